@@ -1,0 +1,50 @@
+import type * as z from "zod/mini";
+
+/** What a role may do beyond listening; the table in rights.ts says which role has which. */
+export const rights = [
+  "queue_control",
+  "chat_moderation",
+  "comment_moderation",
+  "station_control",
+  "live_broadcast",
+  "user_management",
+  "system_config",
+  "upload",
+  "library_edit",
+  "backup",
+] as const;
+export type Right = (typeof rights)[number];
+
+/** Who may call: everybody, whoever is signed in, or whoever has the right. Only the server enforces it. */
+export type Access = "public" | "signed-in" | Right;
+
+/** One HTTP operation. `path` is below the origin and names parameters as `:name`. */
+export interface Endpoint {
+  readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+  readonly path: `/api/${string}`;
+  readonly access: Access;
+  readonly summary: string;
+  readonly params?: z.ZodMiniType;
+  readonly query?: z.ZodMiniType;
+  readonly body?: z.ZodMiniType;
+  readonly response: z.ZodMiniType;
+}
+
+type RequestPart = "params" | "query" | "body";
+
+/** What a caller sends. */
+export type RequestOf<E extends Endpoint> = {
+  [Part in RequestPart as E[Part] extends z.ZodMiniType ? Part : never]: z.input<
+    NonNullable<E[Part]>
+  >;
+};
+/** What a handler receives: defaults applied, strings coerced. */
+export type ParsedRequestOf<E extends Endpoint> = {
+  [Part in RequestPart as E[Part] extends z.ZodMiniType ? Part : never]: z.output<
+    NonNullable<E[Part]>
+  >;
+};
+export type ResponseOf<E extends Endpoint> = z.output<E["response"]>;
+
+/** Checks a description of calls while keeping the exact type of each. */
+export const defineApi = <const Api extends Record<string, Endpoint>>(api: Api): Api => api;

@@ -1,0 +1,22 @@
+import * as z from "zod/mini";
+import { defineApi } from "./endpoint.ts";
+
+const partHealthSchema = z.object({ ok: z.boolean(), detail: z.string() });
+
+export const healthSchema = z.object({
+  ok: z.boolean(),
+  database: partHealthSchema,
+  onAir: partHealthSchema,
+  engine: partHealthSchema,
+});
+export type Health = z.infer<typeof healthSchema>;
+
+export const healthApi = defineApi({
+  getHealth: {
+    method: "GET",
+    path: "/api/health",
+    access: "public",
+    summary: "200 when database, on-air link and engine answer, else 503 with the same body",
+    response: healthSchema,
+  },
+});

@@ -1,0 +1,76 @@
+import * as z from "zod/mini";
+import { defineApi } from "./endpoint.ts";
+import { trackSchema } from "./tracks.ts";
+
+/** Most entries the queue holds. */
+export const QUEUE_LIMIT = 500;
+
+/** A place in the queue. `position` starts at 1: that one plays next. */
+export const queueItemSchema = z.object({
+  id: z.uuid(),
+  track: trackSchema,
+  position: z.int().check(z.minimum(1)),
+  requestedBy: z.nullable(z.string()),
+});
+export type QueueItem = z.infer<typeof queueItemSchema>;
+
+export const queueSchema = z.array(queueItemSchema);
+
+/** The id of a queue item, or of a track: then its first item in the queue is meant. */
+const eitherId = z.object({ id: z.uuid() });
+
+export const queueApi = defineApi({
+  listQueue: {
+    method: "GET",
+    path: "/api/queue",
+    access: "public",
+    summary: "Upcoming entries, soonest first",
+    response: queueSchema,
+  },
+  addToQueue: {
+    method: "POST",
+    path: "/api/queue",
+    access: "public",
+    summary: "Add a library track at the end of the queue",
+    body: z.object({
+      trackId: z.uuid(),
+      /** Sent by older clients as a timestamp; the server decides the place. */
+      position: z.optional(z.number()),
+      /** Ignored: the server knows who asks. */
+      requestedBy: z.optional(z.string()),
+    }),
+    response: queueItemSchema,
+  },
+  clearQueue: {
+    method: "DELETE",
+    path: "/api/queue/clear",
+    access: "queue_control",
+    summary: "Remove every entry",
+    response: z.object({ removed: z.int() }),
+  },
+  removeFromQueue: {
+    method: "DELETE",
+    path: "/api/queue/:id",
+    access: "queue_control",
+    summary: "Remove one entry, by its id or its track's",
+    params: eitherId,
+    response: z.object({ removed: z.int() }),
+  },
+  moveInQueue: {
+    method: "PATCH",
+    path: "/api/queue/:id/position",
+    access: "queue_control",
+    summary: "Move an entry; `position` counts from 0 and is clamped to the queue",
+    params: eitherId,
+    body: z.object({ position: z.int().check(z.minimum(0)) }),
+    response: queueSchema,
+  },
+  playNext: {
+    method: "POST",
+    path: "/api/queue/:id/play-next",
+    access: "queue_control",
+    summary: "Move an entry to the front; a track that is not in the queue is added there",
+    params: eitherId,
+    response: queueSchema,
+  },
+});

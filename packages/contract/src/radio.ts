@@ -1,0 +1,150 @@
+import * as z from "zod/mini";
+import { defineApi } from "./endpoint.ts";
+import { trackSchema } from "./tracks.ts";
+
+export const radioStateSchema = z.object({
+  id: z.literal("station"),
+  isPlaying: z.boolean(),
+  currentTrackId: z.nullable(z.uuid()),
+  /** 0 is silence, 75 is 0 dB, 100 is +5 dB into the limiter. */
+  volume: z.int().check(z.minimum(0), z.maximum(100)),
+  listenerCount: z.int(),
+  ircConnected: z.boolean(),
+  ircChannel: z.string(),
+  ircUserCount: z.int(),
+});
+export type RadioState = z.infer<typeof radioStateSchema>;
+
+/** A change of the station's state; what is left out stays. */
+export const radioStateChangeSchema = z
+  .object({
+    isPlaying: z.optional(z.boolean()),
+    volume: z.optional(z.number().check(z.minimum(0), z.maximum(100))),
+  })
+  .check(
+    z.refine(
+      (change) => change.isPlaying !== undefined || change.volume !== undefined,
+      "give isPlaying or volume",
+    ),
+  );
+export type RadioStateChange = z.infer<typeof radioStateChangeSchema>;
+
+/**
+ * One play of a track on the programme. Programme positions (`startMs`) are milliseconds on the station's
+ * own clock, the same that `stream_attached` gives: what a listener hears at programme position p belongs to
+ * the newest play whose `startMs` is not above p.
+ */
+export const playSchema = z.object({
+  id: z.uuid(),
+  /** null when the track has left the library since. */
+  track: z.nullable(trackSchema),
+  title: z.string(),
+  artist: z.string(),
+  requestedBy: z.nullable(z.string()),
+  /** Programme position at which this title begins to be heard (mid-crossfade). */
+  startMs: z.number(),
+  /** Programme position of the first sample of the track; progress is heardMs - audioStartMs. */
+  audioStartMs: z.number(),
+  /** Wall-clock time of `audioStartMs`, in milliseconds since 1970. */
+  startedAtMs: z.number(),
+  durationMs: z.nullable(z.int()),
+});
+export type Play = z.infer<typeof playSchema>;
+
+export const nowPlayingSchema = z.object({
+  /** null while nothing of the library plays (no music yet, or the emergency loop). */
+  now: z.nullable(playSchema),
+  /** Alias of `now.track` and its clock, as the interface names them. */
+  track: z.nullable(trackSchema),
+  startedAtMs: z.nullable(z.number()),
+  durationMs: z.nullable(z.int()),
+  serverNowMs: z.number(),
+  /** Programme position of the live edge at `serverNowMs`. */
+  positionMs: z.number(),
+  /** What is cued to come next, when known. */
+  next: z.nullable(z.object({ track: trackSchema, requestedBy: z.nullable(z.string()) })),
+  /** The last plays, newest first; at most 10. */
+  history: z.array(playSchema),
+});
+export type NowPlaying = z.infer<typeof nowPlayingSchema>;
+
+export const streamInfoSchema = z.object({
+  isStreaming: z.boolean(),
+  /** What a browser plays, without `cid`. */
+  streamUrl: z.string(),
+  adminUrl: z.string(),
+  config: z.object({
+    icecastServer: z.string(),
+    icecastPort: z.int(),
+    bitrate: z.int(),
+    sampleRate: z.int(),
+    channels: z.int(),
+  }),
+});
+export type StreamInfo = z.infer<typeof streamInfoSchema>;
+
+export const radioApi = defineApi({
+  getRadioState: {
+    method: "GET",
+    path: "/api/radio-state",
+    access: "public",
+    summary: "Whether the station plays, its volume, its listeners",
+    response: radioStateSchema,
+  },
+  putRadioState: {
+    method: "PUT",
+    path: "/api/radio-state",
+    access: "station_control",
+    summary: "Play or pause the programme, or set its volume",
+    body: radioStateChangeSchema,
+    response: radioStateSchema,
+  },
+  getNowPlaying: {
+    method: "GET",
+    path: "/api/now-playing",
+    access: "public",
+    summary: "What is on air, with its clock",
+    response: nowPlayingSchema,
+  },
+  getHistory: {
+    method: "GET",
+    path: "/api/history",
+    access: "public",
+    summary: "What was on air, newest first",
+    query: z.object({
+      /** Plays that began before this wall-clock time, in milliseconds since 1970. */
+      before: z.optional(z.coerce.number()),
+      limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(200)), 50),
+    }),
+    response: z.array(playSchema),
+  },
+  skip: {
+    method: "POST",
+    path: "/api/playback/skip",
+    access: "station_control",
+    summary: "End what is on air with a short fade and start the next",
+    response: z.object({ skipped: z.boolean() }),
+  },
+  restart: {
+    method: "POST",
+    path: "/api/playback/restart",
+    access: "station_control",
+    summary: "Start what is on air again from its beginning",
+    response: z.object({ restarted: z.boolean() }),
+  },
+  getStreamInfo: {
+    method: "GET",
+    path: "/api/stream/info",
+    access: "public",
+    summary: "Where the stream is and how it is encoded",
+    response: streamInfoSchema,
+  },
+  getStreamSession: {
+    method: "GET",
+    path: "/api/stream/session/:cid",
+    access: "public",
+    summary: "Which moment of the programme that connection began with",
+    params: z.object({ cid: z.uuid() }),
+    response: z.object({ cid: z.uuid(), startMs: z.number() }),
+  },
+});

@@ -1,0 +1,19 @@
+import * as z from "zod";
+import { logLevels } from "@neonrelay/process/log";
+
+/** What the launcher gives the process on-air. Checked again here, because it comes over a pipe. */
+export const onAirConfigSchema = z.object({
+  streamHost: z.string(),
+  /** 0 takes any free port. */
+  streamPort: z.int().min(0).max(65_535),
+  /** Where on-air keeps its journal, rotation and last settings. */
+  stateFolder: z.string(),
+  /** Unix socket the server connects to. */
+  socketPath: z.string(),
+  /** The public address of the stream server, without a mount; null derives it from each request. */
+  publicStreamUrl: z.nullable(z.url()),
+  logLevel: z.enum(logLevels),
+  /** 1 is real time. Only tests and benchmarks ask for more. */
+  clockSpeed: z.number().positive().max(100),
+});
+export type OnAirConfig = Readonly<z.infer<typeof onAirConfigSchema>>;

@@ -1,0 +1,103 @@
+import * as z from "zod";
+
+/**
+ * What on-air and its child engine say to each other.
+ *
+ * To the engine: JSON lines on its stdin; the first is `start`, the end of stdin means stop.
+ * From the engine: frames on file descriptor 3, each `u32le length | u8 kind | payload` where length counts kind
+ * and payload. Kind 1: payload is JSON, an `engineEvent`. Kind 2: a block, `u32le header length | JSON header | bytes`.
+ * One ordered channel, so an event stands before the first block it is about.
+ *
+ * Positions are samples of the programme at 44.1 kHz (`PROGRAMME_RATE_HZ`), counted in the encoded stream, so
+ * the codec's own delay is included: what `positionSamples` says is what a decoder of the stream yields there.
+ */
+export const PROGRAMME_RATE_HZ = 44_100;
+export const frameKinds = { event: 1, block: 2 } as const;
+export const MAX_FRAME_BYTES = 4 * 1024 * 1024;
+
+/** What a deck is to play. */
+export const playSchema = z.object({
+  playId: z.uuid(),
+  path: z.string(),
+  gainDb: z.number(),
+  /** Where in the track to begin, in ms; 0 except when going on after a restart of the engine. */
+  offsetMs: z.number().min(0),
+});
+export type EnginePlay = z.infer<typeof playSchema>;
+
+export const toEngineSchema = z.discriminatedUnion("kind", [
+  z.object({
+    kind: z.literal("start"),
+    bitrateKbps: z.int(),
+    isPlaying: z.boolean(),
+    volume: z.number(),
+    crossfadeMs: z.number(),
+    /** Programme position of the first sample to produce, and the CLOCK_MONOTONIC nanoseconds it is due. */
+    positionSamples: z.int(),
+    dueNs: z.string(),
+    clockSpeed: z.number(),
+    /** How far ahead of its due time audio is produced, in ms of programme. */
+    leadMs: z.number(),
+    current: playSchema.nullable(),
+  }),
+  /** Prepare this to come next; replaces what was cued and has not started. null: nothing is cued. */
+  z.object({ kind: z.literal("cue"), play: playSchema.nullable() }),
+  z.object({ kind: z.literal("skip"), fadeMs: z.number() }),
+  /** Begin the current play again at its beginning, as `playId`. */
+  z.object({ kind: z.literal("restart"), playId: z.uuid() }),
+  z.object({ kind: z.literal("set-playing"), isPlaying: z.boolean() }),
+  z.object({ kind: z.literal("set-volume"), volume: z.number() }),
+]);
+export type ToEngine = z.infer<typeof toEngineSchema>;
+
+export const engineEventSchema = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("ready") }),
+  /** An encoded loop for on-air to send while no engine runs: whole frames, gapless enough to repeat. */
+  z.object({
+    kind: z.literal("bridge-loop"),
+    bitrateKbps: z.int(),
+    blocks: z.array(z.object({ samples: z.int(), base64: z.string() })),
+  }),
+  /** `audioStartSamples`: first sample of the track; `titleSamples`: where it becomes the louder one. */
+  z.object({
+    kind: z.literal("play.started"),
+    playId: z.uuid(),
+    audioStartSamples: z.int(),
+    titleSamples: z.int(),
+  }),
+  /** After a pause: the same play goes on, its `audioStartSamples` moved by the length of the pause. */
+  z.object({ kind: z.literal("play.moved"), playId: z.uuid(), audioStartSamples: z.int() }),
+  z.object({
+    kind: z.literal("play.ended"),
+    playId: z.uuid(),
+    playedSamples: z.int(),
+    reason: z.enum(["finished", "skipped", "restarted", "failed"]),
+    detail: z.string().nullable(),
+  }),
+  z.object({ kind: z.literal("cue.ready"), playId: z.uuid(), bufferedMs: z.number() }),
+  /** The cued play can't be read and will not start; nothing is cued now. */
+  z.object({ kind: z.literal("cue.failed"), playId: z.uuid(), detail: z.string() }),
+  /** Once a second. `isEmergency`: neither deck had anything, the emergency loop plays. */
+  z.object({
+    kind: z.literal("heartbeat"),
+    aheadMs: z.number(),
+    isEmergency: z.boolean(),
+    encoderSpeed: z.number(),
+    rssBytes: z.int(),
+  }),
+]);
+export type EngineEvent = z.infer<typeof engineEventSchema>;
+
+export const blockHeaderSchema = z.object({
+  /** Counts from 0 in each run of the engine. */
+  sequence: z.int(),
+  positionSamples: z.int(),
+  /** Whole encoded frames. */
+  samples: z.int(),
+  /** The play whose title holds in this block; a block is cut where it changes. null: emergency. */
+  playId: z.uuid().nullable(),
+  /** How far into that play's file its first sample is, in samples; lets a new engine go on from here. */
+  playOffsetSamples: z.int(),
+  isSilentOnPurpose: z.boolean(),
+});
+export type BlockHeader = z.infer<typeof blockHeaderSchema>;

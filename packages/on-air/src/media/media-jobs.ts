@@ -1,0 +1,53 @@
+import * as z from "zod";
+
+/**
+ * Work on untrusted or heavy media, done by a disposable child (`media-child.ts`): the child reads one job as a
+ * JSON line on stdin, writes results as JSON lines on stdout, and exits 0. A crash or hang costs that child only.
+ */
+export const mediaJobSchema = z.discriminatedUnion("kind", [
+  /** Reads each file: tags, cover, duration by decoding, loudness. One `analysed` or `refused` per path, in order. */
+  z.object({
+    kind: z.literal("analyse"),
+    paths: z.array(z.string()).min(1).max(100),
+    artworkFolder: z.string(),
+  }),
+  /** Writes the six demo tracks into `folder`; one `demo-track` per file, as soon as it is whole. */
+  z.object({ kind: z.literal("synthesise-demo"), folder: z.string() }),
+]);
+export type MediaJob = z.infer<typeof mediaJobSchema>;
+
+export const analysisSchema = z.object({
+  title: z.string(),
+  artist: z.string(),
+  album: z.string().nullable(),
+  genre: z.string().nullable(),
+  year: z.int().nullable(),
+  trackNumber: z.int().nullable(),
+  codec: z.string(),
+  bitrateKbps: z.int().nullable(),
+  sampleRateHz: z.int(),
+  channels: z.int(),
+  /** By decoding the whole file. */
+  durationMs: z.int(),
+  /** EBU R128; null for digital silence. */
+  integratedLufs: z.number().nullable(),
+  truePeakDbtp: z.number().nullable(),
+  loudnessRangeLu: z.number().nullable(),
+  /** Name of the cover below the artwork folder: files `<name>-<96|256|512>.webp`; null without a cover. */
+  artworkName: z.string().nullable(),
+  sizeBytes: z.int(),
+  modifiedAtMs: z.number(),
+});
+export type Analysis = z.infer<typeof analysisSchema>;
+
+export const mediaResultSchema = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("analysed"), path: z.string(), analysis: analysisSchema }),
+  /** `reason`: one sentence a person can act on. */
+  z.object({ kind: z.literal("refused"), path: z.string(), reason: z.string() }),
+  z.object({ kind: z.literal("demo-track"), path: z.string() }),
+]);
+export type MediaResult = z.infer<typeof mediaResultSchema>;
+
+/** File the child runs; start it with the same Node. */
+export const mediaChildUrl = new URL("./media-child.ts", import.meta.url);
+export const MAX_RESULT_BYTES = 256 * 1024;

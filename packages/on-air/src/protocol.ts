@@ -1,0 +1,178 @@
+import * as z from "zod";
+
+/**
+ * What server and on-air say to each other: JSON lines on a Unix socket, on-air listens. Both ends parse.
+ * After both hellos on-air repeats every journalled event the server has not stored, then sends `replayed`;
+ * only then does the server send commands. Each command is answered once, by `reply` or `refusal`.
+ */
+export const PROTOCOL_VERSION = 1;
+export const MAX_LINE_BYTES = 8 * 1024 * 1024;
+/** Most entries of the queue, and most tracks of the rotation, that on-air is given at once. */
+export const MAX_QUEUE_ENTRIES = 50;
+export const MAX_ROTATION_TRACKS = 1000;
+
+/** A library track as far as on-air needs it. */
+export const playableTrackSchema = z.object({
+  trackId: z.uuid(),
+  path: z.string(),
+  title: z.string(),
+  artist: z.string(),
+  album: z.string().nullable(),
+  genre: z.string().nullable(),
+  /** Measured by decoding; null when never measured. */
+  durationMs: z.int().nullable(),
+  /** Static gain to the station's loudness target, in dB. */
+  gainDb: z.number().min(-60).max(30),
+});
+export type PlayableTrack = z.infer<typeof playableTrackSchema>;
+
+/** An entry of the queue. `entryId` makes it idempotent: an entry that has started is never started again. */
+export const queueEntrySchema = playableTrackSchema.extend({
+  entryId: z.uuid(),
+  requestedBy: z.string().nullable(),
+});
+export type QueueEntry = z.infer<typeof queueEntrySchema>;
+
+export const onAirSettingsSchema = z.object({
+  isPlaying: z.boolean(),
+  /** 0 is silence, 75 is 0 dB, 100 is +5 dB into the limiter. */
+  volume: z.number().min(0).max(100),
+  bitrateKbps: z.int(),
+  maxListeners: z.int().min(1),
+  stationName: z.string(),
+  description: z.string(),
+  genre: z.string(),
+  websiteUrl: z.string(),
+});
+export type OnAirSettings = z.infer<typeof onAirSettingsSchema>;
+
+/** One play of a track. Positions are programme positions in ms; see `Play` in the contract for the two starts. */
+export const airedPlaySchema = z.object({
+  playId: z.uuid(),
+  trackId: z.uuid(),
+  /** null: chosen by on-air from the rotation. */
+  entryId: z.uuid().nullable(),
+  requestedBy: z.string().nullable(),
+  title: z.string(),
+  artist: z.string(),
+  startMs: z.number(),
+  audioStartMs: z.number(),
+  /** Wall clock of `audioStartMs`. */
+  startedAtMs: z.number(),
+  durationMs: z.int().nullable(),
+});
+export type AiredPlay = z.infer<typeof airedPlaySchema>;
+
+export const endReasonSchema = z.enum(["finished", "skipped", "restarted", "failed"]);
+export type EndReason = z.infer<typeof endReasonSchema>;
+
+/** Facts that must not be lost: kept in the journal until the server has stored them. */
+export const onAirEventSchema = z.discriminatedUnion("type", [
+  z.object({ type: z.literal("play.started"), play: airedPlaySchema }),
+  z.object({
+    type: z.literal("play.ended"),
+    playId: z.uuid(),
+    endedAtMs: z.number(),
+    /** How much of the track was on air, in ms. */
+    playedMs: z.number(),
+    reason: endReasonSchema,
+    detail: z.string().nullable(),
+  }),
+  /** A track that never came on air: its file could not be read. The entry, if any, is used up. */
+  z.object({
+    type: z.literal("track.failed"),
+    trackId: z.uuid(),
+    entryId: z.uuid().nullable(),
+    atMs: z.number(),
+    detail: z.string(),
+  }),
+]);
+export type OnAirEvent = z.infer<typeof onAirEventSchema>;
+
+/** The present, sent whenever it changes and at most some times a second; never journalled. */
+export const onAirStatusSchema = z.object({
+  /** What on-air plays now; null while the emergency loop or nothing plays. */
+  now: airedPlaySchema.nullable(),
+  /** What is cued after it. */
+  next: z
+    .object({ trackId: z.uuid(), entryId: z.uuid().nullable(), requestedBy: z.string().nullable() })
+    .nullable(),
+  source: z.enum(["programme", "paused", "emergency", "bridge"]),
+  engine: z.enum(["running", "starting", "down"]),
+  /** Programme position of the live edge at `atMs` (wall clock). */
+  positionMs: z.number(),
+  atMs: z.number(),
+  listeners: z.int(),
+  settings: onAirSettingsSchema,
+});
+export type OnAirStatus = z.infer<typeof onAirStatusSchema>;
+
+/** What the server may ask. Every command may be repeated without harm. */
+export const commands = {
+  /** The head of the queue, soonest first. Entries that have started already are ignored. */
+  setQueue: {
+    input: z.object({ entries: z.array(queueEntrySchema).max(MAX_QUEUE_ENTRIES) }),
+    output: z.null(),
+  },
+  setRotation: {
+    input: z.object({ tracks: z.array(playableTrackSchema).max(MAX_ROTATION_TRACKS) }),
+    output: z.null(),
+  },
+  setSettings: { input: onAirSettingsSchema, output: z.null() },
+  skip: {
+    input: z.object({ fadeMs: z.int().min(0).max(10_000) }),
+    output: z.object({ skipped: z.boolean() }),
+  },
+  restart: { input: z.object({}), output: z.object({ restarted: z.boolean() }) },
+  /** Programme position that listener connection began with; null when on-air does not know it. */
+  session: {
+    input: z.object({ cid: z.uuid() }),
+    output: z.object({ startMs: z.number() }).nullable(),
+  },
+  /** The server has stored everything up to and with this event. */
+  acknowledge: { input: z.object({ number: z.int() }), output: z.null() },
+} as const;
+export type Commands = typeof commands;
+export type CommandName = keyof Commands;
+export const commandNames = [
+  "setQueue",
+  "setRotation",
+  "setSettings",
+  "skip",
+  "restart",
+  "session",
+  "acknowledge",
+] as const satisfies readonly CommandName[];
+
+export const toOnAirSchema = z.discriminatedUnion("kind", [
+  z.object({
+    kind: z.literal("hello"),
+    protocolVersion: z.int(),
+    /** Last event stored; null when this server has none of any journal. */
+    stored: z.object({ journalId: z.uuid(), number: z.int() }).nullable(),
+  }),
+  z.object({
+    kind: z.literal("command"),
+    id: z.int(),
+    name: z.enum(commandNames),
+    input: z.unknown(),
+  }),
+]);
+export type ToOnAir = z.infer<typeof toOnAirSchema>;
+
+export const fromOnAirSchema = z.discriminatedUnion("kind", [
+  z.object({
+    kind: z.literal("hello"),
+    protocolVersion: z.int(),
+    journalId: z.uuid(),
+    newestNumber: z.int(),
+  }),
+  z.object({ kind: z.literal("event"), number: z.int(), event: onAirEventSchema }),
+  z.object({ kind: z.literal("replayed") }),
+  z.object({ kind: z.literal("status"), status: onAirStatusSchema }),
+  /** A listener connection with this cid began at that programme position. */
+  z.object({ kind: z.literal("attached"), cid: z.uuid(), startMs: z.number() }),
+  z.object({ kind: z.literal("reply"), id: z.int(), output: z.unknown() }),
+  z.object({ kind: z.literal("refusal"), id: z.int(), reason: z.string() }),
+]);
+export type FromOnAir = z.infer<typeof fromOnAirSchema>;

@@ -1,0 +1,48 @@
+import type { Readable } from "node:stream";
+import { StringDecoder } from "node:string_decoder";
+
+/** A peer sent a line longer than the reader's bound. */
+export class LineTooLongError extends Error {
+  override readonly name = "LineTooLongError";
+}
+
+/**
+ * Yields each newline-delimited JSON value of `input`, in order, until it ends.
+ * The values are unknown: the caller parses them with a schema.
+ * @param maxLineBytes longest line accepted, in UTF-16 units; bounds the memory a bad peer can take
+ * @throws LineTooLongError, or SyntaxError when a line is not JSON
+ */
+export async function* readJsonLines(
+  input: Readable,
+  { maxLineBytes }: { readonly maxLineBytes: number },
+): AsyncGenerator<unknown, void, undefined> {
+  const decoder = new StringDecoder("utf8");
+  let pending: string[] = [];
+  let pendingLength = 0;
+  for await (const chunk of input) {
+    if (!Buffer.isBuffer(chunk)) throw new TypeError("readJsonLines needs a stream of bytes");
+    const text = decoder.write(chunk);
+    let from = 0;
+    for (let at = text.indexOf("\n"); at !== -1; at = text.indexOf("\n", from)) {
+      pending.push(text.slice(from, at));
+      const line = pending.join("");
+      pending = [];
+      pendingLength = 0;
+      from = at + 1;
+      if (line.length > maxLineBytes)
+        throw new LineTooLongError(`line of ${line.length} characters`);
+      if (line.trim() !== "") yield JSON.parse(line);
+    }
+    if (from < text.length) {
+      pending.push(text.slice(from));
+      pendingLength += text.length - from;
+      if (pendingLength > maxLineBytes)
+        throw new LineTooLongError(`line over ${maxLineBytes} characters`);
+    }
+  }
+}
+
+/** One value as one line, ready to be written. */
+export function toJsonLine(value: unknown): string {
+  return `${JSON.stringify(value)}\n`;
+}

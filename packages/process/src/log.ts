@@ -1,0 +1,27 @@
+import { pino, type Logger } from "pino";
+
+export type { Logger };
+
+/** Levels LOG_LEVEL takes, quietest last. */
+export const logLevels = ["trace", "debug", "info", "warn", "error", "fatal", "silent"] as const;
+export type LogLevel = (typeof logLevels)[number];
+
+/**
+ * The structured log of one process: JSON lines on stdout, which the launcher prefixes with `part`.
+ * @param part the name shown in front of each line: `server`, `on-air`, `engine`, `media`
+ */
+export function createLog({
+  part,
+  level,
+}: {
+  readonly part: string;
+  readonly level: LogLevel;
+}): Logger {
+  return pino({
+    level,
+    base: { part },
+    timestamp: pino.stdTimeFunctions.isoTime,
+    formatters: { level: (label) => ({ level: label }) },
+    redact: { paths: ["password", "accessCode", "cookie", "authorization"], censor: "[hidden]" },
+  });
+}

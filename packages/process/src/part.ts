@@ -1,0 +1,73 @@
+import { createWriteStream } from "node:fs";
+import { once } from "node:events";
+import * as z from "zod";
+import { readJsonLines, toJsonLine } from "./json-lines.ts";
+
+/**
+ * What a part (a child process of the launcher) tells the launcher, as JSON lines on file descriptor 3.
+ * `failed` is a start-up error in one sentence for people; the part exits with code 1 after it.
+ */
+export const partReportSchema = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("ready"), url: z.url() }),
+  z.object({ kind: z.literal("first-run"), lines: z.array(z.string()) }),
+  z.object({ kind: z.literal("failed"), reason: z.string() }),
+]);
+export type PartReport = z.infer<typeof partReportSchema>;
+
+/** A start-up error a person can act on: one sentence saying what is wrong and what to do. */
+export class StartUpError extends Error {
+  override readonly name = "StartUpError";
+}
+
+/** What `start` of a part gives back: how to end it in order. */
+export interface RunningPart {
+  close(): Promise<void>;
+}
+
+/** Longest a part may take to close before it is ended hard, in milliseconds. */
+const CLOSE_LIMIT_MS = 4000;
+const MAX_CONFIG_BYTES = 1024 * 1024;
+
+/**
+ * Runs this process as a part of the station. The launcher writes the configuration as the first line of
+ * stdin and keeps stdin open: its end means stop, also when the launcher was killed. SIGTERM and SIGINT stop too.
+ */
+export async function runPart<Config>({
+  title,
+  parseConfig,
+  start,
+}: {
+  readonly title: string;
+  readonly parseConfig: (value: unknown) => Config;
+  readonly start: (config: Config, report: (report: PartReport) => void) => Promise<RunningPart>;
+}): Promise<void> {
+  process.title = title;
+  const reports = createWriteStream("", { fd: 3, autoClose: false });
+  reports.on("error", () => {}); // the launcher is gone: stdin ends too, which stops us
+  const report = (value: PartReport): void => void reports.write(toJsonLine(value));
+  const lines = readJsonLines(process.stdin, { maxLineBytes: MAX_CONFIG_BYTES });
+  const stopped = Promise.withResolvers<void>();
+  for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, () => stopped.resolve());
+  try {
+    const first = await lines.next();
+    if (first.done === true) return process.exit(1);
+    void lines.next().then(
+      () => stopped.resolve(),
+      () => stopped.resolve(),
+    );
+    const part = await start(parseConfig(first.value), report);
+    await stopped.promise;
+    setTimeout(() => process.exit(1), CLOSE_LIMIT_MS).unref();
+    await part.close();
+    process.exit(0);
+  } catch (error) {
+    if (!(error instanceof StartUpError)) console.error(error);
+    report({ kind: "failed", reason: error instanceof Error ? error.message : String(error) });
+    reports.end();
+    await Promise.race([
+      once(reports, "finish"),
+      new Promise((resolve) => setTimeout(resolve, 500)),
+    ]);
+    process.exit(1);
+  }
+}

@@ -1,0 +1,32 @@
+import * as z from "zod";
+import { logLevels } from "@neonrelay/process/log";
+
+/** What the launcher gives the process server. Checked again here, because it comes over a pipe. */
+export const serverConfigSchema = z.object({
+  host: z.string(),
+  /** 0 takes any free port. */
+  port: z.int().min(0).max(65_535),
+  /** Where the stream server listens; a browser is given PUBLIC_STREAM_URL or this port on the page's host. */
+  streamHost: z.string(),
+  streamPort: z.int().min(1).max(65_535),
+  publicUrl: z.nullable(z.url()),
+  publicStreamUrl: z.nullable(z.url()),
+  trustProxy: z.array(z.string()),
+  dataDir: z.string(),
+  musicDirs: z.array(z.string()),
+  demoMusic: z.boolean(),
+  /** null: the embedded database in dataDir. */
+  databaseUrl: z.nullable(z.string()),
+  /** First start only; null is generated. */
+  admin: z.object({
+    username: z.string(),
+    password: z.nullable(z.string()),
+    accessCode: z.nullable(z.string()),
+  }),
+  onAirSocketPath: z.string(),
+  controlSocketPath: z.string(),
+  /** Folder of the built web app. */
+  webRoot: z.string(),
+  logLevel: z.enum(logLevels),
+});
+export type ServerConfig = Readonly<z.infer<typeof serverConfigSchema>>;
