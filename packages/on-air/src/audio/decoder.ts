@@ -1,0 +1,286 @@
+import { statSync } from "node:fs";
+import path from "node:path";
+import {
+  AVERROR_EAGAIN,
+  AV_LOG_QUIET,
+  AV_NOPTS_VALUE,
+  AVERROR_EOF,
+  AVMEDIA_TYPE_AUDIO,
+} from "node-av/constants";
+import {
+  avGetCodecName,
+  Codec,
+  CodecContext,
+  FFmpegError,
+  FormatContext,
+  Frame,
+  Log,
+  Packet,
+} from "node-av/lib";
+import { CHANNELS, SAMPLE_RATE_HZ } from "./pcm-format.ts";
+import { ResampleError, Resampler } from "./resampler.ts";
+
+/** A file can't be decoded, or no further. The message is one sentence for people, without the path. */
+export class DecodeError extends Error {
+  override readonly name = "DecodeError";
+}
+
+export interface DecoderInfo {
+  /** FFmpeg's name of the codec: `mp3`, `flac`, `pcm_s16le`, `vorbis`, `opus`, `aac`, … */
+  readonly codec: string;
+  readonly sampleRateHz: number;
+  readonly channels: number;
+  /** Of the sound alone when the file says it; null when nobody knows. */
+  readonly bitrateKbps: number | null;
+}
+
+/** Containers we read. Playlist formats stay out: they would open other files and addresses. */
+const FORMATS =
+  "mp3,flac,wav,w64,ogg,mov,mp4,m4a,aac,aiff,caf,ape,wv,matroska,webm,asf,tta,ac3,dsf";
+/** Encoders and decoders need this much before a place to yield what a full decode would. */
+const SETTLE_SECONDS = 0.5;
+const MAX_BAD_IN_A_ROW = 50;
+const MAX_BAD_PACKETS = 1000;
+const EMPTY = new Float32Array(0);
+
+/**
+ * Opens a local file for decoding; the caller closes it. Every call blocks the thread it runs on.
+ * @throws DecodeError naming what is wrong with the file
+ */
+export function openDecoder(filePath: string): Decoder {
+  checkFile(filePath);
+  Log.setLevel(AV_LOG_QUIET); // what matters comes back as return codes; the rest would flood our log
+  const decoder = new Decoder();
+  try {
+    decoder.open(filePath);
+    return decoder;
+  } catch (error) {
+    decoder.close();
+    throw error;
+  }
+}
+
+function checkFile(filePath: string): void {
+  const file = statSync(filePath, { throwIfNoEntry: false });
+  if (file === undefined) throw new DecodeError("The file is not there.");
+  // A pipe would block the thread for ever.
+  if (!file.isFile()) throw new DecodeError("This is not a regular file.");
+  if (file.size === 0) throw new DecodeError("The file is empty.");
+}
+
+/** Decodes the best audio stream of one file to the programme's format. Made by `openDecoder`. */
+export class Decoder {
+  readonly #format = new FormatContext();
+  readonly #codec = new CodecContext();
+  readonly #packet = new Packet();
+  readonly #frame = new Frame();
+  #resampler: Resampler | undefined;
+  #info: DecoderInfo | undefined;
+  #streamIndex = -1;
+  #secondsPerTick = 0;
+  /** Presentation time of the first sample a full decode yields; undefined when the container has no times. */
+  #originTicks: bigint | undefined;
+  #hasFrame = false;
+  #badInARow = 0;
+  #badPackets = 0;
+  #state: "reading" | "flushing" | "draining" | "ended" | "closed" = "reading";
+  #discardSamples = 0;
+
+  get info(): DecoderInfo {
+    if (this.#info === undefined) throw new DecodeError("The file is not open.");
+    return this.#info;
+  }
+
+  /** Called once, by `openDecoder`. Decodes the first frame, so that an open decoder has sound. */
+  open(filePath: string): void {
+    this.#packet.alloc();
+    this.#frame.alloc();
+    this.#format.allocContext();
+    this.#format.setOption("protocol_whitelist", "file");
+    this.#format.setOption("format_whitelist", FORMATS);
+    if (this.#format.openInputSync(`file:${path.resolve(filePath)}`, null, null) < 0)
+      throw new DecodeError("This is not an audio file of a kind the station can read.");
+    if (this.#format.findStreamInfoSync(null) < 0)
+      throw new DecodeError("The file is damaged: its streams can't be read.");
+    this.#openCodec();
+    if (!this.#nextFrame()) throw new DecodeError("The file holds no sound that can be decoded.");
+    this.#hasFrame = true;
+    this.#originTicks = this.#frame.pts === AV_NOPTS_VALUE ? undefined : this.#frame.pts;
+  }
+
+  #openCodec(): void {
+    this.#streamIndex = this.#format.findBestStream(AVMEDIA_TYPE_AUDIO);
+    const stream = this.#format.streams[this.#streamIndex];
+    if (stream === undefined) throw new DecodeError("The file holds no audio stream.");
+    const parameters = stream.codecpar;
+    const name = avGetCodecName(parameters.codecId) ?? "unknown";
+    const codec = Codec.findDecoder(parameters.codecId);
+    if (codec === null) throw new DecodeError(`Sound of the kind ${name} can't be decoded.`);
+    this.#codec.allocContext3(codec);
+    if (this.#codec.parametersToContext(parameters) < 0)
+      throw new DecodeError("The description of the sound in the file is damaged.");
+    // With it FFmpeg trims what the file's encoder added at both ends.
+    this.#codec.pktTimebase = stream.timeBase;
+    this.#codec.threadCount = 1;
+    // The synchronous call never gets a dictionary: the binding would free it twice.
+    if (this.#codec.open2Sync(codec, null) < 0)
+      throw new DecodeError(`The decoder for ${name} refuses this file.`);
+    this.#secondsPerTick = stream.timeBase.num / stream.timeBase.den;
+    const bitrate = Number(parameters.bitRate > 0n ? parameters.bitRate : this.#format.bitRate);
+    this.#info = {
+      codec: name,
+      sampleRateHz: parameters.sampleRate,
+      channels: parameters.channels,
+      bitrateKbps: bitrate > 0 ? Math.round(bitrate / 1000) : null,
+    };
+  }
+
+  /**
+   * Goes ahead so that the next sample read is the one at `offsetMs` of a full decode. Only forward, and only
+   * before the first `read`. An offset behind the end leaves nothing to read.
+   * @throws DecodeError as `read` does
+   */
+  skipTo(offsetMs: number): void {
+    const target = Math.round((offsetMs * SAMPLE_RATE_HZ) / 1000);
+    if (target <= 0) return;
+    const origin = this.#originTicks;
+    const settleFrom = offsetMs / 1000 - SETTLE_SECONDS;
+    if (origin === undefined || settleFrom <= 0) {
+      this.#discardSamples = target;
+      return;
+    }
+    // Packets are passed over undecoded rather than by a seek in the file: seeks are guesses in MP3 without an index.
+    this.#passPacketsUntil(origin + BigInt(Math.floor(settleFrom / this.#secondsPerTick)));
+    this.#hasFrame = this.#nextFrame();
+    if (!this.#hasFrame) return;
+    const ticks = Number(this.#frame.pts - origin);
+    const at = Math.round(ticks * this.#secondsPerTick * SAMPLE_RATE_HZ);
+    this.#discardSamples = Math.max(0, target - at);
+  }
+
+  #passPacketsUntil(ticks: bigint): void {
+    this.#frame.unref();
+    this.#hasFrame = false;
+    this.#codec.flushBuffers();
+    while (this.#readPacket()) {
+      if (this.#packet.pts !== AV_NOPTS_VALUE && this.#packet.pts >= ticks) {
+        this.#sendPacket();
+        return;
+      }
+      this.#packet.unref();
+    }
+  }
+
+  /**
+   * The next piece of sound, interleaved stereo float32 at 44.1 kHz; undefined at the end. The view is valid
+   * until the next call. A truncated file ends where its sound does.
+   * @throws DecodeError when the rest of the file can't be decoded
+   */
+  read(): Float32Array | undefined {
+    for (;;) {
+      const piece = this.#nextPiece();
+      if (piece === undefined) return undefined;
+      const samples = piece.length / CHANNELS;
+      if (this.#discardSamples >= samples) {
+        this.#discardSamples -= samples;
+        continue;
+      }
+      const from = this.#discardSamples * CHANNELS;
+      this.#discardSamples = 0;
+      return from === 0 ? piece : piece.subarray(from);
+    }
+  }
+
+  #nextPiece(): Float32Array | undefined {
+    if (this.#state === "ended" || this.#state === "closed") return undefined;
+    if (!this.#hasFrame) this.#hasFrame = this.#nextFrame();
+    try {
+      if (this.#hasFrame) return this.#convertFrame();
+      this.#state = "draining";
+      const rest = this.#resampler?.drain() ?? EMPTY;
+      if (rest.length > 0) return rest;
+    } catch (error) {
+      if (error instanceof ResampleError)
+        throw new DecodeError(`${error.message}.`, { cause: error });
+      throw error;
+    }
+    this.#state = "ended";
+    return undefined;
+  }
+
+  #convertFrame(): Float32Array {
+    const current = this.#resampler;
+    if (current !== undefined && !current.fits(this.#frame)) {
+      const rest = current.drain();
+      if (rest.length > 0) return rest; // the frame waits for the next call
+      current.close();
+      this.#resampler = undefined;
+    }
+    this.#resampler ??= new Resampler(this.#frame, this.#codec.sampleFormat);
+    const piece = this.#resampler.convert(this.#frame);
+    this.#frame.unref();
+    this.#hasFrame = false;
+    return piece;
+  }
+
+  /** Decodes into `#frame`. @returns false at the end */
+  #nextFrame(): boolean {
+    for (;;) {
+      const code = this.#codec.receiveFrameSync(this.#frame);
+      if (code >= 0) {
+        this.#badInARow = 0;
+        return true;
+      }
+      if (code === AVERROR_EOF) return false;
+      if (code !== AVERROR_EAGAIN) this.#countBad(code);
+      if (this.#state !== "reading") {
+        if (code === AVERROR_EAGAIN) return false;
+        continue;
+      }
+      if (this.#readPacket()) this.#sendPacket();
+      else this.#codec.sendPacketSync(null);
+    }
+  }
+
+  #sendPacket(): void {
+    const code = this.#codec.sendPacketSync(this.#packet);
+    this.#packet.unref();
+    if (code < 0 && code !== AVERROR_EAGAIN) this.#countBad(code);
+  }
+
+  /** Reads the next packet of our stream into `#packet`. @returns false at the end of the file */
+  #readPacket(): boolean {
+    for (;;) {
+      const code = this.#format.readFrameSync(this.#packet);
+      if (code === AVERROR_EOF) {
+        this.#state = "flushing";
+        return false;
+      }
+      if (code < 0) {
+        this.#countBad(code);
+        continue;
+      }
+      if (this.#packet.streamIndex === this.#streamIndex) return true;
+      this.#packet.unref();
+    }
+  }
+
+  #countBad(code: number): void {
+    this.#badInARow += 1;
+    this.#badPackets += 1;
+    if (this.#badInARow <= MAX_BAD_IN_A_ROW && this.#badPackets <= MAX_BAD_PACKETS) return;
+    this.#state = "ended";
+    throw new DecodeError(`The sound in the file is damaged (${FFmpegError.strerror(code)}).`);
+  }
+
+  /** Frees the native memory; may be called twice. */
+  close(): void {
+    if (this.#state === "closed") return;
+    this.#state = "closed";
+    this.#resampler?.close();
+    this.#frame.free();
+    this.#packet.free();
+    this.#codec.freeContext();
+    this.#format.closeInputSync();
+  }
+}
