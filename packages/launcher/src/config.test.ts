@@ -1,0 +1,55 @@
+import { expect, test } from "vitest";
+import { ConfigError, readConfig } from "./config.ts";
+
+const read = (environment: Record<string, string>) =>
+  readConfig({ environment, workingFolder: "/srv/radio" });
+
+test("an empty environment gives the station of the README", () => {
+  expect(read({})).toEqual({
+    host: "127.0.0.1",
+    port: 5000,
+    streamHost: "127.0.0.1",
+    streamPort: 8000,
+    dataDir: "/srv/radio/data",
+    musicDirs: [],
+    demoMusic: true,
+    databaseUrl: null,
+    admin: { username: "admin", password: null, accessCode: null },
+    publicUrl: null,
+    publicStreamUrl: null,
+    trustProxy: [],
+    logLevel: "info",
+  });
+});
+
+test("the stream listens where the web app does unless told otherwise", () => {
+  expect(read({ HOST: "0.0.0.0" }).streamHost).toBe("0.0.0.0");
+  expect(read({ HOST: "0.0.0.0", STREAM_HOST: "::1" }).streamHost).toBe("::1");
+});
+
+test("relative folders are below the folder the station was started in", () => {
+  const config = read({ DATA_DIR: "keep", MUSIC_DIRS: "/music:more" });
+
+  expect(config.dataDir).toBe("/srv/radio/keep");
+  expect(config.musicDirs).toEqual(["/music", "/srv/radio/more"]);
+});
+
+test("every problem is named at once, with the variable it is about", () => {
+  const attempt = () =>
+    read({
+      PORT: "80a",
+      STREAM_PORT: "70000",
+      DATABASE_URL: "mysql://x",
+      ADMIN_PASSWORD: "short",
+      LOG_LEVEL: "loud",
+    });
+
+  expect(attempt).toThrow(ConfigError);
+  expect(attempt).toThrow(
+    /PORT must be a port number[^]*STREAM_PORT must[^]*DATABASE_URL must begin with postgres:[^]*ADMIN_PASSWORD must have at least 10[^]*LOG_LEVEL must be one of/,
+  );
+});
+
+test("a secret that is refused is not repeated", () => {
+  expect(() => read({ ADMIN_PASSWORD: "hunter2" })).not.toThrow(/hunter2/);
+});

@@ -1,0 +1,163 @@
+import { isIP } from "node:net";
+import path from "node:path";
+import * as z from "zod";
+import { readStationEnvironment } from "./data-folder.ts";
+import { logLevels } from "@neonrelay/process/log";
+
+/** All problems of the configuration at once, one line each. */
+export class ConfigError extends Error {
+  override readonly name = "ConfigError";
+  readonly problems: readonly string[];
+  constructor(problems: readonly string[]) {
+    super(
+      `The configuration has ${problems.length === 1 ? "a problem" : `${problems.length} problems`}:\n  ${problems.join("\n  ")}`,
+    );
+    this.problems = problems;
+  }
+}
+
+const port = (fallback: number) =>
+  z
+    .string()
+    .regex(/^\d+$/, "must be a port number from 0 to 65535")
+    .transform(Number)
+    .refine((value) => value <= 65_535, "must be a port number from 0 to 65535")
+    .default(fallback);
+
+const webAddress = z
+  .url({ protocol: /^https?$/, error: "must be an address that begins with http:// or https://" })
+  .transform((address) => address.replace(/\/+$/, ""))
+  .optional();
+
+const onOrOff = z.enum(["on", "off"], { error: "must be on or off" });
+
+const list = (separator: string | RegExp) =>
+  z
+    .string()
+    .transform((text) =>
+      text
+        .split(separator)
+        .map((item) => item.trim())
+        .filter((item) => item !== ""),
+    )
+    .default([]);
+
+const environmentSchema = z.object({
+  HOST: z.string().min(1, "must not be empty").default("127.0.0.1"),
+  PORT: port(5000),
+  STREAM_HOST: z.string().min(1, "must not be empty").optional(),
+  STREAM_PORT: port(8000),
+  DATA_DIR: z.string().min(1, "must not be empty").default("./data"),
+  MUSIC_DIRS: list(path.delimiter),
+  DEMO_MUSIC: onOrOff.default("on"),
+  DATABASE_URL: z
+    .url({
+      protocol: /^postgres(ql)?$/,
+      error: "must begin with postgres:// (user, password, host and database follow)",
+    })
+    .optional(),
+  ADMIN_USERNAME: z.string().min(2, "must have at least 2 characters").max(64).default("admin"),
+  ADMIN_PASSWORD: z.string().min(10, "must have at least 10 characters").optional(),
+  ADMIN_ACCESS_CODE: z.string().min(10, "must have at least 10 characters").optional(),
+  PUBLIC_URL: webAddress,
+  PUBLIC_STREAM_URL: webAddress,
+  TRUST_PROXY: list(",").refine(
+    (addresses) => addresses.every((address) => isIP(address.replace(/\/\d+$/, "")) !== 0),
+    "must be IP addresses or networks such as 10.0.0.0/8, separated by commas",
+  ),
+  LOG_LEVEL: z.enum(logLevels, { error: `must be one of ${logLevels.join(", ")}` }).default("info"),
+});
+
+export interface StationConfig {
+  readonly host: string;
+  readonly port: number;
+  readonly streamHost: string;
+  readonly streamPort: number;
+  /** Absolute. */
+  readonly dataDir: string;
+  /** Absolute. */
+  readonly musicDirs: readonly string[];
+  readonly demoMusic: boolean;
+  readonly databaseUrl: string | null;
+  readonly admin: {
+    readonly username: string;
+    readonly password: string | null;
+    readonly accessCode: string | null;
+  };
+  readonly publicUrl: string | null;
+  readonly publicStreamUrl: string | null;
+  readonly trustProxy: readonly string[];
+  readonly logLevel: (typeof logLevels)[number];
+}
+
+/**
+ * Reads and checks the whole environment.
+ * @param workingFolder what relative paths are relative to
+ * @throws ConfigError naming every problem
+ */
+export function readConfig({
+  environment,
+  workingFolder,
+}: {
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly workingFolder: string;
+}): StationConfig {
+  // An empty variable counts as not given, as it does for most programs.
+  const given = Object.fromEntries(
+    Object.entries(environment).filter(([, value]) => value !== undefined && value !== ""),
+  );
+  const result = environmentSchema.safeParse(given);
+  if (!result.success)
+    throw new ConfigError(
+      result.error.issues.map((issue) => `${issue.path.join(".")} ${issue.message}`),
+    );
+  const read = result.data;
+  return {
+    host: read.HOST,
+    port: read.PORT,
+    streamHost: read.STREAM_HOST ?? read.HOST,
+    streamPort: read.STREAM_PORT,
+    dataDir: path.resolve(workingFolder, read.DATA_DIR),
+    musicDirs: read.MUSIC_DIRS.map((folder) => path.resolve(workingFolder, folder)),
+    demoMusic: read.DEMO_MUSIC === "on",
+    databaseUrl: read.DATABASE_URL ?? null,
+    admin: {
+      username: read.ADMIN_USERNAME,
+      password: read.ADMIN_PASSWORD ?? null,
+      accessCode: read.ADMIN_ACCESS_CODE ?? null,
+    },
+    publicUrl: read.PUBLIC_URL ?? null,
+    publicStreamUrl: read.PUBLIC_STREAM_URL ?? null,
+    trustProxy: read.TRUST_PROXY,
+    logLevel: read.LOG_LEVEL,
+  };
+}
+
+/** What this process was started with: the configuration, and the pipe that ends when the stage before it dies. */
+export interface Launch {
+  readonly config: StationConfig;
+  readonly lifelineFd: number | null;
+}
+
+/**
+ * Reads the environment, and below it DATA_DIR/station.env.
+ * @throws ConfigError naming every problem
+ */
+export function readLaunch({
+  environment,
+  workingFolder,
+}: {
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly workingFolder: string;
+}): Launch {
+  const dataDir = path.resolve(workingFolder, environment["DATA_DIR"] || "./data");
+  const fromFile = readStationEnvironment(dataDir);
+  const fd = environment["NEONRELAY_LIFELINE_FD"];
+  return {
+    config: readConfig({
+      environment: { ...fromFile, ...environment, DATA_DIR: dataDir },
+      workingFolder,
+    }),
+    lifelineFd: fd === undefined ? null : Number(fd),
+  };
+}

@@ -1,0 +1,25 @@
+import * as z from "zod";
+
+const namedLineSchema = z.object({ part: z.string().max(20) });
+const PART_WIDTH = 8;
+
+/** A line of a part's output with the part's name in front: `engine   | {…}`. JSON lines name their own part. */
+export function prefixLine({
+  line,
+  part,
+}: {
+  readonly line: string;
+  readonly part: string;
+}): string {
+  return `${partOf(line, part).padEnd(PART_WIDTH)} | ${line}`;
+}
+
+function partOf(line: string, fallback: string): string {
+  if (!line.startsWith("{")) return fallback;
+  try {
+    const parsed = namedLineSchema.safeParse(JSON.parse(line));
+    return parsed.success ? parsed.data.part : fallback;
+  } catch {
+    return fallback; // a line that only looks like JSON is passed on as it is
+  }
+}

@@ -1,0 +1,46 @@
+import { once } from "node:events";
+import { createReadStream } from "node:fs";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+import { StartUpError } from "@neonrelay/process/part";
+import { ConfigError, readLaunch } from "./config.ts";
+import { startStation } from "./start-station.ts";
+
+process.title = "neonrelay";
+const projectRoot = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "../../..");
+const stop = new AbortController();
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
+  process.on(signal, () => stop.abort());
+
+try {
+  const { config, lifelineFd } = readLaunch({
+    environment: process.env,
+    workingFolder: process.cwd(),
+  });
+  // The stage that started us keeps this pipe open: its end means that stage is gone.
+  if (lifelineFd !== null)
+    createReadStream("", { fd: lifelineFd, autoClose: false })
+      .on("error", () => stop.abort())
+      .on("end", () => stop.abort())
+      .resume();
+  const { values } = parseArgs({ options: { "clock-speed": { type: "string", default: "1" } } });
+  const station = await startStation({
+    config,
+    projectRoot,
+    clockSpeed: Number(values["clock-speed"]),
+    output: {
+      announce: (line) => void process.stdout.write(`${line}\n`),
+      log: (line) => void process.stderr.write(`${line}\n`),
+    },
+    signal: stop.signal,
+  });
+  if (!stop.signal.aborted) await once(stop.signal, "abort");
+  await station.close();
+  process.exit(0);
+} catch (error) {
+  if (stop.signal.aborted) process.exit(0);
+  if (!(error instanceof StartUpError || error instanceof ConfigError)) throw error;
+  process.stderr.write(`Neon Relay can't start. ${error.message}\n`);
+  process.exit(1);
+}

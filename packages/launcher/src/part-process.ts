@@ -1,0 +1,119 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { createInterface } from "node:readline";
+import { Readable } from "node:stream";
+import { readJsonLines, toJsonLine } from "@neonrelay/process/json-lines";
+import { partReportSchema, type PartReport } from "@neonrelay/process/part";
+import { nextRestart, noFailures } from "./back-off.ts";
+
+const MAX_REPORT_BYTES = 64 * 1024;
+
+/** What a part is started from. */
+export interface PartPlan {
+  readonly name: string;
+  /** File Node runs. */
+  readonly file: string;
+  /** Written to the part as the first line of its stdin. */
+  readonly config: () => unknown;
+}
+
+export interface PartHooks {
+  readonly onReport: (report: PartReport) => void;
+  /** One line of the part's output, without its newline. */
+  readonly onLine: (line: string) => void;
+  /** The part ended without being asked; `restartInMs` until it is started again. */
+  readonly onCrash: (exit: { readonly description: string; readonly restartInMs: number }) => void;
+}
+
+type State =
+  | { readonly status: "stopped" }
+  | { readonly status: "running"; readonly child: ChildProcess; readonly startedAtMs: number }
+  | { readonly status: "waiting"; readonly timer: NodeJS.Timeout };
+
+/**
+ * One supervised process of the station: started, restarted with back-off until stopped. Each is the leader of a
+ * process group, so that a terminal's Ctrl-C reaches the launcher alone and the group can be ended whole.
+ */
+export class PartProcess {
+  readonly #plan: PartPlan;
+  readonly #hooks: PartHooks;
+  #state: State = { status: "stopped" };
+  #backOff = noFailures;
+  #isStopping = false;
+
+  constructor(plan: PartPlan, hooks: PartHooks) {
+    this.#plan = plan;
+    this.#hooks = hooks;
+  }
+
+  start(): void {
+    const child = spawn(
+      process.execPath,
+      ["--disable-warning=ExperimentalWarning", this.#plan.file],
+      {
+        stdio: ["pipe", "pipe", "pipe", "pipe"],
+        detached: true,
+      },
+    );
+    this.#state = { status: "running", child, startedAtMs: performance.now() };
+    child.stdin.on("error", () => {}); // it ended before it read its configuration: 'exit' says so
+    child.stdin.write(toJsonLine(this.#plan.config()));
+    for (const output of [child.stdout, child.stderr])
+      createInterface({ input: output, crlfDelay: Infinity }).on("line", this.#hooks.onLine);
+    const reports = child.stdio[3];
+    if (reports instanceof Readable) void this.#readReports(reports);
+    child.on("error", (error) => this.#hooks.onLine(`could not be started: ${error.message}`));
+    child.on("exit", (code, signal) =>
+      this.#ended(child, code === null ? `signal ${signal}` : `exit code ${code}`),
+    );
+  }
+
+  /** Ends the part in order; what is left of its group after `limitMs` is killed. */
+  async stop({ limitMs }: { readonly limitMs: number }): Promise<void> {
+    this.#isStopping = true;
+    const state = this.#state;
+    if (state.status === "waiting") clearTimeout(state.timer);
+    if (state.status !== "running") return;
+    const { child } = state;
+    const ended = new Promise<void>((resolve) => void child.once("exit", () => resolve()));
+    child.kill("SIGTERM");
+    child.stdin?.end();
+    await Promise.race([ended, once(AbortSignal.timeout(limitMs), "abort")]);
+    killGroup(child);
+    await ended;
+  }
+
+  async #readReports(reports: Readable): Promise<void> {
+    try {
+      for await (const value of readJsonLines(reports, { maxLineBytes: MAX_REPORT_BYTES }))
+        this.#hooks.onReport(partReportSchema.parse(value));
+    } catch (error) {
+      this.#hooks.onLine(
+        `unreadable report: ${error instanceof Error ? error.message : String(error)}`,
+      );
+    }
+  }
+
+  #ended(child: ChildProcess, description: string): void {
+    const upMs = this.#state.status === "running" ? performance.now() - this.#state.startedAtMs : 0;
+    this.#state = { status: "stopped" };
+    if (this.#isStopping) return;
+    killGroup(child);
+    const { delayMs, backOff } = nextRestart(this.#backOff, { upMs });
+    this.#backOff = backOff;
+    this.#hooks.onCrash({ description, restartInMs: delayMs });
+    // The hook may have stopped the part.
+    if (this.#isStopping) return;
+    this.#state = { status: "waiting", timer: setTimeout(() => this.start(), delayMs) };
+  }
+}
+
+/** Ends what a dead leader left of its process group: its own children, such as the engine. */
+function killGroup(child: ChildProcess): void {
+  if (child.pid === undefined) return;
+  try {
+    process.kill(-child.pid, "SIGKILL");
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error && error.code === "ESRCH")) throw error;
+  }
+}

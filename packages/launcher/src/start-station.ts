@@ -1,0 +1,202 @@
+import path from "node:path";
+import { createLogTo, type Logger } from "@neonrelay/process/log";
+import { StartUpError, type PartReport } from "@neonrelay/process/part";
+import type { OnAirConfig } from "@neonrelay/on-air/config";
+import type { ServerConfig } from "@neonrelay/server/config";
+import type { StationConfig } from "./config.ts";
+import {
+  lockDataFolder,
+  prepareDataFolder,
+  prepareSocketFolder,
+  socketFolderOf,
+} from "./data-folder.ts";
+import { prefixLine } from "./log-lines.ts";
+import { PartProcess } from "./part-process.ts";
+import { buildWebWhenChanged } from "./web-build.ts";
+
+/** A part may take this long until it is ready, in ms: a first start on a slow disk prepares a database. */
+const READY_LIMIT_MS = 60_000;
+/** How long the parts may take to stop, in ms; together under the 5 s the whole station has. */
+const SERVER_STOP_LIMIT_MS = 2500;
+const ON_AIR_STOP_LIMIT_MS = 1500;
+
+export interface Station {
+  /** Stops everything in order and gives the lock back. */
+  close(): Promise<void>;
+}
+
+export interface StationOutput {
+  /** Lines for the person who started the station. */
+  readonly announce: (line: string) => void;
+  /** Lines of the structured log. */
+  readonly log: (line: string) => void;
+}
+
+/**
+ * Starts on-air, then server, and keeps both running. Resolves when the station is on air.
+ * @throws StartUpError with one sentence when something can't start; everything is stopped again then
+ */
+export async function startStation({
+  config,
+  projectRoot,
+  clockSpeed,
+  output,
+  signal,
+}: {
+  readonly config: StationConfig;
+  readonly projectRoot: string;
+  /** 1 is real time; only tests and benchmarks run the programme faster. */
+  readonly clockSpeed: number;
+  readonly output: StationOutput;
+  /** Aborted when the station is to stop while it starts. */
+  readonly signal: AbortSignal;
+}): Promise<Station> {
+  prepareDataFolder(config.dataDir);
+  const lock = lockDataFolder(config.dataDir);
+  const log = createLogTo(
+    (line) => output.log(prefixLine({ line: line.trimEnd(), part: "launcher" })),
+    {
+      part: "launcher",
+      level: config.logLevel,
+    },
+  );
+  const running: PartProcess[] = [];
+  const close = async () => {
+    for (const part of running.toReversed())
+      await part.stop({
+        limitMs: part === running[0] ? ON_AIR_STOP_LIMIT_MS : SERVER_STOP_LIMIT_MS,
+      });
+    lock[Symbol.dispose]();
+  };
+  try {
+    const socketFolder = socketFolderOf(config.dataDir);
+    prepareSocketFolder(socketFolder);
+    const launch = (name: string, makeConfig: () => unknown) =>
+      launchPart({ name, projectRoot, makeConfig, running, output, log, signal });
+    const onAirSocketPath = path.join(socketFolder, "on-air.sock");
+    let streamPort = config.streamPort;
+    const onAir = launch("on-air", (): OnAirConfig => ({
+      streamHost: config.streamHost,
+      streamPort,
+      stateFolder: path.join(config.dataDir, "on-air"),
+      socketPath: onAirSocketPath,
+      publicStreamUrl: config.publicStreamUrl,
+      logLevel: config.logLevel,
+      clockSpeed,
+    }));
+    const [streamUrl, webRoot] = await Promise.all([
+      onAir,
+      buildWebWhenChanged({
+        projectRoot,
+        onLine: (line) => output.log(prefixLine({ line, part: "web" })),
+      }),
+    ]);
+    // A restart of either part keeps the ports that the first start got.
+    streamPort = Number(new URL(streamUrl).port);
+    let webPort = config.port;
+    const webUrl = await launch("server", (): ServerConfig => ({
+      host: config.host,
+      port: webPort,
+      streamHost: config.streamHost,
+      streamPort,
+      publicUrl: config.publicUrl,
+      publicStreamUrl: config.publicStreamUrl,
+      trustProxy: [...config.trustProxy],
+      dataDir: config.dataDir,
+      musicDirs: [...config.musicDirs],
+      demoMusic: config.demoMusic,
+      databaseUrl: config.databaseUrl,
+      admin: config.admin,
+      onAirSocketPath,
+      controlSocketPath: path.join(socketFolder, "control.sock"),
+      webRoot,
+      logLevel: config.logLevel,
+    }));
+    webPort = Number(new URL(webUrl).port);
+    const publicWebUrl = config.publicUrl ?? webUrl;
+    output.announce(`Web:    ${publicWebUrl}`);
+    output.announce(`Stream: ${config.publicStreamUrl ?? streamUrl}/stream.mp3`);
+    output.announce(`Neon Relay is on air: ${publicWebUrl}`);
+    return { close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/** Starts one part and waits until it is ready. Gives its URL without a trailing slash. */
+async function launchPart({
+  name,
+  projectRoot,
+  makeConfig,
+  running,
+  output,
+  log,
+  signal,
+}: {
+  readonly name: string;
+  readonly projectRoot: string;
+  readonly makeConfig: () => unknown;
+  readonly running: PartProcess[];
+  readonly output: StationOutput;
+  readonly log: Logger;
+  readonly signal: AbortSignal;
+}): Promise<string> {
+  const ready = Promise.withResolvers<string>();
+  let isReady = false;
+  const limit = setTimeout(
+    () =>
+      ready.reject(
+        new StartUpError(
+          `${name} was not ready within ${READY_LIMIT_MS / 1000} s: its log above says how far it came.`,
+        ),
+      ),
+    READY_LIMIT_MS,
+  );
+  const abort = () => ready.reject(new StartUpError("The start was stopped."));
+  signal.addEventListener("abort", abort);
+  const onReport = (report: PartReport): void => {
+    switch (report.kind) {
+      case "ready":
+        isReady = true;
+        return ready.resolve(report.url.replace(/\/+$/, ""));
+      case "first-run":
+        return report.lines.forEach(output.announce);
+      case "failed":
+        return isReady
+          ? log.error({ failed: name, reason: report.reason }, "part could not start again")
+          : ready.reject(new StartUpError(report.reason));
+      default:
+        return report satisfies never;
+    }
+  };
+  const part = new PartProcess(
+    { name, file: path.join(projectRoot, "packages", name, "src/main.ts"), config: makeConfig },
+    {
+      onReport,
+      onLine: (line) => output.log(prefixLine({ line, part: name })),
+      onCrash: ({ description, restartInMs }) => {
+        // Its own report, if there is one, arrives on another pipe: let that one name the reason.
+        if (!isReady)
+          setTimeout(
+            () =>
+              ready.reject(
+                new StartUpError(
+                  `${name} ended while starting (${description}): its log above says why.`,
+                ),
+              ),
+            200,
+          );
+        log.error({ ended: name, description, restartInMs }, "part ended and is started again");
+      },
+    },
+  );
+  running.push(part);
+  part.start();
+  try {
+    return await ready.promise;
+  } finally {
+    clearTimeout(limit);
+    signal.removeEventListener("abort", abort);
+  }
+}

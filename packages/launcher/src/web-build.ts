@@ -1,0 +1,67 @@
+import { createHash } from "node:crypto";
+import { spawn } from "node:child_process";
+import { existsSync, globSync, readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { StartUpError } from "@neonrelay/process/part";
+
+/** What the built web app depends on, below the project folder. */
+const sources = [
+  "packages/web/src/**/*",
+  "packages/web/public/**/*",
+  "packages/web/index.html",
+  "packages/web/vite.config.ts",
+  "packages/web/package.json",
+  "packages/contract/src/**/*",
+  "package-lock.json",
+];
+
+/**
+ * Builds the web app when its sources changed since the last build.
+ * @returns the folder of the built app
+ * @throws StartUpError when the build fails; its output went to `onLine`
+ */
+export async function buildWebWhenChanged({
+  projectRoot,
+  onLine,
+}: {
+  readonly projectRoot: string;
+  readonly onLine: (line: string) => void;
+}): Promise<string> {
+  const folder = path.join(projectRoot, "packages/web/dist");
+  const stamp = path.join(folder, ".built-from");
+  const wanted = hashSources(projectRoot);
+  if (existsSync(stamp) && readFileSync(stamp, "utf8") === wanted) return folder;
+  onLine("building the web app");
+  const child = spawn(
+    process.execPath,
+    [path.join(projectRoot, "node_modules/vite/bin/vite.js"), "build", "--logLevel", "warn"],
+    {
+      cwd: path.join(projectRoot, "packages/web"),
+      stdio: ["ignore", "pipe", "pipe"],
+    },
+  );
+  for (const output of [child.stdout, child.stderr])
+    output.on("data", (chunk: Buffer) => onLine(chunk.toString("utf8").trimEnd()));
+  const code = await new Promise<number | null>((resolve, reject) => {
+    child.on("error", reject);
+    child.on("exit", resolve);
+  });
+  if (code !== 0) throw new StartUpError("The web app could not be built: its messages are above.");
+  writeFileSync(stamp, wanted);
+  return folder;
+}
+
+function hashSources(projectRoot: string): string {
+  const hash = createHash("sha256");
+  const files = globSync(sources, { cwd: projectRoot, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.join(entry.parentPath, entry.name))
+    .sort();
+  for (const file of files)
+    hash
+      .update(path.relative(projectRoot, file))
+      .update("\0")
+      .update(readFileSync(file))
+      .update("\0");
+  return hash.digest("hex");
+}
