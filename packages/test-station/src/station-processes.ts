@@ -1,0 +1,49 @@
+import { readdirSync, readFileSync } from "node:fs";
+
+export type PartName = "on-air" | "server" | "engine";
+
+interface ProcessRow {
+  readonly pid: number;
+  readonly parentPid: number;
+  readonly commandLine: string;
+}
+
+/** The parts below the launcher `launcherPid`, found in /proc by their titles and command lines. */
+export function partsOf(launcherPid: number): Partial<Record<PartName, number>> {
+  const rows = allProcesses();
+  const parts: Partial<Record<PartName, number>> = {};
+  for (const row of rows) {
+    if (row.parentPid === launcherPid && /packages\/on-air/.test(row.commandLine))
+      parts["on-air"] = row.pid;
+    if (row.parentPid === launcherPid && /packages\/server/.test(row.commandLine))
+      parts.server = row.pid;
+  }
+  for (const row of rows)
+    if (row.parentPid === parts["on-air"] && row.commandLine.includes("engine"))
+      parts.engine = row.pid;
+  return parts;
+}
+
+/** Whether that process runs; a zombie does not. */
+export function isAlive(pid: number): boolean {
+  try {
+    return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, "utf8"));
+  } catch {
+    return false; // it is gone
+  }
+}
+
+function allProcesses(): ProcessRow[] {
+  return readdirSync("/proc")
+    .filter((name) => /^\d+$/.test(name))
+    .flatMap((name) => {
+      try {
+        const stat = readFileSync(`/proc/${name}/stat`, "utf8");
+        const afterName = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+        const commandLine = readFileSync(`/proc/${name}/cmdline`, "utf8").replaceAll("\0", " ");
+        return [{ pid: Number(name), parentPid: Number(afterName[1]), commandLine }];
+      } catch {
+        return []; // it ended while we looked
+      }
+    });
+}

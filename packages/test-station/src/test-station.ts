@@ -1,0 +1,237 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+import { isAlive, partsOf, type PartName } from "./station-processes.ts";
+
+const projectRoot = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "../../..");
+const START_LIMIT_MS = 90_000;
+const STOP_LIMIT_MS = 10_000;
+
+export const testAdmin = {
+  username: "admin",
+  password: "a-password-for-tests",
+  accessCode: "an-access-code-for-tests",
+};
+
+export interface TestStationOptions {
+  readonly musicDirs?: readonly string[];
+  /** Runs the programme this many times faster than real time. */
+  readonly clockSpeed?: number;
+  readonly demoMusic?: boolean;
+  /** Further environment variables. */
+  readonly environment?: Readonly<Record<string, string>>;
+  /** A data folder that outlives this station; default is a fresh one that is removed. */
+  readonly dataDir?: string;
+}
+
+/** A whole station of its own: fresh data folder, free ports, real processes. Disposing it stops and removes all. */
+export class TestStation implements AsyncDisposable {
+  readonly webUrl: string;
+  readonly streamUrl: string;
+  readonly dataDir: string;
+  /** Every line the station printed, both outputs. */
+  readonly lines: readonly string[];
+  readonly #launcher: ChildProcess;
+  readonly #ownsFolder: boolean;
+
+  private constructor(state: {
+    webUrl: string;
+    streamUrl: string;
+    dataDir: string;
+    lines: readonly string[];
+    launcher: ChildProcess;
+    ownsFolder: boolean;
+  }) {
+    this.webUrl = state.webUrl;
+    this.streamUrl = state.streamUrl;
+    this.dataDir = state.dataDir;
+    this.lines = state.lines;
+    this.#launcher = state.launcher;
+    this.#ownsFolder = state.ownsFolder;
+  }
+
+  /** Starts a station and waits until it is on air. @throws with its whole output when it does not come up */
+  static async start(options: TestStationOptions = {}): Promise<TestStation> {
+    const ownsFolder = options.dataDir === undefined;
+    const dataDir =
+      options.dataDir ?? (await mkdtemp(path.join(os.tmpdir(), "neonrelay-station-")));
+    const { launcher, lines } = launchStation({ ...options, dataDir });
+    const onAir = Promise.withResolvers<void>();
+    const limit = setTimeout(() => onAir.reject(new Error("not on air in time")), START_LIMIT_MS);
+    const look = (line: string) => {
+      if (line.startsWith("Neon Relay is on air: ")) onAir.resolve();
+    };
+    lines.forEach(look);
+    launcher.on("line", look);
+    launcher.once("exit", (code) => onAir.reject(new Error(`the launcher ended with ${code}`)));
+    try {
+      await onAir.promise;
+    } catch (cause) {
+      launcher.kill("SIGTERM");
+      throw new Error(`the station did not start:\n${lines.join("\n")}`, { cause });
+    } finally {
+      clearTimeout(limit);
+    }
+    const after = (label: string) =>
+      lines
+        .find((line) => line.startsWith(label))
+        ?.slice(label.length)
+        .trim() ?? "";
+    return new TestStation({
+      webUrl: after("Web:"),
+      streamUrl: after("Stream:"),
+      dataDir,
+      lines,
+      launcher,
+      ownsFolder,
+    });
+  }
+
+  get launcherPid(): number {
+    return this.#launcher.pid ?? 0;
+  }
+
+  /** The process ids of the running parts; a part that is being restarted is missing. */
+  parts(): Partial<Record<PartName, number>> {
+    return partsOf(this.launcherPid);
+  }
+
+  /** A session: keeps cookies, sends the Origin a browser would. */
+  visitor(): Visitor {
+    return new Visitor(this.webUrl);
+  }
+
+  /** A visitor signed in as the first super_admin. */
+  async operator(): Promise<Visitor> {
+    const visitor = this.visitor();
+    const answer = await visitor.call("POST", "/api/users/login", {
+      username: testAdmin.username,
+      password: testAdmin.password,
+    });
+    if (answer.status !== 200)
+      throw new Error(`login answered ${answer.status} ${JSON.stringify(answer.body)}`);
+    return visitor;
+  }
+
+  /** Sends SIGTERM and waits for the end. Gives the exit code and how long it took. */
+  async stop(): Promise<{ readonly exitCode: number | null; readonly tookMs: number }> {
+    const startedAt = performance.now();
+    if (this.#launcher.exitCode === null && this.#launcher.signalCode === null) {
+      const ended = once(this.#launcher, "exit");
+      this.#launcher.kill("SIGTERM");
+      const limit = setTimeout(() => this.#launcher.kill("SIGKILL"), STOP_LIMIT_MS);
+      await ended;
+      clearTimeout(limit);
+    }
+    return { exitCode: this.#launcher.exitCode, tookMs: performance.now() - startedAt };
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    const parts = Object.values(this.parts());
+    await this.stop();
+    // A launcher that was killed by the test leaves its parts to end by themselves.
+    await until("the parts have ended", () => !parts.some(isAlive), { limitMs: STOP_LIMIT_MS });
+    if (this.#ownsFolder) await rm(this.dataDir, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+/** Starts the launcher as `npm start` does after its first stage, on free ports. Ending it is the caller's. */
+export function launchStation(options: TestStationOptions & { readonly dataDir: string }): {
+  readonly launcher: ChildProcess;
+  readonly lines: readonly string[];
+} {
+  const launcher = spawn(
+    process.execPath,
+    [
+      "--disable-warning=ExperimentalWarning",
+      path.join(projectRoot, "packages/launcher/src/main.ts"),
+      `--clock-speed=${options.clockSpeed ?? 1}`,
+    ],
+    {
+      stdio: ["ignore", "pipe", "pipe"],
+      env: {
+        PATH: process.env["PATH"] ?? "",
+        PORT: "0",
+        STREAM_PORT: "0",
+        DATA_DIR: options.dataDir,
+        MUSIC_DIRS: (options.musicDirs ?? []).join(path.delimiter),
+        DEMO_MUSIC: options.demoMusic === true ? "on" : "off",
+        ADMIN_PASSWORD: testAdmin.password,
+        ADMIN_ACCESS_CODE: testAdmin.accessCode,
+        ...options.environment,
+      },
+    },
+  );
+  const lines: string[] = [];
+  for (const output of [launcher.stdout, launcher.stderr])
+    createInterface({ input: output, crlfDelay: Infinity }).on("line", (line) => {
+      lines.push(line);
+      launcher.emit("line", line);
+    });
+  return { launcher, lines };
+}
+
+/** One browser's worth of cookies against the web server. */
+export class Visitor {
+  readonly #webUrl: string;
+  readonly #cookies = new Map<string, string>();
+
+  constructor(webUrl: string) {
+    this.#webUrl = webUrl;
+  }
+
+  get cookieHeader(): string {
+    return [...this.#cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+  }
+
+  /** Calls the API; `body` is sent as JSON when given. The answer's body is unknown: tests compare or parse it. */
+  async call(
+    method: string,
+    path: string,
+    body?: unknown,
+  ): Promise<{ status: number; body: unknown; headers: Headers }> {
+    const response = await fetch(new URL(path, this.#webUrl), {
+      method,
+      headers: {
+        origin: this.#webUrl,
+        cookie: this.cookieHeader,
+        ...(body !== undefined && { "content-type": "application/json" }),
+      },
+      ...(body !== undefined && { body: typeof body === "string" ? body : JSON.stringify(body) }),
+      signal: AbortSignal.timeout(20_000),
+    });
+    for (const cookie of response.headers.getSetCookie()) {
+      const [name, value] = (cookie.split(";")[0] ?? "").split("=");
+      if (name !== undefined && value !== undefined) this.#cookies.set(name, value);
+    }
+    const text = await response.text();
+    const isJson = response.headers.get("content-type")?.includes("json") === true;
+    return {
+      status: response.status,
+      body: isJson && text !== "" ? JSON.parse(text) : text,
+      headers: response.headers,
+    };
+  }
+}
+
+/**
+ * Looks at the world until `look` gives something other than undefined or false; polling, because what is waited
+ * for happens in other processes. @throws after `limitMs`, naming what was waited for
+ */
+export async function until<Found>(
+  what: string,
+  look: () => Found | undefined | false | Promise<Found | undefined | false>,
+  { limitMs }: { readonly limitMs: number } = { limitMs: 20_000 },
+): Promise<Found> {
+  const end = performance.now() + limitMs;
+  for (;;) {
+    const found = await look();
+    if (found !== undefined && found !== false) return found;
+    if (performance.now() > end) throw new Error(`waited ${limitMs} ms in vain until ${what}`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}

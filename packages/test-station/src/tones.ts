@@ -1,0 +1,157 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+
+const run = promisify(execFile);
+
+/** A file holding one sine tone, made by ffmpeg in whatever format the name's ending says. */
+export async function makeTone({
+  file,
+  frequencyHz,
+  seconds,
+  title,
+  artist = "Test Tones",
+  sampleRateHz = 44_100,
+  channels = 2,
+}: {
+  readonly file: string;
+  readonly frequencyHz: number;
+  readonly seconds: number;
+  readonly title: string;
+  readonly artist?: string;
+  readonly sampleRateHz?: number;
+  readonly channels?: number;
+}): Promise<void> {
+  await run("ffmpeg", [
+    "-nostdin",
+    "-v",
+    "error",
+    "-y",
+    "-f",
+    "lavfi",
+    "-i",
+    `sine=frequency=${frequencyHz}:sample_rate=${sampleRateHz}:duration=${seconds}`,
+    "-ac",
+    String(channels),
+    ...codecOf(file),
+    "-metadata",
+    `title=${title}`,
+    "-metadata",
+    `artist=${artist}`,
+    file,
+  ]);
+}
+
+function codecOf(file: string): string[] {
+  if (file.endsWith(".opus")) return ["-c:a", "libopus"];
+  if (file.endsWith(".ogg")) return ["-c:a", "libvorbis"];
+  return [];
+}
+
+/** Sound as one channel of floats. */
+export interface Sound {
+  readonly samples: Float32Array;
+  readonly sampleRateHz: number;
+}
+
+const ANALYSIS_RATE_HZ = 22_050;
+
+/** Decodes encoded audio with ffmpeg, to mono. */
+export async function decode(encoded: Buffer): Promise<Sound> {
+  const child = run(
+    "ffmpeg",
+    [
+      "-nostdin",
+      "-v",
+      "error",
+      "-f",
+      "mp3",
+      "-i",
+      "pipe:0",
+      "-ac",
+      "1",
+      "-ar",
+      String(ANALYSIS_RATE_HZ),
+      "-f",
+      "f32le",
+      "pipe:1",
+    ],
+    { encoding: "buffer", maxBuffer: 512 * 1024 * 1024 },
+  );
+  child.child.stdin?.on("error", () => {}).end(encoded);
+  const { stdout } = await child;
+  const samples = new Float32Array(
+    stdout.buffer.slice(stdout.byteOffset, stdout.byteOffset + stdout.length - (stdout.length % 4)),
+  );
+  return { samples, sampleRateHz: ANALYSIS_RATE_HZ };
+}
+
+/** Root mean square of a stretch, in dB relative to full scale. */
+export function levelDb(
+  sound: Sound,
+  { atMs, lengthMs }: { readonly atMs: number; readonly lengthMs: number },
+): number {
+  const part = stretch(sound, atMs, lengthMs);
+  let sum = 0;
+  for (const sample of part) sum += sample * sample;
+  return 10 * Math.log10(sum / Math.max(1, part.length) + 1e-12);
+}
+
+/** How strongly each tone sounds in a stretch, in dB, by the Goertzel algorithm. */
+export function toneLevelsDb(
+  sound: Sound,
+  {
+    atMs,
+    lengthMs,
+    frequenciesHz,
+  }: {
+    readonly atMs: number;
+    readonly lengthMs: number;
+    readonly frequenciesHz: readonly number[];
+  },
+): number[] {
+  const part = stretch(sound, atMs, lengthMs);
+  return frequenciesHz.map((frequency) => {
+    const coefficient = 2 * Math.cos((2 * Math.PI * frequency) / sound.sampleRateHz);
+    let before = 0;
+    let last = 0;
+    for (const sample of part) {
+      const next = sample + coefficient * last - before;
+      before = last;
+      last = next;
+    }
+    const power = last * last + before * before - coefficient * last * before;
+    return 10 * Math.log10((2 * power) / Math.max(1, part.length) ** 2 + 1e-12);
+  });
+}
+
+/** Which tone is the loudest in each window of `windowMs`; null where it is quieter than -60 dB. */
+export function loudestTones(
+  sound: Sound,
+  {
+    frequenciesHz,
+    windowMs,
+  }: { readonly frequenciesHz: readonly number[]; readonly windowMs: number },
+): (number | null)[] {
+  const windows = Math.floor((sound.samples.length / sound.sampleRateHz) * (1000 / windowMs));
+  return Array.from({ length: windows }, (_, index) => {
+    const levels = toneLevelsDb(sound, {
+      atMs: index * windowMs,
+      lengthMs: windowMs,
+      frequenciesHz,
+    });
+    const loudest = Math.max(...levels);
+    return loudest < -60 ? null : (frequenciesHz[levels.indexOf(loudest)] ?? null);
+  });
+}
+
+/** The values in order without repetitions next to each other. */
+export function withoutRepeats<Value>(values: readonly Value[]): Value[] {
+  return values.filter((value, index) => index === 0 || value !== values[index - 1]);
+}
+
+function stretch({ samples, sampleRateHz }: Sound, atMs: number, lengthMs: number): Float32Array {
+  return samples.subarray(
+    Math.round((atMs / 1000) * sampleRateHz),
+    Math.round(((atMs + lengthMs) / 1000) * sampleRateHz),
+  );
+}
