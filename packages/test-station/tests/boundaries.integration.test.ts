@@ -1,0 +1,122 @@
+import { execFile } from "node:child_process";
+import { rm, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { expect, test } from "vitest";
+
+const projectRoot = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "../../..");
+
+/** One planted violation of each boundary, and words of the rule that must refuse it. */
+const violations = [
+  {
+    folder: "packages/contract/src",
+    code: 'import { z } from "zod";\nexport const planted = z;',
+    rule: "contract stands alone",
+  },
+  {
+    folder: "packages/contract/src",
+    code: 'import { toJsonLine } from "@neonrelay/process/json-lines";\nexport const planted = toJsonLine;',
+    rule: "contract stands alone",
+  },
+  {
+    folder: "packages/web/src",
+    code: 'import { commands } from "@neonrelay/on-air/protocol";\nexport const planted = commands;',
+    rule: "web sees the contract only",
+  },
+  {
+    folder: "packages/server/src",
+    code: 'import sharp from "sharp";\nexport const planted = sharp;',
+    rule: "loads no codec",
+  },
+  {
+    folder: "packages/server/src",
+    code: 'import { Frame } from "node-av";\nexport const planted = Frame;',
+    rule: "loads no codec",
+  },
+  {
+    folder: "packages/server/src/queue",
+    file: "planted-rules.ts",
+    code: 'import { readFileSync } from "node:fs";\nexport const planted = readFileSync;',
+    rule: "rules are pure",
+  },
+  {
+    folder: "packages/on-air/src/playout",
+    code: 'import { openDecoder } from "../audio/decoder.ts";\nexport const planted = openDecoder;',
+    rule: "pure JavaScript",
+  },
+  {
+    folder: "packages/on-air/src/stream",
+    code: 'import { Frame } from "node-av";\nexport const planted = Frame;',
+    rule: "pure JavaScript",
+  },
+  {
+    folder: "packages/on-air/src/engine",
+    code: 'import { Frame } from "node-av";\nexport const planted = Frame;',
+    rule: "only audio/",
+  },
+  {
+    folder: "packages/on-air/src",
+    code: 'import { serverConfigSchema } from "@neonrelay/server/config";\nexport const planted = serverConfigSchema;',
+    rule: "on-air knows nobody",
+  },
+  {
+    folder: "packages/on-air/src/audio",
+    code: 'import { createLog } from "@neonrelay/process/log";\nexport const planted = createLog;',
+    rule: "codecs and sound only",
+  },
+  {
+    folder: "packages/process/src",
+    code: 'import { rights } from "@neonrelay/contract";\nexport const planted = rights;',
+    rule: "below everything",
+  },
+  { folder: "packages/server/src", code: "export default 1;", rule: "no-default-export" },
+  {
+    folder: "packages/server/src",
+    code: "async function later() {}\nexport function planted() {\n  later();\n}",
+    rule: "no-floating-promises",
+  },
+  {
+    folder: "packages/server/src",
+    code: 'export function planted(value: "a" | "b") {\n  switch (value) {\n    case "a":\n      return 1;\n  }\n  return 2;\n}',
+    rule: "switch-exhaustiveness-check",
+  },
+  {
+    folder: "packages/server/src",
+    file: "planted-cycle.ts",
+    code: 'import { other } from "./planted-cycle-other.ts";\nexport const planted = () => other;',
+    second: {
+      file: "planted-cycle-other.ts",
+      code: 'import { planted } from "./planted-cycle.ts";\nexport const other = () => planted;',
+    },
+    rule: "no-cycle",
+  },
+] as const;
+
+test.each(violations)("$folder: a planted violation of '$rule' is refused", async (violation) => {
+  const planted = [
+    { file: "file" in violation ? violation.file : "planted.ts", code: violation.code },
+    ...("second" in violation ? [violation.second] : []),
+  ].map(({ file, code }) => ({
+    file: path.join(projectRoot, violation.folder, file),
+    code: `${code}\n`,
+  }));
+  try {
+    for (const { file, code } of planted) await writeFile(file, code);
+
+    const output = await lint(planted.map(({ file }) => file));
+
+    expect(output).toContain(violation.rule);
+  } finally {
+    for (const { file } of planted) await rm(file, { force: true });
+  }
+});
+
+/** What oxlint says about the files; its exit code is 1 when it refuses. */
+async function lint(files: readonly string[]): Promise<string> {
+  return await new Promise((resolve, reject) => {
+    execFile("oxlint", ["--type-aware", ...files], { cwd: projectRoot }, (error, stdout) => {
+      if (error === null) reject(new Error(`oxlint accepted ${files.join(", ")}`));
+      else resolve(stdout);
+    });
+  });
+}

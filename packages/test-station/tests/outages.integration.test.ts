@@ -1,0 +1,155 @@
+import { mkdir, mkdtemp, rename, rm } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import * as z from "zod";
+import { playSchema, trackSchema } from "@neonrelay/contract";
+import { TestStation, until } from "../src/test-station.ts";
+import { StreamListener } from "../src/stream-listener.ts";
+import { decode, loudestTones, makeTone } from "../src/tones.ts";
+
+const BYTES_PER_SECOND = 24_000;
+let music: string;
+
+beforeAll(async () => {
+  music = await mkdtemp(path.join(os.tmpdir(), "neonrelay-music-"));
+  await mkdir(path.join(music, "short"));
+  await mkdir(path.join(music, "long"));
+  await mkdir(path.join(music, "away"));
+  for (const [index, name] of ["alpha", "beta", "gamma", "delta"].entries())
+    await makeTone({
+      file: path.join(music, "short", `${name}.mp3`),
+      frequencyHz: 500 + 300 * index,
+      seconds: 12,
+      title: name,
+    });
+  await makeTone({
+    file: path.join(music, "long", "steady.flac"),
+    frequencyHz: 700,
+    seconds: 300,
+    title: "steady",
+  });
+  await makeTone({
+    file: path.join(music, "away", "leaving.flac"),
+    frequencyHz: 900,
+    seconds: 120,
+    title: "leaving",
+  });
+});
+
+afterAll(async () => {
+  await rm(music, { recursive: true, force: true });
+});
+
+test("the server killed: the sound goes on, and what was on air meanwhile is in the history afterwards", async () => {
+  await using station = await TestStation.start({
+    musicDirs: [path.join(music, "short")],
+    clockSpeed: 6,
+  });
+  await libraryOf(station, 4);
+  await using listener = new StreamListener(station.streamUrl);
+  await listener.receive({ bytes: BYTES_PER_SECOND * 10 });
+
+  const killed = station.parts().server ?? 0;
+  process.kill(killed, "SIGKILL");
+  await until(
+    "two titles began after the kill",
+    async () => (await listener.heard()).titles.length >= 4,
+    { limitMs: 60_000 },
+  );
+  await until("a new server runs", () => {
+    const server = station.parts().server;
+    return server !== undefined && server !== killed;
+  });
+
+  expect(listener.isEnded).toBe(false);
+  const heard = (await listener.heard()).titles.map(({ title }) => title.split(" - ").at(-1));
+  const history = await until(
+    "the history has what was heard",
+    async () => {
+      const answer = await station
+        .visitor()
+        .call("GET", "/api/history?limit=50")
+        .catch(() => undefined);
+      if (answer?.status !== 200) return undefined;
+      const titles = z
+        .array(playSchema)
+        .parse(answer.body)
+        .map(({ title }) => title)
+        .toReversed();
+      return titles.join().includes(heard.join()) ? titles : undefined;
+    },
+    { limitMs: 30_000 },
+  );
+  expect(history.join()).toContain(heard.join());
+});
+
+test("the engine killed: no listener is dropped and the same track goes on where the ring ended", async () => {
+  await using station = await TestStation.start({ musicDirs: [path.join(music, "long")] });
+  await libraryOf(station, 1);
+  await until("the steady tone is on air", async () =>
+    nowTitle(station).then((title) => title === "steady"),
+  );
+  await using listener = new StreamListener(station.streamUrl);
+  await listener.receive({ bytes: BYTES_PER_SECOND * 6 });
+
+  const killed = station.parts().engine ?? 0;
+  process.kill(killed, "SIGKILL");
+  await until("a new engine runs", () => {
+    const engine = station.parts().engine;
+    return engine !== undefined && engine !== killed;
+  });
+  await listener.receive({ bytes: listener.receivedBytes + BYTES_PER_SECOND * 6 });
+
+  expect(listener.isEnded).toBe(false);
+  const { audio, titles } = await listener.heard();
+  const tones = loudestTones(await decode(audio), { frequenciesHz: [700, 900], windowMs: 50 });
+  const fromProgramme = tones.slice(tones.indexOf(700));
+  expect(fromProgramme.filter((tone) => tone !== 700).length * 50).toBeLessThan(1500);
+  expect(titles.at(-1)?.title).toContain("steady");
+});
+
+test("a music folder that disappears while its track plays does not stop the programme", async () => {
+  const away = path.join(music, "away");
+  await using station = await TestStation.start({
+    musicDirs: [away, path.join(music, "short")],
+    clockSpeed: 4,
+  });
+  await libraryOf(station, 5);
+  const operator = await station.operator();
+  const tracks = z.array(trackSchema).parse((await operator.call("GET", "/api/tracks")).body);
+  const leaving = tracks.find(({ title }) => title === "leaving");
+  await operator.call("POST", `/api/queue/${leaving?.id}/play-next`);
+  await until("the track is on air", async () => {
+    await operator.call("POST", "/api/playback/skip");
+    return (await nowTitle(station)) === "leaving";
+  });
+  await using listener = new StreamListener(station.streamUrl);
+
+  await rename(away, `${away}-gone`);
+  await rm(`${away}-gone`, { recursive: true });
+  await until(
+    "another track is on air",
+    async () => {
+      const title = await nowTitle(station);
+      return title !== undefined && title !== "leaving";
+    },
+    { limitMs: 60_000 },
+  );
+
+  await listener.receive({ bytes: listener.receivedBytes + BYTES_PER_SECOND * 5 });
+  expect(listener.isEnded).toBe(false);
+});
+
+async function libraryOf(station: TestStation, size: number): Promise<void> {
+  await until(`the library holds ${size}`, async () => {
+    const answer = await station.visitor().call("GET", "/api/tracks");
+    return z.array(trackSchema).parse(answer.body).length === size;
+  });
+}
+
+async function nowTitle(station: TestStation): Promise<string | undefined> {
+  const answer = await station.visitor().call("GET", "/api/now-playing");
+  return z.object({ now: z.object({ title: z.string() }).nullable() }).parse(answer.body).now
+    ?.title;
+}

@@ -1,0 +1,158 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import * as z from "zod";
+import { queueItemSchema, playSchema, trackSchema } from "@neonrelay/contract";
+import { TestStation, until, type Visitor } from "../src/test-station.ts";
+import { StreamListener } from "../src/stream-listener.ts";
+import { decode, levelDb, loudestTones, makeTone, withoutRepeats } from "../src/tones.ts";
+
+const BITRATE_KBPS = 192;
+const CLOCK_SPEED = 6;
+const SECONDS = 14;
+
+/** One file per format, sample rate and channel count, each with a tone of its own. */
+const files = [
+  { name: "one.mp3", frequencyHz: 400 },
+  { name: "two.flac", frequencyHz: 560, sampleRateHz: 48_000 },
+  { name: "three.wav", frequencyHz: 780, sampleRateHz: 8000, channels: 1 },
+  { name: "four.ogg", frequencyHz: 1090 },
+  { name: "five.opus", frequencyHz: 1530, sampleRateHz: 48_000 },
+  { name: "six.m4a", frequencyHz: 2140 },
+  { name: "seven.flac", frequencyHz: 3000, sampleRateHz: 192_000 },
+  { name: "eight.wav", frequencyHz: 4200, sampleRateHz: 44_100, channels: 8 },
+] as const;
+const frequenciesHz = files.map(({ frequencyHz }) => frequencyHz);
+
+let music: string;
+let station: TestStation;
+
+beforeAll(async () => {
+  music = await mkdtemp(path.join(os.tmpdir(), "neonrelay-music-"));
+  for (const file of files)
+    await makeTone({
+      ...file,
+      file: path.join(music, file.name),
+      seconds: SECONDS,
+      title: titleOf(file),
+    });
+  station = await TestStation.start({ musicDirs: [music], clockSpeed: CLOCK_SPEED });
+  await until(
+    "the library holds every format",
+    async () => (await tracksOf(station.visitor())).length === files.length,
+  );
+});
+
+afterAll(async () => {
+  await station?.[Symbol.asyncDispose]();
+  await rm(music, { recursive: true, force: true });
+});
+
+test("every format comes on air in the queue's order, with its title in step and no gap", async () => {
+  const operator = await station.operator();
+  await using listener = new StreamListener(station.streamUrl);
+  const tracks = await tracksOf(operator);
+  const wanted = [...files, ...files.slice(0, 3)];
+  for (const file of wanted) {
+    const track = tracks.find(({ title }) => title === titleOf(file));
+    const answer = await operator.call("POST", "/api/queue", { trackId: track?.id });
+    expect(answer.status).toBe(200);
+  }
+
+  await until(
+    "the whole queue has been on air",
+    async () =>
+      z.array(queueItemSchema).parse((await operator.call("GET", "/api/queue")).body).length === 0,
+    { limitMs: 100_000 },
+  );
+  // The last of the queue has begun; hear enough of it.
+  await listener.receive({ bytes: listener.receivedBytes + BITRATE_KBPS * 125 * 8 });
+
+  const { audio, titles } = await listener.heard();
+  const sound = await decode(audio);
+  const windowMs = 50;
+  const tones = loudestTones(sound, { frequenciesHz, windowMs });
+  const heard = withoutRepeats(tones);
+  const start = heard.length - wanted.length;
+  expect(heard.slice(start)).toEqual(wanted.map(({ frequencyHz }) => frequencyHz));
+  expect(longestSilenceMs(sound)).toBeLessThanOrEqual(50);
+
+  // A title stands at the first metadata place after its sound: at most one interval and one block later.
+  const intervalMs = (16_000 * 8) / BITRATE_KBPS;
+  const flips = tones.flatMap((tone, index) =>
+    index > 0 && tone !== tones[index - 1] ? [{ tone, atMs: index * windowMs }] : [],
+  );
+  const changes = titles
+    .slice(1)
+    .map(({ atByte, title }) => ({ title, atMs: (atByte * 8) / BITRATE_KBPS }));
+  expect(changes.length).toBeGreaterThanOrEqual(10);
+  for (const change of changes) {
+    const tone = files.find((file) => change.title.endsWith(titleOf(file)))?.frequencyHz;
+    const nearest = flips
+      .filter((flip) => flip.tone === tone)
+      .map((flip) => change.atMs - flip.atMs);
+    const delayMs = Math.min(...nearest.map(Math.abs));
+    expect(delayMs, `${change.title} at ${change.atMs} ms`).toBeLessThanOrEqual(intervalMs + 150);
+  }
+
+  const history = await historyOf(operator);
+  expect(history.slice(0, wanted.length).map(({ title }) => title)).toEqual(
+    wanted.map(titleOf).toReversed(),
+  );
+});
+
+test("the level stays through a crossfade of two tracks of equal loudness", async () => {
+  const operator = await station.operator();
+  const tracks = await tracksOf(operator);
+  await using listener = new StreamListener(station.streamUrl);
+  for (const file of [files[0], files[1], files[0]])
+    await operator.call("POST", "/api/queue", {
+      trackId: tracks.find(({ title }) => title === titleOf(file))?.id,
+    });
+  await until(
+    "the queue is empty again",
+    async () => {
+      const queue = z.array(queueItemSchema).parse((await operator.call("GET", "/api/queue")).body);
+      return queue.length === 0;
+    },
+    { limitMs: 60_000 },
+  );
+  await listener.receive({ bytes: listener.receivedBytes + BITRATE_KBPS * 125 * 8 });
+
+  const { audio } = await listener.heard();
+  const sound = await decode(audio);
+  const tones = loudestTones(sound, { frequenciesHz, windowMs: 50 });
+  const join = tones.findIndex((tone, index) => tone === 560 && tones[index - 1] === 400);
+  expect(join).toBeGreaterThan(0);
+  const aroundJoin = Array.from({ length: 30 }, (_, step) =>
+    levelDb(sound, { atMs: join * 50 - 3000 + step * 200, lengthMs: 200 }),
+  );
+  expect(Math.max(...aroundJoin) - Math.min(...aroundJoin)).toBeLessThanOrEqual(2);
+});
+
+function titleOf({ name }: { readonly name: string }): string {
+  return `Tone ${path.parse(name).name}`;
+}
+
+async function tracksOf(visitor: Visitor) {
+  return z.array(trackSchema).parse((await visitor.call("GET", "/api/tracks")).body);
+}
+
+async function historyOf(visitor: Visitor) {
+  return z.array(playSchema).parse((await visitor.call("GET", "/api/history?limit=50")).body);
+}
+
+/** Longest stretch under -50 dB, looked at in steps of 5 ms. */
+function longestSilenceMs(sound: Awaited<ReturnType<typeof decode>>): number {
+  const stepMs = 5;
+  let longest = 0;
+  let current = 0;
+  const steps = Math.floor((sound.samples.length / sound.sampleRateHz) * (1000 / stepMs));
+  for (let step = 0; step < steps; step += 1) {
+    current =
+      levelDb(sound, { atMs: step * stepMs, lengthMs: stepMs }) < -50 ? current + stepMs : 0;
+    longest = Math.max(longest, current);
+  }
+  return longest;
+}

@@ -1,0 +1,124 @@
+import { once } from "node:events";
+import { mkdtemp, rm, stat, writeFile } from "node:fs/promises";
+import { createServer } from "node:net";
+import os from "node:os";
+import path from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { isAlive } from "../src/station-processes.ts";
+import { launchStation, TestStation, until } from "../src/test-station.ts";
+
+let folder: string;
+
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), "neonrelay-start-"));
+});
+afterEach(async () => {
+  await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+});
+
+/** Starts a station that is expected to refuse, and gives its exit code and last line. */
+async function refusal(
+  environment: Record<string, string>,
+  dataDir = folder,
+): Promise<{ code: unknown; output: string }> {
+  const { launcher, lines } = launchStation({ dataDir, environment });
+  const [code] = await once(launcher, "close");
+  return { code, output: lines.filter((line) => !line.includes(" | ")).join("\n") };
+}
+
+test("a port in use is named in one sentence, for the web app and for the stream", async () => {
+  const holder = createServer().listen(0, "127.0.0.1");
+  await once(holder, "listening");
+  const address = holder.address();
+  const port = typeof address === "object" && address !== null ? String(address.port) : "";
+  try {
+    const web = await refusal({ PORT: port });
+    expect(web.code).toBe(1);
+    expect(web.output).toMatch(new RegExp(`^Neon Relay can't start\\. .*${port}.*PORT`));
+
+    const stream = await refusal({ STREAM_PORT: port });
+    expect(stream.code).toBe(1);
+    expect(stream.output).toMatch(new RegExp(`^Neon Relay can't start\\. .*${port}.*STREAM_PORT`));
+  } finally {
+    holder.close();
+  }
+});
+
+test("all bad variables are named at once", async () => {
+  const { code, output } = await refusal({
+    PORT: "eighty",
+    LOG_LEVEL: "loud",
+    DEMO_MUSIC: "maybe",
+  });
+
+  expect(code).toBe(1);
+  expect(output).toMatch(/PORT[^]*DEMO_MUSIC[^]*LOG_LEVEL/);
+});
+
+test("a data folder that can't be written is named", async () => {
+  const file = path.join(folder, "a-file");
+  await writeFile(file, "");
+
+  const { code, output } = await refusal({}, path.join(file, "data"));
+
+  expect(code).toBe(1);
+  expect(output).toMatch(/^Neon Relay can't start\. The data folder .*a-file.* can't be written/);
+});
+
+test("a database that can't be reached is named without its password", async () => {
+  const { code, output } = await refusal({
+    DATABASE_URL: "postgres://radio:tell-nobody@127.0.0.1:9/radio",
+  });
+
+  expect(code).toBe(1);
+  expect(output).toMatch(/^Neon Relay can't start\. .*127\.0\.0\.1/);
+  expect(output).not.toContain("tell-nobody");
+});
+
+test("a second station on the same data folder is refused, and the first goes on", async () => {
+  await using station = await TestStation.start({ dataDir: folder });
+
+  const second = await refusal({});
+
+  expect(second.code).toBe(1);
+  expect(second.output).toMatch(
+    /^Neon Relay can't start\. A station already runs on the data folder/,
+  );
+  expect((await station.visitor().call("GET", "/api/health")).status).toBe(200);
+});
+
+test("SIGTERM ends every process within 5 s, and the station starts again on the same folder", async () => {
+  const first = await TestStation.start({ dataDir: folder });
+  const parts = Object.values(first.parts());
+  expect(parts).toHaveLength(3);
+
+  const { exitCode, tookMs } = await first.stop();
+
+  expect(exitCode).toBe(0);
+  expect(tookMs).toBeLessThan(5000);
+  expect(parts.filter(isAlive)).toEqual([]);
+  await using again = await TestStation.start({ dataDir: folder });
+  expect((await again.visitor().call("GET", "/api/health")).status).toBe(200);
+});
+
+test("the launcher killed: everything ends within 5 s", async () => {
+  await using station = await TestStation.start({ dataDir: folder });
+  const parts = Object.values(station.parts());
+  expect(parts).toHaveLength(3);
+
+  process.kill(station.launcherPid, "SIGKILL");
+
+  await until("every part has ended", () => !parts.some(isAlive), { limitMs: 5000 });
+});
+
+test("the data folder and its sockets are private", async () => {
+  await using station = await TestStation.start({ dataDir: path.join(folder, "kept") });
+
+  const mode = async (name: string) =>
+    ((await stat(path.join(station.dataDir, name))).mode & 0o777).toString(8);
+
+  expect(await mode(".")).toBe("700");
+  expect(await mode("run")).toBe("700");
+  expect(await mode("run/on-air.sock")).toBe("600");
+  expect(await mode("run/control.sock")).toBe("600");
+});
