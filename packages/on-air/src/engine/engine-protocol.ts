@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { SAMPLE_RATE_HZ } from "../audio/pcm-format.ts";
 
 /**
  * What on-air and its child engine say to each other.
@@ -11,7 +12,7 @@ import * as z from "zod";
  * Positions are samples of the programme at 44.1 kHz (`PROGRAMME_RATE_HZ`), counted in the encoded stream, so
  * the codec's own delay is included: what `positionSamples` says is what a decoder of the stream yields there.
  */
-export const PROGRAMME_RATE_HZ = 44_100;
+export const PROGRAMME_RATE_HZ = SAMPLE_RATE_HZ;
 export const frameKinds = { event: 1, block: 2 } as const;
 export const MAX_FRAME_BYTES = 4 * 1024 * 1024;
 

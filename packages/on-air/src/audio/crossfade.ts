@@ -1,0 +1,20 @@
+/** Gain of the sound that comes, `phase` 0 to 1 into an equal-power fade. */
+export function gainIn(phase: number): number {
+  return Math.sin((phase * Math.PI) / 2);
+}
+
+/** Gain of the sound that goes; the squares of both gains add to 1. */
+export function gainOut(phase: number): number {
+  return Math.cos((phase * Math.PI) / 2);
+}
+
+/**
+ * How long two tracks overlap: never more than half of the shorter, so that each is heard alone.
+ * @param lengths of the two tracks in samples; undefined while unknown, which means long
+ */
+export function overlapSamples(
+  wantedSamples: number,
+  lengths: readonly (number | undefined)[],
+): number {
+  return Math.floor(Math.min(wantedSamples, ...lengths.map((length) => (length ?? Infinity) / 2)));
+}

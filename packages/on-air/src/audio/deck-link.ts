@@ -1,0 +1,36 @@
+import { createRingMemory, type RingMemory } from "./pcm-ring.ts";
+
+/** What the engine's clock thread and a deck's reader thread share. */
+export interface DeckMemory {
+  readonly ring: RingMemory;
+  readonly control: SharedArrayBuffer;
+}
+
+/**
+ * Words of the control memory. `generation` is that of the last order the reader took up, `status` what became
+ * of it. `wake` is counted up by the engine with each order and when the ring has room again.
+ */
+export const controlWords = { generation: 0, status: 1, wake: 2, isUp: 3 } as const;
+export const deckStatuses = { empty: 0, loading: 1, reading: 2, ended: 3, failed: 4 } as const;
+
+/** Room in the ring at which a waiting reader is woken: it works once a second, not once a frame. */
+export const REFILL_SAMPLES = 44_100;
+
+export interface DeckOrder {
+  readonly generation: number;
+  /** null: close the file and wait. */
+  readonly load: { readonly path: string; readonly offsetMs: number } | null;
+}
+
+/** Sent by the reader before it sets the status `failed`. */
+export interface DeckFailure {
+  readonly generation: number;
+  readonly detail: string;
+}
+
+export function createDeckMemory(): DeckMemory {
+  const control = new SharedArrayBuffer(
+    Object.keys(controlWords).length * Int32Array.BYTES_PER_ELEMENT,
+  );
+  return { ring: createRingMemory(), control };
+}

@@ -1,0 +1,109 @@
+/**
+ * Thread of one deck: decodes the file it is ordered to load into the deck's ring, as far ahead as the ring is long.
+ * It lives as long as the engine; files come and go. Only here does the engine touch files.
+ */
+import { receiveMessageOnPort, workerData, type MessagePort } from "node:worker_threads";
+import { DecodeError, openDecoder, type Decoder } from "./decoder.ts";
+import {
+  controlWords,
+  deckStatuses,
+  REFILL_SAMPLES,
+  type DeckFailure,
+  type DeckMemory,
+  type DeckOrder,
+} from "./deck-link.ts";
+import { CHANNELS } from "./pcm-format.ts";
+import { PcmRing } from "./pcm-ring.ts";
+
+export interface DeckReaderData {
+  readonly memory: DeckMemory;
+  readonly port: MessagePort;
+}
+
+/** Longest sleep, in ms; only a guard, since every order and every refill wakes. */
+const SLEEP_LIMIT_MS = 5000;
+
+// The engine made this value, in this process.
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion
+const { memory, port } = workerData as DeckReaderData;
+const control = new Int32Array(memory.control);
+const ring = new PcmRing(memory.ring);
+let generation = 0;
+let decoder: Decoder | undefined;
+let piece: Float32Array | undefined;
+/** How much of `piece` is in the ring already, in floats. */
+let pieceDone = 0;
+
+Atomics.store(control, controlWords.isUp, 1);
+for (;;) {
+  const wake = Atomics.load(control, controlWords.wake);
+  const order = nextOrder();
+  if (order !== undefined) obey(order);
+  else if (decoder === undefined || !fill(decoder))
+    Atomics.wait(control, controlWords.wake, wake, SLEEP_LIMIT_MS);
+}
+
+function nextOrder(): DeckOrder | undefined {
+  // The engine alone holds the other end, so that the message is an order.
+  const received: { message: DeckOrder } | undefined = receiveMessageOnPort(port);
+  return received?.message;
+}
+
+function obey(order: DeckOrder): void {
+  decoder?.close();
+  decoder = undefined;
+  piece = undefined;
+  generation = order.generation;
+  ring.clear();
+  setStatus(order.load === null ? deckStatuses.empty : deckStatuses.loading);
+  Atomics.store(control, controlWords.generation, generation);
+  if (order.load === null) return;
+  try {
+    decoder = openDecoder(order.load.path);
+    decoder.skipTo(order.load.offsetMs);
+  } catch (error) {
+    fail(error);
+  }
+}
+
+/** Puts the next piece into the ring. @returns false when there is no room or nothing more to do */
+function fill(source: Decoder): boolean {
+  try {
+    piece ??= source.read();
+  } catch (error) {
+    fail(error);
+    return true;
+  }
+  if (piece === undefined) {
+    source.close();
+    decoder = undefined;
+    setStatus(deckStatuses.ended);
+    return true;
+  }
+  const room = ring.free;
+  // Waiting until much is free saves wakes; the ring is still nearly full then.
+  if (room < REFILL_SAMPLES) return false;
+  const part = piece.subarray(pieceDone, Math.min(piece.length, pieceDone + room * CHANNELS));
+  ring.write(part);
+  pieceDone += part.length;
+  if (pieceDone === piece.length) {
+    piece = undefined;
+    pieceDone = 0;
+  }
+  if (Atomics.load(control, controlWords.status) === deckStatuses.loading)
+    setStatus(deckStatuses.reading);
+  return true;
+}
+
+function fail(error: unknown): void {
+  decoder?.close();
+  decoder = undefined;
+  const detail =
+    error instanceof DecodeError ? error.message : `The file can't be read (${String(error)}).`;
+  port.postMessage({ generation, detail } satisfies DeckFailure);
+  setStatus(deckStatuses.failed);
+}
+
+function setStatus(status: number): void {
+  Atomics.store(control, controlWords.status, status);
+}

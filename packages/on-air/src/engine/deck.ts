@@ -1,0 +1,126 @@
+import {
+  MessageChannel,
+  receiveMessageOnPort,
+  Worker,
+  type MessagePort,
+} from "node:worker_threads";
+import {
+  controlWords,
+  createDeckMemory,
+  deckStatuses,
+  REFILL_SAMPLES,
+  type DeckFailure,
+  type DeckOrder,
+} from "../audio/deck-link.ts";
+import { PcmRing, type Segment } from "../audio/pcm-ring.ts";
+
+export type DeckStatus = "empty" | "loading" | "reading" | "ended" | "failed";
+
+const statusNames = new Map<number, DeckStatus>([
+  [deckStatuses.empty, "empty"],
+  [deckStatuses.loading, "loading"],
+  [deckStatuses.reading, "reading"],
+  [deckStatuses.ended, "ended"],
+  [deckStatuses.failed, "failed"],
+]);
+
+/** One deck as the clock thread sees it: orders go in, sound comes out of a ring. Nothing here waits. */
+export class Deck {
+  readonly name: string;
+  readonly #control: Int32Array;
+  readonly #ring: PcmRing;
+  readonly #port: MessagePort;
+  #generation = 0;
+  #orderedAtMs = 0;
+  #failure: string | undefined;
+
+  /** Starts the deck's thread; it ends with the process. */
+  constructor({
+    name,
+    onDeath,
+  }: {
+    readonly name: string;
+    readonly onDeath: (cause: unknown) => void;
+  }) {
+    this.name = name;
+    const memory = createDeckMemory();
+    const channel = new MessageChannel();
+    this.#control = new Int32Array(memory.control);
+    this.#ring = new PcmRing(memory.ring);
+    this.#port = channel.port1;
+    const worker = new Worker(new URL("../audio/deck-reader.ts", import.meta.url), {
+      name: `deck ${name}`,
+      workerData: { memory, port: channel.port2 },
+      transferList: [channel.port2],
+    });
+    worker.on("error", onDeath);
+    worker.on("exit", () => onDeath(new Error("the deck's thread ended")));
+  }
+
+  /** Whether the thread has started. */
+  get isUp(): boolean {
+    return Atomics.load(this.#control, controlWords.isUp) === 1;
+  }
+
+  get status(): DeckStatus {
+    if (!this.#isTakenUp) return "loading";
+    return statusNames.get(Atomics.load(this.#control, controlWords.status)) ?? "failed";
+  }
+
+  /** Why the status is `failed`, as a sentence. */
+  get failure(): string {
+    for (;;) {
+      const received: { message: DeckFailure } | undefined = receiveMessageOnPort(this.#port);
+      if (received === undefined) return this.#failure ?? "The file can't be read.";
+      if (received.message.generation === this.#generation) this.#failure = received.message.detail;
+    }
+  }
+
+  /** Samples that can be mixed now. */
+  get available(): number {
+    return this.#isTakenUp ? this.#ring.available : 0;
+  }
+
+  /** Whether what is available is all that will ever come. */
+  get isComplete(): boolean {
+    const status = this.status;
+    return status === "ended" || status === "failed" || status === "empty";
+  }
+
+  /** Since when, in ms of `performance.now()`, an order waits; undefined when the thread has taken up all. */
+  get waitingSinceMs(): number | undefined {
+    return this.#isTakenUp ? undefined : this.#orderedAtMs;
+  }
+
+  get #isTakenUp(): boolean {
+    return Atomics.load(this.#control, controlWords.generation) === this.#generation;
+  }
+
+  /** Opens a file in place of the one loaded, and begins to fill the ring from `offsetMs`. */
+  load({ path, offsetMs }: { readonly path: string; readonly offsetMs: number }): void {
+    this.#order({ path, offsetMs });
+  }
+
+  unload(): void {
+    this.#order(null);
+  }
+
+  #order(load: DeckOrder["load"]): void {
+    this.#generation += 1;
+    this.#failure = undefined;
+    this.#orderedAtMs = performance.now();
+    this.#port.postMessage({ generation: this.#generation, load } satisfies DeckOrder);
+    this.#wake();
+  }
+
+  #wake(): void {
+    Atomics.add(this.#control, controlWords.wake, 1);
+    Atomics.notify(this.#control, controlWords.wake);
+  }
+
+  /** Adds the next samples to `target`; `available` must reach. */
+  mixInto(target: Float32Array, segment: Segment): void {
+    this.#ring.mixInto(target, segment);
+    if (this.#ring.free >= REFILL_SAMPLES && this.status === "reading") this.#wake();
+  }
+}

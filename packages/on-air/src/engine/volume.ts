@@ -1,0 +1,66 @@
+import { CHANNELS } from "../audio/pcm-format.ts";
+
+const FULL_GAIN_VOLUME = 75;
+
+/**
+ * The station's volume as a gain: its square law, so 75 is 0 dB, 100 is +5 dB, half of a volume is 12 dB less,
+ * 0 is silence.
+ * @param volume 0 to 100
+ */
+export function gainOfVolume(volume: number): number {
+  return (volume / FULL_GAIN_VOLUME) ** 2;
+}
+
+export function gainOfDb(db: number): number {
+  return 10 ** (db / 20);
+}
+
+/** A gain that goes to each new value in a straight line. */
+export class GainRamp {
+  #value: number;
+  #target: number;
+  #remaining = 0;
+
+  constructor(value: number) {
+    this.#value = value;
+    this.#target = value;
+  }
+
+  get value(): number {
+    return this.#value;
+  }
+
+  get target(): number {
+    return this.#target;
+  }
+
+  /** Samples until the target is reached; 0 when it is. */
+  get remaining(): number {
+    return this.#remaining;
+  }
+
+  rampTo(target: number, samples: number): void {
+    this.#target = target;
+    this.#remaining = samples;
+    if (samples === 0) this.#value = target;
+  }
+
+  /** Applies the gain to `count` samples of `pcm` from `at`, and goes on by as many. */
+  apply(pcm: Float32Array, at: number, count: number): void {
+    const ramped = Math.min(count, this.#remaining);
+    if (ramped > 0) {
+      const step = (this.#target - this.#value) / this.#remaining;
+      let gain = this.#value;
+      for (let index = at * CHANNELS; index < (at + ramped) * CHANNELS; index += CHANNELS) {
+        pcm[index] = (pcm[index] ?? 0) * gain;
+        pcm[index + 1] = (pcm[index + 1] ?? 0) * gain;
+        gain += step;
+      }
+      this.#remaining -= ramped;
+      this.#value = this.#remaining === 0 ? this.#target : gain;
+    }
+    if (ramped === count || this.#value === 1) return;
+    for (let index = (at + ramped) * CHANNELS; index < (at + count) * CHANNELS; index += 1)
+      pcm[index] = (pcm[index] ?? 0) * this.#value;
+  }
+}
