@@ -137,6 +137,8 @@ export function readConfig({
 export interface Launch {
   readonly config: StationConfig;
   readonly lifelineFd: number | null;
+  /** Where the person stands: npm runs scripts in the project's folder and names the caller's in INIT_CWD. */
+  readonly callerFolder: string;
 }
 
 /**
@@ -159,5 +161,6 @@ export function readLaunch({
       workingFolder,
     }),
     lifelineFd: fd === undefined ? null : Number(fd),
+    callerFolder: environment["INIT_CWD"] ?? workingFolder,
   };
 }

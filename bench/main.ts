@@ -1,0 +1,43 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { projectRoot } from "../scripts/stage.ts";
+import { benchFirstSound } from "./first-sound.ts";
+import { benchPlayout } from "./playout.ts";
+import { benchStart } from "./start.ts";
+
+/** What a benchmark found: a row per thing measured, and the numbers behind. */
+export interface BenchResult {
+  readonly rows: readonly Readonly<Record<string, string | number>>[];
+  readonly aim: string;
+}
+
+const benches: Readonly<Record<string, () => Promise<BenchResult>>> = {
+  playout: benchPlayout,
+  "first-sound": benchFirstSound,
+  start: benchStart,
+};
+
+const wanted = process.argv.slice(2);
+const unknown = wanted.filter((name) => !Object.hasOwn(benches, name));
+if (unknown.length > 0) {
+  console.error(
+    `There is no benchmark ${unknown.join(", ")}; there are ${Object.keys(benches).join(", ")}.`,
+  );
+  process.exit(1);
+}
+const folder = path.join(projectRoot, "bench/results");
+mkdirSync(folder, { recursive: true });
+for (const [name, bench] of Object.entries(benches)) {
+  if (wanted.length > 0 && !wanted.includes(name)) continue;
+  console.log(`\n${name}`);
+  const result = await bench();
+  console.table(result.rows);
+  console.log(result.aim);
+  const cpu = os.cpus()[0]?.model ?? "unknown";
+  writeFileSync(
+    path.join(folder, `${name}.json`),
+    `${JSON.stringify({ name, at: new Date().toISOString(), cpu, cores: os.cpus().length, ...result }, null, 2)}\n`,
+  );
+}
+process.exit(0);

@@ -1,0 +1,47 @@
+import path from "node:path";
+import { StartUpError } from "@neonrelay/process/part";
+import { runStationCommand } from "@neonrelay/server/station-commands";
+import { ConfigError, readLaunch } from "./config.ts";
+import { prepareDataFolder, socketFolderOf } from "./data-folder.ts";
+
+// `npm run station -- <command>`: done by the running station over its control socket, else here, under the lock.
+try {
+  const { config, callerFolder } = readLaunch({
+    environment: process.env,
+    workingFolder: process.cwd(),
+  });
+  const [command, ...rest] = process.argv.slice(2);
+  prepareDataFolder(config.dataDir);
+  const socketFolder = socketFolderOf(config.dataDir);
+  process.exitCode = await runStationCommand({
+    config: {
+      host: config.host,
+      port: config.port,
+      streamHost: config.streamHost,
+      // Not used by a command: nothing of it listens.
+      streamPort: Math.max(1, config.streamPort),
+      publicUrl: config.publicUrl,
+      publicStreamUrl: config.publicStreamUrl,
+      trustProxy: [...config.trustProxy],
+      dataDir: config.dataDir,
+      musicDirs: [...config.musicDirs],
+      demoMusic: config.demoMusic,
+      databaseUrl: config.databaseUrl,
+      admin: config.admin,
+      onAirSocketPath: path.join(socketFolder, "on-air.sock"),
+      controlSocketPath: path.join(socketFolder, "control.sock"),
+      webRoot: "",
+      logLevel: config.logLevel === "info" ? "warn" : config.logLevel,
+    },
+    // A folder to import is relative to where the person stands, not to the project npm runs scripts in.
+    args:
+      command === "import"
+        ? [command, ...rest.map((folder) => path.resolve(callerFolder, folder))]
+        : process.argv.slice(2),
+    print: (line) => void process.stdout.write(`${line}\n`),
+  });
+} catch (error) {
+  if (!(error instanceof StartUpError || error instanceof ConfigError)) throw error;
+  process.stderr.write(`${error.message}\n`);
+  process.exitCode = 1;
+}
