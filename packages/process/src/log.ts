@@ -29,6 +29,7 @@ function optionsOf({ part, level }: LogIdentity): LoggerOptions {
     level,
     base: { part },
     timestamp: pino.stdTimeFunctions.isoTime,
+    serializers: { error: pino.stdSerializers.err },
     formatters: { level: (label) => ({ level: label }) },
     redact: { paths: ["password", "accessCode", "cookie", "authorization"], censor: "[hidden]" },
   };
