@@ -1,0 +1,54 @@
+import type { accountsApi } from "@neonrelay/contract";
+import { ApiFailure } from "../http/api-failure.ts";
+import { SESSION_COOKIE, setSessionCookie } from "../http/gate.ts";
+import type { Call, HandlersFor } from "../http/route.ts";
+import { toSession } from "./rights-rules.ts";
+import { endSession, toCaller } from "./session-actions.ts";
+import {
+  signIn,
+  signInWithAccessCode,
+  type SignInOutcome,
+  type SignInParts,
+} from "./sign-in-actions.ts";
+
+export function accountHandlers(
+  parts: SignInParts & { readonly isSecure: boolean },
+): HandlersFor<typeof accountsApi> {
+  const begin = async (outcome: SignInOutcome, { call, wrong }: { call: Call; wrong: string }) => {
+    switch (outcome.kind) {
+      case "wait":
+        throw new ApiFailure({
+          error: "Too many attempts; wait a moment and try again",
+          code: "too_many_requests",
+          retryAt: new Date(outcome.untilMs).toISOString(),
+        });
+      case "wrong":
+        throw new ApiFailure({ error: wrong, code: "not_signed_in" });
+      case "signed-in":
+        await endSession(parts.database, call.request.cookies[SESSION_COOKIE]);
+        setSessionCookie(call.reply, { token: outcome.token, isSecure: parts.isSecure });
+        return outcome.account;
+      default:
+        return outcome satisfies never;
+    }
+  };
+  return {
+    login: async ({ body }, call) => {
+      const outcome = await signIn(parts, { ...body, address: call.request.ip });
+      const account = await begin(outcome, { call, wrong: "Invalid username or password" });
+      if (account === null) throw new Error("a password belongs to an account");
+      return { username: account.username, email: account.email, role: account.role };
+    },
+    enterAccessCode: async ({ body }, call) => {
+      const outcome = await signInWithAccessCode(parts, { ...body, address: call.request.ip });
+      await begin(outcome, { call, wrong: "Invalid admin code. Contact the administrator." });
+      return toSession(toCaller(null));
+    },
+    logout: async (_request, { request, reply }) => {
+      const signedOut = await endSession(parts.database, request.cookies[SESSION_COOKIE]);
+      reply.clearCookie(SESSION_COOKIE, { path: "/" });
+      return { signedOut };
+    },
+    getSession: async (_request, { caller }) => toSession(caller),
+  };
+}

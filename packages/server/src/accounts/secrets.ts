@@ -1,0 +1,47 @@
+import { hash, verify } from "@node-rs/argon2";
+import { createHash, randomBytes, randomInt } from "node:crypto";
+
+/** argon2id with the parameters OWASP recommends (19 MiB, 2 passes). */
+const argon2Options = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
+/** Letters and digits that can't be taken for one another when read aloud or written down. */
+const readableLetters = "abcdefghjkmnpqrstuvwxyz23456789";
+const GROUPS = 4;
+const GROUP_LENGTH = 4;
+
+export async function hashPassword(password: string): Promise<string> {
+  return await hash(password.normalize("NFC"), argon2Options);
+}
+
+/** Takes as long for an account that does not exist (`passwordHash: null`) as for one that does. */
+export async function isPasswordRight({
+  password,
+  passwordHash,
+}: {
+  readonly password: string;
+  readonly passwordHash: string | null;
+}): Promise<boolean> {
+  if (passwordHash === null) {
+    await hashPassword(password);
+    return false;
+  }
+  return await verify(passwordHash, password.normalize("NFC"));
+}
+
+/** A password of 79 bits in groups a person can type. */
+export function generatePassword(): string {
+  return Array.from({ length: GROUPS }, () =>
+    Array.from({ length: GROUP_LENGTH }, () =>
+      readableLetters.charAt(randomInt(readableLetters.length)),
+    ).join(""),
+  ).join("-");
+}
+
+/** The value of a session cookie: 256 random bits. */
+export function generateToken(): string {
+  return randomBytes(32).toString("base64url");
+}
+
+/** A token is random, so one fast hash protects it in the database. */
+export function hashToken(token: string): string {
+  return createHash("sha256").update(token).digest("hex");
+}

@@ -1,0 +1,56 @@
+import type { Database } from "../database/database.ts";
+import {
+  deleteSession,
+  extendSession,
+  findSession,
+  insertSession,
+  type Account,
+} from "../database/account-store.ts";
+import type { Caller } from "./rights-rules.ts";
+import { generateToken, hashToken } from "./secrets.ts";
+
+const DAY_MS = 24 * 60 * 60_000;
+/** Sessions end after this long without a call. */
+export const SESSION_MS = 30 * DAY_MS;
+
+/** @param account null for the access code @returns the value of the session cookie */
+export async function openSession(database: Database, account: Account | null): Promise<string> {
+  const token = generateToken();
+  await insertSession(database.connection, {
+    tokenHash: hashToken(token),
+    userId: account?.id ?? null,
+    expiresAt: new Date(Date.now() + SESSION_MS),
+  });
+  return token;
+}
+
+/** Who holds this cookie; a guest when it is absent, unknown or expired. Slides the session on. */
+export async function findCaller(
+  database: Database,
+  token: string | undefined,
+): Promise<{ readonly caller: Caller; readonly isExtended: boolean }> {
+  if (token === undefined || token === "") return { caller: { kind: "guest" }, isExtended: false };
+  const tokenHash = hashToken(token);
+  const now = new Date();
+  const session = await findSession(database.connection, { tokenHash, now });
+  if (session === null) return { caller: { kind: "guest" }, isExtended: false };
+  // Once a day is enough to slide, and spares a write on every call.
+  const isExtended = session.expiresAt.getTime() - now.getTime() < SESSION_MS - DAY_MS;
+  if (isExtended)
+    await extendSession(database.connection, {
+      tokenHash,
+      expiresAt: new Date(now.getTime() + SESSION_MS),
+    });
+  return { caller: toCaller(session.account), isExtended };
+}
+
+/** @returns whether there was a session to end */
+export async function endSession(database: Database, token: string | undefined): Promise<boolean> {
+  return token === undefined ? false : await deleteSession(database.connection, hashToken(token));
+}
+
+export function toCaller(account: Account | null): Caller {
+  if (account === null) return { kind: "access-code" };
+  const { id, username, email, role } = account;
+  return { kind: "user", accountId: id, username, email, role };
+}

@@ -1,0 +1,173 @@
+import { StartUpError } from "@neonrelay/process/part";
+import { LockHeldError, takeLock } from "@neonrelay/process/data-lock";
+import type { Logger } from "@neonrelay/process/log";
+import { sql } from "drizzle-orm";
+import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
+import { migrate } from "drizzle-orm/node-postgres/migrator";
+import { setTimeout as delay } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import path from "node:path";
+import { Pool, type PoolConfig } from "pg";
+import { EmbeddedDatabase, QUERY_LIMIT_MS } from "./embedded-database.ts";
+
+/** What statements run on: the pool, or one transaction. Only files in database/ look inside. */
+export type Connection = Pick<
+  NodePgDatabase,
+  "select" | "selectDistinct" | "insert" | "update" | "delete" | "execute" | "$count"
+>;
+
+/** The station's database. Inside a transaction use the connection it gives, never the outer one. */
+export interface Database {
+  readonly engine: "embedded" | "server";
+  readonly connection: Connection;
+  transaction<Outcome>(work: (connection: Connection) => Promise<Outcome>): Promise<Outcome>;
+  close(): Promise<void>;
+}
+
+export interface DatabaseOptions {
+  /** null: the embedded database in dataDir. */
+  readonly databaseUrl: string | null;
+  readonly dataDir: string;
+  readonly log: Logger;
+}
+
+const LOCK_WAIT_MS = 5000;
+const LOCK_RETRY_MS = 100;
+/** Any number, the same in every node: whoever holds it migrates. */
+const MIGRATION_LOCK = 7_206_411;
+const POOL_SIZE = 10;
+const migrationsFolder = fileURLToPath(new URL("../../migrations", import.meta.url));
+
+/**
+ * Opens the database and brings its tables up to date.
+ * @throws StartUpError when the embedded one is in use by another process, or the server can't be reached
+ */
+export async function openDatabase(options: DatabaseOptions): Promise<Database> {
+  return options.databaseUrl === null
+    ? await openEmbedded(options)
+    : await openServer(options.databaseUrl, options.log);
+}
+
+async function openEmbedded({ dataDir, log }: DatabaseOptions): Promise<Database> {
+  const lock = await waitForLock(dataDir);
+  try {
+    const embedded = new EmbeddedDatabase({
+      folder: path.join(dataDir, "database"),
+      queryLimitMs: QUERY_LIMIT_MS,
+    });
+    const pool = createPool(log, {
+      max: 1,
+      idleTimeoutMillis: 0,
+      connectionTimeoutMillis: 70_000,
+      stream: () => embedded.connect(),
+      user: "postgres",
+      database: "postgres",
+    });
+    const database = await prepare(pool, "embedded");
+    return {
+      ...database,
+      close: async () => {
+        await pool.end();
+        await embedded.close();
+        lock[Symbol.dispose]();
+      },
+    };
+  } catch (cause) {
+    lock[Symbol.dispose]();
+    throw new StartUpError(
+      `The embedded database in ${dataDir} can't be opened (${messageOf(cause)}); restore a backup or move the folder 'database' away`,
+      { cause },
+    );
+  }
+}
+
+async function openServer(databaseUrl: string, log: Logger): Promise<Database> {
+  const pool = createPool(log, {
+    max: POOL_SIZE,
+    connectionString: databaseUrl,
+    connectionTimeoutMillis: 5000,
+    statement_timeout: QUERY_LIMIT_MS,
+    query_timeout: QUERY_LIMIT_MS + 1000,
+    application_name: "neonrelay",
+  });
+  try {
+    return { ...(await prepare(pool, "server")), close: () => pool.end() };
+  } catch (cause) {
+    await pool.end();
+    throw new StartUpError(
+      `The database at ${hostOf(databaseUrl)} can't be used (${messageOf(cause)}); check DATABASE_URL and that PostgreSQL runs`,
+      { cause },
+    );
+  }
+}
+
+function createPool(log: Logger, config: PoolConfig): Pool {
+  const pool = new Pool(config);
+  pool.on("error", (error) => log.warn({ error }, "idle database connection lost"));
+  pool.on("connect", (client) => {
+    // How alike a misspelled word must be to count as found, see track-store.
+    client
+      .query("SET pg_trgm.word_similarity_threshold = 0.45")
+      .catch((error: unknown) => log.warn({ error }, "search threshold not set"));
+  });
+  return pool;
+}
+
+async function prepare(pool: Pool, engine: Database["engine"]): Promise<Omit<Database, "close">> {
+  const client = await pool.connect();
+  let failure: Error | undefined;
+  try {
+    const connection = drizzle({ client });
+    await connection.execute(sql`select pg_advisory_lock(${MIGRATION_LOCK})`);
+    await migrate(connection, { migrationsFolder });
+    await connection.execute(sql`select pg_advisory_unlock(${MIGRATION_LOCK})`);
+  } catch (error) {
+    failure = error instanceof Error ? error : new Error(String(error));
+    throw failure;
+  } finally {
+    client.release(failure);
+  }
+  const connection = drizzle({ client: pool });
+  return {
+    engine,
+    connection,
+    transaction: (work) => connection.transaction(work),
+  };
+}
+
+async function waitForLock(dataDir: string): Promise<Disposable> {
+  const deadlineMs = performance.now() + LOCK_WAIT_MS;
+  for (;;) {
+    try {
+      return takeLock({ folder: dataDir, name: "database.lock" });
+    } catch (error) {
+      if (!(error instanceof LockHeldError)) throw error;
+      if (performance.now() > deadlineMs)
+        throw new StartUpError(
+          `The database in ${dataDir} is in use by another process; stop the other station first`,
+          { cause: error },
+        );
+    }
+    await delay(LOCK_RETRY_MS);
+  }
+}
+
+function hostOf(databaseUrl: string): string {
+  try {
+    const url = new URL(databaseUrl);
+    return `${url.hostname}:${url.port === "" ? "5432" : url.port}`;
+  } catch {
+    return "the address in DATABASE_URL";
+  }
+}
+
+function messageOf(cause: unknown): string {
+  if (cause instanceof AggregateError) return cause.errors.map(messageOf).join(", ");
+  if (!(cause instanceof Error)) return String(cause);
+  return cause.cause === undefined ? cause.message : messageOf(cause.cause);
+}
+
+/** @throws when the database does not answer */
+export async function pingDatabase({ connection }: Database): Promise<void> {
+  await connection.execute(sql`select 1`);
+}

@@ -1,0 +1,22 @@
+import { PGlite } from "@electric-sql/pglite";
+import { pg_trgm } from "@electric-sql/pglite/contrib/pg_trgm";
+import { parentPort, workerData } from "node:worker_threads";
+import * as z from "zod";
+
+/**
+ * Thread that owns the embedded database. It takes whole batches of PostgreSQL's wire protocol, one at a time,
+ * and answers each with what the server would have sent. It ends by being ended: every commit is on disk by then.
+ */
+const { folder } = z.object({ folder: z.string() }).parse(workerData);
+const port = parentPort;
+if (port === null) throw new Error("embedded-worker runs as a worker thread only");
+
+const database = await PGlite.create({ dataDir: folder, extensions: { pg_trgm } });
+
+// Promises of earlier batches are chained, so a batch never starts inside another.
+let last: Promise<void> = Promise.resolve();
+port.on("message", (batch: unknown) => {
+  if (!(batch instanceof Uint8Array)) throw new TypeError("a batch is bytes");
+  last = last.then(async () => port.postMessage(await database.execProtocolRaw(batch)));
+});
+port.postMessage("open");

@@ -1,0 +1,125 @@
+import type { AiredPlay, OnAirEvent } from "@neonrelay/on-air/protocol";
+import { desc, eq, lt, sql } from "drizzle-orm";
+import type { Connection } from "./database.ts";
+import { onAirJournal, plays, radioState, tracks } from "./schema.ts";
+import type { StoredTrack } from "./track-store.ts";
+
+/** A place in a journal of on-air. */
+export interface JournalPosition {
+  readonly journalId: string;
+  readonly number: number;
+}
+
+export interface StoredPlay {
+  readonly id: string;
+  readonly title: string;
+  readonly artist: string;
+  readonly requestedBy: string | null;
+  readonly startMs: number;
+  readonly audioStartMs: number;
+  readonly startedAtMs: number;
+  readonly durationMs: number | null;
+  readonly track: StoredTrack | null;
+}
+
+export interface StoredRadioState {
+  readonly isPlaying: boolean;
+  readonly currentTrackId: string | null;
+  readonly volume: number;
+}
+
+const STATION = "station";
+
+/** The last event stored; null when there is none of any journal. */
+export async function findJournalPosition(connection: Connection): Promise<JournalPosition | null> {
+  const [row] = await connection
+    .select({ journalId: onAirJournal.journalId, number: onAirJournal.number })
+    .from(onAirJournal)
+    .where(eq(onAirJournal.id, STATION))
+    .for("update");
+  return row ?? null;
+}
+
+export async function saveJournalPosition(
+  transaction: Connection,
+  position: JournalPosition,
+): Promise<void> {
+  await transaction
+    .insert(onAirJournal)
+    .values({ id: STATION, ...position })
+    .onConflictDoUpdate({ target: onAirJournal.id, set: position });
+}
+
+/** Adds a play to the history; one that is there already stays as it is. */
+export async function insertPlay(transaction: Connection, play: AiredPlay): Promise<void> {
+  const { playId, trackId, ...fields } = play;
+  await transaction
+    .insert(plays)
+    .values({
+      ...fields,
+      id: playId,
+      // The track may have left the library while the server was away.
+      trackId: sql`(select ${tracks.id} from ${tracks} where ${tracks.id} = ${trackId})`,
+    })
+    .onConflictDoNothing();
+}
+
+export async function endPlay(
+  transaction: Connection,
+  event: Extract<OnAirEvent, { type: "play.ended" }>,
+): Promise<void> {
+  await transaction
+    .update(plays)
+    .set({
+      endedAtMs: event.endedAtMs,
+      playedMs: event.playedMs,
+      endReason: event.reason,
+      endDetail: event.detail,
+    })
+    .where(eq(plays.id, event.playId));
+}
+
+/** Plays newest first, those that began before a wall-clock time. */
+export async function listPlays(
+  connection: Connection,
+  { beforeMs, limit }: { readonly beforeMs: number | null; readonly limit: number },
+): Promise<readonly StoredPlay[]> {
+  const rows = await connection
+    .select({ play: plays, track: tracks })
+    .from(plays)
+    .leftJoin(tracks, eq(tracks.id, plays.trackId))
+    .where(beforeMs === null ? undefined : lt(plays.startedAtMs, beforeMs))
+    .orderBy(desc(plays.startedAtMs))
+    .limit(limit);
+  return rows.map(({ play, track }) => ({ ...play, track }));
+}
+
+export async function findRadioState(connection: Connection): Promise<StoredRadioState> {
+  const [row] = await connection.select().from(radioState).where(eq(radioState.id, STATION));
+  if (row === undefined) throw new Error("the radio state has no row");
+  return row;
+}
+
+/** What is left out stays. */
+export async function changeRadioState(
+  connection: Connection,
+  change: { readonly isPlaying?: boolean | undefined; readonly volume?: number | undefined },
+): Promise<StoredRadioState> {
+  const [row] = await connection
+    .update(radioState)
+    .set(change)
+    .where(eq(radioState.id, STATION))
+    .returning();
+  if (row === undefined) throw new Error("the radio state has no row");
+  return row;
+}
+
+/** A track that has left the library counts as none. */
+export async function setCurrentTrack(transaction: Connection, trackId: string): Promise<void> {
+  await transaction
+    .update(radioState)
+    .set({
+      currentTrackId: sql`(select ${tracks.id} from ${tracks} where ${tracks.id} = ${trackId})`,
+    })
+    .where(eq(radioState.id, STATION));
+}

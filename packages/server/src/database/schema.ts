@@ -1,0 +1,226 @@
+import { sql } from "drizzle-orm";
+import {
+  bigint,
+  boolean,
+  doublePrecision,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  real,
+  text,
+  timestamp,
+  uniqueIndex,
+  uuid,
+} from "drizzle-orm/pg-core";
+
+const moment = (name: string) => timestamp(name, { withTimezone: true, mode: "date" });
+
+export const users = pgTable(
+  "users",
+  {
+    id: uuid("id").primaryKey(),
+    username: text("username").notNull(),
+    name: text("name"),
+    email: text("email"),
+    /** argon2id; null: cannot sign in until a password is set. */
+    passwordHash: text("password_hash"),
+    role: text("role").notNull(),
+    isActive: boolean("is_active").notNull().default(true),
+    createdAt: moment("created_at").notNull().defaultNow(),
+    lastLogin: moment("last_login"),
+  },
+  (table) => [
+    uniqueIndex("users_username_key").on(sql`lower(${table.username})`),
+    uniqueIndex("users_email_key").on(sql`lower(${table.email})`),
+  ],
+);
+
+export const sessions = pgTable(
+  "sessions",
+  {
+    /** SHA-256 of the cookie's value, in hexadecimal. */
+    tokenHash: text("token_hash").primaryKey(),
+    /** null: signed in with the access code. */
+    userId: uuid("user_id").references(() => users.id, { onDelete: "cascade" }),
+    createdAt: moment("created_at").notNull().defaultNow(),
+    expiresAt: moment("expires_at").notNull(),
+  },
+  (table) => [
+    index("sessions_user_id").on(table.userId),
+    index("sessions_expires_at").on(table.expiresAt),
+  ],
+);
+
+export const tracks = pgTable(
+  "tracks",
+  {
+    id: uuid("id").primaryKey(),
+    path: text("path").notNull().unique(),
+    title: text("title").notNull(),
+    artist: text("artist").notNull(),
+    album: text("album"),
+    genre: text("genre"),
+    year: integer("year"),
+    trackNumber: integer("track_number"),
+    codec: text("codec").notNull(),
+    bitrateKbps: integer("bitrate_kbps"),
+    sampleRateHz: integer("sample_rate_hz").notNull(),
+    channels: integer("channels").notNull(),
+    durationMs: integer("duration_ms").notNull(),
+    integratedLufs: real("integrated_lufs"),
+    truePeakDbtp: real("true_peak_dbtp"),
+    loudnessRangeLu: real("loudness_range_lu"),
+    /** Static gain to the loudness target. */
+    gainDb: real("gain_db").notNull(),
+    artworkName: text("artwork_name"),
+    sizeBytes: bigint("size_bytes", { mode: "number" }).notNull(),
+    modifiedAtMs: doublePrecision("modified_at_ms").notNull(),
+    /** Folded artist and title; compared bytewise, so that both engines page alike. */
+    sortKey: text("sort_key").notNull(),
+    /** Folded title, artist and album. */
+    searchText: text("search_text").notNull(),
+    /** When the file was found gone; null while it is there. */
+    missingSince: moment("missing_since"),
+    createdAt: moment("created_at").notNull().defaultNow(),
+  },
+  (table) => [
+    index("tracks_sort_key").on(sql`${table.sortKey} collate "C"`, table.id),
+    index("tracks_search_text").using("gin", sql`${table.searchText} gin_trgm_ops`),
+  ],
+);
+
+/** Files that could not become tracks, so that an unchanged one is not tried again. */
+export const refusedFiles = pgTable("refused_files", {
+  path: text("path").primaryKey(),
+  reason: text("reason").notNull(),
+  sizeBytes: bigint("size_bytes", { mode: "number" }).notNull(),
+  modifiedAtMs: doublePrecision("modified_at_ms").notNull(),
+  refusedAt: moment("refused_at").notNull().defaultNow(),
+});
+
+/** Folders added with `station import`, read in place like MUSIC_DIRS. */
+export const musicFolders = pgTable("music_folders", {
+  path: text("path").primaryKey(),
+  addedAt: moment("added_at").notNull().defaultNow(),
+});
+
+export const queueItems = pgTable(
+  "queue_items",
+  {
+    id: uuid("id").primaryKey(),
+    trackId: uuid("track_id")
+      .notNull()
+      .references(() => tracks.id, { onDelete: "cascade" }),
+    /** 1 plays next; without gaps, kept so under the lock of queue-store. */
+    position: integer("position").notNull(),
+    requestedBy: text("requested_by"),
+    createdAt: moment("created_at").notNull().defaultNow(),
+  },
+  (table) => [index("queue_items_track_id").on(table.trackId)],
+);
+
+/** What was on air. Positions are milliseconds of the programme. */
+export const plays = pgTable(
+  "plays",
+  {
+    id: uuid("id").primaryKey(),
+    trackId: uuid("track_id").references(() => tracks.id, { onDelete: "set null" }),
+    entryId: uuid("entry_id"),
+    title: text("title").notNull(),
+    artist: text("artist").notNull(),
+    requestedBy: text("requested_by"),
+    startMs: doublePrecision("start_ms").notNull(),
+    audioStartMs: doublePrecision("audio_start_ms").notNull(),
+    startedAtMs: doublePrecision("started_at_ms").notNull(),
+    durationMs: integer("duration_ms"),
+    endedAtMs: doublePrecision("ended_at_ms"),
+    playedMs: doublePrecision("played_ms"),
+    endReason: text("end_reason"),
+    endDetail: text("end_detail"),
+  },
+  (table) => [
+    index("plays_started_at_ms").on(table.startedAtMs),
+    index("plays_track_id").on(table.trackId),
+  ],
+);
+
+/** The last event of on-air's journal that is stored here; one row. */
+export const onAirJournal = pgTable("on_air_journal", {
+  id: text("id").primaryKey(),
+  journalId: uuid("journal_id").notNull(),
+  number: bigint("number", { mode: "number" }).notNull(),
+});
+
+/** What the station is told to do; one row. What is measured (listeners, IRC) is never stored. */
+export const radioState = pgTable("radio_state", {
+  id: text("id").primaryKey(),
+  isPlaying: boolean("is_playing").notNull().default(true),
+  currentTrackId: uuid("current_track_id").references(() => tracks.id, { onDelete: "set null" }),
+  volume: integer("volume").notNull().default(75),
+});
+
+/** One row. */
+export const stationSettings = pgTable("station_settings", {
+  id: text("id").primaryKey(),
+  stationName: text("station_name").notNull().default("Neon Relay"),
+  tagline: text("tagline").notNull().default("Synthwave & Cyberpunk Vibes"),
+  genre: text("genre").notNull().default("Synthwave"),
+  website: text("website").notNull().default(""),
+  autoPlay: boolean("auto_play").notNull().default(true),
+  ircChannel: text("irc_channel").notNull().default("#neonrelay"),
+  bitrateKbps: integer("bitrate_kbps").notNull().default(192),
+  maxListeners: integer("max_listeners").notNull().default(1000),
+  /** argon2id. */
+  accessCodeHash: text("access_code_hash").notNull(),
+});
+
+export const chatMessages = pgTable(
+  "chat_messages",
+  {
+    id: uuid("id").primaryKey(),
+    username: text("username").notNull(),
+    message: text("message").notNull(),
+    timestamp: moment("timestamp").notNull().defaultNow(),
+    isBot: boolean("is_bot").notNull().default(false),
+  },
+  (table) => [index("chat_messages_timestamp").on(table.timestamp)],
+);
+
+export const comments = pgTable(
+  "comments",
+  {
+    id: uuid("id").primaryKey(),
+    author: text("author").notNull(),
+    content: text("content").notNull(),
+    timestamp: moment("timestamp").notNull().defaultNow(),
+    likes: integer("likes").notNull().default(0),
+  },
+  (table) => [index("comments_timestamp").on(table.timestamp)],
+);
+
+export const systemLogs = pgTable(
+  "system_logs",
+  {
+    id: uuid("id").primaryKey(),
+    level: text("level").notNull(),
+    message: text("message").notNull(),
+    category: text("category").notNull(),
+    timestamp: moment("timestamp").notNull().defaultNow(),
+    details: jsonb("details"),
+  },
+  (table) => [index("system_logs_timestamp").on(table.timestamp)],
+);
+
+export const securityEvents = pgTable(
+  "security_events",
+  {
+    id: uuid("id").primaryKey(),
+    severity: text("severity").notNull(),
+    description: text("description").notNull(),
+    eventType: text("event_type").notNull(),
+    timestamp: moment("timestamp").notNull().defaultNow(),
+    ipAddress: text("ip_address"),
+  },
+  (table) => [index("security_events_timestamp").on(table.timestamp)],
+);

@@ -1,0 +1,46 @@
+import { eq } from "drizzle-orm";
+import type { Connection } from "./database.ts";
+import { musicFolders, radioState, stationSettings } from "./schema.ts";
+
+export type StoredSettings = Omit<typeof stationSettings.$inferSelect, "id">;
+
+const STATION = "station";
+
+/** null before the first start. */
+export async function findSettings(connection: Connection): Promise<StoredSettings | null> {
+  const [row] = await connection
+    .select()
+    .from(stationSettings)
+    .where(eq(stationSettings.id, STATION));
+  return row ?? null;
+}
+
+/** Writes the rows a new station begins with. */
+export async function createSettings(
+  transaction: Connection,
+  { accessCodeHash }: { readonly accessCodeHash: string },
+): Promise<void> {
+  await transaction.insert(stationSettings).values({ id: STATION, accessCodeHash });
+  await transaction.insert(radioState).values({ id: STATION });
+}
+
+export async function saveAccessCodeHash(
+  connection: Connection,
+  accessCodeHash: string,
+): Promise<void> {
+  await connection
+    .update(stationSettings)
+    .set({ accessCodeHash })
+    .where(eq(stationSettings.id, STATION));
+}
+
+/** Folders imported by the operator. */
+export async function listMusicFolders(connection: Connection): Promise<readonly string[]> {
+  return (await connection.select({ path: musicFolders.path }).from(musicFolders)).map(
+    (folder) => folder.path,
+  );
+}
+
+export async function addMusicFolder(connection: Connection, path: string): Promise<void> {
+  await connection.insert(musicFolders).values({ path }).onConflictDoNothing();
+}

@@ -1,0 +1,33 @@
+import type { ApiError, ErrorCode } from "@neonrelay/contract";
+
+const statusOf: Readonly<Record<ErrorCode, number>> = {
+  invalid_request: 400,
+  not_signed_in: 401,
+  not_allowed: 403,
+  not_found: 404,
+  conflict: 409,
+  queue_full: 409,
+  too_many_requests: 429,
+  unavailable: 503,
+  internal: 500,
+};
+
+/** Carries an expected refusal from a handler to the one place that writes error answers. */
+export class ApiFailure extends Error {
+  override readonly name = "ApiFailure";
+  readonly body: ApiError;
+  readonly status: number;
+
+  constructor(body: ApiError, status: number = statusOf[body.code]) {
+    super(body.error);
+    this.body = body;
+    this.status = status;
+  }
+}
+
+export const signInFirst: ApiError = { error: "Sign in to do this", code: "not_signed_in" };
+export const roleMayNot: ApiError = { error: "Your role may not do this", code: "not_allowed" };
+export const ourFault: ApiError = {
+  error: "Something went wrong on our side",
+  code: "internal",
+};

@@ -1,0 +1,71 @@
+import { artSizes, trackIdSchema } from "@neonrelay/contract";
+import type { FastifyInstance } from "fastify";
+import { readFile } from "node:fs/promises";
+import path from "node:path";
+import * as z from "zod";
+import type { Database } from "../database/database.ts";
+import { findTrack } from "../database/track-store.ts";
+import { ApiFailure } from "./api-failure.ts";
+
+const sizes = artSizes.map(String);
+const DEFAULT_SIZE = "256";
+const paramsSchema = z.object({ id: trackIdSchema });
+const querySchema = z.object({
+  size: z.enum(sizes).default(DEFAULT_SIZE),
+  v: z.string().optional(),
+});
+const artworkNamePattern = /^[\w-]{1,200}$/;
+const HOUR_SECONDS = 3600;
+const YEAR_SECONDS = 365 * 24 * HOUR_SECONDS;
+
+/** Below the data folder: the covers, made once when a track is analysed. */
+export const ARTWORK_FOLDER = "artwork";
+
+/** Serves covers. With `v`, which names this very cover, a browser may keep it for good. */
+export function addArtRoute(
+  app: FastifyInstance,
+  { database, dataDir }: { readonly database: Database; readonly dataDir: string },
+): void {
+  app.route({
+    method: "GET",
+    url: "/api/tracks/:id/art",
+    config: { access: "public" },
+    schema: { summary: "The cover of a track", params: paramsSchema, querystring: querySchema },
+    handler: async (request, reply) => {
+      const { id } = paramsSchema.parse(request.params);
+      const { size, v } = querySchema.parse(request.query);
+      const name = (await findTrack(database.connection, id))?.artworkName ?? null;
+      const image = name === null ? null : await readCover({ dataDir, name, size });
+      if (name === null || image === null)
+        throw new ApiFailure({ error: "This track has no cover", code: "not_found" });
+      const etag = `"${name}-${size}"`;
+      reply.header("etag", etag);
+      reply.header(
+        "cache-control",
+        v === name
+          ? `public, max-age=${YEAR_SECONDS}, immutable`
+          : `public, max-age=${HOUR_SECONDS}`,
+      );
+      if (request.headers["if-none-match"] === etag) return reply.code(304).send();
+      return reply.type("image/webp").send(image);
+    },
+  });
+}
+
+async function readCover({
+  dataDir,
+  name,
+  size,
+}: {
+  readonly dataDir: string;
+  readonly name: string;
+  readonly size: string;
+}): Promise<Buffer | null> {
+  if (!artworkNamePattern.test(name)) return null;
+  try {
+    return await readFile(path.join(dataDir, ARTWORK_FOLDER, `${name}-${size}.webp`));
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return null;
+    throw error;
+  }
+}

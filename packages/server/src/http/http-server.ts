@@ -1,0 +1,144 @@
+import fastifyCookie from "@fastify/cookie";
+import fastifyHelmet from "@fastify/helmet";
+import fastifySwagger from "@fastify/swagger";
+import fastifySwaggerUi from "@fastify/swagger-ui";
+import { accountsApi, healthApi, queueApi, radioApi, tracksApi } from "@neonrelay/contract";
+import type { Logger } from "@neonrelay/process/log";
+import Fastify, { type FastifyInstance } from "fastify";
+import {
+  jsonSchemaTransform,
+  serializerCompiler,
+  validatorCompiler,
+} from "fastify-type-provider-zod";
+import type { IncomingMessage } from "node:http";
+import { hostname } from "node:os";
+import * as z from "zod/mini";
+import { accountHandlers } from "../accounts/account-handlers.ts";
+import type { LoginThrottle } from "../accounts/login-throttle.ts";
+import type { ServerConfig } from "../config.ts";
+import { healthHandlers } from "../health/health-handlers.ts";
+import { trackHandlers } from "../library/track-handlers.ts";
+import { queueHandlers } from "../queue/queue-handlers.ts";
+import { streamBaseUrl, type RadioParts } from "../radio/radio-actions.ts";
+import { radioHandlers } from "../radio/radio-handlers.ts";
+import { addArtRoute } from "./art.ts";
+import { addErrorAnswers } from "./errors.ts";
+import { addGate } from "./gate.ts";
+import { hostnameOf, type KnownNames } from "./origin-rules.ts";
+import { addRoutes } from "./route.ts";
+import { addWebApp } from "./web-app.ts";
+
+export interface HttpOptions extends RadioParts {
+  readonly config: ServerConfig;
+  readonly throttle: LoginThrottle;
+  readonly log: Logger;
+}
+
+const MAX_BODY_BYTES = 1024 * 1024;
+const REQUEST_LIMIT_MS = 30_000;
+
+/** Builds the HTTP side: every call of the contract, its description, and the web app. It does not listen yet. */
+export async function buildHttpServer(options: HttpOptions): Promise<FastifyInstance> {
+  const { config, log } = options;
+  z.config(z.locales.en());
+  const app = Fastify({
+    bodyLimit: MAX_BODY_BYTES,
+    requestTimeout: REQUEST_LIMIT_MS,
+    trustProxy: config.trustProxy.length === 0 ? false : [...config.trustProxy],
+    forceCloseConnections: true,
+    routerOptions: { maxParamLength: 200 },
+  });
+  app.removeContentTypeParser("text/plain"); // JSON is all the calls take
+  app.setValidatorCompiler(validatorCompiler);
+  app.setSerializerCompiler(serializerCompiler);
+  addErrorAnswers(app, log);
+  await app.register(fastifyCookie);
+  await addHeaders(app, config);
+  addGate(app, {
+    database: options.database,
+    knownNames: knownNamesOf(config),
+    isSecure: isSecure(config),
+    log,
+  });
+  await addDescription(app);
+  addRoutes(app, healthApi, healthHandlers(options));
+  addRoutes(app, accountsApi, accountHandlers({ ...options, isSecure: isSecure(config) }));
+  addRoutes(app, tracksApi, trackHandlers(options));
+  addRoutes(app, queueApi, queueHandlers(options));
+  addRoutes(app, radioApi, radioHandlers(options));
+  addArtRoute(app, { database: options.database, dataDir: config.dataDir });
+  await addWebApp(app, config.webRoot);
+  await app.ready();
+  return app;
+}
+
+/** Names under which this station answers. */
+export function knownNamesOf({
+  host,
+  publicUrl,
+}: Pick<ServerConfig, "host" | "publicUrl">): KnownNames {
+  return {
+    names: [host.toLowerCase(), hostname().toLowerCase()],
+    publicOrigin: publicUrl === null ? null : new URL(publicUrl).origin,
+  };
+}
+
+function isSecure({ publicUrl }: Pick<ServerConfig, "publicUrl">): boolean {
+  return publicUrl !== null && publicUrl.startsWith("https:");
+}
+
+async function addHeaders(app: FastifyInstance, config: ServerConfig): Promise<void> {
+  const streamOrigin = (request: IncomingMessage): string =>
+    streamBaseUrl(config, hostnameOf(request.headers.host) ?? "localhost").origin;
+  await app.register(fastifyHelmet, {
+    hsts: isSecure(config),
+    crossOriginEmbedderPolicy: false,
+    // The stream server is another origin, on plain http unless PUBLIC_STREAM_URL says otherwise.
+    crossOriginResourcePolicy: { policy: "same-site" },
+    originAgentCluster: false,
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'self'"],
+        scriptSrc: ["'self'"],
+        styleSrc: ["'self'"],
+        // React sets element styles through the CSSOM, which this allows for attributes in markup only.
+        styleSrcAttr: ["'unsafe-inline'"],
+        imgSrc: ["'self'", "data:"],
+        fontSrc: ["'self'"],
+        mediaSrc: ["'self'", "blob:", streamOrigin],
+        connectSrc: [
+          "'self'",
+          (request) => `ws://${request.headers.host ?? ""}`,
+          (request) => `wss://${request.headers.host ?? ""}`,
+          streamOrigin,
+        ],
+        workerSrc: ["'self'", "blob:"],
+        objectSrc: ["'none'"],
+        baseUri: ["'none'"],
+        formAction: ["'self'"],
+        frameAncestors: ["'none'"],
+      },
+    },
+  });
+}
+
+async function addDescription(app: FastifyInstance): Promise<void> {
+  await app.register(fastifySwagger, {
+    openapi: {
+      openapi: "3.1.0",
+      info: {
+        title: "Neon Relay",
+        description: "The calls of a Neon Relay radio station",
+        version: "1",
+      },
+    },
+    transform: jsonSchemaTransform,
+  });
+  app.get("/api/openapi.json", { schema: { hide: true } }, async () => app.swagger());
+  await app.register(fastifySwaggerUi, {
+    routePrefix: "/api/docs",
+    staticCSP: "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:",
+    uiConfig: { validatorUrl: null, url: "/api/openapi.json" },
+  });
+}

@@ -1,0 +1,65 @@
+import {
+  apiErrorSchema,
+  type Access,
+  type Endpoint,
+  type ParsedRequestOf,
+  type ResponseOf,
+} from "@neonrelay/contract";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { Caller } from "../accounts/rights-rules.ts";
+
+declare module "fastify" {
+  interface FastifyContextConfig {
+    /** Absent on what is not a call of the contract: pages and files, for everybody. */
+    access?: Access;
+  }
+  interface FastifyRequest {
+    /** Set by the gate before any handler of a call runs. */
+    caller: Caller;
+  }
+}
+
+/** What a handler may need besides the parsed request: who calls, and the answer's headers. */
+export interface Call {
+  readonly caller: Caller;
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+}
+
+/** One handler per endpoint; leaving one out does not compile. */
+export type HandlersFor<Api extends Record<string, Endpoint>> = {
+  readonly [Name in keyof Api]: (
+    request: ParsedRequestOf<Api[Name]>,
+    call: Call,
+  ) => Promise<ResponseOf<Api[Name]>>;
+};
+
+/** Registers every call of `api`, validated and described by its contract. */
+export function addRoutes<Api extends Record<string, Endpoint>>(
+  app: FastifyInstance,
+  api: Api,
+  handlers: HandlersFor<Api>,
+): void {
+  for (const [name, endpoint] of Object.entries<Endpoint>(api)) {
+    // The contract's types hold because Fastify has validated with the same endpoint's schemas.
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- one of the contract's adapters
+    const handle = handlers[name] as (request: unknown, call: Call) => Promise<unknown>;
+    app.route({
+      method: endpoint.method,
+      url: endpoint.path,
+      config: { access: endpoint.access },
+      schema: {
+        summary: endpoint.summary,
+        operationId: name,
+        ...(endpoint.params && { params: endpoint.params }),
+        ...(endpoint.query && { querystring: endpoint.query }),
+        ...(endpoint.body && { body: endpoint.body }),
+        response: { 200: endpoint.response, "4xx": apiErrorSchema },
+      },
+      handler: async (request, reply) => {
+        const { params, query, body, caller } = request;
+        return await handle({ params, query, body }, { caller, request, reply });
+      },
+    });
+  }
+}

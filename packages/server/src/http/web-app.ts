@@ -1,0 +1,40 @@
+import fastifyStatic from "@fastify/static";
+import type { FastifyInstance } from "fastify";
+import { existsSync } from "node:fs";
+import path from "node:path";
+
+const notBuilt = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Neon Relay</title>
+<h1>The web app is not built</h1><p>Start the station with <code>npm start</code>, which builds it.</p></html>`;
+
+/** Serves the built web app: every page that is not a file is index.html, which knows the routes. */
+export async function addWebApp(app: FastifyInstance, webRoot: string): Promise<void> {
+  const indexFile = path.join(webRoot, "index.html");
+  if (existsSync(webRoot)) {
+    await app.register(fastifyStatic, {
+      root: webRoot,
+      index: false,
+      wildcard: true,
+      cacheControl: false,
+      setHeaders: (response, file) =>
+        void response.header("cache-control", isHashed(file) ? forGood : "no-cache"),
+    });
+  }
+  app.setNotFoundHandler(async (request, reply) => {
+    const wantsPage =
+      (request.method === "GET" || request.method === "HEAD") &&
+      !/^\/api(?:\/|\?|$)/.test(request.url) &&
+      (request.headers.accept ?? "").includes("text/html");
+    if (!wantsPage)
+      return reply.code(404).send({ error: "There is nothing at this address", code: "not_found" });
+    if (!existsSync(indexFile))
+      return reply.code(503).type("text/html; charset=utf-8").send(notBuilt);
+    return reply.header("cache-control", "no-cache").sendFile("index.html");
+  });
+}
+
+const forGood = "public, max-age=31536000, immutable";
+
+/** Vite names what it builds after its content: `assets/name-<hash>.ext`. */
+function isHashed(file: string): boolean {
+  return path.basename(path.dirname(file)) === "assets";
+}

@@ -1,0 +1,99 @@
+import type { Track } from "@neonrelay/contract";
+import type { PlayableTrack } from "@neonrelay/on-air/protocol";
+
+/** A track as the library keeps it, as far as others see it. */
+export interface LibraryTrack {
+  readonly id: string;
+  readonly path: string;
+  readonly title: string;
+  readonly artist: string;
+  readonly album: string | null;
+  readonly genre: string | null;
+  readonly bitrateKbps: number | null;
+  readonly durationMs: number;
+  readonly gainDb: number;
+  readonly artworkName: string | null;
+  readonly missingSince: Date | null;
+}
+
+/** The track as the station shows it. */
+export function toTrack(track: LibraryTrack): Track {
+  return {
+    id: track.id,
+    title: track.title,
+    artist: track.artist,
+    album: track.album,
+    genre: track.genre,
+    duration: formatDuration(track.durationMs),
+    durationMs: track.durationMs,
+    bitrate: track.bitrateKbps,
+    albumArt: track.artworkName === null ? null : `/api/tracks/${track.id}/art`,
+  };
+}
+
+/** The track as on-air needs it. */
+export function toPlayable(track: LibraryTrack): PlayableTrack {
+  return {
+    trackId: track.id,
+    path: track.path,
+    title: track.title,
+    artist: track.artist,
+    album: track.album,
+    genre: track.genre,
+    durationMs: track.durationMs,
+    gainDb: track.gainDb,
+  };
+}
+
+/** 'm:ss', rounded to the second; an hour is 60 minutes. */
+export function formatDuration(durationMs: number): string {
+  const seconds = Math.round(durationMs / 1000);
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+}
+
+/** Lower case without accents and with single spaces: what search and order compare. */
+export function foldText(text: string): string {
+  return text
+    .normalize("NFKD")
+    .replaceAll(/\p{M}/gu, "")
+    .toLowerCase()
+    .replaceAll(/\s+/gu, " ")
+    .trim();
+}
+
+/** Orders the library by artist, then title. */
+export function sortKeyOf({
+  artist,
+  title,
+}: {
+  readonly artist: string;
+  readonly title: string;
+}): string {
+  return `${foldText(artist)}\t${foldText(title)}`.slice(0, MAX_KEY_LENGTH);
+}
+
+/** What a search looks through. */
+export function searchTextOf({
+  title,
+  artist,
+  album,
+}: {
+  readonly title: string;
+  readonly artist: string;
+  readonly album: string | null;
+}): string {
+  return foldText(`${title} ${artist} ${album ?? ""}`).slice(0, MAX_KEY_LENGTH);
+}
+
+/** A tag without control characters (PostgreSQL takes no NUL), cut to a length a screen can show. */
+export function cleanTag(tag: string): string {
+  return tag
+    .replaceAll(/\p{Cc}+/gu, " ")
+    .trim()
+    .slice(0, MAX_TAG_LENGTH)
+    .toWellFormed();
+}
+
+// An index entry of PostgreSQL holds about 2700 bytes; four bytes a character stay below it.
+const MAX_KEY_LENGTH = 600;
+const MAX_TAG_LENGTH = 500;

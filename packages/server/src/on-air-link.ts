@@ -1,0 +1,245 @@
+import {
+  commands,
+  fromOnAirSchema,
+  MAX_LINE_BYTES,
+  PROTOCOL_VERSION,
+  type CommandName,
+  type Commands,
+  type FromOnAir,
+  type OnAirEvent,
+  type OnAirStatus,
+  type ToOnAir,
+} from "@neonrelay/on-air/protocol";
+import { readJsonLines, toJsonLine } from "@neonrelay/process/json-lines";
+import type { Logger } from "@neonrelay/process/log";
+import { once } from "node:events";
+import { connect, type Socket } from "node:net";
+import { setTimeout as delay } from "node:timers/promises";
+import type * as z from "zod";
+import type { JournalPosition } from "./database/on-air-store.ts";
+
+/** on-air is not reachable now, did not answer in time, or the link broke before it answered. */
+export class LinkDownError extends Error {
+  override readonly name = "LinkDownError";
+}
+
+/** on-air would not do it; the message is its reason. */
+export class CommandRefusedError extends Error {
+  override readonly name = "CommandRefusedError";
+}
+
+/** What the link tells its owner. */
+export interface OnAirListener {
+  /** The last event stored, asked once per connection. */
+  stored(): Promise<JournalPosition | null>;
+  /** Stores one event; it is acknowledged when this resolves and sent again after a failure. */
+  store(position: JournalPosition, event: OnAirEvent): Promise<void>;
+  /** Everything missed is stored: commands may be sent. */
+  ready(): void;
+  /** The present changed, or the link broke. */
+  changed(): void;
+  attached(listener: { readonly cid: string; readonly startMs: number }): void;
+}
+
+interface Waiting {
+  readonly name: CommandName;
+  readonly resolve: (output: unknown) => void;
+  readonly reject: (error: Error) => void;
+}
+
+const COMMAND_LIMIT_MS = 5000;
+const FIRST_RETRY_MS = 250;
+const LONGEST_RETRY_MS = 5000;
+/** After this long without a link its last status no longer says anything about the present. */
+const STATUS_HOLDS_MS = 5000;
+/** Unanswered commands at once; more are refused. */
+const MAX_WAITING = 1000;
+
+/** The server's end of the link to on-air. It connects again for ever until it is closed. */
+export class OnAirLink {
+  readonly #socketPath: string;
+  readonly #listener: OnAirListener;
+  readonly #log: Logger;
+  readonly #closing = new AbortController();
+  readonly #waiting = new Map<number, Waiting>();
+  #running: Promise<void> = Promise.resolve();
+  #socket: Socket | null = null;
+  #journalId: string | null = null;
+  #isReady = false;
+  #nextId = 1;
+  #status: OnAirStatus | null = null;
+  #lostAtMs: number | null = null;
+
+  constructor({
+    socketPath,
+    listener,
+    log,
+  }: {
+    readonly socketPath: string;
+    readonly listener: OnAirListener;
+    readonly log: Logger;
+  }) {
+    this.#socketPath = socketPath;
+    this.#listener = listener;
+    this.#log = log;
+  }
+
+  /** Whether commands are taken now. */
+  get isUp(): boolean {
+    return this.#isReady;
+  }
+
+  /** What on-air last said of the present; null when that is not known. */
+  get status(): OnAirStatus | null {
+    const isStale = this.#lostAtMs !== null && performance.now() - this.#lostAtMs > STATUS_HOLDS_MS;
+    return isStale ? null : this.#status;
+  }
+
+  start(): void {
+    this.#running = this.#run();
+  }
+
+  /** @throws LinkDownError, CommandRefusedError; after a LinkDownError it may still have happened */
+  async run<Name extends CommandName>(
+    name: Name,
+    input: z.input<Commands[Name]["input"]>,
+  ): Promise<z.output<Commands[Name]["output"]>> {
+    if (!this.#isReady) throw new LinkDownError("The stream engine can't be reached right now");
+    const output = await this.#send(name, input);
+    // The reply was parsed with this command's own schema.
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- one of the contract's adapters
+    return output as z.output<Commands[Name]["output"]>;
+  }
+
+  async close(): Promise<void> {
+    this.#closing.abort();
+    this.#socket?.destroy();
+    await this.#running;
+  }
+
+  async #run(): Promise<void> {
+    let retryMs = FIRST_RETRY_MS;
+    while (!this.#closing.signal.aborted) {
+      try {
+        await this.#connection();
+        this.#log.warn("on-air closed the link");
+      } catch (error) {
+        if (this.#closing.signal.aborted) return;
+        // Said once: while on-air is away every attempt fails alike.
+        if (retryMs === FIRST_RETRY_MS) this.#log.warn({ error }, "link to on-air failed");
+      }
+      if (this.#wasReady()) retryMs = FIRST_RETRY_MS;
+      await delay(retryMs, undefined, { signal: this.#closing.signal }).catch(() => {}); // closing
+      retryMs = Math.min(retryMs * 2, LONGEST_RETRY_MS);
+    }
+  }
+
+  /** Notes the loss of the link. @returns whether it had got as far as taking commands */
+  #wasReady(): boolean {
+    const wasReady = this.#isReady;
+    this.#isReady = false;
+    this.#socket = null;
+    for (const { reject } of this.#waiting.values())
+      reject(new LinkDownError("The link to the stream engine was lost"));
+    this.#waiting.clear();
+    if (wasReady) {
+      this.#lostAtMs = performance.now();
+      this.#listener.changed();
+    }
+    return wasReady;
+  }
+
+  async #connection(): Promise<void> {
+    const stored = await this.#listener.stored();
+    const socket = connect(this.#socketPath);
+    this.#socket = socket;
+    try {
+      await once(socket, "connect", {
+        signal: AbortSignal.any([this.#closing.signal, AbortSignal.timeout(COMMAND_LIMIT_MS)]),
+      });
+      this.#write({ kind: "hello", protocolVersion: PROTOCOL_VERSION, stored });
+      for await (const line of readJsonLines(socket, { maxLineBytes: MAX_LINE_BYTES }))
+        await this.#receive(fromOnAirSchema.parse(line));
+    } finally {
+      socket.destroy();
+    }
+  }
+
+  async #receive(message: FromOnAir): Promise<void> {
+    switch (message.kind) {
+      case "hello":
+        if (message.protocolVersion !== PROTOCOL_VERSION)
+          throw new Error(`on-air speaks protocol ${message.protocolVersion}`);
+        this.#journalId = message.journalId;
+        return;
+      case "event": {
+        if (this.#journalId === null) throw new Error("on-air sent an event before its hello");
+        const position = { journalId: this.#journalId, number: message.number };
+        await this.#listener.store(position, message.event);
+        this.#send("acknowledge", { number: message.number }).catch((error: unknown) =>
+          this.#log.debug({ error }, "acknowledgement not answered"),
+        );
+        return;
+      }
+      case "replayed":
+        this.#isReady = true;
+        this.#lostAtMs = null;
+        this.#log.info("link to on-air is up");
+        this.#listener.ready();
+        this.#listener.changed();
+        return;
+      case "status":
+        this.#status = message.status;
+        this.#listener.changed();
+        return;
+      case "attached":
+        return this.#listener.attached(message);
+      case "reply":
+        return this.#settle(message.id, ({ name, resolve, reject }) => {
+          const output = commands[name].output.safeParse(message.output);
+          if (output.success) resolve(output.data);
+          else
+            reject(
+              new Error(`on-air answered ${name} with something else`, { cause: output.error }),
+            );
+        });
+      case "refusal":
+        return this.#settle(message.id, ({ reject }) =>
+          reject(new CommandRefusedError(message.reason)),
+        );
+      default:
+        return message satisfies never;
+    }
+  }
+
+  async #send(name: CommandName, input: unknown): Promise<unknown> {
+    if (this.#waiting.size >= MAX_WAITING) throw new LinkDownError("The stream engine is too busy");
+    const id = this.#nextId;
+    this.#nextId += 1;
+    const answer = Promise.withResolvers<unknown>();
+    this.#waiting.set(id, { name, resolve: answer.resolve, reject: answer.reject });
+    const timer = setTimeout(
+      () =>
+        this.#settle(id, ({ reject }) =>
+          reject(new LinkDownError(`The stream engine did not answer '${name}' in time`)),
+        ),
+      COMMAND_LIMIT_MS,
+    );
+    this.#write({ kind: "command", id, name, input });
+    try {
+      return await answer.promise;
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  #settle(id: number, settle: (waiting: Waiting) => void): void {
+    const waiting = this.#waiting.get(id);
+    this.#waiting.delete(id);
+    if (waiting !== undefined) settle(waiting);
+  }
+
+  #write(message: ToOnAir): void {
+    this.#socket?.write(toJsonLine(message));
+  }
+}

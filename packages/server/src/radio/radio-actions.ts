@@ -1,0 +1,83 @@
+import type {
+  NowPlaying,
+  Play,
+  RadioState,
+  RadioStateChange,
+  StreamInfo,
+} from "@neonrelay/contract";
+import type { ServerConfig } from "../config.ts";
+import type { Database } from "../database/database.ts";
+import { changeRadioState, findRadioState, listPlays } from "../database/on-air-store.ts";
+import { findSettings } from "../database/settings-store.ts";
+import { findTracks } from "../database/track-store.ts";
+import type { OnAirLink } from "../on-air-link.ts";
+import type { StationEvents } from "../station-events.ts";
+import { describeNowPlaying, describeRadio, describeStream, toPlay } from "./radio-rules.ts";
+
+export interface RadioParts {
+  readonly database: Database;
+  readonly events: StationEvents;
+  readonly link: OnAirLink;
+  readonly config: Pick<ServerConfig, "publicStreamUrl" | "streamPort">;
+}
+
+/** Plays read for the history of now-playing: ten, and the one on air. */
+const RECENT_PLAYS = 11;
+
+export async function loadRadioState({ database, link }: RadioParts): Promise<RadioState> {
+  const settings = await findSettings(database.connection);
+  return describeRadio({
+    stored: await findRadioState(database.connection),
+    ircChannel: settings?.ircChannel ?? "",
+    listeners: link.status?.listeners ?? 0,
+  });
+}
+
+/** Stores what the station is told to do; on-air follows as soon as it can be reached. */
+export async function changeRadio(
+  parts: RadioParts,
+  change: RadioStateChange,
+): Promise<RadioState> {
+  await changeRadioState(parts.database.connection, {
+    isPlaying: change.isPlaying,
+    volume: change.volume === undefined ? undefined : Math.round(change.volume),
+  });
+  parts.events.publish({ type: "radio.changed" });
+  return await loadRadioState(parts);
+}
+
+export async function loadNowPlaying({ database, link }: RadioParts): Promise<NowPlaying> {
+  const { status } = link;
+  const named = [status?.now?.trackId, status?.next?.trackId].filter((id) => id !== undefined);
+  const recent = await listPlays(database.connection, { beforeMs: null, limit: RECENT_PLAYS });
+  const tracks = await findTracks(database.connection, named);
+  return describeNowPlaying({ status, recent, tracks, nowMs: Date.now() });
+}
+
+export async function loadHistory(
+  { database }: RadioParts,
+  range: { readonly beforeMs: number | null; readonly limit: number },
+): Promise<Play[]> {
+  return (await listPlays(database.connection, range)).map(toPlay);
+}
+
+/** @param hostname under which the asking browser reached the web server */
+export async function loadStreamInfo(
+  { database, link, config }: RadioParts,
+  hostname: string,
+): Promise<StreamInfo> {
+  const settings = await findSettings(database.connection);
+  return describeStream({
+    base: streamBaseUrl(config, hostname),
+    isStreaming: link.isUp && link.status !== null,
+    bitrateKbps: settings?.bitrateKbps ?? 0,
+  });
+}
+
+/** Where a browser that reached us as `hostname` finds the stream server. */
+export function streamBaseUrl(
+  { publicStreamUrl, streamPort }: RadioParts["config"],
+  hostname: string,
+): URL {
+  return new URL(publicStreamUrl ?? `http://${hostname}:${streamPort}/`);
+}

@@ -1,0 +1,124 @@
+import type { NowPlaying, Play, RadioState, StreamInfo } from "@neonrelay/contract";
+import type { AiredPlay, OnAirStatus } from "@neonrelay/on-air/protocol";
+import { toTrack, type LibraryTrack } from "../library/track-rules.ts";
+
+/** A play of the history with its track as it is now. */
+export interface KnownPlay {
+  readonly id: string;
+  readonly track: LibraryTrack | null;
+  readonly title: string;
+  readonly artist: string;
+  readonly requestedBy: string | null;
+  readonly startMs: number;
+  readonly audioStartMs: number;
+  readonly startedAtMs: number;
+  readonly durationMs: number | null;
+}
+
+const HISTORY_LENGTH = 10;
+/** Of the encoder, until there is a choice. */
+const SAMPLE_RATE_HZ = 44_100;
+const CHANNELS = 2;
+
+export function toPlay(play: KnownPlay): Play {
+  return {
+    id: play.id,
+    track: play.track === null ? null : toTrack(play.track),
+    title: play.title,
+    artist: play.artist,
+    requestedBy: play.requestedBy,
+    startMs: play.startMs,
+    audioStartMs: play.audioStartMs,
+    startedAtMs: play.startedAtMs,
+    durationMs: play.durationMs,
+  };
+}
+
+export function describeRadio({
+  stored,
+  ircChannel,
+  listeners,
+}: {
+  readonly stored: Pick<RadioState, "isPlaying" | "volume" | "currentTrackId">;
+  readonly ircChannel: string;
+  readonly listeners: number;
+}): RadioState {
+  return {
+    id: "station",
+    isPlaying: stored.isPlaying,
+    currentTrackId: stored.currentTrackId,
+    volume: stored.volume,
+    listenerCount: listeners,
+    // There is no IRC yet: not connected is the truth.
+    ircConnected: false,
+    ircChannel,
+    ircUserCount: 0,
+  };
+}
+
+/**
+ * What is on air, as far as it is known at `nowMs`.
+ * @param recent the newest plays, newest first; the one on air may be among them
+ * @param tracks what the library has of the tracks named in `status`
+ */
+export function describeNowPlaying({
+  status,
+  recent,
+  tracks,
+  nowMs,
+}: {
+  readonly status: OnAirStatus | null;
+  readonly recent: readonly KnownPlay[];
+  readonly tracks: ReadonlyMap<string, LibraryTrack>;
+  readonly nowMs: number;
+}): NowPlaying {
+  const now = status?.now ? fromAired(status.now, tracks) : null;
+  const nextTrack = status?.next ? tracks.get(status.next.trackId) : undefined;
+  return {
+    now,
+    track: now?.track ?? null,
+    startedAtMs: now?.startedAtMs ?? null,
+    durationMs: now?.durationMs ?? null,
+    serverNowMs: nowMs,
+    positionMs: status === null ? 0 : status.positionMs + (nowMs - status.atMs),
+    next:
+      nextTrack === undefined
+        ? null
+        : { track: toTrack(nextTrack), requestedBy: status?.next?.requestedBy ?? null },
+    history: recent
+      .filter((play) => play.id !== now?.id)
+      .slice(0, HISTORY_LENGTH)
+      .map(toPlay),
+  };
+}
+
+/** @param base scheme, host and port of the stream server as the asking browser reaches it */
+export function describeStream({
+  base,
+  isStreaming,
+  bitrateKbps,
+}: {
+  readonly base: URL;
+  readonly isStreaming: boolean;
+  readonly bitrateKbps: number;
+}): StreamInfo {
+  const folder = base.href.endsWith("/") ? base.href : `${base.href}/`;
+  const defaultPort = base.protocol === "https:" ? 443 : 80;
+  return {
+    isStreaming,
+    streamUrl: `${folder}stream.mp3`,
+    adminUrl: folder,
+    config: {
+      icecastServer: base.hostname,
+      icecastPort: base.port === "" ? defaultPort : Number(base.port),
+      bitrate: bitrateKbps,
+      sampleRate: SAMPLE_RATE_HZ,
+      channels: CHANNELS,
+    },
+  };
+}
+
+function fromAired(play: AiredPlay, tracks: ReadonlyMap<string, LibraryTrack>): Play {
+  const { playId, trackId, entryId: _entryId, ...fields } = play;
+  return toPlay({ ...fields, id: playId, track: tracks.get(trackId) ?? null });
+}

@@ -1,0 +1,94 @@
+import { StartUpError, type PartReport, type RunningPart } from "@neonrelay/process/part";
+import { createLog } from "@neonrelay/process/log";
+import { mkdir } from "node:fs/promises";
+import type { FastifyInstance } from "fastify";
+import { prepareFirstRun } from "./accounts/first-run.ts";
+import { createLoginThrottle } from "./accounts/login-throttle.ts";
+import type { ServerConfig } from "./config.ts";
+import { deleteExpiredSessions } from "./database/account-store.ts";
+import { openDatabase } from "./database/database.ts";
+import { trimLogs } from "./database/log-store.ts";
+import { findJournalPosition } from "./database/on-air-store.ts";
+import { buildHttpServer } from "./http/http-server.ts";
+import { OnAirLink } from "./on-air-link.ts";
+import { storeOnAirEvent } from "./radio/journal-actions.ts";
+import { OnAirSync } from "./radio/on-air-sync.ts";
+import { createStationEvents } from "./station-events.ts";
+
+/**
+ * Builds the whole process server and opens its port.
+ * @throws StartUpError in one sentence for people
+ */
+export async function startServer(
+  config: ServerConfig,
+  report: (report: PartReport) => void,
+): Promise<RunningPart> {
+  const log = createLog({ part: "server", level: config.logLevel });
+  await using stack = new AsyncDisposableStack();
+  await mkdir(config.dataDir, { recursive: true, mode: 0o700 });
+  const database = stack.adopt(
+    await openDatabase({ databaseUrl: config.databaseUrl, dataDir: config.dataDir, log }),
+    (opened) => opened.close(),
+  );
+  const firstRunLines = await prepareFirstRun({ database, config });
+  if (firstRunLines.length > 0) report({ kind: "first-run", lines: [...firstRunLines] });
+  await deleteExpiredSessions(database.connection, new Date());
+  await trimLogs(database.connection);
+
+  const events = createStationEvents(log);
+  const link = new OnAirLink({
+    socketPath: config.onAirSocketPath,
+    log,
+    listener: {
+      stored: () => findJournalPosition(database.connection),
+      store: (position, event) => storeOnAirEvent({ database, events }, { position, event }),
+      ready: () => sync.sendAll(),
+      changed: () => events.publish({ type: "on-air.changed" }),
+      attached: ({ cid, startMs }) => events.publish({ type: "listener.attached", cid, startMs }),
+    },
+  });
+  const sync = stack.adopt(new OnAirSync({ database, link, events, log }), (owned) =>
+    owned.close(),
+  );
+  stack.adopt(link, (owned) => owned.close());
+  link.start();
+
+  const throttle = createLoginThrottle({ nowMs: Date.now });
+  const app = stack.adopt(
+    await buildHttpServer({ config, database, events, link, throttle, log }),
+    (owned) => owned.close(),
+  );
+  report({ kind: "ready", url: await listen(app, config) });
+  const running = stack.move();
+  return { close: () => running.disposeAsync() };
+}
+
+/** @returns the address people open */
+async function listen(
+  app: FastifyInstance,
+  { host, port, publicUrl }: ServerConfig,
+): Promise<string> {
+  try {
+    await app.listen({ host, port });
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    const isTaken = cause instanceof Error && "code" in cause && cause.code === "EADDRINUSE";
+    throw new StartUpError(
+      isTaken
+        ? `Port ${port} on ${host} is in use by another program; stop it or set PORT`
+        : `The web server can't listen on ${host}:${port} (${reason}); set HOST and PORT`,
+      { cause },
+    );
+  }
+  if (publicUrl !== null) return publicUrl;
+  const address = app.server.address();
+  if (address === null || typeof address === "string")
+    throw new Error("the web server has no address");
+  return `http://${shownHost(host)}:${address.port}/`;
+}
+
+/** All addresses are reached, by whoever sits here, as localhost. */
+function shownHost(host: string): string {
+  if (host === "0.0.0.0" || host === "::") return "localhost";
+  return host.includes(":") ? `[${host}]` : host;
+}

@@ -1,0 +1,41 @@
+import type { Logger } from "@neonrelay/process/log";
+
+/** What happened at the station. Published only once it is committed. */
+export type StationEvent =
+  | { readonly type: "queue.changed" }
+  /** The station was told to play, pause or change its volume. */
+  | { readonly type: "radio.changed" }
+  | { readonly type: "library.changed" }
+  | { readonly type: "play.started"; readonly isFromRotation: boolean }
+  | { readonly type: "play.ended" }
+  | { readonly type: "track.failed"; readonly trackId: string; readonly detail: string }
+  /** on-air told its present, or the link to it came up or went down. */
+  | { readonly type: "on-air.changed" }
+  | { readonly type: "listener.attached"; readonly cid: string; readonly startMs: number };
+
+/** Tells everyone inside the server what happened, in order. */
+export interface StationEvents {
+  publish(event: StationEvent): void;
+  /** @returns ends the subscription */
+  subscribe(listener: (event: StationEvent) => void): () => void;
+}
+
+export function createStationEvents(log: Logger): StationEvents {
+  const listeners = new Set<(event: StationEvent) => void>();
+  return {
+    publish: (event) => {
+      for (const listener of listeners) {
+        try {
+          listener(event);
+        } catch (error) {
+          // One listener's bug must not keep the news from the others.
+          log.error({ error, event: event.type }, "a listener of station events failed");
+        }
+      }
+    },
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+  };
+}
