@@ -1,0 +1,138 @@
+import { constants } from "node:fs";
+import { access, stat } from "node:fs/promises";
+import { DecodeError, openDecoder, type DecoderInfo } from "../audio/decoder.ts";
+import { CHANNELS, SAMPLE_RATE_HZ } from "../audio/pcm-format.ts";
+import { storeArtwork } from "./artwork.ts";
+import { createLoudnessMeter, type Loudness } from "./loudness-meter.ts";
+import type { MediaResult } from "./media-jobs.ts";
+import { readTrackTags } from "./track-tags.ts";
+
+const MAX_HOURS = 12;
+const MAX_SAMPLES = MAX_HOURS * 3600 * SAMPLE_RATE_HZ;
+
+type Checked =
+  | { readonly kind: "readable"; readonly sizeBytes: number; readonly modifiedAtMs: number }
+  | { readonly kind: "refused"; readonly reason: string };
+
+type Listened =
+  | {
+      readonly kind: "heard";
+      readonly info: DecoderInfo;
+      readonly durationMs: number;
+      readonly loudness: Loudness;
+    }
+  | { readonly kind: "refused"; readonly reason: string };
+
+/**
+ * Hears a file from beginning to end and reads its tags and cover; covers go into `artworkFolder`.
+ * Whatever is wrong with the file is a refusal; only a broken disk or a bug throws.
+ */
+export async function analyseFile({
+  filePath,
+  artworkFolder,
+}: {
+  readonly filePath: string;
+  readonly artworkFolder: string;
+}): Promise<MediaResult> {
+  const checked = await checkFile(filePath);
+  if (checked.kind === "refused")
+    return { kind: "refused", path: filePath, reason: checked.reason };
+  const listened = listen(filePath);
+  if (listened.kind === "refused")
+    return { kind: "refused", path: filePath, reason: listened.reason };
+  const { picture, ...tags } = await readTrackTags(filePath);
+  const { sizeBytes, modifiedAtMs } = checked;
+  const { info, durationMs, loudness } = listened;
+  return {
+    kind: "analysed",
+    path: filePath,
+    analysis: {
+      ...tags,
+      codec: info.codec,
+      bitrateKbps: info.bitrateKbps ?? Math.round((sizeBytes * 8) / durationMs),
+      sampleRateHz: info.sampleRateHz,
+      channels: info.channels,
+      durationMs,
+      ...loudness,
+      artworkName: picture === null ? null : await storeArtwork({ picture, folder: artworkFolder }),
+      sizeBytes,
+      modifiedAtMs,
+    },
+  };
+}
+
+async function checkFile(filePath: string): Promise<Checked> {
+  try {
+    const file = await stat(filePath);
+    if (!file.isFile()) return { kind: "refused", reason: "This is not a regular file." };
+    if (file.size === 0) return { kind: "refused", reason: "The file is empty." };
+    await access(filePath, constants.R_OK);
+    return { kind: "readable", sizeBytes: file.size, modifiedAtMs: file.mtimeMs };
+  } catch (error) {
+    return { kind: "refused", reason: reasonOf(error) };
+  }
+}
+
+function reasonOf(error: unknown): string {
+  const code = error instanceof Error && "code" in error ? error.code : undefined;
+  switch (code) {
+    case "ENOENT":
+    case "ENOTDIR":
+      return "The file is not there any more.";
+    case "EACCES":
+    case "EPERM":
+      return "The station may not read this file: give its user the right to.";
+    case "ENAMETOOLONG":
+      return "The name of the file is too long.";
+    case "ELOOP":
+      return "The file is a link that leads back to itself.";
+    case "EIO":
+    case "ESTALE":
+      return "The disk can't read this file.";
+    default:
+      throw error;
+  }
+}
+
+function listen(filePath: string): Listened {
+  const meter = createLoudnessMeter({ sampleRateHz: SAMPLE_RATE_HZ, findsTruePeak: true });
+  let samples = 0;
+  let info: DecoderInfo;
+  try {
+    const decoder = openDecoder(filePath);
+    try {
+      info = decoder.info;
+      samples = decodeInto(meter, decoder);
+    } finally {
+      decoder.close();
+    }
+  } catch (error) {
+    if (error instanceof DecodeError) return { kind: "refused", reason: error.message };
+    throw error;
+  }
+  if (samples === 0)
+    return { kind: "refused", reason: "The file holds no sound that can be decoded." };
+  if (samples > MAX_SAMPLES)
+    return { kind: "refused", reason: `The track is longer than ${MAX_HOURS} hours: split it.` };
+  const durationMs = Math.max(1, Math.round((samples * 1000) / SAMPLE_RATE_HZ));
+  return { kind: "heard", info, durationMs, loudness: meter.result() };
+}
+
+/** Decodes until the end, the first place nobody can decode, or the limit. @returns samples decoded */
+function decodeInto(
+  meter: { add(interleaved: Float32Array): void },
+  decoder: { read(): Float32Array | undefined },
+): number {
+  let samples = 0;
+  try {
+    for (let piece = decoder.read(); piece !== undefined; piece = decoder.read()) {
+      meter.add(piece);
+      samples += piece.length / CHANNELS;
+      if (samples > MAX_SAMPLES) break;
+    }
+  } catch (error) {
+    // Playout would end the track there too, so what was heard until then is the track.
+    if (!(error instanceof DecodeError) || samples === 0) throw error;
+  }
+  return samples;
+}

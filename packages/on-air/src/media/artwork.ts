@@ -1,0 +1,64 @@
+import { createHash } from "node:crypto";
+import { access, mkdir } from "node:fs/promises";
+import path from "node:path";
+import sharp from "sharp";
+import { writeWholeFile } from "./whole-file.ts";
+
+/** Sides of the square covers, in pixels. */
+export const artworkSizesPx = [96, 256, 512] as const;
+/** A picture of more pixels than this would unpack to gigabytes. */
+const MAX_PIXELS = 100_000_000;
+/** Never SVG: it is a program that may ask for other files. */
+const readableFormats = new Set(["jpeg", "png", "webp", "gif", "tiff", "heif"]);
+
+/**
+ * Writes a cover as square WebP files `<name>-<size>.webp`, unless they are there already.
+ * @returns the name, made of the picture's bytes: equal pictures share their files. null when it is not a picture
+ */
+export async function storeArtwork({
+  picture,
+  folder,
+}: {
+  readonly picture: Uint8Array;
+  readonly folder: string;
+}): Promise<string | null> {
+  if (!(await isReadablePicture(picture))) return null;
+  await mkdir(folder, { recursive: true });
+  const name = createHash("sha256").update(picture).digest("hex").slice(0, 32);
+  for (const sizePx of artworkSizesPx) {
+    const filePath = path.join(folder, `${name}-${sizePx}.webp`);
+    if (await exists(filePath)) continue;
+    const webp = await renderSquare(picture, sizePx);
+    if (webp === null) return null;
+    await writeWholeFile(filePath, [webp]);
+  }
+  return name;
+}
+
+async function isReadablePicture(picture: Uint8Array): Promise<boolean> {
+  try {
+    const { format } = await sharp(picture, { limitInputPixels: MAX_PIXELS }).metadata();
+    return readableFormats.has(format);
+  } catch {
+    return false; // sharp throws a plain Error for whatever it can't read
+  }
+}
+
+async function renderSquare(picture: Uint8Array, sizePx: number): Promise<Uint8Array | null> {
+  try {
+    return await sharp(picture, { limitInputPixels: MAX_PIXELS, failOn: "error" })
+      .rotate()
+      .resize(sizePx, sizePx, { fit: "cover" })
+      .webp({ quality: 82 })
+      .toBuffer();
+  } catch {
+    return null; // damaged behind a good header
+  }
+}
+
+async function exists(filePath: string): Promise<boolean> {
+  return access(filePath).then(
+    () => true,
+    () => false,
+  );
+}

@@ -1,0 +1,70 @@
+import path from "node:path";
+import { parentPort, workerData } from "node:worker_threads";
+import * as z from "zod";
+import { silenceCodecLog } from "../../audio/codec-log.ts";
+import { MP3_FRAME_SAMPLES, Mp3Encoder } from "../../audio/mp3-encoder.ts";
+import { writeWholeFile } from "../whole-file.ts";
+import { renderCover } from "./demo-cover.ts";
+import type { DemoSong } from "./demo-song.ts";
+import { DEMO_ALBUM, DEMO_GENRE, demoSongs } from "./demo-songs.ts";
+import { id3Tag } from "./id3-tag.ts";
+import { renderSong } from "./song-renderer.ts";
+
+const BITRATE_KBPS = 320;
+/** The encoder holds back what it has not seen the end of; this many silent frames bring it out. */
+const FLUSH_FRAMES = 2;
+
+const dataSchema = z.object({ folder: z.string() });
+const songIndexSchema = z.int().min(0);
+
+/** A worker thread that makes one demo track after the other: an index comes in, the path of the file goes out. */
+const { folder } = dataSchema.parse(workerData);
+silenceCodecLog();
+parentPort?.on("message", (message: unknown) => {
+  const index = songIndexSchema.parse(message);
+  const song = demoSongs[index];
+  if (song === undefined) throw new Error(`no demo song ${index}`);
+  // A rejection ends the worker with an error event, which its owner turns into a failed job.
+  void writeDemoTrack(song, index + 1).then((filePath) => {
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- threads have no origin
+    parentPort?.postMessage(filePath);
+  });
+});
+
+async function writeDemoTrack(song: DemoSong, trackNumber: number): Promise<string> {
+  const coverJpeg = await renderCover(song.cover);
+  const tag = id3Tag({
+    title: song.title,
+    artist: song.artist,
+    album: DEMO_ALBUM,
+    genre: DEMO_GENRE,
+    year: song.year,
+    trackNumber,
+    trackCount: demoSongs.length,
+    coverJpeg,
+  });
+  const name = `${String(trackNumber).padStart(2, "0")} ${song.title}.mp3`;
+  const filePath = path.join(folder, name);
+  await writeWholeFile(filePath, [tag, ...encodeMp3(renderSong(song))]);
+  return filePath;
+}
+
+function encodeMp3(interleaved: Float32Array): readonly Uint8Array[] {
+  const encoder = new Mp3Encoder({ bitrateKbps: BITRATE_KBPS });
+  try {
+    const pieces: Uint8Array[] = [];
+    const frames = Math.ceil(interleaved.length / 2 / MP3_FRAME_SAMPLES) + FLUSH_FRAMES;
+    for (let frame = 0; frame < frames; frame += 1) {
+      const start = frame * MP3_FRAME_SAMPLES * 2;
+      const { left, right } = encoder;
+      for (let index = 0; index < MP3_FRAME_SAMPLES; index += 1) {
+        left[index] = interleaved[start + index * 2] ?? 0;
+        right[index] = interleaved[start + index * 2 + 1] ?? 0;
+      }
+      pieces.push(...encoder.encode());
+    }
+    return [Buffer.concat(pieces)];
+  } finally {
+    encoder.close();
+  }
+}

@@ -1,0 +1,69 @@
+import os from "node:os";
+import { pino } from "pino";
+import sharp from "sharp";
+import { readJsonLines, toJsonLine } from "@neonrelay/process/json-lines";
+import { analyseFile } from "./analyse-file.ts";
+import { synthesiseDemo } from "./demo/synthesise-demo.ts";
+import { mediaJobSchema, type MediaJob, type MediaResult } from "./media-jobs.ts";
+
+const MAX_JOB_BYTES = 1024 * 1024;
+/** Below everything that has to be in time: playout, then the panel. */
+const ANALYSE_NICENESS = 10;
+const DEMO_NICENESS = 5;
+
+const log = pino(
+  { base: { part: "media" }, formatters: { level: (label) => ({ level: label }) } },
+  pino.destination({ dest: 2, sync: true }),
+);
+
+await main();
+
+/** Reads one job from stdin, does it, and lets the process end: 0 when it was done, 1 when it was not. */
+async function main(): Promise<void> {
+  // Nobody reads the results any more: there is nothing left to do.
+  process.stdout.on("error", () => process.exit(1));
+  try {
+    const lines = readJsonLines(process.stdin, { maxLineBytes: MAX_JOB_BYTES });
+    const first = await lines.next();
+    await lines.return();
+    const job = mediaJobSchema.safeParse(first.value);
+    if (job.success) await run(job.data);
+    else fail(job.error, "the job does not parse");
+  } catch (error) {
+    fail(error, "the media job broke");
+  }
+}
+
+function fail(error: unknown, message: string): void {
+  log.error({ err: error }, message);
+  process.exitCode = 1;
+}
+
+async function run(job: MediaJob): Promise<void> {
+  sharp.cache(false);
+  switch (job.kind) {
+    case "analyse":
+      os.setPriority(ANALYSE_NICENESS);
+      for (const filePath of job.paths)
+        await write(await analyseFile({ filePath, artworkFolder: job.artworkFolder }));
+      break;
+    case "synthesise-demo":
+      os.setPriority(DEMO_NICENESS);
+      await synthesiseDemo({
+        folder: job.folder,
+        onTrack: (filePath) => write({ kind: "demo-track", path: filePath }),
+      });
+      break;
+    default:
+      job satisfies never;
+  }
+}
+
+async function write(result: MediaResult): Promise<void> {
+  const written = Promise.withResolvers<void>();
+  process.stdout.write(toJsonLine(result), (error) => {
+    if (error === undefined || error === null) written.resolve();
+    else written.reject(error);
+  });
+  await written.promise;
+}

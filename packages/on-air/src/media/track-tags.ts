@@ -1,0 +1,50 @@
+import { openAsBlob } from "node:fs";
+import { parseBlob, parseFile, selectCover, type IAudioMetadata } from "music-metadata";
+import { cleanTagNumber, cleanTagText, titleFromPath, UNKNOWN_ARTIST } from "./track-text.ts";
+
+const MAX_PICTURE_BYTES = 10 * 1024 * 1024;
+
+/** What a file says about itself, cleaned and with the gaps filled. */
+export interface TrackTags {
+  readonly title: string;
+  readonly artist: string;
+  readonly album: string | null;
+  readonly genre: string | null;
+  readonly year: number | null;
+  readonly trackNumber: number | null;
+  /** The bytes of the front cover; null without one, or when it is above 10 MB. */
+  readonly picture: Uint8Array | null;
+}
+
+/** Reads tags and picture. A file whose tags can't be read has none: sound decides whether it is a track. */
+export async function readTrackTags(filePath: string): Promise<TrackTags> {
+  const metadata = await parseByContent(filePath);
+  const common = metadata?.common;
+  return {
+    title: cleanTagText(common?.title) ?? titleFromPath(filePath),
+    artist: cleanTagText(common?.artist) ?? cleanTagText(common?.albumartist) ?? UNKNOWN_ARTIST,
+    album: cleanTagText(common?.album),
+    genre: cleanTagText(common?.genre?.slice(0, 10).join(", ")),
+    year: cleanTagNumber(common?.year),
+    trackNumber: cleanTagNumber(common?.track.no),
+    picture: pictureOf(metadata),
+  };
+}
+
+async function parseByContent(filePath: string): Promise<IAudioMetadata | undefined> {
+  const options = { duration: false, skipPostHeaders: false };
+  try {
+    // A blob has no name, so the kind is judged by content and a wrong extension does no harm.
+    return await parseBlob(await openAsBlob(filePath), options);
+  } catch {
+    // Some kinds can't be told by their first bytes; there the extension helps. music-metadata throws its own
+    // errors and whatever a damaged tag makes of its readers, so every one of them means: no tags.
+    return parseFile(filePath, options).catch(() => undefined);
+  }
+}
+
+function pictureOf(metadata: IAudioMetadata | undefined): Uint8Array | null {
+  const data = selectCover(metadata?.common.picture)?.data;
+  if (data === undefined || data.length === 0 || data.length > MAX_PICTURE_BYTES) return null;
+  return data;
+}
