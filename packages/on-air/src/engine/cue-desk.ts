@@ -1,0 +1,136 @@
+import type { Deck } from "./deck.ts";
+import type { EngineEvent, EnginePlay } from "./engine-protocol.ts";
+import { PROGRAMME_RATE_HZ } from "./engine-protocol.ts";
+
+/** What a deck is prepared for. `resume`: to go on with what a former engine played. */
+export type Purpose = "cue" | "restart" | "resume";
+
+/** A play on the deck that is not on air. */
+export interface Prepared {
+  readonly deck: Deck;
+  readonly play: EnginePlay;
+  readonly purpose: Purpose;
+  /** In ms of `performance.now()`. */
+  readonly sinceMs: number;
+}
+
+/** Buffered this much, a play may come on air, in samples. */
+const STARTABLE_SAMPLES = PROGRAMME_RATE_HZ / 2;
+/** Longest a file may take to give its first sound, in ms. */
+const OPEN_LIMIT_MS = 10_000;
+
+/** Prepares what comes next on whichever deck is free. One play at a time; the rest waits here. */
+export class CueDesk {
+  readonly #decks: readonly Deck[];
+  readonly #emit: (event: EngineEvent) => void;
+  #prepared: Prepared | undefined;
+  #isAnnounced = false;
+  /** Wished for and not on a deck yet, most urgent first; at most one of each purpose. */
+  #waiting: { readonly play: EnginePlay; readonly purpose: Purpose }[] = [];
+
+  constructor({
+    decks,
+    emit,
+  }: {
+    readonly decks: readonly Deck[];
+    readonly emit: (event: EngineEvent) => void;
+  }) {
+    this.#decks = decks;
+    this.#emit = emit;
+  }
+
+  /** What may come on air now. */
+  get startable(): Prepared | undefined {
+    const prepared = this.#prepared;
+    if (prepared === undefined) return undefined;
+    const { available, isComplete } = prepared.deck;
+    return available >= STARTABLE_SAMPLES || (isComplete && available > 0) ? prepared : undefined;
+  }
+
+  /** Whether something is being prepared or waits for a deck. */
+  get isBusy(): boolean {
+    return this.#prepared !== undefined || this.#waiting.length > 0;
+  }
+
+  /** Replaces what is cued; null cues nothing. */
+  cue(play: EnginePlay | null): void {
+    this.#waiting = this.#waiting.filter((wish) => wish.purpose !== "cue");
+    const prepared = this.#prepared;
+    if (prepared?.purpose === "cue") {
+      if (prepared.play.playId === play?.playId) return;
+      this.#drop(prepared);
+    }
+    if (play !== null) this.#waiting.push({ play, purpose: "cue" });
+  }
+
+  /** Prepares a play that goes before the cue; a cue already on the deck is loaded again afterwards. */
+  prepareFirst(play: EnginePlay, purpose: "restart" | "resume"): void {
+    this.#waiting = this.#waiting.filter((wish) => wish.purpose !== purpose);
+    const prepared = this.#prepared;
+    if (prepared !== undefined) {
+      if (prepared.purpose === "cue")
+        this.#waiting.push({ play: prepared.play, purpose: prepared.purpose });
+      this.#drop(prepared);
+    }
+    this.#waiting.unshift({ play, purpose });
+  }
+
+  /** Hands what was startable over to the programme; the deck is the programme's until it unloads it. */
+  take(): void {
+    this.#prepared = undefined;
+  }
+
+  /** Looks what has become of the deck, announces it, and loads what waits. @param busy decks on air */
+  poll(busy: readonly (Deck | undefined)[]): void {
+    const prepared = this.#prepared;
+    if (prepared !== undefined) this.#check(prepared);
+    const deck = this.#decks.find((candidate) => !busy.includes(candidate));
+    if (this.#prepared !== undefined || deck === undefined) return;
+    const wish = this.#waiting.shift();
+    if (wish === undefined) return;
+    deck.load(wish.play);
+    this.#prepared = { ...wish, deck, sinceMs: performance.now() };
+    this.#isAnnounced = false;
+  }
+
+  #check(prepared: Prepared): void {
+    const { deck, play } = prepared;
+    if (this.startable !== undefined) {
+      if (!this.#isAnnounced && prepared.purpose === "cue") {
+        const bufferedMs = Math.round((deck.available * 1000) / PROGRAMME_RATE_HZ);
+        this.#emit({ kind: "cue.ready", playId: play.playId, bufferedMs });
+      }
+      this.#isAnnounced = true;
+      return;
+    }
+    if (deck.isComplete && deck.available === 0)
+      this.#fail(
+        prepared,
+        deck.status === "failed" ? deck.failure : "The file ends before this place.",
+      );
+    else if (performance.now() - prepared.sinceMs > OPEN_LIMIT_MS)
+      this.#fail(prepared, "The file could not be opened in time.");
+  }
+
+  #fail(prepared: Prepared, detail: string): void {
+    const { play, purpose } = prepared;
+    this.#drop(prepared);
+    if (purpose !== "resume") {
+      this.#emit({ kind: "cue.failed", playId: play.playId, detail });
+      return;
+    }
+    const playedSamples = Math.round((play.offsetMs * PROGRAMME_RATE_HZ) / 1000);
+    this.#emit({
+      kind: "play.ended",
+      playId: play.playId,
+      playedSamples,
+      reason: "failed",
+      detail,
+    });
+  }
+
+  #drop(prepared: Prepared): void {
+    prepared.deck.unload();
+    this.#prepared = undefined;
+  }
+}

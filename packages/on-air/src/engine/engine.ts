@@ -1,0 +1,200 @@
+import type { Logger } from "@neonrelay/process/log";
+import { CHANNELS } from "../audio/pcm-format.ts";
+import { Limiter } from "../audio/limiter.ts";
+import { MP3_FRAME_SAMPLES, Mp3Encoder } from "../audio/mp3-encoder.ts";
+import { BlockWriter, positionOfMixed } from "./block-writer.ts";
+import { ProgrammeClock } from "./clock.ts";
+import type { Deck } from "./deck.ts";
+import { encodeEmergencyLoop } from "./emergency-loop.ts";
+import { PROGRAMME_RATE_HZ, type ToEngine } from "./engine-protocol.ts";
+import type { FramePipe } from "./frame-pipe.ts";
+import { Programme } from "./programme.ts";
+
+type Start = Extract<ToEngine, { kind: "start" }>;
+export type Command = Exclude<ToEngine, Start>;
+
+/** Frames to wait for between two ticks, 78 ms, and the shortest sleep. */
+const FRAMES_PER_TICK = 3;
+const LEAST_SLEEP_MS = 10;
+/** Longest that production holds the thread before commands are looked at, in ms. */
+const TICK_BUDGET_MS = 40;
+/** Longest a deck on air may give nothing before the next source is taken. */
+const STARVED_LIMIT_MS = 200;
+/** Longest a deck's thread may leave an order lying; then it hangs in native code. */
+const HUNG_LIMIT_MS = 3000;
+/** Before the first sound: how long to wait for the first track, and for being told of one. */
+const PRIME_LIMIT_MS = 1000;
+const FIRST_CUE_LIMIT_MS = 250;
+const PRIME_STEP_MS = 5;
+const HEARTBEAT_MS = 1000;
+
+/** Runs the programme against the clock, from the first frame until the process ends. */
+export class Engine {
+  readonly #start: Start;
+  readonly #decks: readonly Deck[];
+  readonly #pipe: FramePipe;
+  readonly #log: Logger;
+  readonly #onHung: (deck: string) => void;
+  readonly #programme: Programme;
+  readonly #clock: ProgrammeClock;
+  readonly #limiter = new Limiter();
+  readonly #encoder: Mp3Encoder;
+  readonly #writer: BlockWriter;
+  readonly #mix = new Float32Array(MP3_FRAME_SAMPLES * CHANNELS);
+  #starvedSinceMs: number | undefined;
+  #isCongested = false;
+  /** Of the second before the last heartbeat. */
+  #producedFrames = 0;
+  #workedMs = 0;
+
+  constructor({
+    start,
+    decks,
+    pipe,
+    log,
+    emergencyPcm,
+    onHung,
+  }: {
+    readonly start: Start;
+    readonly decks: readonly Deck[];
+    readonly pipe: FramePipe;
+    readonly log: Logger;
+    readonly emergencyPcm: Float32Array;
+    /** The deck can't be used any more: the process has to be replaced. */
+    readonly onHung: (deck: string) => void;
+  }) {
+    this.#start = start;
+    this.#decks = decks;
+    this.#pipe = pipe;
+    this.#log = log;
+    this.#onHung = onHung;
+    this.#encoder = new Mp3Encoder({ bitrateKbps: start.bitrateKbps });
+    this.#clock = new ProgrammeClock({ ...start, dueNs: BigInt(start.dueNs) });
+    this.#programme = new Programme({
+      decks,
+      start,
+      emergencyPcm,
+      emit: (event) => {
+        this.#log.debug({ event }, "event");
+        pipe.sendEvent(event);
+      },
+    });
+    this.#writer = new BlockWriter({
+      startSamples: start.positionSamples,
+      send: (header, frames) => pipe.sendBlock(header, frames),
+    });
+    pipe.sendEvent({
+      kind: "bridge-loop",
+      ...encodeEmergencyLoop({ pcm: emergencyPcm, bitrateKbps: start.bitrateKbps }),
+    });
+  }
+
+  /** Begins production as soon as the first track has sound, within a second. */
+  run(): void {
+    setInterval(() => this.#beat(), HEARTBEAT_MS);
+    this.#prime(performance.now());
+  }
+
+  obey(command: Command): void {
+    switch (command.kind) {
+      case "cue":
+        return this.#programme.cue(command.play);
+      case "skip":
+        return this.#programme.skip(command.fadeMs);
+      case "restart":
+        return this.#programme.restart(command.playId);
+      case "set-playing":
+        return this.#programme.setPlaying(command.isPlaying);
+      case "set-volume":
+        return this.#programme.setVolume(command.volume);
+      default:
+        return command satisfies never;
+    }
+  }
+
+  #prime(sinceMs: number): void {
+    this.#programme.poll();
+    const waitedMs = performance.now() - sinceMs;
+    const limitMs = this.#programme.isPreparing ? PRIME_LIMIT_MS : FIRST_CUE_LIMIT_MS;
+    if (this.#programme.isStartable || waitedMs >= limitMs) this.#tick();
+    else setTimeout(() => this.#prime(sinceMs), PRIME_STEP_MS);
+  }
+
+  /** Produces what is wanted by now and sleeps until more is. */
+  #tick(): void {
+    const startedMs = performance.now();
+    this.#keepUp();
+    while (this.#clock.untilWantedNs(this.#position, process.hrtime.bigint()) <= 0) {
+      if (this.#mustWait(performance.now())) break;
+      this.#produceFrame();
+      if (performance.now() - startedMs > TICK_BUDGET_MS) break;
+    }
+    const now = performance.now();
+    this.#workedMs += now - startedMs;
+    this.#watchDecks(now);
+    const wanted = this.#position + (FRAMES_PER_TICK - 1) * MP3_FRAME_SAMPLES;
+    const sleepMs = this.#clock.untilWantedNs(wanted, process.hrtime.bigint()) / 1_000_000;
+    if (sleepMs <= 0 && this.#starvedSinceMs === undefined && !this.#isCongested)
+      setImmediate(() => this.#tick());
+    else setTimeout(() => this.#tick(), Math.max(LEAST_SLEEP_MS, sleepMs));
+  }
+
+  /** After a suspend, or when nobody has read for long, goes on from now rather than race through the past. */
+  #keepUp(): void {
+    if (this.#pipe.isCongested !== this.#isCongested) {
+      this.#isCongested = this.#pipe.isCongested;
+      this.#log.warn({ isCongested: this.#isCongested }, "on-air does not read, or reads again");
+    }
+    const nowNs = process.hrtime.bigint();
+    if (!this.#clock.isBeyondCatchUp(this.#position, nowNs)) return;
+    if (!this.#isCongested) this.#log.warn("too far behind to catch up; going on from now");
+    this.#clock.reanchor(this.#position, nowNs);
+  }
+
+  /** Whether to produce nothing for now. Takes the next source when the present one has given nothing for long. */
+  #mustWait(nowMs: number): boolean {
+    if (this.#isCongested) return true;
+    if (!this.#programme.isStarved) {
+      this.#starvedSinceMs = undefined;
+      return false;
+    }
+    this.#starvedSinceMs ??= nowMs;
+    if (nowMs - this.#starvedSinceMs < STARVED_LIMIT_MS) return true;
+    this.#log.error("a deck on air gives no sound; taking the next source");
+    this.#programme.giveUpStarved();
+    this.#starvedSinceMs = undefined;
+    return false;
+  }
+
+  #produceFrame(): void {
+    const label = this.#programme.produce(this.#mix);
+    this.#limiter.process(this.#mix, this.#encoder.left, this.#encoder.right);
+    this.#writer.add(label, this.#encoder.encode());
+    this.#producedFrames += 1;
+  }
+
+  #watchDecks(nowMs: number): void {
+    for (const deck of this.#decks) {
+      if (deck.waitingSinceMs !== undefined && nowMs - deck.waitingSinceMs > HUNG_LIMIT_MS)
+        this.#onHung(deck.name);
+    }
+  }
+
+  get #position(): number {
+    return positionOfMixed(this.#start.positionSamples, this.#programme.mixedSamples);
+  }
+
+  #beat(): void {
+    const ahead = this.#writer.sentUntilSamples - this.#clock.heardAt(process.hrtime.bigint());
+    const producedMs = (this.#producedFrames * MP3_FRAME_SAMPLES * 1000) / PROGRAMME_RATE_HZ;
+    this.#pipe.sendEvent({
+      kind: "heartbeat",
+      aheadMs: Math.round((ahead * 1000) / PROGRAMME_RATE_HZ),
+      isEmergency: this.#programme.isEmergency,
+      encoderSpeed: this.#workedMs === 0 ? 0 : Math.round(producedMs / this.#workedMs),
+      rssBytes: process.memoryUsage.rss(),
+    });
+    this.#producedFrames = 0;
+    this.#workedMs = 0;
+  }
+}

@@ -1,0 +1,315 @@
+import { gainIn, gainOut } from "../audio/crossfade.ts";
+import { MP3_FRAME_SAMPLES } from "../audio/mp3-encoder.ts";
+import { RING_SAMPLES } from "../audio/pcm-ring.ts";
+import {
+  positionOfLabel,
+  positionOfMixed,
+  PRE_ROLL_SAMPLES,
+  type FrameLabel,
+} from "./block-writer.ts";
+import {
+  decideChange,
+  decideChangeWhilePaused,
+  RAMP_SAMPLES,
+  samplesUntilChange,
+  type Change,
+  type Ending,
+  type Situation,
+} from "./change-rules.ts";
+import { CueDesk } from "./cue-desk.ts";
+import type { Deck } from "./deck.ts";
+import { EmergencyLoop } from "./emergency-loop.ts";
+import { PROGRAMME_RATE_HZ, type EngineEvent, type EnginePlay } from "./engine-protocol.ts";
+import { isDry, mixVoice, playIdOf, trackVoice, type Voice } from "./voice.ts";
+import { gainOfVolume, GainRamp } from "./volume.ts";
+
+/** A change from one voice to another; `done` of `length` samples are over. */
+interface Fade {
+  readonly from: Voice;
+  readonly ending: Ending;
+  length: number;
+  done: number;
+  /** First mixed frame that bears the new voice's label. */
+  readonly labelFrame: number;
+}
+
+/** Two frames, 52 ms: pause, resume and volume. */
+const LEVEL_RAMP_SAMPLES = 2 * MP3_FRAME_SAMPLES;
+/** Within a fade the gains are exact this often and go straight in between. */
+const GAIN_STEP_SAMPLES = 64;
+/** Less than this is too little: a frame, and enough to fade out when it has to be given up. */
+const STARVED_SAMPLES = MP3_FRAME_SAMPLES + RAMP_SAMPLES;
+
+/**
+ * What is heard, sample by sample: the current voice, the one it replaces while they overlap, and when to change.
+ * Lives on the clock thread; nothing in it waits.
+ */
+export class Programme {
+  readonly #emit: (event: EngineEvent) => void;
+  readonly #desk: CueDesk;
+  readonly #emergency: Voice;
+  readonly #startSamples: number;
+  readonly #crossfadeSamples: number;
+  readonly #level: GainRamp;
+  readonly #transport: GainRamp;
+  #current: Voice;
+  #fade: Fade | undefined;
+  #skipSamples: number | undefined;
+  #mixed = 0;
+  /** Silence owed before the first sound, so that it begins at the start position and not in the pre-roll. */
+  #leadIn: number;
+
+  constructor({
+    decks,
+    start,
+    emergencyPcm,
+    emit,
+  }: {
+    readonly decks: readonly Deck[];
+    readonly start: {
+      readonly positionSamples: number;
+      readonly crossfadeMs: number;
+      readonly isPlaying: boolean;
+      readonly volume: number;
+      readonly current: EnginePlay | null;
+    };
+    readonly emergencyPcm: Float32Array;
+    readonly emit: (event: EngineEvent) => void;
+  }) {
+    this.#emit = emit;
+    this.#desk = new CueDesk({ decks, emit });
+    this.#emergency = { kind: "emergency", loop: new EmergencyLoop(emergencyPcm) };
+    this.#current = this.#emergency;
+    this.#startSamples = start.positionSamples;
+    const wanted = Math.round((start.crossfadeMs * PROGRAMME_RATE_HZ) / 1000);
+    this.#crossfadeSamples = Math.min(wanted, RING_SAMPLES / 2);
+    this.#level = new GainRamp(gainOfVolume(start.volume));
+    this.#transport = new GainRamp(start.isPlaying ? 1 : 0);
+    this.#leadIn = start.isPlaying ? PRE_ROLL_SAMPLES : 0;
+    if (start.current !== null) this.#resume(start.current);
+  }
+
+  #resume(play: EnginePlay): void {
+    const offset = Math.round((play.offsetMs * PROGRAMME_RATE_HZ) / 1000);
+    const early = Math.min(offset, PRE_ROLL_SAMPLES);
+    this.#leadIn -= Math.min(early, this.#leadIn);
+    const offsetMs = ((offset - early) * 1000) / PROGRAMME_RATE_HZ;
+    this.#desk.prepareFirst({ ...play, offsetMs }, "resume");
+    this.poll();
+  }
+
+  /** Samples mixed since the start, pre-roll included. */
+  get mixedSamples(): number {
+    return this.#mixed;
+  }
+
+  get isEmergency(): boolean {
+    return this.#current.kind === "emergency";
+  }
+
+  /** Whether a track can begin at once. */
+  get isStartable(): boolean {
+    return this.#desk.startable !== undefined;
+  }
+
+  /** Whether a track is on its way. */
+  get isPreparing(): boolean {
+    return this.#desk.isBusy;
+  }
+
+  cue(play: EnginePlay | null): void {
+    this.#desk.cue(play);
+    this.poll();
+  }
+
+  /** Goes over to what is cued as soon as that can start; with nothing cued, to the emergency loop. */
+  skip(fadeMs: number): void {
+    if (this.#current.kind === "emergency") return;
+    this.#skipSamples = Math.round((fadeMs * PROGRAMME_RATE_HZ) / 1000);
+    this.#hurryFade();
+  }
+
+  restart(playId: string): void {
+    if (this.#current.kind === "emergency") return;
+    this.#desk.prepareFirst({ ...this.#current.play, playId, offsetMs: 0 }, "restart");
+    this.#hurryFade();
+  }
+
+  setPlaying(isPlaying: boolean): void {
+    const target = isPlaying ? 1 : 0;
+    if (this.#transport.target === target) return;
+    const wasSilent = this.#isPaused;
+    this.#transport.rampTo(target, LEVEL_RAMP_SAMPLES);
+    if (isPlaying && wasSilent && this.#current.kind === "track")
+      this.#emit({
+        kind: "play.moved",
+        playId: this.#current.play.playId,
+        audioStartSamples: this.#position(0) - this.#current.fileSamples,
+      });
+  }
+
+  setVolume(volume: number): void {
+    this.#level.rampTo(gainOfVolume(volume), LEVEL_RAMP_SAMPLES);
+  }
+
+  /** Looks after the deck that is not on air. Called before each frame, and while waiting for the first. */
+  poll(): void {
+    const from = this.#fade?.from;
+    this.#desk.poll([
+      this.#current.kind === "track" ? this.#current.deck : undefined,
+      from?.kind === "track" ? from.deck : undefined,
+    ]);
+  }
+
+  /** Whether a deck on air has too little for a frame and has not said that this is its end. */
+  get isStarved(): boolean {
+    if (this.#isPaused) return false;
+    return (
+      isDry(this.#current, STARVED_SAMPLES) ||
+      (this.#fade !== undefined && isDry(this.#fade.from, STARVED_SAMPLES))
+    );
+  }
+
+  /** Gives up a deck that starves the programme; what comes next begins with the next frame. */
+  giveUpStarved(): void {
+    if (this.#fade !== undefined) this.#fade.done = this.#fade.length;
+    this.#endFadeIfOver();
+    if (!isDry(this.#current, STARVED_SAMPLES)) return;
+    const ending: Ending = { reason: "failed", detail: "The file could not be read in time." };
+    this.#changeTo({ fadeSamples: RAMP_SAMPLES, ending }, 0);
+  }
+
+  /** Mixes the next MP3 frame's worth of sound into `target`. */
+  produce(target: Float32Array): FrameLabel {
+    target.fill(0);
+    this.poll();
+    if (this.#isPaused) this.#changeWhilePaused();
+    else if (this.#leadIn === 0) this.#changeIfDue(0);
+    const label = this.#label();
+    let at = 0;
+    while (at < MP3_FRAME_SAMPLES && !this.#isPaused) at += this.#mixSegment(target, at);
+    this.#level.apply(target, 0, MP3_FRAME_SAMPLES);
+    this.#mixed += MP3_FRAME_SAMPLES;
+    return label;
+  }
+
+  get #isPaused(): boolean {
+    return this.#transport.value === 0 && this.#transport.target === 0;
+  }
+
+  #label(): FrameLabel {
+    const fade = this.#fade;
+    const frame = this.#mixed / MP3_FRAME_SAMPLES;
+    const voice = fade !== undefined && frame < fade.labelFrame ? fade.from : this.#current;
+    return {
+      playId: playIdOf(voice),
+      playOffsetSamples: voice.kind === "track" ? voice.fileSamples : 0,
+      isSilentOnPurpose: this.#isPaused || (this.#level.value === 0 && this.#level.target === 0),
+    };
+  }
+
+  /** Mixes up to the next change of any kind. @returns how many samples */
+  #mixSegment(target: Float32Array, at: number): number {
+    const room = MP3_FRAME_SAMPLES - at;
+    if (this.#leadIn > 0) {
+      const silence = Math.min(room, this.#leadIn);
+      this.#leadIn -= silence;
+      return silence;
+    }
+    this.#changeIfDue(at);
+    const fade = this.#fade;
+    let count = room;
+    if (fade === undefined) count = Math.min(count, samplesUntilChange(this.#situation) ?? count);
+    if (this.#transport.remaining > 0) count = Math.min(count, this.#transport.remaining);
+    if (fade !== undefined) count = Math.min(count, fade.length - fade.done, GAIN_STEP_SAMPLES);
+    count = Math.max(1, count);
+    if (fade === undefined) {
+      mixVoice(this.#current, target, { at, count, gainFrom: 1, gainTo: 1 });
+    } else {
+      const from = fade.done / fade.length;
+      const to = (fade.done + count) / fade.length;
+      mixVoice(fade.from, target, { at, count, gainFrom: gainOut(from), gainTo: gainOut(to) });
+      mixVoice(this.#current, target, { at, count, gainFrom: gainIn(from), gainTo: gainIn(to) });
+      fade.done += count;
+    }
+    this.#transport.apply(target, at, count);
+    return count;
+  }
+
+  get #situation(): Situation {
+    return {
+      current: this.#current,
+      next: this.#desk.startable,
+      isPreparing: this.#desk.isBusy,
+      skipSamples: this.#skipSamples,
+      crossfadeSamples: this.#crossfadeSamples,
+      isFirstSound: this.#mixed <= PRE_ROLL_SAMPLES,
+    };
+  }
+
+  #changeIfDue(at: number): void {
+    this.#endFadeIfOver();
+    if (this.#fade !== undefined) return;
+    const change = decideChange(this.#situation);
+    if (change !== undefined) this.#changeTo(change, at);
+  }
+
+  #changeWhilePaused(): void {
+    this.#leadIn = 0;
+    const situation = this.#situation;
+    const change = decideChangeWhilePaused(situation);
+    if (change === undefined) return;
+    if (this.#fade !== undefined) this.#fade.done = this.#fade.length;
+    this.#endFadeIfOver();
+    this.#changeTo(change, 0);
+  }
+
+  /** Goes over to what is prepared, else to the emergency loop, from sample `at` of the frame. */
+  #changeTo({ fadeSamples, ending }: Change, at: number): void {
+    const next = this.#desk.startable;
+    if (next !== undefined) this.#desk.take();
+    const voice = next === undefined ? this.#emergency : trackVoice(next);
+    const middle = this.#mixed + at + fadeSamples / 2;
+    // A frame that has been begun has its label already.
+    const firstFree = Math.ceil((this.#mixed + at) / MP3_FRAME_SAMPLES);
+    const labelFrame = Math.max(Math.round(middle / MP3_FRAME_SAMPLES), firstFree);
+    this.#fade = { from: this.#current, ending, length: fadeSamples, done: 0, labelFrame };
+    this.#current = voice;
+    this.#skipSamples = undefined;
+    if (voice.kind === "track")
+      this.#emit({
+        kind: "play.started",
+        playId: voice.play.playId,
+        audioStartSamples: this.#position(at) - voice.fileSamples,
+        titleSamples: positionOfLabel(this.#startSamples, labelFrame),
+      });
+    this.#endFadeIfOver();
+  }
+
+  /** Lets a running fade come to its end within 10 ms: something more urgent has been asked for. */
+  #hurryFade(): void {
+    const fade = this.#fade;
+    if (fade === undefined || fade.length - fade.done <= RAMP_SAMPLES) return;
+    const phase = fade.done / fade.length;
+    fade.length = Math.ceil(RAMP_SAMPLES / (1 - phase));
+    fade.done = fade.length - RAMP_SAMPLES;
+  }
+
+  #endFadeIfOver(): void {
+    const fade = this.#fade;
+    if (fade === undefined || fade.done < fade.length) return;
+    this.#fade = undefined;
+    if (fade.from.kind === "emergency") return;
+    this.#emit({
+      kind: "play.ended",
+      playId: fade.from.play.playId,
+      playedSamples: fade.from.fileSamples,
+      ...fade.ending,
+    });
+    fade.from.deck.unload();
+  }
+
+  #position(at: number): number {
+    return positionOfMixed(this.#startSamples, this.#mixed + at);
+  }
+}

@@ -1,0 +1,77 @@
+import type { Segment } from "../audio/pcm-ring.ts";
+import type { Deck } from "./deck.ts";
+import type { EmergencyLoop } from "./emergency-loop.ts";
+import { PROGRAMME_RATE_HZ, type EnginePlay } from "./engine-protocol.ts";
+import { gainOfDb } from "./volume.ts";
+
+/** Something heard: a play on a deck, or the emergency loop. `fileSamples` is how far into its file a play is. */
+export type Voice =
+  | {
+      readonly kind: "track";
+      readonly deck: Deck;
+      readonly play: EnginePlay;
+      readonly gain: number;
+      fileSamples: number;
+    }
+  | { readonly kind: "emergency"; readonly loop: EmergencyLoop };
+export type TrackVoice = Extract<Voice, { kind: "track" }>;
+
+export function trackVoice({
+  deck,
+  play,
+}: {
+  readonly deck: Deck;
+  readonly play: EnginePlay;
+}): TrackVoice {
+  const fileSamples = Math.round((play.offsetMs * PROGRAMME_RATE_HZ) / 1000);
+  return { kind: "track", deck, play, gain: gainOfDb(play.gainDb), fileSamples };
+}
+
+export function playIdOf(voice: Voice): string | null {
+  return voice.kind === "track" ? voice.play.playId : null;
+}
+
+/** Samples it can give now. */
+export function availableOf(voice: Voice): number {
+  return voice.kind === "track" ? voice.deck.available : Infinity;
+}
+
+/** Samples until its end; undefined while the end isn't in sight. */
+export function remainingOf(voice: Voice): number | undefined {
+  return voice.kind === "track" && voice.deck.isComplete ? voice.deck.available : undefined;
+}
+
+/** Length of its whole file in samples; undefined while unknown. */
+export function lengthOf(voice: Voice): number | undefined {
+  const remaining = remainingOf(voice);
+  return voice.kind === "track" && remaining !== undefined
+    ? voice.fileSamples + remaining
+    : undefined;
+}
+
+/** Mixes as much of the segment as the voice still has. */
+export function mixVoice(voice: Voice, target: Float32Array, segment: Segment): void {
+  if (voice.kind === "emergency") {
+    voice.loop.mixInto(target, segment);
+    return;
+  }
+  const count = Math.min(segment.count, voice.deck.available);
+  if (count === 0) return;
+  voice.deck.mixInto(target, {
+    at: segment.at,
+    count,
+    gainFrom: segment.gainFrom * voice.gain,
+    gainTo: segment.gainTo * voice.gain,
+  });
+  voice.fileSamples += count;
+}
+
+/** Whether its file broke; what was read before is still heard. */
+export function isFailed(voice: Voice): voice is TrackVoice {
+  return voice.kind === "track" && voice.deck.status === "failed";
+}
+
+/** Whether too little is there for `samples` more, and the end has not been reached either. */
+export function isDry(voice: Voice, samples: number): boolean {
+  return remainingOf(voice) === undefined && availableOf(voice) < samples;
+}
