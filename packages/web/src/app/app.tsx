@@ -1,0 +1,74 @@
+import { lazy, Suspense } from "react";
+import { Route, Switch, useLocation } from "wouter";
+import { MiniPlayer } from "../features/player/mini-player.tsx";
+import { TrackAnnouncer } from "../features/player/track-announcer.tsx";
+import { BeingBuiltPage } from "../pages/being-built-page.tsx";
+import { DashboardPage } from "../pages/dashboard-page.tsx";
+import { NotFoundPage } from "../pages/not-found-page.tsx";
+import { LoadingRows } from "../ui/panel-state.tsx";
+import { ToastRegion } from "../ui/toast-region.tsx";
+import { BottomBar, MobileHeader } from "./mobile-bars.tsx";
+import { Sidebar } from "./sidebar.tsx";
+
+const LibraryPage = lazy(async () => {
+  const { LibraryPage: page } = await import("../pages/library-page.tsx");
+  return { default: page };
+});
+
+/** The shell around every page. The audio element lives outside of it, so no navigation is heard. */
+export function App() {
+  const [path] = useLocation();
+  return (
+    <div className="flex h-dvh flex-col lg:flex-row">
+      <a href="#player" className="button fixed top-2 left-2 z-50 not-focus-visible:sr-only">
+        Skip to player
+      </a>
+      <Sidebar />
+      <MobileHeader />
+      <div className="flex min-h-0 min-w-0 flex-1 flex-col">
+        <main className="min-h-0 flex-1 overflow-x-hidden overflow-y-auto">
+          <Suspense fallback={<LoadingRows label="Loading page" count={8} />}>
+            <Pages />
+          </Suspense>
+        </main>
+        {path !== "/" && <MiniPlayer />}
+      </div>
+      <BottomBar />
+      <ToastRegion />
+      <TrackAnnouncer />
+    </div>
+  );
+}
+
+function Pages() {
+  return (
+    <Switch>
+      <Route path="/" component={DashboardPage} />
+      <Route path="/library" component={LibraryPage} />
+      <Route path="/upload" component={UploadPage} />
+      <Route path="/music-upload" component={UploadPage} />
+      <Route path="/playlist">
+        <BeingBuiltPage
+          name="Playlist"
+          text="Here the whole queue will be managed. Its upcoming tracks are on the dashboard already, in the tab Queue."
+        />
+      </Route>
+      <Route path="/settings">
+        <BeingBuiltPage
+          name="Settings"
+          text="Here operators will set up station, branding, streaming and users."
+        />
+      </Route>
+      <Route component={NotFoundPage} />
+    </Switch>
+  );
+}
+
+function UploadPage() {
+  return (
+    <BeingBuiltPage
+      name="Music Upload"
+      text="Here operators will upload music. Until then it is imported on the station's own machine."
+    />
+  );
+}

@@ -1,0 +1,113 @@
+import { radioApi } from "@neonrelay/contract";
+import type { LiveMessage } from "@neonrelay/contract";
+import type { QueryClient } from "@tanstack/react-query";
+import { callApi } from "../api/call-api.ts";
+import { createQueryClient } from "../api/query-client.ts";
+import { showMediaSession } from "../features/player/media-session.ts";
+import { Player } from "../features/player/player.ts";
+import { Programme } from "../features/player/programme.ts";
+import { queueQuery } from "../features/queue/queue-data.ts";
+import { nowPlayingQuery, radioStateQuery, streamInfoQuery } from "../features/radio/radio-data.ts";
+import { LiveSocket } from "../live/live-socket.ts";
+import { socketUrl } from "../live/reconnect-rules.ts";
+import { ToastStore } from "../ui/toast-store.ts";
+
+/** Everything that lives as long as the page. */
+export interface Station {
+  readonly queryClient: QueryClient;
+  readonly live: LiveSocket;
+  readonly player: Player;
+  readonly programme: Programme;
+  readonly toasts: ToastStore;
+}
+
+/** Builds the page's long-lived objects and joins them: socket to data, data to player. */
+export function createStation(audio: HTMLAudioElement): Station {
+  const queryClient = createQueryClient();
+  let pingedAtMs = 0;
+  const live = new LiveSocket({
+    url: socketUrl(location),
+    onOpen: () => {
+      pingedAtMs = performance.now();
+      live.send({ type: "ping" });
+      if (player.cid !== undefined) live.send({ type: "listen", data: { cid: player.cid } });
+    },
+    onMessage: (message) => {
+      if (message.type === "pong") {
+        const roundTripMs = performance.now() - pingedAtMs;
+        programme.noteServerClock({ serverNowMs: message.data.serverNowMs, roundTripMs });
+        return;
+      }
+      takeMessage(message, queryClient, player);
+    },
+  });
+  const player = new Player({
+    audio,
+    attachments: {
+      announce: (cid) => {
+        live.send({ type: "listen", data: { cid } });
+      },
+      fetchStartMs: async (cid, signal) => {
+        const session = await callApi(radioApi.getStreamSession, { params: { cid } }, signal);
+        return session.startMs;
+      },
+    },
+  });
+  const programme = new Programme(player);
+  feedFromQueries(queryClient, player, programme);
+  showMediaSession(player, programme);
+  live.open();
+  return { queryClient, live, player, programme, toasts: new ToastStore() };
+}
+
+function takeMessage(message: LiveMessage, queryClient: QueryClient, player: Player): void {
+  switch (message.type) {
+    case "radio_state":
+      queryClient.setQueryData(radioStateQuery.queryKey, message.data);
+      return;
+    case "queue_update":
+      queryClient.setQueryData(queueQuery.queryKey, message.data);
+      return;
+    case "now_playing":
+      queryClient.setQueryData(nowPlayingQuery.queryKey, message.data);
+      return;
+    case "stream_info":
+      queryClient.setQueryData(streamInfoQuery.queryKey, message.data);
+      return;
+    case "stream_attached":
+      player.attached(message.data.cid, message.data.startMs);
+      return;
+    case "error":
+      console.warn("the station refused a live command", message.data);
+      return;
+    case "pong":
+      return;
+    default:
+      message satisfies never;
+  }
+}
+
+/** Whatever way a value came, by socket or by call, the player and the programme learn of it. */
+function feedFromQueries(queryClient: QueryClient, player: Player, programme: Programme): void {
+  queryClient.getQueryCache().subscribe(({ type, query }) => {
+    if (type !== "updated") return;
+    switch (query.queryKey[0]) {
+      case radioApi.getStreamInfo.path: {
+        const streamInfo = queryClient.getQueryData(streamInfoQuery.queryKey);
+        if (streamInfo !== undefined) player.setStreamUrl(streamInfo.streamUrl);
+        return;
+      }
+      case radioApi.getNowPlaying.path: {
+        const nowPlaying = queryClient.getQueryData(nowPlayingQuery.queryKey);
+        if (nowPlaying !== undefined) programme.noteNowPlaying(nowPlaying);
+        return;
+      }
+      case radioApi.getRadioState.path: {
+        const radioState = queryClient.getQueryData(radioStateQuery.queryKey);
+        if (radioState !== undefined) programme.noteIsPlaying(radioState.isPlaying);
+        return;
+      }
+      default:
+    }
+  });
+}

@@ -1,0 +1,50 @@
+import { Link, useLocation } from "wouter";
+import { AccountButton } from "../features/accounts/account-button.tsx";
+import { LiveBadge } from "../features/radio/live-badge.tsx";
+import { useRadioState } from "../features/radio/radio-data.ts";
+import { bottomBarEntries, isActive, SITE_NAME } from "./navigation.ts";
+import { NavigationIcon } from "./navigation-icon.tsx";
+
+export function MobileHeader() {
+  const ircConnected = useRadioState().data?.ircConnected ?? false;
+  return (
+    <header className="flex h-[52px] shrink-0 items-center gap-3 border-b border-line bg-s1 px-3 lg:hidden">
+      <img src="/favicon.svg" alt="" width={28} height={28} className="rounded-s" />
+      <p className="mr-auto truncate font-display text-[17px] font-bold">{SITE_NAME}</p>
+      <LiveBadge compact="never" />
+      <span
+        role="img"
+        aria-label={ircConnected ? "IRC bot connected" : "IRC bot disconnected"}
+        className={`size-2.5 shrink-0 rounded-full ${ircConnected ? "bg-accent" : "border-2 border-faint"}`}
+      />
+      <AccountButton compact />
+    </header>
+  );
+}
+
+export function BottomBar() {
+  const [path] = useLocation();
+  return (
+    <nav
+      aria-label="Main"
+      className="grid shrink-0 grid-cols-5 border-t border-line bg-s1 pb-[env(safe-area-inset-bottom)] lg:hidden"
+    >
+      {bottomBarEntries.map((entry) => {
+        const active = isActive(entry.route, path);
+        return (
+          <Link
+            key={entry.route}
+            href={entry.route}
+            aria-current={active ? "page" : undefined}
+            className={`flex h-16 min-w-0 flex-col items-center justify-center gap-1 border-t-2 font-display text-[12px] font-semibold ${
+              active ? "border-primary text-text" : "border-transparent text-muted"
+            }`}
+          >
+            <NavigationIcon icon={entry.icon} className={active ? "text-primary-text" : ""} />
+            <span className="max-w-full truncate">{entry.label}</span>
+          </Link>
+        );
+      })}
+    </nav>
+  );
+}

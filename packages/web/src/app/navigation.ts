@@ -1,0 +1,34 @@
+/** Names of the station until branding is editable. */
+export const SITE_NAME = "Neon Relay";
+export const TAGLINE = "Synthwave & Cyberpunk Vibes";
+export const CONTROL_PANEL_TITLE = "Radio Control Panel";
+export const HEADER_TAGS = ["OpenBSD 7.6", "Icecast Server"] as const;
+
+export interface NavigationEntry {
+  readonly route: string;
+  readonly label: string;
+  readonly icon: "dashboard" | "library" | "upload" | "queue" | "settings";
+}
+
+/** The desktop sidebar. */
+export const sidebarEntries: readonly NavigationEntry[] = [
+  { route: "/", label: "Dashboard", icon: "dashboard" },
+  { route: "/library", label: "Library", icon: "library" },
+  { route: "/upload", label: "Music Upload", icon: "upload" },
+  { route: "/playlist", label: "Playlist", icon: "queue" },
+  { route: "/settings", label: "Settings", icon: "settings" },
+];
+
+/** The bottom bar of a phone; its upload link has a path of its own. */
+export const bottomBarEntries: readonly NavigationEntry[] = [
+  { route: "/", label: "Dashboard", icon: "dashboard" },
+  { route: "/library", label: "Library", icon: "library" },
+  { route: "/music-upload", label: "Upload", icon: "upload" },
+  { route: "/playlist", label: "Queue", icon: "queue" },
+  { route: "/settings", label: "Settings", icon: "settings" },
+];
+
+/** `/` is active on exactly `/`, the others on every path that starts with their route. */
+export function isActive(route: string, path: string): boolean {
+  return route === "/" ? path === "/" : path.startsWith(route);
+}

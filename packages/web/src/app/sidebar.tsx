@@ -1,0 +1,60 @@
+import { Tooltip } from "radix-ui";
+import { Link, useLocation } from "wouter";
+import { LiveBadge } from "../features/radio/live-badge.tsx";
+import { IrcFooter } from "./irc-footer.tsx";
+import { isActive, sidebarEntries, SITE_NAME, TAGLINE } from "./navigation.ts";
+import type { NavigationEntry } from "./navigation.ts";
+import { NavigationIcon } from "./navigation-icon.tsx";
+
+/** The desktop's sidebar: 208 px with words, below 1280 px a rail of icons with tooltips. */
+export function Sidebar() {
+  return (
+    <header className="hidden w-16 shrink-0 flex-col border-r border-line bg-s1 lg:flex xl:w-52">
+      <div className="flex items-center gap-3 px-3 pt-5 pb-4 xl:px-5">
+        <img src="/favicon.svg" alt="" width={36} height={36} className="rounded-m" />
+        <div className="hidden min-w-0 xl:block">
+          <p className="truncate font-display text-[20px] leading-6 font-bold">{SITE_NAME}</p>
+        </div>
+      </div>
+      <p className="hidden px-5 pb-4 text-[12px] leading-4 text-muted xl:block">{TAGLINE}</p>
+      <div className="flex justify-center px-2 pb-4 xl:justify-start xl:px-5">
+        <LiveBadge compact="until-xl" />
+      </div>
+      <nav aria-label="Main" className="flex flex-1 flex-col gap-1 px-2 xl:px-3">
+        {sidebarEntries.map((entry) => (
+          <SidebarLink key={entry.route} entry={entry} />
+        ))}
+      </nav>
+      <IrcFooter />
+    </header>
+  );
+}
+
+function SidebarLink({ entry }: { readonly entry: NavigationEntry }) {
+  const [path] = useLocation();
+  const active = isActive(entry.route, path);
+  return (
+    <Tooltip.Root>
+      <Tooltip.Trigger asChild>
+        <Link
+          href={entry.route}
+          aria-label={entry.label}
+          aria-current={active ? "page" : undefined}
+          className={`relative flex h-11 items-center justify-center gap-3 rounded-m font-display font-semibold xl:justify-start xl:px-3 ${
+            active
+              ? "bg-s3 text-text before:absolute before:inset-y-2 before:left-0 before:w-[3px] before:rounded-full before:bg-primary"
+              : "text-muted hover:bg-s2 hover:text-text"
+          }`}
+        >
+          <NavigationIcon icon={entry.icon} className={active ? "text-primary-text" : ""} />
+          <span className="hidden xl:inline">{entry.label}</span>
+        </Link>
+      </Tooltip.Trigger>
+      <Tooltip.Portal>
+        <Tooltip.Content side="right" sideOffset={8} className="tooltip xl:hidden">
+          {entry.label}
+        </Tooltip.Content>
+      </Tooltip.Portal>
+    </Tooltip.Root>
+  );
+}

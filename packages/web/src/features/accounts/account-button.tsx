@@ -1,0 +1,48 @@
+import { LogIn, LogOut, UserRound } from "lucide-react";
+import { useState } from "react";
+import { sessionName, useSession, useSignOut } from "./session-data.ts";
+import { SignInDialog } from "./sign-in-dialog.tsx";
+
+/** Shows who this browser is to the station: 'Guest' opens the sign-in, a name has a way out beside it. */
+export function AccountButton({ compact = false }: { readonly compact?: boolean }) {
+  const session = useSession();
+  const signOut = useSignOut();
+  const [isSigningIn, setIsSigningIn] = useState(false);
+  const isGuest = session === undefined || session.kind === "guest";
+  const name = sessionName(session);
+  const label = compact ? "sr-only" : "";
+  return (
+    <>
+      {isGuest ? (
+        <button
+          type="button"
+          className={compact ? "icon-button" : "button"}
+          aria-haspopup="dialog"
+          onClick={() => setIsSigningIn(true)}
+        >
+          <LogIn size={18} aria-hidden="true" />
+          <span className={label}>{name}</span>
+        </button>
+      ) : (
+        <div className="flex items-center gap-2">
+          <span
+            className={compact ? "sr-only" : "flex items-center gap-2 font-display font-semibold"}
+          >
+            <UserRound size={18} aria-hidden="true" className="text-primary-text" />
+            <span className="max-w-40 truncate">{name}</span>
+          </span>
+          <button
+            type="button"
+            className={compact ? "icon-button" : "button"}
+            disabled={signOut.isPending}
+            onClick={() => signOut.mutate()}
+          >
+            <LogOut size={18} aria-hidden="true" />
+            <span className={label}>Logout</span>
+          </button>
+        </div>
+      )}
+      {isSigningIn && isGuest && <SignInDialog onClose={() => setIsSigningIn(false)} />}
+    </>
+  );
+}

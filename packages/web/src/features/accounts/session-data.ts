@@ -1,0 +1,79 @@
+import { accountsApi } from "@neonrelay/contract";
+import type { Right, Session } from "@neonrelay/contract";
+import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { ApiCallError, callApi, refusalText } from "../../api/call-api.ts";
+import { useToasts } from "../../ui/toast-context.ts";
+import { rememberSession } from "./remembered-session.ts";
+
+const TOAST_MS = 5000;
+
+export const sessionQuery = queryOptions<Session>({
+  queryKey: [accountsApi.getSession.path],
+  queryFn: async ({ signal }) => {
+    const session = await callApi(accountsApi.getSession, {}, signal);
+    rememberSession(session);
+    return session;
+  },
+});
+
+export function useSession(): Session | undefined {
+  return useQuery(sessionQuery).data;
+}
+
+/** False until the session is known. The server decides again at every call. */
+export function useRight(right: Right): boolean {
+  return useSession()?.rights.includes(right) ?? false;
+}
+
+export function sessionName(session: Session | undefined): string {
+  if (session === undefined || session.kind === "guest") return "Guest";
+  return session.kind === "user" ? session.username : "Administrator";
+}
+
+export function useSignIn() {
+  const queryClient = useQueryClient();
+  const toasts = useToasts();
+  return useMutation({
+    mutationFn: (credentials: { readonly username: string; readonly password: string }) =>
+      callApi(accountsApi.login, { body: credentials }),
+    onSuccess: async ({ username }) => {
+      await queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey });
+      toasts.show({
+        tone: "success",
+        title: "Login Successful",
+        text: `Welcome back, ${username}!`,
+        durationMs: TOAST_MS,
+      });
+    },
+    onError: (error) => toasts.show({ tone: "error", durationMs: TOAST_MS, ...refusal(error) }),
+  });
+}
+
+export function useSignOut() {
+  const queryClient = useQueryClient();
+  const toasts = useToasts();
+  return useMutation({
+    mutationFn: () => callApi(accountsApi.logout, {}),
+    onSuccess: async () => {
+      await queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey });
+      toasts.show({ tone: "success", title: "Logged Out", durationMs: 3000 });
+    },
+    onError: () =>
+      toasts.show({
+        tone: "error",
+        title: "Error",
+        text: "Unable to connect to server",
+        durationMs: TOAST_MS,
+      }),
+  });
+}
+
+function refusal(error: unknown): { readonly title: string; readonly text: string } {
+  if (!(error instanceof ApiCallError)) {
+    return { title: "Login Error", text: "Unable to connect to server" };
+  }
+  if (error.status === 401) {
+    return { title: "Login Failed", text: "Invalid username or password" };
+  }
+  return { title: "Login Failed", text: refusalText(error) ?? "The station could not sign you in" };
+}

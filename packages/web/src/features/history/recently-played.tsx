@@ -1,0 +1,53 @@
+import type { Play } from "@neonrelay/contract";
+import { Cover } from "../../ui/cover.tsx";
+import { formatTimeOfDay } from "../../ui/format-time.ts";
+import { usePlay } from "../player/programme-context.ts";
+import { useNowPlaying } from "../radio/radio-data.ts";
+
+const SHOWN = 3;
+
+/** The last plays before the one that is heard, newest first. */
+export function RecentlyPlayed() {
+  const heard = usePlay();
+  const history = useNowPlaying().data?.history ?? [];
+  const plays = history.filter((play) => isBefore(play, heard)).slice(0, SHOWN);
+  return (
+    <section
+      aria-label="Recently played"
+      className="panel hidden shrink-0 px-4 pt-3 pb-3 lg:[@media(height>=800px)]:block"
+    >
+      <h2 className="mb-2 text-[13px] font-semibold tracking-[0.06em] text-muted">
+        Recently played
+      </h2>
+      {plays.length === 0 ? (
+        <p className="flex h-11 items-center text-[13px] text-faint">Nothing has ended yet.</p>
+      ) : (
+        <ol className="grid grid-cols-[repeat(3,minmax(0,1fr))] gap-4">
+          {plays.map((play) => (
+            <PlayRow key={play.id} play={play} />
+          ))}
+        </ol>
+      )}
+    </section>
+  );
+}
+
+function PlayRow({ play }: { readonly play: Play }) {
+  return (
+    <li className="flex h-11 min-w-0 items-center gap-3">
+      <Cover src={play.track?.albumArt} sizePx={40} className="size-10 rounded-s" />
+      <div className="min-w-0 leading-5">
+        <p className="truncate text-[13px] font-medium" title={play.title}>
+          {play.title}
+        </p>
+        <p className="truncate text-[12px] text-muted">
+          {formatTimeOfDay(play.startedAtMs)} · {play.artist}
+        </p>
+      </div>
+    </li>
+  );
+}
+
+function isBefore(play: Play, heard: Play | undefined): boolean {
+  return heard === undefined || (play.id !== heard.id && play.startMs < heard.startMs);
+}

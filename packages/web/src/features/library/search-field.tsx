@@ -1,0 +1,45 @@
+import { Search, X } from "lucide-react";
+import { useRef } from "react";
+
+export function SearchField({
+  text,
+  onChange,
+}: {
+  readonly text: string;
+  readonly onChange: (text: string) => void;
+}) {
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <search className="relative ml-auto w-full sm:w-80">
+      <Search
+        size={18}
+        aria-hidden="true"
+        className="pointer-events-none absolute top-[13px] left-3.5 text-faint"
+      />
+      <input
+        ref={input}
+        type="text"
+        inputMode="search"
+        aria-label="Search the library"
+        placeholder="Search title, artist, album"
+        className="field pr-20 pl-11"
+        maxLength={200}
+        value={text}
+        onChange={(event) => onChange(event.target.value)}
+      />
+      {text !== "" && (
+        <button
+          type="button"
+          className="button button-small absolute top-1 right-1 border-transparent"
+          onClick={() => {
+            onChange("");
+            input.current?.focus();
+          }}
+        >
+          <X size={15} aria-hidden="true" />
+          Clear
+        </button>
+      )}
+    </search>
+  );
+}

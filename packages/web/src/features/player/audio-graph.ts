@@ -1,0 +1,65 @@
+import { gainFactor } from "./volume.ts";
+
+/** Seconds of the exponential approach: inaudible as a step, over before a finger leaves the slider. */
+const RAMP_SECONDS = 0.02;
+/** A new connection reaches its volume in about 400 ms. */
+const FADE_IN_SECONDS = 0.13;
+
+/**
+ * The way of the sound from the one audio element to the speaker: element, monitor gain, analyser, volume.
+ * The visualizer sees the monitor gain but not the volume, so quiet listening does not flatten it.
+ */
+export class AudioGraph {
+  readonly #context: AudioContext;
+  readonly #gain: GainNode;
+  readonly #volume: GainNode;
+  readonly analyser: AnalyserNode;
+
+  /** Takes the element's sound over for good. Call in a click handler, or the context stays suspended. */
+  constructor(audio: HTMLAudioElement) {
+    this.#context = new AudioContext({ latencyHint: "playback" });
+    this.#gain = this.#context.createGain();
+    this.#volume = this.#context.createGain();
+    this.analyser = new AnalyserNode(this.#context, { fftSize: 2048, smoothingTimeConstant: 0.8 });
+    this.#context
+      .createMediaElementSource(audio)
+      .connect(this.#gain)
+      .connect(this.analyser)
+      .connect(this.#volume)
+      .connect(this.#context.destination);
+  }
+
+  get outputLatencySeconds(): number {
+    return this.#context.outputLatency;
+  }
+
+  /** Wakes a context that the system has suspended. Safe to call at any time. */
+  resume(): void {
+    if (this.#context.state === "running") return;
+    this.#context.resume().catch((error: unknown) => console.warn("audio did not resume", error));
+  }
+
+  setVolume(factor: number): void {
+    this.#volume.gain.setTargetAtTime(factor, this.#context.currentTime, RAMP_SECONDS);
+  }
+
+  setGainDb(gainDb: number): void {
+    this.#gain.gain.setTargetAtTime(gainFactor(gainDb), this.#context.currentTime, RAMP_SECONDS);
+  }
+
+  fadeIn(factor: number): void {
+    const { currentTime } = this.#context;
+    this.#volume.gain.cancelScheduledValues(currentTime);
+    this.#volume.gain.setValueAtTime(0, currentTime);
+    this.#volume.gain.setTargetAtTime(factor, currentTime, FADE_IN_SECONDS);
+  }
+
+  close(): void {
+    this.#context.close().catch((error: unknown) => console.warn("audio did not close", error));
+  }
+}
+
+/** WebKit gives zeros for a live stream and may mute it, so its sound never goes through a graph. */
+export function canAnalyseLiveStreams(browser: { readonly vendor: string }): boolean {
+  return !browser.vendor.startsWith("Apple") && typeof AudioContext === "function";
+}

@@ -1,0 +1,72 @@
+import type { NowPlaying, Play } from "@neonrelay/contract";
+import { expect, test } from "vitest";
+import { elapsedMs, heardPositionMs, liveEdgeMs, playAt } from "./heard-play.ts";
+
+const play = (id: string, startMs: number): Play => ({
+  id,
+  track: null,
+  title: id,
+  artist: "Test",
+  requestedBy: null,
+  startMs,
+  audioStartMs: startMs - 2000,
+  startedAtMs: 0,
+  durationMs: 60_000,
+});
+
+const timeline = (now: Play | null, history: readonly Play[]): NowPlaying => ({
+  now,
+  track: null,
+  startedAtMs: now?.startedAtMs ?? null,
+  durationMs: now?.durationMs ?? null,
+  serverNowMs: 0,
+  positionMs: 0,
+  next: null,
+  history: [...history],
+});
+
+test("what is heard is behind the connection's start by its clock, the output and the codec", () => {
+  expect(
+    heardPositionMs({ startMs: 100_000, currentTimeSeconds: 12.5, outputLatencySeconds: 0.05 }),
+  ).toBe(112_410);
+});
+
+test("the live edge goes on from the last reading", () => {
+  expect(liveEdgeMs({ positionMs: 5000, readAtMs: 100 }, 350)).toBe(5250);
+});
+
+test("a title announced early is held until it is heard", () => {
+  const nowPlaying = timeline(play("new", 120_000), [play("old", 60_000)]);
+
+  expect(playAt(nowPlaying, 119_999)?.id).toBe("old");
+  expect(playAt(nowPlaying, 120_000)?.id).toBe("new");
+});
+
+test("a play that is both now and in the history counts once", () => {
+  const now = play("now", 60_000);
+
+  expect(playAt(timeline(now, [now, play("old", 0)]), 70_000)?.id).toBe("now");
+});
+
+test("before the oldest known play the oldest is shown", () => {
+  expect(playAt(timeline(play("only", 60_000), []), 10)?.id).toBe("only");
+});
+
+test("with nothing on air a finished play disappears", () => {
+  const nowPlaying = timeline(null, [play("last", 10_000)]);
+
+  expect(playAt(nowPlaying, 68_000)?.id).toBe("last");
+  expect(playAt(nowPlaying, 69_001)).toBeUndefined();
+});
+
+test("with no play at all there is nothing to show", () => {
+  expect(playAt(timeline(null, []), 0)).toBeUndefined();
+});
+
+test("progress counts from the first sample and stays within the track", () => {
+  const track = play("track", 10_000);
+
+  expect([7000, 9500, 500_000].map((position) => elapsedMs(track, position))).toEqual([
+    0, 1500, 60_000,
+  ]);
+});

@@ -1,0 +1,63 @@
+import type { NowPlaying, Play } from "@neonrelay/contract";
+
+/** Encoder and decoder delay of MP3 together, measured in Chromium against tone changes. */
+const CODEC_DELAY_MS = 40;
+/** Older plays than this cannot be heard any more: a listener is at most 30 s behind. */
+const PLAYS_KEPT = 5;
+/** With nothing on air, a finished play stays on the screen this long for the end of its crossfade. */
+const END_GRACE_MS = 1000;
+
+/** The station's clock as last reported, and the local time at which that was true. */
+export interface ProgrammeReading {
+  readonly positionMs: number;
+  readonly readAtMs: number;
+}
+
+/** Programme position of what comes out of the speaker. */
+export function heardPositionMs(listening: {
+  /** Programme position at which the connection began. */
+  readonly startMs: number;
+  readonly currentTimeSeconds: number;
+  /** Seconds between the audio context and the speaker; 0 when the sound does not go through one. */
+  readonly outputLatencySeconds: number;
+}): number {
+  return (
+    listening.startMs +
+    listening.currentTimeSeconds * 1000 -
+    listening.outputLatencySeconds * 1000 -
+    CODEC_DELAY_MS
+  );
+}
+
+/** Programme position of the live edge at a local time. */
+export function liveEdgeMs(reading: ProgrammeReading, nowMs: number): number {
+  return reading.positionMs + (nowMs - reading.readAtMs);
+}
+
+/** The play that is heard at a programme position, or undefined when none is. */
+export function playAt(nowPlaying: NowPlaying, positionMs: number): Play | undefined {
+  const plays = timelineOf(nowPlaying);
+  const play = plays.find((candidate) => candidate.startMs <= positionMs) ?? plays.at(-1);
+  if (play === undefined || nowPlaying.now !== null) return play;
+  return isOver(play, positionMs) ? undefined : play;
+}
+
+/** How far a play has come, within its length. */
+export function elapsedMs(play: Play, positionMs: number): number {
+  const elapsed = Math.max(0, positionMs - play.audioStartMs);
+  return play.durationMs === null ? elapsed : Math.min(elapsed, play.durationMs);
+}
+
+/** Plays newest first, each once. */
+function timelineOf(nowPlaying: NowPlaying): readonly Play[] {
+  const plays =
+    nowPlaying.now === null
+      ? nowPlaying.history
+      : [nowPlaying.now, ...nowPlaying.history.filter((play) => play.id !== nowPlaying.now?.id)];
+  return plays.toSorted((a, b) => b.startMs - a.startMs).slice(0, PLAYS_KEPT);
+}
+
+function isOver(play: Play, positionMs: number): boolean {
+  if (play.durationMs === null) return true;
+  return positionMs > play.audioStartMs + play.durationMs + END_GRACE_MS;
+}

@@ -1,0 +1,46 @@
+import type { Play } from "@neonrelay/contract";
+import type { Player } from "./player.ts";
+import type { Programme } from "./programme.ts";
+
+const SEEK_ACTIONS = ["seekbackward", "seekforward", "seekto"] as const;
+
+/**
+ * Shows what is heard on the lock screen and takes its keys. A live stream cannot seek, so those keys are off.
+ * @returns ends it
+ */
+export function showMediaSession(player: Player, programme: Programme): () => void {
+  if (!("mediaSession" in navigator)) return () => {};
+  let shownStatus = "idle";
+  const update = () => {
+    const { status } = player.state.playback;
+    // iOS forgets what was set before the sound started, so it is set again with each start.
+    if (status === shownStatus) return;
+    shownStatus = status;
+    navigator.mediaSession.playbackState = status === "idle" ? "none" : "playing";
+    if (status === "playing") describe(programme.play);
+  };
+  navigator.mediaSession.setActionHandler("play", () => player.listen());
+  navigator.mediaSession.setActionHandler("pause", () => player.stop());
+  navigator.mediaSession.setActionHandler("stop", () => player.stop());
+  for (const action of SEEK_ACTIONS) navigator.mediaSession.setActionHandler(action, null);
+  const endPlayer = player.subscribe(update);
+  const endProgramme = programme.subscribe(() => describe(programme.play));
+  return () => {
+    endPlayer();
+    endProgramme();
+  };
+}
+
+function describe(play: Play | undefined): void {
+  if (play === undefined) {
+    navigator.mediaSession.metadata = null;
+    return;
+  }
+  const art = play.track?.albumArt ?? "/cover.svg";
+  navigator.mediaSession.metadata = new MediaMetadata({
+    title: play.title,
+    artist: play.artist,
+    album: play.track?.album ?? "",
+    artwork: [{ src: new URL(art, location.href).href }],
+  });
+}

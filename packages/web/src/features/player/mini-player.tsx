@@ -1,0 +1,42 @@
+import { Link } from "wouter";
+import { Cover } from "../../ui/cover.tsx";
+import { UNKNOWN } from "../../ui/format-time.ts";
+import { useRight } from "../accounts/session-data.ts";
+import { ListenToggle, PlayButton } from "./play-controls.tsx";
+import { usePlayerState } from "./player-context.ts";
+import { PlayerStatusBadge } from "./player-status.tsx";
+import { usePlay } from "./programme-context.ts";
+import { OwnVolume } from "./volume-controls.tsx";
+
+/** The player on every page but the dashboard. */
+export function MiniPlayer() {
+  const play = usePlay();
+  const status = usePlayerState((state) => state.playback.status);
+  const isOperator = useRight("station_control");
+  return (
+    <section
+      id="player"
+      aria-label="Player"
+      tabIndex={-1}
+      className="flex h-16 shrink-0 items-center gap-3 border-t border-line bg-s1 px-3 lg:h-[72px] lg:px-4"
+      data-player-state={status}
+      data-play-id={play?.id}
+    >
+      <Link href="/" aria-label="Open the dashboard" className="shrink-0 rounded-s">
+        <Cover src={play?.track?.albumArt} sizePx={44} className="size-11 rounded-s" />
+      </Link>
+      <div className="min-w-0 flex-1 leading-5">
+        <h2 className="truncate text-[15px] font-semibold">{play?.title ?? UNKNOWN}</h2>
+        <p className="truncate text-[13px] text-secondary-text">{play?.artist ?? UNKNOWN}</p>
+      </div>
+      <div className="hidden md:block">
+        <PlayerStatusBadge />
+      </div>
+      <div className="hidden w-52 md:flex">
+        <OwnVolume label={isOperator ? "Monitor volume" : "Volume"} />
+      </div>
+      <div className="hidden sm:block">{isOperator && <ListenToggle />}</div>
+      <PlayButton size="small" />
+    </section>
+  );
+}

@@ -1,0 +1,104 @@
+import { Headphones, Pause, Play, SkipBack, SkipForward, Square } from "lucide-react";
+import { useRight } from "../accounts/session-data.ts";
+import { useChangeRadioState, usePlaybackCommand, useRadioState } from "../radio/radio-data.ts";
+import { usePlayer, usePlayerState } from "./player-context.ts";
+
+const sizes = { large: "size-14", small: "size-11" } as const;
+
+/** The round button: operators play and pause the station with it, everybody else tunes in and out. */
+export function PlayButton({ size }: { readonly size: keyof typeof sizes }) {
+  const isOperator = useRight("station_control");
+  return isOperator ? <StationPlayButton size={size} /> : <TuneInButton size={size} />;
+}
+
+function TuneInButton({ size }: { readonly size: keyof typeof sizes }) {
+  const player = usePlayer();
+  const status = usePlayerState((state) => state.playback.status);
+  const isReady = usePlayerState((state) => state.streamUrl !== undefined);
+  const isListening = status !== "idle" && status !== "blocked";
+  return (
+    <button
+      type="button"
+      className={`play-button ${sizes[size]}`}
+      aria-label={isListening ? "Stop" : "Play"}
+      title={isReady ? undefined : "Tuning in…"}
+      disabled={!isReady}
+      data-busy={status === "connecting" || status === "reconnecting"}
+      onClick={() => {
+        if (isListening) player.stop();
+        else player.listen();
+      }}
+    >
+      {isListening ? (
+        <Square size={20} fill="currentColor" aria-hidden="true" />
+      ) : (
+        <Play size={24} fill="currentColor" className="ml-0.5" aria-hidden="true" />
+      )}
+    </button>
+  );
+}
+
+function StationPlayButton({ size }: { readonly size: keyof typeof sizes }) {
+  const radioState = useRadioState().data;
+  const change = useChangeRadioState();
+  const isPlaying = radioState?.isPlaying ?? false;
+  return (
+    <button
+      type="button"
+      className={`play-button ${sizes[size]}`}
+      aria-label={isPlaying ? "Pause" : "Play"}
+      title={isPlaying ? "Pause the station" : "Play the station"}
+      disabled={radioState === undefined || change.isPending}
+      onClick={() => change.mutate({ isPlaying: !isPlaying })}
+    >
+      {isPlaying ? (
+        <Pause size={24} fill="currentColor" aria-hidden="true" />
+      ) : (
+        <Play size={24} fill="currentColor" className="ml-0.5" aria-hidden="true" />
+      )}
+    </button>
+  );
+}
+
+/** Operators hear the station in this browser without changing it. */
+export function ListenToggle() {
+  const player = usePlayer();
+  const status = usePlayerState((state) => state.playback.status);
+  const isReady = usePlayerState((state) => state.streamUrl !== undefined);
+  const isListening = status !== "idle" && status !== "blocked";
+  return (
+    <button
+      type="button"
+      className="button"
+      aria-pressed={isListening}
+      disabled={!isReady}
+      onClick={() => {
+        if (isListening) player.stop();
+        else player.listen();
+      }}
+    >
+      <Headphones size={18} aria-hidden="true" />
+      Listen
+    </button>
+  );
+}
+
+/** Previous starts the track again, next ends it. Only operators may; guests are told why not. */
+export function SkipButton({ direction }: { readonly direction: "previous" | "next" }) {
+  const isOperator = useRight("station_control");
+  const command = usePlaybackCommand(direction === "next" ? "skip" : "restart");
+  const Icon = direction === "next" ? SkipForward : SkipBack;
+  const title = direction === "next" ? "Next track" : "Restart the track";
+  return (
+    <button
+      type="button"
+      className="icon-button"
+      aria-label={direction === "next" ? "Next" : "Previous"}
+      title={isOperator ? title : `${title}: sign in as an operator to do this`}
+      disabled={!isOperator || command.isPending}
+      onClick={() => command.mutate()}
+    >
+      <Icon size={20} fill="currentColor" aria-hidden="true" />
+    </button>
+  );
+}

@@ -1,0 +1,151 @@
+import { expect, test } from "vitest";
+import { connectionOf, isRetryDue, isUnreachable, stepPlayback } from "./playback-machine.ts";
+import type { Playback, PlaybackEvent } from "./playback-machine.ts";
+import { reconnectDelayMs } from "./reconnect-delay.ts";
+
+const first = { cid: "first", generation: 1 };
+const second = { cid: "second", generation: 2 };
+
+const run = (events: readonly PlaybackEvent[]): Playback =>
+  events.reduce<Playback>(stepPlayback, { status: "idle" });
+
+const listened: readonly PlaybackEvent[] = [
+  { type: "listen.requested", connection: first, nowMs: 0 },
+  { type: "sound.started", generation: 1, clockSeconds: 0, nowMs: 100 },
+];
+
+test("a click connects, and the first sound plays", () => {
+  expect(run(listened)).toEqual({
+    status: "playing",
+    connection: first,
+    startedAtMs: 100,
+    attempt: 0,
+    clockSeconds: 0,
+    clockMovedAtMs: 100,
+  });
+});
+
+test("stop leaves no connection open", () => {
+  const playback = run([...listened, { type: "stop.requested" }]);
+
+  expect(playback).toEqual({ status: "idle" });
+  expect(connectionOf(playback)).toBeUndefined();
+});
+
+test("a media clock that stands for three seconds is a lost signal", () => {
+  const almost = run([
+    ...listened,
+    { type: "clock.read", clockSeconds: 1, nowMs: 1100, random: 0.5 },
+    { type: "clock.read", clockSeconds: 1, nowMs: 4099, random: 0.5 },
+  ]);
+  const stuck = stepPlayback(almost, {
+    type: "clock.read",
+    clockSeconds: 1,
+    nowMs: 4100,
+    random: 0.5,
+  });
+
+  expect(almost.status).toBe("playing");
+  expect(stuck).toEqual({
+    status: "reconnecting",
+    attempt: 1,
+    outageSinceMs: 4100,
+    step: { kind: "waiting", retryAtMs: 4350 },
+  });
+});
+
+test("a station that does not answer in eight seconds is tried again", () => {
+  const playback = run([
+    { type: "listen.requested", connection: first, nowMs: 0 },
+    { type: "clock.read", clockSeconds: 0, nowMs: 8000, random: 0.5 },
+  ]);
+
+  expect(playback.status).toBe("reconnecting");
+});
+
+test("a retry opens a new connection and each failure waits longer", () => {
+  const trying = run([
+    ...listened,
+    { type: "connection.lost", generation: 1, nowMs: 20_000, random: 0.5 },
+    { type: "retry.due", connection: second, nowMs: 20_250 },
+  ]);
+  const failed = stepPlayback(trying, {
+    type: "connection.lost",
+    generation: 2,
+    nowMs: 20_300,
+    random: 0.5,
+  });
+
+  expect(connectionOf(trying)).toEqual(second);
+  expect(failed).toEqual({
+    status: "reconnecting",
+    attempt: 2,
+    outageSinceMs: 20_000,
+    step: { kind: "waiting", retryAtMs: 20_800 },
+  });
+});
+
+test("a connection that breaks again within ten seconds does not reset the delays", () => {
+  const playback = run([
+    ...listened,
+    { type: "connection.lost", generation: 1, nowMs: 20_000, random: 0.5 },
+    { type: "retry.due", connection: second, nowMs: 20_250 },
+    { type: "sound.started", generation: 2, clockSeconds: 0, nowMs: 20_300 },
+    { type: "connection.lost", generation: 2, nowMs: 21_000, random: 0.5 },
+  ]);
+
+  expect(playback).toMatchObject({ status: "reconnecting", attempt: 2 });
+});
+
+test("what happens to an older connection changes nothing", () => {
+  const playing = run([
+    ...listened,
+    { type: "listen.requested", connection: second, nowMs: 5000 },
+    { type: "connection.lost", generation: 1, nowMs: 5001, random: 0.5 },
+    { type: "sound.started", generation: 1, clockSeconds: 0, nowMs: 5002 },
+  ]);
+
+  expect(playing).toEqual({ status: "connecting", connection: second, sinceMs: 5000 });
+});
+
+test("a browser that refuses sound asks for a tap", () => {
+  const playback = run([
+    { type: "listen.requested", connection: first, nowMs: 0 },
+    { type: "autoplay.refused", generation: 1 },
+  ]);
+
+  expect(playback).toEqual({ status: "blocked" });
+});
+
+test("a returning network makes the retry due at once", () => {
+  const waiting = run([
+    ...listened,
+    { type: "connection.lost", generation: 1, nowMs: 20_000, random: 0.5 },
+  ]);
+
+  expect(isRetryDue(waiting, 20_001)).toBe(false);
+  expect(
+    isRetryDue(stepPlayback(waiting, { type: "network.returned", nowMs: 20_001 }), 20_001),
+  ).toBe(true);
+});
+
+test("after a minute of outage the station counts as unreachable", () => {
+  const waiting = run([
+    ...listened,
+    { type: "connection.lost", generation: 1, nowMs: 20_000, random: 0.5 },
+  ]);
+
+  expect([isUnreachable(waiting, 79_999), isUnreachable(waiting, 80_000)]).toEqual([false, true]);
+});
+
+test("the delays grow from a quarter second to thirty seconds and stay there", () => {
+  const delays = [1, 2, 3, 4, 5, 6, 7, 8, 9, 50].map((attempt) =>
+    reconnectDelayMs({ attempt, random: 0.5 }),
+  );
+
+  expect(delays).toEqual([250, 500, 1000, 2000, 4000, 8000, 15_000, 30_000, 30_000, 30_000]);
+});
+
+test("jitter moves a delay by a fifth at most", () => {
+  expect([0, 1].map((random) => reconnectDelayMs({ attempt: 3, random }))).toEqual([800, 1200]);
+});

@@ -1,0 +1,194 @@
+import { reconnectDelayMs } from "./reconnect-delay.ts";
+
+/** One start of the stream. Every start has a new `cid`, so no cache answers it and the server knows it. */
+export interface Connection {
+  readonly cid: string;
+  /** Guards every late callback: what belongs to an older generation is ignored. */
+  readonly generation: number;
+}
+
+/** What the player of this browser does. Times are milliseconds of one monotonic clock. */
+export type Playback =
+  | { readonly status: "idle" }
+  /** The browser wants a tap before it makes a sound. */
+  | { readonly status: "blocked" }
+  | {
+      readonly status: "connecting";
+      readonly connection: Connection;
+      readonly sinceMs: number;
+    }
+  | {
+      readonly status: "playing";
+      readonly connection: Connection;
+      readonly startedAtMs: number;
+      /** Reconnects made so far in this spell of trouble; a short success does not reset them. */
+      readonly attempt: number;
+      readonly clockSeconds: number;
+      readonly clockMovedAtMs: number;
+    }
+  | {
+      readonly status: "reconnecting";
+      readonly attempt: number;
+      readonly outageSinceMs: number;
+      readonly step:
+        | { readonly kind: "waiting"; readonly retryAtMs: number }
+        | { readonly kind: "trying"; readonly connection: Connection; readonly sinceMs: number };
+    };
+
+export type PlaybackEvent =
+  | { readonly type: "listen.requested"; readonly connection: Connection; readonly nowMs: number }
+  | { readonly type: "stop.requested" }
+  | {
+      readonly type: "sound.started";
+      readonly generation: number;
+      readonly clockSeconds: number;
+      readonly nowMs: number;
+    }
+  | {
+      readonly type: "connection.lost";
+      readonly generation: number;
+      readonly nowMs: number;
+      readonly random: number;
+    }
+  | { readonly type: "autoplay.refused"; readonly generation: number }
+  | {
+      readonly type: "clock.read";
+      readonly clockSeconds: number;
+      readonly nowMs: number;
+      readonly random: number;
+    }
+  | { readonly type: "retry.due"; readonly connection: Connection; readonly nowMs: number }
+  | { readonly type: "network.returned"; readonly nowMs: number };
+
+/** A media clock that stands this long means the sound has stopped, whatever the element's events say. */
+export const STALL_LIMIT_MS = 3000;
+export const CONNECT_LIMIT_MS = 8000;
+/** Sound for this long ends a spell of trouble: the next loss starts again at the shortest delay. */
+const STABLE_AFTER_MS = 10_000;
+const UNREACHABLE_AFTER_MS = 60_000;
+
+/** The next state. Pure: the store carries out what the change of `connectionOf` asks for. */
+export function stepPlayback(playback: Playback, event: PlaybackEvent): Playback {
+  switch (event.type) {
+    case "listen.requested":
+      return { status: "connecting", connection: event.connection, sinceMs: event.nowMs };
+    case "stop.requested":
+      return { status: "idle" };
+    case "sound.started":
+      return whenCurrent(playback, event.generation, (connection) => ({
+        status: "playing",
+        connection,
+        startedAtMs: event.nowMs,
+        attempt: playback.status === "reconnecting" ? playback.attempt : 0,
+        clockSeconds: event.clockSeconds,
+        clockMovedAtMs: event.nowMs,
+      }));
+    case "connection.lost":
+      return whenCurrent(playback, event.generation, () => reconnect(playback, event));
+    case "autoplay.refused":
+      return whenCurrent(playback, event.generation, () => ({ status: "blocked" }));
+    case "clock.read":
+      return readClock(playback, event);
+    case "retry.due":
+      if (playback.status !== "reconnecting" || playback.step.kind !== "waiting") return playback;
+      return {
+        ...playback,
+        step: { kind: "trying", connection: event.connection, sinceMs: event.nowMs },
+      };
+    case "network.returned":
+      if (playback.status !== "reconnecting" || playback.step.kind !== "waiting") return playback;
+      return { ...playback, step: { kind: "waiting", retryAtMs: event.nowMs } };
+    default:
+      return event satisfies never;
+  }
+}
+
+/** The connection that should be open in this state, if any. */
+export function connectionOf(playback: Playback): Connection | undefined {
+  switch (playback.status) {
+    case "idle":
+    case "blocked":
+      return undefined;
+    case "connecting":
+    case "playing":
+      return playback.connection;
+    case "reconnecting":
+      return playback.step.kind === "trying" ? playback.step.connection : undefined;
+    default:
+      return playback satisfies never;
+  }
+}
+
+export function isRetryDue(playback: Playback, nowMs: number): boolean {
+  return (
+    playback.status === "reconnecting" &&
+    playback.step.kind === "waiting" &&
+    nowMs >= playback.step.retryAtMs
+  );
+}
+
+/** True when the outage is long enough to tell the listener that the station cannot be reached. */
+export function isUnreachable(playback: Playback, nowMs: number): boolean {
+  return (
+    playback.status === "reconnecting" && nowMs - playback.outageSinceMs >= UNREACHABLE_AFTER_MS
+  );
+}
+
+function whenCurrent(
+  playback: Playback,
+  generation: number,
+  next: (connection: Connection) => Playback,
+): Playback {
+  const connection = connectionOf(playback);
+  return connection?.generation === generation ? next(connection) : playback;
+}
+
+function readClock(
+  playback: Playback,
+  reading: { readonly clockSeconds: number; readonly nowMs: number; readonly random: number },
+): Playback {
+  if (playback.status === "playing") {
+    if (reading.clockSeconds !== playback.clockSeconds) {
+      return {
+        ...playback,
+        clockSeconds: reading.clockSeconds,
+        clockMovedAtMs: reading.nowMs,
+      };
+    }
+    const isStuck = reading.nowMs - playback.clockMovedAtMs >= STALL_LIMIT_MS;
+    return isStuck ? reconnect(playback, reading) : playback;
+  }
+  const openingSinceMs = openingSince(playback);
+  if (openingSinceMs === undefined) return playback;
+  const isTooLate = reading.nowMs - openingSinceMs >= CONNECT_LIMIT_MS;
+  return isTooLate ? reconnect(playback, reading) : playback;
+}
+
+function openingSince(playback: Playback): number | undefined {
+  if (playback.status === "connecting") return playback.sinceMs;
+  if (playback.status === "reconnecting" && playback.step.kind === "trying") {
+    return playback.step.sinceMs;
+  }
+  return undefined;
+}
+
+function reconnect(
+  playback: Playback,
+  loss: { readonly nowMs: number; readonly random: number },
+): Playback {
+  const attempt = nextAttempt(playback, loss.nowMs);
+  const delayMs = reconnectDelayMs({ attempt, random: loss.random });
+  return {
+    status: "reconnecting",
+    attempt,
+    outageSinceMs: playback.status === "reconnecting" ? playback.outageSinceMs : loss.nowMs,
+    step: { kind: "waiting", retryAtMs: loss.nowMs + delayMs },
+  };
+}
+
+/** Counts from 1. */
+function nextAttempt(playback: Playback, nowMs: number): number {
+  if (playback.status === "reconnecting") return playback.attempt + 1;
+  if (playback.status !== "playing") return 1;
+  return nowMs - playback.startedAtMs < STABLE_AFTER_MS ? playback.attempt + 1 : 1;
+}

@@ -1,0 +1,144 @@
+import type { Play, StreamInfo } from "@neonrelay/contract";
+import { Headphones } from "lucide-react";
+import { Cover } from "../../ui/cover.tsx";
+import { UNKNOWN } from "../../ui/format-time.ts";
+import { useRight } from "../accounts/session-data.ts";
+import { useRadioState, useStreamInfo } from "../radio/radio-data.ts";
+import { ListenToggle, PlayButton, SkipButton } from "./play-controls.tsx";
+import { usePlayerState } from "./player-context.ts";
+import { PlayerStatusBadge } from "./player-status.tsx";
+import { usePlay } from "./programme-context.ts";
+import { ProgressBar } from "./progress-bar.tsx";
+import { OwnVolume, StationVolume } from "./volume-controls.tsx";
+
+/** What is heard now, and the controls of it. */
+export function PlayerPanel() {
+  const play = usePlay();
+  const status = usePlayerState((state) => state.playback.status);
+  const streamInfo = useStreamInfo().data;
+  return (
+    <section
+      id="player"
+      aria-label="Player"
+      tabIndex={-1}
+      className="panel p-3 outline-none sm:p-4"
+      data-player-state={status}
+      data-play-id={play?.id}
+    >
+      <div className="flex gap-3 sm:gap-5">
+        <Cover
+          key={play?.id}
+          src={play?.track?.albumArt}
+          sizePx={176}
+          className="track-changed size-24 rounded-m shadow-[var(--glow-3)] sm:size-[132px] xl:size-44"
+        />
+        <div className="flex min-w-0 flex-1 flex-col">
+          <StatusLine streamInfo={streamInfo} />
+          <PlayTitle play={play} />
+          <TrackFacts play={play} className="mt-auto hidden pt-3 sm:grid" />
+        </div>
+      </div>
+      <TrackFacts play={play} className="mt-3 grid sm:hidden" />
+      <div className="mt-3 sm:mt-4">
+        <ProgressBar />
+      </div>
+      <Controls />
+    </section>
+  );
+}
+
+function StatusLine({ streamInfo }: { readonly streamInfo: StreamInfo | undefined }) {
+  const listeners = useRadioState().data?.listenerCount;
+  return (
+    <div className="flex min-h-[26px] items-center gap-3 text-[12px] text-muted">
+      <PlayerStatusBadge />
+      <span className="hidden font-mono tabular-nums sm:inline">
+        {streamInfo?.config.bitrate ?? UNKNOWN} kbps MP3
+      </span>
+      <span className="ml-auto hidden shrink-0 items-center gap-1.5 text-[13px] sm:flex">
+        <Headphones size={14} aria-hidden="true" />
+        <span className="tabular-nums">{listeners ?? UNKNOWN}</span> listening
+      </span>
+    </div>
+  );
+}
+
+function PlayTitle({ play }: { readonly play: Play | undefined }) {
+  return (
+    <div key={play?.id} className="track-changed mt-1.5 sm:mt-3">
+      <h2
+        data-testid="now-playing-title"
+        title={play?.title}
+        className="line-clamp-2 text-[20px] leading-[1.15] font-semibold break-words sm:text-[clamp(20px,2.4vw,30px)]"
+      >
+        {play?.title ?? UNKNOWN}
+      </h2>
+      <p
+        data-testid="now-playing-artist"
+        className="mt-1 truncate text-[15px] text-secondary-text sm:text-[17px]"
+      >
+        {play?.artist ?? UNKNOWN}
+      </p>
+      {play?.requestedBy !== null && play?.requestedBy !== undefined && (
+        <p className="mt-0.5 truncate text-[13px] text-muted">Requested by {play.requestedBy}</p>
+      )}
+    </div>
+  );
+}
+
+function TrackFacts({
+  play,
+  className,
+}: {
+  readonly play: Play | undefined;
+  readonly className: string;
+}) {
+  const track = play?.track;
+  const bitrate = track?.bitrate;
+  return (
+    <dl className={`grid-cols-[minmax(0,2fr)_repeat(3,minmax(0,1fr))] gap-3 ${className}`}>
+      <Fact name="Album" value={track?.album} />
+      <Fact name="Genre" value={track?.genre} />
+      <Fact name="Duration" value={track?.duration} />
+      <Fact
+        name="Bitrate"
+        value={bitrate === null || bitrate === undefined ? null : `${bitrate} kbps`}
+      />
+    </dl>
+  );
+}
+
+function Fact({
+  name,
+  value,
+}: {
+  readonly name: string;
+  readonly value: string | null | undefined;
+}) {
+  return (
+    <div className="min-w-0">
+      <dt className="text-[12px] leading-4 tracking-[0.06em] text-faint">{name}</dt>
+      <dd className="truncate text-[13px] leading-5" title={value ?? undefined}>
+        {value ?? UNKNOWN}
+      </dd>
+    </div>
+  );
+}
+
+function Controls() {
+  const isOperator = useRight("station_control");
+  return (
+    <div className="mt-2 flex flex-wrap items-center gap-x-4 gap-y-2">
+      <div className="flex items-center gap-1.5">
+        <SkipButton direction="previous" />
+        <PlayButton size="large" />
+        <SkipButton direction="next" />
+      </div>
+      {isOperator && <ListenToggle />}
+      <div className="ml-auto flex min-w-[170px] flex-1 flex-wrap items-center gap-x-4 sm:max-w-[280px] sm:min-w-[200px]">
+        {isOperator && <StationVolume />}
+        <OwnVolume label={isOperator ? "Monitor volume" : "Volume"} />
+      </div>
+    </div>
+  );
+}

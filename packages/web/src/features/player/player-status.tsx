@@ -1,0 +1,55 @@
+import { useEffect, useState } from "react";
+import { useRadioState, useStreamInfo } from "../radio/radio-data.ts";
+import { usePlayer, usePlayerState } from "./player-context.ts";
+import { describePlayback } from "./status-text.ts";
+
+const tones = {
+  live: "border-accent/40 text-accent",
+  busy: "border-primary/40 text-primary-text",
+  quiet: "text-muted",
+  trouble: "border-warn/50 text-warn",
+} as const;
+
+/** The state of the player in words. Counts down while it waits to reconnect. */
+export function PlayerStatusBadge() {
+  const player = usePlayer();
+  const status = usePlayerState((state) => state.playback.status);
+  const isStreaming = useStreamInfo().data?.isStreaming;
+  const isPlaying = useRadioState().data?.isPlaying;
+  useEverySecond(status === "reconnecting");
+  const { text, tone } = describePlayback(
+    player.state.playback,
+    { isStreaming, isPlaying },
+    performance.now(),
+  );
+  return (
+    <span className="flex min-w-0 items-center gap-2">
+      <span className={`badge min-w-0 ${tones[tone]}`}>
+        <span className="size-2 shrink-0 rounded-full bg-current" aria-hidden="true" />
+        <span className="truncate" role={tone === "trouble" ? "status" : undefined}>
+          {text}
+        </span>
+      </span>
+      {text === "Station unreachable" && (
+        <button
+          type="button"
+          className="button button-small"
+          onClick={() => {
+            player.retry();
+          }}
+        >
+          Retry
+        </button>
+      )}
+    </span>
+  );
+}
+
+function useEverySecond(isActive: boolean): void {
+  const [, setTick] = useState(0);
+  useEffect(() => {
+    if (!isActive) return undefined;
+    const timer = setInterval(() => setTick((tick) => tick + 1), 1000);
+    return () => clearInterval(timer);
+  }, [isActive]);
+}

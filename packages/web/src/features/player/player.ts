@@ -1,0 +1,267 @@
+import { AudioGraph, canAnalyseLiveStreams } from "./audio-graph.ts";
+import { heardPositionMs } from "./heard-play.ts";
+import { connectionOf, isRetryDue, stepPlayback } from "./playback-machine.ts";
+import type { Connection, Playback, PlaybackEvent } from "./playback-machine.ts";
+import { attachConnection } from "./stream-attachment.ts";
+import type { AttachmentSource } from "./stream-attachment.ts";
+import { randomUuid } from "./random-uuid.ts";
+import { loadVolume, saveVolume } from "./stored-volume.ts";
+import { volumeGain } from "./volume.ts";
+
+const WATCH_EVERY_MS = 250;
+
+export interface PlayerState {
+  readonly playback: Playback;
+  /** undefined until the station has told where its stream is. */
+  readonly streamUrl: string | undefined;
+  readonly volume: number;
+  readonly isMuted: boolean;
+  readonly gainDb: number;
+}
+
+/** Owns the page's one audio element. A store: subscribe, then read `state`. */
+export class Player {
+  readonly #audio: HTMLAudioElement;
+  readonly #attachments: AttachmentSource;
+  readonly #subscribers = new Set<() => void>();
+  readonly #page = new AbortController();
+  #connection = new AbortController();
+  #graph: AudioGraph | undefined;
+  #startMs: number | undefined;
+  #generation = 0;
+  #watch: ReturnType<typeof setInterval> | undefined;
+  #state: PlayerState = {
+    playback: { status: "idle" },
+    streamUrl: undefined,
+    volume: loadVolume(),
+    isMuted: false,
+    gainDb: 0,
+  };
+
+  constructor(options: {
+    readonly audio: HTMLAudioElement;
+    readonly attachments: AttachmentSource;
+  }) {
+    this.#audio = options.audio;
+    this.#attachments = options.attachments;
+    const { signal } = this.#page;
+    window.addEventListener("online", () => this.#networkReturned(), { signal });
+    document.addEventListener("visibilitychange", () => this.#visibilityChanged(), { signal });
+  }
+
+  get state(): PlayerState {
+    return this.#state;
+  }
+
+  get analyser(): AnalyserNode | undefined {
+    return this.#graph?.analyser;
+  }
+
+  readonly subscribe = (subscriber: () => void): (() => void) => {
+    this.#subscribers.add(subscriber);
+    return () => this.#subscribers.delete(subscriber);
+  };
+
+  setStreamUrl(streamUrl: string): void {
+    if (streamUrl !== this.#state.streamUrl) this.#change({ streamUrl });
+  }
+
+  /** Starts to listen. Call it directly in a click handler: browsers tie sound to the gesture. */
+  listen(): void {
+    if (this.#state.streamUrl === undefined) return;
+    this.#ensureGraph();
+    this.#dispatch({
+      type: "listen.requested",
+      connection: this.#newConnection(),
+      nowMs: performance.now(),
+    });
+  }
+
+  /** Ends the connection. A live stream is never paused: it would play on from the past. */
+  stop(): void {
+    this.#dispatch({ type: "stop.requested" });
+  }
+
+  /** Tries again now instead of when the delay is over. */
+  retry(): void {
+    this.#networkReturned();
+  }
+
+  setVolume(volume: number): void {
+    saveVolume(volume);
+    this.#change({ volume, isMuted: false });
+    this.#applyVolume();
+  }
+
+  toggleMuted(): void {
+    this.#change({ isMuted: !this.#state.isMuted });
+    this.#applyVolume();
+  }
+
+  setGainDb(gainDb: number): void {
+    this.#change({ gainDb });
+    this.#graph?.setGainDb(gainDb);
+  }
+
+  /** The station tells at which programme position a connection began. */
+  attached(cid: string, startMs: number): void {
+    if (connectionOf(this.#state.playback)?.cid === cid) this.#startMs = startMs;
+  }
+
+  /** The `cid` that is open now, for a socket that has just come back. */
+  get cid(): string | undefined {
+    return connectionOf(this.#state.playback)?.cid;
+  }
+
+  /** Programme position of the sound at the speaker; undefined when nothing plays or it is not known. */
+  heardMs(): number | undefined {
+    if (this.#state.playback.status !== "playing" || this.#startMs === undefined) return undefined;
+    return heardPositionMs({
+      startMs: this.#startMs,
+      currentTimeSeconds: this.#audio.currentTime,
+      outputLatencySeconds: this.#graph?.outputLatencySeconds ?? 0,
+    });
+  }
+
+  close(): void {
+    this.stop();
+    this.#page.abort();
+    this.#graph?.close();
+  }
+
+  #dispatch(event: PlaybackEvent): void {
+    const before = this.#state.playback;
+    const playback = stepPlayback(before, event);
+    if (playback === before) return;
+    this.#change({ playback });
+    this.#watchWhile(playback.status !== "idle" && playback.status !== "blocked");
+    const connection = connectionOf(playback);
+    if (connection?.generation === connectionOf(before)?.generation) return;
+    this.#tearDown();
+    if (connection !== undefined) this.#open(connection);
+  }
+
+  #open(connection: Connection): void {
+    if (this.#state.streamUrl === undefined) return;
+    const { generation, cid } = connection;
+    const { signal } = this.#connection;
+    const audio = this.#audio;
+    const lost = () =>
+      this.#dispatch({
+        type: "connection.lost",
+        generation,
+        nowMs: performance.now(),
+        random: Math.random(),
+      });
+    audio.addEventListener("playing", () => this.#soundStarted(generation), { signal });
+    audio.addEventListener("ended", lost, { signal });
+    audio.addEventListener("error", lost, { signal });
+    audio.crossOrigin = "anonymous";
+    audio.src = withCid(this.#state.streamUrl, cid);
+    this.#applyVolume();
+    audio.play().catch((error: unknown) => {
+      const name = error instanceof DOMException ? error.name : "";
+      if (name === "AbortError") return;
+      if (name === "NotAllowedError") this.#dispatch({ type: "autoplay.refused", generation });
+      else lost();
+    });
+    attachConnection({
+      cid,
+      signal,
+      source: this.#attachments,
+      isAttached: () => this.#startMs !== undefined,
+      onAttached: (startMs) => this.attached(cid, startMs),
+    });
+  }
+
+  #tearDown(): void {
+    this.#connection.abort();
+    this.#connection = new AbortController();
+    this.#startMs = undefined;
+    this.#audio.pause();
+    this.#audio.removeAttribute("src");
+    this.#audio.load();
+  }
+
+  #soundStarted(generation: number): void {
+    const { playback } = this.#state;
+    // `playing` comes again after each short rebuffering; only the first is a start.
+    if (playback.status === "playing") return;
+    this.#graph?.resume();
+    this.#graph?.fadeIn(this.#audibleGain());
+    this.#dispatch({
+      type: "sound.started",
+      generation,
+      clockSeconds: this.#audio.currentTime,
+      nowMs: performance.now(),
+    });
+  }
+
+  #watchWhile(isActive: boolean): void {
+    if (!isActive) {
+      clearInterval(this.#watch);
+      this.#watch = undefined;
+      return;
+    }
+    this.#watch ??= setInterval(() => this.#look(), WATCH_EVERY_MS);
+  }
+
+  #look(): void {
+    const nowMs = performance.now();
+    this.#dispatch({
+      type: "clock.read",
+      clockSeconds: this.#audio.currentTime,
+      nowMs,
+      random: Math.random(),
+    });
+    if (!isRetryDue(this.#state.playback, nowMs)) return;
+    this.#dispatch({ type: "retry.due", connection: this.#newConnection(), nowMs });
+  }
+
+  #newConnection(): Connection {
+    this.#generation += 1;
+    return { cid: randomUuid(), generation: this.#generation };
+  }
+
+  #ensureGraph(): void {
+    if (this.#graph === undefined && canAnalyseLiveStreams(navigator)) {
+      this.#graph = new AudioGraph(this.#audio);
+      this.#graph.setGainDb(this.#state.gainDb);
+    }
+    this.#graph?.resume();
+  }
+
+  #applyVolume(): void {
+    if (this.#graph !== undefined) {
+      this.#graph.setVolume(this.#audibleGain());
+      return;
+    }
+    this.#audio.volume = volumeGain(this.#state.volume);
+    this.#audio.muted = this.#state.isMuted;
+  }
+
+  #audibleGain(): number {
+    return this.#state.isMuted ? 0 : volumeGain(this.#state.volume);
+  }
+
+  #networkReturned(): void {
+    this.#dispatch({ type: "network.returned", nowMs: performance.now() });
+    if (isRetryDue(this.#state.playback, performance.now())) this.#look();
+  }
+
+  #visibilityChanged(): void {
+    if (document.visibilityState !== "visible") return;
+    this.#graph?.resume();
+    this.#networkReturned();
+  }
+
+  #change(change: Partial<PlayerState>): void {
+    this.#state = { ...this.#state, ...change };
+    for (const subscriber of this.#subscribers) subscriber();
+  }
+}
+
+/** Exported for its test: the stream's address may already carry a query. */
+export function withCid(streamUrl: string, cid: string): string {
+  return `${streamUrl}${streamUrl.includes("?") ? "&" : "?"}cid=${cid}`;
+}

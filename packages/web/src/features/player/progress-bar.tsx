@@ -1,0 +1,73 @@
+import { useEffect, useRef } from "react";
+import { formatClock, UNKNOWN } from "../../ui/format-time.ts";
+import type { Progress } from "./programme.ts";
+import { useProgramme } from "./programme-context.ts";
+
+const DRAW_EVERY_MS = 250;
+const SPEAK_EVERY_MS = 10_000;
+
+/** Elapsed and remaining time. Written straight into the page four times a second, without React. */
+export function ProgressBar() {
+  const programme = useProgramme();
+  const bar = useRef<HTMLDivElement>(null);
+  const root = useRef<HTMLDivElement>(null);
+  const elapsed = useRef<HTMLSpanElement>(null);
+  const remaining = useRef<HTMLSpanElement>(null);
+  useEffect(() => {
+    let spokenAtMs = Number.NEGATIVE_INFINITY;
+    const draw = () => {
+      const progress = programme.progress();
+      if (bar.current !== null) bar.current.style.transform = `scaleX(${fractionOf(progress)})`;
+      write(elapsed.current, formatClock(progress.elapsedMs));
+      write(remaining.current, remainingText(progress));
+      if (performance.now() - spokenAtMs < SPEAK_EVERY_MS) return;
+      spokenAtMs = performance.now();
+      root.current?.setAttribute("aria-valuenow", String(Math.round(fractionOf(progress) * 100)));
+      root.current?.setAttribute("aria-valuetext", spokenProgress(progress));
+    };
+    draw();
+    const timer = setInterval(draw, DRAW_EVERY_MS);
+    return () => clearInterval(timer);
+  }, [programme]);
+  return (
+    <div>
+      <div
+        ref={root}
+        role="progressbar"
+        aria-label="Track progress"
+        aria-valuemin={0}
+        aria-valuemax={100}
+        className="progress-track"
+      >
+        <div ref={bar} className="progress-bar" />
+      </div>
+      <div className="mt-1 flex justify-between font-mono text-[13px] text-muted tabular-nums">
+        <span ref={elapsed}>{UNKNOWN}</span>
+        <span ref={remaining}>{UNKNOWN}</span>
+      </div>
+    </div>
+  );
+}
+
+/** 0 to 1; 0 when the position or the length is not known. */
+export function fractionOf({ elapsedMs, durationMs }: Progress): number {
+  if (elapsedMs === null || durationMs === null || durationMs <= 0) return 0;
+  return Math.min(1, elapsedMs / durationMs);
+}
+
+/** '-2:29', or an em dash. */
+export function remainingText({ elapsedMs, durationMs }: Progress): string {
+  if (elapsedMs === null || durationMs === null) return UNKNOWN;
+  // Rounded the other way than the elapsed time, so that both add up to the length.
+  const wholeElapsedMs = Math.floor(elapsedMs / 1000) * 1000;
+  return `-${formatClock(Math.max(0, durationMs - wholeElapsedMs))}`;
+}
+
+function spokenProgress(progress: Progress): string {
+  if (progress.elapsedMs === null) return "not known";
+  return `${formatClock(progress.elapsedMs)} of ${formatClock(progress.durationMs)}`;
+}
+
+function write(element: HTMLElement | null, text: string): void {
+  if (element !== null && element.textContent !== text) element.textContent = text;
+}

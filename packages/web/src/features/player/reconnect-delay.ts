@@ -1,0 +1,15 @@
+const DELAYS_MS = [250, 500, 1000, 2000, 4000, 8000, 15_000, 30_000] as const;
+const LONGEST_MS = 30_000;
+
+/**
+ * How long to wait before listening again.
+ * @param attempt counts from 1
+ * @param random 0 to 1; moves the delay by up to a fifth either way
+ */
+export function reconnectDelayMs(retry: {
+  readonly attempt: number;
+  readonly random: number;
+}): number {
+  const delayMs = DELAYS_MS[retry.attempt - 1] ?? LONGEST_MS;
+  return Math.round(delayMs * (0.8 + 0.4 * retry.random));
+}

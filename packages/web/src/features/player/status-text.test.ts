@@ -1,0 +1,31 @@
+import { expect, test } from "vitest";
+import { describePlayback } from "./status-text.ts";
+
+const station = { isStreaming: true, isPlaying: true };
+
+test("an outage says in how many seconds it is tried again", () => {
+  const playback = {
+    status: "reconnecting",
+    attempt: 4,
+    outageSinceMs: 0,
+    step: { kind: "waiting", retryAtMs: 3100 },
+  } as const;
+
+  expect(describePlayback(playback, station, 1000).text).toBe("Signal lost — retrying in 3 s");
+  expect(describePlayback(playback, station, 61_000).text).toBe("Station unreachable");
+});
+
+test("a station that is not heard from yet is being tuned in", () => {
+  const unknown = { isStreaming: undefined, isPlaying: undefined };
+
+  expect(describePlayback({ status: "idle" }, unknown, 0)).toEqual({
+    text: "Tuning in…",
+    tone: "busy",
+  });
+});
+
+test("a stopped stream is off air", () => {
+  expect(
+    describePlayback({ status: "idle" }, { isStreaming: false, isPlaying: true }, 0).text,
+  ).toBe("Off air");
+});

@@ -1,0 +1,82 @@
+import { Volume1, Volume2, VolumeX } from "lucide-react";
+import { useEffect, useRef, useState } from "react";
+import { ValueSlider } from "../../ui/value-slider.tsx";
+import { useChangeRadioState, useRadioState } from "../radio/radio-data.ts";
+import { usePlayer, usePlayerState } from "./player-context.ts";
+import { DEFAULT_VOLUME } from "./volume.ts";
+
+const SEND_AFTER_MS = 150;
+
+/** How loud this browser plays; nobody else hears the difference. */
+export function OwnVolume({ label }: { readonly label: string }) {
+  const player = usePlayer();
+  const volume = usePlayerState((state) => state.volume);
+  return (
+    <div className="flex min-w-0 flex-1 items-center gap-1">
+      <MuteButton />
+      <ValueSlider
+        label={label}
+        value={volume}
+        min={0}
+        max={100}
+        valueText={`${volume} %`}
+        onChange={(changed) => player.setVolume(changed)}
+      />
+      <output className="w-10 shrink-0 text-right font-mono text-[13px] text-muted tabular-nums">
+        {volume}
+      </output>
+    </div>
+  );
+}
+
+function MuteButton() {
+  const player = usePlayer();
+  const isMuted = usePlayerState((state) => state.isMuted);
+  const volume = usePlayerState((state) => state.volume);
+  const Icon = isMuted || volume === 0 ? VolumeX : volume < 50 ? Volume1 : Volume2;
+  return (
+    <button
+      type="button"
+      className="icon-button"
+      aria-label="Mute"
+      aria-pressed={isMuted}
+      onClick={() => player.toggleMuted()}
+    >
+      <Icon size={20} aria-hidden="true" className={isMuted ? "text-warn" : ""} />
+    </button>
+  );
+}
+
+/** How loud the station is on the air, for everybody. */
+export function StationVolume() {
+  const stationVolume = useRadioState().data?.volume;
+  const { isPending, mutate } = useChangeRadioState();
+  const [dragged, setDragged] = useState<number | undefined>(undefined);
+  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  const volume = dragged ?? stationVolume ?? DEFAULT_VOLUME;
+  const change = (changed: number) => {
+    setDragged(changed);
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => {
+      mutate({ volume: changed }, { onSettled: () => setDragged(undefined) });
+    }, SEND_AFTER_MS);
+  };
+  return (
+    <div className="flex min-w-0 flex-1 items-center gap-3" aria-busy={isPending}>
+      <span className="shrink-0 text-[12px] tracking-[0.08em] text-muted uppercase">Station</span>
+      <ValueSlider
+        label="Station volume"
+        value={volume}
+        min={0}
+        max={100}
+        valueText={`${volume} %`}
+        disabled={stationVolume === undefined}
+        onChange={change}
+      />
+      <output className="w-10 shrink-0 text-right font-mono text-[13px] text-muted tabular-nums">
+        {stationVolume === undefined ? "—" : volume}
+      </output>
+    </div>
+  );
+}

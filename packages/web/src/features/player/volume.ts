@@ -1,0 +1,19 @@
+export const DEFAULT_VOLUME = 50;
+export const GAIN_LIMIT_DB = 20;
+
+/** Loudness follows the square, so the lower half of the slider is useful too. */
+export function volumeGain(volume: number): number {
+  return (volume / 100) ** 2;
+}
+
+export function gainFactor(gainDb: number): number {
+  return 10 ** (gainDb / 20);
+}
+
+/** A whole number from 0 to 100 out of what was stored, else the default. */
+export function parseVolume(stored: string | null): number {
+  if (stored === null || stored.trim() === "") return DEFAULT_VOLUME;
+  const volume = Number(stored);
+  if (!Number.isFinite(volume)) return DEFAULT_VOLUME;
+  return Math.round(Math.min(100, Math.max(0, volume)));
+}

@@ -1,0 +1,116 @@
+import { queueApi } from "@neonrelay/contract";
+import type { QueueItem, Track } from "@neonrelay/contract";
+import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { callApi, refusalText } from "../../api/call-api.ts";
+import { useConnectionState } from "../../live/live-context.ts";
+import { useToasts } from "../../ui/toast-context.ts";
+
+const TOAST_MS = 3000;
+const ADDED_TOAST_MS = 5000;
+const FALLBACK_POLL_MS = 10_000;
+
+export const queueQuery = queryOptions<QueueItem[]>({
+  queryKey: [queueApi.listQueue.path],
+  queryFn: ({ signal }) => callApi(queueApi.listQueue, {}, signal),
+});
+
+export function useQueue() {
+  const isLive = useConnectionState() === "CONNECTED";
+  return useQuery({ ...queueQuery, refetchInterval: isLive ? false : FALLBACK_POLL_MS });
+}
+
+export function useAddToQueue() {
+  const { succeeded, failed } = useQueueOutcome();
+  return useMutation({
+    mutationFn: (track: Track) =>
+      callApi(queueApi.addToQueue, {
+        body: { trackId: track.id, position: Date.now(), requestedBy: "Web User" },
+      }),
+    onSuccess: (item) =>
+      succeeded({
+        title: "Added to Queue",
+        text: `${item.track.title} is number ${item.position} in the queue`,
+        durationMs: ADDED_TOAST_MS,
+      }),
+    onError: failed("Failed to add track to queue"),
+  });
+}
+
+export function useRemoveFromQueue() {
+  const { succeeded, failed } = useQueueOutcome();
+  return useMutation({
+    mutationFn: (item: QueueItem) => callApi(queueApi.removeFromQueue, { params: { id: item.id } }),
+    onSuccess: (_, item) =>
+      succeeded({
+        title: "Track Removed",
+        text: `${item.track.title} left the queue`,
+        durationMs: TOAST_MS,
+      }),
+    onError: failed("Failed to remove track from queue"),
+  });
+}
+
+export function useClearQueue() {
+  const { succeeded, failed } = useQueueOutcome();
+  return useMutation({
+    mutationFn: () => callApi(queueApi.clearQueue, {}),
+    onSuccess: () => succeeded({ title: "Queue Cleared", durationMs: TOAST_MS }),
+    onError: failed("Failed to clear queue"),
+  });
+}
+
+/** Moves an entry one place nearer to the front. */
+export function useMoveUp() {
+  const { succeeded, failed } = useQueueOutcome();
+  return useMutation({
+    mutationFn: (item: QueueItem) =>
+      callApi(queueApi.moveInQueue, {
+        params: { id: item.id },
+        // The call counts places from 0, an item's position from 1.
+        body: { position: item.position - 2 },
+      }),
+    onSuccess: (_, item) =>
+      succeeded({
+        title: "Track Moved",
+        text: `${item.track.title} is now number ${item.position - 1}`,
+        durationMs: TOAST_MS,
+      }),
+    onError: failed("Failed to move track"),
+  });
+}
+
+export function usePlayNext() {
+  const { succeeded, failed } = useQueueOutcome();
+  return useMutation({
+    mutationFn: (item: QueueItem) => callApi(queueApi.playNext, { params: { id: item.id } }),
+    onSuccess: () =>
+      succeeded({ title: "Track Queued", text: "Track will play next", durationMs: TOAST_MS }),
+    onError: failed("Failed to move track"),
+  });
+}
+
+function useQueueOutcome() {
+  const queryClient = useQueryClient();
+  const toasts = useToasts();
+  return {
+    succeeded: (toast: { title: string; text?: string; durationMs: number }) => {
+      toasts.show({ tone: "success", ...toast });
+      // The socket brings the new queue; this covers a page whose socket is down.
+      return queryClient.invalidateQueries({ queryKey: queueQuery.queryKey });
+    },
+    failed: (sentence: string) => (error: unknown) => {
+      toasts.show({
+        tone: "error",
+        title: "Error",
+        text: withReason(sentence, error),
+        durationMs: TOAST_MS + 2000,
+      });
+    },
+  };
+}
+
+/** The specification's sentence first, then the station's own reason when it gives one. */
+function withReason(sentence: string, error: unknown): string {
+  const reason = refusalText(error);
+  return reason === undefined ? sentence : `${sentence}: ${reason}`;
+}

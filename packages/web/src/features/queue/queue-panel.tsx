@@ -1,0 +1,101 @@
+import type { QueueItem } from "@neonrelay/contract";
+import { ListMusic, Trash2 } from "lucide-react";
+import { useState } from "react";
+import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
+import { EmptyState, ErrorState, LoadingRows } from "../../ui/panel-state.tsx";
+import { useRight } from "../accounts/session-data.ts";
+import { useNowPlaying } from "../radio/radio-data.ts";
+import {
+  useClearQueue,
+  useMoveUp,
+  usePlayNext,
+  useQueue,
+  useRemoveFromQueue,
+} from "./queue-data.ts";
+import { QueueList } from "./queue-list.tsx";
+
+/** What comes next, and the ways to change it. */
+export function QueuePanel() {
+  const queue = useQueue();
+  const canControl = useRight("queue_control");
+  const remove = useRemoveFromQueue();
+  const moveUp = useMoveUp();
+  const playNext = usePlayNext();
+  const items = queue.data;
+  return (
+    <div className="flex min-h-0 flex-1 flex-col">
+      <QueueHeader items={items} canControl={canControl} />
+      <div className="min-h-0 flex-1 overflow-y-auto pb-2">
+        {items === undefined && queue.isError && (
+          <ErrorState text="The queue could not be loaded" onRetry={() => void queue.refetch()} />
+        )}
+        {items === undefined && !queue.isError && <LoadingRows label="Loading queue" count={5} />}
+        {items?.length === 0 && <EmptyQueue />}
+        {items !== undefined && items.length > 0 && (
+          <QueueList
+            items={items}
+            canControl={canControl}
+            onPlayNext={(item) => playNext.mutate(item)}
+            onMoveUp={(item) => moveUp.mutate(item)}
+            onRemove={(item) => remove.mutate(item)}
+          />
+        )}
+      </div>
+    </div>
+  );
+}
+
+function QueueHeader({
+  items,
+  canControl,
+}: {
+  readonly items: readonly QueueItem[] | undefined;
+  readonly canControl: boolean;
+}) {
+  const clear = useClearQueue();
+  const [isAsking, setIsAsking] = useState(false);
+  const count = items?.length ?? 0;
+  return (
+    <div className="flex items-center gap-3 px-4 pt-3 pb-1">
+      <h2 className="text-[15px] font-semibold">Upcoming Tracks</h2>
+      <span className="badge text-muted tabular-nums">{items === undefined ? "—" : count}</span>
+      {canControl && (
+        <button
+          type="button"
+          className="button button-small ml-auto"
+          disabled={count === 0 || clear.isPending}
+          onClick={() => setIsAsking(true)}
+        >
+          <Trash2 size={15} aria-hidden="true" />
+          Clear
+        </button>
+      )}
+      {isAsking && (
+        <ConfirmDialog
+          title="Clear the queue?"
+          text={`All ${count} upcoming tracks leave the queue. The library goes on playing.`}
+          action="Clear Queue"
+          onConfirm={() => clear.mutate()}
+          onClose={() => setIsAsking(false)}
+        />
+      )}
+    </div>
+  );
+}
+
+function EmptyQueue() {
+  const next = useNowPlaying().data?.next;
+  return (
+    <EmptyState
+      icon={<ListMusic size={32} />}
+      title="Queue is empty"
+      text="Songs requested via IRC will appear here"
+    >
+      {next !== null && next !== undefined && (
+        <p className="mt-3 rounded-m bg-s2 px-4 py-2 text-[13px] text-muted">
+          Next from the library: <span className="text-text">{next.track.title}</span>
+        </p>
+      )}
+    </EmptyState>
+  );
+}

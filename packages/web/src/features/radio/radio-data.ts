@@ -1,0 +1,124 @@
+import { radioApi } from "@neonrelay/contract";
+import type { NowPlaying, RadioState, RadioStateChange, StreamInfo } from "@neonrelay/contract";
+import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { callApi, refusalText } from "../../api/call-api.ts";
+import { useConnectionState } from "../../live/live-context.ts";
+import { useToasts } from "../../ui/toast-context.ts";
+
+const FALLBACK_POLL_MS = 10_000;
+
+export const radioStateQuery = queryOptions<RadioState>({
+  queryKey: [radioApi.getRadioState.path],
+  queryFn: ({ signal }) => callApi(radioApi.getRadioState, {}, signal),
+});
+
+export const nowPlayingQuery = queryOptions<NowPlaying>({
+  queryKey: [radioApi.getNowPlaying.path],
+  queryFn: ({ signal }) => callApi(radioApi.getNowPlaying, {}, signal),
+});
+
+export const streamInfoQuery = queryOptions<StreamInfo>({
+  queryKey: [radioApi.getStreamInfo.path],
+  queryFn: ({ signal }) => callApi(radioApi.getStreamInfo, {}, signal),
+});
+
+/** The socket keeps these values fresh; without it they are asked for every ten seconds. */
+function useFallbackPoll(): number | false {
+  return useConnectionState() === "CONNECTED" ? false : FALLBACK_POLL_MS;
+}
+
+export function useRadioState() {
+  return useQuery({ ...radioStateQuery, refetchInterval: useFallbackPoll() });
+}
+
+export function useNowPlaying() {
+  return useQuery({ ...nowPlayingQuery, refetchInterval: useFallbackPoll() });
+}
+
+export function useStreamInfo() {
+  return useQuery({ ...streamInfoQuery, refetchInterval: FALLBACK_POLL_MS });
+}
+
+/** On the air: the stream is up and the station plays. undefined until both are known. */
+export function useIsLive(): boolean | undefined {
+  const radioState = useRadioState().data;
+  const streamInfo = useStreamInfo().data;
+  if (radioState === undefined || streamInfo === undefined) return undefined;
+  return radioState.isPlaying && streamInfo.isStreaming;
+}
+
+/** Changes the station at once on the screen and takes it back when the station refuses. */
+export function useChangeRadioState() {
+  const queryClient = useQueryClient();
+  const toasts = useToasts();
+  return useMutation({
+    mutationFn: (change: RadioStateChange) => callApi(radioApi.putRadioState, { body: change }),
+    onMutate: async (change) => {
+      await queryClient.cancelQueries({ queryKey: radioStateQuery.queryKey });
+      const before = queryClient.getQueryData(radioStateQuery.queryKey);
+      queryClient.setQueryData(radioStateQuery.queryKey, (present) =>
+        present === undefined
+          ? undefined
+          : {
+              ...present,
+              isPlaying: change.isPlaying ?? present.isPlaying,
+              volume: change.volume ?? present.volume,
+            },
+      );
+      return { before };
+    },
+    onSuccess: (radioState, change) => {
+      queryClient.setQueryData(radioStateQuery.queryKey, radioState);
+      if (change.isPlaying === undefined) return;
+      toasts.show(
+        change.isPlaying
+          ? {
+              tone: "success",
+              title: "Stream Started",
+              text: "Radio is now broadcasting live",
+              durationMs: 3000,
+            }
+          : {
+              tone: "success",
+              title: "Stream Stopped",
+              text: "Radio broadcast stopped",
+              durationMs: 3000,
+            },
+      );
+    },
+    onError: (error, change, memory) => {
+      if (memory?.before !== undefined) {
+        queryClient.setQueryData(radioStateQuery.queryKey, memory.before);
+      }
+      toasts.show({
+        tone: "error",
+        title: "Error",
+        text: refusalText(error) ?? changeFailure(change),
+        durationMs: 5000,
+      });
+    },
+  });
+}
+
+function changeFailure(change: RadioStateChange): string {
+  if (change.isPlaying === undefined) return "Failed to set the volume";
+  return change.isPlaying ? "Failed to start stream" : "Failed to stop stream";
+}
+
+/** Skip and restart: what is on air ends, or begins again. */
+export function usePlaybackCommand(command: "skip" | "restart") {
+  const toasts = useToasts();
+  return useMutation({
+    mutationFn: async () => {
+      if (command === "skip") await callApi(radioApi.skip, {});
+      else await callApi(radioApi.restart, {});
+    },
+    onError: (error) =>
+      toasts.show({
+        tone: "error",
+        title: "Error",
+        text: refusalText(error) ?? `Failed to ${command} the track`,
+        durationMs: 5000,
+      }),
+  });
+}

@@ -1,0 +1,41 @@
+import { QueryClientProvider } from "@tanstack/react-query";
+import { Tooltip } from "radix-ui";
+import { StrictMode } from "react";
+import { createRoot } from "react-dom/client";
+import { App } from "./app/app.tsx";
+import { createStation } from "./app/create-station.ts";
+import { ErrorBoundary } from "./app/error-boundary.tsx";
+import "./app/app.css";
+import { PlayerContext } from "./features/player/player-context.ts";
+import { ProgrammeContext } from "./features/player/programme-context.ts";
+import { LiveContext } from "./live/live-context.ts";
+import { ToastContext } from "./ui/toast-context.ts";
+
+const root = document.querySelector("#root");
+if (root === null) throw new Error("index.html has no #root");
+
+// One element for the life of the page, outside of React: no render can interrupt it.
+const audio = document.createElement("audio");
+audio.preload = "none";
+document.body.append(audio);
+const { queryClient, live, player, programme, toasts } = createStation(audio);
+
+createRoot(root).render(
+  <StrictMode>
+    <ErrorBoundary>
+      <QueryClientProvider client={queryClient}>
+        <LiveContext value={live}>
+          <PlayerContext value={player}>
+            <ProgrammeContext value={programme}>
+              <ToastContext value={toasts}>
+                <Tooltip.Provider delayDuration={700} skipDelayDuration={300}>
+                  <App />
+                </Tooltip.Provider>
+              </ToastContext>
+            </ProgrammeContext>
+          </PlayerContext>
+        </LiveContext>
+      </QueryClientProvider>
+    </ErrorBoundary>
+  </StrictMode>,
+);

@@ -1,0 +1,51 @@
+import { X } from "lucide-react";
+import { useEffect, useId, useRef } from "react";
+import type { MouseEvent, ReactNode } from "react";
+
+/**
+ * A modal dialog of the browser itself: it keeps the focus, makes the page behind it inert, closes on Escape
+ * and injects no style element, which the content security policy would refuse.
+ */
+export function Dialog({
+  title,
+  children,
+  onClose,
+}: {
+  readonly title: string;
+  readonly children: ReactNode;
+  readonly onClose: () => void;
+}) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const titleId = useId();
+  useEffect(() => {
+    const element = dialog.current;
+    element?.showModal();
+    return () => element?.close();
+  }, []);
+  const closeOnBackdrop = (event: MouseEvent<HTMLDialogElement>) => {
+    if (event.target === event.currentTarget) onClose();
+  };
+  return (
+    // A click on the backdrop is an extra for pointers; Escape and the button close it by keyboard.
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
+    <dialog
+      ref={dialog}
+      aria-labelledby={titleId}
+      className="dialog"
+      onClose={onClose}
+      onClick={closeOnBackdrop}
+    >
+      <div className="p-6">
+        <div className="mb-4 flex items-center justify-between gap-4">
+          <h2 id={titleId} className="font-display text-[20px] font-semibold">
+            {title}
+          </h2>
+          <button type="button" className="icon-button -mr-2" aria-label="Close" onClick={onClose}>
+            <X size={18} aria-hidden="true" />
+          </button>
+        </div>
+        {children}
+      </div>
+    </dialog>
+  );
+}

@@ -1,0 +1,20 @@
+import { expect, test } from "vitest";
+import { formatClock, formatDecibels, formatHours } from "./format-time.ts";
+
+test("a clock has minutes and seconds, and hours only when there are any", () => {
+  expect([0, 59_999, 61_000, 3_729_000, null].map(formatClock)).toEqual([
+    "0:00",
+    "0:59",
+    "1:01",
+    "1:02:09",
+    "—",
+  ]);
+});
+
+test("a long time is said in hours and minutes", () => {
+  expect([0, 59 * 60_000, 125 * 60_000].map(formatHours)).toEqual(["0m", "59m", "2h 5m"]);
+});
+
+test("a level without signal is an em dash, never a number", () => {
+  expect([formatDecibels(-6.24), formatDecibels(null)]).toEqual(["-6.2 dB", "— dB"]);
+});

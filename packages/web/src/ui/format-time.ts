@@ -1,0 +1,28 @@
+export const UNKNOWN = "—";
+
+/** '3:07', '1:02:09'; an em dash for null. Parts of a second are cut off. */
+export function formatClock(durationMs: number | null): string {
+  if (durationMs === null) return UNKNOWN;
+  const total = Math.floor(durationMs / 1000);
+  const hours = Math.floor(total / 3600);
+  const minutes = Math.floor((total % 3600) / 60);
+  const seconds = String(total % 60).padStart(2, "0");
+  if (hours === 0) return `${minutes}:${seconds}`;
+  return `${hours}:${String(minutes).padStart(2, "0")}:${seconds}`;
+}
+
+/** '2h 5m' or '5m'. */
+export function formatHours(durationMs: number): string {
+  const minutes = Math.floor(durationMs / 60_000);
+  return minutes < 60 ? `${minutes}m` : `${Math.floor(minutes / 60)}h ${minutes % 60}m`;
+}
+
+/** '21:04' in the visitor's own time. */
+export function formatTimeOfDay(atMs: number): string {
+  return new Date(atMs).toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit" });
+}
+
+/** '-6.2 dB'; an em dash when there is no signal. */
+export function formatDecibels(peakDb: number | null): string {
+  return peakDb === null ? `${UNKNOWN} dB` : `${peakDb.toFixed(1)} dB`;
+}

@@ -1,0 +1,61 @@
+import { TriangleAlert } from "lucide-react";
+import type { ReactNode } from "react";
+
+/** The empty state of a panel: what is so, and what will change it. */
+export function EmptyState({
+  icon,
+  title,
+  text,
+  children,
+}: {
+  readonly icon: ReactNode;
+  readonly title: string;
+  readonly text?: string;
+  readonly children?: ReactNode;
+}) {
+  return (
+    <div className="flex flex-col items-center justify-center gap-2 px-6 py-10 text-center">
+      <div className="mb-1 text-faint" aria-hidden="true">
+        {icon}
+      </div>
+      <p className="font-display text-[17px] font-semibold">{title}</p>
+      {text !== undefined && <p className="max-w-[34ch] text-[13px] text-muted">{text}</p>}
+      {children}
+    </div>
+  );
+}
+
+export function ErrorState({
+  text,
+  onRetry,
+}: {
+  readonly text: string;
+  readonly onRetry: () => void;
+}) {
+  return (
+    <div role="alert">
+      <EmptyState icon={<TriangleAlert size={28} className="text-danger" />} title={text}>
+        <button type="button" className="button mt-2" onClick={onRetry}>
+          Retry
+        </button>
+      </EmptyState>
+    </div>
+  );
+}
+
+/** Rows of the size the loaded ones will have. */
+export function LoadingRows({ label, count }: { readonly label: string; readonly count: number }) {
+  return (
+    <div role="status" aria-label={label}>
+      {Array.from({ length: count }, (_, row) => (
+        <div key={row} className="flex h-14 items-center gap-3 px-4">
+          <div className="skeleton size-10" />
+          <div className="flex flex-1 flex-col gap-2">
+            <div className="skeleton h-3 w-3/5" />
+            <div className="skeleton h-2.5 w-2/5" />
+          </div>
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,53 @@
+import { X } from "lucide-react";
+import { useEffect, useRef, useSyncExternalStore } from "react";
+import { useToasts } from "./toast-context.ts";
+import type { Toast } from "./toast-store.ts";
+
+/** Two live regions that are always there, so that what appears in them is announced. */
+export function ToastRegion() {
+  const toasts = useToasts();
+  const toast = useSyncExternalStore(toasts.subscribe, () => toasts.toast);
+  const region = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // The region stays open so that screen readers know it; opening it anew lifts it above a dialog.
+    const element = region.current;
+    if (element === null || typeof element.showPopover !== "function") return undefined;
+    element.showPopover();
+    return () => element.hidePopover();
+  }, [toast]);
+  const dismiss = () => toasts.dismiss();
+  return (
+    <div ref={region} popover="manual" className="toast-region">
+      <div role="status" aria-live="polite" aria-atomic="true">
+        {toast?.tone === "success" && <ToastCard toast={toast} onDismiss={dismiss} />}
+      </div>
+      <div role="alert" aria-live="assertive" aria-atomic="true">
+        {toast?.tone === "error" && <ToastCard toast={toast} onDismiss={dismiss} />}
+      </div>
+    </div>
+  );
+}
+
+function ToastCard({
+  toast,
+  onDismiss,
+}: {
+  readonly toast: Toast;
+  readonly onDismiss: () => void;
+}) {
+  const edge = toast.tone === "error" ? "border-l-danger" : "border-l-accent";
+  return (
+    <div
+      key={toast.id}
+      className={`toast-card flex items-start gap-3 rounded-m border border-l-4 border-line bg-s3 py-3 pr-2 pl-4 ${edge}`}
+    >
+      <div className="min-w-0 flex-1">
+        <p className="font-display text-[15px] font-semibold">{toast.title}</p>
+        {toast.text !== undefined && <p className="text-[13px] text-muted">{toast.text}</p>}
+      </div>
+      <button type="button" className="icon-button size-8" aria-label="Dismiss" onClick={onDismiss}>
+        <X size={16} aria-hidden="true" />
+      </button>
+    </div>
+  );
+}
