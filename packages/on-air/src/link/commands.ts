@@ -1,0 +1,98 @@
+import { commands, type CommandName } from "../protocol.ts";
+import type { Journal } from "../playout/journal.ts";
+import { mp3BitratesKbps } from "../playout/mp3-frames.ts";
+import type { Playout } from "../playout/playout.ts";
+
+export interface CommandRequest {
+  readonly name: CommandName;
+  /** Not parsed yet. */
+  readonly input: unknown;
+}
+
+export type CommandOutcome =
+  | { readonly kind: "done"; readonly output: unknown }
+  | { readonly kind: "refused"; readonly reason: string };
+
+interface CommandParts {
+  readonly playout: Playout;
+  readonly journal: Journal;
+  readonly sessionStartMs: (cid: string) => number | undefined;
+}
+
+/** Makes what carries out the server's commands; each may come twice without harm. */
+export function createCommandRunner(
+  parts: CommandParts,
+): (request: CommandRequest) => CommandOutcome {
+  return ({ name, input }) => {
+    switch (name) {
+      case "setQueue":
+        return run(commands.setQueue.input.safeParse(input), ({ entries }) => {
+          parts.playout.setQueue(entries);
+          return null;
+        });
+      case "setRotation":
+        return run(commands.setRotation.input.safeParse(input), ({ tracks }) => {
+          parts.playout.setRotation(tracks);
+          return null;
+        });
+      case "setSettings": {
+        const parsed = commands.setSettings.input.safeParse(input);
+        if (parsed.success && !isMp3Bitrate(parsed.data.bitrateKbps))
+          return {
+            kind: "refused",
+            reason: `MP3 has no bitrate of ${parsed.data.bitrateKbps} kbit/s; it has ${mp3BitratesKbps.slice(1).join(", ")}`,
+          };
+        return run(parsed, (settings) => {
+          parts.playout.setSettings(settings);
+          return null;
+        });
+      }
+      case "skip":
+        return run(commands.skip.input.safeParse(input), ({ fadeMs }) => ({
+          skipped: parts.playout.skip(fadeMs),
+        }));
+      case "restart":
+        return run(commands.restart.input.safeParse(input), () => ({
+          restarted: parts.playout.restart(),
+        }));
+      case "session":
+        return run(commands.session.input.safeParse(input), ({ cid }) => {
+          const startMs = parts.sessionStartMs(cid.toLowerCase());
+          return startMs === undefined ? null : { startMs };
+        });
+      case "acknowledge":
+        return run(commands.acknowledge.input.safeParse(input), ({ number }) => {
+          parts.journal.acknowledge(number);
+          return null;
+        });
+      default:
+        return name satisfies never;
+    }
+  };
+}
+
+type Parsed<Input> =
+  | { readonly success: true; readonly data: Input }
+  | {
+      readonly success: false;
+      readonly error: {
+        readonly issues: readonly {
+          readonly path: readonly PropertyKey[];
+          readonly message: string;
+        }[];
+      };
+    };
+
+function run<Input>(parsed: Parsed<Input>, act: (input: Input) => unknown): CommandOutcome {
+  if (parsed.success) return { kind: "done", output: act(parsed.data) };
+  const issue = parsed.error.issues[0];
+  const field = issue?.path.map(String).join(".") ?? "";
+  return {
+    kind: "refused",
+    reason: `${field === "" ? "the input" : field}: ${issue?.message ?? "can't be understood"}`,
+  };
+}
+
+function isMp3Bitrate(bitrateKbps: number): boolean {
+  return bitrateKbps > 0 && mp3BitratesKbps.includes(bitrateKbps);
+}

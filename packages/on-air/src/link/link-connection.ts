@@ -1,0 +1,153 @@
+import type { Socket } from "node:net";
+import type { Logger } from "@neonrelay/process/log";
+import { LineTooLongError, readJsonLines, toJsonLine } from "@neonrelay/process/json-lines";
+import type { Journal } from "../playout/journal.ts";
+import {
+  MAX_LINE_BYTES,
+  PROTOCOL_VERSION,
+  toOnAirSchema,
+  type FromOnAir,
+  type ToOnAir,
+} from "../protocol.ts";
+import type { CommandOutcome, CommandRequest } from "./commands.ts";
+
+/** Refusals that answer no command carry this id. */
+const NO_COMMAND_ID = 0;
+const HELLO_LIMIT_MS = 10_000;
+/** A server that does not read is cut off; it gets everything again when it comes back. */
+const MAX_UNREAD_BYTES = 16 * 1024 * 1024;
+
+interface LinkConnectionParts {
+  readonly socket: Socket;
+  readonly journal: Journal;
+  readonly runCommand: (request: CommandRequest) => CommandOutcome;
+  readonly status: () => FromOnAir;
+  readonly log: Logger;
+}
+
+/** One server's connection: hello, the replay of what it missed, then live. It owns its socket. */
+export class LinkConnection {
+  readonly #parts: LinkConnectionParts;
+  /** `live`: said hello, and has everything up to and with that event. */
+  #phase: { readonly name: "hello" } | { readonly name: "live"; sentNumber: number } = {
+    name: "hello",
+  };
+
+  constructor(parts: LinkConnectionParts) {
+    this.#parts = parts;
+  }
+
+  /** Speaks with the server until either side ends it. Never throws. */
+  async run(): Promise<void> {
+    const { socket, journal, log } = this.#parts;
+    socket.on("error", (error) => log.debug({ error }, "link broken"));
+    const helloTimer = setTimeout(() => this.#refuseAndClose("no hello came"), HELLO_LIMIT_MS);
+    this.#send({
+      kind: "hello",
+      protocolVersion: PROTOCOL_VERSION,
+      journalId: journal.journalId,
+      newestNumber: journal.newestNumber,
+    });
+    try {
+      for await (const value of readJsonLines(socket, { maxLineBytes: MAX_LINE_BYTES })) {
+        this.#take(value);
+        if (this.#phase.name === "live") clearTimeout(helloTimer);
+      }
+    } catch (error) {
+      if (error instanceof SyntaxError) this.#refuseAndClose("a line is not JSON");
+      else if (error instanceof LineTooLongError) this.#refuseAndClose(error.message);
+      else log.debug({ error }, "link broken");
+    } finally {
+      clearTimeout(helloTimer);
+      socket.end();
+    }
+  }
+
+  /** Sends the events that have become durable, once the server is known. */
+  sendEvents(): void {
+    if (this.#phase.name !== "live") return;
+    for (const entry of this.#parts.journal.after(this.#phase.sentNumber)) {
+      this.#phase.sentNumber = entry.number;
+      this.#send({ kind: "event", ...entry });
+    }
+  }
+
+  /** Sends something of the moment; a server that has not said hello does not need it. */
+  sendLive(message: FromOnAir): void {
+    if (this.#phase.name === "live") this.#send(message);
+  }
+
+  close(): void {
+    this.#parts.socket.destroySoon();
+  }
+
+  #take(value: unknown): void {
+    const parsed = toOnAirSchema.safeParse(value);
+    if (!parsed.success)
+      return this.#send({
+        kind: "refusal",
+        id: commandIdOf(value) ?? NO_COMMAND_ID,
+        reason: `this message can't be understood: ${parsed.error.issues[0]?.message ?? "no reason"}`,
+      });
+    const message = parsed.data;
+    switch (message.kind) {
+      case "hello":
+        return this.#welcome(message);
+      case "command":
+        return this.#command(message);
+      default:
+        return message satisfies never;
+    }
+  }
+
+  #welcome(hello: Extract<ToOnAir, { readonly kind: "hello" }>): void {
+    const { journal } = this.#parts;
+    if (hello.protocolVersion !== PROTOCOL_VERSION)
+      return this.#refuseAndClose(
+        `this is protocol version ${PROTOCOL_VERSION}, not ${hello.protocolVersion}: start server and on-air of the same release`,
+      );
+    if (this.#phase.name === "live") return this.#refuseAndClose("a second hello");
+    const isSameJournal = hello.stored?.journalId === journal.journalId;
+    this.#phase = {
+      name: "live",
+      sentNumber: isSameJournal ? (hello.stored?.number ?? 0) : 0,
+    };
+    this.sendEvents();
+    this.#send({ kind: "replayed" });
+    this.#send(this.#parts.status());
+  }
+
+  #command({ id, name, input }: Extract<ToOnAir, { readonly kind: "command" }>): void {
+    if (this.#phase.name !== "live")
+      return this.#send({ kind: "refusal", id, reason: "say hello first" });
+    const outcome = this.#parts.runCommand({ name, input });
+    switch (outcome.kind) {
+      case "done":
+        return this.#send({ kind: "reply", id, output: outcome.output });
+      case "refused":
+        return this.#send({ kind: "refusal", id, reason: outcome.reason });
+      default:
+        return outcome satisfies never;
+    }
+  }
+
+  #refuseAndClose(reason: string): void {
+    this.#parts.log.warn({ reason }, "a server was refused");
+    this.#send({ kind: "refusal", id: NO_COMMAND_ID, reason });
+    this.#parts.socket.destroySoon();
+  }
+
+  #send(message: FromOnAir): void {
+    const { socket, log } = this.#parts;
+    if (!socket.writable) return;
+    socket.write(toJsonLine(message));
+    if (socket.writableLength <= MAX_UNREAD_BYTES) return;
+    log.warn("a server does not read what on-air says: cut off");
+    socket.destroy();
+  }
+}
+
+function commandIdOf(value: unknown): number | undefined {
+  if (typeof value !== "object" || value === null || !("id" in value)) return undefined;
+  return Number.isSafeInteger(value.id) ? Number(value.id) : undefined;
+}

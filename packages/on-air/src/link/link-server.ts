@@ -1,0 +1,97 @@
+import { chmodSync } from "node:fs";
+import { once } from "node:events";
+import { createServer, type Server, type Socket } from "node:net";
+import type { Logger } from "@neonrelay/process/log";
+import type { Journal } from "../playout/journal.ts";
+import type { FromOnAir, OnAirStatus } from "../protocol.ts";
+import type { CommandOutcome, CommandRequest } from "./commands.ts";
+import { LinkConnection } from "./link-connection.ts";
+
+const MAX_CONNECTIONS = 8;
+/** Changes of the status closer together than this are told as one. */
+const STATUS_PAUSE_MS = 250;
+const STATUS_EVERY_MS = 5000;
+
+/** The Unix socket that servers connect to. */
+export class LinkServer {
+  readonly #server: Server;
+  readonly #connections = new Set<LinkConnection>();
+  readonly #status: () => OnAirStatus;
+  #statusTimer: NodeJS.Timeout | null = null;
+  #lastStatusAtMs = 0;
+  #isClosed = false;
+
+  constructor({
+    journal,
+    runCommand,
+    status,
+    log,
+  }: {
+    readonly journal: Journal;
+    readonly runCommand: (request: CommandRequest) => CommandOutcome;
+    readonly status: () => OnAirStatus;
+    readonly log: Logger;
+  }) {
+    this.#status = status;
+    this.#server = createServer((socket: Socket) => {
+      const connection = new LinkConnection({
+        socket,
+        journal,
+        runCommand,
+        status: () => this.#statusMessage(),
+        log,
+      });
+      this.#connections.add(connection);
+      socket.once("close", () => this.#connections.delete(connection));
+      void connection.run();
+    });
+    this.#server.maxConnections = MAX_CONNECTIONS;
+    journal.onDurable(() => {
+      for (const connection of this.#connections) connection.sendEvents();
+    });
+  }
+
+  /** @throws the system's error when the socket can't be made; the folder must be private and the path free */
+  async listen(socketPath: string): Promise<void> {
+    this.#server.listen(socketPath);
+    await once(this.#server, "listening");
+    chmodSync(socketPath, 0o600);
+    this.#scheduleStatus(STATUS_EVERY_MS);
+  }
+
+  /** The status has changed: it is told now, or as soon as enough time has passed since the last one. */
+  announceStatus(): void {
+    const passedMs = performance.now() - this.#lastStatusAtMs;
+    this.#scheduleStatus(Math.max(0, STATUS_PAUSE_MS - passedMs));
+  }
+
+  announceAttached(session: { readonly cid: string; readonly startMs: number }): void {
+    this.#broadcast({ kind: "attached", ...session });
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    if (this.#statusTimer !== null) clearTimeout(this.#statusTimer);
+    const closed = new Promise((resolve) => this.#server.close(resolve));
+    for (const connection of this.#connections) connection.close();
+    await closed;
+  }
+
+  #scheduleStatus(delayMs: number): void {
+    if (this.#isClosed) return;
+    if (this.#statusTimer !== null) clearTimeout(this.#statusTimer);
+    this.#statusTimer = setTimeout(() => {
+      this.#lastStatusAtMs = performance.now();
+      this.#broadcast(this.#statusMessage());
+      this.#scheduleStatus(STATUS_EVERY_MS);
+    }, delayMs);
+  }
+
+  #statusMessage(): FromOnAir {
+    return { kind: "status", status: this.#status() };
+  }
+
+  #broadcast(message: FromOnAir): void {
+    for (const connection of this.#connections) connection.sendLive(message);
+  }
+}

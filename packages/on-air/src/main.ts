@@ -1,0 +1,9 @@
+import { runPart } from "@neonrelay/process/part";
+import { onAirConfigSchema } from "./config.ts";
+import { startOnAir } from "./start-on-air.ts";
+
+await runPart({
+  title: "packages/on-air",
+  parseConfig: (value) => onAirConfigSchema.parse(value),
+  start: (config, report) => startOnAir({ config, report }),
+});

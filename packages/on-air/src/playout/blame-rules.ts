@@ -1,0 +1,33 @@
+/** The plays an engine was busy with when it died. */
+export interface Suspects {
+  /** What it was to begin with and has not announced. */
+  readonly beginning: string | null;
+  /** What is cued and was still being read. */
+  readonly preparing: string | null;
+  readonly current: string | null;
+}
+
+/** So many engines may a play cost. */
+const MAX_DEATHS = 2;
+
+/**
+ * Which play an engine's death is put down to: the one that was being opened, for that is where codecs crash,
+ * and only then the one on air.
+ * @returns the counts after this death, and the play that is to be dropped
+ */
+export function decideBlame({
+  suspects,
+  deaths,
+}: {
+  readonly suspects: Suspects;
+  readonly deaths: ReadonlyMap<string, number>;
+}): { readonly deaths: ReadonlyMap<string, number>; readonly dropped: string | null } {
+  const blamed = suspects.beginning ?? suspects.preparing ?? suspects.current;
+  if (blamed === null) return { deaths: new Map(), dropped: null };
+  const count = (deaths.get(blamed) ?? 0) + 1;
+  const living = [suspects.beginning, suspects.preparing, suspects.current];
+  const kept = [...deaths].filter(([playId]) => living.includes(playId));
+  if (count >= MAX_DEATHS)
+    return { deaths: new Map(kept.filter(([playId]) => playId !== blamed)), dropped: blamed };
+  return { deaths: new Map([...kept, [blamed, count]]), dropped: null };
+}

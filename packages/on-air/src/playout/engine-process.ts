@@ -1,0 +1,201 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { Readable, type Writable } from "node:stream";
+import type { Logger } from "@neonrelay/process/log";
+import { toJsonLine } from "@neonrelay/process/json-lines";
+import type { BlockHeader, EngineEvent, ToEngine } from "../engine/engine-protocol.ts";
+import { createEngineFrameReader } from "./engine-frames.ts";
+import { decideRestart, type EngineRunHistory } from "./engine-restart-rules.ts";
+
+export type StartMessage = Extract<ToEngine, { readonly kind: "start" }>;
+export type EngineState = "running" | "starting" | "down";
+/** `died`: it crashed, hung or spoke nonsense. `ended`: we ended it to start it anew. */
+export type EngineEnd = "died" | "ended";
+
+export interface EngineOwner {
+  /** Called for each run, just before it begins; says where in the programme it begins. */
+  readonly startMessage: () => StartMessage;
+  readonly onEvent: (event: EngineEvent) => void;
+  /** @returns whether the block was of use; an engine whose blocks are not is hung as well */
+  readonly onBlock: (header: BlockHeader, bytes: Buffer) => boolean;
+  readonly onEnd: (end: EngineEnd) => void;
+  readonly onStateChanged: () => void;
+}
+
+/** An engine that gives nothing of use, or no sign of life, for this long is killed. */
+const SILENCE_LIMIT_MS = 3000;
+/** Loading the codecs on a busy machine takes a while. */
+const FIRST_BLOCK_LIMIT_MS = 10_000;
+const CHECK_EVERY_MS = 250;
+const CLOSE_LIMIT_MS = 1000;
+const MAX_UNREAD_COMMAND_BYTES = 1024 * 1024;
+
+/** One run of the engine. */
+interface Run {
+  readonly child: ChildProcess;
+  readonly commands: Writable;
+  readonly startedAtMs: number;
+  lastBlockAtMs: number | null;
+  lastHeartbeatAtMs: number;
+  end: EngineEnd;
+}
+
+/** Keeps one engine child running: starts it, watches it, and starts it again whatever happens to it. */
+export class EngineProcess {
+  readonly #engineUrl: URL;
+  readonly #owner: EngineOwner;
+  readonly #log: Logger;
+  #run: Run | null = null;
+  #history: EngineRunHistory = { restartsInARow: 0 };
+  #restartTimer: NodeJS.Timeout | null = null;
+  #watchdog: NodeJS.Timeout | null = null;
+  #isClosed = false;
+
+  /** @param engineUrl file that the child runs */
+  constructor({
+    engineUrl,
+    owner,
+    log,
+  }: {
+    readonly engineUrl: URL;
+    readonly owner: EngineOwner;
+    readonly log: Logger;
+  }) {
+    this.#engineUrl = engineUrl;
+    this.#owner = owner;
+    this.#log = log;
+  }
+
+  get state(): EngineState {
+    if (this.#run === null) return "down";
+    return this.#run.lastBlockAtMs === null ? "starting" : "running";
+  }
+
+  /** Process id of the child; undefined while there is none. */
+  get pid(): number | undefined {
+    return this.#run?.child.pid;
+  }
+
+  start(): void {
+    this.#watchdog = setInterval(() => this.#watch(), CHECK_EVERY_MS);
+    this.#begin();
+  }
+
+  /** Sends to the running engine. Without one nothing is sent: the next start message says it all. */
+  send(message: Exclude<ToEngine, { readonly kind: "start" }>): void {
+    if (this.#run !== null) this.#write(this.#run, message);
+  }
+
+  /** Ends this run and begins another at once, such as for another bitrate. */
+  restart(): void {
+    const run = this.#run;
+    if (run === null) return;
+    run.end = "ended";
+    run.child.kill("SIGKILL");
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    if (this.#watchdog !== null) clearInterval(this.#watchdog);
+    if (this.#restartTimer !== null) clearTimeout(this.#restartTimer);
+    const run = this.#run;
+    if (run === null) return;
+    const exited = new Promise((resolve) => run.child.once("close", resolve));
+    run.commands.end();
+    const hardEnd = setTimeout(() => run.child.kill("SIGKILL"), CLOSE_LIMIT_MS);
+    await exited;
+    clearTimeout(hardEnd);
+  }
+
+  #begin(): void {
+    const child = spawn(process.execPath, [fileURLToPath(this.#engineUrl)], {
+      stdio: ["pipe", "inherit", "inherit", "pipe"],
+    });
+    const { stdin } = child;
+    const frames = child.stdio[3];
+    if (stdin === null || !(frames instanceof Readable)) throw new Error("the engine has no pipes");
+    const nowMs = performance.now();
+    const run: Run = {
+      child,
+      commands: stdin,
+      startedAtMs: nowMs,
+      lastBlockAtMs: null,
+      lastHeartbeatAtMs: nowMs,
+      end: "died",
+    };
+    this.#run = run;
+    stdin.on("error", () => {}); // the engine is gone: `close` follows
+    frames.on("error", () => {});
+    child.on("error", (error) => this.#log.error({ error }, "the engine could not be started"));
+    child.once("close", (code, signal) => this.#ended(run, { code, signal }));
+    const readFrames = createEngineFrameReader();
+    frames.on("data", (chunk: Buffer) => {
+      if (this.#run !== run || run.end === "ended") return;
+      try {
+        for (const frame of readFrames(chunk)) {
+          if (frame.kind === "block") this.#takeBlock(run, frame.header, frame.bytes);
+          else this.#takeEvent(run, frame.event);
+        }
+      } catch (error) {
+        frames.removeAllListeners("data").resume();
+        this.#kill(run, "sent what is no frame", error);
+      }
+    });
+    this.#write(run, this.#owner.startMessage());
+    this.#owner.onStateChanged();
+  }
+
+  #takeBlock(run: Run, header: BlockHeader, bytes: Buffer): void {
+    const isFirst = run.lastBlockAtMs === null;
+    if (!this.#owner.onBlock(header, bytes)) return;
+    run.lastBlockAtMs = performance.now();
+    if (isFirst) this.#owner.onStateChanged();
+  }
+
+  #takeEvent(run: Run, event: EngineEvent): void {
+    if (event.kind === "heartbeat") run.lastHeartbeatAtMs = performance.now();
+    this.#owner.onEvent(event);
+  }
+
+  #write(run: Run, message: ToEngine): void {
+    if (run.commands.writableLength > MAX_UNREAD_COMMAND_BYTES)
+      return this.#kill(run, "does not read its commands", null);
+    run.commands.write(toJsonLine(message));
+  }
+
+  #watch(): void {
+    const run = this.#run;
+    if (run === null) return;
+    const nowMs = performance.now();
+    const hasStarted = run.lastBlockAtMs !== null;
+    const limitMs = hasStarted ? SILENCE_LIMIT_MS : FIRST_BLOCK_LIMIT_MS;
+    const blockAgeMs = nowMs - (run.lastBlockAtMs ?? run.startedAtMs);
+    if (blockAgeMs > limitMs) return this.#kill(run, "gives no sound", null);
+    if (nowMs - run.lastHeartbeatAtMs > limitMs) this.#kill(run, "gives no sign of life", null);
+  }
+
+  #kill(run: Run, reason: string, error: unknown): void {
+    if (run.child.killed) return;
+    this.#log.error({ reason, error }, "the engine is killed");
+    run.child.kill("SIGKILL");
+  }
+
+  #ended(
+    run: Run,
+    exit: { readonly code: number | null; readonly signal: NodeJS.Signals | null },
+  ): void {
+    if (this.#run !== run) return;
+    this.#run = null;
+    if (this.#isClosed) return;
+    const isDeath = run.end === "died";
+    if (isDeath) this.#log.error(exit, "the engine died");
+    this.#owner.onEnd(run.end);
+    const { delayMs, history } = isDeath
+      ? decideRestart({ history: this.#history, uptimeMs: performance.now() - run.startedAtMs })
+      : { delayMs: 0, history: this.#history };
+    this.#history = history;
+    if (delayMs === 0) return this.#begin();
+    this.#owner.onStateChanged();
+    this.#restartTimer = setTimeout(() => this.#begin(), delayMs);
+  }
+}

@@ -1,0 +1,26 @@
+/** What is known about the runs of the engine so far. */
+export interface EngineRunHistory {
+  /** Restarts in a row without a run long enough to be called well; 0 at first. */
+  readonly restartsInARow: number;
+}
+
+const FIRST_DELAY_MS = 250;
+const LONGEST_DELAY_MS = 10_000;
+/** A run this long forgives the ones before. */
+const WELL_AFTER_MS = 60_000;
+
+/** How long to wait before the engine is started again: at once, then 0.25 s doubling to 10 s. */
+export function decideRestart({
+  history,
+  uptimeMs,
+}: {
+  readonly history: EngineRunHistory;
+  readonly uptimeMs: number;
+}): { readonly delayMs: number; readonly history: EngineRunHistory } {
+  const restartsInARow = uptimeMs >= WELL_AFTER_MS ? 0 : history.restartsInARow;
+  const delayMs =
+    restartsInARow === 0
+      ? 0
+      : Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** (restartsInARow - 1));
+  return { delayMs, history: { restartsInARow: restartsInARow + 1 } };
+}

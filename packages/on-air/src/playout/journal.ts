@@ -1,0 +1,224 @@
+import { randomUUID } from "node:crypto";
+import { readFileSync, renameSync } from "node:fs";
+import { open, rename, type FileHandle } from "node:fs/promises";
+import * as z from "zod";
+import type { Logger } from "@neonrelay/process/log";
+import { toJsonLine } from "@neonrelay/process/json-lines";
+import { onAirEventSchema, type OnAirEvent } from "../protocol.ts";
+
+/** An event with its place in the journal. Numbers rise by 1. */
+export interface JournalEntry {
+  readonly number: number;
+  readonly event: OnAirEvent;
+}
+
+/** Most events kept for a server that is away; the oldest are lost first. */
+export const MAX_JOURNAL_EVENTS = 10_000;
+/** The file is rewritten when it holds this many lines that are not needed any more. */
+const REWRITE_AFTER_LINES = 1000;
+const RETRY_MS = 5000;
+
+const firstLineSchema = z.object({ journalId: z.uuid(), firstNumber: z.int().min(1) });
+const lineSchema = z.object({ number: z.int().min(1), event: onAirEventSchema });
+
+interface LoadedJournal {
+  readonly journalId: string;
+  readonly entries: readonly JournalEntry[];
+  readonly nextNumber: number;
+}
+
+/**
+ * The facts that the server must not miss, on disk until it has stored them. Events are announced once they are
+ * synced, so a number is never used twice, whatever crashes.
+ */
+export class Journal {
+  readonly journalId: string;
+  readonly #path: string;
+  readonly #log: Logger;
+  #entries: JournalEntry[];
+  #nextNumber: number;
+  #durableNumber: number;
+  /** Lines in the file that are acknowledged, or given up. */
+  #deadLines: number;
+  #unwritten: JournalEntry[] = [];
+  #file: FileHandle | null = null;
+  #work: Promise<void> | null = null;
+  #retry: NodeJS.Timeout | null = null;
+  #isClosed = false;
+  #onDurable: () => void = () => {};
+
+  /** Opens the journal in that file, or begins a new one. A torn last line is dropped; a damaged file is put aside. */
+  constructor({ path, log }: { readonly path: string; readonly log: Logger }) {
+    this.#path = path;
+    this.#log = log;
+    const loaded = loadJournal(path, log);
+    this.journalId = loaded.journalId;
+    this.#entries = [...loaded.entries];
+    this.#nextNumber = loaded.nextNumber;
+    this.#durableNumber = loaded.nextNumber - 1;
+    // The first write makes the file anew, without what was torn.
+    this.#deadLines = Number.POSITIVE_INFINITY;
+  }
+
+  /** Number of the newest event that is on disk; 0 before the first. */
+  get newestNumber(): number {
+    return this.#durableNumber;
+  }
+
+  /** Calls `listener` whenever more events are on disk. */
+  onDurable(listener: () => void): void {
+    this.#onDurable = listener;
+  }
+
+  /** Takes an event; it is written in the background. */
+  append(event: OnAirEvent): void {
+    const entry = { number: this.#nextNumber, event };
+    this.#nextNumber += 1;
+    this.#entries.push(entry);
+    this.#unwritten.push(entry);
+    if (this.#entries.length > MAX_JOURNAL_EVENTS) {
+      this.#entries.shift();
+      this.#deadLines += 1;
+      this.#log.warn("the journal is full: its oldest event is lost");
+    }
+    this.#schedule();
+  }
+
+  /** The events on disk after that number, oldest first. */
+  after(number: number): readonly JournalEntry[] {
+    return this.#entries.filter(
+      (entry) => entry.number > number && entry.number <= this.#durableNumber,
+    );
+  }
+
+  /** The server has stored everything up to and with that number. */
+  acknowledge(number: number): void {
+    const kept = this.#entries.findIndex((entry) => entry.number > number);
+    const dropped = kept === -1 ? this.#entries.length : kept;
+    this.#entries.splice(0, dropped);
+    this.#deadLines += dropped;
+    if (dropped > 0 && this.#deadLines >= REWRITE_AFTER_LINES) this.#schedule();
+  }
+
+  /** All events kept, on disk or not. */
+  get entries(): readonly JournalEntry[] {
+    return this.#entries;
+  }
+
+  /** Writes what is left and closes the file. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    if (this.#retry !== null) clearTimeout(this.#retry);
+    await this.#work;
+    if (this.#unwritten.length > 0)
+      await this.#write().catch((error: unknown) => this.#report(error));
+    await this.#file?.close();
+    this.#file = null;
+  }
+
+  #schedule(): void {
+    if (this.#work !== null || this.#retry !== null || this.#isClosed) return;
+    this.#work = this.#write()
+      .catch((error: unknown) => {
+        this.#report(error);
+        this.#retry = setTimeout(() => {
+          this.#retry = null;
+          this.#schedule();
+        }, RETRY_MS);
+        this.#retry.unref();
+      })
+      .finally(() => {
+        this.#work = null;
+        if (this.#unwritten.length > 0) this.#schedule();
+      });
+  }
+
+  async #write(): Promise<void> {
+    const batch = this.#unwritten;
+    this.#unwritten = [];
+    const newest = this.#nextNumber - 1;
+    try {
+      if (this.#deadLines >= REWRITE_AFTER_LINES) await this.#rewrite();
+      else if (batch.length > 0) {
+        this.#file ??= await open(this.#path, "a", 0o600);
+        await this.#file.appendFile(batch.map(toJsonLine).join(""));
+        await this.#file.datasync();
+      }
+    } catch (error) {
+      this.#unwritten = [...batch, ...this.#unwritten].slice(-MAX_JOURNAL_EVENTS);
+      // Part of the batch may be in the file: only a whole new file is certain.
+      this.#deadLines = Number.POSITIVE_INFINITY;
+      throw error;
+    }
+    this.#durableNumber = newest;
+    this.#onDurable();
+  }
+
+  /** Replaces the file by one with the entries that are kept. */
+  async #rewrite(): Promise<void> {
+    const entries = [...this.#entries];
+    const firstNumber = entries[0]?.number ?? this.#nextNumber;
+    const lines = [{ journalId: this.journalId, firstNumber }, ...entries];
+    const temporaryPath = `${this.#path}.new`;
+    const file = await open(temporaryPath, "w", 0o600);
+    try {
+      await file.writeFile(lines.map(toJsonLine).join(""));
+      await file.datasync();
+      await rename(temporaryPath, this.#path);
+    } catch (error) {
+      await file.close();
+      throw error;
+    }
+    await this.#file?.close();
+    this.#file = file;
+    this.#deadLines = 0;
+  }
+
+  #report(error: unknown): void {
+    this.#log.error({ error, file: this.#path }, "the journal could not be written");
+  }
+}
+
+function loadJournal(path: string, log: Logger): LoadedJournal {
+  let text = "";
+  try {
+    text = readFileSync(path, "utf8");
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error && error.code === "ENOENT")) throw error;
+  }
+  const fresh = { journalId: randomUUID(), entries: [], nextNumber: 1 };
+  if (text === "") return fresh;
+  const loaded = parseJournal(text.split("\n"));
+  if (loaded !== undefined) return loaded;
+  renameSync(path, `${path}.damaged`);
+  log.error({ file: path }, "a damaged journal was put aside and a new one begun");
+  return fresh;
+}
+
+/** @returns undefined when another line than the last is damaged */
+function parseJournal(lines: readonly string[]): LoadedJournal | undefined {
+  const first = firstLineSchema.safeParse(parseJson(lines[0]));
+  if (!first.success) return undefined;
+  const entries: JournalEntry[] = [];
+  let nextNumber = first.data.firstNumber;
+  for (const [index, line] of lines.entries()) {
+    const isTail = index === lines.length - 1;
+    if (index === 0 || isTail) continue; // the last piece is empty, or a line torn before its end
+    const parsed = lineSchema.safeParse(parseJson(line));
+    if (!parsed.success || parsed.data.number !== nextNumber) {
+      if (index === lines.length - 2 && lines.at(-1) === "") break;
+      return undefined;
+    }
+    entries.push(parsed.data);
+    nextNumber += 1;
+  }
+  return { journalId: first.data.journalId, entries, nextNumber };
+}
+
+function parseJson(line: string | undefined): unknown {
+  try {
+    return JSON.parse(line ?? "");
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,149 @@
+import { createStreamTitle, titleOfTrack, type StreamTitle } from "../stream/icy.ts";
+import type { EndReason } from "../protocol.ts";
+import type { Journal } from "./journal.ts";
+import { airedPlay, type PlannedPlay, type StartedPlay } from "./plays.ts";
+import type { PlayoutStore } from "./playout-store.ts";
+import { samplesToMs } from "./programme-clock.ts";
+import type { Programme } from "./programme.ts";
+
+/** Plays the engine may still speak of; older ones it has forgotten. */
+const MAX_PLANNED = 50;
+
+/** Where a play lies in the programme, in samples. */
+export interface PlayPlace {
+  readonly playId: string;
+  readonly audioStartSamples: number;
+  readonly titleSamples: number;
+}
+
+/** How a play ended; `playedMs` is left to the programme's position when the engine did not say. */
+export interface PlayEnd {
+  readonly reason: EndReason;
+  readonly detail: string | null;
+  readonly playedMs: number | null;
+}
+
+/** Every play from its plan to its end, and what the journal is told of it. */
+export class PlayLedger {
+  readonly #store: PlayoutStore;
+  readonly #journal: Journal;
+  readonly #programme: Pick<Programme, "wallMsOf" | "endSamples">;
+  readonly #planned = new Map<string, PlannedPlay>();
+  readonly #open = new Map<string, StartedPlay>();
+  readonly #titles = new Map<string, StreamTitle>();
+
+  constructor({
+    store,
+    journal,
+    programme,
+  }: {
+    readonly store: PlayoutStore;
+    readonly journal: Journal;
+    readonly programme: Pick<Programme, "wallMsOf" | "endSamples">;
+  }) {
+    this.#store = store;
+    this.#journal = journal;
+    this.#programme = programme;
+  }
+
+  /** Reports the plays that the last run of on-air left open. */
+  endLastRun(remembered: { readonly endSamples: number; readonly atMs: number } | null): void {
+    for (const { playId, audioStartSamples } of this.#store.openPlays) {
+      const end = remembered?.endSamples ?? audioStartSamples;
+      this.#journal.append({
+        type: "play.ended",
+        playId,
+        endedAtMs: remembered?.atMs ?? Date.now(),
+        playedMs: samplesToMs(Math.max(0, end - audioStartSamples)),
+        reason: "failed",
+        detail: "the stream server was started anew",
+      });
+    }
+    this.#saveOpen();
+  }
+
+  plan(play: PlannedPlay): PlannedPlay {
+    this.#planned.set(play.playId, play);
+    this.#titles.set(play.playId, createStreamTitle(titleOfTrack(play.track)));
+    const oldest = this.#planned.keys().next();
+    if (this.#planned.size > MAX_PLANNED && oldest.done !== true) {
+      this.#planned.delete(oldest.value);
+      this.#titles.delete(oldest.value);
+    }
+    return play;
+  }
+
+  /** A play that was planned and has not started. */
+  planned(playId: string): PlannedPlay | undefined {
+    return this.#planned.get(playId);
+  }
+
+  /** A play that has started and not ended. */
+  started(playId: string): StartedPlay | undefined {
+    return this.#open.get(playId);
+  }
+
+  /** All that have started and not ended, oldest first: two during a crossfade. */
+  get open(): readonly StartedPlay[] {
+    return [...this.#open.values()];
+  }
+
+  titleOf(playId: string): StreamTitle | undefined {
+    return this.#titles.get(playId);
+  }
+
+  begin(planned: PlannedPlay, { audioStartSamples, titleSamples }: PlayPlace): StartedPlay {
+    this.#planned.delete(planned.playId);
+    const startedAtMs = this.#programme.wallMsOf(audioStartSamples);
+    const play = { ...planned, audioStartSamples, titleSamples, startedAtMs };
+    this.#open.set(play.playId, play);
+    this.#store.markPlayed(play);
+    this.#saveOpen();
+    this.#journal.append({ type: "play.started", play: airedPlay(play) });
+    return play;
+  }
+
+  /** The play goes on with its first sample elsewhere, as after a pause. */
+  move(play: StartedPlay, audioStartSamples: number): StartedPlay {
+    const startedAtMs = this.#programme.wallMsOf(audioStartSamples);
+    const moved = { ...play, audioStartSamples, startedAtMs };
+    this.#open.set(play.playId, moved);
+    this.#saveOpen();
+    return moved;
+  }
+
+  end(play: StartedPlay, { reason, detail, playedMs }: PlayEnd): void {
+    this.#open.delete(play.playId);
+    const { endSamples } = this.#programme;
+    this.#journal.append({
+      type: "play.ended",
+      playId: play.playId,
+      endedAtMs: this.#programme.wallMsOf(endSamples),
+      playedMs: playedMs ?? samplesToMs(Math.max(0, endSamples - play.audioStartSamples)),
+      reason,
+      detail,
+    });
+    this.#titles.delete(play.playId);
+    this.#saveOpen();
+  }
+
+  /** The play never came on air: its entry, if any, is used up. */
+  fail(play: PlannedPlay, detail: string): void {
+    this.#planned.delete(play.playId);
+    this.#titles.delete(play.playId);
+    if (play.entryId !== null) this.#store.useUp(play.entryId);
+    this.#journal.append({
+      type: "track.failed",
+      trackId: play.track.trackId,
+      entryId: play.entryId,
+      atMs: Date.now(),
+      detail,
+    });
+  }
+
+  #saveOpen(): void {
+    this.#store.setOpenPlays(
+      this.open.map(({ playId, audioStartSamples }) => ({ playId, audioStartSamples })),
+    );
+  }
+}

@@ -1,0 +1,71 @@
+import type { PlayableTrack, QueueEntry } from "../protocol.ts";
+
+/** What comes on air next. */
+export type NextChoice =
+  | { readonly kind: "queue"; readonly entry: QueueEntry }
+  | { readonly kind: "rotation"; readonly track: PlayableTrack }
+  | { readonly kind: "nothing" };
+
+export interface ChoiceSituation {
+  /** Entries that have not started, soonest first. */
+  readonly queue: readonly QueueEntry[];
+  readonly rotation: readonly PlayableTrack[];
+  /** Tracks of the last plays, newest last. */
+  readonly recentTrackIds: readonly string[];
+  /** Tracks whose file could not be read lately. */
+  readonly restingTrackIds: ReadonlySet<string>;
+}
+
+/** Most plays the rotation looks back over. */
+export const MAX_RECENT_PLAYS = 100;
+
+/** How many of the last plays a track of the rotation must not be among. */
+export function rotationWindow(librarySize: number): number {
+  return Math.min(MAX_RECENT_PLAYS, Math.floor(librarySize / 2));
+}
+
+/**
+ * The queue's head first, then a track of the rotation that was not played lately.
+ * @param random at least 0, below 1
+ */
+export function chooseNext(situation: ChoiceSituation, random: number): NextChoice {
+  const entry = situation.queue[0];
+  if (entry !== undefined) return { kind: "queue", entry };
+  const playable = situation.rotation.filter(
+    (track) => !situation.restingTrackIds.has(track.trackId),
+  );
+  const window = rotationWindow(playable.length);
+  const recent = new Set(window === 0 ? [] : situation.recentTrackIds.slice(-window));
+  const candidates = playable.filter((track) => !recent.has(track.trackId));
+  const track = candidates[Math.floor(random * candidates.length)];
+  return track === undefined ? { kind: "nothing" } : { kind: "rotation", track };
+}
+
+/** What is cued, as far as the decision to keep it needs it. */
+export interface CuedChoice {
+  readonly track: PlayableTrack;
+  /** null: it came from the rotation. */
+  readonly entryId: string | null;
+}
+
+/** Whether what is cued is still what should come next. */
+export function isCueStillRight(
+  cued: CuedChoice | null,
+  { queue, rotation }: Pick<ChoiceSituation, "queue" | "rotation">,
+): boolean {
+  if (cued === null) return false;
+  const head = queue[0];
+  if (head !== undefined) return cued.entryId === head.entryId && isSameSound(cued.track, head);
+  if (cued.entryId !== null) return false;
+  const track = rotation.find((candidate) => candidate.trackId === cued.track.trackId);
+  return track !== undefined && isSameSound(cued.track, track);
+}
+
+function isSameSound(first: PlayableTrack, second: PlayableTrack): boolean {
+  return first.path === second.path && first.gainDb === second.gainDb;
+}
+
+/** Keeps the newest `limit` values of a list that new ones are put behind. */
+export function keepNewest<Value>(values: readonly Value[], limit: number): readonly Value[] {
+  return values.length <= limit ? values : values.slice(values.length - limit);
+}

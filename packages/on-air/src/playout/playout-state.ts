@@ -1,0 +1,34 @@
+import * as z from "zod";
+import { onAirSettingsSchema, playableTrackSchema, queueEntrySchema } from "../protocol.ts";
+import type { OnAirSettings } from "../protocol.ts";
+
+/** What on-air keeps on disk to play on alone, over its own restarts and without a server. */
+export const playoutStateSchema = z.object({
+  settings: onAirSettingsSchema,
+  queue: z.array(queueEntrySchema),
+  /** Newest last: the server may repeat these entries, they are not started again. */
+  startedEntryIds: z.array(z.uuid()),
+  /** Newest last. */
+  recentTrackIds: z.array(z.uuid()),
+  /** Plays reported as started and not yet as ended. */
+  openPlays: z.array(z.object({ playId: z.uuid(), audioStartSamples: z.number() })),
+});
+export type PlayoutState = z.infer<typeof playoutStateSchema>;
+
+export const rotationStateSchema = z.object({ tracks: z.array(playableTrackSchema) });
+export type RotationState = z.infer<typeof rotationStateSchema>;
+
+/** See `firstPositionSamples`. */
+export const rememberedPositionSchema = z.object({ endSamples: z.int().min(0), atMs: z.number() });
+
+/** What holds before any server was ever connected. */
+export const defaultSettings: OnAirSettings = {
+  isPlaying: true,
+  volume: 75,
+  bitrateKbps: 192,
+  maxListeners: 1000,
+  stationName: "Neon Relay",
+  description: "",
+  genre: "",
+  websiteUrl: "",
+};

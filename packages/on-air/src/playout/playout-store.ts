@@ -1,0 +1,119 @@
+import path from "node:path";
+import type { Logger } from "@neonrelay/process/log";
+import type { OnAirSettings, PlayableTrack, QueueEntry } from "../protocol.ts";
+import type { Journal } from "./journal.ts";
+import { keepNewest, MAX_RECENT_PLAYS } from "./playout-rules.ts";
+import {
+  defaultSettings,
+  playoutStateSchema,
+  rotationStateSchema,
+  type PlayoutState,
+  type RotationState,
+} from "./playout-state.ts";
+import type { PlannedPlay } from "./plays.ts";
+import { StateFile } from "./state-file.ts";
+
+/** Entries remembered as started, so that the server may repeat them without harm. */
+const MAX_STARTED_ENTRIES = 1000;
+
+/** The playout's memory: what on-air plays from and by, in memory and on disk. */
+export class PlayoutStore {
+  readonly #stateFile: StateFile<PlayoutState>;
+  readonly #rotationFile: StateFile<RotationState>;
+  #state: PlayoutState;
+  #rotation: readonly PlayableTrack[];
+
+  constructor({
+    folder,
+    journal,
+    log,
+  }: {
+    readonly folder: string;
+    readonly journal: Journal;
+    readonly log: Logger;
+  }) {
+    this.#stateFile = new StateFile({ path: path.join(folder, "playout.json"), log });
+    this.#rotationFile = new StateFile({ path: path.join(folder, "rotation.json"), log });
+    this.#rotation = this.#rotationFile.load(rotationStateSchema)?.tracks ?? [];
+    this.#state = this.#stateFile.load(playoutStateSchema) ?? {
+      settings: defaultSettings,
+      queue: [],
+      startedEntryIds: [],
+      recentTrackIds: [],
+      openPlays: [],
+    };
+    // The journal is synced sooner than this file: what it says has started, has.
+    for (const { event } of journal.entries)
+      if (event.type === "play.started" && event.play.entryId !== null)
+        this.useUp(event.play.entryId);
+  }
+
+  get settings(): OnAirSettings {
+    return this.#state.settings;
+  }
+
+  /** Entries that have not started, soonest first. */
+  get queue(): readonly QueueEntry[] {
+    return this.#state.queue;
+  }
+
+  get rotation(): readonly PlayableTrack[] {
+    return this.#rotation;
+  }
+
+  /** Newest last. */
+  get recentTrackIds(): readonly string[] {
+    return this.#state.recentTrackIds;
+  }
+
+  /** Plays reported as started and not yet as ended. */
+  get openPlays(): PlayoutState["openPlays"] {
+    return this.#state.openPlays;
+  }
+
+  setSettings(settings: OnAirSettings): void {
+    this.#change({ settings });
+  }
+
+  /** Entries that have started, or could not be read, are left out. */
+  setQueue(entries: readonly QueueEntry[]): void {
+    const started = new Set(this.#state.startedEntryIds);
+    this.#change({ queue: entries.filter((entry) => !started.has(entry.entryId)) });
+  }
+
+  setRotation(tracks: readonly PlayableTrack[]): void {
+    this.#rotation = tracks;
+    this.#rotationFile.save({ tracks: [...tracks] });
+  }
+
+  setOpenPlays(openPlays: PlayoutState["openPlays"]): void {
+    this.#change({ openPlays });
+  }
+
+  /** The play came on air: its entry is used up, its track was heard lately. */
+  markPlayed(play: PlannedPlay): void {
+    const recent = [...this.#state.recentTrackIds, play.track.trackId];
+    this.#change({ recentTrackIds: [...keepNewest(recent, MAX_RECENT_PLAYS)] });
+    if (play.entryId !== null) this.useUp(play.entryId);
+  }
+
+  /** The entry is never started (again). */
+  useUp(entryId: string): void {
+    const { startedEntryIds, queue } = this.#state;
+    if (startedEntryIds.includes(entryId)) return;
+    this.#change({
+      startedEntryIds: [...keepNewest([...startedEntryIds, entryId], MAX_STARTED_ENTRIES)],
+      queue: queue.filter((entry) => entry.entryId !== entryId),
+    });
+  }
+
+  /** Resolves once everything is on disk. */
+  async flush(): Promise<void> {
+    await Promise.all([this.#stateFile.flush(), this.#rotationFile.flush()]);
+  }
+
+  #change(change: Partial<PlayoutState>): void {
+    this.#state = { ...this.#state, ...change };
+    this.#stateFile.save(this.#state);
+  }
+}

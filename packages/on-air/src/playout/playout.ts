@@ -1,0 +1,344 @@
+import type { Logger } from "@neonrelay/process/log";
+import type { BlockHeader, EngineEvent, EnginePlay } from "../engine/engine-protocol.ts";
+import type { OnAirSettings, OnAirStatus, PlayableTrack, QueueEntry } from "../protocol.ts";
+import { createStreamTitle, type StreamTitle } from "../stream/icy.ts";
+import { decideBlame } from "./blame-rules.ts";
+import type { EngineEnd } from "./engine-process.ts";
+import type { PlayEnd, PlayLedger, PlayPlace } from "./play-ledger.ts";
+import {
+  airedPlay,
+  enginePlay,
+  planAgain,
+  planPlay,
+  type PlannedPlay,
+  type StartedPlay,
+} from "./plays.ts";
+import { chooseNext, isCueStillRight } from "./playout-rules.ts";
+import type { PlayoutStore } from "./playout-store.ts";
+import { samplesToMs } from "./programme-clock.ts";
+import { statusSource, type Programme } from "./programme.ts";
+
+/** After so many tracks in a row that could not be read, there is a pause before the next try. */
+const MAX_FAILURES_IN_A_ROW = 10;
+const FAILURE_PAUSE_MS = 5000;
+/** A track of the rotation whose file could not be read is left alone for this long. */
+const REST_MS = 60_000;
+
+interface Cue {
+  readonly play: PlannedPlay;
+  /** The engine has its beginning in memory. */
+  readonly isReady: boolean;
+}
+
+type ProgrammePort = Pick<
+  Programme,
+  "send" | "restartEngine" | "followSettings" | "positionSamples" | "source" | "engineState"
+>;
+
+/** Decides what is on air and what comes next. */
+export class Playout {
+  readonly #store: PlayoutStore;
+  readonly #ledger: PlayLedger;
+  readonly #programme: ProgrammePort;
+  readonly #random: () => number;
+  readonly #log: Logger;
+  readonly #onChanged: () => void;
+  readonly #restingUntilMs = new Map<string, number>();
+  #stationTitle: StreamTitle | null = null;
+  #current: StartedPlay | null = null;
+  /** What a new engine begins with, until it says that it has. */
+  #beginning: PlannedPlay | null = null;
+  #cued: Cue | null = null;
+  /** Where in its file the newest block of that play ends, in samples. */
+  #place: { readonly playId: string; readonly offsetSamples: number } | null = null;
+  #deaths: ReadonlyMap<string, number> = new Map();
+  #failuresInARow = 0;
+  #laterTimer: NodeJS.Timeout | null = null;
+
+  /** @param random gives numbers from 0 to below 1 */
+  constructor({
+    store,
+    ledger,
+    programme,
+    random,
+    log,
+    onChanged,
+  }: {
+    readonly store: PlayoutStore;
+    readonly ledger: PlayLedger;
+    readonly programme: ProgrammePort;
+    readonly random: () => number;
+    readonly log: Logger;
+    readonly onChanged: () => void;
+  }) {
+    this.#store = store;
+    this.#ledger = ledger;
+    this.#programme = programme;
+    this.#random = random;
+    this.#log = log;
+    this.#onChanged = onChanged;
+  }
+
+  /** Chooses the first track. */
+  start(): void {
+    this.#cueNext();
+  }
+
+  /** Reports what is on air as ended, because the station stops. */
+  close(): void {
+    if (this.#laterTimer !== null) clearTimeout(this.#laterTimer);
+    for (const play of this.#ledger.open)
+      this.#end(play, { reason: "skipped", detail: "the station was stopped", playedMs: null });
+  }
+
+  get settings(): OnAirSettings {
+    return this.#store.settings;
+  }
+
+  status(listeners: number): OnAirStatus {
+    const next = this.#cued?.play;
+    return {
+      now: this.#current === null ? null : airedPlay(this.#current),
+      next:
+        next === undefined
+          ? null
+          : { trackId: next.track.trackId, entryId: next.entryId, requestedBy: next.requestedBy },
+      source: statusSource(this.#programme.source, this.settings.isPlaying),
+      engine: this.#programme.engineState,
+      positionMs: samplesToMs(this.#programme.positionSamples),
+      atMs: Date.now(),
+      listeners,
+      settings: this.settings,
+    };
+  }
+
+  setQueue(entries: readonly QueueEntry[]): void {
+    this.#store.setQueue(entries);
+    this.#reconsiderCue();
+  }
+
+  setRotation(tracks: readonly PlayableTrack[]): void {
+    this.#store.setRotation(tracks);
+    this.#reconsiderCue();
+  }
+
+  /** @param settings with a bitrate that MP3 has */
+  setSettings(settings: OnAirSettings): void {
+    const before = this.settings;
+    this.#store.setSettings(settings);
+    this.#stationTitle = null;
+    this.#programme.followSettings();
+    if (settings.bitrateKbps !== before.bitrateKbps) this.#programme.restartEngine();
+    if (settings.isPlaying !== before.isPlaying)
+      this.#programme.send({ kind: "set-playing", isPlaying: settings.isPlaying });
+    if (settings.volume !== before.volume)
+      this.#programme.send({ kind: "set-volume", volume: settings.volume });
+    this.#onChanged();
+  }
+
+  /** @returns false when no track is on air */
+  skip(fadeMs: number): boolean {
+    if (this.#current === null) return false;
+    this.#programme.send({ kind: "skip", fadeMs });
+    return true;
+  }
+
+  /** @returns false when no track is on air */
+  restart(): boolean {
+    if (this.#current === null) return false;
+    const again = this.#ledger.plan(planAgain(this.#current));
+    this.#programme.send({ kind: "restart", playId: again.playId });
+    return true;
+  }
+
+  /** What a new engine begins with: the play on air where the ring ends, or else what was to come next. */
+  currentPlay(positionSamples: number): EnginePlay | null {
+    const current = this.#current;
+    if (current !== null) {
+      const offsetSamples =
+        this.#place?.playId === current.playId
+          ? this.#place.offsetSamples
+          : Math.max(0, positionSamples - current.audioStartSamples);
+      return enginePlay(current, samplesToMs(offsetSamples));
+    }
+    if (this.#beginning === null && this.#cued !== null) {
+      this.#beginning = this.#cued.play;
+      this.#cued = null;
+    }
+    return this.#beginning === null ? null : enginePlay(this.#beginning, 0);
+  }
+
+  /** What comes after it, when it is chosen already. */
+  cuedPlay(): EnginePlay | null {
+    return this.#cued === null ? null : enginePlay(this.#cued.play, 0);
+  }
+
+  titleOf(playId: string | null): StreamTitle {
+    const title = playId === null ? undefined : this.#ledger.titleOf(playId);
+    if (title !== undefined) return title;
+    this.#stationTitle ??= createStreamTitle(this.settings.stationName);
+    return this.#stationTitle;
+  }
+
+  /** Keeps the place to go on from, should the engine die. */
+  followBlock(header: BlockHeader): void {
+    const { playId, positionSamples, playOffsetSamples, samples } = header;
+    if (playId === null) return;
+    this.#place = { playId, offsetSamples: playOffsetSamples + samples };
+    if (this.#beginning?.playId !== playId) return;
+    const audioStartSamples = positionSamples - playOffsetSamples;
+    this.#started({ playId, audioStartSamples, titleSamples: positionSamples });
+  }
+
+  takeEngineEvent(event: EngineEvent): void {
+    switch (event.kind) {
+      case "play.started":
+        return this.#started(event);
+      case "play.moved":
+        return this.#moved(event);
+      case "play.ended":
+        return this.#ended(event);
+      case "cue.ready":
+        if (this.#cued?.play.playId !== event.playId) return undefined;
+        this.#cued = { ...this.#cued, isReady: true };
+        this.#failuresInARow = 0;
+        return undefined;
+      case "cue.failed": {
+        const play = this.#ledger.planned(event.playId);
+        return play === undefined ? undefined : this.#failed(play, event.detail);
+      }
+      case "ready":
+      case "bridge-loop":
+      case "heartbeat":
+        return undefined;
+      default:
+        return event satisfies never;
+    }
+  }
+
+  /** The engine is gone; another will go on. A play that has cost two engines is not tried again. */
+  takeEngineEnd(end: EngineEnd): void {
+    for (const play of this.#ledger.open)
+      if (play.playId !== this.#current?.playId)
+        this.#end(play, { reason: "finished", detail: null, playedMs: null });
+    const cued = this.#cued;
+    if (cued !== null) this.#cued = { ...cued, isReady: false };
+    if (end === "ended") return;
+    const blame = decideBlame({
+      suspects: {
+        beginning: this.#beginning?.playId ?? null,
+        preparing: cued === null || cued.isReady ? null : cued.play.playId,
+        current: this.#current?.playId ?? null,
+      },
+      deaths: this.#deaths,
+    });
+    this.#deaths = blame.deaths;
+    if (blame.dropped === null) return;
+    const detail = "the audio engine died of it twice";
+    const planned = this.#ledger.planned(blame.dropped);
+    if (this.#current?.playId === blame.dropped) {
+      this.#rest(this.#current);
+      this.#end(this.#current, { reason: "failed", detail, playedMs: null });
+      this.#fillCue();
+    } else if (planned !== undefined) this.#failed(planned, detail);
+  }
+
+  #started(place: PlayPlace): void {
+    const { playId } = place;
+    // After a restart of the engine the same play begins once more, somewhere inside.
+    if (this.#ledger.started(playId) !== undefined) return this.#moved(place);
+    const planned = this.#ledger.planned(playId);
+    if (planned === undefined)
+      return this.#log.warn({ playId }, "the engine plays what is unknown");
+    this.#current = this.#ledger.begin(planned, place);
+    this.#failuresInARow = 0;
+    if (this.#beginning?.playId === playId) this.#beginning = null;
+    if (this.#cued?.play.playId === playId) this.#cued = null;
+    this.#log.info({ title: planned.track.title, artist: planned.track.artist }, "on air");
+    this.#fillCue();
+    this.#onChanged();
+    return undefined;
+  }
+
+  #moved({ playId, audioStartSamples }: Pick<PlayPlace, "playId" | "audioStartSamples">): void {
+    const play = this.#ledger.started(playId);
+    if (play === undefined || play.audioStartSamples === audioStartSamples) return;
+    const moved = this.#ledger.move(play, audioStartSamples);
+    if (this.#current?.playId === playId) this.#current = moved;
+    this.#onChanged();
+  }
+
+  #ended(event: Extract<EngineEvent, { readonly kind: "play.ended" }>): void {
+    const { playId, reason, detail, playedSamples } = event;
+    const play = this.#ledger.started(playId);
+    if (play === undefined) {
+      const planned = this.#ledger.planned(playId);
+      if (planned !== undefined) this.#failed(planned, detail ?? "it could not be played");
+      return;
+    }
+    if (reason === "failed") {
+      this.#rest(play);
+      this.#log.warn({ title: play.track.title, detail }, "a track broke off");
+    }
+    this.#end(play, { reason, detail, playedMs: samplesToMs(playedSamples) });
+    this.#fillCue();
+    this.#onChanged();
+  }
+
+  /** A play that never came on air: it is reported, and something else is cued. */
+  #failed(play: PlannedPlay, detail: string): void {
+    if (this.#beginning?.playId === play.playId) this.#beginning = null;
+    if (this.#cued?.play.playId === play.playId) this.#cued = null;
+    this.#rest(play);
+    this.#failuresInARow += 1;
+    this.#ledger.fail(play, detail);
+    this.#log.warn({ title: play.track.title, detail }, "a track could not be read");
+    if (this.#failuresInARow >= MAX_FAILURES_IN_A_ROW) this.#cueLater();
+    else this.#fillCue();
+    this.#onChanged();
+  }
+
+  #end(play: StartedPlay, end: PlayEnd): void {
+    if (this.#current?.playId === play.playId) this.#current = null;
+    this.#ledger.end(play, end);
+  }
+
+  /** Cues something else when what is cued is not what should come next any more. */
+  #reconsiderCue(): void {
+    if (isCueStillRight(this.#cued?.play ?? null, this.#store)) return;
+    if (this.#laterTimer === null) this.#cueNext();
+    this.#onChanged();
+  }
+
+  #fillCue(): void {
+    if (this.#cued === null && this.#laterTimer === null) this.#cueNext();
+  }
+
+  #cueNext(): void {
+    const nowMs = Date.now();
+    for (const [trackId, untilMs] of this.#restingUntilMs)
+      if (untilMs <= nowMs) this.#restingUntilMs.delete(trackId);
+    const { queue, rotation, recentTrackIds } = this.#store;
+    const restingTrackIds = new Set(this.#restingUntilMs.keys());
+    const choice = chooseNext({ queue, rotation, recentTrackIds, restingTrackIds }, this.#random());
+    const wasCued = this.#cued !== null;
+    const play = planPlay(choice);
+    this.#cued = play === null ? null : { play: this.#ledger.plan(play), isReady: false };
+    if (this.#cued !== null || wasCued)
+      this.#programme.send({ kind: "cue", play: this.cuedPlay() });
+    if (play === null && restingTrackIds.size > 0) this.#cueLater();
+  }
+
+  #cueLater(): void {
+    this.#laterTimer ??= setTimeout(() => {
+      this.#laterTimer = null;
+      this.#failuresInARow = 0;
+      this.#fillCue();
+      this.#onChanged();
+    }, FAILURE_PAUSE_MS);
+  }
+
+  #rest(play: PlannedPlay): void {
+    this.#restingUntilMs.set(play.track.trackId, Date.now() + REST_MS);
+  }
+}

@@ -1,0 +1,81 @@
+import { readFileSync, renameSync } from "node:fs";
+import { open, rename } from "node:fs/promises";
+import type { Logger } from "@neonrelay/process/log";
+
+interface Schema<Value> {
+  safeParse(
+    value: unknown,
+  ): { readonly success: true; readonly data: Value } | { readonly success: false };
+}
+
+/**
+ * A JSON value kept on disk. Each save replaces the file at once (write beside it, sync, rename), so a crash
+ * leaves the old value or the new one. Saves that come while one is being written become one.
+ */
+export class StateFile<Value> {
+  readonly #path: string;
+  readonly #log: Logger;
+  #newest: { readonly value: Value } | null = null;
+  #writing: Promise<void> = Promise.resolve();
+
+  constructor({ path, log }: { readonly path: string; readonly log: Logger }) {
+    this.#path = path;
+    this.#log = log;
+  }
+
+  /** @returns null when there is no file, or when it is damaged; a damaged one is put aside */
+  load(schema: Schema<Value>): Value | null {
+    let text: string;
+    try {
+      text = readFileSync(this.#path, "utf8");
+    } catch (error) {
+      if (error instanceof Error && "code" in error && error.code === "ENOENT") return null;
+      throw error;
+    }
+    const parsed = schema.safeParse(parseJson(text));
+    if (parsed.success) return parsed.data;
+    renameSync(this.#path, `${this.#path}.damaged`);
+    this.#log.warn({ file: this.#path }, "a damaged state file was put aside");
+    return null;
+  }
+
+  /** Takes the value to be written soon. A failed write is logged; the next save tries again. */
+  save(value: Value): void {
+    const isQueued = this.#newest !== null;
+    this.#newest = { value };
+    if (isQueued) return;
+    this.#writing = this.#writing.then(() => this.#write());
+  }
+
+  /** Resolves once everything saved is on disk, or has failed. */
+  async flush(): Promise<void> {
+    await this.#writing;
+  }
+
+  async #write(): Promise<void> {
+    const newest = this.#newest;
+    this.#newest = null;
+    if (newest === null) return;
+    const temporaryPath = `${this.#path}.new`;
+    try {
+      const file = await open(temporaryPath, "w", 0o600);
+      try {
+        await file.writeFile(JSON.stringify(newest.value));
+        await file.datasync();
+      } finally {
+        await file.close();
+      }
+      await rename(temporaryPath, this.#path);
+    } catch (error) {
+      this.#log.error({ error, file: this.#path }, "state could not be saved");
+    }
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,176 @@
+import { mkdirSync } from "node:fs";
+import path from "node:path";
+import { StartUpError, type PartReport, type RunningPart } from "@neonrelay/process/part";
+import { createLog } from "@neonrelay/process/log";
+import { PROGRAMME_RATE_HZ } from "./engine/engine-protocol.ts";
+import type { OnAirConfig } from "./config.ts";
+import { createCommandRunner } from "./link/commands.ts";
+import { LinkServer } from "./link/link-server.ts";
+import { bridgeLoopSchema, type BridgeLoop } from "./playout/bridge.ts";
+import { Journal } from "./playout/journal.ts";
+import { PlayoutStore } from "./playout/playout-store.ts";
+import { rememberedPositionSchema } from "./playout/playout-state.ts";
+import { PlayLedger } from "./playout/play-ledger.ts";
+import { Playout } from "./playout/playout.ts";
+import { firstPositionSamples, type RememberedPosition } from "./playout/programme-clock.ts";
+import { Programme } from "./playout/programme.ts";
+import { StateFile } from "./playout/state-file.ts";
+import { ListenerHub } from "./stream/listener-hub.ts";
+import { StreamServer } from "./stream/stream-server.ts";
+
+const REMEMBER_EVERY_MS = 5000;
+/** Two notes and the engine's lead: more than can have been sent since the last note. */
+const POSITION_MARGIN_SECONDS = 12;
+
+const realEngineUrl = new URL("./engine/main.ts", import.meta.url);
+
+/** What the rest of the process may ask of on-air while it runs. */
+export interface RunningOnAir extends RunningPart {
+  readonly enginePid: () => number | undefined;
+}
+
+/**
+ * Puts the programme on air: engine, stream server, link to the server. Reports `ready` when the stream server
+ * listens and there is something to hear.
+ * @param engineUrl the file the engine child runs; tests put a simpler one in its place
+ * @throws StartUpError when an address is taken or the folder can't be used
+ */
+export async function startOnAir({
+  config,
+  report,
+  engineUrl = realEngineUrl,
+}: {
+  readonly config: OnAirConfig;
+  readonly report: (report: PartReport) => void;
+  readonly engineUrl?: URL;
+}): Promise<RunningOnAir> {
+  const log = createLog({ part: "on-air", level: config.logLevel });
+  makeStateFolder(config.stateFolder);
+  const inFolder = (name: string): string => path.join(config.stateFolder, name);
+  const positionFile = new StateFile<RememberedPosition>({ path: inFolder("position.json"), log });
+  const bridgeFile = new StateFile<BridgeLoop>({ path: inFolder("bridge-loop.json"), log });
+  const journal = new Journal({ path: inFolder("journal.jsonl"), log });
+  const store = new PlayoutStore({ folder: config.stateFolder, journal, log });
+  const remembered = positionFile.load(rememberedPositionSchema);
+  const startedAtMs = Date.now();
+  let streamStartedAtMs: number | null = null;
+
+  const programme = new Programme({
+    engineUrl,
+    startSamples: firstPositionSamples({
+      remembered,
+      nowMs: startedAtMs,
+      marginSamples: POSITION_MARGIN_SECONDS * PROGRAMME_RATE_HZ * Math.ceil(config.clockSpeed),
+    }),
+    clockSpeed: config.clockSpeed,
+    loop: bridgeFile.load(bridgeLoopSchema),
+    log,
+    director: {
+      settings: () => playout.settings,
+      currentPlay: (positionSamples) => playout.currentPlay(positionSamples),
+      cuedPlay: () => playout.cuedPlay(),
+      titleOf: (playId) => playout.titleOf(playId),
+      onEngineEvent: (event) => playout.takeEngineEvent(event),
+      onBlock: (header) => playout.followBlock(header),
+      onEngineEnded: (end) => playout.takeEngineEnd(end),
+      onStateChanged: () => link.announceStatus(),
+      onBridgeLoop: (loop) => bridgeFile.save(loop),
+    },
+  });
+  const { ring } = programme;
+  const ledger = new PlayLedger({ store, journal, programme });
+  const playout: Playout = new Playout({
+    store,
+    ledger,
+    programme,
+    random: Math.random,
+    log,
+    onChanged: () => link.announceStatus(),
+  });
+  const hub = new ListenerHub({
+    ring,
+    log,
+    onCountChanged: () => link.announceStatus(),
+    onAttached: (session) => link.announceAttached(session),
+  });
+  const link: LinkServer = new LinkServer({
+    journal,
+    log,
+    status: () => playout.status(hub.count),
+    runCommand: createCommandRunner({
+      playout,
+      journal,
+      sessionStartMs: (cid) => hub.sessionStartMs(cid),
+    }),
+  });
+  const streamServer = new StreamServer({
+    ring,
+    hub,
+    publicStreamUrl: config.publicStreamUrl,
+    settings: () => playout.settings,
+    status: (baseUrl) => ({
+      settings: playout.settings,
+      title: ring.newest?.title.text ?? null,
+      listeners: hub.count,
+      listenerPeak: hub.peak,
+      serverStartedAtMs: startedAtMs,
+      streamStartedAtMs,
+      baseUrl,
+    }),
+  });
+
+  const port = await orStartUpError(
+    streamServer.listen({ host: config.streamHost, port: config.streamPort }),
+    `the stream server can't listen on ${config.streamHost}:${config.streamPort}: set STREAM_HOST and STREAM_PORT to a free address`,
+  );
+  await orStartUpError(
+    link.listen(config.socketPath),
+    `on-air can't make its socket ${config.socketPath}: remove what is there, or check the folder's rights`,
+  );
+  const url = baseUrlOf(config.streamHost, port);
+  ring.onFirst(() => {
+    streamStartedAtMs = Date.now();
+    report({ kind: "ready", url });
+    log.info({ url }, "the stream is on air");
+  });
+  const remember = (): void => positionFile.save({ endSamples: ring.endSamples, atMs: Date.now() });
+  const rememberTimer = setInterval(remember, REMEMBER_EVERY_MS);
+  ledger.endLastRun(remembered);
+  playout.start();
+  programme.start();
+
+  return {
+    enginePid: () => programme.enginePid,
+    close: async () => {
+      clearInterval(rememberTimer);
+      remember();
+      playout.close();
+      await Promise.all([programme.close(), streamServer.close(), journal.close()]);
+      await Promise.all([link.close(), store.flush(), positionFile.flush(), bridgeFile.flush()]);
+    },
+  };
+}
+
+function makeStateFolder(folder: string): void {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+  } catch (cause) {
+    throw new StartUpError(`the folder ${folder} can't be made: check its rights`, { cause });
+  }
+}
+
+async function orStartUpError<Value>(promise: Promise<Value>, sentence: string): Promise<Value> {
+  try {
+    return await promise;
+  } catch (cause) {
+    const code = cause instanceof Error && "code" in cause ? ` (${String(cause.code)})` : "";
+    throw new StartUpError(`${sentence}${code}`, { cause });
+  }
+}
+
+/** An address this machine reaches the server by; a wildcard address is reached by loopback. */
+function baseUrlOf(host: string, port: number): string {
+  if (host === "0.0.0.0" || host === "") return `http://127.0.0.1:${port}`;
+  if (host === "::") return `http://[::1]:${port}`;
+  return host.includes(":") ? `http://[${host}]:${port}` : `http://${host}:${port}`;
+}

@@ -1,0 +1,82 @@
+/** Audio bytes between two metadata blocks; what Icecast uses and hardware radios expect. */
+export const ICY_METAINT = 16_000;
+/** Hardware radios break on long titles, so a metadata block stays well below the format's 4080 bytes. */
+const MAX_TITLE_BYTES = 480;
+
+/** What is announced for a piece of the programme; compared by identity, so make one per change. */
+export interface StreamTitle {
+  readonly text: string;
+  /** The whole ICY metadata block: its length byte, text and zero padding. */
+  readonly icyBlock: Buffer;
+}
+
+/** Where one listener is in the interleaving of audio and metadata. */
+export interface IcyState {
+  readonly bytesUntilTitle: number;
+  /** null until the first metadata block was sent. */
+  readonly lastTitle: StreamTitle | null;
+}
+
+export const ICY_START: IcyState = { bytesUntilTitle: ICY_METAINT, lastTitle: null };
+const UNCHANGED = Buffer.from([0]);
+
+/** Prepares a title for the stream: one line, harmless to players, cut on a character's boundary. */
+export function createStreamTitle(text: string): StreamTitle {
+  const oneLine = cutUtf8(text.normalize("NFC").replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " "));
+  // The format has no escaping: readers look for `';`, so the quote before a semicolon becomes a typographic one.
+  const harmless = oneLine.replaceAll(/'(?=;)/g, "\u2019").replace(/'$/, "\u2019");
+  const payload = Buffer.from(`StreamTitle='${harmless}';`, "utf8");
+  const units = Math.ceil(payload.length / 16);
+  const icyBlock = Buffer.alloc(1 + units * 16);
+  icyBlock[0] = units;
+  payload.copy(icyBlock, 1);
+  return { text: oneLine, icyBlock };
+}
+
+/** `Artist - Title`, or what there is of it. */
+export function titleOfTrack({
+  artist,
+  title,
+}: {
+  readonly artist: string;
+  readonly title: string;
+}): string {
+  return artist.trim() === "" ? title : `${artist} - ${title}`;
+}
+
+/**
+ * Puts metadata between the bytes of one block, as far as this listener has come.
+ * @returns the pieces to write, in order, sharing the block's memory
+ */
+export function interleaveTitle({
+  bytes,
+  title,
+  state,
+}: {
+  readonly bytes: Buffer;
+  readonly title: StreamTitle;
+  readonly state: IcyState;
+}): { readonly pieces: readonly Buffer[]; readonly state: IcyState } {
+  const pieces: Buffer[] = [];
+  let { bytesUntilTitle, lastTitle } = state;
+  let from = 0;
+  while (from < bytes.length) {
+    const to = Math.min(bytes.length, from + bytesUntilTitle);
+    pieces.push(bytes.subarray(from, to));
+    bytesUntilTitle -= to - from;
+    from = to;
+    if (bytesUntilTitle > 0) continue;
+    pieces.push(title === lastTitle ? UNCHANGED : title.icyBlock);
+    lastTitle = title;
+    bytesUntilTitle = ICY_METAINT;
+  }
+  return { pieces, state: { bytesUntilTitle, lastTitle } };
+}
+
+function cutUtf8(text: string): string {
+  const bytes = Buffer.from(text, "utf8");
+  if (bytes.length <= MAX_TITLE_BYTES) return text;
+  let end = MAX_TITLE_BYTES;
+  while (end > 0 && ((bytes[end] ?? 0) & 0xc0) === 0x80) end -= 1;
+  return bytes.subarray(0, end).toString("utf8");
+}

@@ -1,0 +1,168 @@
+import type { Socket } from "node:net";
+import type { Logger } from "@neonrelay/process/log";
+import { PROGRAMME_RATE_HZ } from "../engine/engine-protocol.ts";
+import { Listener } from "./listener.ts";
+import type { Ring, StreamBlock } from "./ring.ts";
+
+/** Connections whose first moment is remembered; the oldest are forgotten first. */
+const MAX_SESSIONS = 10_000;
+/** How long a closing server waits for the last bytes to go out. */
+const LAST_BYTES_MS = 500;
+
+/** How a connection counts: `counted` is a listener, `uncounted` a relay, monitor or probe. */
+export type ListenerKind = "counted" | "uncounted";
+
+/** All connections that get one mount's stream, and the one pump that feeds them. */
+export class ListenerHub {
+  readonly #ring: Ring;
+  readonly #log: Logger;
+  readonly #listeners = new Set<Listener>();
+  /** Connections of each counted listener, by cid or, without one, by the connection itself. */
+  readonly #counted = new Map<string | Listener, number>();
+  readonly #sessions = new Map<string, number>();
+  readonly #onCountChanged: () => void;
+  readonly #onAttached: (session: { readonly cid: string; readonly startMs: number }) => void;
+  #peak = 0;
+  #slowListeners = 0;
+
+  constructor({
+    ring,
+    log,
+    onCountChanged,
+    onAttached,
+  }: {
+    readonly ring: Ring;
+    readonly log: Logger;
+    readonly onCountChanged: () => void;
+    readonly onAttached: (session: { readonly cid: string; readonly startMs: number }) => void;
+  }) {
+    this.#ring = ring;
+    this.#log = log;
+    this.#onCountChanged = onCountChanged;
+    this.#onAttached = onAttached;
+    ring.onAppend(() => this.#pumpAll());
+  }
+
+  /** Listeners now; one who holds several connections with the same cid is one. */
+  get count(): number {
+    return this.#counted.size;
+  }
+
+  get peak(): number {
+    return this.#peak;
+  }
+
+  /** How many were ended because they were too far behind. */
+  get slowListeners(): number {
+    return this.#slowListeners;
+  }
+
+  /** Whether this cid is among the listeners already: a new connection of it adds nobody. */
+  isCounted(cid: string | null): boolean {
+    return cid !== null && this.#counted.has(cid);
+  }
+
+  /** Programme position in ms at which that connection began; undefined when not known (any more). */
+  sessionStartMs(cid: string): number | undefined {
+    return this.#sessions.get(cid);
+  }
+
+  /**
+   * Takes the socket over: sends the head, the burst, and then the programme as it comes.
+   * @param isShort ends after the burst
+   */
+  add({
+    socket,
+    head,
+    start,
+    kind,
+    cid,
+    wantsTitles,
+    isShort,
+  }: {
+    readonly socket: Socket;
+    readonly head: Buffer;
+    readonly start: StreamBlock;
+    readonly kind: ListenerKind;
+    readonly cid: string | null;
+    readonly wantsTitles: boolean;
+    readonly isShort: boolean;
+  }): void {
+    const lastSequence = isShort ? this.#ring.nextSequence : Number.POSITIVE_INFINITY;
+    const listener = new Listener({
+      socket,
+      ring: this.#ring,
+      start,
+      lastSequence,
+      wantsTitles,
+    });
+    const countedAs = kind === "counted" ? (cid ?? listener) : null;
+    this.#listeners.add(listener);
+    if (countedAs !== null) this.#count(countedAs);
+    if (cid !== null && kind === "counted") this.#remember(cid, start);
+    socket.setNoDelay(true);
+    socket.setTimeout(0);
+    socket.on("error", () => {}); // a listener who goes away is no error; `close` follows
+    socket.once("close", () => {
+      this.#listeners.delete(listener);
+      if (countedAs !== null) this.#uncount(countedAs);
+    });
+    socket.on("drain", () => {
+      listener.markDrained();
+      this.#pump(listener);
+    });
+    socket.write(head);
+    this.#pump(listener);
+  }
+
+  /** Ends all connections. */
+  async close(): Promise<void> {
+    for (const listener of this.#listeners) listener.end();
+    if (this.#listeners.size > 0)
+      await new Promise((resolve) => setTimeout(resolve, LAST_BYTES_MS));
+    for (const listener of this.#listeners) listener.destroy();
+  }
+
+  #pumpAll(): void {
+    for (const listener of this.#listeners) this.#pump(listener);
+  }
+
+  #pump(listener: Listener): void {
+    if (!this.#listeners.has(listener)) return;
+    switch (listener.pump()) {
+      case "going-on":
+        return;
+      case "complete":
+        this.#listeners.delete(listener);
+        return listener.end();
+      case "too-slow":
+        this.#slowListeners += 1;
+        this.#listeners.delete(listener);
+        this.#log.debug({ slowListeners: this.#slowListeners }, "slow listener ended");
+        return listener.destroy();
+    }
+  }
+
+  #count(key: string | Listener): void {
+    this.#counted.set(key, (this.#counted.get(key) ?? 0) + 1);
+    this.#peak = Math.max(this.#peak, this.#counted.size);
+    this.#onCountChanged();
+  }
+
+  #uncount(key: string | Listener): void {
+    const left = (this.#counted.get(key) ?? 1) - 1;
+    if (left > 0) this.#counted.set(key, left);
+    else this.#counted.delete(key);
+    this.#onCountChanged();
+  }
+
+  #remember(cid: string, start: StreamBlock): void {
+    const startMs = (start.positionSamples / PROGRAMME_RATE_HZ) * 1000;
+    this.#sessions.delete(cid);
+    this.#sessions.set(cid, startMs);
+    const oldest = this.#sessions.keys().next();
+    if (this.#sessions.size > MAX_SESSIONS && oldest.done !== true)
+      this.#sessions.delete(oldest.value);
+    this.#onAttached({ cid, startMs });
+  }
+}

@@ -1,0 +1,79 @@
+import { ICY_METAINT } from "./icy.ts";
+import type { OnAirSettings } from "../protocol.ts";
+import { PROGRAMME_RATE_HZ } from "../engine/engine-protocol.ts";
+
+export const SERVER_NAME = "Neon Relay";
+export const MOUNT_PATH = "/stream.mp3";
+export const MOUNT_CONTENT_TYPE = "audio/mpeg";
+
+export type HeaderList = readonly (readonly [name: string, value: string])[];
+
+/** Sent with every answer of a mount, so that a page of any origin may read the stream and its titles. */
+export const corsHeaders: HeaderList = [
+  ["Access-Control-Allow-Origin", "*"],
+  ["Access-Control-Allow-Methods", "GET, HEAD, OPTIONS"],
+  ["Access-Control-Allow-Headers", "Content-Type, Icy-MetaData, Range, If-Range, Authorization"],
+  [
+    "Access-Control-Expose-Headers",
+    "icy-metaint, icy-name, icy-br, icy-genre, icy-description, icy-url, Content-Range",
+  ],
+];
+
+/** Headers that keep every cache and proxy from keeping, changing or holding back the stream. */
+export const neverCachedHeaders: HeaderList = [
+  ["Cache-Control", "no-store, no-transform"],
+  ["Pragma", "no-cache"],
+  ["Expires", "Mon, 26 Jul 1997 05:00:00 GMT"],
+  ["X-Accel-Buffering", "no"],
+];
+
+/** The headers of the MP3 mount, the same for GET and HEAD. */
+export function mountHeaders({
+  settings,
+  wantsTitles,
+}: {
+  readonly settings: OnAirSettings;
+  readonly wantsTitles: boolean;
+}): HeaderList {
+  const bitrate = String(settings.bitrateKbps);
+  return [
+    ["Content-Type", MOUNT_CONTENT_TYPE],
+    ...neverCachedHeaders,
+    ["Accept-Ranges", "none"],
+    ...corsHeaders,
+    ["icy-br", bitrate],
+    ["icy-name", headerText(settings.stationName)],
+    ["icy-genre", headerText(settings.genre)],
+    ["icy-description", headerText(settings.description)],
+    ["icy-url", headerText(settings.websiteUrl)],
+    ["icy-pub", "0"],
+    ["ice-audio-info", `samplerate=${PROGRAMME_RATE_HZ};bitrate=${bitrate};channels=2`],
+    ...(wantsTitles ? ([["icy-metaint", String(ICY_METAINT)]] as const) : []),
+  ];
+}
+
+/** The head of a raw answer without a length: its body lasts as long as the connection. */
+export function rawStreamHead({
+  headers,
+  date,
+}: {
+  readonly headers: HeaderList;
+  readonly date: Date;
+}): Buffer {
+  const lines = [
+    "HTTP/1.1 200 OK",
+    `Server: ${SERVER_NAME}`,
+    `Date: ${date.toUTCString()}`,
+    "Connection: close",
+    ...headers.map(([name, value]) => `${name}: ${value}`),
+  ];
+  return Buffer.from(`${lines.join("\r\n")}\r\n\r\n`, "utf8");
+}
+
+/** Text of a person made safe for a header line: no line ends or other control characters, at most 256 characters. */
+function headerText(text: string): string {
+  return text
+    .replaceAll(/\p{Cc}+/gu, " ")
+    .trim()
+    .slice(0, 256);
+}

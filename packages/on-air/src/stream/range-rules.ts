@@ -1,0 +1,30 @@
+/**
+ * What a Range header of a listener means on an endless stream.
+ * `short-stream`: AppleCoreMedia asks for titles only after its probe was answered like a stream that ended.
+ */
+export type RangeDecision =
+  | { readonly kind: "stream" }
+  | { readonly kind: "short-stream" }
+  | { readonly kind: "probe"; readonly bytes: number }
+  | { readonly kind: "unsatisfiable" };
+
+/** A range from 0 up to this many bytes is a player asking whether ranges work, not a listener. */
+const MAX_PROBE_BYTES = 100;
+
+export function decideRange({
+  range,
+  userAgent,
+}: {
+  readonly range: string | undefined;
+  readonly userAgent: string;
+}): RangeDecision {
+  const match = /^\s*bytes\s*=\s*(\d{1,16})\s*-\s*(\d{1,16})?\s*$/i.exec(range ?? "");
+  if (match === null) return { kind: "stream" };
+  const first = Number(match[1]);
+  const last = match[2] === undefined ? Number.POSITIVE_INFINITY : Number(match[2]);
+  // Chromium resumes with bytes=N- and would discard N bytes of a 200, playing silence for as long as it had heard.
+  if (first > 1) return { kind: "unsatisfiable" };
+  if (last < first || last >= MAX_PROBE_BYTES || first !== 0) return { kind: "stream" };
+  if (userAgent.includes("AppleCoreMedia")) return { kind: "short-stream" };
+  return { kind: "probe", bytes: last + 1 };
+}

@@ -1,0 +1,112 @@
+import { PROGRAMME_RATE_HZ } from "../engine/engine-protocol.ts";
+import type { StreamTitle } from "./icy.ts";
+
+/** A piece of the programme: whole encoded frames, never changed once in the ring. */
+export interface StreamBlock {
+  readonly bytes: Buffer;
+  /** Programme position of the first sample. */
+  readonly positionSamples: number;
+  readonly samples: number;
+  /** Counts from 0 since the ring was made. */
+  readonly sequence: number;
+  readonly title: StreamTitle;
+}
+
+/** How much of the programme is kept; more than a listener may be behind. */
+const KEPT_SAMPLES = 45 * PROGRAMME_RATE_HZ;
+/** Browsers read 32 KiB at a time and start at once with two reads of whole frames. */
+const BURST_BYTES = 64 * 1024;
+const BURST_SAMPLES = 4 * PROGRAMME_RATE_HZ;
+/** At very low bitrates 64 KiB would be minutes: no burst is longer than this. */
+const LONGEST_BURST_SAMPLES = 20 * PROGRAMME_RATE_HZ;
+
+/**
+ * The newest part of one mount's programme. Blocks follow each other without a gap in position; listeners hold
+ * the sequence number of the block they need next.
+ */
+export class Ring {
+  readonly #startSamples: number;
+  #blocks: StreamBlock[] = [];
+  #nextSequence = 0;
+  #onAppend: (block: StreamBlock) => void = () => {};
+  #onFirst: () => void = () => {};
+
+  /** @param startSamples programme position of the first block that will come */
+  constructor(startSamples: number) {
+    this.#startSamples = startSamples;
+  }
+
+  /** Programme position behind the newest block. */
+  get endSamples(): number {
+    const newest = this.#blocks.at(-1);
+    return newest === undefined ? this.#startSamples : newest.positionSamples + newest.samples;
+  }
+
+  /** Sequence number the next block will get. */
+  get nextSequence(): number {
+    return this.#nextSequence;
+  }
+
+  get newest(): StreamBlock | undefined {
+    return this.#blocks.at(-1);
+  }
+
+  /** Calls `listener` after each append; there is one, the listener hub. */
+  onAppend(listener: (block: StreamBlock) => void): void {
+    this.#onAppend = listener;
+  }
+
+  /** Calls `listener` once, when the first block is in. */
+  onFirst(listener: () => void): void {
+    this.#onFirst = listener;
+  }
+
+  append({
+    bytes,
+    samples,
+    title,
+  }: {
+    readonly bytes: Buffer;
+    readonly samples: number;
+    readonly title: StreamTitle;
+  }): StreamBlock {
+    const block = {
+      bytes,
+      samples,
+      title,
+      positionSamples: this.endSamples,
+      sequence: this.#nextSequence,
+    };
+    this.#nextSequence += 1;
+    this.#blocks.push(block);
+    const oldestKept = this.endSamples - KEPT_SAMPLES;
+    const firstKept = this.#blocks.findIndex(
+      (kept) => kept.positionSamples + kept.samples > oldestKept,
+    );
+    if (firstKept > 0) this.#blocks.splice(0, firstKept);
+    if (block.sequence === 0) this.#onFirst();
+    this.#onAppend(block);
+    return block;
+  }
+
+  /** @returns undefined when the block has left the ring, or has not come yet */
+  blockAt(sequence: number): StreamBlock | undefined {
+    const oldest = this.#nextSequence - this.#blocks.length;
+    return sequence < oldest ? undefined : this.#blocks[sequence - oldest];
+  }
+
+  /** The block a new listener begins with: 4 s and 64 KiB behind the end, as far as there is so much. */
+  burstStart(): StreamBlock | undefined {
+    let bytes = 0;
+    let samples = 0;
+    let start: StreamBlock | undefined;
+    for (const block of this.#blocks.toReversed()) {
+      if (bytes >= BURST_BYTES && samples >= BURST_SAMPLES) break;
+      if (start !== undefined && samples + block.samples > LONGEST_BURST_SAMPLES) break;
+      bytes += block.bytes.length;
+      samples += block.samples;
+      start = block;
+    }
+    return start;
+  }
+}

@@ -1,0 +1,59 @@
+import { MOUNT_PATH } from "./mount-headers.ts";
+import type { StreamStatus } from "./stream-status.ts";
+
+/** The public page at `/`: what plays, for how many, and where to listen. */
+export function statusPage(status: StreamStatus): string {
+  const { settings } = status;
+  const listeners = status.listeners === 1 ? "1 listener" : `${status.listeners} listeners`;
+  const title = status.title ?? "Not on air yet";
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="refresh" content="15">
+<title>${escapeHtml(settings.stationName)}</title>
+<style>${STYLE}</style>
+</head>
+<body>
+<main>
+<h1>${escapeHtml(settings.stationName)}</h1>
+<p>${escapeHtml(settings.description)}</p>
+<p class="title">${escapeHtml(title)}</p>
+<p>${listeners}, at most ${status.listenerPeak} since the start</p>
+<audio controls preload="none" src="${MOUNT_PATH}"></audio>
+<ul>
+<li><a href="${MOUNT_PATH}">${escapeHtml(status.baseUrl)}${MOUNT_PATH}</a> MP3, ${settings.bitrateKbps} kbit/s</li>
+<li><a href="${MOUNT_PATH}.m3u">M3U playlist</a></li>
+<li><a href="${MOUNT_PATH.replace(".mp3", ".pls")}">PLS playlist</a></li>
+<li><a href="/status-json.xsl">Status as JSON</a></li>
+</ul>
+</main>
+</body>
+</html>
+`;
+}
+
+/** Lets the page's own style and player work and nothing else. */
+export const STATUS_PAGE_POLICY =
+  "default-src 'none'; style-src 'unsafe-inline'; media-src 'self'; base-uri 'none'; form-action 'none'";
+
+const STYLE = `
+body{margin:0;min-height:100vh;display:grid;place-items:center;background:#0b0714;color:#e9e4f5;
+font:16px/1.5 system-ui,sans-serif}
+main{max-width:36rem;padding:2rem}
+h1{margin:0;color:#ff4fd8}
+.title{font-size:1.4rem;color:#5ef1ff}
+a{color:#5ef1ff}
+ul{padding-left:1.2rem}
+audio{width:100%}
+`;
+
+function escapeHtml(text: string): string {
+  return text
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;")
+    .replaceAll('"', "&quot;")
+    .replaceAll("'", "&#39;");
+}

@@ -1,0 +1,290 @@
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { Socket } from "node:net";
+import type { OnAirSettings } from "../protocol.ts";
+import type { ListenerHub, ListenerKind } from "./listener-hub.ts";
+import { decideAdmission, listenerKind, parseCid } from "./listener-rules.ts";
+import {
+  corsHeaders,
+  mountHeaders,
+  neverCachedHeaders,
+  rawStreamHead,
+  MOUNT_CONTENT_TYPE,
+  MOUNT_PATH,
+  SERVER_NAME,
+  type HeaderList,
+} from "./mount-headers.ts";
+import { m3uPlaylist, plsPlaylist, type Playlist } from "./playlists.ts";
+import { decideRange } from "./range-rules.ts";
+import type { Ring, StreamBlock } from "./ring.ts";
+import { statusJson } from "./status-json.ts";
+import { STATUS_PAGE_POLICY, statusPage } from "./status-page.ts";
+import type { StreamStatus } from "./stream-status.ts";
+
+/** Connections that have not become listeners: asking, or being answered. */
+const MAX_PENDING_CONNECTIONS = 512;
+const HEADER_LIMIT_MS = 10_000;
+const FULL_RETRY_SECONDS = 30;
+const NOT_YET_RETRY_SECONDS = 1;
+
+interface StreamServerParts {
+  readonly ring: Ring;
+  readonly hub: ListenerHub;
+  readonly publicStreamUrl: string | null;
+  readonly settings: () => OnAirSettings;
+  readonly status: (baseUrl: string) => StreamStatus;
+}
+
+/** The Icecast-compatible HTTP server: the mount, its playlists and status pages. */
+export class StreamServer {
+  readonly #parts: StreamServerParts;
+  readonly #server: Server;
+  readonly #pending = new Set<Socket>();
+  /** Sockets that belong to the listener hub: whatever else they send is not a request any more. */
+  readonly #taken = new WeakSet<Socket>();
+
+  constructor(parts: StreamServerParts) {
+    this.#parts = parts;
+    this.#server = createServer({
+      maxHeaderSize: 8 * 1024,
+      headersTimeout: HEADER_LIMIT_MS,
+      requestTimeout: HEADER_LIMIT_MS,
+      connectionsCheckingInterval: 2000,
+      keepAliveTimeout: 5000,
+    });
+    this.#server.maxHeadersCount = 64;
+    this.#server.on("connection", (socket: Socket) => this.#admitConnection(socket));
+    this.#server.on("request", (request, response) => this.#answer(request, response));
+    this.#server.on("clientError", (_error, socket) => socket.destroy());
+  }
+
+  /**
+   * Starts to listen.
+   * @returns the port taken
+   * @throws the system's error, such as EADDRINUSE
+   */
+  async listen({ host, port }: { readonly host: string; readonly port: number }): Promise<number> {
+    this.#server.listen({ host, port, backlog: 1024 });
+    await once(this.#server, "listening");
+    const address = this.#server.address();
+    if (address === null || typeof address === "string")
+      throw new Error("the stream server has no port");
+    return address.port;
+  }
+
+  /** Stops listening and ends all connections, also the listeners'. */
+  async close(): Promise<void> {
+    const closed = new Promise((resolve) => this.#server.close(resolve));
+    await this.#parts.hub.close();
+    this.#server.closeAllConnections();
+    for (const socket of this.#pending) socket.destroy();
+    await closed;
+  }
+
+  #admitConnection(socket: Socket): void {
+    if (this.#pending.size >= MAX_PENDING_CONNECTIONS) {
+      socket.destroy();
+      return;
+    }
+    this.#pending.add(socket);
+    socket.once("close", () => this.#pending.delete(socket));
+  }
+
+  #answer(request: IncomingMessage, response: ServerResponse): void {
+    if (this.#taken.has(request.socket)) return;
+    response.on("error", () => {}); // whoever asked has gone
+    const url = parseTarget(request.url);
+    if (url === undefined) return sendText(response, 400, "This address can't be read.\n");
+    switch (url.pathname) {
+      case MOUNT_PATH:
+        return this.#answerMount({ request, response, query: url.searchParams });
+      case "/stream.m3u":
+      case "/stream.mp3.m3u":
+        return this.#answerPlaylist(request, response, (streamUrl) => m3uPlaylist(streamUrl));
+      case "/stream.pls":
+      case "/stream.mp3.pls":
+        return this.#answerPlaylist(request, response, (streamUrl) =>
+          plsPlaylist({ streamUrl, stationName: this.#parts.settings().stationName }),
+        );
+      case "/status-json.xsl":
+        return this.#answerPage(request, response, {
+          contentType: "application/json; charset=utf-8",
+          body: statusJson(this.#parts.status(this.#baseUrl(request))),
+          headers: [["Access-Control-Allow-Origin", "*"]],
+        });
+      case "/":
+        return this.#answerPage(request, response, {
+          contentType: "text/html; charset=utf-8",
+          body: statusPage(this.#parts.status(this.#baseUrl(request))),
+          headers: [
+            ["Content-Security-Policy", STATUS_PAGE_POLICY],
+            ["Referrer-Policy", "no-referrer"],
+          ],
+        });
+      default:
+        return sendText(response, 404, "There is nothing at this address.\n");
+    }
+  }
+
+  #answerMount({
+    request,
+    response,
+    query,
+  }: {
+    readonly request: IncomingMessage;
+    readonly response: ServerResponse;
+    readonly query: URLSearchParams;
+  }): void {
+    const settings = this.#parts.settings();
+    const wantsTitles = request.headers["icy-metadata"] === "1";
+    const headers = mountHeaders({ settings, wantsTitles });
+    if (request.method === "OPTIONS")
+      return send(response, 204, { headers: corsHeaders, body: null });
+    if (request.method === "HEAD") {
+      response.shouldKeepAlive = false;
+      return send(response, 200, { headers, body: null });
+    }
+    if (request.method !== "GET")
+      return sendText(response, 405, "The stream can only be listened to.\n", [
+        ["Allow", "GET, HEAD, OPTIONS"],
+        ...corsHeaders,
+      ]);
+    const userAgent = request.headers["user-agent"] ?? "";
+    const start = this.#parts.ring.burstStart();
+    const range = decideRange({ range: request.headers.range, userAgent });
+    if (range.kind === "unsatisfiable")
+      return sendText(response, 416, "An endless stream has no such range.\n", corsHeaders);
+    if (start === undefined)
+      return sendText(response, 503, "The station is not on air yet.\n", [
+        ["Retry-After", String(NOT_YET_RETRY_SECONDS)],
+        ...corsHeaders,
+      ]);
+    if (range.kind === "probe")
+      return send(response, 206, {
+        headers: [
+          ["Content-Type", MOUNT_CONTENT_TYPE],
+          ["Content-Range", `bytes 0-${range.bytes - 1}/*`],
+          ...neverCachedHeaders,
+          ...corsHeaders,
+        ],
+        body: start.bytes.subarray(0, range.bytes),
+      });
+    const isShort = range.kind === "short-stream";
+    const kind = isShort ? "uncounted" : listenerKind(userAgent);
+    const cid = parseCid(query);
+    const { hub } = this.#parts;
+    const admission = decideAdmission({
+      kind,
+      isAlreadyCounted: hub.isCounted(cid),
+      listeners: hub.count,
+      maxListeners: settings.maxListeners,
+    });
+    if (admission.kind === "full")
+      return sendText(response, 503, "The station is full, please try again soon.\n", [
+        ["Retry-After", String(FULL_RETRY_SECONDS)],
+        ...corsHeaders,
+      ]);
+    this.#handOver({ request, response, headers, start, kind, cid, wantsTitles, isShort });
+  }
+
+  /** Takes the socket away from node:http, whose body framing no stream player wants, and gives it to the hub. */
+  #handOver({
+    request,
+    response,
+    headers,
+    ...listener
+  }: {
+    readonly request: IncomingMessage;
+    readonly response: ServerResponse;
+    readonly headers: HeaderList;
+    readonly start: StreamBlock;
+    readonly kind: ListenerKind;
+    readonly cid: string | null;
+    readonly wantsTitles: boolean;
+    readonly isShort: boolean;
+  }): void {
+    const { socket } = request;
+    response.detachSocket(socket);
+    this.#taken.add(socket);
+    this.#pending.delete(socket);
+    const head = rawStreamHead({ headers, date: new Date() });
+    this.#parts.hub.add({ socket, head, ...listener });
+  }
+
+  #answerPlaylist(
+    request: IncomingMessage,
+    response: ServerResponse,
+    playlistOf: (streamUrl: string) => Playlist,
+  ): void {
+    const playlist = playlistOf(`${this.#baseUrl(request)}${MOUNT_PATH}`);
+    this.#answerPage(request, response, { ...playlist, headers: corsHeaders });
+  }
+
+  #answerPage(
+    request: IncomingMessage,
+    response: ServerResponse,
+    page: Playlist & { readonly headers: HeaderList },
+  ): void {
+    if (request.method === "OPTIONS")
+      return send(response, 204, { headers: page.headers, body: null });
+    if (request.method !== "GET" && request.method !== "HEAD")
+      return sendText(response, 405, "This page can only be read.\n", [["Allow", "GET, HEAD"]]);
+    const headers: HeaderList = [
+      ["Content-Type", page.contentType],
+      ["Cache-Control", "no-store"],
+      ["X-Content-Type-Options", "nosniff"],
+      ...page.headers,
+    ];
+    send(response, 200, { headers, body: Buffer.from(page.body, "utf8") });
+  }
+
+  /** The address players are given: the configured one, or the one this request came by. */
+  #baseUrl(request: IncomingMessage): string {
+    if (this.#parts.publicStreamUrl !== null)
+      return this.#parts.publicStreamUrl.replace(/\/+$/, "");
+    const host = request.headers.host;
+    if (host !== undefined && /^(?:[\w.-]{1,253}|\[[0-9a-f:.]{2,45}\])(?::\d{1,5})?$/i.test(host)) {
+      const url = `http://${host}`;
+      if (URL.canParse(url)) return url;
+    }
+    const { localAddress, localPort } = request.socket;
+    const address = localAddress?.includes(":") === true ? `[${localAddress}]` : localAddress;
+    return `http://${address ?? "localhost"}:${localPort ?? 80}`;
+  }
+}
+
+function parseTarget(target: string | undefined): URL | undefined {
+  if (target === undefined || !target.startsWith("/")) return undefined;
+  return URL.parse(`http://localhost${target}`) ?? undefined;
+}
+
+function send(
+  response: ServerResponse,
+  status: number,
+  { headers, body }: { readonly headers: HeaderList; readonly body: Buffer | null },
+): void {
+  response.statusCode = status;
+  response.setHeader("Server", SERVER_NAME);
+  for (const [name, value] of headers)
+    response.setHeader(name, Buffer.from(value, "utf8").toString("latin1"));
+  if (body !== null) response.setHeader("Content-Length", body.length);
+  response.end(body ?? undefined);
+}
+
+function sendText(
+  response: ServerResponse,
+  status: number,
+  text: string,
+  headers: HeaderList = [],
+): void {
+  const body = Buffer.from(text, "utf8");
+  send(response, status, {
+    headers: [
+      ["Content-Type", "text/plain; charset=utf-8"],
+      ["Cache-Control", "no-store"],
+      ["X-Content-Type-Options", "nosniff"],
+      ...headers,
+    ],
+    body,
+  });
+}
