@@ -9,6 +9,9 @@ import { deleteExpiredSessions } from "./database/account-store.ts";
 import { openDatabase } from "./database/database.ts";
 import { trimLogs } from "./database/log-store.ts";
 import { findJournalPosition } from "./database/on-air-store.ts";
+import { Library } from "./library/library.ts";
+import { mediaDefaults } from "./media/media-runner.ts";
+import { ControlServer } from "./station/control-server.ts";
 import { buildHttpServer } from "./http/http-server.ts";
 import { OnAirLink } from "./on-air-link.ts";
 import { storeOnAirEvent } from "./radio/journal-actions.ts";
@@ -52,6 +55,19 @@ export async function startServer(
   );
   stack.adopt(link, (owned) => owned.close());
   link.start();
+
+  const library = stack.adopt(
+    new Library({ database, events, config, media: mediaDefaults, log }),
+    (owned) => owned.close(),
+  );
+  library.start();
+  stack.adopt(
+    await ControlServer.start(config.controlSocketPath, {
+      parts: { database, library, dataDir: config.dataDir },
+      log,
+    }),
+    (owned) => owned.close(),
+  );
 
   const throttle = createLoginThrottle({ nowMs: Date.now });
   const app = stack.adopt(

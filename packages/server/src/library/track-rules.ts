@@ -27,7 +27,10 @@ export function toTrack(track: LibraryTrack): Track {
     duration: formatDuration(track.durationMs),
     durationMs: track.durationMs,
     bitrate: track.bitrateKbps,
-    albumArt: track.artworkName === null ? null : `/api/tracks/${track.id}/art`,
+    albumArt:
+      track.artworkName === null
+        ? null
+        : `/api/tracks/${track.id}/art?v=${encodeURIComponent(track.artworkName)}`,
   };
 }
 

@@ -1,0 +1,61 @@
+import type { Analysis } from "@neonrelay/on-air/media-jobs";
+import { randomUUID } from "node:crypto";
+import path from "node:path";
+import type { Database } from "../database/database.ts";
+import { saveRefusedFile, saveTrack, type NewTrack } from "../database/track-store.ts";
+import type { FileResult } from "../media/analyse-files.ts";
+import type { StationEvents } from "../station-events.ts";
+import { decideGainDb } from "./gain-rules.ts";
+import type { FoundFile } from "./scan-rules.ts";
+import { cleanTag, searchTextOf, sortKeyOf } from "./track-rules.ts";
+
+/** Stores what reading a file gave. @param file as it was found before it was read */
+export async function storeFileResult(
+  { database, events }: { readonly database: Database; readonly events: StationEvents },
+  { result, file }: { readonly result: FileResult; readonly file: FoundFile },
+): Promise<void> {
+  switch (result.kind) {
+    case "analysed":
+      await saveTrack(database.connection, toNewTrack(result.analysis, file));
+      break;
+    case "refused":
+      await saveRefusedFile(database.connection, { ...file, reason: cleanTag(result.reason) });
+      break;
+    default:
+      return result satisfies never;
+  }
+  events.publish({ type: "library.changed" });
+}
+
+function toNewTrack(analysis: Analysis, file: FoundFile): NewTrack {
+  const tags = {
+    title: cleanTag(analysis.title) || path.parse(file.path).name,
+    artist: cleanTag(analysis.artist) || "Unknown Artist",
+    album: cleanOptionalTag(analysis.album),
+  };
+  return {
+    id: randomUUID(),
+    ...tags,
+    // As found before reading: a file that is still being written differs from it at the next scan.
+    ...file,
+    genre: cleanOptionalTag(analysis.genre),
+    year: analysis.year,
+    trackNumber: analysis.trackNumber,
+    codec: analysis.codec,
+    bitrateKbps: analysis.bitrateKbps,
+    sampleRateHz: analysis.sampleRateHz,
+    channels: analysis.channels,
+    durationMs: analysis.durationMs,
+    integratedLufs: analysis.integratedLufs,
+    truePeakDbtp: analysis.truePeakDbtp,
+    loudnessRangeLu: analysis.loudnessRangeLu,
+    gainDb: decideGainDb(analysis),
+    artworkName: analysis.artworkName,
+    sortKey: sortKeyOf(tags),
+    searchText: searchTextOf(tags),
+  };
+}
+
+function cleanOptionalTag(tag: string | null): string | null {
+  return tag === null ? null : cleanTag(tag) || null;
+}

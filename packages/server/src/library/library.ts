@@ -1,0 +1,178 @@
+import type { Logger } from "@neonrelay/process/log";
+import { mkdir, stat } from "node:fs/promises";
+import path from "node:path";
+import type { ServerConfig } from "../config.ts";
+import type { Database } from "../database/database.ts";
+import { addMusicFolder, listMusicFolders } from "../database/settings-store.ts";
+import {
+  countUsableTracks,
+  listKnownFiles,
+  markFilesFound,
+  markFilesMissing,
+} from "../database/track-store.ts";
+import { ARTWORK_FOLDER } from "../http/art.ts";
+import { analyseFiles, type FileResult } from "../media/analyse-files.ts";
+import { runMediaJob, type MediaRun } from "../media/media-runner.ts";
+import type { StationEvents } from "../station-events.ts";
+import { FolderWatch } from "./folder-watch.ts";
+import { storeFileResult } from "./library-actions.ts";
+import { decideScan, type FoundFile } from "./scan-rules.ts";
+import { walkMusic } from "./walk-music.ts";
+
+export interface LibraryOptions {
+  readonly database: Database;
+  readonly events: StationEvents;
+  readonly config: Pick<ServerConfig, "dataDir" | "musicDirs" | "demoMusic">;
+  readonly media: Pick<MediaRun, "childUrl" | "fileLimitMs">;
+  readonly log: Logger;
+}
+
+export interface ScanReport {
+  readonly added: number;
+  readonly refused: readonly { readonly path: string; readonly reason: string }[];
+}
+
+type ResultListener = (result: FileResult) => void;
+
+const RESCAN_MS = 60_000;
+
+/** Keeps the tracks in the database like the music folders on disk. One scan runs at a time. */
+export class Library {
+  readonly #options: LibraryOptions;
+  readonly #closing = new AbortController();
+  readonly #watch = new FolderWatch(() => this.#scanSoon());
+  readonly #complained = new Set<string>();
+  #last: Promise<unknown> = Promise.resolve();
+  #isScanWanted = false;
+  #timer: NodeJS.Timeout | undefined;
+  #unsubscribe: () => void = () => {};
+
+  constructor(options: LibraryOptions) {
+    this.#options = options;
+  }
+
+  /** Scans now, then every minute and whenever a folder changes; an empty library gets the demo tracks. */
+  start(): void {
+    this.#unsubscribe = this.#options.events.subscribe((event) => {
+      if (event.type === "track.failed") this.#scanSoon();
+    });
+    this.#timer = setInterval(() => this.#scanSoon(), RESCAN_MS);
+    this.#inTurn(async () => {
+      await this.#scan(() => {});
+      await this.#fillWithDemo();
+    }).catch((error: unknown) => this.#complain(error));
+  }
+
+  /** Adds a folder for good and reads it. @throws when the folder can't be read */
+  async importFolder(folder: string, onResult: ResultListener): Promise<ScanReport> {
+    await addMusicFolder(this.#options.database.connection, folder);
+    return await this.#inTurn(() => this.#scan(onResult));
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#timer);
+    this.#unsubscribe();
+    this.#watch.close();
+    this.#closing.abort();
+    await this.#last;
+  }
+
+  #scanSoon(): void {
+    if (this.#isScanWanted || this.#closing.signal.aborted) return;
+    this.#isScanWanted = true;
+    this.#inTurn(async () => {
+      this.#isScanWanted = false;
+      await this.#scan(() => {});
+    }).catch((error: unknown) => this.#complain(error));
+  }
+
+  async #inTurn<Outcome>(work: () => Promise<Outcome>): Promise<Outcome> {
+    const turn = this.#last.then(work);
+    this.#last = turn.catch(() => {}); // the caller of this turn has the error
+    return await turn;
+  }
+
+  async #scan(onResult: ResultListener): Promise<ScanReport> {
+    const { database, config, events } = this.#options;
+    const roots = [
+      path.join(config.dataDir, "music"),
+      ...config.musicDirs,
+      ...(await listMusicFolders(database.connection)),
+    ];
+    await mkdir(path.join(config.dataDir, "music"), { recursive: true });
+    const walk = await walkMusic(roots, this.#closing.signal);
+    this.#reportUnreadable(walk.unreadable);
+    if (this.#timer !== undefined) this.#watch.follow(walk.folders);
+    const scan = decideScan(walk.files, await listKnownFiles(database.connection));
+    await markFilesMissing(database.connection, scan.gone);
+    await markFilesFound(database.connection, scan.foundAgain);
+    if (scan.gone.length + scan.foundAgain.length > 0) events.publish({ type: "library.changed" });
+    return await this.#read(scan.toRead, onResult);
+  }
+
+  async #read(files: readonly FoundFile[], onResult: ResultListener): Promise<ScanReport> {
+    const { config, media, log } = this.#options;
+    const fileByPath = new Map(files.map((file) => [file.path, file]));
+    const refused: { path: string; reason: string }[] = [];
+    let added = 0;
+    const results = analyseFiles({
+      ...media,
+      paths: [...fileByPath.keys()],
+      artworkFolder: path.join(config.dataDir, ARTWORK_FOLDER),
+      signal: this.#closing.signal,
+    });
+    for await (const result of results) {
+      const file = fileByPath.get(result.path);
+      if (file === undefined) continue;
+      await storeFileResult(this.#options, { result, file });
+      if (result.kind === "refused") {
+        log.warn({ path: result.path, reason: result.reason }, "file refused");
+        refused.push({ path: result.path, reason: result.reason });
+      } else {
+        added += 1;
+      }
+      onResult(result);
+    }
+    if (files.length > 0) log.info({ added, refused: refused.length }, "library scanned");
+    return { added, refused };
+  }
+
+  async #fillWithDemo(): Promise<void> {
+    const { database, config, media, log } = this.#options;
+    if (!config.demoMusic || (await countUsableTracks(database.connection)) > 0) return;
+    log.info("the library is empty: making the demo tracks");
+    const folder = path.join(config.dataDir, "music", "demo");
+    await mkdir(folder, { recursive: true });
+    const job = { kind: "synthesise-demo", folder } as const;
+    // Read while the next ones are made, so that the station sounds as soon as the first is whole.
+    const whole: FoundFile[] = [];
+    let reading: Promise<void> | null = null;
+    const readWhole = async (): Promise<void> => {
+      while (whole.length > 0) await this.#read(whole.splice(0), () => {});
+      reading = null;
+    };
+    for await (const result of runMediaJob({ ...media, job, signal: this.#closing.signal })) {
+      if (result.kind !== "demo-track" || path.dirname(result.path) !== folder) continue;
+      const file = await stat(result.path);
+      whole.push({ path: result.path, sizeBytes: file.size, modifiedAtMs: file.mtimeMs });
+      reading ??= readWhole();
+      reading.catch(() => {}); // awaited below
+    }
+    await reading;
+  }
+
+  #reportUnreadable(unreadable: readonly { folder: string; reason: string }[]): void {
+    const now = new Set(unreadable.map(({ folder }) => folder));
+    for (const folder of this.#complained) if (!now.has(folder)) this.#complained.delete(folder);
+    for (const { folder, reason } of unreadable) {
+      if (this.#complained.has(folder)) continue;
+      this.#complained.add(folder);
+      this.#options.log.warn({ folder, reason }, "music folder can't be read");
+    }
+  }
+
+  #complain(error: unknown): void {
+    if (this.#closing.signal.aborted) return;
+    this.#options.log.error({ error }, "library scan failed; it is tried again in a minute");
+  }
+}

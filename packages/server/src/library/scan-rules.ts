@@ -1,0 +1,45 @@
+/** A file as it lies on the disk. */
+export interface FoundFile {
+  readonly path: string;
+  readonly sizeBytes: number;
+  readonly modifiedAtMs: number;
+}
+
+/** A file the library has met before. */
+export interface RememberedFile extends FoundFile {
+  readonly status: "track" | "missing" | "refused";
+}
+
+export interface ScanDecision {
+  /** New or changed: to be read. */
+  readonly toRead: readonly FoundFile[];
+  /** Tracks whose unchanged file is there again. */
+  readonly foundAgain: readonly string[];
+  readonly gone: readonly string[];
+}
+
+/** Compares what lies on the disk with what the library knows. */
+export function decideScan(
+  found: readonly FoundFile[],
+  remembered: readonly RememberedFile[],
+): ScanDecision {
+  const knownByPath = new Map(remembered.map((file) => [file.path, file]));
+  // A track whose changed file was refused is remembered twice; the refusal is the newer word.
+  for (const file of remembered) if (file.status === "refused") knownByPath.set(file.path, file);
+  const toRead: FoundFile[] = [];
+  const foundAgain: string[] = [];
+  for (const file of found) {
+    const known = knownByPath.get(file.path);
+    if (known === undefined || isChanged(file, known)) toRead.push(file);
+    else if (known.status === "missing") foundAgain.push(file.path);
+  }
+  const foundPaths = new Set(found.map((file) => file.path));
+  const gone = remembered
+    .filter((file) => file.status !== "missing" && !foundPaths.has(file.path))
+    .map((file) => file.path);
+  return { toRead, foundAgain, gone: [...new Set(gone)] };
+}
+
+function isChanged(file: FoundFile, known: FoundFile): boolean {
+  return file.sizeBytes !== known.sizeBytes || file.modifiedAtMs !== known.modifiedAtMs;
+}

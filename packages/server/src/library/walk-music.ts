@@ -1,0 +1,68 @@
+import { readdir, realpath, stat } from "node:fs/promises";
+import path from "node:path";
+import type { FoundFile } from "./scan-rules.ts";
+
+/** What may be music by its name; the content decides. */
+const audioExtensions = new Set(
+  ".mp3 .flac .wav .ogg .oga .opus .m4a .m4b .mp4 .aac .aif .aiff .wma .wv .ape .mka".split(" "),
+);
+const MAX_DEPTH = 16;
+const MAX_FILES = 200_000;
+
+export interface MusicWalk {
+  readonly files: readonly FoundFile[];
+  /** Every folder looked into. */
+  readonly folders: readonly string[];
+  /** Folders that could not be read, with the reason. */
+  readonly unreadable: readonly { readonly folder: string; readonly reason: string }[];
+}
+
+/** Finds the audio files below the roots; hidden ones are left out, links are followed without going in circles. */
+export async function walkMusic(roots: readonly string[], signal: AbortSignal): Promise<MusicWalk> {
+  const files: FoundFile[] = [];
+  const folders: string[] = [];
+  const unreadable: { folder: string; reason: string }[] = [];
+  const visited = new Set<string>();
+  const waiting = roots.map((root) => ({ folder: path.resolve(root), depth: 0 })).reverse();
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    signal.throwIfAborted();
+    const { folder, depth } = next;
+    try {
+      const real = await realpath(folder);
+      if (visited.has(real)) continue;
+      visited.add(real);
+      const entries = await readdir(folder, { withFileTypes: true });
+      folders.push(folder);
+      for (const entry of entries.sort((a, b) => (a.name < b.name ? 1 : -1))) {
+        if (entry.name.startsWith(".")) continue;
+        const full = path.join(folder, entry.name);
+        const kind = await kindOf(full, entry);
+        if (kind === "folder" && depth < MAX_DEPTH)
+          waiting.push({ folder: full, depth: depth + 1 });
+        if (kind !== "file" || files.length >= MAX_FILES) continue;
+        if (!audioExtensions.has(path.extname(entry.name).toLowerCase())) continue;
+        const file = await statOrNull(full);
+        if (file !== null)
+          files.push({ path: full, sizeBytes: file.size, modifiedAtMs: file.mtimeMs });
+      }
+    } catch (error) {
+      unreadable.push({ folder, reason: error instanceof Error ? error.message : String(error) });
+    }
+  }
+  return { files, folders, unreadable };
+}
+
+async function kindOf(
+  full: string,
+  entry: { isDirectory(): boolean; isFile(): boolean; isSymbolicLink(): boolean },
+): Promise<"folder" | "file" | "other"> {
+  const target = entry.isSymbolicLink() ? await statOrNull(full) : entry;
+  if (target === null) return "other";
+  if (target.isDirectory()) return "folder";
+  return target.isFile() ? "file" : "other";
+}
+
+/** null when it vanished meanwhile or may not be looked at: then it is not music to us. */
+async function statOrNull(full: string) {
+  return await stat(full).catch(() => null);
+}

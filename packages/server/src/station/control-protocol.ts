@@ -1,0 +1,13 @@
+import * as z from "zod";
+
+/** What a station command says to the running station: one request for each connection, as a JSON line. */
+export const controlRequestSchema = z.object({ args: z.array(z.string()).max(20) });
+
+/** The answer: lines to print, then how it ended. */
+export const controlAnswerSchema = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("line"), text: z.string() }),
+  z.object({ kind: z.literal("done"), exitCode: z.int() }),
+]);
+export type ControlAnswer = z.infer<typeof controlAnswerSchema>;
+
+export const MAX_CONTROL_LINE_BYTES = 64 * 1024;

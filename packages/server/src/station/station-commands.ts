@@ -1,0 +1,50 @@
+import { createLog } from "@neonrelay/process/log";
+import type { ServerConfig } from "../config.ts";
+import { openDatabase } from "../database/database.ts";
+import { Library } from "../library/library.ts";
+import { mediaDefaults } from "../media/media-runner.ts";
+import { createStationEvents } from "../station-events.ts";
+import { prepareFirstRun } from "../accounts/first-run.ts";
+import { askRunningStation } from "./control-client.ts";
+import { runCommand } from "./run-command.ts";
+
+/**
+ * Does a `station` command: by the running station over its control socket, else here, with the database opened
+ * under its lock.
+ * @param args the command and its arguments
+ * @param print takes each line of the answer
+ * @returns the exit code
+ * @throws StartUpError when the database can't be opened
+ */
+export async function runStationCommand({
+  config,
+  args,
+  print,
+}: {
+  readonly config: ServerConfig;
+  readonly args: readonly string[];
+  readonly print: (line: string) => void;
+}): Promise<number> {
+  const exitCode = await askRunningStation({ socketPath: config.controlSocketPath, args, print });
+  return exitCode ?? (await runAlone({ config, args, print }));
+}
+
+async function runAlone({
+  config,
+  args,
+  print,
+}: Parameters<typeof runStationCommand>[0]): Promise<number> {
+  const log = createLog({ part: "station", level: config.logLevel });
+  await using stack = new AsyncDisposableStack();
+  const database = stack.adopt(
+    await openDatabase({ databaseUrl: config.databaseUrl, dataDir: config.dataDir, log }),
+    (opened) => opened.close(),
+  );
+  for (const line of await prepareFirstRun({ database, config })) print(line);
+  const events = createStationEvents(log);
+  const library = stack.adopt(
+    new Library({ database, events, config, media: mediaDefaults, log }),
+    (owned) => owned.close(),
+  );
+  return await runCommand({ database, library, dataDir: config.dataDir }, { args, print });
+}
