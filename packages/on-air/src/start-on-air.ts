@@ -69,7 +69,7 @@ export async function startOnAir({
       settings: () => playout.settings,
       currentPlay: (positionSamples) => playout.currentPlay(positionSamples),
       cuedPlay: () => playout.cuedPlay(),
-      titleOf: (playId) => playout.titleOf(playId),
+      titleOf: (playId) => ledger.titleOf(playId),
       onEngineEvent: (event) => playout.takeEngineEvent(event),
       onBlock: (header) => playout.followBlock(header),
       onEngineEnded: (end) => playout.takeEngineEnd(end),
@@ -78,7 +78,7 @@ export async function startOnAir({
     },
   });
   const { ring } = programme;
-  const ledger = new PlayLedger({ store, journal, programme });
+  const ledger: PlayLedger = new PlayLedger({ store, journal, programme });
   const playout: Playout = new Playout({
     store,
     ledger,

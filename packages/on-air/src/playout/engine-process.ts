@@ -16,13 +16,12 @@ export interface EngineOwner {
   /** Called for each run, just before it begins; says where in the programme it begins. */
   readonly startMessage: () => StartMessage;
   readonly onEvent: (event: EngineEvent) => void;
-  /** @returns whether the block was of use; an engine whose blocks are not is hung as well */
-  readonly onBlock: (header: BlockHeader, bytes: Buffer) => boolean;
+  readonly onBlock: (header: BlockHeader, bytes: Buffer) => void;
   readonly onEnd: (end: EngineEnd) => void;
   readonly onStateChanged: () => void;
 }
 
-/** An engine that gives nothing of use, or no sign of life, for this long is killed. */
+/** An engine that gives no sound, or no sign of life, for this long is killed. */
 const SILENCE_LIMIT_MS = 3000;
 /** Loading the codecs on a busy machine takes a while. */
 const FIRST_BLOCK_LIMIT_MS = 10_000;
@@ -147,7 +146,7 @@ export class EngineProcess {
 
   #takeBlock(run: Run, header: BlockHeader, bytes: Buffer): void {
     const isFirst = run.lastBlockAtMs === null;
-    if (!this.#owner.onBlock(header, bytes)) return;
+    this.#owner.onBlock(header, bytes);
     run.lastBlockAtMs = performance.now();
     if (isFirst) this.#owner.onStateChanged();
   }

@@ -31,6 +31,7 @@ export class PlayLedger {
   readonly #planned = new Map<string, PlannedPlay>();
   readonly #open = new Map<string, StartedPlay>();
   readonly #titles = new Map<string, StreamTitle>();
+  #station: { readonly name: string; readonly title: StreamTitle } | null = null;
 
   constructor({
     store,
@@ -88,8 +89,14 @@ export class PlayLedger {
     return [...this.#open.values()];
   }
 
-  titleOf(playId: string): StreamTitle | undefined {
-    return this.#titles.get(playId);
+  /** What is announced while that play is heard; the station's name while none is. */
+  titleOf(playId: string | null): StreamTitle {
+    const title = playId === null ? undefined : this.#titles.get(playId);
+    if (title !== undefined) return title;
+    const { stationName } = this.#store.settings;
+    if (this.#station?.name !== stationName)
+      this.#station = { name: stationName, title: createStreamTitle(stationName) };
+    return this.#station.title;
   }
 
   begin(planned: PlannedPlay, { audioStartSamples, titleSamples }: PlayPlace): StartedPlay {

@@ -65,6 +65,15 @@ function isSameSound(first: PlayableTrack, second: PlayableTrack): boolean {
   return first.path === second.path && first.gainDb === second.gainDb;
 }
 
+/** The tracks that are to be left alone at that time; both times are wall clock in ms. */
+export function stillResting(
+  untilMsByTrack: ReadonlyMap<string, number>,
+  nowMs: number,
+): ReadonlySet<string> {
+  const resting = [...untilMsByTrack].filter(([, untilMs]) => untilMs > nowMs);
+  return new Set(resting.map(([trackId]) => trackId));
+}
+
 /** Keeps the newest `limit` values of a list that new ones are put behind. */
 export function keepNewest<Value>(values: readonly Value[], limit: number): readonly Value[] {
   return values.length <= limit ? values : values.slice(values.length - limit);

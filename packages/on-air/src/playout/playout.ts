@@ -1,7 +1,12 @@
 import type { Logger } from "@neonrelay/process/log";
-import type { BlockHeader, EngineEvent, EnginePlay } from "../engine/engine-protocol.ts";
+import {
+  PROGRAMME_RATE_HZ,
+  type BlockHeader,
+  type EngineEvent,
+  type EnginePlay,
+} from "../engine/engine-protocol.ts";
+import { MAX_ROTATION_TRACKS } from "../protocol.ts";
 import type { OnAirSettings, OnAirStatus, PlayableTrack, QueueEntry } from "../protocol.ts";
-import { createStreamTitle, type StreamTitle } from "../stream/icy.ts";
 import { decideBlame } from "./blame-rules.ts";
 import type { EngineEnd } from "./engine-process.ts";
 import type { PlayEnd, PlayLedger, PlayPlace } from "./play-ledger.ts";
@@ -13,7 +18,7 @@ import {
   type PlannedPlay,
   type StartedPlay,
 } from "./plays.ts";
-import { chooseNext, isCueStillRight } from "./playout-rules.ts";
+import { chooseNext, isCueStillRight, stillResting } from "./playout-rules.ts";
 import type { PlayoutStore } from "./playout-store.ts";
 import { samplesToMs } from "./programme-clock.ts";
 import { statusSource, type Programme } from "./programme.ts";
@@ -23,6 +28,8 @@ const MAX_FAILURES_IN_A_ROW = 10;
 const FAILURE_PAUSE_MS = 5000;
 /** A track of the rotation whose file could not be read is left alone for this long. */
 const REST_MS = 60_000;
+/** A play found this far from where it was announced (0.25 s) is announced anew. */
+const MOVED_SAMPLES = PROGRAMME_RATE_HZ / 4;
 
 interface Cue {
   readonly play: PlannedPlay;
@@ -44,7 +51,6 @@ export class Playout {
   readonly #log: Logger;
   readonly #onChanged: () => void;
   readonly #restingUntilMs = new Map<string, number>();
-  #stationTitle: StreamTitle | null = null;
   #current: StartedPlay | null = null;
   /** What a new engine begins with, until it says that it has. */
   #beginning: PlannedPlay | null = null;
@@ -126,7 +132,6 @@ export class Playout {
   setSettings(settings: OnAirSettings): void {
     const before = this.settings;
     this.#store.setSettings(settings);
-    this.#stationTitle = null;
     this.#programme.followSettings();
     if (settings.bitrateKbps !== before.bitrateKbps) this.#programme.restartEngine();
     if (settings.isPlaying !== before.isPlaying)
@@ -173,21 +178,18 @@ export class Playout {
     return this.#cued === null ? null : enginePlay(this.#cued.play, 0);
   }
 
-  titleOf(playId: string | null): StreamTitle {
-    const title = playId === null ? undefined : this.#ledger.titleOf(playId);
-    if (title !== undefined) return title;
-    this.#stationTitle ??= createStreamTitle(this.settings.stationName);
-    return this.#stationTitle;
-  }
-
   /** Keeps the place to go on from, should the engine die. */
   followBlock(header: BlockHeader): void {
     const { playId, positionSamples, playOffsetSamples, samples } = header;
     if (playId === null) return;
-    this.#place = { playId, offsetSamples: playOffsetSamples + samples };
-    if (this.#beginning?.playId !== playId) return;
+    // While paused a track stands still.
+    const passedSamples = this.settings.isPlaying ? samples : 0;
+    this.#place = { playId, offsetSamples: playOffsetSamples + passedSamples };
+    if (header.isSilentOnPurpose || this.#current?.playId !== playId) return;
+    // After a bridge the same play goes on later than it would have.
     const audioStartSamples = positionSamples - playOffsetSamples;
-    this.#started({ playId, audioStartSamples, titleSamples: positionSamples });
+    const movedBy = Math.abs(audioStartSamples - this.#current.audioStartSamples);
+    if (movedBy > MOVED_SAMPLES) this.#moved({ playId, audioStartSamples });
   }
 
   takeEngineEvent(event: EngineEvent): void {
@@ -235,12 +237,14 @@ export class Playout {
     this.#deaths = blame.deaths;
     if (blame.dropped === null) return;
     const detail = "the audio engine died of it twice";
-    const planned = this.#ledger.planned(blame.dropped);
     if (this.#current?.playId === blame.dropped) {
       this.#rest(this.#current);
       this.#end(this.#current, { reason: "failed", detail, playedMs: null });
       this.#fillCue();
-    } else if (planned !== undefined) this.#failed(planned, detail);
+      return;
+    }
+    const planned = this.#ledger.planned(blame.dropped);
+    if (planned !== undefined) this.#failed(planned, detail);
   }
 
   #started(place: PlayPlace): void {
@@ -315,11 +319,8 @@ export class Playout {
   }
 
   #cueNext(): void {
-    const nowMs = Date.now();
-    for (const [trackId, untilMs] of this.#restingUntilMs)
-      if (untilMs <= nowMs) this.#restingUntilMs.delete(trackId);
     const { queue, rotation, recentTrackIds } = this.#store;
-    const restingTrackIds = new Set(this.#restingUntilMs.keys());
+    const restingTrackIds = stillResting(this.#restingUntilMs, Date.now());
     const choice = chooseNext({ queue, rotation, recentTrackIds, restingTrackIds }, this.#random());
     const wasCued = this.#cued !== null;
     const play = planPlay(choice);
@@ -339,6 +340,7 @@ export class Playout {
   }
 
   #rest(play: PlannedPlay): void {
+    if (this.#restingUntilMs.size >= MAX_ROTATION_TRACKS) this.#restingUntilMs.clear();
     this.#restingUntilMs.set(play.track.trackId, Date.now() + REST_MS);
   }
 }

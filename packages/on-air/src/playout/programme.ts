@@ -16,7 +16,6 @@ import {
   type EngineState,
   type StartMessage,
 } from "./engine-process.ts";
-import { dropMp3Frames } from "./mp3-frames.ts";
 import { dueNsOf, positionAt, wallMsOf, type ProgrammeClock } from "./programme-clock.ts";
 
 /** What decides about the programme: the playout. */
@@ -28,7 +27,7 @@ export interface ProgrammeDirector {
   readonly cuedPlay: () => EnginePlay | null;
   readonly titleOf: (playId: string | null) => StreamTitle;
   readonly onEngineEvent: (event: EngineEvent) => void;
-  /** A block went into the ring, beginning at that position. */
+  /** A block goes into the ring; its position is the programme's. */
   readonly onBlock: (header: BlockHeader) => void;
   readonly onEngineEnded: (end: EngineEnd) => void;
   readonly onStateChanged: () => void;
@@ -49,14 +48,17 @@ const CROSSFADE_MS = 4000;
 const LEAD_MS = 400;
 const CHECK_EVERY_MS = 100;
 /**
- * The bridge begins when the ring's end is overdue by this much. With the engine's lead that is about 0.7 s after its
- * last block; a listener's burst of 4 s hides it.
+ * The bridge begins when the ring's end is overdue by this much, about a second after the engine's last block: a
+ * restart of the engine takes less, and a listener's burst of 4 s hides it.
  */
-const OVERDUE_MS = 300;
+const OVERDUE_MS = 600;
 /** A first engine loads its codecs; nobody listens yet, so there is nothing to bridge before. */
 const FIRST_BLOCK_PATIENCE_MS = 5000;
 /** A block later than this, with nothing bridged, means the machine stood still: the clock is tied anew. */
 const STANDSTILL_MS = 2000;
+/** The ring's end may be this far ahead of the clock. */
+const MOST_AHEAD_MS = 5000;
+const LONGEST_BRIDGE_SECONDS = 10;
 
 /** The programme as one gapless sequence of blocks: from the engine, or from the bridge while there is none. */
 export class Programme {
@@ -69,6 +71,10 @@ export class Programme {
   #loop: BridgeLoop | null;
   #bridge: { readonly blocks: readonly BridgeBlock[]; next: number } | null = null;
   #source: ProgrammeSource = "bridge";
+  /** Where the running engine was told to begin. */
+  #toldSamples: number;
+  /** See `#shift`; null until the engine has said something about a position. */
+  #shiftSamples: number | null = null;
   #timer: NodeJS.Timeout | null = null;
 
   constructor({
@@ -87,6 +93,7 @@ export class Programme {
     readonly log: Logger;
   }) {
     this.ring = new Ring(startSamples);
+    this.#toldSamples = startSamples;
     this.#clock = { positionSamples: startSamples, dueNs: this.#startedAtNs, speed: clockSpeed };
     this.#loop = loop;
     this.#director = director;
@@ -161,10 +168,10 @@ export class Programme {
   }
 
   #startMessage(): StartMessage {
-    // An engine is not asked for what is overdue already: the bridge is what was heard then.
-    if (this.ring.newest !== undefined && this.#overdueMs() > 0) this.#bridgeUpToNow();
     const settings = this.#director.settings();
     const positionSamples = this.ring.endSamples;
+    this.#toldSamples = positionSamples;
+    this.#shiftSamples = null;
     const message: StartMessage = {
       kind: "start",
       bitrateKbps: settings.bitrateKbps,
@@ -186,50 +193,80 @@ export class Programme {
   }
 
   #takeEvent(event: EngineEvent): void {
-    if (event.kind !== "bridge-loop") return this.#director.onEngineEvent(event);
-    const loop = bridgeLoopOf(event);
-    if (loop === null) return;
-    this.#loop = loop;
-    this.#bridge = null;
-    this.#director.onBridgeLoop(loop);
+    switch (event.kind) {
+      case "bridge-loop": {
+        const loop = bridgeLoopOf(event);
+        if (loop === null) return undefined;
+        this.#loop = loop;
+        return this.#director.onBridgeLoop(loop);
+      }
+      case "play.started":
+        return this.#director.onEngineEvent({
+          ...event,
+          audioStartSamples: event.audioStartSamples + this.#shift,
+          titleSamples: event.titleSamples + this.#shift,
+        });
+      case "play.moved":
+        return this.#director.onEngineEvent({
+          ...event,
+          audioStartSamples: event.audioStartSamples + this.#shift,
+        });
+      case "ready":
+      case "play.ended":
+      case "cue.ready":
+      case "cue.failed":
+      case "heartbeat":
+        return this.#director.onEngineEvent(event);
+      default:
+        return event satisfies never;
+    }
   }
 
-  #takeBlock(header: BlockHeader, bytes: Buffer): boolean {
-    const end = this.ring.endSamples;
-    if (header.positionSamples > end) {
-      this.#log.error(
-        { endSamples: end, positionSamples: header.positionSamples },
-        "the engine left a gap",
-      );
-      return false;
-    }
-    const samplesToDrop = end - header.positionSamples;
-    if (samplesToDrop >= header.samples) return false;
-    const kept = dropMp3Frames({ bytes, samplesToDrop });
-    if (kept === undefined || kept.bytes.length === 0) return false;
-    this.#followStandstill(header);
+  #takeBlock(header: BlockHeader, bytes: Buffer): void {
+    this.#followStandstill();
+    const positionSamples = this.ring.endSamples;
+    this.#shiftSamples = positionSamples - header.positionSamples;
     this.#bridge = null;
     this.#source = sourceOf(header);
-    const samples = header.samples - kept.droppedSamples;
-    this.#director.onBlock(header);
-    this.ring.append({
-      bytes: kept.bytes,
-      samples,
-      title: this.#director.titleOf(header.playId),
-    });
-    return true;
+    this.#director.onBlock({ ...header, positionSamples });
+    const title = this.#director.titleOf(header.playId);
+    this.ring.append({ bytes, samples: header.samples, title });
+    this.#followExcess();
+  }
+
+  /**
+   * What is added to the engine's positions to get the programme's: more than 0 when the bridge was on air after
+   * the engine had been told where to begin. Nothing of a track is lost to the bridge that way.
+   */
+  get #shift(): number {
+    this.#shiftSamples ??= this.ring.endSamples - this.#toldSamples;
+    return this.#shiftSamples;
+  }
+
+  /** Moves the clock forward when the bridge and an engine that caught up have filled the ring too far ahead. */
+  #followExcess(): void {
+    if (this.#overdueMs() > -MOST_AHEAD_MS) return;
+    this.#tieClock({ positionSamples: this.ring.endSamples, leadMs: LEAD_MS });
   }
 
   /** Ties the clock anew when the machine stood still, so that the programme goes on in real time from here. */
-  #followStandstill(header: BlockHeader): void {
+  #followStandstill(): void {
     const lateMs = this.#overdueMs();
     if (lateMs < STANDSTILL_MS) return;
-    this.#clock = {
-      ...this.#clock,
-      positionSamples: header.positionSamples,
-      dueNs: process.hrtime.bigint(),
-    };
+    this.#tieClock({ positionSamples: this.ring.endSamples, leadMs: 0 });
     this.#log.warn({ lateMs: Math.round(lateMs) }, "the programme was late: its clock starts anew");
+  }
+
+  /** Makes a position due in so much real time. */
+  #tieClock({
+    positionSamples,
+    leadMs,
+  }: {
+    readonly positionSamples: number;
+    readonly leadMs: number;
+  }): void {
+    const dueNs = process.hrtime.bigint() + BigInt(leadMs) * 1_000_000n;
+    this.#clock = { positionSamples, dueNs, speed: this.#clock.speed };
   }
 
   /** How much later than due the next block is, in ms of real time; negative while it is early. */
@@ -246,14 +283,9 @@ export class Programme {
 
   #bridgeUpToNow(): void {
     const behindSamples = this.positionSamples - this.ring.endSamples;
-    if (behindSamples > 10 * PROGRAMME_RATE_HZ * this.#clock.speed) {
-      // The machine stood still for long: nobody waits for that much of a loop.
-      this.#clock = {
-        ...this.#clock,
-        positionSamples: this.ring.endSamples,
-        dueNs: process.hrtime.bigint(),
-      };
-    }
+    // The machine stood still for long: nobody waits for that much of a loop.
+    if (behindSamples > LONGEST_BRIDGE_SECONDS * PROGRAMME_RATE_HZ * this.#clock.speed)
+      this.#tieClock({ positionSamples: this.ring.endSamples, leadMs: 0 });
     if (this.#bridge === null) {
       const { bitrateKbps, isPlaying, volume } = this.#director.settings();
       const isSilenceIntended = !isPlaying || volume === 0;

@@ -1,4 +1,5 @@
 import type { Socket } from "node:net";
+import { setTimeout } from "node:timers/promises";
 import type { Logger } from "@neonrelay/process/log";
 import { PROGRAMME_RATE_HZ } from "../engine/engine-protocol.ts";
 import { Listener } from "./listener.ts";
@@ -24,6 +25,7 @@ export class ListenerHub {
   readonly #onAttached: (session: { readonly cid: string; readonly startMs: number }) => void;
   #peak = 0;
   #slowListeners = 0;
+  #onAllGone: () => void = () => {};
 
   constructor({
     ring,
@@ -106,6 +108,7 @@ export class ListenerHub {
     socket.once("close", () => {
       this.#listeners.delete(listener);
       if (countedAs !== null) this.#uncount(countedAs);
+      if (this.#listeners.size === 0) this.#onAllGone();
     });
     socket.on("drain", () => {
       listener.markDrained();
@@ -118,8 +121,11 @@ export class ListenerHub {
   /** Ends all connections. */
   async close(): Promise<void> {
     for (const listener of this.#listeners) listener.end();
-    if (this.#listeners.size > 0)
-      await new Promise((resolve) => setTimeout(resolve, LAST_BYTES_MS));
+    if (this.#listeners.size === 0) return;
+    const allGone = new Promise<void>((resolve) => {
+      this.#onAllGone = resolve;
+    });
+    await Promise.race([allGone, setTimeout(LAST_BYTES_MS, undefined, { ref: false })]);
     for (const listener of this.#listeners) listener.destroy();
   }
 

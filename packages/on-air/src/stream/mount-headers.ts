@@ -36,16 +36,19 @@ export function mountHeaders({
   readonly wantsTitles: boolean;
 }): HeaderList {
   const bitrate = String(settings.bitrateKbps);
+  const texts: HeaderList = [
+    ["icy-name", headerText(settings.stationName)],
+    ["icy-genre", headerText(settings.genre)],
+    ["icy-description", headerText(settings.description)],
+    ["icy-url", headerText(settings.websiteUrl)],
+  ];
   return [
     ["Content-Type", MOUNT_CONTENT_TYPE],
     ...neverCachedHeaders,
     ["Accept-Ranges", "none"],
     ...corsHeaders,
     ["icy-br", bitrate],
-    ["icy-name", headerText(settings.stationName)],
-    ["icy-genre", headerText(settings.genre)],
-    ["icy-description", headerText(settings.description)],
-    ["icy-url", headerText(settings.websiteUrl)],
+    ...texts.filter(([, value]) => value !== ""),
     ["icy-pub", "0"],
     ["ice-audio-info", `samplerate=${PROGRAMME_RATE_HZ};bitrate=${bitrate};channels=2`],
     ...(wantsTitles ? ([["icy-metaint", String(ICY_METAINT)]] as const) : []),
