@@ -14,11 +14,13 @@ import {
   FFmpegError,
   FormatContext,
   Frame,
+  InputFormat,
   Log,
   Packet,
 } from "node-av/lib";
 import { CHANNELS, SAMPLE_RATE_HZ } from "./pcm-format.ts";
 import { ResampleError, Resampler } from "./resampler.ts";
+import { formatBehindTag } from "./tagged-format.ts";
 
 /** A file can't be decoded, or no further. The message is one sentence for people, without the path. */
 export class DecodeError extends Error {
@@ -98,7 +100,9 @@ export class Decoder {
     this.#format.allocContext();
     this.#format.setOption("protocol_whitelist", "file");
     this.#format.setOption("format_whitelist", FORMATS);
-    if (this.#format.openInputSync(`file:${path.resolve(filePath)}`, null, null) < 0)
+    const tagged = formatBehindTag(filePath);
+    const format = tagged === undefined ? null : InputFormat.findInputFormat(tagged);
+    if (this.#format.openInputSync(`file:${path.resolve(filePath)}`, format, null) < 0)
       throw new DecodeError("This is not an audio file of a kind the station can read.");
     if (this.#format.findStreamInfoSync(null) < 0)
       throw new DecodeError("The file is damaged: its streams can't be read.");

@@ -13,6 +13,7 @@ export async function makeTone({
   seconds,
   sampleRateHz = 44_100,
   channels = 2,
+  silentSeconds = 0,
   options = [],
 }: {
   readonly file: string;
@@ -20,10 +21,15 @@ export async function makeTone({
   readonly seconds: number;
   readonly sampleRateHz?: number;
   readonly channels?: number;
+  /** How long it is silent before the tone begins. */
+  readonly silentSeconds?: number;
   /** Output options of ffmpeg. */
   readonly options?: readonly string[];
 }): Promise<string> {
-  const wave = Array.from({ length: channels }, () => `0.5*sin(2*PI*${hz}*t)`).join("|");
+  const wave = Array.from(
+    { length: channels },
+    () => `0.5*sin(2*PI*${hz}*t)*gte(t,${silentSeconds})`,
+  ).join("|");
   const source = `aevalsrc='${wave}':d=${seconds}:s=${sampleRateHz}`;
   await run("ffmpeg", ["-v", "error", "-y", "-f", "lavfi", "-i", source, ...options, file]);
   return file;

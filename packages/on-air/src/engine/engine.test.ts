@@ -1,0 +1,313 @@
+import { randomUUID } from "node:crypto";
+import { copyFile, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterEach, beforeAll, beforeEach, afterAll, expect, test } from "vitest";
+import { amplitudeOf, levelDb, makeTone } from "../audio/test-sound.ts";
+import { PROGRAMME_RATE_HZ, type EnginePlay } from "./engine-protocol.ts";
+import { TestEngine } from "./test-engine.ts";
+
+const SECOND = PROGRAMME_RATE_HZ;
+/** Below this a window counts as a gap, in dBFS. */
+const SILENCE_DB = -50;
+const tone = { a: 440, b: 660, c: 990 } as const;
+let folder = "";
+let engine: TestEngine;
+const at = (name: string): string => path.join(folder, name);
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), "engine-"));
+  await makeTone({ file: at("a.mp3"), hz: tone.a, seconds: 30 });
+  await makeTone({ file: at("b.flac"), hz: tone.b, seconds: 30 });
+  await makeTone({ file: at("c.opus"), hz: tone.c, seconds: 30 });
+  await makeTone({ file: at("short.wav"), hz: tone.b, seconds: 3 });
+});
+afterAll(async () => rm(folder, { recursive: true, force: true }));
+beforeEach(() => {
+  engine = new TestEngine();
+});
+afterEach(async () => engine.end());
+
+function play(name: string, wishes: Partial<EnginePlay> = {}): EnginePlay {
+  return { playId: randomUUID(), path: at(name), gainDb: 0, offsetMs: 0, ...wishes };
+}
+
+/** Due a second from now, so that files are open before a fast clock has run past them. */
+const soon = (): { dueNs: string } => ({
+  dueNs: String(process.hrtime.bigint() + 1_000_000_000n),
+});
+
+function quietestDb(pcm: Float32Array, from: number, until: number): number {
+  let quietest = 0;
+  for (let start = from; start + 441 <= until; start += 441)
+    quietest = Math.min(quietest, levelDb(pcm, { from: start, count: 441 }));
+  return quietest;
+}
+
+test("two tracks follow each other without a gap, at constant level through the crossfade", async () => {
+  const [a, b] = [play("a.mp3"), play("b.flac")];
+
+  engine.start({ ...soon(), current: a, crossfadeMs: 2000 });
+  engine.cue(b);
+  const started = await engine.event("play.started", (event) => event.playId === b.playId);
+  const ended = await engine.event("play.ended", (event) => event.playId === a.playId);
+  await engine.producedUntil(50 * SECOND);
+  const pcm = await engine.heard(at("out.mp3"));
+
+  expect(ended).toMatchObject({ reason: "finished", detail: null });
+  expect(Math.abs(ended.playedSamples - 30 * SECOND)).toBeLessThanOrEqual(1152);
+  expect(Math.abs(started.audioStartSamples - 28 * SECOND)).toBeLessThan(100);
+  expect(Math.abs(started.titleSamples - 29 * SECOND)).toBeLessThan(1152);
+  expect(quietestDb(pcm, SECOND / 10, 50 * SECOND)).toBeGreaterThan(-16);
+  const before = levelDb(pcm, { from: 20 * SECOND, count: SECOND });
+  for (let from = 27.5 * SECOND; from < 30.5 * SECOND; from += SECOND / 4)
+    expect(Math.abs(levelDb(pcm, { from, count: SECOND / 4 }) - before)).toBeLessThan(1);
+  const heard = (hz: number, second: number): number =>
+    amplitudeOf(pcm, { from: second * SECOND, count: SECOND, hz });
+  expect(heard(tone.a, 26)).toBeGreaterThan(0.4);
+  expect(heard(tone.b, 26)).toBeLessThan(0.01);
+  expect(heard(tone.a, 31)).toBeLessThan(0.01);
+  expect(heard(tone.b, 31)).toBeGreaterThan(0.4);
+});
+
+test("blocks follow each other without a hole, are cut at the title, and say how far into the track they are", async () => {
+  const [a, b] = [play("a.mp3"), play("b.flac")];
+
+  engine.start({ ...soon(), positionSamples: 1_000_000, current: a });
+  engine.cue(b);
+  const { titleSamples } = await engine.event("play.started", (event) => event.playId === b.playId);
+  await engine.producedUntil(1_000_000 + 40 * SECOND);
+
+  let position = 1_000_000;
+  for (const [sequence, { header }] of engine.blocks.entries()) {
+    expect(header).toMatchObject({ sequence, positionSamples: position });
+    position += header.samples;
+  }
+  const first = engine.blocks.find(({ header }) => header.playId === b.playId)?.header;
+  expect(first?.positionSamples).toBe(titleSamples);
+  expect(engine.blocks[10]?.header).toMatchObject({
+    playId: a.playId,
+    playOffsetSamples: (engine.blocks[10]?.header.positionSamples ?? 0) - 1_000_000,
+  });
+});
+
+test("what is announced for a position is what a decoder yields there", async () => {
+  // One second of silence, then a tone: its first sound has to be at audio start plus a second.
+  await makeTone({
+    file: at("late.wav"),
+    hz: 1000,
+    seconds: 20,
+    silentSeconds: 1,
+  });
+
+  engine.start({ ...soon(), current: play("late.wav"), bitrateKbps: 320 });
+  const { audioStartSamples } = await engine.event("play.started");
+  await engine.producedUntil(4 * SECOND);
+  const pcm = await engine.heard(at("delay.mp3"));
+
+  const isLoud = (value: number, index: number): boolean =>
+    index % 2 === 0 && Math.abs(value) > 0.1;
+  const onset = pcm.findIndex(isLoud) / 2;
+  expect(Math.abs(onset - (audioStartSamples + SECOND))).toBeLessThan(0.002 * SECOND);
+});
+
+test("an engine that goes on after another begins at the very sample", async () => {
+  await makeTone({
+    file: at("late2.wav"),
+    hz: 1000,
+    seconds: 20,
+    silentSeconds: 8,
+  });
+  const current = play("late2.wav", { offsetMs: 7000 });
+
+  engine.start({ ...soon(), positionSamples: 500_000, current, bitrateKbps: 320 });
+  const { audioStartSamples } = await engine.event("play.started");
+  await engine.producedUntil(500_000 + 4 * SECOND);
+  const pcm = await engine.heard(at("resume.mp3"));
+
+  expect(Math.abs(audioStartSamples - (500_000 - 7 * SECOND))).toBeLessThanOrEqual(1);
+  const isLoud = (value: number, index: number): boolean =>
+    index % 2 === 0 && Math.abs(value) > 0.1;
+  expect(Math.abs(pcm.findIndex(isLoud) / 2 - SECOND)).toBeLessThan(0.002 * SECOND);
+  expect(engine.blocks[0]?.header.playOffsetSamples).toBe(7 * SECOND);
+});
+
+test("a pause is silent and the track goes on where it stopped", async () => {
+  const a = play("a.mp3");
+  engine.start({ ...soon(), current: a, clockSpeed: 5 });
+  await engine.producedUntil(3 * SECOND);
+
+  engine.send({ kind: "set-playing", isPlaying: false });
+  const silent = await engine.block((header) => header.isSilentOnPurpose);
+  await engine.producedUntil(silent.header.positionSamples + 3 * SECOND);
+  engine.send({ kind: "set-playing", isPlaying: true });
+  const moved = await engine.event("play.moved");
+  await engine.producedUntil(
+    moved.audioStartSamples + silent.header.playOffsetSamples + 2 * SECOND,
+  );
+  const pcm = await engine.heard(at("pause.mp3"));
+
+  const pausedAt = silent.header.positionSamples;
+  const resumedAt = moved.audioStartSamples + silent.header.playOffsetSamples;
+  expect(silent.header.playId).toBe(a.playId);
+  expect(levelDb(pcm, { from: pausedAt + 4000, count: resumedAt - pausedAt - 6000 })).toBeLessThan(
+    -80,
+  );
+  expect(levelDb(pcm, { from: resumedAt + 4000, count: SECOND })).toBeGreaterThan(-12);
+  const after = engine.blocks.find(
+    ({ header }) => header.positionSamples > pausedAt && !header.isSilentOnPurpose,
+  );
+  expect(
+    Math.abs((after?.header.playOffsetSamples ?? 0) - silent.header.playOffsetSamples),
+  ).toBeLessThan(2304);
+});
+
+test("a skip fades over to what is cued", async () => {
+  const [a, b] = [play("a.mp3"), play("b.flac")];
+  engine.start({ ...soon(), current: a, clockSpeed: 5 });
+  engine.cue(b);
+  await engine.event("cue.ready");
+  await engine.producedUntil(2 * SECOND);
+
+  engine.send({ kind: "skip", fadeMs: 500 });
+  const ended = await engine.event("play.ended", (event) => event.playId === a.playId);
+  const started = await engine.event("play.started", (event) => event.playId === b.playId);
+  await engine.producedUntil(started.audioStartSamples + 3 * SECOND);
+  const pcm = await engine.heard(at("skip.mp3"));
+
+  expect(ended.reason).toBe("skipped");
+  const from = started.audioStartSamples + SECOND;
+  expect(amplitudeOf(pcm, { from, count: SECOND, hz: tone.b })).toBeGreaterThan(0.4);
+  expect(quietestDb(pcm, SECOND, from)).toBeGreaterThan(-16);
+});
+
+test("a skip with nothing cued goes to the emergency loop, which a later cue ends", async () => {
+  engine.start({ ...soon(), current: play("a.mp3"), clockSpeed: 5 });
+  await engine.producedUntil(2 * SECOND);
+
+  engine.send({ kind: "skip", fadeMs: 300 });
+  const { header } = await engine.block((block) => block.playId === null);
+  await engine.producedUntil(header.positionSamples + 2 * SECOND);
+  const c = play("c.opus");
+  engine.cue(c);
+  const started = await engine.event("play.started", (event) => event.playId === c.playId);
+  await engine.producedUntil(started.audioStartSamples + 2 * SECOND);
+  const pcm = await engine.heard(at("emergency.mp3"));
+
+  expect(quietestDb(pcm, SECOND, started.audioStartSamples + SECOND)).toBeGreaterThan(SILENCE_DB);
+  expect(levelDb(pcm, { from: header.positionSamples + SECOND, count: SECOND })).toBeLessThan(-15);
+});
+
+test("a restart begins the same track again, and the cue stays", async () => {
+  const [a, b] = [play("a.mp3"), play("b.flac")];
+  const again = randomUUID();
+  engine.start({ ...soon(), current: a, clockSpeed: 5 });
+  engine.cue(b);
+  await engine.event("cue.ready");
+  await engine.producedUntil(4 * SECOND);
+
+  engine.send({ kind: "restart", playId: again });
+  const ended = await engine.event("play.ended");
+  const started = await engine.event("play.started", (event) => event.playId === again);
+  await engine.event(
+    "cue.ready",
+    (event) => engine.events.lastIndexOf(event) > engine.events.indexOf(started),
+  );
+
+  expect(ended).toMatchObject({ playId: a.playId, reason: "restarted" });
+  const block = await engine.block(
+    (header) => header.playId === again && header.playOffsetSamples > SECOND,
+  );
+  expect(block.header.positionSamples - block.header.playOffsetSamples).toBe(
+    started.audioStartSamples,
+  );
+});
+
+test("files that can't be read are refused in words and the programme goes on", async () => {
+  await writeFile(at("garbage.mp3"), "not a song ".repeat(5000));
+  const [garbage, gone, b] = [play("garbage.mp3"), play("gone.mp3"), play("b.flac")];
+  engine.start({ ...soon(), current: play("a.mp3") });
+
+  engine.cue(garbage);
+  const first = await engine.event("cue.failed", (event) => event.playId === garbage.playId);
+  engine.cue(gone);
+  const second = await engine.event("cue.failed", (event) => event.playId === gone.playId);
+  engine.cue(b);
+  const started = await engine.event("play.started", (event) => event.playId === b.playId);
+  await engine.producedUntil(started.audioStartSamples + SECOND);
+  const pcm = await engine.heard(at("refused.mp3"));
+
+  expect(first.detail).toBe("This is not an audio file of a kind the station can read.");
+  expect(second.detail).toBe("The file is not there.");
+  expect(quietestDb(pcm, SECOND / 10, started.audioStartSamples)).toBeGreaterThan(-16);
+});
+
+test("a file deleted while it plays is heard to its end", async () => {
+  await copyFile(at("a.mp3"), at("deleted.mp3"));
+  const a = play("deleted.mp3");
+  engine.start({ ...soon(), current: a });
+  await engine.event("play.started");
+
+  await rm(at("deleted.mp3"));
+  const ended = await engine.event("play.ended");
+
+  expect(ended).toMatchObject({ playId: a.playId, reason: "finished" });
+});
+
+test("a first track that can't be read is reported as failed, and the emergency loop plays", async () => {
+  const current = play("gone.mp3", { offsetMs: 2000 });
+
+  engine.start({ current });
+  const ended = await engine.event("play.ended");
+  const heartbeat = await engine.event("heartbeat", (event) => event.isEmergency);
+
+  expect(ended).toMatchObject({
+    playId: current.playId,
+    reason: "failed",
+  });
+  expect(Math.abs(ended.playedSamples - 2 * SECOND)).toBeLessThan(1152);
+  expect(heartbeat.rssBytes).toBeGreaterThan(0);
+});
+
+test("a track shorter than the crossfade is still heard alone", async () => {
+  const [a, short, b] = [play("a.mp3"), play("short.wav"), play("b.flac")];
+  engine.start({ ...soon(), current: a, crossfadeMs: 5000 });
+  engine.cue(short);
+  const shortStart = await engine.event("play.started", (event) => event.playId === short.playId);
+  engine.cue(b);
+  const { audioStartSamples } = await engine.event(
+    "play.started",
+    (event) => event.playId === b.playId,
+  );
+
+  expect(audioStartSamples - shortStart.audioStartSamples).toBeGreaterThanOrEqual(1.4 * SECOND);
+});
+
+test("the volume follows its law, and 0 is silence on purpose", async () => {
+  engine.start({ ...soon(), current: play("a.mp3"), clockSpeed: 5 });
+  await engine.producedUntil(2 * SECOND);
+
+  engine.send({ kind: "set-volume", volume: 37.5 });
+  await engine.producedUntil(6 * SECOND);
+  engine.send({ kind: "set-volume", volume: 0 });
+  const { header } = await engine.block((block) => block.isSilentOnPurpose);
+  await engine.producedUntil(header.positionSamples + SECOND);
+  const pcm = await engine.heard(at("volume.mp3"));
+
+  const full = levelDb(pcm, { from: SECOND, count: SECOND / 2 });
+  const half = levelDb(pcm, { from: header.positionSamples - SECOND, count: SECOND / 2 });
+  expect(half - full).toBeCloseTo(-12, 0);
+  expect(levelDb(pcm, { from: header.positionSamples + 4000, count: SECOND / 2 })).toBeLessThan(
+    -80,
+  );
+});
+
+test("SIGTERM and the end of stdin end the engine in order", async () => {
+  const other = new TestEngine();
+  engine.start({ current: play("a.mp3") });
+  other.start({ current: play("b.flac") });
+  await Promise.all([engine.producedUntil(SECOND), other.producedUntil(SECOND)]);
+
+  expect(await engine.end("SIGTERM")).toBe(0);
+  expect(await other.hangUp()).toBe(0);
+});
