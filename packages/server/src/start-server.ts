@@ -12,7 +12,9 @@ import { findJournalPosition } from "./database/on-air-store.ts";
 import { Library } from "./library/library.ts";
 import { mediaDefaults } from "./media/media-runner.ts";
 import { ControlServer } from "./station/control-server.ts";
-import { buildHttpServer } from "./http/http-server.ts";
+import { buildHttpServer, knownNamesOf } from "./http/http-server.ts";
+import { createPeerFinder } from "./http/peer.ts";
+import { LiveHub } from "./live/live-hub.ts";
 import { OnAirLink } from "./on-air-link.ts";
 import { storeOnAirEvent } from "./radio/journal-actions.ts";
 import { OnAirSync } from "./radio/on-air-sync.ts";
@@ -72,6 +74,17 @@ export async function startServer(
   const throttle = createLoginThrottle({ nowMs: Date.now });
   const app = stack.adopt(
     await buildHttpServer({ config, database, events, link, throttle, log }),
+    (owned) => owned.close(),
+  );
+  stack.adopt(
+    new LiveHub({
+      parts: { database, events, link, config },
+      server: app.server,
+      knownNames: knownNamesOf(config),
+      findPeer: createPeerFinder(config.trustProxy),
+      parseCookie: (header) => app.parseCookie(header),
+      log,
+    }),
     (owned) => owned.close(),
   );
   report({ kind: "ready", url: await listen(app, config) });

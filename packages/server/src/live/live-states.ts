@@ -1,0 +1,87 @@
+import type { LiveData, NowPlaying } from "@neonrelay/contract";
+import { listQueue } from "../queue/queue-actions.ts";
+import {
+  loadNowPlaying,
+  loadRadioState,
+  loadStreamInfo,
+  type RadioParts,
+} from "../radio/radio-actions.ts";
+import type { StationEvent } from "../station-events.ts";
+import type { LiveStateType } from "./live-socket.ts";
+
+/** The present value of a state. @param hostname under which the browser reached us */
+export async function loadState(
+  parts: RadioParts,
+  { type, hostname }: { readonly type: LiveStateType; readonly hostname: string },
+): Promise<LiveData<LiveStateType>> {
+  switch (type) {
+    case "radio_state":
+      return await loadRadioState(parts);
+    case "queue_update":
+      return await listQueue(parts.database.connection);
+    case "now_playing":
+      return await loadNowPlaying(parts);
+    case "stream_info":
+      return await loadStreamInfo(parts, hostname);
+    default:
+      return type satisfies never;
+  }
+}
+
+/** Which states an event may have changed. */
+export function statesChangedBy(event: StationEvent): readonly LiveStateType[] {
+  switch (event.type) {
+    case "queue.changed":
+      return ["queue_update"];
+    case "radio.changed":
+      return ["radio_state"];
+    case "play.started":
+    case "play.ended":
+      return ["radio_state", "now_playing"];
+    case "on-air.changed":
+      return ["radio_state", "now_playing", "stream_info"];
+    case "library.changed":
+      // A queued track may have new tags, or be gone.
+      return ["queue_update", "now_playing"];
+    case "track.failed":
+    case "listener.attached":
+      return [];
+    default:
+      return event satisfies never;
+  }
+}
+
+/** How far the programme clock may wander from what browsers were told, in ms, before they are told again. */
+const CLOCK_DRIFT_MS = 250;
+
+/**
+ * Whether browsers need to be told. The clock of now-playing goes on by itself, so only a change of what plays or
+ * a jump of the clock counts.
+ */
+export function isNews({
+  before,
+  after,
+}: {
+  readonly before: LiveData<LiveStateType> | undefined;
+  readonly after: LiveData<LiveStateType>;
+}): boolean {
+  if (before === undefined) return true;
+  if (isNowPlaying(before) && isNowPlaying(after)) {
+    const driftMs = clockOffsetMs(after) - clockOffsetMs(before);
+    if (Math.abs(driftMs) > CLOCK_DRIFT_MS) return true;
+    return JSON.stringify(withoutClock(before)) !== JSON.stringify(withoutClock(after));
+  }
+  return JSON.stringify(before) !== JSON.stringify(after);
+}
+
+function isNowPlaying(value: LiveData<LiveStateType>): value is NowPlaying {
+  return "serverNowMs" in value;
+}
+
+function clockOffsetMs({ positionMs, serverNowMs }: NowPlaying): number {
+  return positionMs - serverNowMs;
+}
+
+function withoutClock({ positionMs: _positionMs, serverNowMs: _serverNowMs, ...rest }: NowPlaying) {
+  return rest;
+}
