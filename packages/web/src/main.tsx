@@ -1,5 +1,4 @@
 import { QueryClientProvider } from "@tanstack/react-query";
-import { Tooltip } from "radix-ui";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { App } from "./app/app.tsx";
@@ -28,9 +27,7 @@ createRoot(root).render(
           <PlayerContext value={player}>
             <ProgrammeContext value={programme}>
               <ToastContext value={toasts}>
-                <Tooltip.Provider delayDuration={700} skipDelayDuration={300}>
-                  <App />
-                </Tooltip.Provider>
+                <App />
               </ToastContext>
             </ProgrammeContext>
           </PlayerContext>

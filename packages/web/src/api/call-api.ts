@@ -44,7 +44,8 @@ export async function callApi<E extends Endpoint>(
       : { body: JSON.stringify(parts.body), headers: { "content-type": "application/json" } }),
   });
   if (!response.ok) throw await refusalOf(response);
-  // The schema of the endpoint is what gives ResponseOf its type.
+  // The schema that parsed it is the one ResponseOf is derived from.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   return endpoint.response.parse(await response.json()) as ResponseOf<E>;
 }
 
@@ -55,13 +56,17 @@ export function refusalText(error: unknown): string | undefined {
 
 export function urlOf(path: string, { params, query }: RequestParts): string {
   const filled = path.replaceAll(/:(\w+)/g, (_, name: string) =>
-    encodeURIComponent(String(params?.[name])),
+    encodeURIComponent(textOf(params?.[name])),
   );
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query ?? {})) {
-    if (value !== undefined) search.set(name, String(value));
+    if (value !== undefined) search.set(name, textOf(value));
   }
   return search.size === 0 ? filled : `${filled}?${search}`;
+}
+
+function textOf(value: unknown): string {
+  return typeof value === "string" ? value : JSON.stringify(value);
 }
 
 async function refusalOf(response: Response): Promise<ApiCallError> {

@@ -13,10 +13,12 @@ export function MobileHeader() {
       <p className="mr-auto truncate font-display text-[17px] font-bold">{SITE_NAME}</p>
       <LiveBadge compact="never" />
       <span
-        role="img"
-        aria-label={ircConnected ? "IRC bot connected" : "IRC bot disconnected"}
         className={`size-2.5 shrink-0 rounded-full ${ircConnected ? "bg-accent" : "border-2 border-faint"}`}
-      />
+      >
+        <span className="sr-only">
+          {ircConnected ? "IRC bot connected" : "IRC bot disconnected"}
+        </span>
+      </span>
       <AccountButton compact />
     </header>
   );

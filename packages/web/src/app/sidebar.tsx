@@ -1,4 +1,3 @@
-import { Tooltip } from "radix-ui";
 import { Link, useLocation } from "wouter";
 import { LiveBadge } from "../features/radio/live-badge.tsx";
 import { IrcFooter } from "./irc-footer.tsx";
@@ -34,27 +33,21 @@ function SidebarLink({ entry }: { readonly entry: NavigationEntry }) {
   const [path] = useLocation();
   const active = isActive(entry.route, path);
   return (
-    <Tooltip.Root>
-      <Tooltip.Trigger asChild>
-        <Link
-          href={entry.route}
-          aria-label={entry.label}
-          aria-current={active ? "page" : undefined}
-          className={`relative flex h-11 items-center justify-center gap-3 rounded-m font-display font-semibold xl:justify-start xl:px-3 ${
-            active
-              ? "bg-s3 text-text before:absolute before:inset-y-2 before:left-0 before:w-[3px] before:rounded-full before:bg-primary"
-              : "text-muted hover:bg-s2 hover:text-text"
-          }`}
-        >
-          <NavigationIcon icon={entry.icon} className={active ? "text-primary-text" : ""} />
-          <span className="hidden xl:inline">{entry.label}</span>
-        </Link>
-      </Tooltip.Trigger>
-      <Tooltip.Portal>
-        <Tooltip.Content side="right" sideOffset={8} className="tooltip xl:hidden">
-          {entry.label}
-        </Tooltip.Content>
-      </Tooltip.Portal>
-    </Tooltip.Root>
+    <Link
+      href={entry.route}
+      aria-label={entry.label}
+      aria-current={active ? "page" : undefined}
+      className={`relative flex h-11 items-center justify-center gap-3 rounded-m font-display font-semibold xl:justify-start xl:px-3 ${
+        active
+          ? "bg-s3 text-text before:absolute before:inset-y-2 before:left-0 before:w-[3px] before:rounded-full before:bg-primary"
+          : "text-muted hover:bg-s2 hover:text-text"
+      }`}
+    >
+      <NavigationIcon icon={entry.icon} className={active ? "text-primary-text" : ""} />
+      <span className="hidden xl:inline">{entry.label}</span>
+      <span aria-hidden="true" className="rail-tip">
+        {entry.label}
+      </span>
+    </Link>
   );
 }

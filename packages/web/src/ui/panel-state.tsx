@@ -46,7 +46,7 @@ export function ErrorState({
 /** Rows of the size the loaded ones will have. */
 export function LoadingRows({ label, count }: { readonly label: string; readonly count: number }) {
   return (
-    <div role="status" aria-label={label}>
+    <output className="block" aria-label={label}>
       {Array.from({ length: count }, (_, row) => (
         <div key={row} className="flex h-14 items-center gap-3 px-4">
           <div className="skeleton size-10" />
@@ -56,6 +56,6 @@ export function LoadingRows({ label, count }: { readonly label: string; readonly
           </div>
         </div>
       ))}
-    </div>
+    </output>
   );
 }

@@ -9,18 +9,22 @@ export function ToastRegion() {
   const toast = useSyncExternalStore(toasts.subscribe, () => toasts.toast);
   const region = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    // The region stays open so that screen readers know it; opening it anew lifts it above a dialog.
     const element = region.current;
     if (element === null || typeof element.showPopover !== "function") return undefined;
-    element.showPopover();
-    return () => element.hidePopover();
-  }, [toast]);
+    // The region stays open so that screen readers know it; opening it anew lifts it above a dialog.
+    const raise = () => {
+      element.hidePopover();
+      element.showPopover();
+    };
+    raise();
+    return toasts.subscribe(raise);
+  }, [toasts]);
   const dismiss = () => toasts.dismiss();
   return (
     <div ref={region} popover="manual" className="toast-region">
-      <div role="status" aria-live="polite" aria-atomic="true">
+      <output className="block" aria-live="polite" aria-atomic="true">
         {toast?.tone === "success" && <ToastCard toast={toast} onDismiss={dismiss} />}
-      </div>
+      </output>
       <div role="alert" aria-live="assertive" aria-atomic="true">
         {toast?.tone === "error" && <ToastCard toast={toast} onDismiss={dismiss} />}
       </div>

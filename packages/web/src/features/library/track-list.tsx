@@ -18,6 +18,8 @@ export function TrackList({
   readonly onQueue: (track: Track) => void;
 }) {
   const scroller = useRef<HTMLDivElement>(null);
+  // Its functions must not be memoized; this component hands none of them on.
+  // oxlint-disable-next-line react/incompatible-library
   const virtualizer = useVirtualizer({
     count: tracks.length,
     getScrollElement: () => scroller.current,
@@ -79,7 +81,7 @@ function TrackRow({
         <p className="truncate font-medium" title={track.title}>
           {track.title}
         </p>
-        <p className="truncate text-[13px] text-secondary-text">
+        <p className="truncate text-[13px] text-muted">
           {track.artist}
           <span className="text-faint md:hidden"> · {track.duration ?? UNKNOWN}</span>
         </p>

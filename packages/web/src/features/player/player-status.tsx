@@ -1,7 +1,9 @@
-import { useEffect, useState } from "react";
+import { useCallback, useSyncExternalStore } from "react";
 import { useRadioState, useStreamInfo } from "../radio/radio-data.ts";
 import { usePlayer, usePlayerState } from "./player-context.ts";
 import { describePlayback } from "./status-text.ts";
+
+const STEP_MS = 500;
 
 const tones = {
   live: "border-accent/40 text-accent",
@@ -16,12 +18,8 @@ export function PlayerStatusBadge() {
   const status = usePlayerState((state) => state.playback.status);
   const isStreaming = useStreamInfo().data?.isStreaming;
   const isPlaying = useRadioState().data?.isPlaying;
-  useEverySecond(status === "reconnecting");
-  const { text, tone } = describePlayback(
-    player.state.playback,
-    { isStreaming, isPlaying },
-    performance.now(),
-  );
+  const nowMs = useNow(status === "reconnecting");
+  const { text, tone } = describePlayback(player.state.playback, { isStreaming, isPlaying }, nowMs);
   return (
     <span className="flex min-w-0 items-center gap-2">
       <span className={`badge min-w-0 ${tones[tone]}`}>
@@ -45,11 +43,14 @@ export function PlayerStatusBadge() {
   );
 }
 
-function useEverySecond(isActive: boolean): void {
-  const [, setTick] = useState(0);
-  useEffect(() => {
-    if (!isActive) return undefined;
-    const timer = setInterval(() => setTick((tick) => tick + 1), 1000);
-    return () => clearInterval(timer);
-  }, [isActive]);
+/** The local time in steps of half a second; it moves only while `isActive`. */
+function useNow(isActive: boolean): number {
+  const subscribe = useCallback(
+    (onTick: () => void) => {
+      const timer = isActive ? setInterval(onTick, STEP_MS) : undefined;
+      return () => clearInterval(timer);
+    },
+    [isActive],
+  );
+  return useSyncExternalStore(subscribe, () => Math.floor(performance.now() / STEP_MS) * STEP_MS);
 }

@@ -9,21 +9,19 @@ const SPEAK_EVERY_MS = 10_000;
 /** Elapsed and remaining time. Written straight into the page four times a second, without React. */
 export function ProgressBar() {
   const programme = useProgramme();
-  const bar = useRef<HTMLDivElement>(null);
-  const root = useRef<HTMLDivElement>(null);
+  const bar = useRef<HTMLProgressElement>(null);
   const elapsed = useRef<HTMLSpanElement>(null);
   const remaining = useRef<HTMLSpanElement>(null);
   useEffect(() => {
     let spokenAtMs = Number.NEGATIVE_INFINITY;
     const draw = () => {
       const progress = programme.progress();
-      if (bar.current !== null) bar.current.style.transform = `scaleX(${fractionOf(progress)})`;
+      if (bar.current !== null) bar.current.value = fractionOf(progress);
       write(elapsed.current, formatClock(progress.elapsedMs));
       write(remaining.current, remainingText(progress));
       if (performance.now() - spokenAtMs < SPEAK_EVERY_MS) return;
       spokenAtMs = performance.now();
-      root.current?.setAttribute("aria-valuenow", String(Math.round(fractionOf(progress) * 100)));
-      root.current?.setAttribute("aria-valuetext", spokenProgress(progress));
+      bar.current?.setAttribute("aria-valuetext", spokenProgress(progress));
     };
     draw();
     const timer = setInterval(draw, DRAW_EVERY_MS);
@@ -31,16 +29,7 @@ export function ProgressBar() {
   }, [programme]);
   return (
     <div>
-      <div
-        ref={root}
-        role="progressbar"
-        aria-label="Track progress"
-        aria-valuemin={0}
-        aria-valuemax={100}
-        className="progress-track"
-      >
-        <div ref={bar} className="progress-bar" />
-      </div>
+      <progress ref={bar} aria-label="Track progress" max={1} value={0} className="progress" />
       <div className="mt-1 flex justify-between font-mono text-[13px] text-muted tabular-nums">
         <span ref={elapsed}>{UNKNOWN}</span>
         <span ref={remaining}>{UNKNOWN}</span>

@@ -6,8 +6,8 @@ export function TrackAnnouncer() {
   const play = usePlay();
   const isListening = usePlayerState((state) => state.playback.status === "playing");
   return (
-    <div role="status" aria-live="polite" className="sr-only">
+    <output aria-live="polite" className="sr-only">
       {isListening && play !== undefined ? `Now playing: ${play.title} by ${play.artist}` : ""}
-    </div>
+    </output>
   );
 }

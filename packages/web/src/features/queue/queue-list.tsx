@@ -1,13 +1,14 @@
 import type { QueueItem } from "@neonrelay/contract";
-import { ArrowUp, EllipsisVertical, ListStart, Trash2 } from "lucide-react";
-import { DropdownMenu } from "radix-ui";
+import { EllipsisVertical } from "lucide-react";
+import { lazy, Suspense } from "react";
 import { Cover } from "../../ui/cover.tsx";
+import type { QueueActions } from "./queue-row-menu.tsx";
 
-interface QueueActions {
-  readonly onPlayNext: (item: QueueItem) => void;
-  readonly onMoveUp: (item: QueueItem) => void;
-  readonly onRemove: (item: QueueItem) => void;
-}
+/** The menu brings its positioning code, which the first paint does not need. */
+const QueueRowMenu = lazy(async () => {
+  const { QueueRowMenu: menu } = await import("./queue-row-menu.tsx");
+  return { default: menu };
+});
 
 export function QueueList({
   items,
@@ -39,37 +40,23 @@ export function QueueList({
           <span className="shrink-0 font-mono text-[13px] text-muted tabular-nums">
             #{item.position}
           </span>
-          {canControl ? <RowMenu item={item} {...actions} /> : <span className="w-2" />}
+          {canControl ? (
+            <Suspense fallback={<MenuPlaceholder />}>
+              <QueueRowMenu item={item} {...actions} />
+            </Suspense>
+          ) : (
+            <span className="w-2" />
+          )}
         </li>
       ))}
     </ol>
   );
 }
 
-function RowMenu({ item, ...actions }: QueueActions & { readonly item: QueueItem }) {
+function MenuPlaceholder() {
   return (
-    <DropdownMenu.Root modal={false}>
-      <DropdownMenu.Trigger className="icon-button" aria-label={`Actions for ${item.track.title}`}>
-        <EllipsisVertical size={18} aria-hidden="true" />
-      </DropdownMenu.Trigger>
-      <DropdownMenu.Portal>
-        <DropdownMenu.Content align="end" sideOffset={4} className="menu">
-          <DropdownMenu.Item className="menu-item" onSelect={() => actions.onPlayNext(item)}>
-            <ListStart size={16} aria-hidden="true" />
-            Play Next
-          </DropdownMenu.Item>
-          {item.position > 1 && (
-            <DropdownMenu.Item className="menu-item" onSelect={() => actions.onMoveUp(item)}>
-              <ArrowUp size={16} aria-hidden="true" />
-              Move Up
-            </DropdownMenu.Item>
-          )}
-          <DropdownMenu.Item className="menu-item" onSelect={() => actions.onRemove(item)}>
-            <Trash2 size={16} aria-hidden="true" />
-            Remove
-          </DropdownMenu.Item>
-        </DropdownMenu.Content>
-      </DropdownMenu.Portal>
-    </DropdownMenu.Root>
+    <span className="icon-button">
+      <EllipsisVertical size={18} aria-hidden="true" />
+    </span>
   );
 }

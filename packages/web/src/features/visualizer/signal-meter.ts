@@ -1,15 +1,18 @@
 import type { Player } from "../player/player.ts";
 import { peakDbOf } from "./spectrum.ts";
 
-const PUBLISH_EVERY_MS = 200;
+/** The analyser keeps 43 ms at 48 kHz, so that no sample goes unseen. */
+const SAMPLE_EVERY_MS = 40;
+const SAMPLES_A_PUBLICATION = 5;
 
 /** Reads the peak of the sound that is playing and publishes the highest of each fifth of a second. */
 export function watchPeak(
   player: Player,
   publish: (peakDb: number | null) => void,
-): { readonly sample: () => void; readonly close: () => void } {
+): { readonly close: () => void } {
   let samples = new Float32Array(0);
   let highestDb: number | null = null;
+  let taken = 0;
   const sample = () => {
     const { analyser } = player;
     if (analyser === undefined || player.state.playback.status !== "playing") return;
@@ -20,8 +23,10 @@ export function watchPeak(
   };
   const timer = setInterval(() => {
     sample();
+    taken += 1;
+    if (taken % SAMPLES_A_PUBLICATION !== 0) return;
     publish(highestDb);
     highestDb = null;
-  }, PUBLISH_EVERY_MS);
-  return { sample, close: () => clearInterval(timer) };
+  }, SAMPLE_EVERY_MS);
+  return { close: () => clearInterval(timer) };
 }

@@ -9,13 +9,7 @@ import { SpectrumPainter } from "./spectrum-painter.ts";
 const IDLE_FRAME_MS = 66;
 
 /** The bars. Draws only while it moves, is on the screen and the page is visible. */
-export function SpectrumCanvas({
-  isMoving,
-  onFrame,
-}: {
-  readonly isMoving: boolean;
-  readonly onFrame: () => void;
-}) {
+export function SpectrumCanvas({ isMoving }: { readonly isMoving: boolean }) {
   const player = usePlayer();
   const canvas = useRef<HTMLCanvasElement>(null);
   useEffect(() => {
@@ -23,19 +17,12 @@ export function SpectrumCanvas({
     if (canvas.current === null || context === null || context === undefined) return undefined;
     const painter = new SpectrumPainter(canvas.current, context);
     const draw = barDrawer(player, painter);
-    const stop = whileVisible(canvas.current, () =>
-      isMoving
-        ? everyFrame((nowMs) => {
-            onFrame();
-            draw(nowMs);
-          })
-        : drawOnce(draw),
-    );
+    const stop = whileVisible(canvas.current, () => (isMoving ? everyFrame(draw) : drawOnce(draw)));
     return () => {
       stop();
       painter.close();
     };
-  }, [player, isMoving, onFrame]);
+  }, [player, isMoving]);
   return <canvas ref={canvas} aria-hidden="true" className="absolute inset-0 size-full" />;
 }
 

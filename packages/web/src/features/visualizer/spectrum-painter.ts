@@ -78,8 +78,8 @@ export class SpectrumPainter {
       `hsl(${getComputedStyle(this.#canvas).getPropertyValue(name).trim()})`;
     const gradient = this.#context.createLinearGradient(0, this.#canvas.height * BARS_PART, 0, 0);
     gradient.addColorStop(0, colour("--primary"));
-    gradient.addColorStop(0.45, "hsl(215 100% 62%)");
-    gradient.addColorStop(1, colour("--secondary"));
+    gradient.addColorStop(0.4, "hsl(225 100% 66%)");
+    gradient.addColorStop(0.82, colour("--secondary"));
     this.#fill = gradient;
     this.#capColour = colour("--text");
   }

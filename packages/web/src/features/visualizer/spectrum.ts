@@ -1,8 +1,8 @@
 export const BARS = 96;
 const LOWEST_HZ = 40;
 const HIGHEST_HZ = 16_000;
-const FLOOR_DB = -82;
-const CEILING_DB = -24;
+const FLOOR_DB = -80;
+const CEILING_DB = -28;
 /** Music falls by about 3 dB an octave; lifting it as much makes the highs move too. */
 const TILT_DB_PER_OCTAVE = 3;
 /** Below this there is no signal to speak of: digital silence and dither. */

@@ -15,21 +15,17 @@ export function VisualizerPanel() {
   const [isMoving, setIsMoving] = useVisualsSetting();
   const panel = useRef<HTMLElement>(null);
   const readout = useRef<HTMLOutputElement>(null);
-  const sample = useRef(() => {});
   useEffect(() => {
     const meter = watchPeak(player, (peakDb) => showPeak(panel.current, readout.current, peakDb));
-    sample.current = meter.sample;
-    return meter.close;
+    return () => meter.close();
   }, [player]);
-  // The same function for the life of the panel, so that the canvas does not start anew.
-  const onFrame = useRef(() => sample.current()).current;
   const Icon = isMoving ? Pause : Play;
   return (
     <section
       ref={panel}
       aria-label="Audio Visualizer"
       data-visualizer="spectrum"
-      className="panel flex min-h-[190px] flex-1 flex-col overflow-hidden lg:min-h-0"
+      className="panel flex min-h-[176px] flex-1 flex-col overflow-hidden lg:min-h-0"
     >
       <div className="flex items-center gap-3 px-3 pt-2 sm:px-4 sm:pt-3">
         <AudioLines size={18} aria-hidden="true" className="text-primary-text" />
@@ -55,8 +51,8 @@ export function VisualizerPanel() {
           <Icon size={18} aria-hidden="true" />
         </button>
       </div>
-      <div className="relative mx-3 min-h-[88px] flex-1 sm:mx-4">
-        <SpectrumCanvas isMoving={isMoving} onFrame={onFrame} />
+      <div className="relative mx-3 min-h-[72px] flex-1 sm:mx-4">
+        <SpectrumCanvas isMoving={isMoving} />
       </div>
       <PanelFooter />
     </section>
