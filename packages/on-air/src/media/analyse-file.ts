@@ -1,14 +1,14 @@
 import { constants } from "node:fs";
 import { access, stat } from "node:fs/promises";
-import { DecodeError, openDecoder, type DecoderInfo } from "../audio/decoder.ts";
+import { DecodeError, openDecoder, type Decoder, type DecoderInfo } from "../audio/decoder.ts";
 import { CHANNELS, SAMPLE_RATE_HZ } from "../audio/pcm-format.ts";
 import { storeArtwork } from "./artwork.ts";
-import { createLoudnessMeter, type Loudness } from "./loudness-meter.ts";
+import { createLoudnessMeter, type Loudness, type LoudnessMeter } from "./loudness-meter.ts";
 import type { MediaResult } from "./media-jobs.ts";
 import { readTrackTags } from "./track-tags.ts";
 
-const MAX_HOURS = 12;
-const MAX_SAMPLES = MAX_HOURS * 3600 * SAMPLE_RATE_HZ;
+const MS_PER_HOUR = 3_600_000;
+export const MAX_TRACK_MS = 12 * MS_PER_HOUR;
 
 type Checked =
   | { readonly kind: "readable"; readonly sizeBytes: number; readonly modifiedAtMs: number }
@@ -30,14 +30,16 @@ type Listened =
 export async function analyseFile({
   filePath,
   artworkFolder,
+  longestMs,
 }: {
   readonly filePath: string;
   readonly artworkFolder: string;
+  readonly longestMs: number;
 }): Promise<MediaResult> {
   const checked = await checkFile(filePath);
   if (checked.kind === "refused")
     return { kind: "refused", path: filePath, reason: checked.reason };
-  const listened = listen(filePath);
+  const listened = listen(filePath, longestMs);
   if (listened.kind === "refused")
     return { kind: "refused", path: filePath, reason: listened.reason };
   const { picture, ...tags } = await readTrackTags(filePath);
@@ -94,15 +96,16 @@ function reasonOf(error: unknown): string {
   }
 }
 
-function listen(filePath: string): Listened {
+function listen(filePath: string, longestMs: number): Listened {
   const meter = createLoudnessMeter({ sampleRateHz: SAMPLE_RATE_HZ, findsTruePeak: true });
+  const maxSamples = (longestMs * SAMPLE_RATE_HZ) / 1000;
   let samples = 0;
   let info: DecoderInfo;
   try {
     const decoder = openDecoder(filePath);
     try {
       info = decoder.info;
-      samples = decodeInto(meter, decoder);
+      samples = decodeInto({ meter, decoder, maxSamples });
     } finally {
       decoder.close();
     }
@@ -112,27 +115,35 @@ function listen(filePath: string): Listened {
   }
   if (samples === 0)
     return { kind: "refused", reason: "The file holds no sound that can be decoded." };
-  if (samples > MAX_SAMPLES)
-    return { kind: "refused", reason: `The track is longer than ${MAX_HOURS} hours: split it.` };
+  if (samples > maxSamples) return { kind: "refused", reason: tooLong(longestMs) };
   const durationMs = Math.max(1, Math.round((samples * 1000) / SAMPLE_RATE_HZ));
   return { kind: "heard", info, durationMs, loudness: meter.result() };
 }
 
 /** Decodes until the end, the first place nobody can decode, or the limit. @returns samples decoded */
-function decodeInto(
-  meter: { add(interleaved: Float32Array): void },
-  decoder: { read(): Float32Array | undefined },
-): number {
+function decodeInto({
+  meter,
+  decoder,
+  maxSamples,
+}: {
+  readonly meter: LoudnessMeter;
+  readonly decoder: Decoder;
+  readonly maxSamples: number;
+}): number {
   let samples = 0;
   try {
     for (let piece = decoder.read(); piece !== undefined; piece = decoder.read()) {
       meter.add(piece);
       samples += piece.length / CHANNELS;
-      if (samples > MAX_SAMPLES) break;
+      if (samples > maxSamples) break;
     }
   } catch (error) {
     // Playout would end the track there too, so what was heard until then is the track.
     if (!(error instanceof DecodeError) || samples === 0) throw error;
   }
   return samples;
+}
+
+function tooLong(longestMs: number): string {
+  return `The track is longer than ${longestMs / MS_PER_HOUR} hours: split it.`;
 }

@@ -2,7 +2,7 @@ import os from "node:os";
 import { pino } from "pino";
 import sharp from "sharp";
 import { readJsonLines, toJsonLine } from "@neonrelay/process/json-lines";
-import { analyseFile } from "./analyse-file.ts";
+import { analyseFile, MAX_TRACK_MS } from "./analyse-file.ts";
 import { synthesiseDemo } from "./demo/synthesise-demo.ts";
 import { mediaJobSchema, type MediaJob, type MediaResult } from "./media-jobs.ts";
 
@@ -45,7 +45,13 @@ async function run(job: MediaJob): Promise<void> {
     case "analyse":
       os.setPriority(ANALYSE_NICENESS);
       for (const filePath of job.paths)
-        await write(await analyseFile({ filePath, artworkFolder: job.artworkFolder }));
+        await write(
+          await analyseFile({
+            filePath,
+            artworkFolder: job.artworkFolder,
+            longestMs: MAX_TRACK_MS,
+          }),
+        );
       break;
     case "synthesise-demo":
       os.setPriority(DEMO_NICENESS);

@@ -1,0 +1,365 @@
+import { execFile, spawn } from "node:child_process";
+import { once } from "node:events";
+import { chmod, mkdtemp, readFile, readdir, rm, truncate, writeFile } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import { text } from "node:stream/consumers";
+import { promisify } from "node:util";
+import sharp from "sharp";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { analyseFile } from "./analyse-file.ts";
+import { id3Tag, type Id3Fields } from "./demo/id3-tag.ts";
+import { mediaChildUrl, mediaResultSchema, type Analysis, type MediaResult } from "./media-jobs.ts";
+
+const run = promisify(execFile);
+const isRoot = process.getuid?.() === 0;
+const noTags = {
+  album: null,
+  genre: null,
+  year: null,
+  trackNumber: null,
+  artworkName: null,
+  artist: "Unknown artist",
+};
+let folder: string;
+let artworkFolder: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), "media-child-"));
+  artworkFolder = path.join(folder, "artwork");
+});
+
+afterAll(async () => {
+  await rm(folder, { recursive: true, force: true });
+});
+
+function inFolder(name: string): string {
+  return path.join(folder, name);
+}
+
+/** Makes an audio file with ffmpeg. @param source a lavfi source, such as `sine=440:d=3` */
+async function makeAudio(
+  name: string,
+  source: string,
+  options: readonly string[] = [],
+): Promise<string> {
+  const input = ["-v", "error", "-y", "-f", "lavfi", "-i", source];
+  await run("ffmpeg", [...input, ...options, inFolder(name)]);
+  return inFolder(name);
+}
+
+async function runChild(
+  input: string,
+): Promise<{ readonly exitCode: unknown; readonly output: string; readonly log: string }> {
+  const child = spawn(process.execPath, [mediaChildUrl.pathname], { timeout: 60_000 });
+  child.stdin.end(input);
+  const [output, log, [exitCode]] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, "exit"),
+  ]);
+  return { exitCode, output, log };
+}
+
+async function runJob(job: unknown): Promise<readonly MediaResult[]> {
+  const { exitCode, output, log } = await runChild(`${JSON.stringify(job)}\n`);
+  expect({ exitCode, log }).toEqual({ exitCode: 0, log: "" });
+  return output
+    .split("\n")
+    .filter((line) => line !== "")
+    .map((line) => mediaResultSchema.parse(JSON.parse(line)));
+}
+
+function analyse(...paths: readonly string[]): Promise<readonly MediaResult[]> {
+  return runJob({ kind: "analyse", paths, artworkFolder });
+}
+
+async function analyseOne(filePath: string): Promise<Analysis> {
+  const [result] = await analyse(filePath);
+  if (result?.kind !== "analysed") throw new Error(`not analysed: ${JSON.stringify(result)}`);
+  return result.analysis;
+}
+
+/** An MP3 whose ID3 tag is made by hand, because ffmpeg would not write such a tag. */
+async function makeTaggedMp3(name: string, fields: Partial<Id3Fields>): Promise<string> {
+  const plain = await makeAudio(`plain-${name}`, "sine=440:d=2", ["-id3v2_version", "0"]);
+  const tag = id3Tag({
+    title: "Tagged",
+    artist: "Tester",
+    album: "Fixtures",
+    genre: "Test",
+    year: 2026,
+    trackNumber: 7,
+    trackCount: 9,
+    coverJpeg: new Uint8Array(0),
+    ...fields,
+  });
+  await writeFile(inFolder(name), [tag, await readFile(plain)]);
+  return inFolder(name);
+}
+
+/** Mono is measured as it is played: from two speakers. */
+async function ffmpegLufs(filePath: string): Promise<number> {
+  const filter = "ebur128=dualmono=true";
+  const options = ["-hide_banner", "-nostats", "-i", filePath, "-af", filter, "-f", "null", "-"];
+  const { stderr } = await run("ffmpeg", options);
+  return Number(/Integrated loudness:\s+I:\s+(-?[\d.]+) LUFS/.exec(stderr)?.[1]);
+}
+
+test("every format is read, with its codec and real duration, in the order asked for", async () => {
+  const formats = [
+    { name: "a.mp3", codec: "mp3", options: [] },
+    { name: "b.flac", codec: "flac", options: [] },
+    { name: "c.wav", codec: "pcm_s16le", options: [] },
+    { name: "d.ogg", codec: "vorbis", options: ["-c:a", "libvorbis"] },
+    { name: "e.opus", codec: "opus", options: [] },
+    { name: "f.m4a", codec: "aac", options: [] },
+    { name: "g.aac", codec: "aac", options: [] },
+    { name: "h.aiff", codec: "pcm_s16be", options: [] },
+    { name: "i-8khz.wav", codec: "pcm_s16le", options: ["-ar", "8000"] },
+    { name: "j-192khz.flac", codec: "flac", options: ["-ar", "192000"] },
+    { name: "k-8-channels.wav", codec: "pcm_s16le", options: ["-ac", "8"] },
+    { name: "l-24-bit.wav", codec: "pcm_s24le", options: ["-c:a", "pcm_s24le"] },
+  ];
+  const paths: string[] = [];
+  for (const { name, options } of formats)
+    paths.push(await makeAudio(name, "sine=440:d=3:r=48000", options));
+
+  const results = await analyse(...paths);
+
+  const found = results.map((result) =>
+    result.kind === "analysed"
+      ? {
+          path: result.path,
+          codec: result.analysis.codec,
+          isThreeSeconds: Math.abs(result.analysis.durationMs - 3000) <= 50,
+        }
+      : result,
+  );
+  expect(found).toEqual(
+    formats.map(({ codec }, index) => ({ path: paths[index], codec, isThreeSeconds: true })),
+  );
+  const shapes = results.map((result) =>
+    result.kind === "analysed" ? [result.analysis.sampleRateHz, result.analysis.channels] : [],
+  );
+  expect(shapes.slice(8, 11)).toEqual([
+    [8000, 1],
+    [192_000, 1],
+    [48_000, 8],
+  ]);
+});
+
+test("a broken file in the middle is refused with a sentence and the rest is read", async () => {
+  const good = await makeAudio("good.mp3", "sine=440:d=1");
+  await writeFile(inFolder("empty.mp3"), "");
+  await writeFile(inFolder("text.mp3"), "This is a letter, not a song.\n".repeat(500));
+  await writeFile(inFolder("noise.flac"), Buffer.alloc(50_000, 0xa7));
+  const video = await makeAudio("video.mp4", "color=red:s=64x64:d=1", ["-pix_fmt", "yuv420p"]);
+  await writeFile(
+    inFolder("header.flac"),
+    (await readFile(await makeAudio("x.flac", "sine=d=1"))).subarray(0, 60),
+  );
+
+  const results = await analyse(
+    good,
+    inFolder("empty.mp3"),
+    inFolder("text.mp3"),
+    inFolder("noise.flac"),
+    inFolder("gone.mp3"),
+    folder,
+    video,
+    inFolder("header.flac"),
+    good,
+  );
+
+  expect(
+    results.map((result) => (result.kind === "refused" ? result.reason : result.kind)),
+  ).toEqual([
+    "analysed",
+    "The file is empty.",
+    "This is not an audio file of a kind the station can read.",
+    expect.stringMatching(/^(The file|This) .+\.$/),
+    "The file is not there any more.",
+    "This is not a regular file.",
+    "The file holds no audio stream.",
+    expect.stringMatching(/^(The file|This) .+\.$/),
+    "analysed",
+  ]);
+});
+
+// A superuser may read everything, so there is nothing to refuse.
+test.skipIf(isRoot)("a file the station may not read is refused with what to do", async () => {
+  const filePath = await makeAudio("secret.mp3", "sine=440:d=1");
+  await chmod(filePath, 0);
+
+  expect(await analyse(filePath)).toEqual([
+    {
+      kind: "refused",
+      path: filePath,
+      reason: "The station may not read this file: give its user the right to.",
+    },
+  ]);
+});
+
+test("a truncated file is as long as what is left of it", async () => {
+  const mp3 = await makeAudio("cut.mp3", "sine=440:d=10", ["-b:a", "128k"]);
+  await truncate(mp3, 16_000 * 4);
+  const flac = await makeAudio("cut.flac", "anoisesrc=d=10:a=0.3");
+  await truncate(flac, 300_000);
+
+  expect(Math.abs((await analyseOne(mp3)).durationMs - 4000)).toBeLessThan(100);
+  const { durationMs } = await analyseOne(flac);
+  expect(durationMs).toBeGreaterThan(1000);
+  expect(durationMs).toBeLessThan(9000);
+});
+
+test("a wrong extension is no harm: the content is judged, tags included", async () => {
+  await makeAudio("real.flac", "sine=440:d=2", ["-metadata", "title=Really Flac"]);
+  await writeFile(inFolder("pretends.mp3"), await readFile(inFolder("real.flac")));
+
+  expect(await analyseOne(inFolder("pretends.mp3"))).toMatchObject({
+    title: "Really Flac",
+    codec: "flac",
+  });
+});
+
+test("a file without tags is named after its file name", async () => {
+  const filePath = await makeAudio("04_-_night_drive.wav", "sine=440:d=2", ["-bitexact"]);
+
+  expect(await analyseOne(filePath)).toMatchObject({ ...noTags, title: "night drive" });
+});
+
+test("tags are read, and missing ones are null", async () => {
+  const filePath = await makeTaggedMp3("tags.mp3", { title: "Neon\u0007 Rain", artist: "Zoë" });
+
+  expect(await analyseOne(filePath)).toMatchObject({
+    title: "Neon Rain",
+    artist: "Zoë",
+    album: "Fixtures",
+    genre: "Test",
+    year: 2026,
+    trackNumber: 7,
+    artworkName: null,
+  });
+});
+
+test("a megabyte of tags and a picture of 20 MB do no harm", async () => {
+  const long = await makeTaggedMp3("long.mp3", { title: "x".repeat(1_000_000) });
+  const heavy = await makeTaggedMp3("heavy.mp3", { coverJpeg: new Uint8Array(20_000_000) });
+
+  const [first, second] = await analyse(long, heavy);
+
+  expect(first).toMatchObject({ kind: "analysed", analysis: { title: "x".repeat(300) } });
+  expect(second).toMatchObject({
+    kind: "analysed",
+    analysis: { title: "Tagged", artworkName: null },
+  });
+});
+
+test("a cover becomes three squares, shared by equal pictures; a broken one is no cover", async () => {
+  const coverJpeg = await sharp({
+    create: { width: 700, height: 500, channels: 3, background: "#ff2975" },
+  })
+    .jpeg()
+    .toBuffer();
+  const one = await makeTaggedMp3("cover-one.mp3", { coverJpeg });
+  const two = await makeTaggedMp3("cover-two.mp3", { coverJpeg });
+  const broken = await makeTaggedMp3("cover-broken.mp3", { coverJpeg: coverJpeg.subarray(0, 90) });
+
+  const results = await analyse(one, two, broken);
+
+  const names = results.map((result) =>
+    result.kind === "analysed" ? result.analysis.artworkName : result.kind,
+  );
+  expect(names).toEqual([names[0], names[0], null]);
+  const files = (await readdir(artworkFolder)).sort();
+  expect(files).toEqual([96, 256, 512].map((size) => `${names[0]}-${size}.webp`).sort());
+  for (const size of [96, 256, 512]) {
+    const picture = await sharp(path.join(artworkFolder, `${names[0]}-${size}.webp`)).metadata();
+    expect([picture.format, picture.width, picture.height]).toEqual(["webp", size, size]);
+  }
+});
+
+test("loudness is what ffmpeg measures, within half a LU; silence has none", async () => {
+  const noise = "anoisesrc=d=12:c=pink:a=0.5:seed=4,tremolo=f=0.2:d=0.9";
+  const stereo = await makeAudio("loud.flac", `${noise},aformat=channel_layouts=stereo`);
+  const mono = await makeAudio("mono.wav", noise);
+  const silence = await makeAudio("silence.wav", "anullsrc=d=3");
+
+  const [first, second, third] = await analyse(stereo, mono, silence);
+
+  for (const [result, filePath] of [
+    [first, stereo],
+    [second, mono],
+  ] as const) {
+    const lufs = result?.kind === "analysed" ? result.analysis.integratedLufs : null;
+    expect(Math.abs((lufs ?? 0) - (await ffmpegLufs(filePath)))).toBeLessThan(0.5);
+  }
+  expect(third).toMatchObject({
+    kind: "analysed",
+    analysis: { integratedLufs: null, truePeakDbtp: null, loudnessRangeLu: null },
+  });
+});
+
+test("a track longer than allowed is refused", async () => {
+  const filePath = await makeAudio("too-long.wav", "sine=440:d=5");
+
+  const result = await analyseFile({ filePath, artworkFolder, longestMs: 3600 });
+
+  expect(result).toEqual({
+    kind: "refused",
+    path: filePath,
+    reason: "The track is longer than 0.001 hours: split it.",
+  });
+});
+
+test("a job that does not parse ends the child with 1 and no result", async () => {
+  const { exitCode, output, log } = await runChild('{"kind":"analyse","paths":[]}\n');
+
+  expect({ exitCode, output }).toEqual({ exitCode: 1, output: "" });
+  expect(log).toContain("the job does not parse");
+});
+
+test("an empty library gets six whole demo tracks, each unlike the others", async () => {
+  const demoFolder = inFolder("demo");
+
+  const made = await runJob({ kind: "synthesise-demo", folder: demoFolder });
+  const names = (await readdir(demoFolder)).sort();
+  const results = await analyse(...names.map((name) => path.join(demoFolder, name)));
+
+  expect(names).toHaveLength(6);
+  expect(made[0]?.path).toBe(path.join(demoFolder, names[0] ?? ""));
+  expect(made.toSorted((a, b) => a.path.localeCompare(b.path))).toEqual(
+    names.map((name) => ({ kind: "demo-track", path: path.join(demoFolder, name) })),
+  );
+  const tracks = results.flatMap((result) => (result.kind === "analysed" ? [result.analysis] : []));
+  expect(tracks.map((track) => track.trackNumber)).toEqual([1, 2, 3, 4, 5, 6]);
+  for (const track of tracks) {
+    expect(track).toMatchObject({ album: "Signal in the Dark", genre: "Synthwave", year: 2026 });
+    expect(track.durationMs).toBeGreaterThan(60_000);
+    expect(track.durationMs).toBeLessThan(90_000);
+    expect(track.integratedLufs).toBeGreaterThan(-16);
+    expect(track.integratedLufs).toBeLessThan(-14);
+    expect(track.truePeakDbtp).toBeLessThan(-2);
+  }
+  for (const field of ["title", "artist", "artworkName", "durationMs"] as const)
+    expect(new Set(tracks.map((track) => track[field])).size).toBe(6);
+  const brightness = await Promise.all(
+    names.map((name) => zeroCrossingsPerSecond(path.join(demoFolder, name))),
+  );
+  const sorted = brightness.toSorted((a, b) => a - b);
+  expect((sorted.at(-1) ?? 0) / (sorted[0] ?? 1)).toBeGreaterThan(1.8);
+}, 90_000);
+
+/** How often the wave changes its sign: low for bass and pads, high for chips and hats. */
+async function zeroCrossingsPerSecond(filePath: string): Promise<number> {
+  const { stdout } = await run(
+    "ffmpeg",
+    ["-v", "error", "-i", filePath, "-map", "0:a", "-ac", "1", "-ar", "11025", "-f", "s8", "-"],
+    { encoding: "buffer", maxBuffer: 4 * 1024 * 1024 },
+  );
+  let crossings = 0;
+  for (let index = 1; index < stdout.length; index += 1)
+    if (stdout.readInt8(index) < 0 !== stdout.readInt8(index - 1) < 0) crossings += 1;
+  return (crossings * 11_025) / stdout.length;
+}

@@ -1,0 +1,41 @@
+import { expect, test } from "vitest";
+import { cleanTagNumber, cleanTagText, titleFromPath } from "./track-text.ts";
+
+test("a file name becomes a readable title", () => {
+  expect(titleFromPath("/music/03_-_night_drive.ogg")).toBe("night drive");
+  expect(titleFromPath("/music/01 Midnight Uplink.mp3")).toBe("Midnight Uplink");
+  expect(titleFromPath("/music/hr3-jungle.ogg")).toBe("hr3 jungle");
+  expect(titleFromPath("/music/Neon City - Part 2.flac")).toBe("Neon City - Part 2");
+  expect(titleFromPath("/music/1984.mp3")).toBe("1984");
+  expect(titleFromPath("/music/___.mp3")).toBe("Untitled");
+});
+
+test("control characters and direction marks never reach a screen", () => {
+  expect(cleanTagText("Neon\u0000\u0007 \u202eDrive\r\nPart\u009b 2")).toBe("Neon Drive Part 2");
+});
+
+test("text is composed (NFC) and well formed", () => {
+  expect(cleanTagText("Cafe\u0301 \ud800")).toBe("Café \ufffd");
+});
+
+test("a title of a megabyte is cut to 300 characters, never inside one", () => {
+  expect(cleanTagText("x".repeat(1_000_000))).toBe("x".repeat(300));
+  expect(Array.from(cleanTagText("🌆".repeat(5000)) ?? "")).toHaveLength(300);
+});
+
+test("a tag with nothing to read is no tag", () => {
+  expect(cleanTagText(" \u0000\t ")).toBeNull();
+  expect(cleanTagText(undefined)).toBeNull();
+});
+
+test("only a number somebody would write is a year or a track number", () => {
+  expect([1984, 0, -3, 12_345, 3.5, Number.NaN, null].map((raw) => cleanTagNumber(raw))).toEqual([
+    1984,
+    null,
+    null,
+    null,
+    null,
+    null,
+    null,
+  ]);
+});
