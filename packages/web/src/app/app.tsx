@@ -2,6 +2,7 @@ import { lazy, Suspense } from "react";
 import { Route, Switch, useLocation } from "wouter";
 import { MiniPlayer } from "../features/player/mini-player.tsx";
 import { TrackAnnouncer } from "../features/player/track-announcer.tsx";
+import { ConnectionBanner } from "../live/connection-banner.tsx";
 import { BeingBuiltPage } from "../pages/being-built-page.tsx";
 import { DashboardPage } from "../pages/dashboard-page.tsx";
 import { NotFoundPage } from "../pages/not-found-page.tsx";
@@ -26,6 +27,7 @@ export function App() {
       <Sidebar />
       <MobileHeader />
       <div className="flex min-h-0 min-w-0 flex-1 flex-col">
+        <ConnectionBanner />
         <main className="min-h-0 flex-1 overflow-x-hidden overflow-y-auto">
           <Suspense fallback={<LoadingRows label="Loading page" count={8} />}>
             <Pages />

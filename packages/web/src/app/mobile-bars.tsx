@@ -10,7 +10,9 @@ export function MobileHeader() {
   return (
     <header className="flex h-[52px] shrink-0 items-center gap-3 border-b border-line bg-s1 px-3 lg:hidden">
       <img src="/favicon.svg" alt="" width={28} height={28} className="rounded-s" />
-      <p className="mr-auto truncate font-display text-[17px] font-bold">{SITE_NAME}</p>
+      <p className="mr-auto truncate font-display text-[17px] font-bold max-[359px]:invisible">
+        {SITE_NAME}
+      </p>
       <LiveBadge compact="never" />
       <span
         className={`size-2.5 shrink-0 rounded-full ${ircConnected ? "bg-accent" : "border-2 border-faint"}`}

@@ -1,7 +1,7 @@
 import { useCallback, useSyncExternalStore } from "react";
 import { useRadioState, useStreamInfo } from "../radio/radio-data.ts";
 import { usePlayer, usePlayerState } from "./player-context.ts";
-import { describePlayback } from "./status-text.ts";
+import { describePlayback, UNREACHABLE } from "./status-text.ts";
 
 const STEP_MS = 500;
 
@@ -16,10 +16,14 @@ const tones = {
 export function PlayerStatusBadge() {
   const player = usePlayer();
   const status = usePlayerState((state) => state.playback.status);
-  const isStreaming = useStreamInfo().data?.isStreaming;
+  const streamInfo = useStreamInfo();
   const isPlaying = useRadioState().data?.isPlaying;
   const nowMs = useNow(status === "reconnecting");
-  const { text, tone } = describePlayback(player.state.playback, { isStreaming, isPlaying }, nowMs);
+  const { text, tone } = describePlayback(
+    player.state.playback,
+    { isUnreachable: streamInfo.isError, isStreaming: streamInfo.data?.isStreaming, isPlaying },
+    nowMs,
+  );
   return (
     <span className="flex min-w-0 items-center gap-2">
       <span className={`badge min-w-0 ${tones[tone]}`}>
@@ -28,12 +32,13 @@ export function PlayerStatusBadge() {
           {text}
         </span>
       </span>
-      {text === "Station unreachable" && (
+      {text === UNREACHABLE && (
         <button
           type="button"
           className="button button-small"
           onClick={() => {
             player.retry();
+            void streamInfo.refetch();
           }}
         >
           Retry

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { describePlayback } from "./status-text.ts";
 
-const station = { isStreaming: true, isPlaying: true };
+const station = { isUnreachable: false, isStreaming: true, isPlaying: true };
 
 test("an outage says in how many seconds it is tried again", () => {
   const playback = {
@@ -16,7 +16,7 @@ test("an outage says in how many seconds it is tried again", () => {
 });
 
 test("a station that is not heard from yet is being tuned in", () => {
-  const unknown = { isStreaming: undefined, isPlaying: undefined };
+  const unknown = { isUnreachable: false, isStreaming: undefined, isPlaying: undefined };
 
   expect(describePlayback({ status: "idle" }, unknown, 0)).toEqual({
     text: "Tuning in…",
@@ -25,7 +25,13 @@ test("a station that is not heard from yet is being tuned in", () => {
 });
 
 test("a stopped stream is off air", () => {
-  expect(
-    describePlayback({ status: "idle" }, { isStreaming: false, isPlaying: true }, 0).text,
-  ).toBe("Off air");
+  expect(describePlayback({ status: "idle" }, { ...station, isStreaming: false }, 0).text).toBe(
+    "Off air",
+  );
+});
+
+test("a station that cannot be asked is unreachable, and not for ever being tuned in", () => {
+  const unknown = { isUnreachable: true, isStreaming: undefined, isPlaying: undefined };
+
+  expect(describePlayback({ status: "idle" }, unknown, 0).text).toBe("Station unreachable");
 });

@@ -7,7 +7,11 @@ export interface PlayerStatus {
   readonly tone: "live" | "busy" | "quiet" | "trouble";
 }
 
+export const UNREACHABLE = "Station unreachable";
+
 export interface StationSituation {
+  /** True when asking for the station has failed, not merely not ended. */
+  readonly isUnreachable: boolean;
   /** undefined while the station has not answered yet. */
   readonly isStreaming: boolean | undefined;
   readonly isPlaying: boolean | undefined;
@@ -38,7 +42,11 @@ export function describePlayback(
 }
 
 function describeStation(station: StationSituation): PlayerStatus {
-  if (station.isStreaming === undefined) return { text: "Tuning in…", tone: "busy" };
+  if (station.isStreaming === undefined) {
+    return station.isUnreachable
+      ? { text: UNREACHABLE, tone: "trouble" }
+      : { text: "Tuning in…", tone: "busy" };
+  }
   if (!station.isStreaming) return { text: "Off air", tone: "quiet" };
   if (station.isPlaying === false) return { text: "Station paused", tone: "quiet" };
   return { text: "On air", tone: "live" };
@@ -48,7 +56,7 @@ function describeOutage(
   playback: Extract<Playback, { status: "reconnecting" }>,
   nowMs: number,
 ): string {
-  if (isUnreachable(playback, nowMs)) return "Station unreachable";
+  if (isUnreachable(playback, nowMs)) return UNREACHABLE;
   if (playback.step.kind === "trying") return "Reconnecting…";
   const seconds = Math.max(1, Math.ceil((playback.step.retryAtMs - nowMs) / 1000));
   return `Signal lost — retrying in ${seconds} s`;

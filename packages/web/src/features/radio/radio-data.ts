@@ -39,12 +39,14 @@ export function useStreamInfo() {
   return useQuery({ ...streamInfoQuery, refetchInterval: FALLBACK_POLL_MS });
 }
 
-/** On the air: the stream is up and the station plays. undefined until both are known. */
+/** On the air: the stream is up and the station plays. undefined until the station has answered or failed to. */
 export function useIsLive(): boolean | undefined {
-  const radioState = useRadioState().data;
-  const streamInfo = useStreamInfo().data;
-  if (radioState === undefined || streamInfo === undefined) return undefined;
-  return radioState.isPlaying && streamInfo.isStreaming;
+  const radioState = useRadioState();
+  const streamInfo = useStreamInfo();
+  if (radioState.data === undefined || streamInfo.data === undefined) {
+    return radioState.isError || streamInfo.isError ? false : undefined;
+  }
+  return radioState.data.isPlaying && streamInfo.data.isStreaming;
 }
 
 /** Changes the station at once on the screen and takes it back when the station refuses. */

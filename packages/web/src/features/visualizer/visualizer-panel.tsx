@@ -25,7 +25,7 @@ export function VisualizerPanel() {
       ref={panel}
       aria-label="Audio Visualizer"
       data-visualizer="spectrum"
-      className="panel flex min-h-[176px] flex-1 flex-col overflow-hidden lg:min-h-0"
+      className="panel flex min-h-[176px] flex-1 flex-col overflow-hidden lg:min-h-0 max-lg:[@media(height<700px)]:hidden"
     >
       <div className="flex items-center gap-3 px-3 pt-2 sm:px-4 sm:pt-3">
         <AudioLines size={18} aria-hidden="true" className="text-primary-text" />
