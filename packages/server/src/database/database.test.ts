@@ -1,0 +1,186 @@
+import { createLog } from "@neonrelay/process/log";
+import { sql } from "drizzle-orm";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { Pool } from "pg";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openDatabase } from "./database.ts";
+import { EmbeddedDatabase } from "./embedded-database.ts";
+import { addTestTracks, testEngines, type TestDatabase } from "./test-database.ts";
+import {
+  findTrack,
+  listKnownFiles,
+  listTracks,
+  markFilesFound,
+  markFilesMissing,
+  saveRefusedFile,
+  searchTracks,
+} from "./track-store.ts";
+
+const log = createLog({ part: "test", level: "silent" });
+const specTables = [
+  "chat_messages",
+  "comments",
+  "queue_items",
+  "radio_state",
+  "security_events",
+  "station_settings",
+  "system_logs",
+  "tracks",
+  "users",
+];
+
+describe.each(testEngines)("on $name", (engine) => {
+  let opened: TestDatabase;
+  beforeAll(async () => {
+    opened = await engine.open();
+    await addTestTracks(opened.database, [
+      "Neon Drive",
+      "Synthwave Sunrise",
+      "Café del Mar",
+      "100% Pure",
+      "Zeta",
+    ]);
+  }, 60_000);
+  afterAll(() => opened[Symbol.asyncDispose]());
+
+  test("the nine tables of the specification exist under their names", async () => {
+    const { rows } = await opened.database.connection.execute<{ name: string }>(sql`
+      select table_name as name from information_schema.tables where table_schema = 'public'`);
+
+    expect(rows.map(({ name }) => name)).toEqual(expect.arrayContaining(specTables));
+  });
+
+  test("the library is paged by artist and title without a gap or a repetition", async () => {
+    const { connection } = opened.database;
+    const titles: string[] = [];
+    let afterId: string | null = null;
+    for (let hasMore = true; hasMore;) {
+      const page = await listTracks(connection, { folded: "", afterId, limit: 2 });
+      expect(page.total).toBe(5);
+      titles.push(...page.tracks.map(({ title }) => title));
+      afterId = page.tracks.at(-1)?.id ?? null;
+      hasMore = page.hasMore;
+    }
+
+    expect(titles).toEqual([
+      "100% Pure",
+      "Café del Mar",
+      "Neon Drive",
+      "Synthwave Sunrise",
+      "Zeta",
+    ]);
+  });
+
+  test.each([
+    ["neon", ["Neon Drive"]],
+    ["sythwave", ["Synthwave Sunrise"]],
+    ["ze", ["Zeta"]],
+    ["0% p", ["100% Pure"]],
+    ["%", []],
+    ["nothing like it", []],
+  ])("a search for %j finds %j", async (folded, titles) => {
+    const found = await searchTracks(opened.database.connection, folded);
+
+    expect(found.map(({ title }) => title)).toEqual(titles);
+  });
+
+  test("a missing file leaves the list, keeps its track, and comes back with the same id", async () => {
+    const { connection } = opened.database;
+    const [before] = await searchTracks(connection, "zeta");
+
+    await markFilesMissing(connection, ["/music/Zeta.mp3"]);
+    const whileMissing = await searchTracks(connection, "zeta");
+    const kept = await findTrack(connection, before?.id ?? "");
+    await markFilesFound(connection, ["/music/Zeta.mp3"]);
+    const [after] = await searchTracks(connection, "zeta");
+
+    expect(whileMissing).toEqual([]);
+    expect(kept?.missingSince).toBeInstanceOf(Date);
+    expect(after).toEqual(before);
+  });
+
+  test("a refused file is remembered until it vanishes", async () => {
+    const { connection } = opened.database;
+    const file = { path: "/music/broken.mp3", sizeBytes: 3, modifiedAtMs: 2 };
+
+    await saveRefusedFile(connection, { ...file, reason: "not audio" });
+    expect(await listKnownFiles(connection)).toContainEqual({ ...file, status: "refused" });
+    await markFilesMissing(connection, [file.path]);
+
+    expect((await listKnownFiles(connection)).map(({ path }) => path)).not.toContain(file.path);
+  });
+
+  test("a transaction that fails leaves nothing behind", async () => {
+    const { database } = opened;
+    const failing = database.transaction(async (transaction) => {
+      await transaction.execute(sql`insert into music_folders (path) values ('/half')`);
+      throw new Error("stop");
+    });
+
+    await expect(failing).rejects.toThrow("stop");
+    const { rows } = await database.connection.execute(sql`select path from music_folders`);
+    expect(rows).toEqual([]);
+  });
+});
+
+test("a statement over the limit ends with a clear error, and the next one finds the data", async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), "neonrelay-embedded-"));
+  const embedded = new EmbeddedDatabase({
+    folder: path.join(folder, "database"),
+    queryLimitMs: 1500,
+  });
+  const pool = new Pool({
+    max: 1,
+    idleTimeoutMillis: 0,
+    stream: () => embedded.connect(),
+    user: "postgres",
+    database: "postgres",
+  });
+  try {
+    await pool.query("create table kept (value int)");
+    await pool.query("insert into kept values (7)");
+
+    const endless = pool.query("select count(*) from generate_series(1, 100000000000)");
+
+    await expect(endless).rejects.toThrow("took longer than 1.5 s");
+    expect((await pool.query("select value from kept")).rows).toEqual([{ value: 7 }]);
+  } finally {
+    await pool.end();
+    await embedded.close();
+    await rm(folder, { recursive: true });
+  }
+}, 60_000);
+
+test("a second process is told in one sentence that the embedded database is in use; reopening keeps the data", async () => {
+  const dataDir = await mkdtemp(path.join(tmpdir(), "neonrelay-reopen-"));
+  try {
+    const first = await openDatabase({ databaseUrl: null, dataDir, log });
+    await first.connection.execute(sql`insert into music_folders (path) values ('/kept')`);
+    await expect(openDatabase({ databaseUrl: null, dataDir, log })).rejects.toThrow(
+      "is in use by another process; stop the other station first",
+    );
+    await first.close();
+
+    const again = await openDatabase({ databaseUrl: null, dataDir, log });
+    const { rows } = await again.connection.execute(sql`select path from music_folders`);
+    await again.close();
+
+    expect(rows).toEqual([{ path: "/kept" }]);
+  } finally {
+    await rm(dataDir, { recursive: true });
+  }
+}, 60_000);
+
+test("an unreachable server is named by host and port, never with its password", async () => {
+  const opening = openDatabase({
+    databaseUrl: "postgres://station:hidden-word@127.0.0.1:1/radio",
+    dataDir: tmpdir(),
+    log,
+  });
+
+  const error: unknown = await opening.catch((reason: unknown) => reason);
+  expect(String(error)).toContain("127.0.0.1:1");
+  expect(String(error)).not.toContain("hidden-word");
+});
