@@ -53,7 +53,7 @@ export class Journal {
     this.#log = log;
     const loaded = loadJournal(path, log);
     this.journalId = loaded.journalId;
-    this.#entries = [...loaded.entries];
+    this.#entries = loaded.entries.slice(-MAX_JOURNAL_EVENTS);
     this.#nextNumber = loaded.nextNumber;
     this.#durableNumber = loaded.nextNumber - 1;
     // The first write makes the file anew, without what was torn.

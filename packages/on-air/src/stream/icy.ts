@@ -22,15 +22,15 @@ const UNCHANGED = Buffer.from([0]);
 
 /** Prepares a title for the stream: one line, harmless to players, cut on a character's boundary. */
 export function createStreamTitle(text: string): StreamTitle {
-  const oneLine = cutUtf8(text.normalize("NFC").replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " "));
+  const oneLine = text.normalize("NFC").replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " ");
   // The format has no escaping: readers look for `';`, so the quote before a semicolon becomes a typographic one.
-  const harmless = oneLine.replaceAll(/'(?=;)/g, "\u2019").replace(/'$/, "\u2019");
+  const harmless = cutUtf8(oneLine.replaceAll(/'(?=;)/g, "\u2019")).replace(/'$/, "\u2019");
   const payload = Buffer.from(`StreamTitle='${harmless}';`, "utf8");
   const units = Math.ceil(payload.length / 16);
   const icyBlock = Buffer.alloc(1 + units * 16);
   icyBlock[0] = units;
   payload.copy(icyBlock, 1);
-  return { text: oneLine, icyBlock };
+  return { text: cutUtf8(oneLine), icyBlock };
 }
 
 /** `Artist - Title`, or what there is of it. */

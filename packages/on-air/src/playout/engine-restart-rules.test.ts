@@ -1,0 +1,20 @@
+import { expect, test } from "vitest";
+import { decideRestart } from "./engine-restart-rules.ts";
+
+test("the engine comes back at once, then after 0.25 s doubling to 10 s", () => {
+  let history = { restartsInARow: 0 };
+  const delaysMs = Array.from({ length: 9 }, () => {
+    const decision = decideRestart({ history, uptimeMs: 100 });
+    history = decision.history;
+    return decision.delayMs;
+  });
+
+  expect(delaysMs).toEqual([0, 250, 500, 1000, 2000, 4000, 8000, 10_000, 10_000]);
+});
+
+test("a run of a minute forgives the ones before", () => {
+  expect(decideRestart({ history: { restartsInARow: 8 }, uptimeMs: 60_000 })).toEqual({
+    delayMs: 0,
+    history: { restartsInARow: 1 },
+  });
+});

@@ -1,0 +1,133 @@
+import * as fc from "fast-check";
+import { expect, test } from "vitest";
+import type { PlayableTrack, QueueEntry } from "../protocol.ts";
+import {
+  chooseNext,
+  isCueStillRight,
+  keepNewest,
+  rotationWindow,
+  stillResting,
+} from "./playout-rules.ts";
+
+function track(number: number): PlayableTrack {
+  return {
+    trackId: uuid(number),
+    path: `/music/${number}.mp3`,
+    title: `Track ${number}`,
+    artist: "Somebody",
+    album: null,
+    genre: null,
+    durationMs: null,
+    gainDb: 0,
+  };
+}
+
+function entry(number: number): QueueEntry {
+  return { ...track(number), entryId: uuid(number + 1000), requestedBy: null };
+}
+
+function uuid(number: number): string {
+  return `00000000-0000-4000-8000-${String(number).padStart(12, "0")}`;
+}
+
+const random = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
+const nothingRests: ReadonlySet<string> = new Set();
+
+test("no track of the rotation comes again within the last half of the library, at most 100 plays", () => {
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 1, max: 260 }),
+      fc.array(random, { minLength: 1, maxLength: 300 }),
+      (size, randoms) => {
+        const rotation = Array.from({ length: size }, (_, index) => track(index));
+        let recentTrackIds: readonly string[] = [];
+        for (const value of randoms) {
+          const choice = chooseNext(
+            { queue: [], rotation, recentTrackIds, restingTrackIds: nothingRests },
+            value,
+          );
+          if (choice.kind !== "rotation") throw new Error("nothing was chosen");
+          const window = Math.min(100, Math.floor(size / 2));
+          const last = window === 0 ? [] : recentTrackIds.slice(-window);
+          expect(last).not.toContain(choice.track.trackId);
+          recentTrackIds = keepNewest([...recentTrackIds, choice.track.trackId], 100);
+        }
+      },
+    ),
+    { numRuns: 40 },
+  );
+});
+
+test("the head of the queue comes before the rotation, whatever was played lately", () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 20 }), random, (length, value) => {
+      const queue = Array.from({ length }, (_, index) => entry(index));
+      const situation = {
+        queue,
+        rotation: [track(1)],
+        recentTrackIds: queue.map(({ trackId }) => trackId),
+        restingTrackIds: nothingRests,
+      };
+
+      expect(chooseNext(situation, value)).toEqual({ kind: "queue", entry: queue[0] });
+    }),
+  );
+});
+
+test("a library of one track repeats it", () => {
+  const situation = {
+    queue: [],
+    rotation: [track(1)],
+    recentTrackIds: [uuid(1)],
+    restingTrackIds: nothingRests,
+  };
+
+  expect(chooseNext(situation, 0.5)).toEqual({ kind: "rotation", track: track(1) });
+});
+
+test("an empty library and queue give nothing", () => {
+  const situation = {
+    queue: [],
+    rotation: [],
+    recentTrackIds: [],
+    restingTrackIds: nothingRests,
+  };
+
+  expect(chooseNext(situation, 0)).toEqual({ kind: "nothing" });
+});
+
+test("a track that could not be read lately is left alone", () => {
+  const resting = stillResting(
+    new Map([
+      [uuid(1), 2000],
+      [uuid(2), 1000],
+    ]),
+    1500,
+  );
+  const situation = {
+    queue: [],
+    rotation: [track(1)],
+    recentTrackIds: [],
+    restingTrackIds: resting,
+  };
+
+  expect(resting).toEqual(new Set([uuid(1)]));
+  expect(chooseNext(situation, 0)).toEqual({ kind: "nothing" });
+});
+
+test("the window is half the library, at most 100", () => {
+  expect([0, 1, 2, 3, 199, 200, 5000].map(rotationWindow)).toEqual([0, 0, 1, 1, 99, 100, 100]);
+});
+
+test("what is cued stays while it is the queue's head, or the rotation has it and the queue is empty", () => {
+  const fromQueue = { track: track(1), entryId: uuid(1001) };
+  const fromRotation = { track: track(1), entryId: null };
+
+  expect(isCueStillRight(fromQueue, { queue: [entry(1)], rotation: [] })).toBe(true);
+  expect(isCueStillRight(fromQueue, { queue: [entry(2), entry(1)], rotation: [] })).toBe(false);
+  expect(isCueStillRight(fromQueue, { queue: [], rotation: [track(1)] })).toBe(false);
+  expect(isCueStillRight(fromRotation, { queue: [], rotation: [track(1)] })).toBe(true);
+  expect(isCueStillRight(fromRotation, { queue: [entry(1)], rotation: [track(1)] })).toBe(false);
+  expect(isCueStillRight(fromRotation, { queue: [], rotation: [track(2)] })).toBe(false);
+  expect(isCueStillRight(null, { queue: [], rotation: [] })).toBe(false);
+});

@@ -1,0 +1,55 @@
+import { expect, test } from "vitest";
+import { PROGRAMME_RATE_HZ } from "../engine/engine-protocol.ts";
+import { createStreamTitle } from "./icy.ts";
+import { Ring } from "./ring.ts";
+
+const title = createStreamTitle("Test");
+
+function fill(
+  ring: Ring,
+  { blocks, bytes, samples }: { blocks: number; bytes: number; samples: number },
+): void {
+  for (let index = 0; index < blocks; index += 1)
+    ring.append({ bytes: Buffer.alloc(bytes), samples, title });
+}
+
+test("blocks follow each other from the start position without a gap", () => {
+  const ring = new Ring(500);
+  fill(ring, { blocks: 3, bytes: 10, samples: 1152 });
+
+  expect([0, 1, 2].map((sequence) => ring.blockAt(sequence)?.positionSamples)).toEqual([
+    500, 1652, 2804,
+  ]);
+  expect(ring.endSamples).toBe(3956);
+  expect(ring.blockAt(3)).toBeUndefined();
+});
+
+test("the ring keeps 45 seconds and no more", () => {
+  const ring = new Ring(0);
+  fill(ring, { blocks: 200, bytes: 10, samples: PROGRAMME_RATE_HZ / 2 });
+
+  expect(ring.blockAt(109)).toBeUndefined();
+  expect(ring.blockAt(110)?.sequence).toBe(110);
+});
+
+test("at 64 kbit/s the burst is 64 KiB, which is more than 4 s", () => {
+  const ring = new Ring(0);
+  fill(ring, { blocks: 60, bytes: 4000, samples: PROGRAMME_RATE_HZ / 2 });
+
+  expect(ring.nextSequence - (ring.burstStart()?.sequence ?? 0)).toBe(17);
+});
+
+test("at 320 kbit/s the burst is 4 s, which is more than 64 KiB", () => {
+  const ring = new Ring(0);
+  fill(ring, { blocks: 60, bytes: 20_000, samples: PROGRAMME_RATE_HZ / 2 });
+
+  expect(ring.nextSequence - (ring.burstStart()?.sequence ?? 0)).toBe(8);
+});
+
+test("a young ring gives all it has, an empty one nothing", () => {
+  const ring = new Ring(0);
+  expect(ring.burstStart()).toBeUndefined();
+  fill(ring, { blocks: 2, bytes: 100, samples: 1152 });
+
+  expect(ring.burstStart()?.sequence).toBe(0);
+});

@@ -1,0 +1,327 @@
+import { once } from "node:events";
+import { connect, type Socket } from "node:net";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { createLog } from "@neonrelay/process/log";
+import { PROGRAMME_RATE_HZ } from "../engine/engine-protocol.ts";
+import { silentMp3Frame } from "../playout/mp3-frames.ts";
+import { defaultSettings } from "../playout/playout-state.ts";
+import { createStreamTitle } from "./icy.ts";
+import { ListenerHub } from "./listener-hub.ts";
+import { Ring } from "./ring.ts";
+import { StreamServer } from "./stream-server.ts";
+
+const CID = "5bb6f8a0-1111-4222-8333-444455556666";
+const title = createStreamTitle("Ana - 1984");
+const settings = { ...defaultSettings, maxListeners: 2 };
+let ring: Ring;
+let hub: ListenerHub;
+let server: StreamServer;
+let port = 0;
+let attached: { readonly cid: string; readonly startMs: number }[] = [];
+let sockets: Socket[] = [];
+let countChanged = Promise.withResolvers<void>();
+
+beforeEach(async () => {
+  attached = [];
+  sockets = [];
+  ring = new Ring(PROGRAMME_RATE_HZ * 100);
+  hub = new ListenerHub({
+    ring,
+    log: createLog({ part: "test", level: "silent" }),
+    onCountChanged: () => {
+      countChanged.resolve();
+      countChanged = Promise.withResolvers();
+    },
+    onAttached: (session) => attached.push(session),
+  });
+  server = new StreamServer({
+    ring,
+    hub,
+    publicStreamUrl: null,
+    settings: () => settings,
+    status: (baseUrl) => ({
+      settings: { ...settings, stationName: "<b>Neon</b>" },
+      title: ring.newest?.title.text ?? null,
+      listeners: hub.count,
+      listenerPeak: hub.peak,
+      serverStartedAtMs: 0,
+      streamStartedAtMs: ring.newest === undefined ? null : 1000,
+      baseUrl,
+    }),
+  });
+  port = await server.listen({ host: "127.0.0.1", port: 0 });
+});
+afterEach(async () => {
+  for (const socket of sockets) socket.destroy();
+  await server.close();
+});
+
+/** Appends a block of 13 frames, 0.34 s at 128 kbit/s. */
+function appendBlock(): void {
+  const bytes = Buffer.concat(Array.from({ length: 13 }, () => silentMp3Frame(128)));
+  ring.append({ bytes, samples: 13 * 1152, title });
+}
+
+function fillRing(): void {
+  for (let index = 0; index < 40; index += 1) appendBlock();
+}
+
+/** Asks as a raw client, so that what is on the wire is what is seen. */
+function ask(head: string): {
+  readonly socket: Socket;
+  readonly read: (bytes: number) => Promise<Buffer>;
+} {
+  const socket = connect(port, "127.0.0.1");
+  sockets.push(socket);
+  socket.on("error", () => {});
+  let received = Buffer.alloc(0);
+  let changed = Promise.withResolvers<void>();
+  socket.on("data", (chunk: Buffer) => {
+    received = Buffer.concat([received, chunk]);
+    changed.resolve();
+    changed = Promise.withResolvers();
+  });
+  socket.write(`${head}\r\nHost: radio.test:8000\r\n\r\n`);
+  return {
+    socket,
+    read: async (bytes) => {
+      while (received.length < bytes) await changed.promise;
+      return received;
+    },
+  };
+}
+
+async function readAll(socket: Socket): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  socket.on("data", (chunk: Buffer) => chunks.push(chunk));
+  await once(socket, "close");
+  return Buffer.concat(chunks);
+}
+
+function split(answer: Buffer): { readonly head: string; readonly body: Buffer } {
+  const end = answer.indexOf("\r\n\r\n");
+  return { head: answer.subarray(0, end).toString(), body: answer.subarray(end + 4) };
+}
+
+test("a listener gets an unchunked answer and a burst that begins with a frame", async () => {
+  fillRing();
+  const { read } = ask(`GET /stream.mp3?cid=${CID} HTTP/1.1\r\nRange: bytes=0-`);
+
+  const { head, body } = split(await read(64 * 1024));
+
+  expect(head).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
+  const lower = head.toLowerCase();
+  expect(lower).toContain("connection: close");
+  expect(lower).toContain("cache-control: no-store, no-transform");
+  expect(lower).toContain("x-accel-buffering: no");
+  expect(lower).toContain("accept-ranges: none");
+  expect(lower.match(/access-control-allow-origin: \*/g)).toHaveLength(1);
+  expect(lower).not.toMatch(/^(content-length|transfer-encoding|icy-metaint):/m);
+  expect(body.subarray(0, 2)).toEqual(Buffer.from([0xff, 0xfb]));
+});
+
+test("a browser's connection is told with the programme position of its first frame", async () => {
+  fillRing();
+  const { read } = ask(`GET /stream.mp3?cid=${CID.toUpperCase()} HTTP/1.1`);
+  await read(64 * 1024);
+
+  const startMs = ((ring.burstStart()?.positionSamples ?? 0) / PROGRAMME_RATE_HZ) * 1000;
+  expect(attached).toEqual([{ cid: CID, startMs }]);
+  expect(hub.sessionStartMs(CID)).toBe(startMs);
+});
+
+test("new blocks reach a listener as they come", async () => {
+  fillRing();
+  const burst = ring.burstStart();
+  const { read } = ask("GET /stream.mp3 HTTP/1.0");
+  const first = split(await read(64 * 1024));
+  const burstBlocks = ring.nextSequence - (burst?.sequence ?? 0);
+  const wanted = (burstBlocks + 2) * 13 * silentMp3Frame(128).length;
+
+  appendBlock();
+  appendBlock();
+
+  const { body } = split(await read(first.head.length + 4 + wanted));
+  expect(body).toHaveLength(wanted);
+});
+
+test("titles stand behind every 16000 bytes for those who ask for them", async () => {
+  fillRing();
+  const { read } = ask("GET /stream.mp3 HTTP/1.1\r\nIcy-MetaData: 1");
+
+  const { head, body } = split(await read(40_000));
+
+  expect(head).toContain("icy-metaint: 16000");
+  expect(body.subarray(16_000, 16_000 + title.icyBlock.length)).toEqual(title.icyBlock);
+  expect(body[16_000 + title.icyBlock.length + 16_000]).toBe(0);
+});
+
+test("HEAD has the headers of the stream, no body, and is no listener", async () => {
+  fillRing();
+  const { socket } = ask("HEAD /stream.mp3 HTTP/1.1\r\nIcy-MetaData: 1");
+
+  const { head, body } = split(await readAll(socket));
+
+  expect(head).toMatch(/^HTTP\/1\.1 200/);
+  expect(head).toContain("icy-metaint: 16000");
+  expect(head.toLowerCase()).not.toMatch(/^(transfer-encoding|content-length):/m);
+  expect(body).toHaveLength(0);
+  expect(hub.count).toBe(0);
+});
+
+test("OPTIONS allows pages of any origin", async () => {
+  const response = await fetch(`http://127.0.0.1:${port}/stream.mp3`, { method: "OPTIONS" });
+
+  expect(response.status).toBe(204);
+  expect(response.headers.get("access-control-allow-origin")).toBe("*");
+  expect(response.headers.get("access-control-allow-headers")).toContain("Icy-MetaData");
+});
+
+test("the two-byte probe gets two bytes and is no listener", async () => {
+  fillRing();
+  const headers = { Range: "bytes=0-1" };
+  const response = await fetch(`http://127.0.0.1:${port}/stream.mp3`, { headers });
+
+  expect(response.status).toBe(206);
+  expect(response.headers.get("content-range")).toBe("bytes 0-1/*");
+  expect(new Uint8Array(await response.arrayBuffer())).toEqual(new Uint8Array([0xff, 0xfb]));
+  expect(hub.peak).toBe(0);
+});
+
+test("a player that resumes in the middle is told 416", async () => {
+  fillRing();
+  const headers = { Range: "bytes=70000-" };
+  const response = await fetch(`http://127.0.0.1:${port}/stream.mp3`, { headers });
+
+  expect(response.status).toBe(416);
+  expect(response.headers.get("access-control-allow-origin")).toBe("*");
+});
+
+test("AppleCoreMedia's probe gets the burst, then the end, and is no listener", async () => {
+  fillRing();
+  const { socket } = ask(
+    "GET /stream.mp3 HTTP/1.1\r\nUser-Agent: AppleCoreMedia/1.0.0\r\nRange: bytes=0-1",
+  );
+
+  const { head, body } = split(await readAll(socket));
+
+  expect(head).toMatch(/^HTTP\/1\.1 200/);
+  expect(body.length).toBeGreaterThanOrEqual(64 * 1024);
+  expect(hub.peak).toBe(0);
+});
+
+test("listener n+1 is told to come back, relays and a known cid are let in", async () => {
+  fillRing();
+  await ask(`GET /stream.mp3?cid=${CID} HTTP/1.1`).read(100);
+  await ask("GET /stream.mp3 HTTP/1.1").read(100);
+
+  const refused = await fetch(`http://127.0.0.1:${port}/stream.mp3`);
+  const relay = await ask("GET /stream.mp3 HTTP/1.1\r\nUser-Agent: Icecast 2.4.4").read(100);
+  const again = await ask(`GET /stream.mp3?cid=${CID} HTTP/1.1`).read(100);
+
+  expect(refused.status).toBe(503);
+  expect(refused.headers.get("retry-after")).toBe("30");
+  expect(relay.toString()).toMatch(/^HTTP\/1\.1 200/);
+  expect(again.toString()).toMatch(/^HTTP\/1\.1 200/);
+  expect(hub.count).toBe(2);
+});
+
+test("a listener who leaves is not counted any more", async () => {
+  fillRing();
+  const { socket, read } = ask("GET /stream.mp3 HTTP/1.1");
+  await read(100);
+  expect(hub.count).toBe(1);
+
+  const changed = countChanged.promise;
+  socket.destroy();
+  await changed;
+
+  expect(hub.count).toBe(0);
+  expect(hub.peak).toBe(1);
+});
+
+test("before the first block the mount is not there yet", async () => {
+  const response = await fetch(`http://127.0.0.1:${port}/stream.mp3`);
+  const status: unknown = await (await fetch(`http://127.0.0.1:${port}/status-json.xsl`)).json();
+
+  expect(response.status).toBe(503);
+  expect(response.headers.get("retry-after")).toBe("1");
+  expect(status).toEqual({ icestats: expect.not.objectContaining({ source: expect.anything() }) });
+});
+
+test("a listener who stops reading is ended when it is more than 30 s behind", async () => {
+  fillRing();
+  const { socket, read } = ask("GET /stream.mp3 HTTP/1.1");
+  await read(100);
+  socket.pause();
+  const closed = countChanged.promise;
+
+  // Half a second of programme each, large enough to fill the kernel's buffers soon.
+  for (let index = 0; hub.count > 0 && index < 400; index += 1) {
+    ring.append({ bytes: Buffer.alloc(512 * 1024), samples: PROGRAMME_RATE_HZ / 2, title });
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  await closed;
+
+  expect(hub.slowListeners).toBe(1);
+});
+
+test("a listener who talks on is not answered into the stream", async () => {
+  fillRing();
+  const { socket, read } = ask("GET /stream.mp3 HTTP/1.1");
+  const first = await read(70_000);
+  socket.write("GET / HTTP/1.1\r\nHost: radio.test\r\n\r\n");
+  await fetch(`http://127.0.0.1:${port}/`);
+  appendBlock();
+
+  const all = await read(first.length + 13 * silentMp3Frame(128).length);
+  expect(all.subarray(first.length).includes("HTTP/1.1")).toBe(false);
+});
+
+test("playlists point to the mount by the name the player came by", async () => {
+  const m3u = split(await readAll(ask("GET /stream.mp3.m3u HTTP/1.0").socket));
+  const pls = split(await readAll(ask("GET /stream.pls HTTP/1.0").socket));
+
+  expect(m3u.head).toContain("audio/x-mpegurl");
+  expect(m3u.body.toString()).toBe("http://radio.test:8000/stream.mp3\r\n");
+  expect(pls.body.toString()).toContain("File1=http://radio.test:8000/stream.mp3\r\n");
+});
+
+test("status-json has Icecast's shape, and a title of digits stays text", async () => {
+  ring.append({ bytes: Buffer.alloc(10), samples: 1152, title: createStreamTitle("1984") });
+  const response = await fetch(`http://127.0.0.1:${port}/status-json.xsl`);
+
+  expect(await response.json()).toEqual({
+    icestats: expect.objectContaining({
+      server_start_iso8601: "1970-01-01T00:00:00+0000",
+      server_start: "Thu, 01 Jan 1970 00:00:00 +0000",
+      dummy: null,
+      source: expect.objectContaining({
+        title: "1984",
+        listeners: 0,
+        bitrate: 192,
+        listenurl: `http://127.0.0.1:${port}/stream.mp3`,
+        dummy: null,
+      }),
+    }),
+  });
+});
+
+test("the status page shows names as text, never as markup", async () => {
+  const response = await fetch(`http://127.0.0.1:${port}/`);
+  const page = await response.text();
+
+  expect(response.headers.get("content-type")).toBe("text/html; charset=utf-8");
+  expect(page).toContain("&lt;b&gt;Neon&lt;/b&gt;");
+  expect(page).not.toContain("<b>Neon");
+});
+
+test("other addresses are 404, other methods 405, and nonsense ends the connection", async () => {
+  const missing = await fetch(`http://127.0.0.1:${port}/admin/nothing`);
+  const put = await fetch(`http://127.0.0.1:${port}/stream.mp3`, { method: "DELETE" });
+  const nonsense = await readAll(ask("\0\0 nonsense").socket);
+
+  expect(missing.status).toBe(404);
+  expect(put.status).toBe(405);
+  expect(nonsense).toHaveLength(0);
+});
