@@ -135,10 +135,16 @@ function Controls() {
         <SkipButton direction="next" />
       </div>
       {isOperator && <ListenToggle />}
-      <div className="ml-auto flex min-w-[170px] flex-1 flex-wrap items-center gap-x-4 sm:max-w-[280px] sm:min-w-[200px]">
-        {isOperator && <StationVolume />}
-        <OwnVolume label={isOperator ? "Monitor volume" : "Volume"} />
-      </div>
+      {isOperator ? (
+        <div className="ml-auto grid w-full grid-cols-[minmax(0,1fr)] gap-x-4 sm:w-auto sm:min-w-[220px] sm:flex-1 xl:max-w-[480px] xl:grid-cols-[repeat(2,minmax(0,1fr))]">
+          <StationVolume />
+          <OwnVolume label="Monitor volume" />
+        </div>
+      ) : (
+        <div className="ml-auto flex min-w-[170px] flex-1 sm:max-w-[280px]">
+          <OwnVolume label="Volume" />
+        </div>
+      )}
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { Volume1, Volume2, VolumeX } from "lucide-react";
+import { RadioTower, Volume1, Volume2, VolumeX } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { ValueSlider } from "../../ui/value-slider.tsx";
 import { useChangeRadioState, useRadioState } from "../radio/radio-data.ts";
@@ -22,7 +22,7 @@ export function OwnVolume({ label }: { readonly label: string }) {
         valueText={`${volume} %`}
         onChange={(changed) => player.setVolume(changed)}
       />
-      <output className="w-10 shrink-0 text-right font-mono text-[13px] text-muted tabular-nums">
+      <output className="w-8 shrink-0 text-right font-mono text-[13px] text-muted tabular-nums">
         {volume}
       </output>
     </div>
@@ -63,8 +63,12 @@ export function StationVolume() {
     }, SEND_AFTER_MS);
   };
   return (
-    <div className="flex min-w-0 flex-1 items-center gap-3" aria-busy={isPending}>
-      <span className="shrink-0 text-[12px] tracking-[0.08em] text-muted uppercase">Station</span>
+    <div
+      className="flex min-w-0 flex-1 items-center gap-1"
+      title="Volume of the station, for everybody"
+      aria-busy={isPending}
+    >
+      <RadioTower size={20} aria-hidden="true" className="mx-3 shrink-0 text-muted" />
       <ValueSlider
         label="Station volume"
         value={volume}
@@ -74,7 +78,7 @@ export function StationVolume() {
         disabled={stationVolume === undefined}
         onChange={change}
       />
-      <output className="w-10 shrink-0 text-right font-mono text-[13px] text-muted tabular-nums">
+      <output className="w-8 shrink-0 text-right font-mono text-[13px] text-muted tabular-nums">
         {stationVolume === undefined ? "—" : volume}
       </output>
     </div>

@@ -38,13 +38,13 @@ function barDrawer(player: Player, painter: SpectrumPainter): (nowMs: number) =>
       }
       analyser.getFloatFrequencyData(decibels);
       fillBarHeights(heights, { decibels, sampleRateHz: analyser.context.sampleRate });
-      painter.draw(heights);
+      painter.draw(heights, nowMs);
       return;
     }
     if (nowMs - idleDrawnMs < IDLE_FRAME_MS) return;
     idleDrawnMs = nowMs;
     fillIdleBars(heights, nowMs);
-    painter.draw(heights);
+    painter.draw(heights, nowMs);
   };
 }
 

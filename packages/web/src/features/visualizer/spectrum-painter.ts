@@ -4,7 +4,7 @@ const MAX_PIXEL_RATIO = 2;
 /** Part of the height that the bars take; the rest is their reflection. */
 const BARS_PART = 0.82;
 const REFLECTION_ALPHA = 0.16;
-const CAP_FALL_PER_FRAME = 0.007;
+const CAP_FALL_PER_SECOND = 0.45;
 
 /** Draws bars into one canvas. Owns its drawing context and follows the canvas's size. */
 export class SpectrumPainter {
@@ -14,6 +14,7 @@ export class SpectrumPainter {
   readonly #resizes: ResizeObserver;
   #fill: CanvasGradient | string = "";
   #capColour = "";
+  #drawnMs = 0;
 
   constructor(canvas: HTMLCanvasElement, context: CanvasRenderingContext2D) {
     this.#canvas = canvas;
@@ -24,7 +25,12 @@ export class SpectrumPainter {
   }
 
   /** @param heights 0 to 1, one for each bar */
-  draw(heights: Float32Array): void {
+  draw(heights: Float32Array, nowMs: number): void {
+    const seconds = Math.max(0, nowMs - this.#drawnMs) / 1000;
+    this.#drawnMs = nowMs;
+    this.#caps.forEach((cap, bar) => {
+      this.#caps[bar] = Math.max(heights[bar] ?? 0, cap - CAP_FALL_PER_SECOND * seconds);
+    });
     const { width, height } = this.#canvas;
     const context = this.#context;
     const baseline = Math.round(height * BARS_PART);
@@ -41,7 +47,7 @@ export class SpectrumPainter {
       context.rect(x, baseline + 3, barWidth, barHeight * (height - baseline - 4));
     });
     context.globalAlpha = 1;
-    this.#drawCaps({ heights, baseline, barWidth });
+    this.#drawCaps({ baseline, barWidth });
   }
 
   close(): void {
@@ -55,13 +61,10 @@ export class SpectrumPainter {
     this.#context.fill();
   }
 
-  #drawCaps(bars: { heights: Float32Array; baseline: number; barWidth: number }): void {
+  #drawCaps(bars: { baseline: number; barWidth: number }): void {
     const context = this.#context;
     const thickness = Math.max(2, Math.round(bars.barWidth / 4));
     context.fillStyle = this.#capColour;
-    this.#caps.forEach((cap, bar) => {
-      this.#caps[bar] = Math.max(bars.heights[bar] ?? 0, cap - CAP_FALL_PER_FRAME);
-    });
     this.#trace(this.#caps, (x, cap) => {
       if (cap < 0.02) return;
       const y = bars.baseline - Math.max(2, cap * (bars.baseline - 4)) - thickness - 1;
