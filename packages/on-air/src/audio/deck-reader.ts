@@ -22,6 +22,8 @@ export interface DeckReaderData {
 
 /** Longest sleep, in ms; only a guard, since every order and every refill wakes. */
 const SLEEP_LIMIT_MS = 5000;
+/** With less room than this the ring counts as full. */
+const FULL_SAMPLES = 4096;
 
 // The engine made this value, in this process.
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion
@@ -33,15 +35,17 @@ let decoder: Decoder | undefined;
 let piece: Float32Array | undefined;
 /** How much of `piece` is in the ring already, in floats. */
 let pieceDone = 0;
+let isResting = false;
 
 Atomics.store(control, controlWords.isUp, 1);
-for (;;) {
+while (Atomics.load(control, controlWords.isToEnd) === 0) {
   const wake = Atomics.load(control, controlWords.wake);
   const order = nextOrder();
   if (order !== undefined) obey(order);
   else if (decoder === undefined || !fill(decoder))
     Atomics.wait(control, controlWords.wake, wake, SLEEP_LIMIT_MS);
 }
+decoder?.close();
 
 function nextOrder(): DeckOrder | undefined {
   // The engine alone holds the other end, so that the message is an order.
@@ -53,6 +57,8 @@ function obey(order: DeckOrder): void {
   decoder?.close();
   decoder = undefined;
   piece = undefined;
+  pieceDone = 0;
+  isResting = false;
   generation = order.generation;
   ring.clear();
   setStatus(order.load === null ? deckStatuses.empty : deckStatuses.loading);
@@ -81,8 +87,9 @@ function fill(source: Decoder): boolean {
     return true;
   }
   const room = ring.free;
-  // Waiting until much is free saves wakes; the ring is still nearly full then.
-  if (room < REFILL_SAMPLES) return false;
+  // Once full, much has to be free before work begins again: few long turns cost less than many short ones.
+  isResting = room < (isResting ? REFILL_SAMPLES : FULL_SAMPLES);
+  if (isResting) return false;
   const part = piece.subarray(pieceDone, Math.min(piece.length, pieceDone + room * CHANNELS));
   ring.write(part);
   pieceDone += part.length;

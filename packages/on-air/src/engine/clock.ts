@@ -6,7 +6,7 @@ const CATCH_UP_LIMIT_NS = 2 * NS_PER_SECOND;
 /** However fast the programme runs, it is produced this far ahead of the wall clock. */
 const LEAST_LEAD_NS = 50_000_000;
 /** Blocks leave whole, so that a smaller lead would send their beginnings late. */
-const LEAST_LEAD_MS = 400;
+const LEAST_LEAD_MS = 500;
 
 /**
  * When each sample is due, on the monotonic clock and absolutely: lateness never adds up.

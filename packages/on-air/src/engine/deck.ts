@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import {
   MessageChannel,
   receiveMessageOnPort,
@@ -16,6 +17,8 @@ import { PcmRing, type Segment } from "../audio/pcm-ring.ts";
 
 export type DeckStatus = "empty" | "loading" | "reading" | "ended" | "failed";
 
+export const deckReaderUrl = new URL("../audio/deck-reader.ts", import.meta.url);
+
 const statusNames = new Map<number, DeckStatus>([
   [deckStatuses.empty, "empty"],
   [deckStatuses.loading, "loading"],
@@ -30,16 +33,20 @@ export class Deck {
   readonly #control: Int32Array;
   readonly #ring: PcmRing;
   readonly #port: MessagePort;
+  readonly #worker: Worker;
   #generation = 0;
   #orderedAtMs = 0;
   #failure: string | undefined;
 
-  /** Starts the deck's thread; it ends with the process. */
+  /** Starts the deck's thread; it lives until `end` or the end of the process. */
   constructor({
     name,
+    reader,
     onDeath,
   }: {
     readonly name: string;
+    /** Script of the thread: `deckReaderUrl`. */
+    readonly reader: URL;
     readonly onDeath: (cause: unknown) => void;
   }) {
     this.name = name;
@@ -48,13 +55,13 @@ export class Deck {
     this.#control = new Int32Array(memory.control);
     this.#ring = new PcmRing(memory.ring);
     this.#port = channel.port1;
-    const worker = new Worker(new URL("../audio/deck-reader.ts", import.meta.url), {
+    this.#worker = new Worker(reader, {
       name: `deck ${name}`,
       workerData: { memory, port: channel.port2 },
       transferList: [channel.port2],
     });
-    worker.on("error", onDeath);
-    worker.on("exit", () => onDeath(new Error("the deck's thread ended")));
+    this.#worker.on("error", onDeath);
+    this.#worker.on("exit", () => onDeath(new Error("the deck's thread ended")));
   }
 
   /** Whether the thread has started. */
@@ -124,5 +131,22 @@ export class Deck {
   mixInto(target: Float32Array, segment: Segment): void {
     this.#ring.mixInto(target, segment);
     if (this.#ring.free >= REFILL_SAMPLES && this.status === "reading") this.#wake();
+  }
+
+  /**
+   * Ends the thread between two calls of native code, where it can be ended without harm.
+   * @returns false when it did not end within `limitMs`
+   */
+  async end({ limitMs }: { readonly limitMs: number }): Promise<boolean> {
+    this.#worker.removeAllListeners("exit");
+    const ended = once(this.#worker, "exit", { signal: AbortSignal.timeout(limitMs) });
+    Atomics.store(this.#control, controlWords.isToEnd, 1);
+    this.#wake();
+    try {
+      await ended;
+      return true;
+    } catch {
+      return false; // only the limit aborts this wait
+    }
   }
 }

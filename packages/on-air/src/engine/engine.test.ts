@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { copyFile, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { copyFile, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeAll, beforeEach, afterAll, expect, test } from "vitest";
@@ -254,6 +254,29 @@ test("a file deleted while it plays is heard to its end", async () => {
   expect(ended).toMatchObject({ playId: a.playId, reason: "finished" });
 });
 
+test("a track whose file is broken in the middle ends as failed, and the next begins at once", async () => {
+  const file = await makeTone({ file: at("broken.m4a"), hz: tone.a, seconds: 20 });
+  const bytes = await readFile(file);
+  for (let index = bytes.length >> 1; index < bytes.length * 0.9; index += 1)
+    bytes[index] = (index * 7919) >> 4;
+  await writeFile(file, bytes);
+  const [broken, b] = [play("broken.m4a"), play("b.flac")];
+
+  engine.start({ ...soon(), current: broken });
+  engine.cue(b);
+  const ended = await engine.event("play.ended");
+  const started = await engine.event("play.started", (event) => event.playId === b.playId);
+  await engine.producedUntil(started.audioStartSamples + 2 * SECOND);
+  const pcm = await engine.heard(at("broken.mp3"));
+
+  expect(ended).toMatchObject({ playId: broken.playId, reason: "failed" });
+  expect(ended.detail).toMatch(/^The sound in the file is damaged/);
+  expect(ended.playedSamples).toBeGreaterThan(5 * SECOND);
+  expect(started.audioStartSamples - ended.playedSamples).toBeLessThan(SECOND / 10);
+  const from = started.audioStartSamples + SECOND / 2;
+  expect(amplitudeOf(pcm, { from, count: SECOND, hz: tone.b })).toBeGreaterThan(0.4);
+});
+
 test("a first track that can't be read is reported as failed, and the emergency loop plays", async () => {
   const current = play("gone.mp3", { offsetMs: 2000 });
 
@@ -300,6 +323,15 @@ test("the volume follows its law, and 0 is silence on purpose", async () => {
   expect(levelDb(pcm, { from: header.positionSamples + 4000, count: SECOND / 2 })).toBeLessThan(
     -80,
   );
+});
+
+test("an engine stopped in the middle of decoding still ends in order", async () => {
+  const dueNs = String(process.hrtime.bigint());
+  engine.start({ current: play("a.mp3"), dueNs });
+  await engine.event("ready");
+
+  // The decks are filling their rings just now.
+  expect(await engine.end("SIGTERM")).toBe(0);
 });
 
 test("SIGTERM and the end of stdin end the engine in order", async () => {

@@ -1,7 +1,7 @@
 /** The process `engine`: decodes, mixes and encodes for on-air. What it is told and says: engine-protocol.ts. */
 import { createLog } from "@neonrelay/process/log";
 import { readJsonLines } from "@neonrelay/process/json-lines";
-import { Deck } from "./deck.ts";
+import { Deck, deckReaderUrl } from "./deck.ts";
 import { synthesiseEmergencyLoop } from "./emergency-loop.ts";
 import { Engine } from "./engine.ts";
 import { toEngineSchema, type ToEngine } from "./engine-protocol.ts";
@@ -11,20 +11,24 @@ const FRAME_FD = 3;
 const MAX_LINE_BYTES = 1024 * 1024;
 /** Longest that the last events may take to reach on-air, in ms. */
 const FLUSH_LIMIT_MS = 200;
+/** Longest that a deck may take to stop, in ms. */
+const STOP_LIMIT_MS = 1000;
 const START_LIMIT_MS = 20_000;
 const START_STEP_MS = 5;
 
 process.title = "engine";
 const log = createLog({ part: "engine", level: "info" });
-for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, () => process.exit(0));
 await run();
 
 async function run(): Promise<void> {
-  const pipe = new FramePipe({ fd: FRAME_FD, onBroken: () => process.exit(0) });
+  const stopped = Promise.withResolvers<void>();
+  for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, () => stopped.resolve());
+  const pipe = new FramePipe({ fd: FRAME_FD, onBroken: () => stopped.resolve() });
   const decks = ["A", "B"].map(
     (name) =>
       new Deck({
         name,
+        reader: deckReaderUrl,
         onDeath: (cause) => {
           log.fatal({ deck: name, error: cause }, "a deck's thread died");
           leave(pipe);
@@ -34,6 +38,20 @@ async function run(): Promise<void> {
   const emergencyPcm = synthesiseEmergencyLoop();
   await allUp(decks);
   pipe.sendEvent({ kind: "ready" });
+  await Promise.race([stopped.promise, serve({ decks, pipe, emergencyPcm })]);
+  await stop(decks);
+}
+
+/** Does what on-air says until it hangs up. */
+async function serve({
+  decks,
+  pipe,
+  emergencyPcm,
+}: {
+  readonly decks: readonly Deck[];
+  readonly pipe: FramePipe;
+  readonly emergencyPcm: Float32Array;
+}): Promise<void> {
   let engine: Engine | undefined;
   for await (const message of commands()) {
     if (message.kind !== "start") engine?.obey(message);
@@ -46,7 +64,14 @@ async function run(): Promise<void> {
       engine.run();
     }
   }
-  process.exit(0);
+}
+
+/** The threads go first: a process that exits while one is inside native code aborts. */
+async function stop(decks: readonly Deck[]): Promise<void> {
+  const ended = await Promise.all(decks.map(async (deck) => deck.end({ limitMs: STOP_LIMIT_MS })));
+  if (ended.every(Boolean)) process.exit(0);
+  log.error("a deck hangs in native code; stopping hard");
+  process.kill(process.pid, "SIGKILL");
 }
 
 async function* commands(): AsyncGenerator<ToEngine, void, undefined> {

@@ -1,0 +1,40 @@
+import { randomUUID } from "node:crypto";
+import { expect, test } from "vitest";
+import { MP3_FRAME_SAMPLES } from "../audio/mp3-encoder.ts";
+import { Deck } from "./deck.ts";
+import type { EngineEvent } from "./engine-protocol.ts";
+import { Programme } from "./programme.ts";
+
+test("a deck that hangs is given up in the same frame, and says that it never came back", async () => {
+  const events: EngineEvent[] = [];
+  const reader = new URL("test-hanging-reader.ts", import.meta.url);
+  const decks = ["A", "B"].map((name) => new Deck({ name, reader, onDeath: () => {} }));
+  const current = { playId: randomUUID(), path: "never read", gainDb: 0, offsetMs: 0 };
+  const programme = new Programme({
+    decks,
+    start: { positionSamples: 0, crossfadeMs: 1000, isPlaying: true, volume: 75, current },
+    emergencyPcm: new Float32Array(MP3_FRAME_SAMPLES * 2).fill(0.1),
+    emit: (event) => events.push(event),
+  });
+  const frame = new Float32Array(MP3_FRAME_SAMPLES * 2);
+  await expect.poll(() => programme.isStartable, { timeout: 5000 }).toBe(true);
+
+  while (!programme.isStarved) programme.produce(frame);
+  programme.giveUpStarved();
+  programme.produce(frame);
+  const waitingSinceMs = decks[0]?.waitingSinceMs;
+  await Promise.all(decks.map((deck) => deck.end({ limitMs: 5000 })));
+
+  expect(programme.isEmergency).toBe(true);
+  // The frame begins with what the deck still had and ends with the emergency loop alone.
+  expect(frame.at(0)).toBeCloseTo(0.25, 2);
+  expect(frame.at(-1)).toBeCloseTo(0.1, 5);
+  expect(events.at(-1)).toMatchObject({
+    kind: "play.ended",
+    playId: current.playId,
+    reason: "failed",
+    detail: "The file could not be read in time.",
+  });
+  // The engine counts from here, and has the process replaced when the deck never answers.
+  expect(waitingSinceMs).toBeGreaterThan(0);
+});

@@ -1,0 +1,19 @@
+/** A deck's thread that gives one second of sound and then hangs, as a codec may. For tests. */
+import { workerData } from "node:worker_threads";
+import { controlWords, deckStatuses } from "../audio/deck-link.ts";
+import type { DeckReaderData } from "../audio/deck-reader.ts";
+import { CHANNELS, SAMPLE_RATE_HZ } from "../audio/pcm-format.ts";
+import { PcmRing } from "../audio/pcm-ring.ts";
+
+// The test made this value, in this process.
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion
+const { memory } = workerData as DeckReaderData;
+const control = new Int32Array(memory.control);
+
+Atomics.store(control, controlWords.isUp, 1);
+Atomics.wait(control, controlWords.wake, 0);
+new PcmRing(memory.ring).write(new Float32Array(SAMPLE_RATE_HZ * CHANNELS).fill(0.25));
+Atomics.store(control, controlWords.status, deckStatuses.reading);
+Atomics.store(control, controlWords.generation, 1);
+while (Atomics.load(control, controlWords.isToEnd) === 0)
+  Atomics.wait(control, controlWords.wake, Atomics.load(control, controlWords.wake), 100);
