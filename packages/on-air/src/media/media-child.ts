@@ -7,9 +7,8 @@ import { synthesiseDemo } from "./demo/synthesise-demo.ts";
 import { mediaJobSchema, type MediaJob, type MediaResult } from "./media-jobs.ts";
 
 const MAX_JOB_BYTES = 1024 * 1024;
-/** Below everything that has to be in time: playout, then the panel. */
+/** Below playout and the panel. Demo tracks are not: a fresh station waits for the first to be heard at all. */
 const ANALYSE_NICENESS = 10;
-const DEMO_NICENESS = 5;
 
 const log = pino(
   { base: { part: "media" }, formatters: { level: (label) => ({ level: label }) } },
@@ -45,16 +44,9 @@ async function run(job: MediaJob): Promise<void> {
     case "analyse":
       os.setPriority(ANALYSE_NICENESS);
       for (const filePath of job.paths)
-        await write(
-          await analyseFile({
-            filePath,
-            artworkFolder: job.artworkFolder,
-            longestMs: MAX_TRACK_MS,
-          }),
-        );
+        await write(await analyseOrRefuse(filePath, job.artworkFolder));
       break;
     case "synthesise-demo":
-      os.setPriority(DEMO_NICENESS);
       await synthesiseDemo({
         folder: job.folder,
         onTrack: (filePath) => write({ kind: "demo-track", path: filePath }),
@@ -62,6 +54,17 @@ async function run(job: MediaJob): Promise<void> {
       break;
     default:
       job satisfies never;
+  }
+}
+
+/** A file nobody foresaw costs only itself: the log has the cause, the rest is analysed. */
+async function analyseOrRefuse(filePath: string, artworkFolder: string): Promise<MediaResult> {
+  try {
+    return await analyseFile({ filePath, artworkFolder, longestMs: MAX_TRACK_MS });
+  } catch (error) {
+    log.error({ err: error, path: filePath }, "analysis of a file broke");
+    const reason = "The analysis of this file broke: the station's log says why.";
+    return { kind: "refused", path: filePath, reason };
   }
 }
 

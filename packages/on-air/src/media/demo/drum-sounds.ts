@@ -1,6 +1,6 @@
 import { SAMPLE_RATE_HZ } from "./demo-song.ts";
 import { createNoise } from "./seeded-noise.ts";
-import type { StereoBuffer } from "./synth-voice.ts";
+import type { StereoBuffer } from "./oscillators.ts";
 
 /** The drum kit: each is rendered once per track and then laid where its pattern says. */
 export const drumNames = [

@@ -1,5 +1,5 @@
 import { SAMPLE_RATE_HZ } from "./demo-song.ts";
-import type { StereoBuffer } from "./synth-voice.ts";
+import type { StereoBuffer } from "./oscillators.ts";
 
 const combSamples = [1116, 1188, 1277, 1356, 1422, 1491];
 const allPassSamples = [556, 441, 341, 225];

@@ -1,8 +1,9 @@
 import { createLoudnessMeter } from "../loudness-meter.ts";
 import { SAMPLE_RATE_HZ } from "./demo-song.ts";
-import type { StereoBuffer } from "./synth-voice.ts";
+import type { StereoBuffer } from "./oscillators.ts";
 
-const TARGET_LUFS = -15;
+/** Before the limiter, which takes up to a LU away. */
+const TARGET_LUFS = -14.4;
 /** -3 dBFS once MP3 coding has added what it does to the peaks of a noisy snare. */
 const CEILING = 10 ** (-4.6 / 20);
 /** Share of the highs added again: about 5 dB. */
@@ -19,11 +20,8 @@ export function master(mix: StereoBuffer): Float32Array {
     interleaved[index * 2] = mix.left[index] ?? 0;
     interleaved[index * 2 + 1] = mix.right[index] ?? 0;
   }
-  // The limiter takes a little loudness away, so a second pass makes up for it.
-  for (let pass = 0; pass < 2; pass += 1) {
-    const lufs = measureLufs(interleaved);
-    if (lufs !== null) limit(interleaved, 10 ** ((TARGET_LUFS - lufs) / 20));
-  }
+  const lufs = measureLufs(interleaved);
+  if (lufs !== null) limit(interleaved, 10 ** ((TARGET_LUFS - lufs) / 20));
   fadeEnds(interleaved);
   return interleaved;
 }

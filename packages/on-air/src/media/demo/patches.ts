@@ -1,4 +1,5 @@
-import type { OscillatorSettings, VoicePatch } from "./synth-voice.ts";
+import type { OscillatorSettings } from "./oscillators.ts";
+import type { VoicePatch } from "./synth-voice.ts";
 
 /** The sounds the demo songs share; each song bends them to its mood. */
 const plain: VoicePatch = {

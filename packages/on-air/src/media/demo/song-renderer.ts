@@ -11,7 +11,8 @@ import { renderDrum } from "./drum-sounds.ts";
 import { addEcho, addReverb, chorus } from "./effects.ts";
 import { master } from "./mastering.ts";
 import { barsOf, notesOf, type Bar } from "./song-notes.ts";
-import { addNote, type StereoBuffer } from "./synth-voice.ts";
+import type { StereoBuffer } from "./oscillators.ts";
+import { addNote } from "./synth-voice.ts";
 
 /** The whole track's buses; each is as long as the track. */
 interface Mixer {

@@ -1,16 +1,11 @@
 import { SAMPLE_RATE_HZ } from "./demo-song.ts";
-import { frequencyHz } from "./harmony.ts";
-
-export interface OscillatorSettings {
-  readonly wave: "saw" | "pulse" | "sine" | "triangle" | "fm";
-  readonly detuneCents: number;
-  readonly octave: number;
-  readonly level: number;
-  /** -1 left, 1 right. */
-  readonly pan: number;
-  /** pulse: share of the period that is high. fm: ratio of the modulator to the note. Otherwise unused. */
-  readonly shape: number;
-}
+import {
+  addWave,
+  CONTROL_SAMPLES,
+  startOscillator,
+  type OscillatorSettings,
+  type StereoBuffer,
+} from "./oscillators.ts";
 
 /** A subtractive synthesiser voice: oscillators, low-pass filter with envelope, amplitude envelope. */
 export interface VoicePatch {
@@ -31,12 +26,6 @@ export interface VoicePatch {
   readonly drive: number;
 }
 
-/** Sound of one layer for the whole track; notes are added to it. */
-export interface StereoBuffer {
-  readonly left: Float32Array;
-  readonly right: Float32Array;
-}
-
 export interface Note {
   readonly startSample: number;
   readonly lengthSamples: number;
@@ -47,30 +36,13 @@ export interface Note {
   readonly brightness: number;
 }
 
-interface RunningOscillator {
-  readonly settings: OscillatorSettings;
-  readonly baseIncrement: number;
-  readonly gainLeft: number;
-  readonly gainRight: number;
-  increment: number;
-  phase: number;
-  modulatorPhase: number;
-  /** fm only: falls over the note, which makes the bright start of a struck sound. */
-  modulation: number;
-}
-
 interface FilterState {
   first: number;
   second: number;
 }
 
-/** Envelopes, vibrato and filter are recomputed once per this many samples. */
-const CONTROL_SAMPLES = 64;
 const VIBRATO_HZ = 5.2;
 const VIBRATO_DELAY_SECONDS = 0.25;
-const left = new Float32Array(CONTROL_SAMPLES);
-const right = new Float32Array(CONTROL_SAMPLES);
-const wave = new Float32Array(CONTROL_SAMPLES);
 
 /** Adds one note to `output`; what would lie beyond its end is left out. */
 export function addNote({
@@ -82,12 +54,17 @@ export function addNote({
   readonly patch: VoicePatch;
   readonly note: Note;
 }): void {
-  const oscillators = patch.oscillators.map((settings) => startOscillator(settings, note));
+  const oscillators = patch.oscillators.map((settings) => startOscillator(settings, note.midiNote));
   const releaseSamples = Math.max(64, (patch.releaseMs * SAMPLE_RATE_HZ) / 1000);
   const end = Math.min(
     output.left.length,
     Math.floor(note.startSample + note.lengthSamples + releaseSamples),
   );
+  const block = {
+    left: new Float32Array(CONTROL_SAMPLES),
+    right: new Float32Array(CONTROL_SAMPLES),
+  };
+  const { left, right } = block;
   const filterLeft: FilterState = { first: 0, second: 0 };
   const filterRight: FilterState = { first: 0, second: 0 };
   let level = 0;
@@ -104,9 +81,9 @@ export function addNote({
     for (const oscillator of oscillators) {
       oscillator.increment = oscillator.baseIncrement * vibrato;
       oscillator.modulation = 2.5 * Math.exp(-elapsedSeconds / 0.35) * note.velocity;
-      addWave(oscillator);
+      addWave(oscillator, block);
     }
-    if (patch.drive !== 1) bend(patch.drive);
+    if (patch.drive !== 1) bend(block, patch.drive);
     const cutoffHz =
       (patch.cutoffHz +
         patch.cutoffEnvelopeHz * Math.exp((-1000 * elapsedSeconds) / patch.filterDecayMs)) *
@@ -125,22 +102,6 @@ export function addNote({
     }
     level = nextLevel;
   }
-}
-
-function startOscillator(settings: OscillatorSettings, note: Note): RunningOscillator {
-  const hz = frequencyHz(note.midiNote + 12 * settings.octave + settings.detuneCents / 100);
-  const angle = ((settings.pan + 1) * Math.PI) / 4;
-  return {
-    settings,
-    baseIncrement: Math.min(0.45, hz / SAMPLE_RATE_HZ),
-    gainLeft: settings.level * Math.cos(angle) * Math.SQRT2,
-    gainRight: settings.level * Math.sin(angle) * Math.SQRT2,
-    increment: 0,
-    // Spread by detune, so that stacked oscillators never start in phase as a click.
-    phase: (Math.abs(settings.detuneCents) * 0.137 + note.midiNote * 0.071) % 1,
-    modulatorPhase: 0,
-    modulation: 0,
-  };
 }
 
 function envelopeAt(
@@ -162,105 +123,7 @@ function envelopeAt(
   return attack * decay * release * release;
 }
 
-function addWave(oscillator: RunningOscillator): void {
-  switch (oscillator.settings.wave) {
-    case "saw":
-      writeSaw(oscillator);
-      break;
-    case "pulse":
-      writePulse(oscillator);
-      break;
-    case "triangle":
-      writeTriangle(oscillator);
-      break;
-    case "sine":
-      oscillator.modulation = 0;
-      writeFrequencyModulation(oscillator);
-      break;
-    case "fm":
-      writeFrequencyModulation(oscillator);
-      break;
-    default:
-      oscillator.settings.wave satisfies never;
-  }
-  const { gainLeft, gainRight } = oscillator;
-  for (let index = 0; index < CONTROL_SAMPLES; index += 1) {
-    const value = wave[index] ?? 0;
-    left[index] = (left[index] ?? 0) + value * gainLeft;
-    right[index] = (right[index] ?? 0) + value * gainRight;
-  }
-}
-
-/** Rounds the step of a saw or pulse over two samples (polyBLEP), which keeps aliasing out of hearing. */
-function stepCorrection(phase: number, increment: number): number {
-  if (phase < increment) {
-    const position = phase / increment;
-    return position + position - position * position - 1;
-  }
-  if (phase > 1 - increment) {
-    const position = (phase - 1) / increment;
-    return position * position + position + position + 1;
-  }
-  return 0;
-}
-
-function writeSaw(oscillator: RunningOscillator): void {
-  let { phase } = oscillator;
-  const { increment } = oscillator;
-  for (let index = 0; index < CONTROL_SAMPLES; index += 1) {
-    wave[index] = 2 * phase - 1 - stepCorrection(phase, increment);
-    phase += increment;
-    if (phase >= 1) phase -= 1;
-  }
-  oscillator.phase = phase;
-}
-
-function writePulse(oscillator: RunningOscillator): void {
-  let { phase } = oscillator;
-  const { increment } = oscillator;
-  const duty = oscillator.settings.shape;
-  for (let index = 0; index < CONTROL_SAMPLES; index += 1) {
-    const fallPhase = phase < duty ? phase + 1 - duty : phase - duty;
-    wave[index] =
-      (phase < duty ? 1 : -1) +
-      stepCorrection(phase, increment) -
-      stepCorrection(fallPhase, increment) +
-      1 -
-      2 * duty;
-    phase += increment;
-    if (phase >= 1) phase -= 1;
-  }
-  oscillator.phase = phase;
-}
-
-function writeTriangle(oscillator: RunningOscillator): void {
-  let { phase } = oscillator;
-  const { increment } = oscillator;
-  for (let index = 0; index < CONTROL_SAMPLES; index += 1) {
-    wave[index] = 4 * Math.abs(phase - 0.5) - 1;
-    phase += increment;
-    if (phase >= 1) phase -= 1;
-  }
-  oscillator.phase = phase;
-}
-
-function writeFrequencyModulation(oscillator: RunningOscillator): void {
-  let { phase, modulatorPhase } = oscillator;
-  const { increment, modulation } = oscillator;
-  const modulatorIncrement = increment * oscillator.settings.shape;
-  for (let index = 0; index < CONTROL_SAMPLES; index += 1) {
-    const bent = modulation === 0 ? 0 : modulation * Math.sin(2 * Math.PI * modulatorPhase);
-    wave[index] = Math.sin(2 * Math.PI * phase + bent);
-    phase += increment;
-    if (phase >= 1) phase -= 1;
-    modulatorPhase += modulatorIncrement;
-    if (modulatorPhase >= 1) modulatorPhase -= 1;
-  }
-  oscillator.phase = phase;
-  oscillator.modulatorPhase = modulatorPhase;
-}
-
-function bend(drive: number): void {
+function bend({ left, right }: StereoBuffer, drive: number): void {
   for (let index = 0; index < CONTROL_SAMPLES; index += 1) {
     left[index] = Math.tanh((left[index] ?? 0) * drive);
     right[index] = Math.tanh((right[index] ?? 0) * drive);

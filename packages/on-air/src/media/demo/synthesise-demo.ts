@@ -2,10 +2,9 @@ import { mkdir } from "node:fs/promises";
 import { Worker } from "node:worker_threads";
 import { demoSongs } from "./demo-songs.ts";
 
-const WORKERS = 2;
-
 /**
- * Writes the demo tracks into `folder`, two at a time, the first of the album first.
+ * Writes the demo tracks into `folder`. The first has the machine to itself, because a fresh station is silent
+ * until it is there; the others are made two at a time.
  * @param onTrack called with each file as soon as it is whole
  * @throws whatever kept a track from being written; the tracks announced before stay
  */
@@ -17,33 +16,34 @@ export async function synthesiseDemo({
   readonly onTrack: (filePath: string) => Promise<void>;
 }): Promise<void> {
   await mkdir(folder, { recursive: true });
-  const waiting = demoSongs.map((_, index) => index);
-  await Promise.all(Array.from({ length: WORKERS }, () => runWorker({ folder, waiting, onTrack })));
+  const firstWorker = startWorker(folder);
+  const workers = [firstWorker];
+  try {
+    const [first, ...rest] = demoSongs.keys();
+    if (first === undefined) return;
+    await onTrack(await makeTrack(firstWorker, first));
+    workers.push(startWorker(folder));
+    await Promise.all(
+      workers.map(async (worker) => {
+        for (let index = rest.shift(); index !== undefined; index = rest.shift())
+          await onTrack(await makeTrack(worker, index));
+      }),
+    );
+  } finally {
+    await Promise.all(workers.map((worker) => worker.terminate()));
+  }
 }
 
-/** Gives one worker songs from `waiting`, which the workers share, until it is empty. */
-async function runWorker({
-  folder,
-  waiting,
-  onTrack,
-}: {
-  readonly folder: string;
-  readonly waiting: number[];
-  readonly onTrack: (filePath: string) => Promise<void>;
-}): Promise<void> {
-  const worker = new Worker(new URL("./demo-worker.ts", import.meta.url), {
-    workerData: { folder },
-  });
-  try {
-    for (let index = waiting.shift(); index !== undefined; index = waiting.shift()) {
-      const answered = nextMessage(worker);
-      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- threads have no origin
-      worker.postMessage(index);
-      await onTrack(await answered);
-    }
-  } finally {
-    await worker.terminate();
-  }
+function startWorker(folder: string): Worker {
+  return new Worker(new URL("./demo-worker.ts", import.meta.url), { workerData: { folder } });
+}
+
+/** @returns the path of the finished file */
+async function makeTrack(worker: Worker, songIndex: number): Promise<string> {
+  const answered = nextMessage(worker);
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- threads have no origin
+  worker.postMessage(songIndex);
+  return answered;
 }
 
 async function nextMessage(worker: Worker): Promise<string> {
