@@ -3,6 +3,7 @@ import type { LiveMessage } from "@neonrelay/contract";
 import type { QueryClient } from "@tanstack/react-query";
 import { callApi } from "../api/call-api.ts";
 import { createQueryClient } from "../api/query-client.ts";
+import { sessionQuery } from "../features/accounts/session-data.ts";
 import { showMediaSession } from "../features/player/media-session.ts";
 import { Player } from "../features/player/player.ts";
 import { Programme } from "../features/player/programme.ts";
@@ -24,22 +25,14 @@ export interface Station {
 /** Builds the page's long-lived objects and joins them: socket to data, data to player. */
 export function createStation(audio: HTMLAudioElement): Station {
   const queryClient = createQueryClient();
-  let pingedAtMs = 0;
   const live = new LiveSocket({
     url: socketUrl(location),
     onOpen: () => {
-      pingedAtMs = performance.now();
-      live.send({ type: "ping" });
       if (player.cid !== undefined) live.send({ type: "listen", data: { cid: player.cid } });
+      refreshSession(queryClient);
     },
-    onMessage: (message) => {
-      if (message.type === "pong") {
-        const roundTripMs = performance.now() - pingedAtMs;
-        programme.noteServerClock({ serverNowMs: message.data.serverNowMs, roundTripMs });
-        return;
-      }
-      takeMessage(message, queryClient, player);
-    },
+    onServerClock: (clock) => programme.noteServerClock(clock),
+    onMessage: (message) => takeMessage(message, queryClient, player),
   });
   const player = new Player({
     audio,
@@ -53,14 +46,25 @@ export function createStation(audio: HTMLAudioElement): Station {
       },
     },
   });
-  const programme = new Programme(player);
+  const programme = new Programme({ heardMs: () => player.heardMs() });
   feedFromQueries(queryClient, player, programme);
   showMediaSession(player, programme);
   live.open();
   return { queryClient, live, player, programme, toasts: new ToastStore() };
 }
 
-function takeMessage(message: LiveMessage, queryClient: QueryClient, player: Player): void {
+/** The end of a socket may have been the end of a session. */
+function refreshSession(queryClient: QueryClient): void {
+  queryClient
+    .invalidateQueries({ queryKey: sessionQuery.queryKey })
+    .catch((error: unknown) => console.warn("session not refreshed", error));
+}
+
+function takeMessage(
+  message: Exclude<LiveMessage, { type: "pong" }>,
+  queryClient: QueryClient,
+  player: Player,
+): void {
   switch (message.type) {
     case "radio_state":
       queryClient.setQueryData(radioStateQuery.queryKey, message.data);
@@ -79,8 +83,6 @@ function takeMessage(message: LiveMessage, queryClient: QueryClient, player: Pla
       return;
     case "error":
       console.warn("the station refused a live command", message.data);
-      return;
-    case "pong":
       return;
     default:
       message satisfies never;

@@ -5,9 +5,21 @@ import type { ConnectionState } from "./reconnect-rules.ts";
 
 interface LiveSocketOptions {
   readonly url: string;
-  readonly onMessage: (message: LiveMessage) => void;
+  readonly onMessage: (message: Exclude<LiveMessage, { type: "pong" }>) => void;
   readonly onOpen: () => void;
+  readonly onServerClock: (clock: ServerClock) => void;
 }
+
+/** What the server's clock said, and how long question and answer took together. */
+export interface ServerClock {
+  readonly serverNowMs: number;
+  readonly roundTripMs: number;
+}
+
+const CONNECT_LIMIT_MS = 10_000;
+const PING_EVERY_MS = 20_000;
+/** Stands for an end that no close frame told. */
+const ABNORMAL_CLOSURE = 1006;
 
 /** Owns the one socket of the page, with its reconnects. A store: subscribe, then read `state`. */
 export class LiveSocket {
@@ -15,7 +27,10 @@ export class LiveSocket {
   readonly #subscribers = new Set<() => void>();
   readonly #page = new AbortController();
   #socket: WebSocket | undefined;
+  #listeners = new AbortController();
   #timer: ReturnType<typeof setTimeout> | undefined;
+  #pulse: ReturnType<typeof setTimeout> | undefined;
+  #pingedAtMs = 0;
   #attempts = 0;
   #state: ConnectionState = "DISCONNECTED";
 
@@ -62,23 +77,57 @@ export class LiveSocket {
 
   close(): void {
     this.#page.abort();
+    this.#listeners.abort();
     clearTimeout(this.#timer);
+    clearTimeout(this.#pulse);
     this.#socket?.close(1000);
+    this.#socket = undefined;
+    this.#become("CLOSED");
   }
 
   #connect(): void {
     clearTimeout(this.#timer);
     const socket = new WebSocket(this.#options.url);
     this.#socket = socket;
+    this.#listeners = new AbortController();
+    const { signal } = this.#listeners;
     this.#become("CONNECTING");
-    socket.addEventListener("open", () => {
-      this.#attempts = 0;
-      this.#become("CONNECTED");
-      this.#options.onOpen();
+    this.#expectLifeWithin(CONNECT_LIMIT_MS);
+    socket.addEventListener("open", () => this.#opened(), { signal });
+    socket.addEventListener("message", (event) => this.#receive(event.data), { signal });
+    socket.addEventListener("close", (event) => this.#closed(event.code), { signal });
+    socket.addEventListener("error", () => console.warn("live socket error"), { signal });
+  }
+
+  #opened(): void {
+    this.#attempts = 0;
+    this.#become("CONNECTED");
+    this.#ping();
+    this.#options.onOpen();
+  }
+
+  /** Asks for the clock, and so finds out about a connection that died without a word. */
+  #ping(): void {
+    this.#pingedAtMs = performance.now();
+    this.send({ type: "ping" });
+    this.#expectLifeWithin(CONNECT_LIMIT_MS);
+  }
+
+  #ponged(serverNowMs: number): void {
+    this.#options.onServerClock({
+      serverNowMs,
+      roundTripMs: performance.now() - this.#pingedAtMs,
     });
-    socket.addEventListener("message", (event) => this.#receive(event.data));
-    socket.addEventListener("close", (event) => this.#closed(event.code));
-    socket.addEventListener("error", () => console.warn("live socket error"));
+    clearTimeout(this.#pulse);
+    this.#pulse = setTimeout(() => this.#ping(), PING_EVERY_MS);
+  }
+
+  #expectLifeWithin(limitMs: number): void {
+    clearTimeout(this.#pulse);
+    this.#pulse = setTimeout(() => {
+      this.#socket?.close();
+      this.#closed(ABNORMAL_CLOSURE);
+    }, limitMs);
   }
 
   #receive(frame: unknown): void {
@@ -87,10 +136,13 @@ export class LiveSocket {
       console.warn("live message ignored", frame);
       return;
     }
-    this.#options.onMessage(message);
+    if (message.type === "pong") this.#ponged(message.data.serverNowMs);
+    else this.#options.onMessage(message);
   }
 
   #closed(closeCode: number): void {
+    this.#listeners.abort();
+    clearTimeout(this.#pulse);
     this.#socket = undefined;
     const decision = decideReconnect({
       closeCode,

@@ -16,7 +16,8 @@ export function showMediaSession(player: Player, programme: Programme): () => vo
     // iOS forgets what was set before the sound started, so it is set again with each start.
     if (status === shownStatus) return;
     shownStatus = status;
-    navigator.mediaSession.playbackState = status === "idle" ? "none" : "playing";
+    navigator.mediaSession.playbackState =
+      status === "idle" || status === "blocked" ? "none" : "playing";
     if (status === "playing") describe(programme.play);
   };
   navigator.mediaSession.setActionHandler("play", () => player.listen());

@@ -1,10 +1,15 @@
 import type { NowPlaying, Play } from "@neonrelay/contract";
 import { elapsedMs, liveEdgeMs, playAt } from "./heard-play.ts";
 import type { ProgrammeReading } from "./heard-play.ts";
-import type { Player } from "./player.ts";
 
 /** Fine enough that a title changes with the sound, coarse enough to cost nothing. */
 const LOOK_EVERY_MS = 100;
+
+/** Whoever plays the stream in this browser. */
+export interface Listening {
+  /** Programme position of the sound at the speaker; undefined when nothing is heard. */
+  readonly heardMs: () => number | undefined;
+}
 
 /** What the player panel shows at this moment; null where it is not known. */
 export interface Progress {
@@ -17,7 +22,7 @@ export interface Progress {
  * A store of the play; progress is read by whoever draws it.
  */
 export class Programme {
-  readonly #player: Player;
+  readonly #listening: Listening;
   readonly #subscribers = new Set<() => void>();
   readonly #timer: ReturnType<typeof setInterval>;
   #nowPlaying: NowPlaying | undefined;
@@ -26,8 +31,8 @@ export class Programme {
   #pause: { readonly positionMs: number | undefined } | undefined;
   #play: Play | undefined;
 
-  constructor(player: Player) {
-    this.#player = player;
+  constructor(listening: Listening) {
+    this.#listening = listening;
     this.#timer = setInterval(() => this.#look(), LOOK_EVERY_MS);
   }
 
@@ -86,13 +91,13 @@ export class Programme {
 
   #currentPlay(): Play | undefined {
     if (this.#nowPlaying === undefined) return undefined;
-    const positionMs = this.#player.heardMs() ?? this.#liveEdgeMs();
+    const positionMs = this.#listening.heardMs() ?? this.#liveEdgeMs();
     return positionMs === undefined ? undefined : playAt(this.#nowPlaying, positionMs);
   }
 
   /** undefined also when the pause began before this page knew the programme. */
   #positionMs(): number | undefined {
-    const positionMs = this.#player.heardMs() ?? this.#liveEdgeMs();
+    const positionMs = this.#listening.heardMs() ?? this.#liveEdgeMs();
     if (positionMs === undefined || this.#pause === undefined) return positionMs;
     if (this.#pause.positionMs === undefined) return undefined;
     return Math.min(positionMs, this.#pause.positionMs);

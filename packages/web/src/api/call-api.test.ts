@@ -1,0 +1,26 @@
+import { expect, test } from "vitest";
+import { ApiCallError, refusalText, urlOf } from "./call-api.ts";
+
+test("names in a path and a query are filled in and escaped", () => {
+  expect(
+    urlOf("/api/queue/:id/position", { params: { id: "a/b" }, query: { q: "x&y", limit: 5 } }),
+  ).toBe("/api/queue/a%2Fb/position?q=x%26y&limit=5");
+});
+
+test("what is not given is not in the query", () => {
+  expect(urlOf("/api/tracks", { query: { after: undefined } })).toBe("/api/tracks");
+});
+
+test("a refusal says its status and body, and the sentence for people apart", () => {
+  const error = new ApiCallError({
+    status: 404,
+    text: '{"error":"Gone"}',
+    apiError: { error: "Gone", code: "not_found" },
+  });
+
+  expect([error.message, refusalText(error), refusalText(new Error("offline"))]).toEqual([
+    '404: {"error":"Gone"}',
+    "Gone",
+    undefined,
+  ]);
+});

@@ -1,0 +1,101 @@
+import type { NowPlaying, Play } from "@neonrelay/contract";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { Programme } from "./programme.ts";
+
+let heardMs: number | undefined;
+let programme: Programme;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  heardMs = undefined;
+  programme = new Programme({ heardMs: () => heardMs });
+});
+
+afterEach(() => {
+  programme.close();
+  vi.useRealTimers();
+});
+
+test("who does not listen sees the live edge go on", () => {
+  programme.noteNowPlaying(onAir({ positionMs: 70_000 }));
+
+  vi.advanceTimersByTime(5000);
+
+  expect(programme.play?.title).toBe("New");
+  expect(programme.progress()).toEqual({ elapsedMs: 15_000, durationMs: 180_000 });
+});
+
+test("who listens sees the old title until the new one is heard", () => {
+  heardMs = 58_000;
+  programme.noteNowPlaying(onAir({ positionMs: 62_000 }));
+  const titles = [programme.play?.title];
+
+  heardMs = 60_050;
+  vi.advanceTimersByTime(100);
+  titles.push(programme.play?.title);
+
+  expect(titles).toEqual(["Old", "New"]);
+});
+
+test("the subscribers hear of a new play once", () => {
+  let calls = 0;
+  programme.subscribe(() => {
+    calls += 1;
+  });
+
+  programme.noteNowPlaying(onAir({ positionMs: 70_000 }));
+  vi.advanceTimersByTime(2000);
+
+  expect(calls).toBe(1);
+});
+
+test("while the station is paused its progress stands", () => {
+  programme.noteNowPlaying(onAir({ positionMs: 70_000 }));
+  programme.noteIsPlaying(false);
+
+  vi.advanceTimersByTime(30_000);
+
+  expect(programme.progress().elapsedMs).toBe(10_000);
+});
+
+test("the progress of a pause that began before the page was opened is not known", () => {
+  programme.noteIsPlaying(false);
+  programme.noteNowPlaying(onAir({ positionMs: 70_000 }));
+
+  expect(programme.progress()).toEqual({ elapsedMs: null, durationMs: 180_000 });
+});
+
+test("with the server's clock known, a message that waited is placed where it belongs", () => {
+  const serverNowMs = 1_000_000;
+  programme.noteServerClock({ serverNowMs: serverNowMs + 3000, roundTripMs: 0 });
+
+  programme.noteNowPlaying(onAir({ positionMs: 70_000, serverNowMs }));
+
+  expect(programme.progress().elapsedMs).toBe(13_000);
+});
+
+function onAir(clock: { positionMs: number; serverNowMs?: number }): NowPlaying {
+  const now = play({ id: "b", title: "New", startMs: 60_000 });
+  return {
+    now,
+    track: null,
+    startedAtMs: now.startedAtMs,
+    durationMs: now.durationMs,
+    serverNowMs: clock.serverNowMs ?? 0,
+    positionMs: clock.positionMs,
+    next: null,
+    history: [now, play({ id: "a", title: "Old", startMs: 0 })],
+  };
+}
+
+function play(fields: { id: string; title: string; startMs: number }): Play {
+  return {
+    ...fields,
+    track: null,
+    artist: "Test",
+    requestedBy: null,
+    audioStartMs: fields.startMs,
+    startedAtMs: 0,
+    durationMs: 180_000,
+  };
+}
