@@ -1,4 +1,5 @@
 import type { Socket } from "node:net";
+import { Readable } from "node:stream";
 import type { Logger } from "@neonrelay/process/log";
 import { LineTooLongError, readJsonLines, toJsonLine } from "@neonrelay/process/json-lines";
 import type { Journal } from "../playout/journal.ts";
@@ -48,8 +49,10 @@ export class LinkConnection {
       journalId: journal.journalId,
       newestNumber: journal.newestNumber,
     });
+    // Leaving the loop on a bad line must not destroy the socket: the refusal still has to go out.
+    const bytes = Readable.from(socket.iterator({ destroyOnReturn: false }), { objectMode: false });
     try {
-      for await (const value of readJsonLines(socket, { maxLineBytes: MAX_LINE_BYTES })) {
+      for await (const value of readJsonLines(bytes, { maxLineBytes: MAX_LINE_BYTES })) {
         this.#take(value);
         if (this.#phase.name === "live") clearTimeout(helloTimer);
       }

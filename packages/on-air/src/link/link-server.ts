@@ -1,6 +1,6 @@
-import { chmodSync } from "node:fs";
+import { chmodSync, unlinkSync } from "node:fs";
 import { once } from "node:events";
-import { createServer, type Server, type Socket } from "node:net";
+import { connect, createServer, type Server, type Socket } from "node:net";
 import type { Logger } from "@neonrelay/process/log";
 import type { Journal } from "../playout/journal.ts";
 import type { FromOnAir, OnAirStatus } from "../protocol.ts";
@@ -51,8 +51,12 @@ export class LinkServer {
     });
   }
 
-  /** @throws the system's error when the socket can't be made; the folder must be private and the path free */
+  /**
+   * Makes the socket, in the place of one that a killed on-air has left behind.
+   * @throws the system's error when the socket can't be made, or EADDRINUSE when another on-air answers on it
+   */
   async listen(socketPath: string): Promise<void> {
+    if (await isLeftBehind(socketPath)) unlinkSync(socketPath);
     this.#server.listen(socketPath);
     await once(this.#server, "listening");
     chmodSync(socketPath, 0o600);
@@ -93,5 +97,18 @@ export class LinkServer {
 
   #broadcast(message: FromOnAir): void {
     for (const connection of this.#connections) connection.sendLive(message);
+  }
+}
+
+/** Whether there is a socket that nobody listens on. */
+async function isLeftBehind(socketPath: string): Promise<boolean> {
+  const probe = connect(socketPath);
+  try {
+    await once(probe, "connect");
+    return false;
+  } catch (error) {
+    return error instanceof Error && "code" in error && error.code === "ECONNREFUSED";
+  } finally {
+    probe.destroy();
   }
 }

@@ -1,0 +1,260 @@
+import { once } from "node:events";
+import { mkdtemp, rename, rm, stat } from "node:fs/promises";
+import { connect, createServer, type Socket } from "node:net";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { readJsonLines, toJsonLine } from "@neonrelay/process/json-lines";
+import { createLog } from "@neonrelay/process/log";
+import { Journal } from "../playout/journal.ts";
+import { PlayLedger } from "../playout/play-ledger.ts";
+import { defaultSettings } from "../playout/playout-state.ts";
+import { PlayoutStore } from "../playout/playout-store.ts";
+import { Playout } from "../playout/playout.ts";
+import {
+  fromOnAirSchema,
+  MAX_LINE_BYTES,
+  PROTOCOL_VERSION,
+  type FromOnAir,
+  type OnAirEvent,
+} from "../protocol.ts";
+import { createCommandRunner } from "./commands.ts";
+import { LinkServer } from "./link-server.ts";
+
+const CID = "5bb6f8a0-1111-4222-8333-444455556666";
+const log = createLog({ part: "test", level: "silent" });
+let folder = "";
+let journal: Journal;
+let store: PlayoutStore;
+let link: LinkServer;
+let peers: Socket[] = [];
+
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), "link-"));
+  peers = [];
+  journal = new Journal({ path: path.join(folder, "journal.jsonl"), log });
+  store = new PlayoutStore({ folder, journal, log });
+  const programme = {
+    send: () => {},
+    restartEngine: () => {},
+    followSettings: () => {},
+    wallMsOf: (positionSamples: number) => positionSamples / 44.1,
+    positionSamples: 0,
+    endSamples: 0,
+    source: "programme" as const,
+    engineState: "running" as const,
+  };
+  const playout = new Playout({
+    store,
+    ledger: new PlayLedger({ store, journal, programme }),
+    programme,
+    random: () => 0,
+    log,
+    onChanged: () => link.announceStatus(),
+  });
+  link = new LinkServer({
+    journal,
+    log,
+    status: () => playout.status(0),
+    runCommand: createCommandRunner({
+      playout,
+      journal,
+      sessionStartMs: (cid) => (cid === CID ? 1234 : undefined),
+    }),
+  });
+  await link.listen(path.join(folder, "socket"));
+});
+afterEach(async () => {
+  for (const peer of peers) peer.destroy();
+  await Promise.all([link.close(), journal.close(), store.flush()]);
+  await rm(folder, { recursive: true });
+});
+
+interface Peer {
+  readonly socket: Socket;
+  readonly say: (message: unknown) => void;
+  /** The next message of that kind; others are skipped. */
+  readonly next: <Kind extends FromOnAir["kind"]>(
+    kind: Kind,
+  ) => Promise<Extract<FromOnAir, { kind: Kind }>>;
+}
+
+function join(): Peer {
+  const socket = connect(path.join(folder, "socket"));
+  peers.push(socket);
+  socket.on("error", () => {});
+  const lines = readJsonLines(socket, { maxLineBytes: MAX_LINE_BYTES });
+  return {
+    socket,
+    say: (message) => void socket.write(toJsonLine(message)),
+    next: async (kind) => {
+      for (;;) {
+        const line = await lines.next();
+        if (line.done === true) throw new Error(`the link ended before ${kind}`);
+        const message = fromOnAirSchema.parse(line.value);
+        if (isOfKind(message, kind)) return message;
+      }
+    },
+  };
+}
+
+function isOfKind<Kind extends FromOnAir["kind"]>(
+  message: FromOnAir,
+  kind: Kind,
+): message is Extract<FromOnAir, { kind: Kind }> {
+  return message.kind === kind;
+}
+
+function failure(detail: string): OnAirEvent {
+  return { type: "track.failed", trackId: CID, entryId: null, atMs: 5, detail };
+}
+
+async function journalled(details: readonly string[]): Promise<void> {
+  const watcher = join();
+  watcher.say({ kind: "hello", protocolVersion: PROTOCOL_VERSION, stored: null });
+  await watcher.next("replayed");
+  for (const detail of details) {
+    journal.append(failure(detail));
+    await watcher.next("event");
+  }
+  watcher.socket.destroy();
+}
+
+test("the socket belongs to its user alone", async () => {
+  expect((await stat(path.join(folder, "socket"))).mode & 0o777).toBe(0o600);
+});
+
+test("a socket that a killed on-air left behind is replaced, one that is in use is not", async () => {
+  const [used, left] = [path.join(folder, "socket"), path.join(folder, "left")];
+  const killed = createServer();
+  killed.listen(path.join(folder, "killed"));
+  await once(killed, "listening");
+  await rename(path.join(folder, "killed"), left);
+  killed.close();
+  const status = (): never => {
+    throw new Error("nobody asks");
+  };
+  const runCommand = status;
+  const [second, third] = [1, 2].map(() => new LinkServer({ journal, log, status, runCommand }));
+
+  await expect(second?.listen(used)).rejects.toThrow("EADDRINUSE");
+  await third?.listen(left);
+
+  await third?.close();
+});
+
+test("a server that knows the journal gets what it missed, then `replayed`, then what comes", async () => {
+  await journalled(["a", "b", "c"]);
+  const server = join();
+  const hello = await server.next("hello");
+  expect(hello).toMatchObject({ journalId: journal.journalId, newestNumber: 3 });
+
+  server.say({
+    kind: "hello",
+    protocolVersion: PROTOCOL_VERSION,
+    stored: { journalId: hello.journalId, number: 1 },
+  });
+
+  expect(await server.next("event")).toEqual({ kind: "event", number: 2, event: failure("b") });
+  expect(await server.next("event")).toEqual({ kind: "event", number: 3, event: failure("c") });
+  await server.next("replayed");
+  expect((await server.next("status")).status.settings).toEqual(defaultSettings);
+  journal.append(failure("d"));
+  expect(await server.next("event")).toEqual({ kind: "event", number: 4, event: failure("d") });
+});
+
+test("a server that knows another journal gets everything kept", async () => {
+  await journalled(["a"]);
+  const server = join();
+  server.say({
+    kind: "hello",
+    protocolVersion: PROTOCOL_VERSION,
+    stored: { journalId: CID, number: 77 },
+  });
+
+  expect((await server.next("event")).number).toBe(1);
+});
+
+test("another version of the protocol is refused with words, and the link closed", async () => {
+  const server = join();
+  server.say({ kind: "hello", protocolVersion: 99, stored: null });
+
+  expect((await server.next("refusal")).reason).toContain("protocol version 1, not 99");
+  await expect(server.next("status")).rejects.toThrow("ended");
+});
+
+test("each command is answered once, by a reply or a refusal with its reason", async () => {
+  const server = join();
+  server.say({ kind: "command", id: 1, name: "skip", input: { fadeMs: 0 } });
+  expect(await server.next("refusal")).toEqual({
+    kind: "refusal",
+    id: 1,
+    reason: "say hello first",
+  });
+  server.say({ kind: "hello", protocolVersion: PROTOCOL_VERSION, stored: null });
+
+  server.say({ kind: "command", id: 2, name: "skip", input: { fadeMs: 500 } });
+  expect(await server.next("reply")).toEqual({ kind: "reply", id: 2, output: { skipped: false } });
+  server.say({ kind: "command", id: 3, name: "session", input: { cid: CID.toUpperCase() } });
+  expect(await server.next("reply")).toEqual({ kind: "reply", id: 3, output: { startMs: 1234 } });
+  server.say({ kind: "command", id: 4, name: "skip", input: { fadeMs: -1 } });
+  expect(await server.next("refusal")).toMatchObject({ id: 4, reason: /fadeMs/ });
+  server.say({ kind: "command", id: 5, name: "explode", input: {} });
+  expect(await server.next("refusal")).toMatchObject({ id: 5 });
+  const settings = { ...defaultSettings, bitrateKbps: 100 };
+  server.say({ kind: "command", id: 6, name: "setSettings", input: settings });
+  expect((await server.next("refusal")).reason).toContain("no bitrate of 100 kbit/s");
+});
+
+test("changed settings are told to every server", async () => {
+  const [first, second] = [join(), join()];
+  for (const server of [first, second]) {
+    server.say({ kind: "hello", protocolVersion: PROTOCOL_VERSION, stored: null });
+    await server.next("status");
+  }
+
+  const settings = { ...defaultSettings, volume: 5 };
+  first.say({ kind: "command", id: 1, name: "setSettings", input: settings });
+
+  expect((await second.next("status")).status.settings.volume).toBe(5);
+});
+
+test("acknowledged events are not repeated", async () => {
+  await journalled(["a", "b"]);
+  const server = join();
+  server.say({ kind: "hello", protocolVersion: PROTOCOL_VERSION, stored: null });
+  server.say({ kind: "command", id: 1, name: "acknowledge", input: { number: 1 } });
+  await server.next("reply");
+
+  const next = join();
+  next.say({ kind: "hello", protocolVersion: PROTOCOL_VERSION, stored: null });
+  expect((await next.next("event")).number).toBe(2);
+});
+
+test("a line that is not JSON is refused, and that link alone is closed", async () => {
+  const [bad, good] = [join(), join()];
+  bad.socket.write("nonsense\n");
+
+  expect((await bad.next("refusal")).reason).toBe("a line is not JSON");
+  await expect(bad.next("status")).rejects.toThrow("ended");
+  good.say({ kind: "hello", protocolVersion: PROTOCOL_VERSION, stored: null });
+  await good.next("replayed");
+});
+
+test("a listener's connection is told to the servers", async () => {
+  const server = join();
+  server.say({ kind: "hello", protocolVersion: PROTOCOL_VERSION, stored: null });
+  await server.next("status");
+
+  link.announceAttached({ cid: CID, startMs: 99 });
+
+  expect(await server.next("attached")).toEqual({ kind: "attached", cid: CID, startMs: 99 });
+});
+
+test("a ninth server is turned away", async () => {
+  for (let count = 0; count < 8; count += 1) await join().next("hello");
+  const ninth = join();
+
+  await once(ninth.socket, "close");
+  expect(ninth.socket.bytesRead).toBe(0);
+});

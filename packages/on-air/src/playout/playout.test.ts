@@ -1,0 +1,302 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { createLog } from "@neonrelay/process/log";
+import type { ToEngine } from "../engine/engine-protocol.ts";
+import type { PlayableTrack, QueueEntry } from "../protocol.ts";
+import { Journal } from "./journal.ts";
+import { PlayLedger } from "./play-ledger.ts";
+import { defaultSettings } from "./playout-state.ts";
+import { PlayoutStore } from "./playout-store.ts";
+import { Playout } from "./playout.ts";
+
+const log = createLog({ part: "test", level: "silent" });
+let folder = "";
+let journal: Journal;
+let store: PlayoutStore;
+let sent: Exclude<ToEngine, { kind: "start" }>[] = [];
+let engineRestarts = 0;
+let endSamples = 0;
+let playout: Playout;
+
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), "playout-"));
+  sent = [];
+  engineRestarts = 0;
+  endSamples = 0;
+  open();
+});
+afterEach(async () => {
+  vi.useRealTimers();
+  playout.close();
+  await Promise.all([journal.close(), store.flush()]);
+  await rm(folder, { recursive: true });
+});
+
+function open(): void {
+  journal = new Journal({ path: path.join(folder, "journal.jsonl"), log });
+  store = new PlayoutStore({ folder, journal, log });
+  const programme = {
+    send: (message: Exclude<ToEngine, { kind: "start" }>) => void sent.push(message),
+    restartEngine: () => void (engineRestarts += 1),
+    followSettings: () => {},
+    wallMsOf: (positionSamples: number) => positionSamples / 44.1,
+    positionSamples: 0,
+    get endSamples() {
+      return endSamples;
+    },
+    source: "programme" as const,
+    engineState: "running" as const,
+  };
+  const ledger = new PlayLedger({ store, journal, programme });
+  playout = new Playout({ store, ledger, programme, random: () => 0, log, onChanged: () => {} });
+}
+
+function uuid(number: number): string {
+  return `00000000-0000-4000-8000-${String(number).padStart(12, "0")}`;
+}
+
+function track(number: number): PlayableTrack {
+  return {
+    trackId: uuid(number),
+    path: `/music/${number}.mp3`,
+    title: `Track ${number}`,
+    artist: "Somebody",
+    album: null,
+    genre: null,
+    durationMs: 200_000,
+    gainDb: -3,
+  };
+}
+
+function entry(number: number): QueueEntry {
+  return { ...track(number), entryId: uuid(number + 1000), requestedBy: "Kim" };
+}
+
+function cuedPlay(): { readonly playId: string; readonly path: string } {
+  const play = playout.cuedPlay();
+  if (play === null) throw new Error("nothing is cued");
+  return play;
+}
+
+/** What the engine does when a cued play begins. */
+function startCued(audioStartSamples: number): string {
+  const { playId } = cuedPlay();
+  playout.takeEngineEvent({
+    kind: "play.started",
+    playId,
+    audioStartSamples,
+    titleSamples: audioStartSamples + 88_200,
+  });
+  return playId;
+}
+
+function events(): readonly unknown[] {
+  return journal.entries.map(({ event }) => event);
+}
+
+test("the next track is cued as soon as one has begun", () => {
+  playout.setRotation([track(1), track(2)]);
+  startCued(0);
+
+  expect(cuedPlay().path).toBe("/music/2.mp3");
+  expect(playout.status(3)).toMatchObject({
+    now: { trackId: uuid(1), startMs: 2000, audioStartMs: 0, entryId: null },
+    next: { trackId: uuid(2), entryId: null },
+    listeners: 3,
+  });
+});
+
+test("a new head of the queue takes the place of what is cued", () => {
+  playout.setRotation([track(1), track(2)]);
+  playout.setQueue([entry(3)]);
+  expect(cuedPlay().path).toBe("/music/3.mp3");
+
+  playout.setQueue([entry(4), entry(3)]);
+  expect(cuedPlay().path).toBe("/music/4.mp3");
+
+  const before = sent.length;
+  playout.setQueue([entry(4), entry(5)]);
+  expect(sent).toHaveLength(before);
+
+  playout.setQueue([]);
+  expect(cuedPlay().path).toBe("/music/1.mp3");
+});
+
+test("an entry that has started is never started again, also after a restart of on-air", async () => {
+  playout.setQueue([entry(1)]);
+  startCued(0);
+  playout.setQueue([entry(1)]);
+  expect(playout.cuedPlay()).toBeNull();
+
+  await Promise.all([journal.close(), store.flush()]);
+  open();
+  playout.setQueue([entry(1)]);
+  expect(playout.cuedPlay()).toBeNull();
+});
+
+test("queue, rotation and settings are there again after a restart of on-air", async () => {
+  playout.setRotation([track(1)]);
+  playout.setQueue([entry(2)]);
+  playout.setSettings({ ...defaultSettings, volume: 20 });
+  await Promise.all([journal.close(), store.flush()]);
+
+  open();
+  playout.start();
+
+  expect(cuedPlay().path).toBe("/music/2.mp3");
+  expect(playout.settings.volume).toBe(20);
+  expect(store.rotation).toEqual([track(1)]);
+});
+
+test("a track that can't be read is reported, its entry used up, and the next one cued", () => {
+  playout.setQueue([entry(1), entry(2)]);
+  playout.takeEngineEvent({ kind: "cue.failed", playId: cuedPlay().playId, detail: "no audio" });
+
+  expect(events()).toEqual([
+    {
+      type: "track.failed",
+      trackId: uuid(1),
+      entryId: uuid(1001),
+      atMs: expect.any(Number),
+      detail: "no audio",
+    },
+  ]);
+  expect(cuedPlay().path).toBe("/music/2.mp3");
+});
+
+test("after ten failures in a row there is a pause of five seconds", () => {
+  vi.useFakeTimers();
+  playout.setQueue(Array.from({ length: 12 }, (_, index) => entry(index)));
+  for (let failures = 0; failures < 10; failures += 1)
+    playout.takeEngineEvent({ kind: "cue.failed", playId: cuedPlay().playId, detail: "gone" });
+  expect(playout.cuedPlay()).toBeNull();
+
+  vi.advanceTimersByTime(5000);
+
+  expect(cuedPlay().path).toBe("/music/10.mp3");
+});
+
+test("a rotation of nothing but broken files is tried again after a minute", () => {
+  vi.useFakeTimers();
+  playout.setRotation([track(1)]);
+  playout.takeEngineEvent({ kind: "cue.failed", playId: cuedPlay().playId, detail: "gone" });
+  expect(playout.cuedPlay()).toBeNull();
+
+  vi.advanceTimersByTime(65_000);
+
+  expect(cuedPlay().path).toBe("/music/1.mp3");
+});
+
+test("a new engine goes on with the same play where the ring ends", () => {
+  playout.setRotation([track(1), track(2)]);
+  const playId = startCued(0);
+  playout.followBlock({
+    sequence: 3,
+    positionSamples: 44_100,
+    samples: 22_050,
+    playId,
+    playOffsetSamples: 44_100,
+    isSilentOnPurpose: false,
+  });
+
+  playout.takeEngineEnd("died");
+
+  expect(playout.currentPlay(66_150)).toEqual({
+    playId,
+    path: "/music/1.mp3",
+    gainDb: -3,
+    offsetMs: 1500,
+  });
+  playout.takeEngineEvent({
+    kind: "play.started",
+    playId,
+    audioStartSamples: 10_000,
+    titleSamples: 66_150,
+  });
+  expect(playout.status(0).now).toMatchObject({ playId, startMs: 2000 });
+  expect(events()).toHaveLength(1);
+});
+
+test("a play that costs two engines is given up, and what was cued begins", () => {
+  playout.setRotation([track(1), track(2)]);
+  const playId = startCued(0);
+  endSamples = 44_100;
+  const next = cuedPlay();
+  for (const death of [1, 2]) {
+    playout.takeEngineEvent({ kind: "cue.ready", playId: next.playId, bufferedMs: death });
+    playout.takeEngineEnd("died");
+  }
+
+  expect(playout.currentPlay(44_100)).toMatchObject({ playId: next.playId, offsetMs: 0 });
+  expect(events().at(-1)).toMatchObject({ type: "play.ended", playId, reason: "failed" });
+});
+
+test("a cued track that kills the engine is given up, not the innocent one on air", () => {
+  playout.setRotation([track(1), track(2), track(3)]);
+  const playId = startCued(0);
+  const guilty = cuedPlay();
+  playout.takeEngineEnd("died");
+  playout.takeEngineEnd("died");
+
+  expect(events().at(-1)).toMatchObject({ type: "track.failed", trackId: uuid(2) });
+  expect(cuedPlay().path).not.toBe(guilty.path);
+  expect(playout.currentPlay(0)?.playId).toBe(playId);
+});
+
+test("restart plays the same track as a new play, skip asks for a fade, with nothing on air neither", () => {
+  expect([playout.skip(500), playout.restart()]).toEqual([false, false]);
+  playout.setQueue([entry(1)]);
+  const playId = startCued(0);
+
+  expect(playout.restart()).toBe(true);
+  const again = sent.at(-1);
+  if (again?.kind !== "restart") throw new Error("no restart was sent");
+  playout.takeEngineEvent({
+    kind: "play.ended",
+    playId,
+    playedSamples: 44_100,
+    reason: "restarted",
+    detail: null,
+  });
+  playout.takeEngineEvent({
+    kind: "play.started",
+    playId: again.playId,
+    audioStartSamples: 44_100,
+    titleSamples: 44_100,
+  });
+
+  expect(events().slice(1)).toMatchObject([
+    { type: "play.ended", playId, playedMs: 1000, reason: "restarted" },
+    { type: "play.started", play: { playId: again.playId, entryId: uuid(1001) } },
+  ]);
+});
+
+test("settings reach the engine, and another bitrate needs another engine", () => {
+  playout.setSettings({ ...defaultSettings, isPlaying: false, volume: 10, bitrateKbps: 128 });
+
+  expect(sent).toEqual([
+    { kind: "set-playing", isPlaying: false },
+    { kind: "set-volume", volume: 10 },
+  ]);
+  expect(engineRestarts).toBe(1);
+});
+
+test("the end of the station ends what is on air, and is told as such", () => {
+  playout.setRotation([track(1)]);
+  const playId = startCued(0);
+  endSamples = 88_200;
+
+  playout.close();
+
+  expect(events().at(-1)).toEqual({
+    type: "play.ended",
+    playId,
+    endedAtMs: 2000,
+    playedMs: 2000,
+    reason: "skipped",
+    detail: "the station was stopped",
+  });
+  expect(store.openPlays).toEqual([]);
+});
