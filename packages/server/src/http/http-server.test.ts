@@ -1,0 +1,256 @@
+import { randomUUID } from "node:crypto";
+import { mkdir, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { hashPassword } from "../accounts/secrets.ts";
+import { insertAccount } from "../database/account-store.ts";
+import { saveAccessCodeHash } from "../database/settings-store.ts";
+import { addTestTracks } from "../database/test-database.ts";
+import { cookieOf, startTestServer, type TestServer } from "./test-server.ts";
+
+const unknownId = "11111111-1111-4111-8111-111111111111";
+const session = "neonrelay_session";
+
+let server: TestServer;
+let trackIds: readonly string[];
+beforeAll(async () => {
+  server = await startTestServer();
+  trackIds = await addTestTracks(server.database, ["first", "second", "third"]);
+  const passwordHash = await hashPassword("right password");
+  for (const role of ["super_admin", "moderator"] as const)
+    await insertAccount(server.database.connection, {
+      id: randomUUID(),
+      username: role,
+      role,
+      passwordHash,
+    });
+  await saveAccessCodeHash(server.database.connection, await hashPassword("open-sesame"));
+}, 60_000);
+afterAll(() => server[Symbol.asyncDispose]());
+
+async function signIn(username: string): Promise<string> {
+  const { headers } = await server.call("POST", "/api/users/login", {
+    body: { username, password: "right password" },
+  });
+  return cookieOf(headers, session);
+}
+
+test.each([
+  ["POST", "/api/queue", "{", 400, "invalid_request", "body"],
+  ["POST", "/api/queue", {}, 400, "invalid_request", "trackId"],
+  ["POST", "/api/queue", { trackId: 7 }, 400, "invalid_request", "trackId"],
+  ["POST", "/api/queue", { trackId: unknownId }, 404, "not_found", "trackId"],
+  ["DELETE", `/api/queue/${unknownId}`, undefined, 404, "not_found", "id"],
+  ["DELETE", "/api/queue/nonsense", undefined, 404, "not_found", "id"],
+  ["POST", `/api/queue/${unknownId}/play-next`, undefined, 404, "not_found", "id"],
+  [
+    "PATCH",
+    `/api/queue/${unknownId}/position`,
+    { position: -1 },
+    400,
+    "invalid_request",
+    "position",
+  ],
+  ["GET", "/api/tracks?limit=many", undefined, 400, "invalid_request", "limit"],
+  ["GET", "/api/no/such/call", undefined, 404, "not_found", undefined],
+  ["GET", `/api/tracks/${unknownId}/art`, undefined, 404, "not_found", undefined],
+  ["GET", `/api/stream/session/${unknownId}`, undefined, 503, "unavailable", undefined],
+])("%s %s with %j is answered %i %s", async (method, target, body, status, code, field) => {
+  const answer = await server.call(method, target, { body });
+
+  expect(answer.status).toBe(status);
+  expect(answer.body).toEqual({
+    error: expect.stringMatching(/\w+ \w+/),
+    code,
+    ...(field !== undefined && { field }),
+  });
+});
+
+test("a body that is not JSON by its type is refused, and so is one that is too large", async () => {
+  const text = await server.call("POST", "/api/queue", {
+    body: "x",
+    headers: { "content-type": "text/plain" },
+  });
+  const large = await server.call("POST", "/api/queue", { body: { x: "x".repeat(2_000_000) } });
+
+  expect([text.status, large.status]).toEqual([415, 413]);
+});
+
+test("the queue is worked by guests over HTTP", async () => {
+  const [first, second] = trackIds;
+  const added = await server.call("POST", "/api/queue", {
+    body: { trackId: first, position: Date.now(), requestedBy: "somebody else" },
+  });
+  await server.call("POST", "/api/queue", { body: { trackId: second } });
+  await server.call("POST", `/api/queue/${second}/play-next`);
+  const listed = await server.call("GET", "/api/queue");
+  const cleared = await server.call("DELETE", "/api/queue/clear");
+
+  expect(added.body).toMatchObject({
+    position: 1,
+    requestedBy: "Web User",
+    track: { title: "first" },
+  });
+  expect(listed.body).toMatchObject([
+    { position: 1, track: { title: "second" } },
+    { position: 2, track: { title: "first", duration: "1:01", durationMs: 61_499 } },
+  ]);
+  expect(cleared).toMatchObject({ status: 200, body: { removed: 2 } });
+});
+
+test("a long library is paged by Link and X-Total-Count", async () => {
+  const first = await server.call("GET", "/api/tracks?limit=2");
+  const next = /<(.+)>; rel="next"/.exec(first.headers.get("link") ?? "")?.[1] ?? "";
+  const second = await server.call("GET", next);
+
+  expect(first.headers.get("x-total-count")).toBe("3");
+  expect(first.body).toMatchObject([{ title: "first" }, { title: "second" }]);
+  expect(second.body).toMatchObject([{ title: "third" }]);
+  expect(second.headers.get("link")).toBeNull();
+});
+
+test("a session begins with the password, names its rights, and ends with the logout", async () => {
+  const cookie = await signIn("SUPER_ADMIN");
+  const known = await server.call("GET", "/api/session", { headers: { cookie } });
+  const changed = await server.call("PUT", "/api/radio-state", {
+    body: { volume: 41.6 },
+    headers: { cookie },
+  });
+  const out = await server.call("POST", "/api/users/logout", { headers: { cookie } });
+  const after = await server.call("GET", "/api/session", { headers: { cookie } });
+
+  expect(known.body).toMatchObject({ kind: "user", username: "super_admin", role: "super_admin" });
+  expect(changed).toMatchObject({ status: 200, body: { volume: 42, isPlaying: true } });
+  expect(out.body).toEqual({ signedOut: true });
+  expect(after.body).toMatchObject({ kind: "guest" });
+});
+
+test("the session's cookie is hidden from scripts, and the database holds only its hash", async () => {
+  const answer = await server.call("POST", "/api/users/login", {
+    body: { username: "super_admin", password: "right password" },
+  });
+  const cookie = answer.headers.getSetCookie().find((value) => value.startsWith(session)) ?? "";
+  const token = cookieOf(answer.headers, session).slice(session.length + 1);
+  const { rows } = await server.database.connection.execute<{ token_hash: string }>(
+    sql`select token_hash from sessions`,
+  );
+
+  expect(cookie).toMatch(/HttpOnly; SameSite=Lax/);
+  expect(rows.map((row) => row.token_hash)).not.toContain(token);
+});
+
+test("the access code gives the rights of an admin", async () => {
+  const answer = await server.call("POST", "/api/auth/access-code", {
+    body: { code: "open-sesame" },
+  });
+  const cookie = cookieOf(answer.headers, session);
+  const allowed = await server.call("POST", "/api/playback/skip", { headers: { cookie } });
+
+  expect(answer.body).toMatchObject({ kind: "access-code", role: "admin" });
+  // Allowed, but on-air is away here.
+  expect(allowed).toMatchObject({ status: 503, body: { code: "unavailable" } });
+});
+
+test("the station's controls need a session, and a role that may", async () => {
+  const cookie = await signIn("moderator");
+  const body = { isPlaying: false };
+  const guest = await server.call("PUT", "/api/radio-state", { body });
+  const moderator = await server.call("PUT", "/api/radio-state", { body, headers: { cookie } });
+
+  expect(guest).toMatchObject({ status: 401, body: { error: "Sign in to do this" } });
+  expect(moderator).toMatchObject({ status: 403, body: { error: "Your role may not do this" } });
+});
+
+test("wrong passwords say the same for known and unknown names, and soon cost a wait", async () => {
+  const attempt = (username: string) =>
+    server.call("POST", "/api/users/login", { body: { username, password: "wrong" } });
+  const known = await attempt("moderator");
+  const unknown = await attempt("nobody");
+  await attempt("moderator");
+  await attempt("moderator");
+  const fourth = await attempt("moderator");
+
+  expect(known).toMatchObject({ status: 401, body: { error: "Invalid username or password" } });
+  expect(unknown.body).toEqual(known.body);
+  expect(fourth).toMatchObject({ status: 429, body: { code: "too_many_requests" } });
+  expect(Number(fourth.headers.get("retry-after"))).toBeGreaterThan(0);
+});
+
+test("a change from another site's page is refused, and one with a cookie but no Origin too", async () => {
+  const foreign = await server.call("DELETE", "/api/queue/clear", {
+    headers: { origin: "http://evil.example" },
+  });
+  const otherPort = await server.call("DELETE", "/api/queue/clear", {
+    headers: { origin: "http://127.0.0.1:1" },
+  });
+  const program = await fetch(`${server.origin}/api/queue/clear`, { method: "DELETE" });
+  const noOrigin = await fetch(`${server.origin}/api/queue/clear`, {
+    method: "DELETE",
+    headers: { cookie: "neonrelay_session=x" },
+  });
+
+  expect([foreign.status, otherPort.status, program.status, noOrigin.status]).toEqual([
+    403, 403, 200, 403,
+  ]);
+});
+
+test("pages and calls carry a policy that lets scripts come from here only", async () => {
+  const { headers } = await server.call("GET", "/api/session");
+  const policy = headers.get("content-security-policy") ?? "";
+
+  expect(policy).toContain("script-src 'self';");
+  expect(policy).toContain("http://127.0.0.1:8000");
+  expect(policy).not.toContain("script-src 'unsafe-inline'");
+});
+
+test("without a built web app a page says how to build it", async () => {
+  const page = await server.call("GET", "/library", { headers: { accept: "text/html" } });
+
+  expect(page.status).toBe(503);
+  expect(page.body).toContain("npm start");
+});
+
+test("a cover is served by size, kept for good when the address names it, and not sent twice", async () => {
+  const id = trackIds[0];
+  await mkdir(path.join(server.dataDir, "artwork"));
+  await writeFile(path.join(server.dataDir, "artwork", "cover1-96.webp"), "image");
+  await server.database.connection.execute(
+    sql`update tracks set artwork_name = 'cover1' where id = ${id}`,
+  );
+
+  const named = await server.call("GET", `/api/tracks/${id}/art?v=cover1&size=96`);
+  const again = await server.call("GET", `/api/tracks/${id}/art?size=96`, {
+    headers: { "if-none-match": named.headers.get("etag") ?? "" },
+  });
+  const badSize = await server.call("GET", `/api/tracks/${id}/art?size=97`);
+
+  expect(named).toMatchObject({ status: 200, body: "image" });
+  expect(named.headers.get("cache-control")).toContain("immutable");
+  expect([again.status, badSize.status]).toEqual([304, 400]);
+});
+
+test("the OpenAPI document names every call, and its page needs nothing from elsewhere", async () => {
+  const document = await server.call("GET", "/api/openapi.json");
+  const page = await server.call("GET", "/api/docs/");
+
+  expect(document.body).toMatchObject({
+    paths: { "/api/queue/{id}/play-next": { post: { operationId: "playNext" } } },
+  });
+  expect(String(page.body)).not.toMatch(/https?:\/\//);
+});
+
+test("health is 503 with a line for each part while on-air is away", async () => {
+  const health = await server.call("GET", "/api/health");
+
+  expect(health).toMatchObject({
+    status: 503,
+    body: { ok: false, database: { ok: true }, onAir: { ok: false }, engine: { ok: false } },
+  });
+});
+
+test("search answers with words when it is asked for too much", async () => {
+  const answer = await server.call("GET", `/api/tracks/search?q=${"x".repeat(300)}`);
+
+  expect(answer).toMatchObject({ status: 400, body: { field: "q" } });
+});

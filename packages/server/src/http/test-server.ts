@@ -1,0 +1,112 @@
+import { createLog } from "@neonrelay/process/log";
+import path from "node:path";
+import { createLoginThrottle } from "../accounts/login-throttle.ts";
+import type { ServerConfig } from "../config.ts";
+import type { Database } from "../database/database.ts";
+import { openTestDatabase } from "../database/test-database.ts";
+import { LiveHub } from "../live/live-hub.ts";
+import { OnAirLink } from "../on-air-link.ts";
+import { createStationEvents, type StationEvents } from "../station-events.ts";
+import { buildHttpServer, knownNamesOf } from "./http-server.ts";
+import { createPeerFinder } from "./peer.ts";
+
+/** The HTTP and socket side on a real port, with a database of its own and on-air away. */
+export interface TestServer extends AsyncDisposable {
+  readonly database: Database;
+  readonly events: StationEvents;
+  readonly dataDir: string;
+  /** Scheme, host and port, as a browser sends it. */
+  readonly origin: string;
+  /** Calls like a browser on our own page: with our Origin, and this cookie if any. */
+  call(
+    method: string,
+    path: string,
+    options?: { readonly body?: unknown; readonly headers?: Readonly<Record<string, string>> },
+  ): Promise<{ readonly status: number; readonly body: unknown; readonly headers: Headers }>;
+}
+
+export async function startTestServer(): Promise<TestServer> {
+  const opened = await openTestDatabase();
+  const { database, dataDir } = opened;
+  const log = createLog({ part: "test", level: "silent" });
+  const events = createStationEvents(log);
+  const config: ServerConfig = {
+    host: "127.0.0.1",
+    port: 0,
+    streamHost: "127.0.0.1",
+    streamPort: 8000,
+    publicUrl: null,
+    publicStreamUrl: null,
+    trustProxy: [],
+    dataDir,
+    musicDirs: [],
+    demoMusic: false,
+    databaseUrl: null,
+    admin: { username: "admin", password: null, accessCode: null },
+    onAirSocketPath: path.join(dataDir, "on-air.sock"),
+    controlSocketPath: path.join(dataDir, "control.sock"),
+    webRoot: path.join(dataDir, "web"),
+    logLevel: "silent",
+  };
+  const link = new OnAirLink({
+    socketPath: config.onAirSocketPath,
+    log,
+    listener: {
+      stored: async () => null,
+      store: async () => {},
+      ready: () => {},
+      changed: () => {},
+      attached: () => {},
+    },
+  });
+  const throttle = createLoginThrottle({ nowMs: Date.now });
+  const parts = { database, events, link, config };
+  const app = await buildHttpServer({ ...parts, throttle, log });
+  await app.listen({ host: config.host, port: 0 });
+  const hub = new LiveHub({
+    parts,
+    server: app.server,
+    knownNames: knownNamesOf(config),
+    findPeer: createPeerFinder([]),
+    parseCookie: (header) => app.parseCookie(header),
+    log,
+  });
+  const address = app.server.address();
+  if (address === null || typeof address === "string") throw new Error("no address");
+  const origin = `http://127.0.0.1:${address.port}`;
+  return {
+    database,
+    events,
+    dataDir,
+    origin,
+    call: async (method, target, { body, headers = {} } = {}) => {
+      const response = await fetch(new URL(target, origin), {
+        method,
+        headers: {
+          origin,
+          ...(body !== undefined && { "content-type": "application/json" }),
+          ...headers,
+        },
+        ...(body !== undefined && { body: typeof body === "string" ? body : JSON.stringify(body) }),
+      });
+      const text = await response.text();
+      const isJson = response.headers.get("content-type")?.includes("json") === true;
+      return {
+        status: response.status,
+        body: isJson ? JSON.parse(text) : text,
+        headers: response.headers,
+      };
+    },
+    [Symbol.asyncDispose]: async () => {
+      await hub.close();
+      await app.close();
+      await opened[Symbol.asyncDispose]();
+    },
+  };
+}
+
+/** The name=value of a cookie an answer sets, to be sent back; '' when it does not set it. */
+export function cookieOf(headers: Headers, name: string): string {
+  const cookie = headers.getSetCookie().find((value) => value.startsWith(`${name}=`));
+  return cookie?.split(";")[0] ?? "";
+}

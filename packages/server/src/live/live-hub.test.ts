@@ -1,0 +1,152 @@
+import { liveMessageSchema, type LiveMessage } from "@neonrelay/contract";
+import { randomUUID } from "node:crypto";
+import { once } from "node:events";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { WebSocket } from "ws";
+import { hashPassword } from "../accounts/secrets.ts";
+import { findAccount, insertAccount } from "../database/account-store.ts";
+import { openSession } from "../accounts/session-actions.ts";
+import { addTestTracks } from "../database/test-database.ts";
+import { startTestServer, type TestServer } from "../http/test-server.ts";
+
+let server: TestServer;
+let trackIds: readonly string[];
+beforeAll(async () => {
+  server = await startTestServer();
+  trackIds = await addTestTracks(server.database, ["first"]);
+  await insertAccount(server.database.connection, {
+    id: randomUUID(),
+    username: "dj",
+    role: "dj",
+    passwordHash: await hashPassword("x"),
+  });
+}, 60_000);
+afterAll(() => server[Symbol.asyncDispose]());
+
+/** A browser's socket that keeps what it is told. */
+class TestSocket {
+  readonly socket: WebSocket;
+  readonly #messages: LiveMessage[] = [];
+  #wake: () => void = () => {};
+
+  constructor(headers: Readonly<Record<string, string>>) {
+    this.socket = new WebSocket(`${server.origin.replace("http", "ws")}/ws`, { headers });
+    this.socket.on("error", () => {});
+    this.socket.on("message", (data) => {
+      if (!Buffer.isBuffer(data)) throw new TypeError("text comes as a buffer");
+      this.#messages.push(liveMessageSchema.parse(JSON.parse(data.toString("utf8"))));
+      this.#wake();
+    });
+  }
+
+  send(value: unknown): void {
+    this.socket.send(typeof value === "string" ? value : JSON.stringify(value));
+  }
+
+  /** The next message that was not taken yet; the test's own time limit bounds the wait. */
+  async next(): Promise<LiveMessage> {
+    for (;;) {
+      const message = this.#messages.shift();
+      if (message !== undefined) return message;
+      await new Promise<void>((resolve) => (this.#wake = resolve));
+    }
+  }
+
+  [Symbol.dispose](): void {
+    this.socket.terminate();
+  }
+}
+
+async function connected(headers: Readonly<Record<string, string>> = {}): Promise<TestSocket> {
+  const socket = new TestSocket({ origin: server.origin, ...headers });
+  for (let n = 0; n < 4; n += 1) await socket.next();
+  return socket;
+}
+
+test("a browser that connects is told the whole state of the station", async () => {
+  using socket = new TestSocket({ origin: server.origin });
+  const types = [];
+  for (let n = 0; n < 4; n += 1) types.push((await socket.next()).type);
+
+  expect(types).toEqual(["radio_state", "queue_update", "now_playing", "stream_info"]);
+});
+
+test("everybody is told of a change of the queue", async () => {
+  using one = await connected();
+  using other = await connected();
+
+  await server.call("POST", "/api/queue", { body: { trackId: trackIds[0] } });
+
+  for (const socket of [one, other])
+    expect(await socket.next()).toMatchObject({
+      type: "queue_update",
+      data: [{ position: 1, track: { title: "first" } }],
+    });
+});
+
+test("radio_state is a command for those who may, and refused like the call to all others", async () => {
+  const token = await openSession(
+    server.database,
+    await findAccount(server.database.connection, "dj"),
+  );
+  using guest = await connected();
+  using dj = await connected({ cookie: `neonrelay_session=${token}` });
+
+  guest.send({ type: "radio_state", data: { isPlaying: false } });
+  expect(await guest.next()).toEqual({
+    type: "error",
+    data: { error: "Sign in to do this", code: "not_signed_in" },
+  });
+  dj.send({ type: "radio_state", data: { volume: 33 } });
+  expect(await guest.next()).toMatchObject({ type: "radio_state", data: { volume: 33 } });
+});
+
+test.each([
+  ["not JSON", "{", "invalid_request"],
+  ["of an unknown type", { type: "self-destruct" }, "invalid_request"],
+  ["with a volume of 101", { type: "radio_state", data: { volume: 101 } }, "invalid_request"],
+])("a frame that is %s is answered with an error", async (_what, frame, code) => {
+  using socket = await connected();
+  socket.send(frame);
+
+  expect(await socket.next()).toMatchObject({ type: "error", data: { code } });
+});
+
+test("a flood of commands is slowed down", async () => {
+  using socket = await connected();
+  for (let n = 0; n < 40; n += 1) socket.send({ type: "ping" });
+
+  let message = await socket.next();
+  while (message.type === "pong") message = await socket.next();
+  expect(message).toMatchObject({ type: "error", data: { code: "too_many_requests" } });
+});
+
+test("a frame above 4 kB ends the socket", async () => {
+  using socket = await connected();
+  socket.send("x".repeat(5000));
+
+  expect((await once(socket.socket, "close"))[0]).toBe(1009);
+});
+
+test("a socket from another site's page, or to a name that is not ours, is refused", async () => {
+  using foreign = new TestSocket({ origin: "http://evil.example" });
+  using rebound = new TestSocket({ origin: "http://evil.example", host: "evil.example" });
+
+  const [[, first], [, second]] = await Promise.all([
+    once(foreign.socket, "unexpected-response"),
+    once(rebound.socket, "unexpected-response"),
+  ]);
+  expect([first.statusCode, second.statusCode]).toEqual([403, 400]);
+});
+
+test("a browser learns where its stream connection began as soon as that is known", async () => {
+  using socket = await connected();
+  const cid = randomUUID();
+
+  socket.send({ type: "listen", data: { cid } });
+  socket.send({ type: "ping" });
+  await socket.next();
+  server.events.publish({ type: "listener.attached", cid, startMs: 1234 });
+
+  expect(await socket.next()).toEqual({ type: "stream_attached", data: { cid, startMs: 1234 } });
+});
