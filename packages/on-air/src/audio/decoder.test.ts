@@ -173,3 +173,31 @@ test("a folder and noise are refused", async () => {
   expect(() => openDecoder(folder)).toThrow(DecodeError);
   expect(() => openDecoder(at("noise.mp3"))).toThrow(DecodeError);
 });
+
+test("damaged files of every kind end or are refused, and never more", async () => {
+  let seed = 7;
+  const random = (below: number): number => {
+    seed = (seed * 48_271) % 2_147_483_647;
+    return seed % below;
+  };
+  const names = ["x.mp3", "x.flac", "x.wav", "x.opus", "x.m4a"];
+  for (const name of names) {
+    const file = await makeTone({ file: at(name), hz: HZ, seconds: 1 });
+    const whole = await readFile(file);
+    for (let turn = 0; turn < 12; turn += 1) {
+      const bytes = Buffer.from(whole);
+      // Every third time the start is hit as well, where the description of the sound is.
+      const first = turn % 3 === 0 ? 0 : Math.min(4096, bytes.length >> 1);
+      for (let change = 0; change < 1 + turn * 4; change += 1)
+        bytes[first + random(bytes.length - first)] = random(256);
+      await writeFile(file, bytes.subarray(0, bytes.length - (turn % 2) * random(bytes.length)));
+
+      try {
+        const { samples } = decodeAll(file);
+        expect(samples / SAMPLE_RATE_HZ).toBeLessThan(60);
+      } catch (error) {
+        expect(error).toBeInstanceOf(DecodeError);
+      }
+    }
+  }
+});

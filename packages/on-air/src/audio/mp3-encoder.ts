@@ -96,6 +96,9 @@ export class Mp3Encoder {
   }
 
   close(): void {
+    // LAME complains on stderr about frames it was not asked for.
+    this.#context.sendFrameSync(null);
+    while (this.#context.receivePacketSync(this.#packet) >= 0) this.#packet.unref();
     this.#left = new Float32Array(0);
     this.#right = new Float32Array(0);
     this.#frame.free();

@@ -91,6 +91,8 @@ export class Engine {
 
   /** Begins production as soon as the first track has sound, within a second. */
   run(): void {
+    const { bitrateKbps, positionSamples } = this.#start;
+    this.#log.info({ bitrateKbps, positionSamples }, "the programme begins");
     setInterval(() => this.#beat(), HEARTBEAT_MS);
     this.#prime(performance.now());
   }
