@@ -124,23 +124,28 @@ export function toneLevelsDb(
   });
 }
 
-/** Which tone is the loudest in each window of `windowMs`; null where it is quieter than -60 dB. */
-export function loudestTones(
+/**
+ * Which tone leads in each window of `windowMs`: the one nearest to the loudest it ever gets in this sound, so that
+ * a crossfade flips in its middle whatever the levels of the two. null where nothing is louder than -60 dB.
+ */
+export function leadingTones(
   sound: Sound,
   {
     frequenciesHz,
     windowMs,
   }: { readonly frequenciesHz: readonly number[]; readonly windowMs: number },
 ): (number | null)[] {
-  const windows = Math.floor((sound.samples.length / sound.sampleRateHz) * (1000 / windowMs));
-  return Array.from({ length: windows }, (_, index) => {
-    const levels = toneLevelsDb(sound, {
-      atMs: index * windowMs,
-      lengthMs: windowMs,
-      frequenciesHz,
-    });
-    const loudest = Math.max(...levels);
-    return loudest < -60 ? null : (frequenciesHz[levels.indexOf(loudest)] ?? null);
+  const count = Math.floor((sound.samples.length / sound.sampleRateHz) * (1000 / windowMs));
+  const windows = Array.from({ length: count }, (_, index) =>
+    toneLevelsDb(sound, { atMs: index * windowMs, lengthMs: windowMs, frequenciesHz }),
+  );
+  const loudest = frequenciesHz.map((_, tone) =>
+    Math.max(-40, ...windows.map((levels) => levels[tone] ?? -120)),
+  );
+  return windows.map((levels) => {
+    if (Math.max(...levels) < -60) return null;
+    const relative = levels.map((level, tone) => level - (loudest[tone] ?? 0));
+    return frequenciesHz[relative.indexOf(Math.max(...relative))] ?? null;
   });
 }
 

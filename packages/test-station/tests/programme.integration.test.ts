@@ -6,7 +6,7 @@ import * as z from "zod";
 import { queueItemSchema, playSchema, trackSchema } from "@neonrelay/contract";
 import { TestStation, until, type Visitor } from "../src/test-station.ts";
 import { StreamListener } from "../src/stream-listener.ts";
-import { decode, levelDb, loudestTones, makeTone, withoutRepeats } from "../src/tones.ts";
+import { decode, levelDb, leadingTones, makeTone, withoutRepeats } from "../src/tones.ts";
 
 const BITRATE_KBPS = 192;
 const CLOCK_SPEED = 6;
@@ -72,7 +72,7 @@ test("every format comes on air in the queue's order, with its title in step and
   const { audio, titles } = await listener.heard();
   const sound = await decode(audio);
   const windowMs = 50;
-  const tones = loudestTones(sound, { frequenciesHz, windowMs });
+  const tones = leadingTones(sound, { frequenciesHz, windowMs });
   const heard = withoutRepeats(tones);
   const start = heard.length - wanted.length;
   expect(heard.slice(start)).toEqual(wanted.map(({ frequencyHz }) => frequencyHz));
@@ -96,10 +96,9 @@ test("every format comes on air in the queue's order, with its title in step and
     expect(delayMs, `${change.title} at ${change.atMs} ms`).toBeLessThanOrEqual(intervalMs + 150);
   }
 
-  const history = await historyOf(operator);
-  expect(history.slice(0, wanted.length).map(({ title }) => title)).toEqual(
-    wanted.map(titleOf).toReversed(),
-  );
+  // Rotation may have gone on since.
+  const history = (await historyOf(operator)).map(({ title }) => title).join();
+  expect(history).toContain(wanted.map(titleOf).toReversed().join());
 });
 
 test("the level stays through a crossfade of two tracks of equal loudness", async () => {
@@ -122,7 +121,7 @@ test("the level stays through a crossfade of two tracks of equal loudness", asyn
 
   const { audio } = await listener.heard();
   const sound = await decode(audio);
-  const tones = loudestTones(sound, { frequenciesHz, windowMs: 50 });
+  const tones = leadingTones(sound, { frequenciesHz, windowMs: 50 });
   const join = tones.findIndex((tone, index) => tone === 560 && tones[index - 1] === 400);
   expect(join).toBeGreaterThan(0);
   const aroundJoin = Array.from({ length: 30 }, (_, step) =>
