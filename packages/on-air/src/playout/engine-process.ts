@@ -158,7 +158,7 @@ export class EngineProcess {
 
   #write(run: Run, message: ToEngine): void {
     if (run.commands.writableLength > MAX_UNREAD_COMMAND_BYTES)
-      return this.#kill(run, "does not read its commands", null);
+      return this.#kill(run, "does not read its commands", undefined);
     run.commands.write(toJsonLine(message));
   }
 
@@ -169,8 +169,9 @@ export class EngineProcess {
     const hasStarted = run.lastBlockAtMs !== null;
     const limitMs = hasStarted ? SILENCE_LIMIT_MS : FIRST_BLOCK_LIMIT_MS;
     const blockAgeMs = nowMs - (run.lastBlockAtMs ?? run.startedAtMs);
-    if (blockAgeMs > limitMs) return this.#kill(run, "gives no sound", null);
-    if (nowMs - run.lastHeartbeatAtMs > limitMs) this.#kill(run, "gives no sign of life", null);
+    if (blockAgeMs > limitMs) return this.#kill(run, "gives no sound", undefined);
+    if (nowMs - run.lastHeartbeatAtMs > limitMs)
+      this.#kill(run, "gives no sign of life", undefined);
   }
 
   #kill(run: Run, reason: string, error: unknown): void {

@@ -37,11 +37,10 @@ export interface ProgrammeDirector {
 /** What the newest block is made of. */
 export type ProgrammeSource = "programme" | "silence" | "emergency" | "bridge";
 
-/** The source as the server is told it: silence is told apart by whether the station was paused. */
+/** The source as the server is told it: a paused station is nothing to worry about, whatever is silent. */
 export function statusSource(source: ProgrammeSource, isPlaying: boolean): OnAirStatus["source"] {
-  if (source === "bridge") return "bridge";
   if (!isPlaying) return "paused";
-  return source === "emergency" ? "emergency" : "programme";
+  return source === "silence" ? "programme" : source;
 }
 
 const CROSSFADE_MS = 4000;
@@ -254,6 +253,7 @@ export class Programme {
     const lateMs = this.#overdueMs();
     if (lateMs < STANDSTILL_MS) return;
     this.#tieClock({ positionSamples: this.ring.endSamples, leadMs: 0 });
+    if (this.ring.newest === undefined) return;
     this.#log.warn({ lateMs: Math.round(lateMs) }, "the programme was late: its clock starts anew");
   }
 

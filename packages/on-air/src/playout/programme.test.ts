@@ -1,0 +1,142 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { createLog } from "@neonrelay/process/log";
+import type { BlockHeader } from "../engine/engine-protocol.ts";
+import { createStreamTitle } from "../stream/icy.ts";
+import type { StreamBlock } from "../stream/ring.ts";
+import { silentMp3Frame } from "./mp3-frames.ts";
+import { defaultSettings } from "./playout-state.ts";
+import { Programme, statusSource } from "./programme.ts";
+
+const FRAME_SAMPLES = 1152;
+let folder = "";
+let programme: Programme | undefined;
+
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), "programme-"));
+});
+afterEach(async () => {
+  await programme?.close();
+  programme = undefined;
+  await rm(folder, { recursive: true });
+});
+
+/** An engine that sends one block of ten frames where it is told to begin, and then does `afterwards`. */
+async function engineThat(afterwards: string): Promise<URL> {
+  const file = path.join(folder, "engine.mjs");
+  const bytes = Buffer.concat(Array.from({ length: 10 }, () => silentMp3Frame(192)));
+  await writeFile(
+    file,
+    `import { writeSync } from "node:fs";
+    const audio = Buffer.from("${bytes.toString("base64")}", "base64");
+    function send(kind, payload) {
+      const head = Buffer.alloc(5);
+      head.writeUInt32LE(payload.length + 1, 0);
+      head.writeUInt8(kind, 4);
+      writeSync(3, Buffer.concat([head, payload]));
+    }
+    process.stdin.on("end", () => process.exit(0));
+    process.stdin.once("data", (line) => {
+      const { positionSamples } = JSON.parse(String(line).split("\\n")[0]);
+      const header = Buffer.from(JSON.stringify({ sequence: 0, positionSamples, samples: 11520,
+        playId: null, playOffsetSamples: 0, isSilentOnPurpose: false }));
+      const length = Buffer.alloc(4);
+      length.writeUInt32LE(header.length, 0);
+      send(2, Buffer.concat([length, header, audio]));
+      ${afterwards}
+    });`,
+  );
+  return pathToFileURL(file);
+}
+
+interface Watched {
+  readonly blocks: StreamBlock[];
+  readonly headers: BlockHeader[];
+  /** Resolves once that holds; looked at after each block and change. */
+  readonly until: (holds: () => boolean) => Promise<void>;
+}
+
+function start(engineUrl: URL): Watched {
+  const blocks: StreamBlock[] = [];
+  const headers: BlockHeader[] = [];
+  let changed = Promise.withResolvers<void>();
+  const change = (): void => {
+    changed.resolve();
+    changed = Promise.withResolvers();
+  };
+  const title = createStreamTitle("Test");
+  programme = new Programme({
+    engineUrl,
+    startSamples: 5 * FRAME_SAMPLES,
+    clockSpeed: 1,
+    loop: null,
+    log: createLog({ part: "test", level: "silent" }),
+    director: {
+      settings: () => defaultSettings,
+      currentPlay: () => null,
+      cuedPlay: () => null,
+      titleOf: () => title,
+      onEngineEvent: () => {},
+      onBlock: (header) => void headers.push(header),
+      onEngineEnded: change,
+      onStateChanged: change,
+      onBridgeLoop: () => {},
+    },
+  });
+  programme.ring.onAppend((block) => {
+    blocks.push(block);
+    change();
+  });
+  programme.start();
+  return {
+    blocks,
+    headers,
+    until: async (holds) => {
+      while (!holds()) await changed.promise;
+    },
+  };
+}
+
+test("while the engine gives nothing the bridge goes on behind its last block, in real time", async () => {
+  const { blocks, until } = start(await engineThat(""));
+
+  await until(() => blocks.length === 4);
+
+  expect(programme?.source).toBe("bridge");
+  expect(blocks.map(({ positionSamples }) => positionSamples / FRAME_SAMPLES)).toEqual([
+    5, 15, 25, 35,
+  ]);
+  expect(programme?.endSamples).toBeLessThan((programme?.positionSamples ?? 0) + 44_100);
+});
+
+test("an engine that speaks nonsense is replaced by one that goes on where the ring ends", async () => {
+  const { headers, until } = start(
+    await engineThat("writeSync(3, Buffer.from([255, 255, 255, 255, 255]));"),
+  );
+
+  await until(() => headers.length === 2);
+
+  expect(headers.map(({ positionSamples }) => positionSamples / FRAME_SAMPLES)).toEqual([5, 15]);
+});
+
+test("a block is taken behind the bridge, not into it", async () => {
+  const { headers, blocks, until } = start(
+    await engineThat("setTimeout(() => send(2, Buffer.concat([length, header, audio])), 1300);"),
+  );
+
+  await until(() => headers.length === 2);
+
+  const last = blocks.at(-1);
+  expect(blocks.length).toBeGreaterThan(2);
+  expect(headers[1]?.positionSamples).toBe(last?.positionSamples);
+  expect(programme?.source).toBe("emergency");
+});
+
+test("a paused station says paused, whatever makes its silence", () => {
+  expect(statusSource("bridge", false)).toBe("paused");
+  expect(statusSource("silence", true)).toBe("programme");
+  expect(statusSource("emergency", true)).toBe("emergency");
+});
