@@ -21,8 +21,8 @@ import { statusJson } from "./status-json.ts";
 import { STATUS_PAGE_POLICY, statusPage } from "./status-page.ts";
 import type { StreamStatus } from "./stream-status.ts";
 
-/** Connections that have not become listeners: asking, or being answered. */
-const MAX_PENDING_CONNECTIONS = 512;
+/** Connections that have not become listeners: asking, or being answered. A storm of returning listeners fits in. */
+const MAX_PENDING_CONNECTIONS = 4096;
 const HEADER_LIMIT_MS = 10_000;
 const FULL_RETRY_SECONDS = 30;
 const NOT_YET_RETRY_SECONDS = 1;
