@@ -1,5 +1,5 @@
 import { X } from "lucide-react";
-import { useEffect, useId, useRef } from "react";
+import { useId, useLayoutEffect, useRef } from "react";
 import type { MouseEvent, ReactNode } from "react";
 
 /**
@@ -17,7 +17,8 @@ export function Dialog({
 }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
-  useEffect(() => {
+  // A layout effect ends while the dialog is still in the page, so that closing gives the focus back.
+  useLayoutEffect(() => {
     const element = dialog.current;
     element?.showModal();
     return () => element?.close();
@@ -32,7 +33,10 @@ export function Dialog({
       ref={dialog}
       aria-labelledby={titleId}
       className="dialog"
-      onClose={onClose}
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
       onClick={closeOnBackdrop}
     >
       <div className="p-6">

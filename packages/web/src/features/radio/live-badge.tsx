@@ -5,9 +5,11 @@ import { useIsLive, useRadioState } from "./radio-data.ts";
 export function LiveBadge({ compact }: { readonly compact: "never" | "until-xl" }) {
   const isLive = useIsLive();
   const listeners = useRadioState().data?.listenerCount;
-  const wide = compact === "never" ? "inline-flex" : "hidden xl:inline-flex";
   return (
-    <p className="flex items-center gap-3" data-live={isLive === true}>
+    <p
+      className={`flex items-center gap-x-3 gap-y-1 ${compact === "until-xl" ? "max-xl:flex-col" : ""}`}
+      data-live={isLive === true}
+    >
       <span
         className={`badge ${isLive === true ? "border-accent/40 text-accent" : "text-muted"} ${compact === "until-xl" ? "max-xl:px-1.5 max-xl:text-[12px] max-xl:tracking-normal" : ""}`}
       >
@@ -17,7 +19,7 @@ export function LiveBadge({ compact }: { readonly compact: "never" | "until-xl" 
         />
         {isLive === true ? "LIVE" : isLive === false ? "OFFLINE" : "…"}
       </span>
-      <span className={`${wide} items-center gap-1.5 text-[13px] text-muted`}>
+      <span className="inline-flex items-center gap-1.5 text-[13px] text-muted">
         <Headphones size={14} aria-hidden="true" />
         <span className="tabular-nums">{listeners ?? "—"}</span>
         <span className="sr-only">{listeners === 1 ? "listener" : "listeners"}</span>

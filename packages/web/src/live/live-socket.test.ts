@@ -1,0 +1,141 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { LiveSocket } from "./live-socket.ts";
+
+/** Sockets as the browser would open them; the test plays the server's part. */
+class FakeWebSocket extends EventTarget {
+  static readonly OPEN = 1;
+  static opened: FakeWebSocket[] = [];
+  readyState = 0;
+  readonly sent: string[] = [];
+
+  constructor() {
+    super();
+    FakeWebSocket.opened.push(this);
+  }
+
+  send(text: string): void {
+    this.sent.push(text);
+  }
+
+  close(): void {
+    this.readyState = 3;
+  }
+
+  accept(): void {
+    this.readyState = FakeWebSocket.OPEN;
+    this.dispatchEvent(new Event("open"));
+  }
+
+  say(frame: string): void {
+    this.dispatchEvent(new MessageEvent("message", { data: frame }));
+  }
+
+  end(code: number): void {
+    this.dispatchEvent(Object.assign(new Event("close"), { code }));
+  }
+}
+
+let page: EventTarget;
+let received: string[];
+let socket: LiveSocket;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  FakeWebSocket.opened = [];
+  page = new EventTarget();
+  received = [];
+  vi.stubGlobal("WebSocket", FakeWebSocket);
+  vi.stubGlobal("window", page);
+  vi.stubGlobal("document", Object.assign(new EventTarget(), { visibilityState: "visible" }));
+  vi.spyOn(console, "warn").mockImplementation(() => {});
+  socket = new LiveSocket({
+    url: "ws://station/ws",
+    onMessage: (message) => received.push(message.type),
+    onOpen: () => received.push("open"),
+    onServerClock: () => received.push("clock"),
+  });
+  socket.open();
+});
+
+afterEach(() => {
+  socket.close();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+const newest = (): FakeWebSocket => {
+  const last = FakeWebSocket.opened.at(-1);
+  if (last === undefined) throw new Error("no socket was opened");
+  return last;
+};
+
+test("after five failed reconnects the socket is CLOSED, and a returning network starts anew", () => {
+  newest().end(1006);
+  for (const seconds of [1, 2, 3, 4, 5]) {
+    vi.advanceTimersByTime(seconds * 1000);
+    newest().end(1006);
+  }
+  const stateAfterSeries = socket.state;
+
+  page.dispatchEvent(new Event("online"));
+
+  expect([stateAfterSeries, socket.state, FakeWebSocket.opened.length]).toEqual([
+    "CLOSED",
+    "CONNECTING",
+    7,
+  ]);
+});
+
+test("about a minute after giving up a new series begins by itself", () => {
+  newest().end(1006);
+  for (const seconds of [1, 2, 3, 4, 5]) {
+    vi.advanceTimersByTime(seconds * 1000);
+    newest().end(1006);
+  }
+
+  vi.advanceTimersByTime(72_000);
+
+  expect(FakeWebSocket.opened.length).toBeGreaterThan(6);
+});
+
+test("a socket that opens resets the count of attempts", () => {
+  newest().end(1006);
+  vi.advanceTimersByTime(1000);
+  newest().accept();
+  newest().end(1006);
+
+  vi.advanceTimersByTime(1000);
+
+  expect(FakeWebSocket.opened.length).toBe(3);
+});
+
+test("a server that no longer answers a ping is taken for gone", () => {
+  newest().accept();
+  newest().say('{"type":"pong","data":{"serverNowMs":1}}');
+
+  vi.advanceTimersByTime(20_000 + 10_000);
+
+  expect(received).toEqual(["open", "clock"]);
+  expect(socket.state).toBe("DISCONNECTED");
+});
+
+test("what is not a message of the contract is ignored", () => {
+  newest().accept();
+
+  newest().say("not json");
+  newest().say('{"type":"mystery","data":{}}');
+  newest().say('{"type":"radio_state","data":{"isPlaying":"yes"}}');
+  newest().say('{"type":"queue_update","data":[]}');
+
+  expect(received).toEqual(["open", "queue_update"]);
+});
+
+test("a normal close is final", () => {
+  newest().accept();
+  newest().end(1000);
+
+  vi.advanceTimersByTime(10_000);
+
+  expect([socket.state, FakeWebSocket.opened.length]).toEqual(["CLOSED", 1]);
+});
