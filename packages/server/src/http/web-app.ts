@@ -12,7 +12,7 @@ export async function addWebApp(app: FastifyInstance, webRoot: string): Promise<
   if (existsSync(webRoot)) {
     await app.register(fastifyStatic, {
       root: webRoot,
-      index: false,
+      index: "index.html",
       wildcard: true,
       cacheControl: false,
       setHeaders: (response, file) =>
