@@ -56,7 +56,8 @@ test.each([
   ["GET", "/api/no/such/call", undefined, 404, "not_found", undefined],
   ["GET", `/api/tracks/${unknownId}/art`, undefined, 404, "not_found", undefined],
   ["GET", `/api/stream/session/${unknownId}`, undefined, 503, "unavailable", undefined],
-])("%s %s with %j is answered %i %s", async (method, target, body, status, code, field) => {
+])("%s %s with %j is answered %i %s", async (...row) => {
+  const [method, target, body, status, code, field] = row;
   const answer = await server.call(method, target, { body });
 
   expect(answer.status).toBe(status);

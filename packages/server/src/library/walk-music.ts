@@ -33,18 +33,19 @@ export async function walkMusic(roots: readonly string[], signal: AbortSignal): 
       visited.add(real);
       const entries = await readdir(folder, { withFileTypes: true });
       folders.push(folder);
-      for (const entry of entries.sort((a, b) => (a.name < b.name ? 1 : -1))) {
+      const below: { folder: string; depth: number }[] = [];
+      for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
         if (entry.name.startsWith(".")) continue;
         const full = path.join(folder, entry.name);
         const kind = await kindOf(full, entry);
-        if (kind === "folder" && depth < MAX_DEPTH)
-          waiting.push({ folder: full, depth: depth + 1 });
+        if (kind === "folder" && depth < MAX_DEPTH) below.push({ folder: full, depth: depth + 1 });
         if (kind !== "file" || files.length >= MAX_FILES) continue;
         if (!audioExtensions.has(path.extname(entry.name).toLowerCase())) continue;
         const file = await statOrNull(full);
         if (file !== null)
           files.push({ path: full, sizeBytes: file.size, modifiedAtMs: file.mtimeMs });
       }
+      waiting.push(...below.reverse());
     } catch (error) {
       unreadable.push({ folder, reason: error instanceof Error ? error.message : String(error) });
     }

@@ -1,0 +1,63 @@
+import { readFile, stat } from "node:fs/promises";
+import path from "node:path";
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { findAccount } from "../database/account-store.ts";
+import { findSettings } from "../database/settings-store.ts";
+import { openTestDatabase, type TestDatabase } from "../database/test-database.ts";
+import { prepareFirstRun } from "./first-run.ts";
+import { isPasswordRight } from "./secrets.ts";
+
+let opened: TestDatabase;
+beforeAll(async () => {
+  opened = await openTestDatabase();
+}, 60_000);
+afterAll(() => opened[Symbol.asyncDispose]());
+beforeEach(() =>
+  opened.database.connection.execute(sql`truncate users, station_settings, radio_state cascade`),
+);
+
+function prepare(password: string | null, accessCode: string | null) {
+  const admin = { username: "admin", password, accessCode };
+  return prepareFirstRun({
+    database: opened.database,
+    config: { admin, dataDir: opened.dataDir },
+  });
+}
+
+test("the first start generates credentials, tells them once, keeps them in a private file and only hashes in the database", async () => {
+  const lines = await prepare(null, null);
+  const again = await prepare(null, null);
+
+  const file = path.join(opened.dataDir, "first-run.txt");
+  const password = lines[1]?.split(/\s+/)[1] ?? "";
+  const accessCode = lines[2]?.split(/\s+/)[2] ?? "";
+  const account = await findAccount(opened.database.connection, "ADMIN");
+  const settings = await findSettings(opened.database.connection);
+  expect(lines.length).toBe(3);
+  expect(again).toEqual([]);
+  expect(await readFile(file, "utf8")).toBe(`${lines.join("\n")}\n`);
+  expect((await stat(file)).mode & 0o777).toBe(0o600);
+  expect(password).toMatch(/^(?:[a-z2-9]{4}-){3}[a-z2-9]{4}$/);
+  expect(account).toMatchObject({
+    role: "super_admin",
+    passwordHash: expect.stringMatching(/^\$argon2id\$/),
+  });
+  expect(await isPasswordRight({ password, passwordHash: account?.passwordHash ?? null })).toBe(
+    true,
+  );
+  expect(
+    await isPasswordRight({ password: accessCode, passwordHash: settings?.accessCodeHash ?? null }),
+  ).toBe(true);
+});
+
+test("credentials from the environment are never told", async () => {
+  expect(await prepare("from the environment", "code of the operator")).toEqual([]);
+  const account = await findAccount(opened.database.connection, "admin");
+  expect(
+    await isPasswordRight({
+      password: "from the environment",
+      passwordHash: account?.passwordHash ?? null,
+    }),
+  ).toBe(true);
+});

@@ -1,0 +1,152 @@
+import { createLog } from "@neonrelay/process/log";
+import { mkdir, mkdtemp, rename, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { sql } from "drizzle-orm";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { openTestDatabase, type TestDatabase } from "../database/test-database.ts";
+import { listKnownFiles, listTracks } from "../database/track-store.ts";
+import { runCommand } from "../station/run-command.ts";
+import { ControlServer } from "../station/control-server.ts";
+import { askRunningStation } from "../station/control-client.ts";
+import { createStationEvents, type StationEvents } from "../station-events.ts";
+import { Library } from "./library.ts";
+import { walkMusic } from "./walk-music.ts";
+
+const log = createLog({ part: "test", level: "silent" });
+const media = {
+  childUrl: new URL("../media/test-media-child.ts", import.meta.url),
+  fileLimitMs: 20_000,
+};
+
+let opened: TestDatabase;
+let music: string;
+let events: StationEvents;
+beforeAll(async () => {
+  opened = await openTestDatabase();
+}, 60_000);
+afterAll(() => opened[Symbol.asyncDispose]());
+beforeEach(async () => {
+  for (const table of ["tracks", "refused_files", "music_folders"])
+    await opened.database.connection.execute(sql`delete from ${sql.identifier(table)}`);
+  music = await mkdtemp(path.join(tmpdir(), "neonrelay-music-"));
+  events = createStationEvents(log);
+});
+afterEach(() => rm(music, { recursive: true, force: true }));
+
+function openLibrary({ demoMusic }: { demoMusic: boolean }): Library {
+  const config = { dataDir: opened.dataDir, musicDirs: [music], demoMusic };
+  return new Library({ database: opened.database, events, config, media, log });
+}
+
+async function titles(): Promise<string> {
+  const page = await listTracks(opened.database.connection, {
+    folded: "",
+    afterId: null,
+    limit: 99,
+  });
+  return page.tracks.map(({ title }) => title).join(" ");
+}
+
+/** Waits until the library is as expected, looking whenever it changes. */
+async function untilTitles(expected: string): Promise<void> {
+  const changed = Promise.withResolvers<void>();
+  const unsubscribe = events.subscribe((event) => {
+    if (event.type === "library.changed")
+      titles().then((now) => now === expected && changed.resolve(), changed.reject);
+  });
+  if ((await titles()) !== expected) await changed.promise;
+  unsubscribe();
+}
+
+test("music files are found in all folders, without hidden ones, other files and circles of links", async () => {
+  await mkdir(path.join(music, "deep", "er"), { recursive: true });
+  await mkdir(path.join(music, ".hidden"));
+  for (const file of ["b.flac", "a.MP3", "cover.jpg", ".c.mp3", ".hidden/d.mp3", "deep/er/e.opus"])
+    await writeFile(path.join(music, file), "x");
+  await symlink(music, path.join(music, "deep", "loop"));
+  await symlink(path.join(music, "nowhere"), path.join(music, "dead.mp3"));
+
+  const walk = await walkMusic([music, path.join(music, "gone")], AbortSignal.timeout(10_000));
+
+  expect(walk.files.map((file) => path.relative(music, file.path))).toEqual([
+    "a.MP3",
+    "b.flac",
+    "deep/er/e.opus",
+  ]);
+  expect(walk.unreadable).toMatchObject([{ folder: path.join(music, "gone") }]);
+});
+
+test("the library follows the disk: new, broken, vanished and returned files", async () => {
+  for (const file of ["one.mp3", "bad.mp3"]) await writeFile(path.join(music, file), file);
+  const library = openLibrary({ demoMusic: false });
+  try {
+    library.start();
+    await untilTitles("one");
+    await writeFile(path.join(music, "two.mp3"), "two");
+    await untilTitles("one two");
+    const known = await listKnownFiles(opened.database.connection);
+    expect(known.find((file) => file.path.endsWith("bad.mp3"))?.status).toBe("refused");
+    const away = `${music}-away`;
+    await rename(music, away);
+    await untilTitles("");
+    await rename(away, music);
+    events.publish({ type: "track.failed", trackId: "", detail: "" });
+    await untilTitles("one two");
+  } finally {
+    await library.close();
+  }
+});
+
+test("an empty library gets the demo tracks, and they are read as they are made", async () => {
+  const library = openLibrary({ demoMusic: true });
+  try {
+    library.start();
+    await untilTitles("one two");
+  } finally {
+    await library.close();
+    await rm(path.join(opened.dataDir, "music"), { recursive: true });
+  }
+});
+
+test("a folder is imported over the control socket, with a line for each refused file", async () => {
+  for (const file of ["one.mp3", "crash.mp3", "two.mp3"])
+    await writeFile(path.join(music, file), file);
+  const config = { dataDir: opened.dataDir, musicDirs: [], demoMusic: false };
+  const library = new Library({ database: opened.database, events, config, media, log });
+  const socketPath = path.join(opened.dataDir, "control.sock");
+  const parts = { database: opened.database, library, dataDir: opened.dataDir };
+  const control = await ControlServer.start(socketPath, { parts, log });
+  const lines: string[] = [];
+  try {
+    const exitCode = await askRunningStation({
+      socketPath,
+      args: ["import", music],
+      print: (line) => lines.push(line),
+    });
+
+    expect(exitCode).toBe(0);
+    expect(lines.at(-1)).toBe("2 tracks imported, 1 file refused");
+    expect(lines.join("\n")).toContain("crash.mp3: Reading it crashed the decoder");
+    expect(await titles()).toBe("one two");
+  } finally {
+    await control.close();
+    await library.close();
+  }
+  expect(await askRunningStation({ socketPath, args: [], print: () => {} })).toBeNull();
+});
+
+test.each([
+  [["import", "/no/such/folder"], 1, "/no/such/folder is not a folder that can be read"],
+  [["user", "add", "eve", "emperor"], 1, "The role is one of"],
+  [["user", "reset-password", "nobody"], 1, "There is no account 'nobody'"],
+  [["dance"], 2, "import DIR"],
+])("the command %j ends with code %i", async (args, exitCode, words) => {
+  const library = openLibrary({ demoMusic: false });
+  const lines: string[] = [];
+  const parts = { database: opened.database, library, dataDir: opened.dataDir };
+
+  expect(await runCommand(parts, { args, print: (line) => lines.push(line) })).toBe(exitCode);
+  expect(lines.join("\n")).toContain(words);
+  await library.close();
+});

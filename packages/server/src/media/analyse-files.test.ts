@@ -1,0 +1,57 @@
+import { expect, test } from "vitest";
+import { analyseFiles } from "./analyse-files.ts";
+
+const childUrl = new URL("./test-media-child.ts", import.meta.url);
+
+async function outcomesOf(names: readonly string[], fileLimitMs = 20_000): Promise<string[]> {
+  const outcomes: string[] = [];
+  const results = analyseFiles({
+    paths: names.map((name) => `/music/${name}.mp3`),
+    artworkFolder: "/artwork",
+    signal: AbortSignal.timeout(60_000),
+    childUrl,
+    fileLimitMs,
+  });
+  for await (const result of results)
+    outcomes.push(
+      result.kind === "analysed" ? result.analysis.title : `${result.path}: ${result.reason}`,
+    );
+  return outcomes;
+}
+
+test("each file has one result, and a broken one has a reason", async () => {
+  expect(await outcomesOf(["a", "bad", "b"])).toEqual([
+    "a",
+    "/music/bad.mp3: This is not audio.",
+    "b",
+  ]);
+});
+
+test("a file that crashes the child is refused and the files after it are read", async () => {
+  expect(await outcomesOf(["a", "crash", "b", "throw", "c"])).toEqual([
+    "a",
+    "/music/crash.mp3: Reading it crashed the decoder (SIGSEGV)",
+    "b",
+    expect.stringMatching(/^\/music\/throw\.mp3: The media child ended with code 1/),
+    "c",
+  ]);
+}, 60_000);
+
+test("a file that hangs the child is refused when its time is over", async () => {
+  expect(await outcomesOf(["a", "hang", "b"], 1500)).toEqual([
+    "a",
+    "/music/hang.mp3: It took longer than 1.5 s to read",
+    "b",
+  ]);
+}, 60_000);
+
+test("a first file that breaks the child does not keep the others out", async () => {
+  const outcomes = await outcomesOf(["throw", "a"]);
+
+  expect(outcomes[0]).toBe("a");
+  expect(outcomes[1]).toContain("/music/throw.mp3");
+}, 60_000);
+
+test("a child that never works refuses nothing: the files are not to blame", async () => {
+  await expect(outcomesOf(["throw1", "throw2"])).rejects.toThrow("ended with code 1");
+}, 60_000);

@@ -1,0 +1,52 @@
+import { mediaJobSchema, type MediaResult } from "@neonrelay/on-air/media-jobs";
+import { toJsonLine } from "@neonrelay/process/json-lines";
+import { copyFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { text } from "node:stream/consumers";
+
+/**
+ * A media child for tests. What it does with a file is in the file's name: `crash` dies like native code,
+ * `throw` ends with code 1, `hang` says nothing more, `bad` is refused; everything else is a track.
+ */
+const job = mediaJobSchema.parse(JSON.parse(await text(process.stdin)));
+const say = (result: MediaResult): void => void process.stdout.write(toJsonLine(result));
+
+if (job.kind === "synthesise-demo") {
+  for (const name of ["one", "two"]) {
+    const file = path.join(job.folder, `${name}.mp3`);
+    writeFileSync(`${file}.part`, name);
+    copyFileSync(`${file}.part`, file);
+    say({ kind: "demo-track", path: file });
+  }
+} else {
+  for (const file of job.paths) {
+    const { name } = path.parse(file);
+    if (name.includes("crash")) process.kill(process.pid, "SIGSEGV");
+    if (name.includes("throw")) throw new Error("a bug in the child");
+    if (name.includes("hang")) await new Promise((resolve) => setTimeout(resolve, 3_600_000));
+    if (name.includes("bad")) say({ kind: "refused", path: file, reason: "This is not audio." });
+    else say({ kind: "analysed", path: file, analysis: analysisOf(name) });
+  }
+}
+
+function analysisOf(title: string): Extract<MediaResult, { kind: "analysed" }>["analysis"] {
+  return {
+    title,
+    artist: "Tester",
+    album: null,
+    genre: null,
+    year: null,
+    trackNumber: null,
+    codec: "mp3",
+    bitrateKbps: 128,
+    sampleRateHz: 44_100,
+    channels: 2,
+    durationMs: 1000,
+    integratedLufs: -20,
+    truePeakDbtp: -10,
+    loudnessRangeLu: 0,
+    artworkName: null,
+    sizeBytes: 1,
+    modifiedAtMs: 1,
+  };
+}

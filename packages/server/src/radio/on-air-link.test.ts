@@ -1,0 +1,289 @@
+import {
+  toOnAirSchema,
+  type FromOnAir,
+  type OnAirEvent,
+  type OnAirStatus,
+  type ToOnAir,
+} from "@neonrelay/on-air/protocol";
+import { readJsonLines, toJsonLine } from "@neonrelay/process/json-lines";
+import { createLog } from "@neonrelay/process/log";
+import { sql } from "drizzle-orm";
+import { randomUUID } from "node:crypto";
+import { once } from "node:events";
+import { rm } from "node:fs/promises";
+import { createServer, type Server, type Socket } from "node:net";
+import path from "node:path";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { addTestTracks, openTestDatabase, type TestDatabase } from "../database/test-database.ts";
+import { findJournalPosition, listPlays } from "../database/on-air-store.ts";
+import { OnAirLink } from "../on-air-link.ts";
+import { addToQueue, listQueue } from "../queue/queue-actions.ts";
+import { createStationEvents, type StationEvents } from "../station-events.ts";
+import { storeOnAirEvent } from "./journal-actions.ts";
+import { OnAirSync } from "./on-air-sync.ts";
+import { loadNowPlaying } from "./radio-actions.ts";
+
+const log = createLog({ part: "test", level: "silent" });
+const settings = {
+  isPlaying: true,
+  volume: 75,
+  bitrateKbps: 192,
+  maxListeners: 1000,
+  stationName: "Neon Relay",
+  description: "",
+  genre: "",
+  websiteUrl: "",
+};
+
+/** A small on-air: speaks the protocol on a Unix socket and does what a test tells it. */
+class TestOnAir {
+  readonly #socketPath: string;
+  readonly #received: ToOnAir[] = [];
+  #server: Server | null = null;
+  #socket: Socket | null = null;
+  #wake: () => void = () => {};
+
+  constructor(socketPath: string) {
+    this.#socketPath = socketPath;
+  }
+
+  async listen(): Promise<void> {
+    this.#server = createServer((socket) => {
+      this.#socket = socket;
+      socket.on("error", () => {});
+      this.#read(socket).catch(() => {}); // the test ended the connection
+    });
+    this.#server.listen(this.#socketPath);
+    await once(this.#server, "listening");
+  }
+
+  async #read(socket: Socket): Promise<void> {
+    for await (const line of readJsonLines(socket, { maxLineBytes: 1e7 })) {
+      this.#received.push(toOnAirSchema.parse(line));
+      this.#wake();
+    }
+  }
+
+  send(...messages: readonly FromOnAir[]): void {
+    for (const message of messages) this.#socket?.write(toJsonLine(message));
+  }
+
+  /** The next message of this kind (and command name); others before it are passed over. */
+  async next(kind: ToOnAir["kind"], name?: string): Promise<ToOnAir> {
+    for (;;) {
+      const message = this.#received.shift();
+      if (message === undefined) await new Promise<void>((resolve) => (this.#wake = resolve));
+      else if (message.kind === kind && (message.kind === "hello" || name === message.name))
+        return message;
+    }
+  }
+
+  /** Waits for a command and answers it with `output`. @returns its input */
+  async answer(name: string, output: unknown = null): Promise<unknown> {
+    const command = await this.next("command", name);
+    if (command.kind !== "command") throw new Error("not a command");
+    this.send({ kind: "reply", id: command.id, output });
+    return command.input;
+  }
+
+  async close(): Promise<void> {
+    this.#socket?.destroy();
+    this.#server?.close();
+    await rm(this.#socketPath, { force: true });
+  }
+}
+
+let opened: TestDatabase;
+let events: StationEvents;
+let onAir: TestOnAir;
+let link: OnAirLink;
+let sync: OnAirSync;
+let trackId: string;
+const journalId = randomUUID();
+
+beforeAll(async () => {
+  opened = await openTestDatabase();
+}, 60_000);
+afterAll(() => opened[Symbol.asyncDispose]());
+beforeEach(async () => {
+  for (const table of ["plays", "tracks", "on_air_journal"])
+    await opened.database.connection.execute(sql`delete from ${sql.identifier(table)}`);
+  [trackId = ""] = await addTestTracks(opened.database, ["first"]);
+  events = createStationEvents(log);
+  const socketPath = path.join(opened.dataDir, "on-air.sock");
+  onAir = new TestOnAir(socketPath);
+  const { database } = opened;
+  link = new OnAirLink({
+    socketPath,
+    log,
+    listener: {
+      stored: () => findJournalPosition(database.connection),
+      store: (position, event) => storeOnAirEvent({ database, events }, { position, event }),
+      ready: () => sync.sendAll(),
+      changed: () => events.publish({ type: "on-air.changed" }),
+      attached: ({ cid, startMs }) => events.publish({ type: "listener.attached", cid, startMs }),
+    },
+  });
+  sync = new OnAirSync({ database, link, events, log });
+});
+afterEach(async () => {
+  await link.close();
+  await sync.close();
+  await onAir.close();
+});
+
+function hello(): FromOnAir {
+  return { kind: "hello", protocolVersion: 1, journalId, newestNumber: 9 };
+}
+
+function playStarted(number: number, entryId: string | null): FromOnAir {
+  const event: OnAirEvent = {
+    type: "play.started",
+    play: {
+      playId: `00000000-0000-4000-8000-${String(number).padStart(12, "0")}`,
+      trackId,
+      entryId,
+      requestedBy: null,
+      title: "first",
+      artist: "Test Tones",
+      startMs: 1000 * number,
+      audioStartMs: 1000 * number,
+      startedAtMs: 1_000_000 + number,
+      durationMs: 61_499,
+    },
+  };
+  return { kind: "event", number, event };
+}
+
+async function until(type: string): Promise<void> {
+  await new Promise<void>((resolve) => {
+    const unsubscribe = events.subscribe((event) => {
+      if (event.type !== type) return;
+      unsubscribe();
+      resolve();
+    });
+  });
+}
+
+test("what happened while the server was away is stored once and acknowledged, then on-air is told everything", async () => {
+  const addition = await addToQueue(
+    { database: opened.database, events },
+    { trackId, requestedBy: "Web User" },
+  );
+  const entryId = addition.kind === "added" ? addition.item.id : "";
+  await onAir.listen();
+  link.start();
+  expect(await onAir.next("hello")).toEqual({ kind: "hello", protocolVersion: 1, stored: null });
+
+  onAir.send(hello(), playStarted(1, entryId), playStarted(1, entryId), playStarted(2, null));
+  onAir.send({ kind: "replayed" });
+  expect(await onAir.answer("acknowledge")).toEqual({ number: 1 });
+  expect(await onAir.answer("acknowledge")).toEqual({ number: 1 });
+  expect(await onAir.answer("acknowledge")).toEqual({ number: 2 });
+  const toldSettings = await onAir.answer("setSettings");
+  const toldQueue = await onAir.answer("setQueue");
+  const toldRotation = await onAir.answer("setRotation");
+
+  const { connection } = opened.database;
+  const plays = await listPlays(connection, { beforeMs: null, limit: 10 });
+  expect(plays.map(({ startMs }) => startMs)).toEqual([2000, 1000]);
+  expect(await findJournalPosition(connection)).toEqual({ journalId, number: 2 });
+  expect(await listQueue(connection)).toEqual([]);
+  expect(toldSettings).toMatchObject({ isPlaying: true, volume: 75, bitrateKbps: 192 });
+  expect(toldQueue).toEqual({ entries: [] });
+  expect(toldRotation).toMatchObject({ tracks: [{ trackId, path: "/music/first.mp3" }] });
+});
+
+test("after a lost connection the server comes back by itself and says what it has", async () => {
+  await onAir.listen();
+  link.start();
+  await onAir.next("hello");
+  onAir.send(hello(), playStarted(7, null));
+  await onAir.answer("acknowledge");
+  await onAir.close();
+  await onAir.listen();
+
+  expect(await onAir.next("hello")).toEqual({
+    kind: "hello",
+    protocolVersion: 1,
+    stored: { journalId, number: 7 },
+  });
+});
+
+test("a play of a track that has left the library is kept in the history", async () => {
+  await onAir.listen();
+  link.start();
+  await onAir.next("hello");
+  trackId = randomUUID();
+  onAir.send(hello(), playStarted(1, randomUUID()));
+  await onAir.answer("acknowledge");
+
+  const plays = await listPlays(opened.database.connection, { beforeMs: null, limit: 10 });
+  expect(plays).toMatchObject([{ title: "first", track: null }]);
+});
+
+test("a change of the queue is told to on-air", async () => {
+  await onAir.listen();
+  link.start();
+  await onAir.next("hello");
+  onAir.send(hello(), { kind: "replayed" });
+  for (const name of ["setSettings", "setQueue", "setRotation"]) await onAir.answer(name);
+
+  await addToQueue({ database: opened.database, events }, { trackId, requestedBy: "ada" });
+
+  expect(await onAir.answer("setQueue")).toMatchObject({
+    entries: [{ trackId, requestedBy: "ada", gainDb: 0 }],
+  });
+});
+
+test("commands fail at once while on-air is away, and when it refuses or breaks off", async () => {
+  await expect(link.run("restart", {})).rejects.toThrow("can't be reached");
+  await onAir.listen();
+  link.start();
+  await onAir.next("hello");
+  const ready = until("on-air.changed");
+  onAir.send(hello(), { kind: "replayed" });
+  await ready;
+
+  const refused = link.run("skip", { fadeMs: 0 });
+  const command = await onAir.next("command", "skip");
+  if (command.kind === "command")
+    onAir.send({ kind: "refusal", id: command.id, reason: "nothing plays" });
+  await expect(refused).rejects.toThrow("nothing plays");
+  const broken = link.run("skip", { fadeMs: 0 });
+  const outcome = expect(broken).rejects.toThrow("was lost");
+  await onAir.next("command", "skip");
+  await onAir.close();
+  await outcome;
+});
+
+test("now-playing is what on-air says, with its clock brought to the present", async () => {
+  await onAir.listen();
+  link.start();
+  await onAir.next("hello");
+  const started = playStarted(3, null);
+  if (started.kind !== "event" || started.event.type !== "play.started") throw new Error("no play");
+  const status: OnAirStatus = {
+    now: started.event.play,
+    next: { trackId, entryId: null, requestedBy: null },
+    source: "programme",
+    engine: "running",
+    positionMs: 50_000,
+    atMs: Date.now() - 1000,
+    listeners: 4,
+    settings,
+  };
+  const changed = until("on-air.changed");
+  onAir.send(hello(), { kind: "status", status });
+  await changed;
+
+  const config = { publicStreamUrl: null, streamPort: 8000 };
+  const now = await loadNowPlaying({ database: opened.database, events, link, config });
+  expect(now).toMatchObject({
+    now: { title: "first", startMs: 3000 },
+    track: { id: trackId },
+    next: { track: { id: trackId } },
+    history: [],
+  });
+  expect(now.positionMs - now.serverNowMs).toBeCloseTo(status.positionMs - status.atMs, 3);
+});
