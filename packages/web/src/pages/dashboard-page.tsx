@@ -28,16 +28,17 @@ export function DashboardPage() {
   );
 }
 
+/** On a phone its button is in the header of the shell, and its title only in the outline. */
 function DashboardHeader() {
   return (
-    <div className="hidden shrink-0 items-center gap-3 lg:flex">
+    <div className="flex shrink-0 items-center gap-3 max-lg:sr-only">
       <h1 className="text-[24px] leading-8 font-bold">{CONTROL_PANEL_TITLE}</h1>
       {HEADER_TAGS.map((tag) => (
         <span key={tag} className="badge text-muted">
           {tag}
         </span>
       ))}
-      <div className="ml-auto">
+      <div className="ml-auto max-lg:hidden">
         <AccountButton />
       </div>
     </div>

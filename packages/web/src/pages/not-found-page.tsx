@@ -6,12 +6,17 @@ export function NotFoundPage() {
   usePageTitle("Page Not Found");
   return (
     <div className="flex min-h-full flex-col items-center justify-center gap-3 p-6 text-center">
-      <p
-        aria-hidden="true"
-        className="font-display text-[96px] leading-none font-extrabold text-s3 [-webkit-text-stroke:2px_hsl(var(--secondary))] sm:text-[144px]"
-      >
-        404
-      </p>
+      <svg viewBox="0 0 300 130" aria-hidden="true" className="w-60 sm:w-96">
+        <text
+          x="150"
+          y="112"
+          textAnchor="middle"
+          className="fill-s2 stroke-secondary font-display text-[140px] font-extrabold"
+          strokeWidth="2.5"
+        >
+          404
+        </text>
+      </svg>
       <h1 className="text-[30px] leading-9 font-bold">Page Not Found</h1>
       <p className="max-w-[42ch] text-muted">
         Dead air: nothing is broadcast at this address. The station itself plays on.

@@ -39,16 +39,19 @@ function Stat({
   readonly value: string;
 }) {
   return (
-    <div className="panel flex min-w-0 items-center gap-4 p-3 lg:px-5 lg:py-4">
-      <span aria-hidden="true" className="hidden text-secondary-text sm:block">
+    <div className="panel grid min-w-0 grid-cols-[minmax(0,1fr)] items-center gap-x-4 p-3 sm:grid-cols-[auto_minmax(0,1fr)] lg:px-5 lg:py-4">
+      <dt className="row-start-2 truncate text-[12px] text-muted sm:col-start-2 sm:text-[13px]">
+        {name}
+      </dt>
+      <dd className="row-start-1 truncate font-display text-[20px] font-bold tabular-nums sm:col-start-2 lg:text-[24px]">
+        {value}
+      </dd>
+      <dd
+        aria-hidden="true"
+        className="row-span-2 row-start-1 hidden text-secondary-text sm:col-start-1 sm:block"
+      >
         {icon}
-      </span>
-      <div className="flex min-w-0 flex-col-reverse">
-        <dt className="truncate text-[12px] text-muted sm:text-[13px]">{name}</dt>
-        <dd className="truncate font-display text-[20px] font-bold tabular-nums lg:text-[24px]">
-          {value}
-        </dd>
-      </div>
+      </dd>
     </div>
   );
 }
