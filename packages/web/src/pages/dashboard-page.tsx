@@ -88,7 +88,7 @@ function Tab({ value, children }: { readonly value: string; readonly children: R
   return (
     <Tabs.Trigger
       value={value}
-      className="border-b-2 border-transparent font-display text-[13px] font-medium text-muted hover:text-text focus-visible:-outline-offset-4 data-[state=active]:border-primary data-[state=active]:font-bold data-[state=active]:text-text xl:text-[15px]"
+      className="border-b-2 border-transparent font-display text-[13px] font-medium text-muted hover:text-text focus-visible:shadow-none focus-visible:-outline-offset-4 data-[state=active]:border-primary data-[state=active]:font-bold data-[state=active]:text-text xl:text-[15px]"
     >
       {children}
     </Tabs.Trigger>
@@ -100,7 +100,7 @@ function TabPanel({ value, children }: { readonly value: string; readonly childr
     <Tabs.Content
       value={value}
       forceMount
-      className="flex min-h-0 flex-1 flex-col justify-start focus-visible:-outline-offset-4 data-[state=inactive]:hidden"
+      className="flex min-h-0 flex-1 flex-col justify-start focus-visible:shadow-none focus-visible:-outline-offset-4 data-[state=inactive]:hidden"
     >
       {children}
     </Tabs.Content>

@@ -1,6 +1,6 @@
 import type { Play } from "@neonrelay/contract";
 import { Cover } from "../../ui/cover.tsx";
-import { formatTimeOfDay } from "../../ui/format-time.ts";
+import { formatTimeOfDay, UNKNOWN } from "../../ui/format-time.ts";
 import { usePlay } from "../player/programme-context.ts";
 import { useNowPlaying } from "../radio/radio-data.ts";
 
@@ -9,8 +9,8 @@ const SHOWN = 3;
 /** The last plays before the one that is heard, newest first. */
 export function RecentlyPlayed() {
   const heard = usePlay();
-  const history = useNowPlaying().data?.history ?? [];
-  const plays = history.filter((play) => isBefore(play, heard)).slice(0, SHOWN);
+  const history = useNowPlaying().data?.history;
+  const plays = (history ?? []).filter((play) => isBefore(play, heard)).slice(0, SHOWN);
   return (
     <section
       aria-label="Recently played"
@@ -20,7 +20,9 @@ export function RecentlyPlayed() {
         Recently played
       </h2>
       {plays.length === 0 ? (
-        <p className="flex h-11 items-center text-[13px] text-faint">Nothing has ended yet.</p>
+        <p className="flex h-11 items-center text-[13px] text-faint">
+          {history === undefined ? UNKNOWN : "Nothing has ended yet."}
+        </p>
       ) : (
         <ol className="grid grid-cols-[repeat(3,minmax(0,1fr))] gap-4">
           {plays.map((play) => (
