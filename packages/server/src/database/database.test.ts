@@ -7,7 +7,13 @@ import { Pool } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openDatabase } from "./database.ts";
 import { EmbeddedDatabase } from "./embedded-database.ts";
-import { addTestTracks, testEngines, type TestDatabase } from "./test-database.ts";
+import { isDatabaseAway } from "./database-failures.ts";
+import {
+  addTestTracks,
+  openTestDatabase,
+  testEngines,
+  type TestDatabase,
+} from "./test-database.ts";
 import {
   findTrack,
   listKnownFiles,
@@ -151,6 +157,20 @@ test("a statement over the limit ends with a clear error, and the next one finds
     await embedded.close();
     await rm(folder, { recursive: true });
   }
+}, 60_000);
+
+test("an overrun inside a transaction ends that transaction alone", async () => {
+  await using opened = await openTestDatabase();
+  const { database } = opened;
+  const endless = database.transaction(async (transaction) => {
+    await transaction.execute(sql`insert into music_folders (path) values ('/half')`);
+    await transaction.execute(sql`select count(*) from generate_series(1, 100000000000)`);
+  });
+
+  const error: unknown = await endless.catch((reason: unknown) => reason);
+  expect(isDatabaseAway(error)).toBe(true);
+  const { rows } = await database.connection.execute(sql`select path from music_folders`);
+  expect(rows).toEqual([]);
 }, 60_000);
 
 test("a second process is told in one sentence that the embedded database is in use; reopening keeps the data", async () => {

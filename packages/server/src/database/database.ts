@@ -7,7 +7,7 @@ import { migrate } from "drizzle-orm/node-postgres/migrator";
 import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import path from "node:path";
-import { Pool, type PoolConfig } from "pg";
+import { Pool, type ClientBase, type PoolConfig } from "pg";
 import { EmbeddedDatabase, QUERY_LIMIT_MS } from "./embedded-database.ts";
 
 /** What statements run on: the pool, or one transaction. Only files in database/ look inside. */
@@ -102,15 +102,20 @@ async function openServer(databaseUrl: string, log: Logger): Promise<Database> {
 }
 
 function createPool(log: Logger, config: PoolConfig): Pool {
-  const pool = new Pool(config);
-  pool.on("error", (error) => log.warn({ error }, "idle database connection lost"));
-  pool.on("connect", (client) => {
-    // How alike a misspelled word must be to count as found, see track-store.
-    client
-      .query("SET pg_trgm.word_similarity_threshold = 0.45")
-      .catch((error: unknown) => log.warn({ error }, "search threshold not set"));
-  });
+  // The pool waits for the promise; its types only forget to say so.
+  const options: Omit<PoolConfig, "onConnect"> & {
+    readonly onConnect: (client: ClientBase) => Promise<void>;
+  } = { ...config, onConnect: (client) => prepareClient(client, log) };
+  const pool = new Pool(options);
+  pool.on("error", (error) => log.warn({ error }, "database connection was lost while idle"));
   return pool;
+}
+
+async function prepareClient(client: ClientBase, log: Logger): Promise<void> {
+  // While a transaction has the client nobody else listens, and an 'error' without a listener ends the process.
+  client.on("error", (error) => log.warn({ error }, "database connection lost"));
+  // How alike a misspelled word must be to count as found, see track-store.
+  await client.query("SET pg_trgm.word_similarity_threshold = 0.45");
 }
 
 async function prepare(pool: Pool, engine: Database["engine"]): Promise<Omit<Database, "close">> {

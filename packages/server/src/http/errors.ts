@@ -2,7 +2,7 @@ import type { ApiError } from "@neonrelay/contract";
 import type { Logger } from "@neonrelay/process/log";
 import type { FastifyError, FastifyInstance } from "fastify";
 import { hasZodFastifySchemaValidationErrors } from "fastify-type-provider-zod";
-import { QueryOverrunError } from "../database/embedded-database.ts";
+import { failureForLog, isDatabaseAway } from "../database/database-failures.ts";
 import { ApiFailure, ourFault } from "./api-failure.ts";
 
 /** The one place that turns failures of a call into words. */
@@ -10,7 +10,10 @@ export function addErrorAnswers(app: FastifyInstance, log: Logger): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const { status, body } = describeFailure(error);
     if (status >= 500 && !(error instanceof ApiFailure))
-      log.error({ error, method: request.method, route: request.routeOptions.url }, "call failed");
+      log.error(
+        { ...failureForLog(error), method: request.method, route: request.routeOptions.url },
+        "call failed",
+      );
     if (body.retryAt !== undefined) {
       const waitMs = Math.max(Date.parse(body.retryAt) - Date.now(), 0);
       reply.header("retry-after", Math.ceil(waitMs / 1000));
@@ -29,10 +32,13 @@ function describeFailure(error: FastifyError): {
 } {
   if (error instanceof ApiFailure) return { status: error.status, body: error.body };
   if (hasZodFastifySchemaValidationErrors(error)) return describeInvalid(error);
-  if (rootCause(error) instanceof QueryOverrunError)
+  if (isDatabaseAway(error))
     return {
       status: 503,
-      body: { error: "That took the database too long; try again", code: "unavailable" },
+      body: {
+        error: "The station's database does not answer; try again soon",
+        code: "unavailable",
+      },
     };
   const status = error.statusCode ?? 500;
   switch (status) {
@@ -72,8 +78,4 @@ function describeInvalid(error: {
     };
   const message = issue?.message ?? "invalid";
   return { status: 400, body: { error: `${field}: ${message}`, code: "invalid_request", field } };
-}
-
-function rootCause(error: unknown): unknown {
-  return error instanceof Error && error.cause !== undefined ? rootCause(error.cause) : error;
 }

@@ -1,0 +1,27 @@
+import { DrizzleQueryError } from "drizzle-orm";
+import { QueryOverrunError } from "./embedded-database.ts";
+
+/** Codes of the network, of PostgreSQL's class 08 and 57 (connection lost, shutting down), and of a timed out statement. */
+const awayCodes = /^(?:ECONN\w+|EPIPE|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH|08\w{3}|57\w{3})$/;
+/** What `pg` says without a code. */
+const awayMessages =
+  /^(?:timeout exceeded when trying to connect|Connection terminated|Query read timeout|The embedded database|Client has encountered a connection error|Client was closed)/;
+
+/** Whether a failure only says that the database is away or too slow now: the same call may work later. */
+export function isDatabaseAway(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  if (error instanceof QueryOverrunError || awayMessages.test(error.message)) return true;
+  if ("code" in error && typeof error.code === "string" && awayCodes.test(error.code)) return true;
+  if (error instanceof AggregateError) return error.errors.some(isDatabaseAway);
+  return isDatabaseAway(error.cause);
+}
+
+/** What of a failure may go into a log: a failed query without its parameters, which hold hashes and names. */
+export function failureForLog(error: unknown): {
+  readonly error: unknown;
+  readonly query?: string;
+} {
+  return error instanceof DrizzleQueryError
+    ? { error: error.cause, query: error.query }
+    : { error };
+}
