@@ -1,6 +1,6 @@
 import { defineConfig } from "vitest/config";
 
-/** unit: beside the code, no process, no network peer. integration: the whole station. e2e: Chromium. */
+/** unit: no process of ours, under a minute. integration: real processes and peers. e2e: Chromium. */
 export default defineConfig({
   test: {
     projects: [
@@ -8,13 +8,14 @@ export default defineConfig({
         test: {
           name: "unit",
           include: ["packages/*/src/**/*.test.{ts,tsx}"],
+          exclude: ["**/*.integration.test.ts"],
           testTimeout: 20_000,
         },
       },
       {
         test: {
           name: "integration",
-          include: ["packages/*/tests/**/*.integration.test.ts"],
+          include: ["packages/*/{src,tests}/**/*.integration.test.ts"],
           testTimeout: 120_000,
           hookTimeout: 120_000,
           maxWorkers: 1,
