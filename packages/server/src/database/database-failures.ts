@@ -16,6 +16,15 @@ export function isDatabaseAway(error: unknown): boolean {
   return isDatabaseAway(error.cause);
 }
 
+/** PostgreSQL's code for text with a character it can't hold, which is NUL. */
+const UNSTORABLE_TEXT = "22021";
+
+/** Whether a failure is due to text from outside that no table can hold. */
+export function isUnstorableText(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  return ("code" in error && error.code === UNSTORABLE_TEXT) || isUnstorableText(error.cause);
+}
+
 /** What of a failure may go into a log: a failed query without its parameters, which hold hashes and names. */
 export function failureForLog(error: unknown): {
   readonly error: unknown;

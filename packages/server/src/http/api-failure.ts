@@ -31,3 +31,7 @@ export const ourFault: ApiError = {
   error: "Something went wrong on our side",
   code: "internal",
 };
+export const nothingHere: ApiError = {
+  error: "There is nothing at this address",
+  code: "not_found",
+};

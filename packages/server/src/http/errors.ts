@@ -2,8 +2,8 @@ import type { ApiError } from "@neonrelay/contract";
 import type { Logger } from "@neonrelay/process/log";
 import type { FastifyError, FastifyInstance } from "fastify";
 import { hasZodFastifySchemaValidationErrors } from "fastify-type-provider-zod";
-import { failureForLog, isDatabaseAway } from "../database/database-failures.ts";
-import { ApiFailure, ourFault } from "./api-failure.ts";
+import { failureForLog, isDatabaseAway, isUnstorableText } from "../database/database-failures.ts";
+import { ApiFailure, nothingHere, ourFault } from "./api-failure.ts";
 
 /** The one place that turns failures of a call into words. */
 export function addErrorAnswers(app: FastifyInstance, log: Logger): void {
@@ -40,6 +40,11 @@ function describeFailure(error: FastifyError): {
         code: "unavailable",
       },
     };
+  if (isUnstorableText(error))
+    return {
+      status: 400,
+      body: { error: "The text holds a character that can't be stored", code: "invalid_request" },
+    };
   const status = error.statusCode ?? 500;
   switch (status) {
     case 400:
@@ -51,6 +56,9 @@ function describeFailure(error: FastifyError): {
           field: "body",
         },
       };
+    case 403: // a path that leads out of the web app's folder
+    case 404:
+      return { status: 404, body: nothingHere };
     case 413:
       return { status, body: { error: "The request is too large", code: "invalid_request" } };
     case 415:

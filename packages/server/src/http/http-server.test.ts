@@ -53,6 +53,16 @@ test.each([
     "position",
   ],
   ["GET", "/api/tracks?limit=many", undefined, 400, "invalid_request", "limit"],
+  [
+    "POST",
+    "/api/users/login",
+    { username: "\u0000", password: "x" },
+    400,
+    "invalid_request",
+    undefined,
+  ],
+  ["GET", "/%E0%A4%A", undefined, 400, "invalid_request", undefined],
+  ["GET", "/..%2f..%2fetc/passwd", undefined, 404, "not_found", undefined],
   ["GET", "/api/no/such/call", undefined, 404, "not_found", undefined],
   ["GET", `/api/tracks/${unknownId}/art`, undefined, 404, "not_found", undefined],
   ["GET", `/api/stream/session/${unknownId}`, undefined, 503, "unavailable", undefined],
@@ -248,6 +258,12 @@ test("health is 503 with a line for each part while on-air is away", async () =>
     status: 503,
     body: { ok: false, database: { ok: true }, onAir: { ok: false }, engine: { ok: false } },
   });
+});
+
+test("a search with control characters is a search without them", async () => {
+  const answer = await server.call("GET", "/api/tracks/search?q=%00first");
+
+  expect(answer).toMatchObject({ status: 200, body: [{ title: "first" }] });
 });
 
 test("search answers with words when it is asked for too much", async () => {

@@ -2,7 +2,14 @@ import fastifyCookie from "@fastify/cookie";
 import fastifyHelmet from "@fastify/helmet";
 import fastifySwagger from "@fastify/swagger";
 import fastifySwaggerUi from "@fastify/swagger-ui";
-import { accountsApi, healthApi, queueApi, radioApi, tracksApi } from "@neonrelay/contract";
+import {
+  accountsApi,
+  healthApi,
+  queueApi,
+  radioApi,
+  tracksApi,
+  type ApiError,
+} from "@neonrelay/contract";
 import type { Logger } from "@neonrelay/process/log";
 import Fastify, { type FastifyInstance } from "fastify";
 import {
@@ -34,6 +41,10 @@ export interface HttpOptions extends RadioParts {
   readonly log: Logger;
 }
 
+const unreadableAddress: ApiError = {
+  error: "The address can't be read",
+  code: "invalid_request",
+};
 const MAX_BODY_BYTES = 1024 * 1024;
 const REQUEST_LIMIT_MS = 30_000;
 
@@ -46,7 +57,11 @@ export async function buildHttpServer(options: HttpOptions): Promise<FastifyInst
     requestTimeout: REQUEST_LIMIT_MS,
     trustProxy: config.trustProxy.length === 0 ? false : [...config.trustProxy],
     forceCloseConnections: true,
-    routerOptions: { maxParamLength: 200 },
+    // An address that can't be decoded never gets as far as a route.
+    frameworkErrors: (_error, _request, reply) => {
+      reply.raw.writeHead(400, { "content-type": "application/json; charset=utf-8" });
+      reply.raw.end(JSON.stringify(unreadableAddress));
+    },
   });
   app.removeContentTypeParser("text/plain"); // JSON is all the calls take
   app.setValidatorCompiler(validatorCompiler);

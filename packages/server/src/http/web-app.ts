@@ -2,6 +2,7 @@ import fastifyStatic from "@fastify/static";
 import type { FastifyInstance } from "fastify";
 import { existsSync } from "node:fs";
 import path from "node:path";
+import { nothingHere } from "./api-failure.ts";
 
 const notBuilt = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Neon Relay</title>
 <h1>The web app is not built</h1><p>Start the station with <code>npm start</code>, which builds it.</p></html>`;
@@ -24,8 +25,7 @@ export async function addWebApp(app: FastifyInstance, webRoot: string): Promise<
       (request.method === "GET" || request.method === "HEAD") &&
       !/^\/api(?:\/|\?|$)/.test(request.url) &&
       (request.headers.accept ?? "").includes("text/html");
-    if (!wantsPage)
-      return reply.code(404).send({ error: "There is nothing at this address", code: "not_found" });
+    if (!wantsPage) return reply.code(404).send(nothingHere);
     if (!existsSync(indexFile))
       return reply.code(503).type("text/html; charset=utf-8").send(notBuilt);
     return reply.header("cache-control", "no-cache").sendFile("index.html");

@@ -60,7 +60,7 @@ export function foldText(text: string): string {
     .normalize("NFKD")
     .replaceAll(/\p{M}/gu, "")
     .toLowerCase()
-    .replaceAll(/\s+/gu, " ")
+    .replaceAll(/[\s\p{Cc}]+/gu, " ")
     .trim();
 }
 
