@@ -29,10 +29,11 @@ export async function benchFirstSound(): Promise<BenchResult> {
       // Every analyser the page makes is watched from the click on, by itself: the page's code is not changed.
       await page.addInitScript(() => {
         const analysers: AnalyserNode[] = [];
-        AudioContext.prototype.createAnalyser = function createAnalyser() {
-          const analyser = new AnalyserNode(this);
-          analysers.push(analyser);
-          return analyser;
+        window.AnalyserNode = class WatchedAnalyser extends AnalyserNode {
+          constructor(context: BaseAudioContext, options?: AnalyserOptions) {
+            super(context, options);
+            analysers.push(this);
+          }
         };
         let clickedAt = 0;
         document.addEventListener(

@@ -1,0 +1,188 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { launchChromium } from "../src/browser.ts";
+import { TestStation, until } from "../src/test-station.ts";
+import { makeTone } from "../src/tones.ts";
+
+/** The first tone plays at first, the second is queued and must be heard after it. */
+const LOW_HZ = 500;
+const HIGH_HZ = 3000;
+
+let music: string;
+let station: TestStation;
+let browser: Browser;
+
+beforeAll(async () => {
+  music = await mkdtemp(path.join(os.tmpdir(), "neonrelay-music-"));
+  const tone = (name: string, frequencyHz: number) =>
+    makeTone({
+      file: path.join(music, `${name}.flac`),
+      frequencyHz,
+      seconds: 40,
+      title: `${name} Tide`,
+    });
+  await tone("Low", LOW_HZ);
+  station = await TestStation.start({ musicDirs: [music] });
+  // Alone in the library, the low tone is what plays first.
+  await until("the low tone is on air", async () => {
+    const { body } = await station.visitor().call("GET", "/api/now-playing");
+    return JSON.stringify(body).includes("Low Tide");
+  });
+  await tone("High", HIGH_HZ);
+  await until(
+    "the high tone is in the library",
+    async () => {
+      const { body } = await station.visitor().call("GET", "/api/tracks");
+      return Array.isArray(body) && body.length === 2;
+    },
+    { limitMs: 90_000 },
+  );
+  browser = await launchChromium();
+});
+
+afterEach(async () => {
+  for (const context of browser.contexts()) await context.close();
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await station?.[Symbol.asyncDispose]();
+  await rm(music, { recursive: true, force: true });
+});
+
+test("a listener clicks Play and hears the station, queues a track and sees and hears it come on", async () => {
+  const page = await openStation();
+  const errors: string[] = [];
+  page.on("pageerror", (error) => errors.push(error.message));
+
+  await page.getByRole("button", { name: "Play", exact: true }).click();
+  await page.waitForSelector('[data-player-state="playing"]');
+  await hearsTone(page, LOW_HZ);
+  expect(await titleOf(page)).toBe("Low Tide");
+
+  await page.getByRole("link", { name: "Library" }).first().click();
+  await page.getByRole("button", { name: "Queue High Tide" }).click();
+  await page.getByText("Added to Queue").first().waitFor();
+  await page.getByRole("link", { name: "Dashboard" }).first().click();
+  await page.getByRole("tab", { name: /Queue/ }).click();
+
+  await hearsTone(page, HIGH_HZ);
+  await until("the title follows the sound", async () => (await titleOf(page)) === "High Tide", {
+    limitMs: 5000,
+  });
+  // Not the rotation's choice: it is the entry this visitor queued.
+  const { body } = await station.visitor().call("GET", "/api/now-playing");
+  expect(body).toMatchObject({ now: { title: "High Tide", requestedBy: "Web User" } });
+  expect(errors).toEqual([]);
+});
+
+test("Stop ends the connection, so no ghost listener stays", async () => {
+  const page = await openStation();
+  await page.getByRole("button", { name: "Play", exact: true }).click();
+  await page.waitForSelector('[data-player-state="playing"]');
+  await until("the listener is counted", async () => (await listeners()) === 1);
+
+  await page.getByRole("button", { name: "Stop", exact: true }).click();
+
+  await until("nobody listens", async () => (await listeners()) === 0);
+});
+
+test("an unknown address says so, and the way home works", async () => {
+  const page = await openStation("/no/such/place");
+
+  await page.getByText("Page Not Found").waitFor();
+  await page.getByRole("link", { name: "Dashboard" }).first().click();
+
+  await page.getByRole("button", { name: "Play", exact: true }).waitFor();
+});
+
+test.each(["/upload", "/music-upload", "/playlist", "/settings"])(
+  "%s opens and says that it is being built",
+  async (route) => {
+    const page = await openStation(route);
+
+    await page
+      .getByText(/being built/i)
+      .first()
+      .waitFor();
+  },
+);
+
+test("an operator signs in, pauses the station and plays it on; a wrong password is refused", async () => {
+  const page = await openStation();
+  await page.getByRole("button", { name: "Guest" }).click();
+  await page.getByLabel("Username").fill("admin");
+  await page.getByLabel("Password", { exact: true }).fill("not-the-password");
+  await page.getByRole("button", { name: /^(sign in|login|log in)$/i }).click();
+  await page.getByText("Invalid username or password").first().waitFor();
+  await page.getByLabel("Password", { exact: true }).fill("a-password-for-tests");
+  await page.getByRole("button", { name: /^(sign in|login|log in)$/i }).click();
+
+  await page.getByRole("button", { name: "Pause", exact: true }).click();
+  await until("the station is paused", async () => (await isPlaying()) === false);
+  await page.getByRole("button", { name: "Play", exact: true }).click();
+
+  await until("the station plays on", async () => (await isPlaying()) === true);
+});
+
+async function openStation(route = "/"): Promise<Page> {
+  const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+  await watchAnalysers(page);
+  await page.goto(new URL(route, station.webUrl).href);
+  return page;
+}
+
+/** Lets the test read the spectrum of whatever the page itself routes to its analysers. */
+async function watchAnalysers(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    window.AnalyserNode = class WatchedAnalyser extends AnalyserNode {
+      constructor(context: BaseAudioContext, options?: AnalyserOptions) {
+        super(context, options);
+        setInterval(() => this.note(), 100);
+      }
+
+      note(): void {
+        const bins = new Float32Array(this.frequencyBinCount);
+        this.getFloatFrequencyData(bins);
+        const loudest = bins.reduce(
+          (best, level, bin) => (level > (bins[best] ?? -Infinity) ? bin : best),
+          0,
+        );
+        const isSound = (bins[loudest] ?? -Infinity) > -60;
+        document.documentElement.dataset["heardHz"] = isSound
+          ? String((loudest * this.context.sampleRate) / this.fftSize)
+          : "";
+      }
+    };
+  });
+}
+
+async function hearsTone(page: Page, frequencyHz: number): Promise<void> {
+  await page.waitForFunction(
+    (wanted) =>
+      Math.abs(Number(document.documentElement.dataset["heardHz"] || Number.NaN) - wanted) < 60,
+    frequencyHz,
+    { timeout: 90_000 },
+  );
+}
+
+async function titleOf(page: Page): Promise<string | null> {
+  return await page.getByTestId("now-playing-title").textContent();
+}
+
+async function listeners(): Promise<unknown> {
+  const { body } = await station.visitor().call("GET", "/api/radio-state");
+  return typeof body === "object" && body !== null && "listenerCount" in body
+    ? body.listenerCount
+    : undefined;
+}
+
+async function isPlaying(): Promise<unknown> {
+  const { body } = await station.visitor().call("GET", "/api/radio-state");
+  return typeof body === "object" && body !== null && "isPlaying" in body
+    ? body.isPlaying
+    : undefined;
+}
