@@ -15,6 +15,9 @@ const entries = {
   bench: "bench/main.ts",
 };
 
+/** Longest the next stage may take to end after a signal: it promises 5 s. */
+const STOP_LIMIT_MS = 10_000;
+
 const [command, ...rest] = process.argv.slice(2);
 const entry = Object.hasOwn(entries, command) ? entries[command] : undefined;
 if (entry === undefined) {
@@ -87,6 +90,7 @@ function handOver() {
     if (isStopping) return;
     isStopping = true;
     child.kill(signal);
+    setTimeout(() => child.kill("SIGKILL"), STOP_LIMIT_MS).unref();
   };
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => stop(signal));
   // npm that is killed hard tells nobody: then this process gets a new parent.

@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { createReadStream } from "node:fs";
+import { Socket } from "node:net";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
@@ -19,11 +19,13 @@ try {
     workingFolder: process.cwd(),
   });
   // The stage that started us keeps this pipe open: its end means that stage is gone.
+  // A socket, not a file stream: a blocked read would hold the exit of this process.
   if (lifelineFd !== null)
-    createReadStream("", { fd: lifelineFd, autoClose: false })
+    new Socket({ fd: lifelineFd, readable: true, writable: false })
       .on("error", () => stop.abort())
-      .on("end", () => stop.abort())
-      .resume();
+      .on("close", () => stop.abort())
+      .resume()
+      .unref();
   const { values } = parseArgs({ options: { "clock-speed": { type: "string", default: "1" } } });
   const station = await startStation({
     config,

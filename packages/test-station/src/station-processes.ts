@@ -24,6 +24,13 @@ export function partsOf(launcherPid: number): Partial<Record<PartName, number>> 
   return parts;
 }
 
+/** The direct children of a process. */
+export function childrenOf(parentPid: number): number[] {
+  return allProcesses()
+    .filter((row) => row.parentPid === parentPid)
+    .map(({ pid }) => pid);
+}
+
 /** Whether that process runs; a zombie does not. */
 export function isAlive(pid: number): boolean {
   try {

@@ -144,35 +144,54 @@ export function launchStation(options: TestStationOptions & { readonly dataDir: 
   readonly launcher: ChildProcess;
   readonly lines: readonly string[];
 } {
-  const launcher = spawn(
-    process.execPath,
+  const { child, lines } = spawnStation(
     [
       "--disable-warning=ExperimentalWarning",
       path.join(projectRoot, "packages/launcher/src/main.ts"),
       `--clock-speed=${options.clockSpeed ?? 1}`,
     ],
-    {
-      stdio: ["ignore", "pipe", "pipe"],
-      env: {
-        PATH: process.env["PATH"] ?? "",
-        PORT: "0",
-        STREAM_PORT: "0",
-        DATA_DIR: options.dataDir,
-        MUSIC_DIRS: (options.musicDirs ?? []).join(path.delimiter),
-        DEMO_MUSIC: options.demoMusic === true ? "on" : "off",
-        ADMIN_PASSWORD: testAdmin.password,
-        ADMIN_ACCESS_CODE: testAdmin.accessCode,
-        ...options.environment,
-      },
-    },
+    options,
   );
+  return { launcher: child, lines };
+}
+
+/** Starts what `npm start` runs, on free ports. Ending it is the caller's. */
+export function startFirstStage(dataDir: string): {
+  readonly firstStage: ChildProcess;
+  readonly lines: readonly string[];
+} {
+  const { child, lines } = spawnStation(
+    [path.join(projectRoot, "scripts/bootstrap.mjs"), "start"],
+    { dataDir },
+  );
+  return { firstStage: child, lines };
+}
+
+function spawnStation(
+  nodeArguments: readonly string[],
+  options: TestStationOptions & { readonly dataDir: string },
+): { readonly child: ChildProcess; readonly lines: readonly string[] } {
+  const child = spawn(process.execPath, nodeArguments, {
+    stdio: ["ignore", "pipe", "pipe"],
+    env: {
+      PATH: process.env["PATH"] ?? "",
+      PORT: "0",
+      STREAM_PORT: "0",
+      DATA_DIR: options.dataDir,
+      MUSIC_DIRS: (options.musicDirs ?? []).join(path.delimiter),
+      DEMO_MUSIC: options.demoMusic === true ? "on" : "off",
+      ADMIN_PASSWORD: testAdmin.password,
+      ADMIN_ACCESS_CODE: testAdmin.accessCode,
+      ...options.environment,
+    },
+  });
   const lines: string[] = [];
-  for (const output of [launcher.stdout, launcher.stderr])
+  for (const output of [child.stdout, child.stderr])
     createInterface({ input: output, crlfDelay: Infinity }).on("line", (line) => {
       lines.push(line);
-      launcher.emit("line", line);
+      child.emit("line", line);
     });
-  return { launcher, lines };
+  return { child, lines };
 }
 
 /** One browser's worth of cookies against the web server. */

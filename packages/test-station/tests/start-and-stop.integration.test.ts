@@ -4,8 +4,8 @@ import { createServer } from "node:net";
 import os from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { isAlive } from "../src/station-processes.ts";
-import { launchStation, TestStation, until } from "../src/test-station.ts";
+import { childrenOf, isAlive, partsOf } from "../src/station-processes.ts";
+import { launchStation, startFirstStage, TestStation, until } from "../src/test-station.ts";
 
 let folder: string;
 
@@ -110,6 +110,33 @@ test("the launcher killed: everything ends within 5 s", async () => {
 
   await until("every part has ended", () => !parts.some(isAlive), { limitMs: 5000 });
 });
+
+test.each([
+  { signal: "SIGTERM", exitCode: 0 },
+  { signal: "SIGINT", exitCode: 0 },
+  { signal: "SIGKILL", exitCode: null },
+] as const)(
+  "$signal to what npm start runs ends everything within 5 s",
+  async ({ signal, exitCode }) => {
+    const { firstStage, lines } = startFirstStage(folder);
+    await until(
+      "the station is on air",
+      () => lines.some((line) => line.startsWith("Neon Relay is on air")),
+      {
+        limitMs: 90_000,
+      },
+    );
+    const launcherPid = childrenOf(firstStage.pid ?? 0)[0] ?? 0;
+    const everything = [launcherPid, ...Object.values(partsOf(launcherPid))];
+    expect(everything).toHaveLength(4);
+    const ended = once(firstStage, "exit");
+
+    firstStage.kill(signal);
+
+    await until("everything has ended", () => !everything.some(isAlive), { limitMs: 5000 });
+    expect((await ended)[0]).toBe(exitCode);
+  },
+);
 
 test("the data folder and its sockets are private", async () => {
   await using station = await TestStation.start({ dataDir: path.join(folder, "kept") });
