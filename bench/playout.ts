@@ -5,8 +5,10 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import os from "node:os";
 import path from "node:path";
-import { TestStation, until } from "@neonrelay/test-station";
+import { until } from "@neonrelay/test-station";
+import { childrenOf } from "@neonrelay/test-station/station-processes";
 import { StreamListener } from "@neonrelay/test-station/stream-listener";
+import { startBareOnAir } from "./bare-on-air.ts";
 import type { BenchResult } from "./main.ts";
 import { cpuSecondsOf, peakMemoryMibOf } from "./process-figures.ts";
 
@@ -42,24 +44,12 @@ output.harbor(%mp3(bitrate=${BITRATE_KBPS}, samplerate=44100, stereo=true), moun
   );
   const liquidsoap = spawn("liquidsoap", [script], { stdio: "ignore" });
   try {
-    await using station = await TestStation.start({
-      musicDirs: [path.join(folder, "music")],
-      environment: { LOG_LEVEL: "warn" },
-    });
-    await until(
-      "the library is read",
-      async () =>
-        station
-          .visitor()
-          .call("GET", "/api/tracks")
-          .then(({ body }) => Array.isArray(body) && body.length === files.length),
-      { limitMs: 120_000 },
-    );
-    await using ours = new StreamListener(station.streamUrl);
+    await using onAir = await startBareOnAir({ folder, files, bitrateKbps: BITRATE_KBPS });
+    await using ours = new StreamListener(onAir.streamUrl);
     const theirs = await until("liquidsoap streams", () => answersOn(port), { limitMs: 60_000 });
     await using peer = theirs;
-    const { "on-air": onAir = 0, engine = 0 } = station.parts();
-    const pids = { ours: [onAir, engine], theirs: [liquidsoap.pid ?? 0] };
+    const engine = childrenOf(onAir.pid)[0] ?? 0;
+    const pids = { ours: [onAir.pid, engine], theirs: [liquidsoap.pid ?? 0] };
     await pause(WARM_UP_MS);
     const before = { ours: sum(pids.ours, cpuSecondsOf), theirs: sum(pids.theirs, cpuSecondsOf) };
     const bytesBefore = { ours: ours.receivedBytes, theirs: peer.receivedBytes };

@@ -1,0 +1,121 @@
+import { spawn } from "node:child_process";
+import { randomUUID } from "node:crypto";
+import { once } from "node:events";
+import { connect } from "node:net";
+import path from "node:path";
+import { Readable } from "node:stream";
+import type { OnAirConfig } from "@neonrelay/on-air/config";
+import {
+  fromOnAirSchema,
+  MAX_LINE_BYTES,
+  PROTOCOL_VERSION,
+  type CommandName,
+  type Commands,
+  type PlayableTrack,
+} from "@neonrelay/on-air/protocol";
+import { readJsonLines, toJsonLine } from "@neonrelay/process/json-lines";
+import { partReportSchema } from "@neonrelay/process/part";
+import type * as z from "zod";
+import { projectRoot } from "../scripts/stage.ts";
+
+/** The process on-air with its engine and nothing else, playing `files` in turn. */
+export interface BareOnAir extends AsyncDisposable {
+  readonly pid: number;
+  readonly streamUrl: string;
+}
+
+export async function startBareOnAir({
+  folder,
+  files,
+  bitrateKbps,
+}: {
+  /** Where it keeps its state and its socket. */
+  readonly folder: string;
+  readonly files: readonly string[];
+  readonly bitrateKbps: number;
+}): Promise<BareOnAir> {
+  const socketPath = path.join(folder, "on-air.sock");
+  const config: OnAirConfig = {
+    streamHost: "127.0.0.1",
+    streamPort: 0,
+    stateFolder: path.join(folder, "on-air"),
+    socketPath,
+    publicStreamUrl: null,
+    logLevel: "error",
+    clockSpeed: 1,
+  };
+  const child = spawn(process.execPath, [path.join(projectRoot, "packages/on-air/src/main.ts")], {
+    stdio: ["pipe", "ignore", "inherit", "pipe"],
+  });
+  child.stdin?.write(toJsonLine(config));
+  const reports = child.stdio[3];
+  if (!(reports instanceof Readable)) throw new Error("no report pipe");
+  let streamUrl = "";
+  for await (const value of readJsonLines(reports, { maxLineBytes: 65_536 })) {
+    const report = partReportSchema.parse(value);
+    if (report.kind !== "ready") throw new Error(`on-air reported ${JSON.stringify(report)}`);
+    streamUrl = `${report.url.replace(/\/+$/, "")}/stream.mp3`;
+    break;
+  }
+  await configure({ socketPath, files, bitrateKbps });
+  return {
+    pid: child.pid ?? 0,
+    streamUrl,
+    async [Symbol.asyncDispose]() {
+      const ended = once(child, "exit");
+      child.stdin?.end();
+      await ended;
+    },
+  };
+}
+
+/** Says over the link what a server would: the settings and the rotation. */
+async function configure({
+  socketPath,
+  files,
+  bitrateKbps,
+}: {
+  readonly socketPath: string;
+  readonly files: readonly string[];
+  readonly bitrateKbps: number;
+}): Promise<void> {
+  const socket = connect(socketPath);
+  const send = <Name extends CommandName>(
+    id: number,
+    name: Name,
+    input: z.input<Commands[Name]["input"]>,
+  ) => socket.write(toJsonLine({ kind: "command", id, name, input }));
+  socket.write(toJsonLine({ kind: "hello", protocolVersion: PROTOCOL_VERSION, stored: null }));
+  for await (const value of readJsonLines(socket, { maxLineBytes: MAX_LINE_BYTES })) {
+    const message = fromOnAirSchema.parse(value);
+    if (message.kind === "refusal") throw new Error(`on-air refused: ${message.reason}`);
+    if (message.kind === "replayed") {
+      send(1, "setSettings", {
+        isPlaying: true,
+        volume: 75,
+        bitrateKbps,
+        maxListeners: 100,
+        stationName: "Bench",
+        description: "",
+        genre: "",
+        websiteUrl: "",
+      });
+      send(2, "setRotation", { tracks: files.map(trackOf) });
+    }
+    if (message.kind === "reply" && message.id === 2) break;
+  }
+  socket.destroy();
+}
+
+function trackOf(file: string): PlayableTrack {
+  return {
+    trackId: randomUUID(),
+    path: file,
+    title: path.basename(file),
+    artist: "Bench",
+    album: null,
+    genre: null,
+    durationMs: null,
+    gainDb: 0,
+  };
+}
