@@ -1,9 +1,10 @@
 import { mkdtemp, rm } from "node:fs/promises";
-import { once } from "node:events";
 import { spawn } from "node:child_process";
 import { createInterface } from "node:readline";
 import os from "node:os";
 import path from "node:path";
+import { LockHeldError, takeLock } from "@neonrelay/process/data-lock";
+import { until } from "@neonrelay/test-station";
 import { StreamListener } from "@neonrelay/test-station/stream-listener";
 import { projectRoot } from "../scripts/stage.ts";
 import type { BenchResult } from "./main.ts";
@@ -65,9 +66,19 @@ async function startOnce(dataDir: string): Promise<StartTimes> {
     const [firstAudioMs, onAirMs] = await Promise.all([firstAudio(streamPort, startedAt), onAir]);
     return { firstAudioMs, onAirMs };
   } finally {
-    const ended = once(npm, "exit");
     npm.kill("SIGTERM");
-    await ended;
+    // npm may be gone before the station: its lock tells when that has ended.
+    await until("the station has stopped", () => isFree(dataDir), { limitMs: 10_000 });
+  }
+}
+
+function isFree(dataDir: string): boolean {
+  try {
+    takeLock({ folder: dataDir, name: "station.lock" })[Symbol.dispose]();
+    return true;
+  } catch (error) {
+    if (error instanceof LockHeldError) return false;
+    throw error;
   }
 }
 
