@@ -12,6 +12,7 @@ import { nowPlayingQuery, radioStateQuery, streamInfoQuery } from "../features/r
 import { LiveSocket } from "../live/live-socket.ts";
 import { socketUrl } from "../live/reconnect-rules.ts";
 import { ToastStore } from "../ui/toast-store.ts";
+import { feedFromQueries } from "./feed-from-queries.ts";
 
 /** Everything that lives as long as the page. */
 export interface Station {
@@ -47,7 +48,11 @@ export function createStation(audio: HTMLAudioElement): Station {
     },
   });
   const programme = new Programme({ heardMs: () => player.heardMs() });
-  feedFromQueries(queryClient, player, programme);
+  feedFromQueries(queryClient, {
+    setStreamUrl: (streamUrl) => player.setStreamUrl(streamUrl),
+    noteNowPlaying: (nowPlaying) => programme.noteNowPlaying(nowPlaying),
+    noteIsPlaying: (isPlaying) => programme.noteIsPlaying(isPlaying),
+  });
   showMediaSession(player, programme);
   live.open();
   return { queryClient, live, player, programme, toasts: new ToastStore() };
@@ -87,29 +92,4 @@ function takeMessage(
     default:
       message satisfies never;
   }
-}
-
-/** Whatever way a value came, by socket or by call, the player and the programme learn of it. */
-function feedFromQueries(queryClient: QueryClient, player: Player, programme: Programme): void {
-  queryClient.getQueryCache().subscribe(({ type, query }) => {
-    if (type !== "updated") return;
-    switch (query.queryKey[0]) {
-      case radioApi.getStreamInfo.path: {
-        const streamInfo = queryClient.getQueryData(streamInfoQuery.queryKey);
-        if (streamInfo !== undefined) player.setStreamUrl(streamInfo.streamUrl);
-        return;
-      }
-      case radioApi.getNowPlaying.path: {
-        const nowPlaying = queryClient.getQueryData(nowPlayingQuery.queryKey);
-        if (nowPlaying !== undefined) programme.noteNowPlaying(nowPlaying);
-        return;
-      }
-      case radioApi.getRadioState.path: {
-        const radioState = queryClient.getQueryData(radioStateQuery.queryKey);
-        if (radioState !== undefined) programme.noteIsPlaying(radioState.isPlaying);
-        return;
-      }
-      default:
-    }
-  });
 }

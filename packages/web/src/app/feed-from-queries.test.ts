@@ -1,0 +1,53 @@
+import type { NowPlaying } from "@neonrelay/contract";
+import { QueryClient } from "@tanstack/react-query";
+import { expect, test } from "vitest";
+import { nowPlayingQuery } from "../features/radio/radio-data.ts";
+import { feedFromQueries } from "./feed-from-queries.ts";
+
+const nowPlayingAt = (positionMs: number): NowPlaying => ({
+  now: null,
+  track: null,
+  startedAtMs: null,
+  durationMs: null,
+  serverNowMs: 0,
+  positionMs,
+  next: null,
+  history: [],
+});
+
+function followProgramme(): { readonly queryClient: QueryClient; readonly heard: number[] } {
+  const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  const heard: number[] = [];
+  feedFromQueries(queryClient, {
+    setStreamUrl: () => {},
+    noteNowPlaying: ({ positionMs }) => heard.push(positionMs),
+    noteIsPlaying: () => {},
+  });
+  return { queryClient, heard };
+}
+
+test("a value pushed by the socket and one fetched are each told once", async () => {
+  const { queryClient, heard } = followProgramme();
+
+  queryClient.setQueryData(nowPlayingQuery.queryKey, nowPlayingAt(1000));
+  await queryClient.fetchQuery({
+    ...nowPlayingQuery,
+    queryFn: () => Promise.resolve(nowPlayingAt(2000)),
+  });
+
+  expect(heard).toEqual([1000, 2000]);
+});
+
+test("a fetch that begins and fails does not give the old value a new date", async () => {
+  const { queryClient, heard } = followProgramme();
+  queryClient.setQueryData(nowPlayingQuery.queryKey, nowPlayingAt(1000));
+
+  await queryClient
+    .fetchQuery({
+      ...nowPlayingQuery,
+      queryFn: () => Promise.reject(new Error("the station is away")),
+    })
+    .catch(() => "as it should");
+
+  expect(heard).toEqual([1000]);
+});

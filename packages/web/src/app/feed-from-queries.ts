@@ -1,0 +1,40 @@
+import { radioApi } from "@neonrelay/contract";
+import type { NowPlaying } from "@neonrelay/contract";
+import type { QueryClient } from "@tanstack/react-query";
+import { nowPlayingQuery, radioStateQuery, streamInfoQuery } from "../features/radio/radio-data.ts";
+
+/** Who must learn of every new value, whatever way it came. */
+export interface StationFollowers {
+  readonly setStreamUrl: (streamUrl: string) => void;
+  readonly noteNowPlaying: (nowPlaying: NowPlaying) => void;
+  readonly noteIsPlaying: (isPlaying: boolean) => void;
+}
+
+/**
+ * Tells the followers of each value that arrives by socket or by call. The cache speaks also when a fetch begins or
+ * fails: its old value must not pass for one of that moment, since the programme's clock counts from its arrival.
+ * @returns ends it
+ */
+export function feedFromQueries(queryClient: QueryClient, followers: StationFollowers): () => void {
+  return queryClient.getQueryCache().subscribe((event) => {
+    if (event.type !== "updated" || event.action.type !== "success") return;
+    switch (event.query.queryKey[0]) {
+      case radioApi.getStreamInfo.path: {
+        const streamInfo = queryClient.getQueryData(streamInfoQuery.queryKey);
+        if (streamInfo !== undefined) followers.setStreamUrl(streamInfo.streamUrl);
+        return;
+      }
+      case radioApi.getNowPlaying.path: {
+        const nowPlaying = queryClient.getQueryData(nowPlayingQuery.queryKey);
+        if (nowPlaying !== undefined) followers.noteNowPlaying(nowPlaying);
+        return;
+      }
+      case radioApi.getRadioState.path: {
+        const radioState = queryClient.getQueryData(radioStateQuery.queryKey);
+        if (radioState !== undefined) followers.noteIsPlaying(radioState.isPlaying);
+        return;
+      }
+      default:
+    }
+  });
+}
