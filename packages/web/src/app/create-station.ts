@@ -1,4 +1,4 @@
-import { radioApi } from "@neonrelay/contract";
+import { radioApi, tracksApi } from "@neonrelay/contract";
 import type { LiveMessage } from "@neonrelay/contract";
 import type { QueryClient } from "@tanstack/react-query";
 import { callApi } from "../api/call-api.ts";
@@ -10,7 +10,7 @@ import { Programme } from "../features/player/programme.ts";
 import { queueQuery } from "../features/queue/queue-data.ts";
 import { nowPlayingQuery, radioStateQuery, streamInfoQuery } from "../features/radio/radio-data.ts";
 import { LiveSocket } from "../live/live-socket.ts";
-import { socketUrl } from "../live/reconnect-rules.ts";
+import { socketUrls } from "../live/reconnect-rules.ts";
 import { ToastStore } from "../ui/toast-store.ts";
 import { feedFromQueries } from "./feed-from-queries.ts";
 
@@ -27,10 +27,14 @@ export interface Station {
 export function createStation(audio: HTMLAudioElement): Station {
   const queryClient = createQueryClient();
   const live = new LiveSocket({
-    url: socketUrl(location),
+    urls: socketUrls(location),
     onOpen: () => {
       if (player.cid !== undefined) live.send({ type: "listen", data: { cid: player.cid } });
-      refreshSession(queryClient);
+      refresh(queryClient, sessionQuery.queryKey);
+    },
+    onReopen: () => {
+      refresh(queryClient, [tracksApi.listTracks.path]);
+      refresh(queryClient, [tracksApi.searchTracks.path]);
     },
     onServerClock: (clock) => programme.noteServerClock(clock),
     onMessage: (message) => takeMessage(message, queryClient, player),
@@ -58,11 +62,11 @@ export function createStation(audio: HTMLAudioElement): Station {
   return { queryClient, live, player, programme, toasts: new ToastStore() };
 }
 
-/** The end of a socket may have been the end of a session. */
-function refreshSession(queryClient: QueryClient): void {
+/** The end of a socket may have been the end of a session, and much can have changed without it. */
+function refresh(queryClient: QueryClient, queryKey: readonly unknown[]): void {
   queryClient
-    .invalidateQueries({ queryKey: sessionQuery.queryKey })
-    .catch((error: unknown) => console.warn("session not refreshed", error));
+    .invalidateQueries({ queryKey })
+    .catch((error: unknown) => console.warn("not refreshed", queryKey, error));
 }
 
 function takeMessage(

@@ -8,8 +8,11 @@ class FakeWebSocket extends EventTarget {
   readyState = 0;
   readonly sent: string[] = [];
 
-  constructor() {
+  readonly url: string;
+
+  constructor(url: string) {
     super();
+    this.url = url;
     FakeWebSocket.opened.push(this);
   }
 
@@ -49,9 +52,10 @@ beforeEach(() => {
   vi.stubGlobal("document", Object.assign(new EventTarget(), { visibilityState: "visible" }));
   vi.spyOn(console, "warn").mockImplementation(() => {});
   socket = new LiveSocket({
-    url: "ws://station/ws",
+    urls: ["ws://station/ws", "ws://station:5000/ws"],
     onMessage: (message) => received.push(message.type),
     onOpen: () => received.push("open"),
+    onReopen: () => received.push("reopen"),
     onServerClock: () => received.push("clock"),
   });
   socket.open();
@@ -138,4 +142,28 @@ test("a normal close is final", () => {
   vi.advanceTimersByTime(10_000);
 
   expect([socket.state, FakeWebSocket.opened.length]).toEqual(["CLOSED", 1]);
+});
+
+test("the second address is tried only after the first has failed", () => {
+  newest().end(1006);
+  vi.advanceTimersByTime(1000);
+
+  expect(FakeWebSocket.opened.map(({ url }) => url)).toEqual([
+    "ws://station/ws",
+    "ws://station:5000/ws",
+  ]);
+});
+
+test("a socket that was open is looked for where it was, and its return is told", () => {
+  newest().accept();
+  newest().end(1006);
+  vi.advanceTimersByTime(1000);
+
+  newest().accept();
+
+  expect(FakeWebSocket.opened.map(({ url }) => url)).toEqual([
+    "ws://station/ws",
+    "ws://station/ws",
+  ]);
+  expect(received).toEqual(["open", "open", "reopen"]);
 });

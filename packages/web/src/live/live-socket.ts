@@ -4,9 +4,12 @@ import { decideReconnect } from "./reconnect-rules.ts";
 import type { ConnectionState } from "./reconnect-rules.ts";
 
 interface LiveSocketOptions {
-  readonly url: string;
+  /** Where the station may be: each attempt that does not open is followed by the next of these. */
+  readonly urls: readonly [string, ...string[]];
   readonly onMessage: (message: Exclude<LiveMessage, { type: "pong" }>) => void;
   readonly onOpen: () => void;
+  /** After onOpen, each time but the first: what was missed meanwhile may be asked for. */
+  readonly onReopen: () => void;
   readonly onServerClock: (clock: ServerClock) => void;
 }
 
@@ -32,6 +35,8 @@ export class LiveSocket {
   #pulse: ReturnType<typeof setTimeout> | undefined;
   #pingedAtMs = 0;
   #attempts = 0;
+  #urlIndex = 0;
+  #hasBeenOpen = false;
   #state: ConnectionState = "DISCONNECTED";
 
   constructor(options: LiveSocketOptions) {
@@ -87,7 +92,8 @@ export class LiveSocket {
 
   #connect(): void {
     clearTimeout(this.#timer);
-    const socket = new WebSocket(this.#options.url);
+    const { urls } = this.#options;
+    const socket = new WebSocket(urls[this.#urlIndex % urls.length] ?? urls[0]);
     this.#socket = socket;
     this.#listeners = new AbortController();
     const { signal } = this.#listeners;
@@ -104,6 +110,8 @@ export class LiveSocket {
     this.#become("CONNECTED");
     this.#ping();
     this.#options.onOpen();
+    if (this.#hasBeenOpen) this.#options.onReopen();
+    this.#hasBeenOpen = true;
   }
 
   /** Asks for the clock, and so finds out about a connection that died without a word. */
@@ -144,6 +152,8 @@ export class LiveSocket {
     this.#listeners.abort();
     clearTimeout(this.#pulse);
     this.#socket = undefined;
+    // Where it opened it is looked for again; another address is for a socket that never did.
+    if (this.#state === "CONNECTING") this.#urlIndex += 1;
     const decision = decideReconnect({
       closeCode,
       attempts: this.#attempts,

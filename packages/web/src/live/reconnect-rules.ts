@@ -34,14 +34,18 @@ export function decideReconnect(end: {
   return { kind: "retry", attempt, delayMs: Math.min(10_000, 1000 * attempt) };
 }
 
-/** Where the socket of a page is. A localhost address without a port means the default port 5000. */
-export function socketUrl(page: {
+/**
+ * Where the socket of a page can be, to be tried in this order. A localhost address without a port means the default
+ * port 5000 as well, but only after the page's own host: a station served on port 80 answers there.
+ */
+export function socketUrls(page: {
   readonly protocol: string;
   readonly hostname: string;
   readonly host: string;
   readonly port: string;
-}): string {
+}): readonly [string, ...string[]] {
   const scheme = page.protocol === "https:" ? "wss" : "ws";
-  const host = page.hostname === "localhost" && page.port === "" ? "localhost:5000" : page.host;
-  return `${scheme}://${host}/ws`;
+  const own = `${scheme}://${page.host}/ws`;
+  const isPortless = page.hostname === "localhost" && page.port === "";
+  return isPortless ? [own, `${scheme}://localhost:5000/ws`] : [own];
 }
