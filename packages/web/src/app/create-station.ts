@@ -4,6 +4,8 @@ import type { QueryClient } from "@tanstack/react-query";
 import { callApi } from "../api/call-api.ts";
 import { createQueryClient } from "../api/query-client.ts";
 import { sessionQuery } from "../features/accounts/session-data.ts";
+import { leaveSoundToOneTab } from "../features/player/audible-tab.ts";
+import { AudioGraph, canAnalyseLiveStreams } from "../features/player/audio-graph.ts";
 import { showMediaSession } from "../features/player/media-session.ts";
 import { Player } from "../features/player/player.ts";
 import { Programme } from "../features/player/programme.ts";
@@ -41,6 +43,7 @@ export function createStation(audio: HTMLAudioElement): Station {
   });
   const player = new Player({
     audio,
+    createGraph: () => (canAnalyseLiveStreams(navigator) ? new AudioGraph(audio) : undefined),
     attachments: {
       announce: (cid) => {
         live.send({ type: "listen", data: { cid } });
@@ -58,6 +61,7 @@ export function createStation(audio: HTMLAudioElement): Station {
     noteIsPlaying: (isPlaying) => programme.noteIsPlaying(isPlaying),
   });
   showMediaSession(player, programme);
+  leaveSoundToOneTab(player);
   live.open();
   return { queryClient, live, player, programme, toasts: new ToastStore() };
 }

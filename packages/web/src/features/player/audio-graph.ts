@@ -4,6 +4,10 @@ import { gainFactor } from "./volume.ts";
 const RAMP_SECONDS = 0.02;
 /** A new connection reaches its volume in about 400 ms. */
 const FADE_IN_SECONDS = 0.13;
+/** Three and a half of these pass before the connection ends: what is left is 30 dB down. */
+const FADE_OUT_SECONDS = 0.07;
+/** How long the end of listening is heard. */
+export const FADE_OUT_MS = 250;
 
 /**
  * The way of the sound from the one audio element to the speaker: element, monitor gain, analyser, volume.
@@ -45,6 +49,20 @@ export class AudioGraph {
 
   setGainDb(gainDb: number): void {
     this.#gain.gain.setTargetAtTime(gainFactor(gainDb), this.#context.currentTime, RAMP_SECONDS);
+  }
+
+  /** Until `fadeIn`, so that not even the first samples of a connection come at once. */
+  silence(): void {
+    const { currentTime } = this.#context;
+    this.#volume.gain.cancelScheduledValues(currentTime);
+    this.#volume.gain.setValueAtTime(0, currentTime);
+  }
+
+  /** Nearly silent after `FADE_OUT_MS`. */
+  fadeOut(): void {
+    const { currentTime } = this.#context;
+    this.#volume.gain.cancelScheduledValues(currentTime);
+    this.#volume.gain.setTargetAtTime(0, currentTime, FADE_OUT_SECONDS);
   }
 
   fadeIn(factor: number): void {

@@ -1,4 +1,5 @@
-import { AudioGraph, canAnalyseLiveStreams } from "./audio-graph.ts";
+import { FADE_OUT_MS } from "./audio-graph.ts";
+import type { AudioGraph } from "./audio-graph.ts";
 import { heardPositionMs } from "./heard-play.ts";
 import { connectionOf, isRetryDue, stepPlayback } from "./playback-machine.ts";
 import type { Connection, Playback, PlaybackEvent } from "./playback-machine.ts";
@@ -19,14 +20,34 @@ export interface PlayerState {
   readonly gainDb: number;
 }
 
+/** What the player needs of an audio element. */
+export type PlayerAudio = EventTarget &
+  Pick<
+    HTMLAudioElement,
+    | "src"
+    | "crossOrigin"
+    | "currentTime"
+    | "volume"
+    | "muted"
+    | "play"
+    | "pause"
+    | "load"
+    | "removeAttribute"
+  >;
+
+/** What the player needs of a graph. */
+export type PlayerGraph = Pick<AudioGraph, keyof AudioGraph>;
+
 /** Owns the page's one audio element. A store: subscribe, then read `state`. */
 export class Player {
-  readonly #audio: HTMLAudioElement;
+  readonly #audio: PlayerAudio;
+  readonly #createGraph: () => PlayerGraph | undefined;
   readonly #attachments: AttachmentSource;
   readonly #subscribers = new Set<() => void>();
   readonly #page = new AbortController();
   #connection = new AbortController();
-  #graph: AudioGraph | undefined;
+  #graph: PlayerGraph | undefined;
+  #ending: ReturnType<typeof setTimeout> | undefined;
   #startMs: number | undefined;
   #generation = 0;
   #watch: ReturnType<typeof setInterval> | undefined;
@@ -39,10 +60,13 @@ export class Player {
   };
 
   constructor(options: {
-    readonly audio: HTMLAudioElement;
+    readonly audio: PlayerAudio;
+    /** Called at the first click; undefined where sound must not go through a graph. */
+    readonly createGraph: () => PlayerGraph | undefined;
     readonly attachments: AttachmentSource;
   }) {
     this.#audio = options.audio;
+    this.#createGraph = options.createGraph;
     this.#attachments = options.attachments;
     const { signal } = this.#page;
     window.addEventListener("online", () => this.#networkReturned(), { signal });
@@ -125,6 +149,7 @@ export class Player {
 
   close(): void {
     this.stop();
+    this.#tearDown();
     this.#page.abort();
     this.#graph?.close();
   }
@@ -137,7 +162,8 @@ export class Player {
     this.#watchWhile(playback.status !== "idle" && playback.status !== "blocked");
     const connection = connectionOf(playback);
     if (connection?.generation === connectionOf(before)?.generation) return;
-    this.#tearDown();
+    if (before.status === "playing" && playback.status === "idle") this.#tearDownSoftly();
+    else this.#tearDown();
     if (connection !== undefined) this.#open(connection);
   }
 
@@ -158,7 +184,8 @@ export class Player {
     audio.addEventListener("error", lost, { signal });
     audio.crossOrigin = "anonymous";
     audio.src = withCid(this.#state.streamUrl, cid);
-    this.#applyVolume();
+    if (this.#graph === undefined) this.#applyVolume();
+    else this.#graph.silence();
     audio.play().catch((error: unknown) => {
       const name = error instanceof DOMException ? error.name : "";
       if (name === "AbortError") return;
@@ -174,10 +201,26 @@ export class Player {
     });
   }
 
-  #tearDown(): void {
+  /** The connection counts as ended at once, but is heard until it has faded. */
+  #tearDownSoftly(): void {
+    if (this.#graph === undefined) {
+      this.#tearDown();
+      return;
+    }
+    this.#leaveConnection();
+    this.#graph.fadeOut();
+    this.#ending = setTimeout(() => this.#tearDown(), FADE_OUT_MS);
+  }
+
+  #leaveConnection(): void {
     this.#connection.abort();
     this.#connection = new AbortController();
     this.#startMs = undefined;
+  }
+
+  #tearDown(): void {
+    clearTimeout(this.#ending);
+    this.#leaveConnection();
     this.#audio.pause();
     this.#audio.removeAttribute("src");
     this.#audio.load();
@@ -224,9 +267,9 @@ export class Player {
   }
 
   #ensureGraph(): void {
-    if (this.#graph === undefined && canAnalyseLiveStreams(navigator)) {
-      this.#graph = new AudioGraph(this.#audio);
-      this.#graph.setGainDb(this.#state.gainDb);
+    if (this.#graph === undefined) {
+      this.#graph = this.#createGraph();
+      this.#graph?.setGainDb(this.#state.gainDb);
     }
     this.#graph?.resume();
   }

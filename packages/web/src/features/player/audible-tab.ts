@@ -1,0 +1,29 @@
+import type { Player } from "./player.ts";
+
+const CHANNEL = "neonrelay_audible";
+
+/**
+ * Two tabs of one browser would sound a moment apart: whoever starts to listen silences the others.
+ * @returns ends it
+ */
+export function leaveSoundToOneTab(
+  player: Pick<Player, "state" | "subscribe" | "stop">,
+): () => void {
+  if (typeof BroadcastChannel !== "function") return () => {};
+  const channel = new BroadcastChannel(CHANNEL);
+  // Whatever it says: only a tab that begins to listen speaks here, and never to itself.
+  channel.addEventListener("message", () => player.stop());
+  let wasListening = false;
+  const unsubscribe = player.subscribe(() => {
+    const { status } = player.state.playback;
+    const isListening = status !== "idle" && status !== "blocked";
+    // A channel is not a window: it has one origin and takes no target.
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin
+    if (isListening && !wasListening) channel.postMessage("listening");
+    wasListening = isListening;
+  });
+  return () => {
+    unsubscribe();
+    channel.close();
+  };
+}

@@ -1,0 +1,211 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { FADE_OUT_MS } from "./audio-graph.ts";
+import { CONNECT_LIMIT_MS, STALL_LIMIT_MS } from "./playback-machine.ts";
+import { Player } from "./player.ts";
+import type { PlayerAudio, PlayerGraph } from "./player.ts";
+
+/** An audio element without sound: it keeps what it was told, and the test plays the network's part. */
+class SilentAudio extends EventTarget implements PlayerAudio {
+  src = "";
+  crossOrigin: string | null = null;
+  currentTime = 0;
+  volume = 1;
+  muted = false;
+  isPaused = true;
+  loads = 0;
+  answer: () => Promise<void> = () => Promise.resolve();
+
+  play(): Promise<void> {
+    this.isPaused = false;
+    return this.answer();
+  }
+
+  pause(): void {
+    this.isPaused = true;
+  }
+
+  load(): void {
+    this.loads += 1;
+    this.currentTime = 0;
+  }
+
+  removeAttribute(name: string): void {
+    if (name === "src") this.src = "";
+  }
+
+  /** Sound flows: the element says so, and its clock moves. */
+  startSound(): void {
+    this.currentTime = 0.1;
+    this.dispatchEvent(new Event("playing"));
+  }
+
+  get cid(): string | null {
+    return this.src === "" ? null : new URL(this.src).searchParams.get("cid");
+  }
+}
+
+let audio: SilentAudio;
+let player: Player;
+
+function createPlayer(graph: PlayerGraph | undefined): Player {
+  const created = new Player({
+    audio,
+    createGraph: () => graph,
+    attachments: {
+      announce: () => {},
+      fetchStartMs: () => Promise.reject(new Error("not known yet")),
+    },
+  });
+  created.setStreamUrl("http://station:8000/stream.mp3");
+  return created;
+}
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.stubGlobal("window", new EventTarget());
+  vi.stubGlobal("document", Object.assign(new EventTarget(), { visibilityState: "visible" }));
+  audio = new SilentAudio();
+  player = createPlayer(undefined);
+});
+
+afterEach(() => {
+  player.close();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+test("stop ends the connection itself: no source stays to be played on from the past", () => {
+  player.listen();
+  audio.startSound();
+  const cid = audio.cid;
+
+  player.stop();
+
+  expect(cid).not.toBeNull();
+  expect({
+    src: audio.src,
+    isPaused: audio.isPaused,
+    status: player.state.playback.status,
+  }).toEqual({ src: "", isPaused: true, status: "idle" });
+});
+
+test("the sound of a stop fades before its connection ends", () => {
+  player.close();
+  const calls: string[] = [];
+  player = createPlayer(graphNoting(calls));
+  player.listen();
+  audio.startSound();
+
+  player.stop();
+  const srcWhileFading = audio.src;
+  vi.advanceTimersByTime(FADE_OUT_MS);
+
+  expect(calls).toEqual(["silence", "fadeIn", "fadeOut"]);
+  expect([srcWhileFading === "", audio.src === ""]).toEqual([false, true]);
+});
+
+test("a new start during the fade is not ended by it", () => {
+  player.close();
+  player = createPlayer(graphNoting([]));
+  player.listen();
+  audio.startSound();
+  player.stop();
+
+  player.listen();
+  const cid = audio.cid;
+  vi.advanceTimersByTime(FADE_OUT_MS);
+
+  expect(cid).not.toBeNull();
+  expect(audio.cid).toBe(cid);
+});
+
+test("what an older connection says late changes nothing", async () => {
+  const refusal = Promise.withResolvers<void>();
+  audio.answer = () => refusal.promise;
+  player.listen();
+  const oldCid = audio.cid ?? "";
+  player.stop();
+  audio.answer = () => Promise.resolve();
+  player.listen();
+  audio.startSound();
+
+  player.attached(oldCid, 1000);
+  refusal.reject(new DOMException("refused", "NotAllowedError"));
+  await refusal.promise.catch(() => {});
+  await vi.advanceTimersByTimeAsync(0);
+
+  expect(player.state.playback.status).toBe("playing");
+  expect(player.heardMs()).toBeUndefined();
+});
+
+test("a clock that stands is reconnected under a new cid, whatever the element says", () => {
+  player.listen();
+  audio.startSound();
+  const oldCid = audio.cid;
+
+  vi.advanceTimersByTime(STALL_LIMIT_MS + 500);
+  const statusAfterStall = player.state.playback.status;
+  vi.advanceTimersByTime(1000);
+
+  expect(statusAfterStall).toBe("reconnecting");
+  expect(audio.cid).not.toBeNull();
+  expect(audio.cid).not.toBe(oldCid);
+});
+
+test("a connection that never sounds is given up and tried again", () => {
+  player.listen();
+  const oldCid = audio.cid;
+
+  vi.advanceTimersByTime(CONNECT_LIMIT_MS + 1500);
+
+  expect(audio.cid).not.toBeNull();
+  expect(audio.cid).not.toBe(oldCid);
+});
+
+test("a clock that moves is left alone", () => {
+  player.listen();
+  audio.startSound();
+  const cid = audio.cid;
+
+  for (let step = 0; step < 40; step += 1) {
+    audio.currentTime += 0.25;
+    vi.advanceTimersByTime(250);
+  }
+
+  expect([player.state.playback.status, audio.cid]).toEqual(["playing", cid]);
+});
+
+test("a browser that wants a tap first gets no connection until there is one", async () => {
+  audio.answer = () => Promise.reject(new DOMException("refused", "NotAllowedError"));
+
+  player.listen();
+  await vi.advanceTimersByTimeAsync(20_000);
+
+  expect([player.state.playback.status, audio.src]).toEqual(["blocked", ""]);
+});
+
+test("what is heard counts from where the connection began", () => {
+  player.listen();
+  audio.startSound();
+  player.attached(player.cid ?? "", 60_000);
+
+  audio.currentTime = 2;
+
+  expect(player.heardMs()).toBe(61_960);
+});
+
+function graphNoting(calls: string[]): PlayerGraph {
+  return {
+    get analyser(): AnalyserNode {
+      throw new Error("nobody looks at the spectrum here");
+    },
+    outputLatencySeconds: 0,
+    resume: () => {},
+    setVolume: () => {},
+    setGainDb: () => {},
+    silence: () => calls.push("silence"),
+    fadeIn: () => calls.push("fadeIn"),
+    fadeOut: () => calls.push("fadeOut"),
+    close: () => {},
+  };
+}
