@@ -4,6 +4,7 @@ import os from "node:os";
 import path from "node:path";
 import * as z from "zod";
 import { runProgram, staticChecks } from "./stage.ts";
+import { startTestPostgres } from "./test-postgres.ts";
 
 /** Programs the tests run as real peers, and the Debian package that brings each. */
 const peers = [
@@ -19,7 +20,6 @@ const vitestReportSchema = z.object({
   numFailedTests: z.int(),
   numPendingTests: z.int(),
   numTodoTests: z.int(),
-  numFailedTestSuites: z.int(),
 });
 
 const total = { passed: 0, failed: 0, skipped: 0 };
@@ -31,7 +31,11 @@ for (const { name, program, parameters } of staticChecks) {
   if (code === 0) total.passed += 1;
   else total.failed += 1;
 }
-for (const project of ["unit", "integration", "e2e"]) await runProject(project);
+{
+  await using postgres = await startTestPostgres();
+  for (const project of ["unit", "integration", "e2e"])
+    await runProject(project, { TEST_DATABASE_URL: postgres.url });
+}
 const skipped = total.skipped === 0 ? "" : `, ${total.skipped} skipped`;
 console.log(`${total.passed} passed, ${total.failed} failed${skipped}`);
 process.exit(total.failed === 0 && total.passed > 0 ? 0 : 1);
@@ -63,18 +67,25 @@ function installPeers(): void {
   }
 }
 
-async function runProject(project: string): Promise<void> {
+async function runProject(
+  project: string,
+  environment: Readonly<Record<string, string>>,
+): Promise<void> {
   const folder = mkdtempSync(path.join(os.tmpdir(), "neonrelay-test-"));
   const outputFile = path.join(folder, "report.json");
   try {
-    const code = await runProgram("vitest", [
-      "run",
-      "--project",
-      project,
-      "--reporter=default",
-      "--reporter=json",
-      `--outputFile.json=${outputFile}`,
-    ]);
+    const code = await runProgram(
+      "vitest",
+      [
+        "run",
+        "--project",
+        project,
+        "--reporter=default",
+        "--reporter=json",
+        `--outputFile.json=${outputFile}`,
+      ],
+      environment,
+    );
     const report = vitestReportSchema.parse(JSON.parse(readFileSync(outputFile, "utf8")));
     total.passed += report.numPassedTests;
     total.skipped += report.numPendingTests + report.numTodoTests;

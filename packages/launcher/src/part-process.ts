@@ -50,22 +50,23 @@ export class PartProcess {
     const child = spawn(
       process.execPath,
       ["--disable-warning=ExperimentalWarning", this.#plan.file],
-      {
-        stdio: ["pipe", "pipe", "pipe", "pipe"],
-        detached: true,
-      },
+      { stdio: ["pipe", "pipe", "pipe", "pipe"], detached: true },
     );
     this.#state = { status: "running", child, startedAtMs: performance.now() };
-    child.stdin.on("error", () => {}); // it ended before it read its configuration: 'exit' says so
-    child.stdin.write(toJsonLine(this.#plan.config()));
-    for (const output of [child.stdout, child.stderr])
-      createInterface({ input: output, crlfDelay: Infinity }).on("line", this.#hooks.onLine);
-    const reports = child.stdio[3];
-    if (reports instanceof Readable) void this.#readReports(reports);
-    child.on("error", (error) => this.#hooks.onLine(`could not be started: ${error.message}`));
+    child.on("error", (error) => {
+      this.#hooks.onLine(`could not be started: ${error.message}`);
+      // A system out of processes or descriptors: there is no process and no pipe, and no 'exit' will come.
+      if (child.pid === undefined) this.#ended(child, "not started");
+    });
     child.on("exit", (code, signal) =>
       this.#ended(child, code === null ? `signal ${signal}` : `exit code ${code}`),
     );
+    child.stdin?.on("error", () => {}); // it ended before it read its configuration: 'exit' says so
+    child.stdin?.write(toJsonLine(this.#plan.config()));
+    for (const input of [child.stdout, child.stderr])
+      if (input) createInterface({ input, crlfDelay: Infinity }).on("line", this.#hooks.onLine);
+    const reports = child.stdio?.[3];
+    if (reports instanceof Readable) void this.#readReports(reports);
   }
 
   /** Ends the part in order; what is left of its group after `limitMs` is killed. */

@@ -61,6 +61,8 @@ export async function startStation({
     },
   );
   const running: PartProcess[] = [];
+  const building = new AbortController();
+  signal.addEventListener("abort", () => building.abort(signal.reason));
   const close = async () => {
     for (const part of running.toReversed())
       await part.stop({
@@ -89,6 +91,7 @@ export async function startStation({
       buildWebWhenChanged({
         projectRoot,
         onLine: (line) => output.log(prefixLine({ line, part: "web" })),
+        signal: building.signal,
       }),
     ]);
     // A restart of either part keeps the ports that the first start got.
@@ -119,6 +122,7 @@ export async function startStation({
     output.announce(`Neon Relay is on air: ${publicWebUrl}`);
     return { close };
   } catch (error) {
+    building.abort();
     await close();
     throw error;
   }
@@ -142,6 +146,7 @@ async function launchPart({
   readonly log: Logger;
   readonly signal: AbortSignal;
 }): Promise<string> {
+  signal.throwIfAborted();
   const ready = Promise.withResolvers<string>();
   let isReady = false;
   const limit = setTimeout(

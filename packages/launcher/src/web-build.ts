@@ -23,9 +23,12 @@ const sources = [
 export async function buildWebWhenChanged({
   projectRoot,
   onLine,
+  signal,
 }: {
   readonly projectRoot: string;
   readonly onLine: (line: string) => void;
+  /** Ends the build when the station is to stop. */
+  readonly signal: AbortSignal;
 }): Promise<string> {
   const folder = path.join(projectRoot, "packages/web/dist");
   const stamp = path.join(folder, ".built-from");
@@ -38,6 +41,7 @@ export async function buildWebWhenChanged({
     {
       cwd: path.join(projectRoot, "packages/web"),
       stdio: ["ignore", "pipe", "pipe"],
+      signal,
     },
   );
   for (const output of [child.stdout, child.stderr])

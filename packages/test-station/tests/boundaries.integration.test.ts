@@ -65,6 +65,37 @@ const violations = [
     rule: "codecs and sound only",
   },
   {
+    folder: "packages/on-air/src/playout",
+    code: 'import { serverConfigSchema } from "@neonrelay/server/config";\nexport const planted = serverConfigSchema;',
+    rule: "on-air knows nobody",
+  },
+  {
+    folder: "packages/on-air/src",
+    code: 'import sharp from "sharp";\nexport const planted = sharp;',
+    rule: "pure JavaScript",
+  },
+  {
+    folder: "packages/server/src/queue",
+    file: "planted-rules.ts",
+    code: 'import sharp from "sharp";\nexport const planted = sharp;',
+    rule: "loads no codec",
+  },
+  {
+    folder: "packages/server/src/database",
+    code: 'import { Frame } from "node-av";\nexport const planted = Frame;',
+    rule: "loads no codec",
+  },
+  {
+    folder: "packages/server/src/queue",
+    code: 'import { eq } from "drizzle-orm";\nexport const planted = eq;',
+    rule: "ORM and driver stop",
+  },
+  {
+    folder: "packages/server/src",
+    code: 'export const planted = process.env["PORT"];',
+    rule: "no-process-env",
+  },
+  {
     folder: "packages/process/src",
     code: 'import { rights } from "@neonrelay/contract";\nexport const planted = rights;',
     rule: "below everything",

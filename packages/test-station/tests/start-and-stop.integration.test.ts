@@ -138,6 +138,25 @@ test.each([
   },
 );
 
+test("SIGTERM while the station starts is obeyed within 5 s", async () => {
+  const { launcher, lines } = launchStation({ dataDir: folder });
+  await until("the first part has said something", () => lines.length > 0);
+  const parts = partsOf(launcher.pid ?? 0);
+  const ended = once(launcher, "exit");
+
+  launcher.kill("SIGTERM");
+
+  await until(
+    "everything has ended",
+    () => ![launcher.pid ?? 0, ...Object.values(parts)].some(isAlive),
+    {
+      limitMs: 5000,
+    },
+  );
+  expect((await ended)[0]).toBe(0);
+  expect(lines.join("\n")).not.toContain("is on air");
+});
+
 test("the data folder and its sockets are private", async () => {
   await using station = await TestStation.start({ dataDir: path.join(folder, "kept") });
 

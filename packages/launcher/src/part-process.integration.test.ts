@@ -1,0 +1,78 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { PartProcess } from "./part-process.ts";
+
+let folder: string;
+
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), "neonrelay-part-"));
+});
+afterEach(async () => {
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** Supervises a little program until `lines` of output have come. */
+async function supervise(program: string, { lines }: { readonly lines: number }) {
+  const file = path.join(folder, "part.mjs");
+  await writeFile(file, program);
+  const seen: string[] = [];
+  const crashes: string[] = [];
+  const delays: number[] = [];
+  const enough = Promise.withResolvers<void>();
+  const part = new PartProcess(
+    { name: "probe", file, config: () => ({ greeting: "hello" }) },
+    {
+      onReport: (report) => seen.push(JSON.stringify(report)),
+      onLine: (line) => {
+        seen.push(line);
+        if (seen.length >= lines) enough.resolve();
+      },
+      onCrash: ({ description, restartInMs }) => {
+        crashes.push(description);
+        delays.push(restartInMs);
+      },
+    },
+  );
+  part.start();
+  await enough.promise;
+  return { part, seen, crashes, delays };
+}
+
+test("a part gets its configuration as the first line, and is started again when it ends", async () => {
+  const { part, seen, crashes, delays } = await supervise(
+    `process.stdin.once("data", (line) => { console.log(String(line).trim()); process.exit(3); });`,
+    { lines: 3 },
+  );
+  await part.stop({ limitMs: 1000 });
+
+  expect(seen).toEqual(Array.from({ length: 3 }, () => '{"greeting":"hello"}'));
+  expect(crashes.slice(0, 2)).toEqual(["exit code 3", "exit code 3"]);
+  expect(delays.slice(0, 2)).toEqual([250, 500]);
+});
+
+test("a part that ignores SIGTERM is killed with everything in its group after the limit", async () => {
+  const { part, seen } = await supervise(
+    `import { spawn } from "node:child_process";
+     process.on("SIGTERM", () => {});
+     const child = spawn(process.execPath, ["-e", "setInterval(() => {}, 1000)"], { stdio: "ignore" });
+     console.log(child.pid);
+     setInterval(() => {}, 1000);`,
+    { lines: 1 },
+  );
+  const grandchild = Number(seen[0]);
+
+  await part.stop({ limitMs: 200 });
+
+  await expect.poll(() => isGone(grandchild)).toBe(true);
+});
+
+function isGone(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return false;
+  } catch {
+    return true;
+  }
+}

@@ -1,0 +1,158 @@
+import { readFile } from "node:fs/promises";
+import { mkdtemp, rm } from "node:fs/promises";
+import { createRequire } from "node:module";
+import os from "node:os";
+import path from "node:path";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import * as z from "zod";
+import { launchChromium } from "../src/browser.ts";
+import { TestStation, until } from "../src/test-station.ts";
+import { makeTone } from "../src/tones.ts";
+
+const WIDE = { width: 1440, height: 900 };
+const PHONE = { width: 390, height: 844 };
+/** The largest page of the library that one call gives. */
+const PAGE_SIZE = 500;
+
+const violationsSchema = z.array(
+  z.object({ id: z.string(), nodes: z.array(z.object({ html: z.string() })) }),
+);
+
+let music: string;
+let station: TestStation;
+let browser: Browser;
+let axeSource: string;
+
+beforeAll(async () => {
+  axeSource = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+  music = await mkdtemp(path.join(os.tmpdir(), "neonrelay-music-"));
+  await addTone("First");
+  station = await TestStation.start({ musicDirs: [music] });
+  await until("the first tone is in the library", async () => (await tracks()).length === 1, {
+    limitMs: 60_000,
+  });
+  browser = await launchChromium();
+});
+
+afterEach(async () => {
+  for (const context of browser.contexts()) await context.close();
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await station?.[Symbol.asyncDispose]();
+  await rm(music, { recursive: true, force: true });
+});
+
+test.each([
+  ["the dashboard", "/", WIDE],
+  ["the dashboard", "/", PHONE],
+  ["the library", "/library", WIDE],
+  ["the library", "/library", PHONE],
+  ["an unknown address", "/no/such/place", WIDE],
+  ["an unknown address", "/no/such/place", PHONE],
+  ["a page that is being built", "/settings", WIDE],
+  ["a page that is being built", "/settings", PHONE],
+])("%s (%s, %o) has nothing that axe objects to", async (_name, route, viewport) => {
+  const page = await openPage(route, viewport);
+  await page.getByText("First Tide").first().waitFor();
+
+  expect(await axeViolations(page)).toEqual([]);
+});
+
+test("the library with a sign-in dialog open has nothing that axe objects to", async () => {
+  const page = await openPage("/", WIDE);
+  await page.getByRole("button", { name: "Guest" }).click();
+  await page.getByLabel("Username").waitFor();
+
+  expect(await axeViolations(page)).toEqual([]);
+});
+
+test("a page that cannot be loaded says so below the tracks that can, and Retry gets it", async () => {
+  const page = await openPage("/", WIDE);
+  let isBroken = true;
+  const [first] = await tracks();
+  await page.route("**/api/tracks?*", async (route) => {
+    const query = new URL(route.request().url()).searchParams;
+    const isLaterPage = query.has("after");
+    if (isLaterPage && isBroken) return await route.abort();
+    if (isLaterPage) return await route.fulfill({ json: [copyOf(first, PAGE_SIZE)] });
+    if (query.get("limit") === "1") return await route.continue();
+    const json = Array.from({ length: PAGE_SIZE }, (_, index) => copyOf(first, index));
+    return await route.fulfill({ json });
+  });
+
+  await page.getByRole("link", { name: "Library" }).first().click();
+  await page.getByText("The rest of the library could not be loaded").waitFor();
+  const shown = await page.getByText(`${PAGE_SIZE}+ tracks`).count();
+  isBroken = false;
+  await page.getByRole("button", { name: "Retry" }).click();
+
+  await page.getByText(`${PAGE_SIZE + 1} tracks`).waitFor();
+  expect(shown).toBe(1);
+});
+
+test("music that is imported while the library is open appears when its visitor looks again", async () => {
+  const page = await openPage("/library", WIDE);
+  await page.getByRole("button", { name: "Queue First Tide" }).waitFor();
+
+  await addTone("Second");
+  await until("the station has it", async () => (await tracks()).length === 2, {
+    limitMs: 60_000,
+  });
+  await page.evaluate(() => window.dispatchEvent(new Event("visibilitychange")));
+
+  await page.getByRole("button", { name: "Queue Second Tide" }).waitFor();
+});
+
+test("music that is imported appears by itself within half a minute", async () => {
+  const page = await openPage("/library", WIDE);
+  await page.getByRole("button", { name: "Queue Second Tide" }).waitFor();
+
+  await addTone("Third");
+
+  await page.getByRole("button", { name: "Queue Third Tide" }).waitFor({ timeout: 90_000 });
+});
+
+async function openPage(
+  route: string,
+  viewport: { readonly width: number; readonly height: number },
+): Promise<Page> {
+  const context = await browser.newContext({ viewport, reducedMotion: "reduce" });
+  const page = await context.newPage();
+  await page.goto(new URL(route, station.webUrl).href);
+  return page;
+}
+
+/** What axe finds against WCAG 2.2 AA and its best practices, with the elements it means. */
+async function axeViolations(page: Page): Promise<unknown> {
+  await page.evaluate(axeSource);
+  const violations = await page.evaluate(
+    // The page has no type of its own for what was just put into it.
+    "axe.run().then(({ violations }) => violations)",
+  );
+  return violationsSchema
+    .parse(violations)
+    .map(({ id, nodes }) => ({ id, html: nodes.map(({ html }) => html) }));
+}
+
+async function addTone(name: string): Promise<void> {
+  await makeTone({
+    file: path.join(music, `${name}.flac`),
+    frequencyHz: 440,
+    seconds: 30,
+    title: `${name} Tide`,
+  });
+}
+
+async function tracks(): Promise<readonly unknown[]> {
+  const { body } = await station.visitor().call("GET", "/api/tracks");
+  return Array.isArray(body) ? body : [];
+}
+
+/** Another row of the same kind. */
+function copyOf(track: unknown, index: number): unknown {
+  const id = `00000000-0000-4000-8000-${String(index).padStart(12, "0")}`;
+  return { ...z.looseObject({}).parse(track), id, title: `Copy ${index}` };
+}
