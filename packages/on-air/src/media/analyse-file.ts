@@ -3,6 +3,7 @@ import { access, stat } from "node:fs/promises";
 import { DecodeError, openDecoder, type Decoder, type DecoderInfo } from "../audio/decoder.ts";
 import { CHANNELS, SAMPLE_RATE_HZ } from "../audio/pcm-format.ts";
 import { storeArtwork } from "./artwork.ts";
+import { fileRefusal } from "./file-refusal.ts";
 import { createLoudnessMeter, type Loudness, type LoudnessMeter } from "./loudness-meter.ts";
 import type { MediaResult } from "./media-jobs.ts";
 import { readTrackTags } from "./track-tags.ts";
@@ -71,28 +72,7 @@ async function checkFile(filePath: string): Promise<Checked> {
     await access(filePath, constants.R_OK);
     return { kind: "readable", sizeBytes: file.size, modifiedAtMs: file.mtimeMs };
   } catch (error) {
-    return { kind: "refused", reason: reasonOf(error) };
-  }
-}
-
-function reasonOf(error: unknown): string {
-  const code = error instanceof Error && "code" in error ? error.code : undefined;
-  switch (code) {
-    case "ENOENT":
-    case "ENOTDIR":
-      return "The file is not there any more.";
-    case "EACCES":
-    case "EPERM":
-      return "The station may not read this file: give its user the right to.";
-    case "ENAMETOOLONG":
-      return "The name of the file is too long.";
-    case "ELOOP":
-      return "The file is a link that leads back to itself.";
-    case "EIO":
-    case "ESTALE":
-      return "The disk can't read this file.";
-    default:
-      throw error;
+    return { kind: "refused", reason: fileRefusal(error) };
   }
 }
 

@@ -1,8 +1,9 @@
 import { createLog } from "@neonrelay/process/log";
-import { randomUUID } from "node:crypto";
-import { mkdtemp, rm } from "node:fs/promises";
+import { createHash, randomUUID } from "node:crypto";
+import { cp, mkdir, mkdtemp, readdir, readFile, rename, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { fileURLToPath } from "node:url";
 import { Client } from "pg";
 import { openDatabase, type Database } from "./database.ts";
 import { createSettings } from "./settings-store.ts";
@@ -61,6 +62,8 @@ async function onServer(server: URL, statement: string): Promise<void> {
 
 async function openTest(databaseUrl: string | null): Promise<TestDatabase> {
   const dataDir = await mkdtemp(path.join(tmpdir(), "neonrelay-database-"));
+  if (databaseUrl === null)
+    await cp(await findTemplate(), path.join(dataDir, "database"), { recursive: true });
   const log = createLog({ part: "test", level: "silent" });
   const database = await openDatabase({ databaseUrl, dataDir, log });
   await database.transaction((transaction) => createSettings(transaction, { accessCodeHash: "-" }));
@@ -72,6 +75,51 @@ async function openTest(databaseUrl: string | null): Promise<TestDatabase> {
       await rm(dataDir, { recursive: true });
     },
   };
+}
+
+const migrationsFolder = fileURLToPath(new URL("../../migrations", import.meta.url));
+const templatesFolder = fileURLToPath(
+  new URL("../../../../node_modules/.cache/neonrelay-test-database", import.meta.url),
+);
+
+/**
+ * An embedded database with all tables and no rows, to be copied: making one takes seconds. Kept for the next run
+ * under a name that says of which migrations and which PGlite it is.
+ */
+async function findTemplate(): Promise<string> {
+  const template = path.join(templatesFolder, await templateName());
+  if (await isThere(template)) return template;
+  await mkdir(templatesFolder, { recursive: true });
+  const dataDir = await mkdtemp(path.join(templatesFolder, "unfinished-"));
+  try {
+    const log = createLog({ part: "test", level: "silent" });
+    const database = await openDatabase({ databaseUrl: null, dataDir, log });
+    await database.close();
+    // Another test file may have been faster; a rename onto its folder fails, and its template is as good.
+    await rename(path.join(dataDir, "database"), template).catch(async (error: unknown) => {
+      if (!(await isThere(template))) throw error;
+    });
+    return template;
+  } finally {
+    await rm(dataDir, { recursive: true, force: true });
+  }
+}
+
+async function templateName(): Promise<string> {
+  const hash = createHash("sha256");
+  for (const file of (await readdir(migrationsFolder)).sort())
+    if (file.endsWith(".sql")) hash.update(await readFile(path.join(migrationsFolder, file)));
+  // The file of PGlite that is loaded lies in dist/ of its package.
+  const packageFile = new URL("../package.json", import.meta.resolve("@electric-sql/pglite"));
+  hash.update(await readFile(packageFile));
+  return hash.digest("hex").slice(0, 16);
+}
+
+async function isThere(folder: string): Promise<boolean> {
+  return await stat(folder).then(
+    () => true,
+    () => false,
+  );
 }
 
 /** Puts tracks named by their titles into the library. @returns their ids, in the same order */

@@ -1,0 +1,25 @@
+/**
+ * Why a file can't be read, in one sentence a person can act on.
+ * @param error what looking at the file threw
+ * @throws `error` when it says nothing about the file
+ */
+export function fileRefusal(error: unknown): string {
+  const code = error instanceof Error && "code" in error ? error.code : undefined;
+  switch (code) {
+    case "ENOENT":
+    case "ENOTDIR":
+      return "The file is not there any more.";
+    case "EACCES":
+    case "EPERM":
+      return "The station may not read this file: give its user the right to.";
+    case "ENAMETOOLONG":
+      return "The name of the file is too long.";
+    case "ELOOP":
+      return "The file is a link that leads back to itself.";
+    case "EIO":
+    case "ESTALE":
+      return "The disk can't read this file.";
+    default:
+      throw error;
+  }
+}
