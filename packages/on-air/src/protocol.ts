@@ -11,6 +11,9 @@ export const MAX_LINE_BYTES = 8 * 1024 * 1024;
 export const MAX_QUEUE_ENTRIES = 50;
 export const MAX_ROTATION_TRACKS = 1000;
 
+/** What a track's gain may be, in dB. */
+export const GAIN_LIMITS_DB = { lowest: -60, highest: 30 } as const;
+
 /** A library track as far as on-air needs it. */
 export const playableTrackSchema = z.object({
   trackId: z.uuid(),
@@ -22,7 +25,7 @@ export const playableTrackSchema = z.object({
   /** Measured by decoding; null when never measured. */
   durationMs: z.int().nullable(),
   /** Static gain to the station's loudness target, in dB. */
-  gainDb: z.number().min(-60).max(30),
+  gainDb: z.number().min(GAIN_LIMITS_DB.lowest).max(GAIN_LIMITS_DB.highest),
 });
 export type PlayableTrack = z.infer<typeof playableTrackSchema>;
 

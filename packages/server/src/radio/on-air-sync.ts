@@ -17,13 +17,18 @@ import type { StationEvent, StationEvents } from "../station-events.ts";
 const topics = ["settings", "queue", "rotation"] as const;
 type Topic = (typeof topics)[number];
 
-const RETRY_MS = 1000;
+/** A topic that fails is sent again after this long, then after twice as long each time. */
+const FIRST_RETRY_MS = 1000;
+const LONGEST_RETRY_MS = 60_000;
 /** A scan adds tracks one by one; the rotation is sent at most this often. */
 const ROTATION_PAUSE_MS = 2000;
 /** On-air has a random part of a large library; so often it gets another one. */
 const PLAYS_PER_ROTATION = 50;
 
-/** Keeps on-air's copy of settings, queue head and rotation like the database. Changes that come close together are sent as one. */
+/**
+ * Keeps on-air's copy of settings, queue head and rotation like the database. Changes that come close together are
+ * sent as one, and a topic that can't be sent does not hold up the others.
+ */
 export class OnAirSync {
   readonly #database: Database;
   readonly #link: OnAirLink;
@@ -31,9 +36,13 @@ export class OnAirSync {
   readonly #closing = new AbortController();
   readonly #unsubscribe: () => void;
   readonly #due = new Set<Topic>();
+  /** Of each topic that failed last: how often in a row, and when it is tried again. */
+  readonly #failed = new Map<Topic, { readonly times: number; readonly retryAtMs: number }>();
   #rotationSentAtMs = -Infinity;
   #playsSinceRotation = 0;
-  #running: Promise<void> | null = null;
+  #isRunning = false;
+  #running: Promise<void> = Promise.resolve();
+  #pause = new AbortController();
 
   constructor({
     database,
@@ -55,6 +64,7 @@ export class OnAirSync {
   /** Sends everything: on-air is new, or was away. */
   sendAll(): void {
     this.#rotationSentAtMs = -Infinity;
+    this.#failed.clear();
     this.#want(...topics);
   }
 
@@ -88,32 +98,55 @@ export class OnAirSync {
 
   #want(...wanted: readonly Topic[]): void {
     for (const topic of wanted) this.#due.add(topic);
-    this.#running ??= this.#run().finally(() => (this.#running = null));
+    this.#pause.abort();
+    if (this.#isRunning || this.#closing.signal.aborted || !this.#link.isUp) return;
+    this.#isRunning = true;
+    this.#running = this.#run();
   }
 
   async #run(): Promise<void> {
-    const { signal } = this.#closing;
-    while (!signal.aborted && this.#link.isUp) {
-      const topic = topics.find((candidate) => this.#due.has(candidate));
-      if (topic === undefined) return;
-      const waitMs = topic === "rotation" ? this.#rotationWaitMs() : 0;
-      if (waitMs > 0) {
-        await delay(Math.min(waitMs, 100), undefined, { signal }).catch(() => {}); // closing
-        continue;
+    try {
+      while (!this.#closing.signal.aborted && this.#link.isUp && this.#due.size > 0) {
+        const nowMs = performance.now();
+        const topic = topics.find(
+          (wanted) => this.#due.has(wanted) && this.#dueAtMs(wanted) <= nowMs,
+        );
+        if (topic === undefined) await this.#waitForDue(nowMs);
+        else await this.#sendOrKeep(topic);
       }
-      this.#due.delete(topic);
-      try {
-        await this.#send(topic);
-      } catch (error) {
-        this.#due.add(topic);
-        if (this.#link.isUp) this.#log.warn({ error, topic }, "on-air could not be told");
-        await delay(RETRY_MS, undefined, { signal }).catch(() => {}); // closing
-      }
+    } finally {
+      this.#isRunning = false;
     }
   }
 
-  #rotationWaitMs(): number {
-    return this.#rotationSentAtMs + ROTATION_PAUSE_MS - performance.now();
+  #dueAtMs(topic: Topic): number {
+    const retryAtMs = this.#failed.get(topic)?.retryAtMs ?? -Infinity;
+    const freeAtMs = topic === "rotation" ? this.#rotationSentAtMs + ROTATION_PAUSE_MS : -Infinity;
+    return Math.max(retryAtMs, freeAtMs);
+  }
+
+  /** Waits until a topic may be sent, or something new is wanted. */
+  async #waitForDue(nowMs: number): Promise<void> {
+    const waitMs = Math.min(...[...this.#due].map((topic) => this.#dueAtMs(topic))) - nowMs;
+    this.#pause = new AbortController();
+    const signal = AbortSignal.any([this.#closing.signal, this.#pause.signal]);
+    await delay(waitMs, undefined, { signal }).catch(() => {}); // closing, or news
+  }
+
+  async #sendOrKeep(topic: Topic): Promise<void> {
+    this.#due.delete(topic);
+    try {
+      await this.#send(topic);
+      this.#failed.delete(topic);
+    } catch (error) {
+      this.#due.add(topic);
+      const times = (this.#failed.get(topic)?.times ?? 0) + 1;
+      // Said once: it fails alike until something changes.
+      if (this.#link.isUp && times === 1)
+        this.#log.warn({ error, topic }, "on-air could not be told; it is tried again");
+      const retryMs = Math.min(FIRST_RETRY_MS * 2 ** (times - 1), LONGEST_RETRY_MS);
+      this.#failed.set(topic, { times, retryAtMs: performance.now() + retryMs });
+    }
   }
 
   async #send(topic: Topic): Promise<void> {

@@ -78,6 +78,13 @@ class TestOnAir {
     }
   }
 
+  /** Waits for a command and refuses it. */
+  async refuse(name: string, reason: string): Promise<void> {
+    const command = await this.next("command", name);
+    if (command.kind !== "command") throw new Error("not a command");
+    this.send({ kind: "refusal", id: command.id, reason });
+  }
+
   /** Waits for a command and answers it with `output`. @returns its input */
   async answer(name: string, output: unknown = null): Promise<unknown> {
     const command = await this.next("command", name);
@@ -234,6 +241,19 @@ test("a change of the queue is told to on-air", async () => {
   expect(await onAir.answer("setQueue")).toMatchObject({
     entries: [{ trackId, requestedBy: "ada", gainDb: 0 }],
   });
+});
+
+test("a topic on-air refuses does not keep the others from it, and is tried again", async () => {
+  await onAir.listen();
+  link.start();
+  await onAir.next("hello");
+  onAir.send(hello(), { kind: "replayed" });
+
+  await onAir.refuse("setSettings", "no such volume");
+  await onAir.answer("setQueue");
+  await onAir.answer("setRotation");
+
+  expect(await onAir.answer("setSettings")).toMatchObject({ isPlaying: true });
 });
 
 test("commands fail at once while on-air is away, and when it refuses or breaks off", async () => {
