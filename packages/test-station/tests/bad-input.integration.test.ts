@@ -69,9 +69,7 @@ test("an import takes what can be played, names each refused file with its reaso
   const found = await titles();
   expect(found).toContain("Really FLAC");
   expect(found.filter((title) => title === "Good")).toHaveLength(2);
-  expect(
-    found.filter((title) => title.startsWith("TTT")).map(({ length }) => length <= 300),
-  ).toEqual([true]);
+  expect(found.every((title) => title.length <= 300)).toBe(true);
   expect(found).toHaveLength(4);
   await listener.receive({ bytes: 100_000 });
   expect(listener.isEnded).toBe(false);
