@@ -41,7 +41,7 @@ beforeAll(async () => {
   await writeFile(path.join(bad, "text.mp3"), "This is a letter, not a song.\n".repeat(500));
   await writeFile(path.join(bad, "empty.flac"), "");
   const tagged = await readFile(path.join(good, "good.mp3"));
-  const tagBytes = tagged.subarray(6, 10).reduce((size, byte) => size * 128 + byte, 10);
+  const tagBytes = tagged.subarray(6, 10).reduce((size, byte) => size * 128 + byte, 0) + 10;
   const untagged = tagged.subarray(tagBytes);
   await writeFile(
     path.join(bad, "huge-tag.mp3"),
@@ -69,7 +69,7 @@ test("an import takes what can be played, names each refused file with its reaso
   const found = await titles();
   expect(found).toContain("Really FLAC");
   expect(found.filter((title) => title === "Good")).toHaveLength(2);
-  expect(found.every((title) => title.length <= 300)).toBe(true);
+  expect(found.filter((title) => /^T{100,300}$/.test(title))).toHaveLength(1);
   expect(found).toHaveLength(4);
   await listener.receive({ bytes: 100_000 });
   expect(listener.isEnded).toBe(false);
