@@ -107,6 +107,7 @@ export async function startOnAir({
     ring,
     hub,
     publicStreamUrl: config.publicStreamUrl,
+    log,
     settings: () => playout.settings,
     status: (baseUrl) => ({
       settings: playout.settings,

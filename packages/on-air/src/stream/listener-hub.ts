@@ -17,7 +17,10 @@ export type ListenerKind = "counted" | "uncounted";
 export class ListenerHub {
   readonly #ring: Ring;
   readonly #log: Logger;
+  /** Those that get what comes. */
   readonly #listeners = new Set<Listener>();
+  /** Those and the ones that are being ended: every socket taken over and not closed yet. */
+  readonly #connections = new Set<Listener>();
   /** Connections of each counted listener, by cid or, without one, by the connection itself. */
   readonly #counted = new Map<string | Listener, number>();
   readonly #sessions = new Map<string, number>();
@@ -59,9 +62,14 @@ export class ListenerHub {
     return this.#slowListeners;
   }
 
-  /** Whether this cid is among the listeners already: a new connection of it adds nobody. */
-  isCounted(cid: string | null): boolean {
-    return cid !== null && this.#counted.has(cid);
+  /** Sockets taken over and not closed yet, whoever holds them. */
+  get connections(): number {
+    return this.#connections.size;
+  }
+
+  /** How many connections the listener with this cid holds: with one, another adds nobody. */
+  connectionsOf(cid: string | null): number {
+    return cid === null ? 0 : (this.#counted.get(cid) ?? 0);
   }
 
   /** Programme position in ms at which that connection began; undefined when not known (any more). */
@@ -100,6 +108,7 @@ export class ListenerHub {
     });
     const countedAs = kind === "counted" ? (cid ?? listener) : null;
     this.#listeners.add(listener);
+    this.#connections.add(listener);
     if (countedAs !== null) this.#count(countedAs);
     if (cid !== null && kind === "counted") this.#remember(cid, start);
     socket.setNoDelay(true);
@@ -107,13 +116,15 @@ export class ListenerHub {
     socket.on("error", () => {}); // a listener who goes away is no error; `close` follows
     socket.once("close", () => {
       this.#listeners.delete(listener);
+      this.#connections.delete(listener);
       if (countedAs !== null) this.#uncount(countedAs);
-      if (this.#listeners.size === 0) this.#onAllGone();
+      if (this.#connections.size === 0) this.#onAllGone();
     });
     socket.on("drain", () => {
       listener.markDrained();
       this.#pump(listener);
     });
+    if (isShort) listener.cutOffLater();
     socket.write(head);
     this.#pump(listener);
   }
@@ -121,12 +132,12 @@ export class ListenerHub {
   /** Ends all connections. */
   async close(): Promise<void> {
     for (const listener of this.#listeners) listener.end();
-    if (this.#listeners.size === 0) return;
+    if (this.#connections.size === 0) return;
     const allGone = new Promise<void>((resolve) => {
       this.#onAllGone = resolve;
     });
     await Promise.race([allGone, setTimeout(LAST_BYTES_MS, undefined, { ref: false })]);
-    for (const listener of this.#listeners) listener.destroy();
+    for (const listener of this.#connections) listener.destroy();
   }
 
   #pumpAll(): void {

@@ -20,19 +20,34 @@ export function parseCid(query: URLSearchParams): string | null {
 
 export type Admission = { readonly kind: "admitted" } | { readonly kind: "full" };
 
-/** Listener n+1 is refused; relays, monitors and a listener who is already counted are not. */
+/** Most connections that add no listener: relays, monitors, and further connections of a listener. */
+export const MAX_EXTRA_CONNECTIONS = 50;
+/** Most connections of one browser: what it opened before may not have been noticed to be gone. */
+export const MAX_CONNECTIONS_PER_CID = 4;
+
+/**
+ * Listener n+1 is refused. Relays, monitors and a listener who is already counted are not, up to a bound: each
+ * connection costs memory and bandwidth, whoever it says it is.
+ * @param connections all there are, those that listeners hold included
+ * @param connectionsOfCid those the asking listener holds already
+ */
 export function decideAdmission({
   kind,
-  isAlreadyCounted,
   listeners,
+  connections,
+  connectionsOfCid,
   maxListeners,
 }: {
   readonly kind: ListenerKind;
-  readonly isAlreadyCounted: boolean;
   readonly listeners: number;
+  readonly connections: number;
+  readonly connectionsOfCid: number;
   readonly maxListeners: number;
 }): Admission {
-  if (kind === "uncounted" || isAlreadyCounted || listeners < maxListeners)
-    return { kind: "admitted" };
-  return { kind: "full" };
+  if (connections >= maxListeners + MAX_EXTRA_CONNECTIONS) return { kind: "full" };
+  const isNewListener = kind === "counted" && connectionsOfCid === 0;
+  if (isNewListener) return { kind: listeners < maxListeners ? "admitted" : "full" };
+  if (kind === "counted" && connectionsOfCid >= MAX_CONNECTIONS_PER_CID) return { kind: "full" };
+  const extra = connections - listeners;
+  return { kind: extra < MAX_EXTRA_CONNECTIONS ? "admitted" : "full" };
 }

@@ -5,6 +5,8 @@ import type { Ring, StreamBlock } from "./ring.ts";
 
 /** A listener further behind than this is ended: nothing is ever skipped inside a connection. */
 const MAX_BEHIND_SAMPLES = 30 * PROGRAMME_RATE_HZ;
+/** How long a peer may take to read its last bytes. */
+const LAST_BYTES_LIMIT_MS = 10_000;
 
 export type PumpOutcome = "going-on" | "complete" | "too-slow";
 
@@ -62,9 +64,17 @@ export class Listener {
     return this.#isTooFarBehind() ? "too-slow" : "going-on";
   }
 
-  /** Lets what was written go out, then closes. */
+  /** Lets what was written go out, then closes, whether or not the peer does; one that does not read is cut off. */
   end(): void {
-    this.#socket.end();
+    this.cutOffLater();
+    this.#socket.destroySoon();
+  }
+
+  /** Destroys the socket in 10 s, should it still be open. */
+  cutOffLater(): void {
+    const limit = setTimeout(() => this.#socket.destroy(), LAST_BYTES_LIMIT_MS);
+    limit.unref();
+    this.#socket.once("close", () => clearTimeout(limit));
   }
 
   destroy(): void {

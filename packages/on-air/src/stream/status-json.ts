@@ -33,7 +33,7 @@ export function statusJson(status: StreamStatus): string {
   return JSON.stringify({
     icestats: {
       admin: "",
-      host: new URL(status.baseUrl).hostname,
+      host: URL.parse(status.baseUrl)?.hostname ?? "localhost",
       location: "",
       server_id: SERVER_NAME,
       ...startTimes("server_start", status.serverStartedAtMs),

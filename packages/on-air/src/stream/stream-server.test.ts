@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { createLog } from "@neonrelay/process/log";
 import { PROGRAMME_RATE_HZ } from "../engine/engine-protocol.ts";
 import { silentMp3Frame } from "../playout/mp3-frames.ts";
@@ -20,6 +20,8 @@ let port = 0;
 let attached: { readonly cid: string; readonly startMs: number }[] = [];
 let sockets: Socket[] = [];
 let countChanged = Promise.withResolvers<void>();
+let statusFails = false;
+const PROBE = "GET /stream.mp3 HTTP/1.1\r\nUser-Agent: AppleCoreMedia/1.0.0\r\nRange: bytes=0-1";
 
 beforeEach(async () => {
   attached = [];
@@ -40,6 +42,7 @@ beforeEach(async () => {
     publicStreamUrl: null,
     settings: () => settings,
     status: (baseUrl) => ({
+      ...(statusFails ? failStatus() : {}),
       settings: { ...settings, stationName: "<b>Neon</b>" },
       title: ring.newest?.title.text ?? null,
       listeners: hub.count,
@@ -48,13 +51,19 @@ beforeEach(async () => {
       streamStartedAtMs: ring.newest === undefined ? null : 1000,
       baseUrl,
     }),
+    log: createLog({ part: "test", level: "silent" }),
   });
   port = await server.listen({ host: "127.0.0.1", port: 0 });
 });
 afterEach(async () => {
+  vi.useRealTimers();
   for (const socket of sockets) socket.destroy();
   await server.close();
 });
+
+function failStatus(): never {
+  throw new Error("no status");
+}
 
 /** Appends a block of 13 frames, 0.34 s at 128 kbit/s. */
 function appendBlock(): void {
@@ -67,11 +76,14 @@ function fillRing(): void {
 }
 
 /** Asks as a raw client, so that what is on the wire is what is seen. */
-function ask(head: string): {
+function ask(
+  head: string,
+  { allowHalfOpen }: { readonly allowHalfOpen: boolean } = { allowHalfOpen: false },
+): {
   readonly socket: Socket;
   readonly read: (bytes: number) => Promise<Buffer>;
 } {
-  const socket = connect(port, "127.0.0.1");
+  const socket = connect({ port, host: "127.0.0.1", allowHalfOpen });
   sockets.push(socket);
   socket.on("error", () => {});
   let received = Buffer.alloc(0);
@@ -266,16 +278,75 @@ test("a listener who stops reading is ended when it is more than 30 s behind", a
   expect(hub.slowListeners).toBe(1);
 });
 
-test("a listener who talks on is not answered into the stream", async () => {
+test("a listener who talks on is ended, and not answered into the stream", async () => {
   fillRing();
   const { socket, read } = ask("GET /stream.mp3 HTTP/1.1");
-  const first = await read(70_000);
+  await read(64 * 1024);
   socket.write("GET / HTTP/1.1\r\nHost: radio.test\r\n\r\n");
-  await fetch(`http://127.0.0.1:${port}/`);
-  appendBlock();
 
-  const all = await read(first.length + 13 * silentMp3Frame(128).length);
-  expect(all.subarray(first.length).includes("HTTP/1.1")).toBe(false);
+  await once(socket, "close");
+
+  expect((await read(0)).subarray(100).includes("HTTP/1.1")).toBe(false);
+});
+
+test("a request for the stream right behind another request ends that connection only", async () => {
+  fillRing();
+  const { socket } = ask(
+    "GET /status-json.xsl HTTP/1.1\r\nHost: radio.test\r\n\r\nGET /stream.mp3 HTTP/1.1",
+  );
+
+  await once(socket, "close");
+
+  expect(hub.connections).toBe(0);
+  expect((await fetch(`http://127.0.0.1:${port}/status-json.xsl`)).status).toBe(200);
+});
+
+test("a request that goes wrong is answered 500, and the next one as ever", async () => {
+  statusFails = true;
+  const wrong = await fetch(`http://127.0.0.1:${port}/status-json.xsl`);
+  statusFails = false;
+  const next = await fetch(`http://127.0.0.1:${port}/status-json.xsl`);
+
+  expect([wrong.status, next.status]).toEqual([500, 200]);
+});
+
+test("an address in its absolute form is the same address", async () => {
+  const page = split(await readAll(ask("GET http://radio.test/stream.m3u HTTP/1.0").socket));
+
+  expect(page.head).toMatch(/^HTTP\/1\.1 200/);
+});
+
+test("a browser holds four connections at most", async () => {
+  fillRing();
+  for (let held = 0; held < 4; held += 1)
+    await ask(`GET /stream.mp3?cid=${CID} HTTP/1.1`).read(100);
+
+  const fifth = await fetch(`http://127.0.0.1:${port}/stream.mp3?cid=${CID}`);
+
+  expect(fifth.status).toBe(503);
+  expect(fifth.headers.get("retry-after")).toBe("30");
+});
+
+test("a prober that does not close is closed", async () => {
+  fillRing();
+  const { socket } = ask(PROBE, { allowHalfOpen: true });
+
+  await once(socket, "end");
+
+  await expect.poll(() => hub.connections).toBe(0);
+});
+
+test("a prober that does not read is cut off after ten seconds", async () => {
+  for (let index = 0; index < 8; index += 1)
+    ring.append({ bytes: Buffer.alloc(4 * 1024 * 1024), samples: PROGRAMME_RATE_HZ / 2, title });
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  const { socket } = ask(PROBE);
+  socket.pause();
+  await expect.poll(() => hub.connections).toBe(1);
+
+  vi.advanceTimersByTime(10_000);
+
+  await expect.poll(() => hub.connections).toBe(0);
 });
 
 test("playlists point to the mount by the name the player came by", async () => {

@@ -1,7 +1,9 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
+import type { Logger } from "@neonrelay/process/log";
 import type { OnAirSettings } from "../protocol.ts";
+import { baseUrlOf } from "./base-url.ts";
 import type { ListenerHub, ListenerKind } from "./listener-hub.ts";
 import { decideAdmission, listenerKind, parseCid } from "./listener-rules.ts";
 import {
@@ -33,6 +35,7 @@ interface StreamServerParts {
   readonly publicStreamUrl: string | null;
   readonly settings: () => OnAirSettings;
   readonly status: (baseUrl: string) => StreamStatus;
+  readonly log: Logger;
 }
 
 /** The Icecast-compatible HTTP server: the mount, its playlists and status pages. */
@@ -54,7 +57,7 @@ export class StreamServer {
     });
     this.#server.maxHeadersCount = 64;
     this.#server.on("connection", (socket: Socket) => this.#admitConnection(socket));
-    this.#server.on("request", (request, response) => this.#answer(request, response));
+    this.#server.on("request", (request, response) => this.#answerSafely(request, response));
     this.#server.on("clientError", (_error, socket) => socket.destroy());
   }
 
@@ -90,8 +93,21 @@ export class StreamServer {
     socket.once("close", () => this.#pending.delete(socket));
   }
 
+  /** One request that goes wrong is one answer that says so: nobody can end the stream of all others. */
+  #answerSafely(request: IncomingMessage, response: ServerResponse): void {
+    const { socket } = request;
+    // Whoever asks on while listening gets no answer into the stream, and no memory for its questions.
+    if (this.#taken.has(socket)) return void socket.destroy();
+    try {
+      this.#answer(request, response);
+    } catch (error) {
+      this.#parts.log.error({ error }, "a request could not be answered");
+      if (response.headersSent || this.#taken.has(socket)) socket.destroy();
+      else sendText(response, 500, "The station could not answer this.\n");
+    }
+  }
+
   #answer(request: IncomingMessage, response: ServerResponse): void {
-    if (this.#taken.has(request.socket)) return;
     response.on("error", () => {}); // whoever asked has gone
     const url = parseTarget(request.url);
     if (url === undefined) return sendText(response, 400, "This address can't be read.\n");
@@ -175,8 +191,9 @@ export class StreamServer {
     const { hub } = this.#parts;
     const admission = decideAdmission({
       kind,
-      isAlreadyCounted: hub.isCounted(cid),
       listeners: hub.count,
+      connections: hub.connections,
+      connectionsOfCid: hub.connectionsOf(cid),
       maxListeners: settings.maxListeners,
     });
     if (admission.kind === "full")
@@ -204,6 +221,8 @@ export class StreamServer {
     readonly isShort: boolean;
   }): void {
     const { socket } = request;
+    // Pipelined behind a request that is still being answered: the socket is not this answer's to take.
+    if (response.socket !== socket) return void socket.destroy();
     response.detachSocket(socket);
     this.#taken.add(socket);
     this.#pending.delete(socket);
@@ -238,24 +257,18 @@ export class StreamServer {
     send(response, 200, { headers, body: Buffer.from(page.body, "utf8") });
   }
 
-  /** The address players are given: the configured one, or the one this request came by. */
-  #baseUrl(request: IncomingMessage): string {
-    if (this.#parts.publicStreamUrl !== null)
-      return this.#parts.publicStreamUrl.replace(/\/+$/, "");
-    const host = request.headers.host;
-    if (host !== undefined && /^(?:[\w.-]{1,253}|\[[0-9a-f:.]{2,45}\])(?::\d{1,5})?$/i.test(host)) {
-      const url = `http://${host}`;
-      if (URL.canParse(url)) return url;
-    }
-    const { localAddress, localPort } = request.socket;
-    const address = localAddress?.includes(":") === true ? `[${localAddress}]` : localAddress;
-    return `http://${address ?? "localhost"}:${localPort ?? 80}`;
+  #baseUrl({ headers, socket }: IncomingMessage): string {
+    const { publicStreamUrl } = this.#parts;
+    const { localAddress, localPort } = socket;
+    return baseUrlOf({ publicStreamUrl, host: headers.host, localAddress, localPort });
   }
 }
 
+/** A target is a path, or the whole address as a proxy sends it [RFC 9112 §3.2.2]. */
 function parseTarget(target: string | undefined): URL | undefined {
-  if (target === undefined || !target.startsWith("/")) return undefined;
-  return URL.parse(`http://localhost${target}`) ?? undefined;
+  if (target === undefined) return undefined;
+  if (target.startsWith("/")) return URL.parse(`http://localhost${target}`) ?? undefined;
+  return /^https?:\/\//i.test(target) ? (URL.parse(target) ?? undefined) : undefined;
 }
 
 function send(
