@@ -1,13 +1,8 @@
-import { asc, eq, inArray, sql } from "drizzle-orm";
+import { asc, eq, inArray, isNull, sql } from "drizzle-orm";
+import type { QueuePlace } from "../queue/queue-rules.ts";
 import type { Connection } from "./database.ts";
 import { queueItems, tracks } from "./schema.ts";
 import type { StoredTrack } from "./track-store.ts";
-
-/** A place in the queue without its track. */
-export interface QueuePlace {
-  readonly id: string;
-  readonly trackId: string;
-}
 
 export interface StoredQueueItem extends QueuePlace {
   /** From 1, without gaps. */
@@ -28,15 +23,16 @@ export async function lockQueue(transaction: Connection): Promise<readonly Queue
     .orderBy(asc(queueItems.position));
 }
 
-/** Entries soonest first. */
+/** Entries soonest first. @param which `playable` leaves out those whose file is missing */
 export async function listQueueItems(
   connection: Connection,
-  { limit }: { readonly limit: number },
+  { limit, which }: { readonly limit: number; readonly which: "all" | "playable" },
 ): Promise<readonly StoredQueueItem[]> {
   const rows = await connection
     .select({ item: queueItems, track: tracks })
     .from(queueItems)
     .innerJoin(tracks, eq(tracks.id, queueItems.trackId))
+    .where(which === "playable" ? isNull(tracks.missingSince) : undefined)
     .orderBy(asc(queueItems.position))
     .limit(limit);
   return rows.map(({ item, track }) => ({
@@ -59,6 +55,14 @@ export async function appendQueueItem(
   },
 ): Promise<void> {
   await transaction.insert(queueItems).values(item);
+}
+
+/** Gives an entry another id, because on-air takes each id only once; the queue must be locked. */
+export async function renameQueueItem(
+  transaction: Connection,
+  { id, newId }: { readonly id: string; readonly newId: string },
+): Promise<void> {
+  await transaction.update(queueItems).set({ id: newId }).where(eq(queueItems.id, id));
 }
 
 /** Makes the queue these entries in this order, dropping all others; the queue must be locked. */

@@ -6,13 +6,18 @@ import {
   listQueueItems,
   lockQueue,
   saveQueueOrder,
-  type QueuePlace,
   type StoredQueueItem,
 } from "../database/queue-store.ts";
 import { findTrack } from "../database/track-store.ts";
 import { toTrack } from "../library/track-rules.ts";
 import type { StationEvents } from "../station-events.ts";
-import { decideMove, decideRemoval, findPlace, type QueueChange } from "./queue-rules.ts";
+import {
+  decideMove,
+  decideRemoval,
+  findPlace,
+  type QueueChange,
+  type QueuePlace,
+} from "./queue-rules.ts";
 
 export interface QueueParts {
   readonly database: Database;
@@ -33,7 +38,7 @@ export type QueueOutcome =
 
 /** Entries soonest first. */
 export async function listQueue(connection: Connection): Promise<QueueItem[]> {
-  return (await listQueueItems(connection, { limit: QUEUE_LIMIT })).map(toQueueItem);
+  return (await listQueueItems(connection, { limit: QUEUE_LIMIT, which: "all" })).map(toQueueItem);
 }
 
 /** @param requestedBy who is shown as asking for it */

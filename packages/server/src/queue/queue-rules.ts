@@ -1,5 +1,5 @@
-/** A place in the queue. */
-export interface Place {
+/** A place in the queue without its track. */
+export interface QueuePlace {
   readonly id: string;
   readonly trackId: string;
 }
@@ -8,17 +8,17 @@ export interface Place {
 export type QueueChange =
   | {
       readonly kind: "changed";
-      readonly kept: readonly Place[];
-      readonly removed: readonly Place[];
+      readonly kept: readonly QueuePlace[];
+      readonly removed: readonly QueuePlace[];
     }
   | { readonly kind: "not-found" };
 
 /** @param id of an entry, or of a track: then its first entry is meant */
-export function findPlace(places: readonly Place[], id: string): Place | undefined {
+export function findPlace(places: readonly QueuePlace[], id: string): QueuePlace | undefined {
   return places.find((place) => place.id === id) ?? places.find((place) => place.trackId === id);
 }
 
-export function decideRemoval(places: readonly Place[], id: string): QueueChange {
+export function decideRemoval(places: readonly QueuePlace[], id: string): QueueChange {
   const leaving = findPlace(places, id);
   if (leaving === undefined) return { kind: "not-found" };
   return { kind: "changed", kept: without(places, leaving), removed: [leaving] };
@@ -26,7 +26,7 @@ export function decideRemoval(places: readonly Place[], id: string): QueueChange
 
 /** @param position counted from 0; beyond the end means the end */
 export function decideMove(
-  places: readonly Place[],
+  places: readonly QueuePlace[],
   { id, position }: { readonly id: string; readonly position: number },
 ): QueueChange {
   const moving = findPlace(places, id);
@@ -38,6 +38,6 @@ export function decideMove(
   };
 }
 
-function without(places: readonly Place[], leaving: Place): readonly Place[] {
+function without(places: readonly QueuePlace[], leaving: QueuePlace): readonly QueuePlace[] {
   return places.filter((place) => place.id !== leaving.id);
 }

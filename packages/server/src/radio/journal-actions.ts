@@ -1,4 +1,7 @@
 import type { OnAirEvent } from "@neonrelay/on-air/protocol";
+import { randomUUID } from "node:crypto";
+import { stat } from "node:fs/promises";
+import { setTimeout as delay } from "node:timers/promises";
 import type { Connection, Database } from "../database/database.ts";
 import { insertSystemLog } from "../database/log-store.ts";
 import {
@@ -9,7 +12,8 @@ import {
   setCurrentTrack,
   type JournalPosition,
 } from "../database/on-air-store.ts";
-import { lockQueue, saveQueueOrder } from "../database/queue-store.ts";
+import { lockQueue, renameQueueItem, saveQueueOrder } from "../database/queue-store.ts";
+import { findTrack, markFilesMissing } from "../database/track-store.ts";
 import type { StationEvent, StationEvents } from "../station-events.ts";
 
 /**
@@ -20,18 +24,39 @@ export async function storeOnAirEvent(
   { database, events }: { readonly database: Database; readonly events: StationEvents },
   { position, event }: { readonly position: JournalPosition; readonly event: OnAirEvent },
 ): Promise<void> {
+  const missingPath =
+    event.type === "track.failed" ? await findMissingPath(database, event.trackId) : null;
   const news = await database.transaction<readonly StationEvent[]>(async (transaction) => {
     const stored = await findJournalPosition(transaction);
     const isKnown = stored?.journalId === position.journalId && stored.number >= position.number;
     if (isKnown) return [];
-    const caused = await apply(transaction, event);
+    const caused = await apply(transaction, { event, missingPath });
     await saveJournalPosition(transaction, position);
     return caused;
   });
   for (const item of news) events.publish(item);
 }
 
-async function apply(transaction: Connection, event: OnAirEvent): Promise<readonly StationEvent[]> {
+/** How long a disk may take to say whether a file is there, in ms; a folder that hangs counts as away. */
+const LOOK_LIMIT_MS = 2000;
+
+/** The path of a track whose file is not there now; null when the file is there or the track unknown. */
+async function findMissingPath(database: Database, trackId: string): Promise<string | null> {
+  const track = await findTrack(database.connection, trackId);
+  if (track === null) return null;
+  const looked = stat(track.path).then(
+    () => true,
+    () => false, // whatever keeps us from seeing it keeps the next scan from it too
+  );
+  const isThere = await Promise.race([looked, delay(LOOK_LIMIT_MS, false, { ref: false })]);
+  return isThere ? null : track.path;
+}
+
+/** @param missingPath of a failed track whose file is away */
+async function apply(
+  transaction: Connection,
+  { event, missingPath }: { readonly event: OnAirEvent; readonly missingPath: string | null },
+): Promise<readonly StationEvent[]> {
   switch (event.type) {
     case "play.started": {
       await insertPlay(transaction, event.play);
@@ -53,12 +78,30 @@ async function apply(transaction: Connection, event: OnAirEvent): Promise<readon
         details: { trackId: event.trackId, detail: event.detail },
       });
       return [
-        ...(await takeEntry(transaction, event.entryId)),
+        ...(missingPath === null
+          ? await takeEntry(transaction, event.entryId)
+          : await keepEntry(transaction, { entryId: event.entryId, missingPath })),
         { type: "track.failed", trackId: event.trackId, detail: event.detail },
       ];
     default:
       return event satisfies never;
   }
+}
+
+/**
+ * The file is away, perhaps with its whole folder: its request waits until a scan finds the file again. On-air
+ * takes no id twice, so the entry gets another.
+ */
+async function keepEntry(
+  transaction: Connection,
+  { entryId, missingPath }: { readonly entryId: string | null; readonly missingPath: string },
+): Promise<readonly StationEvent[]> {
+  await markFilesMissing(transaction, [missingPath]);
+  if (entryId !== null) {
+    await lockQueue(transaction);
+    await renameQueueItem(transaction, { id: entryId, newId: randomUUID() });
+  }
+  return [{ type: "library.changed" }];
 }
 
 /** The entry is used up: it has played or never will. */

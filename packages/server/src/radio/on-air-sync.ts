@@ -156,14 +156,15 @@ export class OnAirSync {
         await this.#link.run("setSettings", await loadOnAirSettings(this.#database));
         return;
       case "queue": {
-        const items = await listQueueItems(connection, { limit: MAX_QUEUE_ENTRIES });
-        const entries = items
-          .filter(({ track }) => track.missingSince === null)
-          .map(({ id, requestedBy, track }) => ({
-            ...toPlayable(track),
-            entryId: id,
-            requestedBy,
-          }));
+        const items = await listQueueItems(connection, {
+          limit: MAX_QUEUE_ENTRIES,
+          which: "playable",
+        });
+        const entries = items.map(({ id, requestedBy, track }) => ({
+          ...toPlayable(track),
+          entryId: id,
+          requestedBy,
+        }));
         await this.#link.run("setQueue", { entries });
         return;
       }
