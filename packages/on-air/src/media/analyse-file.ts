@@ -9,6 +9,7 @@ import type { MediaResult } from "./media-jobs.ts";
 import { readTrackTags } from "./track-tags.ts";
 
 const MS_PER_HOUR = 3_600_000;
+const PROGRESS_SAMPLES = 60 * SAMPLE_RATE_HZ;
 export const MAX_TRACK_MS = 12 * MS_PER_HOUR;
 
 type Checked =
@@ -27,20 +28,23 @@ type Listened =
 /**
  * Hears a file from beginning to end and reads its tags and cover; covers go into `artworkFolder`.
  * Whatever is wrong with the file is a refusal; only a broken disk or a bug throws.
+ * @param onProgress told after each decoded minute
  */
 export async function analyseFile({
   filePath,
   artworkFolder,
   longestMs,
+  onProgress,
 }: {
   readonly filePath: string;
   readonly artworkFolder: string;
   readonly longestMs: number;
+  readonly onProgress: (decodedMs: number) => Promise<void>;
 }): Promise<MediaResult> {
   const checked = await checkFile(filePath);
   if (checked.kind === "refused")
     return { kind: "refused", path: filePath, reason: checked.reason };
-  const listened = listen(filePath, longestMs);
+  const listened = await listen({ filePath, longestMs, onProgress });
   if (listened.kind === "refused")
     return { kind: "refused", path: filePath, reason: listened.reason };
   const { picture, ...tags } = await readTrackTags(filePath);
@@ -76,7 +80,15 @@ async function checkFile(filePath: string): Promise<Checked> {
   }
 }
 
-function listen(filePath: string, longestMs: number): Listened {
+async function listen({
+  filePath,
+  longestMs,
+  onProgress,
+}: {
+  readonly filePath: string;
+  readonly longestMs: number;
+  readonly onProgress: (decodedMs: number) => Promise<void>;
+}): Promise<Listened> {
   const meter = createLoudnessMeter({ sampleRateHz: SAMPLE_RATE_HZ, findsTruePeak: true });
   const maxSamples = (longestMs * SAMPLE_RATE_HZ) / 1000;
   let samples = 0;
@@ -85,7 +97,7 @@ function listen(filePath: string, longestMs: number): Listened {
     const decoder = openDecoder(filePath);
     try {
       info = decoder.info;
-      samples = decodeInto({ meter, decoder, maxSamples });
+      samples = await decodeInto({ meter, decoder, maxSamples, onProgress });
     } finally {
       decoder.close();
     }
@@ -101,21 +113,27 @@ function listen(filePath: string, longestMs: number): Listened {
 }
 
 /** Decodes until the end, the first place nobody can decode, or the limit. @returns samples decoded */
-function decodeInto({
+async function decodeInto({
   meter,
   decoder,
   maxSamples,
+  onProgress,
 }: {
   readonly meter: LoudnessMeter;
   readonly decoder: Decoder;
   readonly maxSamples: number;
-}): number {
+  readonly onProgress: (decodedMs: number) => Promise<void>;
+}): Promise<number> {
   let samples = 0;
+  let toldSamples = 0;
   try {
     for (let piece = decoder.read(); piece !== undefined; piece = decoder.read()) {
       meter.add(piece);
       samples += piece.length / CHANNELS;
       if (samples > maxSamples) break;
+      if (samples - toldSamples < PROGRESS_SAMPLES) continue;
+      toldSamples = samples;
+      await onProgress((samples * 1000) / SAMPLE_RATE_HZ);
     }
   } catch (error) {
     // Playout would end the track there too, so what was heard until then is the track.

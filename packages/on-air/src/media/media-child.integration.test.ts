@@ -1,6 +1,6 @@
 import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, readFile, readdir, rm, truncate, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, readdir, rm, truncate, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { text } from "node:stream/consumers";
@@ -8,8 +8,15 @@ import { promisify } from "node:util";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { analyseFile } from "./analyse-file.ts";
+import { demoFileName, demoSongs } from "./demo/demo-songs.ts";
 import { id3Tag, type Id3Fields } from "./demo/id3-tag.ts";
-import { mediaChildUrl, mediaResultSchema, type Analysis, type MediaResult } from "./media-jobs.ts";
+import {
+  DEMO_TRACKS,
+  mediaChildUrl,
+  mediaResultSchema,
+  type Analysis,
+  type MediaResult,
+} from "./media-jobs.ts";
 
 const run = promisify(execFile);
 const noTags = {
@@ -69,8 +76,9 @@ async function runJob(job: unknown): Promise<readonly MediaResult[]> {
     .map((line) => mediaResultSchema.parse(JSON.parse(line)));
 }
 
-function analyse(...paths: readonly string[]): Promise<readonly MediaResult[]> {
-  return runJob({ kind: "analyse", paths, artworkFolder });
+async function analyse(...paths: readonly string[]): Promise<readonly MediaResult[]> {
+  const results = await runJob({ kind: "analyse", paths, artworkFolder });
+  return results.filter(({ kind }) => kind !== "progress");
 }
 
 async function analyseOne(filePath: string): Promise<Analysis> {
@@ -286,10 +294,23 @@ test("loudness is what ffmpeg measures, within half a LU; silence has none", asy
   });
 });
 
+test("a long file is heard to be read: each decoded minute is told", async () => {
+  const filePath = await makeAudio("mix.flac", "sine=440:d=150");
+
+  const results = await runJob({ kind: "analyse", paths: [filePath], artworkFolder });
+
+  expect(results.map(({ kind }) => kind)).toEqual(["progress", "progress", "analysed"]);
+});
+
 test("a track longer than allowed is refused", async () => {
   const filePath = await makeAudio("too-long.wav", "sine=440:d=5");
 
-  const result = await analyseFile({ filePath, artworkFolder, longestMs: 3600 });
+  const result = await analyseFile({
+    filePath,
+    artworkFolder,
+    longestMs: 3600,
+    onProgress: async () => {},
+  });
 
   expect(result).toEqual({
     kind: "refused",
@@ -305,6 +326,18 @@ test("a job that does not parse ends the child with 1 and no result", async () =
   expect(log).toContain("the job does not parse");
 });
 
+test("a demo album is filled up: what is there already stays as it is", async () => {
+  const demoFolder = inFolder("unfinished-demo");
+  await mkdir(demoFolder);
+  const names = demoSongs.map((song, index) => demoFileName(song, index + 1));
+  for (const name of names.slice(1)) await writeFile(path.join(demoFolder, name), "kept");
+
+  const made = await runJob({ kind: "synthesise-demo", folder: demoFolder });
+
+  expect(made.map((result) => path.basename(result.path))).toEqual(names.slice(0, 1));
+  expect(await readFile(path.join(demoFolder, names[1] ?? ""), "utf8")).toBe("kept");
+}, 90_000);
+
 test("an empty library gets six whole demo tracks, each unlike the others", async () => {
   const demoFolder = inFolder("demo");
 
@@ -312,7 +345,7 @@ test("an empty library gets six whole demo tracks, each unlike the others", asyn
   const names = (await readdir(demoFolder)).sort();
   const results = await analyse(...names.map((name) => path.join(demoFolder, name)));
 
-  expect(names).toHaveLength(6);
+  expect(names).toHaveLength(DEMO_TRACKS);
   expect(made[0]?.path).toBe(path.join(demoFolder, names[0] ?? ""));
   expect(made.toSorted((a, b) => a.path.localeCompare(b.path))).toEqual(
     names.map((name) => ({ kind: "demo-track", path: path.join(demoFolder, name) })),

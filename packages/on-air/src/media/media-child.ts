@@ -60,7 +60,12 @@ async function run(job: MediaJob): Promise<void> {
 /** A file nobody foresaw costs only itself: the log has the cause, the rest is analysed. */
 async function analyseOrRefuse(filePath: string, artworkFolder: string): Promise<MediaResult> {
   try {
-    return await analyseFile({ filePath, artworkFolder, longestMs: MAX_TRACK_MS });
+    return await analyseFile({
+      filePath,
+      artworkFolder,
+      longestMs: MAX_TRACK_MS,
+      onProgress: (decodedMs) => write({ kind: "progress", path: filePath, decodedMs }),
+    });
   } catch (error) {
     log.error({ err: error, path: filePath }, "analysis of a file broke");
     const reason = "The analysis of this file broke: the station's log says why.";

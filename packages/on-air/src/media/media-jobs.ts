@@ -11,7 +11,7 @@ export const mediaJobSchema = z.discriminatedUnion("kind", [
     paths: z.array(z.string()).min(1).max(100),
     artworkFolder: z.string(),
   }),
-  /** Writes the six demo tracks into `folder`; one `demo-track` per file, as soon as it is whole. */
+  /** Writes the demo tracks that are not in `folder` yet; one `demo-track` per file, as soon as it is whole. */
   z.object({ kind: z.literal("synthesise-demo"), folder: z.string() }),
 ]);
 export type MediaJob = z.infer<typeof mediaJobSchema>;
@@ -45,8 +45,13 @@ export const mediaResultSchema = z.discriminatedUnion("kind", [
   /** `reason`: one sentence a person can act on. */
   z.object({ kind: z.literal("refused"), path: z.string(), reason: z.string() }),
   z.object({ kind: z.literal("demo-track"), path: z.string() }),
+  /** Sent for each decoded minute of a file: the child works, however long the file is. */
+  z.object({ kind: z.literal("progress"), path: z.string(), decodedMs: z.number() }),
 ]);
 export type MediaResult = z.infer<typeof mediaResultSchema>;
+
+/** How many demo tracks there are. */
+export const DEMO_TRACKS = 6;
 
 /** File the child runs; start it with the same Node. */
 export const mediaChildUrl = new URL("./media-child.ts", import.meta.url);

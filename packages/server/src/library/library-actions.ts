@@ -1,6 +1,5 @@
 import type { Analysis } from "@neonrelay/on-air/media-jobs";
 import { randomUUID } from "node:crypto";
-import path from "node:path";
 import type { Database } from "../database/database.ts";
 import { saveRefusedFile, saveTrack, type NewTrack } from "../database/track-store.ts";
 import type { FileResult } from "../media/analyse-files.ts";
@@ -29,16 +28,16 @@ export async function storeFileResult(
 
 function toNewTrack(analysis: Analysis, file: FoundFile): NewTrack {
   const tags = {
-    title: cleanTag(analysis.title) || path.parse(file.path).name,
-    artist: cleanTag(analysis.artist) || "Unknown Artist",
-    album: cleanOptionalTag(analysis.album),
+    title: cleanTag(analysis.title),
+    artist: cleanTag(analysis.artist),
+    album: analysis.album === null ? null : cleanTag(analysis.album),
   };
   return {
     id: randomUUID(),
     ...tags,
     // As found before reading: a file that is still being written differs from it at the next scan.
     ...file,
-    genre: cleanOptionalTag(analysis.genre),
+    genre: analysis.genre === null ? null : cleanTag(analysis.genre),
     year: analysis.year,
     trackNumber: analysis.trackNumber,
     codec: analysis.codec,
@@ -54,8 +53,4 @@ function toNewTrack(analysis: Analysis, file: FoundFile): NewTrack {
     sortKey: sortKeyOf(tags),
     searchText: searchTextOf(tags),
   };
-}
-
-function cleanOptionalTag(tag: string | null): string | null {
-  return tag === null ? null : cleanTag(tag) || null;
 }

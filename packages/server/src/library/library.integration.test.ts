@@ -109,6 +109,24 @@ test("an empty library gets the demo tracks, and they are read as they are made"
   }
 });
 
+test("a demo album that was not finished is finished at the next start", async () => {
+  const first = openLibrary({ demoMusic: true });
+  first.start();
+  await untilTitles("one two");
+  await first.close();
+  await rm(path.join(opened.dataDir, "music", "demo", "two.mp3"));
+  await opened.database.connection.execute(sql`delete from tracks where title = 'two'`);
+
+  const second = openLibrary({ demoMusic: true });
+  try {
+    second.start();
+    await untilTitles("one two");
+  } finally {
+    await second.close();
+    await rm(path.join(opened.dataDir, "music"), { recursive: true });
+  }
+});
+
 test("a folder is imported over the control socket, with a line for each refused file", async () => {
   for (const file of ["one.mp3", "crash.mp3", "two.mp3"])
     await writeFile(path.join(music, file), file);

@@ -1,22 +1,18 @@
+import { DEMO_TRACKS } from "@neonrelay/on-air/media-jobs";
 import type { Logger } from "@neonrelay/process/log";
 import { mkdir, stat } from "node:fs/promises";
 import path from "node:path";
 import type { ServerConfig } from "../config.ts";
 import type { Database } from "../database/database.ts";
 import { addMusicFolder, listMusicFolders } from "../database/settings-store.ts";
-import {
-  countUsableTracks,
-  listKnownFiles,
-  markFilesFound,
-  markFilesMissing,
-} from "../database/track-store.ts";
+import { listKnownFiles, markFilesFound, markFilesMissing } from "../database/track-store.ts";
 import { ARTWORK_FOLDER } from "../http/art.ts";
 import { analyseFiles, type FileResult } from "../media/analyse-files.ts";
 import { runMediaJob, type MediaRun } from "../media/media-runner.ts";
 import type { StationEvents } from "../station-events.ts";
 import { FolderWatch } from "./folder-watch.ts";
 import { storeFileResult } from "./library-actions.ts";
-import { decideScan, type FoundFile } from "./scan-rules.ts";
+import { decideScan, needsDemo, type FoundFile } from "./scan-rules.ts";
 import { walkMusic } from "./walk-music.ts";
 
 export interface LibraryOptions {
@@ -139,9 +135,11 @@ export class Library {
 
   async #fillWithDemo(): Promise<void> {
     const { database, config, media, log } = this.#options;
-    if (!config.demoMusic || (await countUsableTracks(database.connection)) > 0) return;
-    log.info("the library is empty: making the demo tracks");
     const folder = path.join(config.dataDir, "music", "demo");
+    const known = await listKnownFiles(database.connection);
+    if (!config.demoMusic || !needsDemo(known, { demoFolder: folder, demoTracks: DEMO_TRACKS }))
+      return;
+    log.info("the library is empty: making the demo tracks");
     await mkdir(folder, { recursive: true });
     const job = { kind: "synthesise-demo", folder } as const;
     // Read while the next ones are made, so that the station sounds as soon as the first is whole.

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { decideScan } from "./scan-rules.ts";
+import { decideScan, needsDemo } from "./scan-rules.ts";
 
 const file = (path: string, modifiedAtMs = 1) => ({ path, sizeBytes: 10, modifiedAtMs });
 
@@ -40,4 +40,17 @@ test("a track whose changed file was refused is not taken for found again", () =
   );
 
   expect(decision).toEqual({ toRead: [], foundAgain: [], gone: [] });
+});
+
+test("demo tracks are made until all are there, and never beside other music", () => {
+  const demo = { demoFolder: "/data/music/demo", demoTracks: 2 };
+  const one = { ...file("/data/music/demo/1.mp3"), status: "track" as const };
+  const other = { ...file("/data/music/demo/2.mp3"), status: "missing" as const };
+  const away = { ...file("/nas/a.mp3"), status: "missing" as const };
+  const refused = { ...file("/nas/b.mp3"), status: "refused" as const };
+
+  expect(needsDemo([], demo)).toBe(true);
+  expect(needsDemo([one, refused], demo)).toBe(true);
+  expect(needsDemo([one, other], demo)).toBe(false);
+  expect(needsDemo([away], demo)).toBe(false);
 });

@@ -40,6 +40,21 @@ export function decideScan(
   return { toRead, foundAgain, gone: [...new Set(gone)] };
 }
 
+/**
+ * Whether demo tracks are to be made: in a library that holds nothing else, until all of them are there.
+ * A track whose file is missing counts; its folder may only be away.
+ * @param demoFolder where the demo tracks lie
+ */
+export function needsDemo(
+  remembered: readonly RememberedFile[],
+  { demoFolder, demoTracks }: { readonly demoFolder: string; readonly demoTracks: number },
+): boolean {
+  const tracks = remembered.filter((file) => file.status !== "refused");
+  return (
+    tracks.length < demoTracks && tracks.every((track) => track.path.startsWith(`${demoFolder}/`))
+  );
+}
+
 function isChanged(file: FoundFile, known: FoundFile): boolean {
   return file.sizeBytes !== known.sizeBytes || file.modifiedAtMs !== known.modifiedAtMs;
 }

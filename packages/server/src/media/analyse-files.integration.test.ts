@@ -45,6 +45,10 @@ test("a file that hangs the child is refused when its time is over", async () =>
   ]);
 }, 60_000);
 
+test("a file that takes longer than the limit is read when the child tells its progress", async () => {
+  expect(await outcomesOf(["long"], 2000)).toEqual(["long"]);
+}, 60_000);
+
 test("a first file that breaks the child does not keep the others out", async () => {
   const outcomes = await outcomesOf(["throw", "a"]);
 

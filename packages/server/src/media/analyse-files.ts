@@ -1,7 +1,7 @@
 import type { MediaJob, MediaResult } from "@neonrelay/on-air/media-jobs";
 import { MediaChildError, runMediaJob, type MediaRun } from "./media-runner.ts";
 
-export type FileResult = Exclude<MediaResult, { kind: "demo-track" }>;
+export type FileResult = Exclude<MediaResult, { kind: "demo-track" | "progress" }>;
 
 const BATCH_FILES = 100;
 /** Failures in a row, before any file was read, after which the child itself is taken to be broken. */
@@ -28,7 +28,8 @@ export async function* analyseFiles({
     const job: MediaJob = { kind: "analyse", paths: [...batch], artworkFolder };
     try {
       for await (const result of runMediaJob({ ...run, job })) {
-        if (result.kind === "demo-track" || !batch.delete(result.path)) continue;
+        if (result.kind === "demo-track" || result.kind === "progress") continue;
+        if (!batch.delete(result.path)) continue;
         hasWorked = true;
         yield result;
       }

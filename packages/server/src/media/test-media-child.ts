@@ -1,12 +1,13 @@
 import { mediaJobSchema, type MediaResult } from "@neonrelay/on-air/media-jobs";
 import { toJsonLine } from "@neonrelay/process/json-lines";
-import { copyFileSync, writeFileSync } from "node:fs";
+import { copyFileSync, existsSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { text } from "node:stream/consumers";
 
 /**
  * A media child for tests. What it does with a file is in the file's name: `crash` dies like native code,
- * `throw` ends with code 1, `hang` says nothing more, `bad` is refused; everything else is a track.
+ * `throw` ends with code 1, `hang` says nothing more, `long` works longer than any limit
+ * of a test between two words but tells its progress, `bad` is refused; everything else is a track.
  */
 const job = mediaJobSchema.parse(JSON.parse(await text(process.stdin)));
 const say = (result: MediaResult): void => void process.stdout.write(toJsonLine(result));
@@ -14,6 +15,7 @@ const say = (result: MediaResult): void => void process.stdout.write(toJsonLine(
 if (job.kind === "synthesise-demo") {
   for (const name of ["one", "two"]) {
     const file = path.join(job.folder, `${name}.mp3`);
+    if (existsSync(file)) continue;
     writeFileSync(`${file}.part`, name);
     copyFileSync(`${file}.part`, file);
     say({ kind: "demo-track", path: file });
@@ -24,6 +26,11 @@ if (job.kind === "synthesise-demo") {
     if (name.includes("crash")) process.kill(process.pid, "SIGSEGV");
     if (name.includes("throw")) throw new Error("a bug in the child");
     if (name.includes("hang")) await new Promise((resolve) => setTimeout(resolve, 3_600_000));
+    if (name.includes("long"))
+      for (let minute = 1; minute <= 6; minute += 1) {
+        await new Promise((resolve) => setTimeout(resolve, 500));
+        say({ kind: "progress", path: file, decodedMs: minute * 60_000 });
+      }
     if (name.includes("bad")) say({ kind: "refused", path: file, reason: "This is not audio." });
     else say({ kind: "analysed", path: file, analysis: analysisOf(name) });
   }

@@ -15,5 +15,11 @@ export const demoSongs: readonly DemoSong[] = [
   pixelOverdrive,
   lastTrainHome,
 ];
+
+/** @param trackNumber from 1 */
+export function demoFileName({ title }: DemoSong, trackNumber: number): string {
+  return `${String(trackNumber).padStart(2, "0")} ${title}.mp3`;
+}
+
 export const DEMO_ALBUM = "Signal in the Dark";
 export const DEMO_GENRE = "Synthwave";

@@ -6,7 +6,7 @@ import { MP3_FRAME_SAMPLES, Mp3Encoder } from "../../audio/mp3-encoder.ts";
 import { writeWholeFile } from "../whole-file.ts";
 import { renderCover } from "./demo-cover.ts";
 import type { DemoSong } from "./demo-song.ts";
-import { DEMO_ALBUM, DEMO_GENRE, demoSongs } from "./demo-songs.ts";
+import { DEMO_ALBUM, DEMO_GENRE, demoFileName, demoSongs } from "./demo-songs.ts";
 import { id3Tag } from "./id3-tag.ts";
 import { renderSong } from "./song-renderer.ts";
 
@@ -43,8 +43,7 @@ async function writeDemoTrack(song: DemoSong, trackNumber: number): Promise<stri
     trackCount: demoSongs.length,
     coverJpeg,
   });
-  const name = `${String(trackNumber).padStart(2, "0")} ${song.title}.mp3`;
-  const filePath = path.join(folder, name);
+  const filePath = path.join(folder, demoFileName(song, trackNumber));
   await writeWholeFile(filePath, [tag, ...encodeMp3(renderSong(song))]);
   return filePath;
 }

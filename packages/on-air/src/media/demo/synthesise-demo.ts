@@ -1,9 +1,9 @@
-import { mkdir } from "node:fs/promises";
+import { mkdir, readdir } from "node:fs/promises";
 import { Worker } from "node:worker_threads";
-import { demoSongs } from "./demo-songs.ts";
+import { demoFileName, demoSongs } from "./demo-songs.ts";
 
 /**
- * Writes the demo tracks into `folder`. The first has the machine to itself, because a fresh station is silent
+ * Writes the demo tracks that are not in `folder` yet: a file there is whole. The first has the machine to itself, because a fresh station is silent
  * until it is there; the others are made two at a time.
  * @param onTrack called with each file as soon as it is whole
  * @throws whatever kept a track from being written; the tracks announced before stay
@@ -16,11 +16,15 @@ export async function synthesiseDemo({
   readonly onTrack: (filePath: string) => Promise<void>;
 }): Promise<void> {
   await mkdir(folder, { recursive: true });
+  const there = new Set(await readdir(folder));
+  const missing = [...demoSongs.entries()]
+    .filter(([index, song]) => !there.has(demoFileName(song, index + 1)))
+    .map(([index]) => index);
+  const [first, ...rest] = missing;
+  if (first === undefined) return;
   const firstWorker = startWorker(folder);
   const workers = [firstWorker];
   try {
-    const [first, ...rest] = demoSongs.keys();
-    if (first === undefined) return;
     await onTrack(await makeTrack(firstWorker, first));
     workers.push(startWorker(folder));
     await Promise.all(
