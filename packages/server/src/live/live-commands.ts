@@ -6,7 +6,7 @@ import {
   type LiveMessage,
 } from "@neonrelay/contract";
 import { decideAccess, type Caller } from "../accounts/rights-rules.ts";
-import { ourFault, roleMayNot, signInFirst } from "../http/api-failure.ts";
+import { roleMayNot, signInFirst } from "../http/api-failure.ts";
 import { changeRadio, type RadioParts } from "../radio/radio-actions.ts";
 
 /** What reads a frame from a browser; the error is what it is told. */
@@ -45,7 +45,8 @@ export async function commandRadio(
     readonly caller: Caller;
   },
 ): Promise<LiveMessage | null> {
-  switch (decideAccess(caller, radioApi.putRadioState.access)) {
+  const decision = decideAccess(caller, radioApi.putRadioState.access);
+  switch (decision) {
     case "sign-in-first":
       return { type: "error", data: signInFirst };
     case "role-may-not":
@@ -54,6 +55,6 @@ export async function commandRadio(
       await changeRadio(parts, command.data);
       return null;
     default:
-      return { type: "error", data: ourFault };
+      return decision satisfies never;
   }
 }
