@@ -21,10 +21,10 @@ export interface EngineOwner {
   readonly onStateChanged: () => void;
 }
 
-/** An engine that gives no sound, or no sign of life, for this long is killed. */
+/** An engine that gives no sound, or no sign of life, for this long is killed; each block and event is a sign. */
 const SILENCE_LIMIT_MS = 3000;
-/** Loading the codecs on a busy machine takes a while. */
-const FIRST_BLOCK_LIMIT_MS = 10_000;
+/** Loading the codecs on a busy machine takes a while; until the first block nothing else counts. */
+const FIRST_BLOCK_LIMIT_MS = 20_000;
 const CHECK_EVERY_MS = 250;
 const CLOSE_LIMIT_MS = 1000;
 const MAX_UNREAD_COMMAND_BYTES = 1024 * 1024;
@@ -33,15 +33,16 @@ const MAX_UNREAD_COMMAND_BYTES = 1024 * 1024;
 interface Run {
   readonly child: ChildProcess;
   readonly commands: Writable;
+  readonly frames: Readable;
   readonly startedAtMs: number;
   lastBlockAtMs: number | null;
-  lastHeartbeatAtMs: number;
+  lastSignAtMs: number;
   end: EngineEnd;
 }
 
 /** Keeps one engine child running: starts it, watches it, and starts it again whatever happens to it. */
 export class EngineProcess {
-  readonly #engineUrl: URL;
+  readonly #spawnEngine: () => ChildProcess;
   readonly #owner: EngineOwner;
   readonly #log: Logger;
   #run: Run | null = null;
@@ -50,17 +51,17 @@ export class EngineProcess {
   #watchdog: NodeJS.Timeout | null = null;
   #isClosed = false;
 
-  /** @param engineUrl file that the child runs */
+  /** @param spawnEngine starts the child, which reads its stdin and writes to file descriptor 3 */
   constructor({
-    engineUrl,
+    spawnEngine,
     owner,
     log,
   }: {
-    readonly engineUrl: URL;
+    readonly spawnEngine: () => ChildProcess;
     readonly owner: EngineOwner;
     readonly log: Logger;
   }) {
-    this.#engineUrl = engineUrl;
+    this.#spawnEngine = spawnEngine;
     this.#owner = owner;
     this.#log = log;
   }
@@ -107,25 +108,13 @@ export class EngineProcess {
   }
 
   #begin(): void {
-    const child = spawn(process.execPath, [fileURLToPath(this.#engineUrl)], {
-      stdio: ["pipe", "inherit", "inherit", "pipe"],
-    });
-    const { stdin } = child;
-    const frames = child.stdio[3];
-    if (stdin === null || !(frames instanceof Readable)) throw new Error("the engine has no pipes");
-    const nowMs = performance.now();
-    const run: Run = {
-      child,
-      commands: stdin,
-      startedAtMs: nowMs,
-      lastBlockAtMs: null,
-      lastHeartbeatAtMs: nowMs,
-      end: "died",
-    };
+    this.#restartTimer = null;
+    const run = this.#spawnRun();
+    if (run === undefined) return this.#beginAgain({ isDeath: true, uptimeMs: 0 });
+    const { child, frames } = run;
     this.#run = run;
-    stdin.on("error", () => {}); // the engine is gone: `close` follows
+    run.commands.on("error", () => {}); // the engine is gone: `close` follows
     frames.on("error", () => {});
-    child.on("error", (error) => this.#log.error({ error }, "the engine could not be started"));
     child.once("close", (code, signal) => this.#ended(run, { code, signal }));
     const readFrames = createEngineFrameReader();
     frames.on("data", (chunk: Buffer) => {
@@ -144,15 +133,39 @@ export class EngineProcess {
     this.#owner.onStateChanged();
   }
 
+  /** @returns undefined when the system has no process, memory or file descriptor to spare just now */
+  #spawnRun(): Run | undefined {
+    try {
+      const child = this.#spawnEngine();
+      child.on("error", (error) => this.#log.error({ error }, "the engine could not be started"));
+      // Without file descriptors left the child has no pipes, whatever its type says.
+      const commands = child.stdin ?? undefined;
+      const stdio: readonly unknown[] | undefined = child.stdio;
+      const frames = stdio?.[3];
+      if (child.pid === undefined || commands === undefined || !(frames instanceof Readable)) {
+        child.kill("SIGKILL");
+        this.#log.error("the engine has no process or no pipes");
+        return undefined;
+      }
+      const nowMs = performance.now();
+      const times = { startedAtMs: nowMs, lastBlockAtMs: null, lastSignAtMs: nowMs };
+      return { child, commands, frames, ...times, end: "died" };
+    } catch (error) {
+      this.#log.error({ error }, "the engine could not be started");
+      return undefined;
+    }
+  }
+
   #takeBlock(run: Run, header: BlockHeader, bytes: Buffer): void {
     const isFirst = run.lastBlockAtMs === null;
     this.#owner.onBlock(header, bytes);
     run.lastBlockAtMs = performance.now();
+    run.lastSignAtMs = run.lastBlockAtMs;
     if (isFirst) this.#owner.onStateChanged();
   }
 
   #takeEvent(run: Run, event: EngineEvent): void {
-    if (event.kind === "heartbeat") run.lastHeartbeatAtMs = performance.now();
+    run.lastSignAtMs = performance.now();
     this.#owner.onEvent(event);
   }
 
@@ -170,8 +183,7 @@ export class EngineProcess {
     const limitMs = hasStarted ? SILENCE_LIMIT_MS : FIRST_BLOCK_LIMIT_MS;
     const blockAgeMs = nowMs - (run.lastBlockAtMs ?? run.startedAtMs);
     if (blockAgeMs > limitMs) return this.#kill(run, "gives no sound", undefined);
-    if (nowMs - run.lastHeartbeatAtMs > limitMs)
-      this.#kill(run, "gives no sign of life", undefined);
+    if (nowMs - run.lastSignAtMs > limitMs) this.#kill(run, "gives no sign of life", undefined);
   }
 
   #kill(run: Run, reason: string, error: unknown): void {
@@ -190,12 +202,29 @@ export class EngineProcess {
     const isDeath = run.end === "died";
     if (isDeath) this.#log.error(exit, "the engine died");
     this.#owner.onEnd(run.end);
+    this.#beginAgain({ isDeath, uptimeMs: performance.now() - run.startedAtMs });
+  }
+
+  #beginAgain({
+    isDeath,
+    uptimeMs,
+  }: {
+    readonly isDeath: boolean;
+    readonly uptimeMs: number;
+  }): void {
     const { delayMs, history } = isDeath
-      ? decideRestart({ history: this.#history, uptimeMs: performance.now() - run.startedAtMs })
+      ? decideRestart({ history: this.#history, uptimeMs })
       : { delayMs: 0, history: this.#history };
     this.#history = history;
     if (delayMs === 0) return this.#begin();
     this.#owner.onStateChanged();
     this.#restartTimer = setTimeout(() => this.#begin(), delayMs);
   }
+}
+
+/** Starts the engine that the file is, with this process's Node. */
+export function spawnEngineOf(engineUrl: URL): ChildProcess {
+  return spawn(process.execPath, [fileURLToPath(engineUrl)], {
+    stdio: ["pipe", "inherit", "inherit", "pipe"],
+  });
 }

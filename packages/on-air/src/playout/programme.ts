@@ -12,6 +12,7 @@ import type { StreamTitle } from "../stream/icy.ts";
 import { bridgeBlocks, bridgeLoopOf, type BridgeBlock, type BridgeLoop } from "./bridge.ts";
 import {
   EngineProcess,
+  spawnEngineOf,
   type EngineEnd,
   type EngineState,
   type StartMessage,
@@ -98,7 +99,7 @@ export class Programme {
     this.#director = director;
     this.#log = log;
     this.#engine = new EngineProcess({
-      engineUrl,
+      spawnEngine: () => spawnEngineOf(engineUrl),
       log,
       owner: {
         startMessage: () => this.#startMessage(),

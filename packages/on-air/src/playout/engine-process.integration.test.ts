@@ -1,0 +1,124 @@
+import { ChildProcess } from "node:child_process";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { createLog } from "@neonrelay/process/log";
+import { EngineProcess, spawnEngineOf, type EngineEnd } from "./engine-process.ts";
+
+let folder = "";
+let engine: EngineProcess | undefined;
+
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), "engine-process-"));
+});
+afterEach(async () => {
+  await engine?.close();
+  engine = undefined;
+  await rm(folder, { recursive: true });
+});
+
+/** An engine whose first block comes after `loadMs`, and its next ones each 100 ms. */
+async function slowEngine(loadMs: number): Promise<URL> {
+  const file = path.join(folder, "engine.mjs");
+  await writeFile(
+    file,
+    `import { writeSync } from "node:fs";
+    process.stdin.on("end", () => process.exit(0)).resume();
+    const header = Buffer.from(JSON.stringify({ sequence: 0, positionSamples: 0, samples: 1152,
+      playId: null, playOffsetSamples: 0, isSilentOnPurpose: false }));
+    function sendBlock() {
+      const head = Buffer.alloc(9);
+      head.writeUInt32LE(5 + header.length + 1, 0);
+      head.writeUInt8(2, 4);
+      head.writeUInt32LE(header.length, 5);
+      writeSync(3, Buffer.concat([head, header, Buffer.from([0])]));
+    }
+    setTimeout(() => { sendBlock(); setInterval(sendBlock, 100); }, ${loadMs});`,
+  );
+  return pathToFileURL(file);
+}
+
+interface Watched {
+  readonly ends: EngineEnd[];
+  readonly blocks: () => number;
+  readonly until: (holds: () => boolean) => Promise<void>;
+}
+
+function start(spawnEngine: () => ChildProcess): Watched {
+  const ends: EngineEnd[] = [];
+  let blocks = 0;
+  let changed = Promise.withResolvers<void>();
+  const change = (): void => {
+    changed.resolve();
+    changed = Promise.withResolvers();
+  };
+  engine = new EngineProcess({
+    spawnEngine,
+    log: createLog({ part: "test", level: "silent" }),
+    owner: {
+      startMessage: () => ({
+        kind: "start",
+        bitrateKbps: 192,
+        isPlaying: true,
+        volume: 75,
+        crossfadeMs: 0,
+        positionSamples: 0,
+        dueNs: "0",
+        clockSpeed: 1,
+        leadMs: 0,
+        current: null,
+      }),
+      onEvent: () => {},
+      onBlock: () => {
+        blocks += 1;
+        change();
+      },
+      onEnd: (end) => {
+        ends.push(end);
+        change();
+      },
+      onStateChanged: change,
+    },
+  });
+  engine.start();
+  return {
+    ends,
+    blocks: () => blocks,
+    until: async (holds) => {
+      while (!holds()) await changed.promise;
+    },
+  };
+}
+
+test("an engine that takes longer to load than it may be silent later is left to live", async () => {
+  const url = await slowEngine(4000);
+  const { blocks, ends, until } = start(() => spawnEngineOf(url));
+
+  await until(() => blocks() > 8 || ends.length > 0);
+
+  expect(ends).toEqual([]);
+  expect(engine?.state).toBe("running");
+}, 20_000);
+
+test.each([
+  [
+    "throws",
+    (): ChildProcess => {
+      throw new Error("EAGAIN");
+    },
+  ],
+  ["has no pipes", (): ChildProcess => new ChildProcess()],
+])("a start that %s is tried again, and costs no play its place", async (_what, failing) => {
+  const url = await slowEngine(0);
+  let starts = 0;
+  const { blocks, ends, until } = start(() => {
+    starts += 1;
+    return starts <= 2 ? failing() : spawnEngineOf(url);
+  });
+
+  await until(() => blocks() > 0);
+
+  expect([starts, ends]).toEqual([3, []]);
+});
