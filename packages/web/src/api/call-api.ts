@@ -33,7 +33,34 @@ export async function callApi<E extends Endpoint>(
   request: RequestOf<E>,
   signal?: AbortSignal,
 ): Promise<ResponseOf<E>> {
-  const parts: RequestParts = request;
+  const response = await answerOf(endpoint, request, signal);
+  // The schema that parsed it is the one ResponseOf is derived from.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  return endpoint.response.parse(await response.json()) as ResponseOf<E>;
+}
+
+/**
+ * How many items a paged listing has altogether, by its header `X-Total-Count`.
+ * @throws like callApi, and when the answer does not say
+ */
+export async function callApiForTotal<E extends Endpoint>(
+  endpoint: E,
+  request: RequestOf<E>,
+  signal?: AbortSignal,
+): Promise<number> {
+  const response = await answerOf(endpoint, request, signal);
+  await response.body?.cancel();
+  const total = Number(response.headers.get("x-total-count") ?? Number.NaN);
+  if (!Number.isSafeInteger(total)) throw new Error(`${endpoint.path} did not tell its total`);
+  return total;
+}
+
+/** @throws ApiCallError for an answer outside 2xx */
+async function answerOf(
+  endpoint: Endpoint,
+  parts: RequestParts,
+  signal: AbortSignal | undefined,
+): Promise<Response> {
   const limit = AbortSignal.timeout(ANSWER_LIMIT_MS);
   const response = await fetch(urlOf(endpoint.path, parts), {
     method: endpoint.method,
@@ -44,9 +71,7 @@ export async function callApi<E extends Endpoint>(
       : { body: JSON.stringify(parts.body), headers: { "content-type": "application/json" } }),
   });
   if (!response.ok) throw await refusalOf(response);
-  // The schema that parsed it is the one ResponseOf is derived from.
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-  return endpoint.response.parse(await response.json()) as ResponseOf<E>;
+  return response;
 }
 
 /** The sentence for people inside a refusal, or undefined when there is none. */

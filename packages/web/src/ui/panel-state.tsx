@@ -43,6 +43,28 @@ export function ErrorState({
   );
 }
 
+/** One row for a list that is shown but not whole, or no longer fresh. */
+export function ErrorRow({
+  text,
+  onRetry,
+}: {
+  readonly text: string;
+  readonly onRetry: () => void;
+}) {
+  return (
+    <div
+      role="alert"
+      className="flex min-h-14 shrink-0 items-center gap-3 border-t border-line bg-s2 px-4 text-[13px]"
+    >
+      <TriangleAlert size={18} className="shrink-0 text-danger" aria-hidden="true" />
+      <p className="min-w-0 flex-1">{text}</p>
+      <button type="button" className="button button-small" onClick={onRetry}>
+        Retry
+      </button>
+    </div>
+  );
+}
+
 /** Rows of the size the loaded ones will have. */
 export function LoadingRows({ label, count }: { readonly label: string; readonly count: number }) {
   return (

@@ -1,7 +1,7 @@
 import type { Track } from "@neonrelay/contract";
 import { Disc3, SearchX } from "lucide-react";
 import { useEffect, useState } from "react";
-import { EmptyState, ErrorState, LoadingRows } from "../../ui/panel-state.tsx";
+import { EmptyState, ErrorRow, ErrorState, LoadingRows } from "../../ui/panel-state.tsx";
 import { useAddToQueue } from "../queue/queue-data.ts";
 import { useLibrary, useTrackSearch } from "./library-data.ts";
 import { LibraryStats } from "./library-stats.tsx";
@@ -18,26 +18,34 @@ export function LibraryPanel() {
   const search = useTrackSearch(query);
   const isSearching = query !== "";
   const tracks = isSearching ? search.data : library.tracks;
-  const hasFailed = isSearching ? search.isError : library.isError && tracks === undefined;
+  const hasFailed = isSearching ? search.isError : library.hasFailed;
+  const retry = () => (isSearching ? void search.refetch() : library.retry());
   return (
     <div className="flex h-full min-h-[420px] flex-col gap-3 p-2 lg:gap-4 lg:p-6">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2 px-1 pt-1 lg:px-0">
         <h1 className="text-[24px] leading-8 font-bold">Music Library</h1>
         <span className="badge text-muted tabular-nums">
           {library.tracks === undefined ? "—" : library.tracks.length}
-          {library.isComplete ? "" : "+"} tracks
+          {library.tracks === undefined || library.isComplete ? "" : "+"} tracks
         </span>
         <SearchField text={text} onChange={setText} />
       </div>
       <LibraryStats tracks={library.tracks} isComplete={library.isComplete} />
       <section aria-label="Tracks" className="panel flex min-h-0 flex-1 flex-col overflow-hidden">
-        {hasFailed ? (
-          <ErrorState
-            text="The library could not be loaded"
-            onRetry={() => void (isSearching ? search.refetch() : library.retry())}
-          />
+        {hasFailed && tracks === undefined ? (
+          <ErrorState text="The library could not be loaded" onRetry={retry} />
         ) : (
           <TrackResults tracks={tracks} isSearching={isSearching} />
+        )}
+        {hasFailed && tracks !== undefined && (
+          <ErrorRow
+            text={
+              library.isComplete || isSearching
+                ? "The newest state could not be loaded"
+                : "The rest of the library could not be loaded"
+            }
+            onRetry={retry}
+          />
         )}
       </section>
     </div>
