@@ -189,10 +189,11 @@ async function observationOf(page: Page): Promise<Observation> {
 /** Far from both crossfades: between hearing a click and knowing its moment, a page shows the live edge. */
 async function isWellUnderWay(): Promise<boolean> {
   const { body } = await station.visitor().call("GET", "/api/now-playing");
-  const { now, positionMs } = z
-    .object({ now: z.object({ startMs: z.number() }), positionMs: z.number() })
+  const nowPlaying = z
+    .object({ now: z.nullable(z.object({ startMs: z.number() })), positionMs: z.number() })
     .parse(body);
-  return positionMs - now.startMs > 6000 && positionMs - now.startMs < 14_000;
+  const sinceMs = nowPlaying.positionMs - (nowPlaying.now?.startMs ?? Number.NaN);
+  return sinceMs > 6000 && sinceMs < 14_000;
 }
 
 /**
