@@ -1,4 +1,3 @@
-import { DrizzleQueryError } from "drizzle-orm";
 import { QueryOverrunError } from "./embedded-database.ts";
 
 /** Codes of the network, of PostgreSQL's class 08 and 57 (connection lost, shutting down), and of a timed out statement. */
@@ -23,14 +22,4 @@ const UNSTORABLE_TEXT = "22021";
 export function isUnstorableText(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   return ("code" in error && error.code === UNSTORABLE_TEXT) || isUnstorableText(error.cause);
-}
-
-/** What of a failure may go into a log: a failed query without its parameters, which hold hashes and names. */
-export function failureForLog(error: unknown): {
-  readonly error: unknown;
-  readonly query?: string;
-} {
-  return error instanceof DrizzleQueryError
-    ? { error: error.cause, query: error.query }
-    : { error };
 }

@@ -1,11 +1,11 @@
-import { createLog } from "@neonrelay/process/log";
+import { createLog, createLogTo } from "@neonrelay/process/log";
 import { sql } from "drizzle-orm";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { Pool } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openDatabase } from "./database.ts";
+import { openDatabase, type Connection } from "./database.ts";
 import { EmbeddedDatabase } from "./embedded-database.ts";
 import { isDatabaseAway } from "./database-failures.ts";
 import {
@@ -116,6 +116,26 @@ describe.each(testEngines)("on $name", (engine) => {
     await markFilesMissing(connection, [file.path]);
 
     expect((await listKnownFiles(connection)).map(({ path }) => path)).not.toContain(file.path);
+  });
+
+  test("a failed statement names what went wrong, never the values it was given", async () => {
+    const { database } = opened;
+    const insert = (connection: Connection) =>
+      connection.execute(sql`insert into users (id, username, role, password_hash)
+        values (${"not-an-id-hidden"}, ${"hidden-name"}, 'admin', ${"hidden-hash"})`);
+    const doubled = (connection: Connection) =>
+      connection.execute(sql`insert into music_folders (path)
+        values (${"/hidden"}), (${"/hidden"})`);
+
+    const written: string[] = [];
+    const testLog = createLogTo((line) => written.push(line), { part: "test", level: "info" });
+    for (const work of [insert, doubled])
+      for (const run of [() => work(database.connection), () => database.transaction(work)])
+        await run().catch((error: unknown) => testLog.error({ error }, "failed"));
+
+    expect(written.length).toBe(4);
+    expect(written.join("")).not.toContain("hidden");
+    expect(written.join("")).toContain("duplicate key value violates unique constraint");
   });
 
   test("a transaction that fails leaves nothing behind", async () => {

@@ -9,6 +9,7 @@ import { fileURLToPath } from "node:url";
 import path from "node:path";
 import { Pool, type ClientBase, type PoolConfig } from "pg";
 import { EmbeddedDatabase, QUERY_LIMIT_MS } from "./embedded-database.ts";
+import { hideValuesOf } from "./query-failure.ts";
 
 /** What statements run on: the pool, or one transaction. Only files in database/ look inside. */
 export type Connection = Pick<
@@ -123,6 +124,7 @@ async function prepare(pool: Pool, engine: Database["engine"]): Promise<Omit<Dat
   let failure: Error | undefined;
   try {
     const connection = drizzle({ client });
+    hideValuesOf(connection);
     await connection.execute(sql`select pg_advisory_lock(${MIGRATION_LOCK})`);
     await migrate(connection, { migrationsFolder });
     await connection.execute(sql`select pg_advisory_unlock(${MIGRATION_LOCK})`);
@@ -133,10 +135,15 @@ async function prepare(pool: Pool, engine: Database["engine"]): Promise<Omit<Dat
     client.release(failure);
   }
   const connection = drizzle({ client: pool });
+  hideValuesOf(connection);
   return {
     engine,
     connection,
-    transaction: (work) => connection.transaction(work),
+    transaction: (work) =>
+      connection.transaction(async (transaction) => {
+        hideValuesOf(transaction);
+        return await work(transaction);
+      }),
   };
 }
 

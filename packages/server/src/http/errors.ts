@@ -2,7 +2,7 @@ import type { ApiError } from "@neonrelay/contract";
 import type { Logger } from "@neonrelay/process/log";
 import type { FastifyError, FastifyInstance } from "fastify";
 import { hasZodFastifySchemaValidationErrors } from "fastify-type-provider-zod";
-import { failureForLog, isDatabaseAway, isUnstorableText } from "../database/database-failures.ts";
+import { isDatabaseAway, isUnstorableText } from "../database/database-failures.ts";
 import { ApiFailure, nothingHere, ourFault } from "./api-failure.ts";
 
 /** The one place that turns failures of a call into words. */
@@ -10,10 +10,7 @@ export function addErrorAnswers(app: FastifyInstance, log: Logger): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const { status, body } = describeFailure(error);
     if (status >= 500 && !(error instanceof ApiFailure))
-      log.error(
-        { ...failureForLog(error), method: request.method, route: request.routeOptions.url },
-        "call failed",
-      );
+      log.error({ error, method: request.method, route: request.routeOptions.url }, "call failed");
     if (body.retryAt !== undefined) {
       const waitMs = Math.max(Date.parse(body.retryAt) - Date.now(), 0);
       reply.header("retry-after", Math.ceil(waitMs / 1000));

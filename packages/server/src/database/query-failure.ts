@@ -1,0 +1,43 @@
+import type { NodePgDatabase } from "drizzle-orm/node-postgres";
+import { DatabaseError } from "pg";
+
+/**
+ * A statement that failed, without the values it was given: those hold password hashes, tokens and names, and this
+ * error may be logged as it is. `cause` keeps the class, code and sentence of what went wrong.
+ */
+export class QueryFailedError extends Error {
+  override readonly name = "QueryFailedError";
+
+  constructor(cause: unknown) {
+    super("A database statement failed", { cause: withoutValues(cause) });
+  }
+}
+
+/** Makes every statement of `connection`, which may be a transaction, fail with a QueryFailedError. */
+export function hideValuesOf(connection: Pick<NodePgDatabase, "_">): void {
+  const { session } = connection._;
+  const prepare = session.prepareQuery.bind(session);
+  session.prepareQuery = (...input) => {
+    const prepared = prepare(...input);
+    const execute = prepared.execute.bind(prepared);
+    prepared.execute = async (values) => {
+      try {
+        return await execute(values);
+      } catch (error) {
+        // Drizzle's own error spells out the parameters; what the driver said is its cause.
+        throw new QueryFailedError(error instanceof Error ? (error.cause ?? error) : error);
+      }
+    };
+    return prepared;
+  };
+}
+
+/** PostgreSQL quotes the value it does not like at the end of a message, and names more of them in `detail`. */
+function withoutValues(cause: unknown): unknown {
+  if (!(cause instanceof DatabaseError)) return cause;
+  const message = cause.message.replace(/: ".*$/s, "");
+  return Object.assign(new Error(message), {
+    code: cause.code ?? "",
+    constraint: cause.constraint,
+  });
+}
