@@ -1,11 +1,11 @@
-import { readFile, stat } from "node:fs/promises";
+import { chmod, readFile, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { findAccount } from "../database/account-store.ts";
 import { findSettings } from "../database/settings-store.ts";
 import { openTestDatabase, type TestDatabase } from "../database/test-database.ts";
-import { prepareFirstRun } from "./first-run.ts";
+import { forgetFirstAccessCode, forgetFirstPassword, prepareFirstRun } from "./first-run.ts";
 import { isPasswordRight } from "./secrets.ts";
 
 let opened: TestDatabase;
@@ -60,4 +60,25 @@ test("credentials from the environment are never told", async () => {
       passwordHash: account?.passwordHash ?? null,
     }),
   ).toBe(true);
+});
+
+test("the file is private even when one that everybody could read was there before", async () => {
+  const file = path.join(opened.dataDir, "first-run.txt");
+  await writeFile(file, "old");
+  await chmod(file, 0o644);
+
+  await prepare(null, null);
+
+  expect((await stat(file)).mode & 0o777).toBe(0o600);
+});
+
+test("the file goes when the account it names gets another password, its code line with another code", async () => {
+  const file = path.join(opened.dataDir, "first-run.txt");
+  const [name, password] = await prepare(null, null);
+
+  await forgetFirstPassword(opened.dataDir, "somebody else");
+  await forgetFirstAccessCode(opened.dataDir);
+  expect(await readFile(file, "utf8")).toBe(`${name}\n${password}\n`);
+  await forgetFirstPassword(opened.dataDir, "Admin");
+  await expect(stat(file)).rejects.toThrow("ENOENT");
 });

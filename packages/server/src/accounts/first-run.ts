@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { writeFile } from "node:fs/promises";
+import { readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import type { ServerConfig } from "../config.ts";
 import { insertAccount } from "../database/account-store.ts";
@@ -8,7 +8,10 @@ import { createSettings, findSettings } from "../database/settings-store.ts";
 import { generatePassword, hashPassword } from "./secrets.ts";
 
 /** Below the data folder: where the generated credentials of the first start are kept. */
-export const FIRST_RUN_FILE = "first-run.txt";
+const FIRST_RUN_FILE = "first-run.txt";
+
+const nameLabel = "Administrator: ";
+const codeLabel = "Access code:   ";
 
 /**
  * On the first start makes the administrator's account and the access code.
@@ -27,19 +30,16 @@ export async function prepareFirstRun({
   const accessCode = config.admin.accessCode ?? generatePassword();
   const lines = [
     ...(config.admin.password === null
-      ? [`Administrator: ${username}`, `Password:      ${password}`]
+      ? [`${nameLabel}${username}`, `Password:      ${password}`]
       : []),
-    ...(config.admin.accessCode === null ? [`Access code:   ${accessCode}`] : []),
+    ...(config.admin.accessCode === null ? [`${codeLabel}${accessCode}`] : []),
   ];
   const [passwordHash, accessCodeHash] = await Promise.all([
     hashPassword(password),
     hashPassword(accessCode.trim()),
   ]);
   // Written first: credentials that are in the database and nowhere else would lock everybody out.
-  if (lines.length > 0)
-    await writeFile(path.join(config.dataDir, FIRST_RUN_FILE), `${lines.join("\n")}\n`, {
-      mode: 0o600,
-    });
+  await writeFirstRun(config.dataDir, lines);
   const isFirst = await database.transaction(async (transaction) => {
     if ((await findSettings(transaction)) !== null) return false;
     await createSettings(transaction, { accessCodeHash });
@@ -52,4 +52,36 @@ export async function prepareFirstRun({
     return true;
   });
   return isFirst ? lines : [];
+}
+
+/** Removes the credentials of the first start when they are those of this account, whose password has changed. */
+export async function forgetFirstPassword(dataDir: string, username: string): Promise<void> {
+  const lines = await readFirstRun(dataDir);
+  const named = lines.find((line) => line.startsWith(nameLabel))?.slice(nameLabel.length);
+  if (named?.toLowerCase() === username.toLowerCase()) await writeFirstRun(dataDir, []);
+}
+
+/** Takes the access code of the first start, which has been replaced, out of its file. */
+export async function forgetFirstAccessCode(dataDir: string): Promise<void> {
+  const lines = await readFirstRun(dataDir);
+  const kept = lines.filter((line) => !line.startsWith(codeLabel));
+  if (kept.length < lines.length) await writeFirstRun(dataDir, kept);
+}
+
+async function readFirstRun(dataDir: string): Promise<readonly string[]> {
+  try {
+    const text = await readFile(path.join(dataDir, FIRST_RUN_FILE), "utf8");
+    return text.split("\n").filter((line) => line !== "");
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return [];
+    throw error;
+  }
+}
+
+/** No lines means no file. */
+async function writeFirstRun(dataDir: string, lines: readonly string[]): Promise<void> {
+  const file = path.join(dataDir, FIRST_RUN_FILE);
+  // Made anew: a file that was there would keep its owner and mode.
+  await rm(file, { force: true });
+  if (lines.length > 0) await writeFile(file, `${lines.join("\n")}\n`, { mode: 0o600, flag: "wx" });
 }

@@ -1,8 +1,8 @@
 import { roles, type Role } from "@neonrelay/contract";
 import { randomUUID } from "node:crypto";
-import { rm, stat } from "node:fs/promises";
+import { stat } from "node:fs/promises";
 import path from "node:path";
-import { FIRST_RUN_FILE } from "../accounts/first-run.ts";
+import { forgetFirstAccessCode, forgetFirstPassword } from "../accounts/first-run.ts";
 import { generatePassword, hashPassword } from "../accounts/secrets.ts";
 import {
   deleteAccessCodeSessions,
@@ -123,13 +123,13 @@ async function resetPassword(
     savePasswordHash(transaction, { username, passwordHash }),
   );
   if (!isKnown) return fail(print, `There is no account '${username}'`);
-  await rm(path.join(dataDir, FIRST_RUN_FILE), { force: true });
+  await forgetFirstPassword(dataDir, username);
   print(`New password of '${username}': ${password}`);
   return 0;
 }
 
 async function resetAccessCode(
-  { database }: CommandParts,
+  { database, dataDir }: CommandParts,
   { print }: CommandCall,
 ): Promise<number> {
   const accessCode = generatePassword();
@@ -138,6 +138,7 @@ async function resetAccessCode(
     await saveAccessCodeHash(transaction, hash);
     await deleteAccessCodeSessions(transaction);
   });
+  await forgetFirstAccessCode(dataDir);
   print(`New access code: ${accessCode}`);
   return 0;
 }
