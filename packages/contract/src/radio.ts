@@ -8,7 +8,8 @@ export const radioStateSchema = z.object({
   currentTrackId: z.nullable(z.uuid()),
   /** 0 is silence, 75 is 0 dB, 100 is +5 dB into the limiter. */
   volume: z.int().check(z.minimum(0), z.maximum(100)),
-  listenerCount: z.int(),
+  /** null while the stream server can't be asked. */
+  listenerCount: z.nullable(z.int()),
   ircConnected: z.boolean(),
   ircChannel: z.string(),
   ircUserCount: z.int(),

@@ -52,6 +52,10 @@ const FIRST_RETRY_MS = 250;
 const LONGEST_RETRY_MS = 5000;
 /** After this long without a link its last status no longer says anything about the present. */
 const STATUS_HOLDS_MS = 5000;
+/** Listeners stay while the link is away, so their last number is good for longer. */
+const LISTENERS_HOLD_MS = 10_000;
+/** A timer may fire a little early. */
+const FORGET_MARGIN_MS = 20;
 /** Unanswered commands at once; more are refused. */
 const MAX_WAITING = 1000;
 
@@ -69,6 +73,8 @@ export class OnAirLink {
   #nextId = 1;
   #status: OnAirStatus | null = null;
   #lostAtMs: number | null = null;
+  /** Tell that what was last known no longer counts. */
+  #forgetting: readonly NodeJS.Timeout[] = [];
 
   constructor({
     socketPath,
@@ -91,8 +97,16 @@ export class OnAirLink {
 
   /** What on-air last said of the present; null when that is not known. */
   get status(): OnAirStatus | null {
-    const isStale = this.#lostAtMs !== null && performance.now() - this.#lostAtMs > STATUS_HOLDS_MS;
-    return isStale ? null : this.#status;
+    return this.#lostForMs < STATUS_HOLDS_MS ? this.#status : null;
+  }
+
+  /** Listeners connected to the stream; null when on-air has not been reachable for a while. */
+  get listeners(): number | null {
+    return this.#lostForMs < LISTENERS_HOLD_MS ? (this.#status?.listeners ?? null) : null;
+  }
+
+  get #lostForMs(): number {
+    return this.#lostAtMs === null ? 0 : performance.now() - this.#lostAtMs;
   }
 
   start(): void {
@@ -114,6 +128,8 @@ export class OnAirLink {
   async close(): Promise<void> {
     this.#closing.abort();
     this.#socket?.destroy();
+    this.#noteLoss();
+    this.#forgetting.forEach(clearTimeout);
     await this.#running;
   }
 
@@ -128,14 +144,14 @@ export class OnAirLink {
         // Said once: while on-air is away every attempt fails alike.
         if (retryMs === FIRST_RETRY_MS) this.#log.warn({ error }, "link to on-air failed");
       }
-      if (this.#wasReady()) retryMs = FIRST_RETRY_MS;
+      if (this.#noteLoss()) retryMs = FIRST_RETRY_MS;
       await delay(retryMs, undefined, { signal: this.#closing.signal }).catch(() => {}); // closing
       retryMs = Math.min(retryMs * 2, LONGEST_RETRY_MS);
     }
   }
 
   /** Notes the loss of the link. @returns whether it had got as far as taking commands */
-  #wasReady(): boolean {
+  #noteLoss(): boolean {
     const wasReady = this.#isReady;
     this.#isReady = false;
     this.#socket = null;
@@ -144,6 +160,9 @@ export class OnAirLink {
     this.#waiting.clear();
     if (wasReady) {
       this.#lostAtMs = performance.now();
+      this.#forgetting = [STATUS_HOLDS_MS, LISTENERS_HOLD_MS].map((holdsMs) =>
+        setTimeout(() => this.#listener.changed(), holdsMs + FORGET_MARGIN_MS),
+      );
       this.#listener.changed();
     }
     return wasReady;
@@ -184,6 +203,7 @@ export class OnAirLink {
       case "replayed":
         this.#isReady = true;
         this.#lostAtMs = null;
+        this.#forgetting.forEach(clearTimeout);
         this.#log.info("link to on-air is up");
         this.#listener.ready();
         this.#listener.changed();

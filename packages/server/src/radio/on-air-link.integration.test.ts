@@ -277,6 +277,55 @@ test("commands fail at once while on-air is away, and when it refuses or breaks 
   await outcome;
 });
 
+test("a link that is closed takes no command and leaves none waiting", async () => {
+  await onAir.listen();
+  link.start();
+  await onAir.next("hello");
+  const ready = until("on-air.changed");
+  onAir.send(hello(), { kind: "replayed" });
+  await ready;
+  const startedAtMs = performance.now();
+  const waiting = expect(link.run("skip", { fadeMs: 0 })).rejects.toThrow("was lost");
+
+  await link.close();
+  await waiting;
+
+  expect(link.isUp).toBe(false);
+  // Long before the five seconds a command may take.
+  expect(performance.now() - startedAtMs).toBeLessThan(2000);
+});
+
+test("the number of listeners is the last one known, and unknown before on-air was ever asked", async () => {
+  expect(link.listeners).toBeNull();
+  await onAir.listen();
+  link.start();
+  await onAir.next("hello");
+  let changed = until("on-air.changed");
+  onAir.send(hello(), { kind: "status", status: statusWith({ listeners: 4 }) });
+  await changed;
+  onAir.send({ kind: "replayed" });
+  await onAir.answer("setSettings");
+  changed = until("on-air.changed");
+  await onAir.close();
+  await changed;
+
+  expect(link.isUp).toBe(false);
+  expect(link.listeners).toBe(4);
+});
+
+function statusWith({ listeners }: { readonly listeners: number }): OnAirStatus {
+  return {
+    now: null,
+    next: null,
+    source: "programme",
+    engine: "running",
+    positionMs: 0,
+    atMs: Date.now(),
+    listeners,
+    settings,
+  };
+}
+
 test("now-playing is what on-air says, with its clock brought to the present", async () => {
   await onAir.listen();
   link.start();

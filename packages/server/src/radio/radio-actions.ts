@@ -29,7 +29,7 @@ export async function loadRadioState({ database, link }: RadioParts): Promise<Ra
   return describeRadio({
     stored: await findRadioState(database.connection),
     ircChannel: settings?.ircChannel ?? "",
-    listeners: link.status?.listeners ?? 0,
+    listeners: link.listeners,
   });
 }
 

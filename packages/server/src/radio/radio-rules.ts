@@ -41,7 +41,7 @@ export function describeRadio({
 }: {
   readonly stored: Pick<RadioState, "isPlaying" | "volume" | "currentTrackId">;
   readonly ircChannel: string;
-  readonly listeners: number;
+  readonly listeners: number | null;
 }): RadioState {
   return {
     id: "station",
