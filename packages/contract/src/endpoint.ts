@@ -24,6 +24,8 @@ export interface Endpoint {
   readonly path: `/api/${string}`;
   readonly access: Access;
   readonly summary: string;
+  /** The answer is the same whoever asks: the server looks up no session and sets no cookie. */
+  readonly isForAnyone?: boolean;
   readonly params?: z.ZodMiniType;
   readonly query?: z.ZodMiniType;
   readonly body?: z.ZodMiniType;

@@ -16,6 +16,7 @@ export const healthApi = defineApi({
     method: "GET",
     path: "/api/health",
     access: "public",
+    isForAnyone: true,
     summary: "200 when database, on-air link and engine answer, else 503 with the same body",
     response: healthSchema,
   },

@@ -37,6 +37,20 @@ export const liveStateTypes = [
 /** Browser to server on /ws. */
 export const liveCommandSchema = z.discriminatedUnion("type", [
   z.object({ type: z.literal("radio_state"), data: radioStateChangeSchema }),
+  // These four repeat an HTTP call already made; the server announces its changes itself, so they change nothing.
+  z.object({ type: z.literal("queue_update"), data: z.array(z.looseObject({})) }),
+  z.object({
+    type: z.literal("branding_update"),
+    data: z.looseObject({ branding: z.optional(z.looseObject({})) }),
+  }),
+  z.object({
+    type: z.literal("track_uploaded"),
+    data: z.looseObject({ track: z.looseObject({}), uploader: z.optional(z.string()) }),
+  }),
+  z.object({
+    type: z.literal("external_stream_added"),
+    data: z.looseObject({ stream: z.looseObject({}), uploader: z.optional(z.string()) }),
+  }),
   z.object({ type: z.literal("listen"), data: z.object({ cid: z.uuid() }) }),
   z.object({ type: z.literal("ping"), data: z.optional(z.unknown()) }),
 ]);

@@ -7,7 +7,6 @@ import { createLoginThrottle } from "./accounts/login-throttle.ts";
 import type { ServerConfig } from "./config.ts";
 import { deleteExpiredSessions } from "./database/account-store.ts";
 import { openDatabase } from "./database/database.ts";
-import { trimLogs } from "./database/log-store.ts";
 import { findJournalPosition } from "./database/on-air-store.ts";
 import { Library } from "./library/library.ts";
 import { mediaDefaults } from "./media/media-runner.ts";
@@ -15,9 +14,11 @@ import { ControlServer } from "./station/control-server.ts";
 import { buildHttpServer, knownNamesOf } from "./http/http-server.ts";
 import { createPeerFinder } from "./http/peer.ts";
 import { LiveHub } from "./live/live-hub.ts";
+import { LogTrimmer } from "./logs/log-trimmer.ts";
 import { OnAirLink } from "./on-air-link.ts";
 import { storeOnAirEvent } from "./radio/journal-actions.ts";
 import { OnAirSync } from "./radio/on-air-sync.ts";
+import { SecurityLog } from "./security/security-log.ts";
 import { createStationEvents } from "./station-events.ts";
 
 /**
@@ -38,9 +39,15 @@ export async function startServer(
   const firstRunLines = await prepareFirstRun({ database, config });
   if (firstRunLines.length > 0) report({ kind: "first-run", lines: [...firstRunLines] });
   await deleteExpiredSessions(database.connection, new Date());
-  await trimLogs(database.connection);
+  const trimmer = stack.adopt(new LogTrimmer({ database, log }), (owned) => owned.close());
+  const security = stack.adopt(new SecurityLog({ database, trimmer, log }), (owned) =>
+    owned.close(),
+  );
 
   const events = createStationEvents(log);
+  events.subscribe((event) => {
+    if (event.type === "track.failed") trimmer.noteRow(); // its system log
+  });
   const link = new OnAirLink({
     socketPath: config.onAirSocketPath,
     log,
@@ -71,9 +78,15 @@ export async function startServer(
     (owned) => owned.close(),
   );
 
+  const findPeer = createPeerFinder(config.trustProxy, (address) =>
+    log.warn(
+      { isLoopback: address === "127.0.0.1" || address === "::1" },
+      "forwarding headers from a peer that TRUST_PROXY does not name are ignored",
+    ),
+  );
   const throttle = createLoginThrottle({ nowMs: Date.now });
   const app = stack.adopt(
-    await buildHttpServer({ config, database, events, link, throttle, log }),
+    await buildHttpServer({ config, database, events, link, throttle, security, findPeer, log }),
     (owned) => owned.close(),
   );
   stack.adopt(
@@ -81,7 +94,7 @@ export async function startServer(
       parts: { database, events, link, config },
       server: app.server,
       knownNames: knownNamesOf(config),
-      findPeer: createPeerFinder(config.trustProxy),
+      findPeer,
       parseCookie: (header) => app.parseCookie(header),
       log,
     }),

@@ -34,13 +34,16 @@ export function accountHandlers(
   };
   return {
     login: async ({ body }, call) => {
-      const outcome = await signIn(parts, { ...body, address: call.request.ip });
+      const outcome = await signIn(parts, { ...body, address: call.request.peer.address });
       const account = await begin(outcome, { call, wrong: "Invalid username or password" });
       if (account === null) throw new Error("a password belongs to an account");
       return { username: account.username, email: account.email, role: account.role };
     },
     enterAccessCode: async ({ body }, call) => {
-      const outcome = await signInWithAccessCode(parts, { ...body, address: call.request.ip });
+      const outcome = await signInWithAccessCode(parts, {
+        ...body,
+        address: call.request.peer.address,
+      });
       await begin(outcome, { call, wrong: "Invalid admin code. Contact the administrator." });
       return toSession(toCaller(null));
     },

@@ -1,16 +1,30 @@
 import {
   afterFailure,
   FORGIVEN_AFTER_MS,
+  FREE_ATTEMPTS,
+  FREE_NETWORK_ATTEMPTS,
+  networkOf,
   nextAttemptAtMs,
   type FailedAttempts,
 } from "./throttle-rules.ts";
 
-/** Remembers failed sign-ins of each account and address, in memory: a restart forgives. */
+/** What a sign-in is tried on, and from where. */
+export interface Attempt {
+  /** The account, or the access code. */
+  readonly subject: string;
+  readonly address: string;
+}
+
+/**
+ * Remembers failed sign-ins in memory (a restart forgives): of each subject from each address, and, ten times
+ * wider, of each network whatever it tries.
+ */
 export interface LoginThrottle {
   /** When the next attempt is taken, in ms since 1970; null for now. */
-  blockedUntilMs(key: string): number | null;
-  noteFailure(key: string): void;
-  noteSuccess(key: string): void;
+  blockedUntilMs(attempt: Attempt): number | null;
+  noteFailure(attempt: Attempt): void;
+  /** The attempt, noted as a failure before its check, was none. */
+  noteSuccess(attempt: Attempt): void;
 }
 
 /** Most keys remembered; beyond it the oldest is forgotten. */
@@ -18,20 +32,40 @@ const MAX_KEYS = 20_000;
 
 export function createLoginThrottle({ nowMs }: { readonly nowMs: () => number }): LoginThrottle {
   const failed = new Map<string, FailedAttempts>();
+  const note = (key: string): void => {
+    const attempts = afterFailure(failed.get(key), nowMs());
+    failed.delete(key);
+    failed.set(key, attempts);
+    for (const [oldest, { lastAtMs }] of failed) {
+      if (failed.size <= MAX_KEYS && nowMs() - lastAtMs < FORGIVEN_AFTER_MS) break;
+      failed.delete(oldest);
+    }
+  };
   return {
-    blockedUntilMs: (key) => {
-      const untilMs = nextAttemptAtMs(failed.get(key));
+    blockedUntilMs: (attempt) => {
+      const untilMs = Math.max(
+        nextAttemptAtMs(failed.get(narrowKey(attempt)), FREE_ATTEMPTS),
+        nextAttemptAtMs(failed.get(wideKey(attempt)), FREE_NETWORK_ATTEMPTS),
+      );
       return untilMs > nowMs() ? untilMs : null;
     },
-    noteFailure: (key) => {
-      const attempts = afterFailure(failed.get(key), nowMs());
-      failed.delete(key);
-      failed.set(key, attempts);
-      for (const [oldest, { lastAtMs }] of failed) {
-        if (failed.size <= MAX_KEYS && nowMs() - lastAtMs < FORGIVEN_AFTER_MS) break;
-        failed.delete(oldest);
-      }
+    noteFailure: (attempt) => {
+      note(narrowKey(attempt));
+      note(wideKey(attempt));
     },
-    noteSuccess: (key) => void failed.delete(key),
+    noteSuccess: (attempt) => {
+      failed.delete(narrowKey(attempt));
+      // Only this attempt is taken back: one good account must not clear the way for guessing others.
+      const wide = failed.get(wideKey(attempt));
+      if (wide !== undefined) failed.set(wideKey(attempt), { ...wide, count: wide.count - 1 });
+    },
   };
+}
+
+function narrowKey({ subject, address }: Attempt): string {
+  return `${subject} from ${address}`;
+}
+
+function wideKey({ address }: Attempt): string {
+  return `network ${networkOf(address)}`;
 }

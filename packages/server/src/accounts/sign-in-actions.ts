@@ -1,7 +1,8 @@
 import type { Database } from "../database/database.ts";
 import { findAccount, noteLogin, type Account } from "../database/account-store.ts";
-import { insertSecurityEvent } from "../database/log-store.ts";
 import { findSettings } from "../database/settings-store.ts";
+import type { SecurityLog } from "../security/security-log.ts";
+import type { CheckSlots } from "./check-slots.ts";
 import type { LoginThrottle } from "./login-throttle.ts";
 import { isPasswordRight } from "./secrets.ts";
 import { openSession } from "./session-actions.ts";
@@ -9,12 +10,17 @@ import { openSession } from "./session-actions.ts";
 export interface SignInParts {
   readonly database: Database;
   readonly throttle: LoginThrottle;
+  readonly checkSlots: CheckSlots;
+  readonly security: SecurityLog;
 }
 
 export type SignInOutcome =
   | { readonly kind: "signed-in"; readonly account: Account | null; readonly token: string }
   | { readonly kind: "wrong" }
   | { readonly kind: "wait"; readonly untilMs: number };
+
+/** How long a caller is to wait while others are being checked. */
+const BUSY_MS = 1000;
 
 /** @param address of the caller: failures count for the account and address together */
 export async function signIn(
@@ -26,7 +32,7 @@ export async function signIn(
   }: { readonly username: string; readonly password: string; readonly address: string },
 ): Promise<SignInOutcome> {
   return await attempt(parts, {
-    key: `user ${username.toLowerCase()} ${address}`,
+    subject: `user ${username.toLowerCase()}`,
     address,
     description: "Wrong user name or password",
     check: async () => {
@@ -44,7 +50,7 @@ export async function signInWithAccessCode(
   { code, address }: { readonly code: string; readonly address: string },
 ): Promise<SignInOutcome> {
   return await attempt(parts, {
-    key: `access-code ${address}`,
+    subject: "access-code",
     address,
     description: "Wrong access code",
     check: async () => {
@@ -58,26 +64,34 @@ export async function signInWithAccessCode(
 }
 
 async function attempt(
-  { database, throttle }: SignInParts,
+  { database, throttle, checkSlots, security }: SignInParts,
   {
-    key,
+    subject,
     address,
     description,
     check,
   }: {
-    readonly key: string;
+    readonly subject: string;
     readonly address: string;
     readonly description: string;
     readonly check: () => Promise<{ readonly account: Account | null } | null>;
   },
 ): Promise<SignInOutcome> {
-  const untilMs = throttle.blockedUntilMs(key);
+  const tried = { subject, address };
+  const untilMs = throttle.blockedUntilMs(tried);
   if (untilMs !== null) return { kind: "wait", untilMs };
-  // Counted before the slow check, so that many at once don't all pass the throttle.
-  throttle.noteFailure(key);
-  const found = await check();
+  const checked = await checkSlots.run(async () => {
+    // Asked again, because others may have failed meanwhile, and counted before the slow check.
+    const stillUntilMs = throttle.blockedUntilMs(tried);
+    if (stillUntilMs !== null) return { untilMs: stillUntilMs };
+    throttle.noteFailure(tried);
+    return { found: await check() };
+  });
+  if (checked.kind === "busy") return { kind: "wait", untilMs: Date.now() + BUSY_MS };
+  if ("untilMs" in checked.outcome) return { kind: "wait", untilMs: checked.outcome.untilMs };
+  const { found } = checked.outcome;
   if (found === null) {
-    await insertSecurityEvent(database.connection, {
+    security.note({
       severity: "medium",
       eventType: "sign_in_failed",
       description,
@@ -85,7 +99,7 @@ async function attempt(
     });
     return { kind: "wrong" };
   }
-  throttle.noteSuccess(key);
+  throttle.noteSuccess(tried);
   return {
     kind: "signed-in",
     account: found.account,

@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import type { Connection } from "./database.ts";
 import { securityEvents, systemLogs } from "./schema.ts";
 
-/** Rows kept of each; older ones are dropped at start. */
+/** Rows kept of each; LogTrimmer drops older ones. */
 const ROWS_KEPT = 10_000;
 
 export async function insertSystemLog(

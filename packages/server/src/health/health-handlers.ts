@@ -15,9 +15,13 @@ export function healthHandlers({
   readonly database: Database;
   readonly link: OnAirLink;
 }): HandlersFor<typeof healthApi> {
+  // One question at a time: while the database is away, those who ask must not pile up before it.
+  let asked: Promise<PartHealth> | null = null;
+  const askDatabase = (): Promise<PartHealth> =>
+    (asked ??= askOnce(database).finally(() => (asked = null)));
   return {
     getHealth: async (_request, { reply }) => {
-      const databaseHealth = await checkDatabase(database);
+      const databaseHealth = await withinLimit(askDatabase());
       const status = link.isUp ? link.status : null;
       const onAir: PartHealth = link.isUp
         ? { ok: true, detail: "linked" }
@@ -35,20 +39,21 @@ export function healthHandlers({
   };
 }
 
-async function checkDatabase(database: Database): Promise<PartHealth> {
+async function askOnce(database: Database): Promise<PartHealth> {
+  return await pingDatabase(database).then(
+    () => ({ ok: true, detail: database.engine }),
+    () => ({ ok: false, detail: "not reachable" }),
+  );
+}
+
+async function withinLimit(answer: Promise<PartHealth>): Promise<PartHealth> {
   const late = Promise.withResolvers<PartHealth>();
   const timer = setTimeout(
     () => late.resolve({ ok: false, detail: "no answer within a second" }),
     DATABASE_LIMIT_MS,
   );
   try {
-    return await Promise.race([
-      late.promise,
-      pingDatabase(database).then(
-        () => ({ ok: true, detail: database.engine }),
-        () => ({ ok: false, detail: "not reachable" }),
-      ),
-    ]);
+    return await Promise.race([late.promise, answer]);
   } finally {
     clearTimeout(timer);
   }

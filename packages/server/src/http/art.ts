@@ -29,7 +29,7 @@ export function addArtRoute(
   app.route({
     method: "GET",
     url: "/api/tracks/:id/art",
-    config: { access: "public" },
+    config: { access: "public", isForAnyone: true },
     schema: { summary: "The cover of a track", params: paramsSchema, querystring: querySchema },
     handler: async (request, reply) => {
       const { id } = paramsSchema.parse(request.params);

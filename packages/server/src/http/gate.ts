@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { Logger } from "@neonrelay/process/log";
 import { randomUUID } from "node:crypto";
 import { decideAccess } from "../accounts/rights-rules.ts";
 import { findCaller, SESSION_MS } from "../accounts/session-actions.ts";
 import type { Database } from "../database/database.ts";
-import { insertSecurityEvent } from "../database/log-store.ts";
+import type { SecurityLog } from "../security/security-log.ts";
 import { ApiFailure, roleMayNot, signInFirst } from "./api-failure.ts";
+import type { PeerFinder } from "./peer.ts";
 import { isKnownHost, isOwnOrigin, type KnownNames } from "./origin-rules.ts";
 
 export const SESSION_COOKIE = "neonrelay_session";
@@ -19,22 +19,37 @@ export interface GateOptions {
   readonly knownNames: KnownNames;
   /** Cookies only over https. */
   readonly isSecure: boolean;
-  readonly log: Logger;
+  readonly findPeer: PeerFinder;
+  readonly security: SecurityLog;
 }
 
-/** The one place that decides whether a call may reach its handler. */
-export function addGate(app: FastifyInstance, options: GateOptions): void {
-  const { database, knownNames, isSecure, log } = options;
-  app.decorateRequest("caller", { getter: () => ({ kind: "guest" }) as const });
-  app.addHook("onRequest", async (request, reply) => {
-    if (!isKnownHost(request.headers.host, knownNames))
+/** Refuses requests to a name that is not ours. It must be added before whatever uses the Host. */
+export function addHostCheck(
+  app: FastifyInstance,
+  { knownNames, findPeer }: Pick<GateOptions, "knownNames" | "findPeer">,
+): void {
+  app.addHook("onRequest", async (request) => {
+    if (!isKnownHost(findPeer(request.raw).host, knownNames))
       throw new ApiFailure({
         error: "This station is not known by that name; its operator can set PUBLIC_URL",
         code: "invalid_request",
         field: "host",
       });
-    const { access } = request.routeOptions.config;
-    if (access === undefined) return;
+  });
+}
+
+/** The one place that decides whether a call may reach its handler. */
+export function addGate(app: FastifyInstance, options: GateOptions): void {
+  const { database, knownNames, isSecure, security } = options;
+  app.decorateRequest("caller", { getter: () => ({ kind: "guest" }) as const });
+  app.decorateRequest("peer", {
+    getter() {
+      return options.findPeer(this.raw);
+    },
+  });
+  app.addHook("onRequest", async (request, reply) => {
+    const { access, isForAnyone } = request.routeOptions.config;
+    if (access === undefined || isForAnyone === true) return;
     if (!readingMethods.has(request.method)) requireOwnOrigin(request, knownNames);
     setVisitorCookie(request, reply, isSecure);
     const token = request.cookies[SESSION_COOKIE];
@@ -43,7 +58,7 @@ export function addGate(app: FastifyInstance, options: GateOptions): void {
     if (isExtended && token !== undefined) setSessionCookie(reply, { token, isSecure });
     const decision = decideAccess(caller, access);
     if (decision === "allowed") return;
-    noteRefusal(request, { database, log });
+    noteRefusal(request, security);
     throw new ApiFailure(decision === "sign-in-first" ? signInFirst : roleMayNot);
   });
 }
@@ -63,7 +78,7 @@ export function setSessionCookie(
 
 /** Scheme, host and port a request was made to. */
 export function ownOriginOf(request: FastifyRequest): string {
-  return `${request.protocol}://${request.host}`;
+  return `${request.peer.protocol}://${request.peer.host ?? ""}`;
 }
 
 function requireOwnOrigin(request: FastifyRequest, { publicOrigin }: KnownNames): void {
@@ -91,14 +106,11 @@ function setVisitorCookie(request: FastifyRequest, reply: FastifyReply, isSecure
   });
 }
 
-function noteRefusal(
-  request: FastifyRequest,
-  { database, log }: { readonly database: Database; readonly log: Logger },
-): void {
-  insertSecurityEvent(database.connection, {
+function noteRefusal(request: FastifyRequest, security: SecurityLog): void {
+  security.note({
     severity: "other",
     eventType: "call_refused",
     description: `${request.method} ${request.routeOptions.url ?? ""} without the right to it`,
-    ipAddress: request.ip,
-  }).catch((error: unknown) => log.warn({ error }, "security event not stored"));
+    ipAddress: request.peer.address,
+  });
 }

@@ -1,4 +1,6 @@
 import { randomUUID } from "node:crypto";
+import { once } from "node:events";
+import { get } from "node:http";
 import { mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { sql } from "drizzle-orm";
@@ -53,6 +55,7 @@ test.each([
     "position",
   ],
   ["GET", "/api/tracks?limit=many", undefined, 400, "invalid_request", "limit"],
+  ["GET", "/api/tracks?sort=mood", undefined, 400, "invalid_request", "sort"],
   [
     "POST",
     "/api/users/login",
@@ -249,6 +252,47 @@ test("the OpenAPI document names every call, and its page needs nothing from els
     paths: { "/api/queue/{id}/play-next": { post: { operationId: "playNext" } } },
   });
   expect(String(page.body)).not.toMatch(/https?:\/\//);
+});
+
+test.each(["127.0.0.1;x", "a,b", "127.0.0.1/", "[::1", "'self'"])(
+  "the Host %j is no name of anything and refused as such",
+  async (host) => {
+    const request = get(`${server.origin}/api/session`, { headers: { host } });
+    const [response] = await once(request, "response");
+    response.resume();
+
+    expect(response.statusCode).toBe(400);
+  },
+);
+
+test("a cover and the health of the station set no cookie", async () => {
+  const cover = await server.call("GET", `/api/tracks/${trackIds[0]}/art`);
+  const health = await server.call("GET", "/api/health");
+  const session = await server.call("GET", "/api/session");
+
+  expect(cover.headers.getSetCookie()).toEqual([]);
+  expect(health.headers.getSetCookie()).toEqual([]);
+  expect(session.headers.getSetCookie().length).toBe(1);
+});
+
+test("health answers while the database is busy, also to somebody with a session", async () => {
+  const held = Promise.withResolvers<void>();
+  const holding = Promise.withResolvers<void>();
+  const busy = server.database.transaction(async () => {
+    holding.resolve();
+    await held.promise;
+  });
+  await holding.promise;
+  const startedAtMs = performance.now();
+
+  const health = await server.call("GET", "/api/health", {
+    headers: { cookie: `${session}=whatever` },
+  });
+  held.resolve();
+  await busy;
+
+  expect(health).toMatchObject({ status: 503, body: { database: { ok: false } } });
+  expect(performance.now() - startedAtMs).toBeLessThan(2500);
 });
 
 test("health is 503 with a line for each part while on-air is away", async () => {

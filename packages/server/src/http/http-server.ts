@@ -21,7 +21,9 @@ import type { IncomingMessage } from "node:http";
 import { hostname } from "node:os";
 import * as z from "zod/mini";
 import { accountHandlers } from "../accounts/account-handlers.ts";
+import { createCheckSlots } from "../accounts/check-slots.ts";
 import type { LoginThrottle } from "../accounts/login-throttle.ts";
+import type { SecurityLog } from "../security/security-log.ts";
 import type { ServerConfig } from "../config.ts";
 import { healthHandlers } from "../health/health-handlers.ts";
 import { trackHandlers } from "../library/track-handlers.ts";
@@ -30,7 +32,8 @@ import { streamBaseUrl, type RadioParts } from "../radio/radio-actions.ts";
 import { radioHandlers } from "../radio/radio-handlers.ts";
 import { addArtRoute } from "./art.ts";
 import { addErrorAnswers } from "./errors.ts";
-import { addGate } from "./gate.ts";
+import { addGate, addHostCheck } from "./gate.ts";
+import type { PeerFinder } from "./peer.ts";
 import { hostnameOf, type KnownNames } from "./origin-rules.ts";
 import { addRoutes } from "./route.ts";
 import { addWebApp } from "./web-app.ts";
@@ -38,6 +41,8 @@ import { addWebApp } from "./web-app.ts";
 export interface HttpOptions extends RadioParts {
   readonly config: ServerConfig;
   readonly throttle: LoginThrottle;
+  readonly security: SecurityLog;
+  readonly findPeer: PeerFinder;
   readonly log: Logger;
 }
 
@@ -47,15 +52,21 @@ const unreadableAddress: ApiError = {
 };
 const MAX_BODY_BYTES = 1024 * 1024;
 const REQUEST_LIMIT_MS = 30_000;
+const PASSWORD_CHECKS_AT_ONCE = 2;
+const PASSWORD_CHECKS_WAITING = 4;
 
 /** Builds the HTTP side: every call of the contract, its description, and the web app. It does not listen yet. */
 export async function buildHttpServer(options: HttpOptions): Promise<FastifyInstance> {
-  const { config, log } = options;
+  const { config, log, findPeer } = options;
+  const knownNames = knownNamesOf(config);
+  const checkSlots = createCheckSlots({
+    atOnce: PASSWORD_CHECKS_AT_ONCE,
+    waiting: PASSWORD_CHECKS_WAITING,
+  });
   z.config(z.locales.en());
   const app = Fastify({
     bodyLimit: MAX_BODY_BYTES,
     requestTimeout: REQUEST_LIMIT_MS,
-    trustProxy: config.trustProxy.length === 0 ? false : [...config.trustProxy],
     forceCloseConnections: true,
     // An address that can't be decoded never gets as far as a route.
     frameworkErrors: (_error, _request, reply) => {
@@ -68,16 +79,22 @@ export async function buildHttpServer(options: HttpOptions): Promise<FastifyInst
   app.setSerializerCompiler(serializerCompiler);
   addErrorAnswers(app, log);
   await app.register(fastifyCookie);
-  await addHeaders(app, config);
+  addHostCheck(app, { knownNames, findPeer });
+  await addHeaders(app, { config, findPeer });
   addGate(app, {
     database: options.database,
-    knownNames: knownNamesOf(config),
+    knownNames,
     isSecure: isSecure(config),
-    log,
+    findPeer,
+    security: options.security,
   });
   await addDescription(app);
   addRoutes(app, healthApi, healthHandlers(options));
-  addRoutes(app, accountsApi, accountHandlers({ ...options, isSecure: isSecure(config) }));
+  addRoutes(
+    app,
+    accountsApi,
+    accountHandlers({ ...options, checkSlots, isSecure: isSecure(config) }),
+  );
   addRoutes(app, tracksApi, trackHandlers(options));
   addRoutes(app, queueApi, queueHandlers(options));
   addRoutes(app, radioApi, radioHandlers(options));
@@ -102,9 +119,13 @@ function isSecure({ publicUrl }: Pick<ServerConfig, "publicUrl">): boolean {
   return publicUrl !== null && publicUrl.startsWith("https:");
 }
 
-async function addHeaders(app: FastifyInstance, config: ServerConfig): Promise<void> {
+async function addHeaders(
+  app: FastifyInstance,
+  { config, findPeer }: { readonly config: ServerConfig; readonly findPeer: PeerFinder },
+): Promise<void> {
+  const hostOf = (request: IncomingMessage): string => findPeer(request).host ?? "";
   const streamOrigin = (request: IncomingMessage): string =>
-    streamBaseUrl(config, hostnameOf(request.headers.host) ?? "localhost").origin;
+    streamBaseUrl(config, hostnameOf(hostOf(request)) ?? "localhost").origin;
   await app.register(fastifyHelmet, {
     hsts: isSecure(config),
     crossOriginEmbedderPolicy: false,
@@ -124,8 +145,8 @@ async function addHeaders(app: FastifyInstance, config: ServerConfig): Promise<v
         mediaSrc: ["'self'", "blob:", streamOrigin],
         connectSrc: [
           "'self'",
-          (request) => `ws://${request.headers.host ?? ""}`,
-          (request) => `wss://${request.headers.host ?? ""}`,
+          (request) => `ws://${hostOf(request)}`,
+          (request) => `wss://${hostOf(request)}`,
           streamOrigin,
         ],
         workerSrc: ["'self'", "blob:"],

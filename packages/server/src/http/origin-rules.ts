@@ -44,7 +44,8 @@ export function isOwnOrigin({
 
 /** The name or address in a Host header, without its port; null when it is not one. */
 export function hostnameOf(host: string | undefined): string | null {
-  if (host === undefined) return null;
+  // The header goes into the policy of our answers, so nothing but a name, an address and a port may be in it.
+  if (host === undefined || !/^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i.test(host)) return null;
   const url = URL.parse(`http://${host}`);
-  return url === null || url.username !== "" || url.pathname !== "/" ? null : url.hostname;
+  return url === null ? null : url.hostname;
 }

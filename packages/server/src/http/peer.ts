@@ -6,15 +6,23 @@ import { TLSSocket } from "node:tls";
 export interface Peer {
   readonly address: string;
   readonly protocol: "http" | "https";
+  /** The Host it was sent to: name or address, with the port if any. */
+  readonly host: string | undefined;
 }
 
+export type PeerFinder = (request: IncomingMessage) => Peer;
+
+const forwardingHeaders = ["x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "forwarded"];
+
 /**
- * Finds the peer of a request that Fastify does not see (an upgrade), with forwarding headers counting only
- * behind the proxies of TRUST_PROXY.
+ * Finds the peer of a request or upgrade, with forwarding headers counting only behind the proxies of TRUST_PROXY.
+ * @param onIgnored called once, when forwarding headers came from somebody else
  */
 export function createPeerFinder(
   trustProxy: readonly string[],
-): (request: IncomingMessage) => Peer {
+  onIgnored: (address: string) => void,
+): PeerFinder {
+  let hasToldIgnored = false;
   const trusted = new BlockList();
   for (const entry of trustProxy) addTrusted(trusted, entry);
   const isTrusted = (address: string): boolean => {
@@ -25,21 +33,27 @@ export function createPeerFinder(
     const direct: Peer = {
       address: request.socket.remoteAddress ?? "",
       protocol: request.socket instanceof TLSSocket ? "https" : "http",
+      host: request.headers.host,
     };
-    if (!isTrusted(direct.address)) return direct;
+    if (!isTrusted(direct.address)) {
+      if (
+        !hasToldIgnored &&
+        forwardingHeaders.some((name) => request.headers[name] !== undefined)
+      ) {
+        hasToldIgnored = true;
+        onIgnored(direct.address);
+      }
+      return direct;
+    }
     const hops = listOf(request.headers["x-forwarded-for"]);
     const address = hops.findLast((hop) => !isTrusted(hop)) ?? direct.address;
     const isHttps = listOf(request.headers["x-forwarded-proto"]).at(-1) === "https";
-    return { address, protocol: isHttps ? "https" : direct.protocol };
+    const host = listOf(request.headers["x-forwarded-host"]).at(-1) ?? direct.host;
+    return { address, protocol: isHttps ? "https" : direct.protocol, host };
   };
 }
 
 function addTrusted(trusted: BlockList, entry: string): void {
-  if (entry === "loopback") {
-    trusted.addSubnet("127.0.0.0", 8, "ipv4");
-    trusted.addAddress("::1", "ipv6");
-    return;
-  }
   const [address = "", prefix] = entry.split("/");
   const family = isIP(address) === 6 ? "ipv6" : "ipv4";
   if (isIP(address) === 0) return;

@@ -7,15 +7,20 @@ import {
 } from "@neonrelay/contract";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Caller } from "../accounts/rights-rules.ts";
+import type { Peer } from "./peer.ts";
 
 declare module "fastify" {
   interface FastifyContextConfig {
     /** Absent on what is not a call of the contract: pages and files, for everybody. */
     access?: Access;
+    /** The answer is the same for everybody: no session is looked up and no cookie set. */
+    isForAnyone?: boolean;
   }
   interface FastifyRequest {
     /** Set by the gate before any handler of a call runs. */
     caller: Caller;
+    /** Where it comes from; behind a trusted proxy, the browser. */
+    readonly peer: Peer;
   }
 }
 
@@ -47,7 +52,7 @@ export function addRoutes<Api extends Record<string, Endpoint>>(
     app.route({
       method: endpoint.method,
       url: endpoint.path,
-      config: { access: endpoint.access },
+      config: { access: endpoint.access, isForAnyone: endpoint.isForAnyone ?? false },
       schema: {
         summary: endpoint.summary,
         operationId: name,

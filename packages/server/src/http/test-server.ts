@@ -5,7 +5,9 @@ import type { ServerConfig } from "../config.ts";
 import type { Database } from "../database/database.ts";
 import { openTestDatabase } from "../database/test-database.ts";
 import { LiveHub } from "../live/live-hub.ts";
+import { LogTrimmer } from "../logs/log-trimmer.ts";
 import { OnAirLink } from "../on-air-link.ts";
+import { SecurityLog } from "../security/security-log.ts";
 import { createStationEvents, type StationEvents } from "../station-events.ts";
 import { buildHttpServer, knownNamesOf } from "./http-server.ts";
 import { createPeerFinder } from "./peer.ts";
@@ -60,14 +62,17 @@ export async function startTestServer(): Promise<TestServer> {
     },
   });
   const throttle = createLoginThrottle({ nowMs: Date.now });
+  const trimmer = new LogTrimmer({ database, log });
+  const security = new SecurityLog({ database, trimmer, log });
+  const findPeer = createPeerFinder(config.trustProxy, () => {});
   const parts = { database, events, link, config };
-  const app = await buildHttpServer({ ...parts, throttle, log });
+  const app = await buildHttpServer({ ...parts, throttle, security, findPeer, log });
   await app.listen({ host: config.host, port: 0 });
   const hub = new LiveHub({
     parts,
     server: app.server,
     knownNames: knownNamesOf(config),
-    findPeer: createPeerFinder([]),
+    findPeer,
     parseCookie: (header) => app.parseCookie(header),
     log,
   });
@@ -100,6 +105,8 @@ export async function startTestServer(): Promise<TestServer> {
     [Symbol.asyncDispose]: async () => {
       await hub.close();
       await app.close();
+      await security.close();
+      await trimmer.close();
       await opened[Symbol.asyncDispose]();
     },
   };

@@ -1,5 +1,6 @@
 import { liveMessageSchema, type LiveMessage } from "@neonrelay/contract";
 import { randomUUID } from "node:crypto";
+import { sql } from "drizzle-orm";
 import { once } from "node:events";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { WebSocket } from "ws";
@@ -101,7 +102,48 @@ test("radio_state is a command for those who may, and refused like the call to a
   expect(await guest.next()).toMatchObject({ type: "radio_state", data: { volume: 33 } });
 });
 
+test("what repeats an HTTP call is taken and changes nothing", async () => {
+  using socket = await connected();
+  using other = await connected();
+  socket.send({ type: "queue_update", data: [] });
+  socket.send({ type: "branding_update", data: { branding: { name: "Pirate" } } });
+  socket.send({ type: "track_uploaded", data: { track: { id: "x" }, uploader: "eve" } });
+  socket.send({ type: "external_stream_added", data: { stream: { url: "x" }, uploader: "eve" } });
+  for (const each of [socket, other]) each.send({ type: "ping" });
+
+  expect((await socket.next()).type).toBe("pong");
+  expect((await other.next()).type).toBe("pong");
+});
+
+test("a browser that comes does not make the others be told again what they know", async () => {
+  using first = await connected();
+  using second = await connected();
+  server.events.publish({ type: "on-air.changed" });
+  using third = await connected();
+  for (const each of [first, second, third]) each.send({ type: "ping" });
+
+  for (const each of [first, second, third]) expect((await each.next()).type).toBe("pong");
+});
+
+test("a change that could not be loaded is told once it can be", async () => {
+  using socket = await connected();
+  const { connection } = server.database;
+  await connection.execute(sql`alter table queue_items rename to queue_items_away`);
+  server.events.publish({ type: "queue.changed" });
+  socket.send({ type: "ping" });
+  expect((await socket.next()).type).toBe("pong");
+  await connection.execute(sql`update queue_items_away set requested_by = 'somebody'`);
+
+  await connection.execute(sql`alter table queue_items_away rename to queue_items`);
+
+  expect(await socket.next()).toMatchObject({
+    type: "queue_update",
+    data: [{ requestedBy: "somebody" }],
+  });
+});
+
 test.each([
+  ["whose track is none", { type: "track_uploaded", data: { track: 7 } }, "invalid_request"],
   ["not JSON", "{", "invalid_request"],
   ["of an unknown type", { type: "self-destruct" }, "invalid_request"],
   ["with a volume of 101", { type: "radio_state", data: { volume: 101 } }, "invalid_request"],

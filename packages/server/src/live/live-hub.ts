@@ -13,12 +13,12 @@ import { findCaller } from "../accounts/session-actions.ts";
 import { ourFault } from "../http/api-failure.ts";
 import { SESSION_COOKIE } from "../http/gate.ts";
 import { hostnameOf, type KnownNames } from "../http/origin-rules.ts";
-import type { Peer } from "../http/peer.ts";
+import type { PeerFinder } from "../http/peer.ts";
 import type { RadioParts } from "../radio/radio-actions.ts";
 import type { StationEvent } from "../station-events.ts";
 import { commandRadio, parseCommand } from "./live-commands.ts";
 import { LiveSocket, type LiveStateType } from "./live-socket.ts";
-import { isNews, loadState, statesChangedBy } from "./live-states.ts";
+import { isNews, loadState, statesChangedBy, type StateFor } from "./live-states.ts";
 import { createTokenBucket, type TokenBucket } from "./token-bucket.ts";
 import { decideUpgrade } from "./upgrade-rules.ts";
 
@@ -26,7 +26,7 @@ export interface LiveHubOptions {
   readonly parts: RadioParts;
   readonly server: Server;
   readonly knownNames: KnownNames;
-  readonly findPeer: (request: IncomingMessage) => Peer;
+  readonly findPeer: PeerFinder;
   readonly parseCookie: (header: string) => { readonly [name: string]: string | undefined };
   readonly log: Logger;
 }
@@ -62,10 +62,14 @@ export class LiveHub {
   readonly #members = new Set<Member>();
   readonly #stale = new Set<LiveStateType>();
   readonly #told = new Map<string, LiveData<LiveStateType>>();
-  readonly #fresh = new Map<string, { readonly atMs: number; readonly text: Promise<string> }>();
+  readonly #fresh = new Map<
+    LiveStateType,
+    { readonly atMs: number; readonly state: Promise<StateFor> }
+  >();
   readonly #timer: NodeJS.Timeout;
   readonly #unsubscribe: () => void;
   #announcing: Promise<void> | null = null;
+  readonly #closing = new AbortController();
 
   constructor(options: LiveHubOptions) {
     this.#options = options;
@@ -78,6 +82,7 @@ export class LiveHub {
 
   async close(): Promise<void> {
     clearInterval(this.#timer);
+    this.#closing.abort();
     this.#unsubscribe();
     this.#options.server.off("upgrade", this.#onUpgrade);
     for (const { socket } of this.#members) socket.end(GOING_AWAY, "the station's server stops");
@@ -90,10 +95,10 @@ export class LiveHub {
 
   readonly #onUpgrade = (request: IncomingMessage, stream: Duplex, head: Buffer): void => {
     stream.on("error", () => {}); // a browser that leaves while it is let in
-    const { address, protocol } = this.#options.findPeer(request);
+    const { address, protocol, host } = this.#options.findPeer(request);
     const decision = decideUpgrade({
       path: (request.url ?? "").split("?")[0] ?? "",
-      host: request.headers.host,
+      host,
       origin: request.headers.origin,
       hasCookie: request.headers.cookie !== undefined,
       protocol,
@@ -109,24 +114,35 @@ export class LiveHub {
       return;
     }
     this.#acceptor.handleUpgrade(request, stream, head, (socket) =>
-      this.#welcome(socket, { request, address }),
+      this.#welcome(socket, { request, address, host }),
     );
   };
 
   #welcome(
     socket: WebSocket,
-    { request, address }: { readonly request: IncomingMessage; readonly address: string },
+    {
+      request,
+      address,
+      host,
+    }: {
+      readonly request: IncomingMessage;
+      readonly address: string;
+      readonly host: string | undefined;
+    },
   ): void {
     const member: Member = {
       socket: new LiveSocket(socket),
-      hostname: hostnameOf(request.headers.host) ?? "localhost",
+      hostname: hostnameOf(host) ?? "localhost",
       address,
       token: this.#options.parseCookie(request.headers.cookie ?? "")[SESSION_COOKIE],
       bucket: createTokenBucket({ burst: COMMAND_BURST, perSecond: COMMANDS_PER_SECOND }),
       awaitedCid: null,
     };
     this.#members.add(member);
-    socket.on("close", () => this.#members.delete(member));
+    socket.on("close", () => {
+      this.#members.delete(member);
+      if (this.#members.size === 0) this.#told.clear();
+    });
     socket.on("error", () => {}); // `close` follows and is enough
     // Commands of one socket are done one after the other, in order.
     let last = this.#sendSnapshot(member);
@@ -145,9 +161,9 @@ export class LiveHub {
   async #sendSnapshot(member: Member): Promise<void> {
     try {
       for (const type of liveStateTypes) {
-        member.socket.sendState(type, await this.#loadText(type, member.hostname));
-        // Others may know another value than this socket now: the next change is told to all.
-        this.#told.delete(keyOf(type, member.hostname));
+        const data = (await this.#loadFresh(type))(member.hostname);
+        member.socket.sendState(type, JSON.stringify({ type, data }));
+        this.#compareWithTold(keyOf(type, member.hostname), { type, data });
       }
     } catch (error) {
       this.#options.log.error({ error }, "snapshot for a socket failed");
@@ -155,17 +171,37 @@ export class LiveHub {
     }
   }
 
-  /** A state as a message; loaded once for many browsers that come together. */
-  async #loadText(type: LiveStateType, hostname: string): Promise<string> {
-    const key = keyOf(type, hostname);
-    const kept = this.#fresh.get(key);
-    if (kept !== undefined && performance.now() - kept.atMs < FRESH_MS) return await kept.text;
-    if (this.#fresh.size > MAX_KEPT) this.#fresh.clear();
-    const text = loadState(this.#options.parts, { type, hostname }).then((data) =>
-      JSON.stringify({ type, data }),
-    );
-    this.#fresh.set(key, { atMs: performance.now(), text });
-    return await text;
+  /** A newcomer may know another value than the others now: then all are told what it is. */
+  #compareWithTold(
+    key: string,
+    { type, data }: { readonly type: LiveStateType; readonly data: LiveData<LiveStateType> },
+  ): void {
+    const before = this.#told.get(key);
+    if (before === undefined) return this.#remember(key, data);
+    if (!isNews({ before, after: data })) return;
+    this.#told.delete(key);
+    this.#stale.add(type);
+    this.#announceSoon();
+  }
+
+  #remember(key: string, data: LiveData<LiveStateType>): void {
+    if (this.#told.size > MAX_KEPT) this.#told.clear();
+    this.#told.set(key, data);
+  }
+
+  /** A state loaded once for many browsers that come together. */
+  async #loadFresh(type: LiveStateType): Promise<StateFor> {
+    const kept = this.#fresh.get(type);
+    if (kept !== undefined && performance.now() - kept.atMs < FRESH_MS) return await kept.state;
+    const state = loadState(this.#options.parts, type);
+    const loading = { atMs: performance.now(), state };
+    this.#fresh.set(type, loading);
+    try {
+      return await state;
+    } catch (error) {
+      if (this.#fresh.get(type) === loading) this.#fresh.delete(type);
+      throw error;
+    }
   }
 
   async #receive(member: Member, text: string): Promise<void> {
@@ -193,6 +229,11 @@ export class LiveHub {
         return await this.#askAttached(member, command.data.cid);
       case "ping":
         return member.socket.sendOwn({ type: "pong", data: { serverNowMs: Date.now() } });
+      case "queue_update":
+      case "branding_update":
+      case "track_uploaded":
+      case "external_stream_added":
+        return; // said once more what an HTTP call has done
       default:
         return command satisfies never;
     }
@@ -221,42 +262,58 @@ export class LiveHub {
       return;
     }
     for (const type of statesChangedBy(event)) {
-      this.#stale.add(type);
-      for (const key of this.#fresh.keys()) if (key.startsWith(`${type} `)) this.#fresh.delete(key);
+      this.#fresh.delete(type);
+      // Whoever comes later is told everything then.
+      if (this.#members.size > 0) this.#stale.add(type);
     }
+    this.#announceSoon();
+  }
+
+  #announceSoon(): void {
     if (this.#stale.size > 0) this.#announcing ??= this.#announce();
   }
 
   /** Tells everybody what changed; changes that come while it loads are told in the next round. */
   async #announce(): Promise<void> {
-    try {
-      for (let type = takeFirst(this.#stale); type !== undefined; type = takeFirst(this.#stale))
+    const { signal } = this.#closing;
+    let hasFailed = false;
+    for (let type = takeFirst(this.#stale); type !== undefined; type = takeFirst(this.#stale)) {
+      try {
         await this.#tellAll(type);
-    } catch (error) {
-      this.#options.log.error({ error }, "announcement to sockets failed");
-    } finally {
-      this.#announcing = null;
+      } catch (error) {
+        if (!signal.aborted) this.#stale.add(type);
+        // Said once: while the database is away every attempt fails alike.
+        if (!hasFailed) this.#options.log.error({ error }, "a change could not be told to sockets");
+        hasFailed = true;
+        await delay(RETRY_MS, undefined, { signal }).catch(() => {}); // closing
+      }
     }
+    this.#announcing = null;
   }
 
   async #tellAll(type: LiveStateType): Promise<void> {
-    const hostnames =
-      type === "stream_info" ? new Set([...this.#members].map(({ hostname }) => hostname)) : [""];
-    for (const hostname of hostnames) {
-      const data = await loadState(this.#options.parts, { type, hostname });
-      const key = keyOf(type, hostname);
-      if (!isNews({ before: this.#told.get(key), after: data })) continue;
-      if (this.#told.size > MAX_KEPT) this.#told.clear();
-      this.#told.set(key, data);
-      const text = JSON.stringify({ type, data });
-      for (const member of this.#members)
-        if (hostname === "" || member.hostname === hostname) member.socket.sendState(type, text);
+    if (this.#members.size === 0) return;
+    const state = await loadState(this.#options.parts, type);
+    const texts = new Map<string, string | null>();
+    for (const member of this.#members) {
+      const key = keyOf(type, member.hostname);
+      let text = texts.get(key);
+      if (text === undefined) {
+        const data = state(member.hostname);
+        const isTold = !isNews({ before: this.#told.get(key), after: data });
+        text = isTold ? null : JSON.stringify({ type, data });
+        texts.set(key, text);
+        if (!isTold) this.#remember(key, data);
+      }
+      if (text !== null) member.socket.sendState(type, text);
     }
   }
 }
 
 /** Names a browser may use for us are few; a client that makes up many must not fill the memory. */
 const MAX_KEPT = 100;
+/** After this long a state that could not be loaded is tried again, in ms. */
+const RETRY_MS = 1000;
 /** A snapshot may be this old; newer events end it at once. */
 const FRESH_MS = 500;
 

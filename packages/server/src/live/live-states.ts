@@ -9,20 +9,26 @@ import {
 import type { StationEvent } from "../station-events.ts";
 import type { LiveStateType } from "./live-socket.ts";
 
-/** The present value of a state. @param hostname under which the browser reached us */
-export async function loadState(
-  parts: RadioParts,
-  { type, hostname }: { readonly type: LiveStateType; readonly hostname: string },
-): Promise<LiveData<LiveStateType>> {
+/** A state as a browser that reached us under `hostname` is told it; only the stream's address depends on that. */
+export type StateFor = (hostname: string) => LiveData<LiveStateType>;
+
+/** Loads the present value of a state, once for all browsers. */
+export async function loadState(parts: RadioParts, type: LiveStateType): Promise<StateFor> {
   switch (type) {
-    case "radio_state":
-      return await loadRadioState(parts);
-    case "queue_update":
-      return await listQueue(parts.database.connection);
-    case "now_playing":
-      return await loadNowPlaying(parts);
+    case "radio_state": {
+      const state = await loadRadioState(parts);
+      return () => state;
+    }
+    case "queue_update": {
+      const queue = await listQueue(parts.database.connection);
+      return () => queue;
+    }
+    case "now_playing": {
+      const nowPlaying = await loadNowPlaying(parts);
+      return () => nowPlaying;
+    }
     case "stream_info":
-      return await loadStreamInfo(parts, hostname);
+      return await loadStreamInfo(parts);
     default:
       return type satisfies never;
   }

@@ -61,17 +61,20 @@ export async function loadHistory(
   return (await listPlays(database.connection, range)).map(toPlay);
 }
 
-/** @param hostname under which the asking browser reached the web server */
-export async function loadStreamInfo(
-  { database, link, config }: RadioParts,
-  hostname: string,
-): Promise<StreamInfo> {
+/** @returns what a browser is told that reached the web server under `hostname` */
+export async function loadStreamInfo({
+  database,
+  link,
+  config,
+}: RadioParts): Promise<(hostname: string) => StreamInfo> {
   const settings = await findSettings(database.connection);
-  return describeStream({
-    base: streamBaseUrl(config, hostname),
-    isStreaming: link.isUp && link.status !== null,
-    bitrateKbps: settings?.bitrateKbps ?? 0,
-  });
+  const isStreaming = link.isUp && link.status !== null;
+  return (hostname) =>
+    describeStream({
+      base: streamBaseUrl(config, hostname),
+      isStreaming,
+      bitrateKbps: settings?.bitrateKbps ?? 0,
+    });
 }
 
 /** Where a browser that reached us as `hostname` finds the stream server. */

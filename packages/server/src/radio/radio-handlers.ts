@@ -24,8 +24,8 @@ export function radioHandlers(parts: RadioParts): HandlersFor<typeof radioApi> {
       loadHistory(parts, { beforeMs: query.before ?? null, limit: query.limit }),
     skip: () => asked(parts.link.run("skip", { fadeMs: SKIP_FADE_MS })),
     restart: () => asked(parts.link.run("restart", {})),
-    getStreamInfo: (_request, { request }) =>
-      loadStreamInfo(parts, hostnameOf(request.host) ?? "localhost"),
+    getStreamInfo: async (_request, { request }) =>
+      (await loadStreamInfo(parts))(hostnameOf(request.peer.host) ?? "localhost"),
     getStreamSession: async ({ params }) => {
       const session = await asked(parts.link.run("session", { cid: params.cid }));
       if (session === null)

@@ -1,0 +1,39 @@
+import { IncomingMessage } from "node:http";
+import { Socket } from "node:net";
+import { expect, test } from "vitest";
+import { createPeerFinder } from "./peer.ts";
+
+/** A request as it came from `address`. */
+function requestFrom(address: string, headers: Readonly<Record<string, string>>): IncomingMessage {
+  const socket = new Socket();
+  Object.defineProperty(socket, "remoteAddress", { value: address });
+  return Object.assign(new IncomingMessage(socket), { headers });
+}
+
+const forwarded = {
+  host: "127.0.0.1:5000",
+  "x-forwarded-for": "192.0.2.9",
+  "x-forwarded-host": "radio.example",
+  "x-forwarded-proto": "https",
+};
+
+test("behind a trusted proxy address, scheme and host are the browser's", () => {
+  const findPeer = createPeerFinder(["10.0.0.0/8"], () => {});
+
+  expect(findPeer(requestFrom("10.1.2.3", forwarded))).toEqual({
+    address: "192.0.2.9",
+    protocol: "https",
+    host: "radio.example",
+  });
+});
+
+test("forwarding headers of a stranger count for nothing and are warned about once", () => {
+  const strangers: string[] = [];
+  const findPeer = createPeerFinder(["10.0.0.0/8"], (address) => strangers.push(address));
+
+  const peer = findPeer(requestFrom("198.51.100.7", forwarded));
+  findPeer(requestFrom("198.51.100.8", forwarded));
+
+  expect(peer).toEqual({ address: "198.51.100.7", protocol: "http", host: "127.0.0.1:5000" });
+  expect(strangers).toEqual(["198.51.100.7"]);
+});

@@ -1,0 +1,85 @@
+import type { Logger } from "@neonrelay/process/log";
+import type { Database } from "../database/database.ts";
+import { insertSecurityEvent } from "../database/log-store.ts";
+import type { LogTrimmer } from "../logs/log-trimmer.ts";
+
+export interface SecurityEvent {
+  readonly severity: "critical" | "high" | "medium" | "other";
+  readonly eventType: string;
+  readonly description: string;
+  readonly ipAddress: string;
+}
+
+/** Rows of one kind from one address in a window; the rest is one row with their number. */
+const ROWS_PER_WINDOW = 3;
+const WINDOW_MS = 60_000;
+/** Rows being written at once, and kinds and addresses counted in a window; beyond it nothing is noted. */
+const MAX_PENDING = 50;
+const MAX_COUNTED = 1000;
+
+/** Writes security events so that a flood of them fills neither the memory nor the database. */
+export class SecurityLog {
+  readonly #database: Database;
+  readonly #trimmer: LogTrimmer;
+  readonly #log: Logger;
+  readonly #pending = new Set<Promise<void>>();
+  readonly #window = new Map<string, { readonly event: SecurityEvent; times: number }>();
+  readonly #timer: NodeJS.Timeout;
+
+  constructor({
+    database,
+    trimmer,
+    log,
+  }: {
+    readonly database: Database;
+    readonly trimmer: LogTrimmer;
+    readonly log: Logger;
+  }) {
+    this.#database = database;
+    this.#trimmer = trimmer;
+    this.#log = log;
+    this.#timer = setInterval(() => this.endWindow(), WINDOW_MS);
+  }
+
+  /** Notes an event without making its caller wait. */
+  note(event: SecurityEvent): void {
+    const key = `${event.eventType} ${event.ipAddress}`;
+    const counted = this.#window.get(key);
+    if (counted === undefined && this.#window.size >= MAX_COUNTED) return;
+    const times = (counted?.times ?? 0) + 1;
+    this.#window.set(key, { event, times });
+    if (times <= ROWS_PER_WINDOW) this.#write(event);
+  }
+
+  /** Writes how many events were not written one by one, and counts anew; done every minute. */
+  endWindow(): void {
+    const counted = [...this.#window.values()];
+    this.#window.clear();
+    for (const { event, times } of counted) {
+      const more = times - ROWS_PER_WINDOW;
+      if (more > 0)
+        this.#write({ ...event, description: `${event.description}, and ${more} more` });
+    }
+  }
+
+  /** Resolves when everything noted is written. */
+  async close(): Promise<void> {
+    clearInterval(this.#timer);
+    this.endWindow();
+    await this.settled();
+  }
+
+  /** Resolves when nothing is being written. */
+  async settled(): Promise<void> {
+    await Promise.all(this.#pending);
+  }
+
+  #write(event: SecurityEvent): void {
+    if (this.#pending.size >= MAX_PENDING) return;
+    const writing = insertSecurityEvent(this.#database.connection, event)
+      .then(() => this.#trimmer.noteRow())
+      .catch((error: unknown) => this.#log.warn({ error }, "security event not stored"))
+      .finally(() => this.#pending.delete(writing));
+    this.#pending.add(writing);
+  }
+}
