@@ -23,17 +23,22 @@ export type Track = z.infer<typeof trackSchema>;
 /** Cover sizes in pixels; each is square. */
 export const artSizes = [96, 256, 512] as const;
 
+/** Orders of the library: by artist and title, by title, or the newest first. */
+export const trackSorts = ["artist", "title", "added"] as const;
+export type TrackSort = (typeof trackSorts)[number];
+
 export const tracksApi = defineApi({
   listTracks: {
     method: "GET",
     path: "/api/tracks",
     access: "public",
-    summary: "The library, by artist and title",
+    summary: "The library, by artist and title unless `sort` says otherwise",
     query: z.object({
       limit: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(500))),
       /** Id of the last track of the page before. */
       after: z.optional(trackIdSchema),
       q: z.optional(z.string().check(z.maxLength(200))),
+      sort: z._default(z.enum(trackSorts), "artist"),
     }),
     response: z.array(trackSchema),
   },

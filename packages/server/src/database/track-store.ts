@@ -1,4 +1,6 @@
-import { and, asc, count, eq, inArray, isNull, or, sql, type SQL } from "drizzle-orm";
+import type { TrackSort } from "@neonrelay/contract";
+import { and, asc, count, desc, eq, inArray, isNull, or, sql, type SQL } from "drizzle-orm";
+import type { PgColumn } from "drizzle-orm/pg-core";
 import type { Connection } from "./database.ts";
 import { refusedFiles, tracks } from "./schema.ts";
 
@@ -25,7 +27,7 @@ const SEARCH_LIMIT = 100;
 const SHORTEST_FUZZY_LENGTH = 3;
 
 /**
- * One page of the library by artist and title.
+ * One page of the library.
  * @param folded the search, folded like the search text; '' for everything
  * @param afterId the last track of the page before; one that is gone starts from the beginning
  */
@@ -35,14 +37,20 @@ export async function listTracks(
     folded,
     afterId,
     limit,
-  }: { readonly folded: string; readonly afterId: string | null; readonly limit: number },
+    sort,
+  }: {
+    readonly folded: string;
+    readonly afterId: string | null;
+    readonly limit: number;
+    readonly sort: TrackSort;
+  },
 ): Promise<TrackPage> {
   const matches = and(isNull(tracks.missingSince), folded === "" ? undefined : matching(folded));
   const rows = await connection
     .select()
     .from(tracks)
-    .where(and(matches, afterId === null ? undefined : isAfter(afterId)))
-    .orderBy(sql`${tracks.sortKey} collate "C"`, asc(tracks.id))
+    .where(and(matches, afterId === null ? undefined : isAfter(afterId, sort)))
+    .orderBy(...orderOf(sort))
     .limit(limit + 1);
   const [counted] = await connection.select({ total: count() }).from(tracks).where(matches);
   return {
@@ -196,9 +204,35 @@ export async function markFilesFound(
     .where(sql`${tracks.path} = any(${sql.param(paths)}::text[])`);
 }
 
-function isAfter(trackId: string): SQL {
-  const key = sql`(select ${tracks.sortKey} from ${tracks} where ${tracks.id} = ${trackId})`;
-  return sql`(${tracks.sortKey} collate "C", ${tracks.id}) > (coalesce(${key}, '') collate "C", ${trackId}::uuid)`;
+/** The search text begins with the title. Every order ends with the id, so that no two tracks are equal. */
+function orderOf(sort: TrackSort): readonly [SQL, SQL] {
+  switch (sort) {
+    case "artist":
+      return [sql`${tracks.sortKey} collate "C"`, asc(tracks.id)];
+    case "title":
+      return [sql`${tracks.searchText} collate "C"`, asc(tracks.id)];
+    case "added":
+      return [desc(tracks.createdAt), desc(tracks.id)];
+    default:
+      return sort satisfies never;
+  }
+}
+
+function isAfter(trackId: string, sort: TrackSort): SQL {
+  const keyOf = (column: PgColumn): SQL =>
+    sql`(select ${column} from ${tracks} where ${tracks.id} = ${trackId})`;
+  const isBehind = (column: PgColumn): SQL =>
+    sql`(${column} collate "C", ${tracks.id}) > (coalesce(${keyOf(column)}, '') collate "C", ${trackId}::uuid)`;
+  switch (sort) {
+    case "artist":
+      return isBehind(tracks.sortKey);
+    case "title":
+      return isBehind(tracks.searchText);
+    case "added":
+      return sql`(${tracks.createdAt}, ${tracks.id}) < (coalesce(${keyOf(tracks.createdAt)}, 'infinity'), ${trackId}::uuid)`;
+    default:
+      return sort satisfies never;
+  }
 }
 
 function matching(folded: string): SQL | undefined {

@@ -44,6 +44,7 @@ async function titles(): Promise<string> {
     folded: "",
     afterId: null,
     limit: 99,
+    sort: "artist",
   });
   return page.tracks.map(({ title }) => title).join(" ");
 }

@@ -19,12 +19,14 @@ export function trackHandlers({
         folded: foldText(query.q ?? ""),
         afterId: query.after ?? null,
         limit,
+        sort: query.sort,
       });
       reply.header("x-total-count", page.total);
       const last = page.tracks.at(-1);
       if (page.hasMore && last !== undefined) {
         const next = new URLSearchParams({ limit: String(limit), after: last.id });
         if (query.q !== undefined) next.set("q", query.q);
+        if (query.sort !== "artist") next.set("sort", query.sort);
         reply.header("link", `</api/tracks?${next.toString()}>; rel="next"`);
       }
       return page.tracks.map(toTrack);
