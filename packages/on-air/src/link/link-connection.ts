@@ -123,7 +123,7 @@ export class LinkConnection {
   #command({ id, name, input }: Extract<ToOnAir, { readonly kind: "command" }>): void {
     if (this.#phase.name !== "live")
       return this.#send({ kind: "refusal", id, reason: "say hello first" });
-    const outcome = this.#parts.runCommand({ name, input });
+    const outcome = this.#run({ name, input });
     switch (outcome.kind) {
       case "done":
         return this.#send({ kind: "reply", id, output: outcome.output });
@@ -131,6 +131,16 @@ export class LinkConnection {
         return this.#send({ kind: "refusal", id, reason: outcome.reason });
       default:
         return outcome satisfies never;
+    }
+  }
+
+  /** A command that on-air fails at is on-air's fault, and neither the link's nor the programme's end. */
+  #run(request: CommandRequest): CommandOutcome {
+    try {
+      return this.#parts.runCommand(request);
+    } catch (error) {
+      this.#parts.log.error({ error, command: request.name }, "a command could not be carried out");
+      return { kind: "refused", reason: "on-air failed at this: its log says why" };
     }
   }
 

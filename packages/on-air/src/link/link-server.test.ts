@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { readJsonLines, toJsonLine } from "@neonrelay/process/json-lines";
-import { createLog } from "@neonrelay/process/log";
+import { createLogTo } from "@neonrelay/process/log";
 import { Journal } from "../playout/journal.ts";
 import { PlayLedger } from "../playout/play-ledger.ts";
 import { defaultSettings } from "../playout/playout-state.ts";
@@ -22,7 +22,9 @@ import { createCommandRunner } from "./commands.ts";
 import { LinkServer } from "./link-server.ts";
 
 const CID = "5bb6f8a0-1111-4222-8333-444455556666";
-const log = createLog({ part: "test", level: "silent" });
+const BROKEN_CID = "5bb6f8a0-1111-4222-8333-444455557777";
+const logLines: string[] = [];
+const log = createLogTo((line) => logLines.push(line), { part: "test", level: "error" });
 let folder = "";
 let journal: Journal;
 let store: PlayoutStore;
@@ -59,7 +61,10 @@ beforeEach(async () => {
     runCommand: createCommandRunner({
       playout,
       journal,
-      sessionStartMs: (cid) => (cid === CID ? 1234 : undefined),
+      sessionStartMs: (cid) => {
+        if (cid === BROKEN_CID) throw new Error("broken");
+        return cid === CID ? 1234 : undefined;
+      },
     }),
   });
   await link.listen(path.join(folder, "socket"));
@@ -204,6 +209,17 @@ test("each command is answered once, by a reply or a refusal with its reason", a
   const settings = { ...defaultSettings, bitrateKbps: 100 };
   server.say({ kind: "command", id: 6, name: "setSettings", input: settings });
   expect((await server.next("refusal")).reason).toContain("no bitrate of 100 kbit/s");
+});
+
+test("a command that on-air fails at is refused and logged, and the link goes on", async () => {
+  const peer = join();
+  peer.say({ kind: "hello", protocolVersion: PROTOCOL_VERSION, stored: null });
+  peer.say({ kind: "command", id: 1, name: "session", input: { cid: BROKEN_CID } });
+  peer.say({ kind: "command", id: 2, name: "session", input: { cid: CID } });
+
+  expect(await peer.next("refusal")).toMatchObject({ id: 1 });
+  expect(await peer.next("reply")).toMatchObject({ id: 2, output: { startMs: 1234 } });
+  expect(logLines.join("")).toContain('"command":"session"');
 });
 
 test("changed settings are told to every server", async () => {
