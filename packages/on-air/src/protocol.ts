@@ -123,7 +123,11 @@ export const commands = {
   },
   setSettings: { input: onAirSettingsSchema, output: z.null() },
   skip: {
-    input: z.object({ fadeMs: z.int().min(0).max(10_000) }),
+    input: z.object({
+      fadeMs: z.int().min(0).max(10_000),
+      /** What is to be skipped, so that a repeat skips nothing else; without it, whatever is on air. */
+      playId: z.uuid().optional(),
+    }),
     output: z.object({ skipped: z.boolean() }),
   },
   restart: { input: z.object({}), output: z.object({ restarted: z.boolean() }) },

@@ -1,14 +1,15 @@
 import { execFile } from "node:child_process";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { connect, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { readJsonLines, toJsonLine } from "@neonrelay/process/json-lines";
 import type { OnAirConfig } from "./config.ts";
 import { PROGRAMME_RATE_HZ } from "./engine/engine-protocol.ts";
-import { MP3_FRAME_SAMPLES } from "./playout/mp3-frames.ts";
+import { MP3_FRAME_SAMPLES, silentMp3Frame } from "./playout/mp3-frames.ts";
 import {
   fromOnAirSchema,
   MAX_LINE_BYTES,
@@ -42,8 +43,8 @@ async function writeTone(): Promise<void> {
   await run("ffmpeg", ["-loglevel", "error", "-f", "lavfi", "-i", input, output]);
 }
 
-/** Starts on-air with the real engine. @returns the address of its stream server once there is sound */
-async function start(): Promise<string> {
+/** Starts on-air, with the real engine unless another is given. @returns the address of its stream server once there is sound */
+async function start(engineUrl?: URL): Promise<string> {
   const config: OnAirConfig = {
     streamHost: "127.0.0.1",
     streamPort: 0,
@@ -56,6 +57,7 @@ async function start(): Promise<string> {
   const ready = Promise.withResolvers<string>();
   onAir = await startOnAir({
     config,
+    ...(engineUrl === undefined ? {} : { engineUrl }),
     report: (report) => {
       if (report.kind === "ready") ready.resolve(report.url);
     },
@@ -179,4 +181,50 @@ test("on-air alone plays on from its own rotation after its restart, further on 
 
   expect(types).toEqual(["play.started", "play.ended", "play.started"]);
   expect(status?.positionMs).toBeGreaterThan(first.positionMs);
+});
+
+/** An engine of one block, that begins what is cued just when it is told to stop. */
+async function engineThatBeginsAtTheEnd(): Promise<URL> {
+  const file = path.join(folder, "engine.mjs");
+  await writeFile(
+    file,
+    `import { writeSync } from "node:fs";
+    function send(kind, payload) {
+      const head = Buffer.alloc(5);
+      head.writeUInt32LE(payload.length + 1, 0);
+      head.writeUInt8(kind, 4);
+      writeSync(3, Buffer.concat([head, payload]));
+    }
+    const header = Buffer.from(JSON.stringify({ sequence: 0, positionSamples: 0, samples: 1152,
+      playId: null, playOffsetSamples: 0, isSilentOnPurpose: false }));
+    const length = Buffer.alloc(4);
+    length.writeUInt32LE(header.length, 0);
+    const frame = Buffer.from("${silentMp3Frame(192).toString("base64")}", "base64");
+    send(2, Buffer.concat([length, header, frame]));
+    let text = "";
+    process.stdin.on("data", (chunk) => { text += chunk; });
+    process.stdin.on("end", () => {
+      const cue = text.trim().split("\\n").map((line) => JSON.parse(line))
+        .findLast((message) => message.kind === "cue");
+      const { playId } = cue.play;
+      const event = { kind: "play.started", playId, audioStartSamples: 0, titleSamples: 0 };
+      send(1, Buffer.from(JSON.stringify(event)));
+      process.exit(0);
+    });`,
+  );
+  return pathToFileURL(file);
+}
+
+test("what the engine says last is journalled, and ended with the station", async () => {
+  await start(await engineThatBeginsAtTheEnd());
+  await statusWhen(joinAsServer(), ({ next }) => next !== null);
+
+  await onAir?.close();
+  onAir = undefined;
+
+  const journal = await readFile(path.join(folder, "journal.jsonl"), "utf8");
+  expect(journal.match(/"type":"[a-z.]+"/g)).toEqual([
+    '"type":"play.started"',
+    '"type":"play.ended"',
+  ]);
 });

@@ -144,9 +144,11 @@ export async function startOnAir({
     enginePid: () => programme.enginePid,
     close: async () => {
       clearInterval(rememberTimer);
-      remember();
+      // The programme goes first: what the engine says last is still decided about, and then journalled.
+      await Promise.all([programme.close(), streamServer.close()]);
       playout.close();
-      await Promise.all([programme.close(), streamServer.close(), journal.close()]);
+      remember();
+      await journal.close();
       await Promise.all([link.close(), store.flush(), positionFile.flush(), bridgeFile.flush()]);
     },
   };

@@ -1,8 +1,11 @@
 import { PROGRAMME_RATE_HZ } from "./engine-protocol.ts";
 
 const NS_PER_SECOND = 1_000_000_000;
-/** Further behind than this, sound is stale: the programme goes on from now. */
-const CATCH_UP_LIMIT_NS = 2 * NS_PER_SECOND;
+/**
+ * Further behind than this, sound is stale: the programme goes on from now. An engine in place of one that died begins
+ * as far behind as its start took; what it makes up for fills the listeners' bursts again.
+ */
+const CATCH_UP_LIMIT_NS = 5 * NS_PER_SECOND;
 /** However fast the programme runs, it is produced this far ahead of the wall clock. */
 const LEAST_LEAD_NS = 50_000_000;
 /** Blocks leave whole, so that a smaller lead would send their beginnings late. */

@@ -84,7 +84,9 @@ export class CueDesk {
   poll(busy: readonly (Deck | undefined)[]): void {
     const prepared = this.#prepared;
     if (prepared !== undefined) this.#check(prepared);
-    const deck = this.#decks.find((candidate) => !busy.includes(candidate));
+    const free = this.#decks.filter((candidate) => !busy.includes(candidate));
+    // A thread that has not taken up its last order may hang in native code.
+    const deck = free.find(({ waitingSinceMs }) => waitingSinceMs === undefined) ?? free[0];
     if (this.#prepared !== undefined || deck === undefined) return;
     const wish = this.#waiting.shift();
     if (wish === undefined) return;

@@ -14,6 +14,7 @@ import {
   type DeckOrder,
 } from "../audio/deck-link.ts";
 import { PcmRing, type Segment } from "../audio/pcm-ring.ts";
+import type { EnginePlay } from "./engine-protocol.ts";
 
 export type DeckStatus = "empty" | "loading" | "reading" | "ended" | "failed";
 
@@ -37,6 +38,9 @@ export class Deck {
   #generation = 0;
   #orderedAtMs = 0;
   #failure: string | undefined;
+  /** The play of the newest order, and that of the newest order known to be taken up. */
+  #orderedPlayId: string | null = null;
+  #insidePlayId: string | null = null;
 
   /** Starts the deck's thread; it lives until `end` or the end of the process. */
   constructor({
@@ -99,20 +103,27 @@ export class Deck {
     return this.#isTakenUp ? undefined : this.#orderedAtMs;
   }
 
+  /** Whose file the thread is inside of while an order waits; null: none. */
+  get insidePlayId(): string | null {
+    return this.#insidePlayId;
+  }
+
   get #isTakenUp(): boolean {
     return Atomics.load(this.#control, controlWords.generation) === this.#generation;
   }
 
   /** Opens a file in place of the one loaded, and begins to fill the ring from `offsetMs`. */
-  load({ path, offsetMs }: { readonly path: string; readonly offsetMs: number }): void {
-    this.#order({ path, offsetMs });
+  load({ playId, path, offsetMs }: Pick<EnginePlay, "playId" | "path" | "offsetMs">): void {
+    this.#order({ path, offsetMs }, playId);
   }
 
   unload(): void {
-    this.#order(null);
+    this.#order(null, null);
   }
 
-  #order(load: DeckOrder["load"]): void {
+  #order(load: DeckOrder["load"], playId: string | null): void {
+    if (this.#isTakenUp) this.#insidePlayId = this.#orderedPlayId;
+    this.#orderedPlayId = playId;
     this.#generation += 1;
     this.#failure = undefined;
     this.#orderedAtMs = performance.now();

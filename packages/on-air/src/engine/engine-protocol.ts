@@ -75,6 +75,8 @@ export const engineEventSchema = z.discriminatedUnion("kind", [
     reason: z.enum(["finished", "skipped", "restarted", "failed"]),
     detail: z.string().nullable(),
   }),
+  /** The thread that reads this play hangs in native code; the engine is about to end. */
+  z.object({ kind: z.literal("play.hung"), playId: z.uuid() }),
   z.object({ kind: z.literal("cue.ready"), playId: z.uuid(), bufferedMs: z.number() }),
   /** The cued play can't be read and will not start; nothing is cued now. */
   z.object({ kind: z.literal("cue.failed"), playId: z.uuid(), detail: z.string() }),

@@ -177,8 +177,11 @@ export class Engine {
 
   #watchDecks(nowMs: number): void {
     for (const deck of this.#decks) {
-      if (deck.waitingSinceMs !== undefined && nowMs - deck.waitingSinceMs > HUNG_LIMIT_MS)
-        this.#onHung(deck.name);
+      if (deck.waitingSinceMs === undefined || nowMs - deck.waitingSinceMs <= HUNG_LIMIT_MS)
+        continue;
+      const playId = deck.insidePlayId;
+      if (playId !== null) this.#pipe.sendEvent({ kind: "play.hung", playId });
+      this.#onHung(deck.name);
     }
   }
 

@@ -23,8 +23,13 @@ test("a deck that hangs is given up in the same frame, and says that it never ca
   programme.giveUpStarved();
   programme.produce(frame);
   const waitingSinceMs = decks[0]?.waitingSinceMs;
+  const insidePlayId = decks[0]?.insidePlayId;
+  // The deck that hangs is free, too; what comes next is given to the other one.
+  programme.cue({ ...current, playId: randomUUID() });
+  await expect.poll(() => programme.isStartable, { timeout: 5000 }).toBe(true);
   await Promise.all(decks.map((deck) => deck.end({ limitMs: 5000 })));
 
+  expect(insidePlayId).toBe(current.playId);
   expect(programme.isEmergency).toBe(true);
   // The frame begins with what the deck still had and ends with the emergency loop alone.
   expect(frame.at(0)).toBeCloseTo(0.25, 2);

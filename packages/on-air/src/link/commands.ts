@@ -48,8 +48,8 @@ export function createCommandRunner(
         });
       }
       case "skip":
-        return run(commands.skip.input.safeParse(input), ({ fadeMs }) => ({
-          skipped: parts.playout.skip(fadeMs),
+        return run(commands.skip.input.safeParse(input), ({ fadeMs, playId }) => ({
+          skipped: parts.playout.skip({ fadeMs, playId: playId ?? null }),
         }));
       case "restart":
         return run(commands.restart.input.safeParse(input), () => ({

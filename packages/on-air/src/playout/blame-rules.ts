@@ -1,10 +1,41 @@
+import type { PlannedPlay } from "./plays.ts";
+
+/** What is cued. */
+export interface Cue {
+  readonly play: PlannedPlay;
+  /** The engine has its beginning in memory. */
+  readonly isReady: boolean;
+}
+
 /** The plays an engine was busy with when it died. */
 export interface Suspects {
+  /** What a thread of it hung in, by its own word. */
+  readonly hung: string | null;
   /** What it was to begin with and has not announced. */
   readonly beginning: string | null;
   /** What is cued and was still being read. */
   readonly preparing: string | null;
   readonly current: string | null;
+}
+
+/** @param hung see `Suspects` */
+export function suspectsOf({
+  hung,
+  beginning,
+  cued,
+  current,
+}: {
+  readonly hung: string | null;
+  readonly beginning: PlannedPlay | null;
+  readonly cued: Cue | null;
+  readonly current: PlannedPlay | null;
+}): Suspects {
+  return {
+    hung,
+    beginning: beginning?.playId ?? null,
+    preparing: cued === null || cued.isReady ? null : cued.play.playId,
+    current: current?.playId ?? null,
+  };
 }
 
 /** So many engines may a play cost. */
@@ -22,10 +53,10 @@ export function decideBlame({
   readonly suspects: Suspects;
   readonly deaths: ReadonlyMap<string, number>;
 }): { readonly deaths: ReadonlyMap<string, number>; readonly dropped: string | null } {
-  const blamed = suspects.beginning ?? suspects.preparing ?? suspects.current;
+  const blamed = suspects.hung ?? suspects.beginning ?? suspects.preparing ?? suspects.current;
   if (blamed === null) return { deaths: new Map(), dropped: null };
   const count = (deaths.get(blamed) ?? 0) + 1;
-  const living = [suspects.beginning, suspects.preparing, suspects.current];
+  const living = [suspects.hung, suspects.beginning, suspects.preparing, suspects.current];
   const kept = [...deaths].filter(([playId]) => living.includes(playId));
   if (count >= MAX_DEATHS)
     return { deaths: new Map(kept.filter(([playId]) => playId !== blamed)), dropped: blamed };

@@ -8,6 +8,8 @@ import type { Programme } from "./programme.ts";
 
 /** Plays the engine may still speak of; older ones it has forgotten. */
 const MAX_PLANNED = 50;
+/** Titles of plays that have ended, or never began, are kept for the blocks that are still on their way. */
+const MAX_TITLES = 100;
 
 /** Where a play lies in the programme, in samples. */
 export interface PlayPlace {
@@ -31,6 +33,8 @@ export class PlayLedger {
   readonly #planned = new Map<string, PlannedPlay>();
   readonly #open = new Map<string, StartedPlay>();
   readonly #titles = new Map<string, StreamTitle>();
+  /** Tracks of the rotation whose failure the journal has already. */
+  readonly #reportedTrackIds = new Set<string>();
   #station: { readonly name: string; readonly title: StreamTitle } | null = null;
 
   constructor({
@@ -67,10 +71,9 @@ export class PlayLedger {
     this.#planned.set(play.playId, play);
     this.#titles.set(play.playId, createStreamTitle(titleOfTrack(play.track)));
     const oldest = this.#planned.keys().next();
-    if (this.#planned.size > MAX_PLANNED && oldest.done !== true) {
+    if (this.#planned.size > MAX_PLANNED && oldest.done !== true)
       this.#planned.delete(oldest.value);
-      this.#titles.delete(oldest.value);
-    }
+    this.#forgetOldTitles();
     return play;
   }
 
@@ -101,6 +104,7 @@ export class PlayLedger {
 
   begin(planned: PlannedPlay, { audioStartSamples, titleSamples }: PlayPlace): StartedPlay {
     this.#planned.delete(planned.playId);
+    this.#reportedTrackIds.delete(planned.track.trackId);
     const startedAtMs = this.#programme.wallMsOf(audioStartSamples);
     const play = { ...planned, audioStartSamples, titleSamples, startedAtMs };
     this.#open.set(play.playId, play);
@@ -130,22 +134,39 @@ export class PlayLedger {
       reason,
       detail,
     });
-    this.#titles.delete(play.playId);
     this.#saveOpen();
   }
 
-  /** The play never came on air: its entry, if any, is used up. */
+  /**
+   * The play never came on air: its entry, if any, is used up. A track of the rotation is journalled once, not at
+   * each try: a folder that is away for a night must not fill the journal.
+   */
   fail(play: PlannedPlay, detail: string): void {
+    const { trackId } = play.track;
     this.#planned.delete(play.playId);
-    this.#titles.delete(play.playId);
-    if (play.entryId !== null) this.#store.useUp(play.entryId);
+    if (play.entryId === null) {
+      if (this.#reportedTrackIds.has(trackId)) return;
+      this.#reportedTrackIds.add(trackId);
+    } else this.#store.useUp(play.entryId);
     this.#journal.append({
       type: "track.failed",
-      trackId: play.track.trackId,
+      trackId,
       entryId: play.entryId,
       atMs: Date.now(),
       detail,
     });
+  }
+
+  /** The rotation is another: whatever fails now is news. */
+  forgetFailures(): void {
+    this.#reportedTrackIds.clear();
+  }
+
+  #forgetOldTitles(): void {
+    for (const playId of this.#titles.keys()) {
+      if (this.#titles.size <= MAX_TITLES) return;
+      if (!this.#planned.has(playId) && !this.#open.has(playId)) this.#titles.delete(playId);
+    }
   }
 
   #saveOpen(): void {

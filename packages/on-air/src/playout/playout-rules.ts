@@ -19,6 +19,22 @@ export interface ChoiceSituation {
 /** Most plays the rotation looks back over. */
 export const MAX_RECENT_PLAYS = 100;
 
+/**
+ * What there is to choose from while an engine is to begin with a play that it has not announced: that one is spoken
+ * for, though nothing has started.
+ */
+export function choicesBeside(
+  beginning: CuedChoice | null,
+  { queue, rotation, recentTrackIds }: Omit<ChoiceSituation, "restingTrackIds">,
+): Omit<ChoiceSituation, "restingTrackIds"> {
+  if (beginning === null) return { queue, rotation, recentTrackIds };
+  return {
+    queue: queue.filter(({ entryId }) => entryId !== beginning.entryId),
+    rotation,
+    recentTrackIds: [...recentTrackIds, beginning.track.trackId],
+  };
+}
+
 /** How many of the last plays a track of the rotation must not be among. */
 export function rotationWindow(librarySize: number): number {
   return Math.min(MAX_RECENT_PLAYS, Math.floor(librarySize / 2));
@@ -59,6 +75,20 @@ export function isCueStillRight(
   if (cued.entryId !== null) return false;
   const track = rotation.find((candidate) => candidate.trackId === cued.track.trackId);
   return track !== undefined && isSameSound(cued.track, track);
+}
+
+/** Whether both are the same tracks in the same files, in the same order. */
+export function isSameRotation(
+  first: readonly PlayableTrack[],
+  second: readonly PlayableTrack[],
+): boolean {
+  return (
+    first.length === second.length &&
+    first.every(({ trackId, path }, index) => {
+      const other = second[index];
+      return other?.trackId === trackId && other.path === path;
+    })
+  );
 }
 
 function isSameSound(first: PlayableTrack, second: PlayableTrack): boolean {

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { createLog } from "@neonrelay/process/log";
 import type { ToEngine } from "../engine/engine-protocol.ts";
 import type { PlayableTrack, QueueEntry } from "../protocol.ts";
+import type { EngineState } from "./engine-process.ts";
 import { Journal } from "./journal.ts";
 import { PlayLedger } from "./play-ledger.ts";
 import { defaultSettings } from "./playout-state.ts";
@@ -19,12 +20,15 @@ let sent: Exclude<ToEngine, { kind: "start" }>[] = [];
 let engineRestarts = 0;
 let endSamples = 0;
 let playout: Playout;
+let ledger: PlayLedger;
+let engineState: EngineState = "running";
 
 beforeEach(async () => {
   folder = await mkdtemp(path.join(tmpdir(), "playout-"));
   sent = [];
   engineRestarts = 0;
   endSamples = 0;
+  engineState = "running";
   open();
 });
 afterEach(async () => {
@@ -47,9 +51,11 @@ function open(): void {
       return endSamples;
     },
     source: "programme" as const,
-    engineState: "running" as const,
+    get engineState() {
+      return engineState;
+    },
   };
-  const ledger = new PlayLedger({ store, journal, programme });
+  ledger = new PlayLedger({ store, journal, programme });
   playout = new Playout({ store, ledger, programme, random: () => 0, log, onChanged: () => {} });
 }
 
@@ -246,7 +252,7 @@ test("a cued track that kills the engine is given up, not the innocent one on ai
 });
 
 test("restart plays the same track as a new play, skip asks for a fade, with nothing on air neither", () => {
-  expect([playout.skip(500), playout.restart()]).toEqual([false, false]);
+  expect([playout.skip({ fadeMs: 500, playId: null }), playout.restart()]).toEqual([false, false]);
   playout.setQueue([entry(1)]);
   const playId = startCued(0);
 
@@ -299,4 +305,89 @@ test("the end of the station ends what is on air, and is told as such", () => {
     detail: "the station was stopped",
   });
   expect(store.openPlays).toEqual([]);
+});
+
+test("skip means the play it names: repeated when that is over, it skips nothing", () => {
+  playout.setRotation([track(1), track(2)]);
+  const playId = startCued(0);
+  expect(playout.skip({ fadeMs: 500, playId })).toBe(true);
+  startCued(44_100);
+  const before = sent.length;
+
+  expect(playout.skip({ fadeMs: 500, playId })).toBe(false);
+  expect(sent).toHaveLength(before);
+});
+
+test("without a running engine nothing is skipped or begun again", () => {
+  playout.setRotation([track(1)]);
+  startCued(0);
+  engineState = "down";
+
+  expect([playout.skip({ fadeMs: 500, playId: null }), playout.restart()]).toEqual([false, false]);
+});
+
+test("what a new engine begins with is not cued behind itself", () => {
+  playout.setQueue([entry(1), entry(2)]);
+  const beginning = playout.currentPlay(0);
+  expect(beginning?.path).toBe("/music/1.mp3");
+
+  playout.setQueue([entry(1), entry(2)]);
+  expect(cuedPlay().path).toBe("/music/2.mp3");
+
+  playout.setQueue([entry(1)]);
+  expect(playout.cuedPlay()).toBeNull();
+});
+
+test("a track of the rotation that a new engine begins with is not chosen again", () => {
+  playout.setRotation([track(1), track(2)]);
+  expect(playout.currentPlay(0)?.path).toBe("/music/1.mp3");
+
+  playout.setRotation([track(1), track(2)]);
+
+  expect(cuedPlay().path).toBe("/music/2.mp3");
+});
+
+test("a play that has ended keeps its title for the blocks still on their way", () => {
+  playout.setRotation([track(1), track(2)]);
+  const playId = startCued(0);
+  playout.takeEngineEvent({
+    kind: "play.ended",
+    playId,
+    playedSamples: 44_100,
+    reason: "failed",
+    detail: "it broke off",
+  });
+
+  expect(ledger.titleOf(playId).text).toBe("Somebody - Track 1");
+});
+
+test("a broken track of the rotation is reported once, and again when the rotation is another", () => {
+  vi.useFakeTimers();
+  playout.setRotation([track(1)]);
+  const fail = (): void =>
+    playout.takeEngineEvent({ kind: "cue.failed", playId: cuedPlay().playId, detail: "gone" });
+  fail();
+  vi.advanceTimersByTime(65_000);
+  playout.setRotation([track(1)]);
+  fail();
+  expect(events()).toHaveLength(1);
+
+  vi.advanceTimersByTime(65_000);
+  playout.setRotation([track(1), track(2)]);
+  fail();
+
+  expect(events()).toHaveLength(2);
+});
+
+test("the play that the engine hung in is blamed, not the one it was preparing", () => {
+  playout.setRotation([track(1), track(2), track(3)]);
+  const playId = startCued(0);
+  const next = cuedPlay();
+  for (let death = 1; death <= 2; death += 1) {
+    playout.takeEngineEvent({ kind: "play.hung", playId });
+    playout.takeEngineEnd("died");
+  }
+
+  expect(events().at(-1)).toMatchObject({ type: "play.ended", playId, reason: "failed" });
+  expect(playout.currentPlay(0)?.playId).toBe(next.playId);
 });

@@ -5,9 +5,8 @@ import {
   type EngineEvent,
   type EnginePlay,
 } from "../engine/engine-protocol.ts";
-import { MAX_ROTATION_TRACKS } from "../protocol.ts";
 import type { OnAirSettings, OnAirStatus, PlayableTrack, QueueEntry } from "../protocol.ts";
-import { decideBlame } from "./blame-rules.ts";
+import { decideBlame, suspectsOf, type Cue } from "./blame-rules.ts";
 import type { EngineEnd } from "./engine-process.ts";
 import type { PlayEnd, PlayLedger, PlayPlace } from "./play-ledger.ts";
 import {
@@ -18,24 +17,17 @@ import {
   type PlannedPlay,
   type StartedPlay,
 } from "./plays.ts";
-import { chooseNext, isCueStillRight, stillResting } from "./playout-rules.ts";
+import { choicesBeside, chooseNext, isCueStillRight, isSameRotation } from "./playout-rules.ts";
 import type { PlayoutStore } from "./playout-store.ts";
+import { RestingTracks } from "./resting-tracks.ts";
 import { samplesToMs } from "./programme-clock.ts";
 import { statusSource, type Programme } from "./programme.ts";
 
 /** After so many tracks in a row that could not be read, there is a pause before the next try. */
 const MAX_FAILURES_IN_A_ROW = 10;
 const FAILURE_PAUSE_MS = 5000;
-/** A track of the rotation whose file could not be read is left alone for this long. */
-const REST_MS = 60_000;
 /** A play found this far from where it was announced (0.25 s) is announced anew. */
 const MOVED_SAMPLES = PROGRAMME_RATE_HZ / 4;
-
-interface Cue {
-  readonly play: PlannedPlay;
-  /** The engine has its beginning in memory. */
-  readonly isReady: boolean;
-}
 
 type ProgrammePort = Pick<
   Programme,
@@ -50,13 +42,15 @@ export class Playout {
   readonly #random: () => number;
   readonly #log: Logger;
   readonly #onChanged: () => void;
-  readonly #restingUntilMs = new Map<string, number>();
+  readonly #resting = new RestingTracks();
   #current: StartedPlay | null = null;
   /** What a new engine begins with, until it says that it has. */
   #beginning: PlannedPlay | null = null;
   #cued: Cue | null = null;
   /** Where in its file the newest block of that play ends, in samples. */
   #place: { readonly playId: string; readonly offsetSamples: number } | null = null;
+  /** What the engine said it hangs in. */
+  #hung: string | null = null;
   #deaths: ReadonlyMap<string, number> = new Map();
   #failuresInARow = 0;
   #laterTimer: NodeJS.Timeout | null = null;
@@ -124,6 +118,7 @@ export class Playout {
   }
 
   setRotation(tracks: readonly PlayableTrack[]): void {
+    if (!isSameRotation(this.#store.rotation, tracks)) this.#ledger.forgetFailures();
     this.#store.setRotation(tracks);
     this.#reconsiderCue();
   }
@@ -141,16 +136,20 @@ export class Playout {
     this.#onChanged();
   }
 
-  /** @returns false when no track is on air */
-  skip(fadeMs: number): boolean {
-    if (this.#current === null) return false;
+  /**
+   * @param playId what is to be skipped; null for whatever is on air
+   * @returns false when that is not on air, or no engine runs that could skip it
+   */
+  skip({ fadeMs, playId }: { readonly fadeMs: number; readonly playId: string | null }): boolean {
+    if (this.#current === null || this.#programme.engineState !== "running") return false;
+    if (playId !== null && playId !== this.#current.playId) return false;
     this.#programme.send({ kind: "skip", fadeMs });
     return true;
   }
 
-  /** @returns false when no track is on air */
+  /** @returns false when no track is on air, or no engine runs that could begin it again */
   restart(): boolean {
-    if (this.#current === null) return false;
+    if (this.#current === null || this.#programme.engineState !== "running") return false;
     const again = this.#ledger.plan(planAgain(this.#current));
     this.#programme.send({ kind: "restart", playId: again.playId });
     return true;
@@ -201,14 +200,14 @@ export class Playout {
       case "play.ended":
         return this.#ended(event);
       case "cue.ready":
-        if (this.#cued?.play.playId !== event.playId) return undefined;
-        this.#cued = { ...this.#cued, isReady: true };
-        this.#failuresInARow = 0;
-        return undefined;
+        return this.#cueReady(event.playId);
       case "cue.failed": {
         const play = this.#ledger.planned(event.playId);
         return play === undefined ? undefined : this.#failed(play, event.detail);
       }
+      case "play.hung":
+        this.#hung = event.playId;
+        return undefined;
       case "ready":
       case "bridge-loop":
       case "heartbeat":
@@ -223,28 +222,33 @@ export class Playout {
     for (const play of this.#ledger.open)
       if (play.playId !== this.#current?.playId)
         this.#end(play, { reason: "finished", detail: null, playedMs: null });
-    const cued = this.#cued;
-    if (cued !== null) this.#cued = { ...cued, isReady: false };
-    if (end === "ended") return;
-    const blame = decideBlame({
-      suspects: {
-        beginning: this.#beginning?.playId ?? null,
-        preparing: cued === null || cued.isReady ? null : cued.play.playId,
-        current: this.#current?.playId ?? null,
-      },
-      deaths: this.#deaths,
+    const suspects = suspectsOf({
+      hung: this.#hung,
+      beginning: this.#beginning,
+      cued: this.#cued,
+      current: this.#current,
     });
+    if (this.#cued !== null) this.#cued = { ...this.#cued, isReady: false };
+    this.#hung = null;
+    if (end === "ended") return;
+    const blame = decideBlame({ suspects, deaths: this.#deaths });
     this.#deaths = blame.deaths;
     if (blame.dropped === null) return;
     const detail = "the audio engine died of it twice";
     if (this.#current?.playId === blame.dropped) {
-      this.#rest(this.#current);
+      this.#resting.rest(this.#current.track.trackId);
       this.#end(this.#current, { reason: "failed", detail, playedMs: null });
       this.#fillCue();
       return;
     }
     const planned = this.#ledger.planned(blame.dropped);
     if (planned !== undefined) this.#failed(planned, detail);
+  }
+
+  #cueReady(playId: string): void {
+    if (this.#cued?.play.playId !== playId) return;
+    this.#cued = { ...this.#cued, isReady: true };
+    this.#failuresInARow = 0;
   }
 
   #started(place: PlayPlace): void {
@@ -259,7 +263,8 @@ export class Playout {
     if (this.#beginning?.playId === playId) this.#beginning = null;
     if (this.#cued?.play.playId === playId) this.#cued = null;
     this.#log.info({ title: planned.track.title, artist: planned.track.artist }, "on air");
-    this.#fillCue();
+    // What began may have been the queue's head that something else was cued in front of.
+    this.#reconsiderCue();
     this.#onChanged();
     return undefined;
   }
@@ -281,7 +286,7 @@ export class Playout {
       return;
     }
     if (reason === "failed") {
-      this.#rest(play);
+      this.#resting.rest(play.track.trackId);
       this.#log.warn({ title: play.track.title, detail }, "a track broke off");
     }
     this.#end(play, { reason, detail, playedMs: samplesToMs(playedSamples) });
@@ -293,7 +298,7 @@ export class Playout {
   #failed(play: PlannedPlay, detail: string): void {
     if (this.#beginning?.playId === play.playId) this.#beginning = null;
     if (this.#cued?.play.playId === play.playId) this.#cued = null;
-    this.#rest(play);
+    this.#resting.rest(play.track.trackId);
     this.#failuresInARow += 1;
     this.#ledger.fail(play, detail);
     this.#log.warn({ title: play.track.title, detail }, "a track could not be read");
@@ -309,7 +314,7 @@ export class Playout {
 
   /** Cues something else when what is cued is not what should come next any more. */
   #reconsiderCue(): void {
-    if (isCueStillRight(this.#cued?.play ?? null, this.#store)) return;
+    if (isCueStillRight(this.#cued?.play ?? null, this.#choices)) return;
     if (this.#laterTimer === null) this.#cueNext();
     this.#onChanged();
   }
@@ -319,15 +324,18 @@ export class Playout {
   }
 
   #cueNext(): void {
-    const { queue, rotation, recentTrackIds } = this.#store;
-    const restingTrackIds = stillResting(this.#restingUntilMs, Date.now());
-    const choice = chooseNext({ queue, rotation, recentTrackIds, restingTrackIds }, this.#random());
+    const restingTrackIds = this.#resting.now;
+    const choice = chooseNext({ ...this.#choices, restingTrackIds }, this.#random());
     const wasCued = this.#cued !== null;
     const play = planPlay(choice);
     this.#cued = play === null ? null : { play: this.#ledger.plan(play), isReady: false };
     if (this.#cued !== null || wasCued)
       this.#programme.send({ kind: "cue", play: this.cuedPlay() });
     if (play === null && restingTrackIds.size > 0) this.#cueLater();
+  }
+
+  get #choices(): ReturnType<typeof choicesBeside> {
+    return choicesBeside(this.#beginning, this.#store);
   }
 
   #cueLater(): void {
@@ -337,10 +345,5 @@ export class Playout {
       this.#fillCue();
       this.#onChanged();
     }, FAILURE_PAUSE_MS);
-  }
-
-  #rest(play: PlannedPlay): void {
-    if (this.#restingUntilMs.size >= MAX_ROTATION_TRACKS) this.#restingUntilMs.clear();
-    this.#restingUntilMs.set(play.track.trackId, Date.now() + REST_MS);
   }
 }

@@ -124,7 +124,7 @@ test("an engine that speaks nonsense is replaced by one that goes on where the r
 
 test("a block is taken behind the bridge, not into it", async () => {
   const { headers, blocks, until } = start(
-    await engineThat("setTimeout(() => send(2, Buffer.concat([length, header, audio])), 1300);"),
+    await engineThat("setTimeout(() => send(2, Buffer.concat([length, header, audio])), 2600);"),
   );
 
   await until(() => headers.length === 2);
@@ -133,6 +133,16 @@ test("a block is taken behind the bridge, not into it", async () => {
   expect(blocks.length).toBeGreaterThan(2);
   expect(headers[1]?.positionSamples).toBe(last?.positionSamples);
   expect(programme?.source).toBe("emergency");
+});
+
+test("an engine that is silent for 1.6 s leaves no trace of the bridge", async () => {
+  const { headers, blocks, until } = start(
+    await engineThat("setTimeout(() => send(2, Buffer.concat([length, header, audio])), 1600);"),
+  );
+
+  await until(() => headers.length === 2);
+
+  expect(blocks).toHaveLength(2);
 });
 
 test("a paused station says paused, whatever makes its silence", () => {

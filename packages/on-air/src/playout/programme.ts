@@ -17,7 +17,13 @@ import {
   type EngineState,
   type StartMessage,
 } from "./engine-process.ts";
-import { dueNsOf, positionAt, wallMsOf, type ProgrammeClock } from "./programme-clock.ts";
+import {
+  dueNsOf,
+  msToSamples,
+  positionAt,
+  wallMsOf,
+  type ProgrammeClock,
+} from "./programme-clock.ts";
 
 /** What decides about the programme: the playout. */
 export interface ProgrammeDirector {
@@ -48,14 +54,19 @@ const CROSSFADE_MS = 4000;
 const LEAD_MS = 400;
 const CHECK_EVERY_MS = 100;
 /**
- * The bridge begins when the ring's end is overdue by this much, about a second after the engine's last block: a
- * restart of the engine takes less, and a listener's burst of 4 s hides it.
+ * The bridge begins when the ring's end is overdue by this much: an engine that is back within 2 s leaves no trace,
+ * for it produces what was missed, and a listener's burst of 4 s lasts that long.
  */
-const OVERDUE_MS = 600;
+const OVERDUE_MS = 1900;
+/**
+ * A short bridge keeps the ring's end that overdue, so that little of it is heard when the engine comes back and
+ * catches up. Once it has lasted this long, the listeners' bursts are filled up again.
+ */
+const SHORT_BRIDGE_MS = 2000;
 /** A first engine loads its codecs; nobody listens yet, so there is nothing to bridge before. */
 const FIRST_BLOCK_PATIENCE_MS = 5000;
 /** A block later than this, with nothing bridged, means the machine stood still: the clock is tied anew. */
-const STANDSTILL_MS = 2000;
+const STANDSTILL_MS = 3000;
 /** The ring's end may be this far ahead of the clock. */
 const MOST_AHEAD_MS = 5000;
 const LONGEST_BRIDGE_SECONDS = 10;
@@ -69,7 +80,8 @@ export class Programme {
   readonly #startedAtNs = process.hrtime.bigint();
   #clock: ProgrammeClock;
   #loop: BridgeLoop | null;
-  #bridge: { readonly blocks: readonly BridgeBlock[]; next: number } | null = null;
+  #bridge: { readonly blocks: readonly BridgeBlock[]; next: number; sentSamples: number } | null =
+    null;
   #source: ProgrammeSource = "bridge";
   /** Where the running engine was told to begin. */
   #toldSamples: number;
@@ -213,6 +225,7 @@ export class Programme {
         });
       case "ready":
       case "play.ended":
+      case "play.hung":
       case "cue.ready":
       case "cue.failed":
       case "heartbeat":
@@ -277,12 +290,17 @@ export class Programme {
 
   #bridgeWhenOverdue(): void {
     const isFirst = this.ring.newest === undefined;
-    const patienceMs = isFirst ? FIRST_BLOCK_PATIENCE_MS : OVERDUE_MS;
-    if (this.#overdueMs() > patienceMs || (this.#bridge !== null && this.#overdueMs() > 0))
-      this.#bridgeUpToNow();
+    const patienceMs = isFirst ? FIRST_BLOCK_PATIENCE_MS : this.#toleratedMs;
+    if (this.#overdueMs() > patienceMs) this.#bridgeOn();
   }
 
-  #bridgeUpToNow(): void {
+  /** How much overdue the ring's end may be, in ms of real time. */
+  get #toleratedMs(): number {
+    const sentSamples = this.#bridge?.sentSamples ?? 0;
+    return sentSamples < msToSamples(SHORT_BRIDGE_MS * this.#clock.speed) ? OVERDUE_MS : 0;
+  }
+
+  #bridgeOn(): void {
     const behindSamples = this.positionSamples - this.ring.endSamples;
     // The machine stood still for long: nobody waits for that much of a loop.
     if (behindSamples > LONGEST_BRIDGE_SECONDS * PROGRAMME_RATE_HZ * this.#clock.speed)
@@ -291,16 +309,17 @@ export class Programme {
       const { bitrateKbps, isPlaying, volume } = this.#director.settings();
       const isSilenceIntended = !isPlaying || volume === 0;
       const blocks = bridgeBlocks({ loop: this.#loop, bitrateKbps, isSilenceIntended });
-      this.#bridge = { blocks, next: 0 };
+      this.#bridge = { blocks, next: 0, sentSamples: 0 };
       this.#source = "bridge";
       this.#log.warn("the bridge is on air: the engine gives nothing");
       this.#director.onStateChanged();
     }
     const title = this.ring.newest?.title ?? this.#director.titleOf(null);
-    while (this.ring.endSamples <= this.positionSamples) {
+    while (this.#overdueMs() > this.#toleratedMs) {
       const block = this.#bridge.blocks[this.#bridge.next % this.#bridge.blocks.length];
       if (block === undefined) return;
       this.#bridge.next += 1;
+      this.#bridge.sentSamples += block.samples;
       this.ring.append({ ...block, title });
     }
   }
