@@ -74,7 +74,9 @@ export function isNews({
   if (before === undefined) return true;
   if (isNowPlaying(before) && isNowPlaying(after)) {
     const driftMs = clockOffsetMs(after) - clockOffsetMs(before);
-    if (Math.abs(driftMs) > CLOCK_DRIFT_MS) return true;
+    // While on-air is away there is no clock, and its position stays at 0.
+    const hasClock = before.positionMs !== 0 || after.positionMs !== 0;
+    if (hasClock && Math.abs(driftMs) > CLOCK_DRIFT_MS) return true;
     return JSON.stringify(withoutClock(before)) !== JSON.stringify(withoutClock(after));
   }
   return JSON.stringify(before) !== JSON.stringify(after);
