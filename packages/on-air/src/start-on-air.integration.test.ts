@@ -8,8 +8,8 @@ import { promisify } from "node:util";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { readJsonLines, toJsonLine } from "@neonrelay/process/json-lines";
 import type { OnAirConfig } from "./config.ts";
-import { PROGRAMME_RATE_HZ } from "./engine/engine-protocol.ts";
-import { MP3_FRAME_SAMPLES, silentMp3Frame } from "./playout/mp3-frames.ts";
+import { PROGRAMME_FRAME_SAMPLES, PROGRAMME_RATE_HZ } from "./engine/engine-protocol.ts";
+import { silentMp3Frame } from "./playout/mp3-frames.ts";
 import {
   fromOnAirSchema,
   MAX_LINE_BYTES,
@@ -112,7 +112,7 @@ function countSamples(bytes: Buffer): number {
     const third = bytes.readUInt8(at + 2);
     const bitrate = bitratesKbps[third >> 4] ?? 0;
     at += Math.floor((144_000 * bitrate) / PROGRAMME_RATE_HZ) + ((third >> 1) & 1);
-    if (at <= bytes.length) samples += MP3_FRAME_SAMPLES;
+    if (at <= bytes.length) samples += PROGRAMME_FRAME_SAMPLES;
   }
   return samples;
 }

@@ -1,12 +1,6 @@
 import { statSync } from "node:fs";
 import path from "node:path";
-import {
-  AVERROR_EAGAIN,
-  AV_LOG_QUIET,
-  AV_NOPTS_VALUE,
-  AVERROR_EOF,
-  AVMEDIA_TYPE_AUDIO,
-} from "node-av/constants";
+import { AVERROR_EAGAIN, AV_NOPTS_VALUE, AVERROR_EOF, AVMEDIA_TYPE_AUDIO } from "node-av/constants";
 import {
   avGetCodecName,
   Codec,
@@ -15,9 +9,9 @@ import {
   FormatContext,
   Frame,
   InputFormat,
-  Log,
   Packet,
 } from "node-av/lib";
+import { silenceCodecLog } from "./codec-log.ts";
 import { CHANNELS, SAMPLE_RATE_HZ } from "./pcm-format.ts";
 import { ResampleError, Resampler } from "./resampler.ts";
 import { formatBehindTag } from "./tagged-format.ts";
@@ -51,7 +45,7 @@ const EMPTY = new Float32Array(0);
  */
 export function openDecoder(filePath: string): Decoder {
   checkFile(filePath);
-  Log.setLevel(AV_LOG_QUIET); // what matters comes back as return codes; the rest would flood our log
+  silenceCodecLog();
   const decoder = new Decoder();
   try {
     decoder.open(filePath);

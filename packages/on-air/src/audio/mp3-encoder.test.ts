@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { MP3_FRAME_SAMPLES, Mp3Encoder } from "./mp3-encoder.ts";
+import { Mp3Encoder } from "./mp3-encoder.ts";
+import { MP3_FRAME_SAMPLES } from "./mp3-format.ts";
 
 test.each([64, 128, 192, 320])(
   "at %i kbit/s every frame stands alone and the rate is constant",

@@ -6,10 +6,9 @@ import {
   FF_ENCODER_LIBMP3LAME,
 } from "node-av/constants";
 import { Codec, CodecContext, FFmpegError, Frame, Packet, Rational } from "node-av/lib";
+import { MP3_FRAME_SAMPLES } from "./mp3-format.ts";
 import { SAMPLE_RATE_HZ } from "./pcm-format.ts";
 
-/** Samples in one MP3 frame at 44.1 kHz. */
-export const MP3_FRAME_SAMPLES = 1152;
 /** How much later than it went in a decoder yields a sample: LAME's 576 and the 529 every decoder adds. */
 export const MP3_DELAY_SAMPLES = 1105;
 

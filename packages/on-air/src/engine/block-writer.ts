@@ -1,5 +1,6 @@
 import { LIMITER_DELAY_SAMPLES } from "../audio/limiter.ts";
-import { MP3_DELAY_SAMPLES, MP3_FRAME_SAMPLES } from "../audio/mp3-encoder.ts";
+import { MP3_DELAY_SAMPLES } from "../audio/mp3-encoder.ts";
+import { MP3_FRAME_SAMPLES } from "../audio/mp3-format.ts";
 import type { BlockHeader } from "./engine-protocol.ts";
 
 /** By how much a sample comes out of a decoder later than it went into the limiter. */

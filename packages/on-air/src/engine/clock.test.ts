@@ -33,3 +33,9 @@ test("at twenty times real time the lead is still 50 ms of wall clock", () => {
 
   expect(clock.wantedAt(0n)).toBe(44_100);
 });
+
+test("the lead is the one asked for", () => {
+  const clock = new ProgrammeClock({ positionSamples: 0, dueNs: 0n, clockSpeed: 1, leadMs: 400 });
+
+  expect(clock.wantedAt(0n)).toBe(0.4 * 44_100);
+});

@@ -8,8 +8,6 @@ const NS_PER_SECOND = 1_000_000_000;
 const CATCH_UP_LIMIT_NS = 5 * NS_PER_SECOND;
 /** However fast the programme runs, it is produced this far ahead of the wall clock. */
 const LEAST_LEAD_NS = 50_000_000;
-/** Blocks leave whole, so that a smaller lead would send their beginnings late. */
-const LEAST_LEAD_MS = 500;
 
 /**
  * When each sample is due, on the monotonic clock and absolutely: lateness never adds up.
@@ -35,7 +33,7 @@ export class ProgrammeClock {
     this.#speed = clockSpeed;
     this.#anchorNs = dueNs;
     this.#anchorSamples = positionSamples;
-    const leastLeadMs = Math.max(LEAST_LEAD_MS, (LEAST_LEAD_NS / 1_000_000) * clockSpeed);
+    const leastLeadMs = (LEAST_LEAD_NS / 1_000_000) * clockSpeed;
     this.#leadSamples = (Math.max(leadMs, leastLeadMs) * PROGRAMME_RATE_HZ) / 1000;
   }
 

@@ -1,6 +1,7 @@
 import { CHANNELS, SAMPLE_RATE_HZ } from "../audio/pcm-format.ts";
 import { Limiter } from "../audio/limiter.ts";
-import { MP3_FRAME_SAMPLES, Mp3Encoder } from "../audio/mp3-encoder.ts";
+import { Mp3Encoder } from "../audio/mp3-encoder.ts";
+import { MP3_FRAME_SAMPLES } from "../audio/mp3-format.ts";
 import type { Segment } from "../audio/pcm-ring.ts";
 
 /** 24 blocks of 13 MP3 frames, 8.15 s: whole frames, so that the encoded loop repeats without a seam too. */

@@ -1,4 +1,6 @@
 import * as z from "zod";
+import { logLevels } from "@neonrelay/process/log";
+import { MP3_FRAME_SAMPLES } from "../audio/mp3-format.ts";
 import { SAMPLE_RATE_HZ } from "../audio/pcm-format.ts";
 
 /**
@@ -13,6 +15,8 @@ import { SAMPLE_RATE_HZ } from "../audio/pcm-format.ts";
  * the codec's own delay is included: what `positionSamples` says is what a decoder of the stream yields there.
  */
 export const PROGRAMME_RATE_HZ = SAMPLE_RATE_HZ;
+/** Blocks are whole frames of this many samples. */
+export const PROGRAMME_FRAME_SAMPLES = MP3_FRAME_SAMPLES;
 export const frameKinds = { event: 1, block: 2 } as const;
 export const MAX_FRAME_BYTES = 4 * 1024 * 1024;
 
@@ -40,6 +44,8 @@ export const toEngineSchema = z.discriminatedUnion("kind", [
     /** How far ahead of its due time audio is produced, in ms of programme. */
     leadMs: z.number(),
     current: playSchema.nullable(),
+    /** What the engine's own log is to say. */
+    logLevel: z.enum(logLevels).optional(),
   }),
   /** Prepare this to come next; replaces what was cued and has not started. null: nothing is cued. */
   z.object({ kind: z.literal("cue"), play: playSchema.nullable() }),

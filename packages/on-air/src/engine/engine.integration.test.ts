@@ -344,3 +344,14 @@ test("SIGTERM and the end of stdin end the engine in order", async () => {
   expect(await engine.end("SIGTERM")).toBe(0);
   expect(await other.hangUp()).toBe(0);
 });
+
+test("the engine's log says as much as on-air's", async () => {
+  const other = new TestEngine();
+  engine.start({ logLevel: "debug", current: play("a.mp3") });
+  other.start({ logLevel: "error" });
+  await Promise.all([engine.producedUntil(SECOND), other.producedUntil(SECOND)]);
+
+  await Promise.all([engine.end(), other.hangUp()]);
+  expect(engine.log.join("")).toContain('"level":"debug"');
+  expect(other.log.join("")).not.toContain('"level":"info"');
+});

@@ -1,7 +1,8 @@
 import type { Logger } from "@neonrelay/process/log";
 import { CHANNELS } from "../audio/pcm-format.ts";
 import { Limiter } from "../audio/limiter.ts";
-import { MP3_FRAME_SAMPLES, Mp3Encoder } from "../audio/mp3-encoder.ts";
+import { Mp3Encoder } from "../audio/mp3-encoder.ts";
+import { MP3_FRAME_SAMPLES } from "../audio/mp3-format.ts";
 import { BlockWriter, positionOfMixed } from "./block-writer.ts";
 import { ProgrammeClock } from "./clock.ts";
 import type { Deck } from "./deck.ts";
@@ -196,7 +197,7 @@ export class Engine {
       kind: "heartbeat",
       aheadMs: Math.round((ahead * 1000) / PROGRAMME_RATE_HZ),
       isEmergency: this.#programme.isEmergency,
-      encoderSpeed: this.#workedMs === 0 ? 0 : Math.round(producedMs / this.#workedMs),
+      encoderSpeed: this.#workedMs === 0 ? 0 : Math.round((producedMs / this.#workedMs) * 10) / 10,
       rssBytes: process.memoryUsage.rss(),
     });
     this.#producedFrames = 0;

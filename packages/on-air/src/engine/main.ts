@@ -56,6 +56,7 @@ async function serve({
   for await (const message of commands()) {
     if (message.kind !== "start") engine?.obey(message);
     else if (engine === undefined) {
+      if (message.logLevel !== undefined) log.level = message.logLevel;
       const onHung = (deck: string): void => {
         log.fatal({ deck }, "a deck hangs in native code");
         leave(pipe);

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
-import { MP3_FRAME_SAMPLES } from "../audio/mp3-encoder.ts";
+import { MP3_FRAME_SAMPLES } from "../audio/mp3-format.ts";
 import { Deck } from "./deck.ts";
 import type { EngineEvent } from "./engine-protocol.ts";
 import { Programme } from "./programme.ts";

@@ -1,5 +1,5 @@
 import { gainIn, gainOut } from "../audio/crossfade.ts";
-import { MP3_FRAME_SAMPLES } from "../audio/mp3-encoder.ts";
+import { MP3_FRAME_SAMPLES } from "../audio/mp3-format.ts";
 import { RING_SAMPLES } from "../audio/pcm-ring.ts";
 import {
   positionOfLabel,

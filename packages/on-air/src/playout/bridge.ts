@@ -1,6 +1,6 @@
 import * as z from "zod";
-import type { EngineEvent } from "../engine/engine-protocol.ts";
-import { MP3_FRAME_SAMPLES, silentMp3Frame } from "./mp3-frames.ts";
+import { PROGRAMME_FRAME_SAMPLES, type EngineEvent } from "../engine/engine-protocol.ts";
+import { silentMp3Frame } from "./mp3-frames.ts";
 
 /** The encoded loop that on-air sends while no engine delivers, as it is kept on disk. */
 export const bridgeLoopSchema = z.object({
@@ -44,7 +44,7 @@ export function bridgeBlocks({
   if (loop === null || loop.bitrateKbps !== bitrateKbps || isSilenceIntended) {
     const frame = silentMp3Frame(bitrateKbps);
     const bytes = Buffer.concat(Array.from({ length: SILENT_BLOCK_FRAMES }, () => frame));
-    return [{ bytes, samples: SILENT_BLOCK_FRAMES * MP3_FRAME_SAMPLES }];
+    return [{ bytes, samples: SILENT_BLOCK_FRAMES * PROGRAMME_FRAME_SAMPLES }];
   }
   return loop.blocks.map((block) => ({
     bytes: Buffer.from(block.base64, "base64"),

@@ -1,10 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { readFileSync, renameSync } from "node:fs";
-import { open, rename, type FileHandle } from "node:fs/promises";
+import { open, type FileHandle } from "node:fs/promises";
 import * as z from "zod";
 import type { Logger } from "@neonrelay/process/log";
 import { toJsonLine } from "@neonrelay/process/json-lines";
 import { onAirEventSchema, type OnAirEvent } from "../protocol.ts";
+import { replaceFile } from "./replace-file.ts";
 
 /** An event with its place in the journal. Numbers rise by 1. */
 export interface JournalEntry {
@@ -164,7 +165,7 @@ export class Journal {
     try {
       await file.writeFile(lines.map(toJsonLine).join(""));
       await file.datasync();
-      await rename(temporaryPath, this.#path);
+      await replaceFile({ temporaryPath, finalPath: this.#path });
     } catch (error) {
       await file.close();
       throw error;

@@ -1,6 +1,3 @@
-/** Samples of one MPEG-1 Layer III frame. */
-export const MP3_FRAME_SAMPLES = 1152;
-
 /** Bitrates of MPEG-1 Layer III in kbit/s, by their index in the frame header; 0 is not a bitrate. */
 export const mp3BitratesKbps: readonly number[] = [
   0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320,

@@ -1,4 +1,4 @@
-import type { Logger } from "@neonrelay/process/log";
+import { logLevels, type Logger } from "@neonrelay/process/log";
 import {
   PROGRAMME_RATE_HZ,
   type BlockHeader,
@@ -17,6 +17,7 @@ import {
   type EngineState,
   type StartMessage,
 } from "./engine-process.ts";
+import { engineHealthOf, type EngineHealth, type EngineHeartbeat } from "./engine-health.ts";
 import {
   dueNsOf,
   msToSamples,
@@ -51,7 +52,8 @@ export function statusSource(source: ProgrammeSource, isPlaying: boolean): OnAir
 }
 
 const CROSSFADE_MS = 4000;
-const LEAD_MS = 400;
+/** Blocks of 313 ms leave whole: with a smaller lead their beginnings would be late. */
+const LEAD_MS = 500;
 const CHECK_EVERY_MS = 100;
 /**
  * The bridge begins when the ring's end is overdue by this much: an engine that is back within 2 s leaves no trace,
@@ -87,6 +89,7 @@ export class Programme {
   #toldSamples: number;
   /** See `#shift`; null until the engine has said something about a position. */
   #shiftSamples: number | null = null;
+  #health: EngineHealth = { isSlow: false, isEmergency: false };
   #timer: NodeJS.Timeout | null = null;
 
   constructor({
@@ -195,6 +198,7 @@ export class Programme {
       clockSpeed: this.#clock.speed,
       leadMs: LEAD_MS,
       current: this.#director.currentPlay(positionSamples),
+      logLevel: logLevels.find((level) => level === this.#log.level),
     };
     // The cue can only be sent behind the start message, which is written when this returns.
     queueMicrotask(() => {
@@ -223,16 +227,34 @@ export class Programme {
           ...event,
           audioStartSamples: event.audioStartSamples + this.#shift,
         });
+      case "heartbeat":
+        this.#noteHealth(event);
+        return this.#director.onEngineEvent(event);
       case "ready":
       case "play.ended":
       case "play.hung":
       case "cue.ready":
       case "cue.failed":
-      case "heartbeat":
         return this.#director.onEngineEvent(event);
       default:
         return event satisfies never;
     }
+  }
+
+  /** Says what an operator has to know of the engine, once when it begins and once when it ends. */
+  #noteHealth(heartbeat: EngineHeartbeat): void {
+    const health = engineHealthOf(heartbeat);
+    if (health.isSlow !== this.#health.isSlow)
+      this.#log.warn(
+        heartbeat,
+        health.isSlow ? "the encoder is slower than real time" : "the encoder is fast enough again",
+      );
+    if (health.isEmergency !== this.#health.isEmergency)
+      this.#log.warn(
+        heartbeat,
+        health.isEmergency ? "the emergency loop is on air" : "the emergency loop is over",
+      );
+    this.#health = health;
   }
 
   #takeBlock(header: BlockHeader, bytes: Buffer): void {

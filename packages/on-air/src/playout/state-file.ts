@@ -1,6 +1,7 @@
 import { readFileSync, renameSync } from "node:fs";
-import { open, rename } from "node:fs/promises";
+import { open } from "node:fs/promises";
 import type { Logger } from "@neonrelay/process/log";
+import { replaceFile } from "./replace-file.ts";
 
 interface Schema<Value> {
   safeParse(
@@ -65,7 +66,7 @@ export class StateFile<Value> {
       } finally {
         await file.close();
       }
-      await rename(temporaryPath, this.#path);
+      await replaceFile({ temporaryPath, finalPath: this.#path });
     } catch (error) {
       this.#log.error({ error, file: this.#path }, "state could not be saved");
     }
