@@ -53,3 +53,9 @@ test("every problem is named at once, with the variable it is about", () => {
 test("a secret that is refused is not repeated", () => {
   expect(() => read({ ADMIN_PASSWORD: "hunter2" })).not.toThrow(/hunter2/);
 });
+
+test("a trusted proxy is an address or a network that can exist", () => {
+  expect(read({ TRUST_PROXY: "10.0.0.0/8, ::1" }).trustProxy).toEqual(["10.0.0.0/8", "::1"]);
+  for (const wrong of ["10.0.0.0/33", "10.0.0.1/8/8", "proxy.example", "::1/129"])
+    expect(() => read({ TRUST_PROXY: wrong })).toThrow(/TRUST_PROXY must be/);
+});

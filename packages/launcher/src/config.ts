@@ -62,11 +62,20 @@ const environmentSchema = z.object({
   PUBLIC_URL: webAddress,
   PUBLIC_STREAM_URL: webAddress,
   TRUST_PROXY: list(",").refine(
-    (addresses) => addresses.every((address) => isIP(address.replace(/\/\d+$/, "")) !== 0),
+    (addresses) => addresses.every(isAddressOrNetwork),
     "must be IP addresses or networks such as 10.0.0.0/8, separated by commas",
   ),
   LOG_LEVEL: z.enum(logLevels, { error: `must be one of ${logLevels.join(", ")}` }).default("info"),
 });
+
+function isAddressOrNetwork(text: string): boolean {
+  const [address = "", prefix, ...more] = text.split("/");
+  const family = isIP(address);
+  if (family === 0 || more.length > 0) return false;
+  return (
+    prefix === undefined || (/^\d+$/.test(prefix) && Number(prefix) <= (family === 4 ? 32 : 128))
+  );
+}
 
 export interface StationConfig {
   readonly host: string;

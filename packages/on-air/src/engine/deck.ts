@@ -128,7 +128,6 @@ export class Deck {
     this.#failure = undefined;
     this.#orderedAtMs = performance.now();
     // A port between threads, not a window: there is no origin to name.
-    // oxlint-disable-next-line unicorn/require-post-message-target-origin
     this.#port.postMessage({ generation: this.#generation, load } satisfies DeckOrder);
     this.#wake();
   }

@@ -27,7 +27,6 @@ parentPort?.on("message", (message: unknown) => {
   if (song === undefined) throw new Error(`no demo song ${index}`);
   // A rejection ends the worker with an error event, which its owner turns into a failed job.
   void writeDemoTrack(song, index + 1).then((filePath) => {
-    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- threads have no origin
     parentPort?.postMessage(filePath);
   });
 });

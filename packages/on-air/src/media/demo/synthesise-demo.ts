@@ -45,7 +45,6 @@ function startWorker(folder: string): Worker {
 /** @returns the path of the finished file */
 async function makeTrack(worker: Worker, songIndex: number): Promise<string> {
   const answered = nextMessage(worker);
-  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- threads have no origin
   worker.postMessage(songIndex);
   return answered;
 }

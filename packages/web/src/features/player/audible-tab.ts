@@ -18,7 +18,6 @@ export function leaveSoundToOneTab(
     const { status } = player.state.playback;
     const isListening = status !== "idle" && status !== "blocked";
     // A channel is not a window: it has one origin and takes no target.
-    // oxlint-disable-next-line unicorn/require-post-message-target-origin
     if (isListening && !wasListening) channel.postMessage("listening");
     wasListening = isListening;
   });
