@@ -3,7 +3,7 @@ import os from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import * as z from "zod";
-import { queueItemSchema, playSchema, trackSchema } from "@neonrelay/contract";
+import { nowPlayingSchema, playSchema, queueItemSchema, trackSchema } from "@neonrelay/contract";
 import { TestStation, until, type Visitor } from "../src/test-station.ts";
 import { StreamListener } from "../src/stream-listener.ts";
 import { decode, levelDb, leadingTones, makeTone, withoutRepeats } from "../src/tones.ts";
@@ -42,6 +42,12 @@ beforeAll(async () => {
     "the library holds every format",
     async () => (await tracksOf(station.visitor())).length === files.length,
   );
+  // What a listener is given first is the last seconds: let none of it be the emergency loop of the first moments.
+  await until("a track has been on air for longer than a burst", async () => {
+    const { body } = await station.visitor().call("GET", "/api/now-playing");
+    const { now, positionMs } = nowPlayingSchema.parse(body);
+    return now !== null && positionMs > now.startMs + 8000;
+  });
 });
 
 afterAll(async () => {
