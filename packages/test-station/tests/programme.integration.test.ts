@@ -83,8 +83,9 @@ test("every format comes on air in the queue's order, with its title in step and
   expect(heard.slice(start)).toEqual(wanted.map(({ frequencyHz }) => frequencyHz));
   expect(longestSilenceMs(sound)).toBeLessThanOrEqual(50);
 
-  // A title stands at the first metadata place after its sound: at most one interval and one block later.
-  const intervalMs = (16_000 * 8) / BITRATE_KBPS;
+  // A title stands at the first metadata place after its sound: at most one interval and one block later. 1 dB of
+  // doubt about the two levels moves the middle of a crossfade of 4 s by about 75 ms.
+  const latestMs = (16_000 * 8) / BITRATE_KBPS + 313 + 75;
   const flips = tones.flatMap((tone, index) =>
     index > 0 && tone !== tones[index - 1] ? [{ tone, atMs: index * windowMs }] : [],
   );
@@ -98,7 +99,7 @@ test("every format comes on air in the queue's order, with its title in step and
       .filter((flip) => flip.tone === tone)
       .map((flip) => change.atMs - flip.atMs);
     const delayMs = Math.min(...nearest.map(Math.abs));
-    expect(delayMs, `${change.title} at ${change.atMs} ms`).toBeLessThanOrEqual(intervalMs + 150);
+    expect(delayMs, `${change.title} at ${change.atMs} ms`).toBeLessThanOrEqual(latestMs);
   }
 
   // Rotation may have gone on since.
