@@ -4,6 +4,7 @@ import { createInterface } from "node:readline";
 import { Readable } from "node:stream";
 import { readJsonLines, toJsonLine } from "@neonrelay/process/json-lines";
 import { partReportSchema, type PartReport } from "@neonrelay/process/part";
+import { signalChild } from "@neonrelay/process/signal-child";
 import { nextRestart, noFailures } from "./back-off.ts";
 
 const MAX_REPORT_BYTES = 64 * 1024;
@@ -77,7 +78,7 @@ export class PartProcess {
     if (state.status !== "running") return;
     const { child } = state;
     const ended = new Promise<void>((resolve) => void child.once("exit", () => resolve()));
-    child.kill("SIGTERM");
+    signalChild(child, "SIGTERM");
     child.stdin?.end();
     await Promise.race([ended, once(AbortSignal.timeout(limitMs), "abort")]);
     killGroup(child);

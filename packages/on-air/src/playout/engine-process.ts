@@ -3,6 +3,7 @@ import { fileURLToPath } from "node:url";
 import { Readable, type Writable } from "node:stream";
 import type { Logger } from "@neonrelay/process/log";
 import { toJsonLine } from "@neonrelay/process/json-lines";
+import { signalChild } from "@neonrelay/process/signal-child";
 import type { BlockHeader, EngineEvent, ToEngine } from "../engine/engine-protocol.ts";
 import { createEngineFrameReader } from "./engine-frames.ts";
 import { decideRestart, type EngineRunHistory } from "./engine-restart-rules.ts";
@@ -91,7 +92,7 @@ export class EngineProcess {
     const run = this.#run;
     if (run === null) return;
     run.end = "ended";
-    run.child.kill("SIGKILL");
+    signalChild(run.child, "SIGKILL");
   }
 
   async close(): Promise<void> {
@@ -102,7 +103,7 @@ export class EngineProcess {
     if (run === null) return;
     const exited = new Promise((resolve) => run.child.once("close", resolve));
     run.commands.end();
-    const hardEnd = setTimeout(() => run.child.kill("SIGKILL"), CLOSE_LIMIT_MS);
+    const hardEnd = setTimeout(() => signalChild(run.child, "SIGKILL"), CLOSE_LIMIT_MS);
     await exited;
     clearTimeout(hardEnd);
   }
@@ -143,7 +144,7 @@ export class EngineProcess {
       const stdio: readonly unknown[] | undefined = child.stdio;
       const frames = stdio?.[3];
       if (child.pid === undefined || commands === undefined || !(frames instanceof Readable)) {
-        child.kill("SIGKILL");
+        signalChild(child, "SIGKILL");
         this.#log.error("the engine has no process or no pipes");
         return undefined;
       }
@@ -189,7 +190,7 @@ export class EngineProcess {
   #kill(run: Run, reason: string, error: unknown): void {
     if (run.child.killed) return;
     this.#log.error({ reason, error }, "the engine is killed");
-    run.child.kill("SIGKILL");
+    signalChild(run.child, "SIGKILL");
   }
 
   #ended(

@@ -6,6 +6,7 @@ import {
   type MediaResult,
 } from "@neonrelay/on-air/media-jobs";
 import { readJsonLines, toJsonLine } from "@neonrelay/process/json-lines";
+import { signalChild } from "@neonrelay/process/signal-child";
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { constants, setPriority } from "node:os";
@@ -60,7 +61,7 @@ export async function* runMediaJob(run: MediaRun): AsyncGenerator<MediaResult, v
   exited.catch(() => {}); // awaited below; a spawn that fails must not be unhandled until then
   lowerPriority(child);
   const errorText = collectText(child);
-  const kill = (): void => void child.kill("SIGKILL");
+  const kill = (): void => void signalChild(child, "SIGKILL");
   signal.addEventListener("abort", kill);
   let isLate = false;
   const onLate = (): void => {
