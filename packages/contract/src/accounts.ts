@@ -1,22 +1,62 @@
 import * as z from "zod/mini";
 import { defineApi, rights } from "./endpoint.ts";
+import { stationPolicySchema } from "./settings.ts";
 
 export const roles = ["listener", "dj", "moderator", "admin", "super_admin"] as const;
 export type Role = (typeof roles)[number];
 
+/** Shortest password taken, in characters. */
+export const SHORTEST_PASSWORD = 10;
+
+const newPasswordSchema = z
+  .string()
+  .check(
+    z.minLength(SHORTEST_PASSWORD, `use at least ${SHORTEST_PASSWORD} characters`),
+    z.maxLength(1000),
+  );
+const usernameSchema = z
+  .string()
+  .check(
+    z.trim(),
+    z.minLength(2),
+    z.maxLength(40),
+    z.regex(/^[\p{L}\p{N}_.-]+$/u, "use letters, digits, _ . and - only"),
+  );
+const emailSchema = z.string().check(z.trim(), z.maxLength(200), z.email("give an e-mail address"));
+
+export const accountSchema = z.object({
+  id: z.uuid(),
+  username: z.string(),
+  name: z.nullable(z.string()),
+  email: z.nullable(z.string()),
+  role: z.enum(roles),
+  isActive: z.boolean(),
+  /** False until a password is set. */
+  canSignIn: z.boolean(),
+  createdAt: z.iso.datetime(),
+  lastLogin: z.nullable(z.iso.datetime()),
+});
+export type Account = z.infer<typeof accountSchema>;
+
 export const sessionSchema = z.discriminatedUnion("kind", [
-  z.object({ kind: z.literal("guest"), rights: z.array(z.enum(rights)) }),
+  z.object({
+    kind: z.literal("guest"),
+    rights: z.array(z.enum(rights)),
+    policy: stationPolicySchema,
+  }),
   z.object({
     kind: z.literal("user"),
     username: z.string(),
     email: z.nullable(z.string()),
     role: z.enum(roles),
     rights: z.array(z.enum(rights)),
+    policy: stationPolicySchema,
   }),
   z.object({
     kind: z.literal("access-code"),
     role: z.literal("admin"),
     rights: z.array(z.enum(rights)),
+    policy: stationPolicySchema,
   }),
 ]);
 export type Session = z.infer<typeof sessionSchema>;
@@ -26,6 +66,8 @@ export const accountsApi = defineApi({
     method: "POST",
     path: "/api/auth/access-code",
     access: "public",
+    staysInMaintenance: true,
+    errors: ["not_signed_in", "too_many_requests"],
     summary: "Sign in with the station's access code",
     body: z.object({ code: z.string().check(z.minLength(1), z.maxLength(200)) }),
     response: sessionSchema,
@@ -34,6 +76,8 @@ export const accountsApi = defineApi({
     method: "POST",
     path: "/api/users/login",
     access: "public",
+    staysInMaintenance: true,
+    errors: ["not_signed_in", "too_many_requests"],
     summary: "Sign in with user name (or e-mail) and password",
     body: z.object({
       username: z.string().check(z.minLength(1), z.maxLength(200)),
@@ -49,6 +93,7 @@ export const accountsApi = defineApi({
     method: "POST",
     path: "/api/users/logout",
     access: "public",
+    staysInMaintenance: true,
     summary: "End the session of this browser",
     response: z.object({ signedOut: z.boolean() }),
   },
@@ -58,5 +103,87 @@ export const accountsApi = defineApi({
     access: "public",
     summary: "Who this browser is to the station, and what it may do",
     response: sessionSchema,
+  },
+});
+
+const accountId = z.object({ id: z.uuid() });
+
+export const usersApi = defineApi({
+  register: {
+    method: "POST",
+    path: "/api/users/register",
+    access: "public",
+    errors: ["registration_off", "name_taken", "too_many_requests"],
+    summary: "Make a listener's account and sign in with it, while registration is open",
+    body: z.object({
+      username: usernameSchema,
+      email: emailSchema,
+      password: newPasswordSchema,
+    }),
+    response: z.object({
+      username: z.string(),
+      email: z.nullable(z.string()),
+      role: z.enum(roles),
+    }),
+  },
+  changeOwnPassword: {
+    method: "POST",
+    path: "/api/users/password",
+    access: "signed-in",
+    errors: ["not_signed_in", "not_allowed", "too_many_requests"],
+    summary: "Change one's own password; every other session of the account ends",
+    body: z.object({
+      currentPassword: z.string().check(z.minLength(1), z.maxLength(1000)),
+      password: newPasswordSchema,
+    }),
+    response: z.object({ changed: z.literal(true) }),
+  },
+  listUsers: {
+    method: "GET",
+    path: "/api/users",
+    access: "user_management",
+    summary: "All accounts, by user name",
+    response: z.array(accountSchema),
+  },
+  createUser: {
+    method: "POST",
+    path: "/api/users",
+    access: "user_management",
+    errors: ["name_taken", "not_allowed"],
+    summary: "Make an account; without a password it can't sign in until one is set",
+    body: z.object({
+      username: usernameSchema,
+      email: emailSchema,
+      name: z.optional(z.string().check(z.trim(), z.maxLength(100))),
+      role: z._default(z.enum(roles), "admin"),
+      password: z.optional(newPasswordSchema),
+    }),
+    response: accountSchema,
+  },
+  updateUser: {
+    method: "PUT",
+    path: "/api/users/:id",
+    access: "user_management",
+    errors: ["not_found", "name_taken", "not_allowed", "last_super_admin"],
+    summary: "Change an account; a new password, another role and disabling end its sessions",
+    params: accountId,
+    body: z.object({
+      username: z.optional(usernameSchema),
+      email: z.optional(emailSchema),
+      name: z.optional(z.string().check(z.trim(), z.maxLength(100))),
+      role: z.optional(z.enum(roles)),
+      isActive: z.optional(z.boolean()),
+      password: z.optional(newPasswordSchema),
+    }),
+    response: accountSchema,
+  },
+  deleteUser: {
+    method: "DELETE",
+    path: "/api/users/:id",
+    access: "user_management",
+    errors: ["not_found", "not_allowed", "last_super_admin"],
+    summary: "Remove an account and end its sessions",
+    params: accountId,
+    response: z.object({ deleted: z.literal(true) }),
   },
 });

@@ -1,7 +1,9 @@
 import type * as z from "zod/mini";
+import type { ErrorCode } from "./errors.ts";
 
 /** What a role may do beyond listening; the table in rights.ts says which role has which. */
 export const rights = [
+  "request",
   "queue_control",
   "chat_moderation",
   "comment_moderation",
@@ -24,6 +26,14 @@ export interface Endpoint {
   readonly path: `/api/${string}`;
   readonly access: Access;
   readonly summary: string;
+  /** Codes it may refuse with beyond those that follow from its access and input. */
+  readonly errors?: readonly ErrorCode[];
+  /** What it is told and answers, for the description; both must parse. */
+  readonly example?: { readonly body?: unknown; readonly response: unknown };
+  /** Said to whoever may not call it, instead of the general sentence. */
+  readonly refusal?: string;
+  /** Changes something, yet guests and listeners may call it during maintenance: it only signs in or out. */
+  readonly staysInMaintenance?: boolean;
   /** The answer is the same whoever asks: the server looks up no session and sets no cookie. */
   readonly isForAnyone?: boolean;
   readonly params?: z.ZodMiniType;

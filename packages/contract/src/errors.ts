@@ -9,6 +9,19 @@ export const errorCodes = [
   "conflict",
   "too_many_requests",
   "queue_full",
+  /** A request that comes too soon after another; `retryAt` says when it is taken. */
+  "request_too_soon",
+  /** The requester's earlier requests have to play first. */
+  "too_many_open_requests",
+  "name_taken",
+  /** The last account that may do everything can't be removed, demoted or disabled. */
+  "last_super_admin",
+  "comments_off",
+  "registration_off",
+  "maintenance",
+  "too_large",
+  /** A file that can't be played, with the reason. */
+  "refused_file",
   "unavailable",
   "internal",
 ] as const;

@@ -1,4 +1,6 @@
 import * as z from "zod/mini";
+import { chatMessageSchema } from "./chat.ts";
+import { commentsSchema } from "./comments.ts";
 import { apiErrorSchema } from "./errors.ts";
 import { queueSchema } from "./queue.ts";
 import {
@@ -7,6 +9,20 @@ import {
   radioStateSchema,
   streamInfoSchema,
 } from "./radio.ts";
+import { brandingSchema, stationPolicySchema } from "./settings.ts";
+
+/** Tells a browser that something happened; the list of them is the browser's own. */
+export const notificationSchema = z.object({
+  id: z.uuid(),
+  type: z.enum(["song_request", "new_listener", "chat_message", "system", "admin"]),
+  title: z.string(),
+  /** At most 50 characters of a chat message. */
+  message: z.string(),
+  timestamp: z.iso.datetime(),
+  read: z.boolean(),
+  priority: z.enum(["high", "medium", "low"]),
+});
+export type Notification = z.infer<typeof notificationSchema>;
 
 /** Server to browser on /ws. State messages carry the whole value; on connect one of each is sent. */
 export const liveMessageSchema = z.discriminatedUnion("type", [
@@ -14,6 +30,25 @@ export const liveMessageSchema = z.discriminatedUnion("type", [
   z.object({ type: z.literal("queue_update"), data: queueSchema }),
   z.object({ type: z.literal("now_playing"), data: nowPlayingSchema }),
   z.object({ type: z.literal("stream_info"), data: streamInfoSchema }),
+  z.object({ type: z.literal("comments"), data: commentsSchema }),
+  z.object({ type: z.literal("branding_update"), data: z.object({ branding: brandingSchema }) }),
+  z.object({ type: z.literal("station_policy"), data: stationPolicySchema }),
+  /** The whole list on connect, and after messages were dropped or removed; one message otherwise. */
+  z.object({
+    type: z.literal("chat_message"),
+    data: z.union([z.array(chatMessageSchema), chatMessageSchema]),
+  }),
+  z.object({ type: z.literal("chat_cleared"), data: z.object({}) }),
+  z.object({
+    type: z.literal("track_request"),
+    data: z.object({
+      username: z.string(),
+      track: z.string(),
+      artist: z.string(),
+      query: z.string(),
+    }),
+  }),
+  z.object({ type: z.literal("notification"), data: notificationSchema }),
   /** Only to the socket that sent `listen` with this cid. */
   z.object({
     type: z.literal("stream_attached"),
@@ -32,6 +67,8 @@ export const liveStateTypes = [
   "queue_update",
   "now_playing",
   "stream_info",
+  "branding_update",
+  "station_policy",
 ] as const;
 
 /** Browser to server on /ws. */

@@ -16,6 +16,10 @@ export type QueueItem = z.infer<typeof queueItemSchema>;
 
 export const queueSchema = z.array(queueItemSchema);
 
+/** Changes of the queue that can be taken back. */
+export const queueChanges = ["clear", "remove", "move", "play-next", "shuffle"] as const;
+export type QueueChangeName = (typeof queueChanges)[number];
+
 /** The id of a queue item, or of a track: then its first item in the queue is meant. */
 const eitherId = z.object({ id: z.uuid() });
 
@@ -30,8 +34,9 @@ export const queueApi = defineApi({
   addToQueue: {
     method: "POST",
     path: "/api/queue",
-    access: "public",
-    summary: "Add a library track at the end of the queue",
+    access: "request",
+    errors: ["not_found", "conflict", "queue_full", "request_too_soon", "too_many_open_requests"],
+    summary: "Request a library track: it is added at the end of the queue",
     body: z.object({
       trackId: z.uuid(),
       /** Sent by older clients as a timestamp; the server decides the place. */
@@ -52,6 +57,7 @@ export const queueApi = defineApi({
     method: "DELETE",
     path: "/api/queue/:id",
     access: "queue_control",
+    errors: ["not_found"],
     summary: "Remove one entry, by its id or its track's",
     params: eitherId,
     response: z.object({ removed: z.int() }),
@@ -60,6 +66,7 @@ export const queueApi = defineApi({
     method: "PATCH",
     path: "/api/queue/:id/position",
     access: "queue_control",
+    errors: ["not_found"],
     summary: "Move an entry; `position` counts from 0 and is clamped to the queue",
     params: eitherId,
     body: z.object({ position: z.int().check(z.minimum(0)) }),
@@ -69,8 +76,27 @@ export const queueApi = defineApi({
     method: "POST",
     path: "/api/queue/:id/play-next",
     access: "queue_control",
+    errors: ["not_found", "conflict", "queue_full", "request_too_soon", "too_many_open_requests"],
     summary: "Move an entry to the front; a track that is not in the queue is added there",
     params: eitherId,
     response: queueSchema,
+  },
+});
+
+export const queueUndoApi = defineApi({
+  shuffleQueue: {
+    method: "POST",
+    path: "/api/queue/shuffle",
+    access: "queue_control",
+    summary: "Put the upcoming entries in random order",
+    response: queueSchema,
+  },
+  undoQueue: {
+    method: "POST",
+    path: "/api/queue/undo",
+    access: "queue_control",
+    errors: ["not_found"],
+    summary: "Take back the newest removal, clearing, move or shuffle that was not taken back yet",
+    response: z.object({ undone: z.enum(queueChanges), queue: queueSchema }),
   },
 });

@@ -21,11 +21,13 @@ export const radioStateChangeSchema = z
   .object({
     isPlaying: z.optional(z.boolean()),
     volume: z.optional(z.number().check(z.minimum(0), z.maximum(100))),
+    /** A station setting: it needs system_config too. */
+    ircChannel: z.optional(z.string()),
   })
   .check(
     z.refine(
-      (change) => change.isPlaying !== undefined || change.volume !== undefined,
-      "give isPlaying or volume",
+      (change) => Object.values(change).some((value) => value !== undefined),
+      "give isPlaying, volume or ircChannel",
     ),
   );
 export type RadioStateChange = z.infer<typeof radioStateChangeSchema>;
@@ -74,6 +76,14 @@ export const streamInfoSchema = z.object({
   /** What a browser plays, without `cid`. */
   streamUrl: z.string(),
   adminUrl: z.string(),
+  /** What goes on air: the chosen source, what really does, and why they differ. */
+  audioSource: z.object({
+    chosen: z.string(),
+    onAir: z.string(),
+    notice: z.nullable(z.string()),
+    /** What may be chosen. */
+    choices: z.array(z.object({ id: z.string(), name: z.string() })),
+  }),
   config: z.object({
     icecastServer: z.string(),
     icecastPort: z.int(),
@@ -147,5 +157,50 @@ export const radioApi = defineApi({
     summary: "Which moment of the programme that connection began with",
     params: z.object({ cid: z.uuid() }),
     response: z.object({ cid: z.uuid(), startMs: z.number() }),
+  },
+});
+
+export const playbackApi = defineApi({
+  emergencyStop: {
+    method: "POST",
+    path: "/api/playback/emergency",
+    access: "station_control",
+    summary: "Silence at once: isPlaying false and volume 0; playing again restores the volume",
+    response: radioStateSchema,
+  },
+});
+
+export const streamApi = defineApi({
+  startStream: {
+    method: "POST",
+    path: "/api/stream/start",
+    access: "station_control",
+    errors: ["unavailable"],
+    summary: "Bring the mounts on air",
+    body: z.object({ audioSource: z.optional(z.string().check(z.maxLength(200))) }),
+    response: z.object({ streamUrl: z.string(), notice: z.nullable(z.string()) }),
+  },
+  stopStream: {
+    method: "POST",
+    path: "/api/stream/stop",
+    access: "station_control",
+    errors: ["unavailable"],
+    summary: "Take the mounts off the air until they are started again, also over a restart",
+    response: z.object({ stopped: z.literal(true) }),
+  },
+  configureStream: {
+    method: "POST",
+    path: "/api/stream/config",
+    access: "system_config",
+    errors: ["unavailable"],
+    summary: "Set bitrate, sample rate and channels of the MP3 mount; MP3 must have such a pair",
+    body: z.object({
+      /** kbit/s. */
+      bitrate: z.int(),
+      /** Hz. */
+      sampleRate: z.int(),
+      channels: z.int().check(z.minimum(1), z.maximum(2)),
+    }),
+    response: streamInfoSchema,
   },
 });

@@ -6,6 +6,8 @@ export const trackIdSchema = z.uuid();
 /** A file of the library. */
 export const trackSchema = z.object({
   id: trackIdSchema,
+  /** `stream`: somebody else's stream, which has no file. */
+  kind: z.enum(["file", "stream"]),
   title: z.string(),
   artist: z.string(),
   album: z.nullable(z.string()),
@@ -49,5 +51,54 @@ export const tracksApi = defineApi({
     summary: "Tracks whose title, artist or album matches, best first; at most 100",
     query: z.object({ q: z.string().check(z.maxLength(200)) }),
     response: z.array(trackSchema),
+  },
+});
+
+export const libraryApi = defineApi({
+  getLibraryStats: {
+    method: "GET",
+    path: "/api/library/stats",
+    access: "public",
+    isForAnyone: true,
+    summary: "How much music there is",
+    response: z.object({
+      tracks: z.int(),
+      artists: z.int(),
+      albums: z.int(),
+      /** A track of unknown length counts as 4 minutes. */
+      durationMs: z.number(),
+    }),
+  },
+});
+
+/** Largest file taken, in bytes. */
+export const MAX_UPLOAD_BYTES = 50 * 1024 * 1024;
+
+export const uploadApi = defineApi({
+  upload: {
+    method: "POST",
+    path: "/api/upload",
+    access: "upload",
+    refusal: "Admin access required for uploads",
+    errors: ["too_large", "refused_file", "conflict", "too_many_requests", "unavailable"],
+    summary:
+      "Add a music file: multipart/form-data with the file in the field `music`, at most 50 MB",
+    response: z.object({ track: trackSchema }),
+  },
+  addExternalStream: {
+    method: "POST",
+    path: "/api/stream-external",
+    access: "upload",
+    refusal: "Admin access required for adding external streams",
+    errors: ["conflict", "unavailable"],
+    summary: "Add somebody else's http or https stream to the library",
+    body: z.object({
+      url: z.url().check(z.trim(), z.maxLength(2000)),
+      title: z.string().check(z.trim(), z.minLength(1), z.maxLength(200)),
+      artist: z.string().check(z.trim(), z.minLength(1), z.maxLength(200)),
+      /** Ignored: rights come from the session. */
+      adminAuth: z.optional(z.unknown()),
+    }),
+    response: z.object({ track: trackSchema, title: z.string() }),
   },
 });

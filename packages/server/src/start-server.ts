@@ -19,6 +19,7 @@ import { OnAirLink } from "./on-air-link.ts";
 import { storeOnAirEvent } from "./radio/journal-actions.ts";
 import { OnAirSync } from "./radio/on-air-sync.ts";
 import { SecurityLog } from "./security/security-log.ts";
+import { Settings } from "./settings/settings.ts";
 import { createStationEvents } from "./station-events.ts";
 
 /**
@@ -48,6 +49,7 @@ export async function startServer(
   events.subscribe((event) => {
     if (event.type === "track.failed") trimmer.noteRow(); // its system log
   });
+  const settings = await Settings.load(database, events);
   const link = new OnAirLink({
     socketPath: config.onAirSocketPath,
     log,
@@ -86,12 +88,22 @@ export async function startServer(
   );
   const throttle = createLoginThrottle({ nowMs: Date.now });
   const app = stack.adopt(
-    await buildHttpServer({ config, database, events, link, throttle, security, findPeer, log }),
+    await buildHttpServer({
+      config,
+      database,
+      events,
+      settings,
+      link,
+      throttle,
+      security,
+      findPeer,
+      log,
+    }),
     (owned) => owned.close(),
   );
   stack.adopt(
     new LiveHub({
-      parts: { database, events, link, config },
+      parts: { database, events, settings, link, config },
       server: app.server,
       knownNames: knownNamesOf(config),
       findPeer,

@@ -5,6 +5,7 @@ export type StationEvent =
   | { readonly type: "queue.changed" }
   /** The station was told to play, pause or change its volume. */
   | { readonly type: "radio.changed" }
+  | { readonly type: "settings.changed" }
   | { readonly type: "library.changed" }
   | { readonly type: "play.started"; readonly isFromRotation: boolean }
   | { readonly type: "play.ended" }

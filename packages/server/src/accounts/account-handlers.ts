@@ -2,6 +2,7 @@ import type { accountsApi } from "@neonrelay/contract";
 import { ApiFailure } from "../http/api-failure.ts";
 import { SESSION_COOKIE, setSessionCookie } from "../http/gate.ts";
 import type { Call, HandlersFor } from "../http/route.ts";
+import type { Settings } from "../settings/settings.ts";
 import { toSession } from "./rights-rules.ts";
 import { endSession, toCaller } from "./session-actions.ts";
 import {
@@ -12,7 +13,7 @@ import {
 } from "./sign-in-actions.ts";
 
 export function accountHandlers(
-  parts: SignInParts & { readonly isSecure: boolean },
+  parts: SignInParts & { readonly isSecure: boolean; readonly settings: Settings },
 ): HandlersFor<typeof accountsApi> {
   const begin = async (outcome: SignInOutcome, { call, wrong }: { call: Call; wrong: string }) => {
     switch (outcome.kind) {
@@ -45,13 +46,13 @@ export function accountHandlers(
         address: call.request.peer.address,
       });
       await begin(outcome, { call, wrong: "Invalid admin code. Contact the administrator." });
-      return toSession(toCaller(null));
+      return toSession(toCaller(null), parts.settings.current);
     },
     logout: async (_request, { request, reply }) => {
       const signedOut = await endSession(parts.database, request.cookies[SESSION_COOKIE]);
       reply.clearCookie(SESSION_COOKIE, { path: "/" });
       return { signedOut };
     },
-    getSession: async (_request, { caller }) => toSession(caller),
+    getSession: async (_request, { caller }) => toSession(caller, parts.settings.current),
   };
 }

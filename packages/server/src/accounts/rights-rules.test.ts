@@ -1,64 +1,70 @@
-import {
-  accountsApi,
-  healthApi,
-  queueApi,
-  radioApi,
-  roles,
-  tracksApi,
-  type Access,
-  type Endpoint,
-} from "@neonrelay/contract";
+import { rights, type Right, type Role, type StationPolicy } from "@neonrelay/contract";
 import { expect, test } from "vitest";
-import { decideAccess, rightsOf, type Caller } from "./rights-rules.ts";
+import { decideAccess, isOperator, rightsOf, type Caller } from "./rights-rules.ts";
 
-const endpoints: Readonly<Record<string, Endpoint>> = {
-  ...accountsApi,
-  ...healthApi,
-  ...queueApi,
-  ...radioApi,
-  ...tracksApi,
+const policy: StationPolicy = {
+  commentsEnabled: true,
+  registrationEnabled: false,
+  maintenanceMode: false,
+  guestQueueActions: "full",
 };
 const guest: Caller = { kind: "guest" };
-const user = (role: (typeof roles)[number]): Caller => ({
+const user = (role: Role): Caller => ({
   kind: "user",
   accountId: "1",
   username: role,
   email: null,
   role,
 });
-const callers: readonly (readonly [string, Caller])[] = [
-  ["guest", guest],
-  ...roles.map((role) => [role, user(role)] as const),
-  ["access code", { kind: "access-code" }],
+const moderator: readonly Right[] = [
+  "request",
+  "queue_control",
+  "chat_moderation",
+  "comment_moderation",
 ];
-const stationControllers = new Set(["dj", "admin", "super_admin", "access code"]);
+const admin: readonly Right[] = rights.filter((right) => right !== "backup");
 
-test.each(Object.entries(endpoints))(
-  "%s is open to exactly those who have its right",
-  (_name, { access }) => {
-    for (const [name, caller] of callers) {
-      const isAllowed = access === "station_control" ? stationControllers.has(name) : true;
-      const refusal = name === "guest" ? "sign-in-first" : "role-may-not";
-      expect([name, decideAccess(caller, access)]).toEqual([name, isAllowed ? "allowed" : refusal]);
-    }
-  },
-);
+const table: readonly (readonly [string, Caller, readonly Right[]])[] = [
+  ["guest", guest, ["request", "queue_control"]],
+  ["listener", user("listener"), ["request", "queue_control"]],
+  ["moderator", user("moderator"), moderator],
+  ["dj", user("dj"), ["request", "queue_control", "station_control", "live_broadcast"]],
+  ["admin", user("admin"), admin],
+  ["access code", { kind: "access-code" }, admin],
+  ["super_admin", user("super_admin"), rights],
+];
+test.each(table)("%s may exactly what the table lists", (_name, caller, expected) => {
+  expect(rightsOf(caller, policy).toSorted()).toEqual([...expected].toSorted());
+});
 
-test("each role adds only what the table lists", () => {
-  const may = (caller: Caller) => rightsOf(caller).toSorted().join(" ");
+test.each([
+  ["requests only", ["request"]],
+  ["off", []],
+] as const)("with guest queue actions '%s' guests and listeners keep %j", (setting, left) => {
+  const strict = { ...policy, guestQueueActions: setting };
 
-  expect(may(guest)).toBe("queue_control");
-  expect(may(user("listener"))).toBe("queue_control");
-  expect(may(user("moderator"))).toBe("chat_moderation comment_moderation queue_control");
-  expect(may(user("dj"))).toBe("live_broadcast queue_control station_control");
-  expect(rightsOf(user("admin"))).not.toContain("backup");
-  expect(may({ kind: "access-code" })).toBe(may(user("admin")));
-  expect(rightsOf(user("super_admin"))).toContain("backup");
+  for (const caller of [guest, user("listener")]) expect(rightsOf(caller, strict)).toEqual(left);
+  expect(rightsOf(user("moderator"), strict)).toContain("queue_control");
+});
+
+test("who may not is asked to sign in, or told that the role may not", () => {
+  const access = "station_control";
+
+  expect(decideAccess({ caller: guest, access, policy })).toBe("sign-in-first");
+  expect(decideAccess({ caller: user("listener"), access, policy })).toBe("role-may-not");
+  expect(decideAccess({ caller: user("dj"), access, policy })).toBe("allowed");
 });
 
 test("what only asks for a session is closed to guests", () => {
-  const access: Access = "signed-in";
+  const access = "signed-in";
 
-  expect(decideAccess(guest, access)).toBe("sign-in-first");
-  expect(decideAccess(user("listener"), access)).toBe("allowed");
+  expect(decideAccess({ caller: guest, access, policy })).toBe("sign-in-first");
+  expect(decideAccess({ caller: user("listener"), access, policy })).toBe("allowed");
+});
+
+test("operators are all but guests and listeners", () => {
+  expect([guest, user("listener")].map(isOperator)).toEqual([false, false]);
+  expect([user("moderator"), user("dj"), { kind: "access-code" } as const].map(isOperator)).toEqual(
+    [true, true, true],
+  );
 });

@@ -1,4 +1,12 @@
-import { rights, type Access, type Right, type Role, type Session } from "@neonrelay/contract";
+import {
+  rights,
+  type Access,
+  type Right,
+  type Role,
+  type Session,
+  type StationPolicy,
+} from "@neonrelay/contract";
+import { toPolicy } from "../settings/settings.ts";
 
 /** Who calls. Only a session makes a caller more than a guest. */
 export type Caller =
@@ -14,10 +22,15 @@ export type Caller =
 
 export type AccessDecision = "allowed" | "sign-in-first" | "role-may-not";
 
-// Guests have queue_control while 'Guest queue actions' is full, which is the default.
-const guest: readonly Right[] = ["queue_control"];
-const moderator: readonly Right[] = [...guest, "chat_moderation", "comment_moderation"];
-const dj: readonly Right[] = [...guest, "station_control", "live_broadcast"];
+/** What guests and listeners may, by 'Guest queue actions'. */
+const visitorRights: Readonly<Record<StationPolicy["guestQueueActions"], readonly Right[]>> = {
+  full: ["request", "queue_control"],
+  "requests only": ["request"],
+  off: [],
+};
+const queue: readonly Right[] = ["request", "queue_control"];
+const moderator: readonly Right[] = [...queue, "chat_moderation", "comment_moderation"];
+const dj: readonly Right[] = [...queue, "station_control", "live_broadcast"];
 const admin: readonly Right[] = [
   ...moderator,
   "station_control",
@@ -27,20 +40,26 @@ const admin: readonly Right[] = [
   "upload",
   "library_edit",
 ];
-const rightsOfRole: Readonly<Record<Role, readonly Right[]>> = {
-  listener: guest,
+const rightsOfRole: Readonly<Record<Exclude<Role, "listener">, readonly Right[]>> = {
   moderator,
   dj,
   admin,
   super_admin: rights,
 };
 
-export function rightsOf(caller: Caller): readonly Right[] {
+/** Somebody the station is run by: not a guest, not a listener. */
+export function isOperator(caller: Caller): boolean {
+  return caller.kind === "access-code" || (caller.kind === "user" && caller.role !== "listener");
+}
+
+export function rightsOf(caller: Caller, policy: StationPolicy): readonly Right[] {
   switch (caller.kind) {
     case "guest":
-      return guest;
+      return visitorRights[policy.guestQueueActions];
     case "user":
-      return rightsOfRole[caller.role];
+      return caller.role === "listener"
+        ? visitorRights[policy.guestQueueActions]
+        : rightsOfRole[caller.role];
     case "access-code":
       return admin;
     default:
@@ -48,20 +67,29 @@ export function rightsOf(caller: Caller): readonly Right[] {
   }
 }
 
-export function decideAccess(caller: Caller, access: Access): AccessDecision {
+export function decideAccess({
+  caller,
+  access,
+  policy,
+}: {
+  readonly caller: Caller;
+  readonly access: Access;
+  readonly policy: StationPolicy;
+}): AccessDecision {
   const isAllowed =
     access === "public" ||
-    (access === "signed-in" ? caller.kind !== "guest" : rightsOf(caller).includes(access));
+    (access === "signed-in" ? caller.kind !== "guest" : rightsOf(caller, policy).includes(access));
   if (isAllowed) return "allowed";
   return caller.kind === "guest" ? "sign-in-first" : "role-may-not";
 }
 
 /** What the browser is told about itself. */
-export function toSession(caller: Caller): Session {
-  const rights = [...rightsOf(caller)];
+export function toSession(caller: Caller, stationPolicy: StationPolicy): Session {
+  const rights = [...rightsOf(caller, stationPolicy)];
+  const policy = toPolicy(stationPolicy);
   switch (caller.kind) {
     case "guest":
-      return { kind: "guest", rights };
+      return { kind: "guest", rights, policy };
     case "user":
       return {
         kind: "user",
@@ -69,9 +97,10 @@ export function toSession(caller: Caller): Session {
         email: caller.email,
         role: caller.role,
         rights,
+        policy,
       };
     case "access-code":
-      return { kind: "access-code", role: "admin", rights };
+      return { kind: "access-code", role: "admin", rights, policy };
     default:
       return caller satisfies never;
   }

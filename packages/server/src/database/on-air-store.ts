@@ -22,11 +22,7 @@ export interface StoredPlay {
   readonly track: StoredTrack | null;
 }
 
-export interface StoredRadioState {
-  readonly isPlaying: boolean;
-  readonly currentTrackId: string | null;
-  readonly volume: number;
-}
+export type StoredRadioState = Omit<typeof radioState.$inferSelect, "id">;
 
 const STATION = "station";
 
@@ -103,7 +99,7 @@ export async function findRadioState(connection: Connection): Promise<StoredRadi
 /** What is left out stays. */
 export async function changeRadioState(
   connection: Connection,
-  change: { readonly isPlaying?: boolean | undefined; readonly volume?: number | undefined },
+  change: { readonly [Name in keyof StoredRadioState]?: StoredRadioState[Name] | undefined },
 ): Promise<StoredRadioState> {
   const [row] = await connection
     .update(radioState)

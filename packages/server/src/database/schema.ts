@@ -1,3 +1,9 @@
+import {
+  guestQueueActions,
+  requestPresets,
+  type RequestRules,
+  type Retention,
+} from "@neonrelay/contract";
 import { sql } from "drizzle-orm";
 import {
   bigint,
@@ -7,11 +13,13 @@ import {
   integer,
   jsonb,
   pgTable,
+  primaryKey,
   real,
   text,
   timestamp,
   uniqueIndex,
   uuid,
+  type AnyPgColumn,
 } from "drizzle-orm/pg-core";
 
 const moment = (name: string) => timestamp(name, { withTimezone: true, mode: "date" });
@@ -56,6 +64,10 @@ export const tracks = pgTable(
   "tracks",
   {
     id: uuid("id").primaryKey(),
+    /** `stream`: somebody else's stream; its `path` is the address. */
+    kind: text("kind", { enum: ["file", "stream"] })
+      .notNull()
+      .default("file"),
     path: text("path").notNull().unique(),
     title: text("title").notNull(),
     artist: text("artist").notNull(),
@@ -115,10 +127,50 @@ export const queueItems = pgTable(
     /** 1 plays next; without gaps, kept so under the lock of queue-store. */
     position: integer("position").notNull(),
     requestedBy: text("requested_by"),
+    /** Who asked, as the request rules count: see Requester; null for what no requester asked for. */
+    requesterKey: text("requester_key"),
     createdAt: moment("created_at").notNull().defaultNow(),
   },
-  (table) => [index("queue_items_track_id").on(table.trackId)],
+  (table) => [
+    index("queue_items_track_id").on(table.trackId),
+    index("queue_items_requester_key").on(table.requesterKey),
+  ],
 );
+
+/** Every request that was taken, so that the request rules know what was asked for lately. */
+export const requests = pgTable(
+  "requests",
+  {
+    id: uuid("id").primaryKey(),
+    /** Of the queue; the entry may be gone. */
+    entryId: uuid("entry_id").notNull(),
+    trackId: uuid("track_id")
+      .notNull()
+      .references(() => tracks.id, { onDelete: "cascade" }),
+    /** Folded artist. */
+    artistKey: text("artist_key").notNull(),
+    requesterKey: text("requester_key").notNull(),
+    /** Of the requester's address, see networkOf; null from IRC. */
+    network: text("network"),
+    requestedAt: moment("requested_at").notNull().defaultNow(),
+  },
+  (table) => [
+    index("requests_requested_at").on(table.requestedAt),
+    index("requests_requester_key").on(table.requesterKey, table.requestedAt),
+    index("requests_track_id").on(table.trackId, table.requestedAt),
+    index("requests_artist_key").on(table.artistKey, table.requestedAt),
+  ],
+);
+
+/** The queue as it was before a change that can be taken back; the newest 20. */
+export const queueSnapshots = pgTable("queue_snapshots", {
+  id: bigint("id", { mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
+  change: text("change").notNull(),
+  changedBy: text("changed_by").notNull(),
+  changedAt: moment("changed_at").notNull().defaultNow(),
+  /** Entries in order; parsed when read. */
+  entries: jsonb("entries").notNull(),
+});
 
 /** What was on air. Positions are milliseconds of the programme. */
 export const plays = pgTable(
@@ -158,6 +210,12 @@ export const radioState = pgTable("radio_state", {
   isPlaying: boolean("is_playing").notNull().default(true),
   currentTrackId: uuid("current_track_id").references(() => tracks.id, { onDelete: "set null" }),
   volume: integer("volume").notNull().default(75),
+  /** What playing again restores after an emergency stop; null when there was none. */
+  volumeBeforeEmergency: integer("volume_before_emergency"),
+  /** Whether the mounts are on air. */
+  isStreaming: boolean("is_streaming").notNull().default(true),
+  /** As chosen; see StreamInfo. */
+  audioSource: text("audio_source").notNull().default("automation"),
 });
 
 /** One row. */
@@ -165,12 +223,39 @@ export const stationSettings = pgTable("station_settings", {
   id: text("id").primaryKey(),
   stationName: text("station_name").notNull().default("Neon Relay"),
   tagline: text("tagline").notNull().default("Synthwave & Cyberpunk Vibes"),
+  controlPanelTitle: text("control_panel_title").notNull().default("Radio Control Panel"),
+  email: text("email").notNull().default(""),
+  botName: text("bot_name").notNull().default("StreamBot"),
+  ircServer: text("irc_server").notNull().default(""),
+  primaryColor: text("primary_color").notNull().default("hsl(180, 100%, 50%)"),
+  secondaryColor: text("secondary_color").notNull().default("hsl(300, 100%, 50%)"),
+  accentColor: text("accent_color").notNull().default("hsl(120, 100%, 50%)"),
+  headerTags: jsonb("header_tags")
+    .$type<readonly string[]>()
+    .notNull()
+    .default(["OpenBSD 7.6", "Icecast Server"]),
   genre: text("genre").notNull().default("Synthwave"),
   website: text("website").notNull().default(""),
   autoPlay: boolean("auto_play").notNull().default(true),
   ircChannel: text("irc_channel").notNull().default("#neonrelay"),
   bitrateKbps: integer("bitrate_kbps").notNull().default(192),
+  sampleRateHz: integer("sample_rate_hz").notNull().default(44_100),
+  channels: integer("channels").notNull().default(2),
   maxListeners: integer("max_listeners").notNull().default(1000),
+  commentsEnabled: boolean("comments_enabled").notNull().default(true),
+  registrationEnabled: boolean("registration_enabled").notNull().default(false),
+  maintenanceMode: boolean("maintenance_mode").notNull().default(false),
+  guestQueueActions: text("guest_queue_actions", { enum: guestQueueActions })
+    .notNull()
+    .default("full"),
+  requestRules: jsonb("request_rules")
+    .$type<RequestRules>()
+    .notNull()
+    .default(requestPresets.generous),
+  retention: jsonb("retention")
+    .$type<Retention>()
+    .notNull()
+    .default({ chatDays: 90, commentDays: 0, historyDays: 365, securityEventDays: 90 }),
   /** argon2id. */
   accessCodeHash: text("access_code_hash").notNull(),
 });
@@ -195,8 +280,27 @@ export const comments = pgTable(
     content: text("content").notNull(),
     timestamp: moment("timestamp").notNull().defaultNow(),
     likes: integer("likes").notNull().default(0),
+    /** The comment a reply belongs to; replies have no replies. */
+    parentId: uuid("parent_id").references((): AnyPgColumn => comments.id, { onDelete: "cascade" }),
   },
-  (table) => [index("comments_timestamp").on(table.timestamp)],
+  (table) => [
+    index("comments_timestamp").on(table.timestamp),
+    index("comments_parent_id").on(table.parentId),
+  ],
+);
+
+/** Who likes what, once per visitor. */
+export const commentLikes = pgTable(
+  "comment_likes",
+  {
+    commentId: uuid("comment_id")
+      .notNull()
+      .references(() => comments.id, { onDelete: "cascade" }),
+    /** SHA-256 of the visitor's cookie, or the account. */
+    visitorKey: text("visitor_key").notNull(),
+    likedAt: moment("liked_at").notNull().defaultNow(),
+  },
+  (table) => [primaryKey({ columns: [table.commentId, table.visitorKey] })],
 );
 
 export const systemLogs = pgTable(

@@ -6,13 +6,29 @@ export type StoredSettings = Omit<typeof stationSettings.$inferSelect, "id">;
 
 const STATION = "station";
 
-/** null before the first start. */
-export async function findSettings(connection: Connection): Promise<StoredSettings | null> {
-  const [row] = await connection
-    .select()
-    .from(stationSettings)
-    .where(eq(stationSettings.id, STATION));
+/** @param isLocked nobody else may change them until this transaction ends @returns null before the first start */
+export async function findSettings(
+  connection: Connection,
+  { isLocked }: { readonly isLocked: boolean } = { isLocked: false },
+): Promise<StoredSettings | null> {
+  const query = connection.select().from(stationSettings).where(eq(stationSettings.id, STATION));
+  const [row] = isLocked ? await query.for("update") : await query;
   return row ?? null;
+}
+
+/** Changes what is given. */
+export async function saveSettings(
+  transaction: Connection,
+  change: Partial<StoredSettings>,
+): Promise<StoredSettings> {
+  const rows = await transaction
+    .update(stationSettings)
+    .set({ id: STATION, ...change })
+    .where(eq(stationSettings.id, STATION))
+    .returning();
+  const [row] = rows;
+  if (row === undefined) throw new Error("the station has no settings");
+  return row;
 }
 
 /** Writes the rows a new station begins with. */

@@ -132,6 +132,7 @@ export async function addTestTracks(
     const id = randomUUID();
     await saveTrack(database.connection, {
       id,
+      kind: "file",
       path: `/music/${title}.mp3`,
       title,
       artist: "Test Tones",

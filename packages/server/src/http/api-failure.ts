@@ -7,7 +7,16 @@ const statusOf: Readonly<Record<ErrorCode, number>> = {
   not_found: 404,
   conflict: 409,
   queue_full: 409,
+  name_taken: 409,
+  last_super_admin: 409,
+  too_large: 413,
+  refused_file: 422,
   too_many_requests: 429,
+  request_too_soon: 429,
+  too_many_open_requests: 429,
+  comments_off: 403,
+  registration_off: 403,
+  maintenance: 503,
   unavailable: 503,
   internal: 500,
 };
@@ -27,6 +36,10 @@ export class ApiFailure extends Error {
 
 export const signInFirst: ApiError = { error: "Sign in to do this", code: "not_signed_in" };
 export const roleMayNot: ApiError = { error: "Your role may not do this", code: "not_allowed" };
+export const inMaintenance: ApiError = {
+  error: "The station is being maintained; you can listen and read, and the rest comes back soon",
+  code: "maintenance",
+};
 export const ourFault: ApiError = {
   error: "Something went wrong on our side",
   code: "internal",

@@ -1,10 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { randomUUID } from "node:crypto";
-import { decideAccess } from "../accounts/rights-rules.ts";
+import { decideAccess, isOperator } from "../accounts/rights-rules.ts";
 import { findCaller, SESSION_MS } from "../accounts/session-actions.ts";
+import { toVisitor } from "../accounts/visitor.ts";
 import type { Database } from "../database/database.ts";
 import type { SecurityLog } from "../security/security-log.ts";
-import { ApiFailure, roleMayNot, signInFirst } from "./api-failure.ts";
+import type { Settings } from "../settings/settings.ts";
+import { ApiFailure, inMaintenance, roleMayNot, signInFirst } from "./api-failure.ts";
 import type { PeerFinder } from "./peer.ts";
 import { isKnownHost, isOwnOrigin, type KnownNames } from "./origin-rules.ts";
 
@@ -21,6 +23,7 @@ export interface GateOptions {
   readonly isSecure: boolean;
   readonly findPeer: PeerFinder;
   readonly security: SecurityLog;
+  readonly settings: Settings;
 }
 
 /** Refuses requests to a name that is not ours. It must be added before whatever uses the Host. */
@@ -40,26 +43,38 @@ export function addHostCheck(
 
 /** The one place that decides whether a call may reach its handler. */
 export function addGate(app: FastifyInstance, options: GateOptions): void {
-  const { database, knownNames, isSecure, security } = options;
+  const { database, knownNames, isSecure, security, settings } = options;
   app.decorateRequest("caller", { getter: () => ({ kind: "guest" }) as const });
+  app.decorateRequest("visitor", {
+    getter() {
+      return toVisitor({ caller: this.caller, visitorId: "", address: this.peer.address });
+    },
+  });
   app.decorateRequest("peer", {
     getter() {
       return options.findPeer(this.raw);
     },
   });
   app.addHook("onRequest", async (request, reply) => {
-    const { access, isForAnyone } = request.routeOptions.config;
+    const { access, isForAnyone, refusal, staysInMaintenance } = request.routeOptions.config;
     if (access === undefined || isForAnyone === true) return;
     if (!readingMethods.has(request.method)) requireOwnOrigin(request, knownNames);
-    setVisitorCookie(request, reply, isSecure);
+    const visitorId = knownVisitorId(request) ?? setVisitorCookie(reply, isSecure);
     const token = request.cookies[SESSION_COOKIE];
     const { caller, isExtended } = await findCaller(database, token);
     Object.defineProperty(request, "caller", { value: caller });
+    const visitor = toVisitor({ caller, visitorId, address: request.peer.address });
+    Object.defineProperty(request, "visitor", { value: visitor });
     if (isExtended && token !== undefined) setSessionCookie(reply, { token, isSecure });
-    const decision = decideAccess(caller, access);
-    if (decision === "allowed") return;
-    noteRefusal(request, security);
-    throw new ApiFailure(decision === "sign-in-first" ? signInFirst : roleMayNot);
+    const decision = decideAccess({ caller, access, policy: settings.current });
+    if (decision !== "allowed") {
+      noteRefusal(request, security);
+      const general = decision === "sign-in-first" ? signInFirst : roleMayNot;
+      throw new ApiFailure({ ...general, error: refusal ?? general.error });
+    }
+    const isWrite = !readingMethods.has(request.method) && staysInMaintenance !== true;
+    if (isWrite && settings.current.maintenanceMode && !isOperator(caller))
+      throw new ApiFailure(inMaintenance);
   });
 }
 
@@ -95,15 +110,22 @@ function requireOwnOrigin(request: FastifyRequest, { publicOrigin }: KnownNames)
     });
 }
 
-function setVisitorCookie(request: FastifyRequest, reply: FastifyReply, isSecure: boolean): void {
-  if (visitorPattern.test(request.cookies[VISITOR_COOKIE] ?? "")) return;
-  reply.setCookie(VISITOR_COOKIE, randomUUID(), {
+function knownVisitorId(request: FastifyRequest): string | null {
+  const id = request.cookies[VISITOR_COOKIE] ?? "";
+  return visitorPattern.test(id) ? id : null;
+}
+
+/** @returns the id of the new visitor */
+function setVisitorCookie(reply: FastifyReply, isSecure: boolean): string {
+  const id = randomUUID();
+  reply.setCookie(VISITOR_COOKIE, id, {
     path: "/",
     httpOnly: true,
     sameSite: "lax",
     secure: isSecure,
     maxAge: YEAR_SECONDS,
   });
+  return id;
 }
 
 function noteRefusal(request: FastifyRequest, security: SecurityLog): void {

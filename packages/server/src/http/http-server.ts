@@ -87,6 +87,7 @@ export async function buildHttpServer(options: HttpOptions): Promise<FastifyInst
     isSecure: isSecure(config),
     findPeer,
     security: options.security,
+    settings: options.settings,
   });
   await addDescription(app);
   addRoutes(app, healthApi, healthHandlers(options));

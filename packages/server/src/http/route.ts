@@ -7,6 +7,7 @@ import {
 } from "@neonrelay/contract";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Caller } from "../accounts/rights-rules.ts";
+import type { Visitor } from "../accounts/visitor.ts";
 import type { Peer } from "./peer.ts";
 
 declare module "fastify" {
@@ -15,18 +16,24 @@ declare module "fastify" {
     access?: Access;
     /** The answer is the same for everybody: no session is looked up and no cookie set. */
     isForAnyone?: boolean;
+    /** See Endpoint. */
+    refusal?: string;
+    staysInMaintenance?: boolean;
   }
   interface FastifyRequest {
     /** Set by the gate before any handler of a call runs. */
     caller: Caller;
     /** Where it comes from; behind a trusted proxy, the browser. */
     readonly peer: Peer;
+    /** Whom limits and likes count; set with the caller. */
+    visitor: Visitor;
   }
 }
 
 /** What a handler may need besides the parsed request: who calls, and the answer's headers. */
 export interface Call {
   readonly caller: Caller;
+  readonly visitor: Visitor;
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
 }
@@ -52,7 +59,12 @@ export function addRoutes<Api extends Record<string, Endpoint>>(
     app.route({
       method: endpoint.method,
       url: endpoint.path,
-      config: { access: endpoint.access, isForAnyone: endpoint.isForAnyone ?? false },
+      config: {
+        access: endpoint.access,
+        isForAnyone: endpoint.isForAnyone ?? false,
+        staysInMaintenance: endpoint.staysInMaintenance ?? false,
+        ...(endpoint.refusal !== undefined && { refusal: endpoint.refusal }),
+      },
       schema: {
         summary: endpoint.summary,
         operationId: name,
@@ -62,8 +74,8 @@ export function addRoutes<Api extends Record<string, Endpoint>>(
         response: { 200: endpoint.response, "4xx": apiErrorSchema },
       },
       handler: async (request, reply) => {
-        const { params, query, body, caller } = request;
-        return await handle({ params, query, body }, { caller, request, reply });
+        const { params, query, body, caller, visitor } = request;
+        return await handle({ params, query, body }, { caller, visitor, request, reply });
       },
     });
   }

@@ -8,6 +8,7 @@ import { LiveHub } from "../live/live-hub.ts";
 import { LogTrimmer } from "../logs/log-trimmer.ts";
 import { OnAirLink } from "../on-air-link.ts";
 import { SecurityLog } from "../security/security-log.ts";
+import { Settings } from "../settings/settings.ts";
 import { createStationEvents, type StationEvents } from "../station-events.ts";
 import { buildHttpServer, knownNamesOf } from "./http-server.ts";
 import { createPeerFinder } from "./peer.ts";
@@ -16,6 +17,7 @@ import { createPeerFinder } from "./peer.ts";
 export interface TestServer extends AsyncDisposable {
   readonly database: Database;
   readonly events: StationEvents;
+  readonly settings: Settings;
   readonly dataDir: string;
   /** Scheme, host and port, as a browser sends it. */
   readonly origin: string;
@@ -65,7 +67,8 @@ export async function startTestServer(): Promise<TestServer> {
   const trimmer = new LogTrimmer({ database, log });
   const security = new SecurityLog({ database, trimmer, log });
   const findPeer = createPeerFinder(config.trustProxy, () => {});
-  const parts = { database, events, link, config };
+  const settings = await Settings.load(database, events);
+  const parts = { database, events, settings, link, config };
   const app = await buildHttpServer({ ...parts, throttle, security, findPeer, log });
   await app.listen({ host: config.host, port: 0 });
   const hub = new LiveHub({
@@ -82,6 +85,7 @@ export async function startTestServer(): Promise<TestServer> {
   return {
     database,
     events,
+    settings,
     dataDir,
     origin,
     call: async (method, target, { body, headers = {} } = {}) => {

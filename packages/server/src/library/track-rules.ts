@@ -4,6 +4,7 @@ import type { PlayableTrack } from "@neonrelay/on-air/protocol";
 /** A track as the library keeps it, as far as others see it. */
 export interface LibraryTrack {
   readonly id: string;
+  readonly kind: "file" | "stream";
   readonly path: string;
   readonly title: string;
   readonly artist: string;
@@ -20,6 +21,7 @@ export interface LibraryTrack {
 export function toTrack(track: LibraryTrack): Track {
   return {
     id: track.id,
+    kind: track.kind,
     title: track.title,
     artist: track.artist,
     album: track.album,

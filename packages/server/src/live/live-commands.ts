@@ -45,7 +45,8 @@ export async function commandRadio(
     readonly caller: Caller;
   },
 ): Promise<LiveMessage | null> {
-  const decision = decideAccess(caller, radioApi.putRadioState.access);
+  const { access } = radioApi.putRadioState;
+  const decision = decideAccess({ caller, access, policy: parts.settings.current });
   switch (decision) {
     case "sign-in-first":
       return { type: "error", data: signInFirst };

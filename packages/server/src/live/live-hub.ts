@@ -19,7 +19,7 @@ import type { StationEvent } from "../station-events.ts";
 import { commandRadio, parseCommand } from "./live-commands.ts";
 import { LiveSocket, type LiveStateType } from "./live-socket.ts";
 import { isNews, loadState, statesChangedBy, type StateFor } from "./live-states.ts";
-import { createTokenBucket, type TokenBucket } from "./token-bucket.ts";
+import { createTokenBucket, type TokenBucket } from "../accounts/token-bucket.ts";
 import { decideUpgrade } from "./upgrade-rules.ts";
 
 export interface LiveHubOptions {

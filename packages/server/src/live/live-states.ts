@@ -6,6 +6,8 @@ import {
   loadStreamInfo,
   type RadioParts,
 } from "../radio/radio-actions.ts";
+import { toBranding } from "../settings/branding.ts";
+import { toPolicy } from "../settings/settings.ts";
 import type { StationEvent } from "../station-events.ts";
 import type { LiveStateType } from "./live-socket.ts";
 
@@ -29,6 +31,14 @@ export async function loadState(parts: RadioParts, type: LiveStateType): Promise
     }
     case "stream_info":
       return await loadStreamInfo(parts);
+    case "branding_update": {
+      const branding = toBranding(parts.settings.current);
+      return () => ({ branding });
+    }
+    case "station_policy": {
+      const policy = toPolicy(parts.settings.current);
+      return () => policy;
+    }
     default:
       return type satisfies never;
   }
@@ -40,7 +50,9 @@ export function statesChangedBy(event: StationEvent): readonly LiveStateType[] {
     case "queue.changed":
       return ["queue_update"];
     case "radio.changed":
-      return ["radio_state"];
+      return ["radio_state", "stream_info"];
+    case "settings.changed":
+      return ["radio_state", "stream_info", "branding_update", "station_policy"];
     case "play.started":
     case "play.ended":
       return ["radio_state", "now_playing"];

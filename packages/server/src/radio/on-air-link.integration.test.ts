@@ -18,6 +18,7 @@ import { addTestTracks, openTestDatabase, type TestDatabase } from "../database/
 import { findJournalPosition, listPlays } from "../database/on-air-store.ts";
 import { OnAirLink } from "../on-air-link.ts";
 import { addToQueue, listQueue } from "../queue/queue-actions.ts";
+import { Settings } from "../settings/settings.ts";
 import { createStationEvents, type StationEvents } from "../station-events.ts";
 import { storeOnAirEvent } from "./journal-actions.ts";
 import { OnAirSync } from "./on-air-sync.ts";
@@ -347,7 +348,15 @@ test("now-playing is what on-air says, with its clock brought to the present", a
   await changed;
 
   const config = { publicStreamUrl: null, streamPort: 8000 };
-  const now = await loadNowPlaying({ database: opened.database, events, link, config });
+  const { database } = opened;
+  const stationSettings = await Settings.load(database, events);
+  const now = await loadNowPlaying({
+    database,
+    events,
+    settings: stationSettings,
+    link,
+    config,
+  });
   expect(now).toMatchObject({
     now: { title: "first", startMs: 3000 },
     track: { id: trackId },

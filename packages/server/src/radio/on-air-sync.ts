@@ -79,6 +79,7 @@ export class OnAirSync {
       case "queue.changed":
         return this.#want("queue");
       case "radio.changed":
+      case "settings.changed":
         return this.#want("settings");
       case "library.changed":
         return this.#want("rotation", "queue");

@@ -8,15 +8,16 @@ import type {
 import type { ServerConfig } from "../config.ts";
 import type { Database } from "../database/database.ts";
 import { changeRadioState, findRadioState, listPlays } from "../database/on-air-store.ts";
-import { findSettings } from "../database/settings-store.ts";
 import { findTracks } from "../database/track-store.ts";
 import type { OnAirLink } from "../on-air-link.ts";
+import type { Settings } from "../settings/settings.ts";
 import type { StationEvents } from "../station-events.ts";
 import { describeNowPlaying, describeRadio, describeStream, toPlay } from "./radio-rules.ts";
 
 export interface RadioParts {
   readonly database: Database;
   readonly events: StationEvents;
+  readonly settings: Settings;
   readonly link: OnAirLink;
   readonly config: Pick<ServerConfig, "publicStreamUrl" | "streamPort">;
 }
@@ -24,11 +25,14 @@ export interface RadioParts {
 /** Plays read for the history of now-playing: ten, and the one on air. */
 const RECENT_PLAYS = 11;
 
-export async function loadRadioState({ database, link }: RadioParts): Promise<RadioState> {
-  const settings = await findSettings(database.connection);
+export async function loadRadioState({
+  database,
+  settings,
+  link,
+}: RadioParts): Promise<RadioState> {
   return describeRadio({
     stored: await findRadioState(database.connection),
-    ircChannel: settings?.ircChannel ?? "",
+    ircChannel: settings.current.ircChannel,
     listeners: link.listeners,
   });
 }
@@ -64,16 +68,18 @@ export async function loadHistory(
 /** @returns what a browser is told that reached the web server under `hostname` */
 export async function loadStreamInfo({
   database,
+  settings,
   link,
   config,
 }: RadioParts): Promise<(hostname: string) => StreamInfo> {
-  const settings = await findSettings(database.connection);
-  const isStreaming = link.isUp && link.status !== null;
+  const { isStreaming: isWanted, audioSource } = await findRadioState(database.connection);
+  const isStreaming = isWanted && link.isUp && link.status !== null;
   return (hostname) =>
     describeStream({
       base: streamBaseUrl(config, hostname),
       isStreaming,
-      bitrateKbps: settings?.bitrateKbps ?? 0,
+      audioSource,
+      settings: settings.current,
     });
 }
 

@@ -16,9 +16,8 @@ export interface KnownPlay {
 }
 
 const HISTORY_LENGTH = 10;
-/** Of the encoder, until there is a choice. */
-const SAMPLE_RATE_HZ = 44_100;
-const CHANNELS = 2;
+/** Queue, then rotation. */
+const AUTOMATION = "automation";
 
 export function toPlay(play: KnownPlay): Play {
   return {
@@ -96,11 +95,18 @@ export function describeNowPlaying({
 export function describeStream({
   base,
   isStreaming,
-  bitrateKbps,
+  audioSource,
+  settings,
 }: {
   readonly base: URL;
   readonly isStreaming: boolean;
-  readonly bitrateKbps: number;
+  /** As chosen. */
+  readonly audioSource: string;
+  readonly settings: {
+    readonly bitrateKbps: number;
+    readonly sampleRateHz: number;
+    readonly channels: number;
+  };
 }): StreamInfo {
   const folder = base.href.endsWith("/") ? base.href : `${base.href}/`;
   const defaultPort = base.protocol === "https:" ? 443 : 80;
@@ -108,12 +114,21 @@ export function describeStream({
     isStreaming,
     streamUrl: `${folder}stream.mp3`,
     adminUrl: folder,
+    audioSource: {
+      chosen: audioSource,
+      onAir: AUTOMATION,
+      notice:
+        audioSource === AUTOMATION
+          ? null
+          : `${audioSource} is not there; the automation is on air instead`,
+      choices: [{ id: AUTOMATION, name: "Automation: queue, then rotation" }],
+    },
     config: {
       icecastServer: base.hostname,
       icecastPort: base.port === "" ? defaultPort : Number(base.port),
-      bitrate: bitrateKbps,
-      sampleRate: SAMPLE_RATE_HZ,
-      channels: CHANNELS,
+      bitrate: settings.bitrateKbps,
+      sampleRate: settings.sampleRateHz,
+      channels: settings.channels,
     },
   };
 }

@@ -94,6 +94,14 @@ function takeMessage(
     case "stream_attached":
       player.attached(message.data.cid, message.data.startMs);
       return;
+    case "branding_update":
+    case "station_policy":
+    case "comments":
+    case "chat_message":
+    case "chat_cleared":
+    case "track_request":
+    case "notification":
+      return; // nothing on the screen shows them yet
     case "error":
       console.warn("the station refused a live command", message.data);
       return;

@@ -4,6 +4,7 @@ import { totalsOf } from "./library-totals.ts";
 
 const track = (artist: string, durationMs: number | null): Track => ({
   id: "6a3c2b1e-0000-4000-8000-000000000000",
+  kind: "file",
   title: "Track",
   artist,
   album: null,

@@ -2,6 +2,8 @@
 export interface TokenBucket {
   /** Takes one; false when there is none left. */
   take(nowMs: number): boolean;
+  /** How long until there is one; 0 when there is now. */
+  waitMs(nowMs: number): number;
 }
 
 export function createTokenBucket({
@@ -13,13 +15,20 @@ export function createTokenBucket({
 }): TokenBucket {
   let tokens = burst;
   let lastMs: number | null = null;
+  const fill = (nowMs: number): void => {
+    if (lastMs !== null) tokens = Math.min(burst, tokens + ((nowMs - lastMs) / 1000) * perSecond);
+    lastMs = nowMs;
+  };
   return {
     take: (nowMs) => {
-      if (lastMs !== null) tokens = Math.min(burst, tokens + ((nowMs - lastMs) / 1000) * perSecond);
-      lastMs = nowMs;
+      fill(nowMs);
       if (tokens < 1) return false;
       tokens -= 1;
       return true;
+    },
+    waitMs: (nowMs) => {
+      fill(nowMs);
+      return tokens >= 1 ? 0 : ((1 - tokens) / perSecond) * 1000;
     },
   };
 }

@@ -1,0 +1,68 @@
+import * as z from "zod/mini";
+import { defineApi } from "./endpoint.ts";
+
+export const CHAT_MESSAGE_LIMIT = 400;
+export const CHAT_NAME_LENGTHS = { shortest: 2, longest: 20 } as const;
+/** Between two messages of one visitor, in ms. */
+export const CHAT_SEND_INTERVAL_MS = 1000;
+/** Messages listed, and kept by a browser. */
+export const CHAT_LIST_LIMIT = 200;
+
+/** Letters, digits and the special characters IRC allows in nicks. */
+export const chatNameSchema = z
+  .string()
+  .check(
+    z.trim(),
+    z.minLength(CHAT_NAME_LENGTHS.shortest, "Username must be at least 2 characters long"),
+    z.maxLength(CHAT_NAME_LENGTHS.longest, "Username must be at most 20 characters long"),
+    z.regex(/^[\w\-[\]\\`|{}]+$/, "Username may have letters, digits and _ - [ ] \\ ` | { } only"),
+  );
+
+export const chatMessageSchema = z.object({
+  id: z.uuid(),
+  username: z.string(),
+  message: z.string(),
+  timestamp: z.iso.datetime(),
+  isBot: z.boolean(),
+});
+export type ChatMessage = z.infer<typeof chatMessageSchema>;
+
+export const chatApi = defineApi({
+  listChat: {
+    method: "GET",
+    path: "/api/chat",
+    access: "public",
+    summary: "The newest messages of the channel, oldest first",
+    response: z.array(chatMessageSchema),
+  },
+  sendChat: {
+    method: "POST",
+    path: "/api/chat/send",
+    access: "public",
+    errors: ["name_taken", "too_many_requests"],
+    summary: "Say something in the channel",
+    body: z.object({
+      username: chatNameSchema,
+      message: z
+        .string()
+        .check(z.trim(), z.minLength(1, "say something"), z.maxLength(CHAT_MESSAGE_LIMIT)),
+    }),
+    response: chatMessageSchema,
+  },
+  clearChat: {
+    method: "POST",
+    path: "/api/chat/clear",
+    access: "chat_moderation",
+    summary: "Remove all messages",
+    response: z.object({ cleared: z.int() }),
+  },
+  deleteChatMessage: {
+    method: "DELETE",
+    path: "/api/chat/:id",
+    access: "chat_moderation",
+    errors: ["not_found"],
+    summary: "Remove one message",
+    params: z.object({ id: z.uuid() }),
+    response: z.object({ deleted: z.literal(true) }),
+  },
+});

@@ -1,0 +1,35 @@
+import * as z from "zod/mini";
+
+const DAY_SECONDS = 24 * 60 * 60;
+const WEEK_MINUTES = 7 * 24 * 60;
+
+/** What keeps requests fair. 0 switches a rule off. Operators are exempt. */
+export const requestRulesSchema = z.object({
+  /** Between two requests of one requester. */
+  requesterCooldownSeconds: z.int().check(z.minimum(0), z.maximum(DAY_SECONDS)),
+  /** Requests of one requester that have not played yet. */
+  maxOpenRequests: z.int().check(z.minimum(0), z.maximum(500)),
+  /** Between two requests, or a play and a request, of one track; never holds more than half of the library. */
+  trackCooldownMinutes: z.int().check(z.minimum(0), z.maximum(WEEK_MINUTES)),
+  /** The same of one artist; never holds more than half of the artists. */
+  artistCooldownMinutes: z.int().check(z.minimum(0), z.maximum(WEEK_MINUTES)),
+});
+export type RequestRules = z.infer<typeof requestRulesSchema>;
+
+export const requestPresetNames = ["generous", "busy station"] as const;
+export type RequestPresetName = (typeof requestPresetNames)[number];
+
+export const requestPresets: Readonly<Record<RequestPresetName, RequestRules>> = {
+  generous: {
+    requesterCooldownSeconds: 0,
+    maxOpenRequests: 25,
+    trackCooldownMinutes: 5,
+    artistCooldownMinutes: 0,
+  },
+  "busy station": {
+    requesterCooldownSeconds: 600,
+    maxOpenRequests: 3,
+    trackCooldownMinutes: 240,
+    artistCooldownMinutes: 30,
+  },
+};

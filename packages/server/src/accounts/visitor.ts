@@ -1,0 +1,42 @@
+import { createHash } from "node:crypto";
+import { isOperator, requesterName, type Caller } from "./rights-rules.ts";
+import { networkOf } from "./throttle-rules.ts";
+
+/** One person as far as limits and likes can tell: an account, or a browser that keeps its cookie. */
+export interface Visitor {
+  /** `user:<account id>` or `visitor:<hash of the cookie>`. */
+  readonly key: string;
+  /** Of the address, see networkOf; limits are ten times wider here. */
+  readonly network: string;
+}
+
+/** Who asks for a track. From IRC the key names the nick's account or host, and there is no network. */
+export interface Requester {
+  readonly key: string;
+  readonly network: string | null;
+  /** Shown as `requestedBy`. */
+  readonly name: string;
+  /** Operators are exempt from the request rules. */
+  readonly isOperator: boolean;
+}
+
+/** @param visitorId value of the visitor cookie */
+export function toVisitor({
+  caller,
+  visitorId,
+  address,
+}: {
+  readonly caller: Caller;
+  readonly visitorId: string;
+  readonly address: string;
+}): Visitor {
+  const key =
+    caller.kind === "user"
+      ? `user:${caller.accountId}`
+      : `visitor:${createHash("sha256").update(visitorId).digest("hex")}`;
+  return { key, network: networkOf(address) };
+}
+
+export function toRequester(caller: Caller, visitor: Visitor): Requester {
+  return { ...visitor, name: requesterName(caller), isOperator: isOperator(caller) };
+}
