@@ -167,10 +167,10 @@ test("the access code gives the rights of an admin", async () => {
 });
 
 test("the station's controls need a session, and a role that may", async () => {
-  const cookie = await signIn("moderator");
+  const moderating = await server.signIn("moderator");
   const body = { isPlaying: false };
-  const guest = await server.call("PUT", "/api/radio-state", { body });
-  const moderator = await server.call("PUT", "/api/radio-state", { body, headers: { cookie } });
+  const guest = await server.guest().call("PUT", "/api/radio-state", { body });
+  const moderator = await moderating.call("PUT", "/api/radio-state", { body });
 
   expect(guest).toMatchObject({ status: 401, body: { error: "Sign in to do this" } });
   expect(moderator).toMatchObject({ status: 403, body: { error: "Your role may not do this" } });

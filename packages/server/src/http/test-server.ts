@@ -1,7 +1,11 @@
+import type { Role } from "@neonrelay/contract";
 import { createLog } from "@neonrelay/process/log";
+import { randomUUID } from "node:crypto";
 import path from "node:path";
 import { createLoginThrottle } from "../accounts/login-throttle.ts";
+import { openSession } from "../accounts/session-actions.ts";
 import type { ServerConfig } from "../config.ts";
+import { insertAccount, type Account } from "../database/account-store.ts";
 import type { Database } from "../database/database.ts";
 import { openTestDatabase } from "../database/test-database.ts";
 import { LiveHub } from "../live/live-hub.ts";
@@ -10,6 +14,7 @@ import { OnAirLink } from "../on-air-link.ts";
 import { SecurityLog } from "../security/security-log.ts";
 import { Settings } from "../settings/settings.ts";
 import { createStationEvents, type StationEvents } from "../station-events.ts";
+import { SESSION_COOKIE, VISITOR_COOKIE } from "./gate.ts";
 import { buildHttpServer, knownNamesOf } from "./http-server.ts";
 import { createPeerFinder } from "./peer.ts";
 
@@ -21,12 +26,35 @@ export interface TestServer extends AsyncDisposable {
   readonly dataDir: string;
   /** Scheme, host and port, as a browser sends it. */
   readonly origin: string;
-  /** Calls like a browser on our own page: with our Origin, and this cookie if any. */
-  call(
-    method: string,
-    path: string,
-    options?: { readonly body?: unknown; readonly headers?: Readonly<Record<string, string>> },
-  ): Promise<{ readonly status: number; readonly body: unknown; readonly headers: Headers }>;
+  /** Calls like a browser that is here for the first time, on our own page: with our Origin and no cookie. */
+  readonly call: TestCall;
+  /** A new browser, which keeps its visitor cookie: one guest. */
+  guest(): TestBrowser;
+  /** A new browser with a session of a new account of this role, or of the access code. No password is involved. */
+  signIn(role: Role | "access-code"): Promise<SignedInBrowser>;
+}
+
+export type TestCall = (
+  method: string,
+  path: string,
+  options?: { readonly body?: unknown; readonly headers?: Readonly<Record<string, string>> },
+) => Promise<TestAnswer>;
+
+export interface TestAnswer {
+  readonly status: number;
+  readonly body: unknown;
+  readonly headers: Headers;
+}
+
+/** One visitor: `call` sends its cookies, and `cookie` is the header for calls and sockets made by hand. */
+export interface TestBrowser {
+  readonly cookie: string;
+  readonly call: TestCall;
+}
+
+export interface SignedInBrowser extends TestBrowser {
+  /** null for the access code. */
+  readonly account: { readonly id: string; readonly username: string } | null;
 }
 
 export async function startTestServer(): Promise<TestServer> {
@@ -82,29 +110,20 @@ export async function startTestServer(): Promise<TestServer> {
   const address = app.server.address();
   if (address === null || typeof address === "string") throw new Error("no address");
   const origin = `http://127.0.0.1:${address.port}`;
+  const call = createCall(origin);
   return {
     database,
     events,
     settings,
     dataDir,
     origin,
-    call: async (method, target, { body, headers = {} } = {}) => {
-      const response = await fetch(new URL(target, origin), {
-        method,
-        headers: {
-          origin,
-          ...(body !== undefined && { "content-type": "application/json" }),
-          ...headers,
-        },
-        ...(body !== undefined && { body: typeof body === "string" ? body : JSON.stringify(body) }),
-      });
-      const text = await response.text();
-      const isJson = response.headers.get("content-type")?.includes("json") === true;
-      return {
-        status: response.status,
-        body: isJson ? JSON.parse(text) : text,
-        headers: response.headers,
-      };
+    call,
+    guest: () => openBrowser(call, newVisitorCookie()),
+    signIn: async (role) => {
+      const account = role === "access-code" ? null : await addAccount(database, role);
+      const token = await openSession(database, account);
+      const cookie = `${newVisitorCookie()}; ${SESSION_COOKIE}=${token}`;
+      return { ...openBrowser(call, cookie), account };
     },
     [Symbol.asyncDispose]: async () => {
       await hub.close();
@@ -114,6 +133,47 @@ export async function startTestServer(): Promise<TestServer> {
       await opened[Symbol.asyncDispose]();
     },
   };
+}
+
+function createCall(origin: string): TestCall {
+  return async (method, target, { body, headers = {} } = {}) => {
+    const response = await fetch(new URL(target, origin), {
+      method,
+      headers: {
+        origin,
+        ...(body !== undefined && { "content-type": "application/json" }),
+        ...headers,
+      },
+      ...(body !== undefined && { body: typeof body === "string" ? body : JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    const isJson = response.headers.get("content-type")?.includes("json") === true;
+    return {
+      status: response.status,
+      body: isJson ? JSON.parse(text) : text,
+      headers: response.headers,
+    };
+  };
+}
+
+function openBrowser(call: TestCall, cookie: string): TestBrowser {
+  return {
+    cookie,
+    call: (method, target, { body, headers } = {}) =>
+      call(method, target, { body, headers: { cookie, ...headers } }),
+  };
+}
+
+function newVisitorCookie(): string {
+  return `${VISITOR_COOKIE}=${randomUUID()}`;
+}
+
+/** Its name tells the role; nobody can sign in to it with a password. */
+async function addAccount(database: Database, role: Role): Promise<Account> {
+  const id = randomUUID();
+  const username = `${role}-${id.slice(0, 8)}`;
+  await insertAccount(database.connection, { id, username, role, passwordHash: "-" });
+  return { id, username, email: null, role, passwordHash: null, isActive: true };
 }
 
 /** The name=value of a cookie an answer sets, to be sent back; '' when it does not set it. */
