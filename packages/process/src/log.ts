@@ -19,6 +19,22 @@ export function createLogTo(write: (line: string) => void, identity: LogIdentity
   return pino(optionsOf(identity), { write });
 }
 
+/**
+ * Like {@link createLog}; each line of a warning or an error, with its newline, goes to `onTrouble` too, whatever
+ * the level.
+ */
+export function createWatchedLog(onTrouble: (line: string) => void, identity: LogIdentity): Logger {
+  const { level } = identity;
+  const isQuiet = logLevels.indexOf(level) > logLevels.indexOf("warn");
+  return pino(
+    optionsOf({ ...identity, level: isQuiet ? "warn" : level }),
+    pino.multistream([
+      ...(level === "silent" ? [] : [{ level, stream: pino.destination(1) }]),
+      { level: "warn", stream: { write: onTrouble } },
+    ]),
+  );
+}
+
 interface LogIdentity {
   readonly part: string;
   readonly level: LogLevel;
@@ -29,8 +45,16 @@ function optionsOf({ part, level }: LogIdentity): LoggerOptions {
     level,
     base: { part },
     timestamp: pino.stdTimeFunctions.isoTime,
-    serializers: { error: pino.stdSerializers.err },
+    serializers: { error: describeError },
     formatters: { level: (label) => ({ level: label }) },
     redact: { paths: ["password", "accessCode", "cookie", "authorization"], censor: "[hidden]" },
   };
+}
+
+/** Class, message with those of its causes, stack and code. Whatever else hangs on an error may hold secrets. */
+function describeError(error: unknown): unknown {
+  if (!(error instanceof Error)) return error;
+  const { type, message, stack } = pino.stdSerializers.err(error);
+  const code = "code" in error ? error.code : undefined;
+  return { type, message, ...(typeof code === "string" && { code }), stack };
 }

@@ -1,5 +1,5 @@
 import { StartUpError, type PartReport, type RunningPart } from "@neonrelay/process/part";
-import { createLog } from "@neonrelay/process/log";
+import { createWatchedLog } from "@neonrelay/process/log";
 import { mkdir } from "node:fs/promises";
 import type { FastifyInstance } from "fastify";
 import { prepareFirstRun } from "./accounts/first-run.ts";
@@ -15,6 +15,7 @@ import { buildHttpServer, knownNamesOf } from "./http/http-server.ts";
 import { createPeerFinder } from "./http/peer.ts";
 import { LiveHub } from "./live/live-hub.ts";
 import { LogTrimmer } from "./logs/log-trimmer.ts";
+import { SystemLog } from "./logs/system-log.ts";
 import { OnAirLink } from "./on-air-link.ts";
 import { storeOnAirEvent } from "./radio/journal-actions.ts";
 import { OnAirSync } from "./radio/on-air-sync.ts";
@@ -30,7 +31,11 @@ export async function startServer(
   config: ServerConfig,
   report: (report: PartReport) => void,
 ): Promise<RunningPart> {
-  const log = createLog({ part: "server", level: config.logLevel });
+  const systemLog = new SystemLog();
+  const log = createWatchedLog((line) => systemLog.noteLine(line), {
+    part: "server",
+    level: config.logLevel,
+  });
   await using stack = new AsyncDisposableStack();
   await mkdir(config.dataDir, { recursive: true, mode: 0o700 });
   const database = stack.adopt(
@@ -41,6 +46,8 @@ export async function startServer(
   if (firstRunLines.length > 0) report({ kind: "first-run", lines: [...firstRunLines] });
   await deleteExpiredSessions(database.connection, new Date());
   const trimmer = stack.adopt(new LogTrimmer({ database, log }), (owned) => owned.close());
+  stack.adopt(systemLog, (owned) => owned.close());
+  systemLog.storeIn({ database, noteRow: () => trimmer.noteRow(), log });
   const security = stack.adopt(new SecurityLog({ database, trimmer, log }), (owned) =>
     owned.close(),
   );
@@ -96,6 +103,7 @@ export async function startServer(
       link,
       throttle,
       security,
+      systemLog,
       findPeer,
       log,
     }),

@@ -6,16 +6,23 @@ import { securityEvents, systemLogs } from "./schema.ts";
 /** Rows kept of each; LogTrimmer drops older ones. */
 const ROWS_KEPT = 10_000;
 
-export async function insertSystemLog(
+export interface NewSystemLog {
+  readonly level: "error" | "warn" | "info";
+  readonly category: string;
+  readonly message: string;
+  readonly details: Readonly<Record<string, unknown>> | null;
+  /** Now when left out. */
+  readonly timestamp?: Date;
+}
+
+/** @param entries at least one */
+export async function insertSystemLogs(
   connection: Connection,
-  entry: {
-    readonly level: "error" | "warn" | "info";
-    readonly category: string;
-    readonly message: string;
-    readonly details: Readonly<Record<string, unknown>> | null;
-  },
+  entries: readonly NewSystemLog[],
 ): Promise<void> {
-  await connection.insert(systemLogs).values({ id: randomUUID(), ...entry });
+  await connection
+    .insert(systemLogs)
+    .values(entries.map((entry) => ({ id: randomUUID(), ...entry })));
 }
 
 export async function insertSecurityEvent(

@@ -23,6 +23,7 @@ import * as z from "zod/mini";
 import { accountHandlers } from "../accounts/account-handlers.ts";
 import { createCheckSlots } from "../accounts/check-slots.ts";
 import type { LoginThrottle } from "../accounts/login-throttle.ts";
+import type { SystemLog } from "../logs/system-log.ts";
 import type { SecurityLog } from "../security/security-log.ts";
 import type { ServerConfig } from "../config.ts";
 import { healthHandlers } from "../health/health-handlers.ts";
@@ -42,6 +43,7 @@ export interface HttpOptions extends RadioParts {
   readonly config: ServerConfig;
   readonly throttle: LoginThrottle;
   readonly security: SecurityLog;
+  readonly systemLog: SystemLog;
   readonly findPeer: PeerFinder;
   readonly log: Logger;
 }

@@ -10,6 +10,7 @@ import type { Database } from "../database/database.ts";
 import { openTestDatabase } from "../database/test-database.ts";
 import { LiveHub } from "../live/live-hub.ts";
 import { LogTrimmer } from "../logs/log-trimmer.ts";
+import { SystemLog } from "../logs/system-log.ts";
 import { OnAirLink } from "../on-air-link.ts";
 import { SecurityLog } from "../security/security-log.ts";
 import { Settings } from "../settings/settings.ts";
@@ -23,6 +24,7 @@ export interface TestServer extends AsyncDisposable {
   readonly database: Database;
   readonly events: StationEvents;
   readonly settings: Settings;
+  readonly systemLog: SystemLog;
   readonly dataDir: string;
   /** Scheme, host and port, as a browser sends it. */
   readonly origin: string;
@@ -94,10 +96,12 @@ export async function startTestServer(): Promise<TestServer> {
   const throttle = createLoginThrottle({ nowMs: Date.now });
   const trimmer = new LogTrimmer({ database, log });
   const security = new SecurityLog({ database, trimmer, log });
+  const systemLog = new SystemLog();
+  systemLog.storeIn({ database, noteRow: () => trimmer.noteRow(), log });
   const findPeer = createPeerFinder(config.trustProxy, () => {});
   const settings = await Settings.load(database, events);
   const parts = { database, events, settings, link, config };
-  const app = await buildHttpServer({ ...parts, throttle, security, findPeer, log });
+  const app = await buildHttpServer({ ...parts, throttle, security, systemLog, findPeer, log });
   await app.listen({ host: config.host, port: 0 });
   const hub = new LiveHub({
     parts,
@@ -115,6 +119,7 @@ export async function startTestServer(): Promise<TestServer> {
     database,
     events,
     settings,
+    systemLog,
     dataDir,
     origin,
     call,
@@ -129,6 +134,7 @@ export async function startTestServer(): Promise<TestServer> {
       await hub.close();
       await app.close();
       await security.close();
+      await systemLog.close();
       await trimmer.close();
       await opened[Symbol.asyncDispose]();
     },

@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { stat } from "node:fs/promises";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Connection, Database } from "../database/database.ts";
-import { insertSystemLog } from "../database/log-store.ts";
+import { insertSystemLogs } from "../database/log-store.ts";
 import {
   endPlay,
   findJournalPosition,
@@ -71,12 +71,14 @@ async function apply(
       await endPlay(transaction, event);
       return [{ type: "play.ended" }];
     case "track.failed":
-      await insertSystemLog(transaction, {
-        level: "warn",
-        category: "playout",
-        message: "A track could not be played",
-        details: { trackId: event.trackId, detail: event.detail },
-      });
+      await insertSystemLogs(transaction, [
+        {
+          level: "warn",
+          category: "playout",
+          message: "A track could not be played",
+          details: { trackId: event.trackId, detail: event.detail },
+        },
+      ]);
       return [
         ...(missingPath === null
           ? await takeEntry(transaction, event.entryId)

@@ -1,6 +1,7 @@
 import type { Logger } from "@neonrelay/process/log";
 import type { Database } from "../database/database.ts";
 import { insertSecurityEvent } from "../database/log-store.ts";
+import { createFloodWindow } from "../logs/flood-window.ts";
 import type { LogTrimmer } from "../logs/log-trimmer.ts";
 
 export interface SecurityEvent {
@@ -15,7 +16,7 @@ const ROWS_PER_WINDOW = 3;
 const WINDOW_MS = 60_000;
 /** Rows being written at once, and kinds and addresses counted in a window; beyond it nothing is noted. */
 const MAX_PENDING = 50;
-const MAX_COUNTED = 1000;
+const MAX_KINDS = 1000;
 
 /** Writes security events so that a flood of them fills neither the memory nor the database. */
 export class SecurityLog {
@@ -23,7 +24,10 @@ export class SecurityLog {
   readonly #trimmer: LogTrimmer;
   readonly #log: Logger;
   readonly #pending = new Set<Promise<void>>();
-  readonly #window = new Map<string, { readonly event: SecurityEvent; times: number }>();
+  readonly #window = createFloodWindow<SecurityEvent>({
+    maxOfKind: ROWS_PER_WINDOW,
+    maxKinds: MAX_KINDS,
+  });
   readonly #timer: NodeJS.Timeout;
 
   constructor({
@@ -43,23 +47,13 @@ export class SecurityLog {
 
   /** Notes an event without making its caller wait. */
   note(event: SecurityEvent): void {
-    const key = `${event.eventType} ${event.ipAddress}`;
-    const counted = this.#window.get(key);
-    if (counted === undefined && this.#window.size >= MAX_COUNTED) return;
-    const times = (counted?.times ?? 0) + 1;
-    this.#window.set(key, { event, times });
-    if (times <= ROWS_PER_WINDOW) this.#write(event);
+    if (this.#window.note(`${event.eventType} ${event.ipAddress}`, event)) this.#write(event);
   }
 
   /** Writes how many events were not written one by one, and counts anew; done every minute. */
   endWindow(): void {
-    const counted = [...this.#window.values()];
-    this.#window.clear();
-    for (const { event, times } of counted) {
-      const more = times - ROWS_PER_WINDOW;
-      if (more > 0)
-        this.#write({ ...event, description: `${event.description}, and ${more} more` });
-    }
+    for (const { event, more } of this.#window.end())
+      this.#write({ ...event, description: `${event.description}, and ${more} more` });
   }
 
   /** Resolves when everything noted is written. */
