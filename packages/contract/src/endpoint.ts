@@ -34,6 +34,10 @@ export interface Endpoint {
   readonly refusal?: string;
   /** Changes something, yet guests and listeners may call it during maintenance: it only signs in or out. */
   readonly staysInMaintenance?: boolean;
+  /** The body is multipart/form-data with one file, in the field of this name; `body` is not given then. */
+  readonly fileField?: string;
+  /** Its response comes with 503 as well: it says itself what does not work. */
+  readonly answersWhenDown?: boolean;
   /** The answer is the same whoever asks: the server looks up no session and sets no cookie. */
   readonly isForAnyone?: boolean;
   readonly params?: z.ZodMiniType;

@@ -6,6 +6,8 @@ export const errorCodes = [
   "not_signed_in",
   "not_allowed",
   "not_found",
+  /** The address is right, the method is not; the header Allow names those it takes. */
+  "wrong_method",
   "conflict",
   "too_many_requests",
   "queue_full",

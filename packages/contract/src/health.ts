@@ -17,7 +17,16 @@ export const healthApi = defineApi({
     path: "/api/health",
     access: "public",
     isForAnyone: true,
+    answersWhenDown: true,
     summary: "200 when database, on-air link and engine answer, else 503 with the same body",
     response: healthSchema,
+    example: {
+      response: {
+        ok: true,
+        database: { ok: true, detail: "embedded" },
+        onAir: { ok: true, detail: "linked" },
+        engine: { ok: true, detail: "running, automation" },
+      },
+    },
   },
 });

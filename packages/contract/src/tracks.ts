@@ -81,6 +81,7 @@ export const uploadApi = defineApi({
     access: "upload",
     refusal: "Admin access required for uploads",
     errors: ["too_large", "refused_file", "conflict", "too_many_requests", "unavailable"],
+    fileField: "music",
     summary:
       "Add a music file: multipart/form-data with the file in the field `music`, at most 50 MB",
     response: z.object({ track: trackSchema }),

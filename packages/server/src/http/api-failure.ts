@@ -1,10 +1,11 @@
 import type { ApiError, ErrorCode } from "@neonrelay/contract";
 
-const statusOf: Readonly<Record<ErrorCode, number>> = {
+export const statusOf: Readonly<Record<ErrorCode, number>> = {
   invalid_request: 400,
   not_signed_in: 401,
   not_allowed: 403,
   not_found: 404,
+  wrong_method: 405,
   conflict: 409,
   queue_full: 409,
   name_taken: 409,

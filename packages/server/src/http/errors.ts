@@ -57,7 +57,7 @@ function describeFailure(error: FastifyError): {
     case 404:
       return { status: 404, body: nothingHere };
     case 413:
-      return { status, body: { error: "The request is too large", code: "invalid_request" } };
+      return { status, body: { error: "The request is too large", code: "too_large" } };
     case 415:
       return {
         status,

@@ -15,6 +15,7 @@ import { OnAirLink } from "../on-air-link.ts";
 import { SecurityLog } from "../security/security-log.ts";
 import { Settings } from "../settings/settings.ts";
 import { createStationEvents, type StationEvents } from "../station-events.ts";
+import { requireDocumented } from "./documented-answer.ts";
 import { SESSION_COOKIE, VISITOR_COOKIE } from "./gate.ts";
 import { buildHttpServer, knownNamesOf } from "./http-server.ts";
 import { createPeerFinder } from "./peer.ts";
@@ -28,7 +29,10 @@ export interface TestServer extends AsyncDisposable {
   readonly dataDir: string;
   /** Scheme, host and port, as a browser sends it. */
   readonly origin: string;
-  /** Calls like a browser that is here for the first time, on our own page: with our Origin and no cookie. */
+  /**
+   * Calls like a browser that is here for the first time, on our own page: with our Origin and no cookie.
+   * Throws when the answer is not among those the contract names for the call.
+   */
   readonly call: TestCall;
   /** A new browser, which keeps its visitor cookie: one guest. */
   guest(): TestBrowser;
@@ -153,12 +157,11 @@ function createCall(origin: string): TestCall {
       ...(body !== undefined && { body: typeof body === "string" ? body : JSON.stringify(body) }),
     });
     const text = await response.text();
+    const { status } = response;
     const isJson = response.headers.get("content-type")?.includes("json") === true;
-    return {
-      status: response.status,
-      body: isJson ? JSON.parse(text) : text,
-      headers: response.headers,
-    };
+    const answer: unknown = isJson ? JSON.parse(text) : text;
+    requireDocumented({ method, target, status, body: answer });
+    return { status, body: answer, headers: response.headers };
   };
 }
 

@@ -1,0 +1,51 @@
+import { accountsApi, usersApi } from "./accounts.ts";
+import { chatApi } from "./chat.ts";
+import { commentsApi } from "./comments.ts";
+import type { Endpoint } from "./endpoint.ts";
+import { healthApi } from "./health.ts";
+import { logsApi } from "./logs.ts";
+import { queueApi, queueUndoApi } from "./queue.ts";
+import { playbackApi, radioApi, streamApi } from "./radio.ts";
+import { settingsApi } from "./settings.ts";
+import { systemApi } from "./system.ts";
+import { libraryApi, tracksApi, uploadApi } from "./tracks.ts";
+
+/** Calls about one thing, as a reader of the description finds them. */
+export interface CallGroup {
+  readonly name: string;
+  readonly description: string;
+  readonly apis: readonly Readonly<Record<string, Endpoint>>[];
+}
+
+/** Every call of the contract. */
+export const callGroups: readonly CallGroup[] = [
+  {
+    name: "On air",
+    description: "What plays, since when, and who steers it",
+    apis: [radioApi, playbackApi],
+  },
+  {
+    name: "Queue",
+    description: "What plays next, and requests for it",
+    apis: [queueApi, queueUndoApi],
+  },
+  { name: "Library", description: "The music of the station", apis: [tracksApi, libraryApi] },
+  {
+    name: "New music",
+    description: "Files and external streams that join the library",
+    apis: [uploadApi],
+  },
+  {
+    name: "Stream",
+    description: "The mounts: on and off the air, and how they are encoded",
+    apis: [streamApi],
+  },
+  { name: "Chat", description: "The station's channel", apis: [chatApi] },
+  { name: "Comments", description: "What listeners leave to be read", apis: [commentsApi] },
+  { name: "Signing in", description: "Sessions and what they may do", apis: [accountsApi] },
+  { name: "Accounts", description: "Who may sign in, and with which role", apis: [usersApi] },
+  { name: "Settings", description: "How the station looks and behaves", apis: [settingsApi] },
+  { name: "Logs", description: "What happened and who did it", apis: [logsApi] },
+  { name: "System", description: "How the machine and the database do", apis: [systemApi] },
+  { name: "Health", description: "Whether everything works, for a watchdog", apis: [healthApi] },
+];

@@ -1,0 +1,35 @@
+import { apiErrorSchema } from "@neonrelay/contract";
+import { documentedErrors } from "./documented-errors.ts";
+import { findEndpoint } from "./find-endpoint.ts";
+
+/**
+ * Makes every test over HTTP prove the description of the API.
+ * @throws when a call of the contract answers in a way that its description does not name
+ */
+export function requireDocumented({
+  method,
+  target,
+  status,
+  body,
+}: {
+  readonly method: string;
+  /** Path with query. */
+  readonly target: string;
+  readonly status: number;
+  readonly body: unknown;
+}): void {
+  const endpoint = findEndpoint(method, target.split("?")[0] ?? "");
+  if (endpoint === null) return;
+  const isOwnAnswer = status === 200 || (status === 503 && endpoint.answersWhenDown === true);
+  if (isOwnAnswer && endpoint.response.safeParse(body).success) return;
+  const parsed = apiErrorSchema.safeParse(body);
+  const isDocumented =
+    parsed.success &&
+    documentedErrors(endpoint).some(
+      (error) => error.status === status && error.code === parsed.data.code,
+    );
+  if (!isDocumented)
+    throw new Error(
+      `${method} ${endpoint.path} answered ${status} ${JSON.stringify(body)}, which its endpoint in the contract does not name (see errors and response)`,
+    );
+}
