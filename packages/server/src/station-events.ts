@@ -3,6 +3,16 @@ import type { Logger } from "@neonrelay/process/log";
 /** What happened at the station. Published only once it is committed. */
 export type StationEvent =
   | { readonly type: "queue.changed" }
+  /** Somebody's wish was taken; the queue has changed as well. */
+  | {
+      readonly type: "track.requested";
+      /** Shown as asking for it. */
+      readonly requestedBy: string;
+      readonly title: string;
+      readonly artist: string;
+      /** What was typed to find it; the title where nothing was typed. */
+      readonly query: string;
+    }
   /** The station was told to play, pause or change its volume. */
   | { readonly type: "radio.changed" }
   | { readonly type: "settings.changed" }

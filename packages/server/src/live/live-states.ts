@@ -61,6 +61,7 @@ export function statesChangedBy(event: StationEvent): readonly LiveStateType[] {
     case "library.changed":
       // A queued track may have new tags, or be gone.
       return ["queue_update", "now_playing"];
+    case "track.requested":
     case "track.failed":
     case "listener.attached":
       return [];

@@ -87,6 +87,7 @@ export class OnAirSync {
         this.#playsSinceRotation += event.isFromRotation ? 1 : 0;
         if (this.#playsSinceRotation >= PLAYS_PER_ROTATION) this.#want("rotation");
         return;
+      case "track.requested":
       case "play.ended":
       case "track.failed":
       case "on-air.changed":
