@@ -93,7 +93,11 @@ async function configure({
       send(1, "setSettings", {
         isPlaying: true,
         volume: 75,
+        isStreaming: true,
+        autoPlay: true,
         bitrateKbps,
+        sampleRateHz: 44_100,
+        channels: 2,
         maxListeners: 100,
         stationName: "Bench",
         description: "",

@@ -40,7 +40,14 @@ export const onAirSettingsSchema = z.object({
   isPlaying: z.boolean(),
   /** 0 is silence, 75 is 0 dB, 100 is +5 dB into the limiter. */
   volume: z.number().min(0).max(100),
+  /** Whether the mounts are on air; the programme goes on inside either way. */
+  isStreaming: z.boolean(),
+  /** Whether the programme starts with the station; off: it is paused then. */
+  autoPlay: z.boolean(),
+  /** One of `supportedBitratesKbps`; see stream-formats.ts for all three. */
   bitrateKbps: z.int(),
+  sampleRateHz: z.int(),
+  channels: z.int(),
   maxListeners: z.int().min(1),
   stationName: z.string(),
   description: z.string(),
@@ -102,6 +109,11 @@ export const onAirStatusSchema = z.object({
     .nullable(),
   source: z.enum(["programme", "paused", "emergency", "bridge"]),
   engine: z.enum(["running", "starting", "down"]),
+  /**
+   * How many times faster than real time the engine made and encoded the programme over the last seconds; null while
+   * there is nothing to measure.
+   */
+  encoderSpeed: z.number().nullable(),
   /** Programme position of the live edge at `atMs` (wall clock). */
   positionMs: z.number(),
   atMs: z.number(),
@@ -131,6 +143,8 @@ export const commands = {
     output: z.object({ skipped: z.boolean() }),
   },
   restart: { input: z.object({}), output: z.object({ restarted: z.boolean() }) },
+  /** Another engine takes over; the track goes on and listeners stay. `restarted` is false while none runs. */
+  restartEngine: { input: z.object({}), output: z.object({ restarted: z.boolean() }) },
   /** Programme position that listener connection began with; null when on-air does not know it. */
   session: {
     input: z.object({ cid: z.uuid() }),
@@ -147,6 +161,7 @@ export const commandNames = [
   "setSettings",
   "skip",
   "restart",
+  "restartEngine",
   "session",
   "acknowledge",
 ] as const satisfies readonly CommandName[];
@@ -179,6 +194,13 @@ export const fromOnAirSchema = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("status"), status: onAirStatusSchema }),
   /** A listener connection with this cid began at that programme position. */
   z.object({ kind: z.literal("attached"), cid: z.uuid(), startMs: z.number() }),
+  /** A warning or error of on-air or its engine; never journalled. The newest are kept while no server listens. */
+  z.object({
+    kind: z.literal("log"),
+    level: z.enum(["warn", "error"]),
+    message: z.string(),
+    atMs: z.number(),
+  }),
   z.object({ kind: z.literal("reply"), id: z.int(), output: z.unknown() }),
   z.object({ kind: z.literal("refusal"), id: z.int(), reason: z.string() }),
 ]);

@@ -100,6 +100,7 @@ export async function startOnAir({
     runCommand: createCommandRunner({
       playout,
       journal,
+      restartEngine: () => programme.restartEngine(),
       sessionStartMs: (cid) => hub.sessionStartMs(cid),
     }),
   });

@@ -214,6 +214,8 @@ export class OnAirLink {
         return;
       case "attached":
         return this.#listener.attached(message);
+      case "log":
+        return;
       case "reply":
         return this.#settle(message.id, ({ name, resolve, reject }) => {
           const output = commands[name].output.safeParse(message.output);

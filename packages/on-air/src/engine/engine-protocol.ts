@@ -86,12 +86,16 @@ export const engineEventSchema = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("cue.ready"), playId: z.uuid(), bufferedMs: z.number() }),
   /** The cued play can't be read and will not start; nothing is cued now. */
   z.object({ kind: z.literal("cue.failed"), playId: z.uuid(), detail: z.string() }),
-  /** Once a second. `isEmergency`: neither deck had anything, the emergency loop plays. */
+  /**
+   * Once a second. `isEmergency`: neither deck had anything, the emergency loop plays. `encoderSpeed`: seconds of
+   * programme made in a second of work, over the last seconds; null when there was no work, as when on-air does not
+   * read.
+   */
   z.object({
     kind: z.literal("heartbeat"),
     aheadMs: z.number(),
     isEmergency: z.boolean(),
-    encoderSpeed: z.number(),
+    encoderSpeed: z.number().nullable(),
     rssBytes: z.int(),
   }),
 ]);

@@ -10,6 +10,7 @@ import { encodeEmergencyLoop } from "./emergency-loop.ts";
 import { PROGRAMME_RATE_HZ, type ToEngine } from "./engine-protocol.ts";
 import type { FramePipe } from "./frame-pipe.ts";
 import { Programme } from "./programme.ts";
+import { SpeedMeter } from "./speed-meter.ts";
 
 type Start = Extract<ToEngine, { kind: "start" }>;
 export type Command = Exclude<ToEngine, Start>;
@@ -41,12 +42,10 @@ export class Engine {
   readonly #limiter = new Limiter();
   readonly #encoder: Mp3Encoder;
   readonly #writer: BlockWriter;
+  readonly #speed = new SpeedMeter();
   readonly #mix = new Float32Array(MP3_FRAME_SAMPLES * CHANNELS);
   #starvedSinceMs: number | undefined;
   #isCongested = false;
-  /** Of the second before the last heartbeat. */
-  #producedFrames = 0;
-  #workedMs = 0;
 
   constructor({
     start,
@@ -126,6 +125,7 @@ export class Engine {
   /** Produces what is wanted by now and sleeps until more is. */
   #tick(): void {
     const startedMs = performance.now();
+    const startedSamples = this.#programme.mixedSamples;
     this.#keepUp();
     while (this.#clock.untilWantedNs(this.#position, process.hrtime.bigint()) <= 0) {
       if (this.#mustWait(performance.now())) break;
@@ -133,7 +133,11 @@ export class Engine {
       if (performance.now() - startedMs > TICK_BUDGET_MS) break;
     }
     const now = performance.now();
-    this.#workedMs += now - startedMs;
+    const producedSamples = this.#programme.mixedSamples - startedSamples;
+    this.#speed.add({
+      producedMs: (producedSamples * 1000) / PROGRAMME_RATE_HZ,
+      workedMs: now - startedMs,
+    });
     this.#watchDecks(now);
     const wanted = this.#position + (FRAMES_PER_TICK - 1) * MP3_FRAME_SAMPLES;
     const sleepMs = this.#clock.untilWantedNs(wanted, process.hrtime.bigint()) / 1_000_000;
@@ -173,7 +177,6 @@ export class Engine {
     const label = this.#programme.produce(this.#mix);
     this.#limiter.process(this.#mix, this.#encoder.left, this.#encoder.right);
     this.#writer.add(label, this.#encoder.encode());
-    this.#producedFrames += 1;
   }
 
   #watchDecks(nowMs: number): void {
@@ -192,15 +195,12 @@ export class Engine {
 
   #beat(): void {
     const ahead = this.#writer.sentUntilSamples - this.#clock.heardAt(process.hrtime.bigint());
-    const producedMs = (this.#producedFrames * MP3_FRAME_SAMPLES * 1000) / PROGRAMME_RATE_HZ;
     this.#pipe.sendEvent({
       kind: "heartbeat",
       aheadMs: Math.round((ahead * 1000) / PROGRAMME_RATE_HZ),
       isEmergency: this.#programme.isEmergency,
-      encoderSpeed: this.#workedMs === 0 ? 0 : Math.round((producedMs / this.#workedMs) * 10) / 10,
+      encoderSpeed: this.#speed.beat(),
       rssBytes: process.memoryUsage.rss(),
     });
-    this.#producedFrames = 0;
-    this.#workedMs = 0;
   }
 }

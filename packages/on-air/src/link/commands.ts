@@ -1,7 +1,7 @@
 import { commands, type CommandName } from "../protocol.ts";
 import type { Journal } from "../playout/journal.ts";
-import { mp3BitratesKbps } from "../playout/mp3-frames.ts";
 import type { Playout } from "../playout/playout.ts";
+import { whyUnsupported } from "../stream-formats.ts";
 
 export interface CommandRequest {
   readonly name: CommandName;
@@ -15,6 +15,7 @@ export type CommandOutcome =
 
 interface CommandParts {
   readonly playout: Playout;
+  readonly restartEngine: () => boolean;
   readonly journal: Journal;
   readonly sessionStartMs: (cid: string) => number | undefined;
 }
@@ -37,11 +38,8 @@ export function createCommandRunner(
         });
       case "setSettings": {
         const parsed = commands.setSettings.input.safeParse(input);
-        if (parsed.success && !isMp3Bitrate(parsed.data.bitrateKbps))
-          return {
-            kind: "refused",
-            reason: `MP3 has no bitrate of ${parsed.data.bitrateKbps} kbit/s; it has ${mp3BitratesKbps.slice(1).join(", ")}`,
-          };
+        const reason = parsed.success ? whyUnsupported(parsed.data) : null;
+        if (reason !== null) return { kind: "refused", reason };
         return run(parsed, (settings) => {
           parts.playout.setSettings(settings);
           return null;
@@ -54,6 +52,10 @@ export function createCommandRunner(
       case "restart":
         return run(commands.restart.input.safeParse(input), () => ({
           restarted: parts.playout.restart(),
+        }));
+      case "restartEngine":
+        return run(commands.restartEngine.input.safeParse(input), () => ({
+          restarted: parts.restartEngine(),
         }));
       case "session":
         return run(commands.session.input.safeParse(input), ({ cid }) => {
@@ -91,8 +93,4 @@ function run<Input>(parsed: Parsed<Input>, act: (input: Input) => unknown): Comm
     kind: "refused",
     reason: `${field === "" ? "the input" : field}: ${issue?.message ?? "can't be understood"}`,
   };
-}
-
-function isMp3Bitrate(bitrateKbps: number): boolean {
-  return bitrateKbps > 0 && mp3BitratesKbps.includes(bitrateKbps);
 }

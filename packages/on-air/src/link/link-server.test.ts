@@ -38,13 +38,14 @@ beforeEach(async () => {
   store = new PlayoutStore({ folder, journal, log });
   const programme = {
     send: () => {},
-    restartEngine: () => {},
+    restartEngine: () => true,
     followSettings: () => {},
     wallMsOf: (positionSamples: number) => positionSamples / 44.1,
     positionSamples: 0,
     endSamples: 0,
     source: "programme" as const,
     engineState: "running" as const,
+    encoderSpeed: null,
   };
   const playout = new Playout({
     store,
@@ -60,6 +61,7 @@ beforeEach(async () => {
     status: () => playout.status(0),
     runCommand: createCommandRunner({
       playout,
+      restartEngine: () => programme.restartEngine(),
       journal,
       sessionStartMs: (cid) => {
         if (cid === BROKEN_CID) throw new Error("broken");
@@ -206,9 +208,17 @@ test("each command is answered once, by a reply or a refusal with its reason", a
   expect(await server.next("refusal")).toMatchObject({ id: 4, reason: /fadeMs/ });
   server.say({ kind: "command", id: 5, name: "explode", input: {} });
   expect(await server.next("refusal")).toMatchObject({ id: 5 });
-  const settings = { ...defaultSettings, bitrateKbps: 100 };
-  server.say({ kind: "command", id: 6, name: "setSettings", input: settings });
-  expect((await server.next("refusal")).reason).toContain("no bitrate of 100 kbit/s");
+  for (const [wrong, reason] of [
+    [{ bitrateKbps: 100 }, "MP3 has no bitrate of 100 kbit/s"],
+    [{ sampleRateHz: 96_000 }, "the stream can't have 96000 Hz"],
+    [{ channels: 6 }, "the stream can't have 6 channels"],
+  ] as const) {
+    const input = { ...defaultSettings, ...wrong };
+    server.say({ kind: "command", id: 6, name: "setSettings", input });
+    expect((await server.next("refusal")).reason).toContain(reason);
+  }
+  server.say({ kind: "command", id: 7, name: "restartEngine", input: {} });
+  expect(await server.next("reply")).toEqual({ kind: "reply", id: 7, output: { restarted: true } });
 });
 
 test("a command that on-air fails at is refused and logged, and the link goes on", async () => {

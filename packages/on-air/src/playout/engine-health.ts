@@ -10,7 +10,6 @@ export interface EngineHealth {
   readonly isEmergency: boolean;
 }
 
-/** A second without any work, as when on-air does not read, says nothing about the encoder's speed. */
 export function engineHealthOf({ encoderSpeed, isEmergency }: EngineHeartbeat): EngineHealth {
-  return { isSlow: encoderSpeed > 0 && encoderSpeed < 1, isEmergency };
+  return { isSlow: encoderSpeed !== null && encoderSpeed < 1, isEmergency };
 }

@@ -2,9 +2,17 @@ import * as z from "zod";
 import { onAirSettingsSchema, playableTrackSchema, queueEntrySchema } from "../protocol.ts";
 import type { OnAirSettings } from "../protocol.ts";
 
+/** Settings as they are kept: what an older release has not written stands at what it did. */
+const keptSettingsSchema = onAirSettingsSchema.extend({
+  isStreaming: onAirSettingsSchema.shape.isStreaming.default(true),
+  autoPlay: onAirSettingsSchema.shape.autoPlay.default(true),
+  sampleRateHz: onAirSettingsSchema.shape.sampleRateHz.default(44_100),
+  channels: onAirSettingsSchema.shape.channels.default(2),
+});
+
 /** What on-air keeps on disk to play on alone, over its own restarts and without a server. */
 export const playoutStateSchema = z.object({
-  settings: onAirSettingsSchema,
+  settings: keptSettingsSchema,
   queue: z.array(queueEntrySchema),
   /** Newest last: the server may repeat these entries, they are not started again. */
   startedEntryIds: z.array(z.uuid()),
@@ -25,7 +33,11 @@ export const rememberedPositionSchema = z.object({ endSamples: z.int().min(0), a
 export const defaultSettings: OnAirSettings = {
   isPlaying: true,
   volume: 75,
+  isStreaming: true,
+  autoPlay: true,
   bitrateKbps: 192,
+  sampleRateHz: 44_100,
+  channels: 2,
   maxListeners: 1000,
   stationName: "Neon Relay",
   description: "",

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
@@ -43,7 +43,10 @@ function open(): void {
   store = new PlayoutStore({ folder, journal, log });
   const programme = {
     send: (message: Exclude<ToEngine, { kind: "start" }>) => void sent.push(message),
-    restartEngine: () => void (engineRestarts += 1),
+    restartEngine: () => {
+      engineRestarts += 1;
+      return true;
+    },
     followSettings: () => {},
     wallMsOf: (positionSamples: number) => positionSamples / 44.1,
     positionSamples: 0,
@@ -51,6 +54,7 @@ function open(): void {
       return endSamples;
     },
     source: "programme" as const,
+    encoderSpeed: 12.5,
     get engineState() {
       return engineState;
     },
@@ -154,6 +158,22 @@ test("queue, rotation and settings are there again after a restart of on-air", a
   expect(cuedPlay().path).toBe("/music/2.mp3");
   expect(playout.settings.volume).toBe(20);
   expect(store.rotation).toEqual([track(1)]);
+});
+
+test("settings kept by an older release are still good: streaming, auto-play, 44.1 kHz stereo", async () => {
+  playout.setSettings({ ...defaultSettings, volume: 20 });
+  await Promise.all([journal.close(), store.flush()]);
+  const file = path.join(folder, "playout.json");
+  const older = (await readFile(file, "utf8")).replaceAll(
+    /"(?:isStreaming|autoPlay|sampleRateHz|channels)":[^,]+,/g,
+    "",
+  );
+  await writeFile(file, older);
+
+  open();
+
+  expect(older).not.toContain("sampleRateHz");
+  expect(playout.settings).toEqual({ ...defaultSettings, volume: 20 });
 });
 
 test("a track that can't be read is reported, its entry used up, and the next one cued", () => {

@@ -9,19 +9,13 @@ import type { OnAirSettings, OnAirStatus, PlayableTrack, QueueEntry } from "../p
 import { decideBlame, suspectsOf, type Cue } from "./blame-rules.ts";
 import type { EngineEnd } from "./engine-process.ts";
 import type { PlayEnd, PlayLedger, PlayPlace } from "./play-ledger.ts";
-import {
-  airedPlay,
-  enginePlay,
-  planAgain,
-  planPlay,
-  type PlannedPlay,
-  type StartedPlay,
-} from "./plays.ts";
+import { enginePlay, planAgain, planPlay, type PlannedPlay, type StartedPlay } from "./plays.ts";
 import { choicesBeside, chooseNext, isCueStillRight, isSameRotation } from "./playout-rules.ts";
 import type { PlayoutStore } from "./playout-store.ts";
 import { RestingTracks } from "./resting-tracks.ts";
 import { samplesToMs } from "./programme-clock.ts";
-import { statusSource, type Programme } from "./programme.ts";
+import { onAirStatus } from "./on-air-status.ts";
+import type { Programme } from "./programme.ts";
 
 /** After so many tracks in a row that could not be read, there is a pause before the next try. */
 const MAX_FAILURES_IN_A_ROW = 10;
@@ -31,7 +25,13 @@ const MOVED_SAMPLES = PROGRAMME_RATE_HZ / 4;
 
 type ProgrammePort = Pick<
   Programme,
-  "send" | "restartEngine" | "followSettings" | "positionSamples" | "source" | "engineState"
+  | "send"
+  | "restartEngine"
+  | "followSettings"
+  | "positionSamples"
+  | "source"
+  | "engineState"
+  | "encoderSpeed"
 >;
 
 /** Decides what is on air and what comes next. */
@@ -96,20 +96,14 @@ export class Playout {
   }
 
   status(listeners: number): OnAirStatus {
-    const next = this.#cued?.play;
-    return {
-      now: this.#current === null ? null : airedPlay(this.#current),
-      next:
-        next === undefined
-          ? null
-          : { trackId: next.track.trackId, entryId: next.entryId, requestedBy: next.requestedBy },
-      source: statusSource(this.#programme.source, this.settings.isPlaying),
-      engine: this.#programme.engineState,
-      positionMs: samplesToMs(this.#programme.positionSamples),
-      atMs: Date.now(),
-      listeners,
+    return onAirStatus({
+      current: this.#current,
+      next: this.#cued?.play ?? null,
+      programme: this.#programme,
       settings: this.settings,
-    };
+      listeners,
+      atMs: Date.now(),
+    });
   }
 
   setQueue(entries: readonly QueueEntry[]): void {

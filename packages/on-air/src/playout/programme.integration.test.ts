@@ -9,7 +9,8 @@ import { createStreamTitle } from "../stream/icy.ts";
 import type { StreamBlock } from "../stream/ring.ts";
 import { silentMp3Frame } from "./mp3-frames.ts";
 import { defaultSettings } from "./playout-state.ts";
-import { Programme, statusSource } from "./programme.ts";
+import { statusSource } from "./on-air-status.ts";
+import { Programme } from "./programme.ts";
 
 const FRAME_SAMPLES = 1152;
 let folder = "";

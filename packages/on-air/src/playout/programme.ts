@@ -6,7 +6,7 @@ import {
   type EnginePlay,
   type ToEngine,
 } from "../engine/engine-protocol.ts";
-import type { OnAirSettings, OnAirStatus } from "../protocol.ts";
+import type { OnAirSettings } from "../protocol.ts";
 import { Ring } from "../stream/ring.ts";
 import type { StreamTitle } from "../stream/icy.ts";
 import { bridgeBlocks, bridgeLoopOf, type BridgeBlock, type BridgeLoop } from "./bridge.ts";
@@ -44,12 +44,6 @@ export interface ProgrammeDirector {
 
 /** What the newest block is made of. */
 export type ProgrammeSource = "programme" | "silence" | "emergency" | "bridge";
-
-/** The source as the server is told it: a paused station is nothing to worry about, whatever is silent. */
-export function statusSource(source: ProgrammeSource, isPlaying: boolean): OnAirStatus["source"] {
-  if (!isPlaying) return "paused";
-  return source === "silence" ? "programme" : source;
-}
 
 const CROSSFADE_MS = 4000;
 /** Blocks of 313 ms leave whole: with a smaller lead their beginnings would be late. */
@@ -90,6 +84,7 @@ export class Programme {
   /** See `#shift`; null until the engine has said something about a position. */
   #shiftSamples: number | null = null;
   #health: EngineHealth = { isSlow: false, isEmergency: false };
+  #encoderSpeed: number | null = null;
   #timer: NodeJS.Timeout | null = null;
 
   constructor({
@@ -138,6 +133,11 @@ export class Programme {
     return this.#source;
   }
 
+  /** How many times faster than real time the engine works; null when there is none, or nothing to measure. */
+  get encoderSpeed(): number | null {
+    return this.engineState === "running" ? this.#encoderSpeed : null;
+  }
+
   /** Programme position that is due now, in samples. */
   get positionSamples(): number {
     return positionAt(this.#clock, process.hrtime.bigint());
@@ -167,9 +167,11 @@ export class Programme {
     this.#engine.send(message);
   }
 
-  /** Another engine goes on where the ring ends, with the settings of now. */
-  restartEngine(): void {
+  /** Another engine goes on where the ring ends, with the settings of now. @returns false when none was running */
+  restartEngine(): boolean {
+    const isRunning = this.engineState === "running";
     this.#engine.restart();
+    return isRunning;
   }
 
   /** Settings have changed: a bridge follows them, too. */
@@ -187,6 +189,7 @@ export class Programme {
     const positionSamples = this.ring.endSamples;
     this.#toldSamples = positionSamples;
     this.#shiftSamples = null;
+    this.#encoderSpeed = null;
     const message: StartMessage = {
       kind: "start",
       bitrateKbps: settings.bitrateKbps,
@@ -228,6 +231,7 @@ export class Programme {
           audioStartSamples: event.audioStartSamples + this.#shift,
         });
       case "heartbeat":
+        this.#encoderSpeed = event.encoderSpeed;
         this.#noteHealth(event);
         return this.#director.onEngineEvent(event);
       case "ready":

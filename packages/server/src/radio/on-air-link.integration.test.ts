@@ -28,7 +28,11 @@ const log = createLog({ part: "test", level: "silent" });
 const settings = {
   isPlaying: true,
   volume: 75,
+  isStreaming: true,
+  autoPlay: true,
   bitrateKbps: 192,
+  sampleRateHz: 44_100,
+  channels: 2,
   maxListeners: 1000,
   stationName: "Neon Relay",
   description: "",
@@ -197,7 +201,15 @@ test("what happened while the server was away is stored once and acknowledged, t
   expect(plays.map(({ startMs }) => startMs)).toEqual([2000, 1000]);
   expect(await findJournalPosition(connection)).toEqual({ journalId, number: 2 });
   expect(await listQueue(connection)).toEqual([]);
-  expect(toldSettings).toMatchObject({ isPlaying: true, volume: 75, bitrateKbps: 192 });
+  expect(toldSettings).toMatchObject({
+    isPlaying: true,
+    volume: 75,
+    isStreaming: true,
+    autoPlay: true,
+    bitrateKbps: 192,
+    sampleRateHz: 44_100,
+    channels: 2,
+  });
   expect(toldQueue).toEqual({ entries: [] });
   expect(toldRotation).toMatchObject({ tracks: [{ trackId, path: "/music/first.mp3" }] });
 });
@@ -320,6 +332,7 @@ function statusWith({ listeners }: { readonly listeners: number }): OnAirStatus 
     next: null,
     source: "programme",
     engine: "running",
+    encoderSpeed: 12.5,
     positionMs: 0,
     atMs: Date.now(),
     listeners,
@@ -338,6 +351,7 @@ test("now-playing is what on-air says, with its clock brought to the present", a
     next: { trackId, entryId: null, requestedBy: null },
     source: "programme",
     engine: "running",
+    encoderSpeed: 12.5,
     positionMs: 50_000,
     atMs: Date.now() - 1000,
     listeners: 4,

@@ -186,11 +186,15 @@ export class OnAirSync {
 async function loadOnAirSettings({ connection }: Database): Promise<OnAirSettings> {
   const settings = await findSettings(connection);
   if (settings === null) throw new Error("the station has no settings");
-  const { isPlaying, volume } = await findRadioState(connection);
+  const { isPlaying, isStreaming, volume } = await findRadioState(connection);
   return {
     isPlaying,
     volume,
+    isStreaming,
+    autoPlay: settings.autoPlay,
     bitrateKbps: settings.bitrateKbps,
+    sampleRateHz: settings.sampleRateHz,
+    channels: settings.channels,
     maxListeners: settings.maxListeners,
     stationName: settings.stationName,
     description: settings.tagline,

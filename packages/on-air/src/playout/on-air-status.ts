@@ -1,0 +1,45 @@
+import type { OnAirSettings, OnAirStatus } from "../protocol.ts";
+import { airedPlay, type PlannedPlay, type StartedPlay } from "./plays.ts";
+import { samplesToMs } from "./programme-clock.ts";
+import type { Programme, ProgrammeSource } from "./programme.ts";
+
+/** The present as the server is told it. @param atMs wall clock of now */
+export function onAirStatus({
+  current,
+  next,
+  programme,
+  settings,
+  listeners,
+  atMs,
+}: {
+  readonly current: StartedPlay | null;
+  readonly next: PlannedPlay | null;
+  readonly programme: Pick<
+    Programme,
+    "source" | "engineState" | "encoderSpeed" | "positionSamples"
+  >;
+  readonly settings: OnAirSettings;
+  readonly listeners: number;
+  readonly atMs: number;
+}): OnAirStatus {
+  return {
+    now: current === null ? null : airedPlay(current),
+    next:
+      next === null
+        ? null
+        : { trackId: next.track.trackId, entryId: next.entryId, requestedBy: next.requestedBy },
+    source: statusSource(programme.source, settings.isPlaying),
+    engine: programme.engineState,
+    encoderSpeed: programme.encoderSpeed,
+    positionMs: samplesToMs(programme.positionSamples),
+    atMs,
+    listeners,
+    settings,
+  };
+}
+
+/** The source as the server is told it: a paused station is nothing to worry about, whatever is silent. */
+export function statusSource(source: ProgrammeSource, isPlaying: boolean): OnAirStatus["source"] {
+  if (!isPlaying) return "paused";
+  return source === "silence" ? "programme" : source;
+}

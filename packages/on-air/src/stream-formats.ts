@@ -1,0 +1,35 @@
+/** What the MP3 mount can be: MPEG-1 Layer III, whose frames last 1152 samples at every rate. */
+export const supportedSampleRatesHz: readonly number[] = [32_000, 44_100, 48_000];
+export const supportedChannels: readonly number[] = [1, 2];
+
+const MPEG1_BITRATES_KBPS: readonly number[] = [
+  32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320,
+];
+
+/** Bitrates in kbit/s the mount can have at that sample rate; none at a rate that is not supported. */
+export function supportedBitratesKbps(sampleRateHz: number): readonly number[] {
+  return supportedSampleRatesHz.includes(sampleRateHz) ? MPEG1_BITRATES_KBPS : [];
+}
+
+/** How the mount is encoded. */
+export interface StreamFormat {
+  readonly bitrateKbps: number;
+  readonly sampleRateHz: number;
+  readonly channels: number;
+}
+
+/** Why there is no such mount, as a sentence that says what there is; null when there is. */
+export function whyUnsupported({
+  bitrateKbps,
+  sampleRateHz,
+  channels,
+}: StreamFormat): string | null {
+  if (!supportedSampleRatesHz.includes(sampleRateHz))
+    return `the stream can't have ${sampleRateHz} Hz; it can have ${supportedSampleRatesHz.join(", ")}`;
+  if (!supportedChannels.includes(channels))
+    return `the stream can't have ${channels} channels; it can have ${supportedChannels.join(" or ")}`;
+  const bitrates = supportedBitratesKbps(sampleRateHz);
+  return bitrates.includes(bitrateKbps)
+    ? null
+    : `MP3 has no bitrate of ${bitrateKbps} kbit/s; it has ${bitrates.join(", ")}`;
+}
