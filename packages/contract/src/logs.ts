@@ -45,6 +45,18 @@ export const logsApi = defineApi({
       category: z.optional(z.string().check(z.maxLength(100))),
     }),
     response: z.array(systemLogSchema),
+    example: {
+      response: [
+        {
+          id: "0b7c6a52-6f0f-4c57-9d5e-0a4d6f1f6d10",
+          level: "warn",
+          message: "A track could not be played",
+          category: "playout",
+          timestamp: "2026-01-31T20:15:00.000Z",
+          details: { detail: "the file ends early" },
+        },
+      ],
+    },
   },
   clearSystemLogs: {
     method: "DELETE",
@@ -52,6 +64,7 @@ export const logsApi = defineApi({
     access: "system_config",
     summary: "Remove all log rows; one row says who did it",
     response: z.object({ cleared: z.int() }),
+    example: { response: { cleared: 120 } },
   },
   listSecurityEvents: {
     method: "GET",
@@ -60,5 +73,17 @@ export const logsApi = defineApi({
     summary: "Refused calls, failed sign-ins and other security events, newest first",
     query: z.object({ ...page, severity: z.optional(z.enum(severities)) }),
     response: z.array(securityEventSchema),
+    example: {
+      response: [
+        {
+          id: "5a0de9b0-3a43-4c6e-8f57-3f0b7ac8f7c1",
+          severity: "medium",
+          description: "Sign-in failed for admin",
+          eventType: "login_failed",
+          timestamp: "2026-01-31T20:15:00.000Z",
+          ipAddress: "192.0.2.10",
+        },
+      ],
+    },
   },
 });

@@ -5,7 +5,6 @@ import type { FastifyInstance } from "fastify";
 import { prepareFirstRun } from "./accounts/first-run.ts";
 import { createLoginThrottle } from "./accounts/login-throttle.ts";
 import type { ServerConfig } from "./config.ts";
-import { deleteExpiredSessions } from "./database/account-store.ts";
 import { openDatabase } from "./database/database.ts";
 import { findJournalPosition } from "./database/on-air-store.ts";
 import { Library } from "./library/library.ts";
@@ -14,7 +13,7 @@ import { ControlServer } from "./station/control-server.ts";
 import { buildHttpServer, knownNamesOf } from "./http/http-server.ts";
 import { createPeerFinder } from "./http/peer.ts";
 import { LiveHub } from "./live/live-hub.ts";
-import { LogTrimmer } from "./logs/log-trimmer.ts";
+import { Housekeeping } from "./logs/housekeeping.ts";
 import { SystemLog } from "./logs/system-log.ts";
 import { OnAirLink } from "./on-air-link.ts";
 import { storeOnAirEvent } from "./radio/journal-actions.ts";
@@ -44,19 +43,18 @@ export async function startServer(
   );
   const firstRunLines = await prepareFirstRun({ database, config });
   if (firstRunLines.length > 0) report({ kind: "first-run", lines: [...firstRunLines] });
-  await deleteExpiredSessions(database.connection, new Date());
-  const trimmer = stack.adopt(new LogTrimmer({ database, log }), (owned) => owned.close());
+  const events = createStationEvents(log);
+  const settings = await Settings.load(database, events);
+  const housekeeping = stack.adopt(new Housekeeping({ database, settings, events, log }), (owned) =>
+    owned.close(),
+  );
+  const noteRow = (): void => housekeeping.noteRow();
   stack.adopt(systemLog, (owned) => owned.close());
-  systemLog.storeIn({ database, noteRow: () => trimmer.noteRow(), log });
-  const security = stack.adopt(new SecurityLog({ database, trimmer, log }), (owned) =>
+  systemLog.storeIn({ database, noteRow, log });
+  const security = stack.adopt(new SecurityLog({ database, noteRow, log }), (owned) =>
     owned.close(),
   );
 
-  const events = createStationEvents(log);
-  events.subscribe((event) => {
-    if (event.type === "track.failed") trimmer.noteRow(); // its system log
-  });
-  const settings = await Settings.load(database, events);
   const link = new OnAirLink({
     socketPath: config.onAirSocketPath,
     log,

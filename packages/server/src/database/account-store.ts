@@ -1,5 +1,5 @@
 import { roles, type Role } from "@neonrelay/contract";
-import { and, eq, gt, lt, or, sql } from "drizzle-orm";
+import { and, eq, gt, or, sql } from "drizzle-orm";
 import * as z from "zod";
 import type { Connection } from "./database.ts";
 import { sessions, users } from "./schema.ts";
@@ -117,10 +117,6 @@ export async function deleteSession(connection: Connection, tokenHash: string): 
 
 export async function deleteAccessCodeSessions(connection: Connection): Promise<void> {
   await connection.delete(sessions).where(sql`${sessions.userId} is null`);
-}
-
-export async function deleteExpiredSessions(connection: Connection, now: Date): Promise<void> {
-  await connection.delete(sessions).where(lt(sessions.expiresAt, now));
 }
 
 function toAccount(row: typeof users.$inferSelect): Account {

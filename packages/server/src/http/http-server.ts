@@ -5,6 +5,7 @@ import fastifySwaggerUi from "@fastify/swagger-ui";
 import {
   accountsApi,
   healthApi,
+  logsApi,
   queueApi,
   radioApi,
   tracksApi,
@@ -23,6 +24,7 @@ import * as z from "zod/mini";
 import { accountHandlers } from "../accounts/account-handlers.ts";
 import { createCheckSlots } from "../accounts/check-slots.ts";
 import type { LoginThrottle } from "../accounts/login-throttle.ts";
+import { logHandlers } from "../logs/log-handlers.ts";
 import type { SystemLog } from "../logs/system-log.ts";
 import type { SecurityLog } from "../security/security-log.ts";
 import type { ServerConfig } from "../config.ts";
@@ -101,6 +103,7 @@ export async function buildHttpServer(options: HttpOptions): Promise<FastifyInst
   addRoutes(app, tracksApi, trackHandlers(options));
   addRoutes(app, queueApi, queueHandlers(options));
   addRoutes(app, radioApi, radioHandlers(options));
+  addRoutes(app, logsApi, logHandlers(options));
   addArtRoute(app, { database: options.database, dataDir: config.dataDir });
   await addWebApp(app, config.webRoot);
   await app.ready();

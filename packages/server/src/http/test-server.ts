@@ -9,7 +9,7 @@ import { insertAccount, type Account } from "../database/account-store.ts";
 import type { Database } from "../database/database.ts";
 import { openTestDatabase } from "../database/test-database.ts";
 import { LiveHub } from "../live/live-hub.ts";
-import { LogTrimmer } from "../logs/log-trimmer.ts";
+import { Housekeeping } from "../logs/housekeeping.ts";
 import { SystemLog } from "../logs/system-log.ts";
 import { OnAirLink } from "../on-air-link.ts";
 import { SecurityLog } from "../security/security-log.ts";
@@ -26,6 +26,7 @@ export interface TestServer extends AsyncDisposable {
   readonly events: StationEvents;
   readonly settings: Settings;
   readonly systemLog: SystemLog;
+  readonly security: SecurityLog;
   readonly dataDir: string;
   /** Scheme, host and port, as a browser sends it. */
   readonly origin: string;
@@ -98,12 +99,13 @@ export async function startTestServer(): Promise<TestServer> {
     },
   });
   const throttle = createLoginThrottle({ nowMs: Date.now });
-  const trimmer = new LogTrimmer({ database, log });
-  const security = new SecurityLog({ database, trimmer, log });
-  const systemLog = new SystemLog();
-  systemLog.storeIn({ database, noteRow: () => trimmer.noteRow(), log });
-  const findPeer = createPeerFinder(config.trustProxy, () => {});
   const settings = await Settings.load(database, events);
+  const housekeeping = new Housekeeping({ database, settings, events, log });
+  const noteRow = (): void => housekeeping.noteRow();
+  const security = new SecurityLog({ database, noteRow, log });
+  const systemLog = new SystemLog();
+  systemLog.storeIn({ database, noteRow, log });
+  const findPeer = createPeerFinder(config.trustProxy, () => {});
   const parts = { database, events, settings, link, config };
   const app = await buildHttpServer({ ...parts, throttle, security, systemLog, findPeer, log });
   await app.listen({ host: config.host, port: 0 });
@@ -124,6 +126,7 @@ export async function startTestServer(): Promise<TestServer> {
     events,
     settings,
     systemLog,
+    security,
     dataDir,
     origin,
     call,
@@ -139,7 +142,7 @@ export async function startTestServer(): Promise<TestServer> {
       await app.close();
       await security.close();
       await systemLog.close();
-      await trimmer.close();
+      await housekeeping.close();
       await opened[Symbol.asyncDispose]();
     },
   };

@@ -61,6 +61,24 @@ export function cleanRow(row: LogRow): LogRow {
   };
 }
 
+export interface OperatorAction {
+  readonly who: Caller | "station command";
+  /** What was done, to follow a name: 'cleared the queue'. */
+  readonly action: string;
+  readonly details: Readonly<Record<string, unknown>> | null;
+}
+
+export function operatorRow({ who, action, details }: OperatorAction, timestamp: Date): LogRow {
+  const by = actorName(who);
+  return cleanRow({
+    level: "info",
+    category: "operator",
+    message: `${by} ${action}`,
+    details: { ...details, by },
+    timestamp,
+  });
+}
+
 /** Who did it, in the words of the log. */
 export function actorName(who: Caller | "station command"): string {
   if (who === "station command") return who;

@@ -1,10 +1,15 @@
 import type { Logger } from "@neonrelay/process/log";
-import type { Caller } from "../accounts/rights-rules.ts";
 import type { Database } from "../database/database.ts";
 import { isDatabaseAway } from "../database/database-failures.ts";
 import { insertSystemLogs } from "../database/log-store.ts";
 import { createFloodWindow } from "./flood-window.ts";
-import { actorName, cleanRow, rowOfLine, type LogRow } from "./system-log-rules.ts";
+import {
+  cleanRow,
+  operatorRow,
+  rowOfLine,
+  type LogRow,
+  type OperatorAction,
+} from "./system-log-rules.ts";
 
 const WINDOW_MS = 60_000;
 /** Rows of the same message in a window; the rest is one row with their number. */
@@ -52,29 +57,13 @@ export class SystemLog {
     this.#storeSoon();
   }
 
-  /** @param action what was done, to follow a name: 'cleared the queue' */
-  noteOperatorAction({
-    who,
-    action,
-    details,
-  }: {
-    readonly who: Caller | "station command";
-    readonly action: string;
-    readonly details: Readonly<Record<string, unknown>> | null;
-  }): void {
-    const by = actorName(who);
-    this.#note({
-      level: "info",
-      category: "operator",
-      message: `${by} ${action}`,
-      details: { ...details, by },
-      timestamp: new Date(),
-    });
+  noteOperatorAction(action: OperatorAction): void {
+    this.#note(operatorRow(action, new Date()));
   }
 
   /** What another part of the station reports, such as on-air or the launcher. */
   noteForeignLog(row: Omit<LogRow, "timestamp"> & { readonly timestamp?: Date }): void {
-    this.#note({ timestamp: new Date(), ...row });
+    this.#note(cleanRow({ timestamp: new Date(), ...row }));
   }
 
   /** A line of this process's own log, at least a warning. */
@@ -109,9 +98,7 @@ export class SystemLog {
   }
 
   #note(row: LogRow): void {
-    const clean = cleanRow(row);
-    if (this.#window.note(`${clean.level} ${clean.category} ${clean.message}`, clean))
-      this.#add(clean);
+    if (this.#window.note(`${row.level} ${row.category} ${row.message}`, row)) this.#add(row);
   }
 
   #add(row: LogRow): void {

@@ -2,7 +2,6 @@ import type { Logger } from "@neonrelay/process/log";
 import type { Database } from "../database/database.ts";
 import { insertSecurityEvent } from "../database/log-store.ts";
 import { createFloodWindow } from "../logs/flood-window.ts";
-import type { LogTrimmer } from "../logs/log-trimmer.ts";
 
 export interface SecurityEvent {
   readonly severity: "critical" | "high" | "medium" | "other";
@@ -21,7 +20,7 @@ const MAX_KINDS = 1000;
 /** Writes security events so that a flood of them fills neither the memory nor the database. */
 export class SecurityLog {
   readonly #database: Database;
-  readonly #trimmer: LogTrimmer;
+  readonly #noteRow: () => void;
   readonly #log: Logger;
   readonly #pending = new Set<Promise<void>>();
   readonly #window = createFloodWindow<SecurityEvent>({
@@ -32,15 +31,16 @@ export class SecurityLog {
 
   constructor({
     database,
-    trimmer,
+    noteRow,
     log,
   }: {
     readonly database: Database;
-    readonly trimmer: LogTrimmer;
+    /** Told of each stored row. */
+    readonly noteRow: () => void;
     readonly log: Logger;
   }) {
     this.#database = database;
-    this.#trimmer = trimmer;
+    this.#noteRow = noteRow;
     this.#log = log;
     this.#timer = setInterval(() => this.endWindow(), WINDOW_MS);
   }
@@ -71,7 +71,7 @@ export class SecurityLog {
   #write(event: SecurityEvent): void {
     if (this.#pending.size >= MAX_PENDING) return;
     const writing = insertSecurityEvent(this.#database.connection, event)
-      .then(() => this.#trimmer.noteRow())
+      .then(() => this.#noteRow())
       .catch((error: unknown) => this.#log.warn({ error }, "security event not stored"))
       .finally(() => this.#pending.delete(writing));
     this.#pending.add(writing);

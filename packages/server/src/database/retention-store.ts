@@ -1,0 +1,72 @@
+import { and, lt, sql, type SQL } from "drizzle-orm";
+import type { AgingKind } from "../logs/retention-rules.ts";
+import type { Connection } from "./database.ts";
+import {
+  chatMessages,
+  comments,
+  plays,
+  requests,
+  securityEvents,
+  sessions,
+  systemLogs,
+} from "./schema.ts";
+
+/** Deletes at most `limit` rows from before a moment. @returns how many */
+export async function deleteAged(
+  connection: Connection,
+  {
+    kind,
+    before,
+    limit,
+  }: { readonly kind: AgingKind; readonly before: Date; readonly limit: number },
+): Promise<number> {
+  const { table, key, isAged } = agedRows(kind, before);
+  const { rowCount } = await connection.execute(sql`
+    delete from ${table} where ${key} in (select ${key} from ${table} where ${isAged} limit ${limit})`);
+  return rowCount ?? 0;
+}
+
+/** Deletes at most `limit` rows of those beyond the newest `kept`. @returns how many */
+export async function deleteOldestLogs(
+  connection: Connection,
+  {
+    log,
+    kept,
+    limit,
+  }: { readonly log: "system" | "security"; readonly kept: number; readonly limit: number },
+): Promise<number> {
+  const table = log === "system" ? systemLogs : securityEvents;
+  const { rowCount } = await connection.execute(sql`
+    delete from ${table} where id in (
+      select id from ${table} order by "timestamp" desc, id desc offset ${kept} limit ${limit})`);
+  return rowCount ?? 0;
+}
+
+function agedRows(kind: AgingKind, before: Date) {
+  switch (kind) {
+    case "chat":
+      return { table: chatMessages, key: sql`id`, isAged: lt(chatMessages.timestamp, before) };
+    case "comments":
+      return { table: comments, key: sql`id`, isAged: isAgedThread(before) };
+    case "history":
+      return { table: plays, key: sql`id`, isAged: lt(plays.startedAtMs, before.getTime()) };
+    case "securityEvents":
+      return { table: securityEvents, key: sql`id`, isAged: lt(securityEvents.timestamp, before) };
+    case "requests":
+      return { table: requests, key: sql`id`, isAged: lt(requests.requestedAt, before) };
+    case "sessions":
+      return { table: sessions, key: sql`token_hash`, isAged: lt(sessions.expiresAt, before) };
+    default:
+      return kind satisfies never;
+  }
+}
+
+/** A comment goes with its replies, so it stays as long as one of them is to be kept. */
+function isAgedThread(before: Date): SQL | undefined {
+  return and(
+    lt(comments.timestamp, before),
+    sql`not exists (
+      select 1 from ${comments} reply
+      where reply.parent_id = ${comments.id} and reply."timestamp" >= ${before.toISOString()}::timestamptz)`,
+  );
+}

@@ -1,0 +1,119 @@
+import type { Logger } from "@neonrelay/process/log";
+import type { Database } from "../database/database.ts";
+import { deleteAged, deleteOldestLogs } from "../database/retention-store.ts";
+import type { Settings } from "../settings/settings.ts";
+import type { StationEvents } from "../station-events.ts";
+import { agedBefore } from "./retention-rules.ts";
+
+const HOUR_MS = 60 * 60_000;
+const ROWS_BETWEEN_RUNS = 1000;
+/** Rows kept of the system log and of the security events, whatever their age. */
+const LOG_ROWS_KEPT = 50_000;
+/** Rows of one statement, so that nobody else waits long for the database. */
+const ROWS_PER_STATEMENT = 1000;
+
+/** The clock, and what runs every hour; tests turn both by hand. */
+export interface HousekeepingClock {
+  readonly nowMs: () => number;
+  /** @returns ends it */
+  readonly everyHour: (run: () => void) => () => void;
+}
+
+const realClock: HousekeepingClock = {
+  nowMs: Date.now,
+  everyHour: (run) => {
+    const timer = setInterval(run, HOUR_MS);
+    return () => clearInterval(timer);
+  },
+};
+
+/**
+ * Deletes what is older than the settings keep, and what the logs have too much of: at start, every hour, when the
+ * settings change, and after many new rows.
+ */
+export class Housekeeping {
+  readonly #database: Database;
+  readonly #settings: Settings;
+  readonly #log: Logger;
+  readonly #clock: HousekeepingClock;
+  readonly #endings: readonly (() => void)[];
+  #rows = 0;
+  #isWanted = false;
+  #isClosed = false;
+  #running: Promise<void> | null = null;
+
+  constructor(
+    {
+      database,
+      settings,
+      events,
+      log,
+    }: {
+      readonly database: Database;
+      readonly settings: Settings;
+      readonly events: StationEvents;
+      readonly log: Logger;
+    },
+    clock: HousekeepingClock = realClock,
+  ) {
+    this.#database = database;
+    this.#settings = settings;
+    this.#log = log;
+    this.#clock = clock;
+    this.#endings = [
+      clock.everyHour(() => this.#run()),
+      events.subscribe((event) => {
+        if (event.type === "settings.changed") this.#run();
+        if (event.type === "track.failed") this.noteRow(); // its row in the system log
+      }),
+    ];
+    this.#run();
+  }
+
+  /** A row was added to one of the logs. */
+  noteRow(): void {
+    this.#rows += 1;
+    if (this.#rows >= ROWS_BETWEEN_RUNS) this.#run();
+  }
+
+  /** Resolves when everything there was to do is done. */
+  async settled(): Promise<void> {
+    await this.#running;
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    for (const end of this.#endings) end();
+    await this.#running;
+  }
+
+  #run(): void {
+    this.#isWanted = true;
+    this.#running ??= this.#work().finally(() => (this.#running = null));
+  }
+
+  async #work(): Promise<void> {
+    while (this.#isWanted && !this.#isClosed) {
+      this.#isWanted = false;
+      this.#rows = 0;
+      try {
+        await this.#deleteAll();
+      } catch (error) {
+        this.#log.warn({ error }, "old rows not deleted; tried again within an hour");
+      }
+    }
+  }
+
+  async #deleteAll(): Promise<void> {
+    const { connection } = this.#database;
+    const limit = ROWS_PER_STATEMENT;
+    for (const aged of agedBefore(this.#settings.current.retention, this.#clock.nowMs()))
+      await this.#repeat(() => deleteAged(connection, { ...aged, limit }));
+    for (const log of ["system", "security"] as const)
+      await this.#repeat(() => deleteOldestLogs(connection, { log, kept: LOG_ROWS_KEPT, limit }));
+  }
+
+  async #repeat(deleteSome: () => Promise<number>): Promise<void> {
+    while (!this.#isClosed && (await deleteSome()) >= ROWS_PER_STATEMENT);
+  }
+}

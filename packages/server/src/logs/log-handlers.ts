@@ -1,0 +1,107 @@
+import type { logsApi } from "@neonrelay/contract";
+import { logLevelNames, severities } from "@neonrelay/contract";
+import type { FastifyReply } from "fastify";
+import * as z from "zod";
+import type { Database } from "../database/database.ts";
+import {
+  deleteSystemLogs,
+  insertSystemLogs,
+  listSecurityEvents,
+  listSystemLogs,
+  type LogPage,
+} from "../database/log-store.ts";
+import type { HandlersFor } from "../http/route.ts";
+import type { SecurityLog } from "../security/security-log.ts";
+import { actorName, operatorRow } from "./system-log-rules.ts";
+
+const levelSchema = z.enum(logLevelNames);
+const severitySchema = z.enum(severities);
+const detailsSchema = z.nullable(z.record(z.string(), z.unknown()));
+
+interface Range {
+  readonly limit: number;
+  readonly after?: string | undefined;
+  readonly q?: string | undefined;
+}
+
+export function logHandlers({
+  database,
+  security,
+}: {
+  readonly database: Database;
+  readonly security: SecurityLog;
+}): HandlersFor<typeof logsApi> {
+  return {
+    listSystemLogs: async ({ query }, { reply }) => {
+      const { level, category } = query;
+      const page = await listSystemLogs(database.connection, {
+        ...rangeOf(query),
+        level: level ?? null,
+        category: category ?? null,
+      });
+      addPaging(reply, { path: "/api/system-logs", query: { ...query, level, category }, page });
+      return page.rows.map((row) => ({
+        ...row,
+        level: levelSchema.parse(row.level),
+        timestamp: row.timestamp.toISOString(),
+        details: detailsSchema.parse(row.details),
+      }));
+    },
+    clearSystemLogs: async (_request, { caller, request }) => {
+      const cleared = await database.transaction(async (transaction) => {
+        const rows = await deleteSystemLogs(transaction);
+        const action = "cleared the system log";
+        await insertSystemLogs(transaction, [
+          operatorRow({ who: caller, action, details: { rows } }, new Date()),
+        ]);
+        return rows;
+      });
+      security.note({
+        severity: "medium",
+        eventType: "logs_cleared",
+        description: `${actorName(caller)} cleared the system log of ${cleared} rows`,
+        ipAddress: request.peer.address,
+      });
+      return { cleared };
+    },
+    listSecurityEvents: async ({ query }, { reply }) => {
+      const { severity } = query;
+      const page = await listSecurityEvents(database.connection, {
+        ...rangeOf(query),
+        severity: severity ?? null,
+      });
+      addPaging(reply, { path: "/api/security-events", query: { ...query, severity }, page });
+      return page.rows.map((row) => ({
+        ...row,
+        severity: severitySchema.parse(row.severity),
+        timestamp: row.timestamp.toISOString(),
+      }));
+    },
+  };
+}
+
+function rangeOf({ limit, after, q }: Range) {
+  const words = (q ?? "").split(/\s+/).filter((word) => word !== "");
+  return { limit, afterId: after ?? null, words };
+}
+
+function addPaging(
+  reply: FastifyReply,
+  {
+    path,
+    query,
+    page,
+  }: {
+    readonly path: string;
+    readonly query: Readonly<Record<string, string | number | undefined>>;
+    readonly page: LogPage<{ readonly id: string }>;
+  },
+): void {
+  reply.header("x-total-count", page.total);
+  const last = page.rows.at(-1);
+  if (!page.hasMore || last === undefined) return;
+  const next = new URLSearchParams({ after: last.id });
+  for (const [name, value] of Object.entries(query))
+    if (value !== undefined && name !== "after") next.set(name, String(value));
+  reply.header("link", `<${path}?${next.toString()}>; rel="next"`);
+}
