@@ -27,6 +27,14 @@ export const chatMessageSchema = z.object({
 });
 export type ChatMessage = z.infer<typeof chatMessageSchema>;
 
+const exampleMessage = {
+  id: "0d9c1f6e-5b0a-4c57-9d0e-3a4f5b6c7d8e",
+  username: "nightowl",
+  message: "what a track!",
+  timestamp: "2030-01-31T20:15:00.000Z",
+  isBot: false,
+};
+
 export const chatApi = defineApi({
   listChat: {
     method: "GET",
@@ -34,6 +42,7 @@ export const chatApi = defineApi({
     access: "public",
     summary: "The newest messages of the channel, oldest first",
     response: z.array(chatMessageSchema),
+    example: { response: [exampleMessage] },
   },
   sendChat: {
     method: "POST",
@@ -45,9 +54,18 @@ export const chatApi = defineApi({
       username: chatNameSchema,
       message: z
         .string()
-        .check(z.trim(), z.minLength(1, "say something"), z.maxLength(CHAT_MESSAGE_LIMIT)),
+        .check(
+          z.trim(),
+          z.minLength(1, "say something"),
+          z.maxLength(CHAT_MESSAGE_LIMIT),
+          z.regex(/^\P{Cc}*$/u, "leave out line breaks and control characters"),
+        ),
     }),
     response: chatMessageSchema,
+    example: {
+      body: { username: "nightowl", message: "what a track!" },
+      response: exampleMessage,
+    },
   },
   clearChat: {
     method: "POST",
@@ -55,6 +73,7 @@ export const chatApi = defineApi({
     access: "chat_moderation",
     summary: "Remove all messages",
     response: z.object({ cleared: z.int() }),
+    example: { response: { cleared: 12 } },
   },
   deleteChatMessage: {
     method: "DELETE",
@@ -64,5 +83,6 @@ export const chatApi = defineApi({
     summary: "Remove one message",
     params: z.object({ id: z.uuid() }),
     response: z.object({ deleted: z.literal(true) }),
+    example: { response: { deleted: true } },
   },
 });

@@ -3,7 +3,9 @@ import { defineApi } from "./endpoint.ts";
 
 export const COMMENT_LIMIT = 1000;
 /** Comments listed, newest first, each with its replies. */
-export const COMMENT_LIST_LIMIT = 200;
+export const COMMENT_LIST_LIMIT = 100;
+/** Replies listed to all of these together; the oldest are left out. */
+export const REPLY_LIST_LIMIT = 400;
 /** Author of a comment by somebody who is not signed in. */
 export const ANONYMOUS_AUTHOR = "Anonymous Listener";
 
@@ -14,6 +16,7 @@ export const replySchema = z.object({
   timestamp: z.iso.datetime(),
   likes: z.int(),
 });
+export type Reply = z.infer<typeof replySchema>;
 /** Replies oldest first; a reply has none. */
 export const commentSchema = z.extend(replySchema, { replies: z.array(replySchema) });
 export type Comment = z.infer<typeof commentSchema>;
@@ -28,6 +31,21 @@ const commentBody = z.object({
   author: z.optional(z.string()),
 });
 const commentId = z.object({ id: z.uuid() });
+const exampleReply = {
+  id: "7f1de2a4-93c6-4b8e-8a75-1c2d3e4f5a6b",
+  author: "nightowl",
+  content: "Agreed!",
+  timestamp: "2030-01-31T20:20:00.000Z",
+  likes: 0,
+};
+const exampleComment = {
+  id: "5c2b7e90-1d3f-4a6b-9c8d-7e6f5a4b3c2d",
+  author: ANONYMOUS_AUTHOR,
+  content: "The best set this week.",
+  timestamp: "2030-01-31T20:15:00.000Z",
+  likes: 3,
+  replies: [exampleReply],
+};
 
 export const commentsApi = defineApi({
   listComments: {
@@ -36,6 +54,7 @@ export const commentsApi = defineApi({
     access: "public",
     summary: "The newest comments with their replies, newest first",
     response: commentsSchema,
+    example: { response: [exampleComment] },
   },
   addComment: {
     method: "POST",
@@ -45,6 +64,10 @@ export const commentsApi = defineApi({
     summary: "Leave a comment",
     body: commentBody,
     response: commentSchema,
+    example: {
+      body: { content: "The best set this week." },
+      response: { ...exampleComment, likes: 0, replies: [] },
+    },
   },
   replyToComment: {
     method: "POST",
@@ -55,6 +78,7 @@ export const commentsApi = defineApi({
     params: commentId,
     body: commentBody,
     response: replySchema,
+    example: { body: { content: "Agreed!" }, response: exampleReply },
   },
   likeComment: {
     method: "POST",
@@ -64,6 +88,7 @@ export const commentsApi = defineApi({
     summary: "Like a comment or reply, once per visitor; liking again changes nothing",
     params: commentId,
     response: z.object({ id: z.uuid(), likes: z.int() }),
+    example: { response: { id: exampleComment.id, likes: 3 } },
   },
   deleteComment: {
     method: "DELETE",
@@ -73,5 +98,6 @@ export const commentsApi = defineApi({
     summary: "Remove a comment with its replies, or one reply",
     params: commentId,
     response: z.object({ deleted: z.literal(true) }),
+    example: { response: { deleted: true } },
   },
 });

@@ -4,6 +4,7 @@ import { mkdir } from "node:fs/promises";
 import type { FastifyInstance } from "fastify";
 import { prepareFirstRun } from "./accounts/first-run.ts";
 import { createLoginThrottle } from "./accounts/login-throttle.ts";
+import { createChatNames } from "./chat/chat-names.ts";
 import type { ServerConfig } from "./config.ts";
 import { openDatabase } from "./database/database.ts";
 import { findJournalPosition } from "./database/on-air-store.ts";
@@ -92,6 +93,7 @@ export async function startServer(
     ),
   );
   const throttle = createLoginThrottle({ nowMs: Date.now });
+  const chatNames = createChatNames({ nowMs: () => performance.now() });
   const app = stack.adopt(
     await buildHttpServer({
       config,
@@ -102,6 +104,7 @@ export async function startServer(
       throttle,
       security,
       systemLog,
+      chatNames,
       findPeer,
       log,
     }),

@@ -1,3 +1,4 @@
+import type { ChatMessage } from "@neonrelay/contract";
 import type { Logger } from "@neonrelay/process/log";
 
 /** What happened at the station. Published only once it is committed. */
@@ -22,7 +23,13 @@ export type StationEvent =
   | { readonly type: "track.failed"; readonly trackId: string; readonly detail: string }
   /** on-air told its present, or the link to it came up or went down. */
   | { readonly type: "on-air.changed" }
-  | { readonly type: "listener.attached"; readonly cid: string; readonly startMs: number };
+  | { readonly type: "listener.attached"; readonly cid: string; readonly startMs: number }
+  /** Somebody, or the station itself, said something in the channel. */
+  | { readonly type: "chat.said"; readonly message: ChatMessage }
+  | { readonly type: "chat.cleared" }
+  /** Messages were removed. */
+  | { readonly type: "chat.changed" }
+  | { readonly type: "comments.changed" };
 
 /** Tells everyone inside the server what happened, in order. */
 export interface StationEvents {

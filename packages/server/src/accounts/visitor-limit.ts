@@ -4,7 +4,7 @@ import type { Visitor } from "./visitor.ts";
 /** Lets each visitor do something `burst` times at once and `perSecond` on average; a network ten times as much. */
 export interface VisitorLimit {
   /** Counts one more. @returns when the next is taken, in ms since 1970; null when this one is */
-  take(visitor: Visitor): number | null;
+  take(visitor: Pick<Visitor, "key" | "network">): number | null;
 }
 
 const NETWORK_FACTOR = 10;

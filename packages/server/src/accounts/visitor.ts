@@ -6,6 +6,8 @@ import { networkOf } from "./throttle-rules.ts";
 export interface Visitor {
   /** `user:<account id>` or `visitor:<hash of the cookie>`. */
   readonly key: string;
+  /** The browser's own, whoever is signed in: `visitor:<hash of the cookie>`. */
+  readonly browserKey: string;
   /** Of the address, see networkOf; limits are ten times wider here. */
   readonly network: string;
 }
@@ -30,11 +32,9 @@ export function toVisitor({
   readonly visitorId: string;
   readonly address: string;
 }): Visitor {
-  const key =
-    caller.kind === "user"
-      ? `user:${caller.accountId}`
-      : `visitor:${createHash("sha256").update(visitorId).digest("hex")}`;
-  return { key, network: networkOf(address) };
+  const browserKey = `visitor:${createHash("sha256").update(visitorId).digest("hex")}`;
+  const key = caller.kind === "user" ? `user:${caller.accountId}` : browserKey;
+  return { key, browserKey, network: networkOf(address) };
 }
 
 export function toRequester(caller: Caller, visitor: Visitor): Requester {

@@ -4,6 +4,8 @@ import fastifySwagger from "@fastify/swagger";
 import fastifySwaggerUi from "@fastify/swagger-ui";
 import {
   accountsApi,
+  chatApi,
+  commentsApi,
   healthApi,
   logsApi,
   queueApi,
@@ -23,6 +25,9 @@ import { hostname } from "node:os";
 import * as z from "zod/mini";
 import { accountHandlers } from "../accounts/account-handlers.ts";
 import { createCheckSlots } from "../accounts/check-slots.ts";
+import { chatHandlers } from "../chat/chat-handlers.ts";
+import type { ChatNames } from "../chat/chat-names.ts";
+import { commentHandlers } from "../comments/comment-handlers.ts";
 import type { LoginThrottle } from "../accounts/login-throttle.ts";
 import { logHandlers } from "../logs/log-handlers.ts";
 import type { SystemLog } from "../logs/system-log.ts";
@@ -46,6 +51,7 @@ export interface HttpOptions extends RadioParts {
   readonly throttle: LoginThrottle;
   readonly security: SecurityLog;
   readonly systemLog: SystemLog;
+  readonly chatNames: ChatNames;
   readonly findPeer: PeerFinder;
   readonly log: Logger;
 }
@@ -104,6 +110,8 @@ export async function buildHttpServer(options: HttpOptions): Promise<FastifyInst
   addRoutes(app, queueApi, queueHandlers(options));
   addRoutes(app, radioApi, radioHandlers(options));
   addRoutes(app, logsApi, logHandlers(options));
+  addRoutes(app, chatApi, chatHandlers(options));
+  addRoutes(app, commentsApi, commentHandlers(options));
   addArtRoute(app, { database: options.database, dataDir: config.dataDir });
   await addWebApp(app, config.webRoot);
   await app.ready();

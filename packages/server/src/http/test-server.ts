@@ -4,6 +4,7 @@ import { randomUUID } from "node:crypto";
 import path from "node:path";
 import { createLoginThrottle } from "../accounts/login-throttle.ts";
 import { openSession } from "../accounts/session-actions.ts";
+import { createChatNames } from "../chat/chat-names.ts";
 import type { ServerConfig } from "../config.ts";
 import { insertAccount, type Account } from "../database/account-store.ts";
 import type { Database } from "../database/database.ts";
@@ -106,7 +107,8 @@ export async function startTestServer(): Promise<TestServer> {
   const systemLog = new SystemLog();
   systemLog.storeIn({ database, noteRow, log });
   const findPeer = createPeerFinder(config.trustProxy, () => {});
-  const parts = { database, events, settings, link, config };
+  const chatNames = createChatNames({ nowMs: () => performance.now() });
+  const parts = { database, events, settings, link, config, chatNames };
   const app = await buildHttpServer({ ...parts, throttle, security, systemLog, findPeer, log });
   await app.listen({ host: config.host, port: 0 });
   const hub = new LiveHub({

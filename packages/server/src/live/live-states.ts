@@ -64,6 +64,10 @@ export function statesChangedBy(event: StationEvent): readonly LiveStateType[] {
     case "track.requested":
     case "track.failed":
     case "listener.attached":
+    case "chat.said":
+    case "chat.cleared":
+    case "chat.changed":
+    case "comments.changed":
       return [];
     default:
       return event satisfies never;

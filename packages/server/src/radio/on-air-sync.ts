@@ -92,6 +92,10 @@ export class OnAirSync {
       case "track.failed":
       case "on-air.changed":
       case "listener.attached":
+      case "chat.said":
+      case "chat.cleared":
+      case "chat.changed":
+      case "comments.changed":
         return;
       default:
         return event satisfies never;

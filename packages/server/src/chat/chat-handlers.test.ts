@@ -1,0 +1,149 @@
+import { chatMessageSchema } from "@neonrelay/contract";
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import * as z from "zod/mini";
+import { startTestServer, type TestServer } from "../http/test-server.ts";
+import { say } from "./chat-actions.ts";
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+}, 60_000);
+afterAll(() => server[Symbol.asyncDispose]());
+beforeEach(async () => {
+  const moderator = await server.signIn("moderator");
+  await moderator.call("POST", "/api/chat/clear");
+});
+
+const send = (username: string, message: string) => ({ body: { username, message } });
+
+async function listed() {
+  return z.array(chatMessageSchema).parse((await server.call("GET", "/api/chat")).body);
+}
+
+test("what a guest says is listed, oldest first and trimmed", async () => {
+  const first = await server.guest().call("POST", "/api/chat/send", send("owl", "  hello  "));
+  const second = await server.guest().call("POST", "/api/chat/send", send("raven", "hi"));
+
+  expect(first).toMatchObject({
+    status: 200,
+    body: { username: "owl", message: "hello", isBot: false },
+  });
+  expect(await listed()).toEqual([first.body, second.body]);
+});
+
+test("the newest 200 messages are listed", async () => {
+  for (let n = 1; n <= 201; n += 1)
+    await say(server, { username: "owl", message: `message ${n}`, isBot: true });
+
+  const messages = await listed();
+
+  expect(messages).toHaveLength(200);
+  expect([messages[0]?.message, messages.at(-1)?.message]).toEqual(["message 2", "message 201"]);
+  expect(messages[0]?.isBot).toBe(true);
+});
+
+test.each([
+  ["a name of one character", send("o", "hello"), "username"],
+  ["a name of 21 characters", send("o".repeat(21), "hello"), "username"],
+  ["a name with a space", send("night owl", "hello"), "username"],
+  ["an empty message", send("owl", "   "), "message"],
+  ["a message of 401 characters", send("owl", "x".repeat(401)), "message"],
+  ["a message of two lines", send("owl", "hello\r\nQUIT"), "message"],
+])("%s is refused", async (_what, options, field) => {
+  const answer = await server.guest().call("POST", "/api/chat/send", options);
+
+  expect(answer).toMatchObject({ status: 400, body: { code: "invalid_request", field } });
+  expect(await listed()).toEqual([]);
+});
+
+test("400 characters and names of 2 and 20 are taken", async () => {
+  for (const name of ["ow", "o".repeat(20)]) {
+    const answer = await server.guest().call("POST", "/api/chat/send", send(name, "x".repeat(400)));
+    expect(answer.status).toBe(200);
+  }
+});
+
+test("a second message within a second is refused with the time to wait", async () => {
+  const guest = server.guest();
+  await guest.call("POST", "/api/chat/send", send("owl", "one"));
+  const before = Date.now();
+
+  const answer = await guest.call("POST", "/api/chat/send", send("owl", "two"));
+
+  expect(answer).toMatchObject({
+    status: 429,
+    body: { error: "Please wait before sending another message", code: "too_many_requests" },
+  });
+  const { retryAt } = z.object({ retryAt: z.iso.datetime() }).parse(answer.body);
+  expect(Date.parse(retryAt)).toBeLessThanOrEqual(before + 1000);
+  expect(answer.headers.get("retry-after")).toBe("1");
+  expect(await listed()).toHaveLength(1);
+});
+
+test("an account's user name is its own in chat", async () => {
+  const { account, call } = await server.signIn("dj");
+  const username = account?.username ?? "";
+
+  const stranger = await server
+    .guest()
+    .call("POST", "/api/chat/send", send(username.toUpperCase(), "it is me"));
+  const owner = await call("POST", "/api/chat/send", send(username, "it is me"));
+
+  expect(stranger).toMatchObject({ status: 409, body: { code: "name_taken", field: "username" } });
+  expect(owner.status).toBe(200);
+});
+
+test("nobody chats under the bot's name", async () => {
+  const answer = await server.guest().call("POST", "/api/chat/send", send("streambot", "hello"));
+
+  expect(answer).toMatchObject({ status: 409, body: { code: "name_taken" } });
+});
+
+test("moderators clear the chat, and the log says who did", async () => {
+  await server.guest().call("POST", "/api/chat/send", send("owl", "hello"));
+  const moderator = await server.signIn("moderator");
+
+  const answer = await moderator.call("POST", "/api/chat/clear");
+
+  expect(answer).toMatchObject({ status: 200, body: { cleared: 1 } });
+  expect(await listed()).toEqual([]);
+});
+
+test("moderators remove one message", async () => {
+  const kept = await say(server, { username: "owl", message: "kept", isBot: false });
+  const removed = await say(server, { username: "owl", message: "removed", isBot: false });
+  const moderator = await server.signIn("moderator");
+
+  const answer = await moderator.call("DELETE", `/api/chat/${removed.id}`);
+
+  expect(answer).toMatchObject({ status: 200, body: { deleted: true } });
+  expect(await listed()).toEqual([kept]);
+  expect(await moderator.call("DELETE", `/api/chat/${removed.id}`)).toMatchObject({
+    status: 404,
+    body: { code: "not_found" },
+  });
+});
+
+test.each(["POST /api/chat/clear", `DELETE /api/chat/${randomUUID()}`])(
+  "%s needs the right to moderate the chat",
+  async (call) => {
+    const [method = "", path = ""] = call.split(" ");
+    const listener = await server.signIn("listener");
+
+    expect(await server.guest().call(method, path)).toMatchObject({ status: 401 });
+    expect(await listener.call(method, path)).toMatchObject({ status: 403 });
+  },
+);
+
+test("guests only read the chat during maintenance", async () => {
+  await server.settings.change(() => ({ maintenanceMode: true }));
+  try {
+    const answer = await server.guest().call("POST", "/api/chat/send", send("owl", "hello"));
+
+    expect(answer).toMatchObject({ status: 503, body: { code: "maintenance" } });
+    expect(await listed()).toEqual([]);
+  } finally {
+    await server.settings.change(() => ({ maintenanceMode: false }));
+  }
+});

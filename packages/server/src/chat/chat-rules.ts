@@ -1,0 +1,39 @@
+import type { ChatMessage } from "@neonrelay/contract";
+import type { Caller } from "../accounts/rights-rules.ts";
+
+/** A chat message as the database has it. */
+export interface StoredChatMessage {
+  readonly id: string;
+  readonly username: string;
+  readonly message: string;
+  readonly timestamp: Date;
+  readonly isBot: boolean;
+}
+
+export function toChatMessage(stored: StoredChatMessage): ChatMessage {
+  return { ...stored, timestamp: stored.timestamp.toISOString() };
+}
+
+/** Names that IRC takes for the same are the same here: casemapping rfc1459, where []\~ are the capitals of {}|^. */
+export function foldName(name: string): string {
+  return name.replace(/[A-Z[\\\]~]/g, (capital) =>
+    capital === "~" ? "^" : String.fromCharCode(capital.charCodeAt(0) + 32),
+  );
+}
+
+/** Whether a name is somebody's for good, so that nobody else may chat under it: the bot's, or an account's. */
+export function isReservedName({
+  name,
+  caller,
+  botName,
+  accountId,
+}: {
+  readonly name: string;
+  readonly caller: Caller;
+  readonly botName: string;
+  /** Of the account with this user name; null when there is none. */
+  readonly accountId: string | null;
+}): boolean {
+  if (foldName(name) === foldName(botName)) return true;
+  return accountId !== null && !(caller.kind === "user" && caller.accountId === accountId);
+}

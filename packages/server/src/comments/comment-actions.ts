@@ -1,0 +1,111 @@
+import {
+  COMMENT_LIST_LIMIT,
+  REPLY_LIST_LIMIT,
+  type Comment,
+  type Reply,
+} from "@neonrelay/contract";
+import type { Caller } from "../accounts/rights-rules.ts";
+import type { Visitor } from "../accounts/visitor.ts";
+import type { VisitorLimit } from "../accounts/visitor-limit.ts";
+import {
+  deleteCommentRow,
+  insertComment,
+  insertLike,
+  listCommentRows,
+  lockComment,
+} from "../database/comment-store.ts";
+import type { Connection, Database } from "../database/database.ts";
+import type { Settings } from "../settings/settings.ts";
+import type { StationEvents } from "../station-events.ts";
+import { authorName, mayComment, toComments, toReply } from "./comment-rules.ts";
+
+export interface CommentParts {
+  readonly database: Database;
+  readonly events: StationEvents;
+  readonly settings: Settings;
+}
+
+/** Who comments or likes. */
+export interface Commenter {
+  readonly caller: Caller;
+  readonly visitor: Visitor;
+}
+
+export type CommentRefusal =
+  | { readonly kind: "off" }
+  | { readonly kind: "too-soon"; readonly untilMs: number };
+
+/** Newest first. */
+export async function listComments(connection: Connection): Promise<Comment[]> {
+  const { comments, replies } = await listCommentRows(connection, {
+    comments: COMMENT_LIST_LIMIT,
+    replies: REPLY_LIST_LIMIT,
+  });
+  return toComments(comments, replies);
+}
+
+/** Whether somebody may write or like now; counts it towards the limit. @returns null when so */
+export function refuseComment(
+  { settings }: CommentParts,
+  { caller, visitor, limit }: Commenter & { readonly limit: VisitorLimit },
+): CommentRefusal | null {
+  const { commentsEnabled } = settings.current;
+  if (!mayComment({ caller, commentsEnabled })) return { kind: "off" };
+  const untilMs = limit.take(visitor);
+  return untilMs === null ? null : { kind: "too-soon", untilMs };
+}
+
+export async function addComment(
+  { database, events }: CommentParts,
+  { content, caller }: { readonly content: string; readonly caller: Caller },
+): Promise<Comment> {
+  const author = authorName(caller);
+  const stored = await insertComment(database.connection, { author, content, parentId: null });
+  events.publish({ type: "comments.changed" });
+  return { ...toReply(stored), replies: [] };
+}
+
+/** @param id of a comment, or of a reply to it @returns null when there is none */
+export async function addReply(
+  { database, events }: CommentParts,
+  {
+    id,
+    content,
+    caller,
+  }: { readonly id: string; readonly content: string; readonly caller: Caller },
+): Promise<Reply | null> {
+  const stored = await database.transaction(async (transaction) => {
+    const answered = await lockComment(transaction, id);
+    if (answered === null) return null;
+    const parentId = answered.parentId ?? answered.id;
+    return await insertComment(transaction, { author: authorName(caller), content, parentId });
+  });
+  if (stored === null) return null;
+  events.publish({ type: "comments.changed" });
+  return toReply(stored);
+}
+
+/** @returns how many like it now; null when there is no such comment */
+export async function likeComment(
+  { database, events }: CommentParts,
+  { id, visitor }: { readonly id: string; readonly visitor: Visitor },
+): Promise<number | null> {
+  const liked = await database.transaction(async (transaction) => {
+    const comment = await lockComment(transaction, id);
+    if (comment === null) return null;
+    const isNew = await insertLike(transaction, { commentId: id, visitorKey: visitor.key });
+    return { isNew, likes: comment.likes + (isNew ? 1 : 0) };
+  });
+  if (liked?.isNew === true) events.publish({ type: "comments.changed" });
+  return liked === null ? null : liked.likes;
+}
+
+/** A comment goes with its replies. @returns false when there is no such comment */
+export async function removeComment(
+  { database, events }: CommentParts,
+  id: string,
+): Promise<boolean> {
+  const isDeleted = await deleteCommentRow(database.connection, id);
+  if (isDeleted) events.publish({ type: "comments.changed" });
+  return isDeleted;
+}

@@ -1,0 +1,75 @@
+import type { commentsApi } from "@neonrelay/contract";
+import { createVisitorLimit, type VisitorLimit } from "../accounts/visitor-limit.ts";
+import { ApiFailure } from "../http/api-failure.ts";
+import type { Call, HandlersFor } from "../http/route.ts";
+import type { SystemLog } from "../logs/system-log.ts";
+import {
+  addComment,
+  addReply,
+  likeComment,
+  listComments,
+  refuseComment,
+  removeComment,
+  type CommentParts,
+} from "./comment-actions.ts";
+
+/** Comments and replies of one visitor: five at once, then one every ten seconds. */
+const WRITING = { burst: 5, perSecond: 0.1 };
+const LIKING = { burst: 20, perSecond: 1 };
+
+export function commentHandlers(
+  parts: CommentParts & { readonly systemLog: SystemLog },
+): HandlersFor<typeof commentsApi> {
+  const writing = createVisitorLimit({ ...WRITING, nowMs: Date.now });
+  const liking = createVisitorLimit({ ...LIKING, nowMs: Date.now });
+  const admit = ({ caller, visitor }: Call, limit: VisitorLimit): void => {
+    const refusal = refuseComment(parts, { caller, visitor, limit });
+    switch (refusal?.kind) {
+      case undefined:
+        return;
+      case "off":
+        throw new ApiFailure({ error: "Comments are turned off", code: "comments_off" });
+      case "too-soon":
+        throw new ApiFailure({
+          error:
+            limit === writing
+              ? "Please wait before leaving another comment"
+              : "Please wait before liking more",
+          code: "too_many_requests",
+          retryAt: new Date(refusal.untilMs).toISOString(),
+        });
+      default:
+        return refusal satisfies never;
+    }
+  };
+  return {
+    listComments: () => listComments(parts.database.connection),
+    addComment: async ({ body }, call) => {
+      admit(call, writing);
+      return await addComment(parts, { content: body.content, caller: call.caller });
+    },
+    replyToComment: async ({ params, body }, call) => {
+      admit(call, writing);
+      const { caller } = call;
+      return found(await addReply(parts, { id: params.id, content: body.content, caller }));
+    },
+    likeComment: async ({ params: { id } }, call) => {
+      admit(call, liking);
+      return { id, likes: found(await likeComment(parts, { id, visitor: call.visitor })) };
+    },
+    deleteComment: async ({ params }, { caller }) => {
+      found((await removeComment(parts, params.id)) ? true : null);
+      parts.systemLog.noteOperatorAction({
+        who: caller,
+        action: "removed a comment",
+        details: null,
+      });
+      return { deleted: true };
+    },
+  };
+}
+
+function found<Value>(value: Value | null): Value {
+  if (value !== null) return value;
+  throw new ApiFailure({ error: "There is no such comment", code: "not_found" });
+}

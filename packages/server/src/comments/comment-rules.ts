@@ -1,0 +1,45 @@
+import { ANONYMOUS_AUTHOR, type Comment, type Reply } from "@neonrelay/contract";
+import { isOperator, type Caller } from "../accounts/rights-rules.ts";
+
+/** A comment or reply as the database has it. */
+export interface StoredComment {
+  readonly id: string;
+  readonly author: string;
+  readonly content: string;
+  readonly timestamp: Date;
+  readonly likes: number;
+  /** The comment it replies to. */
+  readonly parentId: string | null;
+}
+
+export function toReply({ id, author, content, timestamp, likes }: StoredComment): Reply {
+  return { id, author, content, timestamp: timestamp.toISOString(), likes };
+}
+
+/** @param comments in the order they are listed @param replies newest first; listed oldest first */
+export function toComments(
+  comments: readonly StoredComment[],
+  replies: readonly StoredComment[],
+): Comment[] {
+  const byComment = Map.groupBy(replies, (reply) => reply.parentId);
+  return comments.map((comment) => ({
+    ...toReply(comment),
+    replies: (byComment.get(comment.id) ?? []).toReversed().map(toReply),
+  }));
+}
+
+/** Who a comment is by: its session says, never its sender. */
+export function authorName(caller: Caller): string {
+  return caller.kind === "user" ? caller.username : ANONYMOUS_AUTHOR;
+}
+
+/** While comments are off, those who run the station may still answer and tidy up. */
+export function mayComment({
+  caller,
+  commentsEnabled,
+}: {
+  readonly caller: Caller;
+  readonly commentsEnabled: boolean;
+}): boolean {
+  return commentsEnabled || isOperator(caller);
+}
