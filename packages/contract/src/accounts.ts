@@ -106,7 +106,7 @@ export const accountsApi = defineApi({
   },
 });
 
-const accountId = z.object({ id: z.uuid() });
+const accountId = z.object({ id: z.uuid().check(z.describe("Id of the account")) });
 
 export const usersApi = defineApi({
   register: {

@@ -8,7 +8,7 @@ import { queueApi, queueUndoApi } from "./queue.ts";
 import { playbackApi, radioApi, streamApi } from "./radio.ts";
 import { settingsApi } from "./settings.ts";
 import { systemApi } from "./system.ts";
-import { libraryApi, tracksApi, uploadApi } from "./tracks.ts";
+import { artApi, libraryApi, tracksApi, uploadApi } from "./tracks.ts";
 
 /** Calls about one thing, as a reader of the description finds them. */
 export interface CallGroup {
@@ -29,7 +29,11 @@ export const callGroups: readonly CallGroup[] = [
     description: "What plays next, and requests for it",
     apis: [queueApi, queueUndoApi],
   },
-  { name: "Library", description: "The music of the station", apis: [tracksApi, libraryApi] },
+  {
+    name: "Library",
+    description: "The music of the station",
+    apis: [tracksApi, libraryApi, artApi],
+  },
   {
     name: "New music",
     description: "Files and external streams that join the library",

@@ -81,7 +81,7 @@ export const chatApi = defineApi({
     access: "chat_moderation",
     errors: ["not_found"],
     summary: "Remove one message",
-    params: z.object({ id: z.uuid() }),
+    params: z.object({ id: z.uuid().check(z.describe("Id of the message")) }),
     response: z.object({ deleted: z.literal(true) }),
     example: { response: { deleted: true } },
   },

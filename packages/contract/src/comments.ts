@@ -30,7 +30,7 @@ const commentBody = z.object({
   /** Ignored: the server knows who writes. */
   author: z.optional(z.string()),
 });
-const commentId = z.object({ id: z.uuid() });
+const commentId = z.object({ id: z.uuid().check(z.describe("Id of a comment or reply")) });
 const exampleReply = {
   id: "7f1de2a4-93c6-4b8e-8a75-1c2d3e4f5a6b",
   author: "nightowl",

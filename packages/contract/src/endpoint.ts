@@ -36,6 +36,8 @@ export interface Endpoint {
   readonly staysInMaintenance?: boolean;
   /** The body is multipart/form-data with one file, in the field of this name; `body` is not given then. */
   readonly fileField?: string;
+  /** Of the response when it is not JSON. */
+  readonly mediaType?: string;
   /** Its response comes with 503 as well: it says itself what does not work. */
   readonly answersWhenDown?: boolean;
   /** The answer is the same whoever asks: the server looks up no session and sets no cookie. */

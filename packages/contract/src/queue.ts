@@ -21,7 +21,9 @@ export const queueChanges = ["clear", "remove", "move", "play-next", "shuffle"] 
 export type QueueChangeName = (typeof queueChanges)[number];
 
 /** The id of a queue item, or of a track: then its first item in the queue is meant. */
-const eitherId = z.object({ id: z.uuid() });
+const eitherId = z.object({
+  id: z.uuid().check(z.describe("Id of an entry, or of a track: then its first entry is meant")),
+});
 
 export const queueApi = defineApi({
   listQueue: {

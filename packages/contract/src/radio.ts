@@ -155,7 +155,9 @@ export const radioApi = defineApi({
     path: "/api/stream/session/:cid",
     access: "public",
     summary: "Which moment of the programme that connection began with",
-    params: z.object({ cid: z.uuid() }),
+    params: z.object({
+      cid: z.uuid().check(z.describe("What the player added to the stream's address as `cid`")),
+    }),
     response: z.object({ cid: z.uuid(), startMs: z.number() }),
   },
 });

@@ -54,6 +54,28 @@ export const tracksApi = defineApi({
   },
 });
 
+/** Covers, which are not JSON. */
+export const artApi = defineApi({
+  getTrackArt: {
+    method: "GET",
+    path: "/api/tracks/:id/art",
+    access: "public",
+    isForAnyone: true,
+    mediaType: "image/webp",
+    summary: "The cover of a track",
+    params: z.object({ id: trackIdSchema.check(z.describe("Id of the track")) }),
+    query: z.object({
+      size: z
+        ._default(z.enum(artSizes.map(String)), "256")
+        .check(z.describe("Width and height in pixels")),
+      v: z.optional(
+        z.string().check(z.describe("Names this very cover: the answer may be kept for good")),
+      ),
+    }),
+    response: z.file(),
+  },
+});
+
 export const libraryApi = defineApi({
   getLibraryStats: {
     method: "GET",

@@ -1,19 +1,12 @@
-import { artSizes, trackIdSchema } from "@neonrelay/contract";
+import { artApi } from "@neonrelay/contract";
 import type { FastifyInstance } from "fastify";
 import { readFile } from "node:fs/promises";
 import path from "node:path";
-import * as z from "zod";
 import type { Database } from "../database/database.ts";
 import { findTrack } from "../database/track-store.ts";
 import { ApiFailure } from "./api-failure.ts";
 
-const sizes = artSizes.map(String);
-const DEFAULT_SIZE = "256";
-const paramsSchema = z.object({ id: trackIdSchema });
-const querySchema = z.object({
-  size: z.enum(sizes).default(DEFAULT_SIZE),
-  v: z.string().optional(),
-});
+const { getTrackArt } = artApi;
 const artworkNamePattern = /^[\w-]{1,200}$/;
 const HOUR_SECONDS = 3600;
 const YEAR_SECONDS = 365 * 24 * HOUR_SECONDS;
@@ -27,13 +20,13 @@ export function addArtRoute(
   { database, dataDir }: { readonly database: Database; readonly dataDir: string },
 ): void {
   app.route({
-    method: "GET",
-    url: "/api/tracks/:id/art",
-    config: { access: "public", isForAnyone: true },
-    schema: { summary: "The cover of a track", params: paramsSchema, querystring: querySchema },
+    method: getTrackArt.method,
+    url: getTrackArt.path,
+    config: { access: getTrackArt.access, isForAnyone: getTrackArt.isForAnyone },
+    schema: { params: getTrackArt.params, querystring: getTrackArt.query },
     handler: async (request, reply) => {
-      const { id } = paramsSchema.parse(request.params);
-      const { size, v } = querySchema.parse(request.query);
+      const { id } = getTrackArt.params.parse(request.params);
+      const { size, v } = getTrackArt.query.parse(request.query);
       const name = (await findTrack(database.connection, id))?.artworkName ?? null;
       const image = name === null ? null : await readCover({ dataDir, name, size });
       if (name === null || image === null)

@@ -6,7 +6,7 @@ import { toVisitor } from "../accounts/visitor.ts";
 import type { Database } from "../database/database.ts";
 import type { SecurityLog } from "../security/security-log.ts";
 import type { Settings } from "../settings/settings.ts";
-import { ApiFailure, inMaintenance, roleMayNot, signInFirst } from "./api-failure.ts";
+import { ApiFailure, inMaintenance, notOurPage, roleMayNot, signInFirst } from "./api-failure.ts";
 import type { PeerFinder } from "./peer.ts";
 import { isKnownHost, isOwnOrigin, type KnownNames } from "./origin-rules.ts";
 
@@ -103,11 +103,7 @@ function requireOwnOrigin(request: FastifyRequest, { publicOrigin }: KnownNames)
     publicOrigin,
     hasCookie: request.headers.cookie !== undefined,
   });
-  if (!isOwn)
-    throw new ApiFailure({
-      error: "This call did not come from the station's own pages",
-      code: "not_allowed",
-    });
+  if (!isOwn) throw new ApiFailure(notOurPage);
 }
 
 function knownVisitorId(request: FastifyRequest): string | null {

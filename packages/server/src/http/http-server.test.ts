@@ -244,16 +244,6 @@ test("a cover is served by size, kept for good when the address names it, and no
   expect([again.status, badSize.status]).toEqual([304, 400]);
 });
 
-test("the OpenAPI document names every call, and its page needs nothing from elsewhere", async () => {
-  const document = await server.call("GET", "/api/openapi.json");
-  const page = await server.call("GET", "/api/docs/");
-
-  expect(document.body).toMatchObject({
-    paths: { "/api/queue/{id}/play-next": { post: { operationId: "playNext" } } },
-  });
-  expect(String(page.body)).not.toMatch(/https?:\/\//);
-});
-
 test.each(["127.0.0.1;x", "a,b", "127.0.0.1/", "[::1", "'self'"])(
   "the Host %j is no name of anything and refused as such",
   async (host) => {

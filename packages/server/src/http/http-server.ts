@@ -1,7 +1,5 @@
 import fastifyCookie from "@fastify/cookie";
 import fastifyHelmet from "@fastify/helmet";
-import fastifySwagger from "@fastify/swagger";
-import fastifySwaggerUi from "@fastify/swagger-ui";
 import {
   accountsApi,
   chatApi,
@@ -15,11 +13,7 @@ import {
 } from "@neonrelay/contract";
 import type { Logger } from "@neonrelay/process/log";
 import Fastify, { type FastifyInstance } from "fastify";
-import {
-  jsonSchemaTransform,
-  serializerCompiler,
-  validatorCompiler,
-} from "fastify-type-provider-zod";
+import { serializerCompiler, validatorCompiler } from "fastify-type-provider-zod";
 import type { IncomingMessage } from "node:http";
 import { hostname } from "node:os";
 import * as z from "zod/mini";
@@ -32,6 +26,7 @@ import type { LoginThrottle } from "../accounts/login-throttle.ts";
 import { logHandlers } from "../logs/log-handlers.ts";
 import type { SystemLog } from "../logs/system-log.ts";
 import type { SecurityLog } from "../security/security-log.ts";
+import { addDescription } from "../api-description/description-page.ts";
 import type { ServerConfig } from "../config.ts";
 import { healthHandlers } from "../health/health-handlers.ts";
 import { trackHandlers } from "../library/track-handlers.ts";
@@ -99,7 +94,6 @@ export async function buildHttpServer(options: HttpOptions): Promise<FastifyInst
     security: options.security,
     settings: options.settings,
   });
-  await addDescription(app);
   addRoutes(app, healthApi, healthHandlers(options));
   addRoutes(
     app,
@@ -113,6 +107,7 @@ export async function buildHttpServer(options: HttpOptions): Promise<FastifyInst
   addRoutes(app, chatApi, chatHandlers(options));
   addRoutes(app, commentsApi, commentHandlers(options));
   addArtRoute(app, { database: options.database, dataDir: config.dataDir });
+  await addDescription(app);
   await addWebApp(app, config.webRoot);
   await app.ready();
   return app;
@@ -170,25 +165,5 @@ async function addHeaders(
         frameAncestors: ["'none'"],
       },
     },
-  });
-}
-
-async function addDescription(app: FastifyInstance): Promise<void> {
-  await app.register(fastifySwagger, {
-    openapi: {
-      openapi: "3.1.0",
-      info: {
-        title: "Neon Relay",
-        description: "The calls of a Neon Relay radio station",
-        version: "1",
-      },
-    },
-    transform: jsonSchemaTransform,
-  });
-  app.get("/api/openapi.json", { schema: { hide: true } }, async () => app.swagger());
-  await app.register(fastifySwaggerUi, {
-    routePrefix: "/api/docs",
-    staticCSP: "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:",
-    uiConfig: { validatorUrl: null, url: "/api/openapi.json" },
   });
 }

@@ -46,7 +46,7 @@ export type HandlersFor<Api extends Record<string, Endpoint>> = {
   ) => Promise<ResponseOf<Api[Name]>>;
 };
 
-/** Registers every call of `api`, validated and described by its contract. */
+/** Registers every call of `api`, validated by its contract. */
 export function addRoutes<Api extends Record<string, Endpoint>>(
   app: FastifyInstance,
   api: Api,
@@ -66,8 +66,6 @@ export function addRoutes<Api extends Record<string, Endpoint>>(
         ...(endpoint.refusal !== undefined && { refusal: endpoint.refusal }),
       },
       schema: {
-        summary: endpoint.summary,
-        operationId: name,
         ...(endpoint.params && { params: endpoint.params }),
         ...(endpoint.query && { querystring: endpoint.query }),
         ...(endpoint.body && { body: endpoint.body }),

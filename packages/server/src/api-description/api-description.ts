@@ -1,0 +1,71 @@
+import { callGroups, type Endpoint } from "@neonrelay/contract";
+import {
+  describeCall,
+  SESSION_SCHEME,
+  sessionScheme,
+  type CallDescription,
+} from "./call-description.ts";
+import { describeComponents } from "./schema-description.ts";
+
+/** The OpenAPI 3.1 document of the station's calls. */
+export interface ApiDescription {
+  readonly openapi: "3.1.0";
+  readonly info: {
+    readonly title: string;
+    readonly version: string;
+    readonly description: string;
+    readonly license: { readonly name: string; readonly identifier: string };
+  };
+  readonly tags: readonly { readonly name: string; readonly description: string }[];
+  readonly paths: Readonly<Record<string, Readonly<Record<string, CallDescription>>>>;
+  readonly components: {
+    readonly schemas: Readonly<Record<string, unknown>>;
+    readonly securitySchemes: Readonly<Record<string, unknown>>;
+  };
+}
+
+const introduction = `The calls of a Neon Relay radio station. Bodies are JSON unless a call says otherwise, times are
+ISO 8601 in UTC, and what ends in \`Ms\` is in milliseconds.
+
+**Who calls.** \`POST /api/users/login\` and \`POST /api/auth/access-code\` set a session cookie; send it back with every
+call. A change that carries a cookie also needs an \`Origin\` header with the station's own scheme, host and port; a
+program that sends no cookie needs none.
+
+**Errors** have the status that fits and a body \`{"error", "code", "field"?, "retryAt"?}\`: a sentence for people, a name
+for programs, the input that is wrong, and when the same call will be taken. Fields may be added to any answer.
+
+**Live.** The socket at \`/ws\` tells every change as it happens, so nothing has to be asked again and again.`;
+
+/** Describes those calls of the contract that are served. */
+export function describeApi(isServed: (endpoint: Endpoint) => boolean): ApiDescription {
+  const paths: Record<string, Record<string, CallDescription>> = {};
+  const tags: { name: string; description: string }[] = [];
+  for (const { name, description, apis } of callGroups) {
+    const calls = apis.flatMap((api) => Object.entries(api)).filter(([, call]) => isServed(call));
+    if (calls.length > 0) tags.push({ name, description });
+    for (const [operationId, endpoint] of calls) {
+      const path = endpoint.path.replaceAll(/:(\w+)/g, "{$1}");
+      const operations = (paths[path] ??= {});
+      operations[endpoint.method.toLowerCase()] = describeCall({
+        operationId,
+        tag: name,
+        endpoint,
+      });
+    }
+  }
+  return {
+    openapi: "3.1.0",
+    info: {
+      title: "Neon Relay",
+      version: "1",
+      description: introduction,
+      license: { name: "GNU AGPL 3.0 or later", identifier: "AGPL-3.0-or-later" },
+    },
+    tags,
+    paths,
+    components: {
+      schemas: describeComponents(),
+      securitySchemes: { [SESSION_SCHEME]: sessionScheme },
+    },
+  };
+}

@@ -1,0 +1,26 @@
+import fastifySwagger, { type FastifyStaticSwaggerOptions } from "@fastify/swagger";
+import fastifySwaggerUi from "@fastify/swagger-ui";
+import type { FastifyInstance } from "fastify";
+import { describeApi } from "./api-description.ts";
+
+/** Serves the OpenAPI document of the calls registered so far, and a page that shows it. */
+export async function addDescription(app: FastifyInstance): Promise<void> {
+  const document = describeApi(({ method, path }) => app.hasRoute({ method, url: path }));
+  app.get("/api/openapi.json", async () => document);
+  await app.register(fastifySwagger, {
+    mode: "static",
+    // Its types know the documents of OpenAPI 2 and 3.0 only; it hands the document on as it is.
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- one of the contract's adapters
+    specification: { document } as unknown as FastifyStaticSwaggerOptions["specification"],
+  });
+  await app.register(fastifySwaggerUi, {
+    routePrefix: "/api/docs",
+    staticCSP: "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:",
+    theme: { title: "Neon Relay API" },
+    uiConfig: {
+      layout: "BaseLayout", // without the bar for other documents
+      docExpansion: "list",
+      displayOperationId: true,
+    },
+  });
+}
