@@ -7,7 +7,7 @@ const usage = z.object({ usedBytes: z.number(), totalBytes: z.number() });
 export const systemStatusSchema = z.object({
   version: z.string(),
   uptimeSeconds: z.number(),
-  /** Of all cores, since the last time somebody asked, 0 to 100. */
+  /** Of all cores of the machine in the last seconds, 0 to 100. */
   cpuPercent: z.nullable(z.number()),
   memory: usage,
   /** Where the station keeps its data. */
@@ -19,9 +19,14 @@ export type SystemStatus = z.infer<typeof systemStatusSchema>;
 
 export const monitoringSchema = z.object({
   uptimeSeconds: z.number(),
-  /** How late the server's event loop was, in ms, in the last minute. */
+  /** How late the server's event loop was, in ms, in the last minute; `p99` is that of its worst ten seconds. */
   eventLoopDelayMs: z.object({ mean: z.number(), p99: z.number(), max: z.number() }),
-  server: z.object({ heapUsedBytes: z.number(), residentBytes: z.number() }),
+  /** The part of all cores the server takes, 0 to 100, beside its memory. */
+  server: z.object({
+    cpuPercent: z.nullable(z.number()),
+    heapUsedBytes: z.number(),
+    residentBytes: z.number(),
+  }),
   database: z.object({ engine: z.enum(["embedded", "server"]), latencyMs: z.nullable(z.number()) }),
   onAir: z.object({
     isLinked: z.boolean(),
@@ -75,6 +80,17 @@ export const systemApi = defineApi({
     access: "system_config",
     summary: "Load of the machine and size of the station",
     response: systemStatusSchema,
+    example: {
+      response: {
+        version: "0.1.0",
+        uptimeSeconds: 86_400.5,
+        cpuPercent: 12.5,
+        memory: { usedBytes: 2_147_483_648, totalBytes: 8_589_934_592 },
+        disk: { usedBytes: 21_474_836_480, totalBytes: 107_374_182_400 },
+        connections: { sockets: 42, listeners: 128 },
+        trackCount: 2310,
+      },
+    },
   },
   getMonitoring: {
     method: "GET",
@@ -82,6 +98,22 @@ export const systemApi = defineApi({
     access: "system_config",
     summary: "How well each part of the station keeps up",
     response: monitoringSchema,
+    example: {
+      response: {
+        uptimeSeconds: 86_400.5,
+        eventLoopDelayMs: { mean: 0.4, p99: 2.1, max: 18.7 },
+        server: { cpuPercent: 1.5, heapUsedBytes: 73_400_320, residentBytes: 188_743_680 },
+        database: { engine: "embedded", latencyMs: 0.8 },
+        onAir: {
+          isLinked: true,
+          engine: "running",
+          source: "queue",
+          encoderSpeed: 41.5,
+          listeners: 128,
+        },
+        sockets: 42,
+      },
+    },
   },
   restartEngine: {
     method: "POST",
@@ -90,6 +122,7 @@ export const systemApi = defineApi({
     errors: ["unavailable"],
     summary: "Start the sound engine anew; listeners stay and the track goes on",
     response: z.object({ restarted: z.literal(true) }),
+    example: { response: { restarted: true } },
   },
   getDatabaseStatus: {
     method: "GET",
@@ -97,6 +130,31 @@ export const systemApi = defineApi({
     access: "system_config",
     summary: "Which database the station uses, and what is in it",
     response: databaseStatusSchema,
+    example: {
+      response: {
+        connected: true,
+        url: "postgres://radio:****@db.example:5432/radio",
+        engine: "server",
+        version: "17.5",
+        orm: "Drizzle ORM",
+        ssl: true,
+        tables: {
+          users: 4,
+          tracks: 2310,
+          queue_items: 12,
+          chat_messages: 804,
+          comments: 51,
+          radio_state: 1,
+          system_logs: 230,
+          security_events: 17,
+          station_settings: 1,
+        },
+        tableCount: 17,
+        consoleUrl: null,
+        lastChecked: "2026-01-31T20:15:00.000Z",
+        error: null,
+      },
+    },
   },
   testDatabase: {
     method: "POST",
@@ -104,5 +162,16 @@ export const systemApi = defineApi({
     access: "system_config",
     summary: "Try connection, reading, writing and a rolled-back transaction",
     response: databaseTestSchema,
+    example: {
+      response: {
+        success: true,
+        timestamp: "2026-01-31T20:15:00.000Z",
+        tests: [
+          { name: "Connection", status: "OK", durationMs: 4.2, error: null },
+          { name: "Read", status: "OK", durationMs: 1.1, error: null },
+          { name: "Write and roll back", status: "OK", durationMs: 3.7, error: null },
+        ],
+      },
+    },
   },
 });

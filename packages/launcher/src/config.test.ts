@@ -14,6 +14,8 @@ test("an empty environment gives the station of the README", () => {
     musicDirs: [],
     demoMusic: true,
     databaseUrl: null,
+    databaseConsoleUrl: null,
+    metricsToken: null,
     admin: { username: "admin", password: null, accessCode: null },
     publicUrl: null,
     publicStreamUrl: null,
@@ -40,18 +42,22 @@ test("every problem is named at once, with the variable it is about", () => {
       PORT: "80a",
       STREAM_PORT: "70000",
       DATABASE_URL: "mysql://x",
+      DATABASE_CONSOLE_URL: "javascript:alert(1)",
+      METRICS_TOKEN: "fifteen-signs..",
       ADMIN_PASSWORD: "short",
       LOG_LEVEL: "loud",
     });
 
   expect(attempt).toThrow(ConfigError);
   expect(attempt).toThrow(
-    /PORT must be a port number[^]*STREAM_PORT must[^]*DATABASE_URL must begin with postgres:[^]*ADMIN_PASSWORD must have at least 10[^]*LOG_LEVEL must be one of/,
+    /PORT must be a port number[^]*STREAM_PORT must[^]*DATABASE_URL must begin with postgres:[^]*DATABASE_CONSOLE_URL must[^]*METRICS_TOKEN must have at least 16[^]*ADMIN_PASSWORD must have at least 10[^]*LOG_LEVEL must be one of/,
   );
 });
 
 test("a secret that is refused is not repeated", () => {
   expect(() => read({ ADMIN_PASSWORD: "hunter2" })).not.toThrow(/hunter2/);
+  expect(() => read({ METRICS_TOKEN: "hunter2" })).not.toThrow(/hunter2/);
+  expect(() => read({ METRICS_TOKEN: "hunter2 and some more" })).not.toThrow(/hunter2/);
 });
 
 test("a trusted proxy is an address or a network that can exist", () => {

@@ -56,6 +56,12 @@ const environmentSchema = z.object({
       error: "must begin with postgres:// (user, password, host and database follow)",
     })
     .optional(),
+  DATABASE_CONSOLE_URL: webAddress,
+  METRICS_TOKEN: z
+    .string()
+    .min(16, "must have at least 16 characters")
+    .regex(/^[\x21-\x7e]+$/, "must be of letters, digits and signs without spaces")
+    .optional(),
   ADMIN_USERNAME: z.string().min(2, "must have at least 2 characters").max(64).default("admin"),
   ADMIN_PASSWORD: z.string().min(10, "must have at least 10 characters").optional(),
   ADMIN_ACCESS_CODE: z.string().min(10, "must have at least 10 characters").optional(),
@@ -88,6 +94,8 @@ export interface StationConfig {
   readonly musicDirs: readonly string[];
   readonly demoMusic: boolean;
   readonly databaseUrl: string | null;
+  readonly databaseConsoleUrl: string | null;
+  readonly metricsToken: string | null;
   readonly admin: {
     readonly username: string;
     readonly password: string | null;
@@ -130,6 +138,8 @@ export function readConfig({
     musicDirs: read.MUSIC_DIRS.map((folder) => path.resolve(workingFolder, folder)),
     demoMusic: read.DEMO_MUSIC === "on",
     databaseUrl: read.DATABASE_URL ?? null,
+    databaseConsoleUrl: read.DATABASE_CONSOLE_URL ?? null,
+    metricsToken: read.METRICS_TOKEN ?? null,
     admin: {
       username: read.ADMIN_USERNAME,
       password: read.ADMIN_PASSWORD ?? null,

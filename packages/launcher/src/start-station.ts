@@ -109,6 +109,8 @@ export async function startStation({
       musicDirs: [...config.musicDirs],
       demoMusic: config.demoMusic,
       databaseUrl: config.databaseUrl,
+      databaseConsoleUrl: config.databaseConsoleUrl,
+      metricsToken: config.metricsToken,
       admin: config.admin,
       onAirSocketPath,
       controlSocketPath: path.join(socketFolder, "control.sock"),

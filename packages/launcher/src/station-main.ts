@@ -27,6 +27,8 @@ try {
       musicDirs: [...config.musicDirs],
       demoMusic: config.demoMusic,
       databaseUrl: config.databaseUrl,
+      databaseConsoleUrl: config.databaseConsoleUrl,
+      metricsToken: null,
       admin: config.admin,
       onAirSocketPath: path.join(socketFolder, "on-air.sock"),
       controlSocketPath: path.join(socketFolder, "control.sock"),

@@ -17,6 +17,10 @@ export const serverConfigSchema = z.object({
   demoMusic: z.boolean(),
   /** null: the embedded database in dataDir. */
   databaseUrl: z.nullable(z.string()),
+  /** A console somewhere else to link to. */
+  databaseConsoleUrl: z.nullable(z.url()),
+  /** Lets others than this machine read /metrics. */
+  metricsToken: z.nullable(z.string()),
   /** First start only; null is generated. */
   admin: z.object({
     username: z.string(),

@@ -21,6 +21,7 @@ import { storeOnAirEvent } from "./radio/journal-actions.ts";
 import { OnAirSync } from "./radio/on-air-sync.ts";
 import { SecurityLog } from "./security/security-log.ts";
 import { Settings } from "./settings/settings.ts";
+import { LoadMeter } from "./system/load-meter.ts";
 import { createStationEvents } from "./station-events.ts";
 
 /**
@@ -94,6 +95,8 @@ export async function startServer(
   );
   const throttle = createLoginThrottle({ nowMs: Date.now });
   const chatNames = createChatNames({ nowMs: () => performance.now() });
+  const meter = stack.adopt(new LoadMeter(), (owned) => owned.close());
+  let hub: LiveHub | null = null;
   const app = stack.adopt(
     await buildHttpServer({
       config,
@@ -105,12 +108,14 @@ export async function startServer(
       security,
       systemLog,
       chatNames,
+      meter,
+      countSockets: () => hub?.size ?? 0,
       findPeer,
       log,
     }),
     (owned) => owned.close(),
   );
-  stack.adopt(
+  hub = stack.adopt(
     new LiveHub({
       parts: { database, events, settings, link, config },
       server: app.server,

@@ -76,7 +76,7 @@ async function openEmbedded({ dataDir, log }: DatabaseOptions): Promise<Database
   } catch (cause) {
     lock[Symbol.dispose]();
     throw new StartUpError(
-      `The embedded database in ${dataDir} can't be opened (${messageOf(cause)}); restore a backup or move the folder 'database' away`,
+      `The embedded database in ${dataDir} can't be opened (${reasonOf(cause)}); restore a backup or move the folder 'database' away`,
       { cause },
     );
   }
@@ -96,7 +96,7 @@ async function openServer(databaseUrl: string, log: Logger): Promise<Database> {
   } catch (cause) {
     await pool.end();
     throw new StartUpError(
-      `The database at ${hostOf(databaseUrl)} can't be used (${messageOf(cause)}); check DATABASE_URL and that PostgreSQL runs`,
+      `The database at ${hostOf(databaseUrl)} can't be used (${reasonOf(cause)}); check DATABASE_URL and that PostgreSQL runs`,
       { cause },
     );
   }
@@ -173,10 +173,11 @@ function hostOf(databaseUrl: string): string {
   }
 }
 
-function messageOf(cause: unknown): string {
-  if (cause instanceof AggregateError) return cause.errors.map(messageOf).join(", ");
+/** What went wrong, in the words of the driver. */
+export function reasonOf(cause: unknown): string {
+  if (cause instanceof AggregateError) return cause.errors.map(reasonOf).join(", ");
   if (!(cause instanceof Error)) return String(cause);
-  return cause.cause === undefined ? cause.message : messageOf(cause.cause);
+  return cause.cause === undefined ? cause.message : reasonOf(cause.cause);
 }
 
 /** @throws when the database does not answer */

@@ -1,27 +1,24 @@
 import type { Health, healthApi } from "@neonrelay/contract";
 import type { OnAirStatus } from "@neonrelay/on-air/protocol";
-import { pingDatabase, type Database } from "../database/database.ts";
+import type { Database } from "../database/database.ts";
 import type { HandlersFor } from "../http/route.ts";
 import type { OnAirLink } from "../on-air-link.ts";
+import type { DatabaseAnswer, DatabaseProbe } from "./database-probe.ts";
 
 type PartHealth = Health["database"];
-
-const DATABASE_LIMIT_MS = 1000;
 
 export function healthHandlers({
   database,
   link,
+  probe,
 }: {
   readonly database: Database;
   readonly link: OnAirLink;
+  readonly probe: DatabaseProbe;
 }): HandlersFor<typeof healthApi> {
-  // One question at a time: while the database is away, those who ask must not pile up before it.
-  let asked: Promise<PartHealth> | null = null;
-  const askDatabase = (): Promise<PartHealth> =>
-    (asked ??= askOnce(database).finally(() => (asked = null)));
   return {
     getHealth: async (_request, { reply }) => {
-      const databaseHealth = await withinLimit(askDatabase());
+      const databaseHealth = describeDatabase(await probe(), database);
       const status = link.isUp ? link.status : null;
       const onAir: PartHealth = link.isUp
         ? { ok: true, detail: "linked" }
@@ -39,23 +36,16 @@ export function healthHandlers({
   };
 }
 
-async function askOnce(database: Database): Promise<PartHealth> {
-  return await pingDatabase(database).then(
-    () => ({ ok: true, detail: database.engine }),
-    () => ({ ok: false, detail: "not reachable" }),
-  );
-}
-
-async function withinLimit(answer: Promise<PartHealth>): Promise<PartHealth> {
-  const late = Promise.withResolvers<PartHealth>();
-  const timer = setTimeout(
-    () => late.resolve({ ok: false, detail: "no answer within a second" }),
-    DATABASE_LIMIT_MS,
-  );
-  try {
-    return await Promise.race([late.promise, answer]);
-  } finally {
-    clearTimeout(timer);
+function describeDatabase(answer: DatabaseAnswer, { engine }: Database): PartHealth {
+  switch (answer.kind) {
+    case "answered":
+      return { ok: true, detail: engine };
+    case "failed":
+      return { ok: false, detail: "not reachable" };
+    case "late":
+      return { ok: false, detail: "no answer within a second" };
+    default:
+      return answer satisfies never;
   }
 }
 

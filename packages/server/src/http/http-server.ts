@@ -8,6 +8,7 @@ import {
   logsApi,
   queueApi,
   radioApi,
+  systemApi,
   tracksApi,
   type ApiError,
 } from "@neonrelay/contract";
@@ -28,11 +29,15 @@ import type { SystemLog } from "../logs/system-log.ts";
 import type { SecurityLog } from "../security/security-log.ts";
 import { addDescription } from "../api-description/description-page.ts";
 import type { ServerConfig } from "../config.ts";
+import { createDatabaseProbe } from "../health/database-probe.ts";
 import { healthHandlers } from "../health/health-handlers.ts";
 import { trackHandlers } from "../library/track-handlers.ts";
 import { queueHandlers } from "../queue/queue-handlers.ts";
 import { streamBaseUrl, type RadioParts } from "../radio/radio-actions.ts";
 import { radioHandlers } from "../radio/radio-handlers.ts";
+import type { LoadMeter } from "../system/load-meter.ts";
+import { addMetrics } from "../system/metrics.ts";
+import { systemHandlers } from "../system/system-handlers.ts";
 import { addArtRoute } from "./art.ts";
 import { addErrorAnswers } from "./errors.ts";
 import { addGate, addHostCheck } from "./gate.ts";
@@ -47,6 +52,9 @@ export interface HttpOptions extends RadioParts {
   readonly security: SecurityLog;
   readonly systemLog: SystemLog;
   readonly chatNames: ChatNames;
+  readonly meter: LoadMeter;
+  /** Browsers on /ws. */
+  readonly countSockets: () => number;
   readonly findPeer: PeerFinder;
   readonly log: Logger;
 }
@@ -94,7 +102,9 @@ export async function buildHttpServer(options: HttpOptions): Promise<FastifyInst
     security: options.security,
     settings: options.settings,
   });
-  addRoutes(app, healthApi, healthHandlers(options));
+  const probe = createDatabaseProbe(options.database);
+  addMetrics(app, { ...options, probe });
+  addRoutes(app, healthApi, healthHandlers({ ...options, probe }));
   addRoutes(
     app,
     accountsApi,
@@ -106,6 +116,7 @@ export async function buildHttpServer(options: HttpOptions): Promise<FastifyInst
   addRoutes(app, logsApi, logHandlers(options));
   addRoutes(app, chatApi, chatHandlers(options));
   addRoutes(app, commentsApi, commentHandlers(options));
+  addRoutes(app, systemApi, systemHandlers({ ...options, probe }));
   addArtRoute(app, { database: options.database, dataDir: config.dataDir });
   await addDescription(app);
   await addWebApp(app, config.webRoot);

@@ -12,7 +12,15 @@ export interface Peer {
 
 export type PeerFinder = (request: IncomingMessage) => Peer;
 
-const forwardingHeaders = ["x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "forwarded"];
+/** Whatever says that a proxy stands between. */
+export const forwardingHeaders = [
+  "x-forwarded-for",
+  "x-forwarded-host",
+  "x-forwarded-proto",
+  "x-real-ip",
+  "forwarded",
+  "via",
+];
 
 /**
  * Finds the peer of a request or upgrade, with forwarding headers counting only behind the proxies of TRUST_PROXY.

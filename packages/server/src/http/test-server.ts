@@ -18,6 +18,7 @@ import { Settings } from "../settings/settings.ts";
 import { createStationEvents, type StationEvents } from "../station-events.ts";
 import { requireDocumented } from "./documented-answer.ts";
 import { SESSION_COOKIE, VISITOR_COOKIE } from "./gate.ts";
+import { LoadMeter } from "../system/load-meter.ts";
 import { buildHttpServer, knownNamesOf } from "./http-server.ts";
 import { createPeerFinder } from "./peer.ts";
 
@@ -65,7 +66,8 @@ export interface SignedInBrowser extends TestBrowser {
   readonly account: { readonly id: string; readonly username: string } | null;
 }
 
-export async function startTestServer(): Promise<TestServer> {
+/** @param configured what differs from the configuration of tests */
+export async function startTestServer(configured: Partial<ServerConfig> = {}): Promise<TestServer> {
   const opened = await openTestDatabase();
   const { database, dataDir } = opened;
   const log = createLog({ part: "test", level: "silent" });
@@ -82,11 +84,14 @@ export async function startTestServer(): Promise<TestServer> {
     musicDirs: [],
     demoMusic: false,
     databaseUrl: null,
+    databaseConsoleUrl: null,
+    metricsToken: null,
     admin: { username: "admin", password: null, accessCode: null },
     onAirSocketPath: path.join(dataDir, "on-air.sock"),
     controlSocketPath: path.join(dataDir, "control.sock"),
     webRoot: path.join(dataDir, "web"),
     logLevel: "silent",
+    ...configured,
   };
   const link = new OnAirLink({
     socketPath: config.onAirSocketPath,
@@ -109,9 +114,20 @@ export async function startTestServer(): Promise<TestServer> {
   const findPeer = createPeerFinder(config.trustProxy, () => {});
   const chatNames = createChatNames({ nowMs: () => performance.now() });
   const parts = { database, events, settings, link, config, chatNames };
-  const app = await buildHttpServer({ ...parts, throttle, security, systemLog, findPeer, log });
+  const meter = new LoadMeter();
+  let hub: LiveHub | null = null;
+  const app = await buildHttpServer({
+    ...parts,
+    throttle,
+    security,
+    systemLog,
+    meter,
+    countSockets: () => hub?.size ?? 0,
+    findPeer,
+    log,
+  });
   await app.listen({ host: config.host, port: 0 });
-  const hub = new LiveHub({
+  hub = new LiveHub({
     parts,
     server: app.server,
     knownNames: knownNamesOf(config),
@@ -141,6 +157,7 @@ export async function startTestServer(): Promise<TestServer> {
     },
     [Symbol.asyncDispose]: async () => {
       await hub.close();
+      meter.close();
       await app.close();
       await security.close();
       await systemLog.close();

@@ -80,6 +80,11 @@ export class LiveHub {
     }, PING_MS);
   }
 
+  /** Browsers connected now. */
+  get size(): number {
+    return this.#members.size;
+  }
+
   async close(): Promise<void> {
     clearInterval(this.#timer);
     this.#closing.abort();

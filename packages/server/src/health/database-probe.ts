@@ -1,0 +1,38 @@
+import { pingDatabase, type Database } from "../database/database.ts";
+
+const LIMIT_MS = 1000;
+
+export type DatabaseAnswer =
+  | { readonly kind: "answered"; readonly latencyMs: number }
+  | { readonly kind: "failed" }
+  | { readonly kind: "late" };
+
+/** Asks the database for a sign of life and waits at most a second. */
+export type DatabaseProbe = () => Promise<DatabaseAnswer>;
+
+/** One question at a time: while the database is away, those who ask must not pile up before it. */
+export function createDatabaseProbe(database: Database): DatabaseProbe {
+  let asked: Promise<DatabaseAnswer> | null = null;
+  return async () => {
+    asked ??= askOnce(database).finally(() => (asked = null));
+    return await withinLimit(asked);
+  };
+}
+
+async function askOnce(database: Database): Promise<DatabaseAnswer> {
+  const startedAtMs = performance.now();
+  return await pingDatabase(database).then(
+    () => ({ kind: "answered", latencyMs: performance.now() - startedAtMs }),
+    () => ({ kind: "failed" }),
+  );
+}
+
+async function withinLimit(answer: Promise<DatabaseAnswer>): Promise<DatabaseAnswer> {
+  const late = Promise.withResolvers<DatabaseAnswer>();
+  const timer = setTimeout(() => late.resolve({ kind: "late" }), LIMIT_MS);
+  try {
+    return await Promise.race([late.promise, answer]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,29 @@
+import { expect, test } from "vitest";
+import { busyPercent, delayOver, maskPassword } from "./load-rules.ts";
+
+test("the load is the busy part of the time between two looks", () => {
+  const before = { busyMs: 1000, totalMs: 10_000 };
+
+  expect(busyPercent(before, { busyMs: 1250, totalMs: 11_000 })).toBe(25);
+  expect(busyPercent(before, { busyMs: 3000, totalMs: 11_000 })).toBe(100);
+  expect(busyPercent(before, { busyMs: 900, totalMs: 11_000 })).toBe(0);
+  expect(busyPercent(before, before)).toBeNull();
+});
+
+test("a minute's delay is the mean of all looks and the worst of the windows", () => {
+  expect(delayOver([])).toEqual({ mean: 0, p99: 0, max: 0 });
+  expect(
+    delayOver([
+      { count: 900, meanMs: 1, p99Ms: 5, maxMs: 90 },
+      { count: 100, meanMs: 11, p99Ms: 40, maxMs: 50 },
+    ]),
+  ).toEqual({ mean: 2, p99: 40, max: 90 });
+});
+
+test.each([
+  ["postgres://radio:secret@db.example:5433/radio", "postgres://radio:****@db.example:5433/radio"],
+  ["postgres://radio@db/radio", "postgres://radio@db/radio"],
+  ["postgres://db/radio?password=secret", "postgres://db/radio?password=****"],
+])("the password in %s is masked", (url, masked) => {
+  expect(maskPassword(url)).toBe(masked);
+});

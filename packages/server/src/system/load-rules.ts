@@ -1,0 +1,46 @@
+/** Time that passed on all cores, and the busy part of it. Both only grow. */
+export interface CpuTimes {
+  readonly busyMs: number;
+  readonly totalMs: number;
+}
+
+/** How late an event loop was in one window of time. */
+export interface LoopDelay {
+  /** How often it was looked at. */
+  readonly count: number;
+  readonly meanMs: number;
+  readonly p99Ms: number;
+  readonly maxMs: number;
+}
+
+/** 0 to 100; null when no time has passed between the two. */
+export function busyPercent(before: CpuTimes, after: CpuTimes): number | null {
+  const totalMs = after.totalMs - before.totalMs;
+  if (totalMs <= 0) return null;
+  const share = (after.busyMs - before.busyMs) / totalMs;
+  return Math.round(Math.min(Math.max(share, 0), 1) * 1000) / 10;
+}
+
+/** Of several windows together; the p99 is that of the worst window. */
+export function delayOver(windows: readonly LoopDelay[]): {
+  readonly mean: number;
+  readonly p99: number;
+  readonly max: number;
+} {
+  const count = windows.reduce((sum, window) => sum + window.count, 0);
+  const delays = windows.reduce((sum, window) => sum + window.meanMs * window.count, 0);
+  return {
+    mean: count === 0 ? 0 : delays / count,
+    p99: Math.max(0, ...windows.map(({ p99Ms }) => p99Ms)),
+    max: Math.max(0, ...windows.map(({ maxMs }) => maxMs)),
+  };
+}
+
+/** An address of a database as it may be shown. */
+export function maskPassword(databaseUrl: string): string {
+  const url = new URL(databaseUrl);
+  if (url.password !== "") url.password = "****";
+  // libpq takes it as a parameter too.
+  if (url.searchParams.has("password")) url.searchParams.set("password", "****");
+  return url.href;
+}

@@ -1,0 +1,122 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { createHash, timingSafeEqual } from "node:crypto";
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+import { countStation } from "../database/system-store.ts";
+import { ApiFailure, nothingHere } from "../http/api-failure.ts";
+import { forwardingHeaders } from "../http/peer.ts";
+import type { SecurityLog } from "../security/security-log.ts";
+import { decideMetrics } from "./metrics-rules.ts";
+import type { SystemParts } from "./system-handlers.ts";
+
+const DURATION_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
+
+/** Adds GET /metrics in the format of Prometheus, and measures every request for it. */
+export function addMetrics(
+  app: FastifyInstance,
+  { security, ...parts }: SystemParts & { readonly security: SecurityLog },
+): void {
+  // Of this server alone: the library's global registry would be shared by all servers of a process.
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const measure = createGauges(registry, parts);
+  const requests = new Histogram({
+    name: "http_request_duration_seconds",
+    help: "Duration of HTTP requests",
+    labelNames: ["method", "route", "status"],
+    buckets: DURATION_BUCKETS,
+    registers: [registry],
+  });
+  app.addHook("onResponse", async (request, reply) => {
+    // The pattern of the route, not the address: visitors choose addresses.
+    const route = request.routeOptions.url ?? "none";
+    requests.observe(
+      { method: request.method, route, status: reply.statusCode },
+      reply.elapsedTime / 1000,
+    );
+  });
+  app.get("/metrics", { schema: { hide: true } }, async (request, reply) => {
+    requireReader(request, { reply, token: parts.config.metricsToken, security });
+    await measure();
+    reply.header("cache-control", "no-store").type(registry.contentType);
+    return await registry.metrics();
+  });
+}
+
+function requireReader(
+  request: FastifyRequest,
+  {
+    reply,
+    token,
+    security,
+  }: {
+    readonly reply: FastifyReply;
+    readonly token: string | null;
+    readonly security: SecurityLog;
+  },
+): void {
+  const decision = decideMetrics({
+    address: request.raw.socket.remoteAddress ?? "",
+    isForwarded: forwardingHeaders.some((name) => request.headers[name] !== undefined),
+    hasToken: token !== null,
+    isTokenRight: token !== null && isBearer(request.headers.authorization, token),
+  });
+  switch (decision) {
+    case "allowed":
+      return;
+    case "hidden":
+      throw new ApiFailure(nothingHere);
+    case "refused":
+      if (request.headers.authorization !== undefined)
+        security.note({
+          severity: "medium",
+          eventType: "metrics_refused",
+          description: "GET /metrics with a wrong token",
+          ipAddress: request.peer.address,
+        });
+      reply.header("www-authenticate", "Bearer");
+      throw new ApiFailure({ error: "Give the station's METRICS_TOKEN", code: "not_signed_in" });
+    default:
+      return decision satisfies never;
+  }
+}
+
+/** Takes the same time however much of the token is right. */
+function isBearer(authorization: string | undefined, token: string): boolean {
+  const hash = (text: string): Buffer => createHash("sha256").update(text).digest();
+  return timingSafeEqual(hash(authorization ?? ""), hash(`Bearer ${token}`));
+}
+
+/** @returns measures everything; what is not known has no value then, rather than an old one */
+function createGauges(
+  registry: Registry,
+  { database, link, probe, countSockets }: SystemParts,
+): () => Promise<void> {
+  const gauge = (name: string, help: string): ((value: number | null) => void) => {
+    const made = new Gauge({ name, help, registers: [registry] });
+    return (value) => (value === null ? made.remove() : made.set(value));
+  };
+  const setListeners = gauge("neonrelay_listeners", "Listeners of the stream");
+  const setSockets = gauge("neonrelay_sockets", "Browsers on the web socket");
+  const setQueue = gauge("neonrelay_queue_entries", "Entries in the queue");
+  const setTracks = gauge("neonrelay_tracks", "Tracks in the library whose file is there");
+  const setDatabase = gauge("neonrelay_database_up", "Whether the database answers");
+  const setLatency = gauge("neonrelay_database_latency_seconds", "How long the database took");
+  const setOnAir = gauge("neonrelay_on_air_up", "Whether the stream server is linked");
+  const setEngine = gauge("neonrelay_engine_up", "Whether the sound engine runs");
+  const setSpeed = gauge("neonrelay_encoder_speed", "Times real time the programme is encoded at");
+  return async () => {
+    const status = link.isUp ? link.status : null;
+    setListeners(link.listeners);
+    setSockets(countSockets());
+    setOnAir(link.isUp ? 1 : 0);
+    setEngine(status?.engine === "running" ? 1 : 0);
+    setSpeed(status?.encoderSpeed ?? null);
+    const answer = await probe();
+    const isUp = answer.kind === "answered";
+    setDatabase(isUp ? 1 : 0);
+    setLatency(isUp ? answer.latencyMs / 1000 : null);
+    const sizes = isUp ? await countStation(database.connection) : null;
+    setQueue(sizes?.queued ?? null);
+    setTracks(sizes?.tracks ?? null);
+  };
+}

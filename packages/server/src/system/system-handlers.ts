@@ -1,0 +1,148 @@
+import type { DatabaseStatus, systemApi } from "@neonrelay/contract";
+import path from "node:path";
+import packageFile from "../../package.json" with { type: "json" };
+import type { ServerConfig } from "../config.ts";
+import { reasonOf, type Database } from "../database/database.ts";
+import {
+  countStation,
+  findDatabaseFacts,
+  tryConnection,
+  tryReading,
+  tryWriting,
+} from "../database/system-store.ts";
+import type { DatabaseProbe } from "../health/database-probe.ts";
+import { ApiFailure } from "../http/api-failure.ts";
+import type { HandlersFor } from "../http/route.ts";
+import type { SystemLog } from "../logs/system-log.ts";
+import { CommandRefusedError, LinkDownError, type OnAirLink } from "../on-air-link.ts";
+import { measureDisk, measureMemory, type LoadMeter } from "./load-meter.ts";
+import { maskPassword } from "./load-rules.ts";
+
+export interface SystemParts {
+  readonly config: ServerConfig;
+  readonly database: Database;
+  readonly link: OnAirLink;
+  readonly systemLog: SystemLog;
+  readonly meter: LoadMeter;
+  readonly probe: DatabaseProbe;
+  /** Browsers on /ws. */
+  readonly countSockets: () => number;
+}
+
+export function systemHandlers(parts: SystemParts): HandlersFor<typeof systemApi> {
+  const { config, database, link, systemLog, meter, probe, countSockets } = parts;
+  return {
+    getSystemStatus: async () => ({
+      version: packageFile.version,
+      uptimeSeconds: process.uptime(),
+      cpuPercent: meter.machineCpuPercent,
+      memory: measureMemory(),
+      disk: await measureDisk(config.dataDir),
+      connections: { sockets: countSockets(), listeners: link.listeners },
+      trackCount: (await countStation(database.connection)).tracks,
+    }),
+    getMonitoring: async () => {
+      const answer = await probe();
+      const status = link.isUp ? link.status : null;
+      const { heapUsed, rss } = process.memoryUsage();
+      return {
+        uptimeSeconds: process.uptime(),
+        eventLoopDelayMs: meter.loopDelayMs,
+        server: {
+          cpuPercent: meter.processCpuPercent,
+          heapUsedBytes: heapUsed,
+          residentBytes: rss,
+        },
+        database: {
+          engine: database.engine,
+          latencyMs: answer.kind === "answered" ? answer.latencyMs : null,
+        },
+        onAir: {
+          isLinked: link.isUp,
+          engine: status?.engine ?? "unknown",
+          source: status?.source ?? null,
+          encoderSpeed: status?.encoderSpeed ?? null,
+          listeners: link.listeners,
+        },
+        sockets: countSockets(),
+      };
+    },
+    restartEngine: async (_request, { caller }) => {
+      const { restarted } = await restartEngine(link);
+      if (!restarted)
+        throw new ApiFailure({
+          error: "The sound engine is not running now; it is being started anyway",
+          code: "unavailable",
+        });
+      systemLog.noteOperatorAction({
+        who: caller,
+        action: "restarted the sound engine",
+        details: null,
+      });
+      return { restarted };
+    },
+    getDatabaseStatus: () => describeDatabase(parts),
+    testDatabase: async () => {
+      const tests = [
+        await tried("Connection", () => connect(parts)),
+        await tried("Read", () => tryReading(database.connection)),
+        await tried("Write and roll back", () => tryWriting(database)),
+      ];
+      return {
+        success: tests.every(({ status }) => status === "OK"),
+        timestamp: new Date().toISOString(),
+        tests,
+      };
+    },
+  };
+}
+
+async function restartEngine(link: OnAirLink): Promise<{ readonly restarted: boolean }> {
+  try {
+    return await link.run("restartEngine", {});
+  } catch (error) {
+    if (error instanceof LinkDownError || error instanceof CommandRefusedError)
+      throw new ApiFailure({ error: error.message, code: "unavailable" });
+    throw error;
+  }
+}
+
+async function describeDatabase({ config, database }: SystemParts): Promise<DatabaseStatus> {
+  const known = {
+    url:
+      config.databaseUrl === null
+        ? `embedded: ${path.join(config.dataDir, "database")}`
+        : maskPassword(config.databaseUrl),
+    engine: database.engine,
+    orm: "Drizzle ORM",
+    consoleUrl: config.databaseConsoleUrl,
+    lastChecked: new Date().toISOString(),
+  };
+  try {
+    const facts = await findDatabaseFacts(database);
+    return { ...known, ...facts, tables: { ...facts.tables }, connected: true, error: null };
+  } catch (error) {
+    return {
+      ...known,
+      connected: false,
+      version: null,
+      ssl: false,
+      tables: {},
+      tableCount: null,
+      error: `The database does not answer: ${reasonOf(error)}`,
+    };
+  }
+}
+
+/** The embedded database has one connection, which is open. */
+async function connect({ config, database }: SystemParts): Promise<void> {
+  if (config.databaseUrl === null) await tryReading(database.connection);
+  else await tryConnection(config.databaseUrl);
+}
+
+async function tried(name: string, work: () => Promise<void>) {
+  const startedAtMs = performance.now();
+  const error = await work().then(() => null, reasonOf);
+  const durationMs = Math.round((performance.now() - startedAtMs) * 10) / 10;
+  return { name, status: error === null ? "OK" : "FAILED", durationMs, error } as const;
+}
