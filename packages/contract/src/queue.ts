@@ -25,6 +25,24 @@ const eitherId = z.object({
   id: z.uuid().check(z.describe("Id of an entry, or of a track: then its first entry is meant")),
 });
 
+const exampleItem: QueueItem = {
+  id: "0e6f8b1c-52c5-4f57-9d0a-6f1c7c3b8a11",
+  track: {
+    id: "7b1b9a56-3d0e-4c57-8f6f-2f0d4b1f9a22",
+    kind: "file",
+    title: "Midnight Uplink",
+    artist: "Neon Relay",
+    album: "Demo",
+    genre: "Synthwave",
+    duration: "3:24",
+    durationMs: 204_000,
+    bitrate: 192,
+    albumArt: null,
+  },
+  position: 1,
+  requestedBy: "Web User",
+};
+
 export const queueApi = defineApi({
   listQueue: {
     method: "GET",
@@ -32,12 +50,20 @@ export const queueApi = defineApi({
     access: "public",
     summary: "Upcoming entries, soonest first",
     response: queueSchema,
+    example: { response: [exampleItem] },
   },
   addToQueue: {
     method: "POST",
     path: "/api/queue",
     access: "request",
-    errors: ["not_found", "conflict", "queue_full", "request_too_soon", "too_many_open_requests"],
+    errors: [
+      "not_found",
+      "conflict",
+      "queue_full",
+      "request_too_soon",
+      "too_many_open_requests",
+      "too_many_requests",
+    ],
     summary: "Request a library track: it is added at the end of the queue",
     body: z.object({
       trackId: z.uuid(),
@@ -47,41 +73,55 @@ export const queueApi = defineApi({
       requestedBy: z.optional(z.string()),
     }),
     response: queueItemSchema,
+    example: { body: { trackId: exampleItem.track.id }, response: exampleItem },
   },
   clearQueue: {
     method: "DELETE",
     path: "/api/queue/clear",
     access: "queue_control",
+    errors: ["too_many_requests"],
     summary: "Remove every entry",
     response: z.object({ removed: z.int() }),
+    example: { response: { removed: 7 } },
   },
   removeFromQueue: {
     method: "DELETE",
     path: "/api/queue/:id",
     access: "queue_control",
-    errors: ["not_found"],
+    errors: ["not_found", "too_many_requests"],
     summary: "Remove one entry, by its id or its track's",
     params: eitherId,
     response: z.object({ removed: z.int() }),
+    example: { response: { removed: 1 } },
   },
   moveInQueue: {
     method: "PATCH",
     path: "/api/queue/:id/position",
     access: "queue_control",
-    errors: ["not_found"],
+    errors: ["not_found", "too_many_requests"],
     summary: "Move an entry; `position` counts from 0 and is clamped to the queue",
     params: eitherId,
     body: z.object({ position: z.int().check(z.minimum(0)) }),
     response: queueSchema,
+    example: { body: { position: 0 }, response: [exampleItem] },
   },
   playNext: {
     method: "POST",
     path: "/api/queue/:id/play-next",
     access: "queue_control",
-    errors: ["not_found", "conflict", "queue_full", "request_too_soon", "too_many_open_requests"],
-    summary: "Move an entry to the front; a track that is not in the queue is added there",
+    errors: [
+      "not_found",
+      "conflict",
+      "queue_full",
+      "request_too_soon",
+      "too_many_open_requests",
+      "too_many_requests",
+    ],
+    summary:
+      "Move an entry to the front; a track that is not in the queue is requested, to play there",
     params: eitherId,
     response: queueSchema,
+    example: { response: [exampleItem] },
   },
 });
 
@@ -90,15 +130,19 @@ export const queueUndoApi = defineApi({
     method: "POST",
     path: "/api/queue/shuffle",
     access: "queue_control",
+    errors: ["too_many_requests"],
     summary: "Put the upcoming entries in random order",
     response: queueSchema,
+    example: { response: [exampleItem] },
   },
   undoQueue: {
     method: "POST",
     path: "/api/queue/undo",
     access: "queue_control",
-    errors: ["not_found"],
-    summary: "Take back the newest removal, clearing, move or shuffle that was not taken back yet",
+    errors: ["not_found", "too_many_requests"],
+    summary:
+      "Take back the newest change of the queue that was not taken back yet, one of the last 20",
     response: z.object({ undone: z.enum(queueChanges), queue: queueSchema }),
+    example: { response: { undone: "clear", queue: [exampleItem] } },
   },
 });

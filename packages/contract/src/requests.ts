@@ -3,15 +3,20 @@ import * as z from "zod/mini";
 const DAY_SECONDS = 24 * 60 * 60;
 const WEEK_MINUTES = 7 * 24 * 60;
 
-/** What keeps requests fair. 0 switches a rule off. Operators are exempt. */
+/**
+ * What keeps requests fair. 0 switches a rule off. Operators are exempt. Tracks that rest, and artists that rest, are
+ * at most half of those there are, the ones asked for or played last: a small library never has nothing left to ask for.
+ */
 export const requestRulesSchema = z.object({
   /** Between two requests of one requester. */
   requesterCooldownSeconds: z.int().check(z.minimum(0), z.maximum(DAY_SECONDS)),
   /** Requests of one requester that have not played yet. */
   maxOpenRequests: z.int().check(z.minimum(0), z.maximum(500)),
-  /** Between two requests, or a play and a request, of one track; never holds more than half of the library. */
+  /** Between two requests of one track. */
   trackCooldownMinutes: z.int().check(z.minimum(0), z.maximum(WEEK_MINUTES)),
-  /** The same of one artist; never holds more than half of the artists. */
+  /** Between a play of a track, requested or not, and a request of it. */
+  playedCooldownMinutes: z.int().check(z.minimum(0), z.maximum(WEEK_MINUTES)),
+  /** Between two requests, or a play and a request, of one artist. */
   artistCooldownMinutes: z.int().check(z.minimum(0), z.maximum(WEEK_MINUTES)),
 });
 export type RequestRules = z.infer<typeof requestRulesSchema>;
@@ -24,12 +29,14 @@ export const requestPresets: Readonly<Record<RequestPresetName, RequestRules>> =
     requesterCooldownSeconds: 0,
     maxOpenRequests: 25,
     trackCooldownMinutes: 5,
+    playedCooldownMinutes: 0,
     artistCooldownMinutes: 0,
   },
   "busy station": {
     requesterCooldownSeconds: 600,
     maxOpenRequests: 3,
     trackCooldownMinutes: 240,
+    playedCooldownMinutes: 240,
     artistCooldownMinutes: 30,
   },
 };

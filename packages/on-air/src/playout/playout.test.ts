@@ -134,6 +134,22 @@ test("a new head of the queue takes the place of what is cued", () => {
   expect(cuedPlay().path).toBe("/music/1.mp3");
 });
 
+test("an entry that was taken out of the queue, even when it was cued, plays once it is put back", () => {
+  playout.setRotation([track(1), track(2)]);
+  playout.setQueue([entry(3), entry(4)]);
+  const before = cuedPlay().playId;
+
+  playout.setQueue([]);
+  playout.setQueue([entry(3), entry(4)]);
+  const after = startCued(0);
+
+  expect(after).not.toBe(before);
+  expect(playout.status(0)).toMatchObject({
+    now: { entryId: uuid(1003) },
+    next: { entryId: uuid(1004) },
+  });
+});
+
 test("an entry that has started is never started again, also after a restart of on-air", async () => {
   playout.setQueue([entry(1)]);
   startCued(0);

@@ -1,13 +1,13 @@
-import { asc, eq, inArray, isNull, sql } from "drizzle-orm";
+import { asc, eq, inArray, sql } from "drizzle-orm";
 import type { QueuePlace } from "../queue/queue-rules.ts";
 import type { Connection } from "./database.ts";
-import { queueItems, tracks } from "./schema.ts";
-import type { StoredTrack } from "./track-store.ts";
+import { renameInSnapshots } from "./queue-snapshot-store.ts";
+import { queueItems, requests, tracks } from "./schema.ts";
+import { isPlayable, type StoredTrack } from "./track-store.ts";
 
 export interface StoredQueueItem extends QueuePlace {
   /** From 1, without gaps. */
   readonly position: number;
-  readonly requestedBy: string | null;
   readonly track: StoredTrack;
 }
 
@@ -18,12 +18,17 @@ const QUEUE_LOCK = 7_206_412;
 export async function lockQueue(transaction: Connection): Promise<readonly QueuePlace[]> {
   await transaction.execute(sql`select pg_advisory_xact_lock(${QUEUE_LOCK})`);
   return await transaction
-    .select({ id: queueItems.id, trackId: queueItems.trackId })
+    .select({
+      id: queueItems.id,
+      trackId: queueItems.trackId,
+      requestedBy: queueItems.requestedBy,
+      requesterKey: queueItems.requesterKey,
+    })
     .from(queueItems)
     .orderBy(asc(queueItems.position));
 }
 
-/** Entries soonest first. @param which `playable` leaves out those whose file is missing */
+/** Entries soonest first. @param which `playable` leaves out what can't be played now */
 export async function listQueueItems(
   connection: Connection,
   { limit, which }: { readonly limit: number; readonly which: "all" | "playable" },
@@ -32,37 +37,40 @@ export async function listQueueItems(
     .select({ item: queueItems, track: tracks })
     .from(queueItems)
     .innerJoin(tracks, eq(tracks.id, queueItems.trackId))
-    .where(which === "playable" ? isNull(tracks.missingSince) : undefined)
+    .where(which === "playable" ? isPlayable : undefined)
     .orderBy(asc(queueItems.position))
     .limit(limit);
-  return rows.map(({ item, track }) => ({
-    id: item.id,
-    trackId: item.trackId,
-    position: item.position,
-    requestedBy: item.requestedBy,
-    track,
-  }));
+  return rows.map(({ item, track }) => ({ ...item, track }));
 }
 
-/** Adds an entry behind all others; the queue must be locked. */
-export async function appendQueueItem(
+/** Adds entries behind the `behind` that there are; the queue must be locked. */
+export async function appendQueueItems(
   transaction: Connection,
-  item: {
-    readonly id: string;
-    readonly trackId: string;
-    readonly position: number;
-    readonly requestedBy: string | null;
-  },
+  { behind, places }: { readonly behind: number; readonly places: readonly QueuePlace[] },
 ): Promise<void> {
-  await transaction.insert(queueItems).values(item);
+  if (places.length === 0) return;
+  await transaction.insert(queueItems).values(
+    places.map(({ id, trackId, requestedBy, requesterKey }, index) => ({
+      id,
+      trackId,
+      requestedBy,
+      requesterKey,
+      position: behind + index + 1,
+    })),
+  );
 }
 
-/** Gives an entry another id, because on-air takes each id only once; the queue must be locked. */
+/**
+ * Gives an entry another id, because on-air takes each id only once; wherever the entry is known, it is known by the
+ * new one. The queue must be locked.
+ */
 export async function renameQueueItem(
   transaction: Connection,
   { id, newId }: { readonly id: string; readonly newId: string },
 ): Promise<void> {
   await transaction.update(queueItems).set({ id: newId }).where(eq(queueItems.id, id));
+  await transaction.update(requests).set({ entryId: newId }).where(eq(requests.entryId, id));
+  await renameInSnapshots(transaction, { id, newId });
 }
 
 /** Makes the queue these entries in this order, dropping all others; the queue must be locked. */

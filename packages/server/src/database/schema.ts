@@ -147,10 +147,8 @@ export const requests = pgTable(
     trackId: uuid("track_id")
       .notNull()
       .references(() => tracks.id, { onDelete: "cascade" }),
-    /** Folded artist. */
-    artistKey: text("artist_key").notNull(),
     requesterKey: text("requester_key").notNull(),
-    /** Of the requester's address, see networkOf; null from IRC. */
+    /** Of the requester's address, see networkOf; null from IRC and of operators, who count for no limit. */
     network: text("network"),
     requestedAt: moment("requested_at").notNull().defaultNow(),
   },
@@ -158,7 +156,7 @@ export const requests = pgTable(
     index("requests_requested_at").on(table.requestedAt),
     index("requests_requester_key").on(table.requesterKey, table.requestedAt),
     index("requests_track_id").on(table.trackId, table.requestedAt),
-    index("requests_artist_key").on(table.artistKey, table.requestedAt),
+    index("requests_entry_id").on(table.entryId),
   ],
 );
 
@@ -168,8 +166,10 @@ export const queueSnapshots = pgTable("queue_snapshots", {
   change: text("change").notNull(),
   changedBy: text("changed_by").notNull(),
   changedAt: moment("changed_at").notNull().defaultNow(),
-  /** Entries in order; parsed when read. */
+  /** Entries in order, without those used up since; parsed when read. */
   entries: jsonb("entries").notNull(),
+  /** The entry that the change added, if it added one. */
+  addedEntryId: uuid("added_entry_id"),
 });
 
 /** What was on air. Positions are milliseconds of the programme. */

@@ -22,6 +22,9 @@ export interface TrackPage {
   readonly hasMore: boolean;
 }
 
+/** Has a file that was there when last looked; somebody else's stream can't be played yet. */
+export const isPlayable = and(isNull(tracks.missingSince), eq(tracks.kind, "file"));
+
 const SEARCH_LIMIT = 100;
 /** Below three letters there are no trigrams to compare. */
 const SHORTEST_FUZZY_LENGTH = 3;
@@ -98,7 +101,7 @@ export async function findTracks(
   return new Map(rows.map((track) => [track.id, track]));
 }
 
-/** Tracks whose file was there when last looked, in random order. */
+/** Playable tracks in random order. */
 export async function randomTracks(
   connection: Connection,
   limit: number,
@@ -106,13 +109,13 @@ export async function randomTracks(
   return await connection
     .select()
     .from(tracks)
-    .where(isNull(tracks.missingSince))
+    .where(isPlayable)
     .orderBy(sql`random()`)
     .limit(limit);
 }
 
 export async function countUsableTracks(connection: Connection): Promise<number> {
-  return await connection.$count(tracks, isNull(tracks.missingSince));
+  return await connection.$count(tracks, isPlayable);
 }
 
 export async function listKnownFiles(connection: Connection): Promise<readonly KnownFile[]> {

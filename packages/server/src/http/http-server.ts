@@ -7,6 +7,7 @@ import {
   healthApi,
   logsApi,
   queueApi,
+  queueUndoApi,
   radioApi,
   systemApi,
   tracksApi,
@@ -32,7 +33,8 @@ import type { ServerConfig } from "../config.ts";
 import { createDatabaseProbe } from "../health/database-probe.ts";
 import { healthHandlers } from "../health/health-handlers.ts";
 import { trackHandlers } from "../library/track-handlers.ts";
-import { queueHandlers } from "../queue/queue-handlers.ts";
+import { createQueueLimit } from "../queue/queue-limit.ts";
+import { queueHandlers, queueUndoHandlers } from "../queue/queue-handlers.ts";
 import { streamBaseUrl, type RadioParts } from "../radio/radio-actions.ts";
 import { radioHandlers } from "../radio/radio-handlers.ts";
 import type { LoadMeter } from "../system/load-meter.ts";
@@ -111,7 +113,9 @@ export async function buildHttpServer(options: HttpOptions): Promise<FastifyInst
     accountHandlers({ ...options, checkSlots, isSecure: isSecure(config) }),
   );
   addRoutes(app, tracksApi, trackHandlers(options));
-  addRoutes(app, queueApi, queueHandlers(options));
+  const queueLimit = createQueueLimit();
+  addRoutes(app, queueApi, queueHandlers(options, queueLimit));
+  addRoutes(app, queueUndoApi, queueUndoHandlers(options, queueLimit));
   addRoutes(app, radioApi, radioHandlers(options));
   addRoutes(app, logsApi, logHandlers(options));
   addRoutes(app, chatApi, chatHandlers(options));

@@ -77,6 +77,11 @@ export function sortKeyOf({
   return `${foldText(artist)}\t${foldText(title)}`.slice(0, MAX_KEY_LENGTH);
 }
 
+/** The folded artist, which is what a sort key begins with. */
+export function artistKeyOf(sortKey: string): string {
+  return sortKey.split("\t")[0] ?? "";
+}
+
 /** What a search looks through. */
 export function searchTextOf({
   title,

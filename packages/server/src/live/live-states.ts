@@ -1,5 +1,5 @@
 import type { LiveData, NowPlaying } from "@neonrelay/contract";
-import { listQueue } from "../queue/queue-actions.ts";
+import { listQueue } from "../queue/queue-changes.ts";
 import {
   loadNowPlaying,
   loadRadioState,

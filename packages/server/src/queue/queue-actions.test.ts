@@ -1,112 +1,200 @@
+import type { QueueItem } from "@neonrelay/contract";
 import { createLog } from "@neonrelay/process/log";
+import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { addTestTracks, testEngines, type TestDatabase } from "../database/test-database.ts";
+import { requestTrack, type RequestParts } from "../requests/request-actions.ts";
+import { Settings } from "../settings/settings.ts";
 import { createStationEvents, type StationEvent } from "../station-events.ts";
 import {
-  addToQueue,
   clearQueue,
-  listQueue,
   moveInQueue,
   playNext,
   removeFromQueue,
-  type QueueParts,
+  shuffleQueue,
+  undoQueue,
 } from "./queue-actions.ts";
+import { listQueue } from "./queue-changes.ts";
+import { testOperator } from "./test-requester.ts";
 
 const unknownId = "11111111-1111-4111-8111-111111111111";
+const changedBy = "ada";
 
 describe.each(testEngines)("the queue on $name", (engine) => {
   let opened: TestDatabase;
   let trackIds: readonly string[];
-  let parts: QueueParts;
+  let parts: RequestParts;
   beforeAll(async () => {
     opened = await engine.open();
-    trackIds = await addTestTracks(opened.database, ["a", "b", "c", "d"]);
+    trackIds = await addTestTracks(opened.database, ["a", "b", "c", "d", "e"]);
     const events = createStationEvents(createLog({ part: "test", level: "silent" }));
-    parts = { database: opened.database, events };
+    const settings = await Settings.load(opened.database, events);
+    parts = { database: opened.database, events, settings };
   }, 60_000);
   afterAll(() => opened[Symbol.asyncDispose]());
-  beforeEach(() => clearQueue(parts));
+  beforeEach(async () => {
+    for (const table of ["queue_items", "queue_snapshots", "requests"])
+      await opened.database.connection.execute(sql`delete from ${sql.identifier(table)}`);
+  });
 
-  const add = (index: number) =>
-    addToQueue(parts, { trackId: trackIds[index] ?? "", requestedBy: "Web User" });
-  const titles = async () => {
-    const queue = await listQueue(parts.database.connection);
+  const idOf = (title: string): string => trackIds["abcde".indexOf(title)] ?? "";
+  const add = (title: string) =>
+    requestTrack(parts, {
+      requester: testOperator,
+      trackId: idOf(title),
+      place: "end",
+      query: null,
+    });
+  const fill = async (titles: string): Promise<readonly string[]> => {
+    for (const title of titles) await add(title);
+    return (await listQueue(parts.database.connection)).map(({ id }) => id);
+  };
+  const titlesOf = (queue: readonly QueueItem[]): string => {
     expect(queue.map(({ position }) => position)).toEqual(queue.map((_, index) => index + 1));
     return queue.map(({ track }) => track.title).join("");
   };
+  const titles = async () => titlesOf(await listQueue(parts.database.connection));
+  const remove = (title: string) => removeFromQueue(parts, { id: idOf(title), changedBy });
+  const toFront = (id: string) => playNext(parts, { id, requester: testOperator });
+  const undo = async () => {
+    const outcome = await undoQueue(parts);
+    return outcome.kind === "undone" ? `${outcome.change} ${titlesOf(outcome.queue)}` : "nothing";
+  };
 
-  test("entries play in the order they were added and name who asked", async () => {
-    for (const index of [0, 1, 2]) await add(index);
+  test("entries play in the order they were asked for and name who asked", async () => {
+    await fill("abc");
 
     expect(await titles()).toBe("abc");
     const [first] = await listQueue(parts.database.connection);
-    expect(first?.requestedBy).toBe("Web User");
-  });
-
-  test("a track that does not exist is not queued", async () => {
-    const addition = await addToQueue(parts, { trackId: unknownId, requestedBy: "Web User" });
-
-    expect(addition).toEqual({ kind: "unknown-track" });
+    expect(first?.requestedBy).toBe("ada");
   });
 
   test("an entry moves to a place counted from 0, and beyond the end to the end", async () => {
-    for (const index of [0, 1, 2, 3]) await add(index);
+    await fill("abcd");
 
-    await moveInQueue(parts, { id: trackIds[2] ?? "", position: 1 });
+    await moveInQueue(parts, { id: idOf("c"), position: 1, changedBy });
     expect(await titles()).toBe("acbd");
-    await moveInQueue(parts, { id: trackIds[0] ?? "", position: 99 });
+    await moveInQueue(parts, { id: idOf("a"), position: 99, changedBy });
     expect(await titles()).toBe("cbda");
   });
 
   test("play next takes the id of an entry, of its track, or of a track not yet queued", async () => {
-    for (const index of [0, 1, 2]) await add(index);
-    const [, second] = await listQueue(parts.database.connection);
+    const [, second = ""] = await fill("abc");
 
-    await playNext(parts, { id: second?.id ?? "", requestedBy: "Web User" });
+    await toFront(second);
     expect(await titles()).toBe("bac");
-    await playNext(parts, { id: trackIds[2] ?? "", requestedBy: "Web User" });
+    await toFront(idOf("c"));
     expect(await titles()).toBe("cba");
-    await playNext(parts, { id: trackIds[3] ?? "", requestedBy: "Web User" });
+    await toFront(idOf("d"));
     expect(await titles()).toBe("dcba");
-    expect(await playNext(parts, { id: unknownId, requestedBy: "Web User" })).toEqual({
-      kind: "not-found",
-    });
+    expect(await toFront(unknownId)).toEqual({ kind: "not-found" });
   });
 
   test("removing closes the gap; removing what is not there says so", async () => {
-    for (const index of [0, 1, 2]) await add(index);
+    await fill("abc");
 
-    expect(await removeFromQueue(parts, trackIds[1] ?? "")).toMatchObject({ removed: 1 });
+    expect(await remove("b")).toMatchObject({ kind: "changed", removed: 1 });
     expect(await titles()).toBe("ac");
-    expect(await removeFromQueue(parts, trackIds[1] ?? "")).toEqual({ kind: "not-found" });
+    expect(await remove("b")).toEqual({ kind: "not-found" });
   });
 
-  test("fifty changes at once leave no gap and no duplicate, and each is announced", async () => {
+  test("a shuffle keeps every entry, and in twenty tries gives another order", async () => {
+    const ids = await fill("abcde");
+    const orders = new Set<string>();
+
+    for (let n = 0; n < 20; n += 1) {
+      await shuffleQueue(parts, { changedBy });
+      orders.add(await titles());
+    }
+
+    const after = (await listQueue(parts.database.connection)).map(({ id }) => id);
+    expect(after.toSorted()).toEqual(ids.toSorted());
+    expect(orders.size).toBeGreaterThan(1);
+  });
+
+  test("each kind of change is taken back, the newest first, until nothing is left", async () => {
+    const [, second = ""] = await fill("abcd");
+    await moveInQueue(parts, { id: idOf("d"), position: 0, changedBy });
+    await remove("c");
+    await toFront(second);
+    await shuffleQueue(parts, { changedBy });
+    await clearQueue(parts, { changedBy });
+    expect(await titles()).toBe("");
+
+    expect(await undo()).toMatch(/^clear [abd]{3}$/);
+    expect(await undo()).toBe("shuffle bda");
+    expect(await undo()).toBe("play-next dab");
+    expect(await undo()).toBe("remove dabc");
+    expect(await undo()).toBe("move abcd");
+    expect(await undo()).toBe("nothing");
+  });
+
+  test("what was added since stays behind what comes back, whole as it was", async () => {
+    await fill("abc");
+    const before = await listQueue(parts.database.connection);
+    await clearQueue(parts, { changedBy });
+    await fill("de");
+
+    expect(await undo()).toBe("clear abcde");
+    expect((await listQueue(parts.database.connection)).slice(0, 3)).toEqual(before);
+  });
+
+  test("a track that play next had added leaves again with its undo", async () => {
+    await fill("ab");
+    await toFront(idOf("c"));
+    await add("d");
+
+    expect(await undo()).toBe("play-next abd");
+  });
+
+  test("what changes nothing can't be taken back, and nobody is told of it", async () => {
+    await clearQueue(parts, { changedBy });
+    const [first = ""] = await fill("a");
     const heard: StationEvent[] = [];
-    const unsubscribe = parts.events.subscribe((event) => heard.push(event));
+    using _subscription = { [Symbol.dispose]: parts.events.subscribe((e) => heard.push(e)) };
 
-    const outcomes = await Promise.all(
-      Array.from({ length: 50 }, (_, n) => {
-        const id = trackIds[n % 4] ?? "";
-        if (n % 5 === 3) return moveInQueue(parts, { id, position: n % 7 });
-        if (n % 5 === 4) return removeFromQueue(parts, id);
-        return add(n % 4);
-      }),
-    );
-    unsubscribe();
+    await moveInQueue(parts, { id: first, position: 0, changedBy });
+    await toFront(first);
+    await shuffleQueue(parts, { changedBy });
 
-    const added = outcomes.filter(({ kind }) => kind === "added").length;
-    const removed = outcomes.filter(
-      (outcome) => outcome.kind === "changed" && outcome.removed === 1,
-    ).length;
-    expect((await titles()).length).toBe(added - removed);
-    expect(heard.length).toBe(outcomes.filter(({ kind }) => kind !== "not-found").length);
+    expect(heard).toEqual([]);
+    expect(await undo()).toBe("nothing");
   });
 
-  test("the five hundred and first entry is refused", async () => {
-    for (let n = 0; n < 500; n += 1) await add(0);
+  test("a track that has left the library is left out, and the others come back", async () => {
+    const [gone = ""] = await addTestTracks(opened.database, ["gone"]);
+    await fill("a");
+    await requestTrack(parts, {
+      requester: testOperator,
+      trackId: gone,
+      place: "end",
+      query: null,
+    });
+    await add("b");
+    await clearQueue(parts, { changedBy });
+    await opened.database.connection.execute(sql`delete from tracks where id = ${gone}`);
 
-    expect(await add(0)).toEqual({ kind: "full" });
+    expect(await undo()).toBe("clear ab");
+  });
+
+  test("the newest twenty changes can be taken back", async () => {
+    await fill("ab");
+    for (let n = 0; n < 25; n += 1)
+      await moveInQueue(parts, { id: idOf("a"), position: (n + 1) % 2, changedBy });
+
+    for (let n = 0; n < 20; n += 1) expect(await undo()).toMatch(/^move/);
+    expect(await undo()).toBe("nothing");
+  });
+
+  test("the five hundred and first entry is refused, and no undo makes more of them", async () => {
+    await add("a");
+    await add("b");
+    await clearQueue(parts, { changedBy });
+    for (let n = 0; n < 499; n += 1) await add("c");
+
+    expect(await undo()).toBe(`clear a${"c".repeat(499)}`);
+    expect(await add("d")).toEqual({ kind: "full" });
+    expect(await toFront(idOf("d"))).toEqual({ kind: "full" });
     expect((await titles()).length).toBe(500);
   }, 60_000);
 });

@@ -1,19 +1,23 @@
-import { QUEUE_LIMIT, type QueueItem } from "@neonrelay/contract";
-import { randomUUID } from "node:crypto";
+import { QUEUE_LIMIT, type QueueChangeName, type QueueItem } from "@neonrelay/contract";
+import type { Requester } from "../accounts/visitor.ts";
 import type { Connection, Database } from "../database/database.ts";
+import { takeNewestSnapshot } from "../database/queue-snapshot-store.ts";
+import { appendQueueItems, lockQueue, saveQueueOrder } from "../database/queue-store.ts";
+import { findTracks } from "../database/track-store.ts";
 import {
-  appendQueueItem,
-  listQueueItems,
-  lockQueue,
-  saveQueueOrder,
-  type StoredQueueItem,
-} from "../database/queue-store.ts";
-import { findTrack } from "../database/track-store.ts";
-import { toTrack } from "../library/track-rules.ts";
+  announceRequest,
+  takeRequest,
+  type RequestOutcome,
+  type RequestParts,
+} from "../requests/request-actions.ts";
 import type { StationEvents } from "../station-events.ts";
+import { listQueue, saveChange } from "./queue-changes.ts";
 import {
+  decideClearing,
   decideMove,
   decideRemoval,
+  decideRestoration,
+  decideShuffle,
   findPlace,
   type QueueChange,
   type QueuePlace,
@@ -24,112 +28,172 @@ export interface QueueParts {
   readonly events: StationEvents;
 }
 
-export type QueueAddition =
-  | { readonly kind: "added"; readonly item: QueueItem }
-  | { readonly kind: "unknown-track" }
-  | { readonly kind: "missing-file" }
-  | { readonly kind: "full" };
-
-export type QueueOutcome =
-  | { readonly kind: "changed"; readonly queue: readonly QueueItem[]; readonly removed: number }
-  | { readonly kind: "not-found" }
-  | { readonly kind: "missing-file" }
-  | { readonly kind: "full" };
-
-/** Entries soonest first. */
-export async function listQueue(connection: Connection): Promise<QueueItem[]> {
-  return (await listQueueItems(connection, { limit: QUEUE_LIMIT, which: "all" })).map(toQueueItem);
+/** The queue as it is now; `removed` entries left it. */
+export interface QueueChanged {
+  readonly kind: "changed" | "unchanged";
+  readonly queue: readonly QueueItem[];
+  readonly removed: number;
 }
 
-/** @param requestedBy who is shown as asking for it */
-export async function addToQueue(
-  { database, events }: QueueParts,
-  { trackId, requestedBy }: { readonly trackId: string; readonly requestedBy: string },
-): Promise<QueueAddition> {
-  const outcome = await database.transaction((transaction) =>
-    append(transaction, { trackId, requestedBy }),
-  );
-  if (outcome.kind === "added") events.publish({ type: "queue.changed" });
-  return outcome;
+export type QueueOutcome = QueueChanged | { readonly kind: "not-found" };
+
+export type PlayNextOutcome = QueueOutcome | Exclude<RequestOutcome, { readonly kind: "taken" }>;
+
+export type UndoOutcome =
+  | {
+      readonly kind: "undone";
+      readonly change: QueueChangeName;
+      readonly queue: readonly QueueItem[];
+    }
+  | { readonly kind: "nothing-to-undo" };
+
+/** What is to be changed, and who is remembered as having done it. */
+interface Target {
+  /** Of the entry, or of its track: then its first entry is meant. */
+  readonly id: string;
+  readonly changedBy: string;
 }
 
-/** @param id of the entry or of its track */
-export async function removeFromQueue(parts: QueueParts, id: string): Promise<QueueOutcome> {
-  return await changeQueue(parts, (places) => decideRemoval(places, id));
+export async function removeFromQueue(
+  parts: QueueParts,
+  { id, changedBy }: Target,
+): Promise<QueueOutcome> {
+  return await changeQueue(parts, {
+    name: "remove",
+    changedBy,
+    decide: (places) => decideRemoval(places, id),
+  });
 }
 
-export async function clearQueue(parts: QueueParts): Promise<QueueOutcome> {
-  return await changeQueue(parts, (places) => ({ kind: "changed", kept: [], removed: places }));
+export async function clearQueue(
+  parts: QueueParts,
+  { changedBy }: Pick<Target, "changedBy">,
+): Promise<QueueOutcome> {
+  return await changeQueue(parts, { name: "clear", changedBy, decide: decideClearing });
 }
 
 /** @param position counted from 0 */
 export async function moveInQueue(
   parts: QueueParts,
-  target: { readonly id: string; readonly position: number },
+  { id, position, changedBy }: Target & { readonly position: number },
 ): Promise<QueueOutcome> {
-  return await changeQueue(parts, (places) => decideMove(places, target));
+  return await changeQueue(parts, {
+    name: "move",
+    changedBy,
+    decide: (places) => decideMove(places, { id, position }),
+  });
 }
 
-/** Brings an entry to the front, or adds the track with that id there. */
-export async function playNext(
-  { database, events }: QueueParts,
-  { id, requestedBy }: { readonly id: string; readonly requestedBy: string },
+export async function shuffleQueue(
+  parts: QueueParts,
+  { changedBy }: Pick<Target, "changedBy">,
 ): Promise<QueueOutcome> {
-  const outcome = await database.transaction<QueueOutcome>(async (transaction) => {
-    let places = await lockQueue(transaction);
-    let entryId = findPlace(places, id)?.id;
-    if (entryId === undefined) {
-      const addition = await append(transaction, { trackId: id, requestedBy });
-      if (addition.kind === "unknown-track") return { kind: "not-found" };
-      if (addition.kind !== "added") return addition;
-      entryId = addition.item.id;
-      places = [...places, { id: entryId, trackId: id }];
-    }
-    return await save(transaction, decideMove(places, { id: entryId, position: 0 }));
+  return await changeQueue(parts, {
+    name: "shuffle",
+    changedBy,
+    decide: (places) => decideShuffle(places, places.map(Math.random)),
   });
-  if (outcome.kind === "changed") events.publish({ type: "queue.changed" });
+}
+
+/** Brings an entry to the front; a track that does not wait in the queue is requested, to play there. */
+export async function playNext(
+  parts: RequestParts,
+  { id, requester }: { readonly id: string; readonly requester: Requester },
+): Promise<PlayNextOutcome> {
+  const { database, events } = parts;
+  const wish = { requester, trackId: id, place: "front", query: null } as const;
+  const { wished, outcome } = await database.transaction(async (transaction) => {
+    const places = await lockQueue(transaction);
+    if (findPlace(places, id) !== undefined) {
+      const change = decideMove(places, { id, position: 0 });
+      const named = { name: "play-next", changedBy: requester.name } as const;
+      return { wished: null, outcome: await save(transaction, { ...named, places, change }) };
+    }
+    const taken = await takeRequest(transaction, { parts, wish });
+    return { wished: taken, outcome: await afterRequest(transaction, taken) };
+  });
+  if (wished !== null) announceRequest(parts, { wish, outcome: wished });
+  else if (outcome.kind === "changed") events.publish({ type: "queue.changed" });
+  return outcome;
+}
+
+async function afterRequest(
+  transaction: Connection,
+  request: RequestOutcome,
+): Promise<PlayNextOutcome> {
+  // The id may have been meant as an entry's as well.
+  if (request.kind === "unknown-track") return { kind: "not-found" };
+  if (request.kind !== "taken") return request;
+  return { kind: "changed", queue: await listQueue(transaction), removed: 0 };
+}
+
+/**
+ * Takes back the newest change that was not taken back yet. What has played, started or failed since stays away, and
+ * what was added since stays behind what comes back.
+ */
+export async function undoQueue({ database, events }: QueueParts): Promise<UndoOutcome> {
+  const outcome = await database.transaction<UndoOutcome>(async (transaction) => {
+    const places = await lockQueue(transaction);
+    const snapshot = await takeNewestSnapshot(transaction);
+    if (snapshot === null) return { kind: "nothing-to-undo" };
+    const known = await findTracks(
+      transaction,
+      snapshot.places.map(({ trackId }) => trackId),
+    );
+    const { returned, kept, removed } = decideRestoration({
+      places,
+      snapshot,
+      knownTrackIds: new Set(known.keys()),
+      limit: QUEUE_LIMIT,
+    });
+    await appendQueueItems(transaction, { behind: places.length, places: returned });
+    await saveQueueOrder(transaction, {
+      kept: kept.map(({ id }) => id),
+      removed: removed.map(({ id }) => id),
+    });
+    return { kind: "undone", change: snapshot.change, queue: await listQueue(transaction) };
+  });
+  if (outcome.kind === "undone") events.publish({ type: "queue.changed" });
   return outcome;
 }
 
 async function changeQueue(
   { database, events }: QueueParts,
-  decide: (places: readonly QueuePlace[]) => QueueChange,
+  {
+    name,
+    changedBy,
+    decide,
+  }: {
+    readonly name: QueueChangeName;
+    readonly changedBy: string;
+    readonly decide: (places: readonly QueuePlace[]) => QueueChange;
+  },
 ): Promise<QueueOutcome> {
-  const outcome = await database.transaction(async (transaction) =>
-    save(transaction, decide(await lockQueue(transaction))),
-  );
+  const outcome = await database.transaction(async (transaction) => {
+    const places = await lockQueue(transaction);
+    return await save(transaction, { places, name, changedBy, change: decide(places) });
+  });
   if (outcome.kind === "changed") events.publish({ type: "queue.changed" });
   return outcome;
 }
 
-async function save(transaction: Connection, change: QueueChange): Promise<QueueOutcome> {
-  if (change.kind === "not-found") return change;
-  await saveQueueOrder(transaction, {
-    kept: change.kept.map((place) => place.id),
-    removed: change.removed.map((place) => place.id),
-  });
-  return { kind: "changed", queue: await listQueue(transaction), removed: change.removed.length };
-}
-
-async function append(
+async function save(
   transaction: Connection,
-  { trackId, requestedBy }: { readonly trackId: string; readonly requestedBy: string },
-): Promise<QueueAddition> {
-  const places = await lockQueue(transaction);
-  const track = await findTrack(transaction, trackId);
-  if (track === null) return { kind: "unknown-track" };
-  if (track.missingSince !== null) return { kind: "missing-file" };
-  if (places.length >= QUEUE_LIMIT) return { kind: "full" };
-  const place = { id: randomUUID(), trackId, position: places.length + 1, requestedBy };
-  await appendQueueItem(transaction, place);
-  return { kind: "added", item: toQueueItem({ ...place, track }) };
-}
-
-function toQueueItem(item: StoredQueueItem): QueueItem {
-  return {
-    id: item.id,
-    track: toTrack(item.track),
-    position: item.position,
-    requestedBy: item.requestedBy,
-  };
+  {
+    places,
+    name,
+    changedBy,
+    change,
+  }: {
+    readonly places: readonly QueuePlace[];
+    readonly name: QueueChangeName;
+    readonly changedBy: string;
+    readonly change: QueueChange;
+  },
+): Promise<QueueOutcome> {
+  if (change.kind === "not-found") return change;
+  const before = { places, addedEntryId: null };
+  await saveChange(transaction, { name, changedBy, before, change });
+  const removed = change.kind === "changed" ? change.removed.length : 0;
+  return { kind: change.kind, queue: await listQueue(transaction), removed };
 }

@@ -1,70 +1,109 @@
-import type { queueApi } from "@neonrelay/contract";
-import { requesterName } from "../accounts/rights-rules.ts";
+import type { queueApi, queueUndoApi } from "@neonrelay/contract";
+import { isOperator, requesterName } from "../accounts/rights-rules.ts";
+import { toRequester } from "../accounts/visitor.ts";
 import { ApiFailure } from "../http/api-failure.ts";
-import type { HandlersFor } from "../http/route.ts";
+import type { Call, HandlersFor } from "../http/route.ts";
+import { requestTrack, type RequestParts } from "../requests/request-actions.ts";
+import { explainRefusal } from "../requests/request-words.ts";
+import type { SecurityLog } from "../security/security-log.ts";
 import {
-  addToQueue,
   clearQueue,
-  listQueue,
   moveInQueue,
   playNext,
   removeFromQueue,
-  type QueueAddition,
-  type QueueOutcome,
-  type QueueParts,
+  shuffleQueue,
+  undoQueue,
+  type PlayNextOutcome,
+  type QueueChanged,
 } from "./queue-actions.ts";
+import { listQueue } from "./queue-changes.ts";
+import type { QueueLimit } from "./queue-limit.ts";
 
-export function queueHandlers(parts: QueueParts): HandlersFor<typeof queueApi> {
+export interface QueueHandlerParts extends RequestParts {
+  readonly security: SecurityLog;
+}
+
+export function queueHandlers(
+  parts: QueueHandlerParts,
+  limit: QueueLimit,
+): HandlersFor<typeof queueApi> {
   return {
     listQueue: () => listQueue(parts.database.connection),
-    addToQueue: async ({ body }, { caller }) => {
-      const addition = await addToQueue(parts, {
-        trackId: body.trackId,
-        requestedBy: requesterName(caller),
-      });
-      return addition.kind === "added" ? addition.item : refuse(addition, "track");
+    addToQueue: async ({ body }, call) => {
+      limit.take(call);
+      const requester = toRequester(call.caller, call.visitor);
+      const wish = { requester, trackId: body.trackId, place: "end", query: null } as const;
+      const outcome = await requestTrack(parts, wish);
+      if (outcome.kind === "taken") return outcome.item;
+      throw new ApiFailure(explainRefusal(outcome));
     },
-    clearQueue: async () => ({ removed: changed(await clearQueue(parts)).removed }),
-    removeFromQueue: async ({ params }) => ({
-      removed: changed(await removeFromQueue(parts, params.id)).removed,
-    }),
-    moveInQueue: async ({ params, body }) => [
-      ...changed(await moveInQueue(parts, { id: params.id, position: body.position })).queue,
-    ],
-    playNext: async ({ params }, { caller }) => [
-      ...changed(await playNext(parts, { id: params.id, requestedBy: requesterName(caller) }))
-        .queue,
-    ],
+    clearQueue: async (_request, call) => {
+      limit.take(call);
+      const { removed } = changed(await clearQueue(parts, byCaller(call)));
+      if (!isOperator(call.caller)) noteClearing(parts.security, { call, removed });
+      return { removed };
+    },
+    removeFromQueue: async ({ params }, call) => {
+      limit.take(call);
+      const { removed } = changed(await removeFromQueue(parts, { ...params, ...byCaller(call) }));
+      return { removed };
+    },
+    moveInQueue: async ({ params, body }, call) => {
+      limit.take(call);
+      const target = { id: params.id, position: body.position, ...byCaller(call) };
+      return [...changed(await moveInQueue(parts, target)).queue];
+    },
+    playNext: async ({ params }, call) => {
+      limit.take(call);
+      const requester = toRequester(call.caller, call.visitor);
+      return [...changed(await playNext(parts, { id: params.id, requester })).queue];
+    },
   };
 }
 
-function changed(outcome: QueueOutcome): Extract<QueueOutcome, { kind: "changed" }> {
-  return outcome.kind === "changed" ? outcome : refuse(outcome, "entry");
+export function queueUndoHandlers(
+  parts: QueueHandlerParts,
+  limit: QueueLimit,
+): HandlersFor<typeof queueUndoApi> {
+  return {
+    shuffleQueue: async (_request, call) => {
+      limit.take(call);
+      return [...changed(await shuffleQueue(parts, byCaller(call))).queue];
+    },
+    undoQueue: async (_request, call) => {
+      limit.take(call);
+      const outcome = await undoQueue(parts);
+      if (outcome.kind === "undone") return { undone: outcome.change, queue: [...outcome.queue] };
+      throw new ApiFailure({
+        error: "There is no change of the queue left to take back",
+        code: "not_found",
+      });
+    },
+  };
 }
 
-function refuse(
-  refusal: Exclude<QueueAddition | QueueOutcome, { kind: "added" } | { kind: "changed" }>,
-  subject: "track" | "entry",
-): never {
-  switch (refusal.kind) {
-    case "unknown-track":
-    case "not-found":
-      throw new ApiFailure({
-        error:
-          subject === "track"
-            ? "There is no such track in the library"
-            : "There is no such entry in the queue",
-        code: "not_found",
-        field: subject === "track" ? "trackId" : "id",
-      });
-    case "missing-file":
-      throw new ApiFailure({ error: "The file of this track is missing", code: "conflict" });
-    case "full":
-      throw new ApiFailure({
-        error: "The queue is full; try again when some tracks have played",
-        code: "queue_full",
-      });
-    default:
-      return refusal satisfies never;
-  }
+function byCaller({ caller }: Call): { readonly changedBy: string } {
+  return { changedBy: requesterName(caller) };
+}
+
+function changed(outcome: PlayNextOutcome): QueueChanged {
+  if ("queue" in outcome) return outcome;
+  if (outcome.kind !== "not-found") throw new ApiFailure(explainRefusal(outcome));
+  throw new ApiFailure({
+    error: "There is no such entry in the queue",
+    code: "not_found",
+    field: "id",
+  });
+}
+
+function noteClearing(
+  security: SecurityLog,
+  { call, removed }: { readonly call: Call; readonly removed: number },
+): void {
+  security.note({
+    severity: "medium",
+    eventType: "guest_queue_clear",
+    description: `${requesterName(call.caller)} cleared the queue of ${removed} entries`,
+    ipAddress: call.request.peer.address,
+  });
 }

@@ -2,6 +2,10 @@
 export interface QueuePlace {
   readonly id: string;
   readonly trackId: string;
+  /** Shown as asking for it. */
+  readonly requestedBy: string | null;
+  /** See Requester; null for what no requester asked for. */
+  readonly requesterKey: string | null;
 }
 
 /** The queue as it is to be: the kept entries in their new order, and those that leave. */
@@ -11,11 +15,36 @@ export type QueueChange =
       readonly kept: readonly QueuePlace[];
       readonly removed: readonly QueuePlace[];
     }
+  /** The queue is as asked for already. */
+  | { readonly kind: "unchanged" }
   | { readonly kind: "not-found" };
+
+/** The queue as it was before a change, without what has played, started or failed since. */
+export interface QueueSnapshot {
+  readonly places: readonly QueuePlace[];
+  /** The entry that the change added, if it added one. */
+  readonly addedEntryId: string | null;
+}
+
+/** The queue after a change was taken back. */
+export interface QueueRestoration {
+  /** Entries that come back. */
+  readonly returned: readonly QueuePlace[];
+  /** All entries in their order, with those that come back. */
+  readonly kept: readonly QueuePlace[];
+  /** What the change itself had added. */
+  readonly removed: readonly QueuePlace[];
+}
 
 /** @param id of an entry, or of a track: then its first entry is meant */
 export function findPlace(places: readonly QueuePlace[], id: string): QueuePlace | undefined {
   return places.find((place) => place.id === id) ?? places.find((place) => place.trackId === id);
+}
+
+export function decideClearing(places: readonly QueuePlace[]): QueueChange {
+  return places.length === 0
+    ? { kind: "unchanged" }
+    : { kind: "changed", kept: [], removed: places };
 }
 
 export function decideRemoval(places: readonly QueuePlace[], id: string): QueueChange {
@@ -31,10 +60,58 @@ export function decideMove(
 ): QueueChange {
   const moving = findPlace(places, id);
   if (moving === undefined) return { kind: "not-found" };
+  const kept = without(places, moving).toSpliced(position, 0, moving);
+  const isSame = kept.every((place, index) => place.id === places[index]?.id);
+  return isSame ? { kind: "unchanged" } : { kind: "changed", kept, removed: [] };
+}
+
+/**
+ * Orders the entries by random numbers, one for each. What comes out the same counts as changed too, because whoever
+ * takes it back means the shuffle.
+ */
+export function decideShuffle(
+  places: readonly QueuePlace[],
+  randoms: readonly number[],
+): QueueChange {
+  if (places.length < 2) return { kind: "unchanged" };
+  const kept = places
+    .map((place, index) => ({ place, random: randoms[index] ?? 0 }))
+    .sort((first, second) => first.random - second.random)
+    .map(({ place }) => place);
+  return { kind: "changed", kept, removed: [] };
+}
+
+/**
+ * Takes a change back: entries of the snapshot in its order, then those that came since. No entry that waits now is
+ * lost to the limit; what then has no place any more does not come back.
+ */
+export function decideRestoration({
+  places,
+  snapshot,
+  knownTrackIds,
+  limit,
+}: {
+  readonly places: readonly QueuePlace[];
+  readonly snapshot: QueueSnapshot;
+  /** Tracks that are in the library still. */
+  readonly knownTrackIds: ReadonlySet<string>;
+  readonly limit: number;
+}): QueueRestoration {
+  const removed = places.filter(({ id }) => id === snapshot.addedEntryId);
+  const staying = places.filter(({ id }) => id !== snapshot.addedEntryId);
+  const stayingIds = new Set(staying.map(({ id }) => id));
+  const returned = snapshot.places
+    .filter(({ id, trackId }) => !stayingIds.has(id) && knownTrackIds.has(trackId))
+    .slice(0, Math.max(limit - staying.length, 0));
+  const presentIds = new Set([...stayingIds, ...returned.map(({ id }) => id)]);
+  const snapshotIds = new Set(snapshot.places.map(({ id }) => id));
   return {
-    kind: "changed",
-    kept: without(places, moving).toSpliced(position, 0, moving),
-    removed: [],
+    returned,
+    kept: [
+      ...snapshot.places.filter(({ id }) => presentIds.has(id)),
+      ...staying.filter(({ id }) => !snapshotIds.has(id)),
+    ],
+    removed,
   };
 }
 

@@ -2,18 +2,23 @@ import { createLog } from "@neonrelay/process/log";
 import type { OnAirEvent } from "@neonrelay/on-air/protocol";
 import { sql } from "drizzle-orm";
 import { randomUUID } from "node:crypto";
-import { writeFile } from "node:fs/promises";
+import { rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { listQueueItems } from "../database/queue-store.ts";
 import { addTestTracks, openTestDatabase, type TestDatabase } from "../database/test-database.ts";
 import { markFilesFound } from "../database/track-store.ts";
-import { addToQueue, clearQueue, listQueue } from "../queue/queue-actions.ts";
+import { clearQueue, removeFromQueue, undoQueue } from "../queue/queue-actions.ts";
+import { listQueue } from "../queue/queue-changes.ts";
+import { testOperator } from "../queue/test-requester.ts";
+import { requestTrack, type RequestParts } from "../requests/request-actions.ts";
+import { Settings } from "../settings/settings.ts";
 import { createStationEvents, type StationEvents } from "../station-events.ts";
 import { storeOnAirEvent } from "./journal-actions.ts";
 
 let opened: TestDatabase;
 let events: StationEvents;
+let parts: RequestParts;
 let trackId: string;
 let filePath: string;
 let number = 0;
@@ -21,27 +26,47 @@ const journalId = randomUUID();
 beforeAll(async () => {
   opened = await openTestDatabase();
   events = createStationEvents(createLog({ part: "test", level: "silent" }));
+  const settings = await Settings.load(opened.database, events);
+  parts = { database: opened.database, events, settings };
   [trackId = ""] = await addTestTracks(opened.database, ["wish"]);
   filePath = path.join(opened.dataDir, "wish.mp3");
   await opened.database.connection.execute(sql`update tracks set path = ${filePath}`);
 }, 60_000);
 afterAll(() => opened[Symbol.asyncDispose]());
-beforeEach(() => clearQueue({ database: opened.database, events }));
+beforeEach(async () => {
+  const { connection } = opened.database;
+  await connection.execute(sql`update tracks set missing_since = null`);
+  await rm(filePath, { force: true });
+  await clearQueue(parts, { changedBy: "ada" });
+});
 
-async function request(): Promise<string> {
-  const parts = { database: opened.database, events };
-  const addition = await addToQueue(parts, { trackId, requestedBy: "ada" });
-  return addition.kind === "added" ? addition.item.id : "";
+async function request(wanted: string = trackId): Promise<string> {
+  const wish = { requester: testOperator, trackId: wanted, place: "end", query: null } as const;
+  const outcome = await requestTrack(parts, wish);
+  return outcome.kind === "taken" ? outcome.item.id : "";
 }
 
 async function fail(entryId: string): Promise<void> {
-  const event: OnAirEvent = {
-    type: "track.failed",
+  await report({ type: "track.failed", trackId, entryId, atMs: 1, detail: "no such file" });
+}
+
+async function start(entryId: string): Promise<void> {
+  const play = {
+    playId: randomUUID(),
     trackId,
     entryId,
-    atMs: 1,
-    detail: "no such file",
+    requestedBy: "ada",
+    title: "wish",
+    artist: "Test Tones",
+    startMs: 1,
+    audioStartMs: 1,
+    startedAtMs: 1,
+    durationMs: null,
   };
+  await report({ type: "play.started", play });
+}
+
+async function report(event: OnAirEvent): Promise<void> {
   number += 1;
   const position = { journalId, number };
   await storeOnAirEvent({ database: opened.database, events }, { position, event });
@@ -75,10 +100,39 @@ test("requests with missing files do not hide the playable ones behind them from
   const { connection } = opened.database;
   const [other = ""] = await addTestTracks(opened.database, ["other"]);
   await request();
-  await addToQueue({ database: opened.database, events }, { trackId: other, requestedBy: "bob" });
+  await request(other);
   await connection.execute(sql`update tracks set missing_since = now() where id = ${trackId}`);
 
   const head = await listQueueItems(connection, { limit: 1, which: "playable" });
 
   expect(head.map((item) => item.trackId)).toEqual([other]);
+});
+
+test("what has started or failed since does not come back with an undo, what waits for its file does", async () => {
+  const waiting = await request();
+  await removeFromQueue(parts, { id: waiting, changedBy: "ada" });
+  await fail(waiting);
+  await writeFile(filePath, "not music");
+  await markFilesFound(opened.database.connection, [filePath]);
+  const [started, failed, other] = [await request(), await request(), await request()];
+  await clearQueue(parts, { changedBy: "ada" });
+  await start(started);
+  await fail(failed);
+
+  const cleared = await undoQueue(parts);
+  const removed = await undoQueue(parts);
+
+  expect(cleared).toMatchObject({ change: "clear", queue: [{ id: other, position: 1 }] });
+  expect(removed).toMatchObject({ change: "remove", queue: [{ position: 1 }, { id: other }] });
+  expect(JSON.stringify(removed)).not.toContain(waiting);
+});
+
+test("an entry that starts while it is being removed comes back with no undo at all", async () => {
+  const [first, second] = [await request(), await request()];
+  await removeFromQueue(parts, { id: first, changedBy: "ada" });
+  await start(first);
+  await removeFromQueue(parts, { id: second, changedBy: "ada" });
+
+  expect(await undoQueue(parts)).toMatchObject({ change: "remove", queue: [{ id: second }] });
+  expect(await undoQueue(parts)).toMatchObject({ change: "remove", queue: [{ id: second }] });
 });

@@ -12,6 +12,7 @@ import {
   setCurrentTrack,
   type JournalPosition,
 } from "../database/on-air-store.ts";
+import { forgetInSnapshots } from "../database/queue-snapshot-store.ts";
 import { lockQueue, renameQueueItem, saveQueueOrder } from "../database/queue-store.ts";
 import { findTrack, markFilesMissing } from "../database/track-store.ts";
 import type { StationEvent, StationEvents } from "../station-events.ts";
@@ -113,6 +114,7 @@ async function takeEntry(
 ): Promise<readonly StationEvent[]> {
   if (entryId === null) return [];
   const places = await lockQueue(transaction);
+  await forgetInSnapshots(transaction, entryId);
   if (!places.some((place) => place.id === entryId)) return [];
   await saveQueueOrder(transaction, {
     kept: places.map((place) => place.id).filter((id) => id !== entryId),

@@ -17,7 +17,10 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest
 import { addTestTracks, openTestDatabase, type TestDatabase } from "../database/test-database.ts";
 import { findJournalPosition, listPlays } from "../database/on-air-store.ts";
 import { OnAirLink } from "../on-air-link.ts";
-import { addToQueue, listQueue } from "../queue/queue-actions.ts";
+import { clearQueue, undoQueue } from "../queue/queue-actions.ts";
+import { listQueue } from "../queue/queue-changes.ts";
+import { testOperator } from "../queue/test-requester.ts";
+import { requestTrack, type RequestParts } from "../requests/request-actions.ts";
 import { Settings } from "../settings/settings.ts";
 import { createStationEvents, type StationEvents } from "../station-events.ts";
 import { storeOnAirEvent } from "./journal-actions.ts";
@@ -167,6 +170,14 @@ function playStarted(number: number, entryId: string | null): FromOnAir {
   return { kind: "event", number, event };
 }
 
+async function request(): Promise<string> {
+  const { database } = opened;
+  const parts: RequestParts = { database, events, settings: await Settings.load(database, events) };
+  const wish = { requester: testOperator, trackId, place: "end", query: null } as const;
+  const outcome = await requestTrack(parts, wish);
+  return outcome.kind === "taken" ? outcome.item.id : "";
+}
+
 async function until(type: string): Promise<void> {
   await new Promise<void>((resolve) => {
     const unsubscribe = events.subscribe((event) => {
@@ -178,11 +189,7 @@ async function until(type: string): Promise<void> {
 }
 
 test("what happened while the server was away is stored once and acknowledged, then on-air is told everything", async () => {
-  const addition = await addToQueue(
-    { database: opened.database, events },
-    { trackId, requestedBy: "Web User" },
-  );
-  const entryId = addition.kind === "added" ? addition.item.id : "";
+  const entryId = await request();
   await onAir.listen();
   link.start();
   expect(await onAir.next("hello")).toEqual({ kind: "hello", protocolVersion: 1, stored: null });
@@ -249,11 +256,16 @@ test("a change of the queue is told to on-air", async () => {
   onAir.send(hello(), { kind: "replayed" });
   for (const name of ["setSettings", "setQueue", "setRotation"]) await onAir.answer(name);
 
-  await addToQueue({ database: opened.database, events }, { trackId, requestedBy: "ada" });
+  const entryId = await request();
 
   expect(await onAir.answer("setQueue")).toMatchObject({
-    entries: [{ trackId, requestedBy: "ada", gainDb: 0 }],
+    entries: [{ entryId, trackId, requestedBy: "ada", gainDb: 0 }],
   });
+
+  await clearQueue({ database: opened.database, events }, { changedBy: "ada" });
+  expect(await onAir.answer("setQueue")).toEqual({ entries: [] });
+  await undoQueue({ database: opened.database, events });
+  expect(await onAir.answer("setQueue")).toMatchObject({ entries: [{ entryId, trackId }] });
 });
 
 test("a topic on-air refuses does not keep the others from it, and is tried again", async () => {

@@ -1,0 +1,148 @@
+import type { RequestRules } from "@neonrelay/contract";
+import { and, count, desc, eq, gt, lt, sql, type SQL } from "drizzle-orm";
+import { randomUUID } from "node:crypto";
+import type { Requester } from "../accounts/visitor.ts";
+import { NETWORK_FACTOR, type Asked } from "../requests/request-rules.ts";
+import type { LibrarySize, RecentTrack } from "../requests/rest-rules.ts";
+import type { Connection } from "./database.ts";
+import { plays, queueItems, requests, tracks } from "./schema.ts";
+import { isPlayable } from "./track-store.ts";
+
+/** No rule looks further back, see requestRulesSchema. */
+const LONGEST_COOLDOWN_MS = 7 * 24 * 60 * 60_000;
+
+/** Notes a request that was taken and drops those that no rule looks at any more. */
+export async function insertRequest(
+  transaction: Connection,
+  request: {
+    readonly entryId: string;
+    readonly trackId: string;
+    readonly requester: Requester;
+    readonly nowMs: number;
+  },
+): Promise<void> {
+  const { requester, nowMs } = request;
+  await transaction.insert(requests).values({
+    id: randomUUID(),
+    entryId: request.entryId,
+    trackId: request.trackId,
+    requesterKey: requester.key,
+    network: requester.isOperator ? null : requester.network,
+    requestedAt: new Date(nowMs),
+  });
+  await transaction
+    .delete(requests)
+    .where(lt(requests.requestedAt, new Date(nowMs - LONGEST_COOLDOWN_MS)));
+}
+
+/** What the requester, and everybody at that address, has asked for. */
+export async function findAsked(
+  transaction: Connection,
+  {
+    requester,
+    rules,
+    nowMs,
+  }: {
+    readonly requester: Requester;
+    readonly rules: RequestRules;
+    readonly nowMs: number;
+  },
+): Promise<{ readonly requester: Asked; readonly network: Asked | null }> {
+  const since = new Date(nowMs - rules.requesterCooldownSeconds * 1000);
+  const newest = async (whose: SQL, limit: number): Promise<readonly number[]> => {
+    const rows = await transaction
+      .select({ requestedAt: requests.requestedAt })
+      .from(requests)
+      .where(and(whose, gt(requests.requestedAt, since)))
+      .orderBy(desc(requests.requestedAt))
+      .limit(limit);
+    return rows.map(({ requestedAt }) => requestedAt.getTime());
+  };
+  const { key, network } = requester;
+  const own: Asked = {
+    open: await transaction.$count(queueItems, eq(queueItems.requesterKey, key)),
+    atMs: await newest(eq(requests.requesterKey, key), 1),
+  };
+  if (network === null) return { requester: own, network: null };
+  const [counted] = await transaction
+    .select({ open: count() })
+    .from(queueItems)
+    .innerJoin(requests, eq(requests.entryId, queueItems.id))
+    .where(eq(requests.network, network));
+  return {
+    requester: own,
+    network: {
+      open: counted?.open ?? 0,
+      atMs: await newest(eq(requests.network, network), NETWORK_FACTOR),
+    },
+  };
+}
+
+/**
+ * Playable tracks that were asked for or played since then. A request whose entry was removed does not count: it has
+ * not been heard and will not be.
+ */
+export async function listRecentTracks(
+  transaction: Connection,
+  sinceMs: number,
+): Promise<readonly RecentTrack[]> {
+  const since = new Date(sinceMs);
+  const { rows } = await transaction.execute<{
+    readonly track_id: string;
+    readonly artist_key: string;
+    readonly requested_at_ms: number | null;
+    readonly played_at_ms: number | null;
+  }>(sql`
+    select ${tracks.id} as track_id, ${artistKey} as artist_key,
+      max(recent.requested_at_ms) as requested_at_ms, max(recent.played_at_ms) as played_at_ms
+    from (
+      select ${requests.trackId} as track_id, null::float8 as played_at_ms,
+        extract(epoch from ${requests.requestedAt})::float8 * 1000 as requested_at_ms
+      from ${requests}
+      where ${requests.requestedAt} > ${since.toISOString()}::timestamptz and (
+        exists (select 1 from ${queueItems} where ${queueItems.id} = ${requests.entryId})
+        or exists (
+          select 1 from ${plays}
+          where ${plays.trackId} = ${requests.trackId} and ${plays.entryId} = ${requests.entryId}))
+      union all
+      select ${plays.trackId}, ${plays.startedAtMs}, null
+      from ${plays} where ${plays.startedAtMs} > ${sinceMs}
+    ) as recent
+    join ${tracks} on ${tracks.id} = recent.track_id
+    where ${isPlayable}
+    group by ${tracks.id}`);
+  return rows.map((row) => ({
+    trackId: row.track_id,
+    artistKey: row.artist_key,
+    requestedAtMs: row.requested_at_ms,
+    playedAtMs: row.played_at_ms,
+  }));
+}
+
+/** How much there is to choose from. @param artistKeys whose tracks are counted one by one */
+export async function findLibrarySize(
+  connection: Connection,
+  artistKeys: readonly string[],
+): Promise<LibrarySize> {
+  const { rows } = await connection.execute<{
+    readonly artist_key: string;
+    readonly tracks: number;
+    readonly all_tracks: number;
+    readonly all_artists: number;
+  }>(sql`
+    with counted as (
+      select ${artistKey} as artist_key, count(*)::int as tracks
+      from ${tracks} where ${isPlayable} group by 1)
+    select artist_key, tracks,
+      (select sum(tracks)::int from counted) as all_tracks,
+      (select count(*)::int from counted) as all_artists
+    from counted where artist_key = any(${sql.param(artistKeys)}::text[])`);
+  return {
+    tracks: rows[0]?.all_tracks ?? 0,
+    artists: rows[0]?.all_artists ?? 0,
+    tracksByArtist: new Map(rows.map((row) => [row.artist_key, row.tracks])),
+  };
+}
+
+/** Folded artist of a track, which is what its sort key begins with. */
+const artistKey = sql`split_part(${tracks.sortKey}, ${"\t"}, 1)`;

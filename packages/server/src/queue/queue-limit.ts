@@ -1,0 +1,30 @@
+import { isOperator, type Caller } from "../accounts/rights-rules.ts";
+import { createVisitorLimit } from "../accounts/visitor-limit.ts";
+import type { Visitor } from "../accounts/visitor.ts";
+import { ApiFailure } from "../http/api-failure.ts";
+import { waitOf } from "../requests/request-words.ts";
+
+/** Changes of the queue, requests included, that a guest may make at once and on average. */
+const BURST = 20;
+const PER_SECOND = 1;
+
+/** Keeps guests from changing the queue faster than anybody needs. */
+export interface QueueLimit {
+  /** Counts one more change. @throws ApiFailure when it comes too fast */
+  take(by: { readonly caller: Caller; readonly visitor: Visitor }): void;
+}
+
+export function createQueueLimit(): QueueLimit {
+  const limit = createVisitorLimit({ burst: BURST, perSecond: PER_SECOND, nowMs: Date.now });
+  return {
+    take: ({ caller, visitor }) => {
+      const retryAtMs = isOperator(caller) ? null : limit.take(visitor);
+      if (retryAtMs === null) return;
+      throw new ApiFailure({
+        error: `You change the queue too often; try again ${waitOf(retryAtMs - Date.now())}`,
+        code: "too_many_requests",
+        retryAt: new Date(retryAtMs).toISOString(),
+      });
+    },
+  };
+}

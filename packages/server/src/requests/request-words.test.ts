@@ -1,0 +1,68 @@
+import { apiErrorSchema } from "@neonrelay/contract";
+import { expect, test } from "vitest";
+import type { RequestRefusal } from "./request-rules.ts";
+import { explainRefusal, waitOf } from "./request-words.ts";
+
+const nowMs = Date.UTC(2026, 0, 1);
+const retryAtMs = nowMs + 200_000;
+const retryAt = "2026-01-01T00:03:20.000Z";
+
+test.each<[RequestRefusal, string, string | undefined]>([
+  [
+    { kind: "too-many-open", whose: "requester", limit: 1 },
+    "You have 1 request waiting already; ask again when one has played",
+    undefined,
+  ],
+  [
+    { kind: "too-many-open", whose: "network", limit: 30 },
+    "Your network has 30 requests waiting already; ask again when some have played",
+    undefined,
+  ],
+  [
+    { kind: "too-soon", whose: "requester", retryAtMs },
+    "You asked for a track a short while ago; you may ask again in 4 minutes",
+    retryAt,
+  ],
+  [
+    { kind: "too-soon", whose: "network", retryAtMs },
+    "Your network asked for many tracks a short while ago; it may ask again in 4 minutes",
+    retryAt,
+  ],
+  [
+    { kind: "track-rests", because: "requested", retryAtMs },
+    "“Uplink” was asked for a short while ago; ask for it again in 4 minutes, or for another track now",
+    retryAt,
+  ],
+  [
+    { kind: "track-rests", because: "played", retryAtMs },
+    "“Uplink” was on air a short while ago; ask for it again in 4 minutes, or for another track now",
+    retryAt,
+  ],
+  [
+    { kind: "artist-rests", retryAtMs },
+    "Nova was asked for or on air a short while ago; ask again in 4 minutes, or for somebody else now",
+    retryAt,
+  ],
+])("a refusal says why and until when: %j", (refusal, error, until) => {
+  const track = { title: "Uplink", artist: "Nova" };
+  const body = explainRefusal({ kind: "refused", refusal, track, nowMs });
+
+  expect(apiErrorSchema.parse(body)).toEqual({
+    error,
+    code: until === undefined ? "too_many_open_requests" : "request_too_soon",
+    ...(until !== undefined && { retryAt: until }),
+  });
+});
+
+test.each([
+  [0, "in 1 second"],
+  [40_100, "in 41 seconds"],
+  [59_001, "in 1 minute"],
+  [61_000, "in 2 minutes"],
+  [3_600_000, "in 1 hour"],
+  [12_000_000, "in 3 hours 20 minutes"],
+  [86_400_000, "in 1 day"],
+  [187_200_000, "in 2 days 4 hours"],
+])("a wait of %i ms is told as '%s'", (waitMs, words) => {
+  expect(waitOf(waitMs)).toBe(words);
+});
