@@ -1,5 +1,5 @@
 import type { RequestRules } from "@neonrelay/contract";
-import { and, count, desc, eq, gt, lt, sql, type SQL } from "drizzle-orm";
+import { and, count, desc, eq, gt, sql, type SQL } from "drizzle-orm";
 import { randomUUID } from "node:crypto";
 import type { Requester } from "../accounts/visitor.ts";
 import { NETWORK_FACTOR, type Asked } from "../requests/request-rules.ts";
@@ -8,10 +8,7 @@ import type { Connection } from "./database.ts";
 import { plays, queueItems, requests, tracks } from "./schema.ts";
 import { isPlayable } from "./track-store.ts";
 
-/** No rule looks further back, see requestRulesSchema. */
-const LONGEST_COOLDOWN_MS = 7 * 24 * 60 * 60_000;
-
-/** Notes a request that was taken and drops those that no rule looks at any more. */
+/** Notes a request that was taken, for as long as a rule may look back. */
 export async function insertRequest(
   transaction: Connection,
   request: {
@@ -30,9 +27,6 @@ export async function insertRequest(
     network: requester.isOperator ? null : requester.network,
     requestedAt: new Date(nowMs),
   });
-  await transaction
-    .delete(requests)
-    .where(lt(requests.requestedAt, new Date(nowMs - LONGEST_COOLDOWN_MS)));
 }
 
 /** What the requester, and everybody at that address, has asked for. */

@@ -126,8 +126,8 @@ test("history, security events, requests and ended sessions go in their time, ho
       insert into plays (id, title, artist, start_ms, audio_start_ms, started_at_ms)
       select gen_random_uuid(), 't', 'a', 0, 0, ${NOW_MS - day * DAY_MS}::float8 from generate_series(1, ${times}::int)`);
     await run(sql`
-      insert into requests (id, entry_id, track_id, artist_key, requester_key, requested_at)
-      select gen_random_uuid(), gen_random_uuid(), ${trackId}, 'a', 'r', ${at(day)} from generate_series(1, ${times}::int)`);
+      insert into requests (id, entry_id, track_id, requester_key, requested_at)
+      select gen_random_uuid(), gen_random_uuid(), ${trackId}, 'r', ${at(day)} from generate_series(1, ${times}::int)`);
     await run(sql`
       insert into sessions (token_hash, expires_at)
       select gen_random_uuid()::text, ${at(day - 10)} from generate_series(1, ${times}::int)`);
