@@ -18,6 +18,7 @@ const usernameSchema = z
   .string()
   .check(
     z.trim(),
+    z.normalize("NFC"),
     z.minLength(2),
     z.maxLength(40),
     z.regex(/^[\p{L}\p{N}_.-]+$/u, "use letters, digits, _ . and - only"),
@@ -61,6 +62,31 @@ export const sessionSchema = z.discriminatedUnion("kind", [
 ]);
 export type Session = z.infer<typeof sessionSchema>;
 
+const examplePolicy = {
+  commentsEnabled: true,
+  registrationEnabled: false,
+  maintenanceMode: false,
+  guestQueueActions: "full",
+} as const;
+const exampleAccessCodeSession = {
+  kind: "access-code",
+  role: "admin",
+  rights: ["request", "queue_control", "chat_moderation", "user_management", "system_config"],
+  policy: examplePolicy,
+} as const;
+const exampleSignedIn = { username: "mira", email: "mira@radio.example", role: "dj" } as const;
+const exampleAccount = {
+  id: "0b0e1c5c-7d3c-4d0e-9a52-3b1f4f6f2a10",
+  username: "mira",
+  name: "Mira Vale",
+  email: "mira@radio.example",
+  role: "dj",
+  isActive: true,
+  canSignIn: true,
+  createdAt: "2026-05-01T18:00:00.000Z",
+  lastLogin: "2026-05-02T20:15:30.000Z",
+} as const;
+
 export const accountsApi = defineApi({
   enterAccessCode: {
     method: "POST",
@@ -69,6 +95,7 @@ export const accountsApi = defineApi({
     staysInMaintenance: true,
     errors: ["not_signed_in", "too_many_requests"],
     summary: "Sign in with the station's access code",
+    example: { body: { code: "abcd-efgh-jkmn-pqrs" }, response: exampleAccessCodeSession },
     body: z.object({ code: z.string().check(z.minLength(1), z.maxLength(200)) }),
     response: sessionSchema,
   },
@@ -79,8 +106,12 @@ export const accountsApi = defineApi({
     staysInMaintenance: true,
     errors: ["not_signed_in", "too_many_requests"],
     summary: "Sign in with user name (or e-mail) and password",
+    example: {
+      body: { username: "mira", password: "correct horse battery" },
+      response: exampleSignedIn,
+    },
     body: z.object({
-      username: z.string().check(z.minLength(1), z.maxLength(200)),
+      username: z.string().check(z.trim(), z.normalize("NFC"), z.minLength(1), z.maxLength(200)),
       password: z.string().check(z.minLength(1), z.maxLength(1000)),
     }),
     response: z.object({
@@ -95,6 +126,7 @@ export const accountsApi = defineApi({
     access: "public",
     staysInMaintenance: true,
     summary: "End the session of this browser",
+    example: { response: { signedOut: true } },
     response: z.object({ signedOut: z.boolean() }),
   },
   getSession: {
@@ -102,6 +134,9 @@ export const accountsApi = defineApi({
     path: "/api/session",
     access: "public",
     summary: "Who this browser is to the station, and what it may do",
+    example: {
+      response: { kind: "guest", rights: ["request", "queue_control"], policy: examplePolicy },
+    },
     response: sessionSchema,
   },
 });
@@ -115,6 +150,14 @@ export const usersApi = defineApi({
     access: "public",
     errors: ["registration_off", "name_taken", "too_many_requests"],
     summary: "Make a listener's account and sign in with it, while registration is open",
+    example: {
+      body: {
+        username: "mira",
+        email: "mira@radio.example",
+        password: "correct horse battery",
+      },
+      response: { ...exampleSignedIn, role: "listener" },
+    },
     body: z.object({
       username: usernameSchema,
       email: emailSchema,
@@ -132,6 +175,10 @@ export const usersApi = defineApi({
     access: "signed-in",
     errors: ["not_signed_in", "not_allowed", "too_many_requests"],
     summary: "Change one's own password; every other session of the account ends",
+    example: {
+      body: { currentPassword: "correct horse battery", password: "staple and a battery" },
+      response: { changed: true },
+    },
     body: z.object({
       currentPassword: z.string().check(z.minLength(1), z.maxLength(1000)),
       password: newPasswordSchema,
@@ -143,14 +190,19 @@ export const usersApi = defineApi({
     path: "/api/users",
     access: "user_management",
     summary: "All accounts, by user name",
+    example: { response: [exampleAccount] },
     response: z.array(accountSchema),
   },
   createUser: {
     method: "POST",
     path: "/api/users",
     access: "user_management",
-    errors: ["name_taken", "not_allowed"],
+    errors: ["name_taken", "not_allowed", "too_many_requests"],
     summary: "Make an account; without a password it can't sign in until one is set",
+    example: {
+      body: { username: "mira", email: "mira@radio.example", name: "Mira Vale", role: "dj" },
+      response: { ...exampleAccount, canSignIn: false, lastLogin: null },
+    },
     body: z.object({
       username: usernameSchema,
       email: emailSchema,
@@ -164,8 +216,9 @@ export const usersApi = defineApi({
     method: "PUT",
     path: "/api/users/:id",
     access: "user_management",
-    errors: ["not_found", "name_taken", "not_allowed", "last_super_admin"],
+    errors: ["not_found", "name_taken", "not_allowed", "last_super_admin", "too_many_requests"],
     summary: "Change an account; a new password, another role and disabling end its sessions",
+    example: { body: { role: "dj", isActive: true }, response: exampleAccount },
     params: accountId,
     body: z.object({
       username: z.optional(usernameSchema),
@@ -183,6 +236,7 @@ export const usersApi = defineApi({
     access: "user_management",
     errors: ["not_found", "not_allowed", "last_super_admin"],
     summary: "Remove an account and end its sessions",
+    example: { response: { deleted: true } },
     params: accountId,
     response: z.object({ deleted: z.literal(true) }),
   },

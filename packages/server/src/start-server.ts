@@ -81,7 +81,7 @@ export async function startServer(
   library.start();
   stack.adopt(
     await ControlServer.start(config.controlSocketPath, {
-      parts: { database, library, dataDir: config.dataDir },
+      parts: { database, library, events, systemLog, dataDir: config.dataDir },
       log,
     }),
     (owned) => owned.close(),

@@ -18,6 +18,8 @@ export type StationEvent =
   | { readonly type: "radio.changed" }
   | { readonly type: "settings.changed" }
   | { readonly type: "library.changed" }
+  /** Signed out, or ended by a change of the account or of the access code. */
+  | { readonly type: "sessions.ended"; readonly tokenHashes: readonly string[] }
   | { readonly type: "play.started"; readonly isFromRotation: boolean }
   | { readonly type: "play.ended" }
   | { readonly type: "track.failed"; readonly trackId: string; readonly detail: string }

@@ -3,6 +3,7 @@ import { ApiFailure } from "../http/api-failure.ts";
 import { SESSION_COOKIE, setSessionCookie } from "../http/gate.ts";
 import type { Call, HandlersFor } from "../http/route.ts";
 import type { Settings } from "../settings/settings.ts";
+import type { StationEvents } from "../station-events.ts";
 import { toSession } from "./rights-rules.ts";
 import { endSession, toCaller } from "./session-actions.ts";
 import {
@@ -13,7 +14,11 @@ import {
 } from "./sign-in-actions.ts";
 
 export function accountHandlers(
-  parts: SignInParts & { readonly isSecure: boolean; readonly settings: Settings },
+  parts: SignInParts & {
+    readonly isSecure: boolean;
+    readonly settings: Settings;
+    readonly events: StationEvents;
+  },
 ): HandlersFor<typeof accountsApi> {
   const begin = async (outcome: SignInOutcome, { call, wrong }: { call: Call; wrong: string }) => {
     switch (outcome.kind) {
@@ -26,7 +31,7 @@ export function accountHandlers(
       case "wrong":
         throw new ApiFailure({ error: wrong, code: "not_signed_in" });
       case "signed-in":
-        await endSession(parts.database, call.request.cookies[SESSION_COOKIE]);
+        await endSession(parts, call.request.cookies[SESSION_COOKIE]);
         setSessionCookie(call.reply, { token: outcome.token, isSecure: parts.isSecure });
         return outcome.account;
       default:
@@ -35,7 +40,7 @@ export function accountHandlers(
   };
   return {
     login: async ({ body }, call) => {
-      const outcome = await signIn(parts, { ...body, address: call.request.peer.address });
+      const outcome = await signIn(parts, { ...body, origin: call.request.peer });
       const account = await begin(outcome, { call, wrong: "Invalid username or password" });
       if (account === null) throw new Error("a password belongs to an account");
       return { username: account.username, email: account.email, role: account.role };
@@ -43,13 +48,13 @@ export function accountHandlers(
     enterAccessCode: async ({ body }, call) => {
       const outcome = await signInWithAccessCode(parts, {
         ...body,
-        address: call.request.peer.address,
+        origin: call.request.peer,
       });
       await begin(outcome, { call, wrong: "Invalid admin code. Contact the administrator." });
       return toSession(toCaller(null), parts.settings.current);
     },
     logout: async (_request, { request, reply }) => {
-      const signedOut = await endSession(parts.database, request.cookies[SESSION_COOKIE]);
+      const signedOut = await endSession(parts, request.cookies[SESSION_COOKIE]);
       reply.clearCookie(SESSION_COOKIE, { path: "/" });
       return { signedOut };
     },

@@ -61,6 +61,22 @@ export async function forgetFirstPassword(dataDir: string, username: string): Pr
   if (named?.toLowerCase() === username.toLowerCase()) await writeFirstRun(dataDir, []);
 }
 
+/** Lets the file name the account it tells the password of, which has another user name now. */
+export async function renameFirstAccount(
+  dataDir: string,
+  { from, to }: { readonly from: string; readonly to: string },
+): Promise<void> {
+  if (from === to) return;
+  const lines = await readFirstRun(dataDir);
+  const isNamed = (line: string): boolean =>
+    line.toLowerCase() === `${nameLabel}${from}`.toLowerCase();
+  if (lines.some(isNamed))
+    await writeFirstRun(
+      dataDir,
+      lines.map((line) => (isNamed(line) ? `${nameLabel}${to}` : line)),
+    );
+}
+
 /** Takes the access code of the first start, which has been replaced, out of its file. */
 export async function forgetFirstAccessCode(dataDir: string): Promise<void> {
   const lines = await readFirstRun(dataDir);

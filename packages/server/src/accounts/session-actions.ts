@@ -6,6 +6,7 @@ import {
   insertSession,
   type Account,
 } from "../database/account-store.ts";
+import type { StationEvents } from "../station-events.ts";
 import type { Caller } from "./rights-rules.ts";
 import { generateToken, hashToken } from "./secrets.ts";
 
@@ -14,9 +15,12 @@ const DAY_MS = 24 * 60 * 60_000;
 export const SESSION_MS = 30 * DAY_MS;
 
 /** @param account null for the access code @returns the value of the session cookie */
-export async function openSession(database: Database, account: Account | null): Promise<string> {
+export async function openSession(
+  { connection }: Pick<Database, "connection">,
+  account: Pick<Account, "id"> | null,
+): Promise<string> {
   const token = generateToken();
-  await insertSession(database.connection, {
+  await insertSession(connection, {
     tokenHash: hashToken(token),
     userId: account?.id ?? null,
     expiresAt: new Date(Date.now() + SESSION_MS),
@@ -44,9 +48,16 @@ export async function findCaller(
   return { caller: toCaller(session.account), isExtended };
 }
 
-/** @returns whether there was a session to end */
-export async function endSession(database: Database, token: string | undefined): Promise<boolean> {
-  return token === undefined ? false : await deleteSession(database.connection, hashToken(token));
+/** Also closes its sockets. @returns whether there was a session to end */
+export async function endSession(
+  { database, events }: { readonly database: Database; readonly events: StationEvents },
+  token: string | undefined,
+): Promise<boolean> {
+  if (token === undefined) return false;
+  const tokenHash = hashToken(token);
+  const isEnded = await deleteSession(database.connection, tokenHash);
+  if (isEnded) events.publish({ type: "sessions.ended", tokenHashes: [tokenHash] });
+  return isEnded;
 }
 
 export function toCaller(account: Account | null): Caller {

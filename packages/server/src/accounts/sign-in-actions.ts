@@ -1,108 +1,83 @@
 import type { Database } from "../database/database.ts";
 import { findAccount, noteLogin, type Account } from "../database/account-store.ts";
 import { findSettings } from "../database/settings-store.ts";
-import type { SecurityLog } from "../security/security-log.ts";
-import type { CheckSlots } from "./check-slots.ts";
-import type { LoginThrottle } from "./login-throttle.ts";
+import {
+  checkSecret,
+  type Origin,
+  type SecretCheckOutcome,
+  type SecretCheckParts,
+} from "./secret-check.ts";
 import { isPasswordRight } from "./secrets.ts";
 import { openSession } from "./session-actions.ts";
 
-export interface SignInParts {
+export interface SignInParts extends SecretCheckParts {
   readonly database: Database;
-  readonly throttle: LoginThrottle;
-  readonly checkSlots: CheckSlots;
-  readonly security: SecurityLog;
 }
 
 export type SignInOutcome =
   | { readonly kind: "signed-in"; readonly account: Account | null; readonly token: string }
-  | { readonly kind: "wrong" }
-  | { readonly kind: "wait"; readonly untilMs: number };
+  | Exclude<SecretCheckOutcome, { readonly kind: "right" }>;
 
-/** How long a caller is to wait while others are being checked. */
-const BUSY_MS = 1000;
-
-/** @param address of the caller: failures count for the account and address together */
+/** @param username user name or e-mail */
 export async function signIn(
   parts: SignInParts,
   {
     username,
     password,
-    address,
-  }: { readonly username: string; readonly password: string; readonly address: string },
+    origin,
+  }: { readonly username: string; readonly password: string; readonly origin: Origin },
 ): Promise<SignInOutcome> {
-  return await attempt(parts, {
-    subject: `user ${username.toLowerCase()}`,
-    address,
-    description: "Wrong user name or password",
-    check: async () => {
-      const account = await findAccount(parts.database.connection, username);
-      const passwordHash = account?.isActive === true ? account.passwordHash : null;
-      if (!(await isPasswordRight({ password, passwordHash })) || account === null) return null;
-      await noteLogin(parts.database.connection, account.id);
-      return { account };
-    },
+  const account = await findAccount(parts.database.connection, username);
+  const passwordHash = account?.isActive === true ? account.passwordHash : null;
+  const checked = await checkSecret(parts, {
+    // The same whether the account is named by its user name or its e-mail.
+    subject: account === null ? `unknown ${username.toLowerCase()}` : accountSubject(account.id),
+    origin,
+    description: describeFailure(account),
+    isRight: () => isPasswordRight({ password, passwordHash }),
   });
+  if (checked.kind !== "right") return checked;
+  if (account === null || passwordHash === null) throw new Error("nothing can have been right");
+  const token = await parts.database.transaction(async (transaction) => {
+    const isStill = await noteLogin(transaction, { accountId: account.id, passwordHash });
+    return isStill ? await openSession({ connection: transaction }, account) : null;
+  });
+  // It was disabled or given another password during the check.
+  return token === null ? { kind: "wrong" } : { kind: "signed-in", account, token };
 }
 
 export async function signInWithAccessCode(
   parts: SignInParts,
-  { code, address }: { readonly code: string; readonly address: string },
+  { code, origin }: { readonly code: string; readonly origin: Origin },
 ): Promise<SignInOutcome> {
-  return await attempt(parts, {
+  const settings = await findSettings(parts.database.connection);
+  const passwordHash = settings?.accessCodeHash ?? null;
+  const checked = await checkSecret(parts, {
     subject: "access-code",
-    address,
+    origin,
     description: "Wrong access code",
-    check: async () => {
-      const settings = await findSettings(parts.database.connection);
-      const passwordHash = settings?.accessCodeHash ?? null;
-      return (await isPasswordRight({ password: code.trim(), passwordHash }))
-        ? { account: null }
-        : null;
-    },
+    isRight: () => isPasswordRight({ password: code.trim(), passwordHash }),
   });
+  if (checked.kind !== "right") return checked;
+  const token = await parts.database.transaction(async (transaction) => {
+    const still = await findSettings(transaction, { isLocked: true });
+    return still?.accessCodeHash === passwordHash
+      ? await openSession({ connection: transaction }, null)
+      : null;
+  });
+  return token === null ? { kind: "wrong" } : { kind: "signed-in", account: null, token };
 }
 
-async function attempt(
-  { database, throttle, checkSlots, security }: SignInParts,
-  {
-    subject,
-    address,
-    description,
-    check,
-  }: {
-    readonly subject: string;
-    readonly address: string;
-    readonly description: string;
-    readonly check: () => Promise<{ readonly account: Account | null } | null>;
-  },
-): Promise<SignInOutcome> {
-  const tried = { subject, address };
-  const untilMs = throttle.blockedUntilMs(tried);
-  if (untilMs !== null) return { kind: "wait", untilMs };
-  const checked = await checkSlots.run(async () => {
-    // Asked again, because others may have failed meanwhile, and counted before the slow check.
-    const stillUntilMs = throttle.blockedUntilMs(tried);
-    if (stillUntilMs !== null) return { untilMs: stillUntilMs };
-    throttle.noteFailure(tried);
-    return { found: await check() };
-  });
-  if (checked.kind === "busy") return { kind: "wait", untilMs: Date.now() + BUSY_MS };
-  if ("untilMs" in checked.outcome) return { kind: "wait", untilMs: checked.outcome.untilMs };
-  const { found } = checked.outcome;
-  if (found === null) {
-    security.note({
-      severity: "medium",
-      eventType: "sign_in_failed",
-      description,
-      ipAddress: address,
-    });
-    return { kind: "wrong" };
-  }
-  throttle.noteSuccess(tried);
-  return {
-    kind: "signed-in",
-    account: found.account,
-    token: await openSession(database, found.account),
-  };
+/** What the throttle counts failures of an account's password for. */
+export function accountSubject(accountId: string): string {
+  return `account ${accountId}`;
+}
+
+/** A name nobody has may be a password in the wrong field, so it is not told. */
+function describeFailure(account: Account | null): string {
+  if (account === null) return "Sign-in under a name that no account has";
+  if (!account.isActive) return `Sign-in to the disabled account '${account.username}'`;
+  if (account.passwordHash === null)
+    return `Sign-in to the account '${account.username}', which has no password yet`;
+  return `Wrong password for the account '${account.username}'`;
 }

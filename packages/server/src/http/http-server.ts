@@ -11,6 +11,7 @@ import {
   radioApi,
   systemApi,
   tracksApi,
+  usersApi,
   type ApiError,
 } from "@neonrelay/contract";
 import type { Logger } from "@neonrelay/process/log";
@@ -21,6 +22,8 @@ import { hostname } from "node:os";
 import * as z from "zod/mini";
 import { accountHandlers } from "../accounts/account-handlers.ts";
 import { createCheckSlots } from "../accounts/check-slots.ts";
+import { userHandlers } from "../accounts/user-handlers.ts";
+import { createVisitorLimit } from "../accounts/visitor-limit.ts";
 import { chatHandlers } from "../chat/chat-handlers.ts";
 import type { ChatNames } from "../chat/chat-names.ts";
 import { commentHandlers } from "../comments/comment-handlers.ts";
@@ -67,17 +70,18 @@ const unreadableAddress: ApiError = {
 };
 const MAX_BODY_BYTES = 1024 * 1024;
 const REQUEST_LIMIT_MS = 30_000;
-const PASSWORD_CHECKS_AT_ONCE = 2;
-const PASSWORD_CHECKS_WAITING = 4;
+const passwordChecks = { atOnce: 2, waiting: 4 };
+/** Accounts a visitor may try to make. */
+const registrationLimit = { burst: 5, perSecond: 1 / 600 };
 
 /** Builds the HTTP side: every call of the contract, its description, and the web app. It does not listen yet. */
 export async function buildHttpServer(options: HttpOptions): Promise<FastifyInstance> {
   const { config, log, findPeer } = options;
   const knownNames = knownNamesOf(config);
-  const checkSlots = createCheckSlots({
-    atOnce: PASSWORD_CHECKS_AT_ONCE,
-    waiting: PASSWORD_CHECKS_WAITING,
-  });
+  const slots = {
+    loopback: createCheckSlots(passwordChecks),
+    elsewhere: createCheckSlots(passwordChecks),
+  };
   z.config(z.locales.en());
   const app = Fastify({
     bodyLimit: MAX_BODY_BYTES,
@@ -107,10 +111,16 @@ export async function buildHttpServer(options: HttpOptions): Promise<FastifyInst
   const probe = createDatabaseProbe(options.database);
   addMetrics(app, { ...options, probe });
   addRoutes(app, healthApi, healthHandlers({ ...options, probe }));
+  addRoutes(app, accountsApi, accountHandlers({ ...options, slots, isSecure: isSecure(config) }));
   addRoutes(
     app,
-    accountsApi,
-    accountHandlers({ ...options, checkSlots, isSecure: isSecure(config) }),
+    usersApi,
+    userHandlers({
+      ...options,
+      slots,
+      isSecure: isSecure(config),
+      registrations: createVisitorLimit({ ...registrationLimit, nowMs: Date.now }),
+    }),
   );
   addRoutes(app, tracksApi, trackHandlers(options));
   const queueLimit = createQueueLimit();

@@ -22,6 +22,7 @@ test("behind a trusted proxy address, scheme and host are the browser's", () => 
 
   expect(findPeer(requestFrom("10.1.2.3", forwarded))).toEqual({
     address: "192.0.2.9",
+    isLoopback: false,
     protocol: "https",
     host: "radio.example",
   });
@@ -34,6 +35,27 @@ test("forwarding headers of a stranger count for nothing and are warned about on
   const peer = findPeer(requestFrom("198.51.100.7", forwarded));
   findPeer(requestFrom("198.51.100.8", forwarded));
 
-  expect(peer).toEqual({ address: "198.51.100.7", protocol: "http", host: "127.0.0.1:5000" });
+  expect(peer).toEqual({
+    address: "198.51.100.7",
+    isLoopback: false,
+    protocol: "http",
+    host: "127.0.0.1:5000",
+  });
   expect(strangers).toEqual(["198.51.100.7"]);
+});
+
+test.each([
+  ["127.0.0.1", {}, true],
+  ["::1", {}, true],
+  ["::ffff:127.0.0.1", {}, true],
+  ["192.0.2.1", {}, false],
+  ["127.0.0.1", { "x-forwarded-for": "127.0.0.1" }, false],
+  ["127.0.0.1", { "x-forwarded-port": "443" }, false],
+  ["::1", { forwarded: "for=127.0.0.1" }, false],
+  ["127.0.0.1", { "x-real-ip": "127.0.0.1" }, false],
+])("a request from %s with %j is from this machine: %s", (address, headers, isLoopback) => {
+  for (const trustProxy of [[], ["127.0.0.0/8", "::1"]])
+    expect(createPeerFinder(trustProxy, () => {})(requestFrom(address, headers)).isLoopback).toBe(
+      isLoopback,
+    );
 });

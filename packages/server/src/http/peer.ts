@@ -5,6 +5,8 @@ import { TLSSocket } from "node:tls";
 /** Where a request really comes from. */
 export interface Peer {
   readonly address: string;
+  /** On this machine, and not passed on by a proxy here for somebody elsewhere. */
+  readonly isLoopback: boolean;
   readonly protocol: "http" | "https";
   /** The Host it was sent to: name or address, with the port if any. */
   readonly host: string | undefined;
@@ -38,16 +40,16 @@ export function createPeerFinder(
     return family !== 0 && trusted.check(address, family === 6 ? "ipv6" : "ipv4");
   };
   return (request) => {
+    const directAddress = request.socket.remoteAddress ?? "";
+    const isForwarded = Object.keys(request.headers).some(isForwardingHeader);
     const direct: Peer = {
-      address: request.socket.remoteAddress ?? "",
+      address: directAddress,
+      isLoopback: isLoopbackAddress(directAddress) && !isForwarded,
       protocol: request.socket instanceof TLSSocket ? "https" : "http",
       host: request.headers.host,
     };
     if (!isTrusted(direct.address)) {
-      if (
-        !hasToldIgnored &&
-        forwardingHeaders.some((name) => request.headers[name] !== undefined)
-      ) {
+      if (!hasToldIgnored && isForwarded) {
         hasToldIgnored = true;
         onIgnored(direct.address);
       }
@@ -57,8 +59,17 @@ export function createPeerFinder(
     const address = hops.findLast((hop) => !isTrusted(hop)) ?? direct.address;
     const isHttps = listOf(request.headers["x-forwarded-proto"]).at(-1) === "https";
     const host = listOf(request.headers["x-forwarded-host"]).at(-1) ?? direct.host;
-    return { address, protocol: isHttps ? "https" : direct.protocol, host };
+    const protocol = isHttps ? "https" : direct.protocol;
+    return { address, isLoopback: direct.isLoopback, protocol, host };
   };
+}
+
+export function isLoopbackAddress(address: string): boolean {
+  return address === "::1" || /^(?:::ffff:)?127\./i.test(address);
+}
+
+function isForwardingHeader(name: string): boolean {
+  return name.startsWith("x-forwarded-") || forwardingHeaders.includes(name);
 }
 
 function addTrusted(trusted: BlockList, entry: string): void {

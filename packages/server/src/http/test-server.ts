@@ -203,8 +203,7 @@ function newVisitorCookie(): string {
 async function addAccount(database: Database, role: Role): Promise<Account> {
   const id = randomUUID();
   const username = `${role}-${id.slice(0, 8)}`;
-  await insertAccount(database.connection, { id, username, role, passwordHash: "-" });
-  return { id, username, email: null, role, passwordHash: null, isActive: true };
+  return await insertAccount(database.connection, { id, username, role, passwordHash: "-" });
 }
 
 /** The name=value of a cookie an answer sets, to be sent back; '' when it does not set it. */

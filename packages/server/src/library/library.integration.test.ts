@@ -10,6 +10,7 @@ import { runCommand } from "../station/run-command.ts";
 import { ControlServer } from "../station/control-server.ts";
 import { askRunningStation } from "../station/control-client.ts";
 import { createStationEvents, type StationEvents } from "../station-events.ts";
+import { SystemLog } from "../logs/system-log.ts";
 import { Library } from "./library.ts";
 import { walkMusic } from "./walk-music.ts";
 
@@ -19,13 +20,18 @@ const media = {
   fileLimitMs: 20_000,
 };
 
+const systemLog = new SystemLog();
+
 let opened: TestDatabase;
 let music: string;
 let events: StationEvents;
 beforeAll(async () => {
   opened = await openTestDatabase();
 }, 60_000);
-afterAll(() => opened[Symbol.asyncDispose]());
+afterAll(async () => {
+  await systemLog.close();
+  await opened[Symbol.asyncDispose]();
+});
 beforeEach(async () => {
   for (const table of ["tracks", "refused_files", "music_folders"])
     await opened.database.connection.execute(sql`delete from ${sql.identifier(table)}`);
@@ -134,7 +140,13 @@ test("a folder is imported over the control socket, with a line for each refused
   const config = { dataDir: opened.dataDir, musicDirs: [], demoMusic: false };
   const library = new Library({ database: opened.database, events, config, media, log });
   const socketPath = path.join(opened.dataDir, "control.sock");
-  const parts = { database: opened.database, library, dataDir: opened.dataDir };
+  const parts = {
+    database: opened.database,
+    library,
+    events,
+    systemLog,
+    dataDir: opened.dataDir,
+  };
   const control = await ControlServer.start(socketPath, { parts, log });
   const lines: string[] = [];
   try {
@@ -163,7 +175,13 @@ test.each([
 ])("the command %j ends with code %i", async (args, exitCode, words) => {
   const library = openLibrary({ demoMusic: false });
   const lines: string[] = [];
-  const parts = { database: opened.database, library, dataDir: opened.dataDir };
+  const parts = {
+    database: opened.database,
+    library,
+    events,
+    systemLog,
+    dataDir: opened.dataDir,
+  };
 
   expect(await runCommand(parts, { args, print: (line) => lines.push(line) })).toBe(exitCode);
   expect(lines.join("\n")).toContain(words);

@@ -9,6 +9,7 @@ import { STATUS_CODES, type IncomingMessage, type Server } from "node:http";
 import type { Duplex } from "node:stream";
 import { setTimeout as delay } from "node:timers/promises";
 import { WebSocketServer, type WebSocket } from "ws";
+import { hashToken } from "../accounts/secrets.ts";
 import { findCaller } from "../accounts/session-actions.ts";
 import { ourFault } from "../http/api-failure.ts";
 import { SESSION_COOKIE } from "../http/gate.ts";
@@ -262,6 +263,11 @@ export class LiveHub {
   }
 
   #note(event: StationEvent): void {
+    if (event.type === "sessions.ended") {
+      for (const { socket, token = "" } of this.#members)
+        if (event.tokenHashes.includes(hashToken(token))) socket.end(1008, "the session has ended");
+      return;
+    }
     if (event.type === "listener.attached") {
       for (const member of this.#members) this.#tellAttached(member, event);
       return;

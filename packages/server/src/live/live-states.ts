@@ -68,6 +68,7 @@ export function statesChangedBy(event: StationEvent): readonly LiveStateType[] {
     case "chat.cleared":
     case "chat.changed":
     case "comments.changed":
+    case "sessions.ended":
       return [];
     default:
       return event satisfies never;

@@ -96,6 +96,7 @@ export class OnAirSync {
       case "chat.cleared":
       case "chat.changed":
       case "comments.changed":
+      case "sessions.ended":
         return;
       default:
         return event satisfies never;

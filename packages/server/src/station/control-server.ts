@@ -8,7 +8,8 @@ import {
   MAX_CONTROL_LINE_BYTES,
   type ControlAnswer,
 } from "./control-protocol.ts";
-import { runCommand, type CommandParts } from "./run-command.ts";
+import type { CommandParts } from "./command.ts";
+import { runCommand } from "./run-command.ts";
 
 const MAX_CONNECTIONS = 8;
 const OWNER_ONLY = 0o600;

@@ -1,31 +1,9 @@
-import { roles, type Role } from "@neonrelay/contract";
-import { randomUUID } from "node:crypto";
 import { stat } from "node:fs/promises";
 import path from "node:path";
-import { forgetFirstAccessCode, forgetFirstPassword } from "../accounts/first-run.ts";
-import { generatePassword, hashPassword } from "../accounts/secrets.ts";
-import {
-  deleteAccessCodeSessions,
-  findAccount,
-  insertAccount,
-  listAccounts,
-  savePasswordHash,
-} from "../database/account-store.ts";
-import { pingDatabase, type Database } from "../database/database.ts";
-import { saveAccessCodeHash } from "../database/settings-store.ts";
+import { pingDatabase } from "../database/database.ts";
 import { countUsableTracks, listRefusedFiles } from "../database/track-store.ts";
-import type { Library } from "../library/library.ts";
-
-export interface CommandParts {
-  readonly database: Database;
-  readonly library: Library;
-  readonly dataDir: string;
-}
-
-export interface CommandCall {
-  readonly args: readonly string[];
-  readonly print: (line: string) => void;
-}
+import { addUser, listUsers, resetAccessCode, resetPassword } from "./account-commands.ts";
+import { fail, type CommandCall, type CommandParts } from "./command.ts";
 
 const usage = [
   "Commands:",
@@ -87,62 +65,6 @@ async function importMusic(
   return 0;
 }
 
-async function addUser({ database }: CommandParts, { args, print }: CommandCall): Promise<number> {
-  const [username = "", roleName = "admin"] = args;
-  const role = roles.find((candidate): candidate is Role => candidate === roleName);
-  if (username.trim() === "") return fail(print, "Name the account: user add NAME [ROLE]");
-  if (role === undefined) return fail(print, `The role is one of ${roles.join(", ")}`);
-  if ((await findAccount(database.connection, username)) !== null)
-    return fail(print, `There is an account '${username}' already`);
-  const password = generatePassword();
-  await insertAccount(database.connection, {
-    id: randomUUID(),
-    username,
-    role,
-    passwordHash: await hashPassword(password),
-  });
-  print(`Account '${username}' (${role}), password: ${password}`);
-  return 0;
-}
-
-async function listUsers({ database }: CommandParts, { print }: CommandCall): Promise<number> {
-  for (const { username, role, isActive } of await listAccounts(database.connection))
-    print(`${username}  ${role}${isActive ? "" : "  (disabled)"}`);
-  return 0;
-}
-
-async function resetPassword(
-  { database, dataDir }: CommandParts,
-  { args, print }: CommandCall,
-): Promise<number> {
-  const [username] = args;
-  if (username === undefined) return fail(print, "Name the account: user reset-password NAME");
-  const password = generatePassword();
-  const passwordHash = await hashPassword(password);
-  const isKnown = await database.transaction((transaction) =>
-    savePasswordHash(transaction, { username, passwordHash }),
-  );
-  if (!isKnown) return fail(print, `There is no account '${username}'`);
-  await forgetFirstPassword(dataDir, username);
-  print(`New password of '${username}': ${password}`);
-  return 0;
-}
-
-async function resetAccessCode(
-  { database, dataDir }: CommandParts,
-  { print }: CommandCall,
-): Promise<number> {
-  const accessCode = generatePassword();
-  const hash = await hashPassword(accessCode);
-  await database.transaction(async (transaction) => {
-    await saveAccessCodeHash(transaction, hash);
-    await deleteAccessCodeSessions(transaction);
-  });
-  await forgetFirstAccessCode(dataDir);
-  print(`New access code: ${accessCode}`);
-  return 0;
-}
-
 async function examine({ database }: CommandParts, { print }: CommandCall): Promise<number> {
   await pingDatabase(database);
   print(`database: ${database.engine}, answers`);
@@ -151,11 +73,6 @@ async function examine({ database }: CommandParts, { print }: CommandCall): Prom
   for (const { path: file, reason } of await listRefusedFiles(database.connection))
     print(`refused ${file}: ${reason}`);
   return usable > 0 ? 0 : 1;
-}
-
-function fail(print: (line: string) => void, reason: string): number {
-  print(reason);
-  return 1;
 }
 
 function count(number: number, noun: string): string {

@@ -2,6 +2,7 @@ import { createLog } from "@neonrelay/process/log";
 import type { ServerConfig } from "../config.ts";
 import { openDatabase } from "../database/database.ts";
 import { Library } from "../library/library.ts";
+import { SystemLog } from "../logs/system-log.ts";
 import { mediaDefaults } from "../media/media-runner.ts";
 import { createStationEvents } from "../station-events.ts";
 import { prepareFirstRun } from "../accounts/first-run.ts";
@@ -46,5 +47,8 @@ async function runAlone({
     new Library({ database, events, config, media: mediaDefaults, log }),
     (owned) => owned.close(),
   );
-  return await runCommand({ database, library, dataDir: config.dataDir }, { args, print });
+  const systemLog = stack.adopt(new SystemLog(), (owned) => owned.close());
+  systemLog.storeIn({ database, noteRow: () => {}, log });
+  const parts = { database, library, events, systemLog, dataDir: config.dataDir };
+  return await runCommand(parts, { args, print });
 }

@@ -1,0 +1,198 @@
+import type { Role } from "@neonrelay/contract";
+import { randomUUID } from "node:crypto";
+import {
+  countOtherSuperAdmins,
+  deleteAccount,
+  deleteSessionsOf,
+  findAccountToChange,
+  insertAccount,
+  lockAccounts,
+  saveAccount,
+  type Account,
+  type AccountChange,
+} from "../database/account-store.ts";
+import { findNameProblem, type NameProblem } from "./account-names.ts";
+import { noteChanged, noteCreated, noteRefused, noteRemoved } from "./account-notes.ts";
+import type { AccountParts, Asker } from "./account-parts.ts";
+import {
+  decideAccountChange,
+  sessionsEndedBy,
+  type AccountDecision,
+  type AccountState,
+} from "./account-rules.ts";
+import { forgetFirstPassword, renameFirstAccount } from "./first-run.ts";
+import { hashInSlot } from "./secret-check.ts";
+
+/** Why an account was not made, changed or removed. */
+export type AccountProblem =
+  | NameProblem
+  | { readonly kind: "refused"; readonly decision: Exclude<AccountDecision, "allowed"> }
+  | { readonly kind: "no-account" }
+  | { readonly kind: "wait"; readonly untilMs: number };
+
+export type AccountOutcome = { readonly kind: "done"; readonly account: Account } | AccountProblem;
+
+/** Makes an account; with `password: null` it can't sign in until one is set. */
+export async function createAccount(
+  parts: AccountParts,
+  {
+    asker,
+    ...wanted
+  }: {
+    readonly asker: Asker;
+    readonly username: string;
+    readonly email: string;
+    readonly name: string | null;
+    readonly role: Role;
+    readonly password: string | null;
+  },
+): Promise<AccountOutcome> {
+  const { password, ...account } = wanted;
+  const decision = decideAccountChange({
+    caller: asker.caller,
+    before: null,
+    after: { role: account.role, isActive: true, canSignIn: password !== null },
+    otherSuperAdmins: 0,
+  });
+  if (decision !== "allowed") {
+    noteRefused(parts, { asker, attempt: `make an account with the role ${account.role}` });
+    return { kind: "refused", decision };
+  }
+  const hashed = await hashIfGiven(parts, { asker, password });
+  if (hashed.kind === "wait") return hashed;
+  const id = randomUUID();
+  const outcome = await parts.database.transaction<AccountOutcome>(async (transaction) => {
+    await lockAccounts(transaction);
+    const { botName } = parts.settings.current;
+    const names = { ...account, accountId: id, botName, isRegistration: false };
+    const problem = await findNameProblem(transaction, names);
+    if (problem !== null) return problem;
+    const passwordHash = hashed.outcome;
+    return {
+      kind: "done",
+      account: await insertAccount(transaction, { id, ...account, passwordHash }),
+    };
+  });
+  if (outcome.kind === "done") noteCreated(parts, { asker, account: outcome.account });
+  return outcome;
+}
+
+/** Changes what is given of an account, and ends the sessions that must not outlive the change. */
+export async function changeAccount(
+  parts: AccountParts,
+  {
+    asker,
+    accountId,
+    password,
+    ...wanted
+  }: {
+    readonly asker: Asker;
+    readonly accountId: string;
+    readonly password: string | null;
+  } & Omit<AccountChange, "passwordHash">,
+): Promise<AccountOutcome> {
+  const hashed = await hashIfGiven(parts, { asker, password });
+  if (hashed.kind === "wait") return hashed;
+  const change = { ...wanted, ...(hashed.outcome !== null && { passwordHash: hashed.outcome }) };
+  const outcome = await parts.database.transaction(async (transaction) => {
+    await lockAccounts(transaction);
+    const before = await findAccountToChange(transaction, accountId);
+    if (before === null) return { kind: "no-account" } as const;
+    const states = { before: toState(before), after: toState({ ...before, ...change }) };
+    const decision = decideAccountChange({
+      caller: asker.caller,
+      ...states,
+      otherSuperAdmins: await countOtherSuperAdmins(transaction, accountId),
+    });
+    if (decision !== "allowed") return { kind: "refused", decision, before } as const;
+    const problem = await findNameProblem(transaction, {
+      accountId,
+      // A name that stays may be older than the rules for names.
+      username: change.username === before.username ? undefined : change.username,
+      email: change.email ?? undefined,
+      botName: parts.settings.current.botName,
+      isRegistration: false,
+    });
+    if (problem !== null) return problem;
+    const account = await saveAccount(transaction, { accountId, change });
+    const ended = sessionsEndedBy({ ...states, hasNewPassword: password !== null });
+    const exceptTokenHash = ended === "others" ? asker.tokenHash : null;
+    const tokenHashes =
+      ended === "none" ? [] : await deleteSessionsOf(transaction, { accountId, exceptTokenHash });
+    return { kind: "changed", before, account, tokenHashes } as const;
+  });
+  if (outcome.kind === "refused") {
+    const attempt = `change the account '${outcome.before.username}'`;
+    noteRefused(parts, {
+      asker,
+      attempt: wanted.role === undefined ? attempt : `${attempt} to the role ${wanted.role}`,
+    });
+    return { kind: "refused", decision: outcome.decision };
+  }
+  if (outcome.kind !== "changed") return outcome;
+  const { before, account, tokenHashes } = outcome;
+  parts.events.publish({ type: "sessions.ended", tokenHashes });
+  noteChanged(parts, { asker, before, after: account });
+  const { dataDir } = parts.config;
+  await keepFirstRunTrue(parts, async () => {
+    if (password !== null) await forgetFirstPassword(dataDir, before.username);
+    else await renameFirstAccount(dataDir, { from: before.username, to: account.username });
+  });
+  return { kind: "done", account };
+}
+
+export async function removeAccount(
+  parts: AccountParts,
+  { asker, accountId }: { readonly asker: Asker; readonly accountId: string },
+): Promise<AccountOutcome> {
+  const outcome = await parts.database.transaction(async (transaction) => {
+    await lockAccounts(transaction);
+    const before = await findAccountToChange(transaction, accountId);
+    if (before === null) return { kind: "no-account" } as const;
+    const decision = decideAccountChange({
+      caller: asker.caller,
+      before: toState(before),
+      after: null,
+      otherSuperAdmins: await countOtherSuperAdmins(transaction, accountId),
+    });
+    if (decision !== "allowed") return { kind: "refused", decision, before } as const;
+    const tokenHashes = await deleteSessionsOf(transaction, { accountId, exceptTokenHash: null });
+    await deleteAccount(transaction, accountId);
+    return { kind: "removed", before, tokenHashes } as const;
+  });
+  if (outcome.kind === "no-account") return outcome;
+  const { before: account } = outcome;
+  if (outcome.kind === "refused") {
+    noteRefused(parts, { asker, attempt: `remove the account '${account.username}'` });
+    return { kind: "refused", decision: outcome.decision };
+  }
+  parts.events.publish({ type: "sessions.ended", tokenHashes: outcome.tokenHashes });
+  noteRemoved(parts, { asker, account });
+  await keepFirstRunTrue(parts, () => forgetFirstPassword(parts.config.dataDir, account.username));
+  return { kind: "done", account };
+}
+
+/** The account has changed already, so a file that can't be written is logged and not an error of the call. */
+export async function keepFirstRunTrue(
+  { log }: Pick<AccountParts, "log">,
+  write: () => Promise<void>,
+): Promise<void> {
+  try {
+    await write();
+  } catch (error) {
+    log.error({ error }, "first-run.txt holds old credentials and can't be changed; remove it");
+  }
+}
+
+/** @param password null for none, which becomes no hash */
+async function hashIfGiven(
+  { slots }: Pick<AccountParts, "slots">,
+  { asker, password }: { readonly asker: Asker; readonly password: string | null },
+) {
+  if (password === null) return { kind: "done", outcome: null } as const;
+  return await hashInSlot(slots, { origin: asker.origin, password });
+}
+
+function toState({ role, isActive, passwordHash }: Account): AccountState {
+  return { role, isActive, canSignIn: passwordHash !== null };
+}

@@ -1,0 +1,38 @@
+import { findAccount } from "../database/account-store.ts";
+import type { Connection } from "../database/database.ts";
+import { isReservedName } from "./name-rules.ts";
+
+export type NameProblem =
+  | { readonly kind: "name-taken"; readonly field: "username" | "email" }
+  | { readonly kind: "name-reserved" };
+
+/**
+ * What is wrong with the names an account is to have; undefined is one that stays. Accounts must be locked.
+ * @param accountId of the account that is to have them
+ */
+export async function findNameProblem(
+  transaction: Connection,
+  {
+    accountId,
+    username,
+    email,
+    botName,
+    isRegistration,
+  }: {
+    readonly accountId: string;
+    readonly username: string | undefined;
+    readonly email: string | undefined;
+    readonly botName: string;
+    readonly isRegistration: boolean;
+  },
+): Promise<NameProblem | null> {
+  if (username !== undefined && isReservedName({ username, botName, isRegistration }))
+    return { kind: "name-reserved" };
+  // Signing in takes either, so no user name may be another account's e-mail.
+  for (const [field, name] of Object.entries({ username, email })) {
+    const holder = name === undefined ? null : await findAccount(transaction, name);
+    if (holder !== null && holder.id !== accountId)
+      return { kind: "name-taken", field: field === "username" ? "username" : "email" };
+  }
+  return null;
+}

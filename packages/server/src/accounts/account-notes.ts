@@ -1,0 +1,96 @@
+import type { Account } from "../database/account-store.ts";
+import { actorName } from "../logs/system-log-rules.ts";
+import type { SecurityEvent } from "../security/security-log.ts";
+import type { AccountParts, Asker } from "./account-parts.ts";
+
+type NoteParts = Pick<AccountParts, "security" | "systemLog">;
+
+export function noteCreated(
+  { security, systemLog }: NoteParts,
+  { asker, account }: { readonly asker: Asker; readonly account: Account },
+): void {
+  const action = `made the account '${account.username}' with the role ${account.role}`;
+  security.note({
+    severity: isPowerful(account) ? "high" : "medium",
+    eventType: "account_created",
+    description: `${actorName(asker.caller)} ${action}`,
+    ipAddress: asker.origin.address,
+  });
+  systemLog.noteOperatorAction({ who: asker.caller, action, details: { accountId: account.id } });
+}
+
+export function noteRemoved(
+  { security, systemLog }: NoteParts,
+  { asker, account }: { readonly asker: Asker; readonly account: Account },
+): void {
+  const action = `removed the account '${account.username}' with the role ${account.role}`;
+  security.note({
+    severity: isPowerful(account) ? "high" : "medium",
+    eventType: "account_removed",
+    description: `${actorName(asker.caller)} ${action}`,
+    ipAddress: asker.origin.address,
+  });
+  systemLog.noteOperatorAction({ who: asker.caller, action, details: { accountId: account.id } });
+}
+
+export function noteChanged(
+  { security, systemLog }: NoteParts,
+  {
+    asker,
+    before,
+    after,
+  }: { readonly asker: Asker; readonly before: Account; readonly after: Account },
+): void {
+  const who = `'${before.username}'`;
+  const note = (severity: SecurityEvent["severity"], eventType: string, action: string): void =>
+    security.note({
+      severity,
+      eventType,
+      description: `${actorName(asker.caller)} ${action}`,
+      ipAddress: asker.origin.address,
+    });
+  if (after.role !== before.role)
+    note("high", "role_changed", `changed the role of ${who} from ${before.role} to ${after.role}`);
+  if (before.isActive && !after.isActive)
+    note("medium", "account_disabled", `disabled the account ${who}`);
+  if (!before.isActive && after.isActive)
+    note("medium", "account_enabled", `enabled the account ${who}`);
+  if (after.passwordHash !== before.passwordHash)
+    note("high", "password_set", `set a password for ${who}`);
+  const changes = changesOf(before, after);
+  if (Object.keys(changes).length > 0)
+    systemLog.noteOperatorAction({
+      who: asker.caller,
+      action: `changed the account ${who}`,
+      details: { accountId: before.id, ...changes },
+    });
+}
+
+/** Somebody tried to give or take rights that are above the own. */
+export function noteRefused(
+  { security }: Pick<NoteParts, "security">,
+  { asker, attempt }: { readonly asker: Asker; readonly attempt: string },
+): void {
+  security.note({
+    severity: "high",
+    eventType: "account_change_refused",
+    description: `${actorName(asker.caller)} was refused to ${attempt}`,
+    ipAddress: asker.origin.address,
+  });
+}
+
+function isPowerful({ role }: Account): boolean {
+  return role === "admin" || role === "super_admin";
+}
+
+/** Old and new value of what changed; of a password only that it did. */
+function changesOf(before: Account, after: Account): Readonly<Record<string, unknown>> {
+  const fields = ["username", "name", "email", "role", "isActive"] as const;
+  const changed = fields.filter((field) => before[field] !== after[field]);
+  return {
+    ...Object.fromEntries(
+      changed.map((field) => [field, { from: before[field], to: after[field] }]),
+    ),
+    ...(before.passwordHash !== after.passwordHash && { password: "changed" }),
+  };
+}

@@ -1,0 +1,26 @@
+import type { Logger } from "@neonrelay/process/log";
+import type { ServerConfig } from "../config.ts";
+import type { SystemLog } from "../logs/system-log.ts";
+import type { Settings } from "../settings/settings.ts";
+import type { StationEvents } from "../station-events.ts";
+import type { Caller } from "./rights-rules.ts";
+import type { Origin } from "./secret-check.ts";
+import type { SignInParts } from "./sign-in-actions.ts";
+import type { VisitorLimit } from "./visitor-limit.ts";
+
+/** What changing accounts takes. */
+export interface AccountParts extends SignInParts {
+  readonly events: StationEvents;
+  readonly settings: Settings;
+  readonly systemLog: SystemLog;
+  readonly config: Pick<ServerConfig, "dataDir">;
+  readonly log: Logger;
+  readonly registrations: VisitorLimit;
+}
+
+/** Who asks for a change, from where, and with which session. */
+export interface Asker {
+  readonly caller: Caller;
+  readonly origin: Origin;
+  readonly tokenHash: string | null;
+}

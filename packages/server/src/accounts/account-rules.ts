@@ -1,0 +1,70 @@
+import type { Role } from "@neonrelay/contract";
+import type { Caller } from "./rights-rules.ts";
+
+/** What decides over changes of an account. */
+export interface AccountState {
+  readonly role: Role;
+  readonly isActive: boolean;
+  /** It has a password. */
+  readonly canSignIn: boolean;
+}
+
+export type AccountDecision =
+  | "allowed"
+  /** Only a super admin may manage accounts of super admins, or make them. */
+  | "needs-super-admin"
+  /** The access code may not manage accounts of admins, or make them. */
+  | "needs-own-account"
+  /** Nobody could do everything any more. */
+  | "last-super-admin";
+
+/**
+ * Whether a caller with the right user_management may make (`before: null`), change or remove (`after: null`) an
+ * account.
+ * @param otherSuperAdmins active super admins with a password besides this account
+ */
+export function decideAccountChange({
+  caller,
+  before,
+  after,
+  otherSuperAdmins,
+}: {
+  readonly caller: Caller;
+  readonly before: AccountState | null;
+  readonly after: AccountState | null;
+  readonly otherSuperAdmins: number;
+}): AccountDecision {
+  // Both count: an account above the caller may not be lowered, and none may be raised above the caller.
+  const roles = [before, after].flatMap((state) => state?.role ?? []);
+  for (const role of roles) {
+    const decision = decideManaging(caller, role);
+    if (decision !== "allowed") return decision;
+  }
+  const isOneLess = mayDoEverything(before) && !mayDoEverything(after);
+  return isOneLess && otherSuperAdmins === 0 ? "last-super-admin" : "allowed";
+}
+
+/** Which sessions of an account end with a change: all, or all but the one that asked for it. */
+export function sessionsEndedBy({
+  before,
+  after,
+  hasNewPassword,
+}: {
+  readonly before: AccountState;
+  readonly after: AccountState | null;
+  readonly hasNewPassword: boolean;
+}): "none" | "others" | "all" {
+  if (after === null || !after.isActive || after.role !== before.role) return "all";
+  return hasNewPassword ? "others" : "none";
+}
+
+function decideManaging(caller: Caller, role: Role): AccountDecision {
+  const isSuperAdmin = caller.kind === "user" && caller.role === "super_admin";
+  if (isSuperAdmin) return "allowed";
+  if (role === "super_admin") return "needs-super-admin";
+  return caller.kind === "access-code" && role === "admin" ? "needs-own-account" : "allowed";
+}
+
+function mayDoEverything(state: AccountState | null): boolean {
+  return state !== null && state.role === "super_admin" && state.isActive && state.canSignIn;
+}

@@ -1,0 +1,33 @@
+import { expect, test } from "vitest";
+import { isReservedName } from "./name-rules.ts";
+
+const botName = "StreamBot";
+
+test.each([
+  "Web_User",
+  "web.user",
+  "WEBUSER",
+  "we-b_user",
+  "Anonymous-Listener",
+  "Stream_B0t",
+  "system",
+  "Guest",
+])("nobody is called %s, which is a name of the station", (username) => {
+  for (const isRegistration of [true, false])
+    expect(isReservedName({ username, botName, isRegistration })).toBe(true);
+});
+
+test.each(["admin", "Ädmin", "Adm1n", "super_admin", "DJ", "moderator", "r00t"])(
+  "only an operator gives somebody the name %s",
+  (username) => {
+    expect(isReservedName({ username, botName, isRegistration: true })).toBe(true);
+    expect(isReservedName({ username, botName, isRegistration: false })).toBe(false);
+  },
+);
+
+test.each(["mira", "dj_mira", "webuser2", "Жанна", "system-of-a-down"])(
+  "anybody may be called %s",
+  (username) => {
+    expect(isReservedName({ username, botName, isRegistration: true })).toBe(false);
+  },
+);

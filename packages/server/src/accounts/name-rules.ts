@@ -1,0 +1,64 @@
+/** What the station calls itself, its parts and whoever has no account; see fold. */
+const stationNames: ReadonlySet<string> = new Set([
+  "webuser",
+  "guest",
+  "anonymous",
+  "anonymouslistener",
+  "accesscode",
+  "stationcommand",
+  "system",
+  "station",
+  "server",
+  "automation",
+  "rotation",
+  "chanserv",
+  "nickserv",
+  "null",
+  "undefined",
+]);
+
+/** What only operators give to somebody, because listeners would trust the name. */
+const roleNames: ReadonlySet<string> = new Set([
+  "admin",
+  "admins",
+  "administrator",
+  "systemadmin",
+  "superadmin",
+  "root",
+  "sysop",
+  "owner",
+  "operator",
+  "staff",
+  "support",
+  "moderator",
+  "mod",
+  "dj",
+]);
+
+/**
+ * Whether a user name would be taken for the station itself or, when it is chosen by whoever registers, for one of
+ * its operators. Case, digits that look like letters and signs between letters make no difference.
+ */
+export function isReservedName({
+  username,
+  botName,
+  isRegistration,
+}: {
+  readonly username: string;
+  readonly botName: string;
+  readonly isRegistration: boolean;
+}): boolean {
+  const folded = fold(username);
+  if (stationNames.has(folded) || folded === fold(botName)) return true;
+  return isRegistration && roleNames.has(folded);
+}
+
+const lookAlikes: Readonly<Record<string, string>> = { "0": "o", "1": "i", "3": "e", "5": "s" };
+
+function fold(name: string): string {
+  return name
+    .normalize("NFKD")
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]/gu, "")
+    .replaceAll(/[0135]/g, (digit) => lookAlikes[digit] ?? digit);
+}

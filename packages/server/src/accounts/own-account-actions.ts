@@ -1,0 +1,124 @@
+import { randomUUID } from "node:crypto";
+import {
+  deleteSessionsOf,
+  findAccountById,
+  findAccountToChange,
+  insertAccount,
+  lockAccounts,
+  saveAccount,
+  type Account,
+} from "../database/account-store.ts";
+import { keepFirstRunTrue } from "./account-actions.ts";
+import { findNameProblem, type NameProblem } from "./account-names.ts";
+import type { AccountParts, Asker } from "./account-parts.ts";
+import { forgetFirstPassword } from "./first-run.ts";
+import type { Caller } from "./rights-rules.ts";
+import { checkSecret, hashInSlot, type Origin } from "./secret-check.ts";
+import { isPasswordRight } from "./secrets.ts";
+import { openSession } from "./session-actions.ts";
+import { accountSubject } from "./sign-in-actions.ts";
+import type { Visitor } from "./visitor.ts";
+
+export type RegisterOutcome =
+  | { readonly kind: "registered"; readonly account: Account; readonly token: string }
+  | { readonly kind: "off" }
+  | { readonly kind: "too-many"; readonly untilMs: number }
+  | { readonly kind: "wait"; readonly untilMs: number }
+  | NameProblem;
+
+/** Makes a listener's account and a session of it, while the station lets anybody do so. */
+export async function register(
+  parts: AccountParts,
+  {
+    visitor,
+    origin,
+    username,
+    email,
+    password,
+  }: {
+    readonly visitor: Visitor;
+    readonly origin: Origin;
+    readonly username: string;
+    readonly email: string;
+    readonly password: string;
+  },
+): Promise<RegisterOutcome> {
+  if (!parts.settings.current.registrationEnabled) return { kind: "off" };
+  const untilMs = parts.registrations.take(visitor);
+  if (untilMs !== null) return { kind: "too-many", untilMs };
+  const hashed = await hashInSlot(parts.slots, { origin, password });
+  if (hashed.kind === "wait") return hashed;
+  const passwordHash = hashed.outcome;
+  const id = randomUUID();
+  const outcome = await parts.database.transaction<RegisterOutcome>(async (transaction) => {
+    await lockAccounts(transaction);
+    const { botName } = parts.settings.current;
+    const names = { accountId: id, username, email, botName, isRegistration: true };
+    const problem = await findNameProblem(transaction, names);
+    if (problem !== null) return problem;
+    const wanted = { id, username, email, role: "listener", passwordHash } as const;
+    const account = await insertAccount(transaction, wanted);
+    const token = await openSession({ connection: transaction }, account);
+    return { kind: "registered", account, token };
+  });
+  if (outcome.kind === "registered")
+    parts.security.note({
+      severity: "other",
+      eventType: "account_registered",
+      description: `'${username}' registered`,
+      ipAddress: origin.address,
+    });
+  return outcome;
+}
+
+export type OwnPasswordOutcome =
+  | { readonly kind: "changed" }
+  | { readonly kind: "wrong" }
+  | { readonly kind: "wait"; readonly untilMs: number };
+
+/** Changes the caller's password and ends the account's sessions except the one that asks. */
+export async function changeOwnPassword(
+  parts: AccountParts,
+  {
+    asker,
+    caller: { accountId },
+    currentPassword,
+    password,
+  }: {
+    readonly asker: Asker;
+    readonly caller: Extract<Caller, { readonly kind: "user" }>;
+    readonly currentPassword: string;
+    readonly password: string;
+  },
+): Promise<OwnPasswordOutcome> {
+  const found = await findAccountById(parts.database.connection, accountId);
+  const passwordHash = found?.passwordHash ?? null;
+  const checked = await checkSecret(parts, {
+    subject: accountSubject(accountId),
+    origin: asker.origin,
+    description: `Wrong current password of the account '${found?.username ?? ""}'`,
+    isRight: () => isPasswordRight({ password: currentPassword, passwordHash }),
+  });
+  if (checked.kind !== "right") return checked;
+  const hashed = await hashInSlot(parts.slots, { origin: asker.origin, password });
+  if (hashed.kind === "wait") return hashed;
+  const ended = await parts.database.transaction(async (transaction) => {
+    const account = await findAccountToChange(transaction, accountId);
+    // Somebody else may have set another password, or disabled the account, during the check.
+    if (account?.isActive !== true || account.passwordHash !== passwordHash) return null;
+    await saveAccount(transaction, { accountId, change: { passwordHash: hashed.outcome } });
+    const exceptTokenHash = asker.tokenHash;
+    const tokenHashes = await deleteSessionsOf(transaction, { accountId, exceptTokenHash });
+    return { username: account.username, tokenHashes };
+  });
+  if (ended === null) return { kind: "wrong" };
+  parts.events.publish({ type: "sessions.ended", tokenHashes: ended.tokenHashes });
+  parts.security.note({
+    severity: "other",
+    eventType: "password_changed",
+    description: `'${ended.username}' changed their own password`,
+    ipAddress: asker.origin.address,
+  });
+  await keepFirstRunTrue(parts, () => forgetFirstPassword(parts.config.dataDir, ended.username));
+  return { kind: "changed" };
+}

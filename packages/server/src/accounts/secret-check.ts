@@ -1,0 +1,100 @@
+import { isLoopbackAddress, type Peer } from "../http/peer.ts";
+import type { SecurityLog } from "../security/security-log.ts";
+import type { CheckSlots } from "./check-slots.ts";
+import type { LoginThrottle } from "./login-throttle.ts";
+import { hashPassword } from "./secrets.ts";
+
+/** Where a secret is tried from. */
+export type Origin = Pick<Peer, "address" | "isLoopback">;
+
+/** Separate, so that a flood from elsewhere does not keep whoever sits at the machine waiting. */
+export interface PasswordSlots {
+  readonly loopback: CheckSlots;
+  readonly elsewhere: CheckSlots;
+}
+
+export interface SecretCheckParts {
+  readonly throttle: LoginThrottle;
+  readonly slots: PasswordSlots;
+  readonly security: Pick<SecurityLog, "note">;
+}
+
+export type SecretCheckOutcome =
+  | { readonly kind: "right" }
+  | { readonly kind: "wrong" }
+  | { readonly kind: "wait"; readonly untilMs: number };
+
+/** How long a caller is to wait while others are being checked. */
+const BUSY_MS = 1000;
+
+/**
+ * Checks a password or code, with a wait that grows with every failure.
+ * @param subject what it opens: failures count for it and the address together
+ * @param description of a failure, for the security events
+ */
+export async function checkSecret(
+  { throttle, slots, security }: SecretCheckParts,
+  {
+    subject,
+    origin,
+    description,
+    isRight,
+  }: {
+    readonly subject: string;
+    readonly origin: Origin;
+    readonly description: string;
+    readonly isRight: () => Promise<boolean>;
+  },
+): Promise<SecretCheckOutcome> {
+  const tried = { subject, address: countedAddress(origin) };
+  const untilMs = throttle.blockedUntilMs(tried);
+  if (untilMs !== null) return { kind: "wait", untilMs };
+  const checked = await inSlot(slots, {
+    origin,
+    work: async () => {
+      // Asked again, because others may have failed meanwhile, and counted before the slow check.
+      const stillUntilMs = throttle.blockedUntilMs(tried);
+      if (stillUntilMs !== null) return { untilMs: stillUntilMs };
+      throttle.noteFailure(tried);
+      return { isRight: await isRight() };
+    },
+  });
+  if (checked.kind === "wait") return checked;
+  const { outcome } = checked;
+  if ("untilMs" in outcome) return { kind: "wait", untilMs: outcome.untilMs };
+  if (outcome.isRight) {
+    throttle.noteSuccess(tried);
+    return { kind: "right" };
+  }
+  security.note({
+    severity: "medium",
+    eventType: "sign_in_failed",
+    description,
+    ipAddress: origin.address,
+  });
+  return { kind: "wrong" };
+}
+
+/** Hashes a new password, which costs as much as checking one. */
+export async function hashInSlot(
+  slots: PasswordSlots,
+  { origin, password }: { readonly origin: Origin; readonly password: string },
+) {
+  return await inSlot(slots, { origin, work: () => hashPassword(password) });
+}
+
+async function inSlot<Outcome>(
+  slots: PasswordSlots,
+  { origin, work }: { readonly origin: Origin; readonly work: () => Promise<Outcome> },
+): Promise<
+  | { readonly kind: "done"; readonly outcome: Outcome }
+  | { readonly kind: "wait"; readonly untilMs: number }
+> {
+  const done = await (origin.isLoopback ? slots.loopback : slots.elsewhere).run(work);
+  return done.kind === "busy" ? { kind: "wait", untilMs: Date.now() + BUSY_MS } : done;
+}
+
+/** What a proxy on this machine passes on is not counted as whoever sits at it. */
+function countedAddress({ address, isLoopback }: Origin): string {
+  return isLoopbackAddress(address) && !isLoopback ? "passed on by a proxy here" : address;
+}

@@ -1,0 +1,177 @@
+import type { Account as AccountView, ApiError, usersApi } from "@neonrelay/contract";
+import { listAccounts, type Account } from "../database/account-store.ts";
+import { ApiFailure } from "../http/api-failure.ts";
+import { SESSION_COOKIE, setSessionCookie } from "../http/gate.ts";
+import type { Call, HandlersFor } from "../http/route.ts";
+import {
+  changeAccount,
+  createAccount,
+  removeAccount,
+  type AccountProblem,
+} from "./account-actions.ts";
+import type { AccountParts, Asker } from "./account-parts.ts";
+import { changeOwnPassword, register } from "./own-account-actions.ts";
+import { hashToken } from "./secrets.ts";
+import { endSession } from "./session-actions.ts";
+
+export function userHandlers(
+  parts: AccountParts & { readonly isSecure: boolean },
+): HandlersFor<typeof usersApi> {
+  return {
+    register: async ({ body }, { visitor, request, reply }) => {
+      const outcome = await register(parts, { ...body, visitor, origin: request.peer });
+      if (outcome.kind !== "registered") throw new ApiFailure(describe(outcome));
+      await endSession(parts, request.cookies[SESSION_COOKIE]);
+      setSessionCookie(reply, { token: outcome.token, isSecure: parts.isSecure });
+      const { username, email, role } = outcome.account;
+      return { username, email, role };
+    },
+    changeOwnPassword: async ({ body }, call) => {
+      const { caller } = call;
+      if (caller.kind !== "user") throw new ApiFailure(accessCodeHasNoPassword);
+      const outcome = await changeOwnPassword(parts, { ...body, caller, asker: toAsker(call) });
+      if (outcome.kind !== "changed") throw new ApiFailure(describe(outcome));
+      return { changed: true };
+    },
+    listUsers: async () => (await listAccounts(parts.database.connection)).map(toView),
+    createUser: async ({ body }, call) => {
+      const outcome = await createAccount(parts, {
+        asker: toAsker(call),
+        username: body.username,
+        email: body.email,
+        name: toName(body.name),
+        role: body.role,
+        password: body.password ?? null,
+      });
+      return toView(accountOf(outcome));
+    },
+    updateUser: async ({ params, body }, call) => {
+      const { username, email, name, role, isActive, password } = body;
+      const outcome = await changeAccount(parts, {
+        asker: toAsker(call),
+        accountId: params.id,
+        password: password ?? null,
+        ...(username !== undefined && { username }),
+        ...(email !== undefined && { email }),
+        ...(name !== undefined && { name: toName(name) }),
+        ...(role !== undefined && { role }),
+        ...(isActive !== undefined && { isActive }),
+      });
+      return toView(accountOf(outcome));
+    },
+    deleteUser: async ({ params }, call) => {
+      accountOf(await removeAccount(parts, { asker: toAsker(call), accountId: params.id }));
+      return { deleted: true };
+    },
+  };
+}
+
+const accessCodeHasNoPassword: ApiError = {
+  error:
+    "The access code is not an account's password; `station access-code reset` makes a new one",
+  code: "not_allowed",
+};
+
+type Problem =
+  | AccountProblem
+  | { readonly kind: "off" }
+  | { readonly kind: "wrong" }
+  | { readonly kind: "too-many"; readonly untilMs: number };
+
+function describe(problem: Problem): ApiError {
+  switch (problem.kind) {
+    case "name-taken":
+      return {
+        error:
+          problem.field === "username"
+            ? "Another account has that user name; choose a different one"
+            : "Another account has that e-mail address",
+        code: "name_taken",
+        field: problem.field,
+      };
+    case "name-reserved":
+      return {
+        error: "That user name would be taken for the station or its staff; choose a different one",
+        code: "name_taken",
+        field: "username",
+      };
+    case "no-account":
+      return { error: "There is no account by that id", code: "not_found", field: "id" };
+    case "refused":
+      return describeRefusal(problem.decision);
+    case "off":
+      return { error: "This station takes no new accounts now", code: "registration_off" };
+    case "wrong":
+      return {
+        error: "That is not your current password",
+        code: "not_allowed",
+        field: "currentPassword",
+      };
+    case "too-many":
+      return tooMany("Too many new accounts from here; try again later", problem.untilMs);
+    case "wait":
+      return tooMany("Too many attempts; wait a moment and try again", problem.untilMs);
+    default:
+      return problem satisfies never;
+  }
+}
+
+function describeRefusal(
+  decision: Extract<AccountProblem, { readonly kind: "refused" }>["decision"],
+): ApiError {
+  switch (decision) {
+    case "needs-super-admin":
+      return { error: "Only a super admin may manage super admins", code: "not_allowed" };
+    case "needs-own-account":
+      return {
+        error: "The access code may not manage admins; sign in with an account of your own",
+        code: "not_allowed",
+      };
+    case "last-super-admin":
+      return {
+        error: "This is the last super admin who can sign in; make another one first",
+        code: "last_super_admin",
+      };
+    default:
+      return decision satisfies never;
+  }
+}
+
+function tooMany(error: string, untilMs: number): ApiError {
+  return { error, code: "too_many_requests", retryAt: new Date(untilMs).toISOString() };
+}
+
+function accountOf(
+  outcome: AccountProblem | { readonly kind: "done"; readonly account: Account },
+): Account {
+  if (outcome.kind !== "done") throw new ApiFailure(describe(outcome));
+  return outcome.account;
+}
+
+function toAsker({ caller, request }: Call): Asker {
+  const token = request.cookies[SESSION_COOKIE];
+  return {
+    caller,
+    origin: request.peer,
+    tokenHash: token === undefined ? null : hashToken(token),
+  };
+}
+
+function toName(name: string | undefined): string | null {
+  return name === undefined || name === "" ? null : name;
+}
+
+function toView(account: Account): AccountView {
+  const { id, username, name, email, role, isActive, passwordHash, createdAt, lastLogin } = account;
+  return {
+    id,
+    username,
+    name,
+    email,
+    role,
+    isActive,
+    canSignIn: passwordHash !== null,
+    createdAt: createdAt.toISOString(),
+    lastLogin: lastLogin?.toISOString() ?? null,
+  };
+}

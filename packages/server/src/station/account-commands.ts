@@ -1,0 +1,119 @@
+import { roles, type Role } from "@neonrelay/contract";
+import { randomUUID } from "node:crypto";
+import { findNameProblem } from "../accounts/account-names.ts";
+import { forgetFirstAccessCode, forgetFirstPassword } from "../accounts/first-run.ts";
+import { generatePassword, hashPassword } from "../accounts/secrets.ts";
+import {
+  deleteAccessCodeSessions,
+  deleteSessionsOf,
+  findAccount,
+  insertAccount,
+  listAccounts,
+  lockAccounts,
+  saveAccount,
+} from "../database/account-store.ts";
+import type { Connection } from "../database/database.ts";
+import { insertSecurityEvent } from "../database/log-store.ts";
+import { findSettings, saveAccessCodeHash } from "../database/settings-store.ts";
+import { fail, type CommandCall, type CommandParts } from "./command.ts";
+
+export async function addUser(
+  { database, systemLog }: CommandParts,
+  { args, print }: CommandCall,
+): Promise<number> {
+  const [given = "", roleName = "admin"] = args;
+  const username = given.trim().normalize("NFC");
+  const role = roles.find((candidate): candidate is Role => candidate === roleName);
+  if (username === "") return fail(print, "Name the account: user add NAME [ROLE]");
+  if (role === undefined) return fail(print, `The role is one of ${roles.join(", ")}`);
+  const password = generatePassword();
+  const passwordHash = await hashPassword(password);
+  const id = randomUUID();
+  const action = `made the account '${username}' with the role ${role}`;
+  const problem = await database.transaction(async (transaction) => {
+    await lockAccounts(transaction);
+    const botName = (await findSettings(transaction))?.botName ?? "";
+    const names = { accountId: id, username, email: undefined, botName, isRegistration: false };
+    const found = await findNameProblem(transaction, names);
+    if (found !== null) return found;
+    await insertAccount(transaction, { id, username, role, passwordHash });
+    await noteEvent(transaction, { eventType: "account_created", action });
+    return null;
+  });
+  if (problem?.kind === "name-taken")
+    return fail(print, `There is an account '${username}' already`);
+  if (problem?.kind === "name-reserved")
+    return fail(print, `'${username}' is a name of the station itself; choose another`);
+  systemLog.noteOperatorAction({ who: "station command", action, details: { accountId: id } });
+  print(`Account '${username}' (${role}), password: ${password}`);
+  return 0;
+}
+
+export async function listUsers(
+  { database }: CommandParts,
+  { print }: CommandCall,
+): Promise<number> {
+  for (const { username, role, isActive } of await listAccounts(database.connection))
+    print(`${username}  ${role}${isActive ? "" : "  (disabled)"}`);
+  return 0;
+}
+
+export async function resetPassword(
+  { database, events, systemLog, dataDir }: CommandParts,
+  { args, print }: CommandCall,
+): Promise<number> {
+  const [name] = args;
+  if (name === undefined) return fail(print, "Name the account: user reset-password NAME");
+  const password = generatePassword();
+  const passwordHash = await hashPassword(password);
+  const reset = await database.transaction(async (transaction) => {
+    await lockAccounts(transaction);
+    const account = await findAccount(transaction, name);
+    if (account === null) return null;
+    const { id: accountId, username } = account;
+    await saveAccount(transaction, { accountId, change: { passwordHash } });
+    const action = `set a password for '${username}'`;
+    await noteEvent(transaction, { eventType: "password_set", action });
+    const tokenHashes = await deleteSessionsOf(transaction, { accountId, exceptTokenHash: null });
+    return { username, action, tokenHashes };
+  });
+  if (reset === null) return fail(print, `There is no account '${name}'`);
+  const { username, action, tokenHashes } = reset;
+  events.publish({ type: "sessions.ended", tokenHashes });
+  systemLog.noteOperatorAction({ who: "station command", action, details: null });
+  await forgetFirstPassword(dataDir, username);
+  print(`New password of '${username}': ${password}`);
+  return 0;
+}
+
+export async function resetAccessCode(
+  { database, events, systemLog, dataDir }: CommandParts,
+  { print }: CommandCall,
+): Promise<number> {
+  const accessCode = generatePassword();
+  const hash = await hashPassword(accessCode);
+  const action = "made a new access code";
+  const tokenHashes = await database.transaction(async (transaction) => {
+    await saveAccessCodeHash(transaction, hash);
+    await noteEvent(transaction, { eventType: "access_code_reset", action });
+    return await deleteAccessCodeSessions(transaction);
+  });
+  events.publish({ type: "sessions.ended", tokenHashes });
+  systemLog.noteOperatorAction({ who: "station command", action, details: null });
+  await forgetFirstAccessCode(dataDir);
+  print(`New access code: ${accessCode}`);
+  return 0;
+}
+
+/** Stored with the change: the way out of a lock-out is also a way in. */
+async function noteEvent(
+  transaction: Connection,
+  { eventType, action }: { readonly eventType: string; readonly action: string },
+): Promise<void> {
+  await insertSecurityEvent(transaction, {
+    severity: "high",
+    eventType,
+    description: `station command ${action}`,
+    ipAddress: null,
+  });
+}

@@ -1,0 +1,24 @@
+import type { Database } from "../database/database.ts";
+import type { Library } from "../library/library.ts";
+import type { SystemLog } from "../logs/system-log.ts";
+import type { StationEvents } from "../station-events.ts";
+
+/** What station commands work on. */
+export interface CommandParts {
+  readonly database: Database;
+  readonly library: Library;
+  readonly events: StationEvents;
+  readonly systemLog: SystemLog;
+  readonly dataDir: string;
+}
+
+export interface CommandCall {
+  readonly args: readonly string[];
+  readonly print: (line: string) => void;
+}
+
+/** Says why a command is not possible. @returns its exit code */
+export function fail(print: (line: string) => void, reason: string): number {
+  print(reason);
+  return 1;
+}
