@@ -8,7 +8,7 @@ import { queueApi, queueUndoApi } from "./queue.ts";
 import { playbackApi, radioApi, streamApi } from "./radio.ts";
 import { settingsApi } from "./settings.ts";
 import { systemApi } from "./system.ts";
-import { artApi, libraryApi, tracksApi, uploadApi } from "./tracks.ts";
+import { artApi, libraryApi, streamsApi, tracksApi, uploadApi } from "./tracks.ts";
 
 /** Calls about one thing, as a reader of the description finds them. */
 export interface CallGroup {
@@ -37,7 +37,7 @@ export const callGroups: readonly CallGroup[] = [
   {
     name: "New music",
     description: "Files and external streams that join the library",
-    apis: [uploadApi],
+    apis: [uploadApi, streamsApi],
   },
   {
     name: "Stream",

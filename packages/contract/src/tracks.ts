@@ -29,6 +29,19 @@ export const artSizes = [96, 256, 512] as const;
 export const trackSorts = ["artist", "title", "added"] as const;
 export type TrackSort = (typeof trackSorts)[number];
 
+const exampleTrack = {
+  id: "0190d7a2-6f4e-4a53-9a7e-1c2b3d4e5f60",
+  kind: "file",
+  title: "Night Drive",
+  artist: "Neon Coast",
+  album: "Sunset Lines",
+  genre: "Synthwave",
+  duration: "4:05",
+  durationMs: 245_013,
+  bitrate: 192,
+  albumArt: null,
+} as const;
+
 export const tracksApi = defineApi({
   listTracks: {
     method: "GET",
@@ -43,6 +56,7 @@ export const tracksApi = defineApi({
       sort: z._default(z.enum(trackSorts), "artist"),
     }),
     response: z.array(trackSchema),
+    example: { response: [exampleTrack] },
   },
   searchTracks: {
     method: "GET",
@@ -51,6 +65,7 @@ export const tracksApi = defineApi({
     summary: "Tracks whose title, artist or album matches, best first; at most 100",
     query: z.object({ q: z.string().check(z.maxLength(200)) }),
     response: z.array(trackSchema),
+    example: { response: [exampleTrack] },
   },
 });
 
@@ -90,6 +105,7 @@ export const libraryApi = defineApi({
       /** A track of unknown length counts as 4 minutes. */
       durationMs: z.number(),
     }),
+    example: { response: { tracks: 6, artists: 2, albums: 1, durationMs: 1_470_078 } },
   },
 });
 
@@ -107,7 +123,11 @@ export const uploadApi = defineApi({
     summary:
       "Add a music file: multipart/form-data with the file in the field `music`, at most 50 MB",
     response: z.object({ track: trackSchema }),
+    example: { response: { track: exampleTrack } },
   },
+});
+
+export const streamsApi = defineApi({
   addExternalStream: {
     method: "POST",
     path: "/api/stream-external",
@@ -116,12 +136,28 @@ export const uploadApi = defineApi({
     errors: ["conflict", "unavailable"],
     summary: "Add somebody else's http or https stream to the library",
     body: z.object({
-      url: z.url().check(z.trim(), z.maxLength(2000)),
+      url: z.string().check(z.trim(), z.minLength(1), z.maxLength(2000)),
       title: z.string().check(z.trim(), z.minLength(1), z.maxLength(200)),
       artist: z.string().check(z.trim(), z.minLength(1), z.maxLength(200)),
       /** Ignored: rights come from the session. */
       adminAuth: z.optional(z.unknown()),
     }),
     response: z.object({ track: trackSchema, title: z.string() }),
+    example: {
+      body: { url: "https://radio.example/live.mp3", title: "Live Set", artist: "Neon Coast" },
+      response: {
+        track: {
+          ...exampleTrack,
+          kind: "stream",
+          title: "Live Set",
+          album: null,
+          genre: null,
+          duration: null,
+          durationMs: null,
+          bitrate: null,
+        },
+        title: "Live Set",
+      },
+    },
   },
 });

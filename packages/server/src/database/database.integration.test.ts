@@ -14,14 +14,13 @@ import {
   testEngines,
   type TestDatabase,
 } from "./test-database.ts";
+import { listTracks, searchTracks } from "./track-search.ts";
 import {
   findTrack,
   listKnownFiles,
-  listTracks,
   markFilesFound,
   markFilesMissing,
   saveRefusedFile,
-  searchTracks,
 } from "./track-store.ts";
 
 const log = createLog({ part: "test", level: "silent" });
@@ -81,7 +80,11 @@ describe.each(testEngines)("on $name", (engine) => {
     ["neon", ["Neon Drive"]],
     ["sythwave", ["Synthwave Sunrise"]],
     ["ze", ["Zeta"]],
-    ["0% p", ["100% Pure"]],
+    ["100% p", ["100% Pure"]],
+    ["00", []],
+    ["wave", ["Synthwave Sunrise"]],
+    ["sunrise synth", ["Synthwave Sunrise"]],
+    ["a'b\\ & | ! :* (", []],
     ["%", []],
     ["nothing like it", []],
   ])("a search for %j finds %j", async (folded, titles) => {

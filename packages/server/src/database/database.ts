@@ -115,8 +115,8 @@ function createPool(log: Logger, config: PoolConfig): Pool {
 async function prepareClient(client: ClientBase, log: Logger): Promise<void> {
   // While a transaction has the client nobody else listens, and an 'error' without a listener ends the process.
   client.on("error", (error) => log.warn({ error }, "database connection lost"));
-  // How alike a misspelled word must be to count as found, see track-store.
-  await client.query("SET pg_trgm.word_similarity_threshold = 0.45");
+  // How alike a misspelled word must be to count as found, see track-search.
+  await client.query("SET pg_trgm.similarity_threshold = 0.4");
 }
 
 async function prepare(pool: Pool, engine: Database["engine"]): Promise<Omit<Database, "close">> {

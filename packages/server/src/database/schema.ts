@@ -21,6 +21,7 @@ import {
   uuid,
   type AnyPgColumn,
 } from "drizzle-orm/pg-core";
+import { tsvector, wordsOf } from "./words-of.ts";
 
 const moment = (name: string) => timestamp(name, { withTimezone: true, mode: "date" });
 
@@ -92,13 +93,32 @@ export const tracks = pgTable(
     sortKey: text("sort_key").notNull(),
     /** Folded title, artist and album. */
     searchText: text("search_text").notNull(),
+    /** The words of the search text, as searchWordsOf splits a search. */
+    searchWords: tsvector("search_words")
+      .notNull()
+      .generatedAlwaysAs(sql.raw(wordsOf("search_text"))),
     /** When the file was found gone; null while it is there. */
     missingSince: moment("missing_since"),
     createdAt: moment("created_at").notNull().defaultNow(),
   },
   (table) => [
     index("tracks_sort_key").on(sql`${table.sortKey} collate "C"`, table.id),
-    index("tracks_search_text").using("gin", sql`${table.searchText} gin_trgm_ops`),
+    index("tracks_title").on(sql`${table.searchText} collate "C"`, table.id),
+    index("tracks_created_at").on(table.createdAt, table.id),
+    index("tracks_size_bytes").on(table.sizeBytes),
+    // Without fastupdate: nothing tidies up what it puts off in the embedded database, and searches read all of it.
+    index("tracks_search_words").using("gin", table.searchWords).with({ fastupdate: false }),
+  ],
+);
+
+/** Every word that is or was in the library: what a misspelled one is compared with. */
+export const libraryWords = pgTable(
+  "library_words",
+  { word: text("word").primaryKey() },
+  (table) => [
+    index("library_words_alike")
+      .using("gin", sql`${table.word} gin_trgm_ops`)
+      .with({ fastupdate: false }),
   ],
 );
 

@@ -1,11 +1,35 @@
-import type { TrackSort } from "@neonrelay/contract";
-import { and, asc, count, desc, eq, inArray, isNull, or, sql, type SQL } from "drizzle-orm";
-import type { PgColumn } from "drizzle-orm/pg-core";
+import {
+  and,
+  asc,
+  count,
+  countDistinct,
+  eq,
+  getTableColumns,
+  inArray,
+  isNull,
+  sql,
+} from "drizzle-orm";
 import type { Connection } from "./database.ts";
-import { refusedFiles, tracks } from "./schema.ts";
+import { libraryWords, refusedFiles, tracks } from "./schema.ts";
 
-export type StoredTrack = typeof tracks.$inferSelect;
+const { searchWords: _searchWords, ...allButWords } = getTableColumns(tracks);
+
+/** What is read of a track: everything but the words it is found by. */
+export const trackColumns = allButWords;
+export type StoredTrack = Omit<typeof tracks.$inferSelect, "searchWords">;
+
 export type NewTrack = Omit<typeof tracks.$inferInsert, "createdAt" | "missingSince">;
+
+/** What the columns say of a stream, which nobody has heard yet; `kind` tells that they mean nothing. */
+const unknownSound = {
+  codec: "unknown",
+  sampleRateHz: 0,
+  channels: 0,
+  durationMs: 0,
+  gainDb: 0,
+  sizeBytes: 0,
+  modifiedAtMs: 0,
+} as const;
 
 /** A file the library has met, with what tells whether it changed since. */
 export interface KnownFile {
@@ -15,77 +39,14 @@ export interface KnownFile {
   readonly status: "track" | "missing" | "refused";
 }
 
-export interface TrackPage {
-  readonly tracks: readonly StoredTrack[];
-  /** Of the whole list, not of this page. */
-  readonly total: number;
-  readonly hasMore: boolean;
-}
-
 /** Has a file that was there when last looked; somebody else's stream can't be played yet. */
 export const isPlayable = and(isNull(tracks.missingSince), eq(tracks.kind, "file"));
-
-const SEARCH_LIMIT = 100;
-/** Below three letters there are no trigrams to compare. */
-const SHORTEST_FUZZY_LENGTH = 3;
-
-/**
- * One page of the library.
- * @param folded the search, folded like the search text; '' for everything
- * @param afterId the last track of the page before; one that is gone starts from the beginning
- */
-export async function listTracks(
-  connection: Connection,
-  {
-    folded,
-    afterId,
-    limit,
-    sort,
-  }: {
-    readonly folded: string;
-    readonly afterId: string | null;
-    readonly limit: number;
-    readonly sort: TrackSort;
-  },
-): Promise<TrackPage> {
-  const matches = and(isNull(tracks.missingSince), folded === "" ? undefined : matching(folded));
-  const rows = await connection
-    .select()
-    .from(tracks)
-    .where(and(matches, afterId === null ? undefined : isAfter(afterId, sort)))
-    .orderBy(...orderOf(sort))
-    .limit(limit + 1);
-  const [counted] = await connection.select({ total: count() }).from(tracks).where(matches);
-  return {
-    tracks: rows.slice(0, limit),
-    total: counted?.total ?? 0,
-    hasMore: rows.length > limit,
-  };
-}
-
-/** At most 100 tracks, the best match first. */
-export async function searchTracks(
-  connection: Connection,
-  folded: string,
-): Promise<readonly StoredTrack[]> {
-  if (folded === "") return [];
-  return await connection
-    .select()
-    .from(tracks)
-    .where(and(isNull(tracks.missingSince), matching(folded)))
-    .orderBy(
-      sql`${tracks.searchText} like ${containing(folded)} desc`,
-      sql`word_similarity(${folded}, ${tracks.searchText}) desc`,
-      sql`${tracks.sortKey} collate "C"`,
-    )
-    .limit(SEARCH_LIMIT);
-}
 
 export async function findTrack(
   connection: Connection,
   trackId: string,
 ): Promise<StoredTrack | null> {
-  const [track] = await connection.select().from(tracks).where(eq(tracks.id, trackId));
+  const [track] = await connection.select(trackColumns).from(tracks).where(eq(tracks.id, trackId));
   return track ?? null;
 }
 
@@ -95,7 +56,7 @@ export async function findTracks(
 ): Promise<ReadonlyMap<string, StoredTrack>> {
   if (trackIds.length === 0) return new Map();
   const rows = await connection
-    .select()
+    .select(trackColumns)
     .from(tracks)
     .where(inArray(tracks.id, [...trackIds]));
   return new Map(rows.map((track) => [track.id, track]));
@@ -107,7 +68,7 @@ export async function randomTracks(
   limit: number,
 ): Promise<readonly StoredTrack[]> {
   return await connection
-    .select()
+    .select(trackColumns)
     .from(tracks)
     .where(isPlayable)
     .orderBy(sql`random()`)
@@ -118,6 +79,35 @@ export async function countUsableTracks(connection: Connection): Promise<number>
   return await connection.$count(tracks, isPlayable);
 }
 
+/** @param unknownDurationMs what a track of unknown length counts as */
+export async function measureLibrary(
+  connection: Connection,
+  unknownDurationMs: number,
+): Promise<{
+  readonly tracks: number;
+  readonly artists: number;
+  readonly albums: number;
+  readonly durationMs: number;
+}> {
+  const [measured] = await connection
+    .select({
+      tracks: count(),
+      artists: countDistinct(tracks.artist),
+      // An album is one of its artist's: two of one name are two.
+      albums:
+        sql`count(distinct (${tracks.artist}, ${tracks.album})) filter (where ${tracks.album} is not null)`.mapWith(
+          Number,
+        ),
+      durationMs:
+        sql`coalesce(sum(case ${tracks.kind} when 'file' then ${tracks.durationMs} else ${unknownDurationMs}::int end), 0)`.mapWith(
+          Number,
+        ),
+    })
+    .from(tracks)
+    .where(isNull(tracks.missingSince));
+  return measured ?? { tracks: 0, artists: 0, albums: 0, durationMs: 0 };
+}
+
 export async function listKnownFiles(connection: Connection): Promise<readonly KnownFile[]> {
   const kept = await connection
     .select({
@@ -126,7 +116,8 @@ export async function listKnownFiles(connection: Connection): Promise<readonly K
       modifiedAtMs: tracks.modifiedAtMs,
       missingSince: tracks.missingSince,
     })
-    .from(tracks);
+    .from(tracks)
+    .where(eq(tracks.kind, "file"));
   const refused = await connection
     .select({
       path: refusedFiles.path,
@@ -151,6 +142,31 @@ export async function saveTrack(connection: Connection, track: NewTrack): Promis
     .values(track)
     .onConflictDoUpdate({ target: tracks.path, set: { ...fields, missingSince: null } });
   await connection.delete(refusedFiles).where(eq(refusedFiles.path, track.path));
+  await learnWords(connection, track.path);
+}
+
+/** Adds somebody else's stream, unless one of that address is there. */
+export async function addStreamTrack(
+  connection: Connection,
+  {
+    url,
+    ...stream
+  }: Pick<NewTrack, "id" | "title" | "artist" | "album" | "sortKey" | "searchText"> & {
+    readonly url: string;
+  },
+): Promise<{ readonly kind: "added" | "known"; readonly track: StoredTrack }> {
+  const [added] = await connection
+    .insert(tracks)
+    .values({ ...stream, kind: "stream", path: url, ...unknownSound })
+    .onConflictDoNothing({ target: tracks.path })
+    .returning(trackColumns);
+  if (added === undefined) {
+    const [track] = await connection.select(trackColumns).from(tracks).where(eq(tracks.path, url));
+    if (track === undefined) throw new Error("the track in the way of a stream is gone");
+    return { kind: "known", track };
+  }
+  await learnWords(connection, url);
+  return { kind: "added", track: added };
 }
 
 /** Remembers that a file is no track; a track made of it earlier leaves the rotation. */
@@ -207,54 +223,11 @@ export async function markFilesFound(
     .where(sql`${tracks.path} = any(${sql.param(paths)}::text[])`);
 }
 
-/** The search text begins with the title. Every order ends with the id, so that no two tracks are equal. */
-function orderOf(sort: TrackSort): readonly [SQL, SQL] {
-  switch (sort) {
-    case "artist":
-      return [sql`${tracks.sortKey} collate "C"`, asc(tracks.id)];
-    case "title":
-      return [sql`${tracks.searchText} collate "C"`, asc(tracks.id)];
-    case "added":
-      return [desc(tracks.createdAt), desc(tracks.id)];
-    default:
-      return sort satisfies never;
-  }
-}
-
-function isAfter(trackId: string, sort: TrackSort): SQL {
-  const keyOf = (column: PgColumn): SQL =>
-    sql`(select ${column} from ${tracks} where ${tracks.id} = ${trackId})`;
-  const isBehind = (column: PgColumn): SQL =>
-    sql`(${column} collate "C", ${tracks.id}) > (coalesce(${keyOf(column)}, '') collate "C", ${trackId}::uuid)`;
-  switch (sort) {
-    case "artist":
-      return isBehind(tracks.sortKey);
-    case "title":
-      return isBehind(tracks.searchText);
-    case "added":
-      return sql`(${tracks.createdAt}, ${tracks.id}) < (coalesce(${keyOf(tracks.createdAt)}, 'infinity'), ${trackId}::uuid)`;
-    default:
-      return sort satisfies never;
-  }
-}
-
-function matching(folded: string): SQL | undefined {
-  if (folded.length < SHORTEST_FUZZY_LENGTH) {
-    return or(
-      sql`${tracks.searchText} like ${`${escapeLike(folded)}%`}`,
-      sql`${tracks.searchText} like ${`% ${escapeLike(folded)}%`}`,
-    );
-  }
-  return or(
-    sql`${tracks.searchText} like ${containing(folded)}`,
-    sql`${folded}::text <% ${tracks.searchText}`,
-  );
-}
-
-function containing(folded: string): string {
-  return `%${escapeLike(folded)}%`;
-}
-
-function escapeLike(text: string): string {
-  return text.replaceAll(/[\\%_]/g, String.raw`\$&`);
+/** Adds the words of one track, or of every track, to those that misspelled ones are compared with. */
+export async function learnWords(connection: Connection, path: string | null): Promise<void> {
+  await connection.execute(sql`
+    insert into ${libraryWords} (word)
+    select distinct unnest(tsvector_to_array(${tracks.searchWords})) from ${tracks}
+    ${path === null ? sql`` : sql`where ${tracks.path} = ${path}`}
+    on conflict do nothing`);
 }

@@ -5,10 +5,12 @@ import {
   chatApi,
   commentsApi,
   healthApi,
+  libraryApi,
   logsApi,
   queueApi,
   queueUndoApi,
   radioApi,
+  streamsApi,
   systemApi,
   tracksApi,
   usersApi,
@@ -35,6 +37,9 @@ import { addDescription } from "../api-description/description-page.ts";
 import type { ServerConfig } from "../config.ts";
 import { createDatabaseProbe } from "../health/database-probe.ts";
 import { healthHandlers } from "../health/health-handlers.ts";
+import { libraryHandlers } from "../library/library-handlers.ts";
+import { lookUpAddresses } from "../library/look-up-addresses.ts";
+import { streamHandlers } from "../library/stream-handlers.ts";
 import { trackHandlers } from "../library/track-handlers.ts";
 import { createQueueLimit } from "../queue/queue-limit.ts";
 import { queueHandlers, queueUndoHandlers } from "../queue/queue-handlers.ts";
@@ -123,6 +128,8 @@ export async function buildHttpServer(options: HttpOptions): Promise<FastifyInst
     }),
   );
   addRoutes(app, tracksApi, trackHandlers(options));
+  addRoutes(app, libraryApi, libraryHandlers(options));
+  addRoutes(app, streamsApi, streamHandlers({ ...options, lookUp: lookUpAddresses }));
   const queueLimit = createQueueLimit();
   addRoutes(app, queueApi, queueHandlers(options, queueLimit));
   addRoutes(app, queueUndoApi, queueUndoHandlers(options, queueLimit));

@@ -5,6 +5,7 @@ import path from "node:path";
 import type { ServerConfig } from "../config.ts";
 import type { Database } from "../database/database.ts";
 import { addMusicFolder, listMusicFolders } from "../database/settings-store.ts";
+import { countCommonWords } from "../database/track-search.ts";
 import { listKnownFiles, markFilesFound, markFilesMissing } from "../database/track-store.ts";
 import { ARTWORK_FOLDER } from "../http/art.ts";
 import { analyseFiles, type FileResult } from "../media/analyse-files.ts";
@@ -31,6 +32,8 @@ export interface ScanReport {
 type ResultListener = (result: FileResult) => void;
 
 const RESCAN_MS = 60_000;
+/** So many new tracks change which words are common. */
+const MANY_TRACKS = 500;
 
 /** Keeps the tracks in the database like the music folders on disk. One scan runs at a time. */
 export class Library {
@@ -96,14 +99,18 @@ export class Library {
       ...(await listMusicFolders(database.connection)),
     ];
     await mkdir(path.join(config.dataDir, "music"), { recursive: true });
+    // Known first: a file that is uploaded meanwhile is then found twice rather than taken for gone.
+    const known = await listKnownFiles(database.connection);
     const walk = await walkMusic(roots, this.#closing.signal);
     this.#reportUnreadable(walk.unreadable);
     if (this.#timer !== undefined) this.#watch.follow(walk.folders);
-    const scan = decideScan(walk.files, await listKnownFiles(database.connection));
+    const scan = decideScan(walk.files, known);
     await markFilesMissing(database.connection, scan.gone);
     await markFilesFound(database.connection, scan.foundAgain);
     if (scan.gone.length + scan.foundAgain.length > 0) events.publish({ type: "library.changed" });
-    return await this.#read(scan.toRead, onResult);
+    const report = await this.#read(scan.toRead, onResult);
+    if (report.added >= MANY_TRACKS) await countCommonWords(database.connection);
+    return report;
   }
 
   async #read(files: readonly FoundFile[], onResult: ResultListener): Promise<ScanReport> {

@@ -1,6 +1,6 @@
 import type { tracksApi } from "@neonrelay/contract";
 import type { Database } from "../database/database.ts";
-import { listTracks, searchTracks } from "../database/track-store.ts";
+import { listTracks, searchTracks } from "../database/track-search.ts";
 import type { HandlersFor } from "../http/route.ts";
 import { foldText, toTrack } from "./track-rules.ts";
 

@@ -26,8 +26,8 @@ export function toTrack(track: LibraryTrack): Track {
     artist: track.artist,
     album: track.album,
     genre: track.genre,
-    duration: formatDuration(track.durationMs),
-    durationMs: track.durationMs,
+    duration: track.kind === "stream" ? null : formatDuration(track.durationMs),
+    durationMs: track.kind === "stream" ? null : track.durationMs,
     bitrate: track.bitrateKbps,
     albumArt:
       track.artworkName === null

@@ -1,0 +1,12 @@
+import { customType } from "drizzle-orm/pg-core";
+import { UNTYPED, WORD_BREAKS } from "../library/search-rules.ts";
+
+/** What PostgreSQL's text search keeps of a text: its words. */
+export const tsvector = customType<{ data: string }>({ dataType: () => "tsvector" });
+
+/** SQL that splits a folded text; built of functions that never change their answer, as a stored column needs. */
+export function wordsOf(column: string): string {
+  const from = `${WORD_BREAKS}${UNTYPED}`.replaceAll("'", "''");
+  const to = " ".repeat(WORD_BREAKS.length);
+  return `array_to_tsvector(array_remove(string_to_array(translate(${column}, '${from}', '${to}'), ' '), ''))`;
+}

@@ -1,0 +1,68 @@
+import { isPublicAddress } from "./public-address.ts";
+
+/** Every address of a name, as the connection would use them. @throws an error with a `code` when there is none */
+export type LookUpAddresses = (hostname: string) => Promise<readonly string[]>;
+
+export type StreamAddress =
+  /** Whoever connects must connect to one of these and not look the name up again: it may have moved meanwhile. */
+  | { readonly kind: "public"; readonly url: URL; readonly addresses: readonly string[] }
+  | { readonly kind: "not-an-address" }
+  | { readonly kind: "not-http" }
+  | { readonly kind: "has-credentials" }
+  | { readonly kind: "unknown-host" }
+  | { readonly kind: "not-public" }
+  | { readonly kind: "no-answer" };
+
+const LOOKUP_LIMIT_MS = 5000;
+
+/**
+ * Checks the address of somebody else's stream: http or https, to a host all of whose addresses are public.
+ * To be asked again whenever it is played, and for every redirection.
+ */
+export async function checkStreamAddress(
+  text: string,
+  lookUp: LookUpAddresses,
+): Promise<StreamAddress> {
+  // The parser also turns the numeric forms of an address (0x7f.1, 2130706433) into the usual one.
+  const url = URL.parse(text);
+  if (url === null) return { kind: "not-an-address" };
+  if (url.protocol !== "http:" && url.protocol !== "https:") return { kind: "not-http" };
+  if (url.username !== "" || url.password !== "") return { kind: "has-credentials" };
+  url.hash = "";
+  const found = await addressesOf(url.hostname.replace(/^\[(.*)\]$/, "$1"), lookUp);
+  if (found.kind !== "found") return found;
+  return found.addresses.every(isPublicAddress)
+    ? { kind: "public", url, addresses: found.addresses }
+    : { kind: "not-public" };
+}
+
+async function addressesOf(
+  hostname: string,
+  lookUp: LookUpAddresses,
+): Promise<
+  | { readonly kind: "found"; readonly addresses: readonly string[] }
+  | { readonly kind: "unknown-host" }
+  | { readonly kind: "no-answer" }
+> {
+  const late = Promise.withResolvers<{ readonly kind: "no-answer" }>();
+  const timer = setTimeout(() => late.resolve({ kind: "no-answer" }), LOOKUP_LIMIT_MS);
+  try {
+    return await Promise.race([lookUpNow(hostname, lookUp), late.promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function lookUpNow(hostname: string, lookUp: LookUpAddresses) {
+  try {
+    const addresses = await lookUp(hostname);
+    return addresses.length === 0
+      ? ({ kind: "unknown-host" } as const)
+      : ({ kind: "found", addresses } as const);
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? error.code : undefined;
+    if (code === "ENOTFOUND" || code === "ENODATA") return { kind: "unknown-host" } as const;
+    if (code === "EAI_AGAIN" || code === "ETIMEOUT") return { kind: "no-answer" } as const;
+    throw error;
+  }
+}
