@@ -8,8 +8,9 @@ import { promisify } from "node:util";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { readJsonLines, toJsonLine } from "@neonrelay/process/json-lines";
 import type { OnAirConfig } from "./config.ts";
-import { PROGRAMME_FRAME_SAMPLES, PROGRAMME_RATE_HZ } from "./engine/engine-protocol.ts";
+import { ENCODED_FRAME_SAMPLES, PROGRAMME_RATE_HZ } from "./engine/engine-protocol.ts";
 import { silentMp3Frame } from "./playout/mp3-frames.ts";
+import { defaultSettings } from "./playout/playout-state.ts";
 import {
   fromOnAirSchema,
   MAX_LINE_BYTES,
@@ -112,7 +113,7 @@ function countSamples(bytes: Buffer): number {
     const third = bytes.readUInt8(at + 2);
     const bitrate = bitratesKbps[third >> 4] ?? 0;
     at += Math.floor((144_000 * bitrate) / PROGRAMME_RATE_HZ) + ((third >> 1) & 1);
-    if (at <= bytes.length) samples += PROGRAMME_FRAME_SAMPLES;
+    if (at <= bytes.length) samples += ENCODED_FRAME_SAMPLES;
   }
   return samples;
 }
@@ -199,7 +200,7 @@ async function engineThatBeginsAtTheEnd(): Promise<URL> {
       playId: null, playOffsetSamples: 0, isSilentOnPurpose: false }));
     const length = Buffer.alloc(4);
     length.writeUInt32LE(header.length, 0);
-    const frame = Buffer.from("${silentMp3Frame(192).toString("base64")}", "base64");
+    const frame = Buffer.from("${silentMp3Frame(defaultSettings).toString("base64")}", "base64");
     send(2, Buffer.concat([length, header, frame]));
     let text = "";
     process.stdin.on("data", (chunk) => { text += chunk; });

@@ -85,9 +85,12 @@ export async function startOnAir({
     programme,
     random: Math.random,
     log,
-    onChanged: () => link.announceStatus(),
+    onChanged: () => {
+      if (!playout.settings.isStreaming) hub.endAll();
+      link.announceStatus();
+    },
   });
-  const hub = new ListenerHub({
+  const hub: ListenerHub = new ListenerHub({
     ring,
     log,
     onCountChanged: () => link.announceStatus(),

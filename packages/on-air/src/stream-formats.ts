@@ -1,4 +1,4 @@
-/** What the MP3 mount can be: MPEG-1 Layer III, whose frames last 1152 samples at every rate. */
+/** What the MP3 mount can be: MPEG-1 Layer III, whose frames have 1152 samples at every rate. */
 export const supportedSampleRatesHz: readonly number[] = [32_000, 44_100, 48_000];
 export const supportedChannels: readonly number[] = [1, 2];
 
@@ -11,11 +11,19 @@ export function supportedBitratesKbps(sampleRateHz: number): readonly number[] {
   return supportedSampleRatesHz.includes(sampleRateHz) ? MPEG1_BITRATES_KBPS : [];
 }
 
-/** How the mount is encoded. */
-export interface StreamFormat {
-  readonly bitrateKbps: number;
+/** What a decoder has to be set up for: a connection keeps it from its first byte to its last. */
+export interface SoundFormat {
   readonly sampleRateHz: number;
   readonly channels: number;
+}
+
+/** How the mount is encoded. The bitrate may change inside a connection. */
+export interface StreamFormat extends SoundFormat {
+  readonly bitrateKbps: number;
+}
+
+export function isSameSound(one: SoundFormat, other: SoundFormat): boolean {
+  return one.sampleRateHz === other.sampleRateHz && one.channels === other.channels;
 }
 
 /** Why there is no such mount, as a sentence that says what there is; null when there is. */

@@ -5,7 +5,7 @@ import { MP3_FRAME_SAMPLES } from "./mp3-format.ts";
 test.each([64, 128, 192, 320])(
   "at %i kbit/s every frame stands alone and the rate is constant",
   (bitrateKbps) => {
-    const encoder = new Mp3Encoder({ bitrateKbps });
+    const encoder = new Mp3Encoder({ bitrateKbps, sampleRateHz: 44_100, channels: 2 });
     const frames: Buffer[] = [];
 
     for (let frame = 0; frame < 60; frame += 1) {

@@ -1,4 +1,5 @@
 import {
+  AV_CHANNEL_LAYOUT_MONO,
   AV_CHANNEL_LAYOUT_STEREO,
   AV_OPT_SEARCH_CHILDREN,
   AV_OPT_TYPE_BOOL,
@@ -7,9 +8,12 @@ import {
 } from "node-av/constants";
 import { Codec, CodecContext, FFmpegError, Frame, Packet, Rational } from "node-av/lib";
 import { MP3_FRAME_SAMPLES } from "./mp3-format.ts";
-import { SAMPLE_RATE_HZ } from "./pcm-format.ts";
+import type { StreamFormat } from "../stream-formats.ts";
 
-/** How much later than it went in a decoder yields a sample: LAME's 576 and the 529 every decoder adds. */
+/**
+ * How much later than it went in a decoder yields a sample, at the mount's rate: LAME's 576 and the 529 every decoder
+ * adds.
+ */
 export const MP3_DELAY_SAMPLES = 1105;
 
 /** The encoder could not be made or broke. */
@@ -25,20 +29,20 @@ export class Mp3Encoder {
   readonly #context = new CodecContext();
   readonly #packet = new Packet();
   readonly #frame = new Frame();
-  #left: Float32Array = new Float32Array(0);
-  #right: Float32Array = new Float32Array(0);
+  #planes: readonly Float32Array[] = [];
   #sentFrames = 0;
 
-  /** @throws EncodeError when MP3 has no such bitrate */
-  constructor({ bitrateKbps }: { readonly bitrateKbps: number }) {
+  /** @throws EncodeError when MP3 has no such format */
+  constructor({ bitrateKbps, sampleRateHz, channels }: StreamFormat) {
     const codec = Codec.findEncoderByName(FF_ENCODER_LIBMP3LAME);
     if (codec === null) throw new EncodeError("this build of FFmpeg has no MP3 encoder");
     this.#context.allocContext3(codec);
-    this.#context.sampleRate = SAMPLE_RATE_HZ;
+    const layout = channels === 1 ? AV_CHANNEL_LAYOUT_MONO : AV_CHANNEL_LAYOUT_STEREO;
+    this.#context.sampleRate = sampleRateHz;
     this.#context.sampleFormat = AV_SAMPLE_FMT_FLTP;
-    this.#context.channelLayout = AV_CHANNEL_LAYOUT_STEREO;
+    this.#context.channelLayout = layout;
     this.#context.bitRate = BigInt(bitrateKbps * 1000);
-    this.#context.timeBase = new Rational(1, SAMPLE_RATE_HZ);
+    this.#context.timeBase = new Rational(1, sampleRateHz);
     check(
       this.#context.setOption("reservoir", false, AV_OPT_TYPE_BOOL, AV_OPT_SEARCH_CHILDREN),
       "switch off the bit reservoir",
@@ -50,23 +54,29 @@ export class Mp3Encoder {
     this.#frame.alloc();
     this.#frame.nbSamples = MP3_FRAME_SAMPLES;
     this.#frame.format = AV_SAMPLE_FMT_FLTP;
-    this.#frame.sampleRate = SAMPLE_RATE_HZ;
-    this.#frame.channelLayout = AV_CHANNEL_LAYOUT_STEREO;
+    this.#frame.sampleRate = sampleRateHz;
+    this.#frame.channelLayout = layout;
     check(this.#frame.allocBuffer(), "allocate a frame");
     this.#viewPlanes();
   }
 
-  /** Where the next frame's samples are to be written, before `encode`; valid until then. */
-  get left(): Float32Array {
-    return this.#left;
+  /** Where the next frame's samples are to be written, channel by channel, before `encode`; valid until then. */
+  get planes(): readonly Float32Array[] {
+    return this.#planes;
   }
 
+  /** The first plane. */
+  get left(): Float32Array {
+    return planeOf(this.#planes, 0);
+  }
+
+  /** The second plane; a mono encoder has none. */
   get right(): Float32Array {
-    return this.#right;
+    return planeOf(this.#planes, 1);
   }
 
   /**
-   * Encodes what stands in `left` and `right`.
+   * Encodes what stands in the planes.
    * @returns the frames that became whole, each a copy of its own: none for the first call, then one for each
    */
   encode(): Buffer[] {
@@ -88,22 +98,29 @@ export class Mp3Encoder {
   }
 
   #viewPlanes(): void {
-    const [left, right] = this.#frame.data ?? [];
-    if (left === undefined || right === undefined) throw new EncodeError("a frame has no memory");
-    this.#left = new Float32Array(left.buffer, left.byteOffset, MP3_FRAME_SAMPLES);
-    this.#right = new Float32Array(right.buffer, right.byteOffset, MP3_FRAME_SAMPLES);
+    const channels = this.#frame.channelLayout.nbChannels;
+    const planes = (this.#frame.data ?? []).slice(0, channels);
+    if (planes.length < channels) throw new EncodeError("a frame has no memory");
+    this.#planes = planes.map(
+      ({ buffer, byteOffset }) => new Float32Array(buffer, byteOffset, MP3_FRAME_SAMPLES),
+    );
   }
 
   close(): void {
     // LAME complains on stderr about frames it was not asked for.
     this.#context.sendFrameSync(null);
     while (this.#context.receivePacketSync(this.#packet) >= 0) this.#packet.unref();
-    this.#left = new Float32Array(0);
-    this.#right = new Float32Array(0);
+    this.#planes = [];
     this.#frame.free();
     this.#packet.free();
     this.#context.freeContext();
   }
+}
+
+function planeOf(planes: readonly Float32Array[], index: number): Float32Array {
+  const plane = planes[index];
+  if (plane === undefined) throw new EncodeError("a mono encoder has no second channel");
+  return plane;
 }
 
 function check(code: number, what: string): void {

@@ -1,21 +1,5 @@
-import { LIMITER_DELAY_SAMPLES } from "../audio/limiter.ts";
-import { MP3_DELAY_SAMPLES } from "../audio/mp3-encoder.ts";
-import { MP3_FRAME_SAMPLES } from "../audio/mp3-format.ts";
 import type { BlockHeader } from "./engine-protocol.ts";
-
-/** By how much a sample comes out of a decoder later than it went into the limiter. */
-const DELAY_SAMPLES = LIMITER_DELAY_SAMPLES + MP3_DELAY_SAMPLES;
-/** The first encoded frames hold the encoder's start and are thrown away. */
-const DROPPED_FRAMES = 2;
-/**
- * How many samples are mixed for those thrown away: the first mixed sample heard is this one. An engine that goes on
- * after another begins as much earlier in the file.
- */
-export const PRE_ROLL_SAMPLES = DROPPED_FRAMES * MP3_FRAME_SAMPLES - DELAY_SAMPLES;
-/** Encoded frame n has the middle of its sound in mixed frame n - 1, and begins this much before that one. */
-const LABEL_LEAD_SAMPLES = DELAY_SAMPLES - MP3_FRAME_SAMPLES;
-/** 313 ms. */
-const FRAMES_PER_BLOCK = 12;
+import type { FrameGrid } from "./frame-grid.ts";
 
 /** What a mixed frame is: see BlockHeader. */
 export interface FrameLabel {
@@ -25,35 +9,31 @@ export interface FrameLabel {
   readonly isSilentOnPurpose: boolean;
 }
 
-/** Programme position at which the decoder yields the mixed sample `mixedSamples`. */
-export function positionOfMixed(startSamples: number, mixedSamples: number): number {
-  return startSamples + mixedSamples - PRE_ROLL_SAMPLES;
-}
-
-/** Programme position of the first encoded frame labelled like the mixed frame `mixedFrame`. */
-export function positionOfLabel(startSamples: number, mixedFrame: number): number {
-  return startSamples + Math.max(0, mixedFrame + 1 - DROPPED_FRAMES) * MP3_FRAME_SAMPLES;
-}
-
 /** Gathers encoded frames into blocks, and gives each its place and label. */
 export class BlockWriter {
+  readonly #startSamples: number;
+  readonly #grid: FrameGrid;
   readonly #send: (header: BlockHeader, frames: readonly Buffer[]) => void;
-  /** Labels of mixed frames not yet encoded, oldest first. */
+  /** Labels of mixed frames that encoded frames may still need, oldest first. */
   readonly #labels: FrameLabel[] = [];
+  /** The mixed frame the oldest label belongs to. */
+  #firstLabelled = 0;
   #encodedFrames = 0;
   #sequence = 0;
-  #position: number;
   #header: BlockHeader | undefined;
   #frames: Buffer[] = [];
 
   constructor({
     startSamples,
+    grid,
     send,
   }: {
     readonly startSamples: number;
+    readonly grid: FrameGrid;
     readonly send: (header: BlockHeader, frames: readonly Buffer[]) => void;
   }) {
-    this.#position = startSamples;
+    this.#startSamples = startSamples;
+    this.#grid = grid;
     this.#send = send;
   }
 
@@ -65,37 +45,46 @@ export class BlockWriter {
   /** Takes the label of the frame just mixed, and the frames the encoder then gave. */
   add(label: FrameLabel, encoded: readonly Buffer[]): void {
     this.#labels.push(label);
-    for (const frame of encoded) {
+    for (const bytes of encoded) {
+      const frame = this.#encodedFrames;
+      if (!this.#grid.isDropped(frame)) this.#addFrame(frame, bytes);
       this.#encodedFrames += 1;
-      // Frame 0 has no mixed frame of its own.
-      const ownLabel = this.#encodedFrames === 1 ? undefined : this.#labels.shift();
-      if (ownLabel !== undefined && this.#encodedFrames > DROPPED_FRAMES)
-        this.#addFrame(ownLabel, frame);
     }
   }
 
-  #addFrame(label: FrameLabel, frame: Buffer): void {
+  /** Where the next encoded frame begins. */
+  get #position(): number {
+    return this.#startSamples + Math.max(0, this.#grid.startOf(this.#encodedFrames));
+  }
+
+  #addFrame(frame: number, bytes: Buffer): void {
+    const mixedFrame = this.#grid.mixedFrameOf(frame);
+    this.#labels.splice(0, mixedFrame - this.#firstLabelled);
+    this.#firstLabelled = mixedFrame;
+    const label = this.#labels[0];
+    if (label === undefined) throw new RangeError(`frame ${frame} was encoded before it was mixed`);
     const header = this.#header;
     if (
       header !== undefined &&
       (header.playId !== label.playId || header.isSilentOnPurpose !== label.isSilentOnPurpose)
     )
-      this.#flush(header);
+      this.#flush(header, this.#position);
+    const offset = label.playOffsetSamples + this.#grid.offsetIn(mixedFrame, frame);
     this.#header ??= {
       sequence: this.#sequence,
       positionSamples: this.#position,
       samples: 0,
       playId: label.playId,
-      playOffsetSamples: Math.max(0, label.playOffsetSamples - LABEL_LEAD_SAMPLES),
+      playOffsetSamples: Math.max(0, offset),
       isSilentOnPurpose: label.isSilentOnPurpose,
     };
-    this.#frames.push(frame);
-    this.#position += MP3_FRAME_SAMPLES;
-    if (this.#frames.length === FRAMES_PER_BLOCK) this.#flush(this.#header);
+    this.#frames.push(bytes);
+    if (this.#frames.length === this.#grid.framesPerBlock)
+      this.#flush(this.#header, this.#startSamples + this.#grid.startOf(frame + 1));
   }
 
-  #flush(header: BlockHeader): void {
-    this.#send({ ...header, samples: this.#frames.length * MP3_FRAME_SAMPLES }, this.#frames);
+  #flush(header: BlockHeader, endSamples: number): void {
+    this.#send({ ...header, samples: endSamples - header.positionSamples }, this.#frames);
     this.#sequence += 1;
     this.#frames = [];
     this.#header = undefined;

@@ -1,13 +1,18 @@
-import { CHANNELS, SAMPLE_RATE_HZ } from "../audio/pcm-format.ts";
 import { Limiter } from "../audio/limiter.ts";
-import { Mp3Encoder } from "../audio/mp3-encoder.ts";
-import { MP3_FRAME_SAMPLES } from "../audio/mp3-format.ts";
+import { MountEncoder } from "../audio/mount-encoder.ts";
+import { CHANNELS, MIX_FRAME_SAMPLES, SAMPLE_RATE_HZ } from "../audio/pcm-format.ts";
 import type { Segment } from "../audio/pcm-ring.ts";
+import type { StreamFormat } from "../stream-formats.ts";
+import { FrameGrid } from "./frame-grid.ts";
 
-/** 24 blocks of 13 MP3 frames, 8.15 s: whole frames, so that the encoded loop repeats without a seam too. */
-const BLOCKS = 24;
-const FRAMES_PER_BLOCK = 13;
-const LOOP_SAMPLES = BLOCKS * FRAMES_PER_BLOCK * MP3_FRAME_SAMPLES;
+/**
+ * 7.68 s: as many whole MP3 frames at 44.1 and at 48 kHz (320), so that the encoded loop repeats without a seam too.
+ * At 32 kHz three turns are whole frames.
+ */
+const LOOP_FRAMES = 294;
+const LOOP_SAMPLES = LOOP_FRAMES * MIX_FRAME_SAMPLES;
+/** Mixed frames encoded before the loop's first: after them nothing tells that there was a beginning. */
+const WARM_UP_FRAMES = 10;
 const LEVEL = 0.045;
 /** A minor ninth, wide: Hz, and where each voice stands from left (0) to right (1). */
 const VOICES = [
@@ -61,37 +66,43 @@ export class EmergencyLoop {
   }
 }
 
-export interface EncodedLoop {
-  readonly bitrateKbps: number;
+export interface EncodedLoop extends StreamFormat {
   readonly blocks: { readonly samples: number; readonly base64: string }[];
 }
 
 /** Encodes the pad so that its last frame goes on into its first. */
-export function encodeEmergencyLoop({
-  pcm,
-  bitrateKbps,
-}: {
-  readonly pcm: Float32Array;
-  readonly bitrateKbps: number;
-}): EncodedLoop {
-  const encoder = new Mp3Encoder({ bitrateKbps });
+export function encodeEmergencyLoop(pcm: Float32Array, format: StreamFormat): EncodedLoop {
+  const grid = new FrameGrid(format.sampleRateHz);
+  const encoder = new MountEncoder(format);
   const limiter = new Limiter();
   const frames: Buffer[] = [];
-  // The second turn is kept: its first frame overlaps with the end of the turn before, as in the repetition.
-  const total = 2 * BLOCKS * FRAMES_PER_BLOCK;
-  for (let frame = 0; frames.length < total; frame += 1) {
-    const from = ((frame * MP3_FRAME_SAMPLES) % LOOP_SAMPLES) * CHANNELS;
-    const input = pcm.subarray(from, from + MP3_FRAME_SAMPLES * CHANNELS);
+  const total = encodedFramesOf(format.sampleRateHz);
+  // What is mixed first comes from the end of a turn, so that the first frame kept goes on from the last one.
+  for (
+    let mixed = LOOP_FRAMES - WARM_UP_FRAMES;
+    frames.length < WARM_UP_FRAMES + total;
+    mixed += 1
+  ) {
+    const from = (mixed % LOOP_FRAMES) * MIX_FRAME_SAMPLES * CHANNELS;
+    const input = pcm.subarray(from, from + MIX_FRAME_SAMPLES * CHANNELS);
     limiter.process(input, encoder.left, encoder.right);
     frames.push(...encoder.encode());
   }
   encoder.close();
-  const blocks = Array.from({ length: BLOCKS }, (_, block) => {
-    const from = total / 2 + block * FRAMES_PER_BLOCK;
-    return {
-      samples: FRAMES_PER_BLOCK * MP3_FRAME_SAMPLES,
-      base64: Buffer.concat(frames.slice(from, from + FRAMES_PER_BLOCK)).toString("base64"),
-    };
+  const { framesPerBlock } = grid;
+  const blocks = Array.from({ length: Math.ceil(total / framesPerBlock) }, (_, block) => {
+    const from = block * framesPerBlock;
+    const to = Math.min(total, from + framesPerBlock);
+    const bytes = Buffer.concat(frames.slice(WARM_UP_FRAMES + from, WARM_UP_FRAMES + to));
+    return { samples: grid.startOf(to) - grid.startOf(from), base64: bytes.toString("base64") };
   });
-  return { bitrateKbps, blocks };
+  return { ...format, blocks };
+}
+
+/** Whole frames of as few turns of the pad as have whole frames. */
+function encodedFramesOf(sampleRateHz: number): number {
+  const frames = (LOOP_FRAMES * sampleRateHz) / SAMPLE_RATE_HZ;
+  let turns = 1;
+  while (!Number.isInteger(Math.round(frames * turns * 1e6) / 1e6)) turns += 1;
+  return Math.round(frames * turns);
 }

@@ -11,14 +11,18 @@ import { SAMPLE_RATE_HZ } from "../audio/pcm-format.ts";
  * and payload. Kind 1: payload is JSON, an `engineEvent`. Kind 2: a block, `u32le header length | JSON header | bytes`.
  * One ordered channel, so an event stands before the first block it is about.
  *
- * Positions are samples of the programme at 44.1 kHz (`PROGRAMME_RATE_HZ`), counted in the encoded stream, so
- * the codec's own delay is included: what `positionSamples` says is what a decoder of the stream yields there.
+ * Positions are samples of the programme at 44.1 kHz (`PROGRAMME_RATE_HZ`), whatever rate the stream is encoded at,
+ * counted in the encoded stream, so the codec's own delay is included: what `positionSamples` says is what a decoder
+ * of the stream yields there.
  */
 export const PROGRAMME_RATE_HZ = SAMPLE_RATE_HZ;
-/** Blocks are whole frames of this many samples. */
-export const PROGRAMME_FRAME_SAMPLES = MP3_FRAME_SAMPLES;
+/** Samples of one encoded frame, at the rate it is encoded at. */
+export const ENCODED_FRAME_SAMPLES = MP3_FRAME_SAMPLES;
 export const frameKinds = { event: 1, block: 2 } as const;
 export const MAX_FRAME_BYTES = 4 * 1024 * 1024;
+
+/** How the engine encodes. */
+const streamFormatShape = { bitrateKbps: z.int(), sampleRateHz: z.int(), channels: z.int() };
 
 /** What a deck is to play. */
 export const playSchema = z.object({
@@ -33,7 +37,7 @@ export type EnginePlay = z.infer<typeof playSchema>;
 export const toEngineSchema = z.discriminatedUnion("kind", [
   z.object({
     kind: z.literal("start"),
-    bitrateKbps: z.int(),
+    ...streamFormatShape,
     isPlaying: z.boolean(),
     volume: z.number(),
     crossfadeMs: z.number(),
@@ -62,7 +66,7 @@ export const engineEventSchema = z.discriminatedUnion("kind", [
   /** An encoded loop for on-air to send while no engine runs: whole frames, gapless enough to repeat. */
   z.object({
     kind: z.literal("bridge-loop"),
-    bitrateKbps: z.int(),
+    ...streamFormatShape,
     blocks: z.array(z.object({ samples: z.int(), base64: z.string() })),
   }),
   /** `audioStartSamples`: first sample of the track; `titleSamples`: where it becomes the louder one. */
@@ -105,7 +109,7 @@ export const blockHeaderSchema = z.object({
   /** Counts from 0 in each run of the engine. */
   sequence: z.int(),
   positionSamples: z.int(),
-  /** Whole encoded frames. */
+  /** How long its whole encoded frames last; blocks follow each other without a gap or an overlap. */
   samples: z.int(),
   /** The play whose title holds in this block; a block is cut where it changes. null: emergency. */
   playId: z.uuid().nullable(),

@@ -1,13 +1,13 @@
 import type { Logger } from "@neonrelay/process/log";
-import { CHANNELS } from "../audio/pcm-format.ts";
 import { Limiter } from "../audio/limiter.ts";
-import { Mp3Encoder } from "../audio/mp3-encoder.ts";
-import { MP3_FRAME_SAMPLES } from "../audio/mp3-format.ts";
-import { BlockWriter, positionOfMixed } from "./block-writer.ts";
+import { MountEncoder } from "../audio/mount-encoder.ts";
+import { CHANNELS, MIX_FRAME_SAMPLES } from "../audio/pcm-format.ts";
+import { BlockWriter } from "./block-writer.ts";
 import { ProgrammeClock } from "./clock.ts";
 import type { Deck } from "./deck.ts";
 import { encodeEmergencyLoop } from "./emergency-loop.ts";
 import { PROGRAMME_RATE_HZ, type ToEngine } from "./engine-protocol.ts";
+import { FrameGrid } from "./frame-grid.ts";
 import type { FramePipe } from "./frame-pipe.ts";
 import { Programme } from "./programme.ts";
 import { SpeedMeter } from "./speed-meter.ts";
@@ -40,10 +40,11 @@ export class Engine {
   readonly #programme: Programme;
   readonly #clock: ProgrammeClock;
   readonly #limiter = new Limiter();
-  readonly #encoder: Mp3Encoder;
+  readonly #encoder: MountEncoder;
+  readonly #grid: FrameGrid;
   readonly #writer: BlockWriter;
   readonly #speed = new SpeedMeter();
-  readonly #mix = new Float32Array(MP3_FRAME_SAMPLES * CHANNELS);
+  readonly #mix = new Float32Array(MIX_FRAME_SAMPLES * CHANNELS);
   #starvedSinceMs: number | undefined;
   #isCongested = false;
 
@@ -68,11 +69,15 @@ export class Engine {
     this.#pipe = pipe;
     this.#log = log;
     this.#onHung = onHung;
-    this.#encoder = new Mp3Encoder({ bitrateKbps: start.bitrateKbps });
+    const { bitrateKbps, sampleRateHz, channels } = start;
+    const format = { bitrateKbps, sampleRateHz, channels };
+    this.#encoder = new MountEncoder(format);
+    this.#grid = new FrameGrid(sampleRateHz);
     this.#clock = new ProgrammeClock({ ...start, dueNs: BigInt(start.dueNs) });
     this.#programme = new Programme({
       decks,
       start,
+      grid: this.#grid,
       emergencyPcm,
       emit: (event) => {
         this.#log.debug({ event }, "event");
@@ -81,18 +86,19 @@ export class Engine {
     });
     this.#writer = new BlockWriter({
       startSamples: start.positionSamples,
+      grid: this.#grid,
       send: (header, frames) => pipe.sendBlock(header, frames),
     });
-    pipe.sendEvent({
-      kind: "bridge-loop",
-      ...encodeEmergencyLoop({ pcm: emergencyPcm, bitrateKbps: start.bitrateKbps }),
-    });
+    pipe.sendEvent({ kind: "bridge-loop", ...encodeEmergencyLoop(emergencyPcm, format) });
   }
 
   /** Begins production as soon as the first track has sound, within a second. */
   run(): void {
-    const { bitrateKbps, positionSamples } = this.#start;
-    this.#log.info({ bitrateKbps, positionSamples }, "the programme begins");
+    const { bitrateKbps, sampleRateHz, channels, positionSamples } = this.#start;
+    this.#log.info(
+      { bitrateKbps, sampleRateHz, channels, positionSamples },
+      "the programme begins",
+    );
     setInterval(() => this.#beat(), HEARTBEAT_MS);
     this.#prime(performance.now());
   }
@@ -139,7 +145,7 @@ export class Engine {
       workedMs: now - startedMs,
     });
     this.#watchDecks(now);
-    const wanted = this.#position + (FRAMES_PER_TICK - 1) * MP3_FRAME_SAMPLES;
+    const wanted = this.#position + (FRAMES_PER_TICK - 1) * MIX_FRAME_SAMPLES;
     const sleepMs = this.#clock.untilWantedNs(wanted, process.hrtime.bigint()) / 1_000_000;
     if (sleepMs <= 0 && this.#starvedSinceMs === undefined && !this.#isCongested)
       setImmediate(() => this.#tick());
@@ -190,7 +196,7 @@ export class Engine {
   }
 
   get #position(): number {
-    return positionOfMixed(this.#start.positionSamples, this.#programme.mixedSamples);
+    return this.#start.positionSamples + this.#grid.heardAt(this.#programme.mixedSamples);
   }
 
   #beat(): void {

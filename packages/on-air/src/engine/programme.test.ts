@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
-import { MP3_FRAME_SAMPLES } from "../audio/mp3-format.ts";
+import { MIX_FRAME_SAMPLES } from "../audio/pcm-format.ts";
 import { Deck } from "./deck.ts";
 import type { EngineEvent } from "./engine-protocol.ts";
+import { FrameGrid } from "./frame-grid.ts";
 import { Programme } from "./programme.ts";
 
 test("a deck that hangs is given up in the same frame, and says that it never came back", async () => {
@@ -13,10 +14,11 @@ test("a deck that hangs is given up in the same frame, and says that it never ca
   const programme = new Programme({
     decks,
     start: { positionSamples: 0, crossfadeMs: 1000, isPlaying: true, volume: 75, current },
-    emergencyPcm: new Float32Array(MP3_FRAME_SAMPLES * 2).fill(0.1),
+    grid: new FrameGrid(44_100),
+    emergencyPcm: new Float32Array(MIX_FRAME_SAMPLES * 2).fill(0.1),
     emit: (event) => events.push(event),
   });
-  const frame = new Float32Array(MP3_FRAME_SAMPLES * 2);
+  const frame = new Float32Array(MIX_FRAME_SAMPLES * 2);
   await expect.poll(() => programme.isStartable, { timeout: 5000 }).toBe(true);
 
   while (!programme.isStarved) programme.produce(frame);

@@ -1,12 +1,7 @@
 import { gainIn, gainOut } from "../audio/crossfade.ts";
-import { MP3_FRAME_SAMPLES } from "../audio/mp3-format.ts";
+import { MIX_FRAME_SAMPLES } from "../audio/pcm-format.ts";
 import { RING_SAMPLES } from "../audio/pcm-ring.ts";
-import {
-  positionOfLabel,
-  positionOfMixed,
-  PRE_ROLL_SAMPLES,
-  type FrameLabel,
-} from "./block-writer.ts";
+import type { FrameLabel } from "./block-writer.ts";
 import {
   decideChange,
   decideChangeWhilePaused,
@@ -20,6 +15,7 @@ import { CueDesk } from "./cue-desk.ts";
 import type { Deck } from "./deck.ts";
 import { EmergencyLoop } from "./emergency-loop.ts";
 import { PROGRAMME_RATE_HZ, type EngineEvent, type EnginePlay } from "./engine-protocol.ts";
+import type { FrameGrid } from "./frame-grid.ts";
 import { isDry, mixVoice, playIdOf, trackVoice, type Voice } from "./voice.ts";
 import { gainOfVolume, GainRamp } from "./volume.ts";
 
@@ -34,11 +30,11 @@ interface Fade {
 }
 
 /** Two frames, 52 ms: pause, resume and volume. */
-const LEVEL_RAMP_SAMPLES = 2 * MP3_FRAME_SAMPLES;
+const LEVEL_RAMP_SAMPLES = 2 * MIX_FRAME_SAMPLES;
 /** Within a fade the gains are exact this often and go straight in between. */
 const GAIN_STEP_SAMPLES = 64;
 /** Less than this is too little: a frame, and enough to fade out when it has to be given up. */
-const STARVED_SAMPLES = MP3_FRAME_SAMPLES + RAMP_SAMPLES;
+const STARVED_SAMPLES = MIX_FRAME_SAMPLES + RAMP_SAMPLES;
 
 /**
  * What is heard, sample by sample: the current voice, the one it replaces while they overlap, and when to change.
@@ -48,6 +44,7 @@ export class Programme {
   readonly #emit: (event: EngineEvent) => void;
   readonly #desk: CueDesk;
   readonly #emergency: Voice;
+  readonly #grid: FrameGrid;
   readonly #startSamples: number;
   readonly #crossfadeSamples: number;
   readonly #level: GainRamp;
@@ -62,6 +59,7 @@ export class Programme {
   constructor({
     decks,
     start,
+    grid,
     emergencyPcm,
     emit,
   }: {
@@ -73,10 +71,13 @@ export class Programme {
       readonly volume: number;
       readonly current: EnginePlay | null;
     };
+    /** Where what is mixed is heard. */
+    readonly grid: FrameGrid;
     readonly emergencyPcm: Float32Array;
     readonly emit: (event: EngineEvent) => void;
   }) {
     this.#emit = emit;
+    this.#grid = grid;
     this.#desk = new CueDesk({ decks, emit });
     this.#emergency = { kind: "emergency", loop: new EmergencyLoop(emergencyPcm) };
     this.#current = this.#emergency;
@@ -85,13 +86,13 @@ export class Programme {
     this.#crossfadeSamples = Math.min(wanted, RING_SAMPLES / 2);
     this.#level = new GainRamp(gainOfVolume(start.volume));
     this.#transport = new GainRamp(start.isPlaying ? 1 : 0);
-    this.#leadIn = start.isPlaying ? PRE_ROLL_SAMPLES : 0;
+    this.#leadIn = start.isPlaying ? grid.preRollSamples : 0;
     if (start.current !== null) this.#resume(start.current);
   }
 
   #resume(play: EnginePlay): void {
     const offset = Math.round((play.offsetMs * PROGRAMME_RATE_HZ) / 1000);
-    const early = Math.min(offset, PRE_ROLL_SAMPLES);
+    const early = Math.min(offset, this.#grid.preRollSamples);
     this.#leadIn -= Math.min(early, this.#leadIn);
     const offsetMs = ((offset - early) * 1000) / PROGRAMME_RATE_HZ;
     this.#desk.prepareFirst({ ...play, offsetMs }, "resume");
@@ -179,7 +180,7 @@ export class Programme {
     this.#changeTo({ fadeSamples: RAMP_SAMPLES, ending }, 0);
   }
 
-  /** Mixes the next MP3 frame's worth of sound into `target`. */
+  /** Mixes the next MIX_FRAME_SAMPLES into `target`. */
   produce(target: Float32Array): FrameLabel {
     target.fill(0);
     this.poll();
@@ -187,9 +188,9 @@ export class Programme {
     else if (this.#leadIn === 0) this.#changeIfDue(0);
     const label = this.#label();
     let at = 0;
-    while (at < MP3_FRAME_SAMPLES && !this.#isPaused) at += this.#mixSegment(target, at);
-    this.#level.apply(target, 0, MP3_FRAME_SAMPLES);
-    this.#mixed += MP3_FRAME_SAMPLES;
+    while (at < MIX_FRAME_SAMPLES && !this.#isPaused) at += this.#mixSegment(target, at);
+    this.#level.apply(target, 0, MIX_FRAME_SAMPLES);
+    this.#mixed += MIX_FRAME_SAMPLES;
     return label;
   }
 
@@ -199,7 +200,7 @@ export class Programme {
 
   #label(): FrameLabel {
     const fade = this.#fade;
-    const frame = this.#mixed / MP3_FRAME_SAMPLES;
+    const frame = this.#mixed / MIX_FRAME_SAMPLES;
     const voice = fade !== undefined && frame < fade.labelFrame ? fade.from : this.#current;
     return {
       playId: playIdOf(voice),
@@ -210,7 +211,7 @@ export class Programme {
 
   /** Mixes up to the next change of any kind. @returns how many samples */
   #mixSegment(target: Float32Array, at: number): number {
-    const room = MP3_FRAME_SAMPLES - at;
+    const room = MIX_FRAME_SAMPLES - at;
     if (this.#leadIn > 0) {
       const silence = Math.min(room, this.#leadIn);
       this.#leadIn -= silence;
@@ -243,7 +244,7 @@ export class Programme {
       isPreparing: this.#desk.isBusy,
       skipSamples: this.#skipSamples,
       crossfadeSamples: this.#crossfadeSamples,
-      isFirstSound: this.#mixed <= PRE_ROLL_SAMPLES,
+      isFirstSound: this.#mixed <= this.#grid.preRollSamples,
     };
   }
 
@@ -271,8 +272,8 @@ export class Programme {
     const voice = next === undefined ? this.#emergency : trackVoice(next);
     const middle = this.#mixed + at + fadeSamples / 2;
     // A frame that has been begun has its label already.
-    const firstFree = Math.ceil((this.#mixed + at) / MP3_FRAME_SAMPLES);
-    const labelFrame = Math.max(Math.round(middle / MP3_FRAME_SAMPLES), firstFree);
+    const firstFree = Math.ceil((this.#mixed + at) / MIX_FRAME_SAMPLES);
+    const labelFrame = Math.max(Math.round(middle / MIX_FRAME_SAMPLES), firstFree);
     this.#fade = { from: this.#current, ending, length: fadeSamples, done: 0, labelFrame };
     this.#current = voice;
     this.#skipSamples = undefined;
@@ -281,7 +282,7 @@ export class Programme {
         kind: "play.started",
         playId: voice.play.playId,
         audioStartSamples: this.#position(at) - voice.fileSamples,
-        titleSamples: positionOfLabel(this.#startSamples, labelFrame),
+        titleSamples: this.#startSamples + this.#grid.startOfLabel(labelFrame),
       });
     this.#endFadeIfOver();
   }
@@ -310,6 +311,6 @@ export class Programme {
   }
 
   #position(at: number): number {
-    return positionOfMixed(this.#startSamples, this.#mixed + at);
+    return this.#startSamples + this.#grid.heardAt(this.#mixed + at);
   }
 }

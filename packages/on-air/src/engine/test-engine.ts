@@ -55,6 +55,8 @@ export class TestEngine {
     this.send({
       kind: "start",
       bitrateKbps: 128,
+      sampleRateHz: 44_100,
+      channels: 2,
       isPlaying: true,
       volume: 75,
       crossfadeMs: 1000,

@@ -1,3 +1,4 @@
+import type { Logger } from "@neonrelay/process/log";
 import type { EngineEvent } from "../engine/engine-protocol.ts";
 
 export type EngineHeartbeat = Extract<EngineEvent, { readonly kind: "heartbeat" }>;
@@ -12,4 +13,23 @@ export interface EngineHealth {
 
 export function engineHealthOf({ encoderSpeed, isEmergency }: EngineHeartbeat): EngineHealth {
   return { isSlow: encoderSpeed !== null && encoderSpeed < 1, isEmergency };
+}
+
+/** Says what an operator has to know of the engine, once when it begins and once when it ends. */
+export function createHealthLog(log: Logger): (heartbeat: EngineHeartbeat) => void {
+  let known: EngineHealth = { isSlow: false, isEmergency: false };
+  return (heartbeat) => {
+    const health = engineHealthOf(heartbeat);
+    if (health.isSlow !== known.isSlow)
+      log.warn(
+        heartbeat,
+        health.isSlow ? "the encoder is slower than real time" : "the encoder is fast enough again",
+      );
+    if (health.isEmergency !== known.isEmergency)
+      log.warn(
+        heartbeat,
+        health.isEmergency ? "the emergency loop is on air" : "the emergency loop is over",
+      );
+    known = health;
+  };
 }

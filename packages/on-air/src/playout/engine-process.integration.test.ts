@@ -61,6 +61,8 @@ function start(spawnEngine: () => ChildProcess): Watched {
       startMessage: () => ({
         kind: "start",
         bitrateKbps: 192,
+        sampleRateHz: 44_100,
+        channels: 2,
         isPlaying: true,
         volume: 75,
         crossfadeMs: 0,

@@ -6,6 +6,7 @@ import {
   type EnginePlay,
 } from "../engine/engine-protocol.ts";
 import type { OnAirSettings, OnAirStatus, PlayableTrack, QueueEntry } from "../protocol.ts";
+import { isSameSound } from "../stream-formats.ts";
 import { decideBlame, suspectsOf, type Cue } from "./blame-rules.ts";
 import type { EngineEnd } from "./engine-process.ts";
 import type { PlayEnd, PlayLedger, PlayPlace } from "./play-ledger.ts";
@@ -117,12 +118,13 @@ export class Playout {
     this.#reconsiderCue();
   }
 
-  /** @param settings with a bitrate that MP3 has */
+  /** @param settings of a format that is supported */
   setSettings(settings: OnAirSettings): void {
     const before = this.settings;
     this.#store.setSettings(settings);
     this.#programme.followSettings();
-    if (settings.bitrateKbps !== before.bitrateKbps) this.#programme.restartEngine();
+    if (settings.bitrateKbps !== before.bitrateKbps || !isSameSound(settings, before))
+      this.#programme.restartEngine();
     if (settings.isPlaying !== before.isPlaying)
       this.#programme.send({ kind: "set-playing", isPlaying: settings.isPlaying });
     if (settings.volume !== before.volume)

@@ -28,7 +28,7 @@ afterEach(async () => {
 /** An engine that sends one block of ten frames where it is told to begin, and then does `afterwards`. */
 async function engineThat(afterwards: string): Promise<URL> {
   const file = path.join(folder, "engine.mjs");
-  const bytes = Buffer.concat(Array.from({ length: 10 }, () => silentMp3Frame(192)));
+  const bytes = Buffer.concat(Array.from({ length: 10 }, () => silentMp3Frame(defaultSettings)));
   await writeFile(
     file,
     `import { writeSync } from "node:fs";

@@ -9,6 +9,7 @@ import {
 import type { OnAirSettings } from "../protocol.ts";
 import { Ring } from "../stream/ring.ts";
 import type { StreamTitle } from "../stream/icy.ts";
+import type { StreamFormat } from "../stream-formats.ts";
 import { bridgeBlocks, bridgeLoopOf, type BridgeBlock, type BridgeLoop } from "./bridge.ts";
 import {
   EngineProcess,
@@ -17,14 +18,10 @@ import {
   type EngineState,
   type StartMessage,
 } from "./engine-process.ts";
-import { engineHealthOf, type EngineHealth, type EngineHeartbeat } from "./engine-health.ts";
-import {
-  dueNsOf,
-  msToSamples,
-  positionAt,
-  wallMsOf,
-  type ProgrammeClock,
-} from "./programme-clock.ts";
+import { defaultSettings } from "./playout-state.ts";
+import { createHealthLog, type EngineHeartbeat } from "./engine-health.ts";
+import { msToSamples } from "./programme-clock.ts";
+import { ProgrammeTime } from "./programme-time.ts";
 
 /** What decides about the programme: the playout. */
 export interface ProgrammeDirector {
@@ -67,23 +64,29 @@ const STANDSTILL_MS = 3000;
 const MOST_AHEAD_MS = 5000;
 const LONGEST_BRIDGE_SECONDS = 10;
 
+/** What is on air while no engine delivers. */
+interface Bridge {
+  readonly blocks: readonly BridgeBlock[];
+  readonly format: StreamFormat;
+  next: number;
+  sentSamples: number;
+}
+
 /** The programme as one gapless sequence of blocks: from the engine, or from the bridge while there is none. */
 export class Programme {
   readonly ring: Ring;
   readonly #director: ProgrammeDirector;
   readonly #engine: EngineProcess;
   readonly #log: Logger;
-  readonly #startedAtNs = process.hrtime.bigint();
-  #clock: ProgrammeClock;
+  readonly #time: ProgrammeTime;
   #loop: BridgeLoop | null;
-  #bridge: { readonly blocks: readonly BridgeBlock[]; next: number; sentSamples: number } | null =
-    null;
+  #bridge: Bridge | null = null;
   #source: ProgrammeSource = "bridge";
-  /** Where the running engine was told to begin. */
-  #toldSamples: number;
+  /** Where the running engine was told to begin, and how to encode. */
+  #told: { readonly positionSamples: number; readonly format: StreamFormat };
   /** See `#shift`; null until the engine has said something about a position. */
   #shiftSamples: number | null = null;
-  #health: EngineHealth = { isSlow: false, isEmergency: false };
+  readonly #noteHealth: (heartbeat: EngineHeartbeat) => void;
   #encoderSpeed: number | null = null;
   #timer: NodeJS.Timeout | null = null;
 
@@ -103,11 +106,12 @@ export class Programme {
     readonly log: Logger;
   }) {
     this.ring = new Ring(startSamples);
-    this.#toldSamples = startSamples;
-    this.#clock = { positionSamples: startSamples, dueNs: this.#startedAtNs, speed: clockSpeed };
+    this.#told = { positionSamples: startSamples, format: formatOf(defaultSettings) };
+    this.#time = new ProgrammeTime({ positionSamples: startSamples, speed: clockSpeed });
     this.#loop = loop;
     this.#director = director;
     this.#log = log;
+    this.#noteHealth = createHealthLog(log);
     this.#engine = new EngineProcess({
       spawnEngine: () => spawnEngineOf(engineUrl),
       log,
@@ -140,7 +144,7 @@ export class Programme {
 
   /** Programme position that is due now, in samples. */
   get positionSamples(): number {
-    return positionAt(this.#clock, process.hrtime.bigint());
+    return this.#time.positionSamples;
   }
 
   /** Programme position behind the newest block, in samples. */
@@ -150,12 +154,7 @@ export class Programme {
 
   /** Wall-clock time in ms at which that position is due. */
   wallMsOf(positionSamples: number): number {
-    return wallMsOf({
-      clock: this.#clock,
-      positionSamples,
-      nowNs: process.hrtime.bigint(),
-      nowMs: Date.now(),
-    });
+    return this.#time.wallMsOf(positionSamples);
   }
 
   start(): void {
@@ -187,18 +186,18 @@ export class Programme {
   #startMessage(): StartMessage {
     const settings = this.#director.settings();
     const positionSamples = this.ring.endSamples;
-    this.#toldSamples = positionSamples;
+    this.#told = { positionSamples, format: formatOf(settings) };
     this.#shiftSamples = null;
     this.#encoderSpeed = null;
     const message: StartMessage = {
       kind: "start",
-      bitrateKbps: settings.bitrateKbps,
+      ...this.#told.format,
       isPlaying: settings.isPlaying,
       volume: settings.volume,
       crossfadeMs: CROSSFADE_MS,
       positionSamples,
-      dueNs: String(dueNsOf(this.#clock, positionSamples)),
-      clockSpeed: this.#clock.speed,
+      dueNs: String(this.#time.dueNsOf(positionSamples)),
+      clockSpeed: this.#time.speed,
       leadMs: LEAD_MS,
       current: this.#director.currentPlay(positionSamples),
       logLevel: logLevels.find((level) => level === this.#log.level),
@@ -245,22 +244,6 @@ export class Programme {
     }
   }
 
-  /** Says what an operator has to know of the engine, once when it begins and once when it ends. */
-  #noteHealth(heartbeat: EngineHeartbeat): void {
-    const health = engineHealthOf(heartbeat);
-    if (health.isSlow !== this.#health.isSlow)
-      this.#log.warn(
-        heartbeat,
-        health.isSlow ? "the encoder is slower than real time" : "the encoder is fast enough again",
-      );
-    if (health.isEmergency !== this.#health.isEmergency)
-      this.#log.warn(
-        heartbeat,
-        health.isEmergency ? "the emergency loop is on air" : "the emergency loop is over",
-      );
-    this.#health = health;
-  }
-
   #takeBlock(header: BlockHeader, bytes: Buffer): void {
     this.#followStandstill();
     const positionSamples = this.ring.endSamples;
@@ -269,7 +252,7 @@ export class Programme {
     this.#source = sourceOf(header);
     this.#director.onBlock({ ...header, positionSamples });
     const title = this.#director.titleOf(header.playId);
-    this.ring.append({ bytes, samples: header.samples, title });
+    this.ring.append({ bytes, samples: header.samples, title, format: this.#told.format });
     this.#followExcess();
   }
 
@@ -278,40 +261,28 @@ export class Programme {
    * the engine had been told where to begin. Nothing of a track is lost to the bridge that way.
    */
   get #shift(): number {
-    this.#shiftSamples ??= this.ring.endSamples - this.#toldSamples;
+    this.#shiftSamples ??= this.ring.endSamples - this.#told.positionSamples;
     return this.#shiftSamples;
   }
 
   /** Moves the clock forward when the bridge and an engine that caught up have filled the ring too far ahead. */
   #followExcess(): void {
     if (this.#overdueMs() > -MOST_AHEAD_MS) return;
-    this.#tieClock({ positionSamples: this.ring.endSamples, leadMs: LEAD_MS });
+    this.#time.tie({ positionSamples: this.ring.endSamples, leadMs: LEAD_MS });
   }
 
   /** Ties the clock anew when the machine stood still, so that the programme goes on in real time from here. */
   #followStandstill(): void {
     const lateMs = this.#overdueMs();
     if (lateMs < STANDSTILL_MS) return;
-    this.#tieClock({ positionSamples: this.ring.endSamples, leadMs: 0 });
+    this.#time.tie({ positionSamples: this.ring.endSamples, leadMs: 0 });
     if (this.ring.newest === undefined) return;
     this.#log.warn({ lateMs: Math.round(lateMs) }, "the programme was late: its clock starts anew");
   }
 
-  /** Makes a position due in so much real time. */
-  #tieClock({
-    positionSamples,
-    leadMs,
-  }: {
-    readonly positionSamples: number;
-    readonly leadMs: number;
-  }): void {
-    const dueNs = process.hrtime.bigint() + BigInt(leadMs) * 1_000_000n;
-    this.#clock = { positionSamples, dueNs, speed: this.#clock.speed };
-  }
-
   /** How much later than due the next block is, in ms of real time; negative while it is early. */
   #overdueMs(): number {
-    return Number(process.hrtime.bigint() - dueNsOf(this.#clock, this.ring.endSamples)) / 1e6;
+    return this.#time.overdueMs(this.ring.endSamples);
   }
 
   #bridgeWhenOverdue(): void {
@@ -323,19 +294,20 @@ export class Programme {
   /** How much overdue the ring's end may be, in ms of real time. */
   get #toleratedMs(): number {
     const sentSamples = this.#bridge?.sentSamples ?? 0;
-    return sentSamples < msToSamples(SHORT_BRIDGE_MS * this.#clock.speed) ? OVERDUE_MS : 0;
+    return sentSamples < msToSamples(SHORT_BRIDGE_MS * this.#time.speed) ? OVERDUE_MS : 0;
   }
 
   #bridgeOn(): void {
     const behindSamples = this.positionSamples - this.ring.endSamples;
     // The machine stood still for long: nobody waits for that much of a loop.
-    if (behindSamples > LONGEST_BRIDGE_SECONDS * PROGRAMME_RATE_HZ * this.#clock.speed)
-      this.#tieClock({ positionSamples: this.ring.endSamples, leadMs: 0 });
+    if (behindSamples > LONGEST_BRIDGE_SECONDS * PROGRAMME_RATE_HZ * this.#time.speed)
+      this.#time.tie({ positionSamples: this.ring.endSamples, leadMs: 0 });
     if (this.#bridge === null) {
-      const { bitrateKbps, isPlaying, volume } = this.#director.settings();
-      const isSilenceIntended = !isPlaying || volume === 0;
-      const blocks = bridgeBlocks({ loop: this.#loop, bitrateKbps, isSilenceIntended });
-      this.#bridge = { blocks, next: 0, sentSamples: 0 };
+      const settings = this.#director.settings();
+      const format = formatOf(settings);
+      const isSilenceIntended = !settings.isPlaying || settings.volume === 0;
+      const blocks = bridgeBlocks({ loop: this.#loop, format, isSilenceIntended });
+      this.#bridge = { blocks, format, next: 0, sentSamples: 0 };
       this.#source = "bridge";
       this.#log.warn("the bridge is on air: the engine gives nothing");
       this.#director.onStateChanged();
@@ -346,9 +318,13 @@ export class Programme {
       if (block === undefined) return;
       this.#bridge.next += 1;
       this.#bridge.sentSamples += block.samples;
-      this.ring.append({ ...block, title });
+      this.ring.append({ ...block, title, format: this.#bridge.format });
     }
   }
+}
+
+function formatOf({ bitrateKbps, sampleRateHz, channels }: OnAirSettings): StreamFormat {
+  return { bitrateKbps, sampleRateHz, channels };
 }
 
 function sourceOf(header: BlockHeader): ProgrammeSource {

@@ -129,9 +129,16 @@ export class ListenerHub {
     this.#pump(listener);
   }
 
-  /** Ends all connections. */
+  /** Lets all connections have what was written to them, then ends them. */
+  endAll(): void {
+    const ending = [...this.#listeners];
+    this.#listeners.clear();
+    for (const listener of ending) listener.end();
+  }
+
+  /** Ends all connections, those that are slow to end too. */
   async close(): Promise<void> {
-    for (const listener of this.#listeners) listener.end();
+    this.endAll();
     if (this.#connections.size === 0) return;
     const allGone = new Promise<void>((resolve) => {
       this.#onAllGone = resolve;

@@ -1,6 +1,7 @@
 import type { Socket } from "node:net";
 import { PROGRAMME_RATE_HZ } from "../engine/engine-protocol.ts";
 import { ICY_START, interleaveTitle, type IcyState } from "./icy.ts";
+import { isSameSound, type SoundFormat } from "../stream-formats.ts";
 import type { Ring, StreamBlock } from "./ring.ts";
 
 /** A listener further behind than this is ended: nothing is ever skipped inside a connection. */
@@ -10,11 +11,15 @@ const LAST_BYTES_LIMIT_MS = 10_000;
 
 export type PumpOutcome = "going-on" | "complete" | "too-slow";
 
-/** One connection that gets the stream. It owns its socket. */
+/**
+ * One connection that gets the stream. It owns its socket. It ends where the stream gets another rate or other
+ * channels: a player sets up its decoder once.
+ */
 export class Listener {
   readonly #socket: Socket;
   readonly #ring: Ring;
   readonly #lastSequence: number;
+  readonly #format: SoundFormat;
   #nextSequence: number;
   #icy: IcyState | null;
   #isBlocked = false;
@@ -40,6 +45,7 @@ export class Listener {
     this.#ring = ring;
     this.#nextSequence = start.sequence;
     this.#lastSequence = lastSequence;
+    this.#format = start.format;
     this.#icy = wantsTitles ? ICY_START : null;
   }
 
@@ -52,15 +58,20 @@ export class Listener {
   pump(): PumpOutcome {
     if (this.#isBlocked) return this.#isTooFarBehind() ? "too-slow" : "going-on";
     const end = Math.min(this.#ring.nextSequence, this.#lastSequence);
+    let isOver = false;
     this.#socket.cork();
     while (this.#nextSequence < end && !this.#isBlocked) {
       const block = this.#ring.blockAt(this.#nextSequence);
       if (block === undefined) break;
+      if (!isSameSound(block.format, this.#format)) {
+        isOver = true;
+        break;
+      }
       this.#nextSequence += 1;
       this.#isBlocked = !this.#write(block);
     }
     this.#socket.uncork();
-    if (this.#nextSequence >= this.#lastSequence) return "complete";
+    if (isOver || this.#nextSequence >= this.#lastSequence) return "complete";
     return this.#isTooFarBehind() ? "too-slow" : "going-on";
   }
 

@@ -1,6 +1,6 @@
 import { ICY_METAINT } from "./icy.ts";
 import type { OnAirSettings } from "../protocol.ts";
-import { PROGRAMME_RATE_HZ } from "../engine/engine-protocol.ts";
+import type { SoundFormat, StreamFormat } from "../stream-formats.ts";
 
 export const SERVER_NAME = "Neon Relay";
 export const MOUNT_PATH = "/stream.mp3";
@@ -30,9 +30,12 @@ export const neverCachedHeaders: HeaderList = [
 /** The headers of the MP3 mount, the same for GET and HEAD. */
 export function mountHeaders({
   settings,
+  format,
   wantsTitles,
 }: {
   readonly settings: OnAirSettings;
+  /** Of what is sent. */
+  readonly format: SoundFormat;
   readonly wantsTitles: boolean;
 }): HeaderList {
   const bitrate = String(settings.bitrateKbps);
@@ -50,9 +53,14 @@ export function mountHeaders({
     ["icy-br", bitrate],
     ...texts.filter(([, value]) => value !== ""),
     ["icy-pub", "0"],
-    ["ice-audio-info", `samplerate=${PROGRAMME_RATE_HZ};bitrate=${bitrate};channels=2`],
+    ["ice-audio-info", audioInfo({ ...format, bitrateKbps: settings.bitrateKbps })],
     ...(wantsTitles ? ([["icy-metaint", String(ICY_METAINT)]] as const) : []),
   ];
+}
+
+/** How Icecast words a mount's format. */
+export function audioInfo({ bitrateKbps, sampleRateHz, channels }: StreamFormat): string {
+  return `samplerate=${sampleRateHz};bitrate=${bitrateKbps};channels=${channels}`;
 }
 
 /** The head of a raw answer without a length: its body lasts as long as the connection. */

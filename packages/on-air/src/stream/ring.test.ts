@@ -4,13 +4,14 @@ import { createStreamTitle } from "./icy.ts";
 import { Ring } from "./ring.ts";
 
 const title = createStreamTitle("Test");
+const format = { sampleRateHz: 44_100, channels: 2 };
 
 function fill(
   ring: Ring,
   { blocks, bytes, samples }: { blocks: number; bytes: number; samples: number },
 ): void {
   for (let index = 0; index < blocks; index += 1)
-    ring.append({ bytes: Buffer.alloc(bytes), samples, title });
+    ring.append({ bytes: Buffer.alloc(bytes), samples, title, format });
 }
 
 test("blocks follow each other from the start position without a gap", () => {
@@ -52,4 +53,15 @@ test("a young ring gives all it has, an empty one nothing", () => {
   fill(ring, { blocks: 2, bytes: 100, samples: 1152 });
 
   expect(ring.burstStart()?.sequence).toBe(0);
+});
+
+test("a burst begins no earlier than its format, and positions go on through a change", () => {
+  const ring = new Ring(0);
+  fill(ring, { blocks: 60, bytes: 20_000, samples: PROGRAMME_RATE_HZ / 2 });
+  const mono = { sampleRateHz: 48_000, channels: 1 };
+  ring.append({ bytes: Buffer.alloc(100), samples: 10_584, title, format: mono });
+  ring.append({ bytes: Buffer.alloc(100), samples: 10_584, title, format: mono });
+
+  expect(ring.burstStart()?.sequence).toBe(60);
+  expect(ring.blockAt(60)?.positionSamples).toBe(30 * PROGRAMME_RATE_HZ);
 });

@@ -1,4 +1,5 @@
 import { PROGRAMME_RATE_HZ } from "../engine/engine-protocol.ts";
+import { isSameSound, type SoundFormat } from "../stream-formats.ts";
 import type { StreamTitle } from "./icy.ts";
 
 /** A piece of the programme: whole encoded frames, never changed once in the ring. */
@@ -10,6 +11,7 @@ export interface StreamBlock {
   /** Counts from 0 since the ring was made. */
   readonly sequence: number;
   readonly title: StreamTitle;
+  readonly format: SoundFormat;
 }
 
 /** How much of the programme is kept; more than a listener may be behind. */
@@ -65,15 +67,18 @@ export class Ring {
     bytes,
     samples,
     title,
+    format,
   }: {
     readonly bytes: Buffer;
     readonly samples: number;
     readonly title: StreamTitle;
+    readonly format: SoundFormat;
   }): StreamBlock {
     const block = {
       bytes,
       samples,
       title,
+      format,
       positionSamples: this.endSamples,
       sequence: this.#nextSequence,
     };
@@ -95,12 +100,16 @@ export class Ring {
     return sequence < oldest ? undefined : this.#blocks[sequence - oldest];
   }
 
-  /** The block a new listener begins with: 4 s and 64 KiB behind the end, as far as there is so much. */
+  /**
+   * The block a new listener begins with: 4 s and 64 KiB behind the end, as far as there is so much in the newest
+   * block's format.
+   */
   burstStart(): StreamBlock | undefined {
     let bytes = 0;
     let samples = 0;
     let start: StreamBlock | undefined;
     for (const block of this.#blocks.toReversed()) {
+      if (start !== undefined && !isSameSound(block.format, start.format)) break;
       if (bytes >= BURST_BYTES && samples >= BURST_SAMPLES) break;
       if (start !== undefined && samples + block.samples > LONGEST_BURST_SAMPLES) break;
       bytes += block.bytes.length;

@@ -1,26 +1,25 @@
-import { PROGRAMME_RATE_HZ } from "../engine/engine-protocol.ts";
-import { MOUNT_CONTENT_TYPE, MOUNT_PATH, SERVER_NAME } from "./mount-headers.ts";
+import { audioInfo, MOUNT_CONTENT_TYPE, MOUNT_PATH, SERVER_NAME } from "./mount-headers.ts";
 import type { StreamStatus } from "./stream-status.ts";
 
 /**
- * `/status-json.xsl` in Icecast 2.4's shape: `source` is absent without a mount and an object with one.
+ * `/status-json.xsl` in Icecast 2.4's shape: `source` is absent while the mount is off air and an object otherwise.
  * Unlike Icecast, titles that look like numbers stay strings.
  */
 export function statusJson(status: StreamStatus): string {
   const { settings } = status;
   const source =
-    status.streamStartedAtMs === null
+    status.streamStartedAtMs === null || !settings.isStreaming
       ? {}
       : {
           source: {
-            audio_info: `samplerate=${PROGRAMME_RATE_HZ};bitrate=${settings.bitrateKbps};channels=2`,
+            audio_info: audioInfo(settings),
             bitrate: settings.bitrateKbps,
-            channels: 2,
+            channels: settings.channels,
             genre: settings.genre,
             listener_peak: status.listenerPeak,
             listeners: status.listeners,
             listenurl: `${status.baseUrl}${MOUNT_PATH}`,
-            samplerate: PROGRAMME_RATE_HZ,
+            samplerate: settings.sampleRateHz,
             server_description: settings.description,
             server_name: settings.stationName,
             server_type: MOUNT_CONTENT_TYPE,

@@ -5,7 +5,9 @@ import type { StreamStatus } from "./stream-status.ts";
 export function statusPage(status: StreamStatus): string {
   const { settings } = status;
   const listeners = status.listeners === 1 ? "1 listener" : `${status.listeners} listeners`;
-  const title = status.title ?? "Not on air yet";
+  const title = settings.isStreaming ? (status.title ?? "Not on air yet") : "Off air";
+  const channels = settings.channels === 1 ? "mono" : "stereo";
+  const format = `MP3, ${settings.bitrateKbps} kbit/s, ${settings.sampleRateHz / 1000} kHz ${channels}`;
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -23,7 +25,7 @@ export function statusPage(status: StreamStatus): string {
 <p>${listeners}, at most ${status.listenerPeak} since the start</p>
 <audio controls preload="none" src="${MOUNT_PATH}"></audio>
 <ul>
-<li><a href="${MOUNT_PATH}">${escapeHtml(status.baseUrl)}${MOUNT_PATH}</a> MP3, ${settings.bitrateKbps} kbit/s</li>
+<li><a href="${MOUNT_PATH}">${escapeHtml(status.baseUrl)}${MOUNT_PATH}</a> ${format}</li>
 <li><a href="${MOUNT_PATH}.m3u">M3U playlist</a></li>
 <li><a href="${MOUNT_PATH.replace(".mp3", ".pls")}">PLS playlist</a></li>
 <li><a href="/status-json.xsl">Status as JSON</a></li>

@@ -12,7 +12,8 @@ import { StreamServer } from "./stream-server.ts";
 
 const CID = "5bb6f8a0-1111-4222-8333-444455556666";
 const title = createStreamTitle("Ana - 1984");
-const settings = { ...defaultSettings, maxListeners: 2 };
+const format = { ...defaultSettings, bitrateKbps: 128 };
+let settings = { ...defaultSettings, maxListeners: 2 };
 let ring: Ring;
 let hub: ListenerHub;
 let server: StreamServer;
@@ -24,6 +25,7 @@ let statusFails = false;
 const PROBE = "GET /stream.mp3 HTTP/1.1\r\nUser-Agent: AppleCoreMedia/1.0.0\r\nRange: bytes=0-1";
 
 beforeEach(async () => {
+  settings = { ...defaultSettings, maxListeners: 2 };
   attached = [];
   sockets = [];
   ring = new Ring(PROGRAMME_RATE_HZ * 100);
@@ -67,8 +69,8 @@ function failStatus(): never {
 
 /** Appends a block of 13 frames, 0.34 s at 128 kbit/s. */
 function appendBlock(): void {
-  const bytes = Buffer.concat(Array.from({ length: 13 }, () => silentMp3Frame(128)));
-  ring.append({ bytes, samples: 13 * 1152, title });
+  const bytes = Buffer.concat(Array.from({ length: 13 }, () => silentMp3Frame(format)));
+  ring.append({ bytes, samples: 13 * 1152, title, format });
 }
 
 function fillRing(): void {
@@ -148,7 +150,7 @@ test("new blocks reach a listener as they come", async () => {
   const { read } = ask("GET /stream.mp3 HTTP/1.0");
   const first = split(await read(64 * 1024));
   const burstBlocks = ring.nextSequence - (burst?.sequence ?? 0);
-  const wanted = (burstBlocks + 2) * 13 * silentMp3Frame(128).length;
+  const wanted = (burstBlocks + 2) * 13 * silentMp3Frame(format).length;
 
   appendBlock();
   appendBlock();
@@ -261,6 +263,55 @@ test("before the first block the mount is not there yet", async () => {
   expect(status).toEqual({ icestats: expect.not.objectContaining({ source: expect.anything() }) });
 });
 
+test("off air the mount says so and when to ask again, listeners are ended, playlists stay; then it is back at once", async () => {
+  fillRing();
+  const listener = ask("GET /stream.mp3 HTTP/1.1");
+  await listener.read(64 * 1024);
+  const ended = once(listener.socket, "close");
+
+  settings = { ...settings, isStreaming: false };
+  hub.endAll();
+  await ended;
+  appendBlock();
+  const refused = split(await readAll(ask("GET /stream.mp3 HTTP/1.0").socket));
+  const head = await fetch(`http://127.0.0.1:${port}/stream.mp3`, { method: "HEAD" });
+  const playlist = await fetch(`http://127.0.0.1:${port}/stream.m3u`);
+  const page = await (await fetch(`http://127.0.0.1:${port}/`)).text();
+  const status: unknown = await (await fetch(`http://127.0.0.1:${port}/status-json.xsl`)).json();
+  settings = { ...settings, isStreaming: true };
+  const back = await ask("GET /stream.mp3 HTTP/1.1").read(64 * 1024);
+
+  expect(hub.slowListeners).toBe(0);
+  expect(refused.head).toMatch(/^HTTP\/1\.1 503 [^]*\r\nRetry-After: 30(?:\r\n|$)/);
+  expect(refused.body.toString()).toBe("The station is off air, please try again later.\n");
+  expect(head.status).toBe(503);
+  expect(playlist.status).toBe(200);
+  expect(page).toContain("Off air");
+  expect(status).toEqual({ icestats: expect.not.objectContaining({ source: expect.anything() }) });
+  expect(split(back).head).toMatch(/^HTTP\/1\.1 200 /);
+});
+
+test("a listener hears the old format to its end and is ended; who comes then begins with the new one", async () => {
+  fillRing();
+  const first = ask("GET /stream.mp3 HTTP/1.0");
+  await first.read(64 * 1024);
+  const heard = readAll(first.socket);
+  const mono = { bitrateKbps: 128, sampleRateHz: 48_000, channels: 1 };
+  const bytes = Buffer.concat(Array.from({ length: 200 }, () => silentMp3Frame(mono)));
+
+  // Another bitrate alone is no other format.
+  ring.append({ bytes: silentMp3Frame(defaultSettings), samples: 1152, title, format });
+  settings = { ...settings, ...mono };
+  ring.append({ bytes, samples: 211_680, title, format: mono });
+  const last = (await heard).subarray(-silentMp3Frame(defaultSettings).length);
+  const next = split(await ask("GET /stream.mp3 HTTP/1.0").read(bytes.length));
+
+  expect(last).toEqual(silentMp3Frame(defaultSettings));
+  expect(hub.slowListeners).toBe(0);
+  expect(next.head).toContain("ice-audio-info: samplerate=48000;bitrate=128;channels=1");
+  expect(next.body.subarray(0, 384)).toEqual(silentMp3Frame(mono));
+});
+
 test("a listener who stops reading is ended when it is more than 30 s behind", async () => {
   fillRing();
   const { socket, read } = ask("GET /stream.mp3 HTTP/1.1");
@@ -270,7 +321,7 @@ test("a listener who stops reading is ended when it is more than 30 s behind", a
 
   // Half a second of programme each, large enough to fill the kernel's buffers soon.
   for (let index = 0; hub.count > 0 && index < 400; index += 1) {
-    ring.append({ bytes: Buffer.alloc(512 * 1024), samples: PROGRAMME_RATE_HZ / 2, title });
+    ring.append({ bytes: Buffer.alloc(512 * 1024), samples: PROGRAMME_RATE_HZ / 2, title, format });
     await new Promise((resolve) => setImmediate(resolve));
   }
   await closed;
@@ -338,7 +389,12 @@ test("a prober that does not close is closed", async () => {
 
 test("a prober that does not read is cut off after ten seconds", async () => {
   for (let index = 0; index < 8; index += 1)
-    ring.append({ bytes: Buffer.alloc(4 * 1024 * 1024), samples: PROGRAMME_RATE_HZ / 2, title });
+    ring.append({
+      bytes: Buffer.alloc(4 * 1024 * 1024),
+      samples: PROGRAMME_RATE_HZ / 2,
+      title,
+      format,
+    });
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   const { socket } = ask(PROBE);
   socket.pause();
@@ -359,7 +415,7 @@ test("playlists point to the mount by the name the player came by", async () => 
 });
 
 test("status-json has Icecast's shape, and a title of digits stays text", async () => {
-  ring.append({ bytes: Buffer.alloc(10), samples: 1152, title: createStreamTitle("1984") });
+  ring.append({ bytes: Buffer.alloc(10), samples: 1152, title: createStreamTitle("1984"), format });
   const response = await fetch(`http://127.0.0.1:${port}/status-json.xsl`);
 
   expect(await response.json()).toEqual({

@@ -28,6 +28,7 @@ const MAX_PENDING_CONNECTIONS = 4096;
 const HEADER_LIMIT_MS = 10_000;
 const FULL_RETRY_SECONDS = 30;
 const NOT_YET_RETRY_SECONDS = 1;
+const OFF_AIR_RETRY_SECONDS = 30;
 
 interface StreamServerParts {
   readonly ring: Ring;
@@ -153,9 +154,15 @@ export class StreamServer {
   }): void {
     const settings = this.#parts.settings();
     const wantsTitles = request.headers["icy-metadata"] === "1";
-    const headers = mountHeaders({ settings, wantsTitles });
     if (request.method === "OPTIONS")
       return send(response, 204, { headers: corsHeaders, body: null });
+    const start = this.#parts.ring.burstStart();
+    const headers = mountHeaders({ settings, format: start?.format ?? settings, wantsTitles });
+    if (!settings.isStreaming && (request.method === "HEAD" || request.method === "GET"))
+      return sendText(response, 503, "The station is off air, please try again later.\n", [
+        ["Retry-After", String(OFF_AIR_RETRY_SECONDS)],
+        ...corsHeaders,
+      ]);
     if (request.method === "HEAD") {
       response.shouldKeepAlive = false;
       return send(response, 200, { headers, body: null });
@@ -166,7 +173,6 @@ export class StreamServer {
         ...corsHeaders,
       ]);
     const userAgent = request.headers["user-agent"] ?? "";
-    const start = this.#parts.ring.burstStart();
     const range = decideRange({ range: request.headers.range, userAgent });
     if (range.kind === "unsatisfiable")
       return sendText(response, 416, "An endless stream has no such range.\n", corsHeaders);

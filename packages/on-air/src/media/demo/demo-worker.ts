@@ -4,6 +4,7 @@ import * as z from "zod";
 import { silenceCodecLog } from "../../audio/codec-log.ts";
 import { Mp3Encoder } from "../../audio/mp3-encoder.ts";
 import { MP3_FRAME_SAMPLES } from "../../audio/mp3-format.ts";
+import { CHANNELS, SAMPLE_RATE_HZ } from "../../audio/pcm-format.ts";
 import { writeWholeFile } from "../whole-file.ts";
 import { renderCover } from "./demo-cover.ts";
 import type { DemoSong } from "./demo-song.ts";
@@ -49,7 +50,11 @@ async function writeDemoTrack(song: DemoSong, trackNumber: number): Promise<stri
 }
 
 function encodeMp3(interleaved: Float32Array): readonly Uint8Array[] {
-  const encoder = new Mp3Encoder({ bitrateKbps: BITRATE_KBPS });
+  const encoder = new Mp3Encoder({
+    bitrateKbps: BITRATE_KBPS,
+    sampleRateHz: SAMPLE_RATE_HZ,
+    channels: CHANNELS,
+  });
   try {
     const pieces: Uint8Array[] = [];
     const frames = Math.ceil(interleaved.length / 2 / MP3_FRAME_SAMPLES) + FLUSH_FRAMES;

@@ -1,0 +1,84 @@
+import {
+  AV_CHANNEL_LAYOUT_MONO,
+  AV_CHANNEL_LAYOUT_STEREO,
+  AV_SAMPLE_FMT_FLTP,
+} from "node-av/constants";
+import { SoftwareResampleContext } from "node-av/lib";
+import type { SoundFormat } from "../stream-formats.ts";
+import { MIX_FRAME_SAMPLES, SAMPLE_RATE_HZ } from "./pcm-format.ts";
+import { ResampleError } from "./resampler.ts";
+
+/** Most samples the filter may give above what the rates say: what it held back before. */
+const MARGIN_SAMPLES = 1024;
+
+/**
+ * Turns the finished programme into a mount's rate and channels, mono being the mean of both. The sound keeps its
+ * place: the first sample that comes out is the first that went in. Owns native memory until `close`.
+ */
+export class FormatConverter {
+  readonly #context = new SoftwareResampleContext();
+  readonly #input = [planeOf(MIX_FRAME_SAMPLES), planeOf(MIX_FRAME_SAMPLES)];
+  readonly #output: readonly Plane[];
+  readonly #room: number;
+
+  /** @throws ResampleError when there is no way to that format */
+  constructor({ sampleRateHz, channels }: SoundFormat) {
+    this.#room = Math.ceil((MIX_FRAME_SAMPLES * sampleRateHz) / SAMPLE_RATE_HZ) + MARGIN_SAMPLES;
+    this.#output = Array.from({ length: channels }, () => planeOf(this.#room));
+    this.#check(
+      this.#context.allocSetOpts2(
+        channels === 1 ? AV_CHANNEL_LAYOUT_MONO : AV_CHANNEL_LAYOUT_STEREO,
+        AV_SAMPLE_FMT_FLTP,
+        sampleRateHz,
+        AV_CHANNEL_LAYOUT_STEREO,
+        AV_SAMPLE_FMT_FLTP,
+        SAMPLE_RATE_HZ,
+      ),
+    );
+    if (channels === 1) this.#check(this.#context.setMatrix([0.5, 0.5], 2));
+    this.#check(this.#context.init());
+  }
+
+  /** Where the next mixed frame is to be written, before `convert`. */
+  get left(): Float32Array {
+    return samplesOf(this.#input, 0);
+  }
+
+  get right(): Float32Array {
+    return samplesOf(this.#input, 1);
+  }
+
+  /** Converts what stands in `left` and `right`. @returns one array a channel, valid until the next call */
+  convert(): readonly Float32Array[] {
+    const output = this.#output.map(({ bytes }) => bytes);
+    const input = this.#input.map(({ bytes }) => bytes);
+    const samples = this.#context.convertSync(output, this.#room, input, MIX_FRAME_SAMPLES);
+    if (samples < 0) throw new ResampleError("the programme can't be resampled");
+    return this.#output.map((plane) => plane.samples.subarray(0, samples));
+  }
+
+  close(): void {
+    this.#context.free();
+  }
+
+  #check(code: number): void {
+    if (code >= 0) return;
+    this.#context.free();
+    throw new ResampleError("the programme can't be turned into the mount's format");
+  }
+}
+
+/** The same memory twice. */
+interface Plane {
+  readonly samples: Float32Array;
+  readonly bytes: Buffer;
+}
+
+function planeOf(samples: number): Plane {
+  const memory = new ArrayBuffer(samples * Float32Array.BYTES_PER_ELEMENT);
+  return { samples: new Float32Array(memory), bytes: Buffer.from(memory) };
+}
+
+function samplesOf(planes: readonly Plane[], index: number): Float32Array {
+  return planes[index]?.samples ?? new Float32Array(0);
+}
