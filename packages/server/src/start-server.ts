@@ -13,6 +13,7 @@ import { mediaDefaults } from "./media/media-runner.ts";
 import { ControlServer } from "./station/control-server.ts";
 import { buildHttpServer, knownNamesOf } from "./http/http-server.ts";
 import { createPeerFinder } from "./http/peer.ts";
+import { requestLimits } from "./http/request-limits.ts";
 import { LiveHub } from "./live/live-hub.ts";
 import { Housekeeping } from "./logs/housekeeping.ts";
 import { SystemLog } from "./logs/system-log.ts";
@@ -111,6 +112,7 @@ export async function startServer(
       meter,
       countSockets: () => hub?.size ?? 0,
       findPeer,
+      limits: requestLimits,
       log,
     }),
     (owned) => owned.close(),

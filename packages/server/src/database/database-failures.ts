@@ -15,11 +15,11 @@ export function isDatabaseAway(error: unknown): boolean {
   return isDatabaseAway(error.cause);
 }
 
-/** PostgreSQL's code for text with a character it can't hold, which is NUL. */
-const UNSTORABLE_TEXT = "22021";
+/** PostgreSQL's codes for text, and JSON, with a character it can't hold, which is NUL. */
+const unstorableText: readonly unknown[] = ["22021", "22P05"];
 
 /** Whether a failure is due to text from outside that no table can hold. */
 export function isUnstorableText(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  return ("code" in error && error.code === UNSTORABLE_TEXT) || isUnstorableText(error.cause);
+  return ("code" in error && unstorableText.includes(error.code)) || isUnstorableText(error.cause);
 }

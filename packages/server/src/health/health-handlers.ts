@@ -30,7 +30,7 @@ export function healthHandlers({
         onAir,
         engine,
       };
-      reply.code(health.ok ? 200 : 503).header("cache-control", "no-store");
+      reply.code(health.ok ? 200 : 503);
       return health;
     },
   };

@@ -1,6 +1,6 @@
 import { apiErrorSchema } from "@neonrelay/contract";
 import { documentedErrors } from "./documented-errors.ts";
-import { findEndpoint } from "./find-endpoint.ts";
+import { findEndpoint, pathOf } from "./find-endpoint.ts";
 
 /**
  * Makes every test over HTTP prove the description of the API.
@@ -18,7 +18,7 @@ export function requireDocumented({
   readonly status: number;
   readonly body: unknown;
 }): void {
-  const endpoint = findEndpoint(method, target.split("?")[0] ?? "");
+  const endpoint = findEndpoint(method, pathOf(target));
   if (endpoint === null) return;
   if (endpoint.mediaType !== undefined && (status === 200 || status === 304)) return;
   const isOwnAnswer = status === 200 || (status === 503 && endpoint.answersWhenDown === true);

@@ -3,6 +3,7 @@ import type { Logger } from "@neonrelay/process/log";
 import type { FastifyError, FastifyInstance } from "fastify";
 import { hasZodFastifySchemaValidationErrors } from "fastify-type-provider-zod";
 import { isDatabaseAway, isUnstorableText } from "../database/database-failures.ts";
+import { unreadableBody } from "./json-body.ts";
 import { ApiFailure, nothingHere, ourFault } from "./api-failure.ts";
 
 /** The one place that turns failures of a call into words. */
@@ -47,11 +48,7 @@ function describeFailure(error: FastifyError): {
     case 400:
       return {
         status,
-        body: {
-          error: "The body of the request can't be read as JSON",
-          code: "invalid_request",
-          field: "body",
-        },
+        body: unreadableBody,
       };
     case 403: // a path that leads out of the web app's folder
     case 404:

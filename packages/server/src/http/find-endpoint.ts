@@ -4,11 +4,19 @@ const endpoints = callGroups.flatMap((group) => group.apis.flatMap((api) => Obje
 
 /** The call of the contract that a method and path (without query) name, or null. */
 export function findEndpoint(method: string, path: string): Endpoint | null {
-  // As the router has it: a fixed segment wins over a parameter.
-  const matching = endpoints
-    .filter((endpoint) => endpoint.method === method && isPathOf(endpoint, path))
+  return findEndpointsAt(path).find((endpoint) => endpoint.method === method) ?? null;
+}
+
+/** Every call of the contract at a path, as the router has it: a fixed segment wins over a parameter. */
+export function findEndpointsAt(path: string): readonly Endpoint[] {
+  return endpoints
+    .filter((endpoint) => isPathOf(endpoint, path))
     .toSorted((one, other) => countParameters(one) - countParameters(other));
-  return matching[0] ?? null;
+}
+
+/** The path of an address without its query. */
+export function pathOf(url: string): string {
+  return url.split("?")[0] ?? "";
 }
 
 function isPathOf(endpoint: Endpoint, path: string): boolean {

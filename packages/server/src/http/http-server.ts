@@ -1,5 +1,4 @@
 import fastifyCookie from "@fastify/cookie";
-import fastifyHelmet from "@fastify/helmet";
 import {
   accountsApi,
   chatApi,
@@ -14,12 +13,10 @@ import {
   systemApi,
   tracksApi,
   usersApi,
-  type ApiError,
 } from "@neonrelay/contract";
 import type { Logger } from "@neonrelay/process/log";
 import Fastify, { type FastifyInstance } from "fastify";
 import { serializerCompiler, validatorCompiler } from "fastify-type-provider-zod";
-import type { IncomingMessage } from "node:http";
 import { hostname } from "node:os";
 import * as z from "zod/mini";
 import { accountHandlers } from "../accounts/account-handlers.ts";
@@ -43,7 +40,7 @@ import { streamHandlers } from "../library/stream-handlers.ts";
 import { trackHandlers } from "../library/track-handlers.ts";
 import { createQueueLimit } from "../queue/queue-limit.ts";
 import { queueHandlers, queueUndoHandlers } from "../queue/queue-handlers.ts";
-import { streamBaseUrl, type RadioParts } from "../radio/radio-actions.ts";
+import type { RadioParts } from "../radio/radio-actions.ts";
 import { radioHandlers } from "../radio/radio-handlers.ts";
 import type { LoadMeter } from "../system/load-meter.ts";
 import { addMetrics } from "../system/metrics.ts";
@@ -51,8 +48,12 @@ import { systemHandlers } from "../system/system-handlers.ts";
 import { addArtRoute } from "./art.ts";
 import { addErrorAnswers } from "./errors.ts";
 import { addGate, addHostCheck } from "./gate.ts";
+import { addHeaders } from "./headers.ts";
+import { addJsonBodies } from "./json-body.ts";
 import type { PeerFinder } from "./peer.ts";
-import { hostnameOf, type KnownNames } from "./origin-rules.ts";
+import type { KnownNames } from "./origin-rules.ts";
+import { rawAnswers } from "./raw-answers.ts";
+import { addBodyLimit, addOrderlyEnd, type RequestLimits } from "./request-limits.ts";
 import { addRoutes } from "./route.ts";
 import { addWebApp } from "./web-app.ts";
 
@@ -66,22 +67,18 @@ export interface HttpOptions extends RadioParts {
   /** Browsers on /ws. */
   readonly countSockets: () => number;
   readonly findPeer: PeerFinder;
+  readonly limits: RequestLimits;
   readonly log: Logger;
 }
 
-const unreadableAddress: ApiError = {
-  error: "The address can't be read",
-  code: "invalid_request",
-};
 const MAX_BODY_BYTES = 1024 * 1024;
-const REQUEST_LIMIT_MS = 30_000;
 const passwordChecks = { atOnce: 2, waiting: 4 };
 /** Accounts a visitor may try to make. */
 const registrationLimit = { burst: 5, perSecond: 1 / 600 };
 
 /** Builds the HTTP side: every call of the contract, its description, and the web app. It does not listen yet. */
 export async function buildHttpServer(options: HttpOptions): Promise<FastifyInstance> {
-  const { config, log, findPeer } = options;
+  const { config, log, findPeer, limits } = options;
   const knownNames = knownNamesOf(config);
   const slots = {
     loopback: createCheckSlots(passwordChecks),
@@ -89,22 +86,22 @@ export async function buildHttpServer(options: HttpOptions): Promise<FastifyInst
   };
   z.config(z.locales.en());
   const app = Fastify({
+    ...rawAnswers,
     bodyLimit: MAX_BODY_BYTES,
-    requestTimeout: REQUEST_LIMIT_MS,
-    forceCloseConnections: true,
-    // An address that can't be decoded never gets as far as a route.
-    frameworkErrors: (_error, _request, reply) => {
-      reply.raw.writeHead(400, { "content-type": "application/json; charset=utf-8" });
-      reply.raw.end(JSON.stringify(unreadableAddress));
-    },
+    requestTimeout: limits.requestMs,
+    http: { headersTimeout: limits.headersMs, connectionsCheckingInterval: limits.lookEveryMs },
+    forceCloseConnections: "idle",
+    return503OnClosing: false,
   });
-  app.removeContentTypeParser("text/plain"); // JSON is all the calls take
+  addJsonBodies(app);
+  addBodyLimit(app, limits);
+  addOrderlyEnd(app, limits);
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   addErrorAnswers(app, log);
   await app.register(fastifyCookie);
   addHostCheck(app, { knownNames, findPeer });
-  await addHeaders(app, { config, findPeer });
+  await addHeaders(app, { config, findPeer, isSecure: isSecure(config) });
   addGate(app, {
     database: options.database,
     knownNames,
@@ -158,44 +155,4 @@ export function knownNamesOf({
 
 function isSecure({ publicUrl }: Pick<ServerConfig, "publicUrl">): boolean {
   return publicUrl !== null && publicUrl.startsWith("https:");
-}
-
-async function addHeaders(
-  app: FastifyInstance,
-  { config, findPeer }: { readonly config: ServerConfig; readonly findPeer: PeerFinder },
-): Promise<void> {
-  const hostOf = (request: IncomingMessage): string => findPeer(request).host ?? "";
-  const streamOrigin = (request: IncomingMessage): string =>
-    streamBaseUrl(config, hostnameOf(hostOf(request)) ?? "localhost").origin;
-  await app.register(fastifyHelmet, {
-    hsts: isSecure(config),
-    crossOriginEmbedderPolicy: false,
-    // The stream server is another origin, on plain http unless PUBLIC_STREAM_URL says otherwise.
-    crossOriginResourcePolicy: { policy: "same-site" },
-    originAgentCluster: false,
-    contentSecurityPolicy: {
-      useDefaults: false,
-      directives: {
-        defaultSrc: ["'self'"],
-        scriptSrc: ["'self'"],
-        styleSrc: ["'self'"],
-        // React sets element styles through the CSSOM, which this allows for attributes in markup only.
-        styleSrcAttr: ["'unsafe-inline'"],
-        imgSrc: ["'self'", "data:"],
-        fontSrc: ["'self'"],
-        mediaSrc: ["'self'", "blob:", streamOrigin],
-        connectSrc: [
-          "'self'",
-          (request) => `ws://${hostOf(request)}`,
-          (request) => `wss://${hostOf(request)}`,
-          streamOrigin,
-        ],
-        workerSrc: ["'self'", "blob:"],
-        objectSrc: ["'none'"],
-        baseUri: ["'none'"],
-        formAction: ["'self'"],
-        frameAncestors: ["'none'"],
-      },
-    },
-  });
 }

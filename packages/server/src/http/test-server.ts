@@ -1,5 +1,5 @@
 import type { Role } from "@neonrelay/contract";
-import { createLog } from "@neonrelay/process/log";
+import { createLogTo } from "@neonrelay/process/log";
 import { randomUUID } from "node:crypto";
 import path from "node:path";
 import { createLoginThrottle } from "../accounts/login-throttle.ts";
@@ -21,6 +21,7 @@ import { SESSION_COOKIE, VISITOR_COOKIE } from "./gate.ts";
 import { LoadMeter } from "../system/load-meter.ts";
 import { buildHttpServer, knownNamesOf } from "./http-server.ts";
 import { createPeerFinder } from "./peer.ts";
+import { requestLimits, type RequestLimits } from "./request-limits.ts";
 
 /** The HTTP and socket side on a real port, with a database of its own and on-air away. */
 export interface TestServer extends AsyncDisposable {
@@ -66,11 +67,21 @@ export interface SignedInBrowser extends TestBrowser {
   readonly account: { readonly id: string; readonly username: string } | null;
 }
 
+/** What a test may have otherwise than other tests. */
+interface TestServerOptions {
+  readonly limits?: Partial<RequestLimits>;
+  /** Given each line of a warning or an error in the log. */
+  readonly onTrouble?: (line: string) => void;
+}
+
 /** @param configured what differs from the configuration of tests */
-export async function startTestServer(configured: Partial<ServerConfig> = {}): Promise<TestServer> {
+export async function startTestServer(
+  configured: Partial<ServerConfig> = {},
+  { limits, onTrouble = () => {} }: TestServerOptions = {},
+): Promise<TestServer> {
   const opened = await openTestDatabase();
   const { database, dataDir } = opened;
-  const log = createLog({ part: "test", level: "silent" });
+  const log = createLogTo(onTrouble, { part: "test", level: "warn" });
   const events = createStationEvents(log);
   const config: ServerConfig = {
     host: "127.0.0.1",
@@ -124,6 +135,7 @@ export async function startTestServer(configured: Partial<ServerConfig> = {}): P
     meter,
     countSockets: () => hub?.size ?? 0,
     findPeer,
+    limits: { ...requestLimits, ...limits },
     log,
   });
   await app.listen({ host: config.host, port: 0 });
@@ -180,7 +192,7 @@ function createCall(origin: string): TestCall {
     });
     const text = await response.text();
     const { status } = response;
-    const isJson = response.headers.get("content-type")?.includes("json") === true;
+    const isJson = text !== "" && response.headers.get("content-type")?.includes("json") === true;
     const answer: unknown = isJson ? JSON.parse(text) : text;
     requireDocumented({ method, target, status, body: answer });
     return { status, body: answer, headers: response.headers };

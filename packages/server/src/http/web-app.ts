@@ -1,8 +1,11 @@
 import fastifyStatic from "@fastify/static";
+import type { ApiError } from "@neonrelay/contract";
 import type { FastifyInstance } from "fastify";
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { nothingHere } from "./api-failure.ts";
+import { findEndpointsAt, pathOf } from "./find-endpoint.ts";
+import { isApiPath } from "./headers.ts";
 
 const notBuilt = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Neon Relay</title>
 <h1>The web app is not built</h1><p>Start the station with <code>npm start</code>, which builds it.</p></html>`;
@@ -21,15 +24,30 @@ export async function addWebApp(app: FastifyInstance, webRoot: string): Promise<
     });
   }
   app.setNotFoundHandler(async (request, reply) => {
+    const isReading = request.method === "GET" || request.method === "HEAD";
+    const allowed = isApiPath(request.url) ? allowedMethods(app, request.url) : [];
+    if (allowed.length > 0)
+      return reply.code(405).header("allow", allowed.join(", ")).send(wrongMethod(allowed));
     const wantsPage =
-      (request.method === "GET" || request.method === "HEAD") &&
-      !/^\/api(?:\/|\?|$)/.test(request.url) &&
-      (request.headers.accept ?? "").includes("text/html");
+      isReading && !isApiPath(request.url) && (request.headers.accept ?? "").includes("text/html");
     if (!wantsPage) return reply.code(404).send(nothingHere);
     if (!existsSync(indexFile))
       return reply.code(503).type("text/html; charset=utf-8").send(notBuilt);
     return reply.header("cache-control", "no-cache").sendFile("index.html");
   });
+}
+
+/** Methods of the calls that are served at this address. */
+function allowedMethods(app: FastifyInstance, url: string): readonly string[] {
+  const served = findEndpointsAt(pathOf(url)).filter(({ method, path: pattern }) =>
+    app.hasRoute({ method, url: pattern }),
+  );
+  const methods = served.flatMap(({ method }) => (method === "GET" ? ["GET", "HEAD"] : [method]));
+  return [...new Set(methods)];
+}
+
+function wrongMethod(allowed: readonly string[]): ApiError {
+  return { error: `This address takes ${allowed.join(", ")}`, code: "wrong_method" };
 }
 
 const forGood = "public, max-age=31536000, immutable";

@@ -1,0 +1,296 @@
+import { callGroups } from "@neonrelay/contract";
+import { once } from "node:events";
+import { connect } from "node:net";
+import { text } from "node:stream/consumers";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { cookieOf, startTestServer, type TestServer } from "./test-server.ts";
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+}, 60_000);
+afterAll(() => server[Symbol.asyncDispose]());
+
+/** Sends bytes as they are, and reads what comes until the server closes. */
+async function exchange(
+  origin: string,
+  bytes: string | Buffer,
+): Promise<{ readonly status: number; readonly head: string; readonly body: string }> {
+  const socket = connect(Number(new URL(origin).port), "127.0.0.1");
+  await once(socket, "connect");
+  socket.write(bytes);
+  const answer = await text(socket);
+  const [head = "", body = ""] = answer.split("\r\n\r\n");
+  return { status: Number(head.split(" ")[1]), head, body };
+}
+
+function post(target: string, body: Buffer, headers: readonly string[] = []): Buffer {
+  const { host } = new URL(server.origin);
+  const head = [
+    `POST ${target} HTTP/1.1`,
+    `Host: ${host}`,
+    "Connection: close",
+    "Content-Type: application/json",
+    `Content-Length: ${body.length}`,
+    ...headers,
+  ];
+  return Buffer.concat([Buffer.from(`${head.join("\r\n")}\r\n\r\n`), body]);
+}
+
+const getSession = "GET /api/session HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n";
+const unreadable = {
+  error: "The body of the request can't be read as JSON",
+  code: "invalid_request",
+  field: "body",
+};
+
+test.each([
+  ["half an object", "{"],
+  ["a name that reaches into every object", '{"__proto__":{"isAdmin":true}}'],
+  ["a name that reaches into every class", '{"constructor":{"prototype":{"x":1}}}'],
+])("a body with %s is refused as JSON", async (_name, body) => {
+  const answer = await server.call("POST", "/api/queue", { body });
+
+  expect(answer).toMatchObject({ status: 400, body: unreadable });
+});
+
+test("a body that is not UTF-8 is refused as JSON", async () => {
+  const body = Buffer.concat([Buffer.from('{"trackId":"'), Buffer.from([0xff, 0xfe, 0x22, 0x7d])]);
+
+  const answer = await exchange(server.origin, post("/api/queue", body));
+
+  expect(answer.status).toBe(400);
+  expect(JSON.parse(answer.body)).toEqual(unreadable);
+});
+
+test.each([
+  ["lists", "[".repeat(500_000) + "]".repeat(500_000)],
+  ["objects", `${'{"a":'.repeat(100_000)}1${"}".repeat(100_000)}`],
+  ["a field", `{"trackId":${"[".repeat(400_000)}${"]".repeat(400_000)}}`],
+])("a body of %s in one another, as deep as fits, is refused and hurts nobody", async (...row) => {
+  const answer = await server.call("POST", "/api/queue", { body: row[1] });
+
+  expect(answer.status).toBe(400);
+  expect(answer.body).toMatchObject({ code: "invalid_request" });
+});
+
+test("no body where one is due is told as a missing one, whatever its type is said to be", async () => {
+  const none = await server.call("POST", "/api/queue");
+  const empty = await server.call("POST", "/api/queue", {
+    headers: { "content-type": "application/json" },
+  });
+
+  expect([none.status, empty.status]).toEqual([400, 400]);
+  expect(none.body).toEqual(empty.body);
+});
+
+test("a call without a body takes one that is said to be JSON and is empty", async () => {
+  const answer = await server.call("DELETE", "/api/queue/clear", {
+    headers: { "content-type": "application/json" },
+  });
+
+  expect(answer).toMatchObject({ status: 200, body: { removed: 0 } });
+});
+
+test.each(["text/plain", "application/x-www-form-urlencoded", "application/xml"])(
+  "a body of the type %s is refused",
+  async (type) => {
+    const answer = await server.call("POST", "/api/queue", {
+      body: "trackId=1",
+      headers: { "content-type": type },
+    });
+
+    expect(answer).toMatchObject({
+      status: 415,
+      body: { error: "Send the body as application/json", code: "invalid_request" },
+    });
+  },
+);
+
+test("a body above a megabyte is refused, whether it tells its length or not", async () => {
+  const body = JSON.stringify({ x: "x".repeat(1_100_000) });
+  const told = await server.call("POST", "/api/queue", { body });
+  const untold = await exchange(
+    server.origin,
+    `POST /api/queue HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\n${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n`,
+  );
+
+  expect(told).toMatchObject({ status: 413, body: { code: "too_large" } });
+  expect(untold.status).toBe(413);
+});
+
+test.each([
+  ["header lines without end", `${getSession}X-Filler: ${"x".repeat(20_000)}\r\n\r\n`],
+  ["thousands of headers", `${getSession}${"X-One: 1\r\n".repeat(5000)}\r\n`],
+  ["an address without end", `GET /api/session?${"x".repeat(20_000)} HTTP/1.1\r\n\r\n`],
+])("%s are refused before they are kept", async (_name, bytes) => {
+  const answer = await exchange(server.origin, bytes);
+
+  expect(answer.status).toBe(431);
+  expect(JSON.parse(answer.body)).toEqual({
+    error: "The address and headers are too large",
+    code: "too_large",
+  });
+});
+
+test("what is not HTTP is answered in words and cut off", async () => {
+  const answer = await exchange(server.origin, "HELO radio\r\n\r\n");
+
+  expect(answer.status).toBe(400);
+  expect(JSON.parse(answer.body)).toEqual({
+    error: "The request is not valid HTTP",
+    code: "invalid_request",
+  });
+});
+
+test.each(["Content-Length: 5\r\nTransfer-Encoding: chunked", "Content-Length: 5, 6"])(
+  "a request whose length can be read in two ways (%j) is refused",
+  async (headers) => {
+    const answer = await exchange(
+      server.origin,
+      `POST /api/queue HTTP/1.1\r\nHost: 127.0.0.1\r\n${headers}\r\n\r\n0\r\n\r\n`,
+    );
+
+    expect(answer.status).toBe(400);
+    expect(answer.body).not.toContain("HTTP/1.1");
+  },
+);
+
+test.each([
+  ["/api/queue/%00", 404],
+  [`/api/queue/${"x".repeat(200)}`, 404],
+  ["/api/queue/..%2f..%2fetc%2fpasswd", 404],
+  ["/api/queue/%ff", 400],
+])("DELETE %s names nothing", async (target, status) => {
+  const answer = await server.call("DELETE", target);
+
+  expect(answer.status).toBe(status);
+  expect(answer.body).toMatchObject({ error: expect.any(String), code: expect.any(String) });
+});
+
+test("clear is not the id of an entry", async () => {
+  const cleared = await server.call("DELETE", "/api/queue/clear");
+  const next = await server.call("POST", "/api/queue/clear/play-next");
+
+  expect(cleared).toMatchObject({ status: 200, body: { removed: 0 } });
+  expect(next).toMatchObject({ status: 404, body: { code: "not_found", field: "id" } });
+});
+
+test("an address that is no call says so in JSON, also to a browser", async () => {
+  const answer = await server.call("GET", "/api/no/such/call", {
+    headers: { accept: "text/html" },
+  });
+  const posted = await server.call("POST", "/library", { body: {} });
+
+  for (const { status, body } of [answer, posted]) {
+    expect(status).toBe(404);
+    expect(body).toEqual({ error: "There is nothing at this address", code: "not_found" });
+  }
+});
+
+test.each([
+  ["GET", "/api/playback/skip", "POST"],
+  ["HEAD", "/api/playback/skip", "POST"],
+  ["POST", "/api/queue/clear", "DELETE"],
+  ["PUT", "/api/queue", "GET, HEAD, POST"],
+  ["OPTIONS", "/api/queue", "GET, HEAD, POST"],
+  ["TRACE", "/api/queue", "GET, HEAD, POST"],
+])("%s %s is told which methods the address takes", async (method, target, allowed) => {
+  const { host } = new URL(server.origin);
+  const answer = await exchange(
+    server.origin,
+    `${method} ${target} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`,
+  );
+
+  expect(answer.status).toBe(405);
+  expect(answer.head).toContain(`allow: ${allowed}\r\n`);
+  expect(answer.head).not.toMatch(/access-control/i);
+});
+
+test("no header turns one method into another", async () => {
+  const answer = await server.call("POST", "/api/queue/clear", {
+    headers: { "x-http-method-override": "DELETE", "x-method-override": "DELETE" },
+  });
+
+  expect(answer.status).toBe(405);
+});
+
+test("HEAD answers like GET, without the body", async () => {
+  const head = await server.call("HEAD", "/api/queue");
+  const get = await server.call("GET", "/api/queue");
+
+  expect([head.status, head.body]).toEqual([200, ""]);
+  expect(head.headers.get("content-length")).toBe(get.headers.get("content-length"));
+});
+
+test("HEAD of what needs a right is refused like GET", async () => {
+  const answer = await server.call("HEAD", "/api/system-logs");
+
+  expect(answer.status).toBe(401);
+});
+
+test("no answer of a call may be kept, not even a refusal", async () => {
+  const answers = await Promise.all([
+    server.call("GET", "/api/queue"),
+    server.call("GET", "/api/health"),
+    server.call("GET", "/api/no/such/call"),
+    server.call("PUT", "/api/radio-state", { body: { volume: 1 } }),
+    server.call("POST", "/api/queue", { body: "{" }),
+    server.call("PUT", "/api/queue"),
+  ]);
+
+  expect(answers.map(({ headers }) => headers.get("cache-control"))).toEqual(
+    answers.map(() => "no-store"),
+  );
+});
+
+test("what is the same for anyone does not depend on who asks", async () => {
+  const admin = await server.signIn("super_admin");
+  const document = await server.call("GET", "/api/openapi.json");
+  const calls = callGroups
+    .flatMap(({ apis }) => apis.flatMap((api) => Object.values(api)))
+    .filter(({ isForAnyone, params }) => isForAnyone === true && params === undefined)
+    .filter(({ path }) => JSON.stringify(document.body).includes(`"${path}":`));
+
+  for (const { method, path } of calls) {
+    const known = await admin.call(method, path);
+    const unknown = await server.call(method, path);
+
+    expect(known.body).toEqual(unknown.body);
+    expect([...known.headers.getSetCookie(), ...unknown.headers.getSetCookie()]).toEqual([]);
+  }
+  expect(calls.length).toBeGreaterThan(0);
+});
+
+test("cookies are out of reach of scripts and other sites, and for https only where the station has it", async () => {
+  await using secure = await startTestServer({ publicUrl: "https://radio.example/" });
+
+  const plain = await server.call("GET", "/api/session");
+  const encrypted = await secure.call("GET", "/api/session");
+
+  const cookies = [plain, encrypted].map(({ headers }) => headers.getSetCookie()[0] ?? "");
+  expect(cookieOf(plain.headers, "neonrelay_visitor")).not.toBe("");
+  for (const cookie of cookies) expect(cookie).toMatch(/; Path=\/; HttpOnly;.* ?SameSite=Lax/);
+  expect(cookies.map((cookie) => cookie.includes("Secure"))).toEqual([false, true]);
+});
+
+test("a mistake of ours is logged with its cause, and the answer tells nothing of it", async () => {
+  const lines: string[] = [];
+  await using broken = await startTestServer({}, { onTrouble: (line) => lines.push(line) });
+  await broken.database.connection.execute("drop table comments cascade");
+
+  const answer = await broken.call("GET", "/api/comments");
+
+  expect(answer).toMatchObject({
+    status: 500,
+    body: { error: "Something went wrong on our side", code: "internal" },
+  });
+  expect(lines.length).toBe(1);
+  expect(JSON.parse(lines[0] ?? "")).toMatchObject({
+    level: "error",
+    msg: "call failed",
+    method: "GET",
+    route: "/api/comments",
+    error: { message: expect.stringContaining('relation "comments" does not exist') },
+  });
+});

@@ -1,0 +1,66 @@
+import fastifyHelmet from "@fastify/helmet";
+import type { FastifyInstance } from "fastify";
+import type { IncomingMessage } from "node:http";
+import type { ServerConfig } from "../config.ts";
+import { streamBaseUrl } from "../radio/radio-actions.ts";
+import { hostnameOf } from "./origin-rules.ts";
+import type { PeerFinder } from "./peer.ts";
+
+/** What every answer tells a browser: where things may come from, and that calls are not to be kept. */
+export async function addHeaders(
+  app: FastifyInstance,
+  {
+    config,
+    findPeer,
+    isSecure,
+  }: {
+    readonly config: ServerConfig;
+    readonly findPeer: PeerFinder;
+    /** The station is reached over https only. */
+    readonly isSecure: boolean;
+  },
+): Promise<void> {
+  const hostOf = (request: IncomingMessage): string => findPeer(request).host ?? "";
+  const streamOrigin = (request: IncomingMessage): string =>
+    streamBaseUrl(config, hostnameOf(hostOf(request)) ?? "localhost").origin;
+  app.addHook("onRequest", async (request, reply) => {
+    // What may be kept says so itself.
+    if (isApiPath(request.url)) reply.header("cache-control", "no-store");
+  });
+  await app.register(fastifyHelmet, {
+    hsts: isSecure,
+    crossOriginEmbedderPolicy: false,
+    // The stream server is another origin, on plain http unless PUBLIC_STREAM_URL says otherwise.
+    crossOriginResourcePolicy: { policy: "same-site" },
+    originAgentCluster: false,
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'self'"],
+        scriptSrc: ["'self'"],
+        styleSrc: ["'self'"],
+        // React sets element styles through the CSSOM, which this allows for attributes in markup only.
+        styleSrcAttr: ["'unsafe-inline'"],
+        imgSrc: ["'self'", "data:"],
+        fontSrc: ["'self'"],
+        mediaSrc: ["'self'", "blob:", streamOrigin],
+        connectSrc: [
+          "'self'",
+          (request) => `ws://${hostOf(request)}`,
+          (request) => `wss://${hostOf(request)}`,
+          streamOrigin,
+        ],
+        workerSrc: ["'self'", "blob:"],
+        objectSrc: ["'none'"],
+        baseUri: ["'none'"],
+        formAction: ["'self'"],
+        frameAncestors: ["'none'"],
+      },
+    },
+  });
+}
+
+/** Whether an address, with or without a query, is one of calls and not of a page. */
+export function isApiPath(url: string): boolean {
+  return /^\/api(?:[/?]|$)/.test(url);
+}
