@@ -1,5 +1,13 @@
 import * as z from "zod/mini";
 import { defineApi } from "./endpoint.ts";
+import {
+  nowPlayingExample,
+  playExample,
+  radioStateExample,
+  streamInfoExample,
+} from "./radio-examples.ts";
+import { bitrateSchema } from "./settings.ts";
+import { channelSchema } from "./texts.ts";
 import { trackSchema } from "./tracks.ts";
 
 export const radioStateSchema = z.object({
@@ -22,7 +30,7 @@ export const radioStateChangeSchema = z
     isPlaying: z.optional(z.boolean()),
     volume: z.optional(z.number().check(z.minimum(0), z.maximum(100))),
     /** A station setting: it needs system_config too. */
-    ircChannel: z.optional(z.string()),
+    ircChannel: z.optional(channelSchema),
   })
   .check(
     z.refine(
@@ -100,6 +108,7 @@ export const radioApi = defineApi({
     path: "/api/radio-state",
     access: "public",
     summary: "Whether the station plays, its volume, its listeners",
+    example: { response: radioStateExample },
     response: radioStateSchema,
   },
   putRadioState: {
@@ -107,6 +116,7 @@ export const radioApi = defineApi({
     path: "/api/radio-state",
     access: "station_control",
     summary: "Play or pause the programme, or set its volume",
+    example: { body: { volume: 60 }, response: { ...radioStateExample, volume: 60 } },
     body: radioStateChangeSchema,
     response: radioStateSchema,
   },
@@ -115,6 +125,7 @@ export const radioApi = defineApi({
     path: "/api/now-playing",
     access: "public",
     summary: "What is on air, with its clock",
+    example: { response: nowPlayingExample },
     response: nowPlayingSchema,
   },
   getHistory: {
@@ -122,6 +133,7 @@ export const radioApi = defineApi({
     path: "/api/history",
     access: "public",
     summary: "What was on air, newest first",
+    example: { response: [playExample] },
     query: z.object({
       /** Plays that began before this wall-clock time, in milliseconds since 1970. */
       before: z.optional(z.coerce.number()),
@@ -133,14 +145,24 @@ export const radioApi = defineApi({
     method: "POST",
     path: "/api/playback/skip",
     access: "station_control",
+    errors: ["conflict"],
     summary: "End what is on air with a short fade and start the next",
+    example: { body: { playId: playExample.id }, response: { skipped: true } },
+    body: z.nullish(
+      z.object({
+        /** Of what is on air for the caller, so that two who press at once skip once; it may have ended already. */
+        playId: z.optional(z.uuid()),
+      }),
+    ),
     response: z.object({ skipped: z.boolean() }),
   },
   restart: {
     method: "POST",
     path: "/api/playback/restart",
     access: "station_control",
+    errors: ["conflict"],
     summary: "Start what is on air again from its beginning",
+    example: { response: { restarted: true } },
     response: z.object({ restarted: z.boolean() }),
   },
   getStreamInfo: {
@@ -148,6 +170,7 @@ export const radioApi = defineApi({
     path: "/api/stream/info",
     access: "public",
     summary: "Where the stream is and how it is encoded",
+    example: { response: streamInfoExample },
     response: streamInfoSchema,
   },
   getStreamSession: {
@@ -155,6 +178,9 @@ export const radioApi = defineApi({
     path: "/api/stream/session/:cid",
     access: "public",
     summary: "Which moment of the programme that connection began with",
+    example: {
+      response: { cid: "8d1f6a3c-2b74-4f6c-9a57-5b0d7f2c4e19", startMs: 7_204_000 },
+    },
     params: z.object({
       cid: z.uuid().check(z.describe("What the player added to the stream's address as `cid`")),
     }),
@@ -168,6 +194,7 @@ export const playbackApi = defineApi({
     path: "/api/playback/emergency",
     access: "station_control",
     summary: "Silence at once: isPlaying false and volume 0; playing again restores the volume",
+    example: { response: { ...radioStateExample, isPlaying: false, volume: 0 } },
     response: radioStateSchema,
   },
 });
@@ -177,29 +204,39 @@ export const streamApi = defineApi({
     method: "POST",
     path: "/api/stream/start",
     access: "station_control",
-    errors: ["unavailable"],
     summary: "Bring the mounts on air",
-    body: z.object({ audioSource: z.optional(z.string().check(z.maxLength(200))) }),
+    example: {
+      body: { audioSource: "automation" },
+      response: { streamUrl: streamInfoExample.streamUrl, notice: null },
+    },
+    body: z.nullish(
+      z.object({
+        /** One of the listed choices; the one chosen before when left out. */
+        audioSource: z.optional(z.string().check(z.maxLength(200))),
+      }),
+    ),
     response: z.object({ streamUrl: z.string(), notice: z.nullable(z.string()) }),
   },
   stopStream: {
     method: "POST",
     path: "/api/stream/stop",
     access: "station_control",
-    errors: ["unavailable"],
     summary: "Take the mounts off the air until they are started again, also over a restart",
+    example: { response: { stopped: true } },
     response: z.object({ stopped: z.literal(true) }),
   },
   configureStream: {
     method: "POST",
     path: "/api/stream/config",
     access: "system_config",
-    errors: ["unavailable"],
     summary: "Set bitrate, sample rate and channels of the MP3 mount; MP3 must have such a pair",
+    example: {
+      body: { bitrate: 192, sampleRate: 44_100, channels: 2 },
+      response: streamInfoExample,
+    },
     body: z.object({
-      /** kbit/s. */
-      bitrate: z.int(),
-      /** Hz. */
+      bitrate: bitrateSchema,
+      /** Hz: 32000, 44100 or 48000. */
       sampleRate: z.int(),
       channels: z.int().check(z.minimum(1), z.maximum(2)),
     }),

@@ -1,6 +1,14 @@
 import * as z from "zod/mini";
 import { defineApi } from "./endpoint.ts";
-import { requestPresetNames, requestRulesSchema } from "./requests.ts";
+import { requestPresetNames, requestPresets, requestRulesSchema } from "./requests.ts";
+import {
+  channelSchema,
+  emailOrNoneSchema,
+  hslSchema,
+  lineSchema,
+  nickSchema,
+  webAddressSchema,
+} from "./texts.ts";
 
 /** What guests may do to the queue: everything, only add to it, or nothing. */
 export const guestQueueActions = ["full", "requests only", "off"] as const;
@@ -23,16 +31,10 @@ export const retentionSchema = z.object({
 });
 export type Retention = z.infer<typeof retentionSchema>;
 
-const nameSchema = z.string().check(z.trim(), z.minLength(1), z.maxLength(80));
-const taglineSchema = z.string().check(z.trim(), z.maxLength(160));
-/** RFC 2812: begins with # & + or !, at most 50 characters, no space, comma, colon or control character. */
-const channelSchema = z
-  .string()
-  .check(
-    z.trim(),
-    z.maxLength(50),
-    z.regex(/^[#&+!][^\p{Cc}\s,:]+$/u, "give a channel such as #radio"),
-  );
+const nameSchema = lineSchema({ shortest: 1, longest: 80 });
+const taglineSchema = lineSchema({ shortest: 0, longest: 160 });
+/** What the MP3 mount may have, in kbit/s; which of them MP3 has follows from the sample rate. */
+export const bitrateSchema = z.int().check(z.minimum(64), z.maximum(320));
 
 export const stationSettingsSchema = z.extend(stationPolicySchema, {
   stationName: nameSchema,
@@ -41,64 +43,30 @@ export const stationSettingsSchema = z.extend(stationPolicySchema, {
   ircChannel: channelSchema,
   volume: z.int().check(z.minimum(0), z.maximum(100)),
   /** kbit/s of the MP3 mount. */
-  bitrate: z.int(),
+  bitrate: bitrateSchema,
   maxListeners: z.int().check(z.minimum(10), z.maximum(5000)),
   requestRules: requestRulesSchema,
   retention: retentionSchema,
 });
 export type StationSettings = z.infer<typeof stationSettingsSchema>;
 
-/** 'hsl(h, s%, l%)' with h from 0 to 360 and s and l from 0 to 100. */
-export const hslSchema = z
-  .string()
-  .check(
-    z.trim(),
-    z.regex(
-      /^hsl\(\s*(?:360|3[0-5]\d|[12]?\d?\d)\s*,\s*(?:100|\d?\d)%\s*,\s*(?:100|\d?\d)%\s*\)$/,
-      "give a colour as hsl(180, 100%, 50%)",
-    ),
-  );
-
 export const brandingSchema = z.object({
   siteName: nameSchema,
   tagline: taglineSchema,
   controlPanelTitle: nameSchema,
   irc: z.object({
-    /** An IRC nick. */
-    botName: z
-      .string()
-      .check(
-        z.trim(),
-        z.maxLength(30),
-        z.regex(/^[A-Za-z[\]\\`_^{|}][\w\-[\]\\`^{|}]*$/, "give a nick such as StreamBot"),
-      ),
+    botName: nickSchema,
     /** Shown only; IRC_SERVER decides where the bot connects. */
-    server: z.string().check(z.trim(), z.maxLength(255)),
+    server: lineSchema({ shortest: 0, longest: 255 }),
   }),
   metadata: z.object({
-    genre: z.string().check(z.trim(), z.maxLength(80)),
-    /** http or https, or empty. */
-    website: z
-      .string()
-      .check(
-        z.trim(),
-        z.maxLength(500),
-        z.regex(/^(?:https?:\/\/[^\s<>"]+)?$/i, "give an address that begins with https://"),
-      ),
-    email: z
-      .string()
-      .check(
-        z.trim(),
-        z.maxLength(200),
-        z.regex(/^(?:[^\s@<>"]+@[^\s@<>"]+)?$/, "give an e-mail address"),
-      ),
+    genre: lineSchema({ shortest: 0, longest: 80 }),
+    website: webAddressSchema,
+    email: emailOrNoneSchema,
   }),
   colors: z.object({ primary: hslSchema, secondary: hslSchema, accent: hslSchema }),
   /** Shown beside the panel's title. */
-  headerTags: z._default(
-    z.array(z.string().check(z.trim(), z.minLength(1), z.maxLength(30))).check(z.maxLength(4)),
-    ["OpenBSD 7.6", "Icecast Server"],
-  ),
+  headerTags: z.array(lineSchema({ shortest: 1, longest: 30 })).check(z.maxLength(4)),
 });
 export type Branding = z.infer<typeof brandingSchema>;
 
@@ -116,6 +84,38 @@ export const defaultBranding: Branding = {
   headerTags: ["OpenBSD 7.6", "Icecast Server"],
 };
 
+/** A change of settings; what is left out stays. */
+export const stationSettingsChangeSchema = z
+  .extend(z.partial(stationSettingsSchema), {
+    requestRules: z.optional(z.partial(requestRulesSchema)),
+    retention: z.optional(z.partial(retentionSchema)),
+    /** Sets all request rules at once; `requestRules` beside it goes first. */
+    requestPreset: z.optional(z.enum(requestPresetNames)),
+  })
+  .check(
+    z.refine(
+      (change) => Object.values(change).some((value) => value !== undefined),
+      "give at least one setting",
+    ),
+  );
+export type StationSettingsChange = z.infer<typeof stationSettingsChangeSchema>;
+
+const settingsExample: StationSettings = {
+  stationName: "Neon Relay",
+  tagline: "Synthwave & Cyberpunk Vibes",
+  autoPlay: true,
+  ircChannel: "#neonrelay",
+  volume: 75,
+  bitrate: 192,
+  maxListeners: 1000,
+  commentsEnabled: true,
+  registrationEnabled: false,
+  maintenanceMode: false,
+  guestQueueActions: "full",
+  requestRules: requestPresets.generous,
+  retention: { chatDays: 90, commentDays: 0, historyDays: 365, securityEventDays: 90 },
+};
+
 export const settingsApi = defineApi({
   getBranding: {
     method: "GET",
@@ -123,6 +123,7 @@ export const settingsApi = defineApi({
     access: "public",
     isForAnyone: true,
     summary: "Names, colours and addresses the station shows",
+    example: { response: defaultBranding },
     response: brandingSchema,
   },
   putBranding: {
@@ -130,7 +131,11 @@ export const settingsApi = defineApi({
     path: "/api/branding",
     access: "system_config",
     summary: "Change what the station shows of itself; every browser is told",
-    body: brandingSchema,
+    example: { body: defaultBranding, response: defaultBranding },
+    body: z.extend(brandingSchema, {
+      /** They stay when left out. */
+      headerTags: z.optional(brandingSchema.shape.headerTags),
+    }),
     response: brandingSchema,
   },
   getStationSettings: {
@@ -138,20 +143,23 @@ export const settingsApi = defineApi({
     path: "/api/station-settings",
     access: "system_config",
     summary: "The station's settings",
+    example: { response: settingsExample },
     response: stationSettingsSchema,
   },
   putStationSettings: {
     method: "PUT",
     path: "/api/station-settings",
     access: "system_config",
-    errors: ["conflict"],
     summary: "Change some settings; what is left out stays, and all take effect at once",
-    body: z.extend(z.partial(stationSettingsSchema), {
-      requestRules: z.optional(z.partial(requestRulesSchema)),
-      retention: z.optional(z.partial(retentionSchema)),
-      /** Sets all request rules at once. */
-      requestPreset: z.optional(z.enum(requestPresetNames)),
-    }),
+    example: {
+      body: { bitrate: 256, requestPreset: "busy station" },
+      response: {
+        ...settingsExample,
+        bitrate: 256,
+        requestRules: requestPresets["busy station"],
+      },
+    },
+    body: stationSettingsChangeSchema,
     response: stationSettingsSchema,
   },
 });

@@ -119,7 +119,7 @@ export async function startServer(
   );
   hub = stack.adopt(
     new LiveHub({
-      parts: { database, events, settings, link, config },
+      parts: { database, events, settings, link, config, security, systemLog },
       server: app.server,
       knownNames: knownNamesOf(config),
       findPeer,

@@ -20,6 +20,12 @@ export type Caller =
     }
   | { readonly kind: "access-code" };
 
+/** Who drives the station, and from where. */
+export interface Operator {
+  readonly caller: Caller;
+  readonly address: string;
+}
+
 export type AccessDecision = "allowed" | "sign-in-first" | "role-may-not";
 
 /** What guests and listeners may, by 'Guest queue actions'. */

@@ -23,6 +23,10 @@ export interface StoredPlay {
 }
 
 export type StoredRadioState = Omit<typeof radioState.$inferSelect, "id">;
+/** What is left out stays. */
+export type RadioStateColumns = {
+  readonly [Name in keyof StoredRadioState]?: StoredRadioState[Name] | undefined;
+};
 
 const STATION = "station";
 
@@ -90,16 +94,20 @@ export async function listPlays(
   return rows.map(({ play, track }) => ({ ...play, track }));
 }
 
-export async function findRadioState(connection: Connection): Promise<StoredRadioState> {
-  const [row] = await connection.select().from(radioState).where(eq(radioState.id, STATION));
+/** @param isLocked nobody else may change it until this transaction ends */
+export async function findRadioState(
+  connection: Connection,
+  { isLocked }: { readonly isLocked: boolean } = { isLocked: false },
+): Promise<StoredRadioState> {
+  const query = connection.select().from(radioState).where(eq(radioState.id, STATION));
+  const [row] = isLocked ? await query.for("update") : await query;
   if (row === undefined) throw new Error("the radio state has no row");
   return row;
 }
 
-/** What is left out stays. */
 export async function changeRadioState(
   connection: Connection,
-  change: { readonly [Name in keyof StoredRadioState]?: StoredRadioState[Name] | undefined },
+  change: RadioStateColumns,
 ): Promise<StoredRadioState> {
   const [row] = await connection
     .update(radioState)

@@ -3,6 +3,10 @@ import type { Connection } from "./database.ts";
 import { musicFolders, radioState, stationSettings } from "./schema.ts";
 
 export type StoredSettings = Omit<typeof stationSettings.$inferSelect, "id">;
+/** What is left out stays. */
+export type SettingsChange = {
+  readonly [Name in keyof StoredSettings]?: StoredSettings[Name] | undefined;
+};
 
 const STATION = "station";
 
@@ -16,10 +20,9 @@ export async function findSettings(
   return row ?? null;
 }
 
-/** Changes what is given. */
 export async function saveSettings(
   transaction: Connection,
-  change: Partial<StoredSettings>,
+  change: SettingsChange,
 ): Promise<StoredSettings> {
   const rows = await transaction
     .update(stationSettings)

@@ -6,9 +6,12 @@ import {
   healthApi,
   libraryApi,
   logsApi,
+  playbackApi,
   queueApi,
   queueUndoApi,
   radioApi,
+  settingsApi,
+  streamApi,
   streamsApi,
   systemApi,
   tracksApi,
@@ -28,8 +31,6 @@ import type { ChatNames } from "../chat/chat-names.ts";
 import { commentHandlers } from "../comments/comment-handlers.ts";
 import type { LoginThrottle } from "../accounts/login-throttle.ts";
 import { logHandlers } from "../logs/log-handlers.ts";
-import type { SystemLog } from "../logs/system-log.ts";
-import type { SecurityLog } from "../security/security-log.ts";
 import { addDescription } from "../api-description/description-page.ts";
 import type { ServerConfig } from "../config.ts";
 import { createDatabaseProbe } from "../health/database-probe.ts";
@@ -40,11 +41,13 @@ import { streamHandlers } from "../library/stream-handlers.ts";
 import { trackHandlers } from "../library/track-handlers.ts";
 import { createQueueLimit } from "../queue/queue-limit.ts";
 import { queueHandlers, queueUndoHandlers } from "../queue/queue-handlers.ts";
-import type { RadioParts } from "../radio/radio-actions.ts";
-import { radioHandlers } from "../radio/radio-handlers.ts";
 import type { LoadMeter } from "../system/load-meter.ts";
 import { addMetrics } from "../system/metrics.ts";
 import { systemHandlers } from "../system/system-handlers.ts";
+import type { ControlParts } from "../radio/radio-change-actions.ts";
+import { playbackHandlers, radioHandlers } from "../radio/radio-handlers.ts";
+import { streamControlHandlers } from "../radio/stream-handlers.ts";
+import { settingsHandlers } from "../settings/settings-handlers.ts";
 import { addArtRoute } from "./art.ts";
 import { addErrorAnswers } from "./errors.ts";
 import { addGate, addHostCheck } from "./gate.ts";
@@ -57,11 +60,9 @@ import { addBodyLimit, addOrderlyEnd, type RequestLimits } from "./request-limit
 import { addRoutes } from "./route.ts";
 import { addWebApp } from "./web-app.ts";
 
-export interface HttpOptions extends RadioParts {
+export interface HttpOptions extends ControlParts {
   readonly config: ServerConfig;
   readonly throttle: LoginThrottle;
-  readonly security: SecurityLog;
-  readonly systemLog: SystemLog;
   readonly chatNames: ChatNames;
   readonly meter: LoadMeter;
   /** Browsers on /ws. */
@@ -135,6 +136,9 @@ export async function buildHttpServer(options: HttpOptions): Promise<FastifyInst
   addRoutes(app, chatApi, chatHandlers(options));
   addRoutes(app, commentsApi, commentHandlers(options));
   addRoutes(app, systemApi, systemHandlers({ ...options, probe }));
+  addRoutes(app, playbackApi, playbackHandlers(options));
+  addRoutes(app, streamApi, streamControlHandlers(options));
+  addRoutes(app, settingsApi, settingsHandlers(options));
   addArtRoute(app, { database: options.database, dataDir: config.dataDir });
   await addDescription(app);
   await addWebApp(app, config.webRoot);

@@ -6,7 +6,7 @@ import {
   type ResponseOf,
 } from "@neonrelay/contract";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { Caller } from "../accounts/rights-rules.ts";
+import type { Caller, Operator } from "../accounts/rights-rules.ts";
 import type { Visitor } from "../accounts/visitor.ts";
 import type { Peer } from "./peer.ts";
 
@@ -36,6 +36,10 @@ export interface Call {
   readonly visitor: Visitor;
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
+}
+
+export function operatorOf({ caller, request }: Call): Operator {
+  return { caller, address: request.peer.address };
 }
 
 /** One handler per endpoint; leaving one out does not compile. */

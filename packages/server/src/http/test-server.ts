@@ -124,14 +124,12 @@ export async function startTestServer(
   systemLog.storeIn({ database, noteRow, log });
   const findPeer = createPeerFinder(config.trustProxy, () => {});
   const chatNames = createChatNames({ nowMs: () => performance.now() });
-  const parts = { database, events, settings, link, config, chatNames };
+  const parts = { database, events, settings, link, config, security, systemLog, chatNames };
   const meter = new LoadMeter();
   let hub: LiveHub | null = null;
   const app = await buildHttpServer({
     ...parts,
     throttle,
-    security,
-    systemLog,
     meter,
     countSockets: () => hub?.size ?? 0,
     findPeer,

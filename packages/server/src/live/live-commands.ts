@@ -1,13 +1,12 @@
 import {
   liveCommandSchema,
-  radioApi,
   type ApiError,
   type LiveCommand,
   type LiveMessage,
 } from "@neonrelay/contract";
-import { decideAccess, type Caller } from "../accounts/rights-rules.ts";
+import type { Operator } from "../accounts/rights-rules.ts";
 import { roleMayNot, signInFirst } from "../http/api-failure.ts";
-import { changeRadio, type RadioParts } from "../radio/radio-actions.ts";
+import { changeRadio, type ControlParts } from "../radio/radio-change-actions.ts";
 
 /** What reads a frame from a browser; the error is what it is told. */
 export type ParsedCommand =
@@ -32,30 +31,28 @@ export function parseCommand(frame: string): ParsedCommand {
 }
 
 /**
- * Does a `radio_state` command with the same check as its HTTP twin.
+ * Does a `radio_state` command as its HTTP twin does.
  * @returns what to tell the socket, null when the announcement to everybody says enough
  */
 export async function commandRadio(
-  parts: RadioParts,
+  parts: ControlParts,
   {
     command,
-    caller,
+    by,
   }: {
     readonly command: Extract<LiveCommand, { type: "radio_state" }>;
-    readonly caller: Caller;
+    readonly by: Operator;
   },
 ): Promise<LiveMessage | null> {
-  const { access } = radioApi.putRadioState;
-  const decision = decideAccess({ caller, access, policy: parts.settings.current });
-  switch (decision) {
+  const outcome = await changeRadio(parts, { change: command.data, by });
+  switch (outcome.kind) {
     case "sign-in-first":
       return { type: "error", data: signInFirst };
     case "role-may-not":
       return { type: "error", data: roleMayNot };
-    case "allowed":
-      await changeRadio(parts, command.data);
+    case "changed":
       return null;
     default:
-      return decision satisfies never;
+      return outcome satisfies never;
   }
 }

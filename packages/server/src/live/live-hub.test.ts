@@ -1,14 +1,13 @@
-import { liveMessageSchema, liveStateTypes, type LiveMessage } from "@neonrelay/contract";
 import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { once } from "node:events";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { WebSocket } from "ws";
 import { hashPassword } from "../accounts/secrets.ts";
 import { findAccount, insertAccount } from "../database/account-store.ts";
 import { openSession } from "../accounts/session-actions.ts";
 import { addTestTracks } from "../database/test-database.ts";
 import { startTestServer, type TestServer } from "../http/test-server.ts";
+import { TestSocket } from "./test-socket.ts";
 
 let server: TestServer;
 let trackIds: readonly string[];
@@ -24,50 +23,11 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => server[Symbol.asyncDispose]());
 
-/** A browser's socket that keeps what it is told. */
-class TestSocket {
-  readonly socket: WebSocket;
-  readonly #messages: LiveMessage[] = [];
-  #wake: () => void = () => {};
-
-  constructor(headers: Readonly<Record<string, string>>) {
-    this.socket = new WebSocket(`${server.origin.replace("http", "ws")}/ws`, { headers });
-    this.socket.on("error", () => {});
-    this.socket.on("message", (data) => {
-      if (!Buffer.isBuffer(data)) throw new TypeError("text comes as a buffer");
-      this.#messages.push(liveMessageSchema.parse(JSON.parse(data.toString("utf8"))));
-      this.#wake();
-    });
-  }
-
-  send(value: unknown): void {
-    this.socket.send(typeof value === "string" ? value : JSON.stringify(value));
-  }
-
-  /** The next message that was not taken yet; the test's own time limit bounds the wait. */
-  async next(): Promise<LiveMessage> {
-    for (;;) {
-      const message = this.#messages.shift();
-      if (message !== undefined) return message;
-      await new Promise<void>((resolve) => (this.#wake = resolve));
-    }
-  }
-
-  [Symbol.dispose](): void {
-    this.socket.terminate();
-  }
-}
-
-async function connected(headers: Readonly<Record<string, string>> = {}): Promise<TestSocket> {
-  const socket = new TestSocket({ origin: server.origin, ...headers });
-  // What the test before changed may be announced while this one is told everything.
-  for (const _type of liveStateTypes) await socket.next();
-  socket.send({ type: "ping" });
-  for (;;) if ((await socket.next()).type === "pong") return socket;
-}
+const connected = (headers: Readonly<Record<string, string>> = {}): Promise<TestSocket> =>
+  TestSocket.connect(server.origin, headers);
 
 test("a browser that connects is told the whole state of the station", async () => {
-  using socket = new TestSocket({ origin: server.origin });
+  using socket = new TestSocket(server.origin);
   const types = [];
   for (let n = 0; n < 4; n += 1) types.push((await socket.next()).type);
 
@@ -173,8 +133,11 @@ test("a frame above 4 kB ends the socket", async () => {
 });
 
 test("a socket from another site's page, or to a name that is not ours, is refused", async () => {
-  using foreign = new TestSocket({ origin: "http://evil.example" });
-  using rebound = new TestSocket({ origin: "http://evil.example", host: "evil.example" });
+  using foreign = new TestSocket(server.origin, { origin: "http://evil.example" });
+  using rebound = new TestSocket(server.origin, {
+    origin: "http://evil.example",
+    host: "evil.example",
+  });
 
   const [[, first], [, second]] = await Promise.all([
     once(foreign.socket, "unexpected-response"),

@@ -15,7 +15,7 @@ import { ourFault } from "../http/api-failure.ts";
 import { SESSION_COOKIE } from "../http/gate.ts";
 import { hostnameOf, type KnownNames } from "../http/origin-rules.ts";
 import type { PeerFinder } from "../http/peer.ts";
-import type { RadioParts } from "../radio/radio-actions.ts";
+import type { ControlParts } from "../radio/radio-change-actions.ts";
 import type { StationEvent } from "../station-events.ts";
 import { commandRadio, parseCommand } from "./live-commands.ts";
 import { LiveSocket, type LiveStateType } from "./live-socket.ts";
@@ -24,7 +24,7 @@ import { createTokenBucket, type TokenBucket } from "../accounts/token-bucket.ts
 import { decideUpgrade } from "./upgrade-rules.ts";
 
 export interface LiveHubOptions {
-  readonly parts: RadioParts;
+  readonly parts: ControlParts;
   readonly server: Server;
   readonly knownNames: KnownNames;
   readonly findPeer: PeerFinder;
@@ -226,9 +226,9 @@ export class LiveHub {
     switch (command.type) {
       case "radio_state": {
         const { caller } = await findCaller(this.#options.parts.database, member.token);
-        const refusal = await commandRadio(this.#options.parts, { command, caller });
-        if (refusal !== null) member.socket.sendOwn(refusal);
-        return;
+        const by = { caller, address: member.address };
+        const refusal = await commandRadio(this.#options.parts, { command, by });
+        return refusal === null ? undefined : member.socket.sendOwn(refusal);
       }
       case "listen":
         member.awaitedCid = command.data.cid;

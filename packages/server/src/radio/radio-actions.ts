@@ -1,13 +1,7 @@
-import type {
-  NowPlaying,
-  Play,
-  RadioState,
-  RadioStateChange,
-  StreamInfo,
-} from "@neonrelay/contract";
+import type { NowPlaying, Play, RadioState, StreamInfo } from "@neonrelay/contract";
 import type { ServerConfig } from "../config.ts";
 import type { Database } from "../database/database.ts";
-import { changeRadioState, findRadioState, listPlays } from "../database/on-air-store.ts";
+import { findRadioState, listPlays } from "../database/on-air-store.ts";
 import { findTracks } from "../database/track-store.ts";
 import type { OnAirLink } from "../on-air-link.ts";
 import type { Settings } from "../settings/settings.ts";
@@ -37,19 +31,6 @@ export async function loadRadioState({
   });
 }
 
-/** Stores what the station is told to do; on-air follows as soon as it can be reached. */
-export async function changeRadio(
-  parts: RadioParts,
-  change: RadioStateChange,
-): Promise<RadioState> {
-  await changeRadioState(parts.database.connection, {
-    isPlaying: change.isPlaying,
-    volume: change.volume === undefined ? undefined : Math.round(change.volume),
-  });
-  parts.events.publish({ type: "radio.changed" });
-  return await loadRadioState(parts);
-}
-
 export async function loadNowPlaying({ database, link }: RadioParts): Promise<NowPlaying> {
   const { status } = link;
   const named = [status?.now?.trackId, status?.next?.trackId].filter((id) => id !== undefined);
@@ -73,7 +54,8 @@ export async function loadStreamInfo({
   config,
 }: RadioParts): Promise<(hostname: string) => StreamInfo> {
   const { isStreaming: isWanted, audioSource } = await findRadioState(database.connection);
-  const isStreaming = isWanted && link.isUp && link.status !== null;
+  // What is wanted is not yet what is: on-air says whether the mounts answer.
+  const isStreaming = isWanted && link.status?.settings.isStreaming === true;
   return (hostname) =>
     describeStream({
       base: streamBaseUrl(config, hostname),

@@ -1,31 +1,26 @@
-import type { radioApi } from "@neonrelay/contract";
-import { ApiFailure } from "../http/api-failure.ts";
-import { hostnameOf } from "../http/origin-rules.ts";
-import type { HandlersFor } from "../http/route.ts";
+import type { playbackApi, radioApi, RadioState, RadioStateChange } from "@neonrelay/contract";
+import { ApiFailure, roleMayNot, signInFirst } from "../http/api-failure.ts";
+import { operatorOf, type Call, type HandlersFor } from "../http/route.ts";
 import { CommandRefusedError, LinkDownError } from "../on-air-link.ts";
-import {
-  changeRadio,
-  loadHistory,
-  loadNowPlaying,
-  loadRadioState,
-  loadStreamInfo,
-  type RadioParts,
-} from "./radio-actions.ts";
+import { restartTrack, skipTrack } from "./playback-actions.ts";
+import { loadHistory, loadNowPlaying, loadRadioState } from "./radio-actions.ts";
+import { changeRadio, type ControlParts } from "./radio-change-actions.ts";
+import { streamInfoFor } from "./stream-handlers.ts";
 
-/** Skip ends what is on air with a fade this long. */
-const SKIP_FADE_MS = 500;
-
-export function radioHandlers(parts: RadioParts): HandlersFor<typeof radioApi> {
+export function radioHandlers(parts: ControlParts): HandlersFor<typeof radioApi> {
   return {
     getRadioState: () => loadRadioState(parts),
-    putRadioState: ({ body }) => changeRadio(parts, body),
+    putRadioState: ({ body }, call) => changed(parts, { change: body, call }),
     getNowPlaying: () => loadNowPlaying(parts),
     getHistory: ({ query }) =>
       loadHistory(parts, { beforeMs: query.before ?? null, limit: query.limit }),
-    skip: () => asked(parts.link.run("skip", { fadeMs: SKIP_FADE_MS })),
-    restart: () => asked(parts.link.run("restart", {})),
-    getStreamInfo: async (_request, { request }) =>
-      (await loadStreamInfo(parts))(hostnameOf(request.peer.host) ?? "localhost"),
+    skip: async ({ body }, call) => ({
+      skipped: await asked(skipTrack(parts, { playId: body?.playId, by: operatorOf(call) })),
+    }),
+    restart: async (_request, call) => ({
+      restarted: await asked(restartTrack(parts, { by: operatorOf(call) })),
+    }),
+    getStreamInfo: (_request, call) => streamInfoFor(parts, call),
     getStreamSession: async ({ params }) => {
       const session = await asked(parts.link.run("session", { cid: params.cid }));
       if (session === null)
@@ -33,6 +28,30 @@ export function radioHandlers(parts: RadioParts): HandlersFor<typeof radioApi> {
       return { cid: params.cid, startMs: session.startMs };
     },
   };
+}
+
+export function playbackHandlers(parts: ControlParts): HandlersFor<typeof playbackApi> {
+  return {
+    emergencyStop: (_request, call) =>
+      changed(parts, { change: { isPlaying: false, volume: 0 }, call }),
+  };
+}
+
+async function changed(
+  parts: ControlParts,
+  { change, call }: { readonly change: RadioStateChange; readonly call: Call },
+): Promise<RadioState> {
+  const outcome = await changeRadio(parts, { change, by: operatorOf(call) });
+  switch (outcome.kind) {
+    case "sign-in-first":
+      throw new ApiFailure(signInFirst);
+    case "role-may-not":
+      throw new ApiFailure(roleMayNot);
+    case "changed":
+      return outcome.state;
+    default:
+      return outcome satisfies never;
+  }
 }
 
 /** What on-air can't or won't do, in the words of a call. */

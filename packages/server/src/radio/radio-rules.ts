@@ -1,6 +1,7 @@
 import type { NowPlaying, Play, RadioState, StreamInfo } from "@neonrelay/contract";
 import type { AiredPlay, OnAirStatus } from "@neonrelay/on-air/protocol";
 import { toTrack, type LibraryTrack } from "../library/track-rules.ts";
+import { describeAudioSource } from "./audio-source-rules.ts";
 
 /** A play of the history with its track as it is now. */
 export interface KnownPlay {
@@ -16,8 +17,6 @@ export interface KnownPlay {
 }
 
 const HISTORY_LENGTH = 10;
-/** Queue, then rotation. */
-const AUTOMATION = "automation";
 
 export function toPlay(play: KnownPlay): Play {
   return {
@@ -114,15 +113,7 @@ export function describeStream({
     isStreaming,
     streamUrl: `${folder}stream.mp3`,
     adminUrl: folder,
-    audioSource: {
-      chosen: audioSource,
-      onAir: AUTOMATION,
-      notice:
-        audioSource === AUTOMATION
-          ? null
-          : `${audioSource} is not there; the automation is on air instead`,
-      choices: [{ id: AUTOMATION, name: "Automation: queue, then rotation" }],
-    },
+    audioSource: describeAudioSource(audioSource),
     config: {
       icecastServer: base.hostname,
       icecastPort: base.port === "" ? defaultPort : Number(base.port),

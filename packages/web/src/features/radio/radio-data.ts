@@ -109,10 +109,13 @@ function changeFailure(change: RadioStateChange): string {
 
 /** Skip and restart: what is on air ends, or begins again. */
 export function usePlaybackCommand(command: "skip" | "restart") {
+  const queryClient = useQueryClient();
   const toasts = useToasts();
   return useMutation({
     mutationFn: async () => {
-      if (command === "skip") await callApi(radioApi.skip, {});
+      // What is on air, not what is heard some seconds later: two who press at once mean the same.
+      const playId = queryClient.getQueryData(nowPlayingQuery.queryKey)?.now?.id;
+      if (command === "skip") await callApi(radioApi.skip, { body: { playId } });
       else await callApi(radioApi.restart, {});
     },
     onError: (error) =>

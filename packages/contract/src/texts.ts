@@ -1,0 +1,74 @@
+import * as z from "zod/mini";
+
+/** Nothing that breaks a line, steers a terminal or can't be stored. */
+const LINE = /^[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}]*$/u;
+
+/** One line of text, without blanks around it. */
+export function lineSchema({
+  shortest,
+  longest,
+}: {
+  readonly shortest: 0 | 1;
+  readonly longest: number;
+}) {
+  return z
+    .string()
+    .check(
+      z.trim(),
+      z.minLength(shortest, "must not be empty"),
+      z.maxLength(longest, `at most ${longest} characters`),
+      z.regex(LINE, "must be one line without control characters"),
+    );
+}
+
+/** An address a browser may be sent to: http or https, or empty. */
+export const webAddressSchema = z.string().check(
+  z.trim(),
+  z.maxLength(500, "at most 500 characters"),
+  z.regex(
+    /^(?:https?:\/\/[^\s<>"\p{Cc}\p{Cs}]+)?$/iu,
+    "give an address such as https://example.org",
+  ),
+  z.refine(
+    (text) => text === "" || URL.canParse(text),
+    "give an address such as https://example.org",
+  ),
+);
+
+/** An e-mail address, or empty. */
+export const emailOrNoneSchema = z
+  .string()
+  .check(
+    z.trim(),
+    z.maxLength(200, "at most 200 characters"),
+    z.regex(/^(?:[^\s@<>"\p{Cc}\p{Cs}]+@[^\s@<>"\p{Cc}\p{Cs}]+)?$/u, "give an e-mail address"),
+  );
+
+/** 'hsl(h, s%, l%)' with h from 0 to 360 and s and l from 0 to 100. */
+export const hslSchema = z
+  .string()
+  .check(
+    z.trim(),
+    z.regex(
+      /^hsl\(\s*(?:360|3[0-5]\d|[12]?\d?\d)\s*,\s*(?:100|\d?\d)%\s*,\s*(?:100|\d?\d)%\s*\)$/,
+      "give a colour such as hsl(180, 100%, 50%)",
+    ),
+  );
+
+/** A nick as IRC networks take it; RFC 2812 §2.3.1, but longer, as they all allow. */
+export const nickSchema = z
+  .string()
+  .check(
+    z.trim(),
+    z.maxLength(30, "at most 30 characters"),
+    z.regex(/^[A-Za-z[\]\\`_^{|}][\w\-[\]\\`^{|}]*$/, "give a nick such as StreamBot"),
+  );
+
+/** RFC 2812 §1.3: begins with # & + or !, at most 50 characters, no space, comma, colon or control character. */
+export const channelSchema = z
+  .string()
+  .check(
+    z.trim(),
+    z.maxLength(50, "at most 50 characters"),
+    z.regex(/^[#&+!][^\p{Cc}\p{Cs}\s,:]+$/u, "give a channel such as #radio"),
+  );

@@ -1,0 +1,74 @@
+import {
+  liveMessageSchema,
+  liveStateTypes,
+  type LiveMessage,
+  type LiveMessageType,
+} from "@neonrelay/contract";
+import { WebSocket } from "ws";
+
+/** A browser's socket that keeps what it is told. */
+export class TestSocket implements Disposable {
+  readonly socket: WebSocket;
+  readonly #messages: LiveMessage[] = [];
+  #wake: () => void = () => {};
+
+  /** @param origin of the test server; the page's too, unless `headers` has another */
+  constructor(origin: string, headers: Readonly<Record<string, string>> = {}) {
+    this.socket = new WebSocket(`${origin.replace("http", "ws")}/ws`, {
+      headers: { origin, ...headers },
+    });
+    this.socket.on("error", () => {});
+    this.socket.on("message", (data) => {
+      if (!Buffer.isBuffer(data)) throw new TypeError("text comes as a buffer");
+      this.#messages.push(liveMessageSchema.parse(JSON.parse(data.toString("utf8"))));
+      this.#wake();
+    });
+  }
+
+  /** A socket that was told everything: what comes next is news. */
+  static async connect(
+    origin: string,
+    headers: Readonly<Record<string, string>> = {},
+  ): Promise<TestSocket> {
+    const socket = new TestSocket(origin, headers);
+    // What the test before changed may be announced while this one is told everything.
+    for (const _type of liveStateTypes) await socket.next();
+    socket.send({ type: "ping" });
+    await socket.nextOf("pong");
+    return socket;
+  }
+
+  send(value: unknown): void {
+    this.socket.send(typeof value === "string" ? value : JSON.stringify(value));
+  }
+
+  /** The next message that was not taken yet; the test's own time limit bounds the wait. */
+  async next(): Promise<LiveMessage> {
+    for (;;) {
+      const message = this.#messages.shift();
+      if (message !== undefined) return message;
+      await new Promise<void>((resolve) => (this.#wake = resolve));
+    }
+  }
+
+  /** The next message of this type; others before it are passed over. */
+  async nextOf<Type extends LiveMessageType>(
+    type: Type,
+  ): Promise<Extract<LiveMessage, { type: Type }>> {
+    for (;;) {
+      const message = await this.next();
+      if (isOf(message, type)) return message;
+    }
+  }
+
+  [Symbol.dispose](): void {
+    this.socket.terminate();
+  }
+}
+
+function isOf<Type extends LiveMessageType>(
+  message: LiveMessage,
+  type: Type,
+): message is Extract<LiveMessage, { type: Type }> {
+  return message.type === type;
+}

@@ -1,0 +1,58 @@
+import {
+  radioApi,
+  settingsApi,
+  type RadioStateChange,
+  type StationPolicy,
+} from "@neonrelay/contract";
+import { decideAccess, type AccessDecision, type Caller } from "../accounts/rights-rules.ts";
+
+/** The part of the radio state that people drive. */
+export interface DrivenState {
+  readonly isPlaying: boolean;
+  readonly volume: number;
+  /** null: no emergency stop is in force. */
+  readonly volumeBeforeEmergency: number | null;
+}
+
+/**
+ * What a change makes of the radio state. Pausing and silencing at once is the emergency stop; playing again, or a
+ * volume that can be heard, ends it.
+ */
+export function decideRadioChange(
+  stored: DrivenState,
+  change: Pick<RadioStateChange, "isPlaying" | "volume">,
+): DrivenState {
+  const { isPlaying = stored.isPlaying } = change;
+  const before = stored.volumeBeforeEmergency;
+  // Pressed again, it still knows the volume of before the first.
+  if (isEmergencyStop(change))
+    return { isPlaying: false, volume: 0, volumeBeforeEmergency: before ?? stored.volume };
+  const volume = change.volume === undefined ? undefined : Math.round(change.volume);
+  if (change.isPlaying === true)
+    return { isPlaying, volume: volume ?? before ?? stored.volume, volumeBeforeEmergency: null };
+  // It is silent already: a volume of 0 is no wish to stay so after Play.
+  if (volume === undefined || (volume === 0 && before !== null)) return { ...stored, isPlaying };
+  return { isPlaying, volume, volumeBeforeEmergency: null };
+}
+
+export function isEmergencyStop(change: Pick<RadioStateChange, "isPlaying" | "volume">): boolean {
+  return (
+    change.isPlaying === false && change.volume !== undefined && Math.round(change.volume) === 0
+  );
+}
+
+/** Whether a caller may change this: the channel is a station setting, so it needs the right to those too. */
+export function decideRadioAccess({
+  caller,
+  change,
+  policy,
+}: {
+  readonly caller: Caller;
+  readonly change: RadioStateChange;
+  readonly policy: StationPolicy;
+}): AccessDecision {
+  const { access } = radioApi.putRadioState;
+  const decision = decideAccess({ caller, access, policy });
+  if (decision !== "allowed" || change.ircChannel === undefined) return decision;
+  return decideAccess({ caller, access: settingsApi.putStationSettings.access, policy });
+}

@@ -1,0 +1,257 @@
+import { playSchema, type Play } from "@neonrelay/contract";
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import * as z from "zod";
+import { changeRadioState, insertPlay } from "../database/on-air-store.ts";
+import { addTestTracks } from "../database/test-database.ts";
+import { startTestServer, type SignedInBrowser, type TestServer } from "../http/test-server.ts";
+import { TestSocket } from "../live/test-socket.ts";
+
+let server: TestServer;
+let dj: SignedInBrowser;
+let admin: SignedInBrowser;
+beforeAll(async () => {
+  server = await startTestServer();
+  dj = await server.signIn("dj");
+  admin = await server.signIn("admin");
+}, 60_000);
+afterAll(() => server[Symbol.asyncDispose]());
+beforeEach(async () => {
+  server.security.endWindow(); // every test may have its events written one by one
+  await server.settings.change(() => ({ ircChannel: "#neonrelay" }));
+  await changeRadioState(server.database.connection, {
+    isPlaying: true,
+    volume: 60,
+    volumeBeforeEmergency: null,
+  });
+});
+
+const put = (body: unknown) => dj.call("PUT", "/api/radio-state", { body });
+
+/** Newest first. */
+async function securityEvents(): Promise<readonly unknown[]> {
+  await server.security.settled();
+  return z.array(z.unknown()).parse((await admin.call("GET", "/api/security-events")).body);
+}
+
+test("the radio state has every field of the specification", async () => {
+  expect((await server.call("GET", "/api/radio-state")).body).toEqual({
+    id: "station",
+    isPlaying: true,
+    currentTrackId: null,
+    volume: 60,
+    listenerCount: null,
+    ircConnected: false,
+    ircChannel: "#neonrelay",
+    ircUserCount: 0,
+  });
+});
+
+test.each([
+  ["the call", () => dj.call("POST", "/api/playback/emergency")],
+  ["the radio state's form of it", () => put({ isPlaying: false, volume: 0 })],
+])("by %s an emergency stop silences at once; play restores the volume", async (_what, stop) => {
+  using socket = await TestSocket.connect(server.origin);
+
+  const first = await stop();
+  const again = await stop();
+  const told = await socket.nextOf("radio_state");
+  const played = await put({ isPlaying: true });
+
+  for (const answer of [first, again])
+    expect(answer).toMatchObject({ status: 200, body: { isPlaying: false, volume: 0 } });
+  expect(told.data).toMatchObject({ isPlaying: false, volume: 0 });
+  expect(played.body).toMatchObject({ isPlaying: true, volume: 60 });
+});
+
+test("an emergency stop is a security event with who and from where", async () => {
+  const { call, account } = await server.signIn("dj");
+  await call("POST", "/api/playback/emergency");
+
+  expect((await securityEvents())[0]).toMatchObject({
+    severity: "high",
+    eventType: "emergency_stop",
+    description: `Emergency stop by ${account?.username}`,
+    ipAddress: "127.0.0.1",
+  });
+});
+
+test("many emergency stops and volumes at once leave a state that one of them made", async () => {
+  await Promise.all(
+    Array.from({ length: 20 }, (_, n) =>
+      n % 2 === 0 ? dj.call("POST", "/api/playback/emergency") : put({ volume: 60 }),
+    ),
+  );
+  await dj.call("POST", "/api/playback/emergency");
+
+  expect((await put({ isPlaying: true })).body).toMatchObject({ isPlaying: true, volume: 60 });
+});
+
+test.each(["listener", "moderator"] as const)("a %s may not stop the station", async (role) => {
+  const { call } = await server.signIn(role);
+
+  expect(await call("POST", "/api/playback/emergency")).toMatchObject({
+    status: 403,
+    body: { code: "not_allowed" },
+  });
+  expect((await server.guest().call("POST", "/api/playback/emergency")).status).toBe(401);
+});
+
+test.each([
+  ["body", {}],
+  ["volume", { volume: 100.5 }],
+  ["volume", { volume: -0.1 }],
+  ["isPlaying", { isPlaying: "no" }],
+  ["ircChannel", { ircChannel: "neonrelay" }],
+  ["ircChannel", { ircChannel: "#a,#b" }],
+])("a change of the radio state is refused naming %s: %j", async (field, body) => {
+  expect(await put(body)).toMatchObject({ status: 400, body: { code: "invalid_request", field } });
+});
+
+test("the channel is changed by who may configure the system, together with the rest", async () => {
+  const answer = await admin.call("PUT", "/api/radio-state", {
+    body: { ircChannel: " #night ", volume: 20 },
+  });
+
+  expect(answer).toMatchObject({ status: 200, body: { ircChannel: "#night", volume: 20 } });
+  expect((await admin.call("GET", "/api/station-settings")).body).toMatchObject({
+    ircChannel: "#night",
+    volume: 20,
+  });
+});
+
+test("a dj drives the station but may not change its channel, and the attempt is noted", async () => {
+  const refused = await put({ ircChannel: "#mine", volume: 20 });
+
+  expect(refused).toMatchObject({
+    status: 403,
+    body: { error: "Your role may not do this", code: "not_allowed" },
+  });
+  expect((await server.call("GET", "/api/radio-state")).body).toMatchObject({
+    ircChannel: "#neonrelay",
+    volume: 60,
+  });
+  expect((await securityEvents())[0]).toMatchObject({
+    eventType: "call_refused",
+    ipAddress: "127.0.0.1",
+  });
+});
+
+test("the command on the socket is checked and carried out as the call is", async () => {
+  using guest = await TestSocket.connect(server.origin, { cookie: server.guest().cookie });
+  using djs = await TestSocket.connect(server.origin, { cookie: dj.cookie });
+  using admins = await TestSocket.connect(server.origin, { cookie: admin.cookie });
+  const command = (data: unknown) => ({ type: "radio_state", data });
+
+  guest.send(command({ isPlaying: false }));
+  expect((await guest.nextOf("error")).data.code).toBe("not_signed_in");
+  djs.send(command({ ircChannel: "#mine" }));
+  expect((await djs.nextOf("error")).data.code).toBe("not_allowed");
+  djs.send(command({ ircChannel: "mine" }));
+  expect((await djs.nextOf("error")).data).toMatchObject({
+    code: "invalid_request",
+    field: "data.ircChannel",
+  });
+  admins.send(command({ ircChannel: "#night", volume: 44 }));
+  let told = await guest.nextOf("radio_state");
+  while (told.data.ircChannel !== "#night" || told.data.volume !== 44)
+    told = await guest.nextOf("radio_state");
+  djs.send(command({ isPlaying: false, volume: 0 }));
+  while (told.data.volume !== 0) told = await guest.nextOf("radio_state");
+  expect((await securityEvents())[0]).toMatchObject({ eventType: "emergency_stop" });
+  djs.send(command({ isPlaying: true }));
+  while (told.data.volume !== 44) told = await guest.nextOf("radio_state");
+});
+
+test("who paused, resumed and set the volume is in the log", async () => {
+  const { call, account } = await server.signIn("dj");
+  for (const body of [{ isPlaying: false }, { isPlaying: true }, { volume: 12 }])
+    await call("PUT", "/api/radio-state", { body });
+  await server.systemLog.settled();
+
+  const logged = await admin.call("GET", "/api/system-logs?category=operator&limit=3");
+  const name = account?.username;
+  expect(logged.body).toMatchObject([
+    { message: `${name} set the volume`, details: { by: name, volume: 12 } },
+    { message: `${name} resumed the programme` },
+    { message: `${name} paused the programme` },
+  ]);
+});
+
+test("what is on air is asked for by everybody; nothing is known while on-air is away", async () => {
+  const { status, body } = await server.call("GET", "/api/now-playing");
+
+  expect(status).toBe(200);
+  expect(body).toEqual({
+    now: null,
+    track: null,
+    startedAtMs: null,
+    durationMs: null,
+    serverNowMs: expect.any(Number),
+    positionMs: 0,
+    next: null,
+    history: [],
+  });
+});
+
+test("history goes back page by page without a gap or a repetition", async () => {
+  const [trackId = ""] = await addTestTracks(server.database, ["played"]);
+  const startedAtMs = Date.UTC(2026, 0, 1);
+  for (let n = 0; n < 7; n += 1)
+    await insertPlay(server.database.connection, {
+      playId: randomUUID(),
+      trackId,
+      entryId: null,
+      requestedBy: n === 0 ? "somebody" : null,
+      title: `play ${n}`,
+      artist: "Test Tones",
+      startMs: n * 1000,
+      audioStartMs: n * 1000 - 500,
+      startedAtMs: startedAtMs + n * 1000,
+      durationMs: 61_499,
+    });
+  const page = async (query: string): Promise<readonly Play[]> =>
+    z.array(playSchema).parse((await server.call("GET", `/api/history?limit=3${query}`)).body);
+
+  const first = await page("");
+  const second = await page(`&before=${first.at(-1)?.startedAtMs}`);
+  const third = await page(`&before=${second.at(-1)?.startedAtMs}`);
+
+  expect([...first, ...second, ...third].map(({ title }) => title)).toEqual(
+    [6, 5, 4, 3, 2, 1, 0].map((n) => `play ${n}`),
+  );
+  expect(third).toMatchObject([{ requestedBy: "somebody", track: { title: "played" } }]);
+  expect(await page(`&before=${startedAtMs}`)).toEqual([]);
+});
+
+test.each(["limit=0", "limit=201", "limit=1.5", "limit=many", "before=yesterday"])(
+  "history with %s is refused",
+  async (query) => {
+    expect(await server.call("GET", `/api/history?${query}`)).toMatchObject({
+      status: 400,
+      body: { code: "invalid_request", field: query.split("=")[0] },
+    });
+  },
+);
+
+test.each(["skip", "restart"])(
+  "%s needs the right to it, and an engine that answers",
+  async (call) => {
+    const path = `/api/playback/${call}`;
+    const moderator = await server.signIn("moderator");
+
+    expect((await server.guest().call("POST", path)).status).toBe(401);
+    expect((await moderator.call("POST", path)).status).toBe(403);
+    expect(await dj.call("POST", path)).toMatchObject({
+      status: 503,
+      body: { error: "The stream engine can't be reached right now", code: "unavailable" },
+    });
+  },
+);
+
+test("skip takes the id of a play only", async () => {
+  expect(await dj.call("POST", "/api/playback/skip", { body: { playId: "x" } })).toMatchObject({
+    status: 400,
+    body: { code: "invalid_request", field: "playId" },
+  });
+});

@@ -1,0 +1,139 @@
+import { brandingSchema, defaultBranding } from "@neonrelay/contract";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { startTestServer, type SignedInBrowser, type TestServer } from "../http/test-server.ts";
+import { TestSocket } from "../live/test-socket.ts";
+import { fromBranding } from "./branding.ts";
+
+let server: TestServer;
+let admin: SignedInBrowser;
+beforeAll(async () => {
+  server = await startTestServer();
+  admin = await server.signIn("admin");
+}, 60_000);
+afterAll(() => server[Symbol.asyncDispose]());
+beforeEach(async () => {
+  await server.settings.change(() => fromBranding(defaultBranding));
+});
+
+const put = (body: unknown) => admin.call("PUT", "/api/branding", { body });
+
+const pirate = {
+  siteName: "Pirate Radio",
+  tagline: "From the sea",
+  controlPanelTitle: "Bridge",
+  irc: { botName: "Parrot[1]", server: "irc.example.org:6697" },
+  metadata: {
+    genre: "Shanties",
+    website: "http://pirate.example/on-air?x=1",
+    email: "captain@pirate.example",
+  },
+  colors: {
+    primary: "hsl(0,0%,0%)",
+    secondary: "hsl(360, 100%, 100%)",
+    accent: "hsl( 59 , 9% , 99% )",
+  },
+  headerTags: ["Ahoy"],
+};
+
+test("branding is changed whole, and everybody is told", async () => {
+  using socket = await TestSocket.connect(server.origin);
+
+  const answer = await put(pirate);
+
+  expect(answer).toMatchObject({ status: 200, body: pirate });
+  expect((await socket.nextOf("branding_update")).data).toEqual({ branding: pirate });
+  expect((await server.call("GET", "/api/branding")).body).toEqual(pirate);
+});
+
+test("the name of the site is the name of the station", async () => {
+  await put({ ...defaultBranding, siteName: "One Name", tagline: "one tagline" });
+  const settings = await admin.call("GET", "/api/station-settings");
+  await admin.call("PUT", "/api/station-settings", { body: { stationName: "Another" } });
+  const branding = await server.call("GET", "/api/branding");
+
+  expect(settings.body).toMatchObject({ stationName: "One Name", tagline: "one tagline" });
+  expect(branding.body).toMatchObject({ siteName: "Another", tagline: "one tagline" });
+});
+
+test("header tags that are left out stay, and texts lose the blanks around them", async () => {
+  await put({ ...defaultBranding, headerTags: ["Kept"] });
+  const { headerTags: _headerTags, ...withoutTags } = defaultBranding;
+
+  const answer = await put({ ...withoutTags, siteName: "  Trimmed  " });
+
+  expect(answer.body).toEqual({ ...defaultBranding, siteName: "Trimmed", headerTags: ["Kept"] });
+});
+
+test.each([
+  ["siteName", { siteName: "" }],
+  ["siteName", { siteName: "x".repeat(81) }],
+  ["siteName", { siteName: "a\r\nicy-url: evil" }],
+  ["siteName", { siteName: "lone \uD800 surrogate" }],
+  ["tagline", { tagline: "x".repeat(161) }],
+  ["controlPanelTitle", { controlPanelTitle: " " }],
+  ["irc.botName", { irc: { ...pirate.irc, botName: "" } }],
+  ["irc.botName", { irc: { ...pirate.irc, botName: "7up" } }],
+  ["irc.botName", { irc: { ...pirate.irc, botName: "bot name" } }],
+  ["irc.botName", { irc: { ...pirate.irc, botName: "x".repeat(31) } }],
+  ["irc.server", { irc: { ...pirate.irc, server: "x".repeat(256) } }],
+  ["metadata.genre", { metadata: { ...pirate.metadata, genre: "x".repeat(81) } }],
+  ["metadata.website", { metadata: { ...pirate.metadata, website: "javascript:alert(1)" } }],
+  ["metadata.website", { metadata: { ...pirate.metadata, website: "ftp://example.org" } }],
+  ["metadata.website", { metadata: { ...pirate.metadata, website: "https://" } }],
+  ["metadata.website", { metadata: { ...pirate.metadata, website: "https://[::1" } }],
+  ["metadata.website", { metadata: { ...pirate.metadata, website: 'https://x/"><script>' } }],
+  ["metadata.email", { metadata: { ...pirate.metadata, email: "nobody" } }],
+  ["metadata.email", { metadata: { ...pirate.metadata, email: "a@b@c" } }],
+  ["metadata.email", { metadata: { ...pirate.metadata, email: `${"x".repeat(200)}@y` } }],
+  ["colors.primary", { colors: { ...pirate.colors, primary: "red" } }],
+  ["colors.secondary", { colors: { ...pirate.colors, secondary: "hsl(361, 0%, 0%)" } }],
+  ["colors.accent", { colors: { ...pirate.colors, accent: "hsl(1, 101%, 0%)" } }],
+  ["colors.accent", { colors: { ...pirate.colors, accent: "hsl(1, 1%, 1%); color: red" } }],
+  ["headerTags", { headerTags: ["a", "b", "c", "d", "e"] }],
+  ["headerTags.0", { headerTags: ["x".repeat(31)] }],
+  ["colors", { colors: undefined }],
+])("branding is refused naming %s: %j", async (field, change) => {
+  const answer = await put({ ...pirate, ...change });
+
+  expect(answer).toMatchObject({ status: 400, body: { code: "invalid_request", field } });
+  expect((await server.call("GET", "/api/branding")).body).toEqual(defaultBranding);
+});
+
+test("addresses may be empty, and texts as long as their limits", async () => {
+  const widest = {
+    ...pirate,
+    siteName: "x".repeat(80),
+    tagline: "x".repeat(160),
+    controlPanelTitle: "x".repeat(80),
+    irc: { botName: "x".repeat(30), server: "x".repeat(255) },
+    metadata: { genre: "x".repeat(80), website: "", email: "" },
+    headerTags: ["a", "b", "c", "x".repeat(30)],
+  };
+
+  expect(brandingSchema.parse((await put(widest)).body)).toEqual(widest);
+});
+
+test("only those who may configure the system change the branding", async () => {
+  const dj = await server.signIn("dj");
+  const guest = await server.guest().call("PUT", "/api/branding", { body: pirate });
+
+  expect(guest).toMatchObject({ status: 401, body: { code: "not_signed_in" } });
+  expect(await dj.call("PUT", "/api/branding", { body: pirate })).toMatchObject({
+    status: 403,
+    body: { code: "not_allowed" },
+  });
+});
+
+test("who changed the branding is in the log", async () => {
+  const { call, account } = await server.signIn("admin");
+  await call("PUT", "/api/branding", { body: { ...defaultBranding, siteName: "Logged" } });
+  await server.systemLog.settled();
+
+  const { body } = await call("GET", "/api/system-logs?category=operator&limit=1");
+  expect(body).toMatchObject([
+    {
+      message: `${account?.username} changed the branding`,
+      details: { by: account?.username, siteName: "Logged" },
+    },
+  ]);
+});

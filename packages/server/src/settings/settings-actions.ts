@@ -1,0 +1,64 @@
+import type { Branding, StationSettings, StationSettingsChange } from "@neonrelay/contract";
+import { findRadioState } from "../database/on-air-store.ts";
+import type { Operator } from "../accounts/rights-rules.ts";
+import { drive, type ControlParts } from "../radio/radio-change-actions.ts";
+import { fromBranding, toBranding } from "./branding.ts";
+import {
+  decideSettingsChange,
+  toStationSettings,
+  type SettingsDecision,
+} from "./settings-rules.ts";
+
+export type SettingsOutcome =
+  | { readonly kind: "changed"; readonly settings: StationSettings }
+  | Exclude<SettingsDecision, { kind: "changed" }>;
+
+export async function loadStationSettings({
+  database,
+  settings,
+}: ControlParts): Promise<StationSettings> {
+  const { volume } = await findRadioState(database.connection);
+  return toStationSettings(settings.current, volume);
+}
+
+/** Stores all of the change or nothing; on-air and browsers are told at once. */
+export async function changeStationSettings(
+  parts: ControlParts,
+  { change, by }: { readonly change: StationSettingsChange; readonly by: Operator },
+): Promise<SettingsOutcome> {
+  const decision = await parts.settings.changeWith<SettingsDecision>(
+    async (stored, transaction) => {
+      const outcome = decideSettingsChange(stored, change);
+      if (outcome.kind !== "changed") return { change: null, outcome };
+      const { volume } = outcome;
+      if (volume !== undefined) await drive(transaction, { volume });
+      return { change: outcome.settings, outcome };
+    },
+  );
+  if (decision.kind !== "changed") return decision;
+  if (decision.volume !== undefined) parts.events.publish({ type: "radio.changed" });
+  const action = "changed the station settings";
+  parts.systemLog.noteOperatorAction({ who: by.caller, action, details: change });
+  return { kind: "changed", settings: await loadStationSettings(parts) };
+}
+
+/** @param branding header tags stay when they are left out */
+export async function changeBranding(
+  parts: ControlParts,
+  {
+    branding,
+    by,
+  }: {
+    readonly branding: Omit<Branding, "headerTags"> & {
+      readonly headerTags?: Branding["headerTags"] | undefined;
+    };
+    readonly by: Operator;
+  },
+): Promise<Branding> {
+  const stored = await parts.settings.change((current) =>
+    fromBranding({ ...branding, headerTags: branding.headerTags ?? [...current.headerTags] }),
+  );
+  const action = "changed the branding";
+  parts.systemLog.noteOperatorAction({ who: by.caller, action, details: branding });
+  return toBranding(stored);
+}

@@ -1,0 +1,294 @@
+import {
+  defaultBranding,
+  requestPresets,
+  stationSettingsSchema,
+  type StationSettings,
+} from "@neonrelay/contract";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { changeRadioState } from "../database/on-air-store.ts";
+import { addTestTracks } from "../database/test-database.ts";
+import { startTestServer, type SignedInBrowser, type TestServer } from "../http/test-server.ts";
+import { TestSocket } from "../live/test-socket.ts";
+import { fromBranding } from "./branding.ts";
+
+const defaults: StationSettings = {
+  stationName: "Neon Relay",
+  tagline: "Synthwave & Cyberpunk Vibes",
+  autoPlay: true,
+  ircChannel: "#neonrelay",
+  volume: 75,
+  bitrate: 192,
+  maxListeners: 1000,
+  commentsEnabled: true,
+  registrationEnabled: false,
+  maintenanceMode: false,
+  guestQueueActions: "full",
+  requestRules: requestPresets.generous,
+  retention: { chatDays: 90, commentDays: 0, historyDays: 365, securityEventDays: 90 },
+};
+
+let server: TestServer;
+let admin: SignedInBrowser;
+let trackId: string | undefined;
+beforeAll(async () => {
+  server = await startTestServer();
+  admin = await server.signIn("admin");
+  [trackId] = await addTestTracks(server.database, ["first"]);
+}, 60_000);
+afterAll(() => server[Symbol.asyncDispose]());
+beforeEach(async () => {
+  const { volume, bitrate, ...columns } = defaults;
+  await server.settings.change(() => ({
+    ...fromBranding(defaultBranding),
+    ...columns,
+    bitrateKbps: bitrate,
+    sampleRateHz: 44_100,
+  }));
+  await changeRadioState(server.database.connection, {
+    isPlaying: true,
+    volume,
+    volumeBeforeEmergency: null,
+  });
+});
+
+const put = (body: unknown) => admin.call("PUT", "/api/station-settings", { body });
+
+async function settings(): Promise<StationSettings> {
+  return stationSettingsSchema.parse((await admin.call("GET", "/api/station-settings")).body);
+}
+
+test("a new station has the settings of the specification", async () => {
+  expect(await settings()).toEqual(defaults);
+});
+
+test("all settings of the form are changed at once", async () => {
+  const form = {
+    stationName: "Night Signal",
+    tagline: "",
+    autoPlay: false,
+    ircChannel: "#night",
+    volume: 40,
+  };
+
+  const answer = await put(form);
+
+  expect(answer).toMatchObject({ status: 200, body: { ...defaults, ...form } });
+  expect(await settings()).toEqual({ ...defaults, ...form });
+});
+
+test.each<Partial<StationSettings>>([
+  { bitrate: 64 },
+  { bitrate: 320 },
+  { maxListeners: 10 },
+  { maxListeners: 5000 },
+  { volume: 0 },
+  { volume: 100 },
+  { guestQueueActions: "requests only" },
+  { stationName: "x".repeat(80), tagline: "x".repeat(160) },
+  { ircChannel: `&${"x".repeat(49)}` },
+])("%j alone is changed and all else stays", async (change) => {
+  await put(change);
+
+  expect(await settings()).toEqual({ ...defaults, ...change });
+});
+
+test("rules and retention keep what is left out", async () => {
+  await put({ requestRules: { maxOpenRequests: 7 }, retention: { chatDays: 3650 } });
+
+  expect(await settings()).toEqual({
+    ...defaults,
+    requestRules: { ...defaults.requestRules, maxOpenRequests: 7 },
+    retention: { ...defaults.retention, chatDays: 3650 },
+  });
+});
+
+test("a preset sets all request rules, and a rule beside it goes first", async () => {
+  await put({ requestRules: { artistCooldownMinutes: 99 } });
+  await put({ requestPreset: "busy station", requestRules: { maxOpenRequests: 5 } });
+
+  expect((await settings()).requestRules).toEqual({
+    ...requestPresets["busy station"],
+    maxOpenRequests: 5,
+  });
+});
+
+test("changes of different settings at once lose nothing", async () => {
+  const changes: readonly Partial<StationSettings>[] = [
+    { stationName: "Together" },
+    { tagline: "at once" },
+    { autoPlay: false },
+    { ircChannel: "#together" },
+    { volume: 12 },
+    { bitrate: 128 },
+    { maxListeners: 20 },
+    { commentsEnabled: false },
+    { registrationEnabled: true },
+    { guestQueueActions: "off" },
+  ];
+
+  await Promise.all([
+    ...changes.map(put),
+    put({ requestRules: { requesterCooldownSeconds: 1 } }),
+    put({ requestRules: { maxOpenRequests: 2 } }),
+    put({ retention: { chatDays: 3 } }),
+    put({ retention: { commentDays: 4 } }),
+  ]);
+
+  expect(await settings()).toEqual({
+    ...Object.assign({}, defaults, ...changes),
+    requestRules: { ...defaults.requestRules, requesterCooldownSeconds: 1, maxOpenRequests: 2 },
+    retention: { ...defaults.retention, chatDays: 3, commentDays: 4 },
+  });
+});
+
+test.each([
+  ["body", {}],
+  ["body", { unknown: 1 }],
+  ["stationName", { stationName: " " }],
+  ["stationName", { stationName: "x".repeat(81) }],
+  ["tagline", { tagline: "two\nlines" }],
+  ["autoPlay", { autoPlay: "yes" }],
+  ["ircChannel", { ircChannel: "radio" }],
+  ["ircChannel", { ircChannel: "#two words" }],
+  ["ircChannel", { ircChannel: "#a\r\nQUIT" }],
+  ["ircChannel", { ircChannel: `#${"x".repeat(50)}` }],
+  ["volume", { volume: -1 }],
+  ["volume", { volume: 101 }],
+  ["volume", { volume: 50.5 }],
+  ["bitrate", { bitrate: 63 }],
+  ["bitrate", { bitrate: 321 }],
+  ["maxListeners", { maxListeners: 9 }],
+  ["maxListeners", { maxListeners: 5001 }],
+  ["commentsEnabled", { commentsEnabled: 1 }],
+  ["guestQueueActions", { guestQueueActions: "some" }],
+  ["requestRules.maxOpenRequests", { requestRules: { maxOpenRequests: 501 } }],
+  ["requestRules.trackCooldownMinutes", { requestRules: { trackCooldownMinutes: -1 } }],
+  ["retention.historyDays", { retention: { historyDays: 3651 } }],
+  ["requestPreset", { requestPreset: "chaos" }],
+])("settings are refused naming %s: %j", async (field, change) => {
+  const answer = await put({ ...(field === "body" ? {} : { tagline: "not kept" }), ...change });
+
+  expect(answer).toMatchObject({ status: 400, body: { code: "invalid_request", field } });
+  expect(await settings()).toEqual(defaults);
+});
+
+test("a bitrate that MP3 lacks is refused with the nearest that it has, and nothing is changed", async () => {
+  const answer = await put({ bitrate: 288, volume: 10, stationName: "Half" });
+
+  expect(answer).toMatchObject({
+    status: 400,
+    body: {
+      error: "bitrate: MP3 has no 288 kbit/s at 44100 Hz; the nearest it has is 256 or 320",
+      field: "bitrate",
+    },
+  });
+  expect(await settings()).toEqual(defaults);
+});
+
+test("only those who may configure the system read and change settings", async () => {
+  const dj = await server.signIn("dj");
+  for (const [browser, status] of [
+    [server.guest(), 401],
+    [dj, 403],
+  ] as const)
+    for (const method of ["GET", "PUT"])
+      expect(
+        (await browser.call(method, "/api/station-settings", method === "PUT" ? { body: {} } : {}))
+          .status,
+      ).toBe(status);
+});
+
+test("the volume is the station's, told to everybody, and ends an emergency stop", async () => {
+  using socket = await TestSocket.connect(server.origin);
+  await admin.call("POST", "/api/playback/emergency");
+  await put({ tagline: "still silent" });
+  const silent = await server.call("GET", "/api/radio-state");
+  await put({ volume: 33 });
+  const playing = await admin.call("PUT", "/api/radio-state", { body: { isPlaying: true } });
+
+  expect(silent.body).toMatchObject({ isPlaying: false, volume: 0 });
+  expect(playing.body).toMatchObject({ isPlaying: true, volume: 33 });
+  let told = await socket.nextOf("radio_state");
+  while (told.data.volume !== 33) told = await socket.nextOf("radio_state");
+});
+
+test("maintenance holds up everybody's writes at once but the operators', and sockets are told", async () => {
+  const [one, other] = [server.guest(), server.guest()];
+  using socket = await TestSocket.connect(server.origin, { cookie: other.cookie });
+  const body = { trackId };
+  const before = await other.call("POST", "/api/queue", { body });
+
+  await put({ maintenanceMode: true });
+
+  expect(before.status).toBe(200);
+  expect((await socket.nextOf("station_policy")).data.maintenanceMode).toBe(true);
+  for (const { call } of [one, other, await server.signIn("listener")]) {
+    expect(await call("POST", "/api/queue", { body })).toMatchObject({
+      status: 503,
+      body: { code: "maintenance" },
+    });
+    expect((await call("GET", "/api/queue")).status).toBe(200);
+  }
+  expect((await admin.call("DELETE", "/api/queue/clear")).status).toBe(200);
+  await put({ maintenanceMode: false });
+  expect((await one.call("POST", "/api/queue", { body })).status).toBe(200);
+});
+
+test("what guests may do to the queue changes at once for everybody, and sockets are told", async () => {
+  const [one, other] = [server.guest(), server.guest()];
+  using socket = await TestSocket.connect(server.origin, { cookie: other.cookie });
+  const body = { trackId };
+
+  await put({ guestQueueActions: "requests only" });
+  expect((await socket.nextOf("station_policy")).data.guestQueueActions).toBe("requests only");
+  for (const { call } of [one, other]) {
+    expect((await call("POST", "/api/queue", { body })).status).toBe(200);
+    expect((await call("DELETE", "/api/queue/clear")).status).toBe(401);
+  }
+  await put({ guestQueueActions: "off" });
+  for (const { call } of [one, other])
+    expect((await call("POST", "/api/queue", { body })).status).toBe(401);
+});
+
+test("comments are switched off at once for everybody, and sockets are told", async () => {
+  const [one, other] = [server.guest(), server.guest()];
+  using socket = await TestSocket.connect(server.origin, { cookie: other.cookie });
+  const write = ({ call }: typeof one) =>
+    call("POST", "/api/comments", { body: { content: "hello" } });
+  const before = await write(one);
+
+  await put({ commentsEnabled: false });
+
+  expect(before.status).toBe(200);
+  expect((await socket.nextOf("station_policy")).data.commentsEnabled).toBe(false);
+  for (const browser of [one, other])
+    expect(await write(browser)).toMatchObject({ status: 403, body: { code: "comments_off" } });
+});
+
+test("a session is told at once whether guests may register, and sockets are too", async () => {
+  const other = server.guest();
+  using socket = await TestSocket.connect(server.origin, { cookie: other.cookie });
+
+  await put({ registrationEnabled: true });
+
+  expect((await socket.nextOf("station_policy")).data.registrationEnabled).toBe(true);
+  expect((await other.call("GET", "/api/session")).body).toMatchObject({
+    policy: { registrationEnabled: true },
+  });
+});
+
+test("who changed which settings is in the log", async () => {
+  const { call, account } = await server.signIn("access-code");
+  const body = { bitrate: 256, retention: { chatDays: 1 } };
+  await call("PUT", "/api/station-settings", { body });
+  await server.systemLog.settled();
+
+  const logged = await call("GET", "/api/system-logs?category=operator&limit=1");
+  expect(account).toBeNull();
+  expect(logged.body).toMatchObject([
+    {
+      message: "access code changed the station settings",
+      details: { by: "access code", bitrate: 256, retention: { chatDays: 1 } },
+    },
+  ]);
+});

@@ -1,0 +1,21 @@
+import type { settingsApi } from "@neonrelay/contract";
+import { operatorOf, type HandlersFor } from "../http/route.ts";
+import type { ControlParts } from "../radio/radio-change-actions.ts";
+import { noSuchBitrate } from "../radio/stream-handlers.ts";
+import { toBranding } from "./branding.ts";
+import { changeBranding, changeStationSettings, loadStationSettings } from "./settings-actions.ts";
+
+export function settingsHandlers(parts: ControlParts): HandlersFor<typeof settingsApi> {
+  return {
+    getBranding: async () => toBranding(parts.settings.current),
+    putBranding: ({ body }, call) =>
+      changeBranding(parts, { branding: body, by: operatorOf(call) }),
+    getStationSettings: () => loadStationSettings(parts),
+    putStationSettings: async ({ body }, call) => {
+      const by = operatorOf(call);
+      const outcome = await changeStationSettings(parts, { change: body, by });
+      if (outcome.kind === "no-such-bitrate") throw noSuchBitrate(outcome);
+      return outcome.settings;
+    },
+  };
+}

@@ -1,0 +1,70 @@
+import {
+  requestPresets,
+  requestRulesSchema,
+  retentionSchema,
+  type StationSettings,
+  type StationSettingsChange,
+} from "@neonrelay/contract";
+import { decideBitrate, type NoSuchBitrate } from "../radio/stream-format-rules.ts";
+
+/** The settings as they are stored; the volume is kept with the radio state. */
+type KnownSettings = Omit<StationSettings, "volume" | "bitrate"> & {
+  readonly bitrateKbps: number;
+  readonly sampleRateHz: number;
+};
+
+/** What is left out or undefined stays. */
+type ChangedSettings = Omit<
+  StationSettingsChange,
+  "volume" | "bitrate" | "requestRules" | "requestPreset" | "retention"
+> &
+  Pick<KnownSettings, "requestRules" | "retention"> & { readonly bitrateKbps: number | undefined };
+
+export type SettingsDecision =
+  | {
+      readonly kind: "changed";
+      readonly settings: ChangedSettings;
+      readonly volume: number | undefined;
+    }
+  | NoSuchBitrate;
+
+/** @param volume of the radio state */
+export function toStationSettings(stored: KnownSettings, volume: number): StationSettings {
+  return {
+    stationName: stored.stationName,
+    tagline: stored.tagline,
+    autoPlay: stored.autoPlay,
+    ircChannel: stored.ircChannel,
+    volume,
+    bitrate: stored.bitrateKbps,
+    maxListeners: stored.maxListeners,
+    commentsEnabled: stored.commentsEnabled,
+    registrationEnabled: stored.registrationEnabled,
+    maintenanceMode: stored.maintenanceMode,
+    guestQueueActions: stored.guestQueueActions,
+    requestRules: stored.requestRules,
+    retention: stored.retention,
+  };
+}
+
+export function decideSettingsChange(
+  stored: Pick<KnownSettings, "sampleRateHz" | "requestRules" | "retention">,
+  change: StationSettingsChange,
+): SettingsDecision {
+  const { volume, bitrate, requestRules, requestPreset, retention, ...columns } = change;
+  if (bitrate !== undefined) {
+    const format = decideBitrate({ bitrate, sampleRate: stored.sampleRateHz });
+    if (format.kind === "no-such-bitrate") return format;
+  }
+  const rules = requestPreset === undefined ? stored.requestRules : requestPresets[requestPreset];
+  return {
+    kind: "changed",
+    settings: {
+      ...columns,
+      bitrateKbps: bitrate,
+      requestRules: requestRulesSchema.parse({ ...rules, ...requestRules }),
+      retention: retentionSchema.parse({ ...stored.retention, ...retention }),
+    },
+    volume,
+  };
+}
