@@ -8,7 +8,7 @@ import { createChatNames } from "../chat/chat-names.ts";
 import type { ServerConfig } from "../config.ts";
 import { insertAccount, type Account } from "../database/account-store.ts";
 import type { Database } from "../database/database.ts";
-import { openTestDatabase } from "../database/test-database.ts";
+import { openTestDatabase, type TestEngine } from "../database/test-database.ts";
 import { LiveHub } from "../live/live-hub.ts";
 import { Housekeeping } from "../logs/housekeeping.ts";
 import { SystemLog } from "../logs/system-log.ts";
@@ -72,14 +72,16 @@ interface TestServerOptions {
   readonly limits?: Partial<RequestLimits>;
   /** Given each line of a warning or an error in the log. */
   readonly onTrouble?: (line: string) => void;
+  /** One of testEngines; the embedded one when left out. */
+  readonly engine?: TestEngine;
 }
 
 /** @param configured what differs from the configuration of tests */
 export async function startTestServer(
   configured: Partial<ServerConfig> = {},
-  { limits, onTrouble = () => {} }: TestServerOptions = {},
+  { limits, onTrouble = () => {}, engine }: TestServerOptions = {},
 ): Promise<TestServer> {
-  const opened = await openTestDatabase();
+  const opened = await (engine === undefined ? openTestDatabase() : engine.open());
   const { database, dataDir } = opened;
   const log = createLogTo(onTrouble, { part: "test", level: "warn" });
   const events = createStationEvents(log);

@@ -103,7 +103,7 @@ function noteClearing(
   security.note({
     severity: "medium",
     eventType: "guest_queue_clear",
-    description: `${requesterName(call.caller)} cleared the queue of ${removed} entries`,
+    description: `${requesterName(call.caller)} cleared a queue of ${removed}`,
     ipAddress: call.request.peer.address,
   });
 }
