@@ -36,6 +36,7 @@ export async function startBareOnAir({
 }): Promise<BareOnAir> {
   const socketPath = path.join(folder, "on-air.sock");
   const config: OnAirConfig = {
+    isStationStart: false,
     streamHost: "127.0.0.1",
     streamPort: 0,
     stateFolder: path.join(folder, "on-air"),

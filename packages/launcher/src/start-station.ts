@@ -76,6 +76,8 @@ export async function startStation({
     const launch = (name: string, makeConfig: () => unknown) =>
       launchPart({ name, projectRoot, makeConfig, running, output, log, signal });
     const onAirSocketPath = path.join(socketFolder, "on-air.sock");
+    // Until everything has come up once; what is started later is a part that crashed.
+    let isStationStart = true;
     let streamPort = config.streamPort;
     const onAir = launch("on-air", (): OnAirConfig => ({
       streamHost: config.streamHost,
@@ -83,6 +85,7 @@ export async function startStation({
       stateFolder: path.join(config.dataDir, "on-air"),
       socketPath: onAirSocketPath,
       publicStreamUrl: config.publicStreamUrl,
+      isStationStart,
       logLevel: config.logLevel,
       clockSpeed,
     }));
@@ -115,8 +118,10 @@ export async function startStation({
       onAirSocketPath,
       controlSocketPath: path.join(socketFolder, "control.sock"),
       webRoot,
+      isStationStart,
       logLevel: config.logLevel,
     }));
+    isStationStart = false;
     webPort = Number(new URL(webUrl).port);
     const publicWebUrl = config.publicUrl ?? webUrl;
     output.announce(`Web:    ${publicWebUrl}`);

@@ -33,6 +33,7 @@ try {
       onAirSocketPath: path.join(socketFolder, "on-air.sock"),
       controlSocketPath: path.join(socketFolder, "control.sock"),
       webRoot: "",
+      isStationStart: false,
       logLevel: config.logLevel === "info" ? "warn" : config.logLevel,
     },
     // A folder to import is relative to where the person stands, not to the project npm runs scripts in.

@@ -12,6 +12,8 @@ export const onAirConfigSchema = z.object({
   socketPath: z.string(),
   /** The public address of the stream server, without a mount; null derives it from each request. */
   publicStreamUrl: z.nullable(z.url()),
+  /** The whole station starts, as opposed to this part after a crash: auto-play decides whether it plays. */
+  isStationStart: z.boolean(),
   logLevel: z.enum(logLevels),
   /** 1 is real time. Only tests and benchmarks ask for more. */
   clockSpeed: z.number().positive().max(100),

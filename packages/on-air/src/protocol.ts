@@ -194,13 +194,11 @@ export const fromOnAirSchema = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("status"), status: onAirStatusSchema }),
   /** A listener connection with this cid began at that programme position. */
   z.object({ kind: z.literal("attached"), cid: z.uuid(), startMs: z.number() }),
-  /** A warning or error of on-air or its engine; never journalled. The newest are kept while no server listens. */
-  z.object({
-    kind: z.literal("log"),
-    level: z.enum(["warn", "error"]),
-    message: z.string(),
-    atMs: z.number(),
-  }),
+  /**
+   * A warning or error of on-air or its engine, as a line of its log; never journalled. The newest are kept while no
+   * server listens.
+   */
+  z.object({ kind: z.literal("log"), line: z.string() }),
   z.object({ kind: z.literal("reply"), id: z.int(), output: z.unknown() }),
   z.object({ kind: z.literal("refusal"), id: z.int(), reason: z.string() }),
 ]);

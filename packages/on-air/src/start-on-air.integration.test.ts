@@ -52,6 +52,7 @@ async function start(engineUrl?: URL): Promise<string> {
     stateFolder: folder,
     socketPath: path.join(folder, "socket"),
     publicStreamUrl: null,
+    isStationStart: false,
     logLevel: "silent",
     clockSpeed: 1,
   };

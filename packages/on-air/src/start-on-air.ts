@@ -1,15 +1,16 @@
 import { mkdirSync } from "node:fs";
 import path from "node:path";
 import { StartUpError, type PartReport, type RunningPart } from "@neonrelay/process/part";
-import { createLog } from "@neonrelay/process/log";
+import { createWatchedLog } from "@neonrelay/process/log";
 import { PROGRAMME_RATE_HZ } from "./engine/engine-protocol.ts";
 import type { OnAirConfig } from "./config.ts";
 import { createCommandRunner } from "./link/commands.ts";
 import { LinkServer } from "./link/link-server.ts";
+import { TroubleLog } from "./link/trouble-log.ts";
 import { bridgeLoopSchema, type BridgeLoop } from "./playout/bridge.ts";
 import { Journal } from "./playout/journal.ts";
 import { PlayoutStore } from "./playout/playout-store.ts";
-import { rememberedPositionSchema } from "./playout/playout-state.ts";
+import { rememberedPositionSchema, settingsAtStationStart } from "./playout/playout-state.ts";
 import { PlayLedger } from "./playout/play-ledger.ts";
 import { Playout } from "./playout/playout.ts";
 import { firstPositionSamples, type RememberedPosition } from "./playout/programme-clock.ts";
@@ -44,13 +45,18 @@ export async function startOnAir({
   readonly report: (report: PartReport) => void;
   readonly engineUrl?: URL;
 }): Promise<RunningOnAir> {
-  const log = createLog({ part: "on-air", level: config.logLevel });
+  const troubles = new TroubleLog();
+  const log = createWatchedLog((line) => troubles.note(line), {
+    part: "on-air",
+    level: config.logLevel,
+  });
   makeStateFolder(config.stateFolder);
   const inFolder = (name: string): string => path.join(config.stateFolder, name);
   const positionFile = new StateFile<RememberedPosition>({ path: inFolder("position.json"), log });
   const bridgeFile = new StateFile<BridgeLoop>({ path: inFolder("bridge-loop.json"), log });
   const journal = new Journal({ path: inFolder("journal.jsonl"), log });
   const store = new PlayoutStore({ folder: config.stateFolder, journal, log });
+  if (config.isStationStart) store.setSettings(settingsAtStationStart(store.settings));
   const remembered = positionFile.load(rememberedPositionSchema);
   const startedAtMs = Date.now();
   let streamStartedAtMs: number | null = null;
@@ -74,6 +80,7 @@ export async function startOnAir({
       onBlock: (header) => playout.followBlock(header),
       onEngineEnded: (end) => playout.takeEngineEnd(end),
       onStateChanged: () => link.announceStatus(),
+      onEngineTrouble: (line) => troubles.note(line),
       onBridgeLoop: (loop) => bridgeFile.save(loop),
     },
   });
@@ -98,6 +105,7 @@ export async function startOnAir({
   });
   const link: LinkServer = new LinkServer({
     journal,
+    troubles,
     log,
     status: () => playout.status(hub.count),
     runCommand: createCommandRunner({

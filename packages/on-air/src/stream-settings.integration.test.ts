@@ -33,9 +33,15 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-async function start(): Promise<void> {
-  ({ onAir, url } = await startTestOnAir(folder));
+async function start({ isStationStart } = { isStationStart: false }): Promise<void> {
+  ({ onAir, url } = await startTestOnAir(folder, { isStationStart }));
   server = new TestServerSide(folder);
+}
+
+async function restart(how: { readonly isStationStart: boolean }): Promise<void> {
+  server.close();
+  await onAir.close();
+  await start(how);
 }
 
 /** Listens until that many bytes have come, or the stream ends; null for as long as it lasts. */
@@ -114,7 +120,7 @@ test("another rate and other channels: listeners are ended where the sound chang
   }
 });
 
-test("a restart of the engine by command, and another bitrate, keep the listeners and the track", async () => {
+test("a restart of the engine by command, and another bitrate, keep the listeners and the track; its death is told", async () => {
   const before = await server.statusWhen(({ now }) => now !== null);
   const response = await fetch(`${url}/stream.mp3`);
   await server.statusWhen(({ listeners }) => listeners === 1);
@@ -128,7 +134,16 @@ test("a restart of the engine by command, and another bitrate, keep the listener
   await server.statusWhen(({ engine }) => engine !== "running");
   const after = await server.statusWhen(({ engine }) => engine === "running");
 
-  expect(new Set([firstPid, secondPid, onAir.enginePid()]).size).toBe(3);
+  const thirdPid = onAir.enginePid() ?? 0;
+  process.kill(thirdPid, "SIGKILL");
+  const told = await server.message(({ kind }) => kind === "log");
+
+  expect(told.kind === "log" && JSON.parse(told.line)).toMatchObject({
+    level: "error",
+    part: "on-air",
+    msg: "the engine died",
+  });
+  expect(new Set([firstPid, secondPid, thirdPid]).size).toBe(3);
   expect(after.now?.playId).toBe(before.now?.playId);
   expect(after.listeners).toBe(1);
   await response.body?.cancel();
@@ -141,15 +156,28 @@ test("a station taken off air ends its listeners and stays off over a restart of
   await server.order("setSettings", { ...defaultSettings, isStreaming: false });
   await listener;
   const refused = await fetch(`${url}/stream.mp3`);
-  server.close();
-  await onAir.close();
-  await start();
+  await restart({ isStationStart: true });
   const stillRefused = await fetch(`${url}/stream.mp3`);
   await server.order("setSettings", defaultSettings);
   const back = await listen(`${url}/stream.mp3`, 1000);
 
   expect([refused.status, stillRefused.status]).toEqual([503, 503]);
   expect(back.isEnded).toBe(false);
+});
+
+test("without auto-play on-air plays on after its own crash, and is silent when the station starts", async () => {
+  await server.order("setSettings", { ...defaultSettings, autoPlay: false });
+
+  await restart({ isStationStart: false });
+  const afterCrash = await server.statusWhen(() => true);
+  await restart({ isStationStart: true });
+  const atStart = await server.statusWhen(({ engine }) => engine === "running");
+  await server.order("setSettings", { ...defaultSettings, autoPlay: false, isPlaying: true });
+  const afterPlay = await server.statusWhen(({ source }) => source === "programme");
+
+  expect(afterCrash.settings.isPlaying).toBe(true);
+  expect(atStart).toMatchObject({ source: "paused", settings: { isPlaying: false } });
+  expect(afterPlay.settings.isPlaying).toBe(true);
 });
 
 test("the engine says how many times faster than real time it works, and nothing while there is none", async () => {

@@ -39,6 +39,7 @@ export async function startTestOnAir(
       stateFolder: folder,
       socketPath: socketOf(folder),
       publicStreamUrl: null,
+      isStationStart: false,
       logLevel: "silent",
       clockSpeed: 1,
       ...config,

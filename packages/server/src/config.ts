@@ -31,6 +31,8 @@ export const serverConfigSchema = z.object({
   controlSocketPath: z.string(),
   /** Folder of the built web app. */
   webRoot: z.string(),
+  /** The whole station starts, as opposed to this part after a crash: auto-play decides whether it plays. */
+  isStationStart: z.boolean(),
   logLevel: z.enum(logLevels),
 });
 export type ServerConfig = Readonly<z.infer<typeof serverConfigSchema>>;

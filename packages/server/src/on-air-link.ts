@@ -39,6 +39,8 @@ export interface OnAirListener {
   /** The present changed, or the link broke. */
   changed(): void;
   attached(listener: { readonly cid: string; readonly startMs: number }): void;
+  /** on-air or its engine logged a warning or an error: this line. */
+  logged(line: string): void;
 }
 
 interface Waiting {
@@ -215,7 +217,7 @@ export class OnAirLink {
       case "attached":
         return this.#listener.attached(message);
       case "log":
-        return;
+        return this.#listener.logged(message.line);
       case "reply":
         return this.#settle(message.id, ({ name, resolve, reject }) => {
           const output = commands[name].output.safeParse(message.output);

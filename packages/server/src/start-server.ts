@@ -20,6 +20,7 @@ import { SystemLog } from "./logs/system-log.ts";
 import { OnAirLink } from "./on-air-link.ts";
 import { storeOnAirEvent } from "./radio/journal-actions.ts";
 import { OnAirSync } from "./radio/on-air-sync.ts";
+import { startPlayingOrWait } from "./radio/station-start.ts";
 import { SecurityLog } from "./security/security-log.ts";
 import { Settings } from "./settings/settings.ts";
 import { LoadMeter } from "./system/load-meter.ts";
@@ -47,6 +48,7 @@ export async function startServer(
   const firstRunLines = await prepareFirstRun({ database, config });
   if (firstRunLines.length > 0) report({ kind: "first-run", lines: [...firstRunLines] });
   const events = createStationEvents(log);
+  if (config.isStationStart) await startPlayingOrWait(database);
   const settings = await Settings.load(database, events);
   const housekeeping = stack.adopt(new Housekeeping({ database, settings, events, log }), (owned) =>
     owned.close(),
@@ -67,6 +69,7 @@ export async function startServer(
       ready: () => sync.sendAll(),
       changed: () => events.publish({ type: "on-air.changed" }),
       attached: ({ cid, startMs }) => events.publish({ type: "listener.attached", cid, startMs }),
+      logged: (line) => systemLog.noteLine(line),
     },
   });
   const sync = stack.adopt(new OnAirSync({ database, link, events, log }), (owned) =>

@@ -85,6 +85,8 @@ export const engineEventSchema = z.discriminatedUnion("kind", [
     reason: z.enum(["finished", "skipped", "restarted", "failed"]),
     detail: z.string().nullable(),
   }),
+  /** A warning or error, as a line of the engine's log. */
+  z.object({ kind: z.literal("log"), line: z.string() }),
   /** The thread that reads this play hangs in native code; the engine is about to end. */
   z.object({ kind: z.literal("play.hung"), playId: z.uuid() }),
   z.object({ kind: z.literal("cue.ready"), playId: z.uuid(), bufferedMs: z.number() }),

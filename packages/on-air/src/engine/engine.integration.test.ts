@@ -355,3 +355,18 @@ test("the engine's log says as much as on-air's", async () => {
   expect(engine.log.join("")).toContain('"level":"debug"');
   expect(other.log.join("")).not.toContain('"level":"info"');
 });
+
+test("what the engine warns of is told to on-air, whatever its log says", async () => {
+  engine.start({ logLevel: "silent", current: play("a.mp3") });
+  await engine.event("play.started");
+
+  engine.send({ kind: "skip", fadeMs: Number.NaN });
+
+  const { line } = await engine.event("log");
+  expect(JSON.parse(line)).toMatchObject({
+    level: "error",
+    part: "engine",
+    msg: "message not understood",
+  });
+  expect(engine.log).toEqual([]);
+});

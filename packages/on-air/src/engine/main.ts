@@ -1,5 +1,5 @@
 /** The process `engine`: decodes, mixes and encodes for on-air. What it is told and says: engine-protocol.ts. */
-import { createLog } from "@neonrelay/process/log";
+import { createLog, createWatchedLog } from "@neonrelay/process/log";
 import { readJsonLines } from "@neonrelay/process/json-lines";
 import { Deck, deckReaderUrl } from "./deck.ts";
 import { synthesiseEmergencyLoop } from "./emergency-loop.ts";
@@ -17,7 +17,8 @@ const START_LIMIT_MS = 20_000;
 const START_STEP_MS = 5;
 
 process.title = "engine";
-const log = createLog({ part: "engine", level: "info" });
+// Until on-air has said how much it wants to know.
+let log = createLog({ part: "engine", level: "info" });
 await run();
 
 async function run(): Promise<void> {
@@ -56,7 +57,10 @@ async function serve({
   for await (const message of commands()) {
     if (message.kind !== "start") engine?.obey(message);
     else if (engine === undefined) {
-      if (message.logLevel !== undefined) log.level = message.logLevel;
+      log = createWatchedLog((line) => pipe.sendEvent({ kind: "log", line }), {
+        part: "engine",
+        level: message.logLevel ?? "info",
+      });
       const onHung = (deck: string): void => {
         log.fatal({ deck }, "a deck hangs in native code");
         leave(pipe);

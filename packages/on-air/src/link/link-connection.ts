@@ -11,6 +11,7 @@ import {
   type ToOnAir,
 } from "../protocol.ts";
 import type { CommandOutcome, CommandRequest } from "./commands.ts";
+import type { TroubleLog } from "./trouble-log.ts";
 
 /** Refusals that answer no command carry this id. */
 const NO_COMMAND_ID = 0;
@@ -23,6 +24,7 @@ interface LinkConnectionParts {
   readonly journal: Journal;
   readonly runCommand: (request: CommandRequest) => CommandOutcome;
   readonly status: () => FromOnAir;
+  readonly troubles: TroubleLog;
   readonly log: Logger;
 }
 
@@ -75,9 +77,11 @@ export class LinkConnection {
     }
   }
 
-  /** Sends something of the moment; a server that has not said hello does not need it. */
-  sendLive(message: FromOnAir): void {
-    if (this.#phase.name === "live") this.#send(message);
+  /** Sends something of the moment; a server that has not said hello does not need it. @returns whether it was sent */
+  sendLive(message: FromOnAir): boolean {
+    if (this.#phase.name !== "live" || !this.#parts.socket.writable) return false;
+    this.#send(message);
+    return true;
   }
 
   close(): void {
@@ -118,6 +122,7 @@ export class LinkConnection {
     this.sendEvents();
     this.#send({ kind: "replayed" });
     this.#send(this.#parts.status());
+    for (const line of this.#parts.troubles.take()) this.#send({ kind: "log", line });
   }
 
   #command({ id, name, input }: Extract<ToOnAir, { readonly kind: "command" }>): void {
@@ -155,8 +160,8 @@ export class LinkConnection {
     if (!socket.writable) return;
     socket.write(toJsonLine(message));
     if (socket.writableLength <= MAX_UNREAD_BYTES) return;
-    log.warn("a server does not read what on-air says: cut off");
     socket.destroy();
+    log.warn("a server does not read what on-air says: cut off");
   }
 }
 

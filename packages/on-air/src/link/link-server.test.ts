@@ -3,7 +3,7 @@ import { mkdtemp, rename, rm, stat } from "node:fs/promises";
 import { connect, createServer, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { readJsonLines, toJsonLine } from "@neonrelay/process/json-lines";
 import { createLogTo } from "@neonrelay/process/log";
 import { Journal } from "../playout/journal.ts";
@@ -20,6 +20,7 @@ import {
 } from "../protocol.ts";
 import { createCommandRunner } from "./commands.ts";
 import { LinkServer } from "./link-server.ts";
+import { TroubleLog } from "./trouble-log.ts";
 
 const CID = "5bb6f8a0-1111-4222-8333-444455556666";
 const BROKEN_CID = "5bb6f8a0-1111-4222-8333-444455557777";
@@ -29,6 +30,7 @@ let folder = "";
 let journal: Journal;
 let store: PlayoutStore;
 let link: LinkServer;
+let troubles: TroubleLog;
 let peers: Socket[] = [];
 
 beforeEach(async () => {
@@ -55,8 +57,10 @@ beforeEach(async () => {
     log,
     onChanged: () => link.announceStatus(),
   });
+  troubles = new TroubleLog();
   link = new LinkServer({
     journal,
+    troubles,
     log,
     status: () => playout.status(0),
     runCommand: createCommandRunner({
@@ -72,6 +76,7 @@ beforeEach(async () => {
   await link.listen(path.join(folder, "socket"));
 });
 afterEach(async () => {
+  vi.useRealTimers();
   for (const peer of peers) peer.destroy();
   await Promise.all([link.close(), journal.close(), store.flush()]);
   await rm(folder, { recursive: true });
@@ -142,7 +147,9 @@ test("a socket that a killed on-air left behind is replaced, one that is in use 
     throw new Error("nobody asks");
   };
   const runCommand = status;
-  const [second, third] = [1, 2].map(() => new LinkServer({ journal, log, status, runCommand }));
+  const [second, third] = [1, 2].map(
+    () => new LinkServer({ journal, troubles, log, status, runCommand }),
+  );
 
   await expect(second?.listen(used)).rejects.toThrow("EADDRINUSE");
   await third?.listen(left);
@@ -275,6 +282,40 @@ test("a listener's connection is told to the servers", async () => {
   link.announceAttached({ cid: CID, startMs: 99 });
 
   expect(await server.next("attached")).toEqual({ kind: "attached", cid: CID, startMs: 99 });
+});
+
+test("warnings reach the server as they come, and the newest hundred of the time before it came", async () => {
+  const note = (number: number): void => troubles.note(`{"msg":"trouble ${number}"}\n`);
+  vi.useFakeTimers({ toFake: ["performance"] });
+  for (let number = 1; number <= 130; number += 1) {
+    note(number);
+    vi.advanceTimersByTime(60);
+  }
+  const server = join();
+  server.say({ kind: "hello", protocolVersion: PROTOCOL_VERSION, stored: null });
+  const first = await server.next("log");
+  for (let number = 32; number <= 130; number += 1) await server.next("log");
+
+  note(131);
+
+  expect(first.line).toBe('{"msg":"trouble 31"}');
+  expect((await server.next("log")).line).toBe('{"msg":"trouble 131"}');
+});
+
+test("a flood of warnings is told at twenty a second, and a long one as its sentence", async () => {
+  vi.useFakeTimers({ toFake: ["performance"] });
+  const server = join();
+  server.say({ kind: "hello", protocolVersion: PROTOCOL_VERSION, stored: null });
+  await server.next("status");
+  const sentence = { level: "warn", time: "2020-01-01T00:00:00.000Z", part: "engine", msg: "odd" };
+
+  for (let number = 1; number <= 50; number += 1) troubles.note(`{"msg":"${number}"}`);
+  vi.advanceTimersByTime(1000);
+  troubles.note(JSON.stringify({ ...sentence, stack: "at ".repeat(5000) }));
+
+  for (let number = 1; number <= 20; number += 1)
+    expect((await server.next("log")).line).toBe(`{"msg":"${number}"}`);
+  expect(JSON.parse((await server.next("log")).line)).toEqual(sentence);
 });
 
 test("a ninth server is turned away", async () => {

@@ -6,6 +6,7 @@ import type { Journal } from "../playout/journal.ts";
 import type { FromOnAir, OnAirStatus } from "../protocol.ts";
 import type { CommandOutcome, CommandRequest } from "./commands.ts";
 import { LinkConnection } from "./link-connection.ts";
+import type { TroubleLog } from "./trouble-log.ts";
 
 const MAX_CONNECTIONS = 8;
 /** Changes of the status closer together than this are told as one. */
@@ -25,11 +26,13 @@ export class LinkServer {
     journal,
     runCommand,
     status,
+    troubles,
     log,
   }: {
     readonly journal: Journal;
     readonly runCommand: (request: CommandRequest) => CommandOutcome;
     readonly status: () => OnAirStatus;
+    readonly troubles: TroubleLog;
     readonly log: Logger;
   }) {
     this.#status = status;
@@ -39,6 +42,7 @@ export class LinkServer {
         journal,
         runCommand,
         status: () => this.#statusMessage(),
+        troubles,
         log,
       });
       this.#connections.add(connection);
@@ -46,6 +50,7 @@ export class LinkServer {
       void connection.run();
     });
     this.#server.maxConnections = MAX_CONNECTIONS;
+    troubles.setListener((line) => this.#broadcast({ kind: "log", line }));
     journal.onDurable(() => {
       for (const connection of this.#connections) connection.sendEvents();
     });
@@ -95,8 +100,10 @@ export class LinkServer {
     return { kind: "status", status: this.#status() };
   }
 
-  #broadcast(message: FromOnAir): void {
-    for (const connection of this.#connections) connection.sendLive(message);
+  /** @returns whether there was anybody to send it to */
+  #broadcast(message: FromOnAir): boolean {
+    const sent = [...this.#connections].map((connection) => connection.sendLive(message));
+    return sent.includes(true);
   }
 }
 

@@ -44,3 +44,8 @@ export const defaultSettings: OnAirSettings = {
   genre: "",
   websiteUrl: "",
 };
+
+/** What holds when the whole station starts: with auto-play it plays, without it is silent until Play. */
+export function settingsAtStationStart(settings: OnAirSettings): OnAirSettings {
+  return { ...settings, isPlaying: settings.autoPlay };
+}

@@ -205,6 +205,7 @@ export class Playout {
         this.#hung = event.playId;
         return undefined;
       case "ready":
+      case "log":
       case "bridge-loop":
       case "heartbeat":
         return undefined;

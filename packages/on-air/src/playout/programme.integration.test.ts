@@ -84,6 +84,7 @@ function start(engineUrl: URL): Watched {
       onBlock: (header) => void headers.push(header),
       onEngineEnded: change,
       onStateChanged: change,
+      onEngineTrouble: () => {},
       onBridgeLoop: () => {},
     },
   });

@@ -36,6 +36,8 @@ export interface ProgrammeDirector {
   readonly onBlock: (header: BlockHeader) => void;
   readonly onEngineEnded: (end: EngineEnd) => void;
   readonly onStateChanged: () => void;
+  /** The engine logged a warning or an error: this line. */
+  readonly onEngineTrouble: (line: string) => void;
   readonly onBridgeLoop: (loop: BridgeLoop) => void;
 }
 
@@ -233,6 +235,8 @@ export class Programme {
         this.#encoderSpeed = event.encoderSpeed;
         this.#noteHealth(event);
         return this.#director.onEngineEvent(event);
+      case "log":
+        return this.#director.onEngineTrouble(event.line);
       case "ready":
       case "play.ended":
       case "play.hung":

@@ -103,6 +103,7 @@ export async function startTestServer(
     onAirSocketPath: path.join(dataDir, "on-air.sock"),
     controlSocketPath: path.join(dataDir, "control.sock"),
     webRoot: path.join(dataDir, "web"),
+    isStationStart: false,
     logLevel: "silent",
     ...configured,
   };
@@ -115,6 +116,7 @@ export async function startTestServer(
       ready: () => {},
       changed: () => {},
       attached: () => {},
+      logged: () => {},
     },
   });
   const throttle = createLoginThrottle({ nowMs: Date.now });

@@ -114,6 +114,7 @@ let onAir: TestOnAir;
 let link: OnAirLink;
 let sync: OnAirSync;
 let trackId: string;
+let loggedLine: PromiseWithResolvers<string>;
 const journalId = randomUUID();
 
 beforeAll(async () => {
@@ -121,6 +122,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => opened[Symbol.asyncDispose]());
 beforeEach(async () => {
+  loggedLine = Promise.withResolvers();
   for (const table of ["plays", "tracks", "on_air_journal"])
     await opened.database.connection.execute(sql`delete from ${sql.identifier(table)}`);
   [trackId = ""] = await addTestTracks(opened.database, ["first"]);
@@ -137,6 +139,7 @@ beforeEach(async () => {
       ready: () => sync.sendAll(),
       changed: () => events.publish({ type: "on-air.changed" }),
       attached: ({ cid, startMs }) => events.publish({ type: "listener.attached", cid, startMs }),
+      logged: (line) => loggedLine.resolve(line),
     },
   });
   sync = new OnAirSync({ database, link, events, log });
@@ -266,6 +269,16 @@ test("a change of the queue is told to on-air", async () => {
   expect(await onAir.answer("setQueue")).toEqual({ entries: [] });
   await undoQueue({ database: opened.database, events });
   expect(await onAir.answer("setQueue")).toMatchObject({ entries: [{ entryId, trackId }] });
+});
+
+test("what on-air and its engine warn of is handed on", async () => {
+  await onAir.listen();
+  link.start();
+  await onAir.next("hello");
+
+  onAir.send(hello(), { kind: "replayed" }, { kind: "log", line: '{"msg":"the engine died"}' });
+
+  expect(await loggedLine.promise).toBe('{"msg":"the engine died"}');
 });
 
 test("a topic on-air refuses does not keep the others from it, and is tried again", async () => {

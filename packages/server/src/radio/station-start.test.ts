@@ -1,0 +1,32 @@
+import { expect, test } from "vitest";
+import { changeRadioState, findRadioState } from "../database/on-air-store.ts";
+import { saveSettings } from "../database/settings-store.ts";
+import { openTestDatabase } from "../database/test-database.ts";
+import { startPlayingOrWait } from "./station-start.ts";
+
+test.each([
+  {
+    autoPlay: true,
+    was: { isPlaying: false, volume: 60, volumeBeforeEmergency: null },
+    plays: true,
+  },
+  {
+    autoPlay: false,
+    was: { isPlaying: true, volume: 60, volumeBeforeEmergency: null },
+    plays: false,
+  },
+  // Whoever stopped the station in an emergency decides when it goes on.
+  { autoPlay: true, was: { isPlaying: false, volume: 0, volumeBeforeEmergency: 60 }, plays: false },
+])(
+  "the station starts with auto-play $autoPlay after $was: it plays is $plays, and all else stays",
+  async ({ autoPlay, was, plays }) => {
+    await using opened = await openTestDatabase();
+    const { connection } = opened.database;
+    await saveSettings(connection, { autoPlay });
+    const before = await changeRadioState(connection, was);
+
+    await startPlayingOrWait(opened.database);
+
+    expect(await findRadioState(connection)).toEqual({ ...before, isPlaying: plays });
+  },
+);
