@@ -4,7 +4,6 @@ import os from "node:os";
 import path from "node:path";
 import * as z from "zod";
 import { runProgram, staticChecks } from "./stage.ts";
-import { startTestPostgres } from "./test-postgres.ts";
 
 /** Programs the tests run as real peers, and the Debian package that brings each. */
 const peers = [
@@ -31,11 +30,7 @@ for (const { name, program, parameters } of staticChecks) {
   if (code === 0) total.passed += 1;
   else total.failed += 1;
 }
-{
-  await using postgres = await startTestPostgres();
-  for (const project of ["unit", "integration", "e2e"])
-    await runProject(project, { TEST_DATABASE_URL: postgres.url });
-}
+for (const project of ["unit", "integration", "postgres", "e2e"]) await runProject(project);
 const skipped = total.skipped === 0 ? "" : `, ${total.skipped} skipped`;
 console.log(`${total.passed} passed, ${total.failed} failed${skipped}`);
 process.exit(total.failed === 0 && total.passed > 0 ? 0 : 1);
@@ -67,25 +62,18 @@ function installPeers(): void {
   }
 }
 
-async function runProject(
-  project: string,
-  environment: Readonly<Record<string, string>>,
-): Promise<void> {
+async function runProject(project: string): Promise<void> {
   const folder = mkdtempSync(path.join(os.tmpdir(), "neonrelay-test-"));
   const outputFile = path.join(folder, "report.json");
   try {
-    const code = await runProgram(
-      "vitest",
-      [
-        "run",
-        "--project",
-        project,
-        "--reporter=default",
-        "--reporter=json",
-        `--outputFile.json=${outputFile}`,
-      ],
-      environment,
-    );
+    const code = await runProgram("vitest", [
+      "run",
+      "--project",
+      project,
+      "--reporter=default",
+      "--reporter=json",
+      `--outputFile.json=${outputFile}`,
+    ]);
     const report = vitestReportSchema.parse(JSON.parse(readFileSync(outputFile, "utf8")));
     total.passed += report.numPassedTests;
     total.skipped += report.numPendingTests + report.numTodoTests;

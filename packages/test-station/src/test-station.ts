@@ -1,13 +1,17 @@
 import { spawn, type ChildProcess } from "node:child_process";
+import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
+import { createDatabase, dropDatabase } from "./test-postgres.ts";
 import { isAlive, partsOf, type PartName } from "./station-processes.ts";
 
 const projectRoot = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "../../..");
+/** Of a PostgreSQL server every station gets its database on; without it each has the embedded one. */
+const serverUrl = process.env["TEST_DATABASE_URL"];
 const START_LIMIT_MS = 90_000;
 const STOP_LIMIT_MS = 10_000;
 
@@ -59,7 +63,7 @@ export class TestStation implements AsyncDisposable {
     const ownsFolder = options.dataDir === undefined;
     const dataDir =
       options.dataDir ?? (await mkdtemp(path.join(os.tmpdir(), "neonrelay-station-")));
-    const { launcher, lines } = launchStation({ ...options, dataDir });
+    const { launcher, lines } = await launchStation({ ...options, dataDir });
     const onAir = Promise.withResolvers<void>();
     const limit = setTimeout(() => onAir.reject(new Error("not on air in time")), START_LIMIT_MS);
     const look = (line: string) => {
@@ -135,16 +139,17 @@ export class TestStation implements AsyncDisposable {
     await this.stop();
     // A launcher that was killed by the test leaves its parts to end by themselves.
     await until("the parts have ended", () => !parts.some(isAlive), { limitMs: STOP_LIMIT_MS });
-    if (this.#ownsFolder) await rm(this.dataDir, { recursive: true, force: true, maxRetries: 5 });
+    if (!this.#ownsFolder) return;
+    await rm(this.dataDir, { recursive: true, force: true, maxRetries: 5 });
+    if (serverUrl !== undefined) await dropDatabase(serverUrl, databaseNameOf(this.dataDir));
   }
 }
 
 /** Starts the launcher as `npm start` does after its first stage, on free ports. Ending it is the caller's. */
-export function launchStation(options: TestStationOptions & { readonly dataDir: string }): {
-  readonly launcher: ChildProcess;
-  readonly lines: readonly string[];
-} {
-  const { child, lines } = spawnStation(
+export async function launchStation(
+  options: TestStationOptions & { readonly dataDir: string },
+): Promise<{ readonly launcher: ChildProcess; readonly lines: readonly string[] }> {
+  const { child, lines } = await spawnStation(
     [
       "--disable-warning=ExperimentalWarning",
       path.join(projectRoot, "packages/launcher/src/main.ts"),
@@ -156,21 +161,21 @@ export function launchStation(options: TestStationOptions & { readonly dataDir: 
 }
 
 /** Starts what `npm start` runs, on free ports. Ending it is the caller's. */
-export function startFirstStage(dataDir: string): {
-  readonly firstStage: ChildProcess;
-  readonly lines: readonly string[];
-} {
-  const { child, lines } = spawnStation(
+export async function startFirstStage(
+  dataDir: string,
+): Promise<{ readonly firstStage: ChildProcess; readonly lines: readonly string[] }> {
+  const { child, lines } = await spawnStation(
     [path.join(projectRoot, "scripts/bootstrap.mjs"), "start"],
     { dataDir },
   );
   return { firstStage: child, lines };
 }
 
-function spawnStation(
+async function spawnStation(
   nodeArguments: readonly string[],
   options: TestStationOptions & { readonly dataDir: string },
-): { readonly child: ChildProcess; readonly lines: readonly string[] } {
+): Promise<{ readonly child: ChildProcess; readonly lines: readonly string[] }> {
+  const database = serverUrl === undefined ? {} : await databaseOf(options.dataDir, serverUrl);
   const child = spawn(process.execPath, nodeArguments, {
     stdio: ["ignore", "pipe", "pipe"],
     env: {
@@ -180,6 +185,7 @@ function spawnStation(
       DATA_DIR: options.dataDir,
       MUSIC_DIRS: (options.musicDirs ?? []).join(path.delimiter),
       DEMO_MUSIC: options.demoMusic === true ? "on" : "off",
+      ...database,
       ADMIN_PASSWORD: testAdmin.password,
       ADMIN_ACCESS_CODE: testAdmin.accessCode,
       ...options.environment,
@@ -192,6 +198,18 @@ function spawnStation(
       child.emit("line", line);
     });
   return { child, lines };
+}
+
+/** The database that belongs to a data folder, made when it is not there. */
+async function databaseOf(
+  dataDir: string,
+  server: string,
+): Promise<{ readonly DATABASE_URL: string }> {
+  return { DATABASE_URL: await createDatabase(server, databaseNameOf(dataDir)) };
+}
+
+function databaseNameOf(dataDir: string): string {
+  return `station_${createHash("sha256").update(dataDir).digest("hex").slice(0, 32)}`;
 }
 
 /** One browser's worth of cookies against the web server. */

@@ -21,7 +21,7 @@ async function refusal(
   environment: Record<string, string>,
   dataDir = folder,
 ): Promise<{ code: unknown; output: string }> {
-  const { launcher, lines } = launchStation({ dataDir, environment });
+  const { launcher, lines } = await launchStation({ dataDir, environment });
   const [code] = await once(launcher, "close");
   return { code, output: lines.filter((line) => !line.includes(" | ")).join("\n") };
 }
@@ -118,7 +118,7 @@ test.each([
 ] as const)(
   "$signal to what npm start runs ends everything within 5 s",
   async ({ signal, exitCode }) => {
-    const { firstStage, lines } = startFirstStage(folder);
+    const { firstStage, lines } = await startFirstStage(folder);
     await until(
       "the station is on air",
       () => lines.some((line) => line.startsWith("Neon Relay is on air")),
@@ -139,7 +139,7 @@ test.each([
 );
 
 test("SIGTERM while the station starts is obeyed within 5 s", async () => {
-  const { launcher, lines } = launchStation({ dataDir: folder });
+  const { launcher, lines } = await launchStation({ dataDir: folder });
   await until("the first part has said something", () => lines.length > 0);
   const parts = partsOf(launcher.pid ?? 0);
   const ended = once(launcher, "exit");

@@ -225,7 +225,3 @@ test("an unreachable server is named by host and port, never with its password",
   expect(String(error)).toContain("127.0.0.1:1");
   expect(String(error)).not.toContain("hidden-word");
 });
-
-test("these tests run on a PostgreSQL server too: npm test starts one and names it in TEST_DATABASE_URL", () => {
-  expect(testEngines.map(({ name }) => name)).toEqual(["embedded", "PostgreSQL"]);
-});

@@ -8,6 +8,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import path from "node:path";
 import { Pool, type ClientBase, type PoolConfig } from "pg";
+import { isDatabaseAway } from "./database-failures.ts";
 import { EmbeddedDatabase, QUERY_LIMIT_MS } from "./embedded-database.ts";
 import { hideValuesOf } from "./query-failure.ts";
 
@@ -136,15 +137,30 @@ async function prepare(pool: Pool, engine: Database["engine"]): Promise<Omit<Dat
   }
   const connection = drizzle({ client: pool });
   hideValuesOf(connection);
-  return {
-    engine,
-    connection,
-    transaction: (work) =>
-      connection.transaction(async (transaction) => {
-        hideValuesOf(transaction);
-        return await work(transaction);
-      }),
-  };
+  return { engine, connection, transaction: (work) => runTransaction(pool, work) };
+}
+
+/** Drizzle's own transaction on a pool keeps the client for ever when `begin` fails. */
+async function runTransaction<Outcome>(
+  pool: Pool,
+  work: (connection: Connection) => Promise<Outcome>,
+): Promise<Outcome> {
+  const client = await pool.connect();
+  let lost: Error | undefined;
+  try {
+    const connection = drizzle({ client });
+    hideValuesOf(connection);
+    return await connection.transaction(async (transaction) => {
+      hideValuesOf(transaction);
+      return await work(transaction);
+    });
+  } catch (error) {
+    // Nobody knows what its connection still has to say.
+    if (error instanceof Error && isDatabaseAway(error)) lost = error;
+    throw error;
+  } finally {
+    client.release(lost);
+  }
 }
 
 async function waitForLock(dataDir: string): Promise<Disposable> {

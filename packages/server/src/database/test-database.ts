@@ -1,17 +1,20 @@
 import { createLog } from "@neonrelay/process/log";
+// oxlint-disable-next-line no-restricted-imports -- this file is for tests, and so is that
+import { createDatabase, dropDatabase } from "@neonrelay/test-station/test-postgres";
 import { createHash, randomUUID } from "node:crypto";
 import { cp, mkdir, mkdtemp, readdir, readFile, rename, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import { Client } from "pg";
 import { openDatabase, type Database } from "./database.ts";
 import { createSettings } from "./settings-store.ts";
 import { saveTrack } from "./track-store.ts";
 
-/** A fresh database of one engine in a folder of its own, for tests. */
+/** A fresh database in a folder of its own, for tests. */
 export interface TestDatabase extends AsyncDisposable {
   readonly database: Database;
+  /** null: embedded. */
+  readonly databaseUrl: string | null;
   readonly dataDir: string;
 }
 
@@ -20,58 +23,55 @@ export interface TestEngine {
   open(): Promise<TestDatabase>;
 }
 
+/** Of a PostgreSQL server the tests are to run on instead of the embedded database. */
 const serverUrl = process.env["TEST_DATABASE_URL"];
 
-/** Every engine there is here: the embedded one, and PostgreSQL when TEST_DATABASE_URL names a server. */
+/** The engine of this run, for suites that name it. */
 export const testEngines: readonly TestEngine[] = [
-  { name: "embedded", open: () => openTest(null) },
-  ...(serverUrl === undefined
-    ? []
-    : [{ name: "PostgreSQL", open: () => openFreshOn(new URL(serverUrl)) }]),
+  { name: serverUrl === undefined ? "embedded" : "PostgreSQL", open: openTestDatabase },
 ];
 
-/** The embedded database with the rows of a station in it. */
+/** A database with the rows of a station in it: embedded, or on the server of TEST_DATABASE_URL. */
 export async function openTestDatabase(): Promise<TestDatabase> {
-  return await openTest(null);
+  return serverUrl === undefined ? await openEmbedded() : await openOnServer(serverUrl);
 }
 
-async function openFreshOn(server: URL): Promise<TestDatabase> {
-  const name = `neonrelay_test_${randomUUID().replaceAll("-", "")}`;
-  await onServer(server, `CREATE DATABASE ${name}`);
-  const url = new URL(server);
-  url.pathname = `/${name}`;
-  const opened = await openTest(url.href);
-  return {
-    ...opened,
-    [Symbol.asyncDispose]: async () => {
-      await opened[Symbol.asyncDispose]();
-      await onServer(server, `DROP DATABASE ${name}`);
-    },
-  };
-}
-
-async function onServer(server: URL, statement: string): Promise<void> {
-  const client = new Client({ connectionString: server.href });
-  await client.connect();
-  try {
-    await client.query(statement);
-  } finally {
-    await client.end();
-  }
-}
-
-async function openTest(databaseUrl: string | null): Promise<TestDatabase> {
+async function openEmbedded(): Promise<TestDatabase> {
   const dataDir = await mkdtemp(path.join(tmpdir(), "neonrelay-database-"));
-  if (databaseUrl === null)
-    await cp(await findTemplate(), path.join(dataDir, "database"), { recursive: true });
+  await cp(await findTemplate(), path.join(dataDir, "database"), { recursive: true });
+  return await open({ databaseUrl: null, dataDir, remove: async () => {} });
+}
+
+async function openOnServer(url: string): Promise<TestDatabase> {
+  const dataDir = await mkdtemp(path.join(tmpdir(), "neonrelay-database-"));
+  const name = `neonrelay_test_${randomUUID().replaceAll("-", "")}`;
+  return await open({
+    databaseUrl: await createDatabase(url, name),
+    dataDir,
+    remove: () => dropDatabase(url, name),
+  });
+}
+
+async function open({
+  databaseUrl,
+  dataDir,
+  remove,
+}: {
+  readonly databaseUrl: string | null;
+  readonly dataDir: string;
+  /** What is to be done once it is closed. */
+  readonly remove: () => Promise<void>;
+}): Promise<TestDatabase> {
   const log = createLog({ part: "test", level: "silent" });
   const database = await openDatabase({ databaseUrl, dataDir, log });
   await database.transaction((transaction) => createSettings(transaction, { accessCodeHash: "-" }));
   return {
     database,
+    databaseUrl,
     dataDir,
     [Symbol.asyncDispose]: async () => {
       await database.close();
+      await remove();
       await rm(dataDir, { recursive: true });
     },
   };

@@ -82,7 +82,7 @@ export async function startTestServer(
   { limits, onTrouble = () => {}, engine }: TestServerOptions = {},
 ): Promise<TestServer> {
   const opened = await (engine === undefined ? openTestDatabase() : engine.open());
-  const { database, dataDir } = opened;
+  const { database, databaseUrl, dataDir } = opened;
   const log = createLogTo(onTrouble, { part: "test", level: "warn" });
   const events = createStationEvents(log);
   const config: ServerConfig = {
@@ -96,7 +96,7 @@ export async function startTestServer(
     dataDir,
     musicDirs: [],
     demoMusic: false,
-    databaseUrl: null,
+    databaseUrl,
     databaseConsoleUrl: null,
     metricsToken: null,
     admin: { username: "admin", password: null, accessCode: null },

@@ -1,14 +1,23 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { chmodSync, globSync, mkdtempSync, rmSync } from "node:fs";
+import { chmodSync, globSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import os from "node:os";
 import path from "node:path";
+import { Client } from "pg";
+import { childrenOf } from "./station-processes.ts";
 
 /** A PostgreSQL server of the tests' own, of Debian's package, in a temporary folder on a free port. */
 export interface TestPostgres extends AsyncDisposable {
   /** A superuser's address: the tests make and drop databases of their own. */
   readonly url: string;
+  /** Ends it at once, as a crash would: connections are cut. */
+  stop(): void;
+  /** Makes every process of it stand still, as a host under a dead disk would: connections stay and nothing answers. */
+  freeze(): void;
+  thaw(): void;
+  /** Starts it again after `stop`, on the same port with the same data. */
+  start(): void;
 }
 
 /** @throws when Debian's PostgreSQL is not installed or does not start; its log is in the error */
@@ -38,16 +47,65 @@ export async function startTestPostgres(): Promise<TestPostgres> {
   };
   const port = await freePort();
   const settings = `-c listen_addresses=127.0.0.1 -c port=${port} -c unix_socket_directories=${folder} -c fsync=off -c max_connections=200`;
+  const start = (): void =>
+    run("pg_ctl", "-D", data, "-w", "-l", path.join(folder, "log"), "-o", settings, "start");
+  const stop = (): void => run("pg_ctl", "-D", data, "-m", "immediate", "-w", "stop");
+  const signalAll = (signal: NodeJS.Signals): void => {
+    const postmaster = Number(
+      readFileSync(path.join(data, "postmaster.pid"), "utf8").split("\n")[0],
+    );
+    for (const pid of [postmaster, ...childrenOf(postmaster)]) process.kill(pid, signal);
+  };
   run("initdb", "-D", data, "-A", "trust", "-U", "postgres", "-E", "UTF8", "--locale=C.UTF-8");
-  run("pg_ctl", "-D", data, "-w", "-l", path.join(folder, "log"), "-o", settings, "start");
+  start();
+  let isRunning = true;
   return {
     url: `postgres://postgres@127.0.0.1:${port}/postgres`,
+    stop: () => {
+      stop();
+      isRunning = false;
+    },
+    freeze: () => signalAll("SIGSTOP"),
+    thaw: () => signalAll("SIGCONT"),
+    start: () => {
+      start();
+      isRunning = true;
+    },
     [Symbol.asyncDispose]: async () => {
-      run("pg_ctl", "-D", data, "-m", "immediate", "-w", "stop");
+      if (isRunning) stop();
       rmSync(folder, { recursive: true, force: true });
       await Promise.resolve();
     },
   };
+}
+
+/** Makes an empty database on the server at `serverUrl` unless it is there. @returns its address */
+export async function createDatabase(serverUrl: string, name: string): Promise<string> {
+  await onServer(serverUrl, async (client) => {
+    const { rowCount } = await client.query("select from pg_database where datname = $1", [name]);
+    if (rowCount === 0) await client.query(`create database ${client.escapeIdentifier(name)}`);
+  });
+  return new URL(`/${name}`, serverUrl).href;
+}
+
+/** Drops a database, whoever is still connected to it. */
+export async function dropDatabase(serverUrl: string, name: string): Promise<void> {
+  await onServer(serverUrl, (client) =>
+    client.query(`drop database if exists ${client.escapeIdentifier(name)} with (force)`),
+  );
+}
+
+async function onServer(
+  serverUrl: string,
+  work: (client: Client) => Promise<unknown>,
+): Promise<void> {
+  const client = new Client({ connectionString: serverUrl });
+  await client.connect();
+  try {
+    await work(client);
+  } finally {
+    await client.end();
+  }
 }
 
 async function freePort(): Promise<number> {

@@ -1,0 +1,41 @@
+import { createLog } from "@neonrelay/process/log";
+// oxlint-disable-next-line no-restricted-imports -- a server that only tests start
+import { startTestPostgres } from "@neonrelay/test-station/test-postgres";
+import { sql } from "drizzle-orm";
+import { tmpdir } from "node:os";
+import { expect, test } from "vitest";
+import { openDatabase } from "./database.ts";
+import { isDatabaseAway } from "./database-failures.ts";
+
+/** More than the pool has connections. */
+const AT_ONCE = 15;
+
+test("a server that stops answering fails every transaction in time, and keeps no connection", async () => {
+  await using postgres = await startTestPostgres();
+  const log = createLog({ part: "test", level: "silent" });
+  const database = await openDatabase({
+    databaseUrl: postgres.url,
+    dataDir: tmpdir(),
+    log,
+  });
+  try {
+    const work = () =>
+      database.transaction(async (transaction) => {
+        await transaction.execute(sql`select pg_sleep(0.05)`);
+      });
+    const many = () => Promise.allSettled(Array.from({ length: AT_ONCE }, work));
+    expect((await many()).map(({ status }) => status)).not.toContain("rejected");
+
+    postgres.freeze();
+    const failed = await many();
+    postgres.thaw();
+
+    for (const outcome of failed) {
+      expect(outcome.status).toBe("rejected");
+      expect(outcome.status === "rejected" && isDatabaseAway(outcome.reason)).toBe(true);
+    }
+    expect((await many()).map(({ status }) => status)).not.toContain("rejected");
+  } finally {
+    await database.close();
+  }
+}, 120_000);
