@@ -1,0 +1,239 @@
+import { accountSchema, apiErrorSchema } from "@neonrelay/contract";
+import { sql } from "drizzle-orm";
+import { randomUUID } from "node:crypto";
+import { once } from "node:events";
+import { readFile, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { WebSocket } from "ws";
+import * as z from "zod";
+import { SESSION_COOKIE } from "../http/gate.ts";
+import {
+  cookieOf,
+  startTestServer,
+  type TestBrowser,
+  type TestServer,
+} from "../http/test-server.ts";
+
+const password = "a long password";
+
+interface Person {
+  readonly username: string;
+  readonly email: string;
+  readonly password: string;
+}
+
+let server: TestServer;
+let mira: Person;
+beforeAll(async () => {
+  server = await startTestServer();
+}, 60_000);
+afterAll(() => server[Symbol.asyncDispose]());
+beforeEach(async () => {
+  mira = newPerson();
+  await server.settings.change(() => ({ registrationEnabled: true, maintenanceMode: false }));
+});
+
+function newPerson(): Person {
+  const username = `mira-${randomUUID()}`.slice(0, 20);
+  return { username, email: `${username}@radio.example`, password };
+}
+
+/** A new browser in which the account of `mira` signs in. */
+async function signIn(): Promise<TestBrowser> {
+  const { headers } = await server.call("POST", "/api/users/login", { body: mira });
+  const cookie = cookieOf(headers, SESSION_COOKIE);
+  return {
+    cookie,
+    call: (method, target, options) =>
+      server.call(method, target, { ...options, headers: { cookie } }),
+  };
+}
+
+/** `mira` with the role dj, made by an operator. */
+async function addMira(): Promise<void> {
+  const boss = await server.signIn("super_admin");
+  await boss.call("POST", "/api/users", { body: { ...mira, role: "dj" } });
+}
+
+function session(browser: TestBrowser): Promise<{ readonly body: unknown }> {
+  return browser.call("GET", "/api/session");
+}
+
+test("whoever registers is a listener and signed in, and a security event tells of it", async () => {
+  const registered = await server.guest().call("POST", "/api/users/register", { body: mira });
+  const cookie = cookieOf(registered.headers, SESSION_COOKIE);
+  const known = await server.call("GET", "/api/session", { headers: { cookie } });
+  await server.security.settled();
+
+  const { rows } = await server.database.connection.execute(
+    sql`select severity, event_type, description, ip_address from security_events`,
+  );
+  const { username, email } = mira;
+  expect(registered).toMatchObject({ status: 200, body: { username, email, role: "listener" } });
+  expect(known.body).toMatchObject({ kind: "user", username, role: "listener" });
+  expect(rows).toContainEqual({
+    severity: "other",
+    event_type: "account_registered",
+    description: `'${username}' registered`,
+    ip_address: "127.0.0.1",
+  });
+  expect((await session(await signIn())).body).toMatchObject({ kind: "user", username });
+});
+
+test("registration is refused as soon as it is switched off", async () => {
+  await server.settings.change(() => ({ registrationEnabled: false }));
+
+  const answer = await server.guest().call("POST", "/api/users/register", { body: mira });
+
+  expect(answer).toMatchObject({ status: 403, body: { code: "registration_off" } });
+});
+
+test("nobody registers during maintenance", async () => {
+  await server.settings.change(() => ({ maintenanceMode: true }));
+
+  const answer = await server.guest().call("POST", "/api/users/register", { body: mira });
+
+  expect(answer).toMatchObject({ status: 503, body: { code: "maintenance" } });
+});
+
+test.each([
+  ["another's name", () => ({ username: mira.username.toUpperCase() }), "name_taken", "username"],
+  ["another's e-mail", () => ({ email: mira.email.toUpperCase() }), "name_taken", "email"],
+  ["a name of the station", () => ({ username: "web-user" }), "name_taken", "username"],
+  ["an operator's name", () => ({ username: "Admin" }), "name_taken", "username"],
+  ["a short password", () => ({ password: "too short" }), "invalid_request", "password"],
+  ["no e-mail address", () => ({ email: "nowhere" }), "invalid_request", "email"],
+])("nobody registers with %s", async (_what, wrong, code, field) => {
+  await addMira();
+
+  const body = { ...newPerson(), ...wrong() };
+  const answer = await server.guest().call("POST", "/api/users/register", { body });
+
+  const status = code === "name_taken" ? 409 : 400;
+  expect(answer).toMatchObject({ status, body: { code, field } });
+  expect(answer.headers.getSetCookie().join()).not.toContain(SESSION_COOKIE);
+});
+
+test("a visitor may try to make five accounts, a whole network fifty, and is told when to come again", async () => {
+  await using fresh = await startTestServer();
+  await fresh.settings.change(() => ({ registrationEnabled: true }));
+  const guest = fresh.guest();
+  const attempt = (browser: TestBrowser) =>
+    browser.call("POST", "/api/users/register", { body: { ...mira, username: "web.user" } });
+
+  for (let n = 0; n < 5; n += 1) expect((await attempt(guest)).status).toBe(409);
+  const sixth = await attempt(guest);
+  for (let n = 0; n < 45; n += 1) expect((await attempt(fresh.guest())).status).toBe(409);
+  const ofNetwork = await attempt(fresh.guest());
+
+  for (const answer of [sixth, ofNetwork]) {
+    expect(answer).toMatchObject({ status: 429, body: { code: "too_many_requests" } });
+    const retryAt = Date.parse(apiErrorSchema.parse(answer.body).retryAt ?? "");
+    expect(retryAt).toBeGreaterThan(Date.now());
+    expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(0);
+  }
+}, 60_000);
+
+test("of many who register the same name at once one gets it", async () => {
+  const guests = Array.from({ length: 4 }, () => server.guest());
+
+  const answers = await Promise.all(
+    guests.map((guest) => guest.call("POST", "/api/users/register", { body: mira })),
+  );
+
+  expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([
+    200, 409, 409, 409,
+  ]);
+});
+
+test("the own password is changed: this session stays, all others end with their sockets", async () => {
+  await addMira();
+  const here = await signIn();
+  const elsewhere = await signIn();
+  const headers = { cookie: elsewhere.cookie, origin: server.origin };
+  const socket = new WebSocket(`${server.origin.replace("http", "ws")}/ws`, { headers });
+  await once(socket, "message");
+  const closed = once(socket, "close");
+
+  const changed = await here.call("POST", "/api/users/password", {
+    body: { currentPassword: password, password: "another password" },
+  });
+  const oldPassword = await server.call("POST", "/api/users/login", { body: mira });
+  const newPassword = await server.call("POST", "/api/users/login", {
+    body: { ...mira, password: "another password" },
+  });
+
+  expect(changed).toMatchObject({ status: 200, body: { changed: true } });
+  expect(changed.headers.getSetCookie()).not.toContainEqual(
+    expect.stringContaining(SESSION_COOKIE),
+  );
+  expect((await closed)[0]).toBe(1008);
+  expect((await session(here)).body).toMatchObject({ kind: "user", username: mira.username });
+  expect((await session(elsewhere)).body).toMatchObject({ kind: "guest" });
+  expect([oldPassword.status, newPassword.status]).toEqual([401, 200]);
+});
+
+test("the current password is asked for, under the same throttle as signing in", async () => {
+  await addMira();
+  const browser = await signIn();
+  const change = (currentPassword: string) =>
+    browser.call("POST", "/api/users/password", {
+      body: { currentPassword, password: "another password" },
+    });
+
+  for (let n = 0; n < 3; n += 1)
+    expect(await change("a wrong password")).toMatchObject({
+      status: 403,
+      body: { code: "not_allowed", field: "currentPassword" },
+    });
+  const login = await server.call("POST", "/api/users/login", { body: mira });
+  const changed = await change(password);
+
+  for (const answer of [login, changed])
+    expect(answer).toMatchObject({
+      status: 429,
+      body: { code: "too_many_requests", retryAt: expect.any(String) },
+    });
+});
+
+test("a new password that is too short is refused", async () => {
+  await addMira();
+  const browser = await signIn();
+
+  const answer = await browser.call("POST", "/api/users/password", {
+    body: { currentPassword: password, password: "too short" },
+  });
+
+  expect(answer).toMatchObject({ status: 400, body: { field: "password" } });
+});
+
+test("guests and the access code have no password of their own", async () => {
+  const body = { currentPassword: password, password: "another password" };
+  const guest = await server.guest().call("POST", "/api/users/password", { body });
+  const accessCode = await server.signIn("access-code");
+  const refused = await accessCode.call("POST", "/api/users/password", { body });
+
+  expect(guest).toMatchObject({ status: 401, body: { code: "not_signed_in" } });
+  expect(refused).toMatchObject({ status: 403, body: { code: "not_allowed" } });
+});
+
+test("the credentials of the first start follow a new user name, and go with a new password", async () => {
+  await addMira();
+  const file = path.join(server.dataDir, "first-run.txt");
+  await writeFile(file, `Administrator: ${mira.username}\nPassword:      x\n`);
+  const boss = await server.signIn("super_admin");
+  const accounts = z.array(accountSchema).parse((await boss.call("GET", "/api/users")).body);
+  const account = accounts.find(({ username }) => username === mira.username);
+  const browser = await signIn();
+  const { username } = newPerson();
+
+  await boss.call("PUT", `/api/users/${account?.id}`, { body: { username } });
+  const renamed = await readFile(file, "utf8");
+  await browser.call("POST", "/api/users/password", {
+    body: { currentPassword: password, password: "another password" },
+  });
+
+  expect(renamed).toBe(`Administrator: ${username}\nPassword:      x\n`);
+  await expect(readFile(file)).rejects.toThrow("ENOENT");
+});

@@ -1,0 +1,407 @@
+import { accountSchema, roles, type Account, type Role } from "@neonrelay/contract";
+import { randomUUID } from "node:crypto";
+import { once } from "node:events";
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import * as z from "zod";
+import { WebSocket } from "ws";
+import {
+  startTestServer,
+  type SignedInBrowser,
+  type TestBrowser,
+  type TestServer,
+} from "../http/test-server.ts";
+
+const unknownId = "11111111-1111-4111-8111-111111111111";
+const password = "a long password";
+const managers = ["admin", "access-code", "super_admin"] as const;
+
+let server: TestServer;
+const browsers = new Map<string, SignedInBrowser>();
+beforeAll(async () => {
+  server = await startTestServer();
+  for (const role of [...roles, "access-code"] as const)
+    browsers.set(role, await server.signIn(role));
+}, 60_000);
+afterAll(() => server[Symbol.asyncDispose]());
+
+function as(role: Role | "access-code"): SignedInBrowser {
+  const browser = browsers.get(role);
+  if (browser === undefined) throw new Error(`nobody is signed in as ${role}`);
+  return browser;
+}
+
+function newNames(): { readonly username: string; readonly email: string } {
+  const username = `user-${randomUUID()}`.slice(0, 30);
+  return { username, email: `${username}@radio.example` };
+}
+
+async function makeAccount(body: object = {}): Promise<Account> {
+  const answer = await as("super_admin").call("POST", "/api/users", {
+    body: { ...newNames(), role: "listener", ...body },
+  });
+  return accountSchema.parse(answer.body);
+}
+
+async function canSignIn(username: string, withPassword: string): Promise<boolean> {
+  const body = { username, password: withPassword };
+  return (await server.call("POST", "/api/users/login", { body })).status === 200;
+}
+
+async function kindOf(browser: TestBrowser): Promise<unknown> {
+  return (await browser.call("GET", "/api/session")).body;
+}
+
+test.each([
+  ["GET", "/api/users"],
+  ["POST", "/api/users"],
+  ["PUT", `/api/users/${unknownId}`],
+  ["DELETE", `/api/users/${unknownId}`],
+])("%s %s is for those who manage accounts", async (method, path) => {
+  const options = method === "GET" || method === "DELETE" ? {} : { body: newNames() };
+  const guest = await server.guest().call(method, path, options);
+  expect(guest).toMatchObject({ status: 401, body: { error: "Sign in to do this" } });
+  for (const role of ["listener", "moderator", "dj"] as const)
+    expect(await as(role).call(method, path, options)).toMatchObject({
+      status: 403,
+      body: { error: "Your role may not do this" },
+    });
+});
+
+test("accounts are listed by user name, without their passwords", async () => {
+  const one = await makeAccount({ username: `B-${randomUUID()}`.slice(0, 20), password });
+  const other = await makeAccount({ username: `a-${randomUUID()}`.slice(0, 20) });
+  for (const role of managers) {
+    const { status, body } = await as(role).call("GET", "/api/users");
+    const listed = z.array(accountSchema).parse(body);
+    expect(status).toBe(200);
+    expect(listed.find(({ id }) => id === one.id)).toEqual(one);
+    const ids = listed.map(({ id }) => id);
+    expect(ids.indexOf(other.id)).toBeLessThan(ids.indexOf(one.id));
+    expect(JSON.stringify(body)).not.toContain("argon2");
+  }
+});
+
+test("an account is made as the add-user form sends it, and can't sign in without a password", async () => {
+  const names = newNames();
+
+  const made = await as("super_admin").call("POST", "/api/users", { body: names });
+
+  expect(made).toMatchObject({
+    status: 200,
+    body: {
+      ...names,
+      name: null,
+      role: "admin",
+      isActive: true,
+      canSignIn: false,
+      lastLogin: null,
+    },
+  });
+  expect(await canSignIn(names.username, "anything at all")).toBe(false);
+});
+
+test("an account made with a name and a password can sign in at once, which its list shows", async () => {
+  const names = newNames();
+  const body = { ...names, name: " Mira Vale ", role: "moderator", password };
+
+  const made = accountSchema.parse((await as("admin").call("POST", "/api/users", { body })).body);
+  const isIn = await canSignIn(names.email, password);
+
+  const listed = z
+    .array(accountSchema)
+    .parse((await as("admin").call("GET", "/api/users")).body)
+    .find(({ id }) => id === made.id);
+  expect(made).toMatchObject({ name: "Mira Vale", role: "moderator", canSignIn: true });
+  expect(isIn).toBe(true);
+  expect(Date.parse(listed?.lastLogin ?? "")).toBeGreaterThan(Date.parse(made.createdAt));
+});
+
+test("user names and e-mails are taken in any case, and the refusal names the field", async () => {
+  const { username, email, id } = await makeAccount({
+    username: `Ärger-${randomUUID()}`.slice(0, 25),
+  });
+  const other = await makeAccount();
+  const refused = (field: string) => ({ status: 409, body: { code: "name_taken", field } });
+  const attempts = [
+    [{ username: username.toUpperCase() }, "username"],
+    [{ username: username.normalize("NFD") }, "username"],
+    [{ email: email?.toUpperCase() }, "email"],
+  ] as const;
+  for (const [names, field] of attempts) {
+    const made = await as("admin").call("POST", "/api/users", {
+      body: { ...newNames(), role: "dj", ...names },
+    });
+    const changed = await as("admin").call("PUT", `/api/users/${other.id}`, { body: names });
+    expect(made).toMatchObject(refused(field));
+    expect(changed).toMatchObject(refused(field));
+  }
+  const own = { username: username.toLowerCase(), email };
+  expect((await as("admin").call("PUT", `/api/users/${id}`, { body: own })).status).toBe(200);
+});
+
+test("a user name can't be somebody's e-mail, nor an e-mail somebody's user name", async () => {
+  const email = newNames().email;
+  await server.database.connection.execute(
+    sql`insert into users (id, username, role) values (${randomUUID()}, ${email}, 'dj')`,
+  );
+
+  const made = await as("admin").call("POST", "/api/users", {
+    body: { ...newNames(), role: "dj", email: email.toUpperCase() },
+  });
+
+  expect(made).toMatchObject({ status: 409, body: { code: "name_taken", field: "email" } });
+});
+
+test.each([
+  [{ username: "Web_User" }, 409, "username"],
+  [{ username: "stream-bot" }, 409, "username"],
+  [{ username: "x" }, 400, "username"],
+  [{ username: "with space" }, 400, "username"],
+  [{ username: "mira@radio.example" }, 400, "username"],
+  [{ username: "x".repeat(41) }, 400, "username"],
+  [{ email: "nowhere" }, 400, "email"],
+  [{ email: `${"x".repeat(190)}@radio.example` }, 400, "email"],
+  [{ name: "x".repeat(101) }, 400, "name"],
+  [{ role: "emperor" }, 400, "role"],
+  [{ password: "too short" }, 400, "password"],
+])("an account can't be made or changed with %j", async (wrong, status, field) => {
+  const { id } = await makeAccount();
+
+  const made = await as("super_admin").call("POST", "/api/users", {
+    body: { ...newNames(), ...wrong },
+  });
+  const changed = await as("super_admin").call("PUT", `/api/users/${id}`, { body: wrong });
+
+  expect(made).toMatchObject({ status, body: { field } });
+  expect(changed).toMatchObject({ status, body: { field } });
+});
+
+test("user name and e-mail are needed to make an account", async () => {
+  const { username, email } = newNames();
+
+  for (const [body, field] of [
+    [{ email }, "username"],
+    [{ username }, "email"],
+  ] as const)
+    expect(await as("admin").call("POST", "/api/users", { body })).toMatchObject({
+      status: 400,
+      body: { field },
+    });
+});
+
+test("nobody makes, changes or removes accounts above the own", async () => {
+  const above: Readonly<Record<(typeof managers)[number], readonly Role[]>> = {
+    admin: ["super_admin"],
+    "access-code": ["admin", "super_admin"],
+    super_admin: [],
+  };
+  for (const role of managers)
+    for (const target of roles) {
+      const isAbove = above[role].includes(target);
+      const { id, username } = await makeAccount({ role: target });
+      const { id: listenerId } = await makeAccount();
+      const { call } = as(role);
+
+      const answers = [
+        await call("POST", "/api/users", { body: { ...newNames(), role: target } }),
+        await call("PUT", `/api/users/${listenerId}`, { body: { role: target } }),
+        await call("PUT", `/api/users/${id}`, { body: { password } }),
+        await call("PUT", `/api/users/${id}`, { body: { isActive: false } }),
+        await call("PUT", `/api/users/${id}`, { body: { role: "listener" } }),
+      ];
+      const removed = isAbove ? await call("DELETE", `/api/users/${id}`) : null;
+
+      for (const answer of removed === null ? answers : [...answers, removed])
+        expect(answer, `${role} and ${target}`).toMatchObject(
+          isAbove ? { status: 403, body: { code: "not_allowed" } } : { status: 200 },
+        );
+      const left = await as("super_admin").call("GET", "/api/users");
+      if (isAbove)
+        expect(left.body).toContainEqual(
+          expect.objectContaining({ username, role: target, isActive: true, canSignIn: false }),
+        );
+    }
+}, 60_000);
+
+test("an account that is not there can be neither changed nor removed", async () => {
+  for (const [method, options] of [
+    ["PUT", { body: {} }],
+    ["DELETE", {}],
+  ] as const)
+    expect(await as("admin").call(method, `/api/users/${unknownId}`, options)).toMatchObject({
+      status: 404,
+      body: { code: "not_found", field: "id" },
+    });
+});
+
+test("a change leaves what it does not name, and the sessions of the account", async () => {
+  const dj = await server.signIn("dj");
+  const path = `/api/users/${dj.account?.id}`;
+
+  const changed = await as("admin").call("PUT", path, { body: { ...newNames(), name: "Mira" } });
+  const same = await as("admin").call("PUT", path, {
+    body: { role: "dj", isActive: true, name: "" },
+  });
+
+  expect(changed.body).toMatchObject({ name: "Mira", role: "dj", isActive: true });
+  expect(same.body).toMatchObject({ ...accountSchema.parse(changed.body), name: null });
+  expect(await kindOf(dj)).toMatchObject({ kind: "user", role: "dj" });
+});
+
+test.each([
+  ["another role", { role: "moderator" }],
+  ["a password set for it", { password }],
+  ["disabling", { isActive: false }],
+  ["removal", null],
+])("%s ends the account's sessions and closes their sockets, and no others", async (_how, body) => {
+  const dj = await server.signIn("dj");
+  const bystander = await server.signIn("dj");
+  const [socket, otherSocket] = await Promise.all([openSocket(dj), openSocket(bystander)]);
+  const closed = once(socket, "close");
+
+  const path = `/api/users/${dj.account?.id}`;
+  const done =
+    body === null
+      ? await as("admin").call("DELETE", path)
+      : await as("admin").call("PUT", path, { body });
+
+  expect(done.status).toBe(200);
+  expect((await closed)[0]).toBe(1008);
+  expect(await kindOf(dj)).toMatchObject({ kind: "guest" });
+  expect(await kindOf(bystander)).toMatchObject({ kind: "user" });
+  expect(otherSocket.readyState).toBe(WebSocket.OPEN);
+  otherSocket.terminate();
+});
+
+test("who sets the own password in the list of accounts stays signed in here, and nowhere else", async () => {
+  const admin = await server.signIn("admin");
+  const path = `/api/users/${admin.account?.id}`;
+  const username = admin.account?.username ?? "";
+  await admin.call("PUT", path, { body: { password } });
+  const elsewhere = server.guest();
+  const login = await elsewhere.call("POST", "/api/users/login", { body: { username, password } });
+  const cookie = login.headers.getSetCookie().join("; ");
+
+  await admin.call("PUT", path, { body: { password: "another password" } });
+
+  const session = await server.call("GET", "/api/session", { headers: { cookie } });
+  expect(login.status).toBe(200);
+  expect(session.body).toMatchObject({ kind: "guest" });
+  expect(await kindOf(admin)).toMatchObject({ kind: "user", username });
+});
+
+test("a disabled account can't sign in, and can again once it is enabled", async () => {
+  const { id, username } = await makeAccount({ password });
+  const path = `/api/users/${id}`;
+
+  await as("admin").call("PUT", path, { body: { isActive: false } });
+  expect(await canSignIn(username, password)).toBe(false);
+  await as("admin").call("PUT", path, { body: { isActive: true } });
+  expect(await canSignIn(username, password)).toBe(true);
+});
+
+test("a removed account is gone, and its name free", async () => {
+  const { id, username, email } = await makeAccount();
+
+  const removed = await as("admin").call("DELETE", `/api/users/${id}`);
+  const again = await as("admin").call("DELETE", `/api/users/${id}`);
+
+  expect(removed).toMatchObject({ status: 200, body: { deleted: true } });
+  expect(again.status).toBe(404);
+  expect((await makeAccount({ username, email })).username).toBe(username);
+});
+
+test.each([
+  ["demoted", { role: "admin" }],
+  ["disabled", { isActive: false }],
+  ["removed", null],
+])(
+  "the last super admin who can sign in can't be %s",
+  async (_how, body) => {
+    await using fresh = await startTestServer();
+    const last = await fresh.signIn("super_admin");
+    const names = { role: "super_admin", ...newNames() };
+    // These count for nothing: one has no password, the other is disabled.
+    await last.call("POST", "/api/users", { body: names });
+    const other = await last.call("POST", "/api/users", {
+      body: { ...names, ...newNames(), password },
+    });
+    const otherPath = `/api/users/${accountSchema.parse(other.body).id}`;
+    await last.call("PUT", otherPath, { body: { isActive: false } });
+    const path = `/api/users/${last.account?.id}`;
+    const attempt = () =>
+      body === null ? last.call("DELETE", path) : last.call("PUT", path, { body });
+
+    expect(await attempt()).toMatchObject({ status: 409, body: { code: "last_super_admin" } });
+    expect(await kindOf(last)).toMatchObject({ role: "super_admin" });
+
+    await last.call("PUT", otherPath, { body: { isActive: true } });
+    expect((await attempt()).status).toBe(200);
+  },
+  60_000,
+);
+
+test("what is done to accounts is a security event and in the system log, with who did it and from where", async () => {
+  await using fresh = await startTestServer();
+  const boss = await fresh.signIn("super_admin");
+  const admin = await fresh.signIn("admin");
+  const by = boss.account?.username ?? "";
+  const made = await boss.call("POST", "/api/users", {
+    body: { username: "mira", email: "mira@radio.example", role: "dj" },
+  });
+  const path = `/api/users/${accountSchema.parse(made.body).id}`;
+  await boss.call("PUT", path, { body: { role: "moderator" } });
+  await boss.call("PUT", path, { body: { password } });
+  await boss.call("PUT", path, { body: { isActive: false } });
+  await boss.call("PUT", path, { body: { isActive: true } });
+  await boss.call("DELETE", path);
+  await admin.call("DELETE", `/api/users/${boss.account?.id}`);
+  await admin.call("PUT", `/api/users/${admin.account?.id}`, { body: { role: "super_admin" } });
+  await fresh.security.settled();
+  await fresh.systemLog.settled();
+
+  const { connection } = fresh.database;
+  const events = await connection.execute(
+    sql`select severity, event_type, description, ip_address from security_events order by timestamp`,
+  );
+  const logs = await connection.execute<{ readonly message: string }>(
+    sql`select message, details from system_logs where category = 'operator'`,
+  );
+  const event = (severity: string, eventType: string, description: string) => ({
+    severity,
+    event_type: eventType,
+    description,
+    ip_address: "127.0.0.1",
+  });
+  const low = admin.account?.username ?? "";
+  expect(events.rows).toEqual([
+    event("medium", "account_created", `${by} made the account 'mira' with the role dj`),
+    event("high", "role_changed", `${by} changed the role of 'mira' from dj to moderator`),
+    event("high", "password_set", `${by} set a password for 'mira'`),
+    event("medium", "account_disabled", `${by} disabled the account 'mira'`),
+    event("medium", "account_enabled", `${by} enabled the account 'mira'`),
+    event("medium", "account_removed", `${by} removed the account 'mira' with the role moderator`),
+    event("high", "account_change_refused", `${low} was refused to remove the account '${by}'`),
+    event(
+      "high",
+      "account_change_refused",
+      `${low} was refused to change the account '${low}' to the role super_admin`,
+    ),
+  ]);
+  expect(logs.rows.map(({ message }) => message)).toEqual([
+    `${by} made the account 'mira' with the role dj`,
+    ...Array.from({ length: 4 }, () => `${by} changed the account 'mira'`),
+    `${by} removed the account 'mira' with the role moderator`,
+  ]);
+  expect(JSON.stringify(logs.rows)).not.toContain("argon2");
+  expect(JSON.stringify(logs.rows)).not.toContain(password);
+}, 60_000);
+
+/** A socket that has been let in. */
+async function openSocket({ cookie }: TestBrowser): Promise<WebSocket> {
+  const headers = { cookie, origin: server.origin };
+  const socket = new WebSocket(`${server.origin.replace("http", "ws")}/ws`, { headers });
+  await once(socket, "message");
+  return socket;
+}

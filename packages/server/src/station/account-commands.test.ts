@@ -1,0 +1,120 @@
+import { createLog } from "@neonrelay/process/log";
+import { sql } from "drizzle-orm";
+import { once } from "node:events";
+import { writeFile, readFile } from "node:fs/promises";
+import path from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { WebSocket } from "ws";
+import { startTestServer, type TestBrowser, type TestServer } from "../http/test-server.ts";
+import { Library } from "../library/library.ts";
+import { mediaDefaults } from "../media/media-runner.ts";
+import { runCommand } from "./run-command.ts";
+
+let server: TestServer;
+let library: Library;
+beforeAll(async () => {
+  server = await startTestServer();
+  const { database, events, dataDir } = server;
+  const log = createLog({ part: "test", level: "silent" });
+  const config = { dataDir, musicDirs: [], demoMusic: false };
+  library = new Library({ database, events, config, media: mediaDefaults, log });
+}, 60_000);
+afterAll(async () => {
+  await library.close();
+  await server[Symbol.asyncDispose]();
+});
+
+async function command(...args: readonly string[]) {
+  const lines: string[] = [];
+  const parts = { ...server, library };
+  const exitCode = await runCommand(parts, { args, print: (line) => lines.push(line) });
+  return { exitCode, text: lines.join("\n") };
+}
+
+test("an account made by command can sign in with the password that is printed", async () => {
+  const { exitCode, text } = await command("user", "add", " Zoë ", "dj");
+  const password = text.split(" ").at(-1) ?? "";
+
+  const login = await server.call("POST", "/api/users/login", {
+    body: { username: "zoë", password },
+  });
+
+  expect(exitCode).toBe(0);
+  expect(login).toMatchObject({ status: 200, body: { username: "Zoë", role: "dj" } });
+});
+
+test.each([
+  [["ZOË"], "There is an account 'ZOË' already"],
+  [["web user"], "'web user' is a name of the station itself"],
+  [[], "Name the account"],
+  [["eve", "emperor"], "The role is one of"],
+])("user add %j is refused in words", async (args, words) => {
+  await command("user", "add", "Zoë");
+
+  expect(await command("user", "add", ...args)).toEqual({
+    exitCode: 1,
+    text: expect.stringContaining(words),
+  });
+});
+
+test("a password reset by command ends the account's sessions and closes their sockets", async () => {
+  const browser = await server.signIn("super_admin");
+  const username = browser.account?.username ?? "";
+  const file = path.join(server.dataDir, "first-run.txt");
+  await writeFile(file, `Administrator: ${username}\nPassword:      x\n`);
+  const closed = once(await openSocket(browser), "close");
+
+  const { text } = await command("user", "reset-password", username.toUpperCase());
+  const password = text.split(" ").at(-1) ?? "";
+
+  expect((await closed)[0]).toBe(1008);
+  expect((await browser.call("GET", "/api/session")).body).toMatchObject({ kind: "guest" });
+  const login = await server.call("POST", "/api/users/login", { body: { username, password } });
+  expect(login.status).toBe(200);
+  await expect(readFile(file)).rejects.toThrow("ENOENT");
+});
+
+test("a new access code ends the sessions of the old one, and only those", async () => {
+  const withCode = await server.signIn("access-code");
+  const admin = await server.signIn("admin");
+  const closed = once(await openSocket(withCode), "close");
+
+  const { text } = await command("access-code", "reset");
+  const code = text.split(" ").at(-1) ?? "";
+
+  expect((await closed)[0]).toBe(1008);
+  expect((await withCode.call("GET", "/api/session")).body).toMatchObject({ kind: "guest" });
+  expect((await admin.call("GET", "/api/session")).body).toMatchObject({ kind: "user" });
+  const entered = await server.call("POST", "/api/auth/access-code", { body: { code } });
+  expect(entered.body).toMatchObject({ kind: "access-code" });
+});
+
+test("what commands do to accounts is a security event", async () => {
+  await command("user", "add", "olga", "moderator");
+  await command("user", "reset-password", "olga");
+  await command("access-code", "reset");
+
+  const { rows } = await server.database.connection.execute(
+    sql`select severity, event_type, description, ip_address from security_events
+        where description like 'station command%' order by timestamp desc limit 3`,
+  );
+  const event = (eventType: string, description: string) => ({
+    severity: "high",
+    event_type: eventType,
+    description: `station command ${description}`,
+    ip_address: null,
+  });
+  expect(rows).toEqual([
+    event("access_code_reset", "made a new access code"),
+    event("password_set", "set a password for 'olga'"),
+    event("account_created", "made the account 'olga' with the role moderator"),
+  ]);
+});
+
+/** A socket that has been let in. */
+async function openSocket({ cookie }: TestBrowser): Promise<WebSocket> {
+  const headers = { cookie, origin: server.origin };
+  const socket = new WebSocket(`${server.origin.replace("http", "ws")}/ws`, { headers });
+  await once(socket, "message");
+  return socket;
+}
