@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { chatMessageSchema } from "./chat.ts";
+import { chatMessageSchema, chatNameSchema } from "./chat.ts";
 import { commentsSchema } from "./comments.ts";
 import { apiErrorSchema } from "./errors.ts";
 import { queueSchema } from "./queue.ts";
@@ -67,6 +67,7 @@ export const liveStateTypes = [
   "queue_update",
   "now_playing",
   "stream_info",
+  "comments",
   "branding_update",
   "station_policy",
 ] as const;
@@ -88,6 +89,9 @@ export const liveCommandSchema = z.discriminatedUnion("type", [
     type: z.literal("external_stream_added"),
     data: z.looseObject({ stream: z.looseObject({}), uploader: z.optional(z.string()) }),
   }),
+  /** Holds a name in chat for this visitor, until `chat_leave` or 30 s after its last socket; refused with `name_taken`. */
+  z.object({ type: z.literal("chat_join"), data: z.object({ username: chatNameSchema }) }),
+  z.object({ type: z.literal("chat_leave"), data: z.optional(z.unknown()) }),
   z.object({ type: z.literal("listen"), data: z.object({ cid: z.uuid() }) }),
   z.object({ type: z.literal("ping"), data: z.optional(z.unknown()) }),
 ]);

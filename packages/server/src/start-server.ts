@@ -11,7 +11,8 @@ import { findJournalPosition } from "./database/on-air-store.ts";
 import { Library } from "./library/library.ts";
 import { mediaDefaults } from "./media/media-runner.ts";
 import { ControlServer } from "./station/control-server.ts";
-import { buildHttpServer, knownNamesOf } from "./http/http-server.ts";
+import { newVisitor } from "./http/gate.ts";
+import { buildHttpServer, isSecure, knownNamesOf } from "./http/http-server.ts";
 import { createPeerFinder } from "./http/peer.ts";
 import { requestLimits } from "./http/request-limits.ts";
 import { LiveHub } from "./live/live-hub.ts";
@@ -56,7 +57,7 @@ export async function startServer(
   const noteRow = (): void => housekeeping.noteRow();
   stack.adopt(systemLog, (owned) => owned.close());
   systemLog.storeIn({ database, noteRow, log });
-  const security = stack.adopt(new SecurityLog({ database, noteRow, log }), (owned) =>
+  const security = stack.adopt(new SecurityLog({ database, events, noteRow, log }), (owned) =>
     owned.close(),
   );
 
@@ -122,11 +123,12 @@ export async function startServer(
   );
   hub = stack.adopt(
     new LiveHub({
-      parts: { database, events, settings, link, config, security, systemLog },
+      parts: { database, events, settings, link, config, chatNames, security, systemLog },
       server: app.server,
       knownNames: knownNamesOf(config),
       findPeer,
       parseCookie: (header) => app.parseCookie(header),
+      newVisitor: () => newVisitor(app, { isSecure: isSecure(config) }),
       log,
     }),
     (owned) => owned.close(),

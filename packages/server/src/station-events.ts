@@ -31,7 +31,9 @@ export type StationEvent =
   | { readonly type: "chat.cleared" }
   /** Messages were removed. */
   | { readonly type: "chat.changed" }
-  | { readonly type: "comments.changed" };
+  | { readonly type: "comments.changed" }
+  /** A security event that somebody must look at. */
+  | { readonly type: "security.noted"; readonly description: string };
 
 /** Tells everyone inside the server what happened, in order. */
 export interface StationEvents {

@@ -11,7 +11,8 @@ export interface StoredChatMessage {
 }
 
 export function toChatMessage(stored: StoredChatMessage): ChatMessage {
-  return { ...stored, timestamp: stored.timestamp.toISOString() };
+  const { id, username, message, timestamp, isBot } = stored;
+  return { id, username, message, timestamp: timestamp.toISOString(), isBot };
 }
 
 /** Names that IRC takes for the same are the same here: casemapping rfc1459, where []\~ are the capitals of {}|^. */

@@ -2,7 +2,7 @@ import { desc, eq } from "drizzle-orm";
 import { randomUUID } from "node:crypto";
 import type { StoredChatMessage } from "../chat/chat-rules.ts";
 import type { Connection } from "./database.ts";
-import { chatMessages } from "./schema.ts";
+import { chatMessages } from "./community-schema.ts";
 
 /** The newest, oldest first. */
 export async function listChatMessages(
@@ -12,7 +12,7 @@ export async function listChatMessages(
   const newest = await connection
     .select()
     .from(chatMessages)
-    .orderBy(desc(chatMessages.timestamp), desc(chatMessages.id))
+    .orderBy(desc(chatMessages.timestamp), desc(chatMessages.number))
     .limit(limit);
   return newest.toReversed();
 }

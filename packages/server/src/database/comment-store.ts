@@ -2,7 +2,7 @@ import { desc, eq, inArray, isNull, sql } from "drizzle-orm";
 import { randomUUID } from "node:crypto";
 import type { StoredComment } from "../comments/comment-rules.ts";
 import type { Connection } from "./database.ts";
-import { commentLikes, comments } from "./schema.ts";
+import { commentLikes, comments } from "./community-schema.ts";
 
 /** The newest comments, and of all replies to them the newest; both newest first. */
 export async function listCommentRows(
@@ -16,7 +16,7 @@ export async function listCommentRows(
     .select()
     .from(comments)
     .where(isNull(comments.parentId))
-    .orderBy(desc(comments.timestamp), desc(comments.id))
+    .orderBy(desc(comments.timestamp), desc(comments.number))
     .limit(limit);
   if (newest.length === 0) return { comments: [], replies: [] };
   const ids = newest.map(({ id }) => id);
@@ -26,7 +26,7 @@ export async function listCommentRows(
       .select()
       .from(comments)
       .where(inArray(comments.parentId, ids))
-      .orderBy(desc(comments.timestamp), desc(comments.id))
+      .orderBy(desc(comments.timestamp), desc(comments.number))
       .limit(replies),
   };
 }

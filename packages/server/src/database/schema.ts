@@ -13,17 +13,15 @@ import {
   integer,
   jsonb,
   pgTable,
-  primaryKey,
   real,
   text,
   timestamp,
   uniqueIndex,
   uuid,
-  type AnyPgColumn,
 } from "drizzle-orm/pg-core";
 import { tsvector, wordsOf } from "./words-of.ts";
 
-const moment = (name: string) => timestamp(name, { withTimezone: true, mode: "date" });
+export const moment = (name: string) => timestamp(name, { withTimezone: true, mode: "date" });
 
 export const users = pgTable(
   "users",
@@ -279,49 +277,6 @@ export const stationSettings = pgTable("station_settings", {
   /** argon2id. */
   accessCodeHash: text("access_code_hash").notNull(),
 });
-
-export const chatMessages = pgTable(
-  "chat_messages",
-  {
-    id: uuid("id").primaryKey(),
-    username: text("username").notNull(),
-    message: text("message").notNull(),
-    timestamp: moment("timestamp").notNull().defaultNow(),
-    isBot: boolean("is_bot").notNull().default(false),
-  },
-  (table) => [index("chat_messages_timestamp").on(table.timestamp)],
-);
-
-export const comments = pgTable(
-  "comments",
-  {
-    id: uuid("id").primaryKey(),
-    author: text("author").notNull(),
-    content: text("content").notNull(),
-    timestamp: moment("timestamp").notNull().defaultNow(),
-    likes: integer("likes").notNull().default(0),
-    /** The comment a reply belongs to; replies have no replies. */
-    parentId: uuid("parent_id").references((): AnyPgColumn => comments.id, { onDelete: "cascade" }),
-  },
-  (table) => [
-    index("comments_timestamp").on(table.timestamp),
-    index("comments_parent_id").on(table.parentId),
-  ],
-);
-
-/** Who likes what, once per visitor. */
-export const commentLikes = pgTable(
-  "comment_likes",
-  {
-    commentId: uuid("comment_id")
-      .notNull()
-      .references(() => comments.id, { onDelete: "cascade" }),
-    /** SHA-256 of the visitor's cookie, or the account. */
-    visitorKey: text("visitor_key").notNull(),
-    likedAt: moment("liked_at").notNull().defaultNow(),
-  },
-  (table) => [primaryKey({ columns: [table.commentId, table.visitorKey] })],
-);
 
 export const systemLogs = pgTable(
   "system_logs",

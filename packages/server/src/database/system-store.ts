@@ -4,9 +4,8 @@ import { Client } from "pg";
 import * as z from "zod";
 import type { Connection, Database } from "./database.ts";
 import { insertSystemLogs } from "./log-store.ts";
+import { chatMessages, comments } from "./community-schema.ts";
 import {
-  chatMessages,
-  comments,
   queueItems,
   radioState,
   securityEvents,

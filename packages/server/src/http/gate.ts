@@ -57,9 +57,10 @@ export function addGate(app: FastifyInstance, options: GateOptions): void {
   });
   app.addHook("onRequest", async (request, reply) => {
     const { access, isForAnyone, refusal, staysInMaintenance } = request.routeOptions.config;
+    if (access === undefined && isPageLoad(request)) visitorIdOf(request, { reply, isSecure });
     if (access === undefined || isForAnyone === true) return;
     if (!readingMethods.has(request.method)) requireOwnOrigin(request, knownNames);
-    const visitorId = knownVisitorId(request) ?? setVisitorCookie(reply, isSecure);
+    const visitorId = visitorIdOf(request, { reply, isSecure });
     const token = request.cookies[SESSION_COOKIE];
     const { caller, isExtended } = await findCaller(database, token);
     Object.defineProperty(request, "caller", { value: caller });
@@ -106,22 +107,52 @@ function requireOwnOrigin(request: FastifyRequest, { publicOrigin }: KnownNames)
   if (!isOwn) throw new ApiFailure(notOurPage);
 }
 
-function knownVisitorId(request: FastifyRequest): string | null {
-  const id = request.cookies[VISITOR_COOKIE] ?? "";
+/** The page is what a browser loads first: its calls and its socket, which come all at once, are one visitor's then. */
+function isPageLoad({ method, headers }: FastifyRequest): boolean {
+  return method === "GET" && headers.accept?.includes("text/html") === true;
+}
+
+/** Who a browser says it is; null when it says nothing that we gave it. */
+export function knownVisitorId(cookies: {
+  readonly [name: string]: string | undefined;
+}): string | null {
+  const id = cookies[VISITOR_COOKIE] ?? "";
   return visitorPattern.test(id) ? id : null;
 }
 
-/** @returns the id of the new visitor */
-function setVisitorCookie(reply: FastifyReply, isSecure: boolean): string {
+/** A visitor that is here for the first time, with the Set-Cookie that makes the browser say so again. */
+export interface NewVisitor {
+  readonly id: string;
+  readonly cookie: string;
+}
+
+export function newVisitor(
+  app: FastifyInstance,
+  { isSecure }: { readonly isSecure: boolean },
+): NewVisitor {
   const id = randomUUID();
-  reply.setCookie(VISITOR_COOKIE, id, {
+  return { id, cookie: app.serializeCookie(VISITOR_COOKIE, id, visitorCookieOptions(isSecure)) };
+}
+
+function visitorIdOf(
+  request: FastifyRequest,
+  { reply, isSecure }: { readonly reply: FastifyReply; readonly isSecure: boolean },
+): string {
+  const known = knownVisitorId(request.cookies);
+  if (known !== null) return known;
+  const id = randomUUID();
+  reply.setCookie(VISITOR_COOKIE, id, visitorCookieOptions(isSecure));
+  return id;
+}
+
+function visitorCookieOptions(isSecure: boolean) {
+  return {
     path: "/",
     httpOnly: true,
     sameSite: "lax",
     secure: isSecure,
     maxAge: YEAR_SECONDS,
-  });
-  return id;
+  } as const;
 }
 
 function noteRefusal(request: FastifyRequest, security: SecurityLog): void {

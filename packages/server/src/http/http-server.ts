@@ -157,6 +157,7 @@ export function knownNamesOf({
   };
 }
 
-function isSecure({ publicUrl }: Pick<ServerConfig, "publicUrl">): boolean {
+/** Whether cookies go over https only. */
+export function isSecure({ publicUrl }: Pick<ServerConfig, "publicUrl">): boolean {
   return publicUrl !== null && publicUrl.startsWith("https:");
 }

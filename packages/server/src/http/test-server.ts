@@ -17,7 +17,7 @@ import { SecurityLog } from "../security/security-log.ts";
 import { Settings } from "../settings/settings.ts";
 import { createStationEvents, type StationEvents } from "../station-events.ts";
 import { requireDocumented } from "./documented-answer.ts";
-import { SESSION_COOKIE, VISITOR_COOKIE } from "./gate.ts";
+import { newVisitor, SESSION_COOKIE, VISITOR_COOKIE } from "./gate.ts";
 import { LoadMeter } from "../system/load-meter.ts";
 import { buildHttpServer, knownNamesOf } from "./http-server.ts";
 import { createPeerFinder } from "./peer.ts";
@@ -123,7 +123,7 @@ export async function startTestServer(
   const settings = await Settings.load(database, events);
   const housekeeping = new Housekeeping({ database, settings, events, log });
   const noteRow = (): void => housekeeping.noteRow();
-  const security = new SecurityLog({ database, noteRow, log });
+  const security = new SecurityLog({ database, events, noteRow, log });
   const systemLog = new SystemLog();
   systemLog.storeIn({ database, noteRow, log });
   const findPeer = createPeerFinder(config.trustProxy, () => {});
@@ -147,6 +147,7 @@ export async function startTestServer(
     knownNames: knownNamesOf(config),
     findPeer,
     parseCookie: (header) => app.parseCookie(header),
+    newVisitor: () => newVisitor(app, { isSecure: false }),
     log,
   });
   const address = app.server.address();

@@ -4,9 +4,13 @@ import {
   type LiveCommand,
   type LiveMessage,
 } from "@neonrelay/contract";
-import type { Operator } from "../accounts/rights-rules.ts";
+import type { Caller, Operator } from "../accounts/rights-rules.ts";
+import { toVisitor } from "../accounts/visitor.ts";
+import { joinChat, type ChatParts } from "../chat/chat-actions.ts";
+import { nameTaken } from "../chat/chat-handlers.ts";
 import { roleMayNot, signInFirst } from "../http/api-failure.ts";
 import { changeRadio, type ControlParts } from "../radio/radio-change-actions.ts";
+import type { LiveMember } from "./live-member.ts";
 
 /** What reads a frame from a browser; the error is what it is told. */
 export type ParsedCommand =
@@ -55,4 +59,27 @@ export async function commandRadio(
     default:
       return outcome satisfies never;
   }
+}
+
+/**
+ * Holds a name in chat for whoever sits at the socket.
+ * @returns what to tell the socket, null when the name is theirs now
+ */
+export async function commandJoin(
+  parts: ChatParts,
+  {
+    command,
+    caller,
+    member,
+  }: {
+    readonly command: Extract<LiveCommand, { type: "chat_join" }>;
+    readonly caller: Caller;
+    readonly member: LiveMember;
+  },
+): Promise<LiveMessage | null> {
+  const { visitorId, address } = member;
+  const visitor = toVisitor({ caller, visitorId, address });
+  const name = command.data.username;
+  const isJoined = await joinChat(parts, { name, caller, visitor, socket: member });
+  return isJoined ? null : { type: "error", data: nameTaken };
 }

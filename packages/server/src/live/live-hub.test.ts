@@ -41,8 +41,7 @@ test("everybody is told of a change of the queue", async () => {
   await server.call("POST", "/api/queue", { body: { trackId: trackIds[0] } });
 
   for (const socket of [one, other])
-    expect(await socket.next()).toMatchObject({
-      type: "queue_update",
+    expect(await socket.nextOf("queue_update")).toMatchObject({
       data: [{ position: 1, track: { title: "first" } }],
     });
 });

@@ -1,46 +1,115 @@
 import type { LiveMessage, liveStateTypes } from "@neonrelay/contract";
+import type { Duplex } from "node:stream";
 import type { WebSocket } from "ws";
+import { textFrame } from "./live-frame.ts";
 
 export type LiveStateType = (typeof liveStateTypes)[number];
 
-/** More than this unsent makes a socket slow: it gets only the newest of each state from then on. */
-const SLOW_BYTES = 64 * 1024;
+/** A message ready to be sent. */
+export interface FramedMessage {
+  /** The state it is the value of; null for an event, which no later message replaces. */
+  readonly state: LiveStateType | null;
+  readonly frame: Buffer;
+}
+
+/** Messages told together; `joined` is all their frames. */
+export interface Batch {
+  readonly messages: readonly FramedMessage[];
+  readonly joined: Buffer;
+}
+
+export function joinBatch(messages: readonly FramedMessage[]): Batch {
+  const [first, ...others] = messages;
+  const joined =
+    first !== undefined && others.length === 0
+      ? first.frame
+      : Buffer.concat(messages.map(({ frame }) => frame));
+  return { messages, joined };
+}
+
+/** Events that wait for a slow socket; more are dropped. */
+export const MAX_WAITING_EVENTS = 100;
 /** Answers to a socket's own commands that wait; beyond it they are dropped, it asks faster than it reads. */
 const MAX_BUFFERED_BYTES = 256 * 1024;
 
-/** One browser's socket: sends states so that a slow one skips stale values and holds little memory. */
+/**
+ * What a socket is waiting for before it follows the events: its snapshot, or, after it was too slow for some of
+ * them, the chat list anew.
+ */
+type Phase = "opening" | "following" | "list-asked";
+
+/**
+ * One browser's socket. While it is slow it keeps the newest of each state and up to 100 events, all shared with the
+ * other sockets. Frames go to the connection itself, between those of `ws`, which writes each of its own (ping, pong,
+ * close) in one go as long as messages are not compressed.
+ */
 export class LiveSocket {
   readonly #socket: WebSocket;
-  /** Newest unsent value of each state, while the socket is slow. */
-  readonly #held = new Map<LiveStateType, string>();
+  readonly #stream: Duplex;
+  readonly #askForList: () => void;
+  readonly #states = new Map<LiveStateType, Buffer>();
+  #events: Buffer[] = [];
+  #phase: Phase = "opening";
+  #hasDropped = false;
   #isAlive = true;
 
-  constructor(socket: WebSocket) {
+  /**
+   * @param stream the connection that became the socket
+   * @param askForList called when events were dropped and the socket is fast again; `sendList` answers
+   */
+  constructor({
+    socket,
+    stream,
+    askForList,
+  }: {
+    readonly socket: WebSocket;
+    readonly stream: Duplex;
+    readonly askForList: () => void;
+  }) {
     this.#socket = socket;
+    this.#stream = stream;
+    this.#askForList = askForList;
     socket.on("pong", () => (this.#isAlive = true));
+    stream.on("drain", () => this.#flush());
   }
 
-  /** @param text the message, serialised once for all sockets */
-  sendState(type: LiveStateType, text: string): void {
+  /** The first a socket gets: every state and the chat list. What was told meanwhile follows. */
+  open(snapshot: Buffer): void {
+    this.#write(snapshot);
+    this.#phase = "following";
+    this.#flush();
+  }
+
+  /** What everybody is told. */
+  send(batch: Batch): void {
     if (this.#socket.readyState !== this.#socket.OPEN) return;
-    if (this.#socket.bufferedAmount > SLOW_BYTES) {
-      this.#held.set(type, text);
+    const isWaiting = this.#states.size > 0 || this.#events.length > 0 || this.#hasDropped;
+    if (this.#phase === "following" && !isWaiting && !this.#stream.writableNeedDrain) {
+      this.#stream.write(batch.joined);
       return;
     }
-    this.#send(text);
+    for (const message of batch.messages) this.#keep(message);
+    this.#flush();
+  }
+
+  /** The chat list, after events were dropped. */
+  sendList(frame: Buffer): void {
+    this.#write(frame);
+    this.#phase = "following";
+    this.#flush();
   }
 
   /** For messages to this socket alone. */
   sendOwn(message: LiveMessage): void {
-    if (this.#socket.readyState !== this.#socket.OPEN) return;
-    if (this.#socket.bufferedAmount < MAX_BUFFERED_BYTES) this.#send(JSON.stringify(message));
+    if (this.#stream.writableLength < MAX_BUFFERED_BYTES)
+      this.#write(textFrame(JSON.stringify(message)));
   }
 
   /** Ends a socket that has not answered since the last call, and asks it again. */
   checkAlive(): void {
     if (!this.#isAlive) return this.#socket.terminate();
     this.#isAlive = false;
-    this.#socket.ping();
+    if (this.#socket.readyState === this.#socket.OPEN) this.#socket.ping();
   }
 
   /** Ends the socket without waiting for the browser. */
@@ -48,20 +117,42 @@ export class LiveSocket {
     this.#socket.terminate();
   }
 
-  /** @param reason shown to the browser's developer, at most 123 bytes */
+  /** Nothing more is sent. @param reason shown to the browser's developer, at most 123 bytes */
   end(code: number, reason: string): void {
+    this.#states.clear();
+    this.#events = [];
     this.#socket.close(code, reason);
   }
 
-  #send(text: string): void {
-    this.#socket.send(text, () => this.#release());
+  #keep({ state, frame }: FramedMessage): void {
+    if (state !== null) this.#states.set(state, frame);
+    else if (this.#events.length < MAX_WAITING_EVENTS) this.#events.push(frame);
+    else this.#hasDropped = true;
   }
 
-  /** Something was sent: what is held may follow. */
-  #release(): void {
-    if (this.#held.size === 0 || this.#socket.bufferedAmount > SLOW_BYTES) return;
-    const held = [...this.#held];
-    this.#held.clear();
-    for (const [type, text] of held) this.sendState(type, text);
+  /** Sends what waits, as far as the socket takes it. */
+  #flush(): void {
+    if (this.#phase === "opening") return;
+    for (const [state, frame] of this.#states) {
+      if (this.#stream.writableNeedDrain) return;
+      this.#states.delete(state);
+      this.#write(frame);
+    }
+    if (this.#phase === "list-asked") return;
+    let sent = 0;
+    for (const frame of this.#events) {
+      if (this.#stream.writableNeedDrain) break;
+      this.#write(frame);
+      sent += 1;
+    }
+    this.#events.splice(0, sent);
+    if (!this.#hasDropped || this.#stream.writableNeedDrain) return;
+    this.#hasDropped = false;
+    this.#phase = "list-asked";
+    this.#askForList();
+  }
+
+  #write(frame: Buffer): void {
+    if (this.#socket.readyState === this.#socket.OPEN) this.#stream.write(frame);
   }
 }

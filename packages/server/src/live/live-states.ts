@@ -1,4 +1,5 @@
 import type { LiveData, NowPlaying } from "@neonrelay/contract";
+import { listComments } from "../comments/comment-actions.ts";
 import { listQueue } from "../queue/queue-changes.ts";
 import {
   loadNowPlaying,
@@ -11,11 +12,14 @@ import { toPolicy } from "../settings/settings.ts";
 import type { StationEvent } from "../station-events.ts";
 import type { LiveStateType } from "./live-socket.ts";
 
+/** What states are loaded from. */
+export type LiveStateParts = RadioParts;
+
 /** A state as a browser that reached us under `hostname` is told it; only the stream's address depends on that. */
 export type StateFor = (hostname: string) => LiveData<LiveStateType>;
 
 /** Loads the present value of a state, once for all browsers. */
-export async function loadState(parts: RadioParts, type: LiveStateType): Promise<StateFor> {
+export async function loadState(parts: LiveStateParts, type: LiveStateType): Promise<StateFor> {
   switch (type) {
     case "radio_state": {
       const state = await loadRadioState(parts);
@@ -31,6 +35,10 @@ export async function loadState(parts: RadioParts, type: LiveStateType): Promise
     }
     case "stream_info":
       return await loadStreamInfo(parts);
+    case "comments": {
+      const comments = await listComments(parts.database.connection);
+      return () => comments;
+    }
     case "branding_update": {
       const branding = toBranding(parts.settings.current);
       return () => ({ branding });
@@ -67,9 +75,11 @@ export function statesChangedBy(event: StationEvent): readonly LiveStateType[] {
     case "chat.said":
     case "chat.cleared":
     case "chat.changed":
-    case "comments.changed":
+    case "security.noted":
     case "sessions.ended":
       return [];
+    case "comments.changed":
+      return ["comments"];
     default:
       return event satisfies never;
   }

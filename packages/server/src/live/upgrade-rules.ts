@@ -5,9 +5,9 @@ export type UpgradeDecision =
   | { readonly kind: "accepted" }
   | { readonly kind: "refused"; readonly status: 400 | 403 | 404 | 503 };
 
-/** Sockets at once, of everybody and of one address. */
-export const MAX_SOCKETS = 10_000;
-export const MAX_SOCKETS_PER_ADDRESS = 200;
+/** Sockets at once, of everybody and of one network, see networkOf. */
+export const MAX_SOCKETS = 12_000;
+export const MAX_SOCKETS_PER_NETWORK = 200;
 
 export function decideUpgrade({
   path,
@@ -17,7 +17,7 @@ export function decideUpgrade({
   protocol,
   knownNames,
   sockets,
-  socketsOfAddress,
+  socketsOfNetwork,
 }: {
   readonly path: string;
   readonly host: string | undefined;
@@ -26,7 +26,7 @@ export function decideUpgrade({
   readonly protocol: "http" | "https";
   readonly knownNames: KnownNames;
   readonly sockets: number;
-  readonly socketsOfAddress: number;
+  readonly socketsOfNetwork: number;
 }): UpgradeDecision {
   if (path !== "/ws") return { kind: "refused", status: 404 };
   if (!isKnownHost(host, knownNames)) return { kind: "refused", status: 400 };
@@ -34,7 +34,7 @@ export function decideUpgrade({
   const { publicOrigin } = knownNames;
   if (!isOwnOrigin({ origin, ownOrigin, publicOrigin, hasCookie }))
     return { kind: "refused", status: 403 };
-  if (sockets >= MAX_SOCKETS || socketsOfAddress >= MAX_SOCKETS_PER_ADDRESS)
+  if (sockets >= MAX_SOCKETS || socketsOfNetwork >= MAX_SOCKETS_PER_NETWORK)
     return { kind: "refused", status: 503 };
   return { kind: "accepted" };
 }

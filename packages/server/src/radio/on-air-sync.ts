@@ -96,6 +96,7 @@ export class OnAirSync {
       case "chat.cleared":
       case "chat.changed":
       case "comments.changed":
+      case "security.noted":
       case "sessions.ended":
         return;
       default:

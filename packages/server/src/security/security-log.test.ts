@@ -2,6 +2,7 @@ import { createLog } from "@neonrelay/process/log";
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { openTestDatabase } from "../database/test-database.ts";
+import { createStationEvents } from "../station-events.ts";
 import { SecurityLog, type SecurityEvent } from "./security-log.ts";
 
 const refusal: SecurityEvent = {
@@ -15,7 +16,12 @@ test("a flood of refused calls from one address is three rows and one with the n
   await using opened = await openTestDatabase();
   const { database } = opened;
   const log = createLog({ part: "test", level: "silent" });
-  const security = new SecurityLog({ database, noteRow: () => {}, log });
+  const security = new SecurityLog({
+    database,
+    events: createStationEvents(log),
+    noteRow: () => {},
+    log,
+  });
 
   for (let n = 0; n < 500; n += 1) security.note(refusal);
   security.note({ ...refusal, ipAddress: "192.0.2.2" });

@@ -2,6 +2,7 @@ import type { Logger } from "@neonrelay/process/log";
 import type { Database } from "../database/database.ts";
 import { insertSecurityEvent } from "../database/log-store.ts";
 import { createFloodWindow } from "../logs/flood-window.ts";
+import type { StationEvents } from "../station-events.ts";
 
 export interface SecurityEvent {
   readonly severity: "critical" | "high" | "medium" | "other";
@@ -20,6 +21,7 @@ const MAX_KINDS = 1000;
 /** Writes security events so that a flood of them fills neither the memory nor the database. */
 export class SecurityLog {
   readonly #database: Database;
+  readonly #events: StationEvents;
   readonly #noteRow: () => void;
   readonly #log: Logger;
   readonly #pending = new Set<Promise<void>>();
@@ -31,15 +33,18 @@ export class SecurityLog {
 
   constructor({
     database,
+    events,
     noteRow,
     log,
   }: {
     readonly database: Database;
+    readonly events: StationEvents;
     /** Told of each stored row. */
     readonly noteRow: () => void;
     readonly log: Logger;
   }) {
     this.#database = database;
+    this.#events = events;
     this.#noteRow = noteRow;
     this.#log = log;
     this.#timer = setInterval(() => this.endWindow(), WINDOW_MS);
@@ -69,6 +74,9 @@ export class SecurityLog {
   }
 
   #write(event: SecurityEvent): void {
+    const { severity, description } = event;
+    if (severity === "critical" || severity === "high")
+      this.#events.publish({ type: "security.noted", description });
     if (this.#pending.size >= MAX_PENDING) return;
     const writing = insertSecurityEvent(this.#database.connection, event)
       .then(() => this.#noteRow())

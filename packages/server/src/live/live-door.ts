@@ -1,0 +1,95 @@
+import { MAX_LIVE_COMMAND_BYTES } from "@neonrelay/contract";
+import { STATUS_CODES, type IncomingMessage, type Server } from "node:http";
+import type { Duplex } from "node:stream";
+import { WebSocketServer, type WebSocket } from "ws";
+import { networkOf } from "../accounts/throttle-rules.ts";
+import { knownVisitorId, SESSION_COOKIE, type NewVisitor } from "../http/gate.ts";
+import { hostnameOf, type KnownNames } from "../http/origin-rules.ts";
+import type { PeerFinder } from "../http/peer.ts";
+import type { Newcomer } from "./live-member.ts";
+import { decideUpgrade } from "./upgrade-rules.ts";
+
+export interface LiveDoorOptions {
+  readonly server: Server;
+  readonly knownNames: KnownNames;
+  readonly findPeer: PeerFinder;
+  readonly parseCookie: (header: string) => { readonly [name: string]: string | undefined };
+  /** For a browser that comes without a visitor's cookie. */
+  readonly newVisitor: () => NewVisitor;
+}
+
+/** Who is in already. */
+export interface LiveCrowd {
+  readonly sockets: number;
+  socketsOf(network: string): number;
+}
+
+export interface Arrival {
+  readonly socket: WebSocket;
+  /** The connection below. */
+  readonly stream: Duplex;
+  readonly newcomer: Newcomer;
+}
+
+/**
+ * Lets browsers in on /ws.
+ * @returns lets nobody in any more
+ */
+export function openLiveDoor(
+  { server, knownNames, findPeer, parseCookie, newVisitor }: LiveDoorOptions,
+  { crowd, welcome }: { readonly crowd: LiveCrowd; readonly welcome: (arrival: Arrival) => void },
+): () => void {
+  const acceptor = new WebSocketServer({
+    noServer: true,
+    maxPayload: MAX_LIVE_COMMAND_BYTES,
+    // Frames are made once for all sockets.
+    perMessageDeflate: false,
+    clientTracking: false,
+  });
+  const newVisitors = new WeakMap<IncomingMessage, NewVisitor>();
+  acceptor.on("headers", (headers, request) => {
+    const visitor = newVisitors.get(request);
+    if (visitor !== undefined) headers.push(`Set-Cookie: ${visitor.cookie}`);
+  });
+  const onUpgrade = (request: IncomingMessage, stream: Duplex, head: Buffer): void => {
+    stream.on("error", () => {}); // a browser that leaves while it is let in
+    const { address, protocol, host } = findPeer(request);
+    const network = networkOf(address);
+    const decision = decideUpgrade({
+      path: (request.url ?? "").split("?")[0] ?? "",
+      host,
+      origin: request.headers.origin,
+      hasCookie: request.headers.cookie !== undefined,
+      protocol,
+      knownNames,
+      sockets: crowd.sockets,
+      socketsOfNetwork: crowd.socketsOf(network),
+    });
+    if (decision.kind === "refused") return refuse(stream, decision.status);
+    const cookies = parseCookie(request.headers.cookie ?? "");
+    let visitorId = knownVisitorId(cookies);
+    if (visitorId === null) {
+      const visitor = newVisitor();
+      newVisitors.set(request, visitor);
+      visitorId = visitor.id;
+    }
+    const newcomer: Newcomer = {
+      hostname: hostnameOf(host) ?? "localhost",
+      address,
+      network,
+      token: cookies[SESSION_COOKIE],
+      visitorId,
+    };
+    acceptor.handleUpgrade(request, stream, head, (socket) =>
+      welcome({ socket, stream, newcomer }),
+    );
+  };
+  server.on("upgrade", onUpgrade);
+  return () => void server.off("upgrade", onUpgrade);
+}
+
+function refuse(stream: Duplex, status: number): void {
+  stream.end(
+    `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ""}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`,
+  );
+}

@@ -1,0 +1,46 @@
+import type { Caller } from "../accounts/rights-rules.ts";
+import { findCaller } from "../accounts/session-actions.ts";
+import type { TokenBucket } from "../accounts/token-bucket.ts";
+import type { Database } from "../database/database.ts";
+import type { LiveSocket } from "./live-socket.ts";
+
+/** Where a browser came from, as it was let in. */
+export interface Newcomer {
+  /** The name it reached us by. */
+  readonly hostname: string;
+  readonly address: string;
+  readonly network: string;
+  /** Value of the session cookie. */
+  readonly token: string | undefined;
+  readonly visitorId: string;
+}
+
+/** One browser: its socket and what is known of it. */
+export interface LiveMember extends Newcomer {
+  readonly socket: LiveSocket;
+  readonly tokenHash: string | null;
+  readonly bucket: TokenBucket;
+  /** Not all are asked at once whether they are there. */
+  readonly pingTurn: number;
+  /** Who it was when last looked up; null before that. */
+  caller: Caller | null;
+  /** The stream connection this browser listens with, until it is told where that began. */
+  awaitedCid: string | null;
+}
+
+/** The code a socket is closed with when its session has ended: the browser comes again as who it is now. */
+const POLICY_VIOLATION = 1008;
+
+export function endForSession(member: LiveMember): void {
+  member.socket.end(POLICY_VIOLATION, "the session has ended");
+}
+
+/** Who a browser is now. @returns null when its session has ended: then its socket is closed */
+export async function lookUpCaller(database: Database, member: LiveMember): Promise<Caller | null> {
+  const { caller } = await findCaller(database, member.token);
+  const wasSignedIn = member.caller !== null && member.caller.kind !== "guest";
+  member.caller = caller;
+  if (caller.kind !== "guest" || !wasSignedIn) return caller;
+  endForSession(member);
+  return null;
+}

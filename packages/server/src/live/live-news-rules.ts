@@ -1,0 +1,114 @@
+import type { ChatMessage, LiveMessage, Notification } from "@neonrelay/contract";
+import type { StationEvent } from "../station-events.ts";
+
+/** What is chosen outside: an id that nobody has, and the time. */
+export interface Stamp {
+  readonly id: string;
+  readonly timestamp: string;
+}
+
+/** Characters of a chat message that a notification shows. */
+const PREVIEW_CHARACTERS = 50;
+/** Between two notifications of new listeners. */
+export const NEW_LISTENER_INTERVAL_MS = 30_000;
+
+/** What browsers are told of an event beyond the states it changes. */
+export function newsOf(event: StationEvent, stamp: Stamp): readonly LiveMessage[] {
+  if (event.type === "chat.said")
+    return [
+      { type: "chat_message", data: event.message },
+      { type: "notification", data: chatNotification(event.message, stamp) },
+    ];
+  if (event.type === "chat.cleared") return [{ type: "chat_cleared", data: {} }];
+  if (event.type === "track.requested")
+    return [
+      { type: "track_request", data: toTrackRequest(event) },
+      { type: "notification", data: requestNotification(event, stamp) },
+    ];
+  return [];
+}
+
+type RequestEvent = Extract<StationEvent, { type: "track.requested" }>;
+
+function toTrackRequest({ requestedBy, title, artist, query }: RequestEvent) {
+  return { username: requestedBy, track: title, artist, query };
+}
+
+function requestNotification(
+  { requestedBy, title, artist }: RequestEvent,
+  stamp: Stamp,
+): Notification {
+  return {
+    ...stamp,
+    type: "song_request",
+    title: "New Song Request",
+    message: `${requestedBy} requested "${title}" by ${artist}`,
+    read: false,
+    priority: "high",
+  };
+}
+
+function chatNotification({ username, message }: ChatMessage, stamp: Stamp): Notification {
+  return {
+    ...stamp,
+    type: "chat_message",
+    title: `New message from ${username}`,
+    message: Array.from(message).slice(0, PREVIEW_CHARACTERS).join(""),
+    read: false,
+    priority: message.startsWith(".request") ? "high" : "low",
+  };
+}
+
+export function listenerNotification(listeners: number, stamp: Stamp): Notification {
+  return {
+    ...stamp,
+    type: "new_listener",
+    title: "New Listener",
+    message: listeners === 1 ? "1 listener is tuned in" : `${listeners} listeners are tuned in`,
+    read: false,
+    priority: "low",
+  };
+}
+
+/** For operators only. */
+export function linkNotification(isUp: boolean, stamp: Stamp): Notification {
+  return {
+    ...stamp,
+    type: "system",
+    title: isUp ? "Playout Back" : "Playout Lost",
+    message: isUp
+      ? "The panel reaches the playout again"
+      : "The panel can't reach the playout; what is on air goes on without it",
+    read: false,
+    priority: isUp ? "medium" : "high",
+  };
+}
+
+/** For operators only. */
+export function securityNotification(description: string, stamp: Stamp): Notification {
+  return {
+    ...stamp,
+    type: "admin",
+    title: "Security Alert",
+    message: description,
+    read: false,
+    priority: "high",
+  };
+}
+
+/** Whether a number of listeners is worth a notification: it rose, and the last one is half a minute ago. */
+export function isListenerNews({
+  before,
+  now,
+  lastToldAtMs,
+  nowMs,
+}: {
+  /** null: not known. */
+  readonly before: number | null;
+  readonly now: number | null;
+  readonly lastToldAtMs: number | null;
+  readonly nowMs: number;
+}): boolean {
+  if (before === null || now === null || now <= before) return false;
+  return lastToldAtMs === null || nowMs - lastToldAtMs >= NEW_LISTENER_INTERVAL_MS;
+}

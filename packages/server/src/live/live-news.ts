@@ -1,0 +1,124 @@
+import type { LiveMessage } from "@neonrelay/contract";
+import type { Logger } from "@neonrelay/process/log";
+import { randomUUID } from "node:crypto";
+import { isOperator, type Caller } from "../accounts/rights-rules.ts";
+import type { Database } from "../database/database.ts";
+import type { OnAirLink } from "../on-air-link.ts";
+import type { StationEvent } from "../station-events.ts";
+import type { ChatList } from "./chat-list.ts";
+import { textFrame } from "./live-frame.ts";
+import { lookUpCaller, type LiveMember } from "./live-member.ts";
+import {
+  isListenerNews,
+  linkNotification,
+  listenerNotification,
+  newsOf,
+  securityNotification,
+  type Stamp,
+} from "./live-news-rules.ts";
+import type { LiveRounds } from "./live-rounds.ts";
+import { joinBatch } from "./live-socket.ts";
+
+export interface LiveNewsOptions {
+  readonly database: Database;
+  readonly link: Pick<OnAirLink, "isUp" | "listeners">;
+  readonly members: ReadonlySet<LiveMember>;
+  readonly rounds: LiveRounds;
+  readonly chatList: ChatList;
+  /** Any clock that only goes forward. */
+  readonly nowMs: () => number;
+  readonly log: Logger;
+}
+
+/** Tells browsers what happened beyond the state: chat, requests and notifications. */
+export class LiveNews {
+  readonly #options: LiveNewsOptions;
+  /** What is being told and has to be loaded or looked up first. */
+  readonly #pending = new Set<Promise<void>>();
+  #wasUp: boolean;
+  #listeners: number | null;
+  #listenersToldAtMs: number | null = null;
+
+  constructor(options: LiveNewsOptions) {
+    this.#options = options;
+    this.#wasUp = options.link.isUp;
+    this.#listeners = options.link.listeners;
+  }
+
+  note(event: StationEvent): void {
+    const { chatList } = this.#options;
+    if (changesChat(event)) chatList.noteChange();
+    for (const message of newsOf(event, stamp())) this.#tell(textFrame(JSON.stringify(message)));
+    if (event.type === "chat.changed")
+      this.#own(chatList.settledFrame().then((frame) => this.#tell(frame)));
+    if (event.type === "on-air.changed") {
+      this.#noteLink();
+      this.#noteListeners();
+    }
+    if (event.type === "security.noted")
+      this.#tellOperators({
+        type: "notification",
+        data: securityNotification(event.description, stamp()),
+      });
+  }
+
+  /** Resolves when nothing is being told any more. */
+  async close(): Promise<void> {
+    await Promise.all(this.#pending);
+  }
+
+  #noteLink(): void {
+    const { isUp } = this.#options.link;
+    if (isUp === this.#wasUp) return;
+    this.#wasUp = isUp;
+    this.#tellOperators({ type: "notification", data: linkNotification(isUp, stamp()) });
+  }
+
+  #noteListeners(): void {
+    const { link, nowMs } = this.#options;
+    const { listeners } = link;
+    if (listeners === null) return;
+    const before = this.#listeners;
+    this.#listeners = listeners;
+    const situation = { before, now: listeners, lastToldAtMs: this.#listenersToldAtMs };
+    if (!isListenerNews({ ...situation, nowMs: nowMs() })) return;
+    this.#listenersToldAtMs = nowMs();
+    const data = listenerNotification(listeners, stamp());
+    this.#tell(textFrame(JSON.stringify({ type: "notification", data } satisfies LiveMessage)));
+  }
+
+  #tell(frame: Buffer): void {
+    this.#options.rounds.tell({ state: null, isByHostname: false, frameFor: () => frame });
+  }
+
+  /** Only to sessions that are an operator's at this moment, whatever they were before. */
+  #tellOperators(message: LiveMessage): void {
+    const { members, database } = this.#options;
+    const operators = [...members].filter(({ caller }) => caller !== null && isOperator(caller));
+    if (operators.length === 0) return;
+    const batch = joinBatch([{ state: null, frame: textFrame(JSON.stringify(message)) }]);
+    const tellIfOperator = async (member: LiveMember): Promise<void> => {
+      const caller: Caller | null = await lookUpCaller(database, member);
+      if (caller !== null && isOperator(caller)) member.socket.send(batch);
+    };
+    this.#own(Promise.all(operators.map(tellIfOperator)));
+  }
+
+  #own(telling: Promise<unknown>): void {
+    const owned = telling
+      .then(() => {})
+      .catch((error: unknown) =>
+        this.#options.log.error({ error }, "news could not be told to sockets"),
+      )
+      .finally(() => this.#pending.delete(owned));
+    this.#pending.add(owned);
+  }
+}
+
+function changesChat({ type }: StationEvent): boolean {
+  return type === "chat.said" || type === "chat.cleared" || type === "chat.changed";
+}
+
+function stamp(): Stamp {
+  return { id: randomUUID(), timestamp: new Date().toISOString() };
+}
