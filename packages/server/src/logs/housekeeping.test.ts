@@ -47,8 +47,12 @@ async function startHousekeeping() {
     },
   );
   await housekeeping.settled();
+  const told: string[] = [];
+  events.subscribe(({ type }) => told.push(type));
   return {
     housekeeping,
+    /** Events since the start. */
+    told,
     keep: async (retention: Partial<Retention>) => {
       await settings.change(() => ({ retention: { ...forEver, ...retention } }));
       await housekeeping.settled();
@@ -88,6 +92,7 @@ test("a shorter retention takes effect when it is set, and a message goes in the
 
   await station.keep({ chatDays: 10 });
   expect(await left()).toEqual(["1", "5"]);
+  expect(station.told).toEqual(["settings.changed", "chat.changed"]);
 
   await station.anHourPasses({ afterDays: 4.9 });
   expect(await left()).toEqual(["1", "5"]);
@@ -110,6 +115,7 @@ test("a comment stays while a reply to it is to be kept, and goes with old ones"
     { content: "new reply" },
     { content: "old, with a new reply" },
   ]);
+  expect(station.told).toEqual(["settings.changed", "comments.changed"]);
 });
 
 test("history, security events, requests and ended sessions go in their time, however many there are", async () => {

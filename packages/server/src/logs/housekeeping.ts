@@ -34,6 +34,7 @@ const realClock: HousekeepingClock = {
 export class Housekeeping {
   readonly #database: Database;
   readonly #settings: Settings;
+  readonly #events: StationEvents;
   readonly #log: Logger;
   readonly #clock: HousekeepingClock;
   readonly #endings: readonly (() => void)[];
@@ -58,6 +59,7 @@ export class Housekeeping {
   ) {
     this.#database = database;
     this.#settings = settings;
+    this.#events = events;
     this.#log = log;
     this.#clock = clock;
     this.#endings = [
@@ -107,13 +109,23 @@ export class Housekeeping {
   async #deleteAll(): Promise<void> {
     const { connection } = this.#database;
     const limit = ROWS_PER_STATEMENT;
-    for (const aged of agedBefore(this.#settings.current.retention, this.#clock.nowMs()))
-      await this.#repeat(() => deleteAged(connection, { ...aged, limit }));
+    for (const aged of agedBefore(this.#settings.current.retention, this.#clock.nowMs())) {
+      const deleted = await this.#repeat(() => deleteAged(connection, { ...aged, limit }));
+      if (deleted > 0 && aged.kind === "chat") this.#events.publish({ type: "chat.changed" });
+      if (deleted > 0 && aged.kind === "comments")
+        this.#events.publish({ type: "comments.changed" });
+    }
     for (const log of ["system", "security"] as const)
       await this.#repeat(() => deleteOldestLogs(connection, { log, kept: LOG_ROWS_KEPT, limit }));
   }
 
-  async #repeat(deleteSome: () => Promise<number>): Promise<void> {
-    while (!this.#isClosed && (await deleteSome()) >= ROWS_PER_STATEMENT);
+  /** @returns how many rows went in all */
+  async #repeat(deleteSome: () => Promise<number>): Promise<number> {
+    let deleted = 0;
+    for (let some = ROWS_PER_STATEMENT; some >= ROWS_PER_STATEMENT && !this.#isClosed;) {
+      some = await deleteSome();
+      deleted += some;
+    }
+    return deleted;
   }
 }

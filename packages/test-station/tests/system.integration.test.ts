@@ -1,0 +1,73 @@
+import { monitoringSchema, systemLogSchema } from "@neonrelay/contract";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import * as z from "zod";
+import { StreamListener } from "../src/stream-listener.ts";
+import { TestStation, until, type Visitor } from "../src/test-station.ts";
+
+const BYTES_PER_SECOND = 24_000;
+
+let station: TestStation;
+let operator: Visitor;
+beforeAll(async () => {
+  station = await TestStation.start({
+    environment: {
+      METRICS_TOKEN: "a-token-for-metrics",
+      DATABASE_CONSOLE_URL: "https://console.example/",
+    },
+  });
+  operator = await station.operator();
+});
+afterAll(() => station?.[Symbol.asyncDispose]());
+
+test("monitoring has the true figures of a station on air", async () => {
+  await using listener = new StreamListener(station.streamUrl);
+  await listener.receive({ bytes: BYTES_PER_SECOND });
+
+  const figures = await until("the listener and the encoder are known", async () => {
+    const { body } = await operator.call("GET", "/api/monitoring");
+    const { onAir, ...rest } = monitoringSchema.parse(body);
+    return onAir.listeners === 1 && onAir.encoderSpeed !== null && { onAir, ...rest };
+  });
+
+  expect(figures.onAir).toMatchObject({ isLinked: true, engine: "running" });
+  expect(figures.onAir.encoderSpeed).toBeGreaterThan(1);
+  expect(figures.database.latencyMs).toBeGreaterThan(0);
+});
+
+test("the engine is started anew without losing a listener, and the log says who did it", async () => {
+  await using listener = new StreamListener(station.streamUrl);
+  await listener.receive({ bytes: BYTES_PER_SECOND });
+  const before = station.parts().engine;
+
+  const answer = await operator.call("POST", "/api/system/restart-engine");
+
+  expect(answer).toMatchObject({ status: 200, body: { restarted: true } });
+  await until("another engine runs", () => {
+    const { engine } = station.parts();
+    return engine !== undefined && engine !== before;
+  });
+  await listener.receive({ bytes: listener.receivedBytes + BYTES_PER_SECOND * 8 });
+  expect(listener.isEnded).toBe(false);
+  await until("the log has it", async () => {
+    const { body } = await operator.call("GET", "/api/system-logs?category=operator");
+    return z
+      .array(systemLogSchema)
+      .parse(body)
+      .some(({ message }) => message === "admin restarted the sound engine");
+  });
+});
+
+test("the token and the console's address of the environment arrive, and the token is printed nowhere", async () => {
+  const ask = (headers: Record<string, string>) =>
+    fetch(new URL("/metrics", station.webUrl), {
+      headers: { "x-forwarded-for": "192.0.2.1", ...headers },
+    });
+
+  expect((await ask({})).status).toBe(401);
+  const answer = await ask({ authorization: "Bearer a-token-for-metrics" });
+  expect(await answer.text()).toMatch(/^neonrelay_on_air_up 1$/m);
+  expect((await operator.call("GET", "/api/database/status")).body).toMatchObject({
+    consoleUrl: "https://console.example",
+  });
+  expect(station.lines.join("\n")).not.toContain("a-token-for-metrics");
+});
