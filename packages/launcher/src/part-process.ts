@@ -4,8 +4,8 @@ import { createInterface } from "node:readline";
 import { Readable } from "node:stream";
 import { readJsonLines, toJsonLine } from "@neonrelay/process/json-lines";
 import { partReportSchema, type PartReport } from "@neonrelay/process/part";
+import { decideRestart, type RestartHistory } from "@neonrelay/process/restart-rules";
 import { signalChild } from "@neonrelay/process/signal-child";
-import { nextRestart, noFailures } from "./back-off.ts";
 
 const MAX_REPORT_BYTES = 64 * 1024;
 
@@ -39,7 +39,8 @@ export class PartProcess {
   readonly #plan: PartPlan;
   readonly #hooks: PartHooks;
   #state: State = { status: "stopped" };
-  #backOff = noFailures;
+  /** Its first restart waits already: a part that fails at its start has to be heard before. */
+  #history: RestartHistory = { restartsInARow: 1 };
   #isStopping = false;
 
   constructor(plan: PartPlan, hooks: PartHooks) {
@@ -97,12 +98,13 @@ export class PartProcess {
   }
 
   #ended(child: ChildProcess, description: string): void {
-    const upMs = this.#state.status === "running" ? performance.now() - this.#state.startedAtMs : 0;
+    const uptimeMs =
+      this.#state.status === "running" ? performance.now() - this.#state.startedAtMs : 0;
     this.#state = { status: "stopped" };
     if (this.#isStopping) return;
     killGroup(child);
-    const { delayMs, backOff } = nextRestart(this.#backOff, { upMs });
-    this.#backOff = backOff;
+    const { delayMs, history } = decideRestart({ history: this.#history, uptimeMs });
+    this.#history = history;
     this.#hooks.onCrash({ description, restartInMs: delayMs });
     // The hook may have stopped the part.
     if (this.#isStopping) return;

@@ -3,7 +3,7 @@ import os from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import * as z from "zod";
-import { playSchema, trackSchema } from "@neonrelay/contract";
+import { playSchema, systemLogSchema, trackSchema } from "@neonrelay/contract";
 import { TestStation, until } from "../src/test-station.ts";
 import { StreamListener } from "../src/stream-listener.ts";
 import { decode, leadingTones, makeTone } from "../src/tones.ts";
@@ -111,6 +111,12 @@ test("the engine killed: no listener is dropped and the same track goes on where
   const fromProgramme = tones.slice(tones.indexOf(700));
   expect(fromProgramme.filter((tone) => tone !== 700).length * 50).toBeLessThan(1500);
   expect(titles.at(-1)?.title).toContain("steady");
+  const operator = await station.operator();
+  await until("the system log says that the engine died", async () => {
+    const { body } = await operator.call("GET", "/api/system-logs?category=on-air&level=error");
+    const rows = z.array(systemLogSchema).parse(body);
+    return rows.some(({ message }) => message === "the engine died");
+  });
 });
 
 test("a music folder that disappears while its track plays does not stop the programme", async () => {

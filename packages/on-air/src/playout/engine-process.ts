@@ -3,10 +3,10 @@ import { fileURLToPath } from "node:url";
 import { Readable, type Writable } from "node:stream";
 import type { Logger } from "@neonrelay/process/log";
 import { toJsonLine } from "@neonrelay/process/json-lines";
+import { decideRestart, type RestartHistory } from "@neonrelay/process/restart-rules";
 import { signalChild } from "@neonrelay/process/signal-child";
 import type { BlockHeader, EngineEvent, ToEngine } from "../engine/engine-protocol.ts";
 import { createEngineFrameReader } from "./engine-frames.ts";
-import { decideRestart, type EngineRunHistory } from "./engine-restart-rules.ts";
 
 export type StartMessage = Extract<ToEngine, { readonly kind: "start" }>;
 export type EngineState = "running" | "starting" | "down";
@@ -47,7 +47,7 @@ export class EngineProcess {
   readonly #owner: EngineOwner;
   readonly #log: Logger;
   #run: Run | null = null;
-  #history: EngineRunHistory = { restartsInARow: 0 };
+  #history: RestartHistory = { restartsInARow: 0 };
   #restartTimer: NodeJS.Timeout | null = null;
   #watchdog: NodeJS.Timeout | null = null;
   #isClosed = false;

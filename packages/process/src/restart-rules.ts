@@ -1,5 +1,5 @@
-/** What is known about the runs of the engine so far. */
-export interface EngineRunHistory {
+/** What is known about the runs of a child process so far. */
+export interface RestartHistory {
   /** Restarts in a row without a run long enough to be called well; 0 at first. */
   readonly restartsInARow: number;
 }
@@ -9,14 +9,14 @@ const LONGEST_DELAY_MS = 10_000;
 /** A run this long forgives the ones before. */
 const WELL_AFTER_MS = 60_000;
 
-/** How long to wait before the engine is started again: at once, then 0.25 s doubling to 10 s. */
+/** How long to wait before a child that ended is started again: at once, then 0.25 s doubling to 10 s. */
 export function decideRestart({
   history,
   uptimeMs,
 }: {
-  readonly history: EngineRunHistory;
+  readonly history: RestartHistory;
   readonly uptimeMs: number;
-}): { readonly delayMs: number; readonly history: EngineRunHistory } {
+}): { readonly delayMs: number; readonly history: RestartHistory } {
   const restartsInARow = uptimeMs >= WELL_AFTER_MS ? 0 : history.restartsInARow;
   const delayMs =
     restartsInARow === 0

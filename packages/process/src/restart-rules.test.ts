@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { decideRestart } from "./engine-restart-rules.ts";
+import { decideRestart } from "./restart-rules.ts";
 
-test("the engine comes back at once, then after 0.25 s doubling to 10 s", () => {
+test("a child comes back at once, then after 0.25 s doubling to 10 s", () => {
   let history = { restartsInARow: 0 };
   const delaysMs = Array.from({ length: 9 }, () => {
     const decision = decideRestart({ history, uptimeMs: 100 });
@@ -17,4 +17,5 @@ test("a run of a minute forgives the ones before", () => {
     delayMs: 0,
     history: { restartsInARow: 1 },
   });
+  expect(decideRestart({ history: { restartsInARow: 8 }, uptimeMs: 59_999 }).delayMs).toBe(10_000);
 });

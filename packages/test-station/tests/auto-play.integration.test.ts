@@ -1,0 +1,75 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import * as z from "zod";
+import { radioStateSchema } from "@neonrelay/contract";
+import { StreamListener } from "../src/stream-listener.ts";
+import { TestStation, until } from "../src/test-station.ts";
+import { decode, levelDb, makeTone } from "../src/tones.ts";
+
+const BYTES_PER_SECOND = 24_000;
+let folder: string;
+
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), "neonrelay-auto-play-"));
+  const file = path.join(folder, "tone.flac");
+  await makeTone({ file, frequencyHz: 700, seconds: 120, title: "tone" });
+});
+afterEach(async () => {
+  await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+});
+
+test("without auto-play parts that crash play on, and a station that starts is silent until Play", async () => {
+  const options = { dataDir: path.join(folder, "data"), musicDirs: [folder] };
+  const first = await TestStation.start(options);
+  const operator = await first.operator();
+  await operator.call("PUT", "/api/station-settings", { autoPlay: false });
+  await untilPlaysAloud(first);
+
+  const before = first.parts();
+  process.kill(before.server ?? 0, "SIGKILL");
+  process.kill(before["on-air"] ?? 0, "SIGKILL");
+  await until("both parts are back", async () => {
+    const parts = first.parts();
+    const isNew = parts.server !== before.server && parts["on-air"] !== before["on-air"];
+    return isNew && (await isPlaying(first).catch(() => undefined)) !== undefined;
+  });
+  expect(await isPlaying(first)).toBe(true);
+  await untilPlaysAloud(first);
+  await first.stop();
+
+  await using again = await TestStation.start(options);
+  expect(await isPlaying(again)).toBe(false);
+  expect(await loudnessDb(again, { seconds: 6 })).toBeLessThan(-80);
+  await (await again.operator()).call("PUT", "/api/radio-state", { isPlaying: true });
+  await untilPlaysAloud(again);
+});
+
+async function isPlaying(station: TestStation): Promise<boolean> {
+  const { body } = await station.visitor().call("GET", "/api/radio-state");
+  return radioStateSchema.parse(body).isPlaying;
+}
+
+async function untilPlaysAloud(station: TestStation): Promise<void> {
+  await until("the tone is on air", async () => {
+    const { body } = await station
+      .visitor()
+      .call("GET", "/api/now-playing")
+      .catch(() => ({ body: null }));
+    const parsed = z.object({ now: z.object({ title: z.literal("tone") }) }).safeParse(body);
+    return parsed.success && (await loudnessDb(station, { seconds: 4 })) > -20;
+  });
+}
+
+/** Of the last second of what a new listener hears first. */
+async function loudnessDb(
+  station: TestStation,
+  { seconds }: { readonly seconds: number },
+): Promise<number> {
+  await using listener = new StreamListener(station.streamUrl);
+  await listener.receive({ bytes: seconds * BYTES_PER_SECOND });
+  const sound = await decode((await listener.heard()).audio);
+  const endMs = (sound.samples.length / sound.sampleRateHz) * 1000;
+  return levelDb(sound, { atMs: endMs - 1000, lengthMs: 1000 });
+}
