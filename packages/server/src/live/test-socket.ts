@@ -61,6 +61,11 @@ export class TestSocket implements Disposable {
     }
   }
 
+  /** What has come and was not asked for. */
+  untaken(): readonly LiveMessage[] {
+    return [...this.#messages];
+  }
+
   [Symbol.dispose](): void {
     this.socket.terminate();
   }

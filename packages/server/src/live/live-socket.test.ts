@@ -1,0 +1,176 @@
+import { IncomingMessage } from "node:http";
+import { Socket } from "node:net";
+import { Duplex } from "node:stream";
+import { expect, test } from "vitest";
+import { WebSocketServer, type WebSocket } from "ws";
+import { textFrame } from "./live-frame.ts";
+import { joinBatch, LiveSocket, MAX_WAITING_EVENTS, type LiveStateType } from "./live-socket.ts";
+
+/** A connection whose other end reads when the test says so. */
+class HeldStream extends Duplex {
+  /** Messages that have arrived, as text. */
+  readonly arrived: string[] = [];
+  #isHeld = false;
+  #taken: (() => void) | null = null;
+
+  constructor() {
+    super({ highWaterMark: 200 });
+  }
+
+  override _read(): void {}
+
+  override _write(chunk: Buffer, _encoding: BufferEncoding, done: () => void): void {
+    this.arrived.push(...textsIn(chunk));
+    if (this.#isHeld) this.#taken = done;
+    else done();
+  }
+
+  hold(): void {
+    this.#isHeld = true;
+  }
+
+  /** Reads all there is; resolves when the writer has nothing left to say. */
+  async release(): Promise<void> {
+    this.#isHeld = false;
+    this.#taken?.();
+    this.#taken = null;
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}
+
+/** The texts of frames shorter than 126 bytes. */
+function textsIn(bytes: Buffer): string[] {
+  const texts: string[] = [];
+  for (let at = 0; bytes[at] === 0x81;) {
+    const size = bytes[at + 1] ?? 0;
+    texts.push(bytes.toString("utf8", at + 2, at + 2 + size));
+    at += 2 + size;
+  }
+  return texts;
+}
+
+async function openSocket() {
+  const stream = new HeldStream();
+  const request = new IncomingMessage(new Socket());
+  request.method = "GET";
+  request.headers = {
+    connection: "Upgrade",
+    upgrade: "websocket",
+    "sec-websocket-key": "dGhlIHNhbXBsZSBub25jZQ==",
+    "sec-websocket-version": "13",
+  };
+  const asked = { times: 0 };
+  const acceptor = new WebSocketServer({ noServer: true, clientTracking: false });
+  const socket = await new Promise<WebSocket>((resolve) =>
+    acceptor.handleUpgrade(request, stream, Buffer.alloc(0), resolve),
+  );
+  const live = new LiveSocket({ socket, stream, askForList: () => (asked.times += 1) });
+  return { live, stream, socket, asked };
+}
+
+const frame = (text: string) => textFrame(text);
+const event = (text: string) => joinBatch([{ state: null, frame: frame(text) }]);
+const state = (type: LiveStateType, text: string) =>
+  joinBatch([{ state: type, frame: frame(text) }]);
+/** More than the stream takes at once. */
+const fill = () => event("-".repeat(120));
+
+test("what is told before the snapshot follows it, states as their newest value", async () => {
+  const { live, stream } = await openSocket();
+  live.send(event("said"));
+  live.send(state("radio_state", "old"));
+  live.send(state("radio_state", "new"));
+
+  live.open(frame("snapshot"));
+  live.send(event("later"));
+
+  expect(stream.arrived).toEqual(["snapshot", "new", "said", "later"]);
+});
+
+test("messages told together arrive in order and in one write", async () => {
+  const { live, stream } = await openSocket();
+  live.open(frame("snapshot"));
+  stream.hold();
+
+  live.send(
+    joinBatch([
+      { state: null, frame: frame("one") },
+      { state: "comments", frame: frame("two") },
+    ]),
+  );
+
+  expect(stream.arrived).toEqual(["snapshot", "one", "two"]);
+});
+
+test("a slow socket gets the newest of each state, and every event in order", async () => {
+  const { live, stream } = await openSocket();
+  live.open(frame("snapshot"));
+  stream.hold();
+  live.send(fill());
+  live.send(fill());
+  stream.arrived.length = 0;
+
+  live.send(state("queue_update", "queue 1"));
+  live.send(event("one"));
+  live.send(state("queue_update", "queue 2"));
+  live.send(event("two"));
+  live.send(state("radio_state", "radio"));
+  expect(stream.arrived).toEqual([]);
+  await stream.release();
+
+  expect(stream.arrived.slice(1)).toEqual(["queue 2", "radio", "one", "two"]);
+});
+
+test("a socket too slow for its events is given the chat list anew, and follows from there", async () => {
+  const { live, stream, asked } = await openSocket();
+  live.open(frame("snapshot"));
+  stream.hold();
+  live.send(fill());
+  live.send(fill());
+  stream.arrived.length = 0;
+  for (let n = 1; n <= MAX_WAITING_EVENTS + 5; n += 1) live.send(event(`event ${n}`));
+
+  for (let n = 0; n < 20; n += 1) await stream.release();
+  expect(stream.arrived.slice(1)).toEqual(
+    Array.from({ length: MAX_WAITING_EVENTS }, (_value, n) => `event ${n + 1}`),
+  );
+  expect(asked.times).toBe(1);
+  stream.arrived.length = 0;
+  live.send(event("said while it loads"));
+  live.send(state("comments", "a state need not wait"));
+  expect(stream.arrived).toEqual(["a state need not wait"]);
+  live.sendList(frame("list"));
+
+  expect(stream.arrived.slice(1)).toEqual(["list", "said while it loads"]);
+  expect(asked.times).toBe(1);
+});
+
+test("nothing waits any more for a socket that was ended", async () => {
+  const { live, stream } = await openSocket();
+  live.open(frame("snapshot"));
+  stream.hold();
+  live.send(fill());
+  live.send(fill());
+  live.send(event("for operators"));
+  stream.arrived.length = 0;
+
+  live.end(1008, "the session has ended");
+  live.send(event("for operators too"));
+  await stream.release();
+
+  expect(stream.arrived.filter((text) => text.includes("operators"))).toEqual([]);
+});
+
+test("a socket that does not answer the last ping is ended at the next", async () => {
+  const { live, socket } = await openSocket();
+  live.open(frame("snapshot"));
+
+  live.checkAlive();
+  expect(socket.readyState).toBe(socket.OPEN);
+  socket.emit("pong");
+  live.checkAlive();
+  expect(socket.readyState).toBe(socket.OPEN);
+  live.checkAlive();
+
+  expect(socket.readyState).not.toBe(socket.OPEN);
+});
