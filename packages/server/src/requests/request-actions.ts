@@ -129,18 +129,12 @@ async function findRefusal(
   const asked = await findAsked(transaction, { requester, rules, nowMs });
   const sinceMs = nowMs - longestRestMs(rules);
   const recent = await listRecentTracks(transaction, sinceMs);
-  // Counting the library takes a while in a large one: it is done only where the answer may depend on it.
+  // The library is counted only where the answer may depend on it.
   const mayRest = recent.some(
     ({ trackId, artistKey }) => trackId === wish.trackId || artistKey === wish.artistKey,
   );
   const rests: Pick<RestSituation, "recent" | "library"> = mayRest
-    ? {
-        recent,
-        library: await findLibrarySize(
-          transaction,
-          recent.map(({ artistKey }) => artistKey),
-        ),
-      }
+    ? { recent, library: await findLibrarySize(transaction, recent) }
     : { recent: [], library: { tracks: 0, artists: 0, tracksByArtist: new Map() } };
   return decideRequest({ rules, nowMs, wish, ...asked, ...rests });
 }

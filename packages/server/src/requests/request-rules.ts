@@ -68,7 +68,7 @@ function refuseAsked(
   const limit = rules.maxOpenRequests * factor;
   if (limit > 0 && asked.open >= limit) return { kind: "too-many-open", whose, limit };
   const earliestAtMs = asked.atMs[factor - 1];
-  if (earliestAtMs === undefined) return null;
+  if (earliestAtMs === undefined || rules.requesterCooldownSeconds === 0) return null;
   const retryAtMs = earliestAtMs + rules.requesterCooldownSeconds * 1000;
   return retryAtMs > nowMs ? { kind: "too-soon", whose, retryAtMs } : null;
 }
