@@ -218,7 +218,7 @@ function newVisitorCookie(): string {
 async function addAccount(database: Database, role: Role): Promise<Account> {
   const id = randomUUID();
   const username = `${role}-${id.slice(0, 8)}`;
-  return await insertAccount(database.connection, { id, username, role, passwordHash: "-" });
+  return await insertAccount(database.connection, { id, username, role, passwordHash: null });
 }
 
 /** The name=value of a cookie an answer sets, to be sent back; '' when it does not set it. */
