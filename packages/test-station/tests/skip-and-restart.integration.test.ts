@@ -1,0 +1,85 @@
+import { nowPlayingSchema, playSchema } from "@neonrelay/contract";
+import { mkdtemp, rm } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import * as z from "zod";
+import { StreamListener } from "../src/stream-listener.ts";
+import { TestStation, until, type Visitor } from "../src/test-station.ts";
+import { makeTone } from "../src/tones.ts";
+
+/** Long enough that none ends by itself during a test. */
+const TRACK_SECONDS = 200;
+const titles = ["low", "middle", "high"];
+
+let folder: string;
+let station: TestStation;
+let operator: Visitor;
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), "neonrelay-skip-"));
+  for (const [index, title] of titles.entries())
+    await makeTone({
+      file: path.join(folder, `${title}.mp3`),
+      frequencyHz: 400 * (index + 1),
+      seconds: TRACK_SECONDS,
+      title,
+    });
+  station = await TestStation.start({ musicDirs: [folder] });
+  operator = await station.operator();
+  await until(
+    "music is on air and more is known to come",
+    async () => {
+      const { now, next } = await nowPlaying();
+      return now !== null && next !== null;
+    },
+    { limitMs: 60_000 },
+  );
+});
+
+afterAll(async () => {
+  await station?.[Symbol.asyncDispose]();
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function nowPlaying() {
+  return nowPlayingSchema.parse((await operator.call("GET", "/api/now-playing")).body);
+}
+
+test("two who press skip at once skip once", async () => {
+  const other = await station.operator();
+  const before = await nowPlaying();
+  const skip = (visitor: Visitor) =>
+    visitor.call("POST", "/api/playback/skip", { playId: before.now?.id });
+
+  const answers = await Promise.all([skip(operator), skip(other)]);
+  expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+  expect(answers.map(({ body }) => body)).toContainEqual({ skipped: true });
+  await until("another track is on air", async () => {
+    const { now } = await nowPlaying();
+    return now !== null && now.id !== before.now?.id;
+  });
+  const late = await skip(other);
+
+  expect(late.body).toEqual({ skipped: false });
+  // A skip too many would begin the track after it; it has as long as a skip needs.
+  await using listener = new StreamListener(station.streamUrl);
+  await listener.receive({ bytes: 250_000 });
+  const history = z
+    .array(playSchema)
+    .parse((await operator.call("GET", "/api/history?limit=2")).body);
+  expect(history.map(({ id }) => id)).toEqual([expect.any(String), before.now?.id]);
+});
+
+test("restart begins the track on air again", async () => {
+  const before = await nowPlaying();
+
+  const answer = await operator.call("POST", "/api/playback/restart");
+
+  expect(answer).toMatchObject({ status: 200, body: { restarted: true } });
+  const again = await until("it has begun again", async () => {
+    const { now } = await nowPlaying();
+    return now !== null && now.id !== before.now?.id && now;
+  });
+  expect(again.track?.id).toBe(before.now?.track?.id);
+});

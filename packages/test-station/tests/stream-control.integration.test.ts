@@ -1,0 +1,147 @@
+import { streamInfoSchema } from "@neonrelay/contract";
+import { mkdtemp, rm } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { StreamListener } from "../src/stream-listener.ts";
+import { TestStation, until, type Visitor } from "../src/test-station.ts";
+import { decode, levelDb, makeTone } from "../src/tones.ts";
+
+let folder: string;
+let station: TestStation;
+let operator: Visitor;
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), "neonrelay-control-"));
+  const file = path.join(folder, "tone.mp3");
+  await makeTone({ file, frequencyHz: 400, seconds: 200, title: "tone" });
+  await start();
+  await until("music is on air", async () => (await newestLevelDb()) > -40);
+});
+
+afterAll(async () => {
+  await station?.[Symbol.asyncDispose]();
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function start(): Promise<void> {
+  const dataDir = path.join(folder, "data");
+  station = await TestStation.start({ musicDirs: [folder], dataDir });
+  operator = await station.operator();
+}
+
+async function streamInfo() {
+  return streamInfoSchema.parse((await operator.call("GET", "/api/stream/info")).body);
+}
+
+/** The first MP3 frame header a new listener gets. */
+async function firstHeader(): Promise<readonly number[]> {
+  await using listener = new StreamListener(station.streamUrl, {});
+  await listener.receive({ bytes: 20_000 });
+  const { audio } = await listener.heard();
+  return [...audio.subarray(0, 4)];
+}
+
+test("a stopped stream answers 503, also after a restart of the station, until it is started", async () => {
+  await using listener = new StreamListener(station.streamUrl);
+  await listener.receive({ bytes: 20_000 });
+
+  const stopped = await operator.call("POST", "/api/stream/stop");
+  const again = await operator.call("POST", "/api/stream/stop");
+
+  for (const answer of [stopped, again])
+    expect(answer).toMatchObject({ status: 200, body: { stopped: true } });
+  const refused = await fetch(station.streamUrl);
+  expect(refused.status).toBe(503);
+  expect(await refused.text()).toMatch(/\w+ \w+/);
+  await until("the listener is let go", () => listener.isEnded);
+  expect((await streamInfo()).isStreaming).toBe(false);
+
+  await station.stop();
+  await start();
+
+  expect((await fetch(station.streamUrl)).status).toBe(503);
+  expect((await streamInfo()).isStreaming).toBe(false);
+  const started = await operator.call("POST", "/api/stream/start", { audioSource: "automation" });
+  expect(started).toMatchObject({
+    status: 200,
+    body: { streamUrl: station.streamUrl, notice: null },
+  });
+  expect((await streamInfo()).isStreaming).toBe(true);
+  await using next = new StreamListener(station.streamUrl);
+  await next.receive({ bytes: 50_000 });
+});
+
+test("a device that is not there leaves the automation on air, and start and stream information say so", async () => {
+  const notice = "/dev/audio0 is not there; the automation is on air instead";
+
+  const started = await operator.call("POST", "/api/stream/start", { audioSource: "/dev/audio0" });
+
+  expect(started).toMatchObject({ status: 200, body: { streamUrl: station.streamUrl, notice } });
+  expect((await streamInfo()).audioSource).toMatchObject({
+    chosen: "/dev/audio0",
+    onAir: "automation",
+    notice,
+  });
+  await operator.call("POST", "/api/stream/start", { audioSource: "automation" });
+  expect((await streamInfo()).audioSource.notice).toBeNull();
+});
+
+test("bitrate, sample rate and channels are those of the next frames", async () => {
+  const format = { bitrate: 128, sampleRate: 48_000, channels: 1 };
+
+  const answer = await operator.call("POST", "/api/stream/config", format);
+
+  expect(answer).toMatchObject({ status: 200, body: { isStreaming: true, config: format } });
+  await until("a listener gets 128 kbit/s at 48 kHz in mono", async () => {
+    const [, , second = 0, third = 0] = await firstHeader();
+    return second >> 4 === 9 && ((second >> 2) & 3) === 1 && third >> 6 === 3;
+  });
+});
+
+test("names, bitrate and the limit of listeners take effect on the stream at once", async () => {
+  const before = await operator.call("GET", "/api/station-settings");
+  const change = { stationName: "Night Signal", bitrate: 96, maxListeners: 10 };
+  expect((await operator.call("PUT", "/api/station-settings", change)).status).toBe(200);
+
+  const head = await until("a listener is told the new name and bitrate", async () => {
+    await using listener = new StreamListener(station.streamUrl);
+    const found = await listener.head();
+    return /^icy-name: *Night Signal/im.test(found) && /^icy-br: *96/im.test(found) && found;
+  });
+  expect(head).toMatch(/^HTTP\/1\.[01] 200/);
+  await using stack = new AsyncDisposableStack();
+  const listeners = Array.from({ length: 10 }, () =>
+    stack.use(new StreamListener(station.streamUrl)),
+  );
+  for (const listener of listeners) await listener.receive({ bytes: 20_000 });
+  const refused = await fetch(station.streamUrl);
+  await refused.body?.cancel();
+  expect([refused.status, refused.headers.get("retry-after")]).toEqual([
+    503,
+    expect.stringMatching(/^\d+$/),
+  ]);
+  await operator.call("PUT", "/api/station-settings", before.body);
+});
+
+test("an emergency stop silences the stream, and play brings it back as loud as before", async () => {
+  await operator.call("PUT", "/api/radio-state", { volume: 70 });
+
+  await operator.call("POST", "/api/playback/emergency");
+  await operator.call("POST", "/api/playback/emergency");
+
+  await until("what comes is silent", async () => (await newestLevelDb()) < -60);
+  const played = await operator.call("PUT", "/api/radio-state", { isPlaying: true });
+  expect(played.body).toMatchObject({ isPlaying: true, volume: 70 });
+  await until("what comes is loud", async () => (await newestLevelDb()) > -40);
+});
+
+/** Of the last half second that a listener has heard who stayed for a moment. */
+async function newestLevelDb(): Promise<number> {
+  await using listener = new StreamListener(station.streamUrl, {});
+  await listener.receive({ bytes: 140_000 });
+  const sound = await decode((await listener.heard()).audio);
+  const lengthMs = 500;
+  const atMs = (sound.samples.length * 1000) / sound.sampleRateHz - lengthMs;
+  return levelDb(sound, { atMs, lengthMs });
+}
