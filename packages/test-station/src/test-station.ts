@@ -175,17 +175,15 @@ async function spawnStation(
   nodeArguments: readonly string[],
   options: TestStationOptions & { readonly dataDir: string },
 ): Promise<{ readonly child: ChildProcess; readonly lines: readonly string[] }> {
-  const database = serverUrl === undefined ? {} : await databaseOf(options.dataDir, serverUrl);
+  const environment = await environmentOf(options.dataDir);
   const child = spawn(process.execPath, nodeArguments, {
     stdio: ["ignore", "pipe", "pipe"],
     env: {
-      PATH: process.env["PATH"] ?? "",
+      ...environment,
       PORT: "0",
       STREAM_PORT: "0",
-      DATA_DIR: options.dataDir,
       MUSIC_DIRS: (options.musicDirs ?? []).join(path.delimiter),
       DEMO_MUSIC: options.demoMusic === true ? "on" : "off",
-      ...database,
       ADMIN_PASSWORD: testAdmin.password,
       ADMIN_ACCESS_CODE: testAdmin.accessCode,
       ...options.environment,
@@ -200,12 +198,11 @@ async function spawnStation(
   return { child, lines };
 }
 
-/** The database that belongs to a data folder, made when it is not there. */
-async function databaseOf(
-  dataDir: string,
-  server: string,
-): Promise<{ readonly DATABASE_URL: string }> {
-  return { DATABASE_URL: await createDatabase(server, databaseNameOf(dataDir)) };
+/** What a process of the station on that data folder is started with, at least. Its database is made if need be. */
+export async function environmentOf(dataDir: string): Promise<Readonly<Record<string, string>>> {
+  const environment = { PATH: process.env["PATH"] ?? "", DATA_DIR: dataDir };
+  if (serverUrl === undefined) return environment;
+  return { ...environment, DATABASE_URL: await createDatabase(serverUrl, databaseNameOf(dataDir)) };
 }
 
 function databaseNameOf(dataDir: string): string {

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import * as z from "zod";
 import { trackSchema } from "@neonrelay/contract";
 import { StreamListener } from "../src/stream-listener.ts";
-import { TestStation, until } from "../src/test-station.ts";
+import { environmentOf, TestStation, until } from "../src/test-station.ts";
 import { makeTone } from "../src/tones.ts";
 
 const run = promisify(execFile);
@@ -61,7 +61,7 @@ test("an import takes what can be played, names each refused file with its reaso
   await using listener = new StreamListener(station.streamUrl);
 
   const { stdout } = await run(process.execPath, [stationMain, "import", bad], {
-    env: { PATH: process.env["PATH"] ?? "", DATA_DIR: station.dataDir },
+    env: await environmentOf(station.dataDir),
   });
 
   expect(stdout).toMatch(/text\.mp3.*: .+\./);
@@ -112,7 +112,7 @@ test("the library is read offline too, when no station runs", async () => {
   const dataDir = await mkdtemp(path.join(os.tmpdir(), "neonrelay-offline-"));
   try {
     const { stdout } = await run(process.execPath, [stationMain, "import", good], {
-      env: { PATH: process.env["PATH"] ?? "", DATA_DIR: dataDir },
+      env: await environmentOf(dataDir),
     });
 
     expect(stdout).toMatch(/1 /);

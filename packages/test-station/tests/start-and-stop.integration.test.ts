@@ -98,7 +98,10 @@ test("SIGTERM ends every process within 5 s, and the station starts again on the
   expect(tookMs).toBeLessThan(5000);
   expect(parts.filter(isAlive)).toEqual([]);
   await using again = await TestStation.start({ dataDir: folder });
-  expect((await again.visitor().call("GET", "/api/health")).status).toBe(200);
+  await until(
+    "it is healthy",
+    async () => (await again.visitor().call("GET", "/api/health")).status === 200,
+  );
 });
 
 test("the launcher killed: everything ends within 5 s", async () => {
