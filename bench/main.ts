@@ -4,6 +4,7 @@ import path from "node:path";
 import { projectRoot } from "../scripts/stage.ts";
 import { benchFirstSound } from "./first-sound.ts";
 import { benchPlayout } from "./playout.ts";
+import { benchSocket } from "./socket.ts";
 import { benchStart } from "./start.ts";
 
 /** What a benchmark found: a row per thing measured, and the numbers behind. */
@@ -16,6 +17,7 @@ const benches: Readonly<Record<string, () => Promise<BenchResult>>> = {
   playout: benchPlayout,
   "first-sound": benchFirstSound,
   start: benchStart,
+  socket: benchSocket,
 };
 
 const wanted = process.argv.slice(2);

@@ -10,6 +10,12 @@ export function cpuSecondsOf(pid: number): number {
   return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
 }
 
+/** Resident memory of a process now, in MiB. */
+export function memoryMibOf(pid: number): number {
+  const status = readFileSync(`/proc/${pid}/status`, "utf8");
+  return Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1] ?? Number.NaN) / 1024;
+}
+
 /** Largest resident memory a process ever had, in MiB. */
 export function peakMemoryMibOf(pid: number): number {
   const status = readFileSync(`/proc/${pid}/status`, "utf8");
