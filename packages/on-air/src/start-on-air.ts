@@ -70,6 +70,7 @@ export async function startOnAir({
     }),
     clockSpeed: config.clockSpeed,
     loop: bridgeFile.load(bridgeLoopSchema),
+    engineLogLevel: config.logLevel,
     log,
     director: {
       settings: () => playout.settings,

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { copyFile, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { copyFile, mkdtemp, readFile, rm, truncate, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeAll, beforeEach, afterAll, expect, test } from "vitest";
@@ -255,6 +255,32 @@ test("a file deleted while it plays is heard to its end", async () => {
   expect(ended).toMatchObject({ playId: a.playId, reason: "finished" });
 });
 
+test("what comes next is in memory with its first 20 s, 20 s before it is needed", async () => {
+  await makeTone({ file: at("long.wav"), hz: tone.a, seconds: 40 });
+  await makeTone({ file: at("vanishing.wav"), hz: tone.b, seconds: 60 });
+  const [long, vanishing] = [play("long.wav"), play("vanishing.wav")];
+  engine.start({ ...soon(), current: long, clockSpeed: 8 });
+  engine.cue(vanishing);
+  await engine.producedUntil(19 * SECOND);
+
+  await truncate(at("vanishing.wav"));
+  const begun = engine.events.some(
+    (event) => event.kind === "play.started" && event.playId === vanishing.playId,
+  );
+  const { playedSamples } = await engine.event(
+    "play.ended",
+    ({ playId }) => playId === vanishing.playId,
+  );
+  const started = await engine.event("play.started", ({ playId }) => playId === vanishing.playId);
+  await engine.end();
+  const pcm = await engine.heard(at("vanished.mp3"));
+
+  expect(begun).toBe(false);
+  expect(playedSamples).toBeGreaterThan(20 * SECOND);
+  const from = started.audioStartSamples + 19 * SECOND;
+  expect(amplitudeOf(pcm, { from, count: SECOND, hz: tone.b })).toBeGreaterThan(0.4);
+});
+
 test("a track whose file is broken in the middle ends as failed, and the next begins at once", async () => {
   const file = await makeTone({ file: at("broken.m4a"), hz: tone.a, seconds: 20 });
   const bytes = await readFile(file);
@@ -369,4 +395,13 @@ test("what the engine warns of is told to on-air, whatever its log says", async 
     msg: "message not understood",
   });
   expect(engine.log).toEqual([]);
+});
+
+test("an engine whose file hangs the codecs names the play, and ends so that another can take over", async () => {
+  const hanging = new TestEngine(new URL("test-hanging-engine.ts", import.meta.url));
+  const current = play("a.mp3");
+  hanging.start({ current, clockSpeed: 1 });
+
+  expect((await hanging.event("play.hung")).playId).toBe(current.playId);
+  expect(await hanging.ended()).toBe("SIGKILL");
 });

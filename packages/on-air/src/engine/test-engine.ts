@@ -33,8 +33,9 @@ export class TestEngine {
   readonly #waits = new Set<() => void>();
   #pending = Buffer.alloc(0);
 
-  constructor() {
-    const main = fileURLToPath(new URL("main.ts", import.meta.url));
+  /** @param mainUrl the file it runs */
+  constructor(mainUrl = new URL("main.ts", import.meta.url)) {
+    const main = fileURLToPath(mainUrl);
     this.#child = spawn(process.execPath, [main], { stdio: ["pipe", "pipe", "inherit", "pipe"] });
     const frames = this.#child.stdio[3];
     if (!(frames instanceof Readable)) throw new TypeError("no pipe for frames");
@@ -117,6 +118,13 @@ export class TestEngine {
   async heard(file: string): Promise<Float32Array> {
     await writeFile(file, Buffer.concat(this.blocks.map((block) => block.bytes)));
     return decodeStream(file);
+  }
+
+  /** Waits until it has ended by itself. @returns the signal it ended by */
+  async ended(): Promise<NodeJS.Signals | null> {
+    if (this.#child.exitCode === null && this.#child.signalCode === null)
+      await once(this.#child, "exit", { signal: AbortSignal.timeout(WAIT_LIMIT_MS) });
+    return this.#child.signalCode;
   }
 
   /** Ends the engine by a signal. @returns its exit code */

@@ -74,6 +74,7 @@ function start(engineUrl: URL): Watched {
     startSamples: 5 * FRAME_SAMPLES,
     clockSpeed: 1,
     loop: null,
+    engineLogLevel: "silent",
     log: createLog({ part: "test", level: "silent" }),
     director: {
       settings: () => defaultSettings,

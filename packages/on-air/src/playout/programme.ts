@@ -1,4 +1,4 @@
-import { logLevels, type Logger } from "@neonrelay/process/log";
+import type { Logger, LogLevel } from "@neonrelay/process/log";
 import {
   PROGRAMME_RATE_HZ,
   type BlockHeader,
@@ -80,6 +80,7 @@ export class Programme {
   readonly #director: ProgrammeDirector;
   readonly #engine: EngineProcess;
   readonly #log: Logger;
+  readonly #engineLogLevel: LogLevel;
   readonly #time: ProgrammeTime;
   #loop: BridgeLoop | null;
   #bridge: Bridge | null = null;
@@ -98,6 +99,7 @@ export class Programme {
     clockSpeed,
     loop,
     director,
+    engineLogLevel,
     log,
   }: {
     readonly engineUrl: URL;
@@ -105,6 +107,7 @@ export class Programme {
     readonly clockSpeed: number;
     readonly loop: BridgeLoop | null;
     readonly director: ProgrammeDirector;
+    readonly engineLogLevel: LogLevel;
     readonly log: Logger;
   }) {
     this.ring = new Ring(startSamples);
@@ -113,6 +116,7 @@ export class Programme {
     this.#loop = loop;
     this.#director = director;
     this.#log = log;
+    this.#engineLogLevel = engineLogLevel;
     this.#noteHealth = createHealthLog(log);
     this.#engine = new EngineProcess({
       spawnEngine: () => spawnEngineOf(engineUrl),
@@ -202,7 +206,7 @@ export class Programme {
       clockSpeed: this.#time.speed,
       leadMs: LEAD_MS,
       current: this.#director.currentPlay(positionSamples),
-      logLevel: logLevels.find((level) => level === this.#log.level),
+      logLevel: this.#engineLogLevel,
     };
     // The cue can only be sent behind the start message, which is written when this returns.
     queueMicrotask(() => {

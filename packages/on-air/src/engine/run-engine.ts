@@ -1,0 +1,107 @@
+import { createLog, createWatchedLog } from "@neonrelay/process/log";
+import { readJsonLines } from "@neonrelay/process/json-lines";
+import { Deck } from "./deck.ts";
+import { synthesiseEmergencyLoop } from "./emergency-loop.ts";
+import { Engine } from "./engine.ts";
+import { toEngineSchema, type ToEngine } from "./engine-protocol.ts";
+import { FramePipe } from "./frame-pipe.ts";
+
+const FRAME_FD = 3;
+const MAX_LINE_BYTES = 1024 * 1024;
+/** Longest that the last events may take to reach on-air, in ms. */
+const FLUSH_LIMIT_MS = 200;
+/** Longest that a deck may take to stop, in ms. */
+const STOP_LIMIT_MS = 1000;
+const START_LIMIT_MS = 20_000;
+const START_STEP_MS = 5;
+
+// Until on-air has said how much it wants to know.
+let log = createLog({ part: "engine", level: "info" });
+
+/**
+ * The process `engine`: decodes, mixes and encodes for on-air, until on-air hangs up. What it is told and says:
+ * engine-protocol.ts.
+ * @param deckReader what the decks' threads run; tests put a worse one in its place
+ */
+export async function runEngine(deckReader: URL): Promise<void> {
+  process.title = "engine";
+  const stopped = Promise.withResolvers<void>();
+  for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, () => stopped.resolve());
+  const pipe = new FramePipe({ fd: FRAME_FD, onBroken: () => stopped.resolve() });
+  const decks = ["A", "B"].map(
+    (name) =>
+      new Deck({
+        name,
+        reader: deckReader,
+        onDeath: (cause) => {
+          log.fatal({ deck: name, error: cause }, "a deck's thread died");
+          leave(pipe);
+        },
+      }),
+  );
+  const emergencyPcm = synthesiseEmergencyLoop();
+  await allUp(decks);
+  pipe.sendEvent({ kind: "ready" });
+  await Promise.race([stopped.promise, serve({ decks, pipe, emergencyPcm })]);
+  await stop(decks);
+}
+
+/** Does what on-air says until it hangs up. */
+async function serve({
+  decks,
+  pipe,
+  emergencyPcm,
+}: {
+  readonly decks: readonly Deck[];
+  readonly pipe: FramePipe;
+  readonly emergencyPcm: Float32Array;
+}): Promise<void> {
+  let engine: Engine | undefined;
+  for await (const message of commands()) {
+    if (message.kind !== "start") engine?.obey(message);
+    else if (engine === undefined) {
+      log = createWatchedLog((line) => pipe.sendEvent({ kind: "log", line }), {
+        part: "engine",
+        level: message.logLevel ?? "info",
+      });
+      const onHung = (deck: string): void => {
+        log.fatal({ deck }, "a deck hangs in native code");
+        leave(pipe);
+      };
+      engine = new Engine({ start: message, decks, pipe, log, emergencyPcm, onHung });
+      engine.run();
+    }
+  }
+}
+
+/** The threads go first: a process that exits while one is inside native code aborts. */
+async function stop(decks: readonly Deck[]): Promise<void> {
+  const ended = await Promise.all(decks.map(async (deck) => deck.end({ limitMs: STOP_LIMIT_MS })));
+  if (ended.every(Boolean)) process.exit(0);
+  log.error("a deck hangs in native code; stopping hard");
+  process.kill(process.pid, "SIGKILL");
+}
+
+async function* commands(): AsyncGenerator<ToEngine, void, undefined> {
+  for await (const value of readJsonLines(process.stdin, { maxLineBytes: MAX_LINE_BYTES })) {
+    const parsed = toEngineSchema.safeParse(value);
+    if (parsed.success) yield parsed.data;
+    else log.error({ error: parsed.error }, "message not understood");
+  }
+}
+
+async function allUp(decks: readonly Deck[]): Promise<void> {
+  const limit = AbortSignal.timeout(START_LIMIT_MS);
+  while (!decks.every((deck) => deck.isUp)) {
+    limit.throwIfAborted();
+    await new Promise((resolve) => setTimeout(resolve, START_STEP_MS));
+  }
+}
+
+/**
+ * Ends the process so that on-air starts another. A thread that hangs in native code would keep `process.exit`
+ * waiting for ever, so that only the kernel can end it.
+ */
+function leave(pipe: FramePipe): void {
+  pipe.flush(FLUSH_LIMIT_MS, () => process.kill(process.pid, "SIGKILL"));
+}
