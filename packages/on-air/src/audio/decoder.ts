@@ -13,6 +13,7 @@ import {
 } from "node-av/lib";
 import { silenceCodecLog } from "./codec-log.ts";
 import { CHANNELS, SAMPLE_RATE_HZ } from "./pcm-format.ts";
+import { NO_AUDIO_STREAM, UNKNOWN_KIND } from "./decode-reasons.ts";
 import { ResampleError, Resampler } from "./resampler.ts";
 import { formatBehindTag } from "./tagged-format.ts";
 
@@ -97,7 +98,7 @@ export class Decoder {
     const tagged = formatBehindTag(filePath);
     const format = tagged === undefined ? null : InputFormat.findInputFormat(tagged);
     if (this.#format.openInputSync(`file:${path.resolve(filePath)}`, format, null) < 0)
-      throw new DecodeError("This is not an audio file of a kind the station can read.");
+      throw new DecodeError(UNKNOWN_KIND);
     if (this.#format.findStreamInfoSync(null) < 0)
       throw new DecodeError("The file is damaged: its streams can't be read.");
     this.#openCodec();
@@ -109,7 +110,7 @@ export class Decoder {
   #openCodec(): void {
     this.#streamIndex = this.#format.findBestStream(AVMEDIA_TYPE_AUDIO);
     const stream = this.#format.streams[this.#streamIndex];
-    if (stream === undefined) throw new DecodeError("The file holds no audio stream.");
+    if (stream === undefined) throw new DecodeError(NO_AUDIO_STREAM);
     const parameters = stream.codecpar;
     const name = avGetCodecName(parameters.codecId) ?? "unknown";
     const codec = Codec.findDecoder(parameters.codecId);

@@ -50,6 +50,26 @@ export async function findTrack(
   return track ?? null;
 }
 
+export async function findTrackByPath(
+  connection: Connection,
+  path: string,
+): Promise<StoredTrack | null> {
+  const [track] = await connection.select(trackColumns).from(tracks).where(eq(tracks.path, path));
+  return track ?? null;
+}
+
+/** The first hundred tracks whose file is there and has this size. */
+export async function listFilesOfSize(
+  connection: Connection,
+  sizeBytes: number,
+): Promise<readonly Pick<StoredTrack, "path" | "title" | "artist">[]> {
+  return await connection
+    .select({ path: tracks.path, title: tracks.title, artist: tracks.artist })
+    .from(tracks)
+    .where(and(isPlayable, eq(tracks.sizeBytes, sizeBytes)))
+    .limit(100);
+}
+
 export async function findTracks(
   connection: Connection,
   trackIds: readonly string[],

@@ -39,6 +39,9 @@ import { libraryHandlers } from "../library/library-handlers.ts";
 import { lookUpAddresses } from "../library/look-up-addresses.ts";
 import { streamHandlers } from "../library/stream-handlers.ts";
 import { trackHandlers } from "../library/track-handlers.ts";
+import { addUpload } from "../library/upload-handlers.ts";
+import { Uploads } from "../library/uploads.ts";
+import { mediaDefaults } from "../media/media-runner.ts";
 import { createQueueLimit } from "../queue/queue-limit.ts";
 import { queueHandlers, queueUndoHandlers } from "../queue/queue-handlers.ts";
 import type { LoadMeter } from "../system/load-meter.ts";
@@ -73,6 +76,8 @@ export interface HttpOptions extends ControlParts {
 }
 
 const MAX_BODY_BYTES = 1024 * 1024;
+/** What must be free on the disk before an upload of 50 MB. */
+const MINIMUM_FREE_BYTES = 256 * 1024 * 1024;
 const passwordChecks = { atOnce: 2, waiting: 4 };
 /** Accounts a visitor may try to make. */
 const registrationLimit = { burst: 5, perSecond: 1 / 600 };
@@ -128,6 +133,14 @@ export async function buildHttpServer(options: HttpOptions): Promise<FastifyInst
   addRoutes(app, tracksApi, trackHandlers(options));
   addRoutes(app, libraryApi, libraryHandlers(options));
   addRoutes(app, streamsApi, streamHandlers({ ...options, lookUp: lookUpAddresses }));
+  const uploads = await Uploads.open({
+    ...options,
+    dataDir: config.dataDir,
+    media: mediaDefaults,
+    minimumFreeBytes: MINIMUM_FREE_BYTES,
+  });
+  app.addHook("preClose", async () => uploads.close());
+  await addUpload(app, { ...options, uploads });
   const queueLimit = createQueueLimit();
   addRoutes(app, queueApi, queueHandlers(options, queueLimit));
   addRoutes(app, queueUndoApi, queueUndoHandlers(options, queueLimit));

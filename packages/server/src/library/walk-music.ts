@@ -3,7 +3,7 @@ import path from "node:path";
 import type { FoundFile } from "./scan-rules.ts";
 
 /** What may be music by its name; the content decides. */
-const audioExtensions = new Set(
+export const audioExtensions: ReadonlySet<string> = new Set(
   ".mp3 .flac .wav .ogg .oga .opus .m4a .m4b .mp4 .aac .aif .aiff .wma .wv .ape .mka".split(" "),
 );
 const MAX_DEPTH = 16;

@@ -1,0 +1,59 @@
+/** Bytes of UTF-8 of a file's name, without its number and extension; file systems hold 255. */
+const MAX_NAME_BYTES = 180;
+
+/**
+ * A name that any file system takes and that stays in its folder, whatever tags and browsers say.
+ * @param parts put together with ' - '; never a path
+ */
+export function safeFileName(parts: readonly string[]): string {
+  const name = parts
+    .map((part) =>
+      part
+        .normalize("NFC")
+        .replaceAll(/[\p{C}\p{Zl}\p{Zp}\\/:*?"<>|]+/gu, " ")
+        .replaceAll(/\s+/g, " ")
+        .replace(/^[.\s]+/, "")
+        .trim(),
+    )
+    .filter((part) => part !== "")
+    .join(" - ");
+  return cutToBytes(name, MAX_NAME_BYTES).replace(/[.\s]+$/, "") || "track";
+}
+
+const extensionOfCodec: Readonly<Record<string, string>> = {
+  aac: ".m4a",
+  alac: ".m4a",
+  flac: ".flac",
+  mp3: ".mp3",
+  opus: ".opus",
+  vorbis: ".ogg",
+};
+
+/**
+ * The extension of a file that was heard: the one it came with when that is one of music, else one of its sound.
+ * @param cameWith with the dot
+ */
+export function extensionFor({
+  codec,
+  cameWith,
+  known,
+}: {
+  readonly codec: string;
+  readonly cameWith: string;
+  readonly known: ReadonlySet<string>;
+}): string {
+  const extension = cameWith.toLowerCase();
+  if (known.has(extension)) return extension;
+  return extensionOfCodec[codec] ?? (codec.startsWith("pcm_") ? ".wav" : ".mka");
+}
+
+function cutToBytes(text: string, bytes: number): string {
+  let size = 0;
+  let cut = "";
+  for (const character of text) {
+    size += Buffer.byteLength(character);
+    if (size > bytes) return cut;
+    cut += character;
+  }
+  return cut;
+}
