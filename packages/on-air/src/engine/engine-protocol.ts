@@ -53,7 +53,8 @@ export const toEngineSchema = z.discriminatedUnion("kind", [
   }),
   /** Prepare this to come next; replaces what was cued and has not started. null: nothing is cued. */
   z.object({ kind: z.literal("cue"), play: playSchema.nullable() }),
-  z.object({ kind: z.literal("skip"), fadeMs: z.number() }),
+  /** Ends that play; when it has ended already, nothing: whoever pressed twice meant one. */
+  z.object({ kind: z.literal("skip"), playId: z.uuid(), fadeMs: z.number() }),
   /** Begin the current play again at its beginning, as `playId`. */
   z.object({ kind: z.literal("restart"), playId: z.uuid() }),
   z.object({ kind: z.literal("set-playing"), isPlaying: z.boolean() }),

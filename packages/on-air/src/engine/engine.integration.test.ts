@@ -170,9 +170,10 @@ test("a skip fades over to what is cued", async () => {
   await engine.event("cue.ready");
   await engine.producedUntil(2 * SECOND);
 
-  engine.send({ kind: "skip", fadeMs: 500 });
+  engine.send({ kind: "skip", playId: a.playId, fadeMs: 500 });
   const ended = await engine.event("play.ended", (event) => event.playId === a.playId);
   const started = await engine.event("play.started", (event) => event.playId === b.playId);
+  engine.send({ kind: "skip", playId: a.playId, fadeMs: 500 }); // pressed twice: it has ended
   await engine.producedUntil(started.audioStartSamples + 3 * SECOND);
   const pcm = await engine.heard(at("skip.mp3"));
 
@@ -183,10 +184,11 @@ test("a skip fades over to what is cued", async () => {
 });
 
 test("a skip with nothing cued goes to the emergency loop, which a later cue ends", async () => {
-  engine.start({ ...soon(), current: play("a.mp3"), clockSpeed: 5 });
+  const a = play("a.mp3");
+  engine.start({ ...soon(), current: a, clockSpeed: 5 });
   await engine.producedUntil(2 * SECOND);
 
-  engine.send({ kind: "skip", fadeMs: 300 });
+  engine.send({ kind: "skip", playId: a.playId, fadeMs: 300 });
   const { header } = await engine.block((block) => block.playId === null);
   await engine.producedUntil(header.positionSamples + 2 * SECOND);
   const c = play("c.opus");
@@ -386,7 +388,7 @@ test("what the engine warns of is told to on-air, whatever its log says", async 
   engine.start({ logLevel: "silent", current: play("a.mp3") });
   await engine.event("play.started");
 
-  engine.send({ kind: "skip", fadeMs: Number.NaN });
+  engine.send({ kind: "skip", playId: "none", fadeMs: 0 });
 
   const { line } = await engine.event("log");
   expect(JSON.parse(line)).toMatchObject({

@@ -108,7 +108,7 @@ export class Engine {
       case "cue":
         return this.#programme.cue(command.play);
       case "skip":
-        return this.#programme.skip(command.fadeMs);
+        return this.#programme.skip(command);
       case "restart":
         return this.#programme.restart(command.playId);
       case "set-playing":

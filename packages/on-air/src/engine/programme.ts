@@ -124,8 +124,8 @@ export class Programme {
   }
 
   /** Goes over to what is cued as soon as that can start; with nothing cued, to the emergency loop. */
-  skip(fadeMs: number): void {
-    if (this.#current.kind === "emergency") return;
+  skip({ playId, fadeMs }: { readonly playId: string; readonly fadeMs: number }): void {
+    if (this.#current.kind === "emergency" || this.#current.play.playId !== playId) return;
     this.#skipSamples = Math.round((fadeMs * PROGRAMME_RATE_HZ) / 1000);
     this.#hurryFade();
   }

@@ -139,7 +139,7 @@ export class Playout {
   skip({ fadeMs, playId }: { readonly fadeMs: number; readonly playId: string | null }): boolean {
     if (this.#current === null || this.#programme.engineState !== "running") return false;
     if (playId !== null && playId !== this.#current.playId) return false;
-    this.#programme.send({ kind: "skip", fadeMs });
+    this.#programme.send({ kind: "skip", playId: this.#current.playId, fadeMs });
     return true;
   }
 

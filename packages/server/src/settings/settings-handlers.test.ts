@@ -265,16 +265,25 @@ test("comments are switched off at once for everybody, and sockets are told", as
     expect(await write(browser)).toMatchObject({ status: 403, body: { code: "comments_off" } });
 });
 
-test("a session is told at once whether guests may register, and sockets are too", async () => {
-  const other = server.guest();
+test("guests may register as soon as it is allowed, and sockets are told", async () => {
+  const [one, other] = [server.guest(), server.guest()];
   using socket = await TestSocket.connect(server.origin, { cookie: other.cookie });
+  const register = ({ call }: typeof one, username: string) =>
+    call("POST", "/api/users/register", {
+      body: { username, email: `${username}@example.org`, password: "a long password" },
+    });
+  const before = await register(one, "early");
 
   await put({ registrationEnabled: true });
 
+  expect(before).toMatchObject({ status: 403, body: { code: "registration_off" } });
   expect((await socket.nextOf("station_policy")).data.registrationEnabled).toBe(true);
   expect((await other.call("GET", "/api/session")).body).toMatchObject({
     policy: { registrationEnabled: true },
   });
+  expect((await register(other, "punctual")).status).toBe(200);
+  await put({ registrationEnabled: false });
+  expect((await register(one, "late")).body).toMatchObject({ code: "registration_off" });
 });
 
 test("who changed which settings is in the log", async () => {
