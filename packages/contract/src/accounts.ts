@@ -14,7 +14,8 @@ const newPasswordSchema = z
     z.minLength(SHORTEST_PASSWORD, `use at least ${SHORTEST_PASSWORD} characters`),
     z.maxLength(1000),
   );
-const usernameSchema = z
+/** A user name that may be given to an account. */
+export const usernameSchema = z
   .string()
   .check(
     z.trim(),

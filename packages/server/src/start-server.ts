@@ -84,9 +84,10 @@ export async function startServer(
     (owned) => owned.close(),
   );
   library.start();
+  const throttle = createLoginThrottle({ nowMs: Date.now });
   stack.adopt(
     await ControlServer.start(config.controlSocketPath, {
-      parts: { database, library, events, systemLog, dataDir: config.dataDir },
+      parts: { database, library, events, systemLog, throttle, dataDir: config.dataDir },
       log,
     }),
     (owned) => owned.close(),
@@ -98,7 +99,6 @@ export async function startServer(
       "forwarding headers from a peer that TRUST_PROXY does not name are ignored",
     ),
   );
-  const throttle = createLoginThrottle({ nowMs: Date.now });
   const chatNames = createChatNames({ nowMs: () => performance.now() });
   const meter = stack.adopt(new LoadMeter(), (owned) => owned.close());
   let hub: LiveHub | null = null;

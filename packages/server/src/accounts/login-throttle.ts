@@ -25,6 +25,8 @@ export interface LoginThrottle {
   noteFailure(attempt: Attempt): void;
   /** The attempt, noted as a failure before its check, was none. */
   noteSuccess(attempt: Attempt): void;
+  /** Forgets every failure: the way out of a lock-out. */
+  forgiveAll(): void;
 }
 
 /** Most keys remembered; beyond it the oldest is forgotten. */
@@ -59,6 +61,7 @@ export function createLoginThrottle({ nowMs }: { readonly nowMs: () => number })
       const wide = failed.get(wideKey(attempt));
       if (wide !== undefined) failed.set(wideKey(attempt), { ...wide, count: wide.count - 1 });
     },
+    forgiveAll: () => failed.clear(),
   };
 }
 

@@ -5,6 +5,7 @@ import {
   findAccountToChange,
   insertAccount,
   lockAccounts,
+  noteLogin,
   saveAccount,
   type Account,
 } from "../database/account-store.ts";
@@ -58,6 +59,7 @@ export async function register(
     if (problem !== null) return problem;
     const wanted = { id, username, email, role: "listener", passwordHash } as const;
     const account = await insertAccount(transaction, wanted);
+    await noteLogin(transaction, { accountId: id, passwordHash });
     const token = await openSession({ connection: transaction }, account);
     return { kind: "registered", account, token };
   });

@@ -78,6 +78,10 @@ test("whoever registers is a listener and signed in, and a security event tells 
     description: `'${username}' registered`,
     ip_address: "127.0.0.1",
   });
+  const logins = await server.database.connection.execute(
+    sql`select last_login >= created_at as "isNoted" from users where username = ${username}`,
+  );
+  expect(logins.rows).toEqual([{ isNoted: true }]);
   expect((await session(await signIn())).body).toMatchObject({ kind: "user", username });
 });
 

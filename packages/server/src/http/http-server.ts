@@ -87,7 +87,7 @@ export async function buildHttpServer(options: HttpOptions): Promise<FastifyInst
   const { config, log, findPeer, limits } = options;
   const knownNames = knownNamesOf(config);
   const slots = {
-    loopback: createCheckSlots(passwordChecks),
+    loopback: createCheckSlots({ ...passwordChecks, atOnce: 1 }),
     elsewhere: createCheckSlots(passwordChecks),
   };
   z.config(z.locales.en());

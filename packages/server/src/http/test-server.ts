@@ -2,7 +2,7 @@ import type { Role } from "@neonrelay/contract";
 import { createLogTo } from "@neonrelay/process/log";
 import { randomUUID } from "node:crypto";
 import path from "node:path";
-import { createLoginThrottle } from "../accounts/login-throttle.ts";
+import { createLoginThrottle, type LoginThrottle } from "../accounts/login-throttle.ts";
 import { openSession } from "../accounts/session-actions.ts";
 import { createChatNames } from "../chat/chat-names.ts";
 import type { ServerConfig } from "../config.ts";
@@ -30,6 +30,7 @@ export interface TestServer extends AsyncDisposable {
   readonly settings: Settings;
   readonly systemLog: SystemLog;
   readonly security: SecurityLog;
+  readonly throttle: LoginThrottle;
   readonly dataDir: string;
   /** Scheme, host and port, as a browser sends it. */
   readonly origin: string;
@@ -160,6 +161,7 @@ export async function startTestServer(
     settings,
     systemLog,
     security,
+    throttle,
     dataDir,
     origin,
     call,

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { createLoginThrottle } from "../accounts/login-throttle.ts";
 import { openTestDatabase, type TestDatabase } from "../database/test-database.ts";
 import { listTracks } from "../database/track-search.ts";
 import { listKnownFiles } from "../database/track-store.ts";
@@ -146,6 +147,7 @@ test("a folder is imported over the control socket, with a line for each refused
     library,
     events,
     systemLog,
+    throttle: createLoginThrottle({ nowMs: Date.now }),
     dataDir: opened.dataDir,
   };
   const control = await ControlServer.start(socketPath, { parts, log });
@@ -181,6 +183,7 @@ test.each([
     library,
     events,
     systemLog,
+    throttle: createLoginThrottle({ nowMs: Date.now }),
     dataDir: opened.dataDir,
   };
 

@@ -45,7 +45,8 @@ test("an account made by command can sign in with the password that is printed",
 
 test.each([
   [["ZOË"], "There is an account 'ZOË' already"],
-  [["web user"], "'web user' is a name of the station itself"],
+  [["web-user"], "'web-user' is a name of the station itself"],
+  [["web user"], "'web user' can't be a user name: use letters"],
   [[], "Name the account"],
   [["eve", "emperor"], "The role is one of"],
 ])("user add %j is refused in words", async (args, words) => {
@@ -87,6 +88,24 @@ test("a new access code ends the sessions of the old one, and only those", async
   expect((await admin.call("GET", "/api/session")).body).toMatchObject({ kind: "user" });
   const entered = await server.call("POST", "/api/auth/access-code", { body: { code } });
   expect(entered.body).toMatchObject({ kind: "access-code" });
+});
+
+test.each([
+  ["user reset-password", (name: string) => ["user", "reset-password", name]],
+  ["access-code reset", () => ["access-code", "reset"]],
+])("%s is the way out when too many attempts were made", async (_name, args) => {
+  const admin = await server.signIn("admin");
+  const username = admin.account?.username ?? "";
+  await command("user", "reset-password", username);
+  const attempt = () =>
+    server.call("POST", "/api/users/login", { body: { username, password: "a wrong password" } });
+  for (let n = 0; n < 6; n += 1) await attempt();
+
+  const locked = await attempt();
+  await command(...args(username));
+  const after = await attempt();
+
+  expect([locked.status, after.status]).toEqual([429, 401]);
 });
 
 test("what commands do to accounts is a security event", async () => {

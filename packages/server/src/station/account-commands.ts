@@ -1,4 +1,4 @@
-import { roles, type Role } from "@neonrelay/contract";
+import { roles, usernameSchema, type Role } from "@neonrelay/contract";
 import { randomUUID } from "node:crypto";
 import { findNameProblem } from "../accounts/account-names.ts";
 import { forgetFirstAccessCode, forgetFirstPassword } from "../accounts/first-run.ts";
@@ -22,10 +22,13 @@ export async function addUser(
   { args, print }: CommandCall,
 ): Promise<number> {
   const [given = "", roleName = "admin"] = args;
-  const username = given.trim().normalize("NFC");
+  const parsed = usernameSchema.safeParse(given);
   const role = roles.find((candidate): candidate is Role => candidate === roleName);
-  if (username === "") return fail(print, "Name the account: user add NAME [ROLE]");
+  if (given.trim() === "") return fail(print, "Name the account: user add NAME [ROLE]");
+  if (!parsed.success)
+    return fail(print, `'${given}' can't be a user name: ${parsed.error.issues[0]?.message ?? ""}`);
   if (role === undefined) return fail(print, `The role is one of ${roles.join(", ")}`);
+  const username = parsed.data;
   const password = generatePassword();
   const passwordHash = await hashPassword(password);
   const id = randomUUID();
@@ -59,7 +62,7 @@ export async function listUsers(
 }
 
 export async function resetPassword(
-  { database, events, systemLog, dataDir }: CommandParts,
+  { database, events, systemLog, throttle, dataDir }: CommandParts,
   { args, print }: CommandCall,
 ): Promise<number> {
   const [name] = args;
@@ -79,6 +82,7 @@ export async function resetPassword(
   });
   if (reset === null) return fail(print, `There is no account '${name}'`);
   const { username, action, tokenHashes } = reset;
+  throttle.forgiveAll();
   events.publish({ type: "sessions.ended", tokenHashes });
   systemLog.noteOperatorAction({ who: "station command", action, details: null });
   await forgetFirstPassword(dataDir, username);
@@ -87,7 +91,7 @@ export async function resetPassword(
 }
 
 export async function resetAccessCode(
-  { database, events, systemLog, dataDir }: CommandParts,
+  { database, events, systemLog, throttle, dataDir }: CommandParts,
   { print }: CommandCall,
 ): Promise<number> {
   const accessCode = generatePassword();
@@ -98,6 +102,7 @@ export async function resetAccessCode(
     await noteEvent(transaction, { eventType: "access_code_reset", action });
     return await deleteAccessCodeSessions(transaction);
   });
+  throttle.forgiveAll();
   events.publish({ type: "sessions.ended", tokenHashes });
   systemLog.noteOperatorAction({ who: "station command", action, details: null });
   await forgetFirstAccessCode(dataDir);

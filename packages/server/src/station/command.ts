@@ -1,3 +1,4 @@
+import type { LoginThrottle } from "../accounts/login-throttle.ts";
 import type { Database } from "../database/database.ts";
 import type { Library } from "../library/library.ts";
 import type { SystemLog } from "../logs/system-log.ts";
@@ -9,6 +10,7 @@ export interface CommandParts {
   readonly library: Library;
   readonly events: StationEvents;
   readonly systemLog: SystemLog;
+  readonly throttle: LoginThrottle;
   readonly dataDir: string;
 }
 

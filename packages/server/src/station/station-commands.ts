@@ -5,6 +5,7 @@ import { Library } from "../library/library.ts";
 import { SystemLog } from "../logs/system-log.ts";
 import { mediaDefaults } from "../media/media-runner.ts";
 import { createStationEvents } from "../station-events.ts";
+import { createLoginThrottle } from "../accounts/login-throttle.ts";
 import { prepareFirstRun } from "../accounts/first-run.ts";
 import { askRunningStation } from "./control-client.ts";
 import { runCommand } from "./run-command.ts";
@@ -49,6 +50,7 @@ async function runAlone({
   );
   const systemLog = stack.adopt(new SystemLog(), (owned) => owned.close());
   systemLog.storeIn({ database, noteRow: () => {}, log });
-  const parts = { database, library, events, systemLog, dataDir: config.dataDir };
+  const throttle = createLoginThrottle({ nowMs: Date.now });
+  const parts = { database, library, events, systemLog, throttle, dataDir: config.dataDir };
   return await runCommand(parts, { args, print });
 }
