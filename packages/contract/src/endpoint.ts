@@ -28,7 +28,7 @@ export interface Endpoint {
   readonly summary: string;
   /** Codes it may refuse with beyond those that follow from its access and input. */
   readonly errors?: readonly ErrorCode[];
-  /** What it is told and answers, for the description; both must parse. */
+  /** What it is told and answers, for the description; both must parse. Only what is not JSON has none. */
   readonly example?: { readonly body?: unknown; readonly response: unknown };
   /** Said to whoever may not call it, instead of the general sentence. */
   readonly refusal?: string;

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { randomUUID } from "node:crypto";
-import { decideAccess, isOperator } from "../accounts/rights-rules.ts";
+import { decideAccess, isOperator, type Caller } from "../accounts/rights-rules.ts";
 import { findCaller, SESSION_MS } from "../accounts/session-actions.ts";
 import { toVisitor } from "../accounts/visitor.ts";
 import type { Database } from "../database/database.ts";
@@ -43,7 +43,7 @@ export function addHostCheck(
 
 /** The one place that decides whether a call may reach its handler. */
 export function addGate(app: FastifyInstance, options: GateOptions): void {
-  const { database, knownNames, isSecure, security, settings } = options;
+  const { database, isSecure, security, settings } = options;
   app.decorateRequest("caller", { getter: () => ({ kind: "guest" }) as const });
   app.decorateRequest("visitor", {
     getter() {
@@ -59,7 +59,7 @@ export function addGate(app: FastifyInstance, options: GateOptions): void {
     const { access, isForAnyone, refusal, staysInMaintenance } = request.routeOptions.config;
     if (access === undefined && isPageLoad(request)) visitorIdOf(request, { reply, isSecure });
     if (access === undefined || isForAnyone === true) return;
-    if (!readingMethods.has(request.method)) requireOwnOrigin(request, knownNames);
+    if (!readingMethods.has(request.method)) requireOwnOrigin(request, options);
     const visitorId = visitorIdOf(request, { reply, isSecure });
     const token = request.cookies[SESSION_COOKIE];
     const { caller, isExtended } = await findCaller(database, token);
@@ -97,14 +97,20 @@ export function ownOriginOf(request: FastifyRequest): string {
   return `${request.peer.protocol}://${request.peer.host ?? ""}`;
 }
 
-function requireOwnOrigin(request: FastifyRequest, { publicOrigin }: KnownNames): void {
+function requireOwnOrigin(
+  request: FastifyRequest,
+  { knownNames: { publicOrigin }, security }: GateOptions,
+): void {
   const isOwn = isOwnOrigin({
     origin: request.headers.origin,
     ownOrigin: ownOriginOf(request),
     publicOrigin,
     hasCookie: request.headers.cookie !== undefined,
   });
-  if (!isOwn) throw new ApiFailure(notOurPage);
+  if (isOwn) return;
+  // Only a session of somebody else's browser makes such a call worth trying.
+  if (request.cookies[SESSION_COOKIE] !== undefined) noteForeignPage(request, security);
+  throw new ApiFailure(notOurPage);
 }
 
 /** The page is what a browser loads first: its calls and its socket, which come all at once, are one visitor's then. */
@@ -159,7 +165,33 @@ function noteRefusal(request: FastifyRequest, security: SecurityLog): void {
   security.note({
     severity: "other",
     eventType: "call_refused",
-    description: `${request.method} ${request.routeOptions.url ?? ""} without the right to it`,
+    description: `${callOf(request)} without the right to it, by ${describeCaller(request.caller)}`,
     ipAddress: request.peer.address,
   });
+}
+
+function noteForeignPage(request: FastifyRequest, security: SecurityLog): void {
+  security.note({
+    severity: "medium",
+    eventType: "foreign_page",
+    description: `${callOf(request)} from a page of another site`,
+    ipAddress: request.peer.address,
+  });
+}
+
+function callOf({ method, routeOptions }: FastifyRequest): string {
+  return `${method} ${routeOptions.url ?? ""}`;
+}
+
+function describeCaller(caller: Caller): string {
+  switch (caller.kind) {
+    case "guest":
+      return "a guest";
+    case "user":
+      return `${caller.username} (${caller.role})`;
+    case "access-code":
+      return "the access code";
+    default:
+      return caller satisfies never;
+  }
 }

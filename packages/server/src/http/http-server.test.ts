@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { get } from "node:http";
+import { text } from "node:stream/consumers";
 import { mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { sql } from "drizzle-orm";
@@ -191,22 +192,64 @@ test("wrong passwords say the same for known and unknown names, and soon cost a 
   expect(Number(fourth.headers.get("retry-after"))).toBeGreaterThan(0);
 });
 
-test("a change from another site's page is refused, and one with a cookie but no Origin too", async () => {
-  const foreign = await server.call("DELETE", "/api/queue/clear", {
-    headers: { origin: "http://evil.example" },
-  });
-  const otherPort = await server.call("DELETE", "/api/queue/clear", {
-    headers: { origin: "http://127.0.0.1:1" },
-  });
-  const program = await fetch(`${server.origin}/api/queue/clear`, { method: "DELETE" });
-  const noOrigin = await fetch(`${server.origin}/api/queue/clear`, {
-    method: "DELETE",
-    headers: { cookie: "neonrelay_session=x" },
-  });
+test.each([
+  ["another site", "http://evil.example"],
+  ["another port of this machine", "http://127.0.0.1:1"],
+  ["a page without an origin", "null"],
+  ["a name that begins like ours", "http://127.0.0.1.evil.example"],
+])("a change from %s is refused, and noted when it carries a session", async (_name, origin) => {
+  const admin = await server.signIn("admin");
+  server.security.endWindow();
 
-  expect([foreign.status, otherPort.status, program.status, noOrigin.status]).toEqual([
-    403, 403, 200, 403,
+  const answer = await admin.call("DELETE", "/api/queue/clear", { headers: { origin } });
+  await server.security.settled();
+
+  expect(answer).toMatchObject({
+    status: 403,
+    body: {
+      error: "This call did not come from the station's own pages",
+      code: "not_allowed",
+    },
+  });
+  const events = await admin.call("GET", "/api/security-events?limit=1");
+  expect(events.body).toMatchObject([
+    {
+      severity: "medium",
+      eventType: "foreign_page",
+      description: "DELETE /api/queue/clear from a page of another site",
+    },
   ]);
+});
+
+test("a program without a cookie needs no Origin, and one with a cookie does", async () => {
+  const clear = (headers: Readonly<Record<string, string>>) =>
+    fetch(`${server.origin}/api/queue/clear`, { method: "DELETE", headers });
+
+  const program = await clear({});
+  const session = await clear({ cookie: "neonrelay_session=x" });
+  const visitor = await clear({ cookie: "neonrelay_visitor=x" });
+
+  expect([program.status, session.status, visitor.status]).toEqual([200, 403, 403]);
+});
+
+test("the Origin of PUBLIC_URL is ours, and of its http twin is not", async () => {
+  await using published = await startTestServer({ publicUrl: "https://radio.example/" });
+  const admin = await published.signIn("admin");
+  const clear = (origin: string) =>
+    admin.call("DELETE", "/api/queue/clear", { headers: { origin } });
+
+  const answers = [await clear("https://radio.example"), await clear("http://radio.example")];
+
+  expect(answers.map(({ status }) => status)).toEqual([200, 403]);
+});
+
+test("a name that somebody else made point here is refused before anything else", async () => {
+  const request = get(`${server.origin}/api/session`, { headers: { host: "evil.example" } });
+  const [response] = await once(request, "response");
+
+  expect(response.statusCode).toBe(400);
+  expect(response.headers["set-cookie"]).toBeUndefined();
+  expect(JSON.parse(await text(response))).toMatchObject({ field: "host" });
 });
 
 test("pages and calls carry a policy that lets scripts come from here only", async () => {

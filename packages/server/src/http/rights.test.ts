@@ -212,7 +212,11 @@ test.each(calls.filter(({ operation }) => mayCall[operation] !== everyone))(
     expect(rows[0]).toMatchObject({
       severity: "other",
       eventType: "call_refused",
-      description: `${endpoint.method} ${endpoint.path} without the right to it`,
+      description: expect.stringMatching(
+        new RegExp(
+          String.raw`^${endpoint.method} ${endpoint.path} without the right to it, by (?:a guest|\S+ \(\w+\))$`,
+        ),
+      ),
       ipAddress: "127.0.0.1",
     });
   },
