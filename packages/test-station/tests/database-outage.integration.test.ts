@@ -1,4 +1,4 @@
-import { apiErrorSchema, playSchema, trackSchema } from "@neonrelay/contract";
+import { apiErrorSchema, playSchema, systemLogSchema, trackSchema } from "@neonrelay/contract";
 import { mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
@@ -91,6 +91,10 @@ test("PostgreSQL away for half a minute: the sound goes on, calls say so, and ev
   await until("the socket is told of it", () =>
     browser.last("radio_state").includes('"volume":61'),
   );
+  await until("the system log tells of the outage", async () => {
+    const { body } = await operator.call("GET", "/api/system-logs?q=call%20failed");
+    return z.array(systemLogSchema).parse(body).length > 0;
+  });
   expect(browser.isOpen).toBe(true);
   await listener.receive({ bytes: bytesMeanwhile + BYTES_PER_SECOND });
   expect(listener.isEnded).toBe(false);

@@ -1,12 +1,20 @@
 import { createWatchedLog } from "@neonrelay/process/log";
 import { sql } from "drizzle-orm";
-import { expect, test } from "vitest";
-import { openTestDatabase } from "../database/test-database.ts";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { openTestDatabase, type TestDatabase } from "../database/test-database.ts";
 import { SystemLog } from "./system-log.ts";
 
-/** A log that prints nothing, with its system log in a fresh database. */
-async function openLog() {
-  const opened = await openTestDatabase();
+let opened: TestDatabase;
+beforeAll(async () => {
+  opened = await openTestDatabase();
+}, 60_000);
+afterAll(() => opened[Symbol.asyncDispose]());
+beforeEach(async () => {
+  await opened.database.connection.execute(sql`delete from system_logs`);
+});
+
+/** A log that prints nothing, with a system log of its own. */
+function createWatched() {
   const systemLog = new SystemLog();
   const log = createWatchedLog((line) => systemLog.noteLine(line), {
     part: "server",
@@ -16,7 +24,6 @@ async function openLog() {
   return {
     systemLog,
     log,
-    database,
     storeNow: () => systemLog.storeIn({ database, noteRow: () => {}, log }),
     rows: async () => {
       await systemLog.close();
@@ -25,24 +32,21 @@ async function openLog() {
       );
       return rows;
     },
-    [Symbol.asyncDispose]: async () => {
-      await systemLog.close();
-      await opened[Symbol.asyncDispose]();
-    },
+    [Symbol.asyncDispose]: () => systemLog.close(),
   };
 }
 
 test("what an operator did is a row with the name, also before the database is open", async () => {
-  await using opened = await openLog();
+  await using watched = createWatched();
 
-  opened.systemLog.noteOperatorAction({
+  watched.systemLog.noteOperatorAction({
     who: { kind: "access-code" },
     action: "cleared the queue",
     details: { entries: 3 },
   });
-  opened.storeNow();
+  watched.storeNow();
 
-  expect(await opened.rows()).toEqual([
+  expect(await watched.rows()).toEqual([
     {
       level: "info",
       category: "operator",
@@ -53,11 +57,11 @@ test("what an operator did is a row with the name, also before the database is o
 });
 
 test("warnings and errors of the server's own log are rows without stacks and secrets, and the rest is not", async () => {
-  await using opened = await openLog();
-  opened.storeNow();
+  await using watched = createWatched();
+  watched.storeNow();
 
-  opened.log.info({ mount: "/stream.mp3" }, "listener came");
-  opened.log.warn(
+  watched.log.info({ mount: "/stream.mp3" }, "listener came");
+  watched.log.warn(
     {
       error: Object.assign(new Error("no route to postgres://radio:tell-nobody@db/radio"), {
         code: "EHOSTUNREACH",
@@ -68,7 +72,7 @@ test("warnings and errors of the server's own log are rows without stacks and se
     "something is odd",
   );
 
-  expect(await opened.rows()).toEqual([
+  expect(await watched.rows()).toEqual([
     {
       level: "warn",
       category: "server",
@@ -86,42 +90,70 @@ test("warnings and errors of the server's own log are rows without stacks and se
 });
 
 test("a flood of the same warning is twenty rows and one with the number of the rest", async () => {
-  await using opened = await openLog();
-  opened.storeNow();
+  await using watched = createWatched();
+  watched.storeNow();
 
-  for (let n = 0; n < 1000; n += 1) opened.log.warn({ n }, "again");
+  for (let n = 0; n < 1000; n += 1) watched.log.warn({ n }, "again");
 
-  const messages = (await opened.rows()).map((row) => row["message"]);
+  const messages = (await watched.rows()).map((row) => row["message"]);
   expect(messages).toHaveLength(21);
   expect(messages).toContain("again, and 980 more");
 });
 
 test("a database that can't be written makes no row about itself, and other parts' rows come with their category", async () => {
-  await using opened = await openLog();
-  opened.storeNow();
+  await using watched = createWatched();
+  watched.storeNow();
   await opened.database.connection.execute(sql`alter table system_logs rename to away`);
 
-  opened.systemLog.noteForeignLog({
+  watched.systemLog.noteForeignLog({
     level: "error",
     category: "launcher",
     message: "on-air ended",
     details: null,
   });
-  await opened.systemLog.settled();
+  await watched.systemLog.settled();
   await opened.database.connection.execute(sql`alter table away rename to system_logs`);
-  opened.systemLog.noteForeignLog({
+  watched.systemLog.noteForeignLog({
     level: "warn",
     category: "on-air",
     message: "a character no table holds: \0",
     details: { lone: "\ud800" },
   });
 
-  expect(await opened.rows()).toEqual([
+  expect(await watched.rows()).toEqual([
     {
       level: "warn",
       category: "on-air",
       message: "a character no table holds: ",
       details: { lone: "\ufffd" },
+    },
+  ]);
+});
+
+test("rows wait for the database up to a number, and the rest is one row with how many", async () => {
+  await using watched = createWatched();
+
+  for (let n = 0; n < 600; n += 1) watched.log.error(`error ${n}`);
+  watched.storeNow();
+
+  const messages = (await watched.rows()).map((row) => row["message"]);
+  expect(messages).toHaveLength(501);
+  expect(messages).toContain("error 499");
+  expect(messages).toContain("100 rows of this log were lost while the database was away");
+});
+
+test("long messages and details are cut", async () => {
+  await using watched = createWatched();
+  watched.storeNow();
+
+  watched.log.warn({ long: "x".repeat(10_000) }, "y".repeat(5000));
+
+  expect(await watched.rows()).toEqual([
+    {
+      level: "warn",
+      category: "server",
+      message: "y".repeat(1000),
+      details: { shortened: expect.stringMatching(/^\{"long":"x{1900,}$/) },
     },
   ]);
 });

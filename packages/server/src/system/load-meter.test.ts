@@ -1,0 +1,28 @@
+import { tmpdir } from "node:os";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { expect, test } from "vitest";
+import { LoadMeter, measureDisk } from "./load-meter.ts";
+
+const BLOCKED_MS = 300;
+
+test("a blocked event loop is as late as it was blocked, and keeps the processor busy", async () => {
+  const meter = new LoadMeter();
+  try {
+    // The first look of the histogram begins what the second measures.
+    while (meter.loopDelayMs.mean === 0) await nextTurn();
+
+    const endMs = performance.now() + BLOCKED_MS;
+    while (performance.now() < endMs);
+    while (meter.loopDelayMs.max < BLOCKED_MS / 2) await nextTurn();
+
+    expect(meter.loopDelayMs.max).toBeGreaterThan(BLOCKED_MS / 2);
+    expect(meter.processCpuPercent).toBeGreaterThan(0);
+    expect(meter.machineCpuPercent).toBeGreaterThan(0);
+  } finally {
+    meter.close();
+  }
+});
+
+test("the disk of a folder that is not there has no figures", async () => {
+  expect(await measureDisk(`${tmpdir()}/not-there-at-all`)).toBeNull();
+});
