@@ -1,107 +1,49 @@
-import { execFile } from "node:child_process";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { connect, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
-import { promisify } from "node:util";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { readJsonLines, toJsonLine } from "@neonrelay/process/json-lines";
-import type { OnAirConfig } from "./config.ts";
 import { ENCODED_FRAME_SAMPLES, PROGRAMME_RATE_HZ } from "./engine/engine-protocol.ts";
 import { silentMp3Frame } from "./playout/mp3-frames.ts";
 import { defaultSettings } from "./playout/playout-state.ts";
-import {
-  fromOnAirSchema,
-  MAX_LINE_BYTES,
-  PROTOCOL_VERSION,
-  type FromOnAir,
-  type OnAirStatus,
-} from "./protocol.ts";
-import { startOnAir, type RunningOnAir } from "./start-on-air.ts";
+import type { FromOnAir } from "./protocol.ts";
+import type { RunningOnAir } from "./start-on-air.ts";
+import { startTestOnAir, TestServerSide, testTrackId, writeRisingTone } from "./test-on-air.ts";
 
-const TRACK_ID = "00000000-0000-4000-8000-000000000001";
 const CID = "5bb6f8a0-1111-4222-8333-444455556666";
-const run = promisify(execFile);
 let folder = "";
 let onAir: RunningOnAir | undefined;
-let sockets: Socket[] = [];
+let servers: TestServerSide[] = [];
 
 beforeEach(async () => {
   folder = await mkdtemp(path.join(tmpdir(), "on-air-"));
-  sockets = [];
+  servers = [];
 });
 afterEach(async () => {
-  for (const socket of sockets) socket.destroy();
+  for (const server of servers) server.close();
   await onAir?.close();
   onAir = undefined;
   await rm(folder, { recursive: true });
 });
 
-async function writeTone(): Promise<void> {
-  const input = "sine=frequency=440:duration=60";
-  const output = path.join(folder, "tone.wav");
-  await run("ffmpeg", ["-loglevel", "error", "-f", "lavfi", "-i", input, output]);
-}
-
-/** Starts on-air, with the real engine unless another is given. @returns the address of its stream server once there is sound */
+/** Starts on-air, with the real engine unless another is given. @returns its stream server's address */
 async function start(engineUrl?: URL): Promise<string> {
-  const config: OnAirConfig = {
-    streamHost: "127.0.0.1",
-    streamPort: 0,
-    stateFolder: folder,
-    socketPath: path.join(folder, "socket"),
-    publicStreamUrl: null,
-    isStationStart: false,
-    logLevel: "silent",
-    clockSpeed: 1,
-  };
-  const ready = Promise.withResolvers<string>();
-  onAir = await startOnAir({
-    config,
-    ...(engineUrl === undefined ? {} : { engineUrl }),
-    report: (report) => {
-      if (report.kind === "ready") ready.resolve(report.url);
-    },
-  });
-  return ready.promise;
+  const started = await startTestOnAir(folder, engineUrl === undefined ? {} : { engineUrl });
+  onAir = started.onAir;
+  return started.url;
 }
 
-/** A server that gives on-air one long track, and reads what on-air says. */
-function joinAsServer(): AsyncGenerator<FromOnAir, void, undefined> {
-  const socket = connect(path.join(folder, "socket"));
-  sockets.push(socket);
-  socket.write(toJsonLine({ kind: "hello", protocolVersion: PROTOCOL_VERSION, stored: null }));
-  const track = {
-    trackId: TRACK_ID,
-    path: path.join(folder, "tone.wav"),
-    title: "Tone",
-    artist: "Test",
-    album: null,
-    genre: null,
-    durationMs: 60_000,
-    gainDb: 0,
-  };
-  socket.write(
-    toJsonLine({ kind: "command", id: 1, name: "setRotation", input: { tracks: [track] } }),
-  );
-  return readMessages(socket);
+/** A server that gives on-air one long track. */
+async function joinAsServer(): Promise<TestServerSide> {
+  const server = join();
+  await server.giveTrack(await writeRisingTone(folder));
+  return server;
 }
 
-async function* readMessages(socket: Socket): AsyncGenerator<FromOnAir, void, undefined> {
-  for await (const value of readJsonLines(socket, { maxLineBytes: MAX_LINE_BYTES }))
-    yield fromOnAirSchema.parse(value);
-}
-
-async function statusWhen(
-  messages: AsyncGenerator<FromOnAir, void, undefined>,
-  isWanted: (status: OnAirStatus) => boolean,
-): Promise<OnAirStatus> {
-  for (;;) {
-    const next = await messages.next();
-    if (next.done === true) throw new Error("the link ended");
-    if (next.value.kind === "status" && isWanted(next.value.status)) return next.value.status;
-  }
+function join(): TestServerSide {
+  const server = new TestServerSide(folder);
+  servers.push(server);
+  return server;
 }
 
 /** Samples of the whole MPEG-1 Layer III frames in these bytes; throws where a frame should begin and none does. */
@@ -120,13 +62,9 @@ function countSamples(bytes: Buffer): number {
 }
 
 test("a killed engine is replaced: the listener stays, the same play goes on, no frame is torn", async () => {
-  await writeTone();
   const url = await start();
-  const messages = joinAsServer();
-  const before = await statusWhen(
-    messages,
-    ({ now, engine }) => now !== null && engine === "running",
-  );
+  const server = await joinAsServer();
+  const before = await server.statusWhen(({ now, engine }) => now !== null && engine === "running");
   const response = await fetch(`${url}/stream.mp3?cid=${CID}`);
   const reader = response.body?.getReader();
   if (reader === undefined) throw new Error("no stream");
@@ -147,8 +85,8 @@ test("a killed engine is replaced: the listener stays, the same play goes on, no
   if (firstPid === undefined) throw new Error("no engine");
 
   process.kill(firstPid, "SIGKILL");
-  await statusWhen(messages, ({ engine }) => engine !== "running");
-  const after = await statusWhen(messages, ({ engine }) => engine === "running");
+  await server.statusWhen(({ engine }) => engine !== "running");
+  const after = await server.statusWhen(({ engine }) => engine === "running");
 
   expect(onAir?.enginePid()).not.toBe(firstPid);
   expect(after.now?.playId).toBe(before.now?.playId);
@@ -164,25 +102,24 @@ test("a killed engine is replaced: the listener stays, the same play goes on, no
 });
 
 test("on-air alone plays on from its own rotation after its restart, further on in the programme", async () => {
-  await writeTone();
   await start();
-  const first = await statusWhen(joinAsServer(), ({ now }) => now !== null);
+  const server = await joinAsServer();
+  const first = await server.statusWhen(({ now }) => now !== null);
   await onAir?.close();
 
   await start();
-  const socket = connect(path.join(folder, "socket"));
-  sockets.push(socket);
-  socket.write(toJsonLine({ kind: "hello", protocolVersion: PROTOCOL_VERSION, stored: null }));
-  const types: string[] = [];
-  let status: OnAirStatus | undefined;
-  for await (const message of readMessages(socket)) {
-    if (message.kind === "event") types.push(message.event.type);
-    if (message.kind === "status") status = message.status;
-    if (types.length >= 3 && status?.now?.trackId === TRACK_ID) break;
-  }
+  const again = join();
+  const status = await again.statusWhen(({ now }) => now?.trackId === testTrackId);
+  const isStart = (message: FromOnAir): boolean =>
+    message.kind === "event" && message.event.type === "play.started";
+  const firstStart = await again.message(isStart);
+  await again.message(isStart, again.messages.indexOf(firstStart) + 1);
+  const types = again.messages.flatMap((message) =>
+    message.kind === "event" ? [message.event.type] : [],
+  );
 
   expect(types).toEqual(["play.started", "play.ended", "play.started"]);
-  expect(status?.positionMs).toBeGreaterThan(first.positionMs);
+  expect(status.positionMs).toBeGreaterThan(first.positionMs);
 });
 
 /** An engine of one block, that begins what is cued just when it is told to stop. */
@@ -219,7 +156,7 @@ async function engineThatBeginsAtTheEnd(): Promise<URL> {
 
 test("what the engine says last is journalled, and ended with the station", async () => {
   await start(await engineThatBeginsAtTheEnd());
-  await statusWhen(joinAsServer(), ({ next }) => next !== null);
+  await (await joinAsServer()).statusWhen(({ next }) => next !== null);
 
   await onAir?.close();
   onAir = undefined;
