@@ -77,6 +77,12 @@ test("no two calls share a name, or a method and path", () => {
   expect(new Set(addresses).size).toBe(addresses.length);
 });
 
+test("every call of the contract is served and described", () => {
+  const described = operations.map(({ operation }) => operation.operationId);
+
+  expect(described.toSorted()).toEqual(calls.map(({ operationId }) => operationId).toSorted());
+});
+
 test.each(calls)("the examples of $operationId parse by its own schemas", ({ endpoint }) => {
   const { example, body, response, mediaType } = endpoint;
 

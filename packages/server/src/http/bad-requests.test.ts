@@ -246,11 +246,9 @@ test("no answer of a call may be kept, not even a refusal", async () => {
 
 test("what is the same for anyone does not depend on who asks", async () => {
   const admin = await server.signIn("super_admin");
-  const document = await server.call("GET", "/api/openapi.json");
   const calls = callGroups
     .flatMap(({ apis }) => apis.flatMap((api) => Object.values(api)))
-    .filter(({ isForAnyone, params }) => isForAnyone === true && params === undefined)
-    .filter(({ path }) => JSON.stringify(document.body).includes(`"${path}":`));
+    .filter(({ isForAnyone, params }) => isForAnyone === true && params === undefined);
 
   for (const { method, path } of calls) {
     const known = await admin.call(method, path);
