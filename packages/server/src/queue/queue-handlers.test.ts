@@ -225,6 +225,35 @@ test("a guest who clears the queue is a security event with the address, an oper
     ]);
 });
 
+test("what an operator takes away from the queue leaves a trace, what a guest does is none of theirs", async () => {
+  const { connection } = server.database;
+  await connection.execute(sql`delete from system_logs`);
+  const operator = await server.signIn("moderator");
+  const name = operator.account?.username;
+  const { id } = await added(operator, 0);
+  await added(operator, 1);
+
+  await server.guest().call("POST", "/api/queue/shuffle");
+  await operator.call("DELETE", `/api/queue/${id}`);
+  await operator.call("DELETE", "/api/queue/clear");
+  await operator.call("POST", "/api/queue/undo");
+  await operator.call("POST", "/api/queue/shuffle");
+
+  await expect
+    .poll(async () => {
+      const { rows } = await connection.execute<{ message: string }>(
+        sql`select message from system_logs where category = 'operator'`,
+      );
+      return rows.map(({ message }) => message).toSorted();
+    })
+    .toEqual([
+      `${name} cleared the queue`,
+      `${name} removed an entry of the queue`,
+      `${name} shuffled the queue`,
+      `${name} took back a change of the queue`,
+    ]);
+});
+
 const changes = (id: string) =>
   [
     ["DELETE", "/api/queue/clear", undefined],

@@ -5,6 +5,7 @@ import { ApiFailure } from "../http/api-failure.ts";
 import type { Call, HandlersFor } from "../http/route.ts";
 import { requestTrack, type RequestParts } from "../requests/request-actions.ts";
 import { explainRefusal } from "../requests/request-words.ts";
+import type { SystemLog } from "../logs/system-log.ts";
 import type { SecurityLog } from "../security/security-log.ts";
 import {
   clearQueue,
@@ -21,6 +22,7 @@ import type { QueueLimit } from "./queue-limit.ts";
 
 export interface QueueHandlerParts extends RequestParts {
   readonly security: SecurityLog;
+  readonly systemLog: SystemLog;
 }
 
 export function queueHandlers(
@@ -41,11 +43,13 @@ export function queueHandlers(
       limit.take(call);
       const { removed } = changed(await clearQueue(parts, byCaller(call)));
       if (!isOperator(call.caller)) noteClearing(parts.security, { call, removed });
+      noteOperator(parts, { call, action: "cleared the queue", details: { removed } });
       return { removed };
     },
     removeFromQueue: async ({ params }, call) => {
       limit.take(call);
       const { removed } = changed(await removeFromQueue(parts, { ...params, ...byCaller(call) }));
+      noteOperator(parts, { call, action: "removed an entry of the queue", details: params });
       return { removed };
     },
     moveInQueue: async ({ params, body }, call) => {
@@ -68,16 +72,21 @@ export function queueUndoHandlers(
   return {
     shuffleQueue: async (_request, call) => {
       limit.take(call);
-      return [...changed(await shuffleQueue(parts, byCaller(call))).queue];
+      const { queue } = changed(await shuffleQueue(parts, byCaller(call)));
+      noteOperator(parts, { call, action: "shuffled the queue", details: null });
+      return [...queue];
     },
     undoQueue: async (_request, call) => {
       limit.take(call);
       const outcome = await undoQueue(parts);
-      if (outcome.kind === "undone") return { undone: outcome.change, queue: [...outcome.queue] };
-      throw new ApiFailure({
-        error: "There is no change of the queue left to take back",
-        code: "not_found",
-      });
+      if (outcome.kind === "nothing-to-undo")
+        throw new ApiFailure({
+          error: "There is no change of the queue left to take back",
+          code: "not_found",
+        });
+      const { change: undone, queue } = outcome;
+      noteOperator(parts, { call, action: "took back a change of the queue", details: { undone } });
+      return { undone, queue: [...queue] };
     },
   };
 }
@@ -106,4 +115,20 @@ function noteClearing(
     description: `${requesterName(call.caller)} cleared a queue of ${removed}`,
     ipAddress: call.request.peer.address,
   });
+}
+
+/** Leaves a trace of what takes something away from those who asked. */
+function noteOperator(
+  { systemLog }: QueueHandlerParts,
+  {
+    call: { caller },
+    action,
+    details,
+  }: {
+    readonly call: Call;
+    readonly action: string;
+    readonly details: Readonly<Record<string, unknown>> | null;
+  },
+): void {
+  if (isOperator(caller)) systemLog.noteOperatorAction({ who: caller, action, details });
 }
