@@ -26,11 +26,11 @@ export const securityEventSchema = z.object({
 export type SecurityEventEntry = z.infer<typeof securityEventSchema>;
 
 const page = {
-  limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(500)), 100),
-  /** Id of the last row of the page before; `Link: rel="next"` carries it. */
-  after: z.optional(z.uuid()),
-  /** Words the message must contain. */
-  q: z.optional(z.string().check(z.maxLength(200))),
+  limit: z
+    ._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(500)), 100)
+    .check(z.describe("Most rows in one answer")),
+  after: z.optional(z.uuid().check(z.describe("Id of the last row of the page before"))),
+  q: z.optional(z.string().check(z.maxLength(200), z.describe("Words the text must contain"))),
 };
 
 export const logsApi = defineApi({
@@ -41,8 +41,10 @@ export const logsApi = defineApi({
     summary: "Warnings, errors and what operators did, newest first",
     query: z.object({
       ...page,
-      level: z.optional(z.enum(logLevelNames)),
-      category: z.optional(z.string().check(z.maxLength(100))),
+      level: z.optional(z.enum(logLevelNames).check(z.describe("Only rows of this level"))),
+      category: z.optional(
+        z.string().check(z.maxLength(100), z.describe("Only rows of this category")),
+      ),
     }),
     response: z.array(systemLogSchema),
     example: {
@@ -71,7 +73,10 @@ export const logsApi = defineApi({
     path: "/api/security-events",
     access: "system_config",
     summary: "Refused calls, failed sign-ins and other security events, newest first",
-    query: z.object({ ...page, severity: z.optional(z.enum(severities)) }),
+    query: z.object({
+      ...page,
+      severity: z.optional(z.enum(severities).check(z.describe("Only events of this severity"))),
+    }),
     response: z.array(securityEventSchema),
     example: {
       response: [

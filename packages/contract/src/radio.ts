@@ -135,9 +135,14 @@ export const radioApi = defineApi({
     summary: "What was on air, newest first",
     example: { response: [playExample] },
     query: z.object({
-      /** Plays that began before this wall-clock time, in milliseconds since 1970. */
-      before: z.optional(z.coerce.number()),
-      limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(200)), 50),
+      before: z.optional(
+        z.coerce
+          .number()
+          .check(z.describe("Plays that began before this time, in milliseconds since 1970")),
+      ),
+      limit: z
+        ._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(200)), 50)
+        .check(z.describe("Most plays in one answer")),
     }),
     response: z.array(playSchema),
   },

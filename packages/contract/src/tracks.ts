@@ -49,11 +49,16 @@ export const tracksApi = defineApi({
     access: "public",
     summary: "The library, by artist and title unless `sort` says otherwise",
     query: z.object({
-      limit: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(500))),
-      /** Id of the last track of the page before. */
-      after: z.optional(trackIdSchema),
-      q: z.optional(z.string().check(z.maxLength(200))),
-      sort: z._default(z.enum(trackSorts), "artist"),
+      limit: z.optional(
+        z.coerce
+          .number()
+          .check(z.int(), z.minimum(1), z.maximum(500), z.describe("Most tracks in one answer")),
+      ),
+      after: z.optional(trackIdSchema.check(z.describe("Id of the last track of the page before"))),
+      q: z.optional(z.string().check(z.maxLength(200), z.describe("Words to look for"))),
+      sort: z
+        ._default(z.enum(trackSorts), "artist")
+        .check(z.describe("By artist and title, by title, or the newest first")),
     }),
     response: z.array(trackSchema),
     example: { response: [exampleTrack] },
@@ -63,7 +68,7 @@ export const tracksApi = defineApi({
     path: "/api/tracks/search",
     access: "public",
     summary: "Tracks whose title, artist or album matches, best first; at most 100",
-    query: z.object({ q: z.string().check(z.maxLength(200)) }),
+    query: z.object({ q: z.string().check(z.maxLength(200), z.describe("Words to look for")) }),
     response: z.array(trackSchema),
     example: { response: [exampleTrack] },
   },

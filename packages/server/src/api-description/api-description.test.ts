@@ -113,16 +113,15 @@ test("every call has a group that is described, and a way to sign in that exists
   }
 });
 
-test("the parameters in a path are those the call describes, in words", () => {
+test("the parameters in a path are those the call describes, and each is told in words", () => {
   for (const { path, operation } of operations) {
     const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
     const described = operation.parameters.filter((parameter) => parameter.in === "path");
 
     expect(described.map(({ name }) => name)).toEqual(inPath);
     expect(described.every(({ required }) => required)).toBe(true);
-    expect(described.map(({ description }) => typeof description)).toEqual(
-      inPath.map(() => "string"),
-    );
+    const wordless = operation.parameters.filter(({ description }) => description === undefined);
+    expect(wordless, operation.operationId).toEqual([]);
   }
 });
 

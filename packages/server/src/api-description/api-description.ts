@@ -34,6 +34,9 @@ program that sends no cookie needs none.
 **Errors** have the status that fits and a body \`{"error", "code", "field"?, "retryAt"?}\`: a sentence for people, a name
 for programs, the input that is wrong, and when the same call will be taken. Fields may be added to any answer.
 
+**Long lists** come in pages: the header \`X-Total-Count\` has the number of all rows, and \`Link\` with \`rel="next"\`
+the address of the next page.
+
 **Live.** The socket at \`/ws\` tells every change as it happens, so nothing has to be asked again and again.`;
 
 /** Describes those calls of the contract that are served. */

@@ -20,9 +20,9 @@ const examples: Readonly<Record<ErrorCode, ApiError>> = {
   not_allowed: roleMayNot,
   not_found: { error: "There is nothing here by that id", code: "not_found", field: "id" },
   wrong_method: { error: "This address takes GET, PUT", code: "wrong_method" },
-  conflict: { error: "The file of this track is missing", code: "conflict" },
+  conflict: { error: "This can't be done as things are now", code: "conflict" },
   too_many_requests: {
-    error: "Too many attempts; wait a moment and try again",
+    error: "That was too often; wait a moment and try again",
     code: "too_many_requests",
     retryAt: SOME_TIME,
   },
@@ -61,6 +61,8 @@ export function exampleOf({ status, code }: DocumentedError, endpoint: Endpoint)
   if (status === 415) return { error: "Send the body as application/json", code };
   const isRefusal = code === "not_signed_in" || code === "not_allowed";
   if (isRefusal && endpoint.refusal !== undefined) return { error: endpoint.refusal, code };
+  if (code === "not_signed_in" && endpoint.access === "public")
+    return { error: "Invalid username or password", code };
   if (code === "not_allowed" && endpoint.access === "public") return notOurPage;
   if (code === "not_found" && endpoint.params === undefined)
     return { error: "There is no such thing", code };

@@ -24,6 +24,7 @@ export function documentedErrors(endpoint: Endpoint): readonly DocumentedError[]
   if (stopsInMaintenance && visitorAccess.includes(endpoint.access)) codes.add("maintenance");
   return [
     ...[...codes].map((code) => ({ status: statusOf[code], code })),
-    ...(isWrite ? [WRONG_CONTENT_TYPE] : []),
+    // What takes a file says itself what it wants.
+    ...(isWrite && endpoint.fileField === undefined ? [WRONG_CONTENT_TYPE] : []),
   ].toSorted((one, other) => one.status - other.status || one.code.localeCompare(other.code));
 }
