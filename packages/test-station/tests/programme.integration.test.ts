@@ -10,7 +10,8 @@ import { decode, levelDb, leadingTones, makeTone, withoutRepeats } from "../src/
 
 const BITRATE_KBPS = 192;
 const CLOCK_SPEED = 6;
-const SECONDS = 14;
+/** With overlaps of 4 s, tracks follow each other at many places between two titles, not always at the same one. */
+const SECONDS = 14.3;
 
 /** One file per format, sample rate and channel count, each with a tone of its own. */
 const files = [
@@ -41,6 +42,7 @@ beforeAll(async () => {
   await until(
     "the library holds every format",
     async () => (await tracksOf(station.visitor())).length === files.length,
+    { limitMs: 60_000 },
   );
   // What a listener is given first is the last seconds: let none of it be the emergency loop of the first moments.
   await until("a whole track has been on air", async () => {
@@ -83,14 +85,16 @@ test("every format comes on air in the queue's order, with its title in step and
   expect(heard.slice(start)).toEqual(wanted.map(({ frequencyHz }) => frequencyHz));
   expect(longestSilenceMs(sound)).toBeLessThanOrEqual(50);
 
-  // A title stands at the first metadata place after its sound: at most one interval and one block later. 1 dB of
-  // doubt about the two levels moves the middle of a crossfade of 4 s by about 75 ms.
-  const latestMs = (16_000 * 8) / BITRATE_KBPS + 313 + 75;
+  // A title's block begins with the frame at the middle of the crossfade, and the title stands at the next metadata
+  // place: at most one interval later. 1 dB of doubt about the two levels moves the middle of 4 s by about 150 ms.
+  const frameMs = 26;
+  const latestMs = (16_000 * 8) / BITRATE_KBPS + frameMs + windowMs + 150;
   const flips = tones.flatMap((tone, index) =>
     index > 0 && tone !== tones[index - 1] ? [{ tone, atMs: index * windowMs }] : [],
   );
+  // The rotation may have had the queue's first track just before it: the title is said anew, the tone goes on.
   const changes = titles
-    .slice(1)
+    .filter(({ title }, index) => index > 0 && title !== titles[index - 1]?.title)
     .map(({ atByte, title }) => ({ title, atMs: (atByte * 8) / BITRATE_KBPS }));
   expect(changes.length).toBeGreaterThanOrEqual(10);
   for (const change of changes) {
