@@ -5,6 +5,7 @@ import { writeFile, readFile } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { WebSocket } from "ws";
+import { accountSubject } from "../accounts/sign-in-actions.ts";
 import { startTestServer, type TestBrowser, type TestServer } from "../http/test-server.ts";
 import { Library } from "../library/library.ts";
 import { mediaDefaults } from "../media/media-runner.ts";
@@ -99,7 +100,8 @@ test.each([
   await command("user", "reset-password", username);
   const attempt = () =>
     server.call("POST", "/api/users/login", { body: { username, password: "a wrong password" } });
-  for (let n = 0; n < 6; n += 1) await attempt();
+  const tried = { subject: accountSubject(admin.account?.id ?? ""), address: "127.0.0.1" };
+  for (let n = 0; n < 9; n += 1) server.throttle.noteFailure(tried);
 
   const locked = await attempt();
   await command(...args(username));
