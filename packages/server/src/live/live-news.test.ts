@@ -1,4 +1,15 @@
+import { createLog } from "@neonrelay/process/log";
 import { expect, test } from "vitest";
+import type { Caller } from "../accounts/rights-rules.ts";
+import { openSession } from "../accounts/session-actions.ts";
+import { createTokenBucket } from "../accounts/token-bucket.ts";
+import { openTestDatabase } from "../database/test-database.ts";
+import { createChatList } from "./chat-list.ts";
+import { textFrame } from "./live-frame.ts";
+import { openHeldSocket } from "./held-socket.ts";
+import type { LiveMember } from "./live-member.ts";
+import { LiveNews } from "./live-news.ts";
+import { LiveRounds } from "./live-rounds.ts";
 import { isListenerNews, newsOf } from "./live-news-rules.ts";
 import { createLiveAddresses } from "./live-addresses.ts";
 import { decideUpgrade, MAX_SOCKETS, MAX_SOCKETS_PER_NETWORK } from "./upgrade-rules.ts";
@@ -91,3 +102,70 @@ test("the sockets of a network are counted, and their commands have one bucket",
   addresses.remove("192.0.2.1");
   expect(addresses.socketsOf("192.0.2.1")).toBe(0);
 });
+
+async function openMember({ caller, token }: { caller: Caller; token: string | undefined }) {
+  const { live, stream } = await openHeldSocket();
+  live.open(textFrame("snapshot"));
+  stream.arrived.length = 0;
+  const member: LiveMember = {
+    hostname: "localhost",
+    address: "127.0.0.1",
+    network: "127.0.0.1",
+    token,
+    visitorId: "",
+    socket: live,
+    tokenHash: null,
+    bucket: createTokenBucket({ burst: 1, perSecond: 1 }),
+    pingTurn: 0,
+    caller,
+    awaitedCid: null,
+  };
+  return { member, stream };
+}
+
+test("operators are told when the playout is lost and back, everybody of new listeners", async () => {
+  await using opened = await openTestDatabase();
+  const { database } = opened;
+  const log = createLog({ part: "test", level: "silent" });
+  const token = await openSession(database, null);
+  const operator = await openMember({ caller: { kind: "access-code" }, token });
+  const guest = await openMember({ caller: { kind: "guest" }, token: undefined });
+  const members = new Set([operator.member, guest.member]);
+  const link: { isUp: boolean; listeners: number | null } = { isUp: true, listeners: 3 };
+  const clock = { nowMs: 0 };
+  const rounds = new LiveRounds(members, log);
+  const news = new LiveNews({
+    database,
+    link,
+    members,
+    rounds,
+    chatList: createChatList(database),
+    nowMs: () => clock.nowMs,
+    log,
+  });
+  const note = async (change: Partial<typeof link>) => {
+    Object.assign(link, change);
+    news.note({ type: "on-air.changed" });
+    await news.close();
+  };
+  /** The titles of what has come, which is at least one. */
+  const titles = async ({ arrived }: typeof guest.stream) => {
+    while (arrived.length === 0) await new Promise((resolve) => setImmediate(resolve));
+    return arrived.splice(0).map((text) => /"title":"([^"]*)"/.exec(text)?.[1]);
+  };
+
+  await note({});
+  await note({ isUp: false, listeners: null });
+  await note({});
+  await note({ isUp: true, listeners: 3 });
+  expect(await titles(operator.stream)).toEqual(["Playout Lost", "Playout Back"]);
+  await note({ listeners: 4 });
+  expect(await titles(guest.stream)).toEqual(["New Listener"]);
+  clock.nowMs = 29_999;
+  await note({ listeners: 5 });
+  clock.nowMs = 30_000;
+  await note({ listeners: 6 });
+  expect(await titles(guest.stream)).toEqual(["New Listener"]);
+  await rounds.close();
+  expect(guest.stream.arrived).toEqual([]);
+}, 60_000);

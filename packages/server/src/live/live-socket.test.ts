@@ -1,72 +1,7 @@
-import { IncomingMessage } from "node:http";
-import { Socket } from "node:net";
-import { Duplex } from "node:stream";
 import { expect, test } from "vitest";
-import { WebSocketServer, type WebSocket } from "ws";
 import { textFrame } from "./live-frame.ts";
-import { joinBatch, LiveSocket, MAX_WAITING_EVENTS, type LiveStateType } from "./live-socket.ts";
-
-/** A connection whose other end reads when the test says so. */
-class HeldStream extends Duplex {
-  /** Messages that have arrived, as text. */
-  readonly arrived: string[] = [];
-  #isHeld = false;
-  #taken: (() => void) | null = null;
-
-  constructor() {
-    super({ highWaterMark: 200 });
-  }
-
-  override _read(): void {}
-
-  override _write(chunk: Buffer, _encoding: BufferEncoding, done: () => void): void {
-    this.arrived.push(...textsIn(chunk));
-    if (this.#isHeld) this.#taken = done;
-    else done();
-  }
-
-  hold(): void {
-    this.#isHeld = true;
-  }
-
-  /** Reads all there is; resolves when the writer has nothing left to say. */
-  async release(): Promise<void> {
-    this.#isHeld = false;
-    this.#taken?.();
-    this.#taken = null;
-    await new Promise((resolve) => setImmediate(resolve));
-  }
-}
-
-/** The texts of frames shorter than 126 bytes. */
-function textsIn(bytes: Buffer): string[] {
-  const texts: string[] = [];
-  for (let at = 0; bytes[at] === 0x81;) {
-    const size = bytes[at + 1] ?? 0;
-    texts.push(bytes.toString("utf8", at + 2, at + 2 + size));
-    at += 2 + size;
-  }
-  return texts;
-}
-
-async function openSocket() {
-  const stream = new HeldStream();
-  const request = new IncomingMessage(new Socket());
-  request.method = "GET";
-  request.headers = {
-    connection: "Upgrade",
-    upgrade: "websocket",
-    "sec-websocket-key": "dGhlIHNhbXBsZSBub25jZQ==",
-    "sec-websocket-version": "13",
-  };
-  const asked = { times: 0 };
-  const acceptor = new WebSocketServer({ noServer: true, clientTracking: false });
-  const socket = await new Promise<WebSocket>((resolve) =>
-    acceptor.handleUpgrade(request, stream, Buffer.alloc(0), resolve),
-  );
-  const live = new LiveSocket({ socket, stream, askForList: () => (asked.times += 1) });
-  return { live, stream, socket, asked };
-}
+import { openHeldSocket } from "./held-socket.ts";
+import { joinBatch, MAX_WAITING_EVENTS, type LiveStateType } from "./live-socket.ts";
 
 const frame = (text: string) => textFrame(text);
 const event = (text: string) => joinBatch([{ state: null, frame: frame(text) }]);
@@ -76,7 +11,7 @@ const state = (type: LiveStateType, text: string) =>
 const fill = () => event("-".repeat(120));
 
 test("what is told before the snapshot follows it, states as their newest value", async () => {
-  const { live, stream } = await openSocket();
+  const { live, stream } = await openHeldSocket();
   live.send(event("said"));
   live.send(state("radio_state", "old"));
   live.send(state("radio_state", "new"));
@@ -88,7 +23,7 @@ test("what is told before the snapshot follows it, states as their newest value"
 });
 
 test("messages told together arrive in order and in one write", async () => {
-  const { live, stream } = await openSocket();
+  const { live, stream } = await openHeldSocket();
   live.open(frame("snapshot"));
   stream.hold();
 
@@ -103,7 +38,7 @@ test("messages told together arrive in order and in one write", async () => {
 });
 
 test("a slow socket gets the newest of each state, and every event in order", async () => {
-  const { live, stream } = await openSocket();
+  const { live, stream } = await openHeldSocket();
   live.open(frame("snapshot"));
   stream.hold();
   live.send(fill());
@@ -122,7 +57,7 @@ test("a slow socket gets the newest of each state, and every event in order", as
 });
 
 test("a socket too slow for its events is given the chat list anew, and follows from there", async () => {
-  const { live, stream, asked } = await openSocket();
+  const { live, stream, asked } = await openHeldSocket();
   live.open(frame("snapshot"));
   stream.hold();
   live.send(fill());
@@ -146,7 +81,7 @@ test("a socket too slow for its events is given the chat list anew, and follows 
 });
 
 test("nothing waits any more for a socket that was ended", async () => {
-  const { live, stream } = await openSocket();
+  const { live, stream } = await openHeldSocket();
   live.open(frame("snapshot"));
   stream.hold();
   live.send(fill());
@@ -162,7 +97,7 @@ test("nothing waits any more for a socket that was ended", async () => {
 });
 
 test("a socket that does not answer the last ping is ended at the next", async () => {
-  const { live, socket } = await openSocket();
+  const { live, socket } = await openHeldSocket();
   live.open(frame("snapshot"));
 
   live.checkAlive();
