@@ -5,6 +5,7 @@ import {
   type LiveMessageType,
 } from "@neonrelay/contract";
 import { randomUUID } from "node:crypto";
+import { sql } from "drizzle-orm";
 import { once } from "node:events";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { hashToken } from "../accounts/secrets.ts";
@@ -271,6 +272,20 @@ test("an operator whose session has ended is told no alarm any more", async () =
   await witness.nextOf("notification");
   expect((await closed)[0]).toBe(1008);
   expect(socket.untaken()).toEqual([]);
+});
+
+test("an operator who is none any more is told no alarm", async () => {
+  const former = await server.signIn("admin");
+  using socket = await connected(former);
+  using witness = await connected(await server.signIn("admin"));
+  await server.database.connection.execute(
+    sql`update users set role = 'listener' where id = ${former.account?.id}`,
+  );
+
+  server.events.publish({ type: "security.noted", description: "secret" });
+  await witness.nextOf("notification");
+
+  expect(await toldUntilPong(socket)).toEqual([]);
 });
 
 test("signing out closes the sockets of the session, and of no other", async () => {

@@ -26,11 +26,11 @@ export interface RoundMember {
 const MEMBERS_PER_TURN = 250;
 /** Rounds shorter than this follow each other at once. */
 const SHORT_ROUND_MS = 5;
-const LONGEST_PAUSE_MS = 100;
+const LONGEST_PAUSE_MS = 50;
 
 /**
  * Tells messages to all sockets, in order. All that is told in one turn of the event loop goes to each socket in one
- * write; after a round that took long, as much time is left to everything else, and what comes meanwhile is one round.
+ * write; after a round that took long, half as much time is left to everything else, and what comes meanwhile is one round.
  */
 export class LiveRounds {
   readonly #members: ReadonlySet<RoundMember>;
@@ -83,7 +83,7 @@ export class LiveRounds {
       await this.#tellRound(this.#waiting.splice(0), signal);
       const tookMs = performance.now() - startedAtMs;
       if (tookMs > SHORT_ROUND_MS)
-        await delay(Math.min(tookMs, LONGEST_PAUSE_MS), undefined, { signal });
+        await delay(Math.min(tookMs / 2, LONGEST_PAUSE_MS), undefined, { signal });
     }
   }
 

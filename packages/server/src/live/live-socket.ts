@@ -48,7 +48,7 @@ export class LiveSocket {
   readonly #stream: Duplex;
   readonly #askForList: () => void;
   readonly #states = new Map<LiveStateType, Buffer>();
-  #events: Buffer[] = [];
+  readonly #events: Buffer[] = [];
   #phase: Phase = "opening";
   #hasDropped = false;
   #isAlive = true;
@@ -119,8 +119,6 @@ export class LiveSocket {
 
   /** Nothing more is sent. @param reason shown to the browser's developer, at most 123 bytes */
   end(code: number, reason: string): void {
-    this.#states.clear();
-    this.#events = [];
     this.#socket.close(code, reason);
   }
 
