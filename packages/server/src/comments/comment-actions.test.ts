@@ -1,0 +1,74 @@
+import { createLog } from "@neonrelay/process/log";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { say, listChat } from "../chat/chat-actions.ts";
+import { testEngines, type TestDatabase } from "../database/test-database.ts";
+import { Settings } from "../settings/settings.ts";
+import { createStationEvents, type StationEvent } from "../station-events.ts";
+import {
+  addComment,
+  addReply,
+  likeComment,
+  listComments,
+  removeComment,
+  type CommentParts,
+} from "./comment-actions.ts";
+
+const guest = { kind: "guest" } as const;
+const visitor = (key: string) => ({ key, browserKey: key, network: "192.0.2.1" });
+
+describe.each(testEngines)("comments and chat on $name", (engine) => {
+  let opened: TestDatabase;
+  let parts: CommentParts;
+  const published: StationEvent["type"][] = [];
+  beforeAll(async () => {
+    opened = await engine.open();
+    const events = createStationEvents(createLog({ part: "test", level: "silent" }));
+    events.subscribe(({ type }) => void published.push(type));
+    const { database } = opened;
+    parts = { database, events, settings: await Settings.load(database, events) };
+  }, 60_000);
+  afterAll(() => opened[Symbol.asyncDispose]());
+
+  test("twenty likes of one visitor and twenty of others at once are twenty-one, each told once", async () => {
+    const { id } = await addComment(parts, { content: "a comment", caller: guest });
+    published.length = 0;
+
+    await Promise.all(
+      Array.from({ length: 20 }, (_value, n) => [
+        likeComment(parts, { id, visitor: visitor("visitor:one") }),
+        likeComment(parts, { id, visitor: visitor(`visitor:other ${n}`) }),
+      ]).flat(),
+    );
+
+    const listed = await listComments(parts.database.connection);
+    expect(listed.find((comment) => comment.id === id)?.likes).toBe(21);
+    expect(published).toEqual(Array.from({ length: 21 }, () => "comments.changed"));
+  });
+
+  test("replies and likes of a comment that is being removed are refused or go with it", async () => {
+    const { id } = await addComment(parts, { content: "a comment", caller: guest });
+
+    const outcomes = await Promise.all([
+      ...Array.from({ length: 5 }, () => addReply(parts, { id, content: "hi", caller: guest })),
+      removeComment(parts, id),
+      ...Array.from({ length: 5 }, (_value, n) =>
+        likeComment(parts, { id, visitor: visitor(`visitor:${n}`) }),
+      ),
+    ]);
+
+    expect(outcomes[5]).toBe(true);
+    const listed = await listComments(parts.database.connection);
+    expect(listed.filter((comment) => comment.id === id)).toEqual([]);
+  });
+
+  test("messages are listed in the order they were stored, however fast they come", async () => {
+    for (let n = 1; n <= 50; n += 1)
+      await say(parts, { username: "owl", message: `message ${n}`, isBot: false });
+
+    const listed = await listChat(parts.database.connection);
+
+    expect(listed.map(({ message }) => message)).toEqual(
+      Array.from({ length: 50 }, (_value, n) => `message ${n + 1}`),
+    );
+  });
+});
