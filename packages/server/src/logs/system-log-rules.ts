@@ -52,7 +52,7 @@ export function rowOfLine(line: string): LogRow | null {
 }
 
 /** Makes a row fit to be stored and shown: bounded, without secrets, without characters no table can hold. */
-export function cleanRow(row: LogRow): LogRow {
+function cleanRow(row: LogRow): LogRow {
   return {
     ...row,
     category: cleanText(row.category).slice(0, MAX_CATEGORY),

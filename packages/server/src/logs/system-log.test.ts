@@ -36,6 +36,11 @@ function createWatched() {
   };
 }
 
+/** A line of on-air's log. */
+function lineOf(fields: Readonly<Record<string, string>>): string {
+  return JSON.stringify({ part: "on-air", time: new Date().toISOString(), ...fields });
+}
+
 test("what an operator did is a row with the name, also before the database is open", async () => {
   await using watched = createWatched();
 
@@ -105,20 +110,14 @@ test("a database that can't be written makes no row about itself, and other part
   watched.storeNow();
   await opened.database.connection.execute(sql`alter table system_logs rename to away`);
 
-  watched.systemLog.noteForeignLog({
-    level: "error",
-    category: "launcher",
-    message: "on-air ended",
-    details: null,
-  });
+  watched.systemLog.noteLine(lineOf({ level: "error", msg: "the disk is slow" }));
   await watched.systemLog.settled();
   await opened.database.connection.execute(sql`alter table away rename to system_logs`);
-  watched.systemLog.noteForeignLog({
-    level: "warn",
-    category: "on-air",
-    message: "a character no table holds: \0",
-    details: { lone: "\ud800" },
-  });
+  watched.systemLog.noteLine(
+    lineOf({ level: "warn", msg: "a character no table holds: \0", lone: "\ud800" }),
+  );
+  watched.systemLog.noteLine(lineOf({ level: "info", msg: "a listener came" }));
+  watched.systemLog.noteLine("something that is no log");
 
   expect(await watched.rows()).toEqual([
     {

@@ -3,13 +3,7 @@ import type { Database } from "../database/database.ts";
 import { isDatabaseAway } from "../database/database-failures.ts";
 import { insertSystemLogs } from "../database/log-store.ts";
 import { createFloodWindow } from "./flood-window.ts";
-import {
-  cleanRow,
-  operatorRow,
-  rowOfLine,
-  type LogRow,
-  type OperatorAction,
-} from "./system-log-rules.ts";
+import { operatorRow, rowOfLine, type LogRow, type OperatorAction } from "./system-log-rules.ts";
 
 const WINDOW_MS = 60_000;
 /** Rows of the same message in a window; the rest is one row with their number. */
@@ -61,12 +55,7 @@ export class SystemLog {
     this.#note(operatorRow(action, new Date()));
   }
 
-  /** What another part of the station reports, such as on-air or the launcher. */
-  noteForeignLog(row: Omit<LogRow, "timestamp"> & { readonly timestamp?: Date }): void {
-    this.#note(cleanRow({ timestamp: new Date(), ...row }));
-  }
-
-  /** A line of this process's own log, at least a warning. */
+  /** A line of the log of this process or of another part; kept when it is a warning or an error. */
   noteLine(line: string): void {
     const row = rowOfLine(line);
     if (row === null || row.details?.[NOT_STORED] === true) return;
