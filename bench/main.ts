@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { projectRoot } from "../scripts/stage.ts";
+import { benchApi } from "./api.ts";
 import { benchFirstSound } from "./first-sound.ts";
 import { benchPlayout } from "./playout.ts";
 import { benchSocket } from "./socket.ts";
@@ -18,6 +19,7 @@ const benches: Readonly<Record<string, () => Promise<BenchResult>>> = {
   "first-sound": benchFirstSound,
   start: benchStart,
   socket: benchSocket,
+  api: benchApi,
 };
 
 const wanted = process.argv.slice(2);

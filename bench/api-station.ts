@@ -1,0 +1,35 @@
+import { randomUUID } from "node:crypto";
+import { once } from "node:events";
+import { sql } from "drizzle-orm";
+import { testEngines } from "../packages/server/src/database/test-database.ts";
+import { fillLibrary } from "../packages/server/src/database/test-library.ts";
+import { startTestServer } from "../packages/server/src/http/test-server.ts";
+
+/** What the benchmark is told once the server answers. */
+export interface ApiStation {
+  readonly origin: string;
+  /** Of an admin, whom no limit of requests slows down. */
+  readonly cookie: string;
+  /** Some of the library. */
+  readonly trackIds: readonly string[];
+}
+
+const TRACKS = 100_000;
+const QUEUE_ITEMS = 100;
+
+// The HTTP side as it is, on a database of its own, without on-air: the tracks have no sound.
+const engine = testEngines.find(({ name }) => name === process.argv[2]);
+if (engine === undefined) throw new Error(`there is no engine ${process.argv[2]}`);
+const server = await startTestServer({}, { engine });
+const { connection } = server.database;
+await fillLibrary(server.database, TRACKS);
+const { rows } = await connection.execute<{ id: string }>(sql`select id from tracks limit 1000`);
+const trackIds = rows.map(({ id }) => id);
+for (const [index, trackId] of trackIds.slice(0, QUEUE_ITEMS).entries())
+  await connection.execute(sql`insert into queue_items (id, track_id, position, requested_by)
+    values (${randomUUID()}, ${trackId}, ${index + 1}, 'Web User')`);
+const { cookie } = await server.signIn("admin");
+process.send?.({ origin: server.origin, cookie, trackIds } satisfies ApiStation);
+await once(process, "disconnect");
+await server[Symbol.asyncDispose]();
+process.exit(0);
