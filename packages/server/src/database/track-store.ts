@@ -243,11 +243,15 @@ export async function markFilesFound(
     .where(sql`${tracks.path} = any(${sql.param(paths)}::text[])`);
 }
 
-/** Adds the words of one track, or of every track, to those that misspelled ones are compared with. */
+/**
+ * Adds the words of one track, or of every track, to those that misspelled ones are compared with; in order, so that
+ * two who add the same words at once never wait for each other.
+ */
 export async function learnWords(connection: Connection, path: string | null): Promise<void> {
   await connection.execute(sql`
     insert into ${libraryWords} (word)
     select distinct unnest(tsvector_to_array(${tracks.searchWords})) from ${tracks}
     ${path === null ? sql`` : sql`where ${tracks.path} = ${path}`}
+    order by 1
     on conflict do nothing`);
 }

@@ -15,7 +15,9 @@ export async function storeFileResult(
 ): Promise<void> {
   switch (result.kind) {
     case "analysed":
-      await saveTrack(database.connection, toNewTrack(result.analysis, file));
+      await database.transaction((transaction) =>
+        saveTrack(transaction, toNewTrack(result.analysis, file)),
+      );
       break;
     case "refused":
       await saveRefusedFile(database.connection, { ...file, reason: cleanTag(result.reason) });

@@ -4,10 +4,11 @@ import { execFile } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { Agent, request, type ClientRequest, type IncomingMessage } from "node:http";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { Readable } from "node:stream";
 import { promisify } from "node:util";
 import * as z from "zod";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -327,4 +328,36 @@ test("what an earlier run left is removed, and without room nothing begins", asy
   expect(await uploads.begin(AbortSignal.timeout(10_000))).toBe("disk-full");
   expect(await uploads.begin(AbortSignal.timeout(10_000))).toBe("disk-full");
   uploads.close();
+});
+
+test("music on another disk than the data takes uploads too, and what a crash left half there is removed", async () => {
+  const dataDir = await mkdtemp(path.join(tones, "data-"));
+  const otherDisk = await mkdtemp("/dev/shm/neonrelay-music-");
+  const unfinished = path.join(otherDisk, "uploads", ".unfinished");
+  try {
+    await symlink(otherDisk, path.join(dataDir, "music"));
+    await mkdir(unfinished, { recursive: true });
+    await writeFile(path.join(unfinished, "half"), "half");
+    const { database, events } = server;
+    const options = { database, events, dataDir, media: mediaDefaults, minimumFreeBytes: 0, log };
+    const uploads = await Uploads.open(options);
+    expect(existsSync(unfinished)).toBe(false);
+    const content = await tone("elsewhere.mp3");
+
+    const upload = await uploads.begin(AbortSignal.timeout(60_000));
+    if (typeof upload === "string") throw new Error(upload);
+    await upload.receive(Readable.from([content]), "elsewhere.mp3");
+    const outcome = await upload.add();
+    await upload[Symbol.asyncDispose]();
+
+    expect(outcome).toMatchObject({ kind: "added", track: { title: "elsewhere.mp3" } });
+    const name = "Tones - elsewhere.mp3.mp3";
+    expect(await readdir(path.join(otherDisk, "uploads"))).toEqual([".unfinished", name]);
+    expect(await readdir(unfinished)).toEqual([]);
+    expect(await readFile(path.join(otherDisk, "uploads", name))).toEqual(content);
+    expect(await readdir(path.join(dataDir, "uploads"))).toEqual([]);
+    uploads.close();
+  } finally {
+    await rm(otherDisk, { recursive: true });
+  }
 });

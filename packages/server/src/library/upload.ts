@@ -1,13 +1,14 @@
 import { MAX_UPLOAD_BYTES, type Track } from "@neonrelay/contract";
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
-import { link, mkdir, open, rm, stat } from "node:fs/promises";
+import { mkdir, open, rm, stat } from "node:fs/promises";
 import path from "node:path";
 import { pipeline } from "node:stream/promises";
 import { findTrackByPath, listFilesOfSize } from "../database/track-store.ts";
 import { ARTWORK_FOLDER } from "../http/art.ts";
 import { analyseFiles, type FileResult } from "../media/analyse-files.ts";
 import { storeFileResult } from "./library-actions.ts";
+import { codeOf, placeFile } from "./place-file.ts";
 import { toTrack } from "./track-rules.ts";
 import { extensionFor, safeFileName } from "./upload-rules.ts";
 import type { UploadsOptions } from "./uploads.ts";
@@ -33,7 +34,8 @@ export interface UploadOptions extends UploadsOptions {
 
 /** Longest a file may take to be heard. */
 const HEARING_LIMIT_MS = 10 * 60_000;
-const MAX_SAME_NAMES = 10_000;
+/** Where uploaded tracks lie, in the data folder. */
+export const UPLOADED_FOLDER = path.join("music", "uploads");
 
 interface Received {
   readonly path: string;
@@ -136,9 +138,9 @@ export class Upload {
     const { database, dataDir, signal } = this.#options;
     signal.throwIfAborted();
     const { analysis } = result;
-    const target = await place({
+    const target = await placeFile({
       from: received.path,
-      folder: path.join(dataDir, "music", "uploads"),
+      folder: path.join(dataDir, UPLOADED_FOLDER),
       name: safeFileName([analysis.artist, analysis.title]),
       extension: extensionFor({
         codec: analysis.codec,
@@ -162,34 +164,6 @@ export class Upload {
   }
 }
 
-/** Gives the file a second name in the library, which never replaces another file. @returns its path, on disk for good */
-async function place({
-  from,
-  folder,
-  name,
-  extension,
-}: {
-  readonly from: string;
-  readonly folder: string;
-  readonly name: string;
-  readonly extension: string;
-}): Promise<string> {
-  await mkdir(folder, { recursive: true });
-  for (let number = 1; number <= MAX_SAME_NAMES; number += 1) {
-    const target = path.join(folder, `${name}${number === 1 ? "" : ` (${number})`}${extension}`);
-    try {
-      await link(from, target);
-    } catch (error) {
-      if (codeOf(error) === "EEXIST") continue;
-      throw error;
-    }
-    await using opened = await open(folder, "r");
-    await opened.sync();
-    return target;
-  }
-  throw new Error("too many files of the same name");
-}
-
 /** @returns null when the file can't be read: then it is not the same to us */
 async function hashOf(filePath: string, signal: AbortSignal): Promise<string | null> {
   const hash = createHash("sha256");
@@ -205,8 +179,4 @@ async function hashOf(filePath: string, signal: AbortSignal): Promise<string | n
 function isDiskFull(error: unknown): boolean {
   const code = codeOf(error);
   return code === "ENOSPC" || code === "EDQUOT" || code === "EFBIG";
-}
-
-function codeOf(error: unknown): unknown {
-  return error instanceof Error && "code" in error ? error.code : undefined;
 }

@@ -5,7 +5,8 @@ import path from "node:path";
 import type { Database } from "../database/database.ts";
 import type { MediaRun } from "../media/media-runner.ts";
 import type { StationEvents } from "../station-events.ts";
-import { Upload } from "./upload.ts";
+import { UNFINISHED_FOLDER } from "./place-file.ts";
+import { Upload, UPLOADED_FOLDER } from "./upload.ts";
 
 export interface UploadsOptions {
   readonly database: Database;
@@ -31,7 +32,8 @@ export class Uploads {
   /** Removes what an earlier run left. */
   static async open(options: UploadsOptions): Promise<Uploads> {
     const folder = path.join(options.dataDir, "uploads");
-    await rm(folder, { recursive: true, force: true });
+    const unfinished = path.join(options.dataDir, UPLOADED_FOLDER, UNFINISHED_FOLDER);
+    for (const left of [folder, unfinished]) await rm(left, { recursive: true, force: true });
     return new Uploads(options, folder);
   }
 
