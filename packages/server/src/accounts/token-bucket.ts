@@ -16,7 +16,9 @@ export function createTokenBucket({
   let tokens = burst;
   let lastMs: number | null = null;
   const fill = (nowMs: number): void => {
-    if (lastMs !== null) tokens = Math.min(burst, tokens + ((nowMs - lastMs) / 1000) * perSecond);
+    // A clock that was set back gives nothing, and takes nothing away either.
+    const passedMs = lastMs === null ? 0 : Math.max(0, nowMs - lastMs);
+    tokens = Math.min(burst, tokens + (passedMs / 1000) * perSecond);
     lastMs = nowMs;
   };
   return {

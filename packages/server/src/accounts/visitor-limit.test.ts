@@ -15,3 +15,14 @@ test("each visitor is limited, a network ten times wider, and told when it may g
   nowMs = 2000;
   expect(limit.take(visitor(0))).toBeNull();
 });
+
+test("a clock that is set back keeps nobody waiting longer", () => {
+  let nowMs = 7_200_000;
+  const limit = createVisitorLimit({ burst: 2, perSecond: 1, nowMs: () => nowMs });
+  const visitor = { key: "visitor:0", network: "192.0.2.1" };
+  expect(limit.take(visitor)).toBeNull();
+
+  nowMs = 3_600_000;
+  expect(limit.take(visitor)).toBeNull();
+  expect(limit.take(visitor)).toBe(nowMs + 1000);
+});

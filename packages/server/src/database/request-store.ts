@@ -1,5 +1,5 @@
 import type { RequestRules } from "@neonrelay/contract";
-import { and, count, desc, eq, gt, sql, type SQL } from "drizzle-orm";
+import { and, count, desc, eq, gt, lt, sql, type SQL } from "drizzle-orm";
 import { randomUUID } from "node:crypto";
 import type { Requester } from "../accounts/visitor.ts";
 import { NETWORK_FACTOR, type Asked } from "../requests/request-rules.ts";
@@ -7,6 +7,12 @@ import type { LibrarySize, RecentTrack } from "../requests/rest-rules.ts";
 import type { Connection } from "./database.ts";
 import { plays, queueItems, requests, tracks } from "./schema.ts";
 import { isPlayable } from "./track-store.ts";
+
+/**
+ * What is about to be heard, and another node's clock, may be ahead by this much. What lies further ahead is of a clock
+ * that was wrong then, and says nothing of when it was.
+ */
+const AHEAD_LIMIT_MS = 60_000;
 
 /** Notes a request that was taken, for as long as a rule may look back. */
 export async function insertRequest(
@@ -43,11 +49,12 @@ export async function findAsked(
   },
 ): Promise<{ readonly requester: Asked; readonly network: Asked | null }> {
   const since = new Date(nowMs - rules.requesterCooldownSeconds * 1000);
+  const until = new Date(nowMs + AHEAD_LIMIT_MS);
   const newest = async (whose: SQL, limit: number): Promise<readonly number[]> => {
     const rows = await transaction
       .select({ requestedAt: requests.requestedAt })
       .from(requests)
-      .where(and(whose, gt(requests.requestedAt, since)))
+      .where(and(whose, gt(requests.requestedAt, since), lt(requests.requestedAt, until)))
       .orderBy(desc(requests.requestedAt))
       .limit(limit);
     return rows.map(({ requestedAt }) => requestedAt.getTime());
@@ -73,14 +80,16 @@ export async function findAsked(
 }
 
 /**
- * Playable tracks that were asked for or played since then. A request whose entry was removed does not count: it has
+ * Playable tracks that were asked for or played since then, or are about to be heard. A request whose entry was removed does not count: it has
  * not been heard and will not be.
  */
 export async function listRecentTracks(
   transaction: Connection,
-  sinceMs: number,
+  { sinceMs, nowMs }: { readonly sinceMs: number; readonly nowMs: number },
 ): Promise<readonly RecentTrack[]> {
-  const since = new Date(sinceMs);
+  const since = new Date(sinceMs).toISOString();
+  const untilMs = nowMs + AHEAD_LIMIT_MS;
+  const until = new Date(untilMs).toISOString();
   const { rows } = await transaction.execute<{
     readonly track_id: string;
     readonly artist_key: string;
@@ -93,14 +102,15 @@ export async function listRecentTracks(
       select ${requests.trackId} as track_id, null::float8 as played_at_ms,
         extract(epoch from ${requests.requestedAt})::float8 * 1000 as requested_at_ms
       from ${requests}
-      where ${requests.requestedAt} > ${since.toISOString()}::timestamptz and (
+      where ${requests.requestedAt} > ${since}::timestamptz
+        and ${requests.requestedAt} < ${until}::timestamptz and (
         exists (select 1 from ${queueItems} where ${queueItems.id} = ${requests.entryId})
         or exists (
           select 1 from ${plays}
           where ${plays.trackId} = ${requests.trackId} and ${plays.entryId} = ${requests.entryId}))
       union all
       select ${plays.trackId}, ${plays.startedAtMs}, null
-      from ${plays} where ${plays.startedAtMs} > ${sinceMs}
+      from ${plays} where ${plays.startedAtMs} > ${sinceMs} and ${plays.startedAtMs} < ${untilMs}
     ) as recent
     join ${tracks} on ${tracks.id} = recent.track_id
     where ${isPlayable}

@@ -94,6 +94,22 @@ describe.each(testEngines)("requests on $name", (engine) => {
     expect(await request("x2")).toBe("taken");
   });
 
+  test("requests and plays of a clock that was ahead and was set right keep nobody waiting", async () => {
+    await keep({
+      requesterCooldownSeconds: 600,
+      trackCooldownMinutes: 10,
+      playedCooldownMinutes: 10,
+      artistCooldownMinutes: 10,
+    });
+    await request("z1");
+    await pass(-24 * 60);
+    await play("w1", -24 * 60);
+
+    expect(await request("w1")).toBe("taken");
+    expect(await request("x1")).toBe("too-soon");
+    expect(await request("z1", visitor("other"))).toBe("taken");
+  });
+
   test("a network may ask ten times as often as one requester", async () => {
     await keep({ requesterCooldownSeconds: 600 });
     for (let n = 0; n < 10; n += 1)

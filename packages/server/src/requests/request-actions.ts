@@ -128,7 +128,7 @@ async function findRefusal(
   const wish = { trackId: track.id, artistKey: artistKeyOf(track.sortKey) };
   const asked = await findAsked(transaction, { requester, rules, nowMs });
   const sinceMs = nowMs - longestRestMs(rules);
-  const recent = await listRecentTracks(transaction, sinceMs);
+  const recent = await listRecentTracks(transaction, { sinceMs, nowMs });
   // The library is counted only where the answer may depend on it.
   const mayRest = recent.some(
     ({ trackId, artistKey }) => trackId === wish.trackId || artistKey === wish.artistKey,
