@@ -5,6 +5,7 @@ export * from "./comments.ts";
 export * from "./endpoint.ts";
 export * from "./errors.ts";
 export * from "./health.ts";
+export * from "./levels.ts";
 export * from "./live.ts";
 export * from "./logs.ts";
 export * from "./queue.ts";

@@ -24,7 +24,10 @@ export const notificationSchema = z.object({
 });
 export type Notification = z.infer<typeof notificationSchema>;
 
-/** Server to browser on /ws. State messages carry the whole value; on connect one of each is sent. */
+/** What a browser gets only while it has subscribed: `levels` are binary messages, see levels.ts. */
+const topicSchema = z.object({ topic: z.enum(["levels"]) });
+
+/** Server to browser on /ws, as text. State messages carry the whole value; on connect one of each is sent. */
 export const liveMessageSchema = z.discriminatedUnion("type", [
   z.object({ type: z.literal("radio_state"), data: radioStateSchema }),
   z.object({ type: z.literal("queue_update"), data: queueSchema }),
@@ -93,6 +96,8 @@ export const liveCommandSchema = z.discriminatedUnion("type", [
   z.object({ type: z.literal("chat_join"), data: z.object({ username: chatNameSchema }) }),
   z.object({ type: z.literal("chat_leave"), data: z.optional(z.unknown()) }),
   z.object({ type: z.literal("listen"), data: z.object({ cid: z.uuid() }) }),
+  z.object({ type: z.literal("subscribe"), data: topicSchema }),
+  z.object({ type: z.literal("unsubscribe"), data: topicSchema }),
   z.object({ type: z.literal("ping"), data: z.optional(z.unknown()) }),
 ]);
 export type LiveCommand = z.infer<typeof liveCommandSchema>;

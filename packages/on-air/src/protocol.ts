@@ -122,6 +122,20 @@ export const onAirStatusSchema = z.object({
 });
 export type OnAirStatus = z.infer<typeof onAirStatusSchema>;
 
+/** What stands in one `levels` message; the contract's Levels says what it means. Silence is LEAST_LEVEL_DB. */
+export const LEVEL_BANDS = 64;
+export const LEVEL_SAMPLES = 128;
+export const LEAST_LEVEL_DB = -127.5;
+export const levelsShape = {
+  bandsDb: z.array(z.number()).length(LEVEL_BANDS),
+  samples: z.array(z.int()).length(LEVEL_SAMPLES),
+  rmsLeftDb: z.number(),
+  rmsRightDb: z.number(),
+  peakDb: z.number(),
+};
+const levelsSchema = z.object({ posMs: z.number(), ...levelsShape });
+export type Levels = z.infer<typeof levelsSchema>;
+
 /** What the server may ask. Every command may be repeated without harm. */
 export const commands = {
   /** The head of the queue, soonest first. Entries that have started already are ignored. */
@@ -145,6 +159,8 @@ export const commands = {
   restart: { input: z.object({}), output: z.object({ restarted: z.boolean() }) },
   /** Another engine takes over; the track goes on and listeners stay. `restarted` is false while none runs. */
   restartEngine: { input: z.object({}), output: z.object({ restarted: z.boolean() }) },
+  /** Whether `levels` are to be told. Nobody is told any more once the last server has hung up. */
+  setLevels: { input: z.object({ isOn: z.boolean() }), output: z.null() },
   /** Programme position that listener connection began with; null when on-air does not know it. */
   session: {
     input: z.object({ cid: z.uuid() }),
@@ -162,6 +178,7 @@ export const commandNames = [
   "skip",
   "restart",
   "restartEngine",
+  "setLevels",
   "session",
   "acknowledge",
 ] as const satisfies readonly CommandName[];
@@ -194,6 +211,11 @@ export const fromOnAirSchema = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("status"), status: onAirStatusSchema }),
   /** A listener connection with this cid began at that programme position. */
   z.object({ kind: z.literal("attached"), cid: z.uuid(), startMs: z.number() }),
+  /**
+   * 25 in a second of programme while they are asked for; while there is silence only the first. A server that reads
+   * too slowly misses some.
+   */
+  z.object({ kind: z.literal("levels"), levels: levelsSchema }),
   /**
    * A warning or error of on-air or its engine, as a line of its log; never journalled. The newest are kept while no
    * server listens.

@@ -83,6 +83,7 @@ export async function startOnAir({
       onStateChanged: () => link.announceStatus(),
       onEngineTrouble: (line) => troubles.note(line),
       onBridgeLoop: (loop) => bridgeFile.save(loop),
+      onLevels: (levels) => link.announceLevels(levels),
     },
   });
   const { ring } = programme;
@@ -109,10 +110,12 @@ export async function startOnAir({
     troubles,
     log,
     status: () => playout.status(hub.count),
+    onDeserted: () => programme.setLevels(false),
     runCommand: createCommandRunner({
       playout,
       journal,
       restartEngine: () => programme.restartEngine(),
+      setLevels: (isOn) => programme.setLevels(isOn),
       sessionStartMs: (cid) => hub.sessionStartMs(cid),
     }),
   });

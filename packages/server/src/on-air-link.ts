@@ -6,6 +6,7 @@ import {
   type CommandName,
   type Commands,
   type FromOnAir,
+  type Levels,
   type OnAirEvent,
   type OnAirStatus,
   type ToOnAir,
@@ -74,6 +75,7 @@ export class OnAirLink {
   #isReady = false;
   #nextId = 1;
   #status: OnAirStatus | null = null;
+  #takeLevels: ((levels: Levels) => void) | null = null;
   #lostAtMs: number | null = null;
   /** Tell that what was last known no longer counts. */
   #forgetting: readonly NodeJS.Timeout[] = [];
@@ -125,6 +127,12 @@ export class OnAirLink {
     // The reply was parsed with this command's own schema.
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- one of the contract's adapters
     return output as z.output<Commands[Name]["output"]>;
+  }
+
+  /** Has levels measured and given to `take`, over every connection, until it is null. One at a time may follow. */
+  followLevels(take: ((levels: Levels) => void) | null): void {
+    this.#takeLevels = take;
+    if (this.#isReady) this.#askLevels();
   }
 
   async close(): Promise<void> {
@@ -207,6 +215,7 @@ export class OnAirLink {
         this.#lostAtMs = null;
         this.#forgetting.forEach(clearTimeout);
         this.#log.info("link to on-air is up");
+        this.#askLevels();
         this.#listener.ready();
         this.#listener.changed();
         return;
@@ -216,6 +225,8 @@ export class OnAirLink {
         return;
       case "attached":
         return this.#listener.attached(message);
+      case "levels":
+        return this.#takeLevels?.(message.levels);
       case "log":
         return this.#listener.logged(message.line);
       case "reply":
@@ -234,6 +245,12 @@ export class OnAirLink {
       default:
         return message satisfies never;
     }
+  }
+
+  #askLevels(): void {
+    this.#send("setLevels", { isOn: this.#takeLevels !== null }).catch((error: unknown) =>
+      this.#log.debug({ error }, "asking for levels, or for none, not answered"),
+    );
   }
 
   async #send(name: CommandName, input: unknown): Promise<unknown> {

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { logLevels } from "@neonrelay/process/log";
 import { MP3_FRAME_SAMPLES } from "../audio/mp3-format.ts";
 import { SAMPLE_RATE_HZ } from "../audio/pcm-format.ts";
+import { levelsShape } from "../protocol.ts";
 
 /**
  * What on-air and its child engine say to each other.
@@ -59,6 +60,8 @@ export const toEngineSchema = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("restart"), playId: z.uuid() }),
   z.object({ kind: z.literal("set-playing"), isPlaying: z.boolean() }),
   z.object({ kind: z.literal("set-volume"), volume: z.number() }),
+  /** Whether `levels` are measured and told; off in a new engine. */
+  z.object({ kind: z.literal("set-levels"), isOn: z.boolean() }),
 ]);
 export type ToEngine = z.infer<typeof toEngineSchema>;
 
@@ -86,6 +89,8 @@ export const engineEventSchema = z.discriminatedUnion("kind", [
     reason: z.enum(["finished", "skipped", "restarted", "failed"]),
     detail: z.string().nullable(),
   }),
+  /** Of the programme as it is encoded; `positionSamples` is the middle of what was measured. */
+  z.object({ kind: z.literal("levels"), positionSamples: z.int(), ...levelsShape }),
   /** A warning or error, as a line of the engine's log. */
   z.object({ kind: z.literal("log"), line: z.string() }),
   /** The thread that reads this play hangs in native code; the engine is about to end. */

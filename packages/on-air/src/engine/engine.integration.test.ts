@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeAll, beforeEach, afterAll, expect, test } from "vitest";
 import { amplitudeOf, levelDb, makeTone } from "../audio/test-sound.ts";
+import { CHANNELS } from "../audio/pcm-format.ts";
 import { PROGRAMME_RATE_HZ, type EnginePlay } from "./engine-protocol.ts";
 import { TestEngine } from "./test-engine.ts";
 
@@ -406,4 +407,28 @@ test("an engine whose file hangs the codecs names the play, and ends so that ano
 
   expect((await hanging.event("play.hung")).playId).toBe(current.playId);
   expect(await hanging.ended()).toBe("SIGKILL");
+});
+
+test("levels are told while they are asked for, each where a listener hears it", async () => {
+  const start = 5 * SECOND;
+  engine.start({ ...soon(), positionSamples: start, current: play("a.mp3") });
+  engine.send({ kind: "set-levels", isOn: true });
+
+  const levels = await engine.event(
+    "levels",
+    (event) => event.positionSamples > start + 2 * SECOND,
+  );
+  engine.send({ kind: "set-levels", isOn: false });
+  await engine.producedUntil(start + 6 * SECOND);
+  const told = engine.events.filter((event) => event.kind === "levels").length;
+  await engine.producedUntil(start + 8 * SECOND);
+  const pcm = await engine.heard(at("levels.mp3"));
+
+  const heardAt = (index: number): number =>
+    (pcm[(levels.positionSamples - start + (index - 64) * 8) * CHANNELS] ?? 0) * 127;
+  const differences = levels.samples.map((sample, index) => Math.abs(sample - heardAt(index)));
+  expect(Math.max(...levels.samples)).toBeGreaterThan(10);
+  // The codec's own errors are 3; two samples off are 8.
+  expect(Math.max(...differences)).toBeLessThan(8);
+  expect(engine.events.filter((event) => event.kind === "levels")).toHaveLength(told);
 });

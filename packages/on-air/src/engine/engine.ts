@@ -1,5 +1,5 @@
 import type { Logger } from "@neonrelay/process/log";
-import { Limiter } from "../audio/limiter.ts";
+import { Limiter, LIMITER_DELAY_SAMPLES } from "../audio/limiter.ts";
 import { MountEncoder } from "../audio/mount-encoder.ts";
 import { CHANNELS, MIX_FRAME_SAMPLES } from "../audio/pcm-format.ts";
 import { BlockWriter } from "./block-writer.ts";
@@ -9,6 +9,7 @@ import { encodeEmergencyLoop } from "./emergency-loop.ts";
 import { PROGRAMME_RATE_HZ, type ToEngine } from "./engine-protocol.ts";
 import { FrameGrid } from "./frame-grid.ts";
 import type { FramePipe } from "./frame-pipe.ts";
+import { LevelsMeter } from "./levels-meter.ts";
 import { Programme } from "./programme.ts";
 import { SpeedMeter } from "./speed-meter.ts";
 
@@ -45,6 +46,8 @@ export class Engine {
   readonly #writer: BlockWriter;
   readonly #speed = new SpeedMeter();
   readonly #mix = new Float32Array(MIX_FRAME_SAMPLES * CHANNELS);
+  /** null: nobody asks for levels, and nothing is measured. */
+  #levels: LevelsMeter | null = null;
   #starvedSinceMs: number | undefined;
   #isCongested = false;
 
@@ -115,9 +118,19 @@ export class Engine {
         return this.#programme.setPlaying(command.isPlaying);
       case "set-volume":
         return this.#programme.setVolume(command.volume);
+      case "set-levels":
+        return this.#setLevels(command.isOn);
       default:
         return command satisfies never;
     }
+  }
+
+  #setLevels(isOn: boolean): void {
+    if (!isOn) this.#levels = null;
+    else
+      this.#levels ??= new LevelsMeter((levels) =>
+        this.#pipe.sendEvent({ kind: "levels", ...levels }),
+      );
   }
 
   #prime(sinceMs: number): void {
@@ -180,8 +193,12 @@ export class Engine {
   }
 
   #produceFrame(): void {
+    const limitedSamples = this.#programme.mixedSamples - LIMITER_DELAY_SAMPLES;
     const label = this.#programme.produce(this.#mix);
-    this.#limiter.process(this.#mix, this.#encoder.left, this.#encoder.right);
+    const { left, right } = this.#encoder;
+    this.#limiter.process(this.#mix, left, right);
+    const positionSamples = this.#start.positionSamples + this.#grid.heardAt(limitedSamples);
+    this.#levels?.add({ positionSamples, left, right });
     this.#writer.add(label, this.#encoder.encode());
   }
 

@@ -16,6 +16,7 @@ export type CommandOutcome =
 interface CommandParts {
   readonly playout: Playout;
   readonly restartEngine: () => boolean;
+  readonly setLevels: (isOn: boolean) => void;
   readonly journal: Journal;
   readonly sessionStartMs: (cid: string) => number | undefined;
 }
@@ -57,6 +58,11 @@ export function createCommandRunner(
         return run(commands.restartEngine.input.safeParse(input), () => ({
           restarted: parts.restartEngine(),
         }));
+      case "setLevels":
+        return run(commands.setLevels.input.safeParse(input), ({ isOn }) => {
+          parts.setLevels(isOn);
+          return null;
+        });
       case "session":
         return run(commands.session.input.safeParse(input), ({ cid }) => {
           const startMs = parts.sessionStartMs(cid.toLowerCase());

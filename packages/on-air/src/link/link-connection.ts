@@ -84,6 +84,11 @@ export class LinkConnection {
     return true;
   }
 
+  /** Sends what soon is of no use any more, unless much is unread already. */
+  sendPassing(message: FromOnAir): void {
+    if (!this.#parts.socket.writableNeedDrain) this.sendLive(message);
+  }
+
   close(): void {
     this.#parts.socket.destroySoon();
   }

@@ -31,11 +31,21 @@ let journal: Journal;
 let store: PlayoutStore;
 let link: LinkServer;
 let troubles: TroubleLog;
+const levels = {
+  posMs: 5,
+  bandsDb: Array.from({ length: 64 }, () => -20),
+  samples: Array.from({ length: 128 }, () => 1),
+  rmsLeftDb: -20,
+  rmsRightDb: -20,
+  peakDb: -10,
+};
 let peers: Socket[] = [];
+let levelsWishes: (boolean | "deserted")[] = [];
 
 beforeEach(async () => {
   folder = await mkdtemp(path.join(tmpdir(), "link-"));
   peers = [];
+  levelsWishes = [];
   journal = new Journal({ path: path.join(folder, "journal.jsonl"), log });
   store = new PlayoutStore({ folder, journal, log });
   const programme = {
@@ -63,9 +73,11 @@ beforeEach(async () => {
     troubles,
     log,
     status: () => playout.status(0),
+    onDeserted: () => levelsWishes.push("deserted"),
     runCommand: createCommandRunner({
       playout,
       restartEngine: () => programme.restartEngine(),
+      setLevels: (isOn) => levelsWishes.push(isOn),
       journal,
       sessionStartMs: (cid) => {
         if (cid === BROKEN_CID) throw new Error("broken");
@@ -148,7 +160,7 @@ test("a socket that a killed on-air left behind is replaced, one that is in use 
   };
   const runCommand = status;
   const [second, third] = [1, 2].map(
-    () => new LinkServer({ journal, troubles, log, status, runCommand }),
+    () => new LinkServer({ journal, troubles, log, status, runCommand, onDeserted: status }),
   );
 
   await expect(second?.listen(used)).rejects.toThrow("EADDRINUSE");
@@ -282,6 +294,40 @@ test("a listener's connection is told to the servers", async () => {
   link.announceAttached({ cid: CID, startMs: 99 });
 
   expect(await server.next("attached")).toEqual({ kind: "attached", cid: CID, startMs: 99 });
+});
+
+test("levels are told to a server that reads, and not wanted any more once the last has gone", async () => {
+  const [first, second] = [join(), join()];
+  for (const server of [first, second]) {
+    server.say({ kind: "hello", protocolVersion: PROTOCOL_VERSION, stored: null });
+    await server.next("status");
+  }
+
+  first.say({ kind: "command", id: 1, name: "setLevels", input: { isOn: true } });
+  await first.next("reply");
+  link.announceLevels(levels);
+  expect((await first.next("levels")).levels).toEqual(levels);
+  first.say({ kind: "command", id: 2, name: "setLevels", input: {} });
+  expect(await first.next("refusal")).toMatchObject({ id: 2, reason: /isOn/ });
+  first.socket.destroy();
+  second.say({ kind: "command", id: 3, name: "setLevels", input: { isOn: true } });
+  await second.next("reply");
+  second.socket.destroy();
+  await vi.waitFor(() => expect(levelsWishes).toContain("deserted"));
+
+  expect(levelsWishes).toEqual([true, true, "deserted"]);
+});
+
+test("a server that does not read misses levels, and nothing else", async () => {
+  const server = join();
+  server.say({ kind: "hello", protocolVersion: PROTOCOL_VERSION, stored: null });
+  await server.next("status");
+  server.socket.pause();
+  for (let count = 0; count < 50_000; count += 1) link.announceLevels(levels);
+  link.announceAttached({ cid: CID, startMs: 1 });
+  server.socket.resume();
+
+  expect(await server.next("attached")).toMatchObject({ cid: CID });
 });
 
 test("warnings reach the server as they come, and the newest hundred of the time before it came", async () => {

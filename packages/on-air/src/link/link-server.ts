@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { connect, createServer, type Server, type Socket } from "node:net";
 import type { Logger } from "@neonrelay/process/log";
 import type { Journal } from "../playout/journal.ts";
-import type { FromOnAir, OnAirStatus } from "../protocol.ts";
+import type { FromOnAir, Levels, OnAirStatus } from "../protocol.ts";
 import type { CommandOutcome, CommandRequest } from "./commands.ts";
 import { LinkConnection } from "./link-connection.ts";
 import type { TroubleLog } from "./trouble-log.ts";
@@ -26,12 +26,15 @@ export class LinkServer {
     journal,
     runCommand,
     status,
+    onDeserted,
     troubles,
     log,
   }: {
     readonly journal: Journal;
     readonly runCommand: (request: CommandRequest) => CommandOutcome;
     readonly status: () => OnAirStatus;
+    /** No server is connected any more. */
+    readonly onDeserted: () => void;
     readonly troubles: TroubleLog;
     readonly log: Logger;
   }) {
@@ -46,7 +49,10 @@ export class LinkServer {
         log,
       });
       this.#connections.add(connection);
-      socket.once("close", () => this.#connections.delete(connection));
+      socket.once("close", () => {
+        this.#connections.delete(connection);
+        if (this.#connections.size === 0) onDeserted();
+      });
       void connection.run();
     });
     this.#server.maxConnections = MAX_CONNECTIONS;
@@ -76,6 +82,11 @@ export class LinkServer {
 
   announceAttached(session: { readonly cid: string; readonly startMs: number }): void {
     this.#broadcast({ kind: "attached", ...session });
+  }
+
+  /** A server that has not read the last yet is not told this. */
+  announceLevels(levels: Levels): void {
+    for (const connection of this.#connections) connection.sendPassing({ kind: "levels", levels });
   }
 
   async close(): Promise<void> {

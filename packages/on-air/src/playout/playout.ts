@@ -208,6 +208,7 @@ export class Playout {
       case "log":
       case "bridge-loop":
       case "heartbeat":
+      case "levels":
         return undefined;
       default:
         return event satisfies never;

@@ -87,6 +87,7 @@ function start(engineUrl: URL): Watched {
       onStateChanged: change,
       onEngineTrouble: () => {},
       onBridgeLoop: () => {},
+      onLevels: () => {},
     },
   });
   programme.ring.onAppend((block) => {

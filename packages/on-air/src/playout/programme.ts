@@ -6,7 +6,7 @@ import {
   type EnginePlay,
   type ToEngine,
 } from "../engine/engine-protocol.ts";
-import type { OnAirSettings } from "../protocol.ts";
+import type { Levels, OnAirSettings } from "../protocol.ts";
 import { Ring } from "../stream/ring.ts";
 import type { StreamTitle } from "../stream/icy.ts";
 import type { StreamFormat } from "../stream-formats.ts";
@@ -20,7 +20,7 @@ import {
 } from "./engine-process.ts";
 import { defaultSettings } from "./playout-state.ts";
 import { createHealthLog, type EngineHeartbeat } from "./engine-health.ts";
-import { msToSamples } from "./programme-clock.ts";
+import { msToSamples, samplesToMs } from "./programme-clock.ts";
 import { ProgrammeTime } from "./programme-time.ts";
 
 /** What decides about the programme: the playout. */
@@ -39,6 +39,7 @@ export interface ProgrammeDirector {
   /** The engine logged a warning or an error: this line. */
   readonly onEngineTrouble: (line: string) => void;
   readonly onBridgeLoop: (loop: BridgeLoop) => void;
+  readonly onLevels: (levels: Levels) => void;
 }
 
 /** What the newest block is made of. */
@@ -91,6 +92,7 @@ export class Programme {
   #shiftSamples: number | null = null;
   readonly #noteHealth: (heartbeat: EngineHeartbeat) => void;
   #encoderSpeed: number | null = null;
+  #isLevelsOn = false;
   #timer: NodeJS.Timeout | null = null;
 
   constructor({
@@ -179,6 +181,12 @@ export class Programme {
     return isRunning;
   }
 
+  /** Whether levels are measured, by this engine and those that follow it. */
+  setLevels(isOn: boolean): void {
+    this.#isLevelsOn = isOn;
+    this.#engine.send({ kind: "set-levels", isOn });
+  }
+
   /** Settings have changed: a bridge follows them, too. */
   followSettings(): void {
     this.#bridge = null;
@@ -208,8 +216,9 @@ export class Programme {
       current: this.#director.currentPlay(positionSamples),
       logLevel: this.#engineLogLevel,
     };
-    // The cue can only be sent behind the start message, which is written when this returns.
+    // These can only be sent behind the start message, which is written when this returns.
     queueMicrotask(() => {
+      if (this.#isLevelsOn) this.#engine.send({ kind: "set-levels", isOn: true });
       const play = this.#director.cuedPlay();
       if (play !== null) this.#engine.send({ kind: "cue", play });
     });
@@ -239,6 +248,11 @@ export class Programme {
         this.#encoderSpeed = event.encoderSpeed;
         this.#noteHealth(event);
         return this.#director.onEngineEvent(event);
+      case "levels": {
+        const { kind: _kind, positionSamples, ...levels } = event;
+        const posMs = samplesToMs(positionSamples + this.#shift);
+        return this.#director.onLevels({ posMs, ...levels });
+      }
       case "log":
         return this.#director.onEngineTrouble(event.line);
       case "ready":

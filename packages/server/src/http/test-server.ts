@@ -31,6 +31,8 @@ export interface TestServer extends AsyncDisposable {
   readonly systemLog: SystemLog;
   readonly security: SecurityLog;
   readonly throttle: LoginThrottle;
+  /** Not started: on-air is away unless the test has one on `on-air.sock` in `dataDir`. */
+  readonly link: OnAirLink;
   readonly dataDir: string;
   /** Scheme, host and port, as a browser sends it. */
   readonly origin: string;
@@ -162,6 +164,7 @@ export async function startTestServer(
     systemLog,
     security,
     throttle,
+    link,
     dataDir,
     origin,
     call,
@@ -174,6 +177,7 @@ export async function startTestServer(
     },
     [Symbol.asyncDispose]: async () => {
       await hub.close();
+      await link.close();
       meter.close();
       await app.close();
       await security.close();

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { textFrame } from "./live-frame.ts";
+import { binaryFrame, textFrame } from "./live-frame.ts";
 
 /** RFC 6455 §5.2: the size stands in 7, 16 or 64 bits, the shortest that holds it. */
 test.each([
@@ -16,4 +16,10 @@ test.each([
 
 test("the size counts bytes, not characters", () => {
   expect(textFrame("é")).toEqual(Buffer.from([0x81, 2, 0xc3, 0xa9]));
+});
+
+test("a binary message says that it is one", () => {
+  const bytes = Uint8Array.from({ length: 207 }, (_, at) => at);
+
+  expect(binaryFrame(bytes)).toEqual(Buffer.from([0x82, 126, 0, 207, ...bytes]));
 });

@@ -1,4 +1,5 @@
 const FINAL_TEXT = 0x81;
+const FINAL_BINARY = 0x82;
 const LARGEST_IN_7_BITS = 125;
 const LARGEST_IN_16_BITS = 65_535;
 
@@ -8,22 +9,27 @@ const LARGEST_IN_16_BITS = 65_535;
  */
 export function textFrame(text: string): Buffer {
   const sizeBytes = Buffer.byteLength(text);
-  const header = frameHeader(sizeBytes);
+  const header = frameHeader(FINAL_TEXT, sizeBytes);
   const frame = Buffer.allocUnsafeSlow(header.length + sizeBytes);
   header.copy(frame);
   frame.write(text, header.length);
   return frame;
 }
 
-function frameHeader(sizeBytes: number): Buffer {
-  if (sizeBytes <= LARGEST_IN_7_BITS) return Buffer.from([FINAL_TEXT, sizeBytes]);
+/** A whole binary message, likewise. */
+export function binaryFrame(bytes: Uint8Array): Buffer {
+  return Buffer.concat([frameHeader(FINAL_BINARY, bytes.length), bytes]);
+}
+
+function frameHeader(kind: number, sizeBytes: number): Buffer {
+  if (sizeBytes <= LARGEST_IN_7_BITS) return Buffer.from([kind, sizeBytes]);
   if (sizeBytes <= LARGEST_IN_16_BITS) {
-    const header = Buffer.from([FINAL_TEXT, 126, 0, 0]);
+    const header = Buffer.from([kind, 126, 0, 0]);
     header.writeUInt16BE(sizeBytes, 2);
     return header;
   }
   const header = Buffer.alloc(10);
-  header[0] = FINAL_TEXT;
+  header[0] = kind;
   header[1] = 127;
   header.writeBigUInt64BE(BigInt(sizeBytes), 2);
   return header;

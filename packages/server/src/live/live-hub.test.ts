@@ -63,6 +63,17 @@ test("radio_state is a command for those who may, and refused like the call to a
   expect(await guest.next()).toMatchObject({ type: "radio_state", data: { volume: 33 } });
 });
 
+test("a topic that there is not is refused", async () => {
+  using socket = await connected();
+
+  socket.send({ type: "subscribe", data: { topic: "weather" } });
+
+  expect(await socket.next()).toMatchObject({
+    type: "error",
+    data: { code: "invalid_request", field: "data.topic" },
+  });
+});
+
 test("what repeats an HTTP call is taken and changes nothing", async () => {
   using socket = await connected();
   using other = await connected();

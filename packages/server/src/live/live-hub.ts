@@ -8,6 +8,7 @@ import { ourFault } from "../http/api-failure.ts";
 import type { ControlParts } from "../radio/radio-change-actions.ts";
 import type { StationEvent } from "../station-events.ts";
 import { createChatList } from "./chat-list.ts";
+import { LevelsFeed } from "./levels-feed.ts";
 import { createLiveAddresses } from "./live-addresses.ts";
 import { commandJoin, commandRadio, parseCommand } from "./live-commands.ts";
 import { openLiveDoor, type Arrival, type LiveDoorOptions } from "./live-door.ts";
@@ -32,6 +33,11 @@ const GOING_AWAY = 1001;
 const CLOSE_LIMIT_MS = 400;
 const CLOSE_LOOK_MS = 20;
 
+const tooManyFollowLevels = {
+  error: "Too many browsers show the levels just now; try again later",
+  code: "unavailable",
+} as const;
+
 /** The sockets of all browsers on /ws: tells them what happens at the station and takes their commands. */
 export class LiveHub {
   readonly #parts: LiveHubOptions["parts"];
@@ -42,6 +48,7 @@ export class LiveHub {
   readonly #awaiting = new Map<string, LiveMember>();
   readonly #rounds: LiveRounds;
   readonly #states: StateTeller;
+  readonly #levels: LevelsFeed;
   readonly #chatList;
   readonly #news: LiveNews;
   readonly #timer: NodeJS.Timeout;
@@ -56,6 +63,7 @@ export class LiveHub {
     this.#log = log;
     this.#rounds = new LiveRounds(members, log);
     this.#states = new StateTeller({ parts, rounds: this.#rounds, log });
+    this.#levels = new LevelsFeed(link);
     this.#chatList = createChatList(database);
     this.#news = new LiveNews({
       database,
@@ -88,6 +96,7 @@ export class LiveHub {
     clearInterval(this.#timer);
     this.#unsubscribe();
     this.#shutDoor();
+    this.#levels.close();
     for (const { socket } of this.#members) socket.end(GOING_AWAY, "the station's server stops");
     await Promise.all([this.#rounds.close(), this.#states.close(), this.#news.close()]);
     const end = performance.now() + CLOSE_LIMIT_MS;
@@ -129,6 +138,7 @@ export class LiveHub {
     this.#addresses.remove(member.network);
     this.#parts.chatNames.socketGone(member);
     this.#expect(member, null);
+    this.#levels.remove(member);
     if (this.#members.size === 0) this.#states.forgetTold();
   }
 
@@ -192,6 +202,13 @@ export class LiveHub {
       case "listen":
         this.#expect(member, command.data.cid);
         return await this.#askAttached(command.data.cid);
+      case "subscribe":
+        // It may have gone while an earlier command of it was done.
+        if (this.#members.has(member) && !this.#levels.add(member))
+          member.socket.sendOwn({ type: "error", data: tooManyFollowLevels });
+        return;
+      case "unsubscribe":
+        return this.#levels.remove(member);
       case "ping":
         return member.socket.sendOwn({ type: "pong", data: { serverNowMs: Date.now() } });
       case "queue_update":

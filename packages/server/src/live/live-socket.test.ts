@@ -56,6 +56,21 @@ test("a slow socket gets the newest of each state, and every event in order", as
   expect(stream.arrived.slice(1)).toEqual(["queue 2", "radio", "one", "two"]);
 });
 
+test("a slow socket misses old levels", async () => {
+  const { live, stream } = await openHeldSocket();
+  const levels = (text: string) => joinBatch([{ state: "levels", frame: frame(text) }]);
+  live.open(frame("snapshot"));
+  stream.hold();
+  live.send(fill());
+  live.send(fill());
+  stream.arrived.length = 0;
+
+  for (const text of ["levels 1", "levels 2", "levels 3"]) live.send(levels(text));
+  await stream.release();
+
+  expect(stream.arrived.slice(1)).toEqual(["levels 3"]);
+});
+
 test("a socket too slow for its events is given the chat list anew, and follows from there", async () => {
   const { live, stream, asked } = await openHeldSocket();
   live.open(frame("snapshot"));

@@ -5,10 +5,13 @@ import { textFrame } from "./live-frame.ts";
 
 export type LiveStateType = (typeof liveStateTypes)[number];
 
+/** What a newer message of its kind replaces; only subscribers are told levels. */
+type ReplacedType = LiveStateType | "levels";
+
 /** A message ready to be sent. */
 export interface FramedMessage {
-  /** The state it is the value of; null for an event, which no later message replaces. */
-  readonly state: LiveStateType | null;
+  /** What it is the value of; null for an event, which no later message replaces. */
+  readonly state: ReplacedType | null;
   readonly frame: Buffer;
 }
 
@@ -47,7 +50,7 @@ export class LiveSocket {
   readonly #socket: WebSocket;
   readonly #stream: Duplex;
   readonly #askForList: () => void;
-  readonly #states = new Map<LiveStateType, Buffer>();
+  readonly #states = new Map<ReplacedType, Buffer>();
   readonly #events: Buffer[] = [];
   #phase: Phase = "opening";
   #hasDropped = false;

@@ -1,6 +1,8 @@
 import {
+  decodeLevels,
   liveMessageSchema,
   liveStateTypes,
+  type Levels,
   type LiveMessage,
   type LiveMessageType,
 } from "@neonrelay/contract";
@@ -10,6 +12,7 @@ import { WebSocket } from "ws";
 export class TestSocket implements Disposable {
   readonly socket: WebSocket;
   readonly #messages: LiveMessage[] = [];
+  readonly #levels: (Levels | null)[] = [];
   #wake: () => void = () => {};
 
   /** @param origin of the test server; the page's too, unless `headers` has another */
@@ -18,9 +21,10 @@ export class TestSocket implements Disposable {
       headers: { origin, ...headers },
     });
     this.socket.on("error", () => {});
-    this.socket.on("message", (data) => {
-      if (!Buffer.isBuffer(data)) throw new TypeError("text comes as a buffer");
-      this.#messages.push(liveMessageSchema.parse(JSON.parse(data.toString("utf8"))));
+    this.socket.on("message", (data, isBinary) => {
+      if (!Buffer.isBuffer(data)) throw new TypeError("messages come as buffers");
+      if (isBinary) this.#levels.push(decodeLevels(data));
+      else this.#messages.push(liveMessageSchema.parse(JSON.parse(data.toString("utf8"))));
       this.#wake();
     });
   }
@@ -59,6 +63,19 @@ export class TestSocket implements Disposable {
       const message = await this.next();
       if (isOf(message, type)) return message;
     }
+  }
+
+  /** The next levels that were not taken yet, null when they can't be read. */
+  async nextLevels(): Promise<Levels | null> {
+    for (;;) {
+      const levels = this.#levels.shift();
+      if (levels !== undefined) return levels;
+      await new Promise<void>((resolve) => (this.#wake = resolve));
+    }
+  }
+
+  untakenLevels(): readonly (Levels | null)[] {
+    return [...this.#levels];
   }
 
   /** What has come and was not asked for. */

@@ -1,6 +1,7 @@
 import {
   toOnAirSchema,
   type FromOnAir,
+  type Levels,
   type OnAirEvent,
   type OnAirStatus,
   type ToOnAir,
@@ -403,4 +404,36 @@ test("now-playing is what on-air says, with its clock brought to the present", a
     history: [],
   });
   expect(now.positionMs - now.serverNowMs).toBeCloseTo(status.positionMs - status.atMs, 3);
+});
+
+test("levels are asked for over every connection while somebody follows them, and no longer", async () => {
+  const levels: Levels = {
+    posMs: 5,
+    bandsDb: Array.from({ length: 64 }, () => -20),
+    samples: Array.from({ length: 128 }, () => 1),
+    rmsLeftDb: -20,
+    rmsRightDb: -20,
+    peakDb: -10,
+  };
+  let taken = Promise.withResolvers<Levels>();
+  await onAir.listen();
+  link.start();
+  await onAir.next("hello");
+  onAir.send(hello(), { kind: "replayed" });
+  expect(await onAir.answer("setLevels")).toEqual({ isOn: false });
+
+  link.followLevels((value) => taken.resolve(value));
+  expect(await onAir.answer("setLevels")).toEqual({ isOn: true });
+  onAir.send({ kind: "levels", levels });
+  expect(await taken.promise).toEqual(levels);
+  await onAir.close();
+  taken = Promise.withResolvers();
+  await onAir.listen();
+  await onAir.next("hello");
+  onAir.send(hello(), { kind: "replayed" });
+  expect(await onAir.answer("setLevels")).toEqual({ isOn: true });
+  onAir.send({ kind: "levels", levels });
+  expect(await taken.promise).toEqual(levels);
+  link.followLevels(null);
+  expect(await onAir.answer("setLevels")).toEqual({ isOn: false });
 });
