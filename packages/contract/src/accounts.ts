@@ -20,8 +20,8 @@ export const usernameSchema = z
   .check(
     z.trim(),
     z.normalize("NFC"),
-    z.minLength(2),
-    z.maxLength(40),
+    z.minLength(2, "use at least 2 characters"),
+    z.maxLength(40, "use at most 40 characters"),
     z.regex(/^[\p{L}\p{N}_.-]+$/u, "use letters, digits, _ . and - only"),
   );
 const emailSchema = z.string().check(z.trim(), z.maxLength(200), z.email("give an e-mail address"));

@@ -12,7 +12,7 @@ const SOME_TIME = "2026-05-01T20:15:00.000Z";
 
 const examples: Readonly<Record<ErrorCode, ApiError>> = {
   invalid_request: {
-    error: "position: Too small: expected number to be >=0",
+    error: "position: give at least 0",
     code: "invalid_request",
     field: "position",
   },

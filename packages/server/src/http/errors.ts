@@ -2,12 +2,16 @@ import type { ApiError } from "@neonrelay/contract";
 import type { Logger } from "@neonrelay/process/log";
 import type { FastifyError, FastifyInstance } from "fastify";
 import { hasZodFastifySchemaValidationErrors } from "fastify-type-provider-zod";
+import { z } from "zod";
 import { isDatabaseAway, isUnstorableText } from "../database/database-failures.ts";
+import { wordInvalidInput } from "./invalid-input-words.ts";
 import { unreadableBody } from "./json-body.ts";
 import { ApiFailure, nothingHere, ourFault } from "./api-failure.ts";
 
 /** The one place that turns failures of a call into words. */
 export function addErrorAnswers(app: FastifyInstance, log: Logger): void {
+  // Schemas of the contract speak so wherever they parse: calls, the socket, station commands.
+  z.config({ customError: wordInvalidInput });
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const { status, body } = describeFailure(error);
     if (status >= 500 && !(error instanceof ApiFailure))

@@ -82,6 +82,14 @@ test.each([
   });
 });
 
+test("bad input is told in words a person can act on", async () => {
+  const left = await server.call("POST", "/api/queue", { body: {} });
+  const wrong = await server.call("GET", "/api/tracks?sort=mood");
+
+  expect(left.body).toMatchObject({ error: "trackId: this is missing" });
+  expect(wrong.body).toMatchObject({ error: expect.stringMatching(/^sort: give \w+.* or \w+$/) });
+});
+
 test("a body that is not JSON by its type is refused, and so is one that is too large", async () => {
   const text = await server.call("POST", "/api/queue", {
     body: "x",

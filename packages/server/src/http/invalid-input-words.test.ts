@@ -1,0 +1,29 @@
+import { beforeAll, expect, test } from "vitest";
+import { z } from "zod";
+import { wordInvalidInput } from "./invalid-input-words.ts";
+
+beforeAll(() => {
+  z.config({ customError: wordInvalidInput });
+});
+
+test.each([
+  ["a field left out", z.string(), undefined, "this is missing"],
+  ["a number for a text", z.string(), 7, "give a text"],
+  ["a text for a number", z.number(), "loud", "give a number"],
+  ["a half for a whole number", z.int(), 1.5, "give a whole number"],
+  ["a text for a switch", z.boolean(), "yes", "give true or false"],
+  ["a text for a list", z.array(z.string()), "a", "give a list"],
+  ["a text for an object", z.object({}), "a", "give an object"],
+  ["nothing for a text", z.string().min(1), "", "use at least 1 character"],
+  ["a text that is too long", z.string().max(3), "four", "use at most 3 characters"],
+  ["a number below its range", z.number().min(0), -1, "give at least 0"],
+  ["a number above its range", z.number().max(100), 120, "give at most 100"],
+  ["a list that is too long", z.array(z.int()).max(1), [1, 2], "give at most 1 entry"],
+  ["a name that is none of a few", z.enum(["dj", "admin", "x"]), "king", "give dj, admin, or x"],
+  ["a text that is no id", z.uuid(), "nope", "give an id"],
+  ["words of the schema's own", z.string().min(2, "say more"), "a", "say more"],
+])("%s is told in plain words", (...row) => {
+  const [, schema, value, words] = row;
+
+  expect(schema.safeParse(value).error?.issues[0]?.message).toBe(words);
+});

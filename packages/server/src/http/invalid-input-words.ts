@@ -1,0 +1,68 @@
+import type { z } from "zod";
+
+type Issue = Parameters<z.core.$ZodErrorMap>[0];
+
+const anyOf = new Intl.ListFormat("en", { type: "disjunction" });
+
+/**
+ * What to do about a value, to a person; it follows the name of the field and a colon.
+ * @returns undefined where the schema library's own words do
+ */
+export function wordInvalidInput(issue: Issue): string | undefined {
+  switch (issue.code) {
+    case "invalid_type":
+      return issue.input === undefined ? "this is missing" : `give ${kindOf(issue.expected)}`;
+    case "too_small":
+      return boundOf({ issue, limit: issue.minimum, word: "at least" });
+    case "too_big":
+      return boundOf({ issue, limit: issue.maximum, word: "at most" });
+    case "invalid_value":
+      return `give ${anyOf.format(issue.values.map(String))}`;
+    case "invalid_format":
+      return issue.format === "uuid" ? "give an id" : undefined;
+    case "not_multiple_of":
+      return `give a multiple of ${issue.divisor}`;
+    case "custom":
+    case "invalid_element":
+    case "invalid_key":
+    case "invalid_union":
+    case "unrecognized_keys":
+      return undefined;
+    default:
+      return issue satisfies never;
+  }
+}
+
+function kindOf(expected: string): string {
+  switch (expected) {
+    case "string":
+      return "a text";
+    case "int":
+      return "a whole number";
+    case "number":
+      return "a number";
+    case "boolean":
+      return "true or false";
+    case "array":
+      return "a list";
+    default:
+      return `an ${expected === "object" ? "object" : `${expected} value`}`;
+  }
+}
+
+function boundOf(bound: {
+  readonly issue: { readonly origin: string };
+  readonly limit: number | bigint;
+  readonly word: "at least" | "at most";
+}): string {
+  const amount = `${bound.word} ${bound.limit}`;
+  switch (bound.issue.origin) {
+    case "string":
+      return `use ${amount} ${bound.limit === 1 ? "character" : "characters"}`;
+    case "array":
+    case "set":
+      return `give ${amount} ${bound.limit === 1 ? "entry" : "entries"}`;
+    default:
+      return `give ${amount}`;
+  }
+}
