@@ -8,6 +8,8 @@ import { LiveSocket } from "./live-socket.ts";
 export class HeldStream extends Duplex {
   /** Messages that have arrived, as text. */
   readonly arrived: string[] = [];
+  /** What was written last. After a ping: what it carries. */
+  last: Buffer = Buffer.alloc(0);
   #isHeld = false;
   #taken: (() => void) | null = null;
 
@@ -19,6 +21,7 @@ export class HeldStream extends Duplex {
 
   override _write(chunk: Buffer, _encoding: BufferEncoding, done: () => void): void {
     this.arrived.push(...textsIn(chunk));
+    this.last = chunk;
     if (this.#isHeld) this.#taken = done;
     else done();
   }

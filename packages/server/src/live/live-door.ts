@@ -88,7 +88,9 @@ export function openLiveDoor(
   return () => void server.off("upgrade", onUpgrade);
 }
 
+/** Cut off once it is told why: Node forgets a connection that asked for an upgrade, and it would stay for ever. */
 function refuse(stream: Duplex, status: number): void {
+  stream.once("finish", () => stream.destroy());
   stream.end(
     `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ""}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`,
   );

@@ -145,11 +145,8 @@ export class LiveHub {
   async #sendSnapshot(member: LiveMember): Promise<void> {
     try {
       if (member.token !== undefined) await lookUpCaller(this.#parts.database, member);
-      const frames = [
-        ...(await this.#states.snapshot(member.hostname)),
-        await this.#chatList.frame(),
-      ];
-      member.socket.open(Buffer.concat(frames));
+      const states = await this.#states.snapshot(member.hostname);
+      member.socket.open([...states, await this.#chatList.frame()]);
     } catch (error) {
       this.#log.error({ error }, "snapshot for a socket failed");
       member.socket.end(1011, "try again");

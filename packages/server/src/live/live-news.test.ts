@@ -105,7 +105,7 @@ test("the sockets of a network are counted, and their commands have one bucket",
 
 async function openMember({ caller, token }: { caller: Caller; token: string | undefined }) {
   const { live, stream } = await openHeldSocket();
-  live.open(textFrame("snapshot"));
+  live.open([textFrame("snapshot")]);
   stream.arrived.length = 0;
   const member: LiveMember = {
     hostname: "localhost",

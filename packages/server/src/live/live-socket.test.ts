@@ -16,7 +16,7 @@ test("what is told before the snapshot follows it, states as their newest value"
   live.send(state("radio_state", "old"));
   live.send(state("radio_state", "new"));
 
-  live.open(frame("snapshot"));
+  live.open([frame("snapshot")]);
   live.send(event("later"));
 
   expect(stream.arrived).toEqual(["snapshot", "new", "said", "later"]);
@@ -24,7 +24,7 @@ test("what is told before the snapshot follows it, states as their newest value"
 
 test("messages told together arrive in order and in one write", async () => {
   const { live, stream } = await openHeldSocket();
-  live.open(frame("snapshot"));
+  live.open([frame("snapshot")]);
   stream.hold();
 
   live.send(
@@ -39,7 +39,7 @@ test("messages told together arrive in order and in one write", async () => {
 
 test("a slow socket gets the newest of each state, and every event in order", async () => {
   const { live, stream } = await openHeldSocket();
-  live.open(frame("snapshot"));
+  live.open([frame("snapshot")]);
   stream.hold();
   live.send(fill());
   live.send(fill());
@@ -73,7 +73,7 @@ test("a slow socket misses old levels", async () => {
 
 test("a socket too slow for its events is given the chat list anew, and follows from there", async () => {
   const { live, stream, asked } = await openHeldSocket();
-  live.open(frame("snapshot"));
+  live.open([frame("snapshot")]);
   stream.hold();
   live.send(fill());
   live.send(fill());
@@ -97,7 +97,7 @@ test("a socket too slow for its events is given the chat list anew, and follows 
 
 test("nothing waits any more for a socket that was ended", async () => {
   const { live, stream } = await openHeldSocket();
-  live.open(frame("snapshot"));
+  live.open([frame("snapshot")]);
   stream.hold();
   live.send(fill());
   live.send(fill());
@@ -112,15 +112,40 @@ test("nothing waits any more for a socket that was ended", async () => {
 });
 
 test("a socket that does not answer the last ping is ended at the next", async () => {
-  const { live, socket } = await openHeldSocket();
-  live.open(frame("snapshot"));
+  const { live, socket, stream } = await openHeldSocket();
+  live.open([frame("snapshot")]);
 
   live.checkAlive();
   expect(socket.readyState).toBe(socket.OPEN);
-  socket.emit("pong");
+  socket.emit("pong", Buffer.from(stream.last));
   live.checkAlive();
   expect(socket.readyState).toBe(socket.OPEN);
   live.checkAlive();
 
   expect(socket.readyState).not.toBe(socket.OPEN);
+});
+
+test("a socket that says it is there without reading what it is asked is ended", async () => {
+  const { live, socket, stream } = await openHeldSocket();
+  live.open([frame("snapshot")]);
+  stream.hold();
+  live.send(fill());
+  live.send(fill());
+
+  live.checkAlive();
+  socket.emit("pong", Buffer.alloc(0));
+  socket.emit("pong", Buffer.alloc(8));
+  live.checkAlive();
+
+  expect(socket.readyState).not.toBe(socket.OPEN);
+});
+
+test("the frames of a snapshot are not copied for each socket", async () => {
+  const { live, stream } = await openHeldSocket();
+  const list = frame("list");
+
+  live.open([frame("state"), list]);
+
+  expect(stream.arrived).toEqual(["state", "list"]);
+  expect(stream.last).toBe(list);
 });

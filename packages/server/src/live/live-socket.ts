@@ -1,4 +1,5 @@
 import type { LiveMessage, liveStateTypes } from "@neonrelay/contract";
+import { randomBytes } from "node:crypto";
 import type { Duplex } from "node:stream";
 import type { WebSocket } from "ws";
 import { textFrame } from "./live-frame.ts";
@@ -34,6 +35,7 @@ export function joinBatch(messages: readonly FramedMessage[]): Batch {
 export const MAX_WAITING_EVENTS = 100;
 /** Answers to a socket's own commands that wait; beyond it they are dropped, it asks faster than it reads. */
 const MAX_BUFFERED_BYTES = 256 * 1024;
+const PING_BYTES = 8;
 
 /**
  * What a socket is waiting for before it follows the events: its snapshot, or, after it was too slow for some of
@@ -54,7 +56,8 @@ export class LiveSocket {
   readonly #events: Buffer[] = [];
   #phase: Phase = "opening";
   #hasDropped = false;
-  #isAlive = true;
+  /** What the last ping carries; null once it has come back. */
+  #asked: Buffer | null = null;
 
   /**
    * @param stream the connection that became the socket
@@ -72,13 +75,20 @@ export class LiveSocket {
     this.#socket = socket;
     this.#stream = stream;
     this.#askForList = askForList;
-    socket.on("pong", () => (this.#isAlive = true));
+    socket.on("pong", (answer) => {
+      if (this.#asked?.equals(answer) === true) this.#asked = null;
+    });
     stream.on("drain", () => this.#flush());
   }
 
-  /** The first a socket gets: every state and the chat list. What was told meanwhile follows. */
-  open(snapshot: Buffer): void {
-    this.#write(snapshot);
+  /**
+   * The first a socket gets: every state and the chat list. What was told meanwhile follows.
+   * @param snapshot frames shared with others: many that come and do not read hold no copies of it
+   */
+  open(snapshot: readonly Buffer[]): void {
+    this.#stream.cork();
+    for (const frame of snapshot) this.#write(frame);
+    this.#stream.uncork();
     this.#phase = "following";
     this.#flush();
   }
@@ -108,11 +118,14 @@ export class LiveSocket {
       this.#write(textFrame(JSON.stringify(message)));
   }
 
-  /** Ends a socket that has not answered since the last call, and asks it again. */
+  /**
+   * Ends a socket that has not answered since the last call, and asks it again. Only who reads what was sent before
+   * can answer, so nobody holds what waits for them by saying that they are there.
+   */
   checkAlive(): void {
-    if (!this.#isAlive) return this.#socket.terminate();
-    this.#isAlive = false;
-    if (this.#socket.readyState === this.#socket.OPEN) this.#socket.ping();
+    if (this.#asked !== null) return this.#socket.terminate();
+    this.#asked = randomBytes(PING_BYTES);
+    if (this.#socket.readyState === this.#socket.OPEN) this.#socket.ping(this.#asked);
   }
 
   /** Ends the socket without waiting for the browser. */

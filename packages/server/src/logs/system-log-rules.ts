@@ -17,7 +17,8 @@ const MAX_DETAILS_CHARACTERS = 4000;
 const MAX_DEPTH = 4;
 const HIDDEN = "[hidden]";
 const secretNames = /passw|secret|token|cookie|authori[sz]|access.?code|stream.?key|credential/i;
-const addressWithPassword = /(\w[\w+.-]*:\/\/[^\s:@/]*):[^\s@]*@/g;
+/** Bounded, so that a long text is not looked through again from each of its characters. */
+const addressWithPassword = /(\w[\w+.-]{0,30}:\/\/[^\s:@/]{0,200}):[^\s@]{0,500}@/g;
 
 const lineSchema = z.looseObject({
   level: z.string(),

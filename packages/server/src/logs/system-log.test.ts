@@ -94,6 +94,15 @@ test("warnings and errors of the server's own log are rows without stacks and se
   ]);
 });
 
+test("a text of megabytes takes no longer to be cleaned than to be read", async () => {
+  await using watched = createWatched();
+  watched.storeNow();
+
+  watched.log.warn({ text: "a".repeat(2_000_000) }, "x://y:".repeat(100_000));
+
+  expect(await watched.rows()).toHaveLength(1);
+});
+
 test("a flood of the same warning is twenty rows and one with the number of the rest", async () => {
   await using watched = createWatched();
   watched.storeNow();

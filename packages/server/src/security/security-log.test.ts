@@ -36,3 +36,43 @@ test("a flood of refused calls from one address is three rows and one with the n
     { description: refusal.description, ip_address: "192.0.2.2", times: 1 },
   ]);
 }, 60_000);
+
+test("no flood from many addresses hides what an operator did, nor do other deeds of the same kind", async () => {
+  await using opened = await openTestDatabase();
+  const { database } = opened;
+  const log = createLog({ part: "test", level: "silent" });
+  const events = createStationEvents(log);
+  const security = new SecurityLog({ database, events, noteRow: () => {}, log });
+
+  for (let n = 0; n < 1500; n += 1)
+    security.note({ ...refusal, ipAddress: `2001:db8:${n.toString(16)}::1` });
+  for (let n = 0; n < 5; n += 1)
+    security.note({
+      severity: "high",
+      eventType: "role_changed",
+      description: `anna changed the role of 'user ${n}' from listener to dj`,
+      ipAddress: "192.0.2.7",
+    });
+  await security.close();
+
+  const { rows } = await database.connection.execute(
+    sql`select description from security_events where event_type = 'role_changed'`,
+  );
+  expect(rows).toHaveLength(5);
+}, 60_000);
+
+test("one network is counted once, however many addresses it has", async () => {
+  await using opened = await openTestDatabase();
+  const { database } = opened;
+  const log = createLog({ part: "test", level: "silent" });
+  const events = createStationEvents(log);
+  const security = new SecurityLog({ database, events, noteRow: () => {}, log });
+
+  for (let n = 0; n < 20; n += 1) security.note({ ...refusal, ipAddress: `2001:db8::${n}` });
+  await security.close();
+
+  const { rows } = await database.connection.execute(
+    sql`select description from security_events order by description`,
+  );
+  expect(rows).toHaveLength(4);
+}, 60_000);

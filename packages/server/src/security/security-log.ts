@@ -1,4 +1,5 @@
 import type { Logger } from "@neonrelay/process/log";
+import { networkOf } from "../accounts/throttle-rules.ts";
 import type { Database } from "../database/database.ts";
 import { insertSecurityEvent } from "../database/log-store.ts";
 import { createFloodWindow } from "../logs/flood-window.ts";
@@ -11,12 +12,13 @@ export interface SecurityEvent {
   readonly ipAddress: string;
 }
 
-/** Rows of one kind from one address in a window; the rest is one row with their number. */
+/** Rows of one kind from one network in a window; the rest is one row with their number. */
 const ROWS_PER_WINDOW = 3;
 const WINDOW_MS = 60_000;
-/** Rows being written at once, and kinds and addresses counted in a window; beyond it nothing is noted. */
-const MAX_PENDING = 50;
+/** Kinds and networks counted in a window; beyond it nothing is noted. */
 const MAX_KINDS = 1000;
+/** Rows being written at once, beyond which none is begun. */
+const MAX_PENDING = { grave: 100, others: 50 };
 
 /** Writes security events so that a flood of them fills neither the memory nor the database. */
 export class SecurityLog {
@@ -25,10 +27,8 @@ export class SecurityLog {
   readonly #noteRow: () => void;
   readonly #log: Logger;
   readonly #pending = new Set<Promise<void>>();
-  readonly #window = createFloodWindow<SecurityEvent>({
-    maxOfKind: ROWS_PER_WINDOW,
-    maxKinds: MAX_KINDS,
-  });
+  /** Apart, because only operators cause grave events: no flood by others keeps one from being noted. */
+  readonly #windows = { grave: createWindow(), others: createWindow() };
   readonly #timer: NodeJS.Timeout;
 
   constructor({
@@ -52,12 +52,17 @@ export class SecurityLog {
 
   /** Notes an event without making its caller wait. */
   note(event: SecurityEvent): void {
-    if (this.#window.note(`${event.eventType} ${event.ipAddress}`, event)) this.#write(event);
+    const { eventType, ipAddress, description } = event;
+    const kind = `${eventType} ${networkOf(ipAddress)}`;
+    const isOneOfFew = isGrave(event)
+      ? this.#windows.grave.note(`${kind} ${description}`, event)
+      : this.#windows.others.note(kind, event);
+    if (isOneOfFew) this.#write(event);
   }
 
   /** Writes how many events were not written one by one, and counts anew; done every minute. */
   endWindow(): void {
-    for (const { event, more } of this.#window.end())
+    for (const { event, more } of [...this.#windows.grave.end(), ...this.#windows.others.end()])
       this.#write({ ...event, description: `${event.description}, and ${more} more` });
   }
 
@@ -74,14 +79,22 @@ export class SecurityLog {
   }
 
   #write(event: SecurityEvent): void {
-    const { severity, description } = event;
-    if (severity === "critical" || severity === "high")
-      this.#events.publish({ type: "security.noted", description });
-    if (this.#pending.size >= MAX_PENDING) return;
+    const { description } = event;
+    if (isGrave(event)) this.#events.publish({ type: "security.noted", description });
+    if (this.#pending.size >= MAX_PENDING[isGrave(event) ? "grave" : "others"]) return;
     const writing = insertSecurityEvent(this.#database.connection, event)
       .then(() => this.#noteRow())
       .catch((error: unknown) => this.#log.warn({ error }, "security event not stored"))
       .finally(() => this.#pending.delete(writing));
     this.#pending.add(writing);
   }
+}
+
+function createWindow() {
+  return createFloodWindow<SecurityEvent>({ maxOfKind: ROWS_PER_WINDOW, maxKinds: MAX_KINDS });
+}
+
+/** Somebody must look at it. */
+function isGrave({ severity }: SecurityEvent): boolean {
+  return severity === "critical" || severity === "high";
 }
