@@ -59,7 +59,7 @@ test("a slow socket gets the newest of each state, and every event in order", as
 test("a slow socket misses old levels", async () => {
   const { live, stream } = await openHeldSocket();
   const levels = (text: string) => joinBatch([{ state: "levels", frame: frame(text) }]);
-  live.open(frame("snapshot"));
+  live.open([frame("snapshot")]);
   stream.hold();
   live.send(fill());
   live.send(fill());
