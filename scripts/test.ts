@@ -30,7 +30,8 @@ for (const { name, program, parameters } of staticChecks) {
   if (code === 0) total.passed += 1;
   else total.failed += 1;
 }
-for (const project of ["unit", "integration", "postgres", "e2e"]) await runProject(project);
+for (const project of ["unit", "embedded", "integration", "postgres", "e2e"])
+  await runProject(project);
 const skipped = total.skipped === 0 ? "" : `, ${total.skipped} skipped`;
 console.log(`${total.passed} passed, ${total.failed} failed${skipped}`);
 process.exit(total.failed === 0 && total.passed > 0 ? 0 : 1);

@@ -44,6 +44,12 @@ test("PostgreSQL away for half a minute: the sound goes on, calls say so, and ev
   await listener.receive({ bytes: BYTES_PER_SECOND * 4 });
   using browser = new Browser(station.webUrl);
   await until("the socket has its snapshot", () => browser.received > 0);
+  // By then on-air has been given the whole library to rotate through, not what the scan had found first.
+  await until(
+    "several tracks have been on air",
+    async () => (await listener.heard()).titles.length >= 3,
+    { limitMs: 60_000 },
+  );
   const serverBefore = station.parts().server;
   const titlesBefore = (await listener.heard()).titles.length;
 
