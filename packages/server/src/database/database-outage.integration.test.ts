@@ -3,8 +3,10 @@ import { createLog } from "@neonrelay/process/log";
 import { startTestPostgres } from "@neonrelay/test-station/test-postgres";
 import { sql } from "drizzle-orm";
 import { tmpdir } from "node:os";
+import { Client } from "pg";
 import { expect, test } from "vitest";
 import { openDatabase } from "./database.ts";
+import { QUERY_LIMIT_MS } from "./embedded-database.ts";
 import { isDatabaseAway } from "./database-failures.ts";
 
 /** More than the pool has connections. */
@@ -39,3 +41,26 @@ test("a server that stops answering fails every transaction in time, and keeps n
     await database.close();
   }
 }, 120_000);
+
+test("a node that starts while another one migrates waits longer than statements may take otherwise", async () => {
+  await using postgres = await startTestPostgres();
+  const log = createLog({ part: "test", level: "silent" });
+  const other = new Client({ connectionString: postgres.url });
+  await other.connect();
+  try {
+    await other.query("select pg_advisory_lock(7206411)");
+    const opening = openDatabase({ databaseUrl: postgres.url, dataDir: tmpdir(), log });
+    const outcome = opening.then(() => "open").catch(String);
+    await other.query("select pg_sleep($1)", [QUERY_LIMIT_MS / 1000 + 2]);
+    await other.query("select pg_advisory_unlock(7206411)");
+
+    expect(await outcome).toBe("open");
+
+    const database = await opening;
+    const shown = await database.connection.execute(sql`show statement_timeout`);
+    await database.close();
+    expect(shown.rows).toEqual([{ statement_timeout: `${QUERY_LIMIT_MS / 1000}s` }]);
+  } finally {
+    await other.end();
+  }
+}, 60_000);

@@ -156,7 +156,7 @@ test("a statement over the limit ends with a clear error, and the next one finds
   const folder = await mkdtemp(path.join(tmpdir(), "neonrelay-embedded-"));
   const embedded = new EmbeddedDatabase({
     folder: path.join(folder, "database"),
-    queryLimitMs: 1500,
+    queryLimitMs: () => 1500,
   });
   const pool = new Pool({
     max: 1,

@@ -37,6 +37,11 @@ const LOCK_WAIT_MS = 5000;
 const LOCK_RETRY_MS = 100;
 /** Any number, the same in every node: whoever holds it migrates. */
 const MIGRATION_LOCK = 7_206_411;
+/**
+ * Longest one statement of a migration may take, the wait for another node that migrates included: rewriting a large
+ * library takes longer than anything may that people wait for.
+ */
+const MIGRATION_LIMIT_MS = 50_000;
 const POOL_SIZE = 10;
 const migrationsFolder = fileURLToPath(new URL("../../migrations", import.meta.url));
 
@@ -53,9 +58,10 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
 async function openEmbedded({ dataDir, log }: DatabaseOptions): Promise<Database> {
   const lock = await waitForLock(dataDir);
   try {
+    let queryLimitMs = MIGRATION_LIMIT_MS;
     const embedded = new EmbeddedDatabase({
       folder: path.join(dataDir, "database"),
-      queryLimitMs: QUERY_LIMIT_MS,
+      queryLimitMs: () => queryLimitMs,
     });
     const pool = createPool(log, {
       max: 1,
@@ -65,9 +71,10 @@ async function openEmbedded({ dataDir, log }: DatabaseOptions): Promise<Database
       user: "postgres",
       database: "postgres",
     });
-    const database = await prepare(pool, "embedded");
+    await bringUpToDate(pool);
+    queryLimitMs = QUERY_LIMIT_MS;
     return {
-      ...database,
+      ...databaseOn(pool, "embedded"),
       close: async () => {
         await pool.end();
         await embedded.close();
@@ -84,23 +91,28 @@ async function openEmbedded({ dataDir, log }: DatabaseOptions): Promise<Database
 }
 
 async function openServer(databaseUrl: string, log: Logger): Promise<Database> {
-  const pool = createPool(log, {
-    max: POOL_SIZE,
-    connectionString: databaseUrl,
-    connectionTimeoutMillis: 5000,
-    statement_timeout: QUERY_LIMIT_MS,
-    query_timeout: QUERY_LIMIT_MS + 1000,
-    application_name: "neonrelay",
-  });
+  const open = (max: number, limitMs: number): Pool =>
+    createPool(log, {
+      max,
+      connectionString: databaseUrl,
+      connectionTimeoutMillis: 5000,
+      statement_timeout: limitMs,
+      query_timeout: limitMs + 1000,
+      application_name: "neonrelay",
+    });
+  const migrating = open(1, MIGRATION_LIMIT_MS);
   try {
-    return { ...(await prepare(pool, "server")), close: () => pool.end() };
+    await bringUpToDate(migrating);
   } catch (cause) {
-    await pool.end();
     throw new StartUpError(
       `The database at ${hostOf(databaseUrl)} can't be used (${reasonOf(cause)}); check DATABASE_URL and that PostgreSQL runs`,
       { cause },
     );
+  } finally {
+    await migrating.end();
   }
+  const pool = open(POOL_SIZE, QUERY_LIMIT_MS);
+  return { ...databaseOn(pool, "server"), close: () => pool.end() };
 }
 
 function createPool(log: Logger, config: PoolConfig): Pool {
@@ -120,7 +132,7 @@ async function prepareClient(client: ClientBase, log: Logger): Promise<void> {
   await client.query("SET pg_trgm.similarity_threshold = 0.4");
 }
 
-async function prepare(pool: Pool, engine: Database["engine"]): Promise<Omit<Database, "close">> {
+async function bringUpToDate(pool: Pool): Promise<void> {
   const client = await pool.connect();
   let failure: Error | undefined;
   try {
@@ -135,6 +147,9 @@ async function prepare(pool: Pool, engine: Database["engine"]): Promise<Omit<Dat
   } finally {
     client.release(failure);
   }
+}
+
+function databaseOn(pool: Pool, engine: Database["engine"]): Omit<Database, "close"> {
   const connection = drizzle({ client: pool });
   hideValuesOf(connection);
   return { engine, connection, transaction: (work) => runTransaction(pool, work) };

@@ -18,7 +18,7 @@ export class QueryOverrunError extends Error {
  */
 export class EmbeddedDatabase {
   readonly #folder: string;
-  readonly #queryLimitMs: number;
+  readonly #queryLimitMs: () => number;
   #ended: Promise<unknown> = Promise.resolve();
 
   constructor({
@@ -26,7 +26,7 @@ export class EmbeddedDatabase {
     queryLimitMs,
   }: {
     readonly folder: string;
-    readonly queryLimitMs: number;
+    readonly queryLimitMs: () => number;
   }) {
     this.#folder = folder;
     this.#queryLimitMs = queryLimitMs;
@@ -57,7 +57,7 @@ export class EmbeddedDatabase {
 /** The part of a socket that `pg` uses, over messages to the thread. */
 class EmbeddedConnection extends Duplex {
   readonly #start: () => Promise<Worker>;
-  readonly #queryLimitMs: number;
+  readonly #queryLimitMs: () => number;
   readonly #batches = new WireBatches();
   readonly #ended = Promise.withResolvers<void>();
   #worker: Worker | null = null;
@@ -70,7 +70,7 @@ class EmbeddedConnection extends Duplex {
     queryLimitMs,
   }: {
     readonly start: () => Promise<Worker>;
-    readonly queryLimitMs: number;
+    readonly queryLimitMs: () => number;
   }) {
     super();
     this.#start = start;
@@ -115,9 +115,10 @@ class EmbeddedConnection extends Duplex {
   }
 
   #watchQuery(): void {
+    const limitMs = this.#queryLimitMs();
     this.#watch(
-      this.#queryLimitMs,
-      `A database statement took longer than ${this.#queryLimitMs / 1000} s; the embedded database was restarted`,
+      limitMs,
+      `A database statement took longer than ${limitMs / 1000} s; the embedded database was restarted`,
     );
   }
 
