@@ -96,6 +96,28 @@ test("comments are told whole when one comes, is liked and goes", async () => {
   expect((await socket.nextOf("comments")).data).toEqual([]);
 });
 
+test("many changes of a list that is large are told together", async () => {
+  await using crowded = await startTestServer();
+  const { connection } = crowded.database;
+  const ids = [randomUUID(), randomUUID()] as const;
+  for (const id of ids)
+    await connection.execute(
+      sql`insert into comments (id, author, content) values (${id}, 'A', 'talked about')`,
+    );
+  await connection.execute(
+    sql`insert into comments (id, author, content, parent_id) select gen_random_uuid(), 'A', repeat('x', 1000), ${ids[0]} from generate_series(1, 400)`,
+  );
+  using socket = await TestSocket.connect(crowded.origin);
+  const like = (id: string) => crowded.guest().call("POST", `/api/comments/${id}/like`);
+
+  await like(ids[0]);
+  await socket.nextOf("comments"); // from here on it rests
+  for (let n = 0; n < 5; n += 1) await like(ids[1]);
+
+  const { data } = await socket.nextOf("comments");
+  expect(data.find(({ id }) => id === ids[1])).toMatchObject({ likes: 5 });
+}, 60_000);
+
 test("a request is told with a notification of high priority", async () => {
   using socket = await connected();
 

@@ -5,6 +5,7 @@ import type { StationEvent } from "../station-events.ts";
 import { textFrame } from "./live-frame.ts";
 import type { LiveRounds } from "./live-rounds.ts";
 import type { LiveStateType } from "./live-socket.ts";
+import { createStateRest } from "./state-rest.ts";
 import {
   isNews,
   loadState,
@@ -34,6 +35,7 @@ export class StateTeller {
   readonly #stale = new Set<LiveStateType>();
   readonly #told = new Map<string, LiveData<LiveStateType>>();
   readonly #fresh = new Map<LiveStateType, FreshState>();
+  readonly #rest = createStateRest((type) => this.#noteStale(type));
   readonly #closing = new AbortController();
   #announcing: Promise<void> | null = null;
 
@@ -74,6 +76,7 @@ export class StateTeller {
 
   async close(): Promise<void> {
     this.#closing.abort();
+    this.#rest.close();
     this.#stale.clear();
     await this.#announcing;
   }
@@ -116,6 +119,10 @@ export class StateTeller {
     if (before === undefined) return this.#remember(key, data);
     if (!isNews({ before, after: data })) return;
     this.#told.delete(key);
+    this.#noteStale(type);
+  }
+
+  #noteStale(type: LiveStateType): void {
     this.#stale.add(type);
     this.#announceSoon();
   }
@@ -139,7 +146,7 @@ export class StateTeller {
     let hasFailed = false;
     for (let type = takeFirst(this.#stale); type !== undefined; type = takeFirst(this.#stale)) {
       // Whoever comes later is told everything then.
-      if (!this.#rounds.hasMembers) continue;
+      if (!this.#rounds.hasMembers || this.#rest.isResting(type)) continue;
       try {
         this.#tell(type, await loadState(this.#parts, type));
       } catch (error) {
@@ -158,7 +165,9 @@ export class StateTeller {
       const data = state(hostname);
       if (!isNews({ before: this.#told.get(key), after: data })) return null;
       this.#remember(key, data);
-      return frameOf(type, data);
+      const frame = frameOf(type, data);
+      this.#rest.noteTold(type, frame.length);
+      return frame;
     };
     this.#rounds.tell({
       state: type,
