@@ -30,7 +30,7 @@ for (const { name, program, parameters } of staticChecks) {
   if (code === 0) total.passed += 1;
   else total.failed += 1;
 }
-for (const project of ["unit", "embedded", "integration", "postgres", "e2e"])
+for (const project of ["unit", "embedded", "integration", "postgres", "postgres-stations", "e2e"])
   await runProject(project);
 const skipped = total.skipped === 0 ? "" : `, ${total.skipped} skipped`;
 console.log(`${total.passed} passed, ${total.failed} failed${skipped}`);
