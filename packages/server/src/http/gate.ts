@@ -43,7 +43,7 @@ export function addHostCheck(
 
 /** The one place that decides whether a call may reach its handler. */
 export function addGate(app: FastifyInstance, options: GateOptions): void {
-  const { database, isSecure, security, settings } = options;
+  const { database, isSecure, settings } = options;
   app.decorateRequest("caller", { getter: () => ({ kind: "guest" }) as const });
   app.decorateRequest("visitor", {
     getter() {
@@ -56,27 +56,44 @@ export function addGate(app: FastifyInstance, options: GateOptions): void {
     },
   });
   app.addHook("onRequest", async (request, reply) => {
-    const { access, isForAnyone, refusal, staysInMaintenance } = request.routeOptions.config;
+    const { access, isForAnyone, staysInMaintenance } = request.routeOptions.config;
     if (access === undefined && isPageLoad(request)) visitorIdOf(request, { reply, isSecure });
     if (access === undefined || isForAnyone === true) return;
     if (!readingMethods.has(request.method)) requireOwnOrigin(request, options);
     const visitorId = visitorIdOf(request, { reply, isSecure });
     const token = request.cookies[SESSION_COOKIE];
-    const { caller, isExtended } = await findCaller(database, token);
-    Object.defineProperty(request, "caller", { value: caller });
+    const { caller, isExtended } = await identify(request, database);
     const visitor = toVisitor({ caller, visitorId, address: request.peer.address });
     Object.defineProperty(request, "visitor", { value: visitor });
     if (isExtended && token !== undefined) setSessionCookie(reply, { token, isSecure });
-    const decision = decideAccess({ caller, access, policy: settings.current });
-    if (decision !== "allowed") {
-      noteRefusal(request, security);
-      const general = decision === "sign-in-first" ? signInFirst : roleMayNot;
-      throw new ApiFailure({ ...general, error: refusal ?? general.error });
-    }
+    requireAccess(request, options);
     const isWrite = !readingMethods.has(request.method) && staysInMaintenance !== true;
     if (isWrite && settings.current.maintenanceMode && !isOperator(caller))
       throw new ApiFailure(inMaintenance);
   });
+  // A body may take half a minute to come, and what its sender might do at its beginning may have been taken away.
+  app.addHook("preHandler", async (request) => {
+    if (request.caller.kind === "guest" || readingMethods.has(request.method)) return;
+    await identify(request, database);
+    requireAccess(request, options);
+  });
+}
+
+/** Finds out who calls, as of now. */
+async function identify(request: FastifyRequest, database: Database) {
+  const found = await findCaller(database, request.cookies[SESSION_COOKIE]);
+  Object.defineProperty(request, "caller", { value: found.caller, configurable: true });
+  return found;
+}
+
+function requireAccess(request: FastifyRequest, { security, settings }: GateOptions): void {
+  const { access, refusal } = request.routeOptions.config;
+  if (access === undefined) return;
+  const decision = decideAccess({ caller: request.caller, access, policy: settings.current });
+  if (decision === "allowed") return;
+  noteRefusal(request, security);
+  const general = decision === "sign-in-first" ? signInFirst : roleMayNot;
+  throw new ApiFailure({ ...general, error: refusal ?? general.error });
 }
 
 export function setSessionCookie(
