@@ -125,7 +125,7 @@ export function toneLevelsDb(
 }
 
 /**
- * Which tone leads in each window of `windowMs`: the one nearest to the loudest it ever gets in this sound, so that
+ * Which tone leads in each window of `windowMs`: the one nearest to the level it has by itself in this sound, so that
  * a crossfade flips in its middle whatever the levels of the two. null where nothing is louder than -60 dB.
  */
 export function leadingTones(
@@ -139,14 +139,21 @@ export function leadingTones(
   const windows = Array.from({ length: count }, (_, index) =>
     toneLevelsDb(sound, { atMs: index * windowMs, lengthMs: windowMs, frequenciesHz }),
   );
-  const loudest = frequenciesHz.map((_, tone) =>
-    Math.max(-40, ...windows.map((levels) => levels[tone] ?? -120)),
+  const usual = frequenciesHz.map((_, tone) =>
+    Math.max(-40, usualLevelDb(windows.map((levels) => levels[tone] ?? -120))),
   );
   return windows.map((levels) => {
     if (Math.max(...levels) < -60) return null;
-    const relative = levels.map((level, tone) => level - (loudest[tone] ?? 0));
+    const relative = levels.map((level, tone) => level - (usual[tone] ?? 0));
     return frequenciesHz[relative.indexOf(Math.max(...relative))] ?? null;
   });
+}
+
+/** Of the windows near its loudest the middle one: a tone that fades over into itself is 3 dB louder for a moment. */
+function usualLevelDb(levels: readonly number[]): number {
+  const loudest = Math.max(...levels);
+  const near = levels.filter((level) => level > loudest - 6).toSorted((a, b) => a - b);
+  return near[Math.floor(near.length / 2)] ?? loudest;
 }
 
 /** The values in order without repetitions next to each other. */

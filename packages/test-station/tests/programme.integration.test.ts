@@ -86,9 +86,9 @@ test("every format comes on air in the queue's order, with its title in step and
   expect(longestSilenceMs(sound)).toBeLessThanOrEqual(50);
 
   // A title's block begins with the frame at the middle of the crossfade, and the title stands at the next metadata
-  // place: at most one interval later. 1 dB of doubt about the two levels moves the middle of 4 s by about 150 ms.
+  // place: at most one interval later. A third of a dB of doubt about two levels moves the middle of 4 s by 50 ms.
   const frameMs = 26;
-  const latestMs = (16_000 * 8) / BITRATE_KBPS + frameMs + windowMs + 150;
+  const latestMs = (16_000 * 8) / BITRATE_KBPS + frameMs + windowMs + 50;
   const flips = tones.flatMap((tone, index) =>
     index > 0 && tone !== tones[index - 1] ? [{ tone, atMs: index * windowMs }] : [],
   );
