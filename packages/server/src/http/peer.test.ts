@@ -28,6 +28,19 @@ test("behind a trusted proxy address, scheme and host are the browser's", () => 
   });
 });
 
+test.each([
+  ["192.0.2.9:51324", "192.0.2.9"],
+  ["[2001:db8::7]:51324", "2001:db8::7"],
+  ["[2001:db8::7]", "2001:db8::7"],
+  ["2001:db8::7", "2001:db8::7"],
+  ["198.51.100.1, 192.0.2.9:80, 10.0.0.5:443", "192.0.2.9"],
+])("forwarded for %s is the address %s, whatever its port", (header, address) => {
+  const findPeer = createPeerFinder(["10.0.0.0/8"], () => {});
+  const request = requestFrom("10.1.2.3", { ...forwarded, "x-forwarded-for": header });
+
+  expect(findPeer(request).address).toBe(address);
+});
+
 test("forwarding headers of a stranger count for nothing and are warned about once", () => {
   const strangers: string[] = [];
   const findPeer = createPeerFinder(["10.0.0.0/8"], (address) => strangers.push(address));

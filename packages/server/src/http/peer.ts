@@ -55,7 +55,7 @@ export function createPeerFinder(
       }
       return direct;
     }
-    const hops = listOf(request.headers["x-forwarded-for"]);
+    const hops = listOf(request.headers["x-forwarded-for"]).map(withoutPort);
     const address = hops.findLast((hop) => !isTrusted(hop)) ?? direct.address;
     const isHttps = listOf(request.headers["x-forwarded-proto"]).at(-1) === "https";
     const host = listOf(request.headers["x-forwarded-host"]).at(-1) ?? direct.host;
@@ -78,6 +78,11 @@ function addTrusted(trusted: BlockList, entry: string): void {
   if (isIP(address) === 0) return;
   if (prefix === undefined) trusted.addAddress(address, family);
   else trusted.addSubnet(address, Number(prefix), family);
+}
+
+/** Some proxies write 192.0.2.7:51324 or [2001:db8::7]:51324: another port is no other visitor. */
+function withoutPort(hop: string): string {
+  return /^(?:\[([^\]]+)\]|([\d.]+))(?::\d+)?$/.exec(hop)?.slice(1).find(Boolean) ?? hop;
 }
 
 function listOf(header: string | readonly string[] | undefined): readonly string[] {
