@@ -6,7 +6,13 @@ beforeAll(() => {
   z.config({ customError: wordInvalidInput });
 });
 
+const command = z.discriminatedUnion("type", [
+  z.object({ type: z.literal("ping") }),
+  z.object({ type: z.literal("listen") }),
+]);
+
 test.each([
+  ["a command there is not", command, { type: "sing" }, "give ping or listen"],
   ["a field left out", z.string(), undefined, "this is missing"],
   ["a number for a text", z.string(), 7, "give a text"],
   ["a text for a number", z.number(), "loud", "give a number"],

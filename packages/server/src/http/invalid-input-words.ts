@@ -22,10 +22,13 @@ export function wordInvalidInput(issue: Issue): string | undefined {
       return issue.format === "uuid" ? "give an id" : undefined;
     case "not_multiple_of":
       return `give a multiple of ${issue.divisor}`;
+    case "invalid_union":
+      return "options" in issue && Array.isArray(issue.options)
+        ? `give ${anyOf.format(issue.options.map(String))}`
+        : undefined;
     case "custom":
     case "invalid_element":
     case "invalid_key":
-    case "invalid_union":
     case "unrecognized_keys":
       return undefined;
     default:
