@@ -20,8 +20,11 @@ export interface DeckReaderData {
   readonly port: MessagePort;
 }
 
-/** Longest sleep, in ms; only a guard, since every order and every refill wakes. */
-const SLEEP_LIMIT_MS = 5000;
+/**
+ * Longest sleep, in ms; only a guard, since every order and every refill wakes. Far below what the engine takes for
+ * hanging, so that an order that woke nobody is late and not fatal.
+ */
+const SLEEP_LIMIT_MS = 250;
 /** With less room than this the ring counts as full. */
 const FULL_SAMPLES = 4096;
 
