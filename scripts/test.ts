@@ -16,25 +16,40 @@ const peers = [
 /** What vitest's JSON reporter writes, as far as it is read here. */
 const vitestReportSchema = z.object({
   numPassedTests: z.int(),
-  numFailedTests: z.int(),
   numPendingTests: z.int(),
   numTodoTests: z.int(),
+  testResults: z.array(
+    z.object({
+      name: z.string(),
+      message: z.string(),
+      assertionResults: z.array(
+        z.object({
+          status: z.string(),
+          fullName: z.string(),
+          failureMessages: z.array(z.string()).nullish(),
+        }),
+      ),
+    }),
+  ),
 });
 
-const total = { passed: 0, failed: 0, skipped: 0 };
+const total = { passed: 0, skipped: 0 };
+/** Told once more at the very end, where who reads only the last lines of a long run finds them. */
+const failures: string[] = [];
 
 installPeers();
 for (const { name, program, parameters } of staticChecks) {
   const code = await runProgram(program, parameters);
   console.log(`${name}: ${code === 0 ? "ok" : "FAILED"}`);
   if (code === 0) total.passed += 1;
-  else total.failed += 1;
+  else failures.push(name);
 }
 for (const project of ["unit", "embedded", "integration", "postgres", "postgres-stations", "e2e"])
   await runProject(project);
+for (const failure of failures) console.log(`FAILED ${failure}`);
 const skipped = total.skipped === 0 ? "" : `, ${total.skipped} skipped`;
-console.log(`${total.passed} passed, ${total.failed} failed${skipped}`);
-process.exit(total.failed === 0 && total.passed > 0 ? 0 : 1);
+console.log(`${total.passed} passed, ${failures.length} failed${skipped}`);
+process.exit(failures.length === 0 && total.passed > 0 ? 0 : 1);
 
 /** Installs missing peers on Debian as root; elsewhere names them and ends. */
 function installPeers(): void {
@@ -78,12 +93,32 @@ async function runProject(project: string): Promise<void> {
     const report = vitestReportSchema.parse(JSON.parse(readFileSync(outputFile, "utf8")));
     total.passed += report.numPassedTests;
     total.skipped += report.numPendingTests + report.numTodoTests;
-    // A file that fails to load, or an error outside a test, has no failed test to count.
-    total.failed += Math.max(report.numFailedTests, code === 0 ? 0 : 1);
+    const failed = failuresOf(report);
+    if (failed.length === 0 && code !== 0) failed.push("an error outside a test: see its run");
+    failures.push(...failed.map((failure) => `${project}: ${failure}`));
   } catch (cause) {
     console.error(`The ${project} tests left no readable report:`, cause);
-    total.failed += 1;
+    failures.push(`${project}: no readable report`);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** One line for each failed test, or for a file that did not load, and why below it. */
+function failuresOf(report: z.infer<typeof vitestReportSchema>): string[] {
+  return report.testResults.flatMap(({ name, message, assertionResults }) => {
+    const file = path.relative(process.cwd(), name);
+    const failed = assertionResults.filter(({ status }) => status === "failed");
+    if (failed.length === 0) return message === "" ? [] : [`${file}\n${indent(message)}`];
+    return failed.map(
+      ({ fullName, failureMessages }) =>
+        `${file} > ${fullName}\n${indent((failureMessages ?? []).join("\n"))}`,
+    );
+  });
+}
+
+/** The first lines of a message, set in. */
+function indent(message: string): string {
+  const lines = message.split("\n").slice(0, 20);
+  return lines.map((line) => `    ${line}`).join("\n");
 }
