@@ -72,10 +72,13 @@ export function addGate(app: FastifyInstance, options: GateOptions): void {
       throw new ApiFailure(inMaintenance);
   });
   // A body may take half a minute to come, and what its sender might do at its beginning may have been taken away.
+  app.decorateRequest("requireAccessAgain", async function () {
+    await identify(this, database);
+    requireAccess(this, options);
+  });
   app.addHook("preHandler", async (request) => {
     if (request.caller.kind === "guest" || readingMethods.has(request.method)) return;
-    await identify(request, database);
-    requireAccess(request, options);
+    await request.requireAccessAgain();
   });
 }
 

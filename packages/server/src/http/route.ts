@@ -27,6 +27,8 @@ declare module "fastify" {
     readonly peer: Peer;
     /** Whom limits and likes count; set with the caller. */
     visitor: Visitor;
+    /** For a handler that reads the body itself: refuses what its sender, found anew, may not do any more. */
+    readonly requireAccessAgain: () => Promise<void>;
   }
 }
 

@@ -99,6 +99,8 @@ function endUnread(raw: IncomingMessage): void {
 async function take(request: FastifyRequest, upload: Upload): Promise<UploadOutcome> {
   try {
     await receiveFile(request, upload);
+    // It may have taken minutes, and hearing it costs a process.
+    await request.requireAccessAgain();
     return await upload.add();
   } catch (error) {
     // Its sender is gone, or the station stops.

@@ -12,6 +12,8 @@ import { Readable } from "node:stream";
 import { promisify } from "node:util";
 import * as z from "zod";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { hashToken } from "../accounts/secrets.ts";
+import { deleteSession, saveAccount } from "../database/account-store.ts";
 import { findTrack, listKnownFiles } from "../database/track-store.ts";
 import { startTestServer, type SignedInBrowser, type TestServer } from "../http/test-server.ts";
 import { mediaDefaults } from "../media/media-runner.ts";
@@ -271,6 +273,35 @@ test("who may not upload is told so before the file is read", async () => {
     { status: 401, body: { error, code: "not_signed_in" } },
     { status: 403, body: { error, code: "not_allowed" } },
   ]);
+});
+
+test("a file whose sender loses the session or the role while it comes is refused and removed", async () => {
+  const error = "Admin access required for uploads";
+  const { connection } = server.database;
+  const before = await filesIn("music");
+  const content = await tone("late.mp3");
+  const answers = [];
+  for (const lose of [
+    async (token: string) => void (await deleteSession(connection, hashToken(token))),
+    async (_token: string, accountId: string) =>
+      void (await saveAccount(connection, { accountId, change: { role: "dj" } })),
+  ]) {
+    const { cookie, account } = await server.signIn("admin");
+    const sent = sendByHand({ cookie });
+    sent.write(formStart);
+    sent.write(content);
+    await until(async () => (await filesIn("uploads")).some((name) => name.endsWith(".mp3")));
+    await lose(/neonrelay_session=([^;]+)/.exec(cookie)?.[1] ?? "", account?.id ?? "");
+    sent.end("\r\n--b--\r\n");
+    answers.push(await answerOf(sent));
+    expect(await filesIn("uploads")).toEqual([]);
+  }
+
+  expect(answers).toEqual([
+    { status: 401, body: { error, code: "not_signed_in" } },
+    { status: 403, body: { error, code: "not_allowed" } },
+  ]);
+  expect(await filesIn("music")).toEqual(before);
 });
 
 test("three uploads go on at once, a fourth is told to come back, and lost ones leave nothing", async () => {
