@@ -139,7 +139,7 @@ export const queueUndoApi = defineApi({
     method: "POST",
     path: "/api/queue/undo",
     access: "queue_control",
-    errors: ["not_found", "too_many_requests"],
+    errors: ["not_found", "too_many_open_requests", "too_many_requests"],
     summary:
       "Take back the newest change of the queue that was not taken back yet, one of the last 20",
     response: z.object({ undone: z.enum(queueChanges), queue: queueSchema }),

@@ -41,21 +41,25 @@ export async function insertSnapshot(
       order by ${queueSnapshots.id} desc offset ${SNAPSHOTS_KEPT})`);
 }
 
-/** Takes the newest out, so that the next one is the change before; null when nothing is left to take back. */
-export async function takeNewestSnapshot(transaction: Connection): Promise<StoredSnapshot | null> {
+/** null when nothing is left to take back. */
+export async function findNewestSnapshot(transaction: Connection): Promise<StoredSnapshot | null> {
   const [row] = await transaction
     .select()
     .from(queueSnapshots)
     .orderBy(desc(queueSnapshots.id))
     .limit(1);
   if (row === undefined) return null;
-  await transaction.delete(queueSnapshots).where(eq(queueSnapshots.id, row.id));
   return {
     id: row.id,
     change: changeSchema.parse(row.change),
     places: placesSchema.parse(row.entries),
     addedEntryId: row.addedEntryId,
   };
+}
+
+/** It is taken back: the newest is now the change before. */
+export async function deleteSnapshot(transaction: Connection, id: number): Promise<void> {
+  await transaction.delete(queueSnapshots).where(eq(queueSnapshots.id, id));
 }
 
 /** The entry is used up: no undo brings it back. */

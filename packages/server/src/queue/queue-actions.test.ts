@@ -57,7 +57,7 @@ describe.each(testEngines)("the queue on $name", (engine) => {
   const remove = (title: string) => removeFromQueue(parts, { id: idOf(title), changedBy });
   const toFront = (id: string) => playNext(parts, { id, requester: testOperator });
   const undo = async () => {
-    const outcome = await undoQueue(parts);
+    const outcome = await undoQueue(parts, { maxOpenRequests: 0 });
     return outcome.kind === "undone" ? `${outcome.change} ${titlesOf(outcome.queue)}` : "nothing";
   };
 

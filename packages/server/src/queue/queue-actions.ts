@@ -1,7 +1,7 @@
 import { QUEUE_LIMIT, type QueueChangeName, type QueueItem } from "@neonrelay/contract";
 import type { Requester } from "../accounts/visitor.ts";
 import type { Connection, Database } from "../database/database.ts";
-import { takeNewestSnapshot } from "../database/queue-snapshot-store.ts";
+import { deleteSnapshot, findNewestSnapshot } from "../database/queue-snapshot-store.ts";
 import { appendQueueItems, lockQueue, saveQueueOrder } from "../database/queue-store.ts";
 import { findTracks } from "../database/track-store.ts";
 import {
@@ -18,6 +18,7 @@ import {
   decideRemoval,
   decideRestoration,
   decideShuffle,
+  exceedsOpenRequests,
   findPlace,
   type QueueChange,
   type QueuePlace,
@@ -45,7 +46,9 @@ export type UndoOutcome =
       readonly change: QueueChangeName;
       readonly queue: readonly QueueItem[];
     }
-  | { readonly kind: "nothing-to-undo" };
+  | { readonly kind: "nothing-to-undo" }
+  /** Somebody would have more open requests than they may. */
+  | { readonly kind: "too-many-open" };
 
 /** What is to be changed, and who is remembered as having done it. */
 interface Target {
@@ -130,11 +133,15 @@ async function afterRequest(
 /**
  * Takes back the newest change that was not taken back yet. What has played, started or failed since stays away, and
  * what was added since stays behind what comes back.
+ * @param maxOpenRequests the most one requester may come to have by it; 0 for any number, as operators may
  */
-export async function undoQueue({ database, events }: QueueParts): Promise<UndoOutcome> {
+export async function undoQueue(
+  { database, events }: QueueParts,
+  { maxOpenRequests }: { readonly maxOpenRequests: number },
+): Promise<UndoOutcome> {
   const outcome = await database.transaction<UndoOutcome>(async (transaction) => {
     const places = await lockQueue(transaction);
-    const snapshot = await takeNewestSnapshot(transaction);
+    const snapshot = await findNewestSnapshot(transaction);
     if (snapshot === null) return { kind: "nothing-to-undo" };
     const known = await findTracks(
       transaction,
@@ -146,6 +153,9 @@ export async function undoQueue({ database, events }: QueueParts): Promise<UndoO
       knownTrackIds: new Set(known.keys()),
       limit: QUEUE_LIMIT,
     });
+    const open = { before: places, earlier: snapshot.places, after: kept, limit: maxOpenRequests };
+    if (exceedsOpenRequests(open)) return { kind: "too-many-open" };
+    await deleteSnapshot(transaction, snapshot.id);
     await appendQueueItems(transaction, { behind: places.length, places: returned });
     await saveQueueOrder(transaction, {
       kept: kept.map(({ id }) => id),

@@ -280,6 +280,42 @@ test("guests who may only ask can add and change nothing else, and with 'off' no
   expect((await add(operator, 1)).status).toBe(200);
 });
 
+test("a guest's undo gives nobody more requests than the rules allow; an operator's brings all back", async () => {
+  const [guest, other] = [server.guest(), server.guest()];
+  const operator = await server.signIn("dj");
+  await keep({ maxOpenRequests: 2 });
+  for (const n of [0, 1]) await add(guest, n);
+  await other.call("DELETE", "/api/queue/clear");
+  for (const n of [2, 3]) await add(guest, n);
+
+  const refused = await other.call("POST", "/api/queue/undo");
+  const undone = await operator.call("POST", "/api/queue/undo");
+
+  expect(refused).toMatchObject({ status: 429, body: { code: "too_many_open_requests" } });
+  expect(undone).toMatchObject({
+    status: 200,
+    body: {
+      undone: "clear",
+      queue: [0, 1, 2, 3].map((n) => ({ track: { title: `track ${n}` } })),
+    },
+  });
+  // Whoever has more than they may asks again once enough of it has played.
+  expect(await add(guest, 4)).toMatchObject({ body: { code: "too_many_open_requests" } });
+});
+
+test("a guest takes back the clearing of what somebody had more of than they may", async () => {
+  const [guest, operator] = [server.guest(), await server.signIn("dj")];
+  await keep({ maxOpenRequests: 2 });
+  for (const n of [0, 1, 2, 3]) await add(operator, n);
+  await guest.call("DELETE", "/api/queue/clear");
+  await add(guest, 4);
+
+  const undone = await guest.call("POST", "/api/queue/undo");
+
+  expect(undone).toMatchObject({ status: 200, body: { undone: "clear" } });
+  expect((await guest.call("GET", "/api/queue")).body).toHaveLength(5);
+});
+
 test("a guest who changes the queue too fast is told when to go on; others and operators are not slowed", async () => {
   const [guest, other, operator] = [server.guest(), server.guest(), await server.signIn("dj")];
   const shuffles = (browser: TestBrowser) =>

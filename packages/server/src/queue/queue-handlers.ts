@@ -78,11 +78,19 @@ export function queueUndoHandlers(
     },
     undoQueue: async (_request, call) => {
       limit.take(call);
-      const outcome = await undoQueue(parts);
+      const { requestRules } = parts.settings.current;
+      const maxOpenRequests = isOperator(call.caller) ? 0 : requestRules.maxOpenRequests;
+      const outcome = await undoQueue(parts, { maxOpenRequests });
       if (outcome.kind === "nothing-to-undo")
         throw new ApiFailure({
           error: "There is no change of the queue left to take back",
           code: "not_found",
+        });
+      if (outcome.kind === "too-many-open")
+        throw new ApiFailure({
+          error:
+            "Taking this back would leave somebody with more requests than the rules allow; an operator can do it",
+          code: "too_many_open_requests",
         });
       const { change: undone, queue } = outcome;
       noteOperator(parts, { call, action: "took back a change of the queue", details: { undone } });

@@ -115,6 +115,39 @@ export function decideRestoration({
   };
 }
 
+/**
+ * Whether taking a change back leaves somebody with more open requests than the rules allow, who has not as many now
+ * and had not as many then: by clearing, asking again and taking the clearing back, anybody could fill the queue.
+ * @param limit 0 for none
+ */
+export function exceedsOpenRequests({
+  before,
+  earlier,
+  after,
+  limit,
+}: {
+  /** The queue as it is. */
+  readonly before: readonly QueuePlace[];
+  /** As it was before the change. */
+  readonly earlier: readonly QueuePlace[];
+  /** As it would be. */
+  readonly after: readonly QueuePlace[];
+  readonly limit: number;
+}): boolean {
+  if (limit === 0) return false;
+  const [openBefore, openEarlier] = [countOpen(before), countOpen(earlier)];
+  return [...countOpen(after)].some(
+    ([key, open]) => open > Math.max(limit, openBefore.get(key) ?? 0, openEarlier.get(key) ?? 0),
+  );
+}
+
+function countOpen(places: readonly QueuePlace[]): ReadonlyMap<string, number> {
+  const open = new Map<string, number>();
+  for (const { requesterKey } of places)
+    if (requesterKey !== null) open.set(requesterKey, (open.get(requesterKey) ?? 0) + 1);
+  return open;
+}
+
 function without(places: readonly QueuePlace[], leaving: QueuePlace): readonly QueuePlace[] {
   return places.filter((place) => place.id !== leaving.id);
 }

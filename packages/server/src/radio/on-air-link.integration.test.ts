@@ -268,7 +268,7 @@ test("a change of the queue is told to on-air", async () => {
 
   await clearQueue({ database: opened.database, events }, { changedBy: "ada" });
   expect(await onAir.answer("setQueue")).toEqual({ entries: [] });
-  await undoQueue({ database: opened.database, events });
+  await undoQueue({ database: opened.database, events }, { maxOpenRequests: 0 });
   expect(await onAir.answer("setQueue")).toMatchObject({ entries: [{ entryId, trackId }] });
 });
 
