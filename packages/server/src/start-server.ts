@@ -84,7 +84,7 @@ export async function startServer(
     (owned) => owned.close(),
   );
   library.start();
-  const throttle = createLoginThrottle({ nowMs: Date.now });
+  const throttle = createLoginThrottle();
   stack.adopt(
     await ControlServer.start(config.controlSocketPath, {
       parts: { database, library, events, systemLog, throttle, dataDir: config.dataDir },

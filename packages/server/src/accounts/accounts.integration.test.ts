@@ -38,7 +38,7 @@ describe.each(testEngines)("on $name", (engine) => {
       security: { note: () => {} },
       config: { dataDir },
       log,
-      throttle: createLoginThrottle({ nowMs: Date.now }),
+      throttle: createLoginThrottle(),
       slots: { loopback: slots, elsewhere: slots },
       registrations: createVisitorLimit({ burst: 1, perSecond: 1, nowMs: Date.now }),
     };

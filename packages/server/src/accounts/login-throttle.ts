@@ -20,8 +20,8 @@ export interface Attempt {
  * wider, of each network whatever it tries.
  */
 export interface LoginThrottle {
-  /** When the next attempt is taken, in ms since 1970; null for now. */
-  blockedUntilMs(attempt: Attempt): number | null;
+  /** How long until the next attempt is taken; 0 for now. */
+  waitMs(attempt: Attempt): number;
   noteFailure(attempt: Attempt): void;
   /** The attempt, noted as a failure before its check, was none. */
   noteSuccess(attempt: Attempt): void;
@@ -32,7 +32,8 @@ export interface LoginThrottle {
 /** Most keys remembered; beyond it the oldest is forgotten. */
 const MAX_KEYS = 20_000;
 
-export function createLoginThrottle({ nowMs }: { readonly nowMs: () => number }): LoginThrottle {
+/** @param nowMs a clock that only goes forward: a wall clock that is set back would lock people out */
+export function createLoginThrottle(nowMs: () => number = () => performance.now()): LoginThrottle {
   const failed = new Map<string, FailedAttempts>();
   const note = (key: string): void => {
     const attempts = afterFailure(failed.get(key), nowMs());
@@ -44,12 +45,12 @@ export function createLoginThrottle({ nowMs }: { readonly nowMs: () => number })
     }
   };
   return {
-    blockedUntilMs: (attempt) => {
+    waitMs: (attempt) => {
       const untilMs = Math.max(
         nextAttemptAtMs(failed.get(narrowKey(attempt)), FREE_ATTEMPTS),
         nextAttemptAtMs(failed.get(wideKey(attempt)), FREE_NETWORK_ATTEMPTS),
       );
-      return untilMs > nowMs() ? untilMs : null;
+      return Math.max(untilMs - nowMs(), 0);
     },
     noteFailure: (attempt) => {
       note(narrowKey(attempt));

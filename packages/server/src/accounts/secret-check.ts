@@ -47,14 +47,14 @@ export async function checkSecret(
   },
 ): Promise<SecretCheckOutcome> {
   const tried = { subject, address: countedAddress(origin) };
-  const untilMs = throttle.blockedUntilMs(tried);
-  if (untilMs !== null) return { kind: "wait", untilMs };
+  const waitMs = throttle.waitMs(tried);
+  if (waitMs > 0) return { kind: "wait", untilMs: Date.now() + waitMs };
   const checked = await inSlot(slots, {
     origin,
     work: async () => {
       // Asked again, because others may have failed meanwhile, and counted before the slow check.
-      const stillUntilMs = throttle.blockedUntilMs(tried);
-      if (stillUntilMs !== null) return { untilMs: stillUntilMs };
+      const stillMs = throttle.waitMs(tried);
+      if (stillMs > 0) return { untilMs: Date.now() + stillMs };
       throttle.noteFailure(tried);
       return { isRight: await isRight() };
     },

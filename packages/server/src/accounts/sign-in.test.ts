@@ -135,7 +135,7 @@ test("a thousand failures from elsewhere, or through a proxy here, don't keep th
 
 test("while password checks for others are all taken, whoever sits at the machine is still checked", async () => {
   const parts = {
-    throttle: createLoginThrottle({ nowMs: Date.now }),
+    throttle: createLoginThrottle(),
     slots: {
       loopback: createCheckSlots({ atOnce: 1, waiting: 0 }),
       elsewhere: createCheckSlots({ atOnce: 0, waiting: 0 }),

@@ -122,7 +122,7 @@ export async function startTestServer(
       logged: () => {},
     },
   });
-  const throttle = createLoginThrottle({ nowMs: Date.now });
+  const throttle = createLoginThrottle();
   const settings = await Settings.load(database, events);
   const housekeeping = new Housekeeping({ database, settings, events, log });
   const noteRow = (): void => housekeeping.noteRow();

@@ -147,7 +147,7 @@ test("a folder is imported over the control socket, with a line for each refused
     library,
     events,
     systemLog,
-    throttle: createLoginThrottle({ nowMs: Date.now }),
+    throttle: createLoginThrottle(),
     dataDir: opened.dataDir,
   };
   const control = await ControlServer.start(socketPath, { parts, log });
@@ -183,7 +183,7 @@ test.each([
     library,
     events,
     systemLog,
-    throttle: createLoginThrottle({ nowMs: Date.now }),
+    throttle: createLoginThrottle(),
     dataDir: opened.dataDir,
   };
 

@@ -50,7 +50,7 @@ async function runAlone({
   );
   const systemLog = stack.adopt(new SystemLog(), (owned) => owned.close());
   systemLog.storeIn({ database, noteRow: () => {}, log });
-  const throttle = createLoginThrottle({ nowMs: Date.now });
+  const throttle = createLoginThrottle();
   const parts = { database, library, events, systemLog, throttle, dataDir: config.dataDir };
   return await runCommand(parts, { args, print });
 }
