@@ -1,3 +1,4 @@
+import type { ByteRingMemory } from "./byte-ring.ts";
 import { createRingMemory, type RingMemory } from "./pcm-ring.ts";
 
 /** What the engine's clock thread and a deck's reader thread share. */
@@ -16,10 +17,15 @@ export const deckStatuses = { empty: 0, loading: 1, reading: 2, ended: 3, failed
 /** Room in the ring at which a waiting reader is woken: it works once a second, not once a frame. */
 export const REFILL_SAMPLES = 44_100;
 
+/** What a deck reads: a file from some place on, or a feed as it comes. */
+export type DeckSource =
+  | { readonly kind: "file"; readonly path: string; readonly offsetMs: number }
+  | { readonly kind: "feed"; readonly memory: ByteRingMemory; readonly format: string | null };
+
 export interface DeckOrder {
   readonly generation: number;
-  /** null: close the file and wait. */
-  readonly load: { readonly path: string; readonly offsetMs: number } | null;
+  /** null: close what is open and wait. */
+  readonly load: DeckSource | null;
 }
 
 /** Sent by the reader before it sets the status `failed`. */

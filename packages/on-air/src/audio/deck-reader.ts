@@ -1,9 +1,11 @@
 /**
  * Thread of one deck: decodes the file it is ordered to load into the deck's ring, as far ahead as the ring is long.
  * It lives as long as the engine; files come and go. Only here does the engine touch files.
+ * A feed is read the same way, but for the waiting: there the thread waits for bytes.
  */
 import { receiveMessageOnPort, workerData, type MessagePort } from "node:worker_threads";
-import { DecodeError, openDecoder, type Decoder } from "./decoder.ts";
+import { ByteRing } from "./byte-ring.ts";
+import { DecodeError, openDecoder, openFeedDecoder, type Decoder } from "./decoder.ts";
 import {
   controlWords,
   deckStatuses,
@@ -11,6 +13,7 @@ import {
   type DeckFailure,
   type DeckMemory,
   type DeckOrder,
+  type DeckSource,
 } from "./deck-link.ts";
 import { CHANNELS } from "./pcm-format.ts";
 import { PcmRing } from "./pcm-ring.ts";
@@ -68,10 +71,25 @@ function obey(order: DeckOrder): void {
   Atomics.store(control, controlWords.generation, generation);
   if (order.load === null) return;
   try {
-    decoder = openDecoder(order.load.path);
-    decoder.skipTo(order.load.offsetMs);
+    decoder = open(order.load);
   } catch (error) {
     fail(error);
+  }
+}
+
+function open(source: DeckSource): Decoder {
+  if (source.kind === "feed") {
+    const bytes = new ByteRing(source.memory);
+    // The engine closes the ring before it gives another order, so that no order waits behind a feed.
+    return openFeedDecoder({ read: (limitBytes) => bytes.read(limitBytes), format: source.format });
+  }
+  const opened = openDecoder(source.path);
+  try {
+    opened.skipTo(source.offsetMs);
+    return opened;
+  } catch (error) {
+    opened.close();
+    throw error;
   }
 }
 

@@ -9,6 +9,7 @@ import {
   FormatContext,
   Frame,
   InputFormat,
+  IOContext,
   Packet,
 } from "node-av/lib";
 import { silenceCodecLog } from "./codec-log.ts";
@@ -34,11 +35,25 @@ export interface DecoderInfo {
 /** Containers we read. Playlist formats stay out: they would open other files and addresses. */
 const FORMATS =
   "mp3,flac,wav,w64,ogg,mov,mp4,m4a,aac,aiff,caf,ape,wv,matroska,webm,asf,tta,ac3,dsf";
+/** Containers a feed may come in: those that make sense without going back. */
+const FEED_FORMATS = "mp3,aac,ogg,flac,mpegts,mov,mp4,m4a,matroska,webm,wav";
+/** How much of a feed may be looked at before the first sound: bytes, and µs of sound. */
+const FEED_PROBE_BYTES = 128 * 1024;
+const FEED_ANALYSE_US = 1_000_000;
+const FEED_READ_BYTES = 4096;
 /** Encoders and decoders need this much before a place to yield what a full decode would. */
 const SETTLE_SECONDS = 0.5;
 const MAX_BAD_IN_A_ROW = 50;
 const MAX_BAD_PACKETS = 1000;
 const EMPTY = new Float32Array(0);
+
+/** Where encoded sound comes from that is no file. */
+export interface FeedInput {
+  /** Waits for bytes; null at the end. */
+  readonly read: (limitBytes: number) => Buffer | null;
+  /** FFmpeg's name of the format when it is known, such as from a Content-Type; null: found by looking. */
+  readonly format: string | null;
+}
 
 /**
  * Opens a local file for decoding; the caller closes it. Every call blocks the thread it runs on.
@@ -46,10 +61,23 @@ const EMPTY = new Float32Array(0);
  */
 export function openDecoder(filePath: string): Decoder {
   checkFile(filePath);
+  return opened((decoder) => decoder.openFile(filePath));
+}
+
+/**
+ * Opens what comes in over a feed; the caller closes it. Every call blocks the thread it runs on for as long as
+ * `read` waits.
+ * @throws DecodeError naming what is wrong with it
+ */
+export function openFeedDecoder(feed: FeedInput): Decoder {
+  return opened((decoder) => decoder.openFeed(feed));
+}
+
+function opened(open: (decoder: Decoder) => void): Decoder {
   silenceCodecLog();
   const decoder = new Decoder();
   try {
-    decoder.open(filePath);
+    open(decoder);
     return decoder;
   } catch (error) {
     decoder.close();
@@ -65,12 +93,14 @@ function checkFile(filePath: string): void {
   if (file.size === 0) throw new DecodeError("The file is empty.");
 }
 
-/** Decodes the best audio stream of one file to the programme's format. Made by `openDecoder`. */
+/** Decodes the best audio stream of a file or feed to the programme's format. Made by `openDecoder` or `openFeedDecoder`. */
 export class Decoder {
   readonly #format = new FormatContext();
   readonly #codec = new CodecContext();
   readonly #packet = new Packet();
   readonly #frame = new Frame();
+  /** null: FFmpeg reads a file by itself. */
+  #io: IOContext | null = null;
   #resampler: Resampler | undefined;
   #info: DecoderInfo | undefined;
   #streamIndex = -1;
@@ -88,17 +118,38 @@ export class Decoder {
     return this.#info;
   }
 
-  /** Called once, by `openDecoder`. Decodes the first frame, so that an open decoder has sound. */
-  open(filePath: string): void {
+  /** Called once, by `openDecoder`. */
+  openFile(filePath: string): void {
+    const tagged = formatBehindTag(filePath);
+    this.#prepare(FORMATS);
+    this.#format.setOption("protocol_whitelist", "file");
+    this.#open(`file:${path.resolve(filePath)}`, tagged ?? null);
+  }
+
+  /** Called once, by `openFeedDecoder`. */
+  openFeed({ read, format }: FeedInput): void {
+    this.#prepare(FEED_FORMATS);
+    // Nothing but these bytes: what they name is not opened.
+    this.#format.setOption("protocol_whitelist", "none");
+    this.#format.setOption("probesize", String(FEED_PROBE_BYTES));
+    this.#format.setOption("analyzeduration", String(FEED_ANALYSE_US));
+    this.#io = new IOContext();
+    this.#io.allocContextWithCallbacks(FEED_READ_BYTES, 0, read, null, null);
+    this.#format.pb = this.#io;
+    this.#open("", format);
+  }
+
+  #prepare(formats: string): void {
     this.#packet.alloc();
     this.#frame.alloc();
     this.#format.allocContext();
-    this.#format.setOption("protocol_whitelist", "file");
-    this.#format.setOption("format_whitelist", FORMATS);
-    const tagged = formatBehindTag(filePath);
-    const format = tagged === undefined ? null : InputFormat.findInputFormat(tagged);
-    if (this.#format.openInputSync(`file:${path.resolve(filePath)}`, format, null) < 0)
-      throw new DecodeError(UNKNOWN_KIND);
+    this.#format.setOption("format_whitelist", formats);
+  }
+
+  /** Decodes the first frame, so that an open decoder has sound. */
+  #open(url: string, formatName: string | null): void {
+    const format = formatName === null ? null : InputFormat.findInputFormat(formatName);
+    if (this.#format.openInputSync(url, format, null) < 0) throw new DecodeError(UNKNOWN_KIND);
     if (this.#format.findStreamInfoSync(null) < 0)
       throw new DecodeError("The file is damaged: its streams can't be read.");
     this.#openCodec();
@@ -280,6 +331,9 @@ export class Decoder {
     this.#frame.free();
     this.#packet.free();
     this.#codec.freeContext();
+    // FFmpeg does not own it, and the binding would free it twice.
+    if (this.#io !== null) this.#format.pb = null;
     this.#format.closeInputSync();
+    this.#io?.freeContext();
   }
 }

@@ -23,6 +23,8 @@ export interface Situation {
   readonly isPreparing: boolean;
   /** Length of the fade of a skip asked for; undefined: none was. */
   readonly skipSamples: number | undefined;
+  /** Length of the fade to what is to be taken on air at once. */
+  readonly takeSamples: number;
   readonly crossfadeSamples: number;
   /** Nothing has been heard yet. */
   readonly isFirstSound: boolean;
@@ -46,6 +48,10 @@ export function decideChange(situation: Situation): Change | undefined {
   }
   if (next?.purpose === "restart") return { fadeSamples: RAMP_SAMPLES, ending: RESTARTED };
   const remaining = remainingOf(current);
+  if (next?.purpose === "take") {
+    const fadeSamples = Math.max(RAMP_SAMPLES, situation.takeSamples);
+    return { fadeSamples: Math.min(remaining ?? Infinity, fadeSamples), ending: SKIPPED };
+  }
   if (skipSamples !== undefined && (next !== undefined || !situation.isPreparing)) {
     const nextLength = next === undefined ? undefined : lengthOf(trackVoice(next));
     const overlap = overlapSamples(Math.max(RAMP_SAMPLES, skipSamples), [nextLength]);
@@ -68,6 +74,7 @@ export function decideChangeWhilePaused({
   skipSamples,
 }: Situation): Change | undefined {
   if (next?.purpose === "restart") return { fadeSamples: 0, ending: RESTARTED };
+  if (next?.purpose === "take") return { fadeSamples: 0, ending: SKIPPED };
   if (current.kind === "emergency")
     return next === undefined ? undefined : { fadeSamples: 0, ending: FINISHED };
   if (skipSamples === undefined || (next === undefined && isPreparing)) return undefined;

@@ -1,9 +1,10 @@
+import type { DeckSource } from "../audio/deck-link.ts";
 import type { Deck } from "./deck.ts";
 import type { EngineEvent, EnginePlay } from "./engine-protocol.ts";
 import { PROGRAMME_RATE_HZ } from "./engine-protocol.ts";
 
-/** What a deck is prepared for. `resume`: to go on with what a former engine played. */
-export type Purpose = "cue" | "restart" | "resume";
+/** What a deck is prepared for. `resume`: to go on with what a former engine played. `take`: to go on air at once. */
+export type Purpose = "cue" | "restart" | "resume" | "take";
 
 /** A play on the deck that is not on air. */
 export interface Prepared {
@@ -16,12 +17,15 @@ export interface Prepared {
 
 /** Buffered this much, a play may come on air, in samples. */
 const STARTABLE_SAMPLES = PROGRAMME_RATE_HZ / 2;
+/** A feed comes in no faster than it is played: so much of it bridges the network's pauses. */
+const STARTABLE_FEED_SAMPLES = PROGRAMME_RATE_HZ * 3;
 /** Longest a file may take to give its first sound, in ms. */
 const OPEN_LIMIT_MS = 10_000;
 
 /** Prepares what comes next on whichever deck is free. One play at a time; the rest waits here. */
 export class CueDesk {
   readonly #decks: readonly Deck[];
+  readonly #sourceOf: (play: EnginePlay) => DeckSource;
   readonly #emit: (event: EngineEvent) => void;
   #prepared: Prepared | undefined;
   #isAnnounced = false;
@@ -30,12 +34,15 @@ export class CueDesk {
 
   constructor({
     decks,
+    sourceOf,
     emit,
   }: {
     readonly decks: readonly Deck[];
+    readonly sourceOf: (play: EnginePlay) => DeckSource;
     readonly emit: (event: EngineEvent) => void;
   }) {
     this.#decks = decks;
+    this.#sourceOf = sourceOf;
     this.#emit = emit;
   }
 
@@ -44,7 +51,9 @@ export class CueDesk {
     const prepared = this.#prepared;
     if (prepared === undefined) return undefined;
     const { available, isComplete } = prepared.deck;
-    return available >= STARTABLE_SAMPLES || (isComplete && available > 0) ? prepared : undefined;
+    const isFeed = prepared.play.source.kind === "feed";
+    const enough = isFeed ? STARTABLE_FEED_SAMPLES : STARTABLE_SAMPLES;
+    return available >= enough || (isComplete && available > 0) ? prepared : undefined;
   }
 
   /** Whether something is being prepared or waits for a deck. */
@@ -64,7 +73,7 @@ export class CueDesk {
   }
 
   /** Prepares a play that goes before the cue; a cue already on the deck is loaded again afterwards. */
-  prepareFirst(play: EnginePlay, purpose: "restart" | "resume"): void {
+  prepareFirst(play: EnginePlay, purpose: Exclude<Purpose, "cue">): void {
     this.#waiting = this.#waiting.filter((wish) => wish.purpose !== purpose);
     const prepared = this.#prepared;
     if (prepared !== undefined) {
@@ -90,7 +99,7 @@ export class CueDesk {
     if (this.#prepared !== undefined || deck === undefined) return;
     const wish = this.#waiting.shift();
     if (wish === undefined) return;
-    deck.load(wish.play);
+    deck.load(wish.play.playId, this.#sourceOf(wish.play));
     this.#prepared = { ...wish, deck, sinceMs: performance.now() };
     this.#isAnnounced = false;
   }

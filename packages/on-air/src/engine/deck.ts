@@ -12,9 +12,10 @@ import {
   REFILL_SAMPLES,
   type DeckFailure,
   type DeckOrder,
+  type DeckSource,
 } from "../audio/deck-link.ts";
+import { ByteRing } from "../audio/byte-ring.ts";
 import { PcmRing, type Segment } from "../audio/pcm-ring.ts";
-import type { EnginePlay } from "./engine-protocol.ts";
 
 export type DeckStatus = "empty" | "loading" | "reading" | "ended" | "failed";
 
@@ -38,6 +39,8 @@ export class Deck {
   #generation = 0;
   #orderedAtMs = 0;
   #failure: string | undefined;
+  /** What the thread may be waiting for. */
+  #feed: ByteRing | null = null;
   /** The play of the newest order, and that of the newest order known to be taken up. */
   #orderedPlayId: string | null = null;
   #insidePlayId: string | null = null;
@@ -112,9 +115,9 @@ export class Deck {
     return Atomics.load(this.#control, controlWords.generation) === this.#generation;
   }
 
-  /** Opens a file in place of the one loaded, and begins to fill the ring from `offsetMs`. */
-  load({ playId, path, offsetMs }: Pick<EnginePlay, "playId" | "path" | "offsetMs">): void {
-    this.#order({ path, offsetMs }, playId);
+  /** Opens a source in place of the one loaded, and begins to fill the ring. */
+  load(playId: string, source: DeckSource): void {
+    this.#order(source, playId);
   }
 
   unload(): void {
@@ -122,6 +125,9 @@ export class Deck {
   }
 
   #order(load: DeckOrder["load"], playId: string | null): void {
+    // The thread may wait for a feed's next bytes.
+    this.#feed?.close();
+    this.#feed = load?.kind === "feed" ? new ByteRing(load.memory) : null;
     if (this.#isTakenUp) this.#insidePlayId = this.#orderedPlayId;
     this.#orderedPlayId = playId;
     this.#generation += 1;
@@ -151,6 +157,7 @@ export class Deck {
     this.#worker.removeAllListeners("exit");
     const ended = once(this.#worker, "exit", { signal: AbortSignal.timeout(limitMs) });
     Atomics.store(this.#control, controlWords.isToEnd, 1);
+    this.#feed?.close();
     this.#wake();
     try {
       await ended;

@@ -34,7 +34,13 @@ beforeEach(() => {
 afterEach(async () => engine.end());
 
 function play(name: string, wishes: Partial<EnginePlay> = {}): EnginePlay {
-  return { playId: randomUUID(), path: at(name), gainDb: 0, offsetMs: 0, ...wishes };
+  return {
+    playId: randomUUID(),
+    source: { kind: "file", path: at(name) },
+    gainDb: 0,
+    offsetMs: 0,
+    ...wishes,
+  };
 }
 
 /** Due a second from now, so that files are open before a fast clock has run past them. */

@@ -25,15 +25,30 @@ export const MAX_FRAME_BYTES = 4 * 1024 * 1024;
 /** How the engine encodes. */
 const streamFormatShape = { bitrateKbps: z.int(), sampleRateHz: z.int(), channels: z.int() };
 
+/** Where a play's sound comes from: a file on this machine, or bytes that on-air sends as they come. */
+export const playSourceSchema = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("file"), path: z.string() }),
+  z.object({
+    kind: z.literal("feed"),
+    feedId: z.uuid(),
+    /** FFmpeg's name of the format when it is known; null: found by looking at the bytes. */
+    format: z.string().nullable(),
+  }),
+]);
+export type PlaySource = z.infer<typeof playSourceSchema>;
+
 /** What a deck is to play. */
 export const playSchema = z.object({
   playId: z.uuid(),
-  path: z.string(),
+  source: playSourceSchema,
   gainDb: z.number(),
-  /** Where in the track to begin, in ms; 0 except when going on after a restart of the engine. */
+  /** Where in a file to begin, in ms; 0 except when going on after a restart of the engine. A feed has no places. */
   offsetMs: z.number().min(0),
 });
 export type EnginePlay = z.infer<typeof playSchema>;
+
+/** So many bytes of a feed may be on their way: sent by on-air, and not told of by `feed.taken`. */
+export const FEED_WINDOW_BYTES = 128 * 1024;
 
 export const toEngineSchema = z.discriminatedUnion("kind", [
   z.object({
@@ -54,6 +69,15 @@ export const toEngineSchema = z.discriminatedUnion("kind", [
   }),
   /** Prepare this to come next; replaces what was cued and has not started. null: nothing is cued. */
   z.object({ kind: z.literal("cue"), play: playSchema.nullable() }),
+  /** Put on air as soon as it has sound, over whatever is there; what is cued waits. */
+  z.object({ kind: z.literal("take"), play: playSchema, fadeMs: z.number() }),
+  /**
+   * The next bytes of a feed, base64. A feed begins with the message that brings the play it belongs to, and is over
+   * when that play has left its deck; what comes before or after is thrown away.
+   */
+  z.object({ kind: z.literal("feed"), feedId: z.uuid(), base64: z.string() }),
+  /** Nothing comes any more; what came is played to its end. */
+  z.object({ kind: z.literal("feed.end"), feedId: z.uuid() }),
   /** Ends that play; when it has ended already, nothing: whoever pressed twice meant one. */
   z.object({ kind: z.literal("skip"), playId: z.uuid(), fadeMs: z.number() }),
   /** Begin the current play again at its beginning, as `playId`. */
@@ -95,6 +119,8 @@ export const engineEventSchema = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("log"), line: z.string() }),
   /** The thread that reads this play hangs in native code; the engine is about to end. */
   z.object({ kind: z.literal("play.hung"), playId: z.uuid() }),
+  /** How many bytes of that feed have been taken since it began. */
+  z.object({ kind: z.literal("feed.taken"), feedId: z.uuid(), bytes: z.int() }),
   z.object({ kind: z.literal("cue.ready"), playId: z.uuid(), bufferedMs: z.number() }),
   /** The cued play can't be read and will not start; nothing is cued now. */
   z.object({ kind: z.literal("cue.failed"), playId: z.uuid(), detail: z.string() }),

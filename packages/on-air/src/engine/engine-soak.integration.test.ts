@@ -27,7 +27,7 @@ test("over a hundred track changes of every format memory stays flat and nothing
   );
   const plays = Array.from({ length: CHANGES + 1 }, (_, index): EnginePlay => ({
     playId: randomUUID(),
-    path: files[index % files.length] ?? "",
+    source: { kind: "file", path: files[index % files.length] ?? "" },
     gainDb: 0,
     offsetMs: 0,
   }));

@@ -7,6 +7,7 @@ import { ProgrammeClock } from "./clock.ts";
 import type { Deck } from "./deck.ts";
 import { encodeEmergencyLoop } from "./emergency-loop.ts";
 import { PROGRAMME_RATE_HZ, type ToEngine } from "./engine-protocol.ts";
+import { FeedDesk } from "./feed-desk.ts";
 import { FrameGrid } from "./frame-grid.ts";
 import type { FramePipe } from "./frame-pipe.ts";
 import { LevelsMeter } from "./levels-meter.ts";
@@ -38,6 +39,7 @@ export class Engine {
   readonly #pipe: FramePipe;
   readonly #log: Logger;
   readonly #onHung: (deck: string) => void;
+  readonly #feeds: FeedDesk;
   readonly #programme: Programme;
   readonly #clock: ProgrammeClock;
   readonly #limiter = new Limiter();
@@ -77,11 +79,14 @@ export class Engine {
     this.#encoder = new MountEncoder(format);
     this.#grid = new FrameGrid(sampleRateHz);
     this.#clock = new ProgrammeClock({ ...start, dueNs: BigInt(start.dueNs) });
+    this.#feeds = new FeedDesk((event) => pipe.sendEvent(event));
+    if (start.current !== null) this.#feeds.expect(start.current);
     this.#programme = new Programme({
       decks,
       start,
       grid: this.#grid,
       emergencyPcm,
+      sourceOf: (play) => this.#feeds.sourceOf(play),
       emit: (event) => {
         this.#log.debug({ event }, "event");
         pipe.sendEvent(event);
@@ -109,7 +114,15 @@ export class Engine {
   obey(command: Command): void {
     switch (command.kind) {
       case "cue":
+        if (command.play !== null) this.#feeds.expect(command.play);
         return this.#programme.cue(command.play);
+      case "take":
+        this.#feeds.expect(command.play);
+        return this.#programme.take(command);
+      case "feed":
+        return this.#feeds.take(command.feedId, Buffer.from(command.base64, "base64"));
+      case "feed.end":
+        return this.#feeds.end(command.feedId);
       case "skip":
         return this.#programme.skip(command);
       case "restart":
@@ -135,6 +148,7 @@ export class Engine {
 
   #prime(sinceMs: number): void {
     this.#programme.poll();
+    this.#feeds.poll();
     const waitedMs = performance.now() - sinceMs;
     const limitMs = this.#programme.isPreparing ? PRIME_LIMIT_MS : FIRST_CUE_LIMIT_MS;
     if (this.#programme.isStartable || waitedMs >= limitMs) this.#tick();
@@ -158,6 +172,7 @@ export class Engine {
       workedMs: now - startedMs,
     });
     this.#watchDecks(now);
+    this.#feeds.poll();
     const wanted = this.#position + (FRAMES_PER_TICK - 1) * MIX_FRAME_SAMPLES;
     const sleepMs = this.#clock.untilWantedNs(wanted, process.hrtime.bigint()) / 1_000_000;
     if (sleepMs <= 0 && this.#starvedSinceMs === undefined && !this.#isCongested)

@@ -10,12 +10,18 @@ test("a deck that hangs is given up in the same frame, and says that it never ca
   const events: EngineEvent[] = [];
   const reader = new URL("test-hanging-reader.ts", import.meta.url);
   const decks = ["A", "B"].map((name) => new Deck({ name, reader, onDeath: () => {} }));
-  const current = { playId: randomUUID(), path: "never read", gainDb: 0, offsetMs: 0 };
+  const current = {
+    playId: randomUUID(),
+    source: { kind: "file" as const, path: "never read" },
+    gainDb: 0,
+    offsetMs: 0,
+  };
   const programme = new Programme({
     decks,
     start: { positionSamples: 0, crossfadeMs: 1000, isPlaying: true, volume: 75, current },
     grid: new FrameGrid(44_100),
     emergencyPcm: new Float32Array(MIX_FRAME_SAMPLES * 2).fill(0.1),
+    sourceOf: () => ({ kind: "file", path: "never read", offsetMs: 0 }),
     emit: (event) => events.push(event),
   });
   const frame = new Float32Array(MIX_FRAME_SAMPLES * 2);

@@ -13,6 +13,7 @@ import {
 } from "./change-rules.ts";
 import { CueDesk } from "./cue-desk.ts";
 import type { Deck } from "./deck.ts";
+import type { DeckSource } from "../audio/deck-link.ts";
 import { EmergencyLoop } from "./emergency-loop.ts";
 import { PROGRAMME_RATE_HZ, type EngineEvent, type EnginePlay } from "./engine-protocol.ts";
 import type { FrameGrid } from "./frame-grid.ts";
@@ -52,6 +53,7 @@ export class Programme {
   #current: Voice;
   #fade: Fade | undefined;
   #skipSamples: number | undefined;
+  #takeSamples = 0;
   #mixed = 0;
   /** Silence owed before the first sound, so that it begins at the start position and not in the pre-roll. */
   #leadIn: number;
@@ -61,6 +63,7 @@ export class Programme {
     start,
     grid,
     emergencyPcm,
+    sourceOf,
     emit,
   }: {
     readonly decks: readonly Deck[];
@@ -74,11 +77,13 @@ export class Programme {
     /** Where what is mixed is heard. */
     readonly grid: FrameGrid;
     readonly emergencyPcm: Float32Array;
+    /** What a deck is to be given for a play. */
+    readonly sourceOf: (play: EnginePlay) => DeckSource;
     readonly emit: (event: EngineEvent) => void;
   }) {
     this.#emit = emit;
     this.#grid = grid;
-    this.#desk = new CueDesk({ decks, emit });
+    this.#desk = new CueDesk({ decks, sourceOf, emit });
     this.#emergency = { kind: "emergency", loop: new EmergencyLoop(emergencyPcm) };
     this.#current = this.#emergency;
     this.#startSamples = start.positionSamples;
@@ -120,6 +125,13 @@ export class Programme {
 
   cue(play: EnginePlay | null): void {
     this.#desk.cue(play);
+    this.poll();
+  }
+
+  /** Goes over to that play as soon as it can start. */
+  take({ play, fadeMs }: { readonly play: EnginePlay; readonly fadeMs: number }): void {
+    this.#takeSamples = Math.round((fadeMs * PROGRAMME_RATE_HZ) / 1000);
+    this.#desk.prepareFirst(play, "take");
     this.poll();
   }
 
@@ -243,6 +255,7 @@ export class Programme {
       next: this.#desk.startable,
       isPreparing: this.#desk.isBusy,
       skipSamples: this.#skipSamples,
+      takeSamples: this.#takeSamples,
       crossfadeSamples: this.#crossfadeSamples,
       isFirstSound: this.#mixed <= this.#grid.preRollSamples,
     };

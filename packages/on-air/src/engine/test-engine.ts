@@ -29,6 +29,8 @@ export class TestEngine {
   readonly events: EngineEvent[] = [];
   readonly blocks: ReceivedBlock[] = [];
   readonly log: string[] = [];
+  onEvent: (event: EngineEvent) => void = () => {};
+  sentFeedBytes = 0;
   readonly #child: ChildProcess;
   readonly #waits = new Set<() => void>();
   #pending = Buffer.alloc(0);
@@ -48,6 +50,7 @@ export class TestEngine {
   }
 
   send(message: ToEngine): void {
+    if (message.kind === "feed") this.sentFeedBytes += Buffer.from(message.base64, "base64").length;
     this.#child.stdin?.write(`${JSON.stringify(message)}\n`);
   }
 
@@ -157,7 +160,9 @@ export class TestEngine {
 
   #take(kind: number, payload: Buffer): void {
     if (kind === frameKinds.event) {
-      this.events.push(engineEventSchema.parse(JSON.parse(String(payload))));
+      const event = engineEventSchema.parse(JSON.parse(String(payload)));
+      this.events.push(event);
+      this.onEvent(event);
       return;
     }
     const headerEnd = 4 + payload.readUInt32LE(0);

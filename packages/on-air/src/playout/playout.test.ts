@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { createLog } from "@neonrelay/process/log";
-import type { ToEngine } from "../engine/engine-protocol.ts";
+import type { EnginePlay, ToEngine } from "../engine/engine-protocol.ts";
 import type { PlayableTrack, QueueEntry } from "../protocol.ts";
 import type { EngineState } from "./engine-process.ts";
 import { Journal } from "./journal.ts";
@@ -84,11 +84,13 @@ function entry(number: number): QueueEntry {
   return { ...track(number), entryId: uuid(number + 1000), requestedBy: "Kim" };
 }
 
-function cuedPlay(): { readonly playId: string; readonly path: string } {
+function cuedPlay(): EnginePlay {
   const play = playout.cuedPlay();
   if (play === null) throw new Error("nothing is cued");
   return play;
 }
+
+const fromFile = (path: string): Pick<EnginePlay, "source"> => ({ source: { kind: "file", path } });
 
 /** What the engine does when a cued play begins. */
 function startCued(audioStartSamples: number): string {
@@ -110,7 +112,7 @@ test("the next track is cued as soon as one has begun", () => {
   playout.setRotation([track(1), track(2)]);
   startCued(0);
 
-  expect(cuedPlay().path).toBe("/music/2.mp3");
+  expect(cuedPlay()).toMatchObject(fromFile("/music/2.mp3"));
   expect(playout.status(3)).toMatchObject({
     now: { trackId: uuid(1), startMs: 2000, audioStartMs: 0, entryId: null },
     next: { trackId: uuid(2), entryId: null },
@@ -121,17 +123,17 @@ test("the next track is cued as soon as one has begun", () => {
 test("a new head of the queue takes the place of what is cued", () => {
   playout.setRotation([track(1), track(2)]);
   playout.setQueue([entry(3)]);
-  expect(cuedPlay().path).toBe("/music/3.mp3");
+  expect(cuedPlay()).toMatchObject(fromFile("/music/3.mp3"));
 
   playout.setQueue([entry(4), entry(3)]);
-  expect(cuedPlay().path).toBe("/music/4.mp3");
+  expect(cuedPlay()).toMatchObject(fromFile("/music/4.mp3"));
 
   const before = sent.length;
   playout.setQueue([entry(4), entry(5)]);
   expect(sent).toHaveLength(before);
 
   playout.setQueue([]);
-  expect(cuedPlay().path).toBe("/music/1.mp3");
+  expect(cuedPlay()).toMatchObject(fromFile("/music/1.mp3"));
 });
 
 test("an entry that was taken out of the queue, even when it was cued, plays once it is put back", () => {
@@ -171,7 +173,7 @@ test("queue, rotation and settings are there again after a restart of on-air", a
   open();
   playout.start();
 
-  expect(cuedPlay().path).toBe("/music/2.mp3");
+  expect(cuedPlay()).toMatchObject(fromFile("/music/2.mp3"));
   expect(playout.settings.volume).toBe(20);
   expect(store.rotation).toEqual([track(1)]);
 });
@@ -205,7 +207,7 @@ test("a track that can't be read is reported, its entry used up, and the next on
       detail: "no audio",
     },
   ]);
-  expect(cuedPlay().path).toBe("/music/2.mp3");
+  expect(cuedPlay()).toMatchObject(fromFile("/music/2.mp3"));
 });
 
 test("after ten failures in a row there is a pause of five seconds", () => {
@@ -217,7 +219,7 @@ test("after ten failures in a row there is a pause of five seconds", () => {
 
   vi.advanceTimersByTime(5000);
 
-  expect(cuedPlay().path).toBe("/music/10.mp3");
+  expect(cuedPlay()).toMatchObject(fromFile("/music/10.mp3"));
 });
 
 test("a rotation of nothing but broken files is tried again after a minute", () => {
@@ -228,7 +230,7 @@ test("a rotation of nothing but broken files is tried again after a minute", () 
 
   vi.advanceTimersByTime(65_000);
 
-  expect(cuedPlay().path).toBe("/music/1.mp3");
+  expect(cuedPlay()).toMatchObject(fromFile("/music/1.mp3"));
 });
 
 test("a new engine goes on with the same play where the ring ends", () => {
@@ -247,7 +249,7 @@ test("a new engine goes on with the same play where the ring ends", () => {
 
   expect(playout.currentPlay(66_150)).toEqual({
     playId,
-    path: "/music/1.mp3",
+    ...fromFile("/music/1.mp3"),
     gainDb: -3,
     offsetMs: 1500,
   });
@@ -283,7 +285,7 @@ test("a cued track that kills the engine is given up, not the innocent one on ai
   playout.takeEngineEnd("died");
 
   expect(events().at(-1)).toMatchObject({ type: "track.failed", trackId: uuid(2) });
-  expect(cuedPlay().path).not.toBe(guilty.path);
+  expect(cuedPlay().source).not.toEqual(guilty.source);
   expect(playout.currentPlay(0)?.playId).toBe(playId);
 });
 
@@ -365,10 +367,10 @@ test("without a running engine nothing is skipped or begun again", () => {
 test("what a new engine begins with is not cued behind itself", () => {
   playout.setQueue([entry(1), entry(2)]);
   const beginning = playout.currentPlay(0);
-  expect(beginning?.path).toBe("/music/1.mp3");
+  expect(beginning).toMatchObject(fromFile("/music/1.mp3"));
 
   playout.setQueue([entry(1), entry(2)]);
-  expect(cuedPlay().path).toBe("/music/2.mp3");
+  expect(cuedPlay()).toMatchObject(fromFile("/music/2.mp3"));
 
   playout.setQueue([entry(1)]);
   expect(playout.cuedPlay()).toBeNull();
@@ -376,11 +378,11 @@ test("what a new engine begins with is not cued behind itself", () => {
 
 test("a track of the rotation that a new engine begins with is not chosen again", () => {
   playout.setRotation([track(1), track(2)]);
-  expect(playout.currentPlay(0)?.path).toBe("/music/1.mp3");
+  expect(playout.currentPlay(0)).toMatchObject(fromFile("/music/1.mp3"));
 
   playout.setRotation([track(1), track(2)]);
 
-  expect(cuedPlay().path).toBe("/music/2.mp3");
+  expect(cuedPlay()).toMatchObject(fromFile("/music/2.mp3"));
 });
 
 test("a play that has ended keeps its title for the blocks still on their way", () => {

@@ -209,6 +209,7 @@ export class Playout {
       case "bridge-loop":
       case "heartbeat":
       case "levels":
+      case "feed.taken":
         return undefined;
       default:
         return event satisfies never;

@@ -46,7 +46,8 @@ export function planAgain(play: PlannedPlay): PlannedPlay {
 }
 
 export function enginePlay(play: PlannedPlay, offsetMs: number): EnginePlay {
-  return { playId: play.playId, path: play.track.path, gainDb: play.track.gainDb, offsetMs };
+  const { path, gainDb } = play.track;
+  return { playId: play.playId, source: { kind: "file", path }, gainDb, offsetMs };
 }
 
 export function airedPlay(play: StartedPlay): AiredPlay {

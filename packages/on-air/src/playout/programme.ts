@@ -11,6 +11,7 @@ import { Ring } from "../stream/ring.ts";
 import type { StreamTitle } from "../stream/icy.ts";
 import type { StreamFormat } from "../stream-formats.ts";
 import { bridgeBlocks, bridgeLoopOf, type BridgeBlock, type BridgeLoop } from "./bridge.ts";
+import { EngineFeeds } from "./engine-feeds.ts";
 import {
   EngineProcess,
   spawnEngineOf,
@@ -78,6 +79,7 @@ interface Bridge {
 /** The programme as one gapless sequence of blocks: from the engine, or from the bridge while there is none. */
 export class Programme {
   readonly ring: Ring;
+  readonly feeds = new EngineFeeds((message) => this.send(message));
   readonly #director: ProgrammeDirector;
   readonly #engine: EngineProcess;
   readonly #log: Logger;
@@ -127,7 +129,10 @@ export class Programme {
         startMessage: () => this.#startMessage(),
         onEvent: (event) => this.#takeEvent(event),
         onBlock: (header, bytes) => this.#takeBlock(header, bytes),
-        onEnd: (end) => director.onEngineEnded(end),
+        onEnd: (end) => {
+          this.feeds.engineEnded();
+          director.onEngineEnded(end);
+        },
         onStateChanged: () => director.onStateChanged(),
       },
     });
@@ -218,6 +223,7 @@ export class Programme {
     };
     // These can only be sent behind the start message, which is written when this returns.
     queueMicrotask(() => {
+      this.feeds.engineBegan();
       if (this.#isLevelsOn) this.#engine.send({ kind: "set-levels", isOn: true });
       const play = this.#director.cuedPlay();
       if (play !== null) this.#engine.send({ kind: "cue", play });
@@ -255,6 +261,8 @@ export class Programme {
       }
       case "log":
         return this.#director.onEngineTrouble(event.line);
+      case "feed.taken":
+        return this.feeds.taken(event);
       case "ready":
       case "play.ended":
       case "play.hung":

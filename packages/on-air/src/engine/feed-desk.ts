@@ -1,0 +1,79 @@
+import { ByteRing, createByteRingMemory, type ByteRingMemory } from "../audio/byte-ring.ts";
+import type { DeckSource } from "../audio/deck-link.ts";
+import type { EngineEvent, EnginePlay } from "./engine-protocol.ts";
+
+/** So much is taken before on-air is told of it, in bytes. */
+const TELL_BYTES = 8 * 1024;
+/** More than there are decks: plays that wait for one, or will never get one any more. */
+const MAX_FEEDS = 8;
+
+interface Feed {
+  readonly memory: ByteRingMemory;
+  readonly ring: ByteRing;
+  /** A deck has it, or had it. */
+  isLoaded: boolean;
+  takenBytes: number;
+  toldBytes: number;
+}
+
+/** The engine's ends of all feeds: bytes come in from on-air, decks take them out. Nothing here waits. */
+export class FeedDesk {
+  readonly #emit: (event: EngineEvent) => void;
+  readonly #feeds = new Map<string, Feed>();
+
+  constructor(emit: (event: EngineEvent) => void) {
+    this.#emit = emit;
+  }
+
+  /** A play is to come: from here on the bytes of its feed, if it has one, are kept. */
+  expect({ source }: EnginePlay): void {
+    if (source.kind === "feed") this.#feedOf(source.feedId);
+  }
+
+  /** What a deck is given to play that. */
+  sourceOf({ source, offsetMs }: EnginePlay): DeckSource {
+    if (source.kind === "file") return { ...source, offsetMs };
+    const feed = this.#feedOf(source.feedId);
+    feed.isLoaded = true;
+    return { kind: "feed", memory: feed.memory, format: source.format };
+  }
+
+  /** Bytes of a feed that no play has are thrown away. One that sends more than its window has a hole: it ends. */
+  take(feedId: string, bytes: Uint8Array): void {
+    const feed = this.#feeds.get(feedId);
+    if (feed !== undefined && !feed.ring.write(bytes)) feed.ring.close();
+  }
+
+  end(feedId: string): void {
+    this.#feeds.get(feedId)?.ring.end();
+  }
+
+  /** Tells how much the decks have taken, and forgets what has left its deck. Called often. */
+  poll(): void {
+    for (const [feedId, feed] of this.#feeds) {
+      if (feed.ring.isClosed) this.#feeds.delete(feedId);
+      // The ring's counter overflows, the difference does not.
+      feed.takenBytes += (feed.ring.readBytes - feed.takenBytes) | 0;
+      if (feed.takenBytes - feed.toldBytes < TELL_BYTES) continue;
+      feed.toldBytes = feed.takenBytes;
+      this.#emit({ kind: "feed.taken", feedId, bytes: feed.takenBytes });
+    }
+  }
+
+  #feedOf(feedId: string): Feed {
+    const known = this.#feeds.get(feedId);
+    if (known !== undefined) return known;
+    const forgotten = [...this.#feeds].find(([, feed]) => !feed.isLoaded);
+    if (this.#feeds.size >= MAX_FEEDS && forgotten !== undefined) this.#feeds.delete(forgotten[0]);
+    const memory = createByteRingMemory();
+    const feed = {
+      memory,
+      ring: new ByteRing(memory),
+      isLoaded: false,
+      takenBytes: 0,
+      toldBytes: 0,
+    };
+    this.#feeds.set(feedId, feed);
+    return feed;
+  }
+}
