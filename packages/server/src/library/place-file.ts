@@ -1,12 +1,18 @@
 import { randomUUID } from "node:crypto";
-import { copyFile, link, mkdir, open, rm } from "node:fs/promises";
+import { copyFile, link, mkdir, open, rename, rm } from "node:fs/promises";
 import path from "node:path";
 
 const MAX_SAME_NAMES = 10_000;
 /** Beside the placed files, where no scan looks. */
 export const UNFINISHED_FOLDER = ".unfinished";
 
-/** Gives the file a second name in the library, which never replaces another file. @returns its path, on disk for good */
+/** What file systems without hard links say, such as exFAT and some of networks. */
+const NO_LINKS: readonly unknown[] = ["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS"];
+
+/**
+ * Gives the file a name in the library, which never replaces another file. Its old name may be gone then.
+ * @returns its path, on disk for good
+ */
 export async function placeFile({
   from,
   folder,
@@ -21,18 +27,53 @@ export async function placeFile({
   await mkdir(folder, { recursive: true });
   for (let number = 1; number <= MAX_SAME_NAMES; number += 1) {
     const target = path.join(folder, `${name}${number === 1 ? "" : ` (${number})`}${extension}`);
-    try {
-      await link(from, target);
-    } catch (error) {
-      if (codeOf(error) === "EEXIST") continue;
-      if (codeOf(error) === "EXDEV") return await placeCopy({ from, folder, name, extension });
-      throw error;
-    }
-    await using opened = await open(folder, "r");
-    await opened.sync();
+    const outcome = await nameFile(from, target);
+    if (outcome === "taken") continue;
+    if (outcome === "other-disk") return await placeCopy({ from, folder, name, extension });
+    await syncFolder(folder);
     return target;
   }
   throw new Error("too many files of the same name");
+}
+
+async function nameFile(from: string, target: string): Promise<"named" | "taken" | "other-disk"> {
+  try {
+    await link(from, target);
+    return "named";
+  } catch (error) {
+    const code = codeOf(error);
+    if (code === "EEXIST") return "taken";
+    if (code === "EXDEV") return "other-disk";
+    if (!NO_LINKS.includes(code)) throw error;
+  }
+  return await moveFile(from, target);
+}
+
+/** Renaming would replace what bears the name: an empty file of our own, which nobody else can have made, takes it first. */
+async function moveFile(from: string, target: string): Promise<"named" | "taken"> {
+  try {
+    await using _reserved = await open(target, "wx");
+  } catch (error) {
+    if (codeOf(error) === "EEXIST") return "taken";
+    throw error;
+  }
+  try {
+    await rename(from, target);
+  } catch (error) {
+    await rm(target, { force: true });
+    throw error;
+  }
+  return "named";
+}
+
+async function syncFolder(folder: string): Promise<void> {
+  await using opened = await open(folder, "r");
+  try {
+    await opened.sync();
+  } catch (error) {
+    // A file system of a network that can't: it keeps its folders by itself.
+    if (codeOf(error) !== "EINVAL") throw error;
+  }
 }
 
 /** The music lies on another disk than the rest of the data: no file has a name on both, so it gets there whole first. */
