@@ -28,7 +28,7 @@ test("a file that hangs the codecs: its play ends as failed, the engine says why
 
     expect(ended.kind === "event" && ended.event).toMatchObject({
       reason: "failed",
-      detail: "The file could not be read in time.",
+      detail: "The file could not be read in time",
     });
     expect(hung.kind === "log" && JSON.parse(hung.line)).toMatchObject({
       level: "fatal",

@@ -127,7 +127,7 @@ function fail(error: unknown): void {
   decoder?.close();
   decoder = undefined;
   const detail =
-    error instanceof DecodeError ? error.message : `The file can't be read (${String(error)}).`;
+    error instanceof DecodeError ? error.message : `The file can't be read (${String(error)})`;
   port.postMessage({ generation, detail } satisfies DeckFailure);
   setStatus(deckStatuses.failed);
 }

@@ -146,17 +146,17 @@ test("a large cover and a wrong extension don't matter", async () => {
 });
 
 test.each([
-  { what: "a file that is gone", bytes: undefined, says: "The file is not there." },
-  { what: "an empty file", bytes: Buffer.alloc(0), says: "The file is empty." },
+  { what: "a file that is gone", bytes: undefined, says: "The file is not there" },
+  { what: "an empty file", bytes: Buffer.alloc(0), says: "The file is empty" },
   {
     what: "a text file",
     bytes: Buffer.from("Not a song.\n".repeat(1000)),
-    says: "This is not an audio file of a kind the station can read.",
+    says: "This is not an audio file of a kind the station can read",
   },
   {
     what: "a playlist that names other files",
     bytes: Buffer.from("#EXTM3U\n#EXT-X-TARGETDURATION:9\n#EXTINF:9,\nfile:///etc/passwd\n"),
-    says: "This is not an audio file of a kind the station can read.",
+    says: "This is not an audio file of a kind the station can read",
   },
 ])("$what is refused in words", async ({ bytes, says }) => {
   const file = at("refused.mp3");

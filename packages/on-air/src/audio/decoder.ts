@@ -18,7 +18,7 @@ import { NO_AUDIO_STREAM, UNKNOWN_KIND } from "./decode-reasons.ts";
 import { ResampleError, Resampler } from "./resampler.ts";
 import { formatBehindTag } from "./tagged-format.ts";
 
-/** A file can't be decoded, or no further. The message is one sentence for people, without the path. */
+/** A file can't be decoded, or no further. The message is one sentence for people, without the path or a full stop. */
 export class DecodeError extends Error {
   override readonly name = "DecodeError";
 }
@@ -87,10 +87,10 @@ function opened(open: (decoder: Decoder) => void): Decoder {
 
 function checkFile(filePath: string): void {
   const file = statSync(filePath, { throwIfNoEntry: false });
-  if (file === undefined) throw new DecodeError("The file is not there.");
+  if (file === undefined) throw new DecodeError("The file is not there");
   // A pipe would block the thread for ever.
-  if (!file.isFile()) throw new DecodeError("This is not a regular file.");
-  if (file.size === 0) throw new DecodeError("The file is empty.");
+  if (!file.isFile()) throw new DecodeError("This is not a regular file");
+  if (file.size === 0) throw new DecodeError("The file is empty");
 }
 
 /** Decodes the best audio stream of a file or feed to the programme's format. Made by `openDecoder` or `openFeedDecoder`. */
@@ -114,7 +114,7 @@ export class Decoder {
   #discardSamples = 0;
 
   get info(): DecoderInfo {
-    if (this.#info === undefined) throw new DecodeError("The file is not open.");
+    if (this.#info === undefined) throw new DecodeError("The file is not open");
     return this.#info;
   }
 
@@ -151,9 +151,9 @@ export class Decoder {
     const format = formatName === null ? null : InputFormat.findInputFormat(formatName);
     if (this.#format.openInputSync(url, format, null) < 0) throw new DecodeError(UNKNOWN_KIND);
     if (this.#format.findStreamInfoSync(null) < 0)
-      throw new DecodeError("The file is damaged: its streams can't be read.");
+      throw new DecodeError("The file is damaged: its streams can't be read");
     this.#openCodec();
-    if (!this.#nextFrame()) throw new DecodeError("The file holds no sound that can be decoded.");
+    if (!this.#nextFrame()) throw new DecodeError("The file holds no sound that can be decoded");
     this.#hasFrame = true;
     this.#originTicks = this.#frame.pts === AV_NOPTS_VALUE ? undefined : this.#frame.pts;
   }
@@ -165,16 +165,16 @@ export class Decoder {
     const parameters = stream.codecpar;
     const name = avGetCodecName(parameters.codecId) ?? "unknown";
     const codec = Codec.findDecoder(parameters.codecId);
-    if (codec === null) throw new DecodeError(`Sound of the kind ${name} can't be decoded.`);
+    if (codec === null) throw new DecodeError(`Sound of the kind ${name} can't be decoded`);
     this.#codec.allocContext3(codec);
     if (this.#codec.parametersToContext(parameters) < 0)
-      throw new DecodeError("The description of the sound in the file is damaged.");
+      throw new DecodeError("The description of the sound in the file is damaged");
     // With it FFmpeg trims what the file's encoder added at both ends.
     this.#codec.pktTimebase = stream.timeBase;
     this.#codec.threadCount = 1;
     // The synchronous call never gets a dictionary: the binding would free it twice.
     if (this.#codec.open2Sync(codec, null) < 0)
-      throw new DecodeError(`The decoder for ${name} refuses this file.`);
+      throw new DecodeError(`The decoder for ${name} refuses this file`);
     this.#secondsPerTick = stream.timeBase.num / stream.timeBase.den;
     const bitrate = Number(parameters.bitRate > 0n ? parameters.bitRate : this.#format.bitRate);
     this.#info = {
@@ -250,8 +250,7 @@ export class Decoder {
       const rest = this.#resampler?.drain() ?? EMPTY;
       if (rest.length > 0) return rest;
     } catch (error) {
-      if (error instanceof ResampleError)
-        throw new DecodeError(`${error.message}.`, { cause: error });
+      if (error instanceof ResampleError) throw new DecodeError(error.message, { cause: error });
       throw error;
     }
     this.#state = "ended";
@@ -320,7 +319,7 @@ export class Decoder {
     this.#badPackets += 1;
     if (this.#badInARow <= MAX_BAD_IN_A_ROW && this.#badPackets <= MAX_BAD_PACKETS) return;
     this.#state = "ended";
-    throw new DecodeError(`The sound in the file is damaged (${FFmpegError.strerror(code)}).`);
+    throw new DecodeError(`The sound in the file is damaged (${FFmpegError.strerror(code)})`);
   }
 
   /** Frees the native memory; may be called twice. */

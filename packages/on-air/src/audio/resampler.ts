@@ -94,7 +94,7 @@ export class Resampler {
     if (this.#output.length < room * BYTES_PER_SAMPLE)
       this.#output = Buffer.from(new ArrayBuffer(room * BYTES_PER_SAMPLE));
     const samples = this.#context.convertSync([this.#output], room, input, count);
-    if (samples < 0) throw new ResampleError("the sound can't be resampled");
+    if (samples < 0) throw new ResampleError("The sound can't be resampled");
     return new Float32Array(this.#output.buffer, this.#output.byteOffset, samples * CHANNELS);
   }
 

@@ -117,10 +117,10 @@ export class CueDesk {
     if (deck.isComplete && deck.available === 0)
       this.#fail(
         prepared,
-        deck.status === "failed" ? deck.failure : "The file ends before this place.",
+        deck.status === "failed" ? deck.failure : "The file ends before this place",
       );
     else if (performance.now() - prepared.sinceMs > OPEN_LIMIT_MS)
-      this.#fail(prepared, "The file could not be opened in time.");
+      this.#fail(prepared, "The file could not be opened in time");
   }
 
   #fail(prepared: Prepared, detail: string): void {

@@ -85,7 +85,7 @@ export class Deck {
   get failure(): string {
     for (;;) {
       const received: { message: DeckFailure } | undefined = receiveMessageOnPort(this.#port);
-      if (received === undefined) return this.#failure ?? "The file can't be read.";
+      if (received === undefined) return this.#failure ?? "The file can't be read";
       if (received.message.generation === this.#generation) this.#failure = received.message.detail;
     }
   }

@@ -247,8 +247,8 @@ test("files that can't be read are refused in words and the programme goes on", 
   await engine.producedUntil(started.audioStartSamples + SECOND);
   const pcm = await engine.heard(at("refused.mp3"));
 
-  expect(first.detail).toBe("This is not an audio file of a kind the station can read.");
-  expect(second.detail).toBe("The file is not there.");
+  expect(first.detail).toBe("This is not an audio file of a kind the station can read");
+  expect(second.detail).toBe("The file is not there");
   expect(quietestDb(pcm, SECOND / 10, started.audioStartSamples)).toBeGreaterThan(-16);
 });
 

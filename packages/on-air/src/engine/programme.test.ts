@@ -46,7 +46,7 @@ test("a deck that hangs is given up in the same frame, and says that it never ca
     kind: "play.ended",
     playId: current.playId,
     reason: "failed",
-    detail: "The file could not be read in time.",
+    detail: "The file could not be read in time",
   });
   // The engine counts from here, and has the process replaced when the deck never answers.
   expect(waitingSinceMs).toBeGreaterThan(0);

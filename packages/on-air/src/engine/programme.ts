@@ -188,7 +188,7 @@ export class Programme {
     if (this.#fade !== undefined) this.#fade.done = this.#fade.length;
     this.#endFadeIfOver();
     if (!isDry(this.#current, STARVED_SAMPLES)) return;
-    const ending: Ending = { reason: "failed", detail: "The file could not be read in time." };
+    const ending: Ending = { reason: "failed", detail: "The file could not be read in time" };
     this.#changeTo({ fadeSamples: RAMP_SAMPLES, ending }, 0);
   }
 

@@ -71,8 +71,8 @@ export async function analyseFile({
 async function checkFile(filePath: string): Promise<Checked> {
   try {
     const file = await stat(filePath);
-    if (!file.isFile()) return { kind: "refused", reason: "This is not a regular file." };
-    if (file.size === 0) return { kind: "refused", reason: "The file is empty." };
+    if (!file.isFile()) return { kind: "refused", reason: "This is not a regular file" };
+    if (file.size === 0) return { kind: "refused", reason: "The file is empty" };
     await access(filePath, constants.R_OK);
     return { kind: "readable", sizeBytes: file.size, modifiedAtMs: file.mtimeMs };
   } catch (error) {
@@ -106,7 +106,7 @@ async function listen({
     throw error;
   }
   if (samples === 0)
-    return { kind: "refused", reason: "The file holds no sound that can be decoded." };
+    return { kind: "refused", reason: "The file holds no sound that can be decoded" };
   if (samples > maxSamples) return { kind: "refused", reason: tooLong(longestMs) };
   const durationMs = Math.max(1, Math.round((samples * 1000) / SAMPLE_RATE_HZ));
   return { kind: "heard", info, durationMs, loudness: meter.result() };
@@ -143,5 +143,5 @@ async function decodeInto({
 }
 
 function tooLong(longestMs: number): string {
-  return `The track is longer than ${longestMs / MS_PER_HOUR} hours: split it.`;
+  return `The track is longer than ${longestMs / MS_PER_HOUR} hours: split it`;
 }

@@ -2,10 +2,10 @@ import { expect, test } from "vitest";
 import { fileRefusal } from "./file-refusal.ts";
 
 test.each([
-  ["EACCES", "The station may not read this file: give its user the right to."],
-  ["EPERM", "The station may not read this file: give its user the right to."],
-  ["ENOENT", "The file is not there any more."],
-  ["EIO", "The disk can't read this file."],
+  ["EACCES", "The station may not read this file: give its user the right to"],
+  ["EPERM", "The station may not read this file: give its user the right to"],
+  ["ENOENT", "The file is not there any more"],
+  ["EIO", "The disk can't read this file"],
 ])("a file that answers %s is refused with what to do", (code, reason) => {
   expect(fileRefusal(Object.assign(new Error("open"), { code }))).toBe(reason);
 });

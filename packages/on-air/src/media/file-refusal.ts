@@ -8,17 +8,17 @@ export function fileRefusal(error: unknown): string {
   switch (code) {
     case "ENOENT":
     case "ENOTDIR":
-      return "The file is not there any more.";
+      return "The file is not there any more";
     case "EACCES":
     case "EPERM":
-      return "The station may not read this file: give its user the right to.";
+      return "The station may not read this file: give its user the right to";
     case "ENAMETOOLONG":
-      return "The name of the file is too long.";
+      return "The name of the file is too long";
     case "ELOOP":
-      return "The file is a link that leads back to itself.";
+      return "The file is a link that leads back to itself";
     case "EIO":
     case "ESTALE":
-      return "The disk can't read this file.";
+      return "The disk can't read this file";
     default:
       throw error;
   }

@@ -68,7 +68,7 @@ async function analyseOrRefuse(filePath: string, artworkFolder: string): Promise
     });
   } catch (error) {
     log.error({ err: error, path: filePath }, "analysis of a file broke");
-    const reason = "The analysis of this file broke: the station's log says why.";
+    const reason = "The analysis of this file broke: the station's log says why";
     return { kind: "refused", path: filePath, reason };
   }
 }

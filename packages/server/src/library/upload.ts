@@ -128,7 +128,7 @@ export class Upload {
     } catch (error) {
       if (!limit.aborted || signal.aborted) throw error;
     }
-    return { kind: "refused", reason: "It takes too long to read this file." };
+    return { kind: "refused", reason: "It takes too long to read this file" };
   }
 
   async #store(

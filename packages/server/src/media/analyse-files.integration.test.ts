@@ -22,7 +22,7 @@ async function outcomesOf(names: readonly string[], fileLimitMs = 20_000): Promi
 test("each file has one result, and a broken one has a reason", async () => {
   expect(await outcomesOf(["a", "bad", "b"])).toEqual([
     "a",
-    "/music/bad.mp3: This is not audio.",
+    "/music/bad.mp3: This is not audio",
     "b",
   ]);
 });

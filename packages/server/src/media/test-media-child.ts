@@ -31,7 +31,7 @@ if (job.kind === "synthesise-demo") {
         await new Promise((resolve) => setTimeout(resolve, 500));
         say({ kind: "progress", path: file, decodedMs: minute * 60_000 });
       }
-    if (name.includes("bad")) say({ kind: "refused", path: file, reason: "This is not audio." });
+    if (name.includes("bad")) say({ kind: "refused", path: file, reason: "This is not audio" });
     else say({ kind: "analysed", path: file, analysis: analysisOf(name) });
   }
 }
