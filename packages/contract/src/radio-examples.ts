@@ -16,6 +16,9 @@ const trackExample: Track = {
 
 export const playExample: Play = {
   id: "c2a1b8f4-9b1d-4f5e-8f36-0d3f4f0a9e27",
+  kind: "library",
+  sessionId: null,
+  djName: null,
   track: trackExample,
   title: "Midnight Uplink",
   artist: "The Relays",

@@ -41,13 +41,19 @@ export const radioStateChangeSchema = z
 export type RadioStateChange = z.infer<typeof radioStateChangeSchema>;
 
 /**
- * One play of a track on the programme. Programme positions (`startMs`) are milliseconds on the station's
+ * What was on air under one title: a track, or a title of a DJ's broadcast or of somebody else's stream. Programme positions (`startMs`) are milliseconds on the station's
  * own clock, the same that `stream_attached` gives: what a listener hears at programme position p belongs to
  * the newest play whose `startMs` is not above p.
  */
 export const playSchema = z.object({
   id: z.uuid(),
-  /** null when the track has left the library since. */
+  /** `library`: a file of ours; `live`: a DJ's broadcast; `stream`: somebody else's stream. */
+  kind: z.enum(["library", "live", "stream"]),
+  /** What the titles of one broadcast have in common; null for a file. */
+  sessionId: z.nullable(z.uuid()),
+  /** Who broadcasts; null unless live. */
+  djName: z.nullable(z.string()),
+  /** null when the track has left the library since, and for what is live. */
   track: z.nullable(trackSchema),
   title: z.string(),
   artist: z.string(),

@@ -56,10 +56,20 @@ export const onAirSettingsSchema = z.object({
 });
 export type OnAirSettings = z.infer<typeof onAirSettingsSchema>;
 
-/** One play of a track. Positions are programme positions in ms; see `Play` in the contract for the two starts. */
+/**
+ * What was on air under one title: a track, or one title of a DJ's broadcast or of somebody else's stream. Positions
+ * are programme positions in ms; see `Play` in the contract for the two starts. What an older release has journalled
+ * says nothing of the kind.
+ */
 export const airedPlaySchema = z.object({
   playId: z.uuid(),
-  trackId: z.uuid(),
+  kind: z.enum(["library", "live", "stream"]).default("library"),
+  /** null: a DJ's broadcast, which is no track. */
+  trackId: z.uuid().nullable(),
+  /** What the titles of one broadcast have in common; null for a track of the library. */
+  sessionId: z.uuid().nullable().default(null),
+  /** Who broadcasts; null unless live. */
+  djName: z.string().nullable().default(null),
   /** null: chosen by on-air from the rotation. */
   entryId: z.uuid().nullable(),
   requestedBy: z.string().nullable(),

@@ -53,6 +53,32 @@ test("events and their numbers outlive the process", async () => {
   expect(new Journal({ path: file, log }).after(2)).toEqual([{ number: 3, event: failure("c") }]);
 });
 
+test("a play journalled by an older release is one of the library", async () => {
+  const journalId = "00000000-0000-4000-8000-000000000007";
+  const play = {
+    playId: "00000000-0000-4000-8000-000000000002",
+    trackId: "00000000-0000-4000-8000-000000000001",
+    entryId: null,
+    requestedBy: null,
+    title: "Old",
+    artist: "Test",
+    startMs: 1,
+    audioStartMs: 1,
+    startedAtMs: 1,
+    durationMs: null,
+  };
+  const lines = [
+    { journalId, firstNumber: 1 },
+    { number: 1, event: { type: "play.started", play } },
+  ];
+  await writeFile(file, lines.map((line) => `${JSON.stringify(line)}\n`).join(""));
+
+  const [entry] = new Journal({ path: file, log }).after(0);
+
+  const added = { kind: "library", sessionId: null, djName: null };
+  expect(entry?.event).toEqual({ type: "play.started", play: { ...play, ...added } });
+});
+
 test("a line torn by a crash is dropped, and its number is used again", async () => {
   const first = await writeJournal(["a"]);
   await appendFile(file, '{"number":2,"event":{"type":"track.f');

@@ -53,7 +53,10 @@ export function enginePlay(play: PlannedPlay, offsetMs: number): EnginePlay {
 export function airedPlay(play: StartedPlay): AiredPlay {
   return {
     playId: play.playId,
+    kind: "library",
     trackId: play.track.trackId,
+    sessionId: null,
+    djName: null,
     entryId: play.entryId,
     requestedBy: play.requestedBy,
     title: play.track.title,

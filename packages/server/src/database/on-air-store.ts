@@ -12,6 +12,9 @@ export interface JournalPosition {
 
 export interface StoredPlay {
   readonly id: string;
+  readonly kind: AiredPlay["kind"];
+  readonly sessionId: string | null;
+  readonly djName: string | null;
   readonly title: string;
   readonly artist: string;
   readonly requestedBy: string | null;
@@ -118,8 +121,11 @@ export async function changeRadioState(
   return row;
 }
 
-/** A track that has left the library counts as none. */
-export async function setCurrentTrack(transaction: Connection, trackId: string): Promise<void> {
+/** A track that has left the library counts as none. @param trackId null: no track is on air */
+export async function setCurrentTrack(
+  transaction: Connection,
+  trackId: string | null,
+): Promise<void> {
   await transaction
     .update(radioState)
     .set({

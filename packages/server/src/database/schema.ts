@@ -195,7 +195,14 @@ export const plays = pgTable(
   "plays",
   {
     id: uuid("id").primaryKey(),
+    kind: text("kind", { enum: ["library", "live", "stream"] })
+      .notNull()
+      .default("library"),
     trackId: uuid("track_id").references(() => tracks.id, { onDelete: "set null" }),
+    /** What the titles of one broadcast have in common. */
+    sessionId: uuid("session_id"),
+    /** Who broadcast, as named then; null unless live. */
+    djName: text("dj_name"),
     entryId: uuid("entry_id"),
     title: text("title").notNull(),
     artist: text("artist").notNull(),

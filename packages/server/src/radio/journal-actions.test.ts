@@ -1,10 +1,11 @@
 import { createLog } from "@neonrelay/process/log";
-import type { OnAirEvent } from "@neonrelay/on-air/protocol";
+import type { AiredPlay, OnAirEvent } from "@neonrelay/on-air/protocol";
 import { sql } from "drizzle-orm";
 import { randomUUID } from "node:crypto";
 import { rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { findRadioState } from "../database/on-air-store.ts";
 import { listQueueItems } from "../database/queue-store.ts";
 import { addTestTracks, openTestDatabase, type TestDatabase } from "../database/test-database.ts";
 import { markFilesFound } from "../database/track-store.ts";
@@ -13,7 +14,7 @@ import { listQueue } from "../queue/queue-changes.ts";
 import { testOperator } from "../queue/test-requester.ts";
 import { requestTrack, type RequestParts } from "../requests/request-actions.ts";
 import { Settings } from "../settings/settings.ts";
-import { createStationEvents, type StationEvents } from "../station-events.ts";
+import { createStationEvents, type StationEvent, type StationEvents } from "../station-events.ts";
 import { storeOnAirEvent } from "./journal-actions.ts";
 
 let opened: TestDatabase;
@@ -51,8 +52,15 @@ async function fail(entryId: string): Promise<void> {
 }
 
 async function start(entryId: string): Promise<void> {
-  const play = {
+  await report({ type: "play.started", play: playOf(entryId) });
+}
+
+function playOf(entryId: string | null): AiredPlay {
+  return {
     playId: randomUUID(),
+    kind: "library",
+    sessionId: null,
+    djName: null,
     trackId,
     entryId,
     requestedBy: "ada",
@@ -63,7 +71,6 @@ async function start(entryId: string): Promise<void> {
     startedAtMs: 1,
     durationMs: null,
   };
-  await report({ type: "play.started", play });
 }
 
 async function report(event: OnAirEvent): Promise<void> {
@@ -73,6 +80,21 @@ async function report(event: OnAirEvent): Promise<void> {
 }
 
 const playable = () => listQueueItems(opened.database.connection, { limit: 50, which: "playable" });
+
+test("while a DJ is on air no track is current, and the rotation does not count it", async () => {
+  const news: StationEvent[] = [];
+  events.subscribe((event) => news.push(event));
+  const current = async () => (await findRadioState(opened.database.connection)).currentTrackId;
+  await report({ type: "play.started", play: playOf(null) });
+  expect(await current()).toBe(trackId);
+
+  const play = { ...playOf(null), kind: "live", trackId: null, djName: "ada" } as const;
+  await report({ type: "play.started", play });
+
+  expect(await current()).toBeNull();
+  const starts = news.filter((event) => event.type === "play.started");
+  expect(starts.map((event) => event.isFromRotation)).toEqual([true, false]);
+});
 
 test("a request whose file went away waits under another id and is playable when the file is back", async () => {
   const entryId = await request();

@@ -62,7 +62,7 @@ async function apply(
     case "play.started": {
       await insertPlay(transaction, event.play);
       await setCurrentTrack(transaction, event.play.trackId);
-      const isFromRotation = event.play.entryId === null;
+      const isFromRotation = event.play.kind === "library" && event.play.entryId === null;
       return [
         ...(await takeEntry(transaction, event.play.entryId)),
         { type: "play.started", isFromRotation },

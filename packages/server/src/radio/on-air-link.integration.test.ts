@@ -160,6 +160,9 @@ function playStarted(number: number, entryId: string | null): FromOnAir {
     type: "play.started",
     play: {
       playId: `00000000-0000-4000-8000-${String(number).padStart(12, "0")}`,
+      kind: "library",
+      sessionId: null,
+      djName: null,
       trackId,
       entryId,
       requestedBy: null,

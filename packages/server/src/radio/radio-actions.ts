@@ -33,7 +33,9 @@ export async function loadRadioState({
 
 export async function loadNowPlaying({ database, link }: RadioParts): Promise<NowPlaying> {
   const { status } = link;
-  const named = [status?.now?.trackId, status?.next?.trackId].filter((id) => id !== undefined);
+  const named = [status?.now?.trackId, status?.next?.trackId].filter(
+    (id) => typeof id === "string",
+  );
   const recent = await listPlays(database.connection, { beforeMs: null, limit: RECENT_PLAYS });
   const tracks = await findTracks(database.connection, named);
   return describeNowPlaying({ status, recent, tracks, nowMs: Date.now() });

@@ -200,6 +200,9 @@ test("history goes back page by page without a gap or a repetition", async () =>
   for (let n = 0; n < 7; n += 1)
     await insertPlay(server.database.connection, {
       playId: randomUUID(),
+      kind: "library",
+      sessionId: null,
+      djName: null,
       trackId,
       entryId: null,
       requestedBy: n === 0 ? "somebody" : null,
@@ -222,6 +225,31 @@ test("history goes back page by page without a gap or a repetition", async () =>
   );
   expect(third).toMatchObject([{ requestedBy: "somebody", track: { title: "played" } }]);
   expect(await page(`&before=${startedAtMs}`)).toEqual([]);
+});
+
+test("a DJ's broadcast stands in the history without a track", async () => {
+  const sessionId = randomUUID();
+  const startedAtMs = Date.UTC(2026, 1, 1);
+  await insertPlay(server.database.connection, {
+    playId: randomUUID(),
+    kind: "live",
+    trackId: null,
+    sessionId,
+    djName: "ada",
+    entryId: null,
+    requestedBy: null,
+    title: "Svefn-g-englar",
+    artist: "Sigur Rós",
+    startMs: 1000,
+    audioStartMs: 1000,
+    startedAtMs,
+    durationMs: null,
+  });
+
+  const { body } = await server.call("GET", `/api/history?limit=1&before=${startedAtMs + 1}`);
+
+  const live = { kind: "live", sessionId, djName: "ada", track: null, artist: "Sigur Rós" };
+  expect(body).toMatchObject([live]);
 });
 
 test.each(["limit=0", "limit=201", "limit=1.5", "limit=many", "before=yesterday"])(

@@ -6,6 +6,9 @@ import { describeAudioSource } from "./audio-source-rules.ts";
 /** A play of the history with its track as it is now. */
 export interface KnownPlay {
   readonly id: string;
+  readonly kind: Play["kind"];
+  readonly sessionId: string | null;
+  readonly djName: string | null;
   readonly track: LibraryTrack | null;
   readonly title: string;
   readonly artist: string;
@@ -21,6 +24,9 @@ const HISTORY_LENGTH = 10;
 export function toPlay(play: KnownPlay): Play {
   return {
     id: play.id,
+    kind: play.kind,
+    sessionId: play.sessionId,
+    djName: play.djName,
     track: play.track === null ? null : toTrack(play.track),
     title: play.title,
     artist: play.artist,
@@ -126,5 +132,9 @@ export function describeStream({
 
 function fromAired(play: AiredPlay, tracks: ReadonlyMap<string, LibraryTrack>): Play {
   const { playId, trackId, entryId: _entryId, ...fields } = play;
-  return toPlay({ ...fields, id: playId, track: tracks.get(trackId) ?? null });
+  return toPlay({
+    ...fields,
+    id: playId,
+    track: trackId === null ? null : (tracks.get(trackId) ?? null),
+  });
 }

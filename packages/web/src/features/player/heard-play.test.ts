@@ -4,6 +4,9 @@ import { elapsedMs, heardPositionMs, liveEdgeMs, playAt } from "./heard-play.ts"
 
 const play = (id: string, startMs: number): Play => ({
   id,
+  kind: "library",
+  sessionId: null,
+  djName: null,
   track: null,
   title: id,
   artist: "Test",

@@ -91,6 +91,9 @@ function onAir(clock: { positionMs: number; serverNowMs?: number }): NowPlaying 
 function play(fields: { id: string; title: string; startMs: number }): Play {
   return {
     ...fields,
+    kind: "library",
+    sessionId: null,
+    djName: null,
     track: null,
     artist: "Test",
     requestedBy: null,
