@@ -109,6 +109,41 @@ export const onAirEventSchema = z.discriminatedUnion("type", [
 ]);
 export type OnAirEvent = z.infer<typeof onAirEventSchema>;
 
+/** An Icecast server, and the mount that is ours there. The password goes to that server and nowhere else. */
+export const icecastServerSchema = z.object({
+  host: z.string().min(1),
+  port: z.int().min(1).max(65_535),
+  isTls: z.boolean(),
+  /** Begins with a slash. */
+  mount: z.string().startsWith("/"),
+  username: z.string(),
+  password: z.string(),
+});
+export type IcecastServer = z.infer<typeof icecastServerSchema>;
+
+/** A server the programme is sent to. */
+export const icecastOutputSchema = z.object({
+  outputId: z.uuid(),
+  server: icecastServerSchema,
+  /** Whether the server may list it in directories. */
+  isPublic: z.boolean(),
+});
+export type IcecastOutput = z.infer<typeof icecastOutputSchema>;
+export const MAX_ICECAST_OUTPUTS = 20;
+
+export const outputStateSchema = z.object({
+  outputId: z.uuid(),
+  /** `waiting`: it failed and is tried again; `refused`: it is not tried again before something is changed. */
+  state: z.enum(["connecting", "on-air", "waiting", "refused"]),
+  /** Wall clock. */
+  sinceMs: z.number(),
+  /** What was wrong last, as a sentence; null when nothing was. */
+  detail: z.string().nullable(),
+  /** When it is tried again, wall clock. */
+  retryAtMs: z.number().nullable(),
+});
+export type OutputState = z.infer<typeof outputStateSchema>;
+
 /** The present, sent whenever it changes and at most some times a second; never journalled. */
 export const onAirStatusSchema = z.object({
   /** What on-air plays now; null while the emergency loop or nothing plays. */
@@ -128,6 +163,8 @@ export const onAirStatusSchema = z.object({
   positionMs: z.number(),
   atMs: z.number(),
   listeners: z.int(),
+  /** Of every Icecast output that is to be on air; none while the stream is stopped. */
+  outputs: z.array(outputStateSchema),
   settings: onAirSettingsSchema,
 });
 export type OnAirStatus = z.infer<typeof onAirStatusSchema>;
@@ -169,6 +206,16 @@ export const commands = {
   restart: { input: z.object({}), output: z.object({ restarted: z.boolean() }) },
   /** Another engine takes over; the track goes on and listeners stay. `restarted` is false while none runs. */
   restartEngine: { input: z.object({}), output: z.object({ restarted: z.boolean() }) },
+  /** All Icecast outputs there are to be; kept by on-air for when no server runs. */
+  setOutputs: {
+    input: z.object({ outputs: z.array(icecastOutputSchema).max(MAX_ICECAST_OUTPUTS) }),
+    output: z.null(),
+  },
+  /** A real handshake, within ten seconds; `problem` says what is wrong, null: nothing. */
+  testOutput: {
+    input: icecastOutputSchema.omit({ outputId: true }),
+    output: z.object({ problem: z.string().nullable() }),
+  },
   /** Whether `levels` are to be told. Nobody is told any more once the last server has hung up. */
   setLevels: { input: z.object({ isOn: z.boolean() }), output: z.null() },
   /** Programme position that listener connection began with; null when on-air does not know it. */
@@ -188,6 +235,8 @@ export const commandNames = [
   "skip",
   "restart",
   "restartEngine",
+  "setOutputs",
+  "testOutput",
   "setLevels",
   "session",
   "acknowledge",

@@ -1,9 +1,12 @@
 import { mkdirSync } from "node:fs";
 import path from "node:path";
+import * as z from "zod";
 import { StartUpError, type PartReport, type RunningPart } from "@neonrelay/process/part";
 import { createWatchedLog } from "@neonrelay/process/log";
 import { PROGRAMME_RATE_HZ } from "./engine/engine-protocol.ts";
 import type { OnAirConfig } from "./config.ts";
+import { IcecastOutputs } from "./icecast/icecast-outputs.ts";
+import { icecastOutputSchema, type IcecastOutput } from "./protocol.ts";
 import { createCommandRunner } from "./link/commands.ts";
 import { LinkServer } from "./link/link-server.ts";
 import { TroubleLog } from "./link/trouble-log.ts";
@@ -54,6 +57,7 @@ export async function startOnAir({
   const inFolder = (name: string): string => path.join(config.stateFolder, name);
   const positionFile = new StateFile<RememberedPosition>({ path: inFolder("position.json"), log });
   const bridgeFile = new StateFile<BridgeLoop>({ path: inFolder("bridge-loop.json"), log });
+  const outputsFile = new StateFile<IcecastOutput[]>({ path: inFolder("outputs.json"), log });
   const journal = new Journal({ path: inFolder("journal.jsonl"), log });
   const store = new PlayoutStore({ folder: config.stateFolder, journal, log });
   if (config.isStationStart) store.setSettings(settingsAtStationStart(store.settings));
@@ -96,6 +100,7 @@ export async function startOnAir({
     log,
     onChanged: () => {
       if (!playout.settings.isStreaming) hub.endAll();
+      outputs.follow();
       link.announceStatus();
     },
   });
@@ -105,14 +110,27 @@ export async function startOnAir({
     onCountChanged: () => link.announceStatus(),
     onAttached: (session) => link.announceAttached(session),
   });
+  const outputs: IcecastOutputs = new IcecastOutputs({
+    ring,
+    wishes: outputsFile.load(z.array(icecastOutputSchema)) ?? [],
+    settings: () => playout.settings,
+    onStateChanged: () => link.announceStatus(),
+    random: Math.random,
+    log,
+  });
   const link: LinkServer = new LinkServer({
     journal,
     troubles,
     log,
-    status: () => playout.status(hub.count),
+    status: () => ({ ...playout.status(hub.count), outputs: [...outputs.states] }),
     onDeserted: () => programme.setLevels(false),
     runCommand: createCommandRunner({
       playout,
+      outputs,
+      setOutputs: (wishes) => {
+        outputsFile.save([...wishes]);
+        outputs.set(wishes);
+      },
       journal,
       restartEngine: () => programme.restartEngine(),
       setLevels: (isOn) => programme.setLevels(isOn),
@@ -161,11 +179,17 @@ export async function startOnAir({
     close: async () => {
       clearInterval(rememberTimer);
       // The programme goes first: what the engine says last is still decided about, and then journalled.
-      await Promise.all([programme.close(), streamServer.close()]);
+      await Promise.all([programme.close(), streamServer.close(), outputs.close()]);
       playout.close();
       remember();
       await journal.close();
-      await Promise.all([link.close(), store.flush(), positionFile.flush(), bridgeFile.flush()]);
+      await Promise.all([
+        link.close(),
+        store.flush(),
+        positionFile.flush(),
+        bridgeFile.flush(),
+        outputsFile.flush(),
+      ]);
     },
   };
 }

@@ -1,4 +1,5 @@
-import { commands, type CommandName } from "../protocol.ts";
+import type { IcecastOutputs } from "../icecast/icecast-outputs.ts";
+import { commands, type CommandName, type IcecastOutput } from "../protocol.ts";
 import type { Journal } from "../playout/journal.ts";
 import type { Playout } from "../playout/playout.ts";
 import { whyUnsupported } from "../stream-formats.ts";
@@ -15,6 +16,8 @@ export type CommandOutcome =
 
 interface CommandParts {
   readonly playout: Playout;
+  readonly outputs: Pick<IcecastOutputs, "test">;
+  readonly setOutputs: (outputs: readonly IcecastOutput[]) => void;
   readonly restartEngine: () => boolean;
   readonly setLevels: (isOn: boolean) => void;
   readonly journal: Journal;
@@ -24,7 +27,7 @@ interface CommandParts {
 /** Makes what carries out the server's commands; each may come twice without harm. */
 export function createCommandRunner(
   parts: CommandParts,
-): (request: CommandRequest) => CommandOutcome {
+): (request: CommandRequest) => CommandOutcome | Promise<CommandOutcome> {
   return ({ name, input }) => {
     switch (name) {
       case "setQueue":
@@ -58,6 +61,13 @@ export function createCommandRunner(
         return run(commands.restartEngine.input.safeParse(input), () => ({
           restarted: parts.restartEngine(),
         }));
+      case "setOutputs":
+        return run(commands.setOutputs.input.safeParse(input), ({ outputs }) => {
+          parts.setOutputs(outputs);
+          return null;
+        });
+      case "testOutput":
+        return testOutput(parts.outputs, commands.testOutput.input.safeParse(input));
       case "setLevels":
         return run(commands.setLevels.input.safeParse(input), ({ isOn }) => {
           parts.setLevels(isOn);
@@ -77,6 +87,14 @@ export function createCommandRunner(
         return name satisfies never;
     }
   };
+}
+
+async function testOutput(
+  outputs: CommandParts["outputs"],
+  parsed: Parsed<Omit<IcecastOutput, "outputId">>,
+): Promise<CommandOutcome> {
+  if (!parsed.success) return run(parsed, () => null);
+  return { kind: "done", output: { problem: await outputs.test(parsed.data) } };
 }
 
 type Parsed<Input> =

@@ -22,7 +22,7 @@ const MAX_UNREAD_BYTES = 16 * 1024 * 1024;
 interface LinkConnectionParts {
   readonly socket: Socket;
   readonly journal: Journal;
-  readonly runCommand: (request: CommandRequest) => CommandOutcome;
+  readonly runCommand: (request: CommandRequest) => CommandOutcome | Promise<CommandOutcome>;
   readonly status: () => FromOnAir;
   readonly troubles: TroubleLog;
   readonly log: Logger;
@@ -134,6 +134,12 @@ export class LinkConnection {
     if (this.#phase.name !== "live")
       return this.#send({ kind: "refusal", id, reason: "say hello first" });
     const outcome = this.#run({ name, input });
+    // Most are done at once, and answered in their order.
+    if (outcome instanceof Promise) void outcome.then((late) => this.#answer(id, late));
+    else this.#answer(id, outcome);
+  }
+
+  #answer(id: number, outcome: CommandOutcome): void {
     switch (outcome.kind) {
       case "done":
         return this.#send({ kind: "reply", id, output: outcome.output });
@@ -145,12 +151,16 @@ export class LinkConnection {
   }
 
   /** A command that on-air fails at is on-air's fault, and neither the link's nor the programme's end. */
-  #run(request: CommandRequest): CommandOutcome {
-    try {
-      return this.#parts.runCommand(request);
-    } catch (error) {
+  #run(request: CommandRequest): CommandOutcome | Promise<CommandOutcome> {
+    const failed = (error: unknown): CommandOutcome => {
       this.#parts.log.error({ error, command: request.name }, "a command could not be carried out");
       return { kind: "refused", reason: "on-air failed at this: its log says why" };
+    };
+    try {
+      const outcome = this.#parts.runCommand(request);
+      return outcome instanceof Promise ? outcome.catch(failed) : outcome;
+    } catch (error) {
+      return failed(error);
     }
   }
 

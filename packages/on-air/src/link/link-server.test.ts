@@ -72,10 +72,12 @@ beforeEach(async () => {
     journal,
     troubles,
     log,
-    status: () => playout.status(0),
+    status: () => ({ ...playout.status(0), outputs: [] }),
     onDeserted: () => levelsWishes.push("deserted"),
     runCommand: createCommandRunner({
       playout,
+      outputs: { test: async () => null },
+      setOutputs: () => {},
       restartEngine: () => programme.restartEngine(),
       setLevels: (isOn) => levelsWishes.push(isOn),
       journal,

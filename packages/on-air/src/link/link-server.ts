@@ -31,7 +31,7 @@ export class LinkServer {
     log,
   }: {
     readonly journal: Journal;
-    readonly runCommand: (request: CommandRequest) => CommandOutcome;
+    readonly runCommand: (request: CommandRequest) => CommandOutcome | Promise<CommandOutcome>;
     readonly status: () => OnAirStatus;
     /** No server is connected any more. */
     readonly onDeserted: () => void;

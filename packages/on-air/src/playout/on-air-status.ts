@@ -3,6 +3,9 @@ import { airedPlay, type PlannedPlay, type StartedPlay } from "./plays.ts";
 import { samplesToMs } from "./programme-clock.ts";
 import type { Programme, ProgrammeSource } from "./programme.ts";
 
+/** What the playout knows of the present. */
+export type PlayoutStatus = Omit<OnAirStatus, "outputs">;
+
 /** The present as the server is told it. @param atMs wall clock of now */
 export function onAirStatus({
   current,
@@ -21,7 +24,7 @@ export function onAirStatus({
   readonly settings: OnAirSettings;
   readonly listeners: number;
   readonly atMs: number;
-}): OnAirStatus {
+}): PlayoutStatus {
   return {
     now: current === null ? null : airedPlay(current),
     next:

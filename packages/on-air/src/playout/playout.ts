@@ -5,7 +5,7 @@ import {
   type EngineEvent,
   type EnginePlay,
 } from "../engine/engine-protocol.ts";
-import type { OnAirSettings, OnAirStatus, PlayableTrack, QueueEntry } from "../protocol.ts";
+import type { OnAirSettings, PlayableTrack, QueueEntry } from "../protocol.ts";
 import { isSameSound } from "../stream-formats.ts";
 import { decideBlame, suspectsOf, type Cue } from "./blame-rules.ts";
 import type { EngineEnd } from "./engine-process.ts";
@@ -15,7 +15,7 @@ import { choicesBeside, chooseNext, isCueStillRight, isSameRotation } from "./pl
 import type { PlayoutStore } from "./playout-store.ts";
 import { RestingTracks } from "./resting-tracks.ts";
 import { samplesToMs } from "./programme-clock.ts";
-import { onAirStatus } from "./on-air-status.ts";
+import { onAirStatus, type PlayoutStatus } from "./on-air-status.ts";
 import type { Programme } from "./programme.ts";
 
 /** After so many tracks in a row that could not be read, there is a pause before the next try. */
@@ -96,7 +96,7 @@ export class Playout {
     return this.#store.settings;
   }
 
-  status(listeners: number): OnAirStatus {
+  status(listeners: number): PlayoutStatus {
     return onAirStatus({
       current: this.#current,
       next: this.#cued?.play ?? null,

@@ -30,7 +30,7 @@ export class Ring {
   readonly #startSamples: number;
   #blocks: StreamBlock[] = [];
   #nextSequence = 0;
-  #onAppend: (block: StreamBlock) => void = () => {};
+  readonly #onAppend: ((block: StreamBlock) => void)[] = [];
   #onFirst: () => void = () => {};
 
   /** @param startSamples programme position of the first block that will come */
@@ -53,9 +53,9 @@ export class Ring {
     return this.#blocks.at(-1);
   }
 
-  /** Calls `listener` after each append; there is one, the listener hub. */
+  /** Calls `listener` after each append, for as long as the ring lives. */
   onAppend(listener: (block: StreamBlock) => void): void {
-    this.#onAppend = listener;
+    this.#onAppend.push(listener);
   }
 
   /** Calls `listener` once, when the first block is in. */
@@ -90,7 +90,7 @@ export class Ring {
     );
     if (firstKept > 0) this.#blocks.splice(0, firstKept);
     if (block.sequence === 0) this.#onFirst();
-    this.#onAppend(block);
+    for (const listener of this.#onAppend) listener(block);
     return block;
   }
 

@@ -365,6 +365,7 @@ function statusWith({ listeners }: { readonly listeners: number }): OnAirStatus 
     positionMs: 0,
     atMs: Date.now(),
     listeners,
+    outputs: [],
     settings,
   };
 }
@@ -384,6 +385,7 @@ test("now-playing is what on-air says, with its clock brought to the present", a
     positionMs: 50_000,
     atMs: Date.now() - 1000,
     listeners: 4,
+    outputs: [],
     settings,
   };
   const changed = until("on-air.changed");

@@ -1,0 +1,178 @@
+import type { Socket } from "node:net";
+import { setTimeout as delay } from "node:timers/promises";
+import type { Logger } from "@neonrelay/process/log";
+import { PROGRAMME_RATE_HZ } from "../engine/engine-protocol.ts";
+import type { IcecastOutput as OutputWish, OnAirSettings, OutputState } from "../protocol.ts";
+import { MOUNT_CONTENT_TYPE } from "../stream/mount-headers.ts";
+import type { Ring } from "../stream/ring.ts";
+import { isSameSound, type SoundFormat } from "../stream-formats.ts";
+import { sourceRequest } from "./icecast-protocol.ts";
+import { decideRetry, explainFailure, type OutputFailure } from "./icecast-rules.ts";
+import { setTitle } from "./set-title.ts";
+import { openSource, reasonOf, UnreachableError } from "./source-connection.ts";
+
+/** An output further behind than this begins anew with what is on air now. */
+const MAX_BEHIND_SAMPLES = 10 * PROGRAMME_RATE_HZ;
+/** A mount that has just begun does not take a title yet. */
+const TITLE_RETRY_MS = 1000;
+const TITLE_TRIES = 3;
+
+interface OutputParts {
+  readonly wish: OutputWish;
+  readonly ring: Ring;
+  readonly settings: () => OnAirSettings;
+  readonly onStateChanged: () => void;
+  readonly log: Logger;
+  /** Gives numbers from 0 to below 1. */
+  readonly random: () => number;
+}
+
+/**
+ * Sends the programme to one Icecast server, and tries again for ever while that makes sense. It reads the ring at a
+ * place of its own, so that a slow server holds up nothing and nobody.
+ */
+export class IcecastOutput {
+  readonly #parts: OutputParts;
+  readonly #closing = new AbortController();
+  readonly #running: Promise<void>;
+  #state: OutputState;
+  #onAppend: () => void = () => {};
+
+  /** Begins at once. */
+  constructor(parts: OutputParts) {
+    this.#parts = parts;
+    const { outputId } = parts.wish;
+    this.#state = {
+      outputId,
+      state: "connecting",
+      sinceMs: Date.now(),
+      detail: null,
+      retryAtMs: null,
+    };
+    this.#running = this.#run();
+  }
+
+  get wish(): OutputWish {
+    return this.#parts.wish;
+  }
+
+  get state(): OutputState {
+    return this.#state;
+  }
+
+  /** There is a new block in the ring. */
+  pump(): void {
+    this.#onAppend();
+  }
+
+  /** Ends the connection; nothing is sent after this. */
+  async close(): Promise<void> {
+    this.#closing.abort();
+    await this.#running;
+  }
+
+  async #run(): Promise<void> {
+    let triesInARow = 0;
+    while (!this.#closing.signal.aborted) {
+      const failure = await this.#connection();
+      if (this.#closing.signal.aborted) return;
+      const retry = decideRetry({ failure, triesInARow, random: this.#parts.random() });
+      const detail = explainFailure(failure);
+      const { host, mount } = this.#parts.wish.server;
+      // Said when it begins to fail, and not at each try of a long night.
+      if (triesInARow === 0 || retry.kind === "stop")
+        this.#parts.log.warn({ host, mount, detail }, "an Icecast output is not on air");
+      if (retry.kind === "stop") return this.#become({ state: "refused", detail, retryAtMs: null });
+      ({ triesInARow } = retry);
+      this.#become({ state: "waiting", detail, retryAtMs: Date.now() + retry.delayMs });
+      await delay(retry.delayMs, undefined, { signal: this.#closing.signal }).catch(() => {});
+    }
+  }
+
+  #become(change: Pick<OutputState, "state" | "detail" | "retryAtMs">): void {
+    this.#state = { ...this.#state, ...change, sinceMs: Date.now() };
+    this.#parts.onStateChanged();
+  }
+
+  /** One connection from its beginning to its end. @returns why it ended */
+  async #connection(): Promise<OutputFailure> {
+    const { wish, ring, settings } = this.#parts;
+    this.#become({ state: "connecting", detail: this.#state.detail, retryAtMs: null });
+    const current = settings();
+    const format = ring.newest?.format ?? current;
+    const head = sourceRequest({
+      server: wish.server,
+      format: { ...format, bitrateKbps: current.bitrateKbps },
+      contentType: MOUNT_CONTENT_TYPE,
+      texts: { ...current, isPublic: wish.isPublic },
+    });
+    try {
+      const { signal } = this.#closing;
+      const opened = await openSource({ server: wish.server, head, signal });
+      if (opened.kind === "refused") return { kind: "refused", reply: opened };
+      return await this.#flow(opened.socket, format);
+    } catch (error) {
+      if (error instanceof UnreachableError) return { kind: "unreachable", detail: error.message };
+      // Nothing that goes wrong with one server may end the programme of all.
+      this.#parts.log.error({ error }, "an Icecast output failed");
+      return { kind: "unreachable", detail: "a fault of the station: its log says which" };
+    }
+  }
+
+  /** Sends what comes from now on until something ends it; it owns the socket. */
+  async #flow(socket: Socket, format: SoundFormat): Promise<OutputFailure> {
+    const { ring, log, wish } = this.#parts;
+    const startedMs = performance.now();
+    const ended = Promise.withResolvers<string>();
+    const titles = new AbortController();
+    socket.on("error", (error) => ended.resolve(reasonOf(error)));
+    socket.on("close", () => ended.resolve("the server hung up"));
+    socket.on("data", () => {}); // the 200 behind the 100; whatever else it says, it closes then
+    const onClosing = (): void => ended.resolve("closed");
+    this.#closing.signal.addEventListener("abort", onClosing, { once: true });
+    this.#become({ state: "on-air", detail: null, retryAtMs: null });
+    log.info({ host: wish.server.host, mount: wish.server.mount }, "an Icecast output is on air");
+    let next = ring.newest?.sequence ?? ring.nextSequence;
+    let title: string | null = null;
+    let isBlocked = false;
+    this.#onAppend = () => {
+      for (; !isBlocked && next < ring.nextSequence; next += 1) {
+        const block = ring.blockAt(next);
+        if (block === undefined) return ended.resolve("the server is too slow");
+        if (!isSameSound(block.format, format)) return ended.resolve("the stream's format changed");
+        isBlocked = !socket.write(block.bytes);
+        if (block.title.text === title) continue;
+        title = block.title.text;
+        void this.#announce(title, { isNewest: () => title === block.title.text, titles });
+      }
+      const oldest = ring.blockAt(next);
+      const isFarBehind =
+        next < ring.nextSequence &&
+        (oldest === undefined || ring.endSamples - oldest.positionSamples > MAX_BEHIND_SAMPLES);
+      if (isFarBehind) ended.resolve("the server is too slow");
+    };
+    socket.on("drain", () => {
+      isBlocked = false;
+      this.#onAppend();
+    });
+    this.#onAppend();
+    const detail = await ended.promise;
+    this.#closing.signal.removeEventListener("abort", onClosing);
+    this.#onAppend = () => {};
+    titles.abort();
+    socket.destroy();
+    return { kind: "broken", detail, flowedMs: performance.now() - startedMs };
+  }
+
+  async #announce(
+    title: string,
+    { isNewest, titles }: { readonly isNewest: () => boolean; readonly titles: AbortController },
+  ): Promise<void> {
+    const { server } = this.#parts.wish;
+    for (let tried = 0; tried < TITLE_TRIES && isNewest(); tried += 1) {
+      if (await setTitle({ server, title, signal: titles.signal })) return;
+      await delay(TITLE_RETRY_MS, undefined, { signal: titles.signal }).catch(() => {});
+      if (titles.signal.aborted) return;
+    }
+  }
+}

@@ -1,0 +1,124 @@
+import type { IcecastServer } from "../protocol.ts";
+import type { StreamFormat } from "../stream-formats.ts";
+
+/** What a mount is announced as. */
+export interface SourceTexts {
+  readonly stationName: string;
+  readonly description: string;
+  readonly genre: string;
+  readonly websiteUrl: string;
+  readonly isPublic: boolean;
+}
+
+/** What the server says to a source: it may send, or it may not, and why. */
+export type SourceReply =
+  | { readonly kind: "accepted" }
+  | { readonly kind: "refused"; readonly status: number; readonly reason: string };
+
+const USER_AGENT = "Neon Relay";
+/** Longest head of an answer; whatever is longer is no Icecast. */
+export const MAX_REPLY_BYTES = 8 * 1024;
+
+/**
+ * The head of a source's request, as Icecast 2.4 and later want it. `Expect` makes every release answer at once:
+ * 2.5 says nothing to a PUT without it.
+ */
+export function sourceRequest({
+  server,
+  format,
+  contentType,
+  texts,
+}: {
+  readonly server: IcecastServer;
+  readonly format: StreamFormat;
+  readonly contentType: string;
+  readonly texts: SourceTexts;
+}): Buffer {
+  const { bitrateKbps, sampleRateHz, channels } = format;
+  const lines = [
+    `PUT ${encodedMount(server.mount)} HTTP/1.1`,
+    `Host: ${hostOf(server)}`,
+    `Authorization: ${authorizationOf(server)}`,
+    `User-Agent: ${USER_AGENT}`,
+    `Content-Type: ${contentType}`,
+    `Ice-Public: ${texts.isPublic ? 1 : 0}`,
+    ...textLine("Ice-Name", texts.stationName),
+    ...textLine("Ice-Description", texts.description),
+    ...textLine("Ice-Genre", texts.genre),
+    ...textLine("Ice-URL", texts.websiteUrl),
+    `Ice-Bitrate: ${bitrateKbps}`,
+    `Ice-Audio-Info: samplerate=${sampleRateHz};bitrate=${bitrateKbps};channels=${channels}`,
+    "Expect: 100-continue",
+  ];
+  return Buffer.from(`${lines.join("\r\n")}\r\n\r\n`, "utf8");
+}
+
+/**
+ * Reads what has come of the answer. `100 Continue` and `200 OK` both mean: send. Icecast's reasons stand in the body.
+ * @param isAll nothing more will come, or is waited for
+ * @returns undefined while too little is there to know
+ */
+export function readSourceReply(
+  received: Buffer,
+  { isAll }: { readonly isAll: boolean },
+): SourceReply | undefined {
+  const text = received.toString("latin1");
+  const lineEnd = text.indexOf("\n");
+  if (lineEnd < 0 && !isAll) return undefined;
+  const firstLine = (lineEnd < 0 ? text : text.slice(0, lineEnd)).trimEnd();
+  const match = /^(?:HTTP\/1\.[01]|ICE\/1\.0) (\d{3})(?: (.*))?$/.exec(firstLine);
+  if (match === null) return { kind: "refused", status: 0, reason: "" };
+  const headEnd = text.indexOf("\r\n\r\n");
+  if (headEnd < 0 && !isAll) return undefined;
+  const status = Number(match[1]);
+  if (status === 100 || status === 200) return { kind: "accepted" };
+  const head = text.slice(0, headEnd);
+  const body = headEnd < 0 ? "" : text.slice(headEnd + 4);
+  const bodyBytes = /^content-length: *(\d+)/im.exec(head)?.[1];
+  if (!isAll && (bodyBytes === undefined || body.length < Number(bodyBytes))) return undefined;
+  return { kind: "refused", status, reason: printable(`${match[2] ?? ""} ${body}`) };
+}
+
+/** Path and query that set the title of the mount. Artist and title go as one: alone, Icecast ignores a title. */
+export function metadataPath({
+  mount,
+  title,
+}: {
+  readonly mount: string;
+  readonly title: string;
+}): string {
+  // URLSearchParams would write a space as +, which Icecast takes for a plus.
+  const value = (text: string): string => encodeURIComponent(text);
+  return `/admin/metadata?mode=updinfo&charset=UTF-8&mount=${value(mount)}&song=${value(title)}`;
+}
+
+export function authorizationOf({ username, password }: IcecastServer): string {
+  return `Basic ${Buffer.from(`${username}:${password}`, "utf8").toString("base64")}`;
+}
+
+/** `host:port`, an IPv6 address in brackets. */
+export function hostOf({ host, port }: IcecastServer): string {
+  return host.includes(":") ? `[${host}]:${port}` : `${host}:${port}`;
+}
+
+function encodedMount(mount: string): string {
+  return mount.split("/").map(encodeURIComponent).join("/");
+}
+
+/** A header with a person's text; none when there is no text. */
+function textLine(name: string, text: string): readonly string[] {
+  const value = text
+    .replaceAll(/\p{Cc}+/gu, " ")
+    .trim()
+    .slice(0, 256);
+  return value === "" ? [] : [`${name}: ${value}`];
+}
+
+/** What a server says, as text of one line. */
+function printable(text: string): string {
+  return text
+    .replaceAll(/<[^>]*>|[^\x20-\x7e]/g, " ")
+    .replaceAll(/ +/g, " ")
+    .trim()
+    .slice(0, 200);
+}

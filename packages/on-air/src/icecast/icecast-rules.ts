@@ -1,0 +1,74 @@
+import type { SourceReply } from "./icecast-protocol.ts";
+
+/** Why an output is not on air. */
+export type OutputFailure =
+  /** No connection, or no answer. */
+  | { readonly kind: "unreachable"; readonly detail: string }
+  | { readonly kind: "refused"; readonly reply: Extract<SourceReply, { kind: "refused" }> }
+  /** It was on air for that long, in ms, and broke off. */
+  | { readonly kind: "broken"; readonly detail: string; readonly flowedMs: number };
+
+export type Retry =
+  | { readonly kind: "retry"; readonly delayMs: number; readonly triesInARow: number }
+  /** Trying again can't help: somebody has to change something. */
+  | { readonly kind: "stop" };
+
+const DELAYS_MS = [1000, 2000, 4000, 8000, 15_000, 30_000] as const;
+const JITTER = 0.2;
+/** Icecast keeps a dead source for up to ten seconds, and calls its mount taken that long. */
+const TAKEN_DELAY_MS = 3000;
+/** A connection this long forgives the failures before it. */
+const WELL_AFTER_MS = 60_000;
+const UNAUTHORIZED = 401;
+const FORBIDDEN = 403;
+
+/**
+ * When to try again: after 1, 2, 4, 8, 15 and then every 30 s, all within 20 %; never after a wrong password, for a
+ * server may ban who goes on guessing.
+ * @param triesInARow failures so far without a connection that lasted
+ * @param random at least 0, below 1
+ */
+export function decideRetry({
+  failure,
+  triesInARow,
+  random,
+}: {
+  readonly failure: OutputFailure;
+  readonly triesInARow: number;
+  readonly random: number;
+}): Retry {
+  if (failure.kind === "refused" && failure.reply.status === UNAUTHORIZED) return { kind: "stop" };
+  const wasWell = failure.kind === "broken" && failure.flowedMs >= WELL_AFTER_MS;
+  const tries = wasWell ? 0 : triesInARow;
+  const delayMs = isTaken(failure)
+    ? TAKEN_DELAY_MS
+    : (DELAYS_MS[Math.min(tries, DELAYS_MS.length - 1)] ?? TAKEN_DELAY_MS);
+  const jitter = 1 + JITTER * (2 * random - 1);
+  return { kind: "retry", delayMs: Math.round(delayMs * jitter), triesInARow: tries + 1 };
+}
+
+/** What is wrong, as a sentence that says what to do where something can be done. */
+export function explainFailure(failure: OutputFailure): string {
+  switch (failure.kind) {
+    case "unreachable":
+      return `The server can't be reached (${failure.detail})`;
+    case "broken":
+      return `The connection broke off (${failure.detail})`;
+    case "refused": {
+      const { status, reason } = failure.reply;
+      if (status === UNAUTHORIZED)
+        return "The server refuses user name or password: correct them to try again";
+      if (isTaken(failure)) return "Another source is on this mount";
+      if (status === 0) return "What answers there is no Icecast server: check host and port";
+      return `The server refuses the source (${status}${reason === "" ? "" : ` ${reason}`})`;
+    }
+    default:
+      return failure satisfies never;
+  }
+}
+
+function isTaken(failure: OutputFailure): boolean {
+  if (failure.kind !== "refused") return false;
+  const { status, reason } = failure.reply;
+  return status === FORBIDDEN && /in use/i.test(reason);
+}

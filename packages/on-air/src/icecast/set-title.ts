@@ -1,0 +1,41 @@
+import { request as requestHttp, type IncomingMessage } from "node:http";
+import { request as requestHttps } from "node:https";
+import type { IcecastServer } from "../protocol.ts";
+import { authorizationOf, metadataPath } from "./icecast-protocol.ts";
+
+const LIMIT_MS = 5000;
+
+/**
+ * Tells the server what is on the mount now.
+ * @returns whether it took it; a server that is away, or has no such mount yet, did not
+ */
+export async function setTitle({
+  server,
+  title,
+  signal,
+}: {
+  readonly server: IcecastServer;
+  readonly title: string;
+  readonly signal: AbortSignal;
+}): Promise<boolean> {
+  const { host, port, isTls, mount } = server;
+  const request = isTls ? requestHttps : requestHttp;
+  const answered = Promise.withResolvers<boolean>();
+  request(
+    {
+      host,
+      port,
+      path: metadataPath({ mount, title }),
+      headers: { Authorization: authorizationOf(server), "User-Agent": "Neon Relay" },
+      agent: false,
+      signal: AbortSignal.any([signal, AbortSignal.timeout(LIMIT_MS)]),
+    },
+    (response: IncomingMessage) => {
+      response.on("error", () => {}).resume();
+      answered.resolve(response.statusCode === 200);
+    },
+  )
+    .on("error", () => answered.resolve(false))
+    .end();
+  return answered.promise;
+}
