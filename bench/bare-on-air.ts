@@ -119,8 +119,12 @@ function trackOf(file: string): PlayableTrack {
     title: path.basename(file),
     artist: "Bench",
     album: null,
+    albumArtist: null,
+    discNumber: null,
+    trackNumber: null,
     genre: null,
     durationMs: null,
     gainDb: 0,
+    cues: null,
   };
 }

@@ -14,6 +14,18 @@ export const MAX_ROTATION_TRACKS = 1000;
 /** What a track's gain may be, in dB. */
 export const GAIN_LIMITS_DB = { lowest: -60, highest: 30 } as const;
 
+/** Where in its file a track begins and ends on air, in ms: measured, or as an operator wants it. */
+export const cuePointsSchema = z.object({
+  cueInMs: z.number().min(0),
+  /** null: at the end of the file. */
+  cueOutMs: z.number().min(0).nullable(),
+  /** Where the next track begins; null: as long before the end as the station crossfades. */
+  startNextMs: z.number().min(0).nullable(),
+  /** Whether the sound has died away at `startNextMs`: the next track comes in at its full level. */
+  isDecay: z.boolean(),
+});
+export type CuePoints = z.infer<typeof cuePointsSchema>;
+
 /** A library track as far as on-air needs it. */
 export const playableTrackSchema = z.object({
   trackId: z.uuid(),
@@ -21,11 +33,16 @@ export const playableTrackSchema = z.object({
   title: z.string(),
   artist: z.string(),
   album: z.string().nullable(),
+  albumArtist: z.string().nullable(),
+  discNumber: z.int().nullable(),
+  trackNumber: z.int().nullable(),
   genre: z.string().nullable(),
   /** Measured by decoding; null when never measured. */
   durationMs: z.int().nullable(),
   /** Static gain to the station's loudness target, in dB. */
   gainDb: z.number().min(GAIN_LIMITS_DB.lowest).max(GAIN_LIMITS_DB.highest),
+  /** null: never measured. */
+  cues: cuePointsSchema.nullable(),
 });
 export type PlayableTrack = z.infer<typeof playableTrackSchema>;
 

@@ -111,9 +111,13 @@ export class TestServerSide {
       title: "Tone",
       artist: "Test",
       album: null,
+      albumArtist: null,
+      discNumber: null,
+      trackNumber: null,
       genre: null,
       durationMs: 60_000,
       gainDb: 0,
+      cues: null,
     };
     await this.order("setRotation", { tracks: [track] });
   }

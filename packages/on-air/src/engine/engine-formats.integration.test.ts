@@ -7,7 +7,7 @@ import { promisify } from "node:util";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { amplitudeOf, decodeStream, levelDb, makeTone } from "../audio/test-sound.ts";
 import { PROGRAMME_RATE_HZ, type EnginePlay } from "./engine-protocol.ts";
-import { TestEngine } from "./test-engine.ts";
+import { TestEngine, wholeFile } from "./test-engine.ts";
 
 const run = promisify(execFile);
 const SECOND = PROGRAMME_RATE_HZ;
@@ -36,7 +36,7 @@ afterEach(async () => engine.end());
 function play(name: string, wishes: Partial<EnginePlay> = {}): EnginePlay {
   return {
     playId: randomUUID(),
-    source: { kind: "file", path: at(name) },
+    source: wholeFile(at(name)),
     gainDb: 0,
     offsetMs: 0,
     ...wishes,

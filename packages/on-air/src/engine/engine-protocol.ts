@@ -2,7 +2,7 @@ import * as z from "zod";
 import { logLevels } from "@neonrelay/process/log";
 import { MP3_FRAME_SAMPLES } from "../audio/mp3-format.ts";
 import { SAMPLE_RATE_HZ } from "../audio/pcm-format.ts";
-import { levelsShape } from "../protocol.ts";
+import { cuePointsSchema, levelsShape } from "../protocol.ts";
 
 /**
  * What on-air and its child engine say to each other.
@@ -25,9 +25,20 @@ export const MAX_FRAME_BYTES = 4 * 1024 * 1024;
 /** How the engine encodes. */
 const streamFormatShape = { bitrateKbps: z.int(), sampleRateHz: z.int(), channels: z.int() };
 
+/** Where a track stands on its album: the next number of the same disc may follow without a seam. */
+const albumPlaceSchema = z.object({ disc: z.string(), number: z.int() });
+export type AlbumPlace = z.infer<typeof albumPlaceSchema>;
+
 /** Where a play's sound comes from: a file on this machine, or bytes that on-air sends as they come. */
 export const playSourceSchema = z.discriminatedUnion("kind", [
-  z.object({ kind: z.literal("file"), path: z.string() }),
+  z.object({
+    kind: z.literal("file"),
+    path: z.string(),
+    /** null: unknown; it is played from its beginning to its end. */
+    cues: cuePointsSchema.nullable(),
+    /** null: of no album, or where is unknown. */
+    albumPlace: albumPlaceSchema.nullable(),
+  }),
   z.object({
     kind: z.literal("feed"),
     feedId: z.uuid(),
@@ -42,7 +53,7 @@ export const playSchema = z.object({
   playId: z.uuid(),
   source: playSourceSchema,
   gainDb: z.number(),
-  /** Where in a file to begin, in ms; 0 except when going on after a restart of the engine. A feed has no places. */
+  /** Where in a file to begin, in ms: at its cue-in, or further on after a restart of the engine. A feed has no places. */
   offsetMs: z.number().min(0),
 });
 export type EnginePlay = z.infer<typeof playSchema>;

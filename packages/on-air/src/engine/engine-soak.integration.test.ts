@@ -5,7 +5,7 @@ import path from "node:path";
 import { expect, test } from "vitest";
 import { makeTone } from "../audio/test-sound.ts";
 import type { EnginePlay } from "./engine-protocol.ts";
-import { TestEngine } from "./test-engine.ts";
+import { TestEngine, wholeFile } from "./test-engine.ts";
 
 const CHANGES = 100;
 /** Changes after which memory is first looked at: by then every path has run. */
@@ -27,7 +27,7 @@ test("over a hundred track changes of every format memory stays flat and nothing
   );
   const plays = Array.from({ length: CHANGES + 1 }, (_, index): EnginePlay => ({
     playId: randomUUID(),
-    source: { kind: "file", path: files[index % files.length] ?? "" },
+    source: wholeFile(files[index % files.length] ?? ""),
     gainDb: 0,
     offsetMs: 0,
   }));

@@ -6,7 +6,7 @@ import { afterEach, beforeAll, beforeEach, afterAll, expect, test } from "vitest
 import { amplitudeOf, levelDb, makeTone } from "../audio/test-sound.ts";
 import { CHANNELS } from "../audio/pcm-format.ts";
 import { PROGRAMME_RATE_HZ, type EnginePlay } from "./engine-protocol.ts";
-import { TestEngine } from "./test-engine.ts";
+import { TestEngine, wholeFile } from "./test-engine.ts";
 
 const SECOND = PROGRAMME_RATE_HZ;
 /** Below this a window counts as a gap, in dBFS. */
@@ -33,7 +33,7 @@ afterEach(async () => engine.end());
 function play(name: string, wishes: Partial<EnginePlay> = {}): EnginePlay {
   return {
     playId: randomUUID(),
-    source: { kind: "file", path: at(name) },
+    source: wholeFile(at(name)),
     gainDb: 0,
     offsetMs: 0,
     ...wishes,

@@ -5,6 +5,7 @@ import { Deck } from "./deck.ts";
 import type { EngineEvent } from "./engine-protocol.ts";
 import { FrameGrid } from "./frame-grid.ts";
 import { Programme } from "./programme.ts";
+import { wholeFile } from "./test-engine.ts";
 
 test("a deck that hangs is given up in the same frame, and says that it never came back", async () => {
   const events: EngineEvent[] = [];
@@ -12,7 +13,7 @@ test("a deck that hangs is given up in the same frame, and says that it never ca
   const decks = ["A", "B"].map((name) => new Deck({ name, reader, onDeath: () => {} }));
   const current = {
     playId: randomUUID(),
-    source: { kind: "file" as const, path: "never read" },
+    source: wholeFile("never read"),
     gainDb: 0,
     offsetMs: 0,
   };

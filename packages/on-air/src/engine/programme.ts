@@ -1,12 +1,10 @@
-import { gainIn, gainOut } from "../audio/crossfade.ts";
 import { MIX_FRAME_SAMPLES } from "../audio/pcm-format.ts";
 import { RING_SAMPLES } from "../audio/pcm-ring.ts";
 import type { FrameLabel } from "./block-writer.ts";
 import {
   decideChange,
   decideChangeWhilePaused,
-  RAMP_SAMPLES,
-  samplesUntilChange,
+  fadeOver,
   type Change,
   type Ending,
   type Situation,
@@ -16,24 +14,14 @@ import type { Deck } from "./deck.ts";
 import type { DeckSource } from "../audio/deck-link.ts";
 import { EmergencyLoop } from "./emergency-loop.ts";
 import { PROGRAMME_RATE_HZ, type EngineEvent, type EnginePlay } from "./engine-protocol.ts";
+import { fadeStep, finishFade, hurryFade, isFromHeard, mixFade, type Fade } from "./fade.ts";
 import type { FrameGrid } from "./frame-grid.ts";
-import { isDry, mixVoice, playIdOf, trackVoice, type Voice } from "./voice.ts";
+import { planJoin, RAMP_SAMPLES } from "./join-rules.ts";
+import { cueInMsOf, isDry, mixVoice, playIdOf, trackVoice, type Voice } from "./voice.ts";
 import { gainOfVolume, GainRamp } from "./volume.ts";
-
-/** A change from one voice to another; `done` of `length` samples are over. */
-interface Fade {
-  readonly from: Voice;
-  readonly ending: Ending;
-  length: number;
-  done: number;
-  /** First mixed frame that bears the new voice's label. */
-  readonly labelFrame: number;
-}
 
 /** Two frames, 52 ms: pause, resume and volume. */
 const LEVEL_RAMP_SAMPLES = 2 * MIX_FRAME_SAMPLES;
-/** Within a fade the gains are exact this often and go straight in between. */
-const GAIN_STEP_SAMPLES = 64;
 /** Less than this is too little: a frame, and enough to fade out when it has to be given up. */
 const STARVED_SAMPLES = MIX_FRAME_SAMPLES + RAMP_SAMPLES;
 
@@ -139,13 +127,14 @@ export class Programme {
   skip({ playId, fadeMs }: { readonly playId: string; readonly fadeMs: number }): void {
     if (this.#current.kind === "emergency" || this.#current.play.playId !== playId) return;
     this.#skipSamples = Math.round((fadeMs * PROGRAMME_RATE_HZ) / 1000);
-    this.#hurryFade();
+    if (this.#fade !== undefined) hurryFade(this.#fade);
   }
 
   restart(playId: string): void {
     if (this.#current.kind === "emergency") return;
-    this.#desk.prepareFirst({ ...this.#current.play, playId, offsetMs: 0 }, "restart");
-    this.#hurryFade();
+    const { play } = this.#current;
+    this.#desk.prepareFirst({ ...play, playId, offsetMs: cueInMsOf(play) }, "restart");
+    if (this.#fade !== undefined) hurryFade(this.#fade);
   }
 
   setPlaying(isPlaying: boolean): void {
@@ -179,17 +168,19 @@ export class Programme {
     if (this.#isPaused) return false;
     return (
       isDry(this.#current, STARVED_SAMPLES) ||
-      (this.#fade !== undefined && isDry(this.#fade.from, STARVED_SAMPLES))
+      (this.#fade !== undefined &&
+        isFromHeard(this.#fade) &&
+        isDry(this.#fade.from, STARVED_SAMPLES))
     );
   }
 
   /** Gives up a deck that starves the programme; what comes next begins with the next frame. */
   giveUpStarved(): void {
-    if (this.#fade !== undefined) this.#fade.done = this.#fade.length;
+    if (this.#fade !== undefined) finishFade(this.#fade);
     this.#endFadeIfOver();
     if (!isDry(this.#current, STARVED_SAMPLES)) return;
     const ending: Ending = { reason: "failed", detail: "The file could not be read in time" };
-    this.#changeTo({ fadeSamples: RAMP_SAMPLES, ending }, 0);
+    this.#changeTo(fadeOver(RAMP_SAMPLES, ending), 0);
   }
 
   /** Mixes the next MIX_FRAME_SAMPLES into `target`. */
@@ -232,19 +223,13 @@ export class Programme {
     this.#changeIfDue(at);
     const fade = this.#fade;
     let count = room;
-    if (fade === undefined) count = Math.min(count, samplesUntilChange(this.#situation) ?? count);
+    if (fade === undefined)
+      count = Math.min(count, planJoin(this.#situation)?.dueInSamples ?? count);
     if (this.#transport.remaining > 0) count = Math.min(count, this.#transport.remaining);
-    if (fade !== undefined) count = Math.min(count, fade.length - fade.done, GAIN_STEP_SAMPLES);
+    if (fade !== undefined) count = Math.min(count, fadeStep(fade));
     count = Math.max(1, count);
-    if (fade === undefined) {
-      mixVoice(this.#current, target, { at, count, gainFrom: 1, gainTo: 1 });
-    } else {
-      const from = fade.done / fade.length;
-      const to = (fade.done + count) / fade.length;
-      mixVoice(fade.from, target, { at, count, gainFrom: gainOut(from), gainTo: gainOut(to) });
-      mixVoice(this.#current, target, { at, count, gainFrom: gainIn(from), gainTo: gainIn(to) });
-      fade.done += count;
-    }
+    if (fade === undefined) mixVoice(this.#current, target, { at, count, gainFrom: 1, gainTo: 1 });
+    else mixFade(fade, target, { to: this.#current, at, count });
     this.#transport.apply(target, at, count);
     return count;
   }
@@ -273,21 +258,27 @@ export class Programme {
     const situation = this.#situation;
     const change = decideChangeWhilePaused(situation);
     if (change === undefined) return;
-    if (this.#fade !== undefined) this.#fade.done = this.#fade.length;
+    if (this.#fade !== undefined) finishFade(this.#fade);
     this.#endFadeIfOver();
     this.#changeTo(change, 0);
   }
 
   /** Goes over to what is prepared, else to the emergency loop, from sample `at` of the frame. */
-  #changeTo({ fadeSamples, ending }: Change, at: number): void {
+  #changeTo({ outSamples, inSamples, ending }: Change, at: number): void {
     const next = this.#desk.startable;
     if (next !== undefined) this.#desk.take();
     const voice = next === undefined ? this.#emergency : trackVoice(next);
-    const middle = this.#mixed + at + fadeSamples / 2;
+    const middle = this.#mixed + at + inSamples / 2;
     // A frame that has been begun has its label already.
     const firstFree = Math.ceil((this.#mixed + at) / MIX_FRAME_SAMPLES);
     const labelFrame = Math.max(Math.round(middle / MIX_FRAME_SAMPLES), firstFree);
-    this.#fade = { from: this.#current, ending, length: fadeSamples, done: 0, labelFrame };
+    this.#fade = {
+      from: this.#current,
+      ending,
+      out: { length: outSamples, done: 0 },
+      in: { length: inSamples, done: 0 },
+      labelFrame,
+    };
     this.#current = voice;
     this.#skipSamples = undefined;
     if (voice.kind === "track")
@@ -300,24 +291,17 @@ export class Programme {
     this.#endFadeIfOver();
   }
 
-  /** Lets a running fade come to its end within 10 ms: something more urgent has been asked for. */
-  #hurryFade(): void {
-    const fade = this.#fade;
-    if (fade === undefined || fade.length - fade.done <= RAMP_SAMPLES) return;
-    const phase = fade.done / fade.length;
-    fade.length = Math.ceil(RAMP_SAMPLES / (1 - phase));
-    fade.done = fade.length - RAMP_SAMPLES;
-  }
-
   #endFadeIfOver(): void {
     const fade = this.#fade;
-    if (fade === undefined || fade.done < fade.length) return;
+    if (fade === undefined || fadeStep(fade) > 0) return;
     this.#fade = undefined;
     if (fade.from.kind === "emergency") return;
+    const { play, fileSamples } = fade.from;
+    const cueIn = Math.round((cueInMsOf(play) * PROGRAMME_RATE_HZ) / 1000);
     this.#emit({
       kind: "play.ended",
-      playId: fade.from.play.playId,
-      playedSamples: fade.from.fileSamples,
+      playId: play.playId,
+      playedSamples: Math.max(0, fileSamples - cueIn),
       ...fade.ending,
     });
     fade.from.deck.unload();

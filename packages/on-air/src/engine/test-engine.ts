@@ -15,6 +15,11 @@ import {
   type ToEngine,
 } from "./engine-protocol.ts";
 
+/** A file whose cue points nobody knows, of no album. */
+export function wholeFile(file: string): EnginePlay["source"] {
+  return { kind: "file", path: file, cues: null, albumPlace: null };
+}
+
 type Start = Extract<ToEngine, { kind: "start" }>;
 type EventOf<Kind extends EngineEvent["kind"]> = Extract<EngineEvent, { kind: Kind }>;
 

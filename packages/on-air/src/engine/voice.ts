@@ -41,12 +41,9 @@ export function remainingOf(voice: Voice): number | undefined {
   return voice.kind === "track" && voice.deck.isComplete ? voice.deck.available : undefined;
 }
 
-/** Length of its whole file in samples; undefined while unknown. */
-export function lengthOf(voice: Voice): number | undefined {
-  const remaining = remainingOf(voice);
-  return voice.kind === "track" && remaining !== undefined
-    ? voice.fileSamples + remaining
-    : undefined;
+/** Where in its file a play begins when nothing else is asked for. */
+export function cueInMsOf({ source }: EnginePlay): number {
+  return source.kind === "file" ? (source.cues?.cueInMs ?? 0) : 0;
 }
 
 /** Mixes as much of the segment as the voice still has. */
@@ -67,8 +64,8 @@ export function mixVoice(voice: Voice, target: Float32Array, segment: Segment): 
 }
 
 /** Whether its file broke; what was read before is still heard. */
-export function isFailed(voice: Voice): voice is TrackVoice {
-  return voice.kind === "track" && voice.deck.status === "failed";
+export function isFailed({ deck }: TrackVoice): boolean {
+  return deck.status === "failed";
 }
 
 /** Whether too little is there for `samples` more, and the end has not been reached either. */

@@ -43,9 +43,13 @@ beforeAll(async () => {
         title,
         artist,
         album: null,
+        albumArtist: null,
+        discNumber: null,
+        trackNumber: null,
         genre: null,
         durationMs: 60_000,
         gainDb: 0,
+        cues: null,
       },
     ],
   });

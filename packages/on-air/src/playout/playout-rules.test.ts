@@ -16,9 +16,13 @@ function track(number: number): PlayableTrack {
     title: `Track ${number}`,
     artist: "Somebody",
     album: null,
+    albumArtist: null,
+    discNumber: null,
+    trackNumber: null,
     genre: null,
     durationMs: null,
     gainDb: 0,
+    cues: null,
   };
 }
 

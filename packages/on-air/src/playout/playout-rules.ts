@@ -92,7 +92,13 @@ export function isSameRotation(
 }
 
 function isSameSound(first: PlayableTrack, second: PlayableTrack): boolean {
-  return first.path === second.path && first.gainDb === second.gainDb;
+  return (
+    first.path === second.path &&
+    first.gainDb === second.gainDb &&
+    first.cues?.cueInMs === second.cues?.cueInMs &&
+    first.cues?.cueOutMs === second.cues?.cueOutMs &&
+    first.cues?.startNextMs === second.cues?.startNextMs
+  );
 }
 
 /** The tracks that are to be left alone at that time; both times are wall clock in ms. */

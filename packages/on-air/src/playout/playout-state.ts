@@ -2,7 +2,7 @@ import * as z from "zod";
 import { onAirSettingsSchema, playableTrackSchema, queueEntrySchema } from "../protocol.ts";
 import type { OnAirSettings } from "../protocol.ts";
 
-/** Settings as they are kept: what an older release has not written stands at what it did. */
+/** Settings and tracks as they are kept: what an older release has not written stands at what it did. */
 const keptSettingsSchema = onAirSettingsSchema.extend({
   isStreaming: onAirSettingsSchema.shape.isStreaming.default(true),
   autoPlay: onAirSettingsSchema.shape.autoPlay.default(true),
@@ -10,10 +10,17 @@ const keptSettingsSchema = onAirSettingsSchema.extend({
   channels: onAirSettingsSchema.shape.channels.default(2),
 });
 
+const keptTrackFields = {
+  albumArtist: playableTrackSchema.shape.albumArtist.default(null),
+  discNumber: playableTrackSchema.shape.discNumber.default(null),
+  trackNumber: playableTrackSchema.shape.trackNumber.default(null),
+  cues: playableTrackSchema.shape.cues.default(null),
+};
+
 /** What on-air keeps on disk to play on alone, over its own restarts and without a server. */
 export const playoutStateSchema = z.object({
   settings: keptSettingsSchema,
-  queue: z.array(queueEntrySchema),
+  queue: z.array(queueEntrySchema.extend(keptTrackFields)),
   /** Newest last: the server may repeat these entries, they are not started again. */
   startedEntryIds: z.array(z.uuid()),
   /** Newest last. */
@@ -23,7 +30,9 @@ export const playoutStateSchema = z.object({
 });
 export type PlayoutState = z.infer<typeof playoutStateSchema>;
 
-export const rotationStateSchema = z.object({ tracks: z.array(playableTrackSchema) });
+export const rotationStateSchema = z.object({
+  tracks: z.array(playableTrackSchema.extend(keptTrackFields)),
+});
 export type RotationState = z.infer<typeof rotationStateSchema>;
 
 /** See `firstPositionSamples`. */

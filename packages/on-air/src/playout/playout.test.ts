@@ -74,9 +74,13 @@ function track(number: number): PlayableTrack {
     title: `Track ${number}`,
     artist: "Somebody",
     album: null,
+    albumArtist: null,
+    discNumber: null,
+    trackNumber: null,
     genre: null,
     durationMs: 200_000,
     gainDb: -3,
+    cues: null,
   };
 }
 
@@ -90,7 +94,7 @@ function cuedPlay(): EnginePlay {
   return play;
 }
 
-const fromFile = (path: string): Pick<EnginePlay, "source"> => ({ source: { kind: "file", path } });
+const fromFile = (path: string) => ({ source: { kind: "file", path } });
 
 /** What the engine does when a cued play begins. */
 function startCued(audioStartSamples: number): string {
@@ -249,7 +253,7 @@ test("a new engine goes on with the same play where the ring ends", () => {
 
   expect(playout.currentPlay(66_150)).toEqual({
     playId,
-    ...fromFile("/music/1.mp3"),
+    source: { kind: "file", path: "/music/1.mp3", cues: null, albumPlace: null },
     gainDb: -3,
     offsetMs: 1500,
   });

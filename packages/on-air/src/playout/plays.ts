@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { EnginePlay } from "../engine/engine-protocol.ts";
+import type { AlbumPlace, EnginePlay } from "../engine/engine-protocol.ts";
 import type { AiredPlay, PlayableTrack, QueueEntry } from "../protocol.ts";
 import type { NextChoice } from "./playout-rules.ts";
 import { samplesToMs } from "./programme-clock.ts";
@@ -45,9 +45,15 @@ export function planAgain(play: PlannedPlay): PlannedPlay {
   return { playId: randomUUID(), track, entryId, requestedBy };
 }
 
+/** @param offsetMs where in the file to begin, but not before the cue-in */
 export function enginePlay(play: PlannedPlay, offsetMs: number): EnginePlay {
-  const { path, gainDb } = play.track;
-  return { playId: play.playId, source: { kind: "file", path }, gainDb, offsetMs };
+  const { path, gainDb, cues } = play.track;
+  return {
+    playId: play.playId,
+    source: { kind: "file", path, cues, albumPlace: albumPlaceOf(play.track) },
+    gainDb,
+    offsetMs: Math.max(offsetMs, cues?.cueInMs ?? 0),
+  };
 }
 
 export function airedPlay(play: StartedPlay): AiredPlay {
@@ -69,6 +75,16 @@ export function airedPlay(play: StartedPlay): AiredPlay {
 }
 
 function trackOf(entry: QueueEntry): PlayableTrack {
-  const { trackId, path, title, artist, album, genre, durationMs, gainDb } = entry;
-  return { trackId, path, title, artist, album, genre, durationMs, gainDb };
+  const { entryId: _entryId, requestedBy: _requestedBy, ...track } = entry;
+  return track;
+}
+
+/** Tracks of one disc have one artist of the album, or for want of that one artist. */
+function albumPlaceOf(track: PlayableTrack): AlbumPlace | null {
+  const { album, albumArtist, artist, discNumber, trackNumber } = track;
+  if (album === null || trackNumber === null) return null;
+  return {
+    disc: JSON.stringify([album, albumArtist ?? artist, discNumber ?? 1]),
+    number: trackNumber,
+  };
 }

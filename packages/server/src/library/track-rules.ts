@@ -44,9 +44,13 @@ export function toPlayable(track: LibraryTrack): PlayableTrack {
     title: track.title,
     artist: track.artist,
     album: track.album,
+    albumArtist: null,
+    discNumber: null,
+    trackNumber: null,
     genre: track.genre,
     durationMs: track.durationMs,
     gainDb: track.gainDb,
+    cues: null,
   };
 }
 

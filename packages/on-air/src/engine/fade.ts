@@ -1,0 +1,79 @@
+import { gainIn, gainOut } from "../audio/crossfade.ts";
+import type { Ending } from "./change-rules.ts";
+import { RAMP_SAMPLES } from "./join-rules.ts";
+import { mixVoice, type Voice } from "./voice.ts";
+
+/** One side of a fade: `done` of `length` samples are over. */
+interface FadeSide {
+  length: number;
+  done: number;
+}
+
+/** A change from one voice to another, each at its own pace. */
+export interface Fade {
+  readonly from: Voice;
+  readonly ending: Ending;
+  readonly out: FadeSide;
+  readonly in: FadeSide;
+  /** First mixed frame that bears the new voice's label. */
+  readonly labelFrame: number;
+}
+
+/** Within a fade the gains are exact this often and go straight in between. */
+const GAIN_STEP_SAMPLES = 64;
+
+/** How much may be mixed at once; 0 when the fade is over. */
+export function fadeStep(fade: Fade): number {
+  const sides = [leftOf(fade.out), leftOf(fade.in)].filter((left) => left > 0);
+  return sides.length === 0 ? 0 : Math.min(GAIN_STEP_SAMPLES, ...sides);
+}
+
+/** Whether the voice that goes is still heard. */
+export function isFromHeard(fade: Fade): boolean {
+  return leftOf(fade.out) > 0;
+}
+
+/** Mixes the next `count` samples of both voices, at most a `fadeStep`. */
+export function mixFade(
+  fade: Fade,
+  target: Float32Array,
+  { to, at, count }: { readonly to: Voice; readonly at: number; readonly count: number },
+): void {
+  if (isFromHeard(fade))
+    mixVoice(fade.from, target, {
+      at,
+      count,
+      gainFrom: gainOut(phaseOf(fade.out, 0)),
+      gainTo: gainOut(phaseOf(fade.out, count)),
+    });
+  mixVoice(to, target, {
+    at,
+    count,
+    gainFrom: gainIn(phaseOf(fade.in, 0)),
+    gainTo: gainIn(phaseOf(fade.in, count)),
+  });
+  fade.out.done += count;
+  fade.in.done += count;
+}
+
+/** Lets a running fade come to its end within 10 ms: something more urgent has been asked for. */
+export function hurryFade(fade: Fade): void {
+  for (const side of [fade.out, fade.in]) {
+    if (leftOf(side) <= RAMP_SAMPLES) continue;
+    side.length = Math.ceil(RAMP_SAMPLES / (1 - phaseOf(side, 0)));
+    side.done = side.length - RAMP_SAMPLES;
+  }
+}
+
+export function finishFade(fade: Fade): void {
+  for (const side of [fade.out, fade.in]) side.done = side.length;
+}
+
+function leftOf({ length, done }: FadeSide): number {
+  return Math.max(0, length - done);
+}
+
+/** From 0 to 1, `ahead` samples from now. */
+function phaseOf({ length, done }: FadeSide, ahead: number): number {
+  return length === 0 ? 1 : Math.min(1, (done + ahead) / length);
+}

@@ -1,0 +1,151 @@
+import { overlapSamples } from "../audio/crossfade.ts";
+import type { CuePoints } from "../protocol.ts";
+import type { Prepared } from "./cue-desk.ts";
+import { PROGRAMME_RATE_HZ, type EnginePlay } from "./engine-protocol.ts";
+import { isFailed, remainingOf, type TrackVoice, type Voice } from "./voice.ts";
+
+/** How the track on air and the next one join, in samples. */
+export interface Join {
+  /** How long until the next one begins; 0 or less: now. */
+  readonly dueInSamples: number;
+  /** How long the one on air is still heard, fading. */
+  readonly outSamples: number;
+  /** How long the next one takes to its full level. */
+  readonly inSamples: number;
+}
+
+export interface JoinSituation {
+  readonly current: Voice;
+  /** What can start now. */
+  readonly next: Prepared | undefined;
+  /** Something is on its way, startable or not. */
+  readonly isPreparing: boolean;
+  /** For endings that nobody knows anything of. */
+  readonly crossfadeSamples: number;
+}
+
+/** [P22] 10 ms: what keeps a cut from clicking. */
+export const RAMP_SAMPLES = Math.round(PROGRAMME_RATE_HZ * 0.01);
+/** [P22] Where a file begins: short enough for whatever its first sound is. */
+const BEGINNING_RAMP_SAMPLES = Math.round(PROGRAMME_RATE_HZ * 0.005);
+/** [P18] A cue-in lies this long before the first sound. */
+const CUE_IN_RAMP_SAMPLES = Math.round(PROGRAMME_RATE_HZ * 0.1);
+/** [P17] */
+const LONGEST_OVERLAP_SAMPLES = 8 * PROGRAMME_RATE_HZ;
+
+/** When and how the voice on air goes by itself; undefined while its end isn't in sight. */
+export function planJoin(situation: JoinSituation): Join | undefined {
+  const { current, next } = situation;
+  if (current.kind === "emergency") return undefined;
+  const toFileEnd = remainingOf(current);
+  if (isFailed(current)) return cutAt(toFileEnd);
+  // While the next one is still being opened, what lies behind the cue-out is better than the emergency loop.
+  if (next === undefined)
+    return cutAt(situation.isPreparing ? toFileEnd : samplesToEnd(current, toFileEnd));
+  if (isSeamless(current.play, next.play))
+    return toFileEnd === undefined
+      ? undefined
+      : { dueInSamples: toFileEnd, outSamples: 0, inSamples: 0 };
+  return joinAtCues(current, next) ?? crossfadeAtEnd(current, next, situation.crossfadeSamples);
+}
+
+/** How long a play is heard from its cue-in to its cue-out, in samples; undefined while unknown. */
+export function heardLength({ play, deck, fileSamples }: HeardVoice): number | undefined {
+  const cues = cuesOf(play);
+  const fileLength = deck.isComplete ? fileSamples + deck.available : undefined;
+  const end = earliest(fileLength, samplesOf(cues?.cueOutMs ?? null));
+  return end === undefined ? undefined : Math.max(0, end - toSamples(cues?.cueInMs ?? 0));
+}
+type HeardVoice = Pick<TrackVoice, "play" | "deck" | "fileSamples">;
+
+/** [P16] [P17] [P18] */
+function joinAtCues(current: TrackVoice, next: Prepared): Join | undefined {
+  const cues = cuesOf(current.play);
+  const startNext = samplesOf(cues?.startNextMs ?? null);
+  if (cues === null || startNext === undefined) return undefined;
+  const toFileEnd = remainingOf(current);
+  const toEnd = samplesToEnd(current, toFileEnd);
+  const fromStartNext =
+    toEnd === undefined ? Infinity : Math.max(0, current.fileSamples + toEnd - startNext);
+  const overlap = overlapSamples(
+    Math.min(LONGEST_OVERLAP_SAMPLES, fromStartNext),
+    lengthsOf(current, next),
+  );
+  const outSamples = Math.max(RAMP_SAMPLES, overlap);
+  return {
+    // What ends at full level still needs its ramp.
+    dueInSamples: Math.min(startNext - current.fileSamples, (toEnd ?? Infinity) - RAMP_SAMPLES),
+    outSamples,
+    inSamples: cues.isDecay ? entryRamp(next.play) : outSamples,
+  };
+}
+
+/** [P20] */
+function crossfadeAtEnd(
+  current: TrackVoice,
+  next: Prepared,
+  crossfadeSamples: number,
+): Join | undefined {
+  const toEnd = samplesToEnd(current, remainingOf(current));
+  if (toEnd === undefined) return undefined;
+  const wanted = overlapSamples(crossfadeSamples, lengthsOf(current, next));
+  const overlap = Math.max(RAMP_SAMPLES, wanted);
+  return { dueInSamples: toEnd - overlap, outSamples: overlap, inSamples: overlap };
+}
+
+/** [P21] Consecutive tracks of one album with sound on both sides of the joint. */
+function isSeamless(current: EnginePlay, next: EnginePlay): boolean {
+  if (current.source.kind !== "file" || next.source.kind !== "file") return false;
+  const { cues, albumPlace } = current.source;
+  const { cues: nextCues, albumPlace: nextPlace } = next.source;
+  return (
+    albumPlace !== null &&
+    nextPlace !== null &&
+    albumPlace.disc === nextPlace.disc &&
+    albumPlace.number + 1 === nextPlace.number &&
+    cues?.cueOutMs === null &&
+    nextCues?.cueInMs === 0 &&
+    next.offsetMs === 0
+  );
+}
+
+function cutAt(toEnd: number | undefined): Join | undefined {
+  if (toEnd === undefined) return undefined;
+  return {
+    dueInSamples: toEnd - RAMP_SAMPLES,
+    outSamples: RAMP_SAMPLES,
+    inSamples: RAMP_SAMPLES,
+  };
+}
+
+function entryRamp(next: EnginePlay): number {
+  return next.offsetMs > 0 ? CUE_IN_RAMP_SAMPLES : BEGINNING_RAMP_SAMPLES;
+}
+
+function lengthsOf(current: TrackVoice, next: Prepared): readonly (number | undefined)[] {
+  const coming = { ...next, fileSamples: toSamples(next.play.offsetMs) };
+  return [heardLength(current), heardLength(coming)];
+}
+
+/** Samples to the cue-out or the end of the file, whichever comes first. */
+function samplesToEnd(voice: TrackVoice, toFileEnd: number | undefined): number | undefined {
+  const cueOut = samplesOf(cuesOf(voice.play)?.cueOutMs ?? null);
+  return earliest(toFileEnd, cueOut === undefined ? undefined : cueOut - voice.fileSamples);
+}
+
+function cuesOf({ source }: EnginePlay): CuePoints | null {
+  return source.kind === "file" ? source.cues : null;
+}
+
+function samplesOf(ms: number | null): number | undefined {
+  return ms === null ? undefined : toSamples(ms);
+}
+
+function toSamples(ms: number): number {
+  return Math.round((ms * PROGRAMME_RATE_HZ) / 1000);
+}
+
+function earliest(first: number | undefined, second: number | undefined): number | undefined {
+  if (first === undefined || second === undefined) return first ?? second;
+  return Math.min(first, second);
+}

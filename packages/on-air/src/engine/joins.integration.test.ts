@@ -1,0 +1,261 @@
+import { execFile } from "node:child_process";
+import { randomUUID } from "node:crypto";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { promisify } from "node:util";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import type { CuePoints } from "../protocol.ts";
+import { PROGRAMME_RATE_HZ, type EnginePlay } from "./engine-protocol.ts";
+import { TestEngine } from "./test-engine.ts";
+import { TestProgramme } from "./test-programme.ts";
+
+const run = promisify(execFile);
+const SECOND = PROGRAMME_RATE_HZ;
+const CROSSFADE_MS = 2000;
+const noCues: CuePoints = { cueInMs: 0, cueOutMs: null, startNextMs: null, isDecay: false };
+let folder = "";
+let heard: TestProgramme | undefined;
+const at = (name: string): string => path.join(folder, name);
+
+/** Largest step of a sine of half of full scale. */
+const stepOf = (hz: number): number => (0.5 * 2 * Math.PI * hz) / SECOND;
+
+/** Writes a wave given as a formula of the time t. */
+async function makeWave(name: string, wave: string, seconds: number): Promise<void> {
+  const source = `aevalsrc='${wave}|${wave}':d=${seconds}:s=${SECOND}`;
+  const options = ["-c:a", name.endsWith(".flac") ? "flac" : "pcm_f32le", at(name)];
+  await run("ffmpeg", ["-v", "error", "-y", "-f", "lavfi", "-i", source, ...options]);
+}
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), "joins-"));
+  // One ends at its highest, the other begins at its lowest: the worst place for a cut.
+  const crest = (hz: number): string => `0.5*cos(2*PI*${hz}*t)`;
+  await makeWave("a.wav", crest(100), 10);
+  await makeWave("b.wav", `-${crest(150)}`, 10);
+  await makeWave("short.wav", crest(150), 2);
+  await makeWave("decay.wav", "0.5*cos(2*PI*100*t)*if(lt(t,5),1,exp((5-t)*1.5))", 10);
+  await makeWave("late.wav", `${crest(150)}*gte(t,3.1)`, 10);
+  await makeWave("whole.flac", "0.5*sin(2*PI*440*t)", 8);
+  const cut = ["-v", "error", "-y", "-i", at("whole.flac"), "-af"];
+  await run("ffmpeg", [...cut, "atrim=end_sample=150001", at("part1.flac")]);
+  await run("ffmpeg", [...cut, "atrim=start_sample=150001,asetpts=N", at("part2.flac")]);
+});
+afterAll(async () => rm(folder, { recursive: true, force: true }));
+afterEach(async () => {
+  await heard?.end();
+  heard = undefined;
+});
+
+function play(
+  name: string,
+  cues: CuePoints | null,
+  { number = 0, ...wishes }: { number?: number } & Partial<EnginePlay> = {},
+): EnginePlay {
+  const albumPlace = number === 0 ? null : { disc: "Album", number };
+  return {
+    playId: randomUUID(),
+    source: { kind: "file", path: at(name), cues, albumPlace },
+    gainDb: 0,
+    offsetMs: cues?.cueInMs ?? 0,
+    ...wishes,
+  };
+}
+
+async function hear(
+  current: EnginePlay,
+  { next, seconds }: { readonly next: EnginePlay; readonly seconds: number },
+): Promise<{ readonly pcm: Float32Array; readonly nextStart: number }> {
+  heard = new TestProgramme({ current, crossfadeMs: CROSSFADE_MS });
+  heard.programme.cue(next);
+  const pcm = await heard.hear(seconds * SECOND);
+  return { pcm, nextStart: heard.startOf(next) };
+}
+
+function largestStep(pcm: Float32Array, from = 1, until = pcm.length): number {
+  let largest = 0;
+  for (let index = from; index < until; index += 1)
+    largest = Math.max(largest, Math.abs((pcm[index] ?? 0) - (pcm[index - 1] ?? 0)));
+  return largest;
+}
+
+function rms(pcm: Float32Array, fromSeconds: number, seconds: number): number {
+  const part = pcm.subarray(fromSeconds * SECOND, (fromSeconds + seconds) * SECOND);
+  return Math.sqrt(part.reduce((sum, value) => sum + value * value, 0) / part.length);
+}
+
+test("P16 the next track begins where the one on air says, with its own cue-in there", async () => {
+  const a = play("decay.wav", { ...noCues, cueOutMs: 8000, startNextMs: 5500, isDecay: true });
+  const b = play("late.wav", { ...noCues, cueInMs: 3000 });
+
+  const { pcm, nextStart } = await hear(a, { next: b, seconds: 10 });
+
+  expect(nextStart).toBe(5.5 * SECOND - 3 * SECOND);
+  // Its first sound lies a tenth of a second behind the cue-in.
+  const alone = heard?.events.find((event) => event.kind === "play.ended");
+  expect(alone).toMatchObject({ playId: a.playId, reason: "finished", playedSamples: 8 * SECOND });
+  expect(rms(pcm, 8.5, 1)).toBeCloseTo(0.5 / Math.SQRT2, 3);
+});
+
+test("P17 tracks overlap by 8 s at most, and never by more than half of either", async () => {
+  const a = play("a.wav", { ...noCues, startNextMs: 1000, isDecay: true });
+
+  await hear(a, { next: play("late.wav", noCues), seconds: 10 });
+  const long = heard?.events.find((event) => event.kind === "play.ended");
+  await heard?.end();
+  await hear(a, { next: play("short.wav", noCues), seconds: 4 });
+  const short = heard?.events.find((event) => event.kind === "play.ended");
+
+  // Half of its own 10 s; half of the other's 2 s.
+  expect(long).toMatchObject({ playId: a.playId, playedSamples: 6 * SECOND });
+  expect(short).toMatchObject({ playId: a.playId, playedSamples: 2 * SECOND });
+});
+
+test("P18 after an ending that has died away the next one is at full level at once, and nothing swells", async () => {
+  const a = play("decay.wav", { ...noCues, cueOutMs: 8000, startNextMs: 6000, isDecay: true });
+
+  const { pcm } = await hear(a, { next: play("b.wav", noCues), seconds: 9 });
+
+  const full = 0.5 / Math.SQRT2;
+  expect(rms(pcm, 6.01, 0.2)).toBeGreaterThan(full * 0.95);
+  expect(rms(pcm, 6, 2)).toBeLessThan(full * 1.1);
+});
+
+test("P19 tracks whose endings nobody knows fade into each other at constant power", async () => {
+  const { pcm, nextStart } = await hear(play("a.wav", null), {
+    next: play("b.wav", null),
+    seconds: 11,
+  });
+
+  expect(nextStart).toBe(8 * SECOND);
+  for (let second = 7.5; second < 10.5; second += 0.1)
+    expect(Math.abs(20 * Math.log10(rms(pcm, second, 0.2) / (0.5 / Math.SQRT2)))).toBeLessThan(0.6);
+});
+
+test("P20 an operator's cue-out ends a track there, with a crossfade before it", async () => {
+  const a = play("a.wav", { ...noCues, cueOutMs: 5000 });
+
+  const { nextStart } = await hear(a, { next: play("b.wav", noCues), seconds: 6 });
+
+  expect(nextStart).toBe(3 * SECOND);
+});
+
+test("P21 consecutive tracks of an album with sound at the joint go on sample by sample", async () => {
+  const whole = await hear(play("whole.flac", noCues), { next: play("b.wav", noCues), seconds: 7 });
+  await heard?.end();
+  const cues = { ...noCues, startNextMs: 3000, isDecay: true };
+
+  const { pcm, nextStart } = await hear(play("part1.flac", cues, { number: 4 }), {
+    next: play("part2.flac", cues, { number: 5 }),
+    seconds: 5,
+  });
+
+  expect(nextStart).toBe(150_001);
+  const differences = pcm
+    .subarray(0, 5 * SECOND)
+    .map((value, index) => Math.abs(value - (whole.pcm[index] ?? 0)));
+  expect(Math.max(...differences.subarray(140_000, 160_000))).toBe(0);
+});
+
+test.each([
+  ["is of another disc", { albumPlace: { disc: "Another", number: 5 } }],
+  ["is not the next number", { albumPlace: { disc: "Album", number: 6 } }],
+  ["begins with silence", { cues: { ...noCues, cueInMs: 500 } }],
+  ["was never measured", { cues: null }],
+])("P21 tracks join like any others when the second %s", async (_, wishes) => {
+  const a = play("part1.flac", { ...noCues, startNextMs: 2000, isDecay: true }, { number: 4 });
+  const b = play("part2.flac", noCues, { number: 5 });
+  if (b.source.kind === "feed") throw new Error("a file");
+  const source = { ...b.source, ...wishes };
+
+  const { nextStart } = await hear(a, {
+    next: { ...b, source, offsetMs: source.cues?.cueInMs ?? 0 },
+    seconds: 4,
+  });
+
+  expect(nextStart).toBeLessThanOrEqual(2 * SECOND);
+});
+
+const cold = { ...noCues, startNextMs: 10_000, isDecay: true };
+test.each([
+  ["a cold end at the end of the file", cold, noCues],
+  ["a cut in the middle of a note", { ...noCues, cueOutMs: 5001, startNextMs: 5001 }, noCues],
+  ["a cue-in in the middle of a note", cold, { ...noCues, cueInMs: 2000 }],
+  ["a decay cut by a cue-out", { ...cold, cueOutMs: 6000, startNextMs: 4000 }, noCues],
+])("P22 there is no click at %s", async (_, cues, nextCues) => {
+  const { pcm, nextStart } = await hear(play("a.wav", cues), {
+    next: play("b.wav", nextCues),
+    seconds: 11,
+  });
+
+  const joint = nextStart + nextCues.cueInMs * (SECOND / 1000);
+  const step = largestStep(pcm, joint - SECOND / 10, Math.min(pcm.length, joint + 3 * SECOND));
+  // While both are heard their own steps add up.
+  expect(step).toBeLessThan((stepOf(100) + stepOf(150)) * 1.02);
+});
+
+test("P22 a skip and a restart do not click either, and a restart begins at the cue-in", async () => {
+  const a = play("a.wav", { ...cold, cueInMs: 1000 });
+  const again = randomUUID();
+  heard = new TestProgramme({ current: a, crossfadeMs: CROSSFADE_MS });
+  await heard.hear(2.003 * SECOND);
+
+  heard.programme.restart(again);
+  await heard.hear(4.003 * SECOND);
+  heard.programme.cue(play("b.wav", noCues));
+  heard.programme.skip({ playId: again, fadeMs: 0 });
+  const pcm = await heard.hear(6 * SECOND);
+
+  const restarted = heard.startOf({ ...a, playId: again });
+  expect(Math.abs(restarted - 1 * SECOND)).toBeLessThan(0.1 * SECOND);
+  expect(largestStep(pcm, SECOND)).toBeLessThan((stepOf(100) + stepOf(150)) * 1.02);
+});
+
+test("P23 with nothing to follow a track ends at its cue-out", async () => {
+  const a = play("a.wav", { ...noCues, cueOutMs: 5000, startNextMs: 4000 });
+  heard = new TestProgramme({ current: a, crossfadeMs: CROSSFADE_MS });
+
+  await heard.hear(6 * SECOND);
+
+  expect(heard.programme.isEmergency).toBe(true);
+  expect(heard.events.at(-1)).toMatchObject({ kind: "play.ended", playedSamples: 5 * SECOND });
+});
+
+test("P21 a sine cut into two files is heard by a listener without a phase jump", async () => {
+  const engine = new TestEngine();
+  try {
+    const cues = { ...noCues, startNextMs: 3000, isDecay: true };
+    const current = play("part1.flac", cues, { number: 1 });
+    const next = play("part2.flac", cues, { number: 2 });
+    // Paused until both are open: a fast clock would run past the seam before.
+    engine.start({ current, bitrateKbps: 320, isPlaying: false });
+    engine.cue(next);
+    await engine.event("cue.ready");
+    engine.send({ kind: "set-playing", isPlaying: true });
+    const started = await engine.event("play.started", ({ playId }) => playId === next.playId);
+    const seam = started.audioStartSamples;
+    await engine.producedUntil(seam + 2 * SECOND);
+    const pcm = await engine.heard(at("seam.mp3"));
+
+    const left = pcm.filter((_, index) => index % 2 === 0);
+    const around = [seam - SECOND / 10, seam + SECOND / 10] as const;
+    expect(largestStep(left, ...around)).toBeLessThan(stepOf(440) * 1.02);
+    const turned = phaseAt(left, seam + SECOND / 2, 440) - phaseAt(left, seam - SECOND, 440);
+    expect(Math.abs(Math.sin(turned / 2))).toBeLessThan(0.01);
+  } finally {
+    await engine.end();
+  }
+});
+
+/** Phase of a frequency with a whole number of turns in a second, over half a second. */
+function phaseAt(pcm: Float32Array, from: number, hz: number): number {
+  let real = 0;
+  let imaginary = 0;
+  for (let index = from; index < from + SECOND / 2; index += 1) {
+    const angle = (2 * Math.PI * hz * index) / SECOND;
+    real += (pcm[index] ?? 0) * Math.cos(angle);
+    imaginary -= (pcm[index] ?? 0) * Math.sin(angle);
+  }
+  return Math.atan2(imaginary, real);
+}

@@ -1,0 +1,81 @@
+/** Runs a programme on real decks as fast as they read, and keeps every sample before limiter and encoder. For tests. */
+import { setImmediate as turn } from "node:timers/promises";
+import { CHANNELS, MIX_FRAME_SAMPLES, SAMPLE_RATE_HZ } from "../audio/pcm-format.ts";
+import { Deck, deckReaderUrl } from "./deck.ts";
+import type { EngineEvent, EnginePlay } from "./engine-protocol.ts";
+import { FrameGrid } from "./frame-grid.ts";
+import { Programme } from "./programme.ts";
+
+const WAIT_LIMIT_MS = 15_000;
+const SETTLED_SAMPLES = 10 * SAMPLE_RATE_HZ;
+
+export class TestProgramme {
+  readonly events: EngineEvent[] = [];
+  readonly programme: Programme;
+  readonly #decks: readonly Deck[];
+  readonly #frames: Float32Array[] = [];
+
+  constructor({ current, crossfadeMs }: { current: EnginePlay; crossfadeMs: number }) {
+    this.#decks = ["A", "B"].map(
+      (name) => new Deck({ name, reader: deckReaderUrl, onDeath: () => {} }),
+    );
+    this.programme = new Programme({
+      decks: this.#decks,
+      start: { positionSamples: 0, crossfadeMs, isPlaying: true, volume: 75, current },
+      grid: new FrameGrid(44_100),
+      emergencyPcm: new Float32Array(MIX_FRAME_SAMPLES * CHANNELS),
+      sourceOf: ({ source, offsetMs }) => {
+        if (source.kind === "feed") throw new Error("files only");
+        return { ...source, offsetMs };
+      },
+      emit: (event) => this.events.push(event),
+    });
+  }
+
+  /** Mixes until that much has been heard; what is cued is opened first. @returns the left channel so far */
+  async hear(samples: number): Promise<Float32Array> {
+    const limit = AbortSignal.timeout(WAIT_LIMIT_MS);
+    while (this.heardSamples < samples) {
+      this.programme.poll();
+      if (!this.#isSettled) {
+        limit.throwIfAborted();
+        await turn();
+        continue;
+      }
+      const frame = new Float32Array(MIX_FRAME_SAMPLES * CHANNELS);
+      this.programme.produce(frame);
+      this.#frames.push(frame);
+    }
+    const left = new Float32Array(this.#frames.length * MIX_FRAME_SAMPLES);
+    for (const [number, frame] of this.#frames.entries())
+      left.set(
+        frame.filter((_, index) => index % CHANNELS === 0),
+        number * MIX_FRAME_SAMPLES,
+      );
+    return left.subarray(new FrameGrid(44_100).preRollSamples);
+  }
+
+  /** Whether the decks have read all, or much more than is mixed at once: how fast they are changes nothing. */
+  get #isSettled(): boolean {
+    const isWaiting = this.programme.isPreparing && !this.programme.isStartable;
+    return (
+      !isWaiting &&
+      this.#decks.every(({ isComplete, available }) => isComplete || available > SETTLED_SAMPLES)
+    );
+  }
+
+  get heardSamples(): number {
+    return this.programme.mixedSamples - new FrameGrid(44_100).preRollSamples;
+  }
+
+  /** Where the file of that play has its first sample. */
+  startOf({ playId }: EnginePlay): number {
+    for (const event of this.events)
+      if (event.kind === "play.started" && event.playId === playId) return event.audioStartSamples;
+    throw new Error("it has not started");
+  }
+
+  async end(): Promise<void> {
+    await Promise.all(this.#decks.map((deck) => deck.end({ limitMs: 5000 })));
+  }
+}
