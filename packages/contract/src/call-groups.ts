@@ -4,6 +4,7 @@ import { commentsApi } from "./comments.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { healthApi } from "./health.ts";
 import { logsApi } from "./logs.ts";
+import { outputsApi } from "./outputs.ts";
 import { queueApi, queueUndoApi } from "./queue.ts";
 import { playbackApi, radioApi, streamApi } from "./radio.ts";
 import { settingsApi } from "./settings.ts";
@@ -41,8 +42,9 @@ export const callGroups: readonly CallGroup[] = [
   },
   {
     name: "Stream",
-    description: "The mounts: on and off the air, and how they are encoded",
-    apis: [streamApi],
+    description:
+      "The mounts: on and off the air, how they are encoded, and the Icecast servers they are sent to",
+    apis: [streamApi, outputsApi],
   },
   { name: "Chat", description: "The station's channel", apis: [chatApi] },
   { name: "Comments", description: "What listeners leave to be read", apis: [commentsApi] },

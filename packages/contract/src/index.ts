@@ -8,6 +8,7 @@ export * from "./health.ts";
 export * from "./levels.ts";
 export * from "./live.ts";
 export * from "./logs.ts";
+export * from "./outputs.ts";
 export * from "./queue.ts";
 export * from "./radio.ts";
 export * from "./requests.ts";

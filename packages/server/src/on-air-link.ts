@@ -121,9 +121,10 @@ export class OnAirLink {
   async run<Name extends CommandName>(
     name: Name,
     input: z.input<Commands[Name]["input"]>,
+    { limitMs }: { readonly limitMs: number } = { limitMs: COMMAND_LIMIT_MS },
   ): Promise<z.output<Commands[Name]["output"]>> {
     if (!this.#isReady) throw new LinkDownError("The stream engine can't be reached right now");
-    const output = await this.#send(name, input);
+    const output = await this.#send(name, input, limitMs);
     // The reply was parsed with this command's own schema.
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- one of the contract's adapters
     return output as z.output<Commands[Name]["output"]>;
@@ -253,7 +254,11 @@ export class OnAirLink {
     );
   }
 
-  async #send(name: CommandName, input: unknown): Promise<unknown> {
+  async #send(
+    name: CommandName,
+    input: unknown,
+    limitMs: number = COMMAND_LIMIT_MS,
+  ): Promise<unknown> {
     if (this.#waiting.size >= MAX_WAITING) throw new LinkDownError("The stream engine is too busy");
     const id = this.#nextId;
     this.#nextId += 1;
@@ -264,7 +269,7 @@ export class OnAirLink {
         this.#settle(id, ({ reject }) =>
           reject(new LinkDownError(`The stream engine did not answer '${name}' in time`)),
         ),
-      COMMAND_LIMIT_MS,
+      limitMs,
     );
     this.#write({ kind: "command", id, name, input });
     try {

@@ -17,6 +17,8 @@ export type StationEvent =
   /** The station was told to play, pause or change its volume. */
   | { readonly type: "radio.changed" }
   | { readonly type: "settings.changed" }
+  /** The Icecast servers the programme is sent to. */
+  | { readonly type: "outputs.changed" }
   | { readonly type: "library.changed" }
   /** Signed out, or ended by a change of the account or of the access code. */
   | { readonly type: "sessions.ended"; readonly tokenHashes: readonly string[] }

@@ -58,7 +58,7 @@ beforeAll(async () => {
 afterAll(async () => {
   server.close();
   await onAir.close();
-  await icecast.end();
+  await icecast[Symbol.asyncDispose]();
   await rm(folder, { recursive: true });
 });
 afterEach(async () => {

@@ -13,7 +13,7 @@ const START_STEP_MS = 20;
 const WEB_FOLDER = "/usr/share/icecast2/web";
 const ADMIN_FOLDER = "/usr/share/icecast2/admin";
 
-export class TestIcecast {
+export class TestIcecast implements AsyncDisposable {
   readonly port: number;
   readonly #folder: string;
   #child: ChildProcess | undefined;
@@ -57,7 +57,7 @@ export class TestIcecast {
     await exited;
   }
 
-  async end(): Promise<void> {
+  async [Symbol.asyncDispose](): Promise<void> {
     await this.kill();
     await rm(this.#folder, { recursive: true, force: true });
   }

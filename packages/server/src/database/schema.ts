@@ -135,6 +135,21 @@ export const musicFolders = pgTable("music_folders", {
   addedAt: moment("added_at").notNull().defaultNow(),
 });
 
+/** Icecast servers the programme is sent to. */
+export const streamOutputs = pgTable("stream_outputs", {
+  id: uuid("id").primaryKey(),
+  host: text("host").notNull(),
+  port: integer("port").notNull(),
+  isTls: boolean("is_tls").notNull(),
+  mount: text("mount").notNull(),
+  username: text("username").notNull(),
+  /** As the server wants it, so it can't be hashed. It leaves the station towards that server alone. */
+  password: text("password").notNull(),
+  isPublic: boolean("is_public").notNull(),
+  isEnabled: boolean("is_enabled").notNull(),
+  createdAt: moment("created_at").notNull().defaultNow(),
+});
+
 export const queueItems = pgTable(
   "queue_items",
   {

@@ -6,6 +6,7 @@ import {
   healthApi,
   libraryApi,
   logsApi,
+  outputsApi,
   playbackApi,
   queueApi,
   queueUndoApi,
@@ -48,6 +49,7 @@ import type { LoadMeter } from "../system/load-meter.ts";
 import { addMetrics } from "../system/metrics.ts";
 import { systemHandlers } from "../system/system-handlers.ts";
 import type { ControlParts } from "../radio/radio-change-actions.ts";
+import { outputHandlers } from "../outputs/output-handlers.ts";
 import { playbackHandlers, radioHandlers } from "../radio/radio-handlers.ts";
 import { streamControlHandlers } from "../radio/stream-handlers.ts";
 import { settingsHandlers } from "../settings/settings-handlers.ts";
@@ -151,6 +153,7 @@ export async function buildHttpServer(options: HttpOptions): Promise<FastifyInst
   addRoutes(app, systemApi, systemHandlers({ ...options, probe }));
   addRoutes(app, playbackApi, playbackHandlers(options));
   addRoutes(app, streamApi, streamControlHandlers(options));
+  addRoutes(app, outputsApi, outputHandlers(options));
   addRoutes(app, settingsApi, settingsHandlers(options));
   addArtRoute(app, { database: options.database, dataDir: config.dataDir });
   await addDescription(app);

@@ -55,6 +55,11 @@ const mayCall: Readonly<Record<string, readonly Caller[]>> = {
   startStream: djs,
   stopStream: djs,
   configureStream: admins,
+  listOutputs: admins,
+  addOutput: admins,
+  changeOutput: admins,
+  removeOutput: admins,
+  testOutput: admins,
 
   listChat: everyone,
   sendChat: everyone,

@@ -7,14 +7,16 @@ import type { Logger } from "@neonrelay/process/log";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Database } from "../database/database.ts";
 import { findRadioState } from "../database/on-air-store.ts";
+import { listOutputs } from "../database/output-store.ts";
 import { listQueueItems } from "../database/queue-store.ts";
 import { findSettings } from "../database/settings-store.ts";
 import { randomTracks } from "../database/track-store.ts";
 import { toPlayable } from "../library/track-rules.ts";
+import { toIcecastOutput } from "../outputs/output-rules.ts";
 import type { OnAirLink } from "../on-air-link.ts";
 import type { StationEvent, StationEvents } from "../station-events.ts";
 
-const topics = ["settings", "queue", "rotation"] as const;
+const topics = ["settings", "queue", "outputs", "rotation"] as const;
 type Topic = (typeof topics)[number];
 
 /** A topic that fails is sent again after this long, then after twice as long each time. */
@@ -81,6 +83,8 @@ export class OnAirSync {
       case "radio.changed":
       case "settings.changed":
         return this.#want("settings");
+      case "outputs.changed":
+        return this.#want("outputs");
       case "library.changed":
         return this.#want("rotation", "queue");
       case "play.started":
@@ -174,6 +178,12 @@ export class OnAirSync {
           requestedBy,
         }));
         await this.#link.run("setQueue", { entries });
+        return;
+      }
+      case "outputs": {
+        const stored = await listOutputs(connection);
+        const outputs = stored.filter(({ isEnabled }) => isEnabled).map(toIcecastOutput);
+        await this.#link.run("setOutputs", { outputs });
         return;
       }
       case "rotation": {

@@ -1,0 +1,77 @@
+import type { outputsApi } from "@neonrelay/contract";
+import { ApiFailure } from "../http/api-failure.ts";
+import { operatorOf, type HandlersFor } from "../http/route.ts";
+import type { ControlParts } from "../radio/radio-change-actions.ts";
+import {
+  addOutput,
+  changeOutput,
+  loadOutputs,
+  removeOutput,
+  testOutput,
+  type OutputOutcome,
+} from "./output-actions.ts";
+
+export function outputHandlers(parts: ControlParts): HandlersFor<typeof outputsApi> {
+  return {
+    listOutputs: async () => [...(await loadOutputs(parts))],
+    addOutput: async ({ body }, call) =>
+      storedOf(await addOutput(parts, { output: body, by: operatorOf(call) })),
+    changeOutput: async ({ params, body }, call) =>
+      storedOf(await changeOutput(parts, { id: params.id, change: body, by: operatorOf(call) })),
+    removeOutput: async ({ params }, call) => {
+      if (!(await removeOutput(parts, { id: params.id, by: operatorOf(call) })))
+        throw noSuchOutput();
+      return { removed: true };
+    },
+    testOutput: async ({ body: { id, ...output } }) => {
+      const outcome = await testOutput(parts, { id, output });
+      switch (outcome.kind) {
+        case "tested":
+          return {
+            success: outcome.problem === null,
+            message: outcome.problem ?? "The server takes the stream",
+          };
+        case "no-password":
+          throw new ApiFailure({
+            error: "password: give the password of the source",
+            code: "invalid_request",
+            field: "password",
+          });
+        case "unknown":
+          throw noSuchOutput();
+        case "not-answering":
+          throw new ApiFailure({
+            error: "The stream engine can't be reached right now; try the test again soon",
+            code: "unavailable",
+          });
+        default:
+          return outcome satisfies never;
+      }
+    },
+  };
+}
+
+function storedOf(outcome: OutputOutcome) {
+  switch (outcome.kind) {
+    case "stored":
+      return outcome.output;
+    case "unknown":
+      throw noSuchOutput();
+    case "same-mount":
+      throw new ApiFailure({
+        error: "There is an output to this mount of this server already",
+        code: "conflict",
+      });
+    case "too-many":
+      throw new ApiFailure({
+        error: "There are as many outputs as a station can have: remove one first",
+        code: "conflict",
+      });
+    default:
+      return outcome satisfies never;
+  }
+}
+
+function noSuchOutput(): ApiFailure {
+  return new ApiFailure({ error: "There is no such output", code: "not_found" });
+}

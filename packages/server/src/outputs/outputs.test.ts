@@ -1,0 +1,136 @@
+import { MAX_OUTPUTS, outputSchema, type Output } from "@neonrelay/contract";
+import { randomUUID } from "node:crypto";
+import * as z from "zod";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { deleteOutput, listOutputs } from "../database/output-store.ts";
+import { startTestServer, type SignedInBrowser, type TestServer } from "../http/test-server.ts";
+
+/** What on-air does with them is tested with a whole station; here it is away. */
+let server: TestServer;
+let admin: SignedInBrowser;
+beforeAll(async () => {
+  server = await startTestServer();
+  admin = await server.signIn("admin");
+}, 60_000);
+afterAll(() => server[Symbol.asyncDispose]());
+beforeEach(async () => {
+  const { connection } = server.database;
+  for (const { id } of await listOutputs(connection)) await deleteOutput(connection, id);
+});
+
+const wanted = { host: "icecast.example.org", port: 8000, mount: "/neon.mp3", password: "s3cret" };
+
+async function add(wishes: Partial<typeof wanted> = {}): Promise<Output> {
+  const answer = await admin.call("POST", "/api/stream/outputs", {
+    body: { ...wanted, ...wishes },
+  });
+  expect(answer.status).toBe(200);
+  return outputSchema.parse(answer.body);
+}
+
+const storedPasswords = async () =>
+  (await listOutputs(server.database.connection)).map(({ password }) => password);
+
+test("an output is added, listed, changed and removed; its password is never told", async () => {
+  const added = await add();
+  const path = `/api/stream/outputs/${added.id}`;
+  const changed = await admin.call("PUT", path, { body: { mount: "/other.mp3", tls: true } });
+  const listed = await admin.call("GET", "/api/stream/outputs");
+  const kept = await storedPasswords();
+  await admin.call("PUT", path, { body: { password: "an0ther" } });
+  const renewed = await storedPasswords();
+  const disabled = await admin.call("PUT", path, { body: { isEnabled: false } });
+  const removed = await admin.call("DELETE", path);
+
+  expect(added).toEqual({
+    id: added.id,
+    host: "icecast.example.org",
+    port: 8000,
+    tls: false,
+    mount: "/neon.mp3",
+    username: "source",
+    isPublic: false,
+    isEnabled: true,
+    state: { status: "unknown", since: null, detail: null, retryAt: null },
+  });
+  expect(changed.body).toEqual({ ...added, mount: "/other.mp3", tls: true });
+  expect(listed.body).toEqual([changed.body]);
+  expect([kept, renewed]).toEqual([["s3cret"], ["an0ther"]]);
+  expect(disabled.body).toMatchObject({ isEnabled: false, state: { status: "off" } });
+  expect(removed.body).toEqual({ removed: true });
+  expect(await listOutputs(server.database.connection)).toEqual([]);
+  await server.systemLog.settled();
+  const logs = await admin.call("GET", "/api/system-logs?category=operator&q=Icecast");
+  const actions = z.array(z.object({ message: z.string() })).parse(logs.body);
+  expect(actions).toHaveLength(5);
+  expect(JSON.stringify(logs.body)).not.toMatch(/s3cret|an0ther/);
+});
+
+test.each([
+  { field: "host", body: { ...wanted, host: "evil host" } },
+  { field: "host", body: { ...wanted, host: "a\r\nX: 1" } },
+  { field: "port", body: { ...wanted, port: 0 } },
+  { field: "mount", body: { ...wanted, mount: "live" } },
+  { field: "mount", body: { ...wanted, mount: "/a?b" } },
+  { field: "username", body: { ...wanted, username: "a:b" } },
+  { field: "password", body: { ...wanted, password: "" } },
+  { field: "password", body: { ...wanted, password: "a\nb" } },
+])("a bad $field is named", async ({ field, body }) => {
+  const answer = await admin.call("POST", "/api/stream/outputs", { body });
+
+  expect(answer).toMatchObject({ status: 400, body: { code: "invalid_request", field } });
+});
+
+test("one mount of one server has one output, whichever way the name is written", async () => {
+  await add();
+  const other = await add({ mount: "/second.mp3" });
+  const again = await admin.call("POST", "/api/stream/outputs", {
+    body: { ...wanted, host: "ICECAST.example.org" },
+  });
+  const moved = await admin.call("PUT", `/api/stream/outputs/${other.id}`, {
+    body: { mount: "/neon.mp3" },
+  });
+  const itself = await admin.call("PUT", `/api/stream/outputs/${other.id}`, {
+    body: { mount: "/second.mp3" },
+  });
+
+  const conflict = {
+    status: 409,
+    body: { error: "There is an output to this mount of this server already", code: "conflict" },
+  };
+  expect([again, moved]).toMatchObject([conflict, conflict]);
+  expect(itself.status).toBe(200);
+});
+
+test("there is a most of outputs, also for those who add at once", async () => {
+  for (let number = 2; number < MAX_OUTPUTS; number += 1) await add({ mount: `/${number}.mp3` });
+  const answers = await Promise.all(
+    ["a", "b", "c", "d"].map((name) =>
+      admin.call("POST", "/api/stream/outputs", { body: { ...wanted, mount: `/${name}.mp3` } }),
+    ),
+  );
+
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(2);
+});
+
+test("what is not there is not found", async () => {
+  const path = `/api/stream/outputs/${randomUUID()}`;
+  const answers = [
+    await admin.call("PUT", path, { body: { isEnabled: true } }),
+    await admin.call("DELETE", path),
+    await admin.call("POST", "/api/stream/outputs/test", { body: { ...wanted, id: randomUUID() } }),
+  ];
+
+  for (const answer of answers)
+    expect(answer).toMatchObject({ status: 404, body: { error: "There is no such output" } });
+});
+
+test("a test needs a password, given or stored, and the stream engine", async () => {
+  const { password: _password, ...without } = wanted;
+  const { id } = await add();
+  const test = (body: unknown) => admin.call("POST", "/api/stream/outputs/test", { body });
+
+  expect(await test(without)).toMatchObject({ status: 400, body: { field: "password" } });
+  for (const body of [wanted, { ...without, id }])
+    expect(await test(body)).toMatchObject({ status: 503, body: { code: "unavailable" } });
+});
