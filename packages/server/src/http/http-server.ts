@@ -44,6 +44,7 @@ import { Uploads } from "../library/uploads.ts";
 import { mediaDefaults } from "../media/media-runner.ts";
 import { createQueueLimit } from "../queue/queue-limit.ts";
 import { queueHandlers, queueUndoHandlers } from "../queue/queue-handlers.ts";
+import { isSocketRequest } from "../live/upgrade-rules.ts";
 import type { LoadMeter } from "../system/load-meter.ts";
 import { addMetrics } from "../system/metrics.ts";
 import { systemHandlers } from "../system/system-handlers.ts";
@@ -95,7 +96,11 @@ export async function buildHttpServer(options: HttpOptions): Promise<FastifyInst
     ...rawAnswers,
     bodyLimit: MAX_BODY_BYTES,
     requestTimeout: limits.requestMs,
-    http: { headersTimeout: limits.headersMs, connectionsCheckingInterval: limits.lookEveryMs },
+    http: {
+      headersTimeout: limits.headersMs,
+      connectionsCheckingInterval: limits.lookEveryMs,
+      shouldUpgradeCallback: isSocketRequest,
+    },
     forceCloseConnections: "idle",
     return503OnClosing: false,
   });

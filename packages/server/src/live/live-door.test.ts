@@ -11,7 +11,7 @@ test("whoever is not let in is cut off, and keeps no server from stopping", asyn
 
   socket.resume();
   socket.write(
-    `GET /nowhere HTTP/1.1\r\nHost: ${host}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n`,
+    `GET /ws HTTP/1.1\r\nHost: ${host}\r\nOrigin: http://evil.example\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n`,
   );
   await once(socket, "end");
   await server[Symbol.asyncDispose]();

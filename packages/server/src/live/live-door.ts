@@ -32,7 +32,7 @@ export interface Arrival {
 }
 
 /**
- * Lets browsers in on /ws.
+ * Lets browsers in on /ws; the server gives us those requests alone, see isSocketRequest.
  * @returns lets nobody in any more
  */
 export function openLiveDoor(
@@ -56,7 +56,6 @@ export function openLiveDoor(
     const { address, protocol, host } = findPeer(request);
     const network = networkOf(address);
     const decision = decideUpgrade({
-      path: (request.url ?? "").split("?")[0] ?? "",
       host,
       origin: request.headers.origin,
       hasCookie: request.headers.cookie !== undefined,

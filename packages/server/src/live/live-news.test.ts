@@ -64,7 +64,6 @@ test("new listeners are told when their number rises, at most once in thirty sec
 
 test("sockets are refused above the limits of the station and of one network", () => {
   const upgrade = {
-    path: "/ws",
     host: "127.0.0.1:5000",
     origin: "http://127.0.0.1:5000",
     hasCookie: true,
