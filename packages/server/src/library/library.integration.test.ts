@@ -6,7 +6,7 @@ import { sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { createLoginThrottle } from "../accounts/login-throttle.ts";
 import { openTestDatabase, type TestDatabase } from "../database/test-database.ts";
-import { listTracks } from "../database/track-search.ts";
+import { listTracks } from "../database/track-list.ts";
 import { listKnownFiles } from "../database/track-store.ts";
 import { runCommand } from "../station/run-command.ts";
 import { ControlServer } from "../station/control-server.ts";
