@@ -82,6 +82,7 @@ export class LiveHub {
           return members.size;
         },
         socketsOf: (network) => this.#addresses.socketsOf(network),
+        takeUpgrade: (network) => this.#addresses.takeUpgrade(network, performance.now()),
       },
       welcome: (arrival) => this.#welcome(arrival),
     });

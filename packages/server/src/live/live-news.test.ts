@@ -71,6 +71,7 @@ test("sockets are refused above the limits of the station and of one network", (
     knownNames: { names: [], publicOrigin: null },
     sockets: MAX_SOCKETS - 1,
     socketsOfNetwork: MAX_SOCKETS_PER_NETWORK - 1,
+    takeUpgrade: () => true,
   } as const;
 
   expect(decideUpgrade(upgrade)).toEqual({ kind: "accepted" });
@@ -78,6 +79,7 @@ test("sockets are refused above the limits of the station and of one network", (
   expect(decideUpgrade({ ...upgrade, socketsOfNetwork: MAX_SOCKETS_PER_NETWORK })).toMatchObject({
     status: 503,
   });
+  expect(decideUpgrade({ ...upgrade, takeUpgrade: () => false })).toMatchObject({ status: 429 });
   expect(decideUpgrade({ ...upgrade, origin: undefined })).toMatchObject({ status: 403 });
   expect(decideUpgrade({ ...upgrade, origin: undefined, hasCookie: false })).toEqual({
     kind: "accepted",
@@ -100,6 +102,26 @@ test("the sockets of a network are counted, and their commands have one bucket",
   expect(addresses.socketsOf("192.0.2.1")).toBe(1);
   addresses.remove("192.0.2.1");
   expect(addresses.socketsOf("192.0.2.1")).toBe(0);
+});
+
+test("whoever comes and goes in a loop is slowed down, however few are there at once", () => {
+  const addresses = createLiveAddresses();
+  const comeAndSay = (nowMs: number): boolean => {
+    if (!addresses.takeUpgrade("192.0.2.1", nowMs)) return false;
+    addresses.add("192.0.2.1");
+    addresses.takeCommand("192.0.2.1", nowMs);
+    addresses.remove("192.0.2.1");
+    return true;
+  };
+
+  let times = 0;
+  while (times < 1000 && comeAndSay(1000)) times += 1;
+
+  expect(times).toBe(2 * MAX_SOCKETS_PER_NETWORK);
+  expect(addresses.takeCommand("192.0.2.1", 1000)).toBe(false);
+  expect(addresses.takeUpgrade("192.0.2.2", 1000)).toBe(true);
+  expect(comeAndSay(1100)).toBe(true);
+  expect(comeAndSay(1100)).toBe(false);
 });
 
 async function openMember({ caller, token }: { caller: Caller; token: string | undefined }) {

@@ -17,7 +17,7 @@ export function isSocketRequest({
 /** Whether a request to /ws becomes a socket, or the status it is refused with. */
 export type UpgradeDecision =
   | { readonly kind: "accepted" }
-  | { readonly kind: "refused"; readonly status: 400 | 403 | 503 };
+  | { readonly kind: "refused"; readonly status: 400 | 403 | 429 | 503 };
 
 /** Sockets at once, of everybody and of one network, see networkOf. */
 export const MAX_SOCKETS = 12_000;
@@ -31,6 +31,7 @@ export function decideUpgrade({
   knownNames,
   sockets,
   socketsOfNetwork,
+  takeUpgrade,
 }: {
   readonly host: string | undefined;
   readonly origin: string | undefined;
@@ -39,12 +40,15 @@ export function decideUpgrade({
   readonly knownNames: KnownNames;
   readonly sockets: number;
   readonly socketsOfNetwork: number;
+  /** Counts one more for its network, false when there were too many; what another site's page tries does not count. */
+  readonly takeUpgrade: () => boolean;
 }): UpgradeDecision {
   if (!isKnownHost(host, knownNames)) return { kind: "refused", status: 400 };
   const ownOrigin = `${protocol}://${host ?? ""}`;
   const { publicOrigin } = knownNames;
   if (!isOwnOrigin({ origin, ownOrigin, publicOrigin, hasCookie }))
     return { kind: "refused", status: 403 };
+  if (!takeUpgrade()) return { kind: "refused", status: 429 };
   if (sockets >= MAX_SOCKETS || socketsOfNetwork >= MAX_SOCKETS_PER_NETWORK)
     return { kind: "refused", status: 503 };
   return { kind: "accepted" };
