@@ -135,6 +135,21 @@ test("a flood of commands is slowed down", async () => {
   expect(message).toMatchObject({ type: "error", data: { code: "too_many_requests" } });
 });
 
+test("a socket that goes on and on is ended, and one that was told to slow down is not", async () => {
+  using patient = await connected();
+  using stubborn = await connected();
+  for (let n = 0; n < 25; n += 1) patient.send({ type: "ping" });
+  const closed = once(stubborn.socket, "close");
+
+  for (let n = 0; n < 200; n += 1) stubborn.send({ type: "ping" });
+
+  expect((await closed)[0]).toBe(1008);
+  const answers = stubborn.untaken().filter(({ type }) => type === "error");
+  expect(answers.length).toBeGreaterThanOrEqual(20);
+  expect(answers.length).toBeLessThan(40);
+  expect(patient.socket.readyState).toBe(patient.socket.OPEN);
+});
+
 test("a frame above 4 kB ends the socket", async () => {
   using socket = await connected();
   socket.send("x".repeat(5000));

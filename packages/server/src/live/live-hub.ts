@@ -14,6 +14,7 @@ import { commandJoin, commandRadio, parseCommand } from "./live-commands.ts";
 import { openLiveDoor, type Arrival, type LiveDoorOptions } from "./live-door.ts";
 import { endForSession, lookUpCaller, type LiveMember } from "./live-member.ts";
 import { LiveNews } from "./live-news.ts";
+import { commandRate, isFrameTaken, warningRate } from "./live-pace.ts";
 import { LiveRounds } from "./live-rounds.ts";
 import { LiveSocket } from "./live-socket.ts";
 import { StateTeller } from "./state-teller.ts";
@@ -26,8 +27,6 @@ export interface LiveHubOptions extends LiveDoorOptions {
 const PING_MS = 25_000;
 /** Sockets are asked in this many groups, one after the other. */
 const PING_TURNS = 25;
-const COMMAND_BURST = 20;
-const COMMANDS_PER_SECOND = 5;
 const GOING_AWAY = 1001;
 /** How long browsers may take to answer the close, and how often we look, in ms. */
 const CLOSE_LIMIT_MS = 400;
@@ -110,7 +109,8 @@ export class LiveHub {
       ...newcomer,
       socket: new LiveSocket({ socket, stream, askForList: () => this.#sendList(member) }),
       tokenHash: newcomer.token === undefined ? null : hashToken(newcomer.token),
-      bucket: createTokenBucket({ burst: COMMAND_BURST, perSecond: COMMANDS_PER_SECOND }),
+      bucket: createTokenBucket(commandRate),
+      warnings: createTokenBucket(warningRate),
       pingTurn: this.#pingTurn,
       caller: null,
       awaitedCid: null,
@@ -124,12 +124,8 @@ export class LiveHub {
     socket.on("message", (frame, isBinary) => {
       if (isBinary || !Buffer.isBuffer(frame)) return socket.close(1003, "messages are text");
       const text = frame.toString("utf8");
-      const nowMs = performance.now();
-      if (!member.bucket.take(nowMs) || !this.#addresses.takeCommand(member.network, nowMs))
-        return member.socket.sendOwn({
-          type: "error",
-          data: { error: "Too many messages; slow down", code: "too_many_requests" },
-        });
+      const pace = { addresses: this.#addresses, nowMs: performance.now() };
+      if (!isFrameTaken(member, pace)) return;
       last = last.then(() => this.#receive(member, text));
     });
   }

@@ -20,6 +20,8 @@ export interface LiveMember extends Newcomer {
   readonly socket: LiveSocket;
   readonly tokenHash: string | null;
   readonly bucket: TokenBucket;
+  /** How often it may still be told that it is too fast, see isFrameTaken. */
+  readonly warnings: TokenBucket;
   /** Not all are asked at once whether they are there. */
   readonly pingTurn: number;
   /** Who it was when last looked up; null before that. */

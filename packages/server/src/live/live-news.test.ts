@@ -137,6 +137,7 @@ async function openMember({ caller, token }: { caller: Caller; token: string | u
     socket: live,
     tokenHash: null,
     bucket: createTokenBucket({ burst: 1, perSecond: 1 }),
+    warnings: createTokenBucket({ burst: 1, perSecond: 1 }),
     pingTurn: 0,
     caller,
     awaitedCid: null,
