@@ -57,7 +57,7 @@ export const playSchema = z.object({
   /** Programme position of the first sample of the track; progress is heardMs - audioStartMs. */
   audioStartMs: z.number(),
   /** Wall-clock time of `audioStartMs`, in milliseconds since 1970. */
-  startedAtMs: z.number(),
+  startedAtMs: z.int(),
   durationMs: z.nullable(z.int()),
 });
 export type Play = z.infer<typeof playSchema>;
@@ -67,7 +67,7 @@ export const nowPlayingSchema = z.object({
   now: z.nullable(playSchema),
   /** Alias of `now.track` and its clock, as the interface names them. */
   track: z.nullable(trackSchema),
-  startedAtMs: z.nullable(z.number()),
+  startedAtMs: z.nullable(z.int()),
   durationMs: z.nullable(z.int()),
   serverNowMs: z.number(),
   /** Programme position of the live edge at `serverNowMs`. */

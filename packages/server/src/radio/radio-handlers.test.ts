@@ -207,7 +207,7 @@ test("history goes back page by page without a gap or a repetition", async () =>
       artist: "Test Tones",
       startMs: n * 1000,
       audioStartMs: n * 1000 - 500,
-      startedAtMs: startedAtMs + n * 1000,
+      startedAtMs: startedAtMs + n * 1000 + 0.7,
       durationMs: 61_499,
     });
   const page = async (query: string): Promise<readonly Play[]> =>
