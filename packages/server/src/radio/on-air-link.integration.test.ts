@@ -24,6 +24,7 @@ import { testOperator } from "../queue/test-requester.ts";
 import { requestTrack, type RequestParts } from "../requests/request-actions.ts";
 import { Settings } from "../settings/settings.ts";
 import { createStationEvents, type StationEvents } from "../station-events.ts";
+import { Arrivals } from "../test-arrivals.ts";
 import { storeOnAirEvent } from "./journal-actions.ts";
 import { OnAirSync } from "./on-air-sync.ts";
 import { loadNowPlaying } from "./radio-actions.ts";
@@ -47,10 +48,9 @@ const settings = {
 /** A small on-air: speaks the protocol on a Unix socket and does what a test tells it. */
 class TestOnAir {
   readonly #socketPath: string;
-  readonly #received: ToOnAir[] = [];
+  readonly #received = new Arrivals<ToOnAir>();
   #server: Server | null = null;
   #socket: Socket | null = null;
-  #wake: () => void = () => {};
 
   constructor(socketPath: string) {
     this.#socketPath = socketPath;
@@ -69,7 +69,6 @@ class TestOnAir {
   async #read(socket: Socket): Promise<void> {
     for await (const line of readJsonLines(socket, { maxLineBytes: 1e7 })) {
       this.#received.push(toOnAirSchema.parse(line));
-      this.#wake();
     }
   }
 
@@ -79,12 +78,11 @@ class TestOnAir {
 
   /** The next message of this kind (and command name); others before it are passed over. */
   async next(kind: ToOnAir["kind"], name?: string): Promise<ToOnAir> {
-    for (;;) {
-      const message = this.#received.shift();
-      if (message === undefined) await new Promise<void>((resolve) => (this.#wake = resolve));
-      else if (message.kind === kind && (message.kind === "hello" || name === message.name))
-        return message;
-    }
+    return await this.#received.next(
+      name ?? kind,
+      (message): message is ToOnAir =>
+        message.kind === kind && (message.kind === "hello" || name === message.name),
+    );
   }
 
   /** Waits for a command and refuses it. */
