@@ -17,6 +17,11 @@ export type ParsedCommand =
   | { readonly kind: "command"; readonly command: LiveCommand }
   | { readonly kind: "invalid"; readonly error: ApiError };
 
+/** The one place that puts a refusal of a command into a message. */
+export function errorMessage({ error: message, ...rest }: ApiError): LiveMessage {
+  return { type: "error", data: { message, ...rest } };
+}
+
 export function parseCommand(frame: string): ParsedCommand {
   let value: unknown;
   try {
@@ -51,9 +56,9 @@ export async function commandRadio(
   const outcome = await changeRadio(parts, { change: command.data, by });
   switch (outcome.kind) {
     case "sign-in-first":
-      return { type: "error", data: signInFirst };
+      return errorMessage(signInFirst);
     case "role-may-not":
-      return { type: "error", data: roleMayNot };
+      return errorMessage(roleMayNot);
     case "changed":
       return null;
     default:
@@ -81,5 +86,5 @@ export async function commandJoin(
   const visitor = toVisitor({ caller, visitorId, address });
   const name = command.data.username;
   const isJoined = await joinChat(parts, { name, caller, visitor, socket: member });
-  return isJoined ? null : { type: "error", data: nameTaken };
+  return isJoined ? null : errorMessage(nameTaken);
 }

@@ -57,7 +57,7 @@ test("radio_state is a command for those who may, and refused like the call to a
   guest.send({ type: "radio_state", data: { isPlaying: false } });
   expect(await guest.next()).toEqual({
     type: "error",
-    data: { error: "Sign in to do this", code: "not_signed_in" },
+    data: { code: "not_signed_in", message: "Sign in to do this" },
   });
   dj.send({ type: "radio_state", data: { volume: 33 } });
   expect(await guest.next()).toMatchObject({ type: "radio_state", data: { volume: 33 } });

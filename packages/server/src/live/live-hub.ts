@@ -10,7 +10,7 @@ import type { StationEvent } from "../station-events.ts";
 import { createChatList } from "./chat-list.ts";
 import { LevelsFeed } from "./levels-feed.ts";
 import { createLiveAddresses } from "./live-addresses.ts";
-import { commandJoin, commandRadio, parseCommand } from "./live-commands.ts";
+import { commandJoin, commandRadio, errorMessage, parseCommand } from "./live-commands.ts";
 import { openLiveDoor, type Arrival, type LiveDoorOptions } from "./live-door.ts";
 import { endForSession, lookUpCaller, type LiveMember } from "./live-member.ts";
 import { LiveNews } from "./live-news.ts";
@@ -162,13 +162,12 @@ export class LiveHub {
 
   async #receive(member: LiveMember, text: string): Promise<void> {
     const parsed = parseCommand(text);
-    if (parsed.kind === "invalid")
-      return member.socket.sendOwn({ type: "error", data: parsed.error });
+    if (parsed.kind === "invalid") return member.socket.sendOwn(errorMessage(parsed.error));
     try {
       await this.#obey(member, parsed.command);
     } catch (error) {
       this.#log.error({ error, command: parsed.command.type }, "socket command failed");
-      member.socket.sendOwn({ type: "error", data: ourFault });
+      member.socket.sendOwn(errorMessage(ourFault));
     }
   }
 
@@ -199,7 +198,7 @@ export class LiveHub {
       case "subscribe":
         // It may have gone while an earlier command of it was done.
         if (this.#members.has(member) && !this.#levels.add(member))
-          member.socket.sendOwn({ type: "error", data: tooManyFollowLevels });
+          member.socket.sendOwn(errorMessage(tooManyFollowLevels));
         return;
       case "unsubscribe":
         return this.#levels.remove(member);
