@@ -116,6 +116,7 @@ export const radioApi = defineApi({
     path: "/api/radio-state",
     access: "station_control",
     summary: "Play or pause the programme, or set its volume",
+    steersSound: true,
     example: { body: { volume: 60 }, response: { ...radioStateExample, volume: 60 } },
     body: radioStateChangeSchema,
     response: radioStateSchema,
@@ -152,6 +153,7 @@ export const radioApi = defineApi({
     access: "station_control",
     errors: ["conflict"],
     summary: "End what is on air with a short fade and start the next",
+    steersSound: true,
     example: { body: { playId: playExample.id }, response: { skipped: true } },
     body: z.nullish(
       z.object({
@@ -167,6 +169,7 @@ export const radioApi = defineApi({
     access: "station_control",
     errors: ["conflict"],
     summary: "Start what is on air again from its beginning",
+    steersSound: true,
     example: { response: { restarted: true } },
     response: z.object({ restarted: z.boolean() }),
   },
@@ -199,6 +202,7 @@ export const playbackApi = defineApi({
     path: "/api/playback/emergency",
     access: "station_control",
     summary: "Silence at once: isPlaying false and volume 0; playing again restores the volume",
+    steersSound: true,
     example: { response: { ...radioStateExample, isPlaying: false, volume: 0 } },
     response: radioStateSchema,
   },

@@ -4,11 +4,10 @@ import path from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import * as z from "zod";
 import { radioStateSchema } from "@neonrelay/contract";
-import { StreamListener } from "../src/stream-listener.ts";
+import { loudnessDb } from "../src/loudness.ts";
 import { TestStation, until } from "../src/test-station.ts";
-import { decode, levelDb, makeTone } from "../src/tones.ts";
+import { makeTone } from "../src/tones.ts";
 
-const BYTES_PER_SECOND = 24_000;
 let folder: string;
 
 beforeEach(async () => {
@@ -60,16 +59,4 @@ async function untilPlaysAloud(station: TestStation): Promise<void> {
     const parsed = z.object({ now: z.object({ title: z.literal("tone") }) }).safeParse(body);
     return parsed.success && (await loudnessDb(station, { seconds: 4 })) > -20;
   });
-}
-
-/** Of the last second of what a new listener hears first. */
-async function loudnessDb(
-  station: TestStation,
-  { seconds }: { readonly seconds: number },
-): Promise<number> {
-  await using listener = new StreamListener(station.streamUrl);
-  await listener.receive({ bytes: seconds * BYTES_PER_SECOND });
-  const sound = await decode((await listener.heard()).audio);
-  const endMs = (sound.samples.length / sound.sampleRateHz) * 1000;
-  return levelDb(sound, { atMs: endMs - 1000, lengthMs: 1000 });
 }

@@ -45,6 +45,11 @@ export const inMaintenance: ApiError = {
   error: "The station is being maintained; you can listen and read, and the rest comes back soon",
   code: "maintenance",
 };
+export const nothingInReach: ApiError = {
+  error:
+    "Neither the stream engine nor the database can be reached; it is done as soon as one of them answers",
+  code: "unavailable",
+};
 export const ourFault: ApiError = {
   error: "Something went wrong on our side",
   code: "internal",

@@ -30,6 +30,7 @@ import { chatHandlers } from "../chat/chat-handlers.ts";
 import type { ChatNames } from "../chat/chat-names.ts";
 import { commentHandlers } from "../comments/comment-handlers.ts";
 import type { LoginThrottle } from "../accounts/login-throttle.ts";
+import type { Sessions } from "../accounts/sessions.ts";
 import { logHandlers } from "../logs/log-handlers.ts";
 import { addDescription } from "../api-description/description-page.ts";
 import type { ServerConfig } from "../config.ts";
@@ -67,6 +68,7 @@ import { addWebApp } from "./web-app.ts";
 export interface HttpOptions extends ControlParts {
   readonly config: ServerConfig;
   readonly throttle: LoginThrottle;
+  readonly sessions: Sessions;
   readonly chatNames: ChatNames;
   readonly meter: LoadMeter;
   /** Browsers on /ws. */
@@ -114,7 +116,7 @@ export async function buildHttpServer(options: HttpOptions): Promise<FastifyInst
   addHostCheck(app, { knownNames, findPeer });
   await addHeaders(app, { config, findPeer, isSecure: isSecure(config) });
   addGate(app, {
-    database: options.database,
+    sessions: options.sessions,
     knownNames,
     isSecure: isSecure(config),
     findPeer,

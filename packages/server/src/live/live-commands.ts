@@ -8,7 +8,7 @@ import type { Caller, Operator } from "../accounts/rights-rules.ts";
 import { toVisitor } from "../accounts/visitor.ts";
 import { joinChat, type ChatParts } from "../chat/chat-actions.ts";
 import { nameTaken } from "../chat/chat-handlers.ts";
-import { roleMayNot, signInFirst } from "../http/api-failure.ts";
+import { nothingInReach, roleMayNot, signInFirst } from "../http/api-failure.ts";
 import { changeRadio, type ControlParts } from "../radio/radio-change-actions.ts";
 import type { LiveMember } from "./live-member.ts";
 
@@ -59,6 +59,8 @@ export async function commandRadio(
       return errorMessage(signInFirst);
     case "role-may-not":
       return errorMessage(roleMayNot);
+    case "out-of-reach":
+      return errorMessage(nothingInReach);
     case "changed":
       return null;
     default:

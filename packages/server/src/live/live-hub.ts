@@ -2,6 +2,7 @@ import type { LiveCommand } from "@neonrelay/contract";
 import type { Logger } from "@neonrelay/process/log";
 import { setTimeout as delay } from "node:timers/promises";
 import { hashToken } from "../accounts/secrets.ts";
+import type { Sessions } from "../accounts/sessions.ts";
 import { createTokenBucket } from "../accounts/token-bucket.ts";
 import type { ChatParts } from "../chat/chat-actions.ts";
 import { ourFault } from "../http/api-failure.ts";
@@ -20,7 +21,7 @@ import { LiveSocket } from "./live-socket.ts";
 import { StateTeller } from "./state-teller.ts";
 
 export interface LiveHubOptions extends LiveDoorOptions {
-  readonly parts: ControlParts & ChatParts;
+  readonly parts: ControlParts & ChatParts & { readonly sessions: Sessions };
   readonly log: Logger;
 }
 
@@ -56,7 +57,7 @@ export class LiveHub {
   #pingTurn = 0;
 
   constructor({ parts, log, ...door }: LiveHubOptions) {
-    const { database, link } = parts;
+    const { database, link, sessions } = parts;
     const members = this.#members;
     this.#parts = parts;
     this.#log = log;
@@ -65,7 +66,7 @@ export class LiveHub {
     this.#levels = new LevelsFeed(link);
     this.#chatList = createChatList(database);
     this.#news = new LiveNews({
-      database,
+      sessions,
       link,
       members,
       rounds: this.#rounds,
@@ -141,7 +142,8 @@ export class LiveHub {
 
   async #sendSnapshot(member: LiveMember): Promise<void> {
     try {
-      if (member.token !== undefined) await lookUpCaller(this.#parts.database, member);
+      const { sessions } = this.#parts;
+      if (member.token !== undefined) await lookUpCaller(sessions, { member, toSteer: false });
       const states = await this.#states.snapshot(member.hostname);
       member.socket.open([...states, await this.#chatList.frame()]);
     } catch (error) {
@@ -174,7 +176,7 @@ export class LiveHub {
   async #obey(member: LiveMember, command: LiveCommand): Promise<void> {
     switch (command.type) {
       case "radio_state": {
-        const caller = await lookUpCaller(this.#parts.database, member);
+        const caller = await lookUpCaller(this.#parts.sessions, { member, toSteer: true });
         if (caller === null) return;
         const by = { caller, address: member.address };
         const refusal = await commandRadio(this.#parts, { command, by });
@@ -182,7 +184,7 @@ export class LiveHub {
         return;
       }
       case "chat_join": {
-        const caller = await lookUpCaller(this.#parts.database, member);
+        const caller = await lookUpCaller(this.#parts.sessions, { member, toSteer: false });
         if (caller === null) return;
         const refusal = await commandJoin(this.#parts, { command, caller, member });
         if (refusal !== null) member.socket.sendOwn(refusal);

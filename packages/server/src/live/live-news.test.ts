@@ -2,8 +2,10 @@ import { createLog } from "@neonrelay/process/log";
 import { expect, test } from "vitest";
 import type { Caller } from "../accounts/rights-rules.ts";
 import { openSession } from "../accounts/session-actions.ts";
+import { Sessions } from "../accounts/sessions.ts";
 import { createTokenBucket } from "../accounts/token-bucket.ts";
 import { openTestDatabase } from "../database/test-database.ts";
+import { createStationEvents } from "../station-events.ts";
 import { createChatList } from "./chat-list.ts";
 import { textFrame } from "./live-frame.ts";
 import { openHeldSocket } from "./held-socket.ts";
@@ -156,8 +158,9 @@ test("operators are told when the playout is lost and back, everybody of new lis
   const link: { isUp: boolean; listeners: number | null } = { isUp: true, listeners: 3 };
   const clock = { nowMs: 0 };
   const rounds = new LiveRounds(members, log);
+  const sessions = new Sessions({ database, events: createStationEvents(log), nowMs: () => 0 });
   const news = new LiveNews({
-    database,
+    sessions,
     link,
     members,
     rounds,

@@ -28,6 +28,7 @@ import { Arrivals } from "../test-arrivals.ts";
 import { storeOnAirEvent } from "./journal-actions.ts";
 import { OnAirSync } from "./on-air-sync.ts";
 import { loadNowPlaying } from "./radio-actions.ts";
+import { RadioDesk } from "./radio-desk.ts";
 
 const log = createLog({ part: "test", level: "silent" });
 const settings = {
@@ -111,6 +112,7 @@ let opened: TestDatabase;
 let events: StationEvents;
 let onAir: TestOnAir;
 let link: OnAirLink;
+let desk: RadioDesk;
 let sync: OnAirSync;
 let trackId: string;
 let loggedLine: PromiseWithResolvers<string>;
@@ -141,11 +143,13 @@ beforeEach(async () => {
       logged: (line) => loggedLine.resolve(line),
     },
   });
-  sync = new OnAirSync({ database, link, events, log });
+  desk = await RadioDesk.open({ database, link, events, log });
+  sync = new OnAirSync({ database, link, desk, events, log });
 });
 afterEach(async () => {
   await link.close();
   await sync.close();
+  await desk.close();
   await onAir.close();
 });
 
@@ -393,6 +397,7 @@ test("now-playing is what on-air says, with its clock brought to the present", a
     events,
     settings: stationSettings,
     link,
+    desk,
     config,
   });
   expect(now).toMatchObject({
