@@ -157,7 +157,10 @@ export async function startServer(
   );
   report({ kind: "ready", url: await listen(app, config) });
   const running = stack.move();
-  return { close: () => running.disposeAsync() };
+  return {
+    close: () => running.disposeAsync(),
+    takeNote: ({ line }) => systemLog.noteLine(line),
+  };
 }
 
 /** @returns the address people open */

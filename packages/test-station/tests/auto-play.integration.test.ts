@@ -36,6 +36,14 @@ test("without auto-play parts that crash play on, and a station that starts is s
   });
   expect(await isPlaying(first)).toBe(true);
   await untilPlaysAloud(first);
+  await until("the log says which parts ended", async () => {
+    const { body } = await operator.call("GET", "/api/system-logs?category=launcher&level=error");
+    const rows = z.array(launcherRowSchema).parse(body);
+    const ended = rows.map(({ message, details }) => `${message}: ${details.ended}`);
+    return ["server", "on-air"].every((part) =>
+      ended.includes(`part ended and is started again: ${part}`),
+    );
+  });
   await first.stop();
 
   await using again = await TestStation.start(options);
@@ -43,6 +51,11 @@ test("without auto-play parts that crash play on, and a station that starts is s
   expect(await loudnessDb(again, { seconds: 6 })).toBeLessThan(-80);
   await (await again.operator()).call("PUT", "/api/radio-state", { isPlaying: true });
   await untilPlaysAloud(again);
+});
+
+const launcherRowSchema = z.object({
+  message: z.string(),
+  details: z.object({ ended: z.string() }),
 });
 
 async function isPlaying(station: TestStation): Promise<boolean> {

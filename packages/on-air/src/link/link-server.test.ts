@@ -20,7 +20,7 @@ import {
 } from "../protocol.ts";
 import { createCommandRunner } from "./commands.ts";
 import { LinkServer } from "./link-server.ts";
-import { TroubleLog } from "./trouble-log.ts";
+import { TroubleLog } from "@neonrelay/process/trouble-log";
 
 const CID = "5bb6f8a0-1111-4222-8333-444455556666";
 const BROKEN_CID = "5bb6f8a0-1111-4222-8333-444455557777";
