@@ -264,6 +264,17 @@ test("changed settings are told to every server", async () => {
   expect((await second.next("status")).status.settings.volume).toBe(5);
 });
 
+test("what people drive is changed at once, and every other setting stays", async () => {
+  const server = join();
+  server.say({ kind: "hello", protocolVersion: PROTOCOL_VERSION, stored: null });
+  await server.next("status");
+
+  const driven = { isPlaying: false, volume: 0 };
+  server.say({ kind: "command", id: 1, name: "drive", input: driven });
+
+  expect((await server.next("status")).status.settings).toEqual({ ...defaultSettings, ...driven });
+});
+
 test("acknowledged events are not repeated", async () => {
   await journalled(["a", "b"]);
   const server = join();

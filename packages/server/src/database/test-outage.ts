@@ -6,6 +6,8 @@ import type { Database } from "./database.ts";
 export interface TestOutage {
   readonly database: Database;
   isAway: boolean;
+  /** Transactions are committed and the connection is lost before that is answered. */
+  losesAnswers: boolean;
 }
 
 /** While it is away every statement goes to a port on which nobody listens. */
@@ -14,13 +16,18 @@ export function withOutages(database: Database): TestOutage {
   const away = drizzle({ client: nobody });
   const outage: TestOutage = {
     isAway: false,
+    losesAnswers: false,
     database: {
       engine: database.engine,
       get connection() {
         return outage.isAway ? away : database.connection;
       },
-      transaction: async (work) =>
-        outage.isAway ? await away.transaction(work) : await database.transaction(work),
+      transaction: async (work) => {
+        if (outage.isAway) return await away.transaction(work);
+        const outcome = await database.transaction(work);
+        if (outage.losesAnswers) throw new Error("Connection terminated unexpectedly");
+        return outcome;
+      },
       close: () => database.close(),
     },
   };

@@ -1,21 +1,16 @@
 import {
-  toOnAirSchema,
   type FromOnAir,
   type Levels,
   type OnAirEvent,
   type OnAirStatus,
-  type ToOnAir,
 } from "@neonrelay/on-air/protocol";
-import { readJsonLines, toJsonLine } from "@neonrelay/process/json-lines";
 import { createLog } from "@neonrelay/process/log";
 import { sql } from "drizzle-orm";
 import { randomUUID } from "node:crypto";
-import { once } from "node:events";
-import { rm } from "node:fs/promises";
-import { createServer, type Server, type Socket } from "node:net";
 import path from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { addTestTracks, openTestDatabase, type TestDatabase } from "../database/test-database.ts";
+import { withOutages, type TestOutage } from "../database/test-outage.ts";
 import { findJournalPosition, listPlays } from "../database/on-air-store.ts";
 import { OnAirLink } from "../on-air-link.ts";
 import { clearQueue, undoQueue } from "../queue/queue-actions.ts";
@@ -24,11 +19,11 @@ import { testOperator } from "../queue/test-requester.ts";
 import { requestTrack, type RequestParts } from "../requests/request-actions.ts";
 import { Settings } from "../settings/settings.ts";
 import { createStationEvents, type StationEvents } from "../station-events.ts";
-import { Arrivals } from "../test-arrivals.ts";
 import { storeOnAirEvent } from "./journal-actions.ts";
 import { OnAirSync } from "./on-air-sync.ts";
 import { loadNowPlaying } from "./radio-actions.ts";
 import { RadioDesk } from "./radio-desk.ts";
+import { TestOnAir } from "./test-on-air.ts";
 
 const log = createLog({ part: "test", level: "silent" });
 const settings = {
@@ -46,72 +41,11 @@ const settings = {
   websiteUrl: "",
 };
 
-/** A small on-air: speaks the protocol on a Unix socket and does what a test tells it. */
-class TestOnAir {
-  readonly #socketPath: string;
-  readonly #received = new Arrivals<ToOnAir>();
-  #server: Server | null = null;
-  #socket: Socket | null = null;
-
-  constructor(socketPath: string) {
-    this.#socketPath = socketPath;
-  }
-
-  async listen(): Promise<void> {
-    this.#server = createServer((socket) => {
-      this.#socket = socket;
-      socket.on("error", () => {});
-      this.#read(socket).catch(() => {}); // the test ended the connection
-    });
-    this.#server.listen(this.#socketPath);
-    await once(this.#server, "listening");
-  }
-
-  async #read(socket: Socket): Promise<void> {
-    for await (const line of readJsonLines(socket, { maxLineBytes: 1e7 })) {
-      this.#received.push(toOnAirSchema.parse(line));
-    }
-  }
-
-  send(...messages: readonly FromOnAir[]): void {
-    for (const message of messages) this.#socket?.write(toJsonLine(message));
-  }
-
-  /** The next message of this kind (and command name); others before it are passed over. */
-  async next(kind: ToOnAir["kind"], name?: string): Promise<ToOnAir> {
-    return await this.#received.next(
-      name ?? kind,
-      (message): message is ToOnAir =>
-        message.kind === kind && (message.kind === "hello" || name === message.name),
-    );
-  }
-
-  /** Waits for a command and refuses it. */
-  async refuse(name: string, reason: string): Promise<void> {
-    const command = await this.next("command", name);
-    if (command.kind !== "command") throw new Error("not a command");
-    this.send({ kind: "refusal", id: command.id, reason });
-  }
-
-  /** Waits for a command and answers it with `output`. @returns its input */
-  async answer(name: string, output: unknown = null): Promise<unknown> {
-    const command = await this.next("command", name);
-    if (command.kind !== "command") throw new Error("not a command");
-    this.send({ kind: "reply", id: command.id, output });
-    return command.input;
-  }
-
-  async close(): Promise<void> {
-    this.#socket?.destroy();
-    this.#server?.close();
-    await rm(this.#socketPath, { force: true });
-  }
-}
-
 let opened: TestDatabase;
 let events: StationEvents;
 let onAir: TestOnAir;
 let link: OnAirLink;
+let outage: TestOutage;
 let desk: RadioDesk;
 let sync: OnAirSync;
 let trackId: string;
@@ -130,7 +64,8 @@ beforeEach(async () => {
   events = createStationEvents(log);
   const socketPath = path.join(opened.dataDir, "on-air.sock");
   onAir = new TestOnAir(socketPath);
-  const { database } = opened;
+  outage = withOutages(opened.database);
+  const { database } = outage;
   link = new OnAirLink({
     socketPath,
     log,
@@ -241,6 +176,43 @@ test("after a lost connection the server comes back by itself and says what it h
     protocolVersion: 1,
     stored: { journalId, number: 7 },
   });
+});
+
+test("while the database is away the link takes commands, and what it reported is stored afterwards", async () => {
+  await onAir.listen();
+  link.start();
+  await onAir.next("hello");
+  const ready = until("on-air.changed");
+  onAir.send(hello(), { kind: "replayed" });
+  await ready;
+
+  outage.isAway = true;
+  onAir.send(playStarted(1, null), playStarted(2, null));
+  const skipping = link.run("skip", { fadeMs: 0 });
+  await onAir.answer("skip", { skipped: true });
+  expect(await skipping).toEqual({ skipped: true });
+  outage.isAway = false;
+
+  expect(await onAir.next("hello")).toMatchObject({ stored: null });
+  onAir.send(hello(), playStarted(1, null), playStarted(2, null), { kind: "replayed" });
+  expect(await onAir.answer("acknowledge")).toEqual({ number: 1 });
+  expect(await onAir.answer("acknowledge")).toEqual({ number: 2 });
+});
+
+test("a link that breaks while the database is away comes back with what was known", async () => {
+  await onAir.listen();
+  link.start();
+  await onAir.next("hello");
+  onAir.send(hello(), playStarted(7, null));
+  await onAir.answer("acknowledge");
+  outage.isAway = true;
+  await onAir.close();
+  await onAir.listen();
+
+  expect(await onAir.next("hello")).toMatchObject({ stored: { journalId, number: 7 } });
+  onAir.send(hello(), playStarted(8, null), { kind: "replayed" });
+  await until("on-air.changed");
+  expect(link.isUp).toBe(true);
 });
 
 test("a play of a track that has left the library is kept in the history", async () => {

@@ -66,6 +66,9 @@ export class RadioDesk {
   #writtenNumber = 0;
   /** Counts what has made `#stored` newer than what is being read. */
   #turn = 0;
+  #toldNumber = 0;
+  /** Commands that on-air has not answered yet. */
+  #telling = 0;
   #isKeeping = false;
   #keeping: Promise<void> = Promise.resolve();
 
@@ -167,14 +170,18 @@ export class RadioDesk {
   }
 
   /** @returns whether on-air does it */
-  async #tell({ after: { isPlaying, volume } }: Wish): Promise<boolean> {
+  async #tell({ number, after: { isPlaying, volume } }: Wish): Promise<boolean> {
+    this.#telling += 1;
     try {
       await this.#link.run("drive", { isPlaying, volume });
+      this.#toldNumber = Math.max(this.#toldNumber, number);
       return true;
     } catch (error) {
       // The link says itself when it is down.
       if (!(error instanceof LinkDownError)) this.#log.warn({ error }, "on-air was not driven");
       return false;
+    } finally {
+      this.#telling -= 1;
     }
   }
 
@@ -221,7 +228,7 @@ export class RadioDesk {
     const { signal } = this.#closing;
     try {
       while (this.#wish !== null && !signal.aborted) {
-        if (!this.#isFollowed(this.#wish)) await this.#tell(this.#wish);
+        if (this.#telling === 0 && !this.#isFollowed(this.#wish)) void this.#tell(this.#wish);
         await delay(RETRY_MS, undefined, { signal }).catch(() => {}); // closing
         await this.#storeNewest();
       }
@@ -237,8 +244,11 @@ export class RadioDesk {
     this.#events.publish({ type: "radio.changed" });
   }
 
-  #isFollowed({ after }: Wish): boolean {
-    const told = this.#link.status?.settings;
-    return told?.isPlaying === after.isPlaying && told.volume === after.volume;
+  /** By what on-air says of itself: it may have started again and forgotten. */
+  #isFollowed({ number, after }: Wish): boolean {
+    const settings = this.#link.status?.settings;
+    return settings === undefined
+      ? number === this.#toldNumber
+      : settings.isPlaying === after.isPlaying && settings.volume === after.volume;
   }
 }
