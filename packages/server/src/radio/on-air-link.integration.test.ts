@@ -50,6 +50,7 @@ let desk: RadioDesk;
 let sync: OnAirSync;
 let trackId: string;
 let loggedLine: PromiseWithResolvers<string>;
+let storeFailed: PromiseWithResolvers<void>;
 const journalId = randomUUID();
 
 beforeAll(async () => {
@@ -58,6 +59,7 @@ beforeAll(async () => {
 afterAll(() => opened[Symbol.asyncDispose]());
 beforeEach(async () => {
   loggedLine = Promise.withResolvers();
+  storeFailed = Promise.withResolvers();
   for (const table of ["plays", "tracks", "on_air_journal"])
     await opened.database.connection.execute(sql`delete from ${sql.identifier(table)}`);
   [trackId = ""] = await addTestTracks(opened.database, ["first"]);
@@ -71,7 +73,14 @@ beforeEach(async () => {
     log,
     listener: {
       stored: () => findJournalPosition(database.connection),
-      store: (position, event) => storeOnAirEvent({ database, events }, { position, event }),
+      store: async (position, event) => {
+        try {
+          await storeOnAirEvent({ database, events }, { position, event });
+        } catch (error) {
+          storeFailed.resolve();
+          throw error;
+        }
+      },
       ready: () => sync.sendAll(),
       changed: () => events.publish({ type: "on-air.changed" }),
       attached: ({ cid, startMs }) => events.publish({ type: "listener.attached", cid, startMs }),
@@ -188,6 +197,10 @@ test("while the database is away the link takes commands, and what it reported i
 
   outage.isAway = true;
   onAir.send(playStarted(1, null), playStarted(2, null));
+  await storeFailed.promise;
+  const changed = until("on-air.changed");
+  onAir.send({ kind: "status", status: statusWith({ listeners: 4 }) });
+  await changed;
   const skipping = link.run("skip", { fadeMs: 0 });
   await onAir.answer("skip", { skipped: true });
   expect(await skipping).toEqual({ skipped: true });
