@@ -130,6 +130,8 @@ async function prepareClient(client: ClientBase, log: Logger): Promise<void> {
   client.on("error", (error) => log.warn({ error }, "database connection lost"));
   // How alike a misspelled word must be to count as found, see track-search.
   await client.query("SET pg_trgm.similarity_threshold = 0.4");
+  // Any fifty tracks are always the same fifty.
+  await client.query("SET synchronize_seqscans = off");
 }
 
 async function bringUpToDate(pool: Pool): Promise<void> {

@@ -26,13 +26,15 @@ interface LikeSearch {
   readonly limit: number;
 }
 
-const SEARCH_LIMIT = 100;
+const SEARCH_LIMIT = 50;
+/** Whoever finds so many tracks by the words as they were typed did not mistype them. */
+const ENOUGH_WRITTEN = 20;
 /** Known words taken for one word of the search. */
 const MAX_ALIKE = 12;
 
 /**
- * At most 100 tracks, the best first: those that have every word, then those with words that begin so, then those
- * with words that contain them or are spelled alike. Of more than 100 equally good ones any 100, always the same.
+ * At most 50 tracks, the best first: those that have every word, then those with words that begin so; where these are
+ * few, then those with words that contain them or are spelled alike. Of more equally good ones any, always the same.
  * @param folded folded like the search text
  */
 export async function searchTracks(
@@ -44,7 +46,7 @@ export async function searchTracks(
     case "nothing":
       return [];
     case "signs":
-      return inOrder(await findSigns(connection, search.signs));
+      return inOrder(await some(connection, { where: namedBy(search.signs), rank: 0 }));
     case "words":
       return inOrder(await findByWords(connection, search.words));
     default:
@@ -81,54 +83,48 @@ async function findByWords(
   words: readonly string[],
 ): Promise<readonly Found[]> {
   const found = await findWritten(connection, words);
-  if (found.length >= SEARCH_LIMIT) return found;
+  if (found.length >= ENOUGH_WRITTEN) return found;
   const alike = await findAlike(connection, words);
   if (alike.size === 0) return found;
   const limit = SEARCH_LIMIT - found.length;
   return [...found, ...(await findLike(connection, { words, alike, limit }))];
 }
 
-/** At most 100 tracks that have the words (rank 0) or words that begin so (rank 1), read on a short way. */
+/** Tracks that have the words (rank 0) or words that begin so (rank 1). */
 export function findWritten(connection: Connection, words: readonly string[]) {
   const hasWhole = matches(wholeWords(words));
   const begins = matches(beginnings(words));
   // Here and below: the second half is read only as far as the first leaves room.
   return unionAll(
-    someById(connection, { where: hasWhole, rank: 0 }),
-    someById(connection, { where: and(begins, not(hasWhole)), rank: 1 }),
+    some(connection, { where: hasWhole, rank: 0 }),
+    some(connection, { where: and(begins, not(hasWhole)), rank: 1 }),
   ).limit(SEARCH_LIMIT);
 }
 
-/** Tracks with words that contain those or are spelled alike: the most alike ones (rank 2), then any (rank 3). */
+/** Tracks with words that contain those or are spelled alike: the most alike one (rank 2), then any (rank 3). */
 async function findLike(
   connection: Connection,
   { words, alike, limit }: LikeSearch,
 ): Promise<readonly Found[]> {
   const begins = matches(beginnings(words));
   const hasMostAlike = matches(mostAlikeWords(words, alike));
-  const hasAlike = matchesUnseen(alikeWords(words, alike));
+  const hasAlike = matches(alikeWords(words, alike));
   return await unionAll(
-    someById(connection, { where: and(hasMostAlike, not(begins)), rank: 2 }),
-    some(connection, { where: and(hasAlike, not(hasMostAlike)), rank: 3 }).limit(SEARCH_LIMIT),
+    some(connection, { where: and(hasMostAlike, not(begins)), rank: 2 }),
+    some(connection, { where: and(hasAlike, not(hasMostAlike)), rank: 3 }),
   ).limit(limit);
 }
 
-/** Tracks whose title or artist begins with these signs. */
-async function findSigns(connection: Connection, signs: string): Promise<readonly Found[]> {
-  return await someById(connection, { where: namedBy(signs), rank: 0 });
-}
-
-function someById(connection: Connection, what: Wanted) {
-  // By id, which has nothing to do with the words: a common word is met soon on the way along that index, and the
-  // database knows how soon. Along the names a word may lie wholly at the far end.
-  return some(connection, what).orderBy(tracks.id).limit(SEARCH_LIMIT);
-}
-
+/**
+ * Some of the tracks, in no order: the database takes rare words from their index, and meets common ones soon whatever
+ * it reads. Ordered by anything it would read all that match, or walk far.
+ */
 function some(connection: Connection, { where, rank }: Wanted) {
   return connection
     .select({ ...shownColumns, sortKey: tracks.sortKey, rank: sql<number>`${rank}::int` })
     .from(tracks)
-    .where(and(isNull(tracks.missingSince), where));
+    .where(and(isNull(tracks.missingSince), where))
+    .limit(SEARCH_LIMIT);
 }
 
 function inOrder(found: readonly Found[]): readonly ShownColumns[] {
@@ -139,14 +135,6 @@ function inOrder(found: readonly Found[]): readonly ShownColumns[] {
 
 function matches(query: string): SQL {
   return sql`${tracks.searchWords} @@ ${query}::tsquery`;
-}
-
-/**
- * The same for a query of many words, which the database must not see before it plans: it holds comparing with many
- * words for no dearer than with one, and would read track after track.
- */
-function matchesUnseen(query: string): SQL {
-  return sql`${tracks.searchWords} @@ (select ${query}::tsquery)`;
 }
 
 /** The search text begins with the title, the sort key with the artist. */

@@ -42,9 +42,9 @@ test.each([
   expect(likenessOf(word)).toBe(likeness);
 });
 
-test("the most alike words are the first three of each", () => {
-  const alike = new Map([["a", ["b", "c", "d", "e"]]]);
-  expect(mostAlikeWords(["a", "z"], alike)).toBe("('a':* | 'b' | 'c' | 'd') & ('z':*)");
+test("the most alike word is the first of each", () => {
+  const alike = new Map([["a", ["b", "c"]]]);
+  expect(mostAlikeWords(["a", "z"], alike)).toBe("('a':* | 'b') & ('z':*)");
 });
 
 test("a word can't end its quotes", () => {

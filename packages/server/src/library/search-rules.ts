@@ -6,8 +6,6 @@ export const UNTYPED = "'’‘`´";
 const MAX_WORDS = 8;
 /** Longer ones are cut; PostgreSQL's words hold 2046 bytes. */
 const MAX_WORD_LENGTH = 100;
-/** Known words for one word of the search that come before the other ones like it. */
-const MOST_ALIKE = 3;
 /** Shorter words are only compared with the beginnings of words: there are no three letters to be alike in. */
 const SHORTEST_ALIKE_LENGTH = 3;
 /** Where no space stands between words, so that what a library knows as one word is a whole title. */
@@ -72,12 +70,12 @@ export function alikeWords(
     .join(" & ");
 }
 
-/** The same, of those alike only the first few. @param alike the most alike first */
+/** The same, of those alike only the first. @param alike the most alike first */
 export function mostAlikeWords(
   words: readonly string[],
   alike: ReadonlyMap<string, readonly string[]>,
 ): string {
-  const most = [...alike].map(([word, known]) => [word, known.slice(0, MOST_ALIKE)] as const);
+  const most = [...alike].map(([word, known]) => [word, known.slice(0, 1)] as const);
   return alikeWords(words, new Map(most));
 }
 
