@@ -1,13 +1,20 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { randomUUID } from "node:crypto";
-import { decideAccess, isOperator } from "../accounts/rights-rules.ts";
+import { decideAccess, isOperator, isVisitorRight } from "../accounts/rights-rules.ts";
 import { describeCaller } from "../accounts/describe-caller.ts";
 import { SESSION_MS } from "../accounts/session-actions.ts";
 import type { Look, Sessions } from "../accounts/sessions.ts";
 import { toVisitor } from "../accounts/visitor.ts";
 import type { SecurityLog } from "../security/security-log.ts";
 import type { Settings } from "../settings/settings.ts";
-import { ApiFailure, inMaintenance, notOurPage, roleMayNot, signInFirst } from "./api-failure.ts";
+import {
+  ApiFailure,
+  inMaintenance,
+  notOurPage,
+  offForVisitors,
+  roleMayNot,
+  signInFirst,
+} from "./api-failure.ts";
 import type { PeerFinder } from "./peer.ts";
 import { isKnownHost, isOwnOrigin, type KnownNames } from "./origin-rules.ts";
 
@@ -102,7 +109,9 @@ function requireAccess(request: FastifyRequest, { security, settings }: GateOpti
   if (decision === "allowed") return;
   noteRefusal(request, security);
   const general = decision === "sign-in-first" ? signInFirst : roleMayNot;
-  throw new ApiFailure({ ...general, error: refusal ?? general.error });
+  // Who lacks such a right lacks it by a setting: signing in as a listener would not help.
+  const reason = isVisitorRight(access) ? offForVisitors : general.error;
+  throw new ApiFailure({ ...general, error: refusal ?? reason });
 }
 
 export function setSessionCookie(

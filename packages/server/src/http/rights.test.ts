@@ -111,7 +111,9 @@ const inMaintenance = {
   code: "maintenance",
 };
 /** Said instead of the two general sentences. */
+const turnedOff = "The station has turned this off for guests and listeners";
 const ownRefusals: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(taken.off.map((operation) => [operation, turnedOff])),
   upload: "Admin access required for uploads",
   addExternalStream: "Admin access required for adding external streams",
 };
