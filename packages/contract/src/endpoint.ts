@@ -23,7 +23,7 @@ export type Access = "public" | "signed-in" | Right;
 /** One HTTP operation. `path` is below the origin and names parameters as `:name`. */
 export interface Endpoint {
   readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
-  readonly path: `/api/${string}`;
+  readonly path: `/api/${string}` | "/metrics";
   readonly access: Access;
   readonly summary: string;
   /** Codes it may refuse with beyond those that follow from its access and input. */
