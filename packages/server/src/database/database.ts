@@ -9,6 +9,7 @@ import { fileURLToPath } from "node:url";
 import path from "node:path";
 import { Pool, type ClientBase, type PoolConfig } from "pg";
 import { isDatabaseAway } from "./database-failures.ts";
+import { findLetterTrouble } from "./database-letters.ts";
 import { EmbeddedDatabase, QUERY_LIMIT_MS } from "./embedded-database.ts";
 import { hideValuesOf } from "./query-failure.ts";
 
@@ -103,6 +104,8 @@ async function openServer(databaseUrl: string, log: Logger): Promise<Database> {
   const migrating = open(1, MIGRATION_LIMIT_MS);
   try {
     await bringUpToDate(migrating);
+    const trouble = await findLetterTrouble(databaseOn(migrating, "server").connection);
+    if (trouble !== null) log.warn({ server: hostOf(databaseUrl) }, trouble);
   } catch (cause) {
     throw new StartUpError(
       `The database at ${hostOf(databaseUrl)} can't be used (${reasonOf(cause)}); check DATABASE_URL and that PostgreSQL runs`,
