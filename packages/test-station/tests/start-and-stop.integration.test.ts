@@ -1,9 +1,9 @@
 import { once } from "node:events";
-import { mkdtemp, rm, stat, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import os from "node:os";
 import path from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import * as z from "zod";
 import { childrenOf, isAlive, partsOf } from "../src/station-processes.ts";
 import { launchStation, startFirstStage, TestStation, until } from "../src/test-station.ts";
@@ -53,6 +53,19 @@ test("a port in use is named in one sentence, for the web app and for the stream
   } finally {
     holder.close();
   }
+});
+
+test("a test's station that can't start leaves no folder and no process", async () => {
+  const temporary = path.join(folder, "temporary");
+  await mkdir(temporary);
+  vi.stubEnv("TMPDIR", temporary);
+
+  await expect(TestStation.start({ environment: { PORT: "eighty" } })).rejects.toThrow(
+    "the station did not start",
+  );
+
+  vi.unstubAllEnvs();
+  expect(await readdir(temporary)).toEqual([]);
 });
 
 test("all bad variables are named at once", async () => {
