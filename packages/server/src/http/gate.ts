@@ -92,13 +92,14 @@ export function addGate(app: FastifyInstance, options: GateOptions): void {
   });
   // A body may take half a minute to come, and what its sender might do at its beginning may have been taken away.
   app.decorateRequest("requireAccessAgain", async function () {
-    const look = looks.get(this);
-    if (look === undefined || !sessions.isStillTrue(look)) await identify(this);
+    await identify(this);
     requireAccess(this, options);
   });
   app.addHook("preHandler", async (request) => {
     if (request.caller.kind === "guest" || readingMethods.has(request.method)) return;
-    await request.requireAccessAgain();
+    const look = looks.get(request);
+    if (look !== undefined && sessions.isStillTrue(look)) requireAccess(request, options);
+    else await request.requireAccessAgain();
   });
 }
 
