@@ -2,7 +2,7 @@ import { accountsApi, usersApi } from "./accounts.ts";
 import { chatApi } from "./chat.ts";
 import { commentsApi } from "./comments.ts";
 import type { Endpoint } from "./endpoint.ts";
-import { healthApi } from "./health.ts";
+import { healthApi, metricsApi } from "./health.ts";
 import { logsApi } from "./logs.ts";
 import { outputsApi } from "./outputs.ts";
 import { queueApi, queueUndoApi } from "./queue.ts";
@@ -53,5 +53,9 @@ export const callGroups: readonly CallGroup[] = [
   { name: "Settings", description: "How the station looks and behaves", apis: [settingsApi] },
   { name: "Logs", description: "What happened and who did it", apis: [logsApi] },
   { name: "System", description: "How the machine and the database do", apis: [systemApi] },
-  { name: "Health", description: "Whether everything works, for a watchdog", apis: [healthApi] },
+  {
+    name: "Health",
+    description: "Whether everything works, for a watchdog, and figures for Prometheus",
+    apis: [healthApi, metricsApi],
+  },
 ];

@@ -23,7 +23,7 @@ export type Access = "public" | "signed-in" | Right;
 /** One HTTP operation. `path` is below the origin and names parameters as `:name`. */
 export interface Endpoint {
   readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
-  readonly path: `/api/${string}`;
+  readonly path: `/api/${string}` | "/metrics";
   readonly access: Access;
   readonly summary: string;
   /** Codes it may refuse with beyond those that follow from its access and input. */
@@ -34,6 +34,8 @@ export interface Endpoint {
   readonly refusal?: string;
   /** Changes something, yet guests and listeners may call it during maintenance: it only signs in or out. */
   readonly staysInMaintenance?: boolean;
+  /** Silences or steers the sound: operators the server remembers may call it while its database does not answer. */
+  readonly steersSound?: boolean;
   /** The body is multipart/form-data with one file, in the field of this name; `body` is not given then. */
   readonly fileField?: string;
   /** Of the response when it is not JSON. */

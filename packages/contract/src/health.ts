@@ -30,3 +30,17 @@ export const healthApi = defineApi({
     },
   },
 });
+
+export const metricsApi = defineApi({
+  getMetrics: {
+    method: "GET",
+    path: "/metrics",
+    access: "public",
+    mediaType: "text/plain",
+    errors: ["not_signed_in", "not_found"],
+    refusal: "Give the station's METRICS_TOKEN",
+    summary:
+      "Figures for Prometheus: from this machine, or with METRICS_TOKEN as bearer token; when there is no token, others find nothing here",
+    response: z.string(),
+  },
+});

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { chatMessageSchema, chatNameSchema } from "./chat.ts";
 import { commentsSchema } from "./comments.ts";
-import { apiErrorSchema } from "./errors.ts";
+import { errorCodes } from "./errors.ts";
 import { queueSchema } from "./queue.ts";
 import {
   nowPlayingSchema,
@@ -23,6 +23,15 @@ export const notificationSchema = z.object({
   priority: z.enum(["high", "medium", "low"]),
 });
 export type Notification = z.infer<typeof notificationSchema>;
+
+/** Why a command was refused: an ApiError whose sentence is called `message`. */
+export const liveErrorSchema = z.object({
+  code: z.enum(errorCodes),
+  message: z.string(),
+  field: z.optional(z.string()),
+  retryAt: z.optional(z.iso.datetime()),
+});
+export type LiveError = z.infer<typeof liveErrorSchema>;
 
 /** What a browser gets only while it has subscribed: `levels` are binary messages, see levels.ts. */
 const topicSchema = z.object({ topic: z.enum(["levels"]) });
@@ -57,7 +66,7 @@ export const liveMessageSchema = z.discriminatedUnion("type", [
     type: z.literal("stream_attached"),
     data: z.object({ cid: z.uuid(), startMs: z.number() }),
   }),
-  z.object({ type: z.literal("error"), data: apiErrorSchema }),
+  z.object({ type: z.literal("error"), data: liveErrorSchema }),
   z.object({ type: z.literal("pong"), data: z.object({ serverNowMs: z.number() }) }),
 ]);
 export type LiveMessage = z.infer<typeof liveMessageSchema>;

@@ -63,7 +63,7 @@ export const playSchema = z.object({
   /** Programme position of the first sample of the track; progress is heardMs - audioStartMs. */
   audioStartMs: z.number(),
   /** Wall-clock time of `audioStartMs`, in milliseconds since 1970. */
-  startedAtMs: z.number(),
+  startedAtMs: z.int(),
   durationMs: z.nullable(z.int()),
 });
 export type Play = z.infer<typeof playSchema>;
@@ -73,7 +73,7 @@ export const nowPlayingSchema = z.object({
   now: z.nullable(playSchema),
   /** Alias of `now.track` and its clock, as the interface names them. */
   track: z.nullable(trackSchema),
-  startedAtMs: z.nullable(z.number()),
+  startedAtMs: z.nullable(z.int()),
   durationMs: z.nullable(z.int()),
   serverNowMs: z.number(),
   /** Programme position of the live edge at `serverNowMs`. */
@@ -122,6 +122,7 @@ export const radioApi = defineApi({
     path: "/api/radio-state",
     access: "station_control",
     summary: "Play or pause the programme, or set its volume",
+    steersSound: true,
     example: { body: { volume: 60 }, response: { ...radioStateExample, volume: 60 } },
     body: radioStateChangeSchema,
     response: radioStateSchema,
@@ -158,6 +159,7 @@ export const radioApi = defineApi({
     access: "station_control",
     errors: ["conflict"],
     summary: "End what is on air with a short fade and start the next",
+    steersSound: true,
     example: { body: { playId: playExample.id }, response: { skipped: true } },
     body: z.nullish(
       z.object({
@@ -173,6 +175,7 @@ export const radioApi = defineApi({
     access: "station_control",
     errors: ["conflict"],
     summary: "Start what is on air again from its beginning",
+    steersSound: true,
     example: { response: { restarted: true } },
     response: z.object({ restarted: z.boolean() }),
   },
@@ -205,6 +208,7 @@ export const playbackApi = defineApi({
     path: "/api/playback/emergency",
     access: "station_control",
     summary: "Silence at once: isPlaying false and volume 0; playing again restores the volume",
+    steersSound: true,
     example: { response: { ...radioStateExample, isPlaying: false, volume: 0 } },
     response: radioStateSchema,
   },

@@ -67,7 +67,7 @@ export const tracksApi = defineApi({
     method: "GET",
     path: "/api/tracks/search",
     access: "public",
-    summary: "Tracks whose title, artist or album matches, best first; at most 100",
+    summary: "Tracks whose title, artist or album matches, best first; at most 50",
     query: z.object({ q: z.string().check(z.maxLength(200), z.describe("Words to look for")) }),
     response: z.array(trackSchema),
     example: { response: [exampleTrack] },

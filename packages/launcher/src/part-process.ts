@@ -3,11 +3,13 @@ import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { Readable } from "node:stream";
 import { readJsonLines, toJsonLine } from "@neonrelay/process/json-lines";
-import { partReportSchema, type PartReport } from "@neonrelay/process/part";
+import { partReportSchema, type PartNote, type PartReport } from "@neonrelay/process/part";
 import { decideRestart, type RestartHistory } from "@neonrelay/process/restart-rules";
 import { signalChild } from "@neonrelay/process/signal-child";
 
 const MAX_REPORT_BYTES = 64 * 1024;
+/** Notes without an answer; a part that answers none is told no more. */
+const MAX_UNHEARD = 100;
 
 /** What a part is started from. */
 export interface PartPlan {
@@ -18,17 +20,31 @@ export interface PartPlan {
   readonly config: () => unknown;
 }
 
+/** The part ended without being asked. */
+export interface PartCrash {
+  readonly description: string;
+  /** Until it is started again. */
+  readonly restartInMs: number;
+  /** What it was told and has not answered, oldest first. */
+  readonly unheard: readonly PartNote[];
+}
+
 export interface PartHooks {
-  readonly onReport: (report: PartReport) => void;
+  /** Called with all but the answers to notes. */
+  readonly onReport: (report: Exclude<PartReport, { kind: "noted" }>) => void;
   /** One line of the part's output, without its newline. */
   readonly onLine: (line: string) => void;
-  /** The part ended without being asked; `restartInMs` until it is started again. */
-  readonly onCrash: (exit: { readonly description: string; readonly restartInMs: number }) => void;
+  readonly onCrash: (crash: PartCrash) => void;
 }
 
 type State =
   | { readonly status: "stopped" }
-  | { readonly status: "running"; readonly child: ChildProcess; readonly startedAtMs: number }
+  | {
+      readonly status: "running";
+      readonly child: ChildProcess;
+      readonly startedAtMs: number;
+      readonly isReady: boolean;
+    }
   | { readonly status: "waiting"; readonly timer: NodeJS.Timeout };
 
 /**
@@ -42,6 +58,7 @@ export class PartProcess {
   /** Its first restart waits already: a part that fails at its start has to be heard before. */
   #history: RestartHistory = { restartsInARow: 1 };
   #isStopping = false;
+  #unheard: PartNote[] = [];
 
   constructor(plan: PartPlan, hooks: PartHooks) {
     this.#plan = plan;
@@ -54,7 +71,7 @@ export class PartProcess {
       ["--disable-warning=ExperimentalWarning", this.#plan.file],
       { stdio: ["pipe", "pipe", "pipe", "pipe"], detached: true },
     );
-    this.#state = { status: "running", child, startedAtMs: performance.now() };
+    this.#state = { status: "running", child, startedAtMs: performance.now(), isReady: false };
     child.on("error", (error) => {
       this.#hooks.onLine(`could not be started: ${error.message}`);
       // A system out of processes or descriptors: there is no process and no pipe, and no 'exit' will come.
@@ -68,15 +85,29 @@ export class PartProcess {
     for (const input of [child.stdout, child.stderr])
       if (input) createInterface({ input, crlfDelay: Infinity }).on("line", this.#hooks.onLine);
     const reports = child.stdio?.[3];
-    if (reports instanceof Readable) void this.#readReports(reports);
+    if (reports instanceof Readable) void this.#readReports(child, reports);
   }
 
-  /** Ends the part in order; what is left of its group after `limitMs` is killed. */
-  async stop({ limitMs }: { readonly limitMs: number }): Promise<void> {
+  get name(): string {
+    return this.#plan.name;
+  }
+
+  /** @returns false when the part is not ready, or does not listen */
+  tell(note: PartNote): boolean {
+    const state = this.#state;
+    if (state.status !== "running" || !state.isReady || this.#unheard.length >= MAX_UNHEARD)
+      return false;
+    this.#unheard.push(note);
+    state.child.stdin?.write(toJsonLine(note));
+    return true;
+  }
+
+  /** Ends the part in order; what is left of its group after `limitMs` is killed. @returns whether the part was */
+  async stop({ limitMs }: { readonly limitMs: number }): Promise<{ readonly wasKilled: boolean }> {
     this.#isStopping = true;
     const state = this.#state;
     if (state.status === "waiting") clearTimeout(state.timer);
-    if (state.status !== "running") return;
+    if (state.status !== "running") return { wasKilled: false };
     const { child } = state;
     const ended = new Promise<void>((resolve) => void child.once("exit", () => resolve()));
     signalChild(child, "SIGTERM");
@@ -84,12 +115,22 @@ export class PartProcess {
     await Promise.race([ended, once(AbortSignal.timeout(limitMs), "abort")]);
     killGroup(child);
     await ended;
+    return { wasKilled: child.signalCode === "SIGKILL" };
   }
 
-  async #readReports(reports: Readable): Promise<void> {
+  async #readReports(child: ChildProcess, reports: Readable): Promise<void> {
     try {
-      for await (const value of readJsonLines(reports, { maxLineBytes: MAX_REPORT_BYTES }))
-        this.#hooks.onReport(partReportSchema.parse(value));
+      for await (const value of readJsonLines(reports, { maxLineBytes: MAX_REPORT_BYTES })) {
+        const report = partReportSchema.parse(value);
+        const state = this.#state;
+        const isCurrent = state.status === "running" && state.child === child;
+        if (report.kind === "noted") {
+          if (isCurrent) this.#unheard.shift();
+          continue;
+        }
+        if (report.kind === "ready" && isCurrent) this.#state = { ...state, isReady: true };
+        this.#hooks.onReport(report);
+      }
     } catch (error) {
       this.#hooks.onLine(
         `unreadable report: ${error instanceof Error ? error.message : String(error)}`,
@@ -105,7 +146,9 @@ export class PartProcess {
     killGroup(child);
     const { delayMs, history } = decideRestart({ history: this.#history, uptimeMs });
     this.#history = history;
-    this.#hooks.onCrash({ description, restartInMs: delayMs });
+    const unheard = this.#unheard;
+    this.#unheard = [];
+    this.#hooks.onCrash({ description, restartInMs: delayMs, unheard });
     // The hook may have stopped the part.
     if (this.#isStopping) return;
     this.#state = { status: "waiting", timer: setTimeout(() => this.start(), delayMs) };

@@ -1,6 +1,7 @@
 import path from "node:path";
-import { createLogTo, type Logger } from "@neonrelay/process/log";
-import { StartUpError, type PartReport } from "@neonrelay/process/part";
+import { createWatchedLogTo, type Logger } from "@neonrelay/process/log";
+import { StartUpError } from "@neonrelay/process/part";
+import { TroubleLog } from "@neonrelay/process/trouble-log";
 import type { OnAirConfig } from "@neonrelay/on-air/config";
 import type { ServerConfig } from "@neonrelay/server/config";
 import type { StationConfig } from "./config.ts";
@@ -11,7 +12,7 @@ import {
   socketFolderOf,
 } from "./data-folder.ts";
 import { prefixLine } from "./log-lines.ts";
-import { PartProcess } from "./part-process.ts";
+import { PartProcess, type PartHooks } from "./part-process.ts";
 import { buildWebWhenChanged } from "./web-build.ts";
 
 /** A part may take this long until it is ready, in ms: a first start on a slow disk prepares a database. */
@@ -53,28 +54,38 @@ export async function startStation({
 }): Promise<Station> {
   prepareDataFolder(config.dataDir);
   const lock = lockDataFolder(config.dataDir);
-  const log = createLogTo(
-    (line) => output.log(prefixLine({ line: line.trimEnd(), part: "launcher" })),
+  const troubles = new TroubleLog();
+  const log = createWatchedLogTo(
     {
-      part: "launcher",
-      level: config.logLevel,
+      stream: {
+        write: (line) => output.log(prefixLine({ line: line.trimEnd(), part: "launcher" })),
+      },
+      onTrouble: (line) => troubles.note(line),
     },
+    { part: "launcher", level: config.logLevel },
   );
   const running: PartProcess[] = [];
   const building = new AbortController();
   signal.addEventListener("abort", () => building.abort(signal.reason));
   const close = async () => {
-    for (const part of running.toReversed())
-      await part.stop({
+    log.info("stopping");
+    for (const part of running.toReversed()) {
+      const startedAtMs = performance.now();
+      const { wasKilled } = await part.stop({
         limitMs: part === running[0] ? ON_AIR_STOP_LIMIT_MS : SERVER_STOP_LIMIT_MS,
       });
+      const tookMs = Math.round(performance.now() - startedAtMs);
+      if (wasKilled) log.warn({ stopped: part.name, tookMs }, "part did not stop and was killed");
+      else log.info({ stopped: part.name, tookMs }, "part stopped");
+    }
     lock[Symbol.dispose]();
+    log.info("stopped");
   };
   try {
     const socketFolder = socketFolderOf(config.dataDir);
     prepareSocketFolder(socketFolder);
     const launch = (name: string, makeConfig: () => unknown) =>
-      launchPart({ name, projectRoot, makeConfig, running, output, log, signal });
+      launchPart({ name, projectRoot, makeConfig, running, output, log, troubles, signal });
     const onAirSocketPath = path.join(socketFolder, "on-air.sock");
     // Until everything has come up once; what is started later is a part that crashed.
     let isStationStart = true;
@@ -143,6 +154,7 @@ async function launchPart({
   running,
   output,
   log,
+  troubles,
   signal,
 }: {
   readonly name: string;
@@ -151,6 +163,7 @@ async function launchPart({
   readonly running: PartProcess[];
   readonly output: StationOutput;
   readonly log: Logger;
+  readonly troubles: TroubleLog;
   readonly signal: AbortSignal;
 }): Promise<string> {
   signal.throwIfAborted();
@@ -167,10 +180,11 @@ async function launchPart({
   );
   const abort = () => ready.reject(new StartUpError("The start was stopped."));
   signal.addEventListener("abort", abort);
-  const onReport = (report: PartReport): void => {
+  const onReport: PartHooks["onReport"] = (report) => {
     switch (report.kind) {
       case "ready":
         isReady = true;
+        if (name === "server") tellTroubles(part, troubles);
         return ready.resolve(report.url.replace(/\/+$/, ""));
       case "first-run":
         return report.lines.forEach(output.announce);
@@ -187,7 +201,8 @@ async function launchPart({
     {
       onReport,
       onLine: (line) => output.log(prefixLine({ line, part: name })),
-      onCrash: ({ description, restartInMs }) => {
+      onCrash: ({ description, restartInMs, unheard }) => {
+        for (const { line } of unheard) troubles.keep(line);
         // Its own report, if there is one, arrives on another pipe: let that one name the reason.
         if (!isReady)
           setTimeout(
@@ -211,4 +226,11 @@ async function launchPart({
     clearTimeout(limit);
     signal.removeEventListener("abort", abort);
   }
+}
+
+/** The server keeps the launcher's troubles where operators read them; while it is away they wait here. */
+function tellTroubles(server: PartProcess, troubles: TroubleLog): void {
+  const tell = (line: string): boolean => server.tell({ kind: "trouble", line });
+  troubles.setListener(tell);
+  troubles.take().forEach(tell);
 }

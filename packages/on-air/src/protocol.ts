@@ -212,6 +212,8 @@ export const commands = {
     output: z.null(),
   },
   setSettings: { input: onAirSettingsSchema, output: z.null() },
+  /** Of the settings only what people drive, for when it can't wait for the others to be read. */
+  drive: { input: onAirSettingsSchema.pick({ isPlaying: true, volume: true }), output: z.null() },
   skip: {
     input: z.object({
       fadeMs: z.int().min(0).max(10_000),
@@ -249,6 +251,7 @@ export const commandNames = [
   "setQueue",
   "setRotation",
   "setSettings",
+  "drive",
   "skip",
   "restart",
   "restartEngine",

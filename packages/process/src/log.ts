@@ -24,12 +24,26 @@ export function createLogTo(write: (line: string) => void, identity: LogIdentity
  * the level.
  */
 export function createWatchedLog(onTrouble: (line: string) => void, identity: LogIdentity): Logger {
+  return createWatchedLogTo({ stream: pino.destination(1), onTrouble }, identity);
+}
+
+/** Like {@link createWatchedLog}, but the log itself goes to `stream`. */
+export function createWatchedLogTo(
+  {
+    stream,
+    onTrouble,
+  }: {
+    readonly stream: { readonly write: (line: string) => void };
+    readonly onTrouble: (line: string) => void;
+  },
+  identity: LogIdentity,
+): Logger {
   const { level } = identity;
   const isQuiet = logLevels.indexOf(level) > logLevels.indexOf("warn");
   return pino(
     optionsOf({ ...identity, level: isQuiet ? "warn" : level }),
     pino.multistream([
-      ...(level === "silent" ? [] : [{ level, stream: pino.destination(1) }]),
+      ...(level === "silent" ? [] : [{ level, stream }]),
       { level: "warn", stream: { write: onTrouble } },
     ]),
   );

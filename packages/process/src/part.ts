@@ -6,13 +6,22 @@ import { readJsonLines, toJsonLine } from "./json-lines.ts";
 /**
  * What a part (a child process of the launcher) tells the launcher, as JSON lines on file descriptor 3.
  * `failed` is a start-up error in one sentence for people; the part exits with code 1 after it.
+ * `noted` answers each note, in their order.
  */
 export const partReportSchema = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("ready"), url: z.url() }),
   z.object({ kind: z.literal("first-run"), lines: z.array(z.string()) }),
   z.object({ kind: z.literal("failed"), reason: z.string() }),
+  z.object({ kind: z.literal("noted") }),
 ]);
 export type PartReport = z.infer<typeof partReportSchema>;
+
+/**
+ * What the launcher tells a part that is ready, as JSON lines on its stdin behind the configuration: a warning or an
+ * error of the launcher's own log.
+ */
+export const partNoteSchema = z.object({ kind: z.literal("trouble"), line: z.string() });
+export type PartNote = z.infer<typeof partNoteSchema>;
 
 /** A start-up error a person can act on: one sentence saying what is wrong and what to do. */
 export class StartUpError extends Error {
@@ -22,6 +31,8 @@ export class StartUpError extends Error {
 /** What `start` of a part gives back: how to end it in order. */
 export interface RunningPart {
   close(): Promise<void>;
+  /** Only in the part that keeps what the launcher has to say. */
+  takeNote?(note: PartNote): void;
 }
 
 /** Longest a part may take to close before it is ended hard, in milliseconds. */
@@ -51,11 +62,8 @@ export async function runPart<Config>({
   try {
     const first = await lines.next();
     if (first.done === true) return process.exit(1);
-    void lines.next().then(
-      () => stopped.resolve(),
-      () => stopped.resolve(),
-    );
     const part = await start(parseConfig(first.value), report);
+    void takeNotes({ lines, part, report }).finally(() => stopped.resolve());
     await stopped.promise;
     setTimeout(() => process.exit(1), CLOSE_LIMIT_MS).unref();
     await part.close();
@@ -69,5 +77,25 @@ export async function runPart<Config>({
       new Promise((resolve) => setTimeout(resolve, 500)),
     ]);
     process.exit(1);
+  }
+}
+
+/** Ends with the launcher's end of the pipe. */
+async function takeNotes({
+  lines,
+  part,
+  report,
+}: {
+  readonly lines: AsyncIterable<unknown>;
+  readonly part: RunningPart;
+  readonly report: (report: PartReport) => void;
+}): Promise<void> {
+  try {
+    for await (const value of lines) {
+      part.takeNote?.(partNoteSchema.parse(value));
+      report({ kind: "noted" });
+    }
+  } catch (error) {
+    console.error(error);
   }
 }

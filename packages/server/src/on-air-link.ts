@@ -17,7 +17,9 @@ import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import type * as z from "zod";
+import { isDatabaseAway } from "./database/database-failures.ts";
 import type { JournalPosition } from "./database/on-air-store.ts";
+import { OnAirIntake } from "./on-air-intake.ts";
 
 /** on-air is not reachable now, did not answer in time, or the link broke before it answered. */
 export class LinkDownError extends Error {
@@ -31,11 +33,11 @@ export class CommandRefusedError extends Error {
 
 /** What the link tells its owner. */
 export interface OnAirListener {
-  /** The last event stored, asked once per connection. */
+  /** The last event stored. */
   stored(): Promise<JournalPosition | null>;
   /** Stores one event; it is acknowledged when this resolves and sent again after a failure. */
   store(position: JournalPosition, event: OnAirEvent): Promise<void>;
-  /** Everything missed is stored: commands may be sent. */
+  /** Everything missed is stored, as far as the database answers: commands may be sent. */
   ready(): void;
   /** The present changed, or the link broke. */
   changed(): void;
@@ -72,6 +74,9 @@ export class OnAirLink {
   #running: Promise<void> = Promise.resolve();
   #socket: Socket | null = null;
   #journalId: string | null = null;
+  #intake: OnAirIntake | null = null;
+  /** The last event known to be stored; undefined before the database was ever asked. */
+  #stored: JournalPosition | null | undefined;
   #isReady = false;
   #nextId = 1;
   #status: OnAirStatus | null = null;
@@ -180,9 +185,11 @@ export class OnAirLink {
   }
 
   async #connection(): Promise<void> {
-    const stored = await this.#listener.stored();
+    const stored = await this.#findStored();
     const socket = connect(this.#socketPath);
     this.#socket = socket;
+    const intake = this.#createIntake(socket);
+    this.#intake = intake;
     try {
       await once(socket, "connect", {
         signal: AbortSignal.any([this.#closing.signal, AbortSignal.timeout(COMMAND_LIMIT_MS)]),
@@ -191,8 +198,35 @@ export class OnAirLink {
       for await (const line of readJsonLines(socket, { maxLineBytes: MAX_LINE_BYTES }))
         await this.#receive(fromOnAirSchema.parse(line));
     } finally {
+      intake.close();
       socket.destroy();
     }
+  }
+
+  /** While the database is away, what was known before: on-air repeats too much then, which is stored once. */
+  async #findStored(): Promise<JournalPosition | null> {
+    try {
+      this.#stored = await this.#listener.stored();
+    } catch (error) {
+      if (this.#stored === undefined || !isDatabaseAway(error)) throw error;
+    }
+    return this.#stored;
+  }
+
+  #createIntake(socket: Socket): OnAirIntake {
+    return new OnAirIntake({
+      stored: () => this.#listener.stored(),
+      store: async (position, event) => {
+        await this.#listener.store(position, event);
+        this.#stored = position;
+      },
+      acknowledge: (number) =>
+        void this.#send("acknowledge", { number }).catch((error: unknown) =>
+          this.#log.debug({ error }, "acknowledgement not answered"),
+        ),
+      rejoin: () => socket.end(),
+      log: this.#log,
+    });
   }
 
   async #receive(message: FromOnAir): Promise<void> {
@@ -205,13 +239,10 @@ export class OnAirLink {
       case "event": {
         if (this.#journalId === null) throw new Error("on-air sent an event before its hello");
         const position = { journalId: this.#journalId, number: message.number };
-        await this.#listener.store(position, message.event);
-        this.#send("acknowledge", { number: message.number }).catch((error: unknown) =>
-          this.#log.debug({ error }, "acknowledgement not answered"),
-        );
-        return;
+        return await this.#intake?.take(position, message.event);
       }
       case "replayed":
+        await this.#intake?.settled();
         this.#isReady = true;
         this.#lostAtMs = null;
         this.#forgetting.forEach(clearTimeout);

@@ -4,6 +4,7 @@ import { mkdir } from "node:fs/promises";
 import type { FastifyInstance } from "fastify";
 import { prepareFirstRun } from "./accounts/first-run.ts";
 import { createLoginThrottle } from "./accounts/login-throttle.ts";
+import { Sessions } from "./accounts/sessions.ts";
 import { createChatNames } from "./chat/chat-names.ts";
 import type { ServerConfig } from "./config.ts";
 import { openDatabase } from "./database/database.ts";
@@ -21,6 +22,7 @@ import { SystemLog } from "./logs/system-log.ts";
 import { OnAirLink } from "./on-air-link.ts";
 import { storeOnAirEvent } from "./radio/journal-actions.ts";
 import { OnAirSync } from "./radio/on-air-sync.ts";
+import { RadioDesk } from "./radio/radio-desk.ts";
 import { startPlayingOrWait } from "./radio/station-start.ts";
 import { SecurityLog } from "./security/security-log.ts";
 import { Settings } from "./settings/settings.ts";
@@ -50,7 +52,11 @@ export async function startServer(
   if (firstRunLines.length > 0) report({ kind: "first-run", lines: [...firstRunLines] });
   const events = createStationEvents(log);
   if (config.isStationStart) await startPlayingOrWait(database);
-  const settings = await Settings.load(database, events);
+  const settings = stack.adopt(await Settings.load(database, events), (owned) => owned.close());
+  const sessions = stack.adopt(
+    new Sessions({ database, events, nowMs: () => performance.now() }),
+    (owned) => owned.close(),
+  );
   const housekeeping = stack.adopt(new Housekeeping({ database, settings, events, log }), (owned) =>
     owned.close(),
   );
@@ -73,7 +79,10 @@ export async function startServer(
       logged: (line) => systemLog.noteLine(line),
     },
   });
-  const sync = stack.adopt(new OnAirSync({ database, link, events, log }), (owned) =>
+  const desk = stack.adopt(await RadioDesk.open({ database, link, events, log }), (owned) =>
+    owned.close(),
+  );
+  const sync = stack.adopt(new OnAirSync({ database, link, desk, events, log }), (owned) =>
     owned.close(),
   );
   stack.adopt(link, (owned) => owned.close());
@@ -108,7 +117,9 @@ export async function startServer(
       database,
       events,
       settings,
+      sessions,
       link,
+      desk,
       throttle,
       security,
       systemLog,
@@ -123,7 +134,18 @@ export async function startServer(
   );
   hub = stack.adopt(
     new LiveHub({
-      parts: { database, events, settings, link, config, chatNames, security, systemLog },
+      parts: {
+        database,
+        events,
+        settings,
+        sessions,
+        link,
+        desk,
+        config,
+        chatNames,
+        security,
+        systemLog,
+      },
       server: app.server,
       knownNames: knownNamesOf(config),
       findPeer,
@@ -135,7 +157,10 @@ export async function startServer(
   );
   report({ kind: "ready", url: await listen(app, config) });
   const running = stack.move();
-  return { close: () => running.disposeAsync() };
+  return {
+    close: () => running.disposeAsync(),
+    takeNote: ({ line }) => systemLog.noteLine(line),
+  };
 }
 
 /** @returns the address people open */

@@ -22,6 +22,8 @@ export type StationEvent =
   | { readonly type: "library.changed" }
   /** Signed out, or ended by a change of the account or of the access code. */
   | { readonly type: "sessions.ended"; readonly tokenHashes: readonly string[] }
+  /** Its name or e-mail; what ends its sessions is told apart. */
+  | { readonly type: "account.changed"; readonly accountId: string }
   | { readonly type: "play.started"; readonly isFromRotation: boolean }
   | { readonly type: "play.ended" }
   | { readonly type: "track.failed"; readonly trackId: string; readonly detail: string }

@@ -1,6 +1,6 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { chmodSync, globSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { chmodSync, existsSync, globSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import os from "node:os";
 import path from "node:path";
@@ -26,6 +26,8 @@ export async function startTestPostgres(): Promise<TestPostgres> {
   if (programs === undefined)
     throw new Error("there is no PostgreSQL server in /usr/lib/postgresql");
   const folder = mkdtempSync(path.join(os.tmpdir(), "neonrelay-postgres-"));
+  await using failed = new AsyncDisposableStack();
+  failed.defer(() => rmSync(folder, { recursive: true, force: true }));
   const data = path.join(folder, "data");
   // PostgreSQL refuses to run as root: Debian's package brings a user for it.
   const isRoot = process.getuid?.() === 0;
@@ -57,7 +59,12 @@ export async function startTestPostgres(): Promise<TestPostgres> {
     for (const pid of [postmaster, ...childrenOf(postmaster)]) process.kill(pid, signal);
   };
   run("initdb", "-D", data, "-A", "trust", "-U", "postgres", "-E", "UTF8", "--locale=C.UTF-8");
+  // pg_ctl gives up waiting and leaves the server, which may come up later.
+  failed.defer(() => {
+    if (existsSync(path.join(data, "postmaster.pid"))) stop();
+  });
   start();
+  failed.move();
   let isRunning = true;
   return {
     url: `postgres://postgres@127.0.0.1:${port}/postgres`,

@@ -63,7 +63,10 @@ export class TestStation implements AsyncDisposable {
     const ownsFolder = options.dataDir === undefined;
     const dataDir =
       options.dataDir ?? (await mkdtemp(path.join(os.tmpdir(), "neonrelay-station-")));
+    await using failed = new AsyncDisposableStack();
+    if (ownsFolder) failed.defer(() => removeFolder(dataDir));
     const { launcher, lines } = await launchStation({ ...options, dataDir });
+    failed.defer(() => endLauncher(launcher));
     const onAir = Promise.withResolvers<void>();
     const limit = setTimeout(() => onAir.reject(new Error("not on air in time")), START_LIMIT_MS);
     const look = (line: string) => {
@@ -75,11 +78,11 @@ export class TestStation implements AsyncDisposable {
     try {
       await onAir.promise;
     } catch (cause) {
-      launcher.kill("SIGTERM");
       throw new Error(`the station did not start:\n${lines.join("\n")}`, { cause });
     } finally {
       clearTimeout(limit);
     }
+    failed.move();
     const after = (label: string) =>
       lines
         .find((line) => line.startsWith(label))
@@ -124,13 +127,7 @@ export class TestStation implements AsyncDisposable {
   /** Sends SIGTERM and waits for the end. Gives the exit code and how long it took. */
   async stop(): Promise<{ readonly exitCode: number | null; readonly tookMs: number }> {
     const startedAt = performance.now();
-    if (this.#launcher.exitCode === null && this.#launcher.signalCode === null) {
-      const ended = once(this.#launcher, "exit");
-      this.#launcher.kill("SIGTERM");
-      const limit = setTimeout(() => this.#launcher.kill("SIGKILL"), STOP_LIMIT_MS);
-      await ended;
-      clearTimeout(limit);
-    }
+    await endLauncher(this.#launcher);
     return { exitCode: this.#launcher.exitCode, tookMs: performance.now() - startedAt };
   }
 
@@ -139,10 +136,23 @@ export class TestStation implements AsyncDisposable {
     await this.stop();
     // A launcher that was killed by the test leaves its parts to end by themselves.
     await until("the parts have ended", () => !parts.some(isAlive), { limitMs: STOP_LIMIT_MS });
-    if (!this.#ownsFolder) return;
-    await rm(this.dataDir, { recursive: true, force: true, maxRetries: 5 });
-    if (serverUrl !== undefined) await dropDatabase(serverUrl, databaseNameOf(this.dataDir));
+    if (this.#ownsFolder) await removeFolder(this.dataDir);
   }
+}
+
+async function endLauncher(launcher: ChildProcess): Promise<void> {
+  if (launcher.exitCode !== null || launcher.signalCode !== null) return;
+  const ended = once(launcher, "exit");
+  launcher.kill("SIGTERM");
+  const limit = setTimeout(() => launcher.kill("SIGKILL"), STOP_LIMIT_MS);
+  await ended;
+  clearTimeout(limit);
+}
+
+/** Removes a station's data folder, and its database on the tests' server. */
+async function removeFolder(dataDir: string): Promise<void> {
+  await rm(dataDir, { recursive: true, force: true, maxRetries: 5 });
+  if (serverUrl !== undefined) await dropDatabase(serverUrl, databaseNameOf(dataDir));
 }
 
 /** Starts the launcher as `npm start` does after its first stage, on free ports. Ending it is the caller's. */

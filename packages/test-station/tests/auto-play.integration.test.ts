@@ -4,11 +4,10 @@ import path from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import * as z from "zod";
 import { radioStateSchema } from "@neonrelay/contract";
-import { StreamListener } from "../src/stream-listener.ts";
+import { loudnessDb } from "../src/loudness.ts";
 import { TestStation, until } from "../src/test-station.ts";
-import { decode, levelDb, makeTone } from "../src/tones.ts";
+import { makeTone } from "../src/tones.ts";
 
-const BYTES_PER_SECOND = 24_000;
 let folder: string;
 
 beforeEach(async () => {
@@ -37,6 +36,14 @@ test("without auto-play parts that crash play on, and a station that starts is s
   });
   expect(await isPlaying(first)).toBe(true);
   await untilPlaysAloud(first);
+  await until("the log says which parts ended", async () => {
+    const { body } = await operator.call("GET", "/api/system-logs?category=launcher&level=error");
+    const rows = z.array(launcherRowSchema).parse(body);
+    const ended = rows.map(({ message, details }) => `${message}: ${details.ended}`);
+    return ["server", "on-air"].every((part) =>
+      ended.includes(`part ended and is started again: ${part}`),
+    );
+  });
   await first.stop();
 
   await using again = await TestStation.start(options);
@@ -44,6 +51,11 @@ test("without auto-play parts that crash play on, and a station that starts is s
   expect(await loudnessDb(again, { seconds: 6 })).toBeLessThan(-80);
   await (await again.operator()).call("PUT", "/api/radio-state", { isPlaying: true });
   await untilPlaysAloud(again);
+});
+
+const launcherRowSchema = z.object({
+  message: z.string(),
+  details: z.object({ ended: z.string() }),
 });
 
 async function isPlaying(station: TestStation): Promise<boolean> {
@@ -60,16 +72,4 @@ async function untilPlaysAloud(station: TestStation): Promise<void> {
     const parsed = z.object({ now: z.object({ title: z.literal("tone") }) }).safeParse(body);
     return parsed.success && (await loudnessDb(station, { seconds: 4 })) > -20;
   });
-}
-
-/** Of the last second of what a new listener hears first. */
-async function loudnessDb(
-  station: TestStation,
-  { seconds }: { readonly seconds: number },
-): Promise<number> {
-  await using listener = new StreamListener(station.streamUrl);
-  await listener.receive({ bytes: seconds * BYTES_PER_SECOND });
-  const sound = await decode((await listener.heard()).audio);
-  const endMs = (sound.samples.length / sound.sampleRateHz) * 1000;
-  return levelDb(sound, { atMs: endMs - 1000, lengthMs: 1000 });
 }

@@ -1,20 +1,33 @@
-import { apiErrorSchema, playSchema, systemLogSchema, trackSchema } from "@neonrelay/contract";
+import {
+  apiErrorSchema,
+  playSchema,
+  securityEventSchema,
+  systemLogSchema,
+  trackSchema,
+} from "@neonrelay/contract";
 import { mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
+import { Client } from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import * as z from "zod";
+import { loudnessDb } from "../src/loudness.ts";
 import { StreamListener } from "../src/stream-listener.ts";
-import { startTestPostgres } from "../src/test-postgres.ts";
+import { startTestPostgres, type TestPostgres } from "../src/test-postgres.ts";
 import { TestStation, until, type Visitor } from "../src/test-station.ts";
 import { makeTone } from "../src/tones.ts";
 
 const BYTES_PER_SECOND = 24_000;
 const OUTAGE_MS = 30_000;
+/** What a new listener must hear until what it heard last is of now. */
+const LONG_ENOUGH = { seconds: 7 };
 /** Longest a call may take to say that the database is away. */
 const ANSWER_LIMIT_MS = 10_000;
 
 let music: string;
+let postgres: TestPostgres;
+let station: TestStation;
+let operator: Visitor;
 beforeAll(async () => {
   music = await mkdtemp(path.join(os.tmpdir(), "neonrelay-music-"));
   for (const [index, name] of ["alpha", "beta", "gamma", "delta"].entries())
@@ -24,17 +37,21 @@ beforeAll(async () => {
       seconds: 12,
       title: name,
     });
-});
-afterAll(() => rm(music, { recursive: true, force: true }));
-
-test("PostgreSQL away for half a minute: the sound goes on, calls say so, and everything recovers alone", async () => {
-  await using postgres = await startTestPostgres();
-  await using station = await TestStation.start({
+  postgres = await startTestPostgres();
+  station = await TestStation.start({
     musicDirs: [music],
     clockSpeed: 2,
     environment: { DATABASE_URL: postgres.url },
   });
-  const operator = await station.operator();
+  operator = await station.operator();
+});
+afterAll(async () => {
+  await station?.[Symbol.asyncDispose]();
+  await postgres?.[Symbol.asyncDispose]();
+  await rm(music, { recursive: true, force: true });
+});
+
+test("PostgreSQL away for half a minute: the sound goes on, calls say so, and everything recovers alone", async () => {
   const [track] = await until("the library is full", async () => {
     const { body } = await operator.call("GET", "/api/tracks");
     const tracks = z.array(trackSchema).parse(body);
@@ -59,7 +76,6 @@ test("PostgreSQL away for half a minute: the sound goes on, calls say so, and ev
     ["GET", "/api/queue"],
     ["GET", "/api/now-playing"],
     ["POST", "/api/queue", { trackId: track?.id }],
-    ["PUT", "/api/radio-state", { volume: 60 }],
     ["GET", "/api/database/status"],
   ] as const;
   do {
@@ -74,6 +90,21 @@ test("PostgreSQL away for half a minute: the sound goes on, calls say so, and ev
   );
   const heardAtMs = performance.now();
   const bytesMeanwhile = listener.receivedBytes;
+  const heard = (await listener.heard()).titles
+    .slice(1)
+    .map(({ title }) => title.replace("Test Tones - ", ""));
+  expect(await operator.call("POST", "/api/playback/skip")).toMatchObject({
+    status: 200,
+    body: { skipped: true },
+  });
+  expect(await operator.call("PUT", "/api/radio-state", { volume: 60 })).toMatchObject({
+    status: 200,
+    body: { isPlaying: true, volume: 60 },
+  });
+  await stopInEmergency();
+  await until("the socket is told of it", () =>
+    /"isPlaying":false.*"volume":0\b/.test(browser.last("radio_state")),
+  );
   postgres.start();
 
   await until(
@@ -81,15 +112,18 @@ test("PostgreSQL away for half a minute: the sound goes on, calls say so, and ev
     async () => (await station.visitor().call("GET", "/api/health")).status === 200,
     { limitMs: 30_000 },
   );
-  const heard = (await listener.heard()).titles
-    .slice(1)
-    .map(({ title }) => title.replace("Test Tones - ", ""));
   await until(
     "the history has what was on air meanwhile",
     async () => (await historyOf(operator)).includes(heard.join()),
     { limitMs: 30_000 },
   ).catch(() => undefined); // the comparison below says more than a time-out
   expect(await historyOf(operator)).toContain(heard.join());
+  await expectStopStored();
+  expect(await operator.call("PUT", "/api/radio-state", { isPlaying: true })).toMatchObject({
+    status: 200,
+    body: { isPlaying: true, volume: 60 },
+  });
+  await until("it can be heard again", async () => (await loudnessDb(station, LONG_ENOUGH)) > -30);
   expect(await operator.call("PUT", "/api/radio-state", { volume: 61 })).toMatchObject({
     status: 200,
     body: { volume: 61 },
@@ -107,6 +141,52 @@ test("PostgreSQL away for half a minute: the sound goes on, calls say so, and ev
   expect(station.parts().server).toBe(serverBefore);
   expect(heardAtMs).toBeGreaterThanOrEqual(endMs);
 });
+
+test("a database that hangs keeps nobody from the emergency stop, and learns of it when it goes on", async () => {
+  await operator.call("PUT", "/api/radio-state", { isPlaying: true, volume: 75 });
+  const before = (await emergencyStops()).length;
+
+  postgres.freeze();
+  await stopInEmergency();
+  postgres.thaw();
+
+  await until("another stop is noted", async () => (await emergencyStops()).length > before);
+  await expectStopStored();
+});
+
+async function stopInEmergency(): Promise<void> {
+  expect(await operator.call("POST", "/api/playback/emergency")).toMatchObject({
+    status: 200,
+    body: { isPlaying: false, volume: 0 },
+  });
+  expect(await loudnessDb(station, LONG_ENOUGH)).toBeLessThan(-80);
+}
+
+/** On-air, which is told all that is stored when the database is back, stays silent too. */
+async function expectStopStored(): Promise<void> {
+  await until("the stop is stored", async () => {
+    const { rows } = await query("select is_playing, volume from radio_state");
+    return JSON.stringify(rows) === '[{"is_playing":false,"volume":0}]';
+  });
+  await until("who stopped the station is noted", async () => (await emergencyStops()).length > 0);
+  expect((await emergencyStops())[0]).toMatchObject({ description: "Emergency stop by admin" });
+  expect(await loudnessDb(station, LONG_ENOUGH)).toBeLessThan(-80);
+}
+
+async function emergencyStops() {
+  const { body } = await operator.call("GET", "/api/security-events?q=Emergency");
+  return z.array(securityEventSchema).parse(body);
+}
+
+async function query(statement: string) {
+  const client = new Client({ connectionString: postgres.url });
+  await client.connect();
+  try {
+    return await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
 
 async function expectAway(
   visitor: Visitor,

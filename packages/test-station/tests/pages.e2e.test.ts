@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { createRequire } from "node:module";
 import os from "node:os";
 import path from "node:path";
-import type { Browser, Page } from "playwright-core";
+import type { Browser, Page, WebSocketRoute } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import * as z from "zod";
 import { launchChromium } from "../src/browser.ts";
@@ -113,6 +113,31 @@ test("music that is imported appears by itself within half a minute", async () =
   await addTone("Third");
 
   await page.getByRole("button", { name: "Queue Third Tide" }).waitFor({ timeout: 90_000 });
+});
+
+test("music that came while the socket was gone appears once it is back", async () => {
+  const context = await browser.newContext({ viewport: WIDE, reducedMotion: "reduce" });
+  const page = await context.newPage();
+  const sockets: WebSocketRoute[] = [];
+  await page.routeWebSocket("**/ws", (socket) => {
+    socket.connectToServer();
+    sockets.push(socket);
+  });
+  // Without the number of tracks the page can't find out by itself.
+  const isCount = (url: URL): boolean => url.searchParams.get("limit") === "1";
+  await page.route(isCount, (route) => route.abort());
+  await page.goto(new URL("/library", station.webUrl).href);
+  await page.getByRole("button", { name: "Queue First Tide" }).waitFor();
+  await addTone("Fourth");
+  await until(
+    "the station has it",
+    async () => JSON.stringify(await tracks()).includes("Fourth Tide"),
+    { limitMs: 60_000 },
+  );
+
+  await sockets.at(-1)?.close({ code: 1012 });
+
+  await page.getByRole("button", { name: "Queue Fourth Tide" }).waitFor();
 });
 
 async function openPage(

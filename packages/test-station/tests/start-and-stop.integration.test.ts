@@ -1,9 +1,10 @@
 import { once } from "node:events";
-import { mkdtemp, rm, stat, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import os from "node:os";
 import path from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import * as z from "zod";
 import { childrenOf, isAlive, partsOf } from "../src/station-processes.ts";
 import { launchStation, startFirstStage, TestStation, until } from "../src/test-station.ts";
 
@@ -26,6 +27,16 @@ async function refusal(
   return { code, output: lines.filter((line) => !line.includes(" | ")).join("\n") };
 }
 
+/** What the launcher logged, with the part it is about. */
+function launcherSays(lines: readonly string[]): string[] {
+  return lines
+    .filter((line) => line.startsWith("launcher | "))
+    .map((line) => launcherLineSchema.parse(JSON.parse(line.slice(line.indexOf("{")))))
+    .map(({ msg, stopped }) => (stopped === undefined ? msg : `${msg}: ${stopped}`));
+}
+
+const launcherLineSchema = z.object({ msg: z.string(), stopped: z.optional(z.string()) });
+
 test("a port in use is named in one sentence, for the web app and for the stream", async () => {
   const holder = createServer().listen(0, "127.0.0.1");
   await once(holder, "listening");
@@ -42,6 +53,19 @@ test("a port in use is named in one sentence, for the web app and for the stream
   } finally {
     holder.close();
   }
+});
+
+test("a test's station that can't start leaves no folder and no process", async () => {
+  const temporary = path.join(folder, "temporary");
+  await mkdir(temporary);
+  vi.stubEnv("TMPDIR", temporary);
+
+  await expect(TestStation.start({ environment: { PORT: "eighty" } })).rejects.toThrow(
+    "the station did not start",
+  );
+
+  vi.unstubAllEnvs();
+  expect(await readdir(temporary)).toEqual([]);
 });
 
 test("all bad variables are named at once", async () => {
@@ -97,6 +121,15 @@ test("SIGTERM ends every process within 5 s, and the station starts again on the
   expect(exitCode).toBe(0);
   expect(tookMs).toBeLessThan(5000);
   expect(parts.filter(isAlive)).toEqual([]);
+  await until("the log says so to its end", () =>
+    first.lines.some((line) => line.includes('"msg":"stopped"')),
+  );
+  expect(launcherSays(first.lines)).toEqual([
+    "stopping",
+    "part stopped: server",
+    "part stopped: on-air",
+    "stopped",
+  ]);
   await using again = await TestStation.start({ dataDir: folder });
   await until(
     "it is healthy",

@@ -9,9 +9,17 @@ export interface DeckMemory {
 
 /**
  * Words of the control memory. `generation` is that of the last order the reader took up, `status` what became
- * of it. `isToEnd` asks the reader to leave. `wake` is counted up by the engine with each order and when the ring has room again.
+ * of it. `isToEnd` asks the reader to leave. `ordered` is the generation of the newest order. `wake` is counted up by the engine with each order
+ * and when the ring has room again: a reader that remembers it from before it looked for orders misses none.
  */
-export const controlWords = { generation: 0, status: 1, wake: 2, isUp: 3, isToEnd: 4 } as const;
+export const controlWords = {
+  generation: 0,
+  status: 1,
+  wake: 2,
+  isUp: 3,
+  isToEnd: 4,
+  ordered: 5,
+} as const;
 export const deckStatuses = { empty: 0, loading: 1, reading: 2, ended: 3, failed: 4 } as const;
 
 /** Room in the ring at which a waiting reader is woken: it works once a second, not once a frame. */

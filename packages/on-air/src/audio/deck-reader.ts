@@ -85,12 +85,20 @@ function open(source: DeckSource): Decoder {
   }
   const opened = openDecoder(source.path);
   try {
-    opened.skipTo(source.offsetMs);
+    opened.skipTo(source.offsetMs, isOutdated);
     return opened;
   } catch (error) {
     opened.close();
     throw error;
   }
+}
+
+/** Whether something else is wanted by now than what is being read. */
+function isOutdated(): boolean {
+  return (
+    Atomics.load(control, controlWords.ordered) !== generation ||
+    Atomics.load(control, controlWords.isToEnd) !== 0
+  );
 }
 
 /** Puts the next piece into the ring. @returns false when there is no room or nothing more to do */
@@ -105,6 +113,10 @@ function fill(source: Decoder): boolean {
     source.close();
     decoder = undefined;
     setStatus(deckStatuses.ended);
+    return true;
+  }
+  if (piece.length === 0) {
+    piece = undefined;
     return true;
   }
   const room = ring.free;

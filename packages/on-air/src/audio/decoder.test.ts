@@ -18,7 +18,7 @@ afterAll(async () => rm(folder, { recursive: true, force: true }));
 
 function decodeAll(file: string, { skipToMs = 0 }: { readonly skipToMs?: number } = {}) {
   const decoder = openDecoder(file);
-  decoder.skipTo(skipToMs);
+  decoder.skipTo(skipToMs, () => false);
   const pieces: Float32Array[] = [];
   for (let piece = decoder.read(); piece !== undefined; piece = decoder.read())
     pieces.push(piece.slice());
@@ -106,6 +106,17 @@ test.each(["a.mp3", "a.flac", "a.ogg", "a.opus", "a.m4a"])(
     expect(difference).toBeLessThan(0.02);
   },
 );
+
+test("a skip that nobody wants any more is broken off", async () => {
+  const file = await makeTone({ file: at("long.mp3"), hz: HZ, seconds: 20 });
+  const decoder = openDecoder(file);
+  let asked = 0;
+
+  decoder.skipTo(15_000, () => (asked += 1) > 3);
+
+  decoder.close();
+  expect(asked).toBe(4);
+});
 
 test("a truncated file plays to where it ends", async () => {
   const file = await makeTone({ file: at("whole.mp3"), hz: HZ, seconds: SECONDS });

@@ -188,9 +188,10 @@ export class Decoder {
   /**
    * Goes ahead so that the next sample read is the one at `offsetMs` of a full decode. Only forward, and only
    * before the first `read`. An offset behind the end leaves nothing to read.
+   * @param isOutdated asked again and again: far into a long file this takes seconds; once true, the place is any
    * @throws DecodeError as `read` does
    */
-  skipTo(offsetMs: number): void {
+  skipTo(offsetMs: number, isOutdated: () => boolean): void {
     const target = Math.round((offsetMs * SAMPLE_RATE_HZ) / 1000);
     if (target <= 0) return;
     const origin = this.#originTicks;
@@ -200,19 +201,20 @@ export class Decoder {
       return;
     }
     // Packets are passed over undecoded rather than by a seek in the file: seeks are guesses in MP3 without an index.
-    this.#passPacketsUntil(origin + BigInt(Math.floor(settleFrom / this.#secondsPerTick)));
+    const ticks = origin + BigInt(Math.floor(settleFrom / this.#secondsPerTick));
+    this.#passPacketsUntil(ticks, isOutdated);
     this.#hasFrame = this.#nextFrame();
     if (!this.#hasFrame) return;
-    const ticks = Number(this.#frame.pts - origin);
-    const at = Math.round(ticks * this.#secondsPerTick * SAMPLE_RATE_HZ);
+    const passedTicks = Number(this.#frame.pts - origin);
+    const at = Math.round(passedTicks * this.#secondsPerTick * SAMPLE_RATE_HZ);
     this.#discardSamples = Math.max(0, target - at);
   }
 
-  #passPacketsUntil(ticks: bigint): void {
+  #passPacketsUntil(ticks: bigint, isOutdated: () => boolean): void {
     this.#frame.unref();
     this.#hasFrame = false;
     this.#codec.flushBuffers();
-    while (this.#readPacket()) {
+    while (!isOutdated() && this.#readPacket()) {
       if (this.#packet.pts !== AV_NOPTS_VALUE && this.#packet.pts >= ticks) {
         this.#sendPacket();
         return;
@@ -223,22 +225,16 @@ export class Decoder {
 
   /**
    * The next piece of sound, interleaved stereo float32 at 44.1 kHz; undefined at the end. The view is valid
-   * until the next call. A truncated file ends where its sound does.
+   * until the next call, and empty while what comes before the place skipped to is decoded. A truncated file ends
+   * where its sound does.
    * @throws DecodeError when the rest of the file can't be decoded
    */
   read(): Float32Array | undefined {
-    for (;;) {
-      const piece = this.#nextPiece();
-      if (piece === undefined) return undefined;
-      const samples = piece.length / CHANNELS;
-      if (this.#discardSamples >= samples) {
-        this.#discardSamples -= samples;
-        continue;
-      }
-      const from = this.#discardSamples * CHANNELS;
-      this.#discardSamples = 0;
-      return from === 0 ? piece : piece.subarray(from);
-    }
+    const piece = this.#nextPiece();
+    if (piece === undefined) return undefined;
+    const samples = Math.min(piece.length / CHANNELS, this.#discardSamples);
+    this.#discardSamples -= samples;
+    return samples === 0 ? piece : piece.subarray(samples * CHANNELS);
   }
 
   #nextPiece(): Float32Array | undefined {

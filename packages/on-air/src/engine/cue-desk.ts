@@ -1,7 +1,9 @@
 import type { DeckSource } from "../audio/deck-link.ts";
+import { OPEN_LIMIT_MS } from "./deck-watch.ts";
 import type { Deck } from "./deck.ts";
 import type { EngineEvent, EnginePlay } from "./engine-protocol.ts";
 import { PROGRAMME_RATE_HZ } from "./engine-protocol.ts";
+import { createLivedTime } from "./lived-time.ts";
 
 /** What a deck is prepared for. `resume`: to go on with what a former engine played. `take`: to go on air at once. */
 export type Purpose = "cue" | "restart" | "resume" | "take";
@@ -11,7 +13,7 @@ export interface Prepared {
   readonly deck: Deck;
   readonly play: EnginePlay;
   readonly purpose: Purpose;
-  /** In ms of `performance.now()`. */
+  /** In ms of lived time. */
   readonly sinceMs: number;
 }
 
@@ -19,8 +21,6 @@ export interface Prepared {
 const STARTABLE_SAMPLES = PROGRAMME_RATE_HZ / 2;
 /** A feed comes in no faster than it is played: so much of it bridges the network's pauses. */
 const STARTABLE_FEED_SAMPLES = PROGRAMME_RATE_HZ * 3;
-/** Longest a file may take to give its first sound, in ms. */
-const OPEN_LIMIT_MS = 10_000;
 
 /** Prepares what comes next on whichever deck is free. One play at a time; the rest waits here. */
 export class CueDesk {
@@ -28,6 +28,7 @@ export class CueDesk {
   readonly #sourceOf: (play: EnginePlay) => DeckSource;
   readonly #emit: (event: EngineEvent) => void;
   #prepared: Prepared | undefined;
+  readonly #livedMs = createLivedTime(() => performance.now());
   #isAnnounced = false;
   /** Wished for and not on a deck yet, most urgent first; at most one of each purpose. */
   #waiting: { readonly play: EnginePlay; readonly purpose: Purpose }[] = [];
@@ -92,19 +93,20 @@ export class CueDesk {
   /** Looks what has become of the deck, announces it, and loads what waits. @param busy decks on air */
   poll(busy: readonly (Deck | undefined)[]): void {
     const prepared = this.#prepared;
-    if (prepared !== undefined) this.#check(prepared);
+    const livedMs = this.#livedMs();
+    if (prepared !== undefined) this.#check(prepared, livedMs);
     const free = this.#decks.filter((candidate) => !busy.includes(candidate));
     // A thread that has not taken up its last order may hang in native code.
-    const deck = free.find(({ waitingSinceMs }) => waitingSinceMs === undefined) ?? free[0];
+    const deck = free.find(({ isWaiting }) => !isWaiting) ?? free[0];
     if (this.#prepared !== undefined || deck === undefined) return;
     const wish = this.#waiting.shift();
     if (wish === undefined) return;
     deck.load(wish.play.playId, this.#sourceOf(wish.play));
-    this.#prepared = { ...wish, deck, sinceMs: performance.now() };
+    this.#prepared = { ...wish, deck, sinceMs: livedMs };
     this.#isAnnounced = false;
   }
 
-  #check(prepared: Prepared): void {
+  #check(prepared: Prepared, livedMs: number): void {
     const { deck, play } = prepared;
     if (this.startable !== undefined) {
       if (!this.#isAnnounced && prepared.purpose === "cue") {
@@ -119,7 +121,7 @@ export class CueDesk {
         prepared,
         deck.status === "failed" ? deck.failure : "The file ends before this place",
       );
-    else if (performance.now() - prepared.sinceMs > OPEN_LIMIT_MS)
+    else if (livedMs - prepared.sinceMs > OPEN_LIMIT_MS)
       this.#fail(prepared, "The file could not be opened in time");
   }
 

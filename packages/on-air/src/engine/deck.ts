@@ -37,7 +37,6 @@ export class Deck {
   readonly #port: MessagePort;
   readonly #worker: Worker;
   #generation = 0;
-  #orderedAtMs = 0;
   #failure: string | undefined;
   /** What the thread may be waiting for. */
   #feed: ByteRing | null = null;
@@ -101,9 +100,21 @@ export class Deck {
     return status === "ended" || status === "failed" || status === "empty";
   }
 
-  /** Since when, in ms of `performance.now()`, an order waits; undefined when the thread has taken up all. */
-  get waitingSinceMs(): number | undefined {
-    return this.#isTakenUp ? undefined : this.#orderedAtMs;
+  /** Whether an order waits: the thread is busy with an earlier one, or hangs in it. */
+  get isWaiting(): boolean {
+    return !this.#isTakenUp;
+  }
+
+  /** Whether the thread opens what it was last seen to take up, new orders or not. */
+  get isOpening(): boolean {
+    return Atomics.load(this.#control, controlWords.status) === deckStatuses.loading;
+  }
+
+  /** Another number whenever the thread has taken up an order or come further with it. */
+  get progress(): number {
+    const statuses = Object.keys(deckStatuses).length;
+    const status = Atomics.load(this.#control, controlWords.status);
+    return Atomics.load(this.#control, controlWords.generation) * statuses + status;
   }
 
   /** Whose file the thread is inside of while an order waits; null: none. */
@@ -132,7 +143,7 @@ export class Deck {
     this.#orderedPlayId = playId;
     this.#generation += 1;
     this.#failure = undefined;
-    this.#orderedAtMs = performance.now();
+    Atomics.store(this.#control, controlWords.ordered, this.#generation);
     // A port between threads, not a window: there is no origin to name.
     this.#port.postMessage({ generation: this.#generation, load } satisfies DeckOrder);
     this.#wake();

@@ -4,6 +4,7 @@ import { MountEncoder } from "../audio/mount-encoder.ts";
 import { CHANNELS, MIX_FRAME_SAMPLES } from "../audio/pcm-format.ts";
 import { BlockWriter } from "./block-writer.ts";
 import { ProgrammeClock } from "./clock.ts";
+import { createDeckWatch, type DeckWatch } from "./deck-watch.ts";
 import type { Deck } from "./deck.ts";
 import { encodeEmergencyLoop } from "./emergency-loop.ts";
 import { PROGRAMME_RATE_HZ, type ToEngine } from "./engine-protocol.ts";
@@ -11,6 +12,7 @@ import { FeedDesk } from "./feed-desk.ts";
 import { FrameGrid } from "./frame-grid.ts";
 import type { FramePipe } from "./frame-pipe.ts";
 import { LevelsMeter } from "./levels-meter.ts";
+import { createLivedTime } from "./lived-time.ts";
 import { Programme } from "./programme.ts";
 import { SpeedMeter } from "./speed-meter.ts";
 
@@ -24,8 +26,6 @@ const LEAST_SLEEP_MS = 10;
 const TICK_BUDGET_MS = 40;
 /** Longest a deck on air may give nothing before the next source is taken. */
 const STARVED_LIMIT_MS = 200;
-/** Longest a deck's thread may leave an order lying; then it hangs in native code. */
-const HUNG_LIMIT_MS = 3000;
 /** Before the first sound: how long to wait for the first track, and for being told of one. */
 const PRIME_LIMIT_MS = 1000;
 const FIRST_CUE_LIMIT_MS = 250;
@@ -35,7 +35,6 @@ const HEARTBEAT_MS = 1000;
 /** Runs the programme against the clock, from the first frame until the process ends. */
 export class Engine {
   readonly #start: Start;
-  readonly #decks: readonly Deck[];
   readonly #pipe: FramePipe;
   readonly #log: Logger;
   readonly #onHung: (deck: string) => void;
@@ -50,6 +49,9 @@ export class Engine {
   readonly #mix = new Float32Array(MIX_FRAME_SAMPLES * CHANNELS);
   /** null: nobody asks for levels, and nothing is measured. */
   #levels: LevelsMeter | null = null;
+  readonly #livedMs = createLivedTime(() => performance.now());
+  readonly #watched: readonly { readonly deck: Deck; readonly isHung: DeckWatch }[];
+  /** In ms of lived time. */
   #starvedSinceMs: number | undefined;
   #isCongested = false;
 
@@ -70,7 +72,7 @@ export class Engine {
     readonly onHung: (deck: string) => void;
   }) {
     this.#start = start;
-    this.#decks = decks;
+    this.#watched = decks.map((deck) => ({ deck, isHung: createDeckWatch() }));
     this.#pipe = pipe;
     this.#log = log;
     this.#onHung = onHung;
@@ -161,7 +163,7 @@ export class Engine {
     const startedSamples = this.#programme.mixedSamples;
     this.#keepUp();
     while (this.#clock.untilWantedNs(this.#position, process.hrtime.bigint()) <= 0) {
-      if (this.#mustWait(performance.now())) break;
+      if (this.#mustWait(this.#livedMs())) break;
       this.#produceFrame();
       if (performance.now() - startedMs > TICK_BUDGET_MS) break;
     }
@@ -171,7 +173,7 @@ export class Engine {
       producedMs: (producedSamples * 1000) / PROGRAMME_RATE_HZ,
       workedMs: now - startedMs,
     });
-    this.#watchDecks(now);
+    this.#watchDecks();
     this.#feeds.poll();
     const wanted = this.#position + (FRAMES_PER_TICK - 1) * MIX_FRAME_SAMPLES;
     const sleepMs = this.#clock.untilWantedNs(wanted, process.hrtime.bigint()) / 1_000_000;
@@ -193,14 +195,14 @@ export class Engine {
   }
 
   /** Whether to produce nothing for now. Takes the next source when the present one has given nothing for long. */
-  #mustWait(nowMs: number): boolean {
+  #mustWait(livedMs: number): boolean {
     if (this.#isCongested) return true;
     if (!this.#programme.isStarved) {
       this.#starvedSinceMs = undefined;
       return false;
     }
-    this.#starvedSinceMs ??= nowMs;
-    if (nowMs - this.#starvedSinceMs < STARVED_LIMIT_MS) return true;
+    this.#starvedSinceMs ??= livedMs;
+    if (livedMs - this.#starvedSinceMs < STARVED_LIMIT_MS) return true;
     this.#log.error("a deck on air gives no sound; taking the next source");
     this.#programme.giveUpStarved();
     this.#starvedSinceMs = undefined;
@@ -217,10 +219,10 @@ export class Engine {
     this.#writer.add(label, this.#encoder.encode());
   }
 
-  #watchDecks(nowMs: number): void {
-    for (const deck of this.#decks) {
-      if (deck.waitingSinceMs === undefined || nowMs - deck.waitingSinceMs <= HUNG_LIMIT_MS)
-        continue;
+  #watchDecks(): void {
+    const livedMs = this.#livedMs();
+    for (const { deck, isHung } of this.#watched) {
+      if (!isHung(deck, livedMs)) continue;
       const playId = deck.insidePlayId;
       if (playId !== null) this.#pipe.sendEvent({ kind: "play.hung", playId });
       this.#onHung(deck.name);

@@ -49,6 +49,11 @@ export function createCommandRunner(
           return null;
         });
       }
+      case "drive":
+        return run(commands.drive.input.safeParse(input), (driven) => {
+          parts.playout.setSettings({ ...parts.playout.settings, ...driven });
+          return null;
+        });
       case "skip":
         return run(commands.skip.input.safeParse(input), ({ fadeMs, playId }) => ({
           skipped: parts.playout.skip({ fadeMs, playId: playId ?? null }),

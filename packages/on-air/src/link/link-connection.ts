@@ -11,7 +11,7 @@ import {
   type ToOnAir,
 } from "../protocol.ts";
 import type { CommandOutcome, CommandRequest } from "./commands.ts";
-import type { TroubleLog } from "./trouble-log.ts";
+import type { TroubleLog } from "@neonrelay/process/trouble-log";
 
 /** Refusals that answer no command carry this id. */
 const NO_COMMAND_ID = 0;

@@ -20,7 +20,7 @@ import {
 } from "../protocol.ts";
 import { createCommandRunner } from "./commands.ts";
 import { LinkServer } from "./link-server.ts";
-import { TroubleLog } from "./trouble-log.ts";
+import { TroubleLog } from "@neonrelay/process/trouble-log";
 
 const CID = "5bb6f8a0-1111-4222-8333-444455556666";
 const BROKEN_CID = "5bb6f8a0-1111-4222-8333-444455557777";
@@ -264,6 +264,17 @@ test("changed settings are told to every server", async () => {
   first.say({ kind: "command", id: 1, name: "setSettings", input: settings });
 
   expect((await second.next("status")).status.settings.volume).toBe(5);
+});
+
+test("what people drive is changed at once, and every other setting stays", async () => {
+  const server = join();
+  server.say({ kind: "hello", protocolVersion: PROTOCOL_VERSION, stored: null });
+  await server.next("status");
+
+  const driven = { isPlaying: false, volume: 0 };
+  server.say({ kind: "command", id: 1, name: "drive", input: driven });
+
+  expect((await server.next("status")).status.settings).toEqual({ ...defaultSettings, ...driven });
 });
 
 test("acknowledged events are not repeated", async () => {

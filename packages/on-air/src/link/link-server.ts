@@ -6,7 +6,7 @@ import type { Journal } from "../playout/journal.ts";
 import type { FromOnAir, Levels, OnAirStatus } from "../protocol.ts";
 import type { CommandOutcome, CommandRequest } from "./commands.ts";
 import { LinkConnection } from "./link-connection.ts";
-import type { TroubleLog } from "./trouble-log.ts";
+import type { TroubleLog } from "@neonrelay/process/trouble-log";
 
 const MAX_CONNECTIONS = 8;
 /** Changes of the status closer together than this are told as one. */

@@ -1,5 +1,6 @@
+import { createLogTo } from "@neonrelay/process/log";
 import { expect, test } from "vitest";
-import { engineHealthOf } from "./engine-health.ts";
+import { createHealthLog, engineHealthOf } from "./engine-health.ts";
 
 test.each([
   [0.8, true],
@@ -15,4 +16,20 @@ test.each([
   });
 
   expect(health).toEqual({ isSlow, isEmergency: false });
+});
+
+test("the emergency loop is a warning once there has been a track, and none at the start", () => {
+  const lines: unknown[] = [];
+  const identity = { part: "on-air", level: "info" } as const;
+  const note = createHealthLog(createLogTo((line) => lines.push(JSON.parse(line)), identity));
+
+  for (const isEmergency of [true, true, false, true, false])
+    note({ kind: "heartbeat", aheadMs: 400, isEmergency, encoderSpeed: 20, rssBytes: 1 });
+
+  expect(lines).toMatchObject([
+    { level: "info", msg: "the emergency loop is on air" },
+    { level: "info", msg: "the emergency loop is over" },
+    { level: "warn", msg: "the emergency loop is on air" },
+    { level: "warn", msg: "the emergency loop is over" },
+  ]);
 });

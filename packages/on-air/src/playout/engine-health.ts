@@ -15,9 +15,13 @@ export function engineHealthOf({ encoderSpeed, isEmergency }: EngineHeartbeat): 
   return { isSlow: encoderSpeed !== null && encoderSpeed < 1, isEmergency };
 }
 
-/** Says what an operator has to know of the engine, once when it begins and once when it ends. */
+/**
+ * Says what an operator has to know of the engine, once when it begins and once when it ends. The emergency loop is
+ * no trouble until there has been a track: a station starts with it.
+ */
 export function createHealthLog(log: Logger): (heartbeat: EngineHeartbeat) => void {
   let known: EngineHealth = { isSlow: false, isEmergency: false };
+  let hasHadTrack = false;
   return (heartbeat) => {
     const health = engineHealthOf(heartbeat);
     if (health.isSlow !== known.isSlow)
@@ -26,10 +30,11 @@ export function createHealthLog(log: Logger): (heartbeat: EngineHeartbeat) => vo
         health.isSlow ? "the encoder is slower than real time" : "the encoder is fast enough again",
       );
     if (health.isEmergency !== known.isEmergency)
-      log.warn(
+      log[hasHadTrack ? "warn" : "info"](
         heartbeat,
         health.isEmergency ? "the emergency loop is on air" : "the emergency loop is over",
       );
+    hasHadTrack ||= !health.isEmergency;
     known = health;
   };
 }

@@ -132,6 +132,7 @@ export async function changeAccount(
   if (outcome.kind !== "changed") return outcome;
   const { before, account, tokenHashes } = outcome;
   parts.events.publish({ type: "sessions.ended", tokenHashes });
+  parts.events.publish({ type: "account.changed", accountId });
   noteChanged(parts, { asker, before, after: account });
   const { dataDir } = parts.config;
   await keepFirstRunTrue(parts, async () => {

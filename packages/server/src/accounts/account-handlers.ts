@@ -6,6 +6,7 @@ import type { Settings } from "../settings/settings.ts";
 import type { StationEvents } from "../station-events.ts";
 import { toSession } from "./rights-rules.ts";
 import { endSession, toCaller } from "./session-actions.ts";
+import type { Sessions } from "./sessions.ts";
 import {
   signIn,
   signInWithAccessCode,
@@ -16,6 +17,7 @@ import {
 export function accountHandlers(
   parts: SignInParts & {
     readonly isSecure: boolean;
+    readonly sessions: Sessions;
     readonly settings: Settings;
     readonly events: StationEvents;
   },

@@ -28,6 +28,11 @@ export interface Operator {
 
 export type AccessDecision = "allowed" | "sign-in-first" | "role-may-not";
 
+/** Whether guests and listeners have a right as long as 'Guest queue actions' does not take it from them. */
+export function isVisitorRight(access: Access): boolean {
+  return visitorRights.full.some((right) => right === access);
+}
+
 /** What guests and listeners may, by 'Guest queue actions'. */
 const visitorRights: Readonly<Record<StationPolicy["guestQueueActions"], readonly Right[]>> = {
   full: ["request", "queue_control"],

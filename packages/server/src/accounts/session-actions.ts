@@ -9,6 +9,7 @@ import {
 import type { StationEvents } from "../station-events.ts";
 import type { Caller } from "./rights-rules.ts";
 import { generateToken, hashToken } from "./secrets.ts";
+import type { Sessions } from "./sessions.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
 /** Sessions end after this long without a call. */
@@ -50,10 +51,19 @@ export async function findCaller(
 
 /** Also closes its sockets. @returns whether there was a session to end */
 export async function endSession(
-  { database, events }: { readonly database: Database; readonly events: StationEvents },
+  {
+    database,
+    events,
+    sessions,
+  }: {
+    readonly database: Database;
+    readonly events: StationEvents;
+    readonly sessions: Sessions;
+  },
   token: string | undefined,
 ): Promise<boolean> {
   if (token === undefined) return false;
+  sessions.forget(token);
   const tokenHash = hashToken(token);
   const isEnded = await deleteSession(database.connection, tokenHash);
   if (isEnded) events.publish({ type: "sessions.ended", tokenHashes: [tokenHash] });

@@ -13,9 +13,10 @@ import type { AccountParts, Asker } from "./account-parts.ts";
 import { changeOwnPassword, register } from "./own-account-actions.ts";
 import { hashToken } from "./secrets.ts";
 import { endSession } from "./session-actions.ts";
+import type { Sessions } from "./sessions.ts";
 
 export function userHandlers(
-  parts: AccountParts & { readonly isSecure: boolean },
+  parts: AccountParts & { readonly isSecure: boolean; readonly sessions: Sessions },
 ): HandlersFor<typeof usersApi> {
   return {
     register: async ({ body }, { visitor, request, reply }) => {

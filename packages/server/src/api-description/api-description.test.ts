@@ -41,7 +41,7 @@ const documentSchema = z.object({
   openapi: z.literal("3.1.0"),
   info: z.object({ title: z.string(), version: z.string() }),
   tags: z.array(z.object({ name: z.string(), description: z.string() })),
-  paths: z.record(z.string().startsWith("/api/"), z.record(z.string(), operationSchema)),
+  paths: z.record(z.string().regex(/^\/api\/|^\/metrics$/), z.record(z.string(), operationSchema)),
   components: z.object({
     schemas: z.record(z.string(), z.record(z.string(), z.unknown())),
     securitySchemes: z.record(z.string(), z.unknown()),
@@ -143,6 +143,15 @@ test("every example in the document is valid by the schema beside it", () => {
   }
 
   expect(checked).toBeGreaterThan(operations.length * 4);
+});
+
+test("the metrics are described as text, with what is said without the token", () => {
+  const responses = document.paths["/metrics"]?.["get"]?.responses;
+
+  expect(responses?.["200"]?.content).toEqual({ "text/plain": { schema: { type: "string" } } });
+  expect(responses?.["401"]?.content["application/json"]?.examples).toEqual({
+    not_signed_in: { value: { error: "Give the station's METRICS_TOKEN", code: "not_signed_in" } },
+  });
 });
 
 test("each error of a call is described with its codes and an example", () => {

@@ -1,7 +1,9 @@
 import type { ApiError, Endpoint, ErrorCode } from "@neonrelay/contract";
+import { isVisitorRight } from "../accounts/rights-rules.ts";
 import {
   inMaintenance,
   notOurPage,
+  offForVisitors,
   ourFault,
   roleMayNot,
   signInFirst,
@@ -61,6 +63,7 @@ export function exampleOf({ status, code }: DocumentedError, endpoint: Endpoint)
   if (status === 415) return { error: "Send the body as application/json", code };
   const isRefusal = code === "not_signed_in" || code === "not_allowed";
   if (isRefusal && endpoint.refusal !== undefined) return { error: endpoint.refusal, code };
+  if (isRefusal && isVisitorRight(endpoint.access)) return { error: offForVisitors, code };
   if (code === "not_signed_in" && endpoint.access === "public")
     return { error: "Invalid username or password", code };
   if (code === "not_allowed" && endpoint.access === "public") return notOurPage;

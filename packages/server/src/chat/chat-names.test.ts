@@ -11,7 +11,7 @@ function startNames() {
 }
 
 test("names are the same when IRC takes them for the same", () => {
-  expect(foldName("Nick[]\\~")).toBe("nick{}|^");
+  expect(foldName("NICK[]\\~")).toBe("nick[]\\~");
   expect(foldName("nick{}|^_-`")).toBe("nick{}|^_-`");
 });
 
@@ -20,10 +20,11 @@ test("a name belongs to the visitor who joined under it first", () => {
   const [tab, otherTab, foreign] = [{}, {}, {}];
 
   expect(names.join(tab, { name: "Owl[1]", claimant: ann })).toBe(true);
-  expect(names.join(foreign, { name: "owl{1}", claimant: bob })).toBe(false);
+  expect(names.join(foreign, { name: "owl[1]", claimant: bob })).toBe(false);
   expect(names.join(otherTab, { name: "OWL[1]", claimant: ann })).toBe(true);
   expect(names.isHeldByAnother("owl[1]", bob)).toBe(true);
   expect(names.isHeldByAnother("owl[1]", ann)).toBe(false);
+  expect(names.isHeldByAnother("owl{1}", bob)).toBe(false);
 });
 
 test("a name is free at once when its visitor leaves with every tab, or takes another", () => {

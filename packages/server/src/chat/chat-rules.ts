@@ -15,11 +15,12 @@ export function toChatMessage(stored: StoredChatMessage): ChatMessage {
   return { id, username, message, timestamp: timestamp.toISOString(), isBot };
 }
 
-/** Names that IRC takes for the same are the same here: casemapping rfc1459, where []\~ are the capitals of {}|^. */
+/**
+ * Names that IRC takes for the same are the same here, by the casemapping of our own server, ascii: only the case of A
+ * to Z makes no difference, as with user names.
+ */
 export function foldName(name: string): string {
-  return name.replace(/[A-Z[\\\]~]/g, (capital) =>
-    capital === "~" ? "^" : String.fromCharCode(capital.charCodeAt(0) + 32),
-  );
+  return name.replace(/[A-Z]/g, (capital) => capital.toLowerCase());
 }
 
 /** Whether a name is somebody's for good, so that nobody else may chat under it: the bot's, or an account's. */

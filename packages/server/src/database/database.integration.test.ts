@@ -14,7 +14,8 @@ import {
   testEngines,
   type TestDatabase,
 } from "./test-database.ts";
-import { listTracks, searchTracks } from "./track-search.ts";
+import { countTracks, listTracks } from "./track-list.ts";
+import { searchTracks } from "./track-search.ts";
 import {
   findTrack,
   listKnownFiles,
@@ -67,13 +68,13 @@ describe.each(testEngines)("on $name", (engine) => {
     let afterId: string | null = null;
     for (let hasMore = true; hasMore;) {
       const page = await listTracks(connection, { folded: "", afterId, limit: 2, sort });
-      expect(page.total).toBe(5);
       titles.push(...page.tracks.map(({ title }) => title));
       afterId = page.tracks.at(-1)?.id ?? null;
       hasMore = page.hasMore;
     }
 
     expect(titles.join(", ")).toBe(order);
+    expect(await countTracks(connection, "")).toBe(5);
   });
 
   test.each([

@@ -9,6 +9,7 @@ import { fileURLToPath } from "node:url";
 import path from "node:path";
 import { Pool, type ClientBase, type PoolConfig } from "pg";
 import { isDatabaseAway } from "./database-failures.ts";
+import { findLetterTrouble } from "./database-letters.ts";
 import { EmbeddedDatabase, QUERY_LIMIT_MS } from "./embedded-database.ts";
 import { hideValuesOf } from "./query-failure.ts";
 
@@ -103,6 +104,8 @@ async function openServer(databaseUrl: string, log: Logger): Promise<Database> {
   const migrating = open(1, MIGRATION_LIMIT_MS);
   try {
     await bringUpToDate(migrating);
+    const trouble = await findLetterTrouble(databaseOn(migrating, "server").connection);
+    if (trouble !== null) log.warn({ server: hostOf(databaseUrl) }, trouble);
   } catch (cause) {
     throw new StartUpError(
       `The database at ${hostOf(databaseUrl)} can't be used (${reasonOf(cause)}); check DATABASE_URL and that PostgreSQL runs`,
@@ -130,6 +133,8 @@ async function prepareClient(client: ClientBase, log: Logger): Promise<void> {
   client.on("error", (error) => log.warn({ error }, "database connection lost"));
   // How alike a misspelled word must be to count as found, see track-search.
   await client.query("SET pg_trgm.similarity_threshold = 0.4");
+  // Any fifty tracks are always the same fifty.
+  await client.query("SET synchronize_seqscans = off");
 }
 
 async function bringUpToDate(pool: Pool): Promise<void> {

@@ -12,6 +12,15 @@ export interface NewSystemLog {
   readonly timestamp?: Date;
 }
 
+export interface NewSecurityEvent {
+  readonly severity: "critical" | "high" | "medium" | "other";
+  readonly eventType: string;
+  readonly description: string;
+  readonly ipAddress: string | null;
+  /** Now when left out. */
+  readonly timestamp?: Date;
+}
+
 export type StoredSystemLog = typeof systemLogs.$inferSelect;
 export type StoredSecurityEvent = typeof securityEvents.$inferSelect;
 
@@ -41,16 +50,14 @@ export async function insertSystemLogs(
     .values(entries.map((entry) => ({ id: randomUUID(), ...entry })));
 }
 
-export async function insertSecurityEvent(
+/** @param events at least one */
+export async function insertSecurityEvents(
   connection: Connection,
-  event: {
-    readonly severity: "critical" | "high" | "medium" | "other";
-    readonly eventType: string;
-    readonly description: string;
-    readonly ipAddress: string | null;
-  },
+  events: readonly NewSecurityEvent[],
 ): Promise<void> {
-  await connection.insert(securityEvents).values({ id: randomUUID(), ...event });
+  await connection
+    .insert(securityEvents)
+    .values(events.map((event) => ({ id: randomUUID(), ...event })));
 }
 
 /** @param filter what is null matches all */

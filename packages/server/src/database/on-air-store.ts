@@ -2,7 +2,7 @@ import type { AiredPlay, OnAirEvent } from "@neonrelay/on-air/protocol";
 import { desc, eq, lt, sql } from "drizzle-orm";
 import type { Connection } from "./database.ts";
 import { onAirJournal, plays, radioState, tracks } from "./schema.ts";
-import type { StoredTrack } from "./track-store.ts";
+import { trackColumns, type StoredTrack } from "./track-store.ts";
 
 /** A place in a journal of on-air. */
 export interface JournalPosition {
@@ -88,7 +88,7 @@ export async function listPlays(
   { beforeMs, limit }: { readonly beforeMs: number | null; readonly limit: number },
 ): Promise<readonly StoredPlay[]> {
   const rows = await connection
-    .select({ play: plays, track: tracks })
+    .select({ play: plays, track: trackColumns })
     .from(plays)
     .leftJoin(tracks, eq(tracks.id, plays.trackId))
     .where(beforeMs === null ? undefined : lt(plays.startedAtMs, beforeMs))

@@ -1,9 +1,10 @@
-import { asc, eq, inArray, sql } from "drizzle-orm";
+import { QUEUE_LIMIT } from "@neonrelay/contract";
+import { and, asc, between, eq, inArray, sql } from "drizzle-orm";
 import type { QueuePlace } from "../queue/queue-rules.ts";
 import type { Connection } from "./database.ts";
 import { renameInSnapshots } from "./queue-snapshot-store.ts";
 import { queueItems, requests, tracks } from "./schema.ts";
-import { isPlayable, type StoredTrack } from "./track-store.ts";
+import { isPlayable, trackColumns, type StoredTrack } from "./track-store.ts";
 
 export interface StoredQueueItem extends QueuePlace {
   /** From 1, without gaps. */
@@ -34,10 +35,17 @@ export async function listQueueItems(
   { limit, which }: { readonly limit: number; readonly which: "all" | "playable" },
 ): Promise<readonly StoredQueueItem[]> {
   const rows = await connection
-    .select({ item: queueItems, track: tracks })
+    .select({ item: queueItems, track: trackColumns })
     .from(queueItems)
     .innerJoin(tracks, eq(tracks.id, queueItems.trackId))
-    .where(which === "playable" ? isPlayable : undefined)
+    // All there are. Not told, the database takes a table it has never counted for a large one, and reads the whole
+    // library to join it.
+    .where(
+      and(
+        between(queueItems.position, 1, QUEUE_LIMIT),
+        which === "playable" ? isPlayable : undefined,
+      ),
+    )
     .orderBy(asc(queueItems.position))
     .limit(limit);
   return rows.map(({ item, track }) => ({ ...item, track }));

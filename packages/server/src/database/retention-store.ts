@@ -1,5 +1,5 @@
 import { and, lt, sql, type SQL } from "drizzle-orm";
-import type { AgingKind } from "../logs/retention-rules.ts";
+import type { AgingKind, CountedKind, RowsKept } from "../logs/retention-rules.ts";
 import type { Connection } from "./database.ts";
 import { chatMessages, comments } from "./community-schema.ts";
 import { plays, requests, securityEvents, sessions, systemLogs } from "./schema.ts";
@@ -20,19 +20,30 @@ export async function deleteAged(
 }
 
 /** Deletes at most `limit` rows of those beyond the newest `kept`. @returns how many */
-export async function deleteOldestLogs(
+export async function deleteOldest(
   connection: Connection,
-  {
-    log,
-    kept,
-    limit,
-  }: { readonly log: "system" | "security"; readonly kept: number; readonly limit: number },
+  { kind, kept, limit }: RowsKept & { readonly limit: number },
 ): Promise<number> {
-  const table = log === "system" ? systemLogs : securityEvents;
+  const { table, order } = countedRows(kind);
   const { rowCount } = await connection.execute(sql`
     delete from ${table} where id in (
-      select id from ${table} order by "timestamp" desc, id desc offset ${kept} limit ${limit})`);
+      select id from ${table} order by "timestamp" desc, ${order} desc offset ${kept} limit ${limit})`);
   return rowCount ?? 0;
+}
+
+function countedRows(kind: CountedKind) {
+  switch (kind) {
+    case "chat":
+      return { table: chatMessages, order: sql`"number"` };
+    case "comments":
+      return { table: comments, order: sql`"number"` };
+    case "systemLogs":
+      return { table: systemLogs, order: sql`id` };
+    case "securityEvents":
+      return { table: securityEvents, order: sql`id` };
+    default:
+      return kind satisfies never;
+  }
 }
 
 function agedRows(kind: AgingKind, before: Date) {

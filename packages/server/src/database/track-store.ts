@@ -1,22 +1,29 @@
-import {
-  and,
-  asc,
-  count,
-  countDistinct,
-  eq,
-  getTableColumns,
-  inArray,
-  isNull,
-  sql,
-} from "drizzle-orm";
+import { and, asc, count, countDistinct, eq, inArray, isNull, sql } from "drizzle-orm";
 import type { Connection } from "./database.ts";
 import { libraryWords, refusedFiles, tracks } from "./schema.ts";
 
-const { searchWords: _searchWords, ...allButWords } = getTableColumns(tracks);
-
-/** What is read of a track: everything but the words it is found by. */
-export const trackColumns = allButWords;
-export type StoredTrack = Omit<typeof tracks.$inferSelect, "searchWords">;
+/** What a list of tracks shows; each column less is felt where there are many rows. */
+export const shownColumns = {
+  id: tracks.id,
+  kind: tracks.kind,
+  title: tracks.title,
+  artist: tracks.artist,
+  album: tracks.album,
+  genre: tracks.genre,
+  bitrateKbps: tracks.bitrateKbps,
+  durationMs: tracks.durationMs,
+  artworkName: tracks.artworkName,
+};
+export type ShownColumns = Pick<typeof tracks.$inferSelect, keyof typeof shownColumns>;
+/** What is read of a track that may be played or asked for. */
+export const trackColumns = {
+  ...shownColumns,
+  path: tracks.path,
+  gainDb: tracks.gainDb,
+  sortKey: tracks.sortKey,
+  missingSince: tracks.missingSince,
+};
+export type StoredTrack = Pick<typeof tracks.$inferSelect, keyof typeof trackColumns>;
 
 export type NewTrack = Omit<typeof tracks.$inferInsert, "createdAt" | "missingSince">;
 

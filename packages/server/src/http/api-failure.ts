@@ -37,6 +37,8 @@ export class ApiFailure extends Error {
 
 export const signInFirst: ApiError = { error: "Sign in to do this", code: "not_signed_in" };
 export const roleMayNot: ApiError = { error: "Your role may not do this", code: "not_allowed" };
+/** Said instead of these two when it is a setting that takes the right from guests and listeners. */
+export const offForVisitors = "The station has turned this off for guests and listeners";
 export const notOurPage: ApiError = {
   error: "This call did not come from the station's own pages",
   code: "not_allowed",
@@ -44,6 +46,11 @@ export const notOurPage: ApiError = {
 export const inMaintenance: ApiError = {
   error: "The station is being maintained; you can listen and read, and the rest comes back soon",
   code: "maintenance",
+};
+export const nothingInReach: ApiError = {
+  error:
+    "Neither the stream engine nor the database can be reached; it is done as soon as one of them answers",
+  code: "unavailable",
 };
 export const ourFault: ApiError = {
   error: "Something went wrong on our side",

@@ -292,3 +292,21 @@ test("a mistake of ours is logged with its cause, and the answer tells nothing o
     error: { message: expect.stringContaining('relation "comments" does not exist') },
   });
 });
+
+test.each([
+  ["h2c", "/api/session", 200],
+  ["websocket", "/api/session", 200],
+  ["websocket", "/api/nothing", 404],
+  ["h2c", "/ws", 404],
+])("the offer to go on as %s at %s is passed over, and the request answered", async (...row) => {
+  const [protocol, target, status] = row;
+  const offer = [`Upgrade: ${protocol}`, "Connection: Upgrade, HTTP2-Settings, close"];
+  const get = [`GET ${target} HTTP/1.1`, `Host: ${new URL(server.origin).host}`, ...offer];
+
+  const got = await exchange(server.origin, `${get.join("\r\n")}\r\n\r\n`);
+  const posted = await exchange(server.origin, post("/api/queue", Buffer.from("{}"), offer));
+
+  expect(got.status).toBe(status);
+  expect(posted.status).toBe(400);
+  expect(JSON.parse(posted.body)).toMatchObject({ field: "trackId" });
+});

@@ -1,12 +1,20 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { randomUUID } from "node:crypto";
-import { decideAccess, isOperator, type Caller } from "../accounts/rights-rules.ts";
-import { findCaller, SESSION_MS } from "../accounts/session-actions.ts";
+import { decideAccess, isOperator, isVisitorRight } from "../accounts/rights-rules.ts";
+import { describeCaller } from "../accounts/describe-caller.ts";
+import { SESSION_MS } from "../accounts/session-actions.ts";
+import type { Look, Sessions } from "../accounts/sessions.ts";
 import { toVisitor } from "../accounts/visitor.ts";
-import type { Database } from "../database/database.ts";
 import type { SecurityLog } from "../security/security-log.ts";
 import type { Settings } from "../settings/settings.ts";
-import { ApiFailure, inMaintenance, notOurPage, roleMayNot, signInFirst } from "./api-failure.ts";
+import {
+  ApiFailure,
+  inMaintenance,
+  notOurPage,
+  offForVisitors,
+  roleMayNot,
+  signInFirst,
+} from "./api-failure.ts";
 import type { PeerFinder } from "./peer.ts";
 import { isKnownHost, isOwnOrigin, type KnownNames } from "./origin-rules.ts";
 
@@ -17,7 +25,7 @@ const visitorPattern = /^[0-9a-f-]{36}$/;
 const readingMethods = new Set(["GET", "HEAD", "OPTIONS"]);
 
 export interface GateOptions {
-  readonly database: Database;
+  readonly sessions: Sessions;
   readonly knownNames: KnownNames;
   /** Cookies only over https. */
   readonly isSecure: boolean;
@@ -43,7 +51,18 @@ export function addHostCheck(
 
 /** The one place that decides whether a call may reach its handler. */
 export function addGate(app: FastifyInstance, options: GateOptions): void {
-  const { database, isSecure, settings } = options;
+  const { sessions, isSecure, settings } = options;
+  const looks = new WeakMap<FastifyRequest, Look>();
+  /** Finds out who calls, as of now. */
+  const identify = async (request: FastifyRequest) => {
+    const token = request.cookies[SESSION_COOKIE];
+    const found = request.routeOptions.config.steersSound
+      ? await sessions.findToSteer(token)
+      : await sessions.find(token);
+    looks.set(request, found.asOf);
+    Object.defineProperty(request, "caller", { value: found.caller, configurable: true });
+    return found;
+  };
   app.decorateRequest("caller", { getter: () => ({ kind: "guest" }) as const });
   app.decorateRequest("visitor", {
     getter() {
@@ -62,7 +81,7 @@ export function addGate(app: FastifyInstance, options: GateOptions): void {
     if (!readingMethods.has(request.method)) requireOwnOrigin(request, options);
     const visitorId = visitorIdOf(request, { reply, isSecure });
     const token = request.cookies[SESSION_COOKIE];
-    const { caller, isExtended } = await identify(request, database);
+    const { caller, isExtended } = await identify(request);
     const visitor = toVisitor({ caller, visitorId, address: request.peer.address });
     Object.defineProperty(request, "visitor", { value: visitor });
     if (isExtended && token !== undefined) setSessionCookie(reply, { token, isSecure });
@@ -73,20 +92,15 @@ export function addGate(app: FastifyInstance, options: GateOptions): void {
   });
   // A body may take half a minute to come, and what its sender might do at its beginning may have been taken away.
   app.decorateRequest("requireAccessAgain", async function () {
-    await identify(this, database);
+    await identify(this);
     requireAccess(this, options);
   });
   app.addHook("preHandler", async (request) => {
     if (request.caller.kind === "guest" || readingMethods.has(request.method)) return;
-    await request.requireAccessAgain();
+    const look = looks.get(request);
+    if (look !== undefined && sessions.isStillTrue(look)) requireAccess(request, options);
+    else await request.requireAccessAgain();
   });
-}
-
-/** Finds out who calls, as of now. */
-async function identify(request: FastifyRequest, database: Database) {
-  const found = await findCaller(database, request.cookies[SESSION_COOKIE]);
-  Object.defineProperty(request, "caller", { value: found.caller, configurable: true });
-  return found;
 }
 
 function requireAccess(request: FastifyRequest, { security, settings }: GateOptions): void {
@@ -96,7 +110,9 @@ function requireAccess(request: FastifyRequest, { security, settings }: GateOpti
   if (decision === "allowed") return;
   noteRefusal(request, security);
   const general = decision === "sign-in-first" ? signInFirst : roleMayNot;
-  throw new ApiFailure({ ...general, error: refusal ?? general.error });
+  // Who lacks such a right lacks it by a setting: signing in as a listener would not help.
+  const reason = isVisitorRight(access) ? offForVisitors : general.error;
+  throw new ApiFailure({ ...general, error: refusal ?? reason });
 }
 
 export function setSessionCookie(
@@ -201,17 +217,4 @@ function noteForeignPage(request: FastifyRequest, security: SecurityLog): void {
 
 function callOf({ method, routeOptions }: FastifyRequest): string {
   return `${method} ${routeOptions.url ?? ""}`;
-}
-
-function describeCaller(caller: Caller): string {
-  switch (caller.kind) {
-    case "guest":
-      return "a guest";
-    case "user":
-      return `${caller.username} (${caller.role})`;
-    case "access-code":
-      return "the access code";
-    default:
-      return caller satisfies never;
-  }
 }

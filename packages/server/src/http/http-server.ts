@@ -31,6 +31,7 @@ import { chatHandlers } from "../chat/chat-handlers.ts";
 import type { ChatNames } from "../chat/chat-names.ts";
 import { commentHandlers } from "../comments/comment-handlers.ts";
 import type { LoginThrottle } from "../accounts/login-throttle.ts";
+import type { Sessions } from "../accounts/sessions.ts";
 import { logHandlers } from "../logs/log-handlers.ts";
 import { addDescription } from "../api-description/description-page.ts";
 import type { ServerConfig } from "../config.ts";
@@ -45,6 +46,7 @@ import { Uploads } from "../library/uploads.ts";
 import { mediaDefaults } from "../media/media-runner.ts";
 import { createQueueLimit } from "../queue/queue-limit.ts";
 import { queueHandlers, queueUndoHandlers } from "../queue/queue-handlers.ts";
+import { isSocketRequest } from "../live/upgrade-rules.ts";
 import type { LoadMeter } from "../system/load-meter.ts";
 import { addMetrics } from "../system/metrics.ts";
 import { systemHandlers } from "../system/system-handlers.ts";
@@ -68,6 +70,7 @@ import { addWebApp } from "./web-app.ts";
 export interface HttpOptions extends ControlParts {
   readonly config: ServerConfig;
   readonly throttle: LoginThrottle;
+  readonly sessions: Sessions;
   readonly chatNames: ChatNames;
   readonly meter: LoadMeter;
   /** Browsers on /ws. */
@@ -97,7 +100,11 @@ export async function buildHttpServer(options: HttpOptions): Promise<FastifyInst
     ...rawAnswers,
     bodyLimit: MAX_BODY_BYTES,
     requestTimeout: limits.requestMs,
-    http: { headersTimeout: limits.headersMs, connectionsCheckingInterval: limits.lookEveryMs },
+    http: {
+      headersTimeout: limits.headersMs,
+      connectionsCheckingInterval: limits.lookEveryMs,
+      shouldUpgradeCallback: isSocketRequest,
+    },
     forceCloseConnections: "idle",
     return503OnClosing: false,
   });
@@ -111,7 +118,7 @@ export async function buildHttpServer(options: HttpOptions): Promise<FastifyInst
   addHostCheck(app, { knownNames, findPeer });
   await addHeaders(app, { config, findPeer, isSecure: isSecure(config) });
   addGate(app, {
-    database: options.database,
+    sessions: options.sessions,
     knownNames,
     isSecure: isSecure(config),
     findPeer,

@@ -15,7 +15,7 @@ export interface Peer {
 export type PeerFinder = (request: IncomingMessage) => Peer;
 
 /** Whatever says that a proxy stands between. */
-export const forwardingHeaders = [
+const forwardingHeaders = [
   "x-forwarded-for",
   "x-forwarded-host",
   "x-forwarded-proto",

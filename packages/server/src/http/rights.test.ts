@@ -25,6 +25,7 @@ const admins: readonly Caller[] = ["admin", "access-code", "super_admin"];
 /** Who may make each call, as the station is set up at first. A call without a row here fails. */
 const mayCall: Readonly<Record<string, readonly Caller[]>> = {
   getHealth: everyone,
+  getMetrics: everyone,
 
   getRadioState: everyone,
   getNowPlaying: everyone,
@@ -115,8 +116,10 @@ const inMaintenance = {
   error: "The station is being maintained; you can listen and read, and the rest comes back soon",
   code: "maintenance",
 };
+const turnedOff = "The station has turned this off for guests and listeners";
 /** Said instead of the two general sentences. */
 const ownRefusals: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(taken.off.map((operation) => [operation, turnedOff])),
   upload: "Admin access required for uploads",
   addExternalStream: "Admin access required for adding external streams",
 };

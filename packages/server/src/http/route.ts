@@ -19,6 +19,7 @@ declare module "fastify" {
     /** See Endpoint. */
     refusal?: string;
     staysInMaintenance?: boolean;
+    steersSound?: boolean;
   }
   interface FastifyRequest {
     /** Set by the gate before any handler of a call runs. */
@@ -69,6 +70,7 @@ export function addRoutes<Api extends Record<string, Endpoint>>(
         access: endpoint.access,
         isForAnyone: endpoint.isForAnyone ?? false,
         staysInMaintenance: endpoint.staysInMaintenance ?? false,
+        steersSound: endpoint.steersSound ?? false,
         ...(endpoint.refusal !== undefined && { refusal: endpoint.refusal }),
       },
       schema: {

@@ -4,6 +4,7 @@ import { randomUUID } from "node:crypto";
 import path from "node:path";
 import { createLoginThrottle, type LoginThrottle } from "../accounts/login-throttle.ts";
 import { openSession } from "../accounts/session-actions.ts";
+import { Sessions } from "../accounts/sessions.ts";
 import { createChatNames } from "../chat/chat-names.ts";
 import type { ServerConfig } from "../config.ts";
 import { insertAccount, type Account } from "../database/account-store.ts";
@@ -13,6 +14,7 @@ import { LiveHub } from "../live/live-hub.ts";
 import { Housekeeping } from "../logs/housekeeping.ts";
 import { SystemLog } from "../logs/system-log.ts";
 import { OnAirLink } from "../on-air-link.ts";
+import { RadioDesk } from "../radio/radio-desk.ts";
 import { SecurityLog } from "../security/security-log.ts";
 import { Settings } from "../settings/settings.ts";
 import { createStationEvents, type StationEvents } from "../station-events.ts";
@@ -131,7 +133,20 @@ export async function startTestServer(
   systemLog.storeIn({ database, noteRow, log });
   const findPeer = createPeerFinder(config.trustProxy, () => {});
   const chatNames = createChatNames({ nowMs: () => performance.now() });
-  const parts = { database, events, settings, link, config, security, systemLog, chatNames };
+  const sessions = new Sessions({ database, events, nowMs: () => performance.now() });
+  const desk = await RadioDesk.open({ database, link, events, log });
+  const parts = {
+    database,
+    events,
+    settings,
+    sessions,
+    link,
+    desk,
+    config,
+    security,
+    systemLog,
+    chatNames,
+  };
   const meter = new LoadMeter();
   let hub: LiveHub | null = null;
   const app = await buildHttpServer({
@@ -180,6 +195,9 @@ export async function startTestServer(
       await link.close();
       meter.close();
       await app.close();
+      await desk.close();
+      sessions.close();
+      await settings.close();
       await security.close();
       await systemLog.close();
       await housekeeping.close();

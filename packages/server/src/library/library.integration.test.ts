@@ -1,4 +1,4 @@
-import { createLog } from "@neonrelay/process/log";
+import { createLog, createLogTo, type Logger } from "@neonrelay/process/log";
 import { mkdir, mkdtemp, rename, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -6,7 +6,7 @@ import { sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { createLoginThrottle } from "../accounts/login-throttle.ts";
 import { openTestDatabase, type TestDatabase } from "../database/test-database.ts";
-import { listTracks } from "../database/track-search.ts";
+import { listTracks } from "../database/track-list.ts";
 import { listKnownFiles } from "../database/track-store.ts";
 import { runCommand } from "../station/run-command.ts";
 import { ControlServer } from "../station/control-server.ts";
@@ -16,7 +16,7 @@ import { SystemLog } from "../logs/system-log.ts";
 import { Library } from "./library.ts";
 import { walkMusic } from "./walk-music.ts";
 
-const log = createLog({ part: "test", level: "silent" });
+const silent = createLog({ part: "test", level: "silent" });
 const media = {
   childUrl: new URL("../media/test-media-child.ts", import.meta.url),
   fileLimitMs: 20_000,
@@ -38,11 +38,11 @@ beforeEach(async () => {
   for (const table of ["tracks", "refused_files", "music_folders"])
     await opened.database.connection.execute(sql`delete from ${sql.identifier(table)}`);
   music = await mkdtemp(path.join(tmpdir(), "neonrelay-music-"));
-  events = createStationEvents(log);
+  events = createStationEvents(silent);
 });
 afterEach(() => rm(music, { recursive: true, force: true }));
 
-function openLibrary({ demoMusic }: { demoMusic: boolean }): Library {
+function openLibrary({ demoMusic, log = silent }: { demoMusic: boolean; log?: Logger }): Library {
   const config = { dataDir: opened.dataDir, musicDirs: [music], demoMusic };
   return new Library({ database: opened.database, events, config, media, log });
 }
@@ -107,11 +107,25 @@ test("the library follows the disk: new, broken, vanished and returned files", a
   }
 });
 
-test("an empty library gets the demo tracks, and they are read as they are made", async () => {
-  const library = openLibrary({ demoMusic: true });
+test("an empty library gets the demo tracks, read as they are made, and says so once", async () => {
+  const lines: unknown[] = [];
+  const made = Promise.withResolvers<void>();
+  const listening = createLogTo(
+    (line) => {
+      lines.push(JSON.parse(line));
+      if (line.includes("are made")) made.resolve();
+    },
+    { part: "test", level: "info" },
+  );
+  const library = openLibrary({ demoMusic: true, log: listening });
   try {
     library.start();
     await untilTitles("one two");
+    await made.promise;
+    expect(lines).toMatchObject([
+      { msg: "the library is empty: making the demo tracks" },
+      { msg: "the demo tracks are made", added: 2 },
+    ]);
   } finally {
     await library.close();
     await rm(path.join(opened.dataDir, "music"), { recursive: true });
@@ -140,7 +154,7 @@ test("a folder is imported over the control socket, with a line for each refused
   for (const file of ["one.mp3", "crash.mp3", "two.mp3"])
     await writeFile(path.join(music, file), file);
   const config = { dataDir: opened.dataDir, musicDirs: [], demoMusic: false };
-  const library = new Library({ database: opened.database, events, config, media, log });
+  const library = new Library({ database: opened.database, events, config, media, log: silent });
   const socketPath = path.join(opened.dataDir, "control.sock");
   const parts = {
     database: opened.database,
@@ -150,7 +164,7 @@ test("a folder is imported over the control socket, with a line for each refused
     throttle: createLoginThrottle(),
     dataDir: opened.dataDir,
   };
-  const control = await ControlServer.start(socketPath, { parts, log });
+  const control = await ControlServer.start(socketPath, { parts, log: silent });
   const lines: string[] = [];
   try {
     const exitCode = await askRunningStation({

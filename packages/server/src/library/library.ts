@@ -92,7 +92,7 @@ export class Library {
   }
 
   async #scan(onResult: ResultListener): Promise<ScanReport> {
-    const { database, config, events } = this.#options;
+    const { database, config, events, log } = this.#options;
     const roots = [
       path.join(config.dataDir, "music"),
       ...config.musicDirs,
@@ -109,6 +109,8 @@ export class Library {
     await markFilesFound(database.connection, scan.foundAgain);
     if (scan.gone.length + scan.foundAgain.length > 0) events.publish({ type: "library.changed" });
     const report = await this.#read(scan.toRead, onResult);
+    const { added, refused } = report;
+    if (scan.toRead.length > 0) log.info({ added, refused: refused.length }, "library scanned");
     if (report.added >= MANY_TRACKS) await countCommonWords(database.connection);
     return report;
   }
@@ -136,7 +138,6 @@ export class Library {
       }
       onResult(result);
     }
-    if (files.length > 0) log.info({ added, refused: refused.length }, "library scanned");
     return { added, refused };
   }
 
@@ -152,8 +153,9 @@ export class Library {
     // Read while the next ones are made, so that the station sounds as soon as the first is whole.
     const whole: FoundFile[] = [];
     let reading: Promise<void> | null = null;
+    let added = 0;
     const readWhole = async (): Promise<void> => {
-      while (whole.length > 0) await this.#read(whole.splice(0), () => {});
+      while (whole.length > 0) added += (await this.#read(whole.splice(0), () => {})).added;
       reading = null;
     };
     for await (const result of runMediaJob({ ...media, job, signal: this.#closing.signal })) {
@@ -164,6 +166,7 @@ export class Library {
       reading.catch(() => {}); // awaited below
     }
     await reading;
+    log.info({ added }, "the demo tracks are made");
   }
 
   #reportUnreadable(unreadable: readonly { folder: string; reason: string }[]): void {

@@ -1,5 +1,13 @@
 import { expect, test } from "vitest";
-import { alikeWords, beginnings, searchWordsOf, wholeWords } from "./search-rules.ts";
+import {
+  alikeWords,
+  beginnings,
+  likenessOf,
+  mostAlikeWords,
+  readSearch,
+  searchWordsOf,
+  wholeWords,
+} from "./search-rules.ts";
 import { foldText } from "./track-rules.ts";
 
 test.each([
@@ -11,6 +19,32 @@ test.each([
   ["1 2 3 4 5 6 7 8 9 10", ["1", "2", "3", "4", "5", "6", "7", "8"]],
 ])("the words of %j are %j", (text, words) => {
   expect(searchWordsOf(foldText(text))).toEqual(words);
+});
+
+test.each([
+  ["", { kind: "nothing" }],
+  ["!!!", { kind: "signs", signs: "!!!" }],
+  ["+/- ?", { kind: "signs", signs: "+/- ?" }],
+  ["'", { kind: "signs", signs: "'" }],
+  ["tom & jerry!", { kind: "words", words: ["tom", "jerry"] }],
+])("a search for %j looks for %j", (folded, search) => {
+  expect(readSearch(folded)).toEqual(search);
+});
+
+test.each([
+  ["wave", "spelled"],
+  ["東京都", "spelled"],
+  ["ab", "none"],
+  ["東京", "holding"],
+  ["ねこ", "holding"],
+  ["東a", "none"],
+])("what is like %j is %s", (word, likeness) => {
+  expect(likenessOf(word)).toBe(likeness);
+});
+
+test("the most alike word is the first of each", () => {
+  const alike = new Map([["a", ["b", "c"]]]);
+  expect(mostAlikeWords(["a", "z"], alike)).toBe("('a':* | 'b') & ('z':*)");
 });
 
 test("a word can't end its quotes", () => {

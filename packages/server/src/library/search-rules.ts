@@ -8,9 +8,26 @@ const MAX_WORDS = 8;
 const MAX_WORD_LENGTH = 100;
 /** Shorter words are only compared with the beginnings of words: there are no three letters to be alike in. */
 const SHORTEST_ALIKE_LENGTH = 3;
+/** Where no space stands between words, so that what a library knows as one word is a whole title. */
+const unspaced = /^[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}]+$/u;
 
 const breaks = new Set(` ${WORD_BREAKS}`);
 const untyped = new Set(UNTYPED);
+
+/** What a search looks for. */
+export type Search =
+  | { readonly kind: "nothing" }
+  | { readonly kind: "words"; readonly words: readonly string[] }
+  /** The beginning of a name that has no letter in it: "!!!", "+/-". */
+  | { readonly kind: "signs"; readonly signs: string };
+
+/** @param folded as foldText gives it */
+export function readSearch(folded: string): Search {
+  const words = searchWordsOf(folded);
+  if (words.length > 0) return { kind: "words", words };
+  if (folded === "") return { kind: "nothing" };
+  return { kind: "signs", signs: folded.slice(0, MAX_WORD_LENGTH).toWellFormed() };
+}
 
 /** The words of a search, each once. @param folded as foldText gives it */
 export function searchWordsOf(folded: string): readonly string[] {
@@ -24,8 +41,13 @@ export function searchWordsOf(folded: string): readonly string[] {
   return [...new Set(words)].slice(0, MAX_WORDS);
 }
 
-export function isLongEnoughToBeAlike(word: string): boolean {
-  return Array.from(word).length >= SHORTEST_ALIKE_LENGTH;
+/**
+ * Which known words count as like a word: `spelled`, those that contain it or share enough of its letters;
+ * `holding`, those that contain it; `none`, when it is too short for that.
+ */
+export function likenessOf(word: string): "spelled" | "holding" | "none" {
+  if (Array.from(word).length >= SHORTEST_ALIKE_LENGTH) return "spelled";
+  return unspaced.test(word) ? "holding" : "none";
 }
 
 /** A query of PostgreSQL's text search: every word, whole. */
@@ -46,6 +68,15 @@ export function alikeWords(
   return words
     .map((word) => `(${[beginning(word), ...(alike.get(word) ?? []).map(quote)].join(" | ")})`)
     .join(" & ");
+}
+
+/** The same, of those alike only the first. @param alike the most alike first */
+export function mostAlikeWords(
+  words: readonly string[],
+  alike: ReadonlyMap<string, readonly string[]>,
+): string {
+  const most = [...alike].map(([word, known]) => [word, known.slice(0, 1)] as const);
+  return alikeWords(words, new Map(most));
 }
 
 function beginning(word: string): string {

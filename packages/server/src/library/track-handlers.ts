@@ -1,7 +1,10 @@
 import type { tracksApi } from "@neonrelay/contract";
 import type { Database } from "../database/database.ts";
-import { listTracks, searchTracks } from "../database/track-search.ts";
+import { countTracks, listTracks } from "../database/track-list.ts";
+import { searchTracks } from "../database/track-search.ts";
 import type { HandlersFor } from "../http/route.ts";
+import type { StationEvents } from "../station-events.ts";
+import { createTrackCount } from "./track-count.ts";
 import { foldText, toTrack } from "./track-rules.ts";
 
 /** Most tracks of one answer; more are paged. */
@@ -9,19 +12,24 @@ const PAGE_LIMIT = 500;
 
 export function trackHandlers({
   database,
+  events,
 }: {
   readonly database: Database;
+  readonly events: StationEvents;
 }): HandlersFor<typeof tracksApi> {
+  const countAll = createTrackCount({ database, events }, () => performance.now());
   return {
     listTracks: async ({ query }, { reply }) => {
       const limit = query.limit ?? PAGE_LIMIT;
+      const folded = foldText(query.q ?? "");
       const page = await listTracks(database.connection, {
-        folded: foldText(query.q ?? ""),
+        folded,
         afterId: query.after ?? null,
         limit,
         sort: query.sort,
       });
-      reply.header("x-total-count", page.total);
+      const total = folded === "" ? countAll() : countTracks(database.connection, folded);
+      reply.header("x-total-count", await total);
       const last = page.tracks.at(-1);
       if (page.hasMore && last !== undefined) {
         const next = new URLSearchParams({ limit: String(limit), after: last.id });

@@ -1,24 +1,28 @@
 import type { Track } from "@neonrelay/contract";
 import type { PlayableTrack } from "@neonrelay/on-air/protocol";
 
-/** A track as the library keeps it, as far as others see it. */
-export interface LibraryTrack {
+/** What is shown of a track. */
+export interface ShownTrack {
   readonly id: string;
   readonly kind: "file" | "stream";
-  readonly path: string;
   readonly title: string;
   readonly artist: string;
   readonly album: string | null;
   readonly genre: string | null;
   readonly bitrateKbps: number | null;
   readonly durationMs: number;
-  readonly gainDb: number;
   readonly artworkName: string | null;
+}
+
+/** A track as the library keeps it, as far as others see it. */
+export interface LibraryTrack extends ShownTrack {
+  readonly path: string;
+  readonly gainDb: number;
   readonly missingSince: Date | null;
 }
 
 /** The track as the station shows it. */
-export function toTrack(track: LibraryTrack): Track {
+export function toTrack(track: ShownTrack): Track {
   return {
     id: track.id,
     kind: track.kind,

@@ -1,42 +1,36 @@
-import { createTokenBucket, type TokenBucket } from "../accounts/token-bucket.ts";
+import { createTokenBuckets } from "../accounts/token-buckets.ts";
+import { MAX_SOCKETS_PER_NETWORK } from "./upgrade-rules.ts";
 
-/** What the sockets of one network do together. */
-interface NetworkUse {
-  sockets: number;
-  readonly bucket: TokenBucket;
-}
-
-/** Counts the sockets of each network, and their commands against one bucket. */
+/** Counts the sockets of each network, how fast they come, and their commands; the last two outlive the sockets. */
 export interface LiveAddresses {
   socketsOf(network: string): number;
   add(network: string): void;
   remove(network: string): void;
+  /** Counts one more that wants to become a socket. @returns false when there were too many */
+  takeUpgrade(network: string, nowMs: number): boolean;
   /** Counts one more command. @returns false when there were too many */
   takeCommand(network: string, nowMs: number): boolean;
 }
 
+/** All sockets of a network may come at once, and once more when the server starts anew. */
+const upgradeRate = { burst: 2 * MAX_SOCKETS_PER_NETWORK, perSecond: 10 };
 /** A network may send ten times what a socket may. */
-const COMMAND_BURST = 200;
-const COMMANDS_PER_SECOND = 50;
+const commandRate = { burst: 200, perSecond: 50 };
 
 export function createLiveAddresses(): LiveAddresses {
-  const uses = new Map<string, NetworkUse>();
+  const sockets = new Map<string, number>();
+  const upgrades = createTokenBuckets(upgradeRate);
+  const commands = createTokenBuckets(commandRate);
+  const socketsOf = (network: string): number => sockets.get(network) ?? 0;
   return {
-    socketsOf: (network) => uses.get(network)?.sockets ?? 0,
-    add: (network) => {
-      const use = uses.get(network) ?? {
-        sockets: 0,
-        bucket: createTokenBucket({ burst: COMMAND_BURST, perSecond: COMMANDS_PER_SECOND }),
-      };
-      use.sockets += 1;
-      uses.set(network, use);
-    },
+    socketsOf,
+    add: (network) => void sockets.set(network, socketsOf(network) + 1),
     remove: (network) => {
-      const use = uses.get(network);
-      if (use === undefined) return;
-      use.sockets -= 1;
-      if (use.sockets === 0) uses.delete(network);
+      const left = socketsOf(network) - 1;
+      if (left > 0) sockets.set(network, left);
+      else sockets.delete(network);
     },
-    takeCommand: (network, nowMs) => uses.get(network)?.bucket.take(nowMs) ?? false,
+    takeUpgrade: (network, nowMs) => upgrades(network).take(nowMs),
+    takeCommand: (network, nowMs) => commands(network).take(nowMs),
   };
 }

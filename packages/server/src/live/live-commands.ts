@@ -8,7 +8,7 @@ import type { Caller, Operator } from "../accounts/rights-rules.ts";
 import { toVisitor } from "../accounts/visitor.ts";
 import { joinChat, type ChatParts } from "../chat/chat-actions.ts";
 import { nameTaken } from "../chat/chat-handlers.ts";
-import { roleMayNot, signInFirst } from "../http/api-failure.ts";
+import { nothingInReach, roleMayNot, signInFirst } from "../http/api-failure.ts";
 import { changeRadio, type ControlParts } from "../radio/radio-change-actions.ts";
 import type { LiveMember } from "./live-member.ts";
 
@@ -16,6 +16,11 @@ import type { LiveMember } from "./live-member.ts";
 export type ParsedCommand =
   | { readonly kind: "command"; readonly command: LiveCommand }
   | { readonly kind: "invalid"; readonly error: ApiError };
+
+/** The one place that puts a refusal of a command into a message. */
+export function errorMessage({ error: message, ...rest }: ApiError): LiveMessage {
+  return { type: "error", data: { message, ...rest } };
+}
 
 export function parseCommand(frame: string): ParsedCommand {
   let value: unknown;
@@ -51,9 +56,11 @@ export async function commandRadio(
   const outcome = await changeRadio(parts, { change: command.data, by });
   switch (outcome.kind) {
     case "sign-in-first":
-      return { type: "error", data: signInFirst };
+      return errorMessage(signInFirst);
     case "role-may-not":
-      return { type: "error", data: roleMayNot };
+      return errorMessage(roleMayNot);
+    case "out-of-reach":
+      return errorMessage(nothingInReach);
     case "changed":
       return null;
     default:
@@ -81,5 +88,5 @@ export async function commandJoin(
   const visitor = toVisitor({ caller, visitorId, address });
   const name = command.data.username;
   const isJoined = await joinChat(parts, { name, caller, visitor, socket: member });
-  return isJoined ? null : { type: "error", data: nameTaken };
+  return isJoined ? null : errorMessage(nameTaken);
 }

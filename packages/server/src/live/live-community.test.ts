@@ -182,11 +182,11 @@ test("a name joined on the socket is refused to others, on sockets and in calls,
   const [ann, bob] = [server.guest(), server.guest()];
   using annSocket = await connected(ann);
   using bobSocket = await connected(bob);
-  const body = { username: "OWL{", message: "hello" };
+  const body = { username: "OWL[", message: "hello" };
   annSocket.send({ type: "chat_join", data: { username: "owl[" } });
   expect(await toldUntilPong(annSocket)).toEqual([]);
 
-  bobSocket.send({ type: "chat_join", data: { username: "Owl{" } });
+  bobSocket.send({ type: "chat_join", data: { username: "Owl[" } });
   expect(await bobSocket.next()).toMatchObject({
     type: "error",
     data: { code: "name_taken", field: "username" },

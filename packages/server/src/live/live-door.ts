@@ -22,6 +22,8 @@ export interface LiveDoorOptions {
 export interface LiveCrowd {
   readonly sockets: number;
   socketsOf(network: string): number;
+  /** Counts one more. @returns false when there were too many of late */
+  takeUpgrade(network: string): boolean;
 }
 
 export interface Arrival {
@@ -32,7 +34,7 @@ export interface Arrival {
 }
 
 /**
- * Lets browsers in on /ws.
+ * Lets browsers in on /ws; the server gives us those requests alone, see isSocketRequest.
  * @returns lets nobody in any more
  */
 export function openLiveDoor(
@@ -56,7 +58,6 @@ export function openLiveDoor(
     const { address, protocol, host } = findPeer(request);
     const network = networkOf(address);
     const decision = decideUpgrade({
-      path: (request.url ?? "").split("?")[0] ?? "",
       host,
       origin: request.headers.origin,
       hasCookie: request.headers.cookie !== undefined,
@@ -64,6 +65,7 @@ export function openLiveDoor(
       knownNames,
       sockets: crowd.sockets,
       socketsOfNetwork: crowd.socketsOf(network),
+      takeUpgrade: () => crowd.takeUpgrade(network),
     });
     if (decision.kind === "refused") return refuse(stream, decision.status);
     const cookies = parseCookie(request.headers.cookie ?? "");
@@ -90,8 +92,9 @@ export function openLiveDoor(
 
 /** Cut off once it is told why: Node forgets a connection that asked for an upgrade, and it would stay for ever. */
 function refuse(stream: Duplex, status: number): void {
+  const retryAfter = status === 429 ? "Retry-After: 1\r\n" : "";
   stream.once("finish", () => stream.destroy());
   stream.end(
-    `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ""}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`,
+    `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ""}\r\n${retryAfter}Connection: close\r\nContent-Length: 0\r\n\r\n`,
   );
 }

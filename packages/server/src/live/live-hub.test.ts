@@ -57,7 +57,7 @@ test("radio_state is a command for those who may, and refused like the call to a
   guest.send({ type: "radio_state", data: { isPlaying: false } });
   expect(await guest.next()).toEqual({
     type: "error",
-    data: { error: "Sign in to do this", code: "not_signed_in" },
+    data: { code: "not_signed_in", message: "Sign in to do this" },
   });
   dj.send({ type: "radio_state", data: { volume: 33 } });
   expect(await guest.next()).toMatchObject({ type: "radio_state", data: { volume: 33 } });
@@ -133,6 +133,21 @@ test("a flood of commands is slowed down", async () => {
   let message = await socket.next();
   while (message.type === "pong") message = await socket.next();
   expect(message).toMatchObject({ type: "error", data: { code: "too_many_requests" } });
+});
+
+test("a socket that goes on and on is ended, and one that was told to slow down is not", async () => {
+  using patient = await connected();
+  using stubborn = await connected();
+  for (let n = 0; n < 25; n += 1) patient.send({ type: "ping" });
+  const closed = once(stubborn.socket, "close");
+
+  for (let n = 0; n < 200; n += 1) stubborn.send({ type: "ping" });
+
+  expect((await closed)[0]).toBe(1008);
+  const answers = stubborn.untaken().filter(({ type }) => type === "error");
+  expect(answers.length).toBeGreaterThanOrEqual(20);
+  expect(answers.length).toBeLessThan(40);
+  expect(patient.socket.readyState).toBe(patient.socket.OPEN);
 });
 
 test("a frame above 4 kB ends the socket", async () => {

@@ -2,6 +2,7 @@ import type { LiveCommand } from "@neonrelay/contract";
 import type { Logger } from "@neonrelay/process/log";
 import { setTimeout as delay } from "node:timers/promises";
 import { hashToken } from "../accounts/secrets.ts";
+import type { Sessions } from "../accounts/sessions.ts";
 import { createTokenBucket } from "../accounts/token-bucket.ts";
 import type { ChatParts } from "../chat/chat-actions.ts";
 import { ourFault } from "../http/api-failure.ts";
@@ -10,24 +11,23 @@ import type { StationEvent } from "../station-events.ts";
 import { createChatList } from "./chat-list.ts";
 import { LevelsFeed } from "./levels-feed.ts";
 import { createLiveAddresses } from "./live-addresses.ts";
-import { commandJoin, commandRadio, parseCommand } from "./live-commands.ts";
+import { commandJoin, commandRadio, errorMessage, parseCommand } from "./live-commands.ts";
 import { openLiveDoor, type Arrival, type LiveDoorOptions } from "./live-door.ts";
 import { endForSession, lookUpCaller, type LiveMember } from "./live-member.ts";
 import { LiveNews } from "./live-news.ts";
+import { commandRate, isFrameTaken, warningRate } from "./live-pace.ts";
 import { LiveRounds } from "./live-rounds.ts";
 import { LiveSocket } from "./live-socket.ts";
 import { StateTeller } from "./state-teller.ts";
 
 export interface LiveHubOptions extends LiveDoorOptions {
-  readonly parts: ControlParts & ChatParts;
+  readonly parts: ControlParts & ChatParts & { readonly sessions: Sessions };
   readonly log: Logger;
 }
 
 const PING_MS = 25_000;
 /** Sockets are asked in this many groups, one after the other. */
 const PING_TURNS = 25;
-const COMMAND_BURST = 20;
-const COMMANDS_PER_SECOND = 5;
 const GOING_AWAY = 1001;
 /** How long browsers may take to answer the close, and how often we look, in ms. */
 const CLOSE_LIMIT_MS = 400;
@@ -57,7 +57,7 @@ export class LiveHub {
   #pingTurn = 0;
 
   constructor({ parts, log, ...door }: LiveHubOptions) {
-    const { database, link } = parts;
+    const { database, link, sessions } = parts;
     const members = this.#members;
     this.#parts = parts;
     this.#log = log;
@@ -66,7 +66,7 @@ export class LiveHub {
     this.#levels = new LevelsFeed(link);
     this.#chatList = createChatList(database);
     this.#news = new LiveNews({
-      database,
+      sessions,
       link,
       members,
       rounds: this.#rounds,
@@ -82,6 +82,7 @@ export class LiveHub {
           return members.size;
         },
         socketsOf: (network) => this.#addresses.socketsOf(network),
+        takeUpgrade: (network) => this.#addresses.takeUpgrade(network, performance.now()),
       },
       welcome: (arrival) => this.#welcome(arrival),
     });
@@ -109,7 +110,8 @@ export class LiveHub {
       ...newcomer,
       socket: new LiveSocket({ socket, stream, askForList: () => this.#sendList(member) }),
       tokenHash: newcomer.token === undefined ? null : hashToken(newcomer.token),
-      bucket: createTokenBucket({ burst: COMMAND_BURST, perSecond: COMMANDS_PER_SECOND }),
+      bucket: createTokenBucket(commandRate),
+      warnings: createTokenBucket(warningRate),
       pingTurn: this.#pingTurn,
       caller: null,
       awaitedCid: null,
@@ -123,12 +125,8 @@ export class LiveHub {
     socket.on("message", (frame, isBinary) => {
       if (isBinary || !Buffer.isBuffer(frame)) return socket.close(1003, "messages are text");
       const text = frame.toString("utf8");
-      const nowMs = performance.now();
-      if (!member.bucket.take(nowMs) || !this.#addresses.takeCommand(member.network, nowMs))
-        return member.socket.sendOwn({
-          type: "error",
-          data: { error: "Too many messages; slow down", code: "too_many_requests" },
-        });
+      const pace = { addresses: this.#addresses, nowMs: performance.now() };
+      if (!isFrameTaken(member, pace)) return;
       last = last.then(() => this.#receive(member, text));
     });
   }
@@ -144,7 +142,8 @@ export class LiveHub {
 
   async #sendSnapshot(member: LiveMember): Promise<void> {
     try {
-      if (member.token !== undefined) await lookUpCaller(this.#parts.database, member);
+      const { sessions } = this.#parts;
+      if (member.token !== undefined) await lookUpCaller(sessions, { member, toSteer: false });
       const states = await this.#states.snapshot(member.hostname);
       member.socket.open([...states, await this.#chatList.frame()]);
     } catch (error) {
@@ -165,20 +164,19 @@ export class LiveHub {
 
   async #receive(member: LiveMember, text: string): Promise<void> {
     const parsed = parseCommand(text);
-    if (parsed.kind === "invalid")
-      return member.socket.sendOwn({ type: "error", data: parsed.error });
+    if (parsed.kind === "invalid") return member.socket.sendOwn(errorMessage(parsed.error));
     try {
       await this.#obey(member, parsed.command);
     } catch (error) {
       this.#log.error({ error, command: parsed.command.type }, "socket command failed");
-      member.socket.sendOwn({ type: "error", data: ourFault });
+      member.socket.sendOwn(errorMessage(ourFault));
     }
   }
 
   async #obey(member: LiveMember, command: LiveCommand): Promise<void> {
     switch (command.type) {
       case "radio_state": {
-        const caller = await lookUpCaller(this.#parts.database, member);
+        const caller = await lookUpCaller(this.#parts.sessions, { member, toSteer: true });
         if (caller === null) return;
         const by = { caller, address: member.address };
         const refusal = await commandRadio(this.#parts, { command, by });
@@ -186,7 +184,7 @@ export class LiveHub {
         return;
       }
       case "chat_join": {
-        const caller = await lookUpCaller(this.#parts.database, member);
+        const caller = await lookUpCaller(this.#parts.sessions, { member, toSteer: false });
         if (caller === null) return;
         const refusal = await commandJoin(this.#parts, { command, caller, member });
         if (refusal !== null) member.socket.sendOwn(refusal);
@@ -202,7 +200,7 @@ export class LiveHub {
       case "subscribe":
         // It may have gone while an earlier command of it was done.
         if (this.#members.has(member) && !this.#levels.add(member))
-          member.socket.sendOwn({ type: "error", data: tooManyFollowLevels });
+          member.socket.sendOwn(errorMessage(tooManyFollowLevels));
         return;
       case "unsubscribe":
         return this.#levels.remove(member);

@@ -7,6 +7,7 @@ import { createServer, type Server, type Socket } from "node:net";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { startTestServer } from "../http/test-server.ts";
+import { Arrivals, isAny } from "../test-arrivals.ts";
 import { openHeldSocket } from "./held-socket.ts";
 import { LevelsFeed, MAX_LEVELS_SUBSCRIBERS } from "./levels-feed.ts";
 import { TestSocket } from "./test-socket.ts";
@@ -22,10 +23,9 @@ const levels: Levels = {
 
 /** An on-air that notes whether it is to measure levels, and tells some when it is asked to. */
 class TestOnAir {
-  readonly #wishes: unknown[] = [];
+  readonly #wishes = new Arrivals<unknown>();
   readonly #sockets = new Set<Socket>();
   readonly #server: Server;
-  #wake: () => void = () => {};
 
   constructor(socketPath: string) {
     this.#server = createServer((socket) => {
@@ -37,11 +37,7 @@ class TestOnAir {
   }
 
   async nextWish(): Promise<unknown> {
-    for (;;) {
-      const wish = this.#wishes.shift();
-      if (wish !== undefined) return wish;
-      await new Promise<void>((resolve) => (this.#wake = resolve));
-    }
+    return await this.#wishes.next("setLevels", isAny);
   }
 
   tell(message: FromOnAir): void {
@@ -69,7 +65,6 @@ class TestOnAir {
       this.tell({ kind: "reply", id: message.id, output: null });
       if (message.name !== "setLevels") continue;
       this.#wishes.push(message.input);
-      this.#wake();
     }
   }
 }

@@ -1,7 +1,6 @@
 import type { Caller } from "../accounts/rights-rules.ts";
-import { findCaller } from "../accounts/session-actions.ts";
+import type { Sessions } from "../accounts/sessions.ts";
 import type { TokenBucket } from "../accounts/token-bucket.ts";
-import type { Database } from "../database/database.ts";
 import type { LiveSocket } from "./live-socket.ts";
 
 /** Where a browser came from, as it was let in. */
@@ -20,6 +19,8 @@ export interface LiveMember extends Newcomer {
   readonly socket: LiveSocket;
   readonly tokenHash: string | null;
   readonly bucket: TokenBucket;
+  /** How often it may still be told that it is too fast, see isFrameTaken. */
+  readonly warnings: TokenBucket;
   /** Not all are asked at once whether they are there. */
   readonly pingTurn: number;
   /** Who it was when last looked up; null before that. */
@@ -35,9 +36,17 @@ export function endForSession(member: LiveMember): void {
   member.socket.end(POLICY_VIOLATION, "the session has ended");
 }
 
-/** Who a browser is now. @returns null when its session has ended: then its socket is closed */
-export async function lookUpCaller(database: Database, member: LiveMember): Promise<Caller | null> {
-  const { caller } = await findCaller(database, member.token);
+/**
+ * Who a browser is now.
+ * @param toSteer it silences or steers the sound, see Sessions
+ * @returns null when its session has ended: then its socket is closed
+ */
+export async function lookUpCaller(
+  sessions: Sessions,
+  { member, toSteer }: { readonly member: LiveMember; readonly toSteer: boolean },
+): Promise<Caller | null> {
+  const { token } = member;
+  const { caller } = toSteer ? await sessions.findToSteer(token) : await sessions.find(token);
   const wasSignedIn = member.caller !== null && member.caller.kind !== "guest";
   member.caller = caller;
   if (caller.kind !== "guest" || !wasSignedIn) return caller;

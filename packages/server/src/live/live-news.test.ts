@@ -2,8 +2,10 @@ import { createLog } from "@neonrelay/process/log";
 import { expect, test } from "vitest";
 import type { Caller } from "../accounts/rights-rules.ts";
 import { openSession } from "../accounts/session-actions.ts";
+import { Sessions } from "../accounts/sessions.ts";
 import { createTokenBucket } from "../accounts/token-bucket.ts";
 import { openTestDatabase } from "../database/test-database.ts";
+import { createStationEvents } from "../station-events.ts";
 import { createChatList } from "./chat-list.ts";
 import { textFrame } from "./live-frame.ts";
 import { openHeldSocket } from "./held-socket.ts";
@@ -64,7 +66,6 @@ test("new listeners are told when their number rises, at most once in thirty sec
 
 test("sockets are refused above the limits of the station and of one network", () => {
   const upgrade = {
-    path: "/ws",
     host: "127.0.0.1:5000",
     origin: "http://127.0.0.1:5000",
     hasCookie: true,
@@ -72,6 +73,7 @@ test("sockets are refused above the limits of the station and of one network", (
     knownNames: { names: [], publicOrigin: null },
     sockets: MAX_SOCKETS - 1,
     socketsOfNetwork: MAX_SOCKETS_PER_NETWORK - 1,
+    takeUpgrade: () => true,
   } as const;
 
   expect(decideUpgrade(upgrade)).toEqual({ kind: "accepted" });
@@ -79,6 +81,7 @@ test("sockets are refused above the limits of the station and of one network", (
   expect(decideUpgrade({ ...upgrade, socketsOfNetwork: MAX_SOCKETS_PER_NETWORK })).toMatchObject({
     status: 503,
   });
+  expect(decideUpgrade({ ...upgrade, takeUpgrade: () => false })).toMatchObject({ status: 429 });
   expect(decideUpgrade({ ...upgrade, origin: undefined })).toMatchObject({ status: 403 });
   expect(decideUpgrade({ ...upgrade, origin: undefined, hasCookie: false })).toEqual({
     kind: "accepted",
@@ -103,6 +106,26 @@ test("the sockets of a network are counted, and their commands have one bucket",
   expect(addresses.socketsOf("192.0.2.1")).toBe(0);
 });
 
+test("whoever comes and goes in a loop is slowed down, however few are there at once", () => {
+  const addresses = createLiveAddresses();
+  const comeAndSay = (nowMs: number): boolean => {
+    if (!addresses.takeUpgrade("192.0.2.1", nowMs)) return false;
+    addresses.add("192.0.2.1");
+    addresses.takeCommand("192.0.2.1", nowMs);
+    addresses.remove("192.0.2.1");
+    return true;
+  };
+
+  let times = 0;
+  while (times < 1000 && comeAndSay(1000)) times += 1;
+
+  expect(times).toBe(2 * MAX_SOCKETS_PER_NETWORK);
+  expect(addresses.takeCommand("192.0.2.1", 1000)).toBe(false);
+  expect(addresses.takeUpgrade("192.0.2.2", 1000)).toBe(true);
+  expect(comeAndSay(1100)).toBe(true);
+  expect(comeAndSay(1100)).toBe(false);
+});
+
 async function openMember({ caller, token }: { caller: Caller; token: string | undefined }) {
   const { live, stream } = await openHeldSocket();
   live.open([textFrame("snapshot")]);
@@ -116,6 +139,7 @@ async function openMember({ caller, token }: { caller: Caller; token: string | u
     socket: live,
     tokenHash: null,
     bucket: createTokenBucket({ burst: 1, perSecond: 1 }),
+    warnings: createTokenBucket({ burst: 1, perSecond: 1 }),
     pingTurn: 0,
     caller,
     awaitedCid: null,
@@ -134,8 +158,9 @@ test("operators are told when the playout is lost and back, everybody of new lis
   const link: { isUp: boolean; listeners: number | null } = { isUp: true, listeners: 3 };
   const clock = { nowMs: 0 };
   const rounds = new LiveRounds(members, log);
+  const sessions = new Sessions({ database, events: createStationEvents(log), nowMs: () => 0 });
   const news = new LiveNews({
-    database,
+    sessions,
     link,
     members,
     rounds,

@@ -2,7 +2,7 @@ import type { LiveMessage } from "@neonrelay/contract";
 import type { Logger } from "@neonrelay/process/log";
 import { randomUUID } from "node:crypto";
 import { isOperator, type Caller } from "../accounts/rights-rules.ts";
-import type { Database } from "../database/database.ts";
+import type { Sessions } from "../accounts/sessions.ts";
 import type { OnAirLink } from "../on-air-link.ts";
 import type { StationEvent } from "../station-events.ts";
 import type { ChatList } from "./chat-list.ts";
@@ -20,7 +20,7 @@ import type { LiveRounds } from "./live-rounds.ts";
 import { joinBatch } from "./live-socket.ts";
 
 export interface LiveNewsOptions {
-  readonly database: Database;
+  readonly sessions: Sessions;
   readonly link: Pick<OnAirLink, "isUp" | "listeners">;
   readonly members: ReadonlySet<LiveMember>;
   readonly rounds: LiveRounds;
@@ -93,12 +93,12 @@ export class LiveNews {
 
   /** Only to sessions that are an operator's at this moment, whatever they were before. */
   #tellOperators(message: LiveMessage): void {
-    const { members, database } = this.#options;
+    const { members, sessions } = this.#options;
     const operators = [...members].filter(({ caller }) => caller !== null && isOperator(caller));
     if (operators.length === 0) return;
     const batch = joinBatch([{ state: null, frame: textFrame(JSON.stringify(message)) }]);
     const tellIfOperator = async (member: LiveMember): Promise<void> => {
-      const caller: Caller | null = await lookUpCaller(database, member);
+      const caller: Caller | null = await lookUpCaller(sessions, { member, toSteer: false });
       if (caller !== null && isOperator(caller)) member.socket.send(batch);
     };
     this.#own(Promise.all(operators.map(tellIfOperator)));

@@ -81,6 +81,11 @@ export class LiveSocket {
     stream.on("drain", () => this.#flush());
   }
 
+  /** Neither side has begun to close it. */
+  get isOpen(): boolean {
+    return this.#socket.readyState === this.#socket.OPEN;
+  }
+
   /**
    * The first a socket gets: every state and the chat list. What was told meanwhile follows.
    * @param snapshot frames shared with others: many that come and do not read hold no copies of it

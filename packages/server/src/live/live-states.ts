@@ -78,6 +78,7 @@ export function statesChangedBy(event: StationEvent): readonly LiveStateType[] {
     case "chat.changed":
     case "security.noted":
     case "sessions.ended":
+    case "account.changed":
       return [];
     case "comments.changed":
       return ["comments"];

@@ -7,13 +7,13 @@ import {
   type LiveMessageType,
 } from "@neonrelay/contract";
 import { WebSocket } from "ws";
+import { Arrivals, isAny } from "../test-arrivals.ts";
 
 /** A browser's socket that keeps what it is told. */
 export class TestSocket implements Disposable {
   readonly socket: WebSocket;
-  readonly #messages: LiveMessage[] = [];
-  readonly #levels: (Levels | null)[] = [];
-  #wake: () => void = () => {};
+  readonly #messages = new Arrivals<LiveMessage>();
+  readonly #levels = new Arrivals<Levels | null>();
 
   /** @param origin of the test server; the page's too, unless `headers` has another */
   constructor(origin: string, headers: Readonly<Record<string, string>> = {}) {
@@ -25,7 +25,6 @@ export class TestSocket implements Disposable {
       if (!Buffer.isBuffer(data)) throw new TypeError("messages come as buffers");
       if (isBinary) this.#levels.push(decodeLevels(data));
       else this.#messages.push(liveMessageSchema.parse(JSON.parse(data.toString("utf8"))));
-      this.#wake();
     });
   }
 
@@ -46,41 +45,30 @@ export class TestSocket implements Disposable {
     this.socket.send(typeof value === "string" ? value : JSON.stringify(value));
   }
 
-  /** The next message that was not taken yet; the test's own time limit bounds the wait. */
+  /** The next message that was not taken yet. */
   async next(): Promise<LiveMessage> {
-    for (;;) {
-      const message = this.#messages.shift();
-      if (message !== undefined) return message;
-      await new Promise<void>((resolve) => (this.#wake = resolve));
-    }
+    return await this.#messages.next("message", isAny);
   }
 
   /** The next message of this type; others before it are passed over. */
   async nextOf<Type extends LiveMessageType>(
     type: Type,
   ): Promise<Extract<LiveMessage, { type: Type }>> {
-    for (;;) {
-      const message = await this.next();
-      if (isOf(message, type)) return message;
-    }
+    return await this.#messages.next(type, (message) => isOf(message, type));
   }
 
   /** The next levels that were not taken yet, null when they can't be read. */
   async nextLevels(): Promise<Levels | null> {
-    for (;;) {
-      const levels = this.#levels.shift();
-      if (levels !== undefined) return levels;
-      await new Promise<void>((resolve) => (this.#wake = resolve));
-    }
+    return await this.#levels.next("levels", isAny);
   }
 
   untakenLevels(): readonly (Levels | null)[] {
-    return [...this.#levels];
+    return this.#levels.untaken();
   }
 
   /** What has come and was not asked for. */
   untaken(): readonly LiveMessage[] {
-    return [...this.#messages];
+    return this.#messages.untaken();
   }
 
   [Symbol.dispose](): void {

@@ -6,11 +6,17 @@ import { addTestTracks, openTestDatabase, type TestDatabase } from "../database/
 import { Settings } from "../settings/settings.ts";
 import { createStationEvents } from "../station-events.ts";
 import { Housekeeping } from "./housekeeping.ts";
-import { agedBefore } from "./retention-rules.ts";
+import { agedBefore, rowsKept } from "./retention-rules.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
 const NOW_MS = Date.UTC(2026, 0, 31);
 const forEver: Retention = { chatDays: 0, commentDays: 0, historyDays: 0, securityEventDays: 0 };
+const fewRows = [
+  { kind: "chat", kept: 30 },
+  { kind: "comments", kept: 20 },
+  { kind: "systemLogs", kept: 50 },
+  { kind: "securityEvents", kept: 40 },
+] as const;
 const log = createLog({ part: "test", level: "silent" });
 
 let opened: TestDatabase;
@@ -45,6 +51,7 @@ async function startHousekeeping() {
         return () => void hours.delete(hourly);
       },
     },
+    fewRows,
   );
   await housekeeping.settled();
   const told: string[] = [];
@@ -148,25 +155,51 @@ test("history, security events, requests and ended sessions go in their time, ho
   ).toEqual([{ events: 2, plays: 2, requests: 2, sessions: 2 }]);
 });
 
-test("the newest fifty thousand rows of each log are kept, looked at after a thousand new rows", async () => {
+test("a station keeps fifty thousand rows of each log and of comments, and twice as many of the chat", () => {
+  expect(rowsKept.toSorted((one, other) => one.kind.localeCompare(other.kind))).toEqual([
+    { kind: "chat", kept: 100_000 },
+    { kind: "comments", kept: 50_000 },
+    { kind: "securityEvents", kept: 50_000 },
+    { kind: "systemLogs", kept: 50_000 },
+  ]);
+});
+
+test("the newest rows of each log are kept, looked at after a thousand new rows", async () => {
   await using station = await startHousekeeping();
   await run(sql`
     insert into system_logs (id, level, message, category, "timestamp")
-    select gen_random_uuid(), 'info', n::text, 'test', now() + n * interval '1 ms' from generate_series(1, 51500) n`);
+    select gen_random_uuid(), 'info', n::text, 'test', now() + n * interval '1 ms' from generate_series(1, 1600) n`);
   await run(sql`
     insert into security_events (id, severity, description, event_type)
-    select gen_random_uuid(), 'other', 'x', 'test' from generate_series(1, 50001)`);
+    select gen_random_uuid(), 'other', 'x', 'test' from generate_series(1, 41)`);
 
   for (let n = 0; n < 999; n += 1) station.housekeeping.noteRow();
   await station.housekeeping.settled();
-  expect(await run(sql`select count(*)::int as kept from system_logs`)).toEqual([{ kept: 51_500 }]);
+  expect(await run(sql`select count(*)::int as kept from system_logs`)).toEqual([{ kept: 1600 }]);
   station.housekeeping.noteRow();
   await station.housekeeping.settled();
 
   expect(
     await run(sql`select count(*)::int as kept, min(message::int) as oldest from system_logs`),
-  ).toEqual([{ kept: 50_000, oldest: 1501 }]);
-  expect(await run(sql`select count(*)::int as kept from security_events`)).toEqual([
-    { kept: 50_000 },
-  ]);
-}, 60_000);
+  ).toEqual([{ kept: 50, oldest: 1551 }]);
+  expect(await run(sql`select count(*)::int as kept from security_events`)).toEqual([{ kept: 40 }]);
+});
+
+test("chat and comments that are kept for ever are kept to a number of rows, the oldest going first", async () => {
+  await using station = await startHousekeeping();
+  await run(sql`
+    insert into chat_messages (id, username, message, "timestamp")
+    select gen_random_uuid(), 'a', n::text, ${at(1)} from generate_series(1, 33) n`);
+  await run(sql`
+    insert into comments (id, author, content, "timestamp")
+    select gen_random_uuid(), 'a', n::text, ${at(1)} from generate_series(1, 22) n`);
+
+  await station.anHourPasses({ afterDays: 0 });
+
+  expect(
+    await run(sql`
+      select (select count(*)::int from chat_messages) as lines, (select min(message::int) from chat_messages) as oldest_line,
+        (select count(*)::int from comments) as comments, (select min(content::int) from comments) as oldest_comment`),
+  ).toEqual([{ lines: 30, oldest_line: 4, comments: 20, oldest_comment: 3 }]);
+  expect(station.told).toEqual(["chat.changed", "comments.changed"]);
+});

@@ -1,18 +1,22 @@
 import type { Logger } from "@neonrelay/process/log";
 import type { Database } from "../database/database.ts";
-import { deleteAged, deleteOldestLogs } from "../database/retention-store.ts";
+import { deleteAged, deleteOldest } from "../database/retention-store.ts";
 import type { Settings } from "../settings/settings.ts";
 import type { StationEvents } from "../station-events.ts";
-import { agedBefore } from "./retention-rules.ts";
+import {
+  agedBefore,
+  rowsKept,
+  type AgingKind,
+  type CountedKind,
+  type RowsKept,
+} from "./retention-rules.ts";
 
 const HOUR_MS = 60 * 60_000;
 const ROWS_BETWEEN_RUNS = 1000;
-/** Rows kept of the system log and of the security events, whatever their age. */
-const LOG_ROWS_KEPT = 50_000;
 /** Rows of one statement, so that nobody else waits long for the database. */
 const ROWS_PER_STATEMENT = 1000;
 
-/** The clock, and what runs every hour; tests turn both by hand. */
+/** The clock, and what runs every hour; tests turn both by hand, and keep fewer rows. */
 export interface HousekeepingClock {
   readonly nowMs: () => number;
   /** @returns ends it */
@@ -28,7 +32,7 @@ const realClock: HousekeepingClock = {
 };
 
 /**
- * Deletes what is older than the settings keep, and what the logs have too much of: at start, every hour, when the
+ * Deletes what is older than the settings keep, and what there is too much of: at start, every hour, when the
  * settings change, and after many new rows.
  */
 export class Housekeeping {
@@ -37,6 +41,7 @@ export class Housekeeping {
   readonly #events: StationEvents;
   readonly #log: Logger;
   readonly #clock: HousekeepingClock;
+  readonly #kept: readonly RowsKept[];
   readonly #endings: readonly (() => void)[];
   #rows = 0;
   #isWanted = false;
@@ -56,12 +61,14 @@ export class Housekeeping {
       readonly log: Logger;
     },
     clock: HousekeepingClock = realClock,
+    kept: readonly RowsKept[] = rowsKept,
   ) {
     this.#database = database;
     this.#settings = settings;
     this.#events = events;
     this.#log = log;
     this.#clock = clock;
+    this.#kept = kept;
     this.#endings = [
       clock.everyHour(() => this.#run()),
       events.subscribe((event) => {
@@ -111,12 +118,17 @@ export class Housekeeping {
     const limit = ROWS_PER_STATEMENT;
     for (const aged of agedBefore(this.#settings.current.retention, this.#clock.nowMs())) {
       const deleted = await this.#repeat(() => deleteAged(connection, { ...aged, limit }));
-      if (deleted > 0 && aged.kind === "chat") this.#events.publish({ type: "chat.changed" });
-      if (deleted > 0 && aged.kind === "comments")
-        this.#events.publish({ type: "comments.changed" });
+      if (deleted > 0) this.#tellOf(aged.kind);
     }
-    for (const log of ["system", "security"] as const)
-      await this.#repeat(() => deleteOldestLogs(connection, { log, kept: LOG_ROWS_KEPT, limit }));
+    for (const counted of this.#kept) {
+      const deleted = await this.#repeat(() => deleteOldest(connection, { ...counted, limit }));
+      if (deleted > 0) this.#tellOf(counted.kind);
+    }
+  }
+
+  #tellOf(kind: AgingKind | CountedKind): void {
+    if (kind === "chat") this.#events.publish({ type: "chat.changed" });
+    if (kind === "comments") this.#events.publish({ type: "comments.changed" });
   }
 
   /** @returns how many rows went in all */

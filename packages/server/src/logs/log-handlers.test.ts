@@ -2,7 +2,7 @@ import { securityEventSchema, systemLogSchema } from "@neonrelay/contract";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import * as z from "zod";
-import { insertSecurityEvent, insertSystemLogs } from "../database/log-store.ts";
+import { insertSecurityEvents, insertSystemLogs } from "../database/log-store.ts";
 import { startTestServer, type SignedInBrowser, type TestServer } from "../http/test-server.ts";
 
 let server: TestServer;
@@ -138,12 +138,9 @@ test("security events are listed by severity and words, and paged", async () => 
     ["high", "sign-in failed"],
     ["high", "sign-in failed again"],
   ] as const)
-    await insertSecurityEvent(server.database.connection, {
-      severity,
-      eventType: "test",
-      description,
-      ipAddress: null,
-    });
+    await insertSecurityEvents(server.database.connection, [
+      { severity, eventType: "test", description, ipAddress: null },
+    ]);
   // The embedded database's clock may give two rows the same moment.
   await server.database.connection.execute(
     sql`update security_events set "timestamp" = now() + interval '1 s' where description like '%again'`,

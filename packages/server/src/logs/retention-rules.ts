@@ -9,6 +9,22 @@ export type AgingKind =
   | "requests"
   | "sessions";
 
+/** What is kept to a number of rows, whatever its age. */
+export type CountedKind = "chat" | "comments" | "systemLogs" | "securityEvents";
+
+/** How many of the newest rows of a kind are kept; a comment that goes takes its replies along. */
+export interface RowsKept {
+  readonly kind: CountedKind;
+  readonly kept: number;
+}
+
+export const rowsKept: readonly RowsKept[] = [
+  { kind: "chat", kept: 100_000 },
+  { kind: "comments", kept: 50_000 },
+  { kind: "systemLogs", kept: 50_000 },
+  { kind: "securityEvents", kept: 50_000 },
+];
+
 const DAY_MS = 24 * 60 * 60_000;
 /** Longer than any request rule looks back. */
 const REQUEST_DAYS = 8;

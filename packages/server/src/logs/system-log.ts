@@ -1,27 +1,15 @@
 import type { Logger } from "@neonrelay/process/log";
 import type { Database } from "../database/database.ts";
-import { isDatabaseAway } from "../database/database-failures.ts";
 import { insertSystemLogs } from "../database/log-store.ts";
 import { createFloodWindow } from "./flood-window.ts";
+import { RowQueue } from "./row-queue.ts";
 import { operatorRow, rowOfLine, type LogRow, type OperatorAction } from "./system-log-rules.ts";
 
 const WINDOW_MS = 60_000;
 /** Rows of the same message in a window; the rest is one row with their number. */
 const ROWS_PER_WINDOW = 20;
 const MAX_KINDS = 1000;
-/** Rows waiting to be stored, while the database is away or not open yet; what comes then is only counted. */
 const MAX_WAITING = 500;
-const ROWS_PER_INSERT = 50;
-const RETRY_MS = 5000;
-
-/** Where rows go once the database is open. */
-interface Store {
-  readonly database: Database;
-  /** Told of stored rows. */
-  readonly noteRow: () => void;
-  /** Says that storing fails; what it says is not stored itself. */
-  readonly log: Logger;
-}
 
 /** The field that keeps a line of the log out of the database. */
 const NOT_STORED = "isNotStored";
@@ -36,19 +24,37 @@ export class SystemLog {
     maxKinds: MAX_KINDS,
   });
   readonly #timer = setInterval(() => this.endWindow(), WINDOW_MS);
-  readonly #waiting: LogRow[] = [];
-  #lost = 0;
-  #store: Store | null = null;
-  #storing: Promise<void> | null = null;
-  /** Waits to try again; null when nothing has failed. */
-  #retry: NodeJS.Timeout | null = null;
-  #hasFailed = false;
-  #isClosed = false;
+  readonly #queue = new RowQueue<LogRow>({
+    maxWaiting: MAX_WAITING,
+    what: "system log rows",
+    lostRow: (rows) => ({
+      level: "warn",
+      category: "server",
+      message: `${rows} rows of this log were lost while the database was away`,
+      details: null,
+      timestamp: new Date(),
+    }),
+  });
 
-  /** From now on rows are stored, those that came before too. */
-  storeIn({ log, ...store }: Store): void {
-    this.#store = { ...store, log: log.child({ [NOT_STORED]: true }) };
-    this.#storeSoon();
+  /**
+   * From now on rows are stored, those that came before too.
+   * @param noteRow told of each stored row
+   * @param log says that storing fails; what it says is not stored itself
+   */
+  storeIn({
+    database,
+    noteRow,
+    log,
+  }: {
+    readonly database: Database;
+    readonly noteRow: () => void;
+    readonly log: Logger;
+  }): void {
+    this.#queue.storeIn({
+      insert: (rows) => insertSystemLogs(database.connection, rows),
+      noteRow,
+      log: log.child({ [NOT_STORED]: true }),
+    });
   }
 
   noteOperatorAction(action: OperatorAction): void {
@@ -65,7 +71,7 @@ export class SystemLog {
   /** Notes how many rows were not kept one by one, and counts anew; done every minute. */
   endWindow(): void {
     for (const { event, more } of this.#window.end())
-      this.#add({
+      this.#queue.add({
         ...event,
         message: `${event.message}, and ${more} more`,
         timestamp: new Date(),
@@ -76,70 +82,15 @@ export class SystemLog {
   async close(): Promise<void> {
     clearInterval(this.#timer);
     this.endWindow();
-    this.#isClosed = true;
-    this.#tryAgain();
-    await this.#storing;
+    await this.#queue.close();
   }
 
   /** Resolves when nothing is being stored. */
   async settled(): Promise<void> {
-    await this.#storing;
+    await this.#queue.settled();
   }
 
   #note(row: LogRow): void {
-    if (this.#window.note(`${row.level} ${row.category} ${row.message}`, row)) this.#add(row);
-  }
-
-  #add(row: LogRow): void {
-    if (this.#waiting.length >= MAX_WAITING) {
-      this.#lost += 1;
-      return;
-    }
-    this.#waiting.push(row);
-    this.#storeSoon();
-  }
-
-  #storeSoon(): void {
-    if (this.#store === null || this.#waiting.length === 0 || this.#retry !== null) return;
-    this.#storing ??= this.#storeAll(this.#store).finally(() => (this.#storing = null));
-  }
-
-  async #storeAll({ database, noteRow, log }: Store): Promise<void> {
-    try {
-      while (this.#waiting.length > 0) {
-        const batch = this.#waiting.slice(0, ROWS_PER_INSERT);
-        await insertSystemLogs(database.connection, batch).catch((error: unknown) => {
-          if (isDatabaseAway(error)) throw error;
-          log.error({ error, rows: batch.length }, "system log rows could not be stored");
-        });
-        this.#waiting.splice(0, batch.length);
-        for (const _row of batch) noteRow();
-        if (this.#lost > 0) this.#noteLost();
-      }
-      this.#hasFailed = false;
-    } catch (error) {
-      // Said once: while the database is away every attempt fails alike.
-      if (!this.#hasFailed) log.warn({ error }, "system log rows not stored; they wait");
-      this.#hasFailed = true;
-      if (!this.#isClosed) this.#retry = setTimeout(() => this.#tryAgain(), RETRY_MS);
-    }
-  }
-
-  #tryAgain(): void {
-    if (this.#retry !== null) clearTimeout(this.#retry);
-    this.#retry = null;
-    this.#storeSoon();
-  }
-
-  #noteLost(): void {
-    const rows = this.#lost;
-    this.#lost = 0;
-    this.#waiting.push({
-      level: "warn",
-      category: "server",
-      message: `${rows} rows of this log were lost while the database was away`,
-      details: null,
-      timestamp: new Date(),
-    });
+    if (this.#window.note(`${row.level} ${row.category} ${row.message}`, row)) this.#queue.add(row);
   }
 }

@@ -1,21 +1,16 @@
 import {
-  toOnAirSchema,
   type FromOnAir,
   type Levels,
   type OnAirEvent,
   type OnAirStatus,
-  type ToOnAir,
 } from "@neonrelay/on-air/protocol";
-import { readJsonLines, toJsonLine } from "@neonrelay/process/json-lines";
 import { createLog } from "@neonrelay/process/log";
 import { sql } from "drizzle-orm";
 import { randomUUID } from "node:crypto";
-import { once } from "node:events";
-import { rm } from "node:fs/promises";
-import { createServer, type Server, type Socket } from "node:net";
 import path from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { addTestTracks, openTestDatabase, type TestDatabase } from "../database/test-database.ts";
+import { withOutages, type TestOutage } from "../database/test-outage.ts";
 import { findJournalPosition, listPlays } from "../database/on-air-store.ts";
 import { OnAirLink } from "../on-air-link.ts";
 import { clearQueue, undoQueue } from "../queue/queue-actions.ts";
@@ -27,6 +22,8 @@ import { createStationEvents, type StationEvents } from "../station-events.ts";
 import { storeOnAirEvent } from "./journal-actions.ts";
 import { OnAirSync } from "./on-air-sync.ts";
 import { loadNowPlaying } from "./radio-actions.ts";
+import { RadioDesk } from "./radio-desk.ts";
+import { TestOnAir } from "./test-on-air.ts";
 
 const log = createLog({ part: "test", level: "silent" });
 const settings = {
@@ -44,78 +41,16 @@ const settings = {
   websiteUrl: "",
 };
 
-/** A small on-air: speaks the protocol on a Unix socket and does what a test tells it. */
-class TestOnAir {
-  readonly #socketPath: string;
-  readonly #received: ToOnAir[] = [];
-  #server: Server | null = null;
-  #socket: Socket | null = null;
-  #wake: () => void = () => {};
-
-  constructor(socketPath: string) {
-    this.#socketPath = socketPath;
-  }
-
-  async listen(): Promise<void> {
-    this.#server = createServer((socket) => {
-      this.#socket = socket;
-      socket.on("error", () => {});
-      this.#read(socket).catch(() => {}); // the test ended the connection
-    });
-    this.#server.listen(this.#socketPath);
-    await once(this.#server, "listening");
-  }
-
-  async #read(socket: Socket): Promise<void> {
-    for await (const line of readJsonLines(socket, { maxLineBytes: 1e7 })) {
-      this.#received.push(toOnAirSchema.parse(line));
-      this.#wake();
-    }
-  }
-
-  send(...messages: readonly FromOnAir[]): void {
-    for (const message of messages) this.#socket?.write(toJsonLine(message));
-  }
-
-  /** The next message of this kind (and command name); others before it are passed over. */
-  async next(kind: ToOnAir["kind"], name?: string): Promise<ToOnAir> {
-    for (;;) {
-      const message = this.#received.shift();
-      if (message === undefined) await new Promise<void>((resolve) => (this.#wake = resolve));
-      else if (message.kind === kind && (message.kind === "hello" || name === message.name))
-        return message;
-    }
-  }
-
-  /** Waits for a command and refuses it. */
-  async refuse(name: string, reason: string): Promise<void> {
-    const command = await this.next("command", name);
-    if (command.kind !== "command") throw new Error("not a command");
-    this.send({ kind: "refusal", id: command.id, reason });
-  }
-
-  /** Waits for a command and answers it with `output`. @returns its input */
-  async answer(name: string, output: unknown = null): Promise<unknown> {
-    const command = await this.next("command", name);
-    if (command.kind !== "command") throw new Error("not a command");
-    this.send({ kind: "reply", id: command.id, output });
-    return command.input;
-  }
-
-  async close(): Promise<void> {
-    this.#socket?.destroy();
-    this.#server?.close();
-    await rm(this.#socketPath, { force: true });
-  }
-}
-
 let opened: TestDatabase;
 let events: StationEvents;
 let onAir: TestOnAir;
 let link: OnAirLink;
+let outage: TestOutage;
+let desk: RadioDesk;
 let sync: OnAirSync;
 let trackId: string;
 let loggedLine: PromiseWithResolvers<string>;
+let storeFailed: PromiseWithResolvers<void>;
 const journalId = randomUUID();
 
 beforeAll(async () => {
@@ -124,30 +59,41 @@ beforeAll(async () => {
 afterAll(() => opened[Symbol.asyncDispose]());
 beforeEach(async () => {
   loggedLine = Promise.withResolvers();
+  storeFailed = Promise.withResolvers();
   for (const table of ["plays", "tracks", "on_air_journal"])
     await opened.database.connection.execute(sql`delete from ${sql.identifier(table)}`);
   [trackId = ""] = await addTestTracks(opened.database, ["first"]);
   events = createStationEvents(log);
   const socketPath = path.join(opened.dataDir, "on-air.sock");
   onAir = new TestOnAir(socketPath);
-  const { database } = opened;
+  outage = withOutages(opened.database);
+  const { database } = outage;
   link = new OnAirLink({
     socketPath,
     log,
     listener: {
       stored: () => findJournalPosition(database.connection),
-      store: (position, event) => storeOnAirEvent({ database, events }, { position, event }),
+      store: async (position, event) => {
+        try {
+          await storeOnAirEvent({ database, events }, { position, event });
+        } catch (error) {
+          storeFailed.resolve();
+          throw error;
+        }
+      },
       ready: () => sync.sendAll(),
       changed: () => events.publish({ type: "on-air.changed" }),
       attached: ({ cid, startMs }) => events.publish({ type: "listener.attached", cid, startMs }),
       logged: (line) => loggedLine.resolve(line),
     },
   });
-  sync = new OnAirSync({ database, link, events, log });
+  desk = await RadioDesk.open({ database, link, events, log });
+  sync = new OnAirSync({ database, link, desk, events, log });
 });
 afterEach(async () => {
   await link.close();
   await sync.close();
+  await desk.close();
   await onAir.close();
 });
 
@@ -242,6 +188,47 @@ test("after a lost connection the server comes back by itself and says what it h
     protocolVersion: 1,
     stored: { journalId, number: 7 },
   });
+});
+
+test("while the database is away the link takes commands, and what it reported is stored afterwards", async () => {
+  await onAir.listen();
+  link.start();
+  await onAir.next("hello");
+  const ready = until("on-air.changed");
+  onAir.send(hello(), { kind: "replayed" });
+  await ready;
+
+  outage.isAway = true;
+  onAir.send(playStarted(1, null), playStarted(2, null));
+  await storeFailed.promise;
+  const changed = until("on-air.changed");
+  onAir.send({ kind: "status", status: statusWith({ listeners: 4 }) });
+  await changed;
+  const skipping = link.run("skip", { fadeMs: 0 });
+  await onAir.answer("skip", { skipped: true });
+  expect(await skipping).toEqual({ skipped: true });
+  outage.isAway = false;
+
+  expect(await onAir.next("hello")).toMatchObject({ stored: null });
+  onAir.send(hello(), playStarted(1, null), playStarted(2, null), { kind: "replayed" });
+  expect(await onAir.answer("acknowledge")).toEqual({ number: 1 });
+  expect(await onAir.answer("acknowledge")).toEqual({ number: 2 });
+});
+
+test("a link that breaks while the database is away comes back with what was known", async () => {
+  await onAir.listen();
+  link.start();
+  await onAir.next("hello");
+  onAir.send(hello(), playStarted(7, null));
+  await onAir.answer("acknowledge");
+  outage.isAway = true;
+  await onAir.close();
+  await onAir.listen();
+
+  expect(await onAir.next("hello")).toMatchObject({ stored: { journalId, number: 7 } });
+  onAir.send(hello(), playStarted(8, null), { kind: "replayed" });
+  await until("on-air.changed");
+  expect(link.isUp).toBe(true);
 });
 
 test("a play of a track that has left the library is kept in the history", async () => {
@@ -400,6 +387,7 @@ test("now-playing is what on-air says, with its clock brought to the present", a
     events,
     settings: stationSettings,
     link,
+    desk,
     config,
   });
   expect(now).toMatchObject({

@@ -6,15 +6,16 @@ import {
 import type { Logger } from "@neonrelay/process/log";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Database } from "../database/database.ts";
-import { findRadioState } from "../database/on-air-store.ts";
+import type { StoredRadioState } from "../database/on-air-store.ts";
 import { listOutputs } from "../database/output-store.ts";
 import { listQueueItems } from "../database/queue-store.ts";
-import { findSettings } from "../database/settings-store.ts";
+import { findSettings, type StoredSettings } from "../database/settings-store.ts";
 import { randomTracks } from "../database/track-store.ts";
 import { toPlayable } from "../library/track-rules.ts";
 import { toIcecastOutput } from "../outputs/output-rules.ts";
 import type { OnAirLink } from "../on-air-link.ts";
 import type { StationEvent, StationEvents } from "../station-events.ts";
+import type { RadioDesk } from "./radio-desk.ts";
 
 const topics = ["settings", "queue", "outputs", "rotation"] as const;
 type Topic = (typeof topics)[number];
@@ -34,6 +35,7 @@ const PLAYS_PER_ROTATION = 50;
 export class OnAirSync {
   readonly #database: Database;
   readonly #link: OnAirLink;
+  readonly #desk: RadioDesk;
   readonly #log: Logger;
   readonly #closing = new AbortController();
   readonly #unsubscribe: () => void;
@@ -49,16 +51,19 @@ export class OnAirSync {
   constructor({
     database,
     link,
+    desk,
     events,
     log,
   }: {
     readonly database: Database;
     readonly link: OnAirLink;
+    readonly desk: RadioDesk;
     readonly events: StationEvents;
     readonly log: Logger;
   }) {
     this.#database = database;
     this.#link = link;
+    this.#desk = desk;
     this.#log = log;
     this.#unsubscribe = events.subscribe((event) => this.#note(event));
   }
@@ -102,6 +107,7 @@ export class OnAirSync {
       case "comments.changed":
       case "security.noted":
       case "sessions.ended":
+      case "account.changed":
         return;
       default:
         return event satisfies never;
@@ -164,9 +170,14 @@ export class OnAirSync {
   async #send(topic: Topic): Promise<void> {
     const { connection } = this.#database;
     switch (topic) {
-      case "settings":
-        await this.#link.run("setSettings", await loadOnAirSettings(this.#database));
+      case "settings": {
+        const settings = await findSettings(connection);
+        if (settings === null) throw new Error("the station has no settings");
+        await this.#desk.load();
+        // Read once more now, at the moment of sending: somebody may have driven the station meanwhile.
+        await this.#link.run("setSettings", toOnAirSettings(settings, this.#desk.current));
         return;
+      }
       case "queue": {
         const items = await listQueueItems(connection, {
           limit: MAX_QUEUE_ENTRIES,
@@ -199,10 +210,10 @@ export class OnAirSync {
   }
 }
 
-async function loadOnAirSettings({ connection }: Database): Promise<OnAirSettings> {
-  const settings = await findSettings(connection);
-  if (settings === null) throw new Error("the station has no settings");
-  const { isPlaying, isStreaming, volume } = await findRadioState(connection);
+function toOnAirSettings(
+  settings: StoredSettings,
+  { isPlaying, isStreaming, volume }: StoredRadioState,
+): OnAirSettings {
   return {
     isPlaying,
     volume,

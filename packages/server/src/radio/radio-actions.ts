@@ -1,11 +1,12 @@
 import type { NowPlaying, Play, RadioState, StreamInfo } from "@neonrelay/contract";
 import type { ServerConfig } from "../config.ts";
 import type { Database } from "../database/database.ts";
-import { findRadioState, listPlays } from "../database/on-air-store.ts";
+import { findRadioState, listPlays, type StoredRadioState } from "../database/on-air-store.ts";
 import { findTracks } from "../database/track-store.ts";
 import type { OnAirLink } from "../on-air-link.ts";
 import type { Settings } from "../settings/settings.ts";
 import type { StationEvents } from "../station-events.ts";
+import type { RadioDesk } from "./radio-desk.ts";
 import { describeNowPlaying, describeRadio, describeStream, toPlay } from "./radio-rules.ts";
 
 export interface RadioParts {
@@ -13,19 +14,20 @@ export interface RadioParts {
   readonly events: StationEvents;
   readonly settings: Settings;
   readonly link: OnAirLink;
+  readonly desk: RadioDesk;
   readonly config: Pick<ServerConfig, "publicStreamUrl" | "streamPort">;
 }
 
 /** Plays read for the history of now-playing: ten, and the one on air. */
 const RECENT_PLAYS = 11;
 
-export async function loadRadioState({
-  database,
-  settings,
-  link,
-}: RadioParts): Promise<RadioState> {
+export async function loadRadioState(parts: RadioParts): Promise<RadioState> {
+  return toRadioState(parts, await parts.desk.load());
+}
+
+export function toRadioState({ settings, link }: RadioParts, stored: StoredRadioState): RadioState {
   return describeRadio({
-    stored: await findRadioState(database.connection),
+    stored,
     ircChannel: settings.current.ircChannel,
     listeners: link.listeners,
   });

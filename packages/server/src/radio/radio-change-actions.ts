@@ -1,12 +1,11 @@
 import type { RadioState, RadioStateChange } from "@neonrelay/contract";
+import { describeCaller } from "../accounts/describe-caller.ts";
 import type { AccessDecision, Operator } from "../accounts/rights-rules.ts";
-import type { Connection } from "../database/database.ts";
-import { changeRadioState, findRadioState } from "../database/on-air-store.ts";
 import type { SystemLog } from "../logs/system-log.ts";
 import { actorName } from "../logs/system-log-rules.ts";
 import type { SecurityLog } from "../security/security-log.ts";
-import { loadRadioState, type RadioParts } from "./radio-actions.ts";
-import { decideRadioAccess, decideRadioChange, isEmergencyStop } from "./radio-change-rules.ts";
+import { loadRadioState, toRadioState, type RadioParts } from "./radio-actions.ts";
+import { decideRadioAccess, isEmergencyStop, type DrivenState } from "./radio-change-rules.ts";
 
 export interface ControlParts extends RadioParts {
   readonly security: SecurityLog;
@@ -15,61 +14,77 @@ export interface ControlParts extends RadioParts {
 
 export type RadioOutcome =
   | { readonly kind: "changed"; readonly state: RadioState }
+  /** Neither on-air nor the database can be reached: it is done as soon as one of them can. */
+  | { readonly kind: "out-of-reach" }
   | { readonly kind: Exclude<AccessDecision, "allowed"> };
 
 /**
- * Stores what the station is told to do; on-air follows as soon as it can be reached. The same for a call and for a
- * command on a socket.
+ * Does what the station is told: on-air first, then the database, and either follows as soon as it can be reached.
+ * The same for a call and for a command on a socket.
+ * @throws when the channel can't be stored; what was to be heard is done by then
  */
 export async function changeRadio(
   parts: ControlParts,
   { change, by }: { readonly change: RadioStateChange; readonly by: Operator },
 ): Promise<RadioOutcome> {
-  const { database, events, settings } = parts;
+  const { desk, events, settings } = parts;
   const access = decideRadioAccess({ caller: by.caller, change, policy: settings.current });
   if (access !== "allowed") {
     noteRefusal(parts, by);
     return { kind: access };
   }
-  const { ircChannel } = change;
-  if (ircChannel === undefined)
-    await database.transaction((transaction) => drive(transaction, change));
-  else
-    await settings.changeWith(async (_current, transaction) => {
-      await drive(transaction, change);
-      return { change: { ircChannel }, outcome: null };
-    });
-  events.publish({ type: "radio.changed" });
-  noteChange(parts, { change, by });
-  return { kind: "changed", state: await loadRadioState(parts) };
+  const { ircChannel, isPlaying, volume } = change;
+  const isDriven = isPlaying !== undefined || volume !== undefined;
+  const driven = isDriven ? await desk.drive({ isPlaying, volume }) : null;
+  if (driven !== null) {
+    events.publish({ type: "radio.changed" });
+    noteDriven(parts, { change, before: driven.before, after: driven.after, by });
+  }
+  if (ircChannel !== undefined) await changeChannel(parts, { ircChannel, by });
+  if (driven?.kind === "out-of-reach") return { kind: "out-of-reach" };
+  return {
+    kind: "changed",
+    state: driven === null ? await loadRadioState(parts) : toRadioState(parts, driven.after),
+  };
 }
 
-/** Changes what people drive inside a transaction. @returns the volume that is set then */
-export async function drive(
-  transaction: Connection,
-  change: Pick<RadioStateChange, "isPlaying" | "volume">,
-): Promise<number> {
-  const stored = await findRadioState(transaction, { isLocked: true });
-  return (await changeRadioState(transaction, decideRadioChange(stored, change))).volume;
+async function changeChannel(
+  { settings, systemLog }: ControlParts,
+  { ircChannel, by }: { readonly ircChannel: string; readonly by: Operator },
+): Promise<void> {
+  const before = settings.current.ircChannel;
+  await settings.change(() => ({ ircChannel }));
+  if (before === ircChannel) return;
+  const action = "changed the station settings";
+  systemLog.noteOperatorAction({ who: by.caller, action, details: { ircChannel } });
 }
 
-function noteRefusal({ security }: ControlParts, { address }: Operator): void {
+function noteRefusal({ security }: ControlParts, { caller, address }: Operator): void {
   security.note({
     severity: "other",
     eventType: "call_refused",
-    description: "A change of the radio state without the right to it",
+    description: `A change of the radio state without the right to it, by ${describeCaller(caller)}`,
     ipAddress: address,
   });
 }
 
-function noteChange(
+/** Every emergency stop is noted, and otherwise what has changed. */
+function noteDriven(
   { security, systemLog }: ControlParts,
-  { change, by }: { readonly change: RadioStateChange; readonly by: Operator },
+  {
+    change,
+    before,
+    after,
+    by,
+  }: {
+    readonly change: RadioStateChange;
+    readonly before: DrivenState;
+    readonly after: DrivenState;
+    readonly by: Operator;
+  },
 ): void {
   const note = (action: string, details: Readonly<Record<string, unknown>> | null) =>
     systemLog.noteOperatorAction({ who: by.caller, action, details });
-  const { isPlaying, volume, ircChannel } = change;
-  if (ircChannel !== undefined) note("changed the station settings", { ircChannel });
   if (isEmergencyStop(change)) {
     security.note({
       severity: "high",
@@ -79,7 +94,8 @@ function noteChange(
     });
     return note("stopped the station in an emergency", null);
   }
-  if (isPlaying !== undefined)
-    note(isPlaying ? "resumed the programme" : "paused the programme", null);
-  if (volume !== undefined) note("set the volume", { volume: Math.round(volume) });
+  if (after.isPlaying !== before.isPlaying)
+    note(after.isPlaying ? "resumed the programme" : "paused the programme", null);
+  if (change.volume !== undefined && after.volume !== before.volume)
+    note("set the volume", { volume: after.volume });
 }

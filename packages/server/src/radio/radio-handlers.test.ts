@@ -133,6 +133,7 @@ test("a dj drives the station but may not change its channel, and the attempt is
   });
   expect((await securityEvents())[0]).toMatchObject({
     eventType: "call_refused",
+    description: `A change of the radio state without the right to it, by ${dj.account?.username} (dj)`,
     ipAddress: "127.0.0.1",
   });
 });
@@ -163,19 +164,30 @@ test("the command on the socket is checked and carried out as the call is", asyn
   while (told.data.volume !== 44) told = await guest.nextOf("radio_state");
 });
 
-test("who paused, resumed and set the volume is in the log", async () => {
+test("who paused, resumed and set the volume is in the log, and who changed nothing is not", async () => {
   const { call, account } = await server.signIn("dj");
-  for (const body of [{ isPlaying: false }, { isPlaying: true }, { volume: 12 }])
+  for (const body of [
+    { isPlaying: true },
+    { isPlaying: false },
+    { isPlaying: false },
+    { isPlaying: true },
+    { volume: 12 },
+    { volume: 12.3 },
+  ])
     await call("PUT", "/api/radio-state", { body });
   await server.systemLog.settled();
 
-  const logged = await admin.call("GET", "/api/system-logs?category=operator&limit=3");
+  const logged = await admin.call(
+    "GET",
+    `/api/system-logs?category=operator&q=${account?.username}`,
+  );
   const name = account?.username;
   expect(logged.body).toMatchObject([
     { message: `${name} set the volume`, details: { by: name, volume: 12 } },
     { message: `${name} resumed the programme` },
     { message: `${name} paused the programme` },
   ]);
+  expect(logged.body).toHaveLength(3);
 });
 
 test("what is on air is asked for by everybody; nothing is known while on-air is away", async () => {
@@ -210,7 +222,7 @@ test("history goes back page by page without a gap or a repetition", async () =>
       artist: "Test Tones",
       startMs: n * 1000,
       audioStartMs: n * 1000 - 500,
-      startedAtMs: startedAtMs + n * 1000,
+      startedAtMs: startedAtMs + n * 1000 + 0.7,
       durationMs: 61_499,
     });
   const page = async (query: string): Promise<readonly Play[]> =>

@@ -1,5 +1,5 @@
 import type { playbackApi, radioApi, RadioState, RadioStateChange } from "@neonrelay/contract";
-import { ApiFailure, roleMayNot, signInFirst } from "../http/api-failure.ts";
+import { ApiFailure, nothingInReach, roleMayNot, signInFirst } from "../http/api-failure.ts";
 import { operatorOf, type Call, type HandlersFor } from "../http/route.ts";
 import { CommandRefusedError, LinkDownError } from "../on-air-link.ts";
 import { restartTrack, skipTrack } from "./playback-actions.ts";
@@ -47,6 +47,8 @@ async function changed(
       throw new ApiFailure(signInFirst);
     case "role-may-not":
       throw new ApiFailure(roleMayNot);
+    case "out-of-reach":
+      throw new ApiFailure(nothingInReach);
     case "changed":
       return outcome.state;
     default:

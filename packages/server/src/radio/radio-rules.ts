@@ -33,7 +33,8 @@ export function toPlay(play: KnownPlay): Play {
     requestedBy: play.requestedBy,
     startMs: play.startMs,
     audioStartMs: play.audioStartMs,
-    startedAtMs: play.startedAtMs,
+    // Not rounded up: the page before this play must not have it again.
+    startedAtMs: Math.floor(play.startedAtMs),
     durationMs: play.durationMs,
   };
 }

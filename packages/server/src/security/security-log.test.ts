@@ -2,6 +2,7 @@ import { createLog } from "@neonrelay/process/log";
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { openTestDatabase } from "../database/test-database.ts";
+import { withOutages } from "../database/test-outage.ts";
 import { createStationEvents } from "../station-events.ts";
 import { SecurityLog, type SecurityEvent } from "./security-log.ts";
 
@@ -75,4 +76,37 @@ test("one network is counted once, however many addresses it has", async () => {
     sql`select description from security_events order by description`,
   );
   expect(rows).toHaveLength(4);
+}, 60_000);
+
+test("what happens while the database is away is stored when it is back, with its own time", async () => {
+  await using opened = await openTestDatabase();
+  const outage = withOutages(opened.database);
+  const { database } = outage;
+  const log = createLog({ part: "test", level: "silent" });
+  const events = createStationEvents(log);
+  const security = new SecurityLog({ database, events, noteRow: () => {}, log });
+
+  outage.isAway = true;
+  security.note({ ...refusal, severity: "high", eventType: "emergency_stop" });
+  for (let n = 0; n < 600; n += 1)
+    security.note({ ...refusal, ipAddress: `2001:db8:${n.toString(16)}::1` });
+  await security.settled();
+  outage.isAway = false;
+  await database.connection.execute(sql`create table back as select now() as at`);
+  await security.close();
+
+  const { rows } = await database.connection.execute(
+    sql`select event_type, count(*)::int as times, min(description) as description
+      from security_events where "timestamp" < (select at from back) or event_type = 'events_lost'
+      group by 1 order by 1`,
+  );
+  expect(rows).toEqual([
+    { event_type: "call_refused", times: 500, description: refusal.description },
+    { event_type: "emergency_stop", times: 1, description: refusal.description },
+    {
+      event_type: "events_lost",
+      times: 1,
+      description: "100 security events were lost while the database was away",
+    },
+  ]);
 }, 60_000);

@@ -1,8 +1,9 @@
 import type { Logger } from "@neonrelay/process/log";
 import { networkOf } from "../accounts/throttle-rules.ts";
 import type { Database } from "../database/database.ts";
-import { insertSecurityEvent } from "../database/log-store.ts";
+import { insertSecurityEvents, type NewSecurityEvent } from "../database/log-store.ts";
 import { createFloodWindow } from "../logs/flood-window.ts";
+import { RowQueue } from "../logs/row-queue.ts";
 import type { StationEvents } from "../station-events.ts";
 
 export interface SecurityEvent {
@@ -17,18 +18,15 @@ const ROWS_PER_WINDOW = 3;
 const WINDOW_MS = 60_000;
 /** Kinds and networks counted in a window; beyond it nothing is noted. */
 const MAX_KINDS = 1000;
-/** Rows being written at once, beyond which none is begun. */
-const MAX_PENDING = { grave: 100, others: 50 };
+/** Rows waiting for the database, beyond which they are only counted. */
+const MAX_WAITING = 500;
 
-/** Writes security events so that a flood of them fills neither the memory nor the database. */
+/** Writes security events so that a flood of them fills neither the memory nor the database; they wait while it is away. */
 export class SecurityLog {
-  readonly #database: Database;
   readonly #events: StationEvents;
-  readonly #noteRow: () => void;
-  readonly #log: Logger;
-  readonly #pending = new Set<Promise<void>>();
   /** Apart, because only operators cause grave events: no flood by others keeps one from being noted. */
   readonly #windows = { grave: createWindow(), others: createWindow() };
+  readonly #queues = { grave: createQueue(), others: createQueue() };
   readonly #timer: NodeJS.Timeout;
 
   constructor({
@@ -43,10 +41,10 @@ export class SecurityLog {
     readonly noteRow: () => void;
     readonly log: Logger;
   }) {
-    this.#database = database;
     this.#events = events;
-    this.#noteRow = noteRow;
-    this.#log = log;
+    const insert = (rows: readonly NewSecurityEvent[]) =>
+      insertSecurityEvents(database.connection, rows);
+    for (const queue of Object.values(this.#queues)) queue.storeIn({ insert, noteRow, log });
     this.#timer = setInterval(() => this.endWindow(), WINDOW_MS);
   }
 
@@ -66,28 +64,38 @@ export class SecurityLog {
       this.#write({ ...event, description: `${event.description}, and ${more} more` });
   }
 
-  /** Resolves when everything noted is written. */
+  /** Tries a last time to store what waits. */
   async close(): Promise<void> {
     clearInterval(this.#timer);
     this.endWindow();
-    await this.settled();
+    await Promise.all(Object.values(this.#queues).map((queue) => queue.close()));
   }
 
   /** Resolves when nothing is being written. */
   async settled(): Promise<void> {
-    await Promise.all(this.#pending);
+    await Promise.all(Object.values(this.#queues).map((queue) => queue.settled()));
   }
 
   #write(event: SecurityEvent): void {
     const { description } = event;
-    if (isGrave(event)) this.#events.publish({ type: "security.noted", description });
-    if (this.#pending.size >= MAX_PENDING[isGrave(event) ? "grave" : "others"]) return;
-    const writing = insertSecurityEvent(this.#database.connection, event)
-      .then(() => this.#noteRow())
-      .catch((error: unknown) => this.#log.warn({ error }, "security event not stored"))
-      .finally(() => this.#pending.delete(writing));
-    this.#pending.add(writing);
+    const row = { ...event, timestamp: new Date() };
+    if (!isGrave(event)) return this.#queues.others.add(row);
+    this.#events.publish({ type: "security.noted", description });
+    this.#queues.grave.add(row);
   }
+}
+
+function createQueue() {
+  return new RowQueue<NewSecurityEvent>({
+    maxWaiting: MAX_WAITING,
+    what: "security events",
+    lostRow: (rows) => ({
+      severity: "medium",
+      eventType: "events_lost",
+      description: `${rows} security events were lost while the database was away`,
+      ipAddress: null,
+    }),
+  });
 }
 
 function createWindow() {

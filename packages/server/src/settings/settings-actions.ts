@@ -1,7 +1,7 @@
 import type { Branding, StationSettings, StationSettingsChange } from "@neonrelay/contract";
-import { findRadioState } from "../database/on-air-store.ts";
 import type { Operator } from "../accounts/rights-rules.ts";
-import { drive, type ControlParts } from "../radio/radio-change-actions.ts";
+import type { ControlParts } from "../radio/radio-change-actions.ts";
+import type { StoredDrive } from "../radio/radio-desk.ts";
 import { fromBranding, toBranding } from "./branding.ts";
 import {
   decideSettingsChange,
@@ -14,10 +14,10 @@ export type SettingsOutcome =
   | Exclude<SettingsDecision, { kind: "changed" }>;
 
 export async function loadStationSettings({
-  database,
+  desk,
   settings,
 }: ControlParts): Promise<StationSettings> {
-  const { volume } = await findRadioState(database.connection);
+  const { volume } = await desk.load();
   return toStationSettings(settings.current, volume);
 }
 
@@ -26,17 +26,21 @@ export async function changeStationSettings(
   parts: ControlParts,
   { change, by }: { readonly change: StationSettingsChange; readonly by: Operator },
 ): Promise<SettingsOutcome> {
+  let driven: StoredDrive | null = null;
   const decision = await parts.settings.changeWith<SettingsDecision>(
     async (stored, transaction) => {
       const outcome = decideSettingsChange(stored, change);
       if (outcome.kind !== "changed") return { change: null, outcome };
       const { volume } = outcome;
-      if (volume !== undefined) await drive(transaction, { volume });
+      if (volume !== undefined) driven = await parts.desk.change(transaction, { volume });
       return { change: outcome.settings, outcome };
     },
   );
   if (decision.kind !== "changed") return decision;
-  if (decision.volume !== undefined) parts.events.publish({ type: "radio.changed" });
+  if (driven !== null) {
+    parts.desk.noteCommitted(driven);
+    parts.events.publish({ type: "radio.changed" });
+  }
   const action = "changed the station settings";
   parts.systemLog.noteOperatorAction({ who: by.caller, action, details: change });
   return { kind: "changed", settings: await loadStationSettings(parts) };

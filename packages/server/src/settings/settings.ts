@@ -1,4 +1,6 @@
 import type { StationPolicy } from "@neonrelay/contract";
+import { setTimeout as delay } from "node:timers/promises";
+import { isDatabaseAway } from "../database/database-failures.ts";
 import type { Connection, Database } from "../database/database.ts";
 import {
   findSettings,
@@ -8,6 +10,9 @@ import {
 } from "../database/settings-store.ts";
 import type { StationEvents } from "../station-events.ts";
 
+/** Settings that may be other than what is known are read again so often, until the database answers. */
+const RETRY_MS = 1000;
+
 /** The station's settings, kept in memory because every call asks for them; the database has the same. */
 export class Settings {
   readonly #database: Database;
@@ -16,6 +21,8 @@ export class Settings {
   /** Numbers the changes in the order in which they held the lock; the newest one known counts. */
   #newestChange = 0;
   #knownChange = 0;
+  readonly #closing = new AbortController();
+  #reading: Promise<void> | null = null;
 
   private constructor(database: Database, events: StationEvents, current: StoredSettings) {
     this.#database = database;
@@ -50,23 +57,67 @@ export class Settings {
       transaction: Connection,
     ) => Promise<{ readonly change: SettingsChange | null; readonly outcome: Outcome }>,
   ): Promise<Outcome> {
-    const { number, saved, outcome } = await this.#database.transaction(async (transaction) => {
-      const stored = await findSettings(transaction, { isLocked: true });
-      if (stored === null) throw new Error("the station has no settings");
-      this.#newestChange += 1;
-      const turn = this.#newestChange;
-      const done = await work(stored, transaction);
-      const after = done.change === null ? null : await saveSettings(transaction, done.change);
-      return { number: turn, saved: after, outcome: done.outcome };
-    });
-    if (saved === null) return outcome;
+    try {
+      return await this.#changeWith(work);
+    } catch (error) {
+      // The connection may have been lost after the change was stored and before that was answered.
+      if (isDatabaseAway(error)) this.#readAgain();
+      throw error;
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#closing.abort();
+    await this.#reading;
+  }
+
+  async #changeWith<Outcome>(
+    work: (
+      current: StoredSettings,
+      transaction: Connection,
+    ) => Promise<{ readonly change: SettingsChange | null; readonly outcome: Outcome }>,
+  ): Promise<Outcome> {
+    const { number, stored, change, outcome } = await this.#database.transaction(
+      async (transaction) => {
+        const { turn, current } = await this.#lock(transaction);
+        const done = await work(current, transaction);
+        const after = done.change === null ? current : await saveSettings(transaction, done.change);
+        return { number: turn, stored: after, ...done };
+      },
+    );
+    if (change !== null) this.#take(number, stored);
+    return outcome;
+  }
+
+  async #lock(transaction: Connection) {
+    const current = await findSettings(transaction, { isLocked: true });
+    if (current === null) throw new Error("the station has no settings");
+    this.#newestChange += 1;
+    return { turn: this.#newestChange, current };
+  }
+
+  #take(number: number, stored: StoredSettings): void {
     // The answer to an earlier commit may come after that to a later one.
     if (number > this.#knownChange) {
       this.#knownChange = number;
-      this.#current = saved;
+      this.#current = stored;
     }
     this.#events.publish({ type: "settings.changed" });
-    return outcome;
+  }
+
+  #readAgain(): void {
+    this.#reading ??= this.#readUntilKnown().finally(() => (this.#reading = null));
+  }
+
+  async #readUntilKnown(): Promise<void> {
+    const { signal } = this.#closing;
+    while (!signal.aborted) {
+      const locked = await this.#database
+        .transaction((transaction) => this.#lock(transaction))
+        .catch(() => null); // away, or else the next change says why
+      if (locked !== null) return this.#take(locked.turn, locked.current);
+      await delay(RETRY_MS, undefined, { signal }).catch(() => {}); // closing
+    }
   }
 }
 

@@ -13,7 +13,7 @@ import {
   saveAccount,
 } from "../database/account-store.ts";
 import type { Connection } from "../database/database.ts";
-import { insertSecurityEvent } from "../database/log-store.ts";
+import { insertSecurityEvents } from "../database/log-store.ts";
 import { findSettings, saveAccessCodeHash } from "../database/settings-store.ts";
 import { fail, type CommandCall, type CommandParts } from "./command.ts";
 
@@ -115,10 +115,12 @@ async function noteEvent(
   transaction: Connection,
   { eventType, action }: { readonly eventType: string; readonly action: string },
 ): Promise<void> {
-  await insertSecurityEvent(transaction, {
-    severity: "high",
-    eventType,
-    description: `station command ${action}`,
-    ipAddress: null,
-  });
+  await insertSecurityEvents(transaction, [
+    {
+      severity: "high",
+      eventType,
+      description: `station command ${action}`,
+      ipAddress: null,
+    },
+  ]);
 }

@@ -1,13 +1,14 @@
+import { metricsApi } from "@neonrelay/contract";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { createHash, timingSafeEqual } from "node:crypto";
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import { countStation } from "../database/system-store.ts";
 import { ApiFailure, nothingHere } from "../http/api-failure.ts";
-import { forwardingHeaders } from "../http/peer.ts";
 import type { SecurityLog } from "../security/security-log.ts";
 import { decideMetrics } from "./metrics-rules.ts";
 import type { SystemParts } from "./system-handlers.ts";
 
+const { getMetrics } = metricsApi;
 const DURATION_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
 
 /** Adds GET /metrics in the format of Prometheus, and measures every request for it. */
@@ -34,7 +35,7 @@ export function addMetrics(
       reply.elapsedTime / 1000,
     );
   });
-  app.get("/metrics", { schema: { hide: true } }, async (request, reply) => {
+  app.get(getMetrics.path, async (request, reply) => {
     requireReader(request, { reply, token: parts.config.metricsToken, security });
     await measure();
     reply.header("cache-control", "no-store").type(registry.contentType);
@@ -55,8 +56,7 @@ function requireReader(
   },
 ): void {
   const decision = decideMetrics({
-    address: request.raw.socket.remoteAddress ?? "",
-    isForwarded: forwardingHeaders.some((name) => request.headers[name] !== undefined),
+    isLoopback: request.peer.isLoopback,
     hasToken: token !== null,
     isTokenRight: token !== null && isBearer(request.headers.authorization, token),
   });
@@ -74,7 +74,7 @@ function requireReader(
           ipAddress: request.peer.address,
         });
       reply.header("www-authenticate", "Bearer");
-      throw new ApiFailure({ error: "Give the station's METRICS_TOKEN", code: "not_signed_in" });
+      throw new ApiFailure({ error: getMetrics.refusal, code: "not_signed_in" });
     default:
       return decision satisfies never;
   }

@@ -7,7 +7,7 @@ const MAX_LINE_CHARACTERS = 8000;
 /** Lines told within a second; what comes beyond is in the process's own log alone. */
 const MAX_LINES_A_SECOND = 20;
 
-/** Warnings and errors on their way to the server, which keeps them where operators read them. */
+/** A process's warnings and errors on their way to the server, which keeps them where operators read them. */
 export class TroubleLog {
   #tell: ((line: string) => boolean) | null = null;
   #kept: string[] = [];
@@ -29,8 +29,12 @@ export class TroubleLog {
     this.#toldInSecond += 1;
     if (this.#toldInSecond > MAX_LINES_A_SECOND) return;
     const short = shorten(line.trimEnd());
-    if (this.#tell?.(short) === true) return;
-    this.#kept.push(short);
+    if (this.#tell?.(short) !== true) this.keep(short);
+  }
+
+  /** A line that was told and not heard: it waits like one that could not be told. */
+  keep(line: string): void {
+    this.#kept.push(line);
     if (this.#kept.length > MAX_KEPT_LINES) this.#kept.shift();
   }
 

@@ -1,0 +1,15 @@
+import type { Caller } from "./rights-rules.ts";
+
+/** Who it was, with the role, in the words of a security event. */
+export function describeCaller(caller: Caller): string {
+  switch (caller.kind) {
+    case "guest":
+      return "a guest";
+    case "user":
+      return `${caller.username} (${caller.role})`;
+    case "access-code":
+      return "the access code";
+    default:
+      return caller satisfies never;
+  }
+}

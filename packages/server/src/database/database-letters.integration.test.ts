@@ -1,0 +1,46 @@
+import { createLogTo } from "@neonrelay/process/log";
+// oxlint-disable-next-line no-restricted-imports -- a server that only tests start
+import { startTestPostgres } from "@neonrelay/test-station/test-postgres";
+import { tmpdir } from "node:os";
+import { Client } from "pg";
+import { expect, test } from "vitest";
+import { openDatabase } from "./database.ts";
+import { findLetterTrouble } from "./database-letters.ts";
+import { openTestDatabase } from "./test-database.ts";
+
+test("the database of a fresh station knows all letters", async () => {
+  await using opened = await openTestDatabase();
+
+  expect(await findLetterTrouble(opened.database.connection)).toBeNull();
+});
+
+test("a database made without letters beyond a to z is used, and the log says what that means", async () => {
+  await using postgres = await startTestPostgres();
+  const told = async (name: string, made: string): Promise<readonly string[]> => {
+    await run(postgres.url, `create database ${name} template template0 ${made}`);
+    const lines: string[] = [];
+    const log = createLogTo((line) => lines.push(line), { part: "test", level: "warn" });
+    const databaseUrl = new URL(`/${name}`, postgres.url).href;
+    const database = await openDatabase({ databaseUrl, dataDir: tmpdir(), log });
+    await database.close();
+    return lines;
+  };
+
+  const letters = await told("letters", "encoding 'UTF8' locale 'C.UTF-8'");
+  const plain = await told("plain", "encoding 'UTF8' locale 'C'");
+  const ascii = await told("ascii", "encoding 'SQL_ASCII' locale 'C'");
+
+  expect(letters).toEqual([]);
+  expect(plain.join("\n")).toContain("knows no letters but a to z");
+  expect(ascii.join("\n")).toContain("make it again with ENCODING 'UTF8'");
+});
+
+async function run(url: string, statement: string): Promise<void> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,21 @@
+import { sql } from "drizzle-orm";
+import * as z from "zod";
+import type { Connection } from "./database.ts";
+
+const lettersSchema = z.object({ isUtf8: z.boolean(), isFolding: z.boolean() });
+
+/**
+ * What is wrong with the letters a database knows, in a sentence; null when it stores every letter, and takes é and É
+ * for the same one.
+ */
+export async function findLetterTrouble(connection: Connection): Promise<string | null> {
+  const { rows } = await connection.execute(sql`
+    select current_setting('server_encoding') = 'UTF8' as "isUtf8",
+      lower('É') = 'é' and cardinality(show_trgm('é')) > 0 as "isFolding"`);
+  const { isUtf8, isFolding } = lettersSchema.parse(rows[0]);
+  if (!isUtf8)
+    return "The database can't store every letter: make it again with ENCODING 'UTF8', or names and titles come out wrong";
+  if (!isFolding)
+    return "The database knows no letters but a to z: make it again with LC_CTYPE 'C.UTF-8', or misspelled words and names with other letters are not found";
+  return null;
+}

@@ -1,0 +1,35 @@
+import { drizzle } from "drizzle-orm/node-postgres";
+import { Pool } from "pg";
+import type { Database } from "./database.ts";
+
+/** A database that goes away and comes back when the test says so. */
+export interface TestOutage {
+  readonly database: Database;
+  isAway: boolean;
+  /** Transactions are committed and the connection is lost before that is answered. */
+  losesAnswers: boolean;
+}
+
+/** While it is away every statement goes to a port on which nobody listens. */
+export function withOutages(database: Database): TestOutage {
+  const nobody = new Pool({ host: "127.0.0.1", port: 1, user: "nobody" });
+  const away = drizzle({ client: nobody });
+  const outage: TestOutage = {
+    isAway: false,
+    losesAnswers: false,
+    database: {
+      engine: database.engine,
+      get connection() {
+        return outage.isAway ? away : database.connection;
+      },
+      transaction: async (work) => {
+        if (outage.isAway) return await away.transaction(work);
+        const outcome = await database.transaction(work);
+        if (outage.losesAnswers) throw new Error("Connection terminated unexpectedly");
+        return outcome;
+      },
+      close: () => database.close(),
+    },
+  };
+  return outage;
+}

@@ -1,0 +1,82 @@
+import type { OnAirEvent } from "@neonrelay/on-air/protocol";
+import type { Logger } from "@neonrelay/process/log";
+import { setTimeout as delay } from "node:timers/promises";
+import { isDatabaseAway } from "./database/database-failures.ts";
+import type { JournalPosition } from "./database/on-air-store.ts";
+
+/** Events waiting to be stored; on-air is read no further then. */
+const MAX_WAITING = 1000;
+/** While the database is away it is asked so often whether it is back. */
+const RETRY_MS = 1000;
+
+export interface IntakeOptions {
+  readonly store: (position: JournalPosition, event: OnAirEvent) => Promise<void>;
+  readonly stored: () => Promise<JournalPosition | null>;
+  readonly acknowledge: (number: number) => void;
+  /** Ends the connection: on-air tells everything that is not acknowledged on the next one. */
+  readonly rejoin: () => void;
+  readonly log: Logger;
+}
+
+/**
+ * Stores what on-air reports over one connection, one event after the other, while the link goes on. When the database
+ * goes away the events are left to on-air's journal, and the link stays: the sound must be steered meanwhile.
+ */
+export class OnAirIntake {
+  readonly #options: IntakeOptions;
+  readonly #closing = new AbortController();
+  #state: "storing" | "behind" = "storing";
+  #waiting = 0;
+  #work: Promise<void> = Promise.resolve();
+
+  constructor(options: IntakeOptions) {
+    this.#options = options;
+  }
+
+  /** Resolves when another event may be taken. */
+  async take(position: JournalPosition, event: OnAirEvent): Promise<void> {
+    if (this.#state === "behind") return;
+    this.#waiting += 1;
+    this.#work = this.#work.then(() => this.#storeNext(position, event));
+    if (this.#waiting >= MAX_WAITING) await this.#work;
+  }
+
+  /** Resolves when all that was taken is stored, or left to the journal. */
+  async settled(): Promise<void> {
+    await this.#work;
+  }
+
+  close(): void {
+    this.#closing.abort();
+  }
+
+  async #storeNext(position: JournalPosition, event: OnAirEvent): Promise<void> {
+    this.#waiting -= 1;
+    const { store, acknowledge, log } = this.#options;
+    if (this.#state === "behind" || this.#closing.signal.aborted) return;
+    try {
+      await store(position, event);
+      acknowledge(position.number);
+    } catch (error) {
+      this.#state = "behind";
+      if (isDatabaseAway(error))
+        log.warn({ error }, "what on-air reports waits in its journal: the database is away");
+      else log.error({ error }, "what on-air reports could not be stored; it is asked for again");
+      void this.#waitForDatabase(); // ends with the connection, and fails at nothing
+    }
+  }
+
+  async #waitForDatabase(): Promise<void> {
+    const { stored, rejoin } = this.#options;
+    const { signal } = this.#closing;
+    let isBack = false;
+    while (!isBack && !signal.aborted) {
+      await delay(RETRY_MS, undefined, { signal }).catch(() => {}); // closing
+      isBack = await stored().then(
+        () => true,
+        () => false,
+      );
+    }
+    if (!signal.aborted) rejoin();
+  }
+}

@@ -1,0 +1,254 @@
+import type { RadioStateChange } from "@neonrelay/contract";
+import type { Logger } from "@neonrelay/process/log";
+import { setTimeout as delay } from "node:timers/promises";
+import { isDatabaseAway } from "../database/database-failures.ts";
+import type { Connection, Database } from "../database/database.ts";
+import {
+  changeRadioState,
+  findRadioState,
+  type StoredRadioState,
+} from "../database/on-air-store.ts";
+import { LinkDownError, type OnAirLink } from "../on-air-link.ts";
+import type { StationEvents } from "../station-events.ts";
+import { decideRadioChange, type DrivenState } from "./radio-change-rules.ts";
+
+type Drive = Pick<RadioStateChange, "isPlaying" | "volume">;
+
+/** What somebody wants the sound to be, until it is stored. */
+interface Wish {
+  readonly number: number;
+  readonly change: Drive;
+  readonly before: DrivenState;
+  readonly after: DrivenState;
+  /** An older wish is not stored yet and is part of this one. */
+  readonly includesOlder: boolean;
+}
+
+/** A change of the row, as it is in a transaction that is not committed yet. */
+export interface StoredDrive {
+  readonly before: DrivenState;
+  readonly row: StoredRadioState;
+  /** The newest wish that is in it. */
+  readonly number: number;
+}
+
+/**
+ * `stored`: on-air has it or gets it as soon as it answers. `kept`: on-air has it, and it is stored as soon as the
+ * database answers. `out-of-reach`: neither yet.
+ */
+export interface DriveOutcome {
+  readonly kind: "stored" | "kept" | "out-of-reach";
+  readonly before: DrivenState;
+  readonly after: StoredRadioState;
+}
+
+/** Longest the database may take to store a wish before it counts as away. */
+const STORE_LIMIT_MS = 1000;
+/** While the database is away a wish is tried to be stored, and to be told if need be, so often. */
+const RETRY_MS = 1000;
+
+/**
+ * What people drive: whether the programme plays and how loud. On-air is told first and the database after it, so
+ * that no database keeps anybody from silencing the station. What could not be stored waits here, the newest only, and
+ * counts before what is stored.
+ */
+export class RadioDesk {
+  readonly #database: Database;
+  readonly #link: OnAirLink;
+  readonly #events: StationEvents;
+  readonly #log: Logger;
+  readonly #closing = new AbortController();
+  /** The row as last seen. */
+  #stored: StoredRadioState;
+  #wish: Wish | null = null;
+  #newestNumber = 0;
+  /** The newest written by any transaction, committed or not. */
+  #writtenNumber = 0;
+  /** Counts what has made `#stored` newer than what is being read. */
+  #turn = 0;
+  #toldNumber = 0;
+  /** Commands that on-air has not answered yet. */
+  #telling = 0;
+  #isKeeping = false;
+  #keeping: Promise<void> = Promise.resolve();
+
+  private constructor(
+    {
+      database,
+      link,
+      events,
+      log,
+    }: {
+      readonly database: Database;
+      readonly link: OnAirLink;
+      readonly events: StationEvents;
+      readonly log: Logger;
+    },
+    stored: StoredRadioState,
+  ) {
+    this.#database = database;
+    this.#link = link;
+    this.#events = events;
+    this.#log = log;
+    this.#stored = stored;
+  }
+
+  static async open(parts: {
+    readonly database: Database;
+    readonly link: OnAirLink;
+    readonly events: StationEvents;
+    readonly log: Logger;
+  }): Promise<RadioDesk> {
+    return new RadioDesk(parts, await findRadioState(parts.database.connection));
+  }
+
+  /** As last seen in the database, with what is not stored yet. */
+  get current(): StoredRadioState {
+    return { ...this.#stored, ...this.#wish?.after };
+  }
+
+  /** The present radio state. @throws when the database is away and nothing waits for it */
+  async load(): Promise<StoredRadioState> {
+    if (this.#wish !== null && this.#isKeeping) {
+      // The database does not learn meanwhile what plays.
+      const trackId = this.#link.status?.now?.trackId;
+      return { ...this.current, ...(trackId !== undefined && { currentTrackId: trackId }) };
+    }
+    const turn = this.#turn;
+    const row = await findRadioState(this.#database.connection);
+    if (turn === this.#turn) this.#stored = row;
+    return this.current;
+  }
+
+  /** Tells on-air and stores, and waits for the database no longer than a moment. */
+  async drive(change: Drive): Promise<DriveOutcome> {
+    const wish = this.#hold(change);
+    const telling = this.#tell(wish);
+    const storing = this.#store(wish);
+    const late = delay(STORE_LIMIT_MS, null, { ref: false });
+    const stored = await Promise.race([storing, late]);
+    if (stored !== null) return { kind: "stored", before: stored.before, after: stored.row };
+    storing.catch((error: unknown) => this.#log.error({ error }, "the radio state was not stored"));
+    this.#keep();
+    const { before } = wish;
+    return { kind: (await telling) ? "kept" : "out-of-reach", before, after: this.current };
+  }
+
+  /** Changes the row, on top of what waits to be stored; `noteCommitted` must be called once it is committed. */
+  async change(transaction: Connection, change: Drive): Promise<StoredDrive> {
+    const stored = await findRadioState(transaction, { isLocked: true });
+    const before = { ...stored, ...this.#wish?.after };
+    const number = this.#wish?.number ?? 0;
+    const row = await changeRadioState(transaction, decideRadioChange(before, change));
+    return { before, row, number };
+  }
+
+  noteCommitted({ row, number }: StoredDrive): void {
+    this.#turn += 1;
+    this.#stored = row;
+    if (this.#wish !== null && this.#wish.number <= number) this.#wish = null;
+  }
+
+  async close(): Promise<void> {
+    this.#closing.abort();
+    await this.#keeping;
+    if (this.#wish !== null) this.#log.warn("what the station was told last could not be stored");
+  }
+
+  #hold(change: Drive): Wish {
+    this.#newestNumber += 1;
+    const { isPlaying, volume, volumeBeforeEmergency } = this.current;
+    const before = { isPlaying, volume, volumeBeforeEmergency };
+    this.#wish = {
+      number: this.#newestNumber,
+      change,
+      before,
+      after: decideRadioChange(before, change),
+      includesOlder: this.#wish !== null,
+    };
+    return this.#wish;
+  }
+
+  /** @returns whether on-air does it */
+  async #tell({ number, after: { isPlaying, volume } }: Wish): Promise<boolean> {
+    this.#telling += 1;
+    try {
+      await this.#link.run("drive", { isPlaying, volume });
+      this.#toldNumber = Math.max(this.#toldNumber, number);
+      return true;
+    } catch (error) {
+      // The link says itself when it is down.
+      if (!(error instanceof LinkDownError)) this.#log.warn({ error }, "on-air was not driven");
+      return false;
+    } finally {
+      this.#telling -= 1;
+    }
+  }
+
+  /** @returns null when the database does not answer now */
+  async #store(wish: Wish): Promise<StoredDrive | null> {
+    try {
+      const stored = await this.#database.transaction((transaction) =>
+        this.#storeIn(transaction, wish),
+      );
+      this.noteCommitted(stored);
+      return stored;
+    } catch (error) {
+      if (isDatabaseAway(error)) return null;
+      this.#drop(wish);
+      throw error;
+    }
+  }
+
+  async #storeIn(transaction: Connection, wish: Wish): Promise<StoredDrive> {
+    const { number, change, includesOlder } = wish;
+    const before = await findRadioState(transaction, { isLocked: true });
+    // A newer one was faster, and this one is part of it.
+    if (number < this.#writtenNumber) return { before, row: before, number };
+    const after = includesOlder ? wish.after : decideRadioChange(before, change);
+    const row = await changeRadioState(transaction, after);
+    this.#writtenNumber = number;
+    return { before, row, number };
+  }
+
+  /** What can't be stored is not done either: on-air is told anew what is stored. */
+  #drop(wish: Wish): void {
+    if (this.#wish === wish) this.#wish = null;
+    this.#turn += 1;
+    this.#events.publish({ type: "radio.changed" });
+  }
+
+  #keep(): void {
+    if (this.#isKeeping || this.#wish === null || this.#closing.signal.aborted) return;
+    this.#isKeeping = true;
+    this.#keeping = this.#keepTrying();
+  }
+
+  async #keepTrying(): Promise<void> {
+    const { signal } = this.#closing;
+    try {
+      while (this.#wish !== null && !signal.aborted) {
+        if (this.#telling === 0 && !this.#isFollowed(this.#wish)) void this.#tell(this.#wish);
+        await delay(RETRY_MS, undefined, { signal }).catch(() => {}); // closing
+        await this.#storeNewest();
+      }
+    } catch (error) {
+      this.#log.error({ error }, "the radio state could not be stored");
+    } finally {
+      this.#isKeeping = false;
+    }
+  }
+
+  async #storeNewest(): Promise<void> {
+    if (this.#wish === null || (await this.#store(this.#wish)) === null) return;
+    this.#events.publish({ type: "radio.changed" });
+  }
+
+  /** By what on-air says of itself: it may have started again and forgotten. */
+  #isFollowed({ number, after }: Wish): boolean {
+    const settings = this.#link.status?.settings;
+    return settings === undefined
+      ? number === this.#toldNumber
+      : settings.isPlaying === after.isPlaying && settings.volume === after.volume;
+  }
+}

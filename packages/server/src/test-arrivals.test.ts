@@ -1,0 +1,31 @@
+import { expect, test, vi } from "vitest";
+import { Arrivals } from "./test-arrivals.ts";
+
+const isEven = (number: number): number is number => number % 2 === 0;
+
+test("what a test waits for in vain fails it within seconds, saying what came instead", async () => {
+  vi.useFakeTimers();
+  try {
+    const arrivals = new Arrivals<number>();
+    arrivals.push(1);
+    const waiting = arrivals.next("even number", isEven);
+    const failed = expect(waiting).rejects.toThrow("no even number came within 8 s, but [1,3]");
+
+    await vi.advanceTimersByTimeAsync(7000);
+    arrivals.push(3);
+    await vi.advanceTimersByTimeAsync(1001);
+
+    await failed;
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+test("what comes while a test waits, or before, is taken in order", async () => {
+  const arrivals = new Arrivals<number>();
+  const waiting = arrivals.next("even number", isEven);
+  for (const number of [1, 2, 3, 4, 5]) arrivals.push(number);
+
+  expect([await waiting, await arrivals.next("even number", isEven)]).toEqual([2, 4]);
+  expect(arrivals.untaken()).toEqual([5]);
+});
