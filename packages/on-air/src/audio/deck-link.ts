@@ -1,17 +1,30 @@
 import type { ByteRingMemory } from "./byte-ring.ts";
+import { createMarkRingMemory, type MarkRingMemory } from "./mark-ring.ts";
 import { createRingMemory, type RingMemory } from "./pcm-ring.ts";
 
 /** What the engine's clock thread and a deck's reader thread share. */
 export interface DeckMemory {
   readonly ring: RingMemory;
+  /** Marks of a feed, at samples of the ring. */
+  readonly marks: MarkRingMemory;
+  /** Which of a feed's bytes the samples of the ring were made of. */
+  readonly places: MarkRingMemory;
   readonly control: SharedArrayBuffer;
 }
 
 /**
  * Words of the control memory. `generation` is that of the last order the reader took up, `status` what became
  * of it. `isToEnd` asks the reader to leave. `wake` is counted up by the engine with each order and when the ring has room again.
+ * `silentSamples` is how long the newest sound of a feed has been silent.
  */
-export const controlWords = { generation: 0, status: 1, wake: 2, isUp: 3, isToEnd: 4 } as const;
+export const controlWords = {
+  generation: 0,
+  status: 1,
+  wake: 2,
+  isUp: 3,
+  isToEnd: 4,
+  silentSamples: 5,
+} as const;
 export const deckStatuses = { empty: 0, loading: 1, reading: 2, ended: 3, failed: 4 } as const;
 
 /** Room in the ring at which a waiting reader is woken: it works once a second, not once a frame. */
@@ -38,5 +51,10 @@ export function createDeckMemory(): DeckMemory {
   const control = new SharedArrayBuffer(
     Object.keys(controlWords).length * Int32Array.BYTES_PER_ELEMENT,
   );
-  return { ring: createRingMemory(), control };
+  return {
+    ring: createRingMemory(),
+    marks: createMarkRingMemory(),
+    places: createMarkRingMemory(),
+    control,
+  };
 }

@@ -117,10 +117,12 @@ export class Engine {
         if (command.play !== null) this.#feeds.expect(command.play);
         return this.#programme.cue(command.play);
       case "take":
-        this.#feeds.expect(command.play);
+        if (command.play !== null) this.#feeds.expect(command.play);
         return this.#programme.take(command);
       case "feed":
         return this.#feeds.take(command.feedId, Buffer.from(command.base64, "base64"));
+      case "feed.mark":
+        return this.#feeds.mark(command);
       case "feed.end":
         return this.#feeds.end(command.feedId);
       case "skip":
@@ -219,7 +221,11 @@ export class Engine {
 
   #watchDecks(nowMs: number): void {
     for (const deck of this.#decks) {
-      if (deck.waitingSinceMs === undefined || nowMs - deck.waitingSinceMs <= HUNG_LIMIT_MS)
+      if (
+        !deck.isUp ||
+        deck.waitingSinceMs === undefined ||
+        nowMs - deck.waitingSinceMs <= HUNG_LIMIT_MS
+      )
         continue;
       const playId = deck.insidePlayId;
       if (playId !== null) this.#pipe.sendEvent({ kind: "play.hung", playId });
