@@ -1,3 +1,5 @@
+import { createMarkRingMemory, MarkRing, type MarkRingMemory } from "./mark-ring.ts";
+
 /** 256 KiB: some seconds of any stream; a power of two, so that counters may overflow. */
 export const BYTE_RING_BYTES = 2 ** 18;
 const MASK = BYTE_RING_BYTES - 1;
@@ -10,21 +12,26 @@ const SLEEP_LIMIT_MS = 250;
 export interface ByteRingMemory {
   readonly bytes: SharedArrayBuffer;
   readonly counters: SharedArrayBuffer;
+  readonly marks: MarkRingMemory;
 }
 
 export function createByteRingMemory(): ByteRingMemory {
   return {
     bytes: new SharedArrayBuffer(BYTE_RING_BYTES),
     counters: new SharedArrayBuffer(Object.keys(words).length * Int32Array.BYTES_PER_ELEMENT),
+    marks: createMarkRingMemory(),
   };
 }
 
 /** Encoded sound on its way from the engine's thread, which writes, to a deck's thread, which may wait for it. */
 export class ByteRing {
+  /** At places of the bytes, counted from the beginning. */
+  readonly marks: MarkRing;
   readonly #bytes: Uint8Array;
   readonly #counters: Int32Array;
 
   constructor(memory: ByteRingMemory) {
+    this.marks = new MarkRing(memory.marks);
     this.#bytes = new Uint8Array(memory.bytes);
     this.#counters = new Int32Array(memory.counters);
   }

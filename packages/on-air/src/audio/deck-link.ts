@@ -1,16 +1,22 @@
 import type { ByteRingMemory } from "./byte-ring.ts";
+import { createMarkRingMemory, type MarkRingMemory } from "./mark-ring.ts";
 import { createRingMemory, type RingMemory } from "./pcm-ring.ts";
 
 /** What the engine's clock thread and a deck's reader thread share. */
 export interface DeckMemory {
   readonly ring: RingMemory;
+  /** Marks of a feed, at samples of the ring. */
+  readonly marks: MarkRingMemory;
+  /** Which of a feed's bytes the samples of the ring were made of. */
+  readonly places: MarkRingMemory;
   readonly control: SharedArrayBuffer;
 }
 
 /**
  * Words of the control memory. `generation` is that of the last order the reader took up, `status` what became
- * of it. `isToEnd` asks the reader to leave. `ordered` is the generation of the newest order. `wake` is counted up by the engine with each order
- * and when the ring has room again: a reader that remembers it from before it looked for orders misses none.
+ * of it. `isToEnd` asks the reader to leave. `ordered` is the generation of the newest order. `wake` is counted up by
+ * the engine with each order and when the ring has room again: a reader that remembers it from before it looked for
+ * orders misses none. `silentSamples` is how long the newest sound of a feed has been silent.
  */
 export const controlWords = {
   generation: 0,
@@ -19,6 +25,7 @@ export const controlWords = {
   isUp: 3,
   isToEnd: 4,
   ordered: 5,
+  silentSamples: 6,
 } as const;
 export const deckStatuses = { empty: 0, loading: 1, reading: 2, ended: 3, failed: 4 } as const;
 
@@ -46,5 +53,10 @@ export function createDeckMemory(): DeckMemory {
   const control = new SharedArrayBuffer(
     Object.keys(controlWords).length * Int32Array.BYTES_PER_ELEMENT,
   );
-  return { ring: createRingMemory(), control };
+  return {
+    ring: createRingMemory(),
+    marks: createMarkRingMemory(),
+    places: createMarkRingMemory(),
+    control,
+  };
 }

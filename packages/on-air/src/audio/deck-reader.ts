@@ -15,6 +15,8 @@ import {
   type DeckOrder,
   type DeckSource,
 } from "./deck-link.ts";
+import { FeedWatch } from "./feed-watch.ts";
+import { MarkRing } from "./mark-ring.ts";
 import { CHANNELS } from "./pcm-format.ts";
 import { PcmRing } from "./pcm-ring.ts";
 
@@ -36,12 +38,16 @@ const FULL_SAMPLES = 4096;
 const { memory, port } = workerData as DeckReaderData;
 const control = new Int32Array(memory.control);
 const ring = new PcmRing(memory.ring);
+const marks = new MarkRing(memory.marks);
+const places = new MarkRing(memory.places);
 let generation = 0;
 let decoder: Decoder | undefined;
 let piece: Float32Array | undefined;
 /** How much of `piece` is in the ring already, in floats. */
 let pieceDone = 0;
 let isResting = false;
+/** null: a file is loaded, or nothing. */
+let feedWatch: FeedWatch | null = null;
 
 Atomics.store(control, controlWords.isUp, 1);
 while (Atomics.load(control, controlWords.isToEnd) === 0) {
@@ -66,7 +72,11 @@ function obey(order: DeckOrder): void {
   pieceDone = 0;
   isResting = false;
   generation = order.generation;
+  feedWatch = null;
   ring.clear();
+  marks.clear();
+  places.clear();
+  Atomics.store(control, controlWords.silentSamples, 0);
   setStatus(order.load === null ? deckStatuses.empty : deckStatuses.loading);
   Atomics.store(control, controlWords.generation, generation);
   if (order.load === null) return;
@@ -80,6 +90,7 @@ function obey(order: DeckOrder): void {
 function open(source: DeckSource): Decoder {
   if (source.kind === "feed") {
     const bytes = new ByteRing(source.memory);
+    feedWatch = new FeedWatch({ bytes, ring, marks, places });
     // The engine closes the ring before it gives another order, so that no order waits behind a feed.
     return openFeedDecoder({ read: (limitBytes) => bytes.read(limitBytes), format: source.format });
   }
@@ -103,17 +114,23 @@ function isOutdated(): boolean {
 
 /** Puts the next piece into the ring. @returns false when there is no room or nothing more to do */
 function fill(source: Decoder): boolean {
-  try {
-    piece ??= source.read();
-  } catch (error) {
-    fail(error);
-    return true;
-  }
   if (piece === undefined) {
-    source.close();
-    decoder = undefined;
-    setStatus(deckStatuses.ended);
-    return true;
+    try {
+      piece = source.read();
+    } catch (error) {
+      fail(error);
+      return true;
+    }
+    if (piece === undefined) {
+      source.close();
+      decoder = undefined;
+      setStatus(deckStatuses.ended);
+      return true;
+    }
+    if (feedWatch !== null && !watch(feedWatch, piece, source)) {
+      piece = undefined;
+      return true;
+    }
   }
   if (piece.length === 0) {
     piece = undefined;
@@ -133,6 +150,13 @@ function fill(source: Decoder): boolean {
   if (Atomics.load(control, controlWords.status) === deckStatuses.loading)
     setStatus(deckStatuses.reading);
   return true;
+}
+
+/** @returns whether the piece belongs to what is played */
+function watch(feed: FeedWatch, next: Float32Array, source: Decoder): boolean {
+  const isTaken = feed.take(next, source);
+  Atomics.store(control, controlWords.silentSamples, feed.silentSamples);
+  return isTaken;
 }
 
 function fail(error: unknown): void {

@@ -103,6 +103,7 @@ export class Decoder {
   #io: IOContext | null = null;
   #resampler: Resampler | undefined;
   #info: DecoderInfo | undefined;
+  #bytePosition = 0;
   #streamIndex = -1;
   #secondsPerTick = 0;
   /** Presentation time of the first sample a full decode yields; undefined when the container has no times. */
@@ -116,6 +117,16 @@ export class Decoder {
   get info(): DecoderInfo {
     if (this.#info === undefined) throw new DecodeError("The file is not open");
     return this.#info;
+  }
+
+  /** Where in the feed's bytes the newest sound comes from. */
+  get bytePosition(): number {
+    return this.#bytePosition;
+  }
+
+  /** Makes the next second of a feed longer by a share of itself, shorter when it is negative. */
+  stretch(share: number): void {
+    this.#resampler?.stretch(share);
   }
 
   /** Called once, by `openDecoder`. */
@@ -137,6 +148,10 @@ export class Decoder {
     this.#io.allocContextWithCallbacks(FEED_READ_BYTES, 0, read, null, null);
     this.#format.pb = this.#io;
     this.#open("", format);
+  }
+
+  get #isFeed(): boolean {
+    return this.#io !== null;
   }
 
   #prepare(formats: string): void {
@@ -261,7 +276,10 @@ export class Decoder {
       current.close();
       this.#resampler = undefined;
     }
-    this.#resampler ??= new Resampler(this.#frame, this.#codec.sampleFormat);
+    this.#resampler ??= new Resampler(this.#frame, {
+      format: this.#codec.sampleFormat,
+      isStretchable: this.#isFeed,
+    });
     const piece = this.#resampler.convert(this.#frame);
     this.#frame.unref();
     this.#hasFrame = false;
@@ -288,6 +306,7 @@ export class Decoder {
   }
 
   #sendPacket(): void {
+    if (this.#isFeed && this.#packet.pos >= 0n) this.#bytePosition = Number(this.#packet.pos);
     const code = this.#codec.sendPacketSync(this.#packet);
     this.#packet.unref();
     if (code < 0 && code !== AVERROR_EAGAIN) this.#countBad(code);
@@ -313,7 +332,9 @@ export class Decoder {
   #countBad(code: number): void {
     this.#badInARow += 1;
     this.#badPackets += 1;
-    if (this.#badInARow <= MAX_BAD_IN_A_ROW && this.#badPackets <= MAX_BAD_PACKETS) return;
+    // A feed may last for days: what is damaged now and then adds up to nothing.
+    const isHopeless = this.#badPackets > MAX_BAD_PACKETS && !this.#isFeed;
+    if (this.#badInARow <= MAX_BAD_IN_A_ROW && !isHopeless) return;
     this.#state = "ended";
     throw new DecodeError(`The sound in the file is damaged (${FFmpegError.strerror(code)})`);
   }

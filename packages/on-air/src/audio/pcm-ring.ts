@@ -42,6 +42,16 @@ export class PcmRing {
     return (written - Atomics.load(this.#counters, words.read)) | 0;
   }
 
+  /** Samples written since the ring was cleared; a 32 bit counter that overflows. */
+  get writtenSamples(): number {
+    return Atomics.load(this.#counters, words.written);
+  }
+
+  /** Samples read since the ring was cleared; a 32 bit counter that overflows. */
+  get readSamples(): number {
+    return Atomics.load(this.#counters, words.read);
+  }
+
   get free(): number {
     return RING_SAMPLES - this.available;
   }
@@ -60,6 +70,11 @@ export class PcmRing {
     this.#pcm.set(first === piece.length ? piece : piece.subarray(0, first), from);
     if (first < piece.length) this.#pcm.set(piece.subarray(first), 0);
     Atomics.store(this.#counters, words.written, (written + piece.length / CHANNELS) | 0);
+  }
+
+  /** Reader only. Consumes samples unheard; `available` must reach. */
+  skip(count: number): void {
+    Atomics.store(this.#counters, words.read, (this.readSamples + count) | 0);
   }
 
   /** Reader only. Adds the next samples to `target` and consumes them; `available` must reach. */

@@ -24,9 +24,13 @@ export class Resampler {
 
   /**
    * @param format of the frame's samples
+   * @param isStretchable whether it can be asked to `stretch`, which costs a little even while it does not
    * @throws ResampleError when there is no way from this frame's format to stereo
    */
-  constructor(frame: Frame, format: AVSampleFormat) {
+  constructor(
+    frame: Frame,
+    { format, isStretchable }: { readonly format: AVSampleFormat; readonly isStretchable: boolean },
+  ) {
     const layout = frame.channelLayout;
     this.#sampleRateHz = frame.sampleRate;
     this.#format = format;
@@ -46,6 +50,7 @@ export class Resampler {
     );
     // Float output is not kept below full scale unless asked: 5.1 would come out 7 dB too loud.
     this.#context.setOption("rematrix_maxval", "1.0");
+    if (isStretchable) this.#context.setOption("flags", "+res");
     if (layout.nbChannels === 1) this.#check(this.#context.setMatrix([1, 1], 1));
     const initialised = this.#context.init();
     if (initialised < 0) this.#mixByTurns(layout.nbChannels);
@@ -83,6 +88,11 @@ export class Resampler {
     const count = frame.nbSamples;
     const room = Math.ceil((count * SAMPLE_RATE_HZ) / this.#sampleRateHz) + 1024;
     return this.#run(room, frame.extendedData ?? frame.data, count);
+  }
+
+  /** Makes the next second longer by a share of itself, shorter when it is negative. */
+  stretch(share: number): void {
+    this.#context.setCompensation(Math.round(share * SAMPLE_RATE_HZ), SAMPLE_RATE_HZ);
   }
 
   /** What the filter still holds. Call until it returns nothing. */

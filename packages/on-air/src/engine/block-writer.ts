@@ -7,6 +7,7 @@ export interface FrameLabel {
   /** Of the frame's first sample, in the play's file. */
   readonly playOffsetSamples: number;
   readonly isSilentOnPurpose: boolean;
+  readonly feed: BlockHeader["feed"];
 }
 
 /** Gathers encoded frames into blocks, and gives each its place and label. */
@@ -64,11 +65,7 @@ export class BlockWriter {
     const label = this.#labels[0];
     if (label === undefined) throw new RangeError(`frame ${frame} was encoded before it was mixed`);
     const header = this.#header;
-    if (
-      header !== undefined &&
-      (header.playId !== label.playId || header.isSilentOnPurpose !== label.isSilentOnPurpose)
-    )
-      this.#flush(header, this.#position);
+    if (header !== undefined && !isAlike(header, label)) this.#flush(header, this.#position);
     const offset = label.playOffsetSamples + this.#grid.offsetIn(mixedFrame, frame);
     this.#header ??= {
       sequence: this.#sequence,
@@ -77,6 +74,7 @@ export class BlockWriter {
       playId: label.playId,
       playOffsetSamples: Math.max(0, offset),
       isSilentOnPurpose: label.isSilentOnPurpose,
+      feed: label.feed,
     };
     this.#frames.push(bytes);
     if (this.#frames.length === this.#grid.framesPerBlock)
@@ -89,4 +87,13 @@ export class BlockWriter {
     this.#frames = [];
     this.#header = undefined;
   }
+}
+
+/** Whether both may stand in one block. */
+function isAlike(header: BlockHeader, label: FrameLabel): boolean {
+  return (
+    header.playId === label.playId &&
+    header.isSilentOnPurpose === label.isSilentOnPurpose &&
+    header.feed?.mark === label.feed?.mark
+  );
 }

@@ -22,13 +22,17 @@ const STARTABLE_SAMPLES = PROGRAMME_RATE_HZ / 2;
 /** A feed comes in no faster than it is played: so much of it bridges the network's pauses. */
 const STARTABLE_FEED_SAMPLES = PROGRAMME_RATE_HZ * 3;
 
-/** Prepares what comes next on whichever deck is free. One play at a time; the rest waits here. */
+/**
+ * Prepares what comes next on whichever deck is free: one play that is to be taken, which may have to wait for its
+ * sound, and beside it one other; the rest waits here.
+ */
 export class CueDesk {
   readonly #decks: readonly Deck[];
   readonly #sourceOf: (play: EnginePlay) => DeckSource;
   readonly #emit: (event: EngineEvent) => void;
   #prepared: Prepared | undefined;
   readonly #livedMs = createLivedTime(() => performance.now());
+  #taking: Prepared | undefined;
   #isAnnounced = false;
   /** Wished for and not on a deck yet, most urgent first; at most one of each purpose. */
   #waiting: { readonly play: EnginePlay; readonly purpose: Purpose }[] = [];
@@ -49,17 +53,13 @@ export class CueDesk {
 
   /** What may come on air now. */
   get startable(): Prepared | undefined {
-    const prepared = this.#prepared;
-    if (prepared === undefined) return undefined;
-    const { available, isComplete } = prepared.deck;
-    const isFeed = prepared.play.source.kind === "feed";
-    const enough = isFeed ? STARTABLE_FEED_SAMPLES : STARTABLE_SAMPLES;
-    return available >= enough || (isComplete && available > 0) ? prepared : undefined;
+    if (this.#taking !== undefined && isStartable(this.#taking)) return this.#taking;
+    return this.#prepared !== undefined && isStartable(this.#prepared) ? this.#prepared : undefined;
   }
 
-  /** Whether something is being prepared or waits for a deck. */
+  /** Whether something is being prepared or waits for a deck; what is to be taken may keep others waiting for long. */
   get isBusy(): boolean {
-    return this.#prepared !== undefined || this.#waiting.length > 0;
+    return this.#prepared !== undefined || this.#waiting.some(({ purpose }) => purpose !== "take");
   }
 
   /** Replaces what is cued; null cues nothing. */
@@ -73,8 +73,16 @@ export class CueDesk {
     if (play !== null) this.#waiting.push({ play, purpose: "cue" });
   }
 
+  /** Prepares a play that goes on air as soon as it has sound; null: none does any more. */
+  prepareTake(play: EnginePlay | null): void {
+    this.#waiting = this.#waiting.filter((wish) => wish.purpose !== "take");
+    this.#taking?.deck.unload();
+    this.#taking = undefined;
+    if (play !== null) this.#waiting.unshift({ play, purpose: "take" });
+  }
+
   /** Prepares a play that goes before the cue; a cue already on the deck is loaded again afterwards. */
-  prepareFirst(play: EnginePlay, purpose: Exclude<Purpose, "cue">): void {
+  prepareFirst(play: EnginePlay, purpose: "restart" | "resume"): void {
     this.#waiting = this.#waiting.filter((wish) => wish.purpose !== purpose);
     const prepared = this.#prepared;
     if (prepared !== undefined) {
@@ -87,33 +95,50 @@ export class CueDesk {
 
   /** Hands what was startable over to the programme; the deck is the programme's until it unloads it. */
   take(): void {
-    this.#prepared = undefined;
+    const taken = this.startable;
+    const passedOver = this.#prepared;
+    if (taken !== undefined && taken === this.#taking) {
+      this.#taking = undefined;
+      // What was to go on before has been overtaken; what is cued still comes next.
+      if (passedOver !== undefined && passedOver.purpose !== "cue") this.#drop(passedOver);
+    } else this.#prepared = undefined;
   }
 
   /** Looks what has become of the deck, announces it, and loads what waits. @param busy decks on air */
   poll(busy: readonly (Deck | undefined)[]): void {
-    const prepared = this.#prepared;
     const livedMs = this.#livedMs();
-    if (prepared !== undefined) this.#check(prepared, livedMs);
+    for (const prepared of [this.#prepared, this.#taking])
+      if (prepared !== undefined) this.#check(prepared, livedMs);
+    while (this.#loadNext([...busy, this.#prepared?.deck, this.#taking?.deck], livedMs));
+  }
+
+  /** @returns whether something waited that there is a deck for */
+  #loadNext(busy: readonly (Deck | undefined)[], livedMs: number): boolean {
     const free = this.#decks.filter((candidate) => !busy.includes(candidate));
-    // A thread that has not taken up its last order may hang in native code.
-    const deck = free.find(({ isWaiting }) => !isWaiting) ?? free[0];
-    if (this.#prepared !== undefined || deck === undefined) return;
-    const wish = this.#waiting.shift();
-    if (wish === undefined) return;
+    // A thread that has not taken up its last order may hang in native code, or has not begun yet.
+    const idle = free.filter(({ isWaiting }) => !isWaiting);
+    const deck = idle.find(({ isUp }) => isUp) ?? idle[0] ?? free[0];
+    const wish = this.#waiting.find(({ purpose }) => purpose === "take" || !this.#prepared);
+    if (deck === undefined || wish === undefined) return false;
+    this.#waiting = this.#waiting.filter((waiting) => waiting !== wish);
     deck.load(wish.play.playId, this.#sourceOf(wish.play));
-    this.#prepared = { ...wish, deck, sinceMs: livedMs };
-    this.#isAnnounced = false;
+    const prepared = { ...wish, deck, sinceMs: livedMs };
+    if (wish.purpose === "take") this.#taking = prepared;
+    else {
+      this.#prepared = prepared;
+      this.#isAnnounced = false;
+    }
+    return true;
   }
 
   #check(prepared: Prepared, livedMs: number): void {
-    const { deck, play } = prepared;
-    if (this.startable !== undefined) {
-      if (!this.#isAnnounced && prepared.purpose === "cue") {
+    const { deck, play, purpose } = prepared;
+    if (isStartable(prepared)) {
+      if (purpose === "cue" && !this.#isAnnounced) {
         const bufferedMs = Math.round((deck.available * 1000) / PROGRAMME_RATE_HZ);
         this.#emit({ kind: "cue.ready", playId: play.playId, bufferedMs });
+        this.#isAnnounced = true;
       }
-      this.#isAnnounced = true;
       return;
     }
     if (deck.isComplete && deck.available === 0)
@@ -121,7 +146,8 @@ export class CueDesk {
         prepared,
         deck.status === "failed" ? deck.failure : "The file ends before this place",
       );
-    else if (livedMs - prepared.sinceMs > OPEN_LIMIT_MS)
+    // Whoever is to be taken may be silent for as long as they like.
+    else if (purpose !== "take" && livedMs - prepared.sinceMs > OPEN_LIMIT_MS)
       this.#fail(prepared, "The file could not be opened in time");
   }
 
@@ -144,6 +170,15 @@ export class CueDesk {
 
   #drop(prepared: Prepared): void {
     prepared.deck.unload();
-    this.#prepared = undefined;
+    if (prepared === this.#taking) this.#taking = undefined;
+    else this.#prepared = undefined;
   }
+}
+
+function isStartable({ deck, play, purpose }: Prepared): boolean {
+  const { available, isComplete } = deck;
+  // What was on air before the engine was must not be away for longer than it takes.
+  const isBridging = play.source.kind === "feed" && purpose !== "resume";
+  const enough = isBridging ? STARTABLE_FEED_SAMPLES : STARTABLE_SAMPLES;
+  return available >= enough || (isComplete && available > 0);
 }

@@ -15,6 +15,7 @@ import {
   type DeckSource,
 } from "../audio/deck-link.ts";
 import { ByteRing } from "../audio/byte-ring.ts";
+import { MarkRing } from "../audio/mark-ring.ts";
 import { PcmRing, type Segment } from "../audio/pcm-ring.ts";
 
 export type DeckStatus = "empty" | "loading" | "reading" | "ended" | "failed";
@@ -34,6 +35,8 @@ export class Deck {
   readonly name: string;
   readonly #control: Int32Array;
   readonly #ring: PcmRing;
+  readonly #marks: MarkRing;
+  readonly #places: MarkRing;
   readonly #port: MessagePort;
   readonly #worker: Worker;
   #generation = 0;
@@ -60,6 +63,8 @@ export class Deck {
     const channel = new MessageChannel();
     this.#control = new Int32Array(memory.control);
     this.#ring = new PcmRing(memory.ring);
+    this.#marks = new MarkRing(memory.marks);
+    this.#places = new MarkRing(memory.places);
     this.#port = channel.port1;
     this.#worker = new Worker(reader, {
       name: `deck ${name}`,
@@ -92,6 +97,21 @@ export class Deck {
   /** Samples that can be mixed now. */
   get available(): number {
     return this.#isTakenUp ? this.#ring.available : 0;
+  }
+
+  /** For how long the newest sound of a feed has been silent. */
+  get silentSamples(): number {
+    return this.#isTakenUp ? Atomics.load(this.#control, controlWords.silentSamples) : 0;
+  }
+
+  /** The mark of a feed that the next sample bears, when it is another than before. */
+  takeMark(): number | undefined {
+    return this.#isTakenUp ? this.#marks.takeUpTo(this.#ring.readSamples) : undefined;
+  }
+
+  /** Which of a feed's bytes the next sample comes from, when that is known more closely than before. */
+  takePlace(): number | undefined {
+    return this.#isTakenUp ? this.#places.takeUpTo(this.#ring.readSamples) : undefined;
   }
 
   /** Whether what is available is all that will ever come. */
@@ -157,6 +177,16 @@ export class Deck {
   /** Adds the next samples to `target`; `available` must reach. */
   mixInto(target: Float32Array, segment: Segment): void {
     this.#ring.mixInto(target, segment);
+    this.#refill();
+  }
+
+  /** Passes over samples unheard; `available` must reach. */
+  skip(count: number): void {
+    this.#ring.skip(count);
+    this.#refill();
+  }
+
+  #refill(): void {
     if (this.#ring.free >= REFILL_SAMPLES && this.status === "reading") this.#wake();
   }
 

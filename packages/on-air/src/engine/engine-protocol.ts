@@ -53,7 +53,10 @@ export const playSchema = z.object({
   playId: z.uuid(),
   source: playSourceSchema,
   gainDb: z.number(),
-  /** Where in a file to begin, in ms: at its cue-in, or further on after a restart of the engine. A feed has no places. */
+  /**
+   * Where in a file to begin, in ms: at its cue-in, or further on after a restart of the engine. A feed has no places:
+   * there it is what the former engine had played of it.
+   */
   offsetMs: z.number().min(0),
 });
 export type EnginePlay = z.infer<typeof playSchema>;
@@ -80,13 +83,26 @@ export const toEngineSchema = z.discriminatedUnion("kind", [
   }),
   /** Prepare this to come next; replaces what was cued and has not started. null: nothing is cued. */
   z.object({ kind: z.literal("cue"), play: playSchema.nullable() }),
-  /** Put on air as soon as it has sound, over whatever is there; what is cued waits. */
-  z.object({ kind: z.literal("take"), play: playSchema, fadeMs: z.number() }),
+  /**
+   * Put on air as soon as it has sound, over whatever is there; what is cued waits. Takes the place of another that
+   * was to be taken and is not on air yet; null takes nothing any more.
+   */
+  z.object({ kind: z.literal("take"), play: playSchema.nullable(), fadeMs: z.number() }),
   /**
    * The next bytes of a feed, base64. A feed begins with the message that brings the play it belongs to, and is over
    * when that play has left its deck; what comes before or after is thrown away.
    */
   z.object({ kind: z.literal("feed"), feedId: z.uuid(), base64: z.string() }),
+  /**
+   * From that byte of the feed on, counted as they come, it bears this mark; told before that byte. What on-air means
+   * by the number is its own affair, such as a title.
+   */
+  z.object({
+    kind: z.literal("feed.mark"),
+    feedId: z.uuid(),
+    atBytes: z.int().min(0),
+    mark: z.int(),
+  }),
   /** Nothing comes any more; what came is played to its end. */
   z.object({ kind: z.literal("feed.end"), feedId: z.uuid() }),
   /** Ends that play; when it has ended already, nothing: whoever pressed twice meant one. */
@@ -114,7 +130,18 @@ export const engineEventSchema = z.discriminatedUnion("kind", [
     playId: z.uuid(),
     audioStartSamples: z.int(),
     titleSamples: z.int(),
+    /** The mark its feed begins with; null: none. */
+    mark: z.int().nullable(),
   }),
+  /** From that position on its feed bears this mark. */
+  z.object({
+    kind: z.literal("play.marked"),
+    playId: z.uuid(),
+    mark: z.int(),
+    positionSamples: z.int(),
+  }),
+  /** The feed of the play on air has been below -50 dBFS for 20 s. */
+  z.object({ kind: z.literal("play.silent"), playId: z.uuid() }),
   /** After a pause: the same play goes on, its `audioStartSamples` moved by the length of the pause. */
   z.object({ kind: z.literal("play.moved"), playId: z.uuid(), audioStartSamples: z.int() }),
   z.object({
@@ -161,5 +188,7 @@ export const blockHeaderSchema = z.object({
   /** How far into that play's file its first sample is, in samples; lets a new engine go on from here. */
   playOffsetSamples: z.int(),
   isSilentOnPurpose: z.boolean(),
+  /** The play's feed: the byte that the block's sound begins with, and its mark. null: it has none. */
+  feed: z.object({ feedId: z.uuid(), bytes: z.int(), mark: z.int().nullable() }).nullable(),
 });
 export type BlockHeader = z.infer<typeof blockHeaderSchema>;

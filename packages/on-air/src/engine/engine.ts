@@ -119,10 +119,12 @@ export class Engine {
         if (command.play !== null) this.#feeds.expect(command.play);
         return this.#programme.cue(command.play);
       case "take":
-        this.#feeds.expect(command.play);
+        if (command.play !== null) this.#feeds.expect(command.play);
         return this.#programme.take(command);
       case "feed":
         return this.#feeds.take(command.feedId, Buffer.from(command.base64, "base64"));
+      case "feed.mark":
+        return this.#feeds.mark(command);
       case "feed.end":
         return this.#feeds.end(command.feedId);
       case "skip":
@@ -222,7 +224,7 @@ export class Engine {
   #watchDecks(): void {
     const livedMs = this.#livedMs();
     for (const { deck, isHung } of this.#watched) {
-      if (!isHung(deck, livedMs)) continue;
+      if (!deck.isUp || !isHung(deck, livedMs)) continue;
       const playId = deck.insidePlayId;
       if (playId !== null) this.#pipe.sendEvent({ kind: "play.hung", playId });
       this.#onHung(deck.name);

@@ -1,6 +1,6 @@
 import { ByteRing, createByteRingMemory, type ByteRingMemory } from "../audio/byte-ring.ts";
 import type { DeckSource } from "../audio/deck-link.ts";
-import type { EngineEvent, EnginePlay } from "./engine-protocol.ts";
+import type { EngineEvent, EnginePlay, ToEngine } from "./engine-protocol.ts";
 
 /** So much is taken before on-air is told of it, in bytes. */
 const TELL_BYTES = 8 * 1024;
@@ -42,6 +42,11 @@ export class FeedDesk {
   take(feedId: string, bytes: Uint8Array): void {
     const feed = this.#feeds.get(feedId);
     if (feed !== undefined && !feed.ring.write(bytes)) feed.ring.close();
+  }
+
+  /** From that byte on the feed bears a mark. */
+  mark({ feedId, atBytes, mark }: Extract<ToEngine, { readonly kind: "feed.mark" }>): void {
+    this.#feeds.get(feedId)?.ring.marks.write(atBytes | 0, mark);
   }
 
   end(feedId: string): void {

@@ -1,15 +1,21 @@
 import { randomUUID } from "node:crypto";
+import { execFile } from "node:child_process";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { promisify } from "node:util";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { amplitudeOf, levelDb, makeTone } from "../audio/test-sound.ts";
 import { EngineFeeds } from "../playout/engine-feeds.ts";
 import { PROGRAMME_RATE_HZ, type EnginePlay } from "./engine-protocol.ts";
+import { OggPages } from "../live/ogg-pages.ts";
+import { placeInRisingTone } from "../test-on-air.ts";
 import { TestEngine, wholeFile } from "./test-engine.ts";
 
+const run = promisify(execFile);
 const SECOND = PROGRAMME_RATE_HZ;
-const hz = { file: 440, feed: 880 } as const;
+/** Low: a feed that is ahead is played faster by up to half a percent. */
+const hz = { file: 440, feed: 220, second: 330 } as const;
 let folder = "";
 let engine: TestEngine;
 let feeds: EngineFeeds;
@@ -21,16 +27,22 @@ beforeAll(async () => {
 });
 afterAll(async () => rm(folder, { recursive: true, force: true }));
 beforeEach(() => {
-  engine = new TestEngine();
   feeds = new EngineFeeds((message) => engine.send(message));
-  engine.onEvent = (event) => {
-    if (event.kind === "feed.taken") feeds.taken(event);
-  };
+  engine = startEngine();
 });
 afterEach(async () => engine.end());
 
-function filePlay(): EnginePlay {
-  const source = wholeFile(at("file.flac"));
+function startEngine(): TestEngine {
+  const started = new TestEngine();
+  started.onEvent = (event) => {
+    if (event.kind === "feed.taken") feeds.taken(event);
+  };
+  started.onBlock = (header) => feeds.heard(header);
+  return started;
+}
+
+function filePlay(name = "file.flac"): EnginePlay {
+  const source = wholeFile(at(name));
   return { playId: randomUUID(), source, gainDb: 0, offsetMs: 0 };
 }
 
@@ -73,7 +85,7 @@ test.each([
   expect(ended).toMatchObject({ reason: "finished", detail: null });
   expect(ended.playedSamples / SECOND).toBeCloseTo(8, 0);
   const heard = (wanted: number, from: number): number =>
-    amplitudeOf(pcm, { from, count: SECOND, hz: wanted });
+    amplitudeOf(pcm, { from, count: SECOND / 5, hz: wanted });
   expect(heard(hz.file, audioStartSamples - 1.1 * SECOND)).toBeGreaterThan(0.4);
   expect(heard(hz.feed, audioStartSamples + 1.1 * SECOND)).toBeGreaterThan(0.4);
   expect(heard(hz.file, audioStartSamples + 1.1 * SECOND)).toBeLessThan(0.01);
@@ -123,3 +135,135 @@ test("what is no sound is refused, and the programme goes on", async () => {
 
   expect(failed.detail).toMatch(/can read$/);
 });
+
+test.each([
+  { name: "marked.mp3", options: ["-b:a", "128k"] },
+  { name: "marked.aac", options: ["-c:a", "aac"] },
+  { name: "marked.opus", options: ["-c:a", "libopus"] },
+  { name: "marked.ogg", options: ["-c:a", "libvorbis"] },
+])("P41 a mark in a feed like $name is heard with its bytes", async ({ name, options }) => {
+  await makeTone({ file: at(`1-${name}`), hz: hz.feed, seconds: 4, options });
+  await makeTone({ file: at(`2-${name}`), hz: hz.second, seconds: 4, options });
+  const [file, feed] = [filePlay(), feedPlay()];
+
+  engine.start({ ...soon(), current: file });
+  engine.send({ kind: "take", play: feed, fadeMs: 100 });
+  const stream = feeds.open(feed.feedId);
+  stream.mark(1);
+  stream.write(await readFile(at(`1-${name}`)));
+  stream.mark(2);
+  stream.end(await readFile(at(`2-${name}`)));
+  const { mark } = await engine.event("play.started", ({ playId }) => playId === feed.playId);
+  const { positionSamples } = await engine.event("play.marked", (event) => event.mark === 2);
+  await engine.producedUntil(positionSamples + 2 * SECOND);
+  const pcm = await engine.heard(at("out.mp3"));
+
+  expect(mark).toBe(1);
+  const { header } = await engine.block((block) => block.feed?.mark === 2);
+  expect(header.positionSamples).toBe(positionSamples);
+  const heard = (wanted: number, from: number): number =>
+    amplitudeOf(pcm, { from, count: SECOND / 10, hz: wanted });
+  expect(heard(hz.feed, positionSamples - 0.2 * SECOND)).toBeGreaterThan(0.3);
+  expect(heard(hz.second, positionSamples + 0.1 * SECOND)).toBeGreaterThan(0.3);
+});
+
+test("P43 a feed begins with its sound, is said to be silent after 20 s, and waits beside the programme", async () => {
+  const [short, feed, after] = [filePlay("short.flac"), feedPlay("mp3"), filePlay()];
+  await makeTone({
+    file: at("quiet.mp3"),
+    hz: hz.feed,
+    seconds: 30,
+    options: ["-af", "volume=-60dB"],
+  });
+  await makeTone({ file: at("short.mp3"), hz: hz.feed, seconds: 5 });
+  await makeTone({ file: at("short.flac"), hz: hz.file, seconds: 4 });
+  const quiet = await readFile(at("quiet.mp3"));
+
+  engine.start({ ...soon(), current: short });
+  engine.send({ kind: "take", play: feed, fadeMs: 100 });
+  engine.cue(after);
+  const stream = feeds.open(feed.feedId);
+  stream.write(quiet);
+  // What is cued comes next, whoever waits for sound beside it.
+  await engine.event("play.started", ({ playId }) => playId === after.playId);
+  stream.write(await readFile(at("short.mp3")));
+  stream.write(quiet);
+  const started = await engine.event("play.started", ({ playId }) => playId === feed.playId);
+  await engine.event("play.silent", ({ playId }) => playId === feed.playId);
+  const pcm = await engine.heard(at("out.mp3"));
+
+  const from = started.audioStartSamples + SECOND / 5;
+  expect(amplitudeOf(pcm, { from, count: SECOND / 5, hz: hz.feed })).toBeGreaterThan(0.3);
+  const { playId } = feed;
+  expect(engine.events.filter(({ kind }) => kind === "play.silent")).toEqual([
+    { kind: "play.silent", playId },
+  ]);
+});
+
+test("P44 what comes over a feed while the station is paused goes by unheard", async () => {
+  await makeTone({ file: at("first.mp3"), hz: hz.feed, seconds: 6 });
+  await makeTone({ file: at("then.mp3"), hz: hz.second, seconds: 12 });
+  const feed = feedPlay("mp3");
+
+  engine.start({ ...soon(), current: feed });
+  const stream = feeds.open(feed.feedId);
+  stream.write(Buffer.concat([await readFile(at("first.mp3")), await readFile(at("then.mp3"))]));
+  await engine.event("play.started", ({ playId }) => playId === feed.playId);
+  engine.send({ kind: "set-playing", isPlaying: false });
+  const paused = await engine.block(({ isSilentOnPurpose }) => isSilentOnPurpose);
+  await engine.producedUntil(paused.header.positionSamples + 6 * SECOND);
+  engine.send({ kind: "set-playing", isPlaying: true });
+  const resumed = await engine.block(
+    ({ positionSamples, isSilentOnPurpose }) =>
+      positionSamples > paused.header.positionSamples && !isSilentOnPurpose,
+  );
+  const from = resumed.header.positionSamples + SECOND / 5;
+  await engine.producedUntil(from + SECOND);
+  const pcm = await engine.heard(at("out.mp3"));
+
+  expect(amplitudeOf(pcm, { from, count: SECOND / 5, hz: hz.second })).toBeGreaterThan(0.3);
+});
+
+test.each([
+  { name: "again.mp3", options: ["-b:a", "128k"] },
+  { name: "again.ogg", options: ["-c:a", "libvorbis"] },
+])(
+  "P42 another engine goes on with a feed like $name about where it was heard last",
+  async (kind) => {
+    const file = at(kind.name);
+    const sweep = "aevalsrc='0.5*sin(2*PI*(400*t+10*t*t))':d=20:s=44100";
+    await run("ffmpeg", ["-v", "error", "-y", "-f", "lavfi", "-i", sweep, ...kind.options, file]);
+    const bytes = await readFile(file);
+    const feed = feedPlay();
+    const pages = new OggPages();
+    pages.add(bytes);
+    const findRestart = kind.name.endsWith(".ogg")
+      ? (place: number) => pages.restartAt(place)
+      : undefined;
+
+    engine.start({ ...soon(), current: feed, clockSpeed: 5 });
+    const stream = feeds.open(feed.feedId, findRestart);
+    stream.mark(7);
+    stream.write(bytes);
+    await engine.event("play.started", ({ playId }) => playId === feed.playId);
+    await engine.producedUntil(5 * SECOND);
+    await engine.end("SIGKILL");
+    feeds.engineEnded();
+    const last = engine.blocks.at(-1)?.header;
+    const heardSamples = (last?.playOffsetSamples ?? 0) + (last?.samples ?? 0);
+    engine = startEngine();
+    const offsetMs = (heardSamples * 1000) / SECOND;
+    engine.start({ ...soon(), current: { ...feed, offsetMs }, positionSamples: heardSamples });
+    feeds.engineBegan();
+    const { mark } = await engine.event("play.started", ({ playId }) => playId === feed.playId);
+    await engine.producedUntil(heardSamples + 3 * SECOND);
+    const pcm = await engine.heard(at("out.mp3"));
+
+    expect(mark).toBe(7);
+    const left = pcm.filter((_, index) => index % 2 === 0).subarray(SECOND, 1.5 * SECOND);
+    const place = placeInRisingTone(left, SECOND) - 1.25;
+    // Some of it is heard twice, an Ogg page at most; nothing is left out.
+    expect(place).toBeLessThan(heardSamples / SECOND + 0.1);
+    expect(place).toBeGreaterThan(heardSamples / SECOND - 1.5);
+  },
+);

@@ -17,11 +17,25 @@ import { PROGRAMME_RATE_HZ, type EngineEvent, type EnginePlay } from "./engine-p
 import { fadeStep, finishFade, hurryFade, isFromHeard, mixFade, type Fade } from "./fade.ts";
 import type { FrameGrid } from "./frame-grid.ts";
 import { planJoin, RAMP_SAMPLES } from "./join-rules.ts";
-import { cueInMsOf, isDry, mixVoice, playIdOf, trackVoice, type Voice } from "./voice.ts";
+import {
+  cueInMsOf,
+  enterVoice,
+  isDry,
+  mixVoice,
+  moveFeed,
+  passWhilePaused,
+  playIdOf,
+  trackVoice,
+  type FeedPlace,
+  type TrackVoice,
+  type Voice,
+} from "./voice.ts";
 import { gainOfVolume, GainRamp } from "./volume.ts";
 
 /** Two frames, 52 ms: pause, resume and volume. */
 const LEVEL_RAMP_SAMPLES = 2 * MIX_FRAME_SAMPLES;
+/** 20 s, of which some were heard when this much has come. */
+const SILENT_FEED_SAMPLES = 20 * PROGRAMME_RATE_HZ;
 /** Less than this is too little: a frame, and enough to fade out when it has to be given up. */
 const STARVED_SAMPLES = MIX_FRAME_SAMPLES + RAMP_SAMPLES;
 
@@ -116,10 +130,10 @@ export class Programme {
     this.poll();
   }
 
-  /** Goes over to that play as soon as it can start. */
-  take({ play, fadeMs }: { readonly play: EnginePlay; readonly fadeMs: number }): void {
+  /** Goes over to that play as soon as it can start; null: to none. */
+  take({ play, fadeMs }: { readonly play: EnginePlay | null; readonly fadeMs: number }): void {
     this.#takeSamples = Math.round((fadeMs * PROGRAMME_RATE_HZ) / 1000);
-    this.#desk.prepareFirst(play, "take");
+    this.#desk.prepareTake(play);
     this.poll();
   }
 
@@ -179,7 +193,9 @@ export class Programme {
     if (this.#fade !== undefined) finishFade(this.#fade);
     this.#endFadeIfOver();
     if (!isDry(this.#current, STARVED_SAMPLES)) return;
-    const ending: Ending = { reason: "failed", detail: "The file could not be read in time" };
+    const isFeed = this.#current.kind === "track" && this.#current.play.source.kind === "feed";
+    const detail = isFeed ? "Nothing came for too long" : "The file could not be read in time";
+    const ending: Ending = { reason: "failed", detail };
     this.#changeTo(fadeOver(RAMP_SAMPLES, ending), 0);
   }
 
@@ -192,6 +208,7 @@ export class Programme {
     const label = this.#label();
     let at = 0;
     while (at < MIX_FRAME_SAMPLES && !this.#isPaused) at += this.#mixSegment(target, at);
+    if (at < MIX_FRAME_SAMPLES) passWhilePaused(this.#current, MIX_FRAME_SAMPLES - at);
     this.#level.apply(target, 0, MIX_FRAME_SAMPLES);
     this.#mixed += MIX_FRAME_SAMPLES;
     return label;
@@ -205,11 +222,26 @@ export class Programme {
     const fade = this.#fade;
     const frame = this.#mixed / MIX_FRAME_SAMPLES;
     const voice = fade !== undefined && frame < fade.labelFrame ? fade.from : this.#current;
+    const feed = voice.kind === "track" ? voice.feed : null;
+    if (voice.kind === "track" && feed !== null) this.#followFeed(voice, feed);
     return {
       playId: playIdOf(voice),
       playOffsetSamples: voice.kind === "track" ? voice.fileSamples : 0,
       isSilentOnPurpose: this.#isPaused || (this.#level.value === 0 && this.#level.target === 0),
+      feed: feed === null ? null : { feedId: feed.feedId, bytes: feed.bytes, mark: feed.mark },
     };
+  }
+
+  /** Tells what is new about a feed at the frame that is about to be mixed. */
+  #followFeed({ play: { playId }, deck }: TrackVoice, feed: FeedPlace): void {
+    if (moveFeed(feed, deck) && feed.mark !== null) {
+      const frame = this.#mixed / MIX_FRAME_SAMPLES;
+      const positionSamples = this.#startSamples + this.#grid.startOfLabel(frame);
+      this.#emit({ kind: "play.marked", playId, mark: feed.mark, positionSamples });
+    }
+    const isSilent = deck.silentSamples >= SILENT_FEED_SAMPLES;
+    if (isSilent && !feed.isSilent) this.#emit({ kind: "play.silent", playId });
+    feed.isSilent = isSilent;
   }
 
   /** Mixes up to the next change of any kind. @returns how many samples */
@@ -267,7 +299,7 @@ export class Programme {
   #changeTo({ outSamples, inSamples, ending }: Change, at: number): void {
     const next = this.#desk.startable;
     if (next !== undefined) this.#desk.take();
-    const voice = next === undefined ? this.#emergency : trackVoice(next);
+    const voice = next === undefined ? this.#emergency : enterVoice(trackVoice(next));
     const middle = this.#mixed + at + inSamples / 2;
     // A frame that has been begun has its label already.
     const firstFree = Math.ceil((this.#mixed + at) / MIX_FRAME_SAMPLES);
@@ -287,6 +319,7 @@ export class Programme {
         playId: voice.play.playId,
         audioStartSamples: this.#position(at) - voice.fileSamples,
         titleSamples: this.#startSamples + this.#grid.startOfLabel(labelFrame),
+        mark: voice.feed?.mark ?? null,
       });
     this.#endFadeIfOver();
   }

@@ -7,6 +7,7 @@ import { toEngineSchema, type ToEngine } from "./engine-protocol.ts";
 import { FramePipe } from "./frame-pipe.ts";
 
 const FRAME_FD = 3;
+const deckNames = ["A", "B", "C"];
 const MAX_LINE_BYTES = 1024 * 1024;
 /** Longest that the last events may take to reach on-air, in ms. */
 const FLUSH_LIMIT_MS = 200;
@@ -28,7 +29,7 @@ export async function runEngine(deckReader: URL): Promise<void> {
   const stopped = Promise.withResolvers<void>();
   for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, () => stopped.resolve());
   const pipe = new FramePipe({ fd: FRAME_FD, onBroken: () => stopped.resolve() });
-  const decks = ["A", "B"].map(
+  const decks = deckNames.map(
     (name) =>
       new Deck({
         name,
@@ -40,7 +41,8 @@ export async function runEngine(deckReader: URL): Promise<void> {
       }),
   );
   const emergencyPcm = synthesiseEmergencyLoop();
-  await allUp(decks);
+  // The third is for a DJ beside what is on air and what is cued: nobody waits for it.
+  await allUp(decks.slice(0, 2));
   pipe.sendEvent({ kind: "ready" });
   await Promise.race([stopped.promise, serve({ decks, pipe, emergencyPcm })]);
   await stop(decks);

@@ -35,6 +35,7 @@ export class TestEngine {
   readonly blocks: ReceivedBlock[] = [];
   readonly log: string[] = [];
   onEvent: (event: EngineEvent) => void = () => {};
+  onBlock: (header: BlockHeader) => void = () => {};
   sentFeedBytes = 0;
   readonly #child: ChildProcess;
   readonly #waits = new Set<() => void>();
@@ -172,6 +173,7 @@ export class TestEngine {
     }
     const headerEnd = 4 + payload.readUInt32LE(0);
     const header = blockHeaderSchema.parse(JSON.parse(String(payload.subarray(4, headerEnd))));
+    this.onBlock(header);
     this.blocks.push({ header, bytes: Buffer.from(payload.subarray(headerEnd)) });
   }
 }

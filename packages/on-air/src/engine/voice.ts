@@ -4,6 +4,16 @@ import type { EmergencyLoop } from "./emergency-loop.ts";
 import { PROGRAMME_RATE_HZ, type EnginePlay } from "./engine-protocol.ts";
 import { gainOfDb } from "./volume.ts";
 
+/** How far the sound of a feed has come. */
+export interface FeedPlace {
+  readonly feedId: string;
+  /** Which of its bytes come next. */
+  bytes: number;
+  /** null until it bears one. */
+  mark: number | null;
+  isSilent: boolean;
+}
+
 /** Something heard: a play on a deck, or the emergency loop. `fileSamples` is how far into its file a play is. */
 export type Voice =
   | {
@@ -12,6 +22,7 @@ export type Voice =
       readonly play: EnginePlay;
       readonly gain: number;
       fileSamples: number;
+      readonly feed: FeedPlace | null;
     }
   | { readonly kind: "emergency"; readonly loop: EmergencyLoop };
 export type TrackVoice = Extract<Voice, { kind: "track" }>;
@@ -24,7 +35,35 @@ export function trackVoice({
   readonly play: EnginePlay;
 }): TrackVoice {
   const fileSamples = Math.round((play.offsetMs * PROGRAMME_RATE_HZ) / 1000);
-  return { kind: "track", deck, play, gain: gainOfDb(play.gainDb), fileSamples };
+  return { kind: "track", deck, play, gain: gainOfDb(play.gainDb), fileSamples, feed: null };
+}
+
+/** The same once it is on air: what its feed bears is read out of the deck once. */
+export function enterVoice(voice: TrackVoice): TrackVoice {
+  const { source } = voice.play;
+  if (source.kind === "file") return voice;
+  const feed: FeedPlace = { feedId: source.feedId, bytes: 0, mark: null, isSilent: false };
+  moveFeed(feed, voice.deck);
+  return { ...voice, feed };
+}
+
+/** Follows what the deck knows of the next sample. @returns whether it bears another mark */
+export function moveFeed(feed: FeedPlace, deck: Deck): boolean {
+  // The counter overflows, the difference does not.
+  const bytes = deck.takePlace();
+  if (bytes !== undefined) feed.bytes += (bytes - feed.bytes) | 0;
+  const mark = deck.takeMark();
+  if (mark === undefined || mark === feed.mark) return false;
+  feed.mark = mark;
+  return true;
+}
+
+/** A file stands still while the station is paused; what comes over a feed goes by unheard. */
+export function passWhilePaused(voice: Voice, samples: number): void {
+  if (voice.kind !== "track" || voice.feed === null) return;
+  const count = Math.min(samples, voice.deck.available);
+  voice.deck.skip(count);
+  voice.fileSamples += count;
 }
 
 export function playIdOf(voice: Voice): string | null {

@@ -1,85 +1,168 @@
 import { Writable } from "node:stream";
-import { FEED_WINDOW_BYTES, type EngineEvent, type ToEngine } from "../engine/engine-protocol.ts";
+import {
+  FEED_WINDOW_BYTES,
+  type BlockHeader,
+  type EngineEvent,
+  type ToEngine,
+} from "../engine/engine-protocol.ts";
+import { ByteLog } from "./byte-log.ts";
 
 /** Bytes of one message: a line of base64 that the engine's clock is not held up by. */
 const MOST_BYTES_AT_ONCE = 16 * 1024;
+/** What comes before a restart has to leave room in the window for sound. */
+const MOST_PREAMBLE_BYTES = FEED_WINDOW_BYTES / 2;
 
-type FeedMessage = Extract<ToEngine, { readonly kind: "feed" | "feed.end" }>;
+/** An Ogg page is never longer: so much before what is heard is kept, so that there is a place to begin again. */
+const RESTART_MARGIN_BYTES = 64 * 1024;
+/** More than ever is unheard: what the engine has in hand, decoded or not, of the densest stream. */
+const MOST_UNHEARD_BYTES = 8 * 1024 * 1024;
+
+type FeedMessage = Extract<ToEngine, { readonly kind: "feed" | "feed.end" | "feed.mark" }>;
+
+/** How another engine begins in the middle of a stream. */
+export interface FeedRestart {
+  /** What has to come before, such as the headers of Ogg. */
+  readonly preamble: Buffer;
+  /** Place to go on from, at or before the one asked for. */
+  readonly from: number;
+}
+
+/** Says how to begin again at a place, counted in bytes; null: that stream makes no sense without its beginning. */
+export type FindRestart = (place: number) => FeedRestart | null;
+
+const NOTHING = Buffer.alloc(0);
+/** MPEG audio and ADTS can be entered anywhere. */
+const anywhere: FindRestart = (place) => ({ preamble: NOTHING, from: place });
+
+interface Mark {
+  readonly place: number;
+  readonly mark: number;
+}
 
 /**
  * A stream that ends in a deck of the engine: what is written is decoded there, as fast as it is played. Tell the
- * engine of its play first. Destroy it when the play has ended; whoever writes owns it.
+ * engine of its play first. Destroy it when the play has ended; whoever writes owns it. Should the engine die, the next
+ * one is given again what nobody has heard. Places are bytes from the beginning of the stream.
  */
 export class EngineFeed extends Writable {
   readonly feedId: string;
   readonly #send: (message: FeedMessage) => void;
-  #sentBytes = 0;
+  readonly #findRestart: FindRestart;
+  readonly #unheard = new ByteLog();
+  #marks: readonly Mark[] = [];
+  /** What is sent next, what is heard next, and what the engine counts as its first byte. */
+  #place = { next: 0, heard: 0, origin: 0 };
+  /** As the engine counts. */
   #takenBytes = 0;
   #isEngineThere = true;
-  /** What waits for the engine to take something. */
-  #waiting: (() => void) | null = null;
+  #isOver = false;
+  #isEndSent = false;
+  /** The write that waits for the engine to take something. */
+  #writing: { readonly bytes: number; readonly done: () => void } | null = null;
 
   constructor({
     feedId,
     send,
+    findRestart,
     onClosed,
   }: {
     readonly feedId: string;
     readonly send: (message: FeedMessage) => void;
+    readonly findRestart: FindRestart;
     readonly onClosed: () => void;
   }) {
     super({ highWaterMark: FEED_WINDOW_BYTES });
     this.feedId = feedId;
     this.#send = send;
+    this.#findRestart = findRestart;
     this.once("close", onClosed);
+  }
+
+  /** What is written from here on bears this mark; see `play.marked`. */
+  mark(mark: number): void {
+    // The write that is going on is counted by both.
+    const place = this.#unheard.end + this.writableLength - (this.#writing?.bytes ?? 0);
+    this.#marks = [...this.#marks, { place, mark }];
+    if (this.#isEngineThere) this.#sendMark({ place, mark });
   }
 
   /** The engine's word of how much it has taken of this feed. */
   taken(bytes: number): void {
     this.#takenBytes = bytes;
-    this.#goOn();
+    this.#pump();
+  }
+
+  /** The engine's word of which byte is heard next. */
+  heard(bytes: number): void {
+    const heard = Math.max(this.#place.heard, this.#place.origin + bytes);
+    this.#place.heard = heard;
+    this.#unheard.dropBefore(heard - RESTART_MARGIN_BYTES);
+    const holding = this.#marks.findLastIndex(({ place }) => place <= heard);
+    if (holding > 0) this.#marks = this.#marks.slice(holding);
   }
 
   /** Another engine has been told of the play; what the former one had is lost. */
   engineBegan(): void {
+    const { heard } = this.#place;
+    const restart = heard === 0 ? anywhere(0) : this.#findRestart(heard);
+    if (restart === null || restart.preamble.length > MOST_PREAMBLE_BYTES)
+      return void this.destroy(new Error("this stream can't be entered in its middle"));
+    const from = Math.max(restart.from, this.#unheard.from);
     this.#isEngineThere = true;
-    this.#sentBytes = 0;
+    this.#isEndSent = false;
     this.#takenBytes = 0;
-    this.#goOn();
+    this.#place = { next: from, heard, origin: from - restart.preamble.length };
+    for (const mark of this.#marks) this.#sendMark(mark);
+    for (let at = 0; at < restart.preamble.length; at += MOST_BYTES_AT_ONCE)
+      this.#sendBytes(restart.preamble.subarray(at, at + MOST_BYTES_AT_ONCE));
+    this.#pump();
+    return undefined;
   }
 
   engineEnded(): void {
     this.#isEngineThere = false;
   }
 
-  override _write(
-    chunk: Buffer,
-    _encoding: BufferEncoding,
-    done: (error?: Error | null) => void,
-  ): void {
-    const room = this.#isEngineThere
-      ? Math.min(MOST_BYTES_AT_ONCE, FEED_WINDOW_BYTES - (this.#sentBytes - this.#takenBytes))
-      : 0;
-    const piece = chunk.subarray(0, room);
-    if (piece.length > 0) {
-      this.#sentBytes += piece.length;
-      this.#send({ kind: "feed", feedId: this.feedId, base64: piece.toString("base64") });
-    }
-    const rest = chunk.subarray(piece.length);
-    if (rest.length === 0) done();
-    else if (piece.length > 0) this._write(rest, "binary", done);
-    else this.#waiting = () => this._write(rest, "binary", done);
+  override _write(chunk: Buffer, _encoding: BufferEncoding, done: () => void): void {
+    this.#unheard.add(chunk);
+    this.#unheard.dropBefore(this.#unheard.end - MOST_UNHEARD_BYTES);
+    this.#writing = { bytes: chunk.length, done };
+    this.#pump();
   }
 
-  override _final(done: (error?: Error | null) => void): void {
-    this.#send({ kind: "feed.end", feedId: this.feedId });
+  override _final(done: () => void): void {
+    this.#isOver = true;
+    this.#pump();
     done();
   }
 
-  #goOn(): void {
-    const waiting = this.#waiting;
-    this.#waiting = null;
-    waiting?.();
+  /** Sends as much as the engine has room for. */
+  #pump(): void {
+    const place = this.#place;
+    while (this.#isEngineThere && place.next < this.#unheard.end) {
+      const room = FEED_WINDOW_BYTES - (place.next - place.origin - this.#takenBytes);
+      if (room <= 0) return;
+      const bytes = this.#unheard.at(place.next, Math.min(room, MOST_BYTES_AT_ONCE));
+      place.next += bytes.length;
+      this.#sendBytes(bytes);
+    }
+    if (place.next < this.#unheard.end) return;
+    if (this.#isOver && this.#isEngineThere && !this.#isEndSent) {
+      this.#isEndSent = true;
+      this.#send({ kind: "feed.end", feedId: this.feedId });
+    }
+    const writing = this.#writing;
+    this.#writing = null;
+    writing?.done();
+  }
+
+  #sendBytes(bytes: Buffer): void {
+    this.#send({ kind: "feed", feedId: this.feedId, base64: bytes.toString("base64") });
+  }
+
+  #sendMark({ place, mark }: Mark): void {
+    const atBytes = Math.max(0, place - this.#place.origin);
+    this.#send({ kind: "feed.mark", feedId: this.feedId, atBytes, mark });
   }
 }
 
@@ -92,10 +175,12 @@ export class EngineFeeds {
     this.#send = send;
   }
 
-  open(feedId: string): EngineFeed {
+  /** @param findRestart of streams that can't be entered anywhere */
+  open(feedId: string, findRestart: FindRestart = anywhere): EngineFeed {
     const feed = new EngineFeed({
       feedId,
       send: this.#send,
+      findRestart,
       onClosed: () => this.#feeds.delete(feedId),
     });
     this.#feeds.set(feedId, feed);
@@ -104,6 +189,11 @@ export class EngineFeeds {
 
   taken({ feedId, bytes }: Extract<EngineEvent, { readonly kind: "feed.taken" }>): void {
     this.#feeds.get(feedId)?.taken(bytes);
+  }
+
+  /** A block is on its way to the listeners. */
+  heard({ feed }: Pick<BlockHeader, "feed">): void {
+    if (feed !== null) this.#feeds.get(feed.feedId)?.heard(feed.bytes);
   }
 
   engineBegan(): void {

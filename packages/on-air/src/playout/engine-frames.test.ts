@@ -10,6 +10,7 @@ const header = {
   playId: null,
   playOffsetSamples: 0,
   isSilentOnPurpose: false,
+  feed: null,
 };
 
 function frame(kind: number, payload: Buffer): Buffer {

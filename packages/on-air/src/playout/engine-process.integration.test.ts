@@ -27,7 +27,7 @@ async function slowEngine(loadMs: number): Promise<URL> {
     `import { writeSync } from "node:fs";
     process.stdin.on("end", () => process.exit(0)).resume();
     const header = Buffer.from(JSON.stringify({ sequence: 0, positionSamples: 0, samples: 1152,
-      playId: null, playOffsetSamples: 0, isSilentOnPurpose: false }));
+      playId: null, playOffsetSamples: 0, isSilentOnPurpose: false, feed: null }));
     function sendBlock() {
       const head = Buffer.alloc(9);
       head.writeUInt32LE(5 + header.length + 1, 0);

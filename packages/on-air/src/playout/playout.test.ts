@@ -104,6 +104,7 @@ function startCued(audioStartSamples: number): string {
     playId,
     audioStartSamples,
     titleSamples: audioStartSamples + 88_200,
+    mark: null,
   });
   return playId;
 }
@@ -247,6 +248,7 @@ test("a new engine goes on with the same play where the ring ends", () => {
     playId,
     playOffsetSamples: 44_100,
     isSilentOnPurpose: false,
+    feed: null,
   });
 
   playout.takeEngineEnd("died");
@@ -262,6 +264,7 @@ test("a new engine goes on with the same play where the ring ends", () => {
     playId,
     audioStartSamples: 10_000,
     titleSamples: 66_150,
+    mark: null,
   });
   expect(playout.status(0).now).toMatchObject({ playId, startMs: 2000 });
   expect(events()).toHaveLength(1);
@@ -313,6 +316,7 @@ test("restart plays the same track as a new play, skip asks for a fade, with not
     playId: again.playId,
     audioStartSamples: 44_100,
     titleSamples: 44_100,
+    mark: null,
   });
 
   expect(events().slice(1)).toMatchObject([

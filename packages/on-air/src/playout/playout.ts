@@ -205,6 +205,8 @@ export class Playout {
         this.#hung = event.playId;
         return undefined;
       case "ready":
+      case "play.marked":
+      case "play.silent":
       case "log":
       case "bridge-loop":
       case "heartbeat":

@@ -43,7 +43,7 @@ async function engineThat(afterwards: string): Promise<URL> {
     process.stdin.once("data", (line) => {
       const { positionSamples } = JSON.parse(String(line).split("\\n")[0]);
       const header = Buffer.from(JSON.stringify({ sequence: 0, positionSamples, samples: 11520,
-        playId: null, playOffsetSamples: 0, isSilentOnPurpose: false }));
+        playId: null, playOffsetSamples: 0, isSilentOnPurpose: false, feed: null }));
       const length = Buffer.alloc(4);
       length.writeUInt32LE(header.length, 0);
       send(2, Buffer.concat([length, header, audio]));

@@ -223,10 +223,10 @@ export class Programme {
     };
     // These can only be sent behind the start message, which is written when this returns.
     queueMicrotask(() => {
-      this.feeds.engineBegan();
       if (this.#isLevelsOn) this.#engine.send({ kind: "set-levels", isOn: true });
       const play = this.#director.cuedPlay();
       if (play !== null) this.#engine.send({ kind: "cue", play });
+      this.feeds.engineBegan();
     });
     return message;
   }
@@ -244,6 +244,11 @@ export class Programme {
           ...event,
           audioStartSamples: event.audioStartSamples + this.#shift,
           titleSamples: event.titleSamples + this.#shift,
+        });
+      case "play.marked":
+        return this.#director.onEngineEvent({
+          ...event,
+          positionSamples: event.positionSamples + this.#shift,
         });
       case "play.moved":
         return this.#director.onEngineEvent({
@@ -264,6 +269,7 @@ export class Programme {
       case "feed.taken":
         return this.feeds.taken(event);
       case "ready":
+      case "play.silent":
       case "play.ended":
       case "play.hung":
       case "cue.ready":
@@ -280,6 +286,7 @@ export class Programme {
     this.#shiftSamples = positionSamples - header.positionSamples;
     this.#bridge = null;
     this.#source = sourceOf(header);
+    this.feeds.heard(header);
     this.#director.onBlock({ ...header, positionSamples });
     const title = this.#director.titleOf(header.playId);
     this.ring.append({ bytes, samples: header.samples, title, format: this.#told.format });

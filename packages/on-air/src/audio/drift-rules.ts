@@ -1,0 +1,17 @@
+/** What a feed is to be ahead: enough for the network's pauses, little enough to talk with the studio. */
+const TARGET_SECONDS = 3;
+/** Half a percent is 9 cents: nobody hears it come or go. */
+const MOST_CORRECTION = 0.005;
+/** A source this far ahead is no clock: it sends as fast as it is taken. */
+const PULLED_SECONDS = 20;
+
+/**
+ * By how much a feed is to be stretched so that its sender's clock and ours stay together: 0.005 makes it half a
+ * percent longer.
+ * @param aheadSeconds how much of it waits to be heard, smoothed
+ */
+export function driftCorrection(aheadSeconds: number): number {
+  if (aheadSeconds > PULLED_SECONDS) return 0;
+  const error = (TARGET_SECONDS - aheadSeconds) / TARGET_SECONDS;
+  return Math.max(-MOST_CORRECTION, Math.min(MOST_CORRECTION, error * MOST_CORRECTION));
+}

@@ -1,0 +1,55 @@
+/** More than ever are on their way: titles are seconds apart, places a quarter of a second. */
+const ENTRIES = 128;
+const MASK = ENTRIES - 1;
+const words = { written: 0, read: 1 } as const;
+const FIRST_ENTRY = 2;
+
+/** Memory of a ring of marks, to be handed to the other thread. */
+export type MarkRingMemory = SharedArrayBuffer;
+
+export function createMarkRingMemory(): MarkRingMemory {
+  return new SharedArrayBuffer((FIRST_ENTRY + 2 * ENTRIES) * Int32Array.BYTES_PER_ELEMENT);
+}
+
+/**
+ * Numbers that belong to places of a stream, on their way beside it from one writing thread to one reading thread.
+ * Places are 32 bit counters that overflow, and never go back.
+ */
+export class MarkRing {
+  readonly #memory: Int32Array;
+
+  constructor(memory: MarkRingMemory) {
+    this.#memory = new Int32Array(memory);
+  }
+
+  /** Writer only. Without room the mark is lost. */
+  write(place: number, value: number): void {
+    const written = Atomics.load(this.#memory, words.written);
+    if (((written - Atomics.load(this.#memory, words.read)) | 0) >= ENTRIES) return;
+    const at = FIRST_ENTRY + 2 * (written & MASK);
+    this.#memory[at] = place;
+    this.#memory[at + 1] = value;
+    Atomics.store(this.#memory, words.written, (written + 1) | 0);
+  }
+
+  /** Reader only. Takes out all marks up to and with that place. @returns the newest of them; undefined for none */
+  takeUpTo(place: number): number | undefined {
+    const written = Atomics.load(this.#memory, words.written);
+    let read = Atomics.load(this.#memory, words.read);
+    let newest: number | undefined;
+    while (read !== written) {
+      const at = FIRST_ENTRY + 2 * (read & MASK);
+      if ((((this.#memory[at] ?? 0) - place) | 0) > 0) break;
+      newest = this.#memory[at + 1];
+      read = (read + 1) | 0;
+    }
+    Atomics.store(this.#memory, words.read, read);
+    return newest;
+  }
+
+  /** Writer only, while the reader is known not to read. */
+  clear(): void {
+    Atomics.store(this.#memory, words.written, 0);
+    Atomics.store(this.#memory, words.read, 0);
+  }
+}

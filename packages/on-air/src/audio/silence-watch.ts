@@ -1,0 +1,29 @@
+import { CHANNELS, SAMPLE_RATE_HZ } from "./pcm-format.ts";
+
+/** -50 dBFS as a mean square. */
+const SILENT_MEAN_SQUARE = 10 ** (-50 / 10);
+/** Sound this short, in a long silence, is a click and no programme. */
+const CLICK_SAMPLES = SAMPLE_RATE_HZ / 20;
+
+/** Counts how long a feed has been below -50 dBFS. */
+export class SilenceWatch {
+  #silentSamples = 0;
+  #loudSamples = 0;
+
+  /** For how long nothing was heard, up to now, in samples. */
+  get silentSamples(): number {
+    return this.#silentSamples;
+  }
+
+  /** @param piece interleaved, some ms long @returns whether it is silent */
+  add(piece: Float32Array): boolean {
+    if (piece.length === 0) return true;
+    let sum = 0;
+    for (const value of piece) sum += value * value;
+    const samples = piece.length / CHANNELS;
+    const isSilent = sum / piece.length < SILENT_MEAN_SQUARE;
+    this.#loudSamples = isSilent ? 0 : this.#loudSamples + samples;
+    this.#silentSamples = this.#loudSamples > CLICK_SAMPLES ? 0 : this.#silentSamples + samples;
+    return isSilent;
+  }
+}

@@ -1,0 +1,59 @@
+import { execFile } from "node:child_process";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { OggPages } from "./ogg-pages.ts";
+
+const run = promisify(execFile);
+let folder = "";
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), "ogg-"));
+});
+afterAll(async () => rm(folder, { recursive: true, force: true }));
+
+async function makeOgg(codec: string, title: string): Promise<Buffer> {
+  const file = path.join(folder, `${codec}-${title.length}.ogg`);
+  const tags = ["-metadata", "artist=Sigur Rós", "-metadata", `title=${title}`];
+  const sound = ["-f", "lavfi", "-i", "sine=d=5:r=48000", "-c:a", codec];
+  await run("ffmpeg", ["-v", "error", "-y", ...sound, ...tags, file]);
+  return readFile(file);
+}
+
+test.each(["libopus", "libvorbis", "flac"])(
+  "P53 titles in an Ogg stream of %s come with their place, however the bytes are cut",
+  async (codec) => {
+    const [first, second] = [await makeOgg(codec, "Ágætis"), await makeOgg(codec, "Hoppípolla ♥")];
+    const titles: unknown[] = [];
+    const pages = new OggPages((title) => titles.push(title));
+    const bytes = Buffer.concat([first, second]);
+
+    for (let at = 0; at < bytes.length; at += 1000) pages.add(bytes.subarray(at, at + 1000));
+
+    expect(titles).toEqual([
+      { place: 0, artist: "Sigur Rós", title: "Ágætis" },
+      { place: first.length, artist: "Sigur Rós", title: "Hoppípolla ♥" },
+    ]);
+  },
+);
+
+test("P42 a stream of Ogg is entered at a page, behind the headers of its own chain", async () => {
+  const [first, second] = [await makeOgg("libvorbis", "one"), await makeOgg("libvorbis", "three")];
+  const pages = new OggPages();
+  pages.add(Buffer.concat([first, second]));
+  const bytes = Buffer.concat([first, second]);
+  const place = first.length + second.length - 3000;
+
+  const restart = pages.restartAt(place);
+
+  expect(restart?.from).toBeLessThanOrEqual(place);
+  const { preamble, from } = restart ?? { preamble: Buffer.alloc(0), from: 0 };
+  expect(bytes.subarray(from, from + 4).toString()).toBe("OggS");
+  expect(preamble.equals(second.subarray(0, preamble.length))).toBe(true);
+  expect(preamble.includes("three")).toBe(true);
+  expect(pages.restartAt(first.length + 10)).toEqual({
+    preamble: Buffer.alloc(0),
+    from: first.length,
+  });
+});
