@@ -12,6 +12,9 @@ const trackExample: Track = {
   durationMs: 222_300,
   bitrate: 256,
   albumArt: "/api/tracks/5f0c8b1e-6d0f-4a43-9f0e-2a8c3a1b7d51/art",
+  loudnessLufs: -11.2,
+  gainDb: -4.8,
+  shortOfTargetDb: null,
 };
 
 export const playExample: Play = {

@@ -36,6 +36,10 @@ const taglineSchema = lineSchema({ shortest: 0, longest: 160 });
 /** What the MP3 mount may have, in kbit/s; which of them MP3 has follows from the sample rate. */
 export const bitrateSchema = z.int().check(z.minimum(64), z.maximum(320));
 
+/** Loudness that tracks can be brought to, in LUFS: streaming, the usual one, ReplayGain's, and broadcast's. */
+export const loudnessTargets = [-14, -16, -18, -23] as const;
+export type LoudnessTarget = (typeof loudnessTargets)[number];
+
 export const stationSettingsSchema = z.extend(stationPolicySchema, {
   stationName: nameSchema,
   tagline: taglineSchema,
@@ -45,6 +49,8 @@ export const stationSettingsSchema = z.extend(stationPolicySchema, {
   /** kbit/s of the MP3 mount. */
   bitrate: bitrateSchema,
   maxListeners: z.int().check(z.minimum(10), z.maximum(5000)),
+  /** What every track is brought to, in LUFS; holds for what comes on air from now on. */
+  loudnessTargetLufs: z.literal(loudnessTargets),
   requestRules: requestRulesSchema,
   retention: retentionSchema,
 });
@@ -108,6 +114,7 @@ const settingsExample: StationSettings = {
   volume: 75,
   bitrate: 192,
   maxListeners: 1000,
+  loudnessTargetLufs: -16,
   commentsEnabled: true,
   registrationEnabled: false,
   maintenanceMode: false,

@@ -19,6 +19,12 @@ export const trackSchema = z.object({
   bitrate: z.nullable(z.int()),
   /** Path of the cover on the web server, or null when the file has none. */
   albumArt: z.nullable(z.string()),
+  /** Measured over the whole track, in LUFS; null when it is not known. */
+  loudnessLufs: z.nullable(z.number()),
+  /** What it is played with, in dB. */
+  gainDb: z.number(),
+  /** How much quieter than the station's loudness it stays, in dB; null when it reaches it. */
+  shortOfTargetDb: z.nullable(z.number()),
 });
 export type Track = z.infer<typeof trackSchema>;
 
@@ -40,6 +46,9 @@ const exampleTrack = {
   durationMs: 245_013,
   bitrate: 192,
   albumArt: null,
+  loudnessLufs: -11.2,
+  gainDb: -4.8,
+  shortOfTargetDb: null,
 } as const;
 
 export const tracksApi = defineApi({
@@ -160,6 +169,8 @@ export const streamsApi = defineApi({
           duration: null,
           durationMs: null,
           bitrate: null,
+          loudnessLufs: null,
+          gainDb: 0,
         },
         title: "Live Set",
       },

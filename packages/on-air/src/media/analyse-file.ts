@@ -3,6 +3,7 @@ import { access, stat } from "node:fs/promises";
 import { DecodeError, openDecoder, type Decoder, type DecoderInfo } from "../audio/decoder.ts";
 import { CHANNELS, SAMPLE_RATE_HZ } from "../audio/pcm-format.ts";
 import { storeArtwork } from "./artwork.ts";
+import { findCues, type FoundCues } from "./cue-rules.ts";
 import { fileRefusal } from "./file-refusal.ts";
 import { createLoudnessMeter, type Loudness, type LoudnessMeter } from "./loudness-meter.ts";
 import type { MediaResult } from "./media-jobs.ts";
@@ -22,6 +23,7 @@ type Listened =
       readonly info: DecoderInfo;
       readonly durationMs: number;
       readonly loudness: Loudness;
+      readonly cues: FoundCues | null;
     }
   | { readonly kind: "refused"; readonly reason: string };
 
@@ -49,7 +51,7 @@ export async function analyseFile({
     return { kind: "refused", path: filePath, reason: listened.reason };
   const { picture, ...tags } = await readTrackTags(filePath);
   const { sizeBytes, modifiedAtMs } = checked;
-  const { info, durationMs, loudness } = listened;
+  const { info, durationMs, loudness, cues } = listened;
   return {
     kind: "analysed",
     path: filePath,
@@ -61,6 +63,7 @@ export async function analyseFile({
       channels: info.channels,
       durationMs,
       ...loudness,
+      cues,
       artworkName: picture === null ? null : await storeArtwork({ picture, folder: artworkFolder }),
       sizeBytes,
       modifiedAtMs,
@@ -109,7 +112,10 @@ async function listen({
     return { kind: "refused", reason: "The file holds no sound that can be decoded" };
   if (samples > maxSamples) return { kind: "refused", reason: tooLong(longestMs) };
   const durationMs = Math.max(1, Math.round((samples * 1000) / SAMPLE_RATE_HZ));
-  return { kind: "heard", info, durationMs, loudness: meter.result() };
+  const loudness = meter.result();
+  const { integratedLufs } = loudness;
+  const cues = findCues({ momentaryLufs: meter.momentary(), integratedLufs, durationMs });
+  return { kind: "heard", info, durationMs, loudness, cues };
 }
 
 /** Decodes until the end, the first place nobody can decode, or the limit. @returns samples decoded */

@@ -11,6 +11,8 @@ export interface LoudnessMeter {
   add(interleaved: Float32Array): void;
   /** What was measured so far; the meter may go on afterwards. */
   result(): Loudness;
+  /** Loudness so far of each window of 400 ms, one every 100 ms, in LUFS; -Infinity for digital silence. */
+  momentary(): readonly number[];
 }
 
 interface Biquad {
@@ -75,6 +77,7 @@ export function createLoudnessMeter({
         loudnessRangeLu: range(slidingMeans(hops, SHORT_TERM_HOPS)),
       };
     },
+    momentary: () => slidingMeans(hops, MOMENTARY_HOPS).map(toLufs),
   };
 }
 

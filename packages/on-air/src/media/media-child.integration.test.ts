@@ -294,6 +294,36 @@ test("loudness is what ffmpeg measures, within half a LU; silence has none", asy
   });
 });
 
+test("P10 P11 P12 silence at both ends and the end of a fade-out are found", async () => {
+  // Sound from 3 s on; from 20 s on it fades, 8 dB down after 21.6 s and 42 dB down after 28.4 s.
+  const wave = "0.3*sin(2*PI*440*t)*gte(t,3)*if(lt(t,20),1,pow(10,(20-t)/4))";
+  const faded = await makeAudio("faded.flac", `aevalsrc='${wave}':d=35`);
+  const cold = await makeAudio("cold.flac", "sine=440:d=10");
+
+  const [first, second] = await Promise.all([analyseOne(faded), analyseOne(cold)]);
+
+  expect(first.cues?.cueInMs).toBe(2900);
+  expect(Math.abs((first.cues?.startNextMs ?? 0) - 21_500)).toBeLessThanOrEqual(200);
+  expect(Math.abs((first.cues?.cueOutMs ?? 0) - 28_600)).toBeLessThanOrEqual(300);
+  expect(second.cues).toEqual({ cueInMs: 0, cueOutMs: null, startNextMs: second.durationMs });
+});
+
+test("P6 P21 tags of loudness, album artist and disc are read", async () => {
+  const tags = ["R128_TRACK_GAIN=-2560", "album_artist=Various", "disc=2/3", "track=5/9"];
+  const options = tags.flatMap((tag) => ["-metadata", tag]);
+  const opus = await makeAudio("tagged.opus", "sine=440:d=1", options);
+  const gain = ["-metadata", "REPLAYGAIN_TRACK_GAIN=-6.50 dB"];
+  const flac = await makeAudio("tagged.flac", "sine=440:d=1", gain);
+
+  expect(await analyseOne(opus)).toMatchObject({
+    tagLufs: -13,
+    albumArtist: "Various",
+    discNumber: 2,
+    trackNumber: 5,
+  });
+  expect((await analyseOne(flac)).tagLufs).toBeCloseTo(-11.5, 3);
+});
+
 test("a long file is heard to be read: each decoded minute is told", async () => {
   const filePath = await makeAudio("mix.flac", "sine=440:d=150");
 

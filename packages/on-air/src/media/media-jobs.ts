@@ -16,6 +16,9 @@ export const mediaJobSchema = z.discriminatedUnion("kind", [
 ]);
 export type MediaJob = z.infer<typeof mediaJobSchema>;
 
+/** Goes up whenever an analysis finds more, or finds it otherwise: tracks of an older one are analysed again. */
+export const ANALYSIS_VERSION = 1;
+
 export const analysisSchema = z.object({
   title: z.string(),
   artist: z.string(),
@@ -23,6 +26,10 @@ export const analysisSchema = z.object({
   genre: z.string().nullable(),
   year: z.int().nullable(),
   trackNumber: z.int().nullable(),
+  discNumber: z.int().nullable(),
+  albumArtist: z.string().nullable(),
+  /** What its ReplayGain or R128 tags say of its loudness, in LUFS; null without such tags. */
+  tagLufs: z.number().nullable(),
   codec: z.string(),
   bitrateKbps: z.int().nullable(),
   sampleRateHz: z.int(),
@@ -33,6 +40,14 @@ export const analysisSchema = z.object({
   integratedLufs: z.number().nullable(),
   truePeakDbtp: z.number().nullable(),
   loudnessRangeLu: z.number().nullable(),
+  /** See cue-rules.ts; null when nothing is heard. */
+  cues: z
+    .object({
+      cueInMs: z.int(),
+      cueOutMs: z.int().nullable(),
+      startNextMs: z.int(),
+    })
+    .nullable(),
   /** Name of the cover below the artwork folder: files `<name>-<96|256|512>.webp`; null without a cover. */
   artworkName: z.string().nullable(),
   sizeBytes: z.int(),

@@ -1,5 +1,6 @@
 import { openAsBlob } from "node:fs";
 import { parseBlob, parseFile, selectCover, type IAudioMetadata } from "music-metadata";
+import { loudnessOfTags } from "./tag-loudness-rules.ts";
 import { cleanTagNumber, cleanTagText, titleFromPath, UNKNOWN_ARTIST } from "./track-text.ts";
 
 const MAX_PICTURE_BYTES = 10 * 1024 * 1024;
@@ -12,6 +13,10 @@ export interface TrackTags {
   readonly genre: string | null;
   readonly year: number | null;
   readonly trackNumber: number | null;
+  readonly discNumber: number | null;
+  readonly albumArtist: string | null;
+  /** See `loudnessOfTags`. */
+  readonly tagLufs: number | null;
   /** The bytes of the front cover; null without one, or when it is above 10 MB. */
   readonly picture: Uint8Array | null;
 }
@@ -27,6 +32,12 @@ export async function readTrackTags(filePath: string): Promise<TrackTags> {
     genre: cleanTagText(common?.genre?.slice(0, 10).join(", ")),
     year: cleanTagNumber(common?.year),
     trackNumber: cleanTagNumber(common?.track.no),
+    discNumber: cleanTagNumber(common?.disk.no),
+    albumArtist: cleanTagText(common?.albumartist),
+    tagLufs: loudnessOfTags({
+      replayGainDb: common?.replaygain_track_gain?.dB ?? null,
+      r128Gain: nativeTag(metadata, "R128_TRACK_GAIN"),
+    }),
     picture: pictureOf(metadata),
   };
 }
@@ -41,6 +52,13 @@ async function parseByContent(filePath: string): Promise<IAudioMetadata | undefi
     // errors and whatever a damaged tag makes of its readers, so every one of them means: no tags.
     return parseFile(filePath, options).catch(() => undefined);
   }
+}
+
+/** The first tag of that name that nobody translates for us. */
+function nativeTag(metadata: IAudioMetadata | undefined, id: string): unknown {
+  return Object.values(metadata?.native ?? {})
+    .flat()
+    .find((tag) => tag.id === id)?.value;
 }
 
 function pictureOf(metadata: IAudioMetadata | undefined): Uint8Array | null {

@@ -114,7 +114,11 @@ describe.each(testEngines)("on $name", (engine) => {
     const file = { path: "/music/broken.mp3", sizeBytes: 3, modifiedAtMs: 2 };
 
     await saveRefusedFile(connection, { ...file, reason: "not audio" });
-    expect(await listKnownFiles(connection)).toContainEqual({ ...file, status: "refused" });
+    expect(await listKnownFiles(connection)).toContainEqual({
+      ...file,
+      status: "refused",
+      isOutdated: false,
+    });
     await markFilesMissing(connection, [file.path]);
 
     expect((await listKnownFiles(connection)).map(({ path }) => path)).not.toContain(file.path);

@@ -1,6 +1,7 @@
 import {
   guestQueueActions,
   requestPresets,
+  type LoudnessTarget,
   type RequestRules,
   type Retention,
 } from "@neonrelay/contract";
@@ -74,6 +75,8 @@ export const tracks = pgTable(
     genre: text("genre"),
     year: integer("year"),
     trackNumber: integer("track_number"),
+    discNumber: integer("disc_number"),
+    albumArtist: text("album_artist"),
     codec: text("codec").notNull(),
     bitrateKbps: integer("bitrate_kbps"),
     sampleRateHz: integer("sample_rate_hz").notNull(),
@@ -82,8 +85,18 @@ export const tracks = pgTable(
     integratedLufs: real("integrated_lufs"),
     truePeakDbtp: real("true_peak_dbtp"),
     loudnessRangeLu: real("loudness_range_lu"),
-    /** Static gain to the loudness target. */
-    gainDb: real("gain_db").notNull(),
+    /** Loudness as the file's tags have it. */
+    tagLufs: real("tag_lufs"),
+    /** Measured; null while the track was not. A cue-out of null is the end of the file. */
+    cueInMs: integer("cue_in_ms"),
+    cueOutMs: integer("cue_out_ms"),
+    startNextMs: integer("start_next_ms"),
+    /** As an operator wants them; they go before those measured. */
+    userCueInMs: integer("user_cue_in_ms"),
+    userCueOutMs: integer("user_cue_out_ms"),
+    userStartNextMs: integer("user_start_next_ms"),
+    /** Which ANALYSIS_VERSION found this. */
+    analysisVersion: integer("analysis_version").notNull().default(0),
     artworkName: text("artwork_name"),
     sizeBytes: bigint("size_bytes", { mode: "number" }).notNull(),
     modifiedAtMs: doublePrecision("modified_at_ms").notNull(),
@@ -282,6 +295,10 @@ export const stationSettings = pgTable("station_settings", {
   sampleRateHz: integer("sample_rate_hz").notNull().default(44_100),
   channels: integer("channels").notNull().default(2),
   maxListeners: integer("max_listeners").notNull().default(1000),
+  loudnessTargetLufs: integer("loudness_target_lufs")
+    .$type<LoudnessTarget>()
+    .notNull()
+    .default(-16),
   commentsEnabled: boolean("comments_enabled").notNull().default(true),
   registrationEnabled: boolean("registration_enabled").notNull().default(false),
   maintenanceMode: boolean("maintenance_mode").notNull().default(false),

@@ -148,7 +148,6 @@ export async function addTestTracks(
       integratedLufs: -16,
       truePeakDbtp: -3,
       loudnessRangeLu: 1,
-      gainDb: 0,
       artworkName: null,
       sizeBytes: 1000,
       modifiedAtMs: 1,

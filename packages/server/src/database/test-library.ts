@@ -37,7 +37,6 @@ export async function fillLibrary(database: Database, count: number): Promise<vo
         sampleRateHz: 44_100,
         channels: 2,
         durationMs: 180_000 + (index % 1000),
-        gainDb: 0,
         sizeBytes: 4_000_000 + index,
         modifiedAtMs: 1,
         sortKey: sortKeyOf(tags),

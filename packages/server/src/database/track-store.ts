@@ -1,6 +1,12 @@
 import { and, asc, count, countDistinct, eq, inArray, isNull, sql } from "drizzle-orm";
+import { ANALYSIS_VERSION } from "@neonrelay/on-air/media-jobs";
 import type { Connection } from "./database.ts";
-import { libraryWords, refusedFiles, tracks } from "./schema.ts";
+import { libraryWords, refusedFiles, stationSettings, tracks } from "./schema.ts";
+
+/** What the station brings every track to; read with each track, so that nobody has to carry it along. */
+const targetLufs = sql`(select ${stationSettings.loudnessTargetLufs} from ${stationSettings})`
+  .mapWith(Number)
+  .as("target_lufs");
 
 /** What a list of tracks shows; each column less is felt where there are many rows. */
 export const shownColumns = {
@@ -13,19 +19,38 @@ export const shownColumns = {
   bitrateKbps: tracks.bitrateKbps,
   durationMs: tracks.durationMs,
   artworkName: tracks.artworkName,
+  integratedLufs: tracks.integratedLufs,
+  truePeakDbtp: tracks.truePeakDbtp,
+  tagLufs: tracks.tagLufs,
+  targetLufs,
 };
-export type ShownColumns = Pick<typeof tracks.$inferSelect, keyof typeof shownColumns>;
+type Read<Columns> = Pick<
+  typeof tracks.$inferSelect,
+  keyof Columns & keyof typeof tracks.$inferSelect
+> & { readonly targetLufs: number };
+export type ShownColumns = Read<typeof shownColumns>;
 /** What is read of a track that may be played or asked for. */
 export const trackColumns = {
   ...shownColumns,
   path: tracks.path,
-  gainDb: tracks.gainDb,
+  albumArtist: tracks.albumArtist,
+  discNumber: tracks.discNumber,
+  trackNumber: tracks.trackNumber,
+  cueInMs: tracks.cueInMs,
+  cueOutMs: tracks.cueOutMs,
+  startNextMs: tracks.startNextMs,
+  userCueInMs: tracks.userCueInMs,
+  userCueOutMs: tracks.userCueOutMs,
+  userStartNextMs: tracks.userStartNextMs,
   sortKey: tracks.sortKey,
   missingSince: tracks.missingSince,
 };
-export type StoredTrack = Pick<typeof tracks.$inferSelect, keyof typeof trackColumns>;
+export type StoredTrack = Read<typeof trackColumns>;
 
-export type NewTrack = Omit<typeof tracks.$inferInsert, "createdAt" | "missingSince">;
+export type NewTrack = Omit<
+  typeof tracks.$inferInsert,
+  "createdAt" | "missingSince" | "userCueInMs" | "userCueOutMs" | "userStartNextMs"
+>;
 
 /** What the columns say of a stream, which nobody has heard yet; `kind` tells that they mean nothing. */
 const unknownSound = {
@@ -33,7 +58,6 @@ const unknownSound = {
   sampleRateHz: 0,
   channels: 0,
   durationMs: 0,
-  gainDb: 0,
   sizeBytes: 0,
   modifiedAtMs: 0,
 } as const;
@@ -44,6 +68,8 @@ export interface KnownFile {
   readonly sizeBytes: number;
   readonly modifiedAtMs: number;
   readonly status: "track" | "missing" | "refused";
+  /** A track that an older analysis measured. */
+  readonly isOutdated: boolean;
 }
 
 /** Has a file that was there when last looked; somebody else's stream can't be played yet. */
@@ -142,6 +168,7 @@ export async function listKnownFiles(connection: Connection): Promise<readonly K
       sizeBytes: tracks.sizeBytes,
       modifiedAtMs: tracks.modifiedAtMs,
       missingSince: tracks.missingSince,
+      analysisVersion: tracks.analysisVersion,
     })
     .from(tracks)
     .where(eq(tracks.kind, "file"));
@@ -153,11 +180,12 @@ export async function listKnownFiles(connection: Connection): Promise<readonly K
     })
     .from(refusedFiles);
   return [
-    ...kept.map(({ missingSince, ...file }): KnownFile => ({
+    ...kept.map(({ missingSince, analysisVersion, ...file }): KnownFile => ({
       ...file,
       status: missingSince === null ? "track" : "missing",
+      isOutdated: analysisVersion < ANALYSIS_VERSION,
     })),
-    ...refused.map((file): KnownFile => ({ ...file, status: "refused" })),
+    ...refused.map((file): KnownFile => ({ ...file, status: "refused", isOutdated: false })),
   ];
 }
 

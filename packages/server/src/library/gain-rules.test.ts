@@ -1,29 +1,49 @@
 import { playableTrackSchema } from "@neonrelay/on-air/protocol";
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { decideGainDb } from "./gain-rules.ts";
+import { decideGain, type GainDecision } from "./gain-rules.ts";
 
-test("a track is brought to -16 LUFS", () => {
-  expect(decideGainDb({ integratedLufs: -20, truePeakDbtp: -9 })).toBe(4);
-  expect(decideGainDb({ integratedLufs: -9, truePeakDbtp: 0.5 })).toBe(-7);
+function gainOf(
+  integratedLufs: number | null,
+  truePeakDbtp: number | null,
+  { tagLufs = null, targetLufs = -16 }: { tagLufs?: number | null; targetLufs?: number } = {},
+): GainDecision {
+  return decideGain({ integratedLufs, truePeakDbtp, tagLufs }, targetLufs);
+}
+
+test("P2 a track is brought to the station's loudness", () => {
+  expect(gainOf(-20, -9)).toEqual({ gainDb: 4, shortOfTargetDb: null });
+  expect(gainOf(-9, 0.5)).toEqual({ gainDb: -7, shortOfTargetDb: null });
+  expect(gainOf(-9, 0.5, { targetLufs: -23 })).toEqual({ gainDb: -14, shortOfTargetDb: null });
 });
 
-test("a quiet track with a high peak is not lifted past -1 dBTP", () => {
-  expect(decideGainDb({ integratedLufs: -26, truePeakDbtp: -4 })).toBe(3);
+test("P3 a quiet track with a high peak is lifted past -1 dBTP by 6 dB at most", () => {
+  expect(gainOf(-24, -4)).toEqual({ gainDb: 8, shortOfTargetDb: null });
+  expect(gainOf(-24, -1)).toEqual({ gainDb: 6, shortOfTargetDb: 2 });
 });
 
-test("gain stays between -24 and +12 dB, and silence is left alone", () => {
-  expect(decideGainDb({ integratedLufs: -60, truePeakDbtp: null })).toBe(12);
-  expect(decideGainDb({ integratedLufs: 20, truePeakDbtp: null })).toBe(-24);
-  expect(decideGainDb({ integratedLufs: null, truePeakDbtp: null })).toBe(0);
+test("P2 gain stays between -24 and +12 dB, and silence is left alone", () => {
+  expect(gainOf(-60, null)).toEqual({ gainDb: 12, shortOfTargetDb: 32 });
+  expect(gainOf(20, null)).toEqual({ gainDb: -24, shortOfTargetDb: null });
+  expect(gainOf(null, null)).toEqual({ gainDb: 0, shortOfTargetDb: null });
 });
 
-test("whatever is measured, the gain is one on-air takes", () => {
+test("P4 a track that is short of the target by less than a tenth of a decibel is not named", () => {
+  expect(gainOf(-24, -3.05)).toEqual({ gainDb: 8, shortOfTargetDb: null });
+  expect(gainOf(-24, -2.9)).toMatchObject({ shortOfTargetDb: 0.1 });
+});
+
+test("P6 tags count while nothing was measured, and never beside a measurement", () => {
+  expect(gainOf(null, null, { tagLufs: -12 })).toEqual({ gainDb: -4, shortOfTargetDb: null });
+  expect(gainOf(-20, -9, { tagLufs: -12 })).toEqual({ gainDb: 4, shortOfTargetDb: null });
+});
+
+test("P2 whatever is measured, the gain is one on-air takes", () => {
   const measured = fc.option(fc.oneof(fc.double(), fc.double({ min: -200, max: 200 })));
 
   fc.assert(
     fc.property(measured, measured, (integratedLufs, truePeakDbtp) => {
-      const gainDb = decideGainDb({ integratedLufs, truePeakDbtp });
+      const { gainDb } = gainOf(integratedLufs, truePeakDbtp);
       return playableTrackSchema.shape.gainDb.safeParse(gainDb).success;
     }),
     { examples: [[70, 86]] },

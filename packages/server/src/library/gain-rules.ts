@@ -1,31 +1,53 @@
 import { GAIN_LIMITS_DB } from "@neonrelay/on-air/protocol";
 
-const TARGET_LUFS = -16;
 const LOWEST_GAIN_DB = -24;
 const HIGHEST_GAIN_DB = 12;
 const HIGHEST_TRUE_PEAK_DBTP = -1;
+/** So much of a peak may be left to the limiter. */
+const LIMITER_SHARE_DB = 6;
+/** Less than this is not heard. */
+const LEAST_SHORTFALL_DB = 0.1;
 
-/**
- * The static gain that brings a track to the station's loudness without its true peak passing -1 dBTP.
- * @param integratedLufs null for digital silence: then the gain is 0
- * @returns dB, always a value on-air takes: a file far above full scale is left too loud for the limiter to tame
- */
-export function decideGainDb({
-  integratedLufs,
-  truePeakDbtp,
-}: {
+/** What is known of a track's level. */
+export interface TrackLevel {
+  /** Measured; null when never measured, or when there is nothing to hear. */
   readonly integratedLufs: number | null;
   readonly truePeakDbtp: number | null;
-}): number {
-  if (integratedLufs === null) return 0;
-  const toTargetDb = Math.min(
-    Math.max(TARGET_LUFS - integratedLufs, LOWEST_GAIN_DB),
-    HIGHEST_GAIN_DB,
-  );
+  /** As its tags have it. */
+  readonly tagLufs: number | null;
+}
+
+export interface GainDecision {
+  /** Always a value on-air takes. */
+  readonly gainDb: number;
+  /** By how much the track stays quieter than the target; null when it reaches it. */
+  readonly shortOfTargetDb: number | null;
+}
+
+const unchanged: GainDecision = { gainDb: 0, shortOfTargetDb: null };
+
+/**
+ * [P2] [P3] [P4] [P6] The static gain that brings a track to the station's loudness, while its true peak stays below
+ * -1 dBTP or passes it by no more than the limiter may take.
+ */
+export function decideGain(
+  { integratedLufs, truePeakDbtp, tagLufs }: TrackLevel,
+  targetLufs: number,
+): GainDecision {
+  const loudnessLufs = integratedLufs ?? tagLufs;
+  if (loudnessLufs === null) return unchanged;
+  const neededDb = targetLufs - loudnessLufs;
   const roomDb =
-    truePeakDbtp === null ? Number.POSITIVE_INFINITY : HIGHEST_TRUE_PEAK_DBTP - truePeakDbtp;
-  const gainDb = Math.min(toTargetDb, roomDb);
+    truePeakDbtp === null ? Infinity : HIGHEST_TRUE_PEAK_DBTP - truePeakDbtp + LIMITER_SHARE_DB;
+  const wantedDb = Math.min(clamp(neededDb, LOWEST_GAIN_DB, HIGHEST_GAIN_DB), roomDb);
   // A file of numbers that are none has no loudness; it is left alone like silence.
-  if (Number.isNaN(gainDb)) return 0;
-  return Math.min(Math.max(gainDb, GAIN_LIMITS_DB.lowest), GAIN_LIMITS_DB.highest);
+  if (Number.isNaN(wantedDb)) return unchanged;
+  // A file far above full scale is left too loud for the limiter to tame.
+  const gainDb = clamp(wantedDb, GAIN_LIMITS_DB.lowest, GAIN_LIMITS_DB.highest);
+  const missingDb = Math.round((neededDb - gainDb) * 10) / 10;
+  return { gainDb, shortOfTargetDb: missingDb >= LEAST_SHORTFALL_DB ? missingDb : null };
+}
+
+function clamp(value: number, lowest: number, highest: number): number {
+  return Math.min(Math.max(value, lowest), highest);
 }

@@ -1,10 +1,9 @@
-import type { Analysis } from "@neonrelay/on-air/media-jobs";
+import { ANALYSIS_VERSION, type Analysis } from "@neonrelay/on-air/media-jobs";
 import { randomUUID } from "node:crypto";
 import type { Database } from "../database/database.ts";
 import { saveRefusedFile, saveTrack, type NewTrack } from "../database/track-store.ts";
 import type { FileResult } from "../media/analyse-files.ts";
 import type { StationEvents } from "../station-events.ts";
-import { decideGainDb } from "./gain-rules.ts";
 import type { FoundFile } from "./scan-rules.ts";
 import { cleanTag, searchTextOf, sortKeyOf } from "./track-rules.ts";
 
@@ -42,6 +41,8 @@ function toNewTrack(analysis: Analysis, file: FoundFile): NewTrack {
     genre: analysis.genre === null ? null : cleanTag(analysis.genre),
     year: analysis.year,
     trackNumber: analysis.trackNumber,
+    discNumber: analysis.discNumber,
+    albumArtist: analysis.albumArtist === null ? null : cleanTag(analysis.albumArtist),
     codec: analysis.codec,
     bitrateKbps: analysis.bitrateKbps,
     sampleRateHz: analysis.sampleRateHz,
@@ -50,7 +51,11 @@ function toNewTrack(analysis: Analysis, file: FoundFile): NewTrack {
     integratedLufs: analysis.integratedLufs,
     truePeakDbtp: analysis.truePeakDbtp,
     loudnessRangeLu: analysis.loudnessRangeLu,
-    gainDb: decideGainDb(analysis),
+    tagLufs: analysis.tagLufs,
+    cueInMs: analysis.cues?.cueInMs ?? null,
+    cueOutMs: analysis.cues?.cueOutMs ?? null,
+    startNextMs: analysis.cues?.startNextMs ?? null,
+    analysisVersion: ANALYSIS_VERSION,
     artworkName: analysis.artworkName,
     sortKey: sortKeyOf(tags),
     searchText: searchTextOf(tags),

@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest
 import { createLoginThrottle } from "../accounts/login-throttle.ts";
 import { openTestDatabase, type TestDatabase } from "../database/test-database.ts";
 import { listTracks } from "../database/track-list.ts";
-import { listKnownFiles } from "../database/track-store.ts";
+import { findTrackByPath, listKnownFiles } from "../database/track-store.ts";
 import { runCommand } from "../station/run-command.ts";
 import { ControlServer } from "../station/control-server.ts";
 import { askRunningStation } from "../station/control-client.ts";
@@ -105,6 +105,37 @@ test("the library follows the disk: new, broken, vanished and returned files", a
   } finally {
     await library.close();
   }
+});
+
+test("P15 tracks of an older analysis are measured anew, some at a time, and keep what operators set", async () => {
+  const { connection } = opened.database;
+  const names = Array.from({ length: 25 }, (_, index) => `track${index}`);
+  for (const name of names) await writeFile(path.join(music, `${name}.mp3`), name);
+  const first = openLibrary({ demoMusic: false });
+  await first.importFolder(music, () => {});
+  await first.close();
+  await connection.execute(
+    sql`update tracks set analysis_version = 0, start_next_ms = null, user_cue_out_ms = 900`,
+  );
+
+  const library = openLibrary({ demoMusic: false });
+  const isDone = Promise.withResolvers<void>();
+  const unsubscribe = events.subscribe(() => {
+    listKnownFiles(connection).then(
+      (known) => known.every(({ isOutdated }) => !isOutdated) && isDone.resolve(),
+      isDone.reject,
+    );
+  });
+  try {
+    library.start();
+    await isDone.promise;
+  } finally {
+    unsubscribe();
+    await library.close();
+  }
+
+  const track = await findTrackByPath(connection, path.join(music, "track24.mp3"));
+  expect(track).toMatchObject({ startNextMs: 1000, userCueOutMs: 900 });
 });
 
 test("an empty library gets the demo tracks, read as they are made, and says so once", async () => {

@@ -29,9 +29,16 @@ export interface ScanReport {
   readonly refused: readonly { readonly path: string; readonly reason: string }[];
 }
 
+/** What a scan found, and what is left to be read again. */
+interface Scanned extends ScanReport {
+  readonly outdated: readonly FoundFile[];
+}
+
 type ResultListener = (result: FileResult) => void;
 
 const RESCAN_MS = 60_000;
+/** So many older tracks are read again before new files have their turn. */
+const AGAIN_AT_ONCE = 20;
 /** So many new tracks change which words are common. */
 const MANY_TRACKS = 500;
 
@@ -57,15 +64,17 @@ export class Library {
     });
     this.#timer = setInterval(() => this.#scanSoon(), RESCAN_MS);
     this.#inTurn(async () => {
-      await this.#scan(() => {});
+      const { outdated } = await this.#scan(() => {});
       await this.#fillWithDemo();
+      if (outdated.length > 0) this.#scanSoon();
     }).catch((error: unknown) => this.#complain(error));
   }
 
   /** Adds a folder for good and reads it. @throws when the folder can't be read */
   async importFolder(folder: string, onResult: ResultListener): Promise<ScanReport> {
     await addMusicFolder(this.#options.database.connection, folder);
-    return await this.#inTurn(() => this.#scan(onResult));
+    const { added, refused } = await this.#inTurn(() => this.#scan(onResult));
+    return { added, refused };
   }
 
   async close(): Promise<void> {
@@ -81,7 +90,8 @@ export class Library {
     this.#isScanWanted = true;
     this.#inTurn(async () => {
       this.#isScanWanted = false;
-      await this.#scan(() => {});
+      const { outdated } = await this.#scan(() => {});
+      await this.#readAgain(outdated);
     }).catch((error: unknown) => this.#complain(error));
   }
 
@@ -91,7 +101,7 @@ export class Library {
     return await turn;
   }
 
-  async #scan(onResult: ResultListener): Promise<ScanReport> {
+  async #scan(onResult: ResultListener): Promise<Scanned> {
     const { database, config, events, log } = this.#options;
     const roots = [
       path.join(config.dataDir, "music"),
@@ -111,8 +121,17 @@ export class Library {
     const report = await this.#read(scan.toRead, onResult);
     const { added, refused } = report;
     if (scan.toRead.length > 0) log.info({ added, refused: refused.length }, "library scanned");
-    if (report.added >= MANY_TRACKS) await countCommonWords(database.connection);
-    return report;
+    if (added >= MANY_TRACKS) await countCommonWords(database.connection);
+    return { ...report, outdated: scan.outdated };
+  }
+
+  /** [P15] Reads some tracks again that an older release has measured; the others follow with the next scan. */
+  async #readAgain(outdated: readonly FoundFile[]): Promise<void> {
+    if (outdated.length === 0) return;
+    const { added } = await this.#read(outdated.slice(0, AGAIN_AT_ONCE), () => {});
+    const left = Math.max(0, outdated.length - AGAIN_AT_ONCE);
+    this.#options.log.info({ read: added, left }, "tracks measured anew");
+    if (left > 0) this.#scanSoon();
   }
 
   async #read(files: readonly FoundFile[], onResult: ResultListener): Promise<ScanReport> {

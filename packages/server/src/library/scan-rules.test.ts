@@ -7,24 +7,53 @@ test("new and changed files are read, unchanged ones are not", () => {
   const decision = decideScan(
     [file("/new.mp3"), file("/same.mp3"), file("/changed.mp3", 2), file("/broken.mp3")],
     [
-      { ...file("/same.mp3"), status: "track" },
-      { ...file("/changed.mp3"), status: "track" },
-      { ...file("/broken.mp3"), status: "refused" },
+      { ...file("/same.mp3"), status: "track", isOutdated: false },
+      { ...file("/changed.mp3"), status: "track", isOutdated: false },
+      { ...file("/broken.mp3"), status: "refused", isOutdated: false },
     ],
   );
 
   expect(decision).toEqual({
     toRead: [file("/new.mp3"), file("/changed.mp3", 2)],
+    outdated: [],
     foundAgain: [],
     gone: [],
   });
 });
 
+test("P15 an unchanged track that an older analysis measured is read again, a refused file is not", () => {
+  const decision = decideScan(
+    [file("/old.mp3"), file("/back.mp3"), file("/changed.mp3", 2), file("/broken.mp3")],
+    [
+      { ...file("/old.mp3"), status: "track", isOutdated: true },
+      { ...file("/back.mp3"), status: "missing", isOutdated: true },
+      { ...file("/changed.mp3"), status: "track", isOutdated: true },
+      { ...file("/broken.mp3"), status: "missing", isOutdated: true },
+      { ...file("/broken.mp3"), status: "refused", isOutdated: false },
+      { ...file("/gone.mp3"), status: "track", isOutdated: true },
+    ],
+  );
+
+  expect(decision).toEqual({
+    toRead: [file("/changed.mp3", 2)],
+    outdated: [file("/old.mp3"), file("/back.mp3")],
+    foundAgain: ["/back.mp3"],
+    gone: ["/gone.mp3"],
+  });
+});
+
 test("a file that vanished is gone once, and found again when it is back unchanged", () => {
-  expect(decideScan([], [{ ...file("/a.mp3"), status: "track" }]).gone).toEqual(["/a.mp3"]);
-  expect(decideScan([], [{ ...file("/a.mp3"), status: "missing" }]).gone).toEqual([]);
-  expect(decideScan([file("/a.mp3")], [{ ...file("/a.mp3"), status: "missing" }])).toEqual({
+  expect(decideScan([], [{ ...file("/a.mp3"), status: "track", isOutdated: false }]).gone).toEqual([
+    "/a.mp3",
+  ]);
+  expect(
+    decideScan([], [{ ...file("/a.mp3"), status: "missing", isOutdated: false }]).gone,
+  ).toEqual([]);
+  expect(
+    decideScan([file("/a.mp3")], [{ ...file("/a.mp3"), status: "missing", isOutdated: false }]),
+  ).toEqual({
     toRead: [],
+    outdated: [],
     foundAgain: ["/a.mp3"],
     gone: [],
   });
@@ -34,20 +63,24 @@ test("a track whose changed file was refused is not taken for found again", () =
   const decision = decideScan(
     [file("/a.mp3", 2)],
     [
-      { ...file("/a.mp3", 2), status: "refused" },
-      { ...file("/a.mp3", 1), status: "missing" },
+      { ...file("/a.mp3", 2), status: "refused", isOutdated: false },
+      { ...file("/a.mp3", 1), status: "missing", isOutdated: false },
     ],
   );
 
-  expect(decision).toEqual({ toRead: [], foundAgain: [], gone: [] });
+  expect(decision).toEqual({ toRead: [], outdated: [], foundAgain: [], gone: [] });
 });
 
 test("demo tracks are made until all are there, and never beside other music", () => {
   const demo = { demoFolder: "/data/music/demo", demoTracks: 2 };
-  const one = { ...file("/data/music/demo/1.mp3"), status: "track" as const };
-  const other = { ...file("/data/music/demo/2.mp3"), status: "missing" as const };
-  const away = { ...file("/nas/a.mp3"), status: "missing" as const };
-  const refused = { ...file("/nas/b.mp3"), status: "refused" as const };
+  const one = { ...file("/data/music/demo/1.mp3"), status: "track" as const, isOutdated: false };
+  const other = {
+    ...file("/data/music/demo/2.mp3"),
+    status: "missing" as const,
+    isOutdated: false,
+  };
+  const away = { ...file("/nas/a.mp3"), status: "missing" as const, isOutdated: false };
+  const refused = { ...file("/nas/b.mp3"), status: "refused" as const, isOutdated: false };
 
   expect(needsDemo([], demo)).toBe(true);
   expect(needsDemo([one, refused], demo)).toBe(true);

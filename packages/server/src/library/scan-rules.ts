@@ -8,11 +8,15 @@ export interface FoundFile {
 /** A file the library has met before. */
 export interface RememberedFile extends FoundFile {
   readonly status: "track" | "missing" | "refused";
+  /** A track that an older analysis measured. */
+  readonly isOutdated: boolean;
 }
 
 export interface ScanDecision {
   /** New or changed: to be read. */
   readonly toRead: readonly FoundFile[];
+  /** Unchanged tracks that an older analysis measured: to be read again, when there is time. */
+  readonly outdated: readonly FoundFile[];
   /** Tracks whose unchanged file is there again. */
   readonly foundAgain: readonly string[];
   readonly gone: readonly string[];
@@ -27,17 +31,21 @@ export function decideScan(
   // A track whose changed file was refused is remembered twice; the refusal is the newer word.
   for (const file of remembered) if (file.status === "refused") knownByPath.set(file.path, file);
   const toRead: FoundFile[] = [];
+  const outdated: FoundFile[] = [];
   const foundAgain: string[] = [];
   for (const file of found) {
     const known = knownByPath.get(file.path);
     if (known === undefined || isChanged(file, known)) toRead.push(file);
-    else if (known.status === "missing") foundAgain.push(file.path);
+    else {
+      if (known.status === "missing") foundAgain.push(file.path);
+      if (known.isOutdated) outdated.push(file);
+    }
   }
   const foundPaths = new Set(found.map((file) => file.path));
   const gone = remembered
     .filter((file) => file.status !== "missing" && !foundPaths.has(file.path))
     .map((file) => file.path);
-  return { toRead, foundAgain, gone: [...new Set(gone)] };
+  return { toRead, outdated, foundAgain, gone: [...new Set(gone)] };
 }
 
 /**

@@ -1,8 +1,10 @@
 import type { Track } from "@neonrelay/contract";
 import type { PlayableTrack } from "@neonrelay/on-air/protocol";
+import { decideCues, type KnownCues } from "./cue-point-rules.ts";
+import { decideGain, type TrackLevel } from "./gain-rules.ts";
 
 /** What is shown of a track. */
-export interface ShownTrack {
+export interface ShownTrack extends TrackLevel {
   readonly id: string;
   readonly kind: "file" | "stream";
   readonly title: string;
@@ -11,13 +13,17 @@ export interface ShownTrack {
   readonly genre: string | null;
   readonly bitrateKbps: number | null;
   readonly durationMs: number;
+  /** What every track of the station is brought to. */
+  readonly targetLufs: number;
   readonly artworkName: string | null;
 }
 
 /** A track as the library keeps it, as far as others see it. */
-export interface LibraryTrack extends ShownTrack {
+export interface LibraryTrack extends ShownTrack, KnownCues {
   readonly path: string;
-  readonly gainDb: number;
+  readonly albumArtist: string | null;
+  readonly discNumber: number | null;
+  readonly trackNumber: number | null;
   readonly missingSince: Date | null;
 }
 
@@ -37,7 +43,24 @@ export function toTrack(track: ShownTrack): Track {
       track.artworkName === null
         ? null
         : `/api/tracks/${track.id}/art?v=${encodeURIComponent(track.artworkName)}`,
+    ...levelOf(track),
   };
+}
+
+function levelOf(track: ShownTrack): Pick<Track, "loudnessLufs" | "gainDb" | "shortOfTargetDb"> {
+  // Nobody has measured somebody else's stream.
+  if (track.kind === "stream") return { loudnessLufs: null, gainDb: 0, shortOfTargetDb: null };
+  const { gainDb, shortOfTargetDb } = decideGain(track, track.targetLufs);
+  const { integratedLufs } = track;
+  return {
+    loudnessLufs: integratedLufs === null ? null : toTenths(integratedLufs),
+    gainDb: toTenths(gainDb),
+    shortOfTargetDb,
+  };
+}
+
+function toTenths(value: number): number {
+  return Math.round(value * 10) / 10;
 }
 
 /** The track as on-air needs it. */
@@ -48,13 +71,13 @@ export function toPlayable(track: LibraryTrack): PlayableTrack {
     title: track.title,
     artist: track.artist,
     album: track.album,
-    albumArtist: null,
-    discNumber: null,
-    trackNumber: null,
+    albumArtist: track.albumArtist,
+    discNumber: track.discNumber,
+    trackNumber: track.trackNumber,
     genre: track.genre,
     durationMs: track.durationMs,
-    gainDb: track.gainDb,
-    cues: null,
+    gainDb: decideGain(track, track.targetLufs).gainDb,
+    cues: decideCues(track),
   };
 }
 

@@ -248,7 +248,8 @@ test("a change of the queue is told to on-air", async () => {
   link.start();
   await onAir.next("hello");
   onAir.send(hello(), { kind: "replayed" });
-  for (const name of ["setSettings", "setQueue", "setRotation"]) await onAir.answer(name);
+  for (const name of ["setSettings", "setQueue", "setOutputs", "setRotation"])
+    await onAir.answer(name);
 
   const entryId = await request();
 
@@ -260,6 +261,37 @@ test("a change of the queue is told to on-air", async () => {
   expect(await onAir.answer("setQueue")).toEqual({ entries: [] });
   await undoQueue({ database: opened.database, events }, { maxOpenRequests: 0 });
   expect(await onAir.answer("setQueue")).toMatchObject({ entries: [{ entryId, trackId }] });
+});
+
+test("P5 a track reaches on-air with the gain and the cue points of now", async () => {
+  const { connection } = opened.database;
+  await onAir.listen();
+  link.start();
+  await onAir.next("hello");
+  onAir.send(hello(), { kind: "replayed" });
+  for (const name of ["setSettings", "setQueue", "setOutputs", "setRotation"])
+    await onAir.answer(name);
+
+  await connection.execute(sql`
+    update tracks set cue_in_ms = 500, cue_out_ms = 60000, start_next_ms = 58000, user_cue_in_ms = 0,
+      album_artist = 'All', disc_number = 2, track_number = 7`);
+  await connection.execute(sql`update station_settings set loudness_target_lufs = -18`);
+  events.publish({ type: "library.changed" });
+
+  await onAir.answer("setQueue");
+  expect(await onAir.answer("setRotation")).toMatchObject({
+    tracks: [
+      {
+        trackId,
+        gainDb: -2,
+        cues: { cueInMs: 0, cueOutMs: 60_000, startNextMs: 58_000, isDecay: true },
+        albumArtist: "All",
+        discNumber: 2,
+        trackNumber: 7,
+      },
+    ],
+  });
+  await connection.execute(sql`update station_settings set loudness_target_lufs = -16`);
 });
 
 test("what on-air and its engine warn of is handed on", async () => {
@@ -279,8 +311,7 @@ test("a topic on-air refuses does not keep the others from it, and is tried agai
   onAir.send(hello(), { kind: "replayed" });
 
   await onAir.refuse("setSettings", "no such volume");
-  await onAir.answer("setQueue");
-  await onAir.answer("setRotation");
+  for (const name of ["setQueue", "setOutputs", "setRotation"]) await onAir.answer(name);
 
   expect(await onAir.answer("setSettings")).toMatchObject({ isPlaying: true });
 });

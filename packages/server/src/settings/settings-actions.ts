@@ -41,6 +41,8 @@ export async function changeStationSettings(
     parts.desk.noteCommitted(driven);
     parts.events.publish({ type: "radio.changed" });
   }
+  // Every track has another gain now.
+  if (change.loudnessTargetLufs !== undefined) parts.events.publish({ type: "library.changed" });
   const action = "changed the station settings";
   parts.systemLog.noteOperatorAction({ who: by.caller, action, details: change });
   return { kind: "changed", settings: await loadStationSettings(parts) };

@@ -19,6 +19,7 @@ const defaults: StationSettings = {
   volume: 75,
   bitrate: 192,
   maxListeners: 1000,
+  loudnessTargetLufs: -16,
   commentsEnabled: true,
   registrationEnabled: false,
   maintenanceMode: false,
@@ -81,6 +82,7 @@ test.each<Partial<StationSettings>>([
   { bitrate: 320 },
   { maxListeners: 10 },
   { maxListeners: 5000 },
+  { loudnessTargetLufs: -23 },
   { volume: 0 },
   { volume: 100 },
   { guestQueueActions: "requests only" },
@@ -90,6 +92,21 @@ test.each<Partial<StationSettings>>([
   await put(change);
 
   expect(await settings()).toEqual({ ...defaults, ...change });
+});
+
+test("P5 another loudness holds for every track at once, which the library announces", async () => {
+  const news: string[] = [];
+  const unsubscribe = server.events.subscribe(({ type }) => void news.push(type));
+  await put({ loudnessTargetLufs: -23 });
+  unsubscribe();
+
+  const answer = await admin.call("GET", "/api/tracks");
+  expect(answer.body).toMatchObject([{ loudnessLufs: -16, gainDb: -7, shortOfTargetDb: null }]);
+  expect(news).toContain("library.changed");
+});
+
+test("P5 a loudness that no receiver is made for is refused", async () => {
+  expect(await put({ loudnessTargetLufs: -9 })).toMatchObject({ status: 400 });
 });
 
 test("rules and retention keep what is left out", async () => {

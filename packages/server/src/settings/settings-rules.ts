@@ -38,6 +38,7 @@ export function toStationSettings(stored: KnownSettings, volume: number): Statio
     volume,
     bitrate: stored.bitrateKbps,
     maxListeners: stored.maxListeners,
+    loudnessTargetLufs: stored.loudnessTargetLufs,
     commentsEnabled: stored.commentsEnabled,
     registrationEnabled: stored.registrationEnabled,
     maintenanceMode: stored.maintenanceMode,

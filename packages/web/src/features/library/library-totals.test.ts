@@ -13,6 +13,9 @@ const track = (artist: string, durationMs: number | null): Track => ({
   durationMs,
   bitrate: null,
   albumArt: null,
+  loudnessLufs: -11.2,
+  gainDb: -4.8,
+  shortOfTargetDb: null,
 });
 
 test("the totals count each artist once and sum the real durations", () => {

@@ -1,0 +1,28 @@
+/** The loudness ReplayGain 2 brings every track to. */
+const REPLAY_GAIN_LUFS = -18;
+/** The loudness the R128 gains of Opus bring every track to, and the step they count in (Q7.8, RFC 7845 §5.2.1). */
+const R128_LUFS = -23;
+const R128_STEPS_PER_DB = 256;
+/** No music needs more: a tag that says so is damaged. */
+const LARGEST_GAIN_DB = 60;
+
+/**
+ * [P6] The loudness of a track as its tags have it, in LUFS; null without a tag that makes sense.
+ * @param r128Gain as the tag stands in the file
+ */
+export function loudnessOfTags({
+  replayGainDb,
+  r128Gain,
+}: {
+  readonly replayGainDb: number | null;
+  readonly r128Gain: unknown;
+}): number | null {
+  const steps = typeof r128Gain === "string" && /^\s*[-+]?\d+\s*$/.test(r128Gain);
+  const r128Db = steps ? Number(r128Gain) / R128_STEPS_PER_DB : null;
+  if (isSensible(r128Db)) return R128_LUFS - r128Db;
+  return isSensible(replayGainDb) ? REPLAY_GAIN_LUFS - replayGainDb : null;
+}
+
+function isSensible(gainDb: number | null): gainDb is number {
+  return gainDb !== null && Math.abs(gainDb) <= LARGEST_GAIN_DB;
+}
