@@ -1,22 +1,25 @@
 import { globSync, readFileSync } from "node:fs";
 import { defineConfig } from "vitest/config";
 
-/** Suites with whole stations, or whatever else must have the machine to itself. */
-const aloneLimits = {
-  testTimeout: 120_000,
-  hookTimeout: 120_000,
-  maxWorkers: 1,
-  fileParallelism: false,
-};
-const databaseLimits = { testTimeout: 120_000, hookTimeout: 120_000, maxWorkers: 2 };
+/** Half of what these suites do is to wait for sound or for a database: two at a time keep both processors busy. */
+const pairLimits = { testTimeout: 120_000, hookTimeout: 120_000, maxWorkers: 2 };
+/** Suites that keep both processors busy by themselves, change files that others read, or measure what is heard when. */
+const aloneLimits = { testTimeout: 120_000, hookTimeout: 120_000, maxWorkers: 1 };
 
 const integrationSuites = "packages/*/{src,tests}/**/*.integration.test.ts";
+const aloneSuites = [
+  "packages/on-air/src/engine/*.integration.test.ts",
+  "packages/on-air/src/media/*.integration.test.ts",
+  "packages/test-station/tests/boundaries.integration.test.ts",
+  "packages/test-station/tests/in-step.e2e.test.ts",
+];
+const stationSetup = "packages/test-station/src/station-project.ts";
 const postgresSetup = "packages/test-station/src/postgres-project.ts";
 
 /**
  * unit: no database and no process of ours, under a minute. embedded: the server's suites with a database.
- * integration: real processes and peers. postgres and postgres-stations: whatever touches a database, once more on a
- * PostgreSQL server. e2e: Chromium.
+ * integration: real processes and peers. alone: those of them that need the machine to themselves. postgres and
+ * postgres-stations: whatever touches a database, once more on a PostgreSQL server. e2e: Chromium.
  */
 export default defineConfig({
   test: {
@@ -29,13 +32,12 @@ export default defineConfig({
           testTimeout: 20_000,
         },
       },
-      { test: { name: "embedded", include: databaseSuites("server"), ...databaseLimits } },
       {
         test: {
-          name: "integration",
-          include: [integrationSuites],
-          exclude: databaseSuites("server"),
-          ...aloneLimits,
+          name: "embedded",
+          include: databaseSuites("server"),
+          isolate: false,
+          ...pairLimits,
         },
       },
       {
@@ -43,18 +45,44 @@ export default defineConfig({
           name: "postgres",
           include: databaseSuites("server"),
           globalSetup: postgresSetup,
-          ...databaseLimits,
+          isolate: false,
+          ...pairLimits,
+        },
+      },
+      {
+        test: {
+          name: "integration",
+          include: [integrationSuites],
+          exclude: [...databaseSuites("server"), ...aloneSuites],
+          globalSetup: stationSetup,
+          ...pairLimits,
         },
       },
       {
         test: {
           name: "postgres-stations",
           include: databaseSuites("test-station"),
-          globalSetup: postgresSetup,
-          ...databaseLimits,
+          globalSetup: [stationSetup, postgresSetup],
+          ...pairLimits,
         },
       },
-      { test: { name: "e2e", include: ["packages/*/tests/**/*.e2e.test.ts"], ...aloneLimits } },
+      {
+        test: {
+          name: "e2e",
+          include: ["packages/*/tests/**/*.e2e.test.ts"],
+          exclude: aloneSuites,
+          globalSetup: stationSetup,
+          ...pairLimits,
+        },
+      },
+      {
+        test: {
+          name: "alone",
+          include: aloneSuites,
+          globalSetup: stationSetup,
+          ...aloneLimits,
+        },
+      },
     ],
   },
 });

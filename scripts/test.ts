@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { spawnSync } from "node:child_process";
 import os from "node:os";
 import path from "node:path";
-import * as z from "zod";
+import { runOutcomeSchema } from "./run-outcome.ts";
 import { runProgram, staticChecks } from "./stage.ts";
 
 /** Programs the tests run as real peers, and the Debian package that brings each. */
@@ -14,25 +14,13 @@ const peers = [
   { file: "/usr/share/doc/singularity-music", debianPackage: "singularity-music" },
 ] as const;
 
-/** What vitest's JSON reporter writes, as far as it is read here. */
-const vitestReportSchema = z.object({
-  numPassedTests: z.int(),
-  numPendingTests: z.int(),
-  numTodoTests: z.int(),
-  testResults: z.array(
-    z.object({
-      name: z.string(),
-      message: z.string(),
-      assertionResults: z.array(
-        z.object({
-          status: z.string(),
-          fullName: z.string(),
-          failureMessages: z.array(z.string()).nullish(),
-        }),
-      ),
-    }),
-  ),
-});
+/** What runs at once, one stage after another: computing apart from waiting for sound, and what is alone, alone. */
+const stages = [
+  ["unit"],
+  ["embedded", "postgres"],
+  ["integration", "postgres-stations", "e2e"],
+  ["alone"],
+] as const;
 
 const total = { passed: 0, skipped: 0 };
 /** Told once more at the very end, where who reads only the last lines of a long run finds them. */
@@ -45,8 +33,7 @@ for (const { name, program, parameters } of staticChecks) {
   if (code === 0) total.passed += 1;
   else failures.push(name);
 }
-for (const project of ["unit", "embedded", "integration", "postgres", "postgres-stations", "e2e"])
-  await runProject(project);
+for (const stage of stages) await runProjects(stage);
 for (const failure of failures) console.log(`FAILED ${failure}`);
 const skipped = total.skipped === 0 ? "" : `, ${total.skipped} skipped`;
 console.log(`${total.passed} passed, ${failures.length} failed${skipped}`);
@@ -79,47 +66,30 @@ function installPeers(): void {
   }
 }
 
-async function runProject(project: string): Promise<void> {
+async function runProjects(projects: readonly string[]): Promise<void> {
   const folder = mkdtempSync(path.join(os.tmpdir(), "neonrelay-test-"));
-  const outputFile = path.join(folder, "report.json");
+  const outcomeFile = path.join(folder, "outcome.json");
   try {
-    const code = await runProgram("vitest", [
-      "run",
-      "--project",
-      project,
-      "--reporter=default",
-      "--reporter=json",
-      `--outputFile.json=${outputFile}`,
-    ]);
-    const report = vitestReportSchema.parse(JSON.parse(readFileSync(outputFile, "utf8")));
-    total.passed += report.numPassedTests;
-    total.skipped += report.numPendingTests + report.numTodoTests;
-    const failed = failuresOf(report);
-    if (failed.length === 0 && code !== 0) failed.push("an error outside a test: see its run");
-    failures.push(...failed.map((failure) => `${project}: ${failure}`));
+    const code = await runProgram(
+      "vitest",
+      [
+        "run",
+        ...projects.map((project) => `--project=${project}`),
+        "--reporter=default",
+        "--reporter=./scripts/outcome-reporter.ts",
+      ],
+      { TEST_OUTCOME_FILE: outcomeFile },
+    );
+    const outcome = runOutcomeSchema.parse(JSON.parse(readFileSync(outcomeFile, "utf8")));
+    total.passed += outcome.passed;
+    total.skipped += outcome.skipped;
+    failures.push(...outcome.failures);
+    if (outcome.failures.length === 0 && code !== 0)
+      failures.push(`${projects.join(", ")}: an error outside a test, see their run`);
   } catch (cause) {
-    console.error(`The ${project} tests left no readable report:`, cause);
-    failures.push(`${project}: no readable report`);
+    console.error(`The tests ${projects.join(", ")} left no readable outcome:`, cause);
+    failures.push(`${projects.join(", ")}: no readable outcome`);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
-}
-
-/** One line for each failed test, or for a file that did not load, and why below it. */
-function failuresOf(report: z.infer<typeof vitestReportSchema>): string[] {
-  return report.testResults.flatMap(({ name, message, assertionResults }) => {
-    const file = path.relative(process.cwd(), name);
-    const failed = assertionResults.filter(({ status }) => status === "failed");
-    if (failed.length === 0) return message === "" ? [] : [`${file}\n${indent(message)}`];
-    return failed.map(
-      ({ fullName, failureMessages }) =>
-        `${file} > ${fullName}\n${indent((failureMessages ?? []).join("\n"))}`,
-    );
-  });
-}
-
-/** The first lines of a message, set in. */
-function indent(message: string): string {
-  const lines = message.split("\n").slice(0, 20);
-  return lines.map((line) => `    ${line}`).join("\n");
 }

@@ -136,7 +136,9 @@ test("a restart of the engine by command, and another bitrate, keep the listener
 
   const thirdPid = onAir.enginePid() ?? 0;
   process.kill(thirdPid, "SIGKILL");
-  const told = await server.message(({ kind }) => kind === "log");
+  const told = await server.message(
+    (message) => message.kind === "log" && message.line.includes("the engine died"),
+  );
 
   expect(told.kind === "log" && JSON.parse(told.line)).toMatchObject({
     level: "error",

@@ -1,7 +1,8 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { createHash } from "node:crypto";
 import { once } from "node:events";
-import { mkdtemp, rm } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { cp, mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { createInterface } from "node:readline";
@@ -12,6 +13,8 @@ import { isAlive, partsOf, type PartName } from "./station-processes.ts";
 const projectRoot = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "../../..");
 /** Of a PostgreSQL server every station gets its database on; without it each has the embedded one. */
 const serverUrl = process.env["TEST_DATABASE_URL"];
+/** Of an embedded database every data folder gets a copy; without it a station makes its own, which takes seconds. */
+const templateFolder = process.env["TEST_DATABASE_TEMPLATE"];
 const START_LIMIT_MS = 90_000;
 const STOP_LIMIT_MS = 10_000;
 
@@ -210,9 +213,21 @@ async function spawnStation(
 
 /** What a process of the station on that data folder is started with, at least. Its database is made if need be. */
 export async function environmentOf(dataDir: string): Promise<Readonly<Record<string, string>>> {
-  const environment = { PATH: process.env["PATH"] ?? "", DATA_DIR: dataDir };
-  if (serverUrl === undefined) return environment;
-  return { ...environment, DATABASE_URL: await createDatabase(serverUrl, databaseNameOf(dataDir)) };
+  const environment = {
+    PATH: process.env["PATH"] ?? "",
+    DATA_DIR: dataDir,
+    NODE_COMPILE_CACHE: path.join(projectRoot, "node_modules/.cache/neonrelay-test-code"),
+  };
+  if (serverUrl !== undefined)
+    return {
+      ...environment,
+      DATABASE_URL: await createDatabase(serverUrl, databaseNameOf(dataDir)),
+    };
+  const database = path.join(dataDir, "database");
+  // A folder that is not there is for the station to make.
+  if (templateFolder !== undefined && existsSync(dataDir) && !existsSync(database))
+    await cp(templateFolder, database, { recursive: true });
+  return environment;
 }
 
 function databaseNameOf(dataDir: string): string {

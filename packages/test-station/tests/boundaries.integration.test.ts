@@ -2,7 +2,8 @@ import { execFile } from "node:child_process";
 import { rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import { expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
+import * as z from "zod";
 
 const projectRoot = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "../../..");
 
@@ -76,7 +77,7 @@ const violations = [
   },
   {
     folder: "packages/server/src/queue",
-    file: "planted-rules.ts",
+    file: "planted-codec-rules.ts",
     code: 'import sharp from "sharp";\nexport const planted = sharp;',
     rule: "loads no codec",
   },
@@ -123,31 +124,47 @@ const violations = [
   },
 ] as const;
 
-test.each(violations)("$folder: a planted violation of '$rule' is refused", async (violation) => {
-  const planted = [
-    { file: "file" in violation ? violation.file : "planted.ts", code: violation.code },
+const planted = violations.map((violation, index) => {
+  const file = "file" in violation ? violation.file : `planted-${index}.ts`;
+  const files = [
+    { file, code: violation.code },
     ...("second" in violation ? [violation.second] : []),
-  ].map(({ file, code }) => ({
-    file: path.join(projectRoot, violation.folder, file),
-    code: `${code}\n`,
-  }));
+  ];
+  return { ...violation, file, files };
+});
+
+/** What oxlint says about each file, by its path in the project. */
+let refusals: Map<string, string>;
+
+beforeAll(async () => {
+  const files = planted.flatMap(({ folder, files: those }) =>
+    those.map(({ file, code }) => ({ file: path.join(folder, file), code: `${code}\n` })),
+  );
   try {
-    for (const { file, code } of planted) await writeFile(file, code);
-
-    const output = await lint(planted.map(({ file }) => file));
-
-    expect(output).toContain(violation.rule);
+    for (const { file, code } of files) await writeFile(path.join(projectRoot, file), code);
+    refusals = await lint(files.map(({ file }) => file));
   } finally {
-    for (const { file } of planted) await rm(file, { force: true });
+    for (const { file } of files) await rm(path.join(projectRoot, file), { force: true });
   }
 });
 
-/** What oxlint says about the files; its exit code is 1 when it refuses. */
-async function lint(files: readonly string[]): Promise<string> {
-  return await new Promise((resolve, reject) => {
-    execFile("oxlint", ["--type-aware", ...files], { cwd: projectRoot }, (error, stdout) => {
-      if (error === null) reject(new Error(`oxlint accepted ${files.join(", ")}`));
+test.each(planted)("$folder: a planted violation of '$rule' is refused", (violation) => {
+  expect(refusals.get(path.join(violation.folder, violation.file))).toContain(violation.rule);
+});
+
+const reportSchema = z.object({
+  diagnostics: z.array(z.looseObject({ filename: z.string() })),
+});
+
+async function lint(files: readonly string[]): Promise<Map<string, string>> {
+  const report = await new Promise<string>((resolve, reject) => {
+    const parameters = ["--type-aware", "--format=json", ...files];
+    execFile("oxlint", parameters, { cwd: projectRoot }, (error, stdout) => {
+      if (error === null) reject(new Error("oxlint accepted everything"));
       else resolve(stdout);
     });
   });
+  const { diagnostics } = reportSchema.parse(JSON.parse(report));
+  const byFile = Map.groupBy(diagnostics, ({ filename }) => filename);
+  return new Map([...byFile].map(([file, those]) => [file, JSON.stringify(those)]));
 }

@@ -3,6 +3,7 @@ import os from "node:os";
 import path from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { nowPlayingSchema, type NowPlaying } from "@neonrelay/contract";
 import { launchChromium } from "../src/browser.ts";
 import { TestStation, until } from "../src/test-station.ts";
 import { makeTone } from "../src/tones.ts";
@@ -10,6 +11,8 @@ import { makeTone } from "../src/tones.ts";
 /** The first tone plays at first, the second is queued and must be heard after it. */
 const LOW_HZ = 500;
 const HIGH_HZ = 3000;
+/** Long enough that none ends by itself during a test. */
+const TRACK_SECONDS = 120;
 
 let music: string;
 let station: TestStation;
@@ -21,15 +24,15 @@ beforeAll(async () => {
     makeTone({
       file: path.join(music, `${name}.flac`),
       frequencyHz,
-      seconds: 40,
+      seconds: TRACK_SECONDS,
       title: `${name} Tide`,
     });
   await tone("Low", LOW_HZ);
   station = await TestStation.start({ musicDirs: [music] });
   // Alone in the library, the low tone is what plays first.
   await until("the low tone is on air", async () => {
-    const { body } = await station.visitor().call("GET", "/api/now-playing");
-    return JSON.stringify(body).includes("Low Tide");
+    const { now } = await nowPlaying();
+    return now?.title === "Low Tide";
   });
   await tone("High", HIGH_HZ);
   await until(
@@ -68,14 +71,16 @@ test("a listener clicks Play and hears the station, queues a track and sees and 
   await page.getByText("Added to Queue").first().waitFor();
   await page.getByRole("link", { name: "Dashboard" }).first().click();
   await page.getByRole("tab", { name: /Queue/ }).click();
+  await until("the request comes next", async () => (await nowPlaying()).next?.requestedBy);
+  await (await station.operator()).call("POST", "/api/playback/skip");
 
   await hearsTone(page, HIGH_HZ);
   await until("the title follows the sound", async () => (await titleOf(page)) === "High Tide", {
     limitMs: 5000,
   });
   // Not the rotation's choice: it is the entry this visitor queued.
-  const { body } = await station.visitor().call("GET", "/api/now-playing");
-  expect(body).toMatchObject({ now: { title: "High Tide", requestedBy: "Web User" } });
+  const { now } = await nowPlaying();
+  expect(now).toMatchObject({ title: "High Tide", requestedBy: "Web User" });
   expect(errors).toEqual([]);
 });
 
@@ -171,6 +176,11 @@ async function hearsTone(page: Page, frequencyHz: number): Promise<void> {
 
 async function titleOf(page: Page): Promise<string | null> {
   return await page.getByTestId("now-playing-title").textContent();
+}
+
+async function nowPlaying(): Promise<NowPlaying> {
+  const { body } = await station.visitor().call("GET", "/api/now-playing");
+  return nowPlayingSchema.parse(body);
 }
 
 async function listeners(): Promise<unknown> {

@@ -26,7 +26,7 @@ beforeAll(async () => {
   await makeTone({
     file: path.join(music, "long", "steady.flac"),
     frequencyHz: 700,
-    seconds: 300,
+    seconds: 120,
     title: "steady",
   });
   await makeTone({
@@ -152,10 +152,14 @@ test("a music folder that disappears while its track plays does not stop the pro
 });
 
 async function libraryOf(station: TestStation, size: number): Promise<void> {
-  await until(`the library holds ${size}`, async () => {
-    const answer = await station.visitor().call("GET", "/api/tracks");
-    return z.array(trackSchema).parse(answer.body).length === size;
-  });
+  await until(
+    `the library holds ${size}`,
+    async () => {
+      const answer = await station.visitor().call("GET", "/api/tracks");
+      return z.array(trackSchema).parse(answer.body).length === size;
+    },
+    { limitMs: 60_000 },
+  );
 }
 
 async function nowTitle(station: TestStation): Promise<string | undefined> {

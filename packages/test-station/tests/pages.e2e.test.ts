@@ -108,11 +108,18 @@ test("music that is imported while the library is open appears when its visitor 
 
 test("music that is imported appears by itself within half a minute", async () => {
   const page = await openPage("/library", WIDE);
-  await page.getByRole("button", { name: "Queue Second Tide" }).waitFor();
+  await page.clock.install();
+  await page.reload();
+  await page.getByRole("button", { name: "Queue First Tide" }).waitFor();
+  const before = (await tracks()).length;
 
   await addTone("Third");
+  await until("the station has it", async () => (await tracks()).length === before + 1, {
+    limitMs: 60_000,
+  });
+  await page.clock.fastForward(30_000);
 
-  await page.getByRole("button", { name: "Queue Third Tide" }).waitFor({ timeout: 90_000 });
+  await page.getByRole("button", { name: "Queue Third Tide" }).waitFor({ timeout: 20_000 });
 });
 
 test("music that came while the socket was gone appears once it is back", async () => {

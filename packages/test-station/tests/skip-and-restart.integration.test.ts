@@ -9,7 +9,7 @@ import { TestStation, until, type Visitor } from "../src/test-station.ts";
 import { makeTone } from "../src/tones.ts";
 
 /** Long enough that none ends by itself during a test. */
-const TRACK_SECONDS = 200;
+const TRACK_SECONDS = 90;
 const titles = ["low", "middle", "high"];
 
 let folder: string;

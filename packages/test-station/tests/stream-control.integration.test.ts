@@ -18,7 +18,8 @@ beforeAll(async () => {
   const file = path.join(folder, "tone.mp3");
   await makeTone({ file, frequencyHz: 400, seconds: 200, title: "tone" });
   await start();
-  await until("music is on air", async () => (await newestLevelDb()) > -40);
+  await using listener = new StreamListener(station.streamUrl, {});
+  await until("music is on air", async () => (await nextLevelDb(listener)) > -40);
 });
 
 afterAll(async () => {
@@ -128,22 +129,23 @@ test("names, bitrate and the limit of listeners take effect on the stream at onc
 
 test("an emergency stop silences the stream, and play brings it back as loud as before", async () => {
   await operator.call("PUT", "/api/radio-state", { volume: 70 });
+  await using listener = new StreamListener(station.streamUrl, {});
 
   await operator.call("POST", "/api/playback/emergency");
   await operator.call("POST", "/api/playback/emergency");
 
-  await until("what comes is silent", async () => (await newestLevelDb()) < -60);
+  await until("what comes is silent", async () => (await nextLevelDb(listener)) < -60);
   const played = await operator.call("PUT", "/api/radio-state", { isPlaying: true });
   expect(played.body).toMatchObject({ isPlaying: true, volume: 70 });
-  await until("what comes is loud", async () => (await newestLevelDb()) > -40);
+  await until("what comes is loud", async () => (await nextLevelDb(listener)) > -40);
 });
 
-/** Of the last half second that a listener has heard who stayed for a moment. */
-async function newestLevelDb(): Promise<number> {
-  await using listener = new StreamListener(station.streamUrl, {});
-  await listener.receive({ bytes: 140_000 });
-  const sound = await decode((await listener.heard()).audio);
+/** Of the last half second of what the listener hears, once half a second more has come. */
+async function nextLevelDb(listener: StreamListener): Promise<number> {
   const lengthMs = 500;
+  const { bitrate } = (await streamInfo()).config;
+  await listener.receive({ bytes: listener.receivedBytes + (bitrate * lengthMs) / 8 });
+  const sound = await decode((await listener.heard()).audio);
   const atMs = (sound.samples.length * 1000) / sound.sampleRateHz - lengthMs;
   return levelDb(sound, { atMs, lengthMs });
 }

@@ -1,0 +1,52 @@
+import { writeFileSync } from "node:fs";
+import path from "node:path";
+import type { Reporter, TestModule } from "vitest/node";
+import type { RunOutcome } from "./run-outcome.ts";
+
+/** Tells `npm test` what a run of vitest came to: which of its projects failed where, which no report of vitest has. */
+// oxlint-disable-next-line import/no-default-export -- vitest takes a reporter from there
+export default class OutcomeReporter implements Reporter {
+  onTestRunEnd(
+    modules: readonly TestModule[],
+    unhandled: readonly { readonly message: string }[],
+  ): void {
+    const tests = modules.flatMap((module) => [...module.children.allTests()]);
+    const countOf = (state: string) => tests.filter((test) => test.result().state === state).length;
+    const outcome: RunOutcome = {
+      passed: countOf("passed"),
+      skipped: countOf("skipped"),
+      failures: [
+        ...modules.flatMap(failuresOf),
+        ...unhandled.map(({ message }) => `an error outside a test\n${indent(message)}`),
+      ],
+    };
+    // vitest hands a reporter no options from its command line
+    writeFileSync(process.env["TEST_OUTCOME_FILE"] ?? "", JSON.stringify(outcome));
+  }
+}
+
+/** One line for each failed test, or for a file or group that did not load, and why below it. */
+function failuresOf(module: TestModule): string[] {
+  const file = `${module.project.name}: ${path.relative(process.cwd(), module.moduleId)}`;
+  const failed = [...module.children.allTests("failed")].map((test) => ({
+    name: `${file} > ${test.fullName}`,
+    errors: test.result().errors ?? [],
+  }));
+  const notRun = [module, ...module.children.allSuites()].map((suite) => ({
+    name: file,
+    errors: suite.errors(),
+  }));
+  return [...failed, ...notRun.filter(({ errors }) => errors.length > 0)].map(
+    ({ name, errors }) =>
+      `${name}\n${indent(errors.map(({ stack, message }) => stack ?? message).join("\n"))}`,
+  );
+}
+
+/** The first lines of a message, set in, without those of the stack that are not ours. */
+function indent(message: string): string {
+  const lines = message.split("\n").filter((line) => !line.includes("node_modules"));
+  return lines
+    .slice(0, 20)
+    .map((line) => `    ${line}`)
+    .join("\n");
+}
