@@ -70,5 +70,14 @@ export const streamInfoExample: StreamInfo = {
     bitrate: 192,
     sampleRate: 44_100,
     channels: 2,
+    mounts: {
+      opus: { isOn: true, bitrate: 96 },
+      aac: { isOn: false, bitrate: 128 },
+      hls: { isOn: true },
+    },
   },
+  mounts: [
+    { name: "Opus", url: "http://radio.example:8000/stream.opus" },
+    { name: "HLS", url: "http://radio.example:8000/hls/live.m3u8" },
+  ],
 };

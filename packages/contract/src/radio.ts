@@ -85,6 +85,14 @@ export const nowPlayingSchema = z.object({
 });
 export type NowPlaying = z.infer<typeof nowPlayingSchema>;
 
+/** The mounts beside MP3, which is always on. */
+const streamMountsSchema = z.object({
+  opus: z.object({ isOn: z.boolean(), bitrate: z.int() }),
+  /** Its bitrate is that of HLS, too. */
+  aac: z.object({ isOn: z.boolean(), bitrate: z.int() }),
+  hls: z.object({ isOn: z.boolean() }),
+});
+
 export const streamInfoSchema = z.object({
   isStreaming: z.boolean(),
   /** What a browser plays, without `cid`. */
@@ -104,7 +112,10 @@ export const streamInfoSchema = z.object({
     bitrate: z.int(),
     sampleRate: z.int(),
     channels: z.int(),
+    mounts: streamMountsSchema,
   }),
+  /** Where else it can be listened to: the mounts that are on beside MP3, without `cid`. */
+  mounts: z.array(z.object({ name: z.string(), url: z.string() })),
 });
 export type StreamInfo = z.infer<typeof streamInfoSchema>;
 
@@ -244,7 +255,8 @@ export const streamApi = defineApi({
     method: "POST",
     path: "/api/stream/config",
     access: "system_config",
-    summary: "Set bitrate, sample rate and channels of the MP3 mount; MP3 must have such a pair",
+    summary:
+      "Set bitrate, sample rate and channels of the MP3 mount; MP3 must have such a pair. Switch the other mounts on and off",
     example: {
       body: { bitrate: 192, sampleRate: 44_100, channels: 2 },
       response: streamInfoExample,
@@ -254,6 +266,14 @@ export const streamApi = defineApi({
       /** Hz: 32000, 44100 or 48000. */
       sampleRate: z.int(),
       channels: z.int().check(z.minimum(1), z.maximum(2)),
+      /** What is left out stays. */
+      mounts: z.optional(
+        z.object({
+          opus: z.optional(z.object({ isOn: z.boolean(), bitrate: z.optional(z.int()) })),
+          aac: z.optional(z.object({ isOn: z.boolean(), bitrate: z.optional(z.int()) })),
+          hls: z.optional(z.object({ isOn: z.boolean() })),
+        }),
+      ),
     }),
     response: streamInfoSchema,
   },

@@ -61,10 +61,18 @@ export const onAirSettingsSchema = z.object({
   isStreaming: z.boolean(),
   /** Whether the programme starts with the station; off: it is paused then. */
   autoPlay: z.boolean(),
-  /** One of `supportedBitratesKbps`; see stream-formats.ts for all three. */
+  /** Of MP3, which is always on. See stream-formats.ts for what bitrates, rates and channels there are. */
   bitrateKbps: z.int(),
+  /** Of all mounts but Opus, which is at 48 kHz. */
   sampleRateHz: z.int(),
+  /** Of all mounts. */
   channels: z.int(),
+  isOpusOn: z.boolean(),
+  opusBitrateKbps: z.int(),
+  isAacOn: z.boolean(),
+  /** Of the AAC mount and of HLS, which is cut from the same frames. */
+  aacBitrateKbps: z.int(),
+  isHlsOn: z.boolean(),
   maxListeners: z.int().min(1),
   stationName: z.string(),
   description: z.string(),

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { ENCODED_FRAME_SAMPLES, PROGRAMME_RATE_HZ } from "./engine/engine-protocol.ts";
+import { PROGRAMME_RATE_HZ } from "./engine/engine-protocol.ts";
 import { silentMp3Frame } from "./playout/mp3-frames.ts";
 import { defaultSettings } from "./playout/playout-state.ts";
 import type { FromOnAir } from "./protocol.ts";
@@ -56,7 +56,7 @@ function countSamples(bytes: Buffer): number {
     const third = bytes.readUInt8(at + 2);
     const bitrate = bitratesKbps[third >> 4] ?? 0;
     at += Math.floor((144_000 * bitrate) / PROGRAMME_RATE_HZ) + ((third >> 1) & 1);
-    if (at <= bytes.length) samples += ENCODED_FRAME_SAMPLES;
+    if (at <= bytes.length) samples += 1152;
   }
   return samples;
 }
@@ -134,8 +134,9 @@ async function engineThatBeginsAtTheEnd(): Promise<URL> {
       head.writeUInt8(kind, 4);
       writeSync(3, Buffer.concat([head, payload]));
     }
-    const header = Buffer.from(JSON.stringify({ sequence: 0, positionSamples: 0, samples: 1152,
-      playId: null, playOffsetSamples: 0, isSilentOnPurpose: false }));
+    const header = Buffer.from(JSON.stringify({ codec: "mp3",
+      bitrateKbps: 192, sampleRateHz: 44100, channels: 2, positionSamples: 0, samples: 1152,
+      playId: null, playOffsetSamples: 0, isSilentOnPurpose: false, feed: null }));
     const length = Buffer.alloc(4);
     length.writeUInt32LE(header.length, 0);
     const frame = Buffer.from("${silentMp3Frame(defaultSettings).toString("base64")}", "base64");
@@ -146,7 +147,7 @@ async function engineThatBeginsAtTheEnd(): Promise<URL> {
       const cue = text.trim().split("\\n").map((line) => JSON.parse(line))
         .findLast((message) => message.kind === "cue");
       const { playId } = cue.play;
-      const event = { kind: "play.started", playId, audioStartSamples: 0, titleSamples: 0 };
+      const event = { kind: "play.started", playId, audioStartSamples: 0, titleSamples: 0, mark: null };
       send(1, Buffer.from(JSON.stringify(event)));
       process.exit(0);
     });`,

@@ -10,7 +10,7 @@ import { IcecastOutputs } from "./icecast/icecast-outputs.ts";
 import { icecastOutputSchema, type IcecastOutput } from "./protocol.ts";
 import { createCommandRunner } from "./link/commands.ts";
 import { LinkServer } from "./link/link-server.ts";
-import { bridgeLoopSchema, type BridgeLoop } from "./playout/bridge.ts";
+import { BridgeFiles } from "./playout/bridge-files.ts";
 import { Journal } from "./playout/journal.ts";
 import { PlayoutStore } from "./playout/playout-store.ts";
 import { rememberedPositionSchema, settingsAtStationStart } from "./playout/playout-state.ts";
@@ -19,7 +19,8 @@ import { Playout } from "./playout/playout.ts";
 import { firstPositionSamples, type RememberedPosition } from "./playout/programme-clock.ts";
 import { Programme } from "./playout/programme.ts";
 import { StateFile } from "./playout/state-file.ts";
-import { ListenerHub } from "./stream/listener-hub.ts";
+import { Mounts } from "./stream/mounts.ts";
+import { mountStatusOf } from "./stream/stream-status.ts";
 import { StreamServer } from "./stream/stream-server.ts";
 
 const REMEMBER_EVERY_MS = 5000;
@@ -56,7 +57,7 @@ export async function startOnAir({
   makeStateFolder(config.stateFolder);
   const inFolder = (name: string): string => path.join(config.stateFolder, name);
   const positionFile = new StateFile<RememberedPosition>({ path: inFolder("position.json"), log });
-  const bridgeFile = new StateFile<BridgeLoop>({ path: inFolder("bridge-loop.json"), log });
+  const bridgeFiles = new BridgeFiles({ folder: config.stateFolder, log });
   const outputsFile = new StateFile<IcecastOutput[]>({ path: inFolder("outputs.json"), log });
   const journal = new Journal({ path: inFolder("journal.jsonl"), log });
   const store = new PlayoutStore({ folder: config.stateFolder, journal, log });
@@ -73,7 +74,7 @@ export async function startOnAir({
       marginSamples: POSITION_MARGIN_SECONDS * PROGRAMME_RATE_HZ * Math.ceil(config.clockSpeed),
     }),
     clockSpeed: config.clockSpeed,
-    loop: bridgeFile.load(bridgeLoopSchema),
+    loops: bridgeFiles.load(),
     engineLogLevel: config.logLevel,
     log,
     director: {
@@ -86,7 +87,7 @@ export async function startOnAir({
       onEngineEnded: (end) => playout.takeEngineEnd(end),
       onStateChanged: () => link.announceStatus(),
       onEngineTrouble: (line) => troubles.note(line),
-      onBridgeLoop: (loop) => bridgeFile.save(loop),
+      onBridgeLoop: (loop) => bridgeFiles.save(loop),
       onLevels: (levels) => link.announceLevels(levels),
     },
   });
@@ -99,14 +100,15 @@ export async function startOnAir({
     random: Math.random,
     log,
     onChanged: () => {
-      if (!playout.settings.isStreaming) hub.endAll();
+      mounts.follow(programme.rings, playout.settings);
+      if (!playout.settings.isStreaming) mounts.endAll();
       outputs.follow();
       link.announceStatus();
     },
   });
-  const hub: ListenerHub = new ListenerHub({
-    ring,
+  const mounts: Mounts = new Mounts({
     log,
+    wallMsOf: (positionSamples) => programme.wallMsOf(positionSamples),
     onCountChanged: () => link.announceStatus(),
     onAttached: (session) => link.announceAttached(session),
   });
@@ -122,7 +124,7 @@ export async function startOnAir({
     journal,
     troubles,
     log,
-    status: () => ({ ...playout.status(hub.count), outputs: [...outputs.states] }),
+    status: () => ({ ...playout.status(mounts.listeners), outputs: [...outputs.states] }),
     onDeserted: () => programme.setLevels(false),
     runCommand: createCommandRunner({
       playout,
@@ -134,26 +136,27 @@ export async function startOnAir({
       journal,
       restartEngine: () => programme.restartEngine(),
       setLevels: (isOn) => programme.setLevels(isOn),
-      sessionStartMs: (cid) => hub.sessionStartMs(cid),
+      sessionStartMs: (cid) => mounts.sessionStartMs(cid),
     }),
   });
   const streamServer = new StreamServer({
-    ring,
-    hub,
+    mounts,
     publicStreamUrl: config.publicStreamUrl,
     log,
     settings: () => playout.settings,
     status: (baseUrl) => ({
       settings: playout.settings,
       title: ring.newest?.title.text ?? null,
-      listeners: hub.count,
-      listenerPeak: hub.peak,
+      listeners: mounts.listeners,
+      listenerPeak: mounts.peak,
+      mounts: mounts.all.map((mount) => mountStatusOf(mount, playout.settings)),
       serverStartedAtMs: startedAtMs,
       streamStartedAtMs,
       baseUrl,
     }),
   });
 
+  mounts.follow(programme.rings, playout.settings);
   const port = await orStartUpError(
     streamServer.listen({ host: config.streamHost, port: config.streamPort }),
     `the stream server can't listen on ${config.streamHost}:${config.streamPort}: set STREAM_HOST and STREAM_PORT to a free address`,
@@ -173,6 +176,7 @@ export async function startOnAir({
   ledger.endLastRun(remembered);
   playout.start();
   programme.start();
+  mounts.follow(programme.rings, playout.settings);
 
   return {
     enginePid: () => programme.enginePid,
@@ -187,7 +191,7 @@ export async function startOnAir({
         link.close(),
         store.flush(),
         positionFile.flush(),
-        bridgeFile.flush(),
+        bridgeFiles.flush(),
         outputsFile.flush(),
       ]);
     },

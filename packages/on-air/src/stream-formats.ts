@@ -1,43 +1,85 @@
-/** What the MP3 mount can be: MPEG-1 Layer III, whose frames have 1152 samples at every rate. */
+/** What the programme is encoded as; each codec is one mount. MP3 is always there. */
+export const codecs = ["mp3", "opus", "aac"] as const;
+export type Codec = (typeof codecs)[number];
+
+/** What the mounts can be: at each of these rates an MP3 frame has 1152 samples. Opus is at 48 kHz always. */
 export const supportedSampleRatesHz: readonly number[] = [32_000, 44_100, 48_000];
 export const supportedChannels: readonly number[] = [1, 2];
+export const OPUS_SAMPLE_RATE_HZ = 48_000;
 
 const MPEG1_BITRATES_KBPS: readonly number[] = [
   32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320,
 ];
+/** What is offered of the many that the two have; below them they are poorer than what a listener puts up with. */
+export const opusBitratesKbps: readonly number[] = [32, 48, 64, 96, 128, 160, 192, 256];
+const AAC_BITRATES_KBPS: readonly number[] = [64, 96, 128, 160, 192, 256];
+/** An AAC frame of 1024 samples has at most so many bits a channel. */
+const AAC_MOST_BITS_PER_SAMPLE = 6;
 
-/** Bitrates in kbit/s the mount can have at that sample rate; none at a rate that is not supported. */
+/** Bitrates in kbit/s MP3 has at that sample rate; none at a rate that is not supported. */
 export function supportedBitratesKbps(sampleRateHz: number): readonly number[] {
   return supportedSampleRatesHz.includes(sampleRateHz) ? MPEG1_BITRATES_KBPS : [];
 }
 
-/** What a decoder has to be set up for: a connection keeps it from its first byte to its last. */
+/** Bitrates in kbit/s the AAC mount can have. */
+export function aacBitratesKbps({ sampleRateHz, channels }: SoundFormat): readonly number[] {
+  const mostKbps = (AAC_MOST_BITS_PER_SAMPLE * sampleRateHz * channels) / 1000;
+  return AAC_BITRATES_KBPS.filter((bitrate) => bitrate <= mostKbps);
+}
+
+/** What a decoder has to be set up for. */
 export interface SoundFormat {
   readonly sampleRateHz: number;
   readonly channels: number;
 }
 
-/** How the mount is encoded. The bitrate may change inside a connection. */
+/** How a mount is encoded: a connection keeps it from its first byte to its last. */
 export interface StreamFormat extends SoundFormat {
+  readonly codec: Codec;
   readonly bitrateKbps: number;
 }
 
-export function isSameSound(one: SoundFormat, other: SoundFormat): boolean {
-  return one.sampleRateHz === other.sampleRateHz && one.channels === other.channels;
+export function isSameFormat(one: StreamFormat, other: StreamFormat): boolean {
+  return (
+    one.codec === other.codec &&
+    one.bitrateKbps === other.bitrateKbps &&
+    one.sampleRateHz === other.sampleRateHz &&
+    one.channels === other.channels
+  );
 }
 
 /** Why there is no such mount, as a sentence that says what there is; null when there is. */
 export function whyUnsupported({
+  codec,
   bitrateKbps,
   sampleRateHz,
   channels,
 }: StreamFormat): string | null {
-  if (!supportedSampleRatesHz.includes(sampleRateHz))
+  if (codec !== "opus" && !supportedSampleRatesHz.includes(sampleRateHz))
     return `the stream can't have ${sampleRateHz} Hz; it can have ${supportedSampleRatesHz.join(", ")}`;
   if (!supportedChannels.includes(channels))
     return `the stream can't have ${channels} channels; it can have ${supportedChannels.join(" or ")}`;
-  const bitrates = supportedBitratesKbps(sampleRateHz);
+  const bitrates = bitratesOf({ codec, sampleRateHz, channels });
   return bitrates.includes(bitrateKbps)
     ? null
-    : `MP3 has no bitrate of ${bitrateKbps} kbit/s; it has ${bitrates.join(", ")}`;
+    : `${codecNames[codec]} has no bitrate of ${bitrateKbps} kbit/s; it has ${bitrates.join(", ")}`;
+}
+
+export const codecNames: Readonly<Record<Codec, string>> = { mp3: "MP3", opus: "Opus", aac: "AAC" };
+
+function bitratesOf({
+  codec,
+  sampleRateHz,
+  channels,
+}: Omit<StreamFormat, "bitrateKbps">): readonly number[] {
+  switch (codec) {
+    case "mp3":
+      return supportedBitratesKbps(sampleRateHz);
+    case "opus":
+      return opusBitratesKbps;
+    case "aac":
+      return aacBitratesKbps({ sampleRateHz, channels });
+    default:
+      return codec satisfies never;
+  }
 }

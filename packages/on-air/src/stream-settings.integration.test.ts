@@ -120,7 +120,7 @@ test("another rate and other channels: listeners are ended where the sound chang
   }
 });
 
-test("a restart of the engine by command, and another bitrate, keep the listeners and the track; its death is told", async () => {
+test("a restart of the engine by command keeps the listeners and the track; its death is told", async () => {
   const before = await server.statusWhen(({ now }) => now !== null);
   const response = await fetch(`${url}/stream.mp3`);
   await server.statusWhen(({ listeners }) => listeners === 1);
@@ -128,14 +128,10 @@ test("a restart of the engine by command, and another bitrate, keep the listener
 
   expect(await server.order("restartEngine", {})).toEqual({ restarted: true });
   await server.statusWhen(({ engine }) => engine !== "running");
-  await server.statusWhen(({ engine }) => engine === "running");
-  const secondPid = onAir.enginePid();
-  await server.order("setSettings", { ...defaultSettings, bitrateKbps: 96 });
-  await server.statusWhen(({ engine }) => engine !== "running");
   const after = await server.statusWhen(({ engine }) => engine === "running");
 
-  const thirdPid = onAir.enginePid() ?? 0;
-  process.kill(thirdPid, "SIGKILL");
+  const secondPid = onAir.enginePid() ?? 0;
+  process.kill(secondPid, "SIGKILL");
   const told = await server.message(
     (message) => message.kind === "log" && message.line.includes("the engine died"),
   );
@@ -145,7 +141,7 @@ test("a restart of the engine by command, and another bitrate, keep the listener
     part: "on-air",
     msg: "the engine died",
   });
-  expect(new Set([firstPid, secondPid, thirdPid]).size).toBe(3);
+  expect(secondPid).not.toBe(firstPid);
   expect(after.now?.playId).toBe(before.now?.playId);
   expect(after.listeners).toBe(1);
   await response.body?.cancel();

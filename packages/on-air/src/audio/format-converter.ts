@@ -5,7 +5,7 @@ import {
 } from "node-av/constants";
 import { SoftwareResampleContext } from "node-av/lib";
 import type { SoundFormat } from "../stream-formats.ts";
-import { MIX_FRAME_SAMPLES, SAMPLE_RATE_HZ } from "./pcm-format.ts";
+import { MIX_FRAME_SAMPLES, SAMPLE_RATE_HZ, type StereoSound } from "./pcm-format.ts";
 import { ResampleError } from "./resampler.ts";
 
 /** Most samples the filter may give above what the rates say: what it held back before. */
@@ -39,20 +39,13 @@ export class FormatConverter {
     this.#check(this.#context.init());
   }
 
-  /** Where the next mixed frame is to be written, before `convert`. */
-  get left(): Float32Array {
-    return samplesOf(this.#input, 0);
-  }
-
-  get right(): Float32Array {
-    return samplesOf(this.#input, 1);
-  }
-
-  /** Converts what stands in `left` and `right`. @returns one array a channel, valid until the next call */
-  convert(): readonly Float32Array[] {
+  /** Converts the next piece. @returns one array a channel, valid until the next call */
+  convert({ left, right }: StereoSound): readonly Float32Array[] {
+    samplesOf(this.#input, 0).set(left);
+    samplesOf(this.#input, 1).set(right);
     const output = this.#output.map(({ bytes }) => bytes);
     const input = this.#input.map(({ bytes }) => bytes);
-    const samples = this.#context.convertSync(output, this.#room, input, MIX_FRAME_SAMPLES);
+    const samples = this.#context.convertSync(output, this.#room, input, left.length);
     if (samples < 0) throw new ResampleError("the programme can't be resampled");
     return this.#output.map((plane) => plane.samples.subarray(0, samples));
   }

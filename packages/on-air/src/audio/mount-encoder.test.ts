@@ -1,31 +1,49 @@
 import { expect, test } from "vitest";
+import { adtsLength } from "../adts.ts";
+import { codecFrames, packFrames, unpackOpus } from "../codec-frames.ts";
+import { FrameEncoder } from "./frame-encoder.ts";
 import { MountEncoder } from "./mount-encoder.ts";
 import { MIX_FRAME_SAMPLES } from "./pcm-format.ts";
+import type { StreamFormat } from "../stream-formats.ts";
 
-test.each([
+const SECONDS = 10;
+
+/** Ten seconds of a tone, as the engine gives them. */
+function encodeTone(format: StreamFormat): Buffer[] {
+  const encoder = new MountEncoder(format);
+  const frames: Buffer[] = [];
+  for (let frame = 0; frame < Math.round((SECONDS * 44_100) / MIX_FRAME_SAMPLES); frame += 1) {
+    const sound = Float32Array.from(
+      { length: MIX_FRAME_SAMPLES },
+      (_, at) => 0.5 * Math.sin((frame * MIX_FRAME_SAMPLES + at) / 16),
+    );
+    frames.push(...encoder.encode({ left: sound, right: sound }));
+  }
+  encoder.close();
+  return frames;
+}
+
+function expectedFrames({ codec, sampleRateHz }: StreamFormat): number {
+  return (SECONDS * sampleRateHz) / codecFrames[codec].frameSamples;
+}
+
+const sounds: readonly (readonly [number, number])[] = [
   [32_000, 2],
   [44_100, 1],
   [44_100, 2],
   [48_000, 1],
   [48_000, 2],
-])(
-  "at %i Hz in %i channels ten seconds in are ten seconds of such frames out",
+];
+
+test.each(sounds)(
+  "S30 at %i Hz in %i channels ten seconds in are ten seconds of MP3 frames out, each of which stands alone",
   (sampleRateHz, channels) => {
-    const encoder = new MountEncoder({ bitrateKbps: 128, sampleRateHz, channels });
-    const mixed = Math.round((10 * 44_100) / MIX_FRAME_SAMPLES);
-    const frames: Buffer[] = [];
+    const format = { codec: "mp3", bitrateKbps: 128, sampleRateHz, channels } as const;
 
-    for (let frame = 0; frame < mixed; frame += 1) {
-      for (let at = 0; at < MIX_FRAME_SAMPLES; at += 1)
-        encoder.left[at] = encoder.right[at] =
-          0.5 * Math.sin((frame * MIX_FRAME_SAMPLES + at) / 16);
-      frames.push(...encoder.encode());
-    }
-    encoder.close();
+    const frames = encodeTone(format);
 
-    const expected = (10 * sampleRateHz) / 1152;
-    expect(frames.length).toBeGreaterThan(expected - 4);
-    expect(frames.length).toBeLessThanOrEqual(expected);
+    expect(frames.length).toBeGreaterThan(expectedFrames(format) - 4);
+    expect(frames.length).toBeLessThanOrEqual(expectedFrames(format));
     const rateIndex = [44_100, 48_000, 32_000].indexOf(sampleRateHz);
     for (const frame of frames) {
       expect(frame.readUInt16BE(0)).toBe(0xfffb);
@@ -34,5 +52,66 @@ test.each([
       // main_data_begin: 9 bits behind the header; 0 means that the frame stands alone.
       expect((frame.readUInt16BE(4) >> 7) & 0x1ff).toBe(0);
     }
+  },
+);
+
+test.each(sounds)(
+  "S30 at %i Hz in %i channels ten seconds in are ten seconds of AAC frames out, each with its header",
+  (sampleRateHz, channels) => {
+    const format = { codec: "aac", bitrateKbps: 128, sampleRateHz, channels } as const;
+
+    const frames = encodeTone(format);
+
+    expect(frames.length).toBeGreaterThan(expectedFrames(format) - 4);
+    expect(frames.length).toBeLessThanOrEqual(expectedFrames(format));
+    for (const frame of frames) {
+      expect(adtsLength(frame, 0)).toBe(frame.length);
+      expect((frame.readUInt8(2) >> 2) & 15).toBe(
+        [0, 0, 0, 48_000, 44_100, 32_000].indexOf(sampleRateHz),
+      );
+      expect((frame.readUInt16BE(2) >> 6) & 7).toBe(channels);
+    }
+  },
+);
+
+test.each([1, 2])(
+  "S30 ten seconds in %i channels are ten seconds of Opus packets out",
+  (channels) => {
+    const format = { codec: "opus", bitrateKbps: 96, sampleRateHz: 48_000, channels } as const;
+
+    const frames = encodeTone(format);
+
+    expect(frames.length).toBeGreaterThan(expectedFrames(format) - 4);
+    expect(frames.length).toBeLessThanOrEqual(expectedFrames(format));
+    for (const frame of frames) {
+      // One frame of 20 ms at full bandwidth [RFC 6716 §3.1].
+      expect([15, 19, 23, 31]).toContain(frame.readUInt8(0) >> 3);
+      expect((frame.readUInt8(0) >> 2) & 1).toBe(channels - 1);
+      expect(frame.readUInt8(0) & 3).toBe(0);
+    }
+    expect(unpackOpus(packFrames("opus", frames))).toEqual(frames);
+    expect(() => unpackOpus(packFrames("opus", frames).subarray(0, -1))).toThrow(RangeError);
+  },
+);
+
+test.each([64, 128, 192, 320])(
+  "S30 at %i kbit/s MP3 has that rate all the time, whatever there is to encode",
+  (bitrateKbps) => {
+    const format = { codec: "mp3", bitrateKbps, sampleRateHz: 44_100, channels: 2 } as const;
+    const encoder = new FrameEncoder(format);
+    const frames: Buffer[] = [];
+
+    for (let frame = 0; frame < 60; frame += 1) {
+      const loudness = frame % 7 === 0 ? 0.9 : 0.001;
+      const left = Float32Array.from({ length: 1152 }, (_, at) => loudness * Math.sin(at * at));
+      const right = Float32Array.from({ length: 1152 }, (_, at) => loudness * Math.cos(at * 3));
+      frames.push(...encoder.encode([left, right]));
+    }
+    encoder.close();
+
+    for (const frame of frames) expect((frame.readUInt16BE(4) >> 7) & 0x1ff).toBe(0);
+    expect(frames).toHaveLength(59);
+    const bytes = frames.reduce((sum, frame) => sum + frame.length, 0);
+    expect((bytes * 8) / 1000 / ((59 * 1152) / 44_100)).toBeCloseTo(bitrateKbps, 0);
   },
 );

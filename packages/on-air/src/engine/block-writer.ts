@@ -1,3 +1,4 @@
+import type { StreamFormat } from "../stream-formats.ts";
 import type { BlockHeader } from "./engine-protocol.ts";
 import type { FrameGrid } from "./frame-grid.ts";
 
@@ -10,30 +11,40 @@ export interface FrameLabel {
   readonly feed: BlockHeader["feed"];
 }
 
-/** Gathers encoded frames into blocks, and gives each its place and label. */
+/** Gathers a mount's encoded frames into blocks, and gives each its place and label. */
 export class BlockWriter {
+  readonly #format: StreamFormat;
   readonly #startSamples: number;
   readonly #grid: FrameGrid;
   readonly #send: (header: BlockHeader, frames: readonly Buffer[]) => void;
   /** Labels of mixed frames that encoded frames may still need, oldest first. */
   readonly #labels: FrameLabel[] = [];
   /** The mixed frame the oldest label belongs to. */
-  #firstLabelled = 0;
+  #firstLabelled: number;
   #encodedFrames = 0;
-  #sequence = 0;
   #header: BlockHeader | undefined;
   #frames: Buffer[] = [];
 
+  /**
+   * @param startSamples programme position of the first frame that is not dropped
+   * @param firstMixedFrame the one whose label comes first
+   */
   constructor({
+    format,
     startSamples,
+    firstMixedFrame,
     grid,
     send,
   }: {
+    readonly format: StreamFormat;
     readonly startSamples: number;
+    readonly firstMixedFrame: number;
     readonly grid: FrameGrid;
     readonly send: (header: BlockHeader, frames: readonly Buffer[]) => void;
   }) {
+    this.#format = format;
     this.#startSamples = startSamples;
+    this.#firstLabelled = firstMixedFrame;
     this.#grid = grid;
     this.#send = send;
   }
@@ -53,6 +64,11 @@ export class BlockWriter {
     }
   }
 
+  /** Sends what has been gathered. */
+  flush(): void {
+    if (this.#header !== undefined) this.#flush(this.#header, this.#position);
+  }
+
   /** Where the next encoded frame begins. */
   get #position(): number {
     return this.#startSamples + Math.max(0, this.#grid.startOf(this.#encodedFrames));
@@ -68,7 +84,7 @@ export class BlockWriter {
     if (header !== undefined && !isAlike(header, label)) this.#flush(header, this.#position);
     const offset = label.playOffsetSamples + this.#grid.offsetIn(mixedFrame, frame);
     this.#header ??= {
-      sequence: this.#sequence,
+      ...this.#format,
       positionSamples: this.#position,
       samples: 0,
       playId: label.playId,
@@ -83,7 +99,6 @@ export class BlockWriter {
 
   #flush(header: BlockHeader, endSamples: number): void {
     this.#send({ ...header, samples: endSamples - header.positionSamples }, this.#frames);
-    this.#sequence += 1;
     this.#frames = [];
     this.#header = undefined;
   }

@@ -1,3 +1,4 @@
+import { codecFrames, packFrames } from "../codec-frames.ts";
 import { Limiter } from "../audio/limiter.ts";
 import { MountEncoder } from "../audio/mount-encoder.ts";
 import { CHANNELS, MIX_FRAME_SAMPLES, SAMPLE_RATE_HZ } from "../audio/pcm-format.ts";
@@ -6,8 +7,8 @@ import type { StreamFormat } from "../stream-formats.ts";
 import { FrameGrid } from "./frame-grid.ts";
 
 /**
- * 7.68 s: as many whole MP3 frames at 44.1 and at 48 kHz (320), so that the encoded loop repeats without a seam too.
- * At 32 kHz three turns are whole frames.
+ * 7.68 s: whole frames of MP3 at 44.1 and at 48 kHz, and of Opus, so that the encoded loop repeats without a seam too.
+ * Other mounts take some turns until they have whole frames, AAC at 44.1 kHz four.
  */
 const LOOP_FRAMES = 294;
 const LOOP_SAMPLES = LOOP_FRAMES * MIX_FRAME_SAMPLES;
@@ -70,38 +71,71 @@ export interface EncodedLoop extends StreamFormat {
   readonly blocks: { readonly samples: number; readonly base64: string }[];
 }
 
-/** Encodes the pad so that its last frame goes on into its first. */
-export function encodeEmergencyLoop(pcm: Float32Array, format: StreamFormat): EncodedLoop {
-  const grid = new FrameGrid(format.sampleRateHz);
-  const encoder = new MountEncoder(format);
-  const limiter = new Limiter();
-  const frames: Buffer[] = [];
-  const total = encodedFramesOf(format.sampleRateHz);
-  // What is mixed first comes from the end of a turn, so that the first frame kept goes on from the last one.
-  for (
-    let mixed = LOOP_FRAMES - WARM_UP_FRAMES;
-    frames.length < WARM_UP_FRAMES + total;
-    mixed += 1
-  ) {
-    const from = (mixed % LOOP_FRAMES) * MIX_FRAME_SAMPLES * CHANNELS;
-    const input = pcm.subarray(from, from + MIX_FRAME_SAMPLES * CHANNELS);
-    limiter.process(input, encoder.left, encoder.right);
-    frames.push(...encoder.encode());
+/** Mixed frames encoded in one step, 0.3 s of sound: some milliseconds of work. */
+const STEP_FRAMES = 12;
+
+/**
+ * Encodes the pad for a mount so that its last frame goes on into its first, step by step, since the programme goes on
+ * meanwhile. Owns native memory until it is done.
+ */
+export class LoopEncoding {
+  readonly format: StreamFormat;
+  readonly #pcm: Float32Array;
+  readonly #encoder: MountEncoder;
+  readonly #limiter = new Limiter();
+  readonly #left = new Float32Array(MIX_FRAME_SAMPLES);
+  readonly #right = new Float32Array(MIX_FRAME_SAMPLES);
+  readonly #frames: Buffer[] = [];
+  readonly #total: number;
+  /** What is mixed first comes from the end of a turn, so that the first frame kept goes on from the last one. */
+  #mixed = LOOP_FRAMES - WARM_UP_FRAMES;
+
+  /** @throws EncodeError, ResampleError when there is no such mount */
+  constructor(pcm: Float32Array, format: StreamFormat) {
+    this.#pcm = pcm;
+    this.format = format;
+    this.#encoder = new MountEncoder(format);
+    this.#total = encodedFramesOf(format);
   }
-  encoder.close();
-  const { framesPerBlock } = grid;
-  const blocks = Array.from({ length: Math.ceil(total / framesPerBlock) }, (_, block) => {
-    const from = block * framesPerBlock;
-    const to = Math.min(total, from + framesPerBlock);
-    const bytes = Buffer.concat(frames.slice(WARM_UP_FRAMES + from, WARM_UP_FRAMES + to));
-    return { samples: grid.startOf(to) - grid.startOf(from), base64: bytes.toString("base64") };
-  });
-  return { ...format, blocks };
+
+  /** @returns the loop once it is whole */
+  step(): EncodedLoop | null {
+    for (let frame = 0; frame < STEP_FRAMES; frame += 1) {
+      const from = (this.#mixed % LOOP_FRAMES) * MIX_FRAME_SAMPLES * CHANNELS;
+      const input = this.#pcm.subarray(from, from + MIX_FRAME_SAMPLES * CHANNELS);
+      const sound = { left: this.#left, right: this.#right };
+      this.#limiter.process(input, sound.left, sound.right);
+      this.#frames.push(...this.#encoder.encode(sound));
+      this.#mixed += 1;
+      if (this.#frames.length < WARM_UP_FRAMES + this.#total) continue;
+      this.#encoder.close();
+      return this.#whole();
+    }
+    return null;
+  }
+
+  /** Gives it up; not to be called once it is whole. */
+  close(): void {
+    this.#encoder.close();
+  }
+
+  #whole(): EncodedLoop {
+    const grid = new FrameGrid(this.format);
+    const { framesPerBlock } = grid;
+    const blocks = Array.from({ length: Math.ceil(this.#total / framesPerBlock) }, (_, block) => {
+      const from = block * framesPerBlock;
+      const to = Math.min(this.#total, from + framesPerBlock);
+      const frames = this.#frames.slice(WARM_UP_FRAMES + from, WARM_UP_FRAMES + to);
+      const base64 = packFrames(this.format.codec, frames).toString("base64");
+      return { samples: grid.startOf(to) - grid.startOf(from), base64 };
+    });
+    return { ...this.format, blocks };
+  }
 }
 
 /** Whole frames of as few turns of the pad as have whole frames. */
-function encodedFramesOf(sampleRateHz: number): number {
-  const frames = (LOOP_FRAMES * sampleRateHz) / SAMPLE_RATE_HZ;
+function encodedFramesOf({ codec, sampleRateHz }: StreamFormat): number {
+  const frames = (LOOP_SAMPLES * sampleRateHz) / SAMPLE_RATE_HZ / codecFrames[codec].frameSamples;
   let turns = 1;
   while (!Number.isInteger(Math.round(frames * turns * 1e6) / 1e6)) turns += 1;
   return Math.round(frames * turns);

@@ -1,15 +1,16 @@
 import * as z from "zod";
 import { logLevels } from "@neonrelay/process/log";
-import { MP3_FRAME_SAMPLES } from "../audio/mp3-format.ts";
 import { SAMPLE_RATE_HZ } from "../audio/pcm-format.ts";
 import { cuePointsSchema, levelsShape } from "../protocol.ts";
+import { codecs } from "../stream-formats.ts";
 
 /**
  * What on-air and its child engine say to each other.
  *
  * To the engine: JSON lines on its stdin; the first is `start`, the end of stdin means stop.
  * From the engine: frames on file descriptor 3, each `u32le length | u8 kind | payload` where length counts kind
- * and payload. Kind 1: payload is JSON, an `engineEvent`. Kind 2: a block, `u32le header length | JSON header | bytes`.
+ * and payload. Kind 1: payload is JSON, an `engineEvent`. Kind 2: a block, `u32le header length | JSON header | bytes`,
+ * its bytes being encoded frames as `packFrames` puts them together.
  * One ordered channel, so an event stands before the first block it is about.
  *
  * Positions are samples of the programme at 44.1 kHz (`PROGRAMME_RATE_HZ`), whatever rate the stream is encoded at,
@@ -17,13 +18,17 @@ import { cuePointsSchema, levelsShape } from "../protocol.ts";
  * of the stream yields there.
  */
 export const PROGRAMME_RATE_HZ = SAMPLE_RATE_HZ;
-/** Samples of one encoded frame, at the rate it is encoded at. */
-export const ENCODED_FRAME_SAMPLES = MP3_FRAME_SAMPLES;
 export const frameKinds = { event: 1, block: 2 } as const;
 export const MAX_FRAME_BYTES = 4 * 1024 * 1024;
 
-/** How the engine encodes. */
-const streamFormatShape = { bitrateKbps: z.int(), sampleRateHz: z.int(), channels: z.int() };
+/** How the engine encodes a mount; there is at most one of each codec. */
+const streamFormatShape = {
+  codec: z.enum(codecs),
+  bitrateKbps: z.int(),
+  sampleRateHz: z.int(),
+  channels: z.int(),
+};
+const mountsSchema = z.array(z.object(streamFormatShape));
 
 /** Where a track stands on its album: the next number of the same disc may follow without a seam. */
 const albumPlaceSchema = z.object({ disc: z.string(), number: z.int() });
@@ -67,11 +72,12 @@ export const FEED_WINDOW_BYTES = 128 * 1024;
 export const toEngineSchema = z.discriminatedUnion("kind", [
   z.object({
     kind: z.literal("start"),
-    ...streamFormatShape,
+    /** MP3 is always among them. `startSamples`: programme position of the mount's first sample. */
+    mounts: z.array(z.object({ ...streamFormatShape, startSamples: z.int() })),
     isPlaying: z.boolean(),
     volume: z.number(),
     crossfadeMs: z.number(),
-    /** Programme position of the first sample to produce, and the CLOCK_MONOTONIC nanoseconds it is due. */
+    /** Programme position where the play goes on, near each mount's first sample, and the CLOCK_MONOTONIC nanoseconds it is due. */
     positionSamples: z.int(),
     dueNs: z.string(),
     clockSpeed: z.number(),
@@ -111,6 +117,8 @@ export const toEngineSchema = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("restart"), playId: z.uuid() }),
   z.object({ kind: z.literal("set-playing"), isPlaying: z.boolean() }),
   z.object({ kind: z.literal("set-volume"), volume: z.number() }),
+  /** All mounts there are to be: what is not among them ends, what is as it was goes on untouched. */
+  z.object({ kind: z.literal("set-mounts"), mounts: mountsSchema }),
   /** Whether `levels` are measured and told; off in a new engine. */
   z.object({ kind: z.literal("set-levels"), isOn: z.boolean() }),
 ]);
@@ -178,10 +186,10 @@ export const engineEventSchema = z.discriminatedUnion("kind", [
 export type EngineEvent = z.infer<typeof engineEventSchema>;
 
 export const blockHeaderSchema = z.object({
-  /** Counts from 0 in each run of the engine. */
-  sequence: z.int(),
+  /** Of the mount it belongs to, and how that is encoded here. */
+  ...streamFormatShape,
   positionSamples: z.int(),
-  /** How long its whole encoded frames last; blocks follow each other without a gap or an overlap. */
+  /** How long its whole encoded frames last; a mount's blocks follow each other without a gap or an overlap. */
   samples: z.int(),
   /** The play whose title holds in this block; a block is cut where it changes. null: emergency. */
   playId: z.uuid().nullable(),

@@ -1,18 +1,17 @@
 import type { Logger } from "@neonrelay/process/log";
 import { Limiter, LIMITER_DELAY_SAMPLES } from "../audio/limiter.ts";
-import { MountEncoder } from "../audio/mount-encoder.ts";
 import { CHANNELS, MIX_FRAME_SAMPLES } from "../audio/pcm-format.ts";
-import { BlockWriter } from "./block-writer.ts";
+import { isSameFormat, type StreamFormat } from "../stream-formats.ts";
 import { ProgrammeClock } from "./clock.ts";
 import { createDeckWatch, type DeckWatch } from "./deck-watch.ts";
 import type { Deck } from "./deck.ts";
-import { encodeEmergencyLoop } from "./emergency-loop.ts";
+import { LoopEncoding } from "./emergency-loop.ts";
 import { PROGRAMME_RATE_HZ, type ToEngine } from "./engine-protocol.ts";
 import { FeedDesk } from "./feed-desk.ts";
-import { FrameGrid } from "./frame-grid.ts";
 import type { FramePipe } from "./frame-pipe.ts";
 import { LevelsMeter } from "./levels-meter.ts";
 import { createLivedTime } from "./lived-time.ts";
+import { Outputs } from "./outputs.ts";
 import { Programme } from "./programme.ts";
 import { SpeedMeter } from "./speed-meter.ts";
 
@@ -42,11 +41,14 @@ export class Engine {
   readonly #programme: Programme;
   readonly #clock: ProgrammeClock;
   readonly #limiter = new Limiter();
-  readonly #encoder: MountEncoder;
-  readonly #grid: FrameGrid;
-  readonly #writer: BlockWriter;
+  readonly #outputs: Outputs;
+  readonly #emergencyPcm: Float32Array;
+  /** Loops that on-air is to get, for when this engine is gone. */
+  #loops: readonly LoopEncoding[];
   readonly #speed = new SpeedMeter();
   readonly #mix = new Float32Array(MIX_FRAME_SAMPLES * CHANNELS);
+  readonly #left = new Float32Array(MIX_FRAME_SAMPLES);
+  readonly #right = new Float32Array(MIX_FRAME_SAMPLES);
   /** null: nobody asks for levels, and nothing is measured. */
   #levels: LevelsMeter | null = null;
   readonly #livedMs = createLivedTime(() => performance.now());
@@ -76,17 +78,20 @@ export class Engine {
     this.#pipe = pipe;
     this.#log = log;
     this.#onHung = onHung;
-    const { bitrateKbps, sampleRateHz, channels } = start;
-    const format = { bitrateKbps, sampleRateHz, channels };
-    this.#encoder = new MountEncoder(format);
-    this.#grid = new FrameGrid(sampleRateHz);
+    this.#emergencyPcm = emergencyPcm;
+    this.#outputs = new Outputs({
+      ...start,
+      send: (header, bytes) => pipe.sendBlock(header, bytes),
+      log,
+    });
+    this.#loops = this.#outputs.formats.map((format) => new LoopEncoding(emergencyPcm, format));
     this.#clock = new ProgrammeClock({ ...start, dueNs: BigInt(start.dueNs) });
     this.#feeds = new FeedDesk((event) => pipe.sendEvent(event));
     if (start.current !== null) this.#feeds.expect(start.current);
     this.#programme = new Programme({
       decks,
       start,
-      grid: this.#grid,
+      grid: this.#outputs,
       emergencyPcm,
       sourceOf: (play) => this.#feeds.sourceOf(play),
       emit: (event) => {
@@ -94,21 +99,12 @@ export class Engine {
         pipe.sendEvent(event);
       },
     });
-    this.#writer = new BlockWriter({
-      startSamples: start.positionSamples,
-      grid: this.#grid,
-      send: (header, frames) => pipe.sendBlock(header, frames),
-    });
-    pipe.sendEvent({ kind: "bridge-loop", ...encodeEmergencyLoop(emergencyPcm, format) });
   }
 
   /** Begins production as soon as the first track has sound, within a second. */
   run(): void {
-    const { bitrateKbps, sampleRateHz, channels, positionSamples } = this.#start;
-    this.#log.info(
-      { bitrateKbps, sampleRateHz, channels, positionSamples },
-      "the programme begins",
-    );
+    const { mounts, positionSamples } = this.#start;
+    this.#log.info({ mounts, positionSamples }, "the programme begins");
     setInterval(() => this.#beat(), HEARTBEAT_MS);
     this.#prime(performance.now());
   }
@@ -135,11 +131,34 @@ export class Engine {
         return this.#programme.setPlaying(command.isPlaying);
       case "set-volume":
         return this.#programme.setVolume(command.volume);
+      case "set-mounts":
+        return this.#setMounts(command.mounts);
       case "set-levels":
         return this.#setLevels(command.isOn);
       default:
         return command satisfies never;
     }
+  }
+
+  #setMounts(formats: readonly StreamFormat[]): void {
+    const added = this.#outputs.set(formats);
+    this.#log.info({ mounts: formats }, "the mounts are set");
+    const isWanted = ({ format }: LoopEncoding): boolean =>
+      formats.some((wanted) => isSameFormat(wanted, format));
+    for (const loop of this.#loops) if (!isWanted(loop)) loop.close();
+    this.#loops = [
+      ...this.#loops.filter(isWanted),
+      ...added.map((format) => new LoopEncoding(this.#emergencyPcm, format)),
+    ];
+  }
+
+  /** One step of the first loop that is not encoded yet. */
+  #encodeLoops(): void {
+    const [loop, ...others] = this.#loops;
+    const encoded = loop?.step() ?? null;
+    if (encoded === null) return;
+    this.#loops = others;
+    this.#pipe.sendEvent({ kind: "bridge-loop", ...encoded });
   }
 
   #setLevels(isOn: boolean): void {
@@ -177,6 +196,7 @@ export class Engine {
     });
     this.#watchDecks();
     this.#feeds.poll();
+    this.#encodeLoops();
     const wanted = this.#position + (FRAMES_PER_TICK - 1) * MIX_FRAME_SAMPLES;
     const sleepMs = this.#clock.untilWantedNs(wanted, process.hrtime.bigint()) / 1_000_000;
     if (sleepMs <= 0 && this.#starvedSinceMs === undefined && !this.#isCongested)
@@ -214,11 +234,11 @@ export class Engine {
   #produceFrame(): void {
     const limitedSamples = this.#programme.mixedSamples - LIMITER_DELAY_SAMPLES;
     const label = this.#programme.produce(this.#mix);
-    const { left, right } = this.#encoder;
-    this.#limiter.process(this.#mix, left, right);
-    const positionSamples = this.#start.positionSamples + this.#grid.heardAt(limitedSamples);
-    this.#levels?.add({ positionSamples, left, right });
-    this.#writer.add(label, this.#encoder.encode());
+    const sound = { left: this.#left, right: this.#right };
+    this.#limiter.process(this.#mix, sound.left, sound.right);
+    const positionSamples = this.#start.positionSamples + this.#outputs.heardAt(limitedSamples);
+    this.#levels?.add({ positionSamples, ...sound });
+    this.#outputs.add({ label, sound });
   }
 
   #watchDecks(): void {
@@ -232,11 +252,11 @@ export class Engine {
   }
 
   get #position(): number {
-    return this.#start.positionSamples + this.#grid.heardAt(this.#programme.mixedSamples);
+    return this.#start.positionSamples + this.#outputs.heardAt(this.#programme.mixedSamples);
   }
 
   #beat(): void {
-    const ahead = this.#writer.sentUntilSamples - this.#clock.heardAt(process.hrtime.bigint());
+    const ahead = this.#outputs.sentUntilSamples - this.#clock.heardAt(process.hrtime.bigint());
     this.#pipe.sendEvent({
       kind: "heartbeat",
       aheadMs: Math.round((ahead * 1000) / PROGRAMME_RATE_HZ),

@@ -4,7 +4,7 @@ import { FrameGrid } from "./frame-grid.ts";
 const ratesHz = [32_000, 44_100, 48_000];
 
 test.each(ratesHz)("at %i Hz a minute of frames lasts a minute of the programme", (rateHz) => {
-  const grid = new FrameGrid(rateHz);
+  const grid = new FrameGrid({ codec: "mp3", sampleRateHz: rateHz });
   const frames = (60 * rateHz) / 1152;
 
   expect(grid.startOf(2)).toBe(0);
@@ -15,7 +15,7 @@ test.each(ratesHz)("at %i Hz a minute of frames lasts a minute of the programme"
 test.each(ratesHz)(
   "at %i Hz an encoded frame is labelled like the mixed frame that has its middle, and none comes too early",
   (rateHz) => {
-    const grid = new FrameGrid(rateHz);
+    const grid = new FrameGrid({ codec: "mp3", sampleRateHz: rateHz });
     const frameSamples = (1152 * 44_100) / rateHz;
 
     for (let frame = 2; frame < 500; frame += 1) {
@@ -34,7 +34,7 @@ test.each(ratesHz)(
 );
 
 test("at 44.1 kHz encoded and mixed frames are one each", () => {
-  const grid = new FrameGrid(44_100);
+  const grid = new FrameGrid({ codec: "mp3", sampleRateHz: 44_100 });
 
   expect([2, 3, 4].map((frame) => grid.mixedFrameOf(frame))).toEqual([1, 2, 3]);
   expect(grid.preRollSamples).toBe(979);

@@ -21,11 +21,12 @@ export class FramePipe {
     this.#send(frameKinds.event, [Buffer.from(JSON.stringify(event))]);
   }
 
-  sendBlock(header: BlockHeader, frames: readonly Buffer[]): void {
+  /** @param bytes of whole frames */
+  sendBlock(header: BlockHeader, bytes: Buffer): void {
     const json = Buffer.from(JSON.stringify(header));
     const length = Buffer.alloc(4);
     length.writeUInt32LE(json.length);
-    this.#send(frameKinds.block, [length, json, ...frames]);
+    this.#send(frameKinds.block, [length, json, bytes]);
   }
 
   #send(kind: number, parts: readonly Buffer[]): void {

@@ -15,8 +15,8 @@ import type { DeckSource } from "../audio/deck-link.ts";
 import { EmergencyLoop } from "./emergency-loop.ts";
 import { PROGRAMME_RATE_HZ, type EngineEvent, type EnginePlay } from "./engine-protocol.ts";
 import { fadeStep, finishFade, hurryFade, isFromHeard, mixFade, type Fade } from "./fade.ts";
-import type { FrameGrid } from "./frame-grid.ts";
 import { planJoin, RAMP_SAMPLES } from "./join-rules.ts";
+import type { MixPlacement } from "./outputs.ts";
 import {
   cueInMsOf,
   enterVoice,
@@ -47,7 +47,7 @@ export class Programme {
   readonly #emit: (event: EngineEvent) => void;
   readonly #desk: CueDesk;
   readonly #emergency: Voice;
-  readonly #grid: FrameGrid;
+  readonly #grid: MixPlacement;
   readonly #startSamples: number;
   readonly #crossfadeSamples: number;
   readonly #level: GainRamp;
@@ -77,7 +77,7 @@ export class Programme {
       readonly current: EnginePlay | null;
     };
     /** Where what is mixed is heard. */
-    readonly grid: FrameGrid;
+    readonly grid: MixPlacement;
     readonly emergencyPcm: Float32Array;
     /** What a deck is to be given for a play. */
     readonly sourceOf: (play: EnginePlay) => DeckSource;

@@ -5,6 +5,7 @@ import { writeFile } from "node:fs/promises";
 import { Readable } from "node:stream";
 import { fileURLToPath } from "node:url";
 import { decodeStream } from "../audio/test-sound.ts";
+import type { Codec } from "../stream-formats.ts";
 import {
   blockHeaderSchema,
   engineEventSchema,
@@ -21,6 +22,12 @@ export function wholeFile(file: string): EnginePlay["source"] {
 }
 
 type Start = Extract<ToEngine, { kind: "start" }>;
+/** A start with one mount of MP3, beginning where the programme does, unless `mounts` says otherwise. */
+type StartWishes = Partial<Start> & {
+  readonly bitrateKbps?: number;
+  readonly sampleRateHz?: number;
+  readonly channels?: number;
+};
 type EventOf<Kind extends EngineEvent["kind"]> = Extract<EngineEvent, { kind: Kind }>;
 
 export interface ReceivedBlock {
@@ -61,12 +68,11 @@ export class TestEngine {
   }
 
   /** Sends `start` with what tests mostly want: 20 times real time from position 0, from now. */
-  start(wishes: Partial<Start>): void {
+  start({ bitrateKbps = 128, sampleRateHz = 44_100, channels = 2, ...wishes }: StartWishes): void {
+    const startSamples = wishes.positionSamples ?? 0;
     this.send({
       kind: "start",
-      bitrateKbps: 128,
-      sampleRateHz: 44_100,
-      channels: 2,
+      mounts: [{ codec: "mp3", bitrateKbps, sampleRateHz, channels, startSamples }],
       isPlaying: true,
       volume: 75,
       crossfadeMs: 1000,
@@ -123,10 +129,14 @@ export class TestEngine {
     }
   }
 
-  /** All blocks so far, decoded: index 0 is the position of the first. */
+  /** All blocks of MP3 so far, decoded: index 0 is the position of the first. */
   async heard(file: string): Promise<Float32Array> {
-    await writeFile(file, Buffer.concat(this.blocks.map((block) => block.bytes)));
+    await writeFile(file, Buffer.concat(this.blocksOf("mp3").map((block) => block.bytes)));
     return decodeStream(file);
+  }
+
+  blocksOf(codec: Codec): readonly ReceivedBlock[] {
+    return this.blocks.filter(({ header }) => header.codec === codec);
   }
 
   /** Waits until it has ended by itself. @returns the signal it ended by */

@@ -22,7 +22,7 @@ export class TestProgramme {
     this.programme = new Programme({
       decks: this.#decks,
       start: { positionSamples: 0, crossfadeMs, isPlaying: true, volume: 75, current },
-      grid: new FrameGrid(44_100),
+      grid: new FrameGrid({ codec: "mp3", sampleRateHz: 44_100 }),
       emergencyPcm: new Float32Array(MIX_FRAME_SAMPLES * CHANNELS),
       sourceOf: ({ source, offsetMs }) => {
         if (source.kind === "feed") throw new Error("files only");
@@ -52,7 +52,7 @@ export class TestProgramme {
         frame.filter((_, index) => index % CHANNELS === 0),
         number * MIX_FRAME_SAMPLES,
       );
-    return left.subarray(new FrameGrid(44_100).preRollSamples);
+    return left.subarray(new FrameGrid({ codec: "mp3", sampleRateHz: 44_100 }).preRollSamples);
   }
 
   /** Whether the decks have read all, or much more than is mixed at once: how fast they are changes nothing. */
@@ -65,7 +65,10 @@ export class TestProgramme {
   }
 
   get heardSamples(): number {
-    return this.programme.mixedSamples - new FrameGrid(44_100).preRollSamples;
+    return (
+      this.programme.mixedSamples -
+      new FrameGrid({ codec: "mp3", sampleRateHz: 44_100 }).preRollSamples
+    );
   }
 
   /** Where the file of that play has its first sample. */

@@ -217,6 +217,9 @@ test("S74 a server that reads nothing holds up nobody, and is begun anew with wh
   const fastServer = new TestServerSide(fastFolder);
   await fastServer.order("setSettings", { ...defaultSettings, bitrateKbps: 320 });
   await fastServer.giveTrack(path.join(folder, "rising.wav"));
+  const bitrate = async (): Promise<string | null> =>
+    (await fetch(`${fast.url}/stream.mp3`, { method: "HEAD" })).headers.get("icy-br");
+  await expect.poll(bitrate, { timeout: 10_000 }).toBe("320");
   const listener = await fetch(`${fast.url}/stream.mp3`);
   let heardBytes = 0;
   const reading = (async () => {

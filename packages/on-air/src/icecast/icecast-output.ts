@@ -3,9 +3,10 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { Logger } from "@neonrelay/process/log";
 import { PROGRAMME_RATE_HZ } from "../engine/engine-protocol.ts";
 import type { IcecastOutput as OutputWish, OnAirSettings, OutputState } from "../protocol.ts";
-import { MOUNT_CONTENT_TYPE } from "../stream/mount-headers.ts";
+import { formatOf } from "../mount-formats.ts";
+import { mountFacts } from "../stream/mount-facts.ts";
 import type { Ring } from "../stream/ring.ts";
-import { isSameSound, type SoundFormat } from "../stream-formats.ts";
+import { isSameFormat, type StreamFormat } from "../stream-formats.ts";
 import { sourceRequest } from "./icecast-protocol.ts";
 import { decideRetry, explainFailure, type OutputFailure } from "./icecast-rules.ts";
 import { setTitle } from "./set-title.ts";
@@ -99,11 +100,11 @@ export class IcecastOutput {
     const { wish, ring, settings } = this.#parts;
     this.#become({ state: "connecting", detail: this.#state.detail, retryAtMs: null });
     const current = settings();
-    const format = ring.newest?.format ?? current;
+    const format = ring.newest?.format ?? formatOf("mp3", current);
     const head = sourceRequest({
       server: wish.server,
-      format: { ...format, bitrateKbps: current.bitrateKbps },
-      contentType: MOUNT_CONTENT_TYPE,
+      format,
+      contentType: mountFacts[format.codec].contentType,
       texts: { ...current, isPublic: wish.isPublic },
     });
     try {
@@ -120,7 +121,7 @@ export class IcecastOutput {
   }
 
   /** Sends what comes from now on until something ends it; it owns the socket. */
-  async #flow(socket: Socket, format: SoundFormat): Promise<OutputFailure> {
+  async #flow(socket: Socket, format: StreamFormat): Promise<OutputFailure> {
     const { ring, log, wish } = this.#parts;
     const startedMs = performance.now();
     const ended = Promise.withResolvers<string>();
@@ -139,7 +140,8 @@ export class IcecastOutput {
       for (; !isBlocked && next < ring.nextSequence; next += 1) {
         const block = ring.blockAt(next);
         if (block === undefined) return ended.resolve("the server is too slow");
-        if (!isSameSound(block.format, format)) return ended.resolve("the stream's format changed");
+        if (!isSameFormat(block.format, format))
+          return ended.resolve("the stream's format changed");
         isBlocked = !socket.write(block.bytes);
         if (block.title.text === title) continue;
         title = block.title.text;

@@ -1,7 +1,8 @@
 import type { Logger } from "@neonrelay/process/log";
 import type { IcecastOutput as OutputWish, OnAirSettings, OutputState } from "../protocol.ts";
 import { isDeepStrictEqual } from "node:util";
-import { MOUNT_CONTENT_TYPE } from "../stream/mount-headers.ts";
+import { formatOf } from "../mount-formats.ts";
+import { mountFacts } from "../stream/mount-facts.ts";
 import type { Ring } from "../stream/ring.ts";
 import { sourceRequest } from "./icecast-protocol.ts";
 import { explainFailure } from "./icecast-rules.ts";
@@ -75,8 +76,8 @@ export class IcecastOutputs {
     const settings = this.#parts.settings();
     const head = sourceRequest({
       server,
-      format: settings,
-      contentType: MOUNT_CONTENT_TYPE,
+      format: formatOf("mp3", settings),
+      contentType: mountFacts.mp3.contentType,
       texts: { ...settings, isPublic },
     });
     try {

@@ -2,6 +2,7 @@ import type { IcecastOutputs } from "../icecast/icecast-outputs.ts";
 import { commands, type CommandName, type IcecastOutput } from "../protocol.ts";
 import type { Journal } from "../playout/journal.ts";
 import type { Playout } from "../playout/playout.ts";
+import { encodedFormats } from "../mount-formats.ts";
 import { whyUnsupported } from "../stream-formats.ts";
 
 export interface CommandRequest {
@@ -42,8 +43,9 @@ export function createCommandRunner(
         });
       case "setSettings": {
         const parsed = commands.setSettings.input.safeParse(input);
-        const reason = parsed.success ? whyUnsupported(parsed.data) : null;
-        if (reason !== null) return { kind: "refused", reason };
+        const formats = parsed.success ? encodedFormats(parsed.data) : [];
+        const reason = formats.map(whyUnsupported).find((each) => each !== null);
+        if (reason !== undefined) return { kind: "refused", reason };
         return run(parsed, (settings) => {
           parts.playout.setSettings(settings);
           return null;

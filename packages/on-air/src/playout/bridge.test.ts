@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { bridgeBlocks, bridgeLoopOf, bridgeLoopSchema } from "./bridge.ts";
 import { silentMp3Frame } from "./mp3-frames.ts";
 
-const format = { bitrateKbps: 128, sampleRateHz: 44_100, channels: 2 };
+const format = { codec: "mp3" as const, bitrateKbps: 128, sampleRateHz: 44_100, channels: 2 };
 const loop = { ...format, blocks: [{ samples: 1152, base64: "//uQRA==" }] };
 
 test("the loop is repeated at its own bitrate", () => {
@@ -29,7 +29,7 @@ test.each([
 ])(
   "at %i Hz in %i channels a loop of another format is not sent, and silence has the mount's",
   (sampleRateHz, channels, samples, frameBytes) => {
-    const wanted = { bitrateKbps: 128, sampleRateHz, channels };
+    const wanted = { codec: "mp3" as const, bitrateKbps: 128, sampleRateHz, channels };
     const [block] = bridgeBlocks({ loop, format: wanted, isSilenceIntended: false });
 
     expect(block?.samples).toBe(samples);

@@ -1,16 +1,13 @@
 import * as z from "zod";
-import {
-  ENCODED_FRAME_SAMPLES,
-  PROGRAMME_RATE_HZ,
-  type EngineEvent,
-} from "../engine/engine-protocol.ts";
-import { isSameSound, type StreamFormat } from "../stream-formats.ts";
-import { silentMp3Frame } from "./mp3-frames.ts";
+import type { EngineEvent } from "../engine/engine-protocol.ts";
+import { codecs, isSameFormat, type StreamFormat } from "../stream-formats.ts";
+import { silentBlock } from "./silent-frames.ts";
 
 /** The encoded loop that on-air sends while no engine delivers, as it is kept on disk. */
 export const bridgeLoopSchema = z.object({
   bitrateKbps: z.int(),
   // What an older release has kept says nothing of these.
+  codec: z.enum(codecs).default("mp3"),
   sampleRateHz: z.int().default(44_100),
   channels: z.int().default(2),
   blocks: z.array(z.object({ samples: z.int().positive(), base64: z.string() })),
@@ -18,12 +15,11 @@ export const bridgeLoopSchema = z.object({
 export type BridgeLoop = z.infer<typeof bridgeLoopSchema>;
 
 export interface BridgeBlock {
+  /** See `packFrames`. */
   readonly bytes: Buffer;
   readonly samples: number;
 }
 
-/** Frames in one block of silence, about 0.26 s; at every rate ten frames last whole samples of the programme. */
-const SILENT_BLOCK_FRAMES = 10;
 const MAX_LOOP_BYTES = 2 * 1024 * 1024;
 
 /** @returns the loop as it came from the engine; null when it has nothing usable in it */
@@ -49,18 +45,10 @@ export function bridgeBlocks({
   readonly format: StreamFormat;
   readonly isSilenceIntended: boolean;
 }): readonly BridgeBlock[] {
-  if (loop === null || !isOfFormat(loop, format) || isSilenceIntended) {
-    const frame = silentMp3Frame(format);
-    const bytes = Buffer.concat(Array.from({ length: SILENT_BLOCK_FRAMES }, () => frame));
-    const samples = SILENT_BLOCK_FRAMES * ENCODED_FRAME_SAMPLES;
-    return [{ bytes, samples: Math.round((samples * PROGRAMME_RATE_HZ) / format.sampleRateHz) }];
-  }
+  if (loop === null || !isSameFormat(loop, format) || isSilenceIntended)
+    return [silentBlock(format)];
   return loop.blocks.map((block) => ({
     bytes: Buffer.from(block.base64, "base64"),
     samples: block.samples,
   }));
-}
-
-function isOfFormat(loop: BridgeLoop, format: StreamFormat): boolean {
-  return isSameSound(loop, format) && loop.bitrateKbps === format.bitrateKbps;
 }

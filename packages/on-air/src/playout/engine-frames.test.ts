@@ -4,7 +4,10 @@ import { frameKinds, MAX_FRAME_BYTES } from "../engine/engine-protocol.ts";
 import { BadEngineFrameError, createEngineFrameReader } from "./engine-frames.ts";
 
 const header = {
-  sequence: 0,
+  codec: "mp3",
+  bitrateKbps: 192,
+  sampleRateHz: 44_100,
+  channels: 2,
   positionSamples: 1152,
   samples: 1152,
   playId: null,

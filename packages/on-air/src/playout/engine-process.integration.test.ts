@@ -26,7 +26,8 @@ async function slowEngine(loadMs: number): Promise<URL> {
     file,
     `import { writeSync } from "node:fs";
     process.stdin.on("end", () => process.exit(0)).resume();
-    const header = Buffer.from(JSON.stringify({ sequence: 0, positionSamples: 0, samples: 1152,
+    const header = Buffer.from(JSON.stringify({ codec: "mp3",
+      bitrateKbps: 192, sampleRateHz: 44100, channels: 2, positionSamples: 0, samples: 1152,
       playId: null, playOffsetSamples: 0, isSilentOnPurpose: false, feed: null }));
     function sendBlock() {
       const head = Buffer.alloc(9);
@@ -60,9 +61,15 @@ function start(spawnEngine: () => ChildProcess): Watched {
     owner: {
       startMessage: () => ({
         kind: "start",
-        bitrateKbps: 192,
-        sampleRateHz: 44_100,
-        channels: 2,
+        mounts: [
+          {
+            codec: "mp3",
+            bitrateKbps: 192,
+            sampleRateHz: 44_100,
+            channels: 2,
+            startSamples: 0,
+          },
+        ],
         isPlaying: true,
         volume: 75,
         crossfadeMs: 0,

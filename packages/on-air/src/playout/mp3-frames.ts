@@ -11,7 +11,11 @@ const JOINT_STEREO = 0x44;
 const MONO = 0xc4;
 
 /** One frame of digital silence: a header without CRC, then side information and data that are all zero. */
-export function silentMp3Frame({ bitrateKbps, sampleRateHz, channels }: StreamFormat): Buffer {
+export function silentMp3Frame({
+  bitrateKbps,
+  sampleRateHz,
+  channels,
+}: Omit<StreamFormat, "codec">): Buffer {
   const bitrate = bitratesKbps.indexOf(bitrateKbps);
   const sampleRate = sampleRatesHz.indexOf(sampleRateHz);
   if (bitrate < 1 || sampleRate < 0)

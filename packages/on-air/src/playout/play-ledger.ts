@@ -69,7 +69,7 @@ export class PlayLedger {
 
   plan(play: PlannedPlay): PlannedPlay {
     this.#planned.set(play.playId, play);
-    this.#titles.set(play.playId, createStreamTitle(titleOfTrack(play.track)));
+    this.#titles.set(play.playId, createStreamTitle(titleOfTrack(play.track), play.track));
     const oldest = this.#planned.keys().next();
     if (this.#planned.size > MAX_PLANNED && oldest.done !== true)
       this.#planned.delete(oldest.value);

@@ -8,6 +8,11 @@ const keptSettingsSchema = onAirSettingsSchema.extend({
   autoPlay: onAirSettingsSchema.shape.autoPlay.default(true),
   sampleRateHz: onAirSettingsSchema.shape.sampleRateHz.default(44_100),
   channels: onAirSettingsSchema.shape.channels.default(2),
+  isOpusOn: onAirSettingsSchema.shape.isOpusOn.default(false),
+  opusBitrateKbps: onAirSettingsSchema.shape.opusBitrateKbps.default(96),
+  isAacOn: onAirSettingsSchema.shape.isAacOn.default(false),
+  aacBitrateKbps: onAirSettingsSchema.shape.aacBitrateKbps.default(128),
+  isHlsOn: onAirSettingsSchema.shape.isHlsOn.default(false),
 });
 
 const keptTrackFields = {
@@ -47,6 +52,11 @@ export const defaultSettings: OnAirSettings = {
   bitrateKbps: 192,
   sampleRateHz: 44_100,
   channels: 2,
+  isOpusOn: false,
+  opusBitrateKbps: 96,
+  isAacOn: false,
+  aacBitrateKbps: 128,
+  isHlsOn: false,
   maxListeners: 1000,
   stationName: "Neon Relay",
   description: "",

@@ -6,7 +6,6 @@ import {
   type EnginePlay,
 } from "../engine/engine-protocol.ts";
 import type { OnAirSettings, PlayableTrack, QueueEntry } from "../protocol.ts";
-import { isSameSound } from "../stream-formats.ts";
 import { decideBlame, suspectsOf, type Cue } from "./blame-rules.ts";
 import type { EngineEnd } from "./engine-process.ts";
 import type { PlayEnd, PlayLedger, PlayPlace } from "./play-ledger.ts";
@@ -26,13 +25,7 @@ const MOVED_SAMPLES = PROGRAMME_RATE_HZ / 4;
 
 type ProgrammePort = Pick<
   Programme,
-  | "send"
-  | "restartEngine"
-  | "followSettings"
-  | "positionSamples"
-  | "source"
-  | "engineState"
-  | "encoderSpeed"
+  "send" | "followSettings" | "positionSamples" | "source" | "engineState" | "encoderSpeed"
 >;
 
 /** Decides what is on air and what comes next. */
@@ -123,8 +116,6 @@ export class Playout {
     const before = this.settings;
     this.#store.setSettings(settings);
     this.#programme.followSettings();
-    if (settings.bitrateKbps !== before.bitrateKbps || !isSameSound(settings, before))
-      this.#programme.restartEngine();
     if (settings.isPlaying !== before.isPlaying)
       this.#programme.send({ kind: "set-playing", isPlaying: settings.isPlaying });
     if (settings.volume !== before.volume)

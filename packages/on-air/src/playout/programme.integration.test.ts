@@ -42,7 +42,8 @@ async function engineThat(afterwards: string): Promise<URL> {
     process.stdin.on("end", () => process.exit(0));
     process.stdin.once("data", (line) => {
       const { positionSamples } = JSON.parse(String(line).split("\\n")[0]);
-      const header = Buffer.from(JSON.stringify({ sequence: 0, positionSamples, samples: 11520,
+      const header = Buffer.from(JSON.stringify({ codec: "mp3",
+        bitrateKbps: 192, sampleRateHz: 44100, channels: 2, positionSamples, samples: 11520,
         playId: null, playOffsetSamples: 0, isSilentOnPurpose: false, feed: null }));
       const length = Buffer.alloc(4);
       length.writeUInt32LE(header.length, 0);
@@ -73,7 +74,7 @@ function start(engineUrl: URL): Watched {
     engineUrl,
     startSamples: 5 * FRAME_SAMPLES,
     clockSpeed: 1,
-    loop: null,
+    loops: [],
     engineLogLevel: "silent",
     log: createLog({ part: "test", level: "silent" }),
     director: {

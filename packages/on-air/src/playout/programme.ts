@@ -7,10 +7,11 @@ import {
   type ToEngine,
 } from "../engine/engine-protocol.ts";
 import type { Levels, OnAirSettings } from "../protocol.ts";
-import { Ring } from "../stream/ring.ts";
+import type { Ring } from "../stream/ring.ts";
 import type { StreamTitle } from "../stream/icy.ts";
-import type { StreamFormat } from "../stream-formats.ts";
-import { bridgeBlocks, bridgeLoopOf, type BridgeBlock, type BridgeLoop } from "./bridge.ts";
+import { encodedFormats } from "../mount-formats.ts";
+import type { Codec, StreamFormat } from "../stream-formats.ts";
+import { bridgeLoopOf, type BridgeLoop } from "./bridge.ts";
 import { EngineFeeds } from "./engine-feeds.ts";
 import {
   EngineProcess,
@@ -19,9 +20,10 @@ import {
   type EngineState,
   type StartMessage,
 } from "./engine-process.ts";
-import { defaultSettings } from "./playout-state.ts";
 import { createHealthLog, type EngineHeartbeat } from "./engine-health.ts";
-import { msToSamples, samplesToMs } from "./programme-clock.ts";
+import type { BridgeWish, MountFeed } from "./mount-feed.ts";
+import { MountFeeds } from "./mount-feeds.ts";
+import { samplesToMs } from "./programme-clock.ts";
 import { ProgrammeTime } from "./programme-time.ts";
 
 /** What decides about the programme: the playout. */
@@ -33,7 +35,7 @@ export interface ProgrammeDirector {
   readonly cuedPlay: () => EnginePlay | null;
   readonly titleOf: (playId: string | null) => StreamTitle;
   readonly onEngineEvent: (event: EngineEvent) => void;
-  /** A block goes into the ring; its position is the programme's. */
+  /** A block of MP3 goes into its ring; its position is the programme's. */
   readonly onBlock: (header: BlockHeader) => void;
   readonly onEngineEnded: (end: EngineEnd) => void;
   readonly onStateChanged: () => void;
@@ -50,48 +52,27 @@ const CROSSFADE_MS = 4000;
 /** Blocks of 313 ms leave whole: with a smaller lead their beginnings would be late. */
 const LEAD_MS = 500;
 const CHECK_EVERY_MS = 100;
-/**
- * The bridge begins when the ring's end is overdue by this much: an engine that is back within 2 s leaves no trace,
- * for it produces what was missed, and a listener's burst of 4 s lasts that long.
- */
-const OVERDUE_MS = 1900;
-/**
- * A short bridge keeps the ring's end that overdue, so that little of it is heard when the engine comes back and
- * catches up. Once it has lasted this long, the listeners' bursts are filled up again.
- */
-const SHORT_BRIDGE_MS = 2000;
-/** A first engine loads its codecs; nobody listens yet, so there is nothing to bridge before. */
-const FIRST_BLOCK_PATIENCE_MS = 5000;
 /** A block later than this, with nothing bridged, means the machine stood still: the clock is tied anew. */
 const STANDSTILL_MS = 3000;
 /** The ring's end may be this far ahead of the clock. */
 const MOST_AHEAD_MS = 5000;
 const LONGEST_BRIDGE_SECONDS = 10;
 
-/** What is on air while no engine delivers. */
-interface Bridge {
-  readonly blocks: readonly BridgeBlock[];
-  readonly format: StreamFormat;
-  next: number;
-  sentSamples: number;
-}
-
-/** The programme as one gapless sequence of blocks: from the engine, or from the bridge while there is none. */
+/**
+ * The programme as one gapless sequence of blocks for each mount: from the engine, or from the bridge while there is
+ * none. MP3 is always among them, and is what the programme's clock and positions go by.
+ */
 export class Programme {
-  readonly ring: Ring;
   readonly feeds = new EngineFeeds((message) => this.send(message));
   readonly #director: ProgrammeDirector;
   readonly #engine: EngineProcess;
   readonly #log: Logger;
   readonly #engineLogLevel: LogLevel;
   readonly #time: ProgrammeTime;
-  #loop: BridgeLoop | null;
-  #bridge: Bridge | null = null;
+  readonly #mounts: MountFeeds;
   #source: ProgrammeSource = "bridge";
-  /** Where the running engine was told to begin, and how to encode. */
-  #told: { readonly positionSamples: number; readonly format: StreamFormat };
-  /** See `#shift`; null until the engine has said something about a position. */
-  #shiftSamples: number | null = null;
+  /** Where the running engine's MP3 ends by its own positions; at first where it was told to begin. */
+  #engineEndSamples: number;
   readonly #noteHealth: (heartbeat: EngineHeartbeat) => void;
   #encoderSpeed: number | null = null;
   #isLevelsOn = false;
@@ -101,7 +82,7 @@ export class Programme {
     engineUrl,
     startSamples,
     clockSpeed,
-    loop,
+    loops,
     director,
     engineLogLevel,
     log,
@@ -109,15 +90,15 @@ export class Programme {
     readonly engineUrl: URL;
     readonly startSamples: number;
     readonly clockSpeed: number;
-    readonly loop: BridgeLoop | null;
+    /** Of earlier runs. */
+    readonly loops: readonly BridgeLoop[];
     readonly director: ProgrammeDirector;
     readonly engineLogLevel: LogLevel;
     readonly log: Logger;
   }) {
-    this.ring = new Ring(startSamples);
-    this.#told = { positionSamples: startSamples, format: formatOf(defaultSettings) };
+    this.#engineEndSamples = startSamples;
     this.#time = new ProgrammeTime({ positionSamples: startSamples, speed: clockSpeed });
-    this.#loop = loop;
+    this.#mounts = new MountFeeds({ startSamples, loops, time: this.#time, log });
     this.#director = director;
     this.#log = log;
     this.#engineLogLevel = engineLogLevel;
@@ -136,6 +117,16 @@ export class Programme {
         onStateChanged: () => director.onStateChanged(),
       },
     });
+  }
+
+  /** The ring of MP3. */
+  get ring(): Ring {
+    return this.#mounts.main.ring;
+  }
+
+  /** The ring of each mount that is encoded. */
+  get rings(): ReadonlyMap<Codec, Ring> {
+    return this.#mounts.rings;
   }
 
   get engineState(): EngineState {
@@ -171,6 +162,7 @@ export class Programme {
   }
 
   start(): void {
+    this.#mounts.follow(this.#formats);
     this.#engine.start();
     this.#timer = setInterval(() => this.#bridgeWhenOverdue(), CHECK_EVERY_MS);
   }
@@ -192,9 +184,11 @@ export class Programme {
     this.#engine.send({ kind: "set-levels", isOn });
   }
 
-  /** Settings have changed: a bridge follows them, too. */
+  /** Settings have changed: mounts come, go and change while the others go on, and a bridge follows them, too. */
   followSettings(): void {
-    this.#bridge = null;
+    const formats = this.#formats;
+    this.#mounts.follow(formats);
+    this.#engine.send({ kind: "set-mounts", mounts: [...formats] });
   }
 
   async close(): Promise<void> {
@@ -202,15 +196,21 @@ export class Programme {
     await this.#engine.close();
   }
 
+  get #formats(): readonly StreamFormat[] {
+    return encodedFormats(this.#director.settings());
+  }
+
   #startMessage(): StartMessage {
     const settings = this.#director.settings();
     const positionSamples = this.ring.endSamples;
-    this.#told = { positionSamples, format: formatOf(settings) };
-    this.#shiftSamples = null;
+    this.#engineEndSamples = positionSamples;
     this.#encoderSpeed = null;
     const message: StartMessage = {
       kind: "start",
-      ...this.#told.format,
+      mounts: this.#formats.map((format) => ({
+        ...format,
+        startSamples: this.#mounts.startOf(format.codec),
+      })),
       isPlaying: settings.isPlaying,
       volume: settings.volume,
       crossfadeMs: CROSSFADE_MS,
@@ -236,7 +236,7 @@ export class Programme {
       case "bridge-loop": {
         const loop = bridgeLoopOf(event);
         if (loop === null) return undefined;
-        this.#loop = loop;
+        this.#mounts.keepLoop(loop);
         return this.#director.onBridgeLoop(loop);
       }
       case "play.started":
@@ -281,15 +281,22 @@ export class Programme {
   }
 
   #takeBlock(header: BlockHeader, bytes: Buffer): void {
-    this.#followStandstill();
-    const positionSamples = this.ring.endSamples;
-    this.#shiftSamples = positionSamples - header.positionSamples;
-    this.#bridge = null;
-    this.#source = sourceOf(header);
-    this.feeds.heard(header);
-    this.#director.onBlock({ ...header, positionSamples });
+    const { codec, bitrateKbps, sampleRateHz, channels, samples } = header;
+    const feed = this.#mounts.of(codec);
+    if (feed === undefined) return; // switched off since
+    const isMain = feed === this.#mounts.main;
+    if (isMain) {
+      this.#followStandstill();
+      this.#source = sourceOf(header);
+      this.feeds.heard(header);
+    }
+    const positionSamples = header.positionSamples + this.#shift;
+    if (isMain) this.#director.onBlock({ ...header, positionSamples });
     const title = this.#director.titleOf(header.playId);
-    this.ring.append({ bytes, samples: header.samples, title, format: this.#told.format });
+    const format = { codec, bitrateKbps, sampleRateHz, channels };
+    feed.take({ positionSamples, bytes, samples, title, format });
+    if (!isMain) return;
+    this.#engineEndSamples = header.positionSamples + samples;
     this.#followExcess();
   }
 
@@ -298,8 +305,7 @@ export class Programme {
    * the engine had been told where to begin. Nothing of a track is lost to the bridge that way.
    */
   get #shift(): number {
-    this.#shiftSamples ??= this.ring.endSamples - this.#told.positionSamples;
-    return this.#shiftSamples;
+    return this.ring.endSamples - this.#engineEndSamples;
   }
 
   /** Moves the clock forward when the bridge and an engine that caught up have filled the ring too far ahead. */
@@ -319,49 +325,29 @@ export class Programme {
 
   /** How much later than due the next block is, in ms of real time; negative while it is early. */
   #overdueMs(): number {
-    return this.#time.overdueMs(this.ring.endSamples);
+    return this.#mounts.main.overdueMs;
   }
 
   #bridgeWhenOverdue(): void {
-    const isFirst = this.ring.newest === undefined;
-    const patienceMs = isFirst ? FIRST_BLOCK_PATIENCE_MS : this.#toleratedMs;
-    if (this.#overdueMs() > patienceMs) this.#bridgeOn();
-  }
-
-  /** How much overdue the ring's end may be, in ms of real time. */
-  get #toleratedMs(): number {
-    const sentSamples = this.#bridge?.sentSamples ?? 0;
-    return sentSamples < msToSamples(SHORT_BRIDGE_MS * this.#time.speed) ? OVERDUE_MS : 0;
-  }
-
-  #bridgeOn(): void {
     const behindSamples = this.positionSamples - this.ring.endSamples;
     // The machine stood still for long: nobody waits for that much of a loop.
     if (behindSamples > LONGEST_BRIDGE_SECONDS * PROGRAMME_RATE_HZ * this.#time.speed)
       this.#time.tie({ positionSamples: this.ring.endSamples, leadMs: 0 });
-    if (this.#bridge === null) {
-      const settings = this.#director.settings();
-      const format = formatOf(settings);
-      const isSilenceIntended = !settings.isPlaying || settings.volume === 0;
-      const blocks = bridgeBlocks({ loop: this.#loop, format, isSilenceIntended });
-      this.#bridge = { blocks, format, next: 0, sentSamples: 0 };
-      this.#source = "bridge";
-      this.#log.warn("the bridge is on air: the engine gives nothing");
-      this.#director.onStateChanged();
-    }
-    const title = this.ring.newest?.title ?? this.#director.titleOf(null);
-    while (this.#overdueMs() > this.#toleratedMs) {
-      const block = this.#bridge.blocks[this.#bridge.next % this.#bridge.blocks.length];
-      if (block === undefined) return;
-      this.#bridge.next += 1;
-      this.#bridge.sentSamples += block.samples;
-      this.ring.append({ ...block, title, format: this.#bridge.format });
-    }
+    if (!this.#mounts.bridge((feed) => this.#bridgeWish(feed))) return;
+    this.#source = "bridge";
+    this.#director.onStateChanged();
   }
-}
 
-function formatOf({ bitrateKbps, sampleRateHz, channels }: OnAirSettings): StreamFormat {
-  return { bitrateKbps, sampleRateHz, channels };
+  #bridgeWish({ codec, ring }: MountFeed): BridgeWish {
+    const settings = this.#director.settings();
+    const format = this.#formats.find((wanted) => wanted.codec === codec);
+    if (format === undefined) throw new Error("a mount is fed that is not on");
+    return {
+      format,
+      isSilenceIntended: !settings.isPlaying || settings.volume === 0,
+      title: ring.newest?.title ?? this.#director.titleOf(null),
+    };
+  }
 }
 
 function sourceOf(header: BlockHeader): ProgrammeSource {

@@ -6,6 +6,9 @@ const MAX_TITLE_BYTES = 480;
 /** What is announced for a piece of the programme; compared by identity, so make one per change. */
 export interface StreamTitle {
   readonly text: string;
+  /** The same in two, for players that show them apart; without an artist, the whole is the title. */
+  readonly artist: string;
+  readonly title: string;
   /** The whole ICY metadata block: its length byte, text and zero padding. */
   readonly icyBlock: Buffer;
 }
@@ -20,9 +23,15 @@ export interface IcyState {
 export const ICY_START: IcyState = { bytesUntilTitle: ICY_METAINT, lastTitle: null };
 const UNCHANGED = Buffer.from([0]);
 
-/** Prepares a title for the stream: one line, harmless to players, cut on a character's boundary. */
-export function createStreamTitle(text: string): StreamTitle {
-  const oneLine = text.normalize("NFC").replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " ");
+/**
+ * Prepares a title for the stream: one line, harmless to players, cut on a character's boundary.
+ * @param parts of the text, where they are known
+ */
+export function createStreamTitle(
+  text: string,
+  parts: { readonly artist: string; readonly title: string } = { artist: "", title: text },
+): StreamTitle {
+  const oneLine = toOneLine(text);
   // The format has no escaping: readers look for `';`, so the quote before a semicolon becomes a typographic one.
   const harmless = cutUtf8(oneLine.replaceAll(/'(?=;)/g, "\u2019")).replace(/'$/, "\u2019");
   const payload = Buffer.from(`StreamTitle='${harmless}';`, "utf8");
@@ -30,7 +39,13 @@ export function createStreamTitle(text: string): StreamTitle {
   const icyBlock = Buffer.alloc(1 + units * 16);
   icyBlock[0] = units;
   payload.copy(icyBlock, 1);
-  return { text: cutUtf8(oneLine), icyBlock };
+  const artist = cutUtf8(toOneLine(parts.artist).trim());
+  const title = cutUtf8(toOneLine(parts.title));
+  return { text: cutUtf8(oneLine), artist, title, icyBlock };
+}
+
+function toOneLine(text: string): string {
+  return text.normalize("NFC").replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " ");
 }
 
 /** `Artist - Title`, or what there is of it. */

@@ -5,8 +5,6 @@ import { PROGRAMME_RATE_HZ } from "../engine/engine-protocol.ts";
 import { Listener } from "./listener.ts";
 import type { Ring, StreamBlock } from "./ring.ts";
 
-/** Connections whose first moment is remembered; the oldest are forgotten first. */
-const MAX_SESSIONS = 10_000;
 /** How long a closing server waits for the last bytes to go out. */
 const LAST_BYTES_MS = 500;
 
@@ -23,7 +21,7 @@ export class ListenerHub {
   readonly #connections = new Set<Listener>();
   /** Connections of each counted listener, by cid or, without one, by the connection itself. */
   readonly #counted = new Map<string | Listener, number>();
-  readonly #sessions = new Map<string, number>();
+  readonly #unsubscribe: () => void;
   readonly #onCountChanged: () => void;
   readonly #onAttached: (session: { readonly cid: string; readonly startMs: number }) => void;
   #peak = 0;
@@ -45,7 +43,7 @@ export class ListenerHub {
     this.#log = log;
     this.#onCountChanged = onCountChanged;
     this.#onAttached = onAttached;
-    ring.onAppend(() => this.#pumpAll());
+    this.#unsubscribe = ring.onAppend(() => this.#pumpAll());
   }
 
   /** Listeners now; one who holds several connections with the same cid is one. */
@@ -70,11 +68,6 @@ export class ListenerHub {
   /** How many connections the listener with this cid holds: with one, another adds nobody. */
   connectionsOf(cid: string | null): number {
     return cid === null ? 0 : (this.#counted.get(cid) ?? 0);
-  }
-
-  /** Programme position in ms at which that connection began; undefined when not known (any more). */
-  sessionStartMs(cid: string): number | undefined {
-    return this.#sessions.get(cid);
   }
 
   /**
@@ -110,7 +103,8 @@ export class ListenerHub {
     this.#listeners.add(listener);
     this.#connections.add(listener);
     if (countedAs !== null) this.#count(countedAs);
-    if (cid !== null && kind === "counted") this.#remember(cid, start);
+    if (cid !== null && kind === "counted")
+      this.#onAttached({ cid, startMs: (start.positionSamples / PROGRAMME_RATE_HZ) * 1000 });
     socket.setNoDelay(true);
     socket.setTimeout(0);
     socket.on("error", () => {}); // a listener who goes away is no error; `close` follows
@@ -136,9 +130,15 @@ export class ListenerHub {
     for (const listener of ending) listener.end();
   }
 
+  /** Ends all connections for good, in their own time: nothing comes any more. */
+  retire(): void {
+    this.#unsubscribe();
+    this.endAll();
+  }
+
   /** Ends all connections, those that are slow to end too. */
   async close(): Promise<void> {
-    this.endAll();
+    this.retire();
     if (this.#connections.size === 0) return;
     const allGone = new Promise<void>((resolve) => {
       this.#onAllGone = resolve;
@@ -178,15 +178,5 @@ export class ListenerHub {
     if (left > 0) this.#counted.set(key, left);
     else this.#counted.delete(key);
     this.#onCountChanged();
-  }
-
-  #remember(cid: string, start: StreamBlock): void {
-    const startMs = (start.positionSamples / PROGRAMME_RATE_HZ) * 1000;
-    this.#sessions.delete(cid);
-    this.#sessions.set(cid, startMs);
-    const oldest = this.#sessions.keys().next();
-    if (this.#sessions.size > MAX_SESSIONS && oldest.done !== true)
-      this.#sessions.delete(oldest.value);
-    this.#onAttached({ cid, startMs });
   }
 }

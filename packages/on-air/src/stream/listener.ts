@@ -1,7 +1,7 @@
 import type { Socket } from "node:net";
 import { PROGRAMME_RATE_HZ } from "../engine/engine-protocol.ts";
 import { ICY_START, interleaveTitle, type IcyState } from "./icy.ts";
-import { isSameSound, type SoundFormat } from "../stream-formats.ts";
+import { isSameFormat, type StreamFormat } from "../stream-formats.ts";
 import type { Ring, StreamBlock } from "./ring.ts";
 
 /** A listener further behind than this is ended: nothing is ever skipped inside a connection. */
@@ -12,14 +12,14 @@ const LAST_BYTES_LIMIT_MS = 10_000;
 export type PumpOutcome = "going-on" | "complete" | "too-slow";
 
 /**
- * One connection that gets the stream. It owns its socket. It ends where the stream gets another rate or other
- * channels: a player sets up its decoder once.
+ * One connection that gets the stream. It owns its socket. It ends where the stream is encoded in another way:
+ * a player sets up its decoder, and reads the headers, once.
  */
 export class Listener {
   readonly #socket: Socket;
   readonly #ring: Ring;
   readonly #lastSequence: number;
-  readonly #format: SoundFormat;
+  readonly #format: StreamFormat;
   #nextSequence: number;
   #icy: IcyState | null;
   #isBlocked = false;
@@ -63,7 +63,7 @@ export class Listener {
     while (this.#nextSequence < end && !this.#isBlocked) {
       const block = this.#ring.blockAt(this.#nextSequence);
       if (block === undefined) break;
-      if (!isSameSound(block.format, this.#format)) {
+      if (!isSameFormat(block.format, this.#format)) {
         isOver = true;
         break;
       }

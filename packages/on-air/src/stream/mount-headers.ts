@@ -1,10 +1,8 @@
 import { ICY_METAINT } from "./icy.ts";
 import type { OnAirSettings } from "../protocol.ts";
-import type { SoundFormat, StreamFormat } from "../stream-formats.ts";
+import type { StreamFormat } from "../stream-formats.ts";
 
 export const SERVER_NAME = "Neon Relay";
-export const MOUNT_PATH = "/stream.mp3";
-export const MOUNT_CONTENT_TYPE = "audio/mpeg";
 
 export type HeaderList = readonly (readonly [name: string, value: string])[];
 
@@ -27,18 +25,19 @@ export const neverCachedHeaders: HeaderList = [
   ["X-Accel-Buffering", "no"],
 ];
 
-/** The headers of the MP3 mount, the same for GET and HEAD. */
+/** The headers of a mount, the same for GET and HEAD. */
 export function mountHeaders({
+  contentType,
   settings,
   format,
   wantsTitles,
 }: {
+  readonly contentType: string;
   readonly settings: OnAirSettings;
   /** Of what is sent. */
-  readonly format: SoundFormat;
+  readonly format: StreamFormat;
   readonly wantsTitles: boolean;
 }): HeaderList {
-  const bitrate = String(settings.bitrateKbps);
   const texts: HeaderList = [
     ["icy-name", headerText(settings.stationName)],
     ["icy-genre", headerText(settings.genre)],
@@ -46,14 +45,14 @@ export function mountHeaders({
     ["icy-url", headerText(settings.websiteUrl)],
   ];
   return [
-    ["Content-Type", MOUNT_CONTENT_TYPE],
+    ["Content-Type", contentType],
     ...neverCachedHeaders,
     ["Accept-Ranges", "none"],
     ...corsHeaders,
-    ["icy-br", bitrate],
+    ["icy-br", String(format.bitrateKbps)],
     ...texts.filter(([, value]) => value !== ""),
     ["icy-pub", "0"],
-    ["ice-audio-info", audioInfo({ ...format, bitrateKbps: settings.bitrateKbps })],
+    ["ice-audio-info", audioInfo(format)],
     ...(wantsTitles ? ([["icy-metaint", String(ICY_METAINT)]] as const) : []),
   ];
 }

@@ -1,3 +1,6 @@
+import { codecs, type Codec } from "../stream-formats.ts";
+import { mountFacts } from "./mount-facts.ts";
+
 /** A playlist file that points a player to a mount. */
 export interface Playlist {
   readonly contentType: string;
@@ -26,4 +29,20 @@ export function plsPlaylist({
     "Version=2",
   ];
   return { contentType: "audio/x-scpls", body: `${lines.join("\r\n")}\r\n` };
+}
+
+/** Which mount a playlist's address points to, and how it is written. */
+export interface FoundPlaylist {
+  readonly codec: Codec;
+  readonly kind: "m3u" | "pls";
+}
+
+/** `/stream.m3u` is that of the mount every player understands; `/stream.opus.m3u` that of the Opus mount. */
+export function findPlaylist(path: string): FoundPlaylist | undefined {
+  const match = /^(.+)\.(m3u|pls)$/.exec(path);
+  if (match === null) return undefined;
+  const kind = match[2] === "pls" ? "pls" : "m3u";
+  const codec =
+    match[1] === "/stream" ? "mp3" : codecs.find((each) => mountFacts[each].path === match[1]);
+  return codec === undefined ? undefined : { codec, kind };
 }

@@ -1,17 +1,26 @@
 import { expect, test } from "vitest";
 import { PROGRAMME_RATE_HZ } from "../engine/engine-protocol.ts";
+import type { StreamFormat } from "../stream-formats.ts";
 import { createStreamTitle } from "./icy.ts";
 import { Ring } from "./ring.ts";
 
 const title = createStreamTitle("Test");
-const format = { sampleRateHz: 44_100, channels: 2 };
+const format = { codec: "mp3" as const, bitrateKbps: 128, sampleRateHz: 44_100, channels: 2 };
+const prelude = Buffer.alloc(0);
+
+function append(
+  ring: Ring,
+  block: { bytes: Buffer; samples: number; format?: StreamFormat },
+): void {
+  ring.append({ title, format, prelude, positionSamples: ring.endSamples, ...block });
+}
 
 function fill(
   ring: Ring,
   { blocks, bytes, samples }: { blocks: number; bytes: number; samples: number },
 ): void {
   for (let index = 0; index < blocks; index += 1)
-    ring.append({ bytes: Buffer.alloc(bytes), samples, title, format });
+    append(ring, { bytes: Buffer.alloc(bytes), samples });
 }
 
 test("blocks follow each other from the start position without a gap", () => {
@@ -58,9 +67,9 @@ test("a young ring gives all it has, an empty one nothing", () => {
 test("a burst begins no earlier than its format, and positions go on through a change", () => {
   const ring = new Ring(0);
   fill(ring, { blocks: 60, bytes: 20_000, samples: PROGRAMME_RATE_HZ / 2 });
-  const mono = { sampleRateHz: 48_000, channels: 1 };
-  ring.append({ bytes: Buffer.alloc(100), samples: 10_584, title, format: mono });
-  ring.append({ bytes: Buffer.alloc(100), samples: 10_584, title, format: mono });
+  const mono = { ...format, sampleRateHz: 48_000, channels: 1 };
+  append(ring, { bytes: Buffer.alloc(100), samples: 10_584, format: mono });
+  append(ring, { bytes: Buffer.alloc(100), samples: 10_584, format: mono });
 
   expect(ring.burstStart()?.sequence).toBe(60);
   expect(ring.blockAt(60)?.positionSamples).toBe(30 * PROGRAMME_RATE_HZ);

@@ -1,5 +1,5 @@
 import { PROGRAMME_RATE_HZ } from "../engine/engine-protocol.ts";
-import { isSameSound, type SoundFormat } from "../stream-formats.ts";
+import { isSameFormat, type StreamFormat } from "../stream-formats.ts";
 import type { StreamTitle } from "./icy.ts";
 
 /** A piece of the programme: whole encoded frames, never changed once in the ring. */
@@ -11,7 +11,9 @@ export interface StreamBlock {
   /** Counts from 0 since the ring was made. */
   readonly sequence: number;
   readonly title: StreamTitle;
-  readonly format: SoundFormat;
+  readonly format: StreamFormat;
+  /** What a listener who begins with this block gets first; empty unless the container has headers. */
+  readonly prelude: Buffer;
 }
 
 /** How much of the programme is kept; more than a listener may be behind. */
@@ -23,14 +25,14 @@ const BURST_SAMPLES = 4 * PROGRAMME_RATE_HZ;
 const LONGEST_BURST_SAMPLES = 20 * PROGRAMME_RATE_HZ;
 
 /**
- * The newest part of one mount's programme. Blocks follow each other without a gap in position; listeners hold
- * the sequence number of the block they need next.
+ * The newest part of one mount's programme. Blocks follow each other without a gap; listeners hold the sequence number
+ * of the block they need next.
  */
 export class Ring {
   readonly #startSamples: number;
   #blocks: StreamBlock[] = [];
   #nextSequence = 0;
-  readonly #onAppend: ((block: StreamBlock) => void)[] = [];
+  readonly #onAppend = new Set<(block: StreamBlock) => void>();
   #onFirst: () => void = () => {};
 
   /** @param startSamples programme position of the first block that will come */
@@ -38,7 +40,7 @@ export class Ring {
     this.#startSamples = startSamples;
   }
 
-  /** Programme position behind the newest block. */
+  /** Programme position behind the newest block, where the next one is expected. */
   get endSamples(): number {
     const newest = this.#blocks.at(-1);
     return newest === undefined ? this.#startSamples : newest.positionSamples + newest.samples;
@@ -53,9 +55,10 @@ export class Ring {
     return this.#blocks.at(-1);
   }
 
-  /** Calls `listener` after each append, for as long as the ring lives. */
-  onAppend(listener: (block: StreamBlock) => void): void {
-    this.#onAppend.push(listener);
+  /** Calls `listener` after each append. @returns what ends that */
+  onAppend(listener: (block: StreamBlock) => void): () => void {
+    this.#onAppend.add(listener);
+    return () => void this.#onAppend.delete(listener);
   }
 
   /** Calls `listener` once, when the first block is in. */
@@ -63,25 +66,8 @@ export class Ring {
     this.#onFirst = listener;
   }
 
-  append({
-    bytes,
-    samples,
-    title,
-    format,
-  }: {
-    readonly bytes: Buffer;
-    readonly samples: number;
-    readonly title: StreamTitle;
-    readonly format: SoundFormat;
-  }): StreamBlock {
-    const block = {
-      bytes,
-      samples,
-      title,
-      format,
-      positionSamples: this.endSamples,
-      sequence: this.#nextSequence,
-    };
+  append(piece: Omit<StreamBlock, "sequence">): StreamBlock {
+    const block = { ...piece, sequence: this.#nextSequence };
     this.#nextSequence += 1;
     this.#blocks.push(block);
     const oldestKept = this.endSamples - KEPT_SAMPLES;
@@ -109,7 +95,7 @@ export class Ring {
     let samples = 0;
     let start: StreamBlock | undefined;
     for (const block of this.#blocks.toReversed()) {
-      if (start !== undefined && !isSameSound(block.format, start.format)) break;
+      if (start !== undefined && !isSameFormat(block.format, start.format)) break;
       if (bytes >= BURST_BYTES && samples >= BURST_SAMPLES) break;
       if (start !== undefined && samples + block.samples > LONGEST_BURST_SAMPLES) break;
       bytes += block.bytes.length;

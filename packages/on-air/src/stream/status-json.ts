@@ -1,34 +1,17 @@
-import { audioInfo, MOUNT_CONTENT_TYPE, MOUNT_PATH, SERVER_NAME } from "./mount-headers.ts";
-import type { StreamStatus } from "./stream-status.ts";
+import { audioInfo, SERVER_NAME } from "./mount-headers.ts";
+import type { MountStatus, StreamStatus } from "./stream-status.ts";
 
 /**
- * `/status-json.xsl` in Icecast 2.4's shape: `source` is absent while the mount is off air and an object otherwise.
- * Unlike Icecast, titles that look like numbers stay strings.
+ * `/status-json.xsl` in Icecast 2.4's shape: `source` is absent while nothing is on air, an object with one mount and
+ * an array with several. Unlike Icecast, titles that look like numbers stay strings.
  */
 export function statusJson(status: StreamStatus): string {
-  const { settings } = status;
-  const source =
-    status.streamStartedAtMs === null || !settings.isStreaming
-      ? {}
-      : {
-          source: {
-            audio_info: audioInfo(settings),
-            bitrate: settings.bitrateKbps,
-            channels: settings.channels,
-            genre: settings.genre,
-            listener_peak: status.listenerPeak,
-            listeners: status.listeners,
-            listenurl: `${status.baseUrl}${MOUNT_PATH}`,
-            samplerate: settings.sampleRateHz,
-            server_description: settings.description,
-            server_name: settings.stationName,
-            server_type: MOUNT_CONTENT_TYPE,
-            server_url: settings.websiteUrl,
-            ...startTimes("stream_start", status.streamStartedAtMs),
-            title: status.title ?? "",
-            dummy: null,
-          },
-        };
+  const { streamStartedAtMs } = status;
+  const sources =
+    streamStartedAtMs === null || !status.settings.isStreaming
+      ? []
+      : status.mounts.map((mount) => sourceOf({ mount, status, streamStartedAtMs }));
+  const [first] = sources;
   return JSON.stringify({
     icestats: {
       admin: "",
@@ -36,10 +19,40 @@ export function statusJson(status: StreamStatus): string {
       location: "",
       server_id: SERVER_NAME,
       ...startTimes("server_start", status.serverStartedAtMs),
-      ...source,
+      ...(first === undefined ? {} : { source: sources.length === 1 ? first : sources }),
       dummy: null,
     },
   });
+}
+
+function sourceOf({
+  mount,
+  status,
+  streamStartedAtMs,
+}: {
+  readonly mount: MountStatus;
+  readonly status: StreamStatus;
+  readonly streamStartedAtMs: number;
+}): Readonly<Record<string, unknown>> {
+  const { settings } = status;
+  const { format } = mount;
+  return {
+    audio_info: audioInfo(format),
+    bitrate: format.bitrateKbps,
+    channels: format.channels,
+    genre: settings.genre,
+    listener_peak: mount.listenerPeak,
+    listeners: mount.listeners,
+    listenurl: `${status.baseUrl}${mount.path}`,
+    samplerate: format.sampleRateHz,
+    server_description: settings.description,
+    server_name: settings.stationName,
+    server_type: mount.contentType,
+    server_url: settings.websiteUrl,
+    ...startTimes("stream_start", streamStartedAtMs),
+    title: status.title ?? "",
+    dummy: null,
+  };
 }
 
 /** Icecast gives each time twice: as a mail date and as ISO 8601, both with a numeric zone. */

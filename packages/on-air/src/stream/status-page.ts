@@ -1,4 +1,5 @@
-import { MOUNT_PATH } from "./mount-headers.ts";
+import { codecNames, type StreamFormat } from "../stream-formats.ts";
+import { mountFacts } from "./mount-facts.ts";
 import type { StreamStatus } from "./stream-status.ts";
 
 /** The public page at `/`: what plays, for how many, and where to listen. */
@@ -6,8 +7,17 @@ export function statusPage(status: StreamStatus): string {
   const { settings } = status;
   const listeners = status.listeners === 1 ? "1 listener" : `${status.listeners} listeners`;
   const title = settings.isStreaming ? (status.title ?? "Not on air yet") : "Off air";
-  const channels = settings.channels === 1 ? "mono" : "stereo";
-  const format = `MP3, ${settings.bitrateKbps} kbit/s, ${settings.sampleRateHz / 1000} kHz ${channels}`;
+  const mounts = status.mounts.map(
+    ({
+      path,
+      format,
+    }) => `<li><a href="${path}">${escapeHtml(status.baseUrl)}${path}</a> ${describe(format)}
+(<a href="${path}.m3u">M3U</a>, <a href="${path}.pls">PLS</a>)</li>`,
+  );
+  if (settings.isHlsOn)
+    mounts.push(
+      `<li><a href="/hls/live.m3u8">${escapeHtml(status.baseUrl)}/hls/live.m3u8</a> HLS</li>`,
+    );
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -23,17 +33,20 @@ export function statusPage(status: StreamStatus): string {
 <p>${escapeHtml(settings.description)}</p>
 <p class="title">${escapeHtml(title)}</p>
 <p>${listeners}, at most ${status.listenerPeak} since the start</p>
-<audio controls preload="none" src="${MOUNT_PATH}"></audio>
+<audio controls preload="none" src="${mountFacts.mp3.path}"></audio>
 <ul>
-<li><a href="${MOUNT_PATH}">${escapeHtml(status.baseUrl)}${MOUNT_PATH}</a> ${format}</li>
-<li><a href="${MOUNT_PATH}.m3u">M3U playlist</a></li>
-<li><a href="${MOUNT_PATH.replace(".mp3", ".pls")}">PLS playlist</a></li>
+${mounts.join("\n")}
 <li><a href="/status-json.xsl">Status as JSON</a></li>
 </ul>
 </main>
 </body>
 </html>
 `;
+}
+
+function describe({ codec, bitrateKbps, sampleRateHz, channels }: StreamFormat): string {
+  const sound = `${sampleRateHz / 1000} kHz ${channels === 1 ? "mono" : "stereo"}`;
+  return `${codecNames[codec]}, ${bitrateKbps} kbit/s, ${sound}`;
 }
 
 /** Lets the page's own style and player work and nothing else. */

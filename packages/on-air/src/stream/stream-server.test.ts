@@ -5,17 +5,22 @@ import { createLog } from "@neonrelay/process/log";
 import { PROGRAMME_RATE_HZ } from "../engine/engine-protocol.ts";
 import { silentMp3Frame } from "../playout/mp3-frames.ts";
 import { defaultSettings } from "../playout/playout-state.ts";
+import { formatOf } from "../mount-formats.ts";
 import { createStreamTitle } from "./icy.ts";
-import { ListenerHub } from "./listener-hub.ts";
-import { Ring } from "./ring.ts";
+import type { ListenerHub } from "./listener-hub.ts";
+import { Mounts } from "./mounts.ts";
+import { Ring, type StreamBlock } from "./ring.ts";
+import { mountStatusOf } from "./stream-status.ts";
 import { StreamServer } from "./stream-server.ts";
 
 const CID = "5bb6f8a0-1111-4222-8333-444455556666";
 const title = createStreamTitle("Ana - 1984");
-const format = { ...defaultSettings, bitrateKbps: 128 };
+const format = formatOf("mp3", { ...defaultSettings, bitrateKbps: 128 });
+const noPrelude = Buffer.alloc(0);
 let settings = { ...defaultSettings, maxListeners: 2 };
 let ring: Ring;
 let hub: ListenerHub;
+let mounts: Mounts;
 let server: StreamServer;
 let port = 0;
 let attached: { readonly cid: string; readonly startMs: number }[] = [];
@@ -29,8 +34,8 @@ beforeEach(async () => {
   attached = [];
   sockets = [];
   ring = new Ring(PROGRAMME_RATE_HZ * 100);
-  hub = new ListenerHub({
-    ring,
+  mounts = new Mounts({
+    wallMsOf: (positionSamples) => positionSamples / 44.1,
     log: createLog({ part: "test", level: "silent" }),
     onCountChanged: () => {
       countChanged.resolve();
@@ -38,9 +43,12 @@ beforeEach(async () => {
     },
     onAttached: (session) => attached.push(session),
   });
+  mounts.follow(new Map([["mp3", ring]]), settings);
+  const mount = mounts.at("/stream.mp3");
+  if (mount === undefined) throw new Error("no mount");
+  ({ hub } = mount);
   server = new StreamServer({
-    ring,
-    hub,
+    mounts,
     publicStreamUrl: null,
     settings: () => settings,
     status: (baseUrl) => ({
@@ -49,6 +57,7 @@ beforeEach(async () => {
       title: ring.newest?.title.text ?? null,
       listeners: hub.count,
       listenerPeak: hub.peak,
+      mounts: mounts.all.map((mount) => mountStatusOf(mount, settings)),
       serverStartedAtMs: 0,
       streamStartedAtMs: ring.newest === undefined ? null : 1000,
       baseUrl,
@@ -70,7 +79,13 @@ function failStatus(): never {
 /** Appends a block of 13 frames, 0.34 s at 128 kbit/s. */
 function appendBlock(): void {
   const bytes = Buffer.concat(Array.from({ length: 13 }, () => silentMp3Frame(format)));
-  ring.append({ bytes, samples: 13 * 1152, title, format });
+  append({ bytes, samples: 13 * 1152 });
+}
+
+function append(
+  block: Pick<StreamBlock, "bytes" | "samples"> & Partial<Pick<StreamBlock, "format" | "title">>,
+): void {
+  ring.append({ title, format, prelude: noPrelude, positionSamples: ring.endSamples, ...block });
 }
 
 function fillRing(): void {
@@ -141,7 +156,7 @@ test("a browser's connection is told with the programme position of its first fr
 
   const startMs = ((ring.burstStart()?.positionSamples ?? 0) / PROGRAMME_RATE_HZ) * 1000;
   expect(attached).toEqual([{ cid: CID, startMs }]);
-  expect(hub.sessionStartMs(CID)).toBe(startMs);
+  expect(mounts.sessionStartMs(CID)).toBe(startMs);
 });
 
 test("new blocks reach a listener as they come", async () => {
@@ -311,17 +326,15 @@ test("a listener hears the old format to its end and is ended; who comes then be
   const first = ask("GET /stream.mp3 HTTP/1.0");
   await first.read(64 * 1024);
   const heard = readAll(first.socket);
-  const mono = { bitrateKbps: 128, sampleRateHz: 48_000, channels: 1 };
+  const mono = { ...format, sampleRateHz: 48_000, channels: 1 };
   const bytes = Buffer.concat(Array.from({ length: 200 }, () => silentMp3Frame(mono)));
 
-  // Another bitrate alone is no other format.
-  ring.append({ bytes: silentMp3Frame(defaultSettings), samples: 1152, title, format });
   settings = { ...settings, ...mono };
-  ring.append({ bytes, samples: 211_680, title, format: mono });
-  const last = (await heard).subarray(-silentMp3Frame(defaultSettings).length);
+  append({ bytes, samples: 211_680, format: mono });
+  const last = (await heard).subarray(-silentMp3Frame(format).length);
   const next = split(await ask("GET /stream.mp3 HTTP/1.0").read(bytes.length));
 
-  expect(last).toEqual(silentMp3Frame(defaultSettings));
+  expect(last).toEqual(silentMp3Frame(format));
   expect(hub.slowListeners).toBe(0);
   expect(next.head).toContain("ice-audio-info: samplerate=48000;bitrate=128;channels=1");
   expect(next.body.subarray(0, 384)).toEqual(silentMp3Frame(mono));
@@ -336,7 +349,7 @@ test("a listener who stops reading is ended when it is more than 30 s behind", a
 
   // Half a second of programme each, large enough to fill the kernel's buffers soon.
   for (let index = 0; hub.count > 0 && index < 400; index += 1) {
-    ring.append({ bytes: Buffer.alloc(512 * 1024), samples: PROGRAMME_RATE_HZ / 2, title, format });
+    append({ bytes: Buffer.alloc(512 * 1024), samples: PROGRAMME_RATE_HZ / 2 });
     await new Promise((resolve) => setImmediate(resolve));
   }
   await closed;
@@ -404,12 +417,7 @@ test("a prober that does not close is closed", async () => {
 
 test("a prober that does not read is cut off after ten seconds", async () => {
   for (let index = 0; index < 8; index += 1)
-    ring.append({
-      bytes: Buffer.alloc(4 * 1024 * 1024),
-      samples: PROGRAMME_RATE_HZ / 2,
-      title,
-      format,
-    });
+    append({ bytes: Buffer.alloc(4 * 1024 * 1024), samples: PROGRAMME_RATE_HZ / 2 });
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   const { socket } = ask(PROBE);
   socket.pause();
@@ -430,7 +438,7 @@ test("playlists point to the mount by the name the player came by", async () => 
 });
 
 test("status-json has Icecast's shape, and a title of digits stays text", async () => {
-  ring.append({ bytes: Buffer.alloc(10), samples: 1152, title: createStreamTitle("1984"), format });
+  append({ bytes: Buffer.alloc(10), samples: 1152, title: createStreamTitle("1984") });
   const response = await fetch(`http://127.0.0.1:${port}/status-json.xsl`);
 
   expect(await response.json()).toEqual({
@@ -441,7 +449,7 @@ test("status-json has Icecast's shape, and a title of digits stays text", async 
       source: expect.objectContaining({
         title: "1984",
         listeners: 0,
-        bitrate: 192,
+        bitrate: 128,
         listenurl: `http://127.0.0.1:${port}/stream.mp3`,
         dummy: null,
       }),

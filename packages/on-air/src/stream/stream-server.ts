@@ -4,6 +4,8 @@ import type { Socket } from "node:net";
 import type { Logger } from "@neonrelay/process/log";
 import type { OnAirSettings } from "../protocol.ts";
 import { baseUrlOf } from "./base-url.ts";
+import { answerPage, send, sendText } from "./answers.ts";
+import { answerHls, isHlsPath } from "./hls/hls-answers.ts";
 import type { ListenerHub, ListenerKind } from "./listener-hub.ts";
 import { decideAdmission, listenerKind, parseCid } from "./listener-rules.ts";
 import {
@@ -11,14 +13,14 @@ import {
   mountHeaders,
   neverCachedHeaders,
   rawStreamHead,
-  MOUNT_CONTENT_TYPE,
-  MOUNT_PATH,
-  SERVER_NAME,
   type HeaderList,
 } from "./mount-headers.ts";
-import { m3uPlaylist, plsPlaylist, type Playlist } from "./playlists.ts";
+import { formatOf, isMountOn } from "../mount-formats.ts";
+import { mountFacts } from "./mount-facts.ts";
+import type { Mount, Mounts } from "./mounts.ts";
+import { findPlaylist, type FoundPlaylist, m3uPlaylist, plsPlaylist } from "./playlists.ts";
 import { decideRange } from "./range-rules.ts";
-import type { Ring, StreamBlock } from "./ring.ts";
+import type { StreamBlock } from "./ring.ts";
 import { statusJson } from "./status-json.ts";
 import { STATUS_PAGE_POLICY, statusPage } from "./status-page.ts";
 import type { StreamStatus } from "./stream-status.ts";
@@ -29,17 +31,17 @@ const HEADER_LIMIT_MS = 10_000;
 const FULL_RETRY_SECONDS = 30;
 const NOT_YET_RETRY_SECONDS = 1;
 const OFF_AIR_RETRY_SECONDS = 30;
+const NEVER_KEPT = ["Cache-Control", "no-store"] as const;
 
 interface StreamServerParts {
-  readonly ring: Ring;
-  readonly hub: ListenerHub;
+  readonly mounts: Mounts;
   readonly publicStreamUrl: string | null;
   readonly settings: () => OnAirSettings;
   readonly status: (baseUrl: string) => StreamStatus;
   readonly log: Logger;
 }
 
-/** The Icecast-compatible HTTP server: the mount, its playlists and status pages. */
+/** The Icecast-compatible HTTP server: the mounts, HLS, playlists and status pages. */
 export class StreamServer {
   readonly #parts: StreamServerParts;
   readonly #server: Server;
@@ -79,7 +81,7 @@ export class StreamServer {
   /** Stops listening and ends all connections, also the listeners'. */
   async close(): Promise<void> {
     const closed = new Promise((resolve) => this.#server.close(resolve));
-    await this.#parts.hub.close();
+    await this.#parts.mounts.close();
     this.#server.closeAllConnections();
     for (const socket of this.#pending) socket.destroy();
     await closed;
@@ -112,28 +114,27 @@ export class StreamServer {
     response.on("error", () => {}); // whoever asked has gone
     const url = parseTarget(request.url);
     if (url === undefined) return sendText(response, 400, "This address can't be read.\n");
+    const { mounts } = this.#parts;
+    const mount = mounts.at(url.pathname);
+    if (mount !== undefined)
+      return this.#answerMount({ request, response, query: url.searchParams, mount });
+    const playlist = findPlaylist(url.pathname);
+    if (playlist !== undefined) return this.#answerPlaylist(request, response, playlist);
+    if (isHlsPath(url.pathname))
+      return answerHls({ request, response, url, mounts, settings: this.#parts.settings() });
     switch (url.pathname) {
-      case MOUNT_PATH:
-        return this.#answerMount({ request, response, query: url.searchParams });
-      case "/stream.m3u":
-      case "/stream.mp3.m3u":
-        return this.#answerPlaylist(request, response, (streamUrl) => m3uPlaylist(streamUrl));
-      case "/stream.pls":
-      case "/stream.mp3.pls":
-        return this.#answerPlaylist(request, response, (streamUrl) =>
-          plsPlaylist({ streamUrl, stationName: this.#parts.settings().stationName }),
-        );
       case "/status-json.xsl":
-        return this.#answerPage(request, response, {
+        return answerPage(request, response, {
           contentType: "application/json; charset=utf-8",
           body: statusJson(this.#parts.status(this.#baseUrl(request))),
-          headers: [["Access-Control-Allow-Origin", "*"]],
+          headers: [NEVER_KEPT, ["Access-Control-Allow-Origin", "*"]],
         });
       case "/":
-        return this.#answerPage(request, response, {
+        return answerPage(request, response, {
           contentType: "text/html; charset=utf-8",
           body: statusPage(this.#parts.status(this.#baseUrl(request))),
           headers: [
+            NEVER_KEPT,
             ["Content-Security-Policy", STATUS_PAGE_POLICY],
             ["Referrer-Policy", "no-referrer"],
           ],
@@ -147,17 +148,21 @@ export class StreamServer {
     request,
     response,
     query,
+    mount,
   }: {
     readonly request: IncomingMessage;
     readonly response: ServerResponse;
     readonly query: URLSearchParams;
+    readonly mount: Mount;
   }): void {
     const settings = this.#parts.settings();
-    const wantsTitles = request.headers["icy-metadata"] === "1";
+    const { contentType, ring, hub } = mount;
+    const wantsTitles = mount.hasIcyTitles && request.headers["icy-metadata"] === "1";
     if (request.method === "OPTIONS")
       return send(response, 204, { headers: corsHeaders, body: null });
-    const start = this.#parts.ring.burstStart();
-    const headers = mountHeaders({ settings, format: start?.format ?? settings, wantsTitles });
+    const start = ring.burstStart();
+    const format = start?.format ?? formatOf(mount.codec, settings);
+    const headers = mountHeaders({ contentType, settings, format, wantsTitles });
     if (!settings.isStreaming && (request.method === "HEAD" || request.method === "GET"))
       return sendText(response, 503, "The station is off air, please try again later.\n", [
         ["Retry-After", String(OFF_AIR_RETRY_SECONDS)],
@@ -184,22 +189,22 @@ export class StreamServer {
     if (range.kind === "probe")
       return send(response, 206, {
         headers: [
-          ["Content-Type", MOUNT_CONTENT_TYPE],
+          ["Content-Type", contentType],
           ["Content-Range", `bytes 0-${range.bytes - 1}/*`],
           ...neverCachedHeaders,
           ...corsHeaders,
         ],
-        body: start.bytes.subarray(0, range.bytes),
+        body: Buffer.concat([start.prelude, start.bytes]).subarray(0, range.bytes),
       });
     const isShort = range.kind === "short-stream";
     const kind = isShort ? "uncounted" : listenerKind(userAgent);
     const cid = parseCid(query);
-    const { hub } = this.#parts;
+    const { mounts } = this.#parts;
     const admission = decideAdmission({
       kind,
-      listeners: hub.count,
-      connections: hub.connections,
-      connectionsOfCid: hub.connectionsOf(cid),
+      listeners: mounts.listeners,
+      connections: mounts.connections,
+      connectionsOfCid: mounts.connectionsOf(cid),
       maxListeners: settings.maxListeners,
     });
     if (admission.kind === "full")
@@ -207,18 +212,20 @@ export class StreamServer {
         ["Retry-After", String(FULL_RETRY_SECONDS)],
         ...corsHeaders,
       ]);
-    this.#handOver({ request, response, headers, start, kind, cid, wantsTitles, isShort });
+    this.#handOver({ request, response, hub, headers, start, kind, cid, wantsTitles, isShort });
   }
 
   /** Takes the socket away from node:http, whose body framing no stream player wants, and gives it to the hub. */
   #handOver({
     request,
     response,
+    hub,
     headers,
     ...listener
   }: {
     readonly request: IncomingMessage;
     readonly response: ServerResponse;
+    readonly hub: ListenerHub;
     readonly headers: HeaderList;
     readonly start: StreamBlock;
     readonly kind: ListenerKind;
@@ -233,34 +240,22 @@ export class StreamServer {
     this.#taken.add(socket);
     this.#pending.delete(socket);
     const head = rawStreamHead({ headers, date: new Date() });
-    this.#parts.hub.add({ socket, head, ...listener });
+    hub.add({ socket, head: Buffer.concat([head, listener.start.prelude]), ...listener });
   }
 
   #answerPlaylist(
     request: IncomingMessage,
     response: ServerResponse,
-    playlistOf: (streamUrl: string) => Playlist,
+    { codec, kind }: FoundPlaylist,
   ): void {
-    const playlist = playlistOf(`${this.#baseUrl(request)}${MOUNT_PATH}`);
-    this.#answerPage(request, response, { ...playlist, headers: corsHeaders });
-  }
-
-  #answerPage(
-    request: IncomingMessage,
-    response: ServerResponse,
-    page: Playlist & { readonly headers: HeaderList },
-  ): void {
-    if (request.method === "OPTIONS")
-      return send(response, 204, { headers: page.headers, body: null });
-    if (request.method !== "GET" && request.method !== "HEAD")
-      return sendText(response, 405, "This page can only be read.\n", [["Allow", "GET, HEAD"]]);
-    const headers: HeaderList = [
-      ["Content-Type", page.contentType],
-      ["Cache-Control", "no-store"],
-      ["X-Content-Type-Options", "nosniff"],
-      ...page.headers,
-    ];
-    send(response, 200, { headers, body: Buffer.from(page.body, "utf8") });
+    const settings = this.#parts.settings();
+    if (!isMountOn(codec, settings))
+      return sendText(response, 404, "There is nothing at this address.\n", corsHeaders);
+    const streamUrl = `${this.#baseUrl(request)}${mountFacts[codec].path}`;
+    const { stationName } = settings;
+    const playlist =
+      kind === "m3u" ? m3uPlaylist(streamUrl) : plsPlaylist({ streamUrl, stationName });
+    return answerPage(request, response, { ...playlist, headers: [NEVER_KEPT, ...corsHeaders] });
   }
 
   #baseUrl({ headers, socket }: IncomingMessage): string {
@@ -275,35 +270,4 @@ function parseTarget(target: string | undefined): URL | undefined {
   if (target === undefined) return undefined;
   if (target.startsWith("/")) return URL.parse(`http://localhost${target}`) ?? undefined;
   return /^https?:\/\//i.test(target) ? (URL.parse(target) ?? undefined) : undefined;
-}
-
-function send(
-  response: ServerResponse,
-  status: number,
-  { headers, body }: { readonly headers: HeaderList; readonly body: Buffer | null },
-): void {
-  response.statusCode = status;
-  response.setHeader("Server", SERVER_NAME);
-  for (const [name, value] of headers)
-    response.setHeader(name, Buffer.from(value, "utf8").toString("latin1"));
-  if (body !== null) response.setHeader("Content-Length", body.length);
-  response.end(body ?? undefined);
-}
-
-function sendText(
-  response: ServerResponse,
-  status: number,
-  text: string,
-  headers: HeaderList = [],
-): void {
-  const body = Buffer.from(text, "utf8");
-  send(response, status, {
-    headers: [
-      ["Content-Type", "text/plain; charset=utf-8"],
-      ["Cache-Control", "no-store"],
-      ["X-Content-Type-Options", "nosniff"],
-      ...headers,
-    ],
-    body,
-  });
 }

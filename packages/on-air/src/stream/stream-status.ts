@@ -1,16 +1,43 @@
 import type { OnAirSettings } from "../protocol.ts";
+import type { StreamFormat } from "../stream-formats.ts";
+import { formatOf } from "../mount-formats.ts";
+import type { MountFacts } from "./mount-facts.ts";
+import type { Mount } from "./mounts.ts";
 
-/** What the status pages tell about the mount. */
+/** What the status pages tell about one mount. */
+export interface MountStatus extends MountFacts {
+  /** As it is sent now. */
+  readonly format: StreamFormat;
+  readonly listeners: number;
+  readonly listenerPeak: number;
+}
+
+/** What the status pages tell. */
 export interface StreamStatus {
   readonly settings: OnAirSettings;
   /** What is announced now; null before anything is on air. */
   readonly title: string | null;
+  /** Of all mounts, and of HLS. */
   readonly listeners: number;
   readonly listenerPeak: number;
+  /** Those that are on, MP3 first. */
+  readonly mounts: readonly MountStatus[];
   /** Wall clock of the process's start, in ms. */
   readonly serverStartedAtMs: number;
   /** Wall clock of the first block, in ms; null before it. */
   readonly streamStartedAtMs: number | null;
   /** Public address without a path, such as `http://radio.example:8000`. */
   readonly baseUrl: string;
+}
+
+export function mountStatusOf(
+  { ring, hub, ...mount }: Mount,
+  settings: OnAirSettings,
+): MountStatus {
+  return {
+    ...mount,
+    format: ring.newest?.format ?? formatOf(mount.codec, settings),
+    listeners: hub.count,
+    listenerPeak: hub.peak,
+  };
 }

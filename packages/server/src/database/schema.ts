@@ -294,6 +294,11 @@ export const stationSettings = pgTable("station_settings", {
   bitrateKbps: integer("bitrate_kbps").notNull().default(192),
   sampleRateHz: integer("sample_rate_hz").notNull().default(44_100),
   channels: integer("channels").notNull().default(2),
+  isOpusOn: boolean("opus_on").notNull().default(false),
+  opusBitrateKbps: integer("opus_bitrate_kbps").notNull().default(96),
+  isAacOn: boolean("aac_on").notNull().default(false),
+  aacBitrateKbps: integer("aac_bitrate_kbps").notNull().default(128),
+  isHlsOn: boolean("hls_on").notNull().default(false),
   maxListeners: integer("max_listeners").notNull().default(1000),
   loudnessTargetLufs: integer("loudness_target_lufs")
     .$type<LoudnessTarget>()

@@ -65,6 +65,7 @@ import type { KnownNames } from "./origin-rules.ts";
 import { rawAnswers } from "./raw-answers.ts";
 import { addBodyLimit, addOrderlyEnd, type RequestLimits } from "./request-limits.ts";
 import { addRoutes } from "./route.ts";
+import { addStreamProxy } from "./stream-proxy.ts";
 import { addWebApp } from "./web-app.ts";
 
 export interface HttpOptions extends ControlParts {
@@ -164,6 +165,7 @@ export async function buildHttpServer(options: HttpOptions): Promise<FastifyInst
   addRoutes(app, settingsApi, settingsHandlers(options));
   addArtRoute(app, { database: options.database, dataDir: config.dataDir });
   await addDescription(app);
+  addStreamProxy(app, { config, findPeer });
   await addWebApp(app, config.webRoot);
   await app.ready();
   return app;

@@ -2,6 +2,7 @@ import type { NowPlaying, Play, RadioState, StreamInfo } from "@neonrelay/contra
 import type { AiredPlay, OnAirStatus } from "@neonrelay/on-air/protocol";
 import { toTrack, type LibraryTrack } from "../library/track-rules.ts";
 import { describeAudioSource } from "./audio-source-rules.ts";
+import type { MountSettings } from "./stream-format-rules.ts";
 
 /** A play of the history with its track as it is now. */
 export interface KnownPlay {
@@ -112,7 +113,7 @@ export function describeStream({
     readonly bitrateKbps: number;
     readonly sampleRateHz: number;
     readonly channels: number;
-  };
+  } & MountSettings;
 }): StreamInfo {
   const folder = base.href.endsWith("/") ? base.href : `${base.href}/`;
   const defaultPort = base.protocol === "https:" ? 443 : 80;
@@ -127,7 +128,17 @@ export function describeStream({
       bitrate: settings.bitrateKbps,
       sampleRate: settings.sampleRateHz,
       channels: settings.channels,
+      mounts: {
+        opus: { isOn: settings.isOpusOn, bitrate: settings.opusBitrateKbps },
+        aac: { isOn: settings.isAacOn, bitrate: settings.aacBitrateKbps },
+        hls: { isOn: settings.isHlsOn },
+      },
     },
+    mounts: [
+      ...(settings.isOpusOn ? [{ name: "Opus", url: `${folder}stream.opus` }] : []),
+      ...(settings.isAacOn ? [{ name: "AAC", url: `${folder}stream.aac` }] : []),
+      ...(settings.isHlsOn ? [{ name: "HLS", url: `${folder}hls/live.m3u8` }] : []),
+    ],
   };
 }
 

@@ -4,7 +4,15 @@ import { describeAudioSource, isAudioSource } from "./audio-source-rules.ts";
 import type { RadioParts } from "./radio-actions.ts";
 import type { Operator } from "../accounts/rights-rules.ts";
 import type { ControlParts } from "./radio-change-actions.ts";
-import { decideFormat, type FormatDecision, type StreamFormat } from "./stream-format-rules.ts";
+import {
+  decideFormat,
+  decideMounts,
+  type FormatDecision,
+  mountsAfter,
+  type MountDecision,
+  type MountsChange,
+  type StreamFormat,
+} from "./stream-format-rules.ts";
 
 /** On-air has it, or is told as soon as it answers: it is stored either way. */
 export type StreamChange = { readonly kind: "on-air" } | { readonly kind: "not-answering" };
@@ -14,7 +22,9 @@ export type StreamStart =
   | { readonly kind: "not-answering" }
   | { readonly kind: "unknown-source" };
 
-export type StreamConfiguration = StreamChange | Exclude<FormatDecision, { kind: "supported" }>;
+export type StreamConfiguration =
+  | StreamChange
+  | Exclude<FormatDecision | MountDecision, { kind: "supported" }>;
 
 /** How long on-air may take to do as it is told, in ms. */
 const FOLLOW_LIMIT_MS = 5000;
@@ -53,17 +63,30 @@ export async function configureStream(
   parts: ControlParts,
   {
     format,
+    mounts,
     by,
-  }: { readonly format: StreamFormat & { readonly channels: number }; readonly by: Operator },
+  }: {
+    readonly format: StreamFormat & { readonly channels: number };
+    readonly mounts: MountsChange;
+    readonly by: Operator;
+  },
 ): Promise<StreamConfiguration> {
   const decision = decideFormat(format);
   if (decision.kind !== "supported") return decision;
   const { bitrate: bitrateKbps, sampleRate: sampleRateHz, channels } = format;
-  const columns = { bitrateKbps, sampleRateHz, channels };
-  await parts.settings.change(() => columns);
+  const decided = await parts.settings.changeWith(async (stored) => {
+    const columns = { bitrateKbps, sampleRateHz, channels, ...mountsAfter(stored, mounts) };
+    const outcome: MountDecision = decideMounts(columns, format);
+    return {
+      change: outcome.kind === "supported" ? columns : null,
+      outcome: { decision: outcome, columns },
+    };
+  });
+  if (decided.decision.kind !== "supported") return decided.decision;
   const action = "configured the stream";
-  parts.systemLog.noteOperatorAction({ who: by.caller, action, details: { ...format } });
-  return await onAirFollows(parts, columns);
+  const details = { ...format, ...mounts };
+  parts.systemLog.noteOperatorAction({ who: by.caller, action, details });
+  return await onAirFollows(parts, decided.columns);
 }
 
 /** Waits until on-air says that it has these settings. */

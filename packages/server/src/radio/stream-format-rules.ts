@@ -1,4 +1,9 @@
-import { supportedBitratesKbps, supportedSampleRatesHz } from "@neonrelay/on-air/stream-formats";
+import {
+  aacBitratesKbps,
+  opusBitratesKbps,
+  supportedBitratesKbps,
+  supportedSampleRatesHz,
+} from "@neonrelay/on-air/stream-formats";
 
 export interface StreamFormat {
   /** kbit/s. */
@@ -13,11 +18,43 @@ export interface NoSuchBitrate extends StreamFormat {
   readonly nearest: readonly number[];
 }
 
+/** The mounts beside MP3, as they are stored. */
+export interface MountSettings {
+  readonly isOpusOn: boolean;
+  readonly opusBitrateKbps: number;
+  readonly isAacOn: boolean;
+  /** Of HLS, too. */
+  readonly aacBitrateKbps: number;
+  readonly isHlsOn: boolean;
+}
+
+/** What is to change; what is left out stays. */
+export interface MountsChange {
+  readonly opus?: MountChange | undefined;
+  readonly aac?: MountChange | undefined;
+  readonly hls?: { readonly isOn: boolean } | undefined;
+}
+
+interface MountChange {
+  readonly isOn: boolean;
+  readonly bitrate?: number | undefined;
+}
+
+/** Another mount than MP3 lacks that bitrate. */
+export interface NoSuchMountBitrate {
+  readonly kind: "no-such-mount-bitrate";
+  readonly mount: "opus" | "aac";
+  readonly bitrate: number;
+  readonly supported: readonly number[];
+}
+
 export type BitrateDecision = { readonly kind: "supported" } | NoSuchBitrate;
 
 export type FormatDecision =
   | BitrateDecision
   | { readonly kind: "no-such-sample-rate"; readonly supported: readonly number[] };
+
+export type MountDecision = { readonly kind: "supported" } | NoSuchMountBitrate;
 
 /** What the MP3 mount may have at least, in kbit/s. */
 const LOWEST_BITRATE = 64;
@@ -37,4 +74,34 @@ export function decideBitrate({ bitrate, sampleRate }: StreamFormat): BitrateDec
     bitrates.find((each) => each > bitrate),
   ].filter((each) => each !== undefined);
   return { kind: "no-such-bitrate", bitrate, sampleRate, nearest };
+}
+
+/** For a sample rate and channels that are supported. A mount that is off keeps whatever it has. */
+export function decideMounts(
+  mounts: MountSettings,
+  format: { readonly sampleRate: number; readonly channels: number },
+): MountDecision {
+  const { opusBitrateKbps, aacBitrateKbps } = mounts;
+  if (mounts.isOpusOn && !opusBitratesKbps.includes(opusBitrateKbps))
+    return {
+      kind: "no-such-mount-bitrate",
+      mount: "opus",
+      bitrate: opusBitrateKbps,
+      supported: opusBitratesKbps,
+    };
+  const supported = aacBitratesKbps({ ...format, sampleRateHz: format.sampleRate });
+  const isAacEncoded = mounts.isAacOn || mounts.isHlsOn;
+  if (isAacEncoded && !supported.includes(aacBitrateKbps))
+    return { kind: "no-such-mount-bitrate", mount: "aac", bitrate: aacBitrateKbps, supported };
+  return { kind: "supported" };
+}
+
+export function mountsAfter(stored: MountSettings, change: MountsChange): MountSettings {
+  return {
+    isOpusOn: change.opus?.isOn ?? stored.isOpusOn,
+    opusBitrateKbps: change.opus?.bitrate ?? stored.opusBitrateKbps,
+    isAacOn: change.aac?.isOn ?? stored.isAacOn,
+    aacBitrateKbps: change.aac?.bitrate ?? stored.aacBitrateKbps,
+    isHlsOn: change.hls?.isOn ?? stored.isHlsOn,
+  };
 }

@@ -42,7 +42,13 @@ test("stream information names the stream, its status page and how it is encoded
       bitrate: 192,
       sampleRate: 44_100,
       channels: 2,
+      mounts: {
+        opus: { isOn: false, bitrate: 96 },
+        aac: { isOn: false, bitrate: 128 },
+        hls: { isOn: false },
+      },
     },
+    mounts: [],
   });
 });
 
@@ -155,3 +161,45 @@ test("who started, stopped and configured the stream is in the log", async () =>
     { message: `${name} started the stream`, details: { audioSource: "automation" } },
   ]);
 });
+
+test("S50 mounts are switched on and off each by itself, and what is left out stays", async () => {
+  const wanted = { ...format, mounts: { opus: { isOn: true, bitrate: 64 }, hls: { isOn: true } } };
+  await admin.call("POST", "/api/stream/config", { body: wanted });
+  const both = await info();
+  const onlyHls = { ...format, mounts: { opus: { isOn: false } } };
+  await admin.call("POST", "/api/stream/config", { body: onlyHls });
+  const one = await info();
+  await admin.call("POST", "/api/stream/config", { body: format });
+
+  expect(both.mounts).toEqual([
+    { name: "Opus", url: "http://127.0.0.1:8000/stream.opus" },
+    { name: "HLS", url: "http://127.0.0.1:8000/hls/live.m3u8" },
+  ]);
+  expect(both.config.mounts.opus).toEqual({ isOn: true, bitrate: 64 });
+  expect(one.config.mounts).toEqual({
+    opus: { isOn: false, bitrate: 64 },
+    aac: { isOn: false, bitrate: 128 },
+    hls: { isOn: true },
+  });
+  expect(await info()).toEqual(one);
+});
+
+test.each([
+  [{ opus: { isOn: true, bitrate: 100 } }, format, "mounts.opus.bitrate"],
+  // 192 kbit/s is all that one channel of AAC can have at 32 kHz.
+  [
+    { hls: { isOn: true }, aac: { isOn: false, bitrate: 256 } },
+    { ...format, sampleRate: 32_000 },
+    "mounts.aac.bitrate",
+  ],
+])(
+  "S51 a bitrate that a mount can't have is refused, and nothing changes: %j",
+  async (mounts, sound, field) => {
+    const before = await info();
+
+    const answer = await admin.call("POST", "/api/stream/config", { body: { ...sound, mounts } });
+
+    expect(answer).toMatchObject({ status: 400, body: { code: "invalid_request", field } });
+    expect(await info()).toEqual(before);
+  },
+);

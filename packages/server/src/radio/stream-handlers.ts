@@ -5,7 +5,7 @@ import { operatorOf, type Call, type HandlersFor } from "../http/route.ts";
 import { loadStreamInfo } from "./radio-actions.ts";
 import type { ControlParts } from "./radio-change-actions.ts";
 import { configureStream, startStream, stopStream } from "./stream-actions.ts";
-import type { NoSuchBitrate } from "./stream-format-rules.ts";
+import type { NoSuchBitrate, NoSuchMountBitrate } from "./stream-format-rules.ts";
 
 export function streamControlHandlers(parts: ControlParts): HandlersFor<typeof streamApi> {
   return {
@@ -35,7 +35,8 @@ export function streamControlHandlers(parts: ControlParts): HandlersFor<typeof s
       return { stopped: true };
     },
     configureStream: async ({ body }, call) => {
-      const outcome = await configureStream(parts, { format: body, by: operatorOf(call) });
+      const { mounts = {}, ...format } = body;
+      const outcome = await configureStream(parts, { format, mounts, by: operatorOf(call) });
       switch (outcome.kind) {
         case "no-such-sample-rate":
           throw new ApiFailure({
@@ -45,6 +46,8 @@ export function streamControlHandlers(parts: ControlParts): HandlersFor<typeof s
           });
         case "no-such-bitrate":
           throw noSuchBitrate(outcome);
+        case "no-such-mount-bitrate":
+          throw noSuchMountBitrate(outcome);
         case "not-answering":
           throw notAnswering("the change is kept and takes effect");
         case "on-air":
@@ -66,6 +69,16 @@ export function noSuchBitrate({ bitrate, sampleRate, nearest }: NoSuchBitrate): 
     error: `bitrate: MP3 has no ${bitrate} kbit/s at ${sampleRate} Hz; the nearest it has is ${anyOf(nearest)}`,
     code: "invalid_request",
     field: "bitrate",
+  });
+}
+
+function noSuchMountBitrate({ mount, bitrate, supported }: NoSuchMountBitrate): ApiFailure {
+  const field = `mounts.${mount}.bitrate`;
+  const name = mount === "opus" ? "Opus" : "AAC at this sample rate";
+  return new ApiFailure({
+    error: `${field}: ${name} has no ${bitrate} kbit/s here; give ${anyOf(supported)}`,
+    code: "invalid_request",
+    field,
   });
 }
 

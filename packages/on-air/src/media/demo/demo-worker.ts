@@ -2,8 +2,7 @@ import path from "node:path";
 import { parentPort, workerData } from "node:worker_threads";
 import * as z from "zod";
 import { silenceCodecLog } from "../../audio/codec-log.ts";
-import { Mp3Encoder } from "../../audio/mp3-encoder.ts";
-import { MP3_FRAME_SAMPLES } from "../../audio/mp3-format.ts";
+import { FrameEncoder } from "../../audio/frame-encoder.ts";
 import { CHANNELS, SAMPLE_RATE_HZ } from "../../audio/pcm-format.ts";
 import { writeWholeFile } from "../whole-file.ts";
 import { renderCover } from "./demo-cover.ts";
@@ -50,22 +49,25 @@ async function writeDemoTrack(song: DemoSong, trackNumber: number): Promise<stri
 }
 
 function encodeMp3(interleaved: Float32Array): readonly Uint8Array[] {
-  const encoder = new Mp3Encoder({
+  const encoder = new FrameEncoder({
+    codec: "mp3",
     bitrateKbps: BITRATE_KBPS,
     sampleRateHz: SAMPLE_RATE_HZ,
     channels: CHANNELS,
   });
   try {
     const pieces: Uint8Array[] = [];
-    const frames = Math.ceil(interleaved.length / 2 / MP3_FRAME_SAMPLES) + FLUSH_FRAMES;
+    const { frameSamples } = encoder;
+    const frames = Math.ceil(interleaved.length / 2 / frameSamples) + FLUSH_FRAMES;
+    const left = new Float32Array(frameSamples);
+    const right = new Float32Array(frameSamples);
     for (let frame = 0; frame < frames; frame += 1) {
-      const start = frame * MP3_FRAME_SAMPLES * 2;
-      const { left, right } = encoder;
-      for (let index = 0; index < MP3_FRAME_SAMPLES; index += 1) {
+      const start = frame * frameSamples * 2;
+      for (let index = 0; index < frameSamples; index += 1) {
         left[index] = interleaved[start + index * 2] ?? 0;
         right[index] = interleaved[start + index * 2 + 1] ?? 0;
       }
-      pieces.push(...encoder.encode());
+      pieces.push(...encoder.encode([left, right]));
     }
     return [Buffer.concat(pieces)];
   } finally {

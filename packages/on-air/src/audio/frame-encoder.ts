@@ -1,0 +1,170 @@
+import {
+  AV_CHANNEL_LAYOUT_MONO,
+  AV_CHANNEL_LAYOUT_STEREO,
+  AV_OPT_SEARCH_CHILDREN,
+  AV_OPT_TYPE_BOOL,
+  AV_SAMPLE_FMT_FLT,
+  AV_SAMPLE_FMT_FLTP,
+  FF_ENCODER_AAC,
+  FF_ENCODER_LIBMP3LAME,
+  FF_ENCODER_LIBOPUS,
+  type AVSampleFormat,
+  type FFAudioEncoder,
+} from "node-av/constants";
+import { Codec, CodecContext, FFmpegError, Frame, Packet, Rational } from "node-av/lib";
+import { codecNames, type Codec as CodecName, type StreamFormat } from "../stream-formats.ts";
+import { toAdts } from "../adts.ts";
+import { codecFrames } from "../codec-frames.ts";
+import { silenceCodecLog } from "./codec-log.ts";
+
+/** The encoder could not be made or broke. */
+export class EncodeError extends Error {
+  override readonly name = "EncodeError";
+}
+
+interface EncoderSetup {
+  readonly encoder: FFAudioEncoder;
+  readonly sampleFormat: AVSampleFormat;
+  readonly setOptions: (context: CodecContext) => void;
+}
+
+const setups: Readonly<Record<CodecName, EncoderSetup>> = {
+  mp3: {
+    encoder: FF_ENCODER_LIBMP3LAME,
+    sampleFormat: AV_SAMPLE_FMT_FLTP,
+    setOptions: (context) => {
+      check(
+        context.setOption("reservoir", false, AV_OPT_TYPE_BOOL, AV_OPT_SEARCH_CHILDREN),
+        "switch off the bit reservoir",
+      );
+      context.setOption("compression_level", "5");
+    },
+  },
+  opus: {
+    encoder: FF_ENCODER_LIBOPUS,
+    sampleFormat: AV_SAMPLE_FMT_FLT,
+    // No packet is so long that it fills a listener's connection in one go.
+    setOptions: (context) => check(context.setOption("vbr", "constrained"), "set the bitrate"),
+  },
+  aac: { encoder: FF_ENCODER_AAC, sampleFormat: AV_SAMPLE_FMT_FLTP, setOptions: () => {} },
+};
+
+/**
+ * Frames of one codec. MP3 is at a constant bitrate and without the bit reservoir: every frame stands alone, so that a
+ * listener may join and another engine may go on at any frame. AAC is LC in ADTS, Opus bare packets of 20 ms. Owns
+ * native memory until `close`.
+ */
+export class FrameEncoder {
+  readonly frameSamples: number;
+  readonly #format: StreamFormat;
+  readonly #context = new CodecContext();
+  readonly #packet = new Packet();
+  readonly #frame = new Frame();
+  /** One for each channel, or one with all of them in turn. */
+  #planes: readonly Float32Array[] = [];
+  #sentFrames = 0;
+  /** Samples of the next frame that are there already. */
+  #filled = 0;
+
+  /** @throws EncodeError when the codec has no such format */
+  constructor(format: StreamFormat) {
+    const { codec, bitrateKbps, sampleRateHz, channels } = format;
+    const { encoder, sampleFormat, setOptions } = setups[codec];
+    silenceCodecLog();
+    this.#format = format;
+    this.frameSamples = codecFrames[codec].frameSamples;
+    const found = Codec.findEncoderByName(encoder);
+    if (found === null)
+      throw new EncodeError(`this build of FFmpeg has no ${codecNames[codec]} encoder`);
+    this.#context.allocContext3(found);
+    const layout = channels === 1 ? AV_CHANNEL_LAYOUT_MONO : AV_CHANNEL_LAYOUT_STEREO;
+    this.#context.sampleRate = sampleRateHz;
+    this.#context.sampleFormat = sampleFormat;
+    this.#context.channelLayout = layout;
+    this.#context.bitRate = BigInt(bitrateKbps * 1000);
+    this.#context.timeBase = new Rational(1, sampleRateHz);
+    setOptions(this.#context);
+    // The synchronous call never gets a dictionary: the binding would free it twice.
+    check(this.#context.open2Sync(found, null), `open the ${codecNames[codec]} encoder`);
+    this.#packet.alloc();
+    this.#frame.alloc();
+    this.#frame.nbSamples = this.frameSamples;
+    this.#frame.format = sampleFormat;
+    this.#frame.sampleRate = sampleRateHz;
+    this.#frame.channelLayout = layout;
+    check(this.#frame.allocBuffer(), "allocate a frame");
+    this.#viewPlanes();
+  }
+
+  /**
+   * Encodes what comes next, one array for each channel of the format.
+   * @returns the frames that became whole, each a copy of its own
+   */
+  encode(sound: readonly Float32Array[]): Buffer[] {
+    const count = sound[0]?.length ?? 0;
+    const frames: Buffer[] = [];
+    for (let at = 0; at < count;) {
+      const taken = Math.min(count - at, this.frameSamples - this.#filled);
+      this.#fill(sound, at, taken);
+      at += taken;
+      this.#filled += taken;
+      if (this.#filled < this.frameSamples) break;
+      frames.push(...this.#encodeFrame());
+      this.#filled = 0;
+    }
+    return frames;
+  }
+
+  #fill(sound: readonly Float32Array[], from: number, count: number): void {
+    const isInterleaved = this.#planes.length < sound.length;
+    for (const [channel, samples] of sound.entries()) {
+      const plane = this.#planes[isInterleaved ? 0 : channel];
+      if (plane === undefined) throw new EncodeError("a channel too many");
+      if (!isInterleaved) plane.set(samples.subarray(from, from + count), this.#filled);
+      else
+        for (let index = 0; index < count; index += 1)
+          plane[(this.#filled + index) * sound.length + channel] = samples[from + index] ?? 0;
+    }
+  }
+
+  #encodeFrame(): Buffer[] {
+    this.#frame.pts = BigInt(this.#sentFrames * this.frameSamples);
+    this.#sentFrames += 1;
+    check(this.#context.sendFrameSync(this.#frame), "encode");
+    const frames: Buffer[] = [];
+    while (this.#context.receivePacketSync(this.#packet) >= 0) {
+      const data = this.#packet.data;
+      if (data !== null)
+        frames.push(this.#format.codec === "aac" ? toAdts(data, this.#format) : Buffer.from(data));
+      this.#packet.unref();
+    }
+    // Had the encoder kept the frame, writing into it would change the past: it gets memory of its own.
+    if (!this.#frame.isWritable) {
+      check(this.#frame.makeWritable(), "allocate a frame");
+      this.#viewPlanes();
+    }
+    return frames;
+  }
+
+  #viewPlanes(): void {
+    const channels = this.#frame.channelLayout.nbChannels;
+    const isPlanar = this.#frame.format === AV_SAMPLE_FMT_FLTP;
+    const planes = (this.#frame.data ?? []).slice(0, isPlanar ? channels : 1);
+    if (planes.length < (isPlanar ? channels : 1)) throw new EncodeError("a frame has no memory");
+    const length = this.frameSamples * (isPlanar ? 1 : channels);
+    this.#planes = planes.map(
+      ({ buffer, byteOffset }) => new Float32Array(buffer, byteOffset, length),
+    );
+  }
+
+  close(): void {
+    this.#planes = [];
+    this.#frame.free();
+    this.#packet.free();
+    this.#context.freeContext();
+  }
+}
+
+function check(code: number, what: string): void {
+  if (code < 0) throw new EncodeError(`can't ${what}: ${FFmpegError.strerror(code)}`);
+}

@@ -1,0 +1,54 @@
+import type { Codec } from "./stream-formats.ts";
+
+/** Frames as a codec makes them. Samples are those of the mount's rate. */
+export interface CodecFrames {
+  readonly frameSamples: number;
+  /** How much later than it went in a decoder yields a sample. */
+  readonly delaySamples: number;
+  /** The first frames hold the encoder's start and are thrown away. */
+  readonly dropped: number;
+  /** Most frames in one block. */
+  readonly perBlock: (sampleRateHz: number) => number;
+}
+
+/** At 44.1 kHz 12 frames of MP3, 313 ms. */
+const LONGEST_BLOCK_MS = 320;
+
+export const codecFrames: Readonly<Record<Codec, CodecFrames>> = {
+  // LAME's 576 and the 529 every decoder adds.
+  mp3: { frameSamples: 1152, delaySamples: 1105, dropped: 2, perBlock: framesIn(1152) },
+  // A block becomes a page: 200 ms. Dropped are the 80 ms in which a decoder settles [RFC 7845 §4.6].
+  opus: { frameSamples: 960, delaySamples: 312, dropped: 4, perBlock: () => 10 },
+  aac: { frameSamples: 1024, delaySamples: 1024, dropped: 2, perBlock: framesIn(1024) },
+};
+
+function framesIn(frameSamples: number): (sampleRateHz: number) => number {
+  return (sampleRateHz) => Math.floor((LONGEST_BLOCK_MS * sampleRateHz) / frameSamples / 1000);
+}
+
+/**
+ * Frames as they stand in a block. Those of MP3 and AAC tell where they end; before a packet of Opus stands its
+ * length, u16le.
+ */
+export function packFrames(codec: Codec, frames: readonly Buffer[]): Buffer {
+  if (codec !== "opus") return Buffer.concat(frames);
+  return Buffer.concat(
+    frames.flatMap((frame) => {
+      const length = Buffer.alloc(2);
+      length.writeUInt16LE(frame.length);
+      return [length, frame];
+    }),
+  );
+}
+
+/** The packets of a block of Opus. @throws RangeError when it ends inside one */
+export function unpackOpus(block: Buffer): readonly Buffer[] {
+  const packets: Buffer[] = [];
+  for (let at = 0; at < block.length;) {
+    const end = at + 2 + block.readUInt16LE(at);
+    if (end > block.length) throw new RangeError("a block ends inside a packet");
+    packets.push(block.subarray(at + 2, end));
+    at = end;
+  }
+  return packets;
+}

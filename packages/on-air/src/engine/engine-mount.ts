@@ -1,0 +1,82 @@
+import { packFrames } from "../codec-frames.ts";
+import { MountEncoder } from "../audio/mount-encoder.ts";
+import { MIX_FRAME_SAMPLES, type StereoSound } from "../audio/pcm-format.ts";
+import type { StreamFormat } from "../stream-formats.ts";
+import { BlockWriter, type FrameLabel } from "./block-writer.ts";
+import type { BlockHeader } from "./engine-protocol.ts";
+import { FrameGrid } from "./frame-grid.ts";
+
+/** The next MIX_FRAME_SAMPLES of the programme, limited. */
+export interface MixedFrame {
+  /** Counts from 0 in each run of the engine. */
+  readonly index: number;
+  readonly label: FrameLabel;
+  readonly sound: StereoSound;
+}
+
+export type SendBlock = (header: BlockHeader, bytes: Buffer) => void;
+
+/** One mount as the engine makes it: its encoder, and where its frames lie. Owns native memory until `close`. */
+export class EngineMount {
+  readonly format: StreamFormat;
+  readonly #startSamples: number;
+  readonly #fedFromSamples: number;
+  readonly #encoder: MountEncoder;
+  readonly #grid: FrameGrid;
+  readonly #writer: BlockWriter;
+
+  /**
+   * @param startSamples programme position of its first sample
+   * @param fedFromSamples which mixed sample is the first that it is fed
+   * @throws EncodeError, ResampleError when there is no such mount
+   */
+  constructor({
+    format,
+    startSamples,
+    fedFromSamples,
+    send,
+  }: {
+    readonly format: StreamFormat;
+    readonly startSamples: number;
+    readonly fedFromSamples: number;
+    readonly send: SendBlock;
+  }) {
+    this.format = format;
+    this.#startSamples = startSamples;
+    this.#fedFromSamples = fedFromSamples;
+    this.#encoder = new MountEncoder(format);
+    this.#grid = new FrameGrid(format, fedFromSamples);
+    this.#writer = new BlockWriter({
+      format,
+      startSamples,
+      firstMixedFrame: Math.floor(fedFromSamples / MIX_FRAME_SAMPLES),
+      grid: this.#grid,
+      send: (header, frames) => send(header, packFrames(format.codec, frames)),
+    });
+  }
+
+  /** Programme position behind the last block sent. */
+  get sentUntilSamples(): number {
+    return this.#writer.sentUntilSamples;
+  }
+
+  /** Programme position from which on what is heard is labelled like that mixed frame. */
+  positionOfLabel(mixedFrame: number): number {
+    return this.#startSamples + this.#grid.startOfLabel(mixedFrame);
+  }
+
+  add({ index, label, sound }: MixedFrame): void {
+    const skipped = Math.max(0, this.#fedFromSamples - index * MIX_FRAME_SAMPLES);
+    if (skipped >= MIX_FRAME_SAMPLES) return;
+    const { left, right } = sound;
+    const fed =
+      skipped === 0 ? sound : { left: left.subarray(skipped), right: right.subarray(skipped) };
+    this.#writer.add(label, this.#encoder.encode(fed));
+  }
+
+  /** Sends what is encoded already, and ends. */
+  close(): void {
+    this.#writer.flush();
+    this.#encoder.close();
+  }
+}

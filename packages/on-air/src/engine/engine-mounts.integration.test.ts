@@ -1,0 +1,185 @@
+import { execFile } from "node:child_process";
+import { randomUUID } from "node:crypto";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { promisify } from "node:util";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { makeTone } from "../audio/test-sound.ts";
+import { placeInRisingTone, writeRisingTone } from "../test-on-air.ts";
+import { codecFrames, unpackOpus } from "../codec-frames.ts";
+import { OggOpusMuxer, OPUS_PRE_SKIP } from "../stream/ogg-opus.ts";
+import { codecs, type Codec, type StreamFormat } from "../stream-formats.ts";
+import { PROGRAMME_RATE_HZ, type EnginePlay } from "./engine-protocol.ts";
+import { TestEngine, type ReceivedBlock } from "./test-engine.ts";
+
+const run = promisify(execFile);
+const SECOND = PROGRAMME_RATE_HZ;
+const formats: Readonly<Record<Codec, StreamFormat>> = {
+  mp3: { codec: "mp3", bitrateKbps: 128, sampleRateHz: 44_100, channels: 2 },
+  opus: { codec: "opus", bitrateKbps: 96, sampleRateHz: 48_000, channels: 2 },
+  aac: { codec: "aac", bitrateKbps: 128, sampleRateHz: 44_100, channels: 2 },
+};
+let folder = "";
+let engine: TestEngine;
+const at = (name: string): string => path.join(folder, name);
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), "engine-mounts-"));
+  await makeTone({ file: at("resume.wav"), hz: 1000, seconds: 20, silentSeconds: 8 });
+});
+afterAll(async () => rm(folder, { recursive: true, force: true }));
+beforeEach(() => {
+  engine = new TestEngine();
+});
+afterEach(async () => engine.end());
+
+function fileSource(file: string): EnginePlay["source"] {
+  return { kind: "file", path: file, cues: null, albumPlace: null };
+}
+
+function play(wishes: Partial<EnginePlay> = {}): EnginePlay {
+  const source = fileSource(at("resume.wav"));
+  return { playId: randomUUID(), source, gainDb: 0, offsetMs: 0, ...wishes };
+}
+
+/** What a player is sent, and how much of what its decoder yields first it throws away, at 48 kHz. */
+function streamOf(codec: Codec, blocks: readonly ReceivedBlock[]): Buffer {
+  if (codec !== "opus") return Buffer.concat(blocks.map(({ bytes }) => bytes));
+  const ogg = new OggOpusMuxer(formats.opus);
+  return Buffer.concat([ogg.headers, ...blocks.map(({ bytes }) => ogg.pages(unpackOpus(bytes)))]);
+}
+
+/** Decodes as a listener would, to the left channel at 48 kHz: index 0 is the first block's position. */
+async function decode(codec: Codec, blocks: readonly ReceivedBlock[]): Promise<Float32Array> {
+  const file = at(`heard.${codec}`);
+  await writeFile(file, streamOf(codec, blocks));
+  const format = codec === "opus" ? "ogg" : codec;
+  const output = ["-f", "f32le", "-ac", "1", "-ar", "48000", "pipe:1"];
+  const { stdout, stderr } = await run(
+    "ffmpeg",
+    ["-v", "error", "-f", format, "-i", file, ...output],
+    {
+      encoding: "buffer",
+      maxBuffer: 64 * 1024 * 1024,
+    },
+  );
+  expect(stderr.toString()).toBe("");
+  const heard = new Float32Array(stdout.buffer, stdout.byteOffset, stdout.length / 4);
+  const skipped = new Float32Array(codec === "opus" ? OPUS_PRE_SKIP : 0);
+  return Float32Array.from([...skipped, ...heard]);
+}
+
+/** Where the sound begins, in seconds. */
+function onsetOf(sound: Float32Array): number {
+  return sound.findIndex((value) => Math.abs(value) > 0.1) / 48_000;
+}
+
+function startSamplesOf(codec: Codec): number {
+  return 500_000 + { mp3: 0, opus: -7000, aac: 3456 }[codec];
+}
+
+test("S31 three mounts are encoded from one mix: each begins just where it was told to, and what is heard stands at its position", async () => {
+  const mounts = codecs.map((codec) => ({
+    ...formats[codec],
+    startSamples: startSamplesOf(codec),
+  }));
+  const dueNs = String(process.hrtime.bigint() + 1_000_000_000n);
+  engine.start({ dueNs, positionSamples: 500_000, mounts, current: play({ offsetMs: 7000 }) });
+  const { audioStartSamples } = await engine.event("play.started");
+  await engine.producedUntil(500_000 + 4 * SECOND);
+  await engine.end();
+
+  expect(Math.abs(audioStartSamples - (500_000 - 7 * SECOND))).toBeLessThanOrEqual(1);
+  for (const codec of codecs) {
+    const blocks = engine.blocksOf(codec);
+    let position = startSamplesOf(codec);
+    for (const { header } of blocks) {
+      expect(header).toMatchObject({ ...formats[codec], positionSamples: position });
+      position += header.samples;
+    }
+    const sound = await decode(codec, blocks);
+    // The tone begins 8 s into the file, 1 s behind the position the programme went on at.
+    const expected = (500_000 + SECOND - startSamplesOf(codec)) / SECOND;
+    expect(Math.abs(onsetOf(sound) - expected)).toBeLessThan(0.002);
+    expect(
+      Math.abs(sound.length / 48_000 - (position - startSamplesOf(codec)) / SECOND),
+    ).toBeLessThan(0.05);
+    const began = blocks[0]?.header.playOffsetSamples ?? 0;
+    expect(Math.abs(began - (startSamplesOf(codec) - audioStartSamples))).toBeLessThanOrEqual(1);
+  }
+});
+
+test("S32 a mount is opened, changed and closed while the programme runs, and the others do not notice", async () => {
+  const source = fileSource(await writeRisingTone(folder));
+  const mounts = [{ ...formats.mp3, startSamples: 0 }];
+  engine.start({ mounts, current: play({ source }) });
+  const { audioStartSamples } = await engine.event("play.started");
+  await engine.producedUntil(2 * SECOND);
+
+  engine.send({ kind: "set-mounts", mounts: [formats.mp3, formats.opus] });
+  await engine.block(({ codec }) => codec === "opus");
+  const mono = { ...formats.opus, bitrateKbps: 48, channels: 1 };
+  engine.send({ kind: "set-mounts", mounts: [formats.mp3, mono] });
+  const changed = await engine.block(({ codec, channels }) => codec === "opus" && channels === 1);
+  engine.send({ kind: "set-mounts", mounts: [formats.mp3] });
+  engine.send({ kind: "set-mounts", mounts: [formats.mp3, formats.aac] });
+  const { header: aac } = await engine.block(({ codec }) => codec === "aac");
+  await engine.producedUntil(aac.positionSamples + 3 * SECOND);
+  await engine.end();
+
+  const whole = engine.blocksOf("mp3");
+  let position = 0;
+  for (const { header } of whole) {
+    expect(header.positionSamples).toBe(position);
+    position += header.samples;
+  }
+  const opusFormats = engine.blocksOf("opus").map(({ header }) => header.bitrateKbps);
+  expect(opusFormats).toEqual(opusFormats.toSorted((one, other) => other - one));
+  expect(changed.header.bitrateKbps).toBe(48);
+  const lastOpus = engine.blocksOf("opus").at(-1)?.header.positionSamples ?? 0;
+  expect(lastOpus).toBeLessThan(aac.positionSamples + SECOND);
+  // What is heard of the track stands at its position, also where a mount was opened in the middle of it.
+  for (const [codec, start] of [
+    ["mp3", 0],
+    ["aac", aac.positionSamples],
+  ] as const) {
+    const sound = await decode(codec, engine.blocksOf(codec));
+    const place = placeInRisingTone(sound.subarray(96_000 - 6000, 96_000 + 6000), 48_000);
+    expect(Math.abs(place - ((start - audioStartSamples) / SECOND + 2))).toBeLessThan(0.005);
+  }
+});
+
+test.each([
+  formats.opus,
+  formats.aac,
+  { ...formats.aac, sampleRateHz: 48_000, channels: 1 },
+  { ...formats.opus, channels: 1 },
+])(
+  "S33 the loop for a bridge of $codec at $sampleRateHz Hz in $channels channels is as long as it says, and repeats without a seam",
+  async (format) => {
+    engine.start({ mounts: [formats.mp3, format].map((each) => ({ ...each, startSamples: 0 })) });
+    const loop = await engine.event("bridge-loop", ({ codec }) => codec === format.codec);
+    await engine.end();
+    const blocks = loop.blocks.map(({ base64 }) => Buffer.from(base64, "base64"));
+    const header = engine.blocksOf("mp3")[0]?.header;
+    if (header === undefined) throw new Error("no block");
+    const turn = blocks.map((bytes) => ({ header, bytes }));
+
+    const sound = await decode(format.codec, [...turn, ...turn]);
+
+    expect(loop).toMatchObject(format);
+    const length = (loop.blocks.reduce((sum, { samples }) => sum + samples, 0) * 48_000) / SECOND;
+    expect(Math.abs(sound.length - 2 * length)).toBeLessThan(48_000 / 20);
+    const step = (from: number, to: number): number => {
+      let largest = 0;
+      for (let index = from; index < to; index += 1)
+        largest = Math.max(largest, Math.abs((sound[index + 1] ?? 0) - (sound[index] ?? 0)));
+      return largest;
+    };
+    expect(step(length - 24_000, length + 24_000)).toBeLessThan(
+      1.2 * step(24_000, length - 24_000),
+    );
+    expect(Number.isInteger(codecFrames[format.codec].frameSamples)).toBe(true);
+  },
+);

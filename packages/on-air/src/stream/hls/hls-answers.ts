@@ -1,0 +1,106 @@
+import { randomUUID } from "node:crypto";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { OnAirSettings } from "../../protocol.ts";
+import { answerPage, sendText } from "../answers.ts";
+import { listenerKind, parseCid } from "../listener-rules.ts";
+import { corsHeaders, type HeaderList } from "../mount-headers.ts";
+import type { Mounts } from "../mounts.ts";
+import type { Hls } from "./hls.ts";
+import {
+  MASTER_NAME,
+  masterPlaylist,
+  MEDIA_NAME,
+  mediaPlaylist,
+  SEGMENT_SECONDS,
+} from "./hls-playlist.ts";
+
+const FOLDER = "/hls/";
+const PLAYLIST_TYPE = "application/vnd.apple.mpegurl";
+const FULL_RETRY_SECONDS = 30;
+/** A segment's name is never given to another. */
+const keptHeaders: HeaderList = [
+  ["Cache-Control", "public, max-age=120, immutable"],
+  ...corsHeaders,
+];
+const neverKeptHeaders: HeaderList = [["Cache-Control", "no-store"], ...corsHeaders];
+
+export function isHlsPath(path: string): boolean {
+  return path.startsWith(FOLDER);
+}
+
+/** Answers for playlists and segments. Whoever asks for the media playlist is a listener, by the cid in its address. */
+export function answerHls({
+  request,
+  response,
+  url,
+  mounts,
+  settings,
+}: {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly url: URL;
+  readonly mounts: Mounts;
+  readonly settings: OnAirSettings;
+}): void {
+  const { hls } = mounts;
+  const name = url.pathname.slice(FOLDER.length);
+  if (hls === null) return sendText(response, 404, "There is no HLS here.\n", corsHeaders);
+  const segment = hls.segmentOf(name);
+  if (segment !== undefined)
+    return answerPage(request, response, {
+      contentType: "audio/aac",
+      body: segment.bytes,
+      headers: keptHeaders,
+    });
+  if (name !== MASTER_NAME && name !== MEDIA_NAME)
+    return sendText(response, 404, "There is nothing at this address.\n", corsHeaders);
+  if (!settings.isStreaming)
+    return refuse(
+      response,
+      "The station is off air, please try again later.\n",
+      FULL_RETRY_SECONDS,
+    );
+  const { format, listed } = hls;
+  if (format === undefined || listed.length === 0)
+    return refuse(response, "The station is not on air yet.\n", SEGMENT_SECONDS);
+  const cid = parseCid(url.searchParams);
+  if (name === MASTER_NAME)
+    return answerPlaylist({ request, response, body: masterPlaylist(format, cid ?? randomUUID()) });
+  if (cid === null)
+    return sendText(response, 404, `Begin at ${FOLDER}${MASTER_NAME}, please.\n`, corsHeaders);
+  const kind = listenerKind(request.headers["user-agent"] ?? "");
+  if (kind === "counted" && !isAdmitted({ hls, mounts, settings, cid }))
+    return refuse(response, "The station is full, please try again soon.\n", FULL_RETRY_SECONDS);
+  if (kind === "counted" && request.method === "GET") hls.note(cid);
+  return answerPlaylist({ request, response, body: mediaPlaylist(listed) });
+}
+
+function isAdmitted({
+  hls,
+  mounts,
+  settings,
+  cid,
+}: {
+  readonly hls: Hls;
+  readonly mounts: Mounts;
+  readonly settings: OnAirSettings;
+  readonly cid: string;
+}): boolean {
+  return hls.isListening(cid) || mounts.listeners < settings.maxListeners;
+}
+
+function answerPlaylist({
+  request,
+  response,
+  body,
+}: {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly body: string;
+}): void {
+  answerPage(request, response, { contentType: PLAYLIST_TYPE, body, headers: neverKeptHeaders });
+}
+
+function refuse(response: ServerResponse, text: string, retrySeconds: number): void {
+  sendText(response, 503, text, [["Retry-After", String(retrySeconds)], ...corsHeaders]);
+}

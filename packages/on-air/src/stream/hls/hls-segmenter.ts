@@ -1,0 +1,117 @@
+import { adtsLength } from "../../adts.ts";
+import { codecFrames } from "../../codec-frames.ts";
+import { PROGRAMME_RATE_HZ } from "../../engine/engine-protocol.ts";
+import { isSameFormat, type StreamFormat } from "../../stream-formats.ts";
+import type { StreamTitle } from "../icy.ts";
+import type { StreamBlock } from "../ring.ts";
+import { SEGMENT_SECONDS, type HlsSegment } from "./hls-playlist.ts";
+import { id3Tag } from "./id3-tag.ts";
+
+const SEGMENT_SAMPLES = SEGMENT_SECONDS * PROGRAMME_RATE_HZ;
+const { frameSamples: FRAME_SAMPLES } = codecFrames.aac;
+/** Of a transport stream's clock, in Hz. */
+const CLOCK_HZ = 90_000;
+
+/** The segment that is being filled. */
+interface OpenSegment {
+  readonly startSamples: number;
+  readonly endSamples: number;
+  readonly format: StreamFormat;
+  readonly pieces: Buffer[];
+  frames: number;
+  title: StreamTitle;
+}
+
+/**
+ * The first segment's number is the programme position counted in pieces this much shorter than a segment: whatever
+ * number an earlier run of on-air has come to, change of format and all, this one is higher.
+ */
+const FIRST_NUMBER_SAMPLES = 5 * PROGRAMME_RATE_HZ;
+
+/** Cuts blocks of AAC into packed audio [RFC 8216 §3.4], where the programme position passes a multiple of 6 s. */
+export class HlsSegmenter {
+  readonly #wallMsOf: (positionSamples: number) => number;
+  readonly #onSegment: (segment: HlsSegment) => void;
+  #open: OpenSegment | null = null;
+  #format: StreamFormat | null = null;
+  #nextSequence: number | null = null;
+  #discontinuitySequence = 0;
+  /** Of the next frame. It runs on evenly whatever happens to positions. */
+  #timestamp = 0;
+
+  constructor({
+    wallMsOf,
+    onSegment,
+  }: {
+    readonly wallMsOf: (positionSamples: number) => number;
+    readonly onSegment: (segment: HlsSegment) => void;
+  }) {
+    this.#wallMsOf = wallMsOf;
+    this.#onSegment = onSegment;
+  }
+
+  take({ bytes, positionSamples, title, format }: StreamBlock): void {
+    this.#follow(format, positionSamples);
+    const frameSamples = (FRAME_SAMPLES * PROGRAMME_RATE_HZ) / format.sampleRateHz;
+    let position = positionSamples;
+    for (let at = 0; at < bytes.length;) {
+      const end = at + adtsLength(bytes, at);
+      const segment = this.#segmentAt(position, { format, title });
+      if (segment.title !== title) {
+        segment.pieces.push(id3Tag({ timestamp: null, title }));
+        segment.title = title;
+      }
+      segment.pieces.push(bytes.subarray(at, end));
+      segment.frames += 1;
+      this.#timestamp += (FRAME_SAMPLES * CLOCK_HZ) / format.sampleRateHz;
+      position += frameSamples;
+      at = end;
+    }
+  }
+
+  /** Ends the segment when the stream is encoded in another way from here on. */
+  #follow(format: StreamFormat, positionSamples: number): void {
+    if (this.#format !== null && isSameFormat(this.#format, format)) return;
+    this.#finish();
+    if (this.#format === null) {
+      this.#timestamp = (positionSamples * CLOCK_HZ) / PROGRAMME_RATE_HZ;
+      // Higher than any number that an earlier run of on-air has reached.
+      this.#discontinuitySequence = Math.floor(positionSamples / PROGRAMME_RATE_HZ);
+    } else this.#discontinuitySequence += 1;
+    this.#format = format;
+  }
+
+  #segmentAt(
+    positionSamples: number,
+    { format, title }: { readonly format: StreamFormat; readonly title: StreamTitle },
+  ): OpenSegment {
+    if (this.#open !== null && positionSamples >= this.#open.endSamples) this.#finish();
+    if (this.#open !== null) return this.#open;
+    const number = Math.floor(positionSamples / SEGMENT_SAMPLES);
+    this.#open = {
+      startSamples: Math.round(positionSamples),
+      endSamples: (number + 1) * SEGMENT_SAMPLES,
+      format,
+      pieces: [id3Tag({ timestamp: this.#timestamp, title })],
+      frames: 0,
+      title,
+    };
+    return this.#open;
+  }
+
+  #finish(): void {
+    const segment = this.#open;
+    if (segment === null) return;
+    this.#open = null;
+    const sequence = this.#nextSequence ?? Math.floor(segment.startSamples / FIRST_NUMBER_SAMPLES);
+    this.#nextSequence = sequence + 1;
+    this.#onSegment({
+      name: `${segment.startSamples}.aac`,
+      sequence,
+      discontinuitySequence: this.#discontinuitySequence,
+      durationSeconds: (segment.frames * FRAME_SAMPLES) / segment.format.sampleRateHz,
+      startsAtMs: this.#wallMsOf(segment.startSamples),
+      bytes: Buffer.concat(segment.pieces),
+    });
+  }
+}

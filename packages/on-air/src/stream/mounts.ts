@@ -1,0 +1,157 @@
+import type { Logger } from "@neonrelay/process/log";
+import { isMountOn } from "../mount-formats.ts";
+import type { OnAirSettings } from "../protocol.ts";
+import { codecs, type Codec } from "../stream-formats.ts";
+import { Hls } from "./hls/hls.ts";
+import { ListenerHub } from "./listener-hub.ts";
+import { mountFacts, type MountFacts } from "./mount-facts.ts";
+import type { Ring } from "./ring.ts";
+
+/** Connections whose first moment is remembered; the oldest are forgotten first. */
+const MAX_SESSIONS = 10_000;
+
+/** One address to listen at. */
+export interface Mount extends MountFacts {
+  readonly codec: Codec;
+  readonly ring: Ring;
+  readonly hub: ListenerHub;
+}
+
+interface Session {
+  readonly cid: string;
+  readonly startMs: number;
+}
+
+/** The mounts that are on, HLS, and everybody who listens to any of them. */
+export class Mounts {
+  readonly #mounts = new Map<Codec, Mount>();
+  #hls: Hls | null = null;
+  readonly #sessions = new Map<string, number>();
+  readonly #log: Logger;
+  readonly #onCountChanged: () => void;
+  readonly #onAttached: (session: Session) => void;
+  readonly #wallMsOf: (positionSamples: number) => number;
+  #peak = 0;
+
+  constructor({
+    log,
+    onCountChanged,
+    onAttached,
+    wallMsOf,
+  }: {
+    readonly log: Logger;
+    readonly onCountChanged: () => void;
+    readonly onAttached: (session: Session) => void;
+    /** Wall-clock time in ms at which a programme position is due. */
+    readonly wallMsOf: (positionSamples: number) => number;
+  }) {
+    this.#log = log;
+    this.#onCountChanged = onCountChanged;
+    this.#onAttached = onAttached;
+    this.#wallMsOf = wallMsOf;
+  }
+
+  /** Opens what the settings have on and ends what they have not. @param rings what is encoded */
+  follow(rings: ReadonlyMap<Codec, Ring>, settings: OnAirSettings): void {
+    for (const codec of codecs) {
+      const ring = isMountOn(codec, settings) ? rings.get(codec) : undefined;
+      const mount = this.#mounts.get(codec);
+      if (mount?.ring === ring) continue;
+      this.#mounts.delete(codec);
+      mount?.hub.retire();
+      if (ring !== undefined) this.#mounts.set(codec, this.#open(codec, ring));
+    }
+    const hlsRing = settings.isHlsOn ? rings.get("aac") : undefined;
+    if (this.#hls?.ring === hlsRing) return;
+    this.#hls?.close();
+    this.#hls = hlsRing === undefined ? null : this.#openHls(hlsRing);
+  }
+
+  /** Those that are on, MP3 first. */
+  get all(): readonly Mount[] {
+    return codecs.flatMap((codec) => this.#mounts.get(codec) ?? []);
+  }
+
+  at(path: string): Mount | undefined {
+    return this.all.find((mount) => mount.path === path);
+  }
+
+  /** null: off. */
+  get hls(): Hls | null {
+    return this.#hls;
+  }
+
+  /** Listeners now, of all mounts and of HLS; one who holds several connections to a mount with the same cid is one. */
+  get listeners(): number {
+    return this.#sum((hub) => hub.count) + (this.#hls?.listeners ?? 0);
+  }
+
+  /** Most listeners at once since the start. */
+  get peak(): number {
+    return this.#peak;
+  }
+
+  /** Sockets taken over and not closed yet, whoever holds them, and those who come again and again for HLS. */
+  get connections(): number {
+    return this.#sum((hub) => hub.connections) + (this.#hls?.listeners ?? 0);
+  }
+
+  /** How many connections the listener with this cid holds: with one, another adds nobody. */
+  connectionsOf(cid: string | null): number {
+    return this.#sum((hub) => hub.connectionsOf(cid));
+  }
+
+  /** Programme position in ms at which that connection's sound began; undefined when not known (any more). */
+  sessionStartMs(cid: string): number | undefined {
+    return this.#sessions.get(cid);
+  }
+
+  /** Lets all connections have what was written to them, then ends them. */
+  endAll(): void {
+    for (const { hub } of this.all) hub.endAll();
+  }
+
+  /** Ends all connections, those that are slow to end too. */
+  async close(): Promise<void> {
+    this.#hls?.close();
+    await Promise.all(this.all.map(async ({ hub }) => hub.close()));
+  }
+
+  #sum(countOf: (hub: ListenerHub) => number): number {
+    return this.all.reduce((sum, { hub }) => sum + countOf(hub), 0);
+  }
+
+  #open(codec: Codec, ring: Ring): Mount {
+    const facts = mountFacts[codec];
+    const hub = new ListenerHub({
+      ring,
+      log: this.#log,
+      onCountChanged: () => this.#countChanged(),
+      onAttached: ({ cid, startMs }) => this.#remember({ cid, startMs: startMs + facts.preSkipMs }),
+    });
+    return { ...facts, codec, ring, hub };
+  }
+
+  #openHls(ring: Ring): Hls {
+    return new Hls({
+      ring,
+      wallMsOf: this.#wallMsOf,
+      onCountChanged: () => this.#countChanged(),
+    });
+  }
+
+  #countChanged(): void {
+    this.#peak = Math.max(this.#peak, this.listeners);
+    this.#onCountChanged();
+  }
+
+  #remember(session: Session): void {
+    const { cid, startMs } = session;
+    this.#sessions.delete(cid);
+    this.#sessions.set(cid, startMs);
+    const oldest = this.#sessions.keys().next();
+    if (this.#sessions.size > MAX_SESSIONS && oldest.done !== true)
+      this.#sessions.delete(oldest.value);
+    this.#onAttached(session);
+  }
+}
