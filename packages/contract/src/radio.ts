@@ -180,6 +180,39 @@ export const radioApi = defineApi({
     ),
     response: z.object({ skipped: z.boolean() }),
   },
+  crossfade: {
+    method: "POST",
+    path: "/api/playback/crossfade",
+    access: "station_control",
+    errors: ["conflict"],
+    summary: "Go over to the next track within 4 s, at equal power",
+    example: { body: { playId: playExample.id }, response: { crossfaded: true } },
+    body: z.nullish(
+      z.object({
+        /** As for skip. */
+        playId: z.optional(z.uuid()),
+      }),
+    ),
+    response: z.object({ crossfaded: z.boolean() }),
+  },
+  fadeOut: {
+    method: "POST",
+    path: "/api/playback/fade-out",
+    access: "station_control",
+    errors: ["conflict"],
+    summary: "Fade the programme to silence within 3 s, until Fade In, Play or the next track",
+    example: { response: { faded: true } },
+    response: z.object({ faded: z.boolean() }),
+  },
+  fadeIn: {
+    method: "POST",
+    path: "/api/playback/fade-in",
+    access: "station_control",
+    errors: ["conflict"],
+    summary: "Fade the programme in within 3 s",
+    example: { response: { faded: true } },
+    response: z.object({ faded: z.boolean() }),
+  },
   restart: {
     method: "POST",
     path: "/api/playback/restart",

@@ -177,7 +177,7 @@ export const onAirStatusSchema = z.object({
   next: z
     .object({ trackId: z.uuid(), entryId: z.uuid().nullable(), requestedBy: z.string().nullable() })
     .nullable(),
-  source: z.enum(["programme", "paused", "emergency", "bridge"]),
+  source: z.enum(["programme", "paused", "faded-out", "emergency", "bridge"]),
   engine: z.enum(["running", "starting", "down"]),
   /**
    * How many times faster than real time the engine made and encoded the programme over the last seconds; null while
@@ -230,6 +230,17 @@ export const commands = {
     }),
     output: z.object({ skipped: z.boolean() }),
   },
+  /**
+   * Fades the programme to silence, where it stays until it is faded in, told to play, or another track begins.
+   * `faded` is false while no engine runs.
+   */
+  fade: {
+    input: z.object({
+      direction: z.enum(["in", "out"]),
+      fadeMs: z.int().min(0).max(10_000),
+    }),
+    output: z.object({ faded: z.boolean() }),
+  },
   restart: { input: z.object({}), output: z.object({ restarted: z.boolean() }) },
   /** Another engine takes over; the track goes on and listeners stay. `restarted` is false while none runs. */
   restartEngine: { input: z.object({}), output: z.object({ restarted: z.boolean() }) },
@@ -261,6 +272,7 @@ export const commandNames = [
   "setSettings",
   "drive",
   "skip",
+  "fade",
   "restart",
   "restartEngine",
   "setOutputs",

@@ -79,6 +79,7 @@ export async function startOnAir({
     log,
     director: {
       settings: () => playout.settings,
+      isFadedOut: () => playout.isFadedOut,
       currentPlay: (positionSamples) => playout.currentPlay(positionSamples),
       cuedPlay: () => playout.cuedPlay(),
       titleOf: (playId) => ledger.titleOf(playId),

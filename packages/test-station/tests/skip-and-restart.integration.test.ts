@@ -1,4 +1,4 @@
-import { nowPlayingSchema, playSchema } from "@neonrelay/contract";
+import { nowPlayingSchema, playSchema, radioStateSchema } from "@neonrelay/contract";
 import { mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import * as z from "zod";
 import { StreamListener } from "../src/stream-listener.ts";
 import { TestStation, until, type Visitor } from "../src/test-station.ts";
-import { makeTone } from "../src/tones.ts";
+import { decode, levelDb, makeTone } from "../src/tones.ts";
 
 /** Long enough that none ends by itself during a test. */
 const TRACK_SECONDS = 90;
@@ -82,4 +82,56 @@ test("restart begins the track on air again", async () => {
     return now !== null && now.id !== before.now?.id && now;
   });
   expect(again.track?.id).toBe(before.now?.track?.id);
+});
+
+/** Of the last half second that a new listener gets with the burst. */
+async function newestLevelDb(): Promise<number> {
+  await using listener = new StreamListener(station.streamUrl, {});
+  await listener.receive({ bytes: 120_000 });
+  const sound = await decode((await listener.heard()).audio);
+  const lengthMs = 500;
+  const atMs = (sound.samples.length * 1000) / sound.sampleRateHz - lengthMs;
+  return levelDb(sound, { atMs, lengthMs });
+}
+
+test("[P80] the programme is faded out and in, the radio state stays as it is", async () => {
+  const state = async () =>
+    radioStateSchema.parse((await operator.call("GET", "/api/radio-state")).body);
+  const { isPlaying, volume } = await state();
+
+  const out = await operator.call("POST", "/api/playback/fade-out");
+  await until("what comes is silent", async () => (await newestLevelDb()) < -80);
+  const during = await state();
+  const back = await operator.call("POST", "/api/playback/fade-in");
+  await until("what comes is loud", async () => (await newestLevelDb()) > -40);
+
+  for (const answer of [out, back])
+    expect(answer).toMatchObject({ status: 200, body: { faded: true } });
+  expect(during).toMatchObject({ isPlaying, volume });
+});
+
+test("[P83] Play ends a fade-out, though the station plays all the time", async () => {
+  await operator.call("POST", "/api/playback/fade-out");
+  await until("what comes is silent", async () => (await newestLevelDb()) < -80);
+
+  await operator.call("PUT", "/api/radio-state", { isPlaying: true });
+
+  await until("what comes is loud", async () => (await newestLevelDb()) > -40);
+});
+
+test("[P82] a crossfade goes over to the next track", async () => {
+  const { now, next } = await nowPlaying();
+
+  const answer = await operator.call("POST", "/api/playback/crossfade", { playId: now?.id });
+
+  expect(answer).toMatchObject({ status: 200, body: { crossfaded: true } });
+  await until("the next track is on air", async () => {
+    const after = await nowPlaying();
+    return after.track?.id === next?.track.id;
+  });
+});
+
+test("[P80] fades are for those who may control the station", async () => {
+  for (const action of ["fade-in", "fade-out", "crossfade"])
+    expect((await station.visitor().call("POST", `/api/playback/${action}`)).status).toBe(401);
 });

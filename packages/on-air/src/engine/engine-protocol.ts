@@ -75,6 +75,8 @@ export const toEngineSchema = z.discriminatedUnion("kind", [
     /** MP3 is always among them. `startSamples`: programme position of the mount's first sample. */
     mounts: z.array(z.object({ ...streamFormatShape, startSamples: z.int() })),
     isPlaying: z.boolean(),
+    /** Whether the programme has been faded out, and stays silent: see `fade`. */
+    isFadedOut: z.boolean(),
     volume: z.number(),
     crossfadeMs: z.number(),
     /** Programme position where the play goes on, near each mount's first sample, and the CLOCK_MONOTONIC nanoseconds it is due. */
@@ -115,6 +117,11 @@ export const toEngineSchema = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("skip"), playId: z.uuid(), fadeMs: z.number() }),
   /** Begin the current play again at its beginning, as `playId`. */
   z.object({ kind: z.literal("restart"), playId: z.uuid() }),
+  /**
+   * The programme goes to silence, or back from it. It goes on unheard, and is heard again with the next track or when
+   * it is told to play.
+   */
+  z.object({ kind: z.literal("fade"), direction: z.enum(["in", "out"]), fadeMs: z.number() }),
   z.object({ kind: z.literal("set-playing"), isPlaying: z.boolean() }),
   z.object({ kind: z.literal("set-volume"), volume: z.number() }),
   /** All mounts there are to be: what is not among them ends, what is as it was goes on untouched. */
@@ -148,7 +155,7 @@ export const engineEventSchema = z.discriminatedUnion("kind", [
     mark: z.int(),
     positionSamples: z.int(),
   }),
-  /** The feed of the play on air has been below -50 dBFS for 20 s. */
+  /** The play on air has been below -50 dBFS for too long: a feed for 20 s, a file for 8 s. */
   z.object({ kind: z.literal("play.silent"), playId: z.uuid() }),
   /** After a pause: the same play goes on, its `audioStartSamples` moved by the length of the pause. */
   z.object({ kind: z.literal("play.moved"), playId: z.uuid(), audioStartSamples: z.int() }),
@@ -159,6 +166,8 @@ export const engineEventSchema = z.discriminatedUnion("kind", [
     reason: z.enum(["finished", "skipped", "restarted", "failed"]),
     detail: z.string().nullable(),
   }),
+  /** The programme begins to fade out, or is heard again. */
+  z.object({ kind: z.literal("faded"), direction: z.enum(["in", "out"]) }),
   /** Of the programme as it is encoded; `positionSamples` is the middle of what was measured. */
   z.object({ kind: z.literal("levels"), positionSamples: z.int(), ...levelsShape }),
   /** A warning or error, as a line of the engine's log. */

@@ -127,6 +127,8 @@ export class Engine {
         return this.#programme.skip(command);
       case "restart":
         return this.#programme.restart(command.playId);
+      case "fade":
+        return this.#programme.fade(command);
       case "set-playing":
         return this.#programme.setPlaying(command.isPlaying);
       case "set-volume":

@@ -13,6 +13,8 @@ interface FadeSide {
 export interface Fade {
   readonly from: Voice;
   readonly ending: Ending;
+  /** Gain of what goes, beside its fade: less than 1 when the programme was being faded out. */
+  readonly level: number;
   readonly out: FadeSide;
   readonly in: FadeSide;
   /** First mixed frame that bears the new voice's label. */
@@ -43,8 +45,8 @@ export function mixFade(
     mixVoice(fade.from, target, {
       at,
       count,
-      gainFrom: gainOut(phaseOf(fade.out, 0)),
-      gainTo: gainOut(phaseOf(fade.out, count)),
+      gainFrom: fade.level * gainOut(phaseOf(fade.out, 0)),
+      gainTo: fade.level * gainOut(phaseOf(fade.out, count)),
     });
   mixVoice(to, target, {
     at,

@@ -19,7 +19,14 @@ test("a deck that hangs is given up in the same frame, and says that it never ca
   };
   const programme = new Programme({
     decks,
-    start: { positionSamples: 0, crossfadeMs: 1000, isPlaying: true, volume: 75, current },
+    start: {
+      positionSamples: 0,
+      crossfadeMs: 1000,
+      isPlaying: true,
+      isFadedOut: false,
+      volume: 75,
+      current,
+    },
     grid: new FrameGrid({ codec: "mp3", sampleRateHz: 44_100 }),
     emergencyPcm: new Float32Array(MIX_FRAME_SAMPLES * 2).fill(0.1),
     sourceOf: () => ({ kind: "file", path: "never read", offsetMs: 0 }),

@@ -15,6 +15,8 @@ import type { DeckSource } from "../audio/deck-link.ts";
 import { EmergencyLoop } from "./emergency-loop.ts";
 import { PROGRAMME_RATE_HZ, type EngineEvent, type EnginePlay } from "./engine-protocol.ts";
 import { fadeStep, finishFade, hurryFade, isFromHeard, mixFade, type Fade } from "./fade.ts";
+import { FileSilence } from "./file-silence.ts";
+import { OperatorGains, type OperatorFade } from "./operator-gains.ts";
 import { planJoin, RAMP_SAMPLES } from "./join-rules.ts";
 import type { MixPlacement } from "./outputs.ts";
 import {
@@ -30,10 +32,7 @@ import {
   type TrackVoice,
   type Voice,
 } from "./voice.ts";
-import { gainOfVolume, GainRamp } from "./volume.ts";
 
-/** Two frames, 52 ms: pause, resume and volume. */
-const LEVEL_RAMP_SAMPLES = 2 * MIX_FRAME_SAMPLES;
 /** 20 s, of which some were heard when this much has come. */
 const SILENT_FEED_SAMPLES = 20 * PROGRAMME_RATE_HZ;
 /** Less than this is too little: a frame, and enough to fade out when it has to be given up. */
@@ -50,8 +49,8 @@ export class Programme {
   readonly #grid: MixPlacement;
   readonly #startSamples: number;
   readonly #crossfadeSamples: number;
-  readonly #level: GainRamp;
-  readonly #transport: GainRamp;
+  readonly #gains: OperatorGains;
+  readonly #fileSilence = new FileSilence();
   #current: Voice;
   #fade: Fade | undefined;
   #skipSamples: number | undefined;
@@ -73,6 +72,7 @@ export class Programme {
       readonly positionSamples: number;
       readonly crossfadeMs: number;
       readonly isPlaying: boolean;
+      readonly isFadedOut: boolean;
       readonly volume: number;
       readonly current: EnginePlay | null;
     };
@@ -91,8 +91,7 @@ export class Programme {
     this.#startSamples = start.positionSamples;
     const wanted = Math.round((start.crossfadeMs * PROGRAMME_RATE_HZ) / 1000);
     this.#crossfadeSamples = Math.min(wanted, RING_SAMPLES / 2);
-    this.#level = new GainRamp(gainOfVolume(start.volume));
-    this.#transport = new GainRamp(start.isPlaying ? 1 : 0);
+    this.#gains = new OperatorGains(start, emit);
     this.#leadIn = start.isPlaying ? grid.preRollSamples : 0;
     if (start.current !== null) this.#resume(start.current);
   }
@@ -152,11 +151,7 @@ export class Programme {
   }
 
   setPlaying(isPlaying: boolean): void {
-    const target = isPlaying ? 1 : 0;
-    if (this.#transport.target === target) return;
-    const wasSilent = this.#isPaused;
-    this.#transport.rampTo(target, LEVEL_RAMP_SAMPLES);
-    if (isPlaying && wasSilent && this.#current.kind === "track")
+    if (this.#gains.setPlaying(isPlaying) && this.#current.kind === "track")
       this.#emit({
         kind: "play.moved",
         playId: this.#current.play.playId,
@@ -165,7 +160,11 @@ export class Programme {
   }
 
   setVolume(volume: number): void {
-    this.#level.rampTo(gainOfVolume(volume), LEVEL_RAMP_SAMPLES);
+    this.#gains.setVolume(volume);
+  }
+
+  fade(fade: OperatorFade): void {
+    this.#gains.fade(fade);
   }
 
   /** Looks after the deck that is not on air. Called before each frame, and while waiting for the first. */
@@ -179,7 +178,7 @@ export class Programme {
 
   /** Whether a deck on air has too little for a frame and has not said that this is its end. */
   get isStarved(): boolean {
-    if (this.#isPaused) return false;
+    if (this.#gains.isPaused) return false;
     return (
       isDry(this.#current, STARVED_SAMPLES) ||
       (this.#fade !== undefined &&
@@ -203,19 +202,18 @@ export class Programme {
   produce(target: Float32Array): FrameLabel {
     target.fill(0);
     this.poll();
-    if (this.#isPaused) this.#changeWhilePaused();
+    if (this.#gains.isPaused) this.#changeWhilePaused();
     else if (this.#leadIn === 0) this.#changeIfDue(0);
     const label = this.#label();
     let at = 0;
-    while (at < MIX_FRAME_SAMPLES && !this.#isPaused) at += this.#mixSegment(target, at);
+    while (at < MIX_FRAME_SAMPLES && !this.#gains.isPaused) at += this.#mixSegment(target, at);
     if (at < MIX_FRAME_SAMPLES) passWhilePaused(this.#current, MIX_FRAME_SAMPLES - at);
-    this.#level.apply(target, 0, MIX_FRAME_SAMPLES);
+    const isOpen = this.#fade === undefined && this.#gains.isOpen && !this.#gains.isSilent;
+    const silent = this.#fileSilence.add(target, { voice: this.#current, isOpen });
+    if (silent !== null) this.#emit({ kind: "play.silent", playId: silent });
+    this.#gains.applyVolume(target);
     this.#mixed += MIX_FRAME_SAMPLES;
     return label;
-  }
-
-  get #isPaused(): boolean {
-    return this.#transport.value === 0 && this.#transport.target === 0;
   }
 
   #label(): FrameLabel {
@@ -227,7 +225,7 @@ export class Programme {
     return {
       playId: playIdOf(voice),
       playOffsetSamples: voice.kind === "track" ? voice.fileSamples : 0,
-      isSilentOnPurpose: this.#isPaused || (this.#level.value === 0 && this.#level.target === 0),
+      isSilentOnPurpose: this.#gains.isSilent,
       feed: feed === null ? null : { feedId: feed.feedId, bytes: feed.bytes, mark: feed.mark },
     };
   }
@@ -257,12 +255,12 @@ export class Programme {
     let count = room;
     if (fade === undefined)
       count = Math.min(count, planJoin(this.#situation)?.dueInSamples ?? count);
-    if (this.#transport.remaining > 0) count = Math.min(count, this.#transport.remaining);
+    count = Math.min(count, this.#gains.step);
     if (fade !== undefined) count = Math.min(count, fadeStep(fade));
     count = Math.max(1, count);
     if (fade === undefined) mixVoice(this.#current, target, { at, count, gainFrom: 1, gainTo: 1 });
     else mixFade(fade, target, { to: this.#current, at, count });
-    this.#transport.apply(target, at, count);
+    this.#gains.apply(target, at, count);
     return count;
   }
 
@@ -307,6 +305,7 @@ export class Programme {
     this.#fade = {
       from: this.#current,
       ending,
+      level: next === undefined || next.purpose === "resume" ? 1 : this.#gains.openFader(),
       out: { length: outSamples, done: 0 },
       in: { length: inSamples, done: 0 },
       labelFrame,

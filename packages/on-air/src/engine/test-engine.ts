@@ -74,6 +74,7 @@ export class TestEngine {
       kind: "start",
       mounts: [{ codec: "mp3", bitrateKbps, sampleRateHz, channels, startSamples }],
       isPlaying: true,
+      isFadedOut: false,
       volume: 75,
       crossfadeMs: 1000,
       positionSamples: 0,

@@ -21,7 +21,14 @@ export class TestProgramme {
     );
     this.programme = new Programme({
       decks: this.#decks,
-      start: { positionSamples: 0, crossfadeMs, isPlaying: true, volume: 75, current },
+      start: {
+        positionSamples: 0,
+        crossfadeMs,
+        isPlaying: true,
+        isFadedOut: false,
+        volume: 75,
+        current,
+      },
       grid: new FrameGrid({ codec: "mp3", sampleRateHz: 44_100 }),
       emergencyPcm: new Float32Array(MIX_FRAME_SAMPLES * CHANNELS),
       sourceOf: ({ source, offsetMs }) => {

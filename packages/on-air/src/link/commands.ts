@@ -60,6 +60,10 @@ export function createCommandRunner(
         return run(commands.skip.input.safeParse(input), ({ fadeMs, playId }) => ({
           skipped: parts.playout.skip({ fadeMs, playId: playId ?? null }),
         }));
+      case "fade":
+        return run(commands.fade.input.safeParse(input), (fade) => ({
+          faded: parts.playout.fade(fade),
+        }));
       case "restart":
         return run(commands.restart.input.safeParse(input), () => ({
           restarted: parts.playout.restart(),

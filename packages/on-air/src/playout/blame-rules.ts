@@ -44,7 +44,7 @@ const MAX_DEATHS = 2;
 /**
  * Which play an engine's death is put down to: the one that was being opened, for that is where codecs crash,
  * and only then the one on air.
- * @returns the counts after this death, and the play that is to be dropped
+ * @returns the counts after this death, the play it is put down to, and that play again when it is to be dropped
  */
 export function decideBlame({
   suspects,
@@ -52,13 +52,21 @@ export function decideBlame({
 }: {
   readonly suspects: Suspects;
   readonly deaths: ReadonlyMap<string, number>;
-}): { readonly deaths: ReadonlyMap<string, number>; readonly dropped: string | null } {
+}): {
+  readonly deaths: ReadonlyMap<string, number>;
+  readonly blamed: string | null;
+  readonly dropped: string | null;
+} {
   const blamed = suspects.hung ?? suspects.beginning ?? suspects.preparing ?? suspects.current;
-  if (blamed === null) return { deaths: new Map(), dropped: null };
+  if (blamed === null) return { deaths: new Map(), blamed, dropped: null };
   const count = (deaths.get(blamed) ?? 0) + 1;
   const living = [suspects.hung, suspects.beginning, suspects.preparing, suspects.current];
   const kept = [...deaths].filter(([playId]) => living.includes(playId));
   if (count >= MAX_DEATHS)
-    return { deaths: new Map(kept.filter(([playId]) => playId !== blamed)), dropped: blamed };
-  return { deaths: new Map([...kept, [blamed, count]]), dropped: null };
+    return {
+      deaths: new Map(kept.filter(([playId]) => playId !== blamed)),
+      blamed,
+      dropped: blamed,
+    };
+  return { deaths: new Map([...kept, [blamed, count]]), blamed, dropped: null };
 }

@@ -71,6 +71,7 @@ function start(spawnEngine: () => ChildProcess): Watched {
           },
         ],
         isPlaying: true,
+        isFadedOut: false,
         volume: 75,
         crossfadeMs: 0,
         positionSamples: 0,

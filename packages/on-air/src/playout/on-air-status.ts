@@ -12,6 +12,7 @@ export function onAirStatus({
   next,
   programme,
   settings,
+  isFadedOut,
   listeners,
   atMs,
 }: {
@@ -22,6 +23,7 @@ export function onAirStatus({
     "source" | "engineState" | "encoderSpeed" | "positionSamples"
   >;
   readonly settings: OnAirSettings;
+  readonly isFadedOut: boolean;
   readonly listeners: number;
   readonly atMs: number;
 }): PlayoutStatus {
@@ -31,7 +33,10 @@ export function onAirStatus({
       next === null
         ? null
         : { trackId: next.track.trackId, entryId: next.entryId, requestedBy: next.requestedBy },
-    source: statusSource(programme.source, settings.isPlaying),
+    source: statusSource(programme.source, {
+      isPlaying: settings.isPlaying,
+      isFadedOut,
+    }),
     engine: programme.engineState,
     encoderSpeed: programme.encoderSpeed,
     positionMs: samplesToMs(programme.positionSamples),
@@ -41,8 +46,12 @@ export function onAirStatus({
   };
 }
 
-/** The source as the server is told it: a paused station is nothing to worry about, whatever is silent. */
-export function statusSource(source: ProgrammeSource, isPlaying: boolean): OnAirStatus["source"] {
+/** The source as the server is told it: intended silence is nothing to worry about, whatever is silent. */
+export function statusSource(
+  source: ProgrammeSource,
+  { isPlaying, isFadedOut }: { readonly isPlaying: boolean; readonly isFadedOut: boolean },
+): OnAirStatus["source"] {
   if (!isPlaying) return "paused";
+  if (isFadedOut) return "faded-out";
   return source === "silence" ? "programme" : source;
 }

@@ -31,6 +31,8 @@ export const playoutStateSchema = z.object({
   /** Newest last. */
   recentTrackIds: z.array(z.uuid()),
   /** Plays reported as started and not yet as ended. */
+  /** See `Strikes`; newest last. */
+  strikes: z.array(z.object({ trackId: z.uuid(), path: z.string(), count: z.int() })).default([]),
   openPlays: z.array(z.object({ playId: z.uuid(), audioStartSamples: z.number() })),
 });
 export type PlayoutState = z.infer<typeof playoutStateSchema>;

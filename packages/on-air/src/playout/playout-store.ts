@@ -11,6 +11,7 @@ import {
   type RotationState,
 } from "./playout-state.ts";
 import type { PlannedPlay } from "./plays.ts";
+import { forgive, isQuarantined, strike } from "./quarantine-rules.ts";
 import { StateFile } from "./state-file.ts";
 
 /** Entries remembered as started, so that the server may repeat them without harm. */
@@ -40,6 +41,7 @@ export class PlayoutStore {
       queue: [],
       startedEntryIds: [],
       recentTrackIds: [],
+      strikes: [],
       openPlays: [],
     };
     // The journal is synced sooner than this file: what it says has started, has.
@@ -84,6 +86,22 @@ export class PlayoutStore {
   setRotation(tracks: readonly PlayableTrack[]): void {
     this.#rotation = tracks;
     this.#rotationFile.save({ tracks: [...tracks] });
+  }
+
+  /** Tracks whose file hangs or crashes the engine. */
+  isQuarantined(track: PlayableTrack): boolean {
+    return isQuarantined(this.#state.strikes, track);
+  }
+
+  /** The track's file has hung or crashed an engine. */
+  strike(track: PlayableTrack): void {
+    this.#change({ strikes: [...strike(this.#state.strikes, track)] });
+  }
+
+  /** The track was played to its end. */
+  forgive(track: PlayableTrack): void {
+    const strikes = forgive(this.#state.strikes, track);
+    if (strikes !== this.#state.strikes) this.#change({ strikes: [...strikes] });
   }
 
   setOpenPlays(openPlays: PlayoutState["openPlays"]): void {

@@ -438,3 +438,139 @@ test("the play that the engine hung in is blamed, not the one it was preparing",
   expect(events().at(-1)).toMatchObject({ type: "play.ended", playId, reason: "failed" });
   expect(playout.currentPlay(0)?.playId).toBe(next.playId);
 });
+
+/** Has the cued play begin, and the engine find it silent. @returns its id */
+function startSilent(): string {
+  const playId = startCued(0);
+  playout.takeEngineEvent({ kind: "play.silent", playId });
+  return playId;
+}
+
+function endSkipped(playId: string): void {
+  playout.takeEngineEvent({
+    kind: "play.ended",
+    playId,
+    playedSamples: 352_800,
+    reason: "skipped",
+    detail: null,
+  });
+}
+
+test("[P90] a silent track gives way to the next one, and its end says why", () => {
+  playout.setRotation([track(1), track(2)]);
+  const playId = startSilent();
+  expect(sent.at(-1)).toEqual({ kind: "skip", playId, fadeMs: 500 });
+
+  startCued(352_800);
+  endSkipped(playId);
+
+  expect(events().at(-1)).toMatchObject({
+    type: "play.ended",
+    playId,
+    reason: "failed",
+    detail: "It was silent for 8 s",
+  });
+});
+
+test("[P91] after three silent tracks in a row nothing is cued for a minute", () => {
+  vi.useFakeTimers();
+  playout.setRotation([track(1), track(2), track(3), track(4), track(5), track(6)]);
+  for (let row = 1; row < 3; row += 1) endSkipped(startSilent());
+
+  const third = startSilent();
+  endSkipped(third);
+
+  expect(sent.slice(-2)).toEqual([
+    { kind: "cue", play: null },
+    { kind: "skip", playId: third, fadeMs: 500 },
+  ]);
+  vi.advanceTimersByTime(59_000);
+  expect(playout.cuedPlay()).toBeNull();
+  vi.advanceTimersByTime(1000);
+  expect(playout.cuedPlay()).not.toBeNull();
+});
+
+test("[P91] a track that is heard ends the row of silent ones", () => {
+  playout.setRotation([track(1), track(2), track(3), track(4), track(5), track(6)]);
+  for (let row = 1; row < 3; row += 1) endSkipped(startSilent());
+  endSkipped(startCued(0));
+
+  startSilent();
+
+  expect(playout.cuedPlay()).not.toBeNull();
+});
+
+/** The engine hangs in the play on air, gives it up, and dies of it. */
+function hangIn(playId: string): void {
+  playout.takeEngineEvent({
+    kind: "play.ended",
+    playId,
+    playedSamples: 0,
+    reason: "failed",
+    detail: "The file could not be read in time",
+  });
+  playout.takeEngineEvent({ kind: "play.hung", playId });
+  playout.takeEngineEnd("died");
+}
+
+test("[P93] a track that hangs two engines is kept off the air, also after a restart of on-air", async () => {
+  playout.setRotation([track(2), track(3)]);
+  playout.setQueue([entry(1)]);
+  hangIn(startCued(0));
+  playout.setQueue([{ ...entry(1), entryId: uuid(2001) }]);
+  hangIn(startCued(0));
+
+  await Promise.all([journal.close(), store.flush()]);
+  open();
+  playout.setRotation([track(1), track(2)]);
+  playout.setQueue([{ ...entry(1), entryId: uuid(2002) }]);
+
+  expect(cuedPlay()).toMatchObject(fromFile("/music/2.mp3"));
+  expect(events().at(-1)).toMatchObject({
+    type: "track.failed",
+    trackId: uuid(1),
+    entryId: uuid(2002),
+    detail: "It hung or crashed the audio engine twice, and is kept off the air",
+  });
+});
+
+test("[P93] a track played to its end is not held to an old crash; another file in its place neither", () => {
+  playout.setRotation([track(2), track(3)]);
+  playout.setQueue([entry(1)]);
+  hangIn(startCued(0));
+  playout.setQueue([{ ...entry(1), entryId: uuid(2001) }]);
+  const playId = startCued(0);
+  playout.takeEngineEvent({
+    kind: "play.ended",
+    playId,
+    playedSamples: 44_100,
+    reason: "finished",
+    detail: null,
+  });
+  playout.setQueue([{ ...entry(1), entryId: uuid(2002) }]);
+  hangIn(startCued(0));
+  expect(store.isQuarantined(track(1))).toBe(false);
+
+  playout.setQueue([{ ...entry(1), entryId: uuid(2003) }]);
+  hangIn(startCued(0));
+
+  expect(store.isQuarantined(track(1))).toBe(true);
+  expect(store.isQuarantined({ ...track(1), path: "/music/other.mp3" })).toBe(false);
+});
+
+test("[P81] a fade-out lasts over a restart of the engine, and ends with the next track or Play", () => {
+  playout.setRotation([track(1), track(2)]);
+  startCued(0);
+  expect(playout.fade({ direction: "out", fadeMs: 3000 })).toBe(true);
+  playout.takeEngineEvent({ kind: "faded", direction: "out" });
+  playout.takeEngineEnd("died");
+  playout.currentPlay(0);
+  expect([playout.isFadedOut, playout.status(0).source]).toEqual([true, "faded-out"]);
+
+  playout.setSettings({ ...defaultSettings, isPlaying: false });
+  playout.setSettings(defaultSettings);
+  expect(playout.isFadedOut).toBe(false);
+
+  engineState = "down";
+  expect(playout.fade({ direction: "out", fadeMs: 3000 })).toBe(false);
+});

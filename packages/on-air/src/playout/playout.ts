@@ -6,20 +6,21 @@ import {
   type EnginePlay,
 } from "../engine/engine-protocol.ts";
 import type { OnAirSettings, PlayableTrack, QueueEntry } from "../protocol.ts";
-import { decideBlame, suspectsOf, type Cue } from "./blame-rules.ts";
+import { Cueing } from "./cueing.ts";
+import { EngineDeaths } from "./engine-deaths.ts";
 import type { EngineEnd } from "./engine-process.ts";
 import type { PlayEnd, PlayLedger, PlayPlace } from "./play-ledger.ts";
-import { enginePlay, planAgain, planPlay, type PlannedPlay, type StartedPlay } from "./plays.ts";
-import { choicesBeside, chooseNext, isCueStillRight, isSameRotation } from "./playout-rules.ts";
+import { enginePlay, planAgain, type PlannedPlay, type StartedPlay } from "./plays.ts";
+import { isSameRotation } from "./playout-rules.ts";
 import type { PlayoutStore } from "./playout-store.ts";
-import { RestingTracks } from "./resting-tracks.ts";
+import { QUARANTINED } from "./quarantine-rules.ts";
+import { SILENT_TRACK, SilentTracks } from "./silent-tracks.ts";
 import { samplesToMs } from "./programme-clock.ts";
 import { onAirStatus, type PlayoutStatus } from "./on-air-status.ts";
 import type { Programme } from "./programme.ts";
 
-/** After so many tracks in a row that could not be read, there is a pause before the next try. */
-const MAX_FAILURES_IN_A_ROW = 10;
-const FAILURE_PAUSE_MS = 5000;
+/** A silent track gives way to the next one within this time. */
+const SILENT_FADE_MS = 500;
 /** A play found this far from where it was announced (0.25 s) is announced anew. */
 const MOVED_SAMPLES = PROGRAMME_RATE_HZ / 4;
 
@@ -33,21 +34,20 @@ export class Playout {
   readonly #store: PlayoutStore;
   readonly #ledger: PlayLedger;
   readonly #programme: ProgrammePort;
-  readonly #random: () => number;
+  readonly #cueing: Cueing;
   readonly #log: Logger;
   readonly #onChanged: () => void;
-  readonly #resting = new RestingTracks();
+  readonly #deaths = new EngineDeaths();
   #current: StartedPlay | null = null;
   /** What a new engine begins with, until it says that it has. */
   #beginning: PlannedPlay | null = null;
-  #cued: Cue | null = null;
   /** Where in its file the newest block of that play ends, in samples. */
   #place: { readonly playId: string; readonly offsetSamples: number } | null = null;
-  /** What the engine said it hangs in. */
-  #hung: string | null = null;
-  #deaths: ReadonlyMap<string, number> = new Map();
-  #failuresInARow = 0;
-  #laterTimer: NodeJS.Timeout | null = null;
+  /** What an engine says it hangs in has failed by then. */
+  #failedLast: PlannedPlay | null = null;
+  readonly #silent = new SilentTracks();
+  /** An operator has faded the programme out, and nothing has made it audible since. */
+  #isFadedOut = false;
 
   /** @param random gives numbers from 0 to below 1 */
   constructor({
@@ -68,21 +68,32 @@ export class Playout {
     this.#store = store;
     this.#ledger = ledger;
     this.#programme = programme;
-    this.#random = random;
     this.#log = log;
     this.#onChanged = onChanged;
+    this.#cueing = new Cueing({
+      store,
+      ledger,
+      random,
+      onChanged,
+      beginning: () => this.#beginning,
+      send: (message) => programme.send(message),
+    });
   }
 
   /** Chooses the first track. */
   start(): void {
-    this.#cueNext();
+    this.#cueing.fill();
   }
 
   /** Reports what is on air as ended, because the station stops. */
   close(): void {
-    if (this.#laterTimer !== null) clearTimeout(this.#laterTimer);
+    this.#cueing.close();
     for (const play of this.#ledger.open)
       this.#end(play, { reason: "skipped", detail: "the station was stopped", playedMs: null });
+  }
+
+  get isFadedOut(): boolean {
+    return this.#isFadedOut;
   }
 
   get settings(): OnAirSettings {
@@ -92,9 +103,10 @@ export class Playout {
   status(listeners: number): PlayoutStatus {
     return onAirStatus({
       current: this.#current,
-      next: this.#cued?.play ?? null,
+      next: this.#cueing.cued?.play ?? null,
       programme: this.#programme,
       settings: this.settings,
+      isFadedOut: this.#isFadedOut,
       listeners,
       atMs: Date.now(),
     });
@@ -102,13 +114,13 @@ export class Playout {
 
   setQueue(entries: readonly QueueEntry[]): void {
     this.#store.setQueue(entries);
-    this.#reconsiderCue();
+    this.#cueing.reconsider();
   }
 
   setRotation(tracks: readonly PlayableTrack[]): void {
     if (!isSameRotation(this.#store.rotation, tracks)) this.#ledger.forgetFailures();
     this.#store.setRotation(tracks);
-    this.#reconsiderCue();
+    this.#cueing.reconsider();
   }
 
   /** @param settings of a format that is supported */
@@ -116,6 +128,7 @@ export class Playout {
     const before = this.settings;
     this.#store.setSettings(settings);
     this.#programme.followSettings();
+    if (settings.isPlaying && !before.isPlaying) this.#isFadedOut = false;
     if (settings.isPlaying !== before.isPlaying)
       this.#programme.send({ kind: "set-playing", isPlaying: settings.isPlaying });
     if (settings.volume !== before.volume)
@@ -131,6 +144,13 @@ export class Playout {
     if (this.#current === null || this.#programme.engineState !== "running") return false;
     if (playId !== null && playId !== this.#current.playId) return false;
     this.#programme.send({ kind: "skip", playId: this.#current.playId, fadeMs });
+    return true;
+  }
+
+  /** @returns false when no engine runs that could fade */
+  fade(fade: { readonly direction: "in" | "out"; readonly fadeMs: number }): boolean {
+    if (this.#programme.engineState !== "running") return false;
+    this.#programme.send({ kind: "fade", ...fade });
     return true;
   }
 
@@ -152,16 +172,15 @@ export class Playout {
           : Math.max(0, positionSamples - current.audioStartSamples);
       return enginePlay(current, samplesToMs(offsetSamples));
     }
-    if (this.#beginning === null && this.#cued !== null) {
-      this.#beginning = this.#cued.play;
-      this.#cued = null;
-    }
-    return this.#beginning === null ? null : enginePlay(this.#beginning, 0);
+    this.#beginning ??= this.#cueing.takeForBeginning();
+    if (this.#beginning === null) return null;
+    this.#isFadedOut = false;
+    return enginePlay(this.#beginning, 0);
   }
 
   /** What comes after it, when it is chosen already. */
   cuedPlay(): EnginePlay | null {
-    return this.#cued === null ? null : enginePlay(this.#cued.play, 0);
+    return this.#cueing.cuedPlay;
   }
 
   /** Keeps the place to go on from, should the engine die. */
@@ -187,17 +206,20 @@ export class Playout {
       case "play.ended":
         return this.#ended(event);
       case "cue.ready":
-        return this.#cueReady(event.playId);
+        return this.#cueing.ready(event.playId);
       case "cue.failed": {
         const play = this.#ledger.planned(event.playId);
         return play === undefined ? undefined : this.#failed(play, event.detail);
       }
       case "play.hung":
-        this.#hung = event.playId;
-        return undefined;
+        return this.#deaths.noteHung(event.playId);
+      case "play.silent":
+        return this.#takeOffSilent(event.playId);
+      case "faded":
+        this.#isFadedOut = event.direction === "out";
+        return this.#onChanged();
       case "ready":
       case "play.marked":
-      case "play.silent":
       case "log":
       case "bridge-loop":
       case "heartbeat":
@@ -214,33 +236,49 @@ export class Playout {
     for (const play of this.#ledger.open)
       if (play.playId !== this.#current?.playId)
         this.#end(play, { reason: "finished", detail: null, playedMs: null });
-    const suspects = suspectsOf({
-      hung: this.#hung,
+    const { dropped, struck } = this.#deaths.judge(end, {
       beginning: this.#beginning,
-      cued: this.#cued,
+      cued: this.#cueing.cued,
       current: this.#current,
     });
-    if (this.#cued !== null) this.#cued = { ...this.#cued, isReady: false };
-    this.#hung = null;
-    if (end === "ended") return;
-    const blame = decideBlame({ suspects, deaths: this.#deaths });
-    this.#deaths = blame.deaths;
-    if (blame.dropped === null) return;
+    this.#cueing.engineEnded();
+    const plays = [this.#beginning, this.#cueing.cued?.play, this.#current, this.#failedLast];
+    const culprit = plays.find((play) => play?.playId === struck);
+    if (culprit !== undefined && culprit !== null) this.#strike(culprit);
+    if (dropped === null) return;
     const detail = "the audio engine died of it twice";
-    if (this.#current?.playId === blame.dropped) {
-      this.#resting.rest(this.#current.track.trackId);
+    if (this.#current?.playId === dropped) {
+      this.#cueing.rest(this.#current.track);
       this.#end(this.#current, { reason: "failed", detail, playedMs: null });
-      this.#fillCue();
+      this.#cueing.fill();
       return;
     }
-    const planned = this.#ledger.planned(blame.dropped);
+    const planned = this.#ledger.planned(dropped);
     if (planned !== undefined) this.#failed(planned, detail);
   }
 
-  #cueReady(playId: string): void {
-    if (this.#cued?.play.playId !== playId) return;
-    this.#cued = { ...this.#cued, isReady: true };
-    this.#failuresInARow = 0;
+  /** [P90] Nothing is heard of the track on air: it gives way to the next one. */
+  #takeOffSilent(playId: string): void {
+    if (this.#current?.playId !== playId) return;
+    if (this.#silent.note(playId) === "emergency-loop")
+      this.takeEmergencyLoop("several tracks in a row were silent");
+    this.#programme.send({ kind: "skip", playId, fadeMs: SILENT_FADE_MS });
+  }
+
+  /** [P91] Cues nothing for a while, so that the emergency loop comes after what is on air. */
+  takeEmergencyLoop(reason: string): void {
+    this.#log.error({ reason }, "nothing is cued: the emergency loop takes over for a minute");
+    this.#cueing.stop();
+  }
+
+  /** [P93] Keeps a track off the air that costs engines. */
+  #strike({ track }: PlannedPlay): void {
+    this.#store.strike(track);
+    if (this.#store.isQuarantined(track))
+      this.#log.error(
+        { title: track.title, artist: track.artist, detail: QUARANTINED },
+        "a track is quarantined",
+      );
   }
 
   #started(place: PlayPlace): void {
@@ -251,12 +289,11 @@ export class Playout {
     if (planned === undefined)
       return this.#log.warn({ playId }, "the engine plays what is unknown");
     this.#current = this.#ledger.begin(planned, place);
-    this.#failuresInARow = 0;
+    this.#cueing.started(playId);
     if (this.#beginning?.playId === playId) this.#beginning = null;
-    if (this.#cued?.play.playId === playId) this.#cued = null;
     this.#log.info({ title: planned.track.title, artist: planned.track.artist }, "on air");
     // What began may have been the queue's head that something else was cued in front of.
-    this.#reconsiderCue();
+    this.#cueing.reconsider();
     this.#onChanged();
     return undefined;
   }
@@ -270,72 +307,40 @@ export class Playout {
   }
 
   #ended(event: Extract<EngineEvent, { readonly kind: "play.ended" }>): void {
-    const { playId, reason, detail, playedSamples } = event;
+    const { playId, playedSamples } = event;
+    const wasSilent = this.#silent.ended(playId);
+    const { reason, detail }: Omit<PlayEnd, "playedMs"> = wasSilent
+      ? { reason: "failed", detail: SILENT_TRACK }
+      : event;
     const play = this.#ledger.started(playId);
     if (play === undefined) {
       const planned = this.#ledger.planned(playId);
       if (planned !== undefined) this.#failed(planned, detail ?? "it could not be played");
       return;
     }
+    if (reason === "finished") this.#store.forgive(play.track);
     if (reason === "failed") {
-      this.#resting.rest(play.track.trackId);
+      this.#failedLast = play;
+      this.#cueing.rest(play.track);
       this.#log.warn({ title: play.track.title, detail }, "a track broke off");
     }
     this.#end(play, { reason, detail, playedMs: samplesToMs(playedSamples) });
-    this.#fillCue();
+    this.#cueing.fill();
     this.#onChanged();
   }
 
   /** A play that never came on air: it is reported, and something else is cued. */
   #failed(play: PlannedPlay, detail: string): void {
     if (this.#beginning?.playId === play.playId) this.#beginning = null;
-    if (this.#cued?.play.playId === play.playId) this.#cued = null;
-    this.#resting.rest(play.track.trackId);
-    this.#failuresInARow += 1;
+    this.#failedLast = play;
     this.#ledger.fail(play, detail);
     this.#log.warn({ title: play.track.title, detail }, "a track could not be read");
-    if (this.#failuresInARow >= MAX_FAILURES_IN_A_ROW) this.#cueLater();
-    else this.#fillCue();
+    this.#cueing.failed(play);
     this.#onChanged();
   }
 
   #end(play: StartedPlay, end: PlayEnd): void {
     if (this.#current?.playId === play.playId) this.#current = null;
     this.#ledger.end(play, end);
-  }
-
-  /** Cues something else when what is cued is not what should come next any more. */
-  #reconsiderCue(): void {
-    if (isCueStillRight(this.#cued?.play ?? null, this.#choices)) return;
-    if (this.#laterTimer === null) this.#cueNext();
-    this.#onChanged();
-  }
-
-  #fillCue(): void {
-    if (this.#cued === null && this.#laterTimer === null) this.#cueNext();
-  }
-
-  #cueNext(): void {
-    const restingTrackIds = this.#resting.now;
-    const choice = chooseNext({ ...this.#choices, restingTrackIds }, this.#random());
-    const wasCued = this.#cued !== null;
-    const play = planPlay(choice);
-    this.#cued = play === null ? null : { play: this.#ledger.plan(play), isReady: false };
-    if (this.#cued !== null || wasCued)
-      this.#programme.send({ kind: "cue", play: this.cuedPlay() });
-    if (play === null && restingTrackIds.size > 0) this.#cueLater();
-  }
-
-  get #choices(): ReturnType<typeof choicesBeside> {
-    return choicesBeside(this.#beginning, this.#store);
-  }
-
-  #cueLater(): void {
-    this.#laterTimer ??= setTimeout(() => {
-      this.#laterTimer = null;
-      this.#failuresInARow = 0;
-      this.#fillCue();
-      this.#onChanged();
-    }, FAILURE_PAUSE_MS);
   }
 }

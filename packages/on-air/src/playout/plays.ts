@@ -26,10 +26,8 @@ export interface StartedPlay extends PlannedPlay {
 /** Gives what was chosen an identity of its own; null for nothing. */
 export function planPlay(choice: NextChoice): PlannedPlay | null {
   switch (choice.kind) {
-    case "queue": {
-      const { entryId, requestedBy } = choice.entry;
-      return { playId: randomUUID(), track: trackOf(choice.entry), entryId, requestedBy };
-    }
+    case "queue":
+      return planEntry(choice.entry);
     case "rotation":
       return { playId: randomUUID(), track: choice.track, entryId: null, requestedBy: null };
     case "nothing":
@@ -37,6 +35,11 @@ export function planPlay(choice: NextChoice): PlannedPlay | null {
     default:
       return choice satisfies never;
   }
+}
+
+export function planEntry(entry: QueueEntry): PlannedPlay {
+  const { entryId, requestedBy } = entry;
+  return { playId: randomUUID(), track: trackOf(entry), entryId, requestedBy };
 }
 
 /** The same track and entry once more. */

@@ -79,6 +79,7 @@ function start(engineUrl: URL): Watched {
     log: createLog({ part: "test", level: "silent" }),
     director: {
       settings: () => defaultSettings,
+      isFadedOut: () => false,
       currentPlay: () => null,
       cuedPlay: () => null,
       titleOf: () => title,
@@ -155,7 +156,8 @@ test("an engine that is silent for a second leaves no trace of the bridge", asyn
 });
 
 test("a paused station says paused, whatever makes its silence", () => {
-  expect(statusSource("bridge", false)).toBe("paused");
-  expect(statusSource("silence", true)).toBe("programme");
-  expect(statusSource("emergency", true)).toBe("emergency");
+  expect(statusSource("bridge", { isPlaying: false, isFadedOut: true })).toBe("paused");
+  expect(statusSource("silence", { isPlaying: true, isFadedOut: false })).toBe("programme");
+  expect(statusSource("silence", { isPlaying: true, isFadedOut: true })).toBe("faded-out");
+  expect(statusSource("emergency", { isPlaying: true, isFadedOut: false })).toBe("emergency");
 });

@@ -24,11 +24,14 @@ import { createHealthLog, type EngineHeartbeat } from "./engine-health.ts";
 import type { BridgeWish, MountFeed } from "./mount-feed.ts";
 import { MountFeeds } from "./mount-feeds.ts";
 import { samplesToMs } from "./programme-clock.ts";
+import { shiftEvent } from "./shift-event.ts";
 import { ProgrammeTime } from "./programme-time.ts";
 
 /** What decides about the programme: the playout. */
 export interface ProgrammeDirector {
   readonly settings: () => OnAirSettings;
+  /** Whether an operator has faded the programme out. */
+  readonly isFadedOut: () => boolean;
   /** What a new engine begins with at that programme position. */
   readonly currentPlay: (positionSamples: number) => EnginePlay | null;
   /** What is cued behind it. */
@@ -205,6 +208,8 @@ export class Programme {
     const positionSamples = this.ring.endSamples;
     this.#engineEndSamples = positionSamples;
     this.#encoderSpeed = null;
+    // Asked first: a play that was never heard ends a fade-out.
+    const current = this.#director.currentPlay(positionSamples);
     const message: StartMessage = {
       kind: "start",
       mounts: this.#formats.map((format) => ({
@@ -212,13 +217,14 @@ export class Programme {
         startSamples: this.#mounts.startOf(format.codec),
       })),
       isPlaying: settings.isPlaying,
+      isFadedOut: this.#director.isFadedOut(),
       volume: settings.volume,
       crossfadeMs: CROSSFADE_MS,
       positionSamples,
       dueNs: String(this.#time.dueNsOf(positionSamples)),
       clockSpeed: this.#time.speed,
       leadMs: LEAD_MS,
-      current: this.#director.currentPlay(positionSamples),
+      current,
       logLevel: this.#engineLogLevel,
     };
     // These can only be sent behind the start message, which is written when this returns.
@@ -240,21 +246,9 @@ export class Programme {
         return this.#director.onBridgeLoop(loop);
       }
       case "play.started":
-        return this.#director.onEngineEvent({
-          ...event,
-          audioStartSamples: event.audioStartSamples + this.#shift,
-          titleSamples: event.titleSamples + this.#shift,
-        });
       case "play.marked":
-        return this.#director.onEngineEvent({
-          ...event,
-          positionSamples: event.positionSamples + this.#shift,
-        });
       case "play.moved":
-        return this.#director.onEngineEvent({
-          ...event,
-          audioStartSamples: event.audioStartSamples + this.#shift,
-        });
+        return this.#director.onEngineEvent(shiftEvent(event, this.#shift));
       case "heartbeat":
         this.#encoderSpeed = event.encoderSpeed;
         this.#noteHealth(event);
@@ -270,6 +264,7 @@ export class Programme {
         return this.feeds.taken(event);
       case "ready":
       case "play.silent":
+      case "faded":
       case "play.ended":
       case "play.hung":
       case "cue.ready":
@@ -344,7 +339,8 @@ export class Programme {
     if (format === undefined) throw new Error("a mount is fed that is not on");
     return {
       format,
-      isSilenceIntended: !settings.isPlaying || settings.volume === 0,
+      isSilenceIntended:
+        !settings.isPlaying || settings.volume === 0 || this.#director.isFadedOut(),
       title: ring.newest?.title ?? this.#director.titleOf(null),
     };
   }

@@ -1,29 +1,71 @@
 import type { Operator } from "../accounts/rights-rules.ts";
+import { LinkDownError } from "../on-air-link.ts";
 import type { ControlParts } from "./radio-change-actions.ts";
 
 /** Skip ends what is on air with a fade this long. */
 const SKIP_FADE_MS = 500;
+const CROSSFADE_MS = 4000;
+/** Play is heard at once: this is a ramp and no fade. */
+const RAMP_MS = 50;
+const FADE_MS = 3000;
+
+interface TrackEnd {
+  /** What is to be ended, so that two who press at once end one; without it, what on-air last told. */
+  readonly playId: string | undefined;
+  readonly by: Operator;
+}
 
 /**
- * @param playId what is to be skipped, so that two who press at once skip once; without it, what on-air last told
  * @returns whether it was on air and is skipped
  * @throws LinkDownError, CommandRefusedError
  */
-export async function skipTrack(
+export async function skipTrack(parts: ControlParts, end: TrackEnd): Promise<boolean> {
+  return endTrack(parts, { ...end, fadeMs: SKIP_FADE_MS, action: "skipped a track" });
+}
+
+/**
+ * @returns whether it was on air and gives way to the next track
+ * @throws LinkDownError, CommandRefusedError
+ */
+export async function crossfade(parts: ControlParts, end: TrackEnd): Promise<boolean> {
+  const action = "crossfaded to the next track";
+  return endTrack(parts, { ...end, fadeMs: CROSSFADE_MS, action });
+}
+
+async function endTrack(
   { link, systemLog }: ControlParts,
-  { playId, by }: { readonly playId: string | undefined; readonly by: Operator },
+  { playId, by, fadeMs, action }: TrackEnd & { readonly fadeMs: number; readonly action: string },
 ): Promise<boolean> {
   const now = link.status?.now;
-  const skippedId = playId ?? now?.playId;
+  const endedId = playId ?? now?.playId;
   const { skipped } = await link.run("skip", {
-    fadeMs: SKIP_FADE_MS,
-    ...(skippedId !== undefined && { playId: skippedId }),
+    fadeMs,
+    ...(endedId !== undefined && { playId: endedId }),
   });
   if (skipped) {
     const details = { title: now?.title, artist: now?.artist };
-    systemLog.noteOperatorAction({ who: by.caller, action: "skipped a track", details });
+    systemLog.noteOperatorAction({ who: by.caller, action, details });
   }
   return skipped;
+}
+
+/**
+ * Fades the whole programme; the radio state does not change.
+ * @returns whether the engine runs that fades
+ * @throws LinkDownError, CommandRefusedError
+ */
+export async function fade(
+  { link, systemLog }: ControlParts,
+  { direction, by }: { readonly direction: "in" | "out"; readonly by: Operator },
+): Promise<boolean> {
+  const { faded } = await link.run("fade", { direction, fadeMs: FADE_MS });
+  if (faded)
+    systemLog.noteOperatorAction({
+      who: by.caller,
+      action: direction === "in" ? "faded the programme in" : "faded the programme out",
+      details: null,
+    });
+  return faded;
 }
 
 /**
@@ -41,4 +83,15 @@ export async function restartTrack(
     systemLog.noteOperatorAction({ who: by.caller, action: "restarted a track", details });
   }
   return restarted;
+}
+
+/** [P83] Play ends a fade-out of a programme that plays; one that was paused does so by itself. */
+export async function endFadeOut({ link }: Pick<ControlParts, "link">): Promise<void> {
+  if (link.status?.source !== "faded-out") return;
+  try {
+    await link.run("fade", { direction: "in", fadeMs: RAMP_MS });
+  } catch (error) {
+    // On-air is away: what was asked for is done, as far as anybody can.
+    if (!(error instanceof LinkDownError)) throw error;
+  }
 }

@@ -4,6 +4,7 @@ import type { AccessDecision, Operator } from "../accounts/rights-rules.ts";
 import type { SystemLog } from "../logs/system-log.ts";
 import { actorName } from "../logs/system-log-rules.ts";
 import type { SecurityLog } from "../security/security-log.ts";
+import { endFadeOut } from "./playback-actions.ts";
 import { loadRadioState, toRadioState, type RadioParts } from "./radio-actions.ts";
 import { decideRadioAccess, isEmergencyStop, type DrivenState } from "./radio-change-rules.ts";
 
@@ -40,6 +41,7 @@ export async function changeRadio(
     events.publish({ type: "radio.changed" });
     noteDriven(parts, { change, before: driven.before, after: driven.after, by });
   }
+  if (isPlaying === true) await endFadeOut(parts);
   if (ircChannel !== undefined) await changeChannel(parts, { ircChannel, by });
   if (driven?.kind === "out-of-reach") return { kind: "out-of-reach" };
   return {

@@ -2,7 +2,7 @@ import type { playbackApi, radioApi, RadioState, RadioStateChange } from "@neonr
 import { ApiFailure, nothingInReach, roleMayNot, signInFirst } from "../http/api-failure.ts";
 import { operatorOf, type Call, type HandlersFor } from "../http/route.ts";
 import { CommandRefusedError, LinkDownError } from "../on-air-link.ts";
-import { restartTrack, skipTrack } from "./playback-actions.ts";
+import { crossfade, fade, restartTrack, skipTrack } from "./playback-actions.ts";
 import { loadHistory, loadNowPlaying, loadRadioState } from "./radio-actions.ts";
 import { changeRadio, type ControlParts } from "./radio-change-actions.ts";
 import { streamInfoFor } from "./stream-handlers.ts";
@@ -16,6 +16,15 @@ export function radioHandlers(parts: ControlParts): HandlersFor<typeof radioApi>
       loadHistory(parts, { beforeMs: query.before ?? null, limit: query.limit }),
     skip: async ({ body }, call) => ({
       skipped: await asked(skipTrack(parts, { playId: body?.playId, by: operatorOf(call) })),
+    }),
+    crossfade: async ({ body }, call) => ({
+      crossfaded: await asked(crossfade(parts, { playId: body?.playId, by: operatorOf(call) })),
+    }),
+    fadeOut: async (_request, call) => ({
+      faded: await asked(fade(parts, { direction: "out", by: operatorOf(call) })),
+    }),
+    fadeIn: async (_request, call) => ({
+      faded: await asked(fade(parts, { direction: "in", by: operatorOf(call) })),
     }),
     restart: async (_request, call) => ({
       restarted: await asked(restartTrack(parts, { by: operatorOf(call) })),

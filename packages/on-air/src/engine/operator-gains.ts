@@ -1,0 +1,102 @@
+import { MIX_FRAME_SAMPLES } from "../audio/pcm-format.ts";
+import { PROGRAMME_RATE_HZ, type EngineEvent, type ToEngine } from "./engine-protocol.ts";
+import { RAMP_SAMPLES } from "./join-rules.ts";
+import { gainOfVolume, GainRamp } from "./volume.ts";
+
+export type OperatorFade = Omit<Extract<ToEngine, { kind: "fade" }>, "kind">;
+
+/** Two frames, 52 ms: pause, resume and volume. */
+const LEVEL_RAMP_SAMPLES = 2 * MIX_FRAME_SAMPLES;
+
+/** What operators do to the whole programme: pause and play it, set its volume, fade it out and in. */
+export class OperatorGains {
+  readonly #emit: (event: EngineEvent) => void;
+  readonly #level: GainRamp;
+  readonly #transport: GainRamp;
+  readonly #fader: GainRamp;
+
+  constructor(
+    start: {
+      readonly isPlaying: boolean;
+      readonly isFadedOut: boolean;
+      readonly volume: number;
+    },
+    emit: (event: EngineEvent) => void,
+  ) {
+    this.#emit = emit;
+    this.#level = new GainRamp(gainOfVolume(start.volume));
+    this.#transport = new GainRamp(start.isPlaying ? 1 : 0);
+    this.#fader = new GainRamp(start.isFadedOut ? 0 : 1);
+  }
+
+  /** Whether the programme stands still. */
+  get isPaused(): boolean {
+    return isShut(this.#transport);
+  }
+
+  /** [P84] Whether nothing is heard, and nothing is meant to be. */
+  get isSilent(): boolean {
+    return [this.#transport, this.#level, this.#fader].some(isShut);
+  }
+
+  /** Whether what is mixed is heard as it is, but for the volume. */
+  get isOpen(): boolean {
+    return [this.#transport, this.#fader].every(
+      ({ value, remaining }) => value === 1 && remaining === 0,
+    );
+  }
+
+  /** How much may be mixed before the programme stands still or goes on in full; Infinity while neither is near. */
+  get step(): number {
+    return this.#transport.remaining > 0 ? this.#transport.remaining : Infinity;
+  }
+
+  /** [P83] Play ends a fade-out, too. @returns whether it goes on after it stood still */
+  setPlaying(isPlaying: boolean): boolean {
+    const target = isPlaying ? 1 : 0;
+    if (this.#transport.target === target) return false;
+    const wasPaused = this.isPaused;
+    this.#transport.rampTo(target, LEVEL_RAMP_SAMPLES);
+    if (isPlaying) this.#fadeTo(1, wasPaused ? 0 : LEVEL_RAMP_SAMPLES);
+    return isPlaying && wasPaused;
+  }
+
+  setVolume(volume: number): void {
+    this.#level.rampTo(gainOfVolume(volume), LEVEL_RAMP_SAMPLES);
+  }
+
+  /** [P80] A fade that is under way goes on from where it is. */
+  fade({ direction, fadeMs }: OperatorFade): void {
+    const samples = Math.round((fadeMs * PROGRAMME_RATE_HZ) / 1000);
+    this.#fadeTo(direction === "in" ? 1 : 0, Math.max(RAMP_SAMPLES, samples));
+  }
+
+  /** [P81] The next track is heard, whatever was faded out. @returns how loud the one that goes still is */
+  openFader(): number {
+    if (this.#fader.target === 1) return 1;
+    const { value } = this.#fader;
+    this.#fadeTo(1, 0);
+    return value;
+  }
+
+  /** Applies play, pause and fades to a stretch, at most a `step`. */
+  apply(target: Float32Array, at: number, count: number): void {
+    this.#transport.apply(target, at, count);
+    this.#fader.apply(target, at, count);
+  }
+
+  applyVolume(frame: Float32Array): void {
+    this.#level.apply(frame, 0, MIX_FRAME_SAMPLES);
+  }
+
+  #fadeTo(target: 0 | 1, samples: number): void {
+    if (this.#fader.target === target) return;
+    this.#fader.rampTo(target, samples);
+    this.#emit({ kind: "faded", direction: target === 1 ? "in" : "out" });
+  }
+}
+
+/** Whether nothing comes through, now and until it is told otherwise. */
+function isShut({ value, target }: GainRamp): boolean {
+  return value === 0 && target === 0;
+}

@@ -1,0 +1,132 @@
+import type { EnginePlay } from "../engine/engine-protocol.ts";
+import type { PlayableTrack } from "../protocol.ts";
+import type { Cue } from "./blame-rules.ts";
+import { CuePause } from "./cue-pause.ts";
+import type { PlayLedger } from "./play-ledger.ts";
+import { choicesBeside, chooseNext, isCueStillRight } from "./playout-rules.ts";
+import type { PlayoutStore } from "./playout-store.ts";
+import { enginePlay, planEntry, planPlay, type PlannedPlay } from "./plays.ts";
+import { QUARANTINED } from "./quarantine-rules.ts";
+import { RestingTracks } from "./resting-tracks.ts";
+
+/** After so many tracks in a row that could not be read, there is a pause before the next try. */
+const MAX_FAILURES_IN_A_ROW = 10;
+const FAILURE_PAUSE_MS = 5000;
+/** For so long the emergency loop stands in for automation that gives nothing to hear. */
+const EMERGENCY_MS = 60_000;
+
+interface CueingParts {
+  readonly store: PlayoutStore;
+  readonly ledger: PlayLedger;
+  /** Gives numbers from 0 to below 1. */
+  readonly random: () => number;
+  /** What a new engine begins with and has not announced: it is spoken for. */
+  readonly beginning: () => PlannedPlay | null;
+  readonly send: (message: { readonly kind: "cue"; readonly play: EnginePlay | null }) => void;
+  readonly onChanged: () => void;
+}
+
+/** Chooses what comes next, and tells the engine. */
+export class Cueing {
+  readonly #parts: CueingParts;
+  readonly #resting = new RestingTracks();
+  readonly #pause = new CuePause(() => {
+    this.#failuresInARow = 0;
+    this.fill();
+    this.#parts.onChanged();
+  });
+  #cued: Cue | null = null;
+  #failuresInARow = 0;
+
+  constructor(parts: CueingParts) {
+    this.#parts = parts;
+  }
+
+  get cued(): Cue | null {
+    return this.#cued;
+  }
+
+  /** What is cued as the engine is told it. */
+  get cuedPlay(): EnginePlay | null {
+    return this.#cued === null ? null : enginePlay(this.#cued.play, 0);
+  }
+
+  /** Cues something when nothing is. */
+  fill(): void {
+    if (this.#cued === null && !this.#pause.isOn) this.#cueNext();
+  }
+
+  /** Cues something else when what is cued is not what should come next any more. */
+  reconsider(): void {
+    if (isCueStillRight(this.#cued?.play ?? null, this.#choices)) return;
+    if (!this.#pause.isOn) this.#cueNext();
+    this.#parts.onChanged();
+  }
+
+  ready(playId: string): void {
+    if (this.#cued?.play.playId !== playId) return;
+    this.#cued = { ...this.#cued, isReady: true };
+    this.#failuresInARow = 0;
+  }
+
+  started(playId: string): void {
+    this.#failuresInARow = 0;
+    if (this.#cued?.play.playId === playId) this.#cued = null;
+  }
+
+  /** That play could not be read: its track rests, and something else is cued. */
+  failed({ playId, track }: PlannedPlay): void {
+    if (this.#cued?.play.playId === playId) this.#cued = null;
+    this.#resting.rest(track.trackId);
+    this.#failuresInARow += 1;
+    if (this.#failuresInARow >= MAX_FAILURES_IN_A_ROW) this.#pause.begin(FAILURE_PAUSE_MS);
+    else this.fill();
+  }
+
+  /** The track is left alone for a while. */
+  rest({ trackId }: PlayableTrack): void {
+    this.#resting.rest(trackId);
+  }
+
+  /** What is cued is what a new engine begins with. */
+  takeForBeginning(): PlannedPlay | null {
+    const play = this.#cued?.play ?? null;
+    this.#cued = null;
+    return play;
+  }
+
+  /** Whatever the engine had in memory is gone. */
+  engineEnded(): void {
+    if (this.#cued !== null) this.#cued = { ...this.#cued, isReady: false };
+  }
+
+  /** [P91] Nothing is cued for a minute: the emergency loop comes after what is on air. */
+  stop(): void {
+    this.#cued = null;
+    this.#parts.send({ kind: "cue", play: null });
+    this.#pause.begin(EMERGENCY_MS);
+  }
+
+  close(): void {
+    this.#pause.close();
+  }
+
+  #cueNext(): void {
+    const { store, ledger, random, send } = this.#parts;
+    for (const entry of store.queue)
+      if (store.isQuarantined(entry)) ledger.fail(planEntry(entry), QUARANTINED);
+    const quarantined = store.rotation.filter((track) => store.isQuarantined(track));
+    const resting = this.#resting.now;
+    const restingTrackIds = new Set([...resting, ...quarantined.map(({ trackId }) => trackId)]);
+    const choice = chooseNext({ ...this.#choices, restingTrackIds }, random());
+    const wasCued = this.#cued !== null;
+    const play = planPlay(choice);
+    this.#cued = play === null ? null : { play: ledger.plan(play), isReady: false };
+    if (this.#cued !== null || wasCued) send({ kind: "cue", play: this.cuedPlay });
+    if (play === null && resting.size > 0) this.#pause.begin(FAILURE_PAUSE_MS);
+  }
+
+  get #choices(): ReturnType<typeof choicesBeside> {
+    return choicesBeside(this.#parts.beginning(), this.#parts.store);
+  }
+}

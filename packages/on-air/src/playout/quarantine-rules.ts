@@ -1,0 +1,40 @@
+import type { PlayableTrack } from "../protocol.ts";
+
+/** How often a track's file has hung or crashed the engine. */
+export interface Strikes {
+  readonly trackId: string;
+  /** With another file it is another matter. */
+  readonly path: string;
+  readonly count: number;
+}
+
+/** [P93] A track with so many is not played any more. */
+const MOST_STRIKES = 2;
+const MAX_STRUCK_TRACKS = 500;
+
+export const QUARANTINED = "It hung or crashed the audio engine twice, and is kept off the air";
+
+type Struck = Pick<PlayableTrack, "trackId" | "path">;
+
+export function isQuarantined(strikes: readonly Strikes[], track: Struck): boolean {
+  return countOf(strikes, track) >= MOST_STRIKES;
+}
+
+/** The strikes after one more of that track; the oldest are forgotten first. */
+export function strike(strikes: readonly Strikes[], track: Struck): readonly Strikes[] {
+  const { trackId, path } = track;
+  const others = strikes.filter((other) => other.trackId !== trackId);
+  const all = [...others, { trackId, path, count: countOf(strikes, track) + 1 }];
+  return all.slice(-MAX_STRUCK_TRACKS);
+}
+
+/** The strikes after that track has been played to its end. */
+export function forgive(strikes: readonly Strikes[], { trackId }: Struck): readonly Strikes[] {
+  return strikes.some((struck) => struck.trackId === trackId)
+    ? strikes.filter((struck) => struck.trackId !== trackId)
+    : strikes;
+}
+
+function countOf(strikes: readonly Strikes[], { trackId, path }: Struck): number {
+  return strikes.find((struck) => struck.trackId === trackId && struck.path === path)?.count ?? 0;
+}

@@ -1,0 +1,24 @@
+import type { EngineEvent } from "../engine/engine-protocol.ts";
+
+type PlacedEvent = Extract<
+  EngineEvent,
+  { readonly kind: "play.started" | "play.marked" | "play.moved" }
+>;
+
+/** The event with its places in the programme that much later. */
+export function shiftEvent(event: PlacedEvent, bySamples: number): PlacedEvent {
+  switch (event.kind) {
+    case "play.started":
+      return {
+        ...event,
+        audioStartSamples: event.audioStartSamples + bySamples,
+        titleSamples: event.titleSamples + bySamples,
+      };
+    case "play.marked":
+      return { ...event, positionSamples: event.positionSamples + bySamples };
+    case "play.moved":
+      return { ...event, audioStartSamples: event.audioStartSamples + bySamples };
+    default:
+      return event satisfies never;
+  }
+}
