@@ -10,6 +10,7 @@ const integrationSuites = "packages/*/{src,tests}/**/*.integration.test.ts";
 const aloneSuites = [
   "packages/on-air/src/engine/*.integration.test.ts",
   "packages/on-air/src/media/*.integration.test.ts",
+  "packages/server/src/library/programme-loudness.integration.test.ts",
   "packages/test-station/tests/boundaries.integration.test.ts",
   "packages/test-station/tests/in-step.e2e.test.ts",
 ];

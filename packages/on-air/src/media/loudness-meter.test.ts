@@ -77,6 +77,7 @@ test("digital silence has no loudness and no peak", () => {
     integratedLufs: null,
     truePeakDbtp: null,
     loudnessRangeLu: null,
+    limiterRoomDb: null,
   });
 });
 

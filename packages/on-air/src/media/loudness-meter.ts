@@ -1,9 +1,13 @@
+import { createLimiterRoomMeter } from "./limiter-room.ts";
+
 /** Loudness of a whole track as EBU R128 defines it; null where silence leaves nothing to measure. */
 export interface Loudness {
   readonly integratedLufs: number | null;
   /** Highest peak of the signal between the samples, after four-fold oversampling (BS.1770-4 annex 2). */
   readonly truePeakDbtp: number | null;
   readonly loudnessRangeLu: number | null;
+  /** [P3] By how much the highest peak may pass the limiter's ceiling before the track gets quieter, at most 6 dB. */
+  readonly limiterRoomDb: number | null;
 }
 
 export interface LoudnessMeter {
@@ -45,6 +49,7 @@ export function createLoudnessMeter({
   const weightingRight = createWeighting(sampleRateHz);
   const peakLeft = createPeakMeter();
   const peakRight = createPeakMeter();
+  const room = createLimiterRoomMeter(sampleRateHz);
   /** Mean square of each 100 ms, both channels summed. */
   const hops: number[] = [];
   let energy = 0;
@@ -56,7 +61,8 @@ export function createLoudnessMeter({
         const right = interleaved[index + 1] ?? 0;
         const weightedLeft = weightingLeft(left);
         const weightedRight = weightingRight(right);
-        energy += weightedLeft * weightedLeft + weightedRight * weightedRight;
+        const power = weightedLeft * weightedLeft + weightedRight * weightedRight;
+        energy += power;
         samplesInHop += 1;
         if (samplesInHop === hopSamples) {
           hops.push(energy / hopSamples);
@@ -64,6 +70,7 @@ export function createLoudnessMeter({
           samplesInHop = 0;
         }
         if (findsTruePeak) {
+          room.add(Math.max(Math.abs(left), Math.abs(right)), power);
           peakLeft.add(left);
           peakRight.add(right);
         }
@@ -71,9 +78,11 @@ export function createLoudnessMeter({
     },
     result: () => {
       const peak = Math.max(peakLeft.peak(), peakRight.peak());
+      const truePeakDbtp = peak > 1e-6 ? 20 * Math.log10(peak) : null;
       return {
         integratedLufs: integrated(slidingMeans(hops, MOMENTARY_HOPS)),
-        truePeakDbtp: peak > 1e-6 ? 20 * Math.log10(peak) : null,
+        truePeakDbtp,
+        limiterRoomDb: truePeakDbtp === null ? null : room.roomDb(truePeakDbtp),
         loudnessRangeLu: range(slidingMeans(hops, SHORT_TERM_HOPS)),
       };
     },

@@ -290,7 +290,7 @@ test("loudness is what ffmpeg measures, within half a LU; silence has none", asy
   }
   expect(third).toMatchObject({
     kind: "analysed",
-    analysis: { integratedLufs: null, truePeakDbtp: null, loudnessRangeLu: null },
+    analysis: { integratedLufs: null, truePeakDbtp: null, loudnessRangeLu: null, cues: null },
   });
 });
 

@@ -40,6 +40,7 @@ export const analysisSchema = z.object({
   integratedLufs: z.number().nullable(),
   truePeakDbtp: z.number().nullable(),
   loudnessRangeLu: z.number().nullable(),
+  limiterRoomDb: z.number().nullable(),
   /** See cue-rules.ts; null when nothing is heard. */
   cues: z
     .object({

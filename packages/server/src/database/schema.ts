@@ -85,6 +85,8 @@ export const tracks = pgTable(
     integratedLufs: real("integrated_lufs"),
     truePeakDbtp: real("true_peak_dbtp"),
     loudnessRangeLu: real("loudness_range_lu"),
+    /** By how much its highest peak may pass the limiter's ceiling before the track gets quieter. */
+    limiterRoomDb: real("limiter_room_db"),
     /** Loudness as the file's tags have it. */
     tagLufs: real("tag_lufs"),
     /** Measured; null while the track was not. A cue-out of null is the end of the file. */

@@ -21,6 +21,7 @@ export const shownColumns = {
   artworkName: tracks.artworkName,
   integratedLufs: tracks.integratedLufs,
   truePeakDbtp: tracks.truePeakDbtp,
+  limiterRoomDb: tracks.limiterRoomDb,
   tagLufs: tracks.tagLufs,
   targetLufs,
 };

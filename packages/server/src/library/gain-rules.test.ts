@@ -6,9 +6,13 @@ import { decideGain, type GainDecision } from "./gain-rules.ts";
 function gainOf(
   integratedLufs: number | null,
   truePeakDbtp: number | null,
-  { tagLufs = null, targetLufs = -16 }: { tagLufs?: number | null; targetLufs?: number } = {},
+  {
+    tagLufs = null,
+    limiterRoomDb = 6,
+    targetLufs = -16,
+  }: { tagLufs?: number | null; limiterRoomDb?: number | null; targetLufs?: number } = {},
 ): GainDecision {
-  return decideGain({ integratedLufs, truePeakDbtp, tagLufs }, targetLufs);
+  return decideGain({ integratedLufs, truePeakDbtp, limiterRoomDb, tagLufs }, targetLufs);
 }
 
 test("P2 a track is brought to the station's loudness", () => {
@@ -17,9 +21,11 @@ test("P2 a track is brought to the station's loudness", () => {
   expect(gainOf(-9, 0.5, { targetLufs: -23 })).toEqual({ gainDb: -14, shortOfTargetDb: null });
 });
 
-test("P3 a quiet track with a high peak is lifted past -1 dBTP by 6 dB at most", () => {
+test("P3 a quiet track with a high peak is lifted past -1 dBTP by what the limiter can take", () => {
   expect(gainOf(-24, -4)).toEqual({ gainDb: 8, shortOfTargetDb: null });
   expect(gainOf(-24, -1)).toEqual({ gainDb: 6, shortOfTargetDb: 2 });
+  expect(gainOf(-24, -1, { limiterRoomDb: 1.5 })).toEqual({ gainDb: 1.5, shortOfTargetDb: 6.5 });
+  expect(gainOf(-24, -1, { limiterRoomDb: null })).toEqual({ gainDb: 0, shortOfTargetDb: 8 });
 });
 
 test("P2 gain stays between -24 and +12 dB, and silence is left alone", () => {

@@ -3,8 +3,6 @@ import { GAIN_LIMITS_DB } from "@neonrelay/on-air/protocol";
 const LOWEST_GAIN_DB = -24;
 const HIGHEST_GAIN_DB = 12;
 const HIGHEST_TRUE_PEAK_DBTP = -1;
-/** So much of a peak may be left to the limiter. */
-const LIMITER_SHARE_DB = 6;
 /** Less than this is not heard. */
 const LEAST_SHORTFALL_DB = 0.1;
 
@@ -13,6 +11,8 @@ export interface TrackLevel {
   /** Measured; null when never measured, or when there is nothing to hear. */
   readonly integratedLufs: number | null;
   readonly truePeakDbtp: number | null;
+  /** By how much its highest peak may pass the limiter's ceiling before the track gets quieter. */
+  readonly limiterRoomDb: number | null;
   /** As its tags have it. */
   readonly tagLufs: number | null;
 }
@@ -28,17 +28,17 @@ const unchanged: GainDecision = { gainDb: 0, shortOfTargetDb: null };
 
 /**
  * [P2] [P3] [P4] [P6] The static gain that brings a track to the station's loudness, while its true peak stays below
- * -1 dBTP or passes it by no more than the limiter may take.
+ * -1 dBTP or passes it by no more than the limiter takes without making the track quieter.
  */
 export function decideGain(
-  { integratedLufs, truePeakDbtp, tagLufs }: TrackLevel,
+  { integratedLufs, truePeakDbtp, limiterRoomDb, tagLufs }: TrackLevel,
   targetLufs: number,
 ): GainDecision {
   const loudnessLufs = integratedLufs ?? tagLufs;
   if (loudnessLufs === null) return unchanged;
   const neededDb = targetLufs - loudnessLufs;
   const roomDb =
-    truePeakDbtp === null ? Infinity : HIGHEST_TRUE_PEAK_DBTP - truePeakDbtp + LIMITER_SHARE_DB;
+    truePeakDbtp === null ? Infinity : HIGHEST_TRUE_PEAK_DBTP - truePeakDbtp + (limiterRoomDb ?? 0);
   const wantedDb = Math.min(clamp(neededDb, LOWEST_GAIN_DB, HIGHEST_GAIN_DB), roomDb);
   // A file of numbers that are none has no loudness; it is left alone like silence.
   if (Number.isNaN(wantedDb)) return unchanged;

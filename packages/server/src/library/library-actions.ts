@@ -51,6 +51,7 @@ function toNewTrack(analysis: Analysis, file: FoundFile): NewTrack {
     integratedLufs: analysis.integratedLufs,
     truePeakDbtp: analysis.truePeakDbtp,
     loudnessRangeLu: analysis.loudnessRangeLu,
+    limiterRoomDb: analysis.limiterRoomDb,
     tagLufs: analysis.tagLufs,
     cueInMs: analysis.cues?.cueInMs ?? null,
     cueOutMs: analysis.cues?.cueOutMs ?? null,

@@ -55,6 +55,7 @@ function analysisOf(title: string): Extract<MediaResult, { kind: "analysed" }>["
     integratedLufs: -20,
     truePeakDbtp: -10,
     loudnessRangeLu: 0,
+    limiterRoomDb: 6,
     cues: { cueInMs: 0, cueOutMs: null, startNextMs: 1000 },
     artworkName: null,
     sizeBytes: 1,

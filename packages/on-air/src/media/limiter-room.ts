@@ -1,0 +1,69 @@
+/** How far the peaks of a track may be pressed down before that is heard in its loudness. */
+export interface LimiterRoomMeter {
+  /** Takes one sample: the louder channel's size, and the weighted power of both. */
+  add(size: number, power: number): void;
+  /**
+   * By how much the highest peak may pass the limiter's ceiling, in dB.
+   * @param peakDb the highest peak
+   */
+  roomDb(peakDb: number): number;
+}
+
+/** Ceilings the track is limited to on trial, in dBFS: from 0 down, a decibel apart. */
+const CEILINGS = 24;
+const BLOCK_MS = 5;
+/** As the programme's limiter. */
+const RELEASE_MS = 120;
+const RELEASE_PER_BLOCK = Math.exp(-BLOCK_MS / RELEASE_MS);
+const MOST_ROOM_DB = 6;
+const ROOM_STEP_DB = 0.5;
+const MOST_LOSS_LU = 0.8;
+
+/** Follows what a limiter would do to each block of 5 ms, at every ceiling at once. */
+export function createLimiterRoomMeter(sampleRateHz: number): LimiterRoomMeter {
+  const blockSamples = Math.round((sampleRateHz * BLOCK_MS) / 1000);
+  const reductionsDb = new Float64Array(CEILINGS);
+  const limitedPower = new Float64Array(CEILINGS);
+  let wholePower = 0;
+  let blockPower = 0;
+  let blockPeak = 0;
+  let samplesInBlock = 0;
+
+  const endBlock = (): void => {
+    const peakDb = 20 * Math.log10(blockPeak);
+    for (let ceiling = 0; ceiling < CEILINGS; ceiling += 1) {
+      const released = (reductionsDb[ceiling] ?? 0) * RELEASE_PER_BLOCK;
+      const reductionDb = Math.max(released, peakDb + ceiling);
+      reductionsDb[ceiling] = reductionDb;
+      limitedPower[ceiling] = (limitedPower[ceiling] ?? 0) + blockPower * 10 ** (-reductionDb / 10);
+    }
+    wholePower += blockPower;
+    blockPower = 0;
+    blockPeak = 0;
+    samplesInBlock = 0;
+  };
+
+  /** Straight between the ceilings of the trial. */
+  const lossLu = (ceilingDb: number): number => {
+    const place = Math.min(Math.max(-ceilingDb, 0), CEILINGS - 1);
+    const above = Math.floor(place);
+    const lossAt = (ceiling: number): number =>
+      10 * Math.log10(wholePower / (limitedPower[Math.min(ceiling, CEILINGS - 1)] ?? 1));
+    return lossAt(above) + (place - above) * (lossAt(above + 1) - lossAt(above));
+  };
+
+  return {
+    add: (size, power) => {
+      if (size > blockPeak) blockPeak = size;
+      blockPower += power;
+      samplesInBlock += 1;
+      if (samplesInBlock === blockSamples) endBlock();
+    },
+    roomDb: (peakDb) => {
+      if (wholePower === 0) return MOST_ROOM_DB;
+      for (let roomDb = MOST_ROOM_DB; roomDb > 0; roomDb -= ROOM_STEP_DB)
+        if (lossLu(peakDb - roomDb) <= MOST_LOSS_LU) return roomDb;
+      return 0;
+    },
+  };
+}

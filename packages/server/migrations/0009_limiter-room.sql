@@ -1,0 +1,1 @@
+ALTER TABLE "tracks" ADD COLUMN "limiter_room_db" real;
