@@ -108,8 +108,7 @@ test("names, bitrate and the limit of listeners take effect on the stream at onc
   expect((await operator.call("PUT", "/api/station-settings", change)).status).toBe(200);
 
   const head = await until("a listener is told the new name and bitrate", async () => {
-    await using listener = new StreamListener(station.streamUrl);
-    const found = await listener.head();
+    const found = await streamHead();
     return /^icy-name: *Night Signal/im.test(found) && /^icy-br: *96/im.test(found) && found;
   });
   expect(head).toMatch(/^HTTP\/1\.[01] 200/);
@@ -125,7 +124,14 @@ test("names, bitrate and the limit of listeners take effect on the stream at onc
     expect.stringMatching(/^\d+$/),
   ]);
   await operator.call("PUT", "/api/station-settings", before.body);
+  // Who listens at another bitrate is ended.
+  await until("the bitrate is what it was", async () => /^icy-br: *128/im.test(await streamHead()));
 });
+
+async function streamHead(): Promise<string> {
+  await using listener = new StreamListener(station.streamUrl);
+  return await listener.head();
+}
 
 test("an emergency stop silences the stream, and play brings it back as loud as before", async () => {
   await operator.call("PUT", "/api/radio-state", { volume: 70 });
