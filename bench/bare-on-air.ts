@@ -15,24 +15,29 @@ import {
 } from "@neonrelay/on-air/protocol";
 import { readJsonLines, toJsonLine } from "@neonrelay/process/json-lines";
 import { partReportSchema } from "@neonrelay/process/part";
+import { until } from "@neonrelay/test-station";
 import type * as z from "zod";
 import { projectRoot } from "../scripts/stage.ts";
 
 /** The process on-air with its engine and nothing else, playing `files` in turn. */
 export interface BareOnAir extends AsyncDisposable {
   readonly pid: number;
-  readonly streamUrl: string;
+  /** Of the stream server, without a path. */
+  readonly baseUrl: string;
 }
+
+/** Of each mount, in kbit/s; all are on. */
+type Bitrates = Readonly<Record<"mp3" | "opus" | "aac", number>>;
 
 export async function startBareOnAir({
   folder,
   files,
-  bitrateKbps,
+  bitratesKbps,
 }: {
   /** Where it keeps its state and its socket. */
   readonly folder: string;
   readonly files: readonly string[];
-  readonly bitrateKbps: number;
+  readonly bitratesKbps: Bitrates;
 }): Promise<BareOnAir> {
   const socketPath = path.join(folder, "on-air.sock");
   const config: OnAirConfig = {
@@ -51,17 +56,22 @@ export async function startBareOnAir({
   child.stdin?.write(toJsonLine(config));
   const reports = child.stdio[3];
   if (!(reports instanceof Readable)) throw new Error("no report pipe");
-  let streamUrl = "";
+  let baseUrl = "";
   for await (const value of readJsonLines(reports, { maxLineBytes: 65_536 })) {
     const report = partReportSchema.parse(value);
     if (report.kind !== "ready") throw new Error(`on-air reported ${JSON.stringify(report)}`);
-    streamUrl = `${report.url.replace(/\/+$/, "")}/stream.mp3`;
+    baseUrl = report.url.replace(/\/+$/, "");
     break;
   }
-  await configure({ socketPath, files, bitrateKbps });
+  await configure({ socketPath, files, bitratesKbps });
+  // Who listens while a bitrate changes is ended.
+  await until("MP3 has its bitrate", async () => {
+    const { headers } = await fetch(`${baseUrl}/stream.mp3`, { method: "HEAD" });
+    return headers.get("icy-br") === String(bitratesKbps.mp3);
+  });
   return {
     pid: child.pid ?? 0,
-    streamUrl,
+    baseUrl,
     async [Symbol.asyncDispose]() {
       const ended = once(child, "exit");
       child.stdin?.end();
@@ -74,11 +84,11 @@ export async function startBareOnAir({
 async function configure({
   socketPath,
   files,
-  bitrateKbps,
+  bitratesKbps,
 }: {
   readonly socketPath: string;
   readonly files: readonly string[];
-  readonly bitrateKbps: number;
+  readonly bitratesKbps: Bitrates;
 }): Promise<void> {
   const socket = connect(socketPath);
   const send = <Name extends CommandName>(
@@ -96,13 +106,13 @@ async function configure({
         volume: 75,
         isStreaming: true,
         autoPlay: true,
-        bitrateKbps,
+        bitrateKbps: bitratesKbps.mp3,
         sampleRateHz: 44_100,
         channels: 2,
-        isOpusOn: false,
-        opusBitrateKbps: 96,
-        isAacOn: false,
-        aacBitrateKbps: 128,
+        isOpusOn: true,
+        opusBitrateKbps: bitratesKbps.opus,
+        isAacOn: true,
+        aacBitrateKbps: bitratesKbps.aac,
         isHlsOn: false,
         maxListeners: 100,
         stationName: "Bench",

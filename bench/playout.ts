@@ -15,11 +15,13 @@ import { cpuSecondsOf, peakMemoryMibOf } from "./process-figures.ts";
 const MUSIC = "/usr/share/games/singularity/music";
 const WARM_UP_MS = 20_000;
 const MEASURED_MS = 180_000;
-const BITRATE_KBPS = 128;
+/** What both send, each to one listener. */
+const bitratesKbps = { mp3: 128, opus: 96, aac: 128 } as const;
+const mounts = ["/stream.mp3", "/stream.opus", "/stream.aac"] as const;
 
 /**
- * on-air with its engine next to liquidsoap: the same files with crossfade to MP3 at 128 kbit/s, one listener
- * each, at the same time on the same machine.
+ * on-air with its engine next to liquidsoap: the same files with crossfade to MP3, Opus and AAC, one listener each, at
+ * the same time on the same machine.
  */
 export async function benchPlayout(): Promise<BenchResult> {
   for (const [file, debianPackage] of [
@@ -39,20 +41,33 @@ export async function benchPlayout(): Promise<BenchResult> {
     `settings.init.allow_root.set(true)
 music = playlist(mode="normal", "${path.join(folder, "list.m3u")}")
 music = crossfade(duration=4., fade_in=4., fade_out=4., music)
-output.harbor(%mp3(bitrate=${BITRATE_KBPS}, samplerate=44100, stereo=true), mount="stream.mp3", port=${port}, mksafe(music))
+music = mksafe(music)
+output.harbor(%mp3(bitrate=${bitratesKbps.mp3}, samplerate=44100, stereo=true), mount="stream.mp3", port=${port}, music)
+output.harbor(%opus(bitrate=${bitratesKbps.opus}, samplerate=48000, channels=2), mount="stream.opus", port=${port}, music)
+output.harbor(%ffmpeg(format="adts", %audio(codec="aac", b="${bitratesKbps.aac}k", ar=44100, channels=2)), mount="stream.aac", port=${port}, music)
 `,
   );
   const liquidsoap = spawn("liquidsoap", [script], { stdio: "ignore" });
   try {
-    await using onAir = await startBareOnAir({ folder, files, bitrateKbps: BITRATE_KBPS });
-    await using ours = new StreamListener(onAir.streamUrl);
-    const theirs = await until("liquidsoap streams", () => answersOn(port), { limitMs: 60_000 });
-    await using peer = theirs;
+    await using onAir = await startBareOnAir({ folder, files, bitratesKbps });
+    await using listeners = new AsyncDisposableStack();
+    const ours: StreamListener[] = [];
+    const theirs: StreamListener[] = [];
+    for (const mount of mounts) {
+      const listen = async (base: string): Promise<StreamListener> =>
+        listeners.use(
+          await until(`${base}${mount} streams`, () => answersAt(`${base}${mount}`), {
+            limitMs: 60_000,
+          }),
+        );
+      ours.push(await listen(onAir.baseUrl));
+      theirs.push(await listen(`http://127.0.0.1:${port}`));
+    }
     const engine = childrenOf(onAir.pid)[0] ?? 0;
     const pids = { ours: [onAir.pid, engine], theirs: [liquidsoap.pid ?? 0] };
     await pause(WARM_UP_MS);
     const before = { ours: sum(pids.ours, cpuSecondsOf), theirs: sum(pids.theirs, cpuSecondsOf) };
-    const bytesBefore = { ours: ours.receivedBytes, theirs: peer.receivedBytes };
+    const bytesBefore = { ours: received(ours), theirs: received(theirs) };
     await pause(MEASURED_MS);
     const minutes = MEASURED_MS / 60_000;
     const cpu = {
@@ -62,6 +77,10 @@ output.harbor(%mp3(bitrate=${BITRATE_KBPS}, samplerate=44100, stereo=true), moun
     const memory = {
       ours: sum(pids.ours, peakMemoryMibOf),
       theirs: sum(pids.theirs, peakMemoryMibOf),
+    };
+    const bytes = {
+      ours: received(ours) - bytesBefore.ours,
+      theirs: received(theirs) - bytesBefore.theirs,
     };
     const kbps = (bytes: number) => Math.round((bytes * 8) / MEASURED_MS);
     return {
@@ -79,12 +98,10 @@ output.harbor(%mp3(bitrate=${BITRATE_KBPS}, samplerate=44100, stereo=true), moun
           ratio: round(memory.ours / memory.theirs),
         },
         {
-          what: "received, kbit/s",
-          neonrelay: kbps(ours.receivedBytes - bytesBefore.ours),
-          liquidsoap: kbps(peer.receivedBytes - bytesBefore.theirs),
-          ratio: round(
-            (ours.receivedBytes - bytesBefore.ours) / (peer.receivedBytes - bytesBefore.theirs),
-          ),
+          what: "received of MP3 128, Opus 96 and AAC 128, kbit/s",
+          neonrelay: kbps(bytes.ours),
+          liquidsoap: kbps(bytes.theirs),
+          ratio: round(bytes.ours / bytes.theirs),
         },
       ],
       aim: "aim: at most 0.8 of liquidsoap's CPU",
@@ -137,8 +154,12 @@ async function freePort(): Promise<number> {
   return address.port;
 }
 
-async function answersOn(port: number): Promise<StreamListener | undefined> {
-  const listener = new StreamListener(`http://127.0.0.1:${port}/stream.mp3`, {});
+function received(listeners: readonly StreamListener[]): number {
+  return listeners.reduce((sum, listener) => sum + listener.receivedBytes, 0);
+}
+
+async function answersAt(address: string): Promise<StreamListener | undefined> {
+  const listener = new StreamListener(address, {});
   try {
     await listener.receive({ bytes: 2000, limitMs: 3000 });
     return listener;
