@@ -40,6 +40,10 @@ test("entries that were cleared, one of them cued already, play once after the u
     },
     { limitMs: 60_000 },
   );
+  const nowPlaying = async () =>
+    nowPlayingSchema.parse((await guest.call("GET", "/api/now-playing")).body);
+  // With nothing on air the first request would come on air at once.
+  await until("the rotation is on air", async () => (await nowPlaying()).now !== null);
   const entryIds = [];
   for (const title of titles) {
     const trackId = tracks.find((track) => track.title === title)?.id;
@@ -47,11 +51,12 @@ test("entries that were cleared, one of them cued already, play once after the u
     entryIds.push(queueItemSchema.parse(body).id);
   }
   const operator = await station.operator();
-  const nowPlaying = async () =>
-    nowPlayingSchema.parse((await guest.call("GET", "/api/now-playing")).body);
-  const isRequestNext = async () => (await nowPlaying()).next?.requestedBy === "Web User";
+  const isNext = async (title: string) => {
+    const { next } = await nowPlaying();
+    return next?.requestedBy === "Web User" && next.track.title === title;
+  };
   const skipTo = async (title: string) => {
-    await until(`${title} comes next`, isRequestNext);
+    await until(`${title} comes next`, () => isNext(title));
     const { now: before } = await nowPlaying();
     await operator.call("POST", "/api/playback/skip", { playId: before?.id });
     await until(`${title} is on air`, async () => {
@@ -60,7 +65,7 @@ test("entries that were cleared, one of them cued already, play once after the u
     });
   };
   await skipTo(titles[0]);
-  await until("the second entry is cued", isRequestNext);
+  await until("the second entry is cued", () => isNext(titles[1]));
 
   const cleared = await guest.call("DELETE", "/api/queue/clear");
   await until("the second entry is cued no more", async () => {

@@ -28,8 +28,10 @@ beforeAll(async () => {
   await makeTone({ file: at("resume.wav"), hz: 1000, seconds: 20, silentSeconds: 8 });
 });
 afterAll(async () => rm(folder, { recursive: true, force: true }));
-beforeEach(() => {
+beforeEach(async () => {
   engine = new TestEngine();
+  // A process takes its time to start on a busy machine, and the programme's clock would not wait for it.
+  await engine.event("ready");
 });
 afterEach(async () => engine.end());
 

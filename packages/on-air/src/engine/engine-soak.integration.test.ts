@@ -33,6 +33,7 @@ test("over a hundred track changes of every format memory stays flat and nothing
   }));
   const engine = new TestEngine();
   const rss: number[] = [];
+  await engine.event("ready");
 
   const dueNs = String(process.hrtime.bigint() + 1_000_000_000n);
   engine.start({ current: plays[0] ?? null, clockSpeed: 30, crossfadeMs: 500, dueNs });
