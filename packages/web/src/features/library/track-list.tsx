@@ -84,6 +84,11 @@ function TrackRow({
         <p className="truncate text-[13px] text-muted">
           {track.artist}
           <span className="text-faint md:hidden"> · {track.duration ?? UNKNOWN}</span>
+          {track.shortOfTargetDb !== null && (
+            <span title="It can't be made louder without harm to its sound">
+              {` · ${track.shortOfTargetDb} dB too quiet`}
+            </span>
+          )}
         </p>
       </div>
       <p className="hidden truncate text-[13px] text-muted md:block">{track.album ?? UNKNOWN}</p>
