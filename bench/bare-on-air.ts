@@ -44,6 +44,7 @@ export async function startBareOnAir({
     isStationStart: false,
     streamHost: "127.0.0.1",
     streamPort: 0,
+    shoutcastPort: null,
     stateFolder: path.join(folder, "on-air"),
     socketPath,
     publicStreamUrl: null,

@@ -1,6 +1,7 @@
 import { accountsApi, usersApi } from "./accounts.ts";
 import { chatApi } from "./chat.ts";
 import { commentsApi } from "./comments.ts";
+import { djsApi } from "./djs.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { healthApi, metricsApi } from "./health.ts";
 import { logsApi } from "./logs.ts";
@@ -45,6 +46,11 @@ export const callGroups: readonly CallGroup[] = [
     description:
       "The mounts: on and off the air, how they are encoded, and the Icecast servers they are sent to",
     apis: [streamApi, outputsApi],
+  },
+  {
+    name: "DJs",
+    description: "Stream keys, and who broadcasts with one",
+    apis: [djsApi],
   },
   { name: "Chat", description: "The station's channel", apis: [chatApi] },
   { name: "Comments", description: "What listeners leave to be read", apis: [commentsApi] },

@@ -2,6 +2,7 @@ export * from "./accounts.ts";
 export * from "./call-groups.ts";
 export * from "./chat.ts";
 export * from "./comments.ts";
+export * from "./djs.ts";
 export * from "./endpoint.ts";
 export * from "./errors.ts";
 export * from "./health.ts";

@@ -106,6 +106,8 @@ export const streamInfoSchema = z.object({
     /** What may be chosen. */
     choices: z.array(z.object({ id: z.string(), name: z.string() })),
   }),
+  /** DJs: who is heard, and how many are waiting. */
+  live: z.object({ djName: z.nullable(z.string()), waiting: z.int() }),
   config: z.object({
     icecastServer: z.string(),
     icecastPort: z.int(),

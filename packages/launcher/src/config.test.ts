@@ -10,6 +10,7 @@ test("an empty environment gives the station of the README", () => {
     port: 5000,
     streamHost: "127.0.0.1",
     streamPort: 8000,
+    shoutcastPort: null,
     dataDir: "/srv/radio/data",
     musicDirs: [],
     demoMusic: true,

@@ -24,6 +24,17 @@ const port = (fallback: number) =>
     .refine((value) => value <= 65_535, "must be a port number from 0 to 65535")
     .default(fallback);
 
+/** `off`, as when it is not given, or a port number. */
+const optionalPort = z
+  .string()
+  .regex(/^(?:off|\d+)$/, "must be off or a port number from 0 to 65535")
+  .transform((text) => (text === "off" ? null : Number(text)))
+  .refine(
+    (value) => value === null || value <= 65_535,
+    "must be off or a port number from 0 to 65535",
+  )
+  .default(null);
+
 const webAddress = z
   .url({ protocol: /^https?$/, error: "must be an address that begins with http:// or https://" })
   .transform((address) => address.replace(/\/+$/, ""))
@@ -47,6 +58,7 @@ const environmentSchema = z.object({
   PORT: port(5000),
   STREAM_HOST: z.string().min(1, "must not be empty").optional(),
   STREAM_PORT: port(8000),
+  SHOUTCAST_PORT: optionalPort,
   DATA_DIR: z.string().min(1, "must not be empty").default("./data"),
   MUSIC_DIRS: list(path.delimiter),
   DEMO_MUSIC: onOrOff.default("on"),
@@ -88,6 +100,8 @@ export interface StationConfig {
   readonly port: number;
   readonly streamHost: string;
   readonly streamPort: number;
+  /** null: no sources by SHOUTcast's first protocol. */
+  readonly shoutcastPort: number | null;
   /** Absolute. */
   readonly dataDir: string;
   /** Absolute. */
@@ -134,6 +148,7 @@ export function readConfig({
     port: read.PORT,
     streamHost: read.STREAM_HOST ?? read.HOST,
     streamPort: read.STREAM_PORT,
+    shoutcastPort: read.SHOUTCAST_PORT,
     dataDir: path.resolve(workingFolder, read.DATA_DIR),
     musicDirs: read.MUSIC_DIRS.map((folder) => path.resolve(workingFolder, folder)),
     demoMusic: read.DEMO_MUSIC === "on",

@@ -93,6 +93,7 @@ export async function startStation({
     const onAir = launch("on-air", (): OnAirConfig => ({
       streamHost: config.streamHost,
       streamPort,
+      shoutcastPort: config.shoutcastPort,
       stateFolder: path.join(config.dataDir, "on-air"),
       socketPath: onAirSocketPath,
       publicStreamUrl: config.publicStreamUrl,

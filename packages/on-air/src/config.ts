@@ -6,6 +6,8 @@ export const onAirConfigSchema = z.object({
   streamHost: z.string(),
   /** 0 takes any free port. */
   streamPort: z.int().min(0).max(65_535),
+  /** For sources by SHOUTcast's first protocol; null: none. 0 takes any free port. */
+  shoutcastPort: z.nullable(z.int().min(0).max(65_535)),
   /** Where on-air keeps its journal, rotation and last settings. */
   stateFolder: z.string(),
   /** Unix socket the server connects to. */

@@ -111,6 +111,37 @@ export type AiredPlay = z.infer<typeof airedPlaySchema>;
 export const endReasonSchema = z.enum(["finished", "skipped", "restarted", "failed"]);
 export type EndReason = z.infer<typeof endReasonSchema>;
 
+/** Who may broadcast with which key. */
+export const djKeySchema = z.object({
+  userId: z.uuid(),
+  username: z.string(),
+  /** What listeners are told. */
+  djName: z.string(),
+  /** SHA-256 of the key, in hexadecimal; a key is 128 random bits. */
+  keyHash: z.string(),
+});
+export type DjKey = z.infer<typeof djKeySchema>;
+export const MAX_DJ_KEYS = 1000;
+
+/**
+ * A DJ's connection. `on-air`: heard; `starting`: its sound is being gathered, or its first sound waited for;
+ * `waiting`: another is on air; `silent`: nothing was heard for 20 s, and automation plays until there is sound.
+ */
+export const liveSessionSchema = z.object({
+  sessionId: z.uuid(),
+  userId: z.uuid(),
+  djName: z.string(),
+  state: z.enum(["on-air", "starting", "waiting", "silent"]),
+  /** Wall clock. */
+  connectedAtMs: z.number(),
+  address: z.string(),
+  userAgent: z.string(),
+  contentType: z.string(),
+  /** As last told by the DJ's program; null: never. */
+  title: z.string().nullable(),
+});
+export type LiveSessionStatus = z.infer<typeof liveSessionSchema>;
+
 /** Facts that must not be lost: kept in the journal until the server has stored them. */
 export const onAirEventSchema = z.discriminatedUnion("type", [
   z.object({ type: z.literal("play.started"), play: airedPlaySchema }),
@@ -122,6 +153,30 @@ export const onAirEventSchema = z.discriminatedUnion("type", [
     playedMs: z.number(),
     reason: endReasonSchema,
     detail: z.string().nullable(),
+  }),
+  /** A DJ is heard, for the first time in this connection. */
+  z.object({
+    type: z.literal("live.began"),
+    sessionId: z.uuid(),
+    djName: z.string(),
+    atMs: z.number(),
+  }),
+  /** A DJ who was heard has gone. */
+  z.object({
+    type: z.literal("live.left"),
+    sessionId: z.uuid(),
+    djName: z.string(),
+    atMs: z.number(),
+    /** Why, when it was not the DJ's own doing. */
+    reason: z.string().nullable(),
+  }),
+  /** Somebody wanted to broadcast and may not. Of many in a short time some are told. */
+  z.object({
+    type: z.literal("live.refused"),
+    address: z.string(),
+    username: z.string(),
+    reason: z.string(),
+    atMs: z.number(),
   }),
   /** A track that never came on air: its file could not be read. The entry, if any, is used up. */
   z.object({
@@ -188,6 +243,8 @@ export const onAirStatusSchema = z.object({
   positionMs: z.number(),
   atMs: z.number(),
   listeners: z.int(),
+  /** All DJs that are connected, in the order they came. */
+  live: z.array(liveSessionSchema),
   /** Of every Icecast output that is to be on air; none while the stream is stopped. */
   outputs: z.array(outputStateSchema),
   settings: onAirSettingsSchema,
@@ -256,6 +313,16 @@ export const commands = {
   },
   /** Whether `levels` are to be told. Nobody is told any more once the last server has hung up. */
   setLevels: { input: z.object({ isOn: z.boolean() }), output: z.null() },
+  /** All who may broadcast; whoever is not among them any more is cut off. */
+  setDjKeys: {
+    input: z.object({ keys: z.array(djKeySchema).max(MAX_DJ_KEYS) }),
+    output: z.null(),
+  },
+  /** Cuts a DJ off; their account and address are refused for five minutes. */
+  kickLive: {
+    input: z.object({ sessionId: z.uuid() }),
+    output: z.object({ kicked: z.boolean() }),
+  },
   /** Programme position that listener connection began with; null when on-air does not know it. */
   session: {
     input: z.object({ cid: z.uuid() }),
@@ -278,6 +345,8 @@ export const commandNames = [
   "setOutputs",
   "testOutput",
   "setLevels",
+  "setDjKeys",
+  "kickLive",
   "session",
   "acknowledge",
 ] as const satisfies readonly CommandName[];

@@ -11,6 +11,12 @@ import { icecastOutputSchema, type IcecastOutput } from "./protocol.ts";
 import { createCommandRunner } from "./link/commands.ts";
 import { LinkServer } from "./link/link-server.ts";
 import { BridgeFiles } from "./playout/bridge-files.ts";
+import { DjKeys } from "./live/dj-keys.ts";
+import { LiveAdmin } from "./live/live-admin.ts";
+import { LiveDesk } from "./live/live-desk.ts";
+import { ShoutcastDoor } from "./live/shoutcast-door.ts";
+import { SourceDoor } from "./live/source-door.ts";
+import { SourceGate } from "./live/source-gate.ts";
 import { Journal } from "./playout/journal.ts";
 import { PlayoutStore } from "./playout/playout-store.ts";
 import { rememberedPositionSchema, settingsAtStationStart } from "./playout/playout-state.ts";
@@ -32,6 +38,8 @@ const realEngineUrl = new URL("./engine/main.ts", import.meta.url);
 /** What the rest of the process may ask of on-air while it runs. */
 export interface RunningOnAir extends RunningPart {
   readonly enginePid: () => number | undefined;
+  /** Where SHOUTcast sources are listened for; null: nowhere. */
+  readonly shoutcastPort: number | null;
 }
 
 /**
@@ -82,7 +90,8 @@ export async function startOnAir({
       isFadedOut: () => playout.isFadedOut,
       currentPlay: (positionSamples) => playout.currentPlay(positionSamples),
       cuedPlay: () => playout.cuedPlay(),
-      titleOf: (playId) => ledger.titleOf(playId),
+      titleOf: (place) => ledger.titleOf(place),
+      take: () => playout.taking.order(),
       onEngineEvent: (event) => playout.takeEngineEvent(event),
       onBlock: (header) => playout.followBlock(header),
       onEngineEnded: (end) => playout.takeEngineEnd(end),
@@ -100,6 +109,13 @@ export async function startOnAir({
     programme,
     random: Math.random,
     log,
+    live: {
+      started: (playId) => liveDesk.started(playId),
+      ended: (playId) => liveDesk.ended(playId),
+      failed: (playId, detail) => liveDesk.failed(playId, detail),
+      crashed: (playId) => liveDesk.crashed(playId),
+      silent: (playId) => liveDesk.silent(playId),
+    },
     onChanged: () => {
       mounts.follow(programme.rings, playout.settings);
       if (!playout.settings.isStreaming) mounts.endAll();
@@ -107,6 +123,17 @@ export async function startOnAir({
       link.announceStatus();
     },
   });
+  const keys = new DjKeys({ path: inFolder("dj-keys.json"), log });
+  const liveDesk: LiveDesk = new LiveDesk({
+    keys,
+    air: playout.taking,
+    ledger,
+    feeds: programme.feeds,
+    journal,
+    onChanged: () => link.announceStatus(),
+    log,
+  });
+  const gate = new SourceGate({ keys, onRefused: (refusal) => liveDesk.noteRefusal(refusal) });
   const mounts: Mounts = new Mounts({
     log,
     wallMsOf: (positionSamples) => programme.wallMsOf(positionSamples),
@@ -125,11 +152,16 @@ export async function startOnAir({
     journal,
     troubles,
     log,
-    status: () => ({ ...playout.status(mounts.listeners), outputs: [...outputs.states] }),
+    status: () => ({
+      ...playout.status(mounts.listeners),
+      outputs: [...outputs.states],
+      live: liveDesk.status,
+    }),
     onDeserted: () => programme.setLevels(false),
     runCommand: createCommandRunner({
       playout,
       outputs,
+      liveDesk,
       setOutputs: (wishes) => {
         outputsFile.save([...wishes]);
         outputs.set(wishes);
@@ -142,6 +174,8 @@ export async function startOnAir({
   });
   const streamServer = new StreamServer({
     mounts,
+    door: new SourceDoor({ desk: liveDesk, gate }),
+    liveAdmin: new LiveAdmin({ desk: liveDesk, gate }),
     publicStreamUrl: config.publicStreamUrl,
     log,
     settings: () => playout.settings,
@@ -158,10 +192,23 @@ export async function startOnAir({
   });
 
   mounts.follow(programme.rings, playout.settings);
+  const shoutcast = new ShoutcastDoor({
+    desk: liveDesk,
+    gate,
+    onHttp: (socket) => streamServer.takeHttp(socket),
+  });
+
   const port = await orStartUpError(
     streamServer.listen({ host: config.streamHost, port: config.streamPort }),
     `the stream server can't listen on ${config.streamHost}:${config.streamPort}: set STREAM_HOST and STREAM_PORT to a free address`,
   );
+  const shoutcastPort =
+    config.shoutcastPort === null
+      ? null
+      : await orStartUpError(
+          shoutcast.listen({ host: config.streamHost, port: config.shoutcastPort }),
+          `SHOUTcast sources can't be listened for on ${config.streamHost}:${config.shoutcastPort}: set SHOUTCAST_PORT to a free port`,
+        );
   await orStartUpError(
     link.listen(config.socketPath),
     `on-air can't make its socket ${config.socketPath}: remove what is there, or check the folder's rights`,
@@ -181,8 +228,11 @@ export async function startOnAir({
 
   return {
     enginePid: () => programme.enginePid,
+    shoutcastPort,
     close: async () => {
       clearInterval(rememberTimer);
+      liveDesk.close();
+      if (shoutcastPort !== null) await shoutcast.close();
       // The programme goes first: what the engine says last is still decided about, and then journalled.
       await Promise.all([programme.close(), streamServer.close(), outputs.close()]);
       playout.close();
@@ -191,6 +241,7 @@ export async function startOnAir({
       await Promise.all([
         link.close(),
         store.flush(),
+        keys.flush(),
         positionFile.flush(),
         bridgeFiles.flush(),
         outputsFile.flush(),

@@ -36,6 +36,7 @@ export async function startTestOnAir(
     config: {
       streamHost: "127.0.0.1",
       streamPort: 0,
+      shoutcastPort: null,
       stateFolder: folder,
       socketPath: socketOf(folder),
       publicStreamUrl: null,

@@ -24,7 +24,7 @@ import { storeOnAirEvent } from "./radio/journal-actions.ts";
 import { OnAirSync } from "./radio/on-air-sync.ts";
 import { RadioDesk } from "./radio/radio-desk.ts";
 import { startPlayingOrWait } from "./radio/station-start.ts";
-import { SecurityLog } from "./security/security-log.ts";
+import { noteRefusedSource, SecurityLog } from "./security/security-log.ts";
 import { Settings } from "./settings/settings.ts";
 import { LoadMeter } from "./system/load-meter.ts";
 import { createStationEvents } from "./station-events.ts";
@@ -66,6 +66,10 @@ export async function startServer(
   const security = stack.adopt(new SecurityLog({ database, events, noteRow, log }), (owned) =>
     owned.close(),
   );
+
+  events.subscribe((event) => {
+    if (event.type === "live.refused") noteRefusedSource(security, event);
+  });
 
   const link = new OnAirLink({
     socketPath: config.onAirSocketPath,

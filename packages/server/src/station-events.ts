@@ -27,6 +27,18 @@ export type StationEvent =
   | { readonly type: "play.started"; readonly isFromRotation: boolean }
   | { readonly type: "play.ended" }
   | { readonly type: "track.failed"; readonly trackId: string; readonly detail: string }
+  /** A stream key, or an account that may have one, is another. */
+  | { readonly type: "djs.changed" }
+  /** A DJ is heard, or has gone. */
+  | { readonly type: "live.began"; readonly djName: string }
+  | { readonly type: "live.left"; readonly djName: string; readonly reason: string | null }
+  /** Somebody wanted to broadcast and may not. */
+  | {
+      readonly type: "live.refused";
+      readonly username: string;
+      readonly address: string;
+      readonly reason: string;
+    }
   /** on-air told its present, or the link to it came up or went down. */
   | { readonly type: "on-air.changed" }
   | { readonly type: "listener.attached"; readonly cid: string; readonly startMs: number }

@@ -1,5 +1,6 @@
 import type { IcecastOutputs } from "../icecast/icecast-outputs.ts";
 import { commands, type CommandName, type IcecastOutput } from "../protocol.ts";
+import type { LiveDesk } from "../live/live-desk.ts";
 import type { Journal } from "../playout/journal.ts";
 import type { Playout } from "../playout/playout.ts";
 import { encodedFormats } from "../mount-formats.ts";
@@ -21,6 +22,7 @@ interface CommandParts {
   readonly setOutputs: (outputs: readonly IcecastOutput[]) => void;
   readonly restartEngine: () => boolean;
   readonly setLevels: (isOn: boolean) => void;
+  readonly liveDesk: Pick<LiveDesk, "setKeys" | "kick">;
   readonly journal: Journal;
   readonly sessionStartMs: (cid: string) => number | undefined;
 }
@@ -84,6 +86,15 @@ export function createCommandRunner(
           parts.setLevels(isOn);
           return null;
         });
+      case "setDjKeys":
+        return run(commands.setDjKeys.input.safeParse(input), ({ keys }) => {
+          parts.liveDesk.setKeys(keys);
+          return null;
+        });
+      case "kickLive":
+        return run(commands.kickLive.input.safeParse(input), ({ sessionId }) => ({
+          kicked: parts.liveDesk.kick(sessionId),
+        }));
       case "session":
         return run(commands.session.input.safeParse(input), ({ cid }) => {
           const startMs = parts.sessionStartMs(cid.toLowerCase());

@@ -42,6 +42,14 @@ const levels = {
 let peers: Socket[] = [];
 let levelsWishes: (boolean | "deserted")[] = [];
 
+const nobodyLive = {
+  started: () => {},
+  ended: () => {},
+  failed: () => {},
+  crashed: () => {},
+  silent: () => {},
+};
+
 beforeEach(async () => {
   folder = await mkdtemp(path.join(tmpdir(), "link-"));
   peers = [];
@@ -66,18 +74,20 @@ beforeEach(async () => {
     random: () => 0,
     log,
     onChanged: () => link.announceStatus(),
+    live: nobodyLive,
   });
   troubles = new TroubleLog();
   link = new LinkServer({
     journal,
     troubles,
     log,
-    status: () => ({ ...playout.status(0), outputs: [] }),
+    status: () => ({ ...playout.status(0), outputs: [], live: [] }),
     onDeserted: () => levelsWishes.push("deserted"),
     runCommand: createCommandRunner({
       playout,
       outputs: { test: async () => null },
       setOutputs: () => {},
+      liveDesk: { setKeys: () => {}, kick: () => false },
       restartEngine: () => programme.restartEngine(),
       setLevels: (isOn) => levelsWishes.push(isOn),
       journal,

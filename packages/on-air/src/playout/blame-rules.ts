@@ -1,8 +1,8 @@
-import type { PlannedPlay } from "./plays.ts";
+import type { PlannedPlay, TrackPlay } from "./plays.ts";
 
 /** What is cued. */
 export interface Cue {
-  readonly play: PlannedPlay;
+  readonly play: TrackPlay;
   /** The engine has its beginning in memory. */
   readonly isReady: boolean;
 }

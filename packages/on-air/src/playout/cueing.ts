@@ -5,7 +5,7 @@ import { CuePause } from "./cue-pause.ts";
 import type { PlayLedger } from "./play-ledger.ts";
 import { choicesBeside, chooseNext, isCueStillRight } from "./playout-rules.ts";
 import type { PlayoutStore } from "./playout-store.ts";
-import { enginePlay, planEntry, planPlay, type PlannedPlay } from "./plays.ts";
+import { enginePlay, planEntry, planPlay, type TrackPlay } from "./plays.ts";
 import { QUARANTINED } from "./quarantine-rules.ts";
 import { RestingTracks } from "./resting-tracks.ts";
 
@@ -21,7 +21,7 @@ interface CueingParts {
   /** Gives numbers from 0 to below 1. */
   readonly random: () => number;
   /** What a new engine begins with and has not announced: it is spoken for. */
-  readonly beginning: () => PlannedPlay | null;
+  readonly beginning: () => TrackPlay | null;
   readonly send: (message: { readonly kind: "cue"; readonly play: EnginePlay | null }) => void;
   readonly onChanged: () => void;
 }
@@ -75,7 +75,7 @@ export class Cueing {
   }
 
   /** That play could not be read: its track rests, and something else is cued. */
-  failed({ playId, track }: PlannedPlay): void {
+  failed({ playId, track }: TrackPlay): void {
     if (this.#cued?.play.playId === playId) this.#cued = null;
     this.#resting.rest(track.trackId);
     this.#failuresInARow += 1;
@@ -89,7 +89,7 @@ export class Cueing {
   }
 
   /** What is cued is what a new engine begins with. */
-  takeForBeginning(): PlannedPlay | null {
+  takeForBeginning(): TrackPlay | null {
     const play = this.#cued?.play ?? null;
     this.#cued = null;
     return play;

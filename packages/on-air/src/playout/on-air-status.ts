@@ -1,10 +1,10 @@
 import type { OnAirSettings, OnAirStatus } from "../protocol.ts";
-import { airedPlay, type PlannedPlay, type StartedPlay } from "./plays.ts";
+import { airedPlay, type StartedPlay, type TrackPlay } from "./plays.ts";
 import { samplesToMs } from "./programme-clock.ts";
 import type { Programme, ProgrammeSource } from "./programme.ts";
 
 /** What the playout knows of the present. */
-export type PlayoutStatus = Omit<OnAirStatus, "outputs">;
+export type PlayoutStatus = Omit<OnAirStatus, "outputs" | "live">;
 
 /** The present as the server is told it. @param atMs wall clock of now */
 export function onAirStatus({
@@ -17,7 +17,7 @@ export function onAirStatus({
   atMs,
 }: {
   readonly current: StartedPlay | null;
-  readonly next: PlannedPlay | null;
+  readonly next: TrackPlay | null;
   readonly programme: Pick<
     Programme,
     "source" | "engineState" | "encoderSpeed" | "positionSamples"

@@ -1,7 +1,17 @@
+import { randomUUID } from "node:crypto";
 import { createStreamTitle, titleOfTrack, type StreamTitle } from "../stream/icy.ts";
 import type { EndReason } from "../protocol.ts";
 import type { Journal } from "./journal.ts";
-import { airedPlay, type PlannedPlay, type StartedPlay } from "./plays.ts";
+import {
+  airedFromSamples,
+  airedIdOf,
+  airedPlay,
+  titleOfPlay,
+  type PlannedPlay,
+  type PlayTitle,
+  type StartedPlay,
+  type TrackPlay,
+} from "./plays.ts";
 import type { PlayoutStore } from "./playout-store.ts";
 import { samplesToMs } from "./programme-clock.ts";
 import type { Programme } from "./programme.ts";
@@ -16,6 +26,8 @@ export interface PlayPlace {
   readonly playId: string;
   readonly audioStartSamples: number;
   readonly titleSamples: number;
+  /** What its feed bears there; null: nothing. */
+  readonly mark: number | null;
 }
 
 /** How a play ended; `playedMs` is left to the programme's position when the engine did not say. */
@@ -33,6 +45,9 @@ export class PlayLedger {
   readonly #planned = new Map<string, PlannedPlay>();
   readonly #open = new Map<string, StartedPlay>();
   readonly #titles = new Map<string, StreamTitle>();
+  /** By the marks that feeds bear. */
+  readonly #feedTitles = new Map<number, PlayTitle & { readonly streamTitle: StreamTitle }>();
+  #lastMark = 0;
   /** Tracks of the rotation whose failure the journal has already. */
   readonly #reportedTrackIds = new Set<string>();
   #station: { readonly name: string; readonly title: StreamTitle } | null = null;
@@ -67,14 +82,24 @@ export class PlayLedger {
     this.#saveOpen();
   }
 
-  plan(play: PlannedPlay): PlannedPlay {
+  plan<Play extends PlannedPlay>(play: Play): Play {
     this.#planned.set(play.playId, play);
-    this.#titles.set(play.playId, createStreamTitle(titleOfTrack(play.track), play.track));
+    const tags = play.kind === "track" ? play.track : undefined;
+    this.#titles.set(play.playId, createStreamTitle(titleOfTrack(titleOfPlay(play)), tags));
     const oldest = this.#planned.keys().next();
     if (this.#planned.size > MAX_PLANNED && oldest.done !== true)
       this.#planned.delete(oldest.value);
     this.#forgetOldTitles();
     return play;
+  }
+
+  /** @returns the mark that a feed is to bear where this title begins */
+  addFeedTitle(title: PlayTitle): number {
+    this.#lastMark += 1;
+    const streamTitle = createStreamTitle(titleOfTrack(title));
+    this.#feedTitles.set(this.#lastMark, { ...title, streamTitle });
+    this.#feedTitles.delete(this.#lastMark - MAX_TITLES);
+    return this.#lastMark;
   }
 
   /** A play that was planned and has not started. */
@@ -92,8 +117,19 @@ export class PlayLedger {
     return [...this.#open.values()];
   }
 
-  /** What is announced while that play is heard; the station's name while none is. */
-  titleOf(playId: string | null): StreamTitle {
+  /**
+   * What is announced while that play is heard; the station's name while none is.
+   * @param mark what its feed bears
+   */
+  titleOf({
+    playId,
+    mark,
+  }: {
+    readonly playId: string | null;
+    readonly mark: number | null;
+  }): StreamTitle {
+    const feedTitle = mark === null ? undefined : this.#feedTitles.get(mark);
+    if (feedTitle !== undefined) return feedTitle.streamTitle;
     const title = playId === null ? undefined : this.#titles.get(playId);
     if (title !== undefined) return title;
     const { stationName } = this.#store.settings;
@@ -102,13 +138,20 @@ export class PlayLedger {
     return this.#station.title;
   }
 
-  begin(planned: PlannedPlay, { audioStartSamples, titleSamples }: PlayPlace): StartedPlay {
+  begin(planned: PlannedPlay, { audioStartSamples, titleSamples, mark }: PlayPlace): StartedPlay {
     this.#planned.delete(planned.playId);
-    this.#reportedTrackIds.delete(planned.track.trackId);
     const startedAtMs = this.#programme.wallMsOf(audioStartSamples);
-    const play = { ...planned, audioStartSamples, titleSamples, startedAtMs };
+    const start = { audioStartSamples, titleSamples, startedAtMs, feedTitle: null };
+    const feedTitle = mark === null ? undefined : this.#feedTitles.get(mark);
+    const play: StartedPlay =
+      planned.kind === "live"
+        ? { ...planned, title: feedTitle ?? planned.title, ...start }
+        : { ...planned, ...start };
     this.#open.set(play.playId, play);
-    this.#store.markPlayed(play);
+    if (play.kind === "track") {
+      this.#reportedTrackIds.delete(play.track.trackId);
+      this.#store.markPlayed(play);
+    }
     this.#saveOpen();
     this.#journal.append({ type: "play.started", play: airedPlay(play) });
     return play;
@@ -123,14 +166,37 @@ export class PlayLedger {
     return moved;
   }
 
+  /** From there on its feed has another title: for the outside one play ends and another begins. */
+  retitle(
+    play: StartedPlay,
+    { mark, positionSamples }: { readonly mark: number; readonly positionSamples: number },
+  ): StartedPlay {
+    const known = this.#feedTitles.get(mark);
+    if (known === undefined) return play;
+    const { artist, title } = known;
+    const atMs = this.#programme.wallMsOf(positionSamples);
+    const playedMs = samplesToMs(Math.max(0, positionSamples - airedFromSamples(play)));
+    const feedTitle = { airedId: randomUUID(), artist, title, positionSamples, atMs };
+    const retitled = { ...play, feedTitle };
+    this.#open.set(play.playId, retitled);
+    const playId = airedIdOf(play);
+    const ended = { endedAtMs: atMs, playedMs, reason: "finished", detail: null } as const;
+    this.#journal.append({ type: "play.ended", playId, ...ended });
+    this.#saveOpen();
+    this.#journal.append({ type: "play.started", play: airedPlay(retitled) });
+    return retitled;
+  }
+
   end(play: StartedPlay, { reason, detail, playedMs }: PlayEnd): void {
     this.#open.delete(play.playId);
     const { endSamples } = this.#programme;
+    // What the engine says is of the whole play, not of its last title.
+    const wholeMs = play.feedTitle === null ? playedMs : null;
     this.#journal.append({
       type: "play.ended",
-      playId: play.playId,
+      playId: airedIdOf(play),
       endedAtMs: this.#programme.wallMsOf(endSamples),
-      playedMs: playedMs ?? samplesToMs(Math.max(0, endSamples - play.audioStartSamples)),
+      playedMs: wholeMs ?? samplesToMs(Math.max(0, endSamples - airedFromSamples(play))),
       reason,
       detail,
     });
@@ -141,7 +207,7 @@ export class PlayLedger {
    * The play never came on air: its entry, if any, is used up. A track of the rotation is journalled once, not at
    * each try: a folder that is away for a night must not fill the journal.
    */
-  fail(play: PlannedPlay, detail: string): void {
+  fail(play: TrackPlay, detail: string): void {
     const { trackId } = play.track;
     this.#planned.delete(play.playId);
     if (play.entryId === null) {
@@ -155,6 +221,11 @@ export class PlayLedger {
       atMs: Date.now(),
       detail,
     });
+  }
+
+  /** The play is not wanted any more, and never was on air. */
+  forget(playId: string): void {
+    this.#planned.delete(playId);
   }
 
   /** The rotation is another: whatever fails now is news. */
@@ -171,7 +242,10 @@ export class PlayLedger {
 
   #saveOpen(): void {
     this.#store.setOpenPlays(
-      this.open.map(({ playId, audioStartSamples }) => ({ playId, audioStartSamples })),
+      this.open.map((play) => ({
+        playId: airedIdOf(play),
+        audioStartSamples: airedFromSamples(play),
+      })),
     );
   }
 }

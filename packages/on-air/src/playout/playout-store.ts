@@ -10,7 +10,7 @@ import {
   type PlayoutState,
   type RotationState,
 } from "./playout-state.ts";
-import type { PlannedPlay } from "./plays.ts";
+import type { TrackPlay } from "./plays.ts";
 import { forgive, isQuarantined, strike } from "./quarantine-rules.ts";
 import { StateFile } from "./state-file.ts";
 
@@ -109,7 +109,7 @@ export class PlayoutStore {
   }
 
   /** The play came on air: its entry is used up, its track was heard lately. */
-  markPlayed(play: PlannedPlay): void {
+  markPlayed(play: TrackPlay): void {
     const recent = [...this.#state.recentTrackIds, play.track.trackId];
     this.#change({ recentTrackIds: [...keepNewest(recent, MAX_RECENT_PLAYS)] });
     if (play.entryId !== null) this.useUp(play.entryId);

@@ -58,7 +58,22 @@ function open(): void {
     },
   };
   ledger = new PlayLedger({ store, journal, programme });
-  playout = new Playout({ store, ledger, programme, random: () => 0, log, onChanged: () => {} });
+  const live = {
+    started: () => {},
+    ended: () => {},
+    failed: () => {},
+    crashed: () => {},
+    silent: () => {},
+  };
+  playout = new Playout({
+    store,
+    ledger,
+    programme,
+    random: () => 0,
+    log,
+    onChanged: () => {},
+    live,
+  });
 }
 
 function uuid(number: number): string {
@@ -405,7 +420,7 @@ test("a play that has ended keeps its title for the blocks still on their way", 
     detail: "it broke off",
   });
 
-  expect(ledger.titleOf(playId).text).toBe("Somebody - Track 1");
+  expect(ledger.titleOf({ playId, mark: null }).text).toBe("Somebody - Track 1");
 });
 
 test("a broken track of the rotation is reported once, and again when the rotation is another", () => {

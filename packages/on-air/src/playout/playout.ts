@@ -10,10 +10,13 @@ import { Cueing } from "./cueing.ts";
 import { EngineDeaths } from "./engine-deaths.ts";
 import type { EngineEnd } from "./engine-process.ts";
 import type { PlayEnd, PlayLedger, PlayPlace } from "./play-ledger.ts";
-import { enginePlay, planAgain, type PlannedPlay, type StartedPlay } from "./plays.ts";
+import { TakeDesk, type LivePlays } from "./live-plays.ts";
+import { airedIdOf, enginePlay, planAgain, titleOfPlay } from "./plays.ts";
+import type { PlannedPlay, StartedPlay, TrackPlay } from "./plays.ts";
+import { HeardPlace } from "./heard-place.ts";
 import { isSameRotation } from "./playout-rules.ts";
 import type { PlayoutStore } from "./playout-store.ts";
-import { QUARANTINED } from "./quarantine-rules.ts";
+import { strikeTrack } from "./strike-track.ts";
 import { SILENT_TRACK, SilentTracks } from "./silent-tracks.ts";
 import { samplesToMs } from "./programme-clock.ts";
 import { onAirStatus, type PlayoutStatus } from "./on-air-status.ts";
@@ -29,6 +32,17 @@ type ProgrammePort = Pick<
   "send" | "followSettings" | "positionSamples" | "source" | "engineState" | "encoderSpeed"
 >;
 
+interface PlayoutParts {
+  readonly store: PlayoutStore;
+  readonly ledger: PlayLedger;
+  readonly programme: ProgrammePort;
+  /** Gives numbers from 0 to below 1. */
+  readonly random: () => number;
+  readonly log: Logger;
+  readonly onChanged: () => void;
+  readonly live: LivePlays;
+}
+
 /** Decides what is on air and what comes next. */
 export class Playout {
   readonly #store: PlayoutStore;
@@ -37,47 +51,31 @@ export class Playout {
   readonly #cueing: Cueing;
   readonly #log: Logger;
   readonly #onChanged: () => void;
+  readonly #live: LivePlays;
+  /** Who is to go on air as soon as their feed has sound. */
+  readonly taking: TakeDesk;
   readonly #deaths = new EngineDeaths();
   #current: StartedPlay | null = null;
   /** What a new engine begins with, until it says that it has. */
-  #beginning: PlannedPlay | null = null;
-  /** Where in its file the newest block of that play ends, in samples. */
-  #place: { readonly playId: string; readonly offsetSamples: number } | null = null;
+  #beginning: TrackPlay | null = null;
+  readonly #place = new HeardPlace();
   /** What an engine says it hangs in has failed by then. */
   #failedLast: PlannedPlay | null = null;
   readonly #silent = new SilentTracks();
   /** An operator has faded the programme out, and nothing has made it audible since. */
   #isFadedOut = false;
 
-  /** @param random gives numbers from 0 to below 1 */
-  constructor({
-    store,
-    ledger,
-    programme,
-    random,
-    log,
-    onChanged,
-  }: {
-    readonly store: PlayoutStore;
-    readonly ledger: PlayLedger;
-    readonly programme: ProgrammePort;
-    readonly random: () => number;
-    readonly log: Logger;
-    readonly onChanged: () => void;
-  }) {
+  constructor({ store, ledger, programme, random, log, onChanged, live }: PlayoutParts) {
     this.#store = store;
     this.#ledger = ledger;
     this.#programme = programme;
     this.#log = log;
     this.#onChanged = onChanged;
-    this.#cueing = new Cueing({
-      store,
-      ledger,
-      random,
-      onChanged,
-      beginning: () => this.#beginning,
-      send: (message) => programme.send(message),
-    });
+    this.#live = live;
+    const send: ProgrammePort["send"] = (message) => programme.send(message);
+    const beginning = () => this.#beginning;
+    this.#cueing = new Cueing({ store, ledger, random, onChanged, beginning, send });
+    this.taking = new TakeDesk({ ledger, send });
   }
 
   /** Chooses the first track. */
@@ -142,7 +140,9 @@ export class Playout {
    */
   skip({ fadeMs, playId }: { readonly fadeMs: number; readonly playId: string | null }): boolean {
     if (this.#current === null || this.#programme.engineState !== "running") return false;
-    if (playId !== null && playId !== this.#current.playId) return false;
+    if (playId !== null && playId !== airedIdOf(this.#current)) return false;
+    // A DJ is sent off the air, not skipped: see LiveDesk.
+    if (this.#current.kind === "live") return false;
     this.#programme.send({ kind: "skip", playId: this.#current.playId, fadeMs });
     return true;
   }
@@ -156,7 +156,7 @@ export class Playout {
 
   /** @returns false when no track is on air, or no engine runs that could begin it again */
   restart(): boolean {
-    if (this.#current === null || this.#programme.engineState !== "running") return false;
+    if (this.#current?.kind !== "track" || this.#programme.engineState !== "running") return false;
     const again = this.#ledger.plan(planAgain(this.#current));
     this.#programme.send({ kind: "restart", playId: again.playId });
     return true;
@@ -166,11 +166,7 @@ export class Playout {
   currentPlay(positionSamples: number): EnginePlay | null {
     const current = this.#current;
     if (current !== null) {
-      const offsetSamples =
-        this.#place?.playId === current.playId
-          ? this.#place.offsetSamples
-          : Math.max(0, positionSamples - current.audioStartSamples);
-      return enginePlay(current, samplesToMs(offsetSamples));
+      return enginePlay(current, samplesToMs(this.#place.of(current, positionSamples)));
     }
     this.#beginning ??= this.#cueing.takeForBeginning();
     if (this.#beginning === null) return null;
@@ -185,11 +181,10 @@ export class Playout {
 
   /** Keeps the place to go on from, should the engine die. */
   followBlock(header: BlockHeader): void {
-    const { playId, positionSamples, playOffsetSamples, samples } = header;
+    const { playId, positionSamples, playOffsetSamples } = header;
     if (playId === null) return;
     // While paused a track stands still.
-    const passedSamples = this.settings.isPlaying ? samples : 0;
-    this.#place = { playId, offsetSamples: playOffsetSamples + passedSamples };
+    this.#place.follow(header, this.settings.isPlaying);
     if (header.isSilentOnPurpose || this.#current?.playId !== playId) return;
     // After a bridge the same play goes on later than it would have.
     const audioStartSamples = positionSamples - playOffsetSamples;
@@ -211,15 +206,20 @@ export class Playout {
         const play = this.#ledger.planned(event.playId);
         return play === undefined ? undefined : this.#failed(play, event.detail);
       }
+      case "play.marked": {
+        const play = this.#ledger.started(event.playId);
+        return play === undefined ? undefined : this.#marked(play, event);
+      }
       case "play.hung":
         return this.#deaths.noteHung(event.playId);
       case "play.silent":
-        return this.#takeOffSilent(event.playId);
+        return this.#ledger.started(event.playId)?.kind === "live"
+          ? this.#live.silent(event.playId)
+          : this.#takeOffSilent(event.playId);
       case "faded":
         this.#isFadedOut = event.direction === "out";
         return this.#onChanged();
       case "ready":
-      case "play.marked":
       case "log":
       case "bridge-loop":
       case "heartbeat":
@@ -237,18 +237,21 @@ export class Playout {
       if (play.playId !== this.#current?.playId)
         this.#end(play, { reason: "finished", detail: null, playedMs: null });
     const { dropped, struck } = this.#deaths.judge(end, {
-      beginning: this.#beginning,
+      beginning: this.#beginning ?? this.taking.opening,
       cued: this.#cueing.cued,
       current: this.#current,
     });
     this.#cueing.engineEnded();
     const plays = [this.#beginning, this.#cueing.cued?.play, this.#current, this.#failedLast];
     const culprit = plays.find((play) => play?.playId === struck);
-    if (culprit !== undefined && culprit !== null) this.#strike(culprit);
+    if (culprit?.kind === "track")
+      strikeTrack(culprit.track, { store: this.#store, log: this.#log });
     if (dropped === null) return;
     const detail = "the audio engine died of it twice";
+    const live = this.#ledger.started(dropped) ?? this.#ledger.planned(dropped);
+    if (live?.kind === "live") this.#live.crashed(dropped);
     if (this.#current?.playId === dropped) {
-      this.#cueing.rest(this.#current.track);
+      if (this.#current.kind === "track") this.#cueing.rest(this.#current.track);
       this.#end(this.#current, { reason: "failed", detail, playedMs: null });
       this.#cueing.fill();
       return;
@@ -271,16 +274,6 @@ export class Playout {
     this.#cueing.stop();
   }
 
-  /** [P93] Keeps a track off the air that costs engines. */
-  #strike({ track }: PlannedPlay): void {
-    this.#store.strike(track);
-    if (this.#store.isQuarantined(track))
-      this.#log.error(
-        { title: track.title, artist: track.artist, detail: QUARANTINED },
-        "a track is quarantined",
-      );
-  }
-
   #started(place: PlayPlace): void {
     const { playId } = place;
     // After a restart of the engine the same play begins once more, somewhere inside.
@@ -291,7 +284,9 @@ export class Playout {
     this.#current = this.#ledger.begin(planned, place);
     this.#cueing.started(playId);
     if (this.#beginning?.playId === playId) this.#beginning = null;
-    this.#log.info({ title: planned.track.title, artist: planned.track.artist }, "on air");
+    this.taking.forget(playId);
+    this.#log.info(titleOfPlay(this.#current), "on air");
+    if (planned.kind === "live") this.#live.started(playId);
     // What began may have been the queue's head that something else was cued in front of.
     this.#cueing.reconsider();
     this.#onChanged();
@@ -303,6 +298,16 @@ export class Playout {
     if (play === undefined || play.audioStartSamples === audioStartSamples) return;
     const moved = this.#ledger.move(play, audioStartSamples);
     if (this.#current?.playId === playId) this.#current = moved;
+    this.#onChanged();
+  }
+
+  #marked(
+    play: StartedPlay,
+    place: { readonly mark: number; readonly positionSamples: number },
+  ): void {
+    const retitled = this.#ledger.retitle(play, place);
+    if (this.#current?.playId === play.playId) this.#current = retitled;
+    this.#log.info(titleOfPlay(retitled), "on air");
     this.#onChanged();
   }
 
@@ -318,11 +323,11 @@ export class Playout {
       if (planned !== undefined) this.#failed(planned, detail ?? "it could not be played");
       return;
     }
-    if (reason === "finished") this.#store.forgive(play.track);
+    if (reason === "finished" && play.kind === "track") this.#store.forgive(play.track);
     if (reason === "failed") {
       this.#failedLast = play;
-      this.#cueing.rest(play.track);
-      this.#log.warn({ title: play.track.title, detail }, "a track broke off");
+      if (play.kind === "track") this.#cueing.rest(play.track);
+      this.#log.warn({ title: titleOfPlay(play).title, detail }, "what was on air broke off");
     }
     this.#end(play, { reason, detail, playedMs: samplesToMs(playedSamples) });
     this.#cueing.fill();
@@ -331,6 +336,11 @@ export class Playout {
 
   /** A play that never came on air: it is reported, and something else is cued. */
   #failed(play: PlannedPlay, detail: string): void {
+    if (play.kind === "live") {
+      this.taking.forget(play.playId);
+      this.#ledger.forget(play.playId);
+      return this.#live.failed(play.playId, detail);
+    }
     if (this.#beginning?.playId === play.playId) this.#beginning = null;
     this.#failedLast = play;
     this.#ledger.fail(play, detail);
@@ -342,5 +352,6 @@ export class Playout {
   #end(play: StartedPlay, end: PlayEnd): void {
     if (this.#current?.playId === play.playId) this.#current = null;
     this.#ledger.end(play, end);
+    if (play.kind === "live") this.#live.ended(play.playId);
   }
 }

@@ -4,8 +4,14 @@ import type { AiredPlay, PlayableTrack, QueueEntry } from "../protocol.ts";
 import type { NextChoice } from "./playout-rules.ts";
 import { samplesToMs } from "./programme-clock.ts";
 
-/** A play that may come on air. */
-export interface PlannedPlay {
+export interface PlayTitle {
+  readonly artist: string;
+  readonly title: string;
+}
+
+/** A track that may come on air. */
+export interface TrackPlay {
+  readonly kind: "track";
   readonly playId: string;
   readonly track: PlayableTrack;
   /** null: chosen from the rotation. */
@@ -13,8 +19,36 @@ export interface PlannedPlay {
   readonly requestedBy: string | null;
 }
 
+/** A DJ who may come on air; the play's id is also its feed's. A session that comes back is another play. */
+export interface LivePlay {
+  readonly kind: "live";
+  readonly playId: string;
+  readonly sessionId: string;
+  readonly djName: string;
+  /** FFmpeg's name of the format; null: found by looking. */
+  readonly format: string | null;
+  /** What holds until the feed bears a title. */
+  readonly title: PlayTitle;
+}
+
+/** A play that may come on air. */
+export type PlannedPlay = TrackPlay | LivePlay;
+
+/** Another title within a feed: to the outside a play of its own. */
+export interface FeedTitle extends PlayTitle {
+  readonly airedId: string;
+  /** Programme position from which it holds. */
+  readonly positionSamples: number;
+  /** Wall clock of that, in ms. */
+  readonly atMs: number;
+}
+
 /** A play that is, or was, on air. */
-export interface StartedPlay extends PlannedPlay {
+export type StartedPlay = PlannedPlay & Start;
+
+interface Start {
+  /** null while the title is the one it began with. */
+  readonly feedTitle: FeedTitle | null;
   /** Programme position of the track's first sample. */
   readonly audioStartSamples: number;
   /** Programme position from which its title holds. */
@@ -24,12 +58,18 @@ export interface StartedPlay extends PlannedPlay {
 }
 
 /** Gives what was chosen an identity of its own; null for nothing. */
-export function planPlay(choice: NextChoice): PlannedPlay | null {
+export function planPlay(choice: NextChoice): TrackPlay | null {
   switch (choice.kind) {
     case "queue":
       return planEntry(choice.entry);
     case "rotation":
-      return { playId: randomUUID(), track: choice.track, entryId: null, requestedBy: null };
+      return {
+        kind: "track",
+        playId: randomUUID(),
+        track: choice.track,
+        entryId: null,
+        requestedBy: null,
+      };
     case "nothing":
       return null;
     default:
@@ -37,19 +77,22 @@ export function planPlay(choice: NextChoice): PlannedPlay | null {
   }
 }
 
-export function planEntry(entry: QueueEntry): PlannedPlay {
+export function planEntry(entry: QueueEntry): TrackPlay {
   const { entryId, requestedBy } = entry;
-  return { playId: randomUUID(), track: trackOf(entry), entryId, requestedBy };
+  return { kind: "track", playId: randomUUID(), track: trackOf(entry), entryId, requestedBy };
 }
 
 /** The same track and entry once more. */
-export function planAgain(play: PlannedPlay): PlannedPlay {
-  const { track, entryId, requestedBy } = play;
-  return { playId: randomUUID(), track, entryId, requestedBy };
+export function planAgain({ track, entryId, requestedBy }: TrackPlay): TrackPlay {
+  return { kind: "track", playId: randomUUID(), track, entryId, requestedBy };
 }
 
-/** @param offsetMs where in the file to begin, but not before the cue-in */
+/** @param offsetMs where in the file to begin, but not before the cue-in; of a feed, what was heard of it */
 export function enginePlay(play: PlannedPlay, offsetMs: number): EnginePlay {
+  if (play.kind === "live") {
+    const { playId, format } = play;
+    return { playId, source: { kind: "feed", feedId: playId, format }, gainDb: 0, offsetMs };
+  }
   const { path, gainDb, cues } = play.track;
   return {
     playId: play.playId,
@@ -59,22 +102,50 @@ export function enginePlay(play: PlannedPlay, offsetMs: number): EnginePlay {
   };
 }
 
+/** As the outside is told of it. */
 export function airedPlay(play: StartedPlay): AiredPlay {
   return {
-    playId: play.playId,
-    kind: "library",
-    trackId: play.track.trackId,
-    sessionId: null,
-    djName: null,
-    entryId: play.entryId,
-    requestedBy: play.requestedBy,
-    title: play.track.title,
-    artist: play.track.artist,
-    startMs: samplesToMs(play.titleSamples),
-    audioStartMs: samplesToMs(play.audioStartSamples),
-    startedAtMs: play.startedAtMs,
-    durationMs: play.track.durationMs,
+    playId: airedIdOf(play),
+    ...originOf(play),
+    ...titleOfPlay(play),
+    startMs: samplesToMs(play.feedTitle?.positionSamples ?? play.titleSamples),
+    audioStartMs: samplesToMs(airedFromSamples(play)),
+    startedAtMs: play.feedTitle?.atMs ?? play.startedAtMs,
   };
+}
+
+/** What the outside calls it. */
+export function airedIdOf(play: StartedPlay): string {
+  return play.feedTitle?.airedId ?? play.playId;
+}
+
+/** Programme position of the first sample under its present title. */
+export function airedFromSamples(play: StartedPlay): number {
+  return play.feedTitle?.positionSamples ?? play.audioStartSamples;
+}
+
+/** Without a title in its feed: what it began with. */
+export function titleOfPlay(play: PlannedPlay | StartedPlay): PlayTitle {
+  const feedTitle = "feedTitle" in play ? play.feedTitle : null;
+  const { artist, title } = feedTitle ?? (play.kind === "live" ? play.title : play.track);
+  return { artist, title };
+}
+
+type Origin = Pick<
+  AiredPlay,
+  "kind" | "trackId" | "sessionId" | "djName" | "entryId" | "requestedBy" | "durationMs"
+>;
+
+function originOf(play: PlannedPlay): Origin {
+  if (play.kind === "live") {
+    const { sessionId, djName } = play;
+    const none = { trackId: null, entryId: null, requestedBy: null, durationMs: null };
+    return { kind: "live", sessionId, djName, ...none };
+  }
+  const { track, entryId, requestedBy } = play;
+  const { trackId, durationMs } = track;
+  const none = { sessionId: null, djName: null };
+  return { kind: "library", trackId, ...none, entryId, requestedBy, durationMs };
 }
 
 function trackOf(entry: QueueEntry): PlayableTrack {

@@ -82,6 +82,7 @@ function start(engineUrl: URL): Watched {
       isFadedOut: () => false,
       currentPlay: () => null,
       cuedPlay: () => null,
+      take: () => null,
       titleOf: () => title,
       onEngineEvent: () => {},
       onBlock: (header) => void headers.push(header),

@@ -36,7 +36,12 @@ export interface ProgrammeDirector {
   readonly currentPlay: (positionSamples: number) => EnginePlay | null;
   /** What is cued behind it. */
   readonly cuedPlay: () => EnginePlay | null;
-  readonly titleOf: (playId: string | null) => StreamTitle;
+  /** Who is to go on air over all that; null: nobody. */
+  readonly take: () => Extract<ToEngine, { readonly kind: "take" }> | null;
+  readonly titleOf: (place: {
+    readonly playId: string | null;
+    readonly mark: number | null;
+  }) => StreamTitle;
   readonly onEngineEvent: (event: EngineEvent) => void;
   /** A block of MP3 goes into its ring; its position is the programme's. */
   readonly onBlock: (header: BlockHeader) => void;
@@ -232,6 +237,8 @@ export class Programme {
       if (this.#isLevelsOn) this.#engine.send({ kind: "set-levels", isOn: true });
       const play = this.#director.cuedPlay();
       if (play !== null) this.#engine.send({ kind: "cue", play });
+      const take = this.#director.take();
+      if (take !== null) this.#engine.send(take);
       this.feeds.engineBegan();
     });
     return message;
@@ -287,7 +294,10 @@ export class Programme {
     }
     const positionSamples = header.positionSamples + this.#shift;
     if (isMain) this.#director.onBlock({ ...header, positionSamples });
-    const title = this.#director.titleOf(header.playId);
+    const title = this.#director.titleOf({
+      playId: header.playId,
+      mark: header.feed?.mark ?? null,
+    });
     const format = { codec, bitrateKbps, sampleRateHz, channels };
     feed.take({ positionSamples, bytes, samples, title, format });
     if (!isMain) return;
@@ -341,7 +351,7 @@ export class Programme {
       format,
       isSilenceIntended:
         !settings.isPlaying || settings.volume === 0 || this.#director.isFadedOut(),
-      title: ring.newest?.title ?? this.#director.titleOf(null),
+      title: ring.newest?.title ?? this.#director.titleOf({ playId: null, mark: null }),
     };
   }
 }

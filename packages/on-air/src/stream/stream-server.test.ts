@@ -1,7 +1,13 @@
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
+import { tmpdir } from "node:os";
+import path from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { createLog } from "@neonrelay/process/log";
+import { DjKeys } from "../live/dj-keys.ts";
+import { LiveAdmin } from "../live/live-admin.ts";
+import { SourceDoor } from "../live/source-door.ts";
+import { SourceGate } from "../live/source-gate.ts";
 import { PROGRAMME_RATE_HZ } from "../engine/engine-protocol.ts";
 import { silentMp3Frame } from "../playout/mp3-frames.ts";
 import { defaultSettings } from "../playout/playout-state.ts";
@@ -49,6 +55,7 @@ beforeEach(async () => {
   ({ hub } = mount);
   server = new StreamServer({
     mounts,
+    ...makeDoor(),
     publicStreamUrl: null,
     settings: () => settings,
     status: (baseUrl) => ({
@@ -71,6 +78,22 @@ afterEach(async () => {
   for (const socket of sockets) socket.destroy();
   await server.close();
 });
+
+/** Nobody has a key, so that nobody gets through to the desk. */
+function makeDoor(): { readonly door: SourceDoor; readonly liveAdmin: LiveAdmin } {
+  const log = createLog({ part: "test", level: "silent" });
+  const keys = new DjKeys({ path: path.join(tmpdir(), "no-such-folder", "dj-keys.json"), log });
+  const gate = new SourceGate({ keys, onRefused: () => {} });
+  const desk = {
+    connect: () => {
+      throw new Error("a source without a key");
+    },
+    whyRefused: () => null,
+    sessionOf: () => undefined,
+    kickOnAir: () => false,
+  };
+  return { door: new SourceDoor({ desk, gate }), liveAdmin: new LiveAdmin({ desk, gate }) };
+}
 
 function failStatus(): never {
   throw new Error("no status");

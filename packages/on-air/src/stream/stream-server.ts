@@ -2,6 +2,8 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import type { Logger } from "@neonrelay/process/log";
+import type { AdminPath, LiveAdmin } from "../live/live-admin.ts";
+import type { SourceDoor } from "../live/source-door.ts";
 import type { OnAirSettings } from "../protocol.ts";
 import { baseUrlOf } from "./base-url.ts";
 import { answerPage, send, sendText } from "./answers.ts";
@@ -35,6 +37,8 @@ const NEVER_KEPT = ["Cache-Control", "no-store"] as const;
 
 interface StreamServerParts {
   readonly mounts: Mounts;
+  readonly door: SourceDoor;
+  readonly liveAdmin: LiveAdmin;
   readonly publicStreamUrl: string | null;
   readonly settings: () => OnAirSettings;
   readonly status: (baseUrl: string) => StreamStatus;
@@ -46,6 +50,8 @@ export class StreamServer {
   readonly #parts: StreamServerParts;
   readonly #server: Server;
   readonly #pending = new Set<Socket>();
+  /** What node:http does with a connection. */
+  readonly #serve: readonly Function[];
   /** Sockets that belong to the listener hub: whatever else they send is not a request any more. */
   readonly #taken = new WeakSet<Socket>();
 
@@ -59,6 +65,8 @@ export class StreamServer {
       keepAliveTimeout: 5000,
     });
     this.#server.maxHeadersCount = 64;
+    this.#serve = this.#server.listeners("connection");
+    this.#server.removeAllListeners("connection");
     this.#server.on("connection", (socket: Socket) => this.#admitConnection(socket));
     this.#server.on("request", (request, response) => this.#answerSafely(request, response));
     this.#server.on("clientError", (_error, socket) => socket.destroy());
@@ -94,6 +102,15 @@ export class StreamServer {
     }
     this.#pending.add(socket);
     socket.once("close", () => this.#pending.delete(socket));
+    this.#parts.door.open(socket, {
+      onOther: () => this.takeHttp(socket),
+      onSource: () => this.#pending.delete(socket),
+    });
+  }
+
+  /** Answers the requests that come over a connection. */
+  takeHttp(socket: Socket): void {
+    for (const serve of this.#serve) serve.call(this.#server, socket);
   }
 
   /** One request that goes wrong is one answer that says so: nobody can end the stream of all others. */
@@ -123,6 +140,10 @@ export class StreamServer {
     if (isHlsPath(url.pathname))
       return answerHls({ request, response, url, mounts, settings: this.#parts.settings() });
     switch (url.pathname) {
+      case "/admin/metadata":
+      case "/admin/killsource":
+      case "/admin.cgi":
+        return this.#answerAdmin(request, response, url.pathname);
       case "/status-json.xsl":
         return answerPage(request, response, {
           contentType: "application/json; charset=utf-8",
@@ -241,6 +262,19 @@ export class StreamServer {
     this.#pending.delete(socket);
     const head = rawStreamHead({ headers, date: new Date() });
     hub.add({ socket, head: Buffer.concat([head, listener.start.prelude]), ...listener });
+  }
+
+  #answerAdmin(request: IncomingMessage, response: ServerResponse, path: AdminPath): void {
+    const { status, contentType, body, headers } = this.#parts.liveAdmin.answer({
+      path,
+      target: request.url ?? "",
+      authorization: request.headers.authorization,
+      address: request.socket.remoteAddress ?? "",
+    });
+    send(response, status, {
+      headers: [["Content-Type", contentType], ["Cache-Control", "no-store"], ...headers],
+      body: Buffer.from(body, "utf8"),
+    });
   }
 
   #answerPlaylist(

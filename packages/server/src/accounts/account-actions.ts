@@ -11,6 +11,7 @@ import {
   type Account,
   type AccountChange,
 } from "../database/account-store.ts";
+import { saveStreamKey } from "../database/stream-key-store.ts";
 import { findNameProblem, type NameProblem } from "./account-names.ts";
 import { noteChanged, noteCreated, noteRefused, noteRemoved } from "./account-notes.ts";
 import type { AccountParts, Asker } from "./account-parts.ts";
@@ -20,6 +21,7 @@ import {
   type AccountDecision,
   type AccountState,
 } from "./account-rules.ts";
+import { broadcasterRoles } from "./rights-rules.ts";
 import { forgetFirstPassword, renameFirstAccount } from "./first-run.ts";
 import { hashInSlot } from "./secret-check.ts";
 
@@ -115,6 +117,8 @@ export async function changeAccount(
     });
     if (problem !== null) return problem;
     const account = await saveAccount(transaction, { accountId, change });
+    if (!account.isActive || !broadcasterRoles.includes(account.role))
+      await saveStreamKey(transaction, { accountId, keyHash: null });
     const ended = sessionsEndedBy({ ...states, hasNewPassword: password !== null });
     const exceptTokenHash = ended === "others" ? asker.tokenHash : null;
     const tokenHashes =
@@ -133,6 +137,7 @@ export async function changeAccount(
   const { before, account, tokenHashes } = outcome;
   parts.events.publish({ type: "sessions.ended", tokenHashes });
   parts.events.publish({ type: "account.changed", accountId });
+  parts.events.publish({ type: "djs.changed" });
   noteChanged(parts, { asker, before, after: account });
   const { dataDir } = parts.config;
   await keepFirstRunTrue(parts, async () => {
@@ -168,6 +173,7 @@ export async function removeAccount(
     return { kind: "refused", decision: outcome.decision };
   }
   parts.events.publish({ type: "sessions.ended", tokenHashes: outcome.tokenHashes });
+  parts.events.publish({ type: "djs.changed" });
   noteRemoved(parts, { asker, account });
   await keepFirstRunTrue(parts, () => forgetFirstPassword(parts.config.dataDir, account.username));
   return { kind: "done", account };

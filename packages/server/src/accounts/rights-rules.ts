@@ -1,5 +1,6 @@
 import {
   rights,
+  roles,
   type Access,
   type Right,
   type Role,
@@ -57,6 +58,11 @@ const rightsOfRole: Readonly<Record<Exclude<Role, "listener">, readonly Right[]>
   admin,
   super_admin: rights,
 };
+
+/** Whose accounts may have a stream key. */
+export const broadcasterRoles: readonly Role[] = roles.filter(
+  (role) => role !== "listener" && rightsOfRole[role].includes("live_broadcast"),
+);
 
 /** Somebody the station is run by: not a guest, not a listener. */
 export function isOperator(caller: Caller): boolean {

@@ -149,7 +149,7 @@ function accountOf(
   return outcome.account;
 }
 
-function toAsker({ caller, request }: Call): Asker {
+export function toAsker({ caller, request }: Call): Asker {
   const token = request.cookies[SESSION_COOKIE];
   return {
     caller,

@@ -37,6 +37,9 @@ export const users = pgTable(
     isActive: boolean("is_active").notNull().default(true),
     createdAt: moment("created_at").notNull().defaultNow(),
     lastLogin: moment("last_login"),
+    /** SHA-256 in hexadecimal of the key that DJs broadcast with; null: none. */
+    streamKeyHash: text("stream_key_hash"),
+    streamKeyCreatedAt: moment("stream_key_created_at"),
   },
   (table) => [
     uniqueIndex("users_username_key").on(sql`lower(${table.username})`),

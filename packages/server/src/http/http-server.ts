@@ -3,6 +3,7 @@ import {
   accountsApi,
   chatApi,
   commentsApi,
+  djsApi,
   healthApi,
   libraryApi,
   logsApi,
@@ -36,6 +37,7 @@ import { logHandlers } from "../logs/log-handlers.ts";
 import { addDescription } from "../api-description/description-page.ts";
 import type { ServerConfig } from "../config.ts";
 import { createDatabaseProbe } from "../health/database-probe.ts";
+import { djHandlers } from "../djs/dj-handlers.ts";
 import { healthHandlers } from "../health/health-handlers.ts";
 import { libraryHandlers } from "../library/library-handlers.ts";
 import { lookUpAddresses } from "../library/look-up-addresses.ts";
@@ -161,6 +163,7 @@ export async function buildHttpServer(options: HttpOptions): Promise<FastifyInst
   addRoutes(app, systemApi, systemHandlers({ ...options, probe }));
   addRoutes(app, playbackApi, playbackHandlers(options));
   addRoutes(app, streamApi, streamControlHandlers(options));
+  addRoutes(app, djsApi, djHandlers(options));
   addRoutes(app, outputsApi, outputHandlers(options));
   addRoutes(app, settingsApi, settingsHandlers(options));
   addArtRoute(app, { database: options.database, dataDir: config.dataDir });

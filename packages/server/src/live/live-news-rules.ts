@@ -84,6 +84,22 @@ export function linkNotification(isUp: boolean, stamp: Stamp): Notification {
   };
 }
 
+type LiveEvent = Extract<StationEvent, { type: "live.began" | "live.left" }>;
+
+/** For operators only. */
+export function djNotification(event: LiveEvent, stamp: Stamp): Notification {
+  const hasBegun = event.type === "live.began";
+  const reason = event.type === "live.left" && event.reason !== null ? ` (${event.reason})` : "";
+  return {
+    ...stamp,
+    type: "system",
+    title: hasBegun ? "DJ On Air" : "DJ Off Air",
+    message: hasBegun ? `${event.djName} is live` : `${event.djName} has left${reason}`,
+    read: false,
+    priority: "medium",
+  };
+}
+
 /** For operators only. */
 export function securityNotification(description: string, stamp: Stamp): Notification {
   return {

@@ -9,6 +9,7 @@ import type { ChatList } from "./chat-list.ts";
 import { textFrame } from "./live-frame.ts";
 import { lookUpCaller, type LiveMember } from "./live-member.ts";
 import {
+  djNotification,
   isListenerNews,
   linkNotification,
   listenerNotification,
@@ -55,6 +56,8 @@ export class LiveNews {
       this.#noteLink();
       this.#noteListeners();
     }
+    if (event.type === "live.began" || event.type === "live.left")
+      this.#tellOperators({ type: "notification", data: djNotification(event, stamp()) });
     if (event.type === "security.noted")
       this.#tellOperators({
         type: "notification",

@@ -72,6 +72,10 @@ export function statesChangedBy(event: StationEvent): readonly LiveStateType[] {
     case "track.requested":
     case "track.failed":
     case "outputs.changed":
+    case "djs.changed":
+    case "live.began":
+    case "live.left":
+    case "live.refused":
     case "listener.attached":
     case "chat.said":
     case "chat.cleared":

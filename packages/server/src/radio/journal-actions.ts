@@ -71,6 +71,10 @@ async function apply(
     case "play.ended":
       await endPlay(transaction, event);
       return [{ type: "play.ended" }];
+    case "live.began":
+    case "live.left":
+    case "live.refused":
+      return isNews(event.atMs) ? [withoutTime(event)] : [];
     case "track.failed":
       await insertSystemLogs(transaction, [
         {
@@ -86,6 +90,30 @@ async function apply(
           : await keepEntry(transaction, { entryId: event.entryId, missingPath })),
         { type: "track.failed", trackId: event.trackId, detail: event.detail },
       ];
+    default:
+      return event satisfies never;
+  }
+}
+
+/** What was missed for long is history, and no news. */
+const NEWS_MS = 60_000;
+
+function isNews(atMs: number): boolean {
+  return Date.now() - atMs < NEWS_MS;
+}
+
+type LiveEvent = Extract<OnAirEvent, { type: "live.began" | "live.left" | "live.refused" }>;
+
+function withoutTime(event: LiveEvent): StationEvent {
+  switch (event.type) {
+    case "live.began":
+      return { type: event.type, djName: event.djName };
+    case "live.left":
+      return { type: event.type, djName: event.djName, reason: event.reason };
+    case "live.refused": {
+      const { type, username, address, reason } = event;
+      return { type, username, address, reason };
+    }
     default:
       return event satisfies never;
   }

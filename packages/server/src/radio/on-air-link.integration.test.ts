@@ -389,6 +389,7 @@ function statusWith({ listeners }: { readonly listeners: number }): OnAirStatus 
     atMs: Date.now(),
     listeners,
     outputs: [],
+    live: [],
     settings,
   };
 }
@@ -409,6 +410,7 @@ test("now-playing is what on-air says, with its clock brought to the present", a
     atMs: Date.now() - 1000,
     listeners: 4,
     outputs: [],
+    live: [],
     settings,
   };
   const changed = until("on-air.changed");

@@ -1,15 +1,19 @@
 import {
+  MAX_DJ_KEYS,
   MAX_QUEUE_ENTRIES,
   MAX_ROTATION_TRACKS,
+  type DjKey,
   type OnAirSettings,
 } from "@neonrelay/on-air/protocol";
 import type { Logger } from "@neonrelay/process/log";
 import { setTimeout as delay } from "node:timers/promises";
+import { broadcasterRoles } from "../accounts/rights-rules.ts";
 import type { Database } from "../database/database.ts";
 import type { StoredRadioState } from "../database/on-air-store.ts";
 import { listOutputs } from "../database/output-store.ts";
 import { listQueueItems } from "../database/queue-store.ts";
 import { findSettings, type StoredSettings } from "../database/settings-store.ts";
+import { listStreamKeys, type StoredStreamKey } from "../database/stream-key-store.ts";
 import { randomTracks } from "../database/track-store.ts";
 import { toPlayable } from "../library/track-rules.ts";
 import { toIcecastOutput } from "../outputs/output-rules.ts";
@@ -17,7 +21,7 @@ import type { OnAirLink } from "../on-air-link.ts";
 import type { StationEvent, StationEvents } from "../station-events.ts";
 import type { RadioDesk } from "./radio-desk.ts";
 
-const topics = ["settings", "queue", "outputs", "rotation"] as const;
+const topics = ["settings", "djs", "queue", "outputs", "rotation"] as const;
 type Topic = (typeof topics)[number];
 
 /** A topic that fails is sent again after this long, then after twice as long each time. */
@@ -88,6 +92,8 @@ export class OnAirSync {
       case "radio.changed":
       case "settings.changed":
         return this.#want("settings");
+      case "djs.changed":
+        return this.#want("djs");
       case "outputs.changed":
         return this.#want("outputs");
       case "library.changed":
@@ -96,6 +102,9 @@ export class OnAirSync {
         this.#playsSinceRotation += event.isFromRotation ? 1 : 0;
         if (this.#playsSinceRotation >= PLAYS_PER_ROTATION) this.#want("rotation");
         return;
+      case "live.began":
+      case "live.left":
+      case "live.refused":
       case "track.requested":
       case "play.ended":
       case "track.failed":
@@ -178,6 +187,12 @@ export class OnAirSync {
         await this.#link.run("setSettings", toOnAirSettings(settings, this.#desk.current));
         return;
       }
+      case "djs": {
+        const wanted = { roles: broadcasterRoles, limit: MAX_DJ_KEYS };
+        const keys = await listStreamKeys(connection, wanted);
+        await this.#link.run("setDjKeys", { keys: keys.map(toDjKey) });
+        return;
+      }
       case "queue": {
         const items = await listQueueItems(connection, {
           limit: MAX_QUEUE_ENTRIES,
@@ -208,6 +223,10 @@ export class OnAirSync {
         return topic satisfies never;
     }
   }
+}
+
+function toDjKey({ accountId, username, name, keyHash }: StoredStreamKey): DjKey {
+  return { userId: accountId, username, djName: name ?? username, keyHash };
 }
 
 function toOnAirSettings(

@@ -66,6 +66,7 @@ export async function loadStreamInfo({
       isStreaming,
       audioSource,
       settings: settings.current,
+      live: link.status?.live ?? [],
     });
 }
 

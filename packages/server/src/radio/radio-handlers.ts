@@ -14,21 +14,26 @@ export function radioHandlers(parts: ControlParts): HandlersFor<typeof radioApi>
     getNowPlaying: () => loadNowPlaying(parts),
     getHistory: ({ query }) =>
       loadHistory(parts, { beforeMs: query.before ?? null, limit: query.limit }),
-    skip: async ({ body }, call) => ({
-      skipped: await asked(skipTrack(parts, { playId: body?.playId, by: operatorOf(call) })),
-    }),
-    crossfade: async ({ body }, call) => ({
-      crossfaded: await asked(crossfade(parts, { playId: body?.playId, by: operatorOf(call) })),
-    }),
+    crossfade: async ({ body }, call) => {
+      refuseWhileLive(parts);
+      const wish = { playId: body?.playId, by: operatorOf(call) };
+      return { crossfaded: await asked(crossfade(parts, wish)) };
+    },
     fadeOut: async (_request, call) => ({
       faded: await asked(fade(parts, { direction: "out", by: operatorOf(call) })),
     }),
     fadeIn: async (_request, call) => ({
       faded: await asked(fade(parts, { direction: "in", by: operatorOf(call) })),
     }),
-    restart: async (_request, call) => ({
-      restarted: await asked(restartTrack(parts, { by: operatorOf(call) })),
-    }),
+    skip: async ({ body }, call) => {
+      refuseWhileLive(parts);
+      const wish = { playId: body?.playId, by: operatorOf(call) };
+      return { skipped: await asked(skipTrack(parts, wish)) };
+    },
+    restart: async (_request, call) => {
+      refuseWhileLive(parts);
+      return { restarted: await asked(restartTrack(parts, { by: operatorOf(call) })) };
+    },
     getStreamInfo: (_request, call) => streamInfoFor(parts, call),
     getStreamSession: async ({ params }) => {
       const session = await asked(parts.link.run("session", { cid: params.cid }));
@@ -65,8 +70,17 @@ async function changed(
   }
 }
 
+/** A DJ is no track: they are disconnected, or left alone. */
+function refuseWhileLive({ link }: ControlParts): void {
+  if (link.status?.now?.kind !== "live") return;
+  throw new ApiFailure({
+    error: "A DJ is on air; disconnect them to go on with the next track",
+    code: "conflict",
+  });
+}
+
 /** What on-air can't or won't do, in the words of a call. */
-async function asked<Output>(answer: Promise<Output>): Promise<Output> {
+export async function asked<Output>(answer: Promise<Output>): Promise<Output> {
   try {
     return await answer;
   } catch (error) {

@@ -1,5 +1,5 @@
 import type { NowPlaying, Play, RadioState, StreamInfo } from "@neonrelay/contract";
-import type { AiredPlay, OnAirStatus } from "@neonrelay/on-air/protocol";
+import type { AiredPlay, LiveSessionStatus, OnAirStatus } from "@neonrelay/on-air/protocol";
 import { toTrack, type LibraryTrack } from "../library/track-rules.ts";
 import { describeAudioSource } from "./audio-source-rules.ts";
 import type { MountSettings } from "./stream-format-rules.ts";
@@ -104,11 +104,13 @@ export function describeStream({
   isStreaming,
   audioSource,
   settings,
+  live,
 }: {
   readonly base: URL;
   readonly isStreaming: boolean;
   /** As chosen. */
   readonly audioSource: string;
+  readonly live: readonly LiveSessionStatus[];
   readonly settings: {
     readonly bitrateKbps: number;
     readonly sampleRateHz: number;
@@ -122,6 +124,10 @@ export function describeStream({
     streamUrl: `${folder}stream.mp3`,
     adminUrl: folder,
     audioSource: describeAudioSource(audioSource),
+    live: {
+      djName: live.find(({ state }) => state === "on-air")?.djName ?? null,
+      waiting: live.filter(({ state }) => state === "waiting").length,
+    },
     config: {
       icecastServer: base.hostname,
       icecastPort: base.port === "" ? defaultPort : Number(base.port),

@@ -106,3 +106,20 @@ function createWindow() {
 function isGrave({ severity }: SecurityEvent): boolean {
   return severity === "critical" || severity === "high";
 }
+
+/** Somebody wanted to broadcast and may not. */
+export function noteRefusedSource(
+  security: SecurityLog,
+  {
+    username,
+    address,
+    reason,
+  }: { readonly username: string; readonly address: string; readonly reason: string },
+): void {
+  security.note({
+    severity: "medium",
+    eventType: "source_refused",
+    description: `A DJ's program was refused as '${username}': ${reason}`,
+    ipAddress: address,
+  });
+}

@@ -1,0 +1,335 @@
+import type { ChildProcess } from "node:child_process";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { makeTone } from "../audio/test-sound.ts";
+import type { LiveSessionStatus, OnAirEvent, OnAirStatus } from "../protocol.ts";
+import type { RunningOnAir } from "../start-on-air.ts";
+import { startTestOnAir, TestServerSide } from "../test-on-air.ts";
+import {
+  basicOf,
+  broadcastTone,
+  makeMp3,
+  makeTestAccount,
+  RawDj,
+  Recording,
+  type TestAccount,
+} from "./test-dj.ts";
+
+const track = 440;
+const hz = { ada: 880, bob: 1320 } as const;
+const tones = [track, hz.ada, hz.bob];
+let [ada, bob] = [makeTestAccount("Ada"), makeTestAccount("Bob")];
+let folder = "";
+let onAir: RunningOnAir;
+let url = "";
+let server: TestServerSide;
+let ffmpegs: ChildProcess[] = [];
+let raws: RawDj[] = [];
+let adaSound: Buffer;
+let bobSound: Buffer;
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), "live-"));
+  await makeTone({ file: path.join(folder, "track.flac"), hz: track, seconds: 300 });
+  [adaSound, bobSound] = await Promise.all([
+    makeMp3(folder, { hz: hz.ada, seconds: 60 }),
+    makeMp3(folder, { hz: hz.bob, seconds: 60 }),
+  ]);
+  ({ onAir, url } = await startTestOnAir(folder, { shoutcastPort: 0 }));
+  server = new TestServerSide(folder);
+  await server.giveTrack(path.join(folder, "track.flac"));
+});
+afterAll(async () => {
+  server.close();
+  await onAir.close();
+  await rm(folder, { recursive: true, force: true });
+});
+beforeEach(async () => {
+  // Others in each test, so that nobody is banned.
+  [ada, bob] = [makeTestAccount("Ada"), makeTestAccount("Bob")];
+  await server.order("setDjKeys", { keys: [ada.account, bob.account] });
+});
+afterEach(async () => {
+  for (const ffmpeg of ffmpegs) ffmpeg.kill("SIGKILL");
+  for (const raw of raws) raw.close();
+  [ffmpegs, raws] = [[], []];
+  await reached([]);
+});
+
+function ffmpeg(dj: TestAccount, options: readonly string[]): ChildProcess {
+  const child = broadcastTone({ dj, url, hz: hz.ada, options });
+  ffmpegs.push(child);
+  return child;
+}
+
+interface From {
+  readonly port?: number | null;
+  /** Another loopback address, so that what it suffers is nobody else's. */
+  readonly address?: string;
+}
+
+function raw(head: string, { port, address = "127.0.0.1" }: From = {}): RawDj {
+  const dj = new RawDj({ port: port ?? Number(new URL(url).port), address, head });
+  raws.push(dj);
+  return dj;
+}
+
+/** As BUTT and Mixxx begin. */
+function sourceHead(dj: TestAccount, lines: readonly string[] = []): string {
+  const head = [
+    "SOURCE /live ICE/1.0",
+    `Authorization: ${basicOf(dj)}`,
+    "content-type: audio/mpeg",
+  ];
+  return `${[...head, ...lines].join("\r\n")}\r\n\r\n`;
+}
+
+function status(): OnAirStatus {
+  const last = server.messages.findLast((message) => message.kind === "status");
+  if (last?.kind !== "status") throw new Error("on-air has said nothing yet");
+  return last.status;
+}
+
+const live = (): readonly LiveSessionStatus[] => status().live;
+
+async function reached(wanted: readonly string[]): Promise<void> {
+  const states = (): readonly string[] => live().map(({ djName, state }) => `${djName} ${state}`);
+  await expect.poll(states, { timeout: 30_000 }).toEqual(wanted);
+}
+
+/** Waits until what is on air has been heard for so long. */
+async function heardFor(kind: "library" | "live", ms: number): Promise<void> {
+  const isHeard = (): boolean => {
+    const { now, positionMs } = status();
+    return now?.kind === kind && positionMs > now.startMs + ms;
+  };
+  await expect.poll(isHeard, { timeout: 30_000 }).toBe(true);
+}
+
+/** What was journalled about the session that is connected. */
+function eventsOf({ sessionId }: LiveSessionStatus): readonly OnAirEvent[] {
+  return server.messages.flatMap((message) => {
+    if (message.kind !== "event") return [];
+    const { event } = message;
+    const about = event.type === "play.started" ? event.play : event;
+    return "sessionId" in about && about.sessionId === sessionId ? [event] : [];
+  });
+}
+
+function onlySession(): LiveSessionStatus {
+  const [session] = live();
+  if (session === undefined) throw new Error("nobody is connected");
+  return session;
+}
+
+test.each([
+  [
+    "AAC by SOURCE",
+    ["-c:a", "aac", "-content_type", "audio/aac", "-legacy_icecast", "1", "-f", "adts"],
+  ],
+  ["Opus by PUT", ["-c:a", "libopus", "-content_type", "application/ogg", "-f", "ogg"]],
+])(
+  "P50 S1 a DJ whose ffmpeg sends %s is heard without a gap before or after",
+  async (_kind, options) => {
+    const recording = new Recording(url);
+    const dj = ffmpeg(ada, options);
+    await reached(["Ada on-air"]);
+    await heardFor("live", 2000);
+    const session = onlySession();
+    dj.kill("SIGKILL");
+    await heardFor("library", 1000);
+
+    expect((await recording.tones(folder, tones)).slice(-3)).toEqual([track, hz.ada, track]);
+    expect(eventsOf(session)).toMatchObject([
+      {
+        type: "play.started",
+        play: { kind: "live", djName: "Ada", trackId: null, artist: "Ada", title: "Live" },
+      },
+      { type: "live.began", djName: "Ada" },
+      { type: "live.left", djName: "Ada", reason: null },
+    ]);
+  },
+);
+
+test("P51 a second DJ is answered and waits, and goes on air when the first leaves", async () => {
+  const first = raw(sourceHead(ada));
+  expect(await first.answered("\r\n\r\n")).toMatch(/^HTTP\/1\.0 200 OK\r\n/);
+  first.pace(adaSound);
+  await reached(["Ada on-air"]);
+  const recording = new Recording(url);
+  const second = raw(sourceHead(bob));
+  expect(await second.answered("\r\n\r\n")).toMatch(/^HTTP\/1\.0 200 OK\r\n/);
+  second.pace(bobSound);
+  await reached(["Ada on-air", "Bob waiting"]);
+
+  // Long enough for the waiting one to have something to begin with.
+  await heardFor("live", 7000);
+  first.socket.end();
+  await reached(["Bob on-air"]);
+  await heardFor("live", 1500);
+
+  expect((await recording.tones(folder, tones)).slice(-2)).toEqual([hz.ada, hz.bob]);
+});
+
+test("P52 S6 titles of any charset are heard of with the sound that was sent then", async () => {
+  const dj = raw(sourceHead(ada));
+  dj.pace(adaSound);
+  await reached(["Ada on-air"]);
+  const session = onlySession();
+  const update = async (query: string, authorization = basicOf(ada)): Promise<string> => {
+    const headers = { authorization };
+    const answer = await fetch(`${url}/admin/metadata?mode=updinfo&${query}`, { headers });
+    return `${answer.status} ${await answer.text()}`;
+  };
+  const before = live();
+
+  expect(await update("mount=/live&song=Sigur%20R%F3s%20-%20Hopp%EDpolla")).toContain(
+    "<return>1</return>",
+  );
+  const { now, positionMs } = await server.statusWhen(
+    (status) => status.now?.artist === "Sigur Rós",
+  );
+  expect(await update("mount=/other&song=x")).toMatch(/^404/);
+  expect(await update("mount=/live&song=x", basicOf(bob))).toMatch(/^404/);
+  expect(await update("mount=/live&song=x", "Basic bm9ib2R5Om5vdGhpbmc=")).toMatch(/^401/);
+
+  expect(before).toMatchObject([{ title: null }]);
+  expect(now).toMatchObject({ kind: "live", title: "Hoppípolla", sessionId: session.sessionId });
+  // The sound of that moment was 3 s from being heard.
+  expect(now?.startMs).toBeGreaterThan(positionMs - 3000);
+  const shown = async (): Promise<string> => (await fetch(`${url}/status-json.xsl`)).text();
+  await expect.poll(shown).toContain('"title":"Sigur Rós - Hoppípolla"');
+  expect(eventsOf(session).map(({ type }) => type)).toEqual([
+    "play.started",
+    "live.began",
+    "play.started",
+  ]);
+});
+
+test("P55 a DJ whose connection dries up is left for automation at once, and comes back with a fade", async () => {
+  const dj = raw(sourceHead(ada));
+  dj.pace(adaSound.subarray(0, 16_000 * 6));
+  await reached(["Ada on-air"]);
+  const session = onlySession();
+  const recording = new Recording(url);
+  await heardFor("library", 500);
+  await reached(["Ada starting"]);
+  dj.pace(adaSound);
+  await reached(["Ada on-air"]);
+  await heardFor("live", 1000);
+
+  expect((await recording.tones(folder, tones)).slice(-3)).toEqual([hz.ada, track, hz.ada]);
+  expect(eventsOf(session).map(({ type }) => type)).toEqual([
+    "play.started",
+    "live.began",
+    "play.started",
+  ]);
+});
+
+test("P56 an engine that dies costs the DJ nothing: they go on with the next one", async () => {
+  const dj = raw(sourceHead(ada));
+  dj.pace(adaSound);
+  await reached(["Ada on-air"]);
+  await heardFor("live", 3000);
+  const session = onlySession();
+  const recording = new Recording(url);
+  const { enginePid } = onAir;
+  const before = enginePid();
+  process.kill(before ?? 0, "SIGKILL");
+  await expect.poll(() => status().engine, { timeout: 10_000 }).not.toBe("running");
+  await expect.poll(() => status().engine, { timeout: 20_000 }).toBe("running");
+  await heardFor("live", 8000);
+
+  expect(await recording.tones(folder, tones)).toEqual([hz.ada]);
+  expect(eventsOf(session).map(({ type }) => type)).toEqual(["play.started", "live.began"]);
+});
+
+test("P58 a DJ of whom nothing is heard for 20 s makes way for automation, until there is sound", async () => {
+  const quiet = await makeMp3(folder, { hz: hz.ada, seconds: 30, volumeDb: -60 });
+  const dj = raw(sourceHead(ada));
+  // All at once: a file is as silent as a microphone, and sooner.
+  dj.socket.write(Buffer.concat([adaSound.subarray(0, 16_000 * 5), quiet]));
+  await reached(["Ada silent"]);
+  await heardFor("library", 1000);
+  dj.pace(adaSound);
+
+  await reached(["Ada on-air"]);
+});
+
+test("S5 a SHOUTcast source gives its key, then headers, then sound; a chunked PUT is heard as well", async () => {
+  const { shoutcastPort } = onAir;
+  const dj = raw(`${ada.account.username}:${ada.key}\r\n`, { port: shoutcastPort });
+  expect(await dj.answered("\r\n\r\n")).toBe("OK2\r\nicy-caps:11\r\n\r\n");
+  dj.socket.write("icy-name:Night\r\ncontent-type:audio/mpeg\r\n\r\n");
+  dj.pace(adaSound);
+  const lines = [`Authorization: ${basicOf(bob)}`, "Transfer-Encoding: chunked", "Host: x"];
+  const head = ["PUT /live HTTP/1.1", ...lines, "Expect: 100-continue", "Content-Type: audio/mpeg"];
+  const chunked = raw(`${head.join("\r\n")}\r\n\r\n`);
+  expect(await chunked.answered("200 OK")).toMatch(
+    /^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 200 OK/,
+  );
+  chunked.pace(bobSound, (piece) =>
+    Buffer.concat([Buffer.from(`${piece.length.toString(16)}\r\n`), piece, Buffer.from("\r\n")]),
+  );
+  await reached(["Ada on-air", "Bob waiting"]);
+  const title = `/admin.cgi?pass=${ada.key}&mode=updinfo&song=Night%20-%20Owl`;
+  for (const port of [shoutcastPort, new URL(url).port])
+    expect((await fetch(`http://127.0.0.1:${port}${title}`)).status).toBe(200);
+  await expect.poll(() => status().now?.title, { timeout: 10_000 }).toBe("Owl");
+
+  // Whose key is revoked is cut off; the other goes on air.
+  await server.order("setDjKeys", { keys: [bob.account] });
+  await reached(["Bob on-air"]);
+  expect(await raw("wrong\r\n", { port: shoutcastPort }).answered("\n")).toBe(
+    "invalid password\r\n",
+  );
+});
+
+test("S3 S4 a source without a good key, or of a kind we can't play, is told so; tries are slowed down", async () => {
+  const answerTo = async (head: string): Promise<string> =>
+    (await raw(`${head}\r\n\r\n`, { address: "127.9.0.1" }).answered("\n\r\n")).split("\r\n")[0] ??
+    "";
+  const good = `Authorization: ${basicOf(ada)}`;
+  const bad = `Authorization: ${basicOf({ ...ada, key: "wrong" })}`;
+
+  expect(await answerTo("PUT /live HTTP/1.1")).toBe("HTTP/1.1 401 Unauthorized");
+  expect(await answerTo(`SOURCE /other HTTP/1.0\r\n${good}`)).toBe("HTTP/1.1 404 Not Found");
+  expect(await answerTo(`PUT /live HTTP/1.1\r\n${good}\r\nContent-Type: video/mp4`)).toBe(
+    "HTTP/1.1 415 Unsupported Media Type",
+  );
+  expect(await answerTo("PUT /live nonsense")).toBe("HTTP/1.1 400 Bad Request");
+  expect(await answerTo(`PUT /live HTTP/1.1\r\nx: ${"y".repeat(9000)}`)).toMatch(/ 431 /);
+  // Another's key under one's own name is no key.
+  const borrowed = { key: bob.key, account: ada.account };
+  expect(await answerTo(`PUT /live HTTP/1.1\r\nAuthorization: ${basicOf(borrowed)}`)).toMatch(
+    / 401 /,
+  );
+  expect(await answerTo(`PUT /live HTTP/1.1\r\n${bad}`)).toMatch(/ 401 /);
+  for (let tries = 0; tries < 2; tries += 1) await answerTo(`PUT /live HTTP/1.1\r\n${bad}`);
+  expect(await answerTo(`PUT /live HTTP/1.1\r\n${good}`)).toBe("HTTP/1.1 429 Too Many Requests");
+  const refusals = server.messages.filter(
+    (message) => message.kind === "event" && message.event.type === "live.refused",
+  );
+  expect(refusals.length).toBeGreaterThan(0);
+  expect(JSON.stringify(refusals)).not.toContain('wrong",');
+});
+
+test("P54 a DJ who is kicked is gone at once and refused, by account and address", async () => {
+  const dj = raw(sourceHead(ada), { address: "127.9.0.2" });
+  dj.pace(adaSound);
+  await reached(["Ada on-air"]);
+  const session = onlySession();
+  expect(await server.order("kickLive", { sessionId: session.sessionId })).toEqual({
+    kicked: true,
+  });
+  await heardFor("library", 0);
+
+  const again = raw(sourceHead(bob), { address: "127.9.0.2" });
+  expect(await again.answered("minutes")).toMatch(/^HTTP\/1\.1 403 Forbidden\r\n/);
+  expect(await server.order("kickLive", { sessionId: session.sessionId })).toEqual({
+    kicked: false,
+  });
+  expect(eventsOf(session).at(-1)).toMatchObject({ reason: "disconnected by the station" });
+});

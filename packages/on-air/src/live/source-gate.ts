@@ -1,0 +1,51 @@
+import type { DjKey } from "../protocol.ts";
+import type { Credentials, DjKeys } from "./dj-keys.ts";
+import { SourceThrottle } from "./source-throttle.ts";
+
+export type GateOutcome =
+  | { readonly kind: "let-in"; readonly key: DjKey }
+  | { readonly kind: "unknown" }
+  | { readonly kind: "wait"; readonly seconds: number };
+
+/** Who may come in with which key: wrong ones cost their address a wait that grows. */
+export class SourceGate {
+  readonly #keys: DjKeys;
+  readonly #onRefused: (refusal: {
+    readonly address: string;
+    readonly username: string;
+    readonly reason: string;
+  }) => void;
+  readonly #throttle = new SourceThrottle();
+
+  constructor({
+    keys,
+    onRefused,
+  }: {
+    readonly keys: DjKeys;
+    readonly onRefused: (refusal: {
+      readonly address: string;
+      readonly username: string;
+      readonly reason: string;
+    }) => void;
+  }) {
+    this.#keys = keys;
+    this.#onRefused = onRefused;
+  }
+
+  /** @param credentials null: none were given, which is a question and no try */
+  check(credentials: Credentials | null, address: string): GateOutcome {
+    if (credentials === null) return { kind: "unknown" };
+    const nowMs = performance.now();
+    const waitMs = this.#throttle.waitMs(address, nowMs);
+    if (waitMs > 0) return { kind: "wait", seconds: Math.ceil(waitMs / 1000) };
+    const key = this.#keys.find(credentials);
+    if (key !== null) {
+      this.#throttle.succeeded(address);
+      return { kind: "let-in", key };
+    }
+    this.#throttle.failed(address, nowMs);
+    const username = credentials.username.slice(0, 64);
+    this.#onRefused({ address, username, reason: "wrong user name or stream key" });
+    return { kind: "unknown" };
+  }
+}

@@ -1,0 +1,101 @@
+import * as fc from "fast-check";
+import { expect, test } from "vitest";
+import { createChunkReader } from "./chunked-body.ts";
+import { credentialsOf } from "./shoutcast-door.ts";
+import { headLength, judgeBeginning, parseSourceHead, sourceFormat } from "./source-head.ts";
+import { networkOf, SourceThrottle } from "./source-throttle.ts";
+
+test.each([
+  ["SOURCE /live ICE/1.0\r\n", "source"],
+  ["SOURCE /other HTTP/1.0\r\n", "source"],
+  ["PUT /live HTTP/1.1\r\n", "source"],
+  ["PUT /live?x=1 HTTP/1.1\r\n", "source"],
+  ["PUT /lively HTTP/1.1\r\n", "other"],
+  ["GET /stream.mp3 HTTP/1.1\r\n", "other"],
+  ["\x16\x03\x01", "other"],
+  ["SOUR", "unclear"],
+  ["PUT /li", "unclear"],
+  ["P", "unclear"],
+])("S1 a connection that begins with %j is taken for %s", (text, beginning) => {
+  expect(judgeBeginning(Buffer.from(text, "latin1"))).toBe(beginning);
+});
+
+test("S1 the head of a source is read with either kind of line end", () => {
+  const text = "SOURCE /live ICE/1.0\ncontent-type: audio/mpeg\nICE-Name: A: B\n\n\xff\xfb";
+  const length = headLength(Buffer.from(text, "latin1"));
+
+  expect(length).toBe(text.length - 2);
+  expect(parseSourceHead(text.slice(0, length ?? 0))).toMatchObject({
+    method: "SOURCE",
+    target: "/live",
+    protocol: "ICE/1.0",
+    headers: new Map([
+      ["content-type", "audio/mpeg"],
+      ["ice-name", "A: B"],
+    ]),
+  });
+  expect(parseSourceHead("PUT live HTTP/1.1\r\n\r\n")).toBeNull();
+  expect(parseSourceHead("PUT /live HTTP/2\r\n\r\n")).toBeNull();
+});
+
+test("S2 MP3, AAC and Ogg are taken, and old programs that say nothing send MP3", () => {
+  const types = [
+    "audio/mpeg",
+    "audio/aacp",
+    "Application/OGG; codecs=opus",
+    undefined,
+    "video/mp4",
+  ];
+  expect(types.map(sourceFormat)).toEqual(["mp3", "aac", "ogg", "mp3", undefined]);
+});
+
+test("S1 a chunked body comes out whole however it is cut", () => {
+  const property = fc.property(
+    fc.array(fc.uint8Array({ minLength: 1, maxLength: 50 }), { maxLength: 8 }),
+    fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1 }),
+    (chunks, cuts) => {
+      const parts = chunks.map((chunk) =>
+        Buffer.concat([
+          Buffer.from(`${chunk.length.toString(16)};x\r\n`),
+          chunk,
+          Buffer.from("\r\n"),
+        ]),
+      );
+      const body = Buffer.concat([...parts, Buffer.from("0\r\n\r\n")]);
+      const read = createChunkReader();
+      const plain: Buffer[] = [];
+      for (let at = 0, turn = 0; at < body.length; turn += 1) {
+        const size = cuts[turn % cuts.length] ?? 1;
+        plain.push(...(read(body.subarray(at, at + size)) ?? []));
+        at += size;
+      }
+      expect(Buffer.concat(plain)).toEqual(Buffer.concat(chunks));
+      expect(read(Buffer.from("more"))).toBeNull();
+    },
+  );
+  fc.assert(property);
+  expect(() => createChunkReader()(Buffer.from("what?\r\n"))).toThrow("a chunk has no size");
+  expect(() => createChunkReader()(Buffer.from("ffffffff\r\n"))).toThrow("a chunk has no size");
+});
+
+test("S4 wrong keys cost their network a wait that doubles, and a right one ends it", () => {
+  const throttle = new SourceThrottle();
+  const waits: number[] = [];
+  for (let failures = 0; failures < 12; failures += 1) {
+    waits.push(throttle.waitMs("2001:db8:1:2::7", 0) / 1000);
+    throttle.failed("2001:db8:1:2:3::9", 0);
+  }
+
+  expect(waits).toEqual([0, 0, 0, 1, 2, 4, 8, 16, 32, 60, 60, 60]);
+  expect(throttle.waitMs("2001:db8:1:3::7", 0)).toBe(0);
+  expect(throttle.waitMs("2001:db8:1:2::7", 59_000)).toBe(1000);
+  throttle.succeeded("2001:db8:1:2::1");
+  expect(throttle.waitMs("2001:db8:1:2::7", 0)).toBe(0);
+  expect(networkOf("::ffff:192.0.2.7")).toBe("192.0.2.7");
+});
+
+test("S5 a SHOUTcast password is the stream key, alone or behind a user name", () => {
+  expect(credentialsOf("abc")).toEqual({ username: "", key: "abc" });
+  expect(credentialsOf("ada:abc")).toEqual({ username: "ada", key: "abc" });
+  expect(credentialsOf("ada:abc:#1".replace(":#", "#"))).toEqual({ username: "ada", key: "abc" });
+});

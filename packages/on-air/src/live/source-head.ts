@@ -1,0 +1,76 @@
+/** The head of a request by which a source begins. */
+export interface SourceHead {
+  readonly method: "PUT" | "SOURCE";
+  readonly target: string;
+  readonly protocol: "HTTP/1.0" | "HTTP/1.1" | "ICE/1.0";
+  /** Names in small letters; of several with one name the last. */
+  readonly headers: ReadonlyMap<string, string>;
+}
+
+export const MOST_HEAD_BYTES = 8 * 1024;
+const LONGEST_BEGINNING = "SOURCE ".length + 10;
+
+/** What a connection turns out to be. */
+export type Beginning = "source" | "other" | "unclear";
+
+/** Whether these first bytes are a source's; what else there is goes to the HTTP server. */
+export function judgeBeginning(bytes: Buffer): Beginning {
+  const text = bytes.subarray(0, LONGEST_BEGINNING).toString("latin1");
+  if (text.startsWith("SOURCE ") || /^PUT \/live[ ?]/.test(text)) return "source";
+  return ["SOURCE ", "PUT /live "].some((beginning) => beginning.startsWith(text))
+    ? "unclear"
+    : "other";
+}
+
+/** How long the head is, with the empty line behind it; null while that has not come. */
+export function headLength(bytes: Buffer): number | null {
+  const text = bytes.subarray(0, MOST_HEAD_BYTES).toString("latin1");
+  const end = /\r?\n\r?\n/.exec(text);
+  return end === null ? null : end.index + end[0].length;
+}
+
+/** @returns null when it is none */
+export function parseSourceHead(text: string): SourceHead | null {
+  const [first = "", ...lines] = text.split(/\r?\n/);
+  const parts = /^(PUT|SOURCE) (\/\S*) (HTTP\/1\.[01]|ICE\/1\.0)$/.exec(first.trim());
+  if (parts === null) return null;
+  const [, method, target = "", protocol] = parts;
+  return {
+    method: method === "PUT" ? "PUT" : "SOURCE",
+    target,
+    protocol:
+      protocol === "HTTP/1.1" ? "HTTP/1.1" : protocol === "HTTP/1.0" ? "HTTP/1.0" : "ICE/1.0",
+    headers: parseHeaders(lines),
+  };
+}
+
+export function parseHeaders(lines: readonly string[]): ReadonlyMap<string, string> {
+  const headers = new Map<string, string>();
+  for (const line of lines) {
+    const colon = line.indexOf(":");
+    if (colon > 0)
+      headers.set(line.slice(0, colon).trim().toLowerCase(), line.slice(colon + 1).trim());
+  }
+  return headers;
+}
+
+/** FFmpeg's names of what a DJ may send. */
+const formats = new Map([
+  ["audio/mpeg", "mp3"],
+  ["audio/mp3", "mp3"],
+  ["audio/x-mpeg", "mp3"],
+  ["audio/aac", "aac"],
+  ["audio/aacp", "aac"],
+  ["audio/ogg", "ogg"],
+  ["application/ogg", "ogg"],
+  ["audio/opus", "ogg"],
+]);
+
+/**
+ * @param contentType what old programs leave out when they send MP3
+ * @returns undefined for a kind that can't be broadcast
+ */
+export function sourceFormat(contentType: string | undefined): string | undefined {
+  if (contentType === undefined || contentType === "") return "mp3";
+  return formats.get(contentType.split(";")[0]?.trim().toLowerCase() ?? "");
+}

@@ -1,0 +1,54 @@
+/** Tries that cost nothing: people mistype. */
+const FREE_FAILURES = 3;
+const LONGEST_WAIT_MS = 60_000;
+/** Forgotten after so long without another failure. */
+const MEMORY_MS = 15 * 60_000;
+const MOST_ADDRESSES = 10_000;
+
+interface Failures {
+  readonly count: number;
+  readonly lastAtMs: number;
+}
+
+/** Who has tried wrong keys, by network address, and how long they have to wait. Times are of a clock that only goes on. */
+export class SourceThrottle {
+  readonly #failures = new Map<string, Failures>();
+
+  /** How long nothing is checked for that address, in ms; 0: it may try. */
+  waitMs(address: string, nowMs: number): number {
+    const failures = this.#failures.get(networkOf(address));
+    if (failures === undefined || nowMs - failures.lastAtMs > MEMORY_MS) return 0;
+    const doublings = failures.count - FREE_FAILURES;
+    if (doublings < 0) return 0;
+    const waitMs = Math.min(LONGEST_WAIT_MS, 1000 * 2 ** doublings);
+    return Math.max(0, failures.lastAtMs + waitMs - nowMs);
+  }
+
+  failed(address: string, nowMs: number): void {
+    const network = networkOf(address);
+    const before = this.#failures.get(network);
+    const isFresh = before !== undefined && nowMs - before.lastAtMs <= MEMORY_MS;
+    this.#failures.delete(network);
+    this.#failures.set(network, { count: isFresh ? before.count + 1 : 1, lastAtMs: nowMs });
+    const oldest = this.#failures.keys().next();
+    if (this.#failures.size > MOST_ADDRESSES && oldest.done !== true)
+      this.#failures.delete(oldest.value);
+  }
+
+  succeeded(address: string): void {
+    this.#failures.delete(networkOf(address));
+  }
+}
+
+/** An IPv4 address, or the /64 that one household has of IPv6. */
+export function networkOf(address: string): string {
+  const mapped = /^::ffff:([\d.]+)$/i.exec(address)?.[1];
+  if (mapped !== undefined) return mapped;
+  if (!address.includes(":")) return address;
+  const [head = "", tail] = address.split("::");
+  const left = head === "" ? [] : head.split(":");
+  const right = tail === undefined || tail === "" ? [] : tail.split(":");
+  const zeros = tail === undefined ? 0 : Math.max(0, 8 - left.length - right.length);
+  const groups = [...left, ...Array.from({ length: zeros }, () => "0"), ...right];
+  return `${groups.slice(0, 4).join(":")}::/64`;
+}

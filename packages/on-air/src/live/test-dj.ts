@@ -1,0 +1,170 @@
+/** DJs for tests: ffmpeg as a real one, and raw sockets that speak like old programs. */
+import { execFile, spawn, type ChildProcess } from "node:child_process";
+import { createHash, randomUUID } from "node:crypto";
+import { readFile, writeFile } from "node:fs/promises";
+import { connect, type Socket } from "node:net";
+import path from "node:path";
+import { promisify } from "node:util";
+import { amplitudeOf, decodeStream } from "../audio/test-sound.ts";
+import type { DjKey } from "../protocol.ts";
+
+const run = promisify(execFile);
+const SECOND = 44_100;
+
+export interface TestAccount {
+  readonly key: string;
+  readonly account: DjKey;
+}
+
+export function makeTestAccount(djName: string): TestAccount {
+  const key = randomUUID().replaceAll("-", "");
+  const keyHash = createHash("sha256").update(key).digest("hex");
+  const username = djName.toLowerCase();
+  return { key, account: { userId: randomUUID(), username, djName, keyHash } };
+}
+
+export function basicOf({ key, account }: TestAccount): string {
+  return `Basic ${Buffer.from(`${account.username}:${key}`).toString("base64")}`;
+}
+
+/** ffmpeg sends a tone in real time. @param options of the output */
+export function broadcastTone({
+  dj: { key, account },
+  url,
+  hz,
+  options,
+}: {
+  readonly dj: TestAccount;
+  readonly url: string;
+  readonly hz: number;
+  readonly options: readonly string[];
+}): ChildProcess {
+  const to = `icecast://${account.username}:${key}@${new URL(url).host}/live`;
+  const source = ["-re", "-f", "lavfi", "-i", `sine=f=${hz}:r=44100,volume=12dB`];
+  return spawn("ffmpeg", ["-v", "error", ...source, ...options, to], { stdio: "inherit" });
+}
+
+/** So many seconds of a tone as MP3 of 128 kbit/s. */
+export async function makeMp3(
+  folder: string,
+  {
+    hz,
+    seconds,
+    volumeDb = 0,
+  }: { readonly hz: number; readonly seconds: number; readonly volumeDb?: number },
+): Promise<Buffer> {
+  const file = path.join(folder, `${hz}-${seconds}-${volumeDb}.mp3`);
+  const source = `sine=f=${hz}:r=44100:d=${seconds},volume=${12 + volumeDb}dB`;
+  await run("ffmpeg", [
+    "-v",
+    "error",
+    "-y",
+    "-f",
+    "lavfi",
+    "-i",
+    source,
+    "-ac",
+    "2",
+    "-b:a",
+    "128k",
+    file,
+  ]);
+  return readFile(file);
+}
+
+/** A source on a raw socket. */
+export class RawDj {
+  readonly socket: Socket;
+  readonly #timers = new Set<NodeJS.Timeout>();
+  #answer = "";
+  #wake: () => void = () => {};
+
+  constructor({
+    port,
+    address,
+    head,
+  }: {
+    readonly port: number;
+    /** Where it comes from. */
+    readonly address: string;
+    readonly head: string;
+  }) {
+    this.socket = connect({ port, host: "127.0.0.1", localAddress: address });
+    this.socket.on("error", () => {}); // the station hung up
+    this.socket.on("data", (chunk: Buffer) => {
+      this.#answer += chunk.toString("latin1");
+      this.#wake();
+    });
+    this.socket.on("close", () => this.#wake());
+    this.socket.write(head);
+  }
+
+  /** Waits for an answer with this in it, or the end. @returns all that was answered */
+  async answered(text: string): Promise<string> {
+    while (!this.#answer.includes(text) && !this.socket.destroyed) {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      this.#wake = resolve;
+      await promise;
+    }
+    return this.#answer;
+  }
+
+  /** Sends bytes at the pace of 128 kbit/s, from now on. @param wrap what becomes of each piece */
+  pace(bytes: Buffer, wrap: (piece: Buffer) => Buffer = (piece) => piece): void {
+    let at = 0;
+    const timer = setInterval(() => {
+      if (at >= bytes.length) return clearInterval(timer);
+      this.socket.write(wrap(bytes.subarray(at, at + 1600)));
+      at += 1600;
+    }, 100);
+    this.#timers.add(timer);
+  }
+
+  close(): void {
+    for (const timer of this.#timers) clearInterval(timer);
+    this.socket.destroy();
+  }
+}
+
+/** Everything a listener hears from now on. */
+export class Recording {
+  readonly #chunks: Uint8Array[] = [];
+  readonly #abort = new AbortController();
+  readonly #reading: Promise<void>;
+
+  constructor(url: string) {
+    this.#reading = this.#read(url);
+  }
+
+  /** Which of the tones is loudest, one after the other; "-" where there is none. */
+  async tones(folder: string, hz: readonly number[]): Promise<readonly (number | "-")[]> {
+    this.#abort.abort();
+    await this.#reading;
+    const file = path.join(folder, `${randomUUID()}.mp3`);
+    await writeFile(file, Buffer.concat(this.#chunks));
+    const pcm = await decodeStream(file);
+    const heard: (number | "-")[] = [];
+    // The first decoded moment is the decoder's own.
+    for (let from = SECOND / 5; from + SECOND / 10 < pcm.length / 2; from += SECOND / 10) {
+      const levels = hz.map((tone) => ({
+        tone,
+        level: amplitudeOf(pcm, { from, count: SECOND / 10, hz: tone }),
+      }));
+      const loudest = levels.reduce((a, b) => (b.level > a.level ? b : a));
+      const tone = loudest.level > 0.05 ? loudest.tone : "-";
+      if (heard.at(-1) !== tone) heard.push(tone);
+    }
+    return heard;
+  }
+
+  async #read(url: string): Promise<void> {
+    const { signal } = this.#abort;
+    try {
+      const { body } = await fetch(`${url}/stream.mp3`, { signal });
+      if (body === null) throw new Error("no stream");
+      for await (const chunk of body) this.#chunks.push(chunk);
+    } catch (error) {
+      if (!signal.aborted) throw error;
+    }
+  }
+}

@@ -1,0 +1,32 @@
+import { expect, test } from "vitest";
+import { readQueryBytes, readTitle } from "./title-text.ts";
+
+const titleOf = (query: string) => readTitle(readQueryBytes(`/admin/metadata?${query}`));
+const sigur = { artist: "Sigur Rós", title: "Hoppípolla" };
+
+test.each([
+  ["UTF-8 that says so", "charset=UTF-8&song=Sigur%20R%C3%B3s%20-%20Hopp%C3%ADpolla"],
+  ["UTF-8 that does not", "song=Sigur+R%C3%B3s+-+Hopp%C3%ADpolla"],
+  ["Latin-1 that says so", "charset=ISO-8859-1&song=Sigur%20R%F3s%20-%20Hopp%EDpolla"],
+  ["Latin-1 that does not", "song=Sigur%20R%F3s%20-%20Hopp%EDpolla"],
+  ["Latin-1 that says UTF-8", "charset=utf-8&song=Sigur%20R%F3s%20-%20Hopp%EDpolla"],
+  ["a charset nobody knows", "charset=klingon&song=Sigur%20R%C3%B3s%20-%20Hopp%C3%ADpolla"],
+  ["bytes that were not escaped", "song=Sigur R\u00c3\u00b3s - Hopp\u00c3\u00adpolla"],
+  ["artist and title apart", "artist=Sigur%20R%C3%B3s&title=Hopp%C3%ADpolla"],
+])("P52 a title in %s arrives right", (_name, query) => {
+  expect(titleOf(query)).toEqual(sigur);
+});
+
+test("P52 Shift JIS is read as what it says it is", () => {
+  expect(titleOf("charset=Shift_JIS&song=%93%FA%96%7B%8C%EA")).toEqual({
+    artist: "",
+    title: "日本語",
+  });
+});
+
+test("P52 a title is one line of a bounded length, and need not be there", () => {
+  expect(titleOf("song=a%0d%0ab%00c")).toEqual({ artist: "", title: "a b c" });
+  expect(titleOf(`song=${"x".repeat(5000)}`)?.title).toHaveLength(300);
+  expect(titleOf("song=")).toEqual({ artist: "", title: "" });
+  expect(titleOf("mode=updinfo")).toBeNull();
+});

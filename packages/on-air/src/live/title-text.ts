@@ -1,0 +1,70 @@
+import type { PlayTitle } from "../playout/plays.ts";
+
+const MOST_CHARACTERS = 300;
+
+/** The fields of a query as bytes: what charset they are in is another matter. */
+export function readQueryBytes(target: string): ReadonlyMap<string, Buffer> {
+  const fields = new Map<string, Buffer>();
+  const query = target.indexOf("?");
+  if (query === -1) return fields;
+  for (const pair of target.slice(query + 1).split("&")) {
+    const equals = pair.indexOf("=");
+    if (equals === -1) continue;
+    const name = unescapeBytes(pair.slice(0, equals)).toString("latin1");
+    if (!fields.has(name)) fields.set(name, unescapeBytes(pair.slice(equals + 1)));
+  }
+  return fields;
+}
+
+/** In the charset that is named when it is that; else UTF-8 when it is that; else windows-1252, which reads anything. */
+export function decodeText(bytes: Buffer, charset: string | null): string {
+  return (
+    (charset === null ? undefined : decodeStrictly(bytes, charset)) ??
+    decodeStrictly(bytes, "utf-8") ??
+    new TextDecoder("windows-1252").decode(bytes)
+  );
+}
+
+/**
+ * What an update of a title says: `song`, or `artist` and `title`.
+ * @returns null when it says nothing of a title; both texts are empty where it takes a title away
+ */
+export function readTitle(fields: ReadonlyMap<string, Buffer>): PlayTitle | null {
+  const charset = fields.get("charset")?.toString("latin1") ?? null;
+  const textOf = (name: string): string | null => {
+    const bytes = fields.get(name);
+    return bytes === undefined ? null : cleanText(decodeText(bytes, charset));
+  };
+  const [song, artist, title] = [textOf("song"), textOf("artist"), textOf("title")];
+  if (title !== null && (artist !== null || song === null)) return { artist: artist ?? "", title };
+  return song === null ? null : splitSong(song);
+}
+
+/** `Artist - Title` as most programs write it; all of it is the title where there is no such dash. */
+export function splitSong(song: string): PlayTitle {
+  const dash = song.indexOf(" - ");
+  if (dash === -1) return { artist: "", title: song };
+  return { artist: song.slice(0, dash).trim(), title: song.slice(dash + 3).trim() };
+}
+
+/** One line of a bounded length. */
+export function cleanText(text: string): string {
+  const line = text.normalize("NFC").replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " ");
+  return Array.from(line.trim()).slice(0, MOST_CHARACTERS).join("");
+}
+
+function decodeStrictly(bytes: Buffer, charset: string): string | undefined {
+  try {
+    return new TextDecoder(charset, { fatal: true }).decode(bytes);
+  } catch {
+    return undefined; // not of that charset, or of one nobody knows
+  }
+}
+
+/** @param text as it came over the wire, a character for each byte */
+function unescapeBytes(text: string): Buffer {
+  const plain = text
+    .replaceAll("+", " ")
+    .replaceAll(/%([0-9a-f]{2})/gi, (_, code: string) => String.fromCharCode(parseInt(code, 16)));
+  return Buffer.from(plain, "latin1");
+}

@@ -1,0 +1,103 @@
+import type { djsApi, LiveSession, SourceAccess } from "@neonrelay/contract";
+import type { LiveSessionStatus } from "@neonrelay/on-air/protocol";
+import type { AccountParts } from "../accounts/account-parts.ts";
+import { toAsker } from "../accounts/user-handlers.ts";
+import { findStreamKeyDate } from "../database/stream-key-store.ts";
+import { ApiFailure } from "../http/api-failure.ts";
+import { operatorOf, type Call, type HandlersFor } from "../http/route.ts";
+import { actorName } from "../logs/system-log-rules.ts";
+import { asked } from "../radio/radio-handlers.ts";
+import type { ControlParts } from "../radio/radio-change-actions.ts";
+import { streamInfoFor } from "../radio/stream-handlers.ts";
+import { makeStreamKey, revokeOwnStreamKey, revokeStreamKey } from "./stream-key-actions.ts";
+
+type DjParts = ControlParts & Pick<AccountParts, "database" | "events" | "security">;
+
+export function djHandlers(parts: DjParts): HandlersFor<typeof djsApi> {
+  return {
+    getStreamKey: (_request, call) => sourceAccess(parts, call),
+    makeStreamKey: async (_request, call) => {
+      const accountId = ownAccountId(call);
+      const key = await makeStreamKey(parts, { accountId, asker: toAsker(call) });
+      return { ...(await sourceAccess(parts, call)), key };
+    },
+    revokeStreamKey: async (_request, call) => {
+      await revokeOwnStreamKey(parts, { accountId: ownAccountId(call), asker: toAsker(call) });
+      return { revoked: true };
+    },
+    revokeUserStreamKey: async ({ params }, call) => {
+      const asker = toAsker(call);
+      const outcome = await revokeStreamKey(parts, { accountId: params.id, asker });
+      switch (outcome) {
+        case "no-account":
+          throw new ApiFailure({
+            error: "There is no account by that id",
+            code: "not_found",
+            field: "id",
+          });
+        case "refused":
+          throw new ApiFailure({
+            error: "Your role may not manage that account",
+            code: "not_allowed",
+          });
+        case "revoked":
+          return { revoked: true };
+        default:
+          return outcome satisfies never;
+      }
+    },
+    listLiveSessions: async () => (parts.link.status?.live ?? []).map(toView),
+    kickLiveSession: async ({ params }, call) => {
+      const session = parts.link.status?.live.find(({ sessionId }) => sessionId === params.id);
+      const { kicked } = await asked(parts.link.run("kickLive", { sessionId: params.id }));
+      if (!kicked)
+        throw new ApiFailure({ error: "No DJ is connected by that id", code: "not_found" });
+      const by = operatorOf(call);
+      const action = `disconnected the DJ '${session?.djName ?? params.id}'`;
+      parts.security.note({
+        severity: "medium",
+        eventType: "dj_kicked",
+        description: `${actorName(by.caller)} ${action}`,
+        ipAddress: by.address,
+      });
+      parts.systemLog.noteOperatorAction({ who: by.caller, action, details: {} });
+      return { kicked: true };
+    },
+  };
+}
+
+async function sourceAccess(parts: DjParts, call: Call): Promise<SourceAccess> {
+  const createdAt = await findStreamKeyDate(parts.database.connection, ownAccountId(call));
+  const { caller } = call;
+  const { config } = await streamInfoFor(parts, call);
+  return {
+    keyCreatedAt: createdAt?.toISOString() ?? null,
+    username: caller.kind === "user" ? caller.username : "",
+    host: config.icecastServer,
+    port: config.icecastPort,
+    mount: "/live",
+  };
+}
+
+function ownAccountId({ caller }: Call): string {
+  if (caller.kind === "user") return caller.accountId;
+  throw new ApiFailure({
+    error: "A stream key belongs to an account; sign in with one of your own",
+    code: "not_allowed",
+  });
+}
+
+function toView(session: LiveSessionStatus): LiveSession {
+  const { sessionId, djName, state, connectedAtMs, address, userAgent, contentType, title } =
+    session;
+  return {
+    id: sessionId,
+    djName,
+    state,
+    connectedAt: new Date(connectedAtMs).toISOString(),
+    address,
+    userAgent,
+    contentType,
+    title,
+  };
+}

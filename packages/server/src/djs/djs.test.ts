@@ -1,0 +1,100 @@
+import { createHash, randomUUID } from "node:crypto";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import * as z from "zod";
+import { broadcasterRoles } from "../accounts/rights-rules.ts";
+import { listStreamKeys } from "../database/stream-key-store.ts";
+import { startTestServer, type SignedInBrowser, type TestServer } from "../http/test-server.ts";
+
+const madeSchema = z.object({ key: z.string(), keyCreatedAt: z.string() });
+let server: TestServer;
+let admin: SignedInBrowser;
+beforeAll(async () => {
+  server = await startTestServer();
+  admin = await server.signIn("admin");
+}, 120_000);
+afterAll(() => server[Symbol.asyncDispose]());
+
+/** What on-air is told that it may let in. */
+async function keyHashes(): Promise<readonly string[]> {
+  const wanted = { roles: broadcasterRoles, limit: 100 };
+  const keys = await listStreamKeys(server.database.connection, wanted);
+  return keys.map(({ keyHash }) => keyHash);
+}
+
+async function makeKey(dj: SignedInBrowser): Promise<string> {
+  const { body } = await dj.call("POST", "/api/live/key");
+  return createHash("sha256").update(madeSchema.parse(body).key).digest("hex");
+}
+
+test("S10 a stream key is made by its owner, shown once, and kept as a hash", async () => {
+  const dj = await server.signIn("dj");
+  const changes: string[] = [];
+  server.events.subscribe(({ type }) => changes.push(type));
+
+  const before = await dj.call("GET", "/api/live/key");
+  const made = madeSchema.parse((await dj.call("POST", "/api/live/key")).body);
+  const after = await dj.call("GET", "/api/live/key");
+
+  const { username } = dj.account ?? {};
+  expect(before.body).toMatchObject({ keyCreatedAt: null, username, port: 8000, mount: "/live" });
+  expect(made.key).toMatch(/^[0-9a-f]{32}$/);
+  expect(after.body).toMatchObject({ keyCreatedAt: made.keyCreatedAt });
+  expect(JSON.stringify(after.body)).not.toContain(made.key);
+  expect(await keyHashes()).toContain(createHash("sha256").update(made.key).digest("hex"));
+  expect(changes).toContain("djs.changed");
+});
+
+test("S10 another key ends the one before, and its owner can end it", async () => {
+  const dj = await server.signIn("dj");
+  const first = await makeKey(dj);
+  const second = await makeKey(dj);
+
+  expect(await keyHashes()).toContain(second);
+  expect(await keyHashes()).not.toContain(first);
+  expect((await dj.call("DELETE", "/api/live/key")).body).toEqual({ revoked: true });
+  expect(await keyHashes()).not.toContain(second);
+});
+
+test.each([
+  ["disabled", "PUT", { isActive: false }],
+  ["demoted", "PUT", { role: "listener" }],
+  ["removed", "DELETE", undefined],
+] as const)("S11 an account that is %s has no stream key any more", async (_what, method, body) => {
+  const dj = await server.signIn("dj");
+  const keyHash = await makeKey(dj);
+  const path = `/api/users/${dj.account?.id}`;
+
+  const changed = await admin.call(method, path, body === undefined ? {} : { body });
+  expect(changed.status).toBe(200);
+  if (method === "PUT") await admin.call("PUT", path, { body: { isActive: true, role: "dj" } });
+
+  expect(await keyHashes()).not.toContain(keyHash);
+});
+
+test("S11 who manages accounts ends others' keys, but not those of super admins", async () => {
+  const [dj, boss] = [await server.signIn("dj"), await server.signIn("super_admin")];
+  const [djKey, bossKey] = [await makeKey(dj), await makeKey(boss)];
+  const revoke = (id: string | undefined) => admin.call("DELETE", `/api/users/${id}/stream-key`);
+
+  expect((await revoke(dj.account?.id)).status).toBe(200);
+  expect(await revoke(boss.account?.id)).toMatchObject({
+    status: 403,
+    body: { code: "not_allowed" },
+  });
+  expect((await revoke(randomUUID())).status).toBe(404);
+
+  expect(await keyHashes()).toContain(bossKey);
+  expect(await keyHashes()).not.toContain(djKey);
+  await server.security.settled();
+  const { body } = await admin.call("GET", "/api/security-events");
+  expect(JSON.stringify(body)).toContain(`revoked the stream key of '${dj.account?.username}'`);
+});
+
+test("the access code is no account, and can't broadcast", async () => {
+  const code = await server.signIn("access-code");
+
+  expect(await code.call("POST", "/api/live/key")).toMatchObject({
+    status: 403,
+    body: { code: "not_allowed", error: expect.stringContaining("belongs to an account") },
+  });
+});

@@ -1,0 +1,82 @@
+import { createHash, randomBytes } from "node:crypto";
+import { actorName } from "../logs/system-log-rules.ts";
+import type { AccountParts, Asker } from "../accounts/account-parts.ts";
+import { decideAccountChange } from "../accounts/account-rules.ts";
+import {
+  countOtherSuperAdmins,
+  findAccountToChange,
+  lockAccounts,
+} from "../database/account-store.ts";
+import { saveStreamKey } from "../database/stream-key-store.ts";
+
+/** 128 random bits, in letters and digits that no program stumbles over. */
+const KEY_BYTES = 16;
+
+type KeyParts = Pick<AccountParts, "database" | "events" | "security">;
+
+/** Gives an account a stream key in place of one it may have. @returns the key, which nobody is told again */
+export async function makeStreamKey(
+  parts: KeyParts,
+  { accountId, asker }: { readonly accountId: string; readonly asker: Asker },
+): Promise<string> {
+  const key = randomBytes(KEY_BYTES).toString("hex");
+  // The key is random, so one fast hash protects it.
+  const keyHash = createHash("sha256").update(key).digest("hex");
+  await saveStreamKey(parts.database.connection, { accountId, keyHash });
+  noteKey(parts, { asker, eventType: "stream_key_made", action: "made a stream key" });
+  return key;
+}
+
+export async function revokeOwnStreamKey(
+  parts: KeyParts,
+  { accountId, asker }: { readonly accountId: string; readonly asker: Asker },
+): Promise<void> {
+  await saveStreamKey(parts.database.connection, { accountId, keyHash: null });
+  noteKey(parts, { asker, eventType: "stream_key_revoked", action: "revoked their stream key" });
+}
+
+export type RevokeOutcome = "revoked" | "no-account" | "refused";
+
+/** Ends somebody's stream key, by the rule of who may change whom. */
+export async function revokeStreamKey(
+  parts: KeyParts,
+  { accountId, asker }: { readonly accountId: string; readonly asker: Asker },
+): Promise<RevokeOutcome> {
+  const outcome = await parts.database.transaction(async (transaction) => {
+    await lockAccounts(transaction);
+    const account = await findAccountToChange(transaction, accountId);
+    if (account === null) return "no-account" as const;
+    const { role, isActive, passwordHash } = account;
+    const state = { role, isActive, canSignIn: passwordHash !== null };
+    const decision = decideAccountChange({
+      caller: asker.caller,
+      before: state,
+      after: state,
+      otherSuperAdmins: await countOtherSuperAdmins(transaction, accountId),
+    });
+    if (decision !== "allowed") return "refused" as const;
+    await saveStreamKey(transaction, { accountId, keyHash: null });
+    return account;
+  });
+  if (typeof outcome === "string") return outcome;
+  const action = `revoked the stream key of '${outcome.username}'`;
+  noteKey(parts, { asker, eventType: "stream_key_revoked", action });
+  return "revoked";
+}
+
+function noteKey(
+  { events, security }: Pick<KeyParts, "events" | "security">,
+  {
+    asker,
+    eventType,
+    action,
+  }: { readonly asker: Asker; readonly eventType: string; readonly action: string },
+): void {
+  events.publish({ type: "djs.changed" });
+  security.note({
+    severity: "medium",
+    eventType,
+    description: `${actorName(asker.caller)} ${action}`,
+    ipAddress: asker.origin.address,
+  });
+}
