@@ -41,13 +41,17 @@ async function engineThat(afterwards: string): Promise<URL> {
     }
     process.stdin.on("end", () => process.exit(0));
     process.stdin.once("data", (line) => {
-      const { positionSamples } = JSON.parse(String(line).split("\\n")[0]);
-      const header = Buffer.from(JSON.stringify({ codec: "mp3",
-        bitrateKbps: 192, sampleRateHz: 44100, channels: 2, positionSamples, samples: 11520,
-        playId: null, playOffsetSamples: 0, isSilentOnPurpose: false, feed: null }));
-      const length = Buffer.alloc(4);
-      length.writeUInt32LE(header.length, 0);
-      send(2, Buffer.concat([length, header, audio]));
+      let { positionSamples } = JSON.parse(String(line).split("\\n")[0]);
+      function sendBlock() {
+        const header = Buffer.from(JSON.stringify({ codec: "mp3",
+          bitrateKbps: 192, sampleRateHz: 44100, channels: 2, positionSamples, samples: 11520,
+          playId: null, playOffsetSamples: 0, isSilentOnPurpose: false, feed: null }));
+        const length = Buffer.alloc(4);
+        length.writeUInt32LE(header.length, 0);
+        send(2, Buffer.concat([length, header, audio]));
+        positionSamples += 11520;
+      }
+      sendBlock();
       ${afterwards}
     });`,
   );
@@ -134,22 +138,20 @@ test("an engine that speaks nonsense is replaced by one that goes on where the r
 });
 
 test("a block is taken behind the bridge, not into it", async () => {
-  const { headers, blocks, until } = start(
-    await engineThat("setTimeout(() => send(2, Buffer.concat([length, header, audio])), 2600);"),
-  );
+  const { headers, blocks, until } = start(await engineThat("setTimeout(sendBlock, 2600);"));
 
   await until(() => headers.length === 2);
 
   const last = blocks.at(-1);
+  const ends = blocks.map(({ positionSamples, samples }) => positionSamples + samples);
   expect(blocks.length).toBeGreaterThan(2);
+  expect(blocks.slice(1).map(({ positionSamples }) => positionSamples)).toEqual(ends.slice(0, -1));
   expect(headers[1]?.positionSamples).toBe(last?.positionSamples);
   expect(programme?.source).toBe("emergency");
 });
 
 test("an engine that is silent for a second leaves no trace of the bridge", async () => {
-  const { headers, blocks, until } = start(
-    await engineThat("setTimeout(() => send(2, Buffer.concat([length, header, audio])), 1000);"),
-  );
+  const { headers, blocks, until } = start(await engineThat("setTimeout(sendBlock, 1000);"));
 
   await until(() => headers.length === 2);
 

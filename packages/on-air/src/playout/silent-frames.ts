@@ -6,9 +6,8 @@ import { silentMp3Frame } from "./mp3-frames.ts";
 
 /** Frames in one block of silence, about 0.2 s; at every rate ten frames last whole samples, or nearly. */
 const BLOCK_FRAMES = 10;
-/** A packet of 20 ms at full bandwidth that holds nothing; the second bit of its first byte is stereo. */
+/** A packet of 20 ms at full bandwidth that holds nothing, in as many channels as the header page says. */
 const OPUS_SILENCE = Buffer.from([0xf8, 0xff, 0xfe]);
-const OPUS_STEREO = 0x04;
 /** One channel, or a pair, without a spectrum [ISO 14496-3 4.4.2]. */
 const AAC_SILENCE_MONO = Buffer.from([0x00, 0xc8, 0x00, 0x80, 0x23, 0x80]);
 const AAC_SILENCE_STEREO = Buffer.from([0x21, 0x00, 0x49, 0x90, 0x02, 0x19, 0x00, 0x23, 0x80]);
@@ -31,11 +30,8 @@ function silentFrame(format: StreamFormat): Buffer {
   switch (format.codec) {
     case "mp3":
       return silentMp3Frame(format);
-    case "opus": {
-      const packet = Buffer.from(OPUS_SILENCE);
-      if (format.channels === 2) packet[0] = (packet[0] ?? 0) | OPUS_STEREO;
-      return packet;
-    }
+    case "opus":
+      return OPUS_SILENCE;
     case "aac":
       return toAdts(format.channels === 1 ? AAC_SILENCE_MONO : AAC_SILENCE_STEREO, format);
     default:
