@@ -36,6 +36,9 @@ const mayCall: Readonly<Record<string, readonly Caller[]>> = {
   skip: djs,
   restart: djs,
   emergencyStop: djs,
+  fadeIn: djs,
+  fadeOut: djs,
+  crossfade: djs,
 
   listQueue: everyone,
   addToQueue: everyone,
