@@ -8,6 +8,8 @@ export const healthSchema = z.object({
   database: partHealthSchema,
   onAir: partHealthSchema,
   engine: partHealthSchema,
+  /** What the station's own listener hears; it does not decide about `ok`. */
+  stream: partHealthSchema,
 });
 export type Health = z.infer<typeof healthSchema>;
 
@@ -25,7 +27,8 @@ export const healthApi = defineApi({
         ok: true,
         database: { ok: true, detail: "embedded" },
         onAir: { ok: true, detail: "linked" },
-        engine: { ok: true, detail: "running, automation" },
+        engine: { ok: true, detail: "running, programme" },
+        stream: { ok: true, detail: "heard on /stream.mp3" },
       },
     },
   },

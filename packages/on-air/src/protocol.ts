@@ -224,6 +224,19 @@ export const outputStateSchema = z.object({
 });
 export type OutputState = z.infer<typeof outputStateSchema>;
 
+/** What the probe, a listener of our own, has heard of one mount last. */
+export const probeStateSchema = z.object({
+  /** The mount's path. */
+  path: z.string(),
+  /** What a listener would complain of, as a sentence; null: nothing. */
+  problem: z.string().nullable(),
+  /** Of the loudest second, in dBFS; null: digital silence, or nothing was heard. */
+  levelDb: z.number().nullable(),
+  /** For how long it has heard the same title, in ms; null on a mount without titles. */
+  titleAgeMs: z.number().nullable(),
+});
+export type ProbeState = z.infer<typeof probeStateSchema>;
+
 /** The present, sent whenever it changes and at most some times a second; never journalled. */
 export const onAirStatusSchema = z.object({
   /** What on-air plays now; null while the emergency loop or nothing plays. */
@@ -247,6 +260,8 @@ export const onAirStatusSchema = z.object({
   live: z.array(liveSessionSchema),
   /** Of every Icecast output that is to be on air; none while the stream is stopped. */
   outputs: z.array(outputStateSchema),
+  /** Of every mount that has been listened to; none while the stream is stopped. */
+  probes: z.array(probeStateSchema),
   settings: onAirSettingsSchema,
 });
 export type OnAirStatus = z.infer<typeof onAirStatusSchema>;

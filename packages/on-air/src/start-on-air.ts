@@ -24,6 +24,8 @@ import { PlayLedger } from "./playout/play-ledger.ts";
 import { Playout } from "./playout/playout.ts";
 import { firstPositionSamples, type RememberedPosition } from "./playout/programme-clock.ts";
 import { Programme } from "./playout/programme.ts";
+import { heal } from "./probe/heal.ts";
+import { ListenerProbe, usualProbeTiming, type ProbeTiming } from "./probe/listener-probe.ts";
 import { StateFile } from "./playout/state-file.ts";
 import { Mounts } from "./stream/mounts.ts";
 import { mountStatusOf } from "./stream/stream-status.ts";
@@ -46,16 +48,19 @@ export interface RunningOnAir extends RunningPart {
  * Puts the programme on air: engine, stream server, link to the server. Reports `ready` when the stream server
  * listens and there is something to hear.
  * @param engineUrl the file the engine child runs; tests put a simpler one in its place
+ * @param probeTiming when our own listener listens; tests have less time
  * @throws StartUpError when an address is taken or the folder can't be used
  */
 export async function startOnAir({
   config,
   report,
   engineUrl = realEngineUrl,
+  probeTiming = usualProbeTiming,
 }: {
   readonly config: OnAirConfig;
   readonly report: (report: PartReport) => void;
   readonly engineUrl?: URL;
+  readonly probeTiming?: ProbeTiming;
 }): Promise<RunningOnAir> {
   const troubles = new TroubleLog();
   const log = createWatchedLog((line) => troubles.note(line), {
@@ -93,7 +98,10 @@ export async function startOnAir({
       titleOf: (place) => ledger.titleOf(place),
       take: () => playout.taking.order(),
       onEngineEvent: (event) => playout.takeEngineEvent(event),
-      onBlock: (header) => playout.followBlock(header),
+      onBlock: (header) => {
+        playout.followBlock(header);
+        probe.followBlock(header);
+      },
       onEngineEnded: (end) => playout.takeEngineEnd(end),
       onStateChanged: () => link.announceStatus(),
       onEngineTrouble: (line) => troubles.note(line),
@@ -120,6 +128,7 @@ export async function startOnAir({
       mounts.follow(programme.rings, playout.settings);
       if (!playout.settings.isStreaming) mounts.endAll();
       outputs.follow();
+      probe.follow();
       link.announceStatus();
     },
   });
@@ -148,6 +157,17 @@ export async function startOnAir({
     random: Math.random,
     log,
   });
+  const probe: ListenerProbe = new ListenerProbe(
+    {
+      mounts: () => mounts.all,
+      settings: () => playout.settings,
+      isFadedOut: () => playout.isFadedOut,
+      heal: (healing, reason) => heal({ playout, programme, log }, { healing, reason }),
+      onChanged: () => link.announceStatus(),
+      log,
+    },
+    probeTiming,
+  );
   const link: LinkServer = new LinkServer({
     journal,
     troubles,
@@ -156,6 +176,7 @@ export async function startOnAir({
       ...playout.status(mounts.listeners),
       outputs: [...outputs.states],
       live: liveDesk.status,
+      probes: [...probe.states],
     }),
     onDeserted: () => programme.setLevels(false),
     runCommand: createCommandRunner({
@@ -184,6 +205,7 @@ export async function startOnAir({
       title: ring.newest?.title.text ?? null,
       listeners: mounts.listeners,
       listenerPeak: mounts.peak,
+      probes: probe.states,
       mounts: mounts.all.map((mount) => mountStatusOf(mount, playout.settings)),
       serverStartedAtMs: startedAtMs,
       streamStartedAtMs,
@@ -217,6 +239,7 @@ export async function startOnAir({
   ring.onFirst(() => {
     streamStartedAtMs = Date.now();
     report({ kind: "ready", url });
+    probe.start(url);
     log.info({ url }, "the stream is on air");
   });
   const remember = (): void => positionFile.save({ endSamples: ring.endSamples, atMs: Date.now() });
@@ -234,7 +257,7 @@ export async function startOnAir({
       liveDesk.close();
       if (shoutcastPort !== null) await shoutcast.close();
       // The programme goes first: what the engine says last is still decided about, and then journalled.
-      await Promise.all([programme.close(), streamServer.close(), outputs.close()]);
+      await Promise.all([programme.close(), streamServer.close(), outputs.close(), probe.close()]);
       playout.close();
       remember();
       await journal.close();

@@ -15,6 +15,7 @@ import {
   type FromOnAir,
   type OnAirStatus,
 } from "./protocol.ts";
+import type { ProbeTiming } from "./probe/listener-probe.ts";
 import { startOnAir, type RunningOnAir } from "./start-on-air.ts";
 
 const run = promisify(execFile);
@@ -28,9 +29,12 @@ export const testTrackId = "00000000-0000-4000-8000-000000000001";
  */
 export async function startTestOnAir(
   folder: string,
-  wishes: Partial<OnAirConfig> & { readonly engineUrl?: URL } = {},
+  wishes: Partial<OnAirConfig> & {
+    readonly engineUrl?: URL;
+    readonly probeTiming?: ProbeTiming;
+  } = {},
 ): Promise<{ readonly onAir: RunningOnAir; readonly url: string }> {
-  const { engineUrl, ...config } = wishes;
+  const { engineUrl, probeTiming, ...config } = wishes;
   const ready = Promise.withResolvers<string>();
   const onAir = await startOnAir({
     config: {
@@ -46,6 +50,7 @@ export async function startTestOnAir(
       ...config,
     },
     ...(engineUrl === undefined ? {} : { engineUrl }),
+    ...(probeTiming === undefined ? {} : { probeTiming }),
     report: (report) => {
       if (report.kind === "ready") ready.resolve(report.url);
     },

@@ -36,7 +36,7 @@ const soon = (): { dueNs: string } => ({
 const isSilent = ({ isSilentOnPurpose }: { readonly isSilentOnPurpose: boolean }): boolean =>
   isSilentOnPurpose;
 
-test("[P80] a fade-out reaches silence in 3 s, is marked as intended, and a fade-in takes 3 s again", async () => {
+test("P80 a fade-out reaches silence in 3 s, is marked as intended, and a fade-in takes 3 s again", async () => {
   engine.start({ ...soon(), clockSpeed: 5, current: play("a.wav") });
   await engine.producedUntil(2 * SECOND);
 
@@ -67,7 +67,7 @@ test("[P80] a fade-out reaches silence in 3 s, is marked as intended, and a fade
   ]);
 });
 
-test("[P81] the track goes on under a fade-out, and the next one is heard", async () => {
+test("P81 the track goes on under a fade-out, and the next one is heard", async () => {
   const [a, b] = [play("a.wav"), play("b.wav")];
   engine.start({ ...soon(), clockSpeed: 10, isFadedOut: true, current: a });
   engine.cue(b);
@@ -92,7 +92,7 @@ test("[P81] the track goes on under a fade-out, and the next one is heard", asyn
   expect(heard(tone.b, 5)).toBeGreaterThan(0.4);
 });
 
-test("[P82] a crossfade asked for takes 4 s at constant power", async () => {
+test("P82 a crossfade asked for takes 4 s at constant power", async () => {
   const [a, b] = [play("a.wav"), play("b.wav")];
   engine.start({ ...soon(), clockSpeed: 5, current: a });
   engine.cue(b);
@@ -118,7 +118,7 @@ test("[P82] a crossfade asked for takes 4 s at constant power", async () => {
   expect(heard(tone.a, 4.2)).toBeLessThan(0.01);
 });
 
-test("[P83] Play ends a fade-out; a pause under it is no fade", async () => {
+test("P83 Play ends a fade-out; a pause under it is no fade", async () => {
   engine.start({ ...soon(), clockSpeed: 10, isFadedOut: true, current: play("a.wav") });
   await engine.producedUntil(SECOND);
 

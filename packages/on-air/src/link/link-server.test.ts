@@ -81,7 +81,7 @@ beforeEach(async () => {
     journal,
     troubles,
     log,
-    status: () => ({ ...playout.status(0), outputs: [], live: [] }),
+    status: () => ({ ...playout.status(0), outputs: [], live: [], probes: [] }),
     onDeserted: () => levelsWishes.push("deserted"),
     runCommand: createCommandRunner({
       playout,

@@ -1,3 +1,4 @@
+import type { ProbeState } from "../protocol.ts";
 import { codecNames, type StreamFormat } from "../stream-formats.ts";
 import { mountFacts } from "./mount-facts.ts";
 import type { StreamStatus } from "./stream-status.ts";
@@ -14,6 +15,7 @@ export function statusPage(status: StreamStatus): string {
     }) => `<li><a href="${path}">${escapeHtml(status.baseUrl)}${path}</a> ${describe(format)}
 (<a href="${path}.m3u">M3U</a>, <a href="${path}.pls">PLS</a>)</li>`,
   );
+  const heard = status.probes.map((probe) => `<p>${escapeHtml(describeProbe(probe))}</p>`);
   if (settings.isHlsOn)
     mounts.push(
       `<li><a href="/hls/live.m3u8">${escapeHtml(status.baseUrl)}/hls/live.m3u8</a> HLS</li>`,
@@ -33,6 +35,7 @@ export function statusPage(status: StreamStatus): string {
 <p>${escapeHtml(settings.description)}</p>
 <p class="title">${escapeHtml(title)}</p>
 <p>${listeners}, at most ${status.listenerPeak} since the start</p>
+${heard.join("\n")}
 <audio controls preload="none" src="${mountFacts.mp3.path}"></audio>
 <ul>
 ${mounts.join("\n")}
@@ -42,6 +45,14 @@ ${mounts.join("\n")}
 </body>
 </html>
 `;
+}
+
+/** The station's own listener, in one line. */
+function describeProbe({ path, problem, levelDb, titleAgeMs }: ProbeState): string {
+  if (problem !== null) return `${path}: ${problem}`;
+  const level = levelDb === null ? "silence" : `${levelDb} dBFS`;
+  const title = titleAgeMs === null ? "" : `, the title for ${Math.round(titleAgeMs / 1000)} s`;
+  return `${path} is heard: ${level}${title}`;
 }
 
 function describe({ codec, bitrateKbps, sampleRateHz, channels }: StreamFormat): string {

@@ -64,6 +64,9 @@ beforeEach(async () => {
       title: ring.newest?.title.text ?? null,
       listeners: hub.count,
       listenerPeak: hub.peak,
+      probes: [
+        { path: "/stream.mp3", problem: "Nothing is heard", levelDb: null, titleAgeMs: null },
+      ],
       mounts: mounts.all.map((mount) => mountStatusOf(mount, settings)),
       serverStartedAtMs: 0,
       streamStartedAtMs: ring.newest === undefined ? null : 1000,

@@ -1,4 +1,4 @@
-import type { OnAirSettings } from "../protocol.ts";
+import type { OnAirSettings, ProbeState } from "../protocol.ts";
 import type { StreamFormat } from "../stream-formats.ts";
 import { formatOf } from "../mount-formats.ts";
 import type { MountFacts } from "./mount-facts.ts";
@@ -22,6 +22,8 @@ export interface StreamStatus {
   readonly listenerPeak: number;
   /** Those that are on, MP3 first. */
   readonly mounts: readonly MountStatus[];
+  /** What our own listener has heard last; none before it has listened. */
+  readonly probes: readonly ProbeState[];
   /** Wall clock of the process's start, in ms. */
   readonly serverStartedAtMs: number;
   /** Wall clock of the first block, in ms; null before it. */

@@ -29,6 +29,7 @@ export function healthHandlers({
         database: databaseHealth,
         onAir,
         engine,
+        stream: describeStream(status),
       };
       reply.code(health.ok ? 200 : 503);
       return health;
@@ -47,6 +48,16 @@ function describeDatabase(answer: DatabaseAnswer, { engine }: Database): PartHea
     default:
       return answer satisfies never;
   }
+}
+
+/** What our own listener hears. */
+function describeStream(status: OnAirStatus | null): PartHealth {
+  if (status === null) return { ok: false, detail: "unknown" };
+  if (!status.settings.isStreaming) return { ok: true, detail: "off air" };
+  const trouble = status.probes.find(({ problem }) => problem !== null);
+  if (trouble !== undefined) return { ok: false, detail: `${trouble.path}: ${trouble.problem}` };
+  const paths = status.probes.map(({ path }) => path).join(", ");
+  return { ok: true, detail: paths === "" ? "not listened to yet" : `heard on ${paths}` };
 }
 
 function describeEngine(status: OnAirStatus | null): PartHealth {

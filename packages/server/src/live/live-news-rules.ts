@@ -100,6 +100,18 @@ export function djNotification(event: LiveEvent, stamp: Stamp): Notification {
   };
 }
 
+/** For operators only. @param problem what our own listener complains of; null: of nothing any more */
+export function streamNotification(problem: string | null, stamp: Stamp): Notification {
+  return {
+    ...stamp,
+    type: "system",
+    title: problem === null ? "Stream Heard Again" : "Stream Trouble",
+    message: problem ?? "A listener hears the stream again as it should be",
+    read: false,
+    priority: problem === null ? "medium" : "high",
+  };
+}
+
 /** For operators only. */
 export function securityNotification(description: string, stamp: Stamp): Notification {
   return {

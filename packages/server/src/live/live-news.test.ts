@@ -1,3 +1,4 @@
+import type { OnAirStatus } from "@neonrelay/on-air/protocol";
 import { createLog } from "@neonrelay/process/log";
 import { expect, test } from "vitest";
 import type { Caller } from "../accounts/rights-rules.ts";
@@ -147,7 +148,7 @@ async function openMember({ caller, token }: { caller: Caller; token: string | u
   return { member, stream };
 }
 
-test("operators are told when the playout is lost and back, everybody of new listeners", async () => {
+test("operators are told when the playout or the sound is lost and back, everybody of new listeners", async () => {
   await using opened = await openTestDatabase();
   const { database } = opened;
   const log = createLog({ part: "test", level: "silent" });
@@ -155,7 +156,14 @@ test("operators are told when the playout is lost and back, everybody of new lis
   const operator = await openMember({ caller: { kind: "access-code" }, token });
   const guest = await openMember({ caller: { kind: "guest" }, token: undefined });
   const members = new Set([operator.member, guest.member]);
-  const link: { isUp: boolean; listeners: number | null } = { isUp: true, listeners: 3 };
+  const link: {
+    isUp: boolean;
+    listeners: number | null;
+    status: Pick<OnAirStatus, "probes"> | null;
+  } = { isUp: true, listeners: 3, status: null };
+  const heard = (problem: string | null) => ({
+    status: { probes: [{ path: "/stream.mp3", problem, levelDb: null, titleAgeMs: null }] },
+  });
   const clock = { nowMs: 0 };
   const rounds = new LiveRounds(members, log);
   const sessions = new Sessions({ database, events: createStationEvents(log), nowMs: () => 0 });
@@ -184,6 +192,10 @@ test("operators are told when the playout is lost and back, everybody of new lis
   await note({});
   await note({ isUp: true, listeners: 3 });
   expect(await titles(operator.stream)).toEqual(["Playout Lost", "Playout Back"]);
+  await note(heard("Nothing is heard"));
+  await note(heard("Nothing is heard"));
+  await note(heard(null));
+  expect(await titles(operator.stream)).toEqual(["Stream Trouble", "Stream Heard Again"]);
   await note({ listeners: 4 });
   expect(await titles(guest.stream)).toEqual(["New Listener"]);
   clock.nowMs = 29_999;

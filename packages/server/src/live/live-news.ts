@@ -1,4 +1,5 @@
 import type { LiveMessage } from "@neonrelay/contract";
+import type { OnAirStatus } from "@neonrelay/on-air/protocol";
 import type { Logger } from "@neonrelay/process/log";
 import { randomUUID } from "node:crypto";
 import { isOperator, type Caller } from "../accounts/rights-rules.ts";
@@ -15,14 +16,19 @@ import {
   listenerNotification,
   newsOf,
   securityNotification,
+  streamNotification,
   type Stamp,
 } from "./live-news-rules.ts";
 import type { LiveRounds } from "./live-rounds.ts";
 import { joinBatch } from "./live-socket.ts";
 
+type NewsLink = Pick<OnAirLink, "isUp" | "listeners"> & {
+  readonly status: Pick<OnAirStatus, "probes"> | null;
+};
+
 export interface LiveNewsOptions {
   readonly sessions: Sessions;
-  readonly link: Pick<OnAirLink, "isUp" | "listeners">;
+  readonly link: NewsLink;
   readonly members: ReadonlySet<LiveMember>;
   readonly rounds: LiveRounds;
   readonly chatList: ChatList;
@@ -37,12 +43,15 @@ export class LiveNews {
   /** What is being told and has to be loaded or looked up first. */
   readonly #pending = new Set<Promise<void>>();
   #wasUp: boolean;
+  /** What our own listener complains of, as last told; null: of nothing. */
+  #problem: string | null;
   #listeners: number | null;
   #listenersToldAtMs: number | null = null;
 
   constructor(options: LiveNewsOptions) {
     this.#options = options;
     this.#wasUp = options.link.isUp;
+    this.#problem = problemOf(options.link);
     this.#listeners = options.link.listeners;
   }
 
@@ -54,6 +63,7 @@ export class LiveNews {
       this.#own(chatList.settledFrame().then((frame) => this.#tell(frame)));
     if (event.type === "on-air.changed") {
       this.#noteLink();
+      this.#noteProbes();
       this.#noteListeners();
     }
     if (event.type === "live.began" || event.type === "live.left")
@@ -75,6 +85,16 @@ export class LiveNews {
     if (isUp === this.#wasUp) return;
     this.#wasUp = isUp;
     this.#tellOperators({ type: "notification", data: linkNotification(isUp, stamp()) });
+  }
+
+  #noteProbes(): void {
+    const { link } = this.#options;
+    // What is not known is no news.
+    if (link.status === null) return;
+    const problem = problemOf(link);
+    if (problem === this.#problem) return;
+    this.#problem = problem;
+    this.#tellOperators({ type: "notification", data: streamNotification(problem, stamp()) });
   }
 
   #noteListeners(): void {
@@ -116,6 +136,10 @@ export class LiveNews {
       .finally(() => this.#pending.delete(owned));
     this.#pending.add(owned);
   }
+}
+
+function problemOf({ status }: NewsLink): string | null {
+  return status?.probes.find(({ problem }) => problem !== null)?.problem ?? null;
 }
 
 function changesChat({ type }: StationEvent): boolean {

@@ -390,6 +390,7 @@ function statusWith({ listeners }: { readonly listeners: number }): OnAirStatus 
     listeners,
     outputs: [],
     live: [],
+    probes: [],
     settings,
   };
 }
@@ -411,6 +412,7 @@ test("now-playing is what on-air says, with its clock brought to the present", a
     listeners: 4,
     outputs: [],
     live: [],
+    probes: [],
     settings,
   };
   const changed = until("on-air.changed");

@@ -1,5 +1,6 @@
 import { metricsApi } from "@neonrelay/contract";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { ProbeState } from "@neonrelay/on-air/protocol";
 import { createHash, timingSafeEqual } from "node:crypto";
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import { countStation } from "../database/system-store.ts";
@@ -104,8 +105,22 @@ function createGauges(
   const setOnAir = gauge("neonrelay_on_air_up", "Whether the stream server is linked");
   const setEngine = gauge("neonrelay_engine_up", "Whether the sound engine runs");
   const setSpeed = gauge("neonrelay_encoder_speed", "Times real time the programme is encoded at");
+  const probeGauge = (name: string, help: string): Gauge<"mount"> =>
+    new Gauge({ name, help, labelNames: ["mount"], registers: [registry] });
+  const heard = probeGauge("neonrelay_probe_up", "Whether our own listener hears the mount");
+  const level = probeGauge("neonrelay_probe_level_dbfs", "Loudest second our own listener heard");
+  const titleAge = probeGauge("neonrelay_probe_title_age_seconds", "For how long its title stands");
+  const measureProbes = (probes: readonly ProbeState[]): void => {
+    for (const gauge of [heard, level, titleAge]) gauge.reset();
+    for (const { path: mount, problem, levelDb, titleAgeMs } of probes) {
+      heard.set({ mount }, problem === null ? 1 : 0);
+      if (levelDb !== null) level.set({ mount }, levelDb);
+      if (titleAgeMs !== null) titleAge.set({ mount }, titleAgeMs / 1000);
+    }
+  };
   return async () => {
     const status = link.isUp ? link.status : null;
+    measureProbes(status?.probes ?? []);
     setListeners(link.listeners);
     setSockets(countSockets());
     setOnAir(link.isUp ? 1 : 0);

@@ -1,0 +1,36 @@
+import type { Logger } from "@neonrelay/process/log";
+import type { Playout } from "../playout/playout.ts";
+import type { Programme } from "../playout/programme.ts";
+import type { Healing } from "./probe-rules.ts";
+
+const SKIP_FADE_MS = 500;
+
+/** [S82] Does what the probe wants, as an operator would. */
+export function heal(
+  {
+    playout,
+    programme,
+    log,
+  }: {
+    readonly playout: Pick<Playout, "skip" | "takeEmergencyLoop">;
+    readonly programme: Pick<Programme, "restartEngine">;
+    readonly log: Logger;
+  },
+  { healing, reason }: { readonly healing: Healing; readonly reason: string },
+): void {
+  log.warn({ healing, reason }, "what listeners hear is to be mended");
+  switch (healing) {
+    case "next-track":
+      playout.skip({ fadeMs: SKIP_FADE_MS, playId: null });
+      return;
+    case "restart-engine":
+      programme.restartEngine();
+      return;
+    case "emergency-loop":
+      playout.takeEmergencyLoop(reason);
+      playout.skip({ fadeMs: SKIP_FADE_MS, playId: null });
+      return;
+    default:
+      healing satisfies never;
+  }
+}

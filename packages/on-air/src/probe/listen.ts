@@ -1,0 +1,77 @@
+import { get, type IncomingMessage } from "node:http";
+import { MONITOR_USER_AGENT } from "../stream/listener-rules.ts";
+
+/** What a listener got who stayed for a while. */
+export type Stay =
+  | { readonly kind: "refused"; readonly detail: string }
+  | {
+      readonly kind: "received";
+      readonly body: Buffer;
+      readonly metaint: number | null;
+      /** Longest time in which nothing came, in ms. */
+      readonly longestGapMs: number;
+    };
+
+/** More than 20 s of the densest mount and what a fast clock adds; who gets more has heard enough. */
+const MOST_BYTES = 4 * 1024 * 1024;
+
+/** Listens to a mount for so long, as a player does, but without being counted. */
+export async function listen(url: string, stayMs: number): Promise<Stay> {
+  const stay = Promise.withResolvers<Stay>();
+  const headers = { "User-Agent": MONITOR_USER_AGENT, "Icy-MetaData": "1" };
+  const request = get(url, { headers, agent: false });
+  request.on("error", (error) =>
+    stay.resolve({ kind: "refused", detail: `The stream can't be reached (${error.message})` }),
+  );
+  let received: IncomingMessage | null = null;
+  request.on("response", (response) => {
+    received = response;
+    receive(response, stay.resolve);
+  });
+  const timer = setTimeout(() => {
+    if (received !== null) return void received.destroy();
+    return stay.resolve({ kind: "refused", detail: "The stream server does not answer" });
+  }, stayMs);
+  try {
+    return await stay.promise;
+  } finally {
+    clearTimeout(timer);
+    request.destroy();
+  }
+}
+
+/** Ends with the connection, which the caller ends. */
+function receive(response: IncomingMessage, done: (stay: Stay) => void): void {
+  const { statusCode } = response;
+  response.on("error", () => {}); // its end follows
+  if (statusCode !== 200) {
+    const detail = `The stream server answers ${statusCode}`;
+    return done({ kind: "refused", detail });
+  }
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  let longestGapMs = 0;
+  let lastAtMs = performance.now();
+  const noteGap = (): void => {
+    const nowMs = performance.now();
+    longestGapMs = Math.max(longestGapMs, nowMs - lastAtMs);
+    lastAtMs = nowMs;
+  };
+  response.on("data", (chunk: Buffer) => {
+    noteGap();
+    chunks.push(chunk);
+    bytes += chunk.length;
+    if (bytes > MOST_BYTES) response.destroy();
+  });
+  response.on("close", () => {
+    noteGap();
+    const metaint = Number(response.headers["icy-metaint"]);
+    done({
+      kind: "received",
+      body: Buffer.concat(chunks),
+      metaint: Number.isInteger(metaint) && metaint > 0 ? metaint : null,
+      longestGapMs,
+    });
+  });
+  return undefined;
+}

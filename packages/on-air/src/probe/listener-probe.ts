@@ -1,0 +1,158 @@
+import type { Logger } from "@neonrelay/process/log";
+import type { BlockHeader } from "../engine/engine-protocol.ts";
+import { gainOfVolume } from "../engine/volume.ts";
+import type { OnAirSettings, ProbeState } from "../protocol.ts";
+import type { Mount } from "../stream/mounts.ts";
+import { titleIn } from "./icy-reader.ts";
+import { ProbeProcess } from "./probe-process.ts";
+import type { ProbeReport } from "./probe-protocol.ts";
+import {
+  decideHealing,
+  findProblem,
+  ROUNDS_TO_BELIEVE,
+  type Healing,
+  type Problem,
+} from "./probe-rules.ts";
+
+export interface ProbeTiming {
+  /** How long the probe waits after the stream has begun. */
+  readonly delayMs: number;
+  readonly roundMs: number;
+}
+export const usualProbeTiming: ProbeTiming = { delayMs: 10_000, roundMs: 10_000 };
+
+/** A round and a burst, and what a player has in hand: for so long intended silence is on its way to a listener. */
+const SILENCE_LASTS_MS = 35_000;
+
+interface Judged {
+  readonly problem: Problem | null;
+  /** In a row with that kind of problem; 0 with none. */
+  readonly rounds: number;
+  readonly state: ProbeState;
+}
+
+interface ProbeParts {
+  readonly mounts: () => readonly Mount[];
+  readonly settings: () => OnAirSettings;
+  readonly isFadedOut: () => boolean;
+  readonly heal: (healing: Healing, reason: string) => void;
+  readonly onChanged: () => void;
+  readonly log: Logger;
+}
+
+/** [S80] Somebody always listens: what the probe hears at each mount, and what is done about it. */
+export class ListenerProbe {
+  readonly #parts: ProbeParts;
+  readonly #timing: ProbeTiming;
+  readonly #process: ProbeProcess;
+  readonly #judged = new Map<string, Judged>();
+  #origin: string | null = null;
+  #timer: NodeJS.Timeout | null = null;
+  #lastSilenceAtMs = -Infinity;
+  #healedAtMs = -Infinity;
+
+  constructor(parts: ProbeParts, timing: ProbeTiming) {
+    this.#parts = parts;
+    this.#timing = timing;
+    this.#process = new ProbeProcess({
+      onReport: (report) => this.#take(report),
+      log: parts.log,
+    });
+  }
+
+  /** Of every mount that has been listened to. */
+  get states(): readonly ProbeState[] {
+    return [...this.#judged.values()].map(({ state }) => state);
+  }
+
+  /** The stream has begun. @param origin where this machine reaches it */
+  start(origin: string): void {
+    this.#timer = setTimeout(() => {
+      this.#origin = origin;
+      this.follow();
+    }, this.#timing.delayMs);
+  }
+
+  /** The mounts, or whether they are on air, may have changed. */
+  follow(): void {
+    const origin = this.#origin;
+    if (origin === null) return;
+    const { mounts, settings } = this.#parts;
+    const paths = settings().isStreaming ? mounts().map(({ path }) => path) : [];
+    for (const path of this.#judged.keys()) if (!paths.includes(path)) this.#judged.delete(path);
+    this.#process.listenAt({
+      mounts: paths.map((path) => ({ path, url: `${origin}${path}` })),
+      roundMs: this.#timing.roundMs,
+    });
+  }
+
+  /** [P84] Intended silence is remembered until nobody can hear it any more. */
+  followBlock({ isSilentOnPurpose }: Pick<BlockHeader, "isSilentOnPurpose">): void {
+    if (isSilentOnPurpose) this.#lastSilenceAtMs = performance.now();
+  }
+
+  async close(): Promise<void> {
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    await this.#process.close();
+  }
+
+  #take({ path, heard }: ProbeReport): void {
+    const { mounts, settings, log, onChanged } = this.#parts;
+    const mount = mounts().find((candidate) => candidate.path === path);
+    if (mount === undefined || !settings().isStreaming) return;
+    const problem = findProblem(heard, {
+      isSilenceIntended: this.#isSilenceIntended,
+      volumeDb: 20 * Math.log10(gainOfVolume(settings().volume)),
+      isTitleKnown: (title) => isAnnounced(mount, title),
+    });
+    const before = this.#judged.get(path);
+    const rounds = nextRounds(before, problem);
+    const isBelieved = rounds >= ROUNDS_TO_BELIEVE;
+    const levelDb = heard.kind === "sound" ? heard.levelDb : null;
+    const state: ProbeState = {
+      path,
+      problem: isBelieved && problem !== null ? problem.text : null,
+      levelDb: levelDb === null ? null : Math.round(levelDb * 10) / 10,
+      titleAgeMs: heard.kind === "sound" ? heard.titleAgeMs : null,
+    };
+    this.#judged.set(path, { problem, rounds, state });
+    const wasBelieved = (before?.rounds ?? 0) >= ROUNDS_TO_BELIEVE;
+    if (isBelieved && before?.state.problem !== state.problem)
+      log.error({ path, problem: state.problem }, "a listener would hear that something is wrong");
+    if (wasBelieved && problem === null) log.warn({ path }, "the stream is heard again");
+    if (problem !== null) this.#heal(path, problem, rounds);
+    onChanged();
+  }
+
+  #heal(path: string, problem: Problem, rounds: number): void {
+    const others = [...this.#judged].filter(([other]) => other !== path);
+    const isAlone = others.some(([, judged]) => judged.problem === null);
+    const healing = decideHealing({ problem: problem.kind, rounds, isAlone });
+    const nowMs = performance.now();
+    // With several mounts at fault the first one heals for all.
+    if (healing === null || nowMs - this.#healedAtMs < this.#timing.roundMs / 2) return;
+    this.#healedAtMs = nowMs;
+    this.#parts.heal(healing, problem.text);
+  }
+
+  get #isSilenceIntended(): boolean {
+    const { settings, isFadedOut } = this.#parts;
+    const { isPlaying, volume } = settings();
+    const isNow = !isPlaying || volume === 0 || isFadedOut();
+    return isNow || performance.now() - this.#lastSilenceAtMs < SILENCE_LASTS_MS;
+  }
+}
+
+function nextRounds(before: Judged | undefined, problem: Problem | null): number {
+  if (problem === null) return 0;
+  return before?.problem?.kind === problem.kind ? before.rounds + 1 : 1;
+}
+
+/** Whether what is still in the ring bears that title. */
+function isAnnounced({ ring }: Mount, title: string): boolean {
+  for (let sequence = ring.nextSequence - 1; ; sequence -= 1) {
+    const block = ring.blockAt(sequence);
+    if (block === undefined) return false;
+    if (titleIn(block.title.icyBlock.subarray(1)) === title) return true;
+  }
+}

@@ -1,0 +1,3 @@
+import { runProbe } from "./run-probe.ts";
+
+await runProbe();

@@ -1,0 +1,106 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import type { Logger } from "@neonrelay/process/log";
+import { readJsonLines, toJsonLine } from "@neonrelay/process/json-lines";
+import { decideRestart, type RestartHistory } from "@neonrelay/process/restart-rules";
+import { signalChild } from "@neonrelay/process/signal-child";
+import { probeReportSchema, type ProbeOrder, type ProbeReport } from "./probe-protocol.ts";
+
+const MAX_REPORT_BYTES = 64 * 1024;
+/** Loading the codecs on a busy machine takes a while; in later rounds this is much more than is needed. */
+const ROUND_MARGIN_MS = 30_000;
+const CHECK_EVERY_MS = 5000;
+
+const probeUrl = new URL("./main.ts", import.meta.url);
+
+/** Keeps one probe running, which loads native codecs and may die or hang at any time. */
+export class ProbeProcess {
+  readonly #onReport: (report: ProbeReport) => void;
+  readonly #log: Logger;
+  #order: ProbeOrder | null = null;
+  #child: ChildProcess | null = null;
+  #lastReportAtMs = 0;
+  #history: RestartHistory = { restartsInARow: 0 };
+  #restartTimer: NodeJS.Timeout | null = null;
+  readonly #watchdog: NodeJS.Timeout;
+  #isClosed = false;
+
+  constructor({
+    onReport,
+    log,
+  }: {
+    readonly onReport: (report: ProbeReport) => void;
+    readonly log: Logger;
+  }) {
+    this.#onReport = onReport;
+    this.#log = log;
+    this.#watchdog = setInterval(() => this.#watch(), CHECK_EVERY_MS);
+  }
+
+  /** Starts the process with the first mount there is. */
+  listenAt(order: ProbeOrder): void {
+    if (this.#isClosed || JSON.stringify(order) === JSON.stringify(this.#order)) return;
+    this.#order = order;
+    this.#lastReportAtMs = performance.now();
+    if (this.#child !== null) this.#child.stdin?.write(toJsonLine(order));
+    else if (this.#restartTimer === null && order.mounts.length > 0) this.#begin(order);
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    clearInterval(this.#watchdog);
+    if (this.#restartTimer !== null) clearTimeout(this.#restartTimer);
+    const child = this.#child;
+    if (child === null) return;
+    const closed = new Promise((resolve) => child.once("close", resolve));
+    // It has nothing to lose: whatever it does is done with.
+    signalChild(child, "SIGKILL");
+    await closed;
+  }
+
+  #begin(order: ProbeOrder): void {
+    this.#restartTimer = null;
+    const startedAtMs = performance.now();
+    this.#lastReportAtMs = startedAtMs;
+    const child = spawn(process.execPath, [fileURLToPath(probeUrl)], {
+      stdio: ["pipe", "pipe", "inherit"],
+    });
+    this.#child = child;
+    child.on("error", (error) => this.#log.warn({ error }, "the probe could not be started"));
+    child.stdin.on("error", () => {}); // it is gone: `close` follows
+    child.once("close", () => this.#ended(performance.now() - startedAtMs));
+    void this.#read(child).catch((error: unknown) => {
+      if (!this.#isClosed) this.#log.warn({ error }, "the probe sent what is no report");
+      signalChild(child, "SIGKILL");
+    });
+    child.stdin.write(toJsonLine(order));
+  }
+
+  async #read(child: ChildProcess): Promise<void> {
+    if (child.stdout === null) return;
+    for await (const value of readJsonLines(child.stdout, { maxLineBytes: MAX_REPORT_BYTES })) {
+      this.#lastReportAtMs = performance.now();
+      this.#onReport(probeReportSchema.parse(value));
+    }
+  }
+
+  #watch(): void {
+    const order = this.#order;
+    if (this.#child === null || order === null || order.mounts.length === 0) return;
+    if (performance.now() - this.#lastReportAtMs <= order.roundMs + ROUND_MARGIN_MS) return;
+    this.#log.warn("the probe gives no sign of life and is killed");
+    signalChild(this.#child, "SIGKILL");
+  }
+
+  #ended(uptimeMs: number): void {
+    this.#child = null;
+    if (this.#isClosed) return;
+    this.#log.warn("the probe ended; it is started again");
+    const { delayMs, history } = decideRestart({ history: this.#history, uptimeMs });
+    this.#history = history;
+    this.#restartTimer = setTimeout(() => {
+      this.#restartTimer = null;
+      if (this.#order !== null) this.#begin(this.#order);
+    }, delayMs);
+  }
+}

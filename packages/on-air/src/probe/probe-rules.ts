@@ -1,0 +1,82 @@
+import type { Heard } from "./probe-protocol.ts";
+
+/** What is wrong with what a mount sends. */
+export interface Problem {
+  readonly kind: Exclude<Heard["kind"], "sound"> | "silent" | "old-title";
+  /** A sentence for people, without a full stop. */
+  readonly text: string;
+}
+
+/** [S80] Below this nobody hears a programme, at a volume of 0 dB. */
+const SILENT_DB = -50;
+/** At a volume below this what is coded is too little to tell programme from silence, in dB. */
+const LEAST_JUDGED_VOLUME_DB = -30;
+
+/**
+ * What is wrong with what was heard; null: nothing.
+ * @param isSilenceIntended of any part of it [P84]
+ * @param volumeDb the station's volume as a gain
+ * @param isTitleKnown whether that title was announced lately
+ */
+export function findProblem(
+  heard: Heard,
+  {
+    isSilenceIntended,
+    volumeDb,
+    isTitleKnown,
+  }: {
+    readonly isSilenceIntended: boolean;
+    readonly volumeDb: number;
+    readonly isTitleKnown: (title: string) => boolean;
+  },
+): Problem | null {
+  switch (heard.kind) {
+    case "refused":
+      return { kind: heard.kind, text: heard.detail };
+    case "undecodable":
+      return { kind: heard.kind, text: "What the stream sends is no sound" };
+    case "stalled":
+      return { kind: heard.kind, text: "The stream stands still" };
+    case "sound": {
+      const isJudged = !isSilenceIntended && volumeDb >= LEAST_JUDGED_VOLUME_DB;
+      if (isJudged && (heard.levelDb ?? -Infinity) < SILENT_DB + Math.min(0, volumeDb))
+        return { kind: "silent", text: "Nothing is heard on the stream" };
+      if (heard.title !== null && !isTitleKnown(heard.title))
+        return { kind: "old-title", text: "The stream announces a title that is over" };
+      return null;
+    }
+    default:
+      return heard satisfies never;
+  }
+}
+
+/** [S81] A problem that lasts for so many rounds is told and healed; one round alone may be a hiccup. */
+export const ROUNDS_TO_BELIEVE = 2;
+/** While healing has not helped, the engine is started anew every so many rounds: five minutes. */
+const ROUNDS_BETWEEN_TRIES = 30;
+
+export type Healing = "next-track" | "restart-engine" | "emergency-loop";
+
+/**
+ * [S82] What is done about a problem, step by step.
+ * @param rounds for which it has lasted
+ * @param isAlone whether other mounts have none: then it is not the track
+ */
+export function decideHealing({
+  problem,
+  rounds,
+  isAlone,
+}: {
+  readonly problem: Problem["kind"];
+  readonly rounds: number;
+  readonly isAlone: boolean;
+}): Healing | null {
+  // Neither is the programme's fault.
+  if (problem === "refused" || problem === "old-title") return null;
+  const step = rounds - ROUNDS_TO_BELIEVE;
+  if (step < 0) return null;
+  if (step % ROUNDS_BETWEEN_TRIES === (isAlone ? 0 : 1)) return "restart-engine";
+  if (isAlone) return null;
+  if (step === 0) return "next-track";
+  return step === 2 ? "emergency-loop" : null;
+}

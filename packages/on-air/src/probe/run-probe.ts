@@ -1,0 +1,76 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { readJsonLines, toJsonLine } from "@neonrelay/process/json-lines";
+import { DecodeError } from "../audio/decoder.ts";
+import { splitTitles } from "./icy-reader.ts";
+import { listen } from "./listen.ts";
+import { loudestSecondDb } from "./loudest-second.ts";
+import { probeOrderSchema, type Heard, type ProbeReport } from "./probe-protocol.ts";
+
+const MAX_ORDER_BYTES = 64 * 1024;
+/** Nothing for this long, and a player has run dry. */
+const STALLED_MS = 5000;
+
+interface HeardTitle {
+  readonly title: string | null;
+  readonly sinceMs: number;
+}
+
+/** The process `probe`: listens at every mount in rounds and reports what it heard, until on-air hangs up. */
+export async function runProbe(): Promise<void> {
+  process.title = "probe";
+  process.stdout.on("error", () => process.exit(0)); // on-air is gone
+  let rounds = new AbortController();
+  for await (const value of readJsonLines(process.stdin, { maxLineBytes: MAX_ORDER_BYTES })) {
+    const { mounts, roundMs } = probeOrderSchema.parse(value);
+    rounds.abort();
+    rounds = new AbortController();
+    for (const mount of mounts) void listenInRounds({ ...mount, roundMs, signal: rounds.signal });
+  }
+  process.exit(0);
+}
+
+async function listenInRounds({
+  path,
+  url,
+  roundMs,
+  signal,
+}: {
+  readonly path: string;
+  readonly url: string;
+  readonly roundMs: number;
+  readonly signal: AbortSignal;
+}): Promise<void> {
+  let last: HeardTitle = { title: null, sinceMs: performance.now() };
+  while (!signal.aborted) {
+    const [stay] = await Promise.all([listen(url, roundMs), delay(roundMs)]);
+    if (signal.aborted) return;
+    const { heard, title } = judge(stay, last);
+    last = title;
+    process.stdout.write(toJsonLine({ path, heard } satisfies ProbeReport));
+  }
+}
+
+function judge(
+  stay: Awaited<ReturnType<typeof listen>>,
+  last: HeardTitle,
+): { readonly heard: Heard; readonly title: HeardTitle } {
+  if (stay.kind === "refused") return { heard: stay, title: last };
+  if (stay.body.length === 0 || stay.longestGapMs > STALLED_MS)
+    return { heard: { kind: "stalled" }, title: last };
+  const nowMs = performance.now();
+  const { audio, title: newest } = splitTitles(stay.body, stay.metaint);
+  const title = newest === last.title ? last : { title: newest, sinceMs: nowMs };
+  try {
+    const levelDb = loudestSecondDb(audio);
+    const heard: Heard = {
+      kind: "sound",
+      levelDb: Number.isFinite(levelDb) ? levelDb : null,
+      title: newest,
+      titleAgeMs: newest === null ? null : Math.round(nowMs - title.sinceMs),
+    };
+    return { heard, title };
+  } catch (error) {
+    if (!(error instanceof DecodeError)) throw error;
+    return { heard: { kind: "undecodable" }, title };
+  }
+}
