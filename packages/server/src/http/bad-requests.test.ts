@@ -283,8 +283,10 @@ test("a mistake of ours is logged with its cause, and the answer tells nothing o
     status: 500,
     body: { error: "Something went wrong on our side", code: "internal" },
   });
-  expect(lines.length).toBe(1);
-  expect(JSON.parse(lines[0] ?? "")).toMatchObject({
+  // Whoever tidies up old comments may stumble over it as well.
+  const ofCalls = lines.filter((line) => line.includes("call failed"));
+  expect(ofCalls.length).toBe(1);
+  expect(JSON.parse(ofCalls[0] ?? "")).toMatchObject({
     level: "error",
     msg: "call failed",
     method: "GET",
