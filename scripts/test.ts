@@ -9,6 +9,7 @@ import { runProgram, staticChecks } from "./stage.ts";
 const peers = [
   { file: "/usr/bin/ffmpeg", debianPackage: "ffmpeg" },
   { file: "/usr/bin/chromium", debianPackage: "chromium" },
+  { file: "/usr/bin/ezstream", debianPackage: "ezstream" },
   { file: "/usr/bin/icecast2", debianPackage: "icecast2" },
   { file: "/usr/lib/postgresql", debianPackage: "postgresql" },
   { file: "/usr/share/doc/singularity-music", debianPackage: "singularity-music" },

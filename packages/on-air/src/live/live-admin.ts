@@ -55,12 +55,7 @@ export class LiveAdmin {
         message: `Too many wrong keys: try again in ${checked.seconds} s.`,
         headers: [["Retry-After", String(checked.seconds)]],
       });
-    if (checked.kind === "unknown")
-      return answerOf({
-        status: 401,
-        message: "Give your user name and your stream key.",
-        headers: [["WWW-Authenticate", 'Basic realm="Neon Relay"']],
-      });
+    if (checked.kind === "unknown") return unknownKey();
     const mount = fields.get("mount")?.toString("latin1") ?? "/live";
     if (mount !== "/live") return answerOf({ status: 404, message: "Source does not exist" });
     // Whoever may broadcast may steer the station: see the rights of roles.
@@ -113,4 +108,38 @@ function answerOf({
   const isDone = status === 200 ? 1 : 0;
   const body = `<?xml version="1.0"?>\n<iceresponse><message>${message}</message><return>${isDone}</return></iceresponse>\n`;
   return { status, contentType: "text/xml; charset=utf-8", body, headers };
+}
+
+/** Closed, so that what comes next is looked at as a connection's beginning, where sources are known by. */
+const CLOSE = ["Connection", "close"] as const;
+
+/**
+ * What libshout asks before it broadcasts: which methods there are, and then without a key, on the same connection.
+ * @returns null for any other request
+ */
+export function answerToProbe({
+  method,
+  url,
+}: {
+  readonly method?: string | undefined;
+  readonly url?: string | undefined;
+}): AdminAnswer | null {
+  if (method === "OPTIONS" && url === "*")
+    return {
+      status: 200,
+      contentType: "text/plain",
+      body: "",
+      headers: [["Allow", "GET, HEAD, OPTIONS, PUT, SOURCE"], CLOSE],
+    };
+  if ((method === "PUT" || method === "SOURCE") && url?.split("?")[0] === "/live")
+    return unknownKey([CLOSE]);
+  return null;
+}
+
+function unknownKey(headers: AdminAnswer["headers"] = []): AdminAnswer {
+  return answerOf({
+    status: 401,
+    message: "Give your user name and your stream key.",
+    headers: [["WWW-Authenticate", 'Basic realm="Neon Relay"'], ...headers],
+  });
 }

@@ -2,7 +2,12 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import type { Logger } from "@neonrelay/process/log";
-import type { AdminPath, LiveAdmin } from "../live/live-admin.ts";
+import {
+  answerToProbe,
+  type AdminAnswer,
+  type AdminPath,
+  type LiveAdmin,
+} from "../live/live-admin.ts";
 import type { SourceDoor } from "../live/source-door.ts";
 import type { OnAirSettings } from "../protocol.ts";
 import { baseUrlOf } from "./base-url.ts";
@@ -129,6 +134,8 @@ export class StreamServer {
 
   #answer(request: IncomingMessage, response: ServerResponse): void {
     response.on("error", () => {}); // whoever asked has gone
+    const probed = answerToProbe(request);
+    if (probed !== null) return sendAdmin(response, probed);
     const url = parseTarget(request.url);
     if (url === undefined) return sendText(response, 400, "This address can't be read.\n");
     const { mounts } = this.#parts;
@@ -265,16 +272,13 @@ export class StreamServer {
   }
 
   #answerAdmin(request: IncomingMessage, response: ServerResponse, path: AdminPath): void {
-    const { status, contentType, body, headers } = this.#parts.liveAdmin.answer({
+    const answer = this.#parts.liveAdmin.answer({
       path,
       target: request.url ?? "",
       authorization: request.headers.authorization,
       address: request.socket.remoteAddress ?? "",
     });
-    send(response, status, {
-      headers: [["Content-Type", contentType], ["Cache-Control", "no-store"], ...headers],
-      body: Buffer.from(body, "utf8"),
-    });
+    sendAdmin(response, answer);
   }
 
   #answerPlaylist(
@@ -304,4 +308,14 @@ function parseTarget(target: string | undefined): URL | undefined {
   if (target === undefined) return undefined;
   if (target.startsWith("/")) return URL.parse(`http://localhost${target}`) ?? undefined;
   return /^https?:\/\//i.test(target) ? (URL.parse(target) ?? undefined) : undefined;
+}
+
+function sendAdmin(
+  response: ServerResponse,
+  { status, contentType, body, headers }: AdminAnswer,
+): void {
+  send(response, status, {
+    headers: [["Content-Type", contentType], NEVER_KEPT, ...headers],
+    body: Buffer.from(body, "utf8"),
+  });
 }
