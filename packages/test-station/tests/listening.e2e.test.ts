@@ -84,6 +84,42 @@ test("a listener clicks Play and hears the station, queues a track and sees and 
   expect(errors).toEqual([]);
 });
 
+test("engine and server are killed, and a browser that listens notices neither", async () => {
+  const page = await openStation();
+  const connections: string[] = [];
+  page.on("request", (request) => {
+    if (new URL(request.url()).pathname.startsWith("/stream.")) connections.push(request.url());
+  });
+  await page.getByRole("button", { name: "Play", exact: true }).click();
+  await page.waitForSelector('[data-player-state="playing"]');
+  await page.evaluate(() => {
+    const element = document.querySelector("[data-player-state]");
+    if (element === null) throw new Error("the player is not there");
+    new MutationObserver(() => document.body.setAttribute("data-interrupted", "")).observe(
+      element,
+      {
+        attributeFilter: ["data-player-state"],
+      },
+    );
+  });
+
+  for (const part of ["engine", "server"] as const) {
+    const killed = station.parts()[part] ?? 0;
+    process.kill(killed, "SIGKILL");
+    await until(`another ${part} runs`, () => {
+      const pid = station.parts()[part];
+      return pid !== undefined && pid !== killed;
+    });
+  }
+  await until("the server answers", async () => nowPlaying().catch(() => undefined), {
+    limitMs: 30_000,
+  });
+
+  expect(await page.locator('[data-player-state="playing"]').count()).toBeGreaterThan(0);
+  expect(await page.locator("[data-interrupted]").count()).toBe(0);
+  expect(connections).toHaveLength(1);
+});
+
 test("Stop ends the connection, so no ghost listener stays", async () => {
   const page = await openStation();
   await page.getByRole("button", { name: "Play", exact: true }).click();
