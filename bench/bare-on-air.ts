@@ -120,6 +120,8 @@ async function configure({
         description: "",
         genre: "",
         websiteUrl: "",
+        streamLimitMinutes: 60,
+        allowedStreamHosts: [],
       });
       send(2, "setRotation", { tracks: files.map(trackOf) });
     }
@@ -130,6 +132,7 @@ async function configure({
 
 function trackOf(file: string): PlayableTrack {
   return {
+    kind: "file",
     trackId: randomUUID(),
     path: file,
     title: path.basename(file),

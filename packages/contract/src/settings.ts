@@ -40,6 +40,17 @@ export const bitrateSchema = z.int().check(z.minimum(64), z.maximum(320));
 export const loudnessTargets = [-14, -16, -18, -23] as const;
 export type LoudnessTarget = (typeof loudnessTargets)[number];
 
+/** A host, or an address of one without brackets, as it stands in the addresses of streams. */
+const streamHostSchema = z
+  .string()
+  .check(
+    z.trim(),
+    z.toLowerCase(),
+    z.minLength(1),
+    z.maxLength(253),
+    z.regex(/^[a-z0-9._:-]+$/, "give a name or an address, without a scheme or a port"),
+  );
+
 export const stationSettingsSchema = z.extend(stationPolicySchema, {
   stationName: nameSchema,
   tagline: taglineSchema,
@@ -51,6 +62,10 @@ export const stationSettingsSchema = z.extend(stationPolicySchema, {
   maxListeners: z.int().check(z.minimum(10), z.maximum(5000)),
   /** What every track is brought to, in LUFS; holds for what comes on air from now on. */
   loudnessTargetLufs: z.literal(loudnessTargets),
+  /** Somebody else's stream ends after so many minutes on air. */
+  streamLimitMinutes: z.int().check(z.minimum(1), z.maximum(1440)),
+  /** Whose streams may come from a private network, such as one's own studio. */
+  allowedStreamHosts: z.array(streamHostSchema).check(z.maxLength(20)),
   requestRules: requestRulesSchema,
   retention: retentionSchema,
 });
@@ -115,6 +130,8 @@ const settingsExample: StationSettings = {
   bitrate: 192,
   maxListeners: 1000,
   loudnessTargetLufs: -16,
+  streamLimitMinutes: 60,
+  allowedStreamHosts: [],
   commentsEnabled: true,
   registrationEnabled: false,
   maintenanceMode: false,

@@ -148,7 +148,8 @@ export const streamsApi = defineApi({
     access: "upload",
     refusal: "Admin access required for adding external streams",
     errors: ["conflict", "unavailable"],
-    summary: "Add somebody else's http or https stream to the library",
+    summary:
+      "Add somebody else's http or https stream to the library and, unless it is full, the queue",
     body: z.object({
       url: z.string().check(z.trim(), z.minLength(1), z.maxLength(2000)),
       title: z.string().check(z.trim(), z.minLength(1), z.maxLength(200)),

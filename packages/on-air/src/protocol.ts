@@ -28,6 +28,8 @@ export type CuePoints = z.infer<typeof cuePointsSchema>;
 
 /** A library track as far as on-air needs it. */
 export const playableTrackSchema = z.object({
+  /** `stream`: somebody else's stream, never in the rotation; its `path` is the address. */
+  kind: z.enum(["file", "stream"]),
   trackId: z.uuid(),
   path: z.string(),
   title: z.string(),
@@ -78,6 +80,10 @@ export const onAirSettingsSchema = z.object({
   description: z.string(),
   genre: z.string(),
   websiteUrl: z.string(),
+  /** Somebody else's stream ends after so long on air. */
+  streamLimitMinutes: z.int().min(1),
+  /** Hosts of streams that may be in a private network; see checkStreamAddress. */
+  allowedStreamHosts: z.array(z.string()),
 });
 export type OnAirSettings = z.infer<typeof onAirSettingsSchema>;
 

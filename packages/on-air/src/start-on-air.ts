@@ -2,11 +2,14 @@ import { mkdirSync } from "node:fs";
 import path from "node:path";
 import * as z from "zod";
 import { StartUpError, type PartReport, type RunningPart } from "@neonrelay/process/part";
+import { lookUpAddresses } from "@neonrelay/process/look-up-addresses";
 import { createWatchedLog } from "@neonrelay/process/log";
 import { TroubleLog } from "@neonrelay/process/trouble-log";
 import { PROGRAMME_RATE_HZ } from "./engine/engine-protocol.ts";
 import type { OnAirConfig } from "./config.ts";
 import { IcecastOutputs } from "./icecast/icecast-outputs.ts";
+import { ExternalStreams } from "./external/external-streams.ts";
+import { fetchLimits } from "./fetch/guarded-client.ts";
 import { icecastOutputSchema, type IcecastOutput } from "./protocol.ts";
 import { createCommandRunner } from "./link/commands.ts";
 import { LinkServer } from "./link/link-server.ts";
@@ -34,6 +37,9 @@ import { StreamServer } from "./stream/stream-server.ts";
 const REMEMBER_EVERY_MS = 5000;
 /** Two notes and the engine's lead: more than can have been sent since the last note. */
 const POSITION_MARGIN_SECONDS = 12;
+
+/** Somebody else's stream that had its time goes like this. */
+const STREAM_END_FADE_MS = 4000;
 
 const realEngineUrl = new URL("./engine/main.ts", import.meta.url);
 
@@ -111,7 +117,24 @@ export async function startOnAir({
   });
   const { ring } = programme;
   const ledger: PlayLedger = new PlayLedger({ store, journal, programme });
+  const streams: ExternalStreams = new ExternalStreams({
+    feeds: programme.feeds,
+    rules: () => ({
+      lookUp: lookUpAddresses,
+      allowedHosts: playout.settings.allowedStreamHosts,
+      limits: fetchLimits,
+    }),
+    limitMs: () => playout.settings.streamLimitMinutes * 60_000,
+    addTitle: (title) => ledger.addFeedTitle(title),
+    owner: {
+      onChanged: () => playout.streamsChanged(),
+      onGivenUp: (entry, detail) => playout.giveUp(entry, detail),
+      onOver: (playId) => programme.send({ kind: "skip", playId, fadeMs: STREAM_END_FADE_MS }),
+    },
+    log,
+  });
   const playout: Playout = new Playout({
+    streams,
     store,
     ledger,
     programme,
@@ -254,6 +277,7 @@ export async function startOnAir({
     shoutcastPort,
     close: async () => {
       clearInterval(rememberTimer);
+      streams.close();
       liveDesk.close();
       if (shoutcastPort !== null) await shoutcast.close();
       // The programme goes first: what the engine says last is still decided about, and then journalled.

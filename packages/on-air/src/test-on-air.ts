@@ -14,6 +14,7 @@ import {
   type Commands,
   type FromOnAir,
   type OnAirStatus,
+  type PlayableTrack,
 } from "./protocol.ts";
 import type { ProbeTiming } from "./probe/listener-probe.ts";
 import { startOnAir, type RunningOnAir } from "./start-on-air.ts";
@@ -111,7 +112,8 @@ export class TestServerSide {
 
   /** Gives on-air one long track to play. */
   async giveTrack(file: string): Promise<void> {
-    const track = {
+    const track: PlayableTrack = {
+      kind: "file",
       trackId: testTrackId,
       path: file,
       title: "Tone",

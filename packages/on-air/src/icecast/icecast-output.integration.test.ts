@@ -38,6 +38,7 @@ beforeAll(async () => {
   await server.order("setRotation", {
     tracks: [
       {
+        kind: "file",
         trackId: testTrackId,
         path: file,
         title,

@@ -60,15 +60,15 @@ export function createCommandRunner(
         });
       case "skip":
         return run(commands.skip.input.safeParse(input), ({ fadeMs, playId }) => ({
-          skipped: parts.playout.skip({ fadeMs, playId: playId ?? null }),
+          skipped: parts.playout.orders.skip({ fadeMs, playId: playId ?? null }),
         }));
       case "fade":
         return run(commands.fade.input.safeParse(input), (fade) => ({
-          faded: parts.playout.fade(fade),
+          faded: parts.playout.orders.fade(fade),
         }));
       case "restart":
         return run(commands.restart.input.safeParse(input), () => ({
-          restarted: parts.playout.restart(),
+          restarted: parts.playout.orders.restart(),
         }));
       case "restartEngine":
         return run(commands.restartEngine.input.safeParse(input), () => ({

@@ -10,6 +10,7 @@ import { Journal } from "../playout/journal.ts";
 import { PlayLedger } from "../playout/play-ledger.ts";
 import { defaultSettings } from "../playout/playout-state.ts";
 import { PlayoutStore } from "../playout/playout-store.ts";
+import { testStreams } from "../external/test-streams.ts";
 import { Playout } from "../playout/playout.ts";
 import {
   fromOnAirSchema,
@@ -68,6 +69,7 @@ beforeEach(async () => {
     encoderSpeed: null,
   };
   const playout = new Playout({
+    streams: testStreams({ log }),
     store,
     ledger: new PlayLedger({ store, journal, programme }),
     programme,

@@ -1,4 +1,5 @@
 import type { EnginePlay } from "../engine/engine-protocol.ts";
+import type { ExternalStreams } from "../external/external-streams.ts";
 import type { PlayableTrack } from "../protocol.ts";
 import type { Cue } from "./blame-rules.ts";
 import { CuePause } from "./cue-pause.ts";
@@ -23,8 +24,12 @@ interface CueingParts {
   /** What a new engine begins with and has not announced: it is spoken for. */
   readonly beginning: () => TrackPlay | null;
   readonly send: (message: { readonly kind: "cue"; readonly play: EnginePlay | null }) => void;
+  readonly streams: CuedStreams;
   readonly onChanged: () => void;
 }
+
+/** Somebody else's streams, as far as they are chosen like any entry of the queue. */
+export type CuedStreams = Pick<ExternalStreams, "mayBeCued" | "formatOf" | "cued">;
 
 /** Chooses what comes next, and tells the engine. */
 export class Cueing {
@@ -112,7 +117,7 @@ export class Cueing {
   }
 
   #cueNext(): void {
-    const { store, ledger, random, send } = this.#parts;
+    const { store, ledger, random, send, streams } = this.#parts;
     for (const entry of store.queue)
       if (store.isQuarantined(entry)) ledger.fail(planEntry(entry), QUARANTINED);
     const quarantined = store.rotation.filter((track) => store.isQuarantined(track));
@@ -120,13 +125,17 @@ export class Cueing {
     const restingTrackIds = new Set([...resting, ...quarantined.map(({ trackId }) => trackId)]);
     const choice = chooseNext({ ...this.#choices, restingTrackIds }, random());
     const wasCued = this.#cued !== null;
-    const play = planPlay(choice);
+    const play = planPlay(choice, (entryId) => streams.formatOf(entryId));
     this.#cued = play === null ? null : { play: ledger.plan(play), isReady: false };
     if (this.#cued !== null || wasCued) send({ kind: "cue", play: this.cuedPlay });
+    if (play !== null) streams.cued(play);
     if (play === null && resting.size > 0) this.#pause.begin(FAILURE_PAUSE_MS);
   }
 
   get #choices(): ReturnType<typeof choicesBeside> {
-    return choicesBeside(this.#parts.beginning(), this.#parts.store);
+    const { beginning, store, streams } = this.#parts;
+    const { rotation, recentTrackIds } = store;
+    const queue = store.queue.filter((entry) => streams.mayBeCued(entry));
+    return choicesBeside(beginning(), { queue, rotation, recentTrackIds });
   }
 }

@@ -1,5 +1,21 @@
-import type { BlockHeader } from "../engine/engine-protocol.ts";
+import { PROGRAMME_RATE_HZ, type BlockHeader } from "../engine/engine-protocol.ts";
+import type { PlayPlace } from "./play-ledger.ts";
 import type { StartedPlay } from "./plays.ts";
+import { samplesToMs } from "./programme-clock.ts";
+
+/** A play found this far from where it was announced (0.25 s) is announced anew. */
+const MOVED_SAMPLES = PROGRAMME_RATE_HZ / 4;
+
+/** Where the play on air begins after all, when it goes on later than it would have, as after a bridge. */
+export function movedBegin(
+  { playId, positionSamples, playOffsetSamples, isSilentOnPurpose }: BlockHeader,
+  current: StartedPlay | null,
+): Pick<PlayPlace, "playId" | "audioStartSamples"> | null {
+  if (playId === null || isSilentOnPurpose || current?.playId !== playId) return null;
+  const audioStartSamples = positionSamples - playOffsetSamples;
+  const movedBy = Math.abs(audioStartSamples - current.audioStartSamples);
+  return movedBy > MOVED_SAMPLES ? { playId, audioStartSamples } : null;
+}
 
 /** How far what is on air has been heard: where a new engine goes on. */
 export class HeardPlace {
@@ -10,6 +26,11 @@ export class HeardPlace {
   follow({ playId, playOffsetSamples, samples }: BlockHeader, isPlaying: boolean): void {
     const passedSamples = isPlaying ? samples : 0;
     if (playId !== null) this.#place = { playId, offsetSamples: playOffsetSamples + passedSamples };
+  }
+
+  /** The same in ms; 0 while nothing is on air. */
+  msOf(play: StartedPlay | null, positionSamples: number): number {
+    return play === null ? 0 : samplesToMs(this.of(play, positionSamples));
   }
 
   /** In samples of its file. @param positionSamples where the programme is */

@@ -1,5 +1,5 @@
 import type { OnAirSettings, OnAirStatus } from "../protocol.ts";
-import { airedPlay, type StartedPlay, type TrackPlay } from "./plays.ts";
+import { airedPlay, type StartedPlay } from "./plays.ts";
 import { samplesToMs } from "./programme-clock.ts";
 import type { Programme, ProgrammeSource } from "./programme.ts";
 
@@ -17,7 +17,7 @@ export function onAirStatus({
   atMs,
 }: {
   readonly current: StartedPlay | null;
-  readonly next: TrackPlay | null;
+  readonly next: OnAirStatus["next"];
   readonly programme: Pick<
     Programme,
     "source" | "engineState" | "encoderSpeed" | "positionSamples"
@@ -29,10 +29,7 @@ export function onAirStatus({
 }): PlayoutStatus {
   return {
     now: current === null ? null : airedPlay(current),
-    next:
-      next === null
-        ? null
-        : { trackId: next.track.trackId, entryId: next.entryId, requestedBy: next.requestedBy },
+    next,
     source: statusSource(programme.source, {
       isPlaying: settings.isPlaying,
       isFadedOut,

@@ -7,6 +7,7 @@ import {
   airedIdOf,
   airedPlay,
   titleOfPlay,
+  type FeedTitle,
   type PlannedPlay,
   type PlayTitle,
   type StartedPlay,
@@ -142,11 +143,11 @@ export class PlayLedger {
     this.#planned.delete(planned.playId);
     const startedAtMs = this.#programme.wallMsOf(audioStartSamples);
     const start = { audioStartSamples, titleSamples, startedAtMs, feedTitle: null };
-    const feedTitle = mark === null ? undefined : this.#feedTitles.get(mark);
+    const title = mark === null ? undefined : this.#feedTitles.get(mark);
     const play: StartedPlay =
       planned.kind === "live"
-        ? { ...planned, title: feedTitle ?? planned.title, ...start }
-        : { ...planned, ...start };
+        ? { ...planned, title: title ?? planned.title, ...start }
+        : { ...planned, ...start, feedTitle: this.#firstTitle(planned, { titleSamples, title }) };
     this.#open.set(play.playId, play);
     if (play.kind === "track") {
       this.#reportedTrackIds.delete(play.track.trackId);
@@ -155,6 +156,20 @@ export class PlayLedger {
     this.#saveOpen();
     this.#journal.append({ type: "play.started", play: airedPlay(play) });
     return play;
+  }
+
+  /** What a stream is called there when it begins; the library knows the station alone. */
+  #firstTitle(
+    { playId }: TrackPlay,
+    {
+      titleSamples,
+      title,
+    }: { readonly titleSamples: number; readonly title: PlayTitle | undefined },
+  ): FeedTitle | null {
+    if (title === undefined) return null;
+    const { artist, title: text } = title;
+    const atMs = this.#programme.wallMsOf(titleSamples);
+    return { airedId: playId, artist, title: text, positionSamples: titleSamples, atMs };
   }
 
   /** The play goes on with its first sample elsewhere, as after a pause. */

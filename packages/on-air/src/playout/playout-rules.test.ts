@@ -11,6 +11,7 @@ import {
 
 function track(number: number): PlayableTrack {
   return {
+    kind: "file",
     trackId: uuid(number),
     path: `/music/${number}.mp3`,
     title: `Track ${number}`,

@@ -13,9 +13,12 @@ const keptSettingsSchema = onAirSettingsSchema.extend({
   isAacOn: onAirSettingsSchema.shape.isAacOn.default(false),
   aacBitrateKbps: onAirSettingsSchema.shape.aacBitrateKbps.default(128),
   isHlsOn: onAirSettingsSchema.shape.isHlsOn.default(false),
+  streamLimitMinutes: onAirSettingsSchema.shape.streamLimitMinutes.default(60),
+  allowedStreamHosts: onAirSettingsSchema.shape.allowedStreamHosts.default([]),
 });
 
 const keptTrackFields = {
+  kind: playableTrackSchema.shape.kind.default("file"),
   albumArtist: playableTrackSchema.shape.albumArtist.default(null),
   discNumber: playableTrackSchema.shape.discNumber.default(null),
   trackNumber: playableTrackSchema.shape.trackNumber.default(null),
@@ -64,6 +67,8 @@ export const defaultSettings: OnAirSettings = {
   description: "",
   genre: "",
   websiteUrl: "",
+  streamLimitMinutes: 60,
+  allowedStreamHosts: [],
 };
 
 /** What holds when the whole station starts: with auto-play it plays, without it is silent until Play. */

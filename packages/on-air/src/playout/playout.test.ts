@@ -10,6 +10,7 @@ import { Journal } from "./journal.ts";
 import { PlayLedger } from "./play-ledger.ts";
 import { defaultSettings } from "./playout-state.ts";
 import { PlayoutStore } from "./playout-store.ts";
+import { testStreams } from "../external/test-streams.ts";
 import { Playout } from "./playout.ts";
 
 const log = createLog({ part: "test", level: "silent" });
@@ -66,6 +67,7 @@ function open(): void {
     silent: () => {},
   };
   playout = new Playout({
+    streams: testStreams({ log }),
     store,
     ledger,
     programme,
@@ -82,6 +84,7 @@ function uuid(number: number): string {
 
 function track(number: number): PlayableTrack {
   return {
+    kind: "file",
     trackId: uuid(number),
     path: `/music/${number}.mp3`,
     title: `Track ${number}`,
@@ -313,11 +316,14 @@ test("a cued track that kills the engine is given up, not the innocent one on ai
 });
 
 test("restart plays the same track as a new play, skip asks for a fade, with nothing on air neither", () => {
-  expect([playout.skip({ fadeMs: 500, playId: null }), playout.restart()]).toEqual([false, false]);
+  expect([playout.orders.skip({ fadeMs: 500, playId: null }), playout.orders.restart()]).toEqual([
+    false,
+    false,
+  ]);
   playout.setQueue([entry(1)]);
   const playId = startCued(0);
 
-  expect(playout.restart()).toBe(true);
+  expect(playout.orders.restart()).toBe(true);
   const again = sent.at(-1);
   if (again?.kind !== "restart") throw new Error("no restart was sent");
   playout.takeEngineEvent({
@@ -372,11 +378,11 @@ test("the end of the station ends what is on air, and is told as such", () => {
 test("skip means the play it names: repeated when that is over, it skips nothing", () => {
   playout.setRotation([track(1), track(2)]);
   const playId = startCued(0);
-  expect(playout.skip({ fadeMs: 500, playId })).toBe(true);
+  expect(playout.orders.skip({ fadeMs: 500, playId })).toBe(true);
   startCued(44_100);
   const before = sent.length;
 
-  expect(playout.skip({ fadeMs: 500, playId })).toBe(false);
+  expect(playout.orders.skip({ fadeMs: 500, playId })).toBe(false);
   expect(sent).toHaveLength(before);
 });
 
@@ -385,7 +391,10 @@ test("without a running engine nothing is skipped or begun again", () => {
   startCued(0);
   engineState = "down";
 
-  expect([playout.skip({ fadeMs: 500, playId: null }), playout.restart()]).toEqual([false, false]);
+  expect([playout.orders.skip({ fadeMs: 500, playId: null }), playout.orders.restart()]).toEqual([
+    false,
+    false,
+  ]);
 });
 
 test("what a new engine begins with is not cued behind itself", () => {
@@ -576,7 +585,7 @@ test("P93 a track played to its end is not held to an old crash; another file in
 test("P81 a fade-out lasts over a restart of the engine, and ends with the next track or Play", () => {
   playout.setRotation([track(1), track(2)]);
   startCued(0);
-  expect(playout.fade({ direction: "out", fadeMs: 3000 })).toBe(true);
+  expect(playout.orders.fade({ direction: "out", fadeMs: 3000 })).toBe(true);
   playout.takeEngineEvent({ kind: "faded", direction: "out" });
   playout.takeEngineEnd("died");
   playout.currentPlay(0);
@@ -587,5 +596,5 @@ test("P81 a fade-out lasts over a restart of the engine, and ends with the next 
   expect(playout.isFadedOut).toBe(false);
 
   engineState = "down";
-  expect(playout.fade({ direction: "out", fadeMs: 3000 })).toBe(false);
+  expect(playout.orders.fade({ direction: "out", fadeMs: 3000 })).toBe(false);
 });

@@ -1,31 +1,26 @@
 import type { Logger } from "@neonrelay/process/log";
-import {
-  PROGRAMME_RATE_HZ,
-  type BlockHeader,
-  type EngineEvent,
-  type EnginePlay,
-} from "../engine/engine-protocol.ts";
+import { type BlockHeader, type EngineEvent, type EnginePlay } from "../engine/engine-protocol.ts";
 import type { OnAirSettings, PlayableTrack, QueueEntry } from "../protocol.ts";
 import { Cueing } from "./cueing.ts";
 import { EngineDeaths } from "./engine-deaths.ts";
 import type { EngineEnd } from "./engine-process.ts";
 import type { PlayEnd, PlayLedger, PlayPlace } from "./play-ledger.ts";
 import { TakeDesk, type LivePlays } from "./live-plays.ts";
-import { airedIdOf, enginePlay, planAgain, titleOfPlay } from "./plays.ts";
+import { Orders } from "./orders.ts";
+import { enginePlay, isStream, planEntry, titleOfPlay } from "./plays.ts";
 import type { PlannedPlay, StartedPlay, TrackPlay } from "./plays.ts";
-import { HeardPlace } from "./heard-place.ts";
+import { HeardPlace, movedBegin } from "./heard-place.ts";
 import { isSameRotation } from "./playout-rules.ts";
 import type { PlayoutStore } from "./playout-store.ts";
 import { strikeTrack } from "./strike-track.ts";
 import { SILENT_TRACK, SilentTracks } from "./silent-tracks.ts";
+import { StreamTurns, type PlayoutStreams, type TurnSight } from "./stream-turns.ts";
 import { samplesToMs } from "./programme-clock.ts";
 import { onAirStatus, type PlayoutStatus } from "./on-air-status.ts";
 import type { Programme } from "./programme.ts";
 
 /** A silent track gives way to the next one within this time. */
 const SILENT_FADE_MS = 500;
-/** A play found this far from where it was announced (0.25 s) is announced anew. */
-const MOVED_SAMPLES = PROGRAMME_RATE_HZ / 4;
 
 type ProgrammePort = Pick<
   Programme,
@@ -41,6 +36,7 @@ interface PlayoutParts {
   readonly log: Logger;
   readonly onChanged: () => void;
   readonly live: LivePlays;
+  readonly streams: PlayoutStreams;
 }
 
 /** Decides what is on air and what comes next. */
@@ -49,6 +45,10 @@ export class Playout {
   readonly #ledger: PlayLedger;
   readonly #programme: ProgrammePort;
   readonly #cueing: Cueing;
+  readonly #streams: PlayoutStreams;
+  readonly #turns: StreamTurns;
+  /** What operators may do. */
+  readonly orders: Orders;
   readonly #log: Logger;
   readonly #onChanged: () => void;
   readonly #live: LivePlays;
@@ -65,17 +65,22 @@ export class Playout {
   /** An operator has faded the programme out, and nothing has made it audible since. */
   #isFadedOut = false;
 
-  constructor({ store, ledger, programme, random, log, onChanged, live }: PlayoutParts) {
+  constructor(parts: PlayoutParts) {
+    const { store, ledger, programme, random, log, onChanged, streams } = parts;
     this.#store = store;
     this.#ledger = ledger;
     this.#programme = programme;
     this.#log = log;
     this.#onChanged = onChanged;
-    this.#live = live;
+    this.#live = parts.live;
+    this.#streams = streams;
     const send: ProgrammePort["send"] = (message) => programme.send(message);
     const beginning = () => this.#beginning;
-    this.#cueing = new Cueing({ store, ledger, random, onChanged, beginning, send });
+    this.#cueing = new Cueing({ store, ledger, random, onChanged, beginning, send, streams });
     this.taking = new TakeDesk({ ledger, send });
+    this.#turns = new StreamTurns({ streams, look: () => this.#look(), send });
+    const current = () => this.#current;
+    this.orders = new Orders({ programme, ledger, turns: this.#turns, current });
   }
 
   /** Chooses the first track. */
@@ -101,7 +106,7 @@ export class Playout {
   status(listeners: number): PlayoutStatus {
     return onAirStatus({
       current: this.#current,
-      next: this.#cueing.cued?.play ?? null,
+      next: this.#turns.next,
       programme: this.#programme,
       settings: this.settings,
       isFadedOut: this.#isFadedOut,
@@ -112,7 +117,18 @@ export class Playout {
 
   setQueue(entries: readonly QueueEntry[]): void {
     this.#store.setQueue(entries);
+    this.#turns.follow();
     this.#cueing.reconsider();
+  }
+
+  /** A stream of the queue can be cued now, or can't any more. */
+  streamsChanged(): void {
+    this.#cueing.reconsider();
+  }
+
+  /** That entry will not come on air. @param detail why, as a sentence */
+  giveUp(entry: QueueEntry, detail: string): void {
+    this.#failed(this.#ledger.plan(planEntry(entry)), detail);
   }
 
   setRotation(tracks: readonly PlayableTrack[]): void {
@@ -134,40 +150,10 @@ export class Playout {
     this.#onChanged();
   }
 
-  /**
-   * @param playId what is to be skipped; null for whatever is on air
-   * @returns false when that is not on air, or no engine runs that could skip it
-   */
-  skip({ fadeMs, playId }: { readonly fadeMs: number; readonly playId: string | null }): boolean {
-    if (this.#current === null || this.#programme.engineState !== "running") return false;
-    if (playId !== null && playId !== airedIdOf(this.#current)) return false;
-    // A DJ is sent off the air, not skipped: see LiveDesk.
-    if (this.#current.kind === "live") return false;
-    this.#programme.send({ kind: "skip", playId: this.#current.playId, fadeMs });
-    return true;
-  }
-
-  /** @returns false when no engine runs that could fade */
-  fade(fade: { readonly direction: "in" | "out"; readonly fadeMs: number }): boolean {
-    if (this.#programme.engineState !== "running") return false;
-    this.#programme.send({ kind: "fade", ...fade });
-    return true;
-  }
-
-  /** @returns false when no track is on air, or no engine runs that could begin it again */
-  restart(): boolean {
-    if (this.#current?.kind !== "track" || this.#programme.engineState !== "running") return false;
-    const again = this.#ledger.plan(planAgain(this.#current));
-    this.#programme.send({ kind: "restart", playId: again.playId });
-    return true;
-  }
-
   /** What a new engine begins with: the play on air where the ring ends, or else what was to come next. */
   currentPlay(positionSamples: number): EnginePlay | null {
     const current = this.#current;
-    if (current !== null) {
-      return enginePlay(current, samplesToMs(this.#place.of(current, positionSamples)));
-    }
+    if (current !== null) return enginePlay(current, this.#place.msOf(current, positionSamples));
     this.#beginning ??= this.#cueing.takeForBeginning();
     if (this.#beginning === null) return null;
     this.#isFadedOut = false;
@@ -181,15 +167,11 @@ export class Playout {
 
   /** Keeps the place to go on from, should the engine die. */
   followBlock(header: BlockHeader): void {
-    const { playId, positionSamples, playOffsetSamples } = header;
-    if (playId === null) return;
+    this.#turns.follow();
     // While paused a track stands still.
     this.#place.follow(header, this.settings.isPlaying);
-    if (header.isSilentOnPurpose || this.#current?.playId !== playId) return;
-    // After a bridge the same play goes on later than it would have.
-    const audioStartSamples = positionSamples - playOffsetSamples;
-    const movedBy = Math.abs(audioStartSamples - this.#current.audioStartSamples);
-    if (movedBy > MOVED_SAMPLES) this.#moved({ playId, audioStartSamples });
+    const moved = movedBegin(header, this.#current);
+    if (moved !== null) this.#moved(moved);
   }
 
   takeEngineEvent(event: EngineEvent): void {
@@ -263,6 +245,7 @@ export class Playout {
   /** [P90] Nothing is heard of the track on air: it gives way to the next one. */
   #takeOffSilent(playId: string): void {
     if (this.#current?.playId !== playId) return;
+    if (isStream(this.#current)) return this.#streams.silent(playId);
     if (this.#silent.note(playId) === "emergency-loop")
       this.takeEmergencyLoop("several tracks in a row were silent");
     this.#programme.send({ kind: "skip", playId, fadeMs: SILENT_FADE_MS });
@@ -314,9 +297,9 @@ export class Playout {
   #ended(event: Extract<EngineEvent, { readonly kind: "play.ended" }>): void {
     const { playId, playedSamples } = event;
     const wasSilent = this.#silent.ended(playId);
-    const { reason, detail }: Omit<PlayEnd, "playedMs"> = wasSilent
-      ? { reason: "failed", detail: SILENT_TRACK }
-      : event;
+    const { reason, detail } = wasSilent
+      ? ({ reason: "failed", detail: SILENT_TRACK } as const)
+      : this.#streams.endOf(playId, event);
     const play = this.#ledger.started(playId);
     if (play === undefined) {
       const planned = this.#ledger.planned(playId);
@@ -347,6 +330,13 @@ export class Playout {
     this.#log.warn({ title: play.track.title, detail }, "a track could not be read");
     this.#cueing.failed(play);
     this.#onChanged();
+  }
+
+  #look(): TurnSight {
+    const current = this.#current;
+    const heardMs = this.#place.msOf(current, this.#programme.positionSamples);
+    const plays = [this.#beginning, current, ...this.#ledger.open];
+    return { queue: this.#store.queue, current, heardMs, cued: this.#cueing.cued, plays };
   }
 
   #end(play: StartedPlay, end: PlayEnd): void {

@@ -14,6 +14,8 @@ export interface TrackPlay {
   readonly kind: "track";
   readonly playId: string;
   readonly track: PlayableTrack;
+  /** Of somebody else's stream, FFmpeg's name of it; null: found by looking, or it is a file. */
+  readonly format: string | null;
   /** null: chosen from the rotation. */
   readonly entryId: string | null;
   readonly requestedBy: string | null;
@@ -57,19 +59,21 @@ interface Start {
   readonly startedAtMs: number;
 }
 
-/** Gives what was chosen an identity of its own; null for nothing. */
-export function planPlay(choice: NextChoice): TrackPlay | null {
+/**
+ * Gives what was chosen an identity of its own; null for nothing.
+ * @param formatOf see `TrackPlay.format`
+ */
+export function planPlay(
+  choice: NextChoice,
+  formatOf: (entryId: string) => string | null,
+): TrackPlay | null {
   switch (choice.kind) {
     case "queue":
-      return planEntry(choice.entry);
-    case "rotation":
-      return {
-        kind: "track",
-        playId: randomUUID(),
-        track: choice.track,
-        entryId: null,
-        requestedBy: null,
-      };
+      return { ...planEntry(choice.entry), format: formatOf(choice.entry.entryId) };
+    case "rotation": {
+      const none = { format: null, entryId: null, requestedBy: null };
+      return { kind: "track", playId: randomUUID(), track: choice.track, ...none };
+    }
     case "nothing":
       return null;
     default:
@@ -79,17 +83,26 @@ export function planPlay(choice: NextChoice): TrackPlay | null {
 
 export function planEntry(entry: QueueEntry): TrackPlay {
   const { entryId, requestedBy } = entry;
-  return { kind: "track", playId: randomUUID(), track: trackOf(entry), entryId, requestedBy };
+  const track = trackOf(entry);
+  return { kind: "track", playId: randomUUID(), track, format: null, entryId, requestedBy };
+}
+
+/** Of somebody else: it comes over a feed, and has no beginning to go back to. */
+export function isStream(play: PlannedPlay): boolean {
+  return play.kind === "track" && play.track.kind === "stream";
 }
 
 /** The same track and entry once more. */
-export function planAgain({ track, entryId, requestedBy }: TrackPlay): TrackPlay {
-  return { kind: "track", playId: randomUUID(), track, entryId, requestedBy };
+export function planAgain(play: TrackPlay): TrackPlay {
+  return { ...play, playId: randomUUID() };
 }
 
-/** @param offsetMs where in the file to begin, but not before the cue-in; of a feed, what was heard of it */
+/**
+ * What the engine is told of it. A feed bears its play's id.
+ * @param offsetMs where in the file to begin, but not before the cue-in; of a feed, what was heard of it
+ */
 export function enginePlay(play: PlannedPlay, offsetMs: number): EnginePlay {
-  if (play.kind === "live") {
+  if (play.kind === "live" || play.track.kind === "stream") {
     const { playId, format } = play;
     return { playId, source: { kind: "feed", feedId: playId, format }, gainDb: 0, offsetMs };
   }
@@ -144,8 +157,10 @@ function originOf(play: PlannedPlay): Origin {
   }
   const { track, entryId, requestedBy } = play;
   const { trackId, durationMs } = track;
-  const none = { sessionId: null, djName: null };
-  return { kind: "library", trackId, ...none, entryId, requestedBy, durationMs };
+  const rest = { trackId, djName: null, entryId, requestedBy, durationMs };
+  return track.kind === "stream"
+    ? { kind: "stream", sessionId: play.playId, ...rest }
+    : { kind: "library", sessionId: null, ...rest };
 }
 
 function trackOf(entry: QueueEntry): PlayableTrack {

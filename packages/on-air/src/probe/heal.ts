@@ -12,7 +12,7 @@ export function heal(
     programme,
     log,
   }: {
-    readonly playout: Pick<Playout, "skip" | "takeEmergencyLoop">;
+    readonly playout: Pick<Playout, "orders" | "takeEmergencyLoop">;
     readonly programme: Pick<Programme, "restartEngine">;
     readonly log: Logger;
   },
@@ -21,14 +21,14 @@ export function heal(
   log.warn({ healing, reason }, "what listeners hear is to be mended");
   switch (healing) {
     case "next-track":
-      playout.skip({ fadeMs: SKIP_FADE_MS, playId: null });
+      playout.orders.skip({ fadeMs: SKIP_FADE_MS, playId: null });
       return;
     case "restart-engine":
       programme.restartEngine();
       return;
     case "emergency-loop":
       playout.takeEmergencyLoop(reason);
-      playout.skip({ fadeMs: SKIP_FADE_MS, playId: null });
+      playout.orders.skip({ fadeMs: SKIP_FADE_MS, playId: null });
       return;
     default:
       healing satisfies never;

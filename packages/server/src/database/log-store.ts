@@ -1,7 +1,7 @@
 import { and, count, desc, eq, sql, type SQL } from "drizzle-orm";
 import { randomUUID } from "node:crypto";
 import type { Connection } from "./database.ts";
-import { securityEvents, systemLogs } from "./schema.ts";
+import { securityEvents, systemLogs } from "./log-schema.ts";
 
 export interface NewSystemLog {
   readonly level: "error" | "warn" | "info";

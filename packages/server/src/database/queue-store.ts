@@ -4,7 +4,7 @@ import type { QueuePlace } from "../queue/queue-rules.ts";
 import type { Connection } from "./database.ts";
 import { renameInSnapshots } from "./queue-snapshot-store.ts";
 import { queueItems, requests, tracks } from "./schema.ts";
-import { isPlayable, trackColumns, type StoredTrack } from "./track-store.ts";
+import { isQueueable, trackColumns, type StoredTrack } from "./track-store.ts";
 
 export interface StoredQueueItem extends QueuePlace {
   /** From 1, without gaps. */
@@ -43,7 +43,7 @@ export async function listQueueItems(
     .where(
       and(
         between(queueItems.position, 1, QUEUE_LIMIT),
-        which === "playable" ? isPlayable : undefined,
+        which === "playable" ? isQueueable : undefined,
       ),
     )
     .orderBy(asc(queueItems.position))

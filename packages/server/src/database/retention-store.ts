@@ -2,7 +2,8 @@ import { and, lt, sql, type SQL } from "drizzle-orm";
 import type { AgingKind, CountedKind, RowsKept } from "../logs/retention-rules.ts";
 import type { Connection } from "./database.ts";
 import { chatMessages, comments } from "./community-schema.ts";
-import { plays, requests, securityEvents, sessions, systemLogs } from "./schema.ts";
+import { securityEvents, systemLogs } from "./log-schema.ts";
+import { plays, requests, sessions } from "./schema.ts";
 
 /** Deletes at most `limit` rows from before a moment. @returns how many */
 export async function deleteAged(

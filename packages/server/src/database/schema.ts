@@ -315,6 +315,8 @@ export const stationSettings = pgTable("station_settings", {
   guestQueueActions: text("guest_queue_actions", { enum: guestQueueActions })
     .notNull()
     .default("full"),
+  streamLimitMinutes: integer("stream_limit_minutes").notNull().default(60),
+  allowedStreamHosts: text("allowed_stream_hosts").array().notNull().default([]),
   requestRules: jsonb("request_rules")
     .$type<RequestRules>()
     .notNull()
@@ -326,29 +328,3 @@ export const stationSettings = pgTable("station_settings", {
   /** argon2id. */
   accessCodeHash: text("access_code_hash").notNull(),
 });
-
-export const systemLogs = pgTable(
-  "system_logs",
-  {
-    id: uuid("id").primaryKey(),
-    level: text("level").notNull(),
-    message: text("message").notNull(),
-    category: text("category").notNull(),
-    timestamp: moment("timestamp").notNull().defaultNow(),
-    details: jsonb("details"),
-  },
-  (table) => [index("system_logs_timestamp").on(table.timestamp)],
-);
-
-export const securityEvents = pgTable(
-  "security_events",
-  {
-    id: uuid("id").primaryKey(),
-    severity: text("severity").notNull(),
-    description: text("description").notNull(),
-    eventType: text("event_type").notNull(),
-    timestamp: moment("timestamp").notNull().defaultNow(),
-    ipAddress: text("ip_address"),
-  },
-  (table) => [index("security_events_timestamp").on(table.timestamp)],
-);

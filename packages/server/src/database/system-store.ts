@@ -5,15 +5,8 @@ import * as z from "zod";
 import type { Connection, Database } from "./database.ts";
 import { insertSystemLogs } from "./log-store.ts";
 import { chatMessages, comments } from "./community-schema.ts";
-import {
-  queueItems,
-  radioState,
-  securityEvents,
-  stationSettings,
-  systemLogs,
-  tracks,
-  users,
-} from "./schema.ts";
+import { securityEvents, systemLogs } from "./log-schema.ts";
+import { queueItems, radioState, stationSettings, tracks, users } from "./schema.ts";
 
 /** What the database is and holds. */
 export interface DatabaseFacts {

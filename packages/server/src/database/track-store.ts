@@ -73,8 +73,11 @@ export interface KnownFile {
   readonly isOutdated: boolean;
 }
 
-/** Has a file that was there when last looked; somebody else's stream can't be played yet. */
+/** What nobody asks for is chosen among these: files that were there when last looked. */
 export const isPlayable = and(isNull(tracks.missingSince), eq(tracks.kind, "file"));
+
+/** May be asked for: somebody else's stream as well. */
+export const isQueueable = isNull(tracks.missingSince);
 
 export async function findTrack(
   connection: Connection,

@@ -40,7 +40,7 @@ import { createDatabaseProbe } from "../health/database-probe.ts";
 import { djHandlers } from "../djs/dj-handlers.ts";
 import { healthHandlers } from "../health/health-handlers.ts";
 import { libraryHandlers } from "../library/library-handlers.ts";
-import { lookUpAddresses } from "../library/look-up-addresses.ts";
+import { lookUpAddresses } from "@neonrelay/process/look-up-addresses";
 import { streamHandlers } from "../library/stream-handlers.ts";
 import { trackHandlers } from "../library/track-handlers.ts";
 import { addUpload } from "../library/upload-handlers.ts";

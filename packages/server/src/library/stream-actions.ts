@@ -1,14 +1,16 @@
 import type { Track } from "@neonrelay/contract";
 import { randomUUID } from "node:crypto";
-import type { Database } from "../database/database.ts";
+import type { Requester } from "../accounts/visitor.ts";
 import { addStreamTrack } from "../database/track-store.ts";
-import type { StationEvents } from "../station-events.ts";
-import { checkStreamAddress, type LookUpAddresses, type StreamAddress } from "./stream-address.ts";
+import { announceRequest, takeRequest, type RequestParts } from "../requests/request-actions.ts";
+import {
+  checkStreamAddress,
+  type LookUpAddresses,
+  type StreamAddress,
+} from "@neonrelay/process/stream-address";
 import { cleanTag, searchTextOf, sortKeyOf, toTrack } from "./track-rules.ts";
 
-export interface StreamParts {
-  readonly database: Database;
-  readonly events: StationEvents;
+export interface StreamParts extends RequestParts {
   readonly lookUp: LookUpAddresses;
 }
 
@@ -18,22 +20,38 @@ export type StreamAddition =
   | { readonly kind: "known"; readonly title: string }
   | Exclude<StreamAddress, { kind: "public" }>;
 
-/** Puts somebody else's stream into the library; nothing connects to it yet. */
+/** Puts somebody else's stream into the library and, unless that is full, into the queue. */
 export async function addExternalStream(
-  { database, events, lookUp }: StreamParts,
-  stream: { readonly url: string; readonly title: string; readonly artist: string },
+  parts: StreamParts,
+  {
+    stream,
+    requester,
+  }: {
+    readonly stream: { readonly url: string; readonly title: string; readonly artist: string };
+    readonly requester: Requester;
+  },
 ): Promise<StreamAddition> {
-  const address = await checkStreamAddress(stream.url, lookUp);
+  const { allowedStreamHosts } = parts.settings.current;
+  const rules = { lookUp: parts.lookUp, allowedHosts: allowedStreamHosts };
+  const address = await checkStreamAddress(stream.url, rules);
   if (address.kind !== "public") return address;
   const tags = { title: cleanTag(stream.title), artist: cleanTag(stream.artist), album: null };
-  const addition = await addStreamTrack(database.connection, {
-    id: randomUUID(),
-    url: address.url.href,
-    ...tags,
-    sortKey: sortKeyOf(tags),
-    searchText: searchTextOf(tags),
+  const added = await parts.database.transaction(async (transaction) => {
+    const addition = await addStreamTrack(transaction, {
+      id: randomUUID(),
+      url: address.url.href,
+      ...tags,
+      sortKey: sortKeyOf(tags),
+      searchText: searchTextOf(tags),
+    });
+    if (addition.kind === "known") return { kind: "known", track: addition.track } as const;
+    const trackId = addition.track.id;
+    const wish = { requester, trackId, place: "end", query: null } as const;
+    const outcome = await takeRequest(transaction, { parts, wish });
+    return { kind: "added", track: addition.track, wish, outcome } as const;
   });
-  if (addition.kind === "known") return { kind: "known", title: addition.track.title };
-  events.publish({ type: "library.changed" });
-  return { kind: "added", track: toTrack(addition.track) };
+  if (added.kind === "known") return { kind: "known", title: added.track.title };
+  parts.events.publish({ type: "library.changed" });
+  announceRequest(parts, added);
+  return { kind: "added", track: toTrack(added.track) };
 }

@@ -1,12 +1,14 @@
 import type { streamsApi } from "@neonrelay/contract";
+import { toRequester } from "../accounts/visitor.ts";
 import { ApiFailure } from "../http/api-failure.ts";
 import type { HandlersFor } from "../http/route.ts";
 import { addExternalStream, type StreamAddition, type StreamParts } from "./stream-actions.ts";
 
 export function streamHandlers(parts: StreamParts): HandlersFor<typeof streamsApi> {
   return {
-    addExternalStream: async ({ body }) => {
-      const addition = await addExternalStream(parts, body);
+    addExternalStream: async ({ body }, { caller, visitor }) => {
+      const requester = toRequester(caller, visitor);
+      const addition = await addExternalStream(parts, { stream: body, requester });
       if (addition.kind !== "added") return refuse(addition);
       return { track: addition.track, title: addition.track.title };
     },

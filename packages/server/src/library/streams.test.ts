@@ -1,9 +1,10 @@
 import { trackSchema } from "@neonrelay/contract";
 import * as z from "zod";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { listQueueItems } from "../database/queue-store.ts";
 import { findTrack, listKnownFiles, randomTracks } from "../database/track-store.ts";
 import { startTestServer, type SignedInBrowser, type TestServer } from "../http/test-server.ts";
-import { checkStreamAddress, type LookUpAddresses } from "./stream-address.ts";
+import { checkStreamAddress, type LookUpAddresses } from "@neonrelay/process/stream-address";
 
 const answerSchema = z.object({ track: trackSchema, title: z.string() });
 const names = { title: "Night Shift", artist: "Other Station" };
@@ -16,7 +17,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => server[Symbol.asyncDispose]());
 
-test("a stream with a public address becomes a track that nothing plays or scans", async () => {
+test("P68 a stream with a public address becomes a track that waits in the queue, and no rotation or scan takes", async () => {
   const { status, body } = await admin.call("POST", "/api/stream-external", {
     body: { ...names, url: " http://93.184.216.34:8000/live.mp3#now ", adminAuth: "ignored" },
   });
@@ -31,6 +32,21 @@ test("a stream with a public address becomes a track that nothing plays or scans
   expect(await listKnownFiles(connection)).toEqual([]);
   const found = await server.call("GET", "/api/tracks/search?q=night");
   expect(z.array(trackSchema).parse(found.body)).toEqual([track]);
+  const queue = await server.call("GET", "/api/queue");
+  expect(queue.body).toMatchObject([{ track, requestedBy: admin.account?.username }]);
+  const head = await listQueueItems(connection, { limit: 50, which: "playable" });
+  expect(head.map((item) => item.trackId)).toEqual([track.id]);
+});
+
+test("P61 a stream of a private network can be added once its host is allowed", async () => {
+  const body = { ...names, url: "http://10.1.2.3:8000/studio.mp3" };
+  const before = await admin.call("POST", "/api/stream-external", { body });
+  const settings = { allowedStreamHosts: ["10.1.2.3"] };
+  await admin.call("PUT", "/api/station-settings", { body: settings });
+
+  const after = await admin.call("POST", "/api/stream-external", { body });
+
+  expect([before.status, after.status]).toEqual([400, 200]);
 });
 
 test("the same address twice is a conflict that names the track", async () => {
@@ -109,15 +125,15 @@ test.each([
   ["the name server is away", failing("EAI_AGAIN"), "no-answer"],
   ["the name server says nothing", () => new Promise<never>(() => {}), "no-answer"],
 ] as const)("a name is judged when %s", async (_when, lookUp, kind) => {
-  const address = await checkStreamAddress("https://radio.example/live", lookUp);
+  const rules = { lookUp, allowedHosts: [] };
+  const address = await checkStreamAddress("https://radio.example/live", rules);
 
   expect(address.kind).toBe(kind);
 });
 
 test("whoever connects is told the addresses that were checked", async () => {
-  const address = await checkStreamAddress("https://radio.example/", () =>
-    Promise.resolve(["1.1.1.1"]),
-  );
+  const rules = { lookUp: () => Promise.resolve(["1.1.1.1"]), allowedHosts: [] };
+  const address = await checkStreamAddress("https://radio.example/", rules);
 
   expect(address).toMatchObject({ kind: "public", addresses: ["1.1.1.1"] });
 });

@@ -66,6 +66,7 @@ function toTenths(value: number): number {
 /** The track as on-air needs it. */
 export function toPlayable(track: LibraryTrack): PlayableTrack {
   return {
+    kind: track.kind,
     trackId: track.id,
     path: track.path,
     title: track.title,
@@ -75,7 +76,7 @@ export function toPlayable(track: LibraryTrack): PlayableTrack {
     discNumber: track.discNumber,
     trackNumber: track.trackNumber,
     genre: track.genre,
-    durationMs: track.durationMs,
+    durationMs: track.kind === "stream" ? null : track.durationMs,
     gainDb: decideGain(track, track.targetLufs).gainDb,
     cues: decideCues(track),
   };

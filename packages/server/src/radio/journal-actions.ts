@@ -41,10 +41,10 @@ export async function storeOnAirEvent(
 /** How long a disk may take to say whether a file is there, in ms; a folder that hangs counts as away. */
 const LOOK_LIMIT_MS = 2000;
 
-/** The path of a track whose file is not there now; null when the file is there or the track unknown. */
+/** The path of a track whose file is not there now; null when it is, or there is none, or the track is unknown. */
 async function findMissingPath(database: Database, trackId: string): Promise<string | null> {
   const track = await findTrack(database.connection, trackId);
-  if (track === null) return null;
+  if (track === null || track.kind === "stream") return null;
   const looked = stat(track.path).then(
     () => true,
     () => false, // whatever keeps us from seeing it keeps the next scan from it too

@@ -44,6 +44,8 @@ const settings = {
   description: "",
   genre: "",
   websiteUrl: "",
+  streamLimitMinutes: 60,
+  allowedStreamHosts: [],
 };
 
 let opened: TestDatabase;

@@ -251,5 +251,7 @@ function toOnAirSettings(
     description: settings.tagline,
     genre: settings.genre,
     websiteUrl: settings.website,
+    streamLimitMinutes: settings.streamLimitMinutes,
+    allowedStreamHosts: [...settings.allowedStreamHosts],
   };
 }

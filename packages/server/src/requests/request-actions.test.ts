@@ -225,10 +225,8 @@ describe.each(testEngines)("requests on $name", (engine) => {
     await keep({});
     const { connection } = opened.database;
     await connection.execute(sql`update tracks set missing_since = now() where title = 'x1'`);
-    await connection.execute(sql`update tracks set kind = 'stream' where title = 'x2'`);
 
     expect(await request("x1")).toBe("missing-file");
-    expect(await request("x2")).toBe("external-stream");
     expect(await requestTrack(parts, { ...wish("x3", guest), trackId: randomUUID() })).toEqual({
       kind: "unknown-track",
     });

@@ -37,7 +37,6 @@ export type RequestOutcome =
   | { readonly kind: "taken"; readonly item: QueueItem }
   | { readonly kind: "unknown-track" }
   | { readonly kind: "missing-file" }
-  | { readonly kind: "external-stream" }
   | { readonly kind: "full" }
   | {
       readonly kind: "refused";
@@ -64,7 +63,6 @@ export async function takeRequest(
   const places = await lockQueue(transaction);
   const track = await findTrack(transaction, trackId);
   if (track === null) return { kind: "unknown-track" };
-  if (track.kind === "stream") return { kind: "external-stream" };
   if (track.missingSince !== null) return { kind: "missing-file" };
   if (places.length >= QUEUE_LIMIT) return { kind: "full" };
   const nowMs = Date.now();

@@ -15,11 +15,6 @@ export function explainRefusal(
       };
     case "missing-file":
       return { error: "The file of this track is missing", code: "conflict" };
-    case "external-stream":
-      return {
-        error: "Streams of other stations can't be played yet; ask for a track that is a file",
-        code: "conflict",
-      };
     case "full":
       return {
         error: "The queue is full; try again when some tracks have played",

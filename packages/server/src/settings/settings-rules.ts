@@ -43,6 +43,8 @@ export function toStationSettings(stored: KnownSettings, volume: number): Statio
     registrationEnabled: stored.registrationEnabled,
     maintenanceMode: stored.maintenanceMode,
     guestQueueActions: stored.guestQueueActions,
+    streamLimitMinutes: stored.streamLimitMinutes,
+    allowedStreamHosts: stored.allowedStreamHosts,
     requestRules: stored.requestRules,
     retention: stored.retention,
   };

@@ -1,3 +1,4 @@
+import { isIP } from "node:net";
 import { isPublicAddress } from "./public-address.ts";
 
 /** Every address of a name, as the connection would use them. @throws an error with a `code` when there is none */
@@ -15,13 +16,20 @@ export type StreamAddress =
 
 const LOOKUP_LIMIT_MS = 5000;
 
+/** What decides about an address. */
+export interface AddressRules {
+  readonly lookUp: LookUpAddresses;
+  /** Hosts, in small letters, that may be anywhere: names, or addresses without brackets. */
+  readonly allowedHosts: readonly string[];
+}
+
 /**
- * Checks the address of somebody else's stream: http or https, to a host all of whose addresses are public.
- * To be asked again whenever it is played, and for every redirection.
+ * Checks the address of somebody else's stream: http or https, to a host all of whose addresses are public, or that
+ * is allowed. To be asked again whenever it is played, and for every redirection.
  */
 export async function checkStreamAddress(
   text: string,
-  lookUp: LookUpAddresses,
+  { lookUp, allowedHosts }: AddressRules,
 ): Promise<StreamAddress> {
   // The parser also turns the numeric forms of an address (0x7f.1, 2130706433) into the usual one.
   const url = URL.parse(text);
@@ -29,11 +37,17 @@ export async function checkStreamAddress(
   if (url.protocol !== "http:" && url.protocol !== "https:") return { kind: "not-http" };
   if (url.username !== "" || url.password !== "") return { kind: "has-credentials" };
   url.hash = "";
-  const found = await addressesOf(url.hostname.replace(/^\[(.*)\]$/, "$1"), lookUp);
+  const host = hostOf(url);
+  const found = await addressesOf(host, lookUp);
   if (found.kind !== "found") return found;
-  return found.addresses.every(isPublicAddress)
+  return allowedHosts.includes(host) || found.addresses.every(isPublicAddress)
     ? { kind: "public", url, addresses: found.addresses }
     : { kind: "not-public" };
+}
+
+/** Without the brackets of IPv6. */
+export function hostOf(url: URL): string {
+  return url.hostname.replace(/^\[(.*)\]$/, "$1");
 }
 
 async function addressesOf(
@@ -54,6 +68,8 @@ async function addressesOf(
 }
 
 async function lookUpNow(hostname: string, lookUp: LookUpAddresses) {
+  // Nobody is asked about an address: whoever connects to it asks nobody either.
+  if (isIP(hostname) !== 0) return { kind: "found", addresses: [hostname] } as const;
   try {
     const addresses = await lookUp(hostname);
     return addresses.length === 0

@@ -1,0 +1,83 @@
+import type { StartedPlay } from "../playout/plays.ts";
+import type { PlayableTrack, QueueEntry } from "../protocol.ts";
+
+/** So long before it is needed a stream is connected to. */
+const LEAD_MS = 20_000;
+/** One that is needed later than this after all is left again: what comes would grow old. */
+export const LEAVE_MS = 45_000;
+/** A stream that can't be had for so long is given up. */
+export const GIVE_UP_MS = 300_000;
+/** The next track begins so much before the end of one whose cue points nobody knows. */
+const OVERLAP_MS = 4000;
+
+const PAUSES_MS: readonly number[] = [1000, 2000, 4000, 8000, 15_000, 30_000];
+
+/** How long to wait after so many failures in a row. */
+export function pauseMs(failures: number): number {
+  return PAUSES_MS[Math.min(failures, PAUSES_MS.length) - 1] ?? 0;
+}
+
+/** The entry of the queue whose turn is next, when it is a stream. */
+export function streamAtHead(queue: readonly QueueEntry[]): QueueEntry | null {
+  const [head] = queue;
+  return head?.kind === "stream" ? head : null;
+}
+
+/**
+ * How long until what comes next is needed, in ms; Infinity when nobody knows.
+ * @param heardMs how far what is on air has come
+ */
+export function neededInMs({
+  current,
+  heardMs,
+  limitMs,
+}: {
+  /** null: nothing is on air. */
+  readonly current: StartedPlay | null;
+  readonly heardMs: number;
+  /** Of a stream on air. */
+  readonly limitMs: number;
+}): number {
+  if (current === null) return 0;
+  if (current.kind === "live") return Infinity;
+  const endMs = current.track.kind === "stream" ? limitMs : nextStartMs(current.track);
+  return Math.max(0, endMs - heardMs);
+}
+
+/** Where in a track the next begins; at once when that is unknown. */
+function nextStartMs({ cues, durationMs }: PlayableTrack): number {
+  return cues?.startNextMs ?? (cues?.cueOutMs ?? durationMs ?? 0) - OVERLAP_MS;
+}
+
+export type StreamStep = "wait" | "connect" | "leave" | "give-up";
+
+/** What is to be done about the stream whose turn is next. */
+export function decideStep({
+  state,
+  neededInMs,
+  failingSinceMs,
+  retryAtMs,
+  nowMs,
+}: {
+  /** `none`: there is no connection. */
+  readonly state: "none" | "opening" | "ready";
+  /** Until it should be heard; Infinity when nobody knows. */
+  readonly neededInMs: number;
+  /** When it was first tried in vain; null: it was not. All times are of one clock, in ms. */
+  readonly failingSinceMs: number | null;
+  readonly retryAtMs: number;
+  readonly nowMs: number;
+}): StreamStep {
+  switch (state) {
+    case "opening":
+      return "wait";
+    case "ready":
+      return neededInMs > LEAVE_MS ? "leave" : "wait";
+    case "none":
+      if (failingSinceMs === null) return neededInMs <= LEAD_MS ? "connect" : "wait";
+      if (nowMs < retryAtMs) return "wait";
+      return nowMs - failingSinceMs >= GIVE_UP_MS ? "give-up" : "connect";
+    default:
+      return state satisfies never;
+  }
+}

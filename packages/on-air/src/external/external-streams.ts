@@ -1,0 +1,240 @@
+import type { Logger } from "@neonrelay/process/log";
+import { openStream, type StreamOrder } from "../fetch/open-stream.ts";
+import type { ForeignTitle } from "../fetch/stream-text.ts";
+import type { EngineFeeds } from "../playout/engine-feeds.ts";
+import type { PlayEnd } from "../playout/play-ledger.ts";
+import type { StartedPlay, TrackPlay } from "../playout/plays.ts";
+import type { QueueEntry } from "../protocol.ts";
+import { decideStep, neededInMs, pauseMs, streamAtHead } from "./external-rules.ts";
+import { StreamSession } from "./stream-session.ts";
+
+/** The stream whose turn is next. */
+interface Coming {
+  readonly entry: QueueEntry;
+  session: StreamSession | null;
+  /** Of the play that it is cued as; null: it is not. */
+  playId: string | null;
+  failures: number;
+  failingSinceMs: number | null;
+  retryAtMs: number;
+}
+
+/** A stream that the engine has, or had. */
+interface Playing {
+  readonly session: StreamSession;
+  /** How we ended it; null: we did not. */
+  ending: Ending | null;
+}
+
+type Ending = Pick<PlayEnd, "reason" | "detail">;
+
+/** What is done with what these streams come to. */
+export interface ExternalOwner {
+  /** Whether a stream may be cued has changed. */
+  readonly onChanged: () => void;
+  /** It was tried for long, and is given up. @param detail a sentence */
+  readonly onGivenUp: (entry: QueueEntry, detail: string) => void;
+  /** It is to go off the air. */
+  readonly onOver: (playId: string) => void;
+}
+
+/** What the playout is at. */
+export interface PlayoutSight {
+  readonly queue: readonly QueueEntry[];
+  /** On air; null: nothing, or what is about to begin. */
+  readonly current: StartedPlay | null;
+  /** How far that has come. */
+  readonly heardMs: number;
+  /** Somebody waits for what comes next. */
+  readonly isWaitedFor: boolean;
+  /** Plays that are cued, about to begin, or on air: the streams of others are left. */
+  readonly playIds: readonly string[];
+}
+
+/** Somebody else's streams as entries of the queue: reached before their turn, tried again, and ended. */
+export class ExternalStreams {
+  readonly #feeds: Pick<EngineFeeds, "open">;
+  readonly #rules: () => StreamOrder["rules"];
+  readonly #limitMs: () => number;
+  readonly #addTitle: (title: ForeignTitle) => number;
+  readonly #owner: ExternalOwner;
+  readonly #log: Logger;
+  readonly #playing = new Map<string, Playing>();
+  #coming: Coming | null = null;
+
+  /**
+   * @param limitMs how long a stream may be on air
+   * @param addTitle gives the mark that a feed bears where the title begins
+   */
+  constructor({
+    feeds,
+    rules,
+    limitMs,
+    addTitle,
+    owner,
+    log,
+  }: {
+    readonly feeds: Pick<EngineFeeds, "open">;
+    readonly rules: () => StreamOrder["rules"];
+    readonly limitMs: () => number;
+    readonly addTitle: (title: ForeignTitle) => number;
+    readonly owner: ExternalOwner;
+    readonly log: Logger;
+  }) {
+    this.#feeds = feeds;
+    this.#rules = rules;
+    this.#limitMs = limitMs;
+    this.#addTitle = addTitle;
+    this.#owner = owner;
+    this.#log = log;
+  }
+
+  /** Called often: with every block of the programme, and whenever something changes. */
+  follow({ queue, current, heardMs, isWaitedFor, playIds }: PlayoutSight): void {
+    this.#leaveOthers(new Set(playIds));
+    const limitMs = this.#limitMs();
+    if (current !== null && heardMs >= limitMs)
+      this.#endPlay(current.playId, { reason: "finished", detail: null });
+    const head = streamAtHead(queue);
+    if (this.#coming !== null && !isSameStream(this.#coming.entry, head)) {
+      if (this.#coming.playId === null) this.#coming.session?.close();
+      this.#coming = null;
+    }
+    if (head === null) return;
+    this.#coming ??= {
+      entry: head,
+      session: null,
+      playId: null,
+      failures: 0,
+      failingSinceMs: null,
+      retryAtMs: 0,
+    };
+    const inMs = isWaitedFor ? 0 : neededInMs({ current, heardMs, limitMs });
+    this.#step(this.#coming, inMs);
+  }
+
+  /** Whether it may be cued: files always may. */
+  mayBeCued({ kind, entryId }: Pick<QueueEntry, "kind" | "entryId">): boolean {
+    return kind === "file" || this.#readyOf(entryId) !== null;
+  }
+
+  /** FFmpeg's name of the format of a stream that may be cued; null: found by looking, or it is a file. */
+  formatOf(entryId: string): string | null {
+    const state = this.#readyOf(entryId)?.session?.state;
+    return state?.kind === "ready" ? state.format : null;
+  }
+
+  /** The engine has been told to prepare it: from here on a stream's bytes go there, under the play's id. */
+  cued({ playId, entryId }: TrackPlay): void {
+    const coming = entryId === null ? null : this.#readyOf(entryId);
+    if (coming?.session == null || coming.playId !== null) return;
+    coming.playId = playId;
+    this.#playing.set(playId, { session: coming.session, ending: null });
+    coming.session.attach({
+      openFeed: (find) => this.#feeds.open(playId, find),
+      addTitle: this.#addTitle,
+    });
+  }
+
+  /** Nothing has been heard of that play for long. */
+  silent(playId: string): void {
+    this.#endPlay(playId, { reason: "failed", detail: "nothing was heard of the stream for 20 s" });
+  }
+
+  /** Why it really ended: the engine only knows that no more sound came, or that it was told to go on. */
+  endOf(playId: string, end: Ending): Ending {
+    const playing = this.#playing.get(playId);
+    if (playing === undefined) return end;
+    if (playing.ending !== null && end.reason === "skipped") return playing.ending;
+    const { state } = playing.session;
+    if (end.reason !== "finished" || state.kind !== "ended" || state.reason === null) return end;
+    return { reason: "failed", detail: state.reason };
+  }
+
+  close(): void {
+    this.#leaveOthers(new Set());
+    this.#coming?.session?.close();
+    this.#coming = null;
+  }
+
+  #leaveOthers(playIds: ReadonlySet<string>): void {
+    for (const [playId, { session }] of this.#playing) {
+      if (playIds.has(playId)) continue;
+      session.close();
+      this.#playing.delete(playId);
+      if (this.#coming?.playId === playId) this.#coming = null;
+    }
+  }
+
+  #endPlay(playId: string, ending: Ending): void {
+    const playing = this.#playing.get(playId);
+    if (playing === undefined || playing.ending !== null) return;
+    playing.ending = ending;
+    this.#owner.onOver(playId);
+  }
+
+  #readyOf(entryId: string): Coming | null {
+    const coming = this.#coming;
+    if (coming?.entry.entryId !== entryId) return null;
+    // What is cued stays so, even when all of it has come.
+    return coming.session?.state.kind === "ready" || coming.playId !== null ? coming : null;
+  }
+
+  #step(coming: Coming, inMs: number): void {
+    const { session, failingSinceMs, retryAtMs } = coming;
+    const state = session?.state.kind ?? "none";
+    if (state === "ended") return;
+    const nowMs = performance.now();
+    const step = decideStep({ state, neededInMs: inMs, failingSinceMs, retryAtMs, nowMs });
+    switch (step) {
+      case "wait":
+        return;
+      case "connect":
+        return this.#connect(coming);
+      case "leave":
+        session?.close();
+        if (coming.playId !== null) this.#playing.delete(coming.playId);
+        this.#coming = null;
+        return this.#owner.onChanged();
+      case "give-up":
+        this.#coming = null;
+        return this.#owner.onGivenUp(coming.entry, "The stream could not be reached");
+      default:
+        return step satisfies never;
+    }
+  }
+
+  #connect(coming: Coming): void {
+    const { path: url, artist } = coming.entry;
+    const session: StreamSession = new StreamSession({
+      open: (signal) => openStream({ url, rules: this.#rules(), signal }),
+      artist,
+      log: this.#log,
+      onChanged: () => this.#changed(coming, session),
+    });
+    coming.session = session;
+  }
+
+  #changed(coming: Coming, session: StreamSession): void {
+    const { state } = session;
+    if (this.#coming !== coming || coming.session !== session) return;
+    if (state.kind === "ready") {
+      coming.failures = 0;
+      coming.failingSinceMs = null;
+    }
+    if (state.kind === "ended" && coming.playId === null) {
+      const nowMs = performance.now();
+      coming.session = null;
+      coming.failures += 1;
+      coming.failingSinceMs ??= nowMs;
+      coming.retryAtMs = nowMs + pauseMs(coming.failures);
+      const { title } = coming.entry;
+      this.#log.warn({ title, reason: state.reason }, "an external stream can't be had now");
+    }
+    this.#owner.onChanged();
+  }
+}
+
+function isSameStream(one: QueueEntry, other: QueueEntry | null): boolean {
+  return one.entryId === other?.entryId && one.path === other.path;
+}

@@ -1,0 +1,44 @@
+import { OggPages } from "../live/ogg-pages.ts";
+import type { FindRestart } from "../playout/engine-feeds.ts";
+import type { HlsPiece } from "../fetch/hls-reader.ts";
+
+/** More fragments than the engine holds unheard. */
+const KEPT_FRAGMENTS = 100;
+/** Formats that make sense from any place on. */
+const ANYWHERE: readonly string[] = ["mp3", "aac", "mpegts"];
+
+/** Follows what is written into a feed, to know how another engine can begin in its middle. */
+export interface RestartPlaces {
+  readonly add: (piece: Exclude<HlsPiece, { kind: "title" }>) => void;
+  readonly find: FindRestart;
+}
+
+/** @param format FFmpeg's name of it; null: unknown */
+export function followPlaces(format: string | null): RestartPlaces {
+  if (format === "mov") return fragmentPlaces();
+  if (format === "ogg") {
+    const pages = new OggPages();
+    return { add: ({ bytes }) => pages.add(bytes), find: (place) => pages.restartAt(place) };
+  }
+  if (format !== null && ANYWHERE.includes(format))
+    return { add: () => {}, find: (place) => ({ preamble: Buffer.alloc(0), from: place }) };
+  return { add: () => {}, find: () => null };
+}
+
+/** fMP4 is entered at its next fragment, behind its initialisation; what came in one piece can't be entered. */
+function fragmentPlaces(): RestartPlaces {
+  let init: Buffer | null = null;
+  let places: readonly number[] = [];
+  let written = 0;
+  return {
+    add: ({ kind, bytes }) => {
+      if (kind === "init") init = bytes;
+      else if (init !== null) places = [...places.slice(-KEPT_FRAGMENTS), written];
+      written += bytes.length;
+    },
+    find: (place) => {
+      const from = places.find((fragment) => fragment >= place);
+      return init === null || from === undefined ? null : { preamble: init, from };
+    },
+  };
+}

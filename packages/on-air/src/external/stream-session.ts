@@ -1,0 +1,185 @@
+import { once } from "node:events";
+import type { Logger } from "@neonrelay/process/log";
+import { FetchError } from "../fetch/fetch-error.ts";
+import type { HlsPiece } from "../fetch/hls-reader.ts";
+import type { OpenedStream } from "../fetch/open-stream.ts";
+import { readTitle, type ForeignTitle } from "../fetch/stream-text.ts";
+import type { EngineFeed } from "../playout/engine-feeds.ts";
+import { followPlaces, type RestartPlaces } from "./feed-restart.ts";
+
+/** So much has to be there before the stream may take the place of what would come otherwise: some 4 s at 128 kbit/s. */
+const ENOUGH_BYTES = 64 * 1024;
+/** Or this, once it came for so long: a stream that is sent no faster than it is heard. */
+const FEW_BYTES = 4 * 1024;
+const ENOUGH_MS = 3500;
+/** From the first connection to enough. */
+const OPEN_LIMIT_MS = 20_000;
+
+export type SessionState =
+  | { readonly kind: "opening" }
+  | { readonly kind: "ready"; readonly format: string | null }
+  /** @param reason a sentence; null: it has come to its end */
+  | { readonly kind: "ended"; readonly reason: string | null };
+
+/** What a feed is made by, once the engine is to play the stream. */
+export interface FeedDesk {
+  readonly openFeed: (find: RestartPlaces["find"]) => EngineFeed;
+  /** @returns the mark that the feed bears from there on */
+  readonly addTitle: (title: ForeignTitle) => number;
+}
+
+/** One connection to somebody else's stream: opened, held until the engine wants it, then written into its feed. */
+export class StreamSession {
+  readonly #closing = new AbortController();
+  readonly #attached = Promise.withResolvers<FeedDesk>();
+  readonly #artist: string;
+  readonly #onChanged: () => void;
+  #state: SessionState = { kind: "opening" };
+  #feed: EngineFeed | null = null;
+  #title = "";
+
+  /**
+   * @param artist of titles that name none
+   * @param onChanged the state has changed
+   */
+  constructor({
+    open,
+    artist,
+    log,
+    onChanged,
+  }: {
+    readonly open: (signal: AbortSignal) => Promise<OpenedStream>;
+    readonly artist: string;
+    readonly log: Logger;
+    readonly onChanged: () => void;
+  }) {
+    this.#artist = artist;
+    this.#onChanged = onChanged;
+    this.#run(open).catch((error: unknown) => {
+      log.error({ error }, "an external stream was given up");
+      this.#end("The station could not read the stream");
+    });
+  }
+
+  get state(): SessionState {
+    return this.#state;
+  }
+
+  /** The engine has been told of the play; called once, when ready. */
+  attach(desk: FeedDesk): void {
+    this.#attached.resolve(desk);
+  }
+
+  close(): void {
+    this.#closing.abort();
+    this.#feed?.destroy();
+  }
+
+  async #run(open: (signal: AbortSignal) => Promise<OpenedStream>): Promise<void> {
+    const { signal } = this.#closing;
+    const slow = new AbortController();
+    const timer = setTimeout(() => slow.abort(), OPEN_LIMIT_MS);
+    let reason: string | null = null;
+    try {
+      const { format, pieces } = await open(AbortSignal.any([signal, slow.signal]));
+      const held = await holdEnough(pieces);
+      clearTimeout(timer);
+      if (signal.aborted) return;
+      this.#change({ kind: "ready", format });
+      const desk = await this.#attachment();
+      if (desk !== null) await this.#write({ held, pieces, format, desk });
+    } catch (error) {
+      if (signal.aborted) return;
+      if (!(error instanceof FetchError)) throw error;
+      reason = slow.signal.aborted ? "The stream comes too slowly" : error.message;
+    } finally {
+      clearTimeout(timer);
+      // What has come is heard to its end.
+      this.#feed?.end();
+    }
+    this.#end(reason);
+  }
+
+  #end(reason: string | null): void {
+    if (!this.#closing.signal.aborted) this.#change({ kind: "ended", reason });
+  }
+
+  #change(state: SessionState): void {
+    this.#state = state;
+    this.#onChanged();
+  }
+
+  /** @returns null when it is closed before */
+  async #attachment(): Promise<FeedDesk | null> {
+    const { signal } = this.#closing;
+    const closed = Promise.withResolvers<null>();
+    const onClose = (): void => closed.resolve(null);
+    signal.addEventListener("abort", onClose, { once: true });
+    if (signal.aborted) onClose();
+    return await Promise.race([this.#attached.promise, closed.promise]);
+  }
+
+  async #write({
+    held,
+    pieces,
+    format,
+    desk,
+  }: {
+    readonly held: readonly HlsPiece[];
+    readonly pieces: OpenedStream["pieces"];
+    readonly format: string | null;
+    readonly desk: FeedDesk;
+  }): Promise<void> {
+    const places = followPlaces(format);
+    const feed = desk.openFeed(places.find);
+    this.#feed = feed;
+    // An engine that can't begin in its middle: the feed is gone, and the play ends.
+    feed.on("error", () => this.#closing.abort());
+    for (const piece of held) await this.#writePiece(piece, { feed, places, desk });
+    for await (const piece of pieces) await this.#writePiece(piece, { feed, places, desk });
+  }
+
+  async #writePiece(
+    piece: HlsPiece,
+    {
+      feed,
+      places,
+      desk,
+    }: { readonly feed: EngineFeed; readonly places: RestartPlaces; readonly desk: FeedDesk },
+  ): Promise<void> {
+    const { signal } = this.#closing;
+    if (piece.kind === "title") {
+      const title = readTitle(piece.text, this.#artist);
+      const isNew = title !== null && piece.text !== this.#title;
+      this.#title = piece.text;
+      if (isNew) feed.mark(desk.addTitle(title));
+      return;
+    }
+    places.add(piece);
+    if (feed.destroyed || feed.write(piece.bytes)) return;
+    await once(feed, "drain", { signal }).catch((error: unknown) => {
+      if (!signal.aborted) throw error;
+    });
+  }
+}
+
+/** @returns what came until there was enough, or the stream was over */
+async function holdEnough(pieces: OpenedStream["pieces"]): Promise<readonly HlsPiece[]> {
+  const held: HlsPiece[] = [];
+  let bytes = 0;
+  let sinceMs: number | null = null;
+  for (;;) {
+    const next = await pieces.next();
+    if (next.done === true) break;
+    held.push(next.value);
+    if (next.value.kind === "title") continue;
+    bytes += next.value.bytes.length;
+    sinceMs ??= performance.now();
+    const isLong = bytes >= FEW_BYTES && performance.now() - sinceMs >= ENOUGH_MS;
+    if (bytes >= ENOUGH_BYTES || isLong) break;
+  }
+  if (bytes === 0) throw new FetchError("The server sends nothing");
+  // What is told first holds for what came before it: a server tells it as soon as the metadata's turn comes.
+  const title = held.find(({ kind }) => kind === "title");
+  return title === undefined ? held : [title, ...held];
+}

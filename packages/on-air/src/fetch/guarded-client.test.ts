@@ -1,0 +1,201 @@
+import { once } from "node:events";
+import { createServer, type Server, type Socket } from "node:net";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { fetchGuarded, fetchLimits, fetchWhole, type FetchRules } from "./guarded-client.ts";
+import { TestPeer, testRules } from "./test-peer.ts";
+
+let peer: TestPeer;
+beforeAll(async () => {
+  peer = await TestPeer.start();
+});
+afterAll(() => peer[Symbol.asyncDispose]());
+beforeEach(() => {
+  peer.answers.clear();
+  peer.asked.length = 0;
+  peer.headers.length = 0;
+});
+
+const { signal } = new AbortController();
+const strict: FetchRules = { ...testRules, allowedHosts: [] };
+const limits = { maxBytes: 1000, limitMs: 5000 };
+const whole = (url: string, rules = testRules) => fetchWhole({ url, rules, signal }, limits);
+const named = (address: string): FetchRules => ({
+  ...strict,
+  lookUp: () => Promise.resolve([address]),
+});
+
+test.each([
+  ["file:///etc/passwd", "Only http and https addresses can be played"],
+  ["http://me:secret@127.0.0.1/", "The address holds a password, which is not sent anywhere"],
+  ["no address", "This is not the address of a stream"],
+])("P60 only http and https without a password are fetched: %s", async (url, sentence) => {
+  await expect(whole(url)).rejects.toThrow(sentence);
+});
+
+test.each(["127.0.0.1", "[::1]", "2130706433", "0x7f.1", "10.0.0.1", "169.254.169.254"])(
+  "P61 nobody is connected to at %s",
+  async (host) => {
+    await expect(whole(`http://${host}:${peer.port}/`, strict)).rejects.toThrow("private network");
+    expect(peer.asked).toEqual([]);
+  },
+);
+
+test.each(["127.0.0.1", "::1", "192.168.1.1", "100.64.0.1", "64:ff9b::7f00:1", "2002:7f00:1::"])(
+  "P61 a name that leads to %s is not connected to",
+  async (address) => {
+    const url = `http://radio.example:${peer.port}/`;
+    await expect(whole(url, named(address))).rejects.toThrow("private network");
+    expect(peer.asked).toEqual([]);
+  },
+);
+
+test("P61 a name is looked up once, and what was found is connected to", async () => {
+  peer.serve("/", "content");
+  const answers = [["127.0.0.1"], ["192.168.1.1"]];
+  const rules = {
+    ...testRules,
+    allowedHosts: ["radio.example"],
+    lookUp: () => Promise.resolve(answers.shift() ?? []),
+  };
+
+  const { bytes } = await whole(`http://radio.example:${peer.port}/`, rules);
+
+  expect(bytes.toString()).toBe("content");
+  expect(answers).toHaveLength(1);
+  expect(peer.headers[0]?.host).toBe(`radio.example:${peer.port}`);
+});
+
+test("P61 a redirection is checked like any address", async () => {
+  peer.redirect("/away", "http://localhost:1/inside");
+  peer.redirect("/file", "file:///etc/passwd");
+  const rules = { ...testRules, lookUp: () => Promise.resolve(["127.0.0.1"]) };
+
+  await expect(whole(peer.url("/away"), rules)).rejects.toThrow("private network");
+  await expect(whole(peer.url("/file"))).rejects.toThrow("Only http and https");
+});
+
+test("P61 five redirections are followed, a sixth is not", async () => {
+  for (let hop = 0; hop < 7; hop += 1) peer.redirect(`/${hop}`, `/${hop + 1}`);
+  peer.serve("/7", "there");
+
+  const { bytes, url } = await whole(peer.url("/2"));
+
+  expect(bytes.toString()).toBe("there");
+  expect(url.pathname).toBe("/7");
+  await expect(whole(peer.url("/1"))).rejects.toThrow("redirects in circles");
+});
+
+test("P60 no secret of ours is sent along", async () => {
+  peer.serve("/", "");
+
+  await whole(peer.url("/"));
+
+  expect(Object.keys(peer.headers[0] ?? {}).sort()).toEqual([
+    "accept",
+    "accept-encoding",
+    "connection",
+    "host",
+    "user-agent",
+  ]);
+});
+
+async function rawPeer(onConnection: (socket: Socket) => void): Promise<Server> {
+  const server = createServer((socket) => {
+    socket.on("error", () => {}); // the client hangs up
+    onConnection(socket);
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return server;
+}
+
+function urlOf(server: Server): string {
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("no port");
+  return `http://127.0.0.1:${address.port}/`;
+}
+
+const hasty: FetchRules = {
+  ...testRules,
+  limits: { ...fetchLimits, answerMs: 300, idleMs: 300 },
+};
+
+test.each([
+  ["that says nothing", () => {}, "does not answer"],
+  [
+    "that sends a header a byte at a time",
+    (socket: Socket) => {
+      socket.write("HTTP/1.1 200 OK\r\nx: ");
+      const timer = setInterval(() => socket.write("x"), 20);
+      socket.once("close", () => clearInterval(timer));
+    },
+    "does not answer",
+  ],
+  [
+    "with headers without end",
+    (socket: Socket) => {
+      socket.write("HTTP/1.1 200 OK\r\n");
+      const more = (): void => {
+        while (!socket.destroyed && socket.write("x-more: and more\r\n"));
+      };
+      socket.on("drain", more);
+      more();
+    },
+    "headers without end",
+  ],
+  ["that speaks something else", (socket: Socket) => socket.end("SSH-2.0-x\r\n"), "speak HTTP"],
+  ["that hangs up", (socket: Socket) => socket.destroy(), "without an answer"],
+  [
+    "that stops in the middle",
+    (socket: Socket) => socket.write("HTTP/1.1 200 OK\r\n\r\nsome"),
+    "sends nothing more",
+  ],
+  [
+    "that sends more than is wanted",
+    (socket: Socket) => socket.write(`HTTP/1.1 200 OK\r\n\r\n${"x".repeat(2000)}`),
+    "more than such a file can hold",
+  ],
+] as const)("P62 a server %s is left", async (_what, behave, sentence) => {
+  const server = await rawPeer(behave);
+  try {
+    await expect(whole(urlOf(server), hasty)).rejects.toThrow(sentence);
+  } finally {
+    server.close();
+  }
+});
+
+test("P62 whoever reads slowly may take their time", async () => {
+  const server = await rawPeer((socket) => socket.end("HTTP/1.1 200 OK\r\n\r\none"));
+  const { body, close } = await fetchGuarded({ url: urlOf(server), rules: hasty, signal });
+  await new Promise((resolve) => setTimeout(resolve, 400));
+
+  expect((await body.next()).value?.toString()).toBe("one");
+  close();
+  server.close();
+});
+
+test("P63 a SHOUTcast server of the first kind is understood", async () => {
+  const server = await rawPeer((socket) => {
+    socket.write("IC");
+    setImmediate(() =>
+      socket.end("Y 200 OK\r\nicy-metaint:16000\r\ncontent-type:audio/mpeg\r\n\r\nsound"),
+    );
+  });
+
+  const answer = await fetchGuarded({ url: urlOf(server), rules: testRules, signal });
+
+  expect(answer.header("icy-metaint")).toBe("16000");
+  expect((await answer.body.next()).value?.toString()).toBe("sound");
+  answer.close();
+  server.close();
+});
+
+test.each([
+  [404, "nothing at that address"],
+  [403, "wants a password"],
+  [503, "answers with an error (503)"],
+])("P63 an answer of %i is told in words", async (status, sentence) => {
+  peer.answers.set("/", (response) => response.writeHead(status).end());
+
+  await expect(whole(peer.url("/"))).rejects.toThrow(sentence);
+});

@@ -1,0 +1,104 @@
+import { once } from "node:events";
+import { connect as connectTcp, isIP, type LookupFunction, type Socket } from "node:net";
+import { Duplex } from "node:stream";
+import { connect as connectTls } from "node:tls";
+import { hostOf } from "@neonrelay/process/stream-address";
+import { FetchError } from "./fetch-error.ts";
+
+/**
+ * Connects to one of these addresses and never looks the name up again.
+ * @param addresses of the URL's host, checked by the caller
+ * @throws FetchError when there is no connection in time
+ */
+export async function connectTo({
+  url,
+  addresses,
+  limitMs,
+  signal,
+}: {
+  readonly url: URL;
+  readonly addresses: readonly string[];
+  readonly limitMs: number;
+  readonly signal: AbortSignal;
+}): Promise<Duplex> {
+  const host = hostOf(url);
+  const isTls = url.protocol === "https:";
+  const target = {
+    host,
+    port: Number(url.port) || (isTls ? 443 : 80),
+    lookup: lookupOf(addresses),
+    autoSelectFamily: true,
+  };
+  // No server name for an address: RFC 6066 §3 has names alone.
+  const socket = isTls
+    ? connectTls({ ...target, ...(isIP(host) === 0 ? { servername: host } : {}) })
+    : connectTcp(target);
+  const limit = AbortSignal.any([signal, AbortSignal.timeout(limitMs)]);
+  try {
+    await once(socket, isTls ? "secureConnect" : "connect", { signal: limit });
+  } catch (error) {
+    socket.on("error", () => {}); // said already
+    socket.destroy();
+    throw new FetchError(limit.aborted ? "There was no connection in time" : whyNot(error), {
+      cause: error,
+    });
+  }
+  return isTls ? socket : asHttp(socket);
+}
+
+/** Answers with what was looked up before, whatever name is asked for. */
+function lookupOf(addresses: readonly string[]): LookupFunction {
+  const found = addresses.map((address) => ({ address, family: isIP(address) }));
+  return (_hostname, { all }, answer) => {
+    const [first] = found;
+    if (first === undefined) answer(new Error("no address"), "");
+    else if (all === true) answer(null, found);
+    else answer(null, first.address, first.family);
+  };
+}
+
+/** SHOUTcast servers of the first kind answer `ICY 200 OK`, and are HTTP/1.0 in everything else. */
+function asHttp(socket: Socket): Duplex {
+  const translate = createTranslation();
+  const both = new Duplex({
+    read: () => void socket.resume(),
+    write: (chunk: Buffer, encoding, done) => void socket.write(chunk, encoding, done),
+    final: (done) => void socket.end(done),
+    destroy: (error, done) => {
+      socket.destroy();
+      done(error);
+    },
+  });
+  socket.on("data", (chunk) => {
+    const bytes = translate(chunk);
+    if (bytes.length > 0 && !both.push(bytes)) socket.pause();
+  });
+  socket.once("end", () => both.push(null));
+  socket.on("error", (error) => both.destroy(error));
+  socket.once("close", () => both.destroy());
+  return both;
+}
+
+/** Holds the first bytes back until they tell whether they are ICY. */
+function createTranslation(): (chunk: Buffer) => Buffer {
+  const icy = Buffer.from("ICY ");
+  let start: Buffer | null = Buffer.alloc(0);
+  return (chunk) => {
+    if (start === null) return chunk;
+    start = Buffer.concat([start, chunk]);
+    if (start.length < icy.length && icy.subarray(0, start.length).equals(start))
+      return Buffer.alloc(0);
+    const isIcy = start.subarray(0, icy.length).equals(icy);
+    const bytes = isIcy ? Buffer.concat([Buffer.from("HTTP/1.0 "), start.subarray(4)]) : start;
+    start = null;
+    return bytes;
+  };
+}
+
+function whyNot(error: unknown): string {
+  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  if (code === "ECONNREFUSED") return "The server refuses connections there";
+  if (/CERT|SELF_SIGNED|ALTNAME|UNABLE_TO/.test(code))
+    return `The server's certificate is not valid (${code})`;
+  return code === "" ? "The server can't be reached" : `The server can't be reached (${code})`;
+}

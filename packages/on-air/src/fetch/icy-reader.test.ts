@@ -1,0 +1,69 @@
+import * as fc from "fast-check";
+import { expect, test } from "vitest";
+import { createStreamTitle, ICY_START, interleaveTitle } from "../stream/icy.ts";
+import { IcyReader } from "./icy-reader.ts";
+import { readTitle } from "./stream-text.ts";
+
+const titlesIn = (block: string | Buffer): readonly string[] => {
+  const text = Buffer.from(block);
+  const units = Math.ceil(text.length / 16);
+  const chunk = Buffer.concat([
+    Buffer.from("s"),
+    Buffer.from([units]),
+    text,
+    Buffer.alloc(units * 16 - text.length),
+  ]);
+  return new IcyReader(1)
+    .take(chunk)
+    .flatMap((piece) => (piece.kind === "title" ? [piece.text] : []));
+};
+
+test("P67 titles are taken out of a stream and its sound is what is left, however it is cut", () => {
+  const title = createStreamTitle("Ada - It's Night");
+  const sound = Buffer.from(Array.from({ length: 40_000 }, (_, index) => index % 251));
+  const { pieces } = interleaveTitle({ bytes: sound, title, state: ICY_START });
+  const sent = Buffer.concat(pieces);
+  fc.assert(
+    fc.property(fc.array(fc.integer({ min: 1, max: 20_000 }), { maxLength: 20 }), (cuts) => {
+      const reader = new IcyReader(16_000);
+      const got: Buffer[] = [];
+      const titles: string[] = [];
+      let at = 0;
+      for (const cut of [...cuts, sent.length]) {
+        for (const piece of reader.take(sent.subarray(at, at + cut)))
+          if (piece.kind === "sound") got.push(piece.bytes);
+          else titles.push(piece.text);
+        at += cut;
+      }
+
+      expect(Buffer.concat(got).equals(sound)).toBe(true);
+      expect(titles).toEqual(["Ada - It's Night"]);
+    }),
+    { numRuns: 30 },
+  );
+});
+
+test.each([
+  ["StreamTitle='Ada - Été';", "Ada - Été"],
+  [Buffer.from("StreamTitle='Ada - \xc9t\xe9\x80';", "latin1"), "Ada - Été€"],
+  ["StreamTitle='It's on'; StreamUrl='x';", "It's on"],
+  ["StreamTitle='no end", "no end"],
+  ["StreamTitle='';", ""],
+])("P67 a title of any encoding arrives right", (block, title) => {
+  expect(titlesIn(block)).toEqual([title]);
+});
+
+test("P67 a block without a title changes nothing", () => {
+  expect(titlesIn("StreamUrl='http://x';")).toEqual([]);
+});
+
+test.each([
+  ["Ada - Night - Shift", { artist: "Ada", title: "Night - Shift" }],
+  ["Night Shift", { artist: "Station", title: "Night Shift" }],
+  ["  - Night Shift", { artist: "Station", title: "Night Shift" }],
+  ["a\r\nb - c", { artist: "a b", title: "c" }],
+  [" - ", null],
+  ["", null],
+])("P67 artist and title are read out of %j", (text, title) => {
+  expect(readTitle(text, "Station")).toEqual(title);
+});

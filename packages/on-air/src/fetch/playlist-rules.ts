@@ -1,0 +1,76 @@
+import { decodeText } from "./stream-text.ts";
+
+/** What an answer is, by its first bytes; its Content-Type is only believed where they say nothing. */
+export type Content =
+  | { readonly kind: "sound"; readonly format: string | null }
+  | { readonly kind: "playlist" }
+  | { readonly kind: "page" };
+
+const TEXT_START_BYTES = 1024;
+const TS_PACKET_BYTES = 188;
+
+const formatsByType: ReadonlyMap<string, string> = new Map([
+  ["audio/mpeg", "mp3"],
+  ["audio/mp3", "mp3"],
+  ["audio/x-mpeg", "mp3"],
+  ["audio/aac", "aac"],
+  ["audio/aacp", "aac"],
+  ["audio/x-aac", "aac"],
+  ["application/ogg", "ogg"],
+  ["audio/ogg", "ogg"],
+  ["audio/opus", "ogg"],
+  ["audio/flac", "flac"],
+  ["video/mp2t", "mpegts"],
+]);
+
+/**
+ * @param start first bytes of the answer, 1 KiB where there are as many
+ * @param type its Content-Type
+ */
+export function contentOf(start: Buffer, type: string): Content {
+  const format = formatOf(start);
+  if (format !== null) return { kind: "sound", format };
+  const text = decodeText(start.subarray(0, TEXT_START_BYTES)).trimStart().toLowerCase();
+  if (/^\uFEFF?(#extm3u|\[playlist\])/u.test(text)) return { kind: "playlist" };
+  if (text.startsWith("<")) return { kind: text.includes("<playlist") ? "playlist" : "page" };
+  const [name = ""] = type.toLowerCase().split(";");
+  const byType = formatsByType.get(name.trim());
+  if (byType !== undefined) return { kind: "sound", format: byType };
+  if (/mpegurl|scpls|xspf|playlist/.test(name)) return { kind: "playlist" };
+  if (/^(https?:\/\/|#)/.test(text)) return { kind: "playlist" };
+  return { kind: "sound", format: null };
+}
+
+/** FFmpeg's name of the format that the bytes surely are; null: found by looking further. */
+export function formatOf(start: Buffer): string | null {
+  const signature = start.toString("latin1", 0, 4);
+  if (signature === "OggS") return "ogg";
+  if (signature === "fLaC") return "flac";
+  if (["ftyp", "styp", "moof", "moov"].includes(start.toString("latin1", 4, 8))) return "mov";
+  if (start[0] === 0x47 && start[TS_PACKET_BYTES] === 0x47) return "mpegts";
+  if (start.length < 2 || (start.readUInt16BE(0) & 0xffe0) !== 0xffe0) return null;
+  // ADTS has layer bits 00, which no MPEG audio has.
+  return (start.readUInt16BE(0) & 0x0006) === 0 ? "aac" : "mp3";
+}
+
+/** Addresses in a playlist (M3U, PLS or XSPF), as they stand there, in order. */
+export function playlistEntries(text: string): readonly string[] {
+  const lines = text.split(/[\r\n]+/).map((line) => line.replace(/^\uFEFF/u, "").trim());
+  if (lines.some((line) => line.toLowerCase() === "[playlist]"))
+    return lines.flatMap((line) => /^File\d+\s*=\s*(.+)$/i.exec(line)?.[1] ?? []);
+  if (/<playlist[\s>]/i.test(text))
+    return [...text.matchAll(/<location>\s*([^<]+?)\s*<\/location>/gi)].map(([, location = ""]) =>
+      withoutEntities(location),
+    );
+  return lines.filter((line) => line !== "" && !line.startsWith("#"));
+}
+
+/** XML 1.0 §4.6; addresses need no others. */
+function withoutEntities(text: string): string {
+  return text
+    .replaceAll("&lt;", "<")
+    .replaceAll("&gt;", ">")
+    .replaceAll("&quot;", '"')
+    .replaceAll("&apos;", "'")
+    .replaceAll("&amp;", "&");
+}

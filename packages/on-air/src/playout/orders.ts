@@ -1,0 +1,54 @@
+import { airedIdOf, isStream, planAgain, type StartedPlay } from "./plays.ts";
+import type { PlayLedger } from "./play-ledger.ts";
+import type { Programme } from "./programme.ts";
+import type { StreamTurns } from "./stream-turns.ts";
+
+interface OrderParts {
+  readonly programme: Pick<Programme, "send" | "engineState">;
+  readonly ledger: PlayLedger;
+  readonly turns: StreamTurns;
+  /** On air. */
+  readonly current: () => StartedPlay | null;
+}
+
+/** What an operator may do to what is on air; all of it is refused while no engine runs. */
+export class Orders {
+  readonly #parts: OrderParts;
+
+  constructor(parts: OrderParts) {
+    this.#parts = parts;
+  }
+
+  /**
+   * @param playId what is to be skipped; null for whatever is on air
+   * @returns false when that is not on air, or no engine runs that could skip it
+   */
+  skip({ fadeMs, playId }: { readonly fadeMs: number; readonly playId: string | null }): boolean {
+    const current = this.#currentOfEngine;
+    if (current === null || (playId !== null && playId !== airedIdOf(current))) return false;
+    // A DJ is sent off the air, not skipped: see LiveDesk.
+    if (current.kind === "live") return false;
+    this.#parts.turns.skip({ playId: current.playId, fadeMs });
+    return true;
+  }
+
+  /** @returns false when no engine runs that could fade */
+  fade(fade: { readonly direction: "in" | "out"; readonly fadeMs: number }): boolean {
+    if (this.#parts.programme.engineState !== "running") return false;
+    this.#parts.programme.send({ kind: "fade", ...fade });
+    return true;
+  }
+
+  /** @returns false when nothing is on air that has a beginning, or no engine runs that could go there */
+  restart(): boolean {
+    const current = this.#currentOfEngine;
+    if (current?.kind !== "track" || isStream(current)) return false;
+    const again = this.#parts.ledger.plan(planAgain(current));
+    this.#parts.programme.send({ kind: "restart", playId: again.playId });
+    return true;
+  }
+
+  get #currentOfEngine(): StartedPlay | null {
+    return this.#parts.programme.engineState === "running" ? this.#parts.current() : null;
+  }
+}

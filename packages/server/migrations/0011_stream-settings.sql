@@ -1,0 +1,2 @@
+ALTER TABLE "station_settings" ADD COLUMN "stream_limit_minutes" integer DEFAULT 60 NOT NULL;--> statement-breakpoint
+ALTER TABLE "station_settings" ADD COLUMN "allowed_stream_hosts" text[] DEFAULT '{}' NOT NULL;
