@@ -160,7 +160,9 @@ test("what happened while the server was away is stored once and acknowledged, t
   expect(await onAir.answer("acknowledge")).toEqual({ number: 1 });
   expect(await onAir.answer("acknowledge")).toEqual({ number: 2 });
   const toldSettings = await onAir.answer("setSettings");
+  await onAir.answer("setDjKeys");
   const toldQueue = await onAir.answer("setQueue");
+  await onAir.answer("setOutputs");
   const toldRotation = await onAir.answer("setRotation");
 
   const { connection } = opened.database;
@@ -318,7 +320,8 @@ test("a topic on-air refuses does not keep the others from it, and is tried agai
   onAir.send(hello(), { kind: "replayed" });
 
   await onAir.refuse("setSettings", "no such volume");
-  for (const name of ["setQueue", "setOutputs", "setRotation"]) await onAir.answer(name);
+  for (const name of ["setDjKeys", "setQueue", "setOutputs", "setRotation"])
+    await onAir.answer(name);
 
   expect(await onAir.answer("setSettings")).toMatchObject({ isPlaying: true });
 });
