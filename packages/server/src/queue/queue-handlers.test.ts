@@ -116,11 +116,6 @@ test("the strict preset takes one request in ten minutes from a visitor", async 
 test.each([
   [sql`update tracks set missing_since = now()`, "conflict", "The file of this track is missing"],
   [
-    sql`update tracks set kind = 'stream'`,
-    "conflict",
-    "Streams of other stations can't be played yet; ask for a track that is a file",
-  ],
-  [
     sql`insert into queue_items (id, track_id, "position") select gen_random_uuid(), t.id, n
       from generate_series(1, 500) as n, (select id from tracks where title = 'track 11') as t`,
     "queue_full",
