@@ -8,9 +8,18 @@ import { runProgram, staticChecks } from "./stage.ts";
 /** Programs the tests run as real peers, and the Debian package that brings each. */
 const peers = [
   { file: "/usr/bin/ffmpeg", debianPackage: "ffmpeg" },
+  { file: "/usr/bin/mpv", debianPackage: "mpv" },
   { file: "/usr/bin/chromium", debianPackage: "chromium" },
   { file: "/usr/bin/ezstream", debianPackage: "ezstream" },
+  { file: "/usr/bin/ices2", debianPackage: "ices2" },
+  { file: "/usr/bin/liquidsoap", debianPackage: "liquidsoap" },
   { file: "/usr/bin/icecast2", debianPackage: "icecast2" },
+  { file: "/usr/sbin/ngircd", debianPackage: "ngircd" },
+  { file: "/usr/sbin/inspircd", debianPackage: "inspircd" },
+  { file: "/usr/bin/atheme-services", debianPackage: "atheme-services" },
+  { file: "/usr/bin/irssi", debianPackage: "irssi" },
+  { file: "/usr/bin/weechat-headless", debianPackage: "weechat-headless" },
+  { file: "/usr/bin/tmux", debianPackage: "tmux" },
   { file: "/usr/lib/postgresql", debianPackage: "postgresql" },
   { file: "/usr/share/doc/singularity-music", debianPackage: "singularity-music" },
 ] as const;

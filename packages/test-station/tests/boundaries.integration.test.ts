@@ -20,6 +20,11 @@ const violations = [
     rule: "contract stands alone",
   },
   {
+    folder: "packages/irc/src",
+    code: 'import * as z from "zod";\nexport const planted = z;',
+    rule: "irc depends on nothing",
+  },
+  {
     folder: "packages/web/src",
     code: 'import { commands } from "@neonrelay/on-air/protocol";\nexport const planted = commands;',
     rule: "web sees the contract only",
