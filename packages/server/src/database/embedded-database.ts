@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { Duplex } from "node:stream";
 import { Worker } from "node:worker_threads";
 import { WireBatches } from "./wire-batches.ts";
@@ -6,6 +7,8 @@ import { WireBatches } from "./wire-batches.ts";
 export const QUERY_LIMIT_MS = 5000;
 /** The first opening makes the cluster, which takes seconds on a slow disk. */
 const OPEN_LIMIT_MS = 60_000;
+/** A thread with nothing to do has this long to end by itself. */
+const END_LIMIT_MS = 2000;
 
 /** A statement ran over the limit and the embedded database was restarted; its transaction is rolled back. */
 export class QueryOverrunError extends Error {
@@ -95,7 +98,7 @@ class EmbeddedConnection extends Duplex {
     this.#isStarting = true;
     const worker = await this.#start();
     this.#isStarting = false;
-    if (this.destroyed) return await this.#endWorker(worker);
+    if (this.destroyed) return await this.#endWorker(worker, { isIdle: true });
     this.#worker = worker;
     this.#watch(OPEN_LIMIT_MS, "The embedded database did not open in time");
     worker.on("error", (error) => this.destroy(error));
@@ -151,14 +154,20 @@ class EmbeddedConnection extends Duplex {
       if (!this.#isStarting) this.#ended.resolve(); // otherwise #open ends the thread it gets
       return done(error);
     }
-    void this.#endWorker(worker); // `ended` says when
+    void this.#endWorker(worker, { isIdle: this.#unanswered === 0 }); // `ended` says when
     done(error);
   }
 
-  async #endWorker(worker: Worker): Promise<void> {
+  /** Lets an idle thread end by itself: ending it from outside, with its machine code being compiled, may crash Node. */
+  async #endWorker(worker: Worker, { isIdle }: { readonly isIdle: boolean }): Promise<void> {
     worker.removeAllListeners();
     worker.on("error", () => {}); // it is being ended; what it still had to say does not matter
     try {
+      if (isIdle) {
+        const exited = once(worker, "exit", { signal: AbortSignal.timeout(END_LIMIT_MS) });
+        worker.postMessage(null);
+        await exited.catch(() => {}); // ended from outside then
+      }
       await worker.terminate();
     } finally {
       this.#ended.resolve();

@@ -5,7 +5,8 @@ import * as z from "zod";
 
 /**
  * Thread that owns the embedded database. It takes whole batches of PostgreSQL's wire protocol, one at a time,
- * and answers each with what the server would have sent. It ends by being ended: every commit is on disk by then.
+ * and answers each with what the server would have sent. Told null, it ends by itself behind the last batch. Every
+ * commit is on disk when it is answered, so the thread may also be ended at any time.
  */
 const { folder } = z.object({ folder: z.string() }).parse(workerData);
 const port = parentPort;
@@ -16,6 +17,13 @@ const database = await PGlite.create({ dataDir: folder, extensions: { pg_trgm } 
 // Promises of earlier batches are chained, so a batch never starts inside another.
 let last: Promise<void> = Promise.resolve();
 port.on("message", (batch: unknown) => {
+  if (batch === null) {
+    last = last.then(async () => {
+      await database.close();
+      port.close();
+    });
+    return;
+  }
   if (!(batch instanceof Uint8Array)) throw new TypeError("a batch is bytes");
   last = last.then(async () => port.postMessage(await database.execProtocolRaw(batch)));
 });
