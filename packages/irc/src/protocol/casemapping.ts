@@ -1,0 +1,72 @@
+/** Which letters of nicks and channel names are the same, ISUPPORT CASEMAPPING. */
+export type Casemapping = "ascii" | "rfc1459" | "rfc1459-strict";
+
+/** Makes two names equal strings exactly if they are one name. Not for showing. */
+export function foldName(name: string, casemapping: Casemapping): string {
+  switch (casemapping) {
+    case "ascii":
+      return name.replaceAll(/[A-Z]/g, lower);
+    case "rfc1459":
+      return name.replaceAll(/[A-Z[\]\\~]/g, lower);
+    case "rfc1459-strict":
+      return name.replaceAll(/[A-Z[\]\\]/g, lower);
+    default:
+      return casemapping satisfies never;
+  }
+}
+
+/** `[ ] \` are 32 below `{ } |` as capitals are; "~" is the capital of "^" by decree. */
+function lower(character: string): string {
+  return character === "~" ? "^" : String.fromCodePoint((character.codePointAt(0) ?? 0) + 32);
+}
+
+/** A map by nick or channel that finds a name however it is written, and keeps how it was written last. */
+export class NameMap<Value> {
+  readonly #entries = new Map<string, { readonly name: string; readonly value: Value }>();
+  #casemapping: Casemapping;
+
+  constructor(casemapping: Casemapping) {
+    this.#casemapping = casemapping;
+  }
+
+  get size(): number {
+    return this.#entries.size;
+  }
+
+  has(name: string): boolean {
+    return this.#entries.has(foldName(name, this.#casemapping));
+  }
+
+  get(name: string): Value | undefined {
+    return this.#entries.get(foldName(name, this.#casemapping))?.value;
+  }
+
+  set(name: string, value: Value): void {
+    this.#entries.set(foldName(name, this.#casemapping), { name, value });
+  }
+
+  delete(name: string): boolean {
+    return this.#entries.delete(foldName(name, this.#casemapping));
+  }
+
+  clear(): void {
+    this.#entries.clear();
+  }
+
+  /** Names as they were written last, in the order they came. */
+  names(): readonly string[] {
+    return [...this.#entries.values()].map(({ name }) => name);
+  }
+
+  values(): readonly Value[] {
+    return [...this.#entries.values()].map(({ value }) => value);
+  }
+
+  /** Finds names by another casemapping from now on. Of names that become one, the later stays. */
+  refold(casemapping: Casemapping): void {
+    const entries = [...this.#entries.values()];
+    this.#casemapping = casemapping;
+    this.#entries.clear();
+    for (const { name, value } of entries) this.set(name, value);
+  }
+}

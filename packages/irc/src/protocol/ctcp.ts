@@ -1,0 +1,28 @@
+const delimiter = "\u0001";
+
+/** What a PRIVMSG or NOTICE says between CTCP delimiters, such as ACTION for "/me". */
+export interface Ctcp {
+  /** In upper case. */
+  readonly command: string;
+  readonly text: string;
+}
+
+/** Reads CTCP, with the closing delimiter or without, as some clients send it. @returns undefined for ordinary text */
+export function parseCtcp(text: string): Ctcp | undefined {
+  if (!text.startsWith(delimiter)) return undefined;
+  const end = text.indexOf(delimiter, 1);
+  const inside = text.slice(1, end === -1 ? text.length : end);
+  const space = inside.indexOf(" ");
+  const command = space === -1 ? inside : inside.slice(0, space);
+  if (command === "") return undefined;
+  return {
+    command: command.toUpperCase(),
+    text: space === -1 ? "" : inside.slice(space + 1),
+  };
+}
+
+/** Writes CTCP. Delimiters within become spaces, so that there is one. */
+export function serialiseCtcp({ command, text }: Ctcp): string {
+  const inside = text === "" ? command : `${command} ${text}`;
+  return `${delimiter}${inside.replaceAll(delimiter, " ")}${delimiter}`;
+}

@@ -1,0 +1,129 @@
+import type { Casemapping } from "./casemapping.ts";
+
+/** A status in a channel: its mode letter and the sign before the nick. */
+export interface PrefixMode {
+  readonly mode: string;
+  readonly sign: string;
+}
+
+/** Channel mode letters by what they take, ISUPPORT CHANMODES A to D. */
+export interface ChanModes {
+  /** A: lists of masks, such as bans. */
+  readonly list: string;
+  /** B: a param when set and when unset, such as the key. */
+  readonly always: string;
+  /** C: a param when set only, such as the limit. */
+  readonly whenSet: string;
+  /** D: never a param. */
+  readonly flag: string;
+}
+
+/** What a server says of itself in 005, with what holds where it says nothing. */
+export interface Isupport {
+  /** Every token as it came, values unescaped. */
+  readonly tokens: ReadonlyMap<string, string>;
+  readonly casemapping: Casemapping;
+  /** Highest status first. */
+  readonly prefix: readonly PrefixMode[];
+  readonly chanModes: ChanModes;
+  readonly chanTypes: string;
+  readonly statusMsg: string;
+  readonly nickLen: number;
+  readonly userLen: number;
+  readonly hostLen: number;
+  readonly channelLen: number;
+  readonly topicLen: number;
+  readonly kickLen: number;
+  /** Mode changes with a param in one line. */
+  readonly modes: number;
+  /** Nicks that MONITOR takes; 0 when it is not offered. */
+  readonly monitor: number;
+  /** Most lines one CHATHISTORY answer brings; 0 when it is not offered. */
+  readonly chatHistory: number;
+  readonly network: string | undefined;
+  readonly hasWhox: boolean;
+  readonly isUtf8Only: boolean;
+}
+
+/** What holds before a server has said anything. */
+export const defaultIsupport: Isupport = readIsupport(new Map());
+
+/**
+ * Adds what one 005 says.
+ * @param params of the message: our nick, tokens, and the words at the end
+ */
+export function applyIsupport(current: Isupport, params: readonly string[]): Isupport {
+  const tokens = new Map(current.tokens);
+  for (const token of params.slice(1, -1)) {
+    if (token.startsWith("-")) {
+      tokens.delete(token.slice(1));
+      continue;
+    }
+    const equals = token.indexOf("=");
+    if (equals === -1) tokens.set(token, "");
+    else tokens.set(token.slice(0, equals), unescapeValue(token.slice(equals + 1)));
+  }
+  return readIsupport(tokens);
+}
+
+function readIsupport(tokens: ReadonlyMap<string, string>): Isupport {
+  return {
+    tokens,
+    casemapping: readCasemapping(tokens.get("CASEMAPPING")),
+    prefix: readPrefix(tokens.get("PREFIX")),
+    chanModes: readChanModes(tokens.get("CHANMODES")),
+    chanTypes: tokens.get("CHANTYPES") ?? "#&",
+    statusMsg: tokens.get("STATUSMSG") ?? "",
+    nickLen: readNumber(tokens.get("NICKLEN"), 9),
+    userLen: readNumber(tokens.get("USERLEN"), 11),
+    hostLen: readNumber(tokens.get("HOSTLEN"), 63),
+    channelLen: readNumber(tokens.get("CHANNELLEN"), 200),
+    topicLen: readNumber(tokens.get("TOPICLEN"), 390),
+    kickLen: readNumber(tokens.get("KICKLEN"), 255),
+    modes: readNumber(tokens.get("MODES"), tokens.has("MODES") ? 20 : 3),
+    monitor: tokens.has("MONITOR") ? readNumber(tokens.get("MONITOR"), 100) : 0,
+    chatHistory: readNumber(tokens.get("CHATHISTORY") ?? tokens.get("draft/CHATHISTORY"), 0),
+    network: tokens.get("NETWORK"),
+    hasWhox: tokens.has("WHOX"),
+    isUtf8Only: tokens.has("UTF8ONLY"),
+  };
+}
+
+/** Mappings beyond ASCII that some servers have (rfc7613 and others) are taken as ASCII, which they contain. */
+function readCasemapping(value: string | undefined): Casemapping {
+  switch (value?.toLowerCase()) {
+    case undefined:
+    case "rfc1459":
+      return "rfc1459";
+    case "rfc1459-strict":
+    case "strict-rfc1459":
+      return "rfc1459-strict";
+    default:
+      return "ascii";
+  }
+}
+
+/** `PREFIX=` alone: the server has no statuses. */
+function readPrefix(value: string | undefined): readonly PrefixMode[] {
+  const match = /^\(([^)]*)\)(.*)$/.exec(value ?? "(ov)@+");
+  const signs = Array.from(match?.[2] ?? "");
+  return Array.from(match?.[1] ?? "").flatMap((mode, index) => {
+    const sign = signs[index];
+    return sign === undefined ? [] : [{ mode, sign }];
+  });
+}
+
+function readChanModes(value: string | undefined): ChanModes {
+  const [list = "", always = "", whenSet = "", flag = ""] = (value ?? "b,k,l,imnpst").split(",");
+  return { list, always, whenSet, flag };
+}
+
+function readNumber(value: string | undefined, otherwise: number): number {
+  return value !== undefined && /^\d{1,6}$/.test(value) ? Number(value) : otherwise;
+}
+
+function unescapeValue(value: string): string {
+  return value.replaceAll(/\\x([0-9A-Fa-f]{2})/g, (_, hex: string) =>
+    String.fromCodePoint(Number.parseInt(hex, 16)),
+  );
+}

@@ -1,0 +1,44 @@
+import { type Casemapping, foldName } from "./casemapping.ts";
+
+/**
+ * Whether a mask such as `nick!user@*.example.org` covers a text: "*" is any text, "?" one character. It takes time by
+ * the length of the mask times that of the text at most, whoever wrote the mask.
+ */
+export function matchesMask(mask: string, text: string, casemapping: Casemapping): boolean {
+  const pattern = Array.from(foldName(mask, casemapping));
+  const subject = Array.from(foldName(text, casemapping));
+  let patternAt = 0;
+  let subjectAt = 0;
+  let star = -1;
+  let starSubjectAt = 0;
+  while (subjectAt < subject.length) {
+    const wanted = pattern[patternAt];
+    if (wanted === "*") {
+      star = patternAt;
+      starSubjectAt = subjectAt;
+      patternAt += 1;
+    } else if (wanted === "?" || wanted === subject[subjectAt]) {
+      patternAt += 1;
+      subjectAt += 1;
+    } else if (star !== -1) {
+      // Only the latest star need take more: what stands before it has matched as early as it can.
+      starSubjectAt += 1;
+      subjectAt = starSubjectAt;
+      patternAt = star + 1;
+    } else return false;
+  }
+  while (pattern[patternAt] === "*") patternAt += 1;
+  return patternAt === pattern.length;
+}
+
+/** Makes `nick!user@host` of a mask with parts left out: `bob`, `bob!b`, `b@host`, `*.host.org`. */
+export function completeMask(mask: string): string {
+  const bang = mask.indexOf("!");
+  const at = mask.indexOf("@", bang + 1);
+  const nick = bang === -1 ? "" : mask.slice(0, bang);
+  const user = mask.slice(bang + 1, at === -1 ? mask.length : at);
+  const host = at === -1 ? "" : mask.slice(at + 1);
+  if (bang === -1 && at === -1)
+    return /[.:]/.test(mask) ? `*!*@${mask}` : `${mask === "" ? "*" : mask}!*@*`;
+  return `${nick || "*"}!${user || "*"}@${host || "*"}`;
+}

@@ -1,0 +1,162 @@
+import { MAX_BODY_BYTES, MAX_TAG_BYTES } from "./line-limits.ts";
+import { truncateText } from "./split-text.ts";
+
+/** Who a message is from. A server has a name only. */
+export interface Source {
+  readonly name: string;
+  readonly user?: string;
+  readonly host?: string;
+}
+
+/** One line of IRC. */
+export interface IrcMessage {
+  /** Tag values are unescaped; a tag without value has the value "". */
+  readonly tags: ReadonlyMap<string, string>;
+  readonly source?: Source;
+  /** In upper case: letters, or three digits. */
+  readonly command: string;
+  readonly params: readonly string[];
+}
+
+const noTags: ReadonlyMap<string, string> = new Map();
+const commandPattern = /^(?:[A-Za-z]+|\d{3})$/;
+
+/**
+ * Reads one line, given without its line end.
+ * @returns undefined when it is none: empty, no command, or a CR, LF or NUL within
+ */
+export function parseMessage(line: string): IrcMessage | undefined {
+  if (/[\r\n\0]/.test(line)) return undefined;
+  let position = 0;
+  const nextWord = (): string => {
+    let end = line.indexOf(" ", position);
+    if (end === -1) end = line.length;
+    const word = line.slice(position, end);
+    position = end;
+    while (line[position] === " ") position += 1;
+    return word;
+  };
+
+  while (line[position] === " ") position += 1;
+  const tags = line[position] === "@" ? parseTags(nextWord().slice(1)) : noTags;
+  const source = line[position] === ":" ? parseSource(nextWord().slice(1)) : undefined;
+  const command = nextWord();
+  if (!commandPattern.test(command)) return undefined;
+
+  const params: string[] = [];
+  while (position < line.length) {
+    if (line[position] === ":") {
+      params.push(line.slice(position + 1));
+      break;
+    }
+    params.push(nextWord());
+  }
+  return {
+    tags,
+    ...(source === undefined ? {} : { source }),
+    command: command.toUpperCase(),
+    params,
+  };
+}
+
+/** Reads `name`, `name!user@host`, `name!user` or `name@host`. */
+export function parseSource(text: string): Source {
+  const bang = text.indexOf("!");
+  const at = text.indexOf("@", bang + 1);
+  const nameEnd = bang !== -1 ? bang : at !== -1 ? at : text.length;
+  return {
+    name: text.slice(0, nameEnd),
+    ...(bang === -1 ? {} : { user: text.slice(bang + 1, at === -1 ? text.length : at) }),
+    ...(at === -1 ? {} : { host: text.slice(at + 1) }),
+  };
+}
+
+/**
+ * Writes a message as one line without CRLF. This is the one place that makes foreign text safe for the wire: whatever
+ * the source, the tags and the params hold, one line with this command and as many params comes out. CR, LF and NUL
+ * become spaces; in a param that is not the last, spaces and a leading ":" become "_", and so does an empty one. What is
+ * longer than a line may be is cut between two code points; tags that do not fit are left out.
+ * @throws TypeError when the command is none: that is a bug of ours, never what somebody typed
+ */
+export function serialiseMessage(
+  message: Pick<IrcMessage, "command" | "params"> & Partial<IrcMessage>,
+): string {
+  if (!commandPattern.test(message.command))
+    throw new TypeError(`no IRC command: ${JSON.stringify(message.command)}`);
+  const command = message.command.toUpperCase();
+  const last = message.params.length - 1;
+  const words = message.params.map((param, index) =>
+    index === last ? serialiseLast(command, param) : middle(param),
+  );
+  const source = message.source === undefined ? [] : [`:${serialiseSource(message.source)}`];
+  const body = truncateText([...source, command, ...words].join(" "), MAX_BODY_BYTES);
+  return `${serialiseTags(message.tags ?? noTags)}${body}`;
+}
+
+/** Writes `name!user@host`, or what of it is known. */
+export function serialiseSource(source: Source): string {
+  const user = source.user === undefined ? "" : `!${oneWord(source.user).replaceAll("@", "_")}`;
+  const host = source.host === undefined ? "" : `@${oneWord(source.host)}`;
+  return `${oneWord(source.name).replaceAll(/[!@]/g, "_") || "_"}${user}${host}`;
+}
+
+/** Old bots look for " :" in what is said, so it stands there even where the grammar needs none. */
+function serialiseLast(command: string, param: string): string {
+  const text = oneLine(param);
+  const needsColon = text === "" || text.startsWith(":") || text.includes(" ");
+  return needsColon || command === "PRIVMSG" || command === "NOTICE" ? `:${text}` : text;
+}
+
+function middle(param: string): string {
+  return oneWord(param).replace(/^:/, "_") || "_";
+}
+
+function oneWord(text: string): string {
+  return oneLine(text).replaceAll(" ", "_");
+}
+
+function oneLine(text: string): string {
+  return text.toWellFormed().replaceAll(/[\r\n\0]/g, " ");
+}
+
+const escapes: Readonly<Record<string, string>> = {
+  ";": "\\:",
+  " ": "\\s",
+  "\\": "\\\\",
+  "\r": "\\r",
+  "\n": "\\n",
+};
+const unescapes: Readonly<Record<string, string>> = { ":": ";", s: " ", r: "\r", n: "\n" };
+
+function parseTags(text: string): ReadonlyMap<string, string> {
+  const tags = new Map<string, string>();
+  for (const part of text.split(";")) {
+    const equals = part.indexOf("=");
+    const key = equals === -1 ? part : part.slice(0, equals);
+    if (key !== "") tags.set(key, equals === -1 ? "" : unescapeTag(part.slice(equals + 1)));
+  }
+  return tags;
+}
+
+/** A backslash before any other character, or at the end, is left out: IRCv3 message-tags. */
+function unescapeTag(value: string): string {
+  return value.replaceAll(/\\(.?)/gs, (_, next: string) => unescapes[next] ?? next);
+}
+
+function serialiseTags(tags: ReadonlyMap<string, string>): string {
+  let written = "@";
+  let bytes = 2;
+  for (const [key, value] of tags) {
+    const safeKey = key.toWellFormed().replaceAll(/[\0\r\n ;=]/g, "-");
+    if (safeKey === "") continue;
+    const escaped = value
+      .toWellFormed()
+      .replaceAll("\0", " ")
+      .replaceAll(/[; \\\r\n]/g, (character) => escapes[character] ?? character);
+    const tag = `${written === "@" ? "" : ";"}${safeKey}${escaped === "" ? "" : `=${escaped}`}`;
+    if (bytes + Buffer.byteLength(tag) > MAX_TAG_BYTES) continue;
+    written += tag;
+    bytes += Buffer.byteLength(tag);
+  }
+  return written === "@" ? "" : `${written} `;
+}

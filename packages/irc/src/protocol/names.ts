@@ -1,0 +1,22 @@
+const nickPattern = /^[A-Za-z[\]\\`_^{|}][A-Za-z0-9[\]\\`_^{|}-]*$/;
+// Everything but BEL, space, comma, control characters and the masks of hosts.
+// oxlint-disable-next-line no-control-regex
+const channelRestPattern = /^[^\u0000-\u0020,:\u007F]+$/;
+
+/** Whether a nick is one by RFC 2812 §2.3.1. @param maxLength in characters, ISUPPORT NICKLEN */
+export function isValidNick(nick: string, maxLength: number): boolean {
+  return nick.length <= maxLength && nickPattern.test(nick);
+}
+
+/** Whether a channel's name is one. @param limits what ISUPPORT says: CHANTYPES, CHANNELLEN in bytes */
+export function isValidChannel(
+  name: string,
+  limits: { readonly chanTypes: string; readonly channelLen: number },
+): boolean {
+  return (
+    name !== "" &&
+    limits.chanTypes.includes(name.charAt(0)) &&
+    Buffer.byteLength(name) <= limits.channelLen &&
+    channelRestPattern.test(name.slice(1))
+  );
+}
