@@ -24,6 +24,14 @@ export const usernameSchema = z
     z.maxLength(40, "use at most 40 characters"),
     z.regex(/^[\p{L}\p{N}_.-]+$/u, "use letters, digits, _ . and - only"),
   );
+/** As services know accounts; '' is none. */
+const ircAccountSchema = z
+  .string()
+  .check(
+    z.trim(),
+    z.maxLength(64),
+    z.regex(/^[^\s\p{C}:,*?!@]*$/u, "give the account's name only, as the network shows it"),
+  );
 const emailSchema = z.string().check(z.trim(), z.maxLength(200), z.email("give an e-mail address"));
 
 export const accountSchema = z.object({
@@ -37,6 +45,8 @@ export const accountSchema = z.object({
   canSignIn: z.boolean(),
   createdAt: z.iso.datetime(),
   lastLogin: z.nullable(z.iso.datetime()),
+  /** Of the services of an IRC network elsewhere: who is signed in to it there has the rights of this account. */
+  ircAccount: z.nullable(z.string()),
 });
 export type Account = z.infer<typeof accountSchema>;
 
@@ -86,6 +96,7 @@ const exampleAccount = {
   canSignIn: true,
   createdAt: "2026-05-01T18:00:00.000Z",
   lastLogin: "2026-05-02T20:15:30.000Z",
+  ircAccount: "mira",
 } as const;
 
 export const accountsApi = defineApi({
@@ -228,6 +239,7 @@ export const usersApi = defineApi({
       role: z.optional(z.enum(roles)),
       isActive: z.optional(z.boolean()),
       password: z.optional(newPasswordSchema),
+      ircAccount: z.optional(ircAccountSchema),
     }),
     response: accountSchema,
   },

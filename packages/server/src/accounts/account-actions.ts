@@ -12,7 +12,7 @@ import {
   type AccountChange,
 } from "../database/account-store.ts";
 import { saveStreamKey } from "../database/stream-key-store.ts";
-import { findNameProblem, type NameProblem } from "./account-names.ts";
+import { findIrcAccountProblem, findNameProblem, type NameProblem } from "./account-names.ts";
 import { noteChanged, noteCreated, noteRefused, noteRemoved } from "./account-notes.ts";
 import type { AccountParts, Asker } from "./account-parts.ts";
 import {
@@ -116,6 +116,12 @@ export async function changeAccount(
       isRegistration: false,
     });
     if (problem !== null) return problem;
+    const { ircAccount } = change;
+    const unlinkable =
+      typeof ircAccount === "string"
+        ? await findIrcAccountProblem(transaction, { accountId, ircAccount })
+        : null;
+    if (unlinkable !== null) return unlinkable;
     const account = await saveAccount(transaction, { accountId, change });
     if (!account.isActive || !broadcasterRoles.includes(account.role))
       await saveStreamKey(transaction, { accountId, keyHash: null });

@@ -1,9 +1,9 @@
-import { findAccount } from "../database/account-store.ts";
+import { findAccount, findAccountByIrcAccount } from "../database/account-store.ts";
 import type { Connection } from "../database/database.ts";
 import { isReservedName } from "./name-rules.ts";
 
 export type NameProblem =
-  | { readonly kind: "name-taken"; readonly field: "username" | "email" }
+  | { readonly kind: "name-taken"; readonly field: "username" | "email" | "ircAccount" }
   | { readonly kind: "name-reserved" };
 
 /**
@@ -35,4 +35,14 @@ export async function findNameProblem(
       return { kind: "name-taken", field: field === "username" ? "username" : "email" };
   }
   return null;
+}
+
+/** What is wrong with the IRC account that an account is to be linked with. Accounts must be locked. */
+export async function findIrcAccountProblem(
+  transaction: Connection,
+  { accountId, ircAccount }: { readonly accountId: string; readonly ircAccount: string },
+): Promise<NameProblem | null> {
+  const holder = await findAccountByIrcAccount(transaction, ircAccount);
+  if (holder === null || holder.id === accountId) return null;
+  return { kind: "name-taken", field: "ircAccount" };
 }

@@ -57,6 +57,8 @@ export function noteChanged(
     note("medium", "account_enabled", `enabled the account ${who}`);
   if (after.passwordHash !== before.passwordHash)
     note("high", "password_set", `set a password for ${who}`);
+  if (after.ircAccount !== before.ircAccount && after.ircAccount !== null)
+    note("high", "irc_account_linked", `linked ${who} with the IRC account '${after.ircAccount}'`);
   const changes = changesOf(before, after);
   if (Object.keys(changes).length > 0)
     systemLog.noteOperatorAction({
@@ -85,7 +87,7 @@ function isPowerful({ role }: Account): boolean {
 
 /** Old and new value of what changed; of a password only that it did. */
 function changesOf(before: Account, after: Account): Readonly<Record<string, unknown>> {
-  const fields = ["username", "name", "email", "role", "isActive"] as const;
+  const fields = ["username", "name", "email", "role", "isActive", "ircAccount"] as const;
   const changed = fields.filter((field) => before[field] !== after[field]);
   return {
     ...Object.fromEntries(

@@ -47,7 +47,7 @@ export function userHandlers(
       return toView(accountOf(outcome));
     },
     updateUser: async ({ params, body }, call) => {
-      const { username, email, name, role, isActive, password } = body;
+      const { username, email, name, role, isActive, password, ircAccount } = body;
       const outcome = await changeAccount(parts, {
         asker: toAsker(call),
         accountId: params.id,
@@ -57,6 +57,7 @@ export function userHandlers(
         ...(name !== undefined && { name: toName(name) }),
         ...(role !== undefined && { role }),
         ...(isActive !== undefined && { isActive }),
+        ...(ircAccount !== undefined && { ircAccount: toName(ircAccount) }),
       });
       return toView(accountOf(outcome));
     },
@@ -73,6 +74,12 @@ const accessCodeHasNoPassword: ApiError = {
   code: "not_allowed",
 };
 
+const nameTaken = {
+  username: "Another account has that user name; choose a different one",
+  email: "Another account has that e-mail address",
+  ircAccount: "That IRC account is linked with another account already",
+} as const;
+
 type Problem =
   | AccountProblem
   | { readonly kind: "off" }
@@ -83,10 +90,7 @@ function describe(problem: Problem): ApiError {
   switch (problem.kind) {
     case "name-taken":
       return {
-        error:
-          problem.field === "username"
-            ? "Another account has that user name; choose a different one"
-            : "Another account has that e-mail address",
+        error: nameTaken[problem.field],
         code: "name_taken",
         field: problem.field,
       };
@@ -163,7 +167,7 @@ function toName(name: string | undefined): string | null {
 }
 
 function toView(account: Account): AccountView {
-  const { id, username, name, email, role, isActive, passwordHash, createdAt, lastLogin } = account;
+  const { id, username, name, email, role, isActive, ircAccount, passwordHash } = account;
   return {
     id,
     username,
@@ -172,7 +176,8 @@ function toView(account: Account): AccountView {
     role,
     isActive,
     canSignIn: passwordHash !== null,
-    createdAt: createdAt.toISOString(),
-    lastLogin: lastLogin?.toISOString() ?? null,
+    createdAt: account.createdAt.toISOString(),
+    lastLogin: account.lastLogin?.toISOString() ?? null,
+    ircAccount,
   };
 }

@@ -241,6 +241,30 @@ test("an account that is not there can be neither changed nor removed", async ()
     });
 });
 
+test("an IRC account is linked with one account at most, in any case, until it is unlinked", async () => {
+  const ircAccount = `Mira|${randomUUID().slice(0, 8)}`;
+  const [first, second] = [await makeAccount(), await makeAccount()];
+  const link = (id: string, name: string) =>
+    as("admin").call("PUT", `/api/users/${id}`, { body: { ircAccount: name } });
+
+  const linked = await link(first.id, ircAccount);
+  const again = await link(first.id, ircAccount.toLowerCase());
+  const taken = await link(second.id, ircAccount.toUpperCase());
+  const unlinked = await link(first.id, "");
+  const free = await link(second.id, ircAccount);
+
+  expect(first.ircAccount).toBeNull();
+  expect(linked).toMatchObject({ status: 200, body: { ircAccount } });
+  expect(again).toMatchObject({ status: 200, body: { ircAccount: ircAccount.toLowerCase() } });
+  expect(taken).toMatchObject({ status: 409, body: { code: "name_taken", field: "ircAccount" } });
+  expect(unlinked).toMatchObject({ status: 200, body: { ircAccount: null } });
+  expect(free).toMatchObject({ status: 200, body: { ircAccount } });
+  expect(await link(first.id, "two words")).toMatchObject({
+    status: 400,
+    body: { field: "ircAccount" },
+  });
+});
+
 test("a change leaves what it does not name, and the sessions of the account", async () => {
   const dj = await server.signIn("dj");
   const path = `/api/users/${dj.account?.id}`;

@@ -15,11 +15,13 @@ export interface Account {
   readonly isActive: boolean;
   readonly createdAt: Date;
   readonly lastLogin: Date | null;
+  /** Of the services of an IRC network elsewhere. */
+  readonly ircAccount: string | null;
 }
 
 /** What can be changed of an account. */
 export type AccountChange = Partial<
-  Pick<Account, "username" | "name" | "email" | "role" | "passwordHash" | "isActive">
+  Pick<Account, "username" | "name" | "email" | "role" | "passwordHash" | "isActive" | "ircAccount">
 >;
 
 /** Who a session belongs to; `account: null` is the access code. */
@@ -51,6 +53,18 @@ export async function findAccount(connection: Connection, name: string): Promise
         sql`lower(${users.email}) = lower(${name})`,
       ),
     );
+  return row === undefined ? null : toAccount(row);
+}
+
+/** @param ircAccount of the services of an IRC network elsewhere, in any case */
+export async function findAccountByIrcAccount(
+  connection: Connection,
+  ircAccount: string,
+): Promise<Account | null> {
+  const [row] = await connection
+    .select()
+    .from(users)
+    .where(sql`lower(${users.ircAccount}) = lower(${ircAccount})`);
   return row === undefined ? null : toAccount(row);
 }
 

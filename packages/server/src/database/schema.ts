@@ -14,6 +14,7 @@ import {
   integer,
   jsonb,
   pgTable,
+  primaryKey,
   real,
   text,
   timestamp,
@@ -40,10 +41,13 @@ export const users = pgTable(
     /** SHA-256 in hexadecimal of the key that DJs broadcast with; null: none. */
     streamKeyHash: text("stream_key_hash"),
     streamKeyCreatedAt: moment("stream_key_created_at"),
+    /** Of the services of an IRC network elsewhere: whoever is signed in there has the rights of this account. */
+    ircAccount: text("irc_account"),
   },
   (table) => [
     uniqueIndex("users_username_key").on(sql`lower(${table.username})`),
     uniqueIndex("users_email_key").on(sql`lower(${table.email})`),
+    uniqueIndex("users_irc_account_key").on(sql`lower(${table.ircAccount})`),
   ],
 );
 
@@ -253,6 +257,20 @@ export const plays = pgTable(
     index("plays_started_at_ms").on(table.startedAtMs),
     index("plays_track_id").on(table.trackId),
   ],
+);
+
+/** Who liked what was on air, once per play. */
+export const playLikes = pgTable(
+  "play_likes",
+  {
+    playId: uuid("play_id")
+      .notNull()
+      .references(() => plays.id, { onDelete: "cascade" }),
+    /** See Requester. */
+    likerKey: text("liker_key").notNull(),
+    likedAt: moment("liked_at").notNull().defaultNow(),
+  },
+  (table) => [primaryKey({ columns: [table.playId, table.likerKey] })],
 );
 
 /** The last event of on-air's journal that is stored here; one row. */
