@@ -1,6 +1,6 @@
 import type { NowPlaying, Play } from "@neonrelay/contract";
 import { expect, test } from "vitest";
-import { elapsedMs, heardPositionMs, liveEdgeMs, playAt } from "./heard-play.ts";
+import { elapsedMs, heardPositionMs, liveEdgeMs, nextPlayInMs, playAt } from "./heard-play.ts";
 
 const play = (id: string, startMs: number): Play => ({
   id,
@@ -28,10 +28,10 @@ const timeline = (now: Play | null, history: readonly Play[]): NowPlaying => ({
   history: [...history],
 });
 
-test("what is heard is behind the connection's start by its clock, the output and the codec", () => {
+test("what is heard is behind the connection's start by its clock and the output", () => {
   expect(
     heardPositionMs({ startMs: 100_000, currentTimeSeconds: 12.5, outputLatencySeconds: 0.05 }),
-  ).toBe(112_410);
+  ).toBe(112_450);
 });
 
 test("the live edge goes on from the last reading", () => {
@@ -43,6 +43,13 @@ test("a title announced early is held until it is heard", () => {
 
   expect(playAt(nowPlaying, 119_999)?.id).toBe("old");
   expect(playAt(nowPlaying, 120_000)?.id).toBe("new");
+});
+
+test("of the plays announced early the nearest comes next", () => {
+  const nowPlaying = timeline(play("newest", 180_000), [play("new", 120_000), play("old", 60_000)]);
+
+  expect(nextPlayInMs(nowPlaying, 119_400)).toBe(600);
+  expect(nextPlayInMs(nowPlaying, 180_000)).toBeUndefined();
 });
 
 test("a play that is both now and in the history counts once", () => {

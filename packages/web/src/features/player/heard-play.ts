@@ -1,7 +1,5 @@
 import type { NowPlaying, Play } from "@neonrelay/contract";
 
-/** Encoder and decoder delay of MP3 together, measured in Chromium against tone changes. */
-const CODEC_DELAY_MS = 40;
 /** Older plays than this cannot be heard any more: a listener is at most 30 s behind. */
 const PLAYS_KEPT = 5;
 /** With nothing on air, a finished play stays on the screen this long for the end of its crossfade. */
@@ -13,7 +11,7 @@ export interface ProgrammeReading {
   readonly readAtMs: number;
 }
 
-/** Programme position of what comes out of the speaker. */
+/** Programme position of what comes out of the speaker; the station counts the delays of its codecs already. */
 export function heardPositionMs(listening: {
   /** Programme position at which the connection began. */
   readonly startMs: number;
@@ -22,10 +20,7 @@ export function heardPositionMs(listening: {
   readonly outputLatencySeconds: number;
 }): number {
   return (
-    listening.startMs +
-    listening.currentTimeSeconds * 1000 -
-    listening.outputLatencySeconds * 1000 -
-    CODEC_DELAY_MS
+    listening.startMs + listening.currentTimeSeconds * 1000 - listening.outputLatencySeconds * 1000
   );
 }
 
@@ -40,6 +35,12 @@ export function playAt(nowPlaying: NowPlaying, positionMs: number): Play | undef
   const play = plays.find((candidate) => candidate.startMs <= positionMs) ?? plays.at(-1);
   if (play === undefined || nowPlaying.now !== null) return play;
   return isOver(play, positionMs) ? undefined : play;
+}
+
+/** How long until another play is heard, in ms; undefined when none is known to come. */
+export function nextPlayInMs(nowPlaying: NowPlaying, positionMs: number): number | undefined {
+  const coming = timelineOf(nowPlaying).findLast(({ startMs }) => startMs > positionMs);
+  return coming === undefined ? undefined : coming.startMs - positionMs;
 }
 
 /** How far a play has come, within its length. */

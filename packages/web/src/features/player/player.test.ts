@@ -191,7 +191,7 @@ test("what is heard counts from where the connection began", () => {
 
   audio.currentTime = 2;
 
-  expect(player.heardMs()).toBe(61_960);
+  expect(player.heardMs()).toBe(62_000);
 });
 
 function graphNoting(calls: string[]): PlayerGraph {

@@ -37,6 +37,17 @@ test("who listens sees the old title until the new one is heard", () => {
   expect(titles).toEqual(["Old", "New"]);
 });
 
+test("a title that is known to come changes at its moment", () => {
+  const startedMs = performance.now();
+  programme.close();
+  programme = new Programme({ heardMs: () => 59_970 + performance.now() - startedMs });
+  programme.noteNowPlaying(onAir({ positionMs: 62_000 }));
+
+  vi.advanceTimersByTime(30);
+
+  expect(programme.play?.title).toBe("New");
+});
+
 test("the subscribers hear of a new play once", () => {
   let calls = 0;
   programme.subscribe(() => {

@@ -1,9 +1,11 @@
 import type { NowPlaying, Play } from "@neonrelay/contract";
-import { elapsedMs, liveEdgeMs, playAt } from "./heard-play.ts";
+import { elapsedMs, liveEdgeMs, nextPlayInMs, playAt } from "./heard-play.ts";
 import type { ProgrammeReading } from "./heard-play.ts";
 
-/** Fine enough that a title changes with the sound, coarse enough to cost nothing. */
+/** At least so often: what is heard may jump. A play that is known to come is looked for at its very moment. */
 const LOOK_EVERY_MS = 100;
+/** Where the sound stands still just before such a moment, the page does not look all the time. */
+const LOOK_AFTER_MS = 10;
 
 /** Whoever plays the stream in this browser. */
 export interface Listening {
@@ -24,7 +26,7 @@ export interface Progress {
 export class Programme {
   readonly #listening: Listening;
   readonly #subscribers = new Set<() => void>();
-  readonly #timer: ReturnType<typeof setInterval>;
+  #timer: ReturnType<typeof setTimeout> | undefined;
   #nowPlaying: NowPlaying | undefined;
   #reading: ProgrammeReading | undefined;
   #serverOffsetMs: number | undefined;
@@ -33,7 +35,7 @@ export class Programme {
 
   constructor(listening: Listening) {
     this.#listening = listening;
-    this.#timer = setInterval(() => this.#look(), LOOK_EVERY_MS);
+    this.#look();
   }
 
   get play(): Play | undefined {
@@ -79,28 +81,44 @@ export class Programme {
   }
 
   close(): void {
-    clearInterval(this.#timer);
+    clearTimeout(this.#timer);
   }
 
   #look(): void {
+    this.#lookAgainLater();
     const play = this.#currentPlay();
     if (samePlay(play, this.#play)) return;
     this.#play = play;
     for (const subscriber of this.#subscribers) subscriber();
   }
 
+  #lookAgainLater(): void {
+    clearTimeout(this.#timer);
+    const positionMs = this.#followedMs();
+    const nextInMs =
+      this.#nowPlaying === undefined || positionMs === undefined
+        ? undefined
+        : nextPlayInMs(this.#nowPlaying, positionMs);
+    const delayMs = Math.min(LOOK_EVERY_MS, Math.max(LOOK_AFTER_MS, nextInMs ?? LOOK_EVERY_MS));
+    this.#timer = setTimeout(() => this.#look(), Math.ceil(delayMs));
+  }
+
   #currentPlay(): Play | undefined {
     if (this.#nowPlaying === undefined) return undefined;
-    const positionMs = this.#listening.heardMs() ?? this.#liveEdgeMs();
+    const positionMs = this.#followedMs();
     return positionMs === undefined ? undefined : playAt(this.#nowPlaying, positionMs);
   }
 
   /** undefined also when the pause began before this page knew the programme. */
   #positionMs(): number | undefined {
-    const positionMs = this.#listening.heardMs() ?? this.#liveEdgeMs();
+    const positionMs = this.#followedMs();
     if (positionMs === undefined || this.#pause === undefined) return positionMs;
     if (this.#pause.positionMs === undefined) return undefined;
     return Math.min(positionMs, this.#pause.positionMs);
+  }
+
+  #followedMs(): number | undefined {
+    return this.#listening.heardMs() ?? this.#liveEdgeMs();
   }
 
   #liveEdgeMs(): number | undefined {
