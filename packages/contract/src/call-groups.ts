@@ -1,4 +1,5 @@
 import { accountsApi, usersApi } from "./accounts.ts";
+import { botCommandsApi } from "./bot-commands.ts";
 import { chatApi } from "./chat.ts";
 import { commentsApi } from "./comments.ts";
 import { djsApi } from "./djs.ts";
@@ -52,7 +53,7 @@ export const callGroups: readonly CallGroup[] = [
     description: "Stream keys, and who broadcasts with one",
     apis: [djsApi],
   },
-  { name: "Chat", description: "The station's channel", apis: [chatApi] },
+  { name: "Chat", description: "The station's channel", apis: [chatApi, botCommandsApi] },
   { name: "Comments", description: "What listeners leave to be read", apis: [commentsApi] },
   { name: "Signing in", description: "Sessions and what they may do", apis: [accountsApi] },
   { name: "Accounts", description: "Who may sign in, and with which role", apis: [usersApi] },

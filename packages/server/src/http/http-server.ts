@@ -1,6 +1,7 @@
 import fastifyCookie from "@fastify/cookie";
 import {
   accountsApi,
+  botCommandsApi,
   chatApi,
   commentsApi,
   djsApi,
@@ -48,6 +49,7 @@ import { Uploads } from "../library/uploads.ts";
 import { mediaDefaults } from "../media/media-runner.ts";
 import { createQueueLimit } from "../queue/queue-limit.ts";
 import { queueHandlers, queueUndoHandlers } from "../queue/queue-handlers.ts";
+import { botHandlers } from "../irc/bot/bot-handlers.ts";
 import { isSocketRequest } from "../live/upgrade-rules.ts";
 import type { LoadMeter } from "../system/load-meter.ts";
 import { addMetrics } from "../system/metrics.ts";
@@ -159,6 +161,7 @@ export async function buildHttpServer(options: HttpOptions): Promise<FastifyInst
   addRoutes(app, radioApi, radioHandlers(options));
   addRoutes(app, logsApi, logHandlers(options));
   addRoutes(app, chatApi, chatHandlers(options));
+  addRoutes(app, botCommandsApi, botHandlers());
   addRoutes(app, commentsApi, commentHandlers(options));
   addRoutes(app, systemApi, systemHandlers({ ...options, probe }));
   addRoutes(app, playbackApi, playbackHandlers(options));

@@ -72,6 +72,7 @@ const mayCall: Readonly<Record<string, readonly Caller[]>> = {
   testOutput: admins,
 
   listChat: everyone,
+  listBotCommands: everyone,
   sendChat: everyone,
   clearChat: moderators,
   deleteChatMessage: moderators,

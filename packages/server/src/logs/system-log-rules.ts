@@ -62,8 +62,15 @@ function cleanRow(row: LogRow): LogRow {
   };
 }
 
+/** Who did something: by a call, by a command on the machine, by a vote in the channel, or as an operator of it. */
+export type Actor =
+  | Caller
+  | "station command"
+  | "a vote in the channel"
+  | { readonly kind: "channel-operator"; readonly nick: string };
+
 export interface OperatorAction {
-  readonly who: Caller | "station command";
+  readonly who: Actor;
   /** What was done, to follow a name: 'cleared the queue'. */
   readonly action: string;
   readonly details: Readonly<Record<string, unknown>> | null;
@@ -81,8 +88,8 @@ export function operatorRow({ who, action, details }: OperatorAction, timestamp:
 }
 
 /** Who did it, in the words of the log. */
-export function actorName(who: Caller | "station command"): string {
-  if (who === "station command") return who;
+export function actorName(who: Actor): string {
+  if (typeof who === "string") return who;
   switch (who.kind) {
     case "user":
       return who.username;
@@ -90,6 +97,8 @@ export function actorName(who: Caller | "station command"): string {
       return "access code";
     case "guest":
       return "a guest";
+    case "channel-operator":
+      return `${who.nick} on IRC`;
     default:
       return who satisfies never;
   }

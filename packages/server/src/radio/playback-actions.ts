@@ -1,4 +1,5 @@
 import type { Operator } from "../accounts/rights-rules.ts";
+import type { Actor } from "../logs/system-log-rules.ts";
 import { LinkDownError } from "../on-air-link.ts";
 import type { ControlParts } from "./radio-change-actions.ts";
 
@@ -9,17 +10,19 @@ const CROSSFADE_MS = 4000;
 const RAMP_MS = 50;
 const FADE_MS = 3000;
 
+type PlaybackParts = Pick<ControlParts, "link" | "systemLog">;
+
 interface TrackEnd {
   /** What is to be ended, so that two who press at once end one; without it, what on-air last told. */
   readonly playId: string | undefined;
-  readonly by: Operator;
+  readonly who: Actor;
 }
 
 /**
  * @returns whether it was on air and is skipped
  * @throws LinkDownError, CommandRefusedError
  */
-export async function skipTrack(parts: ControlParts, end: TrackEnd): Promise<boolean> {
+export async function skipTrack(parts: PlaybackParts, end: TrackEnd): Promise<boolean> {
   return endTrack(parts, { ...end, fadeMs: SKIP_FADE_MS, action: "skipped a track" });
 }
 
@@ -27,14 +30,14 @@ export async function skipTrack(parts: ControlParts, end: TrackEnd): Promise<boo
  * @returns whether it was on air and gives way to the next track
  * @throws LinkDownError, CommandRefusedError
  */
-export async function crossfade(parts: ControlParts, end: TrackEnd): Promise<boolean> {
+export async function crossfade(parts: PlaybackParts, end: TrackEnd): Promise<boolean> {
   const action = "crossfaded to the next track";
   return endTrack(parts, { ...end, fadeMs: CROSSFADE_MS, action });
 }
 
 async function endTrack(
-  { link, systemLog }: ControlParts,
-  { playId, by, fadeMs, action }: TrackEnd & { readonly fadeMs: number; readonly action: string },
+  { link, systemLog }: PlaybackParts,
+  { playId, who, fadeMs, action }: TrackEnd & { readonly fadeMs: number; readonly action: string },
 ): Promise<boolean> {
   const now = link.status?.now;
   const endedId = playId ?? now?.playId;
@@ -44,7 +47,7 @@ async function endTrack(
   });
   if (skipped) {
     const details = { title: now?.title, artist: now?.artist };
-    systemLog.noteOperatorAction({ who: by.caller, action, details });
+    systemLog.noteOperatorAction({ who, action, details });
   }
   return skipped;
 }

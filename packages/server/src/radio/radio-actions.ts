@@ -44,7 +44,7 @@ export async function loadNowPlaying({ database, link }: RadioParts): Promise<No
 }
 
 export async function loadHistory(
-  { database }: RadioParts,
+  { database }: Pick<RadioParts, "database">,
   range: { readonly beforeMs: number | null; readonly limit: number },
 ): Promise<Play[]> {
   return (await listPlays(database.connection, range)).map(toPlay);

@@ -16,7 +16,7 @@ export function radioHandlers(parts: ControlParts): HandlersFor<typeof radioApi>
       loadHistory(parts, { beforeMs: query.before ?? null, limit: query.limit }),
     crossfade: async ({ body }, call) => {
       refuseWhileLive(parts);
-      const wish = { playId: body?.playId, by: operatorOf(call) };
+      const wish = { playId: body?.playId, who: call.caller };
       return { crossfaded: await asked(crossfade(parts, wish)) };
     },
     fadeOut: async (_request, call) => ({
@@ -27,7 +27,7 @@ export function radioHandlers(parts: ControlParts): HandlersFor<typeof radioApi>
     }),
     skip: async ({ body }, call) => {
       refuseWhileLive(parts);
-      const wish = { playId: body?.playId, by: operatorOf(call) };
+      const wish = { playId: body?.playId, who: call.caller };
       return { skipped: await asked(skipTrack(parts, wish)) };
     },
     restart: async (_request, call) => {

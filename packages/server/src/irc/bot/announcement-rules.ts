@@ -1,0 +1,36 @@
+import type { OnAirStatus } from "@neonrelay/on-air/protocol";
+
+/** Between two announcements, in ms. */
+export const ANNOUNCEMENT_INTERVAL_MS = 15_000;
+
+/** What was announced last. */
+export interface Announced {
+  readonly playId: string;
+  readonly atMs: number;
+}
+
+export type AnnouncementDecision =
+  | { readonly kind: "nothing" }
+  | { readonly kind: "wait"; readonly waitMs: number }
+  | { readonly kind: "announce"; readonly play: NonNullable<OnAirStatus["now"]> };
+
+/** Whether what is on air is to be told: only what is heard, and at most every 15 s the newest. */
+export function decideAnnouncement({
+  status,
+  announced,
+  nowMs,
+}: {
+  /** null: on-air can't be asked. */
+  readonly status: Pick<OnAirStatus, "now" | "source" | "settings"> | null;
+  readonly announced: Announced | null;
+  readonly nowMs: number;
+}): AnnouncementDecision {
+  const play = status?.now ?? null;
+  const isHeard = status?.source === "programme" && status.settings.isStreaming;
+  if (play === null || !isHeard || play.playId === announced?.playId) return { kind: "nothing" };
+  const waitMs = announced === null ? 0 : announced.atMs + ANNOUNCEMENT_INTERVAL_MS - nowMs;
+  // A clock that was set back keeps nobody waiting longer.
+  return waitMs > 0 && waitMs <= ANNOUNCEMENT_INTERVAL_MS
+    ? { kind: "wait", waitMs }
+    : { kind: "announce", play };
+}

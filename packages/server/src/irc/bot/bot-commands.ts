@@ -1,0 +1,35 @@
+import type { BotCommand } from "./command.ts";
+import { ban } from "./commands/ban.ts";
+import { cancel } from "./commands/cancel.ts";
+import { help } from "./commands/help.ts";
+import { kick } from "./commands/kick.ts";
+import { last } from "./commands/last.ts";
+import { like } from "./commands/like.ts";
+import { listeners } from "./commands/listeners.ts";
+import { mute } from "./commands/mute.ts";
+import { np } from "./commands/np.ts";
+import { queue } from "./commands/queue.ts";
+import { request } from "./commands/request.ts";
+import { search } from "./commands/search.ts";
+import { skip } from "./commands/skip.ts";
+import { unmute } from "./commands/unmute.ts";
+import { when } from "./commands/when.ts";
+
+/** Everything the bot can do, in the order it is listed to people. */
+export const botCommands: readonly BotCommand[] = [
+  request,
+  when,
+  cancel,
+  np,
+  queue,
+  last,
+  search,
+  like,
+  skip,
+  listeners,
+  mute,
+  unmute,
+  kick,
+  ban,
+  help,
+];

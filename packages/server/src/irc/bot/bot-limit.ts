@@ -1,0 +1,45 @@
+import type { Requester } from "../../accounts/visitor.ts";
+import { createTokenBucket } from "../../accounts/token-bucket.ts";
+import { createVisitorLimit, type VisitorLimit } from "../../accounts/visitor-limit.ts";
+import type { BotCommand } from "./command.ts";
+
+/** `too-often`: this speaker, who is told now and then; `busy`: everybody together, which nobody is told. */
+export type LimitOutcome =
+  | { readonly kind: "taken" }
+  | { readonly kind: "too-often"; readonly untilMs: number; readonly isTold: boolean }
+  | { readonly kind: "busy" };
+
+export interface BotLimit {
+  /** Counts one more use of a command. */
+  take(command: BotCommand, requester: Requester): LimitOutcome;
+}
+
+/** Answers in the whole channel, at once and on average: a network takes about a line in a second from one client. */
+const ALL = { burst: 10, perSecond: 1 };
+/** How often a speaker is told to slow down. */
+const TOLD = { burst: 1, perSecond: 1 / 30 };
+
+export function createBotLimit(nowMs: () => number): BotLimit {
+  const ofCommands = new Map<string, VisitorLimit>();
+  const all = createTokenBucket(ALL);
+  const told = createVisitorLimit({ ...TOLD, nowMs });
+  const limitOf = ({ name, limit: { burst, everySeconds } }: BotCommand): VisitorLimit => {
+    const kept = ofCommands.get(name);
+    if (kept !== undefined) return kept;
+    const created = createVisitorLimit({ burst, perSecond: 1 / everySeconds, nowMs });
+    ofCommands.set(name, created);
+    return created;
+  };
+  return {
+    take: (command, { key, network }) => {
+      // On IRC there is no network to tell; the key alone counts then.
+      const speaker = { key, network: network ?? key };
+      const untilMs = limitOf(command).take(speaker);
+      if (untilMs !== null)
+        return { kind: "too-often", untilMs, isTold: told.take(speaker) === null };
+      // A flood of questions must not keep anybody from ending it.
+      if (command.access === "moderation") return { kind: "taken" };
+      return all.take(nowMs()) ? { kind: "taken" } : { kind: "busy" };
+    },
+  };
+}

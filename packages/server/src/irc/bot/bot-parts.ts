@@ -1,0 +1,32 @@
+import type { Logger } from "@neonrelay/process/log";
+import type { Actor } from "../../logs/system-log-rules.ts";
+import type { ControlParts } from "../../radio/radio-change-actions.ts";
+
+/** Against or for somebody who chats from the web. */
+export interface ModerationOrder {
+  readonly act: "mute" | "unmute" | "kick" | "ban";
+  /** As typed: the name the person chats under. */
+  readonly name: string;
+  /** How long a mute or ban holds; null: until it is lifted. */
+  readonly minutes: number | null;
+  /** '' when none was given. */
+  readonly reason: string;
+  readonly by: Actor;
+}
+
+/** `nobody`: no web user by that name; `unchanged`: it was so already. */
+export type ModerationOutcome = "done" | "nobody" | "unchanged";
+
+export interface BotParts extends Pick<
+  ControlParts,
+  "database" | "events" | "settings" | "link" | "systemLog"
+> {
+  readonly log: Logger;
+  readonly moderate: (order: ModerationOrder) => Promise<ModerationOutcome>;
+  /** `listeners` of the stream, null when not known; `chatters` in the channel and from the web, without the bot. */
+  readonly presence: () => { readonly listeners: number | null; readonly chatters: number };
+  /** Says a line in the channel that answers nobody. */
+  readonly announce: (text: string) => void;
+  /** In ms since 1970. */
+  readonly nowMs: () => number;
+}

@@ -1,0 +1,33 @@
+import type { AiredPlay } from "@neonrelay/on-air/protocol";
+import type { ExpectedStart } from "../../queue/expected-start-rules.ts";
+import { waitOf } from "../../requests/request-words.ts";
+import { cutName, nameTrack } from "./line-rules.ts";
+
+/** What is on air, with who plays it. */
+export function namePlay({
+  kind,
+  djName,
+  title,
+  artist,
+}: Pick<AiredPlay, "kind" | "djName" | "title" | "artist">): string {
+  const named = title === "" && artist === "" ? null : nameTrack({ title, artist });
+  if (kind === "live") {
+    const dj = cutName(djName ?? "a DJ");
+    return named === null ? `${dj} live` : `${dj} live with ${named}`;
+  }
+  return named ?? "a stream";
+}
+
+/** Follows what is told to come: ', expected in 5 minutes'. */
+export function wordStart(start: ExpectedStart): string {
+  switch (start.kind) {
+    case "in":
+      return `, expected ${waitOf(start.waitMs)}`;
+    case "paused":
+      return ", once the station plays again";
+    case "unknown":
+      return "";
+    default:
+      return start satisfies never;
+  }
+}

@@ -1,0 +1,94 @@
+import type { Caller } from "../../accounts/rights-rules.ts";
+import { foldName } from "../../chat/chat-rules.ts";
+import { findAccountById } from "../../database/account-store.ts";
+import { isDatabaseAway } from "../../database/database-failures.ts";
+import { CommandRefusedError, LinkDownError } from "../../on-air-link.ts";
+import { waitOf } from "../../requests/request-words.ts";
+import { findRefusal } from "./access-rules.ts";
+import { Announcer } from "./announcer.ts";
+import { botCommands } from "./bot-commands.ts";
+import { createBotLimit } from "./bot-limit.ts";
+import type { BotParts } from "./bot-parts.ts";
+import { createChoices } from "./choices.ts";
+import { toSpeaker, type BotCommand, type BotReply } from "./command.ts";
+import { toLine } from "./line-rules.ts";
+import { parseCommand } from "./parse-rules.ts";
+import { createSkipVotes } from "./skip-votes.ts";
+import type { Speaker } from "./speaker.ts";
+
+export interface Bot {
+  /**
+   * Hears a line of the channel, and answers when it is a command.
+   * @returns the lines to answer with, in order: plain text of at most MAX_LINE_BYTES; null when it is no command
+   */
+  hear(heard: {
+    readonly speaker: Speaker;
+    readonly text: string;
+  }): Promise<readonly BotReply[] | null>;
+  close(): void;
+}
+
+/** The station's voice in the channel: does what it is asked, and says what comes on air. */
+export function createBot(parts: BotParts): Bot {
+  const { nowMs, settings, log } = parts;
+  const memory = {
+    choices: createChoices(nowMs),
+    votes: createSkipVotes(),
+    commands: botCommands,
+  };
+  const limit = createBotLimit(nowMs);
+  const announcer = new Announcer(parts);
+
+  const answer = async (
+    command: BotCommand,
+    { speaker, argument }: { readonly speaker: Speaker; readonly argument: string },
+  ): Promise<readonly BotReply[]> => {
+    const taken = limit.take(command, speaker.requester);
+    if (taken.kind === "busy") return [];
+    if (taken.kind === "too-often")
+      return taken.isTold
+        ? toSpeaker(`Too often; .${command.name} again ${waitOf(taken.untilMs - nowMs())}`)
+        : [];
+    const isForAnybody = command.access === "public" && command.isReading;
+    const caller = isForAnybody ? ({ kind: "guest" } as const) : await findCaller(parts, speaker);
+    const refusal = findRefusal({ command, speaker, caller, policy: settings.current });
+    if (refusal !== null) return toSpeaker(refusal);
+    return await command.run({ speaker, caller, argument, parts, ...memory });
+  };
+  return {
+    hear: async ({ speaker, text }) => {
+      const typed = parseCommand(text);
+      const command = botCommands.find(({ name }) => name === typed?.name);
+      if (typed === null || command === undefined) return null;
+      if (foldName(speaker.nick) === foldName(settings.current.botName)) return null;
+      try {
+        const replies = await answer(command, { speaker, argument: typed.argument });
+        return replies.map(({ text: line, to }) => ({ text: toLine(line), to }));
+      } catch (error) {
+        const words = wordFailure(error);
+        if (words === null) log.error({ error, command: command.name }, "a command failed");
+        return toSpeaker(words ?? "Something went wrong on our side");
+      }
+    },
+    close: () => announcer.close(),
+  };
+}
+
+/** Looked up anew: the account may have been changed or disabled since the speaker signed in. */
+async function findCaller(
+  { database }: Pick<BotParts, "database">,
+  { account, requester }: Speaker,
+): Promise<Caller> {
+  if (account === null) return requester.isOperator ? { kind: "access-code" } : { kind: "guest" };
+  const found = await findAccountById(database.connection, account.id);
+  if (found === null || !found.isActive) return { kind: "guest" };
+  const { id, username, email, role } = found;
+  return { kind: "user", accountId: id, username, email, role };
+}
+
+/** @returns null for what nobody expected */
+function wordFailure(error: unknown): string | null {
+  if (isDatabaseAway(error)) return "The station's database does not answer; try again soon";
+  if (error instanceof LinkDownError || error instanceof CommandRefusedError) return error.message;
+  return null;
+}

@@ -1,0 +1,23 @@
+import { likePlay } from "../../../database/like-store.ts";
+import { namePlay } from "../bot-words.ts";
+import { toChannel, toSpeaker, type BotCommand } from "../command.ts";
+
+export const like: BotCommand = {
+  name: "like",
+  usage: "",
+  help: "Likes what is on air, once per play.",
+  access: "public",
+  isReading: false,
+  limit: { burst: 2, everySeconds: 15 },
+  run: async ({ speaker, parts: { database, link } }) => {
+    const now = link.status?.now ?? null;
+    if (now === null) return toSpeaker("Nothing is on air that could be liked");
+    const wish = { playId: now.playId, likerKey: speaker.requester.key };
+    const liked = await database.transaction((transaction) => likePlay(transaction, wish));
+    // The journal of on-air is a moment behind what is on air.
+    if (liked === null) return toSpeaker("This has only just begun; try again in a moment");
+    if (liked.hadLiked) return toSpeaker("You like this already");
+    const people = liked.likes === 1 ? "1 person likes" : `${liked.likes} people like`;
+    return toChannel(`${people} ${namePlay(now)}`);
+  },
+};

@@ -1,0 +1,55 @@
+import type { AiredPlay } from "@neonrelay/on-air/protocol";
+import type { Actor } from "../../../logs/system-log-rules.ts";
+import { skipTrack } from "../../../radio/playback-actions.ts";
+import { actorOf, maySkipAtOnce } from "../access-rules.ts";
+import { namePlay } from "../bot-words.ts";
+import {
+  toChannel,
+  toSpeaker,
+  type BotCommand,
+  type BotReply,
+  type CommandCall,
+} from "../command.ts";
+import { votesNeeded } from "../skip-vote-rules.ts";
+
+export const skip: BotCommand = {
+  name: "skip",
+  usage: "",
+  help: "Votes for the next track: half of those who are here skip what is on air, two at least. Who may control the station skips at once.",
+  access: "public",
+  isReading: false,
+  limit: { burst: 3, everySeconds: 10 },
+  run: async (call) => {
+    const { speaker, caller, parts } = call;
+    const now = parts.link.status?.now ?? null;
+    if (now === null) return toSpeaker("Nothing is on air that could be skipped");
+    if (now.kind === "live") return toSpeaker("A DJ is on air, who can't be skipped");
+    const policy = parts.settings.current;
+    if (maySkipAtOnce({ speaker, caller, policy }))
+      return await end(call, { now, who: actorOf({ speaker, caller }) });
+    return await vote(call, now);
+  },
+};
+
+async function vote(call: CommandCall, now: AiredPlay): Promise<readonly BotReply[]> {
+  const { speaker, votes, parts } = call;
+  if (!speaker.isPresent)
+    return toSpeaker("Only those who are in the channel or tuned in have a vote");
+  const { playId } = now;
+  const cast = votes.add({ playId, voterKey: speaker.requester.key });
+  const needed = votesNeeded(parts.presence());
+  if (cast.votes >= needed) return await end(call, { now, who: "a vote in the channel" });
+  const state = `${cast.votes} of ${needed} votes`;
+  if (cast.hadVoted) return toSpeaker(`You have voted already: ${state}`);
+  return toChannel(`${state} to skip ${namePlay(now)}; .skip is one more`);
+}
+
+async function end(
+  { parts }: CommandCall,
+  { now, who }: { readonly now: AiredPlay; readonly who: Actor },
+): Promise<readonly BotReply[]> {
+  const isSkipped = await skipTrack(parts, { playId: now.playId, who });
+  return isSkipped
+    ? toChannel(`${namePlay(now)} is skipped`)
+    : toSpeaker("It was over already; nothing is skipped");
+}

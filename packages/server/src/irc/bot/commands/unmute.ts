@@ -1,0 +1,9 @@
+import { moderationCommand } from "../moderate.ts";
+
+export const unmute = moderationCommand({
+  act: "unmute",
+  usage: "<name>",
+  help: "Lets somebody write again who chats from the web.",
+  done: "may write again",
+  unchanged: "is not muted",
+});

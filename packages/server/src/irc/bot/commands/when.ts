@@ -1,0 +1,33 @@
+import { listExpectedStarts } from "../../../queue/expected-starts.ts";
+import { wordStart } from "../bot-words.ts";
+import { toChannel, toSpeaker, type BotCommand } from "../command.ts";
+import { nameTrack, toListLine } from "../line-rules.ts";
+import { isNamedBy } from "../match-rules.ts";
+
+const MOST_SHOWN = 3;
+
+export const when: BotCommand = {
+  name: "when",
+  usage: "[<title and artist>]",
+  help: "Tells when your own requests come on air, or the track you name.",
+  access: "public",
+  isReading: true,
+  limit: { burst: 3, everySeconds: 10 },
+  run: async ({ argument, speaker, parts: { database, link, nowMs } }) => {
+    const moment = { status: link.status, nowMs: nowMs() };
+    const starts = await listExpectedStarts(database.connection, moment);
+    const meant = starts.filter(({ item }) =>
+      argument === ""
+        ? item.requesterKey === speaker.requester.key
+        : isNamedBy(item.track, argument),
+    );
+    if (meant.length === 0)
+      return toSpeaker(
+        argument === "" ? "No request of yours is waiting" : "Nothing like that waits in the queue",
+      );
+    const items = meant
+      .slice(0, MOST_SHOWN)
+      .map(({ item, start }) => `${item.position}: ${nameTrack(item.track)}${wordStart(start)}`);
+    return toChannel(toListLine("In the queue", { items, total: meant.length }));
+  },
+};

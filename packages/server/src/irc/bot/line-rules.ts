@@ -1,0 +1,80 @@
+/** Longest line of the bot, in bytes: with any prefix of an IRC server in front it is no longer than 512. */
+export const MAX_LINE_BYTES = 350;
+const ELLIPSIS = "…";
+
+/** What a title or a name may take of a line, in characters. */
+const MAX_TITLE = 60;
+const MAX_NAME = 40;
+
+/**
+ * Text as part of one line: no control or formatting code, no line break, nothing that turns the direction of what
+ * follows.
+ */
+export function cleanText(text: string): string {
+  return text
+    .toWellFormed()
+    .replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\u{202A}-\u{202E}\u{2066}-\u{2069}]+/gu, " ")
+    .replaceAll(/\s+/g, " ")
+    .trim();
+}
+
+/** A clean line that fits; what is cut off ends in an ellipsis. */
+export function toLine(text: string): string {
+  const clean = cleanText(text);
+  if (sizeOf(clean) <= MAX_LINE_BYTES) return clean;
+  let line = "";
+  let room = MAX_LINE_BYTES - sizeOf(ELLIPSIS);
+  for (const character of clean) {
+    room -= sizeOf(character);
+    if (room < 0) break;
+    line += character;
+  }
+  return line.trimEnd() + ELLIPSIS;
+}
+
+/**
+ * As many of the items as one line holds behind `head`, and how many more there are.
+ * @param total of which `items` are the first
+ */
+export function toListLine(
+  head: string,
+  { items, total }: { readonly items: readonly string[]; readonly total: number },
+): string {
+  for (let shown = items.length; shown > 0; shown -= 1) {
+    const rest = total - shown;
+    const line = `${head} ${items.slice(0, shown).join(", ")}${rest > 0 ? ` and ${rest} more` : ""}`;
+    if (shown === 1 || sizeOf(cleanText(line)) <= MAX_LINE_BYTES) return toLine(line);
+  }
+  return toLine(head);
+}
+
+/** “Title” by Artist, each cut to a length that leaves room for more. */
+export function nameTrack({
+  title,
+  artist,
+}: {
+  readonly title: string;
+  readonly artist: string;
+}): string {
+  const named = `“${cut(title, MAX_TITLE)}”`;
+  return artist === "" ? named : `${named} by ${cutName(artist)}`;
+}
+
+/** Somebody's name, cut to a length that leaves room for more. */
+export function cutName(name: string): string {
+  return cut(name, MAX_NAME);
+}
+
+function cut(text: string, length: number): string {
+  const characters = Array.from(cleanText(text));
+  return characters.length <= length
+    ? characters.join("")
+    : `${characters
+        .slice(0, length - 1)
+        .join("")
+        .trimEnd()}${ELLIPSIS}`;
+}
+
+function sizeOf(text: string): number {
+  return new TextEncoder().encode(text).length;
+}

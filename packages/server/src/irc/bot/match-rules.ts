@@ -1,0 +1,68 @@
+import { foldText } from "../../library/track-rules.ts";
+import { searchWordsOf } from "../../library/search-rules.ts";
+
+/** What people know a track by. */
+export interface NamedTrack {
+  readonly title: string;
+  readonly artist: string;
+}
+
+export type Match<Track> =
+  | { readonly kind: "none" }
+  | { readonly kind: "one"; readonly track: Track }
+  /** At most three, the best first. */
+  | { readonly kind: "several"; readonly tracks: readonly Track[] };
+
+const MAX_CHOICES = 3;
+
+/**
+ * Which of the tracks found by a search is meant: the only one, or the only one whose title, or title and artist in
+ * either order, was typed in full. Two files of one title and artist are one track to whoever asks.
+ * @param found the best first
+ */
+export function matchTrack<Track extends NamedTrack>(
+  found: readonly Track[],
+  query: string,
+): Match<Track> {
+  const wanted = keyOf(query);
+  const different = withoutCopies(found);
+  const exact = different.filter(
+    ({ title, artist }) => keyOf(title) === wanted || keyOf(`${title} ${artist}`) === wanted,
+  );
+  const tracks = exact.length > 0 ? exact : different;
+  const [track] = tracks;
+  if (track === undefined) return { kind: "none" };
+  return tracks.length === 1
+    ? { kind: "one", track }
+    : { kind: "several", tracks: tracks.slice(0, MAX_CHOICES) };
+}
+
+/** Whether every word typed begins a word of title or artist. */
+export function isNamedBy({ title, artist }: NamedTrack, query: string): boolean {
+  const words = searchWordsOf(foldText(`${title} ${artist}`));
+  const typed = searchWordsOf(foldText(query));
+  return typed.length > 0 && typed.every((start) => words.some((word) => word.startsWith(start)));
+}
+
+/** The number of a choice that was typed, from 0; null when it is none of so many. */
+export function readChoice(argument: string, choices: number): number | null {
+  if (!/^[1-9]$/.test(argument)) return null;
+  const index = Number(argument) - 1;
+  return index < choices ? index : null;
+}
+
+function withoutCopies<Track extends NamedTrack>(found: readonly Track[]): readonly Track[] {
+  const byName = new Map<string, Track>();
+  for (const track of found) {
+    const name = `${foldText(track.title)}\n${foldText(track.artist)}`;
+    if (!byName.has(name)) byName.set(name, track);
+  }
+  return [...byName.values()];
+}
+
+/** The same for the same words in any order; signs alone count as they are. */
+function keyOf(text: string): string {
+  const folded = foldText(text);
+  const words = searchWordsOf(folded);
+  return words.length === 0 ? folded : words.toSorted().join(" ");
+}

@@ -1,0 +1,45 @@
+import { actorOf } from "./access-rules.ts";
+import type { ModerationOrder } from "./bot-parts.ts";
+import { toChannel, toSpeaker, usageOf, type BotCommand } from "./command.ts";
+import { cutName } from "./line-rules.ts";
+import { readModeration } from "./moderation-rules.ts";
+
+/** A command that acts on somebody who chats from the web. @param done said once it is done, behind the name */
+export function moderationCommand({
+  act,
+  usage,
+  help,
+  done,
+  unchanged,
+}: {
+  readonly act: ModerationOrder["act"];
+  readonly usage: string;
+  readonly help: string;
+  readonly done: string;
+  readonly unchanged: string;
+}): BotCommand {
+  return {
+    name: act,
+    usage,
+    help,
+    access: "moderation",
+    isReading: false,
+    limit: { burst: 5, everySeconds: 5 },
+    run: async ({ argument, speaker, caller, parts }) => {
+      const wanted = readModeration(argument);
+      if (wanted === null) return toSpeaker(`Say who: ${usageOf({ name: act, usage })}`);
+      const by = actorOf({ speaker, caller });
+      const outcome = await parts.moderate({ act, ...wanted, by });
+      switch (outcome) {
+        case "done":
+          return toChannel(`${cutName(wanted.name)} ${done}`);
+        case "unchanged":
+          return toSpeaker(`${cutName(wanted.name)} ${unchanged}`);
+        case "nobody":
+          return toSpeaker("Nobody chats from the web under that name");
+        default:
+          return outcome satisfies never;
+      }
+    },
+  };
+}
