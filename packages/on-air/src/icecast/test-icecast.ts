@@ -13,6 +13,13 @@ const START_STEP_MS = 20;
 const WEB_FOLDER = "/usr/share/icecast2/web";
 const ADMIN_FOLDER = "/usr/share/icecast2/admin";
 
+/** A mount of another server that it listens to and passes on. */
+interface Relay {
+  readonly port: number;
+  readonly mount: string;
+  readonly localMount: string;
+}
+
 export class TestIcecast implements AsyncDisposable {
   readonly port: number;
   readonly #folder: string;
@@ -23,12 +30,13 @@ export class TestIcecast implements AsyncDisposable {
     this.#folder = folder;
   }
 
-  static async start(): Promise<TestIcecast> {
+  static async start({ relay }: { readonly relay?: Relay } = {}): Promise<TestIcecast> {
     const folder = await mkdtemp(path.join(tmpdir(), "icecast-"));
     // It leaves root's rights behind, and still has to read and write here.
     await chmod(folder, 0o777);
     const icecast = new TestIcecast(await freePort(), folder);
-    await writeFile(path.join(folder, "icecast.xml"), configuration(icecast.port, folder));
+    const text = configuration({ port: icecast.port, folder, relay });
+    await writeFile(path.join(folder, "icecast.xml"), text);
     await icecast.begin();
     return icecast;
   }
@@ -63,7 +71,15 @@ export class TestIcecast implements AsyncDisposable {
   }
 }
 
-function configuration(port: number, folder: string): string {
+function configuration({
+  port,
+  folder,
+  relay,
+}: {
+  readonly port: number;
+  readonly folder: string;
+  readonly relay: Relay | undefined;
+}): string {
   const isRoot = process.getuid?.() === 0;
   const owner = "<changeowner><user>nobody</user><group>nogroup</group></changeowner>";
   const password = SOURCE_PASSWORD.replace("&", "&amp;");
@@ -75,6 +91,7 @@ function configuration(port: number, folder: string): string {
   </authentication>
   <hostname>127.0.0.1</hostname>
   <listen-socket><port>${port}</port><bind-address>127.0.0.1</bind-address></listen-socket>
+  ${relay === undefined ? "" : relayElement(relay)}
   <mount type="default"><charset>UTF-8</charset></mount>
   <mount><mount-name>/full.mp3</mount-name><charset>UTF-8</charset></mount>
   <paths>
@@ -83,6 +100,13 @@ function configuration(port: number, folder: string): string {
   <logging><accesslog>access.log</accesslog><errorlog>error.log</errorlog><loglevel>3</loglevel></logging>
   <security><chroot>0</chroot>${isRoot ? owner : ""}</security>
 </icecast>`;
+}
+
+function relayElement({ port, mount, localMount }: Relay): string {
+  return `<relay>
+    <server>127.0.0.1</server><port>${port}</port><mount>${mount}</mount><local-mount>${localMount}</local-mount>
+    <on-demand>0</on-demand><relay-shoutcast-metadata>1</relay-shoutcast-metadata>
+  </relay>`;
 }
 
 /** A port nobody has just now; Icecast can't choose one itself. */
