@@ -1,4 +1,6 @@
 import { once } from "node:events";
+import { readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
 import { Duplex } from "node:stream";
 import { Worker } from "node:worker_threads";
 import { WireBatches } from "./wire-batches.ts";
@@ -42,7 +44,7 @@ export class EmbeddedDatabase {
       start: async () => {
         await previous;
         return new Worker(new URL("./embedded-worker.ts", import.meta.url), {
-          workerData: { folder: this.#folder },
+          workerData: { folder: this.#folder, machineCode: await compileOnce() },
         });
       },
       queryLimitMs: this.#queryLimitMs,
@@ -158,7 +160,7 @@ class EmbeddedConnection extends Duplex {
     done(error);
   }
 
-  /** Lets an idle thread end by itself: ending it from outside, with its machine code being compiled, may crash Node. */
+  /** An idle thread ends by itself; one with work left is ended, wherever it is. */
   async #endWorker(worker: Worker, { isIdle }: { readonly isIdle: boolean }): Promise<void> {
     worker.removeAllListeners();
     worker.on("error", () => {}); // it is being ended; what it still had to say does not matter
@@ -173,6 +175,19 @@ class EmbeddedConnection extends Duplex {
       this.#ended.resolve();
     }
   }
+}
+
+let machineCode: Promise<WebAssembly.Module> | undefined;
+
+/**
+ * PGlite's code, compiled once for all threads of this process. A thread that ends while it still compiles takes the
+ * whole process with it: https://github.com/nodejs/node/issues/56236
+ */
+async function compileOnce(): Promise<WebAssembly.Module> {
+  machineCode ??= readFile(
+    createRequire(import.meta.url).resolve("@electric-sql/pglite/pglite.wasm"),
+  ).then((bytes) => WebAssembly.compile(bytes));
+  return await machineCode;
 }
 
 function asError(value: unknown): Error {

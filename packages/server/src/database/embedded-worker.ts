@@ -8,11 +8,17 @@ import * as z from "zod";
  * and answers each with what the server would have sent. Told null, it ends by itself behind the last batch. Every
  * commit is on disk when it is answered, so the thread may also be ended at any time.
  */
-const { folder } = z.object({ folder: z.string() }).parse(workerData);
+const { folder, machineCode } = z
+  .object({ folder: z.string(), machineCode: z.instanceof(WebAssembly.Module) })
+  .parse(workerData);
 const port = parentPort;
 if (port === null) throw new Error("embedded-worker runs as a worker thread only");
 
-const database = await PGlite.create({ dataDir: folder, extensions: { pg_trgm } });
+const database = await PGlite.create({
+  dataDir: folder,
+  extensions: { pg_trgm },
+  pgliteWasmModule: machineCode,
+});
 
 // Promises of earlier batches are chained, so a batch never starts inside another.
 let last: Promise<void> = Promise.resolve();
