@@ -1,43 +1,65 @@
 import { spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
-import { connect } from "node:net";
 import path from "node:path";
 import { Readable } from "node:stream";
 import type { OnAirConfig } from "@neonrelay/on-air/config";
-import {
-  fromOnAirSchema,
-  MAX_LINE_BYTES,
-  PROTOCOL_VERSION,
-  type CommandName,
-  type Commands,
-  type PlayableTrack,
-} from "@neonrelay/on-air/protocol";
+import type { FromOnAir, OnAirSettings, PlayableTrack } from "@neonrelay/on-air/protocol";
 import { readJsonLines, toJsonLine } from "@neonrelay/process/json-lines";
 import { partReportSchema } from "@neonrelay/process/part";
 import { until } from "@neonrelay/test-station";
-import type * as z from "zod";
 import { projectRoot } from "../scripts/stage.ts";
+import { OnAirLink } from "./on-air-link.ts";
 
-/** The process on-air with its engine and nothing else, playing `files` in turn. */
+/** The process on-air with its engine and nothing else, playing `tracks` in turn. */
 export interface BareOnAir extends AsyncDisposable {
   readonly pid: number;
   /** Of the stream server, without a path. */
   readonly baseUrl: string;
+  readonly link: OnAirLink;
 }
 
-/** Of each mount, in kbit/s; all are on. */
-type Bitrates = Readonly<Record<"mp3" | "opus" | "aac", number>>;
+/** All mounts are on. */
+export const benchSettings: OnAirSettings = {
+  isPlaying: true,
+  volume: 75,
+  isStreaming: true,
+  autoPlay: true,
+  bitrateKbps: 128,
+  sampleRateHz: 44_100,
+  channels: 2,
+  isOpusOn: true,
+  opusBitrateKbps: 96,
+  isAacOn: true,
+  aacBitrateKbps: 128,
+  isHlsOn: false,
+  maxListeners: 100,
+  stationName: "Bench",
+  description: "",
+  genre: "",
+  websiteUrl: "",
+  streamLimitMinutes: 60,
+  allowedStreamHosts: [],
+};
 
 export async function startBareOnAir({
   folder,
-  files,
-  bitratesKbps,
+  tracks,
+  settings,
+  clockSpeed,
+  environment,
+  onMessage,
 }: {
   /** Where it keeps its state and its socket. */
   readonly folder: string;
-  readonly files: readonly string[];
-  readonly bitratesKbps: Bitrates;
+  readonly tracks: readonly PlayableTrack[];
+  readonly settings: OnAirSettings;
+  /** 1 is real time. */
+  readonly clockSpeed: number;
+  /** More than this process has, for on-air and its children. */
+  readonly environment: Readonly<Record<string, string>>;
+  /** Is told what on-air says on the link. */
+  readonly onMessage: (message: FromOnAir) => void;
 }): Promise<BareOnAir> {
   const socketPath = path.join(folder, "on-air.sock");
   const config: OnAirConfig = {
@@ -49,10 +71,12 @@ export async function startBareOnAir({
     socketPath,
     publicStreamUrl: null,
     logLevel: "error",
-    clockSpeed: 1,
+    clockSpeed,
   };
   const child = spawn(process.execPath, [path.join(projectRoot, "packages/on-air/src/main.ts")], {
     stdio: ["pipe", "ignore", "inherit", "pipe"],
+    // oxlint-disable-next-line node/no-process-env -- the child finds its programs like this one
+    env: { ...process.env, ...environment },
   });
   child.stdin?.write(toJsonLine(config));
   const reports = child.stdio[3];
@@ -64,16 +88,20 @@ export async function startBareOnAir({
     baseUrl = report.url.replace(/\/+$/, "");
     break;
   }
-  await configure({ socketPath, files, bitratesKbps });
+  const link = new OnAirLink(socketPath, onMessage);
+  await link.order("setSettings", settings);
+  await link.order("setRotation", { tracks: [...tracks] });
   // Who listens while a bitrate changes is ended.
   await until("MP3 has its bitrate", async () => {
     const { headers } = await fetch(`${baseUrl}/stream.mp3`, { method: "HEAD" });
-    return headers.get("icy-br") === String(bitratesKbps.mp3);
+    return headers.get("icy-br") === String(settings.bitrateKbps);
   });
   return {
     pid: child.pid ?? 0,
     baseUrl,
+    link,
     async [Symbol.asyncDispose]() {
+      link[Symbol.dispose]();
       const ended = once(child, "exit");
       child.stdin?.end();
       await ended;
@@ -81,56 +109,8 @@ export async function startBareOnAir({
   };
 }
 
-/** Says over the link what a server would: the settings and the rotation. */
-async function configure({
-  socketPath,
-  files,
-  bitratesKbps,
-}: {
-  readonly socketPath: string;
-  readonly files: readonly string[];
-  readonly bitratesKbps: Bitrates;
-}): Promise<void> {
-  const socket = connect(socketPath);
-  const send = <Name extends CommandName>(
-    id: number,
-    name: Name,
-    input: z.input<Commands[Name]["input"]>,
-  ) => socket.write(toJsonLine({ kind: "command", id, name, input }));
-  socket.write(toJsonLine({ kind: "hello", protocolVersion: PROTOCOL_VERSION, stored: null }));
-  for await (const value of readJsonLines(socket, { maxLineBytes: MAX_LINE_BYTES })) {
-    const message = fromOnAirSchema.parse(value);
-    if (message.kind === "refusal") throw new Error(`on-air refused: ${message.reason}`);
-    if (message.kind === "replayed") {
-      send(1, "setSettings", {
-        isPlaying: true,
-        volume: 75,
-        isStreaming: true,
-        autoPlay: true,
-        bitrateKbps: bitratesKbps.mp3,
-        sampleRateHz: 44_100,
-        channels: 2,
-        isOpusOn: true,
-        opusBitrateKbps: bitratesKbps.opus,
-        isAacOn: true,
-        aacBitrateKbps: bitratesKbps.aac,
-        isHlsOn: false,
-        maxListeners: 100,
-        stationName: "Bench",
-        description: "",
-        genre: "",
-        websiteUrl: "",
-        streamLimitMinutes: 60,
-        allowedStreamHosts: [],
-      });
-      send(2, "setRotation", { tracks: files.map(trackOf) });
-    }
-    if (message.kind === "reply" && message.id === 2) break;
-  }
-  socket.destroy();
-}
-
-function trackOf(file: string): PlayableTrack {
+/** A file as a track, played whole. */
+export function trackOf(file: string): PlayableTrack {
   return {
     kind: "file",
     trackId: randomUUID(),

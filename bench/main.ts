@@ -1,28 +1,39 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
+import { parseArgs } from "node:util";
 import { projectRoot } from "../scripts/stage.ts";
 import { benchApi } from "./api.ts";
 import { benchFirstSound } from "./first-sound.ts";
 import { benchPlayout } from "./playout.ts";
 import { benchSocket } from "./socket.ts";
+import { benchSoak } from "./soak.ts";
 import { benchStart } from "./start.ts";
 
 /** What a benchmark found: a row per thing measured, and the numbers behind. */
 export interface BenchResult {
   readonly rows: readonly Readonly<Record<string, string | number>>[];
   readonly aim: string;
+  /** Bounds that did not hold, as sentences; the others are aims. */
+  readonly broken: readonly string[];
 }
 
-const benches: Readonly<Record<string, () => Promise<BenchResult>>> = {
+const benches: Readonly<
+  Record<string, (wishes: { readonly hours: number }) => Promise<BenchResult>>
+> = {
   playout: benchPlayout,
   "first-sound": benchFirstSound,
   start: benchStart,
   socket: benchSocket,
   api: benchApi,
+  soak: benchSoak,
 };
 
-const wanted = process.argv.slice(2);
+const { positionals: wanted, values } = parseArgs({
+  allowPositionals: true,
+  // Of programme, for the soak.
+  options: { hours: { type: "string", default: "24" } },
+});
 const unknown = wanted.filter((name) => !Object.hasOwn(benches, name));
 if (unknown.length > 0) {
   console.error(
@@ -32,16 +43,19 @@ if (unknown.length > 0) {
 }
 const folder = path.join(projectRoot, "bench/results");
 mkdirSync(folder, { recursive: true });
+let isBroken = false;
 for (const [name, bench] of Object.entries(benches)) {
   if (wanted.length > 0 && !wanted.includes(name)) continue;
   console.log(`\n${name}`);
-  const result = await bench();
+  const result = await bench({ hours: Number(values.hours) });
   console.table(result.rows);
   console.log(result.aim);
+  for (const sentence of result.broken) console.error(`broken: ${sentence}`);
+  isBroken ||= result.broken.length > 0;
   const cpu = os.cpus()[0]?.model ?? "unknown";
   writeFileSync(
     path.join(folder, `${name}.json`),
     `${JSON.stringify({ name, at: new Date().toISOString(), cpu, cores: os.cpus().length, ...result }, null, 2)}\n`,
   );
 }
-process.exit(0);
+process.exit(isBroken ? 1 : 0);

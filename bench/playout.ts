@@ -8,7 +8,7 @@ import path from "node:path";
 import { until } from "@neonrelay/test-station";
 import { childrenOf } from "@neonrelay/test-station/station-processes";
 import { StreamListener } from "@neonrelay/test-station/stream-listener";
-import { startBareOnAir } from "./bare-on-air.ts";
+import { benchSettings, startBareOnAir, trackOf } from "./bare-on-air.ts";
 import type { BenchResult } from "./main.ts";
 import { cpuSecondsOf, peakMemoryMibOf } from "./process-figures.ts";
 
@@ -49,7 +49,19 @@ output.harbor(%ffmpeg(format="adts", %audio(codec="aac", b="${bitratesKbps.aac}k
   );
   const liquidsoap = spawn("liquidsoap", [script], { stdio: "ignore" });
   try {
-    await using onAir = await startBareOnAir({ folder, files, bitratesKbps });
+    await using onAir = await startBareOnAir({
+      folder,
+      tracks: files.map(trackOf),
+      settings: {
+        ...benchSettings,
+        bitrateKbps: bitratesKbps.mp3,
+        opusBitrateKbps: bitratesKbps.opus,
+        aacBitrateKbps: bitratesKbps.aac,
+      },
+      clockSpeed: 1,
+      environment: {},
+      onMessage: () => {},
+    });
     await using listeners = new AsyncDisposableStack();
     const ours: StreamListener[] = [];
     const theirs: StreamListener[] = [];
@@ -105,6 +117,7 @@ output.harbor(%ffmpeg(format="adts", %audio(codec="aac", b="${bitratesKbps.aac}k
         },
       ],
       aim: "aim: at most 0.8 of liquidsoap's CPU",
+      broken: [],
     };
   } finally {
     if (liquidsoap.exitCode === null) {

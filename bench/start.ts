@@ -31,6 +31,7 @@ export async function benchStart(): Promise<BenchResult> {
         { what: "to 'is on air', ms", ...column((run) => run.onAirMs) },
       ],
       aim: "aim: a warm start gives the first audio byte within 5 s",
+      broken: [],
     };
   } finally {
     await rm(dataDir, { recursive: true, force: true, maxRetries: 5 });

@@ -1,0 +1,73 @@
+import type { FromOnAir, OnAirStatus } from "@neonrelay/on-air/protocol";
+import { z } from "zod";
+import type { TitleListener } from "./soak-listeners.ts";
+
+/** Titles and plays that belong together may be known this much one after the other, in ms of real time. */
+const MATCH_WITHIN_MS = 10_000;
+
+/** What on-air says of its programme in the course of the soak, and how titles keep up with it. */
+export class SoakAir {
+  readonly #speed: number;
+  #newestPlays: { readonly text: string; readonly startMs: number }[] = [];
+  status: OnAirStatus | null = null;
+  plays = 0;
+  failed = 0;
+  /** How many titles were compared, and how far behind their plays they were found. */
+  titles = 0;
+  readonly titleMs = { least: Infinity, most: -Infinity };
+  /** How often each warning and error was logged. */
+  readonly warnings = new Map<string, number>();
+
+  /** @param speed how many times faster than real time the programme goes */
+  constructor(speed: number) {
+    this.#speed = speed;
+  }
+
+  take(message: FromOnAir): void {
+    if (message.kind === "status") this.status = message.status;
+    if (message.kind === "log") this.#count(message.line);
+    if (message.kind !== "event") return;
+    const { event } = message;
+    if (event.type === "play.started") {
+      this.plays += 1;
+      const { artist, title, startMs } = event.play;
+      this.#newestPlays.push({ text: `${artist} - ${title}`, startMs });
+    }
+    if (event.type === "track.failed") this.failed += 1;
+    if (event.type === "play.ended" && event.reason === "failed") this.failed += 1;
+  }
+
+  /** Programme position that is due now, in ms. */
+  get positionMs(): number {
+    if (this.status === null) throw new Error("on-air has told no status");
+    return this.status.positionMs + (Date.now() - this.status.atMs) * this.#speed;
+  }
+
+  /** Compares the titles that were found with where their plays began. @param startMs where that listener began */
+  compareTitles(listener: TitleListener, startMs: number): void {
+    const windowMs = MATCH_WITHIN_MS * this.#speed;
+    const settledMs = this.positionMs - windowMs;
+    for (const { text, afterMs } of listener.titles) {
+      const foundMs = startMs + afterMs;
+      if (foundMs > settledMs) continue;
+      const distances = this.#newestPlays
+        .filter((play) => play.text === text)
+        .map((play) => foundMs - play.startMs);
+      const nearest = distances.toSorted((one, other) => Math.abs(one) - Math.abs(other))[0];
+      // The first title is that of a play before.
+      if (nearest === undefined || afterMs < windowMs) continue;
+      this.titles += 1;
+      this.titleMs.least = Math.min(this.titleMs.least, nearest);
+      this.titleMs.most = Math.max(this.titleMs.most, nearest);
+    }
+    listener.titles = listener.titles.filter(({ afterMs }) => startMs + afterMs > settledMs);
+    this.#newestPlays = this.#newestPlays.filter((play) => play.startMs > settledMs - windowMs);
+  }
+
+  #count(line: string): void {
+    const { msg } = logLineSchema.parse(JSON.parse(line));
+    this.warnings.set(msg, (this.warnings.get(msg) ?? 0) + 1);
+  }
+}
+
+const logLineSchema = z.object({ msg: z.string() });
