@@ -4,7 +4,12 @@ import type { PlayableTrack } from "../protocol.ts";
 import type { Cue } from "./blame-rules.ts";
 import { CuePause } from "./cue-pause.ts";
 import type { PlayLedger } from "./play-ledger.ts";
-import { choicesBeside, chooseNext, isCueStillRight } from "./playout-rules.ts";
+import {
+  choicesBeside,
+  chooseNext,
+  isCueStillRight,
+  type ChoiceSituation,
+} from "./playout-rules.ts";
 import type { PlayoutStore } from "./playout-store.ts";
 import { enginePlay, planEntry, planPlay, type TrackPlay } from "./plays.ts";
 import { QUARANTINED } from "./quarantine-rules.ts";
@@ -63,7 +68,7 @@ export class Cueing {
 
   /** Cues something else when what is cued is not what should come next any more. */
   reconsider(): void {
-    if (isCueStillRight(this.#cued?.play ?? null, this.#choices)) return;
+    if (isCueStillRight(this.#cued?.play ?? null, this.#situation)) return;
     if (!this.#pause.isOn) this.#cueNext();
     this.#parts.onChanged();
   }
@@ -120,22 +125,26 @@ export class Cueing {
     const { store, ledger, random, send, streams } = this.#parts;
     for (const entry of store.queue)
       if (store.isQuarantined(entry)) ledger.fail(planEntry(entry), QUARANTINED);
-    const quarantined = store.rotation.filter((track) => store.isQuarantined(track));
-    const resting = this.#resting.now;
-    const restingTrackIds = new Set([...resting, ...quarantined.map(({ trackId }) => trackId)]);
-    const choice = chooseNext({ ...this.#choices, restingTrackIds }, random());
+    const choice = chooseNext(this.#situation, random());
     const wasCued = this.#cued !== null;
     const play = planPlay(choice, (entryId) => streams.formatOf(entryId));
     this.#cued = play === null ? null : { play: ledger.plan(play), isReady: false };
     if (this.#cued !== null || wasCued) send({ kind: "cue", play: this.cuedPlay });
     if (play !== null) streams.cued(play);
-    if (play === null && resting.size > 0) this.#pause.begin(FAILURE_PAUSE_MS);
+    if (play === null && this.#resting.now.size > 0) this.#pause.begin(FAILURE_PAUSE_MS);
   }
 
-  get #choices(): ReturnType<typeof choicesBeside> {
+  get #situation(): ChoiceSituation {
     const { beginning, store, streams } = this.#parts;
     const { rotation, recentTrackIds } = store;
     const queue = store.queue.filter((entry) => streams.mayBeCued(entry));
-    return choicesBeside(beginning(), { queue, rotation, recentTrackIds });
+    const quarantined = rotation.filter((track) => store.isQuarantined(track));
+    return {
+      ...choicesBeside(beginning(), { queue, rotation, recentTrackIds }),
+      restingTrackIds: new Set([
+        ...this.#resting.now,
+        ...quarantined.map(({ trackId }) => trackId),
+      ]),
+    };
   }
 }

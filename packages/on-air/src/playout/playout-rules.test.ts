@@ -127,12 +127,22 @@ test("the window is half the library, at most 100", () => {
 test("what is cued stays while it is the queue's head, or the rotation has it and the queue is empty", () => {
   const fromQueue = { track: track(1), entryId: uuid(1001) };
   const fromRotation = { track: track(1), entryId: null };
+  const nothing = { queue: [], rotation: [], recentTrackIds: [], restingTrackIds: nothingRests };
 
-  expect(isCueStillRight(fromQueue, { queue: [entry(1)], rotation: [] })).toBe(true);
-  expect(isCueStillRight(fromQueue, { queue: [entry(2), entry(1)], rotation: [] })).toBe(false);
-  expect(isCueStillRight(fromQueue, { queue: [], rotation: [track(1)] })).toBe(false);
-  expect(isCueStillRight(fromRotation, { queue: [], rotation: [track(1)] })).toBe(true);
-  expect(isCueStillRight(fromRotation, { queue: [entry(1)], rotation: [track(1)] })).toBe(false);
-  expect(isCueStillRight(fromRotation, { queue: [], rotation: [track(2)] })).toBe(false);
-  expect(isCueStillRight(null, { queue: [], rotation: [] })).toBe(false);
+  expect(isCueStillRight(fromQueue, { ...nothing, queue: [entry(1)] })).toBe(true);
+  expect(isCueStillRight(fromQueue, { ...nothing, queue: [entry(2), entry(1)] })).toBe(false);
+  expect(isCueStillRight(fromQueue, { ...nothing, rotation: [track(1)] })).toBe(false);
+  expect(isCueStillRight(fromRotation, { ...nothing, rotation: [track(1)] })).toBe(true);
+  const both = { ...nothing, queue: [entry(1)], rotation: [track(1)] };
+  expect(isCueStillRight(fromRotation, both)).toBe(false);
+  expect(isCueStillRight(fromRotation, { ...nothing, rotation: [track(2)] })).toBe(false);
+  expect(isCueStillRight(null, nothing)).toBe(false);
+});
+
+test("a track cued while it was the whole library gives way to others once there are some", () => {
+  const cued = { track: track(1), entryId: null };
+  const situation = { queue: [], recentTrackIds: [uuid(1)], restingTrackIds: nothingRests };
+
+  expect(isCueStillRight(cued, { ...situation, rotation: [track(1)] })).toBe(true);
+  expect(isCueStillRight(cued, { ...situation, rotation: [track(1), track(2)] })).toBe(false);
 });

@@ -47,12 +47,7 @@ export function rotationWindow(librarySize: number): number {
 export function chooseNext(situation: ChoiceSituation, random: number): NextChoice {
   const entry = situation.queue[0];
   if (entry !== undefined) return { kind: "queue", entry };
-  const playable = situation.rotation.filter(
-    (track) => !situation.restingTrackIds.has(track.trackId),
-  );
-  const window = rotationWindow(playable.length);
-  const recent = new Set(window === 0 ? [] : situation.recentTrackIds.slice(-window));
-  const candidates = playable.filter((track) => !recent.has(track.trackId));
+  const candidates = rotationCandidates(situation);
   const track = candidates[Math.floor(random * candidates.length)];
   return track === undefined ? { kind: "nothing" } : { kind: "rotation", track };
 }
@@ -65,16 +60,25 @@ export interface CuedChoice {
 }
 
 /** Whether what is cued is still what should come next. */
-export function isCueStillRight(
-  cued: CuedChoice | null,
-  { queue, rotation }: Pick<ChoiceSituation, "queue" | "rotation">,
-): boolean {
+export function isCueStillRight(cued: CuedChoice | null, situation: ChoiceSituation): boolean {
   if (cued === null) return false;
-  const head = queue[0];
+  const head = situation.queue[0];
   if (head !== undefined) return cued.entryId === head.entryId && isSameSound(cued.track, head);
   if (cued.entryId !== null) return false;
-  const track = rotation.find((candidate) => candidate.trackId === cued.track.trackId);
+  const track = rotationCandidates(situation).find(({ trackId }) => trackId === cued.track.trackId);
   return track !== undefined && isSameSound(cued.track, track);
+}
+
+/** The tracks that can be played and were not among the last plays. */
+function rotationCandidates({
+  rotation,
+  recentTrackIds,
+  restingTrackIds,
+}: Omit<ChoiceSituation, "queue">): readonly PlayableTrack[] {
+  const playable = rotation.filter(({ trackId }) => !restingTrackIds.has(trackId));
+  const window = rotationWindow(playable.length);
+  const recent = new Set(window === 0 ? [] : recentTrackIds.slice(-window));
+  return playable.filter(({ trackId }) => !recent.has(trackId));
 }
 
 /** Whether both are the same tracks in the same files, in the same order. */

@@ -418,6 +418,16 @@ test("a track of the rotation that a new engine begins with is not chosen again"
   expect(cuedPlay()).toMatchObject(fromFile("/music/2.mp3"));
 });
 
+test("the first track of a new library is not played again when others come in while it is on air", () => {
+  playout.setRotation([track(1)]);
+  startCued(0);
+  expect(cuedPlay()).toMatchObject(fromFile("/music/1.mp3"));
+
+  playout.setRotation([track(1), track(2)]);
+
+  expect(cuedPlay()).toMatchObject(fromFile("/music/2.mp3"));
+});
+
 test("a play that has ended keeps its title for the blocks still on their way", () => {
   playout.setRotation([track(1), track(2)]);
   const playId = startCued(0);
