@@ -1,0 +1,63 @@
+import { parseCtcp } from "../protocol/ctcp.ts";
+import type { Channel, ListEntry } from "./channel.ts";
+import { ERR, type ErrorNumeric } from "./numerics.ts";
+import { isCoveredBy, type User } from "./user.ts";
+
+/** Whether a ban keeps a user out and silent. */
+export function isBanned(channel: Channel, user: User): boolean {
+  return isCovered(channel.lists.b, user) && !isCovered(channel.lists.e, user);
+}
+
+/** Whether a ban, or a mute `~m:mask`, silences a user who is neither operator nor voiced. */
+export function isSilenced(channel: Channel, user: User): boolean {
+  if (isCovered(channel.lists.e, user)) return false;
+  return (
+    isCovered(channel.lists.b, user) ||
+    channel.lists.b.some(({ mask }) => mask.startsWith("~m:") && isCoveredBy(mask.slice(3), user))
+  );
+}
+
+/** Why a user may not join, or undefined. Who the channel is registered to may always. */
+export function refuseJoin(
+  channel: Channel,
+  user: User,
+  key: string | undefined,
+): ErrorNumeric | undefined {
+  if (isRegisteredOperator(channel, user)) return undefined;
+  if (channel.key !== undefined && channel.key !== key) return ERR.BADCHANNELKEY;
+  if (channel.invited.has(user)) return undefined;
+  if (isBanned(channel, user)) return ERR.BANNEDFROMCHAN;
+  if (channel.flags.has("i") && !isCovered(channel.lists.I, user)) return ERR.INVITEONLYCHAN;
+  if (channel.userLimit !== undefined && channel.members.size >= channel.userLimit)
+    return ERR.CHANNELISFULL;
+  return undefined;
+}
+
+/** Why a user may not say this in a channel, or undefined. */
+export function refuseSpeech(channel: Channel, user: User, text: string): ErrorNumeric | undefined {
+  const membership = channel.members.get(user);
+  if (membership === undefined && channel.flags.has("n")) return ERR.CANNOTSENDTOCHAN;
+  const ctcp = channel.flags.has("C") ? parseCtcp(text) : undefined;
+  if (ctcp !== undefined && ctcp.command !== "ACTION") return ERR.CANNOTSENDTOCHAN;
+  if (membership?.isOperator === true || membership?.isVoiced === true) return undefined;
+  return channel.flags.has("m") || isSilenced(channel, user) ? ERR.CANNOTSENDTOCHAN : undefined;
+}
+
+/** Whether the channel is registered to the account of a user. */
+export function isRegisteredOperator(channel: Channel, user: User): boolean {
+  return user.account !== undefined && channel.operatorAccounts.has(user.account.toLowerCase());
+}
+
+/** Whether a user may see that the channel is there. */
+export function isVisible(channel: Channel, user: User): boolean {
+  return !channel.flags.has("s") || channel.members.has(user) || user.isOperator;
+}
+
+/** Whether a user may change what +t, KICK, INVITE and MODE ask an operator for. */
+export function hasChannelRank(channel: Channel, user: User): boolean {
+  return channel.members.get(user)?.isOperator === true;
+}
+
+function isCovered(entries: readonly ListEntry[], user: User): boolean {
+  return entries.some(({ mask }) => isCoveredBy(mask, user));
+}

@@ -1,0 +1,242 @@
+import type { Socket } from "node:net";
+import { LineReader, type ReadLine } from "../protocol/line-reader.ts";
+import { parseMessage } from "../protocol/message.ts";
+import { labelResponse, type TaggedOutgoing } from "./batch.ts";
+import type { Capability } from "./capabilities.ts";
+import { runCommand } from "./commands.ts";
+import { fromServer, sendError, sendFail } from "./delivery.ts";
+import { ERR } from "./numerics.ts";
+import type { Outgoing, RecipientTags } from "./outgoing.ts";
+import type { ServerState } from "./server-state.ts";
+import { type BucketLevel, takeToken } from "./throttle-rules.ts";
+import { leaveServer } from "./user-lifecycle.ts";
+import { createHandshake, createUser, type User, type UserLink } from "./user.ts";
+
+/** Longest line without tags, with its CRLF, RFC 1459 §2.3. */
+const lineBytes = 512;
+/** Longest tags of clients, IRCv3 message-tags: 4094 bytes, "@" and a space. */
+const clientTagBytes = 4096;
+/** Lines taken from the socket and not run yet; beyond them it is not read, so that the client waits and not we. */
+const waitingLines = 64;
+/** What a client that does not read is given to read why it is closed. */
+const lingerMs = 2000;
+
+/** One client's socket: reads its lines in order and at its pace, and writes what it is told. */
+export class Connection implements UserLink {
+  readonly handshake = createHandshake();
+  capabilities: ReadonlySet<Capability> = new Set();
+  readonly user: User;
+  readonly #server: ServerState;
+  readonly #socket: Socket;
+  readonly #requestFlush: (connection: Connection) => void;
+  readonly #reader = new LineReader({
+    maxBodyBytes: lineBytes,
+    maxTagBytes: clientTagBytes,
+    otherwise: "refuse",
+  });
+  #lines: ReadLine[] = [];
+  #level: BucketLevel | undefined;
+  #paceTimer: NodeJS.Timeout | undefined;
+  #deadline: NodeJS.Timeout;
+  #lingerTimer: NodeJS.Timeout | undefined;
+  #isBusy = false;
+  #isEnded = false;
+  #pending: Buffer[] = [];
+  #pendingBytes = 0;
+  #response: TaggedOutgoing[] | undefined;
+  #label: string | undefined;
+
+  /** @param requestFlush told when there is something to write; it calls `flush` soon */
+  constructor(options: {
+    readonly server: ServerState;
+    readonly socket: Socket;
+    readonly host: string;
+    readonly address: string;
+    readonly isSecure: boolean;
+    readonly requestFlush: (connection: Connection) => void;
+  }) {
+    const { server, socket, host, address, isSecure } = options;
+    this.#server = server;
+    this.#socket = socket;
+    this.#requestFlush = options.requestFlush;
+    const nowMs = server.options.nowMs();
+    this.user = createUser({ host, address, isSecure, isVirtual: false, link: this, nowMs });
+    server.connecting.add(this.user);
+    this.#deadline = setTimeout(() => {
+      this.#leave("Registration timed out");
+    }, server.options.limits.registrationMs);
+    socket.setNoDelay(true);
+    socket.on("data", (bytes: Buffer) => this.#take(bytes));
+    socket.on("error", (error: Error) => this.#leave(`Read error: ${error.message}`));
+    socket.on("end", () => this.#leave("Connection closed"));
+    socket.on("close", () => {
+      this.#leave("Connection closed");
+      clearTimeout(this.#lingerTimer);
+    });
+  }
+
+  send(outgoing: Outgoing, extra?: RecipientTags): void {
+    if (this.#isEnded) return;
+    if (this.#response === undefined) this.#write(outgoing, extra);
+    else this.#response.push({ outgoing, extra });
+  }
+
+  /** Writes what is left and closes, at once when the client does not read. */
+  end(): void {
+    if (this.#isEnded) return;
+    this.#flushResponse();
+    this.#isEnded = true;
+    clearTimeout(this.#deadline);
+    clearTimeout(this.#paceTimer);
+    this.#lines = [];
+    this.flush();
+    this.#socket.end();
+    this.#socket.resume();
+    this.#lingerTimer = setTimeout(() => this.#socket.destroy(), lingerMs);
+  }
+
+  /** Hands everything that waits to the socket. */
+  flush(): void {
+    if (this.#pending.length === 0 || this.#socket.destroyed) return;
+    const bytes = this.#pending.length === 1 ? this.#pending[0] : Buffer.concat(this.#pending);
+    this.#pending = [];
+    this.#pendingBytes = 0;
+    if (bytes !== undefined) this.#socket.write(bytes);
+  }
+
+  #write(outgoing: Outgoing, extra: RecipientTags | undefined): void {
+    const line = outgoing.lineFor(this.capabilities, extra);
+    this.#pending.push(line);
+    this.#pendingBytes += line.length;
+    if (this.#pending.length === 1) this.#requestFlush(this);
+    const waiting = this.#pendingBytes + this.#socket.writableLength;
+    if (waiting > this.#server.options.limits.sendQueueBytes) this.#dropSlowReader();
+  }
+
+  /** What waits would never be read: it is thrown away with the socket. Others hear of it once they have been told. */
+  #dropSlowReader(): void {
+    this.#isEnded = true;
+    this.#pending = [];
+    this.#lines = [];
+    clearTimeout(this.#deadline);
+    clearTimeout(this.#paceTimer);
+    this.#socket.destroy();
+    queueMicrotask(() => leaveServer(this.#server, this.user, "Max SendQ exceeded"));
+  }
+
+  #take(bytes: Buffer): void {
+    if (this.#isEnded) return;
+    this.#lines.push(...this.#reader.push(bytes));
+    this.#waitForNext();
+    this.#runLines();
+  }
+
+  /** Whatever comes shows that somebody is there; after a silence they are asked. */
+  #waitForNext(): void {
+    if (!this.user.isRegistered) return;
+    const { pingAfterMs, pongWithinMs } = this.#server.options.limits;
+    clearTimeout(this.#deadline);
+    this.#deadline = setTimeout(() => {
+      this.send(fromServer(this.#server, "PING", [this.#server.options.name]));
+      this.#deadline = setTimeout(() => {
+        this.#leave(`Ping timeout: ${Math.round((pingAfterMs + pongWithinMs) / 1000)} seconds`);
+      }, pongWithinMs);
+    }, pingAfterMs);
+  }
+
+  #runLines(): void {
+    while (!this.#isBusy && this.#paceTimer === undefined && !this.#isEnded) {
+      const line = this.#lines.shift();
+      if (line === undefined) break;
+      if (!this.#takeTurn()) {
+        this.#lines.unshift(line);
+        break;
+      }
+      this.#runLine(line);
+    }
+    if (this.#isEnded) return;
+    if (this.#lines.length > waitingLines) this.#socket.pause();
+    else if (this.#socket.isPaused()) this.#socket.resume();
+  }
+
+  /** Whether the pace allows a line now; if not, lines go on by themselves when it does. */
+  #takeTurn(): boolean {
+    const { limits, nowMs } = this.#server.options;
+    if (limits.lines === undefined || !this.user.isRegistered) return true;
+    const decision = takeToken(limits.lines, this.#level, nowMs());
+    this.#level = decision.level;
+    if (decision.kind === "taken") return true;
+    this.#paceTimer = setTimeout(() => {
+      this.#paceTimer = undefined;
+      this.#runLines();
+    }, decision.waitMs);
+    return false;
+  }
+
+  #runLine(line: ReadLine): void {
+    const { user } = this;
+    if (line.kind === "too-long") {
+      sendError(this.#server, user, ERR.INPUTTOOLONG);
+      return;
+    }
+    const message = parseMessage(line.text);
+    if (line.kind === "not-utf8") {
+      const words = "Message rejected, your IRC software MUST use UTF-8 encoding on this network";
+      sendFail(this.#server, user, [message?.command ?? "*", "INVALID_UTF8", words]);
+      return;
+    }
+    if (message === undefined) return;
+    const wasRegistered = user.isRegistered;
+    const label = this.capabilities.has("labeled-response") ? message.tags.get("label") : undefined;
+    const running = this.#respond(label, () => runCommand({ server: this.#server, user, message }));
+    if (running !== undefined) void this.#wait(running, label);
+    if (!wasRegistered) this.#waitForNext();
+  }
+
+  /** Nothing else of this client is run until what it asked for is there. */
+  async #wait(running: Promise<() => void>, label: string | undefined): Promise<void> {
+    this.#isBusy = true;
+    try {
+      const finish = await running;
+      this.#isBusy = false;
+      if (!this.#isEnded) this.#respond(label, finish);
+    } catch (error) {
+      this.#isBusy = false;
+      this.#server.options.reportError(error, "running a command");
+      sendError(this.#server, this.user, ERR.UNKNOWNERROR);
+    }
+    if (!this.user.isRegistered && !this.#isEnded) this.#waitForNext();
+    this.#runLines();
+  }
+
+  /** Runs something and, with a label, collects what it says to this client as the response, unless that comes later. */
+  #respond<Result>(label: string | undefined, run: () => Result): Result | undefined {
+    this.#label = label;
+    this.#response = label === undefined ? undefined : [];
+    try {
+      const result = run();
+      if (result instanceof Promise) this.#response = undefined;
+      return result;
+    } catch (error) {
+      this.#server.options.reportError(error, "running a command");
+      sendError(this.#server, this.user, ERR.UNKNOWNERROR);
+      return undefined;
+    } finally {
+      this.#flushResponse();
+    }
+  }
+
+  #flushResponse(): void {
+    const response = this.#response;
+    const label = this.#label;
+    this.#response = undefined;
+    this.#label = undefined;
+    if (response === undefined || label === undefined) return;
+    for (const { outgoing, extra } of labelResponse(this.#server, label, response))
+      this.#write(outgoing, extra);
+  }
+
+  #leave(reason: string): void {
+    leaveServer(this.#server, this.user, reason);
+  }
+}

@@ -1,0 +1,25 @@
+export type { ChannelView, IrcServer } from "./irc-server.ts";
+export { startIrcServer } from "./irc-server.ts";
+export { defaultLimits, type ServerLimits } from "./server-limits.ts";
+export type {
+  HistoryLine,
+  HistoryQuery,
+  HistoryReference,
+  IrcServerEvent,
+  IrcServerOptions,
+  ListenAddress,
+  LoginOutcome,
+  Member,
+  MessageKind,
+  Person,
+  RegisteredChannel,
+} from "./server-options.ts";
+export type { Bucket } from "./throttle-rules.ts";
+export type {
+  AddUserOutcome,
+  SpeechOutcome,
+  VirtualOutcome,
+  VirtualUser,
+  VirtualUserEvent,
+  VirtualUserOptions,
+} from "./virtual-user.ts";

@@ -1,0 +1,197 @@
+import { randomBytes } from "node:crypto";
+import { createServer, type Server, type Socket } from "node:net";
+import { createServer as createTlsServer, TLSSocket } from "node:tls";
+import { addressGroup, cloakAddress, plainAddress } from "./cloak.ts";
+import { Connection } from "./connection.ts";
+import type { IrcServerOptions, ListenAddress, Member } from "./server-options.ts";
+import { createServerState, describeMember, type ServerState } from "./server-state.ts";
+import { type BucketLevel, takeToken } from "./throttle-rules.ts";
+import { leaveServer } from "./user-lifecycle.ts";
+import { addVirtualUser, type AddUserOutcome, type VirtualUserOptions } from "./virtual-user.ts";
+
+/** Addresses whose latest connects are remembered. */
+const rememberedAddresses = 10_000;
+/** Closing waits no longer for sockets than this. */
+const closeWithinMs = 3000;
+
+export interface ChannelView {
+  readonly name: string;
+  readonly topic: string;
+  readonly members: readonly Member[];
+}
+
+/** A running IRC server. */
+export interface IrcServer {
+  /** Where it listens, in the order of the options. */
+  readonly ports: readonly number[];
+  addUser(options: VirtualUserOptions): AddUserOutcome;
+  channel(name: string): ChannelView | undefined;
+  /** Disconnects everybody. Done when all sockets are closed. */
+  close(): Promise<void>;
+}
+
+/**
+ * Starts an IRC server in this process.
+ * @throws Error when an address can't be listened on; then nothing is left open
+ */
+export async function startIrcServer(options: IrcServerOptions): Promise<IrcServer> {
+  const running = new RunningServer(options);
+  try {
+    for (const address of options.listen) await running.listen(address);
+  } catch (cause) {
+    await running.close();
+    throw new Error("the IRC server can't listen", { cause });
+  }
+  return running;
+}
+
+class RunningServer implements IrcServer {
+  readonly ports: number[] = [];
+  readonly #state: ServerState;
+  readonly #listeners: Server[] = [];
+  readonly #sockets = new Set<Socket>();
+  readonly #clients = new Map<string, number>();
+  readonly #connects = new Map<string, BucketLevel>();
+  readonly #toFlush = new Set<Connection>();
+  #isClosing = false;
+
+  constructor(options: IrcServerOptions) {
+    // Ids of one run are in order; those of two runs differ.
+    const run = randomBytes(6).toString("base64url");
+    let messages = 0;
+    const observe: IrcServerOptions["observe"] = (event) => {
+      try {
+        options.observe(event);
+      } catch (error) {
+        options.reportError(error, "telling what happened");
+      }
+    };
+    this.#state = createServerState({ ...options, observe }, () => {
+      messages += 1;
+      return `${run}-${messages.toString(36)}`;
+    });
+  }
+
+  async listen({ host, port, tls }: ListenAddress): Promise<void> {
+    const listener =
+      tls === undefined
+        ? createServer((socket) => this.#accept(socket))
+        : createTlsServer({ ...tls, handshakeTimeout: this.#limits.registrationMs }, (socket) =>
+            this.#accept(socket),
+          );
+    // A TCP socket is there before its TLS handshake and has to be ended with the server, too.
+    listener.on("connection", (socket: Socket) => this.#own(socket));
+    // A handshake that fails is the client's, and its socket is closed.
+    listener.on("tlsClientError", () => {});
+    await new Promise<void>((resolve, reject) => {
+      listener.once("error", reject);
+      listener.listen({ host, port }, () => {
+        listener.off("error", reject);
+        resolve();
+      });
+    });
+    listener.on("error", (error) => this.#state.options.reportError(error, "listening"));
+    this.#listeners.push(listener);
+    const address = listener.address();
+    this.ports.push(typeof address === "object" && address !== null ? address.port : port);
+  }
+
+  addUser(options: VirtualUserOptions): AddUserOutcome {
+    return addVirtualUser(this.#state, options);
+  }
+
+  channel(name: string): ChannelView | undefined {
+    const channel = this.#state.channels.get(name);
+    return channel === undefined
+      ? undefined
+      : {
+          name: channel.name,
+          topic: channel.topic?.text ?? "",
+          members: [...channel.members.keys()].map((user) => describeMember(channel, user)),
+        };
+  }
+
+  async close(): Promise<void> {
+    this.#isClosing = true;
+    const closed = this.#listeners.map(
+      (listener) => new Promise<void>((resolve) => listener.close(() => resolve())),
+    );
+    for (const user of [...this.#state.users.values(), ...this.#state.connecting])
+      leaveServer(this.#state, user, "Server shutting down");
+    const timer = setTimeout(() => {
+      for (const socket of this.#sockets) socket.destroy();
+    }, closeWithinMs);
+    await Promise.all(closed);
+    clearTimeout(timer);
+  }
+
+  get #limits() {
+    return this.#state.options.limits;
+  }
+
+  #own(socket: Socket): void {
+    if (this.#isClosing) socket.destroy();
+    this.#sockets.add(socket);
+    socket.once("close", () => this.#sockets.delete(socket));
+    // Until a connection listens for itself.
+    socket.on("error", () => socket.destroy());
+  }
+
+  #accept(socket: Socket): void {
+    const { remoteAddress } = socket;
+    if (remoteAddress === undefined || this.#isClosing) {
+      socket.destroy();
+      return;
+    }
+    const address = plainAddress(remoteAddress);
+    const group = addressGroup(address);
+    const count = this.#clients.get(group) ?? 0;
+    const refusal = this.#refuseClient(group, count);
+    if (refusal !== undefined) {
+      socket.on("error", () => socket.destroy());
+      socket.end(`ERROR :Closing link: [${refusal}]\r\n`, () => socket.destroy());
+      return;
+    }
+    this.#clients.set(group, count + 1);
+    socket.once("close", () => {
+      const left = (this.#clients.get(group) ?? 1) - 1;
+      if (left === 0) this.#clients.delete(group);
+      else this.#clients.set(group, left);
+    });
+    // oxlint-disable-next-line no-new
+    new Connection({
+      server: this.#state,
+      socket,
+      host: cloakAddress(address, this.#state.options.cloakSecret),
+      address,
+      isSecure: socket instanceof TLSSocket,
+      requestFlush: (connection) => this.#flushSoon(connection),
+    });
+  }
+
+  #refuseClient(group: string, count: number): string | undefined {
+    const { clients, clientsPerAddress, connectsPerAddress } = this.#limits;
+    const { users, connecting, options } = this.#state;
+    if (users.size + connecting.size >= clients) return "Server is full";
+    if (count >= clientsPerAddress) return "Too many connections from your address";
+    const decision = takeToken(connectsPerAddress, this.#connects.get(group), options.nowMs());
+    // Set anew, so that the map is in the order of the latest connects and the oldest is forgotten first.
+    this.#connects.delete(group);
+    this.#connects.set(group, decision.level);
+    const [oldest] = this.#connects.keys();
+    if (this.#connects.size > rememberedAddresses && oldest !== undefined)
+      this.#connects.delete(oldest);
+    return decision.kind === "taken" ? undefined : "Connecting too fast, please wait a while";
+  }
+
+  /** Everything that one turn of the event loop says to a client goes out in one write. */
+  #flushSoon(connection: Connection): void {
+    if (this.#toFlush.size === 0)
+      setImmediate(() => {
+        const connections = [...this.#toFlush];
+        this.#toFlush.clear();
+        for (const each of connections) each.flush();
+      });
+    this.#toFlush.add(connection);
+  }
+}

@@ -1,0 +1,72 @@
+import type { Bucket } from "./throttle-rules.ts";
+
+/** Bounds of everything a client can make the server hold or do. Lengths are bytes, times milliseconds. */
+export interface ServerLimits {
+  readonly nickBytes: number;
+  readonly usernameBytes: number;
+  readonly realNameBytes: number;
+  readonly channelBytes: number;
+  readonly topicBytes: number;
+  readonly kickBytes: number;
+  readonly awayBytes: number;
+  readonly keyBytes: number;
+  readonly channelsPerUser: number;
+  /** Bans, exceptions and invitations of a channel, together. */
+  readonly maskEntries: number;
+  readonly modesPerLine: number;
+  readonly targetsPerMessage: number;
+  readonly monitored: number;
+  readonly historyLines: number;
+  readonly whowasEntries: number;
+  readonly clients: number;
+  /** Of one IPv4 address or one IPv6 /64. */
+  readonly clientsPerAddress: number;
+  readonly connectsPerAddress: Bucket;
+  /** From connecting to the end of registration. */
+  readonly registrationMs: number;
+  /** Silence after which a client is asked for a PONG. */
+  readonly pingAfterMs: number;
+  /** Wait for anything at all after that question. */
+  readonly pongWithinMs: number;
+  /** For authenticate and history, which are asked of others. */
+  readonly answerWithinMs: number;
+  /** What may wait unread for one client. */
+  readonly sendQueueBytes: number;
+  /** Pace of lines from one client; undefined takes them as they come. */
+  readonly lines: Bucket | undefined;
+  readonly nickChanges: Bucket;
+  readonly joins: Bucket;
+  readonly invites: Bucket;
+  readonly saslAttempts: number;
+}
+
+export const defaultLimits: ServerLimits = {
+  nickBytes: 30,
+  usernameBytes: 10,
+  realNameBytes: 150,
+  channelBytes: 64,
+  topicBytes: 390,
+  kickBytes: 390,
+  awayBytes: 390,
+  keyBytes: 23,
+  channelsPerUser: 50,
+  maskEntries: 100,
+  modesPerLine: 4,
+  targetsPerMessage: 4,
+  monitored: 100,
+  historyLines: 100,
+  whowasEntries: 100,
+  clients: 1000,
+  clientsPerAddress: 10,
+  connectsPerAddress: { burst: 20, perSecond: 1 / 3 },
+  registrationMs: 10_000,
+  pingAfterMs: 90_000,
+  pongWithinMs: 60_000,
+  answerWithinMs: 5000,
+  sendQueueBytes: 512 * 1024,
+  lines: { burst: 5, perSecond: 2 },
+  nickChanges: { burst: 4, perSecond: 1 / 20 },
+  joins: { burst: 20, perSecond: 1 },
+  invites: { burst: 5, perSecond: 1 / 10 },
+  saslAttempts: 3,
+};

@@ -1,0 +1,150 @@
+import type { ServerLimits } from "./server-limits.ts";
+
+/** Somebody as observers see them. */
+export interface Person {
+  readonly nick: string;
+  readonly username: string;
+  readonly host: string;
+  readonly account: string | undefined;
+  /** Whether this is a user added by `addUser`. */
+  readonly isVirtual: boolean;
+  readonly isBot: boolean;
+  readonly isOperator: boolean;
+}
+
+/** A member with the prefixes of their rank, "@", "+", "@+" or "". */
+export interface Member extends Person {
+  readonly prefix: string;
+  readonly away: string | undefined;
+}
+
+export type MessageKind = "privmsg" | "notice" | "action";
+
+/** What happened on the server, told in order. Messages between two users are nobody else's. */
+export type IrcServerEvent =
+  | {
+      readonly type: "message";
+      readonly channel: string;
+      readonly kind: MessageKind;
+      readonly text: string;
+      readonly messageId: string;
+      readonly atMs: number;
+      readonly from: Member;
+      /** Name on another network, when it was relayed from there by `from`. */
+      readonly relayedNick: string | undefined;
+    }
+  | { readonly type: "joined"; readonly channel: string; readonly who: Member }
+  | {
+      readonly type: "parted";
+      readonly channel: string;
+      readonly who: Person;
+      readonly reason: string;
+    }
+  | {
+      readonly type: "quit";
+      readonly channels: readonly string[];
+      readonly who: Person;
+      readonly reason: string;
+    }
+  | {
+      readonly type: "kicked";
+      readonly channel: string;
+      readonly who: Person;
+      readonly by: Member;
+      readonly reason: string;
+    }
+  | {
+      readonly type: "topic";
+      readonly channel: string;
+      readonly topic: string;
+      readonly by: Member;
+    }
+  | {
+      readonly type: "modes";
+      readonly channel: string;
+      /** As params of MODE behind the channel. */
+      readonly changes: readonly string[];
+      readonly by: Member;
+    }
+  | { readonly type: "renamed"; readonly oldNick: string; readonly who: Person }
+  | { readonly type: "away"; readonly who: Person; readonly away: string | undefined };
+
+/** Where a page of history begins or ends. */
+export type HistoryReference = { readonly messageId: string } | { readonly atMs: number };
+
+/** What CHATHISTORY asks for. Ends are not part of the page; `limit` is already within bounds. */
+export type HistoryQuery = {
+  readonly channel: string;
+  readonly limit: number;
+  readonly signal: AbortSignal;
+} & (
+  | { readonly kind: "latest"; readonly after: HistoryReference | undefined }
+  | { readonly kind: "before" | "after" | "around"; readonly reference: HistoryReference }
+  /** From the first reference on, towards the second, which may be the older one. */
+  | { readonly kind: "between"; readonly from: HistoryReference; readonly to: HistoryReference }
+);
+
+export interface HistoryLine {
+  readonly messageId: string;
+  readonly atMs: number;
+  readonly kind: MessageKind;
+  readonly text: string;
+  readonly from: {
+    readonly nick: string;
+    readonly username: string;
+    readonly host: string;
+    readonly account: string | undefined;
+  };
+}
+
+export type LoginOutcome =
+  | { readonly kind: "accepted"; readonly account: string; readonly isOperator: boolean }
+  | { readonly kind: "refused" };
+
+export interface RegisteredChannel {
+  readonly name: string;
+  readonly topic: string;
+  /** Whoever is logged in to one of these becomes operator on joining, and can't be kept out. */
+  readonly operatorAccounts: readonly string[];
+}
+
+export interface ListenAddress {
+  readonly host: string;
+  /** 0 takes a free one. */
+  readonly port: number;
+  /** PEM; undefined listens in the clear. */
+  readonly tls: { readonly key: string; readonly cert: string } | undefined;
+}
+
+export interface IrcServerOptions {
+  /** Must hold a dot: clients tell servers from nicks by it. */
+  readonly name: string;
+  readonly network: string;
+  readonly listen: readonly ListenAddress[];
+  /** Asked of every client when given. */
+  readonly password: string | undefined;
+  /** Key of the hash that stands in place of addresses. */
+  readonly cloakSecret: string;
+  /** Lines of the message of the day. */
+  readonly motd: readonly string[];
+  readonly adminEmail: string;
+  readonly channels: readonly RegisteredChannel[];
+  readonly limits: ServerLimits;
+  /** SASL PLAIN; undefined offers no accounts. It may be asked for `limits.answerWithinMs`, then the signal aborts. */
+  readonly authenticate:
+    | ((login: {
+        readonly account: string;
+        readonly password: string;
+        readonly address: string;
+        readonly signal: AbortSignal;
+      }) => Promise<LoginOutcome>)
+    | undefined;
+  /** Lines of a channel, oldest first; undefined offers no CHATHISTORY. The asker is a member of the channel. */
+  readonly history: ((query: HistoryQuery) => Promise<readonly HistoryLine[]>) | undefined;
+  /** Why this nick is not for somebody with that account, in words, or undefined. Not asked about virtual users. */
+  readonly refuseNick: (nick: string, account: string | undefined) => string | undefined;
+  readonly observe: (event: IrcServerEvent) => void;
+  /** Told what failed in the server or in what it asks of others; it goes on. */
+  readonly reportError: (error: unknown, doing: string) => void;
+  readonly nowMs: () => number;
+}

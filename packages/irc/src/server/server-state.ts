@@ -1,0 +1,98 @@
+import { NameMap } from "../protocol/casemapping.ts";
+import { type Capability, offeredCapabilities } from "./capabilities.ts";
+import { type Channel, createChannel, prefixOf } from "./channel.ts";
+import { serverCasemapping } from "./server-casemapping.ts";
+import type { IrcServerOptions, Member, Person } from "./server-options.ts";
+import type { User } from "./user.ts";
+
+/** Somebody who was here. */
+export interface FormerUser {
+  readonly nick: string;
+  readonly username: string;
+  readonly host: string;
+  readonly realName: string;
+  readonly leftAtMs: number;
+}
+
+/** Everything the server knows. Whatever changes it is a command or a virtual user. */
+export interface ServerState {
+  readonly options: IrcServerOptions;
+  readonly offered: readonly Capability[];
+  readonly startedAtMs: number;
+  /** Registered users. */
+  readonly users: NameMap<User>;
+  /** Connections on their way to be registered. */
+  readonly connecting: Set<User>;
+  readonly channels: NameMap<Channel>;
+  /** Newest last. */
+  readonly formerUsers: FormerUser[];
+  /** Who waits for a nick to come or to go. */
+  readonly watchers: NameMap<Set<User>>;
+  mostUsers: number;
+  readonly nextMessageId: () => string;
+}
+
+export function createServerState(
+  options: IrcServerOptions,
+  nextMessageId: () => string,
+): ServerState {
+  const startedAtMs = options.nowMs();
+  const server: ServerState = {
+    options,
+    offered: offeredCapabilities({
+      accounts: options.authenticate !== undefined,
+      history: options.history !== undefined,
+    }),
+    startedAtMs,
+    users: new NameMap(serverCasemapping),
+    connecting: new Set(),
+    channels: new NameMap(serverCasemapping),
+    formerUsers: [],
+    watchers: new NameMap(serverCasemapping),
+    mostUsers: 0,
+    nextMessageId,
+  };
+  for (const { name, topic, operatorAccounts } of options.channels)
+    server.channels.set(
+      name,
+      createChannel({
+        name,
+        createdAtMs: startedAtMs,
+        isRegistered: true,
+        operatorAccounts: new Set(operatorAccounts.map((account) => account.toLowerCase())),
+        flags: ["n", "t"],
+        topic:
+          topic === "" ? undefined : { text: topic, setBy: options.name, setAtMs: startedAtMs },
+      }),
+    );
+  return server;
+}
+
+/** Takes a user out of a channel, and the channel away when nobody is left and nobody registered it. */
+export function removeMember(server: ServerState, channel: Channel, user: User): void {
+  channel.members.delete(user);
+  user.channels.delete(channel);
+  if (channel.members.size === 0 && !channel.isRegistered) server.channels.delete(channel.name);
+}
+
+/** Everybody who shares a channel with a user, and not the user. */
+export function neighboursOf(user: User): ReadonlySet<User> {
+  const neighbours = new Set<User>();
+  for (const channel of user.channels)
+    for (const member of channel.members.keys()) neighbours.add(member);
+  neighbours.delete(user);
+  return neighbours;
+}
+
+export function describePerson(user: User): Person {
+  const { nick, username, host, account, isVirtual, isBot, isOperator } = user;
+  return { nick, username, host, account, isVirtual, isBot, isOperator };
+}
+
+export function describeMember(channel: Channel, user: User): Member {
+  return {
+    ...describePerson(user),
+    prefix: prefixOf(channel.members.get(user), true),
+    away: user.away,
+  };
+}

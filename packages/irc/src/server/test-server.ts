@@ -1,0 +1,55 @@
+/** The embedded server on a free port, for tests. */
+import { type IrcServer, startIrcServer } from "./irc-server.ts";
+import { defaultLimits } from "./server-limits.ts";
+import type { IrcServerEvent, IrcServerOptions } from "./server-options.ts";
+
+export interface TestServer extends AsyncDisposable {
+  readonly irc: IrcServer;
+  readonly port: number;
+  readonly events: readonly IrcServerEvent[];
+  /** What went wrong in the server; nothing should. */
+  readonly errors: readonly unknown[];
+}
+
+/** Limits that stand in no test's way unless it is about them. */
+export const testLimits: IrcServerOptions["limits"] = {
+  ...defaultLimits,
+  clientsPerAddress: 1000,
+  connectsPerAddress: { burst: 10_000, perSecond: 1000 },
+  lines: undefined,
+  nickChanges: { burst: 1000, perSecond: 1000 },
+  joins: { burst: 1000, perSecond: 1000 },
+  invites: { burst: 1000, perSecond: 1000 },
+};
+
+export async function startTestServer(
+  options: Partial<IrcServerOptions> = {},
+): Promise<TestServer> {
+  const events: IrcServerEvent[] = [];
+  const errors: unknown[] = [];
+  const irc = await startIrcServer({
+    name: "irc.test.local",
+    network: "TestNet",
+    listen: [{ host: "127.0.0.1", port: 0, tls: undefined }],
+    password: undefined,
+    cloakSecret: "secret",
+    motd: ["hi"],
+    adminEmail: "x@example.org",
+    channels: [{ name: "#radio", topic: "a topic", operatorAccounts: ["dj"] }],
+    limits: testLimits,
+    authenticate: undefined,
+    history: undefined,
+    refuseNick: () => undefined,
+    observe: (event) => events.push(event),
+    reportError: (error) => errors.push(error),
+    nowMs: () => Date.now(),
+    ...options,
+  });
+  return {
+    irc,
+    port: irc.ports[0] ?? 0,
+    events,
+    errors,
+    [Symbol.asyncDispose]: () => irc.close(),
+  };
+}

@@ -1,0 +1,16 @@
+import type { ServerState } from "./server-state.ts";
+import { takeToken } from "./throttle-rules.ts";
+import type { User } from "./user.ts";
+
+/** Whether a user may do this again so soon. Users of this process are limited by who added them. */
+export function takeThrottle(
+  server: ServerState,
+  user: User,
+  action: "nickChanges" | "joins" | "invites",
+): boolean {
+  if (user.isVirtual) return true;
+  const bucket = server.options.limits[action];
+  const decision = takeToken(bucket, user.throttles.get(action), server.options.nowMs());
+  user.throttles.set(action, decision.level);
+  return decision.kind === "taken";
+}

@@ -1,0 +1,108 @@
+/** A real InspIRCd 3 with the IRCv3 modules Debian has, for tests. */
+import { freePort, TestPeerProcess } from "./test-peer-process.ts";
+
+export interface TestInspircdOptions {
+  readonly password?: string;
+  /** PEM texts; listens on `tlsPort` as well. */
+  readonly tls?: { readonly key: string; readonly cert: string };
+  /**
+   * What becomes of more than ten lines at once: its default slows them to one a second, `kill` ends the connection,
+   * `none` takes lines as they come.
+   */
+  readonly flood?: "slow" | "kill" | "none";
+  /** Tags of the configuration, such as `<module name="connflood">`. */
+  readonly tags?: readonly string[];
+}
+
+const modules = [
+  ..."cap ircv3 ircv3_accounttag ircv3_batch ircv3_capnotify ircv3_ctctags ircv3_echomessage".split(
+    " ",
+  ),
+  ..."ircv3_labeledresponse ircv3_msgid ircv3_servertime ircv3_invitenotify namesx uhnames".split(
+    " ",
+  ),
+  ..."monitor chghost chanhistory cgiirc md5 sha256 banexception inviteexception".split(" "),
+];
+
+export class TestInspircd implements AsyncDisposable {
+  readonly port: number;
+  readonly tlsPort: number;
+  readonly #process: TestPeerProcess;
+
+  private constructor(port: number, tlsPort: number, process: TestPeerProcess) {
+    this.port = port;
+    this.tlsPort = tlsPort;
+    this.#process = process;
+  }
+
+  get pid(): number | undefined {
+    return this.#process.pid;
+  }
+
+  static async start(options: TestInspircdOptions = {}): Promise<TestInspircd> {
+    const port = await freePort();
+    const tlsPort = await freePort();
+    const process = await TestPeerProcess.prepare("inspircd", (folder) => ({
+      "inspircd.conf": configuration(options, { port, tlsPort, folder }),
+      "inspircd.motd": "hi\n",
+      ...(options.tls === undefined
+        ? {}
+        : { "key.pem": options.tls.key, "cert.pem": options.tls.cert }),
+    }));
+    const inspircd = new TestInspircd(port, tlsPort, process);
+    await inspircd.begin();
+    return inspircd;
+  }
+
+  /** Starts it (again) on the same ports. */
+  async begin(): Promise<void> {
+    const asRoot = process.getuid?.() === 0 ? ["--runasroot"] : [];
+    await this.#process.run(
+      "/usr/sbin/inspircd",
+      ["--nofork", ...asRoot, "--config", `${this.#process.folder}/inspircd.conf`],
+      this.port,
+    );
+  }
+
+  /** Ends it as a crash would. */
+  async kill(): Promise<void> {
+    await this.#process.kill();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#process[Symbol.asyncDispose]();
+  }
+}
+
+function configuration(
+  { password, tls, flood = "none", tags = [] }: TestInspircdOptions,
+  { port, tlsPort, folder }: { readonly port: number; tlsPort: number; folder: string },
+): string {
+  const [threshold, commandrate] = flood === "none" ? [100_000, 100_000_000] : [10, 1000];
+  const passwordAttribute = password === undefined ? "" : ` password="${password}"`;
+  return [
+    '<server name="irc.test.local" description="test" id="0AA" network="TestNet">',
+    '<admin name="x" nick="x" email="x@example.org">',
+    `<bind address="127.0.0.1" port="${port}" type="clients">`,
+    `<connect allow="*" timeout="60" pingfreq="120" recvq="8192" softsendq="8192" hardsendq="1048576"`,
+    `  localmax="500" globalmax="500" threshold="${threshold}" commandrate="${commandrate}"`,
+    `  fakelag="${flood === "kill" ? "no" : "yes"}" resolvehostnames="no" useident="no" usednsbl="no"`,
+    `  useconnectban="no" useconnflood="${tags.some((tag) => tag.includes("connflood")) ? "yes" : "no"}"${passwordAttribute}>`,
+    '<class name="All" commands="*" privs="*" usermodes="*" chanmodes="*"><type name="NetAdmin" classes="All">',
+    '<oper name="op" password="oppw" host="*@*" type="NetAdmin">',
+    ...modules.map((name) => `<module name="${name}">`),
+    ...(tls === undefined
+      ? []
+      : [
+          '<module name="ssl_gnutls">',
+          `<sslprofile name="Clients" provider="gnutls" cafile="" certfile="${folder}/cert.pem" keyfile="${folder}/key.pem">`,
+          `<bind address="127.0.0.1" port="${tlsPort}" type="clients" sslprofile="Clients">`,
+        ]),
+    '<cgihost type="webirc" mask="127.0.0.1" password="webircpw">',
+    '<options casemapping="ascii" defaultmodes="not"><limits maxnick="30" maxtopic="307" maxident="11">',
+    `<log method="file" type="* -USERINPUT -USEROUTPUT" level="default" target="${folder}/inspircd.log">`,
+    `<pid file="${folder}/inspircd.pid"><files motd="${folder}/inspircd.motd">`,
+    ...tags,
+    "",
+  ].join("\n");
+}

@@ -1,0 +1,142 @@
+/** A client that sends lines as they are written and keeps those it gets, for tests. */
+import { connect, type Socket } from "node:net";
+import { connect as connectTls } from "node:tls";
+
+const waitLimitMs = 10_000;
+
+interface Waiter {
+  readonly isIt: (line: string) => boolean;
+  readonly resolve: (lines: readonly string[]) => void;
+}
+
+export class LineClient implements Disposable {
+  readonly #socket: Socket;
+  /** Lines nobody has waited for yet. */
+  readonly #lines: string[] = [];
+  #rest = "";
+  #waiter: Waiter | undefined;
+  #isClosed = false;
+  #syncs = 0;
+
+  private constructor(socket: Socket) {
+    this.#socket = socket;
+    socket.setNoDelay(true);
+    socket.on("data", (bytes: Buffer) => {
+      const lines = (this.#rest + bytes.toString("latin1")).split("\r\n");
+      this.#rest = lines.pop() ?? "";
+      this.#lines.push(...lines.map((line) => Buffer.from(line, "latin1").toString("utf8")));
+      this.#look();
+    });
+    socket.on("error", () => {});
+    socket.on("close", () => {
+      this.#isClosed = true;
+      this.#look();
+    });
+  }
+
+  /** @param ca of a TLS server; without, the connection is in the clear */
+  static async connect({
+    port,
+    ca,
+  }: {
+    readonly port: number;
+    readonly ca?: string;
+  }): Promise<LineClient> {
+    const socket =
+      ca === undefined ? connect(port, "127.0.0.1") : connectTls({ port, host: "localhost", ca });
+    await new Promise<void>((resolve, reject) => {
+      socket.once("error", reject);
+      socket.once(ca === undefined ? "connect" : "secureConnect", () => {
+        socket.off("error", reject);
+        resolve();
+      });
+    });
+    return new LineClient(socket);
+  }
+
+  /** Connects and registers. @param caps asked for, in one request */
+  static async register(options: {
+    readonly port: number;
+    readonly nick: string;
+    readonly caps?: string;
+    readonly ca?: string;
+  }): Promise<LineClient> {
+    const client = await LineClient.connect(options);
+    if (options.caps !== undefined) client.send(`CAP REQ :${options.caps}`);
+    client.send(`NICK ${options.nick}`, `USER ${options.nick} 0 * :${options.nick} real`);
+    if (options.caps !== undefined) client.send("CAP END");
+    await client.until(/ (?:376|422) /);
+    await client.sync();
+    return client;
+  }
+
+  send(...lines: readonly string[]): void {
+    this.#socket.write(lines.map((line) => `${line}\r\n`).join(""));
+  }
+
+  sendBytes(bytes: Buffer): void {
+    this.#socket.write(bytes);
+  }
+
+  /** Stops reading, as a client does whose machine sleeps. */
+  stopReading(): void {
+    this.#socket.pause();
+  }
+
+  resumeReading(): void {
+    this.#socket.resume();
+  }
+
+  /** The lines up to one that matches, it too. @throws when none comes within ten seconds, or the connection ends */
+  async until(pattern: RegExp): Promise<readonly string[]> {
+    const lines = await this.#wait((line) => pattern.test(line));
+    if (lines === undefined)
+      throw new Error(`no line ${String(pattern)}; there were: ${this.#lines.join("\n")}`);
+    return lines;
+  }
+
+  /** The lines that came before the server has done all that was sent so far. */
+  async sync(): Promise<readonly string[]> {
+    this.#syncs += 1;
+    const token = `sync-${this.#syncs}`;
+    this.send(`PING ${token}`);
+    const lines = await this.until(new RegExp(` PONG .*${token}$`));
+    return lines.slice(0, -1);
+  }
+
+  /** All lines to the end of the connection. */
+  async untilClosed(): Promise<readonly string[]> {
+    const lines = await this.#wait(() => false);
+    if (!this.#isClosed) throw new Error("the connection is still open");
+    return lines ?? this.#lines.splice(0);
+  }
+
+  close(): void {
+    this.#socket.destroy();
+  }
+
+  [Symbol.dispose](): void {
+    this.close();
+  }
+
+  async #wait(isIt: (line: string) => boolean): Promise<readonly string[] | undefined> {
+    const { promise, resolve } = Promise.withResolvers<readonly string[] | undefined>();
+    const timer = setTimeout(resolve, waitLimitMs);
+    this.#waiter = { isIt, resolve };
+    this.#socket.once("close", () => resolve(undefined));
+    this.#look();
+    if (this.#isClosed) resolve(undefined);
+    try {
+      return await promise;
+    } finally {
+      clearTimeout(timer);
+      this.#waiter = undefined;
+    }
+  }
+
+  #look(): void {
+    if (this.#waiter === undefined) return;
+    const index = this.#lines.findIndex(this.#waiter.isIt);
+    if (index !== -1) this.#waiter.resolve(this.#lines.splice(0, index + 1));
+  }
+}

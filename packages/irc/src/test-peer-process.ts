@@ -1,0 +1,93 @@
+/** A daemon of somebody else's, run in the foreground with a folder of its own, for tests. */
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { chmod, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { connect, createServer } from "node:net";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+
+const startLimitMs = 15_000;
+const startStepMs = 20;
+
+export class TestPeerProcess implements AsyncDisposable {
+  readonly folder: string;
+  #child: ChildProcess | undefined;
+
+  private constructor(folder: string) {
+    this.folder = folder;
+  }
+
+  get pid(): number | undefined {
+    return this.#child?.pid;
+  }
+
+  /** @param files contents by name, written into the folder, readable by the user a daemon becomes */
+  static async prepare(
+    name: string,
+    files: (folder: string) => Readonly<Record<string, string>>,
+  ): Promise<TestPeerProcess> {
+    const folder = await mkdtemp(path.join(tmpdir(), `${name}-`));
+    await chmod(folder, 0o777);
+    for (const [file, text] of Object.entries(files(folder)))
+      await writeFile(path.join(folder, file), text, { mode: 0o644 });
+    return new TestPeerProcess(folder);
+  }
+
+  /** Starts it, again too, and waits until the port is open. */
+  async run(program: string, parameters: readonly string[], port: number): Promise<void> {
+    const child = spawn(program, parameters, { cwd: this.folder, stdio: "ignore" });
+    this.#child = child;
+    const failure = once(child, "exit").then(([code]) => {
+      throw new Error(`${program} ended with ${String(code)}, see ${this.folder}`);
+    });
+    // Only an end before the port is open is a failure.
+    failure.catch(() => {});
+    await Promise.race([failure, untilOpen(port)]);
+  }
+
+  /** Ends it as a crash would. */
+  async kill(): Promise<void> {
+    const child = this.#child;
+    if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
+    const exited = once(child, "exit");
+    child.kill("SIGKILL");
+    await exited;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.kill();
+    await rm(this.folder, { recursive: true, force: true });
+  }
+}
+
+/** A port nobody has just now, for programs that can't choose one themselves. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  server.close();
+  await once(server, "close");
+  if (address === null || typeof address === "string") throw new Error("no port");
+  return address.port;
+}
+
+async function untilOpen(port: number): Promise<void> {
+  const limit = AbortSignal.timeout(startLimitMs);
+  while (!(await isOpen(port))) {
+    limit.throwIfAborted();
+    await delay(startStepMs);
+  }
+}
+
+async function isOpen(port: number): Promise<boolean> {
+  const socket = connect(port, "127.0.0.1");
+  try {
+    await once(socket, "connect");
+    return true;
+  } catch {
+    return false;
+  } finally {
+    socket.destroy();
+  }
+}
