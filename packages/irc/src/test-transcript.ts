@@ -28,7 +28,7 @@ export async function castClients(options: {
 export async function playTranscript(cast: Cast, lines: readonly string[]): Promise<string[]> {
   const transcript: string[] = [];
   for (const line of lines) {
-    const [nick = "", text = ""] = splitAt(line, ": ");
+    const [nick, text] = splitAt(line, ": ");
     const speaker = cast.get(nick);
     if (speaker === undefined) throw new Error(`nobody is called ${nick}`);
     transcript.push(line);
