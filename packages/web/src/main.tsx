@@ -5,6 +5,7 @@ import { App } from "./app/app.tsx";
 import { createStation } from "./app/create-station.ts";
 import { ErrorBoundary } from "./app/error-boundary.tsx";
 import "./app/app.css";
+import { NotificationContext } from "./features/notifications/notification-context.ts";
 import { PlayerContext } from "./features/player/player-context.ts";
 import { ProgrammeContext } from "./features/player/programme-context.ts";
 import { LiveContext } from "./live/live-context.ts";
@@ -17,7 +18,7 @@ if (root === null) throw new Error("index.html has no #root");
 const audio = document.createElement("audio");
 audio.preload = "none";
 document.body.append(audio);
-const { queryClient, live, player, programme, toasts } = createStation(audio);
+const { queryClient, live, player, programme, toasts, notifications } = createStation(audio);
 
 createRoot(root).render(
   <StrictMode>
@@ -27,7 +28,9 @@ createRoot(root).render(
           <PlayerContext value={player}>
             <ProgrammeContext value={programme}>
               <ToastContext value={toasts}>
-                <App />
+                <NotificationContext value={notifications}>
+                  <App />
+                </NotificationContext>
               </ToastContext>
             </ProgrammeContext>
           </PlayerContext>

@@ -8,6 +8,7 @@ import { DashboardPage } from "../pages/dashboard-page.tsx";
 import { NotFoundPage } from "../pages/not-found-page.tsx";
 import { LoadingRows } from "../ui/panel-state.tsx";
 import { ToastRegion } from "../ui/toast-region.tsx";
+import { MaintenanceBanner } from "./maintenance-banner.tsx";
 import { BottomBar, MobileHeader } from "./mobile-bars.tsx";
 import { Sidebar } from "./sidebar.tsx";
 
@@ -28,6 +29,7 @@ export function App() {
       <MobileHeader />
       <div className="flex min-h-0 min-w-0 flex-1 flex-col">
         <ConnectionBanner />
+        <MaintenanceBanner />
         <main className="min-h-0 flex-1 overflow-x-hidden overflow-y-auto">
           <Suspense fallback={<LoadingRows label="Loading page" count={8} />}>
             <Pages />

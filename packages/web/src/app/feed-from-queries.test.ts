@@ -21,7 +21,8 @@ function followProgramme(): { readonly queryClient: QueryClient; readonly heard:
   feedFromQueries(queryClient, {
     setStreamUrl: () => {},
     noteNowPlaying: ({ positionMs }) => heard.push(positionMs),
-    noteIsPlaying: () => {},
+    noteRadioState: () => {},
+    noteBranding: () => {},
   });
   return { queryClient, heard };
 }

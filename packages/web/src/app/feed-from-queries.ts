@@ -1,13 +1,15 @@
-import { radioApi } from "@neonrelay/contract";
-import type { NowPlaying } from "@neonrelay/contract";
+import { radioApi, settingsApi } from "@neonrelay/contract";
+import type { Branding, NowPlaying, RadioState } from "@neonrelay/contract";
 import type { QueryClient } from "@tanstack/react-query";
+import { brandingQuery } from "../features/branding/branding-data.ts";
 import { nowPlayingQuery, radioStateQuery, streamInfoQuery } from "../features/radio/radio-data.ts";
 
 /** Who must learn of every new value, whatever way it came. */
 export interface StationFollowers {
   readonly setStreamUrl: (streamUrl: string) => void;
   readonly noteNowPlaying: (nowPlaying: NowPlaying) => void;
-  readonly noteIsPlaying: (isPlaying: boolean) => void;
+  readonly noteRadioState: (radioState: RadioState) => void;
+  readonly noteBranding: (branding: Branding) => void;
 }
 
 /**
@@ -31,7 +33,12 @@ export function feedFromQueries(queryClient: QueryClient, followers: StationFoll
       }
       case radioApi.getRadioState.path: {
         const radioState = queryClient.getQueryData(radioStateQuery.queryKey);
-        if (radioState !== undefined) followers.noteIsPlaying(radioState.isPlaying);
+        if (radioState !== undefined) followers.noteRadioState(radioState);
+        return;
+      }
+      case settingsApi.getBranding.path: {
+        const branding = queryClient.getQueryData(brandingQuery.queryKey);
+        if (branding !== undefined) followers.noteBranding(branding);
         return;
       }
       default:

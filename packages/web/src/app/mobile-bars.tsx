@@ -1,17 +1,20 @@
 import { Link, useLocation } from "wouter";
 import { AccountButton } from "../features/accounts/account-button.tsx";
+import { useBranding } from "../features/branding/branding-data.ts";
+import { NotificationBell } from "../features/notifications/notification-bell.tsx";
 import { LiveBadge } from "../features/radio/live-badge.tsx";
 import { useRadioState } from "../features/radio/radio-data.ts";
-import { bottomBarEntries, isActive, SITE_NAME } from "./navigation.ts";
+import { bottomBarEntries, isActive } from "./navigation.ts";
 import { NavigationIcon } from "./navigation-icon.tsx";
 
 export function MobileHeader() {
+  const { siteName } = useBranding();
   const ircConnected = useRadioState().data?.ircConnected ?? false;
   return (
     <header className="flex h-[52px] shrink-0 items-center gap-3 border-b border-line bg-s1 px-3 lg:hidden">
       <img src="/favicon.svg" alt="" width={28} height={28} className="rounded-s" />
       <p className="mr-auto truncate font-display text-[17px] font-bold max-[359px]:invisible">
-        {SITE_NAME}
+        {siteName}
       </p>
       <LiveBadge compact="never" />
       <span
@@ -21,7 +24,10 @@ export function MobileHeader() {
           {ircConnected ? "IRC bot connected" : "IRC bot disconnected"}
         </span>
       </span>
-      <AccountButton compact />
+      <div className="-mx-2 flex">
+        <NotificationBell />
+        <AccountButton compact />
+      </div>
     </header>
   );
 }

@@ -1,9 +1,3 @@
-/** Names of the station until branding is editable. */
-export const SITE_NAME = "Neon Relay";
-export const TAGLINE = "Synthwave & Cyberpunk Vibes";
-export const CONTROL_PANEL_TITLE = "Radio Control Panel";
-export const HEADER_TAGS = ["OpenBSD 7.6", "Icecast Server"] as const;
-
 export interface NavigationEntry {
   readonly route: string;
   readonly label: string;

@@ -1,21 +1,27 @@
 import { Link, useLocation } from "wouter";
+import { useBranding } from "../features/branding/branding-data.ts";
 import { LiveBadge } from "../features/radio/live-badge.tsx";
 import { IrcFooter } from "./irc-footer.tsx";
-import { isActive, sidebarEntries, SITE_NAME, TAGLINE } from "./navigation.ts";
+import { isActive, sidebarEntries } from "./navigation.ts";
 import type { NavigationEntry } from "./navigation.ts";
 import { NavigationIcon } from "./navigation-icon.tsx";
 
 /** The desktop's sidebar: 208 px with words, below 1280 px a rail of icons with tooltips. */
 export function Sidebar() {
+  const { siteName, tagline } = useBranding();
   return (
     <header className="hidden w-16 shrink-0 flex-col border-r border-line bg-s1 lg:flex xl:w-52">
       <div className="flex items-center gap-3 px-3 pt-5 pb-4 xl:px-5">
         <img src="/favicon.svg" alt="" width={36} height={36} className="rounded-m" />
         <div className="hidden min-w-0 xl:block">
-          <p className="truncate font-display text-[20px] leading-6 font-bold">{SITE_NAME}</p>
+          <p className="line-clamp-2 font-display text-[20px] leading-6 font-bold break-words">
+            {siteName}
+          </p>
         </div>
       </div>
-      <p className="hidden px-5 pb-4 text-[12px] leading-4 text-muted xl:block">{TAGLINE}</p>
+      <p className="hidden px-5 pb-4 text-[12px] leading-4 break-words text-muted xl:block">
+        {tagline}
+      </p>
       <div className="flex justify-center px-2 pb-4 xl:justify-start xl:px-5">
         <LiveBadge compact="until-xl" />
       </div>

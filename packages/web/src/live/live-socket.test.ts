@@ -167,3 +167,16 @@ test("a socket that was open is looked for where it was, and its return is told"
   ]);
   expect(received).toEqual(["open", "open", "reopen"]);
 });
+
+test("a socket that is opened anew for another session takes nothing more from the old one", () => {
+  const old = newest();
+  old.accept();
+
+  socket.reopen();
+  old.say('{"type":"pong","data":{"serverNowMs":1}}');
+  old.end(1000);
+  newest().accept();
+
+  expect([old.readyState, socket.state]).toEqual([3, "CONNECTED"]);
+  expect(received).toEqual(["open", "open", "reopen"]);
+});

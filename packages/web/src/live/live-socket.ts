@@ -21,6 +21,7 @@ export interface ServerClock {
 
 const CONNECT_LIMIT_MS = 10_000;
 const PING_EVERY_MS = 20_000;
+const NORMAL_CLOSURE = 1000;
 /** Stands for an end that no close frame told. */
 const ABNORMAL_CLOSURE = 1006;
 
@@ -73,6 +74,14 @@ export class LiveSocket {
     this.#connect();
   }
 
+  /** Connects anew at once, as somebody else: the station knows a socket by the session it was opened with. */
+  reopen(): void {
+    this.#listeners.abort();
+    this.#socket?.close(NORMAL_CLOSURE);
+    this.#socket = undefined;
+    this.reconnect();
+  }
+
   /** Sends when connected; a command given while disconnected is dropped and the answer is false. */
   send(command: LiveCommand): boolean {
     if (this.#socket?.readyState !== WebSocket.OPEN) return false;
@@ -85,7 +94,7 @@ export class LiveSocket {
     this.#listeners.abort();
     clearTimeout(this.#timer);
     clearTimeout(this.#pulse);
-    this.#socket?.close(1000);
+    this.#socket?.close(NORMAL_CLOSURE);
     this.#socket = undefined;
     this.#become("CLOSED");
   }

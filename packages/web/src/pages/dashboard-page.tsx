@@ -1,10 +1,12 @@
-import { MessageSquareText, MessagesSquare } from "lucide-react";
+import { MessagesSquare } from "lucide-react";
 import { Tabs } from "radix-ui";
 import type { ReactNode } from "react";
-import { CONTROL_PANEL_TITLE, HEADER_TAGS } from "../app/navigation.ts";
 import { usePageTitle } from "../app/page-title.ts";
 import { AccountButton } from "../features/accounts/account-button.tsx";
+import { useBranding } from "../features/branding/branding-data.ts";
+import { CommentsPanel } from "../features/comments/comments-panel.tsx";
 import { RecentlyPlayed } from "../features/history/recently-played.tsx";
+import { NotificationBell } from "../features/notifications/notification-bell.tsx";
 import { PlayerPanel } from "../features/player/player-panel.tsx";
 import { QueuePanel } from "../features/queue/queue-panel.tsx";
 import { useQueue } from "../features/queue/queue-data.ts";
@@ -30,15 +32,17 @@ export function DashboardPage() {
 
 /** On a phone its button is in the header of the shell, and its title only in the outline. */
 function DashboardHeader() {
+  const { controlPanelTitle, headerTags } = useBranding();
   return (
     <div className="flex shrink-0 items-center gap-3 max-lg:sr-only">
-      <h1 className="text-[24px] leading-8 font-bold">{CONTROL_PANEL_TITLE}</h1>
-      {HEADER_TAGS.map((tag) => (
+      <h1 className="truncate text-[24px] leading-8 font-bold">{controlPanelTitle}</h1>
+      {headerTags.map((tag) => (
         <span key={tag} className="badge text-muted">
           {tag}
         </span>
       ))}
-      <div className="ml-auto max-lg:hidden">
+      <div className="ml-auto flex items-center gap-2 max-lg:hidden">
+        <NotificationBell />
         <AccountButton />
       </div>
     </div>
@@ -73,11 +77,7 @@ function SideTabs() {
           />
         </TabPanel>
         <TabPanel value="comments">
-          <EmptyState
-            icon={<MessageSquareText size={32} />}
-            title="Comments are being built"
-            text="Soon you can leave a comment here and like those of other listeners."
-          />
+          <CommentsPanel />
         </TabPanel>
       </aside>
     </Tabs.Root>

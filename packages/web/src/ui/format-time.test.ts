@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { formatClock, formatDecibels, formatHours } from "./format-time.ts";
+import { formatClock, formatDayAndTime, formatDecibels, formatHours } from "./format-time.ts";
 
 test("a clock has minutes and seconds, and hours only when there are any", () => {
   expect([0, 59_999, 61_000, 3_729_000, null].map(formatClock)).toEqual([
@@ -17,4 +17,11 @@ test("a long time is said in hours and minutes", () => {
 
 test("a level without signal is an em dash, never a number", () => {
   expect([formatDecibels(-6.24), formatDecibels(null)]).toEqual(["-6.2 dB", "— dB"]);
+});
+
+test("the time of a comment is 'MMM d, HH:mm'", () => {
+  expect([
+    formatDayAndTime(new Date(2030, 0, 31, 20, 5).getTime()),
+    formatDayAndTime(new Date(2030, 10, 2, 0, 7).getTime()),
+  ]).toEqual(["Jan 31, 20:05", "Nov 2, 00:07"]);
 });

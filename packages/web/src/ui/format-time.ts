@@ -22,6 +22,12 @@ export function formatTimeOfDay(atMs: number): string {
   return new Date(atMs).toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit" });
 }
 
+/** 'Jan 31, 21:04' in the visitor's own time. */
+export function formatDayAndTime(atMs: number): string {
+  const day = new Date(atMs).toLocaleDateString("en-US", { month: "short", day: "numeric" });
+  return `${day}, ${formatTimeOfDay(atMs)}`;
+}
+
 /** '-6.2 dB'; an em dash when there is no signal. */
 export function formatDecibels(peakDb: number | null): string {
   return peakDb === null ? `${UNKNOWN} dB` : `${peakDb.toFixed(1)} dB`;

@@ -1,7 +1,11 @@
 import { LogIn, LogOut, UserRound } from "lucide-react";
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { sessionName, useSession, useSignOut } from "./session-data.ts";
-import { SignInDialog } from "./sign-in-dialog.tsx";
+
+const SignInDialog = lazy(async () => {
+  const { SignInDialog: dialog } = await import("./sign-in-dialog.tsx");
+  return { default: dialog };
+});
 
 /** Shows who this browser is to the station: 'Guest' opens the sign-in, a name has a way out beside it. */
 export function AccountButton({ compact = false }: { readonly compact?: boolean }) {
@@ -42,7 +46,11 @@ export function AccountButton({ compact = false }: { readonly compact?: boolean 
           </button>
         </div>
       )}
-      {isSigningIn && isGuest && <SignInDialog onClose={() => setIsSigningIn(false)} />}
+      {isSigningIn && isGuest && (
+        <Suspense>
+          <SignInDialog onClose={() => setIsSigningIn(false)} />
+        </Suspense>
+      )}
     </>
   );
 }

@@ -1,7 +1,8 @@
-import { accountsApi } from "@neonrelay/contract";
+import { accountsApi, usersApi } from "@neonrelay/contract";
 import type { Right, Session } from "@neonrelay/contract";
 import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { ApiCallError, callApi, refusalText } from "../../api/call-api.ts";
+import { useLiveSocket } from "../../live/live-context.ts";
 import { useToasts } from "../../ui/toast-context.ts";
 import { rememberSession } from "./remembered-session.ts";
 
@@ -31,13 +32,13 @@ export function sessionName(session: Session | undefined): string {
 }
 
 export function useSignIn() {
-  const queryClient = useQueryClient();
+  const become = useBecome();
   const toasts = useToasts();
   return useMutation({
     mutationFn: (credentials: { readonly username: string; readonly password: string }) =>
       callApi(accountsApi.login, { body: credentials }),
     onSuccess: async ({ username }) => {
-      await queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey });
+      await become();
       toasts.show({
         tone: "success",
         title: "Login Successful",
@@ -49,13 +50,35 @@ export function useSignIn() {
   });
 }
 
+/** Makes a listener's account and signs in with it. */
+export function useRegister() {
+  const become = useBecome();
+  const toasts = useToasts();
+  return useMutation({
+    mutationFn: (account: {
+      readonly username: string;
+      readonly email: string;
+      readonly password: string;
+    }) => callApi(usersApi.register, { body: account }),
+    onSuccess: async ({ username }) => {
+      await become();
+      toasts.show({
+        tone: "success",
+        title: "Login Successful",
+        text: `Welcome, ${username}!`,
+        durationMs: TOAST_MS,
+      });
+    },
+  });
+}
+
 export function useSignOut() {
-  const queryClient = useQueryClient();
+  const become = useBecome();
   const toasts = useToasts();
   return useMutation({
     mutationFn: () => callApi(accountsApi.logout, {}),
     onSuccess: async () => {
-      await queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey });
+      await become();
       toasts.show({ tone: "success", title: "Logged Out", durationMs: 3000 });
     },
     onError: () =>
@@ -66,6 +89,16 @@ export function useSignOut() {
         durationMs: TOAST_MS,
       }),
   });
+}
+
+/** The page is somebody else to the station from now on: in its calls at once, on its socket once that is opened anew. */
+function useBecome(): () => Promise<void> {
+  const queryClient = useQueryClient();
+  const live = useLiveSocket();
+  return async () => {
+    live.reopen();
+    await queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey });
+  };
 }
 
 function refusal(error: unknown): { readonly title: string; readonly text: string } {

@@ -6,7 +6,7 @@ import { describePlayback, UNREACHABLE } from "./status-text.ts";
 const STEP_MS = 500;
 
 const tones = {
-  live: "border-accent/40 text-accent",
+  live: "border-accent/40 text-accent-text",
   busy: "border-primary/40 text-primary-text",
   quiet: "text-muted",
   trouble: "border-warn/50 text-warn",

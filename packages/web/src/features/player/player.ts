@@ -51,6 +51,7 @@ export class Player {
   #startMs: number | undefined;
   #generation = 0;
   #watch: ReturnType<typeof setInterval> | undefined;
+  #isSilenced = false;
   #state: PlayerState = {
     playback: { status: "idle" },
     streamUrl: undefined,
@@ -119,6 +120,13 @@ export class Player {
 
   toggleMuted(): void {
     this.#change({ isMuted: !this.#state.isMuted });
+    this.#applyVolume();
+  }
+
+  /** While the station is stopped in an emergency: what is buffered already must not be heard either. */
+  setSilenced(isSilenced: boolean): void {
+    if (isSilenced === this.#isSilenced) return;
+    this.#isSilenced = isSilenced;
     this.#applyVolume();
   }
 
@@ -280,11 +288,11 @@ export class Player {
       return;
     }
     this.#audio.volume = volumeGain(this.#state.volume);
-    this.#audio.muted = this.#state.isMuted;
+    this.#audio.muted = this.#state.isMuted || this.#isSilenced;
   }
 
   #audibleGain(): number {
-    return this.#state.isMuted ? 0 : volumeGain(this.#state.volume);
+    return this.#state.isMuted || this.#isSilenced ? 0 : volumeGain(this.#state.volume);
   }
 
   #networkReturned(): void {

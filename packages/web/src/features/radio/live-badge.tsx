@@ -11,7 +11,7 @@ export function LiveBadge({ compact }: { readonly compact: "never" | "until-xl" 
       data-live={isLive === true}
     >
       <span
-        className={`badge ${isLive === true ? "border-accent/40 text-accent" : "text-muted"} ${compact === "until-xl" ? "max-xl:px-1.5 max-xl:text-[12px] max-xl:tracking-normal" : ""}`}
+        className={`badge ${isLive === true ? "border-accent/40 text-accent-text" : "text-muted"} ${compact === "until-xl" ? "max-xl:px-1.5 max-xl:text-[12px] max-xl:tracking-normal" : ""}`}
       >
         <span
           className={`size-2 rounded-full ${compact === "until-xl" ? "max-xl:hidden" : ""} ${isLive === true ? "bg-accent" : "bg-faint"}`}

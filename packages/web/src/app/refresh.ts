@@ -1,0 +1,8 @@
+import type { QueryClient } from "@tanstack/react-query";
+
+/** Asks the station again for what may have changed without the page being told. */
+export function refresh(queryClient: QueryClient, queryKey: readonly unknown[]): void {
+  queryClient
+    .invalidateQueries({ queryKey })
+    .catch((error: unknown) => console.warn("not refreshed", queryKey, error));
+}

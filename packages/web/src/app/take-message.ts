@@ -1,0 +1,114 @@
+import type { LiveData, LiveMessage, Notification, StationPolicy } from "@neonrelay/contract";
+import type { QueryClient } from "@tanstack/react-query";
+import { sessionQuery } from "../features/accounts/session-data.ts";
+import { brandingQuery } from "../features/branding/branding-data.ts";
+import { commentsQuery } from "../features/comments/comments-data.ts";
+import type { NotificationStore } from "../features/notifications/notification-store.ts";
+import type { Player } from "../features/player/player.ts";
+import { queueQuery } from "../features/queue/queue-data.ts";
+import { nowPlayingQuery, radioStateQuery, streamInfoQuery } from "../features/radio/radio-data.ts";
+import type { ToastStore } from "../ui/toast-store.ts";
+import { refresh } from "./refresh.ts";
+
+const TOAST_MS = 5000;
+
+/** Where messages of the socket go. */
+export interface MessageTakers {
+  readonly queryClient: QueryClient;
+  readonly player: Pick<Player, "attached">;
+  readonly toasts: Pick<ToastStore, "show">;
+  readonly notifications: Pick<NotificationStore, "add">;
+}
+
+/** Brings what the station tells to whoever shows it. */
+export function takeMessage(
+  message: Exclude<LiveMessage, { type: "pong" }>,
+  takers: MessageTakers,
+): void {
+  const { queryClient, player } = takers;
+  switch (message.type) {
+    case "radio_state":
+      queryClient.setQueryData(radioStateQuery.queryKey, message.data);
+      return;
+    case "queue_update":
+      queryClient.setQueryData(queueQuery.queryKey, message.data);
+      return;
+    case "now_playing":
+      queryClient.setQueryData(nowPlayingQuery.queryKey, message.data);
+      return;
+    case "stream_info":
+      queryClient.setQueryData(streamInfoQuery.queryKey, message.data);
+      return;
+    case "comments":
+      queryClient.setQueryData(commentsQuery.queryKey, message.data);
+      return;
+    case "branding_update":
+      queryClient.setQueryData(brandingQuery.queryKey, message.data.branding);
+      return;
+    case "station_policy":
+      takePolicy(message.data, queryClient);
+      return;
+    case "stream_attached":
+      player.attached(message.data.cid, message.data.startMs);
+      return;
+    case "notification":
+      takeNotification(message.data, takers);
+      return;
+    case "track_request":
+      // Its notification, which follows, counts in the bell.
+      takers.toasts.show({ ...requestToast(message.data), durationMs: TOAST_MS });
+      return;
+    case "error":
+      takeError(message.data, takers);
+      return;
+    case "chat_message":
+    case "chat_cleared":
+      return; // nothing on the screen shows them yet
+    default:
+      message satisfies never;
+  }
+}
+
+/** What guests may do follows from the policy, so the rights are asked for anew. */
+function takePolicy(policy: StationPolicy, queryClient: QueryClient): void {
+  const session = queryClient.getQueryData(sessionQuery.queryKey);
+  if (session === undefined || samePolicy(session.policy, policy)) return;
+  queryClient.setQueryData(sessionQuery.queryKey, { ...session, policy });
+  refresh(queryClient, sessionQuery.queryKey);
+}
+
+function samePolicy(a: StationPolicy, b: StationPolicy): boolean {
+  return (
+    a.commentsEnabled === b.commentsEnabled &&
+    a.registrationEnabled === b.registrationEnabled &&
+    a.maintenanceMode === b.maintenanceMode &&
+    a.guestQueueActions === b.guestQueueActions
+  );
+}
+
+/** A request has had its toast already. */
+function takeNotification(notification: Notification, takers: MessageTakers): void {
+  takers.notifications.add(notification);
+  if (notification.priority !== "high" || notification.type === "song_request") return;
+  takers.toasts.show({
+    tone: notification.type === "chat_message" ? "success" : "error",
+    title: notification.title,
+    text: notification.message,
+    durationMs: TOAST_MS,
+  });
+}
+
+function requestToast({ username, track, artist }: LiveData<"track_request">) {
+  return {
+    tone: "success",
+    title: "New Song Request",
+    text: `${username} requested "${track}" by ${artist}`,
+  } as const;
+}
+
+/** That levels are not to be had just now is shown by the visualizer, which stays idle. */
+function takeError({ code, message }: LiveData<"error">, takers: MessageTakers): void {
+  console.warn("the station refused a live command", code, message);
+  if (code === "unavailable") return;
+  takers.toasts.show({ tone: "error", title: "Error", text: message, durationMs: TOAST_MS });
+}

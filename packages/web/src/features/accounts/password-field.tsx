@@ -1,0 +1,51 @@
+import { Eye, EyeOff } from "lucide-react";
+import { useId, useState } from "react";
+
+/** What is typed can be shown, and pasted by a password manager. */
+export function PasswordField({
+  password,
+  describedBy,
+  isInvalid,
+  autoComplete,
+  onChange,
+}: {
+  readonly password: string;
+  readonly describedBy: string;
+  readonly isInvalid: boolean;
+  readonly autoComplete: "current-password" | "new-password";
+  readonly onChange: (password: string) => void;
+}) {
+  const [isShown, setIsShown] = useState(false);
+  const id = useId();
+  const Icon = isShown ? EyeOff : Eye;
+  return (
+    <div className="flex flex-col gap-1.5">
+      <label htmlFor={id} className="text-[13px] text-muted">
+        Password
+      </label>
+      <div className="flex items-center gap-2">
+        <input
+          id={id}
+          className="field"
+          name="password"
+          type={isShown ? "text" : "password"}
+          autoComplete={autoComplete}
+          value={password}
+          maxLength={1000}
+          aria-invalid={isInvalid}
+          aria-describedby={describedBy}
+          onChange={(event) => onChange(event.target.value)}
+        />
+        <button
+          type="button"
+          className="icon-button"
+          aria-label="Show what is typed"
+          aria-pressed={isShown}
+          onClick={() => setIsShown(!isShown)}
+        >
+          <Icon size={18} aria-hidden="true" />
+        </button>
+      </div>
+    </div>
+  );
+}

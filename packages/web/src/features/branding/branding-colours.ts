@@ -1,0 +1,55 @@
+import type { Branding } from "@neonrelay/contract";
+import { contrast } from "../../ui/contrast.ts";
+import type { Hsl } from "../../ui/contrast.ts";
+
+/** The lightest surface that text stands on, as tokens.css has it: what is readable here is so everywhere. */
+const SURFACE: Hsl = { hue: 250, saturation: 24, lightness: 17 };
+/** WCAG 2.2 §1.4.3. */
+const LEAST_CONTRAST = 4.5;
+/** Neon words are small and bright: a little more than they must have. */
+const TEXT_CONTRAST = 6;
+/** By how much the text on the primary colour is darker than it. */
+const FOREGROUND_STEP = 50;
+
+/** The custom properties a station's three colours become, each as 'h s% l%'. */
+export function colourProperties(colors: Branding["colors"]): ReadonlyMap<string, string> {
+  const primary = parseHsl(colors.primary);
+  const secondary = parseHsl(colors.secondary);
+  const accent = parseHsl(colors.accent);
+  return new Map([
+    ["--primary", toTriplet(primary)],
+    ["--secondary", toTriplet(secondary)],
+    ["--accent", toTriplet(accent)],
+    ["--primary-text", toTriplet(readable(primary))],
+    ["--secondary-text", toTriplet(readable(secondary))],
+    ["--accent-text", toTriplet(readable(accent))],
+    ["--on-primary", toTriplet(foregroundOn(primary))],
+  ]);
+}
+
+/** @param text 'hsl(h, s%, l%)', as the contract has it */
+export function parseHsl(text: string): Hsl {
+  const [hue = 0, saturation = 0, lightness = 0] = (text.match(/\d+/g) ?? []).map(Number);
+  return { hue, saturation, lightness };
+}
+
+/** The specification's lightness, 50 below the primary's; black or white where nobody could read that. */
+function foregroundOn(primary: Hsl): Hsl {
+  const derived = { ...primary, lightness: Math.max(0, primary.lightness - FOREGROUND_STEP) };
+  if (contrast(derived, primary) >= LEAST_CONTRAST) return derived;
+  const black = { ...primary, lightness: 0 };
+  const white = { ...primary, lightness: 100 };
+  return contrast(black, primary) >= contrast(white, primary) ? black : white;
+}
+
+/** The colour, lightened until it can be read on every surface. */
+function readable(colour: Hsl): Hsl {
+  let lightness = colour.lightness;
+  while (lightness < 100 && contrast({ ...colour, lightness }, SURFACE) < TEXT_CONTRAST)
+    lightness += 1;
+  return { ...colour, lightness };
+}
+
+function toTriplet({ hue, saturation, lightness }: Hsl): string {
+  return `${hue} ${saturation}% ${lightness}%`;
+}

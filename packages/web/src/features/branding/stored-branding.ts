@@ -1,0 +1,22 @@
+import { brandingSchema } from "@neonrelay/contract";
+import type { Branding } from "@neonrelay/contract";
+
+const KEY = "station_branding";
+
+/** undefined at a first visit, and when what is stored is not of this version. */
+export function loadBranding(): Branding | undefined {
+  try {
+    const parsed = brandingSchema.safeParse(JSON.parse(localStorage.getItem(KEY) ?? "null"));
+    return parsed.success ? parsed.data : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+export function saveBranding(branding: Branding): void {
+  try {
+    localStorage.setItem(KEY, JSON.stringify(branding));
+  } catch (error) {
+    console.warn("branding not stored", error);
+  }
+}

@@ -1,0 +1,69 @@
+import { COMMENT_LIMIT } from "@neonrelay/contract";
+import type { Comment } from "@neonrelay/contract";
+import { useId, useState } from "react";
+import type { SyntheticEvent } from "react";
+import { usePostComment } from "./comments-data.ts";
+
+/** From here on the rest of the characters is told. */
+const TELL_BELOW = 100;
+
+/** Where a comment is written, or a reply to one. */
+export function CommentComposer({
+  replyTo,
+  onDone,
+}: {
+  readonly replyTo: Comment | undefined;
+  readonly onDone?: () => void;
+}) {
+  const [content, setContent] = useState("");
+  const post = usePostComment();
+  const id = useId();
+  const left = COMMENT_LIMIT - content.length;
+  const submit = (event: SyntheticEvent) => {
+    event.preventDefault();
+    post.mutate(
+      { content: content.trim(), replyTo: replyTo?.id },
+      {
+        onSuccess: () => {
+          setContent("");
+          onDone?.();
+        },
+      },
+    );
+  };
+  return (
+    <form onSubmit={submit} className="flex flex-col gap-2">
+      <label htmlFor={id} className="sr-only">
+        {replyTo === undefined ? "Your comment" : `Your reply to ${replyTo.author}`}
+      </label>
+      <textarea
+        id={id}
+        className="field h-[68px] resize-none py-2 leading-5"
+        placeholder={replyTo === undefined ? "Share your thoughts…" : "Write a reply…"}
+        maxLength={COMMENT_LIMIT}
+        value={content}
+        // Reply was pressed to write: the field is what it opened.
+        // oxlint-disable-next-line jsx-a11y/no-autofocus
+        autoFocus={replyTo !== undefined}
+        onChange={(event) => setContent(event.target.value)}
+      />
+      <div className="flex items-center justify-end gap-2">
+        {left < TELL_BELOW && (
+          <span className="mr-auto text-[12px] text-muted tabular-nums">{left} left</span>
+        )}
+        {onDone !== undefined && (
+          <button type="button" className="button button-small" onClick={onDone}>
+            Cancel
+          </button>
+        )}
+        <button
+          type="submit"
+          className="button button-small"
+          disabled={content.trim() === "" || post.isPending}
+        >
+          {replyTo === undefined ? "Post Comment" : "Post Reply"}
+        </button>
+      </div>
+    </form>
+  );
+}

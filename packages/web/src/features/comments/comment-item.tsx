@@ -1,0 +1,139 @@
+import type { Comment, Reply } from "@neonrelay/contract";
+import { Heart, MessageSquareReply, Trash2 } from "lucide-react";
+import { useState } from "react";
+import { formatDayAndTime } from "../../ui/format-time.ts";
+import { CommentComposer } from "./comment-composer.tsx";
+
+interface CommentActions {
+  readonly mayWrite: boolean;
+  readonly mayModerate: boolean;
+  /** Both are given the id of a comment or of a reply. */
+  readonly onLike: (id: string) => void;
+  readonly onDelete: (id: string) => void;
+}
+
+/** A comment, the replies below it, and the field for one more while Reply is pressed. */
+export function CommentItem({
+  comment,
+  ...actions
+}: CommentActions & { readonly comment: Comment }) {
+  const [isReplying, setIsReplying] = useState(false);
+  return (
+    <li className="border-b border-line px-4 py-3 last:border-b-0">
+      <Remark
+        {...actions}
+        remark={comment}
+        isReplying={isReplying}
+        onReply={() => setIsReplying(!isReplying)}
+      />
+      {(comment.replies.length > 0 || isReplying) && (
+        <div className="mt-2 border-l-2 border-line pl-3">
+          {comment.replies.length > 0 && (
+            <ul aria-label={`Replies to ${comment.author}`} className="flex flex-col gap-2">
+              {comment.replies.map((reply) => (
+                <li key={reply.id}>
+                  <Remark
+                    {...actions}
+                    remark={reply}
+                    isReplying={undefined}
+                    onReply={() => setIsReplying(true)}
+                  />
+                </li>
+              ))}
+            </ul>
+          )}
+          {isReplying && (
+            <div className="mt-2">
+              <CommentComposer replyTo={comment} onDone={() => setIsReplying(false)} />
+            </div>
+          )}
+        </div>
+      )}
+    </li>
+  );
+}
+
+/** One text with its buttons. @param isReplying undefined: a reply, to which none is written */
+function Remark({
+  remark,
+  isReplying,
+  onReply,
+  mayWrite,
+  mayModerate,
+  onLike,
+  onDelete,
+}: CommentActions & {
+  readonly remark: Reply;
+  readonly isReplying: boolean | undefined;
+  readonly onReply: () => void;
+}) {
+  const { id, author, content, likes, timestamp } = remark;
+  return (
+    <article aria-label={`Comment by ${author}`}>
+      <p className="flex items-baseline gap-2 leading-5">
+        <span className="truncate text-[13px] font-semibold text-secondary-text">{author}</span>
+        <time dateTime={timestamp} className="ml-auto shrink-0 font-mono text-[12px] text-faint">
+          {formatDayAndTime(Date.parse(timestamp))}
+        </time>
+      </p>
+      <p className="mt-0.5 text-[15px] break-words whitespace-pre-wrap">{content}</p>
+      <div className="mt-1 -ml-2 flex items-center gap-1">
+        <LikeButton author={author} likes={likes} onLike={() => onLike(id)} />
+        {isReplying !== undefined && mayWrite && (
+          <button
+            type="button"
+            className="text-button"
+            aria-expanded={isReplying}
+            onClick={onReply}
+          >
+            <MessageSquareReply size={15} aria-hidden="true" />
+            Reply
+          </button>
+        )}
+        {mayModerate && (
+          <button
+            type="button"
+            className="text-button ml-auto"
+            aria-label={`Delete the comment by ${author}`}
+            onClick={() => onDelete(id)}
+          >
+            <Trash2 size={15} aria-hidden="true" />
+          </button>
+        )}
+      </div>
+    </article>
+  );
+}
+
+/** The station counts one like of a visitor, so pressing it again does no harm. */
+function LikeButton({
+  author,
+  likes,
+  onLike,
+}: {
+  readonly author: string;
+  readonly likes: number;
+  readonly onLike: () => void;
+}) {
+  const [isLiked, setIsLiked] = useState(false);
+  return (
+    <button
+      type="button"
+      className="text-button"
+      aria-label={`Like the comment by ${author}, ${likes} ${likes === 1 ? "like" : "likes"}`}
+      aria-pressed={isLiked}
+      onClick={() => {
+        setIsLiked(true);
+        onLike();
+      }}
+    >
+      <Heart
+        size={15}
+        aria-hidden="true"
+        fill={isLiked ? "currentColor" : "none"}
+        className={isLiked ? "text-secondary-text" : ""}
+      />
+      <span className="tabular-nums">{likes}</span>
+    </button>
+  );
+}

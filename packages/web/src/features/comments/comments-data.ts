@@ -1,0 +1,75 @@
+import { commentsApi } from "@neonrelay/contract";
+import type { Comment } from "@neonrelay/contract";
+import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { callApi, refusalText } from "../../api/call-api.ts";
+import { useConnectionState } from "../../live/live-context.ts";
+import { useToasts } from "../../ui/toast-context.ts";
+
+const FALLBACK_POLL_MS = 10_000;
+const TOAST_MS = 5000;
+const AUTHOR = "Anonymous Listener";
+
+export const commentsQuery = queryOptions<Comment[]>({
+  queryKey: [commentsApi.listComments.path],
+  queryFn: ({ signal }) => callApi(commentsApi.listComments, {}, signal),
+});
+
+export function useComments() {
+  const isLive = useConnectionState() === "CONNECTED";
+  return useQuery({ ...commentsQuery, refetchInterval: isLive ? false : FALLBACK_POLL_MS });
+}
+
+/** Leaves a comment, or a reply to the comment of that id. */
+export function usePostComment() {
+  const { refresh, failed } = useCommentOutcome();
+  return useMutation({
+    mutationFn: async ({
+      content,
+      replyTo,
+    }: {
+      readonly content: string;
+      readonly replyTo: string | undefined;
+    }) => {
+      const body = { author: AUTHOR, content };
+      if (replyTo === undefined) await callApi(commentsApi.addComment, { body });
+      else await callApi(commentsApi.replyToComment, { params: { id: replyTo }, body });
+    },
+    onSuccess: refresh,
+    onError: failed("Failed to post comment"),
+  });
+}
+
+export function useLikeComment() {
+  const { refresh, failed } = useCommentOutcome();
+  return useMutation({
+    mutationFn: (id: string) => callApi(commentsApi.likeComment, { params: { id } }),
+    onSuccess: refresh,
+    onError: failed("Failed to like comment"),
+  });
+}
+
+export function useDeleteComment() {
+  const { refresh, failed } = useCommentOutcome();
+  return useMutation({
+    mutationFn: (id: string) => callApi(commentsApi.deleteComment, { params: { id } }),
+    onSuccess: refresh,
+    onError: failed("Failed to delete comment"),
+  });
+}
+
+function useCommentOutcome() {
+  const queryClient = useQueryClient();
+  const toasts = useToasts();
+  return {
+    // The socket brings the new list; this covers a page whose socket is down.
+    refresh: () => queryClient.invalidateQueries({ queryKey: commentsQuery.queryKey }),
+    failed: (sentence: string) => (error: unknown) => {
+      toasts.show({
+        tone: "error",
+        title: "Error",
+        text: refusalText(error) ?? sentence,
+        durationMs: TOAST_MS,
+      });
+    },
+  };
+}

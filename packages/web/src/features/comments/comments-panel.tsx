@@ -1,0 +1,78 @@
+import type { Comment } from "@neonrelay/contract";
+import { MessageSquareText } from "lucide-react";
+import { EmptyState, ErrorState, LoadingRows } from "../../ui/panel-state.tsx";
+import { useRight, useSession } from "../accounts/session-data.ts";
+import { CommentComposer } from "./comment-composer.tsx";
+import { CommentItem } from "./comment-item.tsx";
+import { useComments, useDeleteComment, useLikeComment } from "./comments-data.ts";
+
+/** What listeners say about the station, and the way to say more. */
+export function CommentsPanel() {
+  const comments = useComments();
+  const mayWrite = useMayComment();
+  const list = comments.data;
+  return (
+    <div className="flex min-h-0 flex-1 flex-col">
+      <div className="flex items-center gap-3 px-4 pt-3 pb-1">
+        <h2 className="text-[15px] font-semibold">Listener Comments</h2>
+        <span className="badge text-muted tabular-nums">{list?.length ?? "—"}</span>
+      </div>
+      <div className="min-h-0 flex-1 overflow-y-auto pb-2">
+        {list === undefined && comments.isError && (
+          <ErrorState
+            text="The comments could not be loaded"
+            onRetry={() => void comments.refetch()}
+          />
+        )}
+        {list === undefined && !comments.isError && (
+          <LoadingRows label="Loading comments" count={4} />
+        )}
+        {list?.length === 0 && (
+          <EmptyState
+            icon={<MessageSquareText size={32} />}
+            title="No comments yet"
+            text="Be the first to leave a comment!"
+          />
+        )}
+        {list !== undefined && list.length > 0 && <CommentList comments={list} />}
+      </div>
+      <div className="border-t border-line p-3">
+        {mayWrite ? (
+          <CommentComposer replyTo={undefined} />
+        ) : (
+          <p className="py-2 text-center text-[13px] text-muted">
+            Comments are switched off at the moment.
+          </p>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function CommentList({ comments }: { readonly comments: readonly Comment[] }) {
+  const mayWrite = useMayComment();
+  const mayModerate = useRight("comment_moderation");
+  const like = useLikeComment();
+  const remove = useDeleteComment();
+  return (
+    <ul aria-label="Comments">
+      {comments.map((comment) => (
+        <CommentItem
+          key={comment.id}
+          comment={comment}
+          mayWrite={mayWrite}
+          mayModerate={mayModerate}
+          onLike={(id) => like.mutate(id)}
+          onDelete={(id) => remove.mutate(id)}
+        />
+      ))}
+    </ul>
+  );
+}
+
+/** While comments are off, those who run the station may still answer. */
+function useMayComment(): boolean {
+  const isEnabled = useSession()?.policy.commentsEnabled ?? true;
+  const isModerator = useRight("comment_moderation");
+  return isEnabled || isModerator;
+}

@@ -1,0 +1,41 @@
+import { Bell } from "lucide-react";
+import { lazy, Suspense, useState } from "react";
+import { useNotificationList } from "./notification-context.ts";
+import { unreadCount } from "./notification-rules.ts";
+
+const NotificationCard = lazy(async () => {
+  const { NotificationCard: card } = await import("./notification-card.tsx");
+  return { default: card };
+});
+
+/** Opens the list of notifications and counts those that are unread. */
+export function NotificationBell() {
+  const unread = unreadCount(useNotificationList());
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <>
+      <button
+        type="button"
+        className="icon-button relative"
+        aria-label={unread === 0 ? "Notifications" : `Notifications, ${unread} unread`}
+        aria-expanded={isOpen}
+        onClick={() => setIsOpen(!isOpen)}
+      >
+        <Bell size={20} aria-hidden="true" />
+        {unread > 0 && (
+          <span
+            aria-hidden="true"
+            className="absolute top-1 right-0.5 min-w-[18px] rounded-full bg-primary px-1 text-center font-display text-[12px] leading-[18px] font-bold text-on-primary"
+          >
+            {unread}
+          </span>
+        )}
+      </button>
+      {isOpen && (
+        <Suspense>
+          <NotificationCard onClose={() => setIsOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}

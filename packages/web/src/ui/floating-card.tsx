@@ -1,0 +1,43 @@
+import { useEffect, useRef } from "react";
+import type { KeyboardEvent, ReactNode } from "react";
+
+/** A card above the page, which stays usable below it. Escape closes it, and its opener has the focus again. */
+export function FloatingCard({
+  label,
+  className,
+  children,
+  onClose,
+}: {
+  readonly label: string;
+  readonly className: string;
+  readonly children: ReactNode;
+  readonly onClose: () => void;
+}) {
+  const card = useRef<HTMLElement>(null);
+  useEffect(() => {
+    const element = card.current;
+    const opener = document.activeElement;
+    element?.showPopover();
+    element?.focus();
+    return () => {
+      if (opener instanceof HTMLElement) opener.focus();
+    };
+  }, []);
+  const closeOnEscape = (event: KeyboardEvent) => {
+    if (event.key === "Escape") onClose();
+  };
+  return (
+    // The keys are an extra of its controls, which are reached without them.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    <section
+      ref={card}
+      popover="manual"
+      aria-label={label}
+      tabIndex={-1}
+      className={`floating-card ${className}`}
+      onKeyDown={closeOnEscape}
+    >
+      {children}
+    </section>
+  );
+}
