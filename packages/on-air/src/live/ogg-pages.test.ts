@@ -57,3 +57,14 @@ test("P42 a stream of Ogg is entered at a page, behind the headers of its own ch
     from: first.length,
   });
 });
+
+test("P51 a stream whose titles change faster than it is kept is entered with the headers of that title", async () => {
+  const [one, two] = [await makeOgg("libopus", "one"), await makeOgg("libopus", "three")];
+  const pages = new OggPages();
+  for (const chain of [one, two, one, two]) pages.add(chain);
+
+  const { preamble, from } = pages.restartAt(one.length - 1000) ?? {};
+
+  expect(preamble?.includes("one")).toBe(true);
+  expect(from).toBeLessThan(one.length);
+});

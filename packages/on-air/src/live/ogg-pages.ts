@@ -9,6 +9,8 @@ const FIRST_PAGE_FLAG = 2;
 const MOST_HEADER_BYTES = 64 * 1024;
 /** Pages are sent every second or oftener; far more than anybody asks for. */
 const KEPT_PAGES = 2048;
+/** Titles that change faster than the sound of a few seconds are for nobody. */
+const KEPT_CHAINS = 8;
 
 /** One logical stream of several that follow each other; each has headers of its own. */
 interface Chain {
@@ -69,7 +71,7 @@ export class OggPages {
     let chain = this.#chains.at(-1);
     if (isFirst && chain?.soundPlace !== null) {
       chain = { place: this.#place, headers: [], headerBytes: 0, soundPlace: null };
-      this.#chains = [...this.#chains.slice(-1), chain];
+      this.#chains = [...this.#chains, chain].slice(-KEPT_CHAINS);
     }
     if (chain === undefined) return;
     if (isHeader && chain.soundPlace === null) {

@@ -3,7 +3,13 @@ import { createServer, type Server, type Socket } from "node:net";
 import type { LiveDesk } from "./live-desk.ts";
 import { endWith, readBody } from "./source-door.ts";
 import type { SourceGate } from "./source-gate.ts";
-import { headLength, MOST_HEAD_BYTES, parseHeaders, sourceFormat } from "./source-head.ts";
+import {
+  escapeFirstLine,
+  headLength,
+  MOST_HEAD_BYTES,
+  parseHeaders,
+  sourceFormat,
+} from "./source-head.ts";
 
 const HEAD_LIMIT_MS = 10_000;
 const MOST_CONNECTIONS = 64;
@@ -71,7 +77,7 @@ export class ShoutcastDoor {
         if (line.includes(" ") || end === -1) {
           release();
           socket.pause();
-          socket.unshift(bytes);
+          socket.unshift(escapeFirstLine(bytes));
           this.#onHttp(socket);
           return void socket.resume();
         }

@@ -5,6 +5,7 @@ import { readBasicCredentials } from "./dj-keys.ts";
 import type { LiveDesk } from "./live-desk.ts";
 import type { LiveSession } from "./live-session.ts";
 import {
+  escapeFirstLine,
   headLength,
   judgeBeginning,
   MOST_HEAD_BYTES,
@@ -63,7 +64,7 @@ export class SourceDoor {
       release();
       if (beginning === "other") {
         socket.pause();
-        socket.unshift(bytes);
+        socket.unshift(escapeFirstLine(bytes));
         onOther();
         return void socket.resume();
       }

@@ -2,7 +2,13 @@ import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { createChunkReader } from "./chunked-body.ts";
 import { credentialsOf } from "./shoutcast-door.ts";
-import { headLength, judgeBeginning, parseSourceHead, sourceFormat } from "./source-head.ts";
+import {
+  escapeFirstLine,
+  headLength,
+  judgeBeginning,
+  parseSourceHead,
+  sourceFormat,
+} from "./source-head.ts";
 import { networkOf, SourceThrottle } from "./source-throttle.ts";
 
 test.each([
@@ -16,8 +22,20 @@ test.each([
   ["SOUR", "unclear"],
   ["PUT /li", "unclear"],
   ["P", "unclear"],
+  ["GET /admin/metadata?song=Bj", "unclear"],
+  ["GET /admin/metadata?song=Bj\xf6rk HTTP/1.0\r\n", "other"],
+  [`GET /admin/metadata?song=${"x".repeat(9000)}`, "other"],
 ])("S1 a connection that begins with %j is taken for %s", (text, beginning) => {
   expect(judgeBeginning(Buffer.from(text, "latin1"))).toBe(beginning);
+});
+
+test("S6 bytes of a title that were not escaped are, and nothing else of a request is touched", () => {
+  const rest = " HTTP/1.0\r\nUser-Agent: b\xfctt\r\n\r\n";
+  const request = Buffer.from(`GET /admin.cgi?song=J\xc3\xb3ga%20%23${rest}`, "latin1");
+
+  expect(escapeFirstLine(request).toString("latin1")).toBe(
+    `GET /admin.cgi?song=J%c3%b3ga%20%23${rest}`,
+  );
 });
 
 test("S1 the head of a source is read with either kind of line end", () => {

@@ -8,18 +8,33 @@ export interface SourceHead {
 }
 
 export const MOST_HEAD_BYTES = 8 * 1024;
+const LINE_FEED = 10;
 const LONGEST_BEGINNING = "SOURCE ".length + 10;
+
+/** How what sets a title begins, in both protocols. */
+const TITLE_BEGINNING = "GET /admin";
 
 /** What a connection turns out to be. */
 export type Beginning = "source" | "other" | "unclear";
 
-/** Whether these first bytes are a source's; what else there is goes to the HTTP server. */
+/** Whether these first bytes are a source's; what else there is goes to the HTTP server, titles with their whole line. */
 export function judgeBeginning(bytes: Buffer): Beginning {
   const text = bytes.subarray(0, LONGEST_BEGINNING).toString("latin1");
   if (text.startsWith("SOURCE ") || /^PUT \/live[ ?]/.test(text)) return "source";
-  return ["SOURCE ", "PUT /live "].some((beginning) => beginning.startsWith(text))
+  if (text.startsWith(TITLE_BEGINNING))
+    return bytes.includes(LINE_FEED) || bytes.length > MOST_HEAD_BYTES ? "other" : "unclear";
+  return ["SOURCE ", "PUT /live ", TITLE_BEGINNING].some((beginning) => beginning.startsWith(text))
     ? "unclear"
     : "other";
+}
+
+/** BUTT and older programs send the bytes of a title as they are, which node:http refuses: in the first line they are escaped. */
+export function escapeFirstLine(bytes: Buffer): Buffer {
+  const end = bytes.indexOf(LINE_FEED);
+  const line = bytes.toString("latin1", 0, end === -1 ? bytes.length : end);
+  const escaped = line.replaceAll(/[\x80-\xff]/g, (byte) => `%${byte.charCodeAt(0).toString(16)}`);
+  if (escaped.length === line.length) return bytes;
+  return Buffer.concat([Buffer.from(escaped, "latin1"), bytes.subarray(line.length)]);
 }
 
 /** How long the head is, with the empty line behind it; null while that has not come. */

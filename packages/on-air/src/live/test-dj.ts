@@ -10,6 +10,13 @@ import type { DjKey } from "../protocol.ts";
 
 const run = promisify(execFile);
 const SECOND = 44_100;
+/** On-air's clock in tests whose DJs can send as fast; no program that is a DJ can. */
+export const TEST_CLOCK_SPEED = 4;
+/** Of MP3 of 320 kbit/s, for each second of sound. */
+export const MP3_SECOND_BYTES = 40_000;
+const PIECE_EVERY_MS = 50;
+/** Sent at once: as much as is gathered of whoever sends faster than real time. */
+const FIRST_SECONDS = 8;
 
 export interface TestAccount {
   readonly key: string;
@@ -27,7 +34,13 @@ export function basicOf({ key, account }: TestAccount): string {
   return `Basic ${Buffer.from(`${account.username}:${key}`).toString("base64")}`;
 }
 
-/** ffmpeg sends a tone in real time. @param options of the output */
+/** The head of a request that begins a broadcast of MP3. */
+export function sourceHead(dj: TestAccount): string {
+  const lines = [`Authorization: ${basicOf(dj)}`, "content-type: audio/mpeg"];
+  return `SOURCE /live ICE/1.0\r\n${lines.join("\r\n")}\r\n\r\n`;
+}
+
+/** ffmpeg sends a tone at the tests' clock. @param options of the output */
 export function broadcastTone({
   dj: { key, account },
   url,
@@ -40,11 +53,12 @@ export function broadcastTone({
   readonly options: readonly string[];
 }): ChildProcess {
   const to = `icecast://${account.username}:${key}@${new URL(url).host}/live`;
-  const source = ["-re", "-f", "lavfi", "-i", `sine=f=${hz}:r=44100,volume=12dB`];
+  const pace = ["-readrate", String(TEST_CLOCK_SPEED)];
+  const source = [...pace, "-f", "lavfi", "-i", `sine=f=${hz}:r=44100,volume=12dB`];
   return spawn("ffmpeg", ["-v", "error", ...source, ...options, to], { stdio: "inherit" });
 }
 
-/** So many seconds of a tone as MP3 of 128 kbit/s. */
+/** So many seconds of a tone as MP3 of 320 kbit/s. */
 export async function makeMp3(
   folder: string,
   {
@@ -66,7 +80,7 @@ export async function makeMp3(
     "-ac",
     "2",
     "-b:a",
-    "128k",
+    "320k",
     file,
   ]);
   return readFile(file);
@@ -75,6 +89,7 @@ export async function makeMp3(
 /** A source on a raw socket. */
 export class RawDj {
   readonly socket: Socket;
+  readonly #clockSpeed: number;
   readonly #timers = new Set<NodeJS.Timeout>();
   #answer = "";
   #wake: () => void = () => {};
@@ -83,12 +98,16 @@ export class RawDj {
     port,
     address,
     head,
+    clockSpeed,
   }: {
     readonly port: number;
     /** Where it comes from. */
     readonly address: string;
     readonly head: string;
+    /** Of on-air. */
+    readonly clockSpeed: number;
   }) {
+    this.#clockSpeed = clockSpeed;
     this.socket = connect({ port, host: "127.0.0.1", localAddress: address });
     this.socket.on("error", () => {}); // the station hung up
     this.socket.on("data", (chunk: Buffer) => {
@@ -109,14 +128,18 @@ export class RawDj {
     return this.#answer;
   }
 
-  /** Sends bytes at the pace of 128 kbit/s, from now on. @param wrap what becomes of each piece */
+  /** Sends some seconds at once and the rest at on-air's clock. @param wrap what becomes of each piece */
   pace(bytes: Buffer, wrap: (piece: Buffer) => Buffer = (piece) => piece): void {
     let at = 0;
+    const send = (count: number): void => {
+      this.socket.write(wrap(bytes.subarray(at, at + count)));
+      at += count;
+    };
+    send(FIRST_SECONDS * MP3_SECOND_BYTES);
     const timer = setInterval(() => {
       if (at >= bytes.length) return clearInterval(timer);
-      this.socket.write(wrap(bytes.subarray(at, at + 1600)));
-      at += 1600;
-    }, 100);
+      return send((MP3_SECOND_BYTES * this.#clockSpeed * PIECE_EVERY_MS) / 1000);
+    }, PIECE_EVERY_MS);
     this.#timers.add(timer);
   }
 
