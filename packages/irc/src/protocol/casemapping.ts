@@ -15,6 +15,11 @@ export function foldName(name: string, casemapping: Casemapping): string {
   }
 }
 
+/** Whether two names are one. */
+export function isSameName(left: string, right: string, casemapping: Casemapping): boolean {
+  return foldName(left, casemapping) === foldName(right, casemapping);
+}
+
 /** `[ ] \` are 32 below `{ } |` as capitals are; "~" is the capital of "^" by decree. */
 function lower(character: string): string {
   return character === "~" ? "^" : String.fromCodePoint((character.codePointAt(0) ?? 0) + 32);

@@ -1,4 +1,4 @@
-export { type Casemapping, foldName, NameMap } from "./casemapping.ts";
+export { type Casemapping, foldName, isSameName, NameMap } from "./casemapping.ts";
 export { type Ctcp, parseCtcp, serialiseCtcp } from "./ctcp.ts";
 export {
   type FormattedRun,

@@ -1,0 +1,42 @@
+import type { IrcMessage } from "../protocol/index.ts";
+
+const MOST_OPEN = 50;
+const PLAYBACK = new Set(["chathistory", "draft/chathistory", "playback", "znc.in/playback"]);
+
+interface Batch {
+  readonly isPlayback: boolean;
+  readonly isNetsplit: boolean;
+  readonly label: string | undefined;
+}
+
+const NO_BATCH: Batch = { isPlayback: false, isNetsplit: false, label: undefined };
+
+/** Batches that have begun and not ended, IRCv3 batch. What is within another is what that is, too. */
+export class Batches {
+  readonly #open = new Map<string, Batch>();
+
+  receive(message: IrcMessage): void {
+    const [reference = "", type = ""] = message.params;
+    const name = reference.slice(1);
+    if (reference.startsWith("-")) this.#open.delete(name);
+    if (!reference.startsWith("+")) return;
+    const outer = this.of(message);
+    this.#open.set(name, {
+      isPlayback: outer.isPlayback || PLAYBACK.has(type),
+      isNetsplit: outer.isNetsplit || type === "netsplit",
+      label: message.tags.get("label") ?? outer.label,
+    });
+    const [oldest] = this.#open.keys();
+    if (this.#open.size > MOST_OPEN && oldest !== undefined) this.#open.delete(oldest);
+  }
+
+  /** The batch a message belongs to. */
+  of(message: IrcMessage): Batch {
+    return this.#open.get(message.tags.get("batch") ?? "") ?? NO_BATCH;
+  }
+}
+
+/** A quit whose reason names two servers: how a netsplit looks where there are no batches. */
+export function looksLikeNetsplit(reason: string): boolean {
+  return /^[\w*-]+(?:\.[\w*-]+)+ [\w*-]+(?:\.[\w*-]+)+$/.test(reason);
+}

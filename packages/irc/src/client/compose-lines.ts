@@ -1,0 +1,57 @@
+import { type Isupport, type Source, splitText, textBudgetBytes } from "../protocol/index.ts";
+import { type OutgoingLine, type SayRequest, senderForBudget } from "./outgoing-text.ts";
+
+/** A text may take so many lines: more is a flood to those who read. */
+export const MOST_LINES = 3;
+
+const ACTION_BYTES = Buffer.byteLength("\u0001ACTION \u0001");
+
+/**
+ * Cuts what is to be said into lines that the server passes on whole.
+ * @param relaySeparator what a relayed nick ends with before its network, when the server takes RELAYMSG from us here
+ */
+export function composeLines({
+  request,
+  me,
+  isupport,
+  relaySeparator,
+}: {
+  readonly request: SayRequest;
+  readonly me: Source;
+  readonly isupport: Pick<Isupport, "userLen" | "hostLen">;
+  readonly relaySeparator: string | undefined;
+}):
+  | { readonly kind: "lines"; readonly lines: readonly OutgoingLine[] }
+  | { readonly kind: "refused"; readonly reason: string } {
+  const relayAs =
+    relaySeparator === undefined || request.relayNick === undefined
+      ? undefined
+      : `${request.relayNick}${relaySeparator}web`;
+  const sender = senderForBudget(relayAs === undefined ? me : { name: relayAs }, isupport);
+  const command =
+    relayAs !== undefined ? "RELAYMSG" : request.kind === "notice" ? "NOTICE" : "PRIVMSG";
+  const budget =
+    textBudgetBytes({
+      sender,
+      // Others get a relayed line as PRIVMSG, but ours has the nick in it, and no source.
+      command,
+      target: relayAs === undefined ? request.channel : `${request.channel} ${relayAs}`,
+    }) - (request.kind === "action" ? ACTION_BYTES : 0);
+  const prefix = relayAs === undefined ? request.prefix : "";
+  if (budget - Buffer.byteLength(prefix) < 4)
+    return { kind: "refused", reason: "the name leaves no room for the text" };
+  // What begins or ends CTCP is left to us.
+  const text = request.text.replaceAll("\u0001", " ");
+  const pieces = splitText({ text, prefix, maxBytes: budget });
+  if (pieces.length > MOST_LINES)
+    return { kind: "refused", reason: "the text is too long for IRC" };
+  const lines = pieces.map((piece): OutgoingLine => {
+    const wrapped = request.kind === "action" ? `\u0001ACTION ${piece}\u0001` : piece;
+    return {
+      command,
+      params:
+        relayAs === undefined ? [request.channel, wrapped] : [request.channel, relayAs, wrapped],
+    };
+  });
+  return { kind: "lines", lines };
+}

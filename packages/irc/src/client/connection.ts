@@ -1,0 +1,109 @@
+import { connect as connectTcp, isIP, type Socket } from "node:net";
+import { connect as connectTls } from "node:tls";
+import { LineReader } from "../protocol/index.ts";
+import type { TlsOptions } from "./client-options.ts";
+import type { Clock } from "./clock.ts";
+import type { Ending } from "./ending-rules.ts";
+import { Timers } from "./timers.ts";
+
+const CONNECT_WITHIN_MS = 20_000;
+/** A socket that takes no more than this is dead; the outbox keeps what comes here small. */
+const MOST_UNSENT_BYTES = 262_144;
+/** Some servers send lines a little longer than they may. */
+const MAX_BODY_BYTES = 2_048;
+const MAX_TAG_BYTES = 8_191;
+
+/** One connection to a server, from the attempt to its end, which it tells once. */
+export class Connection {
+  readonly #socket: Socket;
+  readonly #timers: Timers;
+  readonly #onEnd: (ending: Ending) => void;
+  #isConnected = false;
+  #hasEnded = false;
+
+  constructor(options: {
+    readonly host: string;
+    readonly port: number;
+    readonly tls: TlsOptions;
+    readonly clock: Clock;
+    readonly onConnect: () => void;
+    /** Any bytes have come: the other end is alive. */
+    readonly onBytes: () => void;
+    readonly onLine: (line: string) => void;
+    /** Not told after `close`. */
+    readonly onEnd: (ending: Ending) => void;
+  }) {
+    const { host, port, tls } = options;
+    this.#onEnd = options.onEnd;
+    this.#timers = new Timers(options.clock);
+    const reader = new LineReader({
+      maxBodyBytes: MAX_BODY_BYTES,
+      maxTagBytes: MAX_TAG_BYTES,
+      otherwise: "windows-1252",
+    });
+    this.#socket =
+      tls.kind === "off"
+        ? connectTcp({ host, port })
+        : connectTls({
+            host,
+            port,
+            // A server that has several certificates chooses by this name; an address is none.
+            ...(isIP(host) === 0 ? { servername: host } : {}),
+            ...(tls.ca === undefined ? {} : { ca: tls.ca }),
+            ...(tls.certificate === undefined
+              ? {}
+              : { cert: tls.certificate.certificate, key: tls.certificate.key }),
+            rejectUnauthorized: true,
+          });
+    this.#socket.setNoDelay(true);
+    this.#timers.start("connect", CONNECT_WITHIN_MS, () => this.#end({ kind: "connect-timeout" }));
+    this.#socket.once(tls.kind === "off" ? "connect" : "secureConnect", () => {
+      this.#isConnected = true;
+      this.#timers.stop("connect");
+      options.onConnect();
+    });
+    this.#socket.on("data", (bytes) => {
+      if (this.#hasEnded) return;
+      options.onBytes();
+      for (const line of reader.push(bytes)) {
+        // Lines that are too long are left out; whoever sent them breaks the protocol.
+        if (line.kind === "line" && !this.#hasEnded) options.onLine(line.text);
+      }
+    });
+    this.#socket.on("error", (error) => this.#end(this.#describe(error, tls.kind === "on")));
+    this.#socket.on("close", () => this.#end({ kind: "closed", error: "" }));
+  }
+
+  /** @param line without CRLF, from `serialiseMessage` */
+  write(line: string): void {
+    if (this.#hasEnded) return;
+    this.#socket.write(`${line}\r\n`);
+    if (this.#socket.writableLength > MOST_UNSENT_BYTES) this.#end({ kind: "ping-timeout" });
+  }
+
+  /** Ends it without telling; what was written is still sent, for a second. */
+  close(): void {
+    this.#hasEnded = true;
+    this.#timers.close();
+    this.#socket.setTimeout(1_000, () => this.#socket.destroy());
+    if (this.#isConnected) this.#socket.end();
+    else this.#socket.destroy();
+  }
+
+  #end(ending: Ending): void {
+    if (this.#hasEnded) return;
+    this.#hasEnded = true;
+    this.#timers.close();
+    this.#socket.destroy();
+    this.#onEnd(ending);
+  }
+
+  #describe(error: Error & { code?: string }, isTls: boolean): Ending {
+    if (this.#isConnected) return { kind: "closed", error: "" };
+    const code = error.code ?? "";
+    const isCertificate = /CERT|SELF_SIGNED|ERR_TLS|ERR_SSL|EPROTO|ISSUER|SIGNATURE/.test(code);
+    return isTls && isCertificate
+      ? { kind: "tls", reason: error.message }
+      : { kind: "unreachable", reason: code === "" ? error.message : code };
+  }
+}

@@ -1,0 +1,170 @@
+import {
+  foldName,
+  type IrcMessage,
+  isSameName,
+  parseCtcp,
+  serialiseMessage,
+  type Source,
+} from "../protocol/index.ts";
+import type { Batches } from "./batches.ts";
+import type { MessageKind } from "./client-event.ts";
+import { Confirmations } from "./confirmations.ts";
+import type { Letter } from "./letter.ts";
+import type { SeenMessages } from "./seen-messages.ts";
+import type { SessionContext } from "./session-context.ts";
+import { Timers } from "./timers.ts";
+
+const LOOK_EVERY_MS = 15_000;
+const MOST_MISSED = 100;
+
+/** What is said on one connection: by others, by us, and what became of it. */
+export class Conversation {
+  readonly #context: SessionContext;
+  readonly #batches: Batches;
+  readonly #seen: SeenMessages;
+  readonly #timers: Timers;
+  readonly #confirmations = new Confirmations();
+  /** Channels that have refused a RELAYMSG of ours. */
+  readonly #refusedRelays = new Set<string>();
+
+  constructor(context: SessionContext, batches: Batches, seen: SeenMessages) {
+    this.#context = context;
+    this.#batches = batches;
+    this.#seen = seen;
+    this.#timers = new Timers(context.options.clock);
+  }
+
+  receive(message: IrcMessage): void {
+    const { command, params, tags } = message;
+    const label = tags.get("label") ?? this.#batches.of(message).label;
+    if (command === "PRIVMSG" || command === "NOTICE") this.#hear(message, label);
+    else if (command === "FAIL" || /^[45]\d\d$/.test(command)) {
+      const isAboutText = command === "404" || command === "401" || params[0] === "RELAYMSG";
+      const target = command === "FAIL" ? (params[2] ?? "") : (params[1] ?? "");
+      if (label === undefined && !isAboutText) return;
+      const refused = this.#confirmations.refuse(label, target, params.at(-1) ?? command);
+      if (refused?.command === "RELAYMSG") this.#refusedRelays.add(this.#fold(refused.params[0]));
+    }
+  }
+
+  /** What separates a relayed nick from its network, where RELAYMSG is worth a try. */
+  relaySeparator(channel: string): string | undefined {
+    const separators = this.#context.capabilities.get("draft/relaymsg");
+    if (separators === undefined || this.#refusedRelays.has(this.#fold(channel))) return undefined;
+    return separators.charAt(0) || "/";
+  }
+
+  /** Makes a line of ours ready to be sent now, and waits for its echo if there will be one. */
+  write(letter: Letter, index: number): string {
+    const { capabilities, options } = this.#context;
+    const line = letter.lines[index];
+    if (line === undefined) throw new RangeError("a letter has no such line");
+    if (!capabilities.has("echo-message")) {
+      letter.sendLine();
+      this.#tellOwn(letter, line.params.at(-1) ?? "");
+      return serialiseMessage(line);
+    }
+    const label = this.#confirmations.add(letter, line, options.clock.nowMs());
+    if (!this.#timers.isRunning("confirmations")) this.#lookLater();
+    const hasLabels = capabilities.has("labeled-response") && capabilities.has("batch");
+    return serialiseMessage(hasLabels ? { ...line, tags: new Map([["label", label]]) } : line);
+  }
+
+  /** Asks for what was said in a channel while we were away. */
+  askForMissed(channel: string): void {
+    const { capabilities, isupport, send } = this.#context;
+    const lastMs = this.#seen.lastMs(this.#fold(channel));
+    if (lastMs === undefined || !capabilities.has("draft/chathistory")) return;
+    const most = isupport.chatHistory === 0 ? MOST_MISSED : isupport.chatHistory;
+    const since = `timestamp=${new Date(lastMs).toISOString()}`;
+    send("CHATHISTORY", "LATEST", channel, since, String(Math.min(most, MOST_MISSED)));
+  }
+
+  close(reason: string): void {
+    this.#timers.close();
+    this.#confirmations.failAll(reason);
+  }
+
+  #lookLater(): void {
+    this.#timers.start("confirmations", LOOK_EVERY_MS, () => {
+      this.#confirmations.expire(this.#context.options.clock.nowMs());
+      if (this.#confirmations.size > 0) this.#lookLater();
+    });
+  }
+
+  #hear(message: IrcMessage, label: string | undefined): void {
+    const { me, emit } = this.#context;
+    const { source, tags } = message;
+    const target = this.#bareTarget(message.params[0] ?? "");
+    const said = readSaid(message);
+    // Servers talk to "*" before we have a name.
+    if (source === undefined || said === undefined || target === "*") return;
+    const isMe = (nick: string) => isSameName(nick, me.name, this.#context.isupport.casemapping);
+    const isOwn = isMe(source.name) || isMe(tags.get("draft/relaymsg") ?? "");
+    const { isPlayback } = this.#batches.of(message);
+    const msgid = tags.get("msgid");
+    const serverTimeMs = readTime(tags.get("time"));
+    if (isOwn && !isPlayback) this.#confirmations.confirm({ label, target, msgid, serverTimeMs });
+    if (!this.#seen.note({ target: this.#fold(target), msgid, serverTimeMs, isPlayback })) return;
+    emit({
+      type: "message",
+      ...said,
+      target,
+      isPrivate: !this.#isChannel(target),
+      from: source,
+      account: tags.get("account"),
+      msgid,
+      serverTimeMs,
+      isOwn,
+      isPlayback,
+    });
+  }
+
+  /** Where the server echoes nothing, what we say is told as it is sent. */
+  #tellOwn(letter: Letter, text: string): void {
+    const { me, account, emit } = this.#context;
+    const { channel, kind } = letter.request;
+    emit({
+      type: "message",
+      kind,
+      target: channel,
+      isPrivate: !this.#isChannel(channel),
+      from: me satisfies Source,
+      account,
+      text: kind === "action" ? (parseCtcp(text)?.text ?? text) : text,
+      msgid: undefined,
+      serverTimeMs: undefined,
+      isOwn: true,
+      isPlayback: false,
+    });
+  }
+
+  /** `@#radio` is said to the operators of #radio. */
+  #bareTarget(target: string): string {
+    const { statusMsg } = this.#context.isupport;
+    const bare = statusMsg.includes(target.charAt(0)) ? target.slice(1) : target;
+    return this.#isChannel(bare) ? bare : target;
+  }
+
+  #isChannel(name: string): boolean {
+    return name !== "" && this.#context.isupport.chanTypes.includes(name.charAt(0));
+  }
+
+  #fold(name: string | undefined): string {
+    return foldName(name ?? "", this.#context.isupport.casemapping);
+  }
+}
+
+/** @returns undefined for CTCP other than ACTION: nobody gets an answer to those */
+function readSaid(message: IrcMessage): { kind: MessageKind; text: string } | undefined {
+  const text = message.params[1] ?? "";
+  const ctcp = parseCtcp(text);
+  if (ctcp?.command === "ACTION") return { kind: "action", text: ctcp.text };
+  if (text.startsWith("\u0001")) return undefined;
+  return { kind: message.command === "NOTICE" ? "notice" : "privmsg", text };
+}
+
+function readTime(time: string | undefined): number | undefined {
+  const timeMs = Date.parse(time ?? "");
+  return Number.isNaN(timeMs) ? undefined : timeMs;
+}

@@ -1,0 +1,80 @@
+import { describe, expect, test } from "vitest";
+import {
+  classifyError,
+  decideReconnect,
+  type Ending,
+  FIRST_HISTORY,
+  type ReconnectHistory,
+} from "./ending-rules.ts";
+
+/** Delays of endings in a row, without jitter. */
+function delays(endings: readonly Ending[], registeredForMs = 0): readonly (number | "stop")[] {
+  let history: ReconnectHistory = FIRST_HISTORY;
+  return endings.map((ending) => {
+    const decision = decideReconnect({ ending, history, registeredForMs, random: 0 });
+    if (decision.kind === "stop") return "stop";
+    history = decision.history;
+    return decision.delayMs / 1_000;
+  });
+}
+
+const closed: Ending = { kind: "closed", error: "" };
+
+describe("[C2] the client connects again for ever", () => {
+  test("with delays that grow from five seconds to five minutes", () => {
+    expect(delays(Array.from({ length: 9 }, () => closed))).toEqual([
+      5, 10, 20, 40, 80, 160, 300, 300, 300,
+    ]);
+  });
+
+  test("and the delays begin anew only after five minutes on the network", () => {
+    expect(delays([closed, closed, closed], 299_999)).toEqual([5, 10, 20]);
+    expect(delays([closed, closed, closed], 300_000)).toEqual([5, 5, 5]);
+  });
+
+  test("later by a fifth at most, so that not all come at once", () => {
+    const decision = decideReconnect({
+      ending: closed,
+      history: FIRST_HISTORY,
+      registeredForMs: 0,
+      random: 0.999,
+    });
+
+    expect(decision).toMatchObject({ kind: "retry", delayMs: 5_999 });
+  });
+
+  test("after a minute at least when the server says we connect too often, 20 s when it may not know we are gone", () => {
+    expect(delays([{ kind: "throttled", reason: "" }])).toEqual([60]);
+    expect(delays([{ kind: "ping-timeout" }])).toEqual([20]);
+  });
+});
+
+test("[C5] an account refused twice is tried again after a quarter of an hour, since services may be down", () => {
+  const refused: Ending = { kind: "sasl-failed", reason: "" };
+
+  expect(delays([refused, refused, refused])).toEqual([5, 900, 900]);
+});
+
+test("[C6] a server that wants TLS gets it at once", () => {
+  expect(delays([closed, { kind: "sts-upgrade", port: 6697 }, closed])).toEqual([5, 0, 10]);
+});
+
+test.each([
+  ["Closing link: (x@y) [Z-lined: spam]", "banned"],
+  ["Closing Link: 127.0.0.1 (K-Lined)", "banned"],
+  ["You are banned from this server", "banned"],
+  ["Closing link: (x@y) [Throttled]", "throttled"],
+  ["Reconnecting too fast, throttled.", "throttled"],
+  ["Closing link: (x@y) [Excess Flood]", "flooded"],
+  ["Closing link: (x@y) [RecvQ exceeded]", "flooded"],
+  ["Access denied: Bad password?", "wrong-password"],
+  ["Closing link: (x@y) [Server shutdown]", "closed"],
+  ["Closing link: (x@y) [Past the deadline]", "closed"],
+])("[C3] what the server says at the end is understood: %s", (error, kind) => {
+  expect(classifyError(error).kind).toBe(kind);
+});
+
+test("[C3] a ban and a wrong server password stop the client", () => {
+  expect(delays([{ kind: "banned", reason: "spam" }])).toEqual(["stop"]);
+  expect(delays([{ kind: "wrong-password", reason: "" }])).toEqual(["stop"]);
+});

@@ -1,0 +1,155 @@
+/** Why a connection ended, or never came about. */
+export type Ending =
+  /** No connection could be made: the words of the system. */
+  | { readonly kind: "unreachable"; readonly reason: string }
+  /** The certificate is not trusted, or the other end speaks no TLS. */
+  | { readonly kind: "tls"; readonly reason: string }
+  | { readonly kind: "connect-timeout" }
+  | { readonly kind: "registration-timeout" }
+  | { readonly kind: "ping-timeout" }
+  /** With the words of the server's ERROR, if it sent one. */
+  | { readonly kind: "closed"; readonly error: string }
+  | { readonly kind: "banned"; readonly reason: string }
+  | { readonly kind: "throttled"; readonly reason: string }
+  | { readonly kind: "flooded"; readonly reason: string }
+  | { readonly kind: "wrong-password"; readonly reason: string }
+  | { readonly kind: "sasl-failed"; readonly reason: string }
+  | { readonly kind: "sasl-missing" }
+  | { readonly kind: "sasl-needs-tls" }
+  | { readonly kind: "no-nick" }
+  | { readonly kind: "sts-upgrade"; readonly port: number };
+
+/** What is known of the tries so far. */
+export interface ReconnectHistory {
+  /** Tries since we were last registered for long. */
+  readonly tries: number;
+  readonly saslFailures: number;
+}
+
+export type ReconnectDecision =
+  | {
+      readonly kind: "retry";
+      readonly delayMs: number;
+      readonly reason: string;
+      readonly needsAttention: boolean;
+      readonly history: ReconnectHistory;
+    }
+  | { readonly kind: "stop"; readonly reason: string };
+
+export const FIRST_HISTORY: ReconnectHistory = { tries: 0, saslFailures: 0 };
+
+const FIRST_DELAY_MS = 5_000;
+const LONGEST_DELAY_MS = 300_000;
+/** Servers take a while to notice that our old connection is dead, and hold its nick until then. */
+const GHOST_DELAY_MS = 20_000;
+const THROTTLED_DELAY_MS = 60_000;
+/** Services that are down refuse passwords that are right. */
+const SASL_DELAY_MS = 900_000;
+/** A connection this long forgives those before. */
+const WELL_AFTER_MS = 300_000;
+
+/**
+ * Sorts what a server says as it closes the connection.
+ * @param error of the ERROR line or of 465 on this connection only: what is said elsewhere is about something else
+ */
+export function classifyError(error: string): Ending {
+  if (/throttl|too (?:fast|many connections)|reconnecting too/i.test(error))
+    return { kind: "throttled", reason: error };
+  if (/excess flood|recvq exceeded|max sendq/i.test(error))
+    return { kind: "flooded", reason: error };
+  if (/\bbanned\b|\b[dgkqz]-?lined?\b/i.test(error)) return { kind: "banned", reason: error };
+  if (/(?:bad|invalid|incorrect|wrong) password|password (?:incorrect|mismatch)/i.test(error))
+    return { kind: "wrong-password", reason: error };
+  return { kind: "closed", error };
+}
+
+/**
+ * When to connect again: for ever, with delays that double from 5 s to 5 min, jittered by a fifth, and begin anew only
+ * once we were registered for 5 min. Never by itself after a ban or a wrong server password.
+ * @param random from 0 to below 1
+ */
+export function decideReconnect({
+  ending,
+  history,
+  registeredForMs,
+  random,
+}: {
+  readonly ending: Ending;
+  readonly history: ReconnectHistory;
+  readonly registeredForMs: number;
+  readonly random: number;
+}): ReconnectDecision {
+  const reason = describeEnding(ending);
+  if (ending.kind === "sts-upgrade")
+    return { kind: "retry", delayMs: 0, reason, needsAttention: false, history };
+  if (isFinal(ending)) return { kind: "stop", reason };
+  const tries = registeredForMs >= WELL_AFTER_MS ? 0 : history.tries;
+  const saslFailures =
+    ending.kind === "sasl-failed"
+      ? history.saslFailures + 1
+      : registeredForMs > 0
+        ? 0
+        : history.saslFailures;
+  const growingMs = Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** Math.min(tries, 10));
+  const baseMs = Math.max(growingMs, shortestDelayMs(ending, saslFailures));
+  return {
+    kind: "retry",
+    delayMs: Math.round(baseMs * (1 + random / 5)),
+    reason,
+    needsAttention:
+      ending.kind === "tls" || ending.kind === "sasl-missing" || ending.kind === "sasl-failed",
+    history: { tries: tries + 1, saslFailures },
+  };
+}
+
+/** What ended a connection, in words for people. */
+export function describeEnding(ending: Ending): string {
+  switch (ending.kind) {
+    case "unreachable":
+      return `the server can't be reached: ${ending.reason}`;
+    case "tls":
+      return `no secure connection could be made: ${ending.reason}`;
+    case "connect-timeout":
+      return "the server did not answer in time";
+    case "registration-timeout":
+      return "the server did not let us in in time";
+    case "ping-timeout":
+      return "nothing came from the server any more";
+    case "closed":
+      return ending.error === ""
+        ? "the server closed the connection"
+        : `the server closed the connection: ${ending.error}`;
+    case "banned":
+      return `the network has banned us: ${ending.reason}`;
+    case "throttled":
+      return `the server says we connect too often: ${ending.reason}`;
+    case "flooded":
+      return `the server says we send too much: ${ending.reason}`;
+    case "wrong-password":
+      return `the server refused its password: ${ending.reason}`;
+    case "sasl-failed":
+      return `the network refused our account: ${ending.reason}`;
+    case "sasl-missing":
+      return "the network offers no sign-in with an account now";
+    case "sasl-needs-tls":
+      return "an account's password is not sent without TLS";
+    case "no-nick":
+      return "every nick we tried was taken or refused";
+    case "sts-upgrade":
+      return "the server wants TLS";
+    default:
+      return ending satisfies never;
+  }
+}
+
+function isFinal(ending: Ending): boolean {
+  return (
+    ending.kind === "banned" || ending.kind === "wrong-password" || ending.kind === "sasl-needs-tls"
+  );
+}
+
+function shortestDelayMs({ kind }: Ending, saslFailures: number): number {
+  if (kind === "ping-timeout" || kind === "no-nick") return GHOST_DELAY_MS;
+  if (kind === "throttled") return THROTTLED_DELAY_MS;
+  return kind === "sasl-failed" && saslFailures >= 2 ? SASL_DELAY_MS : 0;
+}

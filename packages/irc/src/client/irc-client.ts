@@ -1,0 +1,206 @@
+import { ChannelKeeper } from "./channel-keeper.ts";
+import type { ChannelState, ClientState, IrcEvent, Member } from "./client-event.ts";
+import type { IrcClientOptions, TlsOptions } from "./client-options.ts";
+import { Connection } from "./connection.ts";
+import {
+  decideReconnect,
+  describeEnding,
+  type Ending,
+  FIRST_HISTORY,
+  type ReconnectHistory,
+} from "./ending-rules.ts";
+import { FLOOD_PRESETS, halveRate } from "./flood-rules.ts";
+import type { Delivery, SayRequest } from "./outgoing-text.ts";
+import { SeenMessages } from "./seen-messages.ts";
+import { Session } from "./session.ts";
+import type { StsPolicy } from "./sts-rules.ts";
+import { Timers } from "./timers.ts";
+
+/** How long a server that said we flood it gets half of what we sent before. */
+const SLOW_FOR_MS = 3_600_000;
+
+/** A user of an IRC network that stays there: connects again for ever, keeps its nick and its channels. */
+export class IrcClient {
+  readonly #options: IrcClientOptions;
+  readonly #onEvent: (event: IrcEvent) => void;
+  readonly #timers: Timers;
+  readonly #channelKeeper: ChannelKeeper;
+  readonly #seen = new SeenMessages();
+  #state: ClientState = { status: "stopped", reason: "not started yet" };
+  #link: { readonly connection: Connection; readonly session: Session } | undefined;
+  #history: ReconnectHistory = FIRST_HISTORY;
+  #registeredAtMs: number | undefined;
+  #slowUntilMs = 0;
+  #stsPolicy: StsPolicy | undefined;
+
+  /** @param onEvent told everything that happens, in order; it must not throw */
+  constructor(options: IrcClientOptions, onEvent: (event: IrcEvent) => void) {
+    this.#options = options;
+    this.#onEvent = onEvent;
+    this.#timers = new Timers(options.clock);
+    this.#stsPolicy = options.stsPolicy;
+    this.#channelKeeper = new ChannelKeeper(options, (channel, state) =>
+      onEvent({ type: "channel", channel, state }),
+    );
+  }
+
+  get state(): ClientState {
+    return this.#state;
+  }
+
+  /** Our nick now; the one wanted while there is none. */
+  get nick(): string {
+    return this.#link?.session.me.name ?? this.#options.nick;
+  }
+
+  channelState(channel: string): ChannelState | undefined {
+    return this.#channelKeeper.state(channel);
+  }
+
+  /** Who is in a channel of ours; nobody while we are not. */
+  members(channel: string): readonly Member[] {
+    return this.#link?.session.members(channel) ?? [];
+  }
+
+  /** Connects now, also when the client waits or has stopped. */
+  start(): void {
+    if (this.#link !== undefined || this.#state.status === "closed") return;
+    this.#timers.stop("reconnect");
+    this.#connect();
+  }
+
+  /** Joins a channel and stays in it. */
+  join(channel: string, key?: string): void {
+    this.#channelKeeper.join(channel, key);
+  }
+
+  /** Leaves a channel for good. */
+  part(channel: string, reason: string): void {
+    this.#channelKeeper.part(channel, reason);
+  }
+
+  /**
+   * Sends any other command, such as KICK, when the flood limit allows.
+   * @returns whether it will be sent if the connection lasts
+   */
+  command(command: string, ...params: readonly string[]): boolean {
+    const session = this.#link?.session;
+    return session?.isRegistered === true && session.send(command, params);
+  }
+
+  /**
+   * Says something, in as many lines as it takes.
+   * @returns what became of it, within three minutes at most. It never rejects, and nothing is said twice: what was not
+   *   confirmed when the connection broke is not delivered.
+   */
+  say(request: SayRequest): Promise<Delivery> {
+    const session = this.#link?.session;
+    const channel = this.#channelKeeper.state(request.channel);
+    const refuse = (reason: string) => Promise.resolve<Delivery>({ kind: "not-delivered", reason });
+    if (session?.isRegistered !== true) return refuse("IRC is not connected");
+    if (channel !== undefined && channel.status !== "joined")
+      return refuse("reason" in channel ? channel.reason : "we are not in the channel");
+    return new Promise((resolve) => session.say(request, resolve));
+  }
+
+  /** Says goodbye and ends everything. */
+  close(reason: string): void {
+    if (this.#state.status === "closed") return;
+    this.#timers.close();
+    this.#channelKeeper.close();
+    const link = this.#link;
+    this.#link = undefined;
+    link?.session.close({ reason, sayGoodbye: true });
+    link?.connection.close();
+    this.#setState({ status: "closed" });
+  }
+
+  #connect(): void {
+    const { port, tls } = this.#target();
+    const isSecure = tls.kind === "on";
+    const { clock, flood, host } = this.#options;
+    const preset = FLOOD_PRESETS[flood];
+    this.#registeredAtMs = undefined;
+    this.#setState({ status: "connecting" });
+    const connection = new Connection({
+      host,
+      port,
+      tls,
+      clock,
+      onConnect: () => {
+        this.#setState({ status: "registering" });
+        session.start();
+      },
+      onBytes: () => session.stayAlive(),
+      onLine: (line) => session.receive(line),
+      onEnd: (ending) => {
+        session.close({ reason: describeEnding(ending), sayGoodbye: false });
+        this.#ended(ending);
+      },
+    });
+    const session: Session = new Session({
+      options: this.#options,
+      link: { isSecure, port },
+      limits: clock.nowMs() < this.#slowUntilMs ? halveRate(preset) : preset,
+      seen: this.#seen,
+      channelKeeper: this.#channelKeeper,
+      write: (line) => connection.write(line),
+      emit: (event) => {
+        if (event.type === "sts-policy") this.#stsPolicy = event.policy;
+        this.#onEvent(event);
+        if (event.type === "nick" && event.isOwn) this.#tellRegistered(session);
+      },
+      onRegistered: () => {
+        this.#registeredAtMs = clock.nowMs();
+        this.#tellRegistered(session);
+      },
+      onEnd: (ending) => {
+        connection.close();
+        this.#ended(ending);
+      },
+    });
+    this.#link = { connection, session };
+  }
+
+  /** Where to connect: a policy of the network goes before what is configured. */
+  #target(): { readonly port: number; readonly tls: TlsOptions } {
+    const { port, tls, clock } = this.#options;
+    if (tls.kind === "on" || this.#stsPolicy === undefined) return { port, tls };
+    if (clock.nowMs() >= this.#stsPolicy.untilMs) return { port, tls };
+    return { port: this.#stsPolicy.port, tls: { kind: "on" } };
+  }
+
+  #tellRegistered(session: Session): void {
+    this.#setState({ status: "registered", nick: session.me.name, network: session.network });
+  }
+
+  #ended(ending: Ending): void {
+    if (this.#state.status === "closed") return;
+    const { clock, random } = this.#options;
+    const nowMs = clock.nowMs();
+    this.#link = undefined;
+    this.#channelKeeper.detach();
+    if (ending.kind === "flooded") this.#slowUntilMs = nowMs + SLOW_FOR_MS;
+    // Until the secure connection says how long, the policy holds for the next try.
+    if (ending.kind === "sts-upgrade") this.#stsPolicy = { port: ending.port, untilMs: Infinity };
+    const decision = decideReconnect({
+      ending,
+      history: this.#history,
+      registeredForMs: this.#registeredAtMs === undefined ? 0 : nowMs - this.#registeredAtMs,
+      random: random(),
+    });
+    if (decision.kind === "stop") {
+      this.#setState({ status: "stopped", reason: decision.reason });
+      return;
+    }
+    const { delayMs, reason, needsAttention, history } = decision;
+    this.#history = history;
+    this.#timers.start("reconnect", delayMs, () => this.#connect());
+    this.#setState({ status: "waiting", reason, untilMs: nowMs + delayMs, needsAttention });
+  }
+
+  #setState(state: ClientState): void {
+    this.#state = state;
+    this.#onEvent({ type: "state", state });
+  }
+}

@@ -1,0 +1,57 @@
+import type { QueuedLines } from "./fair-queue.ts";
+import type { Delivery, OutgoingLine, SayRequest } from "./outgoing-text.ts";
+
+/** Something on its way out, until what became of it has been told, once. */
+export class Letter implements QueuedLines {
+  readonly request: SayRequest;
+  readonly lines: readonly OutgoingLine[];
+  readonly queuedAtMs: number;
+  readonly #settle: (delivery: Delivery) => void;
+  #unconfirmed: number;
+  #first: { msgid: string | undefined; serverTimeMs: number | undefined } | undefined;
+  #isSettled = false;
+
+  constructor(options: {
+    readonly request: SayRequest;
+    readonly lines: readonly OutgoingLine[];
+    readonly queuedAtMs: number;
+    readonly settle: (delivery: Delivery) => void;
+  }) {
+    this.request = options.request;
+    this.lines = options.lines;
+    this.queuedAtMs = options.queuedAtMs;
+    this.#settle = options.settle;
+    this.#unconfirmed = options.lines.length;
+  }
+
+  get sender(): string {
+    return this.request.sender;
+  }
+
+  get lineCount(): number {
+    return this.lines.length;
+  }
+
+  /** One more of its lines is known to have been passed on. */
+  confirmLine(msgid: string | undefined, serverTimeMs: number | undefined): void {
+    this.#first ??= { msgid, serverTimeMs };
+    this.#unconfirmed -= 1;
+    if (this.#unconfirmed === 0) this.#end({ kind: "confirmed", ...this.#first });
+  }
+
+  /** One more of its lines was sent to a server that confirms nothing. */
+  sendLine(): void {
+    this.#unconfirmed -= 1;
+    if (this.#unconfirmed === 0) this.#end({ kind: "sent" });
+  }
+
+  fail(reason: string): void {
+    this.#end({ kind: "not-delivered", reason });
+  }
+
+  #end(delivery: Delivery): void {
+    if (this.#isSettled) return;
+    this.#isSettled = true;
+    this.#settle(delivery);
+  }
+}

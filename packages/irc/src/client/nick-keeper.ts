@@ -1,0 +1,74 @@
+import { type IrcMessage, isSameName } from "../protocol/index.ts";
+import { REGAIN_EVERY_MS, REGAIN_PEACE_MS } from "./nick-rules.ts";
+import type { SessionContext } from "./session-context.ts";
+import { Timers } from "./timers.ts";
+
+/** Gets the nick we want back from a ghost of ours, or whoever has it, without fighting for it. */
+export class NickKeeper {
+  readonly #context: SessionContext;
+  readonly #timers: Timers;
+
+  constructor(context: SessionContext) {
+    this.#context = context;
+    this.#timers = new Timers(context.options.clock);
+  }
+
+  registered(): void {
+    if (this.#isWanted(this.#context.me.name)) return;
+    if (this.#context.isupport.monitor > 0)
+      this.#context.send("MONITOR", "+", this.#context.options.nick);
+    this.#regain();
+  }
+
+  /** @param message one that `context.me` already reflects */
+  receive(message: IrcMessage): void {
+    const { me, isupport } = this.#context;
+    const name = message.source?.name ?? "";
+    const hasIt = this.#isWanted(me.name);
+    switch (message.command) {
+      case "NICK":
+        if (isSameName(message.params[0] ?? "", me.name, isupport.casemapping)) {
+          if (hasIt) this.#timers.stop("regain");
+          // Somebody has made us give it up: services, or an operator.
+          else if (this.#isWanted(name)) this.#later(REGAIN_PEACE_MS);
+        } else if (this.#isWanted(name)) this.#ask();
+        break;
+      case "QUIT":
+        if (this.#isWanted(name)) this.#ask();
+        break;
+      case "731":
+        if ((message.params[1] ?? "").split(",").some((nick) => this.#isWanted(nick))) this.#ask();
+        break;
+      default:
+    }
+  }
+
+  close(): void {
+    this.#timers.close();
+  }
+
+  #regain(): void {
+    const { account, options, send } = this.#context;
+    if (account === undefined) send("NICK", options.nick);
+    else send("PRIVMSG", "NickServ", `REGAIN ${options.nick}`);
+    this.#later(REGAIN_EVERY_MS);
+  }
+
+  /** Takes the nick as it becomes free, unless it was taken from us a moment ago. */
+  #ask(): void {
+    if (this.#isWanted(this.#context.me.name) || this.#timers.isRunning("peace")) return;
+    this.#context.send("NICK", this.#context.options.nick);
+  }
+
+  #later(delayMs: number): void {
+    if (delayMs === REGAIN_PEACE_MS) this.#timers.start("peace", delayMs, () => undefined);
+    this.#timers.start("regain", delayMs, () => {
+      if (!this.#isWanted(this.#context.me.name)) this.#regain();
+    });
+  }
+
+  #isWanted(nick: string): boolean {
+    const { options, isupport } = this.#context;
+    return isSameName(nick, options.nick, isupport.casemapping);
+  }
+}

@@ -1,0 +1,138 @@
+import type { Clock } from "./clock.ts";
+import { FairQueue } from "./fair-queue.ts";
+import { addLine, decideWaitMs, type FloodDebt, type FloodLimits } from "./flood-rules.ts";
+import type { Letter } from "./letter.ts";
+import type { SayLane } from "./outgoing-text.ts";
+import { Timers } from "./timers.ts";
+
+const RELAY_CAPS = { lines: 30, linesPerSender: 3 };
+const REPLY_CAPS = { lines: 30, linesPerSender: 12 };
+const MOST_COMMANDS = 200;
+/** Nobody waits longer for an answer in a conversation. */
+const OLDEST_MS = 30_000;
+const CRLF_BYTES = 2;
+
+/**
+ * What waits to be sent on one connection, in lanes: what keeps the connection alive goes at once, then commands, then
+ * our answers, then what others say through us. Every line counts for the server's flood limit.
+ */
+export class Outbox {
+  readonly #clock: Clock;
+  readonly #timers: Timers;
+  readonly #write: (line: string) => void;
+  readonly #writeLetterLine: (letter: Letter, line: number) => string;
+  readonly #limits: FloodLimits;
+  readonly #lanes: Readonly<Record<SayLane, FairQueue<Letter>>> = {
+    reply: new FairQueue(REPLY_CAPS),
+    relay: new FairQueue(RELAY_CAPS),
+  };
+  #commands: string[] = [];
+  #debt: FloodDebt = { owedMs: 0, atMs: 0 };
+
+  constructor(options: {
+    readonly clock: Clock;
+    readonly limits: FloodLimits;
+    readonly write: (line: string) => void;
+    /** Makes the line as it is sent, so that what waits for its echo is what was sent. */
+    readonly writeLetterLine: (letter: Letter, line: number) => string;
+  }) {
+    this.#clock = options.clock;
+    this.#timers = new Timers(options.clock);
+    this.#limits = options.limits;
+    this.#write = options.write;
+    this.#writeLetterLine = options.writeLetterLine;
+  }
+
+  /** Sends a line at once, before all others. */
+  sendNow(line: string): void {
+    this.#send(line);
+  }
+
+  /** Queues a command. @returns whether there was room */
+  send(line: string): boolean {
+    if (this.#commands.length >= MOST_COMMANDS) return false;
+    this.#commands.push(line);
+    this.#pump();
+    return true;
+  }
+
+  /** Queues something said, or settles it as not delivered when there is no room. */
+  say(letter: Letter): void {
+    const added = this.#lanes[letter.request.lane].add(letter);
+    if (added === "queued") this.#pump();
+    else if (added === "full") letter.fail("the channel is busy");
+    else letter.fail("too many messages at once");
+  }
+
+  /** Drops what has not been sent yet to a channel that we are not in any more. */
+  dropChannel(channel: string, reason: string): void {
+    const isFor = (letter: Letter) =>
+      letter.request.channel.toLowerCase() === channel.toLowerCase();
+    for (const lane of Object.values(this.#lanes))
+      for (const letter of lane.takeWhere(isFor)) letter.fail(reason);
+  }
+
+  /** Ends the queues; what waits in them is not delivered. */
+  close(reason: string): void {
+    this.#timers.close();
+    this.#commands = [];
+    for (const lane of Object.values(this.#lanes))
+      for (const letter of lane.takeWhere(() => true)) letter.fail(reason);
+  }
+
+  #pump(): void {
+    this.#timers.stop("pump");
+    for (;;) {
+      this.#dropOld();
+      const next = this.#next();
+      if (next === undefined) return;
+      const nowMs = this.#clock.nowMs();
+      const waitMs = decideWaitMs({
+        debt: this.#debt,
+        limits: this.#limits,
+        bytes: next.bytes,
+        nowMs,
+      });
+      if (waitMs > 0) {
+        this.#timers.start("pump", Math.ceil(waitMs), () => this.#pump());
+        return;
+      }
+      next.send();
+    }
+  }
+
+  #dropOld(): void {
+    const oldestMs = this.#clock.nowMs() - OLDEST_MS;
+    for (const lane of Object.values(this.#lanes))
+      for (const letter of lane.takeOlderThan(oldestMs)) letter.fail("the channel is busy");
+  }
+
+  #next(): { bytes: number; send: () => void } | undefined {
+    const [command] = this.#commands;
+    if (command !== undefined) {
+      const send = () => {
+        this.#commands.shift();
+        this.#send(command);
+      };
+      return { bytes: Buffer.byteLength(command), send };
+    }
+    for (const lane of [this.#lanes.reply, this.#lanes.relay]) {
+      const next = lane.peek();
+      const line = next?.item.lines[next.line];
+      if (next === undefined || line === undefined) continue;
+      const send = () => {
+        lane.shift();
+        this.#send(this.#writeLetterLine(next.item, next.line));
+      };
+      return { bytes: Buffer.byteLength([line.command, ...line.params].join(" ")), send };
+    }
+    return undefined;
+  }
+
+  #send(line: string): void {
+    const nowMs = this.#clock.nowMs();
+    const bytes = Buffer.byteLength(line) + CRLF_BYTES;
+    this.#debt = addLine({ debt: this.#debt, limits: this.#limits, bytes, nowMs });
+    this.#write(line);
+  }
+}

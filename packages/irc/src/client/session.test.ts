@@ -1,0 +1,524 @@
+import * as fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { SeenMessages } from "./seen-messages.ts";
+import { TestSession } from "./test-session.ts";
+
+const echo = "echo-message labeled-response batch message-tags server-time";
+const sasl = { kind: "plain", account: "acc", password: "s3cret" } as const;
+
+describe("[C5] signing in", () => {
+  test("ends the negotiation only after 903, not after 900", () => {
+    const test = new TestSession({ sasl });
+
+    test.receive(":s CAP * LS * :batch", ":s CAP * LS :sasl=PLAIN", ":s CAP * ACK :batch sasl");
+    test.receive("AUTHENTICATE +", ":s 900 bot n!u@h acc :You are now logged in");
+    const beforeSuccess = [...test.sent];
+    test.receive(":s 903 bot :SASL authentication successful");
+
+    expect(beforeSuccess).toEqual([
+      "CAP LS 302",
+      "NICK bot",
+      "USER bot 0 * :a bot",
+      "CAP REQ :batch sasl",
+      "AUTHENTICATE PLAIN",
+      `AUTHENTICATE ${Buffer.from("acc\0acc\0s3cret").toString("base64")}`,
+    ]);
+    expect(test.sent.at(-1)).toBe("CAP END");
+  });
+
+  test("ends without an account where the server offers none", () => {
+    const test = new TestSession({ sasl });
+
+    test.receive(":s CAP * LS :batch", ":s CAP * ACK :batch");
+
+    expect(test.endings).toEqual([{ kind: "sasl-missing" }]);
+  });
+
+  test("is asked for again alone when the server refuses all capabilities together", () => {
+    const test = new TestSession({ sasl });
+
+    test.receive(":s CAP * LS :batch sasl", ":s CAP * NAK :batch sasl", ":s CAP * ACK :sasl");
+
+    expect(test.sent.slice(-2)).toEqual(["CAP REQ sasl", "AUTHENTICATE PLAIN"]);
+  });
+
+  test("with a password is refused without TLS, unless the server is this machine", () => {
+    const test = new TestSession({ sasl, host: "irc.example.org" });
+
+    expect(test.endings).toEqual([{ kind: "sasl-needs-tls" }]);
+    expect(test.sent.join()).not.toContain("AUTHENTICATE");
+  });
+
+  test("that fails ends the connection", () => {
+    const test = new TestSession({ sasl });
+
+    test.receive(":s CAP * LS :sasl", ":s CAP * ACK :sasl", "AUTHENTICATE +", ":s 904 bot :no");
+
+    expect(test.endings).toEqual([{ kind: "sasl-failed", reason: "no" }]);
+  });
+});
+
+test("[C6] a server with STS is left at once for its port with TLS", () => {
+  const test = new TestSession({});
+
+  test.receive(":s CAP * LS :sts=port=6697,duration=60 batch");
+
+  expect(test.endings).toEqual([{ kind: "sts-upgrade", port: 6697 }]);
+});
+
+describe("[C4] every wait ends", () => {
+  test("a server that does not let us in within half a minute is left", () => {
+    const test = new TestSession({});
+
+    test.clock.advance(30_000);
+
+    expect(test.endings).toEqual([{ kind: "registration-timeout" }]);
+    expect(test.clock.timers).toBe(0);
+  });
+
+  test("a server that does not answer a PING within a minute is left, and any bytes are an answer", () => {
+    const test = new TestSession({});
+    test.register("");
+    test.clear();
+
+    test.clock.advance(80_000);
+    test.session.stayAlive();
+    test.clock.advance(89_999);
+    const endingsBefore = [...test.endings];
+    test.clock.advance(1);
+
+    expect(test.sent.filter((line) => line === "PING alive").length).toBe(2);
+    expect(endingsBefore).toEqual([]);
+    expect(test.endings).toEqual([{ kind: "ping-timeout" }]);
+  });
+});
+
+describe("[C7] the nick", () => {
+  test("is another one while the wanted one is taken, and comes back when that is free", () => {
+    const test = new TestSession({ otherNicks: ["bot2"] });
+
+    test.receive(":s 433 * bot :in use", ":s 001 bot2 :hi", ":s 376 bot2 :end");
+    test.receive(":bot2!u@h JOIN #radio", ":bot!u@h QUIT :Ping timeout");
+    test.receive(":bot2!u@h NICK bot");
+
+    expect(test.sent).toEqual([
+      "CAP LS 302",
+      "NICK bot",
+      "USER bot 0 * :a bot",
+      "NICK bot2",
+      "JOIN #radio",
+      "NICK bot",
+      "NICK bot",
+    ]);
+    expect(test.session.me.name).toBe("bot");
+    test.clear();
+    test.clock.advance(29_000);
+    expect(test.sent).toEqual([]);
+  });
+
+  test("is asked back from services by who has an account, once a minute", () => {
+    const test = new TestSession({ sasl, channels: [] });
+    test.receive(":s CAP * LS :sasl", ":s CAP * ACK :sasl", ":s 900 * m acc :hi", ":s 903 * :ok");
+    test.receive(":s 433 * bot :in use", ":s 001 bot_ :hi", ":s 005 bot_ MONITOR=9 :x");
+    test.clear();
+
+    test.receive(":s 376 bot_ :end");
+    test.clock.advance(29_000);
+    test.session.stayAlive();
+    test.clock.advance(29_000);
+    test.session.stayAlive();
+    test.clock.advance(2_000);
+
+    expect(test.sent).toEqual([
+      "MONITOR + bot",
+      "PRIVMSG NickServ :REGAIN bot",
+      "PRIVMSG NickServ :REGAIN bot",
+    ]);
+    test.receive(":s 731 bot_ :bot");
+    expect(test.sent.at(-1)).toBe("NICK bot");
+  });
+
+  test("is left for ten minutes to whoever takes it from us", () => {
+    const test = new TestSession({ channels: [] });
+    test.register("");
+    test.clear();
+
+    test.receive(":bot!u@h NICK Guest1", ":bot!x@y QUIT :bye");
+    for (let minute = 0; minute < 10; minute += 0.25) {
+      expect(test.sent.filter((line) => line.startsWith("NICK"))).toEqual([]);
+      test.clock.advance(15_000);
+      test.session.stayAlive();
+    }
+
+    expect(test.sent).toEqual(["NICK bot"]);
+  });
+
+  test("that no name will do ends the connection", () => {
+    const test = new TestSession({});
+
+    for (let tries = 0; tries < 9; tries += 1) test.receive(":s 433 * bot :in use");
+
+    expect(test.endings).toEqual([{ kind: "no-nick" }]);
+  });
+});
+
+describe("[C8] the channel", () => {
+  test("that refuses us is tried again later, and at once on an invitation", () => {
+    const test = new TestSession({ channels: [{ name: "#radio", key: "old" }] });
+    test.register("");
+    test.clear();
+
+    test.receive(":s 473 bot #radio :invite only");
+    const state = test.channels.state("#radio");
+    test.clock.advance(29_999);
+    const before = [...test.sent];
+    test.clock.advance(1);
+    test.receive(":s 473 bot #radio :invite only", ":ann!a@h INVITE bot #radio");
+
+    expect(state).toMatchObject({
+      status: "waiting",
+      reason: "the channel is by invitation only",
+    });
+    expect(before).toEqual([]);
+    expect(test.sent).toEqual(["PING alive", "JOIN #radio old", "JOIN #radio old"]);
+  });
+
+  test("is joined again with the key it got meanwhile", () => {
+    const test = new TestSession({});
+    test.register("");
+    test.join();
+
+    test.receive(":ann!a@h MODE #radio +k new", ":ann!a@h KICK #radio bot :out");
+    test.clock.advance(29_000);
+    test.session.stayAlive();
+    test.clock.advance(31_000);
+
+    expect(test.sent).toContain("JOIN #radio new");
+  });
+
+  test("that wants accounts is tried again as soon as services know us", () => {
+    const test = new TestSession({});
+    test.register("");
+    test.receive(":s 477 bot #radio :registered only");
+    test.clear();
+
+    test.receive(":s 900 bot m acc :hi");
+
+    expect(test.sent).toEqual(["JOIN #radio"]);
+  });
+
+  test("is asked for again when the server answers nothing", () => {
+    const test = new TestSession({});
+    test.register("");
+    test.clear();
+
+    for (let quarter = 0; quarter < 6; quarter += 1) {
+      test.clock.advance(15_000);
+      test.session.stayAlive();
+    }
+
+    expect(test.sent).toEqual(["JOIN #radio"]);
+  });
+
+  test("it sends us on to is left", () => {
+    const test = new TestSession({});
+    test.register("");
+    test.clear();
+
+    test.receive(":s 470 bot #radio ##radio :Forwarding", ":bot!b@h JOIN ##radio");
+
+    expect(test.sent).toEqual(["PART ##radio"]);
+    expect(test.channels.state("#radio")?.status).toBe("waiting");
+  });
+});
+
+test("[C9] after the third kick only an invitation brings us back", () => {
+  const test = new TestSession({});
+  test.register("");
+  const wait = (seconds: number) => {
+    for (let passed = 0; passed < seconds; passed += 15) {
+      test.clock.advance(15_000);
+      test.session.stayAlive();
+    }
+  };
+  const states = [60, 1_800, 86_400].map((seconds) => {
+    test.join();
+    test.receive(":ann!a@h KICK #radio bot :out");
+    const state = test.channels.state("#radio");
+    wait(seconds);
+    return [state?.status, test.sent.includes("JOIN #radio")];
+  });
+
+  test.receive(":ann!a@h INVITE bot #radio");
+
+  expect(states).toEqual([
+    ["waiting", true],
+    ["waiting", true],
+    ["out", false],
+  ]);
+  expect(test.sent.at(-1)).toBe("JOIN #radio");
+});
+
+describe("[C13] what became of a message", () => {
+  test("is known by the echo with its label, with the server's id and time", () => {
+    const test = new TestSession({});
+    test.register(echo);
+    test.join();
+    const first = test.say({});
+    const second = test.say({ text: "again" });
+
+    test.receive("@label=l2;msgid=b;time=2030-01-01T00:00:01.000Z :bot!b@h PRIVMSG #radio :x");
+
+    expect(test.sent).toEqual([
+      "@label=l1 PRIVMSG #radio :<eve> hello",
+      "@label=l2 PRIVMSG #radio :<eve> again",
+    ]);
+    expect(first.delivery).toBeUndefined();
+    expect(second.delivery).toEqual({
+      kind: "confirmed",
+      msgid: "b",
+      serverTimeMs: Date.UTC(2030, 0, 1, 0, 0, 1),
+    });
+  });
+
+  test("is known by the echo alone where there are no labels", () => {
+    const test = new TestSession({});
+    test.register("echo-message");
+    test.join();
+    const said = test.say({});
+
+    test.receive(":bot!b@h PRIVMSG #radio :<eve> hello");
+
+    expect(test.sent).toEqual(["PRIVMSG #radio :<eve> hello"]);
+    expect(said.delivery?.kind).toBe("confirmed");
+  });
+
+  test("is that it was sent, where the server echoes nothing", () => {
+    const test = new TestSession({});
+    test.register("");
+    test.join();
+
+    expect(test.say({}).delivery).toEqual({ kind: "sent" });
+  });
+
+  test("is what the server says when it refuses it", () => {
+    const test = new TestSession({});
+    test.register(echo);
+    test.join();
+    const said = test.say({});
+
+    test.receive("@label=l1 :s 404 bot #radio :You are muted");
+
+    expect(said.delivery).toEqual({ kind: "not-delivered", reason: "You are muted" });
+  });
+
+  test("is that it was not delivered, when the connection ends before it is confirmed", () => {
+    const test = new TestSession({});
+    test.register(echo);
+    test.join();
+    const said = test.say({});
+
+    test.receive("ERROR :Closing link");
+
+    expect(said.delivery).toEqual({
+      kind: "not-delivered",
+      reason: "the server closed the connection: Closing link",
+    });
+  });
+
+  test("is that it was not delivered, when nothing comes for a minute", () => {
+    const test = new TestSession({});
+    test.register(echo);
+    test.join();
+    const said = test.say({});
+
+    for (let quarter = 0; quarter < 5; quarter += 1) {
+      test.clock.advance(15_000);
+      test.session.stayAlive();
+    }
+
+    expect(said.delivery).toMatchObject({ kind: "not-delivered" });
+    expect(test.sent.filter((line) => line.includes("PRIVMSG")).length).toBe(1);
+  });
+});
+
+describe("[C14] what we say is told once", () => {
+  test("as the server echoes it", () => {
+    const test = new TestSession({});
+    test.register(echo);
+    test.join();
+
+    test.say({ kind: "action", text: "waves", prefix: "eve " });
+    const before = test.heard();
+    test.receive("@label=l1 :bot!b@h PRIVMSG #radio :\u0001ACTION eve waves\u0001");
+
+    expect(before).toEqual([]);
+    expect(test.heard()).toEqual(["own action bot: eve waves"]);
+  });
+
+  test("as we send it, where it echoes nothing", () => {
+    const test = new TestSession({});
+    test.register("");
+    test.join();
+
+    test.say({});
+
+    expect(test.heard()).toEqual(["own privmsg bot: <eve> hello"]);
+  });
+});
+
+describe("[C15] what was said before", () => {
+  const line = (id: string, text: string, batch = "") =>
+    `@${batch}msgid=${id};time=2030-01-01T00:00:0${id}.000Z :ann!a@h PRIVMSG #radio :${text}`;
+
+  test("is told as played back, and what is known is not told again", () => {
+    const test = new TestSession({});
+    test.register(echo);
+    test.join();
+    test.receive(line("1", "one"));
+
+    test.receive(":s BATCH +x chathistory #radio");
+    test.receive(line("1", "one", "batch=x;"), line("2", "two", "batch=x;"), ":s BATCH -x");
+    test.receive(line("3", "three"), line("3", "three"));
+
+    expect(test.heard()).toEqual([
+      "privmsg ann: one",
+      "playback privmsg ann: two",
+      "privmsg ann: three",
+    ]);
+  });
+
+  test("is asked for after another connection has missed it", () => {
+    const seen = new SeenMessages();
+    const before = new TestSession({}, seen);
+    before.register(echo);
+    before.join();
+    before.receive(line("1", "one"));
+    const after = new TestSession({}, seen);
+    after.register(`${echo} draft/chathistory`, "CHATHISTORY=50");
+
+    after.receive(":bot!b@h JOIN #radio", ":s 353 bot = #radio :bot", ":s 366 bot #radio :end");
+
+    expect(after.sent.at(-1)).toBe(
+      "CHATHISTORY LATEST #radio timestamp=2030-01-01T00:00:01.000Z 50",
+    );
+  });
+});
+
+describe("[C16] RELAYMSG", () => {
+  const relay = `${echo} draft/relaymsg`;
+
+  test("is used where it is offered, and what comes of it is ours", () => {
+    const test = new TestSession({});
+    test.register(relay);
+    test.join();
+    const said = test.say({ relayNick: "eve" });
+
+    test.receive("@label=l1;draft/relaymsg=bot :eve/web!r@h PRIVMSG #radio :hello");
+
+    expect(test.sent).toEqual(["@label=l1 RELAYMSG #radio eve/web hello"]);
+    expect(said.delivery?.kind).toBe("confirmed");
+    expect(test.heard()).toEqual(["own privmsg eve/web: hello"]);
+  });
+
+  test("that is refused is told, and not tried there again", () => {
+    const test = new TestSession({});
+    test.register(relay);
+    test.join();
+    const said = test.say({ relayNick: "eve" });
+
+    test.receive("@label=l1 :s FAIL RELAYMSG PRIVS_NEEDED #radio :You need to be an operator");
+    test.say({ relayNick: "eve" });
+
+    expect(said.delivery).toEqual({
+      kind: "not-delivered",
+      reason: "You need to be an operator",
+    });
+    expect(test.sent.at(-1)).toBe("@label=l2 PRIVMSG #radio :<eve> hello");
+  });
+});
+
+describe("[C17] members", () => {
+  test("are followed through modes, nick changes and quits", () => {
+    const test = new TestSession({});
+    test.register("", "PREFIX=(ohv)@%+ CASEMAPPING=ascii");
+    test.join();
+
+    test.receive(":Eve!e@x JOIN #radio", ":ann!a@h MODE #radio +vo-o eve EVE ann");
+    test.receive(":eve!e@x NICK Mallory", ":ann!a@h QUIT :a.example b.example");
+
+    expect(test.session.members("#RADIO").map(({ nick, modes }) => [nick, modes])).toEqual([
+      ["bot", ""],
+      ["Mallory", "ov"],
+    ]);
+    expect(test.events.at(-1)).toMatchObject({
+      type: "quit",
+      channels: ["#radio"],
+      isNetsplit: true,
+    });
+  });
+
+  test("are told whole once the server has told them all, and the topic with its changes", () => {
+    const test = new TestSession({});
+    test.register("");
+
+    test.receive(":bot!b@h JOIN #radio", ":s 332 bot #radio :old topic");
+    test.receive(":s 353 bot = #radio :bot @ann", ":s 353 bot = #radio :+eve!e@x");
+    test.receive(":s 366 bot #radio :end", ":ann!a@h TOPIC #radio :");
+
+    const types = test.events.map((event) => event.type);
+    expect(types.slice(-6)).toEqual(["join", "topic", "names", "channel", "joined", "topic"]);
+    expect(test.session.members("#radio").map(({ nick, modes }) => [nick, modes])).toEqual([
+      ["bot", ""],
+      ["ann", "o"],
+      ["eve", "v"],
+    ]);
+  });
+});
+
+test("[C18] nobody gets an answer to CTCP, and only actions are told", () => {
+  const test = new TestSession({});
+  test.register("", "PREFIX=(ov)@+ STATUSMSG=@+");
+  test.join();
+
+  test.receive(
+    ":ann!a@h PRIVMSG bot :\u0001VERSION\u0001",
+    ":ann!a@h PRIVMSG #radio :\u0001PING 1",
+  );
+  test.receive(":ann!a@h PRIVMSG #radio :\u0001ACTION waves", ":ann!a@h NOTICE @#radio :psst");
+
+  expect(test.sent).toEqual([]);
+  expect(test.heard()).toEqual(["action ann: waves", "notice ann: psst"]);
+  expect(test.events.at(-1)).toMatchObject({ target: "#radio", isPrivate: false });
+});
+
+test("[C19] no line of a server crashes the client or makes it send two lines", () => {
+  const words = fc.constantFrom(
+    "001 005 353 366 332 433 376 473 900 404 FAIL BATCH CAP JOIN PART KICK MODE NICK QUIT TOPIC PRIVMSG"
+      .split(" ")
+      .join("|"),
+  );
+  const command = words.chain((all) => fc.constantFrom(...all.split("|")));
+  const param = fc.oneof(
+    fc.constantFrom("bot", "#radio", "+ov", "LS", "ACK", "+x", "=", "*", "chathistory", "@ann"),
+    fc.string({ unit: "binary", maxLength: 8 }),
+  );
+  const line = fc
+    .tuple(
+      fc.constantFrom("", ":bot!b@h ", ":ann!a@h ", "@batch=x;label=l1 :s "),
+      command,
+      fc.array(param, { maxLength: 5 }),
+    )
+    .map(([start, name, params]) => `${start}${name} ${params.join(" ")}`);
+
+  fc.assert(
+    fc.property(fc.array(line, { maxLength: 30 }), (lines) => {
+      const test = new TestSession({});
+      test.register(echo);
+      test.join();
+      test.receive(...lines);
+      expect(test.sent.filter((sent) => /[\r\n\0]/.test(sent))).toEqual([]);
+    }),
+    { numRuns: 25 },
+  );
+});

@@ -1,0 +1,50 @@
+/** A host that is to be reached by TLS only until a moment, IRCv3 STS. */
+export interface StsPolicy {
+  readonly port: number;
+  readonly untilMs: number;
+}
+
+export type StsDecision =
+  | { readonly kind: "nothing" }
+  /** Leave at once and come back by TLS on this port. */
+  | { readonly kind: "upgrade"; readonly port: number }
+  | { readonly kind: "remember"; readonly policy: StsPolicy }
+  | { readonly kind: "forget" };
+
+/**
+ * What a server's `sts` capability asks for. Over an insecure connection the port alone counts, since anybody could have
+ * written the rest; over a secure one the duration alone.
+ */
+export function decideSts({
+  value,
+  isSecure,
+  port,
+  nowMs,
+}: {
+  readonly value: string;
+  readonly isSecure: boolean;
+  /** Of the connection this was said on. */
+  readonly port: number;
+  readonly nowMs: number;
+}): StsDecision {
+  const keys = new Map(
+    value.split(",").map((pair) => {
+      const [key = "", keyValue = ""] = pair.split("=", 2);
+      return [key, keyValue];
+    }),
+  );
+  if (!isSecure) {
+    const securePort = readNumber(keys.get("port"));
+    return securePort === undefined || securePort < 1 || securePort > 65_535
+      ? { kind: "nothing" }
+      : { kind: "upgrade", port: securePort };
+  }
+  const seconds = readNumber(keys.get("duration"));
+  if (seconds === undefined) return { kind: "nothing" };
+  if (seconds === 0) return { kind: "forget" };
+  return { kind: "remember", policy: { port, untilMs: nowMs + seconds * 1_000 } };
+}
+
+function readNumber(text: string | undefined): number | undefined {
+  return text !== undefined && /^\d{1,10}$/.test(text) ? Number(text) : undefined;
+}
