@@ -81,7 +81,7 @@ export const onAirSettingsSchema = z.object({
   genre: z.string(),
   websiteUrl: z.string(),
   /** Somebody else's stream ends after so long on air. */
-  streamLimitMinutes: z.int().min(1),
+  streamLimitMinutes: z.number().positive(),
   /** Hosts of streams that may be in a private network; see checkStreamAddress. */
   allowedStreamHosts: z.array(z.string()),
 });
@@ -189,6 +189,16 @@ export const onAirEventSchema = z.discriminatedUnion("type", [
     type: z.literal("track.failed"),
     trackId: z.uuid(),
     entryId: z.uuid().nullable(),
+    atMs: z.number(),
+    detail: z.string(),
+  }),
+  /** Somebody must look: a file is kept off the air from now on, or a stream was given up. */
+  z.object({
+    type: z.literal("track.dropped"),
+    trackId: z.uuid(),
+    kind: z.enum(["file", "stream"]),
+    title: z.string(),
+    artist: z.string(),
     atMs: z.number(),
     detail: z.string(),
   }),

@@ -27,6 +27,14 @@ export type StationEvent =
   | { readonly type: "play.started"; readonly isFromRotation: boolean }
   | { readonly type: "play.ended" }
   | { readonly type: "track.failed"; readonly trackId: string; readonly detail: string }
+  /** A file is kept off the air from now on, or a stream was given up. */
+  | {
+      readonly type: "track.dropped";
+      readonly kind: "file" | "stream";
+      readonly title: string;
+      readonly artist: string;
+      readonly detail: string;
+    }
   /** A stream key, or an account that may have one, is another. */
   | { readonly type: "djs.changed" }
   /** A DJ is heard, or has gone. */

@@ -4,13 +4,13 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { amplitudeOf, decodeStream, makeTone } from "../audio/test-sound.ts";
 import { TestPeer } from "../fetch/test-peer.ts";
 import { setTitle } from "../icecast/set-title.ts";
 import { SOURCE_PASSWORD, TestIcecast } from "../icecast/test-icecast.ts";
 import { defaultSettings } from "../playout/playout-state.ts";
-import type { AiredPlay, OnAirEvent, QueueEntry } from "../protocol.ts";
+import type { AiredPlay, OnAirEvent, OnAirStatus, QueueEntry } from "../protocol.ts";
 import type { RunningOnAir } from "../start-on-air.ts";
 import { startTestOnAir, TestServerSide, testTrackId, writeRisingTone } from "../test-on-air.ts";
 
@@ -18,42 +18,61 @@ const run = promisify(execFile);
 /** Low, and nowhere in the rising tone: a feed that is ahead is played faster by up to half a percent. */
 const HZ = 220;
 let folder = "";
-let state = "";
-let tone = "";
+/** An on-air that plays the rising tone unless a test has something else for it. */
+interface Station {
+  readonly onAir: RunningOnAir;
+  readonly url: string;
+  readonly server: TestServerSide;
+}
+/** One for what comes as fast as it is played, and one for what comes, or dies, in its own time. */
+let fast: Station;
+let live: Station;
 let peer: TestPeer;
-let onAir: RunningOnAir;
-let url = "";
-let server: TestServerSide;
+const settings = { ...defaultSettings, allowedStreamHosts: ["127.0.0.1"] };
 const at = (name: string): string => path.join(folder, name);
 
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), "external-"));
-  tone = await writeRisingTone(folder);
+  const tone = await writeRisingTone(folder);
   peer = await TestPeer.start();
   await makeTone({ file: at("short.mp3"), hz: HZ, seconds: 12, options: ["-b:a", "128k"] });
+  [fast, live] = await Promise.all([start(tone, 4), start(tone, 1)]);
 });
 afterAll(async () => {
+  for (const { server, onAir } of [fast, live]) {
+    server.close();
+    await onAir.close();
+  }
   await peer[Symbol.asyncDispose]();
   await rm(folder, { recursive: true });
 });
-beforeEach(async () => {
+afterEach(async () => {
+  for (const station of [fast, live]) {
+    await station.server.order("setSettings", settings);
+    await station.server.order("setQueue", { entries: [] });
+    if (statusOf(station).now?.kind === "stream") await skip(station);
+    await expect.poll(() => statusOf(station).now?.trackId, { timeout: 20_000 }).toBe(testTrackId);
+  }
   peer.answers.clear();
   peer.asked.length = 0;
-  state = await mkdtemp(path.join(folder, "state-"));
-});
-afterEach(async () => {
-  server.close();
-  await onAir.close();
 });
 
 /** @param clockSpeed how much faster than real time everything goes */
-async function start(clockSpeed: number, settings = {}): Promise<void> {
-  ({ onAir, url } = await startTestOnAir(state, { clockSpeed }));
-  server = new TestServerSide(state);
-  const allowedStreamHosts = ["127.0.0.1"];
-  await server.order("setSettings", { ...defaultSettings, allowedStreamHosts, ...settings });
+async function start(tone: string, clockSpeed: number): Promise<Station> {
+  const state = await mkdtemp(path.join(folder, "state-"));
+  const { onAir, url } = await startTestOnAir(state, { clockSpeed });
+  const server = new TestServerSide(state);
+  await server.order("setSettings", settings);
   await server.giveTrack(tone);
   await server.statusWhen(({ now, engine }) => now !== null && engine === "running");
+  return { onAir, url, server };
+}
+
+/** What it said last. */
+function statusOf({ server }: Station): OnAirStatus {
+  const last = server.messages.findLast(({ kind }) => kind === "status");
+  if (last?.kind !== "status") throw new Error("no status yet");
+  return last.status;
 }
 
 function stream(address: string): QueueEntry {
@@ -82,6 +101,7 @@ const isOf =
     status.now?.entryId === entryId;
 
 async function eventOf<Type extends OnAirEvent["type"]>(
+  { server }: Station,
   type: Type,
   isIt: (event: Extract<OnAirEvent, { type: Type }>) => boolean,
 ): Promise<Extract<OnAirEvent, { type: Type }>> {
@@ -94,20 +114,25 @@ async function eventOf<Type extends OnAirEvent["type"]>(
   return message.event;
 }
 
-const skip = () => server.order("skip", { fadeMs: 100 });
+const skip = ({ server }: Station) => server.order("skip", { fadeMs: 100 });
 
-/** How loud the stream's tone is in what a listener gets now. */
-async function heardTone(): Promise<number> {
+/** That many seconds of what a listener gets who comes now, the burst of 4 s included. */
+async function heard({ url }: Station, seconds: number): Promise<Float32Array> {
   const response = await fetch(`${url}/stream.mp3`);
   const chunks: Uint8Array[] = [];
   let bytes = 0;
   for await (const chunk of response.body ?? []) {
     chunks.push(chunk);
     bytes += chunk.length;
-    if (bytes > 150_000) break;
+    if (bytes > seconds * 24_000) break;
   }
   await writeFile(at("heard.mp3"), Buffer.concat(chunks));
-  const pcm = await decodeStream(at("heard.mp3"));
+  return await decodeStream(at("heard.mp3"));
+}
+
+/** How loud the stream's tone is in what a listener gets now. */
+async function heardTone(station: Station): Promise<number> {
+  const pcm = await heard(station, 6);
   const count = 8820;
   return amplitudeOf(pcm, { from: pcm.length / 2 - 2 * count, count, hz: HZ });
 }
@@ -127,14 +152,13 @@ function endless(sound: Buffer): Parameters<TestPeer["answers"]["set"]>[1] {
 test("P74 a stream is skipped to, heard to its end, and then automation goes on", async () => {
   const name = "short.mp3";
   peer.serve(`/${name}`, await readFile(at(name)));
-  await start(4);
   const wanted = stream(peer.url(`/${name}`));
 
-  await server.order("setQueue", { entries: [wanted] });
-  expect(await skip()).toEqual({ skipped: true });
-  const { now, next } = await server.statusWhen(isOf(wanted));
-  const ended = await eventOf("play.ended", ({ playId }) => playId === now?.playId);
-  await server.statusWhen((status) => status.now?.trackId === testTrackId);
+  await fast.server.order("setQueue", { entries: [wanted] });
+  expect(await skip(fast)).toEqual({ skipped: true });
+  const { now, next } = await fast.server.statusWhen(isOf(wanted));
+  const ended = await eventOf(fast, "play.ended", ({ playId }) => playId === now?.playId);
+  await fast.server.statusWhen((status) => status.now?.trackId === testTrackId);
 
   expect(now).toMatchObject({
     kind: "stream",
@@ -162,14 +186,13 @@ test.each([
   await run("ffmpeg", ["-v", "error", "-y", "-i", file, ...output]);
   for (const name of await readdir(folder))
     if (name.startsWith(kind)) peer.serve(`/${name}`, await readFile(at(name)));
-  await start(4);
   const wanted = stream(peer.url(`/${kind}.m3u8`));
 
-  await server.order("setQueue", { entries: [wanted] });
-  await skip();
-  const { now } = await server.statusWhen(isOf(wanted));
-  const tones = await heardTone();
-  const ended = await eventOf("play.ended", ({ playId }) => playId === now?.playId);
+  await fast.server.order("setQueue", { entries: [wanted] });
+  await skip(fast);
+  const { now } = await fast.server.statusWhen(isOf(wanted));
+  const tones = await heardTone(fast);
+  const ended = await eventOf(fast, "play.ended", ({ playId }) => playId === now?.playId);
 
   expect(tones).toBeGreaterThan(0.2);
   expect(ended).toMatchObject({ reason: "finished", detail: null });
@@ -179,30 +202,28 @@ test.each([
 
 test("P71 a stream goes on when the engine dies, over the connection that is there", async () => {
   peer.answers.set("/live", endless(await readFile(at("short.mp3"))));
-  await start(1);
   const wanted = stream(peer.url("/live"));
-  await server.order("setQueue", { entries: [wanted] });
-  await skip();
-  const { now } = await server.statusWhen(isOf(wanted));
-  const former = onAir.enginePid() ?? 0;
+  await live.server.order("setQueue", { entries: [wanted] });
+  await skip(live);
+  const { now } = await live.server.statusWhen(isOf(wanted));
+  const former = live.onAir.enginePid() ?? 0;
 
   process.kill(former, "SIGKILL");
-  await server.statusWhen(({ engine }) => engine !== "running");
-  const after = await server.statusWhen(({ engine }) => engine === "running");
+  await live.server.statusWhen(({ engine }) => engine !== "running");
+  const after = await live.server.statusWhen(({ engine }) => engine === "running");
 
   expect(after.now?.playId).toBe(now?.playId);
-  expect(await heardTone()).toBeGreaterThan(0.2);
+  expect(await heardTone(live)).toBeGreaterThan(0.2);
   expect(peer.asked).toEqual(["/live"]);
 });
 
 test("P69 while a stream can't be had other music plays, and another skip goes on with it", async () => {
-  await start(4);
   const wanted = stream("http://10.255.255.1/not-allowed");
 
-  await server.order("setQueue", { entries: [wanted] });
-  const waiting = await server.statusWhen(({ next }) => next?.entryId === wanted.entryId);
-  await skip();
-  const { now } = await server.statusWhen(
+  await fast.server.order("setQueue", { entries: [wanted] });
+  const waiting = await fast.server.statusWhen(({ next }) => next?.entryId === wanted.entryId);
+  await skip(fast);
+  const { now } = await fast.server.statusWhen(
     (status) => status.now !== null && status.now.playId !== waiting.now?.playId,
   );
 
@@ -222,19 +243,92 @@ test("P72 an Icecast server's stream and its titles are on air, until it goes", 
   const tell = (title: string) =>
     setTitle({ server: admin, title, signal: AbortSignal.timeout(5000) });
   await expect.poll(() => tell("Ada - First"), { timeout: 10_000 }).toBe(true);
-  await start(1);
   const wanted = stream(`${icecast.url}${mount}`);
 
-  await server.order("setQueue", { entries: [wanted] });
-  await skip();
-  const { now } = await server.statusWhen(isOf(wanted));
+  await live.server.order("setQueue", { entries: [wanted] });
+  await skip(live);
+  const { now } = await live.server.statusWhen(isOf(wanted));
   await tell("Ada - S\u00e9cond");
-  const second = await eventOf("play.started", ({ play }) => play.title === "S\u00e9cond");
+  const second = await eventOf(live, "play.started", ({ play }) => play.title === "S\u00e9cond");
   dj.kill("SIGKILL");
-  await server.statusWhen((status) => status.now?.trackId === testTrackId);
+  await live.server.statusWhen((status) => status.now?.trackId === testTrackId);
 
   expect(now).toMatchObject({ kind: "stream", artist: "Ada", title: "First" });
   expect(second.play).toMatchObject({ kind: "stream", artist: "Ada", sessionId: now?.sessionId });
-  const first = await eventOf("play.ended", ({ playId }) => playId === now?.playId);
+  const first = await eventOf(live, "play.ended", ({ playId }) => playId === now?.playId);
   expect(first.reason).toBe("finished");
+});
+
+test("P70 a stream that has had its time fades within 4 s, and the next comes", async () => {
+  peer.answers.set("/live", endless(await readFile(at("short.mp3"))));
+  await fast.server.order("setSettings", { ...settings, streamLimitMinutes: 0.2 });
+  const wanted = stream(peer.url("/live"));
+
+  await fast.server.order("setQueue", { entries: [wanted] });
+  await skip(fast);
+  const { now } = await fast.server.statusWhen(isOf(wanted));
+  const pcm = await heard(fast, 26);
+  const ended = await eventOf(fast, "play.ended", ({ playId }) => playId === now?.playId);
+
+  expect(ended).toMatchObject({ reason: "finished", detail: null });
+  expect(ended.playedMs).toBeGreaterThan(15_500);
+  expect(ended.playedMs).toBeLessThan(17_000);
+  const count = 4410;
+  const tones = Array.from({ length: Math.floor(pcm.length / 2 / count) }, (_, index) =>
+    amplitudeOf(pcm, { from: index * count, count, hz: HZ }),
+  );
+  const loudest = Math.max(...tones);
+  const isFull = (tone: number): boolean => tone > 0.9 * loudest;
+  const isGone = (tone: number): boolean => tone < 0.1 * loudest;
+  const from = tones.findLastIndex(isFull);
+  const to = tones.findIndex((tone, index) => index > from && isGone(tone));
+  // Of a fade of 4 s at constant power this much lies between nine tenths and a tenth.
+  expect((to - from) / 10).toBeGreaterThan(2.2);
+  expect((to - from) / 10).toBeLessThan(3);
+  expect(peer.asked).toEqual(["/live"]);
+});
+
+test("P73 a stream that crashes one engine and hangs the next is dropped and named, and other music plays", async () => {
+  peer.answers.set("/live", endless(await readFile(at("short.mp3"))));
+  const wanted = stream(peer.url("/live"));
+  await live.server.order("setQueue", { entries: [wanted] });
+  await skip(live);
+  const { now } = await live.server.statusWhen(isOf(wanted));
+  const enginePid = (): number => live.onAir.enginePid() ?? 0;
+
+  process.kill(enginePid(), "SIGKILL");
+  await live.server.statusWhen(({ engine }) => engine !== "running");
+  await live.server.statusWhen(({ engine }) => engine === "running");
+  await heardTone(live);
+  process.kill(enginePid(), "SIGSTOP");
+  const dropped = await eventOf(live, "track.dropped", () => true);
+  const ended = await eventOf(live, "play.ended", ({ playId }) => playId === now?.playId);
+  await live.server.statusWhen((status) => status.now?.trackId === testTrackId);
+
+  const detail = "the audio engine died of it twice";
+  expect(dropped).toMatchObject({
+    trackId: wanted.trackId,
+    kind: "stream",
+    title: "Other Station",
+    artist: "Elsewhere",
+    detail,
+  });
+  expect(ended).toMatchObject({ reason: "failed", detail });
+});
+
+test("P75 a stream taken out of the queue is left, and connected to anew when that is undone", async () => {
+  peer.answers.set("/live", endless(await readFile(at("short.mp3"))));
+  const wanted = stream(peer.url("/live"));
+  const isNext = (): boolean => statusOf(fast).next?.entryId === wanted.entryId;
+  await fast.server.order("setQueue", { entries: [wanted] });
+  await skip(fast);
+  await expect.poll(() => peer.asked.length, { timeout: 10_000 }).toBe(1);
+
+  await fast.server.order("setQueue", { entries: [] });
+  await expect.poll(isNext).toBe(false);
+  await fast.server.order("setQueue", { entries: [wanted] });
+  await skip(fast);
+  await fast.server.statusWhen(isOf(wanted));
+
+  expect(peer.asked).toEqual(["/live", "/live"]);
 });

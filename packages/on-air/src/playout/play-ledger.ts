@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { createStreamTitle, titleOfTrack, type StreamTitle } from "../stream/icy.ts";
-import type { EndReason } from "../protocol.ts";
+import type { EndReason, PlayableTrack } from "../protocol.ts";
 import type { Journal } from "./journal.ts";
 import {
   airedFromSamples,
@@ -236,6 +236,12 @@ export class PlayLedger {
       atMs: Date.now(),
       detail,
     });
+  }
+
+  /** Tells that this track will not be tried again. */
+  drop({ trackId, kind, title, artist }: PlayableTrack, detail: string): void {
+    const atMs = Date.now();
+    this.#journal.append({ type: "track.dropped", trackId, kind, title, artist, atMs, detail });
   }
 
   /** The play is not wanted any more, and never was on air. */

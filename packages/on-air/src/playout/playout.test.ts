@@ -553,6 +553,7 @@ test("P93 a track that hangs two engines is kept off the air, also after a resta
   hangIn(startCued(0));
   playout.setQueue([{ ...entry(1), entryId: uuid(2001) }]);
   hangIn(startCued(0));
+  const afterTwo = events();
 
   await Promise.all([journal.close(), store.flush()]);
   open();
@@ -560,6 +561,9 @@ test("P93 a track that hangs two engines is kept off the air, also after a resta
   playout.setQueue([{ ...entry(1), entryId: uuid(2002) }]);
 
   expect(cuedPlay()).toMatchObject(fromFile("/music/2.mp3"));
+  expect(afterTwo).toContainEqual(
+    expect.objectContaining({ type: "track.dropped", trackId: uuid(1), kind: "file" }),
+  );
   expect(events().at(-1)).toMatchObject({
     type: "track.failed",
     trackId: uuid(1),

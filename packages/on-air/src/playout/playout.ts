@@ -128,6 +128,7 @@ export class Playout {
 
   /** That entry will not come on air. @param detail why, as a sentence */
   giveUp(entry: QueueEntry, detail: string): void {
+    this.#ledger.drop(entry, detail);
     this.#failed(this.#ledger.plan(planEntry(entry)), detail);
   }
 
@@ -227,11 +228,13 @@ export class Playout {
     const plays = [this.#beginning, this.#cueing.cued?.play, this.#current, this.#failedLast];
     const culprit = plays.find((play) => play?.playId === struck);
     if (culprit?.kind === "track")
-      strikeTrack(culprit.track, { store: this.#store, log: this.#log });
+      strikeTrack(culprit.track, { store: this.#store, ledger: this.#ledger, log: this.#log });
     if (dropped === null) return;
     const detail = "the audio engine died of it twice";
-    const live = this.#ledger.started(dropped) ?? this.#ledger.planned(dropped);
-    if (live?.kind === "live") this.#live.crashed(dropped);
+    const lost = this.#ledger.started(dropped) ?? this.#ledger.planned(dropped);
+    if (lost?.kind === "track" && !this.#store.isQuarantined(lost.track))
+      this.#ledger.drop(lost.track, detail);
+    if (lost?.kind === "live") this.#live.crashed(dropped);
     if (this.#current?.playId === dropped) {
       if (this.#current.kind === "track") this.#cueing.rest(this.#current.track);
       this.#end(this.#current, { reason: "failed", detail, playedMs: null });

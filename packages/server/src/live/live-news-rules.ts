@@ -113,6 +113,21 @@ export function streamNotification(problem: string | null, stamp: Stamp): Notifi
 }
 
 /** For operators only. */
+export function dropNotification(
+  { kind, title, artist, detail }: Extract<StationEvent, { type: "track.dropped" }>,
+  stamp: Stamp,
+): Notification {
+  return {
+    ...stamp,
+    type: "system",
+    title: kind === "stream" ? "Stream Dropped" : "Track Dropped",
+    message: `"${title}" by ${artist}: ${detail}`,
+    read: false,
+    priority: "high",
+  };
+}
+
+/** For operators only. */
 export function securityNotification(description: string, stamp: Stamp): Notification {
   return {
     ...stamp,

@@ -148,7 +148,7 @@ async function openMember({ caller, token }: { caller: Caller; token: string | u
   return { member, stream };
 }
 
-test("operators are told when the playout or the sound is lost and back, everybody of new listeners", async () => {
+test("operators are told when the playout or the sound is lost and back, and of a stream that was dropped, everybody of new listeners", async () => {
   await using opened = await openTestDatabase();
   const { database } = opened;
   const log = createLog({ part: "test", level: "silent" });
@@ -196,6 +196,19 @@ test("operators are told when the playout or the sound is lost and back, everybo
   await note(heard("Nothing is heard"));
   await note(heard(null));
   expect(await titles(operator.stream)).toEqual(["Stream Trouble", "Stream Heard Again"]);
+  const other = { title: "Other Station", artist: "Elsewhere", detail: "gone" };
+  news.note({ type: "track.dropped", kind: "stream", ...other });
+  await news.close();
+  expect(operator.stream.arrived.map((text): unknown => JSON.parse(text))).toMatchObject([
+    {
+      data: {
+        type: "system",
+        title: "Stream Dropped",
+        message: '"Other Station" by Elsewhere: gone',
+        priority: "high",
+      },
+    },
+  ]);
   await note({ listeners: 4 });
   expect(await titles(guest.stream)).toEqual(["New Listener"]);
   clock.nowMs = 29_999;

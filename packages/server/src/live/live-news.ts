@@ -11,6 +11,7 @@ import { textFrame } from "./live-frame.ts";
 import { lookUpCaller, type LiveMember } from "./live-member.ts";
 import {
   djNotification,
+  dropNotification,
   isListenerNews,
   linkNotification,
   listenerNotification,
@@ -68,6 +69,8 @@ export class LiveNews {
     }
     if (event.type === "live.began" || event.type === "live.left")
       this.#tellOperators({ type: "notification", data: djNotification(event, stamp()) });
+    if (event.type === "track.dropped")
+      this.#tellOperators({ type: "notification", data: dropNotification(event, stamp()) });
     if (event.type === "security.noted")
       this.#tellOperators({
         type: "notification",

@@ -71,6 +71,7 @@ export function statesChangedBy(event: StationEvent): readonly LiveStateType[] {
       return ["queue_update", "now_playing"];
     case "track.requested":
     case "track.failed":
+    case "track.dropped":
     case "outputs.changed":
     case "djs.changed":
     case "live.began":

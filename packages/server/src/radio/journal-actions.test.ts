@@ -96,6 +96,22 @@ test("while a DJ is on air no track is current, and the rotation does not count 
   expect(starts.map((event) => event.isFromRotation)).toEqual([true, false]);
 });
 
+test("that a stream was dropped is news for a minute, and history after that", async () => {
+  const news: StationEvent[] = [];
+  events.subscribe((event) => news.push(event));
+  const what = {
+    kind: "stream",
+    title: "Other Station",
+    artist: "Elsewhere",
+    detail: "gone",
+  } as const;
+
+  await report({ type: "track.dropped", trackId, ...what, atMs: Date.now() - 61_000 });
+  await report({ type: "track.dropped", trackId, ...what, atMs: Date.now() });
+
+  expect(news).toEqual([{ type: "track.dropped", ...what }]);
+});
+
 test("a request whose file went away waits under another id and is playable when the file is back", async () => {
   const entryId = await request();
 

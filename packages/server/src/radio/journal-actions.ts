@@ -74,6 +74,7 @@ async function apply(
     case "live.began":
     case "live.left":
     case "live.refused":
+    case "track.dropped":
       return isNews(event.atMs) ? [withoutTime(event)] : [];
     case "track.failed":
       await insertSystemLogs(transaction, [
@@ -102,9 +103,12 @@ function isNews(atMs: number): boolean {
   return Date.now() - atMs < NEWS_MS;
 }
 
-type LiveEvent = Extract<OnAirEvent, { type: "live.began" | "live.left" | "live.refused" }>;
+type NewsEvent = Extract<
+  OnAirEvent,
+  { type: "live.began" | "live.left" | "live.refused" | "track.dropped" }
+>;
 
-function withoutTime(event: LiveEvent): StationEvent {
+function withoutTime(event: NewsEvent): StationEvent {
   switch (event.type) {
     case "live.began":
       return { type: event.type, djName: event.djName };
@@ -113,6 +117,10 @@ function withoutTime(event: LiveEvent): StationEvent {
     case "live.refused": {
       const { type, username, address, reason } = event;
       return { type, username, address, reason };
+    }
+    case "track.dropped": {
+      const { type, kind, title, artist, detail } = event;
+      return { type, kind, title, artist, detail };
     }
     default:
       return event satisfies never;

@@ -108,6 +108,7 @@ export class OnAirSync {
       case "track.requested":
       case "play.ended":
       case "track.failed":
+      case "track.dropped":
       case "on-air.changed":
       case "listener.attached":
       case "chat.said":
