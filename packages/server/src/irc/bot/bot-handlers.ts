@@ -1,14 +1,19 @@
-import type { botCommandsApi } from "@neonrelay/contract";
+import type { BotCommand as ListedCommand, botCommandsApi } from "@neonrelay/contract";
 import type { HandlersFor } from "../../http/route.ts";
 import { botCommands } from "./bot-commands.ts";
-import { usageOf } from "./command.ts";
+import { usageOf, type BotCommand } from "./command.ts";
 
 export function botHandlers(): HandlersFor<typeof botCommandsApi> {
-  const listed = botCommands.map((command) => ({
+  const listed = botCommands.map(toListed);
+  return { listBotCommands: async () => listed };
+}
+
+/** A command as people are shown it. */
+export function toListed(command: BotCommand): ListedCommand {
+  return {
     name: command.name,
     usage: usageOf(command),
     help: command.help,
-    access: command.access === "moderation" ? ("moderators" as const) : ("everyone" as const),
-  }));
-  return { listBotCommands: async () => listed };
+    access: command.access === "moderation" ? "moderators" : "everyone",
+  };
 }

@@ -1,0 +1,36 @@
+import { expect, test } from "vitest";
+import { botCommands } from "./bot-commands.ts";
+import { describeCommands } from "./bot-commands-page.ts";
+import { toListed } from "./bot-handlers.ts";
+import { cancel } from "./commands/cancel.ts";
+import { mute } from "./commands/mute.ts";
+
+const page = new URL("../../../../../docs/bot-commands.md", import.meta.url);
+
+test("the documentation tells of every command what the registry says of it", async () => {
+  await expect(describeCommands(botCommands)).toMatchFileSnapshot(page.pathname);
+});
+
+test("every command has a name of its own, which can be typed", () => {
+  const names = botCommands.map(({ name }) => name);
+
+  expect(new Set(names).size).toBe(names.length);
+  expect(names.filter((name) => !/^[a-z]{1,20}$/.test(name))).toEqual([]);
+});
+
+test("the web's palette shows how a command is written, and whom it is for", () => {
+  expect([cancel, mute].map(toListed)).toEqual([
+    {
+      name: "cancel",
+      usage: ".cancel [<title and artist>]",
+      help: cancel.help,
+      access: "everyone",
+    },
+    {
+      name: "mute",
+      usage: ".mute <name> [10m|2h|1d] [<reason>]",
+      help: mute.help,
+      access: "moderators",
+    },
+  ]);
+});

@@ -1,0 +1,228 @@
+import type { Role } from "@neonrelay/contract";
+import type { AiredPlay } from "@neonrelay/on-air/protocol";
+import { sql } from "drizzle-orm";
+import { randomUUID } from "node:crypto";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { insertAccount } from "../../database/account-store.ts";
+import { insertPlay } from "../../database/on-air-store.ts";
+import { testEngines, type TestDatabase } from "../../database/test-database.ts";
+import { testPlay, testStatus } from "../../radio/test-status.ts";
+import { isAny } from "../../test-arrivals.ts";
+import { ANNOUNCEMENT_INTERVAL_MS } from "./announcement-rules.ts";
+import { openTestBot, testSpeaker, type TestBot } from "./test-bot.ts";
+
+const ann = testSpeaker("ann");
+const bob = testSpeaker("bob");
+const eve = testSpeaker("eve");
+
+describe.each(testEngines)("the bot and what is on air, on $name", (engine) => {
+  let opened: TestDatabase;
+  let bot: TestBot;
+  beforeAll(async () => {
+    opened = await engine.open();
+  }, 60_000);
+  afterAll(() => opened[Symbol.asyncDispose]());
+  beforeEach(async () => {
+    for (const table of ["plays", "system_logs"])
+      await opened.database.connection.execute(sql`delete from ${sql.identifier(table)}`);
+    bot = await openTestBot(opened);
+  });
+  afterEach(() => bot[Symbol.asyncDispose]());
+
+  const air = async (play: Partial<AiredPlay>): Promise<AiredPlay> => {
+    const aired = testPlay({ title: "Uplink", artist: "Nova", ...play });
+    await insertPlay(opened.database.connection, aired);
+    await bot.tell(testStatus(aired, bot.nowMs));
+    return aired;
+  };
+  const account = async (role: Role) => {
+    const id = randomUUID();
+    const username = `${role}-${id.slice(0, 8)}`;
+    await insertAccount(opened.database.connection, { id, username, role, passwordHash: null });
+    return { username, speaker: testSpeaker("somebody", { account: { id, role } }) };
+  };
+  const logged = async (): Promise<readonly unknown[]> => {
+    await bot.systemLog.settled();
+    const { rows } = await opened.database.connection.execute(
+      sql`select message from system_logs order by "timestamp"`,
+    );
+    return rows.map(({ message }) => message);
+  };
+
+  test("what is on air is told, with how far it is and who wanted it", async () => {
+    await air({ requestedBy: "owl" });
+
+    expect(await bot.lines(ann, ".np")).toEqual([
+      "On air: “Uplink” by Nova, 1:00 of 3:00, requested by owl",
+    ]);
+    await air({ kind: "live", djName: "Mira", title: "", artist: "", durationMs: null });
+    expect(await bot.lines(ann, ".np")).toEqual(["On air: Mira live"]);
+    await bot.tell(testStatus(null, bot.nowMs));
+    expect(await bot.lines(ann, ".np")).toEqual(["Nothing of the library is on air now"]);
+  });
+
+  test("what was on air before is told, the newest first", async () => {
+    expect(await bot.lines(ann, ".last")).toEqual(["Nothing was on air before"]);
+    for (const [index, title] of ["first", "second", "third", "fourth", "fifth"].entries())
+      await air({ title, startedAtMs: index });
+
+    expect(await bot.lines(bob, ".last")).toEqual([
+      "Before “fourth” by Nova, “third” by Nova, “second” by Nova",
+    ]);
+  });
+
+  test("how many are here is told, as far as it is known", async () => {
+    bot.presence = { listeners: 1, chatters: 12 };
+    expect(await bot.lines(ann, ".listeners")).toEqual([
+      "1 is tuned in, and 12 are in the channel",
+    ]);
+    bot.presence = { listeners: null, chatters: 1 };
+    expect(await bot.lines(ann, ".listeners")).toEqual([
+      "Nobody knows right now how many are tuned in, and 1 is in the channel",
+    ]);
+  });
+
+  test("what is on air is liked once by each speaker, and anew when it plays again", async () => {
+    await air({});
+    expect(await bot.lines(ann, ".like")).toEqual(["1 person likes “Uplink” by Nova"]);
+    expect(await bot.lines(ann, ".like")).toEqual(["(You like this already)"]);
+    expect(await bot.lines(bob, ".like")).toEqual(["2 people like “Uplink” by Nova"]);
+
+    await air({});
+    bot.nowMs += 60_000;
+    expect(await bot.lines(ann, ".like")).toEqual(["1 person likes “Uplink” by Nova"]);
+  });
+
+  test("a play that is not in the history yet is liked a moment later", async () => {
+    await bot.tell(testStatus(testPlay({}), bot.nowMs));
+
+    expect(await bot.lines(ann, ".like")).toEqual([
+      "(This has only just begun; try again in a moment)",
+    ]);
+  });
+
+  test("half of those who are here skip a track, each with one vote", async () => {
+    bot.presence = { listeners: 5, chatters: 4 };
+    const { playId } = await air({});
+
+    expect(await bot.lines(ann, ".skip")).toEqual([
+      "1 of 3 votes to skip “Uplink” by Nova; .skip is one more",
+    ]);
+    expect(await bot.lines(ann, ".skip")).toEqual(["(You have voted already: 1 of 3 votes)"]);
+    expect(await bot.lines({ ...bob, isPresent: false }, ".skip")).toEqual([
+      "(Only those who are in the channel or tuned in have a vote)",
+    ]);
+    await bot.lines(bob, ".skip");
+    const skipping = bot.lines(eve, ".skip");
+    expect(await bot.onAir.answer("skip", { skipped: true })).toMatchObject({ playId });
+    expect(await skipping).toEqual(["“Uplink” by Nova is skipped"]);
+    expect(await logged()).toEqual(["a vote in the channel skipped a track"]);
+  });
+
+  test("votes are for the play they were cast in", async () => {
+    await air({});
+    await bot.lines(ann, ".skip");
+    await air({ title: "Another" });
+
+    expect(await bot.lines(bob, ".skip")).toEqual([
+      "1 of 2 votes to skip “Another” by Nova; .skip is one more",
+    ]);
+  });
+
+  test("who controls the station skips at once, and the log says who", async () => {
+    await air({});
+    const dj = await account("dj");
+
+    const skipping = bot.lines(dj.speaker, ".skip");
+    await bot.onAir.answer("skip", { skipped: true });
+    expect(await skipping).toEqual(["“Uplink” by Nova is skipped"]);
+
+    const operator = { ...ann, isChannelOperator: true };
+    const another = bot.lines(operator, ".skip");
+    await bot.onAir.answer("skip", { skipped: false });
+    expect(await another).toEqual(["(It was over already; nothing is skipped)"]);
+    expect(await logged()).toEqual([`${dj.username} skipped a track`]);
+  });
+
+  test.each<[string, (speaker: typeof ann) => Promise<typeof ann>]>([
+    [
+      "an operator of a channel elsewhere",
+      async (speaker) => ({ ...speaker, isChannelOperator: true, isEmbeddedServer: false }),
+    ],
+    ["a moderator", async () => (await account("moderator")).speaker],
+    [
+      "somebody who calls themselves like an admin",
+      async (speaker) => ({ ...speaker, nick: (await account("admin")).username }),
+    ],
+    [
+      "whose account is disabled by now",
+      async () => {
+        const dj = await account("dj");
+        await opened.database.connection.execute(
+          sql`update users set is_active = false where username = ${dj.username}`,
+        );
+        return dj.speaker;
+      },
+    ],
+    [
+      "whose role is another by now",
+      async () => {
+        const dj = await account("dj");
+        await opened.database.connection.execute(
+          sql`update users set role = 'listener' where username = ${dj.username}`,
+        );
+        return dj.speaker;
+      },
+    ],
+  ])("%s only votes", async (_who, speakerOf) => {
+    await air({});
+
+    expect(await bot.lines(await speakerOf(ann), ".skip")).toEqual([
+      "1 of 2 votes to skip “Uplink” by Nova; .skip is one more",
+    ]);
+  });
+
+  test("nobody skips a DJ, or nothing", async () => {
+    await air({ kind: "live", djName: "Mira", durationMs: null });
+    expect(await bot.lines(ann, ".skip")).toEqual(["(A DJ is on air, who can't be skipped)"]);
+    await bot.tell(testStatus(null, bot.nowMs));
+    expect(await bot.lines(ann, ".skip")).toEqual(["(Nothing is on air that could be skipped)"]);
+  });
+
+  test("a skip that on-air refuses, or can't be asked for, is answered in words", async () => {
+    await air({});
+    const dj = await account("dj");
+    const skipping = bot.lines(dj.speaker, ".skip");
+    await bot.onAir.refuse("skip", "The engine is starting");
+    expect(await skipping).toEqual(["(The engine is starting)"]);
+
+    await bot.onAir.close();
+    expect((await bot.lines(dj.speaker, ".skip"))[0]).toMatch(/^\(The .*stream engine/);
+  });
+
+  test("a new track is announced, and of those that come fast the newest after fifteen seconds", async () => {
+    await air({ requestedBy: "owl" });
+    expect(await bot.announced.next("announcement", isAny)).toBe(
+      "Now on air: “Uplink” by Nova, requested by owl",
+    );
+
+    await air({ title: "Too fast" });
+    bot.nowMs += ANNOUNCEMENT_INTERVAL_MS - 1;
+    await air({ title: "Newest" });
+    expect(bot.announced.untaken()).toEqual([]);
+
+    bot.nowMs += 1;
+    expect(await bot.announced.next("announcement", isAny)).toBe("Now on air: “Newest” by Nova");
+  });
+
+  test("nothing is announced while the station is paused", async () => {
+    const play = testPlay({ title: "Waiting" });
+    await bot.tell({ ...testStatus(play, bot.nowMs), source: "paused" });
+    expect(bot.announced.untaken()).toEqual([]);
+
+    await bot.tell(testStatus(play, bot.nowMs + 1));
+    expect(await bot.announced.next("announcement", isAny)).toBe(
+      "Now on air: “Waiting” by Test Tones",
+    );
+  });
+});

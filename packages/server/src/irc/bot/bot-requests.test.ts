@@ -1,0 +1,191 @@
+import { sql } from "drizzle-orm";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { addTestTracks, testEngines, type TestDatabase } from "../../database/test-database.ts";
+import { listQueue } from "../../queue/queue-changes.ts";
+import { testPlay, testStatus } from "../../radio/test-status.ts";
+import type { StationEvent } from "../../station-events.ts";
+import { CHOICE_MS } from "./choices.ts";
+import { openTestBot, testSpeaker, type TestBot } from "./test-bot.ts";
+
+const ann = testSpeaker("ann");
+const bob = testSpeaker("bob");
+
+describe.each(testEngines)("requests to the bot on $name", (engine) => {
+  let opened: TestDatabase;
+  let bot: TestBot;
+  beforeAll(async () => {
+    opened = await engine.open();
+    await addTestTracks(opened.database, [
+      "Midnight Drive",
+      "Midnight Train",
+      "Midnight Uplink",
+      "Ocean",
+      "1979",
+    ]);
+  }, 60_000);
+  afterAll(() => opened[Symbol.asyncDispose]());
+  beforeEach(async () => {
+    for (const table of ["queue_items", "requests"])
+      await opened.database.connection.execute(sql`delete from ${sql.identifier(table)}`);
+    bot = await openTestBot(opened);
+    await bot.settings.change(() => ({
+      requestRules: {
+        requesterCooldownSeconds: 0,
+        maxOpenRequests: 0,
+        trackCooldownMinutes: 0,
+        playedCooldownMinutes: 0,
+        artistCooldownMinutes: 0,
+      },
+    }));
+  });
+  afterEach(() => bot[Symbol.asyncDispose]());
+
+  const queued = async () =>
+    (await listQueue(opened.database.connection)).map(
+      ({ track, requestedBy }) => `${track.title} for ${requestedBy}`,
+    );
+  /** Three minutes, of which one has passed. */
+  const playOcean = () => bot.tell(testStatus(testPlay({ title: "Ocean" }), bot.nowMs));
+
+  test("a misspelled request is found, and answered with its place and time", async () => {
+    await playOcean();
+
+    expect(await bot.lines(ann, ".request midnigt uplnk")).toEqual([
+      "ann: “Midnight Uplink” by Test Tones is number 1 in the queue, expected in 2 minutes",
+    ]);
+    expect(await bot.lines(bob, ".request Test Tones - Ocean")).toEqual([
+      "bob: “Ocean” by Test Tones is number 2 in the queue, expected in 4 minutes",
+    ]);
+    expect(await queued()).toEqual(["Midnight Uplink for ann", "Ocean for bob"]);
+  });
+
+  test("a request is told without a time while nobody knows it, and as waiting while the station is paused", async () => {
+    expect(await bot.lines(ann, ".request ocean")).toEqual([
+      "ann: “Ocean” by Test Tones is number 1 in the queue",
+    ]);
+    await bot.tell({ ...testStatus(testPlay({}), bot.nowMs), source: "paused" });
+    expect(await bot.lines(ann, ".request midnight train")).toEqual([
+      "ann: “Midnight Train” by Test Tones is number 2 in the queue, once the station plays again",
+    ]);
+  });
+
+  test("an unclear request is asked back, and its number picks, for whoever was asked alone", async () => {
+    expect(await bot.lines(ann, ".request midnight")).toEqual([
+      "(Which one? Answer with .request and its number, within two minutes)",
+      "(1: “Midnight Drive” by Test Tones)",
+      "(2: “Midnight Train” by Test Tones)",
+      "(3: “Midnight Uplink” by Test Tones)",
+    ]);
+
+    expect(await bot.lines(bob, ".request 2")).toEqual([
+      "(Nothing in the library fits that; .search helps to find what there is)",
+    ]);
+    expect(await bot.lines(ann, ".request 2")).toEqual([
+      "ann: “Midnight Train” by Test Tones is number 1 in the queue",
+    ]);
+    expect(await queued()).toEqual(["Midnight Train for ann"]);
+  });
+
+  test("after two minutes a number is a title like any other", async () => {
+    await bot.lines(ann, ".request midnight");
+    bot.nowMs += CHOICE_MS;
+
+    expect(await bot.lines(ann, ".request 1")).toEqual([
+      "ann: “1979” by Test Tones is number 1 in the queue",
+    ]);
+  });
+
+  test("everyone is told of a request with what was typed to find it, also when a number picked it", async () => {
+    const heard: StationEvent[] = [];
+    bot.events.subscribe((event) => heard.push(event));
+
+    await bot.lines(ann, ".request midnigt train");
+    await bot.lines(ann, ".request midnight");
+    await bot.lines(ann, ".request 1");
+
+    const requested = { type: "track.requested", requestedBy: "ann", artist: "Test Tones" };
+    expect(heard.filter(({ type }) => type === "track.requested")).toEqual([
+      { ...requested, title: "Midnight Train", query: "midnigt train" },
+      { ...requested, title: "Midnight Drive", query: "midnight" },
+    ]);
+  });
+
+  test("a refusal is told to whoever asked in the sentence of the web, and its choice stays open", async () => {
+    const rules = bot.settings.current.requestRules;
+    await bot.settings.change(() => ({
+      requestRules: { ...rules, requesterCooldownSeconds: 600 },
+    }));
+    await bot.lines(ann, ".request ocean");
+    await bot.lines(ann, ".request midnight");
+
+    expect(await bot.lines(ann, ".request 1")).toEqual([
+      "(You asked for a track a short while ago; you may ask again in 10 minutes)",
+    ]);
+    await bot.settings.change(() => ({ requestRules: rules }));
+    expect(await bot.lines(ann, ".request 1")).toEqual([
+      "ann: “Midnight Drive” by Test Tones is number 2 in the queue",
+    ]);
+  });
+
+  test("a request of nothing is told how, and one that fits nothing that it does not", async () => {
+    expect(await bot.lines(ann, ".request")).toEqual([
+      "(Say what you want to hear: .request <title and artist>)",
+    ]);
+    expect(await bot.lines(ann, ".request zzzzqqqq")).toEqual([
+      "(Nothing in the library fits that; .search helps to find what there is)",
+    ]);
+    expect(await queued()).toEqual([]);
+  });
+
+  test("when one's own requests come is told, and when a named track does", async () => {
+    await playOcean();
+    await bot.lines(ann, ".request ocean");
+    await bot.lines(bob, ".request midnight train");
+
+    expect(await bot.lines(bob, ".when")).toEqual([
+      "In the queue 2: “Midnight Train” by Test Tones, expected in 4 minutes",
+    ]);
+    expect(await bot.lines(bob, ".when oce")).toEqual([
+      "In the queue 1: “Ocean” by Test Tones, expected in 2 minutes",
+    ]);
+    expect(await bot.lines(bob, ".when uplink")).toEqual([
+      "(Nothing like that waits in the queue)",
+    ]);
+    expect(await bot.lines(testSpeaker("eve"), ".when")).toEqual([
+      "(No request of yours is waiting)",
+    ]);
+  });
+
+  test("one's own request is taken back, the last one or the one that is named, and nobody else's", async () => {
+    for (const title of ["ocean", "midnight train", "midnight drive"])
+      await bot.lines(ann, `.request ${title}`);
+
+    expect(await bot.lines(bob, ".cancel ocean")).toEqual(["(No request of yours is called that)"]);
+    expect(await bot.lines(ann, ".cancel ocean")).toEqual([
+      "ann: “Ocean” by Test Tones is out of the queue",
+    ]);
+    expect(await bot.lines(ann, ".cancel")).toEqual([
+      "ann: “Midnight Drive” by Test Tones is out of the queue",
+    ]);
+    expect(await queued()).toEqual(["Midnight Train for ann"]);
+  });
+
+  test("what comes next is listed, and how much more there is", async () => {
+    expect(await bot.lines(bob, ".queue")).toEqual(["The queue is empty; .request adds to it"]);
+    for (const title of ["ocean", "1979", "midnight train"])
+      await bot.lines(ann, `.request ${title}`);
+
+    expect(await bot.lines(bob, ".queue")).toEqual([
+      "Next 1: “Ocean” by Test Tones, 2: “1979” by Test Tones, 3: “Midnight Train” by Test Tones",
+    ]);
+  });
+
+  test("a search tells the best five to whoever asked", async () => {
+    expect(await bot.lines(ann, ".search midnigt")).toEqual([
+      "(Found “Midnight Drive” by Test Tones, “Midnight Train” by Test Tones, “Midnight Uplink” by Test Tones)",
+    ]);
+    expect(await bot.lines(ann, ".search zzzzqqqq")).toEqual([
+      "(Nothing in the library fits that)",
+    ]);
+  });
+});

@@ -1,0 +1,232 @@
+import { roles, type Role } from "@neonrelay/contract";
+import * as fc from "fast-check";
+import { randomUUID } from "node:crypto";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { insertAccount } from "../../database/account-store.ts";
+import { addTestTracks, testEngines, type TestDatabase } from "../../database/test-database.ts";
+import { withOutages, type TestOutage } from "../../database/test-outage.ts";
+import { testPlay, testStatus } from "../../radio/test-status.ts";
+import { botCommands } from "./bot-commands.ts";
+import { MAX_LINE_BYTES } from "./line-rules.ts";
+import type { Speaker } from "./speaker.ts";
+import { openTestBot, testSpeaker, type TestBot } from "./test-bot.ts";
+
+const ann = testSpeaker("ann");
+const moderatorsOnly = "(Only moderators and operators of the channel may do this)";
+
+describe.each(testEngines)("the bot on $name", (engine) => {
+  let opened: TestDatabase;
+  let bot: TestBot;
+  let outage: TestOutage;
+  beforeAll(async () => {
+    opened = await engine.open();
+    await addTestTracks(opened.database, [
+      "Uplink",
+      "Up\u0002link",
+      "漢".repeat(200),
+      "🚀‍".repeat(90),
+    ]);
+  }, 60_000);
+  afterAll(() => opened[Symbol.asyncDispose]());
+  beforeEach(async () => {
+    outage = withOutages(opened.database);
+    bot = await openTestBot({ ...opened, database: outage.database });
+  });
+  afterEach(() => bot[Symbol.asyncDispose]());
+
+  const withAccount = async (role: Role): Promise<Speaker> => {
+    const id = randomUUID();
+    const username = `${role}-${id.slice(0, 8)}`;
+    await insertAccount(opened.database.connection, { id, username, role, passwordHash: null });
+    return testSpeaker(username, { account: { id, role } });
+  };
+
+  test.each(["...", ".5 euro", ". np", "np", ".unknown", ".np?", " .np"])(
+    "'%s' is left alone",
+    async (text) => {
+      expect(await bot.hear(ann, text)).toBeNull();
+    },
+  );
+
+  test("the bot never answers itself", async () => {
+    const { botName } = bot.settings.current;
+
+    expect(await bot.hear(testSpeaker(botName.toUpperCase()), ".help")).toBeNull();
+  });
+
+  test("help lists every command to whoever asks, and tells what one does", async () => {
+    expect(await bot.lines(ann, ".help")).toEqual([
+      `(Commands: ${botCommands.map(({ name }) => `.${name}`).join(", ")})`,
+      "(.help and the name of one tells what it does)",
+    ]);
+    expect(await bot.lines(ann, ".help .np")).toEqual(["(.np: Tells what is on air now.)"]);
+    expect(await bot.lines(ann, ".help nonsense")).toEqual([
+      "(There is no such command; .help lists them)",
+    ]);
+  });
+
+  const mayModerate: readonly (Role | "guest" | "channel operator" | "access code")[] = [
+    "channel operator",
+    "access code",
+    "moderator",
+    "admin",
+    "super_admin",
+  ];
+  test.each(["guest", "channel operator", "access code", ...roles] as const)(
+    "of what is for moderators, a speaker who is a %s may all or nothing",
+    async (who) => {
+      const speaker = await speakerOf(who);
+      for (const act of ["mute", "unmute", "kick", "ban"] as const) {
+        const [line] = await bot.lines(speaker, `.${act} owl 10m spams`);
+        if (mayModerate.includes(who)) expect(line).toMatch(/^owl /);
+        else expect(line).toBe(moderatorsOnly);
+      }
+      expect(bot.orders.map(({ act }) => act)).toEqual(
+        mayModerate.includes(who) ? ["mute", "unmute", "kick", "ban"] : [],
+      );
+    },
+  );
+  const speakerOf = async (
+    who: Role | "guest" | "channel operator" | "access code",
+  ): Promise<Speaker> => {
+    if (who === "guest") return ann;
+    if (who === "channel operator")
+      return { ...ann, isChannelOperator: true, isEmbeddedServer: false };
+    if (who === "access code") return { ...ann, requester: { ...ann.requester, isOperator: true } };
+    return await withAccount(who);
+  };
+
+  test("an order against somebody says for how long, why and by whom", async () => {
+    const operator = { ...ann, isChannelOperator: true };
+
+    expect(await bot.lines(operator, ".mute owl 2h spams a lot")).toEqual(["owl is muted"]);
+    bot.moderated = "nobody";
+    expect(await bot.lines(operator, ".kick Owl")).toEqual([
+      "(Nobody chats from the web under that name)",
+    ]);
+    bot.moderated = "unchanged";
+    expect(await bot.lines(operator, ".unmute owl")).toEqual(["(owl is not muted)"]);
+    expect(await bot.lines(operator, ".ban")).toEqual([
+      "(Say who: .ban <name> [10m|2h|1d] [<reason>])",
+    ]);
+
+    const by = { kind: "channel-operator", nick: "ann" };
+    expect(bot.orders).toEqual([
+      { act: "mute", name: "owl", minutes: 120, reason: "spams a lot", by },
+      { act: "kick", name: "Owl", minutes: null, reason: "", by },
+      { act: "unmute", name: "owl", minutes: null, reason: "", by },
+    ]);
+  });
+
+  test("guests request nothing while the station has turned that off, and operators do", async () => {
+    await bot.settings.change(() => ({ guestQueueActions: "off" }));
+    try {
+      expect(await bot.lines(ann, ".request uplink")).toEqual([
+        "(The station has turned this off for guests and listeners)",
+      ]);
+      expect((await bot.lines(await withAccount("dj"), ".request uplink"))[0]).toMatch(
+        /in the queue/,
+      );
+      expect(await bot.lines(ann, ".cancel")).toEqual(["(No request of yours is waiting)"]);
+    } finally {
+      await bot.settings.change(() => ({ guestQueueActions: "full" }));
+    }
+  });
+
+  test("during maintenance guests only read, and moderating goes on", async () => {
+    await bot.settings.change(() => ({ maintenanceMode: true }));
+    try {
+      for (const { name } of botCommands.filter(
+        ({ isReading, access }) => !isReading && access !== "moderation",
+      ))
+        expect(await bot.lines(ann, `.${name}`), name).toEqual([
+          "(The station is being maintained; you can listen and read, and the rest comes back soon)",
+        ]);
+      expect(await bot.lines(ann, ".listeners")).toHaveLength(1);
+      expect(await bot.lines({ ...ann, isChannelOperator: true }, ".mute owl")).toEqual([
+        "owl is muted",
+      ]);
+    } finally {
+      await bot.settings.change(() => ({ maintenanceMode: false }));
+    }
+  });
+
+  test("who asks too often is told once until when, and is heard again then", async () => {
+    const ask = () => bot.lines(ann, ".listeners");
+    await ask();
+    await ask();
+
+    expect(await ask()).toEqual(["(Too often; .listeners again in 15 seconds)"]);
+    expect(await ask()).toEqual([]);
+    bot.nowMs += 15_000;
+    expect(await ask()).toHaveLength(1);
+  });
+
+  test("all together get ten answers at once and one more each second, and moderators in any case", async () => {
+    const ask = async (name: string) => (await bot.lines(testSpeaker(name), ".listeners")).length;
+    for (let n = 0; n < 10; n += 1) expect(await ask(`speaker ${n}`)).toBe(1);
+
+    expect(await ask("one more")).toBe(0);
+    expect(await bot.lines({ ...ann, isChannelOperator: true }, ".mute owl")).toEqual([
+      "owl is muted",
+    ]);
+    bot.nowMs += 1000;
+    expect([await ask("another"), await ask("too many")]).toEqual([1, 0]);
+  });
+
+  test("whatever is said, nothing breaks, and every answer is one plain line that fits", async () => {
+    await bot.tell(testStatus(testPlay({ title: "a\u0003\r\nQUIT".repeat(40) }), bot.nowMs));
+    const names = [...botCommands.map(({ name }) => name), "unknown", ""];
+    const anyText = fc.string({ unit: "binary", maxLength: 500 });
+    const word = fc.constantFrom(
+      "uplink",
+      "2",
+      "up\u0002link",
+      "漢",
+      "🚀",
+      "owl 10m",
+      "'",
+      "\\",
+      "\u0000",
+    );
+    const text = fc.oneof(
+      anyText,
+      fc
+        .tuple(
+          fc.constantFrom(...names),
+          fc.oneof(
+            anyText,
+            fc.array(word).map((all) => all.join(" ")),
+          ),
+        )
+        .map(([name, argument]) => `.${name} ${argument}`),
+    );
+    const operator = { isChannelOperator: true, isEmbeddedServer: false, isPresent: false };
+    const speakers = [ann, testSpeaker("x\r\nQUIT", operator)];
+
+    await fc.assert(
+      fc.asyncProperty(text, fc.constantFrom(...speakers), async (said, speaker) => {
+        bot.nowMs += 60_000;
+        for (const { text: line } of (await bot.hear(speaker, said)) ?? []) {
+          expect(line).not.toMatch(/[\p{Cc}\p{Zl}\p{Zp}]/u);
+          expect(line).not.toBe("");
+          expect(line).not.toMatch(/went wrong|does not answer/);
+          expect(Buffer.byteLength(line)).toBeLessThanOrEqual(MAX_LINE_BYTES);
+        }
+      }),
+      { numRuns: 150 },
+    );
+  });
+
+  test("while the database is away what needs it says so, and what is on air is still told", async () => {
+    await bot.tell(testStatus(testPlay({}), bot.nowMs));
+    outage.isAway = true;
+
+    for (const text of [".queue", ".request uplink", ".like"])
+      expect(await bot.lines(ann, text)).toEqual([
+        "(The station's database does not answer; try again soon)",
+      ]);
+    expect((await bot.lines(ann, ".np"))[0]).toMatch(/^On air/);
+    outage.isAway = false;
+  });
+});

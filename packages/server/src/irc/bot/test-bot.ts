@@ -1,0 +1,135 @@
+import type { OnAirStatus } from "@neonrelay/on-air/protocol";
+import { createLog } from "@neonrelay/process/log";
+import { randomUUID } from "node:crypto";
+import path from "node:path";
+import type { TestDatabase } from "../../database/test-database.ts";
+import { SystemLog } from "../../logs/system-log.ts";
+import { OnAirLink } from "../../on-air-link.ts";
+import { TestOnAir } from "../../radio/test-on-air.ts";
+import { Settings } from "../../settings/settings.ts";
+import { createStationEvents, type StationEvents } from "../../station-events.ts";
+import { Arrivals, isAny } from "../../test-arrivals.ts";
+import type { ModerationOrder, ModerationOutcome } from "./bot-parts.ts";
+import { createBot } from "./bot.ts";
+import type { BotReply } from "./command.ts";
+import type { Speaker } from "./speaker.ts";
+
+/** A bot with a real database, and a small on-air behind a real link. */
+export interface TestBot extends AsyncDisposable {
+  readonly settings: Settings;
+  readonly systemLog: SystemLog;
+  readonly events: StationEvents;
+  readonly onAir: TestOnAir;
+  /** What it said without being asked. */
+  readonly announced: Arrivals<string>;
+  /** What it was told to do to somebody; each comes to `moderated`. */
+  readonly orders: ModerationOrder[];
+  moderated: ModerationOutcome;
+  presence: { listeners: number | null; chatters: number };
+  /** Its clock, in ms since 1970. */
+  nowMs: number;
+  /** Has on-air tell its present, and waits until it is known. */
+  tell(status: OnAirStatus): Promise<void>;
+  hear(speaker: Speaker, text: string): Promise<readonly BotReply[] | null>;
+  /** The same, as lines; those to the speaker alone in brackets. */
+  lines(speaker: Speaker, text: string): Promise<readonly string[]>;
+}
+
+export async function openTestBot({
+  database,
+  dataDir,
+}: Pick<TestDatabase, "database" | "dataDir">): Promise<TestBot> {
+  const log = createLog({ part: "test", level: "silent" });
+  const events = createStationEvents(log);
+  const settings = await Settings.load(database, events);
+  const systemLog = new SystemLog();
+  systemLog.storeIn({ database, noteRow: () => {}, log });
+  const socketPath = path.join(dataDir, "on-air.sock");
+  const onAir = new TestOnAir(socketPath);
+  const changes = new Arrivals<"changed">();
+  const link = new OnAirLink({
+    socketPath,
+    log,
+    listener: {
+      stored: async () => null,
+      store: async () => {},
+      ready: () => {},
+      changed: () => {
+        events.publish({ type: "on-air.changed" });
+        changes.push("changed");
+      },
+      attached: () => {},
+      logged: () => {},
+    },
+  });
+  await onAir.listen();
+  link.start();
+  await onAir.next("hello");
+  onAir.send(
+    { kind: "hello", protocolVersion: 1, journalId: randomUUID(), newestNumber: 0 },
+    { kind: "replayed" },
+  );
+  const announced = new Arrivals<string>();
+  const test: Pick<TestBot, "moderated" | "presence" | "nowMs"> = {
+    moderated: "done",
+    presence: { listeners: 0, chatters: 2 },
+    nowMs: Date.now(),
+  };
+  const orders: ModerationOrder[] = [];
+  const bot = createBot({
+    database,
+    events,
+    settings,
+    link,
+    systemLog,
+    log,
+    moderate: async (order) => {
+      orders.push(order);
+      return test.moderated;
+    },
+    presence: () => test.presence,
+    announce: (text) => announced.push(text),
+    nowMs: () => test.nowMs,
+  });
+  const hear: TestBot["hear"] = (speaker, text) => bot.hear({ speaker, text });
+  return Object.assign(test, {
+    settings,
+    systemLog,
+    events,
+    onAir,
+    announced,
+    orders,
+    tell: async (status: OnAirStatus) => {
+      onAir.send({ kind: "status", status });
+      // The link coming up is news as well.
+      while (link.status?.now?.playId !== status.now?.playId || link.status?.atMs !== status.atMs)
+        await changes.next("change of on-air", isAny);
+    },
+    hear,
+    lines: async (speaker: Speaker, text: string) =>
+      ((await hear(speaker, text)) ?? []).map((reply) =>
+        reply.to === "channel" ? reply.text : `(${reply.text})`,
+      ),
+    [Symbol.asyncDispose]: async () => {
+      bot.close();
+      await link.close();
+      await onAir.close();
+      await settings.close();
+      await systemLog.close();
+    },
+  });
+}
+
+/** Somebody in the channel on IRC without any rights. */
+export function testSpeaker(nick: string, fields: Partial<Speaker> = {}): Speaker {
+  return {
+    nick,
+    origin: "irc",
+    isChannelOperator: false,
+    isEmbeddedServer: true,
+    account: null,
+    requester: { key: `irc:${nick}`, network: null, name: nick, isOperator: false },
+    isPresent: true,
+    ...fields,
+  };
+}

@@ -1,0 +1,60 @@
+import type { AiredPlay, OnAirStatus } from "@neonrelay/on-air/protocol";
+import { randomUUID } from "node:crypto";
+
+/** A track of three minutes that began at programme position 0, for tests. */
+export function testPlay(play: Partial<AiredPlay>): AiredPlay {
+  return {
+    playId: randomUUID(),
+    kind: "library",
+    trackId: null,
+    sessionId: null,
+    djName: null,
+    entryId: null,
+    requestedBy: null,
+    title: "Test",
+    artist: "Test Tones",
+    startMs: 0,
+    audioStartMs: 0,
+    startedAtMs: 0,
+    durationMs: 180_000,
+    ...play,
+  };
+}
+
+/** What on-air tells while that is on air, one minute into the programme. @param atMs wall clock */
+export function testStatus(now: AiredPlay | null, atMs = 0): OnAirStatus {
+  return {
+    now,
+    next: null,
+    source: "programme",
+    engine: "running",
+    encoderSpeed: null,
+    positionMs: 60_000,
+    atMs,
+    listeners: 0,
+    live: [],
+    outputs: [],
+    probes: [],
+    settings: {
+      isPlaying: true,
+      volume: 75,
+      isStreaming: true,
+      autoPlay: true,
+      bitrateKbps: 192,
+      sampleRateHz: 44_100,
+      channels: 2,
+      isOpusOn: false,
+      opusBitrateKbps: 96,
+      isAacOn: false,
+      aacBitrateKbps: 128,
+      isHlsOn: false,
+      maxListeners: 1000,
+      stationName: "Neon Relay",
+      description: "",
+      genre: "",
+      websiteUrl: "",
+      streamLimitMinutes: 60,
+      allowedStreamHosts: [],
+    },
+  };
+}
