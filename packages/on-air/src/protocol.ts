@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { levelsShape } from "./levels-shape.ts";
 
 /**
  * What server and on-air say to each other: JSON lines on a Unix socket, on-air listens. Both ends parse.
@@ -282,17 +283,6 @@ export const onAirStatusSchema = z.object({
 });
 export type OnAirStatus = z.infer<typeof onAirStatusSchema>;
 
-/** What stands in one `levels` message; the contract's Levels says what it means. Silence is LEAST_LEVEL_DB. */
-export const LEVEL_BANDS = 64;
-export const LEVEL_SAMPLES = 128;
-export const LEAST_LEVEL_DB = -127.5;
-export const levelsShape = {
-  bandsDb: z.array(z.number()).length(LEVEL_BANDS),
-  samples: z.array(z.int()).length(LEVEL_SAMPLES),
-  rmsLeftDb: z.number(),
-  rmsRightDb: z.number(),
-  peakDb: z.number(),
-};
 const levelsSchema = z.object({ posMs: z.number(), ...levelsShape });
 export type Levels = z.infer<typeof levelsSchema>;
 

@@ -1,7 +1,8 @@
 import * as z from "zod";
 import { logLevels } from "@neonrelay/process/log";
 import { SAMPLE_RATE_HZ } from "../audio/pcm-format.ts";
-import { cuePointsSchema, levelsShape } from "../protocol.ts";
+import { levelsShape } from "../levels-shape.ts";
+import { cuePointsSchema } from "../protocol.ts";
 import { codecs } from "../stream-formats.ts";
 
 /**
