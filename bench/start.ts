@@ -54,6 +54,7 @@ async function startOnce(dataDir: string): Promise<StartTimes> {
       DATA_DIR: dataDir,
       PORT: "0",
       STREAM_PORT: String(streamPort),
+      IRC_LISTEN_PORT: "0",
       LOG_LEVEL: "warn",
     },
   });

@@ -1,10 +1,12 @@
 import { accountsApi, usersApi } from "./accounts.ts";
 import { botCommandsApi } from "./bot-commands.ts";
 import { chatApi } from "./chat.ts";
+import { chatSanctionsApi } from "./chat-sanctions.ts";
 import { commentsApi } from "./comments.ts";
 import { djsApi } from "./djs.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { healthApi, metricsApi } from "./health.ts";
+import { ircApi } from "./irc.ts";
 import { logsApi } from "./logs.ts";
 import { outputsApi } from "./outputs.ts";
 import { queueApi, queueUndoApi } from "./queue.ts";
@@ -53,7 +55,11 @@ export const callGroups: readonly CallGroup[] = [
     description: "Stream keys, and who broadcasts with one",
     apis: [djsApi],
   },
-  { name: "Chat", description: "The station's channel", apis: [chatApi, botCommandsApi] },
+  {
+    name: "Chat",
+    description: "The station's channel, who may speak there, and the IRC it is bridged to",
+    apis: [chatApi, chatSanctionsApi, botCommandsApi, ircApi],
+  },
   { name: "Comments", description: "What listeners leave to be read", apis: [commentsApi] },
   { name: "Signing in", description: "Sessions and what they may do", apis: [accountsApi] },
   { name: "Accounts", description: "Who may sign in, and with which role", apis: [usersApi] },

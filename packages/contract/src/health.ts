@@ -10,6 +10,8 @@ export const healthSchema = z.object({
   engine: partHealthSchema,
   /** What the station's own listener hears; it does not decide about `ok`. */
   stream: partHealthSchema,
+  /** Whether the bot is in its channel; it does not decide about `ok`. */
+  irc: partHealthSchema,
 });
 export type Health = z.infer<typeof healthSchema>;
 
@@ -29,6 +31,7 @@ export const healthApi = defineApi({
         onAir: { ok: true, detail: "linked" },
         engine: { ok: true, detail: "running, programme" },
         stream: { ok: true, detail: "heard on /stream.mp3" },
+        irc: { ok: true, detail: "in #neonrelay" },
       },
     },
   },

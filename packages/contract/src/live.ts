@@ -1,7 +1,9 @@
 import * as z from "zod/mini";
-import { chatMessageSchema, chatNameSchema } from "./chat.ts";
+import { chatMessageSchema, chatNameSchema, chatStatusSchema } from "./chat.ts";
+import { sanctionKinds } from "./chat-sanctions.ts";
 import { commentsSchema } from "./comments.ts";
 import { errorCodes } from "./errors.ts";
+import { ircStatusSchema, ircUsersSchema } from "./irc.ts";
 import { queueSchema } from "./queue.ts";
 import {
   nowPlayingSchema,
@@ -45,12 +47,38 @@ export const liveMessageSchema = z.discriminatedUnion("type", [
   z.object({ type: z.literal("comments"), data: commentsSchema }),
   z.object({ type: z.literal("branding_update"), data: z.object({ branding: brandingSchema }) }),
   z.object({ type: z.literal("station_policy"), data: stationPolicySchema }),
+  z.object({ type: z.literal("irc_status"), data: ircStatusSchema }),
+  z.object({ type: z.literal("irc_users"), data: ircUsersSchema }),
   /** The whole list on connect, and after messages were dropped or removed; one message otherwise. */
   z.object({
     type: z.literal("chat_message"),
     data: z.union([z.array(chatMessageSchema), chatMessageSchema]),
   }),
   z.object({ type: z.literal("chat_cleared"), data: z.object({}) }),
+  /** What became of a message of the list on IRC. */
+  z.object({
+    type: z.literal("chat_delivery"),
+    data: z.object({ id: z.uuid(), notDelivered: z.nullable(z.string()) }),
+  }),
+  /** The newest on connect and after messages were dropped, oldest first; one otherwise. */
+  z.object({
+    type: z.literal("chat_status"),
+    data: z.union([z.array(chatStatusSchema), chatStatusSchema]),
+  }),
+  /** What the bot answers this browser alone. */
+  z.object({
+    type: z.literal("chat_reply"),
+    data: z.object({ username: z.string(), message: z.string(), timestamp: z.iso.datetime() }),
+  }),
+  /** This browser's chatter may not speak or be here any more; `until` null: until that is lifted. */
+  z.object({
+    type: z.literal("chat_sanctioned"),
+    data: z.object({
+      kind: z.enum(["kick", ...sanctionKinds]),
+      message: z.string(),
+      until: z.nullable(z.iso.datetime()),
+    }),
+  }),
   z.object({
     type: z.literal("track_request"),
     data: z.object({
@@ -82,6 +110,8 @@ export const liveStateTypes = [
   "comments",
   "branding_update",
   "station_policy",
+  "irc_status",
+  "irc_users",
 ] as const;
 
 /** Browser to server on /ws. */

@@ -124,6 +124,15 @@ export const systemApi = defineApi({
     response: z.object({ restarted: z.literal(true) }),
     example: { response: { restarted: true } },
   },
+  restartIrc: {
+    method: "POST",
+    path: "/api/system/restart-irc",
+    access: "system_config",
+    errors: ["unavailable"],
+    summary: "Connect the bot to IRC anew",
+    response: z.object({ restarted: z.literal(true) }),
+    example: { response: { restarted: true } },
+  },
   getDatabaseStatus: {
     method: "GET",
     path: "/api/database/status",

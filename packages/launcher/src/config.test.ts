@@ -21,6 +21,12 @@ test("an empty environment gives the station of the README", () => {
     publicUrl: null,
     publicStreamUrl: null,
     trustProxy: [],
+    irc: {
+      connection: { kind: "embedded", host: "127.0.0.1", port: 6667, tls: null },
+      channel: null,
+      channelKey: null,
+      nick: null,
+    },
     logLevel: "info",
   });
 });

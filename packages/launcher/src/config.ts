@@ -2,6 +2,7 @@ import { isIP } from "node:net";
 import path from "node:path";
 import * as z from "zod";
 import { readStationEnvironment } from "./data-folder.ts";
+import { ircEnvironment, ircProblems, readIrcConfig, type IrcConfig } from "./irc-config.ts";
 import { logLevels } from "@neonrelay/process/log";
 
 /** All problems of the configuration at once, one line each. */
@@ -83,6 +84,7 @@ const environmentSchema = z.object({
     (addresses) => addresses.every(isAddressOrNetwork),
     "must be IP addresses or networks such as 10.0.0.0/8, separated by commas",
   ),
+  ...ircEnvironment,
   LOG_LEVEL: z.enum(logLevels, { error: `must be one of ${logLevels.join(", ")}` }).default("info"),
 });
 
@@ -118,6 +120,7 @@ export interface StationConfig {
   readonly publicUrl: string | null;
   readonly publicStreamUrl: string | null;
   readonly trustProxy: readonly string[];
+  readonly irc: IrcConfig;
   readonly logLevel: (typeof logLevels)[number];
 }
 
@@ -143,6 +146,8 @@ export function readConfig({
       result.error.issues.map((issue) => `${issue.path.join(".")} ${issue.message}`),
     );
   const read = result.data;
+  const problems = ircProblems(read);
+  if (problems.length > 0) throw new ConfigError(problems);
   return {
     host: read.HOST,
     port: read.PORT,
@@ -163,6 +168,7 @@ export function readConfig({
     publicUrl: read.PUBLIC_URL ?? null,
     publicStreamUrl: read.PUBLIC_STREAM_URL ?? null,
     trustProxy: read.TRUST_PROXY,
+    irc: readIrcConfig(read, workingFolder),
     logLevel: read.LOG_LEVEL,
   };
 }

@@ -4,6 +4,7 @@ import { StartUpError } from "@neonrelay/process/part";
 import { TroubleLog } from "@neonrelay/process/trouble-log";
 import type { OnAirConfig } from "@neonrelay/on-air/config";
 import type { ServerConfig } from "@neonrelay/server/config";
+import type { IrcConfig } from "./irc-config.ts";
 import type { StationConfig } from "./config.ts";
 import {
   lockDataFolder,
@@ -101,7 +102,7 @@ export async function startStation({
       logLevel: config.logLevel,
       clockSpeed,
     }));
-    const [streamUrl, webRoot] = await Promise.all([
+    const [{ url: streamUrl }, webRoot] = await Promise.all([
       onAir,
       buildWebWhenChanged({
         projectRoot,
@@ -112,7 +113,8 @@ export async function startStation({
     // A restart of either part keeps the ports that the first start got.
     streamPort = Number(new URL(streamUrl).port);
     let webPort = config.port;
-    const webUrl = await launch("server", (): ServerConfig => ({
+    let ircPort: number | null = null;
+    const { url: webUrl, ircUrl } = await launch("server", (): ServerConfig => ({
       host: config.host,
       port: webPort,
       streamHost: config.streamHost,
@@ -127,6 +129,7 @@ export async function startStation({
       databaseConsoleUrl: config.databaseConsoleUrl,
       metricsToken: config.metricsToken,
       admin: config.admin,
+      irc: keepIrcPort(config.irc, ircPort),
       onAirSocketPath,
       controlSocketPath: path.join(socketFolder, "control.sock"),
       webRoot,
@@ -135,9 +138,11 @@ export async function startStation({
     }));
     isStationStart = false;
     webPort = Number(new URL(webUrl).port);
+    ircPort = ircUrl === null ? null : Number(new URL(ircUrl).port);
     const publicWebUrl = config.publicUrl ?? webUrl;
     output.announce(`Web:    ${publicWebUrl}`);
     output.announce(`Stream: ${config.publicStreamUrl ?? streamUrl}/stream.mp3`);
+    if (ircUrl !== null) output.announce(`IRC:    ${ircUrl}`);
     output.announce(`Neon Relay is on air: ${publicWebUrl}`);
     return { close };
   } catch (error) {
@@ -147,7 +152,20 @@ export async function startStation({
   }
 }
 
-/** Starts one part and waits until it is ready. Gives its URL without a trailing slash. */
+/** A restart of the server keeps the port that the first start got. @param port null: there was none */
+function keepIrcPort(irc: IrcConfig, port: number | null): IrcConfig {
+  const { connection } = irc;
+  if (connection.kind !== "embedded" || port === null) return irc;
+  return { ...irc, connection: { ...connection, port } };
+}
+
+/** `url` has no trailing slash. */
+interface Ready {
+  readonly url: string;
+  readonly ircUrl: string | null;
+}
+
+/** Starts one part and waits until it is ready. */
 async function launchPart({
   name,
   projectRoot,
@@ -166,9 +184,9 @@ async function launchPart({
   readonly log: Logger;
   readonly troubles: TroubleLog;
   readonly signal: AbortSignal;
-}): Promise<string> {
+}): Promise<Ready> {
   signal.throwIfAborted();
-  const ready = Promise.withResolvers<string>();
+  const ready = Promise.withResolvers<Ready>();
   let isReady = false;
   const limit = setTimeout(
     () =>
@@ -186,7 +204,7 @@ async function launchPart({
       case "ready":
         isReady = true;
         if (name === "server") tellTroubles(part, troubles);
-        return ready.resolve(report.url.replace(/\/+$/, ""));
+        return ready.resolve({ url: report.url.replace(/\/+$/, ""), ircUrl: report.ircUrl });
       case "first-run":
         return report.lines.forEach(output.announce);
       case "failed":

@@ -30,6 +30,7 @@ try {
       databaseConsoleUrl: config.databaseConsoleUrl,
       metricsToken: null,
       admin: config.admin,
+      irc: config.irc,
       onAirSocketPath: path.join(socketFolder, "on-air.sock"),
       controlSocketPath: path.join(socketFolder, "control.sock"),
       webRoot: "",

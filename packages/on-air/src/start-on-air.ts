@@ -261,7 +261,7 @@ export async function startOnAir({
   const url = baseUrlOf(config.streamHost, port);
   ring.onFirst(() => {
     streamStartedAtMs = Date.now();
-    report({ kind: "ready", url });
+    report({ kind: "ready", url, ircUrl: null });
     probe.start(url);
     log.info({ url }, "the stream is on air");
   });

@@ -9,7 +9,12 @@ import { readJsonLines, toJsonLine } from "./json-lines.ts";
  * `noted` answers each note, in their order.
  */
 export const partReportSchema = z.discriminatedUnion("kind", [
-  z.object({ kind: z.literal("ready"), url: z.url() }),
+  z.object({
+    kind: z.literal("ready"),
+    url: z.url(),
+    /** Where people find the station on IRC; null when nowhere. */
+    ircUrl: z.nullable(z.url()),
+  }),
   z.object({ kind: z.literal("first-run"), lines: z.array(z.string()) }),
   z.object({ kind: z.literal("failed"), reason: z.string() }),
   z.object({ kind: z.literal("noted") }),

@@ -1,6 +1,34 @@
 import * as z from "zod";
 import { logLevels } from "@neonrelay/process/log";
 
+const keyPair = { certificate: z.string(), key: z.string() };
+
+/** What IRC_* say, see the launcher's irc-config.ts. */
+const ircConfigSchema = z.object({
+  connection: z.discriminatedUnion("kind", [
+    z.object({ kind: z.literal("off") }),
+    z.object({
+      kind: z.literal("embedded"),
+      host: z.string(),
+      port: z.int().min(0).max(65_535),
+      tls: z.nullable(z.object({ ...keyPair, port: z.int().min(0).max(65_535) })),
+    }),
+    z.object({
+      kind: z.literal("network"),
+      host: z.string(),
+      port: z.int().min(0).max(65_535),
+      tls: z.boolean(),
+      password: z.nullable(z.string()),
+      sasl: z.nullable(z.object({ user: z.string(), password: z.string() })),
+      clientCertificate: z.nullable(z.object(keyPair)),
+    }),
+  ]),
+  channel: z.nullable(z.string()),
+  channelKey: z.nullable(z.string()),
+  nick: z.nullable(z.string()),
+});
+export type IrcConfig = Readonly<z.infer<typeof ircConfigSchema>>;
+
 /** What the launcher gives the process server. Checked again here, because it comes over a pipe. */
 export const serverConfigSchema = z.object({
   host: z.string(),
@@ -27,6 +55,7 @@ export const serverConfigSchema = z.object({
     password: z.nullable(z.string()),
     accessCode: z.nullable(z.string()),
   }),
+  irc: ircConfigSchema,
   onAirSocketPath: z.string(),
   controlSocketPath: z.string(),
   /** Folder of the built web app. */

@@ -6,9 +6,11 @@ import { prepareFirstRun } from "./accounts/first-run.ts";
 import { createLoginThrottle } from "./accounts/login-throttle.ts";
 import { Sessions } from "./accounts/sessions.ts";
 import { createChatNames } from "./chat/chat-names.ts";
+import { loadSanctions } from "./chat/sanctions.ts";
 import type { ServerConfig } from "./config.ts";
 import { openDatabase } from "./database/database.ts";
 import { findJournalPosition } from "./database/on-air-store.ts";
+import { ircOff } from "./irc/irc-off.ts";
 import { Library } from "./library/library.ts";
 import { mediaDefaults } from "./media/media-runner.ts";
 import { ControlServer } from "./station/control-server.ts";
@@ -113,6 +115,8 @@ export async function startServer(
     ),
   );
   const chatNames = createChatNames({ nowMs: () => performance.now() });
+  const sanctions = await loadSanctions({ database, nowMs: Date.now });
+  const irc = ircOff;
   const meter = stack.adopt(new LoadMeter(), (owned) => owned.close());
   let hub: LiveHub | null = null;
   const app = stack.adopt(
@@ -128,6 +132,8 @@ export async function startServer(
       security,
       systemLog,
       chatNames,
+      sanctions,
+      irc,
       meter,
       countSockets: () => hub?.size ?? 0,
       findPeer,
@@ -147,6 +153,8 @@ export async function startServer(
         desk,
         config,
         chatNames,
+        sanctions,
+        irc,
         security,
         systemLog,
       },
@@ -159,7 +167,7 @@ export async function startServer(
     }),
     (owned) => owned.close(),
   );
-  report({ kind: "ready", url: await listen(app, config) });
+  report({ kind: "ready", url: await listen(app, config), ircUrl: null });
   const running = stack.move();
   return {
     close: () => running.disposeAsync(),

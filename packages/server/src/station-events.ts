@@ -1,5 +1,15 @@
-import type { ChatMessage } from "@neonrelay/contract";
+import type { ChatMessage, ChatStatus } from "@neonrelay/contract";
 import type { Logger } from "@neonrelay/process/log";
+import type { Caller } from "./accounts/rights-rules.ts";
+import type { Visitor } from "./accounts/visitor.ts";
+import type { Chatter } from "./chat/chat-names.ts";
+import type { Restriction } from "./chat/sanction-rules.ts";
+
+/** Who speaks from a browser. */
+export interface WebSpeaker {
+  readonly caller: Caller;
+  readonly visitor: Visitor;
+}
 
 /** What happened at the station. Published only once it is committed. */
 export type StationEvent =
@@ -51,7 +61,26 @@ export type StationEvent =
   | { readonly type: "on-air.changed" }
   | { readonly type: "listener.attached"; readonly cid: string; readonly startMs: number }
   /** Somebody, or the station itself, said something in the channel. */
-  | { readonly type: "chat.said"; readonly message: ChatMessage }
+  | {
+      readonly type: "chat.said";
+      readonly message: ChatMessage;
+      /** Who said it in a browser; null for what comes from IRC and the station. */
+      readonly speaker: WebSpeaker | null;
+    }
+  /** What became of a message on IRC; null: it was delivered. */
+  | { readonly type: "chat.delivered"; readonly id: string; readonly notDelivered: string | null }
+  /** Something happened in the channel beside what was said. */
+  | { readonly type: "chat.status"; readonly line: ChatStatus }
+  /** The bot answers one browser, or all browsers of an account, alone. */
+  | { readonly type: "chat.replied"; readonly visitorKey: string; readonly text: string }
+  | {
+      readonly type: "chat.sanctioned";
+      readonly chatter: Chatter;
+      readonly restriction: Restriction;
+    }
+  | { readonly type: "chat.sanction-lifted"; readonly username: string }
+  /** The bot came to its channel or left it, or who else is there has changed. */
+  | { readonly type: "irc.changed" }
   | { readonly type: "chat.cleared" }
   /** Messages were removed. */
   | { readonly type: "chat.changed" }

@@ -39,6 +39,8 @@ export interface TestStationOptions {
 export class TestStation implements AsyncDisposable {
   readonly webUrl: string;
   readonly streamUrl: string;
+  /** irc://host:port/#channel */
+  readonly ircUrl: string;
   readonly dataDir: string;
   /** Every line the station printed, both outputs. */
   readonly lines: readonly string[];
@@ -48,6 +50,7 @@ export class TestStation implements AsyncDisposable {
   private constructor(state: {
     webUrl: string;
     streamUrl: string;
+    ircUrl: string;
     dataDir: string;
     lines: readonly string[];
     launcher: ChildProcess;
@@ -55,6 +58,7 @@ export class TestStation implements AsyncDisposable {
   }) {
     this.webUrl = state.webUrl;
     this.streamUrl = state.streamUrl;
+    this.ircUrl = state.ircUrl;
     this.dataDir = state.dataDir;
     this.lines = state.lines;
     this.#launcher = state.launcher;
@@ -94,6 +98,7 @@ export class TestStation implements AsyncDisposable {
     return new TestStation({
       webUrl: after("Web:"),
       streamUrl: after("Stream:"),
+      ircUrl: after("IRC:"),
       dataDir,
       lines,
       launcher,
@@ -195,6 +200,7 @@ async function spawnStation(
       ...environment,
       PORT: "0",
       STREAM_PORT: "0",
+      IRC_LISTEN_PORT: "0",
       MUSIC_DIRS: (options.musicDirs ?? []).join(path.delimiter),
       DEMO_MUSIC: options.demoMusic === true ? "on" : "off",
       ADMIN_PASSWORD: testAdmin.password,

@@ -1,8 +1,8 @@
 import { CHAT_LIST_LIMIT, CHAT_SEND_INTERVAL_MS, type ChatMessage } from "@neonrelay/contract";
-import type { Caller } from "../accounts/rights-rules.ts";
+import { randomUUID } from "node:crypto";
 import type { Visitor } from "../accounts/visitor.ts";
 import { createVisitorLimit, type VisitorLimit } from "../accounts/visitor-limit.ts";
-import { findAccount } from "../database/account-store.ts";
+import { findAccount, listAccounts } from "../database/account-store.ts";
 import {
   deleteChatMessage,
   deleteChatMessages,
@@ -10,22 +10,46 @@ import {
   listChatMessages,
 } from "../database/chat-store.ts";
 import type { Connection, Database } from "../database/database.ts";
+import type { Irc } from "../irc/irc.ts";
 import type { Settings } from "../settings/settings.ts";
-import type { StationEvents } from "../station-events.ts";
+import type { StationEvents, WebSpeaker } from "../station-events.ts";
 import type { ChatNames } from "./chat-names.ts";
-import { isReservedName, toChatMessage } from "./chat-rules.ts";
+import {
+  foldName,
+  isReservedName,
+  namesTooMany,
+  toChatMessage,
+  webLine,
+  type ChatLine,
+} from "./chat-rules.ts";
+import { imitates } from "./name-safety-rules.ts";
+import type { Restriction } from "./sanction-rules.ts";
+import type { Sanctions } from "./sanctions.ts";
 
 export interface ChatParts {
   readonly database: Database;
   readonly events: StationEvents;
   readonly settings: Settings;
   readonly chatNames: ChatNames;
+  readonly sanctions: Sanctions;
+  readonly irc: Irc;
 }
 
 export type SendOutcome =
   | { readonly kind: "said"; readonly message: ChatMessage }
   | { readonly kind: "name-taken" }
+  | { readonly kind: "names-too-many" }
+  | { readonly kind: "disconnected" }
+  | { readonly kind: "restricted"; readonly restriction: Restriction }
   | { readonly kind: "too-soon"; readonly untilMs: number };
+
+export type JoinOutcome =
+  | Extract<SendOutcome, { kind: "name-taken" | "restricted" }>
+  | { readonly kind: "joined" };
+
+interface NameClaim extends WebSpeaker {
+  readonly name: string;
+}
 
 export function createChatLimit(nowMs: () => number): VisitorLimit {
   return createVisitorLimit({ burst: 1, perSecond: 1000 / CHAT_SEND_INTERVAL_MS, nowMs });
@@ -41,30 +65,37 @@ export async function sendChat(
   parts: ChatParts & { readonly limit: VisitorLimit },
   {
     username,
-    message,
-    caller,
-    visitor,
-  }: {
+    text,
+    ...speaker
+  }: WebSpeaker & {
     readonly username: string;
-    readonly message: string;
-    readonly caller: Caller;
-    readonly visitor: Visitor;
+    readonly text: string;
   },
 ): Promise<SendOutcome> {
+  const { visitor } = speaker;
+  const restriction = parts.sanctions.restrictionOf(visitor);
+  if (restriction !== null) return { kind: "restricted", restriction };
   if (parts.chatNames.isHeldByAnother(username, visitor)) return { kind: "name-taken" };
   const untilMs = parts.limit.take(visitor);
   if (untilMs !== null) return { kind: "too-soon", untilMs };
-  if (await isReserved(parts, { name: username, caller })) return { kind: "name-taken" };
-  return { kind: "said", message: await say(parts, { username, message, isBot: false }) };
+  if (await isRefused(parts, { name: username, ...speaker })) return { kind: "name-taken" };
+  if (!parts.irc.status.connected) return { kind: "disconnected" };
+  const present = parts.irc.present.map(({ nick }) => nick);
+  if (namesTooMany(text, present)) return { kind: "names-too-many" };
+  parts.chatNames.speak({ name: username, claimant: visitor });
+  return { kind: "said", message: await say(parts, webLine({ username, text }), speaker) };
 }
 
-/** Stores a message of the channel and tells everybody. @param isBot said by the station itself */
+/** Stores a message of the channel and tells everybody. @param speaker null: it comes from the station itself */
 export async function say(
   { database, events }: Pick<ChatParts, "database" | "events">,
-  line: { readonly username: string; readonly message: string; readonly isBot: boolean },
+  line: ChatLine,
+  speaker: WebSpeaker | null = null,
 ): Promise<ChatMessage> {
-  const message = toChatMessage(await insertChatMessage(database.connection, line));
-  events.publish({ type: "chat.said", message });
+  const stored = { ...line, id: randomUUID(), timestamp: new Date(), notDelivered: null };
+  await insertChatMessage(database.connection, { ...stored, ircId: null });
+  const message = toChatMessage(stored);
+  events.publish({ type: "chat.said", message, speaker });
   return message;
 }
 
@@ -88,30 +119,44 @@ export async function removeChatMessage(
   return isDeleted;
 }
 
-/** Holds a name in chat for a socket. @returns false when it is somebody else's */
+/** Holds a name in chat for a socket, unless it is somebody else's or its visitor may not be there. */
 export async function joinChat(
   parts: ChatParts,
-  {
-    name,
-    caller,
-    visitor,
-    socket,
-  }: {
-    readonly name: string;
-    readonly caller: Caller;
-    readonly visitor: Visitor;
-    readonly socket: object;
-  },
-): Promise<boolean> {
-  if (await isReserved(parts, { name, caller })) return false;
-  return parts.chatNames.join(socket, { name, claimant: visitor });
+  { socket, ...claim }: NameClaim & { readonly socket: object },
+): Promise<JoinOutcome> {
+  const { name, visitor } = claim;
+  const restriction = parts.sanctions.restrictionOf(visitor);
+  if (restriction !== null && restriction.kind !== "mute")
+    return { kind: "restricted", restriction };
+  if (await isRefused(parts, claim)) return { kind: "name-taken" };
+  const isJoined = parts.chatNames.join(socket, { name, claimant: visitor });
+  return isJoined ? { kind: "joined" } : { kind: "name-taken" };
 }
 
-async function isReserved(
-  { database, settings }: ChatParts,
-  { name, caller }: { readonly name: string; readonly caller: Caller },
+/** Whether a name is another's, or could be taken for that of another. What somebody has already stays theirs. */
+async function isRefused(
+  { database, settings, chatNames, irc }: ChatParts,
+  { name, caller, visitor }: NameClaim,
 ): Promise<boolean> {
   const account = await findAccount(database.connection, name);
   const { botName } = settings.current;
-  return isReservedName({ name, caller, botName, accountId: account?.id ?? null });
+  if (isReservedName({ name, caller, botName, accountId: account?.id ?? null })) return true;
+  if (account !== null || isHeldBy(chatNames, { name, visitor })) return false;
+  const operators = (await listAccounts(database.connection)).filter(
+    ({ role }) => role !== "listener",
+  );
+  return imitates(name, {
+    present: irc.present.filter(
+      ({ nick, isWeb }) => !isWeb || !isHeldBy(chatNames, { name: nick, visitor }),
+    ),
+    guarded: [botName, irc.botNick, ...operators.map(({ username }) => username)],
+  });
+}
+
+function isHeldBy(
+  chatNames: ChatNames,
+  { name, visitor }: { readonly name: string; readonly visitor: Visitor },
+): boolean {
+  const chatter = chatNames.present().find((one) => foldName(one.name) === foldName(name));
+  return chatter !== undefined && !chatNames.isHeldByAnother(name, visitor);
 }

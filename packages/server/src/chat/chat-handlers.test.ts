@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import * as z from "zod/mini";
 import { startTestServer, type TestServer } from "../http/test-server.ts";
 import { say } from "./chat-actions.ts";
+import { stationLine, webLine } from "./chat-rules.ts";
 
 let server: TestServer;
 beforeAll(async () => {
@@ -27,14 +28,14 @@ test("what a guest says is listed, oldest first and trimmed", async () => {
 
   expect(first).toMatchObject({
     status: 200,
-    body: { username: "owl", message: "hello", isBot: false },
+    body: webLine({ username: "owl", text: "hello" }),
   });
   expect(await listed()).toEqual([first.body, second.body]);
 });
 
 test("the newest 200 messages are listed", async () => {
   for (let n = 1; n <= 201; n += 1)
-    await say(server, { username: "owl", message: `message ${n}`, isBot: true });
+    await say(server, stationLine({ username: "owl", text: `message ${n}` }));
 
   const messages = await listed();
 
@@ -66,10 +67,10 @@ test("400 characters and names of 2 and 20 are taken", async () => {
 
 test("a second message within a second is refused with the time to wait", async () => {
   const guest = server.guest();
-  await guest.call("POST", "/api/chat/send", send("owl", "one"));
+  await guest.call("POST", "/api/chat/send", send("swift", "one"));
   const before = Date.now();
 
-  const answer = await guest.call("POST", "/api/chat/send", send("owl", "two"));
+  const answer = await guest.call("POST", "/api/chat/send", send("swift", "two"));
 
   expect(answer).toMatchObject({
     status: 429,
@@ -101,7 +102,7 @@ test("nobody chats under the bot's name", async () => {
 });
 
 test("moderators clear the chat, and the log says who did", async () => {
-  await server.guest().call("POST", "/api/chat/send", send("owl", "hello"));
+  await server.guest().call("POST", "/api/chat/send", send("heron", "hello"));
   const moderator = await server.signIn("moderator");
 
   const answer = await moderator.call("POST", "/api/chat/clear");
@@ -111,8 +112,8 @@ test("moderators clear the chat, and the log says who did", async () => {
 });
 
 test("moderators remove one message", async () => {
-  const kept = await say(server, { username: "owl", message: "kept", isBot: false });
-  const removed = await say(server, { username: "owl", message: "removed", isBot: false });
+  const kept = await say(server, webLine({ username: "owl", text: "kept" }));
+  const removed = await say(server, webLine({ username: "owl", text: "removed" }));
   const moderator = await server.signIn("moderator");
 
   const answer = await moderator.call("DELETE", `/api/chat/${removed.id}`);

@@ -10,11 +10,19 @@ import {
   sendChat,
   type ChatParts,
 } from "./chat-actions.ts";
+import { MENTION_LIMIT } from "./chat-rules.ts";
+import { describeRestriction } from "./sanction-rules.ts";
 
 export const nameTaken: ApiError = {
   error: "Somebody else chats under this name; choose another",
   code: "name_taken",
   field: "username",
+};
+
+const namesTooManyPeople: ApiError = {
+  error: `A message may name ${MENTION_LIMIT} people in the channel at most`,
+  code: "invalid_request",
+  field: "message",
 };
 
 export function chatHandlers(
@@ -24,12 +32,22 @@ export function chatHandlers(
   return {
     listChat: () => listChat(parts.database.connection),
     sendChat: async ({ body }, { caller, visitor }) => {
-      const outcome = await sendChat({ ...parts, limit }, { ...body, caller, visitor });
+      const { username, message: text } = body;
+      const outcome = await sendChat({ ...parts, limit }, { username, text, caller, visitor });
       switch (outcome.kind) {
         case "said":
           return outcome.message;
         case "name-taken":
           throw new ApiFailure(nameTaken);
+        case "names-too-many":
+          throw new ApiFailure(namesTooManyPeople);
+        case "restricted":
+          throw new ApiFailure(describeRestriction(outcome.restriction));
+        case "disconnected":
+          throw new ApiFailure({
+            error: `IRC bot disconnected - messages cannot be sent (${parts.irc.status.reason ?? "connecting"})`,
+            code: "unavailable",
+          });
         case "too-soon":
           throw new ApiFailure({
             error: "Please wait before sending another message",

@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import { createChatNames, NAME_KEPT_MS } from "./chat-names.ts";
 import { foldName, isReservedName } from "./chat-rules.ts";
 
-const ann = { key: "visitor:ann", browserKey: "visitor:ann" };
-const bob = { key: "visitor:bob", browserKey: "visitor:bob" };
+const ann = { key: "visitor:ann", browserKey: "visitor:ann", network: "192.0.2.1" };
+const bob = { key: "visitor:bob", browserKey: "visitor:bob", network: "192.0.2.2" };
 
 function startNames() {
   const clock = { nowMs: 1000 };
@@ -77,7 +77,7 @@ test("a visitor who comes back in time has its name, and keeps it", () => {
 test("signing in does not cost a browser its name", () => {
   const { names } = startNames();
   names.join({}, { name: "owl", claimant: ann });
-  const signedIn = { key: "user:1", browserKey: "visitor:ann" };
+  const signedIn = { key: "user:1", browserKey: "visitor:ann", network: "192.0.2.1" };
 
   expect(names.join({}, { name: "owl", claimant: signedIn })).toBe(true);
   expect(names.isHeldByAnother("owl", { key: "user:1", browserKey: "visitor:phone" })).toBe(false);

@@ -4,25 +4,50 @@ import { foldName } from "./chat-rules.ts";
 /** Who claims a name: the same account, or the same browser before and after it signs in. */
 export type Claimant = Pick<Visitor, "key" | "browserKey">;
 
+/** Somebody who chats from a browser, under a name that is theirs. */
+export interface Chatter {
+  readonly name: string;
+  readonly visitor: Visitor;
+}
+
+export type ChatterChange =
+  | { readonly kind: "came"; readonly chatter: Chatter }
+  | { readonly kind: "left"; readonly chatter: Chatter };
+
 /** Which name in chat belongs to whom, while sockets are joined under it and 30 s beyond the last. */
 export interface ChatNames {
   /**
    * Holds a name for a socket, which gives up the one it had. @returns false when another visitor holds it
    * @param socket any object that stands for it
    */
-  join(socket: object, claim: { readonly name: string; readonly claimant: Claimant }): boolean;
+  join(socket: object, claim: { readonly name: string; readonly claimant: Visitor }): boolean;
+  /** Holds a name that something is said under, as for a page that loads anew. It must be nobody else's. */
+  speak(claim: { readonly name: string; readonly claimant: Visitor }): void;
   /** The socket's name is free at once, unless another socket is joined under it. */
   leave(socket: object): void;
   /** The same, but the name is kept for its visitor a while: a page may be loading anew. */
   socketGone(socket: object): void;
+  /** Frees a name, however many sockets are joined under it. */
+  expel(name: string): void;
   isHeldByAnother(name: string, claimant: Claimant): boolean;
+  /** Who is present, or was within the last hour, under a name. */
+  find(name: string): Chatter | null;
+  present(): readonly Chatter[];
+  /** Frees what was kept long enough; to be called every second or so. */
+  forgetExpired(): void;
+  /** @returns ends the subscription */
+  subscribe(listener: (change: ChatterChange) => void): () => void;
 }
 
 /** How long a name is kept when the last socket is gone. */
 export const NAME_KEPT_MS = 30_000;
+/** How long, and how many of, those who left can still be found. */
+const RECENT_MS = 3_600_000;
+const MAX_RECENT = 1000;
 
 interface Holder {
   readonly foldedName: string;
+  chatter: Chatter;
   readonly keys: Set<string>;
   readonly sockets: Set<object>;
   goneAtMs: number;
@@ -34,13 +59,49 @@ export function createChatNames({ nowMs }: { readonly nowMs: () => number }): Ch
   const ofSocket = new Map<object, Holder>();
   /** Holders without a socket, in the order they lost it. */
   const gone = new Set<Holder>();
+  const recent = new Map<string, { readonly chatter: Chatter; readonly leftAtMs: number }>();
+  const listeners = new Set<(change: ChatterChange) => void>();
 
+  const tell = (change: ChatterChange): void => {
+    for (const listener of listeners) listener(change);
+  };
+  const forget = (holder: Holder): void => {
+    gone.delete(holder);
+    holders.delete(holder.foldedName);
+    for (const socket of holder.sockets) ofSocket.delete(socket);
+    recent.delete(holder.foldedName);
+    recent.set(holder.foldedName, { chatter: holder.chatter, leftAtMs: nowMs() });
+    const [oldest] = recent.keys();
+    if (recent.size > MAX_RECENT && oldest !== undefined) recent.delete(oldest);
+    tell({ kind: "left", chatter: holder.chatter });
+  };
   const forgetExpired = (): void => {
     for (const holder of gone) {
       if (nowMs() - holder.goneAtMs < NAME_KEPT_MS) return;
-      gone.delete(holder);
-      holders.delete(holder.foldedName);
+      forget(holder);
     }
+  };
+  const hold = ({ name, claimant }: { readonly name: string; readonly claimant: Visitor }) => {
+    const foldedName = foldName(name);
+    const held = holders.get(foldedName);
+    const chatter = { name: held?.chatter.name ?? name, visitor: claimant };
+    const holder = held ?? {
+      foldedName,
+      chatter,
+      keys: new Set(),
+      sockets: new Set(),
+      goneAtMs: 0,
+    };
+    holder.chatter = chatter;
+    holder.keys.add(claimant.key).add(claimant.browserKey);
+    holders.set(foldedName, holder);
+    if (held === undefined) tell({ kind: "came", chatter });
+    return holder;
+  };
+  const keepAWhile = (holder: Holder): void => {
+    holder.goneAtMs = nowMs();
+    gone.delete(holder);
+    gone.add(holder);
   };
   const part = (socket: object): Holder | null => {
     const holder = ofSocket.get(socket);
@@ -55,30 +116,41 @@ export function createChatNames({ nowMs }: { readonly nowMs: () => number }): Ch
   };
   const leave = (socket: object): void => {
     const holder = part(socket);
-    if (holder !== null) holders.delete(holder.foldedName);
+    if (holder !== null) forget(holder);
   };
   return {
     isHeldByAnother,
     leave,
+    forgetExpired,
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    present: () => [...holders.values()].map(({ chatter }) => chatter),
+    find: (name) => {
+      const folded = foldName(name);
+      const known = recent.get(folded);
+      const isRecent = known !== undefined && nowMs() - known.leftAtMs < RECENT_MS;
+      return holders.get(folded)?.chatter ?? (isRecent ? known.chatter : null);
+    },
+    expel: (name) => {
+      const holder = holders.get(foldName(name));
+      if (holder !== undefined) forget(holder);
+    },
+    speak: (claim) => {
+      const holder = hold(claim);
+      if (holder.sockets.size === 0) keepAWhile(holder);
+    },
     socketGone: (socket) => {
       const holder = part(socket);
-      if (holder === null) return;
-      holder.goneAtMs = nowMs();
-      gone.add(holder);
+      if (holder !== null) keepAWhile(holder);
     },
-    join: (socket, { name, claimant }) => {
-      if (isHeldByAnother(name, claimant)) return false;
-      leave(socket);
-      const foldedName = foldName(name);
-      const holder = holders.get(foldedName) ?? {
-        foldedName,
-        keys: new Set(),
-        sockets: new Set(),
-        goneAtMs: 0,
-      };
-      holders.set(foldedName, holder);
+    join: (socket, claim) => {
+      if (isHeldByAnother(claim.name, claim.claimant)) return false;
+      const before = ofSocket.get(socket);
+      if (before?.foldedName !== foldName(claim.name)) leave(socket);
+      const holder = hold(claim);
       gone.delete(holder);
-      holder.keys.add(claimant.key).add(claimant.browserKey);
       holder.sockets.add(socket);
       ofSocket.set(socket, holder);
       return true;

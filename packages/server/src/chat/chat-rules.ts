@@ -1,18 +1,68 @@
-import type { ChatMessage } from "@neonrelay/contract";
+import type { ChatMessage, ChatRun } from "@neonrelay/contract";
 import type { Caller } from "../accounts/rights-rules.ts";
 
-/** A chat message as the database has it. */
-export interface StoredChatMessage {
-  readonly id: string;
+/** What is said in the channel, wherever it comes from. */
+export interface ChatLine {
   readonly username: string;
   readonly message: string;
-  readonly timestamp: Date;
   readonly isBot: boolean;
+  readonly kind: ChatMessage["kind"];
+  readonly origin: ChatMessage["origin"];
+  readonly runs: readonly ChatRun[] | null;
+}
+
+/** A chat message as the database has it. */
+export interface StoredChatMessage extends ChatLine {
+  readonly id: string;
+  readonly timestamp: Date;
+  readonly notDelivered: string | null;
 }
 
 export function toChatMessage(stored: StoredChatMessage): ChatMessage {
-  const { id, username, message, timestamp, isBot } = stored;
-  return { id, username, message, timestamp: timestamp.toISOString(), isBot };
+  const { id, username, message, timestamp, isBot, kind, origin, runs, notDelivered } = stored;
+  return {
+    id,
+    username,
+    message,
+    timestamp: timestamp.toISOString(),
+    isBot,
+    kind,
+    origin,
+    runs: runs === null ? null : [...runs],
+    notDelivered,
+  };
+}
+
+const actionPattern = /^\/me\s+(?=\S)/i;
+
+/** What somebody typed in a browser; "/me waves" is an action. */
+export function webLine({
+  username,
+  text,
+}: {
+  readonly username: string;
+  readonly text: string;
+}): ChatLine {
+  const isAction = actionPattern.test(text);
+  return {
+    username,
+    message: isAction ? text.replace(actionPattern, "") : text,
+    isBot: false,
+    kind: isAction ? "action" : "message",
+    origin: "web",
+    runs: null,
+  };
+}
+
+/** What the station says itself, under the name of its bot. */
+export function stationLine({
+  username,
+  text,
+}: {
+  readonly username: string;
+  readonly text: string;
+}): ChatLine {
+  return { username, message: text, isBot: true, kind: "message", origin: "station", runs: null };
 }
 
 /**
@@ -38,4 +88,18 @@ export function isReservedName({
 }): boolean {
   if (foldName(name) === foldName(botName)) return true;
   return accountId !== null && !(caller.kind === "user" && caller.accountId === accountId);
+}
+
+/** Present nicks a message may name; more is what attacks on attention look like. */
+export const MENTION_LIMIT = 4;
+
+/** Whether a text names more present nicks than a message may. */
+export function namesTooMany(text: string, presentNicks: readonly string[]): boolean {
+  const present = new Set(presentNicks.map(foldName));
+  const named = new Set<string>();
+  for (const [word] of text.matchAll(/[\w\-[\]\\`^{|}]+/g)) {
+    const folded = foldName(word);
+    if (present.has(folded)) named.add(folded);
+  }
+  return named.size > MENTION_LIMIT;
 }

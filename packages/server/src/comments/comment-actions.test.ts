@@ -1,6 +1,7 @@
 import { createLog } from "@neonrelay/process/log";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { say, listChat } from "../chat/chat-actions.ts";
+import { webLine } from "../chat/chat-rules.ts";
 import { testEngines, type TestDatabase } from "../database/test-database.ts";
 import { Settings } from "../settings/settings.ts";
 import { createStationEvents, type StationEvent } from "../station-events.ts";
@@ -63,7 +64,7 @@ describe.each(testEngines)("comments and chat on $name", (engine) => {
 
   test("messages are listed in the order they were stored, however fast they come", async () => {
     for (let n = 1; n <= 50; n += 1)
-      await say(parts, { username: "owl", message: `message ${n}`, isBot: false });
+      await say(parts, webLine({ username: "owl", text: `message ${n}` }));
 
     const listed = await listChat(parts.database.connection);
 

@@ -1,8 +1,14 @@
-import { desc, eq } from "drizzle-orm";
-import { randomUUID } from "node:crypto";
+import { chatRunSchema } from "@neonrelay/contract";
+import { and, desc, eq, gt, lt, max, type SQL } from "drizzle-orm";
+import * as z from "zod/mini";
 import type { StoredChatMessage } from "../chat/chat-rules.ts";
 import type { Connection } from "./database.ts";
 import { chatMessages } from "./community-schema.ts";
+
+/** A message as it is stored; `ircId` is its id on IRC. */
+export type NewChatMessage = StoredChatMessage & { readonly ircId: string | null };
+
+const runsSchema = z.nullable(z.array(chatRunSchema));
 
 /** The newest, oldest first. */
 export async function listChatMessages(
@@ -14,19 +20,79 @@ export async function listChatMessages(
     .from(chatMessages)
     .orderBy(desc(chatMessages.timestamp), desc(chatMessages.number))
     .limit(limit);
-  return newest.toReversed();
+  return newest.toReversed().map(readRow);
 }
 
+/** @returns false when the same message of IRC is stored already */
 export async function insertChatMessage(
   connection: Connection,
-  line: { readonly username: string; readonly message: string; readonly isBot: boolean },
-): Promise<StoredChatMessage> {
-  const [row] = await connection
+  message: NewChatMessage,
+): Promise<boolean> {
+  const inserted = await connection
     .insert(chatMessages)
-    .values({ id: randomUUID(), ...line })
-    .returning();
-  if (row === undefined) throw new Error("the database stored no message");
-  return row;
+    .values({ ...message, runs: message.runs })
+    .onConflictDoNothing();
+  return inserted.rowCount !== 0;
+}
+
+/** Notes what became of a message on IRC. */
+export async function saveDelivery(
+  connection: Connection,
+  { id, notDelivered }: { readonly id: string; readonly notDelivered: string | null },
+): Promise<void> {
+  await connection.update(chatMessages).set({ notDelivered }).where(eq(chatMessages.id, id));
+}
+
+/** A page of what was said between two moments, neither of them included, oldest first. */
+export async function listChatBetween(
+  connection: Connection,
+  {
+    after,
+    before,
+    from,
+    limit,
+  }: {
+    readonly after: Date | null;
+    readonly before: Date | null;
+    /** Which end the page begins at. */
+    readonly from: "oldest" | "newest";
+    readonly limit: number;
+  },
+): Promise<readonly StoredChatMessage[]> {
+  const within: (SQL | undefined)[] = [
+    after === null ? undefined : gt(chatMessages.timestamp, after),
+    before === null ? undefined : lt(chatMessages.timestamp, before),
+  ];
+  const isNewestFirst = from === "newest";
+  const rows = await connection
+    .select()
+    .from(chatMessages)
+    .where(and(...within))
+    .orderBy(
+      ...(isNewestFirst
+        ? [desc(chatMessages.timestamp), desc(chatMessages.number)]
+        : [chatMessages.timestamp, chatMessages.number]),
+    )
+    .limit(limit);
+  return (isNewestFirst ? rows.toReversed() : rows).map(readRow);
+}
+
+/** When a message was said; null when there is none by that id. */
+export async function findChatMoment(connection: Connection, id: string): Promise<Date | null> {
+  const [row] = await connection
+    .select({ timestamp: chatMessages.timestamp })
+    .from(chatMessages)
+    .where(eq(chatMessages.id, id));
+  return row?.timestamp ?? null;
+}
+
+/** When something was last said on IRC; null: never. */
+export async function findLastIrcMoment(connection: Connection): Promise<Date | null> {
+  const [row] = await connection
+    .select({ last: max(chatMessages.timestamp) })
+    .from(chatMessages)
+    .where(eq(chatMessages.origin, "irc"));
+  return row?.last ?? null;
 }
 
 /** @returns how many there were */
@@ -38,4 +104,9 @@ export async function deleteChatMessages(connection: Connection): Promise<number
 export async function deleteChatMessage(connection: Connection, id: string): Promise<boolean> {
   const result = await connection.delete(chatMessages).where(eq(chatMessages.id, id));
   return result.rowCount !== 0;
+}
+
+function readRow(row: typeof chatMessages.$inferSelect): StoredChatMessage {
+  const { number: _number, ircId: _ircId, ...message } = row;
+  return { ...message, runs: runsSchema.parse(row.runs) };
 }

@@ -1,7 +1,8 @@
-import type { Health, healthApi } from "@neonrelay/contract";
+import type { Health, healthApi, IrcStatus } from "@neonrelay/contract";
 import type { OnAirStatus } from "@neonrelay/on-air/protocol";
 import type { Database } from "../database/database.ts";
 import type { HandlersFor } from "../http/route.ts";
+import type { Irc } from "../irc/irc.ts";
 import type { OnAirLink } from "../on-air-link.ts";
 import type { DatabaseAnswer, DatabaseProbe } from "./database-probe.ts";
 
@@ -10,10 +11,12 @@ type PartHealth = Health["database"];
 export function healthHandlers({
   database,
   link,
+  irc,
   probe,
 }: {
   readonly database: Database;
   readonly link: OnAirLink;
+  readonly irc: Irc;
   readonly probe: DatabaseProbe;
 }): HandlersFor<typeof healthApi> {
   return {
@@ -30,6 +33,7 @@ export function healthHandlers({
         onAir,
         engine,
         stream: describeStream(status),
+        irc: describeIrc(irc.status),
       };
       reply.code(health.ok ? 200 : 503);
       return health;
@@ -48,6 +52,11 @@ function describeDatabase(answer: DatabaseAnswer, { engine }: Database): PartHea
     default:
       return answer satisfies never;
   }
+}
+
+function describeIrc({ connected, channels, reason }: IrcStatus): PartHealth {
+  if (connected) return { ok: true, detail: `in ${channels.join(", ")}` };
+  return { ok: false, detail: reason ?? "connecting" };
 }
 
 /** What our own listener hears. */

@@ -3,9 +3,11 @@ import {
   accountsApi,
   botCommandsApi,
   chatApi,
+  chatSanctionsApi,
   commentsApi,
   djsApi,
   healthApi,
+  ircApi,
   libraryApi,
   logsApi,
   outputsApi,
@@ -31,9 +33,12 @@ import { userHandlers } from "../accounts/user-handlers.ts";
 import { createVisitorLimit } from "../accounts/visitor-limit.ts";
 import { chatHandlers } from "../chat/chat-handlers.ts";
 import type { ChatNames } from "../chat/chat-names.ts";
+import { sanctionHandlers } from "../chat/sanction-handlers.ts";
+import type { Sanctions } from "../chat/sanctions.ts";
 import { commentHandlers } from "../comments/comment-handlers.ts";
 import type { LoginThrottle } from "../accounts/login-throttle.ts";
 import type { Sessions } from "../accounts/sessions.ts";
+import { ircHandlers } from "../irc/irc-handlers.ts";
 import { logHandlers } from "../logs/log-handlers.ts";
 import { addDescription } from "../api-description/description-page.ts";
 import type { ServerConfig } from "../config.ts";
@@ -77,6 +82,7 @@ export interface HttpOptions extends ControlParts {
   readonly throttle: LoginThrottle;
   readonly sessions: Sessions;
   readonly chatNames: ChatNames;
+  readonly sanctions: Sanctions;
   readonly meter: LoadMeter;
   /** Browsers on /ws. */
   readonly countSockets: () => number;
@@ -162,6 +168,8 @@ export async function buildHttpServer(options: HttpOptions): Promise<FastifyInst
   addRoutes(app, logsApi, logHandlers(options));
   addRoutes(app, chatApi, chatHandlers(options));
   addRoutes(app, botCommandsApi, botHandlers());
+  addRoutes(app, chatSanctionsApi, sanctionHandlers(options));
+  addRoutes(app, ircApi, ircHandlers(options));
   addRoutes(app, commentsApi, commentHandlers(options));
   addRoutes(app, systemApi, systemHandlers({ ...options, probe }));
   addRoutes(app, playbackApi, playbackHandlers(options));

@@ -6,10 +6,13 @@ import { createLoginThrottle, type LoginThrottle } from "../accounts/login-throt
 import { openSession } from "../accounts/session-actions.ts";
 import { Sessions } from "../accounts/sessions.ts";
 import { createChatNames } from "../chat/chat-names.ts";
+import { loadSanctions } from "../chat/sanctions.ts";
 import type { ServerConfig } from "../config.ts";
 import { insertAccount, type Account } from "../database/account-store.ts";
 import type { Database } from "../database/database.ts";
 import { openTestDatabase, type TestEngine } from "../database/test-database.ts";
+import type { Irc } from "../irc/irc.ts";
+import { quietChannel } from "../irc/test-channel.ts";
 import { LiveHub } from "../live/live-hub.ts";
 import { Housekeeping } from "../logs/housekeeping.ts";
 import { SystemLog } from "../logs/system-log.ts";
@@ -79,12 +82,14 @@ interface TestServerOptions {
   readonly onTrouble?: (line: string) => void;
   /** One of testEngines; the embedded one when left out. */
   readonly engine?: TestEngine;
+  /** The channel on IRC; one that is always there when left out. */
+  readonly irc?: Irc;
 }
 
 /** @param configured what differs from the configuration of tests */
 export async function startTestServer(
   configured: Partial<ServerConfig> = {},
-  { limits, onTrouble = () => {}, engine }: TestServerOptions = {},
+  { limits, onTrouble = () => {}, engine, irc = quietChannel }: TestServerOptions = {},
 ): Promise<TestServer> {
   const opened = await (engine === undefined ? openTestDatabase() : engine.open());
   const { database, databaseUrl, dataDir } = opened;
@@ -105,6 +110,7 @@ export async function startTestServer(
     databaseConsoleUrl: null,
     metricsToken: null,
     admin: { username: "admin", password: null, accessCode: null },
+    irc: { connection: { kind: "off" }, channel: null, channelKey: null, nick: null },
     onAirSocketPath: path.join(dataDir, "on-air.sock"),
     controlSocketPath: path.join(dataDir, "control.sock"),
     webRoot: path.join(dataDir, "web"),
@@ -135,6 +141,7 @@ export async function startTestServer(
   const chatNames = createChatNames({ nowMs: () => performance.now() });
   const sessions = new Sessions({ database, events, nowMs: () => performance.now() });
   const desk = await RadioDesk.open({ database, link, events, log });
+  const sanctions = await loadSanctions({ database, nowMs: Date.now });
   const parts = {
     database,
     events,
@@ -146,6 +153,8 @@ export async function startTestServer(
     security,
     systemLog,
     chatNames,
+    sanctions,
+    irc,
   };
   const meter = new LoadMeter();
   let hub: LiveHub | null = null;

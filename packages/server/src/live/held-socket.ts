@@ -68,6 +68,6 @@ export async function openHeldSocket() {
   const socket = await new Promise<WebSocket>((resolve) =>
     acceptor.handleUpgrade(request, stream, Buffer.alloc(0), resolve),
   );
-  const live = new LiveSocket({ socket, stream, askForList: () => (asked.times += 1) });
+  const live = new LiveSocket({ socket, stream, askForLists: () => (asked.times += 1) });
   return { live, stream, socket, asked };
 }

@@ -8,8 +8,11 @@ import type { Caller, Operator } from "../accounts/rights-rules.ts";
 import { toVisitor } from "../accounts/visitor.ts";
 import { joinChat, type ChatParts } from "../chat/chat-actions.ts";
 import { nameTaken } from "../chat/chat-handlers.ts";
+import { describeRestriction } from "../chat/sanction-rules.ts";
 import { nothingInReach, roleMayNot, signInFirst } from "../http/api-failure.ts";
 import { changeRadio, type ControlParts } from "../radio/radio-change-actions.ts";
+import type { Irc } from "../irc/irc.ts";
+import type { StationEvent } from "../station-events.ts";
 import type { LiveMember } from "./live-member.ts";
 
 /** What reads a frame from a browser; the error is what it is told. */
@@ -20,6 +23,20 @@ export type ParsedCommand =
 /** The one place that puts a refusal of a command into a message. */
 export function errorMessage({ error: message, ...rest }: ApiError): LiveMessage {
   return { type: "error", data: { message, ...rest } };
+}
+
+type EventOf<Type extends StationEvent["type"]> = Extract<StationEvent, { type: Type }>;
+
+/** What the bot answers a browser alone. */
+export function replyMessage({ text }: EventOf<"chat.replied">, { botNick }: Irc): LiveMessage {
+  const timestamp = new Date().toISOString();
+  return { type: "chat_reply", data: { username: botNick, message: text, timestamp } };
+}
+
+/** What somebody is told who was kicked, muted or banned. */
+export function sanctionMessage({ restriction }: EventOf<"chat.sanctioned">): LiveMessage {
+  const { error: message, retryAt: until = null } = describeRestriction(restriction);
+  return { type: "chat_sanctioned", data: { kind: restriction.kind, message, until } };
 }
 
 export function parseCommand(frame: string): ParsedCommand {
@@ -87,6 +104,15 @@ export async function commandJoin(
   const { visitorId, address } = member;
   const visitor = toVisitor({ caller, visitorId, address });
   const name = command.data.username;
-  const isJoined = await joinChat(parts, { name, caller, visitor, socket: member });
-  return isJoined ? null : errorMessage(nameTaken);
+  const outcome = await joinChat(parts, { name, caller, visitor, socket: member });
+  switch (outcome.kind) {
+    case "joined":
+      return null;
+    case "name-taken":
+      return errorMessage(nameTaken);
+    case "restricted":
+      return errorMessage(describeRestriction(outcome.restriction));
+    default:
+      return outcome satisfies never;
+  }
 }

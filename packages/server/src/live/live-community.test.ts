@@ -10,6 +10,7 @@ import { once } from "node:events";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { hashToken } from "../accounts/secrets.ts";
 import { say } from "../chat/chat-actions.ts";
+import { webLine } from "../chat/chat-rules.ts";
 import { addComment, removeComment } from "../comments/comment-actions.ts";
 import { deleteSession } from "../database/account-store.ts";
 import { startTestServer, type TestBrowser, type TestServer } from "../http/test-server.ts";
@@ -42,12 +43,14 @@ const typesOf = (messages: readonly LiveMessage[]): readonly LiveMessageType[] =
   messages.map(({ type }) => type);
 
 test("a browser that comes is told every state and the chat", async () => {
-  const message = await say(server, { username: "owl", message: "hello", isBot: false });
+  const message = await say(server, webLine({ username: "owl", text: "hello" }));
   using socket = new TestSocket(server.origin);
   const messages = [];
-  while (messages.length < liveStateTypes.length + 1) messages.push(await socket.next());
+  while (messages.length < liveStateTypes.length + 2) messages.push(await socket.next());
 
-  expect(new Set(typesOf(messages))).toEqual(new Set([...liveStateTypes, "chat_message"]));
+  expect(new Set(typesOf(messages))).toEqual(
+    new Set([...liveStateTypes, "chat_message", "chat_status"]),
+  );
   expect(messages.find(({ type }) => type === "chat_message")).toEqual({
     type: "chat_message",
     data: [message],
@@ -72,8 +75,8 @@ test("what is said is told to everybody, with a notification", async () => {
 });
 
 test("a cleared chat is told as such, a removed message as the list that is left", async () => {
-  const kept = await say(server, { username: "owl", message: "kept", isBot: false });
-  const removed = await say(server, { username: "owl", message: "removed", isBot: false });
+  const kept = await say(server, webLine({ username: "owl", text: "kept" }));
+  const removed = await say(server, webLine({ username: "owl", text: "removed" }));
   const moderator = await server.signIn("moderator");
   using socket = await connected();
 
@@ -146,15 +149,15 @@ test("a message is serialised once, however many sockets there are", async () =>
   using three = await connected();
   const message: ChatMessage = {
     id: randomUUID(),
-    username: "owl",
-    message: "hello",
     timestamp: new Date(0).toISOString(),
-    isBot: false,
+    notDelivered: null,
+    ...webLine({ username: "owl", text: "hello" }),
+    runs: null,
   };
   let times = 0;
   const counted = Object.assign(Object.create({ toJSON: () => ((times += 1), message) }), message);
 
-  server.events.publish({ type: "chat.said", message: counted });
+  server.events.publish({ type: "chat.said", message: counted, speaker: null });
   for (const socket of [one, two, three]) await socket.nextOf("chat_message");
 
   expect(times).toBe(1);
@@ -166,13 +169,13 @@ test.each([0, 1, 125, 126, 65_535, 65_536, 200_000])(
     using socket = await connected();
     const data = {
       id: randomUUID(),
-      username: "owl",
-      message: "é".repeat(length),
       timestamp: new Date(0).toISOString(),
-      isBot: false,
+      notDelivered: null,
+      ...webLine({ username: "owl", text: "é".repeat(length) }),
+      runs: null,
     };
 
-    server.events.publish({ type: "chat.said", message: data });
+    server.events.publish({ type: "chat.said", message: data, speaker: null });
 
     expect(await socket.nextOf("chat_message")).toEqual({ type: "chat_message", data });
   },

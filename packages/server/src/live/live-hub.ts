@@ -1,9 +1,10 @@
-import type { LiveCommand } from "@neonrelay/contract";
+import type { LiveCommand, LiveMessage } from "@neonrelay/contract";
 import type { Logger } from "@neonrelay/process/log";
 import { setTimeout as delay } from "node:timers/promises";
 import { hashToken } from "../accounts/secrets.ts";
 import type { Sessions } from "../accounts/sessions.ts";
 import { createTokenBucket } from "../accounts/token-bucket.ts";
+import { toVisitor } from "../accounts/visitor.ts";
 import type { ChatParts } from "../chat/chat-actions.ts";
 import { ourFault } from "../http/api-failure.ts";
 import type { ControlParts } from "../radio/radio-change-actions.ts";
@@ -11,8 +12,16 @@ import type { StationEvent } from "../station-events.ts";
 import { createChatList } from "./chat-list.ts";
 import { LevelsFeed } from "./levels-feed.ts";
 import { createLiveAddresses } from "./live-addresses.ts";
-import { commandJoin, commandRadio, errorMessage, parseCommand } from "./live-commands.ts";
+import {
+  commandJoin,
+  commandRadio,
+  errorMessage,
+  parseCommand,
+  replyMessage,
+  sanctionMessage,
+} from "./live-commands.ts";
 import { openLiveDoor, type Arrival, type LiveDoorOptions } from "./live-door.ts";
+import { textFrame } from "./live-frame.ts";
 import { endForSession, lookUpCaller, type LiveMember } from "./live-member.ts";
 import { LiveNews } from "./live-news.ts";
 import { commandRate, isFrameTaken, warningRate } from "./live-pace.ts";
@@ -108,11 +117,12 @@ export class LiveHub {
   #welcome({ socket, stream, newcomer }: Arrival): void {
     const member: LiveMember = {
       ...newcomer,
-      socket: new LiveSocket({ socket, stream, askForList: () => this.#sendList(member) }),
+      socket: new LiveSocket({ socket, stream, askForLists: () => this.#sendLists(member) }),
       tokenHash: newcomer.token === undefined ? null : hashToken(newcomer.token),
       bucket: createTokenBucket(commandRate),
       warnings: createTokenBucket(warningRate),
       pingTurn: this.#pingTurn,
+      browserKey: toVisitor({ ...newcomer, caller: { kind: "guest" } }).browserKey,
       caller: null,
       awaitedCid: null,
     };
@@ -145,16 +155,21 @@ export class LiveHub {
       const { sessions } = this.#parts;
       if (member.token !== undefined) await lookUpCaller(sessions, { member, toSteer: false });
       const states = await this.#states.snapshot(member.hostname);
-      member.socket.open([...states, await this.#chatList.frame()]);
+      member.socket.open([...states, await this.#chatList.frame(), this.#statusFrame()]);
     } catch (error) {
       this.#log.error({ error }, "snapshot for a socket failed");
       member.socket.end(1011, "try again");
     }
   }
 
-  #sendList(member: LiveMember): void {
+  #statusFrame(): Buffer {
+    const data = [...this.#parts.irc.statusLines];
+    return textFrame(JSON.stringify({ type: "chat_status", data } satisfies LiveMessage));
+  }
+
+  #sendLists(member: LiveMember): void {
     this.#chatList.frame().then(
-      (frame) => member.socket.sendList(frame),
+      (frame) => member.socket.sendLists([frame, this.#statusFrame()]),
       (error: unknown) => {
         this.#log.error({ error }, "chat list for a slow socket failed");
         member.socket.end(1011, "try again");
@@ -243,8 +258,23 @@ export class LiveHub {
   #note(event: StationEvent): void {
     if (event.type === "listener.attached") return this.#tellAttached(event);
     if (event.type === "sessions.ended") return this.#endSockets(event.tokenHashes);
+    if (event.type === "chat.replied")
+      this.#tellChatter(event.visitorKey, replyMessage(event, this.#parts.irc));
+    if (event.type === "chat.sanctioned") {
+      const { visitor } = event.chatter;
+      for (const key of new Set([visitor.key, visitor.browserKey]))
+        this.#tellChatter(key, sanctionMessage(event));
+    }
     this.#news.note(event);
     this.#states.note(event);
+  }
+
+  /** Only to the browsers of one visitor. */
+  #tellChatter(key: string, message: LiveMessage): void {
+    for (const { browserKey, caller, socket } of this.#members) {
+      const accountKey = caller?.kind === "user" ? `user:${caller.accountId}` : null;
+      if (browserKey === key || accountKey === key) socket.sendOwn(message);
+    }
   }
 
   #endSockets(tokenHashes: readonly string[]): void {
@@ -254,6 +284,7 @@ export class LiveHub {
   }
 
   #checkAlive(): void {
+    this.#parts.chatNames.forgetExpired();
     this.#pingTurn = (this.#pingTurn + 1) % PING_TURNS;
     for (const { pingTurn, socket } of this.#members)
       if (pingTurn === this.#pingTurn) socket.checkAlive();

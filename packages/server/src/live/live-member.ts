@@ -18,6 +18,8 @@ export interface Newcomer {
 export interface LiveMember extends Newcomer {
   readonly socket: LiveSocket;
   readonly tokenHash: string | null;
+  /** See Visitor. */
+  readonly browserKey: string;
   readonly bucket: TokenBucket;
   /** How often it may still be told that it is too fast, see isFrameTaken. */
   readonly warnings: TokenBucket;

@@ -12,6 +12,7 @@ import { textFrame } from "./live-frame.ts";
 import { openHeldSocket } from "./held-socket.ts";
 import type { LiveMember } from "./live-member.ts";
 import { LiveNews } from "./live-news.ts";
+import { toChatMessage, webLine } from "../chat/chat-rules.ts";
 import { LiveRounds } from "./live-rounds.ts";
 import { isListenerNews, newsOf } from "./live-news-rules.ts";
 import { createLiveAddresses } from "./live-addresses.ts";
@@ -22,18 +23,24 @@ const stamp = {
   timestamp: "2030-01-31T20:15:00.000Z",
 };
 
+function chatMessage(text: string) {
+  return toChatMessage({
+    ...webLine({ username: "owl", text }),
+    id: stamp.id,
+    timestamp: new Date(stamp.timestamp),
+    notDelivered: null,
+  });
+}
+
 function said(message: string) {
-  return newsOf(
-    { type: "chat.said", message: { ...stamp, username: "owl", message, isBot: false } },
-    stamp,
-  );
+  return newsOf({ type: "chat.said", message: chatMessage(message), speaker: null }, stamp);
 }
 
 test("a chat message is told with a notification of its first fifty characters", () => {
   const message = "🎵".repeat(60);
 
   expect(said(message)).toEqual([
-    { type: "chat_message", data: { ...stamp, username: "owl", message, isBot: false } },
+    { type: "chat_message", data: chatMessage(message) },
     {
       type: "notification",
       data: {
@@ -139,6 +146,7 @@ async function openMember({ caller, token }: { caller: Caller; token: string | u
     visitorId: "",
     socket: live,
     tokenHash: null,
+    browserKey: "",
     bucket: createTokenBucket({ burst: 1, perSecond: 1 }),
     warnings: createTokenBucket({ burst: 1, perSecond: 1 }),
     pingTurn: 0,

@@ -146,7 +146,12 @@ function problemOf({ status }: NewsLink): string | null {
 }
 
 function changesChat({ type }: StationEvent): boolean {
-  return type === "chat.said" || type === "chat.cleared" || type === "chat.changed";
+  return (
+    type === "chat.said" ||
+    type === "chat.delivered" ||
+    type === "chat.cleared" ||
+    type === "chat.changed"
+  );
 }
 
 function stamp(): Stamp {

@@ -89,7 +89,7 @@ test("a socket too slow for its events is given the chat list anew, and follows 
   live.send(event("said while it loads"));
   live.send(state("comments", "a state need not wait"));
   expect(stream.arrived).toEqual(["a state need not wait"]);
-  live.sendList(frame("list"));
+  live.sendLists([frame("list")]);
 
   expect(stream.arrived.slice(1)).toEqual(["list", "said while it loads"]);
   expect(asked.times).toBe(1);

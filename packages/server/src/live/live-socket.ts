@@ -39,9 +39,9 @@ const PING_BYTES = 8;
 
 /**
  * What a socket is waiting for before it follows the events: its snapshot, or, after it was too slow for some of
- * them, the chat list anew.
+ * them, the lists of the chat anew.
  */
-type Phase = "opening" | "following" | "list-asked";
+type Phase = "opening" | "following" | "lists-asked";
 
 /**
  * One browser's socket. While it is slow it keeps the newest of each state and up to 100 events, all shared with the
@@ -51,7 +51,7 @@ type Phase = "opening" | "following" | "list-asked";
 export class LiveSocket {
   readonly #socket: WebSocket;
   readonly #stream: Duplex;
-  readonly #askForList: () => void;
+  readonly #askForLists: () => void;
   readonly #states = new Map<ReplacedType, Buffer>();
   readonly #events: Buffer[] = [];
   #phase: Phase = "opening";
@@ -61,20 +61,20 @@ export class LiveSocket {
 
   /**
    * @param stream the connection that became the socket
-   * @param askForList called when events were dropped and the socket is fast again; `sendList` answers
+   * @param askForLists called when events were dropped and the socket is fast again; `sendLists` answers
    */
   constructor({
     socket,
     stream,
-    askForList,
+    askForLists,
   }: {
     readonly socket: WebSocket;
     readonly stream: Duplex;
-    readonly askForList: () => void;
+    readonly askForLists: () => void;
   }) {
     this.#socket = socket;
     this.#stream = stream;
-    this.#askForList = askForList;
+    this.#askForLists = askForLists;
     socket.on("pong", (answer) => {
       if (this.#asked?.equals(answer) === true) this.#asked = null;
     });
@@ -110,9 +110,9 @@ export class LiveSocket {
     this.#flush();
   }
 
-  /** The chat list, after events were dropped. */
-  sendList(frame: Buffer): void {
-    this.#write(frame);
+  /** The lists of the chat, after events were dropped. */
+  sendLists(frames: readonly Buffer[]): void {
+    for (const frame of frames) this.#write(frame);
     this.#phase = "following";
     this.#flush();
   }
@@ -157,7 +157,7 @@ export class LiveSocket {
       this.#states.delete(state);
       this.#write(frame);
     }
-    if (this.#phase === "list-asked") return;
+    if (this.#phase === "lists-asked") return;
     let sent = 0;
     for (const frame of this.#events) {
       if (this.#stream.writableNeedDrain) break;
@@ -167,8 +167,8 @@ export class LiveSocket {
     this.#events.splice(0, sent);
     if (!this.#hasDropped || this.#stream.writableNeedDrain) return;
     this.#hasDropped = false;
-    this.#phase = "list-asked";
-    this.#askForList();
+    this.#phase = "lists-asked";
+    this.#askForLists();
   }
 
   #write(frame: Buffer): void {

@@ -47,6 +47,14 @@ export async function loadState(parts: LiveStateParts, type: LiveStateType): Pro
       const policy = toPolicy(parts.settings.current);
       return () => policy;
     }
+    case "irc_status": {
+      const { status } = parts.irc;
+      return () => status;
+    }
+    case "irc_users": {
+      const { users } = parts.irc;
+      return () => users;
+    }
     default:
       return type satisfies never;
   }
@@ -81,12 +89,19 @@ export function statesChangedBy(event: StationEvent): readonly LiveStateType[] {
     case "chat.said":
     case "chat.cleared":
     case "chat.changed":
+    case "chat.delivered":
+    case "chat.status":
+    case "chat.replied":
+    case "chat.sanctioned":
+    case "chat.sanction-lifted":
     case "security.noted":
     case "sessions.ended":
     case "account.changed":
       return [];
     case "comments.changed":
       return ["comments"];
+    case "irc.changed":
+      return ["radio_state", "irc_status", "irc_users"];
     default:
       return event satisfies never;
   }

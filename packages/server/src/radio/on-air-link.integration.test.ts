@@ -17,6 +17,7 @@ import { clearQueue, undoQueue } from "../queue/queue-actions.ts";
 import { listQueue } from "../queue/queue-changes.ts";
 import { testOperator } from "../queue/test-requester.ts";
 import { requestTrack, type RequestParts } from "../requests/request-actions.ts";
+import { quietChannel } from "../irc/test-channel.ts";
 import { Settings } from "../settings/settings.ts";
 import { createStationEvents, type StationEvents } from "../station-events.ts";
 import { storeOnAirEvent } from "./journal-actions.ts";
@@ -433,6 +434,7 @@ test("now-playing is what on-air says, with its clock brought to the present", a
     settings: stationSettings,
     link,
     desk,
+    irc: quietChannel,
     config,
   });
   expect(now).toMatchObject({

@@ -112,6 +112,12 @@ export class OnAirSync {
       case "on-air.changed":
       case "listener.attached":
       case "chat.said":
+      case "chat.delivered":
+      case "chat.status":
+      case "chat.replied":
+      case "chat.sanctioned":
+      case "chat.sanction-lifted":
+      case "irc.changed":
       case "chat.cleared":
       case "chat.changed":
       case "comments.changed":

@@ -3,6 +3,7 @@ import type { ServerConfig } from "../config.ts";
 import type { Database } from "../database/database.ts";
 import { findRadioState, listPlays, type StoredRadioState } from "../database/on-air-store.ts";
 import { findTracks } from "../database/track-store.ts";
+import type { Irc } from "../irc/irc.ts";
 import type { OnAirLink } from "../on-air-link.ts";
 import type { Settings } from "../settings/settings.ts";
 import type { StationEvents } from "../station-events.ts";
@@ -15,6 +16,7 @@ export interface RadioParts {
   readonly settings: Settings;
   readonly link: OnAirLink;
   readonly desk: RadioDesk;
+  readonly irc: Irc;
   readonly config: Pick<ServerConfig, "publicStreamUrl" | "streamPort">;
 }
 
@@ -25,10 +27,18 @@ export async function loadRadioState(parts: RadioParts): Promise<RadioState> {
   return toRadioState(parts, await parts.desk.load());
 }
 
-export function toRadioState({ settings, link }: RadioParts, stored: StoredRadioState): RadioState {
+export function toRadioState(
+  { settings, link, irc }: RadioParts,
+  stored: StoredRadioState,
+): RadioState {
+  const { connected, userCount } = irc.status;
   return describeRadio({
     stored,
-    ircChannel: settings.current.ircChannel,
+    irc: {
+      ircConnected: connected,
+      ircChannel: irc.fixedChannel ?? settings.current.ircChannel,
+      ircUserCount: userCount,
+    },
     listeners: link.listeners,
   });
 }

@@ -41,9 +41,9 @@ test("the radio state has every field of the specification", async () => {
     currentTrackId: null,
     volume: 60,
     listenerCount: null,
-    ircConnected: false,
+    ircConnected: true,
     ircChannel: "#neonrelay",
-    ircUserCount: 0,
+    ircUserCount: 1,
   });
 });
 

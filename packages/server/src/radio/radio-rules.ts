@@ -42,11 +42,11 @@ export function toPlay(play: KnownPlay): Play {
 
 export function describeRadio({
   stored,
-  ircChannel,
+  irc,
   listeners,
 }: {
   readonly stored: Pick<RadioState, "isPlaying" | "volume" | "currentTrackId">;
-  readonly ircChannel: string;
+  readonly irc: Pick<RadioState, "ircConnected" | "ircChannel" | "ircUserCount">;
   readonly listeners: number | null;
 }): RadioState {
   return {
@@ -55,10 +55,7 @@ export function describeRadio({
     currentTrackId: stored.currentTrackId,
     volume: stored.volume,
     listenerCount: listeners,
-    // There is no IRC yet: not connected is the truth.
-    ircConnected: false,
-    ircChannel,
-    ircUserCount: 0,
+    ...irc,
   };
 }
 

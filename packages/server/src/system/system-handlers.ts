@@ -13,6 +13,7 @@ import {
 import type { DatabaseProbe } from "../health/database-probe.ts";
 import { ApiFailure } from "../http/api-failure.ts";
 import type { HandlersFor } from "../http/route.ts";
+import type { Irc } from "../irc/irc.ts";
 import type { SystemLog } from "../logs/system-log.ts";
 import { CommandRefusedError, LinkDownError, type OnAirLink } from "../on-air-link.ts";
 import { measureDisk, measureMemory, type LoadMeter } from "./load-meter.ts";
@@ -22,6 +23,7 @@ export interface SystemParts {
   readonly config: ServerConfig;
   readonly database: Database;
   readonly link: OnAirLink;
+  readonly irc: Irc;
   readonly systemLog: SystemLog;
   readonly meter: LoadMeter;
   readonly probe: DatabaseProbe;
@@ -30,7 +32,7 @@ export interface SystemParts {
 }
 
 export function systemHandlers(parts: SystemParts): HandlersFor<typeof systemApi> {
-  const { config, database, link, systemLog, meter, probe, countSockets } = parts;
+  const { config, database, link, irc, systemLog, meter, probe, countSockets } = parts;
   return {
     getSystemStatus: async () => ({
       version: packageFile.version,
@@ -80,6 +82,12 @@ export function systemHandlers(parts: SystemParts): HandlersFor<typeof systemApi
         details: null,
       });
       return { restarted };
+    },
+    restartIrc: async (_request, { caller }) => {
+      if (!irc.restart())
+        throw new ApiFailure({ error: "IRC is turned off on this station", code: "unavailable" });
+      systemLog.noteOperatorAction({ who: caller, action: "restarted IRC", details: null });
+      return { restarted: true };
     },
     getDatabaseStatus: () => describeDatabase(parts),
     testDatabase: async () => {

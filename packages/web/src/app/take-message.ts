@@ -63,6 +63,12 @@ export function takeMessage(
       return;
     case "chat_message":
     case "chat_cleared":
+    case "chat_delivery":
+    case "chat_status":
+    case "chat_reply":
+    case "chat_sanctioned":
+    case "irc_status":
+    case "irc_users":
       return; // nothing on the screen shows them yet
     default:
       message satisfies never;

@@ -1,0 +1,55 @@
+import * as z from "zod/mini";
+import { defineApi } from "./endpoint.ts";
+
+export const ircStatusSchema = z.object({
+  connected: z.boolean(),
+  server: z.string(),
+  channels: z.array(z.string()),
+  /** In the channel, the bot among them; 0 while disconnected. */
+  userCount: z.int(),
+  /** When something was last said or happened in the channel; null: not since the station's server started. */
+  lastActivity: z.nullable(z.iso.datetime()),
+  /** Why the bot is not connected, in words; null while it is. */
+  reason: z.nullable(z.string()),
+});
+export type IrcStatus = z.infer<typeof ircStatusSchema>;
+
+/** Users listed; the others are only counted. */
+export const IRC_USERS_LIMIT = 500;
+
+/** Who is in the channel: operators first, then by nick. */
+export const ircUsersSchema = z.object({
+  users: z.array(
+    z.object({
+      nick: z.string(),
+      /** The sign of the highest rank in the channel, such as "@" or "+"; "" for none. */
+      prefix: z.string(),
+      /** Chats from a browser of this station. */
+      isWeb: z.boolean(),
+      isBot: z.boolean(),
+      isAway: z.boolean(),
+    }),
+  ),
+  total: z.int(),
+});
+export type IrcUsers = z.infer<typeof ircUsersSchema>;
+
+export const ircApi = defineApi({
+  getIrcStatus: {
+    method: "GET",
+    path: "/api/irc/status",
+    access: "public",
+    summary: "Whether the bot is in its IRC channel, and how many are there",
+    response: ircStatusSchema,
+    example: {
+      response: {
+        connected: true,
+        server: "irc.example.org:6697",
+        channels: ["#neonrelay"],
+        userCount: 17,
+        lastActivity: "2030-01-31T20:15:00.000Z",
+        reason: null,
+      },
+    },
+  },
+});

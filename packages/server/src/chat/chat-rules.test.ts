@@ -1,0 +1,22 @@
+import { expect, test } from "vitest";
+import { namesTooMany, webLine } from "./chat-rules.ts";
+
+const crowd = ["ann", "Bob[1]", "cid", "dan", "eve"];
+
+test("four present people may be named in a message, five not, however they are written", () => {
+  expect(namesTooMany("ann, BOB[1]: cid dan! ann ann", crowd)).toBe(false);
+  expect(namesTooMany("ann, BOB[1]: cid dan! eve", crowd)).toBe(true);
+  expect(namesTooMany("annie bobby cider dandy evening", crowd)).toBe(false);
+});
+
+test("what is typed behind /me is an action, and nothing else is", () => {
+  const typed = (text: string) => {
+    const { kind, message } = webLine({ username: "owl", text });
+    return [kind, message];
+  };
+
+  expect(typed("/me waves")).toEqual(["action", "waves"]);
+  expect(typed("/ME  waves")).toEqual(["action", "waves"]);
+  expect(typed("/me")).toEqual(["message", "/me"]);
+  expect(typed("/mean it")).toEqual(["message", "/mean it"]);
+});

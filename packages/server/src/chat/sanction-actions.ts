@@ -1,0 +1,95 @@
+import type { ChatSanction } from "@neonrelay/contract";
+import { randomUUID } from "node:crypto";
+import type { SystemLog } from "../logs/system-log.ts";
+import { actorName, type Actor } from "../logs/system-log-rules.ts";
+import type { StationEvents } from "../station-events.ts";
+import type { Chatter, ChatNames } from "./chat-names.ts";
+import { tellingNetwork, toChatSanction, type StoredSanction } from "./sanction-rules.ts";
+import type { Sanctions } from "./sanctions.ts";
+
+export interface SanctionParts {
+  readonly events: StationEvents;
+  readonly chatNames: ChatNames;
+  readonly sanctions: Sanctions;
+  readonly systemLog: Pick<SystemLog, "noteOperatorAction">;
+}
+
+export interface SanctionOrder {
+  /** The name somebody chats under from the web, or did within the last hour. */
+  readonly username: string;
+  readonly reason: string;
+  readonly who: Actor;
+}
+
+/** @returns false when nobody chats from the web under that name */
+export function kickChatter(
+  parts: SanctionParts,
+  { username, reason, who }: SanctionOrder,
+): boolean {
+  const chatter = parts.chatNames.find(username);
+  if (chatter === null) return false;
+  const by = actorName(who);
+  const restriction = parts.sanctions.kick(personOf(chatter), { by, reason });
+  parts.events.publish({ type: "chat.sanctioned", chatter, restriction });
+  parts.chatNames.expel(chatter.name);
+  const action = `kicked ${chatter.name} from the chat`;
+  parts.systemLog.noteOperatorAction({ who, action, details: { reason } });
+  return true;
+}
+
+/** @returns null when nobody chats from the web under that name */
+export async function sanctionChatter(
+  parts: SanctionParts,
+  {
+    username,
+    reason,
+    who,
+    kind,
+    minutes,
+  }: SanctionOrder & {
+    readonly kind: ChatSanction["kind"];
+    /** null: until it is lifted. */
+    readonly minutes: number | null;
+  },
+): Promise<ChatSanction | null> {
+  const chatter = parts.chatNames.find(username);
+  if (chatter === null) return null;
+  const createdAt = new Date();
+  const sanction: StoredSanction = {
+    ...personOf(chatter),
+    id: randomUUID(),
+    kind,
+    username: chatter.name,
+    reason,
+    by: actorName(who),
+    until: minutes === null ? null : new Date(createdAt.getTime() + minutes * 60_000),
+    createdAt,
+  };
+  await parts.sanctions.add(sanction);
+  parts.events.publish({ type: "chat.sanctioned", chatter, restriction: sanction });
+  if (kind === "ban") parts.chatNames.expel(chatter.name);
+  const action = `${kind === "ban" ? "banned" : "muted"} ${chatter.name} in the chat`;
+  parts.systemLog.noteOperatorAction({ who, action, details: { reason, minutes } });
+  return toChatSanction(sanction);
+}
+
+/** @returns false when there is no such sanction */
+export async function liftSanction(
+  parts: SanctionParts,
+  { id, who }: { readonly id: string; readonly who: Actor },
+): Promise<boolean> {
+  const sanction = await parts.sanctions.remove(id);
+  if (sanction === null) return false;
+  parts.events.publish({ type: "chat.sanction-lifted", username: sanction.username });
+  const action = `lifted the ${sanction.kind} of ${sanction.username} in the chat`;
+  parts.systemLog.noteOperatorAction({ who, action, details: null });
+  return true;
+}
+
+function personOf({ visitor }: Chatter) {
+  return {
+    visitorKey: visitor.key,
+    browserKey: visitor.browserKey,
+    network: tellingNetwork(visitor.network),
+  };
+}

@@ -1,0 +1,71 @@
+import type { ApiError, ChatSanction } from "@neonrelay/contract";
+import type { Visitor } from "../accounts/visitor.ts";
+
+/** A sanction as the database has it. */
+export interface StoredSanction {
+  readonly id: string;
+  readonly kind: ChatSanction["kind"];
+  readonly username: string;
+  readonly visitorKey: string;
+  readonly browserKey: string;
+  readonly network: string | null;
+  readonly reason: string;
+  readonly by: string;
+  readonly until: Date | null;
+  readonly createdAt: Date;
+}
+
+/** What keeps somebody from speaking; a kick is a ban for half a minute that is not stored. */
+export type Restriction = Pick<StoredSanction, "reason" | "by" | "until"> & {
+  readonly kind: StoredSanction["kind"] | "kick";
+};
+
+/** How long somebody who was kicked stays outside. */
+export const KICK_MS = 30_000;
+
+export function toChatSanction(stored: StoredSanction): ChatSanction {
+  const { id, kind, username, reason, by, until, createdAt } = stored;
+  return {
+    id,
+    kind,
+    username,
+    reason,
+    by,
+    until: until === null ? null : until.toISOString(),
+    createdAt: createdAt.toISOString(),
+  };
+}
+
+/**
+ * Whether a sanction is on a visitor: their account or browser. Guests of the same network count as the same, since a
+ * guest who removes the cookie is new; whoever signs in is told apart by the account.
+ */
+export function isAgainst(
+  sanction: Pick<StoredSanction, "visitorKey" | "browserKey" | "network">,
+  visitor: Visitor,
+): boolean {
+  const keys = [sanction.visitorKey, sanction.browserKey];
+  if (keys.includes(visitor.key) || keys.includes(visitor.browserKey)) return true;
+  const isGuest = visitor.key === visitor.browserKey;
+  return isGuest && sanction.network !== null && sanction.network === visitor.network;
+}
+
+/** A network by which people can be told apart; null for this machine, where a proxy may stand for everybody. */
+export function tellingNetwork(network: string): string | null {
+  return network.startsWith("127.") || network === "0:0:0:0::/64" ? null : network;
+}
+
+export function isInForce({ until }: Pick<StoredSanction, "until">, nowMs: number): boolean {
+  return until === null || until.getTime() > nowMs;
+}
+
+/** What somebody is told who may not speak, or not come in. */
+export function describeRestriction({ kind, by, reason, until }: Restriction): ApiError {
+  const done = { mute: "muted", ban: "banned from the channel", kick: "kicked from the channel" };
+  const why = reason === "" ? "" : ` (${reason})`;
+  return {
+    error: `You were ${done[kind]} by ${by}${why}`,
+    code: "not_allowed",
+    ...(until !== null && { retryAt: until.toISOString() }),
+  };
+}

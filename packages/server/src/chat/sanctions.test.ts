@@ -1,0 +1,118 @@
+import { chatSanctionSchema } from "@neonrelay/contract";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import * as z from "zod/mini";
+import { startTestServer, type SignedInBrowser, type TestServer } from "../http/test-server.ts";
+import { TestSocket } from "../live/test-socket.ts";
+import { loadSanctions } from "./sanctions.ts";
+import { isAgainst, tellingNetwork } from "./sanction-rules.ts";
+
+let server: TestServer;
+let moderator: SignedInBrowser;
+beforeAll(async () => {
+  server = await startTestServer();
+  moderator = await server.signIn("moderator");
+}, 60_000);
+afterAll(() => server[Symbol.asyncDispose]());
+beforeEach(async () => {
+  for (const { id } of await listed()) await moderator.call("DELETE", `/api/chat/sanctions/${id}`);
+});
+
+async function listed() {
+  const { body } = await moderator.call("GET", "/api/chat/sanctions");
+  return z.array(chatSanctionSchema).parse(body);
+}
+
+const say = (username: string) => ({ body: { username, message: "hello" } });
+
+test("somebody who is muted hears why and until when, and stays in the channel", async () => {
+  const guest = server.guest();
+  using socket = await TestSocket.connect(server.origin, { cookie: guest.cookie });
+  socket.send({ type: "chat_join", data: { username: "mutedowl" } });
+  socket.send({ type: "ping" });
+  await socket.nextOf("pong");
+
+  const imposed = await moderator.call("POST", "/api/chat/sanctions", {
+    body: { kind: "mute", username: "MutedOwl", reason: "ads", minutes: 60 },
+  });
+
+  const by = moderator.account?.username ?? "";
+  const message = `You were muted by ${by} (ads)`;
+  expect((await socket.nextOf("chat_sanctioned")).data).toMatchObject({ kind: "mute", message });
+  expect(imposed).toMatchObject({ status: 200, body: { username: "mutedowl", by } });
+  expect(await guest.call("POST", "/api/chat/send", say("othername"))).toMatchObject({
+    status: 403,
+    body: { error: message, code: "not_allowed" },
+  });
+  expect(await server.guest().call("POST", "/api/chat/send", say("mutedowl"))).toMatchObject({
+    status: 409,
+  });
+});
+
+test("somebody who is banned is out at once, and may come back when that is lifted", async () => {
+  const guest = server.guest();
+  await guest.call("POST", "/api/chat/send", say("bannedowl"));
+  const body = { kind: "ban", username: "bannedowl" };
+  await moderator.call("POST", "/api/chat/sanctions", { body });
+  using socket = await TestSocket.connect(server.origin, { cookie: guest.cookie });
+
+  socket.send({ type: "chat_join", data: { username: "newname" } });
+  expect((await socket.nextOf("error")).data.code).toBe("not_allowed");
+  const [ban] = await listed();
+  await moderator.call("DELETE", `/api/chat/sanctions/${ban?.id}`);
+  socket.send({ type: "chat_join", data: { username: "newname" } });
+  socket.send({ type: "ping" });
+
+  expect((await socket.next()).type).toBe("pong");
+  expect(await listed()).toEqual([]);
+});
+
+test("somebody who is kicked is told and stays out for half a minute", async () => {
+  const guest = server.guest();
+  using socket = await TestSocket.connect(server.origin, { cookie: guest.cookie });
+  socket.send({ type: "chat_join", data: { username: "kickedowl" } });
+  socket.send({ type: "ping" });
+  await socket.nextOf("pong");
+
+  await moderator.call("POST", "/api/chat/kick", { body: { username: "kickedowl" } });
+
+  const { data } = await socket.nextOf("chat_sanctioned");
+  expect(data.kind).toBe("kick");
+  const answer = await guest.call("POST", "/api/chat/send", say("kickedowl"));
+  expect(answer).toMatchObject({ status: 403, body: { retryAt: data.until } });
+});
+
+test("nobody can be sanctioned who never chatted from the web", async () => {
+  for (const [path, body] of [
+    ["/api/chat/kick", { username: "stranger" }],
+    ["/api/chat/sanctions", { kind: "mute", username: "stranger" }],
+  ] as const)
+    expect(await moderator.call("POST", path, { body })).toMatchObject({ status: 404 });
+});
+
+test("a ban outlives the station's server, and what is done is in the system log", async () => {
+  await server.guest().call("POST", "/api/chat/send", say("lastingowl"));
+  const body = { kind: "ban", username: "lastingowl", reason: "ads" };
+  await moderator.call("POST", "/api/chat/sanctions", { body });
+
+  const loaded = await loadSanctions({ database: server.database, nowMs: Date.now });
+  expect(loaded.list()).toMatchObject([{ kind: "ban", username: "lastingowl", until: null }]);
+  await server.systemLog.settled();
+  const admin = await server.signIn("admin");
+  const logs = await admin.call("GET", "/api/system-logs");
+  expect(JSON.stringify(logs.body)).toContain(
+    `${moderator.account?.username} banned lastingowl in the chat`,
+  );
+});
+
+test("a sanction holds for the account, the browser, and other guests of the network", () => {
+  const network = "192.0.2.7";
+  const sanction = { visitorKey: "user:1", browserKey: "visitor:a", network };
+  const guest = { key: "visitor:b", browserKey: "visitor:b", network };
+
+  expect(isAgainst(sanction, { ...guest, network: "192.0.2.8" })).toBe(false);
+  expect(isAgainst(sanction, guest)).toBe(true);
+  expect(isAgainst(sanction, { ...guest, key: "user:2" })).toBe(false);
+  expect(isAgainst(sanction, { ...guest, key: "user:1", network: "" })).toBe(true);
+  expect(isAgainst(sanction, { ...guest, browserKey: "visitor:a", network: "" })).toBe(true);
+  expect([tellingNetwork("127.0.0.1"), tellingNetwork(network)]).toEqual([null, network]);
+});

@@ -1,0 +1,19 @@
+import type { Irc } from "./irc.ts";
+
+/** Where the bot is alone with whoever chats from the web, and nothing happens. */
+export const quietChannel: Irc = {
+  status: {
+    connected: true,
+    server: "irc.example.org",
+    channels: ["#neonrelay"],
+    userCount: 1,
+    lastActivity: null,
+    reason: null,
+  },
+  users: { users: [], total: 0 },
+  statusLines: [],
+  present: [],
+  fixedChannel: null,
+  botNick: "StreamBot",
+  restart: () => true,
+};
