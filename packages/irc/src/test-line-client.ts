@@ -123,13 +123,15 @@ export class LineClient implements Disposable {
     const { promise, resolve } = Promise.withResolvers<readonly string[] | undefined>();
     const timer = setTimeout(resolve, waitLimitMs);
     this.#waiter = { isIt, resolve };
-    this.#socket.once("close", () => resolve(undefined));
+    const onClose = () => resolve(undefined);
+    this.#socket.once("close", onClose);
     this.#look();
     if (this.#isClosed) resolve(undefined);
     try {
       return await promise;
     } finally {
       clearTimeout(timer);
+      this.#socket.off("close", onClose);
       this.#waiter = undefined;
     }
   }

@@ -58,10 +58,10 @@ describe("[I15] no piece ends within what is seen as one character", () => {
   });
 });
 
-test("[I15] text is cut behind a space where there is one", () => {
+test("[I15] text is cut before a space where there is one, since servers take it off the end of a line", () => {
   const pieces = splitText({ text: "one two three four", prefix: "> ", maxBytes: 11 });
 
-  expect(pieces).toEqual(["> one two ", "> three ", "> four"]);
+  expect(pieces).toEqual(["> one two", ">  three", ">  four"]);
 });
 
 test("[I15] a short text is one piece, and so is none", () => {

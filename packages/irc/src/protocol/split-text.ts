@@ -22,7 +22,7 @@ export function textBudgetBytes({
 
 /**
  * Cuts text into pieces of at most `maxBytes` of UTF-8 with the prefix before each. Without their prefixes the pieces
- * join to the text again. It is cut behind a space where one is in the second half of a piece, else between graphemes,
+ * join to the text again. It is cut before a space where one is in the second half of a piece, else between graphemes,
  * within one only when it alone is too long, and never within a code point.
  * @returns at least one piece; an empty text is one piece, too
  * @throws RangeError when the prefix leaves less than four bytes
@@ -65,11 +65,12 @@ export function truncateText(text: string, maxBytes: number): string {
 
 function firstPiece(text: string, room: number): string {
   const longest = truncateText(text, room);
-  // One code point more shows whether the cut is between two graphemes.
+  // One code point more shows whether the cut is between two words, or two graphemes.
   const next = String.fromCodePoint(text.codePointAt(longest.length) ?? 0x20);
-  const lastSpace = longest.lastIndexOf(" ");
-  if (next === " ") return longest;
-  if (lastSpace >= longest.length / 2) return longest.slice(0, lastSpace + 1);
+  const words = longest.slice(0, next === " " ? longest.length : longest.lastIndexOf(" ") + 1);
+  // Some servers take spaces off the end of a line, so they begin the next one.
+  const wordsEnd = words.trimEnd().length;
+  if (wordsEnd > 0 && wordsEnd >= longest.length / 2) return longest.slice(0, wordsEnd);
   const boundary = graphemes.segment(longest + next).containing(longest.length)?.index;
   return boundary === undefined || boundary === 0 ? longest : longest.slice(0, boundary);
 }
