@@ -13,6 +13,7 @@ import {
   Packet,
 } from "node-av/lib";
 import { silenceCodecLog } from "./codec-log.ts";
+import { isHopeless } from "./damage-rules.ts";
 import { CHANNELS, SAMPLE_RATE_HZ } from "./pcm-format.ts";
 import { NO_AUDIO_STREAM, UNKNOWN_KIND } from "./decode-reasons.ts";
 import { ResampleError, Resampler } from "./resampler.ts";
@@ -43,8 +44,6 @@ const FEED_ANALYSE_US = 1_000_000;
 const FEED_READ_BYTES = 4096;
 /** Encoders and decoders need this much before a place to yield what a full decode would. */
 const SETTLE_SECONDS = 0.5;
-const MAX_BAD_IN_A_ROW = 50;
-const MAX_BAD_PACKETS = 1000;
 const EMPTY = new Float32Array(0);
 
 /** Where encoded sound comes from that is no file. */
@@ -332,9 +331,8 @@ export class Decoder {
   #countBad(code: number): void {
     this.#badInARow += 1;
     this.#badPackets += 1;
-    // A feed may last for days: what is damaged now and then adds up to nothing.
-    const isHopeless = this.#badPackets > MAX_BAD_PACKETS && !this.#isFeed;
-    if (this.#badInARow <= MAX_BAD_IN_A_ROW && !isHopeless) return;
+    const [isFeed, badInARow, badPackets] = [this.#isFeed, this.#badInARow, this.#badPackets];
+    if (!isHopeless({ isFeed, badInARow, badPackets })) return;
     this.#state = "ended";
     throw new DecodeError(`The sound in the file is damaged (${FFmpegError.strerror(code)})`);
   }

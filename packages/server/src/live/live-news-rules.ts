@@ -87,20 +87,30 @@ export function linkNotification(isUp: boolean, stamp: Stamp): Notification {
   };
 }
 
-type LiveEvent = Extract<StationEvent, { type: "live.began" | "live.left" }>;
+export type DjNews =
+  | Extract<StationEvent, { type: "live.began" | "live.left" | "live.refused" }>
+  | { readonly type: "live.waiting"; readonly djName: string };
 
 /** For operators only. */
-export function djNotification(event: LiveEvent, stamp: Stamp): Notification {
-  const hasBegun = event.type === "live.began";
-  const reason = event.type === "live.left" && event.reason !== null ? ` (${event.reason})` : "";
-  return {
-    ...stamp,
-    type: "system",
-    title: hasBegun ? "DJ On Air" : "DJ Off Air",
-    message: hasBegun ? `${event.djName} is live` : `${event.djName} has left${reason}`,
-    read: false,
-    priority: "medium",
-  };
+export function djNotification(news: DjNews, stamp: Stamp): Notification {
+  return { ...stamp, type: "system", ...djWords(news), read: false, priority: "medium" };
+}
+
+function djWords(news: DjNews): Pick<Notification, "title" | "message"> {
+  switch (news.type) {
+    case "live.began":
+      return { title: "DJ On Air", message: `${news.djName} is live` };
+    case "live.left": {
+      const reason = news.reason === null ? "" : ` (${news.reason})`;
+      return { title: "DJ Off Air", message: `${news.djName} has left${reason}` };
+    }
+    case "live.waiting":
+      return { title: "DJ Waiting", message: `${news.djName} goes on air when the air is free` };
+    case "live.refused":
+      return { title: "DJ Refused", message: `'${news.username}': ${news.reason}` };
+    default:
+      return news satisfies never;
+  }
 }
 
 /** For operators only. @param problem what our own listener complains of; null: of nothing any more */

@@ -1,4 +1,4 @@
-import type { OnAirStatus } from "@neonrelay/on-air/protocol";
+import type { LiveSessionStatus, OnAirStatus } from "@neonrelay/on-air/protocol";
 import { createLog } from "@neonrelay/process/log";
 import { expect, test } from "vitest";
 import type { Caller } from "../accounts/rights-rules.ts";
@@ -14,7 +14,7 @@ import type { LiveMember } from "./live-member.ts";
 import { LiveNews } from "./live-news.ts";
 import { toChatMessage, webLine } from "../chat/chat-rules.ts";
 import { LiveRounds } from "./live-rounds.ts";
-import { isListenerNews, newsOf } from "./live-news-rules.ts";
+import { djNotification, isListenerNews, newsOf } from "./live-news-rules.ts";
 import { createLiveAddresses } from "./live-addresses.ts";
 import { decideUpgrade, MAX_SOCKETS, MAX_SOCKETS_PER_NETWORK } from "./upgrade-rules.ts";
 
@@ -58,6 +58,27 @@ test("a chat message is told with a notification of its first fifty characters",
 test("a request made in chat has high priority", () => {
   expect(said(".request neon")[1]).toMatchObject({ data: { priority: "high" } });
   expect(said("please .request neon")[1]).toMatchObject({ data: { priority: "low" } });
+});
+
+test("operators are told in words which DJ is on air, waits, was refused or left, and why", () => {
+  const words = (news: Parameters<typeof djNotification>[0]) => {
+    const { title, message } = djNotification(news, stamp);
+    return `${title}: ${message}`;
+  };
+
+  expect([
+    words({ type: "live.began", djName: "Ada" }),
+    words({ type: "live.waiting", djName: "Bob" }),
+    words({ type: "live.refused", username: "eve", address: "192.0.2.1", reason: "wrong key" }),
+    words({ type: "live.left", djName: "Ada", reason: null }),
+    words({ type: "live.left", djName: "Bob", reason: "the key was revoked" }),
+  ]).toEqual([
+    "DJ On Air: Ada is live",
+    "DJ Waiting: Bob goes on air when the air is free",
+    "DJ Refused: 'eve': wrong key",
+    "DJ Off Air: Ada has left",
+    "DJ Off Air: Bob has left (the key was revoked)",
+  ]);
 });
 
 test("new listeners are told when their number rises, at most once in thirty seconds", () => {
@@ -156,7 +177,21 @@ async function openMember({ caller, token }: { caller: Caller; token: string | u
   return { member, stream };
 }
 
-test("operators are told when the playout or the sound is lost and back, and of a stream that was dropped, everybody of new listeners", async () => {
+function djSession(state: LiveSessionStatus["state"], index: number): LiveSessionStatus {
+  return {
+    sessionId: `00000000-0000-4000-8000-00000000000${index}`,
+    userId: stamp.id,
+    djName: `DJ ${index}`,
+    state,
+    connectedAtMs: 0,
+    address: "192.0.2.1",
+    userAgent: "",
+    contentType: "audio/mpeg",
+    title: null,
+  };
+}
+
+test("operators are told when playout or sound is lost and back, of a dropped stream and of DJs, everybody of new listeners", async () => {
   await using opened = await openTestDatabase();
   const { database } = opened;
   const log = createLog({ part: "test", level: "silent" });
@@ -167,10 +202,13 @@ test("operators are told when the playout or the sound is lost and back, and of 
   const link: {
     isUp: boolean;
     listeners: number | null;
-    status: Pick<OnAirStatus, "probes"> | null;
+    status: Pick<OnAirStatus, "probes" | "live"> | null;
   } = { isUp: true, listeners: 3, status: null };
   const heard = (problem: string | null) => ({
-    status: { probes: [{ path: "/stream.mp3", problem, levelDb: null, titleAgeMs: null }] },
+    status: {
+      probes: [{ path: "/stream.mp3", problem, levelDb: null, titleAgeMs: null }],
+      live: [],
+    },
   });
   const clock = { nowMs: 0 };
   const rounds = new LiveRounds(members, log);
@@ -216,6 +254,23 @@ test("operators are told when the playout or the sound is lost and back, and of 
         priority: "high",
       },
     },
+  ]);
+  const connected = (...states: readonly LiveSessionStatus["state"][]) => ({
+    status: { probes: [], live: states.map(djSession) },
+  });
+  await note(connected("on-air", "waiting"));
+  await note(connected("starting", "starting"));
+  await note(connected("on-air", "waiting"));
+  news.note({ type: "live.began", djName: "Ada" });
+  news.note({ type: "live.refused", username: "eve", address: "192.0.2.1", reason: "wrong key" });
+  news.note({ type: "live.left", djName: "Ada", reason: null });
+  await news.close();
+  expect(await titles(operator.stream)).toEqual([
+    "Stream Dropped",
+    "DJ Waiting",
+    "DJ On Air",
+    "DJ Refused",
+    "DJ Off Air",
   ]);
   await note({ listeners: 4 });
   expect(await titles(guest.stream)).toEqual(["New Listener"]);

@@ -1,5 +1,5 @@
 import type { LiveMessage } from "@neonrelay/contract";
-import type { OnAirStatus } from "@neonrelay/on-air/protocol";
+import type { LiveSessionStatus, OnAirStatus } from "@neonrelay/on-air/protocol";
 import type { Logger } from "@neonrelay/process/log";
 import { randomUUID } from "node:crypto";
 import { isOperator, type Caller } from "../accounts/rights-rules.ts";
@@ -18,13 +18,14 @@ import {
   newsOf,
   securityNotification,
   streamNotification,
+  type DjNews,
   type Stamp,
 } from "./live-news-rules.ts";
 import type { LiveRounds } from "./live-rounds.ts";
 import { joinBatch } from "./live-socket.ts";
 
 type NewsLink = Pick<OnAirLink, "isUp" | "listeners"> & {
-  readonly status: Pick<OnAirStatus, "probes"> | null;
+  readonly status: Pick<OnAirStatus, "probes" | "live"> | null;
 };
 
 export interface LiveNewsOptions {
@@ -46,6 +47,8 @@ export class LiveNews {
   #wasUp: boolean;
   /** What our own listener complains of, as last told; null: of nothing. */
   #problem: string | null;
+  /** Sessions of DJs that have been seen to wait. */
+  #waiting: ReadonlySet<string>;
   #listeners: number | null;
   #listenersToldAtMs: number | null = null;
 
@@ -53,6 +56,7 @@ export class LiveNews {
     this.#options = options;
     this.#wasUp = options.link.isUp;
     this.#problem = problemOf(options.link);
+    this.#waiting = new Set(options.link.status?.live.filter(isWaiting).map(idOf));
     this.#listeners = options.link.listeners;
   }
 
@@ -65,10 +69,11 @@ export class LiveNews {
     if (event.type === "on-air.changed") {
       this.#noteLink();
       this.#noteProbes();
+      this.#noteWaiting();
       this.#noteListeners();
     }
-    if (event.type === "live.began" || event.type === "live.left")
-      this.#tellOperators({ type: "notification", data: djNotification(event, stamp()) });
+    if (event.type === "live.began" || event.type === "live.left" || event.type === "live.refused")
+      this.#tellOfDj(event);
     if (event.type === "track.dropped")
       this.#tellOperators({ type: "notification", data: dropNotification(event, stamp()) });
     if (event.type === "security.noted")
@@ -98,6 +103,23 @@ export class LiveNews {
     if (problem === this.#problem) return;
     this.#problem = problem;
     this.#tellOperators({ type: "notification", data: streamNotification(problem, stamp()) });
+  }
+
+  #noteWaiting(): void {
+    const { status } = this.#options.link;
+    if (status === null) return;
+    const before = this.#waiting;
+    const isNew = (session: LiveSessionStatus): boolean =>
+      isWaiting(session) && !before.has(session.sessionId);
+    for (const { djName } of status.live.filter(isNew))
+      this.#tellOfDj({ type: "live.waiting", djName });
+    // Between two DJs nobody waits for a moment: once is enough for a connection.
+    const known = status.live.filter((session) => isWaiting(session) || before.has(idOf(session)));
+    this.#waiting = new Set(known.map(idOf));
+  }
+
+  #tellOfDj(news: DjNews): void {
+    this.#tellOperators({ type: "notification", data: djNotification(news, stamp()) });
   }
 
   #noteListeners(): void {
@@ -143,6 +165,14 @@ export class LiveNews {
 
 function problemOf({ status }: NewsLink): string | null {
   return status?.probes.find(({ problem }) => problem !== null)?.problem ?? null;
+}
+
+function isWaiting({ state }: LiveSessionStatus): boolean {
+  return state === "waiting";
+}
+
+function idOf({ sessionId }: LiveSessionStatus): string {
+  return sessionId;
 }
 
 function changesChat({ type }: StationEvent): boolean {
