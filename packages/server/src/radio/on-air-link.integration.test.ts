@@ -25,29 +25,10 @@ import { OnAirSync } from "./on-air-sync.ts";
 import { loadNowPlaying } from "./radio-actions.ts";
 import { RadioDesk } from "./radio-desk.ts";
 import { TestOnAir } from "./test-on-air.ts";
+import { testStatus } from "./test-status.ts";
 
 const log = createLog({ part: "test", level: "silent" });
-const settings = {
-  isPlaying: true,
-  volume: 75,
-  isStreaming: true,
-  autoPlay: true,
-  bitrateKbps: 192,
-  sampleRateHz: 44_100,
-  channels: 2,
-  isOpusOn: false,
-  opusBitrateKbps: 96,
-  isAacOn: false,
-  aacBitrateKbps: 128,
-  isHlsOn: false,
-  maxListeners: 1000,
-  stationName: "Neon Relay",
-  description: "",
-  genre: "",
-  websiteUrl: "",
-  streamLimitMinutes: 60,
-  allowedStreamHosts: [],
-};
+const { settings } = testStatus(null);
 
 let opened: TestDatabase;
 let events: StationEvents;

@@ -5,25 +5,34 @@ import { cutName, toLine } from "./line-rules.ts";
 
 type AnnouncerParts = Pick<BotParts, "events" | "link" | "announce" | "nowMs">;
 
-/** Tells the channel what comes on air. What is on air when it begins is no news. */
+/** Tells the channel what comes on air. What is on air when it first hears of on-air is no news. */
 export class Announcer {
   readonly #parts: AnnouncerParts;
   readonly #unsubscribe: () => void;
+  #hasBegun = false;
   #announced: Announced | null = null;
   #timer: NodeJS.Timeout | null = null;
 
   constructor(parts: AnnouncerParts) {
     this.#parts = parts;
-    const playId = parts.link.status?.now?.playId;
-    if (playId !== undefined) this.#announced = { playId, atMs: -Infinity };
+    this.#begin();
     this.#unsubscribe = parts.events.subscribe((event) => {
-      if (event.type === "on-air.changed") this.#look();
+      if (event.type !== "on-air.changed") return;
+      if (this.#hasBegun) this.#look();
+      else this.#begin();
     });
   }
 
   close(): void {
     this.#unsubscribe();
     this.#stopWaiting();
+  }
+
+  #begin(): void {
+    const { status } = this.#parts.link;
+    if (status === null) return;
+    this.#hasBegun = true;
+    if (status.now !== null) this.#announced = { playId: status.now.playId, atMs: -Infinity };
   }
 
   #look(): void {

@@ -200,7 +200,15 @@ describe.each(testEngines)("the bot and what is on air, on $name", (engine) => {
     expect((await bot.lines(dj.speaker, ".skip"))[0]).toMatch(/^\(The .*stream engine/);
   });
 
+  test("what is on air when the server starts is no news", async () => {
+    await air({});
+    await air({ title: "News" });
+
+    expect(await bot.announced.next("announcement", isAny)).toBe("Now on air: “News” by Nova");
+  });
+
   test("a new track is announced, and of those that come fast the newest after fifteen seconds", async () => {
+    await bot.tell(testStatus(null, bot.nowMs));
     await air({ requestedBy: "owl" });
     expect(await bot.announced.next("announcement", isAny)).toBe(
       "Now on air: “Uplink” by Nova, requested by owl",
@@ -217,6 +225,7 @@ describe.each(testEngines)("the bot and what is on air, on $name", (engine) => {
 
   test("nothing is announced while the station is paused", async () => {
     const play = testPlay({ title: "Waiting" });
+    await bot.tell(testStatus(null, bot.nowMs));
     await bot.tell({ ...testStatus(play, bot.nowMs), source: "paused" });
     expect(bot.announced.untaken()).toEqual([]);
 

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { MAX_LINE_BYTES, nameTrack, toLine, toListLine } from "./line-rules.ts";
 
 const unlineable = /[\p{Cc}\p{Zl}\p{Zp}\u{202A}-\u{202E}\u{2066}-\u{2069}]/u;
-const anyText = fc.string({ unit: "binary", maxLength: 600 });
+const anyText = fc.string({ unit: "binary", maxLength: 600, size: "max" });
 
 test("whatever is said becomes one line that fits, of whole characters", () => {
   fc.assert(
