@@ -6,7 +6,7 @@ test.each([
   ["owl 10m", { name: "owl", minutes: 10, reason: "" }],
   ["owl 2H spams a lot", { name: "owl", minutes: 120, reason: "spams a lot" }],
   ["owl 1d", { name: "owl", minutes: 1440, reason: "" }],
-  ["owl 9999d", { name: "owl", minutes: 527_040, reason: "" }],
+  ["owl 9999d", { name: "owl", minutes: 525_600, reason: "" }],
   ["owl 0m", { name: "owl", minutes: null, reason: "0m" }],
   ["owl spams 10m", { name: "owl", minutes: null, reason: "spams 10m" }],
   ["", null],

@@ -8,8 +8,8 @@ export interface ModerationArguments {
 }
 
 const minutesOf: Readonly<Record<string, number>> = { m: 1, h: 60, d: 24 * 60 };
-/** A year; more is as good as for ever. */
-const MAX_MINUTES = 366 * 24 * 60;
+/** A year, the longest the station takes. */
+const MAX_MINUTES = 365 * 24 * 60;
 const MAX_REASON = 200;
 
 /** @returns null when no name was given */
