@@ -23,7 +23,13 @@ const usernameSchema = lineSchema({ shortest: 1, longest: 80 }).check(
 );
 const portSchema = z.int().check(z.minimum(1), z.maximum(65_535));
 
+/** The mount that an output carries. */
+export const outputCodecs = ["mp3", "opus", "aac"] as const;
+const codecSchema = z.enum(outputCodecs);
+
 const outputShape = {
+  /** Of the mount whose bytes are sent: Opus goes in Ogg, AAC in ADTS. While that mount is off, nothing is sent. */
+  codec: codecSchema,
   host: hostSchema,
   port: portSchema,
   tls: z.boolean(),
@@ -61,6 +67,7 @@ const passwordSchema = z
 
 const newOutputSchema = z.object({
   ...outputShape,
+  codec: z._default(codecSchema, "mp3"),
   tls: z._default(z.boolean(), false),
   username: z._default(usernameSchema, "source"),
   isPublic: z._default(z.boolean(), false),
@@ -74,6 +81,7 @@ export type OutputChange = z.infer<typeof outputChangeSchema>;
 
 const outputExample: Output = {
   id: "7e1c2a94-52d1-4a6f-8f5b-0c5d3a8e6b21",
+  codec: "mp3",
   host: "icecast.example.org",
   port: 8000,
   tls: false,

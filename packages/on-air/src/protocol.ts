@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { levelsShape } from "./levels-shape.ts";
+import { codecs } from "./stream-formats.ts";
 
 /**
  * What server and on-air say to each other: JSON lines on a Unix socket, on-air listens. Both ends parse.
@@ -221,6 +222,8 @@ export type IcecastServer = z.infer<typeof icecastServerSchema>;
 /** A server the programme is sent to. */
 export const icecastOutputSchema = z.object({
   outputId: z.uuid(),
+  /** Of the mount that is sent. */
+  codec: z.enum(codecs),
   server: icecastServerSchema,
   /** Whether the server may list it in directories. */
   isPublic: z.boolean(),

@@ -173,7 +173,7 @@ export async function startOnAir({
     onAttached: (session) => link.announceAttached(session),
   });
   const outputs: IcecastOutputs = new IcecastOutputs({
-    ring,
+    rings: () => programme.rings,
     wishes: outputsFile.load(z.array(icecastOutputSchema)) ?? [],
     settings: () => playout.settings,
     onStateChanged: () => link.announceStatus(),

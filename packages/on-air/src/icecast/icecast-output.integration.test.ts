@@ -67,9 +67,13 @@ afterEach(async () => {
   for (const peer of peers.splice(0)) peer.close();
 });
 
-function output(wishes: Partial<IcecastOutput["server"]> = {}): IcecastOutput {
+function output(
+  wishes: Partial<IcecastOutput["server"]> = {},
+  codec: IcecastOutput["codec"] = "mp3",
+): IcecastOutput {
   return {
     outputId: randomUUID(),
+    codec,
     isPublic: false,
     server: {
       host: "127.0.0.1",
@@ -153,6 +157,41 @@ test("S70 a real Icecast takes the programme, players hear it there, and the tit
   expect(response.headers.get("icy-name")).toBe(defaultSettings.stationName);
   expect(response.headers.get("ice-audio-info")).toContain("bitrate=192");
 });
+
+test.each([
+  { codec: "opus", type: "audio/ogg", heardAs: "opus" },
+  { codec: "aac", type: "audio/aac", heardAs: "aac" },
+] as const)(
+  "S70 the $codec mount is heard at a real Icecast, once it is on",
+  async ({ codec, type, heardAs }) => {
+    const there = output({ mount: `/${randomUUID()}` }, codec);
+    await set(there);
+    const waiting = await stateOf(there, ({ state }) => state === "waiting");
+    await server.order("setSettings", { ...defaultSettings, isOpusOn: true, isAacOn: true });
+    await stateOf(there, isOnAir);
+    const target = `${icecast.url}${there.server.mount}`;
+    const response = await fetch(target);
+    await response.body?.cancel();
+    const show = ["-v", "error", "-show_entries", "stream=codec_name", "-of", "csv=p=0", target];
+    const { stdout: heard } = await run("ffprobe", show, { timeout: 20_000 });
+    const decode = ["-v", "error", "-t", "2", "-i", target, "-f", "f32le", "-ac", "1", "pipe:1"];
+    const { stdout, stderr } = await run("ffmpeg", decode, {
+      encoding: "buffer",
+      maxBuffer: 64 * 1024 * 1024,
+    });
+    await server.order("setSettings", defaultSettings);
+    const off = await stateOf(there, ({ state }) => state === "waiting");
+
+    const detail = expect.stringMatching(/ mount is off: switch it on/);
+    expect([waiting, off]).toMatchObject([{ detail, retryAtMs: null }, { detail }]);
+    expect(response.headers.get("content-type")).toBe(type);
+    expect(heard.trim()).toBe(heardAs);
+    expect(stderr.toString()).toBe("");
+    const pcm = new Float32Array(stdout.buffer, stdout.byteOffset, Math.floor(stdout.length / 4));
+    const power = pcm.reduce((sum, value) => sum + value * value, 0) / pcm.length;
+    expect(10 * Math.log10(power)).toBeGreaterThan(-16);
+  },
+);
 
 test("S71 a server that was away comes back by itself, with its title, and one that stays notices nothing of another", async () => {
   const [first, second] = [output(), output()];
@@ -247,20 +286,23 @@ test.each([
 ])("S75 a test of an output says what is wrong: $problem", async ({ answer, problem }) => {
   const { port } = await fakeServer(answer);
 
-  const { server: target, isPublic } = output({ port });
-  expect(await server.order("testOutput", { server: target, isPublic })).toEqual({
+  const { outputId: _, ...target } = output({ port });
+  expect(await server.order("testOutput", target)).toEqual({
     problem: expect.stringMatching(problem),
   });
 });
 
 test("S75 a test of an output that would be taken says so, and of one that is not there", async () => {
-  const { server: target, isPublic } = output();
+  const { outputId: _, ...target } = output();
   const nobody = await fakeServer("");
   peers.splice(0).forEach((peer) => peer.close());
 
-  expect(await server.order("testOutput", { server: target, isPublic })).toEqual({ problem: null });
+  expect(await server.order("testOutput", target)).toEqual({ problem: null });
   expect(
-    await server.order("testOutput", { server: { ...target, port: nobody.port }, isPublic }),
+    await server.order("testOutput", {
+      ...target,
+      server: { ...target.server, port: nobody.port },
+    }),
   ).toEqual({ problem: "The server can't be reached (ECONNREFUSED)" });
 });
 

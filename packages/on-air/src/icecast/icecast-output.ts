@@ -17,6 +17,7 @@ const MAX_BEHIND_SAMPLES = 10 * PROGRAMME_RATE_HZ;
 /** A mount that has just begun does not take a title yet. */
 const TITLE_RETRY_MS = 1000;
 const TITLE_TRIES = 3;
+const NO_PRELUDE = Buffer.alloc(0);
 
 interface OutputParts {
   readonly wish: OutputWish;
@@ -36,6 +37,7 @@ export class IcecastOutput {
   readonly #parts: OutputParts;
   readonly #closing = new AbortController();
   readonly #running: Promise<void>;
+  readonly #unsubscribe: () => void;
   #state: OutputState;
   #onAppend: () => void = () => {};
 
@@ -50,6 +52,7 @@ export class IcecastOutput {
       detail: null,
       retryAtMs: null,
     };
+    this.#unsubscribe = parts.ring.onAppend(() => this.#onAppend());
     this.#running = this.#run();
   }
 
@@ -57,17 +60,17 @@ export class IcecastOutput {
     return this.#parts.wish;
   }
 
+  get ring(): Ring {
+    return this.#parts.ring;
+  }
+
   get state(): OutputState {
     return this.#state;
   }
 
-  /** There is a new block in the ring. */
-  pump(): void {
-    this.#onAppend();
-  }
-
   /** Ends the connection; nothing is sent after this. */
   async close(): Promise<void> {
+    this.#unsubscribe();
     this.#closing.abort();
     await this.#running;
   }
@@ -100,7 +103,7 @@ export class IcecastOutput {
     const { wish, ring, settings } = this.#parts;
     this.#become({ state: "connecting", detail: this.#state.detail, retryAtMs: null });
     const current = settings();
-    const format = ring.newest?.format ?? formatOf("mp3", current);
+    const format = ring.newest?.format ?? formatOf(wish.codec, current);
     const head = sourceRequest({
       server: wish.server,
       format,
@@ -134,8 +137,11 @@ export class IcecastOutput {
     this.#become({ state: "on-air", detail: null, retryAtMs: null });
     log.info({ host: wish.server.host, mount: wish.server.mount }, "an Icecast output is on air");
     let next = ring.newest?.sequence ?? ring.nextSequence;
+    const { hasIcyTitles } = mountFacts[format.codec];
     let title: string | null = null;
     let isBlocked = false;
+    // Ogg's headers go before the first page, whichever that is.
+    socket.write(ring.newest?.prelude ?? NO_PRELUDE);
     this.#onAppend = () => {
       for (; !isBlocked && next < ring.nextSequence; next += 1) {
         const block = ring.blockAt(next);
@@ -143,7 +149,7 @@ export class IcecastOutput {
         if (!isSameFormat(block.format, format))
           return ended.resolve("the stream's format changed");
         isBlocked = !socket.write(block.bytes);
-        if (block.title.text === title) continue;
+        if (!hasIcyTitles || block.title.text === title) continue;
         title = block.title.text;
         void this.#announce(title, { isNewest: () => title === block.title.text, titles });
       }

@@ -4,13 +4,15 @@ import { isDeepStrictEqual } from "node:util";
 import { formatOf } from "../mount-formats.ts";
 import { mountFacts } from "../stream/mount-facts.ts";
 import type { Ring } from "../stream/ring.ts";
+import { codecNames, type Codec } from "../stream-formats.ts";
 import { sourceRequest } from "./icecast-protocol.ts";
 import { explainFailure } from "./icecast-rules.ts";
 import { IcecastOutput } from "./icecast-output.ts";
 import { openSource, UnreachableError } from "./source-connection.ts";
 
 interface OutputsParts {
-  readonly ring: Ring;
+  /** What is encoded, by codec. */
+  readonly rings: () => ReadonlyMap<Codec, Ring>;
   /** What was wanted last. */
   readonly wishes: readonly OutputWish[];
   readonly settings: () => OnAirSettings;
@@ -24,6 +26,10 @@ export class IcecastOutputs {
   readonly #parts: OutputsParts;
   readonly #closing = new AbortController();
   #outputs: readonly IcecastOutput[] = [];
+  /** Of those whose mount is off. */
+  #idle: readonly OutputState[] = [];
+  /** Rings that had no block when they were looked at. */
+  readonly #awaited = new WeakSet<Ring>();
   #wishes: readonly OutputWish[];
   /** Connections that are being ended. */
   readonly #ending = new Set<Promise<void>>();
@@ -31,14 +37,10 @@ export class IcecastOutputs {
   constructor(parts: OutputsParts) {
     this.#parts = parts;
     this.#wishes = parts.wishes;
-    parts.ring.onAppend(({ sequence }) => {
-      if (sequence === 0) this.follow();
-      for (const output of this.#outputs) output.pump();
-    });
   }
 
   get states(): readonly OutputState[] {
-    return this.#outputs.map(({ state }) => state);
+    return [...this.#outputs.map(({ state }) => state), ...this.#idle];
   }
 
   /** The outputs that are to be on air; those that stay as they are notice nothing. */
@@ -47,37 +49,57 @@ export class IcecastOutputs {
     this.follow();
   }
 
-  /** The stream was started or stopped, or what a server is told of the station has changed. */
+  /** The stream was started or stopped, a mount was switched, or what a server is told of the station has changed. */
   follow(): void {
-    const { ring, settings } = this.#parts;
-    // A source without sound would be thrown out.
-    const isOn = settings().isStreaming && ring.newest !== undefined;
-    const wanted = isOn && !this.#closing.signal.aborted ? this.#wishes : [];
-    const kept = this.#outputs.filter(({ wish }) =>
-      wanted.some((other) => isDeepStrictEqual(wish, other)),
-    );
+    const { rings, settings } = this.#parts;
+    const isOn = settings().isStreaming && !this.#closing.signal.aborted;
+    const wishes = isOn ? this.#wishes : [];
+    const wanted = wishes.flatMap((wish) => {
+      const ring = rings().get(wish.codec);
+      return ring !== undefined && this.#hasSound(ring) ? { wish, ring } : [];
+    });
+    const isFor = (output: IcecastOutput, { wish, ring }: (typeof wanted)[number]): boolean =>
+      output.ring === ring && isDeepStrictEqual(output.wish, wish);
+    const kept = this.#outputs.filter((output) => wanted.some((one) => isFor(output, one)));
     for (const output of this.#outputs) if (!kept.includes(output)) this.#end(output);
     this.#outputs = wanted.map(
-      (wish) =>
-        kept.find((output) => isDeepStrictEqual(output.wish, wish)) ??
-        new IcecastOutput({ ...this.#parts, wish }),
+      (one) =>
+        kept.find((output) => isFor(output, one)) ?? new IcecastOutput({ ...this.#parts, ...one }),
     );
+    this.#idle = wishes
+      .filter(({ codec }) => !rings().has(codec))
+      .map((wish) => this.#idleState(wish));
     this.#parts.onStateChanged();
+  }
+
+  /** A source without sound would be thrown out, so that an output waits for its mount's first block. */
+  #hasSound(ring: Ring): boolean {
+    if (ring.newest !== undefined) return true;
+    if (this.#awaited.has(ring)) return false;
+    this.#awaited.add(ring);
+    ring.onAppend(({ sequence }) => {
+      if (sequence === 0) this.follow();
+    });
+    return false;
+  }
+
+  #idleState({ outputId, codec }: OutputWish): OutputState {
+    const detail = `The ${codecNames[codec]} mount is off: switch it on to send it`;
+    const before = this.#idle.find((state) => state.outputId === outputId);
+    const sinceMs = before?.sinceMs ?? Date.now();
+    return { outputId, state: "waiting", sinceMs, detail, retryAtMs: null };
   }
 
   /**
    * A real handshake on that mount, without sound.
    * @returns why it would not be taken; null when it would
    */
-  async test({
-    server,
-    isPublic,
-  }: Pick<OutputWish, "server" | "isPublic">): Promise<string | null> {
+  async test({ server, codec, isPublic }: Omit<OutputWish, "outputId">): Promise<string | null> {
     const settings = this.#parts.settings();
     const head = sourceRequest({
       server,
-      format: formatOf("mp3", settings),
-      contentType: mountFacts.mp3.contentType,
+      format: formatOf(codec, settings),
+      contentType: mountFacts[codec].contentType,
       texts: { ...settings, isPublic },
     });
     try {

@@ -4,6 +4,7 @@ import {
   type LoudnessTarget,
   type RequestRules,
   type Retention,
+  outputCodecs,
 } from "@neonrelay/contract";
 import { sql } from "drizzle-orm";
 import {
@@ -160,6 +161,8 @@ export const musicFolders = pgTable("music_folders", {
 /** Icecast servers the programme is sent to. */
 export const streamOutputs = pgTable("stream_outputs", {
   id: uuid("id").primaryKey(),
+  /** Of the mount that is sent. */
+  codec: text("codec", { enum: outputCodecs }).notNull().default("mp3"),
   host: text("host").notNull(),
   port: integer("port").notNull(),
   isTls: boolean("is_tls").notNull(),

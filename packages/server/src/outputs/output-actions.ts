@@ -107,10 +107,10 @@ export async function testOutput(
   if (isOnAir === true && stored !== undefined && isSameServer(stored, wanted))
     return { kind: "tested", problem: null };
   try {
-    const { server, isPublic } = toIcecastOutput(wanted);
+    const { server, codec, isPublic } = toIcecastOutput(wanted);
     return {
       kind: "tested",
-      ...(await link.run("testOutput", { server, isPublic }, { limitMs: TEST_LIMIT_MS })),
+      ...(await link.run("testOutput", { server, codec, isPublic }, { limitMs: TEST_LIMIT_MS })),
     };
   } catch (error) {
     if (error instanceof LinkDownError || error instanceof CommandRefusedError)

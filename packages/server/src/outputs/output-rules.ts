@@ -4,6 +4,7 @@ import type { IcecastOutput, OnAirStatus, OutputState } from "@neonrelay/on-air/
 /** An output as it is kept. */
 export interface StoredOutput {
   readonly id: string;
+  readonly codec: Output["codec"];
   readonly host: string;
   readonly port: number;
   readonly isTls: boolean;
@@ -53,16 +54,21 @@ export function toStoredChange({ tls, ...change }: OutputChange): StoredOutputCh
 }
 
 /** What on-air is given. */
-export function toIcecastOutput({ id, isPublic, ...server }: StoredOutput): IcecastOutput {
+export function toIcecastOutput({ id, codec, isPublic, ...server }: StoredOutput): IcecastOutput {
   const { host, port, isTls, mount, username, password } = server;
-  return { outputId: id, isPublic, server: { host, port, isTls, mount, username, password } };
+  return {
+    outputId: id,
+    codec,
+    isPublic,
+    server: { host, port, isTls, mount, username, password },
+  };
 }
 
 /** @param status what on-air says of the present; null when it can't be asked */
 export function toOutput(stored: StoredOutput, status: OnAirStatus | null): Output {
-  const { id, host, port, isTls, mount, username, isPublic, isEnabled } = stored;
+  const { id, codec, host, port, isTls, mount, username, isPublic, isEnabled } = stored;
   const state = stateOf(stored, status);
-  return { id, host, port, tls: isTls, mount, username, isPublic, isEnabled, state };
+  return { id, codec, host, port, tls: isTls, mount, username, isPublic, isEnabled, state };
 }
 
 function stateOf({ id, isEnabled }: StoredOutput, status: OnAirStatus | null): Output["state"] {

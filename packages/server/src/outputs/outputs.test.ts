@@ -34,7 +34,9 @@ const storedPasswords = async () =>
 test("an output is added, listed, changed and removed; its password is never told", async () => {
   const added = await add();
   const path = `/api/stream/outputs/${added.id}`;
-  const changed = await admin.call("PUT", path, { body: { mount: "/other.mp3", tls: true } });
+  const changed = await admin.call("PUT", path, {
+    body: { codec: "opus", mount: "/other.opus", tls: true },
+  });
   const listed = await admin.call("GET", "/api/stream/outputs");
   const kept = await storedPasswords();
   await admin.call("PUT", path, { body: { password: "an0ther" } });
@@ -44,6 +46,7 @@ test("an output is added, listed, changed and removed; its password is never tol
 
   expect(added).toEqual({
     id: added.id,
+    codec: "mp3",
     host: "icecast.example.org",
     port: 8000,
     tls: false,
@@ -53,7 +56,12 @@ test("an output is added, listed, changed and removed; its password is never tol
     isEnabled: true,
     state: { status: "unknown", since: null, detail: null, retryAt: null },
   });
-  expect(changed.body).toEqual({ ...added, mount: "/other.mp3", tls: true });
+  expect(changed.body).toEqual({
+    ...added,
+    codec: "opus",
+    mount: "/other.opus",
+    tls: true,
+  });
   expect(listed.body).toEqual([changed.body]);
   expect([kept, renewed]).toEqual([["s3cret"], ["an0ther"]]);
   expect(disabled.body).toMatchObject({ isEnabled: false, state: { status: "off" } });

@@ -1,0 +1,1 @@
+ALTER TABLE "stream_outputs" ADD COLUMN "codec" text DEFAULT 'mp3' NOT NULL;
