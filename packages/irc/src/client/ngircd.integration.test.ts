@@ -243,7 +243,7 @@ describe("what is said", () => {
     await fc.assert(
       fc.asyncProperty(text, async (words) => {
         await bot.say(words, { prefix: "<eve> " });
-        bot.client.command("TOPIC", "#radio", words);
+        bot.client.command("AWAY", words);
         bot.client.command("PRIVMSG", "#radio", "end");
         const lines = await ann.until(/ PRIVMSG #radio :end$/);
 
