@@ -71,7 +71,10 @@ const exampleMessage: ChatMessage = {
   notDelivered: null,
 };
 
-/** What happened in the channel beside what was said. A netsplit is one line, however many it took. */
+/**
+ * What happened in the channel beside what was said. A netsplit is one line, however many it took: a line with an id
+ * that was told before takes its place.
+ */
 export const chatStatusSchema = z.intersection(
   z.object({ id: z.uuid(), timestamp: z.iso.datetime() }),
   z.discriminatedUnion("kind", [

@@ -3,6 +3,7 @@ import { createWatchedLog } from "@neonrelay/process/log";
 import { mkdir } from "node:fs/promises";
 import type { FastifyInstance } from "fastify";
 import { prepareFirstRun } from "./accounts/first-run.ts";
+import { createPasswordSlots } from "./accounts/secret-check.ts";
 import { createLoginThrottle } from "./accounts/login-throttle.ts";
 import { Sessions } from "./accounts/sessions.ts";
 import { createChatNames } from "./chat/chat-names.ts";
@@ -10,6 +11,7 @@ import { loadSanctions } from "./chat/sanctions.ts";
 import type { ServerConfig } from "./config.ts";
 import { openDatabase } from "./database/database.ts";
 import { findJournalPosition } from "./database/on-air-store.ts";
+import { IrcBridge } from "./irc/irc-bridge.ts";
 import { ircOff } from "./irc/irc-off.ts";
 import { Library } from "./library/library.ts";
 import { mediaDefaults } from "./media/media-runner.ts";
@@ -116,7 +118,27 @@ export async function startServer(
   );
   const chatNames = createChatNames({ nowMs: () => performance.now() });
   const sanctions = await loadSanctions({ database, nowMs: Date.now });
-  const irc = ircOff;
+  const bridge =
+    config.irc.connection.kind === "off"
+      ? null
+      : stack.adopt(
+          await IrcBridge.start({
+            database,
+            events,
+            settings,
+            link,
+            chatNames,
+            sanctions,
+            throttle,
+            slots: createPasswordSlots(),
+            security,
+            systemLog,
+            config: config.irc,
+            log,
+          }),
+          (owned) => owned.close(),
+        );
+  const irc = bridge ?? ircOff;
   const meter = stack.adopt(new LoadMeter(), (owned) => owned.close());
   let hub: LiveHub | null = null;
   const app = stack.adopt(
@@ -167,7 +189,7 @@ export async function startServer(
     }),
     (owned) => owned.close(),
   );
-  report({ kind: "ready", url: await listen(app, config), ircUrl: null });
+  report({ kind: "ready", url: await listen(app, config), ircUrl: bridge?.url ?? null });
   const running = stack.move();
   return {
     close: () => running.disposeAsync(),

@@ -1,6 +1,6 @@
 import { isLoopbackAddress, type Peer } from "../http/peer.ts";
 import type { SecurityLog } from "../security/security-log.ts";
-import type { CheckSlots } from "./check-slots.ts";
+import { createCheckSlots, type CheckSlots } from "./check-slots.ts";
 import type { LoginThrottle } from "./login-throttle.ts";
 import { hashPassword } from "./secrets.ts";
 
@@ -11,6 +11,15 @@ export type Origin = Pick<Peer, "address" | "isLoopback">;
 export interface PasswordSlots {
   readonly loopback: CheckSlots;
   readonly elsewhere: CheckSlots;
+}
+
+const passwordChecks = { atOnce: 2, waiting: 4 };
+
+export function createPasswordSlots(): PasswordSlots {
+  return {
+    loopback: createCheckSlots({ ...passwordChecks, atOnce: 1 }),
+    elsewhere: createCheckSlots(passwordChecks),
+  };
 }
 
 export interface SecretCheckParts {

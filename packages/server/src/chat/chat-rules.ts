@@ -33,6 +33,14 @@ export function toChatMessage(stored: StoredChatMessage): ChatMessage {
   };
 }
 
+// What turns the order of letters around, and what nobody sees.
+const deceptive = /[\u200B\u202A-\u202E\u2066-\u2069\uFEFF]/g;
+
+/** Text as it may be shown beside that of others: without signs that deceive, and with few marks on a letter. */
+export function cleanText(text: string): string {
+  return text.replaceAll(deceptive, "").replaceAll(/(\p{M}{3})\p{M}+/gu, "$1");
+}
+
 const actionPattern = /^\/me\s+(?=\S)/i;
 
 /** What somebody typed in a browser; "/me waves" is an action. */
@@ -46,7 +54,7 @@ export function webLine({
   const isAction = actionPattern.test(text);
   return {
     username,
-    message: isAction ? text.replace(actionPattern, "") : text,
+    message: cleanText(isAction ? text.replace(actionPattern, "") : text),
     isBot: false,
     kind: isAction ? "action" : "message",
     origin: "web",

@@ -1,5 +1,5 @@
 import { chatRunSchema } from "@neonrelay/contract";
-import { and, desc, eq, gt, lt, max, type SQL } from "drizzle-orm";
+import { and, desc, eq, gt, lt, max, or, sql, type SQL } from "drizzle-orm";
 import * as z from "zod/mini";
 import type { StoredChatMessage } from "../chat/chat-rules.ts";
 import type { Connection } from "./database.ts";
@@ -35,12 +35,18 @@ export async function insertChatMessage(
   return inserted.rowCount !== 0;
 }
 
-/** Notes what became of a message on IRC. */
+/** What became of a message on IRC. */
+export interface ChatDelivery {
+  readonly id: string;
+  readonly notDelivered: string | null;
+  readonly ircId: string | null;
+}
+
 export async function saveDelivery(
   connection: Connection,
-  { id, notDelivered }: { readonly id: string; readonly notDelivered: string | null },
+  { id, ...delivery }: ChatDelivery,
 ): Promise<void> {
-  await connection.update(chatMessages).set({ notDelivered }).where(eq(chatMessages.id, id));
+  await connection.update(chatMessages).set(delivery).where(eq(chatMessages.id, id));
 }
 
 /** A page of what was said between two moments, neither of them included, oldest first. */
@@ -58,7 +64,7 @@ export async function listChatBetween(
     readonly from: "oldest" | "newest";
     readonly limit: number;
   },
-): Promise<readonly StoredChatMessage[]> {
+): Promise<readonly NewChatMessage[]> {
   const within: (SQL | undefined)[] = [
     after === null ? undefined : gt(chatMessages.timestamp, after),
     before === null ? undefined : lt(chatMessages.timestamp, before),
@@ -74,15 +80,21 @@ export async function listChatBetween(
         : [chatMessages.timestamp, chatMessages.number]),
     )
     .limit(limit);
-  return (isNewestFirst ? rows.toReversed() : rows).map(readRow);
+  return (isNewestFirst ? rows.toReversed() : rows).map((row) => ({
+    ...readRow(row),
+    ircId: row.ircId,
+  }));
 }
 
-/** When a message was said; null when there is none by that id. */
-export async function findChatMoment(connection: Connection, id: string): Promise<Date | null> {
+/** When a message was said; null when there is none. @param messageId on IRC, or ours where it has none there */
+export async function findChatMoment(
+  connection: Connection,
+  messageId: string,
+): Promise<Date | null> {
   const [row] = await connection
     .select({ timestamp: chatMessages.timestamp })
     .from(chatMessages)
-    .where(eq(chatMessages.id, id));
+    .where(or(eq(chatMessages.ircId, messageId), eq(sql`${chatMessages.id}::text`, messageId)));
   return row?.timestamp ?? null;
 }
 

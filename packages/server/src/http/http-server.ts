@@ -28,7 +28,7 @@ import { serializerCompiler, validatorCompiler } from "fastify-type-provider-zod
 import { hostname } from "node:os";
 import * as z from "zod/mini";
 import { accountHandlers } from "../accounts/account-handlers.ts";
-import { createCheckSlots } from "../accounts/check-slots.ts";
+import { createPasswordSlots } from "../accounts/secret-check.ts";
 import { userHandlers } from "../accounts/user-handlers.ts";
 import { createVisitorLimit } from "../accounts/visitor-limit.ts";
 import { chatHandlers } from "../chat/chat-handlers.ts";
@@ -94,7 +94,6 @@ export interface HttpOptions extends ControlParts {
 const MAX_BODY_BYTES = 1024 * 1024;
 /** What must be free on the disk before an upload of 50 MB. */
 const MINIMUM_FREE_BYTES = 256 * 1024 * 1024;
-const passwordChecks = { atOnce: 2, waiting: 4 };
 /** Accounts a visitor may try to make. */
 const registrationLimit = { burst: 5, perSecond: 1 / 600 };
 
@@ -102,10 +101,7 @@ const registrationLimit = { burst: 5, perSecond: 1 / 600 };
 export async function buildHttpServer(options: HttpOptions): Promise<FastifyInstance> {
   const { config, log, findPeer, limits } = options;
   const knownNames = knownNamesOf(config);
-  const slots = {
-    loopback: createCheckSlots({ ...passwordChecks, atOnce: 1 }),
-    elsewhere: createCheckSlots(passwordChecks),
-  };
+  const slots = createPasswordSlots();
   z.config(z.locales.en());
   const app = Fastify({
     ...rawAnswers,

@@ -3,6 +3,7 @@ import { createLogTo } from "@neonrelay/process/log";
 import { randomUUID } from "node:crypto";
 import path from "node:path";
 import { createLoginThrottle, type LoginThrottle } from "../accounts/login-throttle.ts";
+import { createPasswordSlots } from "../accounts/secret-check.ts";
 import { openSession } from "../accounts/session-actions.ts";
 import { Sessions } from "../accounts/sessions.ts";
 import { createChatNames } from "../chat/chat-names.ts";
@@ -11,6 +12,7 @@ import type { ServerConfig } from "../config.ts";
 import { insertAccount, type Account } from "../database/account-store.ts";
 import type { Database } from "../database/database.ts";
 import { openTestDatabase, type TestEngine } from "../database/test-database.ts";
+import { IrcBridge } from "../irc/irc-bridge.ts";
 import type { Irc } from "../irc/irc.ts";
 import { quietChannel } from "../irc/test-channel.ts";
 import { LiveHub } from "../live/live-hub.ts";
@@ -36,6 +38,8 @@ export interface TestServer extends AsyncDisposable {
   readonly systemLog: SystemLog;
   readonly security: SecurityLog;
   readonly throttle: LoginThrottle;
+  /** A real one when the configuration says where it is. */
+  readonly irc: Irc;
   /** Not started: on-air is away unless the test has one on `on-air.sock` in `dataDir`. */
   readonly link: OnAirLink;
   readonly dataDir: string;
@@ -89,7 +93,7 @@ interface TestServerOptions {
 /** @param configured what differs from the configuration of tests */
 export async function startTestServer(
   configured: Partial<ServerConfig> = {},
-  { limits, onTrouble = () => {}, engine, irc = quietChannel }: TestServerOptions = {},
+  { limits, onTrouble = () => {}, engine, irc: channel = quietChannel }: TestServerOptions = {},
 ): Promise<TestServer> {
   const opened = await (engine === undefined ? openTestDatabase() : engine.open());
   const { database, databaseUrl, dataDir } = opened;
@@ -142,6 +146,24 @@ export async function startTestServer(
   const sessions = new Sessions({ database, events, nowMs: () => performance.now() });
   const desk = await RadioDesk.open({ database, link, events, log });
   const sanctions = await loadSanctions({ database, nowMs: Date.now });
+  const bridge =
+    config.irc.connection.kind === "off"
+      ? null
+      : await IrcBridge.start({
+          database,
+          events,
+          settings,
+          link,
+          chatNames,
+          sanctions,
+          throttle,
+          security,
+          slots: createPasswordSlots(),
+          systemLog,
+          config: config.irc,
+          log,
+        });
+  const irc = bridge ?? channel;
   const parts = {
     database,
     events,
@@ -188,6 +210,7 @@ export async function startTestServer(
     systemLog,
     security,
     throttle,
+    irc,
     link,
     dataDir,
     origin,
@@ -201,6 +224,7 @@ export async function startTestServer(
     },
     [Symbol.asyncDispose]: async () => {
       await hub.close();
+      await bridge?.close();
       await link.close();
       meter.close();
       await app.close();

@@ -1,0 +1,85 @@
+import type { ChatMessage } from "@neonrelay/contract";
+import type { IrcEvent, Member } from "@neonrelay/irc/client";
+import type { Logger } from "@neonrelay/process/log";
+import type { Database } from "../database/database.ts";
+import type { WebSpeaker } from "../station-events.ts";
+import type { Bot } from "./bot/bot.ts";
+import type { BotReply } from "./bot/command.ts";
+import { findIrcSpeaker, toWebSpeaker } from "./speakers.ts";
+
+export interface BotEarParts {
+  readonly bot: Bot;
+  readonly database: Database;
+  readonly log: Logger;
+  readonly isEmbeddedServer: boolean;
+  readonly sayInChannel: (text: string) => void;
+  readonly tellNick: (nick: string, text: string) => void;
+  readonly tellVisitor: (visitorKey: string, text: string) => void;
+}
+
+/** Commands that wait for the bot; more are not heard. */
+const MAX_UNHEARD = 100;
+
+/** Brings the bot what was said, one command after the other, and its answers to where they belong. */
+export class BotEar {
+  readonly #parts: BotEarParts;
+  #hearing: Promise<void> = Promise.resolve();
+  #unheard = 0;
+  #isClosed = false;
+
+  constructor(parts: BotEarParts) {
+    this.#parts = parts;
+  }
+
+  /** @param member who said it, as a member of the channel; undefined: somebody else */
+  hearIrc(
+    event: Extract<IrcEvent, { type: "message" }>,
+    { member }: { readonly member: Member | undefined },
+  ): void {
+    const { bot, database, isEmbeddedServer, tellNick } = this.#parts;
+    const nick = event.from.name;
+    this.#hear(event.text, async () => {
+      const speaker = await findIrcSpeaker(database.connection, {
+        event,
+        member,
+        isEmbeddedServer,
+      });
+      for (const reply of (await bot.hear({ speaker, text: event.text })) ?? [])
+        this.#answer(event.isPrivate ? { ...reply, to: "speaker" } : reply, (text) =>
+          tellNick(nick, text),
+        );
+    });
+  }
+
+  hearWeb({ username, message: text }: ChatMessage, speaker: WebSpeaker): void {
+    const { bot, isEmbeddedServer, tellVisitor } = this.#parts;
+    const asker = toWebSpeaker({ nick: username, speaker, isEmbeddedServer });
+    this.#hear(text, async () => {
+      for (const reply of (await bot.hear({ speaker: asker, text })) ?? [])
+        this.#answer(reply, (line) => tellVisitor(speaker.visitor.key, line));
+    });
+  }
+
+  /** What waits is not heard any more. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await this.#hearing;
+  }
+
+  #hear(text: string, work: () => Promise<void>): void {
+    // Everything the bot obeys begins so; the rest need not wait in line.
+    if (!text.startsWith(".") || this.#unheard >= MAX_UNHEARD) return;
+    this.#unheard += 1;
+    this.#hearing = this.#hearing
+      .then(async () => {
+        if (!this.#isClosed) await work();
+      })
+      .catch((error: unknown) => this.#parts.log.error({ error }, "a command was not heard"))
+      .finally(() => (this.#unheard -= 1));
+  }
+
+  #answer({ text, to }: BotReply, tellSpeaker: (text: string) => void): void {
+    if (to === "channel") this.#parts.sayInChannel(text);
+    else tellSpeaker(text);
+  }
+}

@@ -1,0 +1,133 @@
+import type { ChatStatus } from "@neonrelay/contract";
+import type { IrcEvent } from "@neonrelay/irc/client";
+import { parseCtcp, parseFormatting, stripFormatting } from "@neonrelay/irc/protocol";
+import { cleanText, foldName, type ChatLine } from "../chat/chat-rules.ts";
+import { WEB_HOST_SUFFIX } from "./web-identity.ts";
+
+type MessageEvent = Extract<IrcEvent, { type: "message" }>;
+
+/** A status line without what is chosen outside: id and time. */
+export type StatusNews = ChatStatus extends infer Line
+  ? Line extends unknown
+    ? Omit<Line, "id" | "timestamp">
+    : never
+  : never;
+
+export type Incoming =
+  | { readonly kind: "line"; readonly line: ChatLine }
+  | { readonly kind: "status"; readonly news: StatusNews }
+  | { readonly kind: "nothing" };
+
+export interface IncomingSituation {
+  readonly channel: string;
+  /** Lines of playback up to then were heard already, in ms since 1970; null: what was said before is not missed. */
+  readonly missedSinceMs: number | null;
+}
+
+const nothing: Incoming = { kind: "nothing" };
+
+/** What of IRC the chat shows. */
+export function decideIncoming(event: IrcEvent, situation: IncomingSituation): Incoming {
+  const isOurs = (channel: string): boolean => foldName(channel) === foldName(situation.channel);
+  switch (event.type) {
+    case "message":
+      return decideMessage(event, situation);
+    case "join":
+      return isOurs(event.channel) ? status({ kind: "joined", nick: event.from.name }) : nothing;
+    case "part":
+      return isOurs(event.channel)
+        ? status({ kind: "left", nick: event.from.name, reason: plain(event.reason) })
+        : nothing;
+    case "quit":
+      if (!event.channels.some(isOurs)) return nothing;
+      return event.isNetsplit
+        ? status({ kind: "netsplit", count: 1 })
+        : status({ kind: "quit", nick: event.from.name, reason: plain(event.reason) });
+    case "nick":
+      return event.channels.some(isOurs)
+        ? status({ kind: "renamed", nick: event.from, newNick: event.to })
+        : nothing;
+    case "kick":
+      return isOurs(event.channel)
+        ? status({
+            kind: "kicked",
+            nick: event.nick,
+            by: event.by?.name ?? "",
+            reason: plain(event.reason),
+          })
+        : nothing;
+    case "topic":
+      return isOurs(event.channel)
+        ? status({ kind: "topic", by: event.by?.name ?? "", topic: plain(event.topic) })
+        : nothing;
+    case "mode":
+      return isOurs(event.channel)
+        ? status({ kind: "modes", by: event.by?.name ?? "", modes: describeModes(event.changes) })
+        : nothing;
+    case "state":
+    case "channel":
+    case "registered":
+    case "joined":
+    case "names":
+    case "away":
+    case "account":
+    case "sts-policy":
+      return nothing;
+    default:
+      return event satisfies never;
+  }
+}
+
+/** Said in a browser of this station: the chat had it first. */
+export function isFromWeb(from: { readonly host?: string }): boolean {
+  return from.host?.endsWith(WEB_HOST_SUFFIX) === true;
+}
+
+function decideMessage(event: MessageEvent, situation: IncomingSituation): Incoming {
+  if (event.isOwn || event.isPrivate || isFromWeb(event.from)) return nothing;
+  if (foldName(event.target) !== foldName(situation.channel)) return nothing;
+  if (event.isPlayback && !isMissed(event, situation)) return nothing;
+  // Of what programs ask each other nothing is for people.
+  if (parseCtcp(event.text) !== undefined) return nothing;
+  const runs = parseFormatting(event.text).map((run) => ({ ...run, text: cleanText(run.text) }));
+  const message = runs.map(({ text }) => text).join("");
+  if (message.trim() === "") return nothing;
+  const isPlain = runs.length === 1 && runs.every((run) => Object.values(run).every(isText));
+  return {
+    kind: "line",
+    line: {
+      username: event.from.name,
+      message,
+      isBot: false,
+      kind: event.kind === "privmsg" ? "message" : event.kind,
+      origin: "irc",
+      runs: isPlain ? null : runs,
+    },
+  };
+}
+
+/** What was said while the bot was away; what is not dated, or was there before it first came, is not shown. */
+function isMissed({ serverTimeMs }: MessageEvent, { missedSinceMs }: IncomingSituation): boolean {
+  return serverTimeMs !== undefined && missedSinceMs !== null && serverTimeMs > missedSinceMs;
+}
+
+/** Neither a colour nor a style that is on. */
+function isText(value: unknown): boolean {
+  return typeof value === "string" || value === false;
+}
+
+function status(news: StatusNews): Incoming {
+  return { kind: "status", news };
+}
+
+function plain(text: string): string {
+  return cleanText(stripFormatting(text));
+}
+
+function describeModes(changes: Extract<IrcEvent, { type: "mode" }>["changes"]): string {
+  const letters = changes.map(({ sign, mode }) => `${sign}${mode}`).join("");
+  const params = changes.flatMap(({ kind, mode, param }) =>
+    param === undefined ? [] : [kind === "setting" && mode === "k" ? "*" : plain(param)],
+  );
+  return [letters, ...params].join(" ");
+}

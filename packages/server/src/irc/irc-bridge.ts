@@ -1,0 +1,241 @@
+import type { ChatMessage, ChatStatus, IrcStatus, IrcUsers } from "@neonrelay/contract";
+import type { IrcEvent } from "@neonrelay/irc/client";
+import { randomUUID } from "node:crypto";
+import { foldName, stationLine } from "../chat/chat-rules.ts";
+import { liftSanction } from "../chat/sanction-actions.ts";
+import { findLastIrcMoment, type NewChatMessage } from "../database/chat-store.ts";
+import type { StationEvent, WebSpeaker } from "../station-events.ts";
+import { createBot, type Bot } from "./bot/bot.ts";
+import type { BotParts } from "./bot/bot-parts.ts";
+import { BotEar } from "./bot-ear.ts";
+import { maskReason } from "./embedded-irc.ts";
+import { decideIncoming, type StatusNews } from "./incoming-rules.ts";
+import { IrcConnection, type IrcConnectionParts } from "./irc-connection.ts";
+import type { Irc, PresentUser } from "./irc.ts";
+import { LineIntake } from "./line-intake.ts";
+import { toIrcUsers, toPresent, type Crowd } from "./member-rules.ts";
+import { moderateChatter } from "./moderate-chatter.ts";
+import { toStationSay } from "./outgoing-rules.ts";
+import { createStatusLines } from "./status-lines.ts";
+
+export interface IrcBridgeParts
+  extends IrcConnectionParts, Omit<BotParts, "moderate" | "presence" | "announce" | "nowMs"> {
+  readonly systemLog: BotParts["systemLog"];
+}
+
+type MessageEvent = Extract<IrcEvent, { type: "message" }>;
+
+/** How exactly it is told when something last happened, in ms. */
+const ACTIVITY_STEP_MS = 10_000;
+
+/** Carries the chat between browsers and the station's channel on IRC, and lets the bot speak in both. */
+export class IrcBridge implements Irc {
+  readonly #parts: IrcBridgeParts;
+  readonly #connection: IrcConnection;
+  readonly #intake: LineIntake;
+  readonly #bot: Bot;
+  readonly #ear: BotEar;
+  readonly #lines = createStatusLines(Date.now);
+  readonly #unsubscribe: readonly (() => void)[];
+  #lastActivity: Date | null = null;
+  /** When something was last heard on IRC, by its clock; and when that was as the bot last lost its channel. */
+  #lastHeardMs: number | null = null;
+  #missedSinceMs: number | null = null;
+  #isClosed = false;
+
+  private constructor(parts: IrcBridgeParts) {
+    this.#parts = parts;
+    this.#connection = new IrcConnection(parts, (event) => this.#take(event));
+    this.#intake = new LineIntake(parts);
+    this.#bot = createBot({
+      ...parts,
+      moderate: (order) => moderateChatter(parts, order),
+      presence: () => ({
+        listeners: parts.link.listeners,
+        chatters: Math.max(0, this.present.length - 1),
+      }),
+      announce: (text) => {
+        if (this.status.connected) this.#sayAsStation(text);
+      },
+      nowMs: Date.now,
+    });
+    this.#ear = new BotEar({
+      ...parts,
+      bot: this.#bot,
+      isEmbeddedServer: this.#connection.isEmbedded,
+      sayInChannel: (text) => this.#sayAsStation(text),
+      tellNick: (nick, text) =>
+        // Whoever asked may have gone; then nobody waits for it.
+        void this.#connection.say({ ...toStationSay(text, nick), kind: "notice", sender: nick }),
+      tellVisitor: (visitorKey, text) =>
+        parts.events.publish({ type: "chat.replied", visitorKey, text }),
+    });
+    this.#unsubscribe = [
+      parts.events.subscribe((event) => this.#note(event)),
+      parts.chatNames.subscribe(({ kind, chatter: { name } }) => {
+        if (this.#connection.isEmbedded) return; // then IRC tells of them
+        this.#addStatus(
+          kind === "came"
+            ? { kind: "joined", nick: name }
+            : { kind: "left", nick: name, reason: "" },
+        );
+        this.#tellChanged();
+      }),
+    ];
+  }
+
+  /** @throws StartUpError when the station's own server can't listen, or a certificate can't be read */
+  static async start(parts: IrcBridgeParts): Promise<IrcBridge> {
+    const bridge = new IrcBridge(parts);
+    try {
+      const last = await findLastIrcMoment(parts.database.connection);
+      bridge.#lastHeardMs = last?.getTime() ?? null;
+      await bridge.#connection.open();
+      return bridge;
+    } catch (error) {
+      await bridge.close();
+      throw error;
+    }
+  }
+
+  /** Where people find the channel with a program of their own. */
+  get url(): string {
+    return this.#connection.url;
+  }
+
+  get status(): IrcStatus {
+    return this.#connection.status(this.#lastActivity);
+  }
+
+  get users(): IrcUsers {
+    return toIrcUsers(this.#crowd);
+  }
+
+  get present(): readonly PresentUser[] {
+    return toPresent(this.#crowd);
+  }
+
+  get statusLines(): readonly ChatStatus[] {
+    return this.#lines.all;
+  }
+
+  get fixedChannel(): string | null {
+    return this.#parts.config.channel;
+  }
+
+  get botNick(): string {
+    return this.#connection.nick;
+  }
+
+  restart(): boolean {
+    this.#connection.restart(() => this.#tellChanged());
+    return true;
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    for (const unsubscribe of this.#unsubscribe) unsubscribe();
+    this.#bot.close();
+    await this.#connection.close();
+    await this.#ear.close();
+    await this.#intake.close();
+  }
+
+  get #crowd(): Crowd {
+    const { isEmbedded, members } = this.#connection;
+    const webNames = isEmbedded ? [] : this.#parts.chatNames.present().map(({ name }) => name);
+    return { members, webNames, botNick: this.botNick };
+  }
+
+  #take(event: IrcEvent): void {
+    if (event.type === "state" || event.type === "channel")
+      this.#missedSinceMs = this.#lastHeardMs ?? this.#missedSinceMs;
+    const { channel } = this.#connection;
+    const incoming = decideIncoming(event, { channel, missedSinceMs: this.#missedSinceMs });
+    if (incoming.kind === "status") this.#addStatus(incoming.news);
+    if (event.type !== "message") this.#tellChanged();
+    else if (incoming.kind === "line") this.#heard(event, incoming.line);
+    else if (event.isPrivate) this.#hear(event);
+    if (event.type === "mode") this.#liftBans(event);
+  }
+
+  #heard(event: MessageEvent, line: Parameters<typeof newMessage>[0]): void {
+    const { isPlayback, serverTimeMs = Date.now(), msgid = null } = event;
+    const timestamp = isPlayback ? new Date(serverTimeMs) : new Date();
+    this.#intake.add({ ...newMessage(line), timestamp, ircId: msgid });
+    this.#noteActivity();
+    if (isPlayback) return;
+    this.#lastHeardMs = serverTimeMs;
+    this.#hear(event);
+  }
+
+  /** Only what is said now, by somebody else, is a command. */
+  #hear(event: MessageEvent): void {
+    if (event.kind !== "privmsg" || event.isOwn || event.isPlayback) return;
+    const nick = foldName(event.from.name);
+    const member = this.#connection.members.find((one) => foldName(one.nick) === nick);
+    this.#ear.hearIrc(event, { member });
+  }
+
+  #relay(message: ChatMessage, speaker: WebSpeaker): void {
+    this.#noteActivity();
+    this.#deliver(message.id, this.#connection.relay(message));
+    if (message.kind === "message") this.#ear.hearWeb(message, speaker);
+  }
+
+  #sayAsStation(text: string): void {
+    const message = newMessage(stationLine({ username: this.botNick, text }));
+    this.#intake.add(message);
+    this.#deliver(message.id, this.#connection.say(toStationSay(text, this.#connection.channel)));
+  }
+
+  #deliver(id: string, saying: ReturnType<IrcConnection["say"]>): void {
+    saying
+      .then((outcome) => this.#intake.noteDelivery({ id, ...outcome }))
+      .catch((error: unknown) => this.#parts.log.error({ error }, "a line was not said on IRC"));
+  }
+
+  /** A ban of the channel that is lifted lifts what it was for web chatters. */
+  #liftBans({ changes, by }: Extract<IrcEvent, { type: "mode" }>): void {
+    if (!this.#connection.isEmbedded) return;
+    const masks = changes.flatMap(({ sign, mode, param }) =>
+      sign === "-" && mode === "b" && param !== undefined ? [maskReason(param)] : [],
+    );
+    const who = { kind: "channel-operator", nick: by?.name ?? "the server" } as const;
+    for (const { id, reason } of this.#parts.sanctions.list())
+      if (masks.includes(reason))
+        liftSanction(this.#parts, { id, who }).catch((error: unknown) =>
+          this.#parts.log.error({ error }, "a ban could not be lifted"),
+        );
+  }
+
+  #note(event: StationEvent): void {
+    if (event.type === "chat.said" && event.speaker !== null)
+      this.#relay(event.message, event.speaker);
+    if (event.type === "settings.changed")
+      this.#connection.followSettings(() => this.#tellChanged());
+  }
+
+  #addStatus(news: StatusNews): void {
+    if (news.kind === "joined" && news.nick === this.botNick) return;
+    this.#noteActivity();
+    this.#parts.events.publish({ type: "chat.status", line: this.#lines.add(news) });
+  }
+
+  #noteActivity(): void {
+    const now = new Date();
+    const last = this.#lastActivity?.getTime() ?? 0;
+    if (now.getTime() - last < ACTIVITY_STEP_MS) return;
+    this.#lastActivity = now;
+    this.#tellChanged();
+  }
+
+  #tellChanged(): void {
+    if (!this.#isClosed) this.#parts.events.publish({ type: "irc.changed" });
+  }
+}
+
+function newMessage(line: Omit<NewChatMessage, "id" | "timestamp" | "notDelivered" | "ircId">) {
+  const told = { timestamp: new Date(), notDelivered: null, ircId: null };
+  return { ...line, ...told, id: randomUUID() } satisfies NewChatMessage;
+}

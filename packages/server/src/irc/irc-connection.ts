@@ -1,0 +1,198 @@
+import type { ChatMessage } from "@neonrelay/contract";
+import {
+  IrcClient,
+  systemClock,
+  type Delivery,
+  type IrcEvent,
+  type Member,
+  type SayRequest,
+} from "@neonrelay/irc/client";
+import type { IrcConfig } from "../config.ts";
+import type { ChatDelivery } from "../database/chat-store.ts";
+import { EmbeddedIrc, type EmbeddedIrcParts } from "./embedded-irc.ts";
+import { ircPlace, listenAddresses, networkOptions } from "./irc-settings.ts";
+import { describeStatus } from "./irc-status.ts";
+import { toRelay } from "./outgoing-rules.ts";
+
+export interface IrcConnectionParts extends EmbeddedIrcParts {
+  /** Must not be off. */
+  readonly config: IrcConfig;
+}
+
+type Outcome = Omit<ChatDelivery, "id">;
+
+/** The bot on IRC, and the server it is on when that is the station's own. */
+export class IrcConnection {
+  readonly #parts: IrcConnectionParts;
+  readonly #onEvent: (event: IrcEvent) => void;
+  #place: ReturnType<typeof ircPlace>;
+  #client: IrcClient | null = null;
+  #embedded: EmbeddedIrc | null = null;
+  /** A restart keeps the ports that the first start got. */
+  #ports: readonly number[] = [];
+  #failure: string | null = null;
+  #changing: Promise<void> = Promise.resolve();
+  #isClosed = false;
+
+  /** @param onEvent told what happens on IRC, in order */
+  constructor(parts: IrcConnectionParts, onEvent: (event: IrcEvent) => void) {
+    this.#parts = parts;
+    this.#onEvent = onEvent;
+    this.#place = ircPlace(parts.config, parts.settings);
+  }
+
+  /** Whether web chatters are users of the server themselves. */
+  get isEmbedded(): boolean {
+    return this.#parts.config.connection.kind === "embedded";
+  }
+
+  get channel(): string {
+    return this.#place.channel;
+  }
+
+  /** Where people find the channel with a program of their own. */
+  get url(): string {
+    const { connection } = this.#parts.config;
+    const scheme = connection.kind === "network" && connection.tls ? "ircs" : "irc";
+    return `${scheme}://${this.#server}/${this.channel}`;
+  }
+
+  get nick(): string {
+    return this.#client?.nick ?? this.#place.nick;
+  }
+
+  /** Who is in the channel; nobody while the bot is not. */
+  get members(): readonly Member[] {
+    return this.#client?.members(this.channel) ?? [];
+  }
+
+  status(lastActivity: Date | null) {
+    return describeStatus({
+      state: this.#client?.state ?? { status: "connecting" },
+      channelState: this.#client?.channelState(this.channel),
+      failure: this.#failure,
+      server: this.#server,
+      channel: this.channel,
+      userCount: this.members.length,
+      lastActivity,
+    });
+  }
+
+  /** @throws StartUpError when the station's own server can't listen, or a certificate can't be read */
+  async open(): Promise<void> {
+    const { config, settings } = this.#parts;
+    const { connection, channelKey } = config;
+    if (connection.kind === "off") return;
+    this.#place = ircPlace(config, settings);
+    const { channel, nick } = this.#place;
+    if (connection.kind === "embedded") {
+      const listen = await listenAddresses(connection, this.#ports);
+      this.#embedded = await EmbeddedIrc.start(this.#parts, { channel, botNick: nick, listen });
+      this.#ports = this.#embedded.ports;
+    }
+    const where =
+      connection.kind === "network"
+        ? await networkOptions(connection)
+        : ownServer({ host: connection.host, port: this.#ports[0] ?? 0, embedded: this.#embedded });
+    const client = new IrcClient(
+      {
+        ...where,
+        nick,
+        otherNicks: [],
+        user: "neonrelay",
+        realName: `${settings.current.stationName} bot`,
+        channels: [{ name: channel, ...(channelKey !== null && { key: channelKey }) }],
+        flood: this.isEmbedded ? "trusted" : "normal",
+        clock: systemClock,
+        random: Math.random,
+      },
+      (event) => {
+        if (client === this.#client) this.#onEvent(event);
+      },
+    );
+    this.#client = client;
+    this.#failure = null;
+    client.start();
+  }
+
+  /** Connects anew. @param onDone told when it has begun to, or failed */
+  restart(onDone: () => void): void {
+    this.#changing = this.#changing
+      .then(() => this.#reopen())
+      .catch((error: unknown) => {
+        this.#failure = error instanceof Error ? error.message : String(error);
+        this.#parts.log.error({ error }, "IRC could not be started again");
+      })
+      .finally(onDone);
+  }
+
+  /** Connects anew when the station's settings name another channel or nick. */
+  followSettings(onDone: () => void): void {
+    const { channel, nick } = ircPlace(this.#parts.config, this.#parts.settings);
+    if (channel !== this.#place.channel || nick !== this.#place.nick) this.restart(onDone);
+  }
+
+  /** Says what somebody said in a browser: as themselves on the station's own server, else through the bot. */
+  async relay(message: ChatMessage): Promise<Outcome> {
+    if (this.#embedded !== null) return this.#embedded.say(message);
+    const presentNicks = this.members.map(({ nick }) => nick);
+    return await this.say(toRelay(message, { channel: this.channel, presentNicks }));
+  }
+
+  /** Lets the bot say something. */
+  async say(request: SayRequest): Promise<Outcome> {
+    const delivery: Delivery = (await this.#client?.say(request)) ?? {
+      kind: "not-delivered",
+      reason: "IRC is not connected",
+    };
+    return {
+      notDelivered: delivery.kind === "not-delivered" ? delivery.reason : null,
+      ircId: delivery.kind === "confirmed" ? (delivery.msgid ?? null) : null,
+    };
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await this.#changing;
+    await this.#shut();
+  }
+
+  get #server(): string {
+    const { connection } = this.#parts.config;
+    if (connection.kind === "off") return "";
+    const host = connection.host.includes(":") ? `[${connection.host}]` : connection.host;
+    return `${host}:${this.#ports[0] ?? connection.port}`;
+  }
+
+  async #reopen(): Promise<void> {
+    await this.#shut();
+    if (!this.#isClosed) await this.open();
+  }
+
+  async #shut(): Promise<void> {
+    this.#client?.close("The station's bot leaves");
+    this.#client = null;
+    await this.#embedded?.close();
+    this.#embedded = null;
+  }
+}
+
+/** How the bot reaches the station's own server; one that listens everywhere listens on this machine, too. */
+function ownServer({
+  host,
+  port,
+  embedded,
+}: {
+  readonly host: string;
+  readonly port: number;
+  readonly embedded: EmbeddedIrc | null;
+}) {
+  const access = embedded?.botAccess ?? { account: "", password: "" };
+  const isEverywhere = host === "0.0.0.0" || host === "::";
+  return {
+    host: isEverywhere ? "127.0.0.1" : host,
+    port,
+    tls: { kind: "off" },
+    sasl: { kind: "plain", ...access },
+  } as const;
+}

@@ -1,0 +1,28 @@
+import type { LoginOutcome } from "@neonrelay/irc/server";
+import { isLoopbackAddress } from "../http/peer.ts";
+import { checkSecret, type SecretCheckParts } from "../accounts/secret-check.ts";
+import { isPasswordRight } from "../accounts/secrets.ts";
+import { accountSubject } from "../accounts/sign-in-actions.ts";
+import { findAccount } from "../database/account-store.ts";
+import type { Database } from "../database/database.ts";
+
+/** Signs somebody in on the station's own IRC server, under the same throttle as everywhere. */
+export async function signInOnIrc(
+  parts: SecretCheckParts & { readonly database: Database },
+  {
+    account: name,
+    password,
+    address,
+  }: { readonly account: string; readonly password: string; readonly address: string },
+): Promise<LoginOutcome> {
+  const account = await findAccount(parts.database.connection, name);
+  const passwordHash = account?.isActive === true ? account.passwordHash : null;
+  const checked = await checkSecret(parts, {
+    subject: account === null ? `unknown ${name.toLowerCase()}` : accountSubject(account.id),
+    origin: { address, isLoopback: isLoopbackAddress(address) },
+    description: "Wrong account or password on IRC",
+    isRight: () => isPasswordRight({ password, passwordHash }),
+  });
+  if (checked.kind !== "right" || account === null) return { kind: "refused" };
+  return { kind: "accepted", account: account.username, isOperator: false };
+}

@@ -1,0 +1,56 @@
+import type { IrcStatus } from "@neonrelay/contract";
+import type { ChannelState, ClientState } from "@neonrelay/irc/client";
+
+/** Whether the bot is in its channel, and if not, why, in words. */
+export function describeStatus({
+  state,
+  channelState,
+  failure,
+  ...shown
+}: {
+  readonly state: ClientState;
+  readonly channelState: ChannelState | undefined;
+  /** What keeps the station's own server from running; null: nothing. */
+  readonly failure: string | null;
+  readonly server: string;
+  readonly channel: string;
+  readonly userCount: number;
+  readonly lastActivity: Date | null;
+}): IrcStatus {
+  const { server, channel, userCount, lastActivity } = shown;
+  const reason = failure ?? describeReason({ state, channelState });
+  return {
+    connected: reason === null,
+    server,
+    channels: [channel],
+    userCount: reason === null ? userCount : 0,
+    lastActivity: lastActivity === null ? null : lastActivity.toISOString(),
+    reason,
+  };
+}
+
+function describeReason({
+  state,
+  channelState,
+}: {
+  readonly state: ClientState;
+  readonly channelState: ChannelState | undefined;
+}): string | null {
+  switch (state.status) {
+    case "connecting":
+      return "connecting to the IRC server";
+    case "registering":
+      return "signing in to the IRC server";
+    case "waiting":
+    case "stopped":
+      return state.reason;
+    case "closed":
+      return "the connection to IRC was closed";
+    case "registered":
+      if (channelState === undefined || channelState.status === "joining")
+        return "joining the channel";
+      return channelState.status === "joined" ? null : channelState.reason;
+    default:
+      return state satisfies never;
+  }
+}

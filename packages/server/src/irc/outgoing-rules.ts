@@ -1,0 +1,32 @@
+import type { ChatMessage } from "@neonrelay/contract";
+import type { SayRequest } from "@neonrelay/irc/client";
+import { foldName } from "../chat/chat-rules.ts";
+
+/** Keeps a name from calling somebody on IRC who is called the same; nobody sees it. */
+const ZERO_WIDTH_SPACE = "\u200B";
+
+/** How what somebody said in a browser is said by the bot on a network where they are not themselves. */
+export function toRelay(
+  { username, message, kind }: Pick<ChatMessage, "username" | "message" | "kind">,
+  { channel, presentNicks }: { readonly channel: string; readonly presentNicks: readonly string[] },
+): SayRequest {
+  const isPresent = presentNicks.some((nick) => foldName(nick) === foldName(username));
+  const shown = isPresent
+    ? `${username.slice(0, 1)}${ZERO_WIDTH_SPACE}${username.slice(1)}`
+    : username;
+  const request = {
+    channel,
+    text: message,
+    kind: "privmsg",
+    lane: "relay",
+    sender: foldName(username),
+  } as const;
+  return kind === "action"
+    ? { ...request, prefix: `* ${shown} ` }
+    : { ...request, prefix: `<${shown}> `, relayNick: username };
+}
+
+/** What the bot says itself. */
+export function toStationSay(text: string, channel: string): SayRequest {
+  return { channel, text, kind: "privmsg", prefix: "", lane: "reply", sender: "" };
+}

@@ -1,0 +1,36 @@
+import { CHAT_STATUS_LIMIT, type ChatStatus } from "@neonrelay/contract";
+import { randomUUID } from "node:crypto";
+import type { StatusNews } from "./incoming-rules.ts";
+
+/** Netsplits within so long of each other are one. */
+const SPLIT_MS = 60_000;
+
+/** The newest of what happened in the channel. */
+export interface StatusLines {
+  /** Oldest first. */
+  readonly all: readonly ChatStatus[];
+  /** @returns the line it is told as, which may be one that was told before */
+  add(news: StatusNews): ChatStatus;
+}
+
+/** @param nowMs in ms since 1970 */
+export function createStatusLines(nowMs: () => number): StatusLines {
+  let all: readonly ChatStatus[] = [];
+  return {
+    get all() {
+      return all;
+    },
+    add: (news) => {
+      const last = all.at(-1);
+      const isSameSplit =
+        news.kind === "netsplit" &&
+        last?.kind === "netsplit" &&
+        nowMs() - Date.parse(last.timestamp) < SPLIT_MS;
+      const line: ChatStatus = isSameSplit
+        ? { ...last, count: last.count + news.count }
+        : { ...news, id: randomUUID(), timestamp: new Date(nowMs()).toISOString() };
+      all = [...(isSameSplit ? all.slice(0, -1) : all), line].slice(-CHAT_STATUS_LIMIT);
+      return line;
+    },
+  };
+}

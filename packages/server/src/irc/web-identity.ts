@@ -1,0 +1,26 @@
+import { createHmac } from "node:crypto";
+import type { Visitor } from "../accounts/visitor.ts";
+
+/** What hosts of web chatters on the station's own server end with; addresses of others are never shown so. */
+export const WEB_HOST_SUFFIX = ".web.neonrelay";
+
+/**
+ * Who a web chatter is on the station's own server, so that operators there can ban a browser (`*!w1234567@*`) or a
+ * network (`*!*@89abcdef.web.neonrelay`) without seeing an address.
+ * @param secret what the hashes are keyed with
+ */
+export function webIdentity(
+  visitor: Visitor,
+  secret: string,
+): { readonly username: string; readonly host: string } {
+  const hash = (text: string) => createHmac("sha256", secret).update(text).digest("hex");
+  return {
+    username: `w${hash(visitor.browserKey).slice(0, 7)}`,
+    host: `${hash(visitor.network).slice(0, 8)}${WEB_HOST_SUFFIX}`,
+  };
+}
+
+/** A name of the chat as IRC takes it for a nick: those that begin with a digit or a hyphen get a leading "_". */
+export function toNick(name: string): string {
+  return /^[\d-]/.test(name) ? `_${name}` : name;
+}
