@@ -22,16 +22,21 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-test("S80 the probe hears the sound of every mount and its title, and is no listener", async () => {
+test("S80 the probe hears the sound of every mount and of HLS, and the title, and is no listener", async () => {
   const started = await startTestOnAir(folder, { probeTiming });
   onAir = started.onAir;
   server = new TestServerSide(folder);
-  await server.order("setSettings", { ...defaultSettings, isOpusOn: true, isAacOn: true });
+  await server.order("setSettings", {
+    ...defaultSettings,
+    isOpusOn: true,
+    isAacOn: true,
+    isHlsOn: true,
+  });
   await server.giveTrack(await writeRisingTone(folder));
 
   const status = await server.statusWhen(
     ({ probes }) =>
-      probes.length === 3 && probes.every(({ levelDb }) => levelDb !== null && levelDb > -20),
+      probes.length === 4 && probes.every(({ levelDb }) => levelDb !== null && levelDb > -20),
   );
   const page = await (await fetch(started.url)).text();
 
@@ -41,6 +46,7 @@ test("S80 the probe hears the sound of every mount and its title, and is no list
       ["/stream.mp3", null],
       ["/stream.opus", null],
       ["/stream.aac", null],
+      ["/hls/live.m3u8", null],
     ]),
   );
   const ageOf = (mount: string) =>

@@ -182,7 +182,7 @@ export async function startOnAir({
   });
   const probe: ListenerProbe = new ListenerProbe(
     {
-      mounts: () => mounts.all,
+      mounts: () => mounts,
       settings: () => playout.settings,
       isFadedOut: () => playout.isFadedOut,
       heal: (healing, reason) => heal({ playout, programme, log }, { healing, reason }),

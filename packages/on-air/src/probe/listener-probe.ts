@@ -2,7 +2,8 @@ import type { Logger } from "@neonrelay/process/log";
 import type { BlockHeader } from "../engine/engine-protocol.ts";
 import { gainOfVolume } from "../engine/volume.ts";
 import type { OnAirSettings, ProbeState } from "../protocol.ts";
-import type { Mount } from "../stream/mounts.ts";
+import { HLS_PATH } from "../stream/hls/hls-playlist.ts";
+import type { Mount, Mounts } from "../stream/mounts.ts";
 import { titleIn } from "./icy-reader.ts";
 import { ProbeProcess } from "./probe-process.ts";
 import type { ProbeReport } from "./probe-protocol.ts";
@@ -32,7 +33,7 @@ interface Judged {
 }
 
 interface ProbeParts {
-  readonly mounts: () => readonly Mount[];
+  readonly mounts: () => Pick<Mounts, "all" | "hls">;
   readonly settings: () => OnAirSettings;
   readonly isFadedOut: () => boolean;
   readonly heal: (healing: Healing, reason: string) => void;
@@ -78,10 +79,16 @@ export class ListenerProbe {
     const origin = this.#origin;
     if (origin === null) return;
     const { mounts, settings } = this.#parts;
-    const paths = settings().isStreaming ? mounts().map(({ path }) => path) : [];
-    for (const path of this.#judged.keys()) if (!paths.includes(path)) this.#judged.delete(path);
+    const { all, hls } = mounts();
+    const places = [
+      ...all.map(({ path }) => ({ path, kind: "stream" as const })),
+      ...(hls === null ? [] : [{ path: HLS_PATH, kind: "hls" as const }]),
+    ];
+    const wanted = settings().isStreaming ? places : [];
+    for (const path of this.#judged.keys())
+      if (!wanted.some((place) => place.path === path)) this.#judged.delete(path);
     this.#process.listenAt({
-      mounts: paths.map((path) => ({ path, url: `${origin}${path}` })),
+      mounts: wanted.map((place) => ({ ...place, url: `${origin}${place.path}` })),
       roundMs: this.#timing.roundMs,
     });
   }
@@ -98,12 +105,14 @@ export class ListenerProbe {
 
   #take({ path, heard }: ProbeReport): void {
     const { mounts, settings, log, onChanged } = this.#parts;
-    const mount = mounts().find((candidate) => candidate.path === path);
-    if (mount === undefined || !settings().isStreaming) return;
+    const { all, hls } = mounts();
+    const mount = all.find((candidate) => candidate.path === path);
+    const isOn = mount !== undefined || (path === HLS_PATH && hls !== null);
+    if (!isOn || !settings().isStreaming) return;
     const problem = findProblem(heard, {
       isSilenceIntended: this.#isSilenceIntended,
       volumeDb: 20 * Math.log10(gainOfVolume(settings().volume)),
-      isTitleKnown: (title) => isAnnounced(mount, title),
+      isTitleKnown: (title) => mount === undefined || isAnnounced(mount, title),
     });
     const before = this.#judged.get(path);
     const rounds = nextRounds(before, problem);

@@ -5,7 +5,14 @@ import * as z from "zod";
  * anew whenever they change; on its stdout a report of each round at each mount. The end of stdin means stop.
  */
 export const probeOrderSchema = z.object({
-  mounts: z.array(z.object({ path: z.string(), url: z.url() })),
+  mounts: z.array(
+    z.object({
+      path: z.string(),
+      url: z.url(),
+      /** `stream`: one endless answer; `hls`: a playlist. */
+      kind: z.enum(["stream", "hls"]),
+    }),
+  ),
   /** How long it listens at a time, in ms. */
   roundMs: z.number(),
 });

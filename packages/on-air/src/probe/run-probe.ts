@@ -1,10 +1,16 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { readJsonLines, toJsonLine } from "@neonrelay/process/json-lines";
 import { DecodeError } from "../audio/decoder.ts";
+import { HlsEar } from "./hls-ear.ts";
 import { splitTitles } from "./icy-reader.ts";
 import { listen } from "./listen.ts";
 import { loudestSecondDb } from "./loudest-second.ts";
-import { probeOrderSchema, type Heard, type ProbeReport } from "./probe-protocol.ts";
+import {
+  probeOrderSchema,
+  type Heard,
+  type ProbeOrder,
+  type ProbeReport,
+} from "./probe-protocol.ts";
 
 const MAX_ORDER_BYTES = 64 * 1024;
 /** Nothing for this long, and a player has run dry. */
@@ -32,22 +38,36 @@ export async function runProbe(): Promise<void> {
 async function listenInRounds({
   path,
   url,
+  kind,
   roundMs,
   signal,
-}: {
-  readonly path: string;
-  readonly url: string;
+}: ProbeOrder["mounts"][number] & {
   readonly roundMs: number;
   readonly signal: AbortSignal;
 }): Promise<void> {
-  let last: HeardTitle = { title: null, sinceMs: performance.now() };
+  const hear = kind === "hls" ? hlsHearing(url) : streamHearing(url);
   while (!signal.aborted) {
-    const [stay] = await Promise.all([listen(url, roundMs), delay(roundMs)]);
+    const [heard] = await Promise.all([hear(roundMs), delay(roundMs)]);
     if (signal.aborted) return;
-    const { heard, title } = judge(stay, last);
-    last = title;
-    process.stdout.write(toJsonLine({ path, heard } satisfies ProbeReport));
+    if (heard !== null) process.stdout.write(toJsonLine({ path, heard } satisfies ProbeReport));
   }
+}
+
+/** Gives what was heard in a round; null: there is nothing to say yet. */
+type Hearing = (roundMs: number) => Promise<Heard | null>;
+
+function hlsHearing(url: string): Hearing {
+  const ear = new HlsEar(url, (segment) => soundIn(segment, { title: null, titleAgeMs: null }));
+  return (roundMs) => ear.listen(roundMs);
+}
+
+function streamHearing(url: string): Hearing {
+  let last: HeardTitle = { title: null, sinceMs: performance.now() };
+  return async (roundMs) => {
+    const { heard, title } = judge(await listen(url, roundMs), last);
+    last = title;
+    return heard;
+  };
 }
 
 function judge(
@@ -60,17 +80,19 @@ function judge(
   const nowMs = performance.now();
   const { audio, title: newest } = splitTitles(stay.body, stay.metaint);
   const title = newest === last.title ? last : { title: newest, sinceMs: nowMs };
+  const titleAgeMs = newest === null ? null : Math.round(nowMs - title.sinceMs);
+  return { heard: soundIn(audio, { title: newest, titleAgeMs }), title };
+}
+
+function soundIn(
+  audio: Buffer,
+  titles: { readonly title: string | null; readonly titleAgeMs: number | null },
+): Heard {
   try {
     const levelDb = loudestSecondDb(audio);
-    const heard: Heard = {
-      kind: "sound",
-      levelDb: Number.isFinite(levelDb) ? levelDb : null,
-      title: newest,
-      titleAgeMs: newest === null ? null : Math.round(nowMs - title.sinceMs),
-    };
-    return { heard, title };
+    return { kind: "sound", levelDb: Number.isFinite(levelDb) ? levelDb : null, ...titles };
   } catch (error) {
     if (!(error instanceof DecodeError)) throw error;
-    return { heard: { kind: "undecodable" }, title };
+    return { kind: "undecodable" };
   }
 }

@@ -7,6 +7,8 @@ import { corsHeaders, type HeaderList } from "../mount-headers.ts";
 import type { Mounts } from "../mounts.ts";
 import type { Hls } from "./hls.ts";
 import {
+  HLS_FOLDER,
+  HLS_PATH,
   MASTER_NAME,
   masterPlaylist,
   MEDIA_NAME,
@@ -14,7 +16,6 @@ import {
   SEGMENT_SECONDS,
 } from "./hls-playlist.ts";
 
-const FOLDER = "/hls/";
 const PLAYLIST_TYPE = "application/vnd.apple.mpegurl";
 const FULL_RETRY_SECONDS = 30;
 /** A segment's name is never given to another. */
@@ -25,7 +26,7 @@ const keptHeaders: HeaderList = [
 const neverKeptHeaders: HeaderList = [["Cache-Control", "no-store"], ...corsHeaders];
 
 export function isHlsPath(path: string): boolean {
-  return path.startsWith(FOLDER);
+  return path.startsWith(HLS_FOLDER);
 }
 
 /** Answers for playlists and segments. Whoever asks for the media playlist is a listener, by the cid in its address. */
@@ -43,7 +44,7 @@ export function answerHls({
   readonly settings: OnAirSettings;
 }): void {
   const { hls } = mounts;
-  const name = url.pathname.slice(FOLDER.length);
+  const name = url.pathname.slice(HLS_FOLDER.length);
   if (hls === null) return sendText(response, 404, "There is no HLS here.\n", corsHeaders);
   const segment = hls.segmentOf(name);
   if (segment !== undefined)
@@ -66,8 +67,7 @@ export function answerHls({
   const cid = parseCid(url.searchParams);
   if (name === MASTER_NAME)
     return answerPlaylist({ request, response, body: masterPlaylist(format, cid ?? randomUUID()) });
-  if (cid === null)
-    return sendText(response, 404, `Begin at ${FOLDER}${MASTER_NAME}, please.\n`, corsHeaders);
+  if (cid === null) return sendText(response, 404, `Begin at ${HLS_PATH}, please.\n`, corsHeaders);
   const kind = listenerKind(request.headers["user-agent"] ?? "");
   if (kind === "counted" && !isAdmitted({ hls, mounts, settings, cid }))
     return refuse(response, "The station is full, please try again soon.\n", FULL_RETRY_SECONDS);

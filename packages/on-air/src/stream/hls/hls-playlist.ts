@@ -15,7 +15,10 @@ export interface HlsSegment {
   readonly bytes: Buffer;
 }
 
+export const HLS_FOLDER = "/hls/";
 export const MASTER_NAME = "live.m3u8";
+/** Where players begin. */
+export const HLS_PATH = `${HLS_FOLDER}${MASTER_NAME}`;
 export const MEDIA_NAME = "audio.m3u8";
 
 /** Room for ADTS headers, titles and the encoder's ups and downs. */

@@ -1,0 +1,50 @@
+import type { ProbeState } from "@neonrelay/on-air/protocol";
+import { randomUUID } from "node:crypto";
+import path from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startTestServer, type TestServer } from "../http/test-server.ts";
+import { TestOnAir } from "../radio/test-on-air.ts";
+import { testStatus } from "../radio/test-status.ts";
+
+let server: TestServer;
+let onAir: TestOnAir;
+beforeAll(async () => {
+  server = await startTestServer();
+  onAir = new TestOnAir(path.join(server.dataDir, "on-air.sock"));
+  await onAir.listen();
+  server.link.start();
+  await onAir.next("hello");
+  const hello = { kind: "hello", protocolVersion: 1, journalId: randomUUID() } as const;
+  onAir.send({ ...hello, newestNumber: 0 }, { kind: "replayed" });
+}, 60_000);
+afterAll(async () => {
+  await server[Symbol.asyncDispose]();
+  await onAir.close();
+});
+
+/** The lines about our own listener, once on-air has told this of it. */
+async function probeLines(probes: ProbeState[]): Promise<readonly string[]> {
+  onAir.send({ kind: "status", status: { ...testStatus(null), probes } });
+  await expect.poll(() => server.link.status?.probes, { timeout: 5000 }).toEqual(probes);
+  const text = await (await fetch(new URL("/metrics", server.origin))).text();
+  return text.split("\n").filter((line) => line.startsWith("neonrelay_probe_"));
+}
+
+test("S81 the metrics have what the probe hears of each mount and of HLS, and nothing of what it hears no more", async () => {
+  const mp3 = { path: "/stream.mp3", problem: null, levelDb: -12.5, titleAgeMs: 61_000 };
+  const hls = { path: "/hls/live.m3u8", problem: "Quiet", levelDb: null, titleAgeMs: null };
+
+  const both = await probeLines([mp3, hls]);
+  const one = await probeLines([{ ...hls, problem: null, levelDb: -20 }]);
+
+  expect(both).toEqual([
+    'neonrelay_probe_up{mount="/stream.mp3"} 1',
+    'neonrelay_probe_up{mount="/hls/live.m3u8"} 0',
+    'neonrelay_probe_level_dbfs{mount="/stream.mp3"} -12.5',
+    'neonrelay_probe_title_age_seconds{mount="/stream.mp3"} 61',
+  ]);
+  expect(one).toEqual([
+    'neonrelay_probe_up{mount="/hls/live.m3u8"} 1',
+    'neonrelay_probe_level_dbfs{mount="/hls/live.m3u8"} -20',
+  ]);
+});
