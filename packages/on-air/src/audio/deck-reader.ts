@@ -30,6 +30,8 @@ export interface DeckReaderData {
  * hanging, so that an order that woke nobody is late and not fatal.
  */
 const SLEEP_LIMIT_MS = 250;
+/** After so many turns, some seconds of sound, memory is let go of. */
+const TURNS_A_RELEASE = 100;
 /** With less room than this the ring counts as full. */
 const FULL_SAMPLES = 4096;
 
@@ -50,14 +52,23 @@ let isResting = false;
 let feedWatch: FeedWatch | null = null;
 
 Atomics.store(control, controlWords.isUp, 1);
-while (Atomics.load(control, controlWords.isToEnd) === 0) {
+for (let turn = 1; Atomics.load(control, controlWords.isToEnd) === 0; turn += 1) {
   const wake = Atomics.load(control, controlWords.wake);
   const order = nextOrder();
   if (order !== undefined) obey(order);
   else if (decoder === undefined || !fill(decoder))
     Atomics.wait(control, controlWords.wake, wake, SLEEP_LIMIT_MS);
+  if (turn % TURNS_A_RELEASE === 0) await releaseMemory();
 }
 decoder?.close();
+
+/**
+ * The binding frees the native memory behind collected objects in a turn of the thread's event loop, and nowhere else:
+ * without one, what has been decoded would stay for ever.
+ */
+async function releaseMemory(): Promise<void> {
+  await new Promise((resolve) => setImmediate(resolve));
+}
 
 function nextOrder(): DeckOrder | undefined {
   // The engine alone holds the other end, so that the message is an order.
