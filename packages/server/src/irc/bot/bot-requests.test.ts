@@ -86,6 +86,15 @@ describe.each(testEngines)("requests to the bot on $name", (engine) => {
     expect(await queued()).toEqual(["Midnight Train for ann"]);
   });
 
+  test("a number picks once, and is a title like any other then", async () => {
+    await bot.lines(ann, ".request midnight");
+    await bot.lines(ann, ".request 1");
+
+    expect(await bot.lines(ann, ".request 1")).toEqual([
+      "ann: “1979” by Test Tones is number 2 in the queue",
+    ]);
+  });
+
   test("after two minutes a number is a title like any other", async () => {
     await bot.lines(ann, ".request midnight");
     bot.nowMs += CHOICE_MS;
