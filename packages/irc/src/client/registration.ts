@@ -7,6 +7,9 @@ import { offersMechanism, saslAnswers, saslMechanism } from "./sasl-rules.ts";
 import type { SessionContext } from "./session-context.ts";
 import { decideSts } from "./sts-rules.ts";
 
+/** Far more than any server has; a hostile one could go on for ever. */
+const MOST_OFFERED = 500;
+
 /** From the first line to the welcome: capabilities, SASL, a nick. */
 export class Registration {
   readonly #context: SessionContext;
@@ -92,7 +95,8 @@ export class Registration {
       case "LS":
       case "NEW": {
         const added = offeredCapabilities(names);
-        for (const [name, value] of added) this.#offered.set(name, value);
+        for (const [name, value] of added)
+          if (this.#offered.size < MOST_OFFERED) this.#offered.set(name, value);
         if (subcommand === "LS" && params[2] === "*" && params.length > 3) return;
         if (this.#obeysSts()) this.#request(subcommand === "LS" ? this.#offered : added);
         break;
@@ -100,7 +104,7 @@ export class Registration {
       case "ACK":
         for (const name of names) {
           if (name.startsWith("-")) capabilities.delete(name.slice(1));
-          else capabilities.set(name, this.#offered.get(name) ?? "");
+          else if (this.#offered.has(name)) capabilities.set(name, this.#offered.get(name) ?? "");
         }
         this.#answered();
         break;

@@ -37,3 +37,11 @@ test("[I11] a token taken back is as if it had never been said", () => {
   expect(said.prefix).toEqual([]);
   expect(takenBack).toEqual(defaultIsupport);
 });
+
+test("[I11] a server that never stops saying tokens is not kept whole", () => {
+  const many = Array.from({ length: 2_000 }, (_, index) => `T${index}=x`);
+
+  const isupport = applyIsupport(defaultIsupport, ["me", ...many, end]);
+
+  expect(isupport.tokens.size).toBe(500);
+});

@@ -45,6 +45,9 @@ export interface Isupport {
   readonly isUtf8Only: boolean;
 }
 
+/** Far more than any server has; a hostile one could go on for ever. */
+const MOST_TOKENS = 500;
+
 /** What holds before a server has said anything. */
 export const defaultIsupport: Isupport = readIsupport(new Map());
 
@@ -60,8 +63,9 @@ export function applyIsupport(current: Isupport, params: readonly string[]): Isu
       continue;
     }
     const equals = token.indexOf("=");
-    if (equals === -1) tokens.set(token, "");
-    else tokens.set(token.slice(0, equals), unescapeValue(token.slice(equals + 1)));
+    const name = equals === -1 ? token : token.slice(0, equals);
+    if (tokens.size >= MOST_TOKENS && !tokens.has(name)) continue;
+    tokens.set(name, equals === -1 ? "" : unescapeValue(token.slice(equals + 1)));
   }
   return readIsupport(tokens);
 }
