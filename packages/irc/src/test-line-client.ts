@@ -6,7 +6,8 @@ const waitLimitMs = 10_000;
 
 interface Waiter {
   readonly isIt: (line: string) => boolean;
-  readonly resolve: (lines: readonly string[]) => void;
+  /** Undefined when the connection ended first. */
+  readonly resolve: (lines: readonly string[] | undefined) => void;
 }
 
 export class LineClient implements Disposable {
@@ -31,6 +32,7 @@ export class LineClient implements Disposable {
     socket.on("close", () => {
       this.#isClosed = true;
       this.#look();
+      this.#waiter?.resolve(undefined);
     });
   }
 
@@ -95,13 +97,16 @@ export class LineClient implements Disposable {
     return lines;
   }
 
-  /** The lines that came before the server has done all that was sent so far. */
+  /** The lines that came before the server has done all that was sent so far, or has closed the connection. */
   async sync(): Promise<readonly string[]> {
     this.#syncs += 1;
     const token = `sync-${this.#syncs}`;
-    this.send(`PING ${token}`);
-    const lines = await this.until(new RegExp(` PONG .*${token}$`));
-    return lines.slice(0, -1);
+    if (!this.#isClosed) this.send(`PING ${token}`);
+    const pattern = new RegExp(` PONG .*${token}$`);
+    const lines = await this.#wait((line) => pattern.test(line));
+    if (lines !== undefined) return lines.slice(0, -1);
+    if (!this.#isClosed) throw new Error("the server does not answer");
+    return this.#lines.splice(0);
   }
 
   /** All lines to the end of the connection. */
@@ -123,15 +128,12 @@ export class LineClient implements Disposable {
     const { promise, resolve } = Promise.withResolvers<readonly string[] | undefined>();
     const timer = setTimeout(resolve, waitLimitMs);
     this.#waiter = { isIt, resolve };
-    const onClose = () => resolve(undefined);
-    this.#socket.once("close", onClose);
     this.#look();
     if (this.#isClosed) resolve(undefined);
     try {
       return await promise;
     } finally {
       clearTimeout(timer);
-      this.#socket.off("close", onClose);
       this.#waiter = undefined;
     }
   }

@@ -4,7 +4,7 @@ import { LineClient } from "./test-line-client.ts";
 
 /** Numerics whose last param is words for people, which every server chooses itself. */
 const worded =
-  /^(?:30[56]|315|318|321|323|331|349|347|36[689]|374|376|391|[459]\d\d|671|33[058]|31[37]|381)$/;
+  /^(?:30[56]|315|318|321|323|331|349|347|36[689]|374|376|391|[459]\d\d|671|696|33[058]|31[37]|381)$/;
 
 /** Clients by nick. */
 export type Cast = ReadonlyMap<string, LineClient>;
@@ -33,7 +33,7 @@ export async function playTranscript(cast: Cast, lines: readonly string[]): Prom
     if (speaker === undefined) throw new Error(`nobody is called ${nick}`);
     transcript.push(line);
     speaker.send(text);
-    await speaker.sync().then((got) => note(transcript, nick, got));
+    note(transcript, nick, await speaker.sync());
     for (const [other, client] of cast)
       if (other !== nick) note(transcript, other, await client.sync());
   }
@@ -49,9 +49,13 @@ export function normaliseLine(line: string): string {
   const message = parseMessage(line);
   if (message === undefined) return line;
   const { source, command, params, tags } = message;
+  // Whatever a server says in parting, it parts.
+  if (command === "ERROR") return "ERROR";
   const isNumeric = /^\d{3}$/.test(command);
-  const kept = isNumeric && worded.test(command) ? params.slice(0, -1) : params;
+  const kept = isNumeric && worded.test(command) ? params.slice(0, -1) : [...params];
   const from = source === undefined || source.host === undefined ? [] : [source.name];
+  // Servers tell names in the order that is easiest for them.
+  if (command === "353") kept.push((kept.pop() ?? "").split(" ").sort().join(" "));
   const shownTags = [...tags.keys()].filter((tag) => tag !== "time" && tag !== "msgid");
   const tagWords = shownTags.length === 0 ? [] : [`@${shownTags.join(",")}`];
   return [...tagWords, ...from, command, ...kept.map(normaliseParam)].join(" ");
@@ -60,7 +64,10 @@ export function normaliseLine(line: string): string {
 function normaliseParam(param: string): string {
   return param
     .replaceAll(/[0-9a-f]{10}\.[0-9a-f]{10}\.cloaked|127\.0\.0\.1|localhost/g, "HOST")
-    .replaceAll(/\b1\d{9}\b/g, "TIME");
+    .replaceAll(/\b1\d{9}\b/g, "TIME")
+    .replaceAll(/\w+,? \w+ \w+ [\w: ]+( GMT)?$/g, (text) =>
+      Number.isNaN(Date.parse(text)) ? text : "TIME",
+    );
 }
 
 function splitAt(text: string, separator: string): readonly [string, string] {

@@ -154,7 +154,7 @@ function topic({ server, user, message }: CommandContext): void {
       ? undefined
       : {
           text: short,
-          setBy: `${user.nick}!${user.username}@${user.host}`,
+          setBy: user.nick,
           setAtMs: options.nowMs(),
         };
   sendToChannel(channel, fromUser(server, user, "TOPIC", [channel.name, short]));

@@ -13,7 +13,7 @@ export interface Membership {
 
 export interface Topic {
   readonly text: string;
-  /** nick!user@host, or the server's name. */
+  /** A nick, or the server's name. */
   readonly setBy: string;
   readonly setAtMs: number;
 }

@@ -29,7 +29,7 @@ export function fromServer(
   params: readonly string[],
 ): Outgoing {
   return new Outgoing({
-    source: { name: server.options.name },
+    source: command === "ERROR" ? undefined : { name: server.options.name },
     command,
     params,
     timeMs: server.options.nowMs(),

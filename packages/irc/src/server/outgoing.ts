@@ -3,7 +3,8 @@ import type { Capability } from "./capabilities.ts";
 
 /** A message on its way to one client or to hundreds. */
 export interface OutgoingMessage {
-  readonly source: Source;
+  /** Undefined for ERROR, which is from the other end of the line. */
+  readonly source: Source | undefined;
   readonly command: string;
   readonly params: readonly string[];
   readonly timeMs: number;
@@ -58,6 +59,8 @@ export class Outgoing {
       if (isBot === true) tags.set("bot", "");
       for (const [name, value] of clientTags ?? []) tags.set(name, value);
     }
-    return Buffer.from(`${serialiseMessage({ tags, source, command, params })}\r\n`);
+    return Buffer.from(
+      `${serialiseMessage({ tags, ...(source === undefined ? {} : { source }), command, params })}\r\n`,
+    );
   }
 }

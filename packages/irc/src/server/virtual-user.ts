@@ -229,7 +229,7 @@ class VirtualLink implements UserLink {
 
   send({ message }: Outgoing): void {
     const { command, params, source, messageId = "", account } = message;
-    const by = source.name;
+    const by = source?.name ?? "";
     const [target = "", second = "", third = ""] = params;
     const nick = this.user?.nick;
     if (/^[4-9]\d\d$/.test(command) || command === "FAIL") {

@@ -1,0 +1,616 @@
+import { spawnSync } from "node:child_process";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { parseMessage } from "../protocol/message.ts";
+import { LineClient } from "../test-line-client.ts";
+import { normaliseLine } from "../test-transcript.ts";
+import type { HistoryQuery, IrcServerOptions } from "./server-options.ts";
+import { startTestServer, testLimits } from "./test-server.ts";
+import type { VirtualUser, VirtualUserEvent } from "./virtual-user.ts";
+
+const authenticate: IrcServerOptions["authenticate"] = ({ account, password }) =>
+  Promise.resolve(
+    password === "right" ? { kind: "accepted", account, isOperator: false } : { kind: "refused" },
+  );
+
+function plain(account: string, password: string): string {
+  return Buffer.from(`\0${account}\0${password}`).toString("base64");
+}
+
+async function logIn(port: number, nick: string, caps: string): Promise<LineClient> {
+  const client = await LineClient.connect({ port });
+  client.send(`CAP REQ :sasl ${caps}`, `NICK ${nick}`, `USER ${nick} 0 * :${nick} real`);
+  client.send("AUTHENTICATE PLAIN", `AUTHENTICATE ${plain("dj", "right")}`, "CAP END");
+  await client.until(/ 422 | 376 /);
+  await client.sync();
+  return client;
+}
+
+test("[N21] SASL PLAIN logs in before the welcome, and the account is seen", async () => {
+  await using server = await startTestServer({ authenticate });
+  using listener = await LineClient.register({
+    port: server.port,
+    nick: "bob",
+    caps: "extended-join account-tag",
+  });
+  listener.send("JOIN #radio");
+  await listener.sync();
+  using dj = await logIn(server.port, "dj1", "");
+
+  dj.send("JOIN #radio", "PRIVMSG #radio :hello");
+  await dj.sync();
+  listener.send("WHOIS dj1");
+
+  const lines = (await listener.sync()).map(normaliseLine);
+  expect(lines.slice(0, 3)).toEqual([
+    "@account dj1 JOIN #radio dj dj1 real",
+    "MODE #radio +o dj1",
+    "@account dj1 PRIVMSG #radio hello",
+  ]);
+  expect(lines).toContain("330 bob dj1 dj");
+});
+
+test("[N21] three wrong passwords end the connection", async () => {
+  await using server = await startTestServer({ authenticate });
+  using client = await LineClient.connect({ port: server.port });
+  const attempt = ["AUTHENTICATE PLAIN", `AUTHENTICATE ${plain("dj", "wrong")}`];
+  client.send("CAP REQ :sasl", ...attempt, ...attempt, ...attempt);
+
+  const lines = await client.untilClosed();
+
+  expect(lines.filter((line) => line.includes(" 904 "))).toHaveLength(3);
+  expect(lines.at(-1)).toContain("Too many failed logins");
+});
+
+test("[N21] an owner that does not answer fails the login, and the client goes on", async () => {
+  await using server = await startTestServer({
+    authenticate: () => new Promise(() => {}),
+    limits: { ...testLimits, answerWithinMs: 20 },
+  });
+  using client = await LineClient.connect({ port: server.port });
+  client.send("CAP REQ :sasl", "NICK carol", "USER carol 0 * :c");
+  client.send("AUTHENTICATE PLAIN", `AUTHENTICATE ${plain("dj", "right")}`, "CAP END");
+
+  const lines = await client.until(/ 001 carol /);
+
+  expect(lines.some((line) => line.includes(" 904 "))).toBe(true);
+  expect(server.errors).toHaveLength(1);
+});
+
+test("[N22] CHATHISTORY asks the owner and answers in one batch", async () => {
+  const asked: Omit<HistoryQuery, "signal">[] = [];
+  await using server = await startTestServer({
+    history: ({ signal: _, ...query }) => {
+      asked.push(query);
+      const from = { nick: "old", username: "u", host: "h", account: "acc" };
+      return Promise.resolve([
+        { messageId: "m1", atMs: 0, kind: "privmsg", text: "first", from },
+        { messageId: "m2", atMs: 1000, kind: "action", text: "waves", from },
+      ]);
+    },
+  });
+  using client = await LineClient.register({
+    port: server.port,
+    nick: "alice",
+    caps: "batch draft/chathistory server-time message-tags",
+  });
+  client.send("JOIN #radio");
+  await client.sync();
+
+  client.send("CHATHISTORY BETWEEN #radio msgid=a timestamp=2026-01-01T00:00:00.000Z 500");
+
+  const lines = await client.sync();
+  expect(asked).toEqual([
+    {
+      channel: "#radio",
+      kind: "between",
+      from: { messageId: "a" },
+      to: { atMs: Date.parse("2026-01-01T00:00:00.000Z") },
+      limit: 100,
+    },
+  ]);
+  const [start, first, second, end] = lines.map((line) => parseMessage(line));
+  const reference = start?.params[0]?.slice(1) ?? "";
+  expect(start?.params).toEqual([`+${reference}`, "chathistory", "#radio"]);
+  expect(Object.fromEntries(first?.tags ?? [])).toEqual({
+    batch: reference,
+    time: "1970-01-01T00:00:00.000Z",
+    msgid: "m1",
+  });
+  expect(first?.source).toEqual({ name: "old", user: "u", host: "h" });
+  expect(second?.params).toEqual(["#radio", "\u0001ACTION waves\u0001"]);
+  expect(end?.params).toEqual([`-${reference}`]);
+});
+
+test.each([
+  ["LATEST #none * 10", "INVALID_TARGET LATEST #none"],
+  ["LATEST #other * 10", "INVALID_TARGET LATEST #other"],
+  ["LATEST #radio * none", "INVALID_PARAMS LATEST #radio"],
+  ["BEFORE #radio x=1 10", "INVALID_PARAMS BEFORE #radio"],
+  ["AROUND #radio", "NEED_MORE_PARAMS AROUND #radio"],
+  ["FROB #radio * 10", "UNKNOWN_COMMAND FROB #radio"],
+])("[N22] CHATHISTORY %s is refused as %s", async (params, refusal) => {
+  await using server = await startTestServer({ history: () => Promise.resolve([]) });
+  using other = await LineClient.register({ port: server.port, nick: "bob" });
+  other.send("JOIN #other");
+  await other.sync();
+  using client = await LineClient.register({ port: server.port, nick: "alice" });
+  client.send("JOIN #radio");
+  await client.sync();
+
+  client.send(`CHATHISTORY ${params}`);
+
+  expect((await client.sync())[0]).toContain(`FAIL CHATHISTORY ${refusal}`);
+});
+
+test("[N23] a labelled command gets one response: ACK, a message, or a batch", async () => {
+  await using server = await startTestServer();
+  using client = await LineClient.register({
+    port: server.port,
+    nick: "alice",
+    caps: "labeled-response batch echo-message",
+  });
+  client.send("@label=1 PONG x", "@label=2 PRIVMSG alice :hi", "@label=3 WHOIS alice");
+
+  const lines = (await client.sync()).map((line) => parseMessage(line));
+
+  const tags = lines.map((line) => Object.fromEntries(line?.tags ?? []));
+  expect(lines.slice(0, 3).map((line) => line?.command)).toEqual(["ACK", "PRIVMSG", "BATCH"]);
+  expect(tags.slice(0, 3)).toEqual([{ label: "1" }, { label: "2" }, { label: "3" }]);
+  const reference = lines[2]?.params[0]?.slice(1);
+  expect(tags.slice(3, -1).every(({ batch }) => batch === reference)).toBe(true);
+  expect(lines.at(-1)?.params).toEqual([`-${reference ?? ""}`]);
+});
+
+async function withVirtual(
+  run: (parts: {
+    readonly alice: LineClient;
+    readonly web: VirtualUser;
+    readonly told: readonly VirtualUserEvent[];
+    readonly server: Awaited<ReturnType<typeof startTestServer>>;
+  }) => Promise<void>,
+): Promise<void> {
+  await using server = await startTestServer();
+  using alice = await LineClient.register({ port: server.port, nick: "alice" });
+  alice.send("JOIN #room");
+  await alice.sync();
+  const told: VirtualUserEvent[] = [];
+  const outcome = server.irc.addUser({
+    nick: "web",
+    username: "web",
+    realName: "Web user",
+    host: "web.station",
+    account: "webber",
+    isOperator: false,
+    isBot: false,
+    onEvent: (event) => told.push(event),
+  });
+  if (outcome.kind !== "added") throw new Error(outcome.reason);
+  outcome.user.join("#room");
+  await alice.sync();
+  await run({ alice, web: outcome.user, told, server });
+  expect(server.errors).toEqual([]);
+}
+
+test("[N24] a user of this process speaks, acts, renames, is away and leaves as any other", () =>
+  withVirtual(async ({ alice, web }) => {
+    web.say({ target: "#room", text: "one\r\nQUIT" });
+    web.action({ target: "#room", text: "waves" });
+    web.setNick("webby");
+    alice.send("WHO #room", "NAMES #room");
+    web.part("#room", "off");
+    web.join("#room");
+    web.quit("closed");
+
+    expect((await alice.sync()).map(normaliseLine)).toEqual([
+      "web PRIVMSG #room one QUIT",
+      "web PRIVMSG #room \u0001ACTION waves\u0001",
+      "web NICK webby",
+      "webby PART #room off",
+      "webby JOIN #room",
+      "webby QUIT closed",
+      "352 alice #room ~alice HOST irc.test.local alice H@ 0 alice real",
+      "315 alice #room",
+      "353 alice = #room @alice",
+      "366 alice #room",
+    ]);
+  }));
+
+test("[N24] a user of this process is told of kicks, bans, invitations, messages and its end", () =>
+  withVirtual(async ({ alice, web, told }) => {
+    alice.send("MODE #room +bb ~a:webber ~m:*!*@web.station", "KICK #room web :bye");
+    alice.send("INVITE web #room", "PRIVMSG web :psst");
+    await alice.sync();
+
+    expect(web.say({ target: "#room", text: "may I?" })).toEqual({
+      kind: "refused",
+      code: "404",
+      reason: "Cannot send to channel",
+    });
+    expect(told).toEqual([
+      { type: "banned", channel: "#room", mask: "~a:webber", by: "alice" },
+      { type: "banned", channel: "#room", mask: "~m:*!*@web.station", by: "alice" },
+      { type: "kicked", channel: "#room", by: "alice", reason: "bye" },
+      { type: "invited", channel: "#room", by: "alice" },
+      {
+        type: "message",
+        kind: "privmsg",
+        from: "alice",
+        account: undefined,
+        text: "psst",
+        messageId: expect.any(String),
+      },
+    ]);
+  }));
+
+test("[N24] a nick in use is refused to a user of this process, too", () =>
+  withVirtual(async ({ server }) => {
+    const outcome = server.irc.addUser({
+      nick: "ALICE",
+      username: "x",
+      realName: "x",
+      host: "x",
+      account: undefined,
+      isOperator: false,
+      isBot: false,
+      onEvent: () => {},
+    });
+
+    expect(outcome).toEqual({
+      kind: "refused",
+      code: "433",
+      reason: "Nickname is already in use",
+    });
+    return Promise.resolve();
+  }));
+
+test("[N24] long text is said in several lines that join to it again", () =>
+  withVirtual(async ({ alice, web }) => {
+    const text = "längere Wörter ".repeat(60).trimEnd();
+
+    const outcome = web.say({ target: "#room", text });
+
+    const lines = (await alice.sync()).map((line) => parseMessage(line)?.params[1] ?? "");
+    expect(lines.length).toBeGreaterThan(1);
+    expect(lines.join("")).toBe(text);
+    expect(outcome).toEqual({ kind: "said", messageIds: lines.map(() => expect.any(String)) });
+  }));
+
+test("[N25] the owner sees what is public, with account and rank, and nothing private", () =>
+  withVirtual(async ({ alice, web, server }) => {
+    const before = server.events.length;
+    alice.send("PRIVMSG #room :\u0001ACTION waves", "PRIVMSG web :secret", "TOPIC #room :new");
+    alice.send("MODE #room +v web", "KICK #room web :bye");
+    await alice.sync();
+    web.quit("gone");
+
+    const told = server.events.slice(before).map((event) => {
+      switch (event.type) {
+        case "message":
+          return [event.type, event.kind, event.text, event.from.nick, event.from.prefix];
+        case "topic":
+          return [event.type, event.topic, event.by.nick];
+        case "modes":
+          return [event.type, ...event.changes];
+        case "kicked":
+          return [event.type, event.who.nick, event.who.account, event.who.isVirtual];
+        default:
+          return [event.type];
+      }
+    });
+    expect(told).toEqual([
+      ["message", "action", "waves", "alice", "@"],
+      ["topic", "new", "alice"],
+      ["modes", "+v", "web"],
+      ["kicked", "web", "webber", true],
+      ["quit"],
+    ]);
+  }));
+
+test("[N26] a line that is too long or not UTF-8 is refused, and the connection stays", async () => {
+  await using server = await startTestServer();
+  using client = await LineClient.register({ port: server.port, nick: "alice" });
+  client.send(`PRIVMSG alice :${"x".repeat(600)}`, `@a=${"x".repeat(8000)} PRIVMSG alice :x`);
+  client.sendBytes(Buffer.from("PRIVMSG alice :caf\xe9\r\n", "latin1"));
+
+  expect((await client.sync()).map(normaliseLine)).toEqual([
+    "417 alice",
+    "417 alice",
+    "FAIL PRIVMSG INVALID_UTF8 Message rejected, your IRC software MUST use UTF-8 encoding on this network",
+  ]);
+});
+
+test("[N26] a message is cut to what fits in the reader's line, never within a code point", async () => {
+  await using server = await startTestServer();
+  using alice = await LineClient.register({ port: server.port, nick: "alice" });
+  using bob = await LineClient.register({ port: server.port, nick: "bob" });
+  for (const shift of ["", "x", "xx", "xxx"]) {
+    const text = shift + "🎵".repeat(120);
+    alice.send(`PRIVMSG bob :${text}`);
+    await alice.sync();
+
+    const [line = ""] = await bob.sync();
+
+    const said = parseMessage(line)?.params[1] ?? "";
+    expect(text.startsWith(said)).toBe(true);
+    expect(said).not.toContain("\uFFFD");
+    expect(Buffer.byteLength(line)).toBeLessThanOrEqual(510);
+    expect(Buffer.byteLength(line)).toBeGreaterThan(506);
+  }
+});
+
+test("[N27] five lines are taken at once, then two a second", async () => {
+  await using server = await startTestServer({
+    limits: { ...testLimits, lines: { burst: 5, perSecond: 50 } },
+  });
+  using alice = await LineClient.register({ port: server.port, nick: "alice" });
+  const startedAt = performance.now();
+  alice.send(...Array.from({ length: 25 }, (_, index) => `PING ${index}`));
+
+  await alice.until(/PONG .*24$/);
+
+  // 20 lines beyond the burst, less what registering left over: 0.4 s, and a timer may come a moment early.
+  expect(performance.now() - startedAt).toBeGreaterThan(300);
+});
+
+test("[N28] a client that does not read is dropped, and 200 others miss nothing", async () => {
+  await using server = await startTestServer();
+  const { port } = server;
+  const readers = await Promise.all(
+    Array.from({ length: 200 }, async (_, index) => {
+      const client = await LineClient.register({ port, nick: `r${index}` });
+      client.send("JOIN #crowd");
+      return client;
+    }),
+  );
+  using slow = await LineClient.register({ port, nick: "slow" });
+  slow.send("JOIN #crowd");
+  await slow.sync();
+  slow.stopReading();
+  const [speaker, watcher] = readers;
+  if (speaker === undefined || watcher === undefined) throw new Error("nobody there");
+  for (const reader of readers) await reader.sync();
+  const text = "x".repeat(400);
+  let sent = 0;
+  const isDropped = () => server.irc.channel("#crowd")?.members.length === 200;
+  // The kernel takes some megabytes before anything waits with us.
+  while (!isDropped() && sent < 40_000) {
+    speaker.send(
+      ...Array.from({ length: 100 }, (_, index) => `PRIVMSG slow :${sent + index} ${text}`),
+    );
+    sent += 100;
+    await speaker.sync();
+  }
+  speaker.send("PRIVMSG #crowd :after");
+  await speaker.sync();
+
+  expect(isDropped()).toBe(true);
+  expect(server.events.at(-2)).toMatchObject({ type: "quit", reason: "Max SendQ exceeded" });
+  for (const reader of readers.slice(1)) {
+    const said = (await reader.sync()).map(normaliseLine);
+    expect(said.slice(-2)).toEqual(["slow QUIT Max SendQ exceeded", "r0 PRIVMSG #crowd after"]);
+  }
+  for (const reader of readers) reader.close();
+});
+
+test("[N29] who does not register in time is dropped", async () => {
+  await using server = await startTestServer({ limits: { ...testLimits, registrationMs: 30 } });
+  using client = await LineClient.connect({ port: server.port });
+  client.send("NICK alice");
+
+  expect((await client.untilClosed()).join("\n")).toContain("Registration timed out");
+});
+
+test("[N29] after a silence a client is asked, and dropped when it does not answer", async () => {
+  await using server = await startTestServer({
+    limits: { ...testLimits, pingAfterMs: 60, pongWithinMs: 60 },
+  });
+  using client = await LineClient.register({ port: server.port, nick: "alice" });
+
+  const lines = await client.untilClosed();
+
+  expect(lines.map((line) => line.split(" ").at(-2))).toContain("PING");
+  expect(lines.at(-1)).toContain("Ping timeout");
+});
+
+test("[N30] one address has so many connections", async () => {
+  await using server = await startTestServer({ limits: { ...testLimits, clientsPerAddress: 2 } });
+  const { port } = server;
+  using first = await LineClient.register({ port, nick: "alice" });
+  using second = await LineClient.register({ port, nick: "bob" });
+  using third = await LineClient.connect({ port });
+
+  expect((await third.untilClosed()).join("")).toContain("Too many connections");
+  expect(await first.sync()).toEqual([]);
+  expect(await second.sync()).toEqual([]);
+});
+
+test("[N30] one address connects at a pace", async () => {
+  const connectsPerAddress = { burst: 2, perSecond: 0.001 };
+  await using server = await startTestServer({ limits: { ...testLimits, connectsPerAddress } });
+  const { port } = server;
+  using first = await LineClient.register({ port, nick: "alice" });
+  using second = await LineClient.register({ port, nick: "bob" });
+  using third = await LineClient.connect({ port });
+
+  expect((await third.untilClosed()).join("")).toContain("Connecting too fast");
+  expect(await first.sync()).toEqual([]);
+  expect(await second.sync()).toEqual([]);
+});
+
+test("[N31] nick changes, joins and invitations have a pace", async () => {
+  const one = { burst: 1, perSecond: 0.001 };
+  await using server = await startTestServer({
+    limits: { ...testLimits, nickChanges: one, joins: one, invites: one },
+  });
+  using bob = await LineClient.register({ port: server.port, nick: "bob" });
+  using client = await LineClient.register({ port: server.port, nick: "alice" });
+  client.send(
+    "NICK a1",
+    "NICK a2",
+    "JOIN #room",
+    "JOIN #two",
+    "INVITE bob #room",
+    "INVITE bob #room",
+  );
+
+  const lines = (await client.sync()).map((line) =>
+    normaliseLine(line).split(" ").slice(0, 3).join(" "),
+  );
+
+  expect(lines.filter((line) => /^(?:438|263)/.test(line))).toEqual([
+    "438 a1 a2",
+    "263 a1 JOIN",
+    "263 a1 INVITE",
+  ]);
+  expect(await bob.sync()).toHaveLength(1);
+});
+
+test("[N34] no bytes end the server, and what it keeps of a client is bounded", async () => {
+  await using server = await startTestServer();
+  const { port } = server;
+  const word = fc.constantFrom(
+    "NICK",
+    "USER",
+    "JOIN",
+    "PART",
+    "MODE",
+    "WHO",
+    "CAP",
+    "REQ",
+    "LS",
+    "PRIVMSG",
+    "#room",
+    "+b",
+    "%tcuhnfdar",
+    "fuzz",
+    "*",
+    ":",
+    "@label=1",
+    "\u0001ACTION",
+    "+ovbklimnstC",
+    "0",
+    "-1",
+    "é",
+    "\0",
+    "KICK",
+    "TOPIC",
+    "LIST",
+    "MONITOR",
+    "+",
+    "CHATHISTORY",
+    "AUTHENTICATE",
+    "PLAIN",
+    "WHOIS",
+    "RELAYMSG",
+    "a/b",
+    "TAGMSG",
+    "@#room",
+    "AWAY",
+    "WHOWAS",
+    "NAMES",
+  );
+  const line = fc
+    .array(word, { maxLength: 8 })
+    .map((words) => Buffer.from(`${words.join(" ")}\r\n`));
+  const bytes = fc.uint8Array({ maxLength: 300 }).map((array) => Buffer.from(array));
+  using witness = await LineClient.register({ port, nick: "witness" });
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.oneof(line, line, bytes), { maxLength: 30 }), async (chunks) => {
+      using client = await LineClient.connect({ port });
+      client.send(
+        "CAP REQ :labeled-response batch message-tags echo-message",
+        "NICK fuzz",
+        "USER f 0 * :f",
+        "CAP END",
+      );
+      for (const chunk of chunks) client.sendBytes(chunk);
+      client.sendBytes(Buffer.from("\r\nQUIT\r\n"));
+      await client.untilClosed();
+    }),
+    { numRuns: 60 },
+  );
+  using endless = await LineClient.connect({ port });
+  for (let index = 0; index < 64; index += 1) endless.sendBytes(Buffer.alloc(65_536, "x"));
+  endless.send("", "NICK endless", "USER e 0 * :e");
+  await endless.until(/ 001 endless /);
+  for (const byte of Buffer.from("PRIVMSG witness :byte by byte\r\n"))
+    endless.sendBytes(Buffer.of(byte));
+  await endless.sync();
+
+  const said = (await witness.sync()).map(normaliseLine);
+  expect(said.at(-1)).toBe("endless PRIVMSG witness byte by byte");
+  expect(server.errors).toEqual([]);
+});
+
+test("[N35] whoever a channel belongs to gets in and is its operator", async () => {
+  await using server = await startTestServer({ authenticate });
+  using first = await LineClient.register({ port: server.port, nick: "first" });
+  first.send("JOIN #radio", "PART #radio");
+  await first.sync();
+  using dj = await logIn(server.port, "dj1", "");
+  dj.send("JOIN #radio", "MODE #radio +ib *!*@*", "PART #radio", "JOIN #radio");
+
+  const lines = (await dj.sync()).map(normaliseLine);
+
+  expect(lines.filter((line) => line.startsWith("353"))).toEqual([
+    "353 dj1 = #radio @dj1",
+    "353 dj1 = #radio @dj1",
+  ]);
+  expect(server.irc.channel("#radio")?.topic).toBe("a topic");
+});
+
+test("[N37] a nick the owner keeps is refused, unless the account is the right one", async () => {
+  await using server = await startTestServer({
+    authenticate,
+    refuseNick: (nick, account) =>
+      nick === "keeper" && account !== "dj" ? "That nick is kept" : undefined,
+  });
+  using stranger = await LineClient.connect({ port: server.port });
+  stranger.send("NICK keeper", "USER x 0 * :x");
+  expect((await stranger.sync()).at(-1)).toContain("433 * keeper :That nick is kept");
+  stranger.send("NICK other");
+  await stranger.until(/ 001 other /);
+
+  using owner = await logIn(server.port, "keeper", "");
+
+  owner.send("ISON keeper");
+  expect((await owner.sync()).map(normaliseLine)).toEqual(["303 keeper keeper"]);
+});
+
+test("[N38] with a password, a wrong one is told and ends the connection", async () => {
+  await using server = await startTestServer({ password: "pw" });
+  using wrong = await LineClient.connect({ port: server.port });
+  wrong.send("PASS nope", "NICK alice", "USER a 0 * :a");
+  expect((await wrong.untilClosed()).map(normaliseLine)).toEqual(["464 alice", "ERROR"]);
+  using right = await LineClient.connect({ port: server.port });
+
+  right.send("PASS pw", "NICK alice", "USER a 0 * :a");
+
+  await right.until(/ 001 alice /);
+});
+
+test("[N33] with a key and a certificate the server speaks TLS, and WHOIS tells so", async () => {
+  const { key, cert } = selfSigned();
+  await using server = await startTestServer({
+    listen: [{ host: "127.0.0.1", port: 0, tls: { key, cert } }],
+  });
+  using client = await LineClient.register({ port: server.port, nick: "alice", ca: cert });
+
+  client.send("WHOIS alice");
+
+  expect((await client.sync()).map(normaliseLine)).toContain("671 alice alice");
+});
+
+function selfSigned(): { readonly key: string; readonly cert: string } {
+  const made = spawnSync(
+    "openssl",
+    "req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -subj /CN=localhost -keyout - -addext subjectAltName=DNS:localhost".split(
+      " ",
+    ),
+    { encoding: "utf8" },
+  ).stdout;
+  const part = (name: string) =>
+    new RegExp(`-----BEGIN ${name}-----[^]+?-----END ${name}-----`).exec(made)?.[0] ?? "";
+  return { key: part("PRIVATE KEY"), cert: part("CERTIFICATE") };
+}
