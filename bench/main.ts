@@ -5,6 +5,7 @@ import { parseArgs } from "node:util";
 import { projectRoot } from "../scripts/stage.ts";
 import { benchApi } from "./api.ts";
 import { benchFirstSound } from "./first-sound.ts";
+import { benchIrc } from "./irc.ts";
 import { benchPlayout } from "./playout.ts";
 import { benchSocket } from "./socket.ts";
 import { benchSoak } from "./soak.ts";
@@ -26,6 +27,7 @@ const benches: Readonly<
   start: benchStart,
   socket: benchSocket,
   api: benchApi,
+  irc: benchIrc,
   soak: benchSoak,
 };
 

@@ -1,0 +1,75 @@
+/** A real WeeChat without a screen, told by its pipe what to do and read from its logs, for tests. */
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+
+const shownLimitMs = 15_000;
+const shownStepMs = 50;
+
+export class TestWeechat implements AsyncDisposable {
+  readonly #folder: string;
+  readonly #child: ChildProcess;
+
+  private constructor(folder: string, child: ChildProcess) {
+    this.#folder = folder;
+    this.#child = child;
+  }
+
+  /** Starts it and connects it to a server on the loopback address. */
+  static async start(port: number, nick: string): Promise<TestWeechat> {
+    const folder = await mkdtemp(path.join(tmpdir(), "weechat-"));
+    const commands = [
+      "/set logger.file.flush_delay 0",
+      // Its own pace for commands is none of the server's.
+      "/set irc.server_default.anti_flood_prio_high 0",
+      "/set irc.server_default.anti_flood_prio_low 0",
+      `/server add test 127.0.0.1/${port} -notls -nicks=${nick}`,
+      "/connect test",
+    ];
+    const parameters = ["-d", folder, "-r", commands.join(";")];
+    const child = spawn("weechat-headless", parameters, { stdio: "ignore" });
+    return new TestWeechat(folder, child);
+  }
+
+  /** Types a line into the buffer of a channel, or of the server. */
+  async type(buffer: string, line: string): Promise<void> {
+    const name = buffer.startsWith("#") ? `irc.test.${buffer}` : "irc.server.test";
+    await writeFile(
+      path.join(this.#folder, `weechat_fifo_${this.#child.pid}`),
+      `${name} *${line}\n`,
+    );
+  }
+
+  /** Waits until a buffer has shown this. @throws with what was shown when it has not within 15 s */
+  async untilShown(pattern: RegExp): Promise<void> {
+    const limitAt = performance.now() + shownLimitMs;
+    for (;;) {
+      const shown = await this.#shown();
+      if (pattern.test(shown)) return;
+      if (performance.now() > limitAt) throw new Error(`no ${String(pattern)} in:\n${shown}`);
+      await delay(shownStepMs);
+    }
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    if (this.#child.exitCode === null && this.#child.signalCode === null) {
+      const exited = once(this.#child, "exit");
+      this.#child.kill("SIGKILL");
+      await exited;
+    }
+    await rm(this.#folder, { recursive: true, force: true });
+  }
+
+  async #shown(): Promise<string> {
+    const folder = path.join(this.#folder, "logs");
+    // Until it has begun to log there is no folder.
+    const files = await readdir(folder).catch(() => []);
+    const texts = files
+      .filter((file) => file.startsWith("irc."))
+      .map((file) => readFile(path.join(folder, file), "utf8"));
+    return (await Promise.all(texts)).join("\n");
+  }
+}
