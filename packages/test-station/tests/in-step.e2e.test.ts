@@ -96,9 +96,9 @@ test("the player takes the stream straight from PUBLIC_STREAM_URL, past the web 
   expect(forwarder.carriedBytes).toBeGreaterThan(10_000);
 });
 
-test("the spectrum is drawn from the signal, and the peak goes when the sound does", async () => {
+test("the picture is drawn from the signal, and the peak goes when the sound does", async () => {
   const page = await listen();
-  const visualizer = page.locator('[data-visualizer="spectrum"]');
+  const visualizer = page.locator("[data-visualizer]");
 
   await page.locator("[data-peak-db]").waitFor();
   const peakDb = Number(await visualizer.getAttribute("data-peak-db"));

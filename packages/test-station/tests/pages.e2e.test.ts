@@ -1,10 +1,10 @@
-import { mkdtemp, readFile, rm } from "node:fs/promises";
-import { createRequire } from "node:module";
+import { mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import type { Browser, Page, WebSocketRoute } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import * as z from "zod";
+import { axeViolations } from "../src/axe.ts";
 import { launchChromium } from "../src/browser.ts";
 import { TestStation, until } from "../src/test-station.ts";
 import { makeTone } from "../src/tones.ts";
@@ -14,17 +14,11 @@ const PHONE = { width: 390, height: 844 };
 /** The largest page of the library that one call gives. */
 const PAGE_SIZE = 500;
 
-const violationsSchema = z.array(
-  z.object({ id: z.string(), nodes: z.array(z.object({ html: z.string() })) }),
-);
-
 let music: string;
 let station: TestStation;
 let browser: Browser;
-let axeSource: string;
 
 beforeAll(async () => {
-  axeSource = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
   music = await mkdtemp(path.join(os.tmpdir(), "neonrelay-music-"));
   await addTone("First");
   station = await TestStation.start({ musicDirs: [music] });
@@ -155,18 +149,6 @@ async function openPage(
   const page = await context.newPage();
   await page.goto(new URL(route, station.webUrl).href);
   return page;
-}
-
-/** What axe finds against WCAG 2.2 AA and its best practices, with the elements it means. */
-async function axeViolations(page: Page): Promise<unknown> {
-  await page.evaluate(axeSource);
-  const violations = await page.evaluate(
-    // The page has no type of its own for what was just put into it.
-    "axe.run().then(({ violations }) => violations)",
-  );
-  return violationsSchema
-    .parse(violations)
-    .map(({ id, nodes }) => ({ id, html: nodes.map(({ html }) => html) }));
 }
 
 async function addTone(name: string): Promise<void> {

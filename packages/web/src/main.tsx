@@ -22,7 +22,7 @@ const { queryClient, live, player, programme, toasts, notifications } = createSt
 
 createRoot(root).render(
   <StrictMode>
-    <ErrorBoundary>
+    <ErrorBoundary scope="page">
       <QueryClientProvider client={queryClient}>
         <LiveContext value={live}>
           <PlayerContext value={player}>

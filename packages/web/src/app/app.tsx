@@ -2,6 +2,7 @@ import { lazy, Suspense } from "react";
 import { Route, Switch, useLocation } from "wouter";
 import { MiniPlayer } from "../features/player/mini-player.tsx";
 import { TrackAnnouncer } from "../features/player/track-announcer.tsx";
+import { PageShortcuts } from "../features/shortcuts/page-shortcuts.tsx";
 import { ConnectionBanner } from "../live/connection-banner.tsx";
 import { BeingBuiltPage } from "../pages/being-built-page.tsx";
 import { DashboardPage } from "../pages/dashboard-page.tsx";
@@ -40,6 +41,7 @@ export function App() {
       <BottomBar />
       <ToastRegion />
       <TrackAnnouncer />
+      <PageShortcuts />
     </div>
   );
 }

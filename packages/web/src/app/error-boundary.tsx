@@ -5,8 +5,14 @@ type BoundaryState =
   | { readonly kind: "working" }
   | { readonly kind: "failed"; readonly error: Error };
 
+interface BoundaryProps {
+  /** How much of the page is lost with what breaks. */
+  readonly scope: "page" | "panel";
+  readonly children: ReactNode;
+}
+
 /** Catches what breaks while the page is drawn. A class, because React offers this to classes only. */
-export class ErrorBoundary extends Component<{ readonly children: ReactNode }, BoundaryState> {
+export class ErrorBoundary extends Component<BoundaryProps, BoundaryState> {
   override state: BoundaryState = { kind: "working" };
 
   static getDerivedStateFromError(error: unknown): BoundaryState {
@@ -15,36 +21,40 @@ export class ErrorBoundary extends Component<{ readonly children: ReactNode }, B
 
   override render(): ReactNode {
     if (this.state.kind === "working") return this.props.children;
+    const message = (
+      <ErrorMessage error={this.state.error} onRetry={() => this.setState({ kind: "working" })} />
+    );
+    if (this.props.scope === "panel")
+      return <div className="min-h-0 flex-1 overflow-y-auto p-4">{message}</div>;
     return (
-      <ErrorScreen error={this.state.error} onRetry={() => this.setState({ kind: "working" })} />
+      <main className="flex h-dvh items-center justify-center overflow-y-auto p-4">
+        <div className="panel w-full max-w-xl p-6">{message}</div>
+      </main>
     );
   }
 }
 
-function ErrorScreen({ error, onRetry }: { readonly error: Error; readonly onRetry: () => void }) {
+function ErrorMessage({ error, onRetry }: { readonly error: Error; readonly onRetry: () => void }) {
   return (
-    <main className="flex h-dvh items-center justify-center overflow-y-auto p-4">
-      <div className="panel w-full max-w-xl p-6" role="alert">
-        <h1 className="text-[24px] leading-8 font-bold">Application Error</h1>
-        <p className="mt-2 text-muted">
-          The application encountered an error. This might be due to browser compatibility on
-          OpenBSD.
-        </p>
-        <div className="mt-6 flex flex-wrap gap-3">
-          <button type="button" className="button button-primary" onClick={onRetry}>
-            Try Again
-          </button>
-          <button type="button" className="button" onClick={() => location.reload()}>
-            Reload Page
-          </button>
-        </div>
-        <details className="mt-6">
-          <summary className="cursor-pointer text-[13px] text-muted">Error details</summary>
-          <pre className="mt-2 max-h-60 overflow-auto rounded-m bg-bg p-3 font-mono text-[12px] whitespace-pre-wrap">
-            {error.stack ?? error.message}
-          </pre>
-        </details>
+    <div role="alert">
+      <h2 className="font-display text-[20px] leading-8 font-bold">Application Error</h2>
+      <p className="mt-2 text-muted">
+        The application encountered an error. This might be due to browser compatibility on OpenBSD.
+      </p>
+      <div className="mt-4 flex flex-wrap gap-3">
+        <button type="button" className="button button-primary" onClick={onRetry}>
+          Try Again
+        </button>
+        <button type="button" className="button" onClick={() => location.reload()}>
+          Reload Page
+        </button>
       </div>
-    </main>
+      <details className="mt-4">
+        <summary className="cursor-pointer text-[13px] text-muted">Error details</summary>
+        <pre className="mt-2 max-h-60 overflow-auto rounded-m bg-bg p-3 font-mono text-[12px] whitespace-pre-wrap">
+          {error.stack ?? error.message}
+        </pre>
+      </details>
+    </div>
   );
 }

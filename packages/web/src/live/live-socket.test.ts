@@ -1,3 +1,4 @@
+import { encodeLevels } from "@neonrelay/contract";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { LiveSocket } from "./live-socket.ts";
 
@@ -29,7 +30,7 @@ class FakeWebSocket extends EventTarget {
     this.dispatchEvent(new Event("open"));
   }
 
-  say(frame: string): void {
+  say(frame: string | ArrayBuffer): void {
     this.dispatchEvent(new MessageEvent("message", { data: frame }));
   }
 
@@ -180,3 +181,33 @@ test("a socket that is opened anew for another session takes nothing more from t
   expect([old.readyState, socket.state]).toEqual([3, "CONNECTED"]);
   expect(received).toEqual(["open", "open", "reopen"]);
 });
+
+test("levels are asked for while somebody follows them, again after a reconnect, and told as they come", () => {
+  const told: number[] = [];
+  newest().accept();
+  const asked = (): readonly string[] => newest().sent.filter((text) => text.includes("levels"));
+
+  const unfollow = socket.followLevels(({ posMs }) => told.push(posMs));
+  newest().say(levelsAt(1000));
+  newest().end(1006);
+  vi.advanceTimersByTime(1000);
+  newest().accept();
+  const askedAgain = asked();
+  newest().say(levelsAt(2000));
+  unfollow();
+
+  expect(told).toEqual([1000, 2000]);
+  expect([askedAgain.length, asked().length]).toEqual([1, 2]);
+});
+
+function levelsAt(posMs: number): ArrayBuffer {
+  const levels = {
+    posMs,
+    bandsDb: [],
+    samples: [],
+    rmsLeftDb: -10,
+    rmsRightDb: -10,
+    peakDb: -6,
+  };
+  return new Uint8Array(encodeLevels(levels)).buffer;
+}

@@ -1,5 +1,5 @@
-import { liveMessageSchema } from "@neonrelay/contract";
-import type { LiveCommand, LiveMessage } from "@neonrelay/contract";
+import { decodeLevels, liveMessageSchema } from "@neonrelay/contract";
+import type { Levels, LiveCommand, LiveMessage } from "@neonrelay/contract";
 import { decideReconnect } from "./reconnect-rules.ts";
 import type { ConnectionState } from "./reconnect-rules.ts";
 
@@ -30,6 +30,7 @@ export class LiveSocket {
   readonly #options: LiveSocketOptions;
   readonly #subscribers = new Set<() => void>();
   readonly #page = new AbortController();
+  readonly #followers = new Set<(levels: Levels) => void>();
   #socket: WebSocket | undefined;
   #listeners = new AbortController();
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -89,6 +90,19 @@ export class LiveSocket {
     return true;
   }
 
+  /**
+   * Has the station tell the levels of the programme, over reconnects too.
+   * @returns ends it
+   */
+  followLevels(follower: (levels: Levels) => void): () => void {
+    this.#followers.add(follower);
+    if (this.#followers.size === 1) this.send({ type: "subscribe", data: { topic: "levels" } });
+    return () => {
+      if (!this.#followers.delete(follower) || this.#followers.size > 0) return;
+      this.send({ type: "unsubscribe", data: { topic: "levels" } });
+    };
+  }
+
   close(): void {
     this.#page.abort();
     this.#listeners.abort();
@@ -103,6 +117,7 @@ export class LiveSocket {
     clearTimeout(this.#timer);
     const { urls } = this.#options;
     const socket = new WebSocket(urls[this.#urlIndex % urls.length] ?? urls[0]);
+    socket.binaryType = "arraybuffer";
     this.#socket = socket;
     this.#listeners = new AbortController();
     const { signal } = this.#listeners;
@@ -118,6 +133,7 @@ export class LiveSocket {
     this.#attempts = 0;
     this.#become("CONNECTED");
     this.#ping();
+    if (this.#followers.size > 0) this.send({ type: "subscribe", data: { topic: "levels" } });
     this.#options.onOpen();
     if (this.#hasBeenOpen) this.#options.onReopen();
     this.#hasBeenOpen = true;
@@ -148,6 +164,11 @@ export class LiveSocket {
   }
 
   #receive(frame: unknown): void {
+    const levels = frame instanceof ArrayBuffer ? decodeLevels(frame) : null;
+    if (levels !== null) {
+      for (const follower of this.#followers) follower(levels);
+      return;
+    }
     const message = parseFrame(frame);
     if (message === undefined) {
       console.warn("live message ignored", frame);

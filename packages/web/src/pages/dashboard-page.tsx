@@ -1,32 +1,52 @@
-import { MessagesSquare } from "lucide-react";
-import { Tabs } from "radix-ui";
-import type { ReactNode } from "react";
+import { lazy, Suspense } from "react";
+import { ErrorBoundary } from "../app/error-boundary.tsx";
 import { usePageTitle } from "../app/page-title.ts";
 import { AccountButton } from "../features/accounts/account-button.tsx";
 import { useBranding } from "../features/branding/branding-data.ts";
-import { CommentsPanel } from "../features/comments/comments-panel.tsx";
 import { RecentlyPlayed } from "../features/history/recently-played.tsx";
 import { NotificationBell } from "../features/notifications/notification-bell.tsx";
 import { PlayerPanel } from "../features/player/player-panel.tsx";
-import { QueuePanel } from "../features/queue/queue-panel.tsx";
-import { useQueue } from "../features/queue/queue-data.ts";
-import { VisualizerPanel } from "../features/visualizer/visualizer-panel.tsx";
-import { EmptyState } from "../ui/panel-state.tsx";
+import { StreamControls } from "../features/stream-controls/stream-controls.tsx";
+import { SideTabs } from "./side-tabs.tsx";
+
+/** Comes after the first paint, which shows the player. */
+const VisualizerPanel = lazy(async () => {
+  const { VisualizerPanel: panel } = await import("../features/visualizer/visualizer-panel.tsx");
+  return { default: panel };
+});
 
 export function DashboardPage() {
   usePageTitle("Dashboard");
   return (
-    <div className="flex min-h-full flex-col gap-2 p-2 lg:h-full lg:min-h-[600px] lg:gap-3 lg:p-4 xl:gap-4">
+    <div className="flex min-h-full flex-col gap-2 p-2 lg:h-full lg:min-h-[680px] lg:gap-3 lg:p-4">
       <DashboardHeader />
-      <div className="flex min-h-0 flex-1 flex-col gap-2 lg:grid lg:grid-cols-[minmax(0,1fr)_320px] lg:gap-3 xl:grid-cols-[minmax(0,1fr)_360px] xl:gap-4">
-        <div className="flex min-h-0 min-w-0 flex-col gap-2 lg:gap-3 xl:gap-4">
-          <PlayerPanel />
-          <VisualizerPanel />
-          <RecentlyPlayed />
+      <div className="flex min-h-0 flex-1 flex-col gap-2 lg:grid lg:grid-cols-[minmax(0,1fr)_320px] lg:gap-3 xl:grid-cols-[minmax(0,1fr)_360px]">
+        <div className="flex min-h-0 min-w-0 flex-col gap-2 lg:gap-3">
+          <ErrorBoundary scope="panel">
+            <PlayerPanel />
+          </ErrorBoundary>
+          <ErrorBoundary scope="panel">
+            <Suspense fallback={<VisualizerPlace />}>
+              <VisualizerPanel />
+            </Suspense>
+          </ErrorBoundary>
+          <ErrorBoundary scope="panel">
+            <StreamControls />
+          </ErrorBoundary>
+          <ErrorBoundary scope="panel">
+            <RecentlyPlayed />
+          </ErrorBoundary>
         </div>
         <SideTabs />
       </div>
     </div>
+  );
+}
+
+/** Keeps the visualizer's room while it loads. */
+function VisualizerPlace() {
+  return (
+    <div className="panel min-h-[176px] flex-1 lg:min-h-0 max-lg:[@media(height<700px)]:hidden" />
   );
 }
 
@@ -46,63 +66,5 @@ function DashboardHeader() {
         <AccountButton />
       </div>
     </div>
-  );
-}
-
-function SideTabs() {
-  const count = useQueue().data?.length;
-  return (
-    <Tabs.Root
-      defaultValue="chat"
-      className="panel flex min-h-[340px] flex-1 flex-col overflow-hidden lg:min-h-0"
-      asChild
-    >
-      <aside aria-label="Queue, chat and comments">
-        <Tabs.List
-          aria-label="Queue, chat and comments"
-          className="grid h-12 shrink-0 grid-cols-3 border-b border-line"
-        >
-          <Tab value="queue">Queue{count === undefined ? "" : ` (${count})`}</Tab>
-          <Tab value="chat">IRC Chat</Tab>
-          <Tab value="comments">Comments</Tab>
-        </Tabs.List>
-        <TabPanel value="queue">
-          <QueuePanel />
-        </TabPanel>
-        <TabPanel value="chat">
-          <EmptyState
-            icon={<MessagesSquare size={32} />}
-            title="IRC Chat is being built"
-            text="The bot is not connected yet. Once it is, the channel's conversation appears here and you can join it under a name of your own."
-          />
-        </TabPanel>
-        <TabPanel value="comments">
-          <CommentsPanel />
-        </TabPanel>
-      </aside>
-    </Tabs.Root>
-  );
-}
-
-function Tab({ value, children }: { readonly value: string; readonly children: ReactNode }) {
-  return (
-    <Tabs.Trigger
-      value={value}
-      className="border-b-2 border-transparent font-display text-[13px] font-medium text-muted hover:text-text focus-visible:shadow-none focus-visible:-outline-offset-4 data-[state=active]:border-primary data-[state=active]:font-bold data-[state=active]:text-text xl:text-[15px]"
-    >
-      {children}
-    </Tabs.Trigger>
-  );
-}
-
-function TabPanel({ value, children }: { readonly value: string; readonly children: ReactNode }) {
-  return (
-    <Tabs.Content
-      value={value}
-      forceMount
-      className="flex min-h-0 flex-1 flex-col justify-start focus-visible:shadow-none focus-visible:-outline-offset-4 data-[state=inactive]:hidden"
-    >
-      {children}
-    </Tabs.Content>
   );
 }

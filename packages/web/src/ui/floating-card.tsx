@@ -26,6 +26,10 @@ export function FloatingCard({
   const closeOnEscape = (event: KeyboardEvent) => {
     if (event.key === "Escape") onClose();
   };
+  // What was pressed may have taken itself away, and Escape would be nobody's.
+  const keepFocus = () => {
+    if (document.activeElement === document.body) card.current?.focus();
+  };
   return (
     // The keys are an extra of its controls, which are reached without them.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
@@ -36,6 +40,7 @@ export function FloatingCard({
       tabIndex={-1}
       className={`floating-card ${className}`}
       onKeyDown={closeOnEscape}
+      onClick={() => requestAnimationFrame(keepFocus)}
     >
       {children}
     </section>

@@ -9,6 +9,16 @@ const FADE_OUT_SECONDS = 0.07;
 /** How long the end of listening is heard. */
 export const FADE_OUT_MS = 250;
 
+/** Samples of one channel that its level is the mean of: 23 ms. */
+const CHANNEL_WINDOW = 1024;
+
+/** Where the sound can be looked at: both channels together, and each. */
+export interface Meters {
+  readonly analyser: AnalyserNode;
+  readonly left: AnalyserNode;
+  readonly right: AnalyserNode;
+}
+
 /**
  * The way of the sound from the one audio element to the speaker: element, monitor gain, analyser, volume.
  * The visualizer sees the monitor gain but not the volume, so quiet listening does not flatten it.
@@ -17,18 +27,25 @@ export class AudioGraph {
   readonly #context: AudioContext;
   readonly #gain: GainNode;
   readonly #volume: GainNode;
-  readonly analyser: AnalyserNode;
+  readonly meters: Meters;
 
   /** Takes the element's sound over for good. Call in a click handler, or the context stays suspended. */
   constructor(audio: HTMLAudioElement) {
     this.#context = new AudioContext({ latencyHint: "playback" });
     this.#gain = this.#context.createGain();
     this.#volume = this.#context.createGain();
-    this.analyser = new AnalyserNode(this.#context, { fftSize: 2048, smoothingTimeConstant: 0.8 });
+    const analyser = new AnalyserNode(this.#context, { fftSize: 2048, smoothingTimeConstant: 0.8 });
+    const left = new AnalyserNode(this.#context, { fftSize: CHANNEL_WINDOW });
+    const right = new AnalyserNode(this.#context, { fftSize: CHANNEL_WINDOW });
+    const channels = this.#context.createChannelSplitter(2);
+    this.#gain.connect(channels);
+    channels.connect(left, 0);
+    channels.connect(right, 1);
+    this.meters = { analyser, left, right };
     this.#context
       .createMediaElementSource(audio)
       .connect(this.#gain)
-      .connect(this.analyser)
+      .connect(analyser)
       .connect(this.#volume)
       .connect(this.#context.destination);
   }

@@ -196,8 +196,8 @@ test("what is heard counts from where the connection began", () => {
 
 function graphNoting(calls: string[]): PlayerGraph {
   return {
-    get analyser(): AnalyserNode {
-      throw new Error("nobody looks at the spectrum here");
+    get meters(): PlayerGraph["meters"] {
+      throw new Error("nobody looks at the sound here");
     },
     outputLatencySeconds: 0,
     resume: () => {},

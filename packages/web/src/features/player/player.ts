@@ -1,5 +1,5 @@
 import { FADE_OUT_MS } from "./audio-graph.ts";
-import type { AudioGraph } from "./audio-graph.ts";
+import type { AudioGraph, Meters } from "./audio-graph.ts";
 import { heardPositionMs } from "./heard-play.ts";
 import { connectionOf, isRetryDue, stepPlayback } from "./playback-machine.ts";
 import type { Connection, Playback, PlaybackEvent } from "./playback-machine.ts";
@@ -78,8 +78,9 @@ export class Player {
     return this.#state;
   }
 
-  get analyser(): AnalyserNode | undefined {
-    return this.#graph?.analyser;
+  /** undefined until the first click, and where sound does not go through a graph. */
+  get meters(): Meters | undefined {
+    return this.#graph?.meters;
   }
 
   readonly subscribe = (subscriber: () => void): (() => void) => {

@@ -1,9 +1,10 @@
-import { queueApi } from "@neonrelay/contract";
+import { queueApi, queueUndoApi } from "@neonrelay/contract";
 import type { QueueItem, Track } from "@neonrelay/contract";
 import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { callApi, refusalText } from "../../api/call-api.ts";
 import { useConnectionState } from "../../live/live-context.ts";
 import { useToasts } from "../../ui/toast-context.ts";
+import { withMoved } from "./queue-order.ts";
 
 const TOAST_MS = 3000;
 const ADDED_TOAST_MS = 5000;
@@ -59,23 +60,54 @@ export function useClearQueue() {
   });
 }
 
-/** Moves an entry one place nearer to the front. */
-export function useMoveUp() {
+/** Moves an entry at once on the screen and takes it back when the station refuses. */
+export function useMoveInQueue() {
+  const queryClient = useQueryClient();
+  const { succeeded, failed } = useQueueOutcome();
+  const fail = failed("Failed to move track");
+  return useMutation({
+    mutationFn: ({ item, index }: { readonly item: QueueItem; readonly index: number }) =>
+      callApi(queueApi.moveInQueue, { params: { id: item.id }, body: { position: index } }),
+    onMutate: async ({ item, index }) => {
+      await queryClient.cancelQueries({ queryKey: queueQuery.queryKey });
+      const before = queryClient.getQueryData(queueQuery.queryKey);
+      queryClient.setQueryData(queueQuery.queryKey, (present) =>
+        present === undefined ? undefined : withMoved(present, { id: item.id, index }),
+      );
+      return { before };
+    },
+    onSuccess: (queue, { item }) => {
+      queryClient.setQueryData(queueQuery.queryKey, queue);
+      const position = queue.find(({ id }) => id === item.id)?.position ?? item.position;
+      return succeeded({
+        title: "Track Moved",
+        text: `${item.track.title} is now number ${position} of ${queue.length}`,
+        durationMs: TOAST_MS,
+      });
+    },
+    onError: (error, _, memory) => {
+      queryClient.setQueryData(queueQuery.queryKey, memory?.before);
+      fail(error);
+    },
+  });
+}
+
+export function useShuffleQueue() {
   const { succeeded, failed } = useQueueOutcome();
   return useMutation({
-    mutationFn: (item: QueueItem) =>
-      callApi(queueApi.moveInQueue, {
-        params: { id: item.id },
-        // The call counts places from 0, an item's position from 1.
-        body: { position: item.position - 2 },
-      }),
-    onSuccess: (_, item) =>
-      succeeded({
-        title: "Track Moved",
-        text: `${item.track.title} is now number ${item.position - 1}`,
-        durationMs: TOAST_MS,
-      }),
-    onError: failed("Failed to move track"),
+    mutationFn: () => callApi(queueUndoApi.shuffleQueue, {}),
+    onSuccess: () => succeeded({ title: "Queue Shuffled", durationMs: TOAST_MS }),
+    onError: failed("Failed to shuffle queue"),
+  });
+}
+
+/** Takes back the newest change of the queue, whoever made it. */
+export function useUndoQueue() {
+  const { succeeded, failed } = useQueueOutcome();
+  return useMutation({
+    mutationFn: () => callApi(queueUndoApi.undoQueue, {}),
+    onSuccess: () => succeeded({ title: "Change Undone", durationMs: TOAST_MS }),
+    onError: failed("Failed to undo"),
   });
 }
 

@@ -1,62 +1,90 @@
 import type { QueueItem } from "@neonrelay/contract";
-import { EllipsisVertical } from "lucide-react";
-import { lazy, Suspense } from "react";
-import { Cover } from "../../ui/cover.tsx";
+import { useEffect, useRef } from "react";
+import type { KeyboardEvent } from "react";
+import { queueKeyAction } from "./queue-keys.ts";
+import { rowShift } from "./queue-order.ts";
+import { QueueRow } from "./queue-row.tsx";
 import type { QueueActions } from "./queue-row-menu.tsx";
+import { useRowDrag } from "./row-drag.ts";
 
-/** The menu brings its positioning code, which the first paint does not need. */
-const QueueRowMenu = lazy(async () => {
-  const { QueueRowMenu: menu } = await import("./queue-row-menu.tsx");
-  return { default: menu };
-});
+const ROW_PX = 56;
 
+/** The upcoming tracks. Arrow keys go from row to row, with Alt they move the entry; Delete removes it. */
 export function QueueList({
   items,
   canControl,
   ...actions
 }: QueueActions & { readonly items: readonly QueueItem[]; readonly canControl: boolean }) {
+  const list = useRef<HTMLOListElement>(null);
+  const { onMove } = actions;
+  const { drag, gripProps } = useRowDrag({
+    rowPx: ROW_PX,
+    count: items.length,
+    onDrop: ({ from, to }) => {
+      const item = items[from];
+      if (item !== undefined) onMove(item, to);
+    },
+  });
+  const keepFocus = useFocusKept(list, items);
+  const pressKey = (event: KeyboardEvent) => {
+    const row = rowOf(event.target, items);
+    const action = queueKeyAction(event, { row, count: items.length });
+    const item = items[row];
+    if (action === undefined || item === undefined) return;
+    event.preventDefault();
+    if (action.kind === "focus") return focusRow(list.current, action.row);
+    keepFocus(item.id);
+    if (action.kind === "move") onMove(item, action.row);
+    else actions.onRemove(item);
+  };
   return (
-    <ol aria-label="Upcoming tracks">
-      {items.map((item) => (
-        <li
+    // The keys are an extra of the buttons in the rows, whose menus do the same.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    <ol ref={list} aria-label="Upcoming tracks" onKeyDown={canControl ? pressKey : undefined}>
+      {items.map((item, row) => (
+        <QueueRow
           key={item.id}
-          className="flex h-14 items-center gap-3 pr-1 pl-4 hover:bg-s2"
-          data-queue-item={item.id}
-        >
-          <Cover src={item.track.albumArt} sizePx={40} className="size-10 rounded-s" />
-          <div className="min-w-0 flex-1 leading-5">
-            <p className="truncate text-[15px] font-medium" title={item.track.title}>
-              {item.track.title}
-            </p>
-            <p className="flex min-w-0 items-center gap-2 text-[13px] text-muted">
-              <span className="truncate">{item.track.artist}</span>
-              {item.requestedBy !== null && (
-                <span className="badge max-w-28 min-w-0 shrink-0 px-2 py-0 text-[12px] text-secondary-text">
-                  <span className="truncate">{item.requestedBy}</span>
-                </span>
-              )}
-            </p>
-          </div>
-          <span className="shrink-0 font-mono text-[13px] text-muted tabular-nums">
-            #{item.position}
-          </span>
-          {canControl ? (
-            <Suspense fallback={<MenuPlaceholder />}>
-              <QueueRowMenu item={item} {...actions} />
-            </Suspense>
-          ) : (
-            <span className="w-2" />
-          )}
-        </li>
+          item={item}
+          count={items.length}
+          shiftPx={shiftOf(row, drag)}
+          isHeld={drag === undefined ? undefined : drag.from === row}
+          gripProps={canControl ? gripProps(row) : undefined}
+          {...actions}
+        />
       ))}
     </ol>
   );
+
+  function shiftOf(row: number, held: typeof drag): number {
+    if (held === undefined) return 0;
+    return held.from === row ? held.offsetPx : rowShift(row, held) * ROW_PX;
+  }
 }
 
-function MenuPlaceholder() {
-  return (
-    <span className="icon-button">
-      <EllipsisVertical size={18} aria-hidden="true" />
-    </span>
-  );
+/** A row that is moved within the page loses the focus, and one that is removed leaves it to its neighbour. */
+function useFocusKept(
+  list: { readonly current: HTMLOListElement | null },
+  items: readonly QueueItem[],
+): (id: string) => void {
+  const kept = useRef<{ readonly id: string; readonly row: number } | undefined>(undefined);
+  useEffect(() => {
+    if (kept.current === undefined || list.current?.contains(document.activeElement) === true)
+      return;
+    const { id, row } = kept.current;
+    const now = items.findIndex((item) => item.id === id);
+    focusRow(list.current, now === -1 ? Math.min(row, items.length - 1) : now);
+  }, [items, list]);
+  return (id) => {
+    kept.current = { id, row: items.findIndex((item) => item.id === id) };
+  };
+}
+
+function rowOf(target: EventTarget, items: readonly QueueItem[]): number {
+  const row = target instanceof Element ? target.closest("[data-queue-item]") : null;
+  const id = row?.getAttribute("data-queue-item");
+  return items.findIndex((item) => item.id === id);
+}
+
+function focusRow(list: HTMLOListElement | null, row: number): void {
+  list?.children[row]?.querySelector<HTMLElement>("[aria-haspopup]")?.focus();
 }

@@ -1,16 +1,19 @@
 import type { QueueItem } from "@neonrelay/contract";
-import { ListMusic, Trash2 } from "lucide-react";
+import { EllipsisVertical, ListMusic, Shuffle, Trash2, Undo2 } from "lucide-react";
 import { useState } from "react";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
+import { Menu, MenuItem } from "../../ui/menu.tsx";
 import { EmptyState, ErrorState, LoadingRows } from "../../ui/panel-state.tsx";
-import { useRight } from "../accounts/session-data.ts";
+import { useRight, useSession } from "../accounts/session-data.ts";
 import { useNowPlaying } from "../radio/radio-data.ts";
 import {
   useClearQueue,
-  useMoveUp,
+  useMoveInQueue,
   usePlayNext,
   useQueue,
   useRemoveFromQueue,
+  useShuffleQueue,
+  useUndoQueue,
 } from "./queue-data.ts";
 import { QueueList } from "./queue-list.tsx";
 
@@ -19,13 +22,19 @@ export function QueuePanel() {
   const queue = useQueue();
   const canControl = useRight("queue_control");
   const remove = useRemoveFromQueue();
-  const moveUp = useMoveUp();
+  const move = useMoveInQueue();
   const playNext = usePlayNext();
   const items = queue.data;
   return (
     <div className="flex min-h-0 flex-1 flex-col">
       <QueueHeader items={items} canControl={canControl} />
-      <div className="min-h-0 flex-1 overflow-y-auto pb-2">
+      <div
+        className="min-h-0 flex-1 overflow-y-auto pb-2"
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+        tabIndex={canControl ? undefined : 0}
+        role={canControl ? undefined : "group"}
+        aria-label={canControl ? undefined : "Upcoming tracks"}
+      >
         {items === undefined && queue.isError && (
           <ErrorState text="The queue could not be loaded" onRetry={() => void queue.refetch()} />
         )}
@@ -36,7 +45,7 @@ export function QueuePanel() {
             items={items}
             canControl={canControl}
             onPlayNext={(item) => playNext.mutate(item)}
-            onMoveUp={(item) => moveUp.mutate(item)}
+            onMove={(item, index) => move.mutate({ item, index })}
             onRemove={(item) => remove.mutate(item)}
           />
         )}
@@ -60,15 +69,18 @@ function QueueHeader({
       <h2 className="text-[15px] font-semibold">Upcoming Tracks</h2>
       <span className="badge text-muted tabular-nums">{items === undefined ? "—" : count}</span>
       {canControl && (
-        <button
-          type="button"
-          className="button button-small ml-auto"
-          disabled={count === 0 || clear.isPending}
-          onClick={() => setIsAsking(true)}
-        >
-          <Trash2 size={15} aria-hidden="true" />
-          Clear
-        </button>
+        <div className="-mr-3 ml-auto flex items-center">
+          <button
+            type="button"
+            className="button button-small"
+            disabled={count === 0 || clear.isPending}
+            onClick={() => setIsAsking(true)}
+          >
+            <Trash2 size={15} aria-hidden="true" />
+            Clear
+          </button>
+          <QueueMenu isEmpty={count === 0} onClear={() => setIsAsking(true)} />
+        </div>
       )}
       {isAsking && (
         <ConfirmDialog
@@ -80,6 +92,47 @@ function QueueHeader({
         />
       )}
     </div>
+  );
+}
+
+/** Undo is for those who answer for the station: it takes back what guests did, too. */
+function QueueMenu({
+  isEmpty,
+  onClear,
+}: {
+  readonly isEmpty: boolean;
+  readonly onClear: () => void;
+}) {
+  const shuffle = useShuffleQueue();
+  const undo = useUndoQueue();
+  const session = useSession();
+  const isOperator = session !== undefined && session.kind !== "guest";
+  return (
+    <Menu
+      label="More queue actions"
+      className="icon-button"
+      icon={<EllipsisVertical size={18} aria-hidden="true" />}
+    >
+      <MenuItem
+        icon={<Trash2 size={16} aria-hidden="true" />}
+        disabled={isEmpty}
+        onSelect={onClear}
+      >
+        Clear Queue
+      </MenuItem>
+      <MenuItem
+        icon={<Shuffle size={16} aria-hidden="true" />}
+        disabled={isEmpty}
+        onSelect={() => shuffle.mutate()}
+      >
+        Shuffle Queue
+      </MenuItem>
+      {isOperator && (
+        <MenuItem icon={<Undo2 size={16} aria-hidden="true" />} onSelect={() => undo.mutate()}>
+          Undo Last Change
+        </MenuItem>
+      )}
+    </Menu>
   );
 }
 

@@ -1,37 +1,50 @@
 import type { QueueItem } from "@neonrelay/contract";
-import { ArrowUp, EllipsisVertical, ListStart, Trash2 } from "lucide-react";
-import { DropdownMenu } from "radix-ui";
+import { ArrowDown, ArrowUp, EllipsisVertical, ListStart, Trash2 } from "lucide-react";
+import { Menu, MenuItem } from "../../ui/menu.tsx";
 
 export interface QueueActions {
   readonly onPlayNext: (item: QueueItem) => void;
-  readonly onMoveUp: (item: QueueItem) => void;
+  /** @param index the new place, counted from 0 */
+  readonly onMove: (item: QueueItem, index: number) => void;
   readonly onRemove: (item: QueueItem) => void;
 }
 
-export function QueueRowMenu({ item, ...actions }: QueueActions & { readonly item: QueueItem }) {
+export function QueueRowMenu({
+  item,
+  count,
+  onPlayNext,
+  onMove,
+  onRemove,
+}: QueueActions & { readonly item: QueueItem; readonly count: number }) {
+  const index = item.position - 1;
   return (
-    <DropdownMenu.Root modal={false}>
-      <DropdownMenu.Trigger className="icon-button" aria-label={`Actions for ${item.track.title}`}>
-        <EllipsisVertical size={18} aria-hidden="true" />
-      </DropdownMenu.Trigger>
-      <DropdownMenu.Portal>
-        <DropdownMenu.Content align="end" sideOffset={4} className="menu">
-          <DropdownMenu.Item className="menu-item" onSelect={() => actions.onPlayNext(item)}>
-            <ListStart size={16} aria-hidden="true" />
-            Play Next
-          </DropdownMenu.Item>
-          {item.position > 1 && (
-            <DropdownMenu.Item className="menu-item" onSelect={() => actions.onMoveUp(item)}>
-              <ArrowUp size={16} aria-hidden="true" />
-              Move Up
-            </DropdownMenu.Item>
-          )}
-          <DropdownMenu.Item className="menu-item" onSelect={() => actions.onRemove(item)}>
-            <Trash2 size={16} aria-hidden="true" />
-            Remove
-          </DropdownMenu.Item>
-        </DropdownMenu.Content>
-      </DropdownMenu.Portal>
-    </DropdownMenu.Root>
+    <Menu
+      label={`Actions for ${item.track.title}`}
+      className="icon-button"
+      icon={<EllipsisVertical size={18} aria-hidden="true" />}
+    >
+      <MenuItem icon={<ListStart size={16} aria-hidden="true" />} onSelect={() => onPlayNext(item)}>
+        Play Next
+      </MenuItem>
+      {index > 0 && (
+        <MenuItem
+          icon={<ArrowUp size={16} aria-hidden="true" />}
+          onSelect={() => onMove(item, index - 1)}
+        >
+          Move Up
+        </MenuItem>
+      )}
+      {index < count - 1 && (
+        <MenuItem
+          icon={<ArrowDown size={16} aria-hidden="true" />}
+          onSelect={() => onMove(item, index + 1)}
+        >
+          Move Down
+        </MenuItem>
+      )}
+      <MenuItem icon={<Trash2 size={16} aria-hidden="true" />} onSelect={() => onRemove(item)}>
+        Remove
+      </MenuItem>
+    </Menu>
   );
 }

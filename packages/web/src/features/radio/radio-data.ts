@@ -49,11 +49,15 @@ export function useIsLive(): boolean | undefined {
   return radioState.data.isPlaying && streamInfo.data.isStreaming;
 }
 
+/** Names the changes of the station's state among all that is under way. */
+export const RADIO_STATE_CHANGE = [radioApi.putRadioState.path, "change"] as const;
+
 /** Changes the station at once on the screen and takes it back when the station refuses. */
 export function useChangeRadioState() {
   const queryClient = useQueryClient();
   const toasts = useToasts();
   return useMutation({
+    mutationKey: RADIO_STATE_CHANGE,
     mutationFn: (change: RadioStateChange) => callApi(radioApi.putRadioState, { body: change }),
     onMutate: async (change) => {
       await queryClient.cancelQueries({ queryKey: radioStateQuery.queryKey });

@@ -1,30 +1,31 @@
 import { expect, test } from "vitest";
-import { barHz, BARS, fillBarHeights, peakDbOf } from "./spectrum.ts";
+import { LEVEL_BANDS } from "@neonrelay/contract";
+import { bandHeight, bandHz, fillBandHeights, peakDbOf, rmsDbOf } from "./spectrum.ts";
 
 const SAMPLE_RATE_HZ = 44_100;
 const BINS = 1024;
 
-test("the bars reach from 40 Hz to 16 kHz in equal steps of octaves", () => {
-  expect(barHz(0)).toBeCloseTo(40);
-  expect(barHz(BARS - 1)).toBeCloseTo(16_000);
-  expect(barHz(2) / barHz(1)).toBeCloseTo(barHz(80) / barHz(79));
+test("the bands reach from 40 Hz to 16 kHz in equal steps of octaves", () => {
+  expect(bandHz(0)).toBeCloseTo(40);
+  expect(bandHz(LEVEL_BANDS - 1)).toBeCloseTo(16_000);
+  expect(bandHz(2) / bandHz(1)).toBeCloseTo(bandHz(50) / bandHz(49));
 });
 
-test("a tone of 1 kHz is highest in the bar of 1 kHz", () => {
+test("a tone of 1 kHz is highest in the band of 1 kHz", () => {
   const decibels = new Float32Array(BINS).fill(-100);
   decibels[Math.round(1000 / (SAMPLE_RATE_HZ / 2 / BINS))] = -30;
-  const heights = new Float32Array(BARS);
+  const heights = new Float32Array(LEVEL_BANDS);
 
-  fillBarHeights(heights, { decibels, sampleRateHz: SAMPLE_RATE_HZ });
+  fillBandHeights(heights, { decibels, sampleRateHz: SAMPLE_RATE_HZ });
 
   const highest = heights.indexOf(Math.max(...heights));
-  expect(Math.abs(barHz(highest) - 1000)).toBeLessThan(60);
+  expect(Math.abs(bandHz(highest) - 1000)).toBeLessThan(100);
 });
 
 test("silence has no height", () => {
-  const heights = new Float32Array(BARS).fill(1);
+  const heights = new Float32Array(LEVEL_BANDS).fill(1);
 
-  fillBarHeights(heights, {
+  fillBandHeights(heights, {
     decibels: new Float32Array(BINS).fill(Number.NEGATIVE_INFINITY),
     sampleRateHz: SAMPLE_RATE_HZ,
   });
@@ -35,4 +36,21 @@ test("silence has no height", () => {
 test("the peak of a half-scale signal is -6 dB, and silence has none", () => {
   expect(peakDbOf(new Float32Array([0, -0.5, 0.25]))).toBeCloseTo(-6.02, 2);
   expect(peakDbOf(new Float32Array(8))).toBeNull();
+});
+
+test("the mean level of a full-scale sine is -3 dB", () => {
+  const sine = Float32Array.from({ length: 1000 }, (_, at) => Math.sin((at / 100) * Math.PI));
+
+  expect(rmsDbOf(sine)).toBeCloseTo(-3.01, 2);
+});
+
+test("a tone has the same height whether an analyser or the station measured it", () => {
+  const band = 30;
+  const decibels = new Float32Array(BINS).fill(-100);
+  decibels[Math.round(bandHz(band) / (SAMPLE_RATE_HZ / 2 / BINS))] = -30 - 13.55;
+  const heights = new Float32Array(LEVEL_BANDS);
+
+  fillBandHeights(heights, { decibels, sampleRateHz: SAMPLE_RATE_HZ });
+
+  expect(heights[band]).toBeCloseTo(bandHeight(band, -30), 2);
 });

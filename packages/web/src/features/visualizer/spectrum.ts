@@ -1,36 +1,44 @@
-export const BARS = 96;
+import { LEVEL_BANDS } from "@neonrelay/contract";
+
 const LOWEST_HZ = 40;
 const HIGHEST_HZ = 16_000;
-const FLOOR_DB = -80;
-const CEILING_DB = -28;
+/** What is this far below a full-scale sine has no height, and what is this far fills the picture. */
+const FLOOR_DB = -66;
+const CEILING_DB = -14;
 /** Music falls by about 3 dB an octave; lifting it as much makes the highs move too. */
 const TILT_DB_PER_OCTAVE = 3;
 /** Below this there is no signal to speak of: digital silence and dither. */
 const SILENCE_DB = -90;
+/** What an analyser shows of a full-scale sine: half its amplitude, times 0.42 of its Blackman window. */
+const ANALYSER_SINE_DB = 20 * Math.log10(0.5 * 0.42);
 
-/** Centre frequency of a bar; the bars are equally wide in octaves from 40 Hz to 16 kHz. */
-export function barHz(bar: number): number {
-  return LOWEST_HZ * (HIGHEST_HZ / LOWEST_HZ) ** (bar / (BARS - 1));
+/** Centre frequency of a band; they are equally wide in octaves from 40 Hz to 16 kHz. */
+export function bandHz(band: number): number {
+  return LOWEST_HZ * (HIGHEST_HZ / LOWEST_HZ) ** (band / (LEVEL_BANDS - 1));
+}
+
+/** Height from 0 to 1 of a band. @param db below a full-scale sine */
+export function bandHeight(band: number, db: number): number {
+  const tiltedDb = db + TILT_DB_PER_OCTAVE * Math.log2(bandHz(band) / 1000);
+  return Math.min(1, Math.max(0, (tiltedDb - FLOOR_DB) / (CEILING_DB - FLOOR_DB)));
 }
 
 /**
- * Heights from 0 to 1, one for each bar.
+ * Heights of all bands.
  * @param decibels of the analyser's bins, from 0 Hz to half the sample rate
  */
-export function fillBarHeights(
+export function fillBandHeights(
   heights: Float32Array,
   spectrum: { readonly decibels: Float32Array; readonly sampleRateHz: number },
 ): void {
   const binHz = spectrum.sampleRateHz / 2 / spectrum.decibels.length;
-  for (let bar = 0; bar < heights.length; bar += 1) {
-    const centreHz = barHz(bar);
+  for (let band = 0; band < heights.length; band += 1) {
     const loudest = loudestBetween(
       spectrum.decibels,
-      barHz(bar - 0.5) / binHz,
-      barHz(bar + 0.5) / binHz,
+      bandHz(band - 0.5) / binHz,
+      bandHz(band + 0.5) / binHz,
     );
-    const tiltedDb = loudest + TILT_DB_PER_OCTAVE * Math.log2(centreHz / 1000);
-    heights[bar] = Math.min(1, Math.max(0, (tiltedDb - FLOOR_DB) / (CEILING_DB - FLOOR_DB)));
+    heights[band] = bandHeight(band, loudest - ANALYSER_SINE_DB);
   }
 }
 
@@ -38,11 +46,22 @@ export function fillBarHeights(
 export function peakDbOf(samples: Float32Array): number | null {
   let peak = 0;
   for (const sample of samples) peak = Math.max(peak, Math.abs(sample));
-  const peakDb = 20 * Math.log10(peak);
-  return peakDb < SILENCE_DB ? null : peakDb;
+  return audibleDb(20 * Math.log10(peak));
 }
 
-/** Low bars are narrower than a bin and take a value between two; high ones the loudest of theirs. */
+/** Mean level of the samples in dBFS; null for silence. */
+export function rmsDbOf(samples: Float32Array): number | null {
+  let sum = 0;
+  for (const sample of samples) sum += sample * sample;
+  return audibleDb(10 * Math.log10(sum / samples.length));
+}
+
+/** null for what is silence. */
+export function audibleDb(db: number): number | null {
+  return db < SILENCE_DB ? null : db;
+}
+
+/** Low bands are narrower than a bin and take a value between two; high ones the loudest of theirs. */
 function loudestBetween(decibels: Float32Array, from: number, to: number): number {
   const first = Math.ceil(from);
   const last = Math.floor(to);

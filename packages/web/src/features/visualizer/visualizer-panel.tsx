@@ -1,93 +1,108 @@
-import { AudioLines, Pause, Play } from "lucide-react";
+import { AudioLines, Maximize, Minimize, Pause, Play } from "lucide-react";
 import { useEffect, useRef } from "react";
+import type { ReactNode } from "react";
 import { formatDecibels } from "../../ui/format-time.ts";
-import { ValueSlider } from "../../ui/value-slider.tsx";
-import { canAnalyseLiveStreams } from "../player/audio-graph.ts";
-import { usePlayer, usePlayerState } from "../player/player-context.ts";
-import { GAIN_LIMIT_DB } from "../player/volume.ts";
+import { useShortcut } from "../shortcuts/use-shortcut.ts";
+import { useFullScreen } from "./full-screen.ts";
+import { ModeButtons, ModeSelect } from "./mode-picker.tsx";
+import { NowShowing } from "./now-showing.tsx";
 import { watchPeak } from "./signal-meter.ts";
-import { SpectrumCanvas } from "./spectrum-canvas.tsx";
+import { VisualizerCanvas } from "./visualizer-canvas.tsx";
+import { VisualizerFooter } from "./visualizer-footer.tsx";
+import { nextMode, useVisualizerMode } from "./visualizer-mode.ts";
+import { useVisualizerSignal } from "./visualizer-signal.ts";
 import { useVisualsSetting } from "./visuals-setting.ts";
 
-/** The spectrum of the sound this browser plays, its peak, and the monitor gain. */
+/** The sound as a picture, its peak, and the monitor gain. */
 export function VisualizerPanel() {
-  const player = usePlayer();
-  const [isMoving, setIsMoving] = useVisualsSetting();
   const panel = useRef<HTMLElement>(null);
   const readout = useRef<HTMLOutputElement>(null);
+  const [mode, setMode] = useVisualizerMode();
+  const [isMoving, setIsMoving] = useVisualsSetting();
+  const { kind, source } = useVisualizerSignal(isMoving);
+  const screen = useFullScreen(panel);
+  useShortcut("v", () => setMode(nextMode(mode)));
+  useShortcut("f", screen.toggle);
   useEffect(() => {
-    const meter = watchPeak(player, (peakDb) => showPeak(panel.current, readout.current, peakDb));
+    const meter = watchPeak(source, (peakDb) => showPeak(panel.current, readout.current, peakDb));
     return () => meter.close();
-  }, [player]);
-  const Icon = isMoving ? Pause : Play;
+  }, [source]);
+  const MovingIcon = isMoving ? Pause : Play;
+  const ScreenIcon = screen.isFull ? Minimize : Maximize;
   return (
     <section
       ref={panel}
       aria-label="Audio Visualizer"
-      data-visualizer="spectrum"
-      className="panel flex min-h-[176px] flex-1 flex-col overflow-hidden lg:min-h-0 max-lg:[@media(height<700px)]:hidden"
+      data-visualizer={mode}
+      data-signal={kind}
+      className="visualizer panel flex min-h-[176px] flex-1 flex-col overflow-hidden lg:min-h-0 max-lg:[@media(height<700px)]:hidden"
     >
-      <div className="flex items-center gap-3 px-3 pt-2 sm:px-4 sm:pt-3">
-        <AudioLines size={18} aria-hidden="true" className="text-primary-text" />
-        <h2 className="text-[15px] font-semibold">Audio Visualizer</h2>
-        <span className="badge hidden text-muted sm:inline-flex">Spectrum</span>
-        <p className="ml-auto flex items-baseline gap-2 text-[12px] text-muted">
+      <div className="flex items-center gap-2 pt-1 pr-1 pl-3 sm:gap-3 sm:pr-2 sm:pl-4">
+        <AudioLines
+          size={18}
+          aria-hidden="true"
+          className="shrink-0 text-primary-text max-sm:hidden"
+        />
+        <h2 className="text-[15px] font-semibold max-sm:sr-only">Audio Visualizer</h2>
+        <div className="xl:hidden">
+          <ModeSelect mode={mode} onChoose={setMode} />
+        </div>
+        <p className="ml-auto flex shrink-0 items-baseline gap-2 text-[12px] text-muted">
           Peak
           <output
             ref={readout}
             aria-live="off"
-            className="min-w-[72px] text-right font-mono text-[13px] text-text tabular-nums"
+            className="min-w-[64px] text-right font-mono text-[13px] text-text tabular-nums"
           >
             {formatDecibels(null)}
           </output>
         </p>
-        <button
-          type="button"
-          className="icon-button -mr-2"
-          aria-label={isMoving ? "Pause visuals" : "Resume visuals"}
-          title={isMoving ? "Pause visuals" : "Resume visuals"}
-          onClick={() => setIsMoving(!isMoving)}
-        >
-          <Icon size={18} aria-hidden="true" />
-        </button>
+        <div className="flex">
+          <PanelButton
+            label={isMoving ? "Pause visuals" : "Resume visuals"}
+            icon={<MovingIcon size={18} aria-hidden="true" />}
+            onPress={() => setIsMoving(!isMoving)}
+          />
+          {screen.isPossible && (
+            <PanelButton
+              label={screen.isFull ? "Leave full screen" : "Full screen"}
+              icon={<ScreenIcon size={18} aria-hidden="true" />}
+              onPress={screen.toggle}
+            />
+          )}
+        </div>
+      </div>
+      <div className="hidden px-4 pb-1 xl:block">
+        <ModeButtons mode={mode} onChoose={setMode} />
       </div>
       <div className="relative mx-3 min-h-[72px] flex-1 sm:mx-4">
-        <SpectrumCanvas isMoving={isMoving} />
+        <VisualizerCanvas mode={mode} signal={source} isMoving={isMoving} />
+        {screen.isFull && <NowShowing />}
       </div>
-      <PanelFooter />
+      <VisualizerFooter kind={kind} />
     </section>
   );
 }
 
-function PanelFooter() {
-  const player = usePlayer();
-  const gainDb = usePlayerState((state) => state.gainDb);
-  const status = usePlayerState((state) => state.playback.status);
-  const canAnalyse = canAnalyseLiveStreams(navigator);
-  const text = `${gainDb > 0 ? "+" : ""}${gainDb} dB`;
+function PanelButton({
+  label,
+  icon,
+  onPress,
+}: {
+  readonly label: string;
+  readonly icon: ReactNode;
+  readonly onPress: () => void;
+}) {
   return (
-    <div className="flex items-center gap-3 px-3 pb-1 text-[12px] text-muted sm:px-4">
-      <p className="mr-auto hidden min-w-0 truncate sm:block">
-        {!canAnalyse
-          ? "Live visuals unavailable on this device"
-          : status === "playing"
-            ? "40 Hz – 16 kHz"
-            : "Listen to see the signal"}
-      </p>
-      <span className="shrink-0">Gain</span>
-      <div className="min-w-0 flex-1 sm:max-w-48">
-        <ValueSlider
-          label="Monitor gain"
-          value={gainDb}
-          min={-GAIN_LIMIT_DB}
-          max={GAIN_LIMIT_DB}
-          valueText={text}
-          disabled={!canAnalyse}
-          onChange={(changed) => player.setGainDb(changed)}
-        />
-      </div>
-      <output className="w-14 text-right font-mono text-[13px] tabular-nums">{text}</output>
-    </div>
+    <button
+      type="button"
+      className="icon-button"
+      aria-label={label}
+      title={label}
+      onClick={onPress}
+    >
+      {icon}
+    </button>
   );
 }
 

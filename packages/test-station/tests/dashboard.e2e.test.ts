@@ -1,0 +1,344 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { nowPlayingSchema, queueSchema, radioStateSchema } from "@neonrelay/contract";
+import { axeViolations } from "../src/axe.ts";
+import { launchChromium } from "../src/browser.ts";
+import { testAdmin, TestStation, until, type Visitor } from "../src/test-station.ts";
+import { makeTone } from "../src/tones.ts";
+
+const WIDE = { width: 1440, height: 900 };
+const PHONE = { width: 390, height: 844 };
+const TITLES = ["First Tide", "Second Tide", "Third Tide"];
+
+let music: string;
+let station: TestStation;
+let operator: Visitor;
+let browser: Browser;
+
+beforeAll(async () => {
+  music = await mkdtemp(path.join(os.tmpdir(), "neonrelay-music-"));
+  await Promise.all(
+    TITLES.map((title) =>
+      makeTone({ file: path.join(music, `${title}.flac`), frequencyHz: 440, seconds: 120, title }),
+    ),
+  );
+  station = await TestStation.start({ musicDirs: [music] });
+  operator = await station.operator();
+  await until("the music plays", async () => (await nowPlaying()).now !== null, {
+    limitMs: 60_000,
+  });
+  await until("all of it is there", async () => (await tracks()).length === TITLES.length, {
+    limitMs: 60_000,
+  });
+  browser = await launchChromium();
+});
+
+afterEach(async () => {
+  for (const context of browser.contexts()) await context.close();
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await station?.[Symbol.asyncDispose]();
+  await rm(music, { recursive: true, force: true });
+});
+
+test("guests comment, reply and like, every page sees it, and a moderator removes it", async () => {
+  const page = await open(WIDE);
+  const other = await open(PHONE);
+  for (const visitor of [page, other]) await visitor.getByRole("tab", { name: "Comments" }).click();
+  await page.getByText("No comments yet").waitFor();
+  await page.getByText("Be the first to leave a comment!").waitFor();
+  const isOffAtFirst = await page.getByRole("button", { name: "Post Comment" }).isDisabled();
+
+  await page.getByLabel("Your comment").fill("  A <b>fine</b> set  ");
+  await page.getByRole("button", { name: "Post Comment" }).click();
+  await other.getByText("A <b>fine</b> set", { exact: true }).waitFor();
+  await other.getByRole("button", { name: "Reply", exact: true }).click();
+  await other.getByLabel("Your reply to Anonymous Listener").fill("Indeed");
+  await other.getByRole("button", { name: "Post Reply" }).click();
+  await other
+    .getByRole("button", { name: /^Like .*0 likes$/ })
+    .first()
+    .click();
+  await page
+    .getByRole("list", { name: /^Replies/ })
+    .getByText("Indeed")
+    .waitFor();
+  await page.getByRole("button", { name: /1 like$/ }).waitFor();
+  const time = await page.locator("article time").first().textContent();
+  expect(await axeViolations(page)).toEqual([]);
+  expect(await axeViolations(other)).toEqual([]);
+
+  await signIn(page);
+  await page
+    .getByRole("button", { name: /^Delete/ })
+    .first()
+    .click();
+  await other.getByText("No comments yet").waitFor();
+  expect(isOffAtFirst).toBe(true);
+  expect(time).toMatch(/^[A-Z][a-z]{2} \d{1,2}, \d\d:\d\d$/);
+});
+
+test("a request rings the bell; notifications are read, dismissed and cleared", async () => {
+  const page = await open(WIDE);
+  const bell = page.getByRole("button", { name: /^Notifications/ }).last();
+  const card = page.getByRole("region", { name: "Live Notifications" });
+  await bell.click();
+  await card.getByText("Station Online").waitFor();
+  await card.getByText("Mark All as Read (1)").waitFor();
+
+  const [track] = await tracks();
+  await operator.call("POST", "/api/queue", { trackId: track?.id });
+  await page.locator(".toast-card").getByText("New Song Request").waitFor();
+  await card.getByText("New Song Request").waitFor();
+  await card.getByText("High").waitFor();
+  await page.getByRole("button", { name: "Notifications, 2 unread" }).waitFor();
+  expect(await axeViolations(page)).toEqual([]);
+
+  await card.getByRole("button", { name: /^Unread: New Song Request/ }).click();
+  await card.getByText("Mark All as Read (1)").waitFor();
+  await card.getByRole("button", { name: "Dismiss New Song Request" }).click();
+  await card.getByText("New Song Request").waitFor({ state: "detached" });
+  await card.getByRole("button", { name: /^Mark All as Read/ }).click();
+  await page.getByRole("button", { name: "Notifications", exact: true }).last().waitFor();
+  await card.getByRole("button", { name: "Clear All" }).click();
+  await card.getByText("No notifications").waitFor();
+  await page.keyboard.press("Escape");
+
+  await card.waitFor({ state: "detached" });
+  await operator.call("DELETE", "/api/queue/clear");
+});
+
+test("operators fade, crossfade and stop in an emergency; a guest is asked to sign in", async () => {
+  const page = await open(WIDE);
+  await page.getByRole("button", { name: "Fade Out" }).click();
+  await page.getByRole("heading", { name: "Sign in" }).waitFor();
+  await fillSignIn(page);
+
+  await page.getByRole("button", { name: "Fade Out" }).click();
+  const busy = page.getByRole("button", { name: "Fading Out..." });
+  await busy.waitFor();
+  const isLocked = await busy.isDisabled();
+  await toast(page, "Fade Out Complete");
+  await page.getByRole("button", { name: "Fade In" }).click();
+  await page.getByRole("button", { name: "Fading In..." }).waitFor();
+  await toast(page, "Fade In Complete");
+  const before = (await nowPlaying()).now?.id;
+  await page.getByRole("button", { name: "Crossfade" }).click();
+  await page.getByRole("button", { name: "Crossfading..." }).waitFor();
+  await toast(page, "Crossfade Complete");
+  await until("another track plays", async () => (await nowPlaying()).now?.id !== before);
+  await page.getByRole("button", { name: "Emergency" }).click();
+  await toast(page, "Emergency Stop Activated");
+  await page.getByText("Stream stopped and volume muted").first().waitFor();
+
+  expect(await radioState()).toMatchObject({ isPlaying: false, volume: 0 });
+  await page.getByText("OFFLINE").first().waitFor();
+  await page.getByRole("button", { name: "Play", exact: true }).click();
+  await toast(page, "Stream Started");
+  expect(await radioState()).toMatchObject({ isPlaying: true, volume: 75 });
+  expect(isLocked).toBe(true);
+});
+
+test("the queue is put in order by menu, keyboard and pointer, shuffled, cleared and brought back", async () => {
+  for (const { id } of await tracks()) await operator.call("POST", "/api/queue", { trackId: id });
+  const page = await open(WIDE);
+  await signIn(page);
+  await page.keyboard.press("q");
+  await page.getByRole("tab", { name: "Queue (3)" }).waitFor();
+  const order = await queueTitles();
+  const [first = "", second = "", third = ""] = order;
+
+  await page.getByRole("button", { name: `Actions for ${second}` }).click();
+  await page.getByRole("menuitem", { name: "Move Up" }).click();
+  await until(
+    "it moved up",
+    async () => String(await queueTitles()) === String([second, first, third]),
+  );
+  await page.getByRole("button", { name: `Actions for ${second}` }).press("Alt+End");
+  await until(
+    "it is last",
+    async () => String(await queueTitles()) === String([first, third, second]),
+  );
+  const isFocusKept = await page
+    .getByRole("button", { name: `Actions for ${second}` })
+    .evaluate((button) => button === document.activeElement);
+  await dragRow(page, { title: second, rows: -2 });
+  await until(
+    "it is first",
+    async () => String(await queueTitles()) === String([second, first, third]),
+  );
+  await page.getByRole("button", { name: `Actions for ${third}` }).press("Delete");
+  await page.getByRole("tab", { name: "Queue (2)" }).waitFor();
+  expect(await axeViolations(page)).toEqual([]);
+
+  await page.getByRole("button", { name: "More queue actions" }).click();
+  await page.getByRole("menuitem", { name: "Clear Queue" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Clear Queue" }).click();
+  await page.getByText("Queue is empty").waitFor();
+  await page.getByText("Songs requested via IRC will appear here").waitFor();
+  await page.getByRole("button", { name: "More queue actions" }).click();
+  await page.getByRole("menuitem", { name: "Undo Last Change" }).click();
+  await page.getByRole("tab", { name: "Queue (2)" }).waitFor();
+  await page.getByRole("button", { name: "More queue actions" }).click();
+  await page.getByRole("menuitem", { name: "Shuffle Queue" }).click();
+  await toast(page, "Queue Shuffled");
+
+  expect(isFocusKept).toBe(true);
+  await operator.call("DELETE", "/api/queue/clear");
+});
+
+test("an operator who does not listen sees the station's levels, and every picture is drawn", async () => {
+  const page = await open({ ...WIDE, reducedMotion: "no-preference" });
+  await page.locator('[data-signal="none"]').waitFor();
+  await signIn(page);
+  await page.locator('[data-signal="levels"][data-peak-db]').waitFor();
+
+  for (const mode of [
+    "spectrum",
+    "oscilloscope",
+    "levels",
+    "circular",
+    "bars3d",
+    "particles",
+    "galaxy",
+    "waveform",
+  ]) {
+    await page.keyboard.press("v");
+    await page.locator(`[data-visualizer="${mode}"]`).waitFor();
+    await page.waitForFunction(isPictureDrawn);
+  }
+  await page.reload();
+  await page.locator('[data-visualizer="waveform"]').waitFor();
+  expect(await page.evaluate(() => localStorage.getItem("neonrelay_visualizer"))).toBe("waveform");
+});
+
+test("what the station is called, how it looks and what it allows changes on every open page", async () => {
+  const page = await open(WIDE);
+  await page.getByText("Neon Relay").first().waitFor();
+  const { body } = await operator.call("GET", "/api/branding");
+  const branding = typeof body === "object" && body !== null ? body : {};
+
+  await operator.call("PUT", "/api/branding", {
+    ...branding,
+    siteName: "Night Relay",
+    controlPanelTitle: "Night Desk",
+    headerTags: ["Debian"],
+    colors: {
+      primary: "hsl(40, 100%, 60%)",
+      secondary: "hsl(300, 100%, 50%)",
+      accent: "hsl(120, 100%, 50%)",
+    },
+  });
+  await operator.call("PUT", "/api/station-settings", {
+    maintenanceMode: true,
+    registrationEnabled: true,
+  });
+
+  await page.getByRole("heading", { name: "Night Desk" }).waitFor();
+  await page.getByText("The station is being maintained").waitFor();
+  await page.getByText("Debian").waitFor();
+  const shown = await page.evaluate(() => ({
+    primary: document.documentElement.style.getPropertyValue("--primary"),
+    onPrimary: document.documentElement.style.getPropertyValue("--on-primary"),
+    description: document.querySelector('meta[name="description"]')?.getAttribute("content"),
+    title: document.title,
+    stored: localStorage.getItem("station_branding")?.includes("Night Relay"),
+  }));
+  await operator.call("PUT", "/api/station-settings", { maintenanceMode: false });
+  await operator.call("PUT", "/api/branding", branding);
+  await page.getByText("The station is being maintained").waitFor({ state: "detached" });
+  await page.getByRole("button", { name: "Guest" }).click();
+  await page.getByRole("button", { name: "Create an account" }).click();
+  await page.getByLabel("Username").fill("mira");
+  await page.getByLabel("E-mail").fill("mira@radio.example");
+  await page.getByLabel("Password", { exact: true }).fill("correct horse battery");
+  expect(await axeViolations(page)).toEqual([]);
+  await page.getByRole("button", { name: "Create account" }).click();
+  await page.getByRole("button", { name: "Logout" }).waitFor();
+
+  expect(shown).toEqual({
+    primary: "40 100% 60%",
+    onPrimary: "40 100% 10%",
+    description: "Night Relay - Synthwave & Cyberpunk Vibes",
+    title: "Dashboard · Night Relay",
+    stored: true,
+  });
+});
+
+async function open(options: {
+  readonly width: number;
+  readonly height: number;
+  readonly reducedMotion?: "no-preference";
+}): Promise<Page> {
+  const { width, height, reducedMotion = "reduce" } = options;
+  const context = await browser.newContext({ viewport: { width, height }, reducedMotion });
+  const page = await context.newPage();
+  await page.goto(station.webUrl);
+  await page.getByText(/Tide/).first().waitFor();
+  return page;
+}
+
+async function signIn(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Guest" }).click();
+  await fillSignIn(page);
+}
+
+async function fillSignIn(page: Page): Promise<void> {
+  await page.getByLabel("Username").fill(testAdmin.username);
+  await page.getByLabel("Password", { exact: true }).fill(testAdmin.password);
+  await page.getByRole("button", { name: "Login" }).click();
+  await page.getByRole("button", { name: "Logout" }).waitFor();
+}
+
+async function toast(page: Page, title: string): Promise<void> {
+  await page.locator(".toast-card").getByText(title, { exact: true }).waitFor();
+}
+
+async function dragRow(
+  page: Page,
+  { title, rows }: { readonly title: string; readonly rows: number },
+): Promise<void> {
+  const row = page.getByRole("listitem").filter({ hasText: title });
+  const box = await row.getByTitle("Drag to move").boundingBox();
+  if (box === null) throw new Error(`${title} has no grip`);
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  await page.mouse.move(x, y + rows * box.height * 0.7);
+  await page.mouse.move(x, y + rows * 56);
+  await page.mouse.up();
+}
+
+/** Runs in the page. */
+function isPictureDrawn(): boolean {
+  const canvas = document.querySelector<HTMLCanvasElement>("[data-visualizer] canvas");
+  const pixels = canvas?.getContext("2d")?.getImageData(0, 0, canvas.width, canvas.height).data;
+  const lit = pixels?.reduce(
+    (count, value, at) => (at % 4 < 3 && value > 120 ? count + 1 : count),
+    0,
+  );
+  return lit !== undefined && lit > 200;
+}
+
+async function nowPlaying() {
+  return nowPlayingSchema.parse((await operator.call("GET", "/api/now-playing")).body);
+}
+
+async function radioState() {
+  return radioStateSchema.parse((await operator.call("GET", "/api/radio-state")).body);
+}
+
+async function queueTitles(): Promise<readonly string[]> {
+  const { body } = await operator.call("GET", "/api/queue");
+  return queueSchema.parse(body).map(({ track }) => track.title);
+}
+
+async function tracks(): Promise<readonly { readonly id: string }[]> {
+  const { body } = await operator.call("GET", "/api/tracks");
+  return Array.isArray(body) ? body : [];
+}

@@ -1,0 +1,29 @@
+import { expect, test } from "vitest";
+import { queueKeyAction } from "./queue-keys.ts";
+
+const press = (key: string, row: number, altKey = false) =>
+  queueKeyAction({ key, altKey }, { row, count: 4 });
+
+test("arrow keys go from row to row and stop at the ends", () => {
+  expect([press("ArrowDown", 0), press("ArrowUp", 0), press("ArrowDown", 3)]).toEqual([
+    { kind: "focus", row: 1 },
+    undefined,
+    undefined,
+  ]);
+  expect([press("Home", 3), press("End", 1)]).toEqual([
+    { kind: "focus", row: 0 },
+    { kind: "focus", row: 3 },
+  ]);
+});
+
+test("with Alt they move the entry, and Delete removes it", () => {
+  expect([press("ArrowUp", 2, true), press("ArrowUp", 0, true), press("Delete", 2)]).toEqual([
+    { kind: "move", row: 1 },
+    undefined,
+    { kind: "remove" },
+  ]);
+});
+
+test("a key outside of the rows does nothing", () => {
+  expect([press("Delete", -1), press("x", 1)]).toEqual([undefined, undefined]);
+});

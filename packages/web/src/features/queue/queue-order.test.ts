@@ -1,0 +1,46 @@
+import type { QueueItem } from "@neonrelay/contract";
+import { expect, test } from "vitest";
+import { rowShift, withMoved } from "./queue-order.ts";
+
+const item = (id: string, position: number): QueueItem => ({
+  id,
+  position,
+  requestedBy: null,
+  track: {
+    id,
+    kind: "file",
+    title: id,
+    artist: "",
+    album: null,
+    genre: null,
+    duration: null,
+    durationMs: null,
+    bitrate: null,
+    albumArt: null,
+    loudnessLufs: null,
+    gainDb: 0,
+    shortOfTargetDb: null,
+  },
+});
+const queue = ["a", "b", "c", "d"].map((id, at) => item(id, at + 1));
+
+test("an entry that is moved takes its place, and all are numbered anew", () => {
+  const order = (id: string, index: number) =>
+    withMoved(queue, { id, index }).map((entry) => `${entry.id}${entry.position}`);
+
+  expect(order("a", 2)).toEqual(["b1", "c2", "a3", "d4"]);
+  expect(order("d", 0)).toEqual(["d1", "a2", "b3", "c4"]);
+  expect(order("b", 9)).toEqual(["a1", "c2", "d3", "b4"]);
+  expect(order("gone", 0)).toEqual(["a1", "b2", "c3", "d4"]);
+});
+
+test("rows between the old place and the new one give way", () => {
+  const shifts = (from: number, to: number) =>
+    [0, 1, 2, 3].map((row) => rowShift(row, { from, to }));
+
+  expect([shifts(0, 2), shifts(3, 1), shifts(1, 1)]).toEqual([
+    [0, -1, -1, 0],
+    [0, 1, 1, 0],
+    [0, 0, 0, 0],
+  ]);
+});

@@ -1,0 +1,26 @@
+import type { QueueItem } from "@neonrelay/contract";
+
+/**
+ * The queue with one entry at another place.
+ * @param index counts from 0 and is clamped to the queue
+ */
+export function withMoved(
+  items: readonly QueueItem[],
+  { id, index }: { readonly id: string; readonly index: number },
+): QueueItem[] {
+  const moved = items.find((item) => item.id === id);
+  if (moved === undefined) return [...items];
+  const others = items.filter((item) => item.id !== id);
+  const place = Math.max(0, Math.min(others.length, index));
+  return others.toSpliced(place, 0, moved).map((item, at) => ({ ...item, position: at + 1 }));
+}
+
+/** By how many rows a row gives way while another is dragged over it: -1, 0 or 1. */
+export function rowShift(
+  index: number,
+  drag: { readonly from: number; readonly to: number },
+): -1 | 0 | 1 {
+  if (index > drag.from && index <= drag.to) return -1;
+  if (index < drag.from && index >= drag.to) return 1;
+  return 0;
+}

@@ -1,0 +1,73 @@
+import type { QueueItem } from "@neonrelay/contract";
+import { GripVertical } from "lucide-react";
+import type { PointerEvent } from "react";
+import { Cover } from "../../ui/cover.tsx";
+import { QueueRowMenu } from "./queue-row-menu.tsx";
+import type { QueueActions } from "./queue-row-menu.tsx";
+
+type PointerHandler = (event: PointerEvent<HTMLElement>) => void;
+
+export function QueueRow({
+  item,
+  count,
+  shiftPx,
+  isHeld,
+  gripProps,
+  ...actions
+}: QueueActions & {
+  readonly item: QueueItem;
+  readonly count: number;
+  readonly shiftPx: number;
+  /** undefined while no row is dragged. */
+  readonly isHeld: boolean | undefined;
+  /** undefined for whoever may not change the queue. */
+  readonly gripProps: Readonly<Record<string, PointerHandler>> | undefined;
+}) {
+  return (
+    <li
+      className={`queue-row flex h-14 items-center gap-3 pr-1 hover:bg-s2 ${gripProps === undefined ? "pl-4" : "pl-1"}`}
+      data-queue-item={item.id}
+      data-held={isHeld}
+      style={shiftPx === 0 ? undefined : { transform: `translateY(${shiftPx}px)` }}
+    >
+      {gripProps !== undefined && (
+        <span
+          {...gripProps}
+          aria-hidden="true"
+          title="Drag to move"
+          className="-mr-2 flex h-11 w-6 shrink-0 cursor-grab touch-none items-center justify-center text-faint"
+        >
+          <GripVertical size={16} />
+        </span>
+      )}
+      <Cover src={item.track.albumArt} sizePx={40} className="size-10 rounded-s" />
+      <RowText item={item} />
+      <span className="shrink-0 font-mono text-[13px] text-muted tabular-nums">
+        #{item.position}
+      </span>
+      {gripProps === undefined ? (
+        <span className="w-2" />
+      ) : (
+        <QueueRowMenu item={item} count={count} {...actions} />
+      )}
+    </li>
+  );
+}
+
+function RowText({ item }: { readonly item: QueueItem }) {
+  return (
+    <div className="min-w-0 flex-1 leading-5">
+      <p className="truncate text-[15px] font-medium" title={item.track.title}>
+        {item.track.title}
+      </p>
+      <p className="flex min-w-0 items-center gap-2 text-[13px] text-muted">
+        <span className="truncate">{item.track.artist}</span>
+        {item.requestedBy !== null && (
+          <span className="badge max-w-28 min-w-0 shrink-0 px-2 py-0 text-[12px] text-secondary-text">
+            <span className="truncate">{item.requestedBy}</span>
+          </span>
+        )}
+      </p>
+    </div>
+  );
+}

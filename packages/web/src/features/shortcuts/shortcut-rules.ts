@@ -1,0 +1,42 @@
+/** What the `?` sheet lists; keys are as people read them. */
+export const shortcuts = [
+  { keys: "Space", does: "Listen or stop" },
+  { keys: "M", does: "Mute" },
+  { keys: "↑ ↓", does: "Volume" },
+  { keys: "V", does: "Next visualizer" },
+  { keys: "F", does: "Visualizer in full screen" },
+  { keys: "Q", does: "Queue" },
+  { keys: "I", does: "IRC chat" },
+  { keys: "O", does: "Comments" },
+  { keys: "C", does: "Write in the chat" },
+  { keys: "N", does: "Copy what is playing" },
+  { keys: "/", does: "Search the library" },
+  { keys: "?", does: "This list" },
+] as const;
+
+/** A key press, and what has the focus meanwhile. */
+export interface KeyPress {
+  readonly key: string;
+  readonly ctrlKey: boolean;
+  readonly metaKey: boolean;
+  readonly altKey: boolean;
+  readonly isRepeated: boolean;
+  /** Something that takes the key itself: a field, a slider, a list that is gone through by letters. */
+  readonly takesText: boolean;
+  /** Something that Space and arrows already do something with. */
+  readonly takesKeys: boolean;
+  /** A dialog lies above the page. */
+  readonly isCovered: boolean;
+}
+
+const heldKeys = new Set([" ", "arrowup", "arrowdown"]);
+const repeatedKeys = new Set(["arrowup", "arrowdown"]);
+
+/** Whether a press is the shortcut of that key. WCAG 2.2 §2.1.4: none is while something takes text. */
+export function isShortcut(press: KeyPress, key: string): boolean {
+  const pressed = press.key.toLowerCase();
+  if (pressed !== key || press.ctrlKey || press.metaKey || press.altKey) return false;
+  if (press.takesText || press.isCovered) return false;
+  if (press.isRepeated && !repeatedKeys.has(pressed)) return false;
+  return !(heldKeys.has(pressed) && press.takesKeys);
+}

@@ -1,0 +1,44 @@
+import { useEffect, useRef } from "react";
+import { areShortcutsOn } from "./shortcut-setting.ts";
+import { isShortcut } from "./shortcut-rules.ts";
+import type { KeyPress } from "./shortcut-rules.ts";
+
+const TEXT_TAKERS =
+  'input:not([type="checkbox"]), textarea, select, [contenteditable], [role="menu"]';
+const KEY_TAKERS = 'button, a, summary, [role="slider"], [role="tab"], [data-queue-item]';
+
+/**
+ * Does something at a key, as long as the component is there and shortcuts are on.
+ * @param key in small letters, as KeyboardEvent.key has it
+ */
+export function useShortcut(key: string, action: () => void): void {
+  const newest = useRef(action);
+  useEffect(() => {
+    newest.current = action;
+  });
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      // What turns them on and off lies behind `?`, so that one always works.
+      if (key !== "?" && !areShortcutsOn()) return;
+      if (!isShortcut(toKeyPress(event), key)) return;
+      event.preventDefault();
+      newest.current();
+    };
+    document.addEventListener("keydown", press);
+    return () => document.removeEventListener("keydown", press);
+  }, [key]);
+}
+
+function toKeyPress(event: KeyboardEvent): KeyPress {
+  const target = event.target instanceof Element ? event.target : undefined;
+  return {
+    key: event.key,
+    ctrlKey: event.ctrlKey,
+    metaKey: event.metaKey,
+    altKey: event.altKey,
+    isRepeated: event.repeat,
+    takesText: target?.closest(TEXT_TAKERS) !== null && target !== undefined,
+    takesKeys: target?.closest(KEY_TAKERS) !== null && target !== undefined,
+    isCovered: document.querySelector("dialog[open]") !== null,
+  };
+}

@@ -1,0 +1,102 @@
+import { playbackApi, radioApi } from "@neonrelay/contract";
+import { useIsMutating, useMutation, useQueryClient } from "@tanstack/react-query";
+import { callApi, refusalText } from "../../api/call-api.ts";
+import { useToasts } from "../../ui/toast-context.ts";
+import { nowPlayingQuery, RADIO_STATE_CHANGE, radioStateQuery } from "../radio/radio-data.ts";
+
+const FADE_TOAST_MS = 2000;
+const TOAST_MS = 5000;
+
+/** What each does to the programme takes this long. */
+export const fades = {
+  "fade-in": { title: "Fade In", busy: "Fading In...", durationMs: 3000 },
+  "fade-out": { title: "Fade Out", busy: "Fading Out...", durationMs: 3000 },
+  crossfade: { title: "Crossfade", busy: "Crossfading...", durationMs: 4000 },
+} as const;
+export type FadeName = keyof typeof fades;
+
+/** Pending from the press until the fade has been heard out at the encoder. */
+export function useFade(name: FadeName) {
+  const queryClient = useQueryClient();
+  const toasts = useToasts();
+  const { title, durationMs } = fades[name];
+  return useMutation({
+    mutationFn: async () => {
+      const endMs = performance.now() + durationMs;
+      // What is on air, not what is heard some seconds later.
+      const playId = queryClient.getQueryData(nowPlayingQuery.queryKey)?.now?.id;
+      await callFade(name, playId);
+      toasts.show({ tone: "success", title, durationMs: FADE_TOAST_MS });
+      await new Promise((resolve) => setTimeout(resolve, endMs - performance.now()));
+    },
+    onSuccess: () =>
+      toasts.show({ tone: "success", title: `${title} Complete`, durationMs: FADE_TOAST_MS }),
+    onError: (error) =>
+      toasts.show({
+        tone: "error",
+        title: "Error",
+        text: refusalText(error) ?? "Unable to connect to server",
+        durationMs: TOAST_MS,
+      }),
+  });
+}
+
+async function callFade(name: FadeName, playId: string | undefined): Promise<void> {
+  switch (name) {
+    case "fade-in":
+      await callApi(radioApi.fadeIn, {});
+      return;
+    case "fade-out":
+      await callApi(radioApi.fadeOut, {});
+      return;
+    case "crossfade":
+      await callApi(radioApi.crossfade, { body: { playId } });
+      return;
+    default:
+      name satisfies never;
+  }
+}
+
+/** Silences the station at once. */
+export function useEmergencyStop() {
+  const queryClient = useQueryClient();
+  const toasts = useToasts();
+  return useMutation({
+    mutationKey: RADIO_STATE_CHANGE,
+    mutationFn: () => callApi(playbackApi.emergencyStop, {}),
+    onMutate: async () => {
+      await queryClient.cancelQueries({ queryKey: radioStateQuery.queryKey });
+      const before = queryClient.getQueryData(radioStateQuery.queryKey);
+      if (before !== undefined)
+        queryClient.setQueryData(radioStateQuery.queryKey, {
+          ...before,
+          isPlaying: false,
+          volume: 0,
+        });
+      return { before };
+    },
+    onSuccess: (radioState) => {
+      queryClient.setQueryData(radioStateQuery.queryKey, radioState);
+      toasts.show({
+        tone: "success",
+        title: "Emergency Stop Activated",
+        text: "Stream stopped and volume muted",
+        durationMs: TOAST_MS,
+      });
+    },
+    onError: (error, _, memory) => {
+      queryClient.setQueryData(radioStateQuery.queryKey, memory?.before);
+      toasts.show({
+        tone: "error",
+        title: "Error",
+        text: refusalText(error) ?? "Failed to stop stream",
+        durationMs: TOAST_MS,
+      });
+    },
+  });
+}
+
+/** While the station's state is being changed, nothing else steers the sound. */
+export function useIsRadioStateChanging(): boolean {
+  return useIsMutating({ mutationKey: RADIO_STATE_CHANGE }) > 0;
+}

@@ -1,0 +1,9 @@
+import { expect, test } from "vitest";
+import { isTooSlow, JUDGED_FRAMES } from "./frame-pace.ts";
+
+const framesWithSlow = (slow: number) =>
+  Array.from({ length: JUDGED_FRAMES }, (_, at) => (at < slow ? 20 : 2));
+
+test("more than one slow frame in twenty halves the pace, a few do not", () => {
+  expect([isTooSlow(framesWithSlow(6)), isTooSlow(framesWithSlow(7))]).toEqual([false, true]);
+});

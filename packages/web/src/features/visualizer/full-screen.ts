@@ -1,0 +1,19 @@
+import { useSyncExternalStore } from "react";
+
+/** Whether an element fills the screen now, and the way to make it so and back. */
+export function useFullScreen(element: { readonly current: HTMLElement | null }) {
+  const isFull = useSyncExternalStore(
+    subscribe,
+    () => document.fullscreenElement !== null && document.fullscreenElement === element.current,
+  );
+  const toggle = () => {
+    const change = isFull ? document.exitFullscreen() : element.current?.requestFullscreen();
+    change?.catch((error: unknown) => console.warn("no full screen", error));
+  };
+  return { isFull, isPossible: document.fullscreenEnabled, toggle };
+}
+
+function subscribe(onChange: () => void): () => void {
+  document.addEventListener("fullscreenchange", onChange);
+  return () => document.removeEventListener("fullscreenchange", onChange);
+}

@@ -1,0 +1,39 @@
+import type { Picture } from "../picture.ts";
+
+const BARS = 100;
+/** Part of its height that a bar keeps for a tenth of a second. */
+const KEPT = 0.25;
+
+/** 100 bars to both sides of the middle: how far the sound swings in each hundredth of the moment. */
+export function createWaveform(): Picture {
+  const heights = new Float32Array(BARS);
+  return (pen, { samples }, { seconds }) => {
+    const fall = KEPT ** (seconds * 10);
+    for (let bar = 0; bar < BARS; bar += 1) {
+      const swing = swingOf(samples, bar);
+      heights[bar] = Math.max(swing, (heights[bar] ?? 0) * fall);
+    }
+    const { context, width, height } = pen;
+    const pitch = width / BARS;
+    const barWidth = Math.max(1, pitch * 0.58);
+    const middle = height / 2;
+    context.clearRect(0, 0, width, height);
+    context.fillStyle = pen.gradientAcross;
+    context.beginPath();
+    heights.forEach((swing, bar) => {
+      const tall = Math.max(pen.ratio, swing * (middle - 2 * pen.ratio));
+      const x = bar * pitch + (pitch - barWidth) / 2;
+      context.roundRect(x, middle - tall, barWidth, 2 * tall, barWidth / 2);
+    });
+    context.fill();
+  };
+}
+
+/** Loudness is heard by its logarithm: the root lifts what is quiet without hiding what is loud. */
+function swingOf(samples: Float32Array, bar: number): number {
+  const first = Math.floor((bar * samples.length) / BARS);
+  const last = Math.max(first + 1, Math.floor(((bar + 1) * samples.length) / BARS));
+  let peak = 0;
+  for (let at = first; at < last; at += 1) peak = Math.max(peak, Math.abs(samples[at] ?? 0));
+  return Math.min(1, Math.sqrt(peak));
+}

@@ -1,0 +1,36 @@
+import { ValueSlider } from "../../ui/value-slider.tsx";
+import { canAnalyseLiveStreams } from "../player/audio-graph.ts";
+import { usePlayer, usePlayerState } from "../player/player-context.ts";
+import { GAIN_LIMIT_DB } from "../player/volume.ts";
+import type { VisualizerSignal } from "./visualizer-signal.ts";
+
+const signalTexts = {
+  sound: "40 Hz – 16 kHz",
+  levels: "Levels from the station",
+  none: "Listen to see the signal",
+} as const;
+
+/** Where the picture comes from, and the monitor gain. */
+export function VisualizerFooter({ kind }: { readonly kind: VisualizerSignal["kind"] }) {
+  const player = usePlayer();
+  const gainDb = usePlayerState((state) => state.gainDb);
+  const text = `${gainDb > 0 ? "+" : ""}${gainDb} dB`;
+  return (
+    <div className="flex items-center gap-3 px-3 pb-1 text-[12px] text-muted sm:px-4">
+      <p className="mr-auto hidden min-w-0 truncate sm:block">{signalTexts[kind]}</p>
+      <span className="shrink-0">Gain</span>
+      <div className="min-w-0 flex-1 sm:max-w-48">
+        <ValueSlider
+          label="Monitor gain"
+          value={gainDb}
+          min={-GAIN_LIMIT_DB}
+          max={GAIN_LIMIT_DB}
+          valueText={text}
+          disabled={!canAnalyseLiveStreams(navigator)}
+          onChange={(changed) => player.setGainDb(changed)}
+        />
+      </div>
+      <output className="w-14 text-right font-mono text-[13px] tabular-nums">{text}</output>
+    </div>
+  );
+}

@@ -1,0 +1,49 @@
+import { useState } from "react";
+
+export const visualizerModes = [
+  { name: "waveform", label: "Waveform" },
+  { name: "spectrum", label: "Spectrum" },
+  { name: "oscilloscope", label: "Oscilloscope" },
+  { name: "levels", label: "Levels" },
+  { name: "circular", label: "Circular" },
+  { name: "bars3d", label: "3D Bars" },
+  { name: "particles", label: "Particles" },
+  { name: "galaxy", label: "Galaxy" },
+] as const;
+export type VisualizerMode = (typeof visualizerModes)[number]["name"];
+
+const KEY = "neonrelay_visualizer";
+const DEFAULT_MODE: VisualizerMode = "waveform";
+
+/** The picture that was chosen last. */
+export function useVisualizerMode(): readonly [VisualizerMode, (mode: VisualizerMode) => void] {
+  const [mode, setMode] = useState(load);
+  const choose = (chosen: VisualizerMode) => {
+    setMode(chosen);
+    try {
+      localStorage.setItem(KEY, chosen);
+    } catch (error) {
+      console.warn("visualizer not stored", error);
+    }
+  };
+  return [mode, choose];
+}
+
+/** The one after it, round and round. */
+export function nextMode(mode: VisualizerMode): VisualizerMode {
+  const at = visualizerModes.findIndex(({ name }) => name === mode);
+  return visualizerModes[(at + 1) % visualizerModes.length]?.name ?? DEFAULT_MODE;
+}
+
+/** undefined for a name that no picture has. */
+export function toMode(name: string | null): VisualizerMode | undefined {
+  return visualizerModes.find((mode) => mode.name === name)?.name;
+}
+
+function load(): VisualizerMode {
+  try {
+    return toMode(localStorage.getItem(KEY)) ?? DEFAULT_MODE;
+  } catch {
+    return DEFAULT_MODE;
+  }
+}

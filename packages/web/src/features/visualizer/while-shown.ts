@@ -1,0 +1,55 @@
+import { isTooSlow, JUDGED_FRAMES } from "./frame-pace.ts";
+
+/**
+ * Draws in every frame of the screen, or in every second one where drawing is slow.
+ * @returns ends it
+ */
+export function everyFrame(draw: (nowMs: number) => void): () => void {
+  let frame = 0;
+  let count = 0;
+  let stride = 1;
+  let tookMs: number[] = [];
+  const next = (nowMs: number) => {
+    frame = requestAnimationFrame(next);
+    count += 1;
+    if (count % stride !== 0) return;
+    const begunMs = performance.now();
+    draw(nowMs);
+    tookMs.push(performance.now() - begunMs);
+    if (tookMs.length < JUDGED_FRAMES) return;
+    stride = isTooSlow(tookMs) ? 2 : 1;
+    tookMs = [];
+  };
+  frame = requestAnimationFrame(next);
+  return () => cancelAnimationFrame(frame);
+}
+
+/** One still picture, drawn after the canvas has its size. */
+export function onceShown(draw: (nowMs: number) => void): () => void {
+  const frame = requestAnimationFrame(draw);
+  return () => cancelAnimationFrame(frame);
+}
+
+/** Runs `start` whenever the element comes into view and its end when it leaves. */
+export function whileShown(element: Element, start: () => () => void): () => void {
+  let stop: (() => void) | undefined;
+  let isInView = true;
+  const update = () => {
+    const shouldRun = isInView && document.visibilityState === "visible";
+    if (shouldRun === (stop !== undefined)) return;
+    stop?.();
+    stop = shouldRun ? start() : undefined;
+  };
+  const observer = new IntersectionObserver(([entry]) => {
+    isInView = entry?.isIntersecting ?? true;
+    update();
+  });
+  observer.observe(element);
+  document.addEventListener("visibilitychange", update);
+  update();
+  return () => {
+    stop?.();
+    observer.disconnect();
+    document.removeEventListener("visibilitychange", update);
+  };
+}

@@ -1,0 +1,178 @@
+import { createContext, use, useEffect, useLayoutEffect, useRef, useState } from "react";
+import type { KeyboardEvent, ReactNode } from "react";
+
+const GAP_PX = 4;
+const CloseContext = createContext<() => void>(() => {});
+
+/**
+ * A button with a menu of actions. Arrow keys, Home, End and first letters move in it, Escape and Tab leave it. It is
+ * the browser's own popover, so that no panel cuts it off.
+ */
+export function Menu({
+  label,
+  className,
+  icon,
+  children,
+}: {
+  readonly label: string;
+  readonly className: string;
+  readonly icon: ReactNode;
+  readonly children: ReactNode;
+}) {
+  const button = useRef<HTMLButtonElement>(null);
+  const [isOpen, setIsOpen] = useState(false);
+  const close = () => {
+    setIsOpen(false);
+    button.current?.focus();
+  };
+  return (
+    <>
+      <button
+        ref={button}
+        type="button"
+        className={className}
+        aria-label={label}
+        title={label}
+        aria-haspopup="menu"
+        aria-expanded={isOpen}
+        onClick={() => setIsOpen(!isOpen)}
+      >
+        {icon}
+      </button>
+      {isOpen && (
+        <CloseContext value={close}>
+          <MenuList label={label} button={button} onClose={close} onLeave={() => setIsOpen(false)}>
+            {children}
+          </MenuList>
+        </CloseContext>
+      )}
+    </>
+  );
+}
+
+export function MenuItem({
+  icon,
+  children,
+  disabled = false,
+  onSelect,
+}: {
+  readonly icon?: ReactNode;
+  readonly children: ReactNode;
+  readonly disabled?: boolean;
+  readonly onSelect: () => void;
+}) {
+  const close = use(CloseContext);
+  return (
+    <button
+      type="button"
+      role="menuitem"
+      tabIndex={-1}
+      className="menu-item"
+      disabled={disabled}
+      onClick={() => {
+        close();
+        onSelect();
+      }}
+    >
+      {icon}
+      {children}
+    </button>
+  );
+}
+
+function MenuList({
+  label,
+  button,
+  children,
+  onClose,
+  onLeave,
+}: {
+  readonly label: string;
+  readonly button: { readonly current: HTMLElement | null };
+  readonly children: ReactNode;
+  /** Gives the focus back. */
+  readonly onClose: () => void;
+  readonly onLeave: () => void;
+}) {
+  const list = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    if (list.current === null || button.current === null) return;
+    list.current.showPopover();
+    place(list.current, button.current.getBoundingClientRect());
+    itemsOf(list.current)[0]?.focus();
+  }, [button]);
+  useEffect(() => {
+    const leaveOutside = (event: Event) => {
+      const isInside =
+        event.target instanceof Node &&
+        (list.current?.contains(event.target) === true ||
+          button.current?.contains(event.target) === true);
+      if (!isInside) onLeave();
+    };
+    const listening = new AbortController();
+    const { signal } = listening;
+    document.addEventListener("pointerdown", leaveOutside, { signal });
+    document.addEventListener("scroll", leaveOutside, { signal, capture: true });
+    window.addEventListener("resize", onLeave, { signal });
+    return () => listening.abort();
+  });
+  return (
+    <div
+      ref={list}
+      popover="manual"
+      role="menu"
+      tabIndex={-1}
+      aria-label={label}
+      className="menu"
+      onKeyDown={(event) => {
+        // Keys in a menu are the menu's alone, not of the row it belongs to.
+        event.stopPropagation();
+        if (event.key === "Escape") onClose();
+        if (event.key === "Tab") onLeave();
+        moveIn(event);
+      }}
+    >
+      {children}
+    </div>
+  );
+}
+
+/** Below the button, or above it where there is no room, and never beyond the edges of the page. */
+function place(list: HTMLElement, button: DOMRect): void {
+  const { width, height } = list.getBoundingClientRect();
+  const below = button.bottom + GAP_PX;
+  const top = below + height > window.innerHeight ? button.top - GAP_PX - height : below;
+  list.style.top = `${Math.max(GAP_PX, top)}px`;
+  list.style.left = `${Math.max(GAP_PX, button.right - width)}px`;
+}
+
+function itemsOf(list: HTMLElement): readonly HTMLElement[] {
+  return [...list.querySelectorAll<HTMLElement>('[role="menuitem"]:not(:disabled)')];
+}
+
+function moveIn(event: KeyboardEvent<HTMLElement>): void {
+  const items = itemsOf(event.currentTarget);
+  const at = items.findIndex((item) => item === document.activeElement);
+  const target = itemAfterKey(event.key, { at, texts: items.map((item) => item.textContent) });
+  if (target === undefined) return;
+  event.preventDefault();
+  items[target]?.focus();
+}
+
+/** Where a key goes to in a menu; undefined: the key is none of its. Exported for its test. */
+export function itemAfterKey(
+  key: string,
+  { at, texts }: { readonly at: number; readonly texts: readonly string[] },
+): number | undefined {
+  const count = texts.length;
+  if (count === 0) return undefined;
+  if (key === "ArrowDown") return (at + 1) % count;
+  if (key === "ArrowUp") return (Math.max(at, 0) - 1 + count) % count;
+  if (key === "Home") return 0;
+  if (key === "End") return count - 1;
+  if (key.length !== 1 || key === " ") return undefined;
+  const letters = texts.map((text) => text.trim().charAt(0).toLowerCase());
+  const after = letters.findIndex((letter, place) => place > at && letter === key.toLowerCase());
+  const found = after === -1 ? letters.indexOf(key.toLowerCase()) : after;
+  return found === -1 ? undefined : found;
+}
