@@ -40,6 +40,7 @@ export const benchSettings: OnAirSettings = {
   websiteUrl: "",
   streamLimitMinutes: 60,
   allowedStreamHosts: [],
+  captureDeviceId: null,
 };
 
 export async function startBareOnAir({

@@ -57,6 +57,12 @@ export const queueEntrySchema = playableTrackSchema.extend({
 });
 export type QueueEntry = z.infer<typeof queueEntrySchema>;
 
+/** A device of the host that sound can be taken from. */
+export const captureDeviceSchema = z.object({ id: z.string(), name: z.string() });
+export type CaptureDevice = z.infer<typeof captureDeviceSchema>;
+/** The capture device among the DJs: no account has this id. */
+export const CAPTURE_USER_ID = "00000000-0000-0000-0000-000000000000";
+
 export const onAirSettingsSchema = z.object({
   isPlaying: z.boolean(),
   /** 0 is silence, 75 is 0 dB, 100 is +5 dB into the limiter. */
@@ -86,6 +92,8 @@ export const onAirSettingsSchema = z.object({
   streamLimitMinutes: z.number().positive(),
   /** Hosts of streams that may be in a private network; see checkStreamAddress. */
   allowedStreamHosts: z.array(z.string()),
+  /** Capture device that is heard over automation while it exists and sounds; null: none. */
+  captureDeviceId: z.string().nullable(),
 });
 export type OnAirSettings = z.infer<typeof onAirSettingsSchema>;
 
@@ -278,6 +286,8 @@ export const onAirStatusSchema = z.object({
   listeners: z.int(),
   /** All DJs that are connected, in the order they came. */
   live: z.array(liveSessionSchema),
+  /** What `captureDeviceId` may be. */
+  captureDevices: z.array(captureDeviceSchema),
   /** Of every Icecast output that is to be on air; none while the stream is stopped. */
   outputs: z.array(outputStateSchema),
   /** Of every mount that has been listened to; none while the stream is stopped. */

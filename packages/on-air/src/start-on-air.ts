@@ -1,11 +1,12 @@
-import { mkdirSync } from "node:fs";
 import path from "node:path";
 import * as z from "zod";
-import { StartUpError, type PartReport, type RunningPart } from "@neonrelay/process/part";
+import type { PartReport, RunningPart } from "@neonrelay/process/part";
 import { lookUpAddresses } from "@neonrelay/process/look-up-addresses";
 import { createWatchedLog } from "@neonrelay/process/log";
 import { TroubleLog } from "@neonrelay/process/trouble-log";
 import { PROGRAMME_RATE_HZ } from "./engine/engine-protocol.ts";
+import { CaptureSource, type CaptureParts } from "./capture/capture-source.ts";
+import { findCaptureDevices } from "./capture/find-devices.ts";
 import type { OnAirConfig } from "./config.ts";
 import { IcecastOutputs } from "./icecast/icecast-outputs.ts";
 import { ExternalStreams } from "./external/external-streams.ts";
@@ -27,6 +28,7 @@ import { PlayLedger } from "./playout/play-ledger.ts";
 import { Playout } from "./playout/playout.ts";
 import { firstPositionSamples, type RememberedPosition } from "./playout/programme-clock.ts";
 import { Programme } from "./playout/programme.ts";
+import { makeStateFolder, orStartUpError } from "./or-start-up-error.ts";
 import { heal } from "./probe/heal.ts";
 import { ListenerProbe, usualProbeTiming, type ProbeTiming } from "./probe/listener-probe.ts";
 import { StateFile } from "./playout/state-file.ts";
@@ -41,6 +43,10 @@ const POSITION_MARGIN_SECONDS = 12;
 /** Somebody else's stream that had its time goes like this. */
 const STREAM_END_FADE_MS = 4000;
 
+const realCapture: CaptureParts = {
+  findDevices: findCaptureDevices,
+  programUrl: new URL("./capture/main.ts", import.meta.url),
+};
 const realEngineUrl = new URL("./engine/main.ts", import.meta.url);
 
 /** What the rest of the process may ask of on-air while it runs. */
@@ -54,6 +60,7 @@ export interface RunningOnAir extends RunningPart {
  * Puts the programme on air: engine, stream server, link to the server. Reports `ready` when the stream server
  * listens and there is something to hear.
  * @param engineUrl the file the engine child runs; tests put a simpler one in its place
+ * @param capture where captured sound comes from; tests have no device
  * @param probeTiming when our own listener listens; tests have less time
  * @throws StartUpError when an address is taken or the folder can't be used
  */
@@ -62,11 +69,13 @@ export async function startOnAir({
   report,
   engineUrl = realEngineUrl,
   probeTiming = usualProbeTiming,
+  capture: captureParts = realCapture,
 }: {
   readonly config: OnAirConfig;
   readonly report: (report: PartReport) => void;
   readonly engineUrl?: URL;
   readonly probeTiming?: ProbeTiming;
+  readonly capture?: CaptureParts;
 }): Promise<RunningOnAir> {
   const troubles = new TroubleLog();
   const log = createWatchedLog((line) => troubles.note(line), {
@@ -151,6 +160,7 @@ export async function startOnAir({
       mounts.follow(programme.rings, playout.settings);
       if (!playout.settings.isStreaming) mounts.endAll();
       outputs.follow();
+      capture.follow();
       probe.follow();
       link.announceStatus();
     },
@@ -162,6 +172,13 @@ export async function startOnAir({
     ledger,
     feeds: programme.feeds,
     journal,
+    onChanged: () => link.announceStatus(),
+    log,
+  });
+  const capture: CaptureSource = new CaptureSource({
+    desk: liveDesk,
+    parts: captureParts,
+    wantedId: () => playout.settings.captureDeviceId,
     onChanged: () => link.announceStatus(),
     log,
   });
@@ -199,6 +216,7 @@ export async function startOnAir({
       ...playout.status(mounts.listeners),
       outputs: [...outputs.states],
       live: liveDesk.status,
+      captureDevices: [...capture.devices],
       probes: [...probe.states],
     }),
     onDeserted: () => programme.setLevels(false),
@@ -278,6 +296,7 @@ export async function startOnAir({
     close: async () => {
       clearInterval(rememberTimer);
       streams.close();
+      await capture.close();
       liveDesk.close();
       if (shoutcastPort !== null) await shoutcast.close();
       // The programme goes first: what the engine says last is still decided about, and then journalled.
@@ -295,23 +314,6 @@ export async function startOnAir({
       ]);
     },
   };
-}
-
-function makeStateFolder(folder: string): void {
-  try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
-  } catch (cause) {
-    throw new StartUpError(`the folder ${folder} can't be made: check its rights`, { cause });
-  }
-}
-
-async function orStartUpError<Value>(promise: Promise<Value>, sentence: string): Promise<Value> {
-  try {
-    return await promise;
-  } catch (cause) {
-    const code = cause instanceof Error && "code" in cause ? ` (${String(cause.code)})` : "";
-    throw new StartUpError(`${sentence}${code}`, { cause });
-  }
 }
 
 /** An address this machine reaches the server by; a wildcard address is reached by loopback. */

@@ -5,6 +5,7 @@ import path from "node:path";
 import { promisify } from "node:util";
 import { readJsonLines, toJsonLine } from "@neonrelay/process/json-lines";
 import type * as z from "zod";
+import type { CaptureParts } from "./capture/capture-source.ts";
 import type { OnAirConfig } from "./config.ts";
 import {
   fromOnAirSchema,
@@ -33,9 +34,10 @@ export async function startTestOnAir(
   wishes: Partial<OnAirConfig> & {
     readonly engineUrl?: URL;
     readonly probeTiming?: ProbeTiming;
+    readonly capture?: CaptureParts;
   } = {},
 ): Promise<{ readonly onAir: RunningOnAir; readonly url: string }> {
-  const { engineUrl, probeTiming, ...config } = wishes;
+  const { engineUrl, probeTiming, capture, ...config } = wishes;
   const ready = Promise.withResolvers<string>();
   const onAir = await startOnAir({
     config: {
@@ -52,6 +54,7 @@ export async function startTestOnAir(
     },
     ...(engineUrl === undefined ? {} : { engineUrl }),
     ...(probeTiming === undefined ? {} : { probeTiming }),
+    ...(capture === undefined ? {} : { capture }),
     report: (report) => {
       if (report.kind === "ready") ready.resolve(report.url);
     },

@@ -54,6 +54,13 @@ export interface FeedInput {
   readonly format: string | null;
 }
 
+/** A device as FFmpeg finds it. */
+export interface DeviceInput {
+  /** FFmpeg's name of the input. */
+  readonly format: string;
+  readonly device: string;
+}
+
 /**
  * Opens a local file for decoding; the caller closes it. Every call blocks the thread it runs on.
  * @throws DecodeError naming what is wrong with the file
@@ -70,6 +77,15 @@ export function openDecoder(filePath: string): Decoder {
  */
 export function openFeedDecoder(feed: FeedInput): Decoder {
   return opened((decoder) => decoder.openFeed(feed));
+}
+
+/**
+ * Opens a capture device for decoding: its stereo sound from now on, without an end. Every call blocks the thread it
+ * runs on for as long as the device gives nothing.
+ * @throws DecodeError when there is no such device, or it can't be opened
+ */
+export function openDeviceDecoder(input: DeviceInput): Decoder {
+  return opened((decoder) => decoder.openDevice(input));
 }
 
 function opened(open: (decoder: Decoder) => void): Decoder {
@@ -147,6 +163,13 @@ export class Decoder {
     this.#io.allocContextWithCallbacks(FEED_READ_BYTES, 0, read, null, null);
     this.#format.pb = this.#io;
     this.#open("", format);
+  }
+
+  /** Called once, by `openDeviceDecoder`. */
+  openDevice({ format, device }: DeviceInput): void {
+    this.#prepare(format);
+    this.#format.setOption("protocol_whitelist", "none");
+    this.#open(device, format);
   }
 
   get #isFeed(): boolean {

@@ -83,7 +83,7 @@ beforeEach(async () => {
     journal,
     troubles,
     log,
-    status: () => ({ ...playout.status(0), outputs: [], live: [], probes: [] }),
+    status: () => ({ ...playout.status(0), outputs: [], live: [], probes: [], captureDevices: [] }),
     onDeserted: () => levelsWishes.push("deserted"),
     runCommand: createCommandRunner({
       playout,

@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
-import type { Socket } from "node:net";
+import type { Readable } from "node:stream";
 import type { Logger } from "@neonrelay/process/log";
 import type { EngineFeeds } from "../playout/engine-feeds.ts";
 import type { Journal } from "../playout/journal.ts";
 import type { PlayLedger } from "../playout/play-ledger.ts";
 import type { LivePlays, TakeDesk } from "../playout/live-plays.ts";
-import type { DjKey, LiveSessionStatus } from "../protocol.ts";
+import { CAPTURE_USER_ID, type DjKey, type LiveSessionStatus } from "../protocol.ts";
 import { titleOfTrack } from "../stream/icy.ts";
 import type { DjKeys } from "./dj-keys.ts";
 import { LiveSession, type SourceInfo } from "./live-session.ts";
@@ -75,7 +75,7 @@ export class LiveDesk implements LivePlays {
   setKeys(keys: readonly DjKey[]): void {
     this.#parts.keys.set(keys);
     for (const session of this.#sessions.values())
-      if (!this.#parts.keys.isValid(session.info.key)) this.#cut(session, "the key was revoked");
+      if (!this.#mayStay(session)) this.#cut(session, "the key was revoked");
   }
 
   /** Why a source may not connect; null: it may. */
@@ -92,10 +92,10 @@ export class LiveDesk implements LivePlays {
   }
 
   /** Takes a source on that has been let in; give it its bytes. */
-  connect({ info, socket }: { readonly info: SourceInfo; readonly socket: Socket }): LiveSession {
+  connect({ info, source }: { readonly info: SourceInfo; readonly source: Readable }): LiveSession {
     const session: LiveSession = new LiveSession({
       info,
-      socket,
+      source,
       openFeed: (feedId, findRestart) => this.#parts.feeds.open(feedId, findRestart),
       addFeedTitle: (title) => this.#parts.ledger.addFeedTitle(title),
       onClosed: () => this.#closed(session),
@@ -190,6 +190,10 @@ export class LiveDesk implements LivePlays {
   close(): void {
     clearInterval(this.#timer);
     for (const session of this.#sessions.values()) session.end("the station was stopped");
+  }
+
+  #mayStay({ info: { key } }: LiveSession): boolean {
+    return key.userId === CAPTURE_USER_ID || this.#parts.keys.isValid(key);
   }
 
   #stateOf(session: LiveSession): LiveSessionStatus["state"] {

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { Socket } from "node:net";
+import type { Readable } from "node:stream";
 import { ByteLog } from "../playout/byte-log.ts";
 import type { EngineFeed, FindRestart } from "../playout/engine-feeds.ts";
 import type { LivePlay, PlayTitle } from "../playout/plays.ts";
@@ -31,7 +31,8 @@ export interface SourceInfo {
 
 interface SessionParts {
   readonly info: SourceInfo;
-  readonly socket: Socket;
+  /** What is sent, as it comes; the session destroys it. */
+  readonly source: Readable;
   readonly openFeed: (feedId: string, findRestart: FindRestart) => EngineFeed;
   /** @returns the mark that a feed bears where that title begins */
   readonly addFeedTitle: (title: PlayTitle) => number;
@@ -40,7 +41,7 @@ interface SessionParts {
 
 /**
  * One DJ's connection: takes the bytes as they come, keeps the newest while they are not on air, and feeds them to the
- * engine while they are. It owns its socket.
+ * engine while they are. It owns its source.
  */
 export class LiveSession {
   readonly id = randomUUID();
@@ -68,17 +69,17 @@ export class LiveSession {
   constructor(parts: SessionParts) {
     this.#parts = parts;
     this.info = parts.info;
-    const { socket } = parts;
+    const { source } = parts;
     this.#pages =
       parts.info.format === "ogg" ? new OggPages((title) => this.setTitle(title)) : null;
-    socket.once("close", () => {
+    source.once("close", () => {
       if (this.#resting !== null) clearTimeout(this.#resting);
       parts.onClosed();
     });
   }
 
   get isConnected(): boolean {
-    return !this.#parts.socket.destroyed;
+    return !this.#parts.source.destroyed;
   }
 
   /** As last told; null: never. */
@@ -88,7 +89,7 @@ export class LiveSession {
 
   /** For how long nothing has come, in ms; while it is us who take nothing, 0. */
   get pauseMs(): number {
-    return this.#parts.socket.isPaused() ? 0 : performance.now() - this.#lastByteAtMs;
+    return this.#parts.source.isPaused() ? 0 : performance.now() - this.#lastByteAtMs;
   }
 
   /** Whether it has given enough, lately enough, to go on air. */
@@ -178,7 +179,7 @@ export class LiveSession {
   /** Closes the connection. */
   end(reason: string): void {
     this.endReason ??= reason;
-    this.#parts.socket.destroy();
+    this.#parts.source.destroy();
   }
 
   #restartAt(place: number): ReturnType<FindRestart> {
@@ -202,8 +203,8 @@ export class LiveSession {
     if (nowMs - this.#second.beganAtMs >= 1000) this.#second = { beganAtMs: nowMs, bytes: 0 };
     this.#second.bytes += bytes;
     if (this.#second.bytes < WAITING_BYTES_A_SECOND || this.#resting !== null) return;
-    const { socket } = this.#parts;
-    socket.pause();
+    const { source } = this.#parts;
+    source.pause();
     this.#resting = setTimeout(() => this.#stopResting(), 1000);
   }
 
@@ -211,12 +212,12 @@ export class LiveSession {
     if (this.#resting !== null) clearTimeout(this.#resting);
     this.#resting = null;
     this.#lastByteAtMs = performance.now();
-    this.#parts.socket.resume();
+    this.#parts.source.resume();
   }
 
   #waitFor(stream: EngineFeed): void {
     if (stream.destroyed) return;
-    this.#parts.socket.pause();
+    this.#parts.source.pause();
     stream.once("drain", () => this.#stopResting());
   }
 }

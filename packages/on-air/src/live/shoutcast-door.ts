@@ -133,7 +133,7 @@ export class ShoutcastDoor {
     if (this.#desk.whyRefused({ key, address }) !== null) return void socket.destroy();
     const userAgent = (headers.get("user-agent") ?? "SHOUTcast source").slice(0, 200);
     const info = { key, address, userAgent, contentType: contentType.slice(0, 100), format };
-    const session = this.#desk.connect({ socket, info });
+    const session = this.#desk.connect({ source: socket, info });
     readBody({ socket, session, body, isChunked: false });
   }
 }

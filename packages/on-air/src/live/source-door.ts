@@ -126,7 +126,7 @@ export class SourceDoor {
     const userAgent = (head.headers.get("user-agent") ?? "").slice(0, 200);
     const info = { key: checked.key, address, userAgent, format };
     return this.#parts.desk.connect({
-      socket,
+      source: socket,
       info: { ...info, contentType: (contentType ?? "audio/mpeg").slice(0, 100) },
     });
   }

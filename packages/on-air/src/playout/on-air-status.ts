@@ -4,7 +4,7 @@ import { samplesToMs } from "./programme-clock.ts";
 import type { Programme, ProgrammeSource } from "./programme.ts";
 
 /** What the playout knows of the present. */
-export type PlayoutStatus = Omit<OnAirStatus, "outputs" | "live" | "probes">;
+export type PlayoutStatus = Omit<OnAirStatus, "outputs" | "live" | "probes" | "captureDevices">;
 
 /** The present as the server is told it. @param atMs wall clock of now */
 export function onAirStatus({

@@ -15,6 +15,7 @@ const keptSettingsSchema = onAirSettingsSchema.extend({
   isHlsOn: onAirSettingsSchema.shape.isHlsOn.default(false),
   streamLimitMinutes: onAirSettingsSchema.shape.streamLimitMinutes.default(60),
   allowedStreamHosts: onAirSettingsSchema.shape.allowedStreamHosts.default([]),
+  captureDeviceId: onAirSettingsSchema.shape.captureDeviceId.default(null),
 });
 
 const keptTrackFields = {
@@ -69,6 +70,7 @@ export const defaultSettings: OnAirSettings = {
   websiteUrl: "",
   streamLimitMinutes: 60,
   allowedStreamHosts: [],
+  captureDeviceId: null,
 };
 
 /** What holds when the whole station starts: with auto-play it plays, without it is silent until Play. */

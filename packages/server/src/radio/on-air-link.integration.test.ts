@@ -377,6 +377,7 @@ function statusWith({ listeners }: { readonly listeners: number }): OnAirStatus 
     listeners,
     outputs: [],
     live: [],
+    captureDevices: [],
     probes: [],
     settings,
   };
@@ -399,6 +400,7 @@ test("now-playing is what on-air says, with its clock brought to the present", a
     listeners: 4,
     outputs: [],
     live: [],
+    captureDevices: [],
     probes: [],
     settings,
   };

@@ -19,6 +19,7 @@ import { toPlayable } from "../library/track-rules.ts";
 import { toIcecastOutput } from "../outputs/output-rules.ts";
 import type { OnAirLink } from "../on-air-link.ts";
 import type { StationEvent, StationEvents } from "../station-events.ts";
+import { captureDeviceOf } from "./audio-source-rules.ts";
 import type { RadioDesk } from "./radio-desk.ts";
 
 const topics = ["settings", "djs", "queue", "outputs", "rotation"] as const;
@@ -238,7 +239,7 @@ function toDjKey({ accountId, username, name, keyHash }: StoredStreamKey): DjKey
 
 function toOnAirSettings(
   settings: StoredSettings,
-  { isPlaying, isStreaming, volume }: StoredRadioState,
+  { isPlaying, isStreaming, volume, audioSource }: StoredRadioState,
 ): OnAirSettings {
   return {
     isPlaying,
@@ -260,5 +261,6 @@ function toOnAirSettings(
     websiteUrl: settings.website,
     streamLimitMinutes: settings.streamLimitMinutes,
     allowedStreamHosts: [...settings.allowedStreamHosts],
+    captureDeviceId: captureDeviceOf(audioSource),
   };
 }

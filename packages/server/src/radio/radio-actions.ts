@@ -76,7 +76,7 @@ export async function loadStreamInfo({
       isStreaming,
       audioSource,
       settings: settings.current,
-      live: link.status?.live ?? [],
+      status: link.status,
     });
 }
 

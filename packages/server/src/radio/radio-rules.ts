@@ -1,7 +1,7 @@
 import type { NowPlaying, Play, RadioState, StreamInfo } from "@neonrelay/contract";
-import type { AiredPlay, LiveSessionStatus, OnAirStatus } from "@neonrelay/on-air/protocol";
+import type { AiredPlay, OnAirStatus } from "@neonrelay/on-air/protocol";
 import { toTrack, type LibraryTrack } from "../library/track-rules.ts";
-import { describeAudioSource } from "./audio-source-rules.ts";
+import { describeAudioSource, type CaptureStatus } from "./audio-source-rules.ts";
 import type { MountSettings } from "./stream-format-rules.ts";
 
 /** A play of the history with its track as it is now. */
@@ -101,13 +101,14 @@ export function describeStream({
   isStreaming,
   audioSource,
   settings,
-  live,
+  status,
 }: {
   readonly base: URL;
   readonly isStreaming: boolean;
   /** As chosen. */
   readonly audioSource: string;
-  readonly live: readonly LiveSessionStatus[];
+  /** null: on-air is away. */
+  readonly status: CaptureStatus;
   readonly settings: {
     readonly bitrateKbps: number;
     readonly sampleRateHz: number;
@@ -120,10 +121,10 @@ export function describeStream({
     isStreaming,
     streamUrl: `${folder}stream.mp3`,
     adminUrl: folder,
-    audioSource: describeAudioSource(audioSource),
+    audioSource: describeAudioSource(audioSource, status),
     live: {
-      djName: live.find(({ state }) => state === "on-air")?.djName ?? null,
-      waiting: live.filter(({ state }) => state === "waiting").length,
+      djName: status?.live.find(({ state }) => state === "on-air")?.djName ?? null,
+      waiting: status?.live.filter(({ state }) => state === "waiting").length ?? 0,
     },
     config: {
       icecastServer: base.hostname,

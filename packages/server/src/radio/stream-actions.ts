@@ -1,6 +1,6 @@
 import type { OnAirSettings } from "@neonrelay/on-air/protocol";
 import { changeRadioState } from "../database/on-air-store.ts";
-import { describeAudioSource, isAudioSource } from "./audio-source-rules.ts";
+import { captureDeviceOf, describeAudioSource, isAudioSource } from "./audio-source-rules.ts";
 import type { RadioParts } from "./radio-actions.ts";
 import type { Operator } from "../accounts/rights-rules.ts";
 import type { ControlParts } from "./radio-change-actions.ts";
@@ -34,7 +34,8 @@ export async function startStream(
   parts: ControlParts,
   { audioSource, by }: { readonly audioSource: string | undefined; readonly by: Operator },
 ): Promise<StreamStart> {
-  if (audioSource !== undefined && !isAudioSource(audioSource)) return { kind: "unknown-source" };
+  if (audioSource !== undefined && !isAudioSource(audioSource, parts.link.status))
+    return { kind: "unknown-source" };
   const stored = await changeRadioState(parts.database.connection, {
     isStreaming: true,
     audioSource,
@@ -42,9 +43,12 @@ export async function startStream(
   parts.events.publish({ type: "radio.changed" });
   const details = { audioSource: stored.audioSource };
   parts.systemLog.noteOperatorAction({ who: by.caller, action: "started the stream", details });
-  const { kind } = await onAirFollows(parts, { isStreaming: true });
+  const { kind } = await onAirFollows(parts, {
+    isStreaming: true,
+    captureDeviceId: captureDeviceOf(stored.audioSource),
+  });
   return kind === "on-air"
-    ? { kind, notice: describeAudioSource(stored.audioSource).notice }
+    ? { kind, notice: describeAudioSource(stored.audioSource, parts.link.status).notice }
     : { kind };
 }
 

@@ -33,6 +33,7 @@ export function testStatus(now: AiredPlay | null, atMs = 0): OnAirStatus {
     atMs,
     listeners: 0,
     live: [],
+    captureDevices: [],
     outputs: [],
     probes: [],
     settings: {
@@ -55,6 +56,7 @@ export function testStatus(now: AiredPlay | null, atMs = 0): OnAirStatus {
       websiteUrl: "",
       streamLimitMinutes: 60,
       allowedStreamHosts: [],
+      captureDeviceId: null,
     },
   };
 }

@@ -1,0 +1,138 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import type { Logger } from "@neonrelay/process/log";
+import { decideRestart, type RestartHistory } from "@neonrelay/process/restart-rules";
+import { signalChild } from "@neonrelay/process/signal-child";
+import type { LiveDesk } from "../live/live-desk.ts";
+import { CAPTURE_USER_ID, type CaptureDevice, type DjKey } from "../protocol.ts";
+
+const LOOK_EVERY_MS = 5000;
+/** What a device has to do with the desk of DJs: it is one of them, and has no key. */
+const key: DjKey = {
+  userId: CAPTURE_USER_ID,
+  username: "capture",
+  djName: "Capture",
+  keyHash: "",
+};
+
+/** Where captured sound comes from; tests put something simpler in place of either. */
+export interface CaptureParts {
+  readonly findDevices: () => readonly CaptureDevice[];
+  /** Is run with the id of the device, and gives MP3. */
+  readonly programUrl: URL;
+}
+
+/**
+ * The capture device that was chosen, as a DJ who comes back whenever they can: a child of its own reads it, so that a
+ * device that hangs holds up nobody.
+ */
+export class CaptureSource {
+  readonly #desk: Pick<LiveDesk, "connect" | "whyRefused">;
+  readonly #parts: CaptureParts;
+  readonly #wantedId: () => string | null;
+  readonly #onChanged: () => void;
+  readonly #log: Logger;
+  readonly #timer: NodeJS.Timeout;
+  #devices: readonly CaptureDevice[];
+  #running: { readonly deviceId: string; readonly child: ChildProcess } | null = null;
+  #history: RestartHistory = { restartsInARow: 0 };
+  #restartTimer: NodeJS.Timeout | null = null;
+  #isClosed = false;
+
+  constructor({
+    desk,
+    parts,
+    wantedId,
+    onChanged,
+    log,
+  }: {
+    readonly desk: Pick<LiveDesk, "connect" | "whyRefused">;
+    readonly parts: CaptureParts;
+    /** Id of the device that was chosen; null: none. */
+    readonly wantedId: () => string | null;
+    readonly onChanged: () => void;
+    readonly log: Logger;
+  }) {
+    this.#desk = desk;
+    this.#parts = parts;
+    this.#wantedId = wantedId;
+    this.#onChanged = onChanged;
+    this.#log = log;
+    this.#devices = parts.findDevices();
+    this.#timer = setInterval(() => this.#look(), LOOK_EVERY_MS);
+  }
+
+  /** What there is to choose from. */
+  get devices(): readonly CaptureDevice[] {
+    return this.#devices;
+  }
+
+  /** Another device may have been chosen, or none. */
+  follow(): void {
+    if (this.#isClosed) return;
+    const wanted = this.#wantedId();
+    // Only what exists is opened, whatever was chosen.
+    const deviceId = this.#devices.some(({ id }) => id === wanted) ? wanted : null;
+    if (this.#running !== null && this.#running.deviceId !== deviceId)
+      signalChild(this.#running.child, "SIGKILL");
+    else if (this.#running === null && this.#restartTimer === null && deviceId !== null)
+      this.#begin(deviceId);
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    clearInterval(this.#timer);
+    if (this.#restartTimer !== null) clearTimeout(this.#restartTimer);
+    if (this.#running === null) return;
+    const { child } = this.#running;
+    const closed = new Promise((resolve) => child.once("close", resolve));
+    signalChild(child, "SIGKILL");
+    await closed;
+  }
+
+  #look(): void {
+    const found = this.#parts.findDevices();
+    const isSame = JSON.stringify(found) === JSON.stringify(this.#devices);
+    this.#devices = found;
+    if (!isSame) this.#onChanged();
+    this.follow();
+  }
+
+  #begin(deviceId: string): void {
+    // After a kick it waits like anybody.
+    if (this.#desk.whyRefused({ key, address: deviceId }) !== null) return;
+    const startedAtMs = performance.now();
+    const child = spawn(process.execPath, [fileURLToPath(this.#parts.programUrl), deviceId], {
+      stdio: ["ignore", "pipe", "inherit"],
+    });
+    this.#running = { deviceId, child };
+    child.on("error", (error) => this.#log.warn({ error }, "the capture could not be started"));
+    const session = this.#desk.connect({
+      source: child.stdout,
+      info: {
+        key,
+        address: deviceId,
+        userAgent: "",
+        contentType: "audio/mpeg",
+        format: "mp3",
+      },
+    });
+    child.stdout.on("data", (bytes: Buffer) => session.take(bytes));
+    // Whoever ends the session lets go of the device.
+    child.stdout.once("close", () => signalChild(child, "SIGKILL"));
+    child.once("close", () => this.#ended(deviceId, performance.now() - startedAtMs));
+  }
+
+  #ended(deviceId: string, uptimeMs: number): void {
+    this.#running = null;
+    if (this.#isClosed) return;
+    const { delayMs, history } = decideRestart({ history: this.#history, uptimeMs });
+    this.#history = history;
+    if (this.#wantedId() === deviceId && history.restartsInARow === 1)
+      this.#log.warn({ deviceId }, "the capture device gives no sound; it is tried again");
+    this.#restartTimer = setTimeout(() => {
+      this.#restartTimer = null;
+      this.follow();
+    }, delayMs);
+  }
+}

@@ -1,0 +1,10 @@
+import { DecodeError } from "../audio/decoder.ts";
+import { runCapture } from "./run-capture.ts";
+
+try {
+  await runCapture(process.argv[2] ?? "");
+} catch (error) {
+  if (!(error instanceof DecodeError)) throw error;
+  // on-air tells what has become of it.
+  process.exitCode = 1;
+}

@@ -1,0 +1,13 @@
+/** For tests, in place of the program that reads a device: gives an MP3 of 128 kbit/s in real time, again and again. */
+import { readFileSync } from "node:fs";
+
+const EVERY_MS = 100;
+const BYTES_A_PIECE = 1600;
+
+const bytes = readFileSync(process.argv[2] ?? "");
+let at = 0;
+process.stdout.on("error", () => process.exit(0)); // nobody listens any more
+setInterval(() => {
+  process.stdout.write(bytes.subarray(at, at + BYTES_A_PIECE));
+  at = at + BYTES_A_PIECE < bytes.length ? at + BYTES_A_PIECE : 0;
+}, EVERY_MS);

@@ -1,0 +1,24 @@
+import { mkdirSync } from "node:fs";
+import { StartUpError } from "@neonrelay/process/part";
+
+/** @throws StartUpError when it can't be made */
+export function makeStateFolder(folder: string): void {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+  } catch (cause) {
+    throw new StartUpError(`the folder ${folder} can't be made: check its rights`, { cause });
+  }
+}
+
+/** @param sentence what a person is told when the promise is rejected */
+export async function orStartUpError<Value>(
+  promise: Promise<Value>,
+  sentence: string,
+): Promise<Value> {
+  try {
+    return await promise;
+  } catch (cause) {
+    const code = cause instanceof Error && "code" in cause ? ` (${String(cause.code)})` : "";
+    throw new StartUpError(`${sentence}${code}`, { cause });
+  }
+}
