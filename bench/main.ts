@@ -19,9 +19,13 @@ export interface BenchResult {
   readonly broken: readonly string[];
 }
 
-const benches: Readonly<
-  Record<string, (wishes: { readonly hours: number }) => Promise<BenchResult>>
-> = {
+/** For the soak: hours of programme, and how many times faster than real time; null: as fast as can be. */
+interface Wishes {
+  readonly hours: number;
+  readonly speed: number | null;
+}
+
+const benches: Readonly<Record<string, (wishes: Wishes) => Promise<BenchResult>>> = {
   playout: benchPlayout,
   "first-sound": benchFirstSound,
   start: benchStart,
@@ -33,8 +37,7 @@ const benches: Readonly<
 
 const { positionals: wanted, values } = parseArgs({
   allowPositionals: true,
-  // Of programme, for the soak.
-  options: { hours: { type: "string", default: "24" } },
+  options: { hours: { type: "string", default: "24" }, speed: { type: "string" } },
 });
 const unknown = wanted.filter((name) => !Object.hasOwn(benches, name));
 if (unknown.length > 0) {
@@ -49,7 +52,10 @@ let isBroken = false;
 for (const [name, bench] of Object.entries(benches)) {
   if (wanted.length > 0 && !wanted.includes(name)) continue;
   console.log(`\n${name}`);
-  const result = await bench({ hours: Number(values.hours) });
+  const result = await bench({
+    hours: Number(values.hours),
+    speed: values.speed === undefined ? null : Number(values.speed),
+  });
   console.table(result.rows);
   console.log(result.aim);
   for (const sentence of result.broken) console.error(`broken: ${sentence}`);

@@ -5,6 +5,8 @@ import type { TitleListener } from "./soak-listeners.ts";
 /** Titles and plays that belong together may be known this much one after the other, in ms of real time. */
 const MATCH_WITHIN_MS = 10_000;
 
+const BRIDGE_WARNING = "the bridge is on air: the engine gives nothing";
+
 /** What on-air says of its programme in the course of the soak, and how titles keep up with it. */
 export class SoakAir {
   readonly #speed: number;
@@ -35,6 +37,11 @@ export class SoakAir {
     }
     if (event.type === "track.failed") this.failed += 1;
     if (event.type === "play.ended" && event.reason === "failed") this.failed += 1;
+  }
+
+  /** How often the engine was so late that the bridge stood in, which puts the mounts apart. */
+  get bridges(): number {
+    return this.warnings.get(BRIDGE_WARNING) ?? 0;
   }
 
   /** Programme position that is due now, in ms. */
