@@ -184,7 +184,7 @@ test("P51 P52 P53 ices2, liquidsoap and BUTT wait for each other, and each is he
     leave.delete(name);
   }
   await watch.reached([]);
-  await watch.heardFor("library", 500);
+  await watch.heardFor("library", 1500);
 
   const expected = titles.map((title) => `Björk - ${title}`);
   expect(Object.fromEntries(order.map((name) => [name, titlesOf(name)]))).toEqual({

@@ -112,13 +112,14 @@ test.each([
 ])(
   "P50 S1 a DJ whose ffmpeg sends %s is heard without a gap before or after",
   async (_kind, options) => {
+    await watch.heardFor("library", 500);
     const recording = new Recording(url);
     const dj = ffmpeg(ada, options);
     await watch.reached(["Ada on-air"]);
     await watch.heardFor("live", 2000);
     const session = watch.session;
     dj.kill("SIGKILL");
-    await watch.heardFor("library", 1000);
+    await watch.heardFor("library", 4000);
 
     expect((await recording.tones(folder, tones)).slice(-3)).toEqual([track, hz.ada, track]);
     expect(watch.eventsOf(session)).toMatchObject([
@@ -146,7 +147,7 @@ test("P51 a second DJ is answered and waits, and goes on air when the first leav
   await watch.heardFor("live", 2000);
   first.socket.end();
   await watch.reached(["Bob on-air"]);
-  await watch.heardFor("live", 1500);
+  await watch.heardFor("live", 4000);
 
   expect((await recording.tones(folder, tones)).slice(-2)).toEqual([hz.ada, hz.bob]);
 });
@@ -196,7 +197,7 @@ test("P55 a DJ whose connection dries up is left for automation at once, and com
   await watch.reached(["Ada starting"]);
   dj.pace(adaSound);
   await watch.reached(["Ada on-air"]);
-  await watch.heardFor("live", 1000);
+  await watch.heardFor("live", 4000);
 
   expect((await recording.tones(folder, tones)).slice(-3)).toEqual([hz.ada, track, hz.ada]);
   expect(watch.eventsOf(session).map(({ type }) => type)).toEqual([
@@ -212,7 +213,7 @@ test("P58 a DJ of whom nothing is heard for 20 s makes way for automation, until
   // All at once: a file is as silent as a microphone, and sooner.
   dj.socket.write(Buffer.concat([adaSound.subarray(0, 5 * MP3_SECOND_BYTES), quiet]));
   await watch.reached(["Ada silent"]);
-  await watch.heardFor("library", 1000);
+  await watch.heardFor("library", 4000);
   dj.pace(adaSound);
 
   await watch.reached(["Ada on-air"]);

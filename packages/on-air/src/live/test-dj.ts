@@ -130,16 +130,17 @@ export class RawDj {
 
   /** Sends some seconds at once and the rest at on-air's clock. @param wrap what becomes of each piece */
   pace(bytes: Buffer, wrap: (piece: Buffer) => Buffer = (piece) => piece): void {
+    const beganAtMs = performance.now();
     let at = 0;
-    const send = (count: number): void => {
-      this.socket.write(wrap(bytes.subarray(at, at + count)));
-      at += count;
+    const send = (): void => {
+      // By the clock: timers that come late must not make a slow sender.
+      const seconds = ((performance.now() - beganAtMs) / 1000) * this.#clockSpeed;
+      const piece = bytes.subarray(at, Math.round((FIRST_SECONDS + seconds) * MP3_SECOND_BYTES));
+      if (piece.length > 0) this.socket.write(wrap(piece));
+      at += piece.length;
     };
-    send(FIRST_SECONDS * MP3_SECOND_BYTES);
-    const timer = setInterval(() => {
-      if (at >= bytes.length) return clearInterval(timer);
-      return send((MP3_SECOND_BYTES * this.#clockSpeed * PIECE_EVERY_MS) / 1000);
-    }, PIECE_EVERY_MS);
+    send();
+    const timer = setInterval(send, PIECE_EVERY_MS);
     this.#timers.add(timer);
   }
 
