@@ -3,12 +3,14 @@ import { useId, useState } from "react";
 
 /** What is typed can be shown, and pasted by a password manager. */
 export function PasswordField({
+  label = "Password",
   password,
   describedBy,
   isInvalid,
   autoComplete,
   onChange,
 }: {
+  readonly label?: string;
   readonly password: string;
   readonly describedBy: string;
   readonly isInvalid: boolean;
@@ -21,7 +23,7 @@ export function PasswordField({
   return (
     <div className="flex flex-col gap-1.5">
       <label htmlFor={id} className="text-[13px] text-muted">
-        Password
+        {label}
       </label>
       <div className="flex items-center gap-2">
         <input

@@ -17,8 +17,12 @@ export const sessionQuery = queryOptions<Session>({
   },
 });
 
+export function useSessionQuery() {
+  return useQuery(sessionQuery);
+}
+
 export function useSession(): Session | undefined {
-  return useQuery(sessionQuery).data;
+  return useSessionQuery().data;
 }
 
 /** False until the session is known. The server decides again at every call. */
@@ -92,7 +96,7 @@ export function useSignOut() {
 }
 
 /** The page is somebody else to the station from now on: in its calls at once, on its socket once that is opened anew. */
-function useBecome(): () => Promise<void> {
+export function useBecome(): () => Promise<void> {
   const queryClient = useQueryClient();
   const live = useLiveSocket();
   return async () => {

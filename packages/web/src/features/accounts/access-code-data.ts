@@ -1,0 +1,47 @@
+import { accountsApi } from "@neonrelay/contract";
+import { useMutation } from "@tanstack/react-query";
+import { ApiCallError, callApi, refusalText } from "../../api/call-api.ts";
+import { useToasts } from "../../ui/toast-context.ts";
+import { useBecome } from "./session-data.ts";
+
+/** However quick the station is, its check is seen to happen. */
+const SHORTEST_CHECK_MS = 1500;
+const TOAST_MS = 5000;
+
+/**
+ * Signs this browser in with the station's access code.
+ * @param denied what a wrong code is answered with
+ */
+export function useAccessCode({ denied }: { readonly denied: string }) {
+  const become = useBecome();
+  const toasts = useToasts();
+  return useMutation({
+    mutationFn: async (code: string) => {
+      const shown = passed(SHORTEST_CHECK_MS);
+      try {
+        await callApi(accountsApi.enterAccessCode, { body: { code } });
+      } catch (error) {
+        throw new Error(reasonOf(error, denied), { cause: error });
+      } finally {
+        await shown;
+      }
+    },
+    onSuccess: async () => {
+      await become();
+      toasts.show({ tone: "success", title: "Admin Access Granted", durationMs: TOAST_MS });
+    },
+    onError: ({ message }) =>
+      toasts.show({ tone: "error", title: "Access Denied", text: message, durationMs: TOAST_MS }),
+  });
+}
+
+function reasonOf(error: unknown, denied: string): string {
+  if (!(error instanceof ApiCallError)) return "Unable to connect to server";
+  return error.status === 401 ? denied : (refusalText(error) ?? denied);
+}
+
+function passed(durationMs: number): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, durationMs);
+  });
+}

@@ -1,0 +1,96 @@
+import { KeyRound } from "lucide-react";
+import { useId, useState } from "react";
+import type { ReactNode, SyntheticEvent } from "react";
+import type { Right } from "@neonrelay/contract";
+import { ErrorState, LoadingRows } from "../../ui/panel-state.tsx";
+import { useAccessCode } from "./access-code-data.ts";
+import { PasswordField } from "./password-field.tsx";
+import { useSessionQuery } from "./session-data.ts";
+
+/**
+ * Shows a page to whoever has the right to it, and a form for the access code to everybody else.
+ * @param denied what a wrong code is answered with
+ */
+export function AccessGate({
+  right,
+  title,
+  text,
+  denied,
+  children,
+}: {
+  readonly right: Right;
+  readonly title: string;
+  readonly text: string;
+  readonly denied: string;
+  readonly children: ReactNode;
+}) {
+  const session = useSessionQuery();
+  if (session.data?.rights.includes(right) === true) return children;
+  return (
+    <div className="flex min-h-full flex-col items-center justify-center p-4">
+      <section className="panel w-full max-w-md p-6" aria-labelledby="access-gate">
+        <KeyRound size={28} aria-hidden="true" className="text-primary-text" />
+        <h1 id="access-gate" className="mt-3 text-[24px] leading-8 font-bold">
+          {title}
+        </h1>
+        {session.data === undefined ? (
+          <SessionUnknown hasFailed={session.isError} onRetry={() => void session.refetch()} />
+        ) : (
+          <>
+            <p className="mt-1 text-muted">{text}</p>
+            <AccessCodeForm denied={denied} />
+          </>
+        )}
+      </section>
+    </div>
+  );
+}
+
+function SessionUnknown({
+  hasFailed,
+  onRetry,
+}: {
+  readonly hasFailed: boolean;
+  readonly onRetry: () => void;
+}) {
+  if (!hasFailed) return <LoadingRows label="Loading page" count={3} />;
+  return <ErrorState text="The station did not say what this browser may do" onRetry={onRetry} />;
+}
+
+function AccessCodeForm({ denied }: { readonly denied: string }) {
+  const enter = useAccessCode({ denied });
+  const [code, setCode] = useState("");
+  const noteId = useId();
+  const submit = (event: SyntheticEvent) => {
+    event.preventDefault();
+    if (code !== "" && !enter.isPending) enter.mutate(code);
+  };
+  return (
+    <form onSubmit={submit} noValidate className="mt-5 flex flex-col gap-4">
+      <PasswordField
+        label="Admin access code"
+        password={code}
+        describedBy={noteId}
+        isInvalid={enter.isError}
+        autoComplete="current-password"
+        onChange={setCode}
+      />
+      <div id={noteId} className="text-[13px] leading-5 text-muted">
+        <p role="alert" className="text-danger">
+          {enter.isError && !enter.isPending && enter.error.message}
+        </p>
+        <p>
+          There is no default code. The first start of the station printed it and left it in the
+          file first-run.txt of its data folder.
+        </p>
+      </div>
+      <button
+        type="submit"
+        className="button button-primary"
+        disabled={code === "" || enter.isPending}
+      >
+        {enter.isPending ? "Authenticating..." : "Unlock"}
+      </button>
+    </form>
+  );
+}
