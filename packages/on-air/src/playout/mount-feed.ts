@@ -28,6 +28,9 @@ interface Bridge {
   sentSamples: number;
 }
 
+/** What a bridge goes by. */
+export type BridgeTime = Pick<ProgrammeTime, "overdueMs" | "speed">;
+
 /** What a bridge has to be like now. */
 export interface BridgeWish {
   readonly format: StreamFormat;
@@ -39,9 +42,14 @@ export interface BridgeWish {
 export class MountFeed {
   readonly codec: Codec;
   readonly ring: Ring;
-  readonly #time: ProgrammeTime;
+  readonly #time: BridgeTime;
   #loop: BridgeLoop | null;
   #bridge: Bridge | null = null;
+  /**
+   * How much more this mount has given than its positions say, in samples; below 0 when it is less. Positions are the
+   * main mount's, and a bridge is made of whole blocks, which last differently in each mount.
+   */
+  #excessSamples = 0;
   #muxer: { readonly ogg: OggOpusMuxer; readonly format: StreamFormat } | null = null;
 
   constructor({
@@ -53,7 +61,7 @@ export class MountFeed {
     readonly codec: Codec;
     readonly startSamples: number;
     readonly loop: BridgeLoop | null;
-    readonly time: ProgrammeTime;
+    readonly time: BridgeTime;
   }) {
     this.codec = codec;
     this.ring = new Ring(startSamples);
@@ -82,12 +90,21 @@ export class MountFeed {
     readonly format: StreamFormat;
   }): void {
     this.#bridge = null;
+    const { newest } = this.ring;
+    // Another format ends the listeners: whoever comes back begins at the new position.
+    if (newest === undefined || !isSameFormat(newest.format, block.format)) this.#excessSamples = 0;
+    else this.#excessSamples += this.ring.endSamples - positionSamples;
     this.#append(block, positionSamples);
+  }
+
+  /** Where what it has given ends, in samples of the programme. */
+  get endSamples(): number {
+    return this.ring.endSamples + this.#excessSamples;
   }
 
   /** How much later than due the next block is, in ms of real time; negative while it is early. */
   get overdueMs(): number {
-    return this.#time.overdueMs(this.ring.endSamples);
+    return this.#time.overdueMs(this.endSamples);
   }
 
   get isBridgeDue(): boolean {

@@ -3,8 +3,7 @@ import { PROGRAMME_RATE_HZ } from "../engine/engine-protocol.ts";
 import type { Ring } from "../stream/ring.ts";
 import type { Codec, StreamFormat } from "../stream-formats.ts";
 import type { BridgeLoop } from "./bridge.ts";
-import { MountFeed, type BridgeWish } from "./mount-feed.ts";
-import type { ProgrammeTime } from "./programme-time.ts";
+import { MountFeed, type BridgeTime, type BridgeWish } from "./mount-feed.ts";
 
 /** A mount whose ring ends further than this from the others' (1 s) begins where they do. */
 const MOST_APART_SAMPLES = PROGRAMME_RATE_HZ;
@@ -16,7 +15,7 @@ export class MountFeeds {
   readonly #feeds = new Map<Codec, MountFeed>();
   /** The newest loop of each codec. */
   readonly #loops: Map<Codec, BridgeLoop>;
-  readonly #time: ProgrammeTime;
+  readonly #time: BridgeTime;
   readonly #log: Logger;
 
   /** @param loops of earlier runs */
@@ -28,7 +27,7 @@ export class MountFeeds {
   }: {
     readonly startSamples: number;
     readonly loops: readonly BridgeLoop[];
-    readonly time: ProgrammeTime;
+    readonly time: BridgeTime;
     readonly log: Logger;
   }) {
     this.#loops = new Map(loops.map((loop) => [loop.codec, loop]));
@@ -54,10 +53,10 @@ export class MountFeeds {
     for (const feed of this.#feeds.values()) feed.endBridge();
   }
 
-  /** Where a new engine begins with a mount: at its ring's end, which is near the main one's. */
+  /** Where a new engine begins with a mount: where it ends, which is near the end of the main one. */
   startOf(codec: Codec): number {
     const mainSamples = this.main.ring.endSamples;
-    const endSamples = this.#feeds.get(codec)?.ring.endSamples ?? mainSamples;
+    const endSamples = this.#feeds.get(codec)?.endSamples ?? mainSamples;
     const isNear = Math.abs(endSamples - mainSamples) <= MOST_APART_SAMPLES;
     return isNear ? endSamples : mainSamples;
   }
