@@ -8,6 +8,7 @@ import "./app/app.css";
 import { NotificationContext } from "./features/notifications/notification-context.ts";
 import { PlayerContext } from "./features/player/player-context.ts";
 import { ProgrammeContext } from "./features/player/programme-context.ts";
+import { SleepContext } from "./features/sleep/sleep-context.ts";
 import { LiveContext } from "./live/live-context.ts";
 import { ToastContext } from "./ui/toast-context.ts";
 
@@ -18,7 +19,8 @@ if (root === null) throw new Error("index.html has no #root");
 const audio = document.createElement("audio");
 audio.preload = "none";
 document.body.append(audio);
-const { queryClient, live, player, programme, toasts, notifications } = createStation(audio);
+const { queryClient, live, player, programme, toasts, notifications, sleepTimer } =
+  createStation(audio);
 
 createRoot(root).render(
   <StrictMode>
@@ -29,7 +31,9 @@ createRoot(root).render(
             <ProgrammeContext value={programme}>
               <ToastContext value={toasts}>
                 <NotificationContext value={notifications}>
-                  <App />
+                  <SleepContext value={sleepTimer}>
+                    <App />
+                  </SleepContext>
                 </NotificationContext>
               </ToastContext>
             </ProgrammeContext>

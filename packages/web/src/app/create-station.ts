@@ -13,6 +13,7 @@ import { showMediaSession } from "../features/player/media-session.ts";
 import { Player } from "../features/player/player.ts";
 import { Programme } from "../features/player/programme.ts";
 import { randomUuid } from "../features/player/random-uuid.ts";
+import { SleepTimer } from "../features/sleep/sleep-timer.ts";
 import { LiveSocket } from "../live/live-socket.ts";
 import { socketUrls } from "../live/reconnect-rules.ts";
 import { ToastStore } from "../ui/toast-store.ts";
@@ -28,6 +29,7 @@ export interface Station {
   readonly programme: Programme;
   readonly toasts: ToastStore;
   readonly notifications: NotificationStore;
+  readonly sleepTimer: SleepTimer;
 }
 
 /** Builds the page's long-lived objects and joins them: socket to data, data to player. */
@@ -80,7 +82,15 @@ export function createStation(audio: HTMLAudioElement): Station {
   showMediaSession(player, programme);
   leaveSoundToOneTab(player);
   live.open();
-  return { queryClient, live, player, programme, toasts, notifications };
+  return {
+    queryClient,
+    live,
+    player,
+    programme,
+    toasts,
+    notifications,
+    sleepTimer: new SleepTimer(player, programme),
+  };
 }
 
 /** What the list of notifications begins with. */

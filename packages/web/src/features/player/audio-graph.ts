@@ -4,9 +4,9 @@ import { gainFactor } from "./volume.ts";
 const RAMP_SECONDS = 0.02;
 /** A new connection reaches its volume in about 400 ms. */
 const FADE_IN_SECONDS = 0.13;
-/** Three and a half of these pass before the connection ends: what is left is 30 dB down. */
-const FADE_OUT_SECONDS = 0.07;
-/** How long the end of listening is heard. */
+/** So many time constants take a fade 30 dB down, which is nearly silent. */
+const FADE_CONSTANTS = 3.5;
+/** How long the end of listening is heard, in ms. */
 export const FADE_OUT_MS = 250;
 
 /** Samples of one channel that its level is the mean of: 23 ms. */
@@ -75,11 +75,11 @@ export class AudioGraph {
     this.#volume.gain.setValueAtTime(0, currentTime);
   }
 
-  /** Nearly silent after `FADE_OUT_MS`. */
-  fadeOut(): void {
+  /** Nearly silent after that time. */
+  fadeOut(durationMs: number): void {
     const { currentTime } = this.#context;
     this.#volume.gain.cancelScheduledValues(currentTime);
-    this.#volume.gain.setTargetAtTime(0, currentTime, FADE_OUT_SECONDS);
+    this.#volume.gain.setTargetAtTime(0, currentTime, durationMs / 1000 / FADE_CONSTANTS);
   }
 
   fadeIn(factor: number): void {

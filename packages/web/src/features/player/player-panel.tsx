@@ -4,6 +4,8 @@ import { Cover } from "../../ui/cover.tsx";
 import { UNKNOWN } from "../../ui/format-time.ts";
 import { useRight } from "../accounts/session-data.ts";
 import { useRadioState, useStreamInfo } from "../radio/radio-data.ts";
+import { SleepButton } from "../sleep/sleep-button.tsx";
+import { CopyButton } from "./copy-button.tsx";
 import { ListenToggle, PlayButton, SkipButton } from "./play-controls.tsx";
 import { usePlayerState } from "./player-context.ts";
 import { PlayerStatusBadge } from "./player-status.tsx";
@@ -58,6 +60,10 @@ function StatusLine({ streamInfo }: { readonly streamInfo: StreamInfo | undefine
       <span className="ml-auto hidden shrink-0 items-center gap-1.5 text-[13px] sm:flex">
         <Headphones size={14} aria-hidden="true" />
         <span className="tabular-nums">{listeners ?? UNKNOWN}</span> listening
+      </span>
+      <span className="-my-3 -mr-2 ml-auto flex sm:-ml-1">
+        <SleepButton />
+        <CopyButton />
       </span>
     </div>
   );

@@ -108,6 +108,16 @@ export class Player {
     this.#dispatch({ type: "stop.requested" });
   }
 
+  /** Becomes quieter until nearly nothing is heard; the connection stays. */
+  fadeAway(durationMs: number): void {
+    this.#graph?.fadeOut(durationMs);
+  }
+
+  /** Back to the volume that is set. */
+  cancelFade(): void {
+    this.#applyVolume();
+  }
+
   /** Tries again now instead of when the delay is over. */
   retry(): void {
     this.#networkReturned();
@@ -217,7 +227,7 @@ export class Player {
       return;
     }
     this.#leaveConnection();
-    this.#graph.fadeOut();
+    this.#graph.fadeOut(FADE_OUT_MS);
     this.#ending = setTimeout(() => this.#tearDown(), FADE_OUT_MS);
   }
 

@@ -8,7 +8,6 @@ export const shortcuts = [
   { keys: "Q", does: "Queue" },
   { keys: "I", does: "IRC chat" },
   { keys: "O", does: "Comments" },
-  { keys: "C", does: "Write in the chat" },
   { keys: "N", does: "Copy what is playing" },
   { keys: "/", does: "Search the library" },
   { keys: "?", does: "This list" },
