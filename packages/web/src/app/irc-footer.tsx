@@ -1,10 +1,11 @@
-import { useRadioState } from "../features/radio/radio-data.ts";
+import type { IrcStatus } from "@neonrelay/contract";
+import { shownServer, useIrcStatus } from "../features/irc/irc-status-data.ts";
 import { ConnectionLine } from "../live/connection-line.tsx";
 
-/** What is known of IRC. The bot comes with the IRC bridge; until then the station says disconnected. */
+/** Where the bot is on IRC and how a song is requested there. */
 export function IrcFooter() {
-  const radioState = useRadioState().data;
-  const isConnected = radioState?.ircConnected ?? false;
+  const status = useIrcStatus();
+  const isConnected = status?.connected ?? false;
   return (
     <section aria-label="IRC status" className="border-t border-line p-3 text-[12px] xl:p-5">
       <p className="flex items-center justify-center gap-2 xl:justify-start">
@@ -16,19 +17,31 @@ export function IrcFooter() {
           {isConnected ? "IRC bot connected" : "IRC bot disconnected"}
         </span>
       </p>
-      <div className="hidden xl:block">
-        {isConnected && radioState !== undefined ? (
-          <p className="mt-1 text-muted">
-            {radioState.ircChannel} · {radioState.ircUserCount} online
-          </p>
-        ) : (
-          <p className="mt-1 leading-4 text-muted">
-            The IRC bridge is being built. Soon: <code className="font-mono">.request</code> a song
-            from the channel.
-          </p>
+      <div className="hidden leading-4 text-muted xl:block">
+        {status?.connected === true && <Whereabouts status={status} />}
+        {status?.connected === false && status.reason !== null && (
+          <p className="mt-1 break-words">{status.reason}</p>
         )}
         <ConnectionLine />
       </div>
     </section>
+  );
+}
+
+function Whereabouts({ status }: { readonly status: IrcStatus }) {
+  const [channel] = status.channels;
+  return (
+    <>
+      <p className="mt-1 truncate" title={status.server}>
+        {shownServer(status.server)}
+      </p>
+      <p className="mt-1 truncate">
+        {channel === undefined ? "" : `${channel} · `}
+        {status.userCount} users online
+      </p>
+      <p className="mt-1">
+        Type <code className="font-mono">.request</code> and a song to hear it.
+      </p>
+    </>
   );
 }

@@ -1,15 +1,15 @@
 import { Link, useLocation } from "wouter";
 import { AccountButton } from "../features/accounts/account-button.tsx";
 import { useBranding } from "../features/branding/branding-data.ts";
+import { useIrcStatus } from "../features/irc/irc-status-data.ts";
 import { NotificationBell } from "../features/notifications/notification-bell.tsx";
 import { LiveBadge } from "../features/radio/live-badge.tsx";
-import { useRadioState } from "../features/radio/radio-data.ts";
 import { bottomBarEntries, isActive } from "./navigation.ts";
 import { NavigationIcon } from "./navigation-icon.tsx";
 
 export function MobileHeader() {
   const { siteName } = useBranding();
-  const ircConnected = useRadioState().data?.ircConnected ?? false;
+  const ircConnected = useIrcStatus()?.connected ?? false;
   return (
     <header className="flex h-[52px] shrink-0 items-center gap-3 border-b border-line bg-s1 px-3 lg:hidden">
       <img src="/favicon.svg" alt="" width={28} height={28} className="rounded-s" />

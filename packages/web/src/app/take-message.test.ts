@@ -36,7 +36,7 @@ function take(messages: readonly Exclude<LiveMessage, { type: "pong" }>[]) {
       queryClient,
       player: { attached: (cid, startMs) => told.push(`attached ${cid} ${startMs}`) },
       toasts: {
-        show: ({ title, text, durationMs }) => told.push(`${title}/${text} ${durationMs} ms`),
+        announce: ({ title, text, durationMs }) => told.push(`${title}/${text} ${durationMs} ms`),
       },
       notifications: { add: ({ title }) => told.push(`listed ${title}`) },
     });

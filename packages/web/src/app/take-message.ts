@@ -3,6 +3,7 @@ import type { QueryClient } from "@tanstack/react-query";
 import { sessionQuery } from "../features/accounts/session-data.ts";
 import { brandingQuery } from "../features/branding/branding-data.ts";
 import { commentsQuery } from "../features/comments/comments-data.ts";
+import { ircStatusQuery } from "../features/irc/irc-status-data.ts";
 import type { NotificationStore } from "../features/notifications/notification-store.ts";
 import type { Player } from "../features/player/player.ts";
 import { queueQuery } from "../features/queue/queue-data.ts";
@@ -16,7 +17,7 @@ const TOAST_MS = 5000;
 export interface MessageTakers {
   readonly queryClient: QueryClient;
   readonly player: Pick<Player, "attached">;
-  readonly toasts: Pick<ToastStore, "show">;
+  readonly toasts: Pick<ToastStore, "announce">;
   readonly notifications: Pick<NotificationStore, "add">;
 }
 
@@ -48,6 +49,9 @@ export function takeMessage(
     case "station_policy":
       takePolicy(message.data, queryClient);
       return;
+    case "irc_status":
+      queryClient.setQueryData(ircStatusQuery.queryKey, message.data);
+      return;
     case "stream_attached":
       player.attached(message.data.cid, message.data.startMs);
       return;
@@ -56,7 +60,7 @@ export function takeMessage(
       return;
     case "track_request":
       // Its notification, which follows, counts in the bell.
-      takers.toasts.show({ ...requestToast(message.data), durationMs: TOAST_MS });
+      takers.toasts.announce({ ...requestToast(message.data), durationMs: TOAST_MS });
       return;
     case "error":
       takeError(message.data, takers);
@@ -67,7 +71,6 @@ export function takeMessage(
     case "chat_status":
     case "chat_reply":
     case "chat_sanctioned":
-    case "irc_status":
     case "irc_users":
       return; // nothing on the screen shows them yet
     default:
@@ -96,7 +99,7 @@ function samePolicy(a: StationPolicy, b: StationPolicy): boolean {
 function takeNotification(notification: Notification, takers: MessageTakers): void {
   takers.notifications.add(notification);
   if (notification.priority !== "high" || notification.type === "song_request") return;
-  takers.toasts.show({
+  takers.toasts.announce({
     tone: notification.type === "chat_message" ? "success" : "error",
     title: notification.title,
     text: notification.message,
@@ -116,5 +119,5 @@ function requestToast({ username, track, artist }: LiveData<"track_request">) {
 function takeError({ code, message }: LiveData<"error">, takers: MessageTakers): void {
   console.warn("the station refused a live command", code, message);
   if (code === "unavailable") return;
-  takers.toasts.show({ tone: "error", title: "Error", text: message, durationMs: TOAST_MS });
+  takers.toasts.announce({ tone: "error", title: "Error", text: message, durationMs: TOAST_MS });
 }

@@ -21,7 +21,7 @@ export function DashboardPage() {
     <div className="flex min-h-full flex-col gap-2 p-2 lg:h-full lg:min-h-[680px] lg:gap-3 lg:p-4">
       <DashboardHeader />
       <div className="flex min-h-0 flex-1 flex-col gap-2 lg:grid lg:grid-cols-[minmax(0,1fr)_320px] lg:gap-3 xl:grid-cols-[minmax(0,1fr)_360px]">
-        <div className="flex min-h-0 min-w-0 flex-col gap-2 lg:gap-3">
+        <div className="flex min-h-0 min-w-0 flex-col gap-2 max-lg:contents lg:gap-3">
           <ErrorBoundary scope="panel">
             <PlayerPanel />
           </ErrorBoundary>

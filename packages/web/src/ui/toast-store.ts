@@ -12,10 +12,11 @@ export interface ToastRequest {
   readonly durationMs: number;
 }
 
-/** Holds the one toast that is on the screen; a newer one takes its place. */
+/** Holds the one toast that is on the screen. An answer to the visitor takes its place, news wait until it is gone. */
 export class ToastStore {
   readonly #subscribers = new Set<() => void>();
   #toast: Toast | undefined;
+  #waiting: ToastRequest | undefined;
   #lastId = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -35,9 +36,18 @@ export class ToastStore {
     this.#timer = setTimeout(() => this.dismiss(), durationMs);
   }
 
+  /** For what happened without the visitor's doing: of several that wait the newest is shown. */
+  announce(news: ToastRequest): void {
+    if (this.#toast === undefined) this.show(news);
+    else this.#waiting = news;
+  }
+
   dismiss(): void {
     clearTimeout(this.#timer);
-    this.#become(undefined);
+    const news = this.#waiting;
+    this.#waiting = undefined;
+    if (news === undefined) this.#become(undefined);
+    else this.show(news);
   }
 
   #become(toast: Toast | undefined): void {

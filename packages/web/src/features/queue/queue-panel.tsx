@@ -65,8 +65,8 @@ function QueueHeader({
   const [isAsking, setIsAsking] = useState(false);
   const count = items?.length ?? 0;
   return (
-    <div className="flex items-center gap-3 px-4 pt-3 pb-1">
-      <h2 className="text-[15px] font-semibold">Upcoming Tracks</h2>
+    <div className="flex items-center gap-2 px-4 pt-3 pb-1 xl:gap-3">
+      <h2 className="text-[15px] font-semibold whitespace-nowrap">Upcoming Tracks</h2>
       <span className="badge text-muted tabular-nums">{items === undefined ? "—" : count}</span>
       {canControl && (
         <div className="-mr-3 ml-auto flex items-center">
@@ -76,7 +76,7 @@ function QueueHeader({
             disabled={count === 0 || clear.isPending}
             onClick={() => setIsAsking(true)}
           >
-            <Trash2 size={15} aria-hidden="true" />
+            <Trash2 size={15} aria-hidden="true" className="max-xl:hidden" />
             Clear
           </button>
           <QueueMenu isEmpty={count === 0} onClear={() => setIsAsking(true)} />

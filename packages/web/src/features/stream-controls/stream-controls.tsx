@@ -26,7 +26,7 @@ export function StreamControls() {
   return (
     <section
       aria-label="Stream Controls"
-      className="panel flex shrink-0 flex-wrap items-center gap-x-4 gap-y-2 px-3 py-2 sm:px-4"
+      className="panel flex shrink-0 flex-wrap max-lg:order-last items-center gap-x-4 gap-y-2 px-3 py-2 sm:px-4"
     >
       <h2 className="text-[13px] font-semibold tracking-[0.06em] text-muted max-xl:w-full">
         Stream Controls
