@@ -1,0 +1,125 @@
+import type { IrcEvent } from "@neonrelay/irc/client";
+import { expect, test } from "vitest";
+import { decideIncoming } from "./incoming-rules.ts";
+import { createStatusLines } from "./status-lines.ts";
+import { WEB_HOST_SUFFIX } from "./web-identity.ts";
+
+type MessageEvent = Extract<IrcEvent, { type: "message" }>;
+
+const situation = { channel: "#radio", missedSinceMs: 1000 };
+
+function heard(message: Partial<MessageEvent>) {
+  return decideIncoming(
+    {
+      type: "message",
+      kind: "privmsg",
+      target: "#Radio",
+      isPrivate: false,
+      from: { name: "alice", user: "a", host: "example.org" },
+      account: undefined,
+      text: "hello",
+      msgid: undefined,
+      serverTimeMs: undefined,
+      isOwn: false,
+      isPlayback: false,
+      ...message,
+    },
+    situation,
+  );
+}
+
+function lineOf(message: Partial<MessageEvent>) {
+  const incoming = heard(message);
+  return incoming.kind === "line" ? incoming.line : null;
+}
+
+test("what is said on IRC is a line of the chat", () => {
+  expect(lineOf({})).toEqual({
+    username: "alice",
+    message: "hello",
+    isBot: false,
+    kind: "message",
+    origin: "irc",
+    runs: null,
+  });
+  expect(lineOf({ kind: "action", text: "waves" })).toMatchObject({ kind: "action" });
+  expect(lineOf({ kind: "notice" })).toMatchObject({ kind: "notice" });
+});
+
+test("[E3] colours and styles are told as runs beside the plain text", () => {
+  const line = lineOf({ text: "\u0002bold\u000F \u000304,01red\u0003 \u0004ff8800orange" });
+
+  expect(line?.message).toBe("bold red orange");
+  expect(line?.runs).toMatchObject([
+    { text: "bold", bold: true },
+    { text: " ", bold: false },
+    { text: "red", foreground: { kind: "palette", index: 4 } },
+    { text: " " },
+    { text: "orange", foreground: { kind: "rgb", hex: "ff8800" } },
+  ]);
+});
+
+test("[E3] an action without its end is one, and other CTCP is nothing for people", () => {
+  expect(heard({ text: "\u0001VERSION\u0001" }).kind).toBe("nothing");
+  expect(heard({ text: "\u0001DCC SEND x" }).kind).toBe("nothing");
+});
+
+test("signs that turn text around or hide are left out, and marks are few", () => {
+  const line = lineOf({ text: `a\u202Eb\u200Bc\u2066d e${"\u0301".repeat(9)}` });
+
+  expect(line?.message).toBe(`abcd e${"\u0301".repeat(3)}`);
+});
+
+test.each([
+  ["what the bot says itself", { isOwn: true }],
+  ["what web chatters say on the own server", { from: { name: "x", host: `1${WEB_HOST_SUFFIX}` } }],
+  ["what is said to the bot alone", { isPrivate: true, target: "bot" }],
+  ["what is said elsewhere", { target: "#other" }],
+  ["nothing but formatting codes", { text: "\u0002\u0002 " }],
+] as const)("%s is not shown", (_what, message) => {
+  expect(heard(message).kind).toBe("nothing");
+});
+
+test("[H1] of a playback only what was missed is shown", () => {
+  const played = (serverTimeMs: number | undefined) =>
+    heard({ isPlayback: true, serverTimeMs }).kind;
+
+  expect([played(1000), played(1001), played(undefined)]).toEqual(["nothing", "line", "nothing"]);
+});
+
+test("a netsplit is one line that counts, a quit by itself tells its reason", () => {
+  const lines = createStatusLines(() => 5000);
+  const quit = (name: string, isNetsplit: boolean) => {
+    const incoming = decideIncoming(
+      { type: "quit", from: { name }, channels: ["#radio"], reason: "bye", isNetsplit },
+      situation,
+    );
+    return incoming.kind === "status" ? lines.add(incoming.news) : null;
+  };
+
+  const first = quit("alice", true);
+  expect(quit("bob", true)).toEqual({ ...first, count: 2 });
+  expect(quit("carol", false)).toMatchObject({ kind: "quit", nick: "carol", reason: "bye" });
+  expect(lines.all.map(({ kind }) => kind)).toEqual(["netsplit", "quit"]);
+});
+
+test("the key of the channel is not told, other modes are", () => {
+  const incoming = decideIncoming(
+    {
+      type: "mode",
+      channel: "#radio",
+      by: { name: "op" },
+      changes: [
+        { sign: "+", mode: "k", kind: "setting", param: "secret" },
+        { sign: "+", mode: "o", kind: "status", param: "alice" },
+        { sign: "-", mode: "m", kind: "flag" },
+      ],
+    },
+    situation,
+  );
+
+  expect(incoming).toEqual({
+    kind: "status",
+    news: { kind: "modes", by: "op", modes: "+k+o-m * alice" },
+  });
+});

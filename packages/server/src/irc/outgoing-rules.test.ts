@@ -1,0 +1,56 @@
+import { expect, test } from "vitest";
+import { toRelay } from "./outgoing-rules.ts";
+import { toIrcUsers } from "./member-rules.ts";
+import { toNick, webIdentity } from "./web-identity.ts";
+
+const place = { channel: "#radio", presentNicks: ["Owl", "alice"] };
+const said = { username: "heron", message: "hello", kind: "message" } as const;
+
+test("the bot says who speaks, and only a name that is also a nick in the channel is broken", () => {
+  expect(toRelay(said, place)).toMatchObject({ prefix: "<heron> ", relayNick: "heron" });
+  expect(toRelay({ ...said, username: "owl" }, place).prefix).toBe("<o\u200Bwl> ");
+});
+
+test("an action is told as one, in the third person", () => {
+  const { prefix, text } = toRelay({ ...said, kind: "action", message: "waves" }, place);
+
+  expect(prefix + text).toBe("* heron waves");
+});
+
+test("a name that IRC takes for no nick gets a leading underscore there", () => {
+  expect(["4track", "-x-", "owl", "[owl]"].map(toNick)).toEqual([
+    "_4track",
+    "_-x-",
+    "owl",
+    "[owl]",
+  ]);
+});
+
+test("a browser and its network are known on IRC by hashes that stay the same", () => {
+  const visitor = { key: "user:1", browserKey: "visitor:a", network: "192.0.2.1" };
+  const one = webIdentity(visitor, "secret");
+
+  expect(one).toEqual(webIdentity({ ...visitor, key: "visitor:a" }, "secret"));
+  expect(one.host).toBe(webIdentity({ ...visitor, browserKey: "visitor:b" }, "secret").host);
+  expect(one.host).not.toContain("192");
+  expect(one).not.toEqual(webIdentity(visitor, "another secret"));
+});
+
+test("operators are listed first with the sign of their highest rank, and web chatters elsewhere too", () => {
+  const member = { user: "u", host: "h", account: undefined, isAway: false };
+  const members = [
+    { ...member, nick: "zed", modes: "v" },
+    { ...member, nick: "ann", modes: "" },
+    { ...member, nick: "Bot", modes: "ov" },
+  ];
+
+  const { users, total } = toIrcUsers({ members, webNames: ["owl"], botNick: "bot" });
+
+  expect(total).toBe(4);
+  expect(users.map(({ nick, prefix, isWeb, isBot }) => [prefix + nick, isWeb, isBot])).toEqual([
+    ["@Bot", false, true],
+    ["+zed", false, false],
+    ["ann", false, false],
+    ["owl", true, false],
+  ]);
+});
