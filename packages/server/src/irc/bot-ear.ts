@@ -3,6 +3,7 @@ import type { IrcEvent, Member } from "@neonrelay/irc/client";
 import type { Logger } from "@neonrelay/process/log";
 import type { Database } from "../database/database.ts";
 import type { WebSpeaker } from "../station-events.ts";
+import { setTimeout as delay } from "node:timers/promises";
 import type { Bot } from "./bot/bot.ts";
 import type { BotReply } from "./bot/command.ts";
 import { findIrcSpeaker, toWebSpeaker } from "./speakers.ts";
@@ -19,6 +20,9 @@ export interface BotEarParts {
 
 /** Commands that wait for the bot; more are not heard. */
 const MAX_UNHEARD = 100;
+
+/** How long what was asked in a browser may take to IRC before the bot answers it anyway, in ms. */
+const RELAY_WAIT_MS = 2000;
 
 /** Brings the bot what was said, one command after the other, and its answers to where they belong. */
 export class BotEar {
@@ -51,10 +55,15 @@ export class BotEar {
     });
   }
 
-  hearWeb({ username, message: text }: ChatMessage, speaker: WebSpeaker): void {
+  /** @param said resolves when it was said on IRC, too: an answer is not to come before it there */
+  hearWeb(
+    { username, message: text }: ChatMessage,
+    { speaker, said }: { readonly speaker: WebSpeaker; readonly said: Promise<unknown> },
+  ): void {
     const { bot, isEmbeddedServer, tellVisitor } = this.#parts;
     const asker = toWebSpeaker({ nick: username, speaker, isEmbeddedServer });
     this.#hear(text, async () => {
+      await settledWithin(said, RELAY_WAIT_MS);
       for (const reply of (await bot.hear({ speaker: asker, text })) ?? [])
         this.#answer(reply, (line) => tellVisitor(speaker.visitor.key, line));
     });
@@ -82,4 +91,12 @@ export class BotEar {
     if (to === "channel") this.#parts.sayInChannel(text);
     else tellSpeaker(text);
   }
+}
+
+async function settledWithin(work: Promise<unknown>, limitMs: number): Promise<void> {
+  const waiting = new AbortController();
+  const { signal } = waiting;
+  const limit = delay(limitMs, undefined, { signal }).catch(() => {}); // no longer waited for
+  await Promise.race([work, limit]);
+  waiting.abort();
 }

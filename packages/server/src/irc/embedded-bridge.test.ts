@@ -1,56 +1,196 @@
+// oxlint-disable-next-line no-restricted-imports -- this file is for tests, and so is that
+import { TestIrssi } from "@neonrelay/irc/test-irssi";
+// oxlint-disable-next-line no-restricted-imports -- this file is for tests, and so is that
+import { LineClient } from "@neonrelay/irc/test-line-client";
 import { afterAll, beforeAll, expect, test } from "vitest";
-// oxlint-disable-next-line no-restricted-imports -- a client of its own, for tests
-import { LineClient } from "../../../irc/src/test-line-client.ts";
-import { startTestServer, type TestServer } from "../http/test-server.ts";
+import { hashPassword } from "../accounts/secrets.ts";
+import { saveAccount } from "../database/account-store.ts";
+import { startTestServer, type SignedInBrowser, type TestServer } from "../http/test-server.ts";
 import { TestSocket } from "../live/test-socket.ts";
+import { joinFromWeb, untilConnected, type WebUser } from "./test-web-user.ts";
 
 let server: TestServer;
-let port: number;
-let irc: LineClient;
+let moderator: SignedInBrowser;
+let alice: LineClient;
+/** An operator of the channel by the moderator's account. */
+let opera: LineClient;
 beforeAll(async () => {
+  const connection = { kind: "embedded", host: "127.0.0.1", port: 0, tls: null } as const;
   server = await startTestServer({
-    irc: {
-      connection: { kind: "embedded", host: "127.0.0.1", port: 0, tls: null },
-      channel: null,
-      channelKey: null,
-      nick: null,
-    },
+    irc: { connection, channel: null, channelKey: null, nick: null },
   });
-  port = Number(server.irc.status.server.split(":")[1]);
-  irc = await LineClient.register({ port, nick: "alice", caps: "server-time message-tags" });
-  irc.send("JOIN #neonrelay");
-  await irc.until(/ 366 /);
+  moderator = await server.signIn("moderator");
+  const passwordHash = await hashPassword("a-password-for-irc");
+  await saveAccount(server.database.connection, {
+    accountId: moderator.account?.id ?? "",
+    change: { passwordHash },
+  });
+  await untilConnected(server);
+  // Who operates the channel is read when IRC starts.
+  const admin = await server.signIn("admin");
+  await admin.call("POST", "/api/system/restart-irc");
+  await untilConnected(server, false);
+  await untilConnected(server);
+  alice = await register("alice");
+  opera = await register("opera", moderator.account?.username);
 }, 60_000);
 afterAll(async () => {
-  irc?.close();
+  alice.close();
+  opera.close();
   await server[Symbol.asyncDispose]();
 });
 
-async function webUser(username: string) {
-  const guest = server.guest();
-  const socket = await TestSocket.connect(server.origin, { cookie: guest.cookie });
-  socket.send({ type: "chat_join", data: { username } });
-  await irc.until(new RegExp(`:${username}!.* JOIN `));
-  return { guest, socket };
+function ircPort(): number {
+  return Number(server.irc.status.server.split(":")[1]);
+}
+
+async function register(nick: string, account?: string): Promise<LineClient> {
+  const client = await LineClient.connect({ port: ircPort() });
+  client.send("CAP REQ :server-time message-tags batch draft/chathistory sasl");
+  client.send(`NICK ${nick}`, `USER ${nick} 0 * :${nick}`);
+  if (account !== undefined) {
+    const secret = Buffer.from(`\0${account}\0a-password-for-irc`).toString("base64");
+    client.send("AUTHENTICATE PLAIN", `AUTHENTICATE ${secret}`);
+    await client.until(/ 903 /);
+  }
+  client.send("CAP END", "JOIN #neonrelay");
+  await client.until(/ 366 /);
+  return client;
+}
+
+async function webUser(username: string): Promise<WebUser> {
+  const user = await joinFromWeb(server, username);
+  await alice.until(new RegExp(`:${username}!.* JOIN `));
+  return user;
 }
 
 test("a web chatter is on IRC under their own name from joining to leaving", async () => {
-  const { guest, socket } = await webUser("nightowl");
-  await guest.call("POST", "/api/chat/send", { body: { username: "nightowl", message: "hi all" } });
-  await irc.until(/:nightowl!\S+ PRIVMSG #neonrelay :hi all/);
-  socket.send({ type: "chat_leave" });
-  await irc.until(/:nightowl!\S+ QUIT /);
-  socket[Symbol.dispose]();
+  using owl = await webUser("nightowl");
+
+  await owl.say("/me waves");
+  await alice.until(/:nightowl!\S+ PRIVMSG #neonrelay :\u0001ACTION waves\u0001$/);
+  alice.send("NAMES #neonrelay", "WHO #neonrelay");
+  expect((await alice.until(/ 315 /)).join("\n")).toMatch(/353 .*nightowl[^]*352 .*nightowl/);
+  owl.socket.send({ type: "chat_leave" });
+
+  await alice.until(/:nightowl!\S+ QUIT /);
 });
 
-test("what is said on IRC is told to browsers once", async () => {
-  using socket = await TestSocket.connect(server.origin, { cookie: server.guest().cookie });
-  irc.send("PRIVMSG #neonrelay :\u0002bold\u0002 hello");
-  const { data } = await socket.nextOf("chat_message");
-  expect(data).toMatchObject({
-    username: "alice",
-    message: "bold hello",
-    origin: "irc",
-    runs: [{ text: "bold", bold: true }, { text: " hello" }],
+test("[E1] what is said on either side is told in browsers once", async () => {
+  using owl = await webUser("onceowl");
+
+  await owl.say("from the web");
+  await alice.until(/:onceowl!\S+ PRIVMSG #neonrelay :from the web$/);
+  alice.send("PRIVMSG #neonrelay :\u0002from\u0002 IRC");
+
+  expect((await owl.socket.nextOf("chat_message")).data).toMatchObject({
+    username: "onceowl",
+    origin: "web",
+    notDelivered: null,
   });
+  expect((await owl.socket.nextOf("chat_message")).data).toMatchObject({
+    username: "alice",
+    message: "from IRC",
+    origin: "irc",
+    runs: [{ text: "from", bold: true }, { text: " IRC" }],
+  });
+});
+
+test("[E1] a command from a browser is answered once, in the channel and in browsers", async () => {
+  using owl = await webUser("askingowl");
+
+  await owl.say(".listeners");
+  await alice.until(/:StreamBot!\S+ PRIVMSG #neonrelay :.* tuned in/);
+  alice.send("PRIVMSG #neonrelay :the end");
+
+  const said = [];
+  do said.push((await owl.socket.nextOf("chat_message")).data);
+  while (!JSON.stringify(said).includes("the end"));
+  expect(said).toMatchObject([
+    { username: "askingowl" },
+    { username: "StreamBot", isBot: true, origin: "station" },
+    { username: "alice" },
+  ]);
+});
+
+test("[M1] an operator on IRC kicks a web chatter, who is out in the browser; nobody else can", async () => {
+  using owl = await webUser("kickedowl");
+  alice.send("KICK #neonrelay kickedowl :not you");
+  await alice.until(/ 482 /);
+
+  opera.send("KICK #neonrelay kickedowl :enough");
+
+  expect((await owl.socket.nextOf("chat_sanctioned")).data).toMatchObject({
+    kind: "kick",
+    message: "You were kicked from the channel by opera on IRC (enough)",
+  });
+  expect((await owl.say("hello")).status).toBe(403);
+});
+
+test("[M1] a ban of the channel bans the web chatter it covers, until it is lifted", async () => {
+  using owl = await webUser("bannedowl");
+
+  opera.send("MODE #neonrelay +b bannedowl!*@*");
+  expect((await owl.socket.nextOf("chat_sanctioned")).data.kind).toBe("ban");
+  expect((await owl.say("hello")).status).toBe(403);
+  const lifted = new Promise<void>((resolve) => {
+    server.events.subscribe(({ type }) => {
+      if (type === "chat.sanction-lifted") resolve();
+    });
+  });
+  opera.send("MODE #neonrelay -b bannedowl!*@*");
+  await lifted;
+
+  expect((await owl.say("hello")).status).toBe(200);
+});
+
+test("what was said is read back on IRC by CHATHISTORY, with the names of browsers", async () => {
+  using owl = await webUser("pastowl");
+  await owl.say("for the record");
+  await alice.until(/PRIVMSG #neonrelay :for the record$/);
+
+  alice.send("CHATHISTORY LATEST #neonrelay * 5");
+
+  const lines = (await alice.until(/BATCH -/)).join("\n");
+  expect(lines).toMatch(/batch=\S* :pastowl!\S+ PRIVMSG #neonrelay :for the record/);
+});
+
+test("names that could be taken for others are refused, to browsers and on IRC", async () => {
+  const body = { username: "al1ce", message: "hello" };
+  const answer = await server.guest().call("POST", "/api/chat/send", { body });
+
+  alice.send("NICK Stre4mB0t", "NICK StrearnBot", "NICK ChanServ");
+
+  expect(answer).toMatchObject({ status: 409, body: { code: "name_taken" } });
+  await alice.until(/ 43\d .*ChanServ/);
+  alice.send("NICK alice");
+});
+
+test("[R1] somebody with irssi, somebody with another program and somebody in a browser hear each other", async () => {
+  await using irssi = await TestIrssi.start(ircPort(), "irssiuser");
+  await irssi.untilShown(/Welcome|irssiuser/);
+  await irssi.type("/join #neonrelay");
+  await alice.until(/:irssiuser!\S+ JOIN/);
+  using owl = await webUser("screenowl");
+
+  await owl.say("hello from the browser");
+  await irssi.untilShown(/<.?screenowl> hello from the browser/);
+  await irssi.type("hello from irssi");
+
+  await alice.until(/:irssiuser!\S+ PRIVMSG #neonrelay :hello from irssi/);
+  let told = await owl.socket.nextOf("chat_message");
+  while (!("username" in told.data) || told.data.username !== "irssiuser")
+    told = await owl.socket.nextOf("chat_message");
+  expect(told.data).toMatchObject({ message: "hello from irssi", origin: "irc" });
+});
+
+test("another channel in the settings is where the bot is from then on", async () => {
+  using socket = await TestSocket.connect(server.origin, { cookie: server.guest().cookie });
+
+  await server.settings.change(() => ({ ircChannel: "#elsewhere" }));
+
+  let { data } = await socket.nextOf("irc_status");
+  while (!data.connected) ({ data } = await socket.nextOf("irc_status"));
+  expect(data).toMatchObject({ channels: ["#elsewhere"], reason: null });
+  await alice.untilClosed();
 });

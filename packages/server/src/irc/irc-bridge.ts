@@ -179,20 +179,26 @@ export class IrcBridge implements Irc {
 
   #relay(message: ChatMessage, speaker: WebSpeaker): void {
     this.#noteActivity();
-    this.#deliver(message.id, this.#connection.relay(message));
-    if (message.kind === "message") this.#ear.hearWeb(message, speaker);
+    const said = this.#deliver(message.id, this.#connection.relay(message));
+    if (message.kind === "message") this.#ear.hearWeb(message, { speaker, said });
   }
 
   #sayAsStation(text: string): void {
     const message = newMessage(stationLine({ username: this.botNick, text }));
     this.#intake.add(message);
-    this.#deliver(message.id, this.#connection.say(toStationSay(text, this.#connection.channel)));
+    void this.#deliver(
+      message.id,
+      this.#connection.say(toStationSay(text, this.#connection.channel)),
+    );
   }
 
-  #deliver(id: string, saying: ReturnType<IrcConnection["say"]>): void {
-    saying
-      .then((outcome) => this.#intake.noteDelivery({ id, ...outcome }))
-      .catch((error: unknown) => this.#parts.log.error({ error }, "a line was not said on IRC"));
+  /** @returns when it is known what became of it; never rejects */
+  async #deliver(id: string, saying: ReturnType<IrcConnection["say"]>): Promise<void> {
+    try {
+      this.#intake.noteDelivery({ id, ...(await saying) });
+    } catch (error) {
+      this.#parts.log.error({ error }, "a line was not said on IRC");
+    }
   }
 
   /** A ban of the channel that is lifted lifts what it was for web chatters. */

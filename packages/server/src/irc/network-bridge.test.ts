@@ -1,0 +1,148 @@
+// oxlint-disable-next-line no-restricted-imports -- this file is for tests, and so is that
+import { TestInspircd } from "@neonrelay/irc/test-inspircd";
+// oxlint-disable-next-line no-restricted-imports -- this file is for tests, and so is that
+import { LineClient } from "@neonrelay/irc/test-line-client";
+// oxlint-disable-next-line no-restricted-imports -- this file is for tests, and so is that
+import { TestNgircd } from "@neonrelay/irc/test-ngircd";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { startTestServer, type TestServer } from "../http/test-server.ts";
+import { joinFromWeb, untilConnected } from "./test-web-user.ts";
+
+/** A station on an IRC network elsewhere. */
+async function startOn(port: number): Promise<TestServer> {
+  const server = await startTestServer({
+    irc: {
+      connection: {
+        kind: "network",
+        host: "127.0.0.1",
+        port,
+        tls: false,
+        password: null,
+        sasl: null,
+        clientCertificate: null,
+      },
+      channel: "#chat",
+      channelKey: null,
+      nick: null,
+    },
+  });
+  return server;
+}
+
+describe.each([
+  { name: "ngircd, which confirms nothing", start: () => TestNgircd.start() },
+  { name: "InspIRCd, which echoes what is said", start: () => TestInspircd.start() },
+])("on $name", ({ start }) => {
+  let network: TestNgircd | TestInspircd;
+  let server: TestServer;
+  /** First in the channel, so its operator. */
+  let op: LineClient;
+  beforeAll(async () => {
+    network = await start();
+    op = await LineClient.register({ port: network.port, nick: "op" });
+    op.send("JOIN #chat");
+    await op.until(/ 366 /);
+    server = await startOn(network.port);
+    await untilConnected(server);
+  }, 60_000);
+  afterAll(async () => {
+    op.close();
+    await server[Symbol.asyncDispose]();
+    await network[Symbol.asyncDispose]();
+  });
+
+  test("[E1] what is said in a browser is said by the bot, and told in browsers once", async () => {
+    using owl = await joinFromWeb(server, "nightowl");
+
+    await owl.say(".listeners");
+    await op.until(/:StreamBot!\S+ PRIVMSG #chat :<nightowl> \.listeners$/);
+    await op.until(/:StreamBot!\S+ PRIVMSG #chat :.* tuned in/);
+    op.send("PRIVMSG #chat :\u0001ACTION waves", "PRIVMSG #chat :.listeners");
+    await op.until(/:StreamBot!\S+ PRIVMSG #chat :.* tuned in/);
+    op.send("PRIVMSG #chat :the end");
+
+    const said = [];
+    do said.push((await owl.socket.nextOf("chat_message")).data);
+    while (!JSON.stringify(said).includes("the end"));
+    expect(said).toMatchObject([
+      { username: "nightowl", notDelivered: null },
+      { username: "StreamBot", origin: "station" },
+      { username: "op", kind: "action", message: "waves" },
+      { username: "op", message: ".listeners" },
+      { username: "StreamBot" },
+      { username: "op", message: "the end" },
+    ]);
+  });
+
+  test("[I1] whatever is said in a browser is one message of the bot on IRC", async () => {
+    for (const [index, text] of ["/me :QUIT", "\u2028JOIN #x"].entries()) {
+      const body = { username: `hostile${index}`, message: `${text} end${index}` };
+      await server.guest().call("POST", "/api/chat/send", { body });
+      const lines = await op.until(new RegExp(` end${index}$`));
+      expect(lines.at(-1)).toMatch(/^:StreamBot!\S+ PRIVMSG #chat :(?:<|\* )hostile/);
+    }
+  });
+
+  test("[M1][M2] an operator mutes a web chatter, also under another nick, and only while operator", async () => {
+    using owl = await joinFromWeb(server, "loudowl");
+    const other = await LineClient.register({ port: network.port, nick: "other" });
+    other.send("JOIN #chat", "PRIVMSG #chat :.mute loudowl");
+    await other.until(/:StreamBot!\S+ NOTICE other :Only moderators/);
+
+    op.send("NICK chief", "PRIVMSG #chat :.mute loudowl 1h too loud");
+
+    expect((await owl.socket.nextOf("chat_sanctioned")).data).toMatchObject({
+      kind: "mute",
+      message: "You were muted by chief on IRC (too loud)",
+    });
+    expect((await owl.say("hello")).status).toBe(403);
+    op.send("MODE #chat +o other", "MODE #chat -o chief", "PRIVMSG #chat :.unmute loudowl");
+    await op.until(/:StreamBot!\S+ NOTICE chief :Only moderators/);
+    other.send("PRIVMSG #chat :.unmute loudowl");
+    await other.until(/:StreamBot!\S+ PRIVMSG #chat :loudowl .*again/);
+    expect((await owl.say("hello")).status).toBe(200);
+    other.close();
+  });
+
+  test("while the bot is disconnected messages are refused with the reason, and IRC comes back by itself", async () => {
+    using owl = await joinFromWeb(server, "waitingowl");
+
+    await network.kill();
+    await untilConnected(server, false);
+
+    expect(await owl.say("hello")).toMatchObject({ status: 503, body: { code: "unavailable" } });
+    const status = await server.guest().call("GET", "/api/irc/status");
+    expect(status.body).toMatchObject({ connected: false, userCount: 0 });
+    expect(status.body).not.toMatchObject({ reason: null });
+    await network.begin();
+    await (await server.signIn("admin")).call("POST", "/api/system/restart-irc");
+    await untilConnected(server);
+  });
+});
+
+test("what was not confirmed when the connection ended is marked, and not said again", async () => {
+  await using network = await TestInspircd.start();
+  await using server = await startOn(network.port);
+  await untilConnected(server);
+  using owl = await joinFromWeb(server, "lostowl");
+  process.kill(network.pid ?? 0, "SIGSTOP");
+
+  const { body } = await owl.say("into the void");
+  await network.kill();
+
+  const { data } = await owl.socket.nextOf("chat_delivery");
+  expect({ ...data, notDelivered: data.notDelivered !== null }).toMatchObject({
+    id: JSON.parse(JSON.stringify(body)).id,
+    notDelivered: true,
+  });
+  await network.begin();
+  const reader = await LineClient.register({ port: network.port, nick: "reader" });
+  reader.send("JOIN #chat");
+  await reader.until(/ 366 /);
+  await (await server.signIn("admin")).call("POST", "/api/system/restart-irc");
+  await reader.until(/:StreamBot!\S+ JOIN/);
+  expect((await reader.sync()).join("\n")).not.toContain("into the void");
+  const list = await server.guest().call("GET", "/api/chat");
+  expect(list.body).toMatchObject([{ message: "into the void", notDelivered: data.notDelivered }]);
+  reader.close();
+});
