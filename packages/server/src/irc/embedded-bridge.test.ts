@@ -68,7 +68,7 @@ test("a web chatter is on IRC under their own name from joining to leaving", asy
   using owl = await webUser("nightowl");
 
   await owl.say("/me waves");
-  await alice.until(/:nightowl!\S+ PRIVMSG #neonrelay :\u0001ACTION waves\u0001$/);
+  await alice.until(/:nightowl!\S+ PRIVMSG #neonrelay :.ACTION waves.$/);
   alice.send("NAMES #neonrelay", "WHO #neonrelay");
   expect((await alice.until(/ 315 /)).join("\n")).toMatch(/353 .*nightowl[^]*352 .*nightowl/);
   owl.socket.send({ type: "chat_leave" });
