@@ -230,8 +230,8 @@ export type IcecastServer = z.infer<typeof icecastServerSchema>;
 /** A server the programme is sent to. */
 export const icecastOutputSchema = z.object({
   outputId: z.uuid(),
-  /** Of the mount that is sent. */
-  codec: z.enum(codecs),
+  /** Of the mount that is sent; what an older release has kept says nothing of it. */
+  codec: z.enum(codecs).default("mp3"),
   server: icecastServerSchema,
   /** Whether the server may list it in directories. */
   isPublic: z.boolean(),
