@@ -1,0 +1,64 @@
+import { createLogTo } from "@neonrelay/process/log";
+import { randomUUID } from "node:crypto";
+import { expect, test } from "vitest";
+import { listChat } from "../chat/chat-actions.ts";
+import { stationLine } from "../chat/chat-rules.ts";
+import { openTestDatabase } from "../database/test-database.ts";
+import { withOutages } from "../database/test-outage.ts";
+import { createStationEvents } from "../station-events.ts";
+import { LineIntake } from "./line-intake.ts";
+
+function line(text: string, ircId: string | null) {
+  const said = stationLine({ username: "bot", text });
+  return { ...said, id: randomUUID(), timestamp: new Date(), notDelivered: null, ircId };
+}
+
+test("[H1] a message of IRC that is stored already is neither stored nor told again", async () => {
+  await using opened = await openTestDatabase();
+  const log = createLogTo(() => {}, { part: "test", level: "warn" });
+  const events = createStationEvents(log);
+  const told: string[] = [];
+  events.subscribe((event) => {
+    if (event.type === "chat.said") told.push(event.message.message);
+  });
+  const intake = new LineIntake({ database: opened.database, events, log });
+
+  for (const [text, ircId] of [
+    ["once", "id-1"],
+    ["once", "id-1"],
+    ["without an id", null],
+    ["without an id", null],
+  ] as const)
+    intake.add(line(text, ircId));
+  await intake.settled();
+
+  expect(told).toEqual(["once", "without an id", "without an id"]);
+  expect(await listChat(opened.database.connection)).toHaveLength(3);
+  await intake.close();
+});
+
+test("while the database is away lines are told at once, and stored when it is back", async () => {
+  await using opened = await openTestDatabase();
+  const log = createLogTo(() => {}, { part: "test", level: "warn" });
+  const events = createStationEvents(log);
+  const told: string[] = [];
+  const first = Promise.withResolvers<void>();
+  events.subscribe((event) => {
+    if (event.type !== "chat.said") return;
+    told.push(event.message.message);
+    first.resolve();
+  });
+  const outage = withOutages(opened.database);
+  const intake = new LineIntake({ database: outage.database, events, log });
+  outage.isAway = true;
+
+  intake.add(line("said anyway", "id-1"));
+  await first.promise;
+  intake.add(line("and this", "id-2"));
+
+  expect(told).toEqual(["said anyway", "and this"]);
+  outage.isAway = false;
+  await intake.close(); // tries a last time
+  expect(await listChat(opened.database.connection)).toHaveLength(2);
+  expect(told).toHaveLength(2);
+});
