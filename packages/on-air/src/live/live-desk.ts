@@ -9,7 +9,7 @@ import { CAPTURE_USER_ID, type DjKey, type LiveSessionStatus } from "../protocol
 import { titleOfTrack } from "../stream/icy.ts";
 import type { DjKeys } from "./dj-keys.ts";
 import { LiveSession, type SourceInfo } from "./live-session.ts";
-import { networkOf } from "./source-throttle.ts";
+import { networkOf } from "@neonrelay/process/network-of";
 
 /** A DJ of whom nothing comes for this long has gone. */
 const DEAD_AFTER_MS = 20_000;

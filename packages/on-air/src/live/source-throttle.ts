@@ -1,3 +1,5 @@
+import { networkOf } from "@neonrelay/process/network-of";
+
 /** Tries that cost nothing: people mistype. */
 const FREE_FAILURES = 3;
 const LONGEST_WAIT_MS = 60_000;
@@ -38,17 +40,4 @@ export class SourceThrottle {
   succeeded(address: string): void {
     this.#failures.delete(networkOf(address));
   }
-}
-
-/** An IPv4 address, or the /64 that one household has of IPv6. */
-export function networkOf(address: string): string {
-  const mapped = /^::ffff:([\d.]+)$/i.exec(address)?.[1];
-  if (mapped !== undefined) return mapped;
-  if (!address.includes(":")) return address;
-  const [head = "", tail] = address.split("::");
-  const left = head === "" ? [] : head.split(":");
-  const right = tail === undefined || tail === "" ? [] : tail.split(":");
-  const zeros = tail === undefined ? 0 : Math.max(0, 8 - left.length - right.length);
-  const groups = [...left, ...Array.from({ length: zeros }, () => "0"), ...right];
-  return `${groups.slice(0, 4).join(":")}::/64`;
 }

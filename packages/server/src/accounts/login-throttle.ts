@@ -1,9 +1,9 @@
+import { networkOf } from "@neonrelay/process/network-of";
 import {
   afterFailure,
   FORGIVEN_AFTER_MS,
   FREE_ATTEMPTS,
   FREE_NETWORK_ATTEMPTS,
-  networkOf,
   nextAttemptAtMs,
   type FailedAttempts,
 } from "./throttle-rules.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { afterFailure, FORGIVEN_AFTER_MS, networkOf, nextAttemptAtMs } from "./throttle-rules.ts";
+import { afterFailure, FORGIVEN_AFTER_MS, nextAttemptAtMs } from "./throttle-rules.ts";
 
 function failures(times: number, atMs: number) {
   let attempts: ReturnType<typeof afterFailure> | undefined;
@@ -19,16 +19,4 @@ test("an hour without a failure forgives the earlier ones", () => {
   const attempts = afterFailure(failures(9, 0), FORGIVEN_AFTER_MS + 1);
 
   expect(attempts.count).toBe(1);
-});
-
-test.each([
-  ["192.0.2.7", "192.0.2.7"],
-  ["::ffff:192.0.2.7", "192.0.2.7"],
-  ["2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"],
-  ["2001:0DB8:1:2::9", "2001:db8:1:2::/64"],
-  ["2001:db8::1", "2001:db8:0:0::/64"],
-  ["::1", "0:0:0:0::/64"],
-  ["fe80::1%eth0", "fe80:0:0:0::/64"],
-])("%s counts as %s", (address, network) => {
-  expect(networkOf(address)).toBe(network);
 });

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { isOperator, requesterName, type Caller } from "./rights-rules.ts";
-import { networkOf } from "./throttle-rules.ts";
+import { networkOf } from "@neonrelay/process/network-of";
 
 /** One person as far as limits and likes can tell: an account, or a browser that keeps its cookie. */
 export interface Visitor {

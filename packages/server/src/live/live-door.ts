@@ -2,7 +2,7 @@ import { MAX_LIVE_COMMAND_BYTES } from "@neonrelay/contract";
 import { STATUS_CODES, type IncomingMessage, type Server } from "node:http";
 import type { Duplex } from "node:stream";
 import { WebSocketServer, type WebSocket } from "ws";
-import { networkOf } from "../accounts/throttle-rules.ts";
+import { networkOf } from "@neonrelay/process/network-of";
 import { knownVisitorId, SESSION_COOKIE, type NewVisitor } from "../http/gate.ts";
 import { hostnameOf, type KnownNames } from "../http/origin-rules.ts";
 import type { PeerFinder } from "../http/peer.ts";

@@ -1,5 +1,5 @@
 import type { Logger } from "@neonrelay/process/log";
-import { networkOf } from "../accounts/throttle-rules.ts";
+import { networkOf } from "@neonrelay/process/network-of";
 import type { Database } from "../database/database.ts";
 import { insertSecurityEvents, type NewSecurityEvent } from "../database/log-store.ts";
 import { createFloodWindow } from "../logs/flood-window.ts";
