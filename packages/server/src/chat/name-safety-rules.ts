@@ -46,6 +46,8 @@ function skeleton(name: string): string {
   return name
     .toLowerCase()
     .replaceAll("0", "o")
+    .replaceAll("3", "e")
+    .replaceAll("4", "a")
     .replaceAll(/[1i|]/g, "l")
     .replaceAll("5", "s")
     .replaceAll("rn", "m")

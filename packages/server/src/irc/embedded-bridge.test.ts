@@ -168,7 +168,7 @@ test("names that could be taken for others are refused, to browsers and on IRC",
 
 test("[R1] somebody with irssi, somebody with another program and somebody in a browser hear each other", async () => {
   await using irssi = await TestIrssi.start(ircPort(), "irssiuser");
-  await irssi.untilShown(/Welcome|irssiuser/);
+  await irssi.untilShown(/Say \.help in/);
   await irssi.type("/join #neonrelay");
   await alice.until(/:irssiuser!\S+ JOIN/);
   using owl = await webUser("screenowl");
