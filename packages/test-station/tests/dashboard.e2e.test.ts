@@ -3,7 +3,12 @@ import os from "node:os";
 import path from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { nowPlayingSchema, queueSchema, radioStateSchema } from "@neonrelay/contract";
+import {
+  commentsSchema,
+  nowPlayingSchema,
+  queueSchema,
+  radioStateSchema,
+} from "@neonrelay/contract";
 import { axeViolations } from "../src/axe.ts";
 import { launchChromium } from "../src/browser.ts";
 import { testAdmin, TestStation, until, type Visitor } from "../src/test-station.ts";
@@ -47,6 +52,7 @@ afterAll(async () => {
 });
 
 test("guests comment, reply and like, every page sees it, and a moderator removes it", async () => {
+  await removeComments();
   const page = await open(WIDE);
   const other = await open(PHONE);
   for (const visitor of [page, other]) await visitor.getByRole("tab", { name: "Comments" }).click();
@@ -145,6 +151,7 @@ test("operators fade, crossfade and stop in an emergency; a guest is asked to si
 });
 
 test("the queue is put in order by menu, keyboard and pointer, shuffled, cleared and brought back", async () => {
+  await operator.call("DELETE", "/api/queue/clear");
   for (const { id } of await tracks()) await operator.call("POST", "/api/queue", { trackId: id });
   const page = await open(WIDE);
   await signIn(page);
@@ -193,6 +200,7 @@ test("the queue is put in order by menu, keyboard and pointer, shuffled, cleared
 });
 
 test("an operator who does not listen sees the station's levels, and every picture is drawn", async () => {
+  await operator.call("PUT", "/api/radio-state", { isPlaying: true, volume: 75 });
   const page = await open({ ...WIDE, reducedMotion: "no-preference" });
   await page.locator('[data-signal="none"]').waitFor();
   await signIn(page);
@@ -217,6 +225,31 @@ test("an operator who does not listen sees the station's levels, and every pictu
   expect(await page.evaluate(() => localStorage.getItem("neonrelay_visualizer"))).toBe("waveform");
 });
 
+test("a panel that breaks says so and can be tried again, and the others go on", async () => {
+  await operator.call("POST", "/api/comments", { content: "Dated" });
+  const page = await open(WIDE);
+  await replaceDates(page, 'throw new Error("this browser knows no dates")');
+
+  await operator.call("POST", "/api/comments", { content: "Dated too" });
+  await page.getByRole("tab", { name: "Comments" }).click();
+  const panel = page.getByRole("tabpanel", { name: "Comments" });
+  await panel.getByText("Application Error").waitFor();
+  await panel
+    .getByText(
+      "The application encountered an error. This might be due to browser compatibility on OpenBSD.",
+    )
+    .waitFor();
+  await panel.getByText("Error details").click();
+  await panel.getByText("this browser knows no dates").first().waitFor();
+  await panel.getByRole("button", { name: "Reload Page" }).waitFor();
+  expect(await axeViolations(page)).toEqual([]);
+  await replaceDates(page, 'return "Jan 31"');
+  await panel.getByRole("button", { name: "Try Again" }).click();
+
+  await panel.getByText("Dated too").waitFor();
+  expect(await page.getByTestId("now-playing-title").textContent()).toMatch(/Tide/);
+});
+
 test("what the station is called, how it looks and what it allows changes on every open page", async () => {
   const page = await open(WIDE);
   await page.getByText("Neon Relay").first().waitFor();
@@ -236,11 +269,14 @@ test("what the station is called, how it looks and what it allows changes on eve
   });
   await operator.call("PUT", "/api/station-settings", {
     maintenanceMode: true,
+    commentsEnabled: false,
     registrationEnabled: true,
   });
 
   await page.getByRole("heading", { name: "Night Desk" }).waitFor();
   await page.getByText("The station is being maintained").waitFor();
+  await page.getByRole("tab", { name: "Comments" }).click();
+  await page.getByText("Comments are switched off at the moment.").waitFor();
   await page.getByText("Debian").waitFor();
   const shown = await page.evaluate(() => ({
     primary: document.documentElement.style.getPropertyValue("--primary"),
@@ -249,7 +285,10 @@ test("what the station is called, how it looks and what it allows changes on eve
     title: document.title,
     stored: localStorage.getItem("station_branding")?.includes("Night Relay"),
   }));
-  await operator.call("PUT", "/api/station-settings", { maintenanceMode: false });
+  await operator.call("PUT", "/api/station-settings", {
+    maintenanceMode: false,
+    commentsEnabled: true,
+  });
   await operator.call("PUT", "/api/branding", branding);
   await page.getByText("The station is being maintained").waitFor({ state: "detached" });
   await page.getByRole("button", { name: "Guest" }).click();
@@ -295,6 +334,11 @@ async function fillSignIn(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Logout" }).waitFor();
 }
 
+/** What the page writes days with does this from now on. */
+async function replaceDates(page: Page, body: string): Promise<void> {
+  await page.evaluate(`Date.prototype.toLocaleDateString = function () { ${body} }`);
+}
+
 async function toast(page: Page, title: string): Promise<void> {
   await page.locator(".toast-card").getByText(title, { exact: true }).waitFor();
 }
@@ -336,6 +380,12 @@ async function radioState() {
 async function queueTitles(): Promise<readonly string[]> {
   const { body } = await operator.call("GET", "/api/queue");
   return queueSchema.parse(body).map(({ track }) => track.title);
+}
+
+async function removeComments(): Promise<void> {
+  const { body } = await operator.call("GET", "/api/comments");
+  for (const { id } of commentsSchema.parse(body))
+    await operator.call("DELETE", `/api/comments/${id}`);
 }
 
 async function tracks(): Promise<readonly { readonly id: string }[]> {

@@ -51,7 +51,7 @@ function ErrorMessage({ error, onRetry }: { readonly error: Error; readonly onRe
       </div>
       <details className="mt-4">
         <summary className="cursor-pointer text-[13px] text-muted">Error details</summary>
-        <pre className="mt-2 max-h-60 overflow-auto rounded-m bg-bg p-3 font-mono text-[12px] whitespace-pre-wrap">
+        <pre className="mt-2 rounded-m bg-bg p-3 font-mono text-[12px] break-words whitespace-pre-wrap">
           {error.stack ?? error.message}
         </pre>
       </details>

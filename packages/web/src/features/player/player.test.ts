@@ -194,6 +194,22 @@ test("what is heard counts from where the connection began", () => {
   expect(player.heardMs()).toBe(62_000);
 });
 
+test("while the station is stopped in an emergency nothing is heard, whatever is buffered or set", () => {
+  const volumes: number[] = [];
+  player.close();
+  const graph = graphNoting([]);
+  graph.setVolume = (factor) => volumes.push(factor);
+  player = createPlayer(graph);
+  player.listen();
+
+  player.setVolume(100);
+  player.setSilenced(true);
+  player.setVolume(50);
+  player.setSilenced(false);
+
+  expect(volumes).toEqual([1, 0, 0, 0.25]);
+});
+
 function graphNoting(calls: string[]): PlayerGraph {
   return {
     get meters(): PlayerGraph["meters"] {

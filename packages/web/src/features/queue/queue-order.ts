@@ -11,8 +11,9 @@ export function withMoved(
   const moved = items.find((item) => item.id === id);
   if (moved === undefined) return [...items];
   const others = items.filter((item) => item.id !== id);
-  const place = Math.max(0, Math.min(others.length, index));
-  return others.toSpliced(place, 0, moved).map((item, at) => ({ ...item, position: at + 1 }));
+  return others
+    .toSpliced(Math.max(0, index), 0, moved)
+    .map((item, at) => ({ ...item, position: at + 1 }));
 }
 
 /** By how many rows a row gives way while another is dragged over it: -1, 0 or 1. */
