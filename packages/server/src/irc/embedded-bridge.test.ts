@@ -28,8 +28,9 @@ beforeAll(async () => {
   await untilConnected(server);
   // Who operates the channel is read when IRC starts.
   const admin = await server.signIn("admin");
+  using before = await LineClient.connect({ port: ircPort() });
   await admin.call("POST", "/api/system/restart-irc");
-  await untilConnected(server, false);
+  await before.untilClosed();
   await untilConnected(server);
   alice = await register("alice");
   opera = await register("opera", moderator.account?.username);
