@@ -57,7 +57,7 @@ export function classifyError(error: string): Ending {
     return { kind: "throttled", reason: error };
   if (/excess flood|recvq exceeded|max sendq/i.test(error))
     return { kind: "flooded", reason: error };
-  if (/\bbanned\b|\b[dgkqz]-?lined?\b/i.test(error)) return { kind: "banned", reason: error };
+  if (isBan(error)) return { kind: "banned", reason: error };
   if (/(?:bad|invalid|incorrect|wrong) password|password (?:incorrect|mismatch)/i.test(error))
     return { kind: "wrong-password", reason: error };
   return { kind: "closed", error };
@@ -140,6 +140,14 @@ export function describeEnding(ending: Ending): string {
     default:
       return ending satisfies never;
   }
+}
+
+/** An operator's KILL is for this once, whatever its reason says; so is our own name with the host. */
+function isBan(error: string): boolean {
+  const words = error.replace(/\S*@\S*/, "");
+  const ban = words.search(/\bbanned\b|\b[dgkqz]-?lined?\b/i);
+  const kill = words.search(/\bkilled\b/i);
+  return ban !== -1 && (kill === -1 || ban < kill);
 }
 
 function isFinal(ending: Ending): boolean {

@@ -1,12 +1,19 @@
 import { type IrcMessage, isSameName } from "../protocol/index.ts";
-import { REGAIN_EVERY_MS, REGAIN_PEACE_MS } from "./nick-rules.ts";
+import { isUnknownCommand, REGAIN_EVERY_MS, REGAIN_PEACE_MS } from "./nick-rules.ts";
 import type { SessionContext } from "./session-context.ts";
 import { Timers } from "./timers.ts";
+
+const SERVICES_NICK = "NickServ";
 
 /** Gets the nick we want back from a ghost of ours, or whoever has it, without fighting for it. */
 export class NickKeeper {
   readonly #context: SessionContext;
   readonly #timers: Timers;
+  /** Services differ in their commands; the answers to ours that are still to come. */
+  #services: { readonly commands: readonly string[]; readonly answers: number } = {
+    commands: ["REGAIN"],
+    answers: 0,
+  };
 
   constructor(context: SessionContext) {
     this.#context = context;
@@ -39,6 +46,10 @@ export class NickKeeper {
       case "731":
         if ((message.params[1] ?? "").split(",").some((nick) => this.#isWanted(nick))) this.#ask();
         break;
+      case "NOTICE":
+        if (isSameName(name, SERVICES_NICK, isupport.casemapping))
+          this.#hearServices(message.params[1] ?? "");
+        break;
       default:
     }
   }
@@ -50,8 +61,26 @@ export class NickKeeper {
   #regain(): void {
     const { account, options, send } = this.#context;
     if (account === undefined) send("NICK", options.nick);
-    else send("PRIVMSG", "NickServ", `REGAIN ${options.nick}`);
+    else this.#askServices();
     this.#later(REGAIN_EVERY_MS);
+  }
+
+  #askServices(): void {
+    const { options, send } = this.#context;
+    const { commands } = this.#services;
+    for (const command of commands) send("PRIVMSG", SERVICES_NICK, `${command} ${options.nick}`);
+    this.#services = { commands, answers: commands.length };
+  }
+
+  #hearServices(text: string): void {
+    const { commands, answers } = this.#services;
+    if (answers === 0) return;
+    this.#services = { commands, answers: answers - 1 };
+    if (commands.includes("GHOST")) this.#ask();
+    else if (isUnknownCommand(text)) {
+      this.#services = { commands: ["GHOST", "RELEASE"], answers: 0 };
+      this.#askServices();
+    }
   }
 
   /** Takes the nick as it becomes free, unless it was taken from us a moment ago. */

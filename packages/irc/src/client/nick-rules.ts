@@ -13,6 +13,11 @@ export function nicksToTry(wanted: string, otherNicks: readonly string[]): reado
   return [...new Set(tries)].slice(0, MOST_TRIES);
 }
 
+/** Whether services answer that they have no such command, as Atheme and Anope say it. */
+export function isUnknownCommand(text: string): boolean {
+  return /\b(?:invalid|unknown) command\b/i.test(text);
+}
+
 /** How often the wanted nick is asked for while somebody has it. */
 export const REGAIN_EVERY_MS = 60_000;
 /** How long we leave it to whoever took it from us: two clients that both take it back would never end. */

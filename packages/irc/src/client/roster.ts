@@ -12,6 +12,8 @@ import type { SessionContext } from "./session-context.ts";
 /** Nobody's channel has more; a server that says so is not believed. */
 const MOST_MEMBERS = 20_000;
 const NOBODY: Source = { name: "" };
+/** Marks the answers to our own WHO, since others may be asked for by `command`. */
+const WHOX_TOKEN = "161";
 
 interface Channel {
   readonly name: string;
@@ -50,6 +52,16 @@ export class Roster {
       members.refold(casemapping);
       named?.refold(casemapping);
     }
+  }
+
+  /**
+   * Asks for the accounts of who was in a channel before us, where the server tells of each change later, or they would
+   * be believed for too long.
+   */
+  askForAccounts(channel: string): void {
+    const { capabilities, isupport, send } = this.#context;
+    if (isupport.hasWhox && capabilities.has("account-notify"))
+      send("WHO", channel, `%tna,${WHOX_TOKEN}`);
   }
 
   receive(message: IrcMessage, { isNetsplit }: { readonly isNetsplit: boolean }): void {
@@ -92,12 +104,12 @@ export class Roster {
         this.#update(from.name, { isAway: message.params.length > 0 });
         this.#context.emit({ type: "away", nick: from.name, isAway: message.params.length > 0 });
         break;
-      case "ACCOUNT": {
-        const account = readAccount(first);
-        this.#update(from.name, { account });
-        this.#context.emit({ type: "account", nick: from.name, account });
+      case "ACCOUNT":
+        this.#noteAccount(from.name, readAccount(first));
         break;
-      }
+      case "354":
+        if (second === WHOX_TOKEN) this.#noteAccount(third, readWhoxAccount(message.params[3]));
+        break;
       case "CHGHOST":
         this.#update(from.name, { user: first, host: second });
         break;
@@ -200,12 +212,24 @@ export class Roster {
     this.#context.emit({ type: "names", channel: name, members: channel.members.values() });
   }
 
+  #noteAccount(nick: string, account: string | undefined): void {
+    const known = this.#channels.values().map(({ members }) => members.get(nick));
+    if (known.every((member) => member === undefined || member.account === account)) return;
+    this.#update(nick, { account });
+    this.#context.emit({ type: "account", nick, account });
+  }
+
   #update(nick: string, change: Partial<Member>): void {
     for (const { members } of this.#channels.values()) {
       const member = members.get(nick);
       if (member !== undefined) members.set(member.nick, { ...member, ...change });
     }
   }
+}
+
+/** WHOX says "0" of who has none. */
+function readWhoxAccount(account = "0"): string | undefined {
+  return account === "0" ? undefined : readAccount(account);
 }
 
 function readAccount(account: string): string | undefined {

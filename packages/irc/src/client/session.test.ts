@@ -116,6 +116,29 @@ describe("[C7] the nick", () => {
     expect(test.sent).toEqual([]);
   });
 
+  test("is asked back in the old words where services know no REGAIN, and taken when they have answered", () => {
+    const test = new TestSession({ sasl, channels: [] });
+    test.receive(":s CAP * LS :sasl", ":s CAP * ACK :sasl", ":s 900 * m acc :hi", ":s 903 * :ok");
+    test.receive(":s 433 * bot :in use", ":s 001 bot_ :hi", ":s 376 bot_ :end");
+    test.clear();
+
+    const services = ":NickServ!n@services";
+    test.receive(`${services} NOTICE bot_ :Invalid command. Use /msg NickServ help`);
+    test.receive(`${services} NOTICE bot_ :bot has been ghosted.`);
+    test.receive(`${services} NOTICE bot_ :bot is not held.`, `${services} NOTICE bot_ :Again.`);
+    const atFirst = [...test.sent];
+    test.clear();
+    test.clock.advance(29_000);
+    test.session.stayAlive();
+    test.clock.advance(29_000);
+    test.session.stayAlive();
+    test.clock.advance(2_000);
+
+    const old = ["PRIVMSG NickServ :GHOST bot", "PRIVMSG NickServ :RELEASE bot"];
+    expect(atFirst).toEqual([...old, "NICK bot", "NICK bot"]);
+    expect(test.sent).toEqual(old);
+  });
+
   test("is asked back from services by who has an account, once a minute", () => {
     const test = new TestSession({ sasl, channels: [] });
     test.receive(":s CAP * LS :sasl", ":s CAP * ACK :sasl", ":s 900 * m acc :hi", ":s 903 * :ok");
@@ -439,6 +462,48 @@ describe("[C16] RELAYMSG", () => {
 });
 
 describe("[C17] members", () => {
+  test("that were there before us are asked for their accounts, where the server tells of each change", () => {
+    const test = new TestSession({});
+    test.register("account-notify", "WHOX PREFIX=(ov)@+");
+
+    test.receive(":bot!b@h JOIN #radio", ":s 353 bot = #radio :bot ann bea", ":s 366 bot #radio :");
+    const asked = test.sent.at(-1);
+    test.receive(":s 354 bot 161 ann annacc", ":s 354 bot 161 bea 0", ":s 354 bot 7 bea other");
+    const accounts = () =>
+      test.session.members("#radio").map(({ nick, account }) => [nick, account]);
+    const atFirst = accounts();
+    test.receive(":ann!a@h ACCOUNT *", ":bea!b@h ACCOUNT beaacc");
+
+    expect(asked).toBe("WHO #radio %tna,161");
+    expect(atFirst).toEqual([
+      ["bot", undefined],
+      ["ann", "annacc"],
+      ["bea", undefined],
+    ]);
+    expect(accounts()).toEqual([
+      ["bot", undefined],
+      ["ann", undefined],
+      ["bea", "beaacc"],
+    ]);
+    expect(test.events.filter(({ type }) => type === "account")).toEqual([
+      { type: "account", nick: "ann", account: "annacc" },
+      { type: "account", nick: "ann", account: undefined },
+      { type: "account", nick: "bea", account: "beaacc" },
+    ]);
+  });
+
+  test.each([
+    ["account-notify", "PREFIX=(ov)@+"],
+    ["", "WHOX"],
+  ])("are not asked for accounts with %j and %s", (capabilities, isupport) => {
+    const test = new TestSession({});
+    test.register(capabilities, isupport);
+
+    test.receive(":bot!b@h JOIN #radio", ":s 353 bot = #radio :bot ann", ":s 366 bot #radio :");
+
+    expect(test.sent.at(-1)).toBe("JOIN #radio");
+  });
+
   test("are followed through modes, nick changes and quits", () => {
     const test = new TestSession({});
     test.register("", "PREFIX=(ohv)@%+ CASEMAPPING=ascii");

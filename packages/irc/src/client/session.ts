@@ -153,6 +153,7 @@ export class Session {
     this.#channelKeeper.receive(message);
     if (!wasJoined && this.#isJoined(joining)) {
       this.#context.emit({ type: "joined", channel: joining });
+      this.#roster.askForAccounts(joining);
       this.#conversation.askForMissed(joining);
     }
     this.#noteChannels(message);
