@@ -20,11 +20,21 @@ export class TestAtheme implements AsyncDisposable {
     return this.inspircd.port;
   }
 
-  static async start(): Promise<TestAtheme> {
+  /** @param options `hasRegain`: whether NickServ knows REGAIN besides GHOST; `tls`: of the InspIRCd */
+  static async start({
+    tls,
+    hasRegain = true,
+  }: {
+    readonly tls?: { readonly key: string; readonly cert: string };
+    readonly hasRegain?: boolean;
+  } = {}): Promise<TestAtheme> {
     const linkPort = await freePort();
-    const inspircd = await TestInspircd.start({ tags: linkTags(linkPort) });
+    const inspircd = await TestInspircd.start({
+      tags: linkTags(linkPort),
+      ...(tls === undefined ? {} : { tls }),
+    });
     const process = await TestPeerProcess.prepare("atheme", () => ({
-      "services.conf": configuration(linkPort),
+      "services.conf": configuration(linkPort, hasRegain),
     }));
     const atheme = new TestAtheme(inspircd, process);
     await atheme.begin();
@@ -89,14 +99,16 @@ function linkTags(port: number): readonly string[] {
   ];
 }
 
-function configuration(port: number): string {
+function configuration(port: number, hasRegain: boolean): string {
   const modules = [
     "protocol/inspircd",
     "backend/opensex",
     "crypto/pbkdf2v2",
-    ...["main", "register", "identify", "ghost", "enforce"].map((name) => `nickserv/${name}`),
-    "saslserv/main",
-    "saslserv/plain",
+    ...["main", "register", "identify", "logout", "ghost", "cert"].map(
+      (name) => `nickserv/${name}`,
+    ),
+    ...(hasRegain ? ["nickserv/enforce"] : []),
+    ...["main", "plain", "external"].map((name) => `saslserv/${name}`),
   ];
   return [
     ...modules.map((name) => `loadmodule "modules/${name}";`),

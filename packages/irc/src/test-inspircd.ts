@@ -5,6 +5,8 @@ export interface TestInspircdOptions {
   readonly password?: string;
   /** PEM texts; listens on `tlsPort` as well. */
   readonly tls?: { readonly key: string; readonly cert: string };
+  /** Asks all clients by STS to come by TLS, for five minutes. */
+  readonly hasSts?: boolean;
   /**
    * What becomes of more than ten lines at once: its default slows them to one a second, `kill` ends the connection,
    * `none` takes lines as they come.
@@ -75,7 +77,7 @@ export class TestInspircd implements AsyncDisposable {
 }
 
 function configuration(
-  { password, tls, flood = "none", tags = [] }: TestInspircdOptions,
+  { password, tls, hasSts = false, flood = "none", tags = [] }: TestInspircdOptions,
   { port, tlsPort, folder }: { readonly port: number; tlsPort: number; folder: string },
 ): string {
   const [threshold, commandrate] = flood === "none" ? [100_000, 100_000_000] : [10, 1000];
@@ -97,7 +99,14 @@ function configuration(
           '<module name="ssl_gnutls">',
           `<sslprofile name="Clients" provider="gnutls" cafile="" certfile="${folder}/cert.pem" keyfile="${folder}/key.pem">`,
           `<bind address="127.0.0.1" port="${tlsPort}" type="clients" sslprofile="Clients">`,
+          '<module name="sslinfo">',
         ]),
+    ...(hasSts
+      ? [
+          '<module name="ircv3_sts">',
+          `<sts host="localhost" duration="5m" port="${tlsPort}" preload="no">`,
+        ]
+      : []),
     '<cgihost type="webirc" mask="127.0.0.1" password="webircpw">',
     '<options casemapping="ascii" defaultmodes="not"><limits maxnick="30" maxtopic="307" maxident="11">',
     `<log method="file" type="* -USERINPUT -USEROUTPUT" level="default" target="${folder}/inspircd.log">`,

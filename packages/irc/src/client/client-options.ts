@@ -17,15 +17,14 @@ export type SaslOptions =
   | { readonly kind: "external" };
 
 /** Certificates are always verified. */
-export type TlsOptions =
-  | { readonly kind: "off" }
-  | {
-      readonly kind: "on";
-      /** Certificates to trust instead of those Node trusts, PEM. */
-      readonly ca?: string;
-      /** What the client shows of itself, PEM. */
-      readonly certificate?: { readonly certificate: string; readonly key: string };
-    };
+export interface TlsOptions {
+  /** `off` holds until the network asks for TLS by STS, and then the rest counts, too. */
+  readonly kind: "off" | "on";
+  /** Certificates to trust instead of those Node trusts, PEM. */
+  readonly ca?: string;
+  /** What the client shows of itself, PEM. */
+  readonly certificate?: { readonly certificate: string; readonly key: string };
+}
 
 export interface IrcClientOptions {
   readonly host: string;

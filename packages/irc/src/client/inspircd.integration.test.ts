@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createTestCertificate } from "../test-certificate.ts";
 import { TestInspircd } from "../test-inspircd.ts";
 import { LineClient } from "../test-line-client.ts";
 import { systemClock } from "./clock.ts";
@@ -120,38 +121,88 @@ test("[C17] members are known with their statuses, as they change", async () => 
   expect(after).toEqual(expect.arrayContaining(["annao", "botv"]));
 });
 
+test("[C3] an operator's KILL is no ban, whatever its reason says", async () => {
+  using operator = await LineClient.register({ port: inspircd.port, nick: "oper" });
+  using killed = new TestClient({ port: inspircd.port, nick: "killed", channels: [] });
+  await killed.until("registered");
+
+  operator.send("OPER op oppw", "KILL killed :banned");
+
+  expect(await killed.untilTrouble()).toMatchObject({
+    status: "waiting",
+    reason: expect.stringContaining("banned"),
+  });
+});
+
 describe("a server that", () => {
-  test("[C10] kills who sends too much lets us stay, with everybody's words in turn", async () => {
-    await using strict = await TestInspircd.start({ flood: "kill" });
-    using reader = await LineClient.register({ port: strict.port, nick: "reader" });
-    reader.send("JOIN #radio");
-    await reader.sync();
-    using talker = new TestClient({
-      port: strict.port,
-      nick: "talker",
-      flood: "normal",
-      clock: systemClock,
+  test.concurrent.each([
+    { does: "kills who sends too much", flood: "kill", users: 20, lastLine: "<user4> 0" },
+    // What it holds back it takes later, and each user's second line comes after everybody's first.
+    { does: "slows who sends too much", flood: "slow", users: 4, lastLine: "<user1> 1" },
+  ] as const)(
+    "[C10] $does lets us stay, with everybody's words in turn",
+    async ({ flood, users: count, lastLine }) => {
+      await using strict = await TestInspircd.start({ flood });
+      using reader = await LineClient.register({ port: strict.port, nick: "reader" });
+      reader.send("JOIN #radio");
+      await reader.sync();
+      using talker = new TestClient({
+        port: strict.port,
+        nick: "talker",
+        flood: "normal",
+        clock: systemClock,
+      });
+      await talker.until("joined");
+
+      const users = Array.from({ length: count }, (_, index) => `user${index}`);
+      const deliveries = users.flatMap((sender) =>
+        Array.from({ length: 10 }, (_, index) =>
+          talker.say(`${index}`, { sender, prefix: `<${sender}> ` }),
+        ),
+      );
+      const lines = await reader.until(new RegExp(`${lastLine}$`));
+      talker.client.close("bye");
+      const outcomes = (await Promise.all(deliveries)).map((delivery) =>
+        delivery.kind === "not-delivered" ? delivery.reason : delivery.kind,
+      );
+
+      const heard = lines.flatMap((line) => /<user\d+> \d$/.exec(line) ?? []).map(String);
+      const turns = [0, 1, 2].flatMap((turn) => users.map((sender) => `<${sender}> ${turn}`));
+      expect(heard).toEqual(turns.slice(0, turns.indexOf(lastLine) + 1));
+      expect(outcomes.filter((outcome) => outcome === "confirmed").length).toBeGreaterThan(3);
+      expect(outcomes).toContain("too many messages at once");
+      expect(
+        talker.events.some((event) => event.type === "state" && event.state.status === "waiting"),
+      ).toBe(false);
+    },
+  );
+
+  test("[C6] wants TLS gets it at once and the next time, by the CA that is trusted", async () => {
+    const certificate = await createTestCertificate();
+    await using secure = await TestInspircd.start({ tls: certificate, hasSts: true });
+    const options = {
+      host: "localhost",
+      port: secure.port,
+      tls: { kind: "off", ca: certificate.cert },
+      channels: [],
+    } as const;
+    using bot = new TestClient({ ...options, nick: "first" });
+    const left = await bot.untilTrouble();
+    bot.clock.advance(0);
+    const { policy } = await bot.until("sts-policy");
+    await bot.until("registered");
+    using next = new TestClient({
+      ...options,
+      nick: "next",
+      ...(policy === undefined ? {} : { stsPolicy: policy }),
     });
-    await talker.until("joined");
+    await next.until("registered");
 
-    const users = Array.from({ length: 20 }, (_, index) => `user${index}`);
-    const deliveries = users.flatMap((sender) =>
-      Array.from({ length: 10 }, (_, index) =>
-        talker.say(`${index}`, { sender, prefix: `<${sender}> ` }),
-      ),
-    );
-    const lines = await reader.until(/<user4> 0$/);
-    talker.client.close("bye");
-    const outcomes = (await Promise.all(deliveries)).map((delivery) =>
-      delivery.kind === "not-delivered" ? delivery.reason : delivery.kind,
-    );
-
-    const heard = lines.flatMap((line) => /<(user\d+)> (\d)$/.exec(line)?.slice(1, 3) ?? []);
-    expect(heard).toEqual(users.slice(0, 5).flatMap((sender) => [sender, "0"]));
-    expect(outcomes.filter((outcome) => outcome === "confirmed").length).toBeGreaterThan(3);
-    expect(new Set(outcomes)).toEqual(
-      new Set(["confirmed", "bye", "too many messages at once", "the channel is busy"]),
-    );
+    expect(left).toMatchObject({ reason: "the server wants TLS" });
+    expect(policy).toEqual({ port: secure.tlsPort, untilMs: bot.clock.nowMs() + 300_000 });
+    expect(
+      next.events.flatMap((event) => (event.type === "state" ? [event.state.status] : [])),
+    ).toEqual(["connecting", "registering", "registered"]);
   });
 
   test("[C3] bans us is left alone", async () => {

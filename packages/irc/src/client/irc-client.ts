@@ -167,7 +167,7 @@ export class IrcClient {
     const { port, tls, clock } = this.#options;
     if (tls.kind === "on" || this.#stsPolicy === undefined) return { port, tls };
     if (clock.nowMs() >= this.#stsPolicy.untilMs) return { port, tls };
-    return { port: this.#stsPolicy.port, tls: { kind: "on" } };
+    return { port: this.#stsPolicy.port, tls: { ...tls, kind: "on" } };
   }
 
   #tellRegistered(session: Session): void {

@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { createServer, type Socket } from "node:net";
+import { connect, type Socket } from "node:net";
 import * as fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createTestCertificate } from "../test-certificate.ts";
@@ -7,6 +7,7 @@ import { LineClient } from "../test-line-client.ts";
 import { TestNgircd } from "../test-ngircd.ts";
 import { freePort } from "../test-peer-process.ts";
 import { TestClient } from "./test-client.ts";
+import { ScriptedServer } from "./test-scripted-server.ts";
 import { TestProxy } from "./test-proxy.ts";
 
 let certificate: { key: string; cert: string };
@@ -51,21 +52,17 @@ describe("[C1] certificates are verified", () => {
 
 test("[C6] a server that wants TLS is not spoken to without it again, even if that fails", async () => {
   const lines: string[] = [];
-  const plain = createServer((socket) => {
-    socket.on("error", () => socket.destroy());
+  using plain = await ScriptedServer.start((socket) => {
     socket.on("data", (bytes) => lines.push(...bytes.toString().trim().split("\r\n")));
     socket.write(`:s CAP * LS :sts=port=${ngircd.tlsPort},duration=60\r\n`);
   });
-  await once(plain.listen(0, "127.0.0.1"), "listening");
-  const address = plain.address();
-  using bot = new TestClient({ port: typeof address === "object" ? (address?.port ?? 0) : 0 });
+  using bot = new TestClient({ port: plain.port });
 
   const first = await bot.untilTrouble();
   bot.clock.advance(0);
   const second = await bot.untilTrouble();
   bot.clock.advance(5_000);
   const third = await bot.untilTrouble();
-  plain.close();
 
   expect([first, second, third]).toMatchObject([
     { reason: "the server wants TLS" },
@@ -127,6 +124,32 @@ test("[C2] the client comes back to a server that was away, with its nick, its c
   ]);
 });
 
+test("[C5] an account is not gone without where the server knows of none", async () => {
+  using bot = new TestClient({
+    port: ngircd.port,
+    sasl: { kind: "plain", account: "radio", password: "s3cret" },
+  });
+
+  expect(await bot.untilTrouble()).toMatchObject({
+    status: "waiting",
+    reason: "the network offers no sign-in with an account now",
+    needsAttention: true,
+  });
+});
+
+test("[C3] an operator's KILL is no ban, whatever its reason says", async () => {
+  using operator = await LineClient.register({ port: ngircd.port, nick: "oper" });
+  using killed = new TestClient({ port: ngircd.port, nick: "killed" });
+  await killed.until("joined");
+
+  operator.send("OPER op oppw", "KILL killed :banned");
+
+  expect(await killed.untilTrouble()).toMatchObject({
+    status: "waiting",
+    reason: expect.stringContaining("banned"),
+  });
+});
+
 describe("[C4] a server that", () => {
   test.each([
     ["says nothing is left in time", () => undefined, "the server did not let us in in time"],
@@ -136,29 +159,63 @@ describe("[C4] a server that", () => {
       "the server closed the connection",
     ],
   ])("%s", async (_, behave, reason) => {
-    const sockets: Socket[] = [];
-    const server = createServer((socket) => {
-      sockets.push(socket);
-      behave(socket);
-    });
-    await once(server.listen(0, "127.0.0.1"), "listening");
-    const address = server.address();
-    using bot = new TestClient({ port: typeof address === "object" ? (address?.port ?? 0) : 0 });
+    using server = await ScriptedServer.start(behave);
+    using bot = new TestClient({ port: server.port });
 
     await bot.until("state", ({ state }) => state.status === "registering");
     if (reason.includes("in time")) bot.clock.advance(30_000);
 
     expect(await bot.untilTrouble()).toMatchObject({ reason });
-    server.close();
-    for (const socket of sockets) socket.destroy();
   });
 
-  test("does not answer in TLS is left in time", async () => {
-    using bot = new TestClient({ host: "localhost", port: ngircd.port, tls: { kind: "on" } });
+  test.each([
+    ["says nothing to our TLS is left in time, and told so", () => undefined],
+    [
+      "speaks no TLS and waits for a line is left in time",
+      (socket: Socket, hello: Buffer) => {
+        const far = connect(ngircd.port, "127.0.0.1", () => far.write(hello));
+        socket.once("close", () => far.destroy());
+      },
+    ],
+  ])("%s", async (_, behave) => {
+    const { promise: greeted, resolve: greet } = Promise.withResolvers<Socket>();
+    using server = await ScriptedServer.start((socket) =>
+      socket.once("data", (hello) => {
+        behave(socket, hello);
+        greet(socket);
+      }),
+    );
+    using bot = new TestClient({ host: "localhost", port: server.port, tls: { kind: "on" } });
+    const socket = await greeted;
+    const closed = once(socket, "close");
 
-    bot.clock.advance(20_000);
+    bot.clock.advance(19_999);
+    const before = bot.client.state.status;
+    bot.clock.advance(1);
+    await closed;
 
-    expect(await bot.untilTrouble()).toMatchObject({ reason: "the server did not answer in time" });
+    expect(before).toBe("connecting");
+    expect(bot.client.state).toMatchObject({ reason: "the server did not answer in time" });
+  });
+
+  test("breaks off in the middle of the TLS handshake is told, and comes back for another try", async () => {
+    using server = await ScriptedServer.start((socket) => {
+      const far = connect(ngircd.tlsPort, "127.0.0.1");
+      socket.pipe(far);
+      far.on("error", () => far.destroy());
+      far.once("data", (bytes) => {
+        far.destroy();
+        socket.write(bytes.subarray(0, 50), () => socket.resetAndDestroy());
+      });
+    });
+    using bot = new TestClient({ host: "localhost", port: server.port, tls: { kind: "on" } });
+
+    const first = await bot.untilTrouble();
+    bot.clock.advance(5_000);
+    const second = await bot.untilTrouble();
+
+    const reason = "the server can't be reached: ECONNRESET";
+    expect([first, second]).toMatchObject([{ reason }, { reason }]);
   });
 
   test("nobody has started is told", async () => {
@@ -191,20 +248,27 @@ test("[C7] the ghost of a broken connection keeps its nick until it is gone, the
 });
 
 describe("in a channel of somebody else", () => {
-  test("[C8] the right key, an invitation and the end of a ban let us in", async () => {
+  test("[C8] the right key, an invitation, the end of a ban and room let us in", async () => {
     using ann = await LineClient.register({ port: ngircd.port, nick: "ann1" });
-    ann.send("JOIN #keyed,#invited,#banned", "MODE #keyed +k sesame", "MODE #invited +i");
-    ann.send("MODE #banned +b joiner!*@*");
+    ann.send("JOIN #keyed,#invited,#banned,#full", "MODE #keyed +k sesame", "MODE #invited +i");
+    ann.send("MODE #banned +b joiner!*@*", "MODE #full +l 1");
     await ann.sync();
     using bot = new TestClient({
       port: ngircd.port,
       nick: "joiner",
-      channels: [{ name: "#keyed", key: "wrong" }, { name: "#invited" }, { name: "#banned" }],
+      channels: [
+        { name: "#keyed", key: "wrong" },
+        { name: "#invited" },
+        { name: "#banned" },
+        { name: "#full" },
+      ],
     });
-    await bot.until("channel", (event) => event.channel === "#banned" && "reason" in event.state);
-    const refused = ["#keyed", "#invited", "#banned"].map((name) => bot.client.channelState(name));
+    await bot.until("channel", (event) => event.channel === "#full" && "reason" in event.state);
+    const refused = ["#keyed", "#invited", "#banned", "#full"].map((name) =>
+      bot.client.channelState(name),
+    );
 
-    ann.send("INVITE joiner #invited", "MODE #banned -b joiner!*@*");
+    ann.send("INVITE joiner #invited", "MODE #banned -b joiner!*@*", "MODE #full -l");
     await bot.until("joined", ({ channel }) => channel === "#invited");
     bot.client.join("#keyed", "sesame");
     await bot.until("joined", ({ channel }) => channel === "#keyed");
@@ -212,6 +276,7 @@ describe("in a channel of somebody else", () => {
     bot.clock.advance(29_000);
     bot.clock.advance(1_000);
     await bot.until("joined", ({ channel }) => channel === "#banned");
+    await bot.until("joined", ({ channel }) => channel === "#full");
 
     expect(
       refused.map((state) => state !== undefined && "reason" in state && state.reason),
@@ -219,10 +284,11 @@ describe("in a channel of somebody else", () => {
       "the key of the channel is missing or wrong",
       "the channel is by invitation only",
       "we are banned from the channel",
+      "the channel is full",
     ]);
   });
 
-  test("[C9] a kick keeps us out for a minute", async () => {
+  test("[C9] a kick keeps us out for a minute, a second one for half an hour, a third until somebody invites us", async () => {
     using ann = await LineClient.register({ port: ngircd.port, nick: "ann2" });
     ann.send("JOIN #kicks");
     await ann.sync();
@@ -232,16 +298,40 @@ describe("in a channel of somebody else", () => {
       channels: [{ name: "#kicks" }],
     });
     await bot.until("joined");
+    const kick = async () => {
+      ann.send("KICK #kicks kicked :go away");
+      const { state } = await bot.until("channel", (event) => event.state.status !== "joined");
+      return state.status === "waiting" ? state.untilMs - bot.clock.nowMs() : state.status;
+    };
+    // Something has to come from the server now and then, as it does in real time.
+    const pass = async (minutes: number) => {
+      for (let minute = 0; minute < minutes; minute += 1) {
+        bot.clock.advance(60_000);
+        ann.send("PRIVMSG kicked :still here?");
+        await bot.until("message");
+      }
+    };
 
-    ann.send("KICK #kicks kicked :go away");
-    const { state } = await bot.until("channel", (event) => event.state.status === "waiting");
+    const first = await kick();
     const refused = await bot.say("still here?", { channel: "#kicks" });
-    bot.clock.advance(29_000);
-    bot.clock.advance(31_000);
+    bot.clock.advance(59_000);
+    const before = bot.client.channelState("#kicks");
+    bot.clock.advance(1_000);
+    await bot.until("joined");
+    const second = await kick();
+    await pass(29);
+    bot.clock.advance(60_000);
+    await bot.until("joined");
+    const third = await kick();
+    await pass(31);
+    const after = bot.client.channelState("#kicks");
+    ann.send("INVITE kicked #kicks");
     await bot.until("joined");
 
-    expect(state).toMatchObject({ reason: "we were kicked: go away" });
+    expect([first, second, third]).toEqual([60_000, 1_800_000, "out"]);
     expect(refused).toEqual({ kind: "not-delivered", reason: "we were kicked: go away" });
+    expect(before).toMatchObject({ status: "waiting" });
+    expect(after).toEqual({ status: "out", reason: "we were kicked: go away" });
   });
 });
 

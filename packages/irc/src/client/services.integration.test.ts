@@ -1,13 +1,16 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { createTestCertificate } from "../test-certificate.ts";
 import { SERVICES_ACCOUNT, TestAtheme } from "../test-atheme.ts";
 import { LineClient } from "../test-line-client.ts";
 import { TestClient } from "./test-client.ts";
 
 const sasl = { kind: "plain", ...SERVICES_ACCOUNT } as const;
+let certificate: { key: string; cert: string };
 let atheme: TestAtheme;
 
 beforeAll(async () => {
-  atheme = await TestAtheme.start();
+  certificate = await createTestCertificate();
+  atheme = await TestAtheme.start({ tls: certificate });
 });
 
 afterAll(async () => {
@@ -24,6 +27,50 @@ test("[C5] the account is known before we are in, and told with what we say", as
 
   expect(account).toBe(SERVICES_ACCOUNT.account);
   expect(message).toMatchObject({ isOwn: true, account: SERVICES_ACCOUNT.account });
+});
+
+test("[C5] the certificate that services know is enough, another one is not", async () => {
+  const show = ({ cert, key }: { cert: string; key: string }) =>
+    ({
+      host: "localhost",
+      port: atheme.inspircd.tlsPort,
+      tls: { kind: "on", ca: certificate.cert, certificate: { certificate: cert, key } },
+    }) as const;
+  const own = show(await createTestCertificate());
+  using owner = new TestClient({ ...own, nick: "owner", sasl });
+  await owner.until("registered");
+  owner.client.command("PRIVMSG", "NickServ", "CERT ADD");
+  await owner.until("message", ({ text }) => text.includes("Added fingerprint"));
+
+  using bot = new TestClient({ ...own, nick: "bot4", sasl: { kind: "external" } });
+  using stranger = new TestClient({
+    ...show(await createTestCertificate()),
+    nick: "stranger",
+    sasl: { kind: "external" },
+  });
+  const { account } = await bot.until("registered");
+
+  expect(account).toBe(SERVICES_ACCOUNT.account);
+  expect(await stranger.untilTrouble()).toMatchObject({
+    reason: expect.stringContaining("refused our account"),
+  });
+});
+
+test("[C17] the account of who was there before us is known, until they log out", async () => {
+  const { account, password } = SERVICES_ACCOUNT;
+  using ann = await LineClient.register({ port: atheme.port, nick: "ann" });
+  ann.send("JOIN #known", `PRIVMSG NickServ :IDENTIFY ${account} ${password}`);
+  await ann.until(/ 900 /);
+  using bot = new TestClient({ port: atheme.port, nick: "asker", channels: [{ name: "#known" }] });
+
+  const known = await bot.until("account");
+  ann.send("PRIVMSG NickServ :LOGOUT");
+  const gone = await bot.until("account");
+
+  expect([known, gone]).toMatchObject([
+    { nick: "ann", account },
+    { nick: "ann", account: undefined },
+  ]);
 });
 
 test("[C5] a wrong password is tried again a quarter of an hour after the second time", async () => {
@@ -53,6 +100,17 @@ test("[C7] a nick that is ours is taken from who has it", async () => {
 
   expect(nick).toBe(`${account}_`);
   expect(lines.at(-1)).toMatch(/^:radio!/);
+});
+
+test("[C7] services that know no REGAIN are asked for GHOST", async () => {
+  await using network = await TestAtheme.start({ hasRegain: false });
+  const { account } = SERVICES_ACCOUNT;
+  using thief = await LineClient.register({ port: network.port, nick: account });
+  using bot = new TestClient({ port: network.port, nick: account, sasl });
+
+  await bot.until("nick", ({ isOwn, to }) => isOwn && to === account);
+
+  expect((await thief.untilClosed()).join("\n")).toContain("GHOST command used by");
 });
 
 test("[C5] while services are away the client does not go in without its account", async () => {

@@ -52,7 +52,7 @@ export async function networkOptions({
   return {
     host,
     port,
-    tls: tls ? { kind: "on", ...(shown === false ? {} : shown) } : { kind: "off" },
+    tls: { kind: tls ? "on" : "off", ...(shown === false ? {} : shown) },
     ...(password !== null && { serverPassword: password }),
     sasl: account === false ? { kind: shown === false ? "none" : "external" } : account,
   };
