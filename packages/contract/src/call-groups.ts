@@ -5,6 +5,7 @@ import { chatSanctionsApi } from "./chat-sanctions.ts";
 import { commentsApi } from "./comments.ts";
 import { djsApi } from "./djs.ts";
 import type { Endpoint } from "./endpoint.ts";
+import { favouritesApi } from "./favourites.ts";
 import { healthApi, metricsApi } from "./health.ts";
 import { ircApi } from "./irc.ts";
 import { logsApi } from "./logs.ts";
@@ -36,8 +37,8 @@ export const callGroups: readonly CallGroup[] = [
   },
   {
     name: "Library",
-    description: "The music of the station",
-    apis: [tracksApi, libraryApi, artApi],
+    description: "The music of the station, and what of it you like best",
+    apis: [tracksApi, libraryApi, artApi, favouritesApi],
   },
   {
     name: "New music",

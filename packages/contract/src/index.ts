@@ -7,6 +7,7 @@ export * from "./comments.ts";
 export * from "./djs.ts";
 export * from "./endpoint.ts";
 export * from "./errors.ts";
+export * from "./favourites.ts";
 export * from "./health.ts";
 export * from "./irc.ts";
 export * from "./levels.ts";

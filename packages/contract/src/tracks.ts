@@ -64,6 +64,16 @@ export const tracksApi = defineApi({
           .check(z.int(), z.minimum(1), z.maximum(500), z.describe("Most tracks in one answer")),
       ),
       after: z.optional(trackIdSchema.check(z.describe("Id of the last track of the page before"))),
+      offset: z.optional(
+        z.coerce
+          .number()
+          .check(
+            z.int(),
+            z.minimum(0),
+            z.maximum(10_000_000),
+            z.describe("How many tracks to leave out first, to begin in the middle of the list"),
+          ),
+      ),
       q: z.optional(z.string().check(z.maxLength(200), z.describe("Words to look for"))),
       sort: z
         ._default(z.enum(trackSorts), "artist")

@@ -12,7 +12,7 @@ import {
   uuid,
   type AnyPgColumn,
 } from "drizzle-orm/pg-core";
-import { moment } from "./schema.ts";
+import { moment, tracks, users } from "./schema.ts";
 
 export const chatMessages = pgTable(
   "chat_messages",
@@ -87,4 +87,22 @@ export const commentLikes = pgTable(
     likedAt: moment("liked_at").notNull().defaultNow(),
   },
   (table) => [primaryKey({ columns: [table.commentId, table.visitorKey] })],
+);
+
+/** What an account likes best; a track that is only away stays one. */
+export const favourites = pgTable(
+  "favourites",
+  {
+    accountId: uuid("account_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    trackId: uuid("track_id")
+      .notNull()
+      .references(() => tracks.id, { onDelete: "cascade" }),
+    addedAt: moment("added_at").notNull().defaultNow(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.accountId, table.trackId] }),
+    index("favourites_track_id").on(table.trackId),
+  ],
 );

@@ -58,6 +58,21 @@ describe.each(testEngines)("on $name", (engine) => {
     expect(rows.map(({ name }) => name)).toEqual(expect.arrayContaining(specTables));
   });
 
+  test("a page of the library may begin anywhere in the list", async () => {
+    const page = async (offset: number) => {
+      const { connection } = opened.database;
+      const list = { folded: "", afterId: null, offset, limit: 2, sort: "title" } as const;
+      const { tracks, hasMore } = await listTracks(connection, list);
+      return { titles: tracks.map(({ title }) => title), hasMore };
+    };
+
+    expect([await page(1), await page(4), await page(9)]).toEqual([
+      { titles: ["Café del Mar", "Neon Drive"], hasMore: true },
+      { titles: ["Zeta"], hasMore: false },
+      { titles: [], hasMore: false },
+    ]);
+  });
+
   test.each([
     ["artist", "100% Pure, Café del Mar, Neon Drive, Synthwave Sunrise, Zeta"],
     ["title", "100% Pure, Café del Mar, Neon Drive, Synthwave Sunrise, Zeta"],
@@ -67,7 +82,7 @@ describe.each(testEngines)("on $name", (engine) => {
     const titles: string[] = [];
     let afterId: string | null = null;
     for (let hasMore = true; hasMore;) {
-      const page = await listTracks(connection, { folded: "", afterId, limit: 2, sort });
+      const page = await listTracks(connection, { folded: "", afterId, offset: 0, limit: 2, sort });
       titles.push(...page.tracks.map(({ title }) => title));
       afterId = page.tracks.at(-1)?.id ?? null;
       hasMore = page.hasMore;

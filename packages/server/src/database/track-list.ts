@@ -15,17 +15,20 @@ export interface TrackPage {
 /**
  * @param folded the search, folded like the search text; '' for everything
  * @param afterId the last track of the page before; one that is gone starts from the beginning
+ * @param offset how many tracks behind that one, or from the beginning, are left out
  */
 export async function listTracks(
   connection: Connection,
   {
     folded,
     afterId,
+    offset,
     limit,
     sort,
   }: {
     readonly folded: string;
     readonly afterId: string | null;
+    readonly offset: number;
     readonly limit: number;
     readonly sort: TrackSort;
   },
@@ -41,7 +44,8 @@ export async function listTracks(
       ),
     )
     .orderBy(...orderOf(sort))
-    .limit(limit + 1);
+    .limit(limit + 1)
+    .offset(offset);
   return { tracks: rows.slice(0, limit), hasMore: rows.length > limit };
 }
 

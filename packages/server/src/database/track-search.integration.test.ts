@@ -91,7 +91,13 @@ describe.each(testEngines)("on $name", (engine) => {
 
     const found = await searchTracks(connection, foldText(text));
     const folded = foldText(text);
-    const page = await listTracks(connection, { folded, afterId: null, limit: 9, sort: "title" });
+    const page = await listTracks(connection, {
+      folded,
+      afterId: null,
+      offset: 0,
+      limit: 9,
+      sort: "title",
+    });
 
     expect(found.map(({ title }) => title)).toEqual(titles);
     expect(page.tracks.map(({ title }) => title)).toEqual(titles);
@@ -103,7 +109,13 @@ describe.each(testEngines)("on $name", (engine) => {
     const folded = wordOf(200);
     const ids = new Set<string>();
     for (let afterId: string | null = null; ;) {
-      const page = await listTracks(connection, { folded, afterId, limit: 500, sort: "added" });
+      const page = await listTracks(connection, {
+        folded,
+        afterId,
+        offset: 0,
+        limit: 500,
+        sort: "added",
+      });
       for (const track of page.tracks) ids.add(track.id);
       afterId = page.tracks.at(-1)?.id ?? null;
       if (!page.hasMore) break;

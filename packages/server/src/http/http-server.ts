@@ -6,6 +6,7 @@ import {
   chatSanctionsApi,
   commentsApi,
   djsApi,
+  favouritesApi,
   healthApi,
   ircApi,
   libraryApi,
@@ -45,6 +46,7 @@ import type { ServerConfig } from "../config.ts";
 import { createDatabaseProbe } from "../health/database-probe.ts";
 import { djHandlers } from "../djs/dj-handlers.ts";
 import { healthHandlers } from "../health/health-handlers.ts";
+import { favouriteHandlers } from "../library/favourite-handlers.ts";
 import { libraryHandlers } from "../library/library-handlers.ts";
 import { lookUpAddresses } from "@neonrelay/process/look-up-addresses";
 import { streamHandlers } from "../library/stream-handlers.ts";
@@ -148,6 +150,7 @@ export async function buildHttpServer(options: HttpOptions): Promise<FastifyInst
   );
   addRoutes(app, tracksApi, trackHandlers(options));
   addRoutes(app, libraryApi, libraryHandlers(options));
+  addRoutes(app, favouritesApi, favouriteHandlers(options));
   addRoutes(app, streamsApi, streamHandlers({ ...options, lookUp: lookUpAddresses }));
   const uploads = await Uploads.open({
     ...options,

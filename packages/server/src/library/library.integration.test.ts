@@ -51,6 +51,7 @@ async function titles(): Promise<string> {
   const page = await listTracks(opened.database.connection, {
     folded: "",
     afterId: null,
+    offset: 0,
     limit: 99,
     sort: "artist",
   });

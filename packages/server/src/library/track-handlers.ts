@@ -25,6 +25,7 @@ export function trackHandlers({
       const page = await listTracks(database.connection, {
         folded,
         afterId: query.after ?? null,
+        offset: query.offset ?? 0,
         limit,
         sort: query.sort,
       });

@@ -14,13 +14,19 @@ test("what is not given is not in the query", () => {
 test("a refusal says its status and body, and the sentence for people apart", () => {
   const error = new ApiCallError({
     status: 404,
-    text: '{"error":"Gone"}',
-    apiError: { error: "Gone", code: "not_found" },
+    statusText: "Not Found",
+    text: '{"error":"Gone","code":"not_found"}',
   });
 
   expect([error.message, refusalText(error), refusalText(new Error("offline"))]).toEqual([
-    '404: {"error":"Gone"}',
+    '404: {"error":"Gone","code":"not_found"}',
     "Gone",
     undefined,
   ]);
+});
+
+test("a refusal without a body says the name of its status", () => {
+  const error = new ApiCallError({ status: 502, statusText: "Bad Gateway", text: "" });
+
+  expect([error.message, refusalText(error)]).toEqual(["502: Bad Gateway", undefined]);
 });

@@ -7,14 +7,18 @@ const ANSWER_LIMIT_MS = 15_000;
 /** The station answered with a refusal. `message` is status code, colon, body, as the specification says. */
 export class ApiCallError extends Error {
   readonly status: number;
+  /** As the protocol names the status: 'Not Found'. */
+  readonly statusText: string;
   /** undefined when the body was not one of ours, for example from a proxy. */
   readonly apiError: ApiError | undefined;
 
-  constructor(answer: { status: number; text: string; apiError: ApiError | undefined }) {
-    super(`${answer.status}: ${answer.text}`);
+  /** @param answer with the body as it came */
+  constructor(answer: { status: number; statusText: string; text: string }) {
+    super(`${answer.status}: ${answer.text === "" ? answer.statusText : answer.text}`);
     this.name = "ApiCallError";
     this.status = answer.status;
-    this.apiError = answer.apiError;
+    this.statusText = answer.statusText;
+    this.apiError = apiErrorSchema.safeParse(jsonOf(answer.text)).data;
   }
 }
 
@@ -40,19 +44,20 @@ export async function callApi<E extends Endpoint>(
 }
 
 /**
- * How many items a paged listing has altogether, by its header `X-Total-Count`.
+ * One page of a listing, and how many items that has altogether, by its header `X-Total-Count`.
  * @throws like callApi, and when the answer does not say
  */
-export async function callApiForTotal<E extends Endpoint>(
+export async function callApiForPage<E extends Endpoint>(
   endpoint: E,
   request: RequestOf<E>,
   signal?: AbortSignal,
-): Promise<number> {
+): Promise<{ readonly items: ResponseOf<E>; readonly total: number }> {
   const response = await answerOf(endpoint, request, signal);
-  await response.body?.cancel();
   const total = Number(response.headers.get("x-total-count") ?? Number.NaN);
   if (!Number.isSafeInteger(total)) throw new Error(`${endpoint.path} did not tell its total`);
-  return total;
+  // As in callApi.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  return { items: endpoint.response.parse(await response.json()) as ResponseOf<E>, total };
 }
 
 /** @throws ApiCallError for an answer outside 2xx */
@@ -70,7 +75,8 @@ async function answerOf(
       ? {}
       : { body: JSON.stringify(parts.body), headers: { "content-type": "application/json" } }),
   });
-  if (!response.ok) throw await refusalOf(response);
+  const { status, statusText } = response;
+  if (!response.ok) throw new ApiCallError({ status, statusText, text: await response.text() });
   return response;
 }
 
@@ -92,16 +98,6 @@ export function urlOf(path: string, { params, query }: RequestParts): string {
 
 function textOf(value: unknown): string {
   return typeof value === "string" ? value : JSON.stringify(value);
-}
-
-async function refusalOf(response: Response): Promise<ApiCallError> {
-  const text = await response.text();
-  const parsed = apiErrorSchema.safeParse(jsonOf(text));
-  return new ApiCallError({
-    status: response.status,
-    text: text === "" ? response.statusText : text,
-    apiError: parsed.success ? parsed.data : undefined,
-  });
 }
 
 function jsonOf(text: string): unknown {

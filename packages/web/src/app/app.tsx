@@ -18,6 +18,15 @@ const LibraryPage = lazy(async () => {
   return { default: page };
 });
 
+const PlaylistPage = lazy(async () => {
+  const { PlaylistPage: page } = await import("../pages/playlist-page.tsx");
+  return { default: page };
+});
+const UploadPage = lazy(async () => {
+  const { UploadPage: page } = await import("../pages/upload-page.tsx");
+  return { default: page };
+});
+
 /** The shell around every page. The audio element lives outside of it, so no navigation is heard. */
 export function App() {
   const [path] = useLocation();
@@ -53,12 +62,7 @@ function Pages() {
       <Route path="/library" component={LibraryPage} />
       <Route path="/upload" component={UploadPage} />
       <Route path="/music-upload" component={UploadPage} />
-      <Route path="/playlist">
-        <BeingBuiltPage
-          name="Playlist"
-          text="Here the whole queue will be managed. Its upcoming tracks are on the dashboard already, in the tab Queue."
-        />
-      </Route>
+      <Route path="/playlist" component={PlaylistPage} />
       <Route path="/settings">
         <BeingBuiltPage
           name="Settings"
@@ -67,14 +71,5 @@ function Pages() {
       </Route>
       <Route component={NotFoundPage} />
     </Switch>
-  );
-}
-
-function UploadPage() {
-  return (
-    <BeingBuiltPage
-      name="Music Upload"
-      text="Here operators will upload music. Until then it is imported on the station's own machine."
-    />
   );
 }

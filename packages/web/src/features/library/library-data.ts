@@ -1,100 +1,85 @@
-import { tracksApi } from "@neonrelay/contract";
-import type { Track } from "@neonrelay/contract";
-import {
-  infiniteQueryOptions,
-  keepPreviousData,
-  queryOptions,
-  useInfiniteQuery,
-  useQuery,
-} from "@tanstack/react-query";
-import { useEffect } from "react";
-import { callApi, callApiForTotal } from "../../api/call-api.ts";
+import { libraryApi, tracksApi } from "@neonrelay/contract";
+import type { Track, TrackSort } from "@neonrelay/contract";
+import { keepPreviousData, useQueries, useQuery } from "@tanstack/react-query";
+import { callApi, callApiForPage } from "../../api/call-api.ts";
+import { PAGE_ROWS, pagesOf } from "./library-pages.ts";
+import type { RowRange } from "./library-pages.ts";
 
-const PAGE_SIZE = 500;
 /** An import appears within this time while the page is open. */
-const COUNT_EVERY_MS = 30_000;
+const LOOK_EVERY_MS = 30_000;
 
-export const libraryQuery = infiniteQueryOptions({
-  queryKey: [tracksApi.listTracks.path],
-  queryFn: ({ pageParam, signal }) =>
-    callApi(
-      tracksApi.listTracks,
-      { query: { limit: PAGE_SIZE, ...(pageParam === undefined ? {} : { after: pageParam }) } },
-      signal,
-    ),
-  initialPageParam: noTrackYet(),
-  getNextPageParam: (page: readonly Track[]) =>
-    page.length < PAGE_SIZE ? undefined : page.at(-1)?.id,
-  refetchOnWindowFocus: true,
-});
+/** Which tracks are listed, and in which order. */
+export interface TrackListing {
+  /** Words to look for; '' for the whole library. */
+  readonly text: string;
+  /** undefined: the best match first, for a search; by artist otherwise. */
+  readonly sort: TrackSort | undefined;
+}
 
-/** One row and the number of all: what can be asked often, whatever the size of the library. */
-const libraryCountQuery = queryOptions({
-  queryKey: [tracksApi.listTracks.path, "count"],
-  queryFn: async ({ client, signal }) => {
-    const total = await callApiForTotal(tracksApi.listTracks, { query: { limit: 1 } }, signal);
-    if (isOutgrown(client.getQueryData(libraryQuery.queryKey)?.pages, total)) {
-      const { queryKey } = libraryQuery;
-      await client.invalidateQueries({ queryKey, exact: true }, { cancelRefetch: false });
-    }
-    return total;
-  },
-  staleTime: 0,
-  refetchInterval: COUNT_EVERY_MS,
-  refetchOnWindowFocus: true,
-});
-
-export interface Library {
-  /** undefined until the first page has come. */
-  readonly tracks: readonly Track[] | undefined;
-  /** False while pages are still to come. */
-  readonly isComplete: boolean;
-  /** The newest attempt to load or to go on has failed; `tracks` is what is left. */
+/** Rows of which only those near the screen are loaded. */
+export interface TrackRows {
+  /** undefined until the station has said it. */
+  readonly total: number | undefined;
+  /** undefined while the row is on its way. */
+  readonly rowAt: (index: number) => Track | undefined;
+  /** The newest attempt to load what is on the screen has failed; what was loaded before is left. */
   readonly hasFailed: boolean;
   readonly retry: () => void;
 }
 
-/** The whole library, page after page; loaded again when its number of tracks has changed. */
-export function useLibrary(): Library {
-  const query = useInfiniteQuery(libraryQuery);
-  const { data, hasNextPage, isFetching, isError, fetchNextPage, refetch } = query;
-  const tracks = data?.pages.flat();
-  useEffect(() => {
-    if (!hasNextPage || isFetching || isError) return;
-    fetchNextPage().catch((error: unknown) => console.warn("library page not loaded", error));
-  }, [hasNextPage, isFetching, isError, fetchNextPage]);
-  useQuery(libraryCountQuery);
+/** The library in pages, those that hold the rows on the screen; loaded again every half minute. */
+export function useTrackPages(listing: TrackListing, range: RowRange): TrackRows {
+  const numbers = pagesOf(range);
+  const pages = useQueries({
+    queries: numbers.map((page) => ({
+      queryKey: [tracksApi.listTracks.path, listing, page],
+      queryFn: ({ signal }: { readonly signal: AbortSignal }) =>
+        callApiForPage(
+          tracksApi.listTracks,
+          {
+            query: {
+              limit: PAGE_ROWS,
+              offset: page * PAGE_ROWS,
+              sort: listing.sort ?? "artist",
+              ...(listing.text === "" ? {} : { q: listing.text }),
+            },
+          },
+          signal,
+        ),
+      staleTime: 0,
+      refetchInterval: LOOK_EVERY_MS,
+      refetchOnWindowFocus: true,
+    })),
+  });
+  const loaded = new Map(numbers.map((number, at) => [number, pages[at]?.data?.items]));
   return {
-    tracks,
-    isComplete: tracks !== undefined && !hasNextPage,
-    hasFailed: isError && !isFetching,
-    retry: () => void (query.isFetchNextPageError ? fetchNextPage() : refetch()),
+    total: pages.find(({ data }) => data !== undefined)?.data?.total,
+    rowAt: (index) => loaded.get(Math.floor(index / PAGE_ROWS))?.[index % PAGE_ROWS],
+    hasFailed: pages.some(({ isError, isFetching }) => isError && !isFetching),
+    retry: () => {
+      for (const page of pages) if (page.isError) void page.refetch();
+    },
   };
 }
 
-export function useTrackSearch(text: string) {
+/** The best matches, at most 50; while others are typed, those of the text before stay. */
+export function useTrackSearch(text: string, isWanted: boolean) {
   return useQuery({
     queryKey: [tracksApi.searchTracks.path, text],
     queryFn: ({ signal }) => callApi(tracksApi.searchTracks, { query: { q: text } }, signal),
-    enabled: text !== "",
+    enabled: isWanted && text !== "",
     placeholderData: keepPreviousData,
     refetchOnWindowFocus: true,
   });
 }
 
-/**
- * Whether a completely loaded library no longer has the size the station tells.
- * @param pages undefined while nothing is loaded
- */
-export function isOutgrown(
-  pages: readonly (readonly Track[])[] | undefined,
-  total: number,
-): boolean {
-  const last = pages?.at(-1);
-  if (pages === undefined || last === undefined || last.length === PAGE_SIZE) return false;
-  return pages.reduce((sum, page) => sum + page.length, 0) !== total;
-}
-
-function noTrackYet(): string | undefined {
-  return undefined;
+/** Figures of the whole library. */
+export function useLibraryStats() {
+  return useQuery({
+    queryKey: [libraryApi.getLibraryStats.path],
+    queryFn: ({ signal }) => callApi(libraryApi.getLibraryStats, {}, signal),
+    staleTime: 0,
+    refetchInterval: LOOK_EVERY_MS,
+    refetchOnWindowFocus: true,
+  }).data;
 }

@@ -1,72 +1,171 @@
-import type { Track } from "@neonrelay/contract";
-import { Disc3, SearchX } from "lucide-react";
+import type { Track, TrackSort } from "@neonrelay/contract";
+import { Disc3, Heart, SearchX } from "lucide-react";
 import { useEffect, useState } from "react";
+import type { ReactNode } from "react";
 import { EmptyState, ErrorRow, ErrorState, LoadingRows } from "../../ui/panel-state.tsx";
 import { useAddToQueue } from "../queue/queue-data.ts";
-import { useLibrary, useTrackSearch } from "./library-data.ts";
-import { LibraryStats } from "./library-stats.tsx";
-import { SearchField } from "./search-field.tsx";
-import { TrackList } from "./track-list.tsx";
+import { useFavourites } from "./favourites-data.ts";
+import { useTrackPages, useTrackSearch } from "./library-data.ts";
+import type { TrackListing, TrackRows } from "./library-data.ts";
+import type { RowRange } from "./library-pages.ts";
+import { formatCount, LibraryStats } from "./library-stats.tsx";
+import { LibraryToolbar } from "./library-toolbar.tsx";
+import { TrackTable } from "./track-table.tsx";
 
 const SEARCH_AFTER_MS = 200;
+const SEARCH_LIMIT = 50;
+const START: RowRange = { first: 0, last: 0 };
 
-/** The library: search, figures, and every track with its Queue button. */
+/** The library: search, order, figures, and every track with its Queue button. */
 export function LibraryPanel() {
-  const library = useLibrary();
   const [text, setText] = useState("");
-  const query = useDelayed(text.trim(), SEARCH_AFTER_MS);
-  const search = useTrackSearch(query);
-  const isSearching = query !== "";
-  const tracks = isSearching ? search.data : library.tracks;
-  const hasFailed = isSearching ? search.isError : library.hasFailed;
-  const retry = () => (isSearching ? void search.refetch() : library.retry());
+  const [sort, setSort] = useState<TrackSort | undefined>(undefined);
+  const [wantsFavourites, setWantsFavourites] = useState(false);
+  const [range, setRange] = useState(START);
+  const favourites = useFavourites();
+  const add = useAddToQueue();
+  const words = useDelayed(text.trim(), SEARCH_AFTER_MS);
+  const showsFavourites = wantsFavourites && favourites !== undefined;
+  const listing: TrackListing = { text: words, sort };
+  const library = useRows({ listing, range });
+  const rows = showsFavourites ? rowsOf(favourites.tracks, favourites) : library;
+  const order = showsFavourites ? undefined : { sort: shownSort(listing), onSort: setSort };
+  const view = showsFavourites ? "favourites" : `${words} ${sort ?? ""}`;
+  const changeText = (typed: string) => {
+    setText(typed);
+    setWantsFavourites(false);
+  };
   return (
     <div className="flex h-full min-h-[420px] flex-col gap-3 p-2 lg:gap-4 lg:p-6">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2 px-1 pt-1 lg:px-0">
         <h1 className="text-[24px] leading-8 font-bold">Music Library</h1>
-        <span className="badge text-muted tabular-nums">
-          {library.tracks === undefined ? "—" : library.tracks.length}
-          {library.tracks === undefined || library.isComplete ? "" : "+"} tracks
-        </span>
-        <SearchField text={text} onChange={setText} />
-      </div>
-      <LibraryStats tracks={library.tracks} isComplete={library.isComplete} />
-      <section aria-label="Tracks" className="panel flex min-h-0 flex-1 flex-col overflow-hidden">
-        {hasFailed && tracks === undefined ? (
-          <ErrorState text="The library could not be loaded" onRetry={retry} />
-        ) : (
-          <TrackResults tracks={tracks} isSearching={isSearching} />
-        )}
-        {hasFailed && tracks !== undefined && (
-          <ErrorRow
-            text={
-              library.isComplete || isSearching
-                ? "The newest state could not be loaded"
-                : "The rest of the library could not be loaded"
+        <CountBadge total={rows.total} isBest={!showsFavourites && isBestOnly(listing)} />
+        <LibraryToolbar
+          text={text}
+          onText={changeText}
+          sort={sort}
+          onSort={setSort}
+          favourites={
+            favourites && {
+              areShown: showsFavourites,
+              onToggle: () => setWantsFavourites(!wantsFavourites),
             }
-            onRetry={retry}
-          />
-        )}
+          }
+        />
+      </div>
+      <LibraryStats />
+      <section aria-label="Tracks" className="panel flex min-h-0 flex-1 flex-col overflow-hidden">
+        <Results rows={rows} empty={emptyOf({ showsFavourites, words })}>
+          {(shown) => (
+            <TrackTable
+              key={view}
+              rows={shown}
+              order={order}
+              onRange={(next) => setRange((before) => (isSame(before, next) ? before : next))}
+              onQueue={(track) => add.mutate(track)}
+              favourites={favourites}
+            />
+          )}
+        </Results>
       </section>
     </div>
   );
 }
 
-function TrackResults({
-  tracks,
-  isSearching,
+function isSame(a: RowRange, b: RowRange): boolean {
+  return a.first === b.first && a.last === b.last;
+}
+
+/** A search without an order of its own gives its best matches, everything else is paged. */
+function useRows({
+  listing,
+  range,
 }: {
-  readonly tracks: readonly Track[] | undefined;
-  readonly isSearching: boolean;
+  readonly listing: TrackListing;
+  readonly range: RowRange;
+}): TrackRows {
+  const isBest = isBestOnly(listing);
+  const search = useTrackSearch(listing.text, isBest);
+  const pages = useTrackPages(isBest ? { text: "", sort: undefined } : listing, range);
+  if (!isBest) return pages;
+  return rowsOf(search.data, { hasFailed: search.isError, retry: () => void search.refetch() });
+}
+
+function rowsOf(
+  tracks: readonly Track[] | undefined,
+  { hasFailed, retry }: Pick<TrackRows, "hasFailed" | "retry">,
+): TrackRows {
+  return { total: tracks?.length, rowAt: (index) => tracks?.[index], hasFailed, retry };
+}
+
+function isBestOnly({ text, sort }: TrackListing): boolean {
+  return text !== "" && sort === undefined;
+}
+
+function shownSort(listing: TrackListing): TrackSort | undefined {
+  return isBestOnly(listing) ? undefined : (listing.sort ?? "artist");
+}
+
+function Results({
+  rows,
+  empty,
+  children,
+}: {
+  readonly rows: TrackRows;
+  readonly empty: ReactNode;
+  readonly children: (rows: TrackRows & { readonly total: number }) => ReactNode;
 }) {
-  const add = useAddToQueue();
-  if (tracks === undefined) return <LoadingRows label="Loading library" count={8} />;
-  if (tracks.length > 0)
-    return <TrackList tracks={tracks} onQueue={(track) => add.mutate(track)} />;
-  return isSearching ? (
-    <EmptyState icon={<SearchX size={32} />} title="No tracks found matching your search" />
-  ) : (
+  const { total } = rows;
+  if (total === undefined)
+    return rows.hasFailed ? (
+      <ErrorState text="The library could not be loaded" onRetry={rows.retry} />
+    ) : (
+      <LoadingRows label="Loading library" count={8} />
+    );
+  return (
+    <>
+      {total === 0 ? empty : children({ ...rows, total })}
+      {rows.hasFailed && (
+        <ErrorRow text="Some of the library could not be loaded" onRetry={rows.retry} />
+      )}
+    </>
+  );
+}
+
+function CountBadge({
+  total,
+  isBest,
+}: {
+  readonly total: number | undefined;
+  readonly isBest: boolean;
+}) {
+  const words = isBest && total === SEARCH_LIMIT ? "best matches" : "tracks";
+  return (
+    <output className="badge text-muted tabular-nums">
+      {total === undefined ? "—" : formatCount(total)} {words}
+    </output>
+  );
+}
+
+function emptyOf({
+  showsFavourites,
+  words,
+}: {
+  readonly showsFavourites: boolean;
+  readonly words: string;
+}): ReactNode {
+  if (showsFavourites)
+    return (
+      <EmptyState
+        icon={<Heart size={32} />}
+        title="No favourites yet"
+        text="The heart beside a track puts it here."
+      />
+    );
+  return words === "" ? (
     <EmptyState icon={<Disc3 size={32} />} title="No tracks in library" />
+  ) : (
+    <EmptyState icon={<SearchX size={32} />} title="No tracks found matching your search" />
   );
 }
 

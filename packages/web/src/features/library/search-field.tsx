@@ -10,7 +10,7 @@ export function SearchField({
 }) {
   const input = useRef<HTMLInputElement>(null);
   return (
-    <search className="relative ml-auto w-full sm:w-80">
+    <search className="relative w-full sm:w-80 max-sm:order-first">
       <Search
         size={18}
         aria-hidden="true"

@@ -1,24 +1,31 @@
 import type { QueueItem } from "@neonrelay/contract";
 import { useEffect, useRef } from "react";
-import type { KeyboardEvent } from "react";
+import type { ComponentType, KeyboardEvent } from "react";
 import { queueKeyAction } from "./queue-keys.ts";
 import { rowShift } from "./queue-order.ts";
-import { QueueRow } from "./queue-row.tsx";
+import type { QueueRowProps } from "./queue-row.tsx";
 import type { QueueActions } from "./queue-row-menu.tsx";
 import { useRowDrag } from "./row-drag.ts";
-
-const ROW_PX = 56;
 
 /** The upcoming tracks. Arrow keys go from row to row, with Alt they move the entry; Delete removes it. */
 export function QueueList({
   items,
   canControl,
-  ...actions
-}: QueueActions & { readonly items: readonly QueueItem[]; readonly canControl: boolean }) {
+  rowPx,
+  Row,
+  onMove,
+  onRemove,
+  onPlayNext,
+}: QueueActions & {
+  readonly items: readonly QueueItem[];
+  readonly canControl: boolean;
+  /** How high every row is. */
+  readonly rowPx: number;
+  readonly Row: ComponentType<QueueRowProps>;
+}) {
   const list = useRef<HTMLOListElement>(null);
-  const { onMove } = actions;
   const { drag, gripProps } = useRowDrag({
-    rowPx: ROW_PX,
+    rowPx,
     count: items.length,
     onDrop: ({ from, to }) => {
       const item = items[from];
@@ -26,6 +33,17 @@ export function QueueList({
     },
   });
   const keepFocus = useFocusKept(list, items);
+  const actions: QueueActions = {
+    onPlayNext,
+    onMove: (item, index) => {
+      keepFocus(item.id);
+      onMove(item, index);
+    },
+    onRemove: (item) => {
+      keepFocus(item.id);
+      onRemove(item);
+    },
+  };
   const pressKey = (event: KeyboardEvent) => {
     const row = rowOf(event.target, items);
     const action = queueKeyAction(event, { row, count: items.length });
@@ -33,8 +51,7 @@ export function QueueList({
     if (action === undefined || item === undefined) return;
     event.preventDefault();
     if (action.kind === "focus") return focusRow(list.current, action.row);
-    keepFocus(item.id);
-    if (action.kind === "move") onMove(item, action.row);
+    if (action.kind === "move") actions.onMove(item, action.row);
     else actions.onRemove(item);
   };
   return (
@@ -42,7 +59,7 @@ export function QueueList({
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <ol ref={list} aria-label="Upcoming tracks" onKeyDown={canControl ? pressKey : undefined}>
       {items.map((item, row) => (
-        <QueueRow
+        <Row
           key={item.id}
           item={item}
           count={items.length}
@@ -57,7 +74,7 @@ export function QueueList({
 
   function shiftOf(row: number, held: typeof drag): number {
     if (held === undefined) return 0;
-    return held.from === row ? held.offsetPx : rowShift(row, held) * ROW_PX;
+    return held.from === row ? held.offsetPx : rowShift(row, held) * rowPx;
   }
 }
 
@@ -86,5 +103,9 @@ function rowOf(target: EventTarget, items: readonly QueueItem[]): number {
 }
 
 function focusRow(list: HTMLOListElement | null, row: number): void {
-  list?.children[row]?.querySelector<HTMLElement>("[aria-haspopup]")?.focus();
+  const buttons = list?.children[row]?.querySelectorAll<HTMLElement>("button:enabled") ?? [];
+  // A row may have other buttons for small screens, which are hidden.
+  Array.from(buttons)
+    .find((button) => button.checkVisibility())
+    ?.focus();
 }

@@ -16,6 +16,7 @@ import {
   useUndoQueue,
 } from "./queue-data.ts";
 import { QueueList } from "./queue-list.tsx";
+import { QUEUE_ROW_PX, QueueRow } from "./queue-row.tsx";
 
 /** What comes next, and the ways to change it. */
 export function QueuePanel() {
@@ -42,6 +43,8 @@ export function QueuePanel() {
         {items?.length === 0 && <EmptyQueue />}
         {items !== undefined && items.length > 0 && (
           <QueueList
+            rowPx={QUEUE_ROW_PX}
+            Row={QueueRow}
             items={items}
             canControl={canControl}
             onPlayNext={(item) => playNext.mutate(item)}

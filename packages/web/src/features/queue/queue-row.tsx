@@ -7,14 +7,7 @@ import type { QueueActions } from "./queue-row-menu.tsx";
 
 type PointerHandler = (event: PointerEvent<HTMLElement>) => void;
 
-export function QueueRow({
-  item,
-  count,
-  shiftPx,
-  isHeld,
-  gripProps,
-  ...actions
-}: QueueActions & {
+export interface QueueRowProps extends QueueActions {
   readonly item: QueueItem;
   readonly count: number;
   readonly shiftPx: number;
@@ -22,7 +15,12 @@ export function QueueRow({
   readonly isHeld: boolean | undefined;
   /** undefined for whoever may not change the queue. */
   readonly gripProps: Readonly<Record<string, PointerHandler>> | undefined;
-}) {
+}
+
+/** Every row has this height. */
+export const QUEUE_ROW_PX = 56;
+
+export function QueueRow({ item, count, shiftPx, isHeld, gripProps, ...actions }: QueueRowProps) {
   return (
     <li
       className={`queue-row flex h-14 items-center gap-3 pr-1 hover:bg-s2 ${gripProps === undefined ? "pl-4" : "pl-1"}`}
@@ -30,16 +28,7 @@ export function QueueRow({
       data-held={isHeld}
       style={shiftPx === 0 ? undefined : { transform: `translateY(${shiftPx}px)` }}
     >
-      {gripProps !== undefined && (
-        <span
-          {...gripProps}
-          aria-hidden="true"
-          title="Drag to move"
-          className="-mr-2 flex h-11 w-6 shrink-0 cursor-grab touch-none items-center justify-center text-faint"
-        >
-          <GripVertical size={16} />
-        </span>
-      )}
+      <RowGrip gripProps={gripProps} />
       <Cover src={item.track.albumArt} sizePx={40} className="size-10 rounded-s" />
       <RowText item={item} />
       <span className="shrink-0 font-mono text-[13px] text-muted tabular-nums">
@@ -51,6 +40,21 @@ export function QueueRow({
         <QueueRowMenu item={item} count={count} {...actions} />
       )}
     </li>
+  );
+}
+
+/** What a row is dragged by; nothing for whoever may not. */
+export function RowGrip({ gripProps }: Pick<QueueRowProps, "gripProps">) {
+  if (gripProps === undefined) return null;
+  return (
+    <span
+      {...gripProps}
+      aria-hidden="true"
+      title="Drag to move"
+      className="-mr-2 flex h-11 w-6 shrink-0 cursor-grab touch-none items-center justify-center text-faint"
+    >
+      <GripVertical size={16} />
+    </span>
   );
 }
 

@@ -1,0 +1,80 @@
+import { favouritesApi } from "@neonrelay/contract";
+import type { Track } from "@neonrelay/contract";
+import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { callApi, refusalText } from "../../api/call-api.ts";
+import { useToasts } from "../../ui/toast-context.ts";
+import { useSession } from "../accounts/session-data.ts";
+
+const favouritesQuery = (username: string) =>
+  queryOptions<readonly Track[]>({
+    queryKey: [favouritesApi.listFavourites.path, username],
+    queryFn: ({ signal }) => callApi(favouritesApi.listFavourites, {}, signal),
+  });
+
+export interface Favourites {
+  /** The newest first; undefined until they are loaded. */
+  readonly tracks: readonly Track[] | undefined;
+  readonly hasFailed: boolean;
+  readonly retry: () => void;
+  readonly has: (track: Track) => boolean;
+  readonly toggle: (track: Track) => void;
+}
+
+/** What the account of this browser likes best; undefined for whoever has no account. */
+export function useFavourites(): Favourites | undefined {
+  const session = useSession();
+  const username = session?.kind === "user" ? session.username : undefined;
+  const query = useQuery({
+    ...favouritesQuery(username ?? ""),
+    enabled: username !== undefined,
+  });
+  const toggle = useToggleFavourite(username ?? "");
+  if (username === undefined) return undefined;
+  const ids = new Set(query.data?.map(({ id }) => id));
+  return {
+    tracks: query.data,
+    hasFailed: query.isError,
+    retry: () => void query.refetch(),
+    has: ({ id }) => ids.has(id),
+    toggle: (track) => toggle.mutate({ track, isFavourite: !ids.has(track.id) }),
+  };
+}
+
+/** Shown at once, and taken back when the station refuses. */
+function useToggleFavourite(username: string) {
+  const queryClient = useQueryClient();
+  const toasts = useToasts();
+  const { queryKey } = favouritesQuery(username);
+  return useMutation({
+    mutationFn: async ({
+      track,
+      isFavourite,
+    }: {
+      readonly track: Track;
+      readonly isFavourite: boolean;
+    }) => {
+      const params = { id: track.id };
+      if (isFavourite) await callApi(favouritesApi.addFavourite, { params });
+      else await callApi(favouritesApi.removeFavourite, { params });
+    },
+    onMutate: async ({ track, isFavourite }) => {
+      await queryClient.cancelQueries({ queryKey });
+      const before = queryClient.getQueryData(queryKey);
+      queryClient.setQueryData(queryKey, (tracks = []) => {
+        const others = tracks.filter(({ id }) => id !== track.id);
+        return isFavourite ? [track, ...others] : others;
+      });
+      return { before };
+    },
+    onError: (error, _, memory) => {
+      queryClient.setQueryData(queryKey, memory?.before);
+      toasts.show({
+        tone: "error",
+        title: "Error",
+        text: refusalText(error) ?? "Failed to change your favourites",
+        durationMs: 5000,
+      });
+    },
+    onSettled: () => queryClient.invalidateQueries({ queryKey }),
+  });
+}

@@ -1,0 +1,14 @@
+import { expect, test } from "vitest";
+import { pagesOf } from "./library-pages.ts";
+
+test("only the first page and those that hold rows on the screen are asked for", () => {
+  expect([
+    pagesOf({ first: 0, last: 20 }),
+    pagesOf({ first: 95, last: 115 }),
+    pagesOf({ first: 99_980, last: 99_999 }),
+  ]).toEqual([[0], [0, 1], [0, 999]]);
+});
+
+test("without a row the first page is asked for alone", () => {
+  expect(pagesOf({ first: 0, last: -1 })).toEqual([0]);
+});

@@ -1,0 +1,16 @@
+/** Rows that one call brings. */
+export const PAGE_ROWS = 100;
+
+/** Rows on the screen, counted from 0; both ends belong to it. */
+export interface RowRange {
+  readonly first: number;
+  readonly last: number;
+}
+
+/** The pages that hold some rows, counted from 0, and always the first: it tells how many rows there are. */
+export function pagesOf({ first, last }: RowRange): readonly number[] {
+  const begin = Math.floor(first / PAGE_ROWS);
+  const end = Math.max(begin, Math.floor(last / PAGE_ROWS));
+  const pages = Array.from({ length: end - begin + 1 }, (_, at) => begin + at);
+  return begin === 0 ? pages : [0, ...pages];
+}

@@ -1,0 +1,60 @@
+import type { TrackSort } from "@neonrelay/contract";
+import { Heart } from "lucide-react";
+import { SearchField } from "./search-field.tsx";
+
+const sortNames = [
+  ["artist", "By artist"],
+  ["title", "By title"],
+  ["added", "Newest first"],
+] as const satisfies readonly (readonly [TrackSort, string])[];
+
+/** Which tracks are shown and in which order. */
+export function LibraryToolbar({
+  text,
+  onText,
+  sort,
+  onSort,
+  favourites,
+}: {
+  readonly text: string;
+  readonly onText: (text: string) => void;
+  readonly sort: TrackSort | undefined;
+  /** undefined: the best matches of a search first. */
+  readonly onSort: (sort: TrackSort | undefined) => void;
+  /** undefined for whoever has no account. */
+  readonly favourites: { readonly areShown: boolean; readonly onToggle: () => void } | undefined;
+}) {
+  const isSearching = text.trim() !== "";
+  return (
+    <div className="flex w-full flex-wrap items-center gap-2 lg:ml-auto lg:w-auto">
+      {favourites !== undefined && (
+        <button
+          type="button"
+          className="button"
+          aria-pressed={favourites.areShown}
+          onClick={favourites.onToggle}
+        >
+          <Heart size={18} aria-hidden="true" />
+          Favourites
+        </button>
+      )}
+      <select
+        aria-label="Order of the tracks"
+        className="field w-auto flex-1 sm:flex-none"
+        disabled={favourites?.areShown === true}
+        value={sort ?? (isSearching ? "best" : "artist")}
+        onChange={({ currentTarget: { value } }) =>
+          onSort(sortNames.find(([name]) => name === value)?.[0])
+        }
+      >
+        {isSearching && <option value="best">Best match</option>}
+        {sortNames.map(([name, words]) => (
+          <option key={name} value={name}>
+            {words}
+          </option>
+        ))}
+      </select>
+      <SearchField text={text} onChange={onText} />
+    </div>
+  );
+}

@@ -1,0 +1,104 @@
+import type { Track } from "@neonrelay/contract";
+import { Heart, ListPlus } from "lucide-react";
+import { Cover } from "../../ui/cover.tsx";
+import { UNKNOWN } from "../../ui/format-time.ts";
+
+/** The columns of every row and of their header. */
+export const TRACK_COLUMNS =
+  "grid-cols-[40px_minmax(0,1fr)_auto] md:grid-cols-[40px_minmax(0,3fr)_minmax(0,2fr)_minmax(0,2fr)_56px_148px] xl:grid-cols-[40px_minmax(0,3fr)_minmax(0,2fr)_minmax(0,2fr)_minmax(0,1fr)_56px_80px_148px]";
+
+export interface TrackRowActions {
+  readonly onQueue: (track: Track) => void;
+  /** undefined for whoever has no account. */
+  readonly favourites:
+    | {
+        readonly has: (track: Track) => boolean;
+        readonly toggle: (track: Track) => void;
+      }
+    | undefined;
+}
+
+export function TrackRow({
+  track,
+  onQueue,
+  favourites,
+}: TrackRowActions & { readonly track: Track }) {
+  const { title, artist, album, genre, duration, bitrate } = track;
+  return (
+    <>
+      <td>
+        <Cover src={track.albumArt} sizePx={40} className="size-10 rounded-s" />
+      </td>
+      <td className="min-w-0 leading-5">
+        <p className="truncate font-medium" title={title}>
+          {title}
+        </p>
+        <p className="truncate text-[13px] text-muted md:hidden">
+          {artist} · {duration ?? UNKNOWN}
+        </p>
+        <Quiet track={track} />
+      </td>
+      <td className="hidden truncate text-muted md:block" title={artist}>
+        {artist}
+      </td>
+      <td className="hidden truncate text-[13px] text-muted md:block">{album ?? UNKNOWN}</td>
+      <td className="hidden truncate text-[13px] text-muted xl:block">{genre ?? UNKNOWN}</td>
+      <td className="hidden text-right font-mono text-[13px] tabular-nums md:block">
+        {duration ?? UNKNOWN}
+      </td>
+      <td className="hidden text-right font-mono text-[13px] text-muted tabular-nums xl:block">
+        {bitrate === null ? UNKNOWN : `${bitrate} kbps`}
+      </td>
+      <td className="flex items-center justify-end gap-1">
+        {favourites !== undefined && <HeartButton track={track} favourites={favourites} />}
+        <button
+          type="button"
+          className="button button-small"
+          aria-label={`Queue ${title}`}
+          onClick={() => onQueue(track)}
+        >
+          <ListPlus size={16} aria-hidden="true" />
+          Queue
+        </button>
+      </td>
+    </>
+  );
+}
+
+function HeartButton({
+  track,
+  favourites,
+}: {
+  readonly track: Track;
+  readonly favourites: NonNullable<TrackRowActions["favourites"]>;
+}) {
+  const isFavourite = favourites.has(track);
+  return (
+    <button
+      type="button"
+      className="icon-button"
+      aria-label={`Favourite ${track.title}`}
+      aria-pressed={isFavourite}
+      onClick={() => favourites.toggle(track)}
+    >
+      <Heart
+        size={18}
+        aria-hidden="true"
+        fill={isFavourite ? "currentColor" : "none"}
+        className={isFavourite ? "text-secondary-text" : ""}
+      />
+    </button>
+  );
+}
+
+function Quiet({ track: { shortOfTargetDb } }: { readonly track: Track }) {
+  if (shortOfTargetDb === null) return null;
+  return (
+    <p
+      className="hidden truncate text-[13px] text-muted md:block"
+      title="It can't be made louder without harm to its sound"
+    >
+      {shortOfTargetDb} dB too quiet
+    </p>
+  );
+}

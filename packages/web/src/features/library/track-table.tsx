@@ -1,0 +1,132 @@
+import type { TrackSort } from "@neonrelay/contract";
+import { useVirtualizer } from "@tanstack/react-virtual";
+import { ArrowDownAZ } from "lucide-react";
+import { useRef } from "react";
+import type { RowRange } from "./library-pages.ts";
+import type { TrackRows } from "./library-data.ts";
+import { TRACK_COLUMNS, TrackRow } from "./track-row.tsx";
+import type { TrackRowActions } from "./track-row.tsx";
+
+const ROW_PX = 56;
+
+export interface TrackOrder {
+  /** undefined: another than the columns offer. */
+  readonly sort: TrackSort | undefined;
+  readonly onSort: (sort: TrackSort) => void;
+}
+
+/** Rows of 56 px; only those in view are in the page, whatever the size of the library. */
+export function TrackTable({
+  rows,
+  order,
+  onRange,
+  ...actions
+}: TrackRowActions & {
+  readonly rows: TrackRows & { readonly total: number };
+  /** undefined when there is one order only. */
+  readonly order: TrackOrder | undefined;
+  readonly onRange: (range: RowRange) => void;
+}) {
+  const scroller = useRef<HTMLDivElement>(null);
+  // Its functions must not be memoized; this component hands none of them on.
+  // oxlint-disable-next-line react/incompatible-library
+  const virtualizer = useVirtualizer({
+    count: rows.total,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => ROW_PX,
+    overscan: 8,
+    onChange: ({ range }) => {
+      if (range !== null) onRange({ first: range.startIndex, last: range.endIndex });
+    },
+  });
+  return (
+    <div ref={scroller} className="min-h-0 flex-1 scroll-pt-12 overflow-y-auto">
+      <table aria-label="Tracks in the library" aria-rowcount={rows.total + 1} className="block">
+        <Header order={order} />
+        <tbody className="relative block" style={{ height: virtualizer.getTotalSize() }}>
+          {virtualizer.getVirtualItems().map(({ index, start }) => {
+            const track = rows.rowAt(index);
+            return (
+              <tr
+                key={index}
+                aria-rowindex={index + 2}
+                className={`absolute inset-x-0 top-0 grid h-14 items-center gap-4 px-3 hover:bg-s2 md:px-4 ${TRACK_COLUMNS}`}
+                style={{ transform: `translateY(${start}px)` }}
+              >
+                {track === undefined ? <RowOnItsWay /> : <TrackRow track={track} {...actions} />}
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function Header({ order }: { readonly order: TrackOrder | undefined }) {
+  return (
+    <thead className="sticky top-0 z-10 hidden border-b border-line bg-s1 md:block">
+      <tr
+        aria-rowindex={1}
+        className={`grid items-center gap-4 px-4 py-1 text-left text-[12px] tracking-[0.06em] text-faint *:font-normal ${TRACK_COLUMNS}`}
+      >
+        <th scope="col">
+          <span className="sr-only">Cover</span>
+        </th>
+        <SortHeader name="Title" by="title" order={order} />
+        <SortHeader name="Artist" by="artist" order={order} />
+        <th scope="col">Album</th>
+        <th scope="col" className="hidden xl:block">
+          Genre
+        </th>
+        <th scope="col" className="text-right">
+          Duration
+        </th>
+        <th scope="col" className="hidden text-right xl:block">
+          Bitrate
+        </th>
+        <th scope="col">
+          <span className="sr-only">Actions</span>
+        </th>
+      </tr>
+    </thead>
+  );
+}
+
+function SortHeader({
+  name,
+  by,
+  order,
+}: {
+  readonly name: string;
+  readonly by: "title" | "artist";
+  readonly order: TrackOrder | undefined;
+}) {
+  if (order === undefined) return <th scope="col">{name}</th>;
+  const isSorted = order.sort === by;
+  return (
+    <th scope="col" aria-sort={isSorted ? "ascending" : "none"}>
+      <button
+        type="button"
+        className={`text-button -ml-2 text-[12px] ${isSorted ? "font-bold text-text" : ""}`}
+        onClick={() => order.onSort(by)}
+      >
+        {name}
+        {isSorted && <ArrowDownAZ size={14} aria-hidden="true" />}
+      </button>
+    </th>
+  );
+}
+
+function RowOnItsWay() {
+  return (
+    <td className="col-span-2 flex items-center gap-4">
+      <span className="skeleton size-10" />
+      <span className="flex flex-1 flex-col gap-2">
+        <span className="skeleton h-3 w-3/5" />
+        <span className="skeleton h-2.5 w-2/5" />
+      </span>
+      <span className="sr-only">Loading</span>
+    </td>
+  );
+}

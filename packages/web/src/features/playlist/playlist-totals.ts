@@ -1,0 +1,19 @@
+import type { QueueItem } from "@neonrelay/contract";
+
+/** What a track of unknown length counts for, as in the library. */
+const UNKNOWN_LENGTH_MS = 4 * 60_000;
+
+export interface PlaylistTotals {
+  readonly tracks: number;
+  readonly durationMs: number;
+  readonly requests: number;
+}
+
+/** A request is an entry that says who wants it. */
+export function playlistTotals(items: readonly QueueItem[]): PlaylistTotals {
+  return {
+    tracks: items.length,
+    durationMs: items.reduce((sum, { track }) => sum + (track.durationMs ?? UNKNOWN_LENGTH_MS), 0),
+    requests: items.filter(({ requestedBy }) => requestedBy !== null).length,
+  };
+}

@@ -1,0 +1,124 @@
+import { UploadCloud } from "lucide-react";
+import { useEffect, useRef, useState } from "react";
+import type { DragEvent } from "react";
+import { randomUuid } from "../player/random-uuid.ts";
+import { useChooseFile, useUploadFile, useUploads } from "./upload-data.ts";
+import { UploadRow } from "./upload-row.tsx";
+import { ACCEPTED } from "./upload-rules.ts";
+
+/** One file at a time, dropped or chosen. */
+export function FileUpload() {
+  const uploads = useUploads();
+  const upload = useUploadFile();
+  const isBusy = uploads.some(({ status }) => status === "uploading");
+  const choose = useChooseFile((file) => upload.mutate({ id: randomUuid(), file }));
+  useLeaveGuard(isBusy);
+  return (
+    <div className="grid gap-4 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+      <div className="flex min-w-0 flex-col gap-4">
+        <DropZone isBusy={isBusy} onFiles={choose} />
+        <section aria-labelledby="recent-uploads" className="panel p-4 lg:p-5">
+          <h2 id="recent-uploads" className="text-[15px] font-semibold">
+            Recent Uploads
+          </h2>
+          {uploads.length === 0 ? (
+            <p className="mt-2 text-[13px] text-muted">
+              Nothing uploaded since this page was opened.
+            </p>
+          ) : (
+            <ul aria-label="Recent uploads" className="mt-2 flex flex-col gap-4">
+              {uploads.map((record) => (
+                <UploadRow key={record.id} record={record} />
+              ))}
+            </ul>
+          )}
+        </section>
+      </div>
+      <Guidelines />
+    </div>
+  );
+}
+
+function DropZone({
+  isBusy,
+  onFiles,
+}: {
+  readonly isBusy: boolean;
+  readonly onFiles: (files: FileList | null) => void;
+}) {
+  const input = useRef<HTMLInputElement>(null);
+  const [isOver, setIsOver] = useState(false);
+  const drag = (over: boolean) => (event: DragEvent) => {
+    event.preventDefault();
+    setIsOver(over && !isBusy);
+  };
+  const drop = (event: DragEvent) => {
+    drag(false)(event);
+    if (!isBusy) onFiles(event.dataTransfer.files);
+  };
+  return (
+    // Dropping is an extra for pointers; the button does the same by keyboard.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    <section
+      aria-label="Choose a file"
+      data-over={isOver}
+      className="drop-zone"
+      onDragEnter={drag(true)}
+      onDragOver={drag(true)}
+      onDragLeave={drag(false)}
+      onDrop={drop}
+    >
+      <UploadCloud size={40} aria-hidden="true" className="text-primary-text" />
+      <p className="font-display text-[17px] font-semibold">Drag and drop a music file here</p>
+      <p className="text-[13px] text-muted">MP3, WAV, FLAC, M4A or OGG, at most 50 MB</p>
+      <button
+        type="button"
+        className="button button-primary mt-2"
+        disabled={isBusy}
+        onClick={() => input.current?.click()}
+      >
+        {isBusy ? "Uploading…" : "Choose File"}
+      </button>
+      <input
+        ref={input}
+        type="file"
+        aria-label="Music file"
+        accept={ACCEPTED}
+        hidden
+        onChange={({ currentTarget }) => {
+          onFiles(currentTarget.files);
+          currentTarget.value = "";
+        }}
+      />
+    </section>
+  );
+}
+
+function Guidelines() {
+  return (
+    <section aria-labelledby="guidelines" className="panel h-fit p-4 lg:p-5">
+      <h2 id="guidelines" className="text-[15px] font-semibold">
+        Upload Guidelines
+      </h2>
+      <ul className="mt-2 flex list-disc flex-col gap-2 pl-5 text-[13px] leading-5 text-muted">
+        <li>Supported formats: MP3, WAV, FLAC, M4A, OGG.</li>
+        <li>Maximum file size: 50 MB, one file at a time.</li>
+        <li>Title, artist, album and cover are taken from the tags of the file.</li>
+        <li>The station measures its loudness, so that every track plays equally loud.</li>
+        <li>A file that is in the library already is not taken a second time.</li>
+        <li>Upload only music that you may broadcast.</li>
+      </ul>
+    </section>
+  );
+}
+
+/** Asks before the window is closed with a file half sent. */
+function useLeaveGuard(isBusy: boolean): void {
+  useEffect(() => {
+    const ask = (event: BeforeUnloadEvent) => {
+      if (isBusy) event.preventDefault();
+    };
+    window.addEventListener("beforeunload", ask);
+    return () => window.removeEventListener("beforeunload", ask);
+  }, [isBusy]);
+}

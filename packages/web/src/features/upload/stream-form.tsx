@@ -1,0 +1,89 @@
+import { Radio } from "lucide-react";
+import { useState } from "react";
+import type { SyntheticEvent } from "react";
+import { useToasts } from "../../ui/toast-context.ts";
+import { useAddStream } from "./upload-data.ts";
+import type { StreamForm as Fields } from "./upload-data.ts";
+
+const empty: Fields = { url: "", title: "", artist: "" };
+
+/** Adds somebody else's stream to the library and the queue. */
+export function StreamForm() {
+  const add = useAddStream();
+  const toasts = useToasts();
+  const [fields, setFields] = useState(empty);
+  const values = Object.values(fields);
+  const submit = (event: SyntheticEvent) => {
+    event.preventDefault();
+    const isComplete = values.every((value) => value.trim() !== "");
+    if (isComplete) return add.mutate(fields, { onSuccess: () => setFields(empty) });
+    toasts.show({
+      tone: "error",
+      title: "Missing Information",
+      text: "Please fill in all fields for the external stream",
+      durationMs: 5000,
+    });
+  };
+  const field = (name: keyof Fields) => ({
+    name,
+    value: fields[name],
+    onChange: (value: string) => setFields({ ...fields, [name]: value }),
+  });
+  return (
+    <form onSubmit={submit} noValidate className="panel flex max-w-2xl flex-col gap-4 p-4 lg:p-6">
+      <p className="text-[13px] text-muted">
+        Plays a public http or https stream as a track of its own, for an hour at most. It joins the
+        library and the end of the queue.
+      </p>
+      <Field
+        {...field("url")}
+        label="Stream URL"
+        type="url"
+        maxLength={2000}
+        placeholder="https://radio.example/live.mp3"
+      />
+      <Field {...field("title")} label="Title" type="text" maxLength={200} placeholder="Live Set" />
+      <Field
+        {...field("artist")}
+        label="Artist"
+        type="text"
+        maxLength={200}
+        placeholder="Neon Coast"
+      />
+      <button
+        type="submit"
+        className="button button-primary self-start"
+        disabled={values.includes("") || add.isPending}
+      >
+        <Radio size={18} aria-hidden="true" />
+        {add.isPending ? "Adding…" : "Add External Stream"}
+      </button>
+    </form>
+  );
+}
+
+function Field({
+  label,
+  onChange,
+  ...input
+}: {
+  readonly label: string;
+  readonly name: string;
+  readonly type: "url" | "text";
+  readonly value: string;
+  readonly maxLength: number;
+  readonly placeholder: string;
+  readonly onChange: (value: string) => void;
+}) {
+  return (
+    <label className="flex flex-col gap-1.5 text-[13px] text-muted">
+      {label}
+      <input
+        {...input}
+        autoComplete="off"
+        className="field text-[15px] text-text"
+        onChange={(event) => onChange(event.target.value)}
+      />
+    </label>
+  );
+}
