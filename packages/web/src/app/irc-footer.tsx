@@ -37,7 +37,7 @@ function Whereabouts({ status }: { readonly status: IrcStatus }) {
       </p>
       <p className="mt-1 truncate">
         {channel === undefined ? "" : `${channel} · `}
-        {status.userCount} users online
+        {status.userCount} {status.userCount === 1 ? "user" : "users"} online
       </p>
       <p className="mt-1">
         Type <code className="font-mono">.request</code> and a song to hear it.

@@ -39,7 +39,7 @@ export function SideTabs() {
           <EmptyState
             icon={<MessagesSquare size={32} />}
             title="IRC Chat is being built"
-            text="The bot is not connected yet. Once it is, the channel's conversation appears here and you can join it under a name of your own."
+            text="Soon the channel's conversation appears here, and you can join it under a name of your own."
           />
         </TabPanel>
         <TabPanel value="comments">
