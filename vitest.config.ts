@@ -1,8 +1,10 @@
 import { globSync, readFileSync } from "node:fs";
 import { defineConfig } from "vitest/config";
 
-/** Half of what these suites do is to wait for sound or for a database: two at a time keep both processors busy. */
+/** Two at a time keep both processors busy. */
 const pairLimits = { testTimeout: 120_000, hookTimeout: 120_000, maxWorkers: 2 };
+/** Most of what these suites do is to wait for sound, so there is room for a third. */
+const waitingLimits = { testTimeout: 120_000, hookTimeout: 120_000, maxWorkers: 3 };
 /** Suites that keep both processors busy by themselves, change files that others read, or measure what is heard when. */
 const aloneLimits = { testTimeout: 120_000, hookTimeout: 120_000, maxWorkers: 1 };
 
@@ -56,7 +58,7 @@ export default defineConfig({
           include: [integrationSuites],
           exclude: [...databaseSuites("server"), ...aloneSuites],
           globalSetup: stationSetup,
-          ...pairLimits,
+          ...waitingLimits,
         },
       },
       {
@@ -64,7 +66,7 @@ export default defineConfig({
           name: "postgres-stations",
           include: databaseSuites("test-station"),
           globalSetup: [stationSetup, postgresSetup],
-          ...pairLimits,
+          ...waitingLimits,
         },
       },
       {
@@ -73,7 +75,7 @@ export default defineConfig({
           include: ["packages/*/tests/**/*.e2e.test.ts"],
           exclude: aloneSuites,
           globalSetup: stationSetup,
-          ...pairLimits,
+          ...waitingLimits,
         },
       },
       {
