@@ -46,7 +46,7 @@ function Header() {
     <div className="flex flex-wrap items-center gap-2">
       <h1 className="mr-auto text-[24px] leading-8 font-bold">Music Upload</h1>
       <Link href="/" className="button">
-        <House size={18} aria-hidden="true" />
+        <House size={18} aria-hidden="true" className="max-sm:hidden" />
         Home
       </Link>
       <button
@@ -55,7 +55,7 @@ function Header() {
         disabled={signOut.isPending}
         onClick={() => signOut.mutate()}
       >
-        <LogOut size={18} aria-hidden="true" />
+        <LogOut size={18} aria-hidden="true" className="max-sm:hidden" />
         Logout
       </button>
     </div>

@@ -22,7 +22,10 @@ export function PlaylistPanel() {
       </div>
       <Figures items={items} />
       <PlaylistControls count={items?.length ?? 0} />
-      <section aria-label="Tracks in the queue" className="panel min-h-[280px] flex-1 py-1">
+      <section
+        aria-label="Tracks in the queue"
+        className="panel min-h-[280px] flex-1 overflow-hidden py-1"
+      >
         {items === undefined && queue.isError && (
           <ErrorState text="The queue could not be loaded" onRetry={() => void queue.refetch()} />
         )}

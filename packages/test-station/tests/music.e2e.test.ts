@@ -1,0 +1,276 @@
+import { queueSchema, trackSchema } from "@neonrelay/contract";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import * as z from "zod";
+import { axeViolations } from "../src/axe.ts";
+import { launchChromium } from "../src/browser.ts";
+import { testAdmin, TestStation, until, type Visitor } from "../src/test-station.ts";
+import { makeTone } from "../src/tones.ts";
+
+const WIDE = { width: 1440, height: 900 };
+const PHONE = { width: 390, height: 844 };
+const TITLES = ["First Tide", "Second Tide", "Third Tide", "Fourth Tide"];
+
+let music: string;
+let station: TestStation;
+let operator: Visitor;
+let browser: Browser;
+
+beforeAll(async () => {
+  music = await mkdtemp(path.join(os.tmpdir(), "neonrelay-music-"));
+  await Promise.all(
+    TITLES.map((title) =>
+      makeTone({ file: path.join(music, `${title}.flac`), frequencyHz: 440, seconds: 120, title }),
+    ),
+  );
+  station = await TestStation.start({ musicDirs: [music] });
+  operator = await station.operator();
+  await until("the music is there", async () => (await tracks()).length === TITLES.length, {
+    limitMs: 60_000,
+  });
+  browser = await launchChromium();
+});
+
+afterEach(async () => {
+  for (const context of browser.contexts()) await context.close();
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await station?.[Symbol.asyncDispose]();
+  await rm(music, { recursive: true, force: true });
+});
+
+test("the gate takes the access code after 1.5 s, refuses a wrong one, and Logout closes it", async () => {
+  const page = await open("/music-upload", WIDE);
+  const field = page.getByLabel("Admin access code");
+  await field.waitFor();
+  const isOffAtFirst = await page.getByRole("button", { name: "Unlock" }).isDisabled();
+
+  await field.fill("a wrong code");
+  await field.press("Enter");
+  await toast(page, "Access Denied", "Invalid admin code. Please contact the administrator.");
+  await field.fill(testAdmin.accessCode);
+  const startedMs = performance.now();
+  await field.press("Enter");
+  await page.getByRole("button", { name: "Authenticating..." }).waitFor();
+  await toast(page, "Admin Access Granted");
+  const tookMs = performance.now() - startedMs;
+  const stored = await page.evaluate(() => localStorage.getItem("admin_authenticated"));
+  await page.getByRole("button", { name: "Logout" }).last().click();
+  await field.waitFor();
+
+  expect(isOffAtFirst).toBe(true);
+  expect(tookMs).toBeGreaterThanOrEqual(1500);
+  expect(stored).toBe("true");
+});
+
+test("an operator uploads a file, chosen or dropped; what the station does not take is said", async () => {
+  const file = path.join(music, "..", `${path.basename(music)}-new.flac`);
+  await makeTone({ file, frequencyHz: 660, seconds: 20, title: "New Tide" });
+  const bytes = await readFile(file);
+  await rm(file);
+  const page = await openAsOperator("/upload", WIDE);
+  const input = page.getByLabel("Music file");
+  await page.getByText("Nothing uploaded since this page was opened.").waitFor();
+
+  await input.setInputFiles({ name: "a.txt", mimeType: "text/plain", buffer: Buffer.from("a") });
+  await toast(page, "Invalid File Type", "Please select an audio file (MP3, WAV, FLAC, M4A, OGG)");
+  await chooseLargeFile(page);
+  await toast(page, "File Too Large", "Please select a file smaller than 50MB");
+  await input.setInputFiles({ name: "new.flac", mimeType: "audio/flac", buffer: bytes });
+  await toast(page, "Upload Successful");
+  await page.getByText(/^Completed\. New Tide by Test Tones/).waitFor();
+  await page.evaluate((audio) => {
+    const transfer = new DataTransfer();
+    transfer.items.add(new File([new Uint8Array(audio)], "again.flac", { type: "audio/flac" }));
+    const zone = document.querySelector(".drop-zone");
+    zone?.dispatchEvent(new DragEvent("drop", { dataTransfer: transfer, bubbles: true }));
+  }, Array.from(bytes));
+  await toast(page, "Upload Failed", "Upload failed: Conflict");
+  await page.getByText(/^Failed\. This file is in the library already/).waitFor();
+
+  expect(await axeViolations(page)).toEqual([]);
+  await page.setViewportSize(PHONE);
+  expect(await axeViolations(page)).toEqual([]);
+  expect((await tracks()).some(({ title }) => title === "New Tide")).toBe(true);
+});
+
+test("an upload shows how many bytes have gone, and says when its connection breaks", async () => {
+  const page = await openAsOperator("/upload", WIDE);
+  const session = await page.context().newCDPSession(page);
+  await session.send("Network.enable");
+  await session.send("Network.emulateNetworkConditions", {
+    offline: false,
+    latency: 0,
+    downloadThroughput: -1,
+    uploadThroughput: 200_000,
+  });
+  const buffer = Buffer.alloc(4 * 1024 * 1024, 7);
+
+  const input = page.getByLabel("Music file");
+  await input.setInputFiles({ name: "slow.mp3", mimeType: "audio/mpeg", buffer });
+  await page.getByText(/^(?!0\.0)\d\.\d MB of 4\.0 MB$/).waitFor();
+  const isBusy = await page.getByRole("button", { name: "Uploading…" }).isDisabled();
+  await session.send("Network.emulateNetworkConditions", {
+    offline: false,
+    latency: 0,
+    downloadThroughput: -1,
+    uploadThroughput: -1,
+  });
+  await page.getByText(/^Failed\. Please select an audio file/).waitFor();
+  await page.route("**/api/upload", (route) => route.abort("connectionreset"));
+  await input.setInputFiles({ name: "lost.mp3", mimeType: "audio/mpeg", buffer });
+  await toast(page, "Upload Failed", "Upload failed");
+
+  await page.getByText("Failed. Upload failed").waitFor();
+  expect(isBusy).toBe(true);
+});
+
+test("an external stream needs all its fields, and the station says why it refuses one", async () => {
+  const page = await openAsOperator("/upload", PHONE);
+  await page.getByRole("tab", { name: "External Stream" }).click();
+  const add = page.getByRole("button", { name: "Add External Stream" });
+  const isOffAtFirst = await add.isDisabled();
+
+  await page.getByLabel("Stream URL").fill("http://127.0.0.1/live.mp3");
+  await page.getByLabel("Title").fill("  ");
+  await page.getByLabel("Artist").fill("Neon Coast");
+  await add.click();
+  await toast(page, "Missing Information", "Please fill in all fields for the external stream");
+  await page.getByLabel("Title").fill("Live Set");
+  await add.click();
+  await toast(
+    page,
+    "Failed to Add Stream",
+    "The address leads into a private network; only public streams can be added",
+  );
+
+  expect(isOffAtFirst).toBe(true);
+  expect(await axeViolations(page)).toEqual([]);
+});
+
+test("the playlist shows the queue and its figures; rows move, play next and leave it", async () => {
+  const page = await open("/playlist", WIDE);
+  await page.getByText("Empty Queue").waitFor();
+  await page.getByText("No tracks in queue").waitFor();
+  for (const title of TITLES.slice(0, 3)) await request(title);
+  await page.getByText("Track 1 of 3").waitFor();
+  const first = page.getByRole("listitem").first();
+  const isTopFixed = await first.getByRole("button", { name: /^Move up/ }).isDisabled();
+  const duration = await page.getByText("Total duration").locator("..").textContent();
+
+  await page.getByRole("button", { name: "Move down First Tide" }).click();
+  await toast(page, "Track Moved");
+  await queueIs(["Second Tide", "First Tide", "Third Tide"]);
+  await page.getByRole("button", { name: "Play Next Third Tide" }).click();
+  await toast(page, "Track Queued", "Track will play next");
+  await queueIs(["Third Tide", "Second Tide", "First Tide"]);
+  await page.getByRole("button", { name: "Move up Second Tide" }).focus();
+  await page.keyboard.press("Alt+ArrowDown");
+  await queueIs(["Third Tide", "First Tide", "Second Tide"]);
+  await page.getByRole("button", { name: "Remove from Queue First Tide" }).click();
+  await toast(page, "Track Removed");
+  await queueIs(["Third Tide", "Second Tide"]);
+  expect(await axeViolations(page)).toEqual([]);
+  await page.setViewportSize(PHONE);
+  await page.getByRole("button", { name: "Actions for Third Tide" }).waitFor();
+  expect(await axeViolations(page)).toEqual([]);
+  await page.getByRole("button", { name: "Clear All" }).click();
+  await page.getByRole("button", { name: "Clear Queue" }).click();
+  await toast(page, "Queue Cleared");
+
+  await page.getByText("No tracks in queue").waitFor();
+  expect([isTopFixed, duration]).toEqual([true, "Total duration6m"]);
+});
+
+test("an operator plays, skips and restarts from the playlist at the station's volume; a guest may not", async () => {
+  const guest = await open("/playlist", WIDE);
+  await guest.getByText("Volume 75%").waitFor();
+  const guestSkips = await guest.getByRole("button", { name: "Skip to Next" }).isEnabled();
+  const page = await openAsOperator("/playlist", WIDE);
+
+  await page.getByRole("button", { name: "Pause", exact: true }).first().click();
+  await toast(page, "Stream Stopped", "Radio broadcast stopped");
+  await page.getByRole("button", { name: "Play Queue" }).click();
+  await toast(page, "Stream Started", "Radio is now broadcasting live");
+  for (const [name, path_] of [
+    ["Skip to Next", "/api/playback/skip"],
+    ["Restart", "/api/playback/restart"],
+  ] as const) {
+    const answer = page.waitForResponse((response) => response.url().endsWith(path_));
+    await page.getByRole("button", { name, exact: true }).click();
+    expect((await answer).status()).toBe(200);
+  }
+
+  expect(await page.getByRole("slider", { name: "Station volume" }).first().isVisible()).toBe(true);
+  expect(guestSkips).toBe(false);
+});
+
+async function open(
+  route: string,
+  viewport: { readonly width: number; readonly height: number },
+): Promise<Page> {
+  const context = await browser.newContext({ viewport, reducedMotion: "reduce" });
+  const page = await context.newPage();
+  await page.goto(new URL(route, station.webUrl).href);
+  return page;
+}
+
+async function openAsOperator(
+  route: string,
+  viewport: { readonly width: number; readonly height: number },
+): Promise<Page> {
+  const context = await browser.newContext({ viewport, reducedMotion: "reduce" });
+  await context.request.post(new URL("/api/users/login", station.webUrl).href, {
+    data: { username: testAdmin.username, password: testAdmin.password },
+    headers: { origin: new URL(station.webUrl).origin },
+  });
+  const page = await context.newPage();
+  await page.goto(new URL(route, station.webUrl).href);
+  return page;
+}
+
+async function toast(page: Page, title: string, text?: string): Promise<void> {
+  await page.getByText(title, { exact: true }).first().waitFor();
+  if (text !== undefined) await page.getByText(text, { exact: true }).first().waitFor();
+}
+
+/** A file of more than 50 MB that exists in the page only. */
+async function chooseLargeFile(page: Page): Promise<void> {
+  await page.getByLabel("Music file").evaluate((input: HTMLInputElement) => {
+    const transfer = new DataTransfer();
+    transfer.items.add(new File([new Uint8Array(50 * 1024 * 1024 + 1)], "large.mp3"));
+    input.files = transfer.files;
+    input.dispatchEvent(new Event("change", { bubbles: true }));
+  });
+}
+
+async function request(title: string): Promise<void> {
+  const track = (await tracks()).find((known) => known.title === title);
+  await operator.call("POST", "/api/queue", { trackId: track?.id });
+}
+
+async function queueIs(titles: readonly string[]): Promise<void> {
+  await until(
+    `the queue is ${titles.join(", ")}`,
+    async () => {
+      const { body } = await operator.call("GET", "/api/queue");
+      return (
+        queueSchema
+          .parse(body)
+          .map(({ track }) => track.title)
+          .join() === titles.join()
+      );
+    },
+    { limitMs: 10_000 },
+  );
+}
+
+async function tracks() {
+  const { body } = await operator.call("GET", "/api/tracks");
+  return z.array(trackSchema).parse(body);
+}
