@@ -1,4 +1,5 @@
 import { accountsApi, usersApi } from "./accounts.ts";
+import { backupApi, configApi } from "./backup.ts";
 import { botCommandsApi } from "./bot-commands.ts";
 import { chatApi } from "./chat.ts";
 import { chatSanctionsApi } from "./chat-sanctions.ts";
@@ -66,7 +67,11 @@ export const callGroups: readonly CallGroup[] = [
   { name: "Accounts", description: "Who may sign in, and with which role", apis: [usersApi] },
   { name: "Settings", description: "How the station looks and behaves", apis: [settingsApi] },
   { name: "Logs", description: "What happened and who did it", apis: [logsApi] },
-  { name: "System", description: "How the machine and the database do", apis: [systemApi] },
+  {
+    name: "System",
+    description: "How the machine and the database do, and what takes the station elsewhere",
+    apis: [systemApi, configApi, backupApi],
+  },
   {
     name: "Health",
     description: "Whether everything works, for a watchdog, and figures for Prometheus",

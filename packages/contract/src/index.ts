@@ -1,4 +1,5 @@
 export * from "./accounts.ts";
+export * from "./backup.ts";
 export * from "./bot-commands.ts";
 export * from "./call-groups.ts";
 export * from "./chat.ts";

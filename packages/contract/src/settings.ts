@@ -121,7 +121,7 @@ export const stationSettingsChangeSchema = z
   );
 export type StationSettingsChange = z.infer<typeof stationSettingsChangeSchema>;
 
-const settingsExample: StationSettings = {
+export const settingsExample: StationSettings = {
   stationName: "Neon Relay",
   tagline: "Synthwave & Cyberpunk Vibes",
   autoPlay: true,

@@ -104,7 +104,15 @@ export async function startServer(
   const throttle = createLoginThrottle();
   stack.adopt(
     await ControlServer.start(config.controlSocketPath, {
-      parts: { database, library, events, systemLog, throttle, dataDir: config.dataDir },
+      parts: {
+        database,
+        library,
+        events,
+        systemLog,
+        throttle,
+        dataDir: config.dataDir,
+        isRunning: true,
+      },
       log,
     }),
     (owned) => owned.close(),

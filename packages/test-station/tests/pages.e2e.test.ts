@@ -48,8 +48,8 @@ test.each([
   ["the gate of the upload", "/upload", PHONE],
   ["an unknown address", "/no/such/place", WIDE],
   ["an unknown address", "/no/such/place", PHONE],
-  ["a page that is being built", "/settings", WIDE],
-  ["a page that is being built", "/settings", PHONE],
+  ["the gate of the settings", "/settings", WIDE],
+  ["the gate of the settings", "/settings", PHONE],
 ])("%s (%s, %o) has nothing that axe objects to", async (_name, route, viewport) => {
   const page = await openPage(route, viewport);
   await page.locator("h1").waitFor({ state: "attached" });

@@ -20,6 +20,7 @@ import {
   streamApi,
   streamsApi,
   systemApi,
+  configApi,
   tracksApi,
   usersApi,
 } from "@neonrelay/contract";
@@ -60,6 +61,8 @@ import { botHandlers } from "../irc/bot/bot-handlers.ts";
 import { isSocketRequest } from "../live/upgrade-rules.ts";
 import type { LoadMeter } from "../system/load-meter.ts";
 import { addMetrics } from "../system/metrics.ts";
+import { addBackupRoute } from "../system/backup-route.ts";
+import { configHandlers } from "../system/config-handlers.ts";
 import { systemHandlers } from "../system/system-handlers.ts";
 import type { ControlParts } from "../radio/radio-change-actions.ts";
 import { outputHandlers } from "../outputs/output-handlers.ts";
@@ -171,6 +174,8 @@ export async function buildHttpServer(options: HttpOptions): Promise<FastifyInst
   addRoutes(app, ircApi, ircHandlers(options));
   addRoutes(app, commentsApi, commentHandlers(options));
   addRoutes(app, systemApi, systemHandlers({ ...options, probe }));
+  addRoutes(app, configApi, configHandlers({ ...options, slots }));
+  addBackupRoute(app, { ...options, dataDir: config.dataDir });
   addRoutes(app, playbackApi, playbackHandlers(options));
   addRoutes(app, streamApi, streamControlHandlers(options));
   addRoutes(app, djsApi, djHandlers(options));

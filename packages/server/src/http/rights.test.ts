@@ -109,6 +109,9 @@ const mayCall: Readonly<Record<string, readonly Caller[]>> = {
   getMonitoring: admins,
   restartEngine: admins,
   restartIrc: admins,
+  exportConfig: ["super_admin"],
+  importConfig: ["super_admin"],
+  downloadBackup: ["super_admin"],
   getDatabaseStatus: admins,
   testDatabase: admins,
 };

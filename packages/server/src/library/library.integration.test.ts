@@ -189,6 +189,7 @@ test("a folder is imported over the control socket, with a line for each refused
     systemLog,
     throttle: createLoginThrottle(),
     dataDir: opened.dataDir,
+    isRunning: true,
   };
   const control = await ControlServer.start(socketPath, { parts, log: silent });
   const lines: string[] = [];
@@ -225,6 +226,7 @@ test.each([
     systemLog,
     throttle: createLoginThrottle(),
     dataDir: opened.dataDir,
+    isRunning: false,
   };
 
   expect(await runCommand(parts, { args, print: (line) => lines.push(line) })).toBe(exitCode);

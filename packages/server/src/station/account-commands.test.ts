@@ -27,7 +27,7 @@ afterAll(async () => {
 
 async function command(...args: readonly string[]) {
   const lines: string[] = [];
-  const parts = { ...server, library };
+  const parts = { ...server, library, isRunning: true };
   const exitCode = await runCommand(parts, { args, print: (line) => lines.push(line) });
   return { exitCode, text: lines.join("\n") };
 }

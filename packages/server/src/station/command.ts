@@ -12,6 +12,8 @@ export interface CommandParts {
   readonly systemLog: SystemLog;
   readonly throttle: LoginThrottle;
   readonly dataDir: string;
+  /** Whether the whole station runs around them: what it has in memory must not be replaced under it. */
+  readonly isRunning: boolean;
 }
 
 export interface CommandCall {

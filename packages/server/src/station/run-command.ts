@@ -1,6 +1,7 @@
 import { stat } from "node:fs/promises";
 import path from "node:path";
 import { pingDatabase } from "../database/database.ts";
+import { backUp, restore } from "./backup-commands.ts";
 import { countUsableTracks, listRefusedFiles } from "../database/track-store.ts";
 import { addUser, listUsers, resetAccessCode, resetPassword } from "./account-commands.ts";
 import { fail, type CommandCall, type CommandParts } from "./command.ts";
@@ -12,6 +13,8 @@ const usage = [
   "  user list                     list the accounts",
   "  user reset-password NAME      give an account a new generated password",
   "  access-code reset             make a new access code",
+  "  backup FILE                   write database and covers to a file",
+  "  restore FILE                  put a backup in the place of both; the station must be stopped",
   "  doctor                        check the station's database and library",
 ];
 
@@ -35,6 +38,10 @@ export async function runCommand(
       return await resetPassword(parts, call);
     case "access-code reset":
       return await resetAccessCode(parts, call);
+    case "backup":
+      return await backUp(parts, call);
+    case "restore":
+      return await restore(parts, call);
     case "doctor":
       return await examine(parts, call);
     default:

@@ -51,6 +51,7 @@ async function runAlone({
   const systemLog = stack.adopt(new SystemLog(), (owned) => owned.close());
   systemLog.storeIn({ database, noteRow: () => {}, log });
   const throttle = createLoginThrottle();
-  const parts = { database, library, events, systemLog, throttle, dataDir: config.dataDir };
+  const { dataDir } = config;
+  const parts = { database, library, events, systemLog, throttle, dataDir, isRunning: false };
   return await runCommand(parts, { args, print });
 }

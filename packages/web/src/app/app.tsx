@@ -4,7 +4,6 @@ import { MiniPlayer } from "../features/player/mini-player.tsx";
 import { TrackAnnouncer } from "../features/player/track-announcer.tsx";
 import { PageShortcuts } from "../features/shortcuts/page-shortcuts.tsx";
 import { ConnectionBanner } from "../live/connection-banner.tsx";
-import { BeingBuiltPage } from "../pages/being-built-page.tsx";
 import { DashboardPage } from "../pages/dashboard-page.tsx";
 import { NotFoundPage } from "../pages/not-found-page.tsx";
 import { LoadingRows } from "../ui/panel-state.tsx";
@@ -24,6 +23,10 @@ const PlaylistPage = lazy(async () => {
 });
 const UploadPage = lazy(async () => {
   const { UploadPage: page } = await import("../pages/upload-page.tsx");
+  return { default: page };
+});
+const SettingsPage = lazy(async () => {
+  const { SettingsPage: page } = await import("../pages/settings-page.tsx");
   return { default: page };
 });
 
@@ -63,12 +66,7 @@ function Pages() {
       <Route path="/upload" component={UploadPage} />
       <Route path="/music-upload" component={UploadPage} />
       <Route path="/playlist" component={PlaylistPage} />
-      <Route path="/settings">
-        <BeingBuiltPage
-          name="Settings"
-          text="Here operators will set up station, branding, streaming and users."
-        />
-      </Route>
+      <Route path="/settings" component={SettingsPage} />
       <Route component={NotFoundPage} />
     </Switch>
   );

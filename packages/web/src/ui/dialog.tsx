@@ -8,10 +8,13 @@ import type { MouseEvent, ReactNode } from "react";
  */
 export function Dialog({
   title,
+  isSheet = false,
   children,
   onClose,
 }: {
   readonly title: string;
+  /** Along the right edge of the page, as high as it. */
+  readonly isSheet?: boolean;
   readonly children: ReactNode;
   readonly onClose: () => void;
 }) {
@@ -32,7 +35,7 @@ export function Dialog({
     <dialog
       ref={dialog}
       aria-labelledby={titleId}
-      className="dialog"
+      className={isSheet ? "dialog sheet" : "dialog"}
       onCancel={(event) => {
         event.preventDefault();
         onClose();

@@ -1,13 +1,14 @@
 import { LogIn, LogOut, UserRound } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
-import { sessionName, useSession, useSignOut } from "./session-data.ts";
+import { AdminButton } from "../admin/admin-button.tsx";
+import { isOperator, sessionName, useSession, useSignOut } from "./session-data.ts";
 
 const SignInDialog = lazy(async () => {
   const { SignInDialog: dialog } = await import("./sign-in-dialog.tsx");
   return { default: dialog };
 });
 
-/** Shows who this browser is to the station: 'Guest' opens the sign-in, a name has a way out beside it. */
+/** Shows who this browser is to the station: 'Guest' opens the sign-in, an operator's name the admin panel. */
 export function AccountButton({ compact = false }: { readonly compact?: boolean }) {
   const session = useSession();
   const signOut = useSignOut();
@@ -29,12 +30,16 @@ export function AccountButton({ compact = false }: { readonly compact?: boolean 
         </button>
       ) : (
         <div className="flex items-center gap-2">
-          <span
-            className={compact ? "sr-only" : "flex items-center gap-2 font-display font-semibold"}
-          >
-            <UserRound size={18} aria-hidden="true" className="text-primary-text" />
-            <span className="max-w-40 truncate">{name}</span>
-          </span>
+          {isOperator(session) ? (
+            <AdminButton name={name} compact={compact} />
+          ) : (
+            <span
+              className={compact ? "sr-only" : "flex items-center gap-2 font-display font-semibold"}
+            >
+              <UserRound size={18} aria-hidden="true" className="text-primary-text" />
+              <span className="max-w-40 truncate">{name}</span>
+            </span>
+          )}
           <button
             type="button"
             className={compact ? "icon-button" : "button"}

@@ -30,6 +30,11 @@ export function useRight(right: Right): boolean {
   return useSession()?.rights.includes(right) ?? false;
 }
 
+/** Somebody the station is run by: not a guest, not a listener. */
+export function isOperator(session: Session): boolean {
+  return session.kind === "access-code" || (session.kind === "user" && session.role !== "listener");
+}
+
 export function sessionName(session: Session | undefined): string {
   if (session === undefined || session.kind === "guest") return "Guest";
   return session.kind === "user" ? session.username : "Administrator";

@@ -1,0 +1,66 @@
+import * as z from "zod/mini";
+import { defineApi } from "./endpoint.ts";
+import {
+  brandingSchema,
+  settingsExample,
+  defaultBranding,
+  stationSettingsSchema,
+} from "./settings.ts";
+
+/** What a station is set up with, for another station or a later day. Accounts, secrets and music are not in it. */
+export const stationConfigSchema = z.object({
+  version: z.literal(1),
+  /** Without the volume, which is not set up but turned. */
+  settings: z.omit(stationSettingsSchema, { volume: true }),
+  branding: brandingSchema,
+});
+export type StationConfig = z.infer<typeof stationConfigSchema>;
+
+const { volume: _, ...exampleSettings } = settingsExample;
+const configExample: StationConfig = {
+  version: 1,
+  settings: exampleSettings,
+  branding: defaultBranding,
+};
+
+export const configApi = defineApi({
+  exportConfig: {
+    method: "GET",
+    path: "/api/system/config",
+    access: "backup",
+    summary: "Settings and branding as a file",
+    example: { response: configExample },
+    response: stationConfigSchema,
+  },
+  importConfig: {
+    method: "POST",
+    path: "/api/system/config",
+    access: "backup",
+    errors: ["not_signed_in", "too_many_requests"],
+    summary: "Take settings and branding from an exported file; asks for the password again",
+    example: {
+      body: { password: "correct horse battery", config: configExample },
+      response: { imported: true },
+    },
+    body: z.object({
+      /** Of who calls. */
+      password: z.string().check(z.minLength(1), z.maxLength(1000)),
+      config: stationConfigSchema,
+    }),
+    response: z.object({ imported: z.literal(true) }),
+  },
+});
+
+/** The backup, which is not JSON. */
+export const backupApi = defineApi({
+  downloadBackup: {
+    method: "GET",
+    path: "/api/system/backup",
+    access: "backup",
+    mediaType: "application/gzip",
+    errors: ["conflict"],
+    summary:
+      "The whole database but sessions, and the covers, as of one moment; `npm run station -- restore FILE` reads it",
+    response: z.file(),
+  },
+});

@@ -1,0 +1,96 @@
+import { randomUUID } from "node:crypto";
+import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { gunzipSync, gzipSync } from "node:zlib";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { insertAccount, listAccounts } from "../database/account-store.ts";
+import { startTestServer, type TestServer } from "../http/test-server.ts";
+import { readBackup, writeBackup } from "./backup.ts";
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+}, 60_000);
+afterAll(() => server[Symbol.asyncDispose]());
+
+test("a backup brings back accounts, comments with their replies, settings and covers", async () => {
+  await addAccount("mira");
+  const guest = server.guest();
+  const comment = await guest.call("POST", "/api/comments", { body: { content: "First" } });
+  const { id } = Object(comment.body);
+  await guest.call("POST", `/api/comments/${id}/replies`, { body: { content: "Second" } });
+  // The row is written anew behind its reply, which points to it.
+  await guest.call("POST", `/api/comments/${id}/like`);
+  const covers = path.join(server.dataDir, "artwork");
+  await mkdir(covers, { recursive: true });
+  await writeFile(path.join(covers, "cover-96.webp"), "a picture");
+  const comments = await guest.call("GET", "/api/comments");
+  const file = path.join(server.dataDir, "one.gz");
+  await writeBackup(server, { file, createdAt: new Date() });
+
+  await addAccount("intruder");
+  await guest.call("POST", "/api/comments", { body: { content: "Third" } });
+  await writeFile(path.join(covers, "cover-96.webp"), "another picture");
+  await readBackup(server, file);
+
+  expect((await server.guest().call("GET", "/api/comments")).body).toEqual(comments.body);
+  expect(await usernames()).toEqual(["mira"]);
+  expect(await readFile(path.join(covers, "cover-96.webp"), "utf8")).toBe("a picture");
+  const next = await guest.call("POST", "/api/comments", { body: { content: "After" } });
+  expect(next.status).toBe(200);
+});
+
+test("a backup that ends early, or is none, changes nothing and leaves nothing", async () => {
+  const whole = path.join(server.dataDir, "two.gz");
+  await writeBackup(server, { file: whole, createdAt: new Date() });
+  const before = await usernames();
+  const lines = gunzipSync(await readFile(whole))
+    .toString()
+    .split("\n");
+  const files = {
+    "half.gz": (await readFile(whole)).subarray(0, 400),
+    "none.gz": gzipSync('{"hello":"world"}\n'),
+    "strange.gz": gzipSync(`${lines[0]}\n{"table":"no_such_table","row":{}}\n`),
+  };
+
+  for (const [name, content] of Object.entries(files)) {
+    await writeFile(path.join(server.dataDir, name), content);
+    await expect(readBackup(server, path.join(server.dataDir, name))).rejects.toThrow();
+  }
+
+  expect(await usernames()).toEqual(before);
+  expect((await readdir(server.dataDir)).filter((name) => name.startsWith("restore-"))).toEqual([]);
+});
+
+test("only a super_admin gets a backup, as a file, and it is a security event", async () => {
+  const admin = await server.signIn("admin");
+  const owner = await server.signIn("super_admin");
+
+  const refused = await admin.call("GET", "/api/system/backup");
+  const answer = await fetch(new URL("/api/system/backup", server.origin), {
+    headers: { cookie: owner.cookie },
+  });
+  const first = gunzipSync(await answer.arrayBuffer())
+    .toString()
+    .split("\n")[0];
+  const events = await owner.call("GET", "/api/security-events?q=downloaded");
+
+  expect(refused.status).toBe(403);
+  expect(answer.headers.get("content-disposition")).toMatch(/^attachment; filename="neon-relay-/);
+  expect(JSON.parse(first ?? "")).toMatchObject({ neonRelayBackup: 1 });
+  expect(events.body).toMatchObject([{ eventType: "backup_taken", severity: "high" }]);
+});
+
+async function addAccount(username: string): Promise<void> {
+  await insertAccount(server.database.connection, {
+    id: randomUUID(),
+    username,
+    email: `${username}@radio.example`,
+    role: "dj",
+    passwordHash: null,
+  });
+}
+
+async function usernames(): Promise<readonly string[]> {
+  return (await listAccounts(server.database.connection)).map(({ username }) => username);
+}

@@ -1,0 +1,314 @@
+import type { Browser, Locator, Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { axeViolations } from "../src/axe.ts";
+import { launchChromium } from "../src/browser.ts";
+import { testAdmin, TestStation, until, type Visitor } from "../src/test-station.ts";
+
+const WIDE = { width: 1440, height: 900 };
+const PHONE = { width: 390, height: 844 };
+const NARROW = { width: 320, height: 640 };
+const sections = [
+  "Station",
+  "Branding",
+  "Streaming",
+  "System",
+  "Users",
+  "Database",
+  "Monitoring",
+  "Logs",
+  "Security",
+];
+
+let station: TestStation;
+let operator: Visitor;
+let browser: Browser;
+
+beforeAll(async () => {
+  station = await TestStation.start();
+  operator = await station.operator();
+  browser = await launchChromium();
+});
+
+afterEach(async () => {
+  for (const context of browser.contexts()) await context.close();
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await station?.[Symbol.asyncDispose]();
+});
+
+test("the access code opens the settings, a wrong one does not, and Logout closes them", async () => {
+  const page = await open("/settings", WIDE);
+  const code = page.getByLabel("Admin access code");
+  await code.waitFor();
+  const isOffWhenEmpty = await page.getByRole("button", { name: "Unlock" }).isDisabled();
+  expect(await axeViolations(page)).toEqual([]);
+
+  await code.fill("not the code");
+  await code.press("Enter");
+  await page.getByText("Authenticating...").waitFor();
+  await toast(page, "Access Denied");
+  const refusal = await page
+    .getByText("Invalid admin code. Contact the administrator.")
+    .first()
+    .isVisible();
+  await code.fill(testAdmin.accessCode);
+  await code.press("Enter");
+  await toast(page, "Admin Access Granted");
+  await page.getByRole("heading", { name: "Settings", exact: true }).waitFor();
+  const badge = await page.getByText("Administrator").count();
+  await page.getByRole("button", { name: "Logout" }).last().click();
+  await toast(page, "Logged Out");
+
+  await code.waitFor();
+  expect([isOffWhenEmpty, refusal, badge > 0]).toEqual([true, true, true]);
+});
+
+test("every section is reached from the tab bar, fits and has nothing that axe objects to", async () => {
+  const page = await open("/settings", WIDE, { signedIn: true });
+  for (const name of sections) {
+    await page.getByRole("tab", { name, exact: true }).click();
+    await page.getByRole("tabpanel", { name, exact: true }).locator("h3").first().waitFor();
+    await loaded(page.locator("main"));
+    expect([name, await axeViolations(page)]).toEqual([name, []]);
+  }
+  await page.setViewportSize(PHONE);
+  for (const name of sections) {
+    await page.getByRole("tab", { name, exact: true }).click();
+    await page.getByRole("tabpanel", { name, exact: true }).locator("h3").first().waitFor();
+    expect([name, await axeViolations(page)]).toEqual([name, []]);
+    await page.setViewportSize(NARROW);
+    expect([name, await overflow(page)]).toEqual([name, []]);
+    await page.setViewportSize(PHONE);
+  }
+});
+
+test("what is set in Station, Branding and Streaming holds at the station and on every page", async () => {
+  const page = await open("/settings", WIDE, { signedIn: true });
+  const guest = await open("/", WIDE);
+
+  await page.getByLabel("Station Name").fill("Night Shift");
+  await page.getByRole("button", { name: "Save Station Settings" }).click();
+  await toast(page, "Station Settings Updated");
+  await guest.getByText("Night Shift").first().waitFor();
+
+  await page.getByRole("tab", { name: "Branding" }).click();
+  await page.getByLabel("Primary Color").fill("blue");
+  await page.getByText("Give a colour such as hsl(180, 100%, 50%)").waitFor();
+  await page.getByLabel("Primary Color").fill("hsl(40, 100%, 60%)");
+  await page.getByText(/^Contrast \d+\.\d:1 AA$/).waitFor();
+  await page.getByRole("button", { name: "Apply Branding Changes" }).click();
+  await toast(page, "Branding Updated");
+  await guest.waitForFunction(
+    () =>
+      document.documentElement.style.getPropertyValue("--primary") === "40 100% 60%" &&
+      document.documentElement.style.getPropertyValue("--on-primary") === "40 100% 10%" &&
+      localStorage.getItem("station_branding")?.includes("hsl(40, 100%, 60%)") === true,
+  );
+  await page.getByRole("button", { name: "Reset to Default" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Reset to Default" }).click();
+  await toast(page, "Branding Reset");
+  await guest.getByText("Neon Relay").first().waitFor();
+
+  await page.getByRole("tab", { name: "Streaming" }).click();
+  await page.getByRole("slider", { name: "Max Listeners" }).press("Home");
+  await page.getByRole("slider", { name: "Bitrate" }).press("End");
+  await page.getByLabel("Allowed stream hosts").fill("studio.lan");
+  await page.getByLabel("Guest queue actions").selectOption("off");
+  await page.getByRole("button", { name: "Save Streaming Settings" }).click();
+  await toast(page, "Settings Updated");
+  const { body } = await operator.call("GET", "/api/station-settings");
+  expect(body).toMatchObject({
+    stationName: "Neon Relay",
+    maxListeners: 10,
+    bitrate: 320,
+    guestQueueActions: "off",
+    allowedStreamHosts: ["studio.lan"],
+  });
+});
+
+test("an output is tried with a real handshake before it is added", async () => {
+  const page = await open("/settings?section=streaming", WIDE, { signedIn: true });
+  await page.getByText("No stream outputs").waitFor();
+  const { host } = new URL(station.streamUrl);
+
+  await page.getByRole("button", { name: "Add Stream Output" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Icecast URL").fill(`http://${host}/elsewhere.mp3`);
+  await dialog.getByLabel("Password", { exact: true }).fill("a wrong password");
+  await dialog.getByRole("button", { name: "Test Connection" }).click();
+  await until("the outcome is told", async () => (await text(dialog.locator("output"))) !== "");
+  await dialog.getByRole("button", { name: "Add Stream Output" }).click();
+  await toast(page, "Stream Output Added");
+  await page.getByText(`http://${host}/elsewhere.mp3`).waitFor();
+  await page.getByRole("button", { name: /^Remove http/ }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Remove", exact: true }).click();
+
+  await page.getByText("No stream outputs").waitFor();
+});
+
+test("users are created, changed and deleted, and a form without names says so", async () => {
+  const page = await open("/settings?section=users", WIDE, { signedIn: true });
+  const create = page.getByRole("button", { name: "Create User" });
+
+  await create.click();
+  await toast(page, "Validation Error");
+  await page.getByText("Username and email are required").first().waitFor();
+  await page.getByLabel("Username").fill("mira");
+  await page.getByLabel("Email").fill("mira@radio.example");
+  await page.getByLabel("Role").selectOption("dj");
+  await create.click();
+  await toast(page, "User Created");
+  await page.getByRole("button", { name: "Edit mira" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Role").selectOption("moderator");
+  await dialog.getByLabel("Password", { exact: true }).fill("staple and a battery");
+  expect(await axeViolations(page)).toEqual([]);
+  await dialog.getByRole("button", { name: "Save User" }).click();
+  await toast(page, "User Updated");
+  const login = await station
+    .visitor()
+    .call("POST", "/api/users/login", { username: "mira", password: "staple and a battery" });
+  await page.getByRole("button", { name: "Delete mira" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Delete User" }).click();
+  await toast(page, "User Deleted");
+
+  await page.getByRole("button", { name: "Edit mira" }).waitFor({ state: "detached" });
+  expect(login.body).toMatchObject({ username: "mira", role: "moderator" });
+});
+
+test("the database is tested, logs are cleared, and the checklist closes what is open", async () => {
+  const page = await open("/settings?section=database", WIDE, { signedIn: true });
+  await page.getByRole("button", { name: "Test Database" }).click();
+  await toast(page, "Database Test Passed");
+  const list = page.getByRole("list", { name: "Results of the test" });
+  await list.waitFor();
+  const results = await list.getByText("OK", { exact: true }).count();
+
+  await page.getByRole("tab", { name: "Logs" }).click();
+  await page.getByRole("button", { name: "Clear Logs" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Clear Logs" }).click();
+  await toast(page, "Logs Cleared");
+  await page
+    .getByText(/cleared the system log/i)
+    .first()
+    .waitFor();
+
+  await page.getByRole("tab", { name: "Security" }).click();
+  await page.getByText("sign_in_failed", { exact: false }).first().waitFor();
+  await page.getByRole("button", { name: "Busy station" }).click();
+  await toast(page, "Settings Updated");
+  await page.getByRole("button", { name: "Busy station" }).waitFor({ state: "detached" });
+  const { body } = await operator.call("GET", "/api/station-settings");
+  expect([results, Object(body).requestRules.maxOpenRequests]).toEqual([3, 3]);
+});
+
+test("a backup and the configuration are downloaded, and the configuration is imported again", async () => {
+  const page = await open("/settings?section=system", WIDE, { signedIn: true });
+  const backup = page.waitForEvent("download");
+  await page.getByRole("link", { name: "Backup System" }).click();
+  const backupName = (await backup).suggestedFilename();
+  const exported = page.waitForEvent("download");
+  await page.getByRole("link", { name: "Export Configuration" }).click();
+  const file = await (await exported).path();
+  await operator.call("PUT", "/api/station-settings", { tagline: "Changed since" });
+
+  await page.getByRole("button", { name: "Import Configuration" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Configuration file").setInputFiles(file);
+  await dialog.getByLabel("Password", { exact: true }).fill("not the password");
+  await dialog.getByRole("button", { name: "Import Configuration" }).click();
+  await page.getByText("The password is wrong").first().waitFor();
+  await dialog.getByLabel("Password", { exact: true }).fill(testAdmin.password);
+  await until("the wait after a wrong password is over", async () => {
+    await dialog.getByRole("button", { name: "Import Configuration" }).click();
+    return await page
+      .getByText("Configuration Updated")
+      .first()
+      .waitFor({ timeout: 2000 })
+      .then(() => true)
+      .catch(() => false);
+  });
+
+  const { body } = await operator.call("GET", "/api/station-settings");
+  expect(backupName).toMatch(/^neon-relay-\d{4}-\d\d-\d\d\.backup\.gz$/);
+  expect(Object(body).tagline).not.toBe("Changed since");
+});
+
+test("the admin panel shows the station, adds an operator, stops and starts the stream", async () => {
+  const page = await open("/", WIDE, { signedIn: true });
+  await page.getByRole("button", { name: "admin", exact: true }).click();
+  const panel = page.getByRole("dialog", { name: "Admin Panel" });
+  await panel.getByText("Volume").waitFor();
+  expect(await axeViolations(page)).toEqual([]);
+
+  await panel.getByRole("button", { name: "Add Admin User" }).click();
+  const adding = page.getByRole("dialog", { name: "Add Admin User" });
+  await adding.getByLabel("Username").fill("second");
+  await adding.getByLabel("Email").fill("second@radio.example");
+  await adding.getByRole("button", { name: "Add Admin User" }).click();
+  await toast(page, "Admin user added successfully");
+  for (const name of ["Tracks", "Queue", "Users", "Logs", "Stream"]) {
+    await panel.getByRole("tab", { name }).click();
+    await loaded(panel);
+    expect([name, await axeViolations(page)]).toEqual([name, []]);
+  }
+  await panel.getByRole("button", { name: "Stop Stream" }).click();
+  await toast(page, "Stream Stopped");
+  await panel.getByText("Offline").waitFor();
+  await panel.getByRole("button", { name: "Start Stream" }).click();
+  await toast(page, "Stream Started");
+  await panel.getByLabel("Bitrate").fill("");
+  await panel.getByRole("button", { name: "Update Configuration" }).click();
+  await toast(page, "Configuration Updated");
+  const { body } = await operator.call("GET", "/api/stream/info");
+  await panel.getByRole("tab", { name: "View" }).click();
+  await panel.getByRole("link", { name: "Database Console" }).click();
+  await page.getByRole("tab", { name: "Database", selected: true }).waitFor();
+
+  expect(Object(body).config.bitrate).toBe(128);
+});
+
+async function open(
+  route: string,
+  viewport: { readonly width: number; readonly height: number },
+  { signedIn = false }: { readonly signedIn?: boolean } = {},
+): Promise<Page> {
+  const context = await browser.newContext({ viewport, reducedMotion: "reduce" });
+  if (signedIn) {
+    const { hostname } = new URL(station.webUrl);
+    for (const pair of operator.cookieHeader.split("; ")) {
+      const [name = "", value = ""] = pair.split("=");
+      await context.addCookies([{ name, value, domain: hostname, path: "/" }]);
+    }
+  }
+  const page = await context.newPage();
+  await page.goto(new URL(route, station.webUrl).href);
+  return page;
+}
+
+async function toast(page: Page, title: string): Promise<void> {
+  await page.locator(".toast-region").getByText(title, { exact: true }).waitFor();
+}
+
+async function loaded(part: Locator): Promise<void> {
+  await until("all is loaded", async () => (await part.locator(".skeleton").count()) === 0);
+}
+
+async function text(locator: Locator): Promise<string> {
+  return (await locator.textContent()) ?? "";
+}
+
+/** What reaches beyond the right edge of the page, but in what scrolls. */
+async function overflow(page: Page): Promise<readonly string[]> {
+  return await page.evaluate(() =>
+    [...document.querySelectorAll("main *")]
+      .filter(
+        (element) =>
+          element.getBoundingClientRect().right > window.innerWidth + 1 &&
+          element.closest("[role=tablist], .sr-only") === null,
+      )
+      .map((element) => element.outerHTML.slice(0, 100)),
+  );
+}

@@ -1,0 +1,65 @@
+import { useId, useState } from "react";
+import type { SyntheticEvent } from "react";
+import { useToasts } from "../../ui/toast-context.ts";
+import { PasswordField } from "./password-field.tsx";
+import { useSignIn } from "./session-data.ts";
+
+/** User name and password; what is wrong with them is said in a toast and beside them. */
+export function SignInForm({ onDone }: { readonly onDone: () => void }) {
+  const signIn = useSignIn();
+  const toasts = useToasts();
+  const [username, setUsername] = useState("");
+  const [password, setPassword] = useState("");
+  const [isIncomplete, setIsIncomplete] = useState(false);
+  const errorId = useId();
+  const problem = isIncomplete
+    ? "Please enter username and password"
+    : signIn.isError
+      ? "Check the user name and the password, then try again."
+      : undefined;
+  const submit = (event: SyntheticEvent) => {
+    event.preventDefault();
+    const complete = username.trim() !== "" && password !== "";
+    setIsIncomplete(!complete);
+    if (complete) {
+      signIn.mutate({ username: username.trim(), password }, { onSuccess: onDone });
+      return;
+    }
+    toasts.show({
+      tone: "error",
+      title: "Login Failed",
+      text: "Please enter username and password",
+      durationMs: 5000,
+    });
+  };
+  return (
+    <form onSubmit={submit} noValidate className="flex flex-col gap-4">
+      <label className="flex flex-col gap-1.5 text-[13px] text-muted">
+        Username
+        <input
+          className="field text-text"
+          name="username"
+          autoComplete="username"
+          value={username}
+          maxLength={200}
+          aria-invalid={problem !== undefined}
+          aria-describedby={errorId}
+          onChange={(event) => setUsername(event.target.value)}
+        />
+      </label>
+      <PasswordField
+        password={password}
+        describedBy={errorId}
+        isInvalid={problem !== undefined}
+        autoComplete="current-password"
+        onChange={setPassword}
+      />
+      <p id={errorId} role="alert" className="min-h-[22px] text-[13px] text-danger">
+        {problem}
+      </p>
+      <button type="submit" className="button button-primary" disabled={signIn.isPending}>
+        {signIn.isPending ? "Signing in…" : "Login"}
+      </button>
+    </form>
+  );
+}

@@ -1,0 +1,60 @@
+import { SHORTEST_PASSWORD } from "@neonrelay/contract";
+import type { Role } from "@neonrelay/contract";
+import { useState } from "react";
+import type { SyntheticEvent } from "react";
+import { Dialog } from "../../ui/dialog.tsx";
+import { SelectField, TextField } from "../../ui/form-fields.tsx";
+import { PasswordField } from "../accounts/password-field.tsx";
+import { operatorRoles } from "../settings/role-names.ts";
+import { useCreateUser, useRequireNames } from "../settings/users-data.ts";
+
+/** Makes an account for somebody the station is run by. */
+export function AddAdminDialog({ onClose }: { readonly onClose: () => void }) {
+  const create = useCreateUser({
+    done: "Admin user added successfully",
+    failure: "Failed to add admin user",
+  });
+  const requireNames = useRequireNames();
+  const [name, setName] = useState("");
+  const [username, setUsername] = useState("");
+  const [email, setEmail] = useState("");
+  const [role, setRole] = useState<Role>("admin");
+  const [password, setPassword] = useState("");
+  const submit = (event: SyntheticEvent) => {
+    event.preventDefault();
+    if (!requireNames({ username, email })) return;
+    create.mutate(
+      {
+        username: username.trim(),
+        email: email.trim(),
+        role,
+        ...(name.trim() !== "" && { name: name.trim() }),
+        ...(password !== "" && { password }),
+      },
+      { onSuccess: onClose },
+    );
+  };
+  return (
+    <Dialog title="Add Admin User" onClose={onClose}>
+      <form onSubmit={submit} noValidate className="flex flex-col gap-4">
+        <TextField label="Name" value={name} maxLength={100} onChange={setName} />
+        <TextField label="Username" value={username} maxLength={40} onChange={setUsername} />
+        <TextField label="Email" type="email" value={email} maxLength={200} onChange={setEmail} />
+        <SelectField label="Role" value={role} choices={operatorRoles} onChange={setRole} />
+        <PasswordField
+          password={password}
+          describedBy="admin-password-note"
+          isInvalid={false}
+          autoComplete="new-password"
+          onChange={setPassword}
+        />
+        <p id="admin-password-note" className="-mt-2 text-[13px] text-muted">
+          At least {SHORTEST_PASSWORD} characters; without one the account can't sign in yet.
+        </p>
+        <button type="submit" className="button button-primary" disabled={create.isPending}>
+          {create.isPending ? "Adding…" : "Add Admin User"}
+        </button>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,96 @@
+import type { Right } from "@neonrelay/contract";
+import { Lock } from "lucide-react";
+import { Tabs } from "radix-ui";
+import type { ReactNode } from "react";
+import { ErrorBoundary } from "../../app/error-boundary.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { EmptyState } from "../../ui/panel-state.tsx";
+import { useRight, useSession } from "../accounts/session-data.ts";
+import { SignInForm } from "../accounts/sign-in-form.tsx";
+import { QueuePanel } from "../queue/queue-panel.tsx";
+import { LogsSection } from "../settings/logs-section.tsx";
+import { UserList } from "../settings/users-section.tsx";
+import { AdminView } from "./admin-view.tsx";
+import { StreamAdmin } from "./stream-admin.tsx";
+import { TracksAdmin } from "./tracks-admin.tsx";
+
+const tabs = [
+  { id: "view", name: "View", right: "request" },
+  { id: "tracks", name: "Tracks", right: "queue_control" },
+  { id: "queue", name: "Queue", right: "queue_control" },
+  { id: "users", name: "Users", right: "user_management" },
+  { id: "stream", name: "Stream", right: "station_control" },
+  { id: "logs", name: "Logs", right: "system_config" },
+] as const satisfies readonly {
+  readonly id: string;
+  readonly name: string;
+  readonly right: Right;
+}[];
+
+/** The operators' panel above any page: a login, or six tabs. */
+export function AdminPanel({ onClose }: { readonly onClose: () => void }) {
+  const session = useSession();
+  const isSignedOut = session === undefined || session.kind === "guest";
+  return (
+    <Dialog title={isSignedOut ? "Admin Login" : "Admin Panel"} isSheet onClose={onClose}>
+      {isSignedOut ? <SignInForm onDone={() => {}} /> : <AdminTabs onClose={onClose} />}
+    </Dialog>
+  );
+}
+
+function AdminTabs({ onClose }: { readonly onClose: () => void }) {
+  return (
+    <Tabs.Root defaultValue="view" className="flex min-w-0 flex-col gap-4">
+      <Tabs.List
+        aria-label="Admin Panel"
+        className="-mx-2 flex overflow-x-auto border-b border-line"
+      >
+        {tabs.map(({ id, name }) => (
+          <Tabs.Trigger key={id} value={id} className="settings-tab">
+            {name}
+          </Tabs.Trigger>
+        ))}
+      </Tabs.List>
+      {tabs.map(({ id, right }) => (
+        <Tabs.Content key={id} value={id} className="flex min-w-0 flex-col gap-4">
+          <ErrorBoundary scope="panel">
+            <ForRight right={right}>
+              <TabBody id={id} onClose={onClose} />
+            </ForRight>
+          </ErrorBoundary>
+        </Tabs.Content>
+      ))}
+    </Tabs.Root>
+  );
+}
+
+function TabBody({
+  id,
+  onClose,
+}: {
+  readonly id: (typeof tabs)[number]["id"];
+  readonly onClose: () => void;
+}) {
+  switch (id) {
+    case "view":
+      return <AdminView onClose={onClose} />;
+    case "tracks":
+      return <TracksAdmin />;
+    case "queue":
+      return <QueuePanel />;
+    case "users":
+      return <UserList />;
+    case "stream":
+      return <StreamAdmin />;
+    case "logs":
+      return <LogsSection />;
+    default:
+      return id satisfies never;
+  }
+}
+
+/** Roles see all tabs, and in those that are not theirs why they are empty. */
+function ForRight({ right, children }: { readonly right: Right; readonly children: ReactNode }) {
+  if (useRight(right)) return children;
+  return <EmptyState icon={<Lock size={28} />} title="Your role may not do this" />;
+}

@@ -1,0 +1,136 @@
+import type { Session } from "@neonrelay/contract";
+import { Database, LogOut, MonitorCog, Settings, Upload, UserPlus } from "lucide-react";
+import { useState } from "react";
+import { Link } from "wouter";
+import { FormSection } from "../../ui/form-fields.tsx";
+import { UNKNOWN } from "../../ui/format-time.ts";
+import { sessionName, useRight, useSession, useSignOut } from "../accounts/session-data.ts";
+import { useIrcStatus } from "../irc/irc-status-data.ts";
+import { useIsLive, useRadioState } from "../radio/radio-data.ts";
+import { Facts } from "../settings/facts.tsx";
+import { formatUptime } from "../settings/format-bytes.ts";
+import { Loaded } from "../settings/section-state.tsx";
+import { useSystemStatus } from "../settings/system-data.ts";
+import { UsageBars } from "../settings/usage-bars.tsx";
+import { AddAdminDialog } from "./add-admin-dialog.tsx";
+import { Avatar } from "./avatar.tsx";
+
+const links = [
+  { href: "/settings", name: "Station Settings", Icon: Settings },
+  { href: "/upload", name: "Music Upload", Icon: Upload },
+  { href: "/settings?section=monitoring", name: "System Monitor", Icon: MonitorCog },
+  { href: "/settings?section=database", name: "Database Console", Icon: Database },
+] as const;
+
+/** Who is signed in, the ways to everything else, and how the station does. */
+export function AdminView({ onClose }: { readonly onClose: () => void }) {
+  const session = useSession();
+  const signOut = useSignOut();
+  if (session === undefined || session.kind === "guest") return null;
+  return (
+    <>
+      <Profile session={session} />
+      <Ways onClose={onClose} />
+      <SystemFacts />
+      <StationFacts />
+      <button
+        type="button"
+        className="button"
+        disabled={signOut.isPending}
+        onClick={() => signOut.mutate()}
+      >
+        <LogOut size={16} aria-hidden="true" />
+        Logout Admin
+      </button>
+    </>
+  );
+}
+
+function Profile({ session }: { readonly session: Exclude<Session, { kind: "guest" }> }) {
+  const name = sessionName(session);
+  return (
+    <section aria-label="Profile" className="flex items-center gap-4">
+      <Avatar name={name} />
+      <div className="min-w-0">
+        <p className="flex flex-wrap items-center gap-2">
+          <span className="truncate font-display text-[17px] font-semibold">{name}</span>
+          <span className="badge border-accent text-accent-text">Online</span>
+        </p>
+        {session.kind === "user" && (
+          <p className="truncate text-[13px] text-muted">{session.email ?? "no e-mail"}</p>
+        )}
+        <p className="text-[13px] text-secondary-text">
+          {session.kind === "user" ? session.role : "System Admin"}
+        </p>
+      </div>
+    </section>
+  );
+}
+
+function Ways({ onClose }: { readonly onClose: () => void }) {
+  const mayManageUsers = useRight("user_management");
+  const [isAdding, setIsAdding] = useState(false);
+  return (
+    <nav aria-label="Admin" className="grid grid-cols-1 gap-2 min-[420px]:grid-cols-2">
+      {links.map(({ href, name, Icon }) => (
+        <Link key={name} href={href} className="button justify-start" onClick={onClose}>
+          <Icon size={16} aria-hidden="true" />
+          {name}
+        </Link>
+      ))}
+      {mayManageUsers && (
+        <button type="button" className="button justify-start" onClick={() => setIsAdding(true)}>
+          <UserPlus size={16} aria-hidden="true" />
+          Add Admin User
+        </button>
+      )}
+      {isAdding && <AddAdminDialog onClose={() => setIsAdding(false)} />}
+    </nav>
+  );
+}
+
+function SystemFacts() {
+  if (!useRight("system_config")) return null;
+  return <SystemStatus />;
+}
+
+function SystemStatus() {
+  const status = useSystemStatus();
+  return (
+    <FormSection title="System Status">
+      <Loaded what="system status" query={status}>
+        {(system) => (
+          <>
+            <UsageBars system={system} />
+            <Facts
+              facts={[
+                ["Uptime", formatUptime(system.uptimeSeconds)],
+                ["Connections", String(system.connections.sockets)],
+                ["Tracks", system.trackCount.toLocaleString("en-US")],
+              ]}
+            />
+          </>
+        )}
+      </Loaded>
+    </FormSection>
+  );
+}
+
+function StationFacts() {
+  const isLive = useIsLive();
+  const radio = useRadioState().data;
+  const irc = useIrcStatus();
+  return (
+    <FormSection title="Station">
+      <Facts
+        facts={[
+          ["Status", isLive === undefined ? UNKNOWN : isLive ? "LIVE" : "OFFLINE"],
+          ["IRC bot", irc === undefined ? UNKNOWN : irc.connected ? "Connected" : "Disconnected"],
+          ["IRC channel", radio?.ircChannel ?? UNKNOWN],
+          ["IRC users", irc?.connected === true ? String(irc.userCount) : UNKNOWN],
+          ["Volume", radio === undefined ? UNKNOWN : `${radio.volume} %`],
+        ]}
+      />
+    </FormSection>
+  );
+}

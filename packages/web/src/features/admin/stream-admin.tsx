@@ -1,0 +1,127 @@
+import type { StreamInfo } from "@neonrelay/contract";
+import { ExternalLink, Play, Square } from "lucide-react";
+import { useState } from "react";
+import { FormSection, SelectField } from "../../ui/form-fields.tsx";
+import { useStreamInfo } from "../radio/radio-data.ts";
+import { Facts } from "../settings/facts.tsx";
+import { Loaded } from "../settings/section-state.tsx";
+import { StreamConfigForm } from "./stream-config-form.tsx";
+import { useStartStream, useStopStream } from "./stream-admin-data.ts";
+
+const DEFAULT_SOURCE = "/dev/audio0";
+
+/** The streaming admin panel. */
+export function StreamAdmin() {
+  const info = useStreamInfo();
+  return (
+    <Loaded what="stream" query={info}>
+      {(stream) => (
+        <>
+          <OnAirControl stream={stream} />
+          <Addresses stream={stream} />
+          <StreamConfigForm config={stream.config} />
+          <CurrentConfiguration stream={stream} />
+        </>
+      )}
+    </Loaded>
+  );
+}
+
+function OnAirControl({ stream }: { readonly stream: StreamInfo }) {
+  const { isStreaming, audioSource } = stream;
+  const start = useStartStream();
+  const stop = useStopStream();
+  const isBusy = start.isPending || stop.isPending;
+  const [source, setSource] = useState(audioSource.chosen);
+  const choices = [
+    ...new Map(
+      [
+        ...audioSource.choices,
+        { id: audioSource.chosen, name: audioSource.chosen },
+        { id: DEFAULT_SOURCE, name: DEFAULT_SOURCE },
+      ]
+        .toReversed()
+        .map(({ id, name }) => [id, { value: id, name }]),
+    ).values(),
+  ];
+  return (
+    <FormSection title="Stream">
+      <div className="flex flex-wrap items-center gap-3">
+        <span className={`badge ${isStreaming ? "border-accent text-accent-text" : "text-muted"}`}>
+          {isStreaming ? "Live" : "Offline"}
+        </span>
+        <button
+          type="button"
+          className="button button-primary ml-auto"
+          disabled={isStreaming || isBusy}
+          onClick={() => start.mutate(source)}
+        >
+          <Play size={16} aria-hidden="true" />
+          Start Stream
+        </button>
+        <button
+          type="button"
+          className="button button-danger"
+          disabled={!isStreaming || isBusy}
+          onClick={() => stop.mutate()}
+        >
+          <Square size={16} aria-hidden="true" />
+          Stop Stream
+        </button>
+      </div>
+      <SelectField
+        label="Audio Source"
+        value={source}
+        choices={choices.toReversed()}
+        disabled={isStreaming}
+        hint={isStreaming ? "It can be changed while the stream is stopped." : ""}
+        onChange={setSource}
+      />
+    </FormSection>
+  );
+}
+
+function Addresses({ stream }: { readonly stream: StreamInfo }) {
+  return (
+    <FormSection title="Addresses">
+      {(
+        [
+          ["Stream URL", stream.streamUrl],
+          ["Admin URL", stream.adminUrl],
+        ] as const
+      ).map(([name, url]) => (
+        <div key={name} className="flex items-center gap-2">
+          <input className="field font-mono text-[13px]" aria-label={name} readOnly value={url} />
+          <a
+            className="icon-button"
+            href={url}
+            target="_blank"
+            rel="noopener noreferrer"
+            aria-label={`Open ${name}`}
+          >
+            <ExternalLink size={18} aria-hidden="true" />
+          </a>
+        </div>
+      ))}
+    </FormSection>
+  );
+}
+
+function CurrentConfiguration({ stream }: { readonly stream: StreamInfo }) {
+  const { config, audioSource } = stream;
+  return (
+    <FormSection title="Current Configuration">
+      <Facts
+        facts={[
+          ["Icecast server", config.icecastServer],
+          ["Port", String(config.icecastPort)],
+          ["Bitrate", `${config.bitrate} kbps`],
+          ["Sample rate", `${config.sampleRate} Hz`],
+          ["Channels", config.channels === 1 ? "1 (mono)" : "2 (stereo)"],
+          ["Audio source", audioSource.onAir],
+        ]}
+      />
+      {audioSource.notice !== null && <p className="text-[13px] text-warn">{audioSource.notice}</p>}
+    </FormSection>
+  );
+}

@@ -1,0 +1,92 @@
+import type { StreamInfo } from "@neonrelay/contract";
+import { useId, useState } from "react";
+import type { SyntheticEvent } from "react";
+import { FormSection } from "../../ui/form-fields.tsx";
+import { useConfigureStream } from "./stream-admin-data.ts";
+import { readStreamConfig } from "./stream-config-rules.ts";
+
+/** How the MP3 mount is encoded. What is not a number falls back when it is sent. */
+export function StreamConfigForm({ config }: { readonly config: StreamInfo["config"] }) {
+  const [typed, setTyped] = useState({
+    bitrate: String(config.bitrate),
+    sampleRate: String(config.sampleRate),
+    channels: String(config.channels),
+  });
+  const configure = useConfigureStream();
+  const submit = (event: SyntheticEvent) => {
+    event.preventDefault();
+    const read = readStreamConfig(typed);
+    setTyped({
+      bitrate: String(read.bitrate),
+      sampleRate: String(read.sampleRate),
+      channels: String(read.channels),
+    });
+    configure.mutate(read);
+  };
+  return (
+    <FormSection title="Configuration">
+      <form onSubmit={submit} noValidate className="grid gap-4 min-[420px]:grid-cols-3">
+        <Figure
+          label="Bitrate"
+          value={typed.bitrate}
+          min={64}
+          max={320}
+          step={64}
+          onChange={(bitrate) => setTyped({ ...typed, bitrate })}
+        />
+        <Figure
+          label="Sample Rate"
+          value={typed.sampleRate}
+          min={32_000}
+          max={48_000}
+          step={100}
+          onChange={(sampleRate) => setTyped({ ...typed, sampleRate })}
+        />
+        <Figure
+          label="Channels"
+          value={typed.channels}
+          min={1}
+          max={2}
+          step={1}
+          onChange={(channels) => setTyped({ ...typed, channels })}
+        />
+        <button
+          type="submit"
+          className="button button-primary min-[420px]:col-span-3"
+          disabled={configure.isPending}
+        >
+          {configure.isPending ? "Updating…" : "Update Configuration"}
+        </button>
+      </form>
+    </FormSection>
+  );
+}
+
+function Figure({
+  label,
+  onChange,
+  ...input
+}: {
+  readonly label: string;
+  readonly value: string;
+  readonly min: number;
+  readonly max: number;
+  readonly step: number;
+  readonly onChange: (text: string) => void;
+}) {
+  const id = useId();
+  return (
+    <div className="flex min-w-0 flex-col gap-1.5">
+      <label htmlFor={id} className="text-[13px] text-muted">
+        {label}
+      </label>
+      <input
+        {...input}
+        id={id}
+        type="number"
+        className="field tabular-nums"
+        onChange={(event) => onChange(event.target.value)}
+      />
+    </div>
+  );
+}

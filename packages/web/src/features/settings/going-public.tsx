@@ -1,0 +1,63 @@
+import type { StationSettings } from "@neonrelay/contract";
+import { CircleCheck, TriangleAlert } from "lucide-react";
+import { FormSection } from "../../ui/form-fields.tsx";
+import { goingPublicChecks } from "./going-public-rules.ts";
+import type { PublicCheck } from "./going-public-rules.ts";
+import { useChangeStationSettings } from "./settings-data.ts";
+
+/** Every default that is unsafe on the open internet, with a button that changes it. */
+export function GoingPublic({ settings }: { readonly settings: StationSettings }) {
+  const change = useChangeStationSettings("Settings Updated");
+  const checks = goingPublicChecks({ settings, isEncrypted: location.protocol === "https:" });
+  const open = checks.filter(({ isSafe }) => !isSafe).length;
+  return (
+    <FormSection
+      title="Going public"
+      text={
+        open === 0
+          ? "Nothing is left to do before strangers come."
+          : `${open} of ${checks.length} points to look at before strangers come.`
+      }
+    >
+      <ul className="flex flex-col">
+        {checks.map((check) => (
+          <CheckRow
+            key={check.name}
+            check={check}
+            isBusy={change.isPending}
+            onFix={() => check.fix !== undefined && change.mutate(check.fix.change)}
+          />
+        ))}
+      </ul>
+    </FormSection>
+  );
+}
+
+function CheckRow({
+  check: { name, isSafe, text, fix },
+  isBusy,
+  onFix,
+}: {
+  readonly check: PublicCheck;
+  readonly isBusy: boolean;
+  readonly onFix: () => void;
+}) {
+  return (
+    <li className="flex min-h-14 flex-wrap items-center gap-x-3 gap-y-1 border-t border-line py-2">
+      {isSafe ? (
+        <CircleCheck size={20} className="shrink-0 text-accent-text" aria-label="Safe" />
+      ) : (
+        <TriangleAlert size={20} className="shrink-0 text-warn" aria-label="Open" />
+      )}
+      <div className="min-w-0 flex-1 basis-40">
+        <p className="font-semibold">{name}</p>
+        {!isSafe && <p className="text-[13px] leading-5 text-muted">{text}</p>}
+      </div>
+      {!isSafe && fix !== undefined && (
+        <button type="button" className="button button-small" disabled={isBusy} onClick={onFix}>
+          {fix.action}
+        </button>
+      )}
+    </li>
+  );
+}

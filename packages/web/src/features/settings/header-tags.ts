@@ -1,0 +1,10 @@
+const MOST_TAGS = 4;
+
+/** The tags of a line with commas between them, without empty ones. */
+export function headerTagsOf(text: string): string[] {
+  return text
+    .split(",")
+    .map((tag) => tag.trim())
+    .filter((tag) => tag !== "")
+    .slice(0, MOST_TAGS);
+}

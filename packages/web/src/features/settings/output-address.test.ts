@@ -1,0 +1,40 @@
+import { expect, test } from "vitest";
+import { formatOutputAddress, parseOutputAddress } from "./output-address.ts";
+
+test.each([
+  ["http://icecast.example:8000/live.mp3", { port: 8000, mount: "/live.mp3" }],
+  ["icecast.example/live.mp3", { port: 8000, mount: "/live.mp3" }],
+  ["http://icecast.example:80/live", { port: 80, mount: "/live" }],
+  ["https://icecast.example/live", { port: 443, mount: "/live", tls: true }],
+  ["http://[2001:db8::1]:8010/a/b.ogg", { host: "2001:db8::1", port: 8010, mount: "/a/b.ogg" }],
+])("%s is the mount of an Icecast server", (text, parts) => {
+  const usual = { host: "icecast.example", tls: false, username: undefined };
+
+  expect(parseOutputAddress(text)).toEqual({ ...usual, ...parts });
+});
+
+test("an address may name its user, but its password is left out", () => {
+  expect(parseOutputAddress("http://dj:secret@icecast.example:8000/live")).toEqual({
+    host: "icecast.example",
+    port: 8000,
+    mount: "/live",
+    tls: false,
+    username: "dj",
+  });
+});
+
+test.each(["", "http://", "http://icecast.example", "ftp://icecast.example/live", "not a host/x"])(
+  "'%s' is not the address of a mount",
+  (text) => {
+    expect(parseOutputAddress(text)).toBeUndefined();
+  },
+);
+
+test("what is shown of an output can be typed again", () => {
+  const output = { host: "2001:db8::1", port: 8010, mount: "/live", tls: true };
+
+  expect(parseOutputAddress(formatOutputAddress(output))).toEqual({
+    ...output,
+    username: undefined,
+  });
+});

@@ -1,0 +1,42 @@
+export interface OutputAddress {
+  readonly host: string;
+  readonly port: number;
+  readonly mount: string;
+  readonly tls: boolean;
+  /** undefined: the address names nobody. */
+  readonly username: string | undefined;
+}
+
+const ICECAST_PORT = 8000;
+
+/**
+ * The parts of an Icecast mount's address, such as 'http://source@icecast.example.org:8000/live.mp3'. Without a port
+ * it is Icecast's own, and with https that of the web. A password in it is not taken.
+ * @returns undefined when it is not the address of a mount
+ */
+export function parseOutputAddress(text: string): OutputAddress | undefined {
+  const url = URL.parse(/^[a-z]+:\/\//iu.test(text.trim()) ? text.trim() : `http://${text.trim()}`);
+  if (url === null || url.hostname === "" || url.pathname === "/") return undefined;
+  const tls = url.protocol === "https:";
+  if (!tls && url.protocol !== "http:" && url.protocol !== "icecast:") return undefined;
+  const isPortWritten = /^[a-z]+:\/\/[^/]*:80(?:\/|$)/iu.test(text.trim());
+  const defaultPort = tls ? 443 : isPortWritten ? 80 : ICECAST_PORT;
+  return {
+    host: url.hostname.replaceAll(/^\[|\]$/gu, ""),
+    port: url.port === "" ? defaultPort : Number(url.port),
+    mount: decodeURI(url.pathname),
+    tls,
+    username: url.username === "" ? undefined : decodeURIComponent(url.username),
+  };
+}
+
+/** The address an output sends to. */
+export function formatOutputAddress({
+  host,
+  port,
+  mount,
+  tls,
+}: Omit<OutputAddress, "username">): string {
+  const name = host.includes(":") ? `[${host}]` : host;
+  return `${tls ? "https" : "http"}://${name}:${port}${mount}`;
+}

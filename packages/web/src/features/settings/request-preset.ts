@@ -1,0 +1,17 @@
+import { requestPresetNames, requestPresets } from "@neonrelay/contract";
+import type { RequestPresetName, RequestRules } from "@neonrelay/contract";
+
+const ruleNames = [
+  "requesterCooldownSeconds",
+  "maxOpenRequests",
+  "trackCooldownMinutes",
+  "playedCooldownMinutes",
+  "artistCooldownMinutes",
+] as const;
+
+/** Which of the presets these rules are. */
+export function presetOf(rules: RequestRules): RequestPresetName | "own" {
+  const isSame = (name: RequestPresetName) =>
+    ruleNames.every((rule) => requestPresets[name][rule] === rules[rule]);
+  return requestPresetNames.find(isSame) ?? "own";
+}

@@ -1,0 +1,82 @@
+import { LogOut, ShieldCheck } from "lucide-react";
+import { Tabs } from "radix-ui";
+import { useSearchParams } from "wouter";
+import { ErrorBoundary } from "../../app/error-boundary.tsx";
+import { sessionName, useSession, useSignOut } from "../accounts/session-data.ts";
+import { BrandingSection } from "./branding-section.tsx";
+import { DatabaseSection } from "./database-section.tsx";
+import { LogsSection } from "./logs-section.tsx";
+import { MonitoringSection } from "./monitoring-section.tsx";
+import { SecuritySection } from "./security-section.tsx";
+import { StationSection } from "./station-section.tsx";
+import { StreamingSection } from "./streaming-section.tsx";
+import { SystemSection } from "./system-section.tsx";
+import { UsersSection } from "./users-section.tsx";
+
+const sections = [
+  { id: "station", name: "Station", Section: StationSection },
+  { id: "branding", name: "Branding", Section: BrandingSection },
+  { id: "streaming", name: "Streaming", Section: StreamingSection },
+  { id: "system", name: "System", Section: SystemSection },
+  { id: "users", name: "Users", Section: UsersSection },
+  { id: "database", name: "Database", Section: DatabaseSection },
+  { id: "monitoring", name: "Monitoring", Section: MonitoringSection },
+  { id: "logs", name: "Logs", Section: LogsSection },
+  { id: "security", name: "Security", Section: SecuritySection },
+] as const;
+
+/** The settings behind the gate. The open section stands in the address, so that it can be linked to. */
+export function SettingsCentre() {
+  const [search, setSearch] = useSearchParams();
+  const open = sections.find(({ id }) => id === search.get("section"))?.id ?? "station";
+  return (
+    <div className="mx-auto flex max-w-6xl flex-col gap-4 p-3 lg:p-6">
+      <Header />
+      <Tabs.Root
+        value={open}
+        onValueChange={(section) => setSearch({ section }, { replace: true })}
+        className="flex min-w-0 flex-col gap-4"
+      >
+        <Tabs.List aria-label="Settings" className="flex overflow-x-auto border-b border-line">
+          {sections.map(({ id, name }) => (
+            <Tabs.Trigger key={id} value={id} className="settings-tab">
+              {name}
+            </Tabs.Trigger>
+          ))}
+        </Tabs.List>
+        {sections.map(({ id, name, Section }) => (
+          <Tabs.Content key={id} value={id} className="flex min-w-0 flex-col gap-4">
+            <h2 className="sr-only">{name}</h2>
+            <ErrorBoundary scope="panel">
+              <Section />
+            </ErrorBoundary>
+          </Tabs.Content>
+        ))}
+      </Tabs.Root>
+    </div>
+  );
+}
+
+function Header() {
+  const session = useSession();
+  const signOut = useSignOut();
+  return (
+    <div className="flex flex-wrap items-center gap-3">
+      <h1 className="text-[24px] leading-8 font-bold">Settings</h1>
+      <span className="badge border-accent text-accent-text">
+        <ShieldCheck size={14} aria-hidden="true" />
+        Administrator
+      </span>
+      <span className="truncate text-[13px] text-muted max-sm:hidden">{sessionName(session)}</span>
+      <button
+        type="button"
+        className="button button-small ml-auto"
+        disabled={signOut.isPending}
+        onClick={() => signOut.mutate()}
+      >
+        <LogOut size={16} aria-hidden="true" />
+        Logout
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,46 @@
+import { defaultBranding, settingsApi } from "@neonrelay/contract";
+import type { Branding, StationSettingsChange } from "@neonrelay/contract";
+import { useQuery } from "@tanstack/react-query";
+import { callApi } from "../../api/call-api.ts";
+import { useCommand } from "../../api/use-command.ts";
+import { useLiveSocket } from "../../live/live-context.ts";
+
+export function useStationSettings() {
+  return useQuery({
+    queryKey: [settingsApi.getStationSettings.path],
+    queryFn: ({ signal }) => callApi(settingsApi.getStationSettings, {}, signal),
+  });
+}
+
+/** @param title of the toast that tells of success */
+export function useChangeStationSettings(title: string) {
+  return useCommand({
+    run: (change: StationSettingsChange) =>
+      callApi(settingsApi.putStationSettings, { body: change }),
+    done: { title },
+    failure: "Failed to save the settings",
+    changes: [settingsApi.getStationSettings.path, settingsApi.getBranding.path],
+  });
+}
+
+export function useApplyBranding() {
+  return usePutBranding("Branding Updated");
+}
+
+export function useResetBranding() {
+  const put = usePutBranding("Branding Reset");
+  return { ...put, mutate: () => put.mutate(defaultBranding) };
+}
+
+function usePutBranding(title: string) {
+  const live = useLiveSocket();
+  return useCommand({
+    run: async (branding: Branding) => {
+      const stored = await callApi(settingsApi.putBranding, { body: branding });
+      live.send({ type: "branding_update", data: { branding: { ...stored } } });
+    },
+    done: { title },
+    failure: "Failed to save the branding",
+    changes: [settingsApi.getBranding.path, settingsApi.getStationSettings.path],
+  });
+}

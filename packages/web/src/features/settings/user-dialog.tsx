@@ -1,0 +1,106 @@
+import { SHORTEST_PASSWORD } from "@neonrelay/contract";
+import type { Account } from "@neonrelay/contract";
+import { useState } from "react";
+import type { SyntheticEvent } from "react";
+import { Dialog } from "../../ui/dialog.tsx";
+import { SelectField, SwitchField, TextField } from "../../ui/form-fields.tsx";
+import { PasswordField } from "../accounts/password-field.tsx";
+import { useRight } from "../accounts/session-data.ts";
+import { roleChoices } from "./role-names.ts";
+import { useDraft } from "./use-draft.ts";
+import { useRequireNames, useRevokeUserStreamKey, useUpdateUser } from "./users-data.ts";
+
+/** Changes an account. A new password, another role and disabling end its sessions. */
+export function UserDialog({
+  account,
+  onClose,
+}: {
+  readonly account: Account;
+  readonly onClose: () => void;
+}) {
+  const { draft, edit } = useDraft({
+    username: account.username,
+    email: account.email ?? "",
+    role: account.role,
+    isActive: account.isActive,
+    ircAccount: account.ircAccount ?? "",
+  });
+  const [password, setPassword] = useState("");
+  const update = useUpdateUser();
+  const requireNames = useRequireNames();
+  const isSuper = useRight("backup") || account.role === "super_admin";
+  const submit = (event: SyntheticEvent) => {
+    event.preventDefault();
+    if (!requireNames(draft)) return;
+    const change = { ...draft, ...(password !== "" && { password }) };
+    update.mutate({ id: account.id, change }, { onSuccess: onClose });
+  };
+  return (
+    <Dialog title={`Edit ${account.username}`} onClose={onClose}>
+      <form onSubmit={submit} noValidate className="flex flex-col gap-4">
+        <TextField
+          label="Username"
+          value={draft.username}
+          maxLength={40}
+          onChange={(username) => edit({ username })}
+        />
+        <TextField
+          label="Email"
+          type="email"
+          value={draft.email}
+          maxLength={200}
+          onChange={(email) => edit({ email })}
+        />
+        <SelectField
+          label="Role"
+          value={draft.role}
+          choices={roleChoices({ withSuperAdmin: isSuper })}
+          onChange={(role) => edit({ role })}
+        />
+        <SwitchField
+          label="Active"
+          text="Without it the account can't sign in."
+          isOn={draft.isActive}
+          onChange={(isActive) => edit({ isActive })}
+        />
+        <TextField
+          label="IRC account"
+          value={draft.ircAccount}
+          maxLength={64}
+          hint="Who is signed in to it on an IRC network elsewhere has this account's rights there."
+          onChange={(ircAccount) => edit({ ircAccount })}
+        />
+        <PasswordField
+          password={password}
+          describedBy="user-password-note"
+          isInvalid={false}
+          autoComplete="new-password"
+          onChange={setPassword}
+        />
+        <p id="user-password-note" className="-mt-2 text-[13px] text-muted">
+          Left empty it stays as it is; a new one has at least {SHORTEST_PASSWORD} characters.
+        </p>
+        <div className="flex flex-wrap justify-between gap-3">
+          <RevokeKey id={account.id} />
+          <button type="submit" className="button button-primary" disabled={update.isPending}>
+            {update.isPending ? "Saving…" : "Save User"}
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+function RevokeKey({ id }: { readonly id: string }) {
+  const revoke = useRevokeUserStreamKey();
+  return (
+    <button
+      type="button"
+      className="button button-danger"
+      disabled={revoke.isPending}
+      onClick={() => revoke.mutate(id)}
+    >
+      Revoke Stream Key
+    </button>
+  );
+}

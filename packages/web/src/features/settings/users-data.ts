@@ -1,0 +1,77 @@
+import { djsApi, usersApi } from "@neonrelay/contract";
+import type { Account, RequestOf } from "@neonrelay/contract";
+import { useQuery } from "@tanstack/react-query";
+import { callApi } from "../../api/call-api.ts";
+import { useCommand } from "../../api/use-command.ts";
+import { useToasts } from "../../ui/toast-context.ts";
+
+const TOAST_MS = 5000;
+const changes = [usersApi.listUsers.path];
+
+export function useUsers() {
+  return useQuery({
+    queryKey: [usersApi.listUsers.path],
+    queryFn: ({ signal }) => callApi(usersApi.listUsers, {}, signal),
+  });
+}
+
+export type NewUser = RequestOf<typeof usersApi.createUser>["body"];
+
+/** @param said the toasts of whichever form makes the account */
+export function useCreateUser(said: { readonly done: string; readonly failure: string }) {
+  return useCommand({
+    run: (body: NewUser) => callApi(usersApi.createUser, { body }),
+    done: { title: said.done },
+    failure: said.failure,
+    changes,
+  });
+}
+
+export function useUpdateUser() {
+  return useCommand({
+    run: ({ id, change }: { readonly id: string; readonly change: UserChange }) =>
+      callApi(usersApi.updateUser, { params: { id }, body: change }),
+    done: { title: "User Updated" },
+    failure: "Failed to update the user",
+    changes,
+  });
+}
+
+export type UserChange = RequestOf<typeof usersApi.updateUser>["body"];
+
+export function useDeleteUser() {
+  return useCommand({
+    run: ({ id }: Account) => callApi(usersApi.deleteUser, { params: { id } }),
+    done: { title: "User Deleted" },
+    failure: "Failed to delete the user",
+    changes,
+  });
+}
+
+export function useRevokeUserStreamKey() {
+  return useCommand({
+    run: (id: string) => callApi(djsApi.revokeUserStreamKey, { params: { id } }),
+    done: { title: "Stream Key Revoked", text: "A broadcast with it is cut off" },
+    failure: "Failed to revoke the stream key",
+    changes,
+  });
+}
+
+/** Whether both are there; otherwise says that they must be. */
+export function useRequireNames(): (names: {
+  readonly username: string;
+  readonly email: string;
+}) => boolean {
+  const toasts = useToasts();
+  return ({ username, email }) => {
+    const isComplete = username.trim() !== "" && email.trim() !== "";
+    if (!isComplete)
+      toasts.show({
+        tone: "error",
+        title: "Validation Error",
+        text: "Username and email are required",
+        durationMs: TOAST_MS,
+      });
+    return isComplete;
+  };
+}

@@ -1,0 +1,134 @@
+import type { Account, Role } from "@neonrelay/contract";
+import { Pencil, Trash2, UserPlus } from "lucide-react";
+import { useState } from "react";
+import type { SyntheticEvent } from "react";
+import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
+import { FormSection, SelectField, TextField } from "../../ui/form-fields.tsx";
+import { formatDayAndTime } from "../../ui/format-time.ts";
+import { roleChoices } from "./role-names.ts";
+import { Loaded } from "./section-state.tsx";
+import { UserDialog } from "./user-dialog.tsx";
+import { useCreateUser, useDeleteUser, useRequireNames, useUsers } from "./users-data.ts";
+
+/** Who may sign in, and with which role. */
+export function UsersSection() {
+  return (
+    <>
+      <CreateUser />
+      <UserList />
+    </>
+  );
+}
+
+function CreateUser() {
+  const create = useCreateUser({ done: "User Created", failure: "Failed to create the user" });
+  const requireNames = useRequireNames();
+  const [username, setUsername] = useState("");
+  const [email, setEmail] = useState("");
+  const [role, setRole] = useState<Role>("listener");
+  const submit = (event: SyntheticEvent) => {
+    event.preventDefault();
+    if (!requireNames({ username, email })) return;
+    create.mutate(
+      { username: username.trim(), email: email.trim(), role },
+      {
+        onSuccess: () => {
+          setUsername("");
+          setEmail("");
+        },
+      },
+    );
+  };
+  return (
+    <FormSection title="Create User" text="It can sign in once you have set a password for it.">
+      <form
+        onSubmit={submit}
+        noValidate
+        className="grid gap-4 md:grid-cols-[1fr_1fr_minmax(140px,auto)_auto] md:items-end"
+      >
+        <TextField label="Username" value={username} maxLength={40} onChange={setUsername} />
+        <TextField label="Email" type="email" value={email} maxLength={200} onChange={setEmail} />
+        <SelectField
+          label="Role"
+          value={role}
+          choices={roleChoices({ withSuperAdmin: false })}
+          onChange={setRole}
+        />
+        <button type="submit" className="button button-primary" disabled={create.isPending}>
+          <UserPlus size={16} aria-hidden="true" />
+          Create User
+        </button>
+      </form>
+    </FormSection>
+  );
+}
+
+/** Also in the admin panel. */
+export function UserList() {
+  const users = useUsers();
+  return (
+    <Loaded what="users" query={users}>
+      {(accounts) => (
+        <FormSection title={`Registered Users (${accounts.length})`}>
+          <ul className="flex flex-col gap-2">
+            {accounts.map((account) => (
+              <UserRow key={account.id} account={account} />
+            ))}
+          </ul>
+        </FormSection>
+      )}
+    </Loaded>
+  );
+}
+
+function UserRow({ account }: { readonly account: Account }) {
+  const [asks, setAsks] = useState<"edit" | "delete">();
+  const remove = useDeleteUser();
+  const { username, email, role, isActive, canSignIn, createdAt, lastLogin } = account;
+  return (
+    <li className="flex flex-wrap items-center gap-x-3 gap-y-1 rounded-m border border-line bg-s2 p-3">
+      <div className="min-w-0 flex-1 basis-56">
+        <p className="flex flex-wrap items-center gap-2">
+          <span className="font-semibold break-all">{username}</span>
+          <span className="badge text-secondary-text">{role}</span>
+          <span className={`badge ${isActive ? "text-accent-text" : "text-danger"}`}>
+            {isActive ? "Active" : "Inactive"}
+          </span>
+          {!canSignIn && <span className="badge text-warn">No password</span>}
+        </p>
+        <p className="text-[13px] break-words text-muted">
+          {email ?? "no e-mail"} · created {formatDayAndTime(Date.parse(createdAt))} ·{" "}
+          {lastLogin === null
+            ? "never signed in"
+            : `last login ${formatDayAndTime(Date.parse(lastLogin))}`}
+        </p>
+      </div>
+      <button
+        type="button"
+        className="icon-button"
+        aria-label={`Edit ${username}`}
+        onClick={() => setAsks("edit")}
+      >
+        <Pencil size={16} aria-hidden="true" />
+      </button>
+      <button
+        type="button"
+        className="icon-button"
+        aria-label={`Delete ${username}`}
+        onClick={() => setAsks("delete")}
+      >
+        <Trash2 size={16} aria-hidden="true" />
+      </button>
+      {asks === "edit" && <UserDialog account={account} onClose={() => setAsks(undefined)} />}
+      {asks === "delete" && (
+        <ConfirmDialog
+          title={`Delete ${username}?`}
+          text="The account is removed and its sessions end. This cannot be taken back."
+          action="Delete User"
+          onConfirm={() => remove.mutate(account)}
+          onClose={() => setAsks(undefined)}
+        />
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,232 @@
+import { useId } from "react";
+import type { HTMLInputTypeAttribute, ReactNode } from "react";
+import { ValueSlider } from "./value-slider.tsx";
+
+/** One line of text with its label, and what is wrong with it or good to know. */
+export function TextField(field: {
+  readonly label: string;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+  readonly type?: HTMLInputTypeAttribute;
+  readonly maxLength?: number;
+  readonly placeholder?: string;
+  readonly autoComplete?: string;
+  readonly disabled?: boolean;
+  readonly hint?: string;
+  readonly problem?: string | undefined;
+}) {
+  const { label, onChange, hint, problem, autoComplete = "off", ...input } = field;
+  const id = useId();
+  const note = problem ?? hint;
+  return (
+    <div className="flex min-w-0 flex-col gap-1.5">
+      <label htmlFor={id} className="text-[13px] text-muted">
+        {label}
+      </label>
+      <input
+        {...input}
+        id={id}
+        className="field"
+        autoComplete={autoComplete}
+        aria-invalid={problem !== undefined}
+        aria-describedby={note === undefined ? undefined : `${id}-note`}
+        onChange={(event) => onChange(event.target.value)}
+      />
+      {note !== undefined && (
+        <p
+          id={`${id}-note`}
+          className={`text-[13px] leading-5 ${problem === undefined ? "text-muted" : "text-danger"}`}
+        >
+          {note}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** A whole number; what is not one is not handed on. */
+export function NumberField({
+  label,
+  value,
+  min,
+  max,
+  step = 1,
+  hint,
+  onChange,
+}: {
+  readonly label: string;
+  readonly value: number;
+  readonly min: number;
+  readonly max: number;
+  readonly step?: number;
+  readonly hint?: string;
+  readonly onChange: (value: number) => void;
+}) {
+  const id = useId();
+  return (
+    <div className="flex min-w-0 flex-col gap-1.5">
+      <label htmlFor={id} className="text-[13px] text-muted">
+        {label}
+      </label>
+      <input
+        id={id}
+        className="field tabular-nums"
+        type="number"
+        inputMode="numeric"
+        value={value}
+        min={min}
+        max={max}
+        step={step}
+        aria-describedby={hint === undefined ? undefined : `${id}-note`}
+        onChange={(event) => {
+          if (Number.isInteger(event.target.valueAsNumber)) onChange(event.target.valueAsNumber);
+        }}
+      />
+      {hint !== undefined && (
+        <p id={`${id}-note`} className="text-[13px] leading-5 text-muted">
+          {hint}
+        </p>
+      )}
+    </div>
+  );
+}
+
+export interface Choice<Value extends string> {
+  readonly value: Value;
+  readonly name: string;
+}
+
+/** One of a few values. */
+export function SelectField<Value extends string>({
+  label,
+  value,
+  choices,
+  hint,
+  disabled = false,
+  onChange,
+}: {
+  readonly label: string;
+  readonly value: Value;
+  readonly choices: readonly Choice<Value>[];
+  readonly hint?: string;
+  readonly disabled?: boolean;
+  readonly onChange: (value: Value) => void;
+}) {
+  const id = useId();
+  return (
+    <div className="flex min-w-0 flex-col gap-1.5">
+      <label htmlFor={id} className="text-[13px] text-muted">
+        {label}
+      </label>
+      <select
+        id={id}
+        className="field"
+        value={value}
+        disabled={disabled}
+        aria-describedby={hint === undefined ? undefined : `${id}-note`}
+        onChange={(event) => {
+          const chosen = choices.find((choice) => choice.value === event.target.value);
+          if (chosen !== undefined) onChange(chosen.value);
+        }}
+      >
+        {choices.map((choice) => (
+          <option key={choice.value} value={choice.value}>
+            {choice.name}
+          </option>
+        ))}
+      </select>
+      {hint !== undefined && (
+        <p id={`${id}-note`} className="text-[13px] leading-5 text-muted">
+          {hint}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** Something that is on or off, with a sentence about it. */
+export function SwitchField({
+  label,
+  text,
+  isOn,
+  disabled = false,
+  onChange,
+}: {
+  readonly label: string;
+  readonly text?: string;
+  readonly isOn: boolean;
+  readonly disabled?: boolean;
+  readonly onChange: (isOn: boolean) => void;
+}) {
+  const id = useId();
+  return (
+    <div className="flex min-h-11 items-center gap-4">
+      <div className="min-w-0 flex-1">
+        <label htmlFor={id}>{label}</label>
+        {text !== undefined && (
+          <p id={`${id}-note`} className="text-[13px] leading-5 text-muted">
+            {text}
+          </p>
+        )}
+      </div>
+      <input
+        id={id}
+        type="checkbox"
+        role="switch"
+        className="switch"
+        checked={isOn}
+        aria-checked={isOn}
+        disabled={disabled}
+        aria-describedby={text === undefined ? undefined : `${id}-note`}
+        onChange={(event) => onChange(event.target.checked)}
+      />
+    </div>
+  );
+}
+
+/** A slider with its label and value above it. */
+export function SliderField({
+  label,
+  shown,
+  ...slider
+}: {
+  readonly label: string;
+  readonly shown: string;
+  readonly value: number;
+  readonly min: number;
+  readonly max: number;
+  readonly step: number;
+  readonly onChange: (value: number) => void;
+}) {
+  return (
+    <div className="flex min-w-0 flex-col">
+      <div className="flex justify-between gap-3 text-[13px] text-muted">
+        <span>{label}</span>
+        <span className="font-mono text-text tabular-nums">{shown}</span>
+      </div>
+      <ValueSlider label={label} valueText={shown} {...slider} />
+    </div>
+  );
+}
+
+/** A part of a form under its own heading. */
+export function FormSection({
+  title,
+  text,
+  children,
+}: {
+  readonly title: string;
+  readonly text?: string;
+  readonly children: ReactNode;
+}) {
+  const id = useId();
+  return (
+    <section aria-labelledby={id} className="panel p-4 lg:p-5">
+      <h3 id={id} className="text-[17px] leading-6 font-semibold">
+        {title}
+      </h3>
+      {text !== undefined && <p className="text-[13px] leading-5 text-muted">{text}</p>}
+      <div className="mt-4 flex flex-col gap-4">{children}</div>
+    </section>
+  );
+}
