@@ -6,7 +6,9 @@ import { TestClient } from "./test-client.ts";
 
 const login: IrcServerOptions["authenticate"] = ({ account, password }) =>
   Promise.resolve(
-    password === "s3cret" ? { kind: "accepted", account, isOperator: false } : { kind: "refused" },
+    password === "s3cret"
+      ? { kind: "accepted", account, isOperator: false, keepsChannels: account === "dj" }
+      : { kind: "refused" },
   );
 
 test("[C16] an operator of the channel says words under the name of who said them, and others do not", async () => {

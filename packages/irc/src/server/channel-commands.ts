@@ -54,7 +54,6 @@ function joinOne({ server, user }: CommandContext, name: string, key: string | u
       name,
       createdAtMs: server.options.nowMs(),
       isRegistered: false,
-      operatorAccounts: new Set(),
       flags: ["n", "t"],
       topic: undefined,
     });

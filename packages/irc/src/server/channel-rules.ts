@@ -43,9 +43,9 @@ export function refuseSpeech(channel: Channel, user: User, text: string): ErrorN
   return channel.flags.has("m") || isSilenced(channel, user) ? ERR.CANNOTSENDTOCHAN : undefined;
 }
 
-/** Whether the channel is registered to the account of a user. */
+/** Whether the channel is registered to whom the user's account is of. */
 export function isRegisteredOperator(channel: Channel, user: User): boolean {
-  return user.account !== undefined && channel.operatorAccounts.has(user.account.toLowerCase());
+  return channel.isRegistered && user.keepsChannels;
 }
 
 /** Whether a user may see that the channel is there. */

@@ -29,8 +29,6 @@ export interface Channel {
   readonly name: string;
   readonly createdAtMs: number;
   readonly isRegistered: boolean;
-  /** Folded accounts that become operator when they join. */
-  readonly operatorAccounts: ReadonlySet<string>;
   topic: Topic | undefined;
   readonly flags: Set<FlagMode>;
   key: string | undefined;
@@ -44,7 +42,6 @@ export function createChannel(options: {
   readonly name: string;
   readonly createdAtMs: number;
   readonly isRegistered: boolean;
-  readonly operatorAccounts: ReadonlySet<string>;
   readonly flags: Iterable<FlagMode>;
   readonly topic: Topic | undefined;
 }): Channel {

@@ -2,6 +2,7 @@ export type { ChannelView, IrcServer } from "./irc-server.ts";
 export { startIrcServer } from "./irc-server.ts";
 export { defaultLimits, type ServerLimits } from "./server-limits.ts";
 export type {
+  ChannelMask,
   HistoryLine,
   HistoryQuery,
   HistoryReference,

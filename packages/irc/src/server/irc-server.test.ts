@@ -10,7 +10,9 @@ import type { VirtualUser, VirtualUserEvent } from "./virtual-user.ts";
 
 const authenticate: IrcServerOptions["authenticate"] = ({ account, password }) =>
   Promise.resolve(
-    password === "right" ? { kind: "accepted", account, isOperator: false } : { kind: "refused" },
+    password === "right"
+      ? { kind: "accepted", account, isOperator: false, keepsChannels: account === "dj" }
+      : { kind: "refused" },
   );
 
 function plain(account: string, password: string): string {
@@ -563,6 +565,37 @@ test("[N35] whoever a channel belongs to gets in and is its operator", async () 
     "353 dj1 = #radio @dj1",
   ]);
   expect(server.irc.channel("#radio")?.topic).toBe("a topic");
+});
+
+test("[N35] an account that gets a channel, or loses it, has the rank at once", async () => {
+  await using server = await startTestServer({ authenticate });
+  using dj = await logIn(server.port, "dj1", "");
+  dj.send("JOIN #radio", "MODE #radio +b *!*@old.host");
+  await dj.sync();
+
+  server.irc.reviewAccounts(() => false);
+  dj.send("MODE #radio -b *!*@old.host");
+  const refused = (await dj.sync()).map(normaliseLine);
+  server.irc.reviewAccounts((account) => account === "dj");
+  dj.send("MODE #radio -b *!*@old.host");
+
+  expect(refused).toEqual(["MODE #radio -o dj1", "482 dj1 #radio"]);
+  expect((await dj.sync()).map(normaliseLine)).toEqual([
+    "MODE #radio +o dj1",
+    "dj1 MODE #radio -b *!*@old.host",
+  ]);
+});
+
+test("[N35] the lists of a channel are the owner's to keep", async () => {
+  const ban = { mode: "b", mask: "bob!*@*", setBy: "dj1", setAtMs: 1000 } as const;
+  const channels = [{ name: "#radio", topic: "", masks: [ban] }];
+  await using server = await startTestServer({ channels });
+  using bob = await LineClient.register({ port: server.port, nick: "bob" });
+
+  bob.send("JOIN #radio");
+
+  expect((await bob.sync()).map(normaliseLine)).toEqual(["474 bob #radio"]);
+  expect(server.irc.channel("#radio")?.masks).toEqual([ban]);
 });
 
 test("[N37] a nick the owner keeps is refused, unless the account is the right one", async () => {

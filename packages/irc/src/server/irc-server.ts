@@ -2,8 +2,10 @@ import { randomBytes } from "node:crypto";
 import { createServer, type Server, type Socket } from "node:net";
 import { createServer as createTlsServer, TLSSocket } from "node:tls";
 import { addressGroup, cloakAddress, plainAddress } from "./cloak.ts";
+import { listModes } from "./channel.ts";
+import { changeKeeper } from "./channel-keepers.ts";
 import { Connection } from "./connection.ts";
-import type { IrcServerOptions, ListenAddress, Member } from "./server-options.ts";
+import type { ChannelMask, IrcServerOptions, ListenAddress, Member } from "./server-options.ts";
 import { createServerState, describeMember, type ServerState } from "./server-state.ts";
 import { type BucketLevel, takeToken } from "./throttle-rules.ts";
 import { leaveServer } from "./user-lifecycle.ts";
@@ -18,6 +20,7 @@ export interface ChannelView {
   readonly name: string;
   readonly topic: string;
   readonly members: readonly Member[];
+  readonly masks: readonly ChannelMask[];
 }
 
 /** A running IRC server. */
@@ -26,6 +29,8 @@ export interface IrcServer {
   readonly ports: readonly number[];
   addUser(options: VirtualUserOptions): AddUserOutcome;
   channel(name: string): ChannelView | undefined;
+  /** Gives and takes the rank that accounts have in registered channels, when that has changed since they logged in. */
+  reviewAccounts(keepsChannels: (account: string) => boolean): void;
   /** Disconnects everybody. Done when all sockets are closed. */
   close(): Promise<void>;
 }
@@ -108,7 +113,15 @@ class RunningServer implements IrcServer {
           name: channel.name,
           topic: channel.topic?.text ?? "",
           members: [...channel.members.keys()].map((user) => describeMember(channel, user)),
+          masks: listModes.flatMap((mode) =>
+            channel.lists[mode].map((entry) => ({ mode, ...entry })),
+          ),
         };
+  }
+
+  reviewAccounts(keepsChannels: (account: string) => boolean): void {
+    for (const user of [...this.#state.users.values(), ...this.#state.connecting])
+      if (user.account !== undefined) changeKeeper(this.#state, user, keepsChannels(user.account));
   }
 
   async close(): Promise<void> {

@@ -77,6 +77,7 @@ function finishLogin({ server, user }: CommandContext, outcome: LoginOutcome): v
   }
   user.account = outcome.account;
   user.isOperator = outcome.isOperator;
+  user.keepsChannels = outcome.keepsChannels;
   const mask = `${user.nick}!${user.username || "*"}@${user.host}`;
   sendNumeric(server, user, RPL.LOGGEDIN, [
     mask,

@@ -98,14 +98,28 @@ export interface HistoryLine {
 }
 
 export type LoginOutcome =
-  | { readonly kind: "accepted"; readonly account: string; readonly isOperator: boolean }
+  | {
+      readonly kind: "accepted";
+      readonly account: string;
+      readonly isOperator: boolean;
+      /** Becomes operator of registered channels on joining, and can't be kept out of them. */
+      readonly keepsChannels: boolean;
+    }
   | { readonly kind: "refused" };
 
 export interface RegisteredChannel {
   readonly name: string;
   readonly topic: string;
-  /** Whoever is logged in to one of these becomes operator on joining, and can't be kept out. */
-  readonly operatorAccounts: readonly string[];
+  /** What is on its lists from the start. */
+  readonly masks: readonly ChannelMask[];
+}
+
+/** An entry of a list of a channel: a ban, an exception to bans, or who needs no invitation. */
+export interface ChannelMask {
+  readonly mode: "b" | "e" | "I";
+  readonly mask: string;
+  readonly setBy: string;
+  readonly setAtMs: number;
 }
 
 export interface ListenAddress {

@@ -52,19 +52,17 @@ export function createServerState(
     mostUsers: 0,
     nextMessageId,
   };
-  for (const { name, topic, operatorAccounts } of options.channels)
-    server.channels.set(
+  for (const { name, topic, masks } of options.channels) {
+    const channel = createChannel({
       name,
-      createChannel({
-        name,
-        createdAtMs: startedAtMs,
-        isRegistered: true,
-        operatorAccounts: new Set(operatorAccounts.map((account) => account.toLowerCase())),
-        flags: ["n", "t"],
-        topic:
-          topic === "" ? undefined : { text: topic, setBy: options.name, setAtMs: startedAtMs },
-      }),
-    );
+      createdAtMs: startedAtMs,
+      isRegistered: true,
+      flags: ["n", "t"],
+      topic: topic === "" ? undefined : { text: topic, setBy: options.name, setAtMs: startedAtMs },
+    });
+    for (const { mode, ...entry } of masks) channel.lists[mode].push(entry);
+    server.channels.set(name, channel);
+  }
   return server;
 }
 

@@ -35,7 +35,7 @@ export async function startTestServer(
     cloakSecret: "secret",
     motd: ["hi"],
     adminEmail: "x@example.org",
-    channels: [{ name: "#radio", topic: "a topic", operatorAccounts: ["dj"] }],
+    channels: [{ name: "#radio", topic: "a topic", masks: [] }],
     limits: testLimits,
     authenticate: undefined,
     history: undefined,

@@ -39,6 +39,8 @@ export interface User {
   isRegistered: boolean;
   /** A server operator, who may KILL. */
   isOperator: boolean;
+  /** Is operator of registered channels by the account. */
+  keepsChannels: boolean;
   isBot: boolean;
   isInvisible: boolean;
   readonly isVirtual: boolean;
@@ -71,6 +73,7 @@ export function createUser(options: {
     away: undefined,
     isRegistered: false,
     isOperator: false,
+    keepsChannels: false,
     isBot: false,
     isInvisible: false,
     channels: new Set(),

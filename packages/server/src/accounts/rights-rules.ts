@@ -60,9 +60,14 @@ const rightsOfRole: Readonly<Record<Exclude<Role, "listener">, readonly Right[]>
 };
 
 /** Whose accounts may have a stream key. */
-export const broadcasterRoles: readonly Role[] = roles.filter(
-  (role) => role !== "listener" && rightsOfRole[role].includes("live_broadcast"),
+export const broadcasterRoles: readonly Role[] = roles.filter((role) =>
+  roleHas(role, "live_broadcast"),
 );
+
+/** Whether a role has a right by itself, whatever the station's settings give guests. */
+export function roleHas(role: Role, right: Right): boolean {
+  return role !== "listener" && rightsOfRole[role].includes(right);
+}
 
 /** Somebody the station is run by: not a guest, not a listener. */
 export function isOperator(caller: Caller): boolean {

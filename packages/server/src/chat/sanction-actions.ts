@@ -46,10 +46,12 @@ export async function sanctionChatter(
     who,
     kind,
     minutes,
+    ircMask,
   }: SanctionOrder & {
     readonly kind: ChatSanction["kind"];
     /** null: until it is lifted. */
     readonly minutes: number | null;
+    readonly ircMask: string | null;
   },
 ): Promise<ChatSanction | null> {
   const chatter = parts.chatNames.find(username);
@@ -64,6 +66,7 @@ export async function sanctionChatter(
     by: actorName(who),
     until: minutes === null ? null : new Date(createdAt.getTime() + minutes * 60_000),
     createdAt,
+    ircMask,
   };
   await parts.sanctions.add(sanction);
   parts.events.publish({ type: "chat.sanctioned", chatter, restriction: sanction });

@@ -23,7 +23,7 @@ export function sanctionHandlers(parts: SanctionParts): HandlersFor<typeof chatS
     },
     listSanctions: async () => parts.sanctions.list().map(toChatSanction),
     addSanction: async ({ body }, { caller }) => {
-      const sanction = await sanctionChatter(parts, { ...body, who: caller });
+      const sanction = await sanctionChatter(parts, { ...body, who: caller, ircMask: null });
       if (sanction === null) throw new ApiFailure(nobodyThere);
       return sanction;
     },

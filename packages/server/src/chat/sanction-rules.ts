@@ -13,6 +13,8 @@ export interface StoredSanction {
   readonly by: string;
   readonly until: Date | null;
   readonly createdAt: Date;
+  /** The ban mask on the station's own IRC server that it follows from, and is lifted with. */
+  readonly ircMask: string | null;
 }
 
 /** What keeps somebody from speaking; a kick is a ban for half a minute that is not stored. */

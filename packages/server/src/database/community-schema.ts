@@ -54,7 +54,23 @@ export const chatSanctions = pgTable("chat_sanctions", {
   by: text("by").notNull(),
   until: moment("until"),
   createdAt: moment("created_at").notNull(),
+  /** The mask on the ban list of the station's own IRC server that it follows from; null: it was imposed by itself. */
+  ircMask: text("irc_mask"),
 });
+
+/** The lists of channels of the station's own IRC server. */
+export const ircChannelMasks = pgTable(
+  "irc_channel_masks",
+  {
+    /** Folded. */
+    channel: text("channel").notNull(),
+    mode: text("mode", { enum: ["b", "e", "I"] }).notNull(),
+    mask: text("mask").notNull(),
+    setBy: text("set_by").notNull(),
+    setAt: moment("set_at").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.channel, table.mode, table.mask] })],
+);
 
 export const comments = pgTable(
   "comments",

@@ -306,6 +306,8 @@ export const stationSettings = pgTable("station_settings", {
   email: text("email").notNull().default(""),
   botName: text("bot_name").notNull().default("StreamBot"),
   ircServer: text("irc_server").notNull().default(""),
+  /** Keys the hashes that stand for addresses on the station's own IRC server, so that bans by them stay true. */
+  ircCloakKey: uuid("irc_cloak_key").notNull().defaultRandom(),
   primaryColor: text("primary_color").notNull().default("hsl(180, 100%, 50%)"),
   secondaryColor: text("secondary_color").notNull().default("hsl(300, 100%, 50%)"),
   accentColor: text("accent_color").notNull().default("hsl(120, 100%, 50%)"),

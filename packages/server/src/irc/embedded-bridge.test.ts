@@ -2,6 +2,8 @@
 import { TestIrssi } from "@neonrelay/irc/test-irssi";
 // oxlint-disable-next-line no-restricted-imports -- this file is for tests, and so is that
 import { LineClient } from "@neonrelay/irc/test-line-client";
+// oxlint-disable-next-line no-restricted-imports -- this file is for tests, and so is that
+import { TestWeechat } from "@neonrelay/irc/test-weechat";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { hashPassword } from "../accounts/secrets.ts";
 import { saveAccount } from "../database/account-store.ts";
@@ -9,28 +11,22 @@ import { startTestServer, type SignedInBrowser, type TestServer } from "../http/
 import { TestSocket } from "../live/test-socket.ts";
 import { joinFromWeb, untilConnected, type WebUser } from "./test-web-user.ts";
 
+const connection = { kind: "embedded", host: "127.0.0.1", port: 0, tls: null } as const;
+const irc = { connection, channel: null, channelKey: null, nick: null };
+
 let server: TestServer;
 let moderator: SignedInBrowser;
 let alice: LineClient;
 /** An operator of the channel by the moderator's account. */
 let opera: LineClient;
 beforeAll(async () => {
-  const connection = { kind: "embedded", host: "127.0.0.1", port: 0, tls: null } as const;
-  server = await startTestServer({
-    irc: { connection, channel: null, channelKey: null, nick: null },
-  });
+  server = await startTestServer({ irc });
   moderator = await server.signIn("moderator");
   const passwordHash = await hashPassword("a-password-for-irc");
   await saveAccount(server.database.connection, {
     accountId: moderator.account?.id ?? "",
     change: { passwordHash },
   });
-  await untilConnected(server);
-  // Who operates the channel is read when IRC starts.
-  const admin = await server.signIn("admin");
-  using before = await LineClient.connect({ port: ircPort() });
-  await admin.call("POST", "/api/system/restart-irc");
-  await before.untilClosed();
   await untilConnected(server);
   alice = await register("alice");
   opera = await register("opera", moderator.account?.username);
@@ -41,12 +37,16 @@ afterAll(async () => {
   await server[Symbol.asyncDispose]();
 });
 
-function ircPort(): number {
-  return Number(server.irc.status.server.split(":")[1]);
+function portOf(station: TestServer): number {
+  return Number(station.irc.status.server.split(":")[1]);
 }
 
-async function register(nick: string, account?: string): Promise<LineClient> {
-  const client = await LineClient.connect({ port: ircPort() });
+async function register(
+  nick: string,
+  account?: string,
+  port = portOf(server),
+): Promise<LineClient> {
+  const client = await LineClient.connect({ port });
   client.send("CAP REQ :server-time message-tags batch draft/chathistory sasl");
   client.send(`NICK ${nick}`, `USER ${nick} 0 * :${nick}`);
   if (account !== undefined) {
@@ -167,31 +167,105 @@ test("names that could be taken for others are refused, to browsers and on IRC",
   alice.send("NICK alice");
 });
 
-test("[R1] somebody with irssi, somebody with another program and somebody in a browser hear each other", async () => {
-  await using irssi = await TestIrssi.start(ircPort(), "irssiuser");
+test("[R1] somebody with irssi, somebody with WeeChat and somebody in a browser hear each other", async () => {
+  await using irssi = await TestIrssi.start(portOf(server), "irssiuser");
+  await using weechat = await TestWeechat.start(portOf(server), "weeuser");
   await irssi.untilShown(/Say \.help in/);
+  await weechat.untilShown(/Say \.help in/);
+  await weechat.type("", "/join #neonrelay");
+  await alice.until(/:weeuser!\S+ JOIN/);
   await irssi.type("/join #neonrelay");
   await alice.until(/:irssiuser!\S+ JOIN/);
   using owl = await webUser("screenowl");
 
   await owl.say("hello from the browser");
   await irssi.untilShown(/<.?screenowl> hello from the browser/);
+  await weechat.untilShown(/screenowl\thello from the browser/);
   await irssi.type("hello from irssi");
+  await weechat.untilShown(/irssiuser\thello from irssi/);
+  await weechat.type("#neonrelay", "hello from WeeChat");
+  await irssi.untilShown(/<.?weeuser> hello from WeeChat/);
 
-  await alice.until(/:irssiuser!\S+ PRIVMSG #neonrelay :hello from irssi/);
-  let told = await owl.socket.nextOf("chat_message");
-  while (!("username" in told.data) || told.data.username !== "irssiuser")
-    told = await owl.socket.nextOf("chat_message");
-  expect(told.data).toMatchObject({ message: "hello from irssi", origin: "irc" });
+  const told: unknown[] = [];
+  for (const nick of ["irssiuser", "weeuser"]) {
+    let { data } = await owl.socket.nextOf("chat_message");
+    while (!("username" in data) || data.username !== nick)
+      ({ data } = await owl.socket.nextOf("chat_message"));
+    told.push(data);
+  }
+  expect(told).toMatchObject([
+    { message: "hello from irssi", origin: "irc" },
+    { message: "hello from WeeChat", origin: "irc" },
+  ]);
 });
 
-test("another channel in the settings is where the bot is from then on", async () => {
-  using socket = await TestSocket.connect(server.origin, { cookie: server.guest().cookie });
+test("whoever is made a moderator is an operator on IRC from then on, and no longer than that", async () => {
+  const admin = await server.signIn("admin");
+  const { account } = await server.signIn("listener");
+  if (account === null) throw new Error("no account");
+  const passwordHash = await hashPassword("a-password-for-irc");
+  await saveAccount(server.database.connection, {
+    accountId: account.id,
+    change: { passwordHash },
+  });
+  using later = await register("later", account.username);
+  const changeRole = (role: string) =>
+    admin.call("PUT", `/api/users/${account.id}`, { body: { role } });
 
-  await server.settings.change(() => ({ ircChannel: "#elsewhere" }));
+  await changeRole("moderator");
+  await later.until(/ MODE #neonrelay \+o later$/);
+  await changeRole("listener");
 
+  await later.until(/ MODE #neonrelay -o later$/);
+});
+
+test("IRC begun anew is the bot's connection alone; everybody else stays", async () => {
+  const admin = await server.signIn("admin");
+
+  await admin.call("POST", "/api/system/restart-irc");
+
+  await alice.until(/:StreamBot!\S+ QUIT /);
+  await alice.until(/:StreamBot!\S+ JOIN #neonrelay/);
+});
+
+test("another channel in the settings is where the bot is from then on; bans and hosts are as before", async () => {
+  await using own = await startTestServer({ irc });
+  const account = (await own.signIn("moderator")).account;
+  const passwordHash = await hashPassword("a-password-for-irc");
+  const change = { passwordHash };
+  await saveAccount(own.database.connection, { accountId: account?.id ?? "", change });
+  await untilConnected(own);
+  const port = portOf(own);
+  const whoAmI = async (nick: string) => {
+    const client = await register(nick, account?.username, port);
+    client.send(`WHO ${nick}`);
+    const lines = await client.until(/ 315 /);
+    const host = lines.find((line) => line.includes(" 352 "))?.split(" ")[6];
+    return { client, host };
+  };
+  const before = await whoAmI("keeper");
+  before.client.send("MODE #neonrelay +b spammer!*@*");
+  await before.client.until(/MODE #neonrelay \+b/);
+
+  await own.settings.change(() => ({ ircChannel: "#elsewhere" }));
+  await before.client.untilClosed();
+  await untilStatus(own, "#elsewhere");
+  await own.settings.change(() => ({ ircChannel: "#neonrelay" }));
+  await untilStatus(own, "#neonrelay");
+
+  const after = await whoAmI("keeper");
+  expect(after.host).toBe(before.host);
+  expect(after.host).toMatch(/\.cloaked$/);
+  after.client.send("MODE #neonrelay b");
+  expect((await after.client.until(/ 368 /)).join("\n")).toContain(
+    "367 keeper #neonrelay spammer!*@*",
+  );
+  after.client.close();
+});
+
+async function untilStatus(own: TestServer, channel: string): Promise<void> {
+  using socket = new TestSocket(own.origin, { cookie: own.guest().cookie });
   let { data } = await socket.nextOf("irc_status");
-  while (!data.connected) ({ data } = await socket.nextOf("irc_status"));
-  expect(data).toMatchObject({ channels: ["#elsewhere"], reason: null });
-  await alice.untilClosed();
-});
+  while (!data.connected || !data.channels.includes(channel))
+    ({ data } = await socket.nextOf("irc_status"));
+}

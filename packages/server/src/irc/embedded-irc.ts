@@ -17,9 +17,11 @@ import { kickChatter, sanctionChatter, type SanctionParts } from "../chat/sancti
 import { listAccounts } from "../database/account-store.ts";
 import type { ChatDelivery } from "../database/chat-store.ts";
 import type { Database } from "../database/database.ts";
+import { listChannelMasks } from "../database/irc-store.ts";
 import type { Settings } from "../settings/settings.ts";
 import { readHistory } from "./chat-history.ts";
-import { signInOnIrc } from "./irc-sign-in.ts";
+import { keepsChannels, signInOnIrc } from "./irc-sign-in.ts";
+import { MaskKeeper } from "./mask-keeper.ts";
 import { toNick, webIdentity } from "./web-identity.ts";
 
 export interface EmbeddedIrcParts extends SanctionParts, SecretCheckParts {
@@ -30,7 +32,6 @@ export interface EmbeddedIrcParts extends SanctionParts, SecretCheckParts {
 
 /** What the bot signs in with; no account of the station can have this name. */
 const BOT_ACCOUNT = "station/bot";
-const moderatorRoles: readonly string[] = ["moderator", "admin", "super_admin"];
 /** Tries to find a nick for a chatter whose name somebody has who is elsewhere on the server. */
 const NICK_TRIES = 3;
 const serverName = "irc.neonrelay";
@@ -39,16 +40,24 @@ const serverName = "irc.neonrelay";
 export class EmbeddedIrc {
   readonly #parts: EmbeddedIrcParts;
   readonly #channel: string;
-  readonly #hostSecret = randomBytes(16).toString("hex");
+  readonly #masks: MaskKeeper;
   readonly #users = new Map<string, VirtualUser>();
-  readonly #unsubscribe: () => void;
+  readonly #unsubscribe: readonly (() => void)[];
+  #reviewing: Promise<void> = Promise.resolve();
   #server: IrcServer | null = null;
   readonly botAccess = { account: BOT_ACCOUNT, password: randomBytes(24).toString("hex") };
 
   private constructor(parts: EmbeddedIrcParts, channel: string) {
     this.#parts = parts;
     this.#channel = channel;
-    this.#unsubscribe = parts.chatNames.subscribe((change) => this.#note(change));
+    this.#masks = new MaskKeeper(parts, channel);
+    this.#unsubscribe = [
+      parts.chatNames.subscribe((change) => this.#note(change)),
+      parts.events.subscribe(({ type }) => {
+        // A removed account is told as `djs.changed` alone.
+        if (type === "account.changed" || type === "djs.changed") this.#reviewSoon();
+      }),
+    ];
   }
 
   /** @throws StartUpError when it can't listen */
@@ -100,9 +109,11 @@ export class EmbeddedIrc {
   }
 
   async close(): Promise<void> {
-    this.#unsubscribe();
+    for (const unsubscribe of this.#unsubscribe) unsubscribe();
     this.#users.clear();
     await this.#server?.close();
+    await this.#reviewing;
+    await this.#masks.close();
   }
 
   async #start({
@@ -113,23 +124,20 @@ export class EmbeddedIrc {
     readonly listen: readonly ListenAddress[];
   }): Promise<void> {
     const { database, settings, log } = this.#parts;
-    const { stationName, tagline, email } = settings.current;
-    const moderators = (await listAccounts(database.connection)).filter(({ role }) =>
-      moderatorRoles.includes(role),
-    );
+    const { stationName, tagline, email, ircCloakKey } = settings.current;
     this.#server = await startIrcServer({
       name: serverName,
       network: stationName.replaceAll(/[^\w.-]+/g, "-"),
       listen,
       password: undefined,
-      cloakSecret: randomBytes(16).toString("hex"),
+      cloakSecret: ircCloakKey,
       motd: [`${stationName} - ${tagline}`, `Say .help in ${this.#channel}`],
       adminEmail: email,
       channels: [
         {
           name: this.#channel,
           topic: `${stationName} - ${tagline}`,
-          operatorAccounts: [BOT_ACCOUNT, ...moderators.map(({ username }) => username)],
+          masks: await listChannelMasks(database.connection, this.#channel),
         },
       ],
       limits: defaultLimits,
@@ -137,7 +145,7 @@ export class EmbeddedIrc {
         const { account, password } = this.botAccess;
         if (login.account !== account) return await signInOnIrc(this.#parts, login);
         return login.password === password
-          ? { kind: "accepted", account, isOperator: false }
+          ? { kind: "accepted", account, isOperator: false, keepsChannels: true }
           : { kind: "refused" };
       },
       history: (query) => readHistory(database.connection, query),
@@ -145,10 +153,27 @@ export class EmbeddedIrc {
         account !== BOT_ACCOUNT && imitates(nick, { present: [], guarded: [botNick] })
           ? "This nick could be taken for the station's bot or a service"
           : undefined,
-      observe: () => {},
+      observe: (event) => {
+        const changed = event.type === "modes" ? this.#server?.channel(event.channel) : undefined;
+        if (changed !== undefined && foldName(changed.name) === foldName(this.#channel))
+          this.#masks.keep(changed.masks);
+      },
       reportError: (error, doing) => log.error({ error, doing }, "the IRC server failed"),
       nowMs: Date.now,
     });
+  }
+
+  /** Who moderates the chat has the rank of it on IRC from then on, and nobody else. */
+  #reviewSoon(): void {
+    this.#reviewing = this.#reviewing
+      .then(async () => {
+        const accounts = await listAccounts(this.#parts.database.connection);
+        const keepers = new Set(accounts.filter(keepsChannels).map(({ username }) => username));
+        this.#server?.reviewAccounts((name) => name === BOT_ACCOUNT || keepers.has(name));
+      })
+      .catch((error: unknown) =>
+        this.#parts.log.error({ error }, "operators on IRC could not be reviewed"),
+      );
   }
 
   #note({ kind, chatter }: ChatterChange): void {
@@ -163,7 +188,7 @@ export class EmbeddedIrc {
     if (this.#server === null || this.#users.has(key)) return;
     for (let tries = 0; tries < NICK_TRIES; tries += 1) {
       const added = this.#server.addUser({
-        ...webIdentity(chatter.visitor, this.#hostSecret),
+        ...webIdentity(chatter.visitor, this.#parts.settings.current.ircCloakKey),
         nick: toNick(chatter.name) + "_".repeat(tries),
         realName: "on the web",
         account: undefined,
@@ -194,15 +219,11 @@ export class EmbeddedIrc {
       username: name,
       kind: isMute ? "mute" : "ban",
       minutes: null,
-      reason: maskReason(event.mask),
+      reason: `${event.mask} on IRC`,
+      ircMask: event.mask,
       who,
     }).catch((error: unknown) =>
       this.#parts.log.error({ error }, "a ban on IRC could not be stored"),
     );
   }
-}
-
-/** The reason of a sanction that follows from a ban of the channel, by which it is lifted again. */
-export function maskReason(mask: string): string {
-  return `banned on IRC: ${mask}`;
 }

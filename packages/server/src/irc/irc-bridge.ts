@@ -8,7 +8,6 @@ import type { StationEvent, WebSpeaker } from "../station-events.ts";
 import { createBot, type Bot } from "./bot/bot.ts";
 import type { BotParts } from "./bot/bot-parts.ts";
 import { BotEar } from "./bot-ear.ts";
-import { maskReason } from "./embedded-irc.ts";
 import { decideIncoming, type StatusNews } from "./incoming-rules.ts";
 import { IrcConnection, type IrcConnectionParts } from "./irc-connection.ts";
 import type { Irc, PresentUser } from "./irc.ts";
@@ -205,11 +204,11 @@ export class IrcBridge implements Irc {
   #liftBans({ changes, by }: Extract<IrcEvent, { type: "mode" }>): void {
     if (!this.#connection.isEmbedded) return;
     const masks = changes.flatMap(({ sign, mode, param }) =>
-      sign === "-" && mode === "b" && param !== undefined ? [maskReason(param)] : [],
+      sign === "-" && mode === "b" && param !== undefined ? [param] : [],
     );
     const who = { kind: "channel-operator", nick: by?.name ?? "the server" } as const;
-    for (const { id, reason } of this.#parts.sanctions.list())
-      if (masks.includes(reason))
+    for (const { id, ircMask } of this.#parts.sanctions.list())
+      if (ircMask !== null && masks.includes(ircMask))
         liftSanction(this.#parts, { id, who }).catch((error: unknown) =>
           this.#parts.log.error({ error }, "a ban could not be lifted"),
         );

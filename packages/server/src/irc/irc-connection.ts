@@ -81,55 +81,27 @@ export class IrcConnection {
   /** @throws StartUpError when the station's own server can't listen, or a certificate can't be read */
   async open(): Promise<void> {
     const { config, settings } = this.#parts;
-    const { connection, channelKey } = config;
-    if (connection.kind === "off") return;
+    const { connection } = config;
     this.#place = ircPlace(config, settings);
     const { channel, nick } = this.#place;
-    if (connection.kind === "embedded") {
+    if (connection.kind === "embedded" && this.#embedded === null) {
       const listen = await listenAddresses(connection, this.#ports);
       this.#embedded = await EmbeddedIrc.start(this.#parts, { channel, botNick: nick, listen });
       this.#ports = this.#embedded.ports;
     }
-    const where =
-      connection.kind === "network"
-        ? await networkOptions(connection)
-        : ownServer({ host: connection.host, port: this.#ports[0] ?? 0, embedded: this.#embedded });
-    const client = new IrcClient(
-      {
-        ...where,
-        nick,
-        otherNicks: [],
-        user: "neonrelay",
-        realName: `${settings.current.stationName} bot`,
-        channels: [{ name: channel, ...(channelKey !== null && { key: channelKey }) }],
-        flood: this.isEmbedded ? "trusted" : "normal",
-        clock: systemClock,
-        random: Math.random,
-      },
-      (event) => {
-        if (client === this.#client) this.#onEvent(event);
-      },
-    );
-    this.#client = client;
-    this.#failure = null;
-    client.start();
+    await this.#connect();
   }
 
-  /** Connects anew. @param onDone told when it has begun to, or failed */
+  /** Connects the bot anew. @param onDone told when it has begun to, or failed */
   restart(onDone: () => void): void {
-    this.#changing = this.#changing
-      .then(() => this.#reopen())
-      .catch((error: unknown) => {
-        this.#failure = error instanceof Error ? error.message : String(error);
-        this.#parts.log.error({ error }, "IRC could not be started again");
-      })
-      .finally(onDone);
+    this.#change(() => this.#leave(), onDone);
   }
 
-  /** Connects anew when the station's settings name another channel or nick. */
+  /** Begins anew when the station's settings name another channel or nick, with the station's own server. */
   followSettings(onDone: () => void): void {
     const { channel, nick } = ircPlace(this.#parts.config, this.#parts.settings);
-    if (channel !== this.#place.channel || nick !== this.#place.nick) this.restart(onDone);
+    if (channel !== this.#place.channel || nick !== this.#place.nick)
+      this.#change(() => this.#shut(), onDone);
   }
 
   /** Says what somebody said in a browser: as themselves on the station's own server, else through the bot. */
@@ -164,14 +136,56 @@ export class IrcConnection {
     return `${host}:${this.#ports[0] ?? connection.port}`;
   }
 
-  async #reopen(): Promise<void> {
-    await this.#shut();
-    if (!this.#isClosed) await this.open();
+  async #connect(): Promise<void> {
+    const { config, settings } = this.#parts;
+    const { connection, channelKey } = config;
+    if (connection.kind === "off") return;
+    const { channel, nick } = this.#place;
+    const where =
+      connection.kind === "network"
+        ? await networkOptions(connection)
+        : ownServer({ host: connection.host, port: this.#ports[0] ?? 0, embedded: this.#embedded });
+    const client = new IrcClient(
+      {
+        ...where,
+        nick,
+        otherNicks: [],
+        user: "neonrelay",
+        realName: `${settings.current.stationName} bot`,
+        channels: [{ name: channel, ...(channelKey !== null && { key: channelKey }) }],
+        flood: this.isEmbedded ? "trusted" : "normal",
+        clock: systemClock,
+        random: Math.random,
+      },
+      (event) => {
+        if (client === this.#client) this.#onEvent(event);
+      },
+    );
+    this.#client = client;
+    this.#failure = null;
+    client.start();
+  }
+
+  #change(end: () => void | Promise<void>, onDone: () => void): void {
+    this.#changing = this.#changing
+      .then(end)
+      .then(async () => {
+        if (!this.#isClosed) await this.open();
+      })
+      .catch((error: unknown) => {
+        this.#failure = error instanceof Error ? error.message : String(error);
+        this.#parts.log.error({ error }, "IRC could not be started again");
+      })
+      .finally(onDone);
+  }
+
+  #leave(): void {
+    this.#client?.close("The station's bot leaves");
+    this.#client = null;
   }
 
   async #shut(): Promise<void> {
-    this.#client?.close("The station's bot leaves");
-    this.#client = null;
+    this.#leave();
     await this.#embedded?.close();
     this.#embedded = null;
   }

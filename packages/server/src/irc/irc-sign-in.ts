@@ -2,8 +2,9 @@ import type { LoginOutcome } from "@neonrelay/irc/server";
 import { isLoopbackAddress } from "../http/peer.ts";
 import { checkSecret, type SecretCheckParts } from "../accounts/secret-check.ts";
 import { isPasswordRight } from "../accounts/secrets.ts";
+import { roleHas } from "../accounts/rights-rules.ts";
 import { accountSubject } from "../accounts/sign-in-actions.ts";
-import { findAccount } from "../database/account-store.ts";
+import { findAccount, type Account } from "../database/account-store.ts";
 import type { Database } from "../database/database.ts";
 
 /** Signs somebody in on the station's own IRC server, under the same throttle as everywhere. */
@@ -24,5 +25,16 @@ export async function signInOnIrc(
     isRight: () => isPasswordRight({ password, passwordHash }),
   });
   if (checked.kind !== "right" || account === null) return { kind: "refused" };
-  return { kind: "accepted", account: account.username, isOperator: false };
+  const { username } = account;
+  return {
+    kind: "accepted",
+    account: username,
+    isOperator: false,
+    keepsChannels: keepsChannels(account),
+  };
+}
+
+/** Whether the station's channel is also this account's to keep: whoever moderates the chat operates it on IRC. */
+export function keepsChannels({ role, isActive }: Pick<Account, "role" | "isActive">): boolean {
+  return isActive && roleHas(role, "chat_moderation");
 }

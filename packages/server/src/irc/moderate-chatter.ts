@@ -34,6 +34,6 @@ export async function moderateChatter(
   }
   const restriction = parts.sanctions.restrictionOf(chatter.visitor);
   if (restriction?.kind === act && restriction.until === null) return "unchanged";
-  await sanctionChatter(parts, { username: name, kind: act, minutes, reason, who });
+  await sanctionChatter(parts, { username: name, kind: act, minutes, reason, who, ircMask: null });
   return "done";
 }
