@@ -4,7 +4,7 @@ import { countTracks, listTracks } from "../database/track-list.ts";
 import { searchTracks } from "../database/track-search.ts";
 import type { HandlersFor } from "../http/route.ts";
 import type { StationEvents } from "../station-events.ts";
-import { createTrackCount } from "./track-count.ts";
+import { createLibraryFigure } from "./library-figure.ts";
 import { foldText, toTrack } from "./track-rules.ts";
 
 /** Most tracks of one answer; more are paged. */
@@ -17,7 +17,11 @@ export function trackHandlers({
   readonly database: Database;
   readonly events: StationEvents;
 }): HandlersFor<typeof tracksApi> {
-  const countAll = createTrackCount({ database, events }, () => performance.now());
+  const countAll = createLibraryFigure({
+    events,
+    measure: () => countTracks(database.connection, ""),
+    nowMs: () => performance.now(),
+  });
   return {
     listTracks: async ({ query }, { reply }) => {
       const limit = query.limit ?? PAGE_LIMIT;
