@@ -140,15 +140,6 @@ test("an unknown address says so, and the way home works", async () => {
   await page.getByRole("button", { name: "Play", exact: true }).waitFor();
 });
 
-test.each(["/settings"])("%s opens and says that it is being built", async (route) => {
-  const page = await openStation(route);
-
-  await page
-    .getByText(/being built/i)
-    .first()
-    .waitFor();
-});
-
 test("an operator signs in, pauses the station and plays it on; a wrong password is refused", async () => {
   const page = await openStation();
   await page.getByRole("button", { name: "Guest" }).click();
