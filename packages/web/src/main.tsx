@@ -5,6 +5,7 @@ import { App } from "./app/app.tsx";
 import { createStation } from "./app/create-station.ts";
 import { ErrorBoundary } from "./app/error-boundary.tsx";
 import "./app/app.css";
+import { ChatContext } from "./features/chat/chat-context.ts";
 import { NotificationContext } from "./features/notifications/notification-context.ts";
 import { PlayerContext } from "./features/player/player-context.ts";
 import { ProgrammeContext } from "./features/player/programme-context.ts";
@@ -19,7 +20,7 @@ if (root === null) throw new Error("index.html has no #root");
 const audio = document.createElement("audio");
 audio.preload = "none";
 document.body.append(audio);
-const { queryClient, live, player, programme, toasts, notifications, sleepTimer } =
+const { queryClient, live, player, programme, toasts, notifications, chat, sleepTimer } =
   createStation(audio);
 
 createRoot(root).render(
@@ -32,7 +33,9 @@ createRoot(root).render(
               <ToastContext value={toasts}>
                 <NotificationContext value={notifications}>
                   <SleepContext value={sleepTimer}>
-                    <App />
+                    <ChatContext value={chat}>
+                      <App />
+                    </ChatContext>
                   </SleepContext>
                 </NotificationContext>
               </ToastContext>

@@ -56,7 +56,7 @@ test("somebody who is banned is out at once, and may come back when that is lift
   using socket = await TestSocket.connect(server.origin, { cookie: guest.cookie });
 
   socket.send({ type: "chat_join", data: { username: "newname" } });
-  expect((await socket.nextOf("error")).data.code).toBe("not_allowed");
+  expect((await socket.nextOf("chat_sanctioned")).data.kind).toBe("ban");
   const [ban] = await listed();
   await moderator.call("DELETE", `/api/chat/sanctions/${ban?.id}`);
   socket.send({ type: "chat_join", data: { username: "newname" } });

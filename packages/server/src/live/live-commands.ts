@@ -33,8 +33,10 @@ export function replyMessage({ text }: EventOf<"chat.replied">, { botNick }: Irc
   return { type: "chat_reply", data: { username: botNick, message: text, timestamp } };
 }
 
-/** What somebody is told who was kicked, muted or banned. */
-export function sanctionMessage({ restriction }: EventOf<"chat.sanctioned">): LiveMessage {
+/** What somebody is told who was kicked, muted or banned, and again when they try to come back. */
+export function sanctionMessage({
+  restriction,
+}: Pick<EventOf<"chat.sanctioned">, "restriction">): LiveMessage {
   const { error: message, retryAt: until = null } = describeRestriction(restriction);
   return { type: "chat_sanctioned", data: { kind: restriction.kind, message, until } };
 }
@@ -111,7 +113,7 @@ export async function commandJoin(
     case "name-taken":
       return errorMessage(nameTaken);
     case "restricted":
-      return errorMessage(describeRestriction(outcome.restriction));
+      return sanctionMessage(outcome);
     default:
       return outcome satisfies never;
   }

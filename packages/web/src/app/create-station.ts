@@ -6,6 +6,7 @@ import { createQueryClient } from "../api/query-client.ts";
 import { sessionQuery } from "../features/accounts/session-data.ts";
 import { loadBranding, saveBranding } from "../features/branding/stored-branding.ts";
 import { showBranding } from "../features/branding/show-branding.ts";
+import { ChatStore } from "../features/chat/chat-store.ts";
 import { NotificationStore } from "../features/notifications/notification-store.ts";
 import { leaveSoundToOneTab } from "../features/player/audible-tab.ts";
 import { AudioGraph, canAnalyseLiveStreams } from "../features/player/audio-graph.ts";
@@ -30,6 +31,7 @@ export interface Station {
   readonly toasts: ToastStore;
   readonly notifications: NotificationStore;
   readonly sleepTimer: SleepTimer;
+  readonly chat: ChatStore;
 }
 
 /** Builds the page's long-lived objects and joins them: socket to data, data to player. */
@@ -37,10 +39,12 @@ export function createStation(audio: HTMLAudioElement): Station {
   const queryClient = createQueryClient();
   const toasts = new ToastStore();
   const notifications = new NotificationStore(stationOnline());
+  const chat = new ChatStore((command) => live.send(command));
   const live = new LiveSocket({
     urls: socketUrls(location),
     onOpen: () => {
       if (player.cid !== undefined) live.send({ type: "listen", data: { cid: player.cid } });
+      chat.socketOpened();
       // The end of a socket may have been the end of a session.
       refresh(queryClient, sessionQuery.queryKey);
     },
@@ -49,7 +53,8 @@ export function createStation(audio: HTMLAudioElement): Station {
       refresh(queryClient, [tracksApi.searchTracks.path]);
     },
     onServerClock: (clock) => programme.noteServerClock(clock),
-    onMessage: (message) => takeMessage(message, { queryClient, player, toasts, notifications }),
+    onMessage: (message) =>
+      takeMessage(message, { queryClient, player, toasts, notifications, chat }),
   });
   const player = new Player({
     audio,
@@ -89,6 +94,7 @@ export function createStation(audio: HTMLAudioElement): Station {
     programme,
     toasts,
     notifications,
+    chat,
     sleepTimer: new SleepTimer(player, programme),
   };
 }

@@ -1,9 +1,10 @@
-import type { LiveMessage, Notification, Session } from "@neonrelay/contract";
+import type { ChatMessage, LiveMessage, Notification, Session } from "@neonrelay/contract";
 import { defaultBranding } from "@neonrelay/contract";
 import { QueryClient } from "@tanstack/react-query";
 import { expect, test } from "vitest";
 import { sessionQuery } from "../features/accounts/session-data.ts";
 import { brandingQuery } from "../features/branding/branding-data.ts";
+import { chatQuery } from "../features/chat/chat-data.ts";
 import { commentsQuery } from "../features/comments/comments-data.ts";
 import { takeMessage } from "./take-message.ts";
 
@@ -39,6 +40,15 @@ function take(messages: readonly Exclude<LiveMessage, { type: "pong" }>[]) {
         announce: ({ title, text, durationMs }) => told.push(`${title}/${text} ${durationMs} ms`),
       },
       notifications: { add: ({ title }) => told.push(`listed ${title}`) },
+      chat: {
+        noteSaid: ({ id }) => told.push(`said ${id}`),
+        noteStatus: (data) => told.push(`status ${Array.isArray(data) ? data.length : data.kind}`),
+        noteReply: (reply) => told.push(`reply ${reply.message}`),
+        noteUsers: ({ total }) => told.push(`${total} users`),
+        cleared: () => told.push("cleared"),
+        sanctioned: ({ kind }) => told.push(`sanctioned: ${kind}`),
+        nameRefused: (refusal) => told.push(`refused: ${refusal}`),
+      },
     });
   return { queryClient, told };
 }
@@ -96,4 +106,49 @@ test("branding, comments and policy replace what the page knew", () => {
   expect(queryClient.getQueryData(brandingQuery.queryKey)).toEqual(branding);
   expect(queryClient.getQueryData(commentsQuery.queryKey)).toEqual([]);
   expect(queryClient.getQueryData(sessionQuery.queryKey)?.policy).toEqual(policy);
+});
+
+const said: ChatMessage = {
+  id: "0d9c1f6e-5b0a-4c57-9d0e-3a4f5b6c7d8e",
+  username: "nightowl",
+  message: "what a track!",
+  timestamp: "2030-01-31T20:15:00.000Z",
+  isBot: false,
+  kind: "message",
+  origin: "irc",
+  runs: null,
+  notDelivered: null,
+};
+
+test("a list of chat messages takes the place of what is shown, one is added and told once", () => {
+  const first = { ...said, id: "1b9c1f6e-5b0a-4c57-9d0e-3a4f5b6c7d8e", message: "hello" };
+
+  const { queryClient, told } = take([
+    { type: "chat_message", data: [first] },
+    { type: "chat_message", data: said },
+    { type: "chat_message", data: said },
+    { type: "chat_delivery", data: { id: said.id, notDelivered: "muted" } },
+  ]);
+
+  expect(queryClient.getQueryData(chatQuery.queryKey)).toEqual([
+    first,
+    { ...said, notDelivered: "muted" },
+  ]);
+  expect(told).toEqual([`said ${said.id}`]);
+});
+
+test("a chat that is cleared is empty", () => {
+  const { queryClient, told } = take([
+    { type: "chat_message", data: [said] },
+    { type: "chat_cleared", data: {} },
+  ]);
+
+  expect(queryClient.getQueryData(chatQuery.queryKey)).toEqual([]);
+  expect(told).toEqual(["cleared"]);
+});
+
+test("a name that is another's goes back to the form, and says so for 5 s", () => {
+  const { told } = take([{ type: "error", data: { code: "name_taken", message: "Taken" } }]);
+
+  expect(told).toEqual(["refused: Taken", "Error/Taken 5000 ms"]);
 });

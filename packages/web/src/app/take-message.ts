@@ -2,6 +2,9 @@ import type { LiveData, LiveMessage, Notification, StationPolicy } from "@neonre
 import type { QueryClient } from "@tanstack/react-query";
 import { sessionQuery } from "../features/accounts/session-data.ts";
 import { brandingQuery } from "../features/branding/branding-data.ts";
+import { addToChat, chatQuery } from "../features/chat/chat-data.ts";
+import type { ChatStore } from "../features/chat/chat-store.ts";
+import { withDelivery } from "../features/chat/message-list-rules.ts";
 import { commentsQuery } from "../features/comments/comments-data.ts";
 import { ircStatusQuery } from "../features/irc/irc-status-data.ts";
 import type { NotificationStore } from "../features/notifications/notification-store.ts";
@@ -19,6 +22,10 @@ export interface MessageTakers {
   readonly player: Pick<Player, "attached">;
   readonly toasts: Pick<ToastStore, "announce">;
   readonly notifications: Pick<NotificationStore, "add">;
+  readonly chat: Pick<
+    ChatStore,
+    "noteSaid" | "noteStatus" | "noteReply" | "noteUsers" | "cleared" | "sanctioned" | "nameRefused"
+  >;
 }
 
 /** Brings what the station tells to whoever shows it. */
@@ -72,7 +79,43 @@ export function takeMessage(
     case "chat_reply":
     case "chat_sanctioned":
     case "irc_users":
-      return; // nothing on the screen shows them yet
+      takeChat(message, takers);
+      return;
+    default:
+      message satisfies never;
+  }
+}
+
+function takeChat(
+  message: Extract<LiveMessage, { type: `chat_${string}` | "irc_users" }>,
+  { queryClient, chat }: MessageTakers,
+): void {
+  switch (message.type) {
+    case "chat_message":
+      if (Array.isArray(message.data)) queryClient.setQueryData(chatQuery.queryKey, message.data);
+      else if (addToChat(queryClient, message.data)) chat.noteSaid(message.data);
+      return;
+    case "chat_cleared":
+      queryClient.setQueryData(chatQuery.queryKey, []);
+      chat.cleared();
+      return;
+    case "chat_delivery": {
+      const { data } = message;
+      queryClient.setQueryData(chatQuery.queryKey, (list) => list && withDelivery(list, data));
+      return;
+    }
+    case "chat_status":
+      chat.noteStatus(message.data);
+      return;
+    case "chat_reply":
+      chat.noteReply(message.data);
+      return;
+    case "chat_sanctioned":
+      chat.sanctioned(message.data);
+      return;
+    case "irc_users":
+      chat.noteUsers(message.data);
+      return;
     default:
       message satisfies never;
   }
@@ -119,5 +162,6 @@ function requestToast({ username, track, artist }: LiveData<"track_request">) {
 function takeError({ code, message }: LiveData<"error">, takers: MessageTakers): void {
   console.warn("the station refused a live command", code, message);
   if (code === "unavailable") return;
+  if (code === "name_taken") takers.chat.nameRefused(message);
   takers.toasts.announce({ tone: "error", title: "Error", text: message, durationMs: TOAST_MS });
 }

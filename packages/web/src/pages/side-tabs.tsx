@@ -1,13 +1,20 @@
-import { MessagesSquare } from "lucide-react";
 import { Tabs } from "radix-ui";
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import type { ReactNode } from "react";
 import { ErrorBoundary } from "../app/error-boundary.tsx";
+import { useChat } from "../features/chat/chat-context.ts";
+import { formatUnread } from "../features/chat/format-chat-time.ts";
 import { CommentsPanel } from "../features/comments/comments-panel.tsx";
 import { QueuePanel } from "../features/queue/queue-panel.tsx";
 import { useQueue } from "../features/queue/queue-data.ts";
 import { useShortcut } from "../features/shortcuts/use-shortcut.ts";
-import { EmptyState } from "../ui/panel-state.tsx";
+import { LoadingRows } from "../ui/panel-state.tsx";
+
+/** Comes after the first paint, which shows the player. */
+const ChatPanel = lazy(async () => {
+  const { ChatPanel: panel } = await import("../features/chat/chat-panel.tsx");
+  return { default: panel };
+});
 
 /** Queue, chat and comments beside the player. */
 export function SideTabs() {
@@ -15,6 +22,7 @@ export function SideTabs() {
   const [tab, setTab] = useState("chat");
   useShortcut("q", () => setTab("queue"));
   useShortcut("i", () => setTab("chat"));
+  useShortcut("c", () => setTab("chat"));
   useShortcut("o", () => setTab("comments"));
   return (
     <Tabs.Root
@@ -29,24 +37,37 @@ export function SideTabs() {
           className="grid h-12 shrink-0 grid-cols-3 border-b border-line"
         >
           <Tab value="queue">Queue{count === undefined ? "" : ` (${count})`}</Tab>
-          <Tab value="chat">IRC Chat</Tab>
+          <Tab value="chat">
+            IRC Chat
+            {tab !== "chat" && <UnreadBadge />}
+          </Tab>
           <Tab value="comments">Comments</Tab>
         </Tabs.List>
         <TabPanel value="queue">
           <QueuePanel />
         </TabPanel>
         <TabPanel value="chat">
-          <EmptyState
-            icon={<MessagesSquare size={32} />}
-            title="IRC Chat is being built"
-            text="Soon the channel's conversation appears here, and you can join it under a name of your own."
-          />
+          <Suspense fallback={<LoadingRows label="Loading chat" count={5} />}>
+            <ChatPanel isShown={tab === "chat"} />
+          </Suspense>
         </TabPanel>
         <TabPanel value="comments">
           <CommentsPanel />
         </TabPanel>
       </aside>
     </Tabs.Root>
+  );
+}
+
+function UnreadBadge() {
+  const { unread } = useChat();
+  if (unread === 0) return null;
+  return (
+    <span className="ml-1.5 rounded-full bg-secondary-text px-1.5 text-[12px] font-bold text-bg tabular-nums">
+      <span className="sr-only">, </span>
+      {formatUnread(unread)}
+      <span className="sr-only"> unread</span>
+    </span>
   );
 }
 

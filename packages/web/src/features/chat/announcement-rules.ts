@@ -1,0 +1,21 @@
+import type { ChatMessage } from "@neonrelay/contract";
+import { foldNick } from "./chat-name-rules.ts";
+
+/** What of the chat a screen reader is told. */
+export const announcementSettings = ["off", "mentions", "all"] as const;
+export type AnnouncementSetting = (typeof announcementSettings)[number];
+
+/** Whether a text names somebody, as a word of its own. */
+export function mentions(text: string, nick: string | undefined): boolean {
+  if (nick === undefined) return false;
+  const words: readonly string[] = foldNick(text).match(/[\w\-[\]\\`^{|}]+/g) ?? [];
+  return words.includes(foldNick(nick));
+}
+
+/** What came within a few seconds, in one sentence. */
+export function announcementOf(messages: readonly ChatMessage[]): string {
+  const [first] = messages;
+  if (first === undefined) return "";
+  if (messages.length > 1) return `${messages.length} new messages`;
+  return `${first.username}: ${first.message}`;
+}

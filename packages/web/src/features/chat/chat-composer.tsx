@@ -1,0 +1,138 @@
+import { CHAT_MESSAGE_LIMIT, CHAT_SEND_INTERVAL_MS } from "@neonrelay/contract";
+import { SendHorizontal } from "lucide-react";
+import { useEffect, useId, useRef, useState } from "react";
+import type { KeyboardEvent } from "react";
+import { flushSync } from "react-dom";
+import { useShortcut } from "../shortcuts/use-shortcut.ts";
+import { useChat } from "./chat-context.ts";
+import { useSendChat } from "./chat-data.ts";
+import { CommandList } from "./command-list.tsx";
+import { lengthHint } from "./length-hint-rules.ts";
+import { completeNick } from "./nick-completion-rules.ts";
+import type { Completion } from "./nick-completion-rules.ts";
+import { useCommandPalette } from "./command-palette.ts";
+
+/** Where a message is written. Tab completes nicks; a dot at the beginning lists what the bot can be asked. */
+export function ChatComposer({
+  ownName,
+  isDisabled,
+}: {
+  readonly ownName: string;
+  readonly isDisabled: boolean;
+}) {
+  const id = useId();
+  const input = useRef<HTMLInputElement>(null);
+  const [text, setText] = useState("");
+  const { send, isPending, refusal } = useSendChat();
+  const lock = useSendLock();
+  const complete = useNickCompletion(input, setText);
+  const palette = useCommandPalette({ text, setText });
+  // The panel may be behind another tab until the key has been taken.
+  useShortcut("c", () => requestAnimationFrame(() => input.current?.focus()));
+  const message = text.replaceAll(/\p{Cc}/gu, " ").trim();
+  const submit = () => {
+    if (message === "" || isDisabled) return;
+    const onRefused = () => setText((now) => (now === "" ? text : now));
+    if (!send({ username: ownName, message }, { onRefused })) return;
+    lock.start();
+    setText("");
+  };
+  const pressKey = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return;
+    if (palette.takesKey(event.key) || complete(event)) event.preventDefault();
+    else if (event.key === "Enter") {
+      event.preventDefault();
+      submit();
+    }
+  };
+  const hint = lengthHint(text);
+  return (
+    <form
+      className="relative shrink-0 border-t border-line p-2"
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+    >
+      {palette.commands.length > 0 && (
+        <CommandList
+          id={`${id}-commands`}
+          commands={palette.commands}
+          chosen={palette.chosen}
+          onChoose={palette.choose}
+        />
+      )}
+      <div className="flex items-center gap-1">
+        <input
+          ref={input}
+          className="field"
+          aria-label="Message"
+          role="combobox"
+          aria-autocomplete="list"
+          aria-expanded={palette.commands.length > 0}
+          aria-controls={palette.commands.length > 0 ? `${id}-commands` : undefined}
+          aria-activedescendant={
+            palette.commands.length > 0 ? `${id}-commands-${palette.chosen}` : undefined
+          }
+          aria-describedby={hint === undefined ? undefined : `${id}-hint`}
+          placeholder="Message, or . for commands"
+          autoComplete="off"
+          maxLength={CHAT_MESSAGE_LIMIT}
+          disabled={isDisabled}
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+          onKeyDown={pressKey}
+        />
+        <button
+          type="submit"
+          className="icon-button"
+          aria-label="Send message"
+          disabled={isDisabled || message === "" || lock.isLocked || isPending}
+        >
+          <SendHorizontal size={18} aria-hidden="true" />
+        </button>
+      </div>
+      <p role="alert" className="px-1 text-[13px] text-danger not-empty:pt-1">
+        {refusal}
+      </p>
+      {hint !== undefined && (
+        <p id={`${id}-hint`} className="px-1 pt-1 text-[12px] text-muted tabular-nums">
+          {hint}
+        </p>
+      )}
+    </form>
+  );
+}
+
+/** The button is locked as long as the station would refuse another message. */
+function useSendLock() {
+  const [isLocked, setIsLocked] = useState(false);
+  useEffect(() => {
+    if (!isLocked) return undefined;
+    const timer = setTimeout(() => setIsLocked(false), CHAT_SEND_INTERVAL_MS);
+    return () => clearTimeout(timer);
+  }, [isLocked]);
+  return { isLocked, start: () => setIsLocked(true) };
+}
+
+/** @returns what Tab does; false when it is the page's */
+function useNickCompletion(
+  input: { readonly current: HTMLInputElement | null },
+  setText: (text: string) => void,
+): (event: KeyboardEvent) => boolean {
+  const { users } = useChat();
+  const last = useRef<Completion>(undefined);
+  return ({ key, shiftKey }) => {
+    const field = input.current;
+    if (key !== "Tab" || shiftKey || field === null) return false;
+    const nicks = users?.users.map(({ nick }) => nick) ?? [];
+    const place = { text: field.value, caret: field.selectionStart ?? field.value.length };
+    const completion = completeNick(place, { nicks, last: last.current });
+    last.current = completion;
+    if (completion === undefined || completion.text.length > CHAT_MESSAGE_LIMIT) return false;
+    // The caret can be set in the text only once it is there.
+    flushSync(() => setText(completion.text));
+    field.setSelectionRange(completion.caret, completion.caret);
+    return true;
+  };
+}

@@ -1,0 +1,134 @@
+import { botCommandsApi, CHAT_SEND_INTERVAL_MS, chatApi } from "@neonrelay/contract";
+import type { ChatMessage } from "@neonrelay/contract";
+import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import type { QueryClient } from "@tanstack/react-query";
+import { useRef } from "react";
+import { ApiCallError, callApi, refusalText } from "../../api/call-api.ts";
+import { useConnectionState } from "../../live/live-context.ts";
+import { useToasts } from "../../ui/toast-context.ts";
+import { useChatStore } from "./chat-context.ts";
+import { withMessage } from "./message-list-rules.ts";
+
+const FALLBACK_POLL_MS = 10_000;
+const TOAST_MS = 5000;
+
+export const chatQuery = queryOptions<readonly ChatMessage[]>({
+  queryKey: [chatApi.listChat.path],
+  queryFn: ({ signal }) => callApi(chatApi.listChat, {}, signal),
+});
+
+/** @returns false when the message was known */
+export function addToChat(queryClient: QueryClient, message: ChatMessage): boolean {
+  const before = queryClient.getQueryData(chatQuery.queryKey) ?? [];
+  const after = withMessage(before, message);
+  if (after === before) return false;
+  queryClient.setQueryData(chatQuery.queryKey, after);
+  return true;
+}
+
+export function useChatMessages() {
+  const isLive = useConnectionState() === "CONNECTED";
+  return useQuery({ ...chatQuery, refetchInterval: isLive ? false : FALLBACK_POLL_MS });
+}
+
+/** What the bot can be asked; it changes with the station's version only. */
+export function useBotCommands({ isWanted }: { readonly isWanted: boolean }) {
+  return useQuery({
+    queryKey: [botCommandsApi.listBotCommands.path],
+    queryFn: ({ signal }) => callApi(botCommandsApi.listBotCommands, {}, signal),
+    enabled: isWanted,
+    staleTime: Infinity,
+  });
+}
+
+const tooFast = {
+  tone: "error",
+  title: "Too Fast",
+  text: "Please wait before sending another message",
+  durationMs: TOAST_MS,
+} as const;
+
+/** Says something on IRC, at most once a second. */
+export function useSendChat() {
+  const queryClient = useQueryClient();
+  const toasts = useToasts();
+  const chat = useChatStore();
+  const sentAtMs = useRef(-Infinity);
+  const mutation = useMutation({
+    mutationFn: (body: { readonly username: string; readonly message: string }) =>
+      callApi(chatApi.sendChat, { body }),
+    onSuccess: (message) => {
+      addToChat(queryClient, message);
+      chat.spoke();
+      toasts.show({ tone: "success", title: "Message Sent", durationMs: TOAST_MS });
+    },
+    onError: (error) => {
+      const isTooFast = error instanceof ApiCallError && error.status === 429;
+      toasts.show(
+        isTooFast
+          ? tooFast
+          : {
+              tone: "error",
+              title: "Send Failed",
+              text: "Failed to send message to IRC",
+              durationMs: TOAST_MS,
+            },
+      );
+    },
+  });
+  /** @returns false: too soon after another one, which is told */
+  const send = (
+    body: { readonly username: string; readonly message: string },
+    { onRefused }: { readonly onRefused: () => void },
+  ): boolean => {
+    if (performance.now() - sentAtMs.current < CHAT_SEND_INTERVAL_MS) {
+      toasts.show(tooFast);
+      return false;
+    }
+    sentAtMs.current = performance.now();
+    mutation.mutate(body, { onError: onRefused });
+    return true;
+  };
+  return { send, isPending: mutation.isPending, refusal: refusalText(mutation.error) };
+}
+
+export function useClearChat() {
+  const queryClient = useQueryClient();
+  const toasts = useToasts();
+  const chat = useChatStore();
+  return useMutation({
+    mutationFn: () => callApi(chatApi.clearChat, {}),
+    onSuccess: () => {
+      queryClient.setQueryData(chatQuery.queryKey, []);
+      chat.cleared();
+      toasts.show({ tone: "success", title: "Chat Cleared", durationMs: TOAST_MS });
+    },
+    onError: () =>
+      toasts.show({
+        tone: "error",
+        title: "Clear Failed",
+        text: "Failed to clear chat messages",
+        durationMs: TOAST_MS,
+      }),
+  });
+}
+
+export function useDeleteChatMessage() {
+  const queryClient = useQueryClient();
+  const toasts = useToasts();
+  return useMutation({
+    mutationFn: (id: string) => callApi(chatApi.deleteChatMessage, { params: { id } }),
+    onSuccess: (_answer, id) => {
+      queryClient.setQueryData(chatQuery.queryKey, (list) =>
+        list?.filter((message) => message.id !== id),
+      );
+    },
+    onError: (error) =>
+      toasts.show({
+        tone: "error",
+        title: "Error",
+        text: refusalText(error) ?? "Failed to delete the message",
+        durationMs: TOAST_MS,
+      }),
+  });
+}

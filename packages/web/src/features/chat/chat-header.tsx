@@ -1,0 +1,108 @@
+import { Check, EllipsisVertical, Trash2 } from "lucide-react";
+import { useState } from "react";
+import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
+import { Menu, MenuItem } from "../../ui/menu.tsx";
+import { useRight } from "../accounts/session-data.ts";
+import { announcementSettings } from "./announcement-rules.ts";
+import { useChat, useChatStore } from "./chat-context.ts";
+import { useClearChat } from "./chat-data.ts";
+import { useIrcStatus } from "../irc/irc-status-data.ts";
+
+/** Where the chat is, and under which name. */
+export function ChatHeader({ ownName }: { readonly ownName: string }) {
+  const chat = useChatStore();
+  const mayModerate = useRight("chat_moderation");
+  return (
+    <div className="flex shrink-0 flex-wrap items-center gap-x-2 border-b border-line py-1 pr-1 pl-4">
+      <ChannelName />
+      <div className="ml-auto flex min-w-0 items-center">
+        <span className="truncate text-[13px] text-muted">
+          <span className="sr-only">You chat as </span>
+          {ownName}
+        </span>
+        <button type="button" className="text-button" onClick={() => chat.leave()}>
+          Change
+        </button>
+        {mayModerate && <ClearButton />}
+        <AnnouncementMenu />
+      </div>
+    </div>
+  );
+}
+
+function ChannelName() {
+  const status = useIrcStatus();
+  const isConnected = status?.connected ?? false;
+  return (
+    <h2 className="flex min-w-0 items-center gap-2 text-[15px] font-semibold">
+      <span
+        aria-hidden="true"
+        className={`size-2.5 shrink-0 rounded-full ${isConnected ? "bg-accent" : "border-2 border-faint"}`}
+      />
+      <span className="truncate">{(isConnected && status?.channels[0]) || "Disconnected"}</span>
+    </h2>
+  );
+}
+
+function ClearButton() {
+  const clear = useClearChat();
+  const [isAsking, setIsAsking] = useState(false);
+  return (
+    <>
+      <button
+        type="button"
+        className="text-button"
+        disabled={clear.isPending}
+        onClick={() => setIsAsking(true)}
+      >
+        <Trash2 size={15} aria-hidden="true" />
+        Clear
+      </button>
+      {isAsking && (
+        <ConfirmDialog
+          title="Clear the chat?"
+          text="All messages are removed from every browser. IRC keeps its own."
+          action="Clear Chat"
+          onConfirm={() => clear.mutate()}
+          onClose={() => setIsAsking(false)}
+        />
+      )}
+    </>
+  );
+}
+
+const settingNames = {
+  off: "Announce nothing",
+  mentions: "Announce mentions",
+  all: "Announce all messages",
+} as const;
+
+/** What a screen reader is told. */
+function AnnouncementMenu() {
+  const chat = useChatStore();
+  const { announcements } = useChat();
+  return (
+    <Menu
+      label="Announcements of the chat"
+      className="icon-button size-9"
+      icon={<EllipsisVertical size={18} aria-hidden="true" />}
+    >
+      {announcementSettings.map((setting) => (
+        <MenuItem
+          key={setting}
+          icon={
+            <Check
+              size={16}
+              aria-hidden="true"
+              className={setting === announcements ? "" : "invisible"}
+            />
+          }
+          onSelect={() => chat.setAnnouncements(setting)}
+        >
+          {settingNames[setting]}
+          {setting === announcements && <span className="sr-only"> (chosen)</span>}
+        </MenuItem>
+      ))}
+    </Menu>
+  );
+}

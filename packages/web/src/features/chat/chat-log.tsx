@@ -1,0 +1,166 @@
+import { ArrowDown, MessagesSquare } from "lucide-react";
+import { useEffect, useRef, useState } from "react";
+import type { KeyboardEvent } from "react";
+import { EmptyState, ErrorState, LoadingRows } from "../../ui/panel-state.tsx";
+import { useRight } from "../accounts/session-data.ts";
+import { useChat, useChatStore } from "./chat-context.ts";
+import { useChatMessages } from "./chat-data.ts";
+import { MessageRow, ReplyRow, StatusRow } from "./chat-row.tsx";
+import { useFollowEnd } from "./follow-end.ts";
+import { formatUnread } from "./format-chat-time.ts";
+import { ModerationMenu } from "./moderation-menu.tsx";
+import { timeline } from "./timeline-rules.ts";
+import type { TimelineItem } from "./timeline-rules.ts";
+
+/** What is said in the channel, and what happens there. */
+export function ChatLog({
+  ownName,
+  isShown,
+}: {
+  readonly ownName: string | undefined;
+  readonly isShown: boolean;
+}) {
+  const chat = useChatStore();
+  const { statusLines, replies, unread } = useChat();
+  const messages = useChatMessages();
+  const items = timeline({ messages: messages.data ?? [], replies, statusLines });
+  const { scroller, isAtEnd, goToEnd, onScroll } = useFollowEnd();
+  useEffect(() => {
+    chat.setView({ isShown, isWatched: isAtEnd });
+    return () => chat.setView({ isShown: false, isWatched: false });
+  }, [chat, isShown, isAtEnd]);
+  return (
+    <div className={`relative min-h-0 flex-1 flex-col ${isShown ? "flex" : "hidden"}`}>
+      <div
+        ref={scroller}
+        role="log"
+        aria-label="Chat messages"
+        aria-relevant="additions"
+        // What is announced, and when, is the visitor's choice: see ChatAnnouncer.
+        aria-live="off"
+        className="min-h-0 flex-1 overflow-y-auto py-2 text-[15px] leading-[22px]"
+        onScroll={onScroll}
+      >
+        <div>
+          {messages.data === undefined && messages.isError && (
+            <ErrorState
+              text="The chat could not be loaded"
+              onRetry={() => void messages.refetch()}
+            />
+          )}
+          {messages.data === undefined && !messages.isError && (
+            <LoadingRows label="Loading chat" count={5} />
+          )}
+          {messages.data !== undefined && items.length === 0 && (
+            <EmptyState
+              icon={<MessagesSquare size={32} />}
+              title="No messages yet"
+              text="What is said in the channel appears here."
+            />
+          )}
+          {items.length > 0 && <ChatItems items={items} ownName={ownName} />}
+        </div>
+      </div>
+      {!isAtEnd && (
+        <button
+          type="button"
+          className="button button-small absolute bottom-3 left-1/2 -translate-x-1/2 bg-s3"
+          onClick={goToEnd}
+        >
+          <ArrowDown size={15} aria-hidden="true" />
+          Jump to latest{unread > 0 && ` (${formatUnread(unread)})`}
+        </button>
+      )}
+    </div>
+  );
+}
+
+/** One stop of the Tab key; arrow keys, Home and End go from line to line. */
+function ChatItems({
+  items,
+  ownName,
+}: {
+  readonly items: readonly TimelineItem[];
+  readonly ownName: string | undefined;
+}) {
+  const list = useRef<HTMLUListElement>(null);
+  const mayModerate = useRight("chat_moderation");
+  const [chosen, setChosen] = useState<string>();
+  const last = items.at(-1)?.id;
+  const active = items.some(({ id }) => id === chosen) ? chosen : last;
+  // An open menu belongs to its line until it is closed.
+  const choose = (id: string) => {
+    if (list.current?.querySelector("[role=menu]") === null) setChosen(id);
+  };
+  return (
+    // The keys are an extra: every line is read without them, too.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    <ul ref={list} aria-label="Messages" onKeyDown={goByKey}>
+      {items.map((item) => (
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+        <li
+          key={item.id}
+          data-chat-item
+          // The list is one stop of the Tab key, whose lines are gone through by arrows.
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+          tabIndex={item.id === active ? 0 : -1}
+          className="focus-visible:bg-s2 focus-visible:shadow-none focus-visible:-outline-offset-2"
+          onFocus={() => choose(item.id)}
+          onPointerEnter={() => choose(item.id)}
+        >
+          <Item item={item} ownName={ownName} mayModerate={mayModerate && item.id === active} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Item({
+  item,
+  ownName,
+  mayModerate,
+}: {
+  readonly item: TimelineItem;
+  readonly ownName: string | undefined;
+  readonly mayModerate: boolean;
+}) {
+  switch (item.kind) {
+    case "message": {
+      const { message } = item;
+      const menu = mayModerate && (
+        <ModerationMenu
+          username={message.username}
+          messageId={message.id}
+          isFromWeb={message.origin === "web"}
+        />
+      );
+      return <MessageRow message={message} ownName={ownName} menu={menu} />;
+    }
+    case "reply":
+      return <ReplyRow reply={item.reply} />;
+    case "status":
+      return <StatusRow lines={item.lines} />;
+    default:
+      return item satisfies never;
+  }
+}
+
+function goByKey(event: KeyboardEvent<HTMLElement>): void {
+  const lines = [...event.currentTarget.querySelectorAll<HTMLElement>("[data-chat-item]")];
+  const at = lines.findIndex((line) => line === document.activeElement);
+  const target = targetOf(event.key, { at, count: lines.length });
+  if (at === -1 || target === undefined) return;
+  event.preventDefault();
+  lines[target]?.focus();
+}
+
+function targetOf(
+  key: string,
+  { at, count }: { readonly at: number; readonly count: number },
+): number | undefined {
+  if (key === "ArrowUp") return Math.max(0, at - 1);
+  if (key === "ArrowDown") return Math.min(count - 1, at + 1);
+  if (key === "Home") return 0;
+  if (key === "End") return count - 1;
+  return undefined;
+}

@@ -1,0 +1,114 @@
+import type { ChatMessage, ChatStatus } from "@neonrelay/contract";
+import { CircleAlert } from "lucide-react";
+import type { ReactNode } from "react";
+import { mentions } from "./announcement-rules.ts";
+import { formatChatTime } from "./format-chat-time.ts";
+import { LinkedText, MessageText } from "./message-text.tsx";
+import { nickColour } from "./run-colours.ts";
+import { statusSentence, statusSummary } from "./timeline-rules.ts";
+import type { ChatReply } from "./timeline-rules.ts";
+
+/** Something somebody said or did: '21:04 nick text'. */
+export function MessageRow({
+  message,
+  ownName,
+  menu,
+}: {
+  readonly message: ChatMessage;
+  readonly ownName: string | undefined;
+  readonly menu: ReactNode;
+}) {
+  const { username, kind, isBot, origin, notDelivered, timestamp } = message;
+  const isOwn = origin === "web" && username === ownName;
+  const isMention = !isOwn && mentions(message.message, ownName);
+  return (
+    <div
+      className={`flex items-start gap-2 border-l-2 py-1 pr-2 pl-2.5 ${
+        isMention ? "border-secondary bg-s2" : "border-transparent"
+      }`}
+    >
+      <RowTime timestamp={timestamp} />
+      <div className="min-w-0 flex-1 break-words">
+        <span className={kind === "action" ? "italic" : ""}>
+          {kind === "action" && <span aria-hidden="true">* </span>}
+          <span className="font-semibold" style={{ color: nickColour(username) }}>
+            {username}
+          </span>
+          {isBot && <span className="badge ml-1.5 px-1.5 py-0 text-muted">BOT</span>}
+          <span className="sr-only">{kind === "action" ? "" : ", "}</span>{" "}
+          <MessageText message={message} />
+        </span>
+        {notDelivered !== null && (
+          <span className="mt-0.5 flex items-start gap-1.5 text-[13px] text-warn">
+            <CircleAlert size={14} aria-hidden="true" className="mt-1 shrink-0" />
+            <span>not delivered to IRC: {notDelivered}</span>
+          </span>
+        )}
+      </div>
+      {menu}
+    </div>
+  );
+}
+
+/** An answer of the bot that nobody else sees. */
+export function ReplyRow({ reply }: { readonly reply: ChatReply }) {
+  return (
+    <div className="flex items-start gap-2 border-l-2 border-primary bg-s2 py-1 pr-2 pl-2.5">
+      <RowTime timestamp={reply.timestamp} />
+      <div className="min-w-0 flex-1 break-words">
+        <span className="font-semibold" style={{ color: nickColour(reply.username) }}>
+          {reply.username}
+        </span>
+        <span className="badge ml-1.5 px-1.5 py-0 text-muted">BOT</span>
+        <span className="sr-only">, </span> <LinkedText text={reply.message} />
+        <span className="block text-[12px] text-muted">Only you see this</span>
+      </div>
+    </div>
+  );
+}
+
+/** What happened beside the talk: one event as it was, many as their number, to be unfolded. */
+export function StatusRow({ lines }: { readonly lines: readonly ChatStatus[] }) {
+  const [only] = lines;
+  if (lines.length === 1 && only !== undefined) return <StatusLine line={only} />;
+  return (
+    <details className="group text-[13px] text-muted">
+      <summary className="flex min-h-6 cursor-pointer items-center gap-2 py-0.5 pl-3 hover:text-text">
+        <span
+          aria-hidden="true"
+          className="w-9 text-center font-mono text-faint group-open:rotate-90"
+        >
+          ›
+        </span>
+        {statusSummary(lines)}
+      </summary>
+      {lines.map((line) => (
+        <StatusLine key={line.id} line={line} />
+      ))}
+    </details>
+  );
+}
+
+function StatusLine({ line }: { readonly line: ChatStatus }) {
+  return (
+    <p className="flex items-start gap-2 py-0.5 pr-2 pl-3 text-[13px] leading-5 text-muted">
+      <RowTime timestamp={line.timestamp} />
+      <span className="min-w-0 break-words">{statusSentence(line)}</span>
+    </p>
+  );
+}
+
+function RowTime({ timestamp }: { readonly timestamp: string }) {
+  return (
+    <>
+      <time
+        dateTime={timestamp}
+        title={new Date(timestamp).toLocaleString()}
+        className="w-9 shrink-0 pt-px font-mono text-[12px] text-faint"
+      >
+        {formatChatTime(timestamp)}
+      </time>
+      <span className="sr-only">, </span>
+    </>
+  );
+}

@@ -1,0 +1,178 @@
+import type { ChatMessage, ChatStatus, IrcUsers, LiveCommand, LiveData } from "@neonrelay/contract";
+import { announcementOf, mentions } from "./announcement-rules.ts";
+import { loadAnnouncementSetting, saveAnnouncementSetting } from "./announcement-setting.ts";
+import type { AnnouncementSetting } from "./announcement-rules.ts";
+import { withStatus } from "./message-list-rules.ts";
+import { loadChatName, saveChatName } from "./stored-chat-name.ts";
+import type { ChatReply } from "./timeline-rules.ts";
+
+type Sanction = LiveData<"chat_sanctioned">;
+
+export type Membership =
+  /** `refusal`: why the name that was chosen last is not theirs; undefined when none was refused. */
+  | { readonly status: "nameless"; readonly refusal: string | undefined }
+  | { readonly status: "joined"; readonly name: string; readonly mute: Sanction | undefined }
+  | { readonly status: "removed"; readonly name: string; readonly sanction: Sanction };
+
+export interface ChatState {
+  readonly membership: Membership;
+  readonly statusLines: readonly ChatStatus[];
+  readonly replies: readonly ChatReply[];
+  /** undefined until the station has told. */
+  readonly users: IrcUsers | undefined;
+  /** Messages that came while the end of the list was not looked at. */
+  readonly unread: number;
+  readonly announcements: AnnouncementSetting;
+  /** For screen readers; "" when there is nothing new. */
+  readonly announcement: string;
+}
+
+const REPLY_LIMIT = 50;
+/** What comes within this time is announced together. */
+const ANNOUNCE_EVERY_MS = 3000;
+
+/** What this page knows of the chat beside its messages, as long as the page lives. A store: subscribe, then read `state`. */
+export class ChatStore {
+  readonly #subscribers = new Set<() => void>();
+  readonly #send: (command: LiveCommand) => boolean;
+  #state: ChatState;
+  #isShown = false;
+  #isWatched = false;
+  #lastReply = 0;
+  #unannounced: readonly ChatMessage[] = [];
+  #announcing: ReturnType<typeof setTimeout> | undefined;
+
+  /** @param send false when the socket is not open; a name is joined under again once it is */
+  constructor(send: (command: LiveCommand) => boolean) {
+    this.#send = send;
+    const name = loadChatName();
+    this.#state = {
+      membership:
+        name === undefined
+          ? { status: "nameless", refusal: undefined }
+          : { status: "joined", name, mute: undefined },
+      statusLines: [],
+      replies: [],
+      users: undefined,
+      unread: 0,
+      announcements: loadAnnouncementSetting(),
+      announcement: "",
+    };
+  }
+
+  get state(): ChatState {
+    return this.#state;
+  }
+
+  readonly subscribe = (subscriber: () => void): (() => void) => {
+    this.#subscribers.add(subscriber);
+    return () => this.#subscribers.delete(subscriber);
+  };
+
+  /** Takes a name, or comes back under the one that was removed. */
+  join(name: string): void {
+    saveChatName(name);
+    this.#become({ membership: { status: "joined", name, mute: undefined } });
+    this.#send({ type: "chat_join", data: { username: name } });
+  }
+
+  leave(): void {
+    saveChatName(undefined);
+    this.#become({ membership: { status: "nameless", refusal: undefined } });
+    this.#send({ type: "chat_leave" });
+  }
+
+  /** The station knows sockets, not pages: at each new one the name is said again. */
+  socketOpened(): void {
+    const { membership } = this.#state;
+    if (membership.status === "joined")
+      this.#send({ type: "chat_join", data: { username: membership.name } });
+  }
+
+  nameRefused(refusal: string): void {
+    saveChatName(undefined);
+    this.#become({ membership: { status: "nameless", refusal } });
+  }
+
+  sanctioned(sanction: Sanction): void {
+    const { membership } = this.#state;
+    if (membership.status === "nameless") return;
+    const { name } = membership;
+    this.#become({
+      membership:
+        sanction.kind === "mute"
+          ? { status: "joined", name, mute: sanction }
+          : { status: "removed", name, sanction },
+    });
+  }
+
+  /** A message was taken, so nobody is muted any more. */
+  spoke(): void {
+    const { membership } = this.#state;
+    if (membership.status === "joined" && membership.mute !== undefined)
+      this.#become({ membership: { ...membership, mute: undefined } });
+  }
+
+  /** Somebody else said something, or this browser's chatter did. */
+  noteSaid(message: ChatMessage): void {
+    const { membership, unread, announcements } = this.#state;
+    const name = membership.status === "nameless" ? undefined : membership.name;
+    if (message.origin === "web" && message.username === name) return;
+    if (!this.#isWatched) this.#become({ unread: unread + 1 });
+    const isHeard =
+      announcements === "all" || (announcements === "mentions" && mentions(message.message, name));
+    if (isHeard && this.#isShown) this.#announceSoon(message);
+  }
+
+  noteStatus(data: LiveData<"chat_status">): void {
+    const statusLines = Array.isArray(data) ? data : withStatus(this.#state.statusLines, data);
+    this.#become({ statusLines });
+  }
+
+  noteReply(reply: LiveData<"chat_reply">): void {
+    this.#lastReply += 1;
+    const added = { ...reply, id: `reply-${this.#lastReply}` };
+    this.#become({ replies: [...this.#state.replies, added].slice(-REPLY_LIMIT) });
+  }
+
+  noteUsers(users: IrcUsers): void {
+    this.#become({ users });
+  }
+
+  cleared(): void {
+    this.#become({ statusLines: [], replies: [], unread: 0 });
+  }
+
+  /** @param isWatched the end of the list is on the screen, so that new messages are seen as they come */
+  setView({
+    isShown,
+    isWatched,
+  }: {
+    readonly isShown: boolean;
+    readonly isWatched: boolean;
+  }): void {
+    this.#isShown = isShown;
+    this.#isWatched = isShown && isWatched;
+    if (this.#isWatched && this.#state.unread > 0) this.#become({ unread: 0 });
+  }
+
+  setAnnouncements(announcements: AnnouncementSetting): void {
+    saveAnnouncementSetting(announcements);
+    this.#become({ announcements });
+  }
+
+  #announceSoon(message: ChatMessage): void {
+    this.#unannounced = [...this.#unannounced, message];
+    if (this.#announcing !== undefined) return;
+    this.#announcing = setTimeout(() => {
+      this.#announcing = undefined;
+      this.#become({ announcement: announcementOf(this.#unannounced) });
+      this.#unannounced = [];
+    }, ANNOUNCE_EVERY_MS);
+  }
+
+  #become(change: Partial<ChatState>): void {
+    this.#state = { ...this.#state, ...change };
+    for (const subscriber of this.#subscribers) subscriber();
+  }
+}

@@ -1,0 +1,76 @@
+import type { IrcUsers } from "@neonrelay/contract";
+import { useRight } from "../accounts/session-data.ts";
+import { LoadingRows } from "../../ui/panel-state.tsx";
+import { useChat } from "./chat-context.ts";
+import { ModerationMenu } from "./moderation-menu.tsx";
+import { nickColour } from "./run-colours.ts";
+import { SanctionList } from "./sanction-list.tsx";
+
+/** Who is in the channel. */
+export function ChatUsers() {
+  const { users } = useChat();
+  const mayModerate = useRight("chat_moderation");
+  return (
+    // A list longer than its place is scrolled by keyboard, too.
+    <section
+      aria-label="Users in the channel"
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+      tabIndex={0}
+      className="min-h-0 flex-1 overflow-y-auto py-2 focus-visible:shadow-none focus-visible:-outline-offset-4"
+    >
+      {users === undefined && <LoadingRows label="Loading users" count={5} />}
+      {users !== undefined && (
+        <ul aria-label="Users">
+          {users.users.map((user) => (
+            <UserRow key={user.nick} user={user} mayModerate={mayModerate} />
+          ))}
+        </ul>
+      )}
+      {users !== undefined && users.total > users.users.length && (
+        <p className="px-4 py-2 text-[13px] text-muted">
+          and {users.total - users.users.length} more
+        </p>
+      )}
+      {mayModerate && <SanctionList />}
+    </section>
+  );
+}
+
+const rankNames: Readonly<Record<string, string>> = {
+  "~": "Owner",
+  "&": "Admin",
+  "@": "Operator",
+  "%": "Half-operator",
+  "+": "Voiced",
+};
+
+function UserRow({
+  user: { nick, prefix, isWeb, isBot, isAway },
+  mayModerate,
+}: {
+  readonly user: IrcUsers["users"][number];
+  readonly mayModerate: boolean;
+}) {
+  return (
+    <li className="flex min-h-9 items-center gap-2 px-4">
+      <span className="w-3 text-center font-mono text-accent-text" title={rankNames[prefix]}>
+        <span aria-hidden="true">{prefix}</span>
+        <span className="sr-only">{rankNames[prefix] ?? prefix}</span>
+      </span>
+      <span
+        className={`truncate font-semibold ${isAway ? "italic" : ""}`}
+        style={{ color: nickColour(nick) }}
+      >
+        {nick}
+      </span>
+      {isBot && <span className="badge px-1.5 py-0 text-muted">BOT</span>}
+      {isWeb && !isBot && <span className="badge px-1.5 py-0 text-muted">WEB</span>}
+      {isAway && <span className="text-[12px] text-muted">away</span>}
+      {mayModerate && isWeb && !isBot && (
+        <span className="ml-auto">
+          <ModerationMenu username={nick} messageId={undefined} isFromWeb />
+        </span>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,52 @@
+import type { BotCommand } from "@neonrelay/contract";
+
+/** What the bot can be asked, above the field it is written in. */
+export function CommandList({
+  id,
+  commands,
+  chosen,
+  onChoose,
+}: {
+  readonly id: string;
+  readonly commands: readonly BotCommand[];
+  /** Place of the command that Enter takes. */
+  readonly chosen: number;
+  readonly onChoose: (command: BotCommand) => void;
+}) {
+  return (
+    <div
+      id={id}
+      // A list of the browser's own cannot follow what is written.
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
+      role="listbox"
+      aria-label="Commands of the bot"
+      className="absolute inset-x-2 bottom-full mb-1 max-h-64 overflow-y-auto rounded-m border border-line bg-s3 p-1"
+    >
+      {commands.map((command, place) => (
+        // The field keeps the focus and the keys; aria-activedescendant tells what is chosen.
+        // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
+        <div
+          key={command.name}
+          id={`${id}-${place}`}
+          // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
+          role="option"
+          tabIndex={-1}
+          aria-selected={place === chosen}
+          ref={place === chosen ? showLine : undefined}
+          className="cursor-pointer rounded-s px-3 py-1.5 hover:bg-s2 aria-selected:bg-primary aria-selected:text-on-primary"
+          onPointerDown={(event) => event.preventDefault()}
+          onClick={() => onChoose(command)}
+        >
+          <span className="block font-mono text-[13px] font-semibold break-words">
+            {command.usage}
+          </span>
+          <span className="block text-[12px] leading-4">{command.help}</span>
+        </div>
+      ))}
+    </div>
+  );
+}
+
+function showLine(line: HTMLElement | null): void {
+  line?.scrollIntoView({ block: "nearest" });
+}

@@ -1,0 +1,40 @@
+import type { BotCommand } from "@neonrelay/contract";
+import { useState } from "react";
+import { useRight } from "../accounts/session-data.ts";
+import { useBotCommands } from "./chat-data.ts";
+import { commandText, matchingCommands } from "./command-rules.ts";
+
+/** The commands that what is written may become, and the keys that choose among them. */
+export function useCommandPalette({
+  text,
+  setText,
+}: {
+  readonly text: string;
+  readonly setText: (text: string) => void;
+}) {
+  const isModerator = useRight("chat_moderation");
+  const known = useBotCommands({ isWanted: text.startsWith(".") }).data ?? [];
+  const [choice, setChoice] = useState({ text: "", place: 0 });
+  /** Escape closes the list for what is written; the next letter opens it. */
+  const [closedFor, setClosedFor] = useState("");
+  const matching = text === closedFor ? [] : matchingCommands(text, known, { isModerator });
+  const isWhole = matching.length === 1 && `.${matching[0]?.name}` === text.toLowerCase();
+  const commands = isWhole ? [] : matching;
+  const chosen = choice.text === text ? Math.min(choice.place, commands.length - 1) : 0;
+  const choose = (command: BotCommand) => setText(commandText(command));
+  const move = (by: number) =>
+    setChoice({ text, place: (chosen + by + commands.length) % commands.length });
+  /** @returns false when the key is not the list's */
+  const takesKey = (key: string): boolean => {
+    const command = commands[chosen];
+    if (command === undefined) return false;
+    if (key === "Escape") setClosedFor(text);
+    else if (key === "ArrowDown") move(1);
+    else if (key === "ArrowUp") move(-1);
+    else if (key === "Enter" && text.toLowerCase() === `.${command.name}`) return false;
+    else if (key === "Enter" || key === "Tab") choose(command);
+    else return false;
+    return true;
+  };
+  return { commands, chosen, choose, takesKey };
+}

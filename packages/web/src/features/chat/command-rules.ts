@@ -1,0 +1,19 @@
+import type { BotCommand } from "@neonrelay/contract";
+
+/** The commands a text may be the beginning of: only while the first word is written, which begins with a dot. */
+export function matchingCommands(
+  text: string,
+  commands: readonly BotCommand[],
+  { isModerator }: { readonly isModerator: boolean },
+): readonly BotCommand[] {
+  const begun = /^\.(\w*)$/.exec(text)?.[1]?.toLowerCase();
+  if (begun === undefined) return [];
+  return commands.filter(
+    ({ name, access }) => name.startsWith(begun) && (access === "everyone" || isModerator),
+  );
+}
+
+/** What choosing a command writes. */
+export function commandText({ name, usage }: BotCommand): string {
+  return usage.includes("<") || usage.includes("[") ? `.${name} ` : `.${name}`;
+}

@@ -1,0 +1,11 @@
+import { expect, test } from "vitest";
+import { lengthHint } from "./length-hint-rules.ts";
+
+test.each([
+  ["a".repeat(300), undefined],
+  ["a".repeat(301), "99 left"],
+  ["a".repeat(400), "0 left · about 2 lines on IRC (400 bytes)"],
+  ["夜".repeat(131), "about 2 lines on IRC (393 bytes)"],
+])("%j is told %j", (text, hint) => {
+  expect(lengthHint(text)).toBe(hint);
+});

@@ -1,0 +1,18 @@
+import { CHAT_MESSAGE_LIMIT } from "@neonrelay/contract";
+
+/** RFC 2812 §2.3: a line has 512 bytes with its CR LF; about 120 are who says it and where. */
+const TEXT_BYTES = 390;
+/** From here on the rest of the characters is told. */
+const TELL_BELOW = 100;
+
+/** What somebody writing a long message should know; undefined while it is short. */
+export function lengthHint(text: string): string | undefined {
+  const bytes = new TextEncoder().encode(text).length;
+  const lines = Math.ceil(bytes / TEXT_BYTES);
+  const left = CHAT_MESSAGE_LIMIT - text.length;
+  const hints = [
+    ...(left < TELL_BELOW ? [`${left} left`] : []),
+    ...(lines > 1 ? [`about ${lines} lines on IRC (${bytes} bytes)`] : []),
+  ];
+  return hints.length === 0 ? undefined : hints.join(" · ");
+}

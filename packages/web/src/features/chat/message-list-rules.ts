@@ -1,0 +1,33 @@
+import { CHAT_LIST_LIMIT, CHAT_STATUS_LIMIT } from "@neonrelay/contract";
+import type { ChatMessage, ChatStatus } from "@neonrelay/contract";
+
+/** Within this time the same words of the same person are the same message. */
+const DUPLICATE_WINDOW_MS = 1000;
+
+/** The list itself when the message is in it already; the newest 200 otherwise. */
+export function withMessage(
+  list: readonly ChatMessage[],
+  added: ChatMessage,
+): readonly ChatMessage[] {
+  const isKnown = list.some((message) => message.id === added.id || isTwice(message, added));
+  return isKnown ? list : [...list, added].slice(-CHAT_LIST_LIMIT);
+}
+
+function isTwice(a: ChatMessage, b: ChatMessage): boolean {
+  if (a.username !== b.username || a.message !== b.message) return false;
+  return Math.abs(Date.parse(a.timestamp) - Date.parse(b.timestamp)) < DUPLICATE_WINDOW_MS;
+}
+
+export function withDelivery(
+  list: readonly ChatMessage[],
+  { id, notDelivered }: Pick<ChatMessage, "id" | "notDelivered">,
+): readonly ChatMessage[] {
+  return list.map((message) => (message.id === id ? { ...message, notDelivered } : message));
+}
+
+/** A line that was told before keeps its place. */
+export function withStatus(list: readonly ChatStatus[], added: ChatStatus): readonly ChatStatus[] {
+  const isKnown = list.some(({ id }) => id === added.id);
+  if (isKnown) return list.map((line) => (line.id === added.id ? added : line));
+  return [...list, added].slice(-CHAT_STATUS_LIMIT);
+}

@@ -1,0 +1,69 @@
+import { chatSanctionsApi } from "@neonrelay/contract";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { callApi, refusalText } from "../../api/call-api.ts";
+import { useToasts } from "../../ui/toast-context.ts";
+
+const TOAST_MS = 5000;
+const sanctionsKey = [chatSanctionsApi.listSanctions.path];
+
+/** What a moderator does to somebody who chats from the web. */
+export type ModerationOrder =
+  | { readonly kind: "kick"; readonly username: string }
+  | { readonly kind: "ban"; readonly username: string }
+  | { readonly kind: "mute"; readonly username: string; readonly minutes: number };
+
+const done = { kick: "User Kicked", ban: "User Banned", mute: "User Muted" } as const;
+
+export function useModerate() {
+  const queryClient = useQueryClient();
+  const toasts = useToasts();
+  return useMutation({
+    mutationFn: async (order: ModerationOrder) => {
+      const { username } = order;
+      if (order.kind === "kick") {
+        await callApi(chatSanctionsApi.kickChatter, { body: { username, reason: "" } });
+        return;
+      }
+      const minutes = order.kind === "mute" ? order.minutes : null;
+      const body = { kind: order.kind, username, reason: "", minutes };
+      await callApi(chatSanctionsApi.addSanction, { body });
+    },
+    onSuccess: async (_answer, { kind, username }) => {
+      toasts.show({ tone: "success", title: done[kind], text: username, durationMs: TOAST_MS });
+      await queryClient.invalidateQueries({ queryKey: sanctionsKey });
+    },
+    onError: (error, { kind, username }) =>
+      toasts.show({
+        tone: "error",
+        title: "Error",
+        text: refusalText(error) ?? `Failed to ${kind} ${username}`,
+        durationMs: TOAST_MS,
+      }),
+  });
+}
+
+/** Mutes and bans in force. */
+export function useSanctions() {
+  return useQuery({
+    queryKey: sanctionsKey,
+    queryFn: ({ signal }) => callApi(chatSanctionsApi.listSanctions, {}, signal),
+    // IRC's operators impose and lift them, too, and nothing tells.
+    refetchOnMount: "always",
+  });
+}
+
+export function useLiftSanction() {
+  const queryClient = useQueryClient();
+  const toasts = useToasts();
+  return useMutation({
+    mutationFn: (id: string) => callApi(chatSanctionsApi.removeSanction, { params: { id } }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: sanctionsKey }),
+    onError: (error) =>
+      toasts.show({
+        tone: "error",
+        title: "Error",
+        text: refusalText(error) ?? "Failed to lift it",
+        durationMs: TOAST_MS,
+      }),
+  });
+}

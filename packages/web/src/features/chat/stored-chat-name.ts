@@ -1,0 +1,23 @@
+import { isChatName, stripChatName } from "./chat-name-rules.ts";
+
+const KEY = "irc_username";
+
+/** undefined when none was chosen, and when what is stored is no name. */
+export function loadChatName(): string | undefined {
+  try {
+    const name = stripChatName(localStorage.getItem(KEY) ?? "");
+    return isChatName(name) ? name : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** @param name undefined removes it */
+export function saveChatName(name: string | undefined): void {
+  try {
+    if (name === undefined) localStorage.removeItem(KEY);
+    else localStorage.setItem(KEY, name);
+  } catch (error) {
+    console.warn("chat name not stored", error);
+  }
+}

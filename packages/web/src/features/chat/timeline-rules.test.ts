@@ -1,0 +1,55 @@
+import type { ChatMessage, ChatStatus } from "@neonrelay/contract";
+import { expect, test } from "vitest";
+import { statusSentence, statusSummary, timeline } from "./timeline-rules.ts";
+
+const at = (second: number) => `2030-01-31T20:15:0${second}.000Z`;
+const message = (id: string, second: number): ChatMessage => ({
+  id,
+  username: "owl",
+  message: id,
+  timestamp: at(second),
+  isBot: false,
+  kind: "message",
+  origin: "irc",
+  runs: null,
+  notDelivered: null,
+});
+const joined = (id: string, second: number): ChatStatus => ({
+  id,
+  timestamp: at(second),
+  kind: "joined",
+  nick: id,
+});
+
+test("events between two messages are one line, in the order of time", () => {
+  const items = timeline({
+    messages: [message("first", 1), message("second", 5)],
+    replies: [{ id: "answer", username: "StreamBot", message: "soon", timestamp: at(6) }],
+    statusLines: [joined("a", 2), joined("b", 3), joined("c", 7)],
+  });
+
+  expect(
+    items.map((item) => (item.kind === "status" ? item.lines.map(({ id }) => id) : item.id)),
+  ).toEqual(["first", ["a", "b"], "second", "answer", ["c"]]);
+});
+
+test("a summary counts each kind of event", () => {
+  const left: ChatStatus = { id: "x", timestamp: at(1), kind: "left", nick: "x", reason: "" };
+  const quit: ChatStatus = { id: "y", timestamp: at(1), kind: "quit", nick: "y", reason: "" };
+
+  expect(statusSummary([joined("a", 1), left, joined("b", 1), quit])).toBe("2 joined · 2 left");
+});
+
+test.each<[object, string]>([
+  [{ kind: "left", nick: "owl", reason: "bye" }, "owl left (bye)"],
+  [{ kind: "quit", nick: "owl", reason: "" }, "owl quit"],
+  [{ kind: "renamed", nick: "owl", newNick: "fox" }, "owl is now fox"],
+  [{ kind: "kicked", nick: "owl", by: "op", reason: "spam" }, "owl was kicked by op (spam)"],
+  [{ kind: "topic", by: "op", topic: "Neon" }, "op set the topic: Neon"],
+  [{ kind: "topic", by: "op", topic: "" }, "op removed the topic"],
+  [{ kind: "modes", by: "op", modes: "+o owl" }, "op set +o owl"],
+  [{ kind: "netsplit", count: 12 }, "A part of the network split off with 12 people"],
+])("%o reads as %j", (event, sentence) => {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the table has each kind whole
+  expect(statusSentence({ id: "1", timestamp: at(1), ...event } as ChatStatus)).toBe(sentence);
+});

@@ -1,0 +1,109 @@
+import type { ChatMessage, ChatStatus, LiveData } from "@neonrelay/contract";
+
+/** What the bot told this browser alone. */
+export interface ChatReply extends LiveData<"chat_reply"> {
+  readonly id: string;
+}
+
+export type TimelineItem =
+  | { readonly kind: "message"; readonly id: string; readonly message: ChatMessage }
+  | { readonly kind: "reply"; readonly id: string; readonly reply: ChatReply }
+  /** Everything that happened between two lines that were said; at least one. */
+  | { readonly kind: "status"; readonly id: string; readonly lines: readonly ChatStatus[] };
+
+/** In the order of time; what came at the same moment stays in the order of messages, answers, events. */
+export function timeline({
+  messages,
+  replies,
+  statusLines,
+}: {
+  readonly messages: readonly ChatMessage[];
+  readonly replies: readonly ChatReply[];
+  readonly statusLines: readonly ChatStatus[];
+}): readonly TimelineItem[] {
+  const said: readonly { readonly atMs: number; readonly item: TimelineItem }[] = [
+    ...messages.map((message) => ({
+      atMs: Date.parse(message.timestamp),
+      item: { kind: "message", id: message.id, message } as const,
+    })),
+    ...replies.map((reply) => ({
+      atMs: Date.parse(reply.timestamp),
+      item: { kind: "reply", id: reply.id, reply } as const,
+    })),
+    ...statusLines.map((line) => ({
+      atMs: Date.parse(line.timestamp),
+      item: { kind: "status", id: line.id, lines: [line] } as const,
+    })),
+  ];
+  const items: TimelineItem[] = [];
+  for (const { item } of said.toSorted((a, b) => a.atMs - b.atMs)) {
+    const last = items.at(-1);
+    if (item.kind === "status" && last?.kind === "status")
+      items[items.length - 1] = { ...last, lines: [...last.lines, ...item.lines] };
+    else items.push(item);
+  }
+  return items;
+}
+
+/** One sentence about one event. */
+export function statusSentence(line: ChatStatus): string {
+  switch (line.kind) {
+    case "joined":
+      return `${line.nick} joined`;
+    case "left":
+      return `${line.nick} left${because(line.reason)}`;
+    case "quit":
+      return `${line.nick} quit${because(line.reason)}`;
+    case "renamed":
+      return `${line.nick} is now ${line.newNick}`;
+    case "kicked":
+      return `${line.nick} was kicked by ${line.by}${because(line.reason)}`;
+    case "topic":
+      return line.topic === ""
+        ? `${line.by} removed the topic`
+        : `${line.by} set the topic: ${line.topic}`;
+    case "modes":
+      return `${line.by} set ${line.modes}`;
+    case "netsplit":
+      return `A part of the network split off with ${people(line.count)}`;
+    default:
+      return line satisfies never;
+  }
+}
+
+/** What many events come to: '3 joined · 1 left'. */
+export function statusSummary(lines: readonly ChatStatus[]): string {
+  const counts = new Map<string, number>();
+  for (const line of lines) counts.set(wordOf(line), (counts.get(wordOf(line)) ?? 0) + 1);
+  return [...counts].map(([word, count]) => `${count} ${word}`).join(" · ");
+}
+
+function wordOf({ kind }: ChatStatus): string {
+  switch (kind) {
+    case "joined":
+      return "joined";
+    case "left":
+    case "quit":
+      return "left";
+    case "renamed":
+      return "renamed";
+    case "kicked":
+      return "kicked";
+    case "topic":
+      return "topic changed";
+    case "modes":
+      return "modes set";
+    case "netsplit":
+      return "netsplit";
+    default:
+      return kind satisfies never;
+  }
+}
+
+function because(reason: string): string {
+  return reason === "" ? "" : ` (${reason})`;
+}
+
+function people(count: number): string {
+  return count === 1 ? "1 person" : `${count} people`;
+}
