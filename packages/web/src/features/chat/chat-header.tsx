@@ -13,7 +13,9 @@ export function ChatHeader({ ownName }: { readonly ownName: string }) {
   const chat = useChatStore();
   const mayModerate = useRight("chat_moderation");
   return (
-    <div className="flex shrink-0 flex-wrap items-center gap-x-2 border-b border-line py-1 pr-1 pl-4">
+    <div
+      className={`flex shrink-0 items-center gap-x-2 border-b border-line py-1 pr-1 pl-4 ${mayModerate ? "flex-wrap" : ""}`}
+    >
       <ChannelName />
       <div className="ml-auto flex min-w-0 items-center">
         <span className="truncate text-[13px] text-muted">

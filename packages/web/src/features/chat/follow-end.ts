@@ -18,12 +18,16 @@ export function isNearEnd({ scrollHeight, scrollTop, clientHeight }: Place): boo
 export function useFollowEnd() {
   const scroller = useRef<HTMLDivElement>(null);
   const isFollowed = useRef(true);
+  const lastTop = useRef(0);
   const [isAtEnd, setIsAtEnd] = useState(true);
   const onScroll = () => {
     const element = scroller.current;
     // Behind another tab it has no size, and is nowhere.
     if (element === null || element.clientHeight === 0) return;
-    isFollowed.current = isNearEnd(element);
+    // The list may have grown since it was scrolled to its end: only who goes up leaves it.
+    const isUp = element.scrollTop < lastTop.current;
+    lastTop.current = element.scrollTop;
+    isFollowed.current = isNearEnd(element) || (isFollowed.current && !isUp);
     setIsAtEnd(isFollowed.current);
   };
   // The list grows, the panel is resized, or shown again after another tab was.

@@ -43,7 +43,7 @@ export function LinkedText({ text }: { readonly text: string }) {
         href={part.url}
         target="_blank"
         rel="noopener nofollow ugc"
-        className="break-all underline decoration-1 underline-offset-2"
+        className="wrap-anywhere underline decoration-1 underline-offset-2"
       >
         {part.text}
       </a>

@@ -37,7 +37,11 @@ test("a summary counts each kind of event", () => {
   const left: ChatStatus = { id: "x", timestamp: at(1), kind: "left", nick: "x", reason: "" };
   const quit: ChatStatus = { id: "y", timestamp: at(1), kind: "quit", nick: "y", reason: "" };
 
+  const modes = { id: "z", timestamp: at(1), kind: "modes", by: "op", modes: "+o x" } as const;
+
   expect(statusSummary([joined("a", 1), left, joined("b", 1), quit])).toBe("2 joined · 2 left");
+  expect(statusSummary([modes])).toBe("1 mode change");
+  expect(statusSummary([modes, joined("a", 1), modes])).toBe("2 mode changes · 1 joined");
 });
 
 test.each<[object, string]>([

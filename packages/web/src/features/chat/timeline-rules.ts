@@ -75,7 +75,7 @@ export function statusSentence(line: ChatStatus): string {
 export function statusSummary(lines: readonly ChatStatus[]): string {
   const counts = new Map<string, number>();
   for (const line of lines) counts.set(wordOf(line), (counts.get(wordOf(line)) ?? 0) + 1);
-  return [...counts].map(([word, count]) => `${count} ${word}`).join(" · ");
+  return [...counts].map(([word, count]) => `${count} ${inNumber(word, count)}`).join(" · ");
 }
 
 function wordOf({ kind }: ChatStatus): string {
@@ -90,14 +90,18 @@ function wordOf({ kind }: ChatStatus): string {
     case "kicked":
       return "kicked";
     case "topic":
-      return "topic changed";
+      return "topic change";
     case "modes":
-      return "modes set";
+      return "mode change";
     case "netsplit":
       return "netsplit";
     default:
       return kind satisfies never;
   }
+}
+
+function inNumber(word: string, count: number): string {
+  return count === 1 || word.endsWith("ed") || word === "left" ? word : `${word}s`;
 }
 
 function because(reason: string): string {

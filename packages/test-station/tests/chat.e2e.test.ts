@@ -1,0 +1,247 @@
+// A client of its own on the other side; the web and the station know nothing of it.
+import { LineClient } from "../../irc/src/test-line-client.ts";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { axeViolations } from "../src/axe.ts";
+import { launchChromium } from "../src/browser.ts";
+import { testAdmin, TestStation } from "../src/test-station.ts";
+
+const WIDE = { width: 1440, height: 900 };
+const PHONE = { width: 390, height: 844 };
+
+let station: TestStation;
+let browser: Browser;
+let channel: string;
+
+beforeAll(async () => {
+  station = await TestStation.start();
+  channel = new URL(station.ircUrl).hash;
+  browser = await launchChromium();
+});
+
+afterEach(async () => {
+  for (const context of browser.contexts()) await context.close();
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await station?.[Symbol.asyncDispose]();
+});
+
+test("a visitor takes a name, talks with IRC, and each sees the other", async () => {
+  const page = await open(WIDE);
+  using maria = await enter("maria");
+  await page.getByRole("heading", { name: "Join IRC Chat" }).waitFor();
+  const name = page.getByLabel("Chat username");
+
+  await name.fill("é x");
+  await page.getByRole("button", { name: "Join Chat" }).click();
+  await toast(page, "Invalid Username", "Username must be at least 2 characters long");
+  expect(await axeViolations(page)).toEqual([]);
+  await name.fill("night owl!");
+  expect(await name.inputValue()).toBe("nightowl");
+  await name.press("Enter");
+  await toast(page, "Username Set", "You can now chat as nightowl");
+  await maria.until(/^:nightowl!.* JOIN /);
+  await page.getByText("Connected users: 3").waitFor();
+  await page.getByRole("heading", { name: channel }).waitFor();
+  await page.getByText(/online$/).waitFor();
+
+  await say(page, "what a <b>track</b>");
+  await toast(page, "Message Sent");
+  await maria.until(/^:nightowl!.* PRIVMSG \S+ :what a <b>track<\/b>$/);
+  await say(page, "too soon");
+  await toast(page, "Too Fast", "Please wait before sending another message");
+  const isLocked = await page.getByRole("button", { name: "Send message" }).isDisabled();
+  expect(isLocked).toBe(true);
+  maria.send(
+    `PRIVMSG ${channel} :NightOwl: see https://example.org/a, it is \u0002bold\u0002 and \u00031,2dark\u0003`,
+    `PRIVMSG ${channel} :\u0001ACTION waves\u0001`,
+    `TOPIC ${channel} :Neon nights`,
+  );
+  const log = page.getByRole("log");
+  await log.getByText("waves").waitFor();
+  const link = log.getByRole("link", { name: "https://example.org/a" });
+  expect(await link.getAttribute("rel")).toBe("noopener nofollow ugc");
+  const weight = await log.getByText("bold", { exact: true }).evaluate(weightOf);
+  expect(weight).toBe("700");
+  const own = await log.getByText("what a <b>track</b>").count();
+  expect(own).toBe(1);
+  expect(await log.locator("time").first().textContent()).toMatch(/^\d\d:\d\d$/);
+  await page.locator("output").getByText("maria: NightOwl: see").waitFor({ state: "attached" });
+  expect(await axeViolations(page)).toEqual([]);
+});
+
+test("Tab completes nicks, a dot lists the bot's commands, and its answer comes", async () => {
+  const page = await open(PHONE);
+  using maria = await enter("marianne");
+  await join(page, "foxy");
+  await maria.until(/^:foxy!.* JOIN /);
+  const field = page.getByRole("combobox", { name: "Message" });
+  await page.getByRole("button", { name: "Users", exact: true }).click();
+  const users = page.getByRole("list", { name: "Users" });
+  await users.getByText("marianne").waitFor();
+  const web = users.getByRole("listitem").filter({ hasText: "foxy" });
+  expect(await web.textContent()).toContain("WEB");
+  expect(await axeViolations(page)).toEqual([]);
+  await page.getByRole("button", { name: "Messages", exact: true }).click();
+
+  await field.pressSequentially("MARIANN");
+  await field.press("Tab");
+  expect(await field.inputValue()).toBe("marianne: ");
+  await field.fill(".");
+  await page.getByRole("option", { name: /^\.request/ }).waitFor();
+  expect(await axeViolations(page)).toEqual([]);
+  await field.pressSequentially("hel");
+  await field.press("Enter");
+  await field.press("Enter");
+  await page
+    .getByRole("log")
+    .getByText(/\.request/)
+    .first()
+    .waitFor();
+  await field.fill("é".repeat(310));
+
+  await page.getByText("90 left · about 2 lines on IRC (620 bytes)").waitFor();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(PHONE.width);
+});
+
+test("messages that come while one reads further up, or another tab, are counted", async () => {
+  const page = await open(PHONE);
+  using maria = await enter("talker");
+  await join(page, "reader");
+  await maria.until(/^:reader!.* JOIN /);
+  const log = page.getByRole("log");
+  const long = "and on ".repeat(55);
+  for (const line of [1, 2, 3, 4]) maria.send(`PRIVMSG ${channel} :line ${line} ${long}`);
+  await log.getByText("line 4").waitFor();
+  await page.getByRole("button", { name: /Jump to latest/ }).waitFor({ state: "detached" });
+
+  await log.getByRole("listitem").last().focus();
+  await page.keyboard.press("Home");
+  maria.send(`PRIVMSG ${channel} :news for readers`);
+  const jump = page.getByRole("button", { name: "Jump to latest (1)" });
+  await jump.waitFor();
+  await jump.click();
+  await jump.waitFor({ state: "detached" });
+  await page.getByRole("tab", { name: "Comments" }).click();
+  maria.send(`PRIVMSG ${channel} :news for others`);
+  await page.getByRole("tab", { name: "IRC Chat , 1 unread" }).waitFor();
+  await page.getByRole("tab", { name: /IRC Chat/ }).click();
+
+  await log.getByText("news for others").waitFor();
+  await page.getByRole("tab", { name: "IRC Chat", exact: true }).waitFor();
+});
+
+test("an operator on IRC kicks a web user, who is told and may come back later", async () => {
+  const page = await open(WIDE);
+  using operator = await enterAsOperator("boss");
+  await join(page, "rowdy");
+  await operator.until(/^:rowdy!.* JOIN /);
+
+  operator.send(`KICK ${channel} rowdy :calm down`);
+  await page.getByText("You were kicked from the channel by boss on IRC (calm down)").waitFor();
+  await page.getByText(/1 kicked/).click();
+  await page.getByText("rowdy was kicked by boss (calm down)").waitFor();
+  const isOff = await page.getByRole("combobox", { name: "Message" }).isDisabled();
+  await page.getByRole("button", { name: "Join again" }).click();
+  await page.getByText(/^Until \d\d:\d\d$/).waitFor();
+  await page.reload();
+  await page.getByText("You were kicked from the channel by boss on IRC (calm down)").waitFor();
+
+  expect(isOff).toBe(true);
+  expect(await axeViolations(page)).toEqual([]);
+});
+
+test("a moderator deletes, mutes, lifts and clears, and a name comes back with its page", async () => {
+  const moderator = await open(WIDE);
+  const page = await open(PHONE);
+  await signIn(moderator);
+  await join(moderator, "admin");
+  await join(page, "spammer");
+  await say(page, "buy things");
+  const line = moderator.getByRole("log").getByRole("listitem").filter({ hasText: "buy things" });
+  await line.hover();
+  await line.getByRole("button", { name: "Moderate spammer" }).click();
+  expect(await axeViolations(moderator)).toEqual([]);
+  await moderator.getByRole("menuitem", { name: "Delete Message" }).click();
+  await page.getByText("buy things").waitFor({ state: "detached" });
+
+  await moderator.getByRole("button", { name: "Users", exact: true }).click();
+  await moderator.getByRole("button", { name: "Moderate spammer" }).click();
+  await moderator.getByRole("menuitem", { name: "Mute for 10 minutes" }).click();
+  await page.getByText("You were muted by admin").waitFor();
+  await page.getByRole("combobox", { name: "Message" }).fill("more things");
+  const send = page.getByRole("button", { name: "Send message" });
+  await send.click();
+  await toast(page, "Send Failed", "Failed to send message to IRC");
+  await moderator.getByRole("button", { name: "Lift the mute of spammer" }).click();
+  await moderator.getByText("Nobody is muted or banned.").waitFor();
+  await moderator.getByRole("button", { name: "Clear", exact: true }).click();
+  await moderator.getByRole("button", { name: "Clear Chat" }).click();
+  await toast(moderator, "Chat Cleared");
+
+  await page.reload();
+  await page.getByText("You chat as spammer").waitFor();
+  await page.getByRole("button", { name: "Change" }).click();
+  await page.getByRole("heading", { name: "Join IRC Chat" }).waitFor();
+  expect(await page.evaluate(() => localStorage.getItem("irc_username"))).toBeNull();
+});
+
+async function open(viewport: { readonly width: number; readonly height: number }): Promise<Page> {
+  const context = await browser.newContext({ viewport, reducedMotion: "reduce" });
+  const page = await context.newPage();
+  await page.goto(station.webUrl);
+  return page;
+}
+
+async function join(page: Page, name: string): Promise<void> {
+  await page.getByLabel("Chat username").fill(name);
+  await page.getByRole("button", { name: "Join Chat" }).click();
+  await page.getByRole("combobox", { name: "Message" }).waitFor();
+}
+
+async function say(page: Page, text: string): Promise<void> {
+  const field = page.getByRole("combobox", { name: "Message" });
+  await field.fill(text);
+  await field.press("Enter");
+}
+
+async function toast(page: Page, title: string, text?: string): Promise<void> {
+  const card = page.locator(".toast-card").filter({ hasText: title });
+  await (text === undefined ? card : card.filter({ hasText: text })).waitFor();
+}
+
+async function signIn(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Guest" }).click();
+  await page.getByLabel("Username", { exact: true }).fill(testAdmin.username);
+  await page.getByLabel("Password", { exact: true }).fill(testAdmin.password);
+  await page.keyboard.press("Enter");
+  await page.getByRole("dialog").waitFor({ state: "detached" });
+}
+
+async function enter(nick: string): Promise<LineClient> {
+  const client = await LineClient.register({ port: Number(new URL(station.ircUrl).port), nick });
+  client.send(`JOIN ${channel}`);
+  await client.sync();
+  return client;
+}
+
+/** Signed in with an account that moderates, which the channel knows as an operator. */
+async function enterAsOperator(nick: string): Promise<LineClient> {
+  const client = await LineClient.connect({ port: Number(new URL(station.ircUrl).port) });
+  const { username, password } = testAdmin;
+  const login = Buffer.from(`${username}\0${username}\0${password}`).toString("base64");
+  client.send("CAP REQ :sasl", `NICK ${nick}`, `USER ${nick} 0 * :${nick}`, "AUTHENTICATE PLAIN");
+  client.send(`AUTHENTICATE ${login}`);
+  await client.until(/ 903 /);
+  client.send("CAP END");
+  await client.until(/ (?:376|422) /);
+  client.send(`JOIN ${channel}`);
+  await client.sync();
+  return client;
+}
+
+function weightOf(element: Element): string {
+  return getComputedStyle(element).fontWeight;
+}
