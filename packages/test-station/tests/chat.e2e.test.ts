@@ -32,7 +32,7 @@ test("a visitor takes a name, talks with IRC, and each sees the other", async ()
   const page = await open(WIDE);
   using maria = await enter("maria");
   await page.getByRole("heading", { name: "Join IRC Chat" }).waitFor();
-  const name = page.getByLabel("Chat username");
+  const name = page.getByLabel("Your name in the chat");
 
   await name.fill("é x");
   await page.getByRole("button", { name: "Join Chat" }).click();
@@ -188,6 +188,33 @@ test("a moderator deletes, mutes, lifts and clears, and a name comes back with i
   expect(await page.evaluate(() => localStorage.getItem("irc_username"))).toBeNull();
 });
 
+test("while the bot is away the chat says so, with its reason, and takes nothing", async () => {
+  const context = await browser.newContext({ viewport: WIDE, reducedMotion: "reduce" });
+  const page = await context.newPage();
+  const status = {
+    connected: false,
+    server: "irc.example.org:6697",
+    channels: [],
+    userCount: 0,
+    lastActivity: null,
+    reason: "The server is full",
+  };
+  await page.routeWebSocket("**/ws", (socket) => {
+    socket.connectToServer().onMessage((frame) => {
+      const isStatus = frame.toString().startsWith('{"type":"irc_status"');
+      socket.send(isStatus ? JSON.stringify({ type: "irc_status", data: status }) : frame);
+    });
+  });
+  await page.goto(station.webUrl);
+  await join(page, "waiting");
+
+  await page.getByText("IRC bot disconnected - messages cannot be sent").waitFor();
+  await page.getByRole("heading", { name: "Disconnected" }).waitFor();
+  await page.getByRole("alert").getByText("The server is full").waitFor();
+  expect(await page.getByRole("combobox", { name: "Message" }).isDisabled()).toBe(true);
+  expect(await axeViolations(page)).toEqual([]);
+});
+
 async function open(viewport: { readonly width: number; readonly height: number }): Promise<Page> {
   const context = await browser.newContext({ viewport, reducedMotion: "reduce" });
   const page = await context.newPage();
@@ -196,7 +223,7 @@ async function open(viewport: { readonly width: number; readonly height: number 
 }
 
 async function join(page: Page, name: string): Promise<void> {
-  await page.getByLabel("Chat username").fill(name);
+  await page.getByLabel("Your name in the chat").fill(name);
   await page.getByRole("button", { name: "Join Chat" }).click();
   await page.getByRole("combobox", { name: "Message" }).waitFor();
 }

@@ -49,7 +49,7 @@ export function JoinForm({ refusal }: { readonly refusal: string | undefined }) 
         Listeners on the web and on IRC talk in the same channel.
       </p>
       <label htmlFor={id} className="text-[13px] font-semibold">
-        Chat username
+        Your name in the chat
       </label>
       <input
         id={id}
@@ -57,7 +57,7 @@ export function JoinForm({ refusal }: { readonly refusal: string | undefined }) 
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
-        placeholder="nightowl"
+        placeholder="Username"
         maxLength={CHAT_NAME_LENGTHS.longest}
         value={name}
         aria-invalid={problem !== undefined}
