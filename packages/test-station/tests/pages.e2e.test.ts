@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
+import { gzipSync } from "node:zlib";
 import type { Browser, Page, WebSocketRoute } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import * as z from "zod";
@@ -12,6 +13,8 @@ import { makeTone } from "../src/tones.ts";
 const WIDE = { width: 1440, height: 900 };
 const PHONE = { width: 390, height: 844 };
 const LARGE = 100_000;
+/** Of JavaScript that the dashboard needs before anything is pressed, gzipped. */
+const MOST_SCRIPT_BYTES = 150 * 1024;
 
 let music: string;
 let station: TestStation;
@@ -56,6 +59,22 @@ test.each([
   await page.getByText("First Tide").first().waitFor();
 
   expect(await axeViolations(page)).toEqual([]);
+});
+
+test("the dashboard needs 150 KB of JavaScript at most, gzipped", async () => {
+  const context = await browser.newContext({ viewport: WIDE });
+  const page = await context.newPage();
+  const scripts: Promise<Buffer>[] = [];
+  page.on("response", (response) => {
+    if (response.request().resourceType() === "script") scripts.push(response.body());
+  });
+  await page.goto(station.webUrl, { waitUntil: "networkidle" });
+  await page.getByText("First Tide").first().waitFor();
+
+  const sizes = (await Promise.all(scripts)).map((script) => gzipSync(script).length);
+
+  expect(sizes.length).toBeGreaterThan(1);
+  expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(MOST_SCRIPT_BYTES);
 });
 
 test("the open sign-in dialog has nothing that axe objects to", async () => {
