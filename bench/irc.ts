@@ -1,70 +1,18 @@
-import { fork } from "node:child_process";
-import { once } from "node:events";
-import path from "node:path";
-import { projectRoot } from "../scripts/stage.ts";
-import { TestInspircd } from "../packages/irc/src/test-inspircd.ts";
-import { TestNgircd } from "../packages/irc/src/test-ngircd.ts";
-import { crowdAnswerSchema, type CrowdCommand } from "./irc-crowd.ts";
-import type { BenchResult } from "./main.ts";
-import { cpuSecondsOf, medianOf } from "./process-figures.ts";
+import { benchIrcLatency } from "./irc-latency.ts";
+import { benchIrcServers } from "./irc-servers.ts";
+import { benchIrcSoak } from "./irc-soak.ts";
+import type { BenchResult, Wishes } from "./main.ts";
 
-const CLIENTS = 200;
-const LINES = 1000;
-const ROUNDS = 3;
-
-interface Round {
-  readonly linesPerSecond: number;
-  readonly cpuMicrosecondsPerLine: number;
-}
-
-/** The embedded server next to two others: 200 clients in one channel, one of them speaking as fast as all read. */
-export async function benchIrc(): Promise<BenchResult> {
-  const embedded = fork(path.join(projectRoot, "bench/irc-embedded.ts"));
-  try {
-    const [port] = await once(embedded, "message");
-    await using ngircd = await TestNgircd.start();
-    await using inspircd = await TestInspircd.start();
-    const servers = [
-      { name: "embedded", port: Number(port), pid: embedded.pid ?? 0 },
-      { name: "ngircd", port: ngircd.port, pid: ngircd.pid ?? 0 },
-      { name: "inspircd", port: inspircd.port, pid: inspircd.pid ?? 0 },
-    ];
-    // By turns, so that whatever else the machine does falls on all alike.
-    const rounds = new Map<string, Round[]>(servers.map(({ name }) => [name, []]));
-    for (let round = 0; round < ROUNDS; round += 1)
-      for (const { name, port: at, pid } of servers)
-        rounds.get(name)?.push(await playRound(at, pid));
-    const figure = (name: string, key: keyof Round) =>
-      medianOf((rounds.get(name) ?? []).map((round) => round[key]));
-    const own = figure("embedded", "linesPerSecond");
-    return {
-      rows: servers.map(({ name }) => ({
-        server: name,
-        "lines delivered per second": Math.round(figure(name, "linesPerSecond")),
-        "embedded to this": Math.round((own / figure(name, "linesPerSecond")) * 100) / 100,
-        "CPU per line delivered, us":
-          Math.round(figure(name, "cpuMicrosecondsPerLine") * 100) / 100,
-      })),
-      aim: `${CLIENTS} clients in one channel, ${LINES} lines of 80 bytes, median of ${ROUNDS} rounds by turns; the client's process has the other core`,
-      broken: [],
-    };
-  } finally {
-    embedded.kill();
-  }
-}
-
-async function playRound(port: number, pid: number): Promise<Round> {
-  const crowd = fork(path.join(projectRoot, "bench/irc-crowd.ts"));
-  try {
-    const cpuBefore = cpuSecondsOf(pid);
-    crowd.send({ port, clients: CLIENTS, lines: LINES } satisfies CrowdCommand);
-    const [message] = await once(crowd, "message", { signal: AbortSignal.timeout(120_000) });
-    const { delivered, seconds } = crowdAnswerSchema.parse(message);
-    return {
-      linesPerSecond: delivered / seconds,
-      cpuMicrosecondsPerLine: ((cpuSecondsOf(pid) - cpuBefore) / delivered) * 1_000_000,
-    };
-  } finally {
-    crowd.kill();
-  }
+/** The embedded server next to others, the way between IRC and browsers, and links that break. */
+export async function benchIrc(wishes: Wishes): Promise<BenchResult> {
+  const results = [
+    await benchIrcServers(),
+    await benchIrcLatency(),
+    await benchIrcSoak(wishes.minutes),
+  ];
+  return {
+    rows: results.flatMap(({ rows }) => rows),
+    aim: results.map(({ aim }) => aim).join("\n"),
+    broken: results.flatMap(({ broken }) => broken),
+  };
 }

@@ -19,10 +19,14 @@ export interface BenchResult {
   readonly broken: readonly string[];
 }
 
-/** For the soak: hours of programme, and how many times faster than real time; null: as fast as can be. */
-interface Wishes {
+/**
+ * For the soak: hours of programme, and how many times faster than real time; null: as fast as can be. For IRC: minutes
+ * of links that break.
+ */
+export interface Wishes {
   readonly hours: number;
   readonly speed: number | null;
+  readonly minutes: number;
 }
 
 const benches: Readonly<Record<string, (wishes: Wishes) => Promise<BenchResult>>> = {
@@ -37,7 +41,11 @@ const benches: Readonly<Record<string, (wishes: Wishes) => Promise<BenchResult>>
 
 const { positionals: wanted, values } = parseArgs({
   allowPositionals: true,
-  options: { hours: { type: "string", default: "24" }, speed: { type: "string" } },
+  options: {
+    hours: { type: "string", default: "24" },
+    speed: { type: "string" },
+    minutes: { type: "string", default: "60" },
+  },
 });
 const unknown = wanted.filter((name) => !Object.hasOwn(benches, name));
 if (unknown.length > 0) {
@@ -55,6 +63,7 @@ for (const [name, bench] of Object.entries(benches)) {
   const result = await bench({
     hours: Number(values.hours),
     speed: values.speed === undefined ? null : Number(values.speed),
+    minutes: Number(values.minutes),
   });
   console.table(result.rows);
   console.log(result.aim);

@@ -31,6 +31,16 @@ export class TestProxy implements Disposable {
     return address.port;
   }
 
+  /** Both ends are told at once that the connections there are have broken. */
+  drop(): void {
+    for (const { near, far } of this.#pairs) {
+      near.resetAndDestroy();
+      far.resetAndDestroy();
+    }
+    this.#pairs = [];
+    this.#frozen = [];
+  }
+
   /** From now on nothing passes on the connections there are; neither end is told, not even of an end. */
   freeze(): void {
     for (const { near, far } of this.#pairs) {
