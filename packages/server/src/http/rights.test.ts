@@ -53,6 +53,9 @@ const mayCall: Readonly<Record<string, readonly Caller[]>> = {
   searchTracks: everyone,
   getLibraryStats: everyone,
   getTrackArt: everyone,
+  listFavourites: signedIn,
+  addFavourite: signedIn,
+  removeFavourite: signedIn,
   upload: admins,
   addExternalStream: admins,
 

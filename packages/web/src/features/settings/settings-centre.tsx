@@ -37,7 +37,11 @@ export function SettingsCentre() {
         onValueChange={(section) => setSearch({ section }, { replace: true })}
         className="flex min-w-0 flex-col gap-4"
       >
-        <Tabs.List aria-label="Settings" className="flex overflow-x-auto border-b border-line">
+        <Tabs.List
+          ref={showOpenTab}
+          aria-label="Settings"
+          className="flex overflow-x-auto border-b border-line"
+        >
           {sections.map(({ id, name }) => (
             <Tabs.Trigger key={id} value={id} className="settings-tab">
               {name}
@@ -55,6 +59,11 @@ export function SettingsCentre() {
       </Tabs.Root>
     </div>
   );
+}
+
+/** On a phone the bar is wider than the page, and a link may open a section at its far end. */
+function showOpenTab(bar: HTMLElement | null): void {
+  bar?.querySelector('[data-state="active"]')?.scrollIntoView({ block: "nearest" });
 }
 
 function Header() {
