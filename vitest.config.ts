@@ -95,10 +95,11 @@ function databaseSuites(packageName: "server" | "test-station"): string[] {
   const suites = globSync(`packages/${packageName}/{src,tests}/**/*.test.ts`);
   return suites.filter((file) => {
     const text = readFileSync(file, "utf8");
-    // A suite with a server of its own is the same on either, and Chromium is none of the database's.
+    // A suite with a server of its own is the same on either; peers on IRC and Chromium are none of the database's.
     return (
       /from ".*\/(?:test-database|test-server|test-station)\.ts"/.test(text) &&
       !text.includes("startTestPostgres") &&
+      !(text.includes("@neonrelay/irc/test-") && file.endsWith(".integration.test.ts")) &&
       !file.endsWith(".e2e.test.ts")
     );
   });

@@ -37,7 +37,7 @@ function launcherSays(lines: readonly string[]): string[] {
 
 const launcherLineSchema = z.object({ msg: z.string(), stopped: z.optional(z.string()) });
 
-test("a port in use is named in one sentence, for the web app and for the stream", async () => {
+test("a port in use is named in one sentence, for the web app, the stream and IRC", async () => {
   const holder = createServer().listen(0, "127.0.0.1");
   await once(holder, "listening");
   const address = holder.address();
@@ -50,6 +50,11 @@ test("a port in use is named in one sentence, for the web app and for the stream
     const stream = await refusal({ STREAM_PORT: port });
     expect(stream.code).toBe(1);
     expect(stream.output).toMatch(new RegExp(`^Neon Relay can't start\\. .*${port}.*STREAM_PORT`));
+
+    const irc = await refusal({ IRC_LISTEN_PORT: port });
+    expect(irc.code).toBe(1);
+    expect(irc.output).toMatch(new RegExp(`^Neon Relay can't start\\. .*${port}.*IRC_LISTEN_PORT`));
+    expect(irc.output).not.toContain("\n");
   } finally {
     holder.close();
   }
@@ -97,6 +102,16 @@ test("a database that can't be reached is named without its password", async () 
   expect(code).toBe(1);
   expect(output).toMatch(/^Neon Relay can't start\. .*127\.0\.0\.1/);
   expect(output).not.toContain("tell-nobody");
+});
+
+test("a station says where the web app, the stream and IRC are", async () => {
+  await using station = await TestStation.start({ dataDir: folder });
+
+  const places = station.lines.filter((line) => /^(?:Web|Stream|IRC): /.test(line));
+
+  const place = (label: string, scheme: string) =>
+    expect.stringMatching(new RegExp(`^${label}: +${scheme}://127\\.0\\.0\\.1:\\d+`));
+  expect(places).toEqual([place("Web", "http"), place("Stream", "http"), place("IRC", "irc")]);
 });
 
 test("a second station on the same data folder is refused, and the first goes on", async () => {

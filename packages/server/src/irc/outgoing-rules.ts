@@ -1,6 +1,7 @@
 import type { ChatMessage } from "@neonrelay/contract";
 import type { SayRequest } from "@neonrelay/irc/client";
 import { foldName } from "../chat/chat-rules.ts";
+import { toNick } from "./web-identity.ts";
 
 /** Keeps a name from calling somebody on IRC who is called the same; nobody sees it. */
 const ZERO_WIDTH_SPACE = "\u200B";
@@ -23,7 +24,7 @@ export function toRelay(
   } as const;
   return kind === "action"
     ? { ...request, prefix: `* ${shown} ` }
-    : { ...request, prefix: `<${shown}> `, relayNick: username };
+    : { ...request, prefix: `<${shown}> `, relayNick: toNick(username) };
 }
 
 /** What the bot says itself. */

@@ -55,8 +55,12 @@ describe.each([
     using owl = await joinFromWeb(server, "nightowl");
 
     await owl.say(".listeners");
-    await op.until(/:StreamBot!\S+ PRIVMSG #chat :<nightowl> \.listeners$/);
-    await op.until(/:StreamBot!\S+ PRIVMSG #chat :.* tuned in/);
+    // Right after registering the question may wait longer than the answer does for it.
+    const lines = [];
+    for (const _ of ["question", "answer"])
+      lines.push((await op.until(/:StreamBot!\S+ PRIVMSG #chat /)).at(-1));
+    expect(lines.join("\n")).toMatch(/:<nightowl> \.listeners$/m);
+    expect(lines.join("\n")).toMatch(/ tuned in/);
     op.send("PRIVMSG #chat :\u0001ACTION waves", "PRIVMSG #chat :.listeners");
     await op.until(/:StreamBot!\S+ PRIVMSG #chat :.* tuned in/);
     op.send("PRIVMSG #chat :the end");

@@ -1,0 +1,112 @@
+// oxlint-disable-next-line no-restricted-imports -- this file is for tests, and so is that
+import { createTestCertificate } from "@neonrelay/irc/test-certificate";
+// oxlint-disable-next-line no-restricted-imports -- this file is for tests, and so is that
+import { LineClient } from "@neonrelay/irc/test-line-client";
+// oxlint-disable-next-line no-restricted-imports -- this file is for tests, and so is that
+import { freePort } from "@neonrelay/irc/test-peer-process";
+import { writeFile } from "node:fs/promises";
+import path from "node:path";
+import { getCACertificates, setDefaultCACertificates } from "node:tls";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { hashPassword } from "../accounts/secrets.ts";
+import { saveAccount } from "../database/account-store.ts";
+import { startTestServer, type TestServer } from "../http/test-server.ts";
+import { TestSocket } from "../live/test-socket.ts";
+import { joinFromWeb, untilConnected } from "./test-web-user.ts";
+
+const password = "a-password-for-irc";
+const place = { channel: "#neonrelay", channelKey: null };
+
+let folder: TestServer;
+/** A station whose IRC server is the network of the other one, by TLS with a certificate of its own. */
+let network: TestServer;
+let station: TestServer;
+let certificate: { readonly key: string; readonly cert: string };
+let tlsPort: number;
+beforeAll(async () => {
+  certificate = await createTestCertificate();
+  folder = await startTestServer();
+  const keyFile = path.join(folder.dataDir, "irc-key.pem");
+  const certificateFile = path.join(folder.dataDir, "irc-cert.pem");
+  await writeFile(keyFile, certificate.key);
+  await writeFile(certificateFile, certificate.cert);
+  tlsPort = await freePort();
+  const tls = { port: tlsPort, certificate: certificateFile, key: keyFile };
+  network = await startTestServer({
+    irc: {
+      connection: { kind: "embedded", host: "127.0.0.1", port: 0, tls },
+      ...place,
+      nick: null,
+    },
+  });
+  await untilConnected(network);
+  const { account } = await network.signIn("moderator");
+  await saveAccount(network.database.connection, {
+    accountId: account?.id ?? "",
+    change: { passwordHash: await hashPassword(password) },
+  });
+  station = await startTestServer({
+    irc: {
+      connection: {
+        kind: "network",
+        host: "localhost",
+        port: tlsPort,
+        tls: true,
+        password: null,
+        sasl: { user: account?.username ?? "", password },
+        clientCertificate: null,
+      },
+      ...place,
+      nick: "Relay",
+    },
+  });
+}, 60_000);
+const publicAuthorities = getCACertificates("default");
+
+/** What NODE_EXTRA_CA_CERTS does before a station starts. */
+async function reconnectTrusting(authorities: readonly string[]): Promise<void> {
+  setDefaultCACertificates([...authorities]);
+  await (await station.signIn("admin")).call("POST", "/api/system/restart-irc");
+}
+
+afterAll(async () => {
+  await station[Symbol.asyncDispose]();
+  await network[Symbol.asyncDispose]();
+  await folder[Symbol.asyncDispose]();
+});
+
+test("a network whose certificate nobody vouches for is not spoken to", async () => {
+  await reconnectTrusting(publicAuthorities);
+
+  using socket = new TestSocket(station.origin, { cookie: station.guest().cookie });
+  let { data } = await socket.nextOf("irc_status");
+  while (!/certificate/i.test(data.reason ?? "")) ({ data } = await socket.nextOf("irc_status"));
+
+  expect(data.connected).toBe(false);
+});
+
+test("with a CA this machine trusts, and as an operator, a station speaks by RELAYMSG over TLS", async () => {
+  using reader = await LineClient.register({ port: tlsPort, ca: certificate.cert, nick: "reader" });
+  reader.send("JOIN #neonrelay");
+  await reader.until(/ 366 /);
+  await reconnectTrusting([...publicAuthorities, certificate.cert]);
+  await reader.until(/ MODE #neonrelay \+o Relay$/);
+  await untilConnected(station);
+  using owl = await joinFromWeb(station, "nightowl");
+  using early = await joinFromWeb(station, "3am");
+
+  await owl.say("from afar");
+  await early.say("so early");
+  await reader.until(/^:nightowl\/web!\S+ PRIVMSG #neonrelay :from afar$/);
+  await reader.until(/^:_3am\/web!\S+ PRIVMSG #neonrelay :so early$/);
+  reader.send("PRIVMSG #neonrelay :the end");
+
+  const said = [];
+  do said.push((await owl.socket.nextOf("chat_message")).data);
+  while (!JSON.stringify(said).includes("the end"));
+  expect(said).toMatchObject([
+    { username: "nightowl", origin: "web", notDelivered: null },
+    { username: "3am", origin: "web", notDelivered: null },
+    { username: "reader", origin: "irc" },
+  ]);
+});
