@@ -4,6 +4,7 @@ import { TestIrssi } from "@neonrelay/irc/test-irssi";
 import { LineClient } from "@neonrelay/irc/test-line-client";
 // oxlint-disable-next-line no-restricted-imports -- this file is for tests, and so is that
 import { TestWeechat } from "@neonrelay/irc/test-weechat";
+import { assert, asyncProperty, constantFrom, record, string, stringMatching } from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { hashPassword } from "../accounts/secrets.ts";
 import { saveAccount } from "../database/account-store.ts";
@@ -112,6 +113,50 @@ test("[E1] a command from a browser is answered once, in the channel and in brow
     { username: "StreamBot", isBot: true, origin: "station" },
     { username: "alice" },
   ]);
+});
+
+test("[I1] whatever is said in a browser, under whatever name, is nothing but said on IRC", async () => {
+  await alice.sync();
+  const said = record({
+    username: stringMatching(/^[A-Za-z0-9_[\]\\{}^`|-]{2,20}$/),
+    text: string({ unit: "binary", minLength: 1, maxLength: 60 }),
+    around: constantFrom(
+      "",
+      "/",
+      "/me",
+      "\r\nQUIT",
+      "\u0001VERSION\u0001",
+      "\0",
+      "\u2028",
+      " :",
+      "/me ",
+    ),
+  });
+
+  let heard = 0;
+  await assert(
+    asyncProperty(said, async ({ username, text, around }) => {
+      using user = await joinFromWeb(server, username);
+      const { status } = await user.say(`${around}${text}${around}`);
+      const lines = (await alice.sync()).map((line) => line.replace(/^@\S+ /, ""));
+      const spoken = lines.filter((line) => line.includes(" PRIVMSG #neonrelay :"));
+      const isSaid = (line: string) => {
+        const delimiters = line.split("\u0001").length - 1;
+        const isAction = line.includes(" :\u0001ACTION ") && line.endsWith("\u0001");
+        return /^:\S+!\S+ (?:JOIN|QUIT|PRIVMSG) /.test(line) && delimiters === (isAction ? 2 : 0);
+      };
+
+      expect(lines.filter((line) => !isSaid(line))).toEqual([]);
+      expect(spoken.length > 0 || status !== 200).toBe(true);
+      heard += spoken.length;
+    }),
+    {
+      numRuns: 60,
+      interruptAfterTimeLimit: 2500,
+      examples: [[{ username: "plainowl", text: "QUIT", around: " :" }]],
+    },
+  );
+  expect(heard).toBeGreaterThan(0);
 });
 
 test("[M1] an operator on IRC kicks a web chatter, who is out in the browser; nobody else can", async () => {
