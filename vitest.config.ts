@@ -3,12 +3,14 @@ import { defineConfig } from "vitest/config";
 
 /** Two at a time keep both processors busy. */
 const pairLimits = { testTimeout: 120_000, hookTimeout: 120_000, maxWorkers: 2 };
-/** Most of what these suites do is to wait for sound, so there is room for a third. */
+/** Most of what these suites do is to wait, so there is room for a third. */
 const waitingLimits = { testTimeout: 120_000, hookTimeout: 120_000, maxWorkers: 3 };
 /** Suites that keep both processors busy by themselves, change files that others read, or measure what is heard when. */
 const aloneLimits = { testTimeout: 120_000, hookTimeout: 120_000, maxWorkers: 1 };
 
 const integrationSuites = "packages/*/{src,tests}/**/*.integration.test.ts";
+/** Suites whose sound is judged to the sample, which a machine with too much to do can't make. */
+const soundSuites = "packages/on-air/src/**/*.integration.test.ts";
 const aloneSuites = [
   "packages/on-air/src/engine/*.integration.test.ts",
   "packages/on-air/src/media/*.integration.test.ts",
@@ -21,7 +23,7 @@ const postgresSetup = "packages/test-station/src/postgres-project.ts";
 
 /**
  * unit: no database and no process of ours, under a minute. embedded: the server's suites with a database.
- * integration: real processes and peers. alone: those of them that need the machine to themselves. postgres and
+ * sound, integration: real processes and peers. alone: those of them that need the machine to themselves. postgres and
  * postgres-stations: whatever touches a database, once more on a PostgreSQL server. e2e: Chromium.
  */
 export default defineConfig({
@@ -54,9 +56,17 @@ export default defineConfig({
       },
       {
         test: {
+          name: "sound",
+          include: [soundSuites],
+          exclude: aloneSuites,
+          ...pairLimits,
+        },
+      },
+      {
+        test: {
           name: "integration",
           include: [integrationSuites],
-          exclude: [...databaseSuites("server"), ...aloneSuites],
+          exclude: [...databaseSuites("server"), ...aloneSuites, soundSuites],
           globalSetup: stationSetup,
           ...waitingLimits,
         },

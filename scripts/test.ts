@@ -28,6 +28,7 @@ const peers = [
 const stages = [
   ["unit"],
   ["embedded", "postgres"],
+  ["sound"],
   ["integration", "postgres-stations", "e2e"],
   ["alone"],
 ] as const;

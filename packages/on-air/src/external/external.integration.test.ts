@@ -242,7 +242,7 @@ test("P72 an Icecast server's stream and its titles are on air, until it goes", 
   const admin = { ...account, username: "source", password: SOURCE_PASSWORD };
   const tell = (title: string) =>
     setTitle({ server: admin, title, signal: AbortSignal.timeout(5000) });
-  await expect.poll(() => tell("Ada - First"), { timeout: 10_000 }).toBe(true);
+  await expect.poll(() => tell("Ada - First"), { timeout: 30_000 }).toBe(true);
   const wanted = stream(`${icecast.url}${mount}`);
 
   await live.server.order("setQueue", { entries: [wanted] });
