@@ -296,6 +296,8 @@ test("P73 a stream that crashes one engine and hangs the next is dropped and nam
   const { now } = await live.server.statusWhen(isOf(wanted));
   const enginePid = (): number => live.onAir.enginePid() ?? 0;
 
+  // Until what comes next has been opened, an engine's death would be put down to that.
+  await heardTone(live);
   process.kill(enginePid(), "SIGKILL");
   await live.server.statusWhen(({ engine }) => engine !== "running");
   await live.server.statusWhen(({ engine }) => engine === "running");
