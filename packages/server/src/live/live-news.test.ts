@@ -282,3 +282,40 @@ test("operators are told when playout or sound is lost and back, of a dropped st
   await rounds.close();
   expect(guest.stream.arrived).toEqual([]);
 }, 60_000);
+
+test("operators are told in the order of what happened, though rights take longer to look up at first", async () => {
+  await using opened = await openTestDatabase();
+  const { database } = opened;
+  const log = createLog({ part: "test", level: "silent" });
+  const token = await openSession(database, null);
+  const { member, stream } = await openMember({ caller: { kind: "access-code" }, token });
+  const members = new Set([member]);
+  const second = Promise.withResolvers<void>();
+  let lookups = 0;
+  class SlowAtFirst extends Sessions {
+    override async find(wanted: string | undefined) {
+      const found = await super.find(wanted);
+      lookups += 1;
+      if (lookups === 1) await second.promise;
+      else second.resolve();
+      return found;
+    }
+  }
+  const news = new LiveNews({
+    sessions: new SlowAtFirst({ database, events: createStationEvents(log), nowMs: () => 0 }),
+    link: { isUp: true, listeners: null, status: null },
+    members,
+    rounds: new LiveRounds(members, log),
+    chatList: createChatList(database),
+    nowMs: () => 0,
+    log,
+  });
+
+  news.note({ type: "live.began", djName: "Ada" });
+  news.note({ type: "live.left", djName: "Ada", reason: null });
+  await news.close();
+
+  const told = (): readonly unknown[] =>
+    stream.arrived.map((text) => /"title":"([^"]*)"/.exec(text)?.[1]);
+  await expect.poll(told).toEqual(["DJ On Air", "DJ Off Air"]);
+});

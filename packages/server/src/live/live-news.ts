@@ -44,6 +44,8 @@ export class LiveNews {
   readonly #options: LiveNewsOptions;
   /** What is being told and has to be loaded or looked up first. */
   readonly #pending = new Set<Promise<void>>();
+  /** What operators are told arrives in the order it happened in, however long each one's rights take to look up. */
+  #operatorsTold: Promise<unknown> = Promise.resolve();
   #wasUp: boolean;
   /** What our own listener complains of, as last told; null: of nothing. */
   #problem: string | null;
@@ -145,11 +147,17 @@ export class LiveNews {
     const operators = [...members].filter(({ caller }) => caller !== null && isOperator(caller));
     if (operators.length === 0) return;
     const batch = joinBatch([{ state: null, frame: textFrame(JSON.stringify(message)) }]);
-    const tellIfOperator = async (member: LiveMember): Promise<void> => {
+    const lookUp = async (member: LiveMember): Promise<LiveMember | null> => {
       const caller: Caller | null = await lookUpCaller(sessions, { member, toSteer: false });
-      if (caller !== null && isOperator(caller)) member.socket.send(batch);
+      return caller !== null && isOperator(caller) ? member : null;
     };
-    this.#own(Promise.all(operators.map(tellIfOperator)));
+    const before = this.#operatorsTold;
+    const telling = Promise.all(operators.map(lookUp)).then(async (found) => {
+      await before;
+      for (const member of found) member?.socket.send(batch);
+    });
+    this.#operatorsTold = telling.catch(() => {});
+    this.#own(telling);
   }
 
   #own(telling: Promise<unknown>): void {
