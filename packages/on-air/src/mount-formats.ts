@@ -1,4 +1,4 @@
-import type { OnAirSettings } from "./protocol.ts";
+import type { OnAirSettings } from "./protocol/index.ts";
 import { codecs, OPUS_SAMPLE_RATE_HZ, type Codec, type StreamFormat } from "./stream-formats.ts";
 
 /** What the settings ask to be encoded: MP3 always, AAC for HLS too. */

@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import * as z from "zod";
 import { defaultSettings } from "./playout/playout-state.ts";
-import type { OnAirSettings } from "./protocol.ts";
+import type { OnAirSettings } from "./protocol/index.ts";
 import type { RunningOnAir } from "./start-on-air.ts";
 import {
   placeInRisingTone,

@@ -11,7 +11,7 @@ import type { OnAirConfig } from "./config.ts";
 import { IcecastOutputs } from "./icecast/icecast-outputs.ts";
 import { ExternalStreams } from "./external/external-streams.ts";
 import { fetchLimits } from "./fetch/guarded-client.ts";
-import { icecastOutputSchema, type IcecastOutput } from "./protocol.ts";
+import { icecastOutputSchema, type IcecastOutput } from "./protocol/index.ts";
 import { createCommandRunner } from "./link/commands.ts";
 import { LinkServer } from "./link/link-server.ts";
 import { BridgeFiles } from "./playout/bridge-files.ts";

@@ -16,7 +16,7 @@ import {
   type FromOnAir,
   type OnAirStatus,
   type PlayableTrack,
-} from "./protocol.ts";
+} from "./protocol/index.ts";
 import type { ProbeTiming } from "./probe/listener-probe.ts";
 import { startOnAir, type RunningOnAir } from "./start-on-air.ts";
 

@@ -1,4 +1,4 @@
-import type { CaptureDevice } from "../protocol.ts";
+import type { CaptureDevice } from "../protocol/index.ts";
 
 /** FFmpeg's name of the input that opens a device, and what that input calls it. */
 export interface CaptureInput {

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { makeTone } from "../audio/test-sound.ts";
 import { makeMp3 } from "../live/test-dj.ts";
 import { defaultSettings } from "../playout/playout-state.ts";
-import { CAPTURE_USER_ID, type OnAirStatus } from "../protocol.ts";
+import { CAPTURE_USER_ID, type OnAirStatus } from "../protocol/index.ts";
 import type { RunningOnAir } from "../start-on-air.ts";
 import { startTestOnAir, TestServerSide } from "../test-on-air.ts";
 

@@ -4,7 +4,7 @@ import type { Logger } from "@neonrelay/process/log";
 import { decideRestart, type RestartHistory } from "@neonrelay/process/restart-rules";
 import { signalChild } from "@neonrelay/process/signal-child";
 import type { LiveDesk } from "../live/live-desk.ts";
-import { CAPTURE_USER_ID, type CaptureDevice, type DjKey } from "../protocol.ts";
+import { CAPTURE_USER_ID, type CaptureDevice, type DjKey } from "../protocol/index.ts";
 
 const LOOK_EVERY_MS = 5000;
 /** What a device has to do with the desk of DJs: it is one of them, and has no key. */

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
-import type { CaptureDevice } from "../protocol.ts";
+import type { CaptureDevice } from "../protocol/index.ts";
 import { findOssDevices, parseAlsaDevices } from "./capture-rules.ts";
 
 const ALSA_LIST = "/proc/asound/pcm";

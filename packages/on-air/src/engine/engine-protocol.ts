@@ -2,7 +2,7 @@ import * as z from "zod";
 import { logLevels } from "@neonrelay/process/log";
 import { SAMPLE_RATE_HZ } from "../audio/pcm-format.ts";
 import { levelsShape } from "../levels-shape.ts";
-import { cuePointsSchema } from "../protocol.ts";
+import { cuePointsSchema } from "../protocol/index.ts";
 import { codecs } from "../stream-formats.ts";
 
 /**

@@ -1,5 +1,5 @@
 import { overlapSamples } from "../audio/crossfade.ts";
-import type { CuePoints } from "../protocol.ts";
+import type { CuePoints } from "../protocol/index.ts";
 import type { Prepared } from "./cue-desk.ts";
 import { PROGRAMME_RATE_HZ, type EnginePlay } from "./engine-protocol.ts";
 import { isFailed, remainingOf, type TrackVoice, type Voice } from "./voice.ts";

@@ -1,5 +1,5 @@
 import { LEAST_LEVEL_DB, LEVEL_SAMPLES } from "../levels-shape.ts";
-import type { Levels } from "../protocol.ts";
+import type { Levels } from "../protocol/index.ts";
 import { PROGRAMME_RATE_HZ } from "./engine-protocol.ts";
 import { dbOfPower, LevelBands } from "./level-bands.ts";
 

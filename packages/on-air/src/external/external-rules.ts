@@ -1,5 +1,5 @@
 import type { StartedPlay } from "../playout/plays.ts";
-import type { PlayableTrack, QueueEntry } from "../protocol.ts";
+import type { PlayableTrack, QueueEntry } from "../protocol/index.ts";
 
 /** So long before it is needed a stream is connected to. */
 const LEAD_MS = 20_000;

@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { TestPeer } from "../fetch/test-peer.ts";
 import { planEntry, type StartedPlay, type TrackPlay } from "../playout/plays.ts";
-import type { QueueEntry } from "../protocol.ts";
+import type { QueueEntry } from "../protocol/index.ts";
 import { decideStep, GIVE_UP_MS, LEAVE_MS, neededInMs, pauseMs } from "./external-rules.ts";
 import type { ExternalStreams } from "./external-streams.ts";
 import { testStreams } from "./test-streams.ts";

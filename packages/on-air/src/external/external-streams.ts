@@ -4,7 +4,7 @@ import type { ForeignTitle } from "../fetch/stream-text.ts";
 import type { EngineFeeds } from "../playout/engine-feeds.ts";
 import type { PlayEnd } from "../playout/play-ledger.ts";
 import type { StartedPlay, TrackPlay } from "../playout/plays.ts";
-import type { QueueEntry } from "../protocol.ts";
+import type { QueueEntry } from "../protocol/index.ts";
 import { decideStep, neededInMs, pauseMs, streamAtHead } from "./external-rules.ts";
 import { StreamSession } from "./stream-session.ts";
 

@@ -10,7 +10,7 @@ import { TestPeer } from "../fetch/test-peer.ts";
 import { setTitle } from "../icecast/set-title.ts";
 import { SOURCE_PASSWORD, TestIcecast } from "../icecast/test-icecast.ts";
 import { defaultSettings } from "../playout/playout-state.ts";
-import type { AiredPlay, OnAirEvent, OnAirStatus, QueueEntry } from "../protocol.ts";
+import type { AiredPlay, OnAirEvent, OnAirStatus, QueueEntry } from "../protocol/index.ts";
 import type { RunningOnAir } from "../start-on-air.ts";
 import { startTestOnAir, TestServerSide, testTrackId, writeRisingTone } from "../test-on-air.ts";
 

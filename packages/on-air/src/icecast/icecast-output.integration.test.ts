@@ -9,7 +9,7 @@ import { promisify } from "node:util";
 import * as z from "zod";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { defaultSettings } from "../playout/playout-state.ts";
-import type { IcecastOutput, OutputState } from "../protocol.ts";
+import type { IcecastOutput, OutputState } from "../protocol/index.ts";
 import type { RunningOnAir } from "../start-on-air.ts";
 import { startTestOnAir, TestServerSide, testTrackId, writeRisingTone } from "../test-on-air.ts";
 import { SOURCE_PASSWORD, TestIcecast } from "./test-icecast.ts";

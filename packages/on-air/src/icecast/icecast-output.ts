@@ -2,7 +2,7 @@ import type { Socket } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Logger } from "@neonrelay/process/log";
 import { PROGRAMME_RATE_HZ } from "../engine/engine-protocol.ts";
-import type { IcecastOutput as OutputWish, OnAirSettings, OutputState } from "../protocol.ts";
+import type { IcecastOutput as OutputWish, OnAirSettings, OutputState } from "../protocol/index.ts";
 import { formatOf } from "../mount-formats.ts";
 import { mountFacts } from "../stream/mount-facts.ts";
 import type { Ring } from "../stream/ring.ts";

@@ -1,5 +1,5 @@
 import type { Logger } from "@neonrelay/process/log";
-import type { IcecastOutput as OutputWish, OnAirSettings, OutputState } from "../protocol.ts";
+import type { IcecastOutput as OutputWish, OnAirSettings, OutputState } from "../protocol/index.ts";
 import { isDeepStrictEqual } from "node:util";
 import { formatOf } from "../mount-formats.ts";
 import { mountFacts } from "../stream/mount-facts.ts";

@@ -1,4 +1,4 @@
-import type { IcecastServer } from "../protocol.ts";
+import type { IcecastServer } from "../protocol/index.ts";
 import type { StreamFormat } from "../stream-formats.ts";
 
 /** What a mount is announced as. */

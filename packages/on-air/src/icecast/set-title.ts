@@ -1,6 +1,6 @@
 import { request as requestHttp, type IncomingMessage } from "node:http";
 import { request as requestHttps } from "node:https";
-import type { IcecastServer } from "../protocol.ts";
+import type { IcecastServer } from "../protocol/index.ts";
 import { authorizationOf, metadataPath } from "./icecast-protocol.ts";
 
 const LIMIT_MS = 5000;

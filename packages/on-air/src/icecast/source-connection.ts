@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { connect as connectTcp, type Socket } from "node:net";
 import { connect as connectTls } from "node:tls";
-import type { IcecastServer } from "../protocol.ts";
+import type { IcecastServer } from "../protocol/index.ts";
 import { MAX_REPLY_BYTES, readSourceReply, type SourceReply } from "./icecast-protocol.ts";
 
 /** The server can't be reached, or does not answer. The message says why, without addresses. */

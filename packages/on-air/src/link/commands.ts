@@ -1,5 +1,5 @@
 import type { IcecastOutputs } from "../icecast/icecast-outputs.ts";
-import { commands, type CommandName, type IcecastOutput } from "../protocol.ts";
+import { commands, type CommandName, type IcecastOutput } from "../protocol/index.ts";
 import type { LiveDesk } from "../live/live-desk.ts";
 import type { Journal } from "../playout/journal.ts";
 import type { Playout } from "../playout/playout.ts";

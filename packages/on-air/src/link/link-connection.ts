@@ -9,7 +9,7 @@ import {
   toOnAirSchema,
   type FromOnAir,
   type ToOnAir,
-} from "../protocol.ts";
+} from "../protocol/index.ts";
 import type { CommandOutcome, CommandRequest } from "./commands.ts";
 import type { TroubleLog } from "@neonrelay/process/trouble-log";
 

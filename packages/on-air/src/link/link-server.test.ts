@@ -18,7 +18,7 @@ import {
   PROTOCOL_VERSION,
   type FromOnAir,
   type OnAirEvent,
-} from "../protocol.ts";
+} from "../protocol/index.ts";
 import { createCommandRunner } from "./commands.ts";
 import { LinkServer } from "./link-server.ts";
 import { TroubleLog } from "@neonrelay/process/trouble-log";

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { connect, createServer, type Server, type Socket } from "node:net";
 import type { Logger } from "@neonrelay/process/log";
 import type { Journal } from "../playout/journal.ts";
-import type { FromOnAir, Levels, OnAirStatus } from "../protocol.ts";
+import type { FromOnAir, Levels, OnAirStatus } from "../protocol/index.ts";
 import type { CommandOutcome, CommandRequest } from "./commands.ts";
 import { LinkConnection } from "./link-connection.ts";
 import type { TroubleLog } from "@neonrelay/process/trouble-log";

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { Logger } from "@neonrelay/process/log";
 import * as z from "zod";
 import { StateFile } from "../playout/state-file.ts";
-import { djKeySchema, type DjKey } from "../protocol.ts";
+import { djKeySchema, type DjKey } from "../protocol/index.ts";
 
 const keptKeysSchema = z.object({ keys: z.array(djKeySchema) });
 

@@ -7,7 +7,7 @@ import { createLog } from "@neonrelay/process/log";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { EngineFeeds } from "../playout/engine-feeds.ts";
 import type { LivePlay } from "../playout/plays.ts";
-import type { OnAirEvent } from "../protocol.ts";
+import type { OnAirEvent } from "../protocol/index.ts";
 import { DjKeys } from "./dj-keys.ts";
 import { LiveAdmin } from "./live-admin.ts";
 import { LiveDesk } from "./live-desk.ts";

@@ -5,7 +5,7 @@ import type { EngineFeeds } from "../playout/engine-feeds.ts";
 import type { Journal } from "../playout/journal.ts";
 import type { PlayLedger } from "../playout/play-ledger.ts";
 import type { LivePlays, TakeDesk } from "../playout/live-plays.ts";
-import { CAPTURE_USER_ID, type DjKey, type LiveSessionStatus } from "../protocol.ts";
+import { CAPTURE_USER_ID, type DjKey, type LiveSessionStatus } from "../protocol/index.ts";
 import { titleOfTrack } from "../stream/icy.ts";
 import type { DjKeys } from "./dj-keys.ts";
 import { LiveSession, type SourceInfo } from "./live-session.ts";

@@ -3,7 +3,7 @@ import type { Readable } from "node:stream";
 import { ByteLog } from "../playout/byte-log.ts";
 import type { EngineFeed, FindRestart } from "../playout/engine-feeds.ts";
 import type { LivePlay, PlayTitle } from "../playout/plays.ts";
-import type { DjKey } from "../protocol.ts";
+import type { DjKey } from "../protocol/index.ts";
 import { OggPages } from "./ogg-pages.ts";
 import { splitSong } from "./title-text.ts";
 

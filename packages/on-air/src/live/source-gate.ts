@@ -1,4 +1,4 @@
-import type { DjKey } from "../protocol.ts";
+import type { DjKey } from "../protocol/index.ts";
 import type { Credentials, DjKeys } from "./dj-keys.ts";
 import { SourceThrottle } from "./source-throttle.ts";
 

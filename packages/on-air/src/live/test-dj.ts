@@ -6,7 +6,7 @@ import { connect, type Socket } from "node:net";
 import path from "node:path";
 import { promisify } from "node:util";
 import { amplitudeOf, decodeStream } from "../audio/test-sound.ts";
-import type { DjKey } from "../protocol.ts";
+import type { DjKey } from "../protocol/index.ts";
 
 const run = promisify(execFile);
 const SECOND = 44_100;

@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import type { LiveSessionStatus, OnAirEvent, OnAirStatus } from "../protocol.ts";
+import type { LiveSessionStatus, OnAirEvent, OnAirStatus } from "../protocol/index.ts";
 import type { TestServerSide } from "../test-on-air.ts";
 
 /** What a test sees of the DJs, from the server's end of the link. */

@@ -1,6 +1,6 @@
 import type { EnginePlay } from "../engine/engine-protocol.ts";
 import type { ExternalStreams } from "../external/external-streams.ts";
-import type { PlayableTrack } from "../protocol.ts";
+import type { PlayableTrack } from "../protocol/index.ts";
 import type { Cue } from "./blame-rules.ts";
 import { CuePause } from "./cue-pause.ts";
 import type { PlayLedger } from "./play-ledger.ts";

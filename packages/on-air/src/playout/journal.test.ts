@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { createLog } from "@neonrelay/process/log";
-import type { OnAirEvent } from "../protocol.ts";
+import type { OnAirEvent } from "../protocol/index.ts";
 import { Journal, MAX_JOURNAL_EVENTS } from "./journal.ts";
 
 const log = createLog({ part: "test", level: "silent" });

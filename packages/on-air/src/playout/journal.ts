@@ -4,7 +4,7 @@ import { open, type FileHandle } from "node:fs/promises";
 import * as z from "zod";
 import type { Logger } from "@neonrelay/process/log";
 import { toJsonLine } from "@neonrelay/process/json-lines";
-import { onAirEventSchema, type OnAirEvent } from "../protocol.ts";
+import { onAirEventSchema, type OnAirEvent } from "../protocol/index.ts";
 import { replaceFile } from "./replace-file.ts";
 
 /** An event with its place in the journal. Numbers rise by 1. */

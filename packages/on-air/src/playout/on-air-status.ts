@@ -1,4 +1,4 @@
-import type { OnAirSettings, OnAirStatus } from "../protocol.ts";
+import type { OnAirSettings, OnAirStatus } from "../protocol/index.ts";
 import { airedPlay, type StartedPlay } from "./plays.ts";
 import { samplesToMs } from "./programme-clock.ts";
 import type { Programme, ProgrammeSource } from "./programme.ts";

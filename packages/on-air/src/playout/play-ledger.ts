@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { createStreamTitle, titleOfTrack, type StreamTitle } from "../stream/icy.ts";
-import type { EndReason, PlayableTrack } from "../protocol.ts";
+import type { EndReason, PlayableTrack } from "../protocol/index.ts";
 import type { Journal } from "./journal.ts";
 import {
   airedFromSamples,

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import type { PlayableTrack, QueueEntry } from "../protocol.ts";
+import type { PlayableTrack, QueueEntry } from "../protocol/index.ts";
 import {
   chooseNext,
   isCueStillRight,

@@ -1,4 +1,4 @@
-import type { PlayableTrack, QueueEntry } from "../protocol.ts";
+import type { PlayableTrack, QueueEntry } from "../protocol/index.ts";
 
 /** What comes on air next. */
 export type NextChoice =

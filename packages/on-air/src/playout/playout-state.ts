@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { onAirSettingsSchema, playableTrackSchema, queueEntrySchema } from "../protocol.ts";
-import type { OnAirSettings } from "../protocol.ts";
+import { onAirSettingsSchema, playableTrackSchema, queueEntrySchema } from "../protocol/index.ts";
+import type { OnAirSettings } from "../protocol/index.ts";
 
 /** Settings and tracks as they are kept: what an older release has not written stands at what it did. */
 const keptSettingsSchema = onAirSettingsSchema.extend({

@@ -1,6 +1,6 @@
 import path from "node:path";
 import type { Logger } from "@neonrelay/process/log";
-import type { OnAirSettings, PlayableTrack, QueueEntry } from "../protocol.ts";
+import type { OnAirSettings, PlayableTrack, QueueEntry } from "../protocol/index.ts";
 import type { Journal } from "./journal.ts";
 import { keepNewest, MAX_RECENT_PLAYS } from "./playout-rules.ts";
 import {

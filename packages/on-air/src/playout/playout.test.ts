@@ -4,7 +4,7 @@ import path from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { createLog } from "@neonrelay/process/log";
 import type { EnginePlay, ToEngine } from "../engine/engine-protocol.ts";
-import type { PlayableTrack, QueueEntry } from "../protocol.ts";
+import type { PlayableTrack, QueueEntry } from "../protocol/index.ts";
 import type { EngineState } from "./engine-process.ts";
 import { Journal } from "./journal.ts";
 import { PlayLedger } from "./play-ledger.ts";

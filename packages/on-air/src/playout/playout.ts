@@ -1,6 +1,6 @@
 import type { Logger } from "@neonrelay/process/log";
 import { type BlockHeader, type EngineEvent, type EnginePlay } from "../engine/engine-protocol.ts";
-import type { OnAirSettings, PlayableTrack, QueueEntry } from "../protocol.ts";
+import type { OnAirSettings, PlayableTrack, QueueEntry } from "../protocol/index.ts";
 import { Cueing } from "./cueing.ts";
 import { EngineDeaths } from "./engine-deaths.ts";
 import type { EngineEnd } from "./engine-process.ts";

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { AlbumPlace, EnginePlay } from "../engine/engine-protocol.ts";
-import type { AiredPlay, PlayableTrack, QueueEntry } from "../protocol.ts";
+import type { AiredPlay, PlayableTrack, QueueEntry } from "../protocol/index.ts";
 import type { NextChoice } from "./playout-rules.ts";
 import { samplesToMs } from "./programme-clock.ts";
 

@@ -6,7 +6,7 @@ import {
   type EnginePlay,
   type ToEngine,
 } from "../engine/engine-protocol.ts";
-import type { Levels, OnAirSettings } from "../protocol.ts";
+import type { Levels, OnAirSettings } from "../protocol/index.ts";
 import type { Ring } from "../stream/ring.ts";
 import type { StreamTitle } from "../stream/icy.ts";
 import { encodedFormats } from "../mount-formats.ts";

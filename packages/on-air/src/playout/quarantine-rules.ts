@@ -1,4 +1,4 @@
-import type { PlayableTrack } from "../protocol.ts";
+import type { PlayableTrack } from "../protocol/index.ts";
 
 /** How often a track's file has hung or crashed the engine. */
 export interface Strikes {

@@ -1,4 +1,4 @@
-import { MAX_ROTATION_TRACKS } from "../protocol.ts";
+import { MAX_ROTATION_TRACKS } from "../protocol/index.ts";
 import { stillResting } from "./playout-rules.ts";
 
 /** A track whose file could not be read is left alone for this long. */

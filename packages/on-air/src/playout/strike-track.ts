@@ -1,5 +1,5 @@
 import type { Logger } from "@neonrelay/process/log";
-import type { PlayableTrack } from "../protocol.ts";
+import type { PlayableTrack } from "../protocol/index.ts";
 import type { PlayLedger } from "./play-ledger.ts";
 import type { PlayoutStore } from "./playout-store.ts";
 import { QUARANTINED } from "./quarantine-rules.ts";

@@ -1,7 +1,7 @@
 import type { Logger } from "@neonrelay/process/log";
 import type { BlockHeader } from "../engine/engine-protocol.ts";
 import { gainOfVolume } from "../engine/volume.ts";
-import type { OnAirSettings, ProbeState } from "../protocol.ts";
+import type { OnAirSettings, ProbeState } from "../protocol/index.ts";
 import { HLS_PATH } from "../stream/hls/hls-playlist.ts";
 import type { Mount, Mounts } from "../stream/mounts.ts";
 import { titleIn } from "./icy-reader.ts";

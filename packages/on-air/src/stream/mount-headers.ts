@@ -1,5 +1,5 @@
 import { ICY_METAINT } from "./icy.ts";
-import type { OnAirSettings } from "../protocol.ts";
+import type { OnAirSettings } from "../protocol/index.ts";
 import type { StreamFormat } from "../stream-formats.ts";
 
 export const SERVER_NAME = "Neon Relay";

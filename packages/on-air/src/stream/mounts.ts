@@ -1,6 +1,6 @@
 import type { Logger } from "@neonrelay/process/log";
 import { isMountOn } from "../mount-formats.ts";
-import type { OnAirSettings } from "../protocol.ts";
+import type { OnAirSettings } from "../protocol/index.ts";
 import { codecs, type Codec } from "../stream-formats.ts";
 import { Hls } from "./hls/hls.ts";
 import { ListenerHub } from "./listener-hub.ts";

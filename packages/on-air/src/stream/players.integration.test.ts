@@ -9,7 +9,7 @@ import { promisify } from "node:util";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { TestIcecast } from "../icecast/test-icecast.ts";
 import { titleOfTrack } from "./icy.ts";
-import type { OnAirStatus, PlayableTrack } from "../protocol.ts";
+import type { OnAirStatus, PlayableTrack } from "../protocol/index.ts";
 import type { RunningOnAir } from "../start-on-air.ts";
 import { startTestOnAir, TestServerSide, writeRisingTone } from "../test-on-air.ts";
 

@@ -1,4 +1,4 @@
-import type { ProbeState } from "../protocol.ts";
+import type { ProbeState } from "../protocol/index.ts";
 import { codecNames, type StreamFormat } from "../stream-formats.ts";
 import { mountFacts } from "./mount-facts.ts";
 import type { StreamStatus } from "./stream-status.ts";

@@ -9,7 +9,7 @@ import {
   type LiveAdmin,
 } from "../live/live-admin.ts";
 import type { SourceDoor } from "../live/source-door.ts";
-import type { OnAirSettings } from "../protocol.ts";
+import type { OnAirSettings } from "../protocol/index.ts";
 import { baseUrlOf } from "./base-url.ts";
 import { answerPage, send, sendText } from "./answers.ts";
 import { answerHls, isHlsPath } from "./hls/hls-answers.ts";

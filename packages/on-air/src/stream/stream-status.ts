@@ -1,4 +1,4 @@
-import type { OnAirSettings, ProbeState } from "../protocol.ts";
+import type { OnAirSettings, ProbeState } from "../protocol/index.ts";
 import type { StreamFormat } from "../stream-formats.ts";
 import { formatOf } from "../mount-formats.ts";
 import type { MountFacts } from "./mount-facts.ts";

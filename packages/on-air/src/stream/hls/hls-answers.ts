@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { OnAirSettings } from "../../protocol.ts";
+import type { OnAirSettings } from "../../protocol/index.ts";
 import { answerPage, sendText } from "../answers.ts";
 import { listenerKind, parseCid } from "../listener-rules.ts";
 import { corsHeaders, type HeaderList } from "../mount-headers.ts";

@@ -1,0 +1,95 @@
+import * as z from "zod";
+import { MAX_DJ_KEYS, djKeySchema } from "./djs.ts";
+import { MAX_ICECAST_OUTPUTS, icecastOutputSchema } from "./outputs.ts";
+import { playableTrackSchema, queueEntrySchema } from "./programme.ts";
+import { onAirSettingsSchema } from "./settings.ts";
+
+/** Most entries of the queue, and most tracks of the rotation, that on-air is given at once. */
+export const MAX_QUEUE_ENTRIES = 50;
+export const MAX_ROTATION_TRACKS = 1000;
+
+/** What the server may ask. Every command may be repeated without harm. */
+export const commands = {
+  /** The head of the queue, soonest first. Entries that have started already are ignored. */
+  setQueue: {
+    input: z.object({ entries: z.array(queueEntrySchema).max(MAX_QUEUE_ENTRIES) }),
+    output: z.null(),
+  },
+  setRotation: {
+    input: z.object({ tracks: z.array(playableTrackSchema).max(MAX_ROTATION_TRACKS) }),
+    output: z.null(),
+  },
+  setSettings: { input: onAirSettingsSchema, output: z.null() },
+  /** Of the settings only what people drive, for when it can't wait for the others to be read. */
+  drive: { input: onAirSettingsSchema.pick({ isPlaying: true, volume: true }), output: z.null() },
+  skip: {
+    input: z.object({
+      fadeMs: z.int().min(0).max(10_000),
+      /** What is to be skipped, so that a repeat skips nothing else; without it, whatever is on air. */
+      playId: z.uuid().optional(),
+    }),
+    output: z.object({ skipped: z.boolean() }),
+  },
+  /**
+   * Fades the programme to silence, where it stays until it is faded in, told to play, or another track begins.
+   * `faded` is false while no engine runs.
+   */
+  fade: {
+    input: z.object({
+      direction: z.enum(["in", "out"]),
+      fadeMs: z.int().min(0).max(10_000),
+    }),
+    output: z.object({ faded: z.boolean() }),
+  },
+  restart: { input: z.object({}), output: z.object({ restarted: z.boolean() }) },
+  /** Another engine takes over; the track goes on and listeners stay. `restarted` is false while none runs. */
+  restartEngine: { input: z.object({}), output: z.object({ restarted: z.boolean() }) },
+  /** All Icecast outputs there are to be; kept by on-air for when no server runs. */
+  setOutputs: {
+    input: z.object({ outputs: z.array(icecastOutputSchema).max(MAX_ICECAST_OUTPUTS) }),
+    output: z.null(),
+  },
+  /** A real handshake, within ten seconds; `problem` says what is wrong, null: nothing. */
+  testOutput: {
+    input: icecastOutputSchema.omit({ outputId: true }),
+    output: z.object({ problem: z.string().nullable() }),
+  },
+  /** Whether `levels` are to be told. Nobody is told any more once the last server has hung up. */
+  setLevels: { input: z.object({ isOn: z.boolean() }), output: z.null() },
+  /** All who may broadcast; whoever is not among them any more is cut off. */
+  setDjKeys: {
+    input: z.object({ keys: z.array(djKeySchema).max(MAX_DJ_KEYS) }),
+    output: z.null(),
+  },
+  /** Cuts a DJ off; their account and address are refused for five minutes. */
+  kickLive: {
+    input: z.object({ sessionId: z.uuid() }),
+    output: z.object({ kicked: z.boolean() }),
+  },
+  /** Programme position that listener connection began with; null when on-air does not know it. */
+  session: {
+    input: z.object({ cid: z.uuid() }),
+    output: z.object({ startMs: z.number() }).nullable(),
+  },
+  /** The server has stored everything up to and with this event. */
+  acknowledge: { input: z.object({ number: z.int() }), output: z.null() },
+} as const;
+export type Commands = typeof commands;
+export type CommandName = keyof Commands;
+export const commandNames = [
+  "setQueue",
+  "setRotation",
+  "setSettings",
+  "drive",
+  "skip",
+  "fade",
+  "restart",
+  "restartEngine",
+  "setOutputs",
+  "testOutput",
+  "setLevels",
+  "setDjKeys",
+  "kickLive",
+  "session",
+  "acknowledge",
+] as const satisfies readonly CommandName[];

@@ -1,0 +1,59 @@
+import * as z from "zod";
+import { airedPlaySchema, endReasonSchema } from "./programme.ts";
+
+/** Facts that must not be lost: kept in the journal until the server has stored them. */
+export const onAirEventSchema = z.discriminatedUnion("type", [
+  z.object({ type: z.literal("play.started"), play: airedPlaySchema }),
+  z.object({
+    type: z.literal("play.ended"),
+    playId: z.uuid(),
+    endedAtMs: z.number(),
+    /** How much of the track was on air, in ms. */
+    playedMs: z.number(),
+    reason: endReasonSchema,
+    detail: z.string().nullable(),
+  }),
+  /** A DJ is heard, for the first time in this connection. */
+  z.object({
+    type: z.literal("live.began"),
+    sessionId: z.uuid(),
+    djName: z.string(),
+    atMs: z.number(),
+  }),
+  /** A DJ who was heard has gone. */
+  z.object({
+    type: z.literal("live.left"),
+    sessionId: z.uuid(),
+    djName: z.string(),
+    atMs: z.number(),
+    /** Why, when it was not the DJ's own doing. */
+    reason: z.string().nullable(),
+  }),
+  /** Somebody wanted to broadcast and may not. Of many in a short time some are told. */
+  z.object({
+    type: z.literal("live.refused"),
+    address: z.string(),
+    username: z.string(),
+    reason: z.string(),
+    atMs: z.number(),
+  }),
+  /** A track that never came on air: its file could not be read. The entry, if any, is used up. */
+  z.object({
+    type: z.literal("track.failed"),
+    trackId: z.uuid(),
+    entryId: z.uuid().nullable(),
+    atMs: z.number(),
+    detail: z.string(),
+  }),
+  /** Somebody must look: a file is kept off the air from now on, or a stream was given up. */
+  z.object({
+    type: z.literal("track.dropped"),
+    trackId: z.uuid(),
+    kind: z.enum(["file", "stream"]),
+    title: z.string(),
+    artist: z.string(),
+    atMs: z.number(),
+    detail: z.string(),
+  }),
+]);
+export type OnAirEvent = z.infer<typeof onAirEventSchema>;

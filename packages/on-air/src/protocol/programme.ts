@@ -1,0 +1,75 @@
+import * as z from "zod";
+
+/** What a track's gain may be, in dB. */
+export const GAIN_LIMITS_DB = { lowest: -60, highest: 30 } as const;
+
+/** Where in its file a track begins and ends on air, in ms: measured, or as an operator wants it. */
+export const cuePointsSchema = z.object({
+  cueInMs: z.number().min(0),
+  /** null: at the end of the file. */
+  cueOutMs: z.number().min(0).nullable(),
+  /** Where the next track begins; null: as long before the end as the station crossfades. */
+  startNextMs: z.number().min(0).nullable(),
+  /** Whether the sound has died away at `startNextMs`: the next track comes in at its full level. */
+  isDecay: z.boolean(),
+});
+export type CuePoints = z.infer<typeof cuePointsSchema>;
+
+/** A library track as far as on-air needs it. */
+export const playableTrackSchema = z.object({
+  /** `stream`: somebody else's stream, never in the rotation; its `path` is the address. */
+  kind: z.enum(["file", "stream"]),
+  trackId: z.uuid(),
+  path: z.string(),
+  title: z.string(),
+  artist: z.string(),
+  album: z.string().nullable(),
+  albumArtist: z.string().nullable(),
+  discNumber: z.int().nullable(),
+  trackNumber: z.int().nullable(),
+  genre: z.string().nullable(),
+  /** Measured by decoding; null when never measured. */
+  durationMs: z.int().nullable(),
+  /** Static gain to the station's loudness target, in dB. */
+  gainDb: z.number().min(GAIN_LIMITS_DB.lowest).max(GAIN_LIMITS_DB.highest),
+  /** null: never measured. */
+  cues: cuePointsSchema.nullable(),
+});
+export type PlayableTrack = z.infer<typeof playableTrackSchema>;
+
+/** An entry of the queue. `entryId` makes it idempotent: an entry that has started is never started again. */
+export const queueEntrySchema = playableTrackSchema.extend({
+  entryId: z.uuid(),
+  requestedBy: z.string().nullable(),
+});
+export type QueueEntry = z.infer<typeof queueEntrySchema>;
+
+/**
+ * What was on air under one title: a track, or one title of a DJ's broadcast or of somebody else's stream. Positions
+ * are programme positions in ms; see `Play` in the contract for the two starts. What an older release has journalled
+ * says nothing of the kind.
+ */
+export const airedPlaySchema = z.object({
+  playId: z.uuid(),
+  kind: z.enum(["library", "live", "stream"]).default("library"),
+  /** null: a DJ's broadcast, which is no track. */
+  trackId: z.uuid().nullable(),
+  /** What the titles of one broadcast have in common; null for a track of the library. */
+  sessionId: z.uuid().nullable().default(null),
+  /** Who broadcasts; null unless live. */
+  djName: z.string().nullable().default(null),
+  /** null: chosen by on-air from the rotation. */
+  entryId: z.uuid().nullable(),
+  requestedBy: z.string().nullable(),
+  title: z.string(),
+  artist: z.string(),
+  startMs: z.number(),
+  audioStartMs: z.number(),
+  /** Wall clock of `audioStartMs`. */
+  startedAtMs: z.number(),
+  durationMs: z.int().nullable(),
+});
+export type AiredPlay = z.infer<typeof airedPlaySchema>;
+
+export const endReasonSchema = z.enum(["finished", "skipped", "restarted", "failed"]);
+export type EndReason = z.infer<typeof endReasonSchema>;

@@ -1,0 +1,35 @@
+import * as z from "zod";
+
+export const onAirSettingsSchema = z.object({
+  isPlaying: z.boolean(),
+  /** 0 is silence, 75 is 0 dB, 100 is +5 dB into the limiter. */
+  volume: z.number().min(0).max(100),
+  /** Whether the mounts are on air; the programme goes on inside either way. */
+  isStreaming: z.boolean(),
+  /** Whether the programme starts with the station; off: it is paused then. */
+  autoPlay: z.boolean(),
+  /** Of MP3, which is always on. See stream-formats.ts for what bitrates, rates and channels there are. */
+  bitrateKbps: z.int(),
+  /** Of all mounts but Opus, which is at 48 kHz. */
+  sampleRateHz: z.int(),
+  /** Of all mounts. */
+  channels: z.int(),
+  isOpusOn: z.boolean(),
+  opusBitrateKbps: z.int(),
+  isAacOn: z.boolean(),
+  /** Of the AAC mount and of HLS, which is cut from the same frames. */
+  aacBitrateKbps: z.int(),
+  isHlsOn: z.boolean(),
+  maxListeners: z.int().min(1),
+  stationName: z.string(),
+  description: z.string(),
+  genre: z.string(),
+  websiteUrl: z.string(),
+  /** Somebody else's stream ends after so long on air. */
+  streamLimitMinutes: z.number().positive(),
+  /** Hosts of streams that may be in a private network; see checkStreamAddress. */
+  allowedStreamHosts: z.array(z.string()),
+  /** Capture device that is heard over automation while it exists and sounds; null: none. */
+  captureDeviceId: z.string().nullable(),
+});
+export type OnAirSettings = z.infer<typeof onAirSettingsSchema>;

@@ -1,0 +1,53 @@
+import * as z from "zod";
+import { levelsShape } from "../levels-shape.ts";
+import { captureDeviceSchema, liveSessionSchema } from "./djs.ts";
+import { outputStateSchema } from "./outputs.ts";
+import { airedPlaySchema } from "./programme.ts";
+import { onAirSettingsSchema } from "./settings.ts";
+
+/** What the probe, a listener of our own, has heard of one mount last. */
+export const probeStateSchema = z.object({
+  /** The mount's path. */
+  path: z.string(),
+  /** What a listener would complain of, as a sentence; null: nothing. */
+  problem: z.string().nullable(),
+  /** Of the loudest second, in dBFS; null: digital silence, or nothing was heard. */
+  levelDb: z.number().nullable(),
+  /** For how long it has heard the same title, in ms; null on a mount without titles. */
+  titleAgeMs: z.number().nullable(),
+});
+export type ProbeState = z.infer<typeof probeStateSchema>;
+
+/** The present, sent whenever it changes and at most some times a second; never journalled. */
+export const onAirStatusSchema = z.object({
+  /** What on-air plays now; null while the emergency loop or nothing plays. */
+  now: airedPlaySchema.nullable(),
+  /** What is cued after it. */
+  next: z
+    .object({ trackId: z.uuid(), entryId: z.uuid().nullable(), requestedBy: z.string().nullable() })
+    .nullable(),
+  source: z.enum(["programme", "paused", "faded-out", "emergency", "bridge"]),
+  engine: z.enum(["running", "starting", "down"]),
+  /**
+   * How many times faster than real time the engine made and encoded the programme over the last seconds; null while
+   * there is nothing to measure.
+   */
+  encoderSpeed: z.number().nullable(),
+  /** Programme position of the live edge at `atMs` (wall clock). */
+  positionMs: z.number(),
+  atMs: z.number(),
+  listeners: z.int(),
+  /** All DJs that are connected, in the order they came. */
+  live: z.array(liveSessionSchema),
+  /** What `captureDeviceId` may be. */
+  captureDevices: z.array(captureDeviceSchema),
+  /** Of every Icecast output that is to be on air; none while the stream is stopped. */
+  outputs: z.array(outputStateSchema),
+  /** Of every mount that has been listened to; none while the stream is stopped. */
+  probes: z.array(probeStateSchema),
+  settings: onAirSettingsSchema,
+});
+export type OnAirStatus = z.infer<typeof onAirStatusSchema>;
+
+export const levelsSchema = z.object({ posMs: z.number(), ...levelsShape });
+export type Levels = z.infer<typeof levelsSchema>;
