@@ -12,6 +12,8 @@ export interface TestInspircdOptions {
    * `none` takes lines as they come.
    */
   readonly flood?: "slow" | "kill" | "none";
+  /** Of a network of several servers; each has its own. */
+  readonly name?: string;
   /** Tags of the configuration, such as `<module name="connflood">`. */
   readonly tags?: readonly string[];
 }
@@ -77,13 +79,21 @@ export class TestInspircd implements AsyncDisposable {
 }
 
 function configuration(
-  { password, tls, hasSts = false, flood = "none", tags = [] }: TestInspircdOptions,
+  {
+    password,
+    tls,
+    hasSts = false,
+    flood = "none",
+    name = "irc.test.local",
+    tags = [],
+  }: TestInspircdOptions,
   { port, tlsPort, folder }: { readonly port: number; tlsPort: number; folder: string },
 ): string {
   const [threshold, commandrate] = flood === "none" ? [100_000, 100_000_000] : [10, 1000];
   const passwordAttribute = password === undefined ? "" : ` password="${password}"`;
   return [
-    '<server name="irc.test.local" description="test" id="0AA" network="TestNet">',
+    // Without an id it is made of name and description.
+    `<server name="${name}" description="test" network="TestNet">`,
     '<admin name="x" nick="x" email="x@example.org">',
     `<bind address="127.0.0.1" port="${port}" type="clients">`,
     `<connect allow="*" timeout="60" pingfreq="120" recvq="8192" softsendq="8192" hardsendq="1048576"`,

@@ -1,3 +1,4 @@
+import type { ChatStatus } from "@neonrelay/contract";
 // oxlint-disable-next-line no-restricted-imports -- this file is for tests, and so is that
 import { TestIrssi } from "@neonrelay/irc/test-irssi";
 // oxlint-disable-next-line no-restricted-imports -- this file is for tests, and so is that
@@ -157,6 +158,41 @@ test("[I1] whatever is said in a browser, under whatever name, is nothing but sa
     },
   );
   expect(heard).toBeGreaterThan(0);
+});
+
+test("what happens in the channel is told in browsers once, and whoever comes later is told it, too", async () => {
+  using socket = await TestSocket.connect(server.origin, { cookie: server.guest().cookie });
+  using busy = await register("busy");
+  busy.send("NICK busier");
+  await busy.sync();
+  opera.send(
+    "TOPIC #neonrelay :\u0002Tonight\u0002: the \u000304red\u0003 record",
+    "MODE #neonrelay +v busier",
+    "KICK #neonrelay busier :calm down",
+  );
+  await busy.until(/ KICK /);
+  busy.send("JOIN #neonrelay", "PART #neonrelay :a break", "JOIN #neonrelay", "QUIT :gone");
+  await busy.untilClosed();
+
+  const told: ChatStatus[] = [];
+  do {
+    const { data } = await socket.nextOf("chat_status");
+    if (!Array.isArray(data)) told.push(data);
+  } while (told.at(-1)?.kind !== "quit");
+  const about = told.filter((line) => /busy|busier|opera/.test(JSON.stringify(line)));
+  expect(about.map(({ id: _id, timestamp: _timestamp, ...news }) => news)).toEqual([
+    { kind: "joined", nick: "busy" },
+    { kind: "renamed", nick: "busy", newNick: "busier" },
+    { kind: "topic", by: "opera", topic: "Tonight: the red record" },
+    { kind: "modes", by: "opera", modes: "+v busier" },
+    { kind: "kicked", nick: "busier", by: "opera", reason: "calm down" },
+    { kind: "joined", nick: "busier" },
+    { kind: "left", nick: "busier", reason: "a break" },
+    { kind: "joined", nick: "busier" },
+    { kind: "quit", nick: "busier", reason: "Quit: gone" },
+  ]);
+  using later = new TestSocket(server.origin, { cookie: server.guest().cookie });
+  expect((await later.nextOf("chat_status")).data).toEqual(expect.arrayContaining(about));
 });
 
 test("[M1] an operator on IRC kicks a web chatter, who is out in the browser; nobody else can", async () => {

@@ -4,8 +4,11 @@ import { TestInspircd } from "@neonrelay/irc/test-inspircd";
 import { LineClient } from "@neonrelay/irc/test-line-client";
 // oxlint-disable-next-line no-restricted-imports -- this file is for tests, and so is that
 import { TestNgircd } from "@neonrelay/irc/test-ngircd";
+// oxlint-disable-next-line no-restricted-imports -- this file is for tests, and so is that
+import { freePort } from "@neonrelay/irc/test-peer-process";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestServer, type TestServer } from "../http/test-server.ts";
+import { TestSocket } from "../live/test-socket.ts";
 import { joinFromWeb, untilConnected } from "./test-web-user.ts";
 
 /** A station on an IRC network elsewhere. */
@@ -149,4 +152,44 @@ test("what was not confirmed when the connection ended is marked, and not said a
   const list = await server.guest().call("GET", "/api/chat");
   expect(list.body).toMatchObject([{ message: "into the void", notDelivered: data.notDelivered }]);
   reader.close();
+});
+
+test("people lost in a netsplit are one status line, which counts them", async () => {
+  const linkPort = await freePort();
+  const linkTo = (name: string) => [
+    '<module name="spanningtree">',
+    `<link name="${name}" ipaddr="127.0.0.1" port="${linkPort}" allowmask="127.0.0.1" sendpass="link" recvpass="link">`,
+  ];
+  const [near, far] = ["irc.test.local", "far.test.local"];
+  const bind = `<bind address="127.0.0.1" port="${linkPort}" type="servers">`;
+  await using farServer = await TestInspircd.start({ name: far, tags: [...linkTo(near), bind] });
+  await using network = await TestInspircd.start({ name: near, tags: linkTo(far) });
+  const register = async (port: number, nick: string) => {
+    const client = await LineClient.register({ port, nick });
+    client.send("JOIN #chat");
+    return client;
+  };
+  const nicks = ["ann", "bob", "cy"];
+  const [server, oper, ...lost] = await Promise.all([
+    startOn(network.port),
+    register(network.port, "oper"),
+    ...nicks.map((nick) => register(farServer.port, nick)),
+  ]);
+  await using _server = server;
+  await untilConnected(server);
+  using socket = await TestSocket.connect(server.origin, { cookie: server.guest().cookie });
+  oper.send("OPER op oppw", `CONNECT ${far}`);
+  for (const _ of nicks) await oper.until(/:(?:ann|bob|cy)!\S+ JOIN /);
+
+  await farServer.kill();
+
+  const splits = [];
+  while (splits.length < lost.length) {
+    const { data } = await socket.nextOf("chat_status");
+    if (!Array.isArray(data) && data.kind === "netsplit") splits.push(data);
+  }
+  expect(splits.map(({ count }) => count)).toEqual([1, 2, 3]);
+  expect(new Set(splits.map(({ id }) => id)).size).toBe(1);
+  expect(server.irc.statusLines.filter(({ kind }) => kind === "netsplit")).toEqual(splits.slice(2));
+  for (const client of [oper, ...lost]) client.close();
 });
