@@ -1,5 +1,8 @@
-import { Slider } from "radix-ui";
-import type { WheelEvent } from "react";
+import type { CSSProperties, KeyboardEvent, WheelEvent } from "react";
+
+/** How many steps a key or a notch of the wheel takes. */
+const STEPS_OF_KEY: Readonly<Record<string, number>> = { PageUp: 10, PageDown: -10 };
+const STEPS_OF_WHEEL = 5;
 
 /** A slider that snaps to its steps. Page Up and Page Down move it by ten of them, the wheel by five. */
 export function ValueSlider(slider: {
@@ -13,28 +16,35 @@ export function ValueSlider(slider: {
   readonly onChange: (value: number) => void;
 }) {
   const { label, value, min, max, step = 1, valueText, disabled = false, onChange } = slider;
+  const move = (steps: number) => onChange(Math.min(max, Math.max(min, value + steps * step)));
   const turn = (event: WheelEvent) => {
     if (disabled || event.deltaY === 0) return;
-    const moved = value + (event.deltaY < 0 ? 5 : -5) * step;
-    onChange(Math.min(max, Math.max(min, moved)));
+    move(event.deltaY < 0 ? STEPS_OF_WHEEL : -STEPS_OF_WHEEL);
+  };
+  const press = (event: KeyboardEvent) => {
+    const steps = STEPS_OF_KEY[event.key];
+    if (steps === undefined) return;
+    event.preventDefault();
+    move(steps);
+  };
+  const filled: CSSProperties & { "--filled": number } = {
+    "--filled": (value - min) / (max - min),
   };
   return (
-    <Slider.Root
+    <input
+      type="range"
       className="slider"
-      value={[value]}
+      style={filled}
+      aria-label={label}
+      aria-valuetext={valueText}
+      value={value}
       min={min}
       max={max}
       step={step}
       disabled={disabled}
       onWheel={turn}
-      onValueChange={([changed]) => {
-        if (changed !== undefined) onChange(changed);
-      }}
-    >
-      <Slider.Track className="slider-track">
-        <Slider.Range className="slider-range" />
-      </Slider.Track>
-      <Slider.Thumb className="slider-thumb" aria-label={label} aria-valuetext={valueText} />
-    </Slider.Root>
+      onKeyDown={press}
+      onChange={(event) => onChange(event.target.valueAsNumber)}
+    />
   );
 }
