@@ -4,15 +4,21 @@ import type { ReactNode } from "react";
 import { ErrorBoundary } from "../app/error-boundary.tsx";
 import { useChat } from "../features/chat/chat-context.ts";
 import { formatUnread } from "../features/chat/format-chat-time.ts";
-import { CommentsPanel } from "../features/comments/comments-panel.tsx";
-import { QueuePanel } from "../features/queue/queue-panel.tsx";
 import { useQueue } from "../features/queue/queue-data.ts";
 import { useShortcut } from "../features/shortcuts/use-shortcut.ts";
 import { LoadingRows } from "../ui/panel-state.tsx";
 
-/** Comes after the first paint, which shows the player. */
+// They come after the first paint, which shows the player.
+const QueuePanel = lazy(async () => {
+  const { QueuePanel: panel } = await import("../features/queue/queue-panel.tsx");
+  return { default: panel };
+});
 const ChatPanel = lazy(async () => {
   const { ChatPanel: panel } = await import("../features/chat/chat-panel.tsx");
+  return { default: panel };
+});
+const CommentsPanel = lazy(async () => {
+  const { CommentsPanel: panel } = await import("../features/comments/comments-panel.tsx");
   return { default: panel };
 });
 
@@ -47,9 +53,7 @@ export function SideTabs() {
           <QueuePanel />
         </TabPanel>
         <TabPanel value="chat">
-          <Suspense fallback={<LoadingRows label="Loading chat" count={5} />}>
-            <ChatPanel isShown={tab === "chat"} />
-          </Suspense>
+          <ChatPanel isShown={tab === "chat"} />
         </TabPanel>
         <TabPanel value="comments">
           <CommentsPanel />
@@ -89,7 +93,11 @@ function TabPanel({ value, children }: { readonly value: string; readonly childr
       forceMount
       className="flex min-h-0 flex-1 flex-col justify-start focus-visible:shadow-none focus-visible:-outline-offset-4 data-[state=inactive]:hidden"
     >
-      <ErrorBoundary scope="panel">{children}</ErrorBoundary>
+      <ErrorBoundary scope="panel">
+        <Suspense fallback={<LoadingRows label={`Loading ${value}`} count={5} />}>
+          {children}
+        </Suspense>
+      </ErrorBoundary>
     </Tabs.Content>
   );
 }
