@@ -18,7 +18,7 @@ export class SoakAir {
   titles = 0;
   readonly titleMs = { least: Infinity, most: -Infinity };
   /** How often each warning and error was logged. */
-  readonly warnings = new Map<string, number>();
+  readonly #warnings = new Map<string, number>();
 
   /** @param speed how many times faster than real time the programme goes */
   constructor(speed: number) {
@@ -39,9 +39,14 @@ export class SoakAir {
     if (event.type === "play.ended" && event.reason === "failed") this.failed += 1;
   }
 
+  /** Warnings and errors in words. */
+  get told(): string {
+    return JSON.stringify(Object.fromEntries(this.#warnings));
+  }
+
   /** How often the engine was so late that the bridge stood in, which puts the mounts apart. */
   get bridges(): number {
-    return this.warnings.get(BRIDGE_WARNING) ?? 0;
+    return this.#warnings.get(BRIDGE_WARNING) ?? 0;
   }
 
   /** Programme position that is due now, in ms. */
@@ -72,9 +77,10 @@ export class SoakAir {
   }
 
   #count(line: string): void {
-    const { msg } = logLineSchema.parse(JSON.parse(line));
-    this.warnings.set(msg, (this.warnings.get(msg) ?? 0) + 1);
+    const { msg, reason } = logLineSchema.parse(JSON.parse(line));
+    const text = reason === undefined ? msg : `${msg}: ${reason}`;
+    this.#warnings.set(text, (this.#warnings.get(text) ?? 0) + 1);
   }
 }
 
-const logLineSchema = z.object({ msg: z.string() });
+const logLineSchema = z.object({ msg: z.string(), reason: z.string().optional() });

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { childrenOf } from "@neonrelay/test-station/station-processes";
 import * as z from "zod";
@@ -27,6 +27,11 @@ export class ProcessLedger {
     if (engine === undefined) throw new Error("there is no engine");
     this.#pids = { "on-air": onAirPid, engine };
     this.#folder = folder;
+  }
+
+  /** Whether the engine is still the one that began. */
+  get isEngineThere(): boolean {
+    return existsSync(`/proc/${this.#pids.engine}`);
   }
 
   sample(hour: number): void {

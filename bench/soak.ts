@@ -145,6 +145,7 @@ async function soak(wish: SoakWish): Promise<BenchResult> {
     await delay(SAMPLE_EVERY_MS);
     const nowMs = air.positionMs - beginMs;
     air.compareTitles(titles, titlesStartMs);
+    if (!processes.isEngineThere) throw new Error(`the engine has ended: ${air.told}`);
     processes.sample(Math.min(Math.floor(nowMs / HOUR_MS), Math.ceil(hours) - 1));
     for (const { everyMs, run } of jobs)
       if (Math.floor(nowMs / everyMs) > Math.floor(doneMs / everyMs)) await run();
@@ -168,7 +169,7 @@ async function soak(wish: SoakWish): Promise<BenchResult> {
       `titles of MP3 found ${round(air.titleMs.least)} to ${round(air.titleMs.most)} ms behind their position, ${air.titles} of them`,
       `sound decoded from MP3, AAC and Opus ends at ${ends.map(round).join(", ")} ms, ${round(apartMs)} ms apart`,
       `HLS: ${hls.segments} segments, ${hls.driftSamples} samples off, ${hls.missed} missed`,
-      `warnings: ${JSON.stringify(Object.fromEntries(air.warnings))}`,
+      `warnings: ${air.told}`,
       "aim: memory within 10 % of the second hour, handles as many as then",
     ].join("\n"),
     broken: [
