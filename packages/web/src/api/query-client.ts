@@ -4,7 +4,23 @@ import { ApiCallError } from "./call-api.ts";
 
 const RETRIES = 2;
 
-/** Data of the station: 2 retries at 500 ms, stale after 30 s, kept 60 s. A refusal is not retried. */
+/**
+ * For what the station is, plays and says: 2 retries at 500 ms, stale after 30 s, kept 60 s. A refusal is an answer,
+ * and no repetition changes it.
+ */
+export const stationData = {
+  retry: (failures: number, error: Error) =>
+    failures < RETRIES && !(error instanceof ApiCallError && error.status < 500),
+  retryDelay: 500,
+  staleTime: 30_000,
+  gcTime: 60_000,
+  refetchOnMount: true,
+} as const;
+
+/**
+ * Everything else is asked for when a screen opens, and then stays as it is. What can't be reached fails at once,
+ * also where the browser believes itself offline: a panel says so, and no order waits to be carried out later.
+ */
 export function createQueryClient(): QueryClient {
   const queryClient = new QueryClient({
     mutationCache: new MutationCache({
@@ -17,14 +33,14 @@ export function createQueryClient(): QueryClient {
     }),
     defaultOptions: {
       queries: {
-        retry: (failures, error) =>
-          failures < RETRIES && !(error instanceof ApiCallError && error.status < 500),
-        retryDelay: 500,
-        staleTime: 30_000,
-        gcTime: 60_000,
+        retry: false,
+        staleTime: Infinity,
+        refetchOnMount: "always",
         refetchOnWindowFocus: false,
+        refetchOnReconnect: true,
+        networkMode: "always",
       },
-      mutations: { retry: false },
+      mutations: { retry: false, networkMode: "always" },
     },
   });
   return queryClient;

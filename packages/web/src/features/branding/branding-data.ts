@@ -2,10 +2,12 @@ import { defaultBranding, settingsApi } from "@neonrelay/contract";
 import type { Branding } from "@neonrelay/contract";
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { callApi } from "../../api/call-api.ts";
+import { stationData } from "../../api/query-client.ts";
 import { loadBranding } from "./stored-branding.ts";
 
 /** What was stored at the last visit is shown until the station has answered. */
 export const brandingQuery = queryOptions<Branding>({
+  ...stationData,
   queryKey: [settingsApi.getBranding.path],
   queryFn: ({ signal }) => callApi(settingsApi.getBranding, {}, signal),
   initialData: loadBranding,

@@ -4,6 +4,7 @@ import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/r
 import type { QueryClient } from "@tanstack/react-query";
 import { useRef } from "react";
 import { ApiCallError, callApi, refusalText } from "../../api/call-api.ts";
+import { stationData } from "../../api/query-client.ts";
 import { useConnectionState } from "../../live/live-context.ts";
 import { useToasts } from "../../ui/toast-context.ts";
 import { useChatStore } from "./chat-context.ts";
@@ -13,6 +14,7 @@ const FALLBACK_POLL_MS = 10_000;
 const TOAST_MS = 5000;
 
 export const chatQuery = queryOptions<readonly ChatMessage[]>({
+  ...stationData,
   queryKey: [chatApi.listChat.path],
   queryFn: ({ signal }) => callApi(chatApi.listChat, {}, signal),
 });

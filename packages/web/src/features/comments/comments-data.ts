@@ -2,6 +2,7 @@ import { commentsApi } from "@neonrelay/contract";
 import type { Comment } from "@neonrelay/contract";
 import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { callApi, refusalText } from "../../api/call-api.ts";
+import { stationData } from "../../api/query-client.ts";
 import { useConnectionState } from "../../live/live-context.ts";
 import { useToasts } from "../../ui/toast-context.ts";
 
@@ -10,6 +11,7 @@ const TOAST_MS = 5000;
 const AUTHOR = "Anonymous Listener";
 
 export const commentsQuery = queryOptions<Comment[]>({
+  ...stationData,
   queryKey: [commentsApi.listComments.path],
   queryFn: ({ signal }) => callApi(commentsApi.listComments, {}, signal),
 });

@@ -1,6 +1,6 @@
 import type { Comment } from "@neonrelay/contract";
 import { MessageSquareText } from "lucide-react";
-import { EmptyState, ErrorState, LoadingRows } from "../../ui/panel-state.tsx";
+import { EmptyState, ErrorState, LoadingRows, StaleRow } from "../../ui/panel-state.tsx";
 import { useRight, useSession } from "../accounts/session-data.ts";
 import { CommentComposer } from "./comment-composer.tsx";
 import { CommentItem } from "./comment-item.tsx";
@@ -36,6 +36,7 @@ export function CommentsPanel() {
         )}
         {list !== undefined && list.length > 0 && <CommentList comments={list} />}
       </div>
+      <StaleRow query={comments} />
       <div className="border-t border-line p-3">
         {mayWrite ? (
           <CommentComposer replyTo={undefined} />

@@ -2,11 +2,13 @@ import { favouritesApi } from "@neonrelay/contract";
 import type { Track } from "@neonrelay/contract";
 import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { callApi, refusalText } from "../../api/call-api.ts";
+import { stationData } from "../../api/query-client.ts";
 import { useToasts } from "../../ui/toast-context.ts";
 import { useSession } from "../accounts/session-data.ts";
 
 const favouritesQuery = (username: string) =>
   queryOptions<readonly Track[]>({
+    ...stationData,
     queryKey: [favouritesApi.listFavourites.path, username],
     queryFn: ({ signal }) => callApi(favouritesApi.listFavourites, {}, signal),
   });

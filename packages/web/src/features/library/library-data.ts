@@ -2,6 +2,7 @@ import { libraryApi, tracksApi } from "@neonrelay/contract";
 import type { Track, TrackSort } from "@neonrelay/contract";
 import { keepPreviousData, useQueries, useQuery } from "@tanstack/react-query";
 import { callApi, callApiForPage } from "../../api/call-api.ts";
+import { stationData } from "../../api/query-client.ts";
 import { PAGE_ROWS, pagesOf } from "./library-pages.ts";
 import type { RowRange } from "./library-pages.ts";
 
@@ -32,6 +33,7 @@ export function useTrackPages(listing: TrackListing, range: RowRange): TrackRows
   const numbers = pagesOf(range);
   const pages = useQueries({
     queries: numbers.map((page) => ({
+      ...stationData,
       queryKey: [tracksApi.listTracks.path, listing, page],
       queryFn: ({ signal }: { readonly signal: AbortSignal }) =>
         callApiForPage(
@@ -65,6 +67,7 @@ export function useTrackPages(listing: TrackListing, range: RowRange): TrackRows
 /** The best matches, at most 50; while others are typed, those of the text before stay. */
 export function useTrackSearch(text: string, isWanted: boolean) {
   return useQuery({
+    ...stationData,
     queryKey: [tracksApi.searchTracks.path, text],
     queryFn: ({ signal }) => callApi(tracksApi.searchTracks, { query: { q: text } }, signal),
     enabled: isWanted && text !== "",
@@ -76,6 +79,7 @@ export function useTrackSearch(text: string, isWanted: boolean) {
 /** Figures of the whole library. */
 export function useLibraryStats() {
   return useQuery({
+    ...stationData,
     queryKey: [libraryApi.getLibraryStats.path],
     queryFn: ({ signal }) => callApi(libraryApi.getLibraryStats, {}, signal),
     staleTime: 0,

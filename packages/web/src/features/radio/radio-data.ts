@@ -2,22 +2,26 @@ import { radioApi } from "@neonrelay/contract";
 import type { NowPlaying, RadioState, RadioStateChange, StreamInfo } from "@neonrelay/contract";
 import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { callApi, refusalText } from "../../api/call-api.ts";
+import { stationData } from "../../api/query-client.ts";
 import { useConnectionState } from "../../live/live-context.ts";
 import { useToasts } from "../../ui/toast-context.ts";
 
 const FALLBACK_POLL_MS = 10_000;
 
 export const radioStateQuery = queryOptions<RadioState>({
+  ...stationData,
   queryKey: [radioApi.getRadioState.path],
   queryFn: ({ signal }) => callApi(radioApi.getRadioState, {}, signal),
 });
 
 export const nowPlayingQuery = queryOptions<NowPlaying>({
+  ...stationData,
   queryKey: [radioApi.getNowPlaying.path],
   queryFn: ({ signal }) => callApi(radioApi.getNowPlaying, {}, signal),
 });
 
 export const streamInfoQuery = queryOptions<StreamInfo>({
+  ...stationData,
   queryKey: [radioApi.getStreamInfo.path],
   queryFn: ({ signal }) => callApi(radioApi.getStreamInfo, {}, signal),
 });

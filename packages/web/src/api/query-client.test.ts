@@ -1,0 +1,104 @@
+import { MutationObserver, onlineManager, QueryObserver } from "@tanstack/react-query";
+import type { QueryObserverOptions } from "@tanstack/react-query";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { ApiCallError } from "./call-api.ts";
+import { createQueryClient, stationData } from "./query-client.ts";
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+
+afterEach(() => {
+  onlineManager.setOnline(true);
+  vi.useRealTimers();
+});
+
+/** When the station was asked, in milliseconds from the first time. */
+async function askedAtMs(
+  options: Partial<QueryObserverOptions<string>>,
+  answer: () => Promise<string>,
+): Promise<readonly number[]> {
+  const asked: number[] = [];
+  const startMs = Date.now();
+  const queryFn = async () => {
+    asked.push(Date.now() - startMs);
+    return await answer();
+  };
+  const queryClient = createQueryClient();
+  const stop = new QueryObserver(queryClient, {
+    ...options,
+    queryKey: ["/api/queue"],
+    queryFn,
+  }).subscribe(() => {});
+  await vi.advanceTimersByTimeAsync(60_000);
+  stop();
+  queryClient.clear();
+  return asked;
+}
+
+const unreachable = () => Promise.reject(new TypeError("Failed to fetch"));
+const refused = (status: number) => () =>
+  Promise.reject(new ApiCallError({ status, statusText: "", text: "" }));
+
+test("what the station plays is asked for twice again, half a second apart", async () => {
+  expect(await askedAtMs(stationData, unreachable)).toEqual([0, 500, 1000]);
+  expect(await askedAtMs(stationData, refused(503))).toEqual([0, 500, 1000]);
+});
+
+test("a refusal is not asked for again", async () => {
+  expect(await askedAtMs(stationData, refused(403))).toEqual([0]);
+});
+
+test("everything else is asked for once", async () => {
+  expect(await askedAtMs({}, unreachable)).toEqual([0]);
+  expect(await askedAtMs({}, async () => "here")).toEqual([0]);
+});
+
+test("what the station plays is stale after 30 s, everything else never, but a screen that opens asks anew", async () => {
+  const queryClient = createQueryClient();
+  const asked: string[] = [];
+  const open = (name: string, options: Partial<QueryObserverOptions<string>>) =>
+    new QueryObserver(queryClient, {
+      ...options,
+      queryKey: [name],
+      queryFn: () => {
+        asked.push(name);
+        return name;
+      },
+    }).subscribe(() => {});
+  const close = [open("queue", stationData), open("users", {})];
+  await vi.advanceTimersByTimeAsync(29_999);
+  close.push(open("queue", stationData), open("users", {}));
+  await vi.advanceTimersByTimeAsync(1);
+  close.push(open("queue", stationData));
+  await vi.advanceTimersByTimeAsync(0);
+  for (const stop of close) stop();
+  await vi.advanceTimersByTimeAsync(59_999);
+  const keptQueue = queryClient.getQueryData(["queue"]);
+  await vi.advanceTimersByTimeAsync(1);
+
+  expect(asked).toEqual(["queue", "users", "users", "queue"]);
+  expect([keptQueue, queryClient.getQueryData(["queue"])]).toEqual(["queue", undefined]);
+  queryClient.clear();
+});
+
+test("without a network a query fails at once and an order is not kept for later", async () => {
+  onlineManager.setOnline(false);
+  const queryClient = createQueryClient();
+  const orders: string[] = [];
+  const order = new MutationObserver(queryClient, {
+    mutationFn: () => {
+      orders.push("stop");
+      return unreachable();
+    },
+  });
+
+  const asked = await askedAtMs({}, unreachable);
+  await order.mutate().catch(() => undefined);
+  onlineManager.setOnline(true);
+  await vi.advanceTimersByTimeAsync(60_000);
+
+  expect(asked).toEqual([0]);
+  expect([order.getCurrentResult().status, orders]).toEqual(["error", ["stop"]]);
+  queryClient.clear();
+});
