@@ -19,5 +19,6 @@ export * from "./queue.ts";
 export * from "./radio.ts";
 export * from "./requests.ts";
 export * from "./settings.ts";
+export * from "./socket-urls.ts";
 export * from "./system.ts";
 export * from "./tracks.ts";

@@ -1,5 +1,6 @@
 import fastifyHelmet from "@fastify/helmet";
 import type { FastifyInstance } from "fastify";
+import { socketUrls } from "@neonrelay/contract";
 import type { IncomingMessage } from "node:http";
 import type { ServerConfig } from "../config.ts";
 import { streamBaseUrl } from "../radio/radio-actions.ts";
@@ -44,12 +45,7 @@ export async function addHeaders(
         imgSrc: ["'self'", "data:"],
         fontSrc: ["'self'"],
         mediaSrc: ["'self'", "blob:", streamOrigin],
-        connectSrc: [
-          "'self'",
-          (request) => `ws://${hostOf(request)}`,
-          (request) => `wss://${hostOf(request)}`,
-          streamOrigin,
-        ],
+        connectSrc: ["'self'", (request) => socketSources(hostOf(request)), streamOrigin],
         workerSrc: ["'self'", "blob:"],
         objectSrc: ["'none'"],
         baseUri: ["'none'"],
@@ -58,6 +54,15 @@ export async function addHeaders(
       },
     },
   });
+}
+
+/** Wherever a page that was asked for at that host may look for its socket, with and without TLS. */
+function socketSources(host: string): string {
+  const pages = ["http", "https"].map((scheme) => URL.parse(`${scheme}://${host}`));
+  return pages
+    .flatMap((page) => (page === null ? [] : (socketUrls(page) ?? [])))
+    .map((url) => new URL(url).origin)
+    .join(" ");
 }
 
 /** Whether an address, with or without a query, is one of calls and not of a page. */

@@ -269,6 +269,20 @@ test("pages and calls carry a policy that lets scripts come from here only", asy
   expect(policy).not.toContain("script-src 'unsafe-inline'");
 });
 
+test.each([
+  [
+    "localhost",
+    "connect-src 'self' ws://localhost:5000 ws://localhost wss://localhost:5000 wss://localhost http",
+  ],
+  ["127.0.0.1:5001", "connect-src 'self' ws://127.0.0.1:5001 wss://127.0.0.1:5001 http"],
+])("a page of %s may open its socket wherever it looks for it", async (host, sources) => {
+  const request = get(`${server.origin}/api/session`, { headers: { host } });
+  const [response] = await once(request, "response");
+  response.resume();
+
+  expect(response.headers["content-security-policy"]).toContain(sources);
+});
+
 test("without a built web app a page says how to build it", async () => {
   const page = await server.call("GET", "/library", { headers: { accept: "text/html" } });
 

@@ -1,4 +1,4 @@
-import { radioApi, tracksApi } from "@neonrelay/contract";
+import { radioApi, socketUrls, tracksApi } from "@neonrelay/contract";
 import type { Notification } from "@neonrelay/contract";
 import type { QueryClient } from "@tanstack/react-query";
 import { callApi } from "../api/call-api.ts";
@@ -16,7 +16,6 @@ import { Programme } from "../features/player/programme.ts";
 import { randomUuid } from "../features/player/random-uuid.ts";
 import { SleepTimer } from "../features/sleep/sleep-timer.ts";
 import { LiveSocket } from "../live/live-socket.ts";
-import { socketUrls } from "../live/reconnect-rules.ts";
 import { ToastStore } from "../ui/toast-store.ts";
 import { feedFromQueries } from "./feed-from-queries.ts";
 import { refresh } from "./refresh.ts";
@@ -41,7 +40,7 @@ export function createStation(audio: HTMLAudioElement): Station {
   const notifications = new NotificationStore(stationOnline());
   const chat = new ChatStore((command) => live.send(command));
   const live = new LiveSocket({
-    urls: socketUrls(location),
+    urls: () => socketUrls(location),
     onOpen: () => {
       if (player.cid !== undefined) live.send({ type: "listen", data: { cid: player.cid } });
       chat.socketOpened();

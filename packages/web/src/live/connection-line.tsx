@@ -1,7 +1,7 @@
-import { useConnectionState } from "./live-context.ts";
+import { usePolledConnectionState } from "./live-context.ts";
 
 /** The state of the socket in the specification's word. */
 export function ConnectionLine() {
-  const state = useConnectionState();
+  const state = usePolledConnectionState();
   return <p className="mt-2 text-[12px] text-faint">Live updates: {state}</p>;
 }

@@ -2,6 +2,8 @@ import { createContext, use, useSyncExternalStore } from "react";
 import type { LiveSocket } from "./live-socket.ts";
 import type { ConnectionState } from "./reconnect-rules.ts";
 
+const STATE_POLL_MS = 1000;
+
 export const LiveContext = createContext<LiveSocket | undefined>(undefined);
 
 export function useLiveSocket(): LiveSocket {
@@ -13,4 +15,15 @@ export function useLiveSocket(): LiveSocket {
 export function useConnectionState(): ConnectionState {
   const socket = useLiveSocket();
   return useSyncExternalStore(socket.subscribe, () => socket.state);
+}
+
+/** The state as it is looked at once a second, which also sees a socket that is closing. */
+export function usePolledConnectionState(): ConnectionState {
+  const socket = useLiveSocket();
+  return useSyncExternalStore(eachSecond, () => socket.state);
+}
+
+function eachSecond(look: () => void): () => void {
+  const timer = setInterval(look, STATE_POLL_MS);
+  return () => clearInterval(timer);
 }

@@ -41,6 +41,7 @@ class FakeWebSocket extends EventTarget {
 
 let page: EventTarget;
 let received: string[];
+let urls: readonly [string, ...string[]] | undefined;
 let socket: LiveSocket;
 
 beforeEach(() => {
@@ -52,8 +53,9 @@ beforeEach(() => {
   vi.stubGlobal("window", page);
   vi.stubGlobal("document", Object.assign(new EventTarget(), { visibilityState: "visible" }));
   vi.spyOn(console, "warn").mockImplementation(() => {});
+  urls = ["ws://station/ws", "ws://station:5000/ws"];
   socket = new LiveSocket({
-    urls: ["ws://station/ws", "ws://station:5000/ws"],
+    urls: () => urls,
     onMessage: (message) => received.push(message.type),
     onOpen: () => received.push("open"),
     onReopen: () => received.push("reopen"),
@@ -134,6 +136,46 @@ test("what is not a message of the contract is ignored", () => {
   newest().say('{"type":"queue_update","data":[]}');
 
   expect(received).toEqual(["open", "queue_update"]);
+});
+
+test.each([undefined, ["ws://:80/ws"] as const])(
+  "where the page's location leads to no address (%s), it is looked at again after 5 s",
+  (broken) => {
+    newest().end(1006);
+    const before = FakeWebSocket.opened.length;
+    const good = urls;
+    urls = broken;
+
+    vi.advanceTimersByTime(1000);
+    urls = good;
+    vi.advanceTimersByTime(4999);
+    const justBefore = [FakeWebSocket.opened.length, socket.state];
+    vi.advanceTimersByTime(1);
+
+    expect(justBefore).toEqual([before, "DISCONNECTED"]);
+    expect([FakeWebSocket.opened.length, socket.state]).toEqual([before + 1, "CONNECTING"]);
+  },
+);
+
+test("a socket that ends is lost until the next one opens, but not when it makes room for another session", () => {
+  newest().accept();
+  socket.reopen();
+  const afterReopen = socket.isLost;
+  newest().accept();
+  newest().end(1006);
+  const afterEnd = socket.isLost;
+  vi.advanceTimersByTime(1000);
+  const meanwhile = socket.isLost;
+  newest().accept();
+
+  expect([afterReopen, afterEnd, meanwhile, socket.isLost]).toEqual([false, true, true, false]);
+});
+
+test("a socket that is closing says so to whoever looks", () => {
+  newest().accept();
+  newest().readyState = 2;
+
+  expect(socket.state).toBe("CLOSING");
 });
 
 test("a normal close is final", () => {

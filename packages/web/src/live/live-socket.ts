@@ -1,11 +1,14 @@
 import { decodeLevels, liveMessageSchema } from "@neonrelay/contract";
 import type { Levels, LiveCommand, LiveMessage } from "@neonrelay/contract";
-import { decideReconnect } from "./reconnect-rules.ts";
+import { connectionStateOf, decideReconnect } from "./reconnect-rules.ts";
 import type { ConnectionState } from "./reconnect-rules.ts";
 
 interface LiveSocketOptions {
-  /** Where the station may be: each attempt that does not open is followed by the next of these. */
-  readonly urls: readonly [string, ...string[]];
+  /**
+   * Where the station may be: each attempt that does not open is followed by the next of these. undefined when the
+   * page's location does not say.
+   */
+  readonly urls: () => readonly [string, ...string[]] | undefined;
   readonly onMessage: (message: Exclude<LiveMessage, { type: "pong" }>) => void;
   readonly onOpen: () => void;
   /** After onOpen, each time but the first: what was missed meanwhile may be asked for. */
@@ -21,6 +24,8 @@ export interface ServerClock {
 
 const CONNECT_LIMIT_MS = 10_000;
 const PING_EVERY_MS = 20_000;
+/** A page without a usable location looks again after this time. */
+const NO_LOCATION_RETRY_MS = 5000;
 const NORMAL_CLOSURE = 1000;
 /** Stands for an end that no close frame told. */
 const ABNORMAL_CLOSURE = 1006;
@@ -38,15 +43,25 @@ export class LiveSocket {
   #pingedAtMs = 0;
   #attempts = 0;
   #urlIndex = 0;
+  #isOpen = false;
   #hasBeenOpen = false;
-  #state: ConnectionState = "DISCONNECTED";
+  #isLost = false;
+  #hasGivenUp = false;
 
   constructor(options: LiveSocketOptions) {
     this.#options = options;
   }
 
   get state(): ConnectionState {
-    return this.#state;
+    return connectionStateOf({
+      readyState: this.#socket?.readyState,
+      hasGivenUp: this.#hasGivenUp,
+    });
+  }
+
+  /** The last socket ended by itself, or did not open: one that makes room for another session is not lost. */
+  get isLost(): boolean {
+    return this.#isLost;
   }
 
   readonly subscribe = (subscriber: () => void): (() => void) => {
@@ -110,18 +125,25 @@ export class LiveSocket {
     clearTimeout(this.#pulse);
     this.#socket?.close(NORMAL_CLOSURE);
     this.#socket = undefined;
-    this.#become("CLOSED");
+    this.#hasGivenUp = true;
+    this.#tell();
   }
 
   #connect(): void {
     clearTimeout(this.#timer);
-    const { urls } = this.#options;
-    const socket = new WebSocket(urls[this.#urlIndex % urls.length] ?? urls[0]);
+    this.#hasGivenUp = false;
+    this.#isOpen = false;
+    const socket = this.#newSocket();
+    if (socket === undefined) {
+      this.#timer = setTimeout(() => this.#connect(), NO_LOCATION_RETRY_MS);
+      this.#tell();
+      return;
+    }
     socket.binaryType = "arraybuffer";
     this.#socket = socket;
     this.#listeners = new AbortController();
     const { signal } = this.#listeners;
-    this.#become("CONNECTING");
+    this.#tell();
     this.#expectLifeWithin(CONNECT_LIMIT_MS);
     socket.addEventListener("open", () => this.#opened(), { signal });
     socket.addEventListener("message", (event) => this.#receive(event.data), { signal });
@@ -129,9 +151,22 @@ export class LiveSocket {
     socket.addEventListener("error", () => console.warn("live socket error"), { signal });
   }
 
+  /** undefined where the location of the page leads to no address, for which browsers throw. */
+  #newSocket(): WebSocket | undefined {
+    const urls = this.#options.urls();
+    const url = urls?.[this.#urlIndex % urls.length];
+    if (url === undefined || !URL.canParse(url)) {
+      console.warn("no location for the live socket", url);
+      return undefined;
+    }
+    return new WebSocket(url);
+  }
+
   #opened(): void {
     this.#attempts = 0;
-    this.#become("CONNECTED");
+    this.#isOpen = true;
+    this.#isLost = false;
+    this.#tell();
     this.#ping();
     if (this.#followers.size > 0) this.send({ type: "subscribe", data: { topic: "levels" } });
     this.#options.onOpen();
@@ -182,8 +217,9 @@ export class LiveSocket {
     this.#listeners.abort();
     clearTimeout(this.#pulse);
     this.#socket = undefined;
+    this.#isLost = true;
     // Where it opened it is looked for again; another address is for a socket that never did.
-    if (this.#state === "CONNECTING") this.#urlIndex += 1;
+    if (!this.#isOpen) this.#urlIndex += 1;
     const decision = decideReconnect({
       closeCode,
       attempts: this.#attempts,
@@ -192,23 +228,22 @@ export class LiveSocket {
     switch (decision.kind) {
       case "retry":
         this.#attempts = decision.attempt;
-        this.#become("DISCONNECTED");
         this.#timer = setTimeout(() => this.#connect(), decision.delayMs);
-        return;
+        break;
       case "give-up":
-        this.#become("CLOSED");
+        this.#hasGivenUp = true;
         this.#timer = setTimeout(() => this.reconnect(), decision.newSeriesInMs);
-        return;
+        break;
       case "stay-closed":
-        this.#become("CLOSED");
-        return;
+        this.#hasGivenUp = true;
+        break;
       default:
         decision satisfies never;
     }
+    this.#tell();
   }
 
-  #become(state: ConnectionState): void {
-    this.#state = state;
+  #tell(): void {
     for (const subscriber of this.#subscribers) subscriber();
   }
 }

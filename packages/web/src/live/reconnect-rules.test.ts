@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { decideReconnect, MAX_ATTEMPTS, socketUrls } from "./reconnect-rules.ts";
+import { connectionStateOf, decideReconnect, MAX_ATTEMPTS } from "./reconnect-rules.ts";
 
 test("each attempt waits one second longer than the one before", () => {
   const delays = [0, 1, 2, 3, 4].map((attempts) => {
@@ -22,14 +22,18 @@ test("a normal close is not followed by a reconnect", () => {
   });
 });
 
-test("the socket is on the page's host, and secure when the page is", () => {
-  const page = { protocol: "https:", hostname: "radio.example", host: "radio.example", port: "" };
+test("there are six states of the socket", () => {
+  const states = [0, 1, 2, 3, 4, undefined].map((readyState) =>
+    connectionStateOf({ readyState, hasGivenUp: false }),
+  );
 
-  expect(socketUrls(page)).toEqual(["wss://radio.example/ws"]);
-});
-
-test("localhost without a port means the page's own host first, and port 5000 after it", () => {
-  const page = { protocol: "http:", hostname: "localhost", host: "localhost", port: "" };
-
-  expect(socketUrls(page)).toEqual(["ws://localhost/ws", "ws://localhost:5000/ws"]);
+  expect(states).toEqual([
+    "CONNECTING",
+    "CONNECTED",
+    "CLOSING",
+    "CLOSED",
+    "UNKNOWN",
+    "DISCONNECTED",
+  ]);
+  expect(connectionStateOf({ readyState: undefined, hasGivenUp: true })).toBe("CLOSED");
 });

@@ -35,17 +35,16 @@ export function decideReconnect(end: {
 }
 
 /**
- * Where the socket of a page can be, to be tried in this order. A localhost address without a port means the default
- * port 5000 as well, but only after the page's own host: a station served on port 80 answers there.
+ * The state of the socket in the specification's words.
+ * @param readyState of the browser's socket; undefined while there is none
  */
-export function socketUrls(page: {
-  readonly protocol: string;
-  readonly hostname: string;
-  readonly host: string;
-  readonly port: string;
-}): readonly [string, ...string[]] {
-  const scheme = page.protocol === "https:" ? "wss" : "ws";
-  const own = `${scheme}://${page.host}/ws`;
-  const isPortless = page.hostname === "localhost" && page.port === "";
-  return isPortless ? [own, `${scheme}://localhost:5000/ws`] : [own];
+export function connectionStateOf({
+  readyState,
+  hasGivenUp,
+}: {
+  readonly readyState: number | undefined;
+  readonly hasGivenUp: boolean;
+}): ConnectionState {
+  if (readyState === undefined) return hasGivenUp ? "CLOSED" : "DISCONNECTED";
+  return (["CONNECTING", "CONNECTED", "CLOSING", "CLOSED"] as const)[readyState] ?? "UNKNOWN";
 }

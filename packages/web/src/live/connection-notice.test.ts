@@ -1,0 +1,31 @@
+import { expect, test } from "vitest";
+import { connectionNotice } from "./connection-notice.ts";
+
+const notice = (change: Partial<Parameters<typeof connectionNotice>[0]>) =>
+  connectionNotice({ isOnline: true, isLost: false, state: "CONNECTED", ...change });
+
+test("nothing is told while the socket is there, at the first connect and when another session takes its place", () => {
+  expect([notice({}), notice({ state: "CONNECTING" }), notice({ state: "DISCONNECTED" })]).toEqual([
+    undefined,
+    undefined,
+    undefined,
+  ]);
+});
+
+test("a socket that was lost is being looked for, and once that is given up the visitor may do it", () => {
+  const lost = { isLost: true };
+
+  expect(notice({ ...lost, state: "CONNECTING" })?.text).toMatch(/^Reconnecting to the station/);
+  expect(notice({ ...lost, state: "DISCONNECTED" })?.canReconnect).toBe(false);
+  expect(notice({ ...lost, state: "CLOSED" })).toEqual({
+    text: "Live updates are lost. What you see may be a few seconds old.",
+    canReconnect: true,
+  });
+});
+
+test("without a network that is what is told", () => {
+  expect(notice({ isOnline: false, isLost: true, state: "CLOSED" })).toEqual({
+    text: "You are offline. What you see may be old.",
+    canReconnect: false,
+  });
+});
