@@ -167,7 +167,7 @@ test("the playlist shows the queue and its figures; rows move, play next and lea
   await toast(page, "Track Moved");
   await queueIs(["Second Tide", "First Tide", "Third Tide"]);
   await page.getByRole("button", { name: "Play Next Third Tide" }).click();
-  await toast(page, "Track Queued", "Track will play next");
+  await toast(page, "Playing Next", "Third Tide will play next");
   await queueIs(["Third Tide", "Second Tide", "First Tide"]);
   await page.getByRole("button", { name: "Move up Second Tide" }).focus();
   await page.keyboard.press("Alt+ArrowDown");

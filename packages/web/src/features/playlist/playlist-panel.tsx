@@ -1,7 +1,7 @@
 import type { QueueItem } from "@neonrelay/contract";
 import { Clock, ListMusic, MessageSquareText } from "lucide-react";
 import { formatHours, UNKNOWN } from "../../ui/format-time.ts";
-import { EmptyState, ErrorRow, ErrorState, LoadingRows } from "../../ui/panel-state.tsx";
+import { EmptyState, ErrorState, LoadingRows, StaleRow } from "../../ui/panel-state.tsx";
 import { StatCard } from "../../ui/stat-card.tsx";
 import { useRight } from "../accounts/session-data.ts";
 import { useMoveInQueue, usePlayNext, useQueue, useRemoveFromQueue } from "../queue/queue-data.ts";
@@ -38,12 +38,7 @@ export function PlaylistPanel() {
           />
         )}
         {items !== undefined && items.length > 0 && <PlaylistRows items={items} />}
-        {items !== undefined && queue.isError && (
-          <ErrorRow
-            text="The newest state could not be loaded"
-            onRetry={() => void queue.refetch()}
-          />
-        )}
+        <StaleRow query={queue} />
       </section>
     </div>
   );
@@ -52,7 +47,10 @@ export function PlaylistPanel() {
 function PlaylistRows({ items }: { readonly items: readonly QueueItem[] }) {
   const canControl = useRight("queue_control");
   const move = useMoveInQueue();
-  const playNext = usePlayNext();
+  const playNext = usePlayNext(({ track }) => ({
+    title: "Playing Next",
+    text: `${track.title} will play next`,
+  }));
   const remove = useRemoveFromQueue();
   return (
     <QueueList

@@ -2,15 +2,16 @@ import { queueApi, queueUndoApi } from "@neonrelay/contract";
 import type { QueueItem, Track } from "@neonrelay/contract";
 import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { callApi, refusalText } from "../../api/call-api.ts";
+import { stationData } from "../../api/query-client.ts";
 import { useConnectionState } from "../../live/live-context.ts";
 import { useToasts } from "../../ui/toast-context.ts";
 import { withMoved } from "./queue-order.ts";
 
-const TOAST_MS = 3000;
-const ADDED_TOAST_MS = 5000;
+const TOAST_MS = 5000;
 const FALLBACK_POLL_MS = 10_000;
 
 export const queueQuery = queryOptions<QueueItem[]>({
+  ...stationData,
   queryKey: [queueApi.listQueue.path],
   queryFn: ({ signal }) => callApi(queueApi.listQueue, {}, signal),
 });
@@ -31,7 +32,6 @@ export function useAddToQueue() {
       succeeded({
         title: "Added to Queue",
         text: `${item.track.title} is number ${item.position} in the queue`,
-        durationMs: ADDED_TOAST_MS,
       }),
     onError: failed("Failed to add track to queue"),
   });
@@ -45,7 +45,6 @@ export function useRemoveFromQueue() {
       succeeded({
         title: "Track Removed",
         text: `${item.track.title} left the queue`,
-        durationMs: TOAST_MS,
       }),
     onError: failed("Failed to remove track from queue"),
   });
@@ -55,7 +54,7 @@ export function useClearQueue() {
   const { succeeded, failed } = useQueueOutcome();
   return useMutation({
     mutationFn: () => callApi(queueApi.clearQueue, {}),
-    onSuccess: () => succeeded({ title: "Queue Cleared", durationMs: TOAST_MS }),
+    onSuccess: () => succeeded({ title: "Queue Cleared" }),
     onError: failed("Failed to clear queue"),
   });
 }
@@ -82,7 +81,6 @@ export function useMoveInQueue() {
       return succeeded({
         title: "Track Moved",
         text: `${item.track.title} is now number ${position} of ${queue.length}`,
-        durationMs: TOAST_MS,
       });
     },
     onError: (error, _, memory) => {
@@ -96,7 +94,7 @@ export function useShuffleQueue() {
   const { succeeded, failed } = useQueueOutcome();
   return useMutation({
     mutationFn: () => callApi(queueUndoApi.shuffleQueue, {}),
-    onSuccess: () => succeeded({ title: "Queue Shuffled", durationMs: TOAST_MS }),
+    onSuccess: () => succeeded({ title: "Queue Shuffled" }),
     onError: failed("Failed to shuffle queue"),
   });
 }
@@ -106,17 +104,17 @@ export function useUndoQueue() {
   const { succeeded, failed } = useQueueOutcome();
   return useMutation({
     mutationFn: () => callApi(queueUndoApi.undoQueue, {}),
-    onSuccess: () => succeeded({ title: "Change Undone", durationMs: TOAST_MS }),
+    onSuccess: () => succeeded({ title: "Change Undone" }),
     onError: failed("Failed to undo"),
   });
 }
 
-export function usePlayNext() {
+/** @param done what is said once the entry is first */
+export function usePlayNext(done: (item: QueueItem) => { title: string; text: string }) {
   const { succeeded, failed } = useQueueOutcome();
   return useMutation({
     mutationFn: (item: QueueItem) => callApi(queueApi.playNext, { params: { id: item.id } }),
-    onSuccess: () =>
-      succeeded({ title: "Track Queued", text: "Track will play next", durationMs: TOAST_MS }),
+    onSuccess: (_, item) => succeeded(done(item)),
     onError: failed("Failed to move track"),
   });
 }
@@ -125,8 +123,8 @@ function useQueueOutcome() {
   const queryClient = useQueryClient();
   const toasts = useToasts();
   return {
-    succeeded: (toast: { title: string; text?: string; durationMs: number }) => {
-      toasts.show({ tone: "success", ...toast });
+    succeeded: (toast: { title: string; text?: string }) => {
+      toasts.show({ tone: "success", durationMs: TOAST_MS, ...toast });
       // The socket brings the new queue; this covers a page whose socket is down.
       return queryClient.invalidateQueries({ queryKey: queueQuery.queryKey });
     },
@@ -135,7 +133,7 @@ function useQueueOutcome() {
         tone: "error",
         title: "Error",
         text: withReason(sentence, error),
-        durationMs: TOAST_MS + 2000,
+        durationMs: TOAST_MS,
       });
     },
   };

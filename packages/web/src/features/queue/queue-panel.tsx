@@ -3,7 +3,7 @@ import { EllipsisVertical, ListMusic, Shuffle, Trash2, Undo2 } from "lucide-reac
 import { useState } from "react";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { Menu, MenuItem } from "../../ui/menu.tsx";
-import { EmptyState, ErrorState, LoadingRows } from "../../ui/panel-state.tsx";
+import { EmptyState, ErrorState, LoadingRows, StaleRow } from "../../ui/panel-state.tsx";
 import { useRight, useSession } from "../accounts/session-data.ts";
 import { useNowPlaying } from "../radio/radio-data.ts";
 import {
@@ -24,7 +24,10 @@ export function QueuePanel() {
   const canControl = useRight("queue_control");
   const remove = useRemoveFromQueue();
   const move = useMoveInQueue();
-  const playNext = usePlayNext();
+  const playNext = usePlayNext(() => ({
+    title: "Track Queued",
+    text: "Track will play next",
+  }));
   const items = queue.data;
   return (
     <div className="flex min-h-0 flex-1 flex-col">
@@ -53,6 +56,7 @@ export function QueuePanel() {
           />
         )}
       </div>
+      <StaleRow query={queue} />
     </div>
   );
 }
