@@ -1,7 +1,8 @@
 import { LogIn, LogOut, UserRound } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import { AdminButton } from "../admin/admin-button.tsx";
-import { isOperator, sessionName, useSession, useSignOut } from "./session-data.ts";
+import { isOperator } from "./operator-rules.ts";
+import { sessionName, useSession, useSignOut } from "./session-data.ts";
 
 const SignInDialog = lazy(async () => {
   const { SignInDialog: dialog } = await import("./sign-in-dialog.tsx");
@@ -23,6 +24,8 @@ export function AccountButton({ compact = false }: { readonly compact?: boolean 
           type="button"
           className={compact ? "icon-button" : "button"}
           aria-haspopup="dialog"
+          // An operator of before, until the station has said who this is.
+          disabled={session === undefined && name !== "Guest"}
           onClick={() => setIsSigningIn(true)}
         >
           <LogIn size={18} aria-hidden="true" />

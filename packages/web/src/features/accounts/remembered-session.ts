@@ -1,12 +1,16 @@
 import type { Session } from "@neonrelay/contract";
+import { isOperator } from "./operator-rules.ts";
 
 const FLAG_KEY = "admin_authenticated";
 const PROFILE_KEY = "admin_user_data";
+/** Also stands for a stored profile that can't be read. */
+const DEFAULT_PROFILE = { name: "Administrator", email: null, role: "System Admin" } as const;
+const PERMISSIONS = ["station_control", "user_management", "system_config"] as const;
 
-/** Stores who is signed in as a hint for drawing; rights come from the session cookie alone. */
+/** Stores which operator is signed in as a hint for drawing; rights come from the session cookie alone. */
 export function rememberSession(session: Session): void {
   try {
-    if (session.kind === "guest") {
+    if (session.kind === "guest" || !isOperator(session)) {
       localStorage.removeItem(FLAG_KEY);
       localStorage.removeItem(PROFILE_KEY);
       return;
@@ -18,11 +22,29 @@ export function rememberSession(session: Session): void {
   }
 }
 
+/** What to call whoever looks until the station has said who that is; undefined for a guest. */
+export function rememberedName(): string | undefined {
+  try {
+    if (localStorage.getItem(FLAG_KEY) !== "true") return undefined;
+    return nameIn(localStorage.getItem(PROFILE_KEY)) ?? DEFAULT_PROFILE.name;
+  } catch {
+    return undefined;
+  }
+}
+
+function nameIn(stored: string | null): string | undefined {
+  try {
+    const profile: unknown = JSON.parse(stored ?? "null");
+    if (typeof profile !== "object" || profile === null || !("name" in profile)) return undefined;
+    return typeof profile.name === "string" ? profile.name : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 function profileOf(session: Exclude<Session, { kind: "guest" }>) {
-  const permissions = ["station_control", "user_management", "system_config"].filter((right) =>
-    session.rights.some((granted) => granted === right),
-  );
+  const permissions = PERMISSIONS.filter((right) => session.rights.includes(right));
   return session.kind === "user"
     ? { name: session.username, email: session.email, role: session.role, permissions }
-    : { name: "Administrator", email: null, role: "System Admin", permissions };
+    : { ...DEFAULT_PROFILE, permissions };
 }

@@ -2,13 +2,15 @@ import { accountsApi, usersApi } from "@neonrelay/contract";
 import type { Right, Session } from "@neonrelay/contract";
 import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { ApiCallError, callApi, refusalText } from "../../api/call-api.ts";
+import { stationData } from "../../api/query-client.ts";
 import { useLiveSocket } from "../../live/live-context.ts";
 import { useToasts } from "../../ui/toast-context.ts";
-import { rememberSession } from "./remembered-session.ts";
+import { rememberedName, rememberSession } from "./remembered-session.ts";
 
 const TOAST_MS = 5000;
 
 export const sessionQuery = queryOptions<Session>({
+  ...stationData,
   queryKey: [accountsApi.getSession.path],
   queryFn: async ({ signal }) => {
     const session = await callApi(accountsApi.getSession, {}, signal);
@@ -30,13 +32,9 @@ export function useRight(right: Right): boolean {
   return useSession()?.rights.includes(right) ?? false;
 }
 
-/** Somebody the station is run by: not a guest, not a listener. */
-export function isOperator(session: Session): boolean {
-  return session.kind === "access-code" || (session.kind === "user" && session.role !== "listener");
-}
-
 export function sessionName(session: Session | undefined): string {
-  if (session === undefined || session.kind === "guest") return "Guest";
+  if (session === undefined) return rememberedName() ?? "Guest";
+  if (session.kind === "guest") return "Guest";
   return session.kind === "user" ? session.username : "Administrator";
 }
 
@@ -88,7 +86,7 @@ export function useSignOut() {
     mutationFn: () => callApi(accountsApi.logout, {}),
     onSuccess: async () => {
       await become();
-      toasts.show({ tone: "success", title: "Logged Out", durationMs: 3000 });
+      toasts.show({ tone: "success", title: "Logged Out", durationMs: TOAST_MS });
     },
     onError: () =>
       toasts.show({

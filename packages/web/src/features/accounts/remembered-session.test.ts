@@ -1,0 +1,76 @@
+import type { Session } from "@neonrelay/contract";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { rememberedName, rememberSession } from "./remembered-session.ts";
+
+const policy = {
+  commentsEnabled: true,
+  registrationEnabled: false,
+  maintenanceMode: false,
+  guestQueueActions: "full",
+} as const;
+const mira: Session = {
+  kind: "user",
+  username: "mira",
+  email: "mira@radio.example",
+  role: "admin",
+  rights: ["request", "station_control", "system_config"],
+  policy,
+};
+
+let stored: Map<string, string>;
+
+beforeEach(() => {
+  stored = new Map();
+  vi.stubGlobal("localStorage", {
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => stored.set(key, value),
+    removeItem: (key: string) => stored.delete(key),
+  });
+});
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+test("an operator's sign-in stores the flag and the profile, and its end removes both", () => {
+  rememberSession(mira);
+  const meanwhile = Object.fromEntries(stored);
+  const name = rememberedName();
+  rememberSession({ kind: "guest", rights: [], policy });
+
+  expect(meanwhile["admin_authenticated"]).toBe("true");
+  expect(JSON.parse(meanwhile["admin_user_data"] ?? "")).toEqual({
+    name: "mira",
+    email: "mira@radio.example",
+    role: "admin",
+    permissions: ["station_control", "system_config"],
+  });
+  expect([name, stored.size, rememberedName()]).toEqual(["mira", 0, undefined]);
+});
+
+test("an access code is remembered as the default profile", () => {
+  rememberSession({ kind: "access-code", role: "admin", rights: [], policy });
+
+  expect(JSON.parse(stored.get("admin_user_data") ?? "")).toEqual({
+    name: "Administrator",
+    email: null,
+    role: "System Admin",
+    permissions: [],
+  });
+});
+
+test("a listener's account is no operator's", () => {
+  rememberSession({ ...mira, role: "listener" });
+
+  expect(stored.size).toBe(0);
+});
+
+test.each(["{", "null", '{"name":7}'])(
+  "in place of an unreadable profile (%s) stands the default one",
+  (text) => {
+    stored.set("admin_authenticated", "true");
+    stored.set("admin_user_data", text);
+
+    expect(rememberedName()).toBe("Administrator");
+  },
+);
