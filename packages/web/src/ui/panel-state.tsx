@@ -81,3 +81,19 @@ export function LoadingRows({ label, count }: { readonly label: string; readonly
     </output>
   );
 }
+
+/** Below what was loaded before: the newest attempt has failed, so that it may be old. */
+export function StaleRow({
+  query,
+}: {
+  readonly query: {
+    readonly data: unknown;
+    readonly isError: boolean;
+    readonly refetch: () => Promise<unknown>;
+  };
+}) {
+  if (query.data === undefined || !query.isError) return null;
+  return (
+    <ErrorRow text="The newest state could not be loaded" onRetry={() => void query.refetch()} />
+  );
+}

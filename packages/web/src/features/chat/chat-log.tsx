@@ -1,7 +1,7 @@
 import { ArrowDown, MessagesSquare } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import type { KeyboardEvent } from "react";
-import { EmptyState, ErrorState, LoadingRows } from "../../ui/panel-state.tsx";
+import { EmptyState, ErrorState, LoadingRows, StaleRow } from "../../ui/panel-state.tsx";
 import { useRight } from "../accounts/session-data.ts";
 import { useChat, useChatStore } from "./chat-context.ts";
 import { useChatMessages } from "./chat-data.ts";
@@ -71,6 +71,7 @@ export function ChatLog({
           Jump to latest{unread > 0 && ` (${formatUnread(unread)})`}
         </button>
       )}
+      <StaleRow query={messages} />
     </div>
   );
 }

@@ -2,7 +2,7 @@ import { systemApi } from "@neonrelay/contract";
 import type { DatabaseStatus } from "@neonrelay/contract";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Copy, ExternalLink, Play } from "lucide-react";
-import { callApi } from "../../api/call-api.ts";
+import { callApi, refusalText } from "../../api/call-api.ts";
 import { FormSection } from "../../ui/form-fields.tsx";
 import { formatDayAndTime, UNKNOWN } from "../../ui/format-time.ts";
 import { useToasts } from "../../ui/toast-context.ts";
@@ -16,24 +16,31 @@ const TOAST_MS = 5000;
 /** Which database the station uses, what is in it, and whether it works. */
 export function DatabaseSection() {
   const status = useDatabaseStatus();
+  const problem = status.isError
+    ? (refusalText(status.error) ?? "Unable to connect to server")
+    : (status.data?.error ?? null);
   return (
-    <Loaded what="database status" query={status}>
-      {(database) => (
-        <>
-          {database.error !== null && (
-            <p
-              role="alert"
-              className="rounded-m border border-danger bg-s2 px-4 py-3 break-words text-danger"
-            >
-              {database.error}
-            </p>
-          )}
-          <Connection database={database} />
-          <DatabaseTest />
-          <Tables database={database} />
-        </>
+    <>
+      {problem !== null && (
+        <p
+          role="alert"
+          className="rounded-m border border-danger bg-s2 px-4 py-3 break-words text-danger"
+        >
+          {problem}
+        </p>
       )}
-    </Loaded>
+      <Loaded what="database status" query={status}>
+        {(database) => (
+          <>
+            <Connection
+              database={{ ...database, connected: database.connected && !status.isError }}
+            />
+            <DatabaseTest />
+            <Tables database={database} />
+          </>
+        )}
+      </Loaded>
+    </>
   );
 }
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { ErrorState, LoadingRows } from "../../ui/panel-state.tsx";
+import { ErrorState, LoadingRows, StaleRow } from "../../ui/panel-state.tsx";
 
 /** Shows what was loaded; before that, that it is loading or could not be. */
 export function Loaded<Value>({
@@ -16,7 +16,13 @@ export function Loaded<Value>({
   };
   readonly children: (value: Value) => ReactNode;
 }) {
-  if (query.data !== undefined) return children(query.data);
+  if (query.data !== undefined)
+    return (
+      <>
+        {children(query.data)}
+        <StaleRow query={query} />
+      </>
+    );
   if (query.isError)
     return (
       <div className="panel">
