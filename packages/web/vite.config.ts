@@ -1,15 +1,20 @@
 import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
+import path from "node:path";
 import { defineConfig } from "vite";
+import { shellFiles } from "./shell-files.ts";
 
 // Whoever builds, also a test with an environment of its own: visitors are given what is made for production.
 // Vite reads it from nowhere else.
 // oxlint-disable-next-line node/no-process-env
 process.env["NODE_ENV"] = "production";
 
+const root = import.meta.dirname;
+const WORKER = "service-worker";
+
 export default defineConfig({
-  root: import.meta.dirname,
-  plugins: [react(), tailwindcss()],
+  root,
+  plugins: [react(), tailwindcss(), shellFiles()],
   build: {
     outDir: "dist",
     emptyOutDir: true,
@@ -17,5 +22,15 @@ export default defineConfig({
     // The content security policy allows scripts, fonts and images from files of this origin only.
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
+    rolldownOptions: {
+      input: {
+        index: path.join(root, "index.html"),
+        [WORKER]: path.join(root, "src/service-worker/service-worker.ts"),
+      },
+      output: {
+        // A browser looks for the next version of a worker under the same address.
+        entryFileNames: ({ name }) => (name === WORKER ? "[name].js" : "assets/[name]-[hash].js"),
+      },
+    },
   },
 });

@@ -9,7 +9,7 @@ const sources = [
   "packages/web/src/**/*",
   "packages/web/public/**/*",
   "packages/web/index.html",
-  "packages/web/vite.config.ts",
+  "packages/web/*.ts",
   "packages/web/package.json",
   "packages/contract/src/**/*",
   "package-lock.json",

@@ -7,6 +7,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import * as z from "zod";
 import { axeViolations } from "../src/axe.ts";
 import { launchChromium } from "../src/browser.ts";
+import { StationWay } from "../src/station-way.ts";
 import { testAdmin, TestStation, until } from "../src/test-station.ts";
 import { makeTone } from "../src/tones.ts";
 
@@ -74,6 +75,79 @@ test("a page begins with 150 KB of JavaScript at most, gzipped; panels and other
 
   expect(sizes.length).toBeGreaterThan(1);
   expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(MOST_SCRIPT_BYTES);
+});
+
+test("a browser may install the app; its worker answers for pages and their files, never for stream, calls or covers", async () => {
+  const page = await openPage("/", WIDE);
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+  const byWorker: string[] = [];
+  const byStation: string[] = [];
+  page.context().on("response", (answer) => {
+    if (answer.request().serviceWorker() !== null) return;
+    const { pathname } = new URL(answer.url());
+    (answer.fromServiceWorker() ? byWorker : byStation).push(pathname);
+  });
+  const devTools = await page.context().newCDPSession(page);
+
+  await page.reload();
+  await page.locator("#player").getByRole("button", { name: "Play", exact: true }).click();
+  await page.locator('[data-player-state="playing"]').waitFor();
+  await page.evaluate(async () => (await fetch("/stream.mp3")).body?.cancel());
+  await page.getByText("First Tide").first().waitFor();
+  const { installabilityErrors } = await devTools.send("Page.getInstallabilityErrors");
+
+  // Every context of these tests is one; there would be more if anything of the app itself were missing.
+  expect(installabilityErrors.map(({ errorId }) => errorId)).toEqual(["in-incognito"]);
+  expect(byWorker).toContain("/");
+  expect(byWorker.filter((path) => !/^\/$|^\/assets\/|\.svg$/.test(path))).toEqual([]);
+  expect(byStation.filter((path) => path === "/stream.mp3")).toHaveLength(2);
+  expect(byStation).toContain("/api/radio-state");
+});
+
+test("every icon of the app is a picture of the size that is told", async () => {
+  const manifest = z
+    .object({ icons: z.array(z.object({ src: z.string(), sizes: z.string() })) })
+    .parse(await (await fetch(new URL("/manifest.webmanifest", station.webUrl))).json());
+
+  const drawn = await Promise.all(
+    manifest.icons.map(async ({ src }) => {
+      const answer = await fetch(new URL(src, station.webUrl));
+      const file = Buffer.from(await answer.arrayBuffer());
+      // The width and the height are the first fields of a PNG [PNG §11.2.2].
+      return `${file.toString("latin1", 1, 4)} ${file.readUInt32BE(16)}x${file.readUInt32BE(20)}`;
+    }),
+  );
+
+  expect(drawn.length).toBeGreaterThan(3);
+  expect(drawn).toEqual(manifest.icons.map(({ sizes }) => `PNG ${sizes}`));
+});
+
+test("without its station the app opens and says so, goes on by itself, and a newer version takes over", async () => {
+  await using way = await StationWay.open(station.webUrl);
+  const context = await browser.newContext({ viewport: PHONE, reducedMotion: "reduce" });
+  const page = await context.newPage();
+  await page.goto(way.url);
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+  const keptVersions = async () => await page.evaluate(async () => await caches.keys());
+  const before = await keptVersions();
+
+  await way.cut();
+  await page.goto(`${way.url}/library`);
+  await page.getByRole("heading", { name: "No signal" }).waitFor();
+  const objections = await axeViolations(page);
+  await way.mend();
+  await page.getByRole("button", { name: "Queue First Tide" }).waitFor();
+  await addNextVersion(way);
+  await way.cut();
+  await way.mend();
+  await page.getByText("A new version of this page is ready.").waitFor();
+  await until("the next one is kept too", async () => (await keptVersions()).length === 2);
+  await page.getByRole("button", { name: "Reload" }).click();
+  await page.locator('script[src^="/assets/next-"]').waitFor({ state: "attached" });
+
+  expect(objections).toEqual([]);
+  expect(await keptVersions()).toEqual([...before, "neonrelay-shell-next"]);
+  expect(await page.getByText("A new version of this page is ready.").count()).toBe(0);
 });
 
 test("the open sign-in dialog has nothing that axe objects to", async () => {
@@ -234,6 +308,20 @@ async function addTone(name: string): Promise<void> {
 async function tracks(): Promise<readonly unknown[]> {
   const { body } = await station.visitor().call("GET", "/api/tracks");
   return Array.isArray(body) ? body : [];
+}
+
+/** The app with another name for its script, as after a change. */
+async function addNextVersion(way: StationWay): Promise<void> {
+  const textOf = async (file: string) => await (await fetch(new URL(file, way.url))).text();
+  const page = await textOf("/");
+  const script = /\/assets\/index-[^"]+\.js/.exec(page)?.[0] ?? "";
+  const next = script.replace("/index-", "/next-");
+  const worker = (await textOf("/service-worker.js")).replace(/"[\da-f]{12}"/, '"next"');
+  const js = "text/javascript";
+  way.others.set(next, { type: js, body: await textOf(script) });
+  way.others.set("/service-worker.js", { type: js, body: worker.replaceAll(script, next) });
+  way.others.set("/", { type: "text/html", body: page.replaceAll(script, next) });
+  way.others.set("/library", { type: "text/html", body: page.replaceAll(script, next) });
 }
 
 /** Another row of the same kind. */

@@ -68,6 +68,7 @@ import type { ControlParts } from "../radio/radio-change-actions.ts";
 import { outputHandlers } from "../outputs/output-handlers.ts";
 import { playbackHandlers, radioHandlers } from "../radio/radio-handlers.ts";
 import { streamControlHandlers } from "../radio/stream-handlers.ts";
+import { addAppManifest } from "../settings/app-manifest.ts";
 import { settingsHandlers } from "../settings/settings-handlers.ts";
 import { addArtRoute } from "./art.ts";
 import { addErrorAnswers } from "./errors.ts";
@@ -184,6 +185,7 @@ export async function buildHttpServer(options: HttpOptions): Promise<FastifyInst
   addArtRoute(app, { database: options.database, dataDir: config.dataDir });
   await addDescription(app);
   addStreamProxy(app, { config, findPeer });
+  addAppManifest(app, options.settings);
   await addWebApp(app, config.webRoot);
   await app.ready();
   return app;

@@ -55,6 +55,24 @@ test("the name of the site is the name of the station", async () => {
   expect(branding.body).toMatchObject({ siteName: "Another", tagline: "one tagline" });
 });
 
+test("the app that is installed from the station bears the station's name", async () => {
+  await put({ ...defaultBranding, siteName: "The Late Night Waves", tagline: "until dawn" });
+
+  const { status, body, headers } = await server.call("GET", "/manifest.webmanifest");
+
+  expect([status, headers.get("content-type")]).toEqual([
+    200,
+    "application/manifest+json; charset=utf-8",
+  ]);
+  expect(body).toMatchObject({
+    name: "The Late Night Waves",
+    short_name: "The Late Nig",
+    description: "The Late Night Waves - until dawn",
+    start_url: "/",
+    display: "standalone",
+  });
+});
+
 test("header tags that are left out stay, and texts lose the blanks around them", async () => {
   await put({ ...defaultBranding, headerTags: ["Kept"] });
   const { headerTags: _headerTags, ...withoutTags } = defaultBranding;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { ApiCallError, refusalText, urlOf } from "./call-api.ts";
+import { ApiCallError, isOutOfReach, refusalText, urlOf } from "./call-api.ts";
 
 test("names in a path and a query are filled in and escaped", () => {
   expect(
@@ -29,4 +29,22 @@ test("a refusal without a body says the name of its status", () => {
   const error = new ApiCallError({ status: 502, statusText: "Bad Gateway", text: "" });
 
   expect([error.message, refusalText(error)]).toEqual(["502: Bad Gateway", undefined]);
+});
+
+test.each([
+  ["nobody", new TypeError("Failed to fetch"), true],
+  ["nobody in time", new DOMException("timed out", "TimeoutError"), true],
+  ["a proxy", new ApiCallError({ status: 502, statusText: "Bad Gateway", text: "<html>" }), true],
+  [
+    "the station without its database",
+    new ApiCallError({
+      status: 503,
+      statusText: "Service Unavailable",
+      text: '{"error":"The database is away","code":"unavailable"}',
+    }),
+    false,
+  ],
+  ["something that cannot be parsed", new Error("no such shape"), false],
+])("answered by %s the station is out of reach or not", (_who, error, isOut) => {
+  expect(isOutOfReach(error)).toBe(isOut);
 });

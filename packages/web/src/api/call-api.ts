@@ -80,6 +80,12 @@ async function answerOf(
   return response;
 }
 
+/** Whether nobody answered at all, or only a proxy before the station. */
+export function isOutOfReach(error: unknown): boolean {
+  if (error instanceof ApiCallError) return error.status >= 502 && error.apiError === undefined;
+  return error instanceof TypeError || error instanceof DOMException;
+}
+
 /** The sentence for people inside a refusal, or undefined when there is none. */
 export function refusalText(error: unknown): string | undefined {
   return error instanceof ApiCallError ? error.apiError?.error : undefined;

@@ -2,6 +2,7 @@ import { lazy, Suspense } from "react";
 import { Route, Switch, useLocation } from "wouter";
 import { MiniPlayer } from "../features/player/mini-player.tsx";
 import { TrackAnnouncer } from "../features/player/track-announcer.tsx";
+import { useIsOutOfReach } from "../features/radio/radio-data.ts";
 import { PageShortcuts } from "../features/shortcuts/page-shortcuts.tsx";
 import { ConnectionBanner } from "../live/connection-banner.tsx";
 import { DashboardPage } from "../pages/dashboard-page.tsx";
@@ -17,6 +18,14 @@ const LibraryPage = lazy(async () => {
   return { default: page };
 });
 
+const NoSignalPage = lazy(async () => {
+  const { NoSignalPage: page } = await import("../pages/no-signal-page.tsx");
+  return { default: page };
+});
+const UpdateBanner = lazy(async () => {
+  const { UpdateBanner: banner } = await import("../features/shell/update-banner.tsx");
+  return { default: banner };
+});
 const PlaylistPage = lazy(async () => {
   const { PlaylistPage: page } = await import("../pages/playlist-page.tsx");
   return { default: page };
@@ -33,6 +42,7 @@ const SettingsPage = lazy(async () => {
 /** The shell around every page. The audio element lives outside of it, so no navigation is heard. */
 export function App() {
   const [path] = useLocation();
+  const isOutOfReach = useIsOutOfReach();
   return (
     <div className="flex h-dvh flex-col lg:flex-row">
       <a href="#player" className="button fixed top-2 left-2 z-50 not-focus-visible:sr-only">
@@ -43,9 +53,12 @@ export function App() {
       <div className="flex min-h-0 min-w-0 flex-1 flex-col">
         <ConnectionBanner />
         <MaintenanceBanner />
+        <Suspense>
+          <UpdateBanner />
+        </Suspense>
         <main className="min-h-0 flex-1 overflow-x-hidden overflow-y-auto">
           <Suspense fallback={<LoadingRows label="Loading page" count={8} />}>
-            <Pages />
+            {isOutOfReach ? <NoSignalPage /> : <Pages />}
           </Suspense>
         </main>
         {path !== "/" && <MiniPlayer />}

@@ -18,7 +18,7 @@ import { SleepTimer } from "../features/sleep/sleep-timer.ts";
 import { LiveSocket } from "../live/live-socket.ts";
 import { ToastStore } from "../ui/toast-store.ts";
 import { feedFromQueries } from "./feed-from-queries.ts";
-import { refresh } from "./refresh.ts";
+import { refresh, retryFailed } from "./refresh.ts";
 import { takeMessage } from "./take-message.ts";
 
 /** Everything that lives as long as the page. */
@@ -46,6 +46,7 @@ export function createStation(audio: HTMLAudioElement): Station {
       chat.socketOpened();
       // The end of a socket may have been the end of a session.
       refresh(queryClient, sessionQuery.queryKey);
+      retryFailed(queryClient);
     },
     onReopen: () => {
       refresh(queryClient, [tracksApi.listTracks.path]);

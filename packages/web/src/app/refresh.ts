@@ -6,3 +6,10 @@ export function refresh(queryClient: QueryClient, queryKey: readonly unknown[]):
     .invalidateQueries({ queryKey })
     .catch((error: unknown) => console.warn("not refreshed", queryKey, error));
 }
+
+/** Asks once more for everything that could not be had. */
+export function retryFailed(queryClient: QueryClient): void {
+  queryClient
+    .refetchQueries({ predicate: ({ state }) => state.status === "error" })
+    .catch((error: unknown) => console.warn("not asked again", error));
+}

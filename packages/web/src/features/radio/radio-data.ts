@@ -1,7 +1,7 @@
 import { radioApi } from "@neonrelay/contract";
 import type { NowPlaying, RadioState, RadioStateChange, StreamInfo } from "@neonrelay/contract";
 import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { callApi, refusalText } from "../../api/call-api.ts";
+import { callApi, isOutOfReach, refusalText } from "../../api/call-api.ts";
 import { stationData } from "../../api/query-client.ts";
 import { useConnectionState } from "../../live/live-context.ts";
 import { useToasts } from "../../ui/toast-context.ts";
@@ -51,6 +51,12 @@ export function useIsLive(): boolean | undefined {
     return radioState.isError || streamInfo.isError ? false : undefined;
   }
   return radioState.data.isPlaying && streamInfo.data.isStreaming;
+}
+
+/** Whether the station was never reached by this page, which then was kept on the device. */
+export function useIsOutOfReach(): boolean {
+  const { data, error } = useRadioState();
+  return data === undefined && error !== null && isOutOfReach(error);
 }
 
 /** Names the changes of the station's state among all that is under way. */
