@@ -225,6 +225,74 @@ test("an operator who does not listen sees the station's levels, and every pictu
   expect(await page.evaluate(() => localStorage.getItem("neonrelay_visualizer"))).toBe("waveform");
 });
 
+test("the palette finds pictures, controls by rights, and what the bot can be asked", async () => {
+  const page = await open(WIDE);
+  await page.keyboard.press("Control+k");
+  const field = page.getByRole("combobox", { name: "What to do" });
+  await field.waitFor();
+  await page.keyboard.press("ArrowUp");
+  const last = await chosenOption(page);
+  await field.fill("circ");
+  const first = await chosenOption(page);
+  expect(await axeViolations(page)).toEqual([]);
+  await page.keyboard.press("Enter");
+  await page.locator('[data-visualizer="circular"]').waitFor();
+  await field.waitFor({ state: "detached" });
+  await page.getByRole("button", { name: "Commands" }).click();
+  await field.fill("emergency");
+  const ofGuest = await page.getByRole("option").allTextContents();
+  await page.keyboard.press("Control+k");
+  await field.waitFor({ state: "detached" });
+
+  await signIn(page);
+  await choose(page, "pause stat");
+  await toast(page, "Stream Stopped");
+  await choose(page, "play stat");
+  await toast(page, "Stream Started");
+  const [track] = await tracks();
+  await operator.call("POST", "/api/queue", { trackId: track?.id });
+  await page.getByRole("tab", { name: "Queue (1)" }).waitFor();
+  await choose(page, "clear q");
+  await page.getByRole("dialog").getByRole("button", { name: "Clear Queue" }).click();
+  await toast(page, "Queue Cleared");
+  await choose(page, ".req");
+  await page.getByLabel("Your name in the chat").fill("owl");
+  await page.getByRole("button", { name: "Join Chat" }).click();
+  const message = page.getByLabel("Message", { exact: true });
+  await expect.poll(() => message.inputValue()).toBe(".request ");
+  await message.fill("");
+  await choose(page, ".queue");
+  await page.getByRole("log").getByText(".queue", { exact: true }).waitFor();
+  await choose(page, "settings brand");
+
+  await page.waitForURL("**/settings?section=branding");
+  expect([last, first]).toEqual(["Sign in", "Circular"]);
+  expect(ofGuest).toEqual(["Search the library for “emergency”"]);
+});
+
+test("? lists the keys, leads to the palette, and turns the keys off and on", async () => {
+  const page = await open(WIDE);
+  const sheet = page.getByRole("dialog", { name: "Keyboard shortcuts" });
+  await page.keyboard.press("?");
+  await sheet.getByText("Visualizer in full screen").waitFor();
+  await sheet.getByRole("checkbox", { name: "Use these keys" }).click();
+  expect(await axeViolations(page)).toEqual([]);
+  await page.keyboard.press("Escape");
+  await sheet.waitFor({ state: "detached" });
+
+  await page.keyboard.press("q");
+  await page.keyboard.press("?");
+  await sheet.getByRole("checkbox", { name: "Use these keys" }).click();
+  const whileOff = await page.getByRole("tab", { selected: true }).textContent();
+  await sheet.getByRole("button", { name: "Command palette" }).click();
+  await page.getByRole("combobox", { name: "What to do" }).waitFor();
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("q");
+
+  await page.getByRole("tab", { name: /^Queue/, selected: true }).waitFor();
+  expect(whileOff).toMatch(/^IRC Chat/);
+});
+
 test("a panel that breaks says so and can be tried again, and the others go on", async () => {
   await operator.call("POST", "/api/comments", { content: "Dated" });
   const page = await open(WIDE);
@@ -341,6 +409,17 @@ async function replaceDates(page: Page, body: string): Promise<void> {
 
 async function toast(page: Page, title: string): Promise<void> {
   await page.locator(".toast-card").getByText(title, { exact: true }).waitFor();
+}
+
+/** Types a command into the palette and takes the best that it finds. */
+async function choose(page: Page, typed: string): Promise<void> {
+  await page.keyboard.press("Control+k");
+  await page.getByRole("combobox", { name: "What to do" }).fill(typed);
+  await page.keyboard.press("Enter");
+}
+
+async function chosenOption(page: Page): Promise<string | null> {
+  return await page.getByRole("option", { selected: true }).textContent();
 }
 
 async function dragRow(

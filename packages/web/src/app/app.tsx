@@ -11,6 +11,7 @@ import { LoadingRows } from "../ui/panel-state.tsx";
 import { ToastRegion } from "../ui/toast-region.tsx";
 import { MaintenanceBanner } from "./maintenance-banner.tsx";
 import { BottomBar, MobileHeader } from "./mobile-bars.tsx";
+import { Overlays } from "./overlays.tsx";
 import { Sidebar } from "./sidebar.tsx";
 
 const LibraryPage = lazy(async () => {
@@ -44,30 +45,32 @@ export function App() {
   const [path] = useLocation();
   const isOutOfReach = useIsOutOfReach();
   return (
-    <div className="flex h-dvh flex-col lg:flex-row">
-      <a href="#player" className="button fixed top-2 left-2 z-50 not-focus-visible:sr-only">
-        Skip to player
-      </a>
-      <Sidebar />
-      <MobileHeader />
-      <div className="flex min-h-0 min-w-0 flex-1 flex-col">
-        <ConnectionBanner />
-        <MaintenanceBanner />
-        <Suspense>
-          <UpdateBanner />
-        </Suspense>
-        <main className="min-h-0 flex-1 overflow-x-hidden overflow-y-auto">
-          <Suspense fallback={<LoadingRows label="Loading page" count={8} />}>
-            {isOutOfReach ? <NoSignalPage /> : <Pages />}
+    <Overlays>
+      <div className="flex h-dvh flex-col lg:flex-row">
+        <a href="#player" className="button fixed top-2 left-2 z-50 not-focus-visible:sr-only">
+          Skip to player
+        </a>
+        <Sidebar />
+        <MobileHeader />
+        <div className="flex min-h-0 min-w-0 flex-1 flex-col">
+          <ConnectionBanner />
+          <MaintenanceBanner />
+          <Suspense>
+            <UpdateBanner />
           </Suspense>
-        </main>
-        {path !== "/" && <MiniPlayer />}
+          <main className="min-h-0 flex-1 overflow-x-hidden overflow-y-auto">
+            <Suspense fallback={<LoadingRows label="Loading page" count={8} />}>
+              {isOutOfReach ? <NoSignalPage /> : <Pages />}
+            </Suspense>
+          </main>
+          {path !== "/" && <MiniPlayer />}
+        </div>
+        <BottomBar />
+        <ToastRegion />
+        <TrackAnnouncer />
+        <PageShortcuts />
       </div>
-      <BottomBar />
-      <ToastRegion />
-      <TrackAnnouncer />
-      <PageShortcuts />
-    </div>
+    </Overlays>
   );
 }
 

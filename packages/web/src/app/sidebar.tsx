@@ -1,10 +1,13 @@
+import { Search } from "lucide-react";
 import { Link, useLocation } from "wouter";
 import { useBranding } from "../features/branding/branding-data.ts";
 import { LiveBadge } from "../features/radio/live-badge.tsx";
+import { paletteKeys } from "../features/shortcuts/shortcut-rules.ts";
 import { IrcFooter } from "./irc-footer.tsx";
 import { isActive, sidebarEntries } from "./navigation.ts";
 import type { NavigationEntry } from "./navigation.ts";
 import { NavigationIcon } from "./navigation-icon.tsx";
+import { useShowOverlay } from "./overlay-context.ts";
 
 /** The desktop's sidebar: 208 px with words, below 1280 px a rail of icons with tooltips. */
 export function Sidebar() {
@@ -25,6 +28,7 @@ export function Sidebar() {
       <div className="flex justify-center px-2 pb-4 xl:justify-start xl:px-5">
         <LiveBadge compact="until-xl" />
       </div>
+      <PaletteButton />
       <nav aria-label="Main" className="flex flex-1 flex-col gap-1 px-2 xl:px-3">
         {sidebarEntries.map((entry) => (
           <SidebarLink key={entry.route} entry={entry} />
@@ -32,6 +36,29 @@ export function Sidebar() {
       </nav>
       <IrcFooter />
     </header>
+  );
+}
+
+function PaletteButton() {
+  const showOverlay = useShowOverlay();
+  const keys = paletteKeys(navigator.platform);
+  return (
+    <button
+      type="button"
+      aria-haspopup="dialog"
+      aria-keyshortcuts={keys === "Ctrl K" ? "Control+K" : "Meta+K"}
+      className="relative mx-2 mb-3 flex h-11 items-center justify-center gap-2 rounded-m border border-control bg-bg text-muted hover:border-muted hover:text-text xl:mx-3 xl:justify-start xl:pr-2 xl:pl-3"
+      onClick={() => showOverlay("palette")}
+    >
+      <Search size={18} aria-hidden="true" className="shrink-0" />
+      <span className="flex-1 text-left text-[13px] max-xl:sr-only">Commands</span>
+      <kbd aria-hidden="true" className="palette-key hidden px-1.5 xl:inline">
+        {keys}
+      </kbd>
+      <span aria-hidden="true" className="rail-tip">
+        Commands ({keys})
+      </span>
+    </button>
   );
 }
 

@@ -1,6 +1,7 @@
 import { Tabs } from "radix-ui";
-import { lazy, Suspense, useState } from "react";
+import { lazy, Suspense } from "react";
 import type { ReactNode } from "react";
+import { useSearchParams } from "wouter";
 import { ErrorBoundary } from "../app/error-boundary.tsx";
 import { useChat } from "../features/chat/chat-context.ts";
 import { formatUnread } from "../features/chat/format-chat-time.ts";
@@ -22,10 +23,14 @@ const CommentsPanel = lazy(async () => {
   return { default: panel };
 });
 
-/** Queue, chat and comments beside the player. */
+const sideTabs = ["queue", "chat", "comments"] as const;
+
+/** Queue, chat and comments beside the player. The open one stands in the address, so that it can be linked to. */
 export function SideTabs() {
   const count = useQueue().data?.length;
-  const [tab, setTab] = useState("chat");
+  const [search, setSearch] = useSearchParams();
+  const tab = sideTabs.find((name) => name === search.get("tab")) ?? "chat";
+  const setTab = (name: string) => setSearch({ tab: name }, { replace: true });
   useShortcut("q", () => setTab("queue"));
   useShortcut("i", () => setTab("chat"));
   useShortcut("c", () => setTab("chat"));

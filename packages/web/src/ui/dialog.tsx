@@ -1,11 +1,9 @@
 import { X } from "lucide-react";
-import { useId, useLayoutEffect, useRef } from "react";
-import type { MouseEvent, ReactNode } from "react";
+import { useId } from "react";
+import type { ReactNode } from "react";
+import { Modal } from "./modal.tsx";
 
-/**
- * A modal dialog of the browser itself: it keeps the focus, makes the page behind it inert, closes on Escape
- * and injects no style element, which the content security policy would refuse.
- */
+/** A modal dialog with its title and a button that closes it. */
 export function Dialog({
   title,
   isSheet = false,
@@ -18,29 +16,12 @@ export function Dialog({
   readonly children: ReactNode;
   readonly onClose: () => void;
 }) {
-  const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
-  // A layout effect ends while the dialog is still in the page, so that closing gives the focus back.
-  useLayoutEffect(() => {
-    const element = dialog.current;
-    element?.showModal();
-    return () => element?.close();
-  }, []);
-  const closeOnBackdrop = (event: MouseEvent<HTMLDialogElement>) => {
-    if (event.target === event.currentTarget) onClose();
-  };
   return (
-    // A click on the backdrop is an extra for pointers; Escape and the button close it by keyboard.
-    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
-    <dialog
-      ref={dialog}
+    <Modal
       aria-labelledby={titleId}
       className={isSheet ? "dialog sheet" : "dialog"}
-      onCancel={(event) => {
-        event.preventDefault();
-        onClose();
-      }}
-      onClick={closeOnBackdrop}
+      onClose={onClose}
     >
       <div className="p-6">
         <div className="mb-4 flex items-center justify-between gap-4">
@@ -53,6 +34,6 @@ export function Dialog({
         </div>
         {children}
       </div>
-    </dialog>
+    </Modal>
   );
 }

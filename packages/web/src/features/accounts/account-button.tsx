@@ -1,19 +1,14 @@
 import { LogIn, LogOut, UserRound } from "lucide-react";
-import { lazy, Suspense, useState } from "react";
+import { useShowOverlay } from "../../app/overlay-context.ts";
 import { AdminButton } from "../admin/admin-button.tsx";
 import { isOperator } from "./operator-rules.ts";
 import { sessionName, useSession, useSignOut } from "./session-data.ts";
-
-const SignInDialog = lazy(async () => {
-  const { SignInDialog: dialog } = await import("./sign-in-dialog.tsx");
-  return { default: dialog };
-});
 
 /** Shows who this browser is to the station: 'Guest' opens the sign-in, an operator's name the admin panel. */
 export function AccountButton({ compact = false }: { readonly compact?: boolean }) {
   const session = useSession();
   const signOut = useSignOut();
-  const [isSigningIn, setIsSigningIn] = useState(false);
+  const showOverlay = useShowOverlay();
   const isGuest = session === undefined || session.kind === "guest";
   const name = sessionName(session);
   const label = compact ? "sr-only" : "";
@@ -26,7 +21,7 @@ export function AccountButton({ compact = false }: { readonly compact?: boolean 
           aria-haspopup="dialog"
           // An operator of before, until the station has said who this is.
           disabled={session === undefined && name !== "Guest"}
-          onClick={() => setIsSigningIn(true)}
+          onClick={() => showOverlay("sign-in")}
         >
           <LogIn size={18} aria-hidden="true" />
           <span className={label}>{name}</span>
@@ -53,11 +48,6 @@ export function AccountButton({ compact = false }: { readonly compact?: boolean 
             <span className={label}>Logout</span>
           </button>
         </div>
-      )}
-      {isSigningIn && isGuest && (
-        <Suspense>
-          <SignInDialog onClose={() => setIsSigningIn(false)} />
-        </Suspense>
       )}
     </>
   );

@@ -4,13 +4,13 @@ import { useEffect, useId, useRef, useState } from "react";
 import type { KeyboardEvent } from "react";
 import { flushSync } from "react-dom";
 import { useShortcut } from "../shortcuts/use-shortcut.ts";
-import { useChat } from "./chat-context.ts";
+import { useChat, useChatDraft, useChatStore } from "./chat-context.ts";
 import { useSendChat } from "./chat-data.ts";
 import { CommandList } from "./command-list.tsx";
 import { lengthHint } from "./length-hint-rules.ts";
 import { completeNick } from "./nick-completion-rules.ts";
 import type { Completion } from "./nick-completion-rules.ts";
-import { useCommandPalette } from "./command-palette.ts";
+import { useCommandSuggestions } from "./command-suggestions.ts";
 
 /** Where a message is written. Tab completes nicks; a dot at the beginning lists what the bot can be asked. */
 export function ChatComposer({
@@ -22,24 +22,36 @@ export function ChatComposer({
 }) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
-  const [text, setText] = useState("");
+  const chat = useChatStore();
+  const text = useChatDraft();
+  const setText = (draft: string) => chat.write(draft);
+  useEffect(() => {
+    const look = () => {
+      if (chat.takeOffer()) input.current?.focus();
+    };
+    look();
+    // What is offered may open this tab, too, and close a dialog above it.
+    return chat.subscribe(() => requestAnimationFrame(look));
+  }, [chat]);
   const { send, isPending, refusal } = useSendChat();
   const lock = useSendLock();
   const complete = useNickCompletion(input, setText);
-  const palette = useCommandPalette({ text, setText });
+  const suggestions = useCommandSuggestions({ text, setText });
   // The panel may be behind another tab until the key has been taken.
   useShortcut("c", () => requestAnimationFrame(() => input.current?.focus()));
   const message = text.replaceAll(/\p{Cc}/gu, " ").trim();
   const submit = () => {
     if (message === "" || isDisabled) return;
-    const onRefused = () => setText((now) => (now === "" ? text : now));
+    const onRefused = () => {
+      if (chat.draft === "") setText(text);
+    };
     if (!send({ username: ownName, message }, { onRefused })) return;
     lock.start();
     setText("");
   };
   const pressKey = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return;
-    if (palette.takesKey(event.key) || complete(event)) event.preventDefault();
+    if (suggestions.takesKey(event.key) || complete(event)) event.preventDefault();
     else if (event.key === "Enter") {
       event.preventDefault();
       submit();
@@ -54,12 +66,12 @@ export function ChatComposer({
         submit();
       }}
     >
-      {palette.commands.length > 0 && (
+      {suggestions.commands.length > 0 && (
         <CommandList
           id={`${id}-commands`}
-          commands={palette.commands}
-          chosen={palette.chosen}
-          onChoose={palette.choose}
+          commands={suggestions.commands}
+          chosen={suggestions.chosen}
+          onChoose={suggestions.choose}
         />
       )}
       <div className="flex items-center gap-1">
@@ -69,10 +81,10 @@ export function ChatComposer({
           aria-label="Message"
           role="combobox"
           aria-autocomplete="list"
-          aria-expanded={palette.commands.length > 0}
-          aria-controls={palette.commands.length > 0 ? `${id}-commands` : undefined}
+          aria-expanded={suggestions.commands.length > 0}
+          aria-controls={suggestions.commands.length > 0 ? `${id}-commands` : undefined}
           aria-activedescendant={
-            palette.commands.length > 0 ? `${id}-commands-${palette.chosen}` : undefined
+            suggestions.commands.length > 0 ? `${id}-commands-${suggestions.chosen}` : undefined
           }
           aria-describedby={hint === undefined ? undefined : `${id}-hint`}
           placeholder="Message, or . for commands"

@@ -13,3 +13,9 @@ export function useChat(): ChatState {
   const chat = useChatStore();
   return useSyncExternalStore(chat.subscribe, () => chat.state);
 }
+
+/** What is being written, also while another page is looked at. */
+export function useChatDraft(): string {
+  const chat = useChatStore();
+  return useSyncExternalStore(chat.subscribe, () => chat.draft);
+}

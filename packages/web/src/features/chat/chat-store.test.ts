@@ -106,3 +106,16 @@ test("all messages of three seconds are announced by their number", () => {
 
   expect([before, chat.state.announcement]).toEqual(["", "4 new messages"]);
 });
+
+test("what is offered to be written is in the field, which takes the focus for it once", () => {
+  const { chat } = openChat();
+  const state = chat.state;
+
+  chat.write("half a sen");
+  const whileWriting = chat.takeOffer();
+  chat.offerDraft(".request ");
+
+  expect([whileWriting, chat.takeOffer(), chat.takeOffer()]).toEqual([false, true, false]);
+  expect(chat.draft).toBe(".request ");
+  expect(chat.state).toBe(state);
+});

@@ -38,6 +38,8 @@ export class ChatStore {
   #state: ChatState;
   #isShown = false;
   #isWatched = false;
+  #draft = "";
+  #isDraftOffered = false;
   #lastReply = 0;
   #unannounced: readonly ChatMessage[] = [];
   #announcing: ReturnType<typeof setTimeout> | undefined;
@@ -68,6 +70,29 @@ export class ChatStore {
     this.#subscribers.add(subscriber);
     return () => this.#subscribers.delete(subscriber);
   };
+
+  /** What is being written. Not part of the state, which would be new at each letter. */
+  get draft(): string {
+    return this.#draft;
+  }
+
+  write(draft: string): void {
+    this.#draft = draft;
+    this.#tell();
+  }
+
+  /** Writes something into the field from elsewhere, for the visitor to go on with. */
+  offerDraft(draft: string): void {
+    this.#isDraftOffered = true;
+    this.write(draft);
+  }
+
+  /** @returns true once after an offer: the field wants the focus */
+  takeOffer(): boolean {
+    const isOffered = this.#isDraftOffered;
+    this.#isDraftOffered = false;
+    return isOffered;
+  }
 
   /** Takes a name, or comes back under the one that was removed. */
   join(name: string): void {
@@ -173,6 +198,10 @@ export class ChatStore {
 
   #become(change: Partial<ChatState>): void {
     this.#state = { ...this.#state, ...change };
+    this.#tell();
+  }
+
+  #tell(): void {
     for (const subscriber of this.#subscribers) subscriber();
   }
 }

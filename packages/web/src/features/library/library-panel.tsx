@@ -16,9 +16,9 @@ const SEARCH_AFTER_MS = 200;
 const SEARCH_LIMIT = 50;
 const START: RowRange = { first: 0, last: 0 };
 
-/** The library: search, order, figures, and every track with its Queue button. */
-export function LibraryPanel() {
-  const [text, setText] = useState("");
+/** The library: search, order, figures, and every track with its Queue button. @param firstWords looked for at first */
+export function LibraryPanel({ firstWords }: { readonly firstWords: string }) {
+  const [text, setText] = useState(firstWords);
   const [sort, setSort] = useState<TrackSort | undefined>(undefined);
   const [wantsFavourites, setWantsFavourites] = useState(false);
   const [range, setRange] = useState(START);

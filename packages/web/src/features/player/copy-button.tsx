@@ -1,51 +1,21 @@
-import type { Play } from "@neonrelay/contract";
 import { Copy } from "lucide-react";
-import { formatTimeOfDay } from "../../ui/format-time.ts";
-import { useToasts } from "../../ui/toast-context.ts";
-import { useBranding } from "../branding/branding-data.ts";
 import { useShortcut } from "../shortcuts/use-shortcut.ts";
-import { copyText } from "./copy-text.ts";
-import { usePlay } from "./programme-context.ts";
+import { useCopyNowPlaying } from "./copy-now-playing.ts";
 
 /** Copies what is heard, to be told to somebody else. */
 export function CopyButton() {
-  const play = usePlay();
-  const { siteName } = useBranding();
-  const toasts = useToasts();
-  const copy = () => {
-    if (play === undefined) return;
-    const text = nowPlayingText(play, { siteName, nowMs: Date.now() });
-    copyText(text).then(
-      () => toasts.show({ tone: "success", title: "Copied", text, durationMs: 3000 }),
-      () =>
-        toasts.show({
-          tone: "error",
-          title: "Error",
-          text: "The browser does not let the page copy",
-          durationMs: 5000,
-        }),
-    );
-  };
-  useShortcut("n", copy);
+  const copy = useCopyNowPlaying();
+  useShortcut("n", () => copy?.());
   return (
     <button
       type="button"
       className="icon-button"
       aria-label="Copy what is playing"
       title="Copy what is playing"
-      disabled={play === undefined}
+      disabled={copy === undefined}
       onClick={copy}
     >
       <Copy size={18} aria-hidden="true" />
     </button>
   );
-}
-
-/** 'Artist — Title (Station, 21:04)'. Exported for its test. */
-export function nowPlayingText(
-  play: Pick<Play, "artist" | "title">,
-  { siteName, nowMs }: { readonly siteName: string; readonly nowMs: number },
-): string {
-  const what = play.artist === "" ? play.title : `${play.artist} — ${play.title}`;
-  return `${what} (${siteName}, ${formatTimeOfDay(nowMs)})`;
 }

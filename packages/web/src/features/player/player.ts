@@ -129,6 +129,11 @@ export class Player {
     this.#applyVolume();
   }
 
+  /** Louder, or quieter when below 0, within the limits. */
+  turnVolume(by: number): void {
+    this.setVolume(Math.max(0, Math.min(100, this.#state.volume + by)));
+  }
+
   toggleMuted(): void {
     this.#change({ isMuted: !this.#state.isMuted });
     this.#applyVolume();

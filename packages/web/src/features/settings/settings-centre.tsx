@@ -1,5 +1,6 @@
 import { LogOut, ShieldCheck } from "lucide-react";
 import { Tabs } from "radix-ui";
+import type { ComponentType } from "react";
 import { useSearchParams } from "wouter";
 import { ErrorBoundary } from "../../app/error-boundary.tsx";
 import { sessionName, useSession, useSignOut } from "../accounts/session-data.ts";
@@ -8,27 +9,29 @@ import { DatabaseSection } from "./database-section.tsx";
 import { LogsSection } from "./logs-section.tsx";
 import { MonitoringSection } from "./monitoring-section.tsx";
 import { SecuritySection } from "./security-section.tsx";
+import { settingsSections } from "./settings-sections.ts";
+import type { SettingsSection } from "./settings-sections.ts";
 import { StationSection } from "./station-section.tsx";
 import { StreamingSection } from "./streaming-section.tsx";
 import { SystemSection } from "./system-section.tsx";
 import { UsersSection } from "./users-section.tsx";
 
-const sections = [
-  { id: "station", name: "Station", Section: StationSection },
-  { id: "branding", name: "Branding", Section: BrandingSection },
-  { id: "streaming", name: "Streaming", Section: StreamingSection },
-  { id: "system", name: "System", Section: SystemSection },
-  { id: "users", name: "Users", Section: UsersSection },
-  { id: "database", name: "Database", Section: DatabaseSection },
-  { id: "monitoring", name: "Monitoring", Section: MonitoringSection },
-  { id: "logs", name: "Logs", Section: LogsSection },
-  { id: "security", name: "Security", Section: SecuritySection },
-] as const;
+const contents: Readonly<Record<SettingsSection, ComponentType>> = {
+  station: StationSection,
+  branding: BrandingSection,
+  streaming: StreamingSection,
+  system: SystemSection,
+  users: UsersSection,
+  database: DatabaseSection,
+  monitoring: MonitoringSection,
+  logs: LogsSection,
+  security: SecuritySection,
+};
 
 /** The settings behind the gate. The open section stands in the address, so that it can be linked to. */
 export function SettingsCentre() {
   const [search, setSearch] = useSearchParams();
-  const open = sections.find(({ id }) => id === search.get("section"))?.id ?? "station";
+  const open = settingsSections.find(({ id }) => id === search.get("section"))?.id ?? "station";
   return (
     <div className="mx-auto flex max-w-6xl flex-col gap-4 p-3 lg:p-6">
       <Header />
@@ -42,20 +45,23 @@ export function SettingsCentre() {
           aria-label="Settings"
           className="flex overflow-x-auto border-b border-line"
         >
-          {sections.map(({ id, name }) => (
+          {settingsSections.map(({ id, name }) => (
             <Tabs.Trigger key={id} value={id} className="settings-tab">
               {name}
             </Tabs.Trigger>
           ))}
         </Tabs.List>
-        {sections.map(({ id, name, Section }) => (
-          <Tabs.Content key={id} value={id} className="flex min-w-0 flex-col gap-4">
-            <h2 className="sr-only">{name}</h2>
-            <ErrorBoundary scope="panel">
-              <Section />
-            </ErrorBoundary>
-          </Tabs.Content>
-        ))}
+        {settingsSections.map(({ id, name }) => {
+          const Content = contents[id];
+          return (
+            <Tabs.Content key={id} value={id} className="flex min-w-0 flex-col gap-4">
+              <h2 className="sr-only">{name}</h2>
+              <ErrorBoundary scope="panel">
+                <Content />
+              </ErrorBoundary>
+            </Tabs.Content>
+          );
+        })}
       </Tabs.Root>
     </div>
   );

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isShortcut } from "./shortcut-rules.ts";
+import { isPaletteKey, isShortcut, paletteKeys } from "./shortcut-rules.ts";
 import type { KeyPress } from "./shortcut-rules.ts";
 
 const press = (change: Partial<KeyPress>): KeyPress => ({
@@ -37,4 +37,20 @@ test("Space belongs to the button that has the focus, and an arrow may be held f
   expect(isShortcut(press({ key: " " }), " ")).toBe(true);
   expect(isShortcut(press({ key: "ArrowUp", isRepeated: true }), "arrowup")).toBe(true);
   expect(isShortcut(press({ key: "ArrowUp", takesKeys: true }), "arrowup")).toBe(false);
+});
+
+test("the palette has Ctrl+K, and ⌘K on a Mac, where Ctrl+K cuts the line", () => {
+  const keys = { key: "k", ctrlKey: false, metaKey: false, altKey: false, shiftKey: false };
+  const opens = (platform: string) =>
+    [
+      { ...keys, ctrlKey: true },
+      { ...keys, metaKey: true },
+      keys,
+      { ...keys, ctrlKey: true, shiftKey: true },
+      { ...keys, ctrlKey: true, altKey: true },
+    ].map((press) => isPaletteKey(press, platform));
+
+  expect(opens("Linux x86_64")).toEqual([true, false, false, false, false]);
+  expect(opens("MacIntel")).toEqual([false, true, false, false, false]);
+  expect([paletteKeys("Win32"), paletteKeys("iPad")]).toEqual(["Ctrl K", "⌘ K"]);
 });

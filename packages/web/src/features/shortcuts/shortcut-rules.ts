@@ -13,6 +13,26 @@ export const shortcuts = [
   { keys: "?", does: "This list" },
 ] as const;
 
+/** The key of the command palette, as people read it. @param platform as `navigator.platform` names it */
+export function paletteKeys(platform: string): "⌘ K" | "Ctrl K" {
+  return isApple(platform) ? "⌘ K" : "Ctrl K";
+}
+
+/** ⌘K on Apple's systems, where Ctrl+K belongs to the text field, else Ctrl+K. Other than single keys it works in a field, too. */
+export function isPaletteKey(
+  press: Pick<KeyboardEvent, "key" | "ctrlKey" | "metaKey" | "altKey" | "shiftKey">,
+  platform: string,
+): boolean {
+  const [held, other] = isApple(platform)
+    ? [press.metaKey, press.ctrlKey]
+    : [press.ctrlKey, press.metaKey];
+  return press.key.toLowerCase() === "k" && held && !other && !press.altKey && !press.shiftKey;
+}
+
+function isApple(platform: string): boolean {
+  return /^(Mac|iP)/.test(platform);
+}
+
 /** A key press, and what has the focus meanwhile. */
 export interface KeyPress {
   readonly key: string;

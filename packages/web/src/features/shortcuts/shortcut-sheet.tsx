@@ -1,10 +1,12 @@
 import { useState } from "react";
+import { useShowOverlay } from "../../app/overlay-context.ts";
 import { Dialog } from "../../ui/dialog.tsx";
-import { shortcuts } from "./shortcut-rules.ts";
+import { paletteKeys, shortcuts } from "./shortcut-rules.ts";
 import { areShortcutsOn, turnShortcuts } from "./shortcut-setting.ts";
 
 /** All keys, and the switch that turns them off. */
 export function ShortcutSheet({ onClose }: { readonly onClose: () => void }) {
+  const showOverlay = useShowOverlay();
   const [isOn, setIsOn] = useState(areShortcutsOn);
   return (
     <Dialog title="Keyboard shortcuts" onClose={onClose}>
@@ -20,6 +22,14 @@ export function ShortcutSheet({ onClose }: { readonly onClose: () => void }) {
           </div>
         ))}
       </dl>
+      <button
+        type="button"
+        className="button mt-5 w-full justify-between"
+        onClick={() => showOverlay("palette")}
+      >
+        Command palette
+        <kbd className="palette-key">{paletteKeys(navigator.platform)}</kbd>
+      </button>
       <label className="mt-5 flex min-h-11 items-center gap-3 border-t border-line pt-4">
         <input
           type="checkbox"

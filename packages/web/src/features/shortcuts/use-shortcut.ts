@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
 import { areShortcutsOn } from "./shortcut-setting.ts";
-import { isShortcut } from "./shortcut-rules.ts";
+import { isPaletteKey, isShortcut } from "./shortcut-rules.ts";
 import type { KeyPress } from "./shortcut-rules.ts";
 
 const TEXT_TAKERS =
@@ -29,6 +29,25 @@ export function useShortcut(key: string, action: () => void): void {
   }, [key]);
 }
 
+/** The command palette's key, which no setting turns off. It does nothing below a dialog. */
+export function usePaletteKey(action: () => void): void {
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      // The same key has just closed the palette.
+      if (event.defaultPrevented || isCovered()) return;
+      if (!isPaletteKey(event, navigator.platform)) return;
+      event.preventDefault();
+      action();
+    };
+    document.addEventListener("keydown", press);
+    return () => document.removeEventListener("keydown", press);
+  });
+}
+
+function isCovered(): boolean {
+  return document.querySelector("dialog[open]") !== null;
+}
+
 function toKeyPress(event: KeyboardEvent): KeyPress {
   const target = event.target instanceof Element ? event.target : undefined;
   return {
@@ -39,6 +58,6 @@ function toKeyPress(event: KeyboardEvent): KeyPress {
     isRepeated: event.repeat,
     takesText: target?.closest(TEXT_TAKERS) !== null && target !== undefined,
     takesKeys: target?.closest(KEY_TAKERS) !== null && target !== undefined,
-    isCovered: document.querySelector("dialog[open]") !== null,
+    isCovered: isCovered(),
   };
 }

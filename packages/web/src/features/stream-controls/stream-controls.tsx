@@ -1,5 +1,5 @@
 import { Blend, OctagonX, TrendingDown, TrendingUp } from "lucide-react";
-import { lazy, Suspense, useState } from "react";
+import { useShowOverlay } from "../../app/overlay-context.ts";
 import { useSession } from "../accounts/session-data.ts";
 import {
   fades,
@@ -9,11 +9,6 @@ import {
 } from "./stream-controls-data.ts";
 import type { FadeName } from "./stream-controls-data.ts";
 
-const SignInDialog = lazy(async () => {
-  const { SignInDialog: dialog } = await import("../accounts/sign-in-dialog.tsx");
-  return { default: dialog };
-});
-
 const icons = { "fade-in": TrendingUp, "fade-out": TrendingDown, crossfade: Blend } as const;
 const names = ["fade-in", "fade-out", "crossfade"] as const;
 
@@ -21,8 +16,8 @@ const names = ["fade-in", "fade-out", "crossfade"] as const;
 export function StreamControls() {
   const session = useSession();
   const isGuest = session === undefined || session.kind === "guest";
-  const [isSigningIn, setIsSigningIn] = useState(false);
-  const askFirst = isGuest ? () => setIsSigningIn(true) : undefined;
+  const showOverlay = useShowOverlay();
+  const askFirst = isGuest ? () => showOverlay("sign-in") : undefined;
   return (
     <section
       aria-label="Stream Controls"
@@ -37,11 +32,6 @@ export function StreamControls() {
         ))}
         <EmergencyButton askFirst={askFirst} />
       </div>
-      {isSigningIn && isGuest && (
-        <Suspense>
-          <SignInDialog onClose={() => setIsSigningIn(false)} />
-        </Suspense>
-      )}
     </section>
   );
 }

@@ -1,4 +1,5 @@
-import { useState } from "react";
+import { useEffect, useState } from "react";
+import { chooseSetting, onSettingChosen } from "./chosen-setting.ts";
 
 export const visualizerModes = [
   { name: "waveform", label: "Waveform" },
@@ -15,18 +16,15 @@ export type VisualizerMode = (typeof visualizerModes)[number]["name"];
 const KEY = "neonrelay_visualizer";
 const DEFAULT_MODE: VisualizerMode = "waveform";
 
-/** The picture that was chosen last. */
+/** The picture that was chosen last, here or from elsewhere on the page. */
 export function useVisualizerMode(): readonly [VisualizerMode, (mode: VisualizerMode) => void] {
   const [mode, setMode] = useState(load);
-  const choose = (chosen: VisualizerMode) => {
-    setMode(chosen);
-    try {
-      localStorage.setItem(KEY, chosen);
-    } catch (error) {
-      console.warn("visualizer not stored", error);
-    }
-  };
-  return [mode, choose];
+  useEffect(() => onSettingChosen(KEY, (name) => setMode(toMode(name) ?? DEFAULT_MODE)), []);
+  return [mode, chooseMode];
+}
+
+export function chooseMode(mode: VisualizerMode): void {
+  chooseSetting(KEY, mode);
 }
 
 /** The one after it, round and round. */

@@ -1,22 +1,20 @@
-import { useState } from "react";
+import { useEffect, useState } from "react";
+import { chooseSetting, onSettingChosen } from "./chosen-setting.ts";
 
 const KEY = "neonrelay_visuals";
 
 /** Whether the visuals move: as chosen last, else as the system's wish for less motion says. */
 export function useVisualsSetting(): readonly [boolean, (isMoving: boolean) => void] {
-  const [isMoving, setIsMoving] = useState(load);
-  const choose = (chosen: boolean) => {
-    setIsMoving(chosen);
-    try {
-      localStorage.setItem(KEY, chosen ? "moving" : "paused");
-    } catch (error) {
-      console.warn("visuals setting not stored", error);
-    }
-  };
-  return [isMoving, choose];
+  const [isMoving, setIsMoving] = useState(areVisualsMoving);
+  useEffect(() => onSettingChosen(KEY, (chosen) => setIsMoving(chosen === "moving")), []);
+  return [isMoving, moveVisuals];
 }
 
-function load(): boolean {
+export function moveVisuals(isMoving: boolean): void {
+  chooseSetting(KEY, isMoving ? "moving" : "paused");
+}
+
+export function areVisualsMoving(): boolean {
   const wantsMotion = !window.matchMedia("(prefers-reduced-motion: reduce)").matches;
   try {
     const stored = localStorage.getItem(KEY);

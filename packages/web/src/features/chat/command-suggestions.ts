@@ -5,7 +5,7 @@ import { useBotCommands } from "./chat-data.ts";
 import { commandText, matchingCommands } from "./command-rules.ts";
 
 /** The commands that what is written may become, and the keys that choose among them. */
-export function useCommandPalette({
+export function useCommandSuggestions({
   text,
   setText,
 }: {

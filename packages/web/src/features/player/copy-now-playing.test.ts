@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { nowPlayingText } from "./copy-button.tsx";
+import { nowPlayingText } from "./copy-now-playing.ts";
 
 test("what is playing is told with artist, title, station and time", () => {
   const context = { siteName: "Neon Relay", nowMs: new Date(2030, 0, 31, 21, 4).getTime() };

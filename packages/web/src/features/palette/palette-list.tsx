@@ -1,0 +1,120 @@
+import type { FoundEntry, FoundGroup } from "./palette-rules.ts";
+
+interface ListProps {
+  readonly id: string;
+  readonly groups: readonly FoundGroup[];
+  /** Id of the entry that Enter takes. */
+  readonly chosen: string | undefined;
+  readonly onPoint: (found: FoundEntry) => void;
+  readonly onChoose: (found: FoundEntry) => void;
+}
+
+/** What was found, group by group. The field keeps the focus and the keys. */
+export function PaletteList({ id, groups, chosen, onPoint, onChoose }: ListProps) {
+  return (
+    <div
+      id={id}
+      // A list of the browser's own cannot follow what is written.
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
+      role="listbox"
+      aria-label="Commands"
+      tabIndex={-1}
+      className="min-h-0 flex-1 scroll-py-9 overflow-y-auto px-2 pb-2 outline-none"
+    >
+      {groups.map(({ name, found }) => (
+        // A listbox may hold groups and options only.
+        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
+        <div key={name} role="group" aria-labelledby={`${id}-${name}`}>
+          <p
+            id={`${id}-${name}`}
+            className="px-3 pt-3 pb-1 font-display text-[12px] font-semibold tracking-[0.06em] text-faint"
+          >
+            {name}
+          </p>
+          {found.map((match) => (
+            <Option
+              key={match.entry.id}
+              id={optionId(id, match.entry.id)}
+              match={match}
+              isChosen={match.entry.id === chosen}
+              onPoint={() => onPoint(match)}
+              onChoose={() => onChoose(match)}
+            />
+          ))}
+        </div>
+      ))}
+    </div>
+  );
+}
+
+export function optionId(listId: string, entryId: string): string {
+  return `${listId}-${entryId}`;
+}
+
+function Option({
+  id,
+  match: { entry, places },
+  isChosen,
+  onPoint,
+  onChoose,
+}: {
+  readonly id: string;
+  readonly match: FoundEntry;
+  readonly isChosen: boolean;
+  readonly onPoint: () => void;
+  readonly onChoose: () => void;
+}) {
+  const Icon = entry.icon;
+  return (
+    // The field has the keys; aria-activedescendant tells what is chosen.
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
+    <div
+      id={id}
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
+      role="option"
+      tabIndex={-1}
+      aria-selected={isChosen}
+      ref={isChosen ? showOption : undefined}
+      className="palette-option"
+      onPointerDown={(event) => event.preventDefault()}
+      onPointerMove={isChosen ? undefined : onPoint}
+      onClick={onChoose}
+    >
+      <Icon size={18} aria-hidden="true" className="shrink-0 text-muted" />
+      <span className="shrink-0 truncate max-sm:shrink">
+        <Marked text={entry.label} places={places} />
+      </span>
+      {entry.note !== undefined && (
+        <span className="min-w-0 truncate text-[13px] text-muted max-sm:hidden">{entry.note}</span>
+      )}
+      {entry.keys !== undefined && (
+        <kbd className="palette-key ml-auto max-sm:hidden">
+          <span className="sr-only">, key </span>
+          {entry.keys}
+        </kbd>
+      )}
+    </div>
+  );
+}
+
+/** A text with the letters that were typed in it. */
+function Marked({ text, places }: { readonly text: string; readonly places: readonly number[] }) {
+  if (places.length === 0) return text;
+  const marked = new Set(places);
+  // A surrogate pair is one letter to people, but places count code units, as the search does.
+  return text.split("").map((letter, at) =>
+    marked.has(at) ? (
+      // The letters of a label never change their place.
+      // oxlint-disable-next-line react/no-array-index-key
+      <span key={at} className="text-primary-text underline underline-offset-4">
+        {letter}
+      </span>
+    ) : (
+      letter
+    ),
+  );
+}
+
+function showOption(option: HTMLElement | null): void {
+  option?.scrollIntoView({ block: "nearest" });
+}

@@ -1,0 +1,62 @@
+import { Music } from "lucide-react";
+import { expect, test } from "vitest";
+import type { PaletteEntry } from "./palette-entry.ts";
+import { findEntries, placeAfterKey } from "./palette-rules.ts";
+
+const entry = (change: Partial<PaletteEntry> & Pick<PaletteEntry, "label">): PaletteEntry => ({
+  id: change.label,
+  group: "Go to",
+  icon: Music,
+  run: () => undefined,
+  ...change,
+});
+const entries = [
+  entry({ label: "Library", words: "music tracks" }),
+  entry({ label: "Fade Out", group: "Station" }),
+  entry({ label: "Fade In", group: "Station" }),
+  entry({ label: "Stop", group: "Player", words: "silence" }),
+  entry({ label: ".np", group: "Bot commands", note: "Tells what is on air now." }),
+];
+const labels = (typed: string) =>
+  findEntries(typed, entries).map(({ name, found }) => [
+    name,
+    ...found.map((match) => match.entry.label),
+  ]);
+
+test("with nothing typed everything is there, group by group", () => {
+  expect(labels(" ")).toEqual([
+    ["Player", "Stop"],
+    ["Go to", "Library"],
+    ["Station", "Fade Out", "Fade In"],
+    ["Bot commands", ".np"],
+  ]);
+});
+
+test("the group with the best entry comes first, and in it the best entry", () => {
+  expect(labels("in")).toEqual([["Station", "Fade In"]]);
+  expect(labels("fade i")).toEqual([["Station", "Fade In"]]);
+  expect(labels("st")).toEqual([
+    ["Player", "Stop"],
+    ["Station", "Fade Out", "Fade In"],
+  ]);
+  expect(labels("fade")).toEqual([["Station", "Fade In", "Fade Out"]]);
+});
+
+test("notes and other words find an entry, and mark nothing in its label", () => {
+  expect(labels("air tel")).toEqual([["Bot commands", ".np"]]);
+  expect(findEntries("music", entries)).toEqual([
+    {
+      name: "Go to",
+      found: [{ entry: entries[0], score: expect.any(Number), places: [] }],
+      best: expect.any(Number),
+    },
+  ]);
+});
+
+test("arrows go round, pages stop at the ends, and other keys are the field's", () => {
+  const after = (key: string, place: number) => placeAfterKey(key, { place, count: 12 });
+
+  expect([after("ArrowDown", 11), after("ArrowUp", 0), after("ArrowDown", 3)]).toEqual([0, 11, 4]);
+  expect([after("PageDown", 9), after("PageUp", 3), after("Home", 3)]).toEqual([11, 0, undefined]);
+  expect(placeAfterKey("ArrowDown", { place: 0, count: 0 })).toBeUndefined();
+});

@@ -1,0 +1,62 @@
+import { beginsWords, fuzzyMatch } from "./fuzzy-rules.ts";
+import { paletteGroups } from "./palette-entry.ts";
+import type { PaletteEntry, PaletteGroup } from "./palette-entry.ts";
+
+/** What is found by a note or by other words fits worse than any label. */
+const OTHER_WORDS_SCORE = -100;
+const PAGE = 8;
+
+export interface FoundEntry {
+  readonly entry: PaletteEntry;
+  /** Letters of the label that were typed, counted from 0. */
+  readonly places: readonly number[];
+}
+
+export interface FoundGroup {
+  readonly name: PaletteGroup;
+  readonly found: readonly FoundEntry[];
+}
+
+/**
+ * The entries that fit what was typed. Groups and what is in them come in the order they are given in while nothing is
+ * typed, else the best first.
+ */
+export function findEntries(
+  typed: string,
+  entries: readonly PaletteEntry[],
+): readonly FoundGroup[] {
+  const matches = entries.flatMap((entry) => {
+    const match = matchEntry(typed, entry);
+    return match === undefined ? [] : [{ entry, ...match }];
+  });
+  const groups = paletteGroups.flatMap((name) => {
+    const found = matches.filter(({ entry }) => entry.group === name);
+    const sorted = typed.trim() === "" ? found : found.toSorted((a, b) => b.score - a.score);
+    return sorted.length === 0 ? [] : [{ name, found: sorted, best: sorted[0]?.score ?? 0 }];
+  });
+  return typed.trim() === "" ? groups : groups.toSorted((a, b) => b.best - a.best);
+}
+
+function matchEntry(
+  typed: string,
+  { label, note = "", words = "", group }: PaletteEntry,
+): { readonly score: number; readonly places: readonly number[] } | undefined {
+  const byLabel = fuzzyMatch(typed, label);
+  if (byLabel !== undefined) return byLabel;
+  // Scattered letters are in nearly every sentence.
+  const isNamed = beginsWords(typed, `${label} ${note} ${words} ${group}`);
+  return isNamed ? { score: OTHER_WORDS_SCORE, places: [] } : undefined;
+}
+
+/** Where a key goes to among so many entries; undefined: the key is the field's. */
+export function placeAfterKey(
+  key: string,
+  { place, count }: { readonly place: number; readonly count: number },
+): number | undefined {
+  if (count === 0) return undefined;
+  if (key === "ArrowDown") return (place + 1) % count;
+  if (key === "ArrowUp") return (place - 1 + count) % count;
+  if (key === "PageDown") return Math.min(count - 1, place + PAGE);
+  if (key === "PageUp") return Math.max(0, place - PAGE);
+  return undefined;
+}

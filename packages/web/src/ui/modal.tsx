@@ -1,0 +1,44 @@
+import { useLayoutEffect, useRef } from "react";
+import type { MouseEvent, ReactNode } from "react";
+
+/**
+ * A modal dialog of the browser itself: it keeps the focus, makes the page behind it inert, closes on Escape
+ * and injects no style element, which the content security policy would refuse.
+ */
+export function Modal({
+  className,
+  children,
+  onClose,
+  ...label
+}: {
+  readonly className: string;
+  readonly children: ReactNode;
+  readonly onClose: () => void;
+} & ({ readonly "aria-label": string } | { readonly "aria-labelledby": string })) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  // A layout effect ends while the dialog is still in the page, so that closing gives the focus back.
+  useLayoutEffect(() => {
+    const element = dialog.current;
+    element?.showModal();
+    return () => element?.close();
+  }, []);
+  const closeOnBackdrop = (event: MouseEvent<HTMLDialogElement>) => {
+    if (event.target === event.currentTarget) onClose();
+  };
+  return (
+    // A click on the backdrop is an extra for pointers; Escape and the button close it by keyboard.
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
+    <dialog
+      ref={dialog}
+      {...label}
+      className={className}
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
+      onClick={closeOnBackdrop}
+    >
+      {children}
+    </dialog>
+  );
+}
