@@ -59,8 +59,28 @@ export const backupApi = defineApi({
     access: "backup",
     mediaType: "application/gzip",
     errors: ["conflict"],
-    summary:
-      "The whole database but sessions, and the covers, as of one moment; `npm run station -- restore FILE` reads it",
+    summary: "The whole database but sessions, and the covers, as of one moment, as a file",
     response: z.file(),
+  },
+});
+
+/** What a backup may have packed; larger ones are restored on the command line. */
+export const MAX_BACKUP_BYTES = 4 * 1024 ** 3;
+
+export const restoreApi = defineApi({
+  restoreBackup: {
+    method: "POST",
+    path: "/api/system/backup",
+    access: "backup",
+    fileField: "backup",
+    formFields: { password: "Of who calls." },
+    errors: ["not_signed_in", "too_many_requests", "conflict", "refused_file"],
+    summary:
+      "Put a backup in the place of database and covers, or change nothing; everybody is signed out and the server starts anew",
+    example: {
+      response: { createdAt: "2026-01-31T20:15:00.000Z", tracks: 2310, accounts: 4 },
+    },
+    /** Of the backup. */
+    response: z.object({ createdAt: z.iso.datetime(), tracks: z.int(), accounts: z.int() }),
   },
 });

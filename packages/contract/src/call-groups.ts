@@ -1,5 +1,5 @@
 import { accountsApi, usersApi } from "./accounts.ts";
-import { backupApi, configApi } from "./backup.ts";
+import { backupApi, configApi, restoreApi } from "./backup.ts";
 import { botCommandsApi } from "./bot-commands.ts";
 import { chatApi } from "./chat.ts";
 import { chatSanctionsApi } from "./chat-sanctions.ts";
@@ -70,7 +70,7 @@ export const callGroups: readonly CallGroup[] = [
   {
     name: "System",
     description: "How the machine and the database do, and what takes the station elsewhere",
-    apis: [systemApi, configApi, backupApi],
+    apis: [systemApi, configApi, backupApi, restoreApi],
   },
   {
     name: "Health",

@@ -38,6 +38,8 @@ export interface Endpoint {
   readonly steersSound?: boolean;
   /** The body is multipart/form-data with one file, in the field of this name; `body` is not given then. */
   readonly fileField?: string;
+  /** Fields of text that such a form has before its file, with what each is for. */
+  readonly formFields?: Readonly<Record<string, string>>;
   /** Of the response when it is not JSON. */
   readonly mediaType?: string;
   /** Its response comes with 503 as well: it says itself what does not work. */

@@ -3,6 +3,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { RESTART_EXIT_CODE } from "@neonrelay/process/part";
 import { PartProcess } from "./part-process.ts";
 
 let folder: string;
@@ -30,8 +31,8 @@ async function supervise(program: string, { lines }: { readonly lines: number })
         seen.push(line);
         if (seen.length >= lines) enough.resolve();
       },
-      onCrash: ({ description, restartInMs }) => {
-        crashes.push(description);
+      onCrash: ({ description, isItsWish, restartInMs }) => {
+        crashes.push(isItsWish ? "wish" : description);
         delays.push(restartInMs);
       },
     },
@@ -51,6 +52,17 @@ test("a part gets its configuration as the first line, and is started again when
   expect(seen).toEqual(Array.from({ length: 3 }, () => '{"greeting":"hello"}'));
   expect(crashes.slice(0, 2)).toEqual(["exit code 3", "exit code 3"]);
   expect(delays.slice(0, 2)).toEqual([250, 500]);
+});
+
+test("a part that wishes to be started anew is, at once and as often as it wishes", async () => {
+  const { part, crashes, delays } = await supervise(
+    `console.log("here"); process.exit(${RESTART_EXIT_CODE});`,
+    { lines: 3 },
+  );
+  await part.stop({ limitMs: 1000 });
+
+  expect(crashes.slice(0, 2)).toEqual(["wish", "wish"]);
+  expect(delays.slice(0, 2)).toEqual([0, 0]);
 });
 
 test("a part that ignores SIGTERM is killed with everything in its group after the limit", async () => {

@@ -3,7 +3,12 @@ import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { Readable } from "node:stream";
 import { readJsonLines, toJsonLine } from "@neonrelay/process/json-lines";
-import { partReportSchema, type PartNote, type PartReport } from "@neonrelay/process/part";
+import {
+  partReportSchema,
+  RESTART_EXIT_CODE,
+  type PartNote,
+  type PartReport,
+} from "@neonrelay/process/part";
 import { decideRestart, type RestartHistory } from "@neonrelay/process/restart-rules";
 import { signalChild } from "@neonrelay/process/signal-child";
 
@@ -23,6 +28,8 @@ export interface PartPlan {
 /** The part ended without being asked. */
 export interface PartCrash {
   readonly description: string;
+  /** It ended in order, to be started anew. */
+  readonly isItsWish: boolean;
   /** Until it is started again. */
   readonly restartInMs: number;
   /** What it was told and has not answered, oldest first. */
@@ -75,10 +82,14 @@ export class PartProcess {
     child.on("error", (error) => {
       this.#hooks.onLine(`could not be started: ${error.message}`);
       // A system out of processes or descriptors: there is no process and no pipe, and no 'exit' will come.
-      if (child.pid === undefined) this.#ended(child, "not started");
+      if (child.pid === undefined)
+        this.#ended(child, { description: "not started", isItsWish: false });
     });
     child.on("exit", (code, signal) =>
-      this.#ended(child, code === null ? `signal ${signal}` : `exit code ${code}`),
+      this.#ended(child, {
+        description: code === null ? `signal ${signal}` : `exit code ${code}`,
+        isItsWish: code === RESTART_EXIT_CODE,
+      }),
     );
     child.stdin?.on("error", () => {}); // it ended before it read its configuration: 'exit' says so
     child.stdin?.write(toJsonLine(this.#plan.config()));
@@ -138,17 +149,22 @@ export class PartProcess {
     }
   }
 
-  #ended(child: ChildProcess, description: string): void {
+  #ended(
+    child: ChildProcess,
+    { description, isItsWish }: Pick<PartCrash, "description" | "isItsWish">,
+  ): void {
     const uptimeMs =
       this.#state.status === "running" ? performance.now() - this.#state.startedAtMs : 0;
     this.#state = { status: "stopped" };
     if (this.#isStopping) return;
     killGroup(child);
-    const { delayMs, history } = decideRestart({ history: this.#history, uptimeMs });
+    const { delayMs, history } = isItsWish
+      ? { delayMs: 0, history: this.#history }
+      : decideRestart({ history: this.#history, uptimeMs });
     this.#history = history;
     const unheard = this.#unheard;
     this.#unheard = [];
-    this.#hooks.onCrash({ description, restartInMs: delayMs, unheard });
+    this.#hooks.onCrash({ description, isItsWish, restartInMs: delayMs, unheard });
     // The hook may have stopped the part.
     if (this.#isStopping) return;
     this.#state = { status: "waiting", timer: setTimeout(() => this.start(), delayMs) };

@@ -220,8 +220,9 @@ async function launchPart({
     {
       onReport,
       onLine: (line) => output.log(prefixLine({ line, part: name })),
-      onCrash: ({ description, restartInMs, unheard }) => {
+      onCrash: ({ description, isItsWish, restartInMs, unheard }) => {
         for (const { line } of unheard) troubles.keep(line);
+        if (isItsWish) return log.info({ restarted: name }, "part is started anew, as it wishes");
         // Its own report, if there is one, arrives on another pipe: let that one name the reason.
         if (!isReady)
           setTimeout(

@@ -38,7 +38,12 @@ export interface RunningPart {
   close(): Promise<void>;
   /** Only in the part that keeps what the launcher has to say. */
   takeNote?(note: PartNote): void;
+  /** Resolves when the part is to end and to be started anew; never in most. */
+  readonly restartWished?: Promise<void>;
 }
+
+/** Of a part that ended in order so that the launcher starts it anew. */
+export const RESTART_EXIT_CODE = 75;
 
 /** Longest a part may take to close before it is ended hard, in milliseconds. */
 const CLOSE_LIMIT_MS = 4000;
@@ -69,10 +74,13 @@ export async function runPart<Config>({
     if (first.done === true) return process.exit(1);
     const part = await start(parseConfig(first.value), report);
     void takeNotes({ lines, part, report }).finally(() => stopped.resolve());
-    await stopped.promise;
+    const exitCode = await Promise.race([
+      stopped.promise.then(() => 0),
+      ...(part.restartWished ? [part.restartWished.then(() => RESTART_EXIT_CODE)] : []),
+    ]);
     setTimeout(() => process.exit(1), CLOSE_LIMIT_MS).unref();
     await part.close();
-    process.exit(0);
+    process.exit(exitCode);
   } catch (error) {
     if (!(error instanceof StartUpError)) console.error(error);
     report({ kind: "failed", reason: error instanceof Error ? error.message : String(error) });

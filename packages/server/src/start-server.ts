@@ -149,6 +149,7 @@ export async function startServer(
   const irc = bridge ?? ircOff;
   const meter = stack.adopt(new LoadMeter(), (owned) => owned.close());
   let hub: LiveHub | null = null;
+  const restart = Promise.withResolvers<void>();
   const app = stack.adopt(
     await buildHttpServer({
       config,
@@ -165,6 +166,7 @@ export async function startServer(
       sanctions,
       irc,
       meter,
+      restart: restart.resolve,
       countSockets: () => hub?.size ?? 0,
       findPeer,
       limits: requestLimits,
@@ -202,6 +204,7 @@ export async function startServer(
   return {
     close: () => running.disposeAsync(),
     takeNote: ({ line }) => systemLog.noteLine(line),
+    restartWished: restart.promise,
   };
 }
 

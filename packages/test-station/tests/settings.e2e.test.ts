@@ -1,7 +1,9 @@
 import type { Browser, Locator, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { readFile } from "node:fs/promises";
 import { axeViolations } from "../src/axe.ts";
 import { launchChromium } from "../src/browser.ts";
+import { StreamListener } from "../src/stream-listener.ts";
 import { testAdmin, TestStation, until, type Visitor } from "../src/test-station.ts";
 
 const WIDE = { width: 1440, height: 900 };
@@ -268,6 +270,44 @@ test("the admin panel shows the station, adds an operator, stops and starts the 
   await page.getByRole("tab", { name: "Database", selected: true }).waitFor();
 
   expect(Object(body).config.bitrate).toBe(128);
+});
+
+test("a backup that is restored brings the station back as it was, signs everybody out and is heard by nobody", async () => {
+  const page = await open("/settings?section=system", WIDE, { signedIn: true });
+  const downloading = page.waitForEvent("download");
+  await page.getByRole("link", { name: "Backup System" }).click();
+  const file = await (await downloading).path();
+  await operator.call("PUT", "/api/station-settings", { tagline: "Changed since the backup" });
+  await using listener = new StreamListener(station.streamUrl);
+  const { server } = station.parts();
+
+  await page.getByRole("button", { name: "Restore Backup" }).click();
+  const dialog = page.getByRole("dialog", { name: "Restore Backup" });
+  await dialog.getByLabel("Backup file").setInputFiles({
+    name: "cut-off.gz",
+    mimeType: "application/gzip",
+    buffer: (await readFile(file)).subarray(0, 500),
+  });
+  await dialog.getByLabel("Password", { exact: true }).fill(testAdmin.password);
+  await dialog.getByRole("button", { name: "Replace Everything" }).click();
+  await dialog
+    .getByText("This file was not restored, and nothing is changed: it ends early, or is damaged")
+    .waitFor();
+  expect(await axeViolations(page)).toEqual([]);
+  await dialog.getByLabel("Backup file").setInputFiles(file);
+  await dialog.getByRole("button", { name: "Replace Everything" }).click();
+  await toast(page, "Backup Restored");
+
+  await page.getByLabel("Admin access code").waitFor();
+  await until("another server runs", () => {
+    const { server: now } = station.parts();
+    return now !== undefined && now !== server;
+  });
+  operator = await until("one can sign in again", () => station.operator().catch(() => undefined));
+  const { body } = await operator.call("GET", "/api/station-settings");
+  expect(Object(body).tagline).not.toBe("Changed since the backup");
+  await listener.receive({ bytes: listener.receivedBytes + 50_000 });
+  expect(listener.isEnded).toBe(false);
 });
 
 async function open(

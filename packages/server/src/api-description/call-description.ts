@@ -133,10 +133,22 @@ function describeParameters(
   }));
 }
 
-function describeBody({ body, fileField, example }: Endpoint): BodyDescription | null {
+function describeBody({
+  body,
+  fileField,
+  formFields = {},
+  example,
+}: Endpoint): BodyDescription | null {
   if (fileField !== undefined) {
-    const file = { type: "string", format: "binary" };
-    const schema = { type: "object", properties: { [fileField]: file }, required: [fileField] };
+    const fields = Object.entries(formFields).map(([name, description]) => [
+      name,
+      { type: "string", description },
+    ]);
+    const properties = {
+      ...Object.fromEntries(fields),
+      [fileField]: { type: "string", format: "binary" },
+    };
+    const schema = { type: "object", properties, required: Object.keys(properties) };
     return { required: true, content: { [MULTIPART_TYPE]: { schema } } };
   }
   if (body === undefined) return null;

@@ -1,13 +1,16 @@
 import { sql, type SQL } from "drizzle-orm";
+import { randomUUID } from "node:crypto";
 import * as z from "zod";
 import type { Connection, Database } from "./database.ts";
+import { lockQueue, renameQueueItem } from "./queue-store.ts";
+import { queueSnapshots, sessions } from "./schema.ts";
 
 /** Rows asked for at once. */
 const PAGE_SIZE = 1000;
 /** Rows written at once. */
 const BATCH_SIZE = 500;
-/** Not in a backup: who is signed in now, and where on-air's journal is, which belongs to one data folder. */
-const leftOut = new Set(["sessions", "on_air_journal"]);
+/** Not in a backup: who is signed in now, and how far on-air's journal is read, which belongs to one data folder. */
+const leftOut: ReadonlySet<string> = new Set(["sessions", "on_air_journal"]);
 const namesSchema = z.array(z.object({ name: z.string() }));
 const pageSchema = z.array(z.object({ place: z.string(), row: z.string() }));
 const referencesSchema = z.array(z.object({ child: z.string(), parent: z.string() }));
@@ -26,7 +29,7 @@ export async function readEveryRow(
   await database.transaction(async (transaction) => {
     await transaction.execute(sql`set transaction isolation level repeatable read, read only`);
     const threaded = await listThreaded(transaction);
-    for (const table of await listTables(transaction)) {
+    for (const table of await listBackedUpTables(transaction)) {
       const column = threaded.get(table);
       const passes =
         column === undefined
@@ -72,7 +75,7 @@ async function listThreaded(connection: Connection): Promise<ReadonlyMap<string,
 }
 
 /** The tables of a backup, each after those its rows point to. */
-async function listTables(connection: Connection): Promise<readonly string[]> {
+export async function listBackedUpTables(connection: Connection): Promise<readonly string[]> {
   const tables = await connection.execute(sql`
     select table_name as name from information_schema.tables
     where table_schema = 'public' and table_type = 'BASE TABLE' order by table_name`);
@@ -92,7 +95,7 @@ async function listTables(connection: Connection): Promise<readonly string[]> {
 }
 
 /**
- * Puts the rows of a backup in the place of all there are, or leaves everything as it was.
+ * Puts the rows of a backup in the place of all there are, or leaves everything as it was. Everybody is signed out.
  * @throws when a row does not fit these tables
  */
 export async function replaceEveryRow(
@@ -100,15 +103,26 @@ export async function replaceEveryRow(
   rows: AsyncIterable<BackedUpRow>,
 ): Promise<void> {
   await database.transaction(async (transaction) => {
-    const tables = await listTables(transaction);
-    const all = [...tables, ...leftOut].map((name) => sql.identifier(name));
-    await transaction.execute(sql`truncate table ${sql.join(all, sql`, `)}`);
+    const tables = await listBackedUpTables(transaction);
+    const emptied = sql.join(
+      tables.map((name) => sql.identifier(name)),
+      sql`, `,
+    );
+    await transaction.execute(sql`truncate table ${emptied}, ${sessions}`);
     for await (const batch of inBatches(rows)) {
       if (!tables.includes(batch.table)) throw new Error(`no table is called '${batch.table}'`);
       await insertRows(transaction, batch);
     }
     for (const table of tables) await setCounters(transaction, table);
+    await forgetAiredEntries(transaction);
   });
+}
+
+/** On-air plays no entry twice, and what has played since the backup was taken stands in its queue again. */
+async function forgetAiredEntries(transaction: Connection): Promise<void> {
+  await transaction.delete(queueSnapshots);
+  for (const { id } of await lockQueue(transaction))
+    await renameQueueItem(transaction, { id, newId: randomUUID() });
 }
 
 interface Batch {
@@ -129,18 +143,22 @@ async function* inBatches(rows: AsyncIterable<BackedUpRow>): AsyncIterable<Batch
 }
 
 async function insertRows(connection: Connection, { table, rows }: Batch): Promise<void> {
-  const columns = sql.raw(await columnsOf(connection, table));
+  const columns = sql.raw(await columnsOf(connection, { table, like: rows[0] ?? "{}" }));
   const name = sql.identifier(table);
   await connection.execute(sql`
     insert into ${name} (${columns}) overriding system value
     select ${columns} from json_populate_recordset(null::${name}, ${`[${rows.join(",")}]`}::json)`);
 }
 
-/** Without those the database computes. */
-async function columnsOf(connection: Connection, table: string): Promise<string> {
+/** Without those the database computes, and those that are newer than the backup: they get what they are by default. */
+async function columnsOf(
+  connection: Connection,
+  { table, like }: { readonly table: string; readonly like: string },
+): Promise<string> {
   const { rows } = await connection.execute(sql`
     select quote_ident(column_name) as name from information_schema.columns
-    where table_schema = 'public' and table_name = ${table} and is_generated = 'NEVER'`);
+    where table_schema = 'public' and table_name = ${table} and is_generated = 'NEVER'
+      and ${like}::jsonb ? column_name`);
   return namesSchema
     .parse(rows)
     .map(({ name }) => name)

@@ -63,6 +63,7 @@ import type { LoadMeter } from "../system/load-meter.ts";
 import { addMetrics } from "../system/metrics.ts";
 import { addBackupRoute } from "../system/backup-route.ts";
 import { configHandlers } from "../system/config-handlers.ts";
+import { addRestoreRoute } from "../system/restore-route.ts";
 import { systemHandlers } from "../system/system-handlers.ts";
 import type { ControlParts } from "../radio/radio-change-actions.ts";
 import { outputHandlers } from "../outputs/output-handlers.ts";
@@ -90,6 +91,8 @@ export interface HttpOptions extends ControlParts {
   readonly chatNames: ChatNames;
   readonly sanctions: Sanctions;
   readonly meter: LoadMeter;
+  /** Ends the server in order, to be started anew. */
+  readonly restart: () => void;
   /** Browsers on /ws. */
   readonly countSockets: () => number;
   readonly findPeer: PeerFinder;
@@ -177,6 +180,12 @@ export async function buildHttpServer(options: HttpOptions): Promise<FastifyInst
   addRoutes(app, systemApi, systemHandlers({ ...options, probe }));
   addRoutes(app, configApi, configHandlers({ ...options, slots }));
   addBackupRoute(app, { ...options, dataDir: config.dataDir });
+  await addRestoreRoute(app, {
+    ...options,
+    slots,
+    dataDir: config.dataDir,
+    minimumFreeBytes: MINIMUM_FREE_BYTES,
+  });
   addRoutes(app, playbackApi, playbackHandlers(options));
   addRoutes(app, streamApi, streamControlHandlers(options));
   addRoutes(app, djsApi, djHandlers(options));

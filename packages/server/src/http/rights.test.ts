@@ -115,6 +115,7 @@ const mayCall: Readonly<Record<string, readonly Caller[]>> = {
   exportConfig: ["super_admin"],
   importConfig: ["super_admin"],
   downloadBackup: ["super_admin"],
+  restoreBackup: ["super_admin"],
   getDatabaseStatus: admins,
   testDatabase: admins,
 };

@@ -43,6 +43,8 @@ export interface TestServer extends AsyncDisposable {
   /** Not started: on-air is away unless the test has one on `on-air.sock` in `dataDir`. */
   readonly link: OnAirLink;
   readonly dataDir: string;
+  /** How often it wanted to be started anew. */
+  readonly restarts: number;
   /** Scheme, host and port, as a browser sends it. */
   readonly origin: string;
   /**
@@ -180,10 +182,12 @@ export async function startTestServer(
   };
   const meter = new LoadMeter();
   let hub: LiveHub | null = null;
+  let restarts = 0;
   const app = await buildHttpServer({
     ...parts,
     throttle,
     meter,
+    restart: () => void (restarts += 1),
     countSockets: () => hub?.size ?? 0,
     findPeer,
     limits: { ...requestLimits, ...limits },
@@ -213,6 +217,9 @@ export async function startTestServer(
     irc,
     link,
     dataDir,
+    get restarts() {
+      return restarts;
+    },
     origin,
     call,
     guest: () => openBrowser(call, newVisitorCookie()),

@@ -1,9 +1,13 @@
-import multipart from "@fastify/multipart";
 import { MAX_UPLOAD_BYTES, uploadApi, type ApiError } from "@neonrelay/contract";
 import { NOT_AUDIO_REASONS } from "@neonrelay/on-air/decode-reasons";
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import type { IncomingMessage } from "node:http";
 import { ApiFailure } from "../http/api-failure.ts";
+import {
+  FORM_STALL_LIMIT_MS,
+  isBrokenForm,
+  MAX_FORM_BYTES,
+  takeForms,
+} from "../http/form-route.ts";
 import { addRoutes } from "../http/route.ts";
 import type { SystemLog } from "../logs/system-log.ts";
 import type { Upload, UploadOutcome } from "./upload.ts";
@@ -15,16 +19,6 @@ export interface UploadParts {
 }
 
 const FIELD = "music";
-/** A form holds the file and a marker that says nothing. */
-const limits = { files: 1, fields: 10, parts: 11, fieldSize: 1000, fieldNameSize: 100 };
-/** What a form may have around its file. */
-const MAX_FORM_BYTES = 64 * 1024;
-/** Nothing may come for this long. */
-const STALL_LIMIT_MS = 30_000;
-
-/** Closing at once may lose the answer (RFC 9112 §9.6). */
-const LINGER_MS = 1000;
-
 const tooLarge: ApiError = {
   error: "Please select a file smaller than 50MB",
   code: "too_large",
@@ -60,10 +54,7 @@ export async function addUpload(
   { uploads, systemLog }: UploadParts,
 ): Promise<void> {
   await app.register(async (scope) => {
-    // A body of another kind is left unread: the call says what it wants.
-    scope.addContentTypeParser("*", (_request, _body, done) => done(null));
-    await scope.register(multipart, { limits: { ...limits, fileSize: MAX_UPLOAD_BYTES + 1 } });
-    scope.addHook("onResponse", async ({ raw }) => endUnread(raw));
+    await takeForms(scope, { maxFileBytes: MAX_UPLOAD_BYTES });
     addRoutes(scope, uploadApi, {
       upload: async (_parsed, { caller, request, reply }) => {
         if (!request.isMultipart()) throw new ApiFailure(noFile);
@@ -89,13 +80,6 @@ export async function addUpload(
   });
 }
 
-/** Closes the connection of a file that was refused on the way, once the answer had time to be read. */
-function endUnread(raw: IncomingMessage): void {
-  if (raw.complete || raw.destroyed) return;
-  const timer = setTimeout(() => raw.destroy(), LINGER_MS);
-  raw.once("close", () => clearTimeout(timer));
-}
-
 async function take(request: FastifyRequest, upload: Upload): Promise<UploadOutcome> {
   try {
     await receiveFile(request, upload);
@@ -112,7 +96,7 @@ async function take(request: FastifyRequest, upload: Upload): Promise<UploadOutc
 async function receiveFile(request: FastifyRequest, upload: Upload): Promise<void> {
   const { raw } = request;
   let hasFile = false;
-  raw.setTimeout(STALL_LIMIT_MS, () => raw.destroy());
+  raw.setTimeout(FORM_STALL_LIMIT_MS, () => raw.destroy());
   try {
     for await (const part of request.parts()) {
       if (part.type === "field") continue;
@@ -128,18 +112,6 @@ async function receiveFile(request: FastifyRequest, upload: Upload): Promise<voi
     raw.setTimeout(0);
   }
   if (!hasFile) throw new ApiFailure(noFile);
-}
-
-/** What @fastify/busboy says without codes. */
-const formFailures =
-  /^(?:Part terminated early|Unexpected end of|Multipart: Boundary not found|Malformed|Invalid)/;
-
-/** Whether an error only says that the form ended early, is none, or holds too much. */
-function isBrokenForm(error: unknown): boolean {
-  if (!(error instanceof Error) || error instanceof ApiFailure) return false;
-  const code = "code" in error ? error.code : undefined;
-  if (typeof code === "string") return code.startsWith("FST_") || code === "ECONNRESET";
-  return formFailures.test(error.message);
 }
 
 function refuse(refusal: Exclude<UploadOutcome, { kind: "added" }>): never {

@@ -1,9 +1,13 @@
+import type { Role } from "@neonrelay/contract";
 import { randomUUID } from "node:crypto";
 import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { insertAccount, listAccounts } from "../database/account-store.ts";
+import { lockQueue } from "../database/queue-store.ts";
+import { findSettings } from "../database/settings-store.ts";
+import { addTestTracks } from "../database/test-database.ts";
 import { startTestServer, type TestServer } from "../http/test-server.ts";
 import { readBackup, writeBackup } from "./backup.ts";
 
@@ -14,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => server[Symbol.asyncDispose]());
 
 test("a backup brings back accounts, comments with their replies, settings and covers", async () => {
-  await addAccount("mira");
+  await addAccount("mira", "super_admin");
   const guest = server.guest();
   const comment = await guest.call("POST", "/api/comments", { body: { content: "First" } });
   const { id } = Object(comment.body);
@@ -38,6 +42,24 @@ test("a backup brings back accounts, comments with their replies, settings and c
   expect(await readFile(path.join(covers, "cover-96.webp"), "utf8")).toBe("a picture");
   const next = await guest.call("POST", "/api/comments", { body: { content: "After" } });
   expect(next.status).toBe(200);
+});
+
+test("rows of an older backup get what is newer by default, and no entry of its queue is one that has played", async () => {
+  const [track = ""] = await addTestTracks(server.database, ["Still there"]);
+  const owner = await server.signIn("super_admin");
+  await owner.call("POST", "/api/queue", { body: { trackId: track } });
+  const before = await listQueue();
+  const file = path.join(server.dataDir, "older.gz");
+  await writeBackup(server, { file, createdAt: new Date() });
+  const lines = gunzipSync(await readFile(file)).toString();
+  await writeFile(file, gzipSync(lines.replaceAll(/"stream_limit_minutes":\d+,/g, "")));
+
+  await readBackup(server, file);
+
+  const after = await listQueue();
+  expect(after.map(({ trackId }) => trackId)).toEqual([track]);
+  expect(after[0]?.id).not.toBe(before[0]?.id);
+  expect((await findSettings(server.database.connection))?.streamLimitMinutes).toBe(60);
 });
 
 test("a backup that ends early, or is none, changes nothing and leaves nothing", async () => {
@@ -81,14 +103,18 @@ test("only a super_admin gets a backup, as a file, and it is a security event", 
   expect(events.body).toMatchObject([{ eventType: "backup_taken", severity: "high" }]);
 });
 
-async function addAccount(username: string): Promise<void> {
+async function addAccount(username: string, role: Role = "dj"): Promise<void> {
   await insertAccount(server.database.connection, {
     id: randomUUID(),
     username,
     email: `${username}@radio.example`,
-    role: "dj",
+    role,
     passwordHash: null,
   });
+}
+
+async function listQueue() {
+  return await server.database.transaction(lockQueue);
 }
 
 async function usernames(): Promise<readonly string[]> {

@@ -1,25 +1,26 @@
-import { createReadStream, createWriteStream } from "node:fs";
+import { createWriteStream } from "node:fs";
 import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { createInterface } from "node:readline";
 import { pipeline } from "node:stream/promises";
 import { PassThrough } from "node:stream";
-import { createGunzip, createGzip } from "node:zlib";
+import { createGzip } from "node:zlib";
 import { once } from "node:events";
-import * as z from "zod";
-import { readEveryRow, replaceEveryRow, type BackedUpRow } from "../database/backup-store.ts";
-import type { Database } from "../database/database.ts";
+import {
+  listBackedUpTables,
+  readEveryRow,
+  replaceEveryRow,
+  type BackedUpRow,
+} from "../database/backup-store.ts";
+import { isDatabaseAway } from "../database/database-failures.ts";
+import { reasonOf, type Database } from "../database/database.ts";
 import { ARTWORK_FOLDER } from "../http/art.ts";
-
-const VERSION = 1;
-const coverNamePattern = /^[\w-]{1,220}\.webp$/;
-/** One line of a backup. */
-const lineSchema = z.union([
-  z.object({ neonRelayBackup: z.literal(VERSION), createdAt: z.iso.datetime() }),
-  z.object({ table: z.string(), row: z.record(z.string(), z.unknown()) }),
-  z.object({ cover: z.string().regex(coverNamePattern), base64: z.base64() }),
-]);
-type Line = z.infer<typeof lineSchema>;
+import {
+  coverNamePattern,
+  firstLineOf,
+  readBackupLines,
+  UnreadableBackupError,
+  type BackupLine,
+} from "./backup-lines.ts";
 
 export interface BackupParts {
   readonly database: Database;
@@ -45,18 +46,13 @@ export async function writeBackup(
     if (!lines.write(`${text}\n`)) await Promise.race([once(lines, "drain"), written]);
   };
   try {
-    await write(
-      JSON.stringify({
-        neonRelayBackup: VERSION,
-        createdAt: createdAt.toISOString(),
-      } satisfies Line),
-    );
+    await write(JSON.stringify(firstLineOf(createdAt)));
     await readEveryRow(database, ({ table, row }) =>
       write(`{"table":${JSON.stringify(table)},"row":${row}}`),
     );
     for (const cover of await listCovers(dataDir)) {
       const image = await readFile(path.join(dataDir, ARTWORK_FOLDER, cover));
-      await write(JSON.stringify({ cover, base64: image.toString("base64") } satisfies Line));
+      await write(JSON.stringify({ cover, base64: image.toString("base64") } satisfies BackupLine));
     }
     lines.end();
     await written;
@@ -68,24 +64,63 @@ export async function writeBackup(
   }
 }
 
+/** What a backup holds, in numbers. */
+export interface BackupFacts {
+  readonly createdAt: string;
+  readonly tracks: number;
+  readonly accounts: number;
+}
+
 /**
- * Puts a backup in the place of database and covers. A backup that can't be read whole changes nothing.
- * @throws when it can't
+ * Puts a backup in the place of database and covers, once it was read whole. What a running station has in memory is
+ * not told: it has to start anew.
+ * @throws UnreadableBackupError when it can't be restored; nothing is changed then
  */
-export async function readBackup({ database, dataDir }: BackupParts, file: string): Promise<void> {
+export async function readBackup(
+  { database, dataDir }: BackupParts,
+  file: string,
+): Promise<BackupFacts> {
+  const facts = await checkBackup(database, file);
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   const folder = await mkdtemp(path.join(dataDir, "restore-"));
   try {
     await replaceEveryRow(
       database,
       rowsOf(file, (cover, image) => writeFile(path.join(folder, cover), image)),
-    );
+    ).catch((error: unknown) => {
+      if (isDatabaseAway(error) || error instanceof UnreadableBackupError) throw error;
+      const reason = `its rows do not fit this station (${reasonOf(error)})`;
+      throw new UnreadableBackupError(reason, { cause: error });
+    });
     await mkdir(path.join(dataDir, ARTWORK_FOLDER), { recursive: true });
     for (const cover of await readdir(folder))
       await rename(path.join(folder, cover), path.join(dataDir, ARTWORK_FOLDER, cover));
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
+  return facts;
+}
+
+/** Reads it whole, so that the database is not kept waiting for a file that is none. */
+async function checkBackup(database: Database, file: string): Promise<BackupFacts> {
+  const rows = new Map<string, number>();
+  for (const table of await listBackedUpTables(database.connection)) rows.set(table, 0);
+  let createdAt = "";
+  let hasOwner = false;
+  for await (const line of readBackupLines(file)) {
+    if ("neonRelayBackup" in line) createdAt = line.createdAt;
+    if (!("table" in line)) continue;
+    const before = rows.get(line.table);
+    if (before === undefined)
+      throw new UnreadableBackupError(`it has a table '${line.table}', which this station has not`);
+    rows.set(line.table, before + 1);
+    const { role, is_active: isActive } = line.row;
+    hasOwner ||= line.table === "users" && role === "super_admin" && isActive === true;
+  }
+  for (const table of ["station_settings", "radio_state"])
+    if (rows.get(table) !== 1) throw new UnreadableBackupError(`it has no ${table}`);
+  if (!hasOwner) throw new UnreadableBackupError("it has no super_admin who could sign in");
+  return { createdAt, tracks: rows.get("tracks") ?? 0, accounts: rows.get("users") ?? 0 };
 }
 
 /** The rows of a backup; covers are handed on as they come. */
@@ -93,20 +128,10 @@ async function* rowsOf(
   file: string,
   takeCover: (name: string, image: Buffer) => Promise<void>,
 ): AsyncIterable<BackedUpRow> {
-  const source = createReadStream(file);
-  const unpacked = createGunzip();
-  const piped = pipeline(source, unpacked);
-  piped.catch(() => {}); // told by the lines below, or after them
-  let isFirst = true;
-  for await (const text of createInterface({ input: unpacked, crlfDelay: Infinity })) {
-    const line = lineSchema.parse(JSON.parse(text));
-    if (isFirst !== "neonRelayBackup" in line) throw new Error("this is not a backup of a station");
-    isFirst = false;
+  for await (const line of readBackupLines(file)) {
     if ("table" in line) yield { table: line.table, row: JSON.stringify(line.row) };
     else if ("cover" in line) await takeCover(line.cover, Buffer.from(line.base64, "base64"));
   }
-  await piped;
-  if (isFirst) throw new Error("this is not a backup of a station");
 }
 
 async function listCovers(dataDir: string): Promise<readonly string[]> {

@@ -1,19 +1,20 @@
 import { backupApi, configApi } from "@neonrelay/contract";
-import { Download, Upload } from "lucide-react";
+import { ArchiveRestore, Download, Upload } from "lucide-react";
 import { useState } from "react";
 import { FormSection } from "../../ui/form-fields.tsx";
 import { useRight } from "../accounts/session-data.ts";
 import { ImportDialog } from "./import-dialog.tsx";
+import { RestoreDialog } from "./restore-dialog.tsx";
 
 /** What takes the station elsewhere, or back: for whoever may do everything. */
 export function BackupForms() {
   const mayBackUp = useRight("backup");
-  const [isImporting, setIsImporting] = useState(false);
+  const [open, setOpen] = useState<"import" | "restore">();
   if (!mayBackUp)
     return (
       <FormSection
         title="Backup and configuration"
-        text="Only a super_admin may take a backup, or export and import the configuration. Sign in with such an account."
+        text="Only a super_admin may take or restore a backup, or export and import the configuration. Sign in with such an account."
       >
         {null}
       </FormSection>
@@ -28,16 +29,21 @@ export function BackupForms() {
           <Download size={16} aria-hidden="true" />
           Backup System
         </a>
+        <button type="button" className="button button-danger" onClick={() => setOpen("restore")}>
+          <ArchiveRestore size={16} aria-hidden="true" />
+          Restore Backup
+        </button>
         <a className="button" href={configApi.exportConfig.path} download>
           <Download size={16} aria-hidden="true" />
           Export Configuration
         </a>
-        <button type="button" className="button" onClick={() => setIsImporting(true)}>
+        <button type="button" className="button" onClick={() => setOpen("import")}>
           <Upload size={16} aria-hidden="true" />
           Import Configuration
         </button>
       </div>
-      {isImporting && <ImportDialog onClose={() => setIsImporting(false)} />}
+      {open === "import" && <ImportDialog onClose={() => setOpen(undefined)} />}
+      {open === "restore" && <RestoreDialog onClose={() => setOpen(undefined)} />}
     </FormSection>
   );
 }

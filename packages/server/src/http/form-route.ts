@@ -1,0 +1,43 @@
+import multipart from "@fastify/multipart";
+import type { FastifyInstance } from "fastify";
+import type { IncomingMessage } from "node:http";
+import { ApiFailure } from "./api-failure.ts";
+
+/** A form holds its file and a few short fields. */
+const limits = { files: 1, fields: 10, parts: 11, fieldSize: 1000, fieldNameSize: 100 };
+/** What a form may have around its file. */
+export const MAX_FORM_BYTES = 64 * 1024;
+/** Nothing may come for this long. */
+export const FORM_STALL_LIMIT_MS = 30_000;
+/** Closing at once may lose the answer (RFC 9112 §9.6). */
+const LINGER_MS = 1000;
+
+/** Lets the calls registered in `scope`, which is theirs alone, read forms with one file. */
+export async function takeForms(
+  scope: FastifyInstance,
+  { maxFileBytes }: { readonly maxFileBytes: number },
+): Promise<void> {
+  // A body of another kind is left unread: the call says what it wants.
+  scope.addContentTypeParser("*", (_request, _body, done) => done(null));
+  await scope.register(multipart, { limits: { ...limits, fileSize: maxFileBytes + 1 } });
+  scope.addHook("onResponse", async ({ raw }) => endUnread(raw));
+}
+
+/** Closes the connection of a file that was refused on the way, once the answer had time to be read. */
+function endUnread(raw: IncomingMessage): void {
+  if (raw.complete || raw.destroyed) return;
+  const timer = setTimeout(() => raw.destroy(), LINGER_MS);
+  raw.once("close", () => clearTimeout(timer));
+}
+
+/** What @fastify/busboy says without codes. */
+const formFailures =
+  /^(?:Part terminated early|Unexpected end of|Multipart: Boundary not found|Malformed|Invalid)/;
+
+/** Whether an error only says that the form ended early, is none, or holds too much. */
+export function isBrokenForm(error: unknown): boolean {
+  if (!(error instanceof Error) || error instanceof ApiFailure) return false;
+  const code = "code" in error ? error.code : undefined;
+  if (typeof code === "string") return code.startsWith("FST_") || code === "ECONNRESET";
+  return formFailures.test(error.message);
+}

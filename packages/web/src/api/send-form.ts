@@ -1,0 +1,55 @@
+import type { Endpoint, ResponseOf } from "@neonrelay/contract";
+import { ApiCallError } from "./call-api.ts";
+
+/**
+ * Sends a form with a file. Only XMLHttpRequest tells how much of a body has been sent.
+ * @param stallLimitMs nothing moved for this long: the connection hangs, or the station does not finish with the file
+ * @param onProgress from 0 to 1, the part that has left this browser
+ * @throws ApiCallError when the station refuses it; another error when the connection breaks or hangs
+ */
+export function sendForm<E extends Endpoint>(
+  endpoint: E,
+  {
+    form,
+    stallLimitMs,
+    onProgress,
+  }: {
+    readonly form: FormData;
+    readonly stallLimitMs: number;
+    readonly onProgress: (part: number) => void;
+  },
+): Promise<ResponseOf<E>> {
+  const request = new XMLHttpRequest();
+  const { promise, resolve, reject } = Promise.withResolvers<ResponseOf<E>>();
+  let stall: ReturnType<typeof setTimeout> | undefined;
+  const moved = () => {
+    clearTimeout(stall);
+    stall = setTimeout(() => request.abort(), stallLimitMs);
+  };
+  request.upload.addEventListener("progress", ({ loaded, total }) => {
+    moved();
+    onProgress(total === 0 ? 0 : loaded / total);
+  });
+  request.addEventListener("error", () => reject(new Error("the connection broke")));
+  request.addEventListener("abort", () => reject(new Error("nothing moved any more")));
+  request.addEventListener("load", () => {
+    try {
+      // The schema that parsed it is the one ResponseOf is derived from.
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+      resolve(endpoint.response.parse(answerOf(request)) as ResponseOf<E>);
+    } catch (error) {
+      reject(error);
+    }
+  });
+  request.addEventListener("loadend", () => clearTimeout(stall));
+  request.open(endpoint.method, endpoint.path);
+  request.send(form);
+  moved();
+  return promise;
+}
+
+function answerOf({ status, statusText, responseText }: XMLHttpRequest): unknown {
+  if (status < 200 || status > 299)
+    throw new ApiCallError({ status, statusText, text: responseText });
+  return JSON.parse(responseText);
+}
