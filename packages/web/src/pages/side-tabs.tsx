@@ -1,4 +1,3 @@
-import { Tabs } from "radix-ui";
 import { lazy, Suspense } from "react";
 import type { ReactNode } from "react";
 import { useSearchParams } from "wouter";
@@ -8,6 +7,7 @@ import { formatUnread } from "../features/chat/format-chat-time.ts";
 import { useQueue } from "../features/queue/queue-data.ts";
 import { useShortcut } from "../features/shortcuts/use-shortcut.ts";
 import { LoadingRows } from "../ui/panel-state.tsx";
+import { Tab, TabList, TabPanel, Tabs } from "../ui/tabs.tsx";
 
 // They come after the first paint, which shows the player.
 const QueuePanel = lazy(async () => {
@@ -36,35 +36,33 @@ export function SideTabs() {
   useShortcut("c", () => setTab("chat"));
   useShortcut("o", () => setTab("comments"));
   return (
-    <Tabs.Root
-      value={tab}
-      onValueChange={setTab}
+    <aside
+      aria-label="Queue, chat and comments"
       className="panel flex min-h-[340px] flex-1 flex-col overflow-hidden lg:min-h-0"
-      asChild
     >
-      <aside aria-label="Queue, chat and comments">
-        <Tabs.List
-          aria-label="Queue, chat and comments"
+      <Tabs open={tab} onOpen={setTab}>
+        <TabList
+          label="Queue, chat and comments"
           className="grid h-12 shrink-0 grid-cols-3 border-b border-line"
         >
-          <Tab value="queue">Queue{count === undefined ? "" : ` (${count})`}</Tab>
-          <Tab value="chat">
+          <SideTab value="queue">Queue{count === undefined ? "" : ` (${count})`}</SideTab>
+          <SideTab value="chat">
             IRC Chat
             {tab !== "chat" && <UnreadBadge />}
-          </Tab>
-          <Tab value="comments">Comments</Tab>
-        </Tabs.List>
-        <TabPanel value="queue">
+          </SideTab>
+          <SideTab value="comments">Comments</SideTab>
+        </TabList>
+        <SidePanel value="queue">
           <QueuePanel />
-        </TabPanel>
-        <TabPanel value="chat">
+        </SidePanel>
+        <SidePanel value="chat">
           <ChatPanel isShown={tab === "chat"} />
-        </TabPanel>
-        <TabPanel value="comments">
+        </SidePanel>
+        <SidePanel value="comments">
           <CommentsPanel />
-        </TabPanel>
-      </aside>
-    </Tabs.Root>
+        </SidePanel>
+      </Tabs>
+    </aside>
   );
 }
 
@@ -80,29 +78,29 @@ function UnreadBadge() {
   );
 }
 
-function Tab({ value, children }: { readonly value: string; readonly children: ReactNode }) {
+function SideTab({ value, children }: { readonly value: string; readonly children: ReactNode }) {
   return (
-    <Tabs.Trigger
+    <Tab
       value={value}
-      className="border-b-2 border-transparent font-display text-[13px] font-medium text-muted hover:text-text focus-visible:shadow-none focus-visible:-outline-offset-4 data-[state=active]:border-primary data-[state=active]:font-bold data-[state=active]:text-text xl:text-[15px]"
+      className="border-b-2 border-transparent font-display text-[13px] font-medium text-muted hover:text-text focus-visible:shadow-none focus-visible:-outline-offset-4 aria-selected:border-primary aria-selected:font-bold aria-selected:text-text xl:text-[15px]"
     >
       {children}
-    </Tabs.Trigger>
+    </Tab>
   );
 }
 
-function TabPanel({ value, children }: { readonly value: string; readonly children: ReactNode }) {
+function SidePanel({ value, children }: { readonly value: string; readonly children: ReactNode }) {
   return (
-    <Tabs.Content
+    <TabPanel
       value={value}
-      forceMount
-      className="flex min-h-0 flex-1 flex-col justify-start focus-visible:shadow-none focus-visible:-outline-offset-4 data-[state=inactive]:hidden"
+      whileHidden="kept"
+      className="flex min-h-0 flex-1 flex-col justify-start focus-visible:shadow-none focus-visible:-outline-offset-4"
     >
       <ErrorBoundary scope="panel">
         <Suspense fallback={<LoadingRows label={`Loading ${value}`} count={5} />}>
           {children}
         </Suspense>
       </ErrorBoundary>
-    </Tabs.Content>
+    </TabPanel>
   );
 }

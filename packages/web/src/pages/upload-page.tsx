@@ -1,5 +1,5 @@
 import { House, LogOut } from "lucide-react";
-import { Tabs } from "radix-ui";
+import { useState } from "react";
 import type { ReactNode } from "react";
 import { Link } from "wouter";
 import { usePageTitle } from "../app/page-title.ts";
@@ -7,10 +7,12 @@ import { AccessGate } from "../features/accounts/access-gate.tsx";
 import { useSignOut } from "../features/accounts/session-data.ts";
 import { FileUpload } from "../features/upload/file-upload.tsx";
 import { StreamForm } from "../features/upload/stream-form.tsx";
+import { Tab, TabList, TabPanel, Tabs } from "../ui/tabs.tsx";
 
 /** Where operators add music. */
 export function UploadPage() {
   usePageTitle("Music Upload");
+  const [way, setWay] = useState("file");
   return (
     <AccessGate
       right="upload"
@@ -20,21 +22,21 @@ export function UploadPage() {
     >
       <div className="flex min-h-full flex-col gap-4 p-3 lg:p-6">
         <Header />
-        <Tabs.Root defaultValue="file" className="flex flex-col gap-4">
-          <Tabs.List
-            aria-label="Ways to add music"
+        <Tabs open={way} onOpen={setWay}>
+          <TabList
+            label="Ways to add music"
             className="grid h-12 max-w-md grid-cols-2 border-b border-line"
           >
-            <Tab value="file">File Upload</Tab>
-            <Tab value="stream">External Stream</Tab>
-          </Tabs.List>
-          <Tabs.Content value="file">
+            <WayTab value="file">File Upload</WayTab>
+            <WayTab value="stream">External Stream</WayTab>
+          </TabList>
+          <TabPanel value="file" whileHidden="gone" className="">
             <FileUpload />
-          </Tabs.Content>
-          <Tabs.Content value="stream">
+          </TabPanel>
+          <TabPanel value="stream" whileHidden="gone" className="">
             <StreamForm />
-          </Tabs.Content>
-        </Tabs.Root>
+          </TabPanel>
+        </Tabs>
       </div>
     </AccessGate>
   );
@@ -62,13 +64,13 @@ function Header() {
   );
 }
 
-function Tab({ value, children }: { readonly value: string; readonly children: ReactNode }) {
+function WayTab({ value, children }: { readonly value: string; readonly children: ReactNode }) {
   return (
-    <Tabs.Trigger
+    <Tab
       value={value}
-      className="border-b-2 border-transparent font-display text-[15px] font-medium text-muted hover:text-text focus-visible:shadow-none focus-visible:-outline-offset-4 data-[state=active]:border-primary data-[state=active]:font-bold data-[state=active]:text-text"
+      className="border-b-2 border-transparent font-display text-[15px] font-medium text-muted hover:text-text focus-visible:shadow-none focus-visible:-outline-offset-4 aria-selected:border-primary aria-selected:font-bold aria-selected:text-text"
     >
       {children}
-    </Tabs.Trigger>
+    </Tab>
   );
 }

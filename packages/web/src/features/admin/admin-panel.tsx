@@ -1,10 +1,11 @@
 import type { Right } from "@neonrelay/contract";
 import { Lock } from "lucide-react";
-import { Tabs } from "radix-ui";
+import { useState } from "react";
 import type { ReactNode } from "react";
 import { ErrorBoundary } from "../../app/error-boundary.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { EmptyState } from "../../ui/panel-state.tsx";
+import { Tab, TabList, TabPanel, Tabs } from "../../ui/tabs.tsx";
 import { useRight, useSession } from "../accounts/session-data.ts";
 import { SignInForm } from "../accounts/sign-in-form.tsx";
 import { QueuePanel } from "../queue/queue-panel.tsx";
@@ -39,28 +40,28 @@ export function AdminPanel({ onClose }: { readonly onClose: () => void }) {
 }
 
 function AdminTabs({ onClose }: { readonly onClose: () => void }) {
+  const [tab, setTab] = useState("view");
   return (
-    <Tabs.Root defaultValue="view" className="flex min-w-0 flex-col gap-4">
-      <Tabs.List
-        aria-label="Admin Panel"
-        className="-mx-2 flex overflow-x-auto border-b border-line"
-      >
-        {tabs.map(({ id, name }) => (
-          <Tabs.Trigger key={id} value={id} className="settings-tab">
-            {name}
-          </Tabs.Trigger>
+    <div className="flex min-w-0 flex-col gap-4">
+      <Tabs open={tab} onOpen={setTab}>
+        <TabList label="Admin Panel" className="-mx-2 flex overflow-x-auto border-b border-line">
+          {tabs.map(({ id, name }) => (
+            <Tab key={id} value={id} className="settings-tab">
+              {name}
+            </Tab>
+          ))}
+        </TabList>
+        {tabs.map(({ id, right }) => (
+          <TabPanel key={id} value={id} whileHidden="gone" className="flex min-w-0 flex-col gap-4">
+            <ErrorBoundary scope="panel">
+              <ForRight right={right}>
+                <TabBody id={id} onClose={onClose} />
+              </ForRight>
+            </ErrorBoundary>
+          </TabPanel>
         ))}
-      </Tabs.List>
-      {tabs.map(({ id, right }) => (
-        <Tabs.Content key={id} value={id} className="flex min-w-0 flex-col gap-4">
-          <ErrorBoundary scope="panel">
-            <ForRight right={right}>
-              <TabBody id={id} onClose={onClose} />
-            </ForRight>
-          </ErrorBoundary>
-        </Tabs.Content>
-      ))}
-    </Tabs.Root>
+      </Tabs>
+    </div>
   );
 }
 

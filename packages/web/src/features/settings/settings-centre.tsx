@@ -1,8 +1,8 @@
 import { LogOut, ShieldCheck } from "lucide-react";
-import { Tabs } from "radix-ui";
 import type { ComponentType } from "react";
 import { useSearchParams } from "wouter";
 import { ErrorBoundary } from "../../app/error-boundary.tsx";
+import { Tab, TabList, TabPanel, Tabs } from "../../ui/tabs.tsx";
 import { sessionName, useSession, useSignOut } from "../accounts/session-data.ts";
 import { BrandingSection } from "./branding-section.tsx";
 import { DatabaseSection } from "./database-section.tsx";
@@ -35,41 +35,33 @@ export function SettingsCentre() {
   return (
     <div className="mx-auto flex max-w-6xl flex-col gap-4 p-3 lg:p-6">
       <Header />
-      <Tabs.Root
-        value={open}
-        onValueChange={(section) => setSearch({ section }, { replace: true })}
-        className="flex min-w-0 flex-col gap-4"
-      >
-        <Tabs.List
-          ref={showOpenTab}
-          aria-label="Settings"
-          className="flex overflow-x-auto border-b border-line"
-        >
+      <Tabs open={open} onOpen={(section) => setSearch({ section }, { replace: true })}>
+        <TabList label="Settings" className="flex overflow-x-auto border-b border-line">
           {settingsSections.map(({ id, name }) => (
-            <Tabs.Trigger key={id} value={id} className="settings-tab">
+            <Tab key={id} value={id} className="settings-tab">
               {name}
-            </Tabs.Trigger>
+            </Tab>
           ))}
-        </Tabs.List>
+        </TabList>
         {settingsSections.map(({ id, name }) => {
           const Content = contents[id];
           return (
-            <Tabs.Content key={id} value={id} className="flex min-w-0 flex-col gap-4">
+            <TabPanel
+              key={id}
+              value={id}
+              whileHidden="gone"
+              className="flex min-w-0 flex-col gap-4"
+            >
               <h2 className="sr-only">{name}</h2>
               <ErrorBoundary scope="panel">
                 <Content />
               </ErrorBoundary>
-            </Tabs.Content>
+            </TabPanel>
           );
         })}
-      </Tabs.Root>
+      </Tabs>
     </div>
   );
-}
-
-/** On a phone the bar is wider than the page, and a link may open a section at its far end. */
-function showOpenTab(bar: HTMLElement | null): void {
-  bar?.querySelector('[data-state="active"]')?.scrollIntoView({ block: "nearest" });
 }
 
 function Header() {
