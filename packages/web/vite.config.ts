@@ -1,7 +1,8 @@
+import path from "node:path";
 import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
-import path from "node:path";
 import { defineConfig } from "vite";
+import { compressedBeside } from "./compressed-beside.ts";
 import { shellFiles } from "./shell-files.ts";
 
 // Whoever builds, also a test with an environment of its own: visitors are given what is made for production.
@@ -14,7 +15,7 @@ const WORKER = "service-worker";
 
 export default defineConfig({
   root,
-  plugins: [react(), tailwindcss(), shellFiles()],
+  plugins: [react(), tailwindcss(), shellFiles(), compressedBeside()],
   build: {
     outDir: "dist",
     emptyOutDir: true,

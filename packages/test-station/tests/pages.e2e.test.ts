@@ -16,6 +16,8 @@ const PHONE = { width: 390, height: 844 };
 const LARGE = 100_000;
 /** Of the scripts that the page itself names, gzipped. */
 const MOST_SCRIPT_BYTES = 150 * 1024;
+/** Of what is seen, times how far it moves: a shift of the layout as browsers count it. */
+const MOST_SHIFT = 0.02;
 
 let music: string;
 let station: TestStation;
@@ -63,12 +65,11 @@ test.each([
 });
 
 test("a page begins with 150 KB of JavaScript at most, gzipped; panels and other pages come after it", async () => {
-  const html = await (await fetch(station.webUrl)).text();
-  const scripts = [...html.matchAll(/(?:src|href)="(\/[^"]+\.js)"/g)].map(([, file = ""]) => file);
+  const scripts = await partsOfThePage("js");
 
   const sizes = await Promise.all(
-    scripts.map(async (file) => {
-      const answer = await fetch(new URL(file, station.webUrl));
+    scripts.map(async (url) => {
+      const answer = await fetch(url);
       return gzipSync(Buffer.from(await answer.arrayBuffer())).length;
     }),
   );
@@ -148,6 +149,97 @@ test("without its station the app opens and says so, goes on by itself, and a ne
   expect(objections).toEqual([]);
   expect(await keptVersions()).toEqual([...before, "neonrelay-shell-next"]);
   expect(await page.getByText("A new version of this page is ready.").count()).toBe(0);
+});
+
+test("the page, its scripts and its styles are sent compressed in the way the browser takes", async () => {
+  const files = [station.webUrl, ...(await partsOfThePage("js")), ...(await partsOfThePage("css"))];
+  const encodingsFor = (accepted: string) =>
+    Promise.all(
+      files.map(async (url) => {
+        const answer = await fetch(url, { headers: { "accept-encoding": accepted } });
+        await answer.arrayBuffer();
+        return answer.headers.get("content-encoding");
+      }),
+    );
+
+  expect(new Set(await encodingsFor("gzip, deflate, br"))).toEqual(new Set(["br"]));
+  expect(new Set(await encodingsFor("gzip"))).toEqual(new Set(["gzip"]));
+  expect(new Set(await encodingsFor("identity"))).toEqual(new Set([null]));
+});
+
+test.each([WIDE, PHONE])(
+  "nothing moves while pages appear (%o), they ask nobody but the station, and nothing of them is forbidden",
+  async (viewport) => {
+    const context = await browser.newContext({ viewport, reducedMotion: "reduce" });
+    const asked: string[] = [];
+    const objections: string[] = [];
+    context.on("request", (request) => asked.push(new URL(request.url()).host));
+    context.on("page", (page) =>
+      page.on("websocket", (socket) => asked.push(new URL(socket.url()).host)),
+    );
+    context.on("console", (message) => {
+      if (message.text().includes("Content Security Policy")) objections.push(message.text());
+    });
+    await context.addInitScript(noteShifts);
+
+    const shifts: (readonly [string, number])[] = [];
+    for (const route of ["/", "/library", "/playlist", "/upload", "/settings", "/no/such/place"]) {
+      const page = await context.newPage();
+      await page.goto(new URL(route, station.webUrl).href, { waitUntil: "load" });
+      await page.getByText("First Tide").first().waitFor();
+      await page.locator('[aria-label^="Loading"]').first().waitFor({ state: "detached" });
+      await page.evaluate(() => document.fonts.ready);
+      const shift = await page.evaluate(() => Number(document.documentElement.dataset["shift"]));
+      shifts.push([route, shift]);
+      await page.close();
+    }
+
+    const stationHosts = [station.webUrl, station.streamUrl].map((url) => new URL(url).host);
+    expect(asked.length).toBeGreaterThan(shifts.length);
+    expect(asked.filter((host) => !stationHosts.includes(host))).toEqual([]);
+    expect(objections).toEqual([]);
+    expect(shifts.filter(([, shift]) => !(shift <= MOST_SHIFT))).toEqual([]);
+  },
+);
+
+test("a script that somebody put into the page does not run, neither as a tag nor as a text", async () => {
+  const page = await openPage("/no/such/place", WIDE);
+  const forbidden = page.evaluate(
+    () =>
+      new Promise<readonly string[]>((resolve) => {
+        const kinds: string[] = [];
+        document.addEventListener(
+          "securitypolicyviolation",
+          ({ blockedURI, effectiveDirective }) => {
+            kinds.push(`${effectiveDirective} ${blockedURI}`);
+            if (kinds.length === 3) resolve(kinds);
+          },
+        );
+      }),
+  );
+
+  // In a turn of its own: what is evaluated here is allowed more than the page.
+  await page.evaluate(() => {
+    setTimeout(() => {
+      const script = document.createElement("script");
+      script.textContent = "document.title = 'inline'";
+      document.body.append(script);
+      document.body.insertAdjacentHTML(
+        "beforeend",
+        "<p onclick=\"document.title = 'handler'\"></p>",
+      );
+      try {
+        Reflect.construct(Function, ["document.title = 'text'"]);
+      } catch {
+        // Told as a violation as well.
+      }
+    });
+  });
+
+  expect(new Set(await forbidden)).toEqual(
+    new Set(["script-src-elem inline", "script-src-attr inline", "script-src eval"]),
+  );
+  expect(await page.title()).toMatch(/^Page Not Found/);
 });
 
 test("the open sign-in dialog has nothing that axe objects to", async () => {
@@ -294,6 +386,26 @@ async function openPage(
   const page = await context.newPage();
   await page.goto(new URL(route, station.webUrl).href);
   return page;
+}
+
+/** Files that the page itself names, by how their names end. */
+async function partsOfThePage(ending: "js" | "css"): Promise<readonly string[]> {
+  const html = await (await fetch(station.webUrl)).text();
+  const named = html.matchAll(new RegExp(`(?:src|href)="(/[^"]+\\.${ending})"`, "g"));
+  return [...named].map(([, file = ""]) => new URL(file, station.webUrl).href);
+}
+
+/** Runs in the page: the sum of its shifts is its document's `data-shift`. */
+function noteShifts(): void {
+  let sum = 0;
+  const show = () => {
+    if (document.documentElement !== null) document.documentElement.dataset["shift"] = String(sum);
+  };
+  document.addEventListener("DOMContentLoaded", show);
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) sum += Number(Reflect.get(entry, "value"));
+    show();
+  }).observe({ type: "layout-shift", buffered: true });
 }
 
 async function addTone(name: string): Promise<void> {

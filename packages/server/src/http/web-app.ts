@@ -16,8 +16,9 @@ export async function addWebApp(app: FastifyInstance, webRoot: string): Promise<
   if (existsSync(webRoot)) {
     await app.register(fastifyStatic, {
       root: webRoot,
-      index: "index.html",
+      index: ["index.html"],
       wildcard: true,
+      preCompressed: true,
       cacheControl: false,
       setHeaders: (response, file) =>
         void response.header("cache-control", isHashed(file) ? forGood : "no-cache"),

@@ -25,7 +25,9 @@ export function AccessGate({
   readonly children: ReactNode;
 }) {
   const session = useSessionQuery();
-  if (session.data?.rights.includes(right) === true) return children;
+  if (session.data === undefined)
+    return <SessionUnknown hasFailed={session.isError} onRetry={() => void session.refetch()} />;
+  if (session.data.rights.includes(right)) return children;
   return (
     <div className="flex min-h-full flex-col items-center justify-center p-4">
       <section className="panel w-full max-w-md p-6" aria-labelledby="access-gate">
@@ -33,19 +35,14 @@ export function AccessGate({
         <h1 id="access-gate" className="mt-3 text-[24px] leading-8 font-bold">
           {title}
         </h1>
-        {session.data === undefined ? (
-          <SessionUnknown hasFailed={session.isError} onRetry={() => void session.refetch()} />
-        ) : (
-          <>
-            <p className="mt-1 text-muted">{text}</p>
-            <AccessCodeForm denied={denied} />
-          </>
-        )}
+        <p className="mt-1 text-muted">{text}</p>
+        <AccessCodeForm denied={denied} />
       </section>
     </div>
   );
 }
 
+/** Looks as the page did while its script was on its way: nothing moves when the answer is there. */
 function SessionUnknown({
   hasFailed,
   onRetry,
@@ -53,7 +50,7 @@ function SessionUnknown({
   readonly hasFailed: boolean;
   readonly onRetry: () => void;
 }) {
-  if (!hasFailed) return <LoadingRows label="Loading page" count={3} />;
+  if (!hasFailed) return <LoadingRows label="Loading page" count={8} />;
   return <ErrorState text="The station did not say what this browser may do" onRetry={onRetry} />;
 }
 
