@@ -103,7 +103,19 @@ export const chatApi = defineApi({
     method: "GET",
     path: "/api/chat",
     access: "public",
-    summary: "The newest messages of the channel, oldest first",
+    errors: ["not_found"],
+    summary: "The newest messages of the channel, or those before one of them, oldest first",
+    query: z.object({
+      before: z.optional(
+        z.uuid().check(z.describe("Id of the first message of the page behind this one")),
+      ),
+      limit: z
+        ._default(
+          z.coerce.number().check(z.int(), z.minimum(1), z.maximum(CHAT_LIST_LIMIT)),
+          CHAT_LIST_LIMIT,
+        )
+        .check(z.describe("Most messages in one answer; fewer are the first there are")),
+    }),
     response: z.array(chatMessageSchema),
     example: { response: [exampleMessage] },
   },

@@ -1,3 +1,7 @@
+// What was said long ago is put where the station finds it.
+import { openDatabase } from "../../server/src/database/database.ts";
+import { createLogTo } from "@neonrelay/process/log";
+import { sql } from "drizzle-orm";
 import { mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
@@ -11,14 +15,17 @@ import {
 } from "@neonrelay/contract";
 import { axeViolations } from "../src/axe.ts";
 import { launchChromium } from "../src/browser.ts";
-import { testAdmin, TestStation, until, type Visitor } from "../src/test-station.ts";
+import { environmentOf, testAdmin, TestStation, until, type Visitor } from "../src/test-station.ts";
 import { makeTone } from "../src/tones.ts";
 
 const WIDE = { width: 1440, height: 900 };
 const PHONE = { width: 390, height: 844 };
+/** Lines in the chat before anybody comes: two pages and a little more. */
+const SAID_BEFORE = 420;
 const TITLES = ["First Tide", "Second Tide", "Third Tide"];
 
 let music: string;
+let dataDir: string;
 let station: TestStation;
 let operator: Visitor;
 let browser: Browser;
@@ -30,7 +37,9 @@ beforeAll(async () => {
       makeTone({ file: path.join(music, `${title}.flac`), frequencyHz: 440, seconds: 120, title }),
     ),
   );
-  station = await TestStation.start({ musicDirs: [music] });
+  dataDir = await mkdtemp(path.join(os.tmpdir(), "neonrelay-dashboard-"));
+  await fillChat(dataDir, SAID_BEFORE);
+  station = await TestStation.start({ dataDir, musicDirs: [music] });
   operator = await station.operator();
   await until("the music plays", async () => (await nowPlaying()).now !== null, {
     limitMs: 60_000,
@@ -48,7 +57,7 @@ afterEach(async () => {
 afterAll(async () => {
   await browser?.close();
   await station?.[Symbol.asyncDispose]();
-  await rm(music, { recursive: true, force: true });
+  for (const folder of [music, dataDir]) await rm(folder, { recursive: true, force: true });
 });
 
 test("guests comment, reply and like, every page sees it, and a moderator removes it", async () => {
@@ -293,6 +302,38 @@ test("? lists the keys, leads to the palette, and turns the keys off and on", as
   expect(whileOff).toMatch(/^IRC Chat/);
 });
 
+test("the chat is read back to its first line, and one stays where one reads", async () => {
+  const page = await open(WIDE);
+  await page.getByLabel("Your name in the chat").fill("historian");
+  await page.getByRole("button", { name: "Join Chat" }).click();
+  const log = page.getByRole("log");
+  const lines = log.getByRole("listitem");
+  await lines.last().waitFor();
+  const firstWords = async () => /said \d+/.exec((await lines.first().textContent()) ?? "")?.[0];
+  const wasFirst = (await firstWords()) ?? "";
+  expect(await lines.count()).toBeLessThan(SAID_BEFORE);
+
+  await until("the newest is shown", async () => {
+    const [last, shown] = [await lines.last().boundingBox(), await log.boundingBox()];
+    return last !== null && shown !== null && last.y < shown.y + shown.height;
+  });
+  await lines.last().focus();
+  await page.keyboard.press("Home");
+  await until("a page more is there", async () => (await firstWords()) !== wasFirst);
+  // What was first is still at the top of the view, not a page below it.
+  const view = await log.boundingBox();
+  const line = await log.getByText(wasFirst).boundingBox();
+  expect(Math.abs((line?.y ?? 0) - (view?.y ?? 0))).toBeLessThan(100);
+  await log.getByRole("button", { name: "Older messages" }).press("Enter");
+  await log.getByText("This is where the chat begins").waitFor();
+  await log.getByText(/said 1$/).waitFor();
+  await page.getByRole("button", { name: "Jump to latest" }).click();
+  await page.getByRole("combobox", { name: "Message" }).fill("what a past");
+  await page.keyboard.press("Enter");
+
+  await log.getByText(/said 1$/).waitFor({ state: "detached" });
+});
+
 test("a panel that breaks says so and can be tried again, and the others go on", async () => {
   await operator.call("POST", "/api/comments", { content: "Dated" });
   const page = await open(WIDE);
@@ -376,6 +417,18 @@ test("what the station is called, how it looks and what it allows changes on eve
     stored: true,
   });
 });
+
+/** Lines that were said in the last minutes, on a database that no station has open yet. */
+async function fillChat(folder: string, count: number): Promise<void> {
+  await environmentOf(folder);
+  const log = createLogTo(() => {}, { part: "test", level: "error" });
+  const database = await openDatabase({ databaseUrl: null, dataDir: folder, log });
+  await database.connection.execute(sql`
+    insert into chat_messages (id, username, message, "timestamp")
+    select gen_random_uuid(), 'oldowl', 'said ' || n, now() - (${count}::int - n) * interval '1 second'
+    from generate_series(1, ${count}::int) n`);
+  await database.close();
+}
 
 async function open(options: {
   readonly width: number;

@@ -6,6 +6,7 @@ import { findAccount, listAccounts } from "../database/account-store.ts";
 import {
   deleteChatMessage,
   deleteChatMessages,
+  findChatPlace,
   insertChatMessage,
   listChatMessages,
 } from "../database/chat-store.ts";
@@ -47,6 +48,11 @@ export type JoinOutcome =
   | Extract<SendOutcome, { kind: "name-taken" | "restricted" }>
   | { readonly kind: "joined" };
 
+export type ChatPage =
+  | { readonly kind: "no-such-message" }
+  /** Oldest first. */
+  | { readonly kind: "page"; readonly messages: ChatMessage[] };
+
 interface NameClaim extends WebSpeaker {
   readonly name: string;
 }
@@ -55,9 +61,19 @@ export function createChatLimit(nowMs: () => number): VisitorLimit {
   return createVisitorLimit({ burst: 1, perSecond: 1000 / CHAT_SEND_INTERVAL_MS, nowMs });
 }
 
-/** Oldest first. */
+/** The newest, oldest first. */
 export async function listChat(connection: Connection): Promise<ChatMessage[]> {
-  return (await listChatMessages(connection, { limit: CHAT_LIST_LIMIT })).map(toChatMessage);
+  return await readMessages(connection, { before: null, limit: CHAT_LIST_LIMIT });
+}
+
+/** @param before id of a message; null for the newest */
+export async function readChatPage(
+  connection: Connection,
+  { before, limit }: { readonly before: string | null; readonly limit: number },
+): Promise<ChatPage> {
+  const place = before === null ? null : await findChatPlace(connection, before);
+  if (before !== null && place === null) return { kind: "no-such-message" };
+  return { kind: "page", messages: await readMessages(connection, { before: place, limit }) };
 }
 
 /** A visitor says something under a name that is theirs or free. */
@@ -131,6 +147,13 @@ export async function joinChat(
   if (await isRefused(parts, claim)) return { kind: "name-taken" };
   const isJoined = parts.chatNames.join(socket, { name, claimant: visitor });
   return isJoined ? { kind: "joined" } : { kind: "name-taken" };
+}
+
+async function readMessages(
+  connection: Connection,
+  range: Parameters<typeof listChatMessages>[1],
+): Promise<ChatMessage[]> {
+  return (await listChatMessages(connection, range)).map(toChatMessage);
 }
 
 /** Whether a name is another's, or could be taken for that of another. What somebody has already stays theirs. */

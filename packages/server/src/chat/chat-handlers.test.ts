@@ -2,6 +2,7 @@ import { chatMessageSchema } from "@neonrelay/contract";
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import * as z from "zod/mini";
+import { insertChatMessage } from "../database/chat-store.ts";
 import { startTestServer, type TestServer } from "../http/test-server.ts";
 import { say } from "./chat-actions.ts";
 import { stationLine, webLine } from "./chat-rules.ts";
@@ -42,6 +43,35 @@ test("the newest 200 messages are listed", async () => {
   expect(messages).toHaveLength(200);
   expect([messages[0]?.message, messages.at(-1)?.message]).toEqual(["message 2", "message 201"]);
   expect(messages[0]?.isBot).toBe(true);
+});
+
+test("the chat is read back page by page, each message once, also those of one moment", async () => {
+  const timestamp = new Date("2030-01-31T20:15:00.000Z");
+  for (let n = 1; n <= 7; n += 1) {
+    const line = stationLine({ username: "owl", text: `message ${n}` });
+    const message = { ...line, id: randomUUID(), timestamp, notDelivered: null, ircId: null };
+    await insertChatMessage(server.database.connection, message);
+  }
+
+  const pages: string[][] = [];
+  let query = "limit=3";
+  for (;;) {
+    const { body } = await server.call("GET", `/api/chat?${query}`);
+    const page = z.array(chatMessageSchema).parse(body);
+    pages.push(page.map(({ message }) => message));
+    if (page.length < 3) break;
+    query = `limit=3&before=${page[0]?.id ?? ""}`;
+  }
+
+  expect(pages).toEqual([
+    ["message 5", "message 6", "message 7"],
+    ["message 2", "message 3", "message 4"],
+    ["message 1"],
+  ]);
+  expect(await server.call("GET", `/api/chat?before=${randomUUID()}`)).toMatchObject({
+    status: 404,
+    body: { error: "There is no such message in the chat", code: "not_found" },
+  });
 });
 
 test.each([

@@ -5,7 +5,7 @@ import type { SystemLog } from "../logs/system-log.ts";
 import {
   clearChat,
   createChatLimit,
-  listChat,
+  readChatPage,
   removeChatMessage,
   sendChat,
   type ChatParts,
@@ -25,12 +25,21 @@ const namesTooManyPeople: ApiError = {
   field: "message",
 };
 
+const noSuchMessage: ApiError = {
+  error: "There is no such message in the chat",
+  code: "not_found",
+};
+
 export function chatHandlers(
   parts: ChatParts & { readonly systemLog: SystemLog },
 ): HandlersFor<typeof chatApi> {
   const limit = createChatLimit(Date.now);
   return {
-    listChat: () => listChat(parts.database.connection),
+    listChat: async ({ query: { before = null, limit } }) => {
+      const page = await readChatPage(parts.database.connection, { before, limit });
+      if (page.kind === "no-such-message") throw new ApiFailure(noSuchMessage);
+      return page.messages;
+    },
     sendChat: async ({ body }, { caller, visitor }) => {
       const { username, message: text } = body;
       const outcome = await sendChat({ ...parts, limit }, { username, text, caller, visitor });
@@ -68,8 +77,7 @@ export function chatHandlers(
       return { cleared };
     },
     deleteChatMessage: async ({ params }, { caller }) => {
-      if (!(await removeChatMessage(parts, params.id)))
-        throw new ApiFailure({ error: "There is no such message in the chat", code: "not_found" });
+      if (!(await removeChatMessage(parts, params.id))) throw new ApiFailure(noSuchMessage);
       parts.systemLog.noteOperatorAction({
         who: caller,
         action: "removed a chat message",

@@ -10,14 +10,26 @@ export type NewChatMessage = StoredChatMessage & { readonly ircId: string | null
 
 const runsSchema = z.nullable(z.array(chatRunSchema));
 
-/** The newest, oldest first. */
+/** Where a message stands among the others. */
+export type ChatPlace = Pick<typeof chatMessages.$inferSelect, "timestamp" | "number">;
+
+/** @returns null when there is no such message */
+export async function findChatPlace(connection: Connection, id: string): Promise<ChatPlace | null> {
+  const { timestamp, number } = chatMessages;
+  const query = connection.select({ timestamp, number }).from(chatMessages);
+  const [place] = await query.where(eq(chatMessages.id, id));
+  return place ?? null;
+}
+
+/** The newest, or the newest of those before a place, oldest first. */
 export async function listChatMessages(
   connection: Connection,
-  { limit }: { readonly limit: number },
+  { before, limit }: { readonly before: ChatPlace | null; readonly limit: number },
 ): Promise<readonly StoredChatMessage[]> {
   const newest = await connection
     .select()
     .from(chatMessages)
+    .where(before === null ? undefined : isBefore(before))
     .orderBy(desc(chatMessages.timestamp), desc(chatMessages.number))
     .limit(limit);
   return newest.toReversed().map(readRow);
@@ -116,6 +128,11 @@ export async function deleteChatMessages(connection: Connection): Promise<number
 export async function deleteChatMessage(connection: Connection, id: string): Promise<boolean> {
   const result = await connection.delete(chatMessages).where(eq(chatMessages.id, id));
   return result.rowCount !== 0;
+}
+
+function isBefore({ timestamp, number }: ChatPlace): SQL {
+  const place = sql`(${timestamp.toISOString()}::timestamptz, ${number}::bigint)`;
+  return sql`(${chatMessages.timestamp}, ${chatMessages.number}) < ${place}`;
 }
 
 function readRow(row: typeof chatMessages.$inferSelect): StoredChatMessage {

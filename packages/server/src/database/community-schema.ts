@@ -34,7 +34,7 @@ export const chatMessages = pgTable(
     number: bigint("number", { mode: "number" }).notNull().generatedAlwaysAsIdentity(),
   },
   (table) => [
-    index("chat_messages_timestamp").on(table.timestamp),
+    index("chat_messages_order").on(table.timestamp, table.number),
     uniqueIndex("chat_messages_irc_id").on(table.ircId),
   ],
 );

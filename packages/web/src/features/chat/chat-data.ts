@@ -16,7 +16,7 @@ const TOAST_MS = 5000;
 export const chatQuery = queryOptions<readonly ChatMessage[]>({
   ...stationData,
   queryKey: [chatApi.listChat.path],
-  queryFn: ({ signal }) => callApi(chatApi.listChat, {}, signal),
+  queryFn: ({ signal }) => callApi(chatApi.listChat, { query: {} }, signal),
 });
 
 /** @returns false when the message was known */
@@ -121,7 +121,8 @@ export function useDeleteChatMessage() {
   return useMutation({
     mutationFn: (id: string) => callApi(chatApi.deleteChatMessage, { params: { id } }),
     onSuccess: (_answer, id) => {
-      queryClient.setQueryData(chatQuery.queryKey, (list) =>
+      // Those that were read back, too.
+      queryClient.setQueriesData<readonly ChatMessage[]>({ queryKey: chatQuery.queryKey }, (list) =>
         list?.filter((message) => message.id !== id),
       );
     },

@@ -4,11 +4,12 @@ import type { KeyboardEvent } from "react";
 import { EmptyState, ErrorState, LoadingRows, StaleRow } from "../../ui/panel-state.tsx";
 import { useRight } from "../accounts/session-data.ts";
 import { useChat, useChatStore } from "./chat-context.ts";
-import { useChatMessages } from "./chat-data.ts";
 import { MessageRow, ReplyRow, StatusRow } from "./chat-row.tsx";
 import { useFollowEnd } from "./follow-end.ts";
 import { formatUnread } from "./format-chat-time.ts";
 import { ModerationMenu } from "./moderation-menu.tsx";
+import { useChatLines } from "./older-lines-data.ts";
+import { OlderLinesRow } from "./older-lines.tsx";
 import { timeline } from "./timeline-rules.ts";
 import type { TimelineItem } from "./timeline-rules.ts";
 
@@ -22,9 +23,18 @@ export function ChatLog({
 }) {
   const chat = useChatStore();
   const { statusLines, replies, unread } = useChat();
-  const messages = useChatMessages();
-  const items = timeline({ messages: messages.data ?? [], replies, statusLines });
-  const { scroller, isAtEnd, goToEnd, onScroll } = useFollowEnd();
+  const { scroller, isAtEnd, goToEnd, onScroll } = useFollowEnd("[data-chat-item]");
+  const { lines, newest: messages, older } = useChatLines({ isAtEnd });
+  const items = timeline({ messages: lines, replies, statusLines });
+  const takeScroll = () => {
+    // What failed is tried again when somebody says so.
+    if (onScroll() && older.status === "more") older.load();
+  };
+  // The button goes away under who pressed it: their place is the line that was first.
+  const loadByButton = () => {
+    scroller.current?.querySelector<HTMLElement>("[data-chat-item]")?.focus();
+    older.load();
+  };
   useEffect(() => {
     chat.setView({ isShown, isWatched: isAtEnd });
     return () => chat.setView({ isShown: false, isWatched: false });
@@ -38,27 +48,12 @@ export function ChatLog({
         aria-relevant="additions"
         // What is announced, and when, is the visitor's choice: see ChatAnnouncer.
         aria-live="off"
-        className="min-h-0 flex-1 overflow-y-auto py-2 text-[15px] leading-[22px]"
-        onScroll={onScroll}
+        className="min-h-0 flex-1 overflow-y-auto py-2 text-[15px] leading-[22px] [overflow-anchor:none]"
+        onScroll={takeScroll}
       >
         <div>
-          {messages.data === undefined && messages.isError && (
-            <ErrorState
-              text="The chat could not be loaded"
-              onRetry={() => void messages.refetch()}
-            />
-          )}
-          {messages.data === undefined && !messages.isError && (
-            <LoadingRows label="Loading chat" count={5} />
-          )}
-          {messages.data !== undefined && items.length === 0 && (
-            <EmptyState
-              icon={<MessagesSquare size={32} />}
-              title="No messages yet"
-              text="What is said in the channel appears here."
-            />
-          )}
-          {items.length > 0 && <ChatItems items={items} ownName={ownName} />}
+          <OlderLinesRow status={older.status} onLoad={loadByButton} />
+          <LogContents messages={messages} items={items} ownName={ownName} />
         </div>
       </div>
       {!isAtEnd && (
@@ -74,6 +69,32 @@ export function ChatLog({
       <StaleRow query={messages} />
     </div>
   );
+}
+
+function LogContents({
+  messages,
+  items,
+  ownName,
+}: {
+  readonly messages: ReturnType<typeof useChatLines>["newest"];
+  readonly items: readonly TimelineItem[];
+  readonly ownName: string | undefined;
+}) {
+  if (messages.data === undefined)
+    return messages.isError ? (
+      <ErrorState text="The chat could not be loaded" onRetry={() => void messages.refetch()} />
+    ) : (
+      <LoadingRows label="Loading chat" count={5} />
+    );
+  if (items.length === 0)
+    return (
+      <EmptyState
+        icon={<MessagesSquare size={32} />}
+        title="No messages yet"
+        text="What is said in the channel appears here."
+      />
+    );
+  return <ChatItems items={items} ownName={ownName} />;
 }
 
 /** One stop of the Tab key; arrow keys, Home and End go from line to line. */

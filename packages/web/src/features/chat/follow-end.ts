@@ -1,6 +1,6 @@
-import { useEffect, useRef, useState } from "react";
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
 
-/** Nearer to the end than this, new messages are followed. */
+/** Nearer to the end than this, new messages are followed; nearer to the start, it is reached. */
 const NEAR_PX = 50;
 
 interface Place {
@@ -14,33 +14,55 @@ export function isNearEnd({ scrollHeight, scrollTop, clientHeight }: Place): boo
   return scrollHeight - scrollTop - clientHeight <= NEAR_PX;
 }
 
-/** Keeps the end of a growing list in view, unless somebody reads further up. Its window has one child that grows. */
-export function useFollowEnd() {
+/**
+ * Keeps the end of a growing list in view; somebody who reads further up keeps their place, also when lines come or go
+ * above it. Its window has one child that grows, with the lines in it.
+ * @param line what a line is, as a selector
+ */
+export function useFollowEnd(line: string) {
   const scroller = useRef<HTMLDivElement>(null);
   const isFollowed = useRef(true);
   const lastTop = useRef(0);
   const [isAtEnd, setIsAtEnd] = useState(true);
-  const onScroll = () => {
+  /** @returns whether somebody reads the very first lines */
+  const onScroll = (): boolean => {
     const element = scroller.current;
     // Behind another tab it has no size, and is nowhere.
-    if (element === null || element.clientHeight === 0) return;
+    if (element === null || element.clientHeight === 0) return false;
     // The list may have grown since it was scrolled to its end: only who goes up leaves it.
     const isUp = element.scrollTop < lastTop.current;
     lastTop.current = element.scrollTop;
     isFollowed.current = isNearEnd(element) || (isFollowed.current && !isUp);
     setIsAtEnd(isFollowed.current);
+    return !isFollowed.current && element.scrollTop < NEAR_PX;
   };
+  // A line that stays, and where it was: what it moves is what came or went above it.
+  const mark = useRef<{ readonly line: HTMLElement; readonly topPx: number }>(undefined);
+  const setMark = useCallback(() => {
+    const last = [...(scroller.current?.querySelectorAll<HTMLElement>(line) ?? [])].at(-1);
+    // Behind another tab nothing has a place.
+    const isShown = last !== undefined && last.offsetParent !== null;
+    mark.current = isShown ? { line: last, topPx: last.offsetTop } : undefined;
+  }, [line]);
+  useLayoutEffect(() => {
+    const element = scroller.current;
+    const { current } = mark;
+    if (element !== null && current?.line.isConnected === true && !isFollowed.current)
+      element.scrollTop += current.line.offsetTop - current.topPx;
+    setMark();
+  });
   // The list grows, the panel is resized, or shown again after another tab was.
   useEffect(() => {
     const element = scroller.current;
     if (element === null) return undefined;
     const observer = new ResizeObserver(() => {
       if (isFollowed.current) scrollToEnd(element);
+      setMark();
     });
     observer.observe(element);
     if (element.firstElementChild !== null) observer.observe(element.firstElementChild);
     return () => observer.disconnect();
-  }, []);
+  }, [setMark]);
   const goToEnd = () => {
     if (scroller.current !== null) scrollToEnd(scroller.current);
   };

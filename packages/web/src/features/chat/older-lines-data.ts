@@ -1,0 +1,87 @@
+import { CHAT_LIST_LIMIT, chatApi } from "@neonrelay/contract";
+import type { ChatMessage } from "@neonrelay/contract";
+import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import type { QueryClient } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { ApiCallError, callApi } from "../../api/call-api.ts";
+import { chatQuery, useChatMessages } from "./chat-data.ts";
+import { withOlder } from "./older-lines-rules.ts";
+
+/** Messages shown at most, so that a long look back does not fill the browser. */
+const MOST_SHOWN = 2000;
+
+/** Below the key of the chat, so that a message that is removed goes from both. */
+const olderQuery = queryOptions<readonly ChatMessage[]>({
+  queryKey: [chatApi.listChat.path, "older"],
+  queryFn: () => [],
+  initialData: [],
+  staleTime: Infinity,
+  enabled: false,
+});
+
+export interface OlderLines {
+  /** none: everything there is is shown and always was; all: nothing is before what was read back. */
+  readonly status: "none" | "more" | "loading" | "failed" | "all" | "too-many";
+  /** Reads the page before what is shown; nothing happens unless there is more. */
+  readonly load: () => void;
+}
+
+/**
+ * The chat's messages, oldest first, with those before the newest that were asked for. Those are forgotten when a message
+ * comes while the end of the list is looked at.
+ */
+export function useChatLines({ isAtEnd }: { readonly isAtEnd: boolean }) {
+  const queryClient = useQueryClient();
+  const newest = useChatMessages();
+  const older = useQuery(olderQuery).data;
+  const lines = withOlder(older, newest.data ?? []);
+  const [firstOfAll, setFirstOfAll] = useState<string>();
+  useEffect(() => {
+    if (older.length > 0) queryClient.setQueryData(olderQuery.queryKey, isAtEnd ? [] : lines);
+    // To be done once for each change of the newest; the rest is as it is then.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [queryClient, newest.data]);
+  const reading = useMutation({
+    mutationFn: (before: string) => callApi(chatApi.listChat, { query: { before } }),
+    onSuccess: (page, before) => {
+      if (page.length < CHAT_LIST_LIMIT) setFirstOfAll(page[0]?.id ?? before);
+      const shown = shownNow(queryClient);
+      if (shown[0]?.id === before)
+        queryClient.setQueryData(olderQuery.queryKey, [...page, ...shown]);
+    },
+    // A moderator has removed the message: the next page is before the one after it.
+    onError: (error, before) => {
+      if (!(error instanceof ApiCallError && error.status === 404)) return;
+      queryClient.setQueryData(olderQuery.queryKey, (list) =>
+        list?.filter(({ id }) => id !== before),
+      );
+    },
+  });
+  const first = lines[0]?.id;
+  const status = reading.isPending ? "loading" : restingStatus();
+  return {
+    lines,
+    newest,
+    older: {
+      status,
+      load: () => {
+        if (first !== undefined && (status === "more" || status === "failed"))
+          reading.mutate(first);
+      },
+    } satisfies OlderLines,
+  };
+
+  function restingStatus(): Exclude<OlderLines["status"], "loading"> {
+    if (first === undefined || lines.length < CHAT_LIST_LIMIT) return "none";
+    if (first === firstOfAll) return "all";
+    if (lines.length >= MOST_SHOWN) return "too-many";
+    return reading.isError ? "failed" : "more";
+  }
+}
+
+function shownNow(queryClient: QueryClient): readonly ChatMessage[] {
+  return withOlder(
+    queryClient.getQueryData(olderQuery.queryKey) ?? [],
+    queryClient.getQueryData(chatQuery.queryKey) ?? [],
+  );
+}

@@ -1,0 +1,37 @@
+import type { ChatMessage } from "@neonrelay/contract";
+import { expect, test } from "vitest";
+import { withOlder } from "./older-lines-rules.ts";
+
+const lines = (...ids: readonly string[]): readonly ChatMessage[] =>
+  ids.map((id) => ({
+    id,
+    username: "owl",
+    message: `words of ${id}`,
+    timestamp: "2030-01-31T20:15:00.000Z",
+    isBot: false,
+    kind: "message",
+    origin: "web",
+    runs: null,
+    notDelivered: null,
+  }));
+
+const shown = (older: readonly ChatMessage[], newest: readonly ChatMessage[]) =>
+  withOlder(older, newest)
+    .map(({ id }) => id)
+    .join("");
+
+test("older messages stay before the newest, each once, while new ones come", () => {
+  const older = lines("a", "b", "c", "d");
+
+  expect(shown(older, lines("c", "d"))).toBe("abcd");
+  expect(shown(older, lines("d", "e"))).toBe("abcde");
+});
+
+test("a message that was removed is removed, and nothing older is lost by it", () => {
+  expect(shown(lines("a", "b", "c", "d"), lines("b", "d"))).toBe("abd");
+});
+
+test("older messages go when they don't lead to the newest, and with a chat that is cleared", () => {
+  expect(shown(lines("a", "b"), lines("x", "y"))).toBe("xy");
+  expect(shown(lines("a", "b"), [])).toBe("");
+});

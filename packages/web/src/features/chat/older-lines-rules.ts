@@ -1,0 +1,14 @@
+import type { ChatMessage } from "@neonrelay/contract";
+
+/**
+ * The newest messages with those before them that were read back. Only what goes on without a gap is shown: nothing
+ * older stays when the newest begin with a message that was not known.
+ */
+export function withOlder(
+  older: readonly ChatMessage[],
+  newest: readonly ChatMessage[],
+): readonly ChatMessage[] {
+  const first = newest[0]?.id;
+  const at = older.findIndex(({ id }) => id === first);
+  return at > 0 ? [...older.slice(0, at), ...newest] : newest;
+}
