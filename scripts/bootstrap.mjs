@@ -13,6 +13,7 @@ const entries = {
   test: "scripts/test.ts",
   check: "scripts/check.ts",
   bench: "bench/main.ts",
+  screenshots: "scripts/screenshots.ts",
 };
 
 /** Longest the next stage may take to end after a signal: it promises 5 s. */

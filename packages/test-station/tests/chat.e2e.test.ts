@@ -8,6 +8,8 @@ import { testAdmin, TestStation } from "../src/test-station.ts";
 
 const WIDE = { width: 1440, height: 900 };
 const PHONE = { width: 390, height: 844 };
+/** What a software keyboard leaves of it. */
+const OVER_KEYBOARD = { width: 390, height: 480 };
 
 let station: TestStation;
 let browser: Browser;
@@ -104,6 +106,16 @@ test("Tab completes nicks, a dot lists the bot's commands, and its answer comes"
 
   await page.getByText("90 left · about 2 lines on IRC (620 bytes)").waitFor();
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(PHONE.width);
+  await page.setViewportSize(OVER_KEYBOARD);
+  await page.getByRole("navigation", { name: "Main" }).waitFor({ state: "hidden" });
+  await page.getByRole("link", { name: "Open the dashboard" }).waitFor();
+  const fieldBox = await field.boundingBox();
+  const logBox = await page.getByRole("log").boundingBox();
+  expect((fieldBox?.y ?? Infinity) + (fieldBox?.height ?? 0)).toBeLessThan(OVER_KEYBOARD.height);
+  expect(logBox?.height ?? 0).toBeGreaterThan(60);
+  expect(await axeViolations(page)).toEqual([]);
+  await page.setViewportSize(PHONE);
+  await page.getByRole("navigation", { name: "Main" }).waitFor();
 });
 
 test("messages that come while one reads further up, or another tab, are counted", async () => {

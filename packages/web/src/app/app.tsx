@@ -13,6 +13,7 @@ import { MaintenanceBanner } from "./maintenance-banner.tsx";
 import { BottomBar, MobileHeader } from "./mobile-bars.tsx";
 import { Overlays } from "./overlays.tsx";
 import { Sidebar } from "./sidebar.tsx";
+import { useCrampedHeightPx } from "./use-cramped-height.ts";
 
 const LibraryPage = lazy(async () => {
   const { LibraryPage: page } = await import("../pages/library-page.tsx");
@@ -44,9 +45,15 @@ const SettingsPage = lazy(async () => {
 export function App() {
   const [path] = useLocation();
   const isOutOfReach = useIsOutOfReach();
+  const crampedHeightPx = useCrampedHeightPx();
+  const isCramped = crampedHeightPx !== undefined;
   return (
     <Overlays>
-      <div className="flex h-dvh flex-col lg:flex-row">
+      <div
+        className="flex h-dvh flex-col pr-[env(safe-area-inset-right)] pl-[env(safe-area-inset-left)] lg:flex-row"
+        data-cramped={isCramped}
+        style={{ height: crampedHeightPx }}
+      >
         <a href="#player" className="button fixed top-2 left-2 z-50 not-focus-visible:sr-only">
           Skip to player
         </a>
@@ -63,9 +70,9 @@ export function App() {
               {isOutOfReach ? <NoSignalPage /> : <Pages />}
             </Suspense>
           </main>
-          {path !== "/" && <MiniPlayer />}
+          {(path !== "/" || isCramped) && <MiniPlayer id={path === "/" ? undefined : "player"} />}
         </div>
-        <BottomBar />
+        {!isCramped && <BottomBar />}
         <ToastRegion />
         <TrackAnnouncer />
         <PageShortcuts />

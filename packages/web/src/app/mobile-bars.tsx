@@ -11,9 +11,9 @@ export function MobileHeader() {
   const { siteName } = useBranding();
   const ircConnected = useIrcStatus()?.connected ?? false;
   return (
-    <header className="flex h-[52px] shrink-0 items-center gap-3 border-b border-line bg-s1 px-3 lg:hidden">
+    <header className="flex h-[calc(52px+env(safe-area-inset-top))] shrink-0 items-center gap-3 border-b border-line bg-s1 px-3 pt-[env(safe-area-inset-top)] lg:hidden">
       <img src="/favicon.svg" alt="" width={28} height={28} className="rounded-s" />
-      <p className="mr-auto truncate font-display text-[17px] font-bold max-[359px]:invisible">
+      <p className="line-clamp-2 min-w-0 flex-1 font-display text-[15px] leading-[17px] font-bold break-words">
         {siteName}
       </p>
       <LiveBadge compact="never" />

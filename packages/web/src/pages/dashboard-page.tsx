@@ -18,10 +18,10 @@ const VisualizerPanel = lazy(async () => {
 export function DashboardPage() {
   usePageTitle("Dashboard");
   return (
-    <div className="flex min-h-full flex-col gap-2 p-2 lg:h-full lg:min-h-[680px] lg:gap-3 lg:p-4">
+    <div className="flex min-h-full flex-col gap-2 p-2 in-data-[cramped=true]:h-full in-data-[cramped=true]:min-h-0 in-data-[cramped=true]:p-0 lg:h-full lg:min-h-[680px] lg:gap-3 lg:p-4">
       <DashboardHeader />
       <div className="flex min-h-0 flex-1 flex-col gap-2 lg:grid lg:grid-cols-[minmax(0,1fr)_320px] lg:gap-3 xl:grid-cols-[minmax(0,1fr)_360px]">
-        <div className="flex min-h-0 min-w-0 flex-col gap-2 max-lg:contents lg:gap-3">
+        <div className="flex min-h-0 min-w-0 flex-col gap-2 max-lg:contents lg:gap-3 in-data-[cramped=true]:hidden!">
           <ErrorBoundary scope="panel">
             <PlayerPanel />
           </ErrorBoundary>

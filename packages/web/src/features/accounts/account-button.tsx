@@ -4,7 +4,10 @@ import { AdminButton } from "../admin/admin-button.tsx";
 import { isOperator } from "./operator-rules.ts";
 import { sessionName, useSession, useSignOut } from "./session-data.ts";
 
-/** Shows who this browser is to the station: 'Guest' opens the sign-in, an operator's name the admin panel. */
+/**
+ * Shows who this browser is to the station: 'Guest' opens the sign-in, an operator's name the admin panel.
+ * @param compact for a phone, where operators sign out in that panel
+ */
 export function AccountButton({ compact = false }: { readonly compact?: boolean }) {
   const session = useSession();
   const signOut = useSignOut();
@@ -38,15 +41,17 @@ export function AccountButton({ compact = false }: { readonly compact?: boolean 
               <span className="max-w-40 truncate">{name}</span>
             </span>
           )}
-          <button
-            type="button"
-            className={compact ? "icon-button" : "button"}
-            disabled={signOut.isPending}
-            onClick={() => signOut.mutate()}
-          >
-            <LogOut size={18} aria-hidden="true" />
-            <span className={label}>Logout</span>
-          </button>
+          {(!compact || !isOperator(session)) && (
+            <button
+              type="button"
+              className={compact ? "icon-button" : "button"}
+              disabled={signOut.isPending}
+              onClick={() => signOut.mutate()}
+            >
+              <LogOut size={18} aria-hidden="true" />
+              <span className={label}>Logout</span>
+            </button>
+          )}
         </div>
       )}
     </>

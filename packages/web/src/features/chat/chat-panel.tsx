@@ -40,7 +40,7 @@ function ChatView({
   const [view, setView] = useState<"messages" | "users">("messages");
   const isConnected = useIrcStatus()?.connected ?? false;
   return (
-    <div className="flex min-h-0 flex-1 flex-col max-lg:h-[68dvh] max-lg:flex-none">
+    <div className="flex min-h-0 flex-1 flex-col max-lg:h-[68dvh] max-lg:flex-none in-data-[cramped=true]:h-auto! in-data-[cramped=true]:flex-1!">
       <ChatHeader ownName={name} />
       <ChatLog ownName={name} isShown={isShown && view === "messages"} />
       {view === "users" && <ChatUsers />}

@@ -8,14 +8,14 @@ import { PlayerStatusBadge } from "./player-status.tsx";
 import { usePlay } from "./programme-context.ts";
 import { OwnVolume } from "./volume-controls.tsx";
 
-/** The player on every page but the dashboard. */
-export function MiniPlayer() {
+/** The player on every page but the dashboard, and there while a keyboard leaves no room for the large one. */
+export function MiniPlayer({ id }: { readonly id: string | undefined }) {
   const play = usePlay();
   const status = usePlayerState((state) => state.playback.status);
   const isOperator = useRight("station_control");
   return (
     <section
-      id="player"
+      id={id}
       aria-label="Player"
       tabIndex={-1}
       className="flex h-16 shrink-0 items-center gap-3 border-t border-line bg-s1 px-3 lg:h-[72px] lg:px-4"

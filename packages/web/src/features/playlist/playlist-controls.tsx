@@ -16,7 +16,7 @@ export function PlaylistControls({ count }: { readonly count: number }) {
   return (
     <section
       aria-label="Playlist controls"
-      className="panel flex flex-wrap items-center gap-2 p-3 lg:px-5"
+      className="panel grid grid-cols-2 items-center gap-2 p-3 sm:flex sm:flex-wrap lg:px-5"
     >
       {isOperator ? <PlayQueue /> : <TuneIn />}
       <ShuffleButton disabled={!canControl || count < 2} />

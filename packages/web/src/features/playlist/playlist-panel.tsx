@@ -16,7 +16,7 @@ export function PlaylistPanel() {
   const items = queue.data;
   return (
     <div className="flex min-h-full flex-col gap-3 p-2 lg:gap-4 lg:p-6">
-      <div className="flex flex-wrap items-center gap-x-4 gap-y-2 px-1 pt-1 lg:px-0">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2 px-1 pt-1 lg:min-h-12 lg:px-0">
         <h1 className="text-[24px] leading-8 font-bold">Current Playlist</h1>
         <span className="badge text-muted tabular-nums">{badgeOf(items)}</span>
       </div>

@@ -21,8 +21,10 @@ export function LogsSection() {
   return (
     <section aria-label="System Logs" className="panel flex flex-col p-4 lg:p-5">
       <div className="flex flex-wrap items-end gap-3">
-        <h3 className="mr-auto self-center text-[17px] font-semibold">System Logs</h3>
-        <div className="w-36">
+        <h3 className="w-full self-center text-[17px] font-semibold xl:mr-auto xl:w-auto">
+          System Logs
+        </h3>
+        <div className="w-28">
           <SelectField
             label="Level"
             value={level}
@@ -30,7 +32,7 @@ export function LogsSection() {
             onChange={setLevel}
           />
         </div>
-        <div className="w-44">
+        <div className="min-w-32 flex-1 xl:max-w-52">
           <TextField label="Search logs" value={text} maxLength={200} onChange={setText} />
         </div>
         <button

@@ -26,7 +26,7 @@ function ServerStatus() {
   const database = useDatabaseStatus().data;
   const radio = useRadioState().data;
   return (
-    <div className="grid grid-cols-1 gap-3 sm:grid-cols-3">
+    <div className="grid grid-cols-2 gap-3 *:first:max-sm:col-span-2 sm:grid-cols-3">
       <StatCard
         icon={<Database size={22} />}
         label="Database"

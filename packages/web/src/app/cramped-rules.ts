@@ -1,0 +1,21 @@
+/** Lower than any phone that is held upright, with the bars of its browser, and higher than what a keyboard leaves. */
+const ROOMY_HEIGHT_PX = 560;
+
+/**
+ * The height that the page is to have while somebody writes and little of it is seen, since a software keyboard covers
+ * the rest; undefined when it may have all there is.
+ * @param before what this answered last: who leaves the field for the button beside it still has the keyboard open
+ */
+export function crampedHeightPx(view: {
+  readonly heightPx: number;
+  /** Of a page that is zoomed in less is seen, and nothing is to move. */
+  readonly scale: number;
+  readonly isWideLayout: boolean;
+  readonly isWriting: boolean;
+  readonly hasResized: boolean;
+  readonly before: number | undefined;
+}): number | undefined {
+  if (view.isWideLayout || view.scale > 1.01 || view.heightPx >= ROOMY_HEIGHT_PX) return undefined;
+  if (view.isWriting) return view.heightPx;
+  return view.hasResized ? undefined : view.before;
+}

@@ -1,0 +1,39 @@
+import { useEffect, useState } from "react";
+import { crampedHeightPx } from "./cramped-rules.ts";
+
+const WIDE_LAYOUT = "(width >= 64rem)";
+const textFields = "textarea, input:not([type=range], [type=checkbox], [type=radio], [type=file])";
+
+/**
+ * The height to which a software keyboard has cut what is seen of the page, undefined while there is none. Some
+ * browsers make the page itself lower then, others only its visible part.
+ */
+export function useCrampedHeightPx(): number | undefined {
+  const [heightPx, setHeightPx] = useState<number>();
+  useEffect(() => {
+    const viewport = window.visualViewport;
+    if (viewport === null) return undefined;
+    const page = new AbortController();
+    const { signal } = page;
+    const look = (hasResized: boolean) => {
+      setHeightPx((before) =>
+        crampedHeightPx({
+          heightPx: viewport.height,
+          scale: viewport.scale,
+          isWideLayout: matchMedia(WIDE_LAYOUT).matches,
+          isWriting: document.activeElement?.matches(textFields) === true,
+          hasResized,
+          before,
+        }),
+      );
+    };
+    viewport.addEventListener("resize", () => look(true), { signal });
+    document.addEventListener("focusin", () => look(false), { signal });
+    return () => page.abort();
+  }, []);
+  useEffect(() => {
+    // Where the keyboard lies over the page, the browser has moved it up to show the field.
+    if (heightPx !== undefined) window.scrollTo(0, 0);
+  }, [heightPx]);
+  return heightPx;
+}

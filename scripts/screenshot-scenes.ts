@@ -1,0 +1,142 @@
+import type { Page } from "playwright-core";
+
+/** A screen of which pictures are taken. */
+export interface Scene {
+  readonly name: string;
+  readonly route: string;
+  /** Who looks. */
+  readonly as: "guest" | "operator";
+  /** Also at 1024 and 390; every scene is taken at 1440. */
+  readonly isMain: boolean;
+  /** Brings the page to where the picture is taken. */
+  readonly prepare: (page: Page) => Promise<void>;
+}
+
+const settle = async (page: Page) => {
+  await page.locator("h1, h2").first().waitFor({ state: "attached" });
+};
+const chooseTab = (name: string) => async (page: Page) => {
+  await page.getByRole("tab", { name }).first().click();
+};
+const listen = async (page: Page) => {
+  await page.locator("#player").getByRole("button", { name: "Play", exact: true }).click();
+  await page.locator('[data-player-state="playing"]').waitFor();
+};
+const settingsSections = [
+  "station",
+  "branding",
+  "streaming",
+  "system",
+  "users",
+  "database",
+  "monitoring",
+  "logs",
+  "security",
+];
+const adminTabs = ["View", "Tracks", "Queue", "Users", "Stream", "Logs"];
+
+const page = { as: "guest", isMain: true, prepare: settle } as const;
+const detail = { as: "operator", isMain: false, prepare: settle } as const;
+
+export const scenes: readonly Scene[] = [
+  { ...page, name: "dashboard", route: "/", prepare: listen },
+  { ...page, name: "dashboard-queue", route: "/", prepare: chooseTab("Queue") },
+  { ...page, name: "dashboard-comments", route: "/", prepare: chooseTab("Comments") },
+  { ...page, name: "library", route: "/library" },
+  { ...page, name: "playlist", route: "/playlist", as: "operator" },
+  { ...page, name: "upload", route: "/upload", as: "operator" },
+  {
+    ...detail,
+    name: "upload-stream",
+    route: "/upload",
+    prepare: chooseTab("External Stream"),
+  },
+  ...settingsSections.map((id) => ({
+    ...detail,
+    name: `settings-${id}`,
+    route: `/settings?section=${id}`,
+    isMain: id === "station" || id === "streaming",
+  })),
+  { ...detail, name: "settings-gate", route: "/settings", as: "guest" as const },
+  ...adminTabs.map((tab) => ({
+    ...detail,
+    name: `admin-${tab.toLowerCase()}`,
+    route: "/",
+    isMain: tab === "View",
+    prepare: async (opened: Page) => {
+      await opened.getByRole("button", { name: "admin", exact: true }).first().click();
+      await opened.getByRole("dialog").getByRole("tab", { name: tab }).click();
+    },
+  })),
+  {
+    ...page,
+    name: "sign-in",
+    route: "/",
+    prepare: async (opened) => {
+      await opened.getByRole("button", { name: "Guest" }).filter({ visible: true }).click();
+      await opened.getByLabel("Username").waitFor();
+    },
+  },
+  {
+    ...detail,
+    name: "notifications",
+    route: "/",
+    as: "guest",
+    prepare: async (opened) => {
+      await opened
+        .getByRole("button", { name: /^Notifications/ })
+        .filter({ visible: true })
+        .click();
+      await opened.getByText("Station Online").waitFor();
+    },
+  },
+  {
+    ...detail,
+    name: "shortcuts",
+    route: "/",
+    as: "guest",
+    prepare: async (opened) => {
+      await opened.locator("#player h2").waitFor();
+      await opened.keyboard.press("?");
+      await opened.getByRole("dialog").waitFor();
+    },
+  },
+  {
+    ...page,
+    name: "palette",
+    route: "/",
+    prepare: async (opened) => {
+      await opened.locator("#player h2").waitFor();
+      await opened.keyboard.press("Control+k");
+      await opened.getByRole("dialog").waitFor();
+    },
+  },
+  { ...page, name: "not-found", route: "/no/such/place" },
+  {
+    ...detail,
+    name: "error",
+    route: "/",
+    as: "guest",
+    prepare: async (opened) => {
+      await opened.addInitScript(
+        'Date.prototype.toLocaleDateString = () => { throw new Error("this browser knows no dates") }',
+      );
+      await opened.reload();
+      await opened.getByRole("tab", { name: "Comments" }).click();
+      await opened.getByText("Application Error").waitFor();
+    },
+  },
+  {
+    ...detail,
+    name: "no-signal",
+    route: "/",
+    as: "guest",
+    isMain: true,
+    prepare: async (opened) => {
+      await opened.routeWebSocket("**/ws", (socket) => socket.close({ code: 1012 }));
+      await opened.route("**/api/**", (route) => route.abort());
+      await opened.reload();
+      await opened.getByRole("heading", { name: "No signal" }).waitFor();
+    },
+  },
+];
