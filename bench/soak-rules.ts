@@ -24,8 +24,10 @@ export function hourOf(samples: readonly ProcessSample[]): ProcessSample {
   };
 }
 
-/** Memory may grow by this share of what it was in the second hour, when every path has run. */
-const MEMORY_GROWTH = 0.1;
+/** Of memory, every hour but the first is within this share of the middle one. */
+const MEMORY_SPREAD = 0.1;
+/** From the middle of the soak to its end memory may grow by this share: whatever settles has settled by then. */
+const LATE_GROWTH = 0.03;
 /** A heap this much larger is the collector's own doing, however small the heap. */
 const LEAST_HEAP_GROWTH_MIB = 4;
 /** Handles may be more by this many, for what happens to be open. */
@@ -33,23 +35,39 @@ const HANDLE_GROWTH = 2;
 
 /** @param hours in their order; the first is warm-up @returns what has grown beyond its bound, as sentences */
 export function growthOf(name: string, hours: readonly ProcessSample[]): readonly string[] {
-  const [second, ...later] = hours.slice(1);
-  if (second === undefined || later.length === 0) return ["too few hours to judge"];
-  const bounds: Readonly<Record<Figure, number>> = {
-    residentMib: second.residentMib * (1 + MEMORY_GROWTH),
-    heapMib: second.heapMib + Math.max(LEAST_HEAP_GROWTH_MIB, second.heapMib * MEMORY_GROWTH),
+  const warm = hours.slice(1);
+  const [second, ...later] = warm;
+  const last = warm.at(-1);
+  const halfway = warm[Math.floor(warm.length / 2)];
+  if (second === undefined || last === undefined || halfway === undefined || later.length === 0)
+    return ["too few hours to judge"];
+  const middle = medianOf(warm.map(({ residentMib }) => residentMib));
+  const spread = Math.max(...warm.map(({ residentMib }) => Math.abs(residentMib / middle - 1)));
+  const late = last.residentMib / halfway.residentMib - 1;
+  const bounds: Readonly<Record<Exclude<Figure, "residentMib">, number>> = {
+    heapMib: second.heapMib + Math.max(LEAST_HEAP_GROWTH_MIB, second.heapMib * MEMORY_SPREAD),
     openFiles: second.openFiles + HANDLE_GROWTH,
     threads: second.threads,
     resources: second.resources + HANDLE_GROWTH,
   };
-  return figures.flatMap((figure) => {
-    const worst = Math.max(...later.map((hour) => hour[figure]));
-    return worst <= bounds[figure]
+  return [
+    ...(spread <= MEMORY_SPREAD ? [] : [`memory of ${name} was ${percent(spread)} off its middle`]),
+    ...(late <= LATE_GROWTH
       ? []
-      : [`${figure} of ${name} went from ${round(second[figure])} to ${round(worst)}`];
-  });
+      : [`memory of ${name} grew by ${percent(late)} in the second half`]),
+    ...figures.flatMap((figure) => {
+      const worst = Math.max(...later.map((hour) => hour[figure]));
+      return worst <= bounds[figure]
+        ? []
+        : [`${figure} of ${name} went from ${round(second[figure])} to ${round(worst)}`];
+    }),
+  ];
 }
-const figures = ["residentMib", "heapMib", "openFiles", "threads", "resources"] as const;
+const figures = ["heapMib", "openFiles", "threads", "resources"] as const;
+
+function percent(share: number): string {
+  return `${round(share * 100)} %`;
+}
 
 function round(value: number): number {
   return Math.round(value * 10) / 10;

@@ -170,7 +170,7 @@ async function soak(wish: SoakWish): Promise<BenchResult> {
       `sound decoded from MP3, AAC and Opus ends at ${ends.map(round).join(", ")} ms, ${round(apartMs)} ms apart`,
       `HLS: ${hls.segments} segments, ${hls.driftSamples} samples off, ${hls.missed} missed`,
       `warnings: ${air.told}`,
-      "aim: memory within 10 % of the second hour, handles as many as then",
+      "aim: memory of all hours but the first within 10 % of their middle and no larger in the second half, handles as many as in the second hour",
     ].join("\n"),
     broken: [
       ...processes.growth,
