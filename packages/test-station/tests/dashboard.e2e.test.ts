@@ -5,7 +5,7 @@ import { sql } from "drizzle-orm";
 import { mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
-import type { Browser, Page } from "playwright-core";
+import type { Browser, Locator, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import {
   commentsSchema,
@@ -22,6 +22,7 @@ const WIDE = { width: 1440, height: 900 };
 const PHONE = { width: 390, height: 844 };
 /** Lines in the chat before anybody comes: two pages and a little more. */
 const SAID_BEFORE = 420;
+const PASSWORD = "a password of an account";
 const TITLES = ["First Tide", "Second Tide", "Third Tide"];
 
 let music: string;
@@ -129,7 +130,7 @@ test("a request rings the bell; notifications are read, dismissed and cleared", 
 });
 
 test("operators fade, crossfade and stop in an emergency; a guest is asked to sign in", async () => {
-  const page = await open(WIDE);
+  const page = await open({ ...WIDE, hasOwnClock: true });
   await page.getByRole("button", { name: "Fade Out" }).click();
   await page.getByRole("heading", { name: "Sign in" }).waitFor();
   await fillSignIn(page);
@@ -138,21 +139,37 @@ test("operators fade, crossfade and stop in an emergency; a guest is asked to si
   const busy = page.getByRole("button", { name: "Fading Out..." });
   await busy.waitFor();
   const isLocked = await busy.isDisabled();
-  await toast(page, "Fade Out Complete");
+  await toastStays(page, "Fade Out Complete", 2000);
   await page.getByRole("button", { name: "Fade In" }).click();
   await page.getByRole("button", { name: "Fading In..." }).waitFor();
   await toast(page, "Fade In Complete");
   const before = (await nowPlaying()).now?.id;
   await page.getByRole("button", { name: "Crossfade" }).click();
   await page.getByRole("button", { name: "Crossfading..." }).waitFor();
+  await toastStays(page, "Crossfade", 2000);
   await toast(page, "Crossfade Complete");
   await until("another track plays", async () => (await nowPlaying()).now?.id !== before);
   await page.getByRole("button", { name: "Emergency" }).click();
-  await toast(page, "Emergency Stop Activated");
   await page.getByText("Stream stopped and volume muted").first().waitFor();
+  await toastStays(page, "Emergency Stop Activated", 5000);
 
   expect(await radioState()).toMatchObject({ isPlaying: false, volume: 0 });
   await page.getByText("OFFLINE").first().waitFor();
+  await page.getByRole("button", { name: "Play", exact: true }).click();
+  await page.getByText("Radio is now broadcasting live").first().waitFor();
+  await toastStays(page, "Stream Started", 3000);
+  const server = station.parts().server ?? 0;
+  process.kill(server, "SIGSTOP");
+  await page.getByRole("button", { name: "Pause", exact: true }).click();
+  const isClosed = await Promise.all(
+    ["Fade In", "Fade Out", "Crossfade", "Emergency"].map((name) =>
+      page.getByRole("button", { name }).isDisabled(),
+    ),
+  );
+  process.kill(server, "SIGCONT");
+  await page.getByText("Radio broadcast stopped").first().waitFor();
+  await toastStays(page, "Stream Stopped", 3000);
+  expect(isClosed).toEqual([true, true, true, true]);
   await page.getByRole("button", { name: "Play", exact: true }).click();
   await toast(page, "Stream Started");
   expect(await radioState()).toMatchObject({ isPlaying: true, volume: 75 });
@@ -188,7 +205,11 @@ test("the queue is put in order by menu, keyboard and pointer, shuffled, cleared
     "it is first",
     async () => String(await queueTitles()) === String([second, first, third]),
   );
+  await page.getByRole("button", { name: `Actions for ${third}` }).click();
+  await page.getByRole("menuitem", { name: "Play Next" }).click();
+  await toast(page, "Track Queued", "Track will play next");
   await page.getByRole("button", { name: `Actions for ${third}` }).press("Delete");
+  await toast(page, "Track Removed");
   await page.getByRole("tab", { name: "Queue (2)" }).waitFor();
   expect(await axeViolations(page)).toEqual([]);
 
@@ -206,6 +227,151 @@ test("the queue is put in order by menu, keyboard and pointer, shuffled, cleared
 
   expect(isFocusKept).toBe(true);
   await operator.call("DELETE", "/api/queue/clear");
+});
+
+test("without a network the page says so, every order says that it failed, and none is carried out later", async () => {
+  await operator.call("DELETE", "/api/queue/clear");
+  for (const { id } of (await tracks()).slice(0, 2))
+    await operator.call("POST", "/api/queue", { trackId: id });
+  await operator.call("PUT", "/api/radio-state", { isPlaying: false });
+  const page = await open(WIDE);
+  await signIn(page);
+  await page.getByRole("button", { name: "Join Chat" }).click();
+  await page.getByRole("tab", { name: "Comments" }).click();
+  await page.getByLabel("Your comment").fill("Lost words");
+  const panel = await openAdminPanel(page);
+  await panel.getByRole("tab", { name: "Stream" }).click();
+  await panel.getByRole("button", { name: "Update Configuration" }).waitFor();
+  const [first = "", second = ""] = await queueTitles();
+
+  await page.context().setOffline(true);
+  await page.getByText("You are offline. What you see may be old.").waitFor({ state: "attached" });
+  await panel.getByRole("button", { name: "Update Configuration" }).click();
+  await toast(page, "Error", "Failed to update configuration");
+  await panel.getByRole("button", { name: "Stop Stream" }).click();
+  await toast(page, "Error", "Failed to stop stream");
+  await panel.getByRole("tab", { name: "View" }).click();
+  await panel.getByRole("button", { name: "Add Admin User" }).click();
+  const adding = page.getByRole("dialog", { name: "Add Admin User" });
+  await adding.getByLabel("Username").fill("nobody");
+  await adding.getByLabel("Email").fill("nobody@radio.example");
+  await adding.getByRole("button", { name: "Add Admin User" }).click();
+  await toast(page, "Error", "Failed to add admin user");
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Post Comment" }).click();
+  await toast(page, "Error", "Failed to post comment");
+  await page.getByRole("tab", { name: /IRC Chat/ }).click();
+  await page.getByRole("combobox", { name: "Message" }).fill("Lost line");
+  await page.keyboard.press("Enter");
+  await toast(page, "Send Failed", "Failed to send message to IRC");
+  await page.getByRole("button", { name: "Clear", exact: true }).click();
+  await page.getByRole("button", { name: "Clear Chat" }).click();
+  await toast(page, "Clear Failed", "Failed to clear chat messages");
+  await page.getByRole("tab", { name: /Queue/ }).click();
+  await page.getByRole("button", { name: `Actions for ${first}` }).click();
+  await page.getByRole("menuitem", { name: "Remove" }).click();
+  await toast(page, "Error", "Failed to remove track from queue");
+  await page.getByRole("button", { name: `Actions for ${second}` }).press("Alt+ArrowUp");
+  await toast(page, "Error", "Failed to move track");
+  await page.getByRole("button", { name: "Clear", exact: true }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Clear Queue" }).click();
+  await toast(page, "Error", "Failed to clear queue");
+  await page.getByRole("button", { name: "Play", exact: true }).click();
+  await toast(page, "Error", "Failed to start stream");
+  await page.context().setOffline(false);
+  await page.getByText("You are offline").waitFor({ state: "detached" });
+
+  expect(await queueTitles()).toEqual([first, second]);
+  expect(await radioState()).toMatchObject({ isPlaying: false });
+  await operator.call("PUT", "/api/radio-state", { isPlaying: true });
+  await operator.call("DELETE", "/api/queue/clear");
+});
+
+/** What a role sees and may press. */
+const moderator = {
+  play: "Play",
+  mayRestart: false,
+  stationVolume: 0,
+  queueMenu: ["Clear Queue", "Shuffle Queue", "Undo Last Change"],
+  deletesComments: true,
+  clearsChat: true,
+  lockedTabs: ["Users", "Stream", "Logs"],
+  hasFavourites: true,
+  maySkip: false,
+  mayClearPlaylist: true,
+  mayUpload: false,
+  maySet: false,
+  stored: ["admin_authenticated", "admin_user_data", "irc_username", "station_branding"],
+};
+const dj = {
+  ...moderator,
+  play: "Pause",
+  mayRestart: true,
+  stationVolume: 1,
+  deletesComments: false,
+  clearsChat: false,
+  lockedTabs: ["Users", "Logs"],
+  maySkip: true,
+};
+const admin = {
+  ...dj,
+  deletesComments: true,
+  clearsChat: true,
+  lockedTabs: [],
+  mayUpload: true,
+  maySet: true,
+};
+const guest = {
+  ...moderator,
+  queueMenu: ["Clear Queue", "Shuffle Queue"],
+  deletesComments: false,
+  clearsChat: false,
+  lockedTabs: "no panel",
+  hasFavourites: false,
+  stored: ["irc_username", "station_branding"],
+};
+
+test("guest, moderator, dj and admin see and may press on every screen what their role allows", async () => {
+  await operator.call("POST", "/api/comments", { content: "Seen by all" });
+  for (const { id } of await tracks()) await operator.call("POST", "/api/queue", { trackId: id });
+
+  const [asGuest, asModerator, asDj, asAdmin] = await Promise.all([
+    seenBy("guest"),
+    seenBy("moderator"),
+    seenBy("dj"),
+    seenBy("admin"),
+  ]);
+
+  expect(asGuest).toEqual(guest);
+  expect(asModerator).toEqual(moderator);
+  expect(asDj).toEqual(dj);
+  expect(asAdmin).toEqual(admin);
+  await operator.call("DELETE", "/api/queue/clear");
+  await removeComments();
+});
+
+test("whoever lacks the right is told so by the station, also when it was lost meanwhile", async () => {
+  const page = await openAs("moderator");
+  await page.getByRole("button", { name: "Emergency" }).click();
+  await toast(page, "Error", "Your role may not do this");
+  await operator.call("POST", "/api/comments", { content: "To be deleted" });
+  // Over its socket the page would know before its visitor does anything.
+  await page.context().routeWebSocket("**/ws", () => {});
+  await page.reload();
+  await page.getByRole("tab", { name: "Comments" }).click();
+  const removal = page.getByRole("button", { name: /^Delete the comment/ }).first();
+  await removal.waitFor();
+
+  await page.context().request.post(new URL("/api/users/logout", station.webUrl).href, {
+    headers: { origin: new URL(station.webUrl).origin },
+  });
+  await removal.click();
+  await toast(page, "Error", "Sign in to do this");
+
+  await page.getByRole("button", { name: "Guest" }).waitFor();
+  await removal.waitFor({ state: "detached" });
+  await removeComments();
 });
 
 test("an operator who does not listen sees the station's levels, and every picture is drawn", async () => {
@@ -434,12 +600,121 @@ async function open(options: {
   readonly width: number;
   readonly height: number;
   readonly reducedMotion?: "no-preference";
+  /** Its time can be put forward. */
+  readonly hasOwnClock?: true;
 }): Promise<Page> {
   const { width, height, reducedMotion = "reduce" } = options;
   const context = await browser.newContext({ viewport: { width, height }, reducedMotion });
   const page = await context.newPage();
+  if (options.hasOwnClock === true) await page.clock.install();
   await page.goto(station.webUrl);
   await page.getByText(/Tide/).first().waitFor();
+  return page;
+}
+
+/** Walks over every screen as somebody of that role. */
+async function seenBy(role: "guest" | "moderator" | "dj" | "admin") {
+  const page = await openAs(role);
+  const main = page.getByRole("main");
+  const button = (name: string | RegExp) => main.getByRole("button", { name, exact: true });
+  const dashboard = {
+    play: await page.locator("#player .play-button").getAttribute("aria-label"),
+    mayRestart: await button("Previous").isEnabled(),
+    stationVolume: await page.getByRole("slider", { name: "Station volume" }).count(),
+  };
+  await page.getByRole("tab", { name: "Queue (3)" }).click();
+  await button("More queue actions").click();
+  await page.getByRole("menuitem", { name: "Shuffle Queue" }).waitFor();
+  const queueMenu = await page.getByRole("menuitem").allTextContents();
+  await page.keyboard.press("Escape");
+  await page.getByRole("tab", { name: "Comments" }).click();
+  await page.getByText("Seen by all").waitFor();
+  const deletesComments = (await main.getByRole("button", { name: /^Delete the/ }).count()) > 0;
+  await page.getByRole("tab", { name: /IRC Chat/ }).click();
+  await page.getByLabel("Your name in the chat").fill(`a-${role}`);
+  await button("Join Chat").click();
+  await page.getByRole("combobox", { name: "Message" }).waitFor();
+  const chat = page.getByRole("tabpanel", { name: /IRC Chat/ });
+  const clearsChat = (await chat.getByRole("button", { name: "Clear", exact: true }).count()) > 0;
+  const lockedTabs = role === "guest" ? "no panel" : await lockedTabsOf(page);
+  await goTo(page, "Library");
+  await page.getByRole("button", { name: "Queue First Tide" }).waitFor();
+  const hasFavourites = (await page.getByRole("button", { name: /^Favourite / }).count()) > 0;
+  await goTo(page, "Playlist");
+  await page.getByText("Requested by").first().waitFor();
+  const playlist = {
+    maySkip: await button("Skip to Next").isEnabled(),
+    mayClearPlaylist: await button("Clear All").isEnabled(),
+  };
+  const gate = page.getByLabel("Admin access code");
+  await goTo(page, "Music Upload");
+  await gate.or(page.getByText("Nothing uploaded since this page was opened.")).waitFor();
+  const mayUpload = (await gate.count()) === 0;
+  await goTo(page, "Settings");
+  await gate.or(page.getByRole("tab", { name: "Branding" })).waitFor();
+  const maySet = (await gate.count()) === 0;
+  const stored = await page.evaluate(() =>
+    Object.keys(localStorage)
+      .filter((key) => !key.startsWith("neonrelay_"))
+      .toSorted(),
+  );
+  await page.context().close();
+  return {
+    ...dashboard,
+    queueMenu,
+    deletesComments,
+    clearsChat,
+    lockedTabs,
+    hasFavourites,
+    ...playlist,
+    mayUpload,
+    maySet,
+    stored,
+  };
+}
+
+async function goTo(page: Page, name: string): Promise<void> {
+  await page.getByRole("link", { name, exact: true }).first().click();
+}
+
+/** Of the admin panel, those that say that the role may not do this. */
+async function lockedTabsOf(page: Page): Promise<readonly string[]> {
+  const panel = await openAdminPanel(page);
+  const locked: string[] = [];
+  for (const name of ["View", "Tracks", "Queue", "Users", "Stream", "Logs"]) {
+    await panel.getByRole("tab", { name }).click();
+    const open = panel.getByRole("tabpanel", { name });
+    await open.locator("*").first().waitFor();
+    if ((await open.getByText("Your role may not do this").count()) > 0) locked.push(name);
+  }
+  await page.keyboard.press("Escape");
+  await panel.waitFor({ state: "detached" });
+  return locked;
+}
+
+/** Whoever is signed in has a button with the name beside the one to sign out. */
+async function openAdminPanel(page: Page): Promise<Locator> {
+  await page.locator('button[aria-haspopup="dialog"]:visible').last().click();
+  const panel = page.getByRole("dialog", { name: "Admin Panel" });
+  await panel.waitFor();
+  return panel;
+}
+
+/** With an account of that role, which is made when it is not there. */
+async function openAs(role: "guest" | "moderator" | "dj" | "admin"): Promise<Page> {
+  const context = await browser.newContext({ viewport: WIDE, reducedMotion: "reduce" });
+  if (role !== "guest") {
+    const account = { username: `the-${role}`, email: `${role}@radio.example`, password: PASSWORD };
+    await operator.call("POST", "/api/users", { ...account, role });
+    await context.request.post(new URL("/api/users/login", station.webUrl).href, {
+      data: { username: account.username, password: account.password },
+      headers: { origin: new URL(station.webUrl).origin },
+    });
+  }
+  const page = await context.newPage();
+  await page.goto(station.webUrl);
+  await page.getByText(/Tide/).first().waitFor();
+  await page.getByRole("button", { name: role === "guest" ? "Guest" : `the-${role}` }).waitFor();
   return page;
 }
 
@@ -460,8 +735,19 @@ async function replaceDates(page: Page, body: string): Promise<void> {
   await page.evaluate(`Date.prototype.toLocaleDateString = function () { ${body} }`);
 }
 
-async function toast(page: Page, title: string): Promise<void> {
-  await page.locator(".toast-card").getByText(title, { exact: true }).waitFor();
+async function toast(page: Page, title: string, text?: string): Promise<void> {
+  const card = page.locator(".toast-card").filter({ has: page.getByText(title, { exact: true }) });
+  await (text === undefined ? card : card.getByText(text, { exact: true })).waitFor();
+}
+
+/** That it is there after all of its time but half a second, and then gone. */
+async function toastStays(page: Page, title: string, stayMs: number): Promise<void> {
+  await toast(page, title);
+  await page.clock.fastForward(stayMs - 1500);
+  await toast(page, title);
+  await page.clock.fastForward(1500);
+  const card = page.locator(".toast-card").getByText(title, { exact: true });
+  await card.waitFor({ state: "detached", timeout: 400 });
 }
 
 /** Types a command into the palette and takes the best that it finds. */

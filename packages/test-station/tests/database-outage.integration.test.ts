@@ -9,8 +9,10 @@ import { mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { Client } from "pg";
+import type { Browser as Chromium, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import * as z from "zod";
+import { launchChromium } from "../src/browser.ts";
 import { loudnessDb } from "../src/loudness.ts";
 import { StreamListener } from "../src/stream-listener.ts";
 import { startTestPostgres, type TestPostgres } from "../src/test-postgres.ts";
@@ -153,6 +155,62 @@ test("a database that hangs keeps nobody from the emergency stop, and learns of 
   await until("another stop is noted", async () => (await emergencyStops()).length > before);
   await expectStopStored();
 });
+
+test("while PostgreSQL is away a browser says so in every panel, and shows what it could not once it is back", async () => {
+  await using chromium = new AsyncDisposableStack();
+  const browser = await launchChromium();
+  chromium.defer(() => browser.close());
+  const settings = await pageOf(browser, operator);
+  await settings.goto(new URL("/settings?section=database", station.webUrl).href);
+  await settings.getByText("Connected", { exact: true }).waitFor();
+  const page = await pageOf(browser, station.visitor());
+
+  postgres.stop();
+  await settings.getByRole("button", { name: "Test Database" }).click();
+  await settings.getByText("Database Test Failed").first().waitFor();
+  await settings.getByText("Some database tests failed").first().waitFor();
+  await settings
+    .getByRole("alert")
+    .getByText("The station's database does not answer; try again soon")
+    .waitFor();
+  await settings.getByText("Disconnected", { exact: true }).waitFor();
+  await page.goto(station.webUrl);
+  const panels = [
+    ["IRC Chat", "The chat could not be loaded"],
+    ["Queue", "The queue could not be loaded"],
+    ["Comments", "The comments could not be loaded"],
+  ] as const;
+  for (const [name, text] of panels) {
+    await page.getByRole("tab", { name }).click();
+    const panel = page.getByRole("tabpanel", { name });
+    await panel.getByText(text).waitFor({ timeout: 60_000 });
+    await panel.getByRole("button", { name: "Retry" }).waitFor();
+  }
+  postgres.start();
+  await until("the station is healthy again", async () => {
+    const { status } = await station.visitor().call("GET", "/api/health");
+    return status === 200;
+  });
+
+  for (const [name, text] of panels) {
+    await page.getByRole("tab", { name }).click();
+    await page.getByRole("tabpanel", { name }).getByText(text).waitFor({ state: "detached" });
+  }
+  await settings.getByRole("button", { name: "Test Database" }).click();
+  await settings.getByText("Database Test Passed").first().waitFor();
+  await settings.getByText("Connected", { exact: true }).waitFor();
+});
+
+/** With a name in the chat, so that its panel has something to load. */
+async function pageOf(browser: Chromium, visitor: Visitor): Promise<Page> {
+  const context = await browser.newContext({ reducedMotion: "reduce" });
+  for (const pair of visitor.cookieHeader.split("; ").filter((cookie) => cookie !== "")) {
+    const [name = "", value = ""] = pair.split("=");
+    await context.addCookies([{ name, value, url: station.webUrl }]);
+  }
+  await context.addInitScript(() => localStorage.setItem("irc_username", "patient"));
+  return await context.newPage();
+}
 
 async function stopInEmergency(): Promise<void> {
   expect(await operator.call("POST", "/api/playback/emergency")).toMatchObject({

@@ -103,6 +103,12 @@ test("engine and server are killed, and a browser that listens notices neither",
     );
   });
 
+  await page.getByText("Live updates: CONNECTED").waitFor();
+  const notice = page.getByText(
+    "Reconnecting to the station. What you see may be a few seconds old.",
+  );
+  const toldOfLoss = notice.waitFor({ timeout: 60_000 });
+
   for (const part of ["engine", "server"] as const) {
     const killed = station.parts()[part] ?? 0;
     process.kill(killed, "SIGKILL");
@@ -114,6 +120,9 @@ test("engine and server are killed, and a browser that listens notices neither",
   await until("the server answers", async () => nowPlaying().catch(() => undefined), {
     limitMs: 30_000,
   });
+
+  await toldOfLoss;
+  await notice.waitFor({ state: "detached" });
 
   expect(await page.locator('[data-player-state="playing"]').count()).toBeGreaterThan(0);
   expect(await page.locator("[data-interrupted]").count()).toBe(0);
@@ -143,12 +152,20 @@ test("an unknown address says so, and the way home works", async () => {
 test("an operator signs in, pauses the station and plays it on; a wrong password is refused", async () => {
   const page = await openStation();
   await page.getByRole("button", { name: "Guest" }).click();
+  await page.getByLabel("Username").waitFor();
+  await page.getByRole("button", { name: "Login" }).click();
+  await toast(page, "Please enter username and password");
   await page.getByLabel("Username").fill("admin");
   await page.getByLabel("Password", { exact: true }).fill("not-the-password");
-  await page.getByRole("button", { name: /^(sign in|login|log in)$/i }).click();
-  await page.getByText("Invalid username or password").first().waitFor();
+  await page.getByRole("button", { name: "Login" }).click();
+  await toast(page, "Login Failed", "Invalid username or password");
   await page.getByLabel("Password", { exact: true }).fill("a-password-for-tests");
-  await page.getByRole("button", { name: /^(sign in|login|log in)$/i }).click();
+  await page.context().setOffline(true);
+  await page.getByRole("button", { name: "Login" }).click();
+  await toast(page, "Login Error", "Unable to connect to server");
+  await page.context().setOffline(false);
+  await page.getByRole("button", { name: "Login" }).click();
+  await toast(page, "Login Successful", "Welcome back, admin!");
 
   await page.getByRole("button", { name: "Pause", exact: true }).click();
   await until("the station is paused", async () => (await isPlaying()) === false);
@@ -156,6 +173,11 @@ test("an operator signs in, pauses the station and plays it on; a wrong password
 
   await until("the station plays on", async () => (await isPlaying()) === true);
 });
+
+async function toast(page: Page, ...texts: readonly string[]): Promise<void> {
+  for (const text of texts)
+    await page.locator(".toast-card").getByText(text, { exact: true }).waitFor();
+}
 
 async function openStation(route = "/"): Promise<Page> {
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });

@@ -60,6 +60,9 @@ test("the gate takes the access code after 1.5 s, refuses a wrong one, and Logou
   await toast(page, "Admin Access Granted");
   const tookMs = performance.now() - startedMs;
   const stored = await page.evaluate(() => localStorage.getItem("admin_authenticated"));
+  await page.getByRole("link", { name: "Home" }).click();
+  await page.locator("#player").waitFor();
+  await page.goBack();
   await page.getByRole("button", { name: "Logout" }).last().click();
   await field.waitFor();
 
@@ -149,6 +152,12 @@ test("an external stream needs all its fields, and the station says why it refus
     "The address leads into a private network; only public streams can be added",
   );
 
+  await operator.call("PUT", "/api/station-settings", { allowedStreamHosts: ["127.0.0.1"] });
+  await page.getByLabel("Stream URL").fill(new URL("/stream.mp3", station.streamUrl).href);
+  await add.click();
+  await toast(page, "Stream Added");
+  await operator.call("DELETE", "/api/queue/clear");
+
   expect(isOffAtFirst).toBe(true);
   expect(await axeViolations(page)).toEqual([]);
 });
@@ -162,6 +171,8 @@ test("the playlist shows the queue and its figures; rows move, play next and lea
   const first = page.getByRole("listitem").first();
   const isTopFixed = await first.getByRole("button", { name: /^Move up/ }).isDisabled();
   const duration = await page.getByText("Total duration").locator("..").textContent();
+  const requests = await page.getByText("IRC requests").locator("..").textContent();
+  const texts = await first.locator("p, span").allTextContents();
 
   await page.getByRole("button", { name: "Move down First Tide" }).click();
   await toast(page, "Track Moved");
@@ -184,7 +195,10 @@ test("the playlist shows the queue and its figures; rows move, play next and lea
   await toast(page, "Queue Cleared");
 
   await page.getByText("No tracks in queue").waitFor();
-  expect([isTopFixed, duration]).toEqual([true, "Total duration6m"]);
+  expect([isTopFixed, duration, requests]).toEqual([true, "Total duration6m", "IRC requests3"]);
+  expect(texts).toEqual(
+    expect.arrayContaining(["1", "First Tide", "Requested by admin", "Test Tones", "2:00"]),
+  );
 });
 
 test("an operator plays, skips and restarts from the playlist at the station's volume; a guest may not", async () => {

@@ -250,6 +250,23 @@ test("the open sign-in dialog has nothing that axe objects to", async () => {
   expect(await axeViolations(page)).toEqual([]);
 });
 
+test("a tip of the rail opens after 700 ms, and the next one at once", async () => {
+  const page = await openPage("/", { width: 1024, height: 768 });
+  const links = page.getByRole("navigation", { name: "Main" }).first().getByRole("link");
+  const tip = (index: number) => links.nth(index).locator("[aria-hidden=true]").last();
+  const shown = async (index: number) => await tip(index).evaluate(opacityOf);
+
+  await links.nth(1).hover();
+  const startedMs = performance.now();
+  const atFirst = await shown(1);
+  await until("the tip is shown", async () => (await shown(1)) === "1");
+  const tookMs = performance.now() - startedMs;
+  await links.nth(2).hover();
+
+  expect([atFirst, await shown(2)]).toEqual(["0", "1"]);
+  expect(tookMs).toBeGreaterThan(500);
+});
+
 test("a library of 100,000 is scrolled anywhere; a page that does not come says so, and Retry gets it", async () => {
   const page = await openPage("/", WIDE);
   let isBroken = true;
@@ -294,6 +311,20 @@ test("search as you type, Clear, order by header, and the figures of the whole l
   await page.getByRole("button", { name: "Clear" }).click();
   await page.getByRole("button", { name: "Queue First Tide" }).waitFor();
 
+  const row = page.getByRole("row").filter({ has: page.getByText("First Tide") });
+  const cells = await row.getByRole("cell").allTextContents();
+  const pictures = await row.locator("img, svg").count();
+
+  expect(cells.slice(1)).toEqual([
+    expect.stringMatching(/^First Tide/),
+    "Test Tones",
+    "—",
+    "—",
+    "0:30",
+    expect.stringMatching(/^\d+ kbps$/),
+    "Queue",
+  ]);
+  expect(pictures).toBeGreaterThan(0);
   expect([before, ...after]).toEqual(["ascending", "none", "ascending"]);
   expect(await page.getByText("Total tracks").isVisible()).toBe(true);
   expect(await page.getByText("Total duration").isVisible()).toBe(true);
@@ -440,4 +471,9 @@ async function addNextVersion(way: StationWay): Promise<void> {
 function copyOf(track: unknown, index: number): unknown {
   const id = `00000000-0000-4000-8000-${String(index).padStart(12, "0")}`;
   return { ...z.looseObject({}).parse(track), id, title: `Copy ${index}` };
+}
+
+/** Runs in the page. */
+function opacityOf(element: Element): string {
+  return getComputedStyle(element).opacity;
 }

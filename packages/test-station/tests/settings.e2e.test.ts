@@ -187,6 +187,11 @@ test("the database is tested, logs are cleared, and the checklist closes what is
   const list = page.getByRole("list", { name: "Results of the test" });
   await list.waitFor();
   const results = await list.getByText("OK", { exact: true }).count();
+  await page.context().setOffline(true);
+  await page.getByRole("button", { name: "Test Database" }).click();
+  await toast(page, "Database Test Failed");
+  await toast(page, "Some database tests failed");
+  await page.context().setOffline(false);
 
   await page.getByRole("tab", { name: "Logs" }).click();
   await page.getByRole("button", { name: "Clear Logs" }).click();

@@ -1,11 +1,12 @@
 import { accountsApi, usersApi } from "@neonrelay/contract";
 import type { Right, Session } from "@neonrelay/contract";
 import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { ApiCallError, callApi, refusalText } from "../../api/call-api.ts";
+import { callApi } from "../../api/call-api.ts";
 import { stationData } from "../../api/query-client.ts";
 import { useLiveSocket } from "../../live/live-context.ts";
 import { useToasts } from "../../ui/toast-context.ts";
 import { rememberedName, rememberSession } from "./remembered-session.ts";
+import { signInRefusal } from "./sign-in-refusal.ts";
 
 const TOAST_MS = 5000;
 
@@ -53,7 +54,8 @@ export function useSignIn() {
         durationMs: TOAST_MS,
       });
     },
-    onError: (error) => toasts.show({ tone: "error", durationMs: TOAST_MS, ...refusal(error) }),
+    onError: (error) =>
+      toasts.show({ tone: "error", durationMs: TOAST_MS, ...signInRefusal(error) }),
   });
 }
 
@@ -106,14 +108,4 @@ export function useBecome(): () => Promise<void> {
     live.reopen();
     await queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey });
   };
-}
-
-function refusal(error: unknown): { readonly title: string; readonly text: string } {
-  if (!(error instanceof ApiCallError)) {
-    return { title: "Login Error", text: "Unable to connect to server" };
-  }
-  if (error.status === 401) {
-    return { title: "Login Failed", text: "Invalid username or password" };
-  }
-  return { title: "Login Failed", text: refusalText(error) ?? "The station could not sign you in" };
 }

@@ -3,6 +3,7 @@ import type { SyntheticEvent } from "react";
 import { useToasts } from "../../ui/toast-context.ts";
 import { PasswordField } from "./password-field.tsx";
 import { useSignIn } from "./session-data.ts";
+import { signInRefusal } from "./sign-in-refusal.ts";
 
 /** User name and password; what is wrong with them is said in a toast and beside them. */
 export function SignInForm({ onDone }: { readonly onDone: () => void }) {
@@ -15,7 +16,7 @@ export function SignInForm({ onDone }: { readonly onDone: () => void }) {
   const problem = isIncomplete
     ? "Please enter username and password"
     : signIn.isError
-      ? "Check the user name and the password, then try again."
+      ? signInRefusal(signIn.error).text
       : undefined;
   const submit = (event: SyntheticEvent) => {
     event.preventDefault();

@@ -128,13 +128,14 @@ function useTestDatabase() {
     });
   return useMutation({
     mutationFn: () => callApi(systemApi.testDatabase, {}),
-    onSuccess: async ({ success }) => {
+    onSuccess: ({ success }) => {
       if (success)
         toasts.show({ tone: "success", title: "Database Test Passed", durationMs: TOAST_MS });
       else failed();
-      await queryClient.invalidateQueries({ queryKey: [systemApi.getDatabaseStatus.path] });
     },
     onError: failed,
+    onSettled: () =>
+      queryClient.invalidateQueries({ queryKey: [systemApi.getDatabaseStatus.path] }),
   });
 }
 

@@ -1,0 +1,9 @@
+import { ApiCallError, refusalText } from "../../api/call-api.ts";
+
+/** What a sign-in that failed is told with. */
+export function signInRefusal(error: unknown): { readonly title: string; readonly text: string } {
+  if (!(error instanceof ApiCallError))
+    return { title: "Login Error", text: "Unable to connect to server" };
+  if (error.status === 401) return { title: "Login Failed", text: "Invalid username or password" };
+  return { title: "Login Failed", text: refusalText(error) ?? "The station could not sign you in" };
+}

@@ -1,0 +1,97 @@
+import { expect, test } from "vitest";
+import type { Pen, Picture } from "../picture.ts";
+import { createBars3d } from "./bars3d.ts";
+import { createCircular } from "./circular.ts";
+import { createParticles } from "./particles.ts";
+import { createSpectrum } from "./spectrum.ts";
+import { createWaveform } from "./waveform.ts";
+
+/** Where a shape begins, and the call that drew it. */
+interface Shape {
+  readonly call: string;
+  readonly x: number;
+  readonly y: number;
+}
+
+/** The shapes of one frame of loud sound, on a canvas that only writes down what is asked of it. */
+function shapesOf(picture: Picture): readonly Shape[] {
+  const shapes: Shape[] = [];
+  const context = new Proxy(
+    {},
+    {
+      get:
+        (_, call) =>
+        (x: unknown, y: unknown): void => {
+          if (typeof x === "number" && typeof y === "number")
+            shapes.push({ call: String(call), x, y });
+        },
+      set: () => true,
+    },
+  );
+  const colour = "hsl(180, 100%, 50%)";
+  const pen = {
+    // Nothing but calls and settings is asked of it.
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+    context: context as CanvasRenderingContext2D,
+    width: 1200,
+    height: 400,
+    ratio: 1,
+    colours: {
+      primary: colour,
+      secondary: colour,
+      accent: colour,
+      text: colour,
+      faint: colour,
+      surface: colour,
+      warn: colour,
+      danger: colour,
+    },
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+    gradient: {} as CanvasGradient,
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+    gradientAcross: {} as CanvasGradient,
+  } satisfies Pen;
+  const frame = {
+    bands: new Float32Array(64).fill(0.8),
+    samples: new Float32Array(1024).fill(0.8),
+    rmsLeftDb: -10,
+    rmsRightDb: -10,
+    peakDb: -6,
+  };
+  picture(pen, frame, { nowMs: 1000, seconds: 0.016 });
+  return shapes;
+}
+
+const distinct = (values: readonly number[]): number =>
+  new Set(values.map((value) => value.toFixed(1))).size;
+
+test("the waveform has 100 bars", () => {
+  const bars = shapesOf(createWaveform()).filter(({ call }) => call === "roundRect");
+
+  expect(distinct(bars.map(({ x }) => x))).toBe(100);
+});
+
+test("the spectrum has 64 bars", () => {
+  const bars = shapesOf(createSpectrum()).filter(({ call }) => call === "roundRect");
+
+  expect(distinct(bars.map(({ x }) => x))).toBe(64);
+});
+
+test("the circle has 60 rays", () => {
+  const rays = shapesOf(createCircular()).filter(({ call }) => call === "moveTo");
+
+  expect(distinct(rays.map(({ x, y }) => (Math.atan2(y, x) * 180) / Math.PI))).toBe(60);
+});
+
+test("there are 32 columns in each row of the 3D bars", () => {
+  const fronts = shapesOf(createBars3d()).filter(({ call }) => call === "rect");
+  const grounds = Map.groupBy(fronts, ({ y }) => y.toFixed(3));
+
+  expect(new Set([...grounds.values()].map((row) => row.length))).toEqual(new Set([32]));
+});
+
+test("150 particles drift", () => {
+  const lights = shapesOf(createParticles()).filter(({ call }) => call === "arc");
+
+  expect(lights).toHaveLength(150);
+});
