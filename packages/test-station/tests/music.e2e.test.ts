@@ -18,6 +18,8 @@ let music: string;
 let station: TestStation;
 let operator: Visitor;
 let browser: Browser;
+/** What the pages of a test have told their sockets. */
+let told: string[];
 
 beforeAll(async () => {
   music = await mkdtemp(path.join(os.tmpdir(), "neonrelay-music-"));
@@ -86,6 +88,9 @@ test("an operator uploads a file, chosen or dropped; what the station does not t
   await toast(page, "File Too Large", "Please select a file smaller than 50MB");
   await input.setInputFiles({ name: "new.flac", mimeType: "audio/flac", buffer: bytes });
   await toast(page, "Upload Successful");
+  await until("the socket is told", () =>
+    told.some((frame) => /"track_uploaded".*"New Tide".*"uploader":"admin"/.test(frame)),
+  );
   await page.getByText(/^Completed\. New Tide by Test Tones/).waitFor();
   await page.evaluate((audio) => {
     const transfer = new DataTransfer();
@@ -152,10 +157,17 @@ test("an external stream needs all its fields, and the station says why it refus
     "The address leads into a private network; only public streams can be added",
   );
 
+  await page.context().setOffline(true);
+  await add.click();
+  await toast(page, "Failed to Add Stream", "Failed to add external stream");
+  await page.context().setOffline(false);
   await operator.call("PUT", "/api/station-settings", { allowedStreamHosts: ["127.0.0.1"] });
   await page.getByLabel("Stream URL").fill(new URL("/stream.mp3", station.streamUrl).href);
   await add.click();
   await toast(page, "Stream Added");
+  await until("the socket is told", () =>
+    told.some((frame) => /"external_stream_added".*"Live Set".*"uploader":"admin"/.test(frame)),
+  );
   await operator.call("DELETE", "/api/queue/clear");
 
   expect(isOffAtFirst).toBe(true);
@@ -193,6 +205,7 @@ test("the playlist shows the queue and its figures; rows move, play next and lea
   await page.getByRole("button", { name: "Clear All" }).click();
   await page.getByRole("button", { name: "Clear Queue" }).click();
   await toast(page, "Queue Cleared");
+  await until("the socket is told", () => told.includes('{"type":"queue_update","data":[]}'));
 
   await page.getByText("No tracks in queue").waitFor();
   expect([isTopFixed, duration, requests]).toEqual([true, "Total duration6m", "IRC requests3"]);
@@ -230,6 +243,7 @@ async function open(
 ): Promise<Page> {
   const context = await browser.newContext({ viewport, reducedMotion: "reduce" });
   const page = await context.newPage();
+  noteFrames(page);
   await page.goto(new URL(route, station.webUrl).href);
   return page;
 }
@@ -244,8 +258,16 @@ async function openAsOperator(
     headers: { origin: new URL(station.webUrl).origin },
   });
   const page = await context.newPage();
+  noteFrames(page);
   await page.goto(new URL(route, station.webUrl).href);
   return page;
+}
+
+function noteFrames(page: Page): void {
+  told = [];
+  page.on("websocket", (socket) => {
+    socket.on("framesent", ({ payload }) => told.push(String(payload)));
+  });
 }
 
 async function toast(page: Page, title: string, text?: string): Promise<void> {

@@ -181,12 +181,25 @@ test("users are created, changed and deleted, and a form without names says so",
 });
 
 test("the database is tested, logs are cleared, and the checklist closes what is open", async () => {
-  const page = await open("/settings?section=database", WIDE, { signedIn: true });
+  await station.visitor().call("POST", "/api/users/login", { username: "eve", password: "guess" });
+  const page = await open("/settings?section=database", WIDE, {
+    signedIn: true,
+    hasOwnClock: true,
+  });
+  await page.getByRole("button", { name: "Test Database" }).waitFor();
+  const told = page.waitForResponse("**/api/database/status");
   await page.getByRole("button", { name: "Test Database" }).click();
   await toast(page, "Database Test Passed");
   const list = page.getByRole("list", { name: "Results of the test" });
   await list.waitFor();
   const results = await list.getByText("OK", { exact: true }).count();
+  await told;
+  const asked: string[] = [];
+  page.on("request", (request) => asked.push(new URL(request.url()).pathname));
+  await page.clock.fastForward(25_000);
+  const before = asked.filter((path) => path === "/api/database/status").length;
+  await page.clock.fastForward(5000);
+  await until("the status is asked for after 30 s", () => asked.includes("/api/database/status"));
   await page.context().setOffline(true);
   await page.getByRole("button", { name: "Test Database" }).click();
   await toast(page, "Database Test Failed");
@@ -208,7 +221,7 @@ test("the database is tested, logs are cleared, and the checklist closes what is
   await toast(page, "Settings Updated");
   await page.getByRole("button", { name: "Busy station" }).waitFor({ state: "detached" });
   const { body } = await operator.call("GET", "/api/station-settings");
-  expect([results, Object(body).requestRules.maxOpenRequests]).toEqual([3, 3]);
+  expect([results, before, Object(body).requestRules.maxOpenRequests]).toEqual([3, 0, 3]);
 });
 
 test("a backup and the configuration are downloaded, and the configuration is imported again", async () => {
@@ -315,10 +328,16 @@ test("a backup that is restored brings the station back as it was, signs everybo
   expect(listener.isEnded).toBe(false);
 });
 
+interface OpenOptions {
+  readonly signedIn?: boolean;
+  /** Its time can be put forward. */
+  readonly hasOwnClock?: boolean;
+}
+
 async function open(
   route: string,
   viewport: { readonly width: number; readonly height: number },
-  { signedIn = false }: { readonly signedIn?: boolean } = {},
+  { signedIn = false, hasOwnClock = false }: OpenOptions = {},
 ): Promise<Page> {
   const context = await browser.newContext({ viewport, reducedMotion: "reduce" });
   if (signedIn) {
@@ -329,6 +348,7 @@ async function open(
     }
   }
   const page = await context.newPage();
+  if (hasOwnClock) await page.clock.install();
   await page.goto(new URL(route, station.webUrl).href);
   return page;
 }

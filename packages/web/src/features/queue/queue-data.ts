@@ -3,7 +3,7 @@ import type { QueueItem, Track } from "@neonrelay/contract";
 import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { callApi, refusalText } from "../../api/call-api.ts";
 import { stationData } from "../../api/query-client.ts";
-import { useConnectionState } from "../../live/live-context.ts";
+import { useConnectionState, useLiveSocket } from "../../live/live-context.ts";
 import { useToasts } from "../../ui/toast-context.ts";
 import { withMoved } from "./queue-order.ts";
 
@@ -51,10 +51,14 @@ export function useRemoveFromQueue() {
 }
 
 export function useClearQueue() {
+  const live = useLiveSocket();
   const { succeeded, failed } = useQueueOutcome();
   return useMutation({
     mutationFn: () => callApi(queueApi.clearQueue, {}),
-    onSuccess: () => succeeded({ title: "Queue Cleared" }),
+    onSuccess: () => {
+      live.send({ type: "queue_update", data: [] });
+      return succeeded({ title: "Queue Cleared" });
+    },
     onError: failed("Failed to clear queue"),
   });
 }

@@ -2,7 +2,9 @@ import { libraryApi, queueApi, streamsApi, tracksApi } from "@neonrelay/contract
 import { skipToken, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { QueryClient } from "@tanstack/react-query";
 import { ApiCallError, callApi, refusalText } from "../../api/call-api.ts";
+import { useLiveSocket } from "../../live/live-context.ts";
 import { useToasts } from "../../ui/toast-context.ts";
+import { sessionName, useSession } from "../accounts/session-data.ts";
 import { sendFile } from "./send-file.ts";
 import { refuseFile } from "./upload-rules.ts";
 
@@ -36,6 +38,8 @@ export function useUploads(): readonly UploadRecord[] {
 /** Sends one file; `mutate` says why when it is not one the station takes. */
 export function useUploadFile() {
   const queryClient = useQueryClient();
+  const live = useLiveSocket();
+  const uploader = sessionName(useSession());
   const toasts = useToasts();
   return useMutation({
     mutationFn: async ({ id, file }: { readonly id: string; readonly file: File }) =>
@@ -56,6 +60,7 @@ export function useUploadFile() {
     onSuccess: (track, { id }) => {
       const text = `${track.title} by ${track.artist} is in the library`;
       change(queryClient, { id, status: "completed", progress: 1, outcome: text });
+      live.send({ type: "track_uploaded", data: { track, uploader } });
       toasts.show({ tone: "success", title: "Upload Successful", text, durationMs: TOAST_MS });
       askAgain(queryClient, [tracksApi.listTracks.path, libraryApi.getLibraryStats.path]);
     },
@@ -93,10 +98,16 @@ export interface StreamForm {
 
 export function useAddStream() {
   const queryClient = useQueryClient();
+  const live = useLiveSocket();
+  const uploader = sessionName(useSession());
   const toasts = useToasts();
   return useMutation({
     mutationFn: (stream: StreamForm) => callApi(streamsApi.addExternalStream, { body: stream }),
-    onSuccess: ({ title }) => {
+    onSuccess: ({ title }, { url, artist }) => {
+      live.send({
+        type: "external_stream_added",
+        data: { stream: { url, title, artist }, uploader },
+      });
       toasts.show({
         tone: "success",
         title: "Stream Added",
