@@ -184,7 +184,7 @@ test("the playlist shows the queue and its figures; rows move, play next and lea
   const isTopFixed = await first.getByRole("button", { name: /^Move up/ }).isDisabled();
   const duration = await page.getByText("Total duration").locator("..").textContent();
   const requests = await page.getByText("IRC requests").locator("..").textContent();
-  const texts = await first.locator("p, span").allTextContents();
+  const row = await first.textContent();
 
   await page.getByRole("button", { name: "Move down First Tide" }).click();
   await toast(page, "Track Moved");
@@ -209,9 +209,7 @@ test("the playlist shows the queue and its figures; rows move, play next and lea
 
   await page.getByText("No tracks in queue").waitFor();
   expect([isTopFixed, duration, requests]).toEqual([true, "Total duration6m", "IRC requests3"]);
-  expect(texts).toEqual(
-    expect.arrayContaining(["1", "First Tide", "Requested by admin", "Test Tones", "2:00"]),
-  );
+  expect(row).toMatch(/^1First TideTest Tones · 2:00Requested by admin——2:00/);
 });
 
 test("an operator plays, skips and restarts from the playlist at the station's volume; a guest may not", async () => {
