@@ -78,7 +78,12 @@ export type StationEvent =
       readonly chatter: Chatter;
       readonly restriction: Restriction;
     }
-  | { readonly type: "chat.sanction-lifted"; readonly username: string }
+  | {
+      readonly type: "chat.sanction-lifted";
+      readonly username: string;
+      /** The mask on the station's own IRC server that it followed from. */
+      readonly ircMask: string | null;
+    }
   /** The bot came to its channel or left it, or who else is there has changed. */
   | { readonly type: "irc.changed" }
   | { readonly type: "chat.cleared" }

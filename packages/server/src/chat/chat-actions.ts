@@ -14,7 +14,7 @@ import type { Connection, Database } from "../database/database.ts";
 import type { Irc } from "../irc/irc.ts";
 import type { Settings } from "../settings/settings.ts";
 import type { StationEvents, WebSpeaker } from "../station-events.ts";
-import type { ChatNames } from "./chat-names.ts";
+import type { ChatNames, Chatter } from "./chat-names.ts";
 import {
   foldName,
   isReservedName,
@@ -89,7 +89,7 @@ export async function sendChat(
   },
 ): Promise<SendOutcome> {
   const { visitor } = speaker;
-  const restriction = parts.sanctions.restrictionOf(visitor);
+  const restriction = restrictionOf(parts, { name: username, visitor });
   if (restriction !== null) return { kind: "restricted", restriction };
   if (parts.chatNames.isHeldByAnother(username, visitor)) return { kind: "name-taken" };
   const untilMs = parts.limit.take(visitor);
@@ -141,12 +141,20 @@ export async function joinChat(
   { socket, ...claim }: NameClaim & { readonly socket: object },
 ): Promise<JoinOutcome> {
   const { name, visitor } = claim;
-  const restriction = parts.sanctions.restrictionOf(visitor);
+  const restriction = restrictionOf(parts, claim);
   if (restriction !== null && restriction.kind !== "mute")
     return { kind: "restricted", restriction };
   if (await isRefused(parts, claim)) return { kind: "name-taken" };
   const isJoined = parts.chatNames.join(socket, { name, claimant: visitor });
   return isJoined ? { kind: "joined" } : { kind: "name-taken" };
+}
+
+/** By a moderator of the chat, or by the channel on IRC. */
+function restrictionOf(
+  { sanctions, irc }: Pick<ChatParts, "sanctions" | "irc">,
+  chatter: Chatter,
+): Restriction | null {
+  return sanctions.restrictionOf(chatter.visitor) ?? irc.restrictionOf(chatter);
 }
 
 async function readMessages(

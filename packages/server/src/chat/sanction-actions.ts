@@ -83,7 +83,8 @@ export async function liftSanction(
 ): Promise<boolean> {
   const sanction = await parts.sanctions.remove(id);
   if (sanction === null) return false;
-  parts.events.publish({ type: "chat.sanction-lifted", username: sanction.username });
+  const { username, ircMask } = sanction;
+  parts.events.publish({ type: "chat.sanction-lifted", username, ircMask });
   const action = `lifted the ${sanction.kind} of ${sanction.username} in the chat`;
   parts.systemLog.noteOperatorAction({ who, action, details: null });
   return true;

@@ -1,4 +1,4 @@
-import type { ChatStatus } from "@neonrelay/contract";
+import { chatSanctionSchema, type ChatStatus } from "@neonrelay/contract";
 // oxlint-disable-next-line no-restricted-imports -- this file is for tests, and so is that
 import { TestIrssi } from "@neonrelay/irc/test-irssi";
 // oxlint-disable-next-line no-restricted-imports -- this file is for tests, and so is that
@@ -7,6 +7,7 @@ import { LineClient } from "@neonrelay/irc/test-line-client";
 import { TestWeechat } from "@neonrelay/irc/test-weechat";
 import { assert, asyncProperty, constantFrom, record, string, stringMatching } from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import * as z from "zod/mini";
 import { hashPassword } from "../accounts/secrets.ts";
 import { saveAccount } from "../database/account-store.ts";
 import { startTestServer, type SignedInBrowser, type TestServer } from "../http/test-server.ts";
@@ -224,6 +225,64 @@ test("[M1] a ban of the channel bans the web chatter it covers, until it is lift
   await lifted;
 
   expect((await owl.say("hello")).status).toBe(200);
+});
+
+test("[M1] a ban that is kept keeps a web chatter out who comes later, with its reason, until it is off", async () => {
+  const guest = server.guest();
+  using socket = await TestSocket.connect(server.origin, { cookie: guest.cookie });
+  const say = () =>
+    guest.call("POST", "/api/chat/send", { body: { username: "lateowl", message: "hello" } });
+  opera.send("MODE #neonrelay +b lateowl!*@*");
+  await opera.until(/MODE #neonrelay \+b/);
+
+  socket.send({ type: "chat_join", data: { username: "lateowl" } });
+
+  const message = "You were banned from the channel by opera on IRC (lateowl!*@* on IRC)";
+  expect((await socket.nextOf("chat_sanctioned")).data).toMatchObject({ kind: "ban", message });
+  expect(await say()).toMatchObject({ status: 403, body: { error: message, code: "not_allowed" } });
+  expect((await alice.sync()).join("\n")).not.toContain(":lateowl!");
+  opera.send("MODE #neonrelay -b lateowl!*@*");
+  await opera.until(/MODE #neonrelay -b/);
+  expect((await say()).status).toBe(200);
+  await alice.until(/:lateowl!\S+ PRIVMSG #neonrelay :hello$/);
+});
+
+test("[M1] a mute that is kept silences a web chatter who comes later", async () => {
+  opera.send("MODE #neonrelay +b ~m:hushowl!*@*");
+  await opera.until(/MODE #neonrelay \+b/);
+
+  using owl = await webUser("hushowl");
+
+  const error = "You were muted by opera on IRC (~m:hushowl!*@* on IRC)";
+  expect(await owl.say("hello")).toMatchObject({ status: 403, body: { error } });
+  opera.send("MODE #neonrelay -b ~m:hushowl!*@*");
+  await opera.until(/MODE #neonrelay -b/);
+});
+
+test("[M1] a ban from IRC that a moderator lifts in a browser is off on IRC, too", async () => {
+  using owl = await webUser("freedowl");
+  opera.send("MODE #neonrelay +b freedowl!*@*");
+  await owl.socket.nextOf("chat_sanctioned");
+  const { body } = await moderator.call("GET", "/api/chat/sanctions");
+  const [ban] = z.array(chatSanctionSchema).parse(body);
+
+  await moderator.call("DELETE", `/api/chat/sanctions/${ban?.id ?? ""}`);
+
+  await alice.until(/:StreamBot!\S+ MODE #neonrelay -b freedowl!\*@\*$/);
+  expect((await owl.say("hello")).status).toBe(200);
+});
+
+test("somebody a mode of the channel kept out comes in once it is off", async () => {
+  opera.send("MODE #neonrelay +i");
+  await opera.until(/MODE #neonrelay \+i/);
+  using owl = await joinFromWeb(server, "patientowl");
+  expect((await alice.sync()).join("\n")).not.toContain(":patientowl!");
+
+  opera.send("MODE #neonrelay -i");
+  await opera.until(/MODE #neonrelay -i/);
+  await owl.say("in at last");
+
+  await alice.until(/:patientowl!\S+ PRIVMSG #neonrelay :in at last$/);
 });
 
 test("what was said is read back on IRC by CHATHISTORY, with the names of browsers", async () => {

@@ -14,6 +14,7 @@ import type { Chatter, ChatterChange } from "../chat/chat-names.ts";
 import { foldName } from "../chat/chat-rules.ts";
 import { imitates } from "../chat/name-safety-rules.ts";
 import { kickChatter, sanctionChatter, type SanctionParts } from "../chat/sanction-actions.ts";
+import type { Restriction } from "../chat/sanction-rules.ts";
 import { listAccounts } from "../database/account-store.ts";
 import type { ChatDelivery } from "../database/chat-store.ts";
 import type { Database } from "../database/database.ts";
@@ -22,6 +23,7 @@ import type { Settings } from "../settings/settings.ts";
 import { readHistory } from "./chat-history.ts";
 import { keepsChannels, signInOnIrc } from "./irc-sign-in.ts";
 import { MaskKeeper } from "./mask-keeper.ts";
+import { maskReason, MUTE_PREFIX, restrictionByMasks } from "./mask-rules.ts";
 import { toNick, webIdentity } from "./web-identity.ts";
 
 export interface EmbeddedIrcParts extends SanctionParts, SecretCheckParts {
@@ -102,10 +104,20 @@ export class EmbeddedIrc {
     const user = this.#users.get(foldName(username));
     if (user === undefined) return { notDelivered: "the name is taken on IRC", ircId: null };
     const speech = { target: this.#channel, text };
-    const outcome = kind === "action" ? user.action(speech) : user.say(speech);
+    const speak = () => (kind === "action" ? user.action(speech) : user.say(speech));
+    let outcome = speak();
+    // Somebody whom a mode of the channel kept out comes in once it is off.
+    if (outcome.kind === "refused" && user.join(this.#channel).kind === "done") outcome = speak();
     return outcome.kind === "said"
       ? { notDelivered: null, ircId: outcome.messageIds[0] ?? null }
       : { notDelivered: outcome.reason, ircId: null };
+  }
+
+  /** What the lists of the channel keep somebody from who chats from the web; null: nothing. */
+  restrictionOf({ name, visitor }: Chatter): Restriction | null {
+    const masks = this.#server?.channel(this.#channel)?.masks ?? [];
+    const identity = webIdentity(visitor, this.#parts.settings.current.ircCloakKey);
+    return restrictionByMasks(masks, { ...identity, nick: toNick(name) });
   }
 
   async close(): Promise<void> {
@@ -214,12 +226,12 @@ export class EmbeddedIrc {
 
   #banned({ name }: Chatter, event: { readonly by: string; readonly mask: string }): void {
     const who = { kind: "channel-operator", nick: event.by } as const;
-    const isMute = event.mask.startsWith("~m:");
+    const isMute = event.mask.startsWith(MUTE_PREFIX);
     sanctionChatter(this.#parts, {
       username: name,
       kind: isMute ? "mute" : "ban",
       minutes: null,
-      reason: `${event.mask} on IRC`,
+      reason: maskReason(event.mask),
       ircMask: event.mask,
       who,
     }).catch((error: unknown) =>

@@ -1,8 +1,10 @@
 import type { ChatMessage, ChatStatus, IrcStatus, IrcUsers } from "@neonrelay/contract";
 import type { IrcEvent } from "@neonrelay/irc/client";
 import { randomUUID } from "node:crypto";
+import type { Chatter } from "../chat/chat-names.ts";
 import { foldName, stationLine } from "../chat/chat-rules.ts";
 import { liftSanction } from "../chat/sanction-actions.ts";
+import type { Restriction } from "../chat/sanction-rules.ts";
 import { findLastIrcMoment, type NewChatMessage } from "../database/chat-store.ts";
 import type { StationEvent, WebSpeaker } from "../station-events.ts";
 import { createBot, type Bot } from "./bot/bot.ts";
@@ -126,6 +128,10 @@ export class IrcBridge implements Irc {
     return this.#connection.nick;
   }
 
+  restrictionOf(chatter: Chatter): Restriction | null {
+    return this.#connection.restrictionOf(chatter);
+  }
+
   restart(): boolean {
     this.#connection.restart(() => this.#tellChanged());
     return true;
@@ -217,6 +223,8 @@ export class IrcBridge implements Irc {
   #note(event: StationEvent): void {
     if (event.type === "chat.said" && event.speaker !== null)
       this.#relay(event.message, event.speaker);
+    if (event.type === "chat.sanction-lifted" && event.ircMask !== null)
+      this.#connection.liftMask(event.ircMask);
     if (event.type === "settings.changed")
       this.#connection.followSettings(() => this.#tellChanged());
   }

@@ -7,6 +7,8 @@ import {
   type Member,
   type SayRequest,
 } from "@neonrelay/irc/client";
+import type { Chatter } from "../chat/chat-names.ts";
+import type { Restriction } from "../chat/sanction-rules.ts";
 import type { IrcConfig } from "../config.ts";
 import type { ChatDelivery } from "../database/chat-store.ts";
 import { EmbeddedIrc, type EmbeddedIrcParts } from "./embedded-irc.ts";
@@ -109,6 +111,16 @@ export class IrcConnection {
     if (this.#embedded !== null) return this.#embedded.say(message);
     const presentNicks = this.members.map(({ nick }) => nick);
     return await this.say(toRelay(message, { channel: this.channel, presentNicks }));
+  }
+
+  /** What the lists of the channel on the station's own server keep a web chatter from; null: nothing. */
+  restrictionOf(chatter: Chatter): Restriction | null {
+    return this.#embedded?.restrictionOf(chatter) ?? null;
+  }
+
+  /** Lets the bot take a ban off the channel, if it is still on. */
+  liftMask(mask: string): void {
+    this.#client?.command("MODE", this.channel, "-b", mask);
   }
 
   /** Lets the bot say something. */

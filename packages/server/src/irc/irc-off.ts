@@ -15,5 +15,6 @@ export const ircOff: Irc = {
   present: [],
   fixedChannel: null,
   botNick: "",
+  restrictionOf: () => null,
   restart: () => false,
 };

@@ -1,4 +1,6 @@
 import type { ChatStatus, IrcStatus, IrcUsers } from "@neonrelay/contract";
+import type { Chatter } from "../chat/chat-names.ts";
+import type { Restriction } from "../chat/sanction-rules.ts";
 
 /** The station's channel on IRC as the rest of the server sees it. */
 export interface Irc {
@@ -12,6 +14,8 @@ export interface Irc {
   readonly fixedChannel: string | null;
   /** What the bot is called now. */
   readonly botNick: string;
+  /** What the channel itself keeps somebody from who chats from the web, such as a ban on IRC; null: nothing. */
+  restrictionOf(chatter: Chatter): Restriction | null;
   /** Connects anew. @returns false when IRC is turned off */
   restart(): boolean;
 }

@@ -15,5 +15,6 @@ export const quietChannel: Irc = {
   present: [],
   fixedChannel: null,
   botNick: "StreamBot",
+  restrictionOf: () => null,
   restart: () => true,
 };

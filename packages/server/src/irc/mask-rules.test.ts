@@ -1,0 +1,28 @@
+import type { ChannelMask } from "@neonrelay/irc/server";
+import { expect, test } from "vitest";
+import { restrictionByMasks } from "./mask-rules.ts";
+
+const owl = { nick: "Owl", username: "w1234567", host: "89abcdef.web.neonrelay" };
+
+function restricted(...masks: readonly `${ChannelMask["mode"]} ${string}`[]) {
+  const list = masks.map((entry) => {
+    const mode = entry.startsWith("e") ? "e" : "b";
+    return { mode, mask: entry.slice(2), setBy: "opera", setAtMs: 0 } as const;
+  });
+  return restrictionByMasks(list, owl);
+}
+
+test("a ban by nick, browser or network keeps out, whoever set it and why it is told", () => {
+  const ban = { kind: "ban", by: "opera on IRC", until: null };
+
+  expect(restricted("b owl!*@*")).toEqual({ ...ban, reason: "owl!*@* on IRC" });
+  expect(restricted("b *!w1234567@*")).toMatchObject(ban);
+  expect(restricted("b *!*@89abcdef.*")).toMatchObject(ban);
+  expect(restricted("b *!*@00000000.*", "b ~a:owl")).toBeNull();
+});
+
+test("a mute silences, a ban goes before it, and an exception before both", () => {
+  expect(restricted("b ~m:owl!*@*")).toMatchObject({ kind: "mute", reason: "~m:owl!*@* on IRC" });
+  expect(restricted("b ~m:owl!*@*", "b owl!*@*")).toMatchObject({ kind: "ban" });
+  expect(restricted("b owl!*@*", "b ~m:owl!*@*", "e *!w1234567@*")).toBeNull();
+});

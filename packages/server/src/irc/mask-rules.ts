@@ -1,0 +1,39 @@
+import { matchesMask } from "@neonrelay/irc/protocol";
+import type { ChannelMask } from "@neonrelay/irc/server";
+import type { Restriction } from "../chat/sanction-rules.ts";
+import { actorName } from "../logs/system-log-rules.ts";
+
+/** What masks of mutes begin with; others are bans. */
+export const MUTE_PREFIX = "~m:";
+
+/** What the channel's lists on IRC keep somebody from who is no operator: a ban first; null: nothing. */
+export function restrictionByMasks(
+  masks: readonly ChannelMask[],
+  {
+    nick,
+    username,
+    host,
+  }: { readonly nick: string; readonly username: string; readonly host: string },
+): Restriction | null {
+  const person = `${nick}!${username}@${host}`;
+  const covers = (mask: string): boolean => matchesMask(mask, person, "ascii");
+  if (masks.some(({ mode, mask }) => mode === "e" && covers(mask))) return null;
+  const bans = masks.filter(({ mode }) => mode === "b");
+  const ban = bans.find(({ mask }) => covers(mask));
+  const mute = bans.find(
+    ({ mask }) => mask.startsWith(MUTE_PREFIX) && covers(mask.slice(MUTE_PREFIX.length)),
+  );
+  const found = ban ?? mute;
+  if (found === undefined) return null;
+  return {
+    kind: found === ban ? "ban" : "mute",
+    by: actorName({ kind: "channel-operator", nick: found.setBy }),
+    reason: maskReason(found.mask),
+    until: null,
+  };
+}
+
+/** Why somebody may not speak, or not be there, whom a mask covers. */
+export function maskReason(mask: string): string {
+  return `${mask} on IRC`;
+}
