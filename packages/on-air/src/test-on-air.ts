@@ -87,7 +87,8 @@ export class TestServerSide {
   readonly messages: FromOnAir[] = [];
   readonly #socket: Socket;
   #nextId = 1;
-  #wake: () => void = () => {};
+  /** Of those who wait for a message: each looks at what has come. */
+  readonly #wakers = new Set<() => void>();
 
   constructor(folder: string) {
     this.#socket = connect(socketOf(folder));
@@ -140,10 +141,10 @@ export class TestServerSide {
       const found = this.messages.slice(since).find(isIt);
       if (found !== undefined) return found;
       const { promise, resolve, reject } = Promise.withResolvers<void>();
-      this.#wake = resolve;
+      this.#wakers.add(resolve);
       const onLimit = (): void => reject(new Error("waited in vain for a message of on-air"));
       limit.addEventListener("abort", onLimit, { once: true });
-      await promise;
+      await promise.finally(() => this.#wakers.delete(resolve));
       limit.removeEventListener("abort", onLimit);
     }
   }
@@ -165,7 +166,7 @@ export class TestServerSide {
   async #read(): Promise<void> {
     for await (const value of readJsonLines(this.#socket, { maxLineBytes: MAX_LINE_BYTES })) {
       this.messages.push(fromOnAirSchema.parse(value));
-      this.#wake();
+      for (const wake of this.#wakers) wake();
     }
   }
 }

@@ -1,5 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { parseMessage } from "../protocol/index.ts";
 import { SeenMessages } from "./seen-messages.ts";
 import { TestSession } from "./test-session.ts";
 
@@ -555,6 +556,43 @@ test("[C18] nobody gets an answer to CTCP, and only actions are told", () => {
   expect(test.sent).toEqual([]);
   expect(test.heard()).toEqual(["action ann: waves", "notice ann: psst"]);
   expect(test.events.at(-1)).toMatchObject({ target: "#radio", isPrivate: false });
+});
+
+test("[I1][C12] whatever is said through the client, and under whatever name, is nothing but said", () => {
+  const poison = fc.constantFrom("\r\nQUIT", "\0", "\u0001VERSION\u0001", " :", "/", "\u2028", "");
+  const text = fc
+    .tuple(poison, fc.string({ unit: "binary", maxLength: 300 }), poison)
+    .map((parts) => parts.join(""));
+  const name = fc.stringMatching(/^[A-Za-z0-9_[\]\\{}|`-]{2,20}$/);
+  const kind = fc.constantFrom("privmsg" as const, "notice" as const, "action" as const);
+
+  fc.assert(
+    fc.property(text, name, kind, fc.boolean(), (said, nick, how, isRelayed) => {
+      const test = new TestSession({});
+      test.register(isRelayed ? `${echo} draft/relaymsg` : echo);
+      test.join();
+      const { delivery } = test.say({
+        text: said,
+        kind: how,
+        prefix: `<${nick}> `,
+        ...(isRelayed ? { relayNick: nick } : {}),
+      });
+
+      const lines = test.sent.map((line) => parseMessage(line));
+      const wanted = isRelayed ? "RELAYMSG" : how === "notice" ? "NOTICE" : "PRIVMSG";
+      expect(lines.length > 0 || delivery?.kind === "not-delivered").toBe(true);
+      for (const line of lines) {
+        const words = line?.params.at(-1) ?? "";
+        const beginning = how === "action" ? "\u0001ACTION " : "";
+        expect([line?.command, line?.params.length]).toEqual([wanted, isRelayed ? 3 : 2]);
+        expect(line?.params[0]).toBe("#radio");
+        expect(words.startsWith(isRelayed ? beginning : `${beginning}<${nick}> `)).toBe(true);
+        expect(words.split("\u0001").length - 1).toBe(how === "action" ? 2 : 0);
+      }
+      expect(test.sent.filter((line) => /[\r\n\0]/.test(line))).toEqual([]);
+    }),
+    { numRuns: 50, examples: [["QUIT\r\nQUIT", "plainowl", "privmsg", true]] },
+  );
 });
 
 test("[C19] no line of a server crashes the client or makes it send two lines", () => {

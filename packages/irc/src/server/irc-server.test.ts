@@ -1,12 +1,21 @@
 import { spawnSync } from "node:child_process";
-import { array, assert, asyncProperty, constantFrom, oneof, uint8Array } from "fast-check";
+import {
+  array,
+  assert,
+  asyncProperty,
+  constantFrom,
+  oneof,
+  string,
+  tuple,
+  uint8Array,
+} from "fast-check";
 import { expect, test } from "vitest";
 import { parseMessage } from "../protocol/message.ts";
 import { LineClient } from "../test-line-client.ts";
 import { normaliseLine } from "../test-transcript.ts";
 import type { HistoryQuery, IrcServerOptions } from "./server-options.ts";
 import { startTestServer, testLimits } from "./test-server.ts";
-import type { VirtualUser, VirtualUserEvent } from "./virtual-user.ts";
+import type { VirtualUser, VirtualUserEvent, VirtualUserOptions } from "./virtual-user.ts";
 
 const authenticate: IrcServerOptions["authenticate"] = ({ account, password }) =>
   Promise.resolve(
@@ -14,6 +23,16 @@ const authenticate: IrcServerOptions["authenticate"] = ({ account, password }) =
       ? { kind: "accepted", account, isOperator: false, keepsChannels: account === "dj" }
       : { kind: "refused" },
   );
+
+const stranger: Omit<VirtualUserOptions, "nick"> = {
+  username: "web",
+  realName: "Web user",
+  host: "web.station",
+  account: undefined,
+  isOperator: false,
+  isBot: false,
+  onEvent: () => {},
+};
 
 function plain(account: string, password: string): string {
   return Buffer.from(`\0${account}\0${password}`).toString("base64");
@@ -179,13 +198,9 @@ async function withVirtual(
   await alice.sync();
   const told: VirtualUserEvent[] = [];
   const outcome = server.irc.addUser({
+    ...stranger,
     nick: "web",
-    username: "web",
-    realName: "Web user",
-    host: "web.station",
     account: "webber",
-    isOperator: false,
-    isBot: false,
     onEvent: (event) => told.push(event),
   });
   if (outcome.kind !== "added") throw new Error(outcome.reason);
@@ -194,6 +209,43 @@ async function withVirtual(
   await run({ alice, web: outcome.user, told, server });
   expect(server.errors).toEqual([]);
 }
+
+test("[I1][N24] whatever a user of this process says, sets, gives as a reason or is called is one line to others", () =>
+  withVirtual(async ({ alice, web, server }) => {
+    const poison = constantFrom("\r\nQUIT", "\0", "\u0001VERSION\u0001", " :", ":", "\u2028", "");
+    const text = tuple(poison, string({ unit: "binary", maxLength: 40 }), poison).map((parts) =>
+      parts.join(""),
+    );
+    const acts: Readonly<Record<string, (words: string) => unknown>> = {
+      PRIVMSG: (words) => web.say({ target: "#room", text: words }),
+      TOPIC: (words) => web.setTopic("#room", words),
+      PART: (words) => web.part("#room", words),
+      NICK: (words) => web.setNick(words),
+      KICK: (words) => web.kick({ channel: "#room", nick: "victim", reason: words }),
+      MODE: (words) => web.setModes("#room", ["+b", words]),
+    };
+    let seen = 0;
+    await assert(
+      asyncProperty(constantFrom(...Object.keys(acts)), text, async (command, words) => {
+        const victim = server.irc.addUser({ ...stranger, nick: "victim" });
+        if (victim.kind === "added") victim.user.join("#room");
+        web.join("#room");
+        alice.send(`MODE #room +o ${web.nick}`);
+        await alice.sync();
+
+        acts[command]?.(words);
+
+        const lines = (await alice.sync()).map((line) => parseMessage(line)?.command);
+        expect(lines.length === 0 || lines.join(" ") === command).toBe(true);
+        seen += lines.length;
+        if (victim.kind === "added") victim.user.quit(words);
+        const left = (await alice.sync()).map((line) => parseMessage(line)?.command);
+        expect(left.join(" ")).toMatch(/^(?:QUIT)?$/);
+      }),
+      { numRuns: 24, examples: Object.keys(acts).map((command) => [command, "plain\r\nQUIT"]) },
+    );
+    expect(seen).toBeGreaterThan(5);
+  }));
 
 test("[N24] a user of this process speaks, acts, renames, is away and leaves as any other", () =>
   withVirtual(async ({ alice, web }) => {

@@ -117,7 +117,7 @@ test("[E1] a command from a browser is answered once, in the channel and in brow
   ]);
 });
 
-test("[I1] whatever is said in a browser, under whatever name, is nothing but said on IRC", async () => {
+test("[I1] whatever is said in a browser, under whatever name, or is the reason of a kick, is nothing but said on IRC", async () => {
   await alice.sync();
   const said = record({
     username: stringMatching(/^[A-Za-z0-9_[\]\\{}^`|-]{2,20}$/),
@@ -139,7 +139,10 @@ test("[I1] whatever is said in a browser, under whatever name, is nothing but sa
   await assert(
     asyncProperty(said, async ({ username, text, around }) => {
       using user = await joinFromWeb(server, username);
-      const { status } = await user.say(`${around}${text}${around}`);
+      const words = `${around}${text}${around}`;
+      const { status } = await user.say(words);
+      const body = { username, reason: words };
+      await moderator.call("POST", "/api/chat/kick", { body });
       const lines = (await alice.sync()).map((line) => line.replace(/^@\S+ /, ""));
       const spoken = lines.filter((line) => line.includes(" PRIVMSG #neonrelay :"));
       const isSaid = (line: string) => {
@@ -153,8 +156,8 @@ test("[I1] whatever is said in a browser, under whatever name, is nothing but sa
       heard += spoken.length;
     }),
     {
-      numRuns: 60,
-      interruptAfterTimeLimit: 2500,
+      numRuns: 30,
+      interruptAfterTimeLimit: 5000,
       examples: [[{ username: "plainowl", text: "QUIT", around: " :" }]],
     },
   );
