@@ -395,6 +395,11 @@ test("an operator who does not listen sees the station's levels, and every pictu
     await page.locator(`[data-visualizer="${mode}"]`).waitFor();
     await page.waitForFunction(isPictureDrawn);
   }
+  await page.keyboard.press("f");
+  await page.waitForFunction(() => document.fullscreenElement?.matches("[data-visualizer]"));
+  await page.locator(":fullscreen").getByText(/Tide/).waitFor();
+  await page.getByRole("button", { name: "Leave full screen" }).click();
+  await page.waitForFunction(() => document.fullscreenElement === null);
   await page.reload();
   await page.locator('[data-visualizer="waveform"]').waitFor();
   expect(await page.evaluate(() => localStorage.getItem("neonrelay_visualizer"))).toBe("waveform");

@@ -4,6 +4,7 @@ import path from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { nowPlayingSchema, type NowPlaying } from "@neonrelay/contract";
+import { axeViolations } from "../src/axe.ts";
 import { launchChromium } from "../src/browser.ts";
 import { TestStation, until } from "../src/test-station.ts";
 import { makeTone } from "../src/tones.ts";
@@ -127,6 +128,39 @@ test("engine and server are killed, and a browser that listens notices neither",
   expect(await page.locator('[data-player-state="playing"]').count()).toBeGreaterThan(0);
   expect(await page.locator("[data-interrupted]").count()).toBe(0);
   expect(connections).toHaveLength(1);
+});
+
+test("what is heard is copied, found again in the history, and ends with its track when that is wished", async () => {
+  const page = await openStation();
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  await page.getByRole("button", { name: "Play", exact: true }).click();
+  await page.waitForSelector('[data-player-state="playing"]');
+  const title = await titleOf(page);
+  await page.getByRole("button", { name: "Copy what is playing" }).click();
+  await page.getByText("Copied", { exact: true }).first().waitFor();
+  const copied = await page.evaluate(() => navigator.clipboard.readText());
+
+  await page.getByRole("button", { name: "Sleep timer" }).click();
+  await page.getByRole("menuitem", { name: "15 minutes" }).click();
+  await page.getByRole("button", { name: "Sleep timer, 15 minutes left" }).click();
+  await page.getByRole("menuitem", { name: "End of this track" }).click();
+  await page.keyboard.press("h");
+  const sheet = page.getByRole("dialog", { name: "History" });
+  await sheet.getByText("You were here").waitFor();
+  const heard = await sheet.locator("[data-heard=true]").textContent();
+  expect(await axeViolations(page)).toEqual([]);
+  await sheet
+    .getByRole("button", { name: /^Queue / })
+    .first()
+    .click();
+  await page.getByText("Added to Queue").first().waitFor();
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: /until the end of this track/ }).waitFor();
+  await (await station.operator()).call("POST", "/api/playback/skip");
+
+  await page.waitForSelector('[data-player-state="idle"]');
+  expect(copied).toMatch(new RegExp(`^.+ — ${title} \\(Neon Relay, \\d\\d:\\d\\d\\)$`));
+  expect(heard).toContain(title);
 });
 
 test("Stop ends the connection, so no ghost listener stays", async () => {

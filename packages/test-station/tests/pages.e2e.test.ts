@@ -347,6 +347,13 @@ test("who is signed in has favourites, which are there on the next visit", async
   await heart.waitFor();
   expect(await heart.getAttribute("aria-pressed")).toBe("true");
   expect(await page.getByText("1 tracks").count()).toBe(1);
+  const player = page.getByRole("region", { name: "Player" });
+  const heard = player.getByRole("button", { name: "Favourite First Tide" });
+  expect(await heard.getAttribute("aria-pressed")).toBe("true");
+  await page.getByRole("link", { name: "Dashboard" }).first().click();
+  await heard.waitFor();
+  await page.keyboard.press("l");
+  await expect.poll(() => heard.getAttribute("aria-pressed")).toBe("false");
   expect(guestHearts).toBe(0);
 });
 

@@ -86,6 +86,7 @@ export function createStation(audio: HTMLAudioElement): Station {
   if (storedBranding !== undefined) showBranding(storedBranding);
   showMediaSession(player, programme);
   leaveSoundToOneTab(player);
+  keepDiaryOnceHeard(player, programme);
   live.open();
   return {
     queryClient,
@@ -97,6 +98,18 @@ export function createStation(audio: HTMLAudioElement): Station {
     chat,
     sleepTimer: new SleepTimer(player, programme),
   };
+}
+
+/** What notes when this browser listens is loaded when it does so first. */
+function keepDiaryOnceHeard(player: Player, programme: Programme): void {
+  const unsubscribe = player.subscribe(() => {
+    if (player.state.playback.status !== "playing") return;
+    unsubscribe();
+    import("../features/history/listening-diary.ts").then(
+      ({ keepListeningDiary }) => keepListeningDiary(player, programme),
+      (error: unknown) => console.warn("listening is not noted", error),
+    );
+  });
 }
 
 /** What the list of notifications begins with. */

@@ -11,6 +11,10 @@ const ShortcutSheet = lazy(async () => {
   const { ShortcutSheet: sheet } = await import("../features/shortcuts/shortcut-sheet.tsx");
   return { default: sheet };
 });
+const HistorySheet = lazy(async () => {
+  const { HistorySheet: sheet } = await import("../features/history/history-sheet.tsx");
+  return { default: sheet };
+});
 const SignInDialog = lazy(async () => {
   const { SignInDialog: dialog } = await import("../features/accounts/sign-in-dialog.tsx");
   return { default: dialog };
@@ -19,6 +23,7 @@ const SignInDialog = lazy(async () => {
 const overlays = {
   palette: Palette,
   shortcuts: ShortcutSheet,
+  history: HistorySheet,
   "sign-in": SignInDialog,
 } as const;
 

@@ -22,10 +22,14 @@ export function formatTimeOfDay(atMs: number): string {
   return new Date(atMs).toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit" });
 }
 
+/** 'Jan 31' in the visitor's own time. */
+export function formatDay(atMs: number): string {
+  return new Date(atMs).toLocaleDateString("en-US", { month: "short", day: "numeric" });
+}
+
 /** 'Jan 31, 21:04' in the visitor's own time. */
 export function formatDayAndTime(atMs: number): string {
-  const day = new Date(atMs).toLocaleDateString("en-US", { month: "short", day: "numeric" });
-  return `${day}, ${formatTimeOfDay(atMs)}`;
+  return `${formatDay(atMs)}, ${formatTimeOfDay(atMs)}`;
 }
 
 /** '-6.2 dB'; an em dash when there is no signal. */

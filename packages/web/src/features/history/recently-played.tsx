@@ -1,4 +1,6 @@
 import type { Play } from "@neonrelay/contract";
+import { ChevronRight } from "lucide-react";
+import { useShowOverlay } from "../../app/overlay-context.ts";
 import { Cover } from "../../ui/cover.tsx";
 import { formatTimeOfDay, UNKNOWN } from "../../ui/format-time.ts";
 import { usePlay } from "../player/programme-context.ts";
@@ -9,6 +11,7 @@ const SHOWN = 3;
 /** The last plays before the one that is heard, newest first. */
 export function RecentlyPlayed() {
   const heard = usePlay();
+  const showOverlay = useShowOverlay();
   const history = useNowPlaying().data?.history;
   const plays = (history ?? []).filter((play) => isBefore(play, heard)).slice(0, SHOWN);
   return (
@@ -16,9 +19,18 @@ export function RecentlyPlayed() {
       aria-label="Recently played"
       className="panel hidden shrink-0 px-4 pt-3 pb-3 lg:[@media(height>=800px)]:block"
     >
-      <h2 className="mb-2 text-[13px] font-semibold tracking-[0.06em] text-muted">
-        Recently played
-      </h2>
+      <div className="-mt-1 mb-1 flex items-center justify-between">
+        <h2 className="text-[13px] font-semibold tracking-[0.06em] text-muted">Recently played</h2>
+        <button
+          type="button"
+          className="text-button -mr-2"
+          aria-haspopup="dialog"
+          onClick={() => showOverlay("history")}
+        >
+          History
+          <ChevronRight size={14} aria-hidden="true" />
+        </button>
+      </div>
       {plays.length === 0 ? (
         <p className="flex h-11 items-center text-[13px] text-faint">
           {history === undefined ? UNKNOWN : "Nothing has ended yet."}

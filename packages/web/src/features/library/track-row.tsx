@@ -1,7 +1,9 @@
 import type { Track } from "@neonrelay/contract";
-import { Heart, ListPlus } from "lucide-react";
+import { ListPlus } from "lucide-react";
 import { Cover } from "../../ui/cover.tsx";
 import { UNKNOWN } from "../../ui/format-time.ts";
+import { FavouriteButton } from "./favourite-button.tsx";
+import type { Favourites } from "./favourites-data.ts";
 
 /** The columns of every row and of their header. */
 export const TRACK_COLUMNS =
@@ -10,12 +12,7 @@ export const TRACK_COLUMNS =
 export interface TrackRowActions {
   readonly onQueue: (track: Track) => void;
   /** undefined for whoever has no account. */
-  readonly favourites:
-    | {
-        readonly has: (track: Track) => boolean;
-        readonly toggle: (track: Track) => void;
-      }
-    | undefined;
+  readonly favourites: Pick<Favourites, "has" | "toggle"> | undefined;
 }
 
 export function TrackRow({
@@ -50,7 +47,7 @@ export function TrackRow({
         {bitrate === null ? UNKNOWN : `${bitrate} kbps`}
       </td>
       <td className="flex items-center justify-end gap-1">
-        {favourites !== undefined && <HeartButton track={track} favourites={favourites} />}
+        {favourites !== undefined && <FavouriteButton track={track} favourites={favourites} />}
         <button
           type="button"
           className="button button-small"
@@ -62,32 +59,6 @@ export function TrackRow({
         </button>
       </td>
     </>
-  );
-}
-
-function HeartButton({
-  track,
-  favourites,
-}: {
-  readonly track: Track;
-  readonly favourites: NonNullable<TrackRowActions["favourites"]>;
-}) {
-  const isFavourite = favourites.has(track);
-  return (
-    <button
-      type="button"
-      className="icon-button"
-      aria-label={`Favourite ${track.title}`}
-      aria-pressed={isFavourite}
-      onClick={() => favourites.toggle(track)}
-    >
-      <Heart
-        size={18}
-        aria-hidden="true"
-        fill={isFavourite ? "currentColor" : "none"}
-        className={isFavourite ? "text-secondary-text" : ""}
-      />
-    </button>
   );
 }
 

@@ -1,4 +1,5 @@
 import {
+  History,
   Keyboard,
   LayoutDashboard,
   LibraryBig,
@@ -71,6 +72,15 @@ export function usePageEntries(): readonly PaletteEntry[] {
           run: () => goTo(`/settings?section=${id}`),
         }) as const,
     ),
+    {
+      id: "history",
+      group,
+      label: "History",
+      keys: "H",
+      words: "last recently played tracks you were here",
+      icon: History,
+      run: () => showOverlay("history"),
+    },
     {
       id: "shortcuts",
       group,

@@ -1,6 +1,18 @@
-import { Copy, Headphones, Moon, MoonStar, Square, Volume1, Volume2, VolumeX } from "lucide-react";
+import {
+  Copy,
+  Headphones,
+  Heart,
+  Moon,
+  MoonStar,
+  Square,
+  Volume1,
+  Volume2,
+  VolumeX,
+} from "lucide-react";
+import { useFavourites } from "../library/favourites-data.ts";
 import { useCopyNowPlaying } from "../player/copy-now-playing.ts";
 import { usePlayer, usePlayerState } from "../player/player-context.ts";
+import { usePlay } from "../player/programme-context.ts";
 import { useSleepPlan, useSleepTimer } from "../sleep/sleep-context.ts";
 import { SLEEP_MINUTES } from "../sleep/sleep-rules.ts";
 import type { PaletteEntry } from "./palette-entry.ts";
@@ -14,6 +26,7 @@ export function usePlayerEntries(): readonly PaletteEntry[] {
   const status = usePlayerState((state) => state.playback.status);
   const isListening = status !== "idle" && status !== "blocked";
   const copy = useCopyNowPlaying();
+  const favourite = useFavouriteEntries();
   const sleep = useSleepEntries();
   return [
     isListening
@@ -32,6 +45,7 @@ export function usePlayerEntries(): readonly PaletteEntry[] {
     ...(copy === undefined
       ? []
       : [entry("copy", "Copy what is playing", { icon: Copy, keys: "N", run: copy })]),
+    ...favourite,
     entry("mute", isMuted ? "Unmute" : "Mute", {
       icon: VolumeX,
       keys: "M",
@@ -51,6 +65,20 @@ export function usePlayerEntries(): readonly PaletteEntry[] {
       run: () => player.turnVolume(-VOLUME_STEP),
     }),
     ...(isListening ? sleep : []),
+  ];
+}
+
+function useFavouriteEntries(): readonly PaletteEntry[] {
+  const track = usePlay()?.track ?? undefined;
+  const favourites = useFavourites();
+  if (track === undefined || favourites === undefined) return [];
+  return [
+    entry("favourite", favourites.has(track) ? "Remove from favourites" : "Add to favourites", {
+      icon: Heart,
+      keys: "L",
+      words: "like heart love",
+      run: () => favourites.toggle(track),
+    }),
   ];
 }
 

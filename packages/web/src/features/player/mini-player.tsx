@@ -2,10 +2,12 @@ import { Link } from "wouter";
 import { Cover } from "../../ui/cover.tsx";
 import { UNKNOWN } from "../../ui/format-time.ts";
 import { useRight } from "../accounts/session-data.ts";
-import { ListenToggle, PlayButton } from "./play-controls.tsx";
+import { PlayHeart } from "./play-heart.tsx";
+import { ListenToggle, PlayButton, SkipButton } from "./play-controls.tsx";
 import { usePlayerState } from "./player-context.ts";
 import { PlayerStatusBadge } from "./player-status.tsx";
 import { usePlay } from "./programme-context.ts";
+import { ProgressBar } from "./progress-bar.tsx";
 import { OwnVolume } from "./volume-controls.tsx";
 
 /** The player on every page but the dashboard, and there while a keyboard leaves no room for the large one. */
@@ -18,10 +20,11 @@ export function MiniPlayer({ id }: { readonly id: string | undefined }) {
       id={id}
       aria-label="Player"
       tabIndex={-1}
-      className="flex h-16 shrink-0 items-center gap-3 border-t border-line bg-s1 px-3 lg:h-[72px] lg:px-4"
+      className="relative flex h-16 shrink-0 items-center gap-3 border-t border-line bg-s1 px-3 lg:h-[72px] lg:px-4"
       data-player-state={status}
       data-play-id={play?.id}
     >
+      <ProgressBar isLine />
       <Link href="/" aria-label="Open the dashboard" className="shrink-0 rounded-s">
         <Cover src={play?.track?.albumArt} sizePx={44} className="size-11 rounded-s" />
       </Link>
@@ -36,7 +39,20 @@ export function MiniPlayer({ id }: { readonly id: string | undefined }) {
         <OwnVolume label={isOperator ? "Monitor volume" : "Volume"} />
       </div>
       <div className="hidden sm:block">{isOperator && <ListenToggle />}</div>
-      <PlayButton size="small" />
+      <PlayHeart />
+      <div className="flex items-center gap-1">
+        {isOperator && (
+          <span className="hidden lg:block">
+            <SkipButton direction="previous" />
+          </span>
+        )}
+        <PlayButton size="small" />
+        {isOperator && (
+          <span className="hidden lg:block">
+            <SkipButton direction="next" />
+          </span>
+        )}
+      </div>
     </section>
   );
 }

@@ -6,6 +6,7 @@ import { useRight } from "../accounts/session-data.ts";
 import { useRadioState, useStreamInfo } from "../radio/radio-data.ts";
 import { SleepButton } from "../sleep/sleep-button.tsx";
 import { CopyButton } from "./copy-button.tsx";
+import { PlayHeart } from "./play-heart.tsx";
 import { ListenToggle, PlayButton, SkipButton } from "./play-controls.tsx";
 import { usePlayerState } from "./player-context.ts";
 import { PlayerStatusBadge } from "./player-status.tsx";
@@ -141,6 +142,7 @@ function Controls() {
         <SkipButton direction="previous" />
         <PlayButton size="large" />
         <SkipButton direction="next" />
+        <PlayHeart />
       </div>
       {isOperator && <ListenToggle />}
       {isOperator ? (

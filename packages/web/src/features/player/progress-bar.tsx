@@ -6,8 +6,8 @@ import { useProgramme } from "./programme-context.ts";
 const DRAW_EVERY_MS = 250;
 const SPEAK_EVERY_MS = 10_000;
 
-/** Elapsed and remaining time. Written straight into the page four times a second, without React. */
-export function ProgressBar() {
+/** How far the track has come, and in full its times. Written straight into the page four times a second, without React. */
+export function ProgressBar({ isLine = false }: { readonly isLine?: boolean }) {
   const programme = useProgramme();
   const bar = useRef<HTMLProgressElement>(null);
   const elapsed = useRef<HTMLSpanElement>(null);
@@ -27,9 +27,19 @@ export function ProgressBar() {
     const timer = setInterval(draw, DRAW_EVERY_MS);
     return () => clearInterval(timer);
   }, [programme]);
+  const line = (
+    <progress
+      ref={bar}
+      aria-label="Track progress"
+      max={1}
+      value={0}
+      className={isLine ? "progress progress-line" : "progress"}
+    />
+  );
+  if (isLine) return line;
   return (
     <div>
-      <progress ref={bar} aria-label="Track progress" max={1} value={0} className="progress" />
+      {line}
       <div className="mt-1 flex justify-between font-mono text-[13px] text-muted tabular-nums">
         <span ref={elapsed}>{UNKNOWN}</span>
         <span ref={remaining}>{UNKNOWN}</span>

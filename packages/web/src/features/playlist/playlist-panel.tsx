@@ -3,10 +3,13 @@ import { Clock, ListMusic, MessageSquareText } from "lucide-react";
 import { formatHours, UNKNOWN } from "../../ui/format-time.ts";
 import { EmptyState, ErrorState, LoadingRows, StaleRow } from "../../ui/panel-state.tsx";
 import { StatCard } from "../../ui/stat-card.tsx";
+import { useHistory } from "../history/history-data.ts";
+import { useNowPlaying } from "../radio/radio-data.ts";
 import { useRight } from "../accounts/session-data.ts";
 import { useMoveInQueue, usePlayNext, useQueue, useRemoveFromQueue } from "../queue/queue-data.ts";
 import { QueueList } from "../queue/queue-list.tsx";
 import { PlaylistControls } from "./playlist-controls.tsx";
+import { playlistPlace } from "./playlist-place.ts";
 import { PLAYLIST_ROW_PX, PlaylistRow } from "./playlist-row.tsx";
 import { playlistTotals } from "./playlist-totals.ts";
 
@@ -14,11 +17,12 @@ import { playlistTotals } from "./playlist-totals.ts";
 export function PlaylistPanel() {
   const queue = useQueue();
   const items = queue.data;
+  const badge = useBadge(items);
   return (
     <div className="flex min-h-full flex-col gap-3 p-2 lg:gap-4 lg:p-6">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2 px-1 pt-1 lg:min-h-12 lg:px-0">
         <h1 className="text-[24px] leading-8 font-bold">Current Playlist</h1>
-        <span className="badge text-muted tabular-nums">{badgeOf(items)}</span>
+        <span className="badge text-muted tabular-nums">{badge}</span>
       </div>
       <Figures items={items} />
       <PlaylistControls count={items?.length ?? 0} />
@@ -88,8 +92,13 @@ function Figures({ items }: { readonly items: readonly QueueItem[] | undefined }
   );
 }
 
-/** The queue holds what is to come, so that its next track is always its first. */
-function badgeOf(items: readonly QueueItem[] | undefined): string {
-  if (items === undefined) return UNKNOWN;
-  return items.length === 0 ? "Empty Queue" : `Track 1 of ${items.length}`;
+/** Of what is on air, not of what is heard some seconds later: it belongs to the queue. */
+function useBadge(items: readonly QueueItem[] | undefined): string {
+  const now = useNowPlaying().data?.now;
+  const history = useHistory().data?.pages[0];
+  if (items?.length === 0) return "Empty Queue";
+  if (items === undefined || now === undefined || history === undefined) return UNKNOWN;
+  const before = history.filter(({ id }) => id !== now?.id);
+  const { number, of } = playlistPlace(now === null ? before : [now, ...before], items.length);
+  return `Track ${number} of ${of}`;
 }

@@ -1,6 +1,15 @@
 import type { QueueItem } from "@neonrelay/contract";
-import { EllipsisVertical, ListMusic, Shuffle, Trash2, Undo2 } from "lucide-react";
+import {
+  ChevronRight,
+  EllipsisVertical,
+  History,
+  ListMusic,
+  Shuffle,
+  Trash2,
+  Undo2,
+} from "lucide-react";
 import { useState } from "react";
+import { useShowOverlay } from "../../app/overlay-context.ts";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { Menu, MenuItem } from "../../ui/menu.tsx";
 import { EmptyState, ErrorState, LoadingRows, StaleRow } from "../../ui/panel-state.tsx";
@@ -39,6 +48,7 @@ export function QueuePanel() {
         role={canControl ? undefined : "group"}
         aria-label={canControl ? undefined : "Upcoming tracks"}
       >
+        <PlayedBefore />
         {items === undefined && queue.isError && (
           <ErrorState text="The queue could not be loaded" onRetry={() => void queue.refetch()} />
         )}
@@ -58,6 +68,26 @@ export function QueuePanel() {
       </div>
       <StaleRow query={queue} />
     </div>
+  );
+}
+
+/** The way back in time, above what is to come. */
+function PlayedBefore() {
+  const showOverlay = useShowOverlay();
+  const last = useNowPlaying().data?.history[0];
+  return (
+    <button
+      type="button"
+      className="flex h-11 w-full items-center gap-3 px-4 text-left text-[13px] text-muted hover:bg-s2 hover:text-text focus-visible:-outline-offset-4 focus-visible:shadow-none"
+      aria-haspopup="dialog"
+      onClick={() => showOverlay("history")}
+    >
+      <History size={16} aria-hidden="true" className="shrink-0" />
+      <span className="min-w-0 flex-1 truncate">
+        History{last === undefined ? "" : `: ${last.title}`}
+      </span>
+      <ChevronRight size={16} aria-hidden="true" className="shrink-0" />
+    </button>
   );
 }
 

@@ -1,40 +1,100 @@
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import type { PointerEvent } from "react";
+import { dragPlace, edgeScrollPx } from "./drag-rules.ts";
 
 /** A row that is held, counted from 0, and where it would come to lie. */
 export interface RowDrag {
   readonly from: number;
   readonly to: number;
-  /** How far the pointer has come, in pixels. */
+  /** How far the row has come, in pixels. */
   readonly offsetPx: number;
 }
 
-type Grip = RowDrag & { readonly startPx: number };
+/** Where a drag began and the pointer is, in pixels of the window. */
+interface Hold {
+  readonly from: number;
+  readonly startPx: number;
+  readonly scroller: Element;
+  readonly startScrollPx: number;
+  readonly pointerPx: number;
+}
 
-/** Lets rows of one height be dragged by a grip: mouse, pen and finger alike. What is dropped elsewhere is told. */
+/**
+ * Lets rows of one height be dragged by a grip: mouse, pen and finger alike. Near the edges of what scrolls around them
+ * they scroll it. What is dropped elsewhere is told.
+ */
 export function useRowDrag(list: {
   readonly rowPx: number;
   readonly count: number;
   readonly onDrop: (move: { readonly from: number; readonly to: number }) => void;
 }) {
-  const [grip, setGrip] = useState<Grip | undefined>(undefined);
+  const [drag, setDrag] = useState<RowDrag | undefined>(undefined);
+  const hold = useRef<Hold | undefined>(undefined);
+  const follow = () => {
+    if (hold.current === undefined) return;
+    const { from, startPx, scroller, startScrollPx, pointerPx } = hold.current;
+    const movedPx = pointerPx - startPx + scroller.scrollTop - startScrollPx;
+    setDrag({ from, ...dragPlace(from, { movedPx, rowPx: list.rowPx, count: list.count }) });
+  };
+  const isHeld = drag !== undefined;
+  useEdgeScroll(isHeld ? hold : undefined, follow);
+  const end = () => {
+    hold.current = undefined;
+    setDrag(undefined);
+  };
   const gripProps = (row: number) => ({
     onPointerDown: (event: PointerEvent<HTMLElement>) => {
       if (event.button !== 0) return;
       event.currentTarget.setPointerCapture(event.pointerId);
-      setGrip({ from: row, to: row, offsetPx: 0, startPx: event.clientY });
+      const scroller = scrollerOf(event.currentTarget);
+      const { clientY: pointerPx } = event;
+      const startScrollPx = scroller.scrollTop;
+      hold.current = { from: row, startPx: pointerPx, scroller, startScrollPx, pointerPx };
+      follow();
     },
     onPointerMove: (event: PointerEvent<HTMLElement>) => {
-      if (grip === undefined) return;
-      const offsetPx = event.clientY - grip.startPx;
-      const wanted = grip.from + Math.round(offsetPx / list.rowPx);
-      setGrip({ ...grip, offsetPx, to: Math.max(0, Math.min(list.count - 1, wanted)) });
+      if (hold.current === undefined) return;
+      hold.current = { ...hold.current, pointerPx: event.clientY };
+      follow();
     },
     onPointerUp: () => {
-      setGrip(undefined);
-      if (grip !== undefined && grip.to !== grip.from) list.onDrop(grip);
+      end();
+      if (drag !== undefined && drag.to !== drag.from) list.onDrop(drag);
     },
-    onPointerCancel: () => setGrip(undefined),
+    onPointerCancel: end,
   });
-  return { drag: grip as RowDrag | undefined, gripProps };
+  return { drag, gripProps };
+}
+
+/** Scrolls as long as the pointer rests near an edge, frame by frame. @param onScroll the rows have moved below it */
+function useEdgeScroll(
+  hold: { readonly current: Hold | undefined } | undefined,
+  onScroll: () => void,
+): void {
+  const newest = useRef(onScroll);
+  useEffect(() => {
+    newest.current = onScroll;
+  });
+  useEffect(() => {
+    if (hold === undefined) return undefined;
+    const step = () => {
+      frame = requestAnimationFrame(step);
+      if (hold.current === undefined) return;
+      const { scroller, pointerPx } = hold.current;
+      const before = scroller.scrollTop;
+      scroller.scrollTop += edgeScrollPx(pointerPx, scroller.getBoundingClientRect());
+      if (scroller.scrollTop !== before) newest.current();
+    };
+    let frame = requestAnimationFrame(step);
+    return () => cancelAnimationFrame(frame);
+  }, [hold]);
+}
+
+/** The nearest element around it that scrolls up and down, or the page. */
+function scrollerOf(element: Element): Element {
+  for (let parent = element.parentElement; parent !== null; parent = parent.parentElement) {
+    const isScrolling = ["auto", "scroll"].includes(getComputedStyle(parent).overflowY);
+    if (isScrolling && parent.scrollHeight > parent.clientHeight) return parent;
+  }
+  return document.documentElement;
 }

@@ -7,7 +7,7 @@ import { SelectField, TextField } from "../../ui/form-fields.tsx";
 import { formatDayAndTime } from "../../ui/format-time.ts";
 import { EmptyState } from "../../ui/panel-state.tsx";
 import { useClearLogs, useSystemLogs } from "./logs-data.ts";
-import { MoreRows } from "./more-rows.tsx";
+import { MoreRows } from "../../ui/more-rows.tsx";
 import { Loaded } from "./section-state.tsx";
 
 const tones = { error: "text-danger", warn: "text-warn", info: "text-primary-text" } as const;

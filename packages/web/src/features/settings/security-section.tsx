@@ -7,7 +7,7 @@ import { formatDayAndTime } from "../../ui/format-time.ts";
 import { EmptyState } from "../../ui/panel-state.tsx";
 import { GoingPublic } from "./going-public.tsx";
 import { useSecurityEvents } from "./logs-data.ts";
-import { MoreRows } from "./more-rows.tsx";
+import { MoreRows } from "../../ui/more-rows.tsx";
 import { Loaded } from "./section-state.tsx";
 import { useChangeStationSettings, useStationSettings } from "./settings-data.ts";
 import { useDraft } from "./use-draft.ts";

@@ -20,6 +20,7 @@ export function PageShortcuts() {
   useShortcut("arrowdown", () => player.turnVolume(-VOLUME_STEP));
   useShortcut("/", () => goTo("/library"));
   useShortcut("?", () => showOverlay("shortcuts"));
+  useShortcut("h", () => showOverlay("history"));
   usePaletteKey(() => showOverlay("palette"));
   return null;
 }

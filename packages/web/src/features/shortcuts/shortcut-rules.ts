@@ -8,6 +8,8 @@ export const shortcuts = [
   { keys: "Q", does: "Queue" },
   { keys: "I", does: "IRC chat" },
   { keys: "O", does: "Comments" },
+  { keys: "H", does: "What was on air" },
+  { keys: "L", does: "Favourite what is playing" },
   { keys: "N", does: "Copy what is playing" },
   { keys: "/", does: "Search the library" },
   { keys: "?", does: "This list" },

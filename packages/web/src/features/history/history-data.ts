@@ -1,0 +1,36 @@
+import { radioApi } from "@neonrelay/contract";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { callApi } from "../../api/call-api.ts";
+import { onSettingChosen } from "../../app/chosen-setting.ts";
+import { useNowPlaying } from "../radio/radio-data.ts";
+import { LISTENING_KEY, loadListening, parseListening } from "./stored-listening.ts";
+import type { ListeningSpan } from "./listening-rules.ts";
+
+const PAGE_PLAYS = 50;
+
+/** What was on air, newest first, page by page; asked for again when something else comes on air. */
+export function useHistory() {
+  const query = useInfiniteQuery({
+    queryKey: [radioApi.getHistory.path],
+    queryFn: ({ pageParam, signal }) =>
+      callApi(radioApi.getHistory, { query: { before: pageParam, limit: PAGE_PLAYS } }, signal),
+    initialPageParam: undefined as number | undefined,
+    getNextPageParam: (last) => (last.length < PAGE_PLAYS ? undefined : last.at(-1)?.startedAtMs),
+  });
+  const onAirId = useNowPlaying().data?.now?.id;
+  const newestId = query.data?.pages[0]?.[0]?.id;
+  const isOld = onAirId !== undefined && newestId !== undefined && newestId !== onAirId;
+  const { refetch } = query;
+  useEffect(() => {
+    if (isOld) void refetch();
+  }, [isOld, refetch]);
+  return query;
+}
+
+/** When this browser listened, also while it does. */
+export function useListening(): readonly ListeningSpan[] {
+  const [spans, setSpans] = useState(loadListening);
+  useEffect(() => onSettingChosen(LISTENING_KEY, (text) => setSpans(parseListening(text))), []);
+  return spans;
+}

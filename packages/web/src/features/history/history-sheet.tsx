@@ -1,0 +1,67 @@
+import type { Play } from "@neonrelay/contract";
+import { History } from "lucide-react";
+import { Dialog } from "../../ui/dialog.tsx";
+import { formatDay } from "../../ui/format-time.ts";
+import { EmptyState, ErrorRow, ErrorState, LoadingRows } from "../../ui/panel-state.tsx";
+import { useFavourites } from "../library/favourites-data.ts";
+import { useAddToQueue } from "../queue/queue-data.ts";
+import { useNowPlaying } from "../radio/radio-data.ts";
+import { MoreRows } from "../../ui/more-rows.tsx";
+import { useHistory, useListening } from "./history-data.ts";
+import { HistoryRow } from "./history-row.tsx";
+import { markHeard } from "./listening-rules.ts";
+import type { HeardPlay } from "./listening-rules.ts";
+
+/** What was on air, and what of it this browser heard. */
+export function HistorySheet({ onClose }: { readonly onClose: () => void }) {
+  const history = useHistory();
+  const plays = history.data?.pages.flat();
+  return (
+    <Dialog title="History" isSheet onClose={onClose}>
+      {plays === undefined && history.isError && (
+        <ErrorState text="The history could not be loaded" onRetry={() => void history.refetch()} />
+      )}
+      {plays === undefined && !history.isError && <LoadingRows label="Loading history" count={8} />}
+      {plays?.length === 0 && (
+        <EmptyState
+          icon={<History size={32} />}
+          title="Nothing has been on air yet"
+          text="What the station plays is listed here with its time."
+        />
+      )}
+      {plays !== undefined && <Days plays={plays} />}
+      {plays !== undefined && history.isError && (
+        <ErrorRow text="More could not be loaded" onRetry={() => void history.refetch()} />
+      )}
+      <MoreRows query={history} />
+    </Dialog>
+  );
+}
+
+function Days({ plays }: { readonly plays: readonly Play[] }) {
+  const rows = markHeard(plays, useListening());
+  const onAirId = useNowPlaying().data?.now?.id;
+  const favourites = useFavourites();
+  const add = useAddToQueue();
+  return daysOf(rows).map(([day, ofDay]) => (
+    <section key={day} aria-label={day} className="mb-4">
+      <h3 className="mb-1 text-[13px] font-semibold tracking-[0.06em] text-muted">{day}</h3>
+      <ol>
+        {ofDay.map((row) => (
+          <HistoryRow
+            key={row.play.id}
+            row={row}
+            isOnAir={row.play.id === onAirId}
+            favourites={favourites}
+            onQueue={(track) => add.mutate(track)}
+          />
+        ))}
+      </ol>
+    </section>
+  ));
+}
+
+/** The rows under the visitor's own days, in their order. */
+function daysOf(rows: readonly HeardPlay<Play>[]): readonly [string, HeardPlay<Play>[]][] {
+  return [...Map.groupBy(rows, ({ play }) => formatDay(play.startedAtMs))];
+}

@@ -1,0 +1,30 @@
+import type { Player } from "../player/player.ts";
+import type { Programme } from "../player/programme.ts";
+import { withHeard } from "./listening-rules.ts";
+import { loadListening, saveListening } from "./stored-listening.ts";
+
+const NOTE_EVERY_MS = 5000;
+
+/**
+ * Notes when this browser listens, in the time of the programme: what is heard now was on the air some seconds ago.
+ * @returns ends it
+ */
+export function keepListeningDiary(
+  player: Pick<Player, "state">,
+  programme: Pick<Programme, "play" | "progress">,
+): () => void {
+  const note = () => {
+    const { play } = programme;
+    const { elapsedMs } = programme.progress();
+    if (player.state.playback.status !== "playing" || play === undefined || elapsedMs === null)
+      return;
+    saveListening(withHeard(loadListening(), play.startedAtMs + elapsedMs));
+  };
+  note();
+  const timer = setInterval(note, NOTE_EVERY_MS);
+  window.addEventListener("pagehide", note);
+  return () => {
+    clearInterval(timer);
+    window.removeEventListener("pagehide", note);
+  };
+}

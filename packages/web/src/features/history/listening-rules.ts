@@ -1,0 +1,73 @@
+/** A time somebody listened: when what they heard was on the air, in milliseconds since 1970. */
+export interface ListeningSpan {
+  readonly fromMs: number;
+  readonly toMs: number;
+}
+
+/** What was on air from when to when. */
+interface Aired {
+  readonly id: string;
+  readonly startedAtMs: number;
+  readonly durationMs: number | null;
+}
+
+export interface HeardPlay<Play extends Aired> {
+  readonly play: Play;
+  readonly isHeard: boolean;
+  /** On the newest play of several that were heard one after the other: from when to when that was. */
+  readonly visit: ListeningSpan | undefined;
+}
+
+/** A shorter silence, as of a reconnect, does not end a span. */
+const GAP_MS = 20_000;
+/** A play of which less was heard was only mixed in or out. */
+const HEARD_AT_LEAST_MS = 5000;
+const MOST_SPANS = 100;
+
+/** The spans, oldest first, once what was on the air at `atMs` is heard; the newest hundred are kept. */
+export function withHeard(spans: readonly ListeningSpan[], atMs: number): readonly ListeningSpan[] {
+  const last = spans.at(-1);
+  if (last !== undefined && atMs >= last.fromMs && atMs - last.toMs <= GAP_MS)
+    return [...spans.slice(0, -1), { fromMs: last.fromMs, toMs: Math.max(last.toMs, atMs) }];
+  return [...spans, { fromMs: atMs, toMs: atMs }].slice(-MOST_SPANS);
+}
+
+/** Marks what somebody heard of the plays. @param plays newest first */
+export function markHeard<Play extends Aired>(
+  plays: readonly Play[],
+  spans: readonly ListeningSpan[],
+): readonly HeardPlay<Play>[] {
+  const heard = plays.map((play, at) => spansOf(play, { newer: plays[at - 1], spans }));
+  return plays.map((play, at) => {
+    const isHeard = isLongEnough(heard[at]);
+    const isFirst = isHeard && !isLongEnough(heard[at - 1]);
+    if (!isFirst) return { play, isHeard, visit: undefined };
+    const after = heard.slice(at);
+    const end = after.findIndex((parts) => !isLongEnough(parts));
+    return { play, isHeard, visit: hullOf(after.slice(0, end === -1 ? undefined : end).flat()) };
+  });
+}
+
+/** The parts of the spans that lie within a play. */
+function spansOf(
+  play: Aired,
+  { newer, spans }: { readonly newer: Aired | undefined; readonly spans: readonly ListeningSpan[] },
+): readonly ListeningSpan[] {
+  const fullMs = play.durationMs ?? Number.POSITIVE_INFINITY;
+  const endMs = Math.min(play.startedAtMs + fullMs, newer?.startedAtMs ?? Infinity);
+  return spans.flatMap(({ fromMs, toMs }) => {
+    const part = { fromMs: Math.max(fromMs, play.startedAtMs), toMs: Math.min(toMs, endMs) };
+    return part.fromMs < part.toMs ? [part] : [];
+  });
+}
+
+function isLongEnough(parts: readonly ListeningSpan[] = []): boolean {
+  return parts.reduce((sum, { fromMs, toMs }) => sum + toMs - fromMs, 0) >= HEARD_AT_LEAST_MS;
+}
+
+function hullOf(parts: readonly ListeningSpan[]): ListeningSpan {
+  return {
+    fromMs: Math.min(...parts.map(({ fromMs }) => fromMs)),
+    toMs: Math.max(...parts.map(({ toMs }) => toMs)),
+  };
+}

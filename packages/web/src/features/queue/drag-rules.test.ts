@@ -1,0 +1,24 @@
+import { expect, test } from "vitest";
+import { dragPlace, edgeScrollPx } from "./drag-rules.ts";
+
+test("a row that is dragged near an edge scrolls the list, the nearer the faster, and not in between", () => {
+  const at = (pointerPx: number) => edgeScrollPx(pointerPx, { top: 100, bottom: 500 });
+
+  expect([at(300), at(160), at(444)]).toEqual([0, 0, 0]);
+  expect([at(128), at(100), at(20)]).toEqual([-7, -14, -14]);
+  expect([at(472), at(500), at(900)]).toEqual([7, 14, 14]);
+});
+
+test("in a list lower than two edges the middle is still", () => {
+  expect(edgeScrollPx(30, { top: 0, bottom: 60 })).toBe(0);
+});
+
+test("a dragged row takes the nearest place and stays within its list", () => {
+  const place = (from: number, movedPx: number) =>
+    dragPlace(from, { movedPx, rowPx: 56, count: 4 });
+
+  expect(place(1, 30)).toEqual({ to: 2, offsetPx: 30 });
+  expect(place(1, -27)).toEqual({ to: 1, offsetPx: -27 });
+  expect(place(1, 9000)).toEqual({ to: 3, offsetPx: 112 });
+  expect(place(1, -9000)).toEqual({ to: 0, offsetPx: -56 });
+});
