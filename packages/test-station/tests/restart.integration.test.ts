@@ -1,11 +1,15 @@
-import { mkdtemp, rm } from "node:fs/promises";
+// A client of its own on the other side, and its certificate; the station knows nothing of them.
+import { createTestCertificate } from "../../irc/src/test-certificate.ts";
+import { LineClient } from "../../irc/src/test-line-client.ts";
+import { freePort } from "../../irc/src/test-peer-process.ts";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { TestStation, until } from "../src/test-station.ts";
+import { testAdmin, TestStation, until } from "../src/test-station.ts";
 import { makeTone } from "../src/tones.ts";
 
-test("a station remembers its library and what was on air over a restart", async () => {
+test("a station remembers its library, what was on air, and the bans and hosts of its IRC server over a restart", async () => {
   const music = await mkdtemp(path.join(os.tmpdir(), "neonrelay-music-"));
   const dataDir = await mkdtemp(path.join(os.tmpdir(), "neonrelay-station-"));
   await makeTone({
@@ -14,12 +18,23 @@ test("a station remembers its library and what was on air over a restart", async
     seconds: 20,
     title: "Only Tone",
   });
+  const { key, cert } = await createTestCertificate();
+  const pem = { key: path.join(dataDir, "irc-key.pem"), cert: path.join(dataDir, "irc-cert.pem") };
+  await writeFile(pem.key, key);
+  await writeFile(pem.cert, cert);
+  const tlsPort = await freePort();
   const start = () =>
     TestStation.start({
       dataDir,
+      environment: {
+        IRC_LISTEN_TLS_PORT: String(tlsPort),
+        IRC_LISTEN_TLS_CERT: pem.cert,
+        IRC_LISTEN_TLS_KEY: pem.key,
+      },
       musicDirs: [music],
       clockSpeed: 4,
     });
+  let host: string | undefined;
   try {
     {
       await using station = await start();
@@ -29,14 +44,50 @@ test("a station remembers its library and what was on air over a restart", async
       });
       const health = await station.visitor().call("GET", "/api/health");
       expect(health.body).toMatchObject({ ok: true, database: { ok: true } });
+      using keeper = await enterByTls({ port: tlsPort, ca: cert });
+      host = await hostOf(keeper);
+      keeper.send("MODE #neonrelay +b spammer!*@*");
+      await keeper.until(/ MODE #neonrelay \+b spammer/);
     }
     await using again = await start();
 
     const { body } = await again.visitor().call("GET", "/api/tracks");
 
     expect(body).toMatchObject([{ title: "Only Tone" }]);
+    using keeper = await enterByTls({ port: tlsPort, ca: cert });
+    expect(await hostOf(keeper)).toBe(host);
+    expect(host).toMatch(/\.cloaked$/);
+    keeper.send("MODE #neonrelay b");
+    expect((await keeper.until(/ 368 /)).join("\n")).toContain("#neonrelay spammer!*@*");
+    const said = { username: "spammer", message: "buy things" };
+    expect(await again.visitor().call("POST", "/api/chat/send", said)).toMatchObject({
+      status: 403,
+      body: { error: "You were banned from the channel by keeper on IRC (spammer!*@* on IRC)" },
+    });
   } finally {
     await rm(music, { recursive: true, force: true });
     await rm(dataDir, { recursive: true, force: true });
   }
 });
+
+/** Into the channel by TLS, as who keeps it. */
+async function enterByTls(where: {
+  readonly port: number;
+  readonly ca: string;
+}): Promise<LineClient> {
+  const client = await LineClient.connect(where);
+  const { username, password } = testAdmin;
+  const secret = Buffer.from(`\0${username}\0${password}`).toString("base64");
+  client.send("CAP REQ sasl", "NICK keeper", "USER keeper 0 * :keeper", "AUTHENTICATE PLAIN");
+  client.send(`AUTHENTICATE ${secret}`);
+  await client.until(/ 903 /);
+  client.send("CAP END", "JOIN #neonrelay");
+  await client.until(/ 366 /);
+  return client;
+}
+
+async function hostOf(client: LineClient): Promise<string | undefined> {
+  client.send("WHO keeper");
+  const lines = await client.until(/ 315 /);
+  return lines.find((line) => line.includes(" 352 "))?.split(" ")[5];
+}

@@ -956,3 +956,45 @@ test("[N2] irssi's empty JOIN before the welcome is 451 and nothing worse", asyn
 
   expect(lines.map(normaliseLine)).toEqual(["451 *"]);
 });
+
+test.each([
+  {
+    client: "HexChat 2.16",
+    sent: [
+      "CAP LS 302",
+      "NICK eve",
+      "USER eve 0 * :Eve",
+      "CAP REQ :account-notify account-tag away-notify cap-notify extended-join invite-notify multi-prefix server-time userhost-in-names",
+      "CAP END",
+      "JOIN #cap",
+      "MODE #cap",
+      "WHO #cap %chtsunfra,152",
+    ],
+    last: "354 eve 152 #cap",
+  },
+  {
+    client: "irc-framework 4.14",
+    sent: [
+      "CAP LS 302",
+      "NICK eve",
+      "USER eve 0 * :Eve",
+      "CAP REQ :cap-notify batch multi-prefix message-tags away-notify invite-notify account-notify account-tag server-time userhost-in-names extended-join",
+      "CAP END",
+      "PING 1774180000000",
+      "JOIN #cap",
+      "WHO #cap",
+    ],
+    last: "352 eve #cap",
+  },
+])("[N36] the lines $client begins with bring it into a channel", async ({ sent, last }) => {
+  using client = await LineClient.connect({ port: server.port });
+
+  client.send(...sent);
+
+  const lines = (await client.until(/ 315 /)).map((line) => line.replace(/^@\S+ /, ""));
+  const words = lines.map((line) => line.split(" ").slice(1).join(" "));
+  expect(words.filter((line) => /^(?:4\d\d|CAP \S+ NAK|FAIL) /.test(line))).toEqual([]);
+  expect(words.find((line) => line.startsWith("CAP eve ACK"))).toBeDefined();
+  expect(words.find((line) => line.startsWith("001 eve"))).toBeDefined();
+  expect(words.at(-2)).toMatch(new RegExp(`^${last} `));
+});
