@@ -14,7 +14,7 @@ import { outputsApi } from "./outputs.ts";
 import { queueApi, queueUndoApi } from "./queue.ts";
 import { playbackApi, radioApi, streamApi } from "./radio.ts";
 import { settingsApi } from "./settings.ts";
-import { systemApi } from "./system.ts";
+import { consoleApi, systemApi } from "./system.ts";
 import { artApi, libraryApi, streamsApi, tracksApi, uploadApi } from "./tracks.ts";
 
 /** Calls about one thing, as a reader of the description finds them. */
@@ -70,7 +70,7 @@ export const callGroups: readonly CallGroup[] = [
   {
     name: "System",
     description: "How the machine and the database do, and what takes the station elsewhere",
-    apis: [systemApi, configApi, backupApi, restoreApi],
+    apis: [systemApi, consoleApi, configApi, backupApi, restoreApi],
   },
   {
     name: "Health",

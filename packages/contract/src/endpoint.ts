@@ -14,6 +14,7 @@ export const rights = [
   "upload",
   "library_edit",
   "backup",
+  "database_console",
 ] as const;
 export type Right = (typeof rights)[number];
 

@@ -73,6 +73,45 @@ export const databaseTestSchema = z.object({
 });
 export type DatabaseTest = z.infer<typeof databaseTestSchema>;
 
+/** Rows a statement in the console gives at most. */
+export const CONSOLE_ROW_LIMIT = 500;
+
+export const consoleResultSchema = z.object({
+  /** None where there are no rows. */
+  columns: z.array(z.string()),
+  /** As text; a long value is cut short and ends with an ellipsis. */
+  rows: z.array(z.array(z.nullable(z.string()))),
+  /** There are more rows than are given. */
+  isCut: z.boolean(),
+  durationMs: z.number(),
+});
+export type ConsoleResult = z.infer<typeof consoleResultSchema>;
+
+export const consoleApi = defineApi({
+  runStatement: {
+    method: "POST",
+    path: "/api/database/query",
+    access: "database_console",
+    errors: ["conflict"],
+    summary:
+      "Run one statement that reads, for 5 seconds and 500 rows at most; accounts, sessions and secrets can't be read",
+    example: {
+      body: { statement: "select title, artist from tracks order by title limit 2" },
+      response: {
+        columns: ["title", "artist"],
+        rows: [
+          ["Afterglow", "Mira Vale"],
+          ["Night Drive", "Neon Coast"],
+        ],
+        isCut: false,
+        durationMs: 2.4,
+      },
+    },
+    body: z.object({ statement: z.string().check(z.minLength(1), z.maxLength(10_000)) }),
+    response: consoleResultSchema,
+  },
+});
+
 export const systemApi = defineApi({
   getSystemStatus: {
     method: "GET",

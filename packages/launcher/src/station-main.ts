@@ -10,7 +10,6 @@ try {
     environment: process.env,
     workingFolder: process.cwd(),
   });
-  const [command, ...rest] = process.argv.slice(2);
   prepareDataFolder(config.dataDir);
   const socketFolder = socketFolderOf(config.dataDir);
   process.exitCode = await runStationCommand({
@@ -37,15 +36,19 @@ try {
       isStationStart: false,
       logLevel: config.logLevel === "info" ? "warn" : config.logLevel,
     },
-    // A folder to import is relative to where the person stands, not to the project npm runs scripts in.
-    args:
-      command === "import"
-        ? [command, ...rest.map((folder) => path.resolve(callerFolder, folder))]
-        : process.argv.slice(2),
+    args: withWholePaths(process.argv.slice(2), callerFolder),
     print: (line) => void process.stdout.write(`${line}\n`),
   });
 } catch (error) {
   if (!(error instanceof StartUpError || error instanceof ConfigError)) throw error;
   process.stderr.write(`${error.message}\n`);
   process.exitCode = 1;
+}
+
+/** A file or a folder is relative to where the person stands, not to the project that npm runs scripts in. */
+function withWholePaths(args: readonly string[], folder: string): readonly string[] {
+  const [command = ""] = args;
+  const words = command === "config" ? 2 : 1;
+  if (!["import", "backup", "restore", "config"].includes(command)) return args;
+  return args.map((arg, index) => (index < words ? arg : path.resolve(folder, arg)));
 }

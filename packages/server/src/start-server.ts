@@ -108,6 +108,7 @@ export async function startServer(
         database,
         library,
         events,
+        settings,
         systemLog,
         throttle,
         dataDir: config.dataDir,

@@ -1,10 +1,13 @@
 import type { Browser, Locator, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { readFile } from "node:fs/promises";
+import { request } from "node:http";
+import path from "node:path";
 import { axeViolations } from "../src/axe.ts";
 import { launchChromium } from "../src/browser.ts";
 import { StreamListener } from "../src/stream-listener.ts";
 import { testAdmin, TestStation, until, type Visitor } from "../src/test-station.ts";
+import { makeTone } from "../src/tones.ts";
 
 const WIDE = { width: 1440, height: 900 };
 const PHONE = { width: 390, height: 844 };
@@ -206,6 +209,18 @@ test("the database is tested, logs are cleared, and the checklist closes what is
   await toast(page, "Some database tests failed");
   await page.context().setOffline(false);
 
+  await page.getByRole("button", { name: "Open Console" }).click();
+  const statement = page.getByLabel("Statement", { exact: true });
+  await statement.fill("select username from users");
+  await page.getByRole("button", { name: "Run Statement" }).click();
+  await page.getByText("permission denied for table users").waitFor();
+  await statement.fill("select 7 * 6 as answer, null as nothing");
+  await statement.press("Control+Enter");
+  const rows = page.getByRole("region", { name: "Rows of the statement" });
+  await rows.getByRole("columnheader", { name: "answer" }).waitFor();
+  const cells = await rows.getByRole("cell").allTextContents();
+  expect([cells, await axeViolations(page)]).toEqual([["42", "null"], []]);
+
   await page.getByRole("tab", { name: "Logs" }).click();
   await page.getByRole("button", { name: "Clear Logs" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Clear Logs" }).click();
@@ -216,7 +231,7 @@ test("the database is tested, logs are cleared, and the checklist closes what is
     .waitFor();
 
   await page.getByRole("tab", { name: "Security" }).click();
-  await page.getByText("sign_in_failed", { exact: false }).first().waitFor();
+  await page.getByText("sql_console", { exact: false }).first().waitFor();
   await page.getByRole("button", { name: "Busy station" }).click();
   await toast(page, "Settings Updated");
   await page.getByRole("button", { name: "Busy station" }).waitFor({ state: "detached" });
@@ -236,6 +251,15 @@ test("a backup and the configuration are downloaded, and the configuration is im
 
   await page.getByRole("button", { name: "Import Configuration" }).click();
   const dialog = page.getByRole("dialog");
+  const { settings, ...rest } = JSON.parse(await readFile(file, "utf8"));
+  await dialog.getByLabel("Configuration file").setInputFiles({
+    name: "wrong.json",
+    mimeType: "application/json",
+    buffer: Buffer.from(JSON.stringify({ settings: { ...settings, maxListeners: 5 }, ...rest })),
+  });
+  await dialog
+    .getByText("This file is not an exported configuration: look at settings.maxListeners")
+    .waitFor();
   await dialog.getByLabel("Configuration file").setInputFiles(file);
   await dialog.getByLabel("Password", { exact: true }).fill("not the password");
   await dialog.getByRole("button", { name: "Import Configuration" }).click();
@@ -290,6 +314,56 @@ test("the admin panel shows the station, adds an operator, stops and starts the 
   expect(Object(body).config.bitrate).toBe(128);
 });
 
+test("services are restarted, mounts switched, and a DJ with a key made here is disconnected", async () => {
+  const page = await open("/settings?section=system", WIDE, { signedIn: true });
+  const { engine } = station.parts();
+  await page.getByRole("button", { name: "Restart Services" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Restart Services" }).click();
+  await toast(page, "Services Restarted");
+  await until("another engine runs", () => {
+    const { engine: now } = station.parts();
+    return now !== undefined && now !== engine;
+  });
+
+  await page.getByRole("tab", { name: "Streaming" }).click();
+  for (const [name, label] of [
+    ["opus", "/stream.opus"],
+    ["aac", "/stream.aac"],
+    ["hls", "/hls/live.m3u8"],
+  ] as const) {
+    const button = page.getByRole("switch", { name: label });
+    const wasOn = await button.isChecked();
+    await button.click();
+    await until(`the station has switched ${name}`, async () => {
+      const { body } = await operator.call("GET", "/api/stream/info");
+      return Object(body).config.mounts[name].isOn === !wasOn;
+    });
+    await toast(page, "Configuration Updated");
+  }
+
+  await page.getByRole("button", { name: "Make a Stream Key" }).click();
+  await toast(page, "Stream Key Made");
+  const key = await page
+    .locator("dt", { hasText: /^Password$/ })
+    .locator("xpath=following-sibling::dd[1]")
+    .textContent();
+  const source = request(new URL("/live", station.streamUrl), {
+    method: "PUT",
+    auth: `${testAdmin.username}:${key}`,
+    headers: { "content-type": "audio/mpeg" },
+  });
+  const ended = Promise.withResolvers<void>();
+  source.on("error", () => ended.resolve()).on("close", () => ended.resolve());
+  source.write(await readFile(await djSound()));
+  await page.getByRole("button", { name: `Disconnect ${testAdmin.username}` }).click();
+  await toast(page, "DJ Disconnected");
+  await ended.promise;
+  await page.getByRole("button", { name: "Revoke Stream Key" }).click();
+  await toast(page, "Stream Key Revoked");
+
+  await page.getByText("no stream key yet").waitFor();
+});
+
 test("a backup that is restored brings the station back as it was, signs everybody out and is heard by nobody", async () => {
   const page = await open("/settings?section=system", WIDE, { signedIn: true });
   const downloading = page.waitForEvent("download");
@@ -327,6 +401,13 @@ test("a backup that is restored brings the station back as it was, signs everybo
   await listener.receive({ bytes: listener.receivedBytes + 50_000 });
   expect(listener.isEnded).toBe(false);
 });
+
+/** @returns a file that a DJ may send */
+async function djSound(): Promise<string> {
+  const file = path.join(station.dataDir, "dj.mp3");
+  await makeTone({ file, frequencyHz: 800, seconds: 20, title: "Night Owl" });
+  return file;
+}
 
 interface OpenOptions {
   readonly signedIn?: boolean;

@@ -22,7 +22,9 @@ const moderator: readonly Right[] = [
   "chat_moderation",
   "comment_moderation",
 ];
-const admin: readonly Right[] = rights.filter((right) => right !== "backup");
+const admin: readonly Right[] = rights.filter(
+  (right) => right !== "backup" && right !== "database_console",
+);
 
 const table: readonly (readonly [string, Caller, readonly Right[]])[] = [
   ["guest", guest, ["request", "queue_control"]],

@@ -24,6 +24,8 @@ export interface Database {
   readonly engine: "embedded" | "server";
   readonly connection: Connection;
   transaction<Outcome>(work: (connection: Connection) => Promise<Outcome>): Promise<Outcome>;
+  /** For statements people wrote: in a transaction that reads only, and of which nothing is left. */
+  look<Outcome>(work: (client: Pick<ClientBase, "query">) => Promise<Outcome>): Promise<Outcome>;
   close(): Promise<void>;
 }
 
@@ -157,7 +159,34 @@ async function bringUpToDate(pool: Pool): Promise<void> {
 function databaseOn(pool: Pool, engine: Database["engine"]): Omit<Database, "close"> {
   const connection = drizzle({ client: pool });
   hideValuesOf(connection);
-  return { engine, connection, transaction: (work) => runTransaction(pool, work) };
+  return {
+    engine,
+    connection,
+    transaction: (work) => runTransaction(pool, work),
+    look: (work) => runLook(pool, work),
+  };
+}
+
+async function runLook<Outcome>(
+  pool: Pool,
+  work: (client: Pick<ClientBase, "query">) => Promise<Outcome>,
+): Promise<Outcome> {
+  const client = await pool.connect();
+  let lost: Error | undefined;
+  try {
+    await client.query("begin read only");
+    return await work(client);
+  } catch (error) {
+    if (error instanceof Error && isDatabaseAway(error)) lost = error;
+    throw error;
+  } finally {
+    // A lock of the session outlives its transaction.
+    lost ??= await client.query("rollback; select pg_advisory_unlock_all()").then(
+      () => undefined,
+      (error: unknown) => (error instanceof Error ? error : new Error(String(error))),
+    );
+    client.release(lost);
+  }
 }
 
 /** Drizzle's own transaction on a pool keeps the client for ever when `begin` fails. */

@@ -28,6 +28,7 @@ export function withOutages(database: Database): TestOutage {
         if (outage.losesAnswers) throw new Error("Connection terminated unexpectedly");
         return outcome;
       },
+      look: (work) => database.look(work),
       close: () => database.close(),
     },
   };

@@ -21,6 +21,7 @@ import {
   streamsApi,
   systemApi,
   configApi,
+  consoleApi,
   tracksApi,
   usersApi,
 } from "@neonrelay/contract";
@@ -62,6 +63,7 @@ import { isSocketRequest } from "../live/upgrade-rules.ts";
 import type { LoadMeter } from "../system/load-meter.ts";
 import { addMetrics } from "../system/metrics.ts";
 import { addBackupRoute } from "../system/backup-route.ts";
+import { consoleHandlers } from "../system/console-handlers.ts";
 import { configHandlers } from "../system/config-handlers.ts";
 import { addRestoreRoute } from "../system/restore-route.ts";
 import { systemHandlers } from "../system/system-handlers.ts";
@@ -178,6 +180,7 @@ export async function buildHttpServer(options: HttpOptions): Promise<FastifyInst
   addRoutes(app, ircApi, ircHandlers(options));
   addRoutes(app, commentsApi, commentHandlers(options));
   addRoutes(app, systemApi, systemHandlers({ ...options, probe }));
+  addRoutes(app, consoleApi, consoleHandlers(options));
   addRoutes(app, configApi, configHandlers({ ...options, slots }));
   addBackupRoute(app, { ...options, dataDir: config.dataDir });
   await addRestoreRoute(app, {

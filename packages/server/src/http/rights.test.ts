@@ -116,6 +116,7 @@ const mayCall: Readonly<Record<string, readonly Caller[]>> = {
   importConfig: ["super_admin"],
   downloadBackup: ["super_admin"],
   restoreBackup: ["super_admin"],
+  runStatement: ["super_admin"],
   getDatabaseStatus: admins,
   testDatabase: admins,
 };

@@ -11,6 +11,7 @@ import { findTrackByPath, listKnownFiles } from "../database/track-store.ts";
 import { runCommand } from "../station/run-command.ts";
 import { ControlServer } from "../station/control-server.ts";
 import { askRunningStation } from "../station/control-client.ts";
+import { Settings } from "../settings/settings.ts";
 import { createStationEvents, type StationEvents } from "../station-events.ts";
 import { SystemLog } from "../logs/system-log.ts";
 import { Library } from "./library.ts";
@@ -186,6 +187,7 @@ test("a folder is imported over the control socket, with a line for each refused
     database: opened.database,
     library,
     events,
+    settings: await Settings.load(opened.database, events),
     systemLog,
     throttle: createLoginThrottle(),
     dataDir: opened.dataDir,
@@ -223,6 +225,7 @@ test.each([
     database: opened.database,
     library,
     events,
+    settings: await Settings.load(opened.database, events),
     systemLog,
     throttle: createLoginThrottle(),
     dataDir: opened.dataDir,

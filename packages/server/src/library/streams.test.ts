@@ -38,6 +38,29 @@ test("P68 a stream with a public address becomes a track that waits in the queue
   expect(head.map((item) => item.trackId)).toEqual([track.id]);
 });
 
+test("a stream that waited comes back to its place when its removal, or a clearing, is taken back", async () => {
+  const waiting = z.array(z.object({ id: z.uuid(), track: trackSchema }));
+  const body = { ...names, title: "Late Show", url: "http://93.184.216.34/late" };
+  const added = await admin.call("POST", "/api/stream-external", { body });
+  const { track } = answerSchema.parse(added.body);
+  await admin.call("POST", `/api/queue/${track.id}/play-next`);
+  const before = waiting.parse((await server.call("GET", "/api/queue")).body);
+
+  await admin.call("DELETE", `/api/queue/${track.id}`);
+  const removed = await admin.call("POST", "/api/queue/undo");
+  await admin.call("DELETE", "/api/queue/clear");
+  const cleared = await admin.call("POST", "/api/queue/undo");
+
+  expect(before[0]?.track).toEqual(track);
+  for (const [undone, name] of [
+    [removed, "remove"],
+    [cleared, "clear"],
+  ] as const) {
+    expect(undone).toMatchObject({ status: 200, body: { undone: name } });
+    expect(waiting.parse(Object(undone.body).queue)).toEqual(before);
+  }
+});
+
 test("P61 a stream of a private network can be added once its host is allowed", async () => {
   const body = { ...names, url: "http://10.1.2.3:8000/studio.mp3" };
   const before = await admin.call("POST", "/api/stream-external", { body });

@@ -1,6 +1,6 @@
 import path from "node:path";
 import { readBackup, writeBackup } from "../system/backup.ts";
-import { fail, type CommandCall, type CommandParts } from "./command.ts";
+import { fail, isFileTrouble, type CommandCall, type CommandParts } from "./command.ts";
 
 /** Writes a backup to a file that is not there yet. */
 export async function backUp(parts: CommandParts, { args, print }: CommandCall): Promise<number> {
@@ -31,8 +31,4 @@ export async function restore(parts: CommandParts, { args, print }: CommandCall)
   }
   print(`restored from ${file}`);
   return 0;
-}
-
-function isFileTrouble(error: unknown): error is Error {
-  return error instanceof Error && "syscall" in error;
 }

@@ -2,6 +2,7 @@ import type { LoginThrottle } from "../accounts/login-throttle.ts";
 import type { Database } from "../database/database.ts";
 import type { Library } from "../library/library.ts";
 import type { SystemLog } from "../logs/system-log.ts";
+import type { Settings } from "../settings/settings.ts";
 import type { StationEvents } from "../station-events.ts";
 
 /** What station commands work on. */
@@ -9,6 +10,7 @@ export interface CommandParts {
   readonly database: Database;
   readonly library: Library;
   readonly events: StationEvents;
+  readonly settings: Settings;
   readonly systemLog: SystemLog;
   readonly throttle: LoginThrottle;
   readonly dataDir: string;
@@ -19,6 +21,11 @@ export interface CommandParts {
 export interface CommandCall {
   readonly args: readonly string[];
   readonly print: (line: string) => void;
+}
+
+/** Whether a failure is the file's or its folder's; its message is for people. */
+export function isFileTrouble(error: unknown): error is Error {
+  return error instanceof Error && "syscall" in error;
 }
 
 /** Says why a command is not possible. @returns its exit code */

@@ -4,6 +4,7 @@ import { pingDatabase } from "../database/database.ts";
 import { backUp, restore } from "./backup-commands.ts";
 import { countUsableTracks, listRefusedFiles } from "../database/track-store.ts";
 import { addUser, listUsers, resetAccessCode, resetPassword } from "./account-commands.ts";
+import { exportConfig, importConfig } from "./config-commands.ts";
 import { fail, type CommandCall, type CommandParts } from "./command.ts";
 
 const usage = [
@@ -15,8 +16,12 @@ const usage = [
   "  access-code reset             make a new access code",
   "  backup FILE                   write database and covers to a file",
   "  restore FILE                  put a backup in the place of both; the station must be stopped",
+  "  config export [FILE]          print settings and branding, or write them to a file",
+  "  config import FILE            take settings and branding from such a file, all or nothing",
   "  doctor                        check the station's database and library",
 ];
+
+const commandsOfTwoWords: ReadonlySet<string> = new Set(["user", "access-code", "config"]);
 
 /** Does one station command. @returns the exit code: 0 done, 1 not possible, 2 not understood */
 export async function runCommand(
@@ -24,8 +29,7 @@ export async function runCommand(
   { args, print }: CommandCall,
 ): Promise<number> {
   const [first = "", ...rest] = args;
-  const command =
-    first === "user" || first === "access-code" ? `${first} ${rest.shift() ?? ""}` : first;
+  const command = commandsOfTwoWords.has(first) ? `${first} ${rest.shift() ?? ""}` : first;
   const call = { args: rest, print };
   switch (command) {
     case "import":
@@ -42,6 +46,10 @@ export async function runCommand(
       return await backUp(parts, call);
     case "restore":
       return await restore(parts, call);
+    case "config export":
+      return await exportConfig(parts, call);
+    case "config import":
+      return await importConfig(parts, call);
     case "doctor":
       return await examine(parts, call);
     default:

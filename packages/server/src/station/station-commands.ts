@@ -1,9 +1,12 @@
+import * as z from "zod";
 import { createLog } from "@neonrelay/process/log";
 import type { ServerConfig } from "../config.ts";
 import { openDatabase } from "../database/database.ts";
 import { Library } from "../library/library.ts";
 import { SystemLog } from "../logs/system-log.ts";
 import { mediaDefaults } from "../media/media-runner.ts";
+import { wordInvalidInput } from "../http/invalid-input-words.ts";
+import { Settings } from "../settings/settings.ts";
 import { createStationEvents } from "../station-events.ts";
 import { createLoginThrottle } from "../accounts/login-throttle.ts";
 import { prepareFirstRun } from "../accounts/first-run.ts";
@@ -43,7 +46,9 @@ async function runAlone({
     (opened) => opened.close(),
   );
   for (const line of await prepareFirstRun({ database, config })) print(line);
+  z.config({ customError: wordInvalidInput });
   const events = createStationEvents(log);
+  const settings = stack.adopt(await Settings.load(database, events), (owned) => owned.close());
   const library = stack.adopt(
     new Library({ database, events, config, media: mediaDefaults, log }),
     (owned) => owned.close(),
@@ -52,6 +57,8 @@ async function runAlone({
   systemLog.storeIn({ database, noteRow: () => {}, log });
   const throttle = createLoginThrottle();
   const { dataDir } = config;
-  const parts = { database, library, events, systemLog, throttle, dataDir, isRunning: false };
-  return await runCommand(parts, { args, print });
+  return await runCommand(
+    { database, library, events, settings, systemLog, throttle, dataDir, isRunning: false },
+    { args, print },
+  );
 }

@@ -1,17 +1,26 @@
 import { systemApi } from "@neonrelay/contract";
 import type { DatabaseStatus } from "@neonrelay/contract";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { Copy, ExternalLink, Play } from "lucide-react";
+import { Copy, ExternalLink, Play, Terminal } from "lucide-react";
+import { lazy, Suspense, useState } from "react";
 import { callApi, refusalText } from "../../api/call-api.ts";
 import { FormSection } from "../../ui/form-fields.tsx";
 import { formatDayAndTime, UNKNOWN } from "../../ui/format-time.ts";
+import { LoadingRows } from "../../ui/panel-state.tsx";
 import { useToasts } from "../../ui/toast-context.ts";
+import { useRight } from "../accounts/session-data.ts";
 import { parseDatabaseAddress } from "./database-address.ts";
 import { Facts } from "./facts.tsx";
 import { Loaded } from "./section-state.tsx";
 import { useDatabaseStatus } from "./system-data.ts";
 
 const TOAST_MS = 5000;
+
+/** Few who see this section open it. */
+const SqlConsole = lazy(async () => {
+  const { SqlConsole: console } = await import("./sql-console.tsx");
+  return { default: console };
+});
 
 /** Which database the station uses, what is in it, and whether it works. */
 export function DatabaseSection() {
@@ -36,6 +45,7 @@ export function DatabaseSection() {
               database={{ ...database, connected: database.connected && !status.isError }}
             />
             <DatabaseTest />
+            {database.consoleUrl === null && <OwnConsole />}
             <Tables database={database} />
           </>
         )}
@@ -106,6 +116,32 @@ function Connection({ database }: { readonly database: DatabaseStatus }) {
           </a>
         </div>
       )}
+    </FormSection>
+  );
+}
+
+/** The console of the station itself, where no other is named. */
+function OwnConsole() {
+  const mayUse = useRight("database_console");
+  const [isOpen, setIsOpen] = useState(false);
+  if (!mayUse) return null;
+  if (isOpen)
+    return (
+      <Suspense fallback={<LoadingRows label="Loading the console" count={3} />}>
+        <SqlConsole />
+      </Suspense>
+    );
+  return (
+    <FormSection
+      title="SQL Console"
+      text="One statement that reads, for whoever may do everything."
+    >
+      <div>
+        <button type="button" className="button" onClick={() => setIsOpen(true)}>
+          <Terminal size={16} aria-hidden="true" />
+          Open Console
+        </button>
+      </div>
     </FormSection>
   );
 }

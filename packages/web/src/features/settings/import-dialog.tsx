@@ -5,11 +5,12 @@ import type { SyntheticEvent } from "react";
 import { callApi } from "../../api/call-api.ts";
 import { useCommand } from "../../api/use-command.ts";
 import { Dialog } from "../../ui/dialog.tsx";
+import { FileField } from "../../ui/file-field.tsx";
 import { PasswordField } from "../accounts/password-field.tsx";
 
 type Chosen =
   | { readonly kind: "none" }
-  | { readonly kind: "unreadable" }
+  | { readonly kind: "unreadable"; readonly reason: string }
   | { readonly kind: "config"; readonly config: StationConfig };
 
 /** Takes settings and branding from a file that was exported. */
@@ -30,25 +31,15 @@ export function ImportDialog({ onClose }: { readonly onClose: () => void }) {
   return (
     <Dialog title="Import Configuration" onClose={onClose}>
       <form onSubmit={submit} noValidate className="flex flex-col gap-4">
-        <div className="flex flex-col gap-1.5">
-          <label htmlFor={id} className="text-[13px] text-muted">
-            Configuration file
-          </label>
-          <input
-            id={id}
-            className="field py-2"
-            type="file"
-            accept="application/json,.json"
-            aria-describedby={`${id}-note`}
-            onChange={(event) => {
-              const file = event.target.files?.[0];
-              if (file !== undefined) void readConfig(file).then(setChosen);
-            }}
-          />
-          <p id={`${id}-note`} role="alert" className="text-[13px] text-danger">
-            {chosen.kind === "unreadable" && "This file is not an exported configuration"}
-          </p>
-        </div>
+        <FileField
+          label="Configuration file"
+          accept="application/json,.json"
+          problem={chosen.kind === "unreadable" ? chosen.reason : undefined}
+          onChoose={(file) => {
+            if (file === undefined) setChosen({ kind: "none" });
+            else void readConfig(file).then(setChosen);
+          }}
+        />
         <PasswordField
           password={password}
           describedBy={`${id}-password`}
@@ -71,11 +62,19 @@ export function ImportDialog({ onClose }: { readonly onClose: () => void }) {
   );
 }
 
+const notExported = {
+  kind: "unreadable",
+  reason: "This file is not an exported configuration",
+} as const;
+
 async function readConfig(file: File): Promise<Chosen> {
   try {
     const parsed = stationConfigSchema.safeParse(JSON.parse(await file.text()));
-    return parsed.success ? { kind: "config", config: parsed.data } : { kind: "unreadable" };
+    if (parsed.success) return { kind: "config", config: parsed.data };
+    const [first] = parsed.error.issues;
+    if (first === undefined || first.path.length === 0) return notExported;
+    return { kind: "unreadable", reason: `${notExported.reason}: look at ${first.path.join(".")}` };
   } catch {
-    return { kind: "unreadable" };
+    return notExported; // no JSON
   }
 }

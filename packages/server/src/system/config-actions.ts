@@ -1,0 +1,41 @@
+import type { StationConfig } from "@neonrelay/contract";
+import type { StoredSettings } from "../database/settings-store.ts";
+import type { Actor } from "../logs/system-log-rules.ts";
+import type { SystemLog } from "../logs/system-log.ts";
+import type { NoSuchBitrate } from "../radio/stream-format-rules.ts";
+import { fromBranding, toBranding } from "../settings/branding.ts";
+import { decideSettingsChange, toStationSettings } from "../settings/settings-rules.ts";
+import type { Settings } from "../settings/settings.ts";
+import type { StationEvents } from "../station-events.ts";
+
+export interface ConfigParts {
+  readonly settings: Settings;
+  readonly events: StationEvents;
+  readonly systemLog: SystemLog;
+}
+
+/** What the station is set up with; no account and no secret is in it. */
+export function toStationConfig(stored: StoredSettings): StationConfig {
+  const { volume: _, ...settings } = toStationSettings(stored, 0);
+  return { version: 1, settings, branding: toBranding(stored) };
+}
+
+/** Takes all of it or nothing. */
+export async function importStationConfig(
+  { settings, events, systemLog }: ConfigParts,
+  { config, by }: { readonly config: StationConfig; readonly by: Actor },
+): Promise<{ readonly kind: "imported" } | NoSuchBitrate> {
+  const outcome = await settings.changeWith<{ readonly kind: "imported" } | NoSuchBitrate>(
+    async (stored) => {
+      const decision = decideSettingsChange(stored, config.settings);
+      if (decision.kind !== "changed") return { change: null, outcome: decision };
+      const change = { ...decision.settings, ...fromBranding(config.branding) };
+      return { change, outcome: { kind: "imported" } };
+    },
+  );
+  if (outcome.kind !== "imported") return outcome;
+  // Every track may have another gain now.
+  events.publish({ type: "library.changed" });
+  systemLog.noteOperatorAction({ who: by, action: "imported a configuration", details: config });
+  return outcome;
+}

@@ -1,0 +1,80 @@
+import { CONSOLE_ROW_LIMIT, type consoleApi } from "@neonrelay/contract";
+import { prepareConsole, runInConsole } from "../database/console-store.ts";
+import { isDatabaseAway } from "../database/database-failures.ts";
+import { reasonOf, type Database } from "../database/database.ts";
+import { ApiFailure } from "../http/api-failure.ts";
+import type { HandlersFor } from "../http/route.ts";
+import type { SystemLog } from "../logs/system-log.ts";
+import type { SecurityLog } from "../security/security-log.ts";
+import { readingStatement } from "./console-rules.ts";
+
+export interface ConsoleParts {
+  readonly database: Database;
+  readonly systemLog: SystemLog;
+  readonly security: SecurityLog;
+}
+
+/** Of a statement in the logs, in characters. */
+const NOTED_LENGTH = 300;
+
+/** The console is made ready when it is first used, and statements run one at a time. */
+export function consoleHandlers(parts: ConsoleParts): HandlersFor<typeof consoleApi> {
+  const { database, systemLog, security } = parts;
+  let isReady = false;
+  let isBusy = false;
+  return {
+    runStatement: async ({ body }, { caller, request }) => {
+      const statement = readingStatement(body.statement);
+      if (statement === null)
+        throw refused("Only one statement that reads runs here: SELECT, WITH, VALUES or TABLE");
+      if (isBusy) throw new ApiFailure({ error: "Another statement is running", code: "conflict" });
+      isBusy = true;
+      try {
+        const noted = statement.slice(0, NOTED_LENGTH);
+        const action = "ran a statement in the SQL console";
+        systemLog.noteOperatorAction({ who: caller, action, details: { statement: noted } });
+        security.note({
+          severity: "medium",
+          eventType: "sql_console",
+          description: `A statement in the SQL console: ${noted}`,
+          ipAddress: request.peer.address,
+        });
+        if (!isReady) await prepare(database);
+        isReady = true;
+        const startedAtMs = performance.now();
+        const outcome = await runInConsole(database, { statement, rowLimit: CONSOLE_ROW_LIMIT });
+        const durationMs = Math.round((performance.now() - startedAtMs) * 10) / 10;
+        switch (outcome.kind) {
+          case "rows": {
+            const { columns, rows, isCut } = outcome;
+            return { columns, rows, isCut, durationMs };
+          }
+          case "failed":
+            throw refused(outcome.reason);
+          case "too-slow":
+            throw refused("The statement took longer than 5 seconds and was ended");
+          default:
+            return outcome satisfies never;
+        }
+      } finally {
+        isBusy = false;
+      }
+    },
+  };
+}
+
+async function prepare(database: Database): Promise<void> {
+  try {
+    await prepareConsole(database);
+  } catch (error) {
+    if (isDatabaseAway(error)) throw error;
+    throw new ApiFailure({
+      error: `The station's database user may not make the role 'neonrelay_console' (${reasonOf(error)}); give it CREATEROLE, or ask with a console of your own`,
+      code: "unavailable",
+    });
+  }
+}
+
+function refused(error: string): ApiFailure {
+  return new ApiFailure({ error, code: "invalid_request", field: "statement" });
+}
