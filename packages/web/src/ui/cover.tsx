@@ -1,6 +1,9 @@
 import type { SyntheticEvent } from "react";
 
+/** Also named by index.html, which has it loaded before the scripts. */
 const FALLBACK = "/cover.svg";
+/** Larger ones are what a page shows first of all. */
+const LARGE_PX = 128;
 
 /** Square cover art; the station's own picture when a track has none or it does not load. */
 export function Cover({
@@ -19,7 +22,8 @@ export function Cover({
       alt=""
       width={sizePx}
       height={sizePx}
-      loading="lazy"
+      loading={sizePx > LARGE_PX ? "eager" : "lazy"}
+      fetchPriority={sizePx > LARGE_PX ? "high" : "auto"}
       decoding="async"
       className={`aspect-square shrink-0 bg-s3 object-cover ${className}`}
       onError={fallBack}
