@@ -20,7 +20,8 @@ const QUEUE_ITEMS = 100;
 // The HTTP side as it is, on a database of its own, without on-air: the tracks have no sound.
 const engine = testEngines.find(({ name }) => name === process.argv[2]);
 if (engine === undefined) throw new Error(`there is no engine ${process.argv[2]}`);
-const server = await startTestServer({}, { engine });
+const webRoot = process.argv[3];
+const server = await startTestServer(webRoot === undefined ? {} : { webRoot }, { engine });
 const { connection } = server.database;
 await fillLibrary(server.database, TRACKS);
 const { rows } = await connection.execute<{ id: string }>(sql`select id from tracks limit 1000`);

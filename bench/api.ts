@@ -127,7 +127,8 @@ async function run(
   return loadAnswerSchema.parse(await messageOf(load));
 }
 
-async function messageOf(child: ChildProcess): Promise<unknown> {
+/** @throws when the child ends without a word */
+export async function messageOf(child: ChildProcess): Promise<unknown> {
   const message = Promise.withResolvers<unknown>();
   const onExit = (code: number | null): void =>
     message.reject(new Error(`a process of the benchmark ended with ${code}`));

@@ -3,12 +3,14 @@ import { benchIrcServers } from "./irc-servers.ts";
 import { benchIrcSoak } from "./irc-soak.ts";
 import type { BenchResult, Wishes } from "./main.ts";
 
+const BREAKING_MINUTES = 60;
+
 /** The embedded server next to others, the way between IRC and browsers, and links that break. */
 export async function benchIrc(wishes: Wishes): Promise<BenchResult> {
   const results = [
     await benchIrcServers(),
     await benchIrcLatency(),
-    await benchIrcSoak(wishes.minutes),
+    await benchIrcSoak(wishes.minutes ?? BREAKING_MINUTES),
   ];
   return {
     rows: results.flatMap(({ rows }) => rows),

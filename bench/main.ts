@@ -10,6 +10,7 @@ import { benchPlayout } from "./playout.ts";
 import { benchSocket } from "./socket.ts";
 import { benchSoak } from "./soak.ts";
 import { benchStart } from "./start.ts";
+import { benchWeb } from "./web.ts";
 
 /** What a benchmark found: a row per thing measured, and the numbers behind. */
 export interface BenchResult {
@@ -20,13 +21,13 @@ export interface BenchResult {
 }
 
 /**
- * For the soak: hours of programme, and how many times faster than real time; null: as fast as can be. For IRC: minutes
- * of links that break.
+ * For the soak: hours of programme, and how many times faster than real time; null: as fast as can be. Minutes of links
+ * that break for IRC, and of listening for the web; null: as many as each takes by itself.
  */
 export interface Wishes {
   readonly hours: number;
   readonly speed: number | null;
-  readonly minutes: number;
+  readonly minutes: number | null;
 }
 
 const benches: Readonly<Record<string, (wishes: Wishes) => Promise<BenchResult>>> = {
@@ -36,15 +37,19 @@ const benches: Readonly<Record<string, (wishes: Wishes) => Promise<BenchResult>>
   socket: benchSocket,
   api: benchApi,
   irc: benchIrc,
+  web: benchWeb,
   soak: benchSoak,
 };
+
+/** They run only when they are named. */
+const takeAnHour: ReadonlySet<string> = new Set(["irc", "soak"]);
 
 const { positionals: wanted, values } = parseArgs({
   allowPositionals: true,
   options: {
     hours: { type: "string", default: "24" },
     speed: { type: "string" },
-    minutes: { type: "string", default: "60" },
+    minutes: { type: "string" },
   },
 });
 const unknown = wanted.filter((name) => !Object.hasOwn(benches, name));
@@ -58,12 +63,12 @@ const folder = path.join(projectRoot, "bench/results");
 mkdirSync(folder, { recursive: true });
 let isBroken = false;
 for (const [name, bench] of Object.entries(benches)) {
-  if (wanted.length > 0 && !wanted.includes(name)) continue;
+  if (wanted.length === 0 ? takeAnHour.has(name) : !wanted.includes(name)) continue;
   console.log(`\n${name}`);
   const result = await bench({
     hours: Number(values.hours),
     speed: values.speed === undefined ? null : Number(values.speed),
-    minutes: Number(values.minutes),
+    minutes: values.minutes === undefined ? null : Number(values.minutes),
   });
   console.table(result.rows);
   console.log(result.aim);
