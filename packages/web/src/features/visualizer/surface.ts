@@ -7,7 +7,7 @@ const MAX_PIXEL_RATIO_SMALL = 1.5;
 const SMALL_PX = 640;
 const LONGEST_STEP_SECONDS = 0.1;
 
-/** A canvas that pictures are drawn on. Follows its size, and the station's colours when they change. */
+/** A canvas that pictures are drawn on. Follows its size, and the station's colours when they change; both empty it. */
 export class Surface {
   readonly #canvas: HTMLCanvasElement;
   readonly #context: CanvasRenderingContext2D;
@@ -16,12 +16,14 @@ export class Surface {
   #pen: Pen;
   #drawnMs = 0;
 
-  constructor(canvas: HTMLCanvasElement, context: CanvasRenderingContext2D) {
+  /** @param onEmptied what was drawn is gone */
+  constructor(canvas: HTMLCanvasElement, context: CanvasRenderingContext2D, onEmptied: () => void) {
     this.#canvas = canvas;
     this.#context = context;
     this.#pen = this.#fit();
     const refit = () => {
       this.#pen = this.#fit();
+      onEmptied();
     };
     this.#resizes = new ResizeObserver(refit);
     this.#resizes.observe(canvas);

@@ -23,9 +23,15 @@ export function VisualizerCanvas({
   useEffect(() => {
     const context = canvas.current?.getContext("2d");
     if (canvas.current === null || context === null || context === undefined) return undefined;
-    const surface = new Surface(canvas.current, context);
-    const draw = frameDrawer(surface, { mode, signal });
-    const stop = whileShown(canvas.current, () => (isMoving ? everyFrame(draw) : onceShown(draw)));
+    let drawStill: (() => void) | undefined;
+    const surface = new Surface(canvas.current, context, () => drawStill?.());
+    const idleFrameMs = isMoving ? IDLE_FRAME_MS : 0;
+    const draw = frameDrawer(surface, { mode, signal, idleFrameMs });
+    const stop = whileShown(canvas.current, () => {
+      if (isMoving) return everyFrame(draw);
+      drawStill = () => draw(performance.now());
+      return onceShown(draw);
+    });
     return () => {
       stop();
       surface.close();
@@ -36,7 +42,15 @@ export function VisualizerCanvas({
 
 function frameDrawer(
   surface: Surface,
-  { mode, signal }: { readonly mode: VisualizerMode; readonly signal: SignalSource },
+  {
+    mode,
+    signal,
+    idleFrameMs,
+  }: {
+    readonly mode: VisualizerMode;
+    readonly signal: SignalSource;
+    readonly idleFrameMs: number;
+  },
 ): (nowMs: number) => void {
   const picture = createPicture(mode);
   let idleDrawnMs = Number.NEGATIVE_INFINITY;
@@ -46,7 +60,7 @@ function frameDrawer(
       surface.draw(picture, frame, nowMs);
       return;
     }
-    if (nowMs - idleDrawnMs < IDLE_FRAME_MS) return;
+    if (nowMs - idleDrawnMs < idleFrameMs) return;
     idleDrawnMs = nowMs;
     surface.draw(picture, idleFrame(nowMs), nowMs);
   };

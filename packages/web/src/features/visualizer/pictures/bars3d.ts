@@ -65,9 +65,8 @@ function drawRow(pen: Pen, heights: Float32Array, row: number): void {
     context.lineTo(x + wide + deep, y - deep - tall);
     context.lineTo(x + wide, y - tall);
   });
-  fillAll(pen, shade(72 * strength), boxes, ({ x, wide, y, tall }) =>
-    context.rect(x, y - tall, wide, tall),
-  );
+  context.fillStyle = shade(72 * strength);
+  for (const { x, wide, y, tall } of boxes) context.fillRect(x, y - tall, wide, tall);
   fillAll(pen, shade(100 * strength), boxes, ({ x, wide, y, tall, deep }) => {
     context.moveTo(x, y - tall);
     context.lineTo(x + deep, y - tall - deep);

@@ -1,49 +1,84 @@
 import { LEVEL_BANDS } from "@neonrelay/contract";
+import { barColours } from "../bar-colours.ts";
 import type { Pen, Picture } from "../picture.ts";
 
 /** Part of the height that the bars take; the rest is their reflection. */
 const BARS_PART = 0.82;
 const REFLECTION_ALPHA = 0.16;
+/** Of the round tops. */
+const COLOURS = 64;
 const CAP_FALL_PER_SECOND = 0.45;
 
 /** 64 bars from 40 Hz to 16 kHz, with caps that fall slowly. */
 export function createSpectrum(): Picture {
   const caps = new Float32Array(LEVEL_BANDS);
+  let sheet: (ReturnType<typeof createSheet> & { readonly pen: Pen }) | undefined;
   return (pen, { bands }, { seconds }) => {
     caps.forEach((cap, bar) => {
       caps[bar] = Math.max(bands[bar] ?? 0, cap - CAP_FALL_PER_SECOND * seconds);
     });
     const { context, width, height } = pen;
     const baseline = Math.round(height * BARS_PART);
-    const barWidth = Math.max(1, (width / LEVEL_BANDS) * 0.68);
+    const barWidth = Math.max(1, Math.round((width / LEVEL_BANDS) * 0.68));
     context.clearRect(0, 0, width, height);
-    context.fillStyle = pen.gradient;
-    trace(pen, bands, (x, value) => {
-      const tall = Math.max(2, value * (baseline - 4));
-      context.roundRect(x, baseline - tall, barWidth, tall, [barWidth / 3, barWidth / 3, 0, 0]);
+    if (sheet?.pen !== pen) sheet = { pen, ...createSheet(pen) };
+    const { image, colours } = sheet;
+    const round = Math.ceil(barWidth / 3);
+    forEachBar(pen, bands, (x, value) => {
+      const tall = Math.max(2, Math.round(value * (baseline - 4)));
+      const curve = Math.min(round, tall);
+      const top = baseline - tall;
+      drawPart(context, image, { x, y: top + curve, width: barWidth, height: tall - curve });
+      context.fillStyle = colours[Math.floor((top / height) * COLOURS)] ?? pen.colours.secondary;
+      context.beginPath();
+      context.roundRect(x, top, barWidth, curve, [curve, curve, 0, 0]);
+      context.fill();
     });
     context.globalAlpha = REFLECTION_ALPHA;
-    trace(pen, bands, (x, value) => {
-      context.rect(x, baseline + 3, barWidth, value * (height - baseline - 4));
+    forEachBar(pen, bands, (x, value) => {
+      const tall = Math.round(value * (height - baseline - 4));
+      drawPart(context, image, { x, y: baseline + 3, width: barWidth, height: tall });
     });
     context.globalAlpha = 1;
     const thickness = Math.max(2, Math.round(barWidth / 5));
     context.fillStyle = pen.colours.text;
-    trace(pen, caps, (x, cap) => {
+    forEachBar(pen, caps, (x, cap) => {
       if (cap < 0.02) return;
-      const y = baseline - Math.max(2, cap * (baseline - 4)) - thickness - 1;
-      context.rect(x, Math.max(0, y), barWidth, thickness);
+      const y = baseline - Math.max(2, Math.round(cap * (baseline - 4))) - thickness - 1;
+      context.fillRect(x, Math.max(0, y), barWidth, thickness);
     });
   };
 }
 
-function trace(
-  { context, width }: Pen,
+/** The whole picture in the gradient, which parts are copied from: that is several times faster than to draw it. */
+function createSheet(pen: Pen): {
+  readonly image: OffscreenCanvas;
+  readonly colours: readonly string[];
+} {
+  const image = new OffscreenCanvas(pen.width, pen.height);
+  const context = image.getContext("2d");
+  if (context !== null) {
+    context.fillStyle = pen.gradient;
+    context.fillRect(0, 0, pen.width, pen.height);
+  }
+  return { image, colours: barColours(pen, { along: "height", count: COLOURS }) };
+}
+
+function drawPart(
+  context: CanvasRenderingContext2D,
+  image: OffscreenCanvas,
+  part: { readonly x: number; readonly y: number; readonly width: number; readonly height: number },
+): void {
+  const { x, y, width, height } = part;
+  if (height > 0) context.drawImage(image, x, y, width, height, x, y, width, height);
+}
+
+/** Bars begin and end at whole pixels, which are copied as they are. */
+function forEachBar(
+  { width }: Pen,
   values: Float32Array,
-  add: (x: number, value: number) => void,
+  draw: (x: number, value: number) => void,
 ): void {
   const pitch = width / LEVEL_BANDS;
-  context.beginPath();
-  values.forEach((value, bar) => add(bar * pitch + pitch * 0.16, value));
-  context.fill();
+  values.forEach((value, bar) => draw(Math.round(bar * pitch + pitch * 0.16), value));
 }

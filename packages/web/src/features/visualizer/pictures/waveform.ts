@@ -1,4 +1,5 @@
-import type { Picture } from "../picture.ts";
+import { barColours } from "../bar-colours.ts";
+import type { Pen, Picture } from "../picture.ts";
 
 const BARS = 100;
 /** Part of its height that a bar keeps for a tenth of a second. */
@@ -7,6 +8,7 @@ const KEPT = 0.25;
 /** 100 bars to both sides of the middle: how far the sound swings in each hundredth of the moment. */
 export function createWaveform(): Picture {
   const heights = new Float32Array(BARS);
+  let coloured: { readonly pen: Pen; readonly colours: readonly string[] } | undefined;
   return (pen, { samples }, { seconds }) => {
     const fall = KEPT ** (seconds * 10);
     for (let bar = 0; bar < BARS; bar += 1) {
@@ -16,16 +18,25 @@ export function createWaveform(): Picture {
     const { context, width, height } = pen;
     const pitch = width / BARS;
     const barWidth = Math.max(1, pitch * 0.58);
-    const middle = height / 2;
+    const middle = Math.round(height / 2);
     context.clearRect(0, 0, width, height);
-    context.fillStyle = pen.gradientAcross;
-    context.beginPath();
+    if (coloured?.pen !== pen)
+      coloured = { pen, colours: barColours(pen, { along: "width", count: BARS }) };
+    const { colours } = coloured;
+    const round = barWidth / 2;
     heights.forEach((swing, bar) => {
       const tall = Math.max(pen.ratio, swing * (middle - 2 * pen.ratio));
       const x = bar * pitch + (pitch - barWidth) / 2;
-      context.roundRect(x, middle - tall, barWidth, 2 * tall, barWidth / 2);
+      const end = Math.max(0, Math.round(tall - round));
+      const curve = Math.min(round, tall);
+      context.fillStyle = colours[bar] ?? pen.colours.primary;
+      context.fillRect(x, middle - end, barWidth, 2 * end);
+      // A path as high as the bar would cost more than the bar, so only its round ends are one.
+      context.beginPath();
+      context.roundRect(x, middle - end - curve, barWidth, curve, [curve, curve, 0, 0]);
+      context.roundRect(x, middle + end, barWidth, curve, [0, 0, curve, curve]);
+      context.fill();
     });
-    context.fill();
   };
 }
 

@@ -1,0 +1,23 @@
+import type { Pen } from "./picture.ts";
+
+/**
+ * The colours of so many bars from left to right, or of so many parts of the height from the top down. One colour a bar
+ * is drawn several times faster than a gradient, and on a bar of some pixels looks the same.
+ */
+export function barColours(
+  pen: Pen,
+  { along, count }: { readonly along: "width" | "height"; readonly count: number },
+): readonly string[] {
+  const context = new OffscreenCanvas(count, 1).getContext("2d", { willReadFrequently: true });
+  if (context === null) return Array.from({ length: count }, () => pen.colours.primary);
+  if (along === "width") context.scale(count / pen.width, 1);
+  // What goes down becomes what goes to the right.
+  else context.transform(0, 1, count / pen.height, 0, 0, 0);
+  context.fillStyle = along === "width" ? pen.gradientAcross : pen.gradient;
+  context.fillRect(0, 0, pen.width, pen.height);
+  const { data } = context.getImageData(0, 0, count, 1);
+  return Array.from({ length: count }, (_, bar) => {
+    const [red = 0, green = 0, blue = 0] = data.subarray(4 * bar);
+    return `rgb(${red} ${green} ${blue})`;
+  });
+}
