@@ -33,7 +33,7 @@ export async function startLivelyStation(): Promise<TestStation> {
       const list = trackListSchema.parse(body);
       return list.length >= DEMO_TRACKS && list;
     },
-    { limitMs: 180_000 },
+    { limitMs: 600_000 },
   );
   for (const account of people) await operator.call("POST", "/api/users", account);
   for (let play = 0; play < PLAYS_BEFORE; play += 1) await skip(operator);

@@ -5,7 +5,7 @@ import { gzipSync } from "node:zlib";
 import type { Browser, Page, WebSocketRoute } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import * as z from "zod";
-import { axeViolations } from "../src/axe.ts";
+import { objectionsAtAllSizes } from "../src/axe.ts";
 import { launchChromium } from "../src/browser.ts";
 import { StationWay } from "../src/station-way.ts";
 import { testAdmin, TestStation, until } from "../src/test-station.ts";
@@ -44,24 +44,18 @@ afterAll(async () => {
 });
 
 test.each([
-  ["the dashboard", "/", WIDE],
-  ["the dashboard", "/", PHONE],
-  ["the library", "/library", WIDE],
-  ["the library", "/library", PHONE],
-  ["the playlist", "/playlist", WIDE],
-  ["the playlist", "/playlist", PHONE],
-  ["the gate of the upload", "/upload", WIDE],
-  ["the gate of the upload", "/upload", PHONE],
-  ["an unknown address", "/no/such/place", WIDE],
-  ["an unknown address", "/no/such/place", PHONE],
-  ["the gate of the settings", "/settings", WIDE],
-  ["the gate of the settings", "/settings", PHONE],
-])("%s (%s, %o) has nothing that axe objects to", async (_name, route, viewport) => {
-  const page = await openPage(route, viewport);
+  ["the dashboard", "/"],
+  ["the library", "/library"],
+  ["the playlist", "/playlist"],
+  ["the gate of the upload", "/upload"],
+  ["the gate of the settings", "/settings"],
+  ["an unknown address", "/no/such/place"],
+])("%s fits at every size and has nothing that axe objects to", async (_name, route) => {
+  const page = await openPage(route, WIDE);
   await page.locator("h1").waitFor({ state: "attached" });
   await page.getByText("First Tide").first().waitFor();
 
-  expect(await axeViolations(page)).toEqual([]);
+  expect(await objectionsAtAllSizes(page)).toEqual([]);
 });
 
 test("a page begins with 150 KB of JavaScript at most, gzipped; panels and other pages come after it", async () => {
@@ -135,7 +129,7 @@ test("without its station the app opens and says so, goes on by itself, and a ne
   await way.cut();
   await page.goto(`${way.url}/library`);
   await page.getByRole("heading", { name: "No signal" }).waitFor();
-  const objections = await axeViolations(page);
+  const objections = await objectionsAtAllSizes(page);
   await way.mend();
   await page.getByRole("button", { name: "Queue First Tide" }).waitFor();
   await addNextVersion(way);
@@ -247,7 +241,27 @@ test("the open sign-in dialog has nothing that axe objects to", async () => {
   await page.getByRole("button", { name: "Guest" }).click();
   await page.getByLabel("Username").waitFor();
 
-  expect(await axeViolations(page)).toEqual([]);
+  expect(await objectionsAtAllSizes(page)).toEqual([]);
+});
+
+test("in forced colours the open page, the dots of states and the marks of buttons are seen", async () => {
+  const page = await openPage("/", WIDE);
+  await page.emulateMedia({ forcedColors: "active", reducedMotion: "reduce" });
+  await page.getByText("LIVE", { exact: true }).filter({ visible: true }).waitFor();
+  const styleOf = (selector: string, property: string) =>
+    page
+      .locator(selector)
+      .filter({ visible: true })
+      .first()
+      .evaluate((element, name) => getComputedStyle(element).getPropertyValue(name), property);
+  const ground = await styleOf("body", "background-color");
+
+  expect(await styleOf('nav [aria-current="page"]', "outline-style")).toBe("solid");
+  expect(await styleOf("[data-live] .bg-accent", "background-color")).not.toMatch(/, 0\)$/);
+  expect(await styleOf("[data-live] .bg-accent", "background-color")).not.toBe(ground);
+  expect(await styleOf('nav [aria-current="page"] svg', "color")).toBe(
+    await styleOf("nav a", "color"),
+  );
 });
 
 test("a tip of the rail opens after 700 ms, and the next one at once", async () => {
