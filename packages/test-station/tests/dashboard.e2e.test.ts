@@ -444,7 +444,7 @@ test("the palette finds pictures, controls by rights, and what the bot can be as
   await expect.poll(() => message.inputValue()).toBe(".request ");
   await message.fill("");
   await choose(page, ".queue");
-  await page.getByRole("log").getByText(".queue", { exact: true }).waitFor();
+  await page.getByRole("log").getByText("The queue is empty").waitFor();
   await choose(page, "settings brand");
 
   await page.waitForURL("**/settings?section=branding");
