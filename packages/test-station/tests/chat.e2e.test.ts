@@ -131,6 +131,7 @@ test("messages that come while one reads further up, or another tab, are counted
 
   await log.getByRole("listitem").last().focus();
   await page.keyboard.press("Home");
+  await page.getByRole("button", { name: "Jump to latest", exact: true }).waitFor();
   maria.send(`PRIVMSG ${channel} :news for readers`);
   const jump = page.getByRole("button", { name: "Jump to latest (1)" });
   await jump.waitFor();

@@ -56,7 +56,11 @@ export function useFollowEnd(line: string) {
     const element = scroller.current;
     if (element === null) return undefined;
     const observer = new ResizeObserver(() => {
-      if (isFollowed.current) scrollToEnd(element);
+      if (isFollowed.current) {
+        scrollToEnd(element);
+        // Its event comes later, maybe together with that of somebody who goes up.
+        lastTop.current = element.scrollTop;
+      }
       setMark();
     });
     observer.observe(element);
