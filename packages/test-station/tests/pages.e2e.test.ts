@@ -347,7 +347,7 @@ test("who is signed in has favourites, which are there on the next visit", async
     headers: { origin: new URL(station.webUrl).origin },
   });
   await page.reload();
-  const heart = page.getByRole("button", { name: "Favourite First Tide" });
+  const heart = page.getByRole("table").getByRole("button", { name: "Favourite First Tide" });
   await page.getByRole("button", { name: "Favourites", exact: true }).click();
   await page.getByText("No favourites yet").waitFor();
   await page.getByRole("button", { name: "Favourites", exact: true }).click();
