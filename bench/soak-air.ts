@@ -17,6 +17,8 @@ export class SoakAir {
   /** How many titles were compared, and how far behind their plays they were found. */
   titles = 0;
   readonly titleMs = { least: Infinity, most: -Infinity };
+  /** Which title was the farthest ahead, and when in the programme. */
+  leastTitle = "";
   /** How often each warning and error was logged. */
   readonly #warnings = new Map<string, number>();
 
@@ -69,6 +71,8 @@ export class SoakAir {
       // The first title is that of a play before.
       if (nearest === undefined || afterMs < windowMs) continue;
       this.titles += 1;
+      if (nearest < this.titleMs.least)
+        this.leastTitle = `${text} after ${Math.round(afterMs / 1000)} s`;
       this.titleMs.least = Math.min(this.titleMs.least, nearest);
       this.titleMs.most = Math.max(this.titleMs.most, nearest);
     }

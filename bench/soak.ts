@@ -166,7 +166,7 @@ async function soak(wish: SoakWish): Promise<BenchResult> {
     rows: processes.hours,
     aim: [
       `${hours} h at ${speed} times real time in ${round(wallMinutes)} min; ${air.plays} plays, ${air.failed} failed`,
-      `titles of MP3 found ${round(air.titleMs.least)} to ${round(air.titleMs.most)} ms behind their position, ${air.titles} of them`,
+      `titles of MP3 found ${round(air.titleMs.least)} to ${round(air.titleMs.most)} ms behind their position, ${air.titles} of them; the first of these: ${air.leastTitle}`,
       `sound decoded from MP3, AAC and Opus ends at ${ends.map(round).join(", ")} ms, ${round(apartMs)} ms apart`,
       `HLS: ${hls.segments} segments, ${hls.driftSamples} samples off, ${hls.missed} missed`,
       `warnings: ${air.told}`,

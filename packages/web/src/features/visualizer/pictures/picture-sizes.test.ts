@@ -1,10 +1,20 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import type { Pen, Picture } from "../picture.ts";
 import { createBars3d } from "./bars3d.ts";
 import { createCircular } from "./circular.ts";
 import { createParticles } from "./particles.ts";
 import { createSpectrum } from "./spectrum.ts";
 import { createWaveform } from "./waveform.ts";
+
+/** There is none outside a browser; a picture that gets no canvas of its own to prepare things on does without. */
+vi.stubGlobal(
+  "OffscreenCanvas",
+  class {
+    getContext(): null {
+      return null;
+    }
+  },
+);
 
 /** Where a shape begins, and the call that drew it. */
 interface Shape {
@@ -84,10 +94,10 @@ test("the circle has 60 rays", () => {
 });
 
 test("there are 32 columns in each row of the 3D bars", () => {
-  const fronts = shapesOf(createBars3d()).filter(({ call }) => call === "rect");
-  const grounds = Map.groupBy(fronts, ({ y }) => y.toFixed(3));
+  const fronts = shapesOf(createBars3d()).filter(({ call }) => call === "fillRect");
+  const rows = Map.groupBy(fronts, ({ y }) => y.toFixed(3));
 
-  expect(new Set([...grounds.values()].map((row) => row.length))).toEqual(new Set([32]));
+  expect(new Set([...rows.values()].map((row) => row.length))).toEqual(new Set([32]));
 });
 
 test("150 particles drift", () => {
