@@ -161,15 +161,16 @@ test("operators fade, crossfade and stop in an emergency; a guest is asked to si
   const server = station.parts().server ?? 0;
   process.kill(server, "SIGSTOP");
   await page.getByRole("button", { name: "Pause", exact: true }).click();
-  const isClosed = await Promise.all(
-    ["Fade In", "Fade Out", "Crossfade", "Emergency"].map((name) =>
-      page.getByRole("button", { name }).isDisabled(),
-    ),
-  );
-  process.kill(server, "SIGCONT");
+  const closed = page.locator(":disabled").filter({ hasText: /^(?:Fade In|Fade Out|Crossfade)$/ });
+  const closedEmergency = page.getByRole("button", { name: "Emergency", disabled: true });
+  try {
+    await expect.poll(() => closed.count()).toBe(3);
+    await closedEmergency.waitFor();
+  } finally {
+    process.kill(server, "SIGCONT");
+  }
   await page.getByText("Radio broadcast stopped").first().waitFor();
   await toastStays(page, "Stream Stopped", 3000);
-  expect(isClosed).toEqual([true, true, true, true]);
   await page.getByRole("button", { name: "Play", exact: true }).click();
   await toast(page, "Stream Started");
   expect(await radioState()).toMatchObject({ isPlaying: true, volume: 75 });
@@ -427,6 +428,7 @@ test("the palette finds pictures, controls by rights, and what the bot can be as
   await field.waitFor({ state: "detached" });
 
   await signIn(page);
+  await operator.call("DELETE", "/api/queue/clear");
   await choose(page, "pause stat");
   await toast(page, "Stream Stopped");
   await choose(page, "play stat");
@@ -698,9 +700,8 @@ async function lockedTabsOf(page: Page): Promise<readonly string[]> {
   return locked;
 }
 
-/** Whoever is signed in has a button with the name beside the one to sign out. */
 async function openAdminPanel(page: Page): Promise<Locator> {
-  await page.locator('button[aria-haspopup="dialog"]:visible').last().click();
+  await page.getByTitle("Admin Panel").locator("visible=true").click();
   const panel = page.getByRole("dialog", { name: "Admin Panel" });
   await panel.waitFor();
   return panel;

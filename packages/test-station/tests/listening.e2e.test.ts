@@ -149,10 +149,8 @@ test("what is heard is copied, found again in the history, and ends with its tra
   await sheet.getByText("You were here").waitFor();
   const heard = await sheet.locator("[data-heard=true]").textContent();
   expect(await axeViolations(page)).toEqual([]);
-  await sheet
-    .getByRole("button", { name: /^Queue / })
-    .first()
-    .click();
+  // Not what has just been asked for.
+  await sheet.getByRole("button", { name: "Queue Low Tide" }).first().click();
   await page.getByText("Added to Queue").first().waitFor();
   await page.keyboard.press("Escape");
   await page.getByRole("button", { name: /until the end of this track/ }).waitFor();

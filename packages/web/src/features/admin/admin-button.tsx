@@ -20,6 +20,7 @@ export function AdminButton({
       <button
         type="button"
         className={compact ? "icon-button" : "button"}
+        title="Admin Panel"
         aria-haspopup="dialog"
         onClick={() => setIsOpen(true)}
       >
