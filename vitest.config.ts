@@ -22,6 +22,9 @@ const aloneSuites = [
   "packages/test-station/tests/boundaries.integration.test.ts",
   "packages/test-station/tests/in-step.e2e.test.ts",
 ];
+/** Stations whose sound is judged, whatever keeps their rows. */
+const stationSoundSuites =
+  "packages/test-station/tests/{auto-play,levels,outages,programme,skip-and-restart}.integration.test.ts";
 const stationSetup = "packages/test-station/src/station-project.ts";
 const postgresSetup = "packages/test-station/src/postgres-project.ts";
 
@@ -79,6 +82,7 @@ export default defineConfig({
         test: {
           name: "postgres-stations",
           include: databaseSuites("test-station"),
+          exclude: [stationSoundSuites],
           globalSetup: [stationSetup, postgresSetup],
           ...waitingLimits,
         },

@@ -1,8 +1,10 @@
 import type { Browser, Locator, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { once } from "node:events";
 import { readFile } from "node:fs/promises";
-import { request } from "node:http";
+import { IncomingMessage, request } from "node:http";
 import path from "node:path";
+import * as z from "zod";
 import { axeViolations } from "../src/axe.ts";
 import { launchChromium } from "../src/browser.ts";
 import { StreamListener } from "../src/stream-listener.ts";
@@ -347,17 +349,28 @@ test("services are restarted, mounts switched, and a DJ with a key made here is 
     .locator("dt", { hasText: /^Password$/ })
     .locator("xpath=following-sibling::dd[1]")
     .textContent();
-  const source = request(new URL("/live", station.streamUrl), {
-    method: "PUT",
-    auth: `${testAdmin.username}:${key}`,
-    headers: { "content-type": "audio/mpeg" },
-  });
-  const ended = Promise.withResolvers<void>();
-  source.on("error", () => ended.resolve()).on("close", () => ended.resolve());
-  source.write(await readFile(await djSound()));
+  const sound = await readFile(await djSound());
+  let ended = Promise.resolve();
+  // on-air hears of a new key a moment after whoever made it.
+  const broadcast = async (): Promise<number | undefined> => {
+    const source = request(new URL("/live", station.streamUrl), {
+      method: "PUT",
+      auth: `${testAdmin.username}:${key}`,
+      headers: { "content-type": "audio/mpeg" },
+    });
+    const isOver = Promise.withResolvers<void>();
+    ended = isOver.promise;
+    source.on("error", () => isOver.resolve()).on("close", () => isOver.resolve());
+    const answered = once(source, "response", { signal: AbortSignal.timeout(10_000) });
+    source.write(sound);
+    const [response] = z.tuple([z.instanceof(IncomingMessage)]).parse(await answered);
+    response.resume();
+    return response.statusCode;
+  };
+  await expect.poll(broadcast, { interval: 1000, timeout: 20_000 }).toBe(200);
   await page.getByRole("button", { name: `Disconnect ${testAdmin.username}` }).click();
   await toast(page, "DJ Disconnected");
-  await ended.promise;
+  await ended;
   await page.getByRole("button", { name: "Revoke Stream Key" }).click();
   await toast(page, "Stream Key Revoked");
 
