@@ -10,7 +10,7 @@ const BRIDGE_WARNING = "the bridge is on air: the engine gives nothing";
 /** What on-air says of its programme in the course of the soak, and how titles keep up with it. */
 export class SoakAir {
   readonly #speed: number;
-  #newestPlays: { readonly text: string; readonly startMs: number }[] = [];
+  #newestPlays: { readonly playId: string; readonly text: string; readonly startMs: number }[] = [];
   status: OnAirStatus | null = null;
   plays = 0;
   failed = 0;
@@ -34,9 +34,13 @@ export class SoakAir {
     const { event } = message;
     if (event.type === "play.started") {
       this.plays += 1;
-      const { artist, title, startMs } = event.play;
-      this.#newestPlays.push({ text: `${artist} - ${title}`, startMs });
+      const { playId, artist, title, startMs } = event.play;
+      this.#newestPlays.push({ playId, text: `${artist} - ${title}`, startMs });
     }
+    if (event.type === "play.hurried")
+      this.#newestPlays = this.#newestPlays.map((play) =>
+        play.playId === event.playId ? { ...play, startMs: event.startMs } : play,
+      );
     if (event.type === "track.failed") this.failed += 1;
     if (event.type === "play.ended" && event.reason === "failed") this.failed += 1;
   }

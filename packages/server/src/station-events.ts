@@ -35,6 +35,8 @@ export type StationEvent =
   /** Its name or e-mail; what ends its sessions is told apart. */
   | { readonly type: "account.changed"; readonly accountId: string }
   | { readonly type: "play.started"; readonly isFromRotation: boolean }
+  /** Its title holds earlier than was told. */
+  | { readonly type: "play.hurried" }
   | { readonly type: "play.ended" }
   | { readonly type: "track.failed"; readonly trackId: string; readonly detail: string }
   /** A file is kept off the air from now on, or a stream was given up. */

@@ -149,6 +149,8 @@ export const engineEventSchema = z.discriminatedUnion("kind", [
     /** The mark its feed begins with; null: none. */
     mark: z.int().nullable(),
   }),
+  /** The change to it was cut short: its title holds from here, earlier than was told when it started. */
+  z.object({ kind: z.literal("play.hurried"), playId: z.uuid(), titleSamples: z.int() }),
   /** From that position on its feed bears this mark. */
   z.object({
     kind: z.literal("play.marked"),

@@ -192,6 +192,22 @@ test("a skip fades over to what is cued", async () => {
   expect(quietestDb(pcm, SECOND, from)).toBeGreaterThan(-16);
 });
 
+test("[P24] a skip in the middle of a crossfade takes the title along: it is told where it holds after all", async () => {
+  const [a, b] = [play("a.mp3", { offsetMs: 6500 }), play("b.flac")];
+  engine.start({ ...soon(), current: a, clockSpeed: 2, crossfadeMs: 4000 });
+  engine.cue(b);
+  const begun = await engine.event("play.started", (event) => event.playId === b.playId);
+
+  engine.send({ kind: "skip", playId: b.playId, fadeMs: 500 });
+  const { titleSamples } = await engine.event("play.hurried");
+  const first = await engine.block((header) => header.playId === b.playId);
+  const next = await engine.block((header) => header.playId === null);
+
+  expect(first.header.positionSamples).toBe(titleSamples);
+  expect(titleSamples).toBeLessThan(begun.titleSamples);
+  expect(next.header.positionSamples).toBeGreaterThan(titleSamples);
+});
+
 test("a skip with nothing cued goes to the emergency loop, which a later cue ends", async () => {
   const a = play("a.mp3");
   engine.start({ ...soon(), current: a, clockSpeed: 5 });

@@ -18,7 +18,7 @@ export interface Fade {
   readonly out: FadeSide;
   readonly in: FadeSide;
   /** First mixed frame that bears the new voice's label. */
-  readonly labelFrame: number;
+  labelFrame: number;
 }
 
 /** Within a fade the gains are exact this often and go straight in between. */

@@ -23,10 +23,10 @@ import {
   cueInMsOf,
   enterVoice,
   isDry,
+  labelOf,
   mixVoice,
   moveFeed,
   passWhilePaused,
-  playIdOf,
   trackVoice,
   type FeedPlace,
   type TrackVoice,
@@ -140,14 +140,14 @@ export class Programme {
   skip({ playId, fadeMs }: { readonly playId: string; readonly fadeMs: number }): void {
     if (this.#current.kind === "emergency" || this.#current.play.playId !== playId) return;
     this.#skipSamples = Math.round((fadeMs * PROGRAMME_RATE_HZ) / 1000);
-    if (this.#fade !== undefined) hurryFade(this.#fade);
+    this.#shorten(hurryFade);
   }
 
   restart(playId: string): void {
     if (this.#current.kind === "emergency") return;
     const { play } = this.#current;
     this.#desk.prepareFirst({ ...play, playId, offsetMs: cueInMsOf(play) }, "restart");
-    if (this.#fade !== undefined) hurryFade(this.#fade);
+    this.#shorten(hurryFade);
   }
 
   setPlaying(isPlaying: boolean): void {
@@ -189,7 +189,7 @@ export class Programme {
 
   /** Gives up a deck that starves the programme; what comes next begins with the next frame. */
   giveUpStarved(): void {
-    if (this.#fade !== undefined) finishFade(this.#fade);
+    this.#shorten(finishFade);
     this.#endFadeIfOver();
     if (!isDry(this.#current, STARVED_SAMPLES)) return;
     const isFeed = this.#current.kind === "track" && this.#current.play.source.kind === "feed";
@@ -220,21 +220,14 @@ export class Programme {
     const fade = this.#fade;
     const frame = this.#mixed / MIX_FRAME_SAMPLES;
     const voice = fade !== undefined && frame < fade.labelFrame ? fade.from : this.#current;
-    const feed = voice.kind === "track" ? voice.feed : null;
-    if (voice.kind === "track" && feed !== null) this.#followFeed(voice, feed);
-    return {
-      playId: playIdOf(voice),
-      playOffsetSamples: voice.kind === "track" ? voice.fileSamples : 0,
-      isSilentOnPurpose: this.#gains.isSilent,
-      feed: feed === null ? null : { feedId: feed.feedId, bytes: feed.bytes, mark: feed.mark },
-    };
+    if (voice.kind === "track" && voice.feed !== null) this.#followFeed(voice, voice.feed);
+    return labelOf(voice, this.#gains.isSilent);
   }
 
   /** Tells what is new about a feed at the frame that is about to be mixed. */
   #followFeed({ play: { playId }, deck }: TrackVoice, feed: FeedPlace): void {
     if (moveFeed(feed, deck) && feed.mark !== null) {
-      const frame = this.#mixed / MIX_FRAME_SAMPLES;
-      const positionSamples = this.#startSamples + this.#grid.startOfLabel(frame);
+      const positionSamples = this.#positionOfLabel(this.#mixed / MIX_FRAME_SAMPLES);
       this.#emit({ kind: "play.marked", playId, mark: feed.mark, positionSamples });
     }
     const isSilent = deck.silentSamples >= SILENT_FEED_SAMPLES;
@@ -252,10 +245,8 @@ export class Programme {
     }
     this.#changeIfDue(at);
     const fade = this.#fade;
-    let count = room;
-    if (fade === undefined)
-      count = Math.min(count, planJoin(this.#situation)?.dueInSamples ?? count);
-    count = Math.min(count, this.#gains.step);
+    const joinIn = fade === undefined ? planJoin(this.#situation)?.dueInSamples : undefined;
+    let count = Math.min(room, joinIn ?? room, this.#gains.step);
     if (fade !== undefined) count = Math.min(count, fadeStep(fade));
     count = Math.max(1, count);
     if (fade === undefined) mixVoice(this.#current, target, { at, count, gainFrom: 1, gainTo: 1 });
@@ -288,7 +279,7 @@ export class Programme {
     const situation = this.#situation;
     const change = decideChangeWhilePaused(situation);
     if (change === undefined) return;
-    if (this.#fade !== undefined) finishFade(this.#fade);
+    this.#shorten(finishFade);
     this.#endFadeIfOver();
     this.#changeTo(change, 0);
   }
@@ -317,10 +308,22 @@ export class Programme {
         kind: "play.started",
         playId: voice.play.playId,
         audioStartSamples: this.#position(at) - voice.fileSamples,
-        titleSamples: this.#startSamples + this.#grid.startOfLabel(labelFrame),
+        titleSamples: this.#positionOfLabel(labelFrame),
         mark: voice.feed?.mark ?? null,
       });
     this.#endFadeIfOver();
+  }
+
+  /** A running fade ends early, and the title that was to change in its middle changes with the next frame. */
+  #shorten(shortenFade: (fade: Fade) => void): void {
+    const fade = this.#fade;
+    if (fade === undefined) return;
+    shortenFade(fade);
+    const frame = this.#mixed / MIX_FRAME_SAMPLES;
+    if (this.#current.kind !== "track" || fade.labelFrame <= frame) return;
+    fade.labelFrame = frame;
+    const { playId } = this.#current.play;
+    this.#emit({ kind: "play.hurried", playId, titleSamples: this.#positionOfLabel(frame) });
   }
 
   #endFadeIfOver(): void {
@@ -337,6 +340,10 @@ export class Programme {
       ...fade.ending,
     });
     fade.from.deck.unload();
+  }
+
+  #positionOfLabel(frame: number): number {
+    return this.#startSamples + this.#grid.startOfLabel(frame);
   }
 
   #position(at: number): number {

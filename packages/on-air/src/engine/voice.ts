@@ -1,4 +1,5 @@
 import type { Segment } from "../audio/pcm-ring.ts";
+import type { FrameLabel } from "./block-writer.ts";
 import type { Deck } from "./deck.ts";
 import type { EmergencyLoop } from "./emergency-loop.ts";
 import { PROGRAMME_RATE_HZ, type EnginePlay } from "./engine-protocol.ts";
@@ -66,8 +67,17 @@ export function passWhilePaused(voice: Voice, samples: number): void {
   voice.fileSamples += count;
 }
 
-export function playIdOf(voice: Voice): string | null {
-  return voice.kind === "track" ? voice.play.playId : null;
+/** What a mixed frame is called while that voice gives the programme its title. */
+export function labelOf(voice: Voice, isSilentOnPurpose: boolean): FrameLabel {
+  if (voice.kind === "emergency")
+    return { playId: null, playOffsetSamples: 0, isSilentOnPurpose, feed: null };
+  const { play, fileSamples, feed } = voice;
+  return {
+    playId: play.playId,
+    playOffsetSamples: fileSamples,
+    isSilentOnPurpose,
+    feed: feed === null ? null : { feedId: feed.feedId, bytes: feed.bytes, mark: feed.mark },
+  };
 }
 
 /** Samples it can give now. */

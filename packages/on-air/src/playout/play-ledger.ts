@@ -31,6 +31,9 @@ export interface PlayPlace {
   readonly mark: number | null;
 }
 
+/** Where it lies after all; what is left out is as it was. */
+export type MovedPlace = Partial<Pick<PlayPlace, "audioStartSamples" | "titleSamples">>;
+
 /** How a play ended; `playedMs` is left to the programme's position when the engine did not say. */
 export interface PlayEnd {
   readonly reason: EndReason;
@@ -172,12 +175,27 @@ export class PlayLedger {
     return { airedId: playId, artist, title: text, positionSamples: titleSamples, atMs };
   }
 
-  /** The play goes on with its first sample elsewhere, as after a pause. */
-  move(play: StartedPlay, audioStartSamples: number): StartedPlay {
-    const startedAtMs = this.#programme.wallMsOf(audioStartSamples);
-    const moved = { ...play, audioStartSamples, startedAtMs };
+  /**
+   * The play has its first sample elsewhere, as after a pause, or its title holds earlier than was told.
+   * @returns the play itself when nothing of it has moved
+   */
+  move(play: StartedPlay, { audioStartSamples, titleSamples }: MovedPlace): StartedPlay {
+    let moved = play;
+    if (audioStartSamples !== undefined && audioStartSamples !== play.audioStartSamples)
+      moved = {
+        ...moved,
+        audioStartSamples,
+        startedAtMs: this.#programme.wallMsOf(audioStartSamples),
+      };
+    const isHurried = titleSamples !== undefined && titleSamples < play.titleSamples;
+    if (isHurried) moved = hurry(moved, titleSamples);
+    if (moved === play) return play;
     this.#open.set(play.playId, moved);
     this.#saveOpen();
+    if (isHurried) {
+      const { playId } = play;
+      this.#journal.append({ type: "play.hurried", playId, startMs: samplesToMs(titleSamples) });
+    }
     return moved;
   }
 
@@ -269,4 +287,15 @@ export class PlayLedger {
       })),
     );
   }
+}
+
+/** The title it began with holds from there. */
+function hurry(play: StartedPlay, titleSamples: number): StartedPlay {
+  const { feedTitle } = play;
+  const isFirst = feedTitle?.airedId === play.playId;
+  return {
+    ...play,
+    titleSamples,
+    feedTitle: isFirst ? { ...feedTitle, positionSamples: titleSamples } : feedTitle,
+  };
 }

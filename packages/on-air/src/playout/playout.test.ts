@@ -285,8 +285,21 @@ test("a new engine goes on with the same play where the ring ends", () => {
     titleSamples: 66_150,
     mark: null,
   });
-  expect(playout.status(0).now).toMatchObject({ playId, startMs: 2000 });
-  expect(events()).toHaveLength(1);
+  // The first block of the new engine bears its title already.
+  expect(playout.status(0).now).toMatchObject({ playId, startMs: 1500 });
+  expect(events().slice(1)).toEqual([{ type: "play.hurried", playId, startMs: 1500 }]);
+});
+
+test("[P24] a title that holds earlier than was told is told again, once", () => {
+  playout.setRotation([track(1), track(2)]);
+  const playId = startCued(0);
+
+  const hurried = { kind: "play.hurried", playId, titleSamples: 44_100 } as const;
+  playout.takeEngineEvent(hurried);
+  playout.takeEngineEvent(hurried);
+
+  expect(playout.status(0).now).toMatchObject({ playId, startMs: 1000, audioStartMs: 0 });
+  expect(events().slice(1)).toEqual([{ type: "play.hurried", playId, startMs: 1000 }]);
 });
 
 test("a play that costs two engines is given up, and what was cued begins", () => {

@@ -4,7 +4,7 @@ import type { OnAirSettings, PlayableTrack, QueueEntry } from "../protocol/index
 import { Cueing } from "./cueing.ts";
 import { EngineDeaths } from "./engine-deaths.ts";
 import type { EngineEnd } from "./engine-process.ts";
-import type { PlayEnd, PlayLedger, PlayPlace } from "./play-ledger.ts";
+import type { MovedPlace, PlayEnd, PlayLedger, PlayPlace } from "./play-ledger.ts";
 import { TakeDesk, type LivePlays } from "./live-plays.ts";
 import { Orders } from "./orders.ts";
 import { enginePlay, isStream, planEntry, titleOfPlay } from "./plays.ts";
@@ -179,6 +179,7 @@ export class Playout {
     switch (event.kind) {
       case "play.started":
         return this.#started(event);
+      case "play.hurried":
       case "play.moved":
         return this.#moved(event);
       case "play.ended":
@@ -279,10 +280,11 @@ export class Playout {
     return undefined;
   }
 
-  #moved({ playId, audioStartSamples }: Pick<PlayPlace, "playId" | "audioStartSamples">): void {
+  #moved({ playId, ...place }: MovedPlace & { readonly playId: string }): void {
     const play = this.#ledger.started(playId);
-    if (play === undefined || play.audioStartSamples === audioStartSamples) return;
-    const moved = this.#ledger.move(play, audioStartSamples);
+    if (play === undefined) return;
+    const moved = this.#ledger.move(play, place);
+    if (moved === play) return;
     if (this.#current?.playId === playId) this.#current = moved;
     this.#onChanged();
   }

@@ -253,6 +253,7 @@ export class Programme {
         return this.#director.onBridgeLoop(loop);
       }
       case "play.started":
+      case "play.hurried":
       case "play.marked":
       case "play.moved":
         return this.#director.onEngineEvent(shiftEvent(event, this.#shift));

@@ -2,7 +2,7 @@ import type { EngineEvent } from "../engine/engine-protocol.ts";
 
 type PlacedEvent = Extract<
   EngineEvent,
-  { readonly kind: "play.started" | "play.marked" | "play.moved" }
+  { readonly kind: "play.started" | "play.hurried" | "play.marked" | "play.moved" }
 >;
 
 /** The event with its places in the programme that much later. */
@@ -14,6 +14,8 @@ export function shiftEvent(event: PlacedEvent, bySamples: number): PlacedEvent {
         audioStartSamples: event.audioStartSamples + bySamples,
         titleSamples: event.titleSamples + bySamples,
       };
+    case "play.hurried":
+      return { ...event, titleSamples: event.titleSamples + bySamples };
     case "play.marked":
       return { ...event, positionSamples: event.positionSamples + bySamples };
     case "play.moved":

@@ -4,6 +4,8 @@ import { airedPlaySchema, endReasonSchema } from "./programme.ts";
 /** Facts that must not be lost: kept in the journal until the server has stored them. */
 export const onAirEventSchema = z.discriminatedUnion("type", [
   z.object({ type: z.literal("play.started"), play: airedPlaySchema }),
+  /** Its title holds earlier than was told when it started: the change to it was cut short. */
+  z.object({ type: z.literal("play.hurried"), playId: z.uuid(), startMs: z.number() }),
   z.object({
     type: z.literal("play.ended"),
     playId: z.uuid(),

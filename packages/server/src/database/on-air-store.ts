@@ -67,6 +67,14 @@ export async function insertPlay(transaction: Connection, play: AiredPlay): Prom
     .onConflictDoNothing();
 }
 
+/** @param startMs programme position from which its title holds after all */
+export async function movePlay(
+  transaction: Connection,
+  { playId, startMs }: { readonly playId: string; readonly startMs: number },
+): Promise<void> {
+  await transaction.update(plays).set({ startMs }).where(eq(plays.id, playId));
+}
+
 export async function endPlay(
   transaction: Connection,
   event: Extract<OnAirEvent, { type: "play.ended" }>,

@@ -70,6 +70,7 @@ export function statesChangedBy(event: StationEvent): readonly LiveStateType[] {
     case "settings.changed":
       return ["radio_state", "stream_info", "branding_update", "station_policy"];
     case "play.started":
+    case "play.hurried":
     case "play.ended":
       return ["radio_state", "now_playing"];
     case "on-air.changed":

@@ -5,7 +5,7 @@ import { randomUUID } from "node:crypto";
 import { rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { findRadioState } from "../database/on-air-store.ts";
+import { findRadioState, listPlays } from "../database/on-air-store.ts";
 import { listQueueItems } from "../database/queue-store.ts";
 import { addTestTracks, openTestDatabase, type TestDatabase } from "../database/test-database.ts";
 import { markFilesFound } from "../database/track-store.ts";
@@ -94,6 +94,16 @@ test("while a DJ is on air no track is current, and the rotation does not count 
   expect(await current()).toBeNull();
   const starts = news.filter((event) => event.type === "play.started");
   expect(starts.map((event) => event.isFromRotation)).toEqual([true, false]);
+});
+
+test("the history has a play where its title holds after all", async () => {
+  const play = { ...playOf(null), startMs: 3000, startedAtMs: 4000 };
+  await report({ type: "play.started", play });
+
+  await report({ type: "play.hurried", playId: play.playId, startMs: 1500 });
+
+  const [newest] = await listPlays(opened.database.connection, { beforeMs: null, limit: 1 });
+  expect(newest).toMatchObject({ id: play.playId, startMs: 1500, startedAtMs: 4000 });
 });
 
 test("that a stream was dropped is news for a minute, and history after that", async () => {

@@ -8,6 +8,7 @@ import {
   endPlay,
   findJournalPosition,
   insertPlay,
+  movePlay,
   saveJournalPosition,
   setCurrentTrack,
   type JournalPosition,
@@ -68,6 +69,9 @@ async function apply(
         { type: "play.started", isFromRotation },
       ];
     }
+    case "play.hurried":
+      await movePlay(transaction, event);
+      return [{ type: "play.hurried" }];
     case "play.ended":
       await endPlay(transaction, event);
       return [{ type: "play.ended" }];

@@ -107,6 +107,7 @@ export class OnAirSync {
       case "live.left":
       case "live.refused":
       case "track.requested":
+      case "play.hurried":
       case "play.ended":
       case "track.failed":
       case "track.dropped":
