@@ -48,7 +48,10 @@ export async function prepareConsole(database: Database): Promise<void> {
   });
 }
 
-/** Roles belong to the whole server: another station on it may make the same one right now. */
+/**
+ * Roles belong to the whole server: another station on it may make the same one right now. Whoever makes one may give it
+ * away and, since PostgreSQL 16, can't take it before it is given to him.
+ */
 async function makeRole(transaction: Connection): Promise<void> {
   await transaction.execute(sql`do $$ begin
       if not exists (select from pg_roles where rolname = 'neonrelay_console') then
@@ -57,7 +60,7 @@ async function makeRole(transaction: Connection): Promise<void> {
     exception when duplicate_object or unique_violation then null;
     end $$`);
   await transaction.execute(sql`do $$ begin
-      if not pg_has_role(current_user, 'neonrelay_console', 'member') then
+      if not pg_has_role(current_user, 'neonrelay_console', 'usage') then
         grant neonrelay_console to current_user;
       end if;
     end $$`);

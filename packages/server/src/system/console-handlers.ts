@@ -69,7 +69,7 @@ async function prepare(database: Database): Promise<void> {
   } catch (error) {
     if (isDatabaseAway(error)) throw error;
     throw new ApiFailure({
-      error: `The station's database user may not make the role 'neonrelay_console' (${reasonOf(error)}); give it CREATEROLE, or ask with a console of your own`,
+      error: `The station's database user may not make the role 'neonrelay_console' (${reasonOf(error)}); give it CREATEROLE or that role, or ask with a console of your own`,
       code: "unavailable",
     });
   }

@@ -1,0 +1,94 @@
+import { createLog } from "@neonrelay/process/log";
+// oxlint-disable-next-line no-restricted-imports -- this file is for tests, and so is that
+import { startTestPostgres, type TestPostgres } from "@neonrelay/test-station/test-postgres";
+import { sql } from "drizzle-orm";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { Client } from "pg";
+import { expect, test } from "vitest";
+import { openDatabase } from "../database/database.ts";
+import { createSettings } from "../database/settings-store.ts";
+import { openTestDatabase, type TestDatabase } from "../database/test-database.ts";
+import { startTestServer } from "../http/test-server.ts";
+
+test("the console needs a database user who may make roles; another one runs the station and is told so", async () => {
+  await using postgres = await startTestPostgres();
+  await using plain = await startAs(() =>
+    openAs(postgres, { user: "plain", right: "nocreaterole" }),
+  );
+  await using maker = await startAs(() => openAs(postgres, { user: "maker", right: "createrole" }));
+
+  const refused = await plain.run("select 1");
+  const rows = await maker.run("select count(*) from tracks");
+  const secret = await maker.run("select password_hash from users");
+
+  expect([refused.status, Object(refused.body).error]).toEqual([
+    503,
+    "The station's database user may not make the role 'neonrelay_console' (permission denied to create role); give it CREATEROLE or that role, or ask with a console of your own",
+  ]);
+  expect([rows.status, Object(rows.body).rows]).toEqual([200, [["0"]]]);
+  expect(Object(secret.body).error).toBe("permission denied for table users");
+});
+
+test("that user is enough since PostgreSQL 16, too, where a role is not its maker's own", async () => {
+  await using maker = await startAs(openEmbeddedAsMaker);
+
+  const rows = await maker.run("select count(*) from tracks");
+  const secret = await maker.run("select password_hash from users");
+
+  expect([rows.status, Object(rows.body).rows]).toEqual([200, [["0"]]]);
+  expect(Object(secret.body).error).toBe("permission denied for table users");
+});
+
+/** A server on that database, and a way to run statements in its console. */
+async function startAs(open: () => Promise<TestDatabase>) {
+  const server = await startTestServer({}, { engine: { name: "of that user", open } });
+  const owner = await server.signIn("super_admin");
+  return {
+    run: (statement: string) => owner.call("POST", "/api/database/query", { body: { statement } }),
+    [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
+  };
+}
+
+/** On a database of its own; no superuser. */
+async function openAs(
+  postgres: TestPostgres,
+  { user, right }: { readonly user: string; readonly right: "createrole" | "nocreaterole" },
+): Promise<TestDatabase> {
+  const client = new Client({ connectionString: postgres.url });
+  await client.connect();
+  await client.query(`create role ${user} login ${right}`);
+  await client.query(`create database ${user} owner ${user}`);
+  await client.end();
+  const dataDir = await mkdtemp(path.join(tmpdir(), "neonrelay-database-"));
+  const address = new URL(`/${user}`, postgres.url);
+  address.username = user;
+  const databaseUrl = address.href;
+  const log = createLog({ part: "test", level: "silent" });
+  const database = await openDatabase({ databaseUrl, dataDir, log });
+  await database.transaction((transaction) => createSettings(transaction, { accessCodeHash: "-" }));
+  return {
+    database,
+    databaseUrl,
+    dataDir,
+    [Symbol.asyncDispose]: async () => {
+      await database.close();
+      await rm(dataDir, { recursive: true });
+    },
+  };
+}
+
+/** Its one session becomes a user who owns all tables and may make roles, and no more. */
+async function openEmbeddedAsMaker(): Promise<TestDatabase> {
+  const opened = await openTestDatabase();
+  const { connection } = opened.database;
+  await connection.execute(sql`create role maker createrole`);
+  await connection.execute(sql`alter schema public owner to maker`);
+  await connection.execute(sql`do $$ declare name text; begin
+    for name in select tablename from pg_tables where schemaname = 'public' loop
+      execute format('alter table public.%I owner to maker', name);
+    end loop; end $$`);
+  await connection.execute(sql`set session authorization maker`);
+  return opened;
+}
