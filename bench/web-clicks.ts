@@ -21,8 +21,15 @@ const guests: readonly Interaction[] = [
   { what: "the Comments tab", act: (page) => openTab(page, /Comments/), undo: toChat },
   {
     what: "the sign-in dialog",
-    act: (page) => press(page, "Guest"),
-    undo: (page) => page.keyboard.press("Escape"),
+    act: async (page) => {
+      await press(page, "Guest");
+      // Its file comes with the first click: a key before that would close nothing.
+      await page.getByRole("dialog").waitFor();
+    },
+    undo: async (page) => {
+      await page.keyboard.press("Escape");
+      await page.getByRole("dialog").waitFor({ state: "hidden" });
+    },
   },
   {
     what: "the notifications",

@@ -4,6 +4,7 @@ import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 import { compressedBeside } from "./compressed-beside.ts";
 import { shellFiles } from "./shell-files.ts";
+import { withoutExamples } from "./without-examples.ts";
 
 // Whoever builds, also a test with an environment of its own: visitors are given what is made for production.
 // Vite reads it from nowhere else.
@@ -15,7 +16,7 @@ const WORKER = "service-worker";
 
 export default defineConfig({
   root,
-  plugins: [react(), tailwindcss(), shellFiles(), compressedBeside()],
+  plugins: [react(), tailwindcss(), withoutExamples(), shellFiles(), compressedBeside()],
   build: {
     outDir: "dist",
     emptyOutDir: true,
@@ -31,6 +32,16 @@ export default defineConfig({
       output: {
         // A browser looks for the next version of a worker under the same address.
         entryFileNames: ({ name }) => (name === WORKER ? "[name].js" : "assets/[name]-[hash].js"),
+        // A file for each icon and dialog would be mostly headers.
+        codeSplitting: {
+          groups: [
+            {
+              name: "shared",
+              test: /[\\/](?:lucide-react|web[\\/]src[\\/]ui)[\\/]/,
+              minShareCount: 2,
+            },
+          ],
+        },
       },
     },
   },

@@ -6,7 +6,6 @@ import { trackIdSchema, tracksApi, trackSchema } from "./tracks.ts";
 export const FAVOURITE_LIMIT = 1000;
 
 const track = z.object({ id: trackIdSchema.check(z.describe("Id of the track")) });
-const example = tracksApi.searchTracks.example.response;
 
 /** What a signed-in listener likes best. The session of the access code belongs to nobody and has none. */
 export const favouritesApi = defineApi({
@@ -17,7 +16,7 @@ export const favouritesApi = defineApi({
     errors: ["not_allowed"],
     summary: "Your favourite tracks, the newest favourite first",
     response: z.array(trackSchema),
-    example: { response: example },
+    example: { response: tracksApi.searchTracks.example.response },
   },
   addFavourite: {
     method: "PUT",

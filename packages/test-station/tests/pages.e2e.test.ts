@@ -161,6 +161,33 @@ test("the page, its scripts and its styles are sent compressed in the way the br
   expect(new Set(await encodingsFor("identity"))).toEqual(new Set([null]));
 });
 
+test("a file of the app is kept for good and says what it is; the policy for pages comes with the page alone", async () => {
+  const [script = ""] = await partsOfThePage("js");
+  const [page, file] = await Promise.all([fetch(station.webUrl), fetch(script)]);
+  await Promise.all([page.text(), file.text()]);
+
+  expect(page.headers.get("content-security-policy")).toContain("script-src 'self'");
+  expect(file.headers.get("content-security-policy")).toBeNull();
+  expect(file.headers.get("x-content-type-options")).toBe("nosniff");
+  expect(file.headers.get("cache-control")).toContain("immutable");
+});
+
+test("what every page needs to know is asked for before its scripts are there, and once", async () => {
+  const page = await openPage("/library", WIDE);
+  await page.getByText("First Tide").first().waitFor();
+  const asked = await page.evaluate(() => {
+    const links = [...document.querySelectorAll<HTMLLinkElement>('link[as="fetch"]')];
+    const names = performance.getEntriesByType("resource").map(({ name }) => name);
+    return links.map(({ href }) => [
+      new URL(href).pathname,
+      names.filter((name) => name === href).length,
+    ]);
+  });
+
+  expect(asked.length).toBeGreaterThan(0);
+  expect(asked).toEqual(asked.map(([path]) => [path, 1]));
+});
+
 test.each([WIDE, PHONE])(
   "nothing moves while pages appear (%o), they ask nobody but the station, and nothing of them is forbidden",
   async (viewport) => {

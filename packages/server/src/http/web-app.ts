@@ -20,8 +20,11 @@ export async function addWebApp(app: FastifyInstance, webRoot: string): Promise<
       wildcard: true,
       preCompressed: true,
       cacheControl: false,
-      setHeaders: (response, file) =>
-        void response.header("cache-control", isHashed(file) ? forGood : "no-cache"),
+      setHeaders: (reply, file) => {
+        reply.header("cache-control", isHashed(file) ? forGood : "no-cache");
+        // A browser heeds these with a page; twenty times a policy would be longer than some of the files.
+        if (isHashed(file)) for (const name of forPages) reply.removeHeader(name);
+      },
     });
   }
   app.setNotFoundHandler(async (request, reply) => {
@@ -50,6 +53,18 @@ function allowedMethods(app: FastifyInstance, url: string): readonly string[] {
 function wrongMethod(allowed: readonly string[]): ApiError {
   return { error: `This address takes ${allowed.join(", ")}`, code: "wrong_method" };
 }
+
+/** What only tells a browser how to treat a document, its workers and its links. */
+const forPages = [
+  "content-security-policy",
+  "cross-origin-opener-policy",
+  "referrer-policy",
+  "x-dns-prefetch-control",
+  "x-download-options",
+  "x-frame-options",
+  "x-permitted-cross-domain-policies",
+  "x-xss-protection",
+] as const;
 
 const forGood = "public, max-age=31536000, immutable";
 

@@ -7,15 +7,19 @@ import { formatUnread } from "../features/chat/format-chat-time.ts";
 import { useQueue } from "../features/queue/queue-data.ts";
 import { useShortcut } from "../features/shortcuts/use-shortcut.ts";
 import { LoadingRows } from "../ui/panel-state.tsx";
+import { useIsIdle } from "../ui/use-is-idle.ts";
 import { Tab, TabList, TabPanel, Tabs } from "../ui/tabs.tsx";
 
 // They come after the first paint, which shows the player.
+const loadChatPanel = async () => {
+  const { ChatPanel: panel } = await import("../features/chat/chat-panel.tsx");
+  return { default: panel };
+};
+const ChatPanel = lazy(loadChatPanel);
+// Its file comes while the page is still made; should it not, whoever shows it says so.
+if (location.pathname === "/") loadChatPanel().catch(() => undefined);
 const QueuePanel = lazy(async () => {
   const { QueuePanel: panel } = await import("../features/queue/queue-panel.tsx");
-  return { default: panel };
-});
-const ChatPanel = lazy(async () => {
-  const { ChatPanel: panel } = await import("../features/chat/chat-panel.tsx");
   return { default: panel };
 });
 const CommentsPanel = lazy(async () => {
@@ -30,6 +34,8 @@ export function SideTabs() {
   const count = useQueue().data?.length;
   const [search, setSearch] = useSearchParams();
   const tab = sideTabs.find((name) => name === search.get("tab")) ?? "chat";
+  // The hidden ones are made ready for the first click on their tab.
+  const isIdle = useIsIdle();
   const setTab = (name: string) => setSearch({ tab: name }, { replace: true });
   useShortcut("q", () => setTab("queue"));
   useShortcut("i", () => setTab("chat"));
@@ -52,14 +58,12 @@ export function SideTabs() {
           </SideTab>
           <SideTab value="comments">Comments</SideTab>
         </TabList>
-        <SidePanel value="queue">
-          <QueuePanel />
-        </SidePanel>
+        <SidePanel value="queue">{(isIdle || tab === "queue") && <QueuePanel />}</SidePanel>
         <SidePanel value="chat">
           <ChatPanel isShown={tab === "chat"} />
         </SidePanel>
         <SidePanel value="comments">
-          <CommentsPanel />
+          {(isIdle || tab === "comments") && <CommentsPanel />}
         </SidePanel>
       </Tabs>
     </aside>
