@@ -3,8 +3,7 @@ import type { Track, TrackSort } from "@neonrelay/contract";
 import { keepPreviousData, useQueries, useQuery } from "@tanstack/react-query";
 import { callApi, callApiForPage } from "../../api/call-api.ts";
 import { stationData } from "../../api/query-client.ts";
-import { PAGE_ROWS, pagesOf } from "./library-pages.ts";
-import type { RowRange } from "./library-pages.ts";
+import { PAGE_ROWS } from "./library-pages.ts";
 
 /** An import appears within this time while the page is open. */
 const LOOK_EVERY_MS = 30_000;
@@ -29,8 +28,7 @@ export interface TrackRows {
 }
 
 /** The library in pages, those that hold the rows on the screen; loaded again every half minute. */
-export function useTrackPages(listing: TrackListing, range: RowRange): TrackRows {
-  const numbers = pagesOf(range);
+export function useTrackPages(listing: TrackListing, numbers: readonly number[]): TrackRows {
   const pages = useQueries({
     queries: numbers.map((page) => ({
       ...stationData,

@@ -12,3 +12,10 @@ test("only the first page and those that hold rows on the screen are asked for",
 test("without a row the first page is asked for alone", () => {
   expect(pagesOf({ first: 0, last: -1 })).toEqual([0]);
 });
+
+test("while the same pages are on the screen they are the same object, so that nothing is drawn anew", () => {
+  const before = pagesOf({ first: 95, last: 115 });
+
+  expect(pagesOf({ first: 97, last: 117 }, before)).toBe(before);
+  expect(pagesOf({ first: 197, last: 217 }, before)).toEqual([0, 1, 2]);
+});

@@ -7,10 +7,19 @@ export interface RowRange {
   readonly last: number;
 }
 
-/** The pages that hold some rows, counted from 0, and always the first: it tells how many rows there are. */
-export function pagesOf({ first, last }: RowRange): readonly number[] {
+/**
+ * The pages that hold some rows, counted from 0, and always the first: it tells how many rows there are.
+ * @param before returned itself when they are the same pages, so that nothing is drawn anew
+ */
+export function pagesOf(
+  { first, last }: RowRange,
+  before: readonly number[] = [],
+): readonly number[] {
   const begin = Math.floor(first / PAGE_ROWS);
   const end = Math.max(begin, Math.floor(last / PAGE_ROWS));
   const pages = Array.from({ length: end - begin + 1 }, (_, at) => begin + at);
-  return begin === 0 ? pages : [0, ...pages];
+  const all = begin === 0 ? pages : [0, ...pages];
+  return all.length === before.length && all.every((page, at) => page === before[at])
+    ? before
+    : all;
 }

@@ -7,27 +7,27 @@ import { useAddToQueue } from "../queue/queue-data.ts";
 import { useFavourites } from "./favourites-data.ts";
 import { useTrackPages, useTrackSearch } from "./library-data.ts";
 import type { TrackListing, TrackRows } from "./library-data.ts";
-import type { RowRange } from "./library-pages.ts";
+import { pagesOf } from "./library-pages.ts";
 import { formatCount, LibraryStats } from "./library-stats.tsx";
 import { LibraryToolbar } from "./library-toolbar.tsx";
 import { TrackTable } from "./track-table.tsx";
 
 const SEARCH_AFTER_MS = 200;
 const SEARCH_LIMIT = 50;
-const START: RowRange = { first: 0, last: 0 };
+const FIRST_PAGE: readonly number[] = [0];
 
 /** The library: search, order, figures, and every track with its Queue button. @param firstWords looked for at first */
 export function LibraryPanel({ firstWords }: { readonly firstWords: string }) {
   const [text, setText] = useState(firstWords);
   const [sort, setSort] = useState<TrackSort | undefined>(undefined);
   const [wantsFavourites, setWantsFavourites] = useState(false);
-  const [range, setRange] = useState(START);
+  const [pages, setPages] = useState(FIRST_PAGE);
   const favourites = useFavourites();
   const add = useAddToQueue();
   const words = useDelayed(text.trim(), SEARCH_AFTER_MS);
   const showsFavourites = wantsFavourites && favourites !== undefined;
   const listing: TrackListing = { text: words, sort };
-  const library = useRows({ listing, range });
+  const library = useRows({ listing, pages });
   const rows = showsFavourites ? rowsOf(favourites.tracks, favourites) : library;
   const order = showsFavourites ? undefined : { sort: shownSort(listing), onSort: setSort };
   const view = showsFavourites ? "favourites" : `${words} ${sort ?? ""}`;
@@ -61,8 +61,8 @@ export function LibraryPanel({ firstWords }: { readonly firstWords: string }) {
               key={view}
               rows={shown}
               order={order}
-              onRange={(next) => setRange((before) => (isSame(before, next) ? before : next))}
-              onQueue={(track) => add.mutate(track)}
+              onRange={(range) => setPages((before) => pagesOf(range, before))}
+              onQueue={add.mutate}
               favourites={favourites}
             />
           )}
@@ -72,22 +72,18 @@ export function LibraryPanel({ firstWords }: { readonly firstWords: string }) {
   );
 }
 
-function isSame(a: RowRange, b: RowRange): boolean {
-  return a.first === b.first && a.last === b.last;
-}
-
 /** A search without an order of its own gives its best matches, everything else is paged. */
 function useRows({
   listing,
-  range,
+  pages,
 }: {
   readonly listing: TrackListing;
-  readonly range: RowRange;
+  readonly pages: readonly number[];
 }): TrackRows {
   const isBest = isBestOnly(listing);
   const search = useTrackSearch(listing.text, isBest);
-  const pages = useTrackPages(isBest ? { text: "", sort: undefined } : listing, range);
-  if (!isBest) return pages;
+  const paged = useTrackPages(isBest ? { text: "", sort: undefined } : listing, pages);
+  if (!isBest) return paged;
   return rowsOf(search.data, { hasFailed: search.isError, retry: () => void search.refetch() });
 }
 

@@ -1,7 +1,7 @@
-import type { TrackSort } from "@neonrelay/contract";
+import type { Track, TrackSort } from "@neonrelay/contract";
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { ArrowDownAZ } from "lucide-react";
-import { useRef } from "react";
+import { memo, useRef } from "react";
 import type { RowRange } from "./library-pages.ts";
 import type { TrackRows } from "./library-data.ts";
 import { TRACK_COLUMNS, TrackRow } from "./track-row.tsx";
@@ -45,23 +45,36 @@ export function TrackTable({
         <Header order={order} />
         <tbody className="relative block" style={{ height: virtualizer.getTotalSize() }}>
           {virtualizer.getVirtualItems().map(({ index, start }) => {
-            const track = rows.rowAt(index);
-            return (
-              <tr
-                key={index}
-                aria-rowindex={index + 2}
-                className={`absolute inset-x-0 top-0 grid h-14 items-center gap-4 px-3 hover:bg-s2 md:px-4 ${TRACK_COLUMNS}`}
-                style={{ transform: `translateY(${start}px)` }}
-              >
-                {track === undefined ? <RowOnItsWay /> : <TrackRow track={track} {...actions} />}
-              </tr>
-            );
+            const place = { index, startPx: start };
+            return <Line key={index} {...place} track={rows.rowAt(index)} {...actions} />;
           })}
         </tbody>
       </table>
     </div>
   );
 }
+
+/** Memoized: scrolling draws the table anew for every row that comes, and the others are as they were. */
+const Line = memo(function Line({
+  index,
+  startPx,
+  track,
+  ...actions
+}: TrackRowActions & {
+  readonly index: number;
+  readonly startPx: number;
+  readonly track: Track | undefined;
+}) {
+  return (
+    <tr
+      aria-rowindex={index + 2}
+      className={`absolute inset-x-0 top-0 grid h-14 items-center gap-4 px-3 hover:bg-s2 md:px-4 ${TRACK_COLUMNS}`}
+      style={{ transform: `translateY(${startPx}px)` }}
+    >
+      {track === undefined ? <RowOnItsWay /> : <TrackRow track={track} {...actions} />}
+    </tr>
+  );
+});
 
 function Header({ order }: { readonly order: TrackOrder | undefined }) {
   return (
