@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { get } from "node:http";
-import { text } from "node:stream/consumers";
+import { buffer, text } from "node:stream/consumers";
+import { gunzipSync } from "node:zlib";
 import { mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { sql } from "drizzle-orm";
@@ -319,6 +320,31 @@ test.each(["127.0.0.1;x", "a,b", "127.0.0.1/", "[::1", "'self'"])(
     expect(response.statusCode).toBe(400);
   },
 );
+
+test("a long answer goes out compressed to whoever takes that, a short one as it is", async () => {
+  const ask = async (target: string, headers: Readonly<Record<string, string>>) => {
+    const [response] = await once(get(`${server.origin}${target}`, { headers }), "response");
+    const bytes = await buffer(response);
+    const { "content-encoding": encoding, "content-length": length, vary } = response.headers;
+    expect(Number(length)).toBe(bytes.length);
+    return { encoding, vary, bytes };
+  };
+  const gzip = { "accept-encoding": "gzip, deflate, br" };
+
+  const plain = await ask("/api/chat/commands", {});
+  const packed = await ask("/api/chat/commands", gzip);
+  const short = await ask("/api/queue", gzip);
+
+  expect(plain.encoding).toBeUndefined();
+  expect([packed.encoding, packed.vary, plain.vary]).toEqual([
+    "gzip",
+    "accept-encoding",
+    "accept-encoding",
+  ]);
+  expect(packed.bytes.length).toBeLessThan(plain.bytes.length / 2);
+  expect(gunzipSync(packed.bytes)).toEqual(plain.bytes);
+  expect([short.encoding, short.vary, String(short.bytes)]).toEqual([undefined, undefined, "[]"]);
+});
 
 test("a cover and the health of the station set no cookie", async () => {
   const cover = await server.call("GET", `/api/tracks/${trackIds[0]}/art`);

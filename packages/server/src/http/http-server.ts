@@ -74,6 +74,7 @@ import { streamControlHandlers } from "../radio/stream-handlers.ts";
 import { addAppManifest } from "../settings/app-manifest.ts";
 import { settingsHandlers } from "../settings/settings-handlers.ts";
 import { addArtRoute } from "./art.ts";
+import { addCompressedAnswers } from "./compressed-answers.ts";
 import { addErrorAnswers } from "./errors.ts";
 import { addGate, addHostCheck } from "./gate.ts";
 import { addHeaders } from "./headers.ts";
@@ -127,6 +128,7 @@ export async function buildHttpServer(options: HttpOptions): Promise<FastifyInst
     return503OnClosing: false,
   });
   addJsonBodies(app);
+  addCompressedAnswers(app);
   addBodyLimit(app, limits);
   addOrderlyEnd(app, limits);
   app.setValidatorCompiler(validatorCompiler);
