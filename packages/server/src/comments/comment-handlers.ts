@@ -3,6 +3,7 @@ import { createVisitorLimit, type VisitorLimit } from "../accounts/visitor-limit
 import { ApiFailure } from "../http/api-failure.ts";
 import type { Call, HandlersFor } from "../http/route.ts";
 import type { SystemLog } from "../logs/system-log.ts";
+import { waitOf } from "../requests/request-words.ts";
 import {
   addComment,
   addReply,
@@ -31,10 +32,7 @@ export function commentHandlers(
         throw new ApiFailure({ error: "Comments are turned off", code: "comments_off" });
       case "too-soon":
         throw new ApiFailure({
-          error:
-            limit === writing
-              ? "Please wait before leaving another comment"
-              : "Please wait before liking more",
+          error: `Please wait before ${limit === writing ? "leaving another comment" : "liking more"}; try again ${waitOf(refusal.untilMs - Date.now())}`,
           code: "too_many_requests",
           retryAt: new Date(refusal.untilMs).toISOString(),
         });
