@@ -959,12 +959,12 @@ test("[N2] irssi's empty JOIN before the welcome is 451 and nothing worse", asyn
 
 test.each([
   {
-    client: "HexChat 2.16",
+    client: "HexChat 2.16.1",
     sent: [
       "CAP LS 302",
       "NICK eve",
       "USER eve 0 * :Eve",
-      "CAP REQ :account-notify account-tag away-notify cap-notify extended-join invite-notify multi-prefix server-time userhost-in-names",
+      "CAP REQ :account-notify account-tag away-notify cap-notify extended-join invite-notify multi-prefix server-time setname userhost-in-names",
       "CAP END",
       "JOIN #cap",
       "MODE #cap",
@@ -977,14 +977,14 @@ test.each([
     sent: [
       "CAP LS 302",
       "NICK eve",
-      "USER eve 0 * :Eve",
-      "CAP REQ :cap-notify batch multi-prefix message-tags away-notify invite-notify account-notify account-tag server-time userhost-in-names extended-join",
+      "USER eve 0 * eve",
+      "CAP REQ :account-notify account-tag away-notify batch cap-notify echo-message extended-join invite-notify message-tags multi-prefix server-time setname userhost-in-names",
       "CAP END",
       "PING 1774180000000",
       "JOIN #cap",
-      "WHO #cap",
+      "WHO #cap %tcuhsnfdaor,1",
     ],
-    last: "352 eve #cap",
+    last: "354 eve 1 #cap",
   },
 ])("[N36] the lines $client begins with bring it into a channel", async ({ sent, last }) => {
   using client = await LineClient.connect({ port: server.port });
@@ -997,4 +997,24 @@ test.each([
   expect(words.find((line) => line.startsWith("CAP eve ACK"))).toBeDefined();
   expect(words.find((line) => line.startsWith("001 eve"))).toBeDefined();
   expect(words.at(-2)).toMatch(new RegExp(`^${last} `));
+});
+
+test("[N36] HexChat's commands that nobody else writes so are understood", async () => {
+  using client = await LineClient.register({ port: server.port, nick: "heidi" });
+  client.send("JOIN #hex ", "whois heidi");
+  await client.sync();
+
+  // Its /ban, /list and /cycle.
+  client.send("MODE #hex +b  *!*ghost@*.example", "LIST >4,<10000", "PART #hex", "JOIN #hex ");
+
+  const lines = (await client.sync()).map(normaliseLine);
+  expect(lines).toEqual([
+    "heidi MODE #hex +b *!*ghost@*.example",
+    "321 heidi Channel",
+    "323 heidi",
+    "heidi PART #hex",
+    "heidi JOIN #hex",
+    "353 heidi = #hex @heidi",
+    "366 heidi #hex",
+  ]);
 });

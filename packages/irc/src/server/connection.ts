@@ -162,8 +162,9 @@ export class Connection implements UserLink {
   /** Whether the pace allows a line now; if not, lines go on by themselves when it does. */
   #takeTurn(): boolean {
     const { limits, nowMs } = this.#server.options;
-    if (limits.lines === undefined || !this.user.isRegistered) return true;
-    const decision = takeToken(limits.lines, this.#level, nowMs());
+    const pace = this.user.isRegistered ? limits.lines : limits.linesBeforeWelcome;
+    if (pace === undefined) return true;
+    const decision = takeToken(pace, this.#level, nowMs());
     this.#level = decision.level;
     if (decision.kind === "taken") return true;
     this.#paceTimer = setTimeout(() => {

@@ -271,10 +271,10 @@ test("[N24] a user of this process speaks, acts, renames, is away and leaves as 
     ]);
   }));
 
-test("[N24] a user of this process is told of kicks, bans, invitations, messages and its end", () =>
+test("[N24] a user of this process is told of kicks, bans and invitations", () =>
   withVirtual(async ({ alice, web, told }) => {
     alice.send("MODE #room +bb ~a:webber ~m:*!*@web.station", "KICK #room web :bye");
-    alice.send("INVITE web #room", "PRIVMSG web :psst");
+    alice.send("INVITE web #room");
     await alice.sync();
 
     expect(web.say({ target: "#room", text: "may I?" })).toEqual({
@@ -287,15 +287,15 @@ test("[N24] a user of this process is told of kicks, bans, invitations, messages
       { type: "banned", channel: "#room", mask: "~m:*!*@web.station", by: "alice" },
       { type: "kicked", channel: "#room", by: "alice", reason: "bye" },
       { type: "invited", channel: "#room", by: "alice" },
-      {
-        type: "message",
-        kind: "privmsg",
-        from: "alice",
-        account: undefined,
-        text: "psst",
-        messageId: expect.any(String),
-      },
     ]);
+  }));
+
+test("[N24] what is said to a user of this process alone is refused, since nobody could read it", () =>
+  withVirtual(async ({ alice, told }) => {
+    alice.send("PRIVMSG web :psst", "PRIVMSG web :\u0001VERSION\u0001", "NOTICE web :psst");
+
+    expect((await alice.sync()).map(normaliseLine)).toEqual(["531 alice web", "531 alice web"]);
+    expect(told).toEqual([]);
   }));
 
 test("[N24] a nick in use is refused to a user of this process, too", () =>
@@ -412,6 +412,24 @@ test("[N27] five lines are taken at once, then two a second", async () => {
 
   // 20 lines beyond the burst, less what registering left over: 0.4 s, and a timer may come a moment early.
   expect(performance.now() - startedAt).toBeGreaterThan(300);
+});
+
+test("[N27] a client has a pace before the welcome, too", async () => {
+  const linesBeforeWelcome = { burst: 5, perSecond: 1 / 1000 };
+  await using server = await startTestServer({
+    limits: { ...testLimits, linesBeforeWelcome, registrationMs: 300 },
+  });
+  using client = await LineClient.connect({ port: server.port });
+  client.send(
+    ...Array.from({ length: 100 }, (_, index) => `PING ${index}`),
+    "NICK a",
+    "USER a 0 * a",
+  );
+
+  const lines = await client.untilClosed();
+
+  expect(lines.filter((line) => line.includes(" PONG "))).toHaveLength(5);
+  expect(lines.at(-1)).toContain("Registration timed out");
 });
 
 test("[N28] a client that does not read is dropped, and 200 others miss nothing", async () => {

@@ -99,6 +99,11 @@ function speakToUser(context: CommandContext, nick: string, text: string): void 
     if (!isSilent) sendError(server, user, ERR.NOSUCHNICK, [nick]);
     return;
   }
+  // Nobody could read it, so whoever writes must not believe it was.
+  if (target.isVirtual) {
+    if (message.command === "PRIVMSG") sendError(server, user, ERR.CANTSENDTOUSER, [target.nick]);
+    return;
+  }
   const { outgoing } = messageFrom(context, target.nick, text);
   if (target !== user) deliver(target, outgoing);
   else if (!user.link.capabilities.has("echo-message")) deliver(user, outgoing);

@@ -120,6 +120,7 @@ export const ERR = {
   UMODEUNKNOWNFLAG: { code: "501", text: "Unknown MODE flag" },
   USERSDONTMATCH: { code: "502", text: "Cannot change mode for other users" },
   HELPNOTFOUND: { code: "524", text: "No help available on this topic" },
+  CANTSENDTOUSER: { code: "531", text: "They read the channel only" },
   INVALIDMODEPARAM: { code: "696", text: "Invalid mode parameter" },
   MONLISTFULL: { code: "734", text: "Monitor list is full" },
   SASLFAIL: { code: "904", text: "SASL authentication failed" },

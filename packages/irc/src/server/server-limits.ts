@@ -32,8 +32,10 @@ export interface ServerLimits {
   readonly answerWithinMs: number;
   /** What may wait unread for one client. */
   readonly sendQueueBytes: number;
-  /** Pace of lines from one client; undefined takes them as they come. */
+  /** Pace of lines from one client once it is registered; undefined takes them as they come. */
   readonly lines: Bucket | undefined;
+  /** The same until then: what clients begin with comes at once. */
+  readonly linesBeforeWelcome: Bucket | undefined;
   readonly nickChanges: Bucket;
   readonly joins: Bucket;
   readonly invites: Bucket;
@@ -65,6 +67,7 @@ export const defaultLimits: ServerLimits = {
   answerWithinMs: 5000,
   sendQueueBytes: 512 * 1024,
   lines: { burst: 5, perSecond: 2 },
+  linesBeforeWelcome: { burst: 30, perSecond: 2 },
   nickChanges: { burst: 4, perSecond: 1 / 20 },
   joins: { burst: 20, perSecond: 1 },
   invites: { burst: 5, perSecond: 1 / 10 },

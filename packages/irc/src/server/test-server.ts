@@ -17,6 +17,7 @@ export const testLimits: IrcServerOptions["limits"] = {
   clientsPerAddress: 1000,
   connectsPerAddress: { burst: 10_000, perSecond: 1000 },
   lines: undefined,
+  linesBeforeWelcome: undefined,
   nickChanges: { burst: 1000, perSecond: 1000 },
   joins: { burst: 1000, perSecond: 1000 },
   invites: { burst: 1000, perSecond: 1000 },

@@ -6,7 +6,6 @@ import { runCommand } from "./commands.ts";
 import { serverModes } from "./isupport-tokens.ts";
 import type { ErrorNumeric } from "./numerics.ts";
 import type { Outgoing } from "./outgoing.ts";
-import type { MessageKind } from "./server-options.ts";
 import type { ServerState } from "./server-state.ts";
 import { enterServer, leaveServer, refuseNick } from "./user-lifecycle.ts";
 import { createHandshake, createUser, isCoveredBy, type User, type UserLink } from "./user.ts";
@@ -25,15 +24,6 @@ export type VirtualUserEvent =
       readonly channel: string;
       readonly mask: string;
       readonly by: string;
-    }
-  /** A message to the user alone. CTCP other than ACTION comes as it is. */
-  | {
-      readonly type: "message";
-      readonly kind: Exclude<MessageKind, "action">;
-      readonly from: string;
-      readonly account: string | undefined;
-      readonly text: string;
-      readonly messageId: string;
     }
   | { readonly type: "invited"; readonly channel: string; readonly by: string }
   /** Taken off the server by somebody else, or with the server; nothing can be done with the user any more. */
@@ -228,7 +218,7 @@ class VirtualLink implements UserLink {
   }
 
   send({ message }: Outgoing): void {
-    const { command, params, source, messageId = "", account } = message;
+    const { command, params, source, messageId = "" } = message;
     const by = source?.name ?? "";
     const [target = "", second = "", third = ""] = params;
     const nick = this.user?.nick;
@@ -237,9 +227,6 @@ class VirtualLink implements UserLink {
       this.#refusal ??= { code, reason: params.at(-1) ?? "" };
     } else if (by === nick && (command === "PRIVMSG" || command === "NOTICE")) {
       this.#messageIds.push(messageId);
-    } else if (target === nick && (command === "PRIVMSG" || command === "NOTICE")) {
-      const kind = command === "NOTICE" ? "notice" : "privmsg";
-      this.#tell({ type: "message", kind, from: by, account, text: second, messageId });
     } else if (command === "KICK" && second === nick) {
       this.#tell({ type: "kicked", channel: target, by, reason: third });
     } else if (command === "INVITE" && target === nick) {
