@@ -227,8 +227,9 @@ export class Engine {
     }
     this.#starvedSinceMs ??= livedMs;
     if (livedMs - this.#starvedSinceMs < STARVED_LIMIT_MS) return true;
-    this.#log.error("a deck on air gives no sound; taking the next source");
-    this.#programme.giveUpStarved();
+    // That a feed runs dry is its sender's doing, and on-air's to tell.
+    if (this.#programme.giveUpStarved())
+      this.#log.error("a deck on air gives no sound; the next source was taken");
     this.#starvedSinceMs = undefined;
     return false;
   }

@@ -6,7 +6,6 @@ import {
   decideChangeWhilePaused,
   fadeOver,
   type Change,
-  type Ending,
   type Situation,
 } from "./change-rules.ts";
 import { CueDesk } from "./cue-desk.ts";
@@ -27,6 +26,7 @@ import {
   mixVoice,
   moveFeed,
   passWhilePaused,
+  tellOfDryness,
   trackVoice,
   type FeedPlace,
   type TrackVoice,
@@ -187,15 +187,18 @@ export class Programme {
     );
   }
 
-  /** Gives up a deck that starves the programme; what comes next begins with the next frame. */
-  giveUpStarved(): void {
+  /**
+   * Gives up a deck that starves the programme; what comes next begins with the next frame.
+   * @returns whether it read a file, which has no reason to run dry
+   */
+  giveUpStarved(): boolean {
+    const former = tellOfDryness(this.#fade?.from ?? this.#current);
     this.#shorten(finishFade);
     this.#endFadeIfOver();
-    if (!isDry(this.#current, STARVED_SAMPLES)) return;
-    const isFeed = this.#current.kind === "track" && this.#current.play.source.kind === "feed";
-    const detail = isFeed ? "Nothing came for too long" : "The file could not be read in time";
-    const ending: Ending = { reason: "failed", detail };
-    this.#changeTo(fadeOver(RAMP_SAMPLES, ending), 0);
+    if (!isDry(this.#current, STARVED_SAMPLES)) return former.isFile;
+    const { isFile, detail } = tellOfDryness(this.#current);
+    this.#changeTo(fadeOver(RAMP_SAMPLES, { reason: "failed", detail }), 0);
+    return isFile;
   }
 
   /** Mixes the next MIX_FRAME_SAMPLES into `target`. */
