@@ -88,6 +88,8 @@ export type StationEvent =
     }
   /** The bot came to its channel or left it, or who else is there has changed. */
   | { readonly type: "irc.changed" }
+  /** IRC will most likely not be reached again unless somebody changes something; told once for each reason. */
+  | { readonly type: "irc.trouble"; readonly reason: string }
   | { readonly type: "chat.cleared" }
   /** Messages were removed. */
   | { readonly type: "chat.changed" }

@@ -13,6 +13,7 @@ import { BotEar } from "./bot-ear.ts";
 import { decideIncoming, type StatusNews } from "./incoming-rules.ts";
 import { IrcConnection, type IrcConnectionParts } from "./irc-connection.ts";
 import type { Irc, PresentUser } from "./irc.ts";
+import { describeTrouble } from "./irc-status.ts";
 import { LineIntake } from "./line-intake.ts";
 import { toIrcUsers, toPresent, type Crowd } from "./member-rules.ts";
 import { moderateChatter } from "./moderate-chatter.ts";
@@ -42,6 +43,8 @@ export class IrcBridge implements Irc {
   /** When something was last heard on IRC, by its clock; and when that was as the bot last lost its channel. */
   #lastHeardMs: number | null = null;
   #missedSinceMs: number | null = null;
+  /** What operators were told last; null: it is over. */
+  #trouble: string | null = null;
   #isClosed = false;
 
   private constructor(parts: IrcBridgeParts) {
@@ -133,6 +136,7 @@ export class IrcBridge implements Irc {
   }
 
   restart(): boolean {
+    this.#trouble = null;
     this.#connection.restart(() => this.#tellChanged());
     return true;
   }
@@ -155,6 +159,7 @@ export class IrcBridge implements Irc {
   #take(event: IrcEvent): void {
     if (event.type === "state" || event.type === "channel")
       this.#missedSinceMs = this.#lastHeardMs ?? this.#missedSinceMs;
+    if (event.type === "state") this.#noteTrouble(event.state);
     const { channel } = this.#connection;
     const incoming = decideIncoming(event, { channel, missedSinceMs: this.#missedSinceMs });
     if (incoming.kind === "status") this.#addStatus(incoming.news);
@@ -162,6 +167,15 @@ export class IrcBridge implements Irc {
     else if (incoming.kind === "line") this.#heard(event, incoming.line);
     else if (event.isPrivate) this.#hear(event);
     if (event.type === "mode") this.#liftBans(event);
+  }
+
+  #noteTrouble(state: Extract<IrcEvent, { type: "state" }>["state"]): void {
+    if (state.status === "registered") this.#trouble = null;
+    const reason = describeTrouble(state);
+    if (reason === null || reason === this.#trouble) return;
+    this.#trouble = reason;
+    this.#parts.log.warn({ reason }, "the bot is kept from IRC");
+    this.#parts.events.publish({ type: "irc.trouble", reason });
   }
 
   #heard(event: MessageEvent, line: Parameters<typeof newMessage>[0]): void {

@@ -29,6 +29,13 @@ export function describeStatus({
   };
 }
 
+/** What keeps the bot from IRC until somebody does something about it, in words; null: nothing, as far as is known. */
+export function describeTrouble(state: ClientState): string | null {
+  const needsAttention =
+    state.status === "stopped" || (state.status === "waiting" && state.needsAttention);
+  return needsAttention ? state.reason : null;
+}
+
 function describeReason({
   state,
   channelState,

@@ -75,7 +75,9 @@ afterAll(async () => {
   await folder[Symbol.asyncDispose]();
 });
 
-test("a network whose certificate nobody vouches for is not spoken to", async () => {
+test("a network whose certificate nobody vouches for is not spoken to, and operators are told", async () => {
+  const operator = await station.signIn("admin");
+  using told = await TestSocket.connect(station.origin, { cookie: operator.cookie });
   await reconnectTrusting(publicAuthorities);
 
   using socket = new TestSocket(station.origin, { cookie: station.guest().cookie });
@@ -83,6 +85,8 @@ test("a network whose certificate nobody vouches for is not spoken to", async ()
   while (!/certificate/i.test(data.reason ?? "")) ({ data } = await socket.nextOf("irc_status"));
 
   expect(data.connected).toBe(false);
+  const { data: alarm } = await told.nextOf("notification");
+  expect(alarm).toMatchObject({ title: "IRC Trouble", message: data.reason, priority: "high" });
 });
 
 test("with a CA this machine trusts, and as an operator, a station speaks by RELAYMSG over TLS", async () => {

@@ -126,6 +126,18 @@ export function streamNotification(problem: string | null, stamp: Stamp): Notifi
 }
 
 /** For operators only. */
+export function ircNotification(reason: string, stamp: Stamp): Notification {
+  return {
+    ...stamp,
+    type: "system",
+    title: "IRC Trouble",
+    message: reason,
+    read: false,
+    priority: "high",
+  };
+}
+
+/** For operators only. */
 export function dropNotification(
   { kind, title, artist, detail }: Extract<StationEvent, { type: "track.dropped" }>,
   stamp: Stamp,

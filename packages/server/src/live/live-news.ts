@@ -12,6 +12,7 @@ import { lookUpCaller, type LiveMember } from "./live-member.ts";
 import {
   djNotification,
   dropNotification,
+  ircNotification,
   isListenerNews,
   linkNotification,
   listenerNotification,
@@ -78,6 +79,8 @@ export class LiveNews {
       this.#tellOfDj(event);
     if (event.type === "track.dropped")
       this.#tellOperators({ type: "notification", data: dropNotification(event, stamp()) });
+    if (event.type === "irc.trouble")
+      this.#tellOperators({ type: "notification", data: ircNotification(event.reason, stamp()) });
     if (event.type === "security.noted")
       this.#tellOperators({
         type: "notification",

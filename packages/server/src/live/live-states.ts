@@ -95,6 +95,7 @@ export function statesChangedBy(event: StationEvent): readonly LiveStateType[] {
     case "chat.replied":
     case "chat.sanctioned":
     case "chat.sanction-lifted":
+    case "irc.trouble":
     case "security.noted":
     case "sessions.ended":
     case "account.changed":

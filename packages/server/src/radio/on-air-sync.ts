@@ -123,6 +123,7 @@ export class OnAirSync {
       case "chat.cleared":
       case "chat.changed":
       case "comments.changed":
+      case "irc.trouble":
       case "security.noted":
       case "sessions.ended":
       case "account.changed":
