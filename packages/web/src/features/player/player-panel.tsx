@@ -1,5 +1,6 @@
 import type { Play, StreamInfo } from "@neonrelay/contract";
 import { Headphones } from "lucide-react";
+import { useState } from "react";
 import { Cover } from "../../ui/cover.tsx";
 import { UNKNOWN } from "../../ui/format-time.ts";
 import { useRight } from "../accounts/session-data.ts";
@@ -19,6 +20,7 @@ export function PlayerPanel() {
   const play = usePlay();
   const status = usePlayerState((state) => state.playback.status);
   const streamInfo = useStreamInfo().data;
+  const entrance = useHasChanged(play?.id) ? "track-changed" : "";
   return (
     <section
       id="player"
@@ -33,11 +35,11 @@ export function PlayerPanel() {
           key={play?.id}
           src={play?.track?.albumArt}
           sizePx={176}
-          className="track-changed size-24 rounded-m shadow-[var(--glow-3)] sm:size-[132px] xl:size-44"
+          className={`${entrance} size-24 rounded-m shadow-[var(--glow-3)] sm:size-[132px] xl:size-44`}
         />
         <div className="flex min-w-0 flex-1 flex-col">
           <StatusLine streamInfo={streamInfo} />
-          <PlayTitle play={play} />
+          <PlayTitle play={play} entrance={entrance} />
           <TrackFacts play={play} className="mt-auto hidden pt-3 sm:grid" />
         </div>
       </div>
@@ -70,9 +72,22 @@ function StatusLine({ streamInfo }: { readonly streamInfo: StreamInfo | undefine
   );
 }
 
-function PlayTitle({ play }: { readonly play: Play | undefined }) {
+/** What a page shows first is there at once; only another track comes in. */
+function useHasChanged(playId: string | undefined): boolean {
+  const [firstId, setFirstId] = useState(playId);
+  if (firstId === undefined && playId !== undefined) setFirstId(playId);
+  return firstId !== undefined && playId !== firstId;
+}
+
+function PlayTitle({
+  play,
+  entrance,
+}: {
+  readonly play: Play | undefined;
+  readonly entrance: string;
+}) {
   return (
-    <div key={play?.id} className="track-changed mt-1.5 sm:mt-3">
+    <div key={play?.id} className={`${entrance} mt-1.5 sm:mt-3`}>
       <h2
         data-testid="now-playing-title"
         title={play?.title}
