@@ -62,7 +62,7 @@ function describe({ codec, bitrateKbps, sampleRateHz, channels }: StreamFormat):
 
 /** Lets the page's own style and player work and nothing else. */
 export const STATUS_PAGE_POLICY =
-  "default-src 'none'; style-src 'unsafe-inline'; media-src 'self'; base-uri 'none'; form-action 'none'";
+  "default-src 'none'; style-src 'unsafe-inline'; media-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 const STYLE = `
 body{margin:0;min-height:100vh;display:grid;place-items:center;background:#0b0714;color:#e9e4f5;

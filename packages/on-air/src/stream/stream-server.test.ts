@@ -488,6 +488,7 @@ test("the status page shows names as text, never as markup", async () => {
   const page = await response.text();
 
   expect(response.headers.get("content-type")).toBe("text/html; charset=utf-8");
+  expect(response.headers.get("content-security-policy")).toContain("frame-ancestors 'none'");
   expect(page).toContain("&lt;b&gt;Neon&lt;/b&gt;");
   expect(page).not.toContain("<b>Neon");
 });

@@ -182,7 +182,9 @@ test("the page that shows the document needs nothing from elsewhere and no scrip
 
   expect(page.status).toBe(200);
   expect(String(page.body)).not.toMatch(/https?:\/\/|<script>/);
-  expect(page.headers.get("content-security-policy")).toMatch(/^default-src 'self';/);
+  expect(page.headers.get("content-security-policy")).toMatch(
+    /^default-src 'self';.* frame-ancestors 'none'/,
+  );
 });
 
 /** Checks values by a schema of the document. */

@@ -15,7 +15,8 @@ export async function addDescription(app: FastifyInstance): Promise<void> {
   });
   await app.register(fastifySwaggerUi, {
     routePrefix: "/api/docs",
-    staticCSP: "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:",
+    staticCSP:
+      "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; object-src 'none'; base-uri 'none'; frame-ancestors 'none'",
     theme: { title: "Neon Relay API" },
     uiConfig: {
       layout: "BaseLayout", // without the bar for other documents

@@ -34,6 +34,8 @@ export async function addHeaders(
     // The stream server is another origin, on plain http unless PUBLIC_STREAM_URL says otherwise.
     crossOriginResourcePolicy: { policy: "same-site" },
     originAgentCluster: false,
+    // As frame-ancestors says to whoever knows it.
+    xFrameOptions: { action: "deny" },
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
@@ -44,9 +46,9 @@ export async function addHeaders(
         styleSrcAttr: ["'unsafe-inline'"],
         imgSrc: ["'self'", "data:"],
         fontSrc: ["'self'"],
-        mediaSrc: ["'self'", "blob:", streamOrigin],
+        mediaSrc: ["'self'", streamOrigin],
         connectSrc: ["'self'", (request) => socketSources(hostOf(request)), streamOrigin],
-        workerSrc: ["'self'", "blob:"],
+        workerSrc: ["'self'"],
         objectSrc: ["'none'"],
         baseUri: ["'none'"],
         formAction: ["'self'"],

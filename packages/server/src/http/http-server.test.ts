@@ -268,6 +268,14 @@ test("pages and calls carry a policy that lets scripts come from here only", asy
   expect(policy).toContain("script-src 'self';");
   expect(policy).toContain("http://127.0.0.1:8000");
   expect(policy).not.toContain("script-src 'unsafe-inline'");
+  expect(policy).not.toContain("blob:");
+});
+
+test("no page is shown inside one of somebody else", async () => {
+  const { headers } = await server.call("GET", "/api/session");
+
+  expect(headers.get("content-security-policy")).toContain("frame-ancestors 'none'");
+  expect(headers.get("x-frame-options")).toBe("DENY");
 });
 
 test.each([
