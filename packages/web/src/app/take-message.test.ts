@@ -1,4 +1,10 @@
-import type { ChatMessage, LiveMessage, Notification, Session } from "@neonrelay/contract";
+import type {
+  ChatMessage,
+  IrcStatus,
+  LiveMessage,
+  Notification,
+  Session,
+} from "@neonrelay/contract";
 import { defaultBranding } from "@neonrelay/contract";
 import { QueryClient } from "@tanstack/react-query";
 import { expect, test } from "vitest";
@@ -6,6 +12,7 @@ import { sessionQuery } from "../features/accounts/session-data.ts";
 import { brandingQuery } from "../features/branding/branding-data.ts";
 import { chatQuery } from "../features/chat/chat-data.ts";
 import { commentsQuery } from "../features/comments/comments-data.ts";
+import { ircStatusQuery } from "../features/irc/irc-status-data.ts";
 import { takeMessage } from "./take-message.ts";
 
 const notification: Notification = {
@@ -39,7 +46,7 @@ function take(messages: readonly Exclude<LiveMessage, { type: "pong" }>[]) {
       toasts: {
         announce: ({ title, text, durationMs }) => told.push(`${title}/${text} ${durationMs} ms`),
       },
-      notifications: { add: ({ title }) => told.push(`listed ${title}`) },
+      notifications: { add: ({ title, priority }) => told.push(`listed ${title} (${priority})`) },
       chat: {
         noteSaid: ({ id }) => told.push(`said ${id}`),
         noteStatus: (data) => told.push(`status ${Array.isArray(data) ? data.length : data.kind}`),
@@ -60,10 +67,32 @@ test("a notification of high priority is listed and raises a toast of 5 s, a low
   ]);
 
   expect(told).toEqual([
-    "listed Playout Lost",
+    "listed Playout Lost (high)",
     "Playout Lost/The panel can't reach the playout 5000 ms",
-    "listed DJ On Air",
+    "listed DJ On Air (medium)",
   ]);
+});
+
+test("that the IRC bot left or came back is listed with low priority, and where it is at first is not", () => {
+  const inChannel: IrcStatus = {
+    connected: true,
+    server: "irc.example.org",
+    channels: ["#neonrelay"],
+    userCount: 2,
+    lastActivity: null,
+    reason: null,
+  };
+  const away = { ...inChannel, connected: false, reason: "Ping timeout" };
+
+  const { told, queryClient } = take(
+    [inChannel, { ...inChannel, userCount: 3 }, away, inChannel].map((data) => ({
+      type: "irc_status",
+      data,
+    })),
+  );
+
+  expect(told).toEqual(["listed IRC Disconnected (low)", "listed IRC Connected (low)"]);
+  expect(queryClient.getQueryData(ircStatusQuery.queryKey)).toEqual(inChannel);
 });
 
 test("a request raises one toast for 5 s and is listed once", () => {
@@ -80,7 +109,7 @@ test("a request raises one toast for 5 s and is listed once", () => {
 
   expect(told).toEqual([
     'New Song Request/mira requested "Midnight" by Relay 5000 ms',
-    "listed New Song Request",
+    "listed New Song Request (high)",
   ]);
 });
 

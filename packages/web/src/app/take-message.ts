@@ -1,4 +1,10 @@
-import type { LiveData, LiveMessage, Notification, StationPolicy } from "@neonrelay/contract";
+import type {
+  IrcStatus,
+  LiveData,
+  LiveMessage,
+  Notification,
+  StationPolicy,
+} from "@neonrelay/contract";
 import type { QueryClient } from "@tanstack/react-query";
 import { sessionQuery } from "../features/accounts/session-data.ts";
 import { brandingQuery } from "../features/branding/branding-data.ts";
@@ -9,6 +15,7 @@ import { commentsQuery } from "../features/comments/comments-data.ts";
 import { ircStatusQuery } from "../features/irc/irc-status-data.ts";
 import type { NotificationStore } from "../features/notifications/notification-store.ts";
 import type { Player } from "../features/player/player.ts";
+import { randomUuid } from "../features/player/random-uuid.ts";
 import { queueQuery } from "../features/queue/queue-data.ts";
 import { nowPlayingQuery, radioStateQuery, streamInfoQuery } from "../features/radio/radio-data.ts";
 import type { ToastStore } from "../ui/toast-store.ts";
@@ -57,7 +64,7 @@ export function takeMessage(
       takePolicy(message.data, queryClient);
       return;
     case "irc_status":
-      queryClient.setQueryData(ircStatusQuery.queryKey, message.data);
+      takeIrcStatus(message.data, takers);
       return;
     case "stream_attached":
       player.attached(message.data.cid, message.data.startMs);
@@ -119,6 +126,27 @@ function takeChat(
     default:
       message satisfies never;
   }
+}
+
+/** That the bot came or went is listed; where it is when the page opens is no news. */
+function takeIrcStatus(
+  status: IrcStatus,
+  { queryClient, notifications }: Pick<MessageTakers, "queryClient" | "notifications">,
+): void {
+  const before = queryClient.getQueryData(ircStatusQuery.queryKey);
+  queryClient.setQueryData(ircStatusQuery.queryKey, status);
+  if (before === undefined || before.connected === status.connected) return;
+  notifications.add({
+    id: randomUuid(),
+    type: "system",
+    title: status.connected ? "IRC Connected" : "IRC Disconnected",
+    message: status.connected
+      ? `The bot is in ${status.channels.join(", ")}`
+      : (status.reason ?? "The bot has left the channel"),
+    timestamp: new Date().toISOString(),
+    read: false,
+    priority: "low",
+  });
 }
 
 /** What guests may do follows from the policy, so the rights are asked for anew. */
