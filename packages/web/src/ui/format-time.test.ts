@@ -1,5 +1,11 @@
 import { expect, test } from "vitest";
-import { formatClock, formatDayAndTime, formatDecibels, formatHours } from "./format-time.ts";
+import {
+  formatClock,
+  formatDateAndTime,
+  formatDayAndTime,
+  formatDecibels,
+  formatHours,
+} from "./format-time.ts";
 
 test("a clock has minutes and seconds, and hours only when there are any", () => {
   expect([0, 59_999, 61_000, 3_729_000, null].map(formatClock)).toEqual([
@@ -24,4 +30,8 @@ test("the time of a comment is 'MMM d, HH:mm'", () => {
     formatDayAndTime(new Date(2030, 0, 31, 20, 5).getTime()),
     formatDayAndTime(new Date(2030, 10, 2, 0, 7).getTime()),
   ]).toEqual(["Jan 31, 20:05", "Nov 2, 00:07"]);
+});
+
+test("what may be years ago is told with its year", () => {
+  expect(formatDateAndTime(new Date(2030, 0, 31, 20, 5).getTime())).toBe("Jan 31, 2030, 20:05");
 });

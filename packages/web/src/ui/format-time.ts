@@ -32,6 +32,11 @@ export function formatDayAndTime(atMs: number): string {
   return `${formatDay(atMs)}, ${formatTimeOfDay(atMs)}`;
 }
 
+/** 'Jan 31, 2030, 21:04' in the visitor's own time, for what may be years ago. */
+export function formatDateAndTime(atMs: number): string {
+  return `${formatDay(atMs)}, ${new Date(atMs).getFullYear()}, ${formatTimeOfDay(atMs)}`;
+}
+
 /** '-6.2 dB'; an em dash when there is no signal. */
 export function formatDecibels(peakDb: number | null): string {
   return peakDb === null ? `${UNKNOWN} dB` : `${peakDb.toFixed(1)} dB`;

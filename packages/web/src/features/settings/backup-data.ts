@@ -3,7 +3,7 @@ import type { Session } from "@neonrelay/contract";
 import { useQueryClient } from "@tanstack/react-query";
 import { sendForm } from "../../api/send-form.ts";
 import { useCommand } from "../../api/use-command.ts";
-import { formatDayAndTime } from "../../ui/format-time.ts";
+import { formatDateAndTime } from "../../ui/format-time.ts";
 import { rememberSession } from "../accounts/remembered-session.ts";
 import { sessionQuery } from "../accounts/session-data.ts";
 
@@ -27,7 +27,7 @@ export function useRestoreBackup(onProgress: (part: number) => void) {
     },
     done: ({ createdAt, tracks, accounts }) => ({
       title: "Backup Restored",
-      text: `Of ${formatDayAndTime(Date.parse(createdAt))}; tracks: ${tracks}, accounts: ${accounts}. The server starts anew, then sign in again.`,
+      text: `Of ${formatDateAndTime(Date.parse(createdAt))}; tracks: ${tracks}, accounts: ${accounts}. The server starts anew, then sign in again.`,
     }),
     failure: "Failed to restore the backup",
     // The server that starts anew tells the page on its socket.

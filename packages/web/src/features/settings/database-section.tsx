@@ -8,6 +8,7 @@ import { FormSection } from "../../ui/form-fields.tsx";
 import { formatDayAndTime, UNKNOWN } from "../../ui/format-time.ts";
 import { LoadingRows } from "../../ui/panel-state.tsx";
 import { useToasts } from "../../ui/toast-context.ts";
+import { useCopy } from "../../ui/use-copy.ts";
 import { useRight } from "../accounts/session-data.ts";
 import { parseDatabaseAddress } from "./database-address.ts";
 import { Facts } from "./facts.tsx";
@@ -55,12 +56,8 @@ export function DatabaseSection() {
 }
 
 function Connection({ database }: { readonly database: DatabaseStatus }) {
-  const toasts = useToasts();
+  const copy = useCopy();
   const address = parseDatabaseAddress(database.url);
-  const copy = async () => {
-    await navigator.clipboard.writeText(database.url);
-    toasts.show({ tone: "success", title: "Copied", durationMs: 3000 });
-  };
   return (
     <FormSection title="Database Status">
       <p className="flex flex-wrap items-center gap-3">
@@ -84,7 +81,7 @@ function Connection({ database }: { readonly database: DatabaseStatus }) {
           type="button"
           className="icon-button"
           aria-label="Copy the database URL"
-          onClick={() => void copy()}
+          onClick={() => copy(database.url)}
         >
           <Copy size={18} aria-hidden="true" />
         </button>

@@ -1,6 +1,6 @@
 import type { SourceAccess } from "@neonrelay/contract";
 import { FormSection } from "../../ui/form-fields.tsx";
-import { formatDayAndTime } from "../../ui/format-time.ts";
+import { formatDateAndTime } from "../../ui/format-time.ts";
 import { useSession } from "../accounts/session-data.ts";
 import { useMakeStreamKey, useRevokeStreamKey, useStreamKey } from "./djs-data.ts";
 import { Facts } from "./facts.tsx";
@@ -48,7 +48,7 @@ function SourceSetup({ source }: { readonly source: SourceAccess }) {
             key ??
               (source.keyCreatedAt === null
                 ? "no stream key yet"
-                : `the stream key of ${formatDayAndTime(Date.parse(source.keyCreatedAt))}`),
+                : `the stream key of ${formatDateAndTime(Date.parse(source.keyCreatedAt))}`),
           ],
         ]}
       />

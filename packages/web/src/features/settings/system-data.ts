@@ -5,6 +5,7 @@ import { useCommand } from "../../api/use-command.ts";
 
 const FIGURES_POLL_MS = 5000;
 const DATABASE_POLL_MS = 30_000;
+const HEALTH_LIMIT_MS = 15_000;
 
 export function useSystemStatus() {
   return useQuery({
@@ -27,7 +28,10 @@ export function useHealth() {
   return useQuery({
     queryKey: [healthApi.getHealth.path],
     queryFn: async ({ signal }) => {
-      const response = await fetch(healthApi.getHealth.path, { signal });
+      const limit = AbortSignal.timeout(HEALTH_LIMIT_MS);
+      const response = await fetch(healthApi.getHealth.path, {
+        signal: AbortSignal.any([signal, limit]),
+      });
       return healthApi.getHealth.response.parse(await response.json());
     },
     refetchInterval: FIGURES_POLL_MS,

@@ -4,7 +4,7 @@ import { useState } from "react";
 import type { SyntheticEvent } from "react";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { FormSection, SelectField, TextField } from "../../ui/form-fields.tsx";
-import { formatDayAndTime } from "../../ui/format-time.ts";
+import { formatDateAndTime } from "../../ui/format-time.ts";
 import { roleChoices } from "./role-names.ts";
 import { Loaded } from "./section-state.tsx";
 import { UserDialog } from "./user-dialog.tsx";
@@ -97,10 +97,10 @@ function UserRow({ account }: { readonly account: Account }) {
           {!canSignIn && <span className="badge text-warn">No password</span>}
         </p>
         <p className="text-[13px] break-words text-muted">
-          {email ?? "no e-mail"} · created {formatDayAndTime(Date.parse(createdAt))} ·{" "}
+          {email ?? "no e-mail"} · created {formatDateAndTime(Date.parse(createdAt))} ·{" "}
           {lastLogin === null
             ? "never signed in"
-            : `last login ${formatDayAndTime(Date.parse(lastLogin))}`}
+            : `last login ${formatDateAndTime(Date.parse(lastLogin))}`}
         </p>
       </div>
       <button

@@ -1,0 +1,19 @@
+import { copyText } from "./copy-text.ts";
+import { useToasts } from "./toast-context.ts";
+
+/** Puts a text on the clipboard and says so, or that the browser does not let it. */
+export function useCopy(): (text: string) => void {
+  const toasts = useToasts();
+  return (text) => {
+    copyText(text).then(
+      () => toasts.show({ tone: "success", title: "Copied", text, durationMs: 3000 }),
+      () =>
+        toasts.show({
+          tone: "error",
+          title: "Error",
+          text: "The browser does not let the page copy",
+          durationMs: 5000,
+        }),
+    );
+  };
+}
