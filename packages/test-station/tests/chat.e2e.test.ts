@@ -44,6 +44,8 @@ test("a visitor takes a name, talks with IRC, and each sees the other", async ()
   expect(await name.inputValue()).toBe("nightowl");
   await name.press("Enter");
   await toast(page, "Username Set", "You can now chat as nightowl");
+  const field = page.getByRole("combobox", { name: "Message" });
+  await field.and(page.locator(":focus")).waitFor();
   await maria.until(/^:nightowl!.* JOIN /);
   await page.getByText("Connected users: 3").waitFor();
   await page.getByRole("heading", { name: channel }).waitFor();
@@ -197,7 +199,7 @@ test("a moderator deletes, mutes, lifts and clears, and a name comes back with i
   await page.reload();
   await page.getByText("You chat as spammer").waitFor();
   await page.getByRole("button", { name: "Change" }).click();
-  await page.getByRole("heading", { name: "Join IRC Chat" }).waitFor();
+  await page.getByLabel("Your name in the chat").and(page.locator(":focus")).waitFor();
   expect(await page.evaluate(() => localStorage.getItem("irc_username"))).toBeNull();
 });
 

@@ -72,10 +72,15 @@ test("guests comment, reply and like, every page sees it, and a moderator remove
 
   await page.getByLabel("Your comment").fill("  A <b>fine</b> set  ");
   await page.getByRole("button", { name: "Post Comment" }).click();
+  await page.getByLabel("Your comment").and(page.locator(":focus")).waitFor();
   await other.getByText("A <b>fine</b> set", { exact: true }).waitFor();
   await other.getByRole("button", { name: "Reply", exact: true }).click();
   await other.getByLabel("Your reply to Anonymous Listener").fill("Indeed");
   await other.getByRole("button", { name: "Post Reply" }).click();
+  await other
+    .getByRole("button", { name: "Reply", exact: true })
+    .and(other.locator(":focus"))
+    .waitFor();
   await other
     .getByRole("button", { name: /^Like .*0 likes$/ })
     .first()
@@ -474,6 +479,8 @@ test("? lists the keys, leads to the palette, and turns the keys off and on", as
   await page.keyboard.press("q");
 
   await page.getByRole("tab", { name: /^Queue/, selected: true }).waitFor();
+  await page.keyboard.press("/");
+  await page.getByLabel("Search the library").and(page.locator(":focus")).waitFor();
   expect(whileOff).toMatch(/^IRC Chat/);
 });
 

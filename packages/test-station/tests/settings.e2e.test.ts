@@ -210,6 +210,10 @@ test("the database is tested, logs are cleared, and the checklist closes what is
   await toast(page, "Database Test Failed");
   await toast(page, "Some database tests failed");
   await page.context().setOffline(false);
+  // As on a page without https.
+  await page.evaluate(() => Object.defineProperty(navigator, "clipboard", { value: undefined }));
+  await page.getByRole("button", { name: "Copy the database URL" }).click();
+  await toast(page, "Copied");
 
   await page.getByRole("button", { name: "Open Console" }).click();
   const statement = page.getByLabel("Statement", { exact: true });
@@ -253,6 +257,8 @@ test("a backup and the configuration are downloaded, and the configuration is im
 
   await page.getByRole("button", { name: "Import Configuration" }).click();
   const dialog = page.getByRole("dialog");
+  // As a browser tells that its file chooser was left without a choice.
+  await dialog.getByLabel("Configuration file").dispatchEvent("cancel");
   const { settings, ...rest } = JSON.parse(await readFile(file, "utf8"));
   await dialog.getByLabel("Configuration file").setInputFiles({
     name: "wrong.json",
@@ -291,6 +297,10 @@ test("the admin panel shows the station, adds an operator, stops and starts the 
 
   await panel.getByRole("button", { name: "Add Admin User" }).click();
   const adding = page.getByRole("dialog", { name: "Add Admin User" });
+  await adding.getByLabel("Name", { exact: true }).and(page.locator(":focus")).waitFor();
+  await page.keyboard.press("Escape");
+  await adding.waitFor({ state: "detached" });
+  await panel.getByRole("button", { name: "Add Admin User" }).click();
   await adding.getByLabel("Username").fill("second");
   await adding.getByLabel("Email").fill("second@radio.example");
   await adding.getByRole("button", { name: "Add Admin User" }).click();
@@ -310,6 +320,14 @@ test("the admin panel shows the station, adds an operator, stops and starts the 
   await toast(page, "Configuration Updated");
   const { body } = await operator.call("GET", "/api/stream/info");
   await panel.getByRole("tab", { name: "View" }).click();
+  await panel.getByRole("button", { name: "Logout Admin" }).click();
+  await toast(page, "Logged Out");
+  // Not even that the station is online is left unread of what an operator was told.
+  await page.locator('button[aria-label="Notifications"]').last().waitFor({ state: "attached" });
+  const login = page.getByRole("dialog", { name: "Admin Login" });
+  await login.getByLabel("Username").fill(testAdmin.username);
+  await login.getByLabel("Password", { exact: true }).fill(testAdmin.password);
+  await login.getByRole("button", { name: "Login" }).click();
   await panel.getByRole("link", { name: "Database Console" }).click();
   await page.getByRole("tab", { name: "Database", selected: true }).waitFor();
 

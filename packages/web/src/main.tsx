@@ -5,6 +5,7 @@ import { App } from "./app/app.tsx";
 import { createStation } from "./app/create-station.ts";
 import { ErrorBoundary } from "./app/error-boundary.tsx";
 import "./app/app.css";
+import { returnFocus } from "./app/focus-return.ts";
 import { ChatContext } from "./features/chat/chat-context.ts";
 import { NotificationContext } from "./features/notifications/notification-context.ts";
 import { PlayerContext } from "./features/player/player-context.ts";
@@ -20,6 +21,7 @@ if (root === null) throw new Error("index.html has no #root");
 const audio = document.createElement("audio");
 audio.preload = "none";
 document.body.append(audio);
+returnFocus(document);
 const { queryClient, live, player, programme, toasts, notifications, chat, sleepTimer } =
   createStation(audio);
 

@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef } from "react";
-import type { MouseEvent, ReactNode } from "react";
+import type { MouseEvent, ReactNode, SyntheticEvent } from "react";
 
 /**
  * A modal dialog of the browser itself: it keeps the focus, makes the page behind it inert, closes on Escape
@@ -20,8 +20,16 @@ export function Modal({
   useLayoutEffect(() => {
     const element = dialog.current;
     element?.showModal();
+    // The button that closes it comes first, but who opens a form wants to fill it in.
+    element?.querySelector<HTMLElement>("form :is(input, select, textarea)")?.focus();
     return () => element?.close();
   }, []);
+  // React brings it up from a dialog inside this one, and a file field tells with it that no file was chosen.
+  const cancel = (event: SyntheticEvent<HTMLDialogElement>) => {
+    if (event.target !== event.currentTarget) return;
+    event.preventDefault();
+    onClose();
+  };
   const closeOnBackdrop = (event: MouseEvent<HTMLDialogElement>) => {
     if (event.target === event.currentTarget) onClose();
   };
@@ -32,10 +40,7 @@ export function Modal({
       ref={dialog}
       {...label}
       className={className}
-      onCancel={(event) => {
-        event.preventDefault();
-        onClose();
-      }}
+      onCancel={cancel}
       onClick={closeOnBackdrop}
     >
       {children}

@@ -5,6 +5,7 @@ import { callApi } from "../../api/call-api.ts";
 import { stationData } from "../../api/query-client.ts";
 import { useLiveSocket } from "../../live/live-context.ts";
 import { useToasts } from "../../ui/toast-context.ts";
+import { useNotifications } from "../notifications/notification-context.ts";
 import { rememberedName, rememberSession } from "./remembered-session.ts";
 import { signInRefusal } from "./sign-in-refusal.ts";
 
@@ -84,9 +85,12 @@ export function useRegister() {
 export function useSignOut() {
   const become = useBecome();
   const toasts = useToasts();
+  const notifications = useNotifications();
   return useMutation({
     mutationFn: () => callApi(accountsApi.logout, {}),
     onSuccess: async () => {
+      // What operators are told is not for whoever sits here next.
+      notifications.clear();
       await become();
       toasts.show({ tone: "success", title: "Logged Out", durationMs: TOAST_MS });
     },

@@ -27,7 +27,7 @@ export function ChatComposer({
   const setText = (draft: string) => chat.write(draft);
   useEffect(() => {
     const look = () => {
-      if (chat.takeOffer()) input.current?.focus();
+      if (chat.takeFieldWish()) input.current?.focus();
     };
     look();
     // What is offered may open this tab, too, and close a dialog above it.

@@ -112,10 +112,21 @@ test("what is offered to be written is in the field, which takes the focus for i
   const state = chat.state;
 
   chat.write("half a sen");
-  const whileWriting = chat.takeOffer();
+  const whileWriting = chat.takeFieldWish();
   chat.offerDraft(".request ");
 
-  expect([whileWriting, chat.takeOffer(), chat.takeOffer()]).toEqual([false, true, false]);
+  expect([whileWriting, chat.takeFieldWish(), chat.takeFieldWish()]).toEqual([false, true, false]);
   expect(chat.draft).toBe(".request ");
   expect(chat.state).toBe(state);
+});
+
+test("who takes a name is led to the field for messages, who gives it up to that for a name, and nobody as the page opens", () => {
+  const { chat } = openChat();
+  const atFirst = chat.takeFieldWish();
+
+  chat.join("mira");
+  const joined = chat.takeFieldWish();
+  chat.leave();
+
+  expect([atFirst, joined, chat.takeFieldWish()]).toEqual([false, true, true]);
 });

@@ -39,7 +39,7 @@ export class ChatStore {
   #isShown = false;
   #isWatched = false;
   #draft = "";
-  #isDraftOffered = false;
+  #isFieldWanted = false;
   #lastReply = 0;
   #unannounced: readonly ChatMessage[] = [];
   #announcing: ReturnType<typeof setTimeout> | undefined;
@@ -83,26 +83,28 @@ export class ChatStore {
 
   /** Writes something into the field from elsewhere, for the visitor to go on with. */
   offerDraft(draft: string): void {
-    this.#isDraftOffered = true;
+    this.#isFieldWanted = true;
     this.write(draft);
   }
 
-  /** @returns true once after an offer: the field wants the focus */
-  takeOffer(): boolean {
-    const isOffered = this.#isDraftOffered;
-    this.#isDraftOffered = false;
-    return isOffered;
+  /** @returns true once after an offer, and after a name was taken or given up: the field of the panel wants the focus */
+  takeFieldWish(): boolean {
+    const isWanted = this.#isFieldWanted;
+    this.#isFieldWanted = false;
+    return isWanted;
   }
 
   /** Takes a name, or comes back under the one that was removed. */
   join(name: string): void {
     saveChatName(name);
+    this.#isFieldWanted = true;
     this.#become({ membership: { status: "joined", name, mute: undefined } });
     this.#send({ type: "chat_join", data: { username: name } });
   }
 
   leave(): void {
     saveChatName(undefined);
+    this.#isFieldWanted = true;
     this.#become({ membership: { status: "nameless", refusal: undefined } });
     this.#send({ type: "chat_leave" });
   }

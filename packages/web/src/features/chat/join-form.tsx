@@ -1,9 +1,10 @@
 import { CHAT_NAME_LENGTHS } from "@neonrelay/contract";
 import { MessagesSquare } from "lucide-react";
-import { useId, useState } from "react";
+import { useEffect, useId, useRef, useState } from "react";
 import type { SyntheticEvent } from "react";
 import { useToasts } from "../../ui/toast-context.ts";
 import { useSession } from "../accounts/session-data.ts";
+import { useShortcut } from "../shortcuts/use-shortcut.ts";
 import { useChatStore } from "./chat-context.ts";
 import { isChatName, stripChatName } from "./chat-name-rules.ts";
 
@@ -16,6 +17,12 @@ export function JoinForm({ refusal }: { readonly refusal: string | undefined }) 
   const toasts = useToasts();
   const session = useSession();
   const id = useId();
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (chat.takeFieldWish()) input.current?.focus();
+  }, [chat]);
+  // The panel may be behind another tab until the key has been taken.
+  useShortcut("c", () => requestAnimationFrame(() => input.current?.focus()));
   const [typed, setTyped] = useState<string>();
   const [isTooShort, setIsTooShort] = useState(false);
   const ownName = session?.kind === "user" ? stripChatName(session.username) : "";
@@ -52,6 +59,7 @@ export function JoinForm({ refusal }: { readonly refusal: string | undefined }) 
         Your name in the chat
       </label>
       <input
+        ref={input}
         id={id}
         className="field"
         autoComplete="off"

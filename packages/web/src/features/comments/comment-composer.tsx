@@ -1,6 +1,6 @@
 import { COMMENT_LIMIT } from "@neonrelay/contract";
 import type { Comment } from "@neonrelay/contract";
-import { useId, useState } from "react";
+import { useId, useRef, useState } from "react";
 import type { SyntheticEvent } from "react";
 import { usePostComment } from "./comments-data.ts";
 
@@ -18,6 +18,7 @@ export function CommentComposer({
   const [content, setContent] = useState("");
   const post = usePostComment();
   const id = useId();
+  const field = useRef<HTMLTextAreaElement>(null);
   const left = COMMENT_LIMIT - content.length;
   const submit = (event: SyntheticEvent) => {
     event.preventDefault();
@@ -27,6 +28,8 @@ export function CommentComposer({
         onSuccess: () => {
           setContent("");
           onDone?.();
+          // The button that was pressed is closed again.
+          if (document.activeElement === document.body) field.current?.focus();
         },
       },
     );
@@ -37,6 +40,7 @@ export function CommentComposer({
         {replyTo === undefined ? "Your comment" : `Your reply to ${replyTo.author}`}
       </label>
       <textarea
+        ref={field}
         id={id}
         className="field h-[68px] resize-none py-2 leading-5"
         placeholder={replyTo === undefined ? "Share your thoughts…" : "Write a reply…"}

@@ -1,6 +1,6 @@
 import type { Comment, Reply } from "@neonrelay/contract";
 import { Heart, MessageSquareReply, Trash2 } from "lucide-react";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { formatDayAndTime } from "../../ui/format-time.ts";
 import { CommentComposer } from "./comment-composer.tsx";
 
@@ -18,8 +18,16 @@ export function CommentItem({
   ...actions
 }: CommentActions & { readonly comment: Comment }) {
   const [isReplying, setIsReplying] = useState(false);
+  const item = useRef<HTMLLIElement>(null);
+  const closeReply = () => {
+    const { activeElement, body } = document;
+    // A reply may be taken late, when its writer is somewhere else.
+    if (activeElement === body || item.current?.contains(activeElement) === true)
+      item.current?.querySelector<HTMLElement>("button[aria-expanded]")?.focus();
+    setIsReplying(false);
+  };
   return (
-    <li className="border-b border-line px-4 py-3 last:border-b-0">
+    <li ref={item} className="border-b border-line px-4 py-3 last:border-b-0">
       <Remark
         {...actions}
         remark={comment}
@@ -44,7 +52,7 @@ export function CommentItem({
           )}
           {isReplying && (
             <div className="mt-2">
-              <CommentComposer replyTo={comment} onDone={() => setIsReplying(false)} />
+              <CommentComposer replyTo={comment} onDone={closeReply} />
             </div>
           )}
         </div>

@@ -1,5 +1,7 @@
 import { Search, X } from "lucide-react";
-import { useRef } from "react";
+import { useEffect, useRef } from "react";
+import { useHistoryState } from "wouter/use-browser-location";
+import { isSearchWish } from "./search-wish.ts";
 
 export function SearchField({
   text,
@@ -9,6 +11,10 @@ export function SearchField({
   readonly onChange: (text: string) => void;
 }) {
   const input = useRef<HTMLInputElement>(null);
+  const wish: unknown = useHistoryState();
+  useEffect(() => {
+    if (isSearchWish(wish)) input.current?.focus();
+  }, [wish]);
   return (
     <search className="relative w-full sm:w-80 max-sm:order-first">
       <Search

@@ -1,5 +1,6 @@
 import { useLocation } from "wouter";
 import { useShowOverlay } from "../../app/overlay-context.ts";
+import { searchWish } from "../library/search-wish.ts";
 import { usePlayer } from "../player/player-context.ts";
 import { usePaletteKey, useShortcut } from "./use-shortcut.ts";
 
@@ -18,7 +19,12 @@ export function PageShortcuts() {
   useShortcut("m", () => player.toggleMuted());
   useShortcut("arrowup", () => player.turnVolume(VOLUME_STEP));
   useShortcut("arrowdown", () => player.turnVolume(-VOLUME_STEP));
-  useShortcut("/", () => goTo("/library"));
+  useShortcut("/", () => {
+    const { pathname, search } = window.location;
+    if (pathname === "/library")
+      goTo(`${pathname}${search}`, { replace: true, state: searchWish() });
+    else goTo("/library", { state: searchWish() });
+  });
   useShortcut("?", () => showOverlay("shortcuts"));
   useShortcut("h", () => showOverlay("history"));
   usePaletteKey(() => showOverlay("palette"));

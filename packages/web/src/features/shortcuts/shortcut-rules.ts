@@ -7,6 +7,7 @@ export const shortcuts = [
   { keys: "F", does: "Visualizer in full screen" },
   { keys: "Q", does: "Queue" },
   { keys: "I", does: "IRC chat" },
+  { keys: "C", does: "Write in the chat" },
   { keys: "O", does: "Comments" },
   { keys: "H", does: "What was on air" },
   { keys: "L", does: "Favourite what is playing" },
