@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from "node:fs";
 import { defineConfig } from "vitest/config";
+import { SpreadSequencer } from "./scripts/spread-sequencer.ts";
 
 /** Two at a time keep both processors busy. */
 const pairLimits = { testTimeout: 120_000, hookTimeout: 120_000, maxWorkers: 2 };
@@ -35,6 +36,7 @@ const postgresSetup = "packages/test-station/src/postgres-project.ts";
  */
 export default defineConfig({
   test: {
+    sequence: { sequencer: SpreadSequencer },
     projects: [
       {
         test: {

@@ -10,7 +10,9 @@ const violationsSchema = z.array(
 /** What axe finds against WCAG 2.2 AA and its best practices, with the elements it means. */
 export async function axeViolations(page: Page): Promise<readonly unknown[]> {
   const axePath = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
-  await page.evaluate(await readFile(axePath, "utf8"));
+  // To read it again costs the page as much as half a look.
+  const isThere = await page.evaluate(() => "axe" in window);
+  if (!isThere) await page.evaluate(await readFile(axePath, "utf8"));
   const violations = await page.evaluate(
     // The page has no type of its own for what was just put into it.
     // Targets of 24 px are WCAG 2.2's, which axe leaves off unless it is asked.

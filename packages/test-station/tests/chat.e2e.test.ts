@@ -3,7 +3,7 @@ import { LineClient } from "../../irc/src/test-line-client.ts";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { axeViolations } from "../src/axe.ts";
-import { launchChromium } from "../src/browser.ts";
+import { launchChromium, plainVisitor } from "../src/browser.ts";
 import { testAdmin, TestStation } from "../src/test-station.ts";
 
 const WIDE = { width: 1440, height: 900 };
@@ -204,7 +204,7 @@ test("a moderator deletes, mutes, lifts and clears, and a name comes back with i
 });
 
 test("while the bot is away the chat says so, with its reason, and takes nothing", async () => {
-  const context = await browser.newContext({ viewport: WIDE, reducedMotion: "reduce" });
+  const context = await browser.newContext({ viewport: WIDE, ...plainVisitor });
   const page = await context.newPage();
   const status = {
     connected: false,
@@ -231,7 +231,7 @@ test("while the bot is away the chat says so, with its reason, and takes nothing
 });
 
 async function open(viewport: { readonly width: number; readonly height: number }): Promise<Page> {
-  const context = await browser.newContext({ viewport, reducedMotion: "reduce" });
+  const context = await browser.newContext({ viewport, ...plainVisitor });
   const page = await context.newPage();
   await page.goto(station.webUrl);
   return page;

@@ -14,7 +14,7 @@ import {
   radioStateSchema,
 } from "@neonrelay/contract";
 import { axeViolations } from "../src/axe.ts";
-import { launchChromium } from "../src/browser.ts";
+import { launchChromium, plainVisitor } from "../src/browser.ts";
 import { environmentOf, testAdmin, TestStation, until, type Visitor } from "../src/test-station.ts";
 import { makeTone } from "../src/tones.ts";
 
@@ -619,10 +619,11 @@ async function open(options: {
   /** Its time can be put forward. */
   readonly hasOwnClock?: true;
 }): Promise<Page> {
-  const { width, height, reducedMotion = "reduce" } = options;
-  const context = await browser.newContext({ viewport: { width, height }, reducedMotion });
+  const { width, height, hasOwnClock, ...visitor } = options;
+  const viewport = { width, height };
+  const context = await browser.newContext({ viewport, ...plainVisitor, ...visitor });
   const page = await context.newPage();
-  if (options.hasOwnClock === true) await page.clock.install();
+  if (hasOwnClock === true) await page.clock.install();
   await page.goto(station.webUrl);
   await page.getByText(/Tide/).first().waitFor();
   return page;
@@ -716,7 +717,7 @@ async function openAdminPanel(page: Page): Promise<Locator> {
 
 /** With an account of that role, which is made when it is not there. */
 async function openAs(role: "guest" | "moderator" | "dj" | "admin"): Promise<Page> {
-  const context = await browser.newContext({ viewport: WIDE, reducedMotion: "reduce" });
+  const context = await browser.newContext({ viewport: WIDE, ...plainVisitor });
   if (role !== "guest") {
     const account = { username: `the-${role}`, email: `${role}@radio.example`, password: PASSWORD };
     await operator.call("POST", "/api/users", { ...account, role });

@@ -12,7 +12,7 @@ import { Client } from "pg";
 import type { Browser as Chromium, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import * as z from "zod";
-import { launchChromium } from "../src/browser.ts";
+import { launchChromium, plainVisitor } from "../src/browser.ts";
 import { loudnessDb } from "../src/loudness.ts";
 import { StreamListener } from "../src/stream-listener.ts";
 import { startTestPostgres, type TestPostgres } from "../src/test-postgres.ts";
@@ -203,7 +203,7 @@ test("while PostgreSQL is away a browser says so in every panel, and shows what 
 
 /** With a name in the chat, so that its panel has something to load. */
 async function pageOf(browser: Chromium, visitor: Visitor): Promise<Page> {
-  const context = await browser.newContext({ reducedMotion: "reduce" });
+  const context = await browser.newContext(plainVisitor);
   for (const pair of visitor.cookieHeader.split("; ").filter((cookie) => cookie !== "")) {
     const [name = "", value = ""] = pair.split("=");
     await context.addCookies([{ name, value, url: station.webUrl }]);

@@ -6,7 +6,7 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import * as z from "zod";
 import { axeViolations } from "../src/axe.ts";
-import { launchChromium } from "../src/browser.ts";
+import { launchChromium, plainVisitor } from "../src/browser.ts";
 import { testAdmin, TestStation, until, type Visitor } from "../src/test-station.ts";
 import { makeTone } from "../src/tones.ts";
 
@@ -239,7 +239,7 @@ async function open(
   route: string,
   viewport: { readonly width: number; readonly height: number },
 ): Promise<Page> {
-  const context = await browser.newContext({ viewport, reducedMotion: "reduce" });
+  const context = await browser.newContext({ viewport, ...plainVisitor });
   const page = await context.newPage();
   noteFrames(page);
   await page.goto(new URL(route, station.webUrl).href);
@@ -250,7 +250,7 @@ async function openAsOperator(
   route: string,
   viewport: { readonly width: number; readonly height: number },
 ): Promise<Page> {
-  const context = await browser.newContext({ viewport, reducedMotion: "reduce" });
+  const context = await browser.newContext({ viewport, ...plainVisitor });
   await context.request.post(new URL("/api/users/login", station.webUrl).href, {
     data: { username: testAdmin.username, password: testAdmin.password },
     headers: { origin: new URL(station.webUrl).origin },

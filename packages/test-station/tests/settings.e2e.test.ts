@@ -6,7 +6,7 @@ import { IncomingMessage, request } from "node:http";
 import path from "node:path";
 import * as z from "zod";
 import { axeViolations } from "../src/axe.ts";
-import { launchChromium } from "../src/browser.ts";
+import { launchChromium, plainVisitor } from "../src/browser.ts";
 import { StreamListener } from "../src/stream-listener.ts";
 import { testAdmin, TestStation, until, type Visitor } from "../src/test-station.ts";
 import { makeTone } from "../src/tones.ts";
@@ -451,7 +451,7 @@ async function open(
   viewport: { readonly width: number; readonly height: number },
   { signedIn = false, hasOwnClock = false }: OpenOptions = {},
 ): Promise<Page> {
-  const context = await browser.newContext({ viewport, reducedMotion: "reduce" });
+  const context = await browser.newContext({ viewport, ...plainVisitor });
   if (signedIn) {
     const { hostname } = new URL(station.webUrl);
     for (const pair of operator.cookieHeader.split("; ")) {
