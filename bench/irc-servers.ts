@@ -2,8 +2,8 @@ import { fork } from "node:child_process";
 import { once } from "node:events";
 import path from "node:path";
 import { projectRoot } from "../scripts/stage.ts";
-import { TestInspircd } from "../packages/irc/src/test-inspircd.ts";
-import { TestNgircd } from "../packages/irc/src/test-ngircd.ts";
+import { startInspircd } from "../packages/irc/src/test-inspircd.ts";
+import { startNgircd } from "../packages/irc/src/test-ngircd.ts";
 import { crowdAnswerSchema, type CrowdCommand } from "./irc-crowd.ts";
 import type { BenchResult } from "./main.ts";
 import { cpuSecondsOf, medianOf } from "./process-figures.ts";
@@ -22,8 +22,8 @@ export async function benchIrcServers(): Promise<BenchResult> {
   const embedded = fork(path.join(projectRoot, "bench/irc-embedded.ts"));
   try {
     const [port] = await once(embedded, "message");
-    await using ngircd = await TestNgircd.start();
-    await using inspircd = await TestInspircd.start();
+    await using ngircd = await startNgircd();
+    await using inspircd = await startInspircd();
     const servers = [
       { name: "embedded", port: Number(port), pid: embedded.pid ?? 0 },
       { name: "ngircd", port: ngircd.port, pid: ngircd.pid ?? 0 },

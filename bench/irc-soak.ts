@@ -2,8 +2,8 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { Clock } from "../packages/irc/src/client/clock.ts";
 import { TestClient } from "../packages/irc/src/client/test-client.ts";
 import { TestProxy } from "../packages/irc/src/client/test-proxy.ts";
-import { TestInspircd } from "../packages/irc/src/test-inspircd.ts";
-import { TestNgircd } from "../packages/irc/src/test-ngircd.ts";
+import { startInspircd } from "../packages/irc/src/test-inspircd.ts";
+import { startNgircd } from "../packages/irc/src/test-ngircd.ts";
 import type { BenchResult } from "./main.ts";
 
 /** The client's waits are so much shorter: an hour holds as many broken links as ten would. */
@@ -26,8 +26,8 @@ interface Direction {
  * confirmed must have arrived, and where the server keeps history the client must be told everything.
  */
 export async function benchIrcSoak(minutes: number): Promise<BenchResult> {
-  await using ngircd = await TestNgircd.start();
-  await using inspircd = await TestInspircd.start({
+  await using ngircd = await startNgircd();
+  await using inspircd = await startInspircd({
     tags: ['<chanhistory maxlines="1000">'],
   });
   const soaks = await Promise.all([

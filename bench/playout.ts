@@ -2,9 +2,9 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, globSync } from "node:fs";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { createServer } from "node:net";
 import os from "node:os";
 import path from "node:path";
+import { freePort } from "@neonrelay/process/test-peer-process";
 import { until } from "@neonrelay/test-station";
 import { childrenOf } from "@neonrelay/test-station/station-processes";
 import { StreamListener } from "@neonrelay/test-station/stream-listener";
@@ -155,16 +155,6 @@ async function cutPieces(folder: string): Promise<string[]> {
     if (code !== 0) throw new Error(`ffmpeg could not cut ${source}`);
   }
   return files;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  server.close();
-  await once(server, "close");
-  if (address === null || typeof address === "string") throw new Error("no port");
-  return address.port;
 }
 
 function received(listeners: readonly StreamListener[]): number {

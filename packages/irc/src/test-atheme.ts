@@ -1,17 +1,18 @@
 /** Real services (atheme) behind a real InspIRCd, with one account, for tests. */
-import { TestInspircd } from "./test-inspircd.ts";
+import { startInspircd } from "./test-inspircd.ts";
+import type { TestIrcServer } from "./test-irc-server.ts";
 import { LineClient } from "./test-line-client.ts";
-import { freePort, TestPeerProcess } from "./test-peer-process.ts";
+import { freePort, TestPeerProcess } from "@neonrelay/process/test-peer-process";
 
 export const SERVICES_ACCOUNT = { account: "radio", password: "s3cret" };
 
 const START_LIMIT_MS = 15_000;
 
 export class TestAtheme implements AsyncDisposable {
-  readonly inspircd: TestInspircd;
+  readonly inspircd: TestIrcServer;
   readonly #process: TestPeerProcess;
 
-  private constructor(inspircd: TestInspircd, process: TestPeerProcess) {
+  private constructor(inspircd: TestIrcServer, process: TestPeerProcess) {
     this.inspircd = inspircd;
     this.#process = process;
   }
@@ -29,7 +30,7 @@ export class TestAtheme implements AsyncDisposable {
     readonly hasRegain?: boolean;
   } = {}): Promise<TestAtheme> {
     const linkPort = await freePort();
-    const inspircd = await TestInspircd.start({
+    const inspircd = await startInspircd({
       tags: linkTags(linkPort),
       ...(tls === undefined ? {} : { tls }),
     });

@@ -1,10 +1,10 @@
 /** A real InspIRCd 3 with the IRCv3 modules Debian has, for tests. */
-import { freePort, TestPeerProcess } from "./test-peer-process.ts";
+import { TestIrcServer, type TestServerPlace, type TestServerTls } from "./test-irc-server.ts";
 
 export interface TestInspircdOptions {
   readonly password?: string;
-  /** PEM texts; listens on `tlsPort` as well. */
-  readonly tls?: { readonly key: string; readonly cert: string };
+  /** Listens on `tlsPort` as well. */
+  readonly tls?: TestServerTls;
   /** Asks all clients by STS to come by TLS, for five minutes. */
   readonly hasSts?: boolean;
   /**
@@ -28,54 +28,17 @@ const modules = [
   ..."monitor chghost chanhistory cgiirc md5 sha256 banexception inviteexception".split(" "),
 ];
 
-export class TestInspircd implements AsyncDisposable {
-  readonly port: number;
-  readonly tlsPort: number;
-  readonly #process: TestPeerProcess;
-
-  private constructor(port: number, tlsPort: number, process: TestPeerProcess) {
-    this.port = port;
-    this.tlsPort = tlsPort;
-    this.#process = process;
-  }
-
-  get pid(): number | undefined {
-    return this.#process.pid;
-  }
-
-  static async start(options: TestInspircdOptions = {}): Promise<TestInspircd> {
-    const port = await freePort();
-    const tlsPort = await freePort();
-    const process = await TestPeerProcess.prepare("inspircd", (folder) => ({
-      "inspircd.conf": configuration(options, { port, tlsPort, folder }),
+export async function startInspircd(options: TestInspircdOptions = {}): Promise<TestIrcServer> {
+  const asRoot = process.getuid?.() === 0 ? ["--runasroot"] : [];
+  return await TestIrcServer.start({
+    file: "/usr/sbin/inspircd",
+    parametersIn: (folder) => ["--nofork", ...asRoot, "--config", `${folder}/inspircd.conf`],
+    filesAt: (place) => ({
+      "inspircd.conf": configuration(options, place),
       "inspircd.motd": "hi\n",
-      ...(options.tls === undefined
-        ? {}
-        : { "key.pem": options.tls.key, "cert.pem": options.tls.cert }),
-    }));
-    const inspircd = new TestInspircd(port, tlsPort, process);
-    await inspircd.begin();
-    return inspircd;
-  }
-
-  /** Starts it (again) on the same ports. */
-  async begin(): Promise<void> {
-    const asRoot = process.getuid?.() === 0 ? ["--runasroot"] : [];
-    await this.#process.run(
-      "/usr/sbin/inspircd",
-      ["--nofork", ...asRoot, "--config", `${this.#process.folder}/inspircd.conf`],
-      this.port,
-    );
-  }
-
-  /** Ends it as a crash would. */
-  async kill(): Promise<void> {
-    await this.#process.kill();
-  }
-
-  async [Symbol.asyncDispose](): Promise<void> {
-    await this.#process[Symbol.asyncDispose]();
-  }
+    }),
+    tls: options.tls,
+  });
 }
 
 function configuration(
@@ -87,7 +50,7 @@ function configuration(
     name = "irc.test.local",
     tags = [],
   }: TestInspircdOptions,
-  { port, tlsPort, folder }: { readonly port: number; tlsPort: number; folder: string },
+  { port, tlsPort, folder }: TestServerPlace,
 ): string {
   const [threshold, commandrate] = flood === "none" ? [100_000, 100_000_000] : [10, 1000];
   const passwordAttribute = password === undefined ? "" : ` password="${password}"`;

@@ -1,10 +1,10 @@
 /** A real ngircd, for tests: no echo-message, no server-time, no tags. */
-import { freePort, TestPeerProcess } from "./test-peer-process.ts";
+import { TestIrcServer, type TestServerPlace, type TestServerTls } from "./test-irc-server.ts";
 
 export interface TestNgircdOptions {
   readonly password?: string;
-  /** PEM texts; listens on `tlsPort` as well. */
-  readonly tls?: { readonly key: string; readonly cert: string };
+  /** Listens on `tlsPort` as well. */
+  readonly tls?: TestServerTls;
   /** Its default of three lines a second; without, lines are taken as they come. */
   readonly hasPenalty?: boolean;
   /** Lines of the section Limits or Options, such as `PingTimeout = 5`. */
@@ -12,57 +12,18 @@ export interface TestNgircdOptions {
   readonly options?: readonly string[];
 }
 
-export class TestNgircd implements AsyncDisposable {
-  readonly port: number;
-  readonly tlsPort: number;
-  readonly #process: TestPeerProcess;
-
-  private constructor(port: number, tlsPort: number, process: TestPeerProcess) {
-    this.port = port;
-    this.tlsPort = tlsPort;
-    this.#process = process;
-  }
-
-  get pid(): number | undefined {
-    return this.#process.pid;
-  }
-
-  static async start(options: TestNgircdOptions = {}): Promise<TestNgircd> {
-    const port = await freePort();
-    const tlsPort = await freePort();
-    const process = await TestPeerProcess.prepare("ngircd", (folder) => ({
-      "ngircd.conf": configuration(options, { port, tlsPort, folder }),
-      ...(options.tls === undefined
-        ? {}
-        : { "key.pem": options.tls.key, "cert.pem": options.tls.cert }),
-    }));
-    const ngircd = new TestNgircd(port, tlsPort, process);
-    await ngircd.begin();
-    return ngircd;
-  }
-
-  /** Starts it (again) on the same ports. */
-  async begin(): Promise<void> {
-    await this.#process.run(
-      "/usr/sbin/ngircd",
-      ["-n", "-f", `${this.#process.folder}/ngircd.conf`],
-      this.port,
-    );
-  }
-
-  /** Ends it as a crash would. */
-  async kill(): Promise<void> {
-    await this.#process.kill();
-  }
-
-  async [Symbol.asyncDispose](): Promise<void> {
-    await this.#process[Symbol.asyncDispose]();
-  }
+export async function startNgircd(options: TestNgircdOptions = {}): Promise<TestIrcServer> {
+  return await TestIrcServer.start({
+    file: "/usr/sbin/ngircd",
+    parametersIn: (folder) => ["-n", "-f", `${folder}/ngircd.conf`],
+    filesAt: (place) => ({ "ngircd.conf": configuration(options, place) }),
+    tls: options.tls,
+  });
 }
 
 function configuration(
   { password, tls, hasPenalty = false, limits = [], options = [] }: TestNgircdOptions,
-  { port, tlsPort, folder }: { readonly port: number; tlsPort: number; folder: string },
+  { port, tlsPort, folder }: TestServerPlace,
 ): string {
   return [
     "[Global]",

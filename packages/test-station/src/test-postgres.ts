@@ -1,9 +1,8 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { once } from "node:events";
 import { chmodSync, existsSync, globSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { createServer } from "node:net";
 import os from "node:os";
 import path from "node:path";
+import { freePort } from "@neonrelay/process/test-peer-process";
 import { Client } from "pg";
 import { childrenOf } from "./station-processes.ts";
 
@@ -113,14 +112,4 @@ async function onServer(
   } finally {
     await client.end();
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  server.close();
-  await once(server, "close");
-  if (address === null || typeof address === "string") throw new Error("no free port");
-  return address.port;
 }

@@ -1,7 +1,7 @@
 // A client of its own on the other side, and its certificate; the station knows nothing of them.
 import { createTestCertificate } from "../../irc/src/test-certificate.ts";
 import { LineClient } from "../../irc/src/test-line-client.ts";
-import { freePort } from "../../irc/src/test-peer-process.ts";
+import { freePort } from "@neonrelay/process/test-peer-process";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";

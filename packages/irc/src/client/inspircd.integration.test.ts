@@ -1,16 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createTestCertificate } from "../test-certificate.ts";
-import { TestInspircd } from "../test-inspircd.ts";
+import { startInspircd } from "../test-inspircd.ts";
+import type { TestIrcServer } from "../test-irc-server.ts";
 import { LineClient } from "../test-line-client.ts";
 import { systemClock } from "./clock.ts";
 import { TestClient } from "./test-client.ts";
 
-let inspircd: TestInspircd;
+let inspircd: TestIrcServer;
 let ann: LineClient;
 let bot: TestClient;
 
 beforeAll(async () => {
-  inspircd = await TestInspircd.start();
+  inspircd = await startInspircd();
   ann = await LineClient.register({ port: inspircd.port, nick: "ann" });
   ann.send("JOIN #radio");
   await ann.sync();
@@ -142,7 +143,7 @@ describe("a server that", () => {
   ] as const)(
     "[C10] $does lets us stay, with everybody's words in turn",
     async ({ flood, users: count, lastLine }) => {
-      await using strict = await TestInspircd.start({ flood });
+      await using strict = await startInspircd({ flood });
       using reader = await LineClient.register({ port: strict.port, nick: "reader" });
       reader.send("JOIN #radio");
       await reader.sync();
@@ -179,7 +180,7 @@ describe("a server that", () => {
 
   test("[C6] wants TLS gets it at once and the next time, by the CA that is trusted", async () => {
     const certificate = await createTestCertificate();
-    await using secure = await TestInspircd.start({ tls: certificate, hasSts: true });
+    await using secure = await startInspircd({ tls: certificate, hasSts: true });
     const options = {
       host: "localhost",
       port: secure.port,
@@ -206,7 +207,7 @@ describe("a server that", () => {
   });
 
   test("[C3] bans us is left alone", async () => {
-    await using hostile = await TestInspircd.start();
+    await using hostile = await startInspircd();
     using operator = await LineClient.register({ port: hostile.port, nick: "oper" });
     using banned = new TestClient({ port: hostile.port, user: "banned" });
     await banned.until("joined");
@@ -225,7 +226,7 @@ describe("a server that", () => {
       '<module name="connflood">',
       '<connflood period="30" maxconns="1" timeout="30" quitmsg="Throttled" bootwait="0">',
     ];
-    await using throttling = await TestInspircd.start({ tags });
+    await using throttling = await startInspircd({ tags });
     using first = new TestClient({ port: throttling.port, nick: "first" });
     await first.until("state", ({ state }) => state.status !== "connecting");
     using second = new TestClient({ port: throttling.port, nick: "second" });

@@ -4,18 +4,19 @@ import * as fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createTestCertificate } from "../test-certificate.ts";
 import { LineClient } from "../test-line-client.ts";
-import { TestNgircd } from "../test-ngircd.ts";
-import { freePort } from "../test-peer-process.ts";
+import { startNgircd } from "../test-ngircd.ts";
+import type { TestIrcServer } from "../test-irc-server.ts";
+import { freePort } from "@neonrelay/process/test-peer-process";
 import { TestClient } from "./test-client.ts";
 import { ScriptedServer } from "./test-scripted-server.ts";
 import { TestProxy } from "./test-proxy.ts";
 
 let certificate: { key: string; cert: string };
-let ngircd: TestNgircd;
+let ngircd: TestIrcServer;
 
 beforeAll(async () => {
   certificate = await createTestCertificate();
-  ngircd = await TestNgircd.start({ tls: certificate });
+  ngircd = await startNgircd({ tls: certificate });
 });
 
 afterAll(async () => {
@@ -73,7 +74,7 @@ test("[C6] a server that wants TLS is not spoken to without it again, even if th
 });
 
 test("[C3] a wrong server password stops the client, the right one lets it in", async () => {
-  await using closed = await TestNgircd.start({ password: "srvpw" });
+  await using closed = await startNgircd({ password: "srvpw" });
   using stranger = new TestClient({ port: closed.port, serverPassword: "wrong" });
   using bot = new TestClient({ port: closed.port, serverPassword: "srvpw", nick: "bot2" });
 
@@ -87,7 +88,7 @@ test("[C3] a wrong server password stops the client, the right one lets it in", 
 });
 
 test("[C2] the client comes back to a server that was away, with its nick, its channel and what is there", async () => {
-  await using server = await TestNgircd.start();
+  await using server = await startNgircd();
   await server.kill();
   using bot = new TestClient({ port: server.port });
   const delaysMs: number[] = [];

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { TestInspircd } from "../test-inspircd.ts";
-import { TestNgircd } from "../test-ngircd.ts";
+import { startInspircd } from "../test-inspircd.ts";
+import { startNgircd } from "../test-ngircd.ts";
 import { castClients, playTranscript } from "../test-transcript.ts";
 import { startTestServer } from "./test-server.ts";
 
@@ -99,8 +99,8 @@ const quirks: Readonly<Record<"ngircd" | "inspircd", readonly Quirk[]>> = {
 };
 
 test.each([
-  ["ngircd", () => TestNgircd.start()],
-  ["inspircd", () => TestInspircd.start()],
+  ["ngircd", () => startNgircd()],
+  ["inspircd", () => startInspircd()],
 ] as const)("[N20] clients are answered as by %s, but for what is listed", async (name, start) => {
   await using ours = await startTestServer();
   await using theirs = await start();

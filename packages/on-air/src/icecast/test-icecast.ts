@@ -1,15 +1,7 @@
 /** A real Icecast server with two mounts' rights, for tests. */
-import { spawn, type ChildProcess } from "node:child_process";
-import { once } from "node:events";
-import { chmod, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { connect, createServer } from "node:net";
-import { tmpdir } from "node:os";
-import path from "node:path";
-import { setTimeout as delay } from "node:timers/promises";
+import { freePort, TestPeerProcess } from "@neonrelay/process/test-peer-process";
 
 export const SOURCE_PASSWORD = "hackme & more: ä";
-const START_LIMIT_MS = 15_000;
-const START_STEP_MS = 20;
 const WEB_FOLDER = "/usr/share/icecast2/web";
 const ADMIN_FOLDER = "/usr/share/icecast2/admin";
 
@@ -22,21 +14,19 @@ interface Relay {
 
 export class TestIcecast implements AsyncDisposable {
   readonly port: number;
-  readonly #folder: string;
-  #child: ChildProcess | undefined;
+  readonly #process: TestPeerProcess;
 
-  private constructor(port: number, folder: string) {
+  private constructor(port: number, process: TestPeerProcess) {
     this.port = port;
-    this.#folder = folder;
+    this.#process = process;
   }
 
   static async start({ relay }: { readonly relay?: Relay } = {}): Promise<TestIcecast> {
-    const folder = await mkdtemp(path.join(tmpdir(), "icecast-"));
-    // It leaves root's rights behind, and still has to read and write here.
-    await chmod(folder, 0o777);
-    const icecast = new TestIcecast(await freePort(), folder);
-    const text = configuration({ port: icecast.port, folder, relay });
-    await writeFile(path.join(folder, "icecast.xml"), text);
+    const port = await freePort();
+    const process = await TestPeerProcess.prepare("icecast", (folder) => ({
+      "icecast.xml": configuration({ port, folder, relay }),
+    }));
+    const icecast = new TestIcecast(port, process);
     await icecast.begin();
     return icecast;
   }
@@ -47,27 +37,17 @@ export class TestIcecast implements AsyncDisposable {
 
   /** Starts it (again) on the same port, and waits until it answers. */
   async begin(): Promise<void> {
-    const file = path.join(this.#folder, "icecast.xml");
-    this.#child = spawn("icecast2", ["-c", file], { stdio: "ignore" });
-    const limit = AbortSignal.timeout(START_LIMIT_MS);
-    while (!(await isOpen(this.port))) {
-      limit.throwIfAborted();
-      await delay(START_STEP_MS);
-    }
+    const file = `${this.#process.folder}/icecast.xml`;
+    await this.#process.run("/usr/bin/icecast2", ["-c", file], this.port);
   }
 
   /** Ends it as a crash would. */
   async kill(): Promise<void> {
-    const child = this.#child;
-    if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
-    const exited = once(child, "exit");
-    child.kill("SIGKILL");
-    await exited;
+    await this.#process.kill();
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await this.kill();
-    await rm(this.#folder, { recursive: true, force: true });
+    await this.#process[Symbol.asyncDispose]();
   }
 }
 
@@ -107,27 +87,4 @@ function relayElement({ port, mount, localMount }: Relay): string {
     <server>127.0.0.1</server><port>${port}</port><mount>${mount}</mount><local-mount>${localMount}</local-mount>
     <on-demand>0</on-demand><relay-shoutcast-metadata>1</relay-shoutcast-metadata>
   </relay>`;
-}
-
-/** A port nobody has just now; Icecast can't choose one itself. */
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  server.close();
-  await once(server, "close");
-  if (address === null || typeof address === "string") throw new Error("no port");
-  return address.port;
-}
-
-async function isOpen(port: number): Promise<boolean> {
-  const socket = connect(port, "127.0.0.1");
-  try {
-    await once(socket, "connect");
-    return true;
-  } catch {
-    return false;
-  } finally {
-    socket.destroy();
-  }
 }

@@ -1,11 +1,12 @@
 // oxlint-disable-next-line no-restricted-imports -- this file is for tests, and so is that
-import { TestInspircd } from "@neonrelay/irc/test-inspircd";
+import { startInspircd } from "@neonrelay/irc/test-inspircd";
 // oxlint-disable-next-line no-restricted-imports -- this file is for tests, and so is that
 import { LineClient } from "@neonrelay/irc/test-line-client";
 // oxlint-disable-next-line no-restricted-imports -- this file is for tests, and so is that
-import { TestNgircd } from "@neonrelay/irc/test-ngircd";
+import { startNgircd } from "@neonrelay/irc/test-ngircd";
+import type { TestIrcServer } from "@neonrelay/irc/test-irc-server";
 // oxlint-disable-next-line no-restricted-imports -- this file is for tests, and so is that
-import { freePort } from "@neonrelay/irc/test-peer-process";
+import { freePort } from "@neonrelay/process/test-peer-process";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestServer, type TestServer } from "../http/test-server.ts";
 import { TestSocket } from "../live/test-socket.ts";
@@ -33,10 +34,10 @@ async function startOn(port: number): Promise<TestServer> {
 }
 
 describe.each([
-  { name: "ngircd, which confirms nothing", start: () => TestNgircd.start() },
-  { name: "InspIRCd, which echoes what is said", start: () => TestInspircd.start() },
+  { name: "ngircd, which confirms nothing", start: () => startNgircd() },
+  { name: "InspIRCd, which echoes what is said", start: () => startInspircd() },
 ])("on $name", ({ start }) => {
-  let network: TestNgircd | TestInspircd;
+  let network: TestIrcServer;
   let server: TestServer;
   /** First in the channel, so its operator. */
   let op: LineClient;
@@ -128,7 +129,7 @@ describe.each([
 });
 
 test("what was not confirmed when the connection ended is marked, and not said again", async () => {
-  await using network = await TestInspircd.start();
+  await using network = await startInspircd();
   await using server = await startOn(network.port);
   await untilConnected(server);
   using owl = await joinFromWeb(server, "lostowl");
@@ -162,8 +163,8 @@ test("people lost in a netsplit are one status line, which counts them", async (
   ];
   const [near, far] = ["irc.test.local", "far.test.local"];
   const bind = `<bind address="127.0.0.1" port="${linkPort}" type="servers">`;
-  await using farServer = await TestInspircd.start({ name: far, tags: [...linkTo(near), bind] });
-  await using network = await TestInspircd.start({ name: near, tags: linkTo(far) });
+  await using farServer = await startInspircd({ name: far, tags: [...linkTo(near), bind] });
+  await using network = await startInspircd({ name: near, tags: linkTo(far) });
   const register = async (port: number, nick: string) => {
     const client = await LineClient.register({ port, nick });
     client.send("JOIN #chat");
