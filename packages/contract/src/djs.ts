@@ -17,9 +17,9 @@ export const liveSessionSchema = z.object({
   djName: z.string(),
   /**
    * `on-air`: heard; `starting`: about to be; `waiting`: another is on air; `silent`: nothing was heard for 20 s, and
-   * automation plays until there is sound again.
+   * automation plays until there is sound again; `finishing`: has hung up, and what was sent is heard to its end.
    */
-  state: z.enum(["on-air", "starting", "waiting", "silent"]),
+  state: z.enum(["on-air", "starting", "waiting", "silent", "finishing"]),
   connectedAt: z.iso.datetime(),
   address: z.string(),
   userAgent: z.string(),

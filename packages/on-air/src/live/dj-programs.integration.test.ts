@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { makeTone } from "../audio/test-sound.ts";
 import type { RunningOnAir } from "../start-on-air.ts";
 import { startTestOnAir, TestServerSide } from "../test-on-air.ts";
@@ -49,6 +49,8 @@ beforeAll(async () => {
   server = new TestServerSide(folder);
   watch = new LiveWatch(server, { clockSpeed: 1 });
   await server.giveTrack(file);
+});
+beforeEach(async () => {
   const accounts = Object.values(djs).map(({ account }) => account.account);
   await server.order("setDjKeys", { keys: accounts });
 });
@@ -56,6 +58,8 @@ afterEach(async () => {
   for (const program of programs) program.kill("SIGKILL");
   for (const raw of raws) raw.close();
   [programs, raws] = [[], []];
+  // Nobody is to be heard to their end.
+  await server.order("setDjKeys", { keys: [] });
   await watch.reached([]);
 });
 afterAll(async () => {

@@ -115,7 +115,6 @@ function askToKill(authorization: string | undefined): number {
 }
 
 test.each<[string, string | null, (dj: OnAir) => void]>([
-  ["leaves", null, ({ socket }) => socket.end()],
   ["is kicked", "disconnected by the station", ({ sessionId }) => void desk.kick(sessionId)],
   ["is killed by a request", "disconnected by the station", () => askToKill(basicOf(bob))],
   ["loses the key", "the key was revoked", () => desk.setKeys([bob.account])],
@@ -137,6 +136,24 @@ test.each<[string, string | null, (dj: OnAir) => void]>([
     ]);
   },
 );
+
+test("P50 a DJ who has hung up is shown as finishing until what they sent has been heard", async () => {
+  const { socket, sessionId, playId } = await goOnAir(ada);
+  const about = { sessionId, djName: "Ada" };
+
+  socket.end();
+  await reached(() => desk.status[0]?.state !== "on-air");
+
+  expect(desk.status).toMatchObject([{ ...about, state: "finishing" }]);
+  vi.advanceTimersByTime(30_000);
+  expect(desk.status).toHaveLength(1);
+  desk.ended(playId);
+  expect(desk.status).toEqual([]);
+  expect(events).toMatchObject([
+    { type: "live.began", ...about },
+    { type: "live.left", ...about, reason: null },
+  ]);
+});
 
 test("P55 a DJ who pauses for less than 20 s stays connected", async () => {
   await goOnAir(ada);

@@ -57,7 +57,7 @@ export class LiveDesk implements LivePlays {
     this.#timer = setInterval(() => this.#look(), LOOK_EVERY_MS);
   }
 
-  /** All that are connected, in the order they came. */
+  /** All that are connected or still heard, in the order they came. */
   get status(): LiveSessionStatus[] {
     return [...this.#sessions.values()].map((session) => ({
       sessionId: session.id,
@@ -85,7 +85,7 @@ export class LiveDesk implements LivePlays {
       (name) => (this.#bans.get(name) ?? 0) > nowMs,
     );
     if (isBanned) return "You were disconnected by the station. Try again in a few minutes.";
-    for (const session of this.#sessions.values())
+    for (const session of this.#connected)
       if (session.info.key.userId === key.userId && session.pauseMs > STALE_AFTER_MS)
         this.#cut(session, "the same account has connected again");
     return this.#sessions.size < MOST_SESSIONS ? null : "Too many DJs are connected.";
@@ -108,7 +108,7 @@ export class LiveDesk implements LivePlays {
 
   /** The newest connection of that account. */
   sessionOf(userId: string): LiveSession | undefined {
-    return [...this.#sessions.values()].findLast(({ info }) => info.key.userId === userId);
+    return this.#connected.findLast(({ info }) => info.key.userId === userId);
   }
 
   /** Tells the station who was refused. */
@@ -189,7 +189,15 @@ export class LiveDesk implements LivePlays {
 
   close(): void {
     clearInterval(this.#timer);
-    for (const session of this.#sessions.values()) session.end("the station was stopped");
+    for (const session of this.#sessions.values()) {
+      const isGone = !session.isConnected;
+      session.end("the station was stopped");
+      if (isGone) this.#leave(session);
+    }
+  }
+
+  get #connected(): readonly LiveSession[] {
+    return [...this.#sessions.values()].filter(({ isConnected }) => isConnected);
   }
 
   #mayStay({ info: { key } }: LiveSession): boolean {
@@ -197,6 +205,7 @@ export class LiveDesk implements LivePlays {
   }
 
   #stateOf(session: LiveSession): LiveSessionStatus["state"] {
+    if (!session.isConnected) return "finishing";
     if (session.isSilent) return "silent";
     if (this.#current === null) return "starting";
     if (this.#current.session !== session) return "waiting";
@@ -204,7 +213,7 @@ export class LiveDesk implements LivePlays {
   }
 
   #look(): void {
-    for (const session of this.#sessions.values())
+    for (const session of this.#connected)
       if (session.pauseMs > DEAD_AFTER_MS) session.end("nothing came for 20 s");
     const next = this.#nextSession();
     if (next !== undefined) this.#begin(next);
@@ -238,7 +247,10 @@ export class LiveDesk implements LivePlays {
     this.#plays.delete(playId);
     if (this.#current?.playId === playId) this.#current = null;
     // It may be on its way back on air with another play.
-    if (session !== undefined && ![...this.#plays.values()].includes(session)) session.closeFeed();
+    if (session !== undefined && ![...this.#plays.values()].includes(session)) {
+      session.closeFeed();
+      if (!session.isConnected) this.#leave(session);
+    }
     this.#parts.onChanged();
   }
 
@@ -251,27 +263,30 @@ export class LiveDesk implements LivePlays {
   }
 
   #closed(session: LiveSession): void {
-    this.#sessions.delete(session.id);
     const { key } = session.info;
-    this.#parts.log.info({ dj: key.djName, reason: session.endReason }, "a DJ has left");
-    const current = this.#current;
-    if (current?.session === session) {
-      // What they have sent is heard to its end, or until somebody else comes on air over it.
-      if (current.isHeard && this.#nextSession() === undefined) session.finishFeed();
-      if (!current.isHeard) {
-        this.#parts.air.end({ playId: current.playId, fadeMs: 0 });
-        this.#release(current.playId);
-      }
+    this.#parts.log.info({ dj: key.djName, reason: session.endReason }, "a DJ has hung up");
+    const current = this.#current?.session === session ? this.#current : null;
+    const isPlayedOut = current?.isHeard === true && this.#nextSession() === undefined;
+    // What they have sent is heard to its end, or until somebody else comes on air over it.
+    if (isPlayedOut) session.finishFeed();
+    if (current?.isHeard === false) {
+      this.#parts.air.end({ playId: current.playId, fadeMs: 0 });
+      this.#release(current.playId);
     }
-    if (session.hasBegun)
-      this.#parts.journal.append({
-        type: "live.left",
-        sessionId: session.id,
-        djName: key.djName,
-        atMs: Date.now(),
-        reason: session.endReason,
-      });
+    if (!isPlayedOut || session.endReason !== null) this.#leave(session);
     this.#parts.onChanged();
     this.#look();
+  }
+
+  /** Neither connected nor to be heard any more. */
+  #leave(session: LiveSession): void {
+    if (!this.#sessions.delete(session.id) || !session.hasBegun) return;
+    this.#parts.journal.append({
+      type: "live.left",
+      sessionId: session.id,
+      djName: session.info.key.djName,
+      atMs: Date.now(),
+      reason: session.endReason,
+    });
   }
 }

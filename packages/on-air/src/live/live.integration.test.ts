@@ -63,6 +63,8 @@ afterEach(async () => {
   for (const ffmpeg of ffmpegs) ffmpeg.kill("SIGKILL");
   for (const raw of raws) raw.close();
   [ffmpegs, raws] = [[], []];
+  // Nobody is to be heard to their end.
+  await server.order("setDjKeys", { keys: [] });
   await watch.reached([]);
 });
 

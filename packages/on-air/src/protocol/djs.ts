@@ -14,13 +14,14 @@ export const MAX_DJ_KEYS = 1000;
 
 /**
  * A DJ's connection. `on-air`: heard; `starting`: its sound is being gathered, or its first sound waited for;
- * `waiting`: another is on air; `silent`: nothing was heard for 20 s, and automation plays until there is sound.
+ * `waiting`: another is on air; `silent`: nothing was heard for 20 s, and automation plays until there is sound;
+ * `finishing`: has hung up, and what was sent is heard to its end.
  */
 export const liveSessionSchema = z.object({
   sessionId: z.uuid(),
   userId: z.uuid(),
   djName: z.string(),
-  state: z.enum(["on-air", "starting", "waiting", "silent"]),
+  state: z.enum(["on-air", "starting", "waiting", "silent", "finishing"]),
   /** Wall clock. */
   connectedAtMs: z.number(),
   address: z.string(),

@@ -123,7 +123,7 @@ export function describeStream({
     adminUrl: folder,
     audioSource: describeAudioSource(audioSource, status),
     live: {
-      djName: status?.live.find(({ state }) => state === "on-air")?.djName ?? null,
+      djName: heardDj(status)?.djName ?? null,
       waiting: status?.live.filter(({ state }) => state === "waiting").length ?? 0,
     },
     config: {
@@ -153,4 +153,9 @@ function fromAired(play: AiredPlay, tracks: ReadonlyMap<string, LibraryTrack>): 
     id: playId,
     track: trackId === null ? null : (tracks.get(trackId) ?? null),
   });
+}
+
+function heardDj(status: CaptureStatus) {
+  const isIn = (wanted: string) => status?.live.find(({ state }) => state === wanted);
+  return isIn("on-air") ?? isIn("finishing");
 }

@@ -11,6 +11,7 @@ const words = {
   starting: "Starting",
   waiting: "Waiting",
   silent: "Silent",
+  finishing: "Gone, finishing",
 } as const;
 
 /** The DJs that are connected, in the order they came. */
