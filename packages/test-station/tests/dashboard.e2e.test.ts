@@ -427,6 +427,10 @@ test("the palette finds pictures, controls by rights, and what the bot can be as
   await page.locator('[data-visualizer="circular"]').waitFor();
   await field.waitFor({ state: "detached" });
   await page.getByRole("button", { name: "Commands" }).click();
+  await page.getByRole("button", { name: "Close, Esc" }).click();
+  await page.setViewportSize(PHONE);
+  await page.getByRole("button", { name: "Commands" }).click();
+  await page.setViewportSize(WIDE);
   await field.fill("emergency");
   const ofGuest = await page.getByRole("option").allTextContents();
   await page.keyboard.press("Control+k");

@@ -263,6 +263,26 @@ test("a script that somebody put into the page does not run, neither as a tag no
   expect(await page.title()).toMatch(/^Page Not Found/);
 });
 
+test("at every width the station's name stands on one line and what is wrong with it is read whole", async () => {
+  const page = await openPage("/", WIDE);
+  await page.route("**/api/stream/info", (route) => route.abort());
+  await page.reload();
+  const problem = page.locator("#player").getByText("Station unreachable");
+  const name = page.getByText("Neon Relay", { exact: true }).filter({ visible: true });
+  await problem.waitFor();
+  const lines: unknown[] = [];
+  for (const width of [1280, 390, 320]) {
+    await page.setViewportSize({ width, height: 800 });
+    lines.push([width, await name.evaluate(countLines), await problem.evaluate(countLines)]);
+  }
+
+  expect(lines).toEqual([
+    [1280, 1, 1],
+    [390, 1, 1],
+    [320, 1, 1],
+  ]);
+});
+
 test("the open sign-in dialog has nothing that axe objects to", async () => {
   const page = await openPage("/", WIDE);
   await page.getByRole("button", { name: "Guest" }).click();
@@ -531,4 +551,23 @@ async function tipDelayMs(link: Element): Promise<number> {
   };
   link.addEventListener("mouseenter", begin, { once: true });
   return await promise;
+}
+
+/** How many lines a text has; NaN when some of it is cut off. */
+function countLines(element: Element): number {
+  const range = document.createRange();
+  range.selectNodeContents(element);
+  const lines = [...range.getClientRects()];
+  for (let part: Element | null = element; part !== null; part = part.parentElement) {
+    const { left, right, top, bottom } = part.getBoundingClientRect();
+    const isCut = lines.some(
+      (line) =>
+        line.left < left - 1 ||
+        line.right > right + 1 ||
+        line.top < top - 1 ||
+        line.bottom > bottom + 1,
+    );
+    if (isCut && getComputedStyle(part).overflow !== "visible") return Number.NaN;
+  }
+  return lines.length;
 }

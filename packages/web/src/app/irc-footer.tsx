@@ -32,10 +32,8 @@ function Whereabouts({ status }: { readonly status: IrcStatus }) {
   const [channel] = status.channels;
   return (
     <>
-      <p className="mt-1 truncate" title={status.server}>
-        {shownServer(status.server)}
-      </p>
-      <p className="mt-1 truncate">
+      <p className="mt-1 wrap-anywhere">{shownServer(status.server)}</p>
+      <p className="mt-1 wrap-anywhere">
         {channel === undefined ? "" : `${channel} · `}
         {status.userCount} {status.userCount === 1 ? "user" : "users"} online
       </p>

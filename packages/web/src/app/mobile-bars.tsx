@@ -1,3 +1,4 @@
+import { Search } from "lucide-react";
 import { Link, useLocation } from "wouter";
 import { AccountButton } from "../features/accounts/account-button.tsx";
 import { useBranding } from "../features/branding/branding-data.ts";
@@ -6,29 +7,56 @@ import { NotificationBell } from "../features/notifications/notification-bell.ts
 import { LiveBadge } from "../features/radio/live-badge.tsx";
 import { bottomBarEntries, isActive } from "./navigation.ts";
 import { NavigationIcon } from "./navigation-icon.tsx";
+import { useShowOverlay } from "./overlay-context.ts";
 
 export function MobileHeader() {
   const { siteName } = useBranding();
-  const ircConnected = useIrcStatus()?.connected ?? false;
   return (
-    <header className="flex h-[calc(52px+env(safe-area-inset-top))] shrink-0 items-center gap-3 border-b border-line bg-s1 px-3 pt-[env(safe-area-inset-top)] lg:hidden">
-      <img src="/favicon.svg" alt="" width={28} height={28} className="rounded-s" />
-      <p className="line-clamp-2 min-w-0 flex-1 font-display text-[15px] leading-[17px] font-bold break-words">
-        {siteName}
-      </p>
-      <LiveBadge compact="never" />
-      <span
-        className={`size-2.5 shrink-0 rounded-full ${ircConnected ? "bg-accent" : "border-2 border-faint"}`}
-      >
-        <span className="sr-only">
-          {ircConnected ? "IRC bot connected" : "IRC bot disconnected"}
-        </span>
-      </span>
-      <div className="-mx-2 flex">
+    <header className="flex h-[calc(52px+env(safe-area-inset-top))] shrink-0 items-center gap-2 border-b border-line bg-s1 pt-[env(safe-area-inset-top)] pr-1 pl-3 lg:hidden">
+      <img src="/favicon.svg" alt="" width={32} height={32} className="rounded-s" />
+      <div className="min-w-0 flex-1">
+        {/* A name that is too long for one line ends behind a whole word. */}
+        <p className="line-clamp-1 font-display text-[15px] leading-[18px] font-bold">{siteName}</p>
+        <div className="flex items-center gap-2.5 text-[12px] leading-4 text-muted">
+          <LiveBadge look="line" />
+          <IrcDot />
+        </div>
+      </div>
+      <div className="flex">
+        <PaletteButton />
         <NotificationBell />
         <AccountButton compact />
       </div>
     </header>
+  );
+}
+
+function IrcDot() {
+  const isConnected = useIrcStatus()?.connected ?? false;
+  return (
+    <span className="flex shrink-0 items-center gap-1.5 font-display font-semibold tracking-[0.06em]">
+      <span
+        aria-hidden="true"
+        className={`size-2 rounded-full ${isConnected ? "bg-accent" : "border-2 border-faint"}`}
+      />
+      <span aria-hidden="true">IRC</span>
+      <span className="sr-only">{isConnected ? "IRC bot connected" : "IRC bot disconnected"}</span>
+    </span>
+  );
+}
+
+function PaletteButton() {
+  const showOverlay = useShowOverlay();
+  return (
+    <button
+      type="button"
+      className="icon-button"
+      aria-label="Commands"
+      aria-haspopup="dialog"
+      onClick={() => showOverlay("palette")}
+    >
+      <Search size={18} aria-hidden="true" />
+    </button>
   );
 }
 

@@ -1,7 +1,7 @@
 import { createContext, use } from "react";
 
 /** What can lie above every page; one at a time. */
-export type Overlay = "palette" | "shortcuts" | "history" | "sign-in";
+export type Overlay = "palette" | "shortcuts" | "history" | "sign-in" | "admin";
 
 export const OverlayContext = createContext<(overlay: Overlay | undefined) => void>(() => {});
 

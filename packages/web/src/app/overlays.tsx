@@ -19,12 +19,17 @@ const SignInDialog = lazy(async () => {
   const { SignInDialog: dialog } = await import("../features/accounts/sign-in-dialog.tsx");
   return { default: dialog };
 });
+const AdminPanel = lazy(async () => {
+  const { AdminPanel: panel } = await import("../features/admin/admin-panel.tsx");
+  return { default: panel };
+});
 
 const overlays = {
   palette: Palette,
   shortcuts: ShortcutSheet,
   history: HistorySheet,
   "sign-in": SignInDialog,
+  admin: AdminPanel,
 } as const;
 
 /** What may lie above the page, loaded when it is first wanted. */

@@ -26,7 +26,7 @@ export function Sidebar() {
         {tagline}
       </p>
       <div className="flex justify-center px-2 pb-4 xl:justify-start xl:px-5">
-        <LiveBadge compact="until-xl" />
+        <LiveBadge look="sidebar" />
       </div>
       <PaletteButton />
       <nav aria-label="Main" className="flex flex-1 flex-col gap-1 px-2 xl:px-3">

@@ -6,7 +6,8 @@ import { usePageTitle } from "../app/page-title.ts";
 import { AccessGate } from "../features/accounts/access-gate.tsx";
 import { useSignOut } from "../features/accounts/session-data.ts";
 import { FileUpload } from "../features/upload/file-upload.tsx";
-import { StreamForm } from "../features/upload/stream-form.tsx";
+import { StreamUpload } from "../features/upload/stream-upload.tsx";
+import { PageHeader } from "../ui/page-header.tsx";
 import { Tab, TabList, TabPanel, Tabs } from "../ui/tabs.tsx";
 
 /** Where operators add music. */
@@ -20,7 +21,7 @@ export function UploadPage() {
       text="Enter the admin access code to upload music."
       denied="Invalid admin code. Please contact the administrator."
     >
-      <div className="flex min-h-full flex-col gap-4 p-3 lg:p-6">
+      <div className="page page-form">
         <Header />
         <Tabs open={way} onOpen={setWay}>
           <TabList
@@ -34,7 +35,7 @@ export function UploadPage() {
             <FileUpload />
           </TabPanel>
           <TabPanel value="stream" whileHidden="gone" className="">
-            <StreamForm />
+            <StreamUpload />
           </TabPanel>
         </Tabs>
       </div>
@@ -45,22 +46,23 @@ export function UploadPage() {
 function Header() {
   const signOut = useSignOut();
   return (
-    <div className="flex flex-wrap items-center gap-2">
-      <h1 className="mr-auto text-[24px] leading-8 font-bold">Music Upload</h1>
-      <Link href="/" className="button">
-        <House size={18} aria-hidden="true" className="max-sm:hidden" />
-        Home
-      </Link>
-      <button
-        type="button"
-        className="button"
-        disabled={signOut.isPending}
-        onClick={() => signOut.mutate()}
-      >
-        <LogOut size={18} aria-hidden="true" className="max-sm:hidden" />
-        Logout
-      </button>
-    </div>
+    <PageHeader title="Music Upload">
+      <div className="ml-auto flex gap-2">
+        <Link href="/" className="button">
+          <House size={18} aria-hidden="true" className="max-sm:hidden" />
+          Home
+        </Link>
+        <button
+          type="button"
+          className="button"
+          disabled={signOut.isPending}
+          onClick={() => signOut.mutate()}
+        >
+          <LogOut size={18} aria-hidden="true" className="max-sm:hidden" />
+          Logout
+        </button>
+      </div>
+    </PageHeader>
   );
 }
 

@@ -1,13 +1,7 @@
 import { LogIn, LogOut, UserRound } from "lucide-react";
-import { lazy, Suspense, useState } from "react";
 import { useShowOverlay } from "../../app/overlay-context.ts";
 import { isOperator } from "./operator-rules.ts";
 import { sessionName, useSession, useSignOut } from "./session-data.ts";
-
-const AdminPanel = lazy(async () => {
-  const { AdminPanel: panel } = await import("../admin/admin-panel.tsx");
-  return { default: panel };
-});
 
 /**
  * Shows who this browser is to the station: 'Guest' opens the sign-in, an operator's name the admin panel. Both are one
@@ -17,7 +11,6 @@ const AdminPanel = lazy(async () => {
 export function AccountButton({ compact = false }: { readonly compact?: boolean }) {
   const session = useSession();
   const showOverlay = useShowOverlay();
-  const [isPanelOpen, setIsPanelOpen] = useState(false);
   const isGuest = session === undefined || session.kind === "guest";
   const isListener = !isGuest && !isOperator(session);
   const name = sessionName(session);
@@ -34,18 +27,13 @@ export function AccountButton({ compact = false }: { readonly compact?: boolean 
           aria-haspopup="dialog"
           // An operator of before, until the station has said who this is.
           disabled={session === undefined && name !== "Guest"}
-          onClick={() => (isGuest ? showOverlay("sign-in") : setIsPanelOpen(true))}
+          onClick={() => showOverlay(isGuest ? "sign-in" : "admin")}
         >
           <Icon size={18} aria-hidden="true" className={isGuest ? "" : "text-primary-text"} />
           <span className={compact ? "sr-only" : "max-w-40 truncate"}>{name}</span>
         </button>
       )}
       {!isGuest && (isListener || !compact) && <LogoutButton compact={compact} />}
-      {isPanelOpen && !isListener && (
-        <Suspense>
-          <AdminPanel onClose={() => setIsPanelOpen(false)} />
-        </Suspense>
-      )}
     </div>
   );
 }

@@ -2,6 +2,7 @@ import type { Track, TrackSort } from "@neonrelay/contract";
 import { Disc3, Heart, SearchX } from "lucide-react";
 import { useEffect, useState } from "react";
 import type { ReactNode } from "react";
+import { PageHeader } from "../../ui/page-header.tsx";
 import { EmptyState, ErrorRow, ErrorState, LoadingRows } from "../../ui/panel-state.tsx";
 import { useAddToQueue } from "../queue/queue-data.ts";
 import { useFavourites } from "./favourites-data.ts";
@@ -36,9 +37,8 @@ export function LibraryPanel({ firstWords }: { readonly firstWords: string }) {
     setWantsFavourites(false);
   };
   return (
-    <div className="flex h-full min-h-[420px] flex-col gap-3 p-2 lg:gap-4 lg:p-6">
-      <div className="flex flex-wrap items-center gap-x-4 gap-y-2 px-1 pt-1 lg:px-0">
-        <h1 className="text-[24px] leading-8 font-bold">Music Library</h1>
+    <div className="page h-full min-h-[420px]">
+      <PageHeader title="Music Library">
         <CountBadge total={rows.total} isBest={!showsFavourites && isBestOnly(listing)} />
         <LibraryToolbar
           text={text}
@@ -52,7 +52,7 @@ export function LibraryPanel({ firstWords }: { readonly firstWords: string }) {
             }
           }
         />
-      </div>
+      </PageHeader>
       <LibraryStats />
       <section aria-label="Tracks" className="panel flex min-h-0 flex-1 flex-col overflow-hidden">
         <Results rows={rows} empty={emptyOf({ showsFavourites, words })}>

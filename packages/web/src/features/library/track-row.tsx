@@ -55,7 +55,7 @@ export function TrackRow({
           onClick={() => onQueue(track)}
         >
           <ListPlus size={16} aria-hidden="true" />
-          Queue
+          <span className="max-[360px]:hidden">Queue</span>
         </button>
       </td>
     </>

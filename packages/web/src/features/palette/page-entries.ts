@@ -10,6 +10,7 @@ import {
   MessageCircle,
   MessagesSquare,
   Settings,
+  ShieldCheck,
   Upload,
 } from "lucide-react";
 import type { LucideIcon } from "lucide-react";
@@ -17,6 +18,7 @@ import { useLocation } from "wouter";
 import { sidebarEntries } from "../../app/navigation.ts";
 import type { NavigationEntry } from "../../app/navigation.ts";
 import { useShowOverlay } from "../../app/overlay-context.ts";
+import { isOperator } from "../accounts/operator-rules.ts";
 import { sessionName, useRight, useSession, useSignOut } from "../accounts/session-data.ts";
 import { settingsSections } from "../settings/settings-sections.ts";
 import type { PaletteEntry } from "./palette-entry.ts";
@@ -112,6 +114,18 @@ export function useAccountEntries(): readonly PaletteEntry[] {
       },
     ];
   return [
+    ...(isOperator(session)
+      ? [
+          {
+            id: "admin",
+            group,
+            label: "Admin Panel",
+            words: "operator users logs",
+            icon: ShieldCheck,
+            run: () => showOverlay("admin"),
+          } as const,
+        ]
+      : []),
     {
       id: "sign-out",
       group,

@@ -32,7 +32,7 @@ export function MiniPlayer({ id }: { readonly id: string | undefined }) {
         <h2 className="truncate text-[15px] font-semibold">{play?.title ?? UNKNOWN}</h2>
         <p className="truncate text-[13px] text-secondary-text">{play?.artist ?? UNKNOWN}</p>
       </div>
-      <div className="hidden md:block">
+      <div className="hidden shrink-0 md:block">
         <PlayerStatusBadge />
       </div>
       <div className="hidden w-52 md:flex">

@@ -78,7 +78,7 @@ export function ListenToggle() {
       }}
     >
       <Headphones size={18} aria-hidden="true" />
-      Listen
+      <span className="max-[360px]:sr-only">Listen</span>
     </button>
   );
 }

@@ -55,14 +55,17 @@ export function PlayerPanel() {
 function StatusLine({ streamInfo }: { readonly streamInfo: StreamInfo | undefined }) {
   const listeners = useRadioState().data?.listenerCount;
   return (
-    <div className="flex min-h-[26px] items-center gap-3 text-[12px] text-muted">
+    <div className="flex min-h-[26px] items-center gap-x-3 text-[12px] text-muted max-sm:flex-wrap">
       <PlayerStatusBadge />
-      <span className="hidden font-mono tabular-nums sm:inline">
-        {streamInfo?.config.bitrate ?? UNKNOWN} kbps MP3
-      </span>
-      <span className="ml-auto hidden shrink-0 items-center gap-1.5 text-[13px] sm:flex">
-        <Headphones size={14} aria-hidden="true" />
-        <span className="tabular-nums">{listeners ?? UNKNOWN}</span> listening
+      {/* What the state leaves no room for goes to a second line, which is not seen. */}
+      <span className="hidden h-[26px] min-w-0 flex-1 flex-wrap items-center gap-x-3 overflow-hidden leading-[26px] sm:flex">
+        <span className="font-mono tabular-nums">
+          {streamInfo?.config.bitrate ?? UNKNOWN} kbps MP3
+        </span>
+        <span className="ml-auto flex items-center gap-1.5 text-[13px]">
+          <Headphones size={14} aria-hidden="true" />
+          <span className="tabular-nums">{listeners ?? UNKNOWN}</span> listening
+        </span>
       </span>
       <span className="-my-3 -mr-2 ml-auto flex sm:-ml-1">
         <SleepButton />

@@ -12,7 +12,7 @@ const tones = {
   trouble: "border-warn/50 text-warn",
 } as const;
 
-/** The state of the player in words. Counts down while it waits to reconnect. */
+/** The state of the player in words, never cut off. Counts down while it waits to reconnect. */
 export function PlayerStatusBadge() {
   const player = usePlayer();
   const status = usePlayerState((state) => state.playback.status);
@@ -25,12 +25,10 @@ export function PlayerStatusBadge() {
     nowMs,
   );
   return (
-    <span className="flex min-w-0 items-center gap-2">
-      <span className={`badge min-w-0 ${tones[tone]}`}>
+    <span className="flex items-center gap-2 max-sm:flex-wrap sm:shrink-0">
+      <span className={`badge max-sm:whitespace-normal ${tones[tone]}`}>
         <span className="size-2 shrink-0 rounded-full bg-current" aria-hidden="true" />
-        <span className="truncate" role={tone === "trouble" ? "status" : undefined}>
-          {text}
-        </span>
+        <span role={tone === "trouble" ? "status" : undefined}>{text}</span>
       </span>
       {text === UNREACHABLE && (
         <button

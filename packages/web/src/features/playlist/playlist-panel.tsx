@@ -1,6 +1,7 @@
 import type { QueueItem } from "@neonrelay/contract";
 import { Clock, ListMusic, MessageSquareText } from "lucide-react";
 import { formatHours, UNKNOWN } from "../../ui/format-time.ts";
+import { PageHeader } from "../../ui/page-header.tsx";
 import { EmptyState, ErrorState, LoadingRows, StaleRow } from "../../ui/panel-state.tsx";
 import { StatCard } from "../../ui/stat-card.tsx";
 import { useHistory } from "../history/history-data.ts";
@@ -19,11 +20,10 @@ export function PlaylistPanel() {
   const items = queue.data;
   const badge = useBadge(items);
   return (
-    <div className="flex min-h-full flex-col gap-3 p-2 lg:gap-4 lg:p-6">
-      <div className="flex flex-wrap items-center gap-x-4 gap-y-2 px-1 pt-1 lg:min-h-12 lg:px-0">
-        <h1 className="text-[24px] leading-8 font-bold">Current Playlist</h1>
+    <div className="page">
+      <PageHeader title="Current Playlist">
         <span className="badge text-muted tabular-nums">{badge}</span>
-      </div>
+      </PageHeader>
       <Figures items={items} />
       <PlaylistControls count={items?.length ?? 0} />
       <section

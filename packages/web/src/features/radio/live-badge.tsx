@@ -1,25 +1,39 @@
 import { Headphones } from "lucide-react";
 import { useIsLive, useRadioState } from "./radio-data.ts";
 
+/** `sidebar`: a badge, in the rail above the number; `line`: plain words for a line of small ones. */
+type Look = "sidebar" | "line";
+
+const looks: Readonly<Record<Look, { whole: string; word: string; dot: string }>> = {
+  sidebar: {
+    whole: "gap-x-3 gap-y-1 text-[13px] max-xl:flex-col",
+    word: "badge max-xl:px-1.5 max-xl:tracking-normal",
+    dot: "max-xl:hidden",
+  },
+  line: {
+    whole: "gap-x-2.5",
+    word: "flex items-center gap-1.5 font-display font-semibold tracking-[0.06em]",
+    dot: "",
+  },
+};
+
 /** LIVE with the number of listeners, or OFFLINE. */
-export function LiveBadge({ compact }: { readonly compact: "never" | "until-xl" }) {
+export function LiveBadge({ look }: { readonly look: Look }) {
   const isLive = useIsLive();
   const listeners = useRadioState().data?.listenerCount;
+  const { whole, word, dot } = looks[look];
   return (
-    <p
-      className={`flex items-center gap-x-3 gap-y-1 ${compact === "until-xl" ? "max-xl:flex-col" : ""}`}
-      data-live={isLive === true}
-    >
+    <p className={`flex items-center ${whole}`} data-live={isLive === true}>
       <span
-        className={`badge ${isLive === true ? "border-accent/40 text-accent-text" : "text-muted"} ${compact === "until-xl" ? "max-xl:px-1.5 max-xl:text-[12px] max-xl:tracking-normal" : ""}`}
+        className={`${word} ${isLive === true ? "border-accent/40 text-accent-text" : "text-muted"}`}
       >
         <span
-          className={`size-2 rounded-full ${compact === "until-xl" ? "max-xl:hidden" : ""} ${isLive === true ? "bg-accent" : "bg-faint"}`}
+          className={`size-2 rounded-full ${dot} ${isLive === true ? "bg-accent" : "bg-faint"}`}
           aria-hidden="true"
         />
         {isLive === true ? "LIVE" : isLive === false ? "OFFLINE" : "…"}
       </span>
-      <span className="inline-flex items-center gap-1.5 text-[13px] text-muted">
+      <span className="inline-flex items-center gap-1.5 text-muted">
         <Headphones size={14} aria-hidden="true" />
         <span className="tabular-nums">{listeners ?? "—"}</span>
         <span className="sr-only">{listeners === 1 ? "listener" : "listeners"}</span>

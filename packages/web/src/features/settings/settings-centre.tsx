@@ -2,6 +2,7 @@ import { LogOut, ShieldCheck } from "lucide-react";
 import type { ComponentType } from "react";
 import { useSearchParams } from "wouter";
 import { ErrorBoundary } from "../../app/error-boundary.tsx";
+import { PageHeader } from "../../ui/page-header.tsx";
 import { Tab, TabList, TabPanel, Tabs } from "../../ui/tabs.tsx";
 import { sessionName, useSession, useSignOut } from "../accounts/session-data.ts";
 import { BrandingSection } from "./branding-section.tsx";
@@ -33,7 +34,7 @@ export function SettingsCentre() {
   const [search, setSearch] = useSearchParams();
   const open = settingsSections.find(({ id }) => id === search.get("section"))?.id ?? "station";
   return (
-    <div className="mx-auto flex max-w-6xl flex-col gap-4 p-3 lg:p-6">
+    <div className="page page-form">
       <Header />
       <Tabs open={open} onOpen={(section) => setSearch({ section }, { replace: true })}>
         <TabList label="Settings" className="flex overflow-x-auto border-b border-line">
@@ -68,22 +69,21 @@ function Header() {
   const session = useSession();
   const signOut = useSignOut();
   return (
-    <div className="flex flex-wrap items-center gap-3">
-      <h1 className="text-[24px] leading-8 font-bold">Settings</h1>
-      <span className="badge border-accent text-accent-text">
+    <PageHeader title="Settings">
+      <span className="badge border-accent text-accent-text max-[360px]:order-last">
         <ShieldCheck size={14} aria-hidden="true" />
         Administrator
       </span>
       <span className="truncate text-[13px] text-muted max-sm:hidden">{sessionName(session)}</span>
       <button
         type="button"
-        className="button button-small ml-auto"
+        className="button ml-auto"
         disabled={signOut.isPending}
         onClick={() => signOut.mutate()}
       >
-        <LogOut size={16} aria-hidden="true" />
+        <LogOut size={18} aria-hidden="true" className="max-sm:hidden" />
         Logout
       </button>
-    </div>
+    </PageHeader>
   );
 }

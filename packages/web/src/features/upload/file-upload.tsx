@@ -2,9 +2,19 @@ import { UploadCloud } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import type { DragEvent } from "react";
 import { randomUuid } from "../player/random-uuid.ts";
+import { Guidelines } from "./guidelines.tsx";
 import { useChooseFile, useUploadFile, useUploads } from "./upload-data.ts";
 import { UploadRow } from "./upload-row.tsx";
 import { ACCEPTED } from "./upload-rules.ts";
+
+const guidelines = [
+  "Supported formats: MP3, WAV, FLAC, M4A, OGG.",
+  "Maximum file size: 50 MB, one file at a time.",
+  "Title, artist, album and cover are taken from the tags of the file.",
+  "The station measures its loudness, so that every track plays equally loud.",
+  "A file that is in the library already is not taken a second time.",
+  "Upload only music that you may broadcast.",
+];
 
 /** One file at a time, dropped or chosen. */
 export function FileUpload() {
@@ -14,7 +24,7 @@ export function FileUpload() {
   const choose = useChooseFile((file) => upload.mutate({ id: randomUuid(), file }));
   useLeaveGuard(isBusy);
   return (
-    <div className="grid gap-4 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+    <div className="upload-columns">
       <div className="flex min-w-0 flex-col gap-4">
         <DropZone isBusy={isBusy} onFiles={choose} />
         <section aria-labelledby="recent-uploads" className="panel p-4 lg:p-5">
@@ -34,7 +44,7 @@ export function FileUpload() {
           )}
         </section>
       </div>
-      <Guidelines />
+      <Guidelines title="Upload Guidelines" lines={guidelines} />
     </div>
   );
 }
@@ -90,24 +100,6 @@ function DropZone({
           currentTarget.value = "";
         }}
       />
-    </section>
-  );
-}
-
-function Guidelines() {
-  return (
-    <section aria-labelledby="guidelines" className="panel h-fit p-4 lg:p-5">
-      <h2 id="guidelines" className="text-[15px] font-semibold">
-        Upload Guidelines
-      </h2>
-      <ul className="mt-2 flex list-disc flex-col gap-2 pl-5 text-[13px] leading-5 text-muted">
-        <li>Supported formats: MP3, WAV, FLAC, M4A, OGG.</li>
-        <li>Maximum file size: 50 MB, one file at a time.</li>
-        <li>Title, artist, album and cover are taken from the tags of the file.</li>
-        <li>The station measures its loudness, so that every track plays equally loud.</li>
-        <li>A file that is in the library already is not taken a second time.</li>
-        <li>Upload only music that you may broadcast.</li>
-      </ul>
     </section>
   );
 }

@@ -30,7 +30,7 @@ export function ModeSelect({ mode, onChoose }: ModePickerProps) {
   return (
     <select
       aria-label="Visualizer"
-      className="field min-h-9 w-auto min-w-0 px-2 font-display text-[13px] font-semibold"
+      className="field min-h-9 w-auto max-w-full min-w-0 px-2 font-display text-[13px] font-semibold"
       value={mode}
       onChange={(event) => onChoose(toMode(event.target.value) ?? mode)}
     >

@@ -44,11 +44,11 @@ export function VisualizerPanel() {
           className="shrink-0 text-primary-text max-sm:hidden"
         />
         <h2 className="text-[15px] font-semibold max-sm:sr-only">Audio Visualizer</h2>
-        <div className="xl:hidden">
+        <div className="min-w-0 xl:hidden">
           <ModeSelect mode={mode} onChoose={setMode} />
         </div>
         <p className="ml-auto flex shrink-0 items-baseline gap-2 text-[12px] text-muted">
-          Peak
+          <span className="max-[360px]:sr-only">Peak</span>
           <output
             ref={readout}
             aria-live="off"

@@ -2,13 +2,31 @@ import { Radio } from "lucide-react";
 import { useState } from "react";
 import type { SyntheticEvent } from "react";
 import { useToasts } from "../../ui/toast-context.ts";
+import { Guidelines } from "./guidelines.tsx";
 import { useAddStream } from "./upload-data.ts";
 import type { StreamForm as Fields } from "./upload-data.ts";
+
+const guidelines = [
+  "MP3, AAC, Ogg, FLAC and HLS, by their own address or by that of a playlist.",
+  "The station connects to it 20 seconds before its turn.",
+  "A stream that cannot be reached for five minutes is given up, and the queue goes on.",
+  "An address in a private network is refused.",
+  "Add only streams that you may broadcast.",
+];
 
 const empty: Fields = { url: "", title: "", artist: "" };
 
 /** Adds somebody else's stream to the library and the queue. */
-export function StreamForm() {
+export function StreamUpload() {
+  return (
+    <div className="upload-columns">
+      <StreamForm />
+      <Guidelines title="Stream Guidelines" lines={guidelines} />
+    </div>
+  );
+}
+
+function StreamForm() {
   const add = useAddStream();
   const toasts = useToasts();
   const [fields, setFields] = useState(empty);
@@ -30,7 +48,7 @@ export function StreamForm() {
     onChange: (value: string) => setFields({ ...fields, [name]: value }),
   });
   return (
-    <form onSubmit={submit} noValidate className="panel flex max-w-2xl flex-col gap-4 p-4 lg:p-6">
+    <form onSubmit={submit} noValidate className="panel flex flex-col gap-4 p-4 lg:p-6">
       <p className="text-[13px] text-muted">
         Plays a public http or https stream as a track of its own, for an hour at most. It joins the
         library and the end of the queue.
@@ -42,14 +60,22 @@ export function StreamForm() {
         maxLength={2000}
         placeholder="https://radio.example/live.mp3"
       />
-      <Field {...field("title")} label="Title" type="text" maxLength={200} placeholder="Live Set" />
-      <Field
-        {...field("artist")}
-        label="Artist"
-        type="text"
-        maxLength={200}
-        placeholder="Neon Coast"
-      />
+      <div className="grid gap-4 sm:grid-cols-[repeat(2,minmax(0,1fr))]">
+        <Field
+          {...field("title")}
+          label="Title"
+          type="text"
+          maxLength={200}
+          placeholder="Live Set"
+        />
+        <Field
+          {...field("artist")}
+          label="Artist"
+          type="text"
+          maxLength={200}
+          placeholder="Neon Coast"
+        />
+      </div>
       <button
         type="submit"
         className="button button-primary self-start"
