@@ -78,6 +78,16 @@ export const scenes: readonly Scene[] = [
     },
   },
   {
+    ...page,
+    name: "history",
+    route: "/",
+    prepare: async (opened) => {
+      await listen(opened);
+      await opened.keyboard.press("h");
+      await opened.getByRole("dialog", { name: "History" }).getByText("You were here").waitFor();
+    },
+  },
+  {
     ...detail,
     name: "notifications",
     route: "/",

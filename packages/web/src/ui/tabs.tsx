@@ -68,7 +68,11 @@ export function Tab({
       aria-controls={`${id}panel-${value}`}
       tabIndex={isOpen ? 0 : -1}
       className={className}
-      onClick={() => onOpen(value)}
+      onClick={({ currentTarget }) => {
+        // Of one at the end of a bar that is wider than the page only a part may have been seen.
+        currentTarget.scrollIntoView({ block: "nearest", inline: "nearest" });
+        onOpen(value);
+      }}
     >
       {children}
     </button>

@@ -9,6 +9,7 @@ import type { StreamForm as Fields } from "./upload-data.ts";
 const guidelines = [
   "MP3, AAC, Ogg, FLAC and HLS, by their own address or by that of a playlist.",
   "The station connects to it 20 seconds before its turn.",
+  "It is on air for an hour at most, or for as long as the streaming settings say.",
   "A stream that cannot be reached for five minutes is given up, and the queue goes on.",
   "An address in a private network is refused.",
   "Add only streams that you may broadcast.",
@@ -50,8 +51,8 @@ function StreamForm() {
   return (
     <form onSubmit={submit} noValidate className="panel flex flex-col gap-4 p-4 lg:p-6">
       <p className="text-[13px] text-muted">
-        Plays a public http or https stream as a track of its own, for an hour at most. It joins the
-        library and the end of the queue.
+        Plays a public http or https stream as a track of its own. It joins the library and the end
+        of the queue.
       </p>
       <Field
         {...field("url")}
