@@ -266,6 +266,7 @@ test("a script that somebody put into the page does not run, neither as a tag no
 test("at every width the station's name stands on one line and what is wrong with it is read whole", async () => {
   const page = await openPage("/", WIDE);
   await page.route("**/api/stream/info", (route) => route.abort());
+  await page.routeWebSocket("**/ws", (socket) => socket.close({ code: 1012 }));
   await page.reload();
   const problem = page.locator("#player").getByText("Station unreachable");
   const name = page.getByText("Neon Relay", { exact: true }).filter({ visible: true });
