@@ -766,7 +766,7 @@ async function toastStays(page: Page, title: string, stayMs: number): Promise<vo
   await toast(page, title);
   await page.clock.fastForward(1500);
   const card = page.locator(".toast-card").getByText(title, { exact: true });
-  await card.waitFor({ state: "detached", timeout: 400 });
+  await card.waitFor({ state: "detached", timeout: 900 });
 }
 
 /** Types a command into the palette and takes the best that it finds. */

@@ -382,11 +382,12 @@ test("health answers while the database is busy, also to somebody with a session
   const health = await server.call("GET", "/api/health", {
     headers: { cookie: `${session}=whatever` },
   });
+  const tookMs = performance.now() - startedAtMs;
   held.resolve();
   await Promise.all(busy.map(({ done }) => done));
 
   expect(health).toMatchObject({ status: 503, body: { database: { ok: false } } });
-  expect(performance.now() - startedAtMs).toBeLessThan(2500);
+  expect(tookMs).toBeLessThan(2500);
 });
 
 test("health is 503 with a line for each part while on-air is away", async () => {

@@ -1,4 +1,3 @@
-import { createLog } from "@neonrelay/process/log";
 import { sql } from "drizzle-orm";
 import { once } from "node:events";
 import { writeFile, readFile } from "node:fs/promises";
@@ -6,34 +5,21 @@ import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { WebSocket } from "ws";
 import { accountSubject } from "../accounts/sign-in-actions.ts";
-import { startTestServer, type TestBrowser, type TestServer } from "../http/test-server.ts";
-import { Library } from "../library/library.ts";
-import { mediaDefaults } from "../media/media-runner.ts";
-import { runCommand } from "./run-command.ts";
+import type { TestBrowser, TestServer } from "../http/test-server.ts";
+import { startTestCommands, type TestCommands } from "./test-commands.ts";
 
+let commands: TestCommands;
 let server: TestServer;
-let library: Library;
 beforeAll(async () => {
-  server = await startTestServer();
-  const { database, events, dataDir } = server;
-  const log = createLog({ part: "test", level: "silent" });
-  const config = { dataDir, musicDirs: [], demoMusic: false };
-  library = new Library({ database, events, config, media: mediaDefaults, log });
+  commands = await startTestCommands();
+  server = commands.server;
 }, 60_000);
 afterAll(async () => {
-  await library.close();
-  await server[Symbol.asyncDispose]();
+  await commands[Symbol.asyncDispose]();
 });
 
-async function command(...args: readonly string[]) {
-  const lines: string[] = [];
-  const parts = { ...server, library, isRunning: true };
-  const exitCode = await runCommand(parts, { args, print: (line) => lines.push(line) });
-  return { exitCode, text: lines.join("\n") };
-}
-
 test("an account made by command can sign in with the password that is printed", async () => {
-  const { exitCode, text } = await command("user", "add", " Zoë ", "dj");
+  const { exitCode, text } = await commands.run("user", "add", " Zoë ", "dj");
   const password = text.split(" ").at(-1) ?? "";
 
   const login = await server.call("POST", "/api/users/login", {
@@ -51,9 +37,9 @@ test.each([
   [[], "Name the account"],
   [["eve", "emperor"], "The role is one of"],
 ])("user add %j is refused in words", async (args, words) => {
-  await command("user", "add", "Zoë");
+  await commands.run("user", "add", "Zoë");
 
-  expect(await command("user", "add", ...args)).toEqual({
+  expect(await commands.run("user", "add", ...args)).toEqual({
     exitCode: 1,
     text: expect.stringContaining(words),
   });
@@ -66,7 +52,7 @@ test("a password reset by command ends the account's sessions and closes their s
   await writeFile(file, `Administrator: ${username}\nPassword:      x\n`);
   const closed = once(await openSocket(browser), "close");
 
-  const { text } = await command("user", "reset-password", username.toUpperCase());
+  const { text } = await commands.run("user", "reset-password", username.toUpperCase());
   const password = text.split(" ").at(-1) ?? "";
 
   expect((await closed)[0]).toBe(1008);
@@ -81,7 +67,7 @@ test("a new access code ends the sessions of the old one, and only those", async
   const admin = await server.signIn("admin");
   const closed = once(await openSocket(withCode), "close");
 
-  const { text } = await command("access-code", "reset");
+  const { text } = await commands.run("access-code", "reset");
   const code = text.split(" ").at(-1) ?? "";
 
   expect((await closed)[0]).toBe(1008);
@@ -97,23 +83,23 @@ test.each([
 ])("%s is the way out when too many attempts were made", async (_name, args) => {
   const admin = await server.signIn("admin");
   const username = admin.account?.username ?? "";
-  await command("user", "reset-password", username);
+  await commands.run("user", "reset-password", username);
   const attempt = () =>
     server.call("POST", "/api/users/login", { body: { username, password: "a wrong password" } });
   const tried = { subject: accountSubject(admin.account?.id ?? ""), address: "127.0.0.1" };
   for (let n = 0; n < 9; n += 1) server.throttle.noteFailure(tried);
 
   const locked = await attempt();
-  await command(...args(username));
+  await commands.run(...args(username));
   const after = await attempt();
 
   expect([locked.status, after.status]).toEqual([429, 401]);
 });
 
 test("what commands do to accounts is a security event", async () => {
-  await command("user", "add", "olga", "moderator");
-  await command("user", "reset-password", "olga");
-  await command("access-code", "reset");
+  await commands.run("user", "add", "olga", "moderator");
+  await commands.run("user", "reset-password", "olga");
+  await commands.run("access-code", "reset");
 
   const { rows } = await server.database.connection.execute(
     sql`select severity, event_type, description, ip_address from security_events

@@ -1,43 +1,29 @@
 import { stationConfigSchema } from "@neonrelay/contract";
-import { createLog } from "@neonrelay/process/log";
 import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { startTestServer, type TestServer } from "../http/test-server.ts";
-import { Library } from "../library/library.ts";
-import { mediaDefaults } from "../media/media-runner.ts";
-import { runCommand } from "./run-command.ts";
+import type { TestServer } from "../http/test-server.ts";
+import { startTestCommands, type TestCommands } from "./test-commands.ts";
 
+let commands: TestCommands;
 let server: TestServer;
-let library: Library;
 beforeAll(async () => {
-  server = await startTestServer();
-  const { database, events, dataDir } = server;
-  const log = createLog({ part: "test", level: "silent" });
-  const config = { dataDir, musicDirs: [], demoMusic: false };
-  library = new Library({ database, events, config, media: mediaDefaults, log });
+  commands = await startTestCommands();
+  server = commands.server;
 }, 60_000);
 afterAll(async () => {
-  await library.close();
-  await server[Symbol.asyncDispose]();
+  await commands[Symbol.asyncDispose]();
 });
-
-async function command(...args: readonly string[]) {
-  const lines: string[] = [];
-  const parts = { ...server, library, isRunning: true };
-  const exitCode = await runCommand(parts, { args, print: (line) => lines.push(line) });
-  return { exitCode, text: lines.join("\n") };
-}
 
 test("an exported configuration has no secret, is written over no file, and is taken by an import", async () => {
   const file = path.join(server.dataDir, "station.json");
   await server.settings.change(() => ({ accessCodeHash: "a-hash", tagline: "By night" }));
 
-  const exported = await command("config", "export", file);
-  const again = await command("config", "export", file);
-  const printed = await command("config", "export");
+  const exported = await commands.run("config", "export", file);
+  const again = await commands.run("config", "export", file);
+  const printed = await commands.run("config", "export");
   await server.settings.change(() => ({ tagline: "Changed", genre: "Noise", maxListeners: 12 }));
-  const imported = await command("config", "import", file);
+  const imported = await commands.run("config", "import", file);
 
   const text = await readFile(file, "utf8");
   expect([exported.exitCode, again.exitCode, imported.exitCode]).toEqual([0, 1, 0]);
@@ -54,27 +40,27 @@ test("an exported configuration has no secret, is written over no file, and is t
 
 test("a file that is no configuration is told in words, and nothing of it is taken", async () => {
   const file = path.join(server.dataDir, "wrong.json");
-  const { text } = await command("config", "export");
+  const { text } = await commands.run("config", "export");
   const config = stationConfigSchema.parse(JSON.parse(text));
   const write = (value: unknown) => writeFile(file, JSON.stringify(value));
   const before = server.settings.current;
   const nothing = `${file} was not imported, and nothing is changed:`;
 
-  const absent = await command("config", "import", `${file}.gone`);
+  const absent = await commands.run("config", "import", `${file}.gone`);
   await writeFile(file, "no JSON");
-  const noJson = await command("config", "import", file);
+  const noJson = await commands.run("config", "import", file);
   await write({
     ...config,
     settings: { ...config.settings, maxListeners: 5, autoPlay: "yes" },
     branding: { ...config.branding, siteName: "Taken" },
   });
-  const wrong = await command("config", "import", file);
+  const wrong = await commands.run("config", "import", file);
   await write({
     ...config,
     settings: { ...config.settings, bitrate: 111 },
     branding: { ...config.branding, siteName: "Taken" },
   });
-  const bitrate = await command("config", "import", file);
+  const bitrate = await commands.run("config", "import", file);
 
   expect(absent.text).toContain("nothing is changed: ENOENT");
   expect(noJson.text).toBe(`${nothing} it is not JSON`);

@@ -1,34 +1,20 @@
-import type { ChatMessage, ChatStatus } from "@neonrelay/contract";
+import type { ChatStatus } from "@neonrelay/contract";
 import { expect, test } from "vitest";
 import { withDelivery, withMessage, withStatus } from "./message-list-rules.ts";
-
-function said(id: string, change: Partial<ChatMessage> = {}): ChatMessage {
-  return {
-    id,
-    username: "owl",
-    message: `words of ${id}`,
-    timestamp: "2030-01-31T20:15:00.000Z",
-    isBot: false,
-    kind: "message",
-    origin: "web",
-    runs: null,
-    notDelivered: null,
-    ...change,
-  };
-}
+import { testChatMessage } from "./test-chat-message.ts";
 
 test("a message is appended once, by its id", () => {
-  const list = withMessage([said("1")], said("2"));
+  const list = withMessage([testChatMessage("1")], testChatMessage("2"));
 
-  expect(withMessage(list, said("2", { message: "other" }))).toBe(list);
+  expect(withMessage(list, testChatMessage("2", { message: "other" }))).toBe(list);
   expect(list.map(({ id }) => id)).toEqual(["1", "2"]);
 });
 
 test("the same words of the same person within a second are one message", () => {
-  const list = [said("1", { message: "hey" })];
-  const again = said("2", { message: "hey", timestamp: "2030-01-31T20:15:00.999Z" });
-  const later = said("3", { message: "hey", timestamp: "2030-01-31T20:15:01.000Z" });
-  const other = said("4", { message: "hey", username: "fox" });
+  const list = [testChatMessage("1", { message: "hey" })];
+  const again = testChatMessage("2", { message: "hey", timestamp: "2030-01-31T20:15:00.999Z" });
+  const later = testChatMessage("3", { message: "hey", timestamp: "2030-01-31T20:15:01.000Z" });
+  const other = testChatMessage("4", { message: "hey", username: "fox" });
 
   expect(withMessage(list, again)).toBe(list);
   expect(withMessage(list, later)).toHaveLength(2);
@@ -36,15 +22,18 @@ test("the same words of the same person within a second are one message", () => 
 });
 
 test("the newest 200 messages are kept", () => {
-  const list = Array.from({ length: 200 }, (_, index) => said(String(index)));
+  const list = Array.from({ length: 200 }, (_, index) => testChatMessage(String(index)));
 
-  const ids = withMessage(list, said("new")).map(({ id }) => id);
+  const ids = withMessage(list, testChatMessage("new")).map(({ id }) => id);
 
   expect([ids.length, ids[0], ids.at(-1)]).toEqual([200, "1", "new"]);
 });
 
 test("what became of a message on IRC is noted at that message", () => {
-  const list = withDelivery([said("1"), said("2")], { id: "2", notDelivered: "muted" });
+  const list = withDelivery([testChatMessage("1"), testChatMessage("2")], {
+    id: "2",
+    notDelivered: "muted",
+  });
 
   expect(list.map(({ notDelivered }) => notDelivered)).toEqual([null, "muted"]);
 });

@@ -1,19 +1,10 @@
 import type { ChatMessage } from "@neonrelay/contract";
 import { expect, test } from "vitest";
 import { withOlder } from "./older-lines-rules.ts";
+import { testChatMessage } from "./test-chat-message.ts";
 
 const lines = (...ids: readonly string[]): readonly ChatMessage[] =>
-  ids.map((id) => ({
-    id,
-    username: "owl",
-    message: `words of ${id}`,
-    timestamp: "2030-01-31T20:15:00.000Z",
-    isBot: false,
-    kind: "message",
-    origin: "web",
-    runs: null,
-    notDelivered: null,
-  }));
+  ids.map((id) => testChatMessage(id));
 
 const shown = (older: readonly ChatMessage[], newest: readonly ChatMessage[]) =>
   withOlder(older, newest)
