@@ -12,6 +12,8 @@ import {
   nowPlayingSchema,
   queueSchema,
   radioStateSchema,
+  requestPresets,
+  type RequestRules,
 } from "@neonrelay/contract";
 import { axeViolations } from "../src/axe.ts";
 import { launchChromium, plainVisitor } from "../src/browser.ts";
@@ -24,6 +26,10 @@ const PHONE = { width: 390, height: 844 };
 const SAID_BEFORE = 420;
 const PASSWORD = "a password of an account";
 const TITLES = ["First Tide", "Second Tide", "Third Tide"];
+/** Entries, more than the panel shows. */
+const LONG_QUEUE = 20;
+const DAY_SECONDS = 24 * 60 * 60;
+const WEEK_MINUTES = 7 * 24 * 60;
 
 let music: string;
 let dataDir: string;
@@ -145,14 +151,19 @@ test("operators fade, crossfade and stop in an emergency; a guest is asked to si
   await busy.waitFor();
   const isLocked = await busy.isDisabled();
   await toastStays(page, "Fade Out Complete", 2000);
+  const pageMs = async () => await page.evaluate(() => performance.now());
+  const fadeAtMs = await pageMs();
   await page.getByRole("button", { name: "Fade In" }).click();
   await page.getByRole("button", { name: "Fading In..." }).waitFor();
   await toast(page, "Fade In Complete");
+  expect((await pageMs()) - fadeAtMs).toBeGreaterThanOrEqual(3000);
   const before = (await nowPlaying()).now?.id;
+  const crossfadeAtMs = await pageMs();
   await page.getByRole("button", { name: "Crossfade" }).click();
   await page.getByRole("button", { name: "Crossfading..." }).waitFor();
   await toastStays(page, "Crossfade", 2000);
   await toast(page, "Crossfade Complete");
+  expect((await pageMs()) - crossfadeAtMs).toBeGreaterThanOrEqual(4000);
   await until("another track plays", async () => (await nowPlaying()).now?.id !== before);
   await page.getByRole("button", { name: "Emergency" }).click();
   await page.getByText("Stream stopped and volume muted").first().waitFor();
@@ -180,6 +191,8 @@ test("operators fade, crossfade and stop in an emergency; a guest is asked to si
   await toast(page, "Stream Started");
   expect(await radioState()).toMatchObject({ isPlaying: true, volume: 75 });
   expect(isLocked).toBe(true);
+  await page.getByRole("button", { name: "Logout" }).click();
+  await toastStays(page, "Logged Out", 5000);
 });
 
 test("the queue is put in order by menu, keyboard and pointer, shuffled, cleared and brought back", async () => {
@@ -198,6 +211,7 @@ test("the queue is put in order by menu, keyboard and pointer, shuffled, cleared
     "it moved up",
     async () => String(await queueTitles()) === String([second, first, third]),
   );
+  await toast(page, "Track Moved", `${second} is now number 1 of 3`);
   await page.getByRole("button", { name: `Actions for ${second}` }).press("Alt+End");
   await until(
     "it is last",
@@ -215,7 +229,8 @@ test("the queue is put in order by menu, keyboard and pointer, shuffled, cleared
   await page.getByRole("menuitem", { name: "Play Next" }).click();
   await toast(page, "Track Queued", "Track will play next");
   await page.getByRole("button", { name: `Actions for ${third}` }).press("Delete");
-  await toast(page, "Track Removed");
+  await toast(page, "Track Removed", `${third} left the queue`);
+  expect(await page.locator(".toast-card").count()).toBe(1);
   await page.getByRole("tab", { name: "Queue (2)" }).waitFor();
   expect(await axeViolations(page)).toEqual([]);
 
@@ -224,15 +239,142 @@ test("the queue is put in order by menu, keyboard and pointer, shuffled, cleared
   await page.getByRole("dialog").getByRole("button", { name: "Clear Queue" }).click();
   await page.getByText("Queue is empty").waitFor();
   await page.getByText("Songs requested via IRC will appear here").waitFor();
+  await toast(page, "Queue Cleared");
   await page.getByRole("button", { name: "More queue actions" }).click();
   await page.getByRole("menuitem", { name: "Undo Last Change" }).click();
   await page.getByRole("tab", { name: "Queue (2)" }).waitFor();
+  await toast(page, "Change Undone");
   await page.getByRole("button", { name: "More queue actions" }).click();
   await page.getByRole("menuitem", { name: "Shuffle Queue" }).click();
   await toast(page, "Queue Shuffled");
 
   expect(isFocusKept).toBe(true);
   await operator.call("DELETE", "/api/queue/clear");
+});
+
+test("a row that is held at an edge of a long queue scrolls it, and is dropped at its other end", async () => {
+  await operator.call("DELETE", "/api/queue/clear");
+  const [track] = await tracks();
+  for (let entry = 0; entry < LONG_QUEUE; entry += 1)
+    await operator.call("POST", "/api/queue", { trackId: track?.id });
+  const before = await queueIds();
+  const page = await open(WIDE);
+  await page.keyboard.press("q");
+  await page.getByRole("tab", { name: `Queue (${LONG_QUEUE})` }).waitFor();
+
+  await holdAtEdge(page, { row: 0, edge: "bottom" });
+  const [first = "", ...others] = before;
+  await until("it is last", async () => String(await queueIds()) === String([...others, first]));
+  await holdAtEdge(page, { row: LONG_QUEUE - 1, edge: "top" });
+
+  await until("it is first again", async () => String(await queueIds()) === String(before));
+  await operator.call("DELETE", "/api/queue/clear");
+});
+
+test("what the station refuses says why and until when, and what was written stays", async () => {
+  await removeComments();
+  await playNow("First Tide");
+  const page = await open(WIDE);
+  await goTo(page, "Library");
+  const request = async (title: string) =>
+    await page.getByRole("button", { name: `Queue ${title}`, exact: true }).click();
+  const refusal = async (reason: string) =>
+    await toast(page, "Error", `Failed to add track to queue: ${reason}`);
+
+  await allowRequests({ playedCooldownMinutes: WEEK_MINUTES });
+  await request("First Tide");
+  await refusal(
+    "“First Tide” was on air a short while ago; ask for it again in 7 days, or for another track now",
+  );
+  await allowRequests({ maxOpenRequests: 1 });
+  await request("Second Tide");
+  await toast(page, "Added to Queue", "Second Tide is number 1 in the queue");
+  await request("Third Tide");
+  await refusal("You have 1 request waiting already; ask again when one has played");
+  await allowRequests({ requesterCooldownSeconds: DAY_SECONDS });
+  await request("Third Tide");
+  await refusal("You asked for a track a short while ago; you may ask again in 1 day");
+  await allowRequests({ trackCooldownMinutes: WEEK_MINUTES });
+  await request("Second Tide");
+  await refusal(
+    "“Second Tide” was asked for a short while ago; ask for it again in 7 days, or for another track now",
+  );
+  expect(await page.locator(".toast-card").count()).toBe(1);
+
+  await goTo(page, "Dashboard");
+  await page.getByRole("tab", { name: "Comments" }).click();
+  const field = page.getByLabel("Your comment");
+  await field.fill("One too many");
+  for (let comment = 0; comment < 5; comment += 1)
+    await page.context().request.post(new URL("/api/comments", station.webUrl).href, {
+      data: { content: "One of five" },
+      headers: { origin: new URL(station.webUrl).origin },
+    });
+  await page.getByRole("button", { name: "Post Comment" }).click();
+  await toast(
+    page,
+    "Error",
+    /^Please wait before leaving another comment; try again in \d+ seconds?$/,
+  );
+
+  expect(await field.inputValue()).toBe("One too many");
+  await allowRequests(requestPresets.generous);
+  await operator.call("DELETE", "/api/queue/clear");
+  await removeComments();
+});
+
+test("without its socket a page asks every 10 s, and keeps what it has with Retry below when that fails", async () => {
+  await removeComments();
+  await operator.call("DELETE", "/api/queue/clear");
+  await operator.call("POST", "/api/comments", { content: "Of before" });
+  const context = await browser.newContext({ viewport: WIDE, reducedMotion: "reduce" });
+  await context.addInitScript(() => localStorage.setItem("irc_username", "patient"));
+  const page = await context.newPage();
+  let isBroken = false;
+  await page.route(/\/api\/(?:queue|chat|comments)$/, (route) =>
+    isBroken ? route.abort() : route.continue(),
+  );
+  // For good, as the specification has it for 1000.
+  await page.routeWebSocket("**/ws", (socket) => void socket.close({ code: 1000 }));
+  await page.clock.install();
+  await page.goto(station.webUrl);
+  const panels = [
+    ["Queue", "Queue is empty"],
+    ["IRC Chat", new RegExp(`said ${SAID_BEFORE}$`)],
+    ["Comments", "Of before"],
+  ] as const;
+  for (const [name, old] of panels) {
+    await page.getByRole("tab", { name }).click();
+    await page.getByRole("tabpanel", { name }).getByText(old).waitFor();
+  }
+
+  // From here on the page's time passes only when it is told to.
+  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1000));
+  const passing = async (what: string, look: () => Promise<boolean>) =>
+    await until(what, async () => {
+      await page.clock.runFor(100);
+      return await look();
+    });
+  isBroken = true;
+  await page.clock.runFor(10_000);
+  for (const [name, old] of panels) {
+    await page.getByRole("tab", { name }).click();
+    const panel = page.getByRole("tabpanel", { name });
+    const notice = panel.getByRole("alert").getByText("The newest state could not be loaded");
+    await passing(`${name} says so`, () => notice.isVisible());
+    await panel.getByText(old).waitFor();
+  }
+  await operator.call("POST", "/api/comments", { content: "Of now" });
+  isBroken = false;
+  for (const [name] of panels) {
+    await page.getByRole("tab", { name }).click();
+    const retry = page.getByRole("tabpanel", { name }).getByRole("button", { name: "Retry" });
+    await retry.click();
+    await passing(`${name} is fresh`, async () => (await retry.count()) === 0);
+  }
+
+  await page.getByText("Of now").waitFor();
+  await removeComments();
 });
 
 test("without a network the page says so, every order says that it failed, and none is carried out later", async () => {
@@ -503,8 +645,13 @@ test("the chat is read back to its first line, and one stays where one reads", a
     const [last, shown] = [await lines.last().boundingBox(), await log.boundingBox()];
     return last !== null && shown !== null && last.y < shown.y + shown.height;
   });
+  let isBroken = true;
+  await page.route("**/api/chat?*", (route) => (isBroken ? route.abort() : route.continue()));
   await lines.last().focus();
   await page.keyboard.press("Home");
+  await log.getByRole("alert").getByText("Older messages could not be loaded").waitFor();
+  isBroken = false;
+  await log.getByRole("button", { name: "Retry" }).press("Enter");
   await until("a page more is there", async () => (await firstWords()) !== wasFirst);
   // What was first is still at the top of the view, not a page below it.
   const view = await log.boundingBox();
@@ -754,7 +901,7 @@ async function replaceDates(page: Page, body: string): Promise<void> {
   await page.evaluate(`Date.prototype.toLocaleDateString = function () { ${body} }`);
 }
 
-async function toast(page: Page, title: string, text?: string): Promise<void> {
+async function toast(page: Page, title: string, text?: string | RegExp): Promise<void> {
   const card = page.locator(".toast-card").filter({ has: page.getByText(title, { exact: true }) });
   await (text === undefined ? card : card.getByText(text, { exact: true })).waitFor();
 }
@@ -795,6 +942,32 @@ async function dragRow(
   await page.mouse.up();
 }
 
+/** Drags a row to an edge of the queue, rests there until no more is to be scrolled, and drops it. */
+async function holdAtEdge(
+  page: Page,
+  { row, edge }: { readonly row: number; readonly edge: "top" | "bottom" },
+): Promise<void> {
+  const list = page.getByRole("list", { name: "Upcoming tracks" });
+  const grip = list.getByTitle("Drag to move").nth(row);
+  await grip.scrollIntoViewIfNeeded();
+  const [from, view] = [await grip.boundingBox(), await list.locator("..").boundingBox()];
+  if (from === null || view === null) throw new Error("the queue is not shown");
+  const x = from.x + from.width / 2;
+  await page.mouse.move(x, from.y + from.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(x, edge === "top" ? view.y + 4 : view.y + view.height - 4);
+  const leftPx = async () =>
+    await list
+      .locator("..")
+      .evaluate(
+        ({ scrollTop, scrollHeight, clientHeight }, isTop) =>
+          isTop ? scrollTop : scrollHeight - clientHeight - scrollTop,
+        edge === "top",
+      );
+  await until("its end is reached", async () => (await leftPx()) < 1);
+  await page.mouse.up();
+}
+
 /** Runs in the page. */
 function isPictureDrawn(): boolean {
   const canvas = document.querySelector<HTMLCanvasElement>("[data-visualizer] canvas");
@@ -819,13 +992,41 @@ async function queueTitles(): Promise<readonly string[]> {
   return queueSchema.parse(body).map(({ track }) => track.title);
 }
 
+async function queueIds(): Promise<readonly string[]> {
+  const { body } = await operator.call("GET", "/api/queue");
+  return queueSchema.parse(body).map(({ id }) => id);
+}
+
+/** Puts a track on air, with its whole length to come and nothing after it. */
+async function playNow(title: string): Promise<void> {
+  await operator.call("DELETE", "/api/queue/clear");
+  const track = (await tracks()).find((known) => known.title === title);
+  await operator.call("POST", "/api/queue", { trackId: track?.id });
+  await until("it comes next", async () => (await nowPlaying()).next?.requestedBy);
+  await operator.call("POST", "/api/playback/skip");
+  await until("it is on air", async () => (await nowPlaying()).now?.title === title);
+}
+
+/** Those rules and no other. */
+async function allowRequests(rules: Partial<RequestRules>): Promise<void> {
+  const none: RequestRules = {
+    requesterCooldownSeconds: 0,
+    maxOpenRequests: 0,
+    trackCooldownMinutes: 0,
+    playedCooldownMinutes: 0,
+    artistCooldownMinutes: 0,
+  };
+  const requestRules = { ...none, ...rules };
+  await operator.call("PUT", "/api/station-settings", { requestRules });
+}
+
 async function removeComments(): Promise<void> {
   const { body } = await operator.call("GET", "/api/comments");
   for (const { id } of commentsSchema.parse(body))
     await operator.call("DELETE", `/api/comments/${id}`);
 }
 
-async function tracks(): Promise<readonly { readonly id: string }[]> {
+async function tracks(): Promise<readonly { readonly id: string; readonly title: string }[]> {
   const { body } = await operator.call("GET", "/api/tracks");
   return Array.isArray(body) ? body : [];
 }

@@ -166,6 +166,11 @@ test("Stop ends the connection, so no ghost listener stays", async () => {
   await page.getByRole("button", { name: "Play", exact: true }).click();
   await page.waitForSelector('[data-player-state="playing"]');
   await until("the listener is counted", async () => (await listeners()) === 1);
+  await page
+    .locator('[data-live="true"]')
+    .filter({ hasText: /^LIVE1listener$/ })
+    .first()
+    .waitFor();
 
   await page.getByRole("button", { name: "Stop", exact: true }).click();
 

@@ -199,6 +199,8 @@ test("the playlist shows the queue and its figures; rows move, play next and lea
   await toast(page, "Track Removed");
   await queueIs(["Third Tide", "Second Tide"]);
   expect(await axeViolations(page)).toEqual([]);
+  await page.getByRole("button", { name: "Shuffle", exact: true }).click();
+  await toast(page, "Queue Shuffled");
   await page.setViewportSize(PHONE);
   await page.getByRole("button", { name: "Actions for Third Tide" }).waitFor();
   expect(await axeViolations(page)).toEqual([]);

@@ -73,8 +73,12 @@ test("a page begins with 150 KB of JavaScript at most, gzipped; panels and other
 });
 
 test("a browser may install the app; its worker answers for pages and their files, never for stream, calls or covers", async () => {
-  const page = await openPage("/", WIDE);
+  const context = await browser.newContext({ viewport: WIDE, reducedMotion: "reduce" });
+  const page = await context.newPage();
+  await page.addInitScript(noteKeeping);
+  await page.goto(station.webUrl);
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+  const whenKept = await page.evaluate(() => document.documentElement.dataset["whenKept"]);
   const byWorker: string[] = [];
   const byStation: string[] = [];
   page.context().on("response", (answer) => {
@@ -91,6 +95,7 @@ test("a browser may install the app; its worker answers for pages and their file
   await page.getByText("First Tide").first().waitFor();
   const { installabilityErrors } = await devTools.send("Page.getInstallabilityErrors");
 
+  expect(whenKept).toBe("painted, with its queue and pictures");
   // Every context of these tests is one; there would be more if anything of the app itself were missing.
   expect(installabilityErrors.map(({ errorId }) => errorId)).toEqual(["in-incognito"]);
   expect(byWorker).toContain("/");
@@ -501,6 +506,22 @@ function noteShifts(): void {
     for (const entry of list.getEntries()) sum += Number(Reflect.get(entry, "value"));
     show();
   }).observe({ type: "layout-shift", buffered: true });
+}
+
+/** Runs in the page: what there is of it when its worker is asked for is its document's `data-when-kept`. */
+function noteKeeping(): void {
+  const workers = navigator.serviceWorker;
+  const register = workers.register.bind(workers);
+  workers.register = async (...worker) => {
+    const isPainted = performance.getEntriesByName("first-contentful-paint").length > 0;
+    const hasQueue = performance
+      .getEntriesByType("resource")
+      .some(({ name }) => name.endsWith("/api/queue"));
+    const hasPictures = [...document.images].every(({ complete }) => complete);
+    document.documentElement.dataset["whenKept"] =
+      isPainted && hasQueue && hasPictures ? "painted, with its queue and pictures" : "too soon";
+    return await register(...worker);
+  };
 }
 
 async function addTone(name: string): Promise<void> {

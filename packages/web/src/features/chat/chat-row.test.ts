@@ -1,0 +1,40 @@
+import type { ChatMessage } from "@neonrelay/contract";
+import { createElement } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
+import { expect, test } from "vitest";
+import { MessageRow } from "./chat-row.tsx";
+
+const message: ChatMessage = {
+  id: "11111111-1111-4111-8111-111111111111",
+  username: "owl",
+  message: "hello <i>there</i>",
+  timestamp: "2026-01-31T21:04:00.000Z",
+  isBot: false,
+  origin: "web",
+  kind: "message",
+  notDelivered: null,
+  runs: null,
+};
+
+/** What is read in the row of that message. */
+function textOf(change: Partial<ChatMessage>): string {
+  const row = createElement(MessageRow, {
+    message: { ...message, ...change },
+    ownName: "owl",
+    menu: null,
+  });
+  return renderToStaticMarkup(row)
+    .replaceAll(/<[^>]*>/g, "")
+    .replace(/^\d\d:\d\d, /, "");
+}
+
+test("a message that IRC did not get says so with its reason, and others say nothing", () => {
+  expect([textOf({ notDelivered: "The server is full" }), textOf({})]).toEqual([
+    "owl,  hello &lt;i&gt;there&lt;/i&gt;not delivered to IRC: The server is full",
+    "owl,  hello &lt;i&gt;there&lt;/i&gt;",
+  ]);
+});
+
+test("a message whose time is none is shown without one", () => {
+  expect(textOf({ timestamp: "yesterday" })).toMatch(/^--:--, owl/);
+});

@@ -1,0 +1,22 @@
+import { createElement } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
+import { expect, test } from "vitest";
+import { OlderLinesRow } from "./older-lines.tsx";
+
+test.each([
+  ["none", ""],
+  ["more", "Older messages"],
+  ["loading", "Loading older messages"],
+  ["failed", "Older messages could not be loaded Retry"],
+  ["all", "This is where the chat begins"],
+  ["too-many", "What was said before is not shown here"],
+] as const)("above the first message shown, when there is %s before it: '%s'", (status, words) => {
+  const row = renderToStaticMarkup(createElement(OlderLinesRow, { status, onLoad: () => {} }));
+
+  expect(
+    row
+      .replaceAll(/<[^>]*>/g, " ")
+      .replaceAll(/\s+/g, " ")
+      .trim(),
+  ).toBe(words);
+});
