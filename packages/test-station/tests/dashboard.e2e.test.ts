@@ -327,7 +327,7 @@ test("without its socket a page asks every 10 s, and keeps what it has with Retr
   await removeComments();
   await operator.call("DELETE", "/api/queue/clear");
   await operator.call("POST", "/api/comments", { content: "Of before" });
-  const context = await browser.newContext({ viewport: WIDE, reducedMotion: "reduce" });
+  const context = await browser.newContext({ viewport: WIDE, ...plainVisitor });
   await context.addInitScript(() => localStorage.setItem("irc_username", "patient"));
   const page = await context.newPage();
   let isBroken = false;
@@ -349,7 +349,7 @@ test("without its socket a page asks every 10 s, and keeps what it has with Retr
   }
 
   // From here on the page's time passes only when it is told to.
-  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1000));
+  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 30_000));
   const passing = async (what: string, look: () => Promise<boolean>) =>
     await until(what, async () => {
       await page.clock.runFor(100);
