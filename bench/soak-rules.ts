@@ -44,8 +44,12 @@ export function growthOf(name: string, hours: readonly ProcessSample[]): readonl
   const middle = medianOf(warm.map(({ residentMib }) => residentMib));
   const spread = Math.max(...warm.map(({ residentMib }) => Math.abs(residentMib / middle - 1)));
   const late = last.residentMib / halfway.residentMib - 1;
-  const bounds: Readonly<Record<Exclude<Figure, "residentMib">, number>> = {
-    heapMib: second.heapMib + Math.max(LEAST_HEAP_GROWTH_MIB, second.heapMib * MEMORY_SPREAD),
+  // Between two great collections lie hours: what the first and the last third come down to is compared.
+  const third = Math.max(1, Math.floor(warm.length / 3));
+  const floor = heapFloorOf(warm.slice(0, third));
+  const lateFloor = heapFloorOf(warm.slice(-third));
+  const heapBound = floor + Math.max(LEAST_HEAP_GROWTH_MIB, floor * MEMORY_SPREAD);
+  const bounds: Readonly<Record<Exclude<Figure, "residentMib" | "heapMib">, number>> = {
     openFiles: second.openFiles + HANDLE_GROWTH,
     threads: second.threads,
     resources: second.resources + HANDLE_GROWTH,
@@ -55,6 +59,9 @@ export function growthOf(name: string, hours: readonly ProcessSample[]): readonl
     ...(late <= LATE_GROWTH
       ? []
       : [`memory of ${name} grew by ${percent(late)} in the second half`]),
+    ...(lateFloor <= heapBound
+      ? []
+      : [`the heap of ${name} went from ${round(floor)} to ${round(lateFloor)} MiB`]),
     ...figures.flatMap((figure) => {
       const worst = Math.max(...later.map((hour) => hour[figure]));
       return worst <= bounds[figure]
@@ -63,7 +70,11 @@ export function growthOf(name: string, hours: readonly ProcessSample[]): readonl
     }),
   ];
 }
-const figures = ["heapMib", "openFiles", "threads", "resources"] as const;
+const figures = ["openFiles", "threads", "resources"] as const;
+
+function heapFloorOf(hours: readonly ProcessSample[]): number {
+  return Math.min(...hours.map(({ heapMib }) => heapMib));
+}
 
 function percent(share: number): string {
   return `${round(share * 100)} %`;
