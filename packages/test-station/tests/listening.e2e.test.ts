@@ -210,7 +210,7 @@ test("an operator signs in, pauses the station and plays it on; a wrong password
   await until("the station is paused", async () => (await isPlaying()) === false);
   await page
     .getByRole("button", { name: "Play", exact: true })
-    .and(page.locator(":focus"))
+    .and(page.locator(":focus:enabled"))
     .waitFor();
   await page.keyboard.press("Enter");
 
