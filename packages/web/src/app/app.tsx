@@ -7,6 +7,7 @@ import { PageShortcuts } from "../features/shortcuts/page-shortcuts.tsx";
 import { ConnectionBanner } from "../live/connection-banner.tsx";
 import { DashboardPage } from "../pages/dashboard-page.tsx";
 import { NotFoundPage } from "../pages/not-found-page.tsx";
+import { lazyAt } from "../ui/lazy-at.ts";
 import { LoadingRows } from "../ui/panel-state.tsx";
 import { ToastRegion } from "../ui/toast-region.tsx";
 import { MaintenanceBanner } from "./maintenance-banner.tsx";
@@ -15,9 +16,9 @@ import { Overlays } from "./overlays.tsx";
 import { Sidebar } from "./sidebar.tsx";
 import { useCrampedHeightPx } from "./use-cramped-height.ts";
 
-const LibraryPage = lazy(async () => {
+const LibraryPage = lazyAt(["/library"], async () => {
   const { LibraryPage: page } = await import("../pages/library-page.tsx");
-  return { default: page };
+  return page;
 });
 
 const NoSignalPage = lazy(async () => {
@@ -28,17 +29,17 @@ const UpdateBanner = lazy(async () => {
   const { UpdateBanner: banner } = await import("../features/shell/update-banner.tsx");
   return { default: banner };
 });
-const PlaylistPage = lazy(async () => {
+const PlaylistPage = lazyAt(["/playlist"], async () => {
   const { PlaylistPage: page } = await import("../pages/playlist-page.tsx");
-  return { default: page };
+  return page;
 });
-const UploadPage = lazy(async () => {
+const UploadPage = lazyAt(["/upload", "/music-upload"], async () => {
   const { UploadPage: page } = await import("../pages/upload-page.tsx");
-  return { default: page };
+  return page;
 });
-const SettingsPage = lazy(async () => {
+const SettingsPage = lazyAt(["/settings"], async () => {
   const { SettingsPage: page } = await import("../pages/settings-page.tsx");
-  return { default: page };
+  return page;
 });
 
 /** The shell around every page. The audio element lives outside of it, so no navigation is heard. */

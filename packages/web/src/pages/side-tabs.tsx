@@ -2,6 +2,7 @@ import { lazy, Suspense } from "react";
 import type { ReactNode } from "react";
 import { useSearchParams } from "wouter";
 import { ErrorBoundary } from "../app/error-boundary.tsx";
+import { ChatPanel } from "../features/chat/chat-panel.tsx";
 import { useChat } from "../features/chat/chat-context.ts";
 import { formatUnread } from "../features/chat/format-chat-time.ts";
 import { useQueue } from "../features/queue/queue-data.ts";
@@ -10,14 +11,7 @@ import { LoadingRows } from "../ui/panel-state.tsx";
 import { useIsIdle } from "../ui/use-is-idle.ts";
 import { Tab, TabList, TabPanel, Tabs } from "../ui/tabs.tsx";
 
-// They come after the first paint, which shows the player.
-const loadChatPanel = async () => {
-  const { ChatPanel: panel } = await import("../features/chat/chat-panel.tsx");
-  return { default: panel };
-};
-const ChatPanel = lazy(loadChatPanel);
-// Its file comes while the page is still made; should it not, whoever shows it says so.
-if (location.pathname === "/") loadChatPanel().catch(() => undefined);
+// They are behind the chat at first, and come after the first paint.
 const QueuePanel = lazy(async () => {
   const { QueuePanel: panel } = await import("../features/queue/queue-panel.tsx");
   return { default: panel };
