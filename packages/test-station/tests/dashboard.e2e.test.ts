@@ -671,11 +671,12 @@ test("the chat is read back to its first line, and one stays where one reads", a
 test("a panel that breaks says so and can be tried again, and the others go on", async () => {
   await operator.call("POST", "/api/comments", { content: "Dated" });
   const page = await open(WIDE);
+  await page.getByRole("tab", { name: "Comments" }).click();
+  const panel = page.getByRole("tabpanel", { name: "Comments" });
+  await panel.getByText("Dated", { exact: true }).waitFor();
   await replaceDates(page, 'throw new Error("this browser knows no dates")');
 
   await operator.call("POST", "/api/comments", { content: "Dated too" });
-  await page.getByRole("tab", { name: "Comments" }).click();
-  const panel = page.getByRole("tabpanel", { name: "Comments" });
   await panel.getByText("Application Error").waitFor();
   await panel
     .getByText(
