@@ -8,7 +8,7 @@ export function useIsIdle(): boolean {
   const [isIdle, setIsIdle] = useState(false);
   useEffect(() => {
     const begin = () => startTransition(() => setIsIdle(true));
-    // Safari has it since 2025 only.
+    // Not every browser has it.
     if (!("requestIdleCallback" in globalThis)) {
       const timer = setTimeout(begin, PATIENCE_MS / 4);
       return () => clearTimeout(timer);
