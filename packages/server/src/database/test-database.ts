@@ -39,20 +39,21 @@ export async function openTestDatabase(): Promise<TestDatabase> {
 async function openEmbedded(): Promise<TestDatabase> {
   const dataDir = await mkdtemp(path.join(tmpdir(), "neonrelay-database-"));
   await cp(await findTemplate(), path.join(dataDir, "database"), { recursive: true });
-  return await open({ databaseUrl: null, dataDir, remove: async () => {} });
+  return await openDatabaseAt({ databaseUrl: null, dataDir, remove: async () => {} });
 }
 
 async function openOnServer(url: string): Promise<TestDatabase> {
   const dataDir = await mkdtemp(path.join(tmpdir(), "neonrelay-database-"));
   const name = `neonrelay_test_${randomUUID().replaceAll("-", "")}`;
-  return await open({
+  return await openDatabaseAt({
     databaseUrl: await createDatabase(url, name),
     dataDir,
     remove: () => dropDatabase(url, name),
   });
 }
 
-async function open({
+/** A database that is there already, with the tables and settings of a new station. */
+export async function openDatabaseAt({
   databaseUrl,
   dataDir,
   remove,

@@ -1,15 +1,12 @@
-import { createLog } from "@neonrelay/process/log";
 // oxlint-disable-next-line no-restricted-imports -- this file is for tests, and so is that
 import { startTestPostgres, type TestPostgres } from "@neonrelay/test-station/test-postgres";
 import { sql } from "drizzle-orm";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { Client } from "pg";
 import { expect, test } from "vitest";
-import { openDatabase } from "../database/database.ts";
-import { createSettings } from "../database/settings-store.ts";
-import { openTestDatabase, type TestDatabase } from "../database/test-database.ts";
+import { openDatabaseAt, openTestDatabase, type TestDatabase } from "../database/test-database.ts";
 import { startTestServer } from "../http/test-server.ts";
 
 test("the console needs a database user who may make roles; another one runs the station and is told so", async () => {
@@ -64,19 +61,7 @@ async function openAs(
   const dataDir = await mkdtemp(path.join(tmpdir(), "neonrelay-database-"));
   const address = new URL(`/${user}`, postgres.url);
   address.username = user;
-  const databaseUrl = address.href;
-  const log = createLog({ part: "test", level: "silent" });
-  const database = await openDatabase({ databaseUrl, dataDir, log });
-  await database.transaction((transaction) => createSettings(transaction, { accessCodeHash: "-" }));
-  return {
-    database,
-    databaseUrl,
-    dataDir,
-    [Symbol.asyncDispose]: async () => {
-      await database.close();
-      await rm(dataDir, { recursive: true });
-    },
-  };
+  return await openDatabaseAt({ databaseUrl: address.href, dataDir, remove: async () => {} });
 }
 
 /** Its one session becomes a user who owns all tables and may make roles, and no more. */
