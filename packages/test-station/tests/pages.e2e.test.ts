@@ -204,7 +204,8 @@ test.each([WIDE, PHONE])(
       page.on("websocket", (socket) => asked.push(new URL(socket.url()).host)),
     );
     context.on("console", (message) => {
-      if (message.text().includes("Content Security Policy")) objections.push(message.text());
+      if (/Content Security Policy|Permissions-Policy/.test(message.text()))
+        objections.push(message.text());
     });
     await context.addInitScript(noteShifts);
 
@@ -287,6 +288,15 @@ test("at every width the station's name stands on one line and what is wrong wit
     [390, 1, 1],
     [320, 1, 1],
   ]);
+});
+
+test("the page of the stream server fits on the smallest phone", async () => {
+  const context = await browser.newContext({ viewport: { width: 320, height: 700 } });
+  const page = await context.newPage();
+  await page.goto(new URL("/", station.streamUrl).href);
+  await page.getByText(station.streamUrl).waitFor();
+
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
 });
 
 test("the open sign-in dialog has nothing that axe objects to", async () => {

@@ -3,7 +3,7 @@ import { codecNames, type StreamFormat } from "../stream-formats.ts";
 import { mountFacts } from "./mount-facts.ts";
 import type { StreamStatus } from "./stream-status.ts";
 
-/** The public page at `/`: what plays, for how many, and where to listen. */
+/** The public page at `/`: what plays, for how many, and where to listen. It does not load itself anew: somebody may listen on it. */
 export function statusPage(status: StreamStatus): string {
   const { settings } = status;
   const listeners = status.listeners === 1 ? "1 listener" : `${status.listeners} listeners`;
@@ -25,7 +25,6 @@ export function statusPage(status: StreamStatus): string {
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<meta http-equiv="refresh" content="15">
 <title>${escapeHtml(settings.stationName)}</title>
 <style>${STYLE}</style>
 </head>
@@ -66,8 +65,9 @@ export const STATUS_PAGE_POLICY =
 
 const STYLE = `
 body{margin:0;min-height:100vh;display:grid;place-items:center;background:#0b0714;color:#e9e4f5;
+overflow-wrap:anywhere;
 font:16px/1.5 system-ui,sans-serif}
-main{max-width:36rem;padding:2rem}
+main{box-sizing:border-box;max-width:40rem;padding:clamp(1rem,6vw,2rem)}
 h1{margin:0;color:#ff4fd8}
 .title{font-size:1.4rem;color:#5ef1ff}
 a{color:#5ef1ff}

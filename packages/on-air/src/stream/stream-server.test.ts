@@ -493,6 +493,13 @@ test("the status page shows names as text, never as markup", async () => {
   expect(page).not.toContain("<b>Neon");
 });
 
+test("the status page, which has a player, does not load itself anew under who listens", async () => {
+  const response = await fetch(`http://127.0.0.1:${port}/`);
+
+  expect(response.headers.get("refresh")).toBeNull();
+  expect(await response.text()).not.toContain("http-equiv");
+});
+
 test("other addresses are 404, other methods 405, and nonsense ends the connection", async () => {
   const missing = await fetch(`http://127.0.0.1:${port}/admin/nothing`);
   const put = await fetch(`http://127.0.0.1:${port}/stream.mp3`, { method: "DELETE" });

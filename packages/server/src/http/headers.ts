@@ -7,6 +7,38 @@ import { streamBaseUrl } from "../radio/radio-actions.ts";
 import { hostnameOf } from "./origin-rules.ts";
 import type { PeerFinder } from "./peer.ts";
 
+/**
+ * What a page may ask a browser for: what the app does not use is off, for whatever script might get into it. Only
+ * names that Chromium knows: it complains about others in the console, and the other browsers read none of it.
+ */
+const PERMISSIONS_POLICY = [
+  ...["autoplay", "clipboard-write", "fullscreen"].map((used) => `${used}=(self)`),
+  ...[
+    "accelerometer",
+    "camera",
+    "clipboard-read",
+    "display-capture",
+    "encrypted-media",
+    "gamepad",
+    "geolocation",
+    "gyroscope",
+    "hid",
+    "idle-detection",
+    "local-fonts",
+    "magnetometer",
+    "microphone",
+    "midi",
+    "payment",
+    "publickey-credentials-get",
+    "screen-wake-lock",
+    "serial",
+    "storage-access",
+    "usb",
+    "window-management",
+    "xr-spatial-tracking",
+  ].map((unused) => `${unused}=()`),
+].join(", ");
+
 /** What every answer tells a browser: where things may come from, and that calls are not to be kept. */
 export async function addHeaders(
   app: FastifyInstance,
@@ -25,6 +57,7 @@ export async function addHeaders(
   const streamOrigin = (request: IncomingMessage): string =>
     streamBaseUrl(config, hostnameOf(hostOf(request)) ?? "localhost").origin;
   app.addHook("onRequest", async (request, reply) => {
+    reply.header("permissions-policy", PERMISSIONS_POLICY);
     // What may be kept says so itself.
     if (isApiPath(request.url)) reply.header("cache-control", "no-store");
   });

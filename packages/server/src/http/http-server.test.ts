@@ -278,6 +278,24 @@ test("no page is shown inside one of somebody else", async () => {
   expect(headers.get("x-frame-options")).toBe("DENY");
 });
 
+test("a page may ask for no device, tells no address to where it leads, and is opened by nobody", async () => {
+  const { headers } = await server.call("GET", "/api/session");
+  const allowed = new Map(
+    (headers.get("permissions-policy") ?? "").split(", ").map((part) => {
+      const [name = "", who = ""] = part.split("=");
+      return [name, who];
+    }),
+  );
+
+  for (const device of ["camera", "microphone", "geolocation", "payment", "usb", "serial"])
+    expect(allowed.get(device)).toBe("()");
+  for (const used of ["autoplay", "fullscreen", "clipboard-write"])
+    expect(allowed.get(used)).toBe("(self)");
+  expect(headers.get("referrer-policy")).toBe("no-referrer");
+  expect(headers.get("cross-origin-opener-policy")).toBe("same-origin");
+  expect(headers.get("x-content-type-options")).toBe("nosniff");
+});
+
 test.each([
   [
     "localhost",

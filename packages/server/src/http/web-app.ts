@@ -58,6 +58,7 @@ function wrongMethod(allowed: readonly string[]): ApiError {
 const forPages = [
   "content-security-policy",
   "cross-origin-opener-policy",
+  "permissions-policy",
   "referrer-policy",
   "x-dns-prefetch-control",
   "x-download-options",
