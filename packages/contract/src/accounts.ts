@@ -61,6 +61,8 @@ export const sessionSchema = z.discriminatedUnion("kind", [
     username: z.string(),
     email: z.nullable(z.string()),
     role: z.enum(roles),
+    /** When the account was last signed in to, here or in another browser. */
+    lastLogin: z.nullable(z.iso.datetime()),
     rights: z.array(z.enum(rights)),
     policy: stationPolicySchema,
   }),

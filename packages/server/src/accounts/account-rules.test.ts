@@ -15,6 +15,7 @@ const user = (role: Role): Caller => ({
   username: role,
   email: null,
   role,
+  lastLogin: null,
 });
 const accessCode: Caller = { kind: "access-code" };
 const active = (role: Role): AccountState => ({ role, isActive: true, canSignIn: true });

@@ -57,7 +57,7 @@ describe.each(testEngines)("on $name", (engine) => {
       passwordHash,
     });
     const { id: accountId, username, email, role } = account;
-    const caller = { kind: "user", accountId, username, email, role } as const;
+    const caller = { kind: "user", accountId, username, email, role, lastLogin: null } as const;
     return { caller, origin, tokenHash: null, accountId };
   }
 

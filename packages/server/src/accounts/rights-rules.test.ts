@@ -15,6 +15,7 @@ const user = (role: Role): Caller => ({
   username: role,
   email: null,
   role,
+  lastLogin: null,
 });
 const moderator: readonly Right[] = [
   "request",

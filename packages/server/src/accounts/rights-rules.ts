@@ -18,6 +18,7 @@ export type Caller =
       readonly username: string;
       readonly email: string | null;
       readonly role: Role;
+      readonly lastLogin: Date | null;
     }
   | { readonly kind: "access-code" };
 
@@ -118,6 +119,7 @@ export function toSession(caller: Caller, stationPolicy: StationPolicy): Session
         username: caller.username,
         email: caller.email,
         role: caller.role,
+        lastLogin: caller.lastLogin?.toISOString() ?? null,
         rights,
         policy,
       };

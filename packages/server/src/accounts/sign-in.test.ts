@@ -68,8 +68,9 @@ async function loginFrom(
   return response.statusCode;
 }
 
-test("an account is signed in to by its user name or its e-mail, in any case", async () => {
+test("an account is signed in to by its user name or its e-mail, in any case, and told when that was last", async () => {
   const { username, email } = await addAccount();
+  let lastLogin = 0;
 
   for (const name of [username, username.toUpperCase(), email, email.toUpperCase(), ` ${email} `]) {
     const answer = await login(name, password);
@@ -77,6 +78,8 @@ test("an account is signed in to by its user name or its e-mail, in any case", a
     const session = await server.call("GET", "/api/session", { headers: { cookie } });
     expect(answer).toMatchObject({ status: 200, body: { username, email, role: "dj" } });
     expect(session.body).toMatchObject({ kind: "user", username });
+    expect(Date.parse(Object(session.body).lastLogin)).toBeGreaterThan(lastLogin);
+    lastLogin = Date.parse(Object(session.body).lastLogin);
   }
 });
 

@@ -90,6 +90,7 @@ test("the bot's name is nobody's, and an account's is its own", () => {
     username: "owl",
     email: null,
     role: "listener",
+    lastLogin: null,
   } as const;
   const guest = { kind: "guest" } as const;
   const owl = { name: "Owl", botName: "StreamBot", accountId: "1" };

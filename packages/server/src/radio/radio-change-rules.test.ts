@@ -36,7 +36,14 @@ test("who drives the station may not change its channel without the right to its
     maintenanceMode: false,
     guestQueueActions: "full",
   } as const;
-  const dj = { kind: "user", accountId: "1", username: "dj", email: null, role: "dj" } as const;
+  const dj = {
+    kind: "user",
+    accountId: "1",
+    username: "dj",
+    email: null,
+    role: "dj",
+    lastLogin: null,
+  } as const;
   const change = { ircChannel: "#elsewhere" };
 
   expect(decideRadioAccess({ caller: dj, change: { volume: 1 }, policy })).toBe("allowed");

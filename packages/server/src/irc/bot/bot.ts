@@ -1,4 +1,5 @@
 import type { Caller } from "../../accounts/rights-rules.ts";
+import { toCaller } from "../../accounts/session-actions.ts";
 import { foldName } from "../../chat/chat-rules.ts";
 import { findAccountById } from "../../database/account-store.ts";
 import { isDatabaseAway } from "../../database/database-failures.ts";
@@ -82,8 +83,7 @@ async function findCaller(
   if (account === null) return requester.isOperator ? { kind: "access-code" } : { kind: "guest" };
   const found = await findAccountById(database.connection, account.id);
   if (found === null || !found.isActive) return { kind: "guest" };
-  const { id, username, email, role } = found;
-  return { kind: "user", accountId: id, username, email, role };
+  return toCaller(found);
 }
 
 /** @returns null for what nobody expected */

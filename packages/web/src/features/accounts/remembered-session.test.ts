@@ -1,5 +1,6 @@
 import type { Session } from "@neonrelay/contract";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { avatarImage } from "./avatar-picture.ts";
 import { rememberedName, rememberSession } from "./remembered-session.ts";
 
 const policy = {
@@ -13,6 +14,7 @@ const mira: Session = {
   username: "mira",
   email: "mira@radio.example",
   role: "admin",
+  lastLogin: "2026-05-02T20:15:30.000Z",
   rights: ["request", "station_control", "system_config"],
   policy,
 };
@@ -43,6 +45,8 @@ test("an operator's sign-in stores the flag and the profile, and its end removes
     name: "mira",
     email: "mira@radio.example",
     role: "admin",
+    avatar: avatarImage("mira"),
+    lastLogin: "2026-05-02T20:15:30.000Z",
     permissions: ["station_control", "system_config"],
   });
   expect([name, stored.size, rememberedName()]).toEqual(["mira", 0, undefined]);
@@ -55,6 +59,8 @@ test("an access code is remembered as the default profile", () => {
     name: "Administrator",
     email: null,
     role: "System Admin",
+    avatar: avatarImage("Administrator"),
+    lastLogin: null,
     permissions: [],
   });
 });

@@ -1,10 +1,16 @@
 import type { Session } from "@neonrelay/contract";
+import { avatarImage } from "./avatar-picture.ts";
 import { isOperator } from "./operator-rules.ts";
 
 const FLAG_KEY = "admin_authenticated";
 const PROFILE_KEY = "admin_user_data";
 /** Also stands for a stored profile that can't be read. */
-const DEFAULT_PROFILE = { name: "Administrator", email: null, role: "System Admin" } as const;
+const DEFAULT_PROFILE = {
+  name: "Administrator",
+  email: null,
+  role: "System Admin",
+  lastLogin: null,
+} as const;
 const PERMISSIONS = ["station_control", "user_management", "system_config"] as const;
 
 /** Stores which operator is signed in as a hint for drawing; rights come from the session cookie alone. */
@@ -44,7 +50,10 @@ function nameIn(stored: string | null): string | undefined {
 
 function profileOf(session: Exclude<Session, { kind: "guest" }>) {
   const permissions = PERMISSIONS.filter((right) => session.rights.includes(right));
-  return session.kind === "user"
-    ? { name: session.username, email: session.email, role: session.role, permissions }
-    : { ...DEFAULT_PROFILE, permissions };
+  const profile = session.kind === "user" ? accountOf(session) : DEFAULT_PROFILE;
+  return { ...profile, avatar: avatarImage(profile.name), permissions };
+}
+
+function accountOf({ username, email, role, lastLogin }: Extract<Session, { kind: "user" }>) {
+  return { name: username, email, role, lastLogin };
 }

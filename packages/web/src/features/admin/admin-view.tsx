@@ -3,7 +3,7 @@ import { Database, LogOut, MonitorCog, Settings, Upload, UserPlus } from "lucide
 import { useState } from "react";
 import { Link } from "wouter";
 import { FormSection } from "../../ui/form-fields.tsx";
-import { UNKNOWN } from "../../ui/format-time.ts";
+import { formatDateAndTime, UNKNOWN } from "../../ui/format-time.ts";
 import { sessionName, useRight, useSession, useSignOut } from "../accounts/session-data.ts";
 import { useIrcStatus } from "../irc/irc-status-data.ts";
 import { useIsLive, useRadioState } from "../radio/radio-data.ts";
@@ -61,6 +61,12 @@ function Profile({ session }: { readonly session: Exclude<Session, { kind: "gues
         )}
         <p className="text-[13px] text-secondary-text">
           {session.kind === "user" ? session.role : "System Admin"}
+          {session.kind === "user" && session.lastLogin !== null && (
+            <span className="text-muted">
+              {" "}
+              · last login {formatDateAndTime(Date.parse(session.lastLogin))}
+            </span>
+          )}
         </p>
       </div>
     </section>
