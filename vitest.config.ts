@@ -41,7 +41,7 @@ export default defineConfig({
       {
         test: {
           name: "unit",
-          include: ["packages/*/src/**/*.test.{ts,tsx}"],
+          include: ["packages/*/src/**/*.test.{ts,tsx}", "scripts/*.test.ts"],
           exclude: [integrationSuites, ...databaseSuites("server")],
           testTimeout: 20_000,
         },

@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import type { Page } from "playwright-core";
 import * as z from "zod";
+import { until } from "./test-station.ts";
 
 const violationsSchema = z.array(
   z.object({ id: z.string(), nodes: z.array(z.object({ html: z.string() })) }),
@@ -40,12 +41,19 @@ const sizes = [
   { width: 320, height: 720, rules: {} },
 ];
 
-/** The same at each of the four sizes that a page has a look for, with what is beyond its right edge. */
-export async function objectionsAtAllSizes(page: Page): Promise<readonly unknown[]> {
+/**
+ * The same at each of the four sizes that a page has a look for, with what is beyond its right edge.
+ * @param open shows what is meant, where a change of the size closes it
+ */
+export async function objectionsAtAllSizes(
+  page: Page,
+  open = async (): Promise<void> => {},
+): Promise<readonly unknown[]> {
   const before = page.viewportSize();
   const objections: unknown[] = [];
   for (const { rules, ...size } of sizes) {
     await page.setViewportSize(size);
+    await open();
     const violations = await axeViolations(page, rules);
     const beyond = await page.evaluate(findBeyondEdge);
     if (violations.length > 0 || beyond.length > 0)
@@ -53,6 +61,16 @@ export async function objectionsAtAllSizes(page: Page): Promise<readonly unknown
   }
   if (before !== null) await page.setViewportSize(before);
   return objections;
+}
+
+/** Opens a menu, which closes as soon as its page has another size or scrolls to its button. */
+export async function openMenu(page: Page, name: string): Promise<void> {
+  const menu = page.getByRole("menu", { name });
+  await until(`${name} is open`, async () => {
+    if (await menu.isVisible()) return true;
+    await page.getByRole("button", { name, exact: true }).click();
+    return false;
+  });
 }
 
 /** What nobody can get to, since nothing scrolls there; a row of tabs may be longer than the page is wide. */

@@ -5,7 +5,7 @@ import { sql } from "drizzle-orm";
 import { mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
-import type { Browser, Locator, Page } from "playwright-core";
+import type { APIResponse, Browser, Locator, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import {
   commentsSchema,
@@ -15,7 +15,7 @@ import {
   requestPresets,
   type RequestRules,
 } from "@neonrelay/contract";
-import { axeViolations } from "../src/axe.ts";
+import { axeViolations, objectionsAtAllSizes, openMenu } from "../src/axe.ts";
 import { launchChromium, plainVisitor } from "../src/browser.ts";
 import { environmentOf, testAdmin, TestStation, until, type Visitor } from "../src/test-station.ts";
 import { makeTone } from "../src/tones.ts";
@@ -124,7 +124,7 @@ test("a request rings the bell; notifications are read, dismissed and cleared", 
   await card.getByText("New Song Request").waitFor();
   await card.getByText("High").waitFor();
   await page.getByRole("button", { name: "Notifications, 2 unread" }).waitFor();
-  expect(await axeViolations(page)).toEqual([]);
+  expect(await objectionsAtAllSizes(page)).toEqual([]);
 
   await card.getByRole("button", { name: /^Unread: New Song Request/ }).click();
   await card.getByText("Mark All as Read (1)").waitFor();
@@ -232,10 +232,18 @@ test("the queue is put in order by menu, keyboard and pointer, shuffled, cleared
   await toast(page, "Track Removed", `${third} left the queue`);
   expect(await page.locator(".toast-card").count()).toBe(1);
   await page.getByRole("tab", { name: "Queue (2)" }).waitFor();
-  expect(await axeViolations(page)).toEqual([]);
 
-  await page.getByRole("button", { name: "More queue actions" }).click();
+  const menus = ["More queue actions", `Actions for ${second}`];
+  for (const name of menus) {
+    expect([name, await objectionsAtAllSizes(page, () => openMenu(page, name))]).toEqual([
+      name,
+      [],
+    ]);
+  }
+  await openMenu(page, "More queue actions");
   await page.getByRole("menuitem", { name: "Clear Queue" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Clear Queue" }).waitFor();
+  expect(await objectionsAtAllSizes(page)).toEqual([]);
   await page.getByRole("dialog").getByRole("button", { name: "Clear Queue" }).click();
   await page.getByText("Queue is empty").waitFor();
   await page.getByText("Songs requested via IRC will appear here").waitFor();
@@ -278,8 +286,12 @@ test("what the station refuses says why and until when, and what was written sta
   await goTo(page, "Library");
   const request = async (title: string) =>
     await page.getByRole("button", { name: `Queue ${title}`, exact: true }).click();
-  const refusal = async (reason: string) =>
-    await toast(page, "Error", `Failed to add track to queue: ${reason}`);
+  const refusal = async (reason: string | RegExp) =>
+    await toast(
+      page,
+      "Error",
+      typeof reason === "string" ? `Failed to add track to queue: ${reason}` : reason,
+    );
 
   await allowRequests({ playedCooldownMinutes: WEEK_MINUTES });
   await request("First Tide");
@@ -300,16 +312,26 @@ test("what the station refuses says why and until when, and what was written sta
     "“Second Tide” was asked for a short while ago; ask for it again in 7 days, or for another track now",
   );
   expect(await page.locator(".toast-card").count()).toBe(1);
+  await allowRequests({});
+  await fillQueue();
+  await request("Third Tide");
+  await refusal("The queue is full; try again when some tracks have played");
+  await operator.call("DELETE", "/api/queue/clear");
+  await until("this visitor's changes come too fast", async () => {
+    const answer = await post(page, "/api/queue", { trackId: (await tracks())[0]?.id });
+    return answer.status() === 429;
+  });
+  await request("Third Tide");
+  await refusal(
+    /^Failed to add track to queue: You change the queue too often; try again in \d+ seconds?$/,
+  );
 
   await goTo(page, "Dashboard");
   await page.getByRole("tab", { name: "Comments" }).click();
   const field = page.getByLabel("Your comment");
   await field.fill("One too many");
   for (let comment = 0; comment < 5; comment += 1)
-    await page.context().request.post(new URL("/api/comments", station.webUrl).href, {
-      data: { content: "One of five" },
-      headers: { origin: new URL(station.webUrl).origin },
-    });
+    await post(page, "/api/comments", { content: "One of five" });
   await page.getByRole("button", { name: "Post Comment" }).click();
   await toast(
     page,
@@ -514,9 +536,7 @@ test("whoever lacks the right is told so by the station, also when it was lost m
   const removal = page.getByRole("button", { name: /^Delete the comment/ }).first();
   await removal.waitFor();
 
-  await page.context().request.post(new URL("/api/users/logout", station.webUrl).href, {
-    headers: { origin: new URL(station.webUrl).origin },
-  });
+  await post(page, "/api/users/logout", {});
   await removal.click();
   await toast(page, "Error", "Sign in to do this");
 
@@ -525,7 +545,7 @@ test("whoever lacks the right is told so by the station, also when it was lost m
   await removeComments();
 });
 
-test("an operator who does not listen sees the station's levels, and every picture is drawn", async () => {
+test("an operator who does not listen sees the station's levels, every picture is drawn, and stands when it is wished", async () => {
   await operator.call("PUT", "/api/radio-state", { isPlaying: true, volume: 75 });
   const page = await open({ ...WIDE, reducedMotion: "no-preference" });
   await page.locator('[data-signal="none"]').waitFor();
@@ -551,9 +571,28 @@ test("an operator who does not listen sees the station's levels, and every pictu
   await page.locator(":fullscreen").getByText(/Tide/).waitFor();
   await page.getByRole("button", { name: "Leave full screen" }).click();
   await page.waitForFunction(() => document.fullscreenElement === null);
+  const whileMoving = await page.evaluate(watchPicture);
+  const lastMoving = await page.evaluate(pressAndGetPicture, "Pause visuals");
+  const whilePaused = await page.evaluate(watchPicture);
+  await page.locator("[data-peak-db]").waitFor({ state: "detached" });
   await page.reload();
   await page.locator('[data-visualizer="waveform"]').waitFor();
-  expect(await page.evaluate(() => localStorage.getItem("neonrelay_visualizer"))).toBe("waveform");
+  await page.getByRole("button", { name: "Resume visuals" }).waitFor();
+  await page.waitForFunction(isAnythingDrawn);
+  const afterReload = await page.evaluate(watchPicture);
+  const chosen = await page.evaluate(() => [
+    localStorage.getItem("neonrelay_visualizer"),
+    localStorage.getItem("neonrelay_visuals"),
+  ]);
+  await page.getByRole("button", { name: "Resume visuals" }).click();
+  await page.locator("[data-peak-db]").waitFor();
+  const onceResumed = await page.evaluate(watchPicture);
+
+  expect(whileMoving.drawn).toBeGreaterThan(1);
+  expect(whilePaused).toEqual({ drawn: 0, picture: lastMoving });
+  expect(afterReload.drawn).toBe(0);
+  expect(chosen).toEqual(["waveform", "paused"]);
+  expect(onceResumed.drawn).toBeGreaterThan(1);
 });
 
 test("the palette finds pictures, controls by rights, and what the bot can be asked", async () => {
@@ -565,7 +604,7 @@ test("the palette finds pictures, controls by rights, and what the bot can be as
   const last = await chosenOption(page);
   await field.fill("circ");
   const first = await chosenOption(page);
-  expect(await axeViolations(page)).toEqual([]);
+  expect(await objectionsAtAllSizes(page)).toEqual([]);
   await page.keyboard.press("Enter");
   await page.locator('[data-visualizer="circular"]').waitFor();
   await field.waitFor({ state: "detached" });
@@ -612,7 +651,7 @@ test("? lists the keys, leads to the palette, and turns the keys off and on", as
   await page.keyboard.press("?");
   await sheet.getByText("Visualizer in full screen").waitFor();
   await sheet.getByRole("checkbox", { name: "Use these keys" }).click();
-  expect(await axeViolations(page)).toEqual([]);
+  expect(await objectionsAtAllSizes(page)).toEqual([]);
   await page.keyboard.press("Escape");
   await sheet.waitFor({ state: "detached" });
 
@@ -686,12 +725,40 @@ test("a panel that breaks says so and can be tried again, and the others go on",
   await panel.getByText("Error details").click();
   await panel.getByText("this browser knows no dates").first().waitFor();
   await panel.getByRole("button", { name: "Reload Page" }).waitFor();
-  expect(await axeViolations(page)).toEqual([]);
+  expect(await objectionsAtAllSizes(page)).toEqual([]);
   await replaceDates(page, 'return "Jan 31"');
   await panel.getByRole("button", { name: "Try Again" }).click();
 
   await panel.getByText("Dated too").waitFor();
   expect(await page.getByTestId("now-playing-title").textContent()).toMatch(/Tide/);
+});
+
+test("a page that breaks says so whole; Try Again and Reload Page bring it back", async () => {
+  const page = await open(WIDE);
+  const failure = page.getByRole("alert").filter({ hasText: "Application Error" });
+  const libraryRow = page.getByRole("button", { name: "Queue First Tide" });
+  const breakNumbers = async () => {
+    await replaceNumbers(page, 'throw new Error("this browser counts nothing")');
+    await goTo(page, "Library");
+    await failure.waitFor();
+  };
+
+  await breakNumbers();
+  await failure.getByText("Error details").click();
+  await failure.getByText("this browser counts nothing").first().waitFor();
+  const links = await page.getByRole("link").count();
+  expect(await objectionsAtAllSizes(page)).toEqual([]);
+  await failure.getByRole("button", { name: "Try Again" }).click();
+  await failure.waitFor();
+  await replaceNumbers(page, "return String(this.valueOf())");
+  await failure.getByRole("button", { name: "Try Again" }).click();
+  await libraryRow.waitFor();
+  await goTo(page, "Dashboard");
+  await breakNumbers();
+  await failure.getByRole("button", { name: "Reload Page" }).click();
+
+  await libraryRow.waitFor();
+  expect(links).toBe(0);
 });
 
 test("what the station is called, how it looks and what it allows changes on every open page", async () => {
@@ -740,7 +807,7 @@ test("what the station is called, how it looks and what it allows changes on eve
   await page.getByLabel("Username").fill("mira");
   await page.getByLabel("E-mail").fill("mira@radio.example");
   await page.getByLabel("Password", { exact: true }).fill("correct horse battery");
-  expect(await axeViolations(page)).toEqual([]);
+  expect(await objectionsAtAllSizes(page)).toEqual([]);
   await page.getByRole("button", { name: "Create account" }).click();
   await page.getByRole("button", { name: "Logout" }).waitFor();
 
@@ -868,6 +935,14 @@ async function openAdminPanel(page: Page): Promise<Locator> {
   return panel;
 }
 
+/** As the page's visitor, without the page. */
+async function post(page: Page, address: string, data: object): Promise<APIResponse> {
+  return await page.context().request.post(new URL(address, station.webUrl).href, {
+    data,
+    headers: { origin: new URL(station.webUrl).origin },
+  });
+}
+
 /** With an account of that role, which is made when it is not there. */
 async function openAs(role: "guest" | "moderator" | "dj" | "admin"): Promise<Page> {
   const context = await browser.newContext({ viewport: WIDE, ...plainVisitor });
@@ -901,6 +976,11 @@ async function fillSignIn(page: Page): Promise<void> {
 /** What the page writes days with does this from now on. */
 async function replaceDates(page: Page, body: string): Promise<void> {
   await page.evaluate(`Date.prototype.toLocaleDateString = function () { ${body} }`);
+}
+
+/** What the page writes numbers with does this from now on. */
+async function replaceNumbers(page: Page, body: string): Promise<void> {
+  await page.evaluate(`Number.prototype.toLocaleString = function () { ${body} }`);
 }
 
 async function toast(page: Page, title: string, text?: string | RegExp): Promise<void> {
@@ -970,6 +1050,36 @@ async function holdAtEdge(
   await page.mouse.up();
 }
 
+/** Runs in the page: how often the picture is drawn in 30 frames of the screen, and what it is then. */
+async function watchPicture(): Promise<{ readonly drawn: number; readonly picture: string }> {
+  const canvas = document.querySelector<HTMLCanvasElement>("[data-visualizer] canvas");
+  const context = canvas?.getContext("2d");
+  if (canvas === null || context === null || context === undefined) throw new Error("no picture");
+  let drawn = 0;
+  context.clearRect = (...area) => {
+    drawn += 1;
+    CanvasRenderingContext2D.prototype.clearRect.apply(context, area);
+  };
+  for (let frame = 0; frame < 30; frame += 1)
+    await new Promise((resolve) => requestAnimationFrame(resolve));
+  return { drawn, picture: canvas.toDataURL() };
+}
+
+/** Runs in the page: what is seen as a button of the picture is pressed. */
+function pressAndGetPicture(label: string): string | undefined {
+  const canvas = document.querySelector<HTMLCanvasElement>("[data-visualizer] canvas");
+  const picture = canvas?.toDataURL();
+  document.querySelector<HTMLElement>(`[data-visualizer] [aria-label="${label}"]`)?.click();
+  return picture;
+}
+
+/** Runs in the page. */
+function isAnythingDrawn(): boolean {
+  const canvas = document.querySelector<HTMLCanvasElement>("[data-visualizer] canvas");
+  const pixels = canvas?.getContext("2d")?.getImageData(0, 0, canvas.width, canvas.height).data;
+  return pixels?.some((value) => value > 0) === true;
+}
+
 /** Runs in the page. */
 function isPictureDrawn(): boolean {
   const canvas = document.querySelector<HTMLCanvasElement>("[data-visualizer] canvas");
@@ -1007,6 +1117,20 @@ async function playNow(title: string): Promise<void> {
   await until("it comes next", async () => (await nowPlaying()).next?.requestedBy);
   await operator.call("POST", "/api/playback/skip");
   await until("it is on air", async () => (await nowPlaying()).now?.title === title);
+}
+
+/** To its last place, by many calls at once. */
+async function fillQueue(): Promise<void> {
+  const [track] = await tracks();
+  const add = async () => await operator.call("POST", "/api/queue", { trackId: track?.id });
+  await until(
+    "no more is taken",
+    async () => {
+      const answers = await Promise.all(Array.from({ length: 100 }, add));
+      return answers.some(({ status }) => status >= 400);
+    },
+    { limitMs: 60_000 },
+  );
 }
 
 /** Those rules and no other. */

@@ -43,6 +43,13 @@ afterAll(async () => {
   await station?.[Symbol.asyncDispose]();
 });
 
+test("a library without music says so", async () => {
+  const page = await open("/library", WIDE);
+  await page.getByText("No tracks in library").waitFor();
+
+  expect(await objectionsAtAllSizes(page)).toEqual([]);
+});
+
 test("the access code opens the settings, a wrong one does not, and Logout closes them", async () => {
   const page = await open("/settings", WIDE);
   const code = page.getByLabel("Admin access code");

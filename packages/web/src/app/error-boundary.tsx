@@ -21,10 +21,15 @@ export class ErrorBoundary extends Component<BoundaryProps, BoundaryState> {
 
   override render(): ReactNode {
     if (this.state.kind === "working") return this.props.children;
+    const { scope } = this.props;
     const message = (
-      <ErrorMessage error={this.state.error} onRetry={() => this.setState({ kind: "working" })} />
+      <ErrorMessage
+        scope={scope}
+        error={this.state.error}
+        onRetry={() => this.setState({ kind: "working" })}
+      />
     );
-    if (this.props.scope === "panel")
+    if (scope === "panel")
       return <div className="min-h-0 flex-1 overflow-y-auto p-4">{message}</div>;
     return (
       <main className="flex h-dvh items-center justify-center overflow-y-auto p-4">
@@ -34,10 +39,15 @@ export class ErrorBoundary extends Component<BoundaryProps, BoundaryState> {
   }
 }
 
-function ErrorMessage({ error, onRetry }: { readonly error: Error; readonly onRetry: () => void }) {
+function ErrorMessage({
+  scope,
+  error,
+  onRetry,
+}: Pick<BoundaryProps, "scope"> & { readonly error: Error; readonly onRetry: () => void }) {
+  const Heading = scope === "page" ? "h1" : "h2";
   return (
     <div role="alert">
-      <h2 className="font-display text-[20px] leading-8 font-bold">Application Error</h2>
+      <Heading className="font-display text-[20px] leading-8 font-bold">Application Error</Heading>
       <p className="mt-2 text-muted">
         The application encountered an error. This might be due to browser compatibility on OpenBSD.
       </p>

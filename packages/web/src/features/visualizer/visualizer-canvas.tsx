@@ -1,13 +1,7 @@
-import { useEffect, useRef } from "react";
-import { createPicture } from "./create-picture.ts";
-import { idleFrame } from "./idle-frame.ts";
+import { useEffect, useRef, useState } from "react";
+import { Drawing } from "./drawing.ts";
 import type { SignalSource } from "./signal-frame.ts";
-import { Surface } from "./surface.ts";
 import type { VisualizerMode } from "./visualizer-mode.ts";
-import { everyFrame, onceShown, whileShown } from "./while-shown.ts";
-
-/** Waves of the idle picture need no more. */
-const IDLE_FRAME_MS = 66;
 
 /** The picture. Draws only while it moves, is on the screen and the page is visible. */
 export function VisualizerCanvas({
@@ -20,48 +14,14 @@ export function VisualizerCanvas({
   readonly isMoving: boolean;
 }) {
   const canvas = useRef<HTMLCanvasElement>(null);
+  const [drawing, setDrawing] = useState<Drawing>();
   useEffect(() => {
     const context = canvas.current?.getContext("2d");
     if (canvas.current === null || context === null || context === undefined) return undefined;
-    let drawStill: (() => void) | undefined;
-    const surface = new Surface(canvas.current, context, () => drawStill?.());
-    const idleFrameMs = isMoving ? IDLE_FRAME_MS : 0;
-    const draw = frameDrawer(surface, { mode, signal, idleFrameMs });
-    const stop = whileShown(canvas.current, () => {
-      if (isMoving) return everyFrame(draw);
-      drawStill = () => draw(performance.now());
-      return onceShown(draw);
-    });
-    return () => {
-      stop();
-      surface.close();
-    };
-  }, [mode, signal, isMoving]);
+    const opened = new Drawing(canvas.current, context, { mode, signal });
+    setDrawing(opened);
+    return () => opened.close();
+  }, [mode, signal]);
+  useEffect(() => (isMoving ? drawing?.move() : drawing?.stand()), [drawing, isMoving]);
   return <canvas ref={canvas} aria-hidden="true" className="absolute inset-0 size-full" />;
-}
-
-function frameDrawer(
-  surface: Surface,
-  {
-    mode,
-    signal,
-    idleFrameMs,
-  }: {
-    readonly mode: VisualizerMode;
-    readonly signal: SignalSource;
-    readonly idleFrameMs: number;
-  },
-): (nowMs: number) => void {
-  const picture = createPicture(mode);
-  let idleDrawnMs = Number.NEGATIVE_INFINITY;
-  return (nowMs) => {
-    const frame = signal.read();
-    if (frame !== undefined) {
-      surface.draw(picture, frame, nowMs);
-      return;
-    }
-    if (nowMs - idleDrawnMs < idleFrameMs) return;
-    idleDrawnMs = nowMs;
-    surface.draw(picture, idleFrame(nowMs), nowMs);
-  };
 }

@@ -17,7 +17,8 @@ const silence: SignalSource = { read: () => undefined };
 
 /**
  * Listeners see what they hear; where a browser can't look into its own sound the station's levels stand for it, at
- * the moment they are heard. Operators who do not listen see the levels of what is on air.
+ * the moment they are heard. Operators who do not listen see the levels of what is on air. A picture that stands asks
+ * the station for none.
  */
 export function useVisualizerSignal(isMoving: boolean): VisualizerSignal {
   const player = usePlayer();
@@ -25,7 +26,8 @@ export function useVisualizerSignal(isMoving: boolean): VisualizerSignal {
   const isListening = usePlayerState((state) => state.playback.status === "playing");
   const isOperator = useRight("station_control");
   const canAnalyse = canAnalyseLiveStreams(navigator);
-  const followsLevels = isMoving && (isListening ? !canAnalyse : isOperator);
+  const showsLevels = isListening ? !canAnalyse : isOperator;
+  const followsLevels = showsLevels && isMoving;
   const sound = useMemo(() => createAnalyserSignal(player), [player]);
   const levels = useMemo(
     () =>
@@ -52,6 +54,6 @@ export function useVisualizerSignal(isMoving: boolean): VisualizerSignal {
       levels.end();
     };
   }, [live, levels, followsLevels]);
-  if (followsLevels) return { kind: "levels", source: levels };
+  if (showsLevels) return { kind: "levels", source: levels };
   return isListening ? { kind: "sound", source: sound } : { kind: "none", source: silence };
 }

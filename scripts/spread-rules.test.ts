@@ -1,0 +1,24 @@
+import { expect, test } from "vitest";
+import { spreadAmong } from "./spread-rules.ts";
+
+const isOfBrowser = (suite: string) => suite.startsWith("browser");
+
+test("suites of a browser come evenly among the others, in the order they had", () => {
+  const suites = ["sound 1", "sound 2", "sound 3", "sound 4", "browser 1", "browser 2"];
+
+  expect(spreadAmong(suites, isOfBrowser)).toEqual([
+    "browser 1",
+    "sound 1",
+    "sound 2",
+    "browser 2",
+    "sound 3",
+    "sound 4",
+  ]);
+});
+
+test.each([{ suites: [] }, { suites: ["sound 1", "sound 2"] }, { suites: ["browser 1"] }])(
+  "suites that are of one kind stay as they are: $suites",
+  ({ suites }) => {
+    expect(spreadAmong(suites, isOfBrowser)).toEqual(suites);
+  },
+);
