@@ -23,16 +23,20 @@ const aloneSuites = [
   "packages/test-station/tests/boundaries.integration.test.ts",
   "packages/test-station/tests/in-step.e2e.test.ts",
 ];
-/** Stations whose sound is judged, whatever keeps their rows. */
-const stationSoundSuites =
-  "packages/test-station/tests/{auto-play,levels,outages,programme,skip-and-restart}.integration.test.ts";
+/**
+ * Stations that a database can make a difference to: another process writes it beside the server, on-air and the queue
+ * must agree about it, and it is there after a restart. What else a station keeps, the server's own suites show on both.
+ */
+const postgresStations =
+  "packages/test-station/tests/{bad-input,queue-undo,restart}.integration.test.ts";
+const databaseSuites = findDatabaseSuites();
 const stationSetup = "packages/test-station/src/station-project.ts";
 const postgresSetup = "packages/test-station/src/postgres-project.ts";
 
 /**
  * unit: no database and no process of ours, under a minute. embedded: the server's suites with a database.
  * sound, integration: real processes and peers. alone: those of them that need the machine to themselves. postgres and
- * postgres-stations: whatever touches a database, once more on a PostgreSQL server. e2e: Chromium.
+ * postgres-stations: what a database decides, once more on a PostgreSQL server. e2e: Chromium.
  */
 export default defineConfig({
   test: {
@@ -42,14 +46,14 @@ export default defineConfig({
         test: {
           name: "unit",
           include: ["packages/*/src/**/*.test.{ts,tsx}", "scripts/*.test.ts"],
-          exclude: [integrationSuites, ...databaseSuites("server")],
+          exclude: [integrationSuites, ...databaseSuites],
           testTimeout: 20_000,
         },
       },
       {
         test: {
           name: "embedded",
-          include: databaseSuites("server"),
+          include: databaseSuites,
           isolate: false,
           ...pairLimits,
         },
@@ -57,7 +61,7 @@ export default defineConfig({
       {
         test: {
           name: "postgres",
-          include: databaseSuites("server"),
+          include: databaseSuites,
           globalSetup: postgresSetup,
           isolate: false,
           ...pairLimits,
@@ -75,7 +79,7 @@ export default defineConfig({
         test: {
           name: "integration",
           include: [integrationSuites],
-          exclude: [...databaseSuites("server"), ...aloneSuites, ...soundSuites],
+          exclude: [...databaseSuites, ...aloneSuites, ...soundSuites],
           globalSetup: stationSetup,
           ...waitingLimits,
         },
@@ -83,8 +87,7 @@ export default defineConfig({
       {
         test: {
           name: "postgres-stations",
-          include: databaseSuites("test-station"),
-          exclude: [stationSoundSuites],
+          include: [postgresStations],
           globalSetup: [stationSetup, postgresSetup],
           ...waitingLimits,
         },
@@ -110,17 +113,15 @@ export default defineConfig({
   },
 });
 
-/** Test files of a package that open a database or start a station, found by what they import. */
-function databaseSuites(packageName: "server" | "test-station"): string[] {
-  const suites = globSync(`packages/${packageName}/{src,tests}/**/*.test.ts`);
-  return suites.filter((file) => {
+/** Test files of the server that open a database, found by what they import. */
+function findDatabaseSuites(): string[] {
+  return globSync("packages/server/src/**/*.test.ts").filter((file) => {
     const text = readFileSync(file, "utf8");
-    // A suite with a server of its own is the same on either; peers on IRC and Chromium are none of the database's.
+    // A suite with a server of its own is the same on either; peers on IRC are none of the database's.
     return (
-      /from ".*\/(?:test-database|test-server|test-station)\.ts"/.test(text) &&
+      /from ".*\/(?:test-database|test-server)\.ts"/.test(text) &&
       !text.includes("startTestPostgres") &&
-      !(text.includes("@neonrelay/irc/test-") && file.endsWith(".integration.test.ts")) &&
-      !file.endsWith(".e2e.test.ts")
+      !(text.includes("@neonrelay/irc/test-") && file.endsWith(".integration.test.ts"))
     );
   });
 }

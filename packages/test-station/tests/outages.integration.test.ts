@@ -32,7 +32,7 @@ beforeAll(async () => {
   await makeTone({
     file: path.join(music, "away", "leaving.flac"),
     frequencyHz: 900,
-    seconds: 120,
+    seconds: 60,
     title: "leaving",
   });
 });
@@ -123,7 +123,7 @@ test("a music folder that disappears while its track plays does not stop the pro
   const away = path.join(music, "away");
   await using station = await TestStation.start({
     musicDirs: [away, path.join(music, "short")],
-    clockSpeed: 4,
+    clockSpeed: 6,
   });
   await libraryOf(station, 5);
   const operator = await station.operator();

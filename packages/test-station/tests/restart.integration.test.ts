@@ -48,6 +48,9 @@ test("a station remembers its library, what was on air, and the bans and hosts o
       host = await hostOf(keeper);
       keeper.send("MODE #neonrelay +b spammer!*@*");
       await keeper.until(/ MODE #neonrelay \+b spammer/);
+      const { exitCode, tookMs } = await station.stop();
+      expect(exitCode).toBe(0);
+      expect(tookMs).toBeLessThan(5000);
     }
     await using again = await start();
 

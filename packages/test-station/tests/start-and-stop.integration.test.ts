@@ -43,18 +43,19 @@ test("a port in use is named in one sentence, for the web app, the stream and IR
   const address = holder.address();
   const port = typeof address === "object" && address !== null ? String(address.port) : "";
   try {
-    const web = await refusal({ PORT: port });
-    expect(web.code).toBe(1);
-    expect(web.output).toMatch(new RegExp(`^Neon Relay can't start\\. .*${port}.*PORT`));
+    const variables = ["PORT", "STREAM_PORT", "IRC_LISTEN_PORT"];
+    const refusals = await Promise.all(
+      variables.map((variable) => refusal({ [variable]: port }, path.join(folder, variable))),
+    );
 
-    const stream = await refusal({ STREAM_PORT: port });
-    expect(stream.code).toBe(1);
-    expect(stream.output).toMatch(new RegExp(`^Neon Relay can't start\\. .*${port}.*STREAM_PORT`));
-
-    const irc = await refusal({ IRC_LISTEN_PORT: port });
-    expect(irc.code).toBe(1);
-    expect(irc.output).toMatch(new RegExp(`^Neon Relay can't start\\. .*${port}.*IRC_LISTEN_PORT`));
-    expect(irc.output).not.toContain("\n");
+    expect(refusals).toEqual(
+      variables.map((variable) => ({
+        code: 1,
+        output: expect.stringMatching(
+          new RegExp(`^Neon Relay can't start\\. .*${port}.*\\b${variable}\\b.*$`),
+        ),
+      })),
+    );
   } finally {
     holder.close();
   }
@@ -104,21 +105,23 @@ test("a database that can't be reached is named without its password", async () 
   expect(output).not.toContain("tell-nobody");
 });
 
-test("a station says where the web app, the stream and IRC are", async () => {
-  await using station = await TestStation.start({ dataDir: folder });
-
+test("a station says where it is, keeps its data folder to itself, and goes on while a second one on it is refused", async () => {
+  // Not there yet: the station makes it.
+  const dataDir = path.join(folder, "kept");
+  await using station = await TestStation.start({ dataDir });
   const places = station.lines.filter((line) => /^(?:Web|Stream|IRC): /.test(line));
+  const modes = await Promise.all(
+    [".", "run", "run/on-air.sock", "run/control.sock"].map(async (name) =>
+      ((await stat(path.join(dataDir, name))).mode & 0o777).toString(8),
+    ),
+  );
+
+  const second = await refusal({}, dataDir);
 
   const place = (label: string, scheme: string) =>
     expect.stringMatching(new RegExp(`^${label}: +${scheme}://127\\.0\\.0\\.1:\\d+`));
   expect(places).toEqual([place("Web", "http"), place("Stream", "http"), place("IRC", "irc")]);
-});
-
-test("a second station on the same data folder is refused, and the first goes on", async () => {
-  await using station = await TestStation.start({ dataDir: folder });
-
-  const second = await refusal({});
-
+  expect(modes).toEqual(["700", "700", "600", "600"]);
   expect(second.code).toBe(1);
   expect(second.output).toMatch(
     /^Neon Relay can't start\. A station already runs on the data folder/,
@@ -206,16 +209,4 @@ test("SIGTERM while the station starts is obeyed within 5 s", async () => {
   );
   expect((await ended)[0]).toBe(0);
   expect(lines.join("\n")).not.toContain("is on air");
-});
-
-test("the data folder and its sockets are private", async () => {
-  await using station = await TestStation.start({ dataDir: path.join(folder, "kept") });
-
-  const mode = async (name: string) =>
-    ((await stat(path.join(station.dataDir, name))).mode & 0o777).toString(8);
-
-  expect(await mode(".")).toBe("700");
-  expect(await mode("run")).toBe("700");
-  expect(await mode("run/on-air.sock")).toBe("600");
-  expect(await mode("run/control.sock")).toBe("600");
 });

@@ -4,7 +4,6 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { listQueueItems } from "../database/queue-store.ts";
 import { findTrack, listKnownFiles, randomTracks } from "../database/track-store.ts";
 import { startTestServer, type SignedInBrowser, type TestServer } from "../http/test-server.ts";
-import { checkStreamAddress, type LookUpAddresses } from "@neonrelay/process/stream-address";
 
 const answerSchema = z.object({ track: trackSchema, title: z.string() });
 const names = { title: "Night Shift", artist: "Other Station" };
@@ -133,32 +132,6 @@ test("only whoever may upload adds streams", async () => {
 
   expect(asGuest).toMatchObject({ status: 401, body: { error, code: "not_signed_in" } });
   expect(asDj).toMatchObject({ status: 403, body: { error, code: "not_allowed" } });
-});
-
-const failing = (code: string): LookUpAddresses => {
-  return () => Promise.reject(Object.assign(new Error(code), { code }));
-};
-
-test.each([
-  ["every address is public", () => Promise.resolve(["1.1.1.1", "2606:4700::1111"]), "public"],
-  ["one address is private", () => Promise.resolve(["1.1.1.1", "10.0.0.1"]), "not-public"],
-  ["one address is of this machine", () => Promise.resolve(["1.1.1.1", "::1"]), "not-public"],
-  ["there is no address", () => Promise.resolve([]), "unknown-host"],
-  ["nobody knows it", failing("ENOTFOUND"), "unknown-host"],
-  ["the name server is away", failing("EAI_AGAIN"), "no-answer"],
-  ["the name server says nothing", () => new Promise<never>(() => {}), "no-answer"],
-] as const)("a name is judged when %s", async (_when, lookUp, kind) => {
-  const rules = { lookUp, allowedHosts: [] };
-  const address = await checkStreamAddress("https://radio.example/live", rules);
-
-  expect(address.kind).toBe(kind);
-});
-
-test("whoever connects is told the addresses that were checked", async () => {
-  const rules = { lookUp: () => Promise.resolve(["1.1.1.1"]), allowedHosts: [] };
-  const address = await checkStreamAddress("https://radio.example/", rules);
-
-  expect(address).toMatchObject({ kind: "public", addresses: ["1.1.1.1"] });
 });
 
 test("the size of the library counts four minutes for a stream", async () => {

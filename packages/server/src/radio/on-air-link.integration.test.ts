@@ -239,7 +239,7 @@ test("a change of the queue is told to on-air", async () => {
   link.start();
   await onAir.next("hello");
   onAir.send(hello(), { kind: "replayed" });
-  for (const name of ["setSettings", "setQueue", "setOutputs", "setRotation"])
+  for (const name of ["setSettings", "setDjKeys", "setQueue", "setOutputs", "setRotation"])
     await onAir.answer(name);
 
   const entryId = await request();
@@ -260,7 +260,7 @@ test("P5 a track reaches on-air with the gain and the cue points of now", async 
   link.start();
   await onAir.next("hello");
   onAir.send(hello(), { kind: "replayed" });
-  for (const name of ["setSettings", "setQueue", "setOutputs", "setRotation"])
+  for (const name of ["setSettings", "setDjKeys", "setQueue", "setOutputs", "setRotation"])
     await onAir.answer(name);
 
   await connection.execute(sql`
