@@ -62,6 +62,16 @@ export const backupApi = defineApi({
     summary: "The whole database but sessions, and the covers, as of one moment, as a file",
     response: z.file(),
   },
+  downloadArchive: {
+    method: "GET",
+    path: "/api/system/backup/music",
+    access: "backup",
+    mediaType: "application/x-tar",
+    errors: ["conflict"],
+    summary:
+      "The backup and every music file of the library, as a tar archive whose length is told before it comes",
+    response: z.file(),
+  },
 });
 
 /** What a backup may have packed; larger ones are restored on the command line. */
@@ -76,11 +86,16 @@ export const restoreApi = defineApi({
     formFields: { password: "Of who calls." },
     errors: ["not_signed_in", "too_many_requests", "conflict", "refused_file"],
     summary:
-      "Put a backup in the place of database and covers, or change nothing; everybody is signed out and the server starts anew",
+      "Put a backup, with or without music, in the place of database and covers, or change nothing; everybody is signed out and the server starts anew",
     example: {
-      response: { createdAt: "2026-01-31T20:15:00.000Z", tracks: 2310, accounts: 4 },
+      response: { createdAt: "2026-01-31T20:15:00.000Z", tracks: 2310, accounts: 4, musicFiles: 0 },
     },
-    /** Of the backup. */
-    response: z.object({ createdAt: z.iso.datetime(), tracks: z.int(), accounts: z.int() }),
+    /** Of the backup; `musicFiles` are those that were put back. */
+    response: z.object({
+      createdAt: z.iso.datetime(),
+      tracks: z.int(),
+      accounts: z.int(),
+      musicFiles: z.int(),
+    }),
   },
 });

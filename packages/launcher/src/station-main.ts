@@ -50,5 +50,7 @@ function withWholePaths(args: readonly string[], folder: string): readonly strin
   const [command = ""] = args;
   const words = command === "config" ? 2 : 1;
   if (!["import", "backup", "restore", "config"].includes(command)) return args;
-  return args.map((arg, index) => (index < words ? arg : path.resolve(folder, arg)));
+  return args.map((arg, index) =>
+    index < words || arg.startsWith("--") ? arg : path.resolve(folder, arg),
+  );
 }

@@ -246,6 +246,9 @@ test("a backup and the configuration are downloaded, and the configuration is im
   const backup = page.waitForEvent("download");
   await page.getByRole("link", { name: "Backup System" }).click();
   const backupName = (await backup).suggestedFilename();
+  const archive = page.waitForEvent("download");
+  await page.getByRole("link", { name: "Backup With Music" }).click();
+  const withMusic = await archive;
   const exported = page.waitForEvent("download");
   await page.getByRole("link", { name: "Export Configuration" }).click();
   const file = await (await exported).path();
@@ -281,6 +284,8 @@ test("a backup and the configuration are downloaded, and the configuration is im
 
   const { body } = await operator.call("GET", "/api/station-settings");
   expect(backupName).toMatch(/^neon-relay-\d{4}-\d\d-\d\d\.backup\.gz$/);
+  expect(withMusic.suggestedFilename()).toMatch(/^neon-relay-\d{4}-\d\d-\d\d\.backup\.tar$/);
+  expect(await withMusic.failure()).toBeNull();
   expect(Object(body).tagline).not.toBe("Changed since");
 });
 

@@ -165,6 +165,17 @@ export async function measureLibrary(
   return measured ?? { tracks: 0, artists: 0, albums: 0, durationMs: 0 };
 }
 
+/** Where the files of the tracks lie that were there when the library was scanned last. */
+export async function listTrackFiles(
+  connection: Connection,
+): Promise<readonly { readonly id: string; readonly path: string }[]> {
+  return await connection
+    .select({ id: tracks.id, path: tracks.path })
+    .from(tracks)
+    .where(and(eq(tracks.kind, "file"), isNull(tracks.missingSince)))
+    .orderBy(asc(tracks.id));
+}
+
 export async function listKnownFiles(connection: Connection): Promise<readonly KnownFile[]> {
   const kept = await connection
     .select({

@@ -184,7 +184,11 @@ export async function buildHttpServer(options: HttpOptions): Promise<FastifyInst
   addRoutes(app, systemApi, systemHandlers({ ...options, probe }));
   addRoutes(app, consoleApi, consoleHandlers(options));
   addRoutes(app, configApi, configHandlers({ ...options, slots }));
-  addBackupRoute(app, { ...options, dataDir: config.dataDir });
+  await addBackupRoute(app, {
+    ...options,
+    dataDir: config.dataDir,
+    stallMs: limits.downloadStallMs,
+  });
   await addRestoreRoute(app, {
     ...options,
     slots,

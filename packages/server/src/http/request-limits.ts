@@ -7,6 +7,8 @@ export interface RequestLimits {
   readonly bodyMs: number;
   /** Of the whole request, which may carry a file. */
   readonly requestMs: number;
+  /** How long whoever downloads a backup may take nothing of it. */
+  readonly downloadStallMs: number;
   /** How often the first and last are looked at. */
   readonly lookEveryMs: number;
   /** How long calls under way may take once the server stops. */
@@ -20,6 +22,7 @@ export const requestLimits: RequestLimits = {
   headersMs: 15_000,
   bodyMs: 30_000,
   requestMs: 15 * MINUTE_MS,
+  downloadStallMs: MINUTE_MS,
   lookEveryMs: 5000,
   graceMs: 1500,
 };

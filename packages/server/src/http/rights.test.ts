@@ -114,6 +114,7 @@ const mayCall: Readonly<Record<string, readonly Caller[]>> = {
   restartIrc: admins,
   exportConfig: ["super_admin"],
   importConfig: ["super_admin"],
+  downloadArchive: ["super_admin"],
   downloadBackup: ["super_admin"],
   restoreBackup: ["super_admin"],
   runStatement: ["super_admin"],

@@ -4,6 +4,7 @@ import { Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGunzip } from "node:zlib";
 import * as z from "zod";
+import type { FileRange } from "./backup-file.ts";
 
 const VERSION = 1;
 /** A cover in base64, or a row. */
@@ -33,9 +34,17 @@ export function firstLineOf(createdAt: Date): BackupLine {
  * The lines of a backup, in order.
  * @throws UnreadableBackupError as soon as one can't be read
  */
-export async function* readBackupLines(file: string): AsyncGenerator<BackupLine, void, undefined> {
+export async function* readBackupLines({
+  file,
+  start,
+  sizeBytes,
+}: FileRange): AsyncGenerator<BackupLine, void, undefined> {
   const unpacked = limitBytes(MAX_UNPACKED_BYTES);
-  const piped = pipeline(createReadStream(file), createGunzip(), unpacked);
+  const piped = pipeline(
+    createReadStream(file, { start, end: start + sizeBytes - 1 }),
+    createGunzip(),
+    unpacked,
+  );
   piped.catch(() => {}); // told by the lines below
   let number = 0;
   try {

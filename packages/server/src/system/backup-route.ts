@@ -1,65 +1,144 @@
 import { backupApi } from "@neonrelay/contract";
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { randomUUID } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { rm } from "node:fs/promises";
 import path from "node:path";
+import { Readable } from "node:stream";
 import type { Logger } from "@neonrelay/process/log";
 import { ApiFailure } from "../http/api-failure.ts";
 import type { SystemLog } from "../logs/system-log.ts";
 import type { SecurityLog } from "../security/security-log.ts";
 import { writeBackup, type BackupParts } from "./backup.ts";
+import { archiveBytesOf, listArchivedFiles, readAsArchive } from "./music-archive.ts";
+import { emptyWorkFolder, openWorkFolder } from "./work-folder.ts";
 
-const { downloadBackup } = backupApi;
+interface RouteParts extends BackupParts {
+  readonly systemLog: SystemLog;
+  readonly security: SecurityLog;
+  readonly log: Logger;
+  /** Whoever takes nothing of a backup for this long is cut off, in ms. */
+  readonly stallMs: number;
+}
 
 /**
- * Gives the backup as a file. It is written whole before it is sent, so that nobody's slow line keeps the database
- * waiting; one at a time.
+ * Gives the backup as a file, alone or with the music behind it. The database is written whole before anything is sent,
+ * so that nobody's slow line keeps it waiting; one backup, and one with music, at a time.
  */
-export function addBackupRoute(
-  app: FastifyInstance,
-  {
-    log,
-    ...parts
-  }: BackupParts & {
-    readonly systemLog: SystemLog;
-    readonly security: SecurityLog;
-    readonly log: Logger;
-  },
-): void {
+export async function addBackupRoute(app: FastifyInstance, parts: RouteParts): Promise<void> {
+  await emptyWorkFolder(parts.dataDir);
+  const { downloadBackup, downloadArchive } = backupApi;
   let isWriting = false;
+  let isSendingMusic = false;
+  const write = async (createdAt: Date): Promise<string> => {
+    if (isWriting) throw busy("A backup is being written already; try again in a moment");
+    isWriting = true;
+    try {
+      const file = path.join(await openWorkFolder(parts.dataDir), `backup-${randomUUID()}.gz`);
+      await writeBackup(parts, { file, createdAt });
+      return file;
+    } finally {
+      isWriting = false;
+    }
+  };
   app.route({
     method: downloadBackup.method,
     url: downloadBackup.path,
+    // A HEAD would cost as much and give nothing.
+    exposeHeadRoute: false,
     config: { access: downloadBackup.access },
-    handler: async ({ caller, peer }, reply) => {
-      if (isWriting)
-        throw new ApiFailure({ error: "A backup is being written already", code: "conflict" });
-      isWriting = true;
+    handler: async (request, reply) => {
       const createdAt = new Date();
-      const file = path.join(parts.dataDir, `backup-${randomUUID()}.gz`);
-      await writeBackup(parts, { file, createdAt }).finally(() => {
-        isWriting = false;
-      });
-      parts.systemLog.noteOperatorAction({ who: caller, action: "took a backup", details: null });
-      parts.security.note({
-        severity: "high",
-        eventType: "backup_taken",
-        description: "A backup of the station was downloaded",
-        ipAddress: peer.address,
-      });
+      const file = await write(createdAt);
+      note(parts, { request, action: "took a backup", details: null });
       const content = createReadStream(file);
-      content.once("close", () => {
-        rm(file, { force: true }).catch((error: unknown) =>
-          log.warn({ error }, "a sent backup could not be removed"),
-        );
-      });
-      const day = createdAt.toISOString().slice(0, 10);
-      return reply
-        .type("application/gzip")
-        .header("cache-control", "no-store")
-        .header("content-disposition", `attachment; filename="neon-relay-${day}.backup.gz"`)
+      content.once("close", () => remove(parts, file));
+      limitStall(parts, reply);
+      return asDownload(reply, { createdAt, extension: "backup.gz" })
+        .type(downloadBackup.mediaType)
         .send(content);
     },
   });
+  app.route({
+    method: downloadArchive.method,
+    url: downloadArchive.path,
+    exposeHeadRoute: false,
+    config: { access: downloadArchive.access },
+    handler: async (request, reply) => {
+      if (isSendingMusic)
+        throw busy("A backup with music is being downloaded already; wait for its end");
+      isSendingMusic = true;
+      let file: string | undefined;
+      const end = () => {
+        isSendingMusic = false;
+        if (file !== undefined) remove(parts, file);
+      };
+      try {
+        const createdAt = new Date();
+        file = await write(createdAt);
+        const files = await listArchivedFiles(parts.database, file);
+        const bytes = archiveBytesOf(files);
+        const details = { musicFiles: files.length - 1, bytes };
+        note(parts, { request, action: "took a backup with music", details });
+        const content = Readable.from(readAsArchive(files), { objectMode: false });
+        content.once("close", end);
+        limitStall(parts, reply);
+        return (
+          asDownload(reply, { createdAt, extension: "backup.tar" })
+            .type(downloadArchive.mediaType)
+            // By this a browser tells that one was cut off.
+            .header("content-length", bytes)
+            .send(content)
+        );
+      } catch (error) {
+        end();
+        throw error;
+      }
+    },
+  });
+}
+
+function busy(error: string): ApiFailure {
+  return new ApiFailure({ error, code: "conflict" });
+}
+
+function note(
+  { systemLog, security }: RouteParts,
+  {
+    request: { caller, peer },
+    action,
+    details,
+  }: {
+    readonly request: FastifyRequest;
+    readonly action: string;
+    readonly details: Readonly<Record<string, number>> | null;
+  },
+): void {
+  systemLog.noteOperatorAction({ who: caller, action, details });
+  security.note({
+    severity: "high",
+    eventType: "backup_taken",
+    description: "A backup of the station was downloaded",
+    ipAddress: peer.address,
+  });
+}
+
+function asDownload(
+  reply: FastifyReply,
+  { createdAt, extension }: { readonly createdAt: Date; readonly extension: string },
+): FastifyReply {
+  const day = createdAt.toISOString().slice(0, 10);
+  return reply
+    .header("cache-control", "no-store")
+    .header("content-disposition", `attachment; filename="neon-relay-${day}.${extension}"`);
+}
+
+function limitStall({ stallMs }: RouteParts, { raw }: FastifyReply): void {
+  raw.setTimeout(stallMs, () => raw.destroy());
+}
+
+function remove({ log }: RouteParts, file: string): void {
+  rm(file, { force: true }).catch((error: unknown) =>
+    log.warn({ error }, "a sent backup could not be removed"),
+  );
 }

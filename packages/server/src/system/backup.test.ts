@@ -81,7 +81,7 @@ test("a backup that ends early, or is none, changes nothing and leaves nothing",
   }
 
   expect(await usernames()).toEqual(before);
-  expect((await readdir(server.dataDir)).filter((name) => name.startsWith("restore-"))).toEqual([]);
+  expect(await readdir(path.join(server.dataDir, "backups"))).toEqual([]);
 });
 
 test("only a super_admin gets a backup, as a file, and it is a security event", async () => {

@@ -1,8 +1,9 @@
+import { randomUUID } from "node:crypto";
 import { createWriteStream } from "node:fs";
 import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { pipeline } from "node:stream/promises";
-import { PassThrough } from "node:stream";
+import { PassThrough, Readable } from "node:stream";
 import { createGzip } from "node:zlib";
 import { once } from "node:events";
 import {
@@ -21,6 +22,10 @@ import {
   UnreadableBackupError,
   type BackupLine,
 } from "./backup-lines.ts";
+import { openBackupFile, type FileRange } from "./backup-file.ts";
+import { listArchivedFiles, readAsArchive } from "./music-archive.ts";
+import { RestoredMusic } from "./restored-music.ts";
+import { openWorkFolder } from "./work-folder.ts";
 
 export interface BackupParts {
   readonly database: Database;
@@ -64,73 +69,119 @@ export async function writeBackup(
   }
 }
 
+/**
+ * Writes the same with every music file, as a tar archive.
+ * @param file is made, readable by its owner only; nothing is left of it on failure
+ * @returns how many music files are in it
+ */
+export async function writeArchive(
+  parts: BackupParts,
+  { file, createdAt }: { readonly file: string; readonly createdAt: Date },
+): Promise<number> {
+  const backupFile = path.join(await openWorkFolder(parts.dataDir), `backup-${randomUUID()}.gz`);
+  // Not somebody else's file: it is not removed when it is there already.
+  await writeFile(file, "", { flag: "wx", mode: 0o600 });
+  try {
+    await writeBackup(parts, { file: backupFile, createdAt });
+    const files = await listArchivedFiles(parts.database, backupFile);
+    await pipeline(Readable.from(readAsArchive(files)), createWriteStream(file));
+    return files.length - 1;
+  } catch (error) {
+    await rm(file, { force: true });
+    throw error;
+  } finally {
+    await rm(backupFile, { force: true });
+  }
+}
+
 /** What a backup holds, in numbers. */
 export interface BackupFacts {
   readonly createdAt: string;
   readonly tracks: number;
   readonly accounts: number;
+  /** Those that were put back; the others of the backup lay where their tracks have them, unchanged. */
+  readonly musicFiles: number;
 }
 
 /**
- * Puts a backup in the place of database and covers, once it was read whole. What a running station has in memory is
- * not told: it has to start anew.
+ * Puts a backup in the place of database and covers, once it was read whole, and the music it has beside what is there.
+ * What a running station has in memory is not told: it has to start anew.
  * @throws UnreadableBackupError when it can't be restored; nothing is changed then
  */
 export async function readBackup(
   { database, dataDir }: BackupParts,
   file: string,
 ): Promise<BackupFacts> {
-  const facts = await checkBackup(database, file);
-  await mkdir(dataDir, { recursive: true, mode: 0o700 });
-  const folder = await mkdtemp(path.join(dataDir, "restore-"));
+  const { lines, music: packed } = await openBackupFile(file);
+  const music = new RestoredMusic(dataDir, packed);
+  const facts = await checkBackup(database, { lines, music });
+  const folder = await mkdtemp(path.join(await openWorkFolder(dataDir), "restore-"));
   try {
-    await replaceEveryRow(
-      database,
-      rowsOf(file, (cover, image) => writeFile(path.join(folder, cover), image)),
-    ).catch((error: unknown) => {
+    await music.unpack();
+    const takeCover = (cover: string, image: Buffer) => writeFile(path.join(folder, cover), image);
+    await replaceEveryRow(database, rowsOf(lines, { music, takeCover })).catch((error: unknown) => {
       if (isDatabaseAway(error) || error instanceof UnreadableBackupError) throw error;
       const reason = `its rows do not fit this station (${reasonOf(error)})`;
       throw new UnreadableBackupError(reason, { cause: error });
     });
+    await music.place();
     await mkdir(path.join(dataDir, ARTWORK_FOLDER), { recursive: true });
     for (const cover of await readdir(folder))
       await rename(path.join(folder, cover), path.join(dataDir, ARTWORK_FOLDER, cover));
   } finally {
     await rm(folder, { recursive: true, force: true });
+    await music.discard();
   }
   return facts;
 }
 
 /** Reads it whole, so that the database is not kept waiting for a file that is none. */
-async function checkBackup(database: Database, file: string): Promise<BackupFacts> {
+async function checkBackup(
+  database: Database,
+  { lines, music }: { readonly lines: FileRange; readonly music: RestoredMusic },
+): Promise<BackupFacts> {
   const rows = new Map<string, number>();
   for (const table of await listBackedUpTables(database.connection)) rows.set(table, 0);
   let createdAt = "";
   let hasOwner = false;
-  for await (const line of readBackupLines(file)) {
+  for await (const line of readBackupLines(lines)) {
     if ("neonRelayBackup" in line) createdAt = line.createdAt;
     if (!("table" in line)) continue;
     const before = rows.get(line.table);
     if (before === undefined)
       throw new UnreadableBackupError(`it has a table '${line.table}', which this station has not`);
     rows.set(line.table, before + 1);
+    if (line.table === "tracks") await music.note(line.row);
     const { role, is_active: isActive } = line.row;
     hasOwner ||= line.table === "users" && role === "super_admin" && isActive === true;
   }
   for (const table of ["station_settings", "radio_state"])
     if (rows.get(table) !== 1) throw new UnreadableBackupError(`it has no ${table}`);
   if (!hasOwner) throw new UnreadableBackupError("it has no super_admin who could sign in");
-  return { createdAt, tracks: rows.get("tracks") ?? 0, accounts: rows.get("users") ?? 0 };
+  return {
+    createdAt,
+    tracks: rows.get("tracks") ?? 0,
+    accounts: rows.get("users") ?? 0,
+    musicFiles: music.count,
+  };
 }
 
 /** The rows of a backup; covers are handed on as they come. */
 async function* rowsOf(
-  file: string,
-  takeCover: (name: string, image: Buffer) => Promise<void>,
+  lines: FileRange,
+  {
+    music,
+    takeCover,
+  }: {
+    readonly music: RestoredMusic;
+    readonly takeCover: (name: string, image: Buffer) => Promise<void>;
+  },
 ): AsyncIterable<BackedUpRow> {
-  for await (const line of readBackupLines(file)) {
-    if ("table" in line) yield { table: line.table, row: JSON.stringify(line.row) };
-    else if ("cover" in line) await takeCover(line.cover, Buffer.from(line.base64, "base64"));
+  for await (const line of readBackupLines(lines)) {
+    if ("table" in line) {
+      const row = line.table === "tracks" ? music.moved(line.row) : line.row;
+      yield { table: line.table, row: JSON.stringify(row) };
+    } else if ("cover" in line) await takeCover(line.cover, Buffer.from(line.base64, "base64"));
   }
 }
 

@@ -105,7 +105,7 @@ test("a backup restored into another station gives its library, accounts, settin
   const after = await rowsOf(server);
   expect([answer.status, answer.body]).toEqual([
     200,
-    { createdAt: "2026-01-31T20:15:00.000Z", tracks: 2, accounts: 2 },
+    { createdAt: "2026-01-31T20:15:00.000Z", tracks: 2, accounts: 2, musicFiles: 0 },
   ]);
   expect(after).toEqual(await rowsOf(elsewhere));
   expect(after["queue_items"]).toHaveLength(1);
@@ -192,5 +192,5 @@ async function rowsOf({ database }: TestServer) {
 }
 
 async function leftBehind(): Promise<readonly string[]> {
-  return (await readdir(server.dataDir)).filter((name) => name.startsWith("restore"));
+  return await readdir(path.join(server.dataDir, "backups"));
 }

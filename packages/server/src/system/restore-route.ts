@@ -21,6 +21,7 @@ import type { SystemLog } from "../logs/system-log.ts";
 import type { SecurityLog } from "../security/security-log.ts";
 import { UnreadableBackupError } from "./backup-lines.ts";
 import { readBackup, type BackupFacts, type BackupParts } from "./backup.ts";
+import { openWorkFolder } from "./work-folder.ts";
 
 export interface RestoreParts extends BackupParts, SecretCheckParts {
   readonly systemLog: SystemLog;
@@ -67,9 +68,10 @@ export async function addRestoreRoute(app: FastifyInstance, parts: RestoreParts)
       restoreBackup: async (_parsed, { caller, request, reply }) => {
         if (!request.isMultipart()) throw new ApiFailure(wrongForm);
         await requireRoom(parts, Number(request.headers["content-length"] ?? 0));
+        const folder = await openWorkFolder(parts.dataDir);
         if (isRestoring) throw new ApiFailure(busy);
         isRestoring = true;
-        const file = path.join(parts.dataDir, `restored-${randomUUID()}.gz`);
+        const file = path.join(folder, `restored-${randomUUID()}`);
         try {
           await receive(parts, { request, file });
           await request.requireAccessAgain();
@@ -150,6 +152,7 @@ async function restore(parts: RestoreParts, file: string): Promise<BackupFacts> 
   try {
     return await readBackup(parts, file);
   } catch (error) {
+    if (codeOf(error) === "ENOSPC") throw new ApiFailure(diskFull);
     if (!(error instanceof UnreadableBackupError)) throw error;
     throw new ApiFailure({
       error: `This file was not restored, and nothing is changed: ${error.message}`,

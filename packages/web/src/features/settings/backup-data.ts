@@ -25,9 +25,9 @@ export function useRestoreBackup(onProgress: (part: number) => void) {
       endSession();
       return restored;
     },
-    done: ({ createdAt, tracks, accounts }) => ({
+    done: ({ createdAt, tracks, accounts, musicFiles }) => ({
       title: "Backup Restored",
-      text: `Of ${formatDateAndTime(Date.parse(createdAt))}; tracks: ${tracks}, accounts: ${accounts}. The server starts anew, then sign in again.`,
+      text: `Of ${formatDateAndTime(Date.parse(createdAt))}; tracks: ${tracks}, accounts: ${accounts}, music files put back: ${musicFiles}. The server starts anew, then sign in again.`,
     }),
     failure: "Failed to restore the backup",
     // The server that starts anew tells the page on its socket.

@@ -1,5 +1,5 @@
 import { backupApi, configApi } from "@neonrelay/contract";
-import { ArchiveRestore, Download, Upload } from "lucide-react";
+import { ArchiveRestore, Download, Music, Upload } from "lucide-react";
 import { useState } from "react";
 import { FormSection } from "../../ui/form-fields.tsx";
 import { useRight } from "../accounts/session-data.ts";
@@ -22,12 +22,16 @@ export function BackupForms() {
   return (
     <FormSection
       title="Backup and configuration"
-      text="A backup holds the whole database and the covers, but no music. A configuration holds settings and branding."
+      text="A backup holds the whole database and the covers; with music it holds every file of the library too, and is as large as all of them. A configuration holds settings and branding."
     >
       <div className="flex flex-wrap gap-3">
         <a className="button" href={backupApi.downloadBackup.path} download>
           <Download size={16} aria-hidden="true" />
           Backup System
+        </a>
+        <a className="button" href={backupApi.downloadArchive.path} download>
+          <Music size={16} aria-hidden="true" />
+          Backup With Music
         </a>
         <button type="button" className="button button-danger" onClick={() => setOpen("restore")}>
           <ArchiveRestore size={16} aria-hidden="true" />

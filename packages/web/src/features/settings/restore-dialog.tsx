@@ -27,7 +27,7 @@ export function RestoreDialog({ onClose }: { readonly onClose: () => void }) {
         </p>
         <FileField
           label="Backup file"
-          accept=".gz,application/gzip"
+          accept=".gz,.tar,application/gzip,application/x-tar"
           problem={problem}
           onChoose={(chosen) => {
             setFile(chosen);

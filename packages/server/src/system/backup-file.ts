@@ -1,0 +1,79 @@
+import { open, type FileHandle } from "node:fs/promises";
+import { BACKUP_NAME, isMusicName, trackIdOf } from "./archive-names.ts";
+import { UnreadableBackupError } from "./backup-lines.ts";
+import { readTarHeader, TAR_BLOCK_BYTES, tarBytesOf, type TarFile } from "./tar-rules.ts";
+
+/** Where something lies in a file. */
+export interface FileRange {
+  readonly file: string;
+  readonly start: number;
+  readonly sizeBytes: number;
+}
+
+/** The music file of a track in a backup. */
+export interface PackedMusic extends FileRange {
+  readonly name: string;
+  readonly modifiedAtMs: number;
+}
+
+export interface BackupFile {
+  /** Rows and covers, gzipped. */
+  readonly lines: FileRange;
+  /** By the id of the track; empty in a backup without music. */
+  readonly music: ReadonlyMap<string, PackedMusic>;
+}
+
+const GZIP_MAGIC = Buffer.from([0x1f, 0x8b]);
+/** More than a library may have. */
+const MAX_FILES = 500_000;
+
+/** Looks through a backup, with or without music, whose content is not read yet. @throws UnreadableBackupError */
+export async function openBackupFile(file: string): Promise<BackupFile> {
+  await using opened = await open(file, "r");
+  const { size } = await opened.stat();
+  const { buffer, bytesRead } = await opened.read(Buffer.alloc(2), 0, 2, 0);
+  if (bytesRead === 0) throw new UnreadableBackupError("it is empty");
+  if (buffer.equals(GZIP_MAGIC))
+    return { lines: { file, start: 0, sizeBytes: size }, music: new Map() };
+  return await lookThrough(opened, { file, size });
+}
+
+async function lookThrough(
+  opened: FileHandle,
+  { file, size }: { readonly file: string; readonly size: number },
+): Promise<BackupFile> {
+  const first = await readEntry(opened, 0);
+  if (first === null || first === "end" || first.folder !== "" || first.name !== BACKUP_NAME)
+    throw new UnreadableBackupError("it is not a backup of a station");
+  const lines = { file, start: TAR_BLOCK_BYTES, sizeBytes: first.sizeBytes };
+  const music = new Map<string, PackedMusic>();
+  let place = tarBytesOf(first.sizeBytes);
+  for (;;) {
+    if (place + TAR_BLOCK_BYTES > size)
+      throw new UnreadableBackupError("it ends early, or is damaged");
+    const entry = await readEntry(opened, place);
+    if (entry === null) throw new UnreadableBackupError("it is damaged between its music files");
+    if (entry === "end") return { lines, music };
+    const range = { file, start: place + TAR_BLOCK_BYTES, sizeBytes: entry.sizeBytes };
+    addMusic(music, { entry, range });
+    place += tarBytesOf(entry.sizeBytes);
+  }
+}
+
+async function readEntry(opened: FileHandle, place: number): Promise<TarFile | "end" | null> {
+  const block = Buffer.alloc(TAR_BLOCK_BYTES);
+  const { bytesRead } = await opened.read(block, 0, TAR_BLOCK_BYTES, place);
+  return readTarHeader(block.subarray(0, bytesRead));
+}
+
+function addMusic(
+  music: Map<string, PackedMusic>,
+  { entry, range }: { readonly entry: TarFile; readonly range: FileRange },
+): void {
+  const { folder, name, modifiedAtMs } = entry;
+  const id = trackIdOf(folder);
+  const isMusic = id !== null && isMusicName(name) && range.sizeBytes > 0;
+  if (!isMusic || music.has(id) || music.size === MAX_FILES)
+    throw new UnreadableBackupError(`it holds '${folder}/${name}', which no backup does`);
+  music.set(id, { ...range, name, modifiedAtMs });
+}

@@ -1,0 +1,76 @@
+import { createReadStream } from "node:fs";
+import { stat } from "node:fs/promises";
+import path from "node:path";
+import type { Database } from "../database/database.ts";
+import { listTrackFiles } from "../database/track-store.ts";
+import { codeOf } from "../library/place-file.ts";
+import { tarBytesOf, tarEnd, tarHeader, tarPaddingBytes } from "./tar-rules.ts";
+import { archiveNameOf, BACKUP_NAME, musicFolderOf } from "./archive-names.ts";
+
+/** A file as an archive will hold it. */
+export interface ArchivedFile {
+  readonly folder: string;
+  readonly name: string;
+  /** Where its bytes come from. */
+  readonly path: string;
+  readonly sizeBytes: number;
+  readonly modifiedAtMs: number;
+}
+
+const CHUNK_BYTES = 256 * 1024;
+
+/** What an archive of the station holds: its backup, which comes first, and every file of the library that is there. */
+export async function listArchivedFiles(
+  database: Database,
+  backupFile: string,
+): Promise<readonly ArchivedFile[]> {
+  const files: ArchivedFile[] = [];
+  const add = async (file: Pick<ArchivedFile, "folder" | "name" | "path">) => {
+    const found = await statOrNull(file.path);
+    if (found !== null && found.isFile() && found.size > 0)
+      files.push({ ...file, sizeBytes: found.size, modifiedAtMs: found.mtimeMs });
+  };
+  await add({ folder: "", name: BACKUP_NAME, path: backupFile });
+  for (const track of await listTrackFiles(database.connection)) {
+    const name = archiveNameOf(path.basename(track.path));
+    if (name !== null) await add({ folder: musicFolderOf(track.id), name, path: track.path });
+  }
+  return files;
+}
+
+export function archiveBytesOf(files: readonly ArchivedFile[]): number {
+  return files.reduce((sum, { sizeBytes }) => sum + tarBytesOf(sizeBytes), tarEnd.length);
+}
+
+/**
+ * A tar archive of the files, read as it is taken: never more than a piece of one is in memory.
+ * @throws when a file is gone or shorter by now, since its length is promised already
+ */
+export async function* readAsArchive(files: readonly ArchivedFile[]): AsyncGenerator<Buffer> {
+  for (const file of files) {
+    yield tarHeader(file);
+    yield* readWhole(file);
+    yield Buffer.alloc(tarPaddingBytes(file.sizeBytes));
+  }
+  yield tarEnd;
+}
+
+async function* readWhole({ path: from, sizeBytes }: ArchivedFile): AsyncGenerator<Buffer> {
+  let read = 0;
+  const content = createReadStream(from, { end: sizeBytes - 1, highWaterMark: CHUNK_BYTES });
+  for await (const chunk of content) {
+    read += chunk.length;
+    yield chunk;
+  }
+  if (read < sizeBytes) throw new Error(`${from} became shorter while it was read`);
+}
+
+/** null when it is gone, or lies where we may not look: a backup goes on without it, as the station does. */
+async function statOrNull(file: string) {
+  try {
+    return await stat(file);
+  } catch (error) {
+    if (["ENOENT", "ENOTDIR", "EACCES", "ESTALE"].includes(String(codeOf(error)))) return null;
+    throw error;
+  }
+}
