@@ -288,6 +288,9 @@ test("at every width the station's name stands on one line and what is wrong wit
     [390, 1, 1],
     [320, 1, 1],
   ]);
+  await page.getByRole("link", { name: "Library" }).filter({ visible: true }).click();
+  const mini = page.getByRole("region", { name: "Player" });
+  await mini.getByText("Station unreachable").filter({ visible: true }).waitFor();
 });
 
 test("the page of the stream server fits on the smallest phone", async () => {
@@ -424,7 +427,7 @@ test("who is signed in has favourites, which are there on the next visit", async
 
   await heart.waitFor();
   expect(await heart.getAttribute("aria-pressed")).toBe("true");
-  expect(await page.getByText("1 tracks").count()).toBe(1);
+  expect(await page.getByText("1 track", { exact: true }).count()).toBe(1);
   const player = page.getByRole("region", { name: "Player" });
   const heard = player.getByRole("button", { name: "Favourite First Tide" });
   expect(await heard.getAttribute("aria-pressed")).toBe("true");

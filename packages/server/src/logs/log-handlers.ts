@@ -59,7 +59,7 @@ export function logHandlers({
       security.note({
         severity: "medium",
         eventType: "logs_cleared",
-        description: `${actorName(caller)} cleared the system log of ${cleared} rows`,
+        description: `${actorName(caller)} cleared the system log of ${cleared} ${cleared === 1 ? "row" : "rows"}`,
         ipAddress: request.peer.address,
       });
       return { cleared };

@@ -30,7 +30,7 @@ export class SystemLog {
     lostRow: (rows) => ({
       level: "warn",
       category: "server",
-      message: `${rows} rows of this log were lost while the database was away`,
+      message: `${rows === 1 ? "1 row of this log was" : `${rows} rows of this log were`} lost while the database was away`,
       details: null,
       timestamp: new Date(),
     }),

@@ -1,5 +1,6 @@
 import type { IrcStatus } from "@neonrelay/contract";
 import { shownServer, useIrcStatus } from "../features/irc/irc-status-data.ts";
+import { countOf } from "../ui/count-of.ts";
 import { ConnectionLine } from "../live/connection-line.tsx";
 
 /** Where the bot is on IRC and how a song is requested there. */
@@ -35,7 +36,7 @@ function Whereabouts({ status }: { readonly status: IrcStatus }) {
       <p className="mt-1 wrap-anywhere">{shownServer(status.server)}</p>
       <p className="mt-1 wrap-anywhere">
         {channel === undefined ? "" : `${channel} · `}
-        {status.userCount} {status.userCount === 1 ? "user" : "users"} online
+        {countOf(status.userCount, "user")} online
       </p>
       <p className="mt-1">
         Type <code className="font-mono">.request</code> and a song to hear it.

@@ -1,6 +1,7 @@
 import type { Comment, Reply } from "@neonrelay/contract";
 import { Heart, MessageSquareReply, Trash2 } from "lucide-react";
 import { useRef, useState } from "react";
+import { countOf } from "../../ui/count-of.ts";
 import { formatDayAndTime } from "../../ui/format-time.ts";
 import { CommentComposer } from "./comment-composer.tsx";
 
@@ -128,7 +129,7 @@ function LikeButton({
     <button
       type="button"
       className="text-button"
-      aria-label={`Like the comment by ${author}, ${likes} ${likes === 1 ? "like" : "likes"}`}
+      aria-label={`Like the comment by ${author}, ${countOf(likes, "like")}`}
       aria-pressed={isLiked}
       onClick={() => {
         setIsLiked(true);

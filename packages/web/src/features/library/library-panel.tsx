@@ -2,6 +2,7 @@ import type { Track, TrackSort } from "@neonrelay/contract";
 import { Disc3, Heart, SearchX } from "lucide-react";
 import { useEffect, useState } from "react";
 import type { ReactNode } from "react";
+import { countOf } from "../../ui/count-of.ts";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { EmptyState, ErrorRow, ErrorState, LoadingRows } from "../../ui/panel-state.tsx";
 import { useAddToQueue } from "../queue/queue-data.ts";
@@ -9,7 +10,7 @@ import { useFavourites } from "./favourites-data.ts";
 import { useTrackPages, useTrackSearch } from "./library-data.ts";
 import type { TrackListing, TrackRows } from "./library-data.ts";
 import { pagesOf } from "./library-pages.ts";
-import { formatCount, LibraryStats } from "./library-stats.tsx";
+import { LibraryStats } from "./library-stats.tsx";
 import { LibraryToolbar } from "./library-toolbar.tsx";
 import { TrackTable } from "./track-table.tsx";
 
@@ -135,10 +136,13 @@ function CountBadge({
   readonly total: number | undefined;
   readonly isBest: boolean;
 }) {
-  const words = isBest && total === SEARCH_LIMIT ? "best matches" : "tracks";
   return (
     <output className="badge text-muted tabular-nums">
-      {total === undefined ? "—" : formatCount(total)} {words}
+      {total === undefined
+        ? "— tracks"
+        : isBest && total === SEARCH_LIMIT
+          ? `${SEARCH_LIMIT} best matches`
+          : countOf(total, "track")}
     </output>
   );
 }

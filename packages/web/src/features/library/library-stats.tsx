@@ -28,6 +28,6 @@ export function LibraryStats() {
 }
 
 /** '100,000'. */
-export function formatCount(count: number): string {
+function formatCount(count: number): string {
   return count.toLocaleString("en-US");
 }

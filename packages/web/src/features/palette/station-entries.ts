@@ -12,6 +12,7 @@ import {
   Undo2,
 } from "lucide-react";
 import { useRight, useSession } from "../accounts/session-data.ts";
+import { clearQuestion } from "../queue/clear-question.ts";
 import { useClearQueue, useQueue, useShuffleQueue, useUndoQueue } from "../queue/queue-data.ts";
 import { useChangeRadioState, usePlaybackCommand, useRadioState } from "../radio/radio-data.ts";
 import { useEmergencyStop, useFade } from "../stream-controls/stream-controls-data.ts";
@@ -86,11 +87,7 @@ export function useQueueEntries(): readonly PaletteEntry[] {
       group,
       label: "Clear Queue",
       icon: ListX,
-      question: {
-        title: "Clear the queue?",
-        text: `All ${count} upcoming tracks leave the queue. The library goes on playing.`,
-        action: "Clear Queue",
-      },
+      question: clearQuestion(count),
       run: () => clear.mutate(),
     },
   ] as const;

@@ -15,6 +15,7 @@ import { Menu, MenuItem } from "../../ui/menu.tsx";
 import { EmptyState, ErrorState, LoadingRows, StaleRow } from "../../ui/panel-state.tsx";
 import { useRight, useSession } from "../accounts/session-data.ts";
 import { useNowPlaying } from "../radio/radio-data.ts";
+import { clearQuestion } from "./clear-question.ts";
 import {
   useClearQueue,
   useMoveInQueue,
@@ -121,9 +122,7 @@ function QueueHeader({
       )}
       {isAsking && (
         <ConfirmDialog
-          title="Clear the queue?"
-          text={`All ${count} upcoming tracks leave the queue. The library goes on playing.`}
-          action="Clear Queue"
+          {...clearQuestion(count)}
           onConfirm={() => clear.mutate()}
           onClose={() => setIsAsking(false)}
         />

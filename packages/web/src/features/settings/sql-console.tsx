@@ -3,6 +3,7 @@ import { Play } from "lucide-react";
 import { useId, useState } from "react";
 import type { KeyboardEvent, SyntheticEvent } from "react";
 import { refusalText } from "../../api/call-api.ts";
+import { countOf } from "../../ui/count-of.ts";
 import { FormSection } from "../../ui/form-fields.tsx";
 import { useRunStatement } from "./console-data.ts";
 
@@ -68,10 +69,7 @@ function Result({ result }: { readonly result: ConsoleResult }) {
   return (
     <div className="flex min-w-0 flex-col gap-2">
       <output className="text-[13px] text-muted tabular-nums">
-        {isCut
-          ? `The first ${rows.length} rows`
-          : `${rows.length} ${rows.length === 1 ? "row" : "rows"}`}{" "}
-        in {durationMs} ms
+        {isCut ? `The first ${rows.length} rows` : countOf(rows.length, "row")} in {durationMs} ms
       </output>
       {rows.length > 0 && <ResultTable columns={columns} rows={rows} />}
     </div>

@@ -1,5 +1,6 @@
 import { Moon } from "lucide-react";
 import { useSyncExternalStore } from "react";
+import { countOf } from "../../ui/count-of.ts";
 import { Menu, MenuItem } from "../../ui/menu.tsx";
 import { usePlayerState } from "../player/player-context.ts";
 import { useSleepPlan, useSleepTimer } from "./sleep-context.ts";
@@ -38,7 +39,7 @@ export function SleepButton() {
 }
 
 function labelOf(plan: SleepPlan, minutes: number | null): string {
-  if (minutes !== null) return `Sleep timer, ${minutes} minutes left`;
+  if (minutes !== null) return `Sleep timer, ${countOf(minutes, "minute")} left`;
   return plan.kind === "track-end" ? "Sleep timer, until the end of this track" : "Sleep timer";
 }
 
