@@ -62,11 +62,14 @@ test("the gate takes the access code after 1.5 s, refuses a wrong one, and Logou
   await toast(page, "Admin Access Granted");
   const tookMs = performance.now() - startedMs;
   const stored = await page.evaluate(() => localStorage.getItem("admin_authenticated"));
+  const heading = page.getByRole("heading", { name: "Music Upload" }).and(page.locator(":focus"));
+  await heading.waitFor();
   await page.getByRole("link", { name: "Home" }).click();
   await page.locator("#player").waitFor();
   await page.goBack();
   await page.getByRole("button", { name: "Logout" }).last().click();
   await field.waitFor();
+  await heading.waitFor();
 
   expect(isOffAtFirst).toBe(true);
   expect(tookMs).toBeGreaterThanOrEqual(1500);
@@ -218,6 +221,10 @@ test("an operator plays, skips and restarts from the playlist at the station's v
   const guest = await open("/playlist", WIDE);
   await guest.getByText("Volume 75%").waitFor();
   const guestSkips = await guest.getByRole("button", { name: "Skip to Next" }).isEnabled();
+  const controls = guest.getByRole("region", { name: "Playlist controls" });
+  await controls.getByRole("button", { name: "Play Queue" }).click();
+  await controls.getByRole("button", { name: "Pause" }).click();
+  await guest.locator('[data-player-state="idle"]').waitFor();
   const page = await openAsOperator("/playlist", WIDE);
 
   await page.getByRole("button", { name: "Pause", exact: true }).first().click();

@@ -1,4 +1,4 @@
-import { createContext, use, useId } from "react";
+import { createContext, use, useEffect, useId, useRef } from "react";
 import type { KeyboardEvent, ReactNode } from "react";
 
 interface OpenTab {
@@ -7,6 +7,9 @@ interface OpenTab {
   readonly open: string;
   readonly onOpen: (value: string) => void;
 }
+
+/** What is seen of the tab beside the open one: the fade of the edge and a letter or two. */
+const PEEK_PX = 64;
 
 const TabsContext = createContext<OpenTab>({ id: "", open: "", onOpen: () => {} });
 
@@ -24,7 +27,7 @@ export function Tabs({
   return <TabsContext value={{ id, open, onOpen }}>{children}</TabsContext>;
 }
 
-/** One Tab stop: arrow keys, Home and End open the other tabs. The open tab is brought into view at first. */
+/** One Tab stop: arrow keys, Home and End open the other tabs. In a bar wider than the page the open one is in view. */
 export function TabList({
   label,
   className,
@@ -35,14 +38,7 @@ export function TabList({
   readonly children: ReactNode;
 }) {
   return (
-    <div
-      ref={showOpenTab}
-      role="tablist"
-      tabIndex={-1}
-      aria-label={label}
-      className={className}
-      onKeyDown={move}
-    >
+    <div role="tablist" tabIndex={-1} aria-label={label} className={className} onKeyDown={move}>
       {children}
     </div>
   );
@@ -59,8 +55,13 @@ export function Tab({
 }) {
   const { id, open, onOpen } = use(TabsContext);
   const isOpen = value === open;
+  const tab = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (isOpen) bringIntoView(tab.current);
+  }, [isOpen]);
   return (
     <button
+      ref={tab}
       type="button"
       role="tab"
       id={`${id}tab-${value}`}
@@ -68,11 +69,7 @@ export function Tab({
       aria-controls={`${id}panel-${value}`}
       tabIndex={isOpen ? 0 : -1}
       className={className}
-      onClick={({ currentTarget }) => {
-        // Of one at the end of a bar that is wider than the page only a part may have been seen.
-        currentTarget.scrollIntoView({ block: "nearest", inline: "nearest" });
-        onOpen(value);
-      }}
+      onClick={() => onOpen(value)}
     >
       {children}
     </button>
@@ -107,12 +104,14 @@ export function TabPanel({
   );
 }
 
-/** A bar may be wider than the page, and what is open at its far end. */
-function showOpenTab(list: HTMLElement | null): void {
-  const tab = list?.querySelector('[aria-selected="true"]');
-  if (list === null || tab === null || tab === undefined) return;
-  const beyond = tab.getBoundingClientRect().right - list.getBoundingClientRect().right;
-  if (beyond > 0) list.scrollLeft += beyond;
+/** Scrolls the bar, never the page, and so far that a part of the next tab is seen too. */
+function bringIntoView(tab: HTMLElement | null): void {
+  const list = tab?.parentElement;
+  if (tab === null || list === null || list === undefined) return;
+  const [box, bar] = [tab.getBoundingClientRect(), list.getBoundingClientRect()];
+  const beyond = Math.max(0, box.right + PEEK_PX - bar.right);
+  const before = Math.min(0, box.left - PEEK_PX - bar.left);
+  list.scrollLeft += beyond === 0 ? before : beyond;
 }
 
 function move(event: KeyboardEvent<HTMLElement>): void {

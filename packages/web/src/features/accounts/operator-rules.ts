@@ -1,6 +1,31 @@
-import type { Session } from "@neonrelay/contract";
+import type { Right, Role, Session } from "@neonrelay/contract";
 
 /** Somebody the station is run by: not a guest, not a listener. */
 export function isOperator(session: Session): boolean {
   return session.kind === "access-code" || (session.kind === "user" && session.role !== "listener");
+}
+
+const visitorRights: readonly Right[] = ["request", "queue_control"];
+
+/**
+ * Why a control is closed, in the station's own words where it would refuse; undefined while it is open.
+ * @param session undefined until it is known
+ */
+export function closedBecause(session: Session | undefined, right: Right): string | undefined {
+  if (session?.rights.includes(right) === true) return undefined;
+  if (session === undefined) return "The station has not answered yet";
+  // Nobody lacks these by a role, only by 'Guest queue actions'.
+  if (visitorRights.includes(right))
+    return "The station has turned this off for guests and listeners";
+  return session.kind === "guest"
+    ? "Sign in as an operator to do this"
+    : "Your role may not do this";
+}
+
+/** Whether an account of that role is this session's to make, change and remove. The server decides again. */
+export function mayManage(session: Session | undefined, role: Role): boolean {
+  if (session === undefined || !session.rights.includes("user_management")) return false;
+  if (session.kind === "user" && session.role === "super_admin") return true;
+  if (role === "super_admin") return false;
+  return session.kind !== "access-code" || role !== "admin";
 }

@@ -6,6 +6,7 @@ import { stationData } from "../../api/query-client.ts";
 import { useLiveSocket } from "../../live/live-context.ts";
 import { useToasts } from "../../ui/toast-context.ts";
 import { useNotifications } from "../notifications/notification-context.ts";
+import { closedBecause } from "./operator-rules.ts";
 import { rememberedName, rememberSession } from "./remembered-session.ts";
 import { signInRefusal } from "./sign-in-refusal.ts";
 
@@ -32,6 +33,11 @@ export function useSession(): Session | undefined {
 /** False until the session is known. The server decides again at every call. */
 export function useRight(right: Right): boolean {
   return useSession()?.rights.includes(right) ?? false;
+}
+
+/** Why a control for that right is closed to this browser; undefined while it is open. */
+export function useClosedBecause(right: Right): string | undefined {
+  return closedBecause(useSession(), right);
 }
 
 export function sessionName(session: Session | undefined): string {

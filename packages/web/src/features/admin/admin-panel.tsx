@@ -6,7 +6,8 @@ import { ErrorBoundary } from "../../app/error-boundary.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { EmptyState } from "../../ui/panel-state.tsx";
 import { Tab, TabList, TabPanel, Tabs } from "../../ui/tabs.tsx";
-import { useRight, useSession } from "../accounts/session-data.ts";
+import { isOperator } from "../accounts/operator-rules.ts";
+import { sessionName, useRight, useSession, useSignOut } from "../accounts/session-data.ts";
 import { SignInForm } from "../accounts/sign-in-form.tsx";
 import { QueuePanel } from "../queue/queue-panel.tsx";
 import { LogsSection } from "../settings/logs-section.tsx";
@@ -33,9 +34,44 @@ export function AdminPanel({ onClose }: { readonly onClose: () => void }) {
   const session = useSession();
   const isSignedOut = session === undefined || session.kind === "guest";
   return (
-    <Dialog title={isSignedOut ? "Admin Login" : "Admin Panel"} isSheet onClose={onClose}>
-      {isSignedOut ? <SignInForm onDone={() => {}} /> : <AdminTabs onClose={onClose} />}
+    <Dialog
+      // Made anew, so that the focus is not lost with what had it.
+      key={isSignedOut ? "login" : "panel"}
+      title={isSignedOut ? "Admin Login" : "Admin Panel"}
+      isSheet
+      onClose={onClose}
+    >
+      {isSignedOut && <SignInForm onDone={() => {}} />}
+      {!isSignedOut && isOperator(session) && <AdminTabs onClose={onClose} />}
+      {!isSignedOut && !isOperator(session) && <NotForListeners onClose={onClose} />}
     </Dialog>
+  );
+}
+
+/** Whoever signs in here with a listener's account. */
+function NotForListeners({ onClose }: { readonly onClose: () => void }) {
+  const name = sessionName(useSession());
+  const signOut = useSignOut();
+  return (
+    <EmptyState
+      icon={<Lock size={28} />}
+      title={`You are signed in as ${name}`}
+      text="That is a listener's account: the panel is for those who run the station. Everything else is yours to use."
+    >
+      <div className="mt-4 flex flex-wrap justify-center gap-3">
+        <button type="button" className="button button-primary" onClick={onClose}>
+          Back to the station
+        </button>
+        <button
+          type="button"
+          className="button"
+          disabled={signOut.isPending}
+          onClick={() => signOut.mutate()}
+        >
+          Use another account
+        </button>
+      </div>
+    </EmptyState>
   );
 }
 
@@ -44,7 +80,7 @@ function AdminTabs({ onClose }: { readonly onClose: () => void }) {
   return (
     <div className="flex min-w-0 flex-col gap-4">
       <Tabs open={tab} onOpen={setTab}>
-        <TabList label="Admin Panel" className="-mx-2 flex overflow-x-auto border-b border-line">
+        <TabList label="Admin Panel" className="tab-bar -mx-2">
           {tabs.map(({ id, name }) => (
             <Tab key={id} value={id} className="settings-tab">
               {name}

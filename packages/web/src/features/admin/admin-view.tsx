@@ -16,10 +16,20 @@ import { AddAdminDialog } from "./add-admin-dialog.tsx";
 import { Avatar } from "./avatar.tsx";
 
 const links = [
-  { href: "/settings", name: "Station Settings", Icon: Settings },
-  { href: "/upload", name: "Music Upload", Icon: Upload },
-  { href: "/settings?section=monitoring", name: "System Monitor", Icon: MonitorCog },
-  { href: "/settings?section=database", name: "Database Console", Icon: Database },
+  { href: "/settings", name: "Station Settings", Icon: Settings, right: "system_config" },
+  { href: "/upload", name: "Music Upload", Icon: Upload, right: "upload" },
+  {
+    href: "/settings?section=monitoring",
+    name: "System Monitor",
+    Icon: MonitorCog,
+    right: "system_config",
+  },
+  {
+    href: "/settings?section=database",
+    name: "Database Console",
+    Icon: Database,
+    right: "system_config",
+  },
 ] as const;
 
 /** Who is signed in, the ways to everything else, and how the station does. */
@@ -74,17 +84,19 @@ function Profile({ session }: { readonly session: Exclude<Session, { kind: "gues
 }
 
 function Ways({ onClose }: { readonly onClose: () => void }) {
-  const mayManageUsers = useRight("user_management");
+  const rights = useSession()?.rights ?? [];
+  const open = links.filter(({ right }) => rights.includes(right));
   const [isAdding, setIsAdding] = useState(false);
+  if (open.length === 0) return null;
   return (
     <nav aria-label="Admin" className="grid grid-cols-1 gap-2 min-[420px]:grid-cols-2">
-      {links.map(({ href, name, Icon }) => (
+      {open.map(({ href, name, Icon }) => (
         <Link key={name} href={href} className="button justify-start" onClick={onClose}>
           <Icon size={16} aria-hidden="true" />
           {name}
         </Link>
       ))}
-      {mayManageUsers && (
+      {rights.includes("user_management") && (
         <button type="button" className="button justify-start" onClick={() => setIsAdding(true)}>
           <UserPlus size={16} aria-hidden="true" />
           Add Admin User

@@ -2,7 +2,9 @@ import type { StreamInfo } from "@neonrelay/contract";
 import { ExternalLink, Play, Square } from "lucide-react";
 import { useState } from "react";
 import { FormSection, SelectField } from "../../ui/form-fields.tsx";
+import { useRight } from "../accounts/session-data.ts";
 import { useStreamInfo } from "../radio/radio-data.ts";
+import { DjAccess } from "../settings/dj-access.tsx";
 import { Facts } from "../settings/facts.tsx";
 import { Loaded } from "../settings/section-state.tsx";
 import { StreamConfigForm } from "./stream-config-form.tsx";
@@ -13,14 +15,17 @@ const DEFAULT_SOURCE = "/dev/audio0";
 /** The streaming admin panel. */
 export function StreamAdmin() {
   const info = useStreamInfo();
+  const mayConfigure = useRight("system_config");
+  const mayBroadcast = useRight("live_broadcast");
   return (
     <Loaded what="stream" query={info}>
       {(stream) => (
         <>
           <OnAirControl stream={stream} />
           <Addresses stream={stream} />
-          <StreamConfigForm config={stream.config} />
+          {mayConfigure && <StreamConfigForm config={stream.config} />}
           <CurrentConfiguration stream={stream} />
+          {mayBroadcast && <DjAccess />}
         </>
       )}
     </Loaded>
@@ -46,26 +51,28 @@ function OnAirControl({ stream }: { readonly stream: StreamInfo }) {
   ];
   return (
     <FormSection title="Stream">
-      <div className="flex flex-wrap items-center gap-3">
-        <span className={`badge ${isStreaming ? "border-accent text-accent-text" : "text-muted"}`}>
+      <div className="grid grid-cols-[repeat(2,minmax(0,1fr))] items-center gap-3 min-[420px]:grid-cols-[1fr_auto_auto]">
+        <span
+          className={`badge justify-self-start max-[420px]:col-span-2 ${isStreaming ? "border-accent text-accent-text" : "text-muted"}`}
+        >
           {isStreaming ? "Live" : "Offline"}
         </span>
         <button
           type="button"
-          className="button button-primary ml-auto"
+          className="button button-primary max-[360px]:px-2"
           disabled={isStreaming || isBusy}
           onClick={() => start.mutate(source)}
         >
-          <Play size={16} aria-hidden="true" />
+          <Play size={16} aria-hidden="true" className="max-[360px]:hidden" />
           Start Stream
         </button>
         <button
           type="button"
-          className="button button-danger"
+          className="button button-danger max-[360px]:px-2"
           disabled={!isStreaming || isBusy}
           onClick={() => stop.mutate()}
         >
-          <Square size={16} aria-hidden="true" />
+          <Square size={16} aria-hidden="true" className="max-[360px]:hidden" />
           Stop Stream
         </button>
       </div>

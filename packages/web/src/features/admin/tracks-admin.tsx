@@ -8,6 +8,7 @@ import { Cover } from "../../ui/cover.tsx";
 import { TextField } from "../../ui/form-fields.tsx";
 import { UNKNOWN } from "../../ui/format-time.ts";
 import { EmptyState } from "../../ui/panel-state.tsx";
+import { useClosedBecause } from "../accounts/session-data.ts";
 import { useAddToQueue } from "../queue/queue-data.ts";
 import { Loaded } from "../settings/section-state.tsx";
 
@@ -58,6 +59,7 @@ export function TracksAdmin() {
 
 function TrackRow({ track }: { readonly track: Track }) {
   const queue = useAddToQueue();
+  const closedBecause = useClosedBecause("request");
   return (
     <li className="flex min-h-14 items-center gap-3 border-b border-line py-1 last:border-b-0">
       <Cover src={track.albumArt} sizePx={40} className="size-10 rounded-s" />
@@ -71,7 +73,8 @@ function TrackRow({ track }: { readonly track: Track }) {
         type="button"
         className="button button-small"
         aria-label={`Queue ${track.title}`}
-        disabled={queue.isPending}
+        title={closedBecause}
+        disabled={closedBecause !== undefined || queue.isPending}
         onClick={() => queue.mutate(track)}
       >
         <ListPlus size={16} aria-hidden="true" />

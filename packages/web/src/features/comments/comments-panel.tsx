@@ -1,6 +1,7 @@
 import type { Comment } from "@neonrelay/contract";
 import { MessageSquareText } from "lucide-react";
 import { EmptyState, ErrorState, LoadingRows, StaleRow } from "../../ui/panel-state.tsx";
+import { isOperator } from "../accounts/operator-rules.ts";
 import { useRight, useSession } from "../accounts/session-data.ts";
 import { CommentComposer } from "./comment-composer.tsx";
 import { CommentItem } from "./comment-item.tsx";
@@ -73,7 +74,6 @@ function CommentList({ comments }: { readonly comments: readonly Comment[] }) {
 
 /** While comments are off, those who run the station may still answer. */
 function useMayComment(): boolean {
-  const isEnabled = useSession()?.policy.commentsEnabled ?? true;
-  const isModerator = useRight("comment_moderation");
-  return isEnabled || isModerator;
+  const session = useSession();
+  return session === undefined || session.policy.commentsEnabled || isOperator(session);
 }

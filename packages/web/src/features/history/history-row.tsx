@@ -8,6 +8,8 @@ import type { HeardPlay } from "./listening-rules.ts";
 
 export interface HistoryRowActions {
   readonly onQueue: (track: Track) => void;
+  /** Why nothing can be queued; undefined while it can. */
+  readonly closedBecause: string | undefined;
   /** undefined for whoever has no account. */
   readonly favourites: Favourites | undefined;
 }
@@ -51,20 +53,24 @@ function PlayText({ play, isOnAir }: { readonly play: Play; readonly isOnAir: bo
   const by = play.djName ?? play.requestedBy;
   return (
     <div className="min-w-0 flex-1 leading-5">
-      <p className="truncate text-[15px] font-medium" title={play.title}>
+      <p className="line-clamp-2 text-[15px] font-medium break-words" title={play.title}>
         {play.title}
       </p>
-      <p className="flex min-w-0 items-center gap-2 text-[13px] text-muted">
-        <span className="truncate">{play.artist}</span>
-        {isOnAir && (
-          <span className="badge shrink-0 border-accent/40 px-2 py-0 text-accent-text">On air</span>
-        )}
-        {by !== null && (
-          <span className="badge max-w-28 min-w-0 shrink-0 px-2 py-0 text-secondary-text">
-            <span className="truncate">{by}</span>
-          </span>
-        )}
-      </p>
+      <p className="truncate text-[13px] text-muted">{play.artist}</p>
+      {(isOnAir || by !== null) && (
+        <p className="flex min-w-0 flex-wrap items-center gap-1.5 pt-0.5 text-[13px]">
+          {isOnAir && (
+            <span className="badge shrink-0 border-accent/40 px-2 py-0 text-accent-text">
+              On air
+            </span>
+          )}
+          {by !== null && (
+            <span className="badge max-w-28 min-w-0 shrink-0 px-2 py-0 text-secondary-text">
+              <span className="truncate">{by}</span>
+            </span>
+          )}
+        </p>
+      )}
     </div>
   );
 }
@@ -72,6 +78,7 @@ function PlayText({ play, isOnAir }: { readonly play: Play; readonly isOnAir: bo
 function TrackActions({
   track,
   favourites,
+  closedBecause,
   onQueue,
 }: HistoryRowActions & { readonly track: Track }) {
   return (
@@ -81,7 +88,8 @@ function TrackActions({
         type="button"
         className="icon-button"
         aria-label={`Queue ${track.title}`}
-        title="Queue it again"
+        title={closedBecause ?? "Queue it again"}
+        disabled={closedBecause !== undefined}
         onClick={() => onQueue(track)}
       >
         <ListPlus size={18} aria-hidden="true" />

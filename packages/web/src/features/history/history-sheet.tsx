@@ -3,6 +3,7 @@ import { History } from "lucide-react";
 import { Dialog } from "../../ui/dialog.tsx";
 import { formatDay } from "../../ui/format-time.ts";
 import { EmptyState, ErrorRow, ErrorState, LoadingRows } from "../../ui/panel-state.tsx";
+import { useClosedBecause } from "../accounts/session-data.ts";
 import { useFavourites } from "../library/favourites-data.ts";
 import { useAddToQueue } from "../queue/queue-data.ts";
 import { useNowPlaying } from "../radio/radio-data.ts";
@@ -43,6 +44,7 @@ function Days({ plays }: { readonly plays: readonly Play[] }) {
   const onAirId = useNowPlaying().data?.now?.id;
   const favourites = useFavourites();
   const add = useAddToQueue();
+  const closedBecause = useClosedBecause("request");
   return daysOf(rows).map(([day, ofDay]) => (
     <section key={day} aria-label={day} className="mb-4">
       <h3 className="mb-1 text-[13px] font-semibold tracking-[0.06em] text-muted">{day}</h3>
@@ -53,6 +55,7 @@ function Days({ plays }: { readonly plays: readonly Play[] }) {
             row={row}
             isOnAir={row.play.id === onAirId}
             favourites={favourites}
+            closedBecause={closedBecause}
             onQueue={(track) => add.mutate(track)}
           />
         ))}

@@ -1,5 +1,5 @@
 import { Headphones, Pause, Play, SkipBack, SkipForward, Square } from "lucide-react";
-import { useRight } from "../accounts/session-data.ts";
+import { useClosedBecause, useRight } from "../accounts/session-data.ts";
 import { useChangeRadioState, usePlaybackCommand, useRadioState } from "../radio/radio-data.ts";
 import { usePlayer, usePlayerState } from "./player-context.ts";
 
@@ -85,7 +85,7 @@ export function ListenToggle() {
 
 /** Previous starts the track again, next ends it. Only operators may; guests are told why not. */
 export function SkipButton({ direction }: { readonly direction: "previous" | "next" }) {
-  const isOperator = useRight("station_control");
+  const closedBecause = useClosedBecause("station_control");
   const command = usePlaybackCommand(direction === "next" ? "skip" : "restart");
   const Icon = direction === "next" ? SkipForward : SkipBack;
   const title = direction === "next" ? "Next track" : "Restart the track";
@@ -94,8 +94,8 @@ export function SkipButton({ direction }: { readonly direction: "previous" | "ne
       type="button"
       className="icon-button"
       aria-label={direction === "next" ? "Next" : "Previous"}
-      title={isOperator ? title : `${title}: sign in as an operator to do this`}
-      disabled={!isOperator || command.isPending}
+      title={closedBecause === undefined ? title : `${title}: ${closedBecause}`}
+      disabled={closedBecause !== undefined || command.isPending}
       onClick={() => command.mutate()}
     >
       <Icon size={20} fill="currentColor" aria-hidden="true" />

@@ -1,28 +1,28 @@
-import { Pause, Play, RotateCcw, Shuffle, SkipForward, Square, Trash2 } from "lucide-react";
+import { Pause, Play, RotateCcw, Shuffle, SkipForward, Trash2 } from "lucide-react";
 import { useState } from "react";
 import type { ReactNode } from "react";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { UNKNOWN } from "../../ui/format-time.ts";
-import { useRight } from "../accounts/session-data.ts";
+import { useClosedBecause, useRight } from "../accounts/session-data.ts";
 import { usePlayer, usePlayerState } from "../player/player-context.ts";
 import { StationVolume } from "../player/volume-controls.tsx";
+import { clearQuestion } from "../queue/clear-question.ts";
 import { useClearQueue, useShuffleQueue } from "../queue/queue-data.ts";
 import { useChangeRadioState, usePlaybackCommand, useRadioState } from "../radio/radio-data.ts";
 
 /** What steers the queue and what plays; a guest's button tunes in instead. */
 export function PlaylistControls({ count }: { readonly count: number }) {
   const isOperator = useRight("station_control");
-  const canControl = useRight("queue_control");
   return (
     <section
       aria-label="Playlist controls"
       className="panel grid grid-cols-2 items-center gap-2 p-3 sm:flex sm:flex-wrap lg:px-5"
     >
       {isOperator ? <PlayQueue /> : <TuneIn />}
-      <ShuffleButton disabled={!canControl || count < 2} />
+      <ShuffleButton count={count} />
       <CommandButton command="skip" label="Skip to Next" icon={<SkipForward size={18} />} />
       <CommandButton command="restart" label="Restart" icon={<RotateCcw size={18} />} />
-      <ClearAll count={count} disabled={!canControl || count === 0} />
+      <ClearAll count={count} />
       <div className="flex min-w-0 flex-1 items-center justify-end sm:min-w-52 lg:max-w-80 lg:ml-auto">
         {isOperator ? <StationVolume /> : <VolumeShown />}
       </div>
@@ -47,6 +47,7 @@ function PlayQueue() {
   );
 }
 
+/** Pause by its name, as the operators' button: what comes after it is what is on air then. */
 function TuneIn() {
   const player = usePlayer();
   const status = usePlayerState((state) => state.playback.status);
@@ -56,29 +57,30 @@ function TuneIn() {
     <button
       type="button"
       className="button button-primary"
+      title={
+        isListening ? "Silent in this browser; Play Queue joins what is on air then" : undefined
+      }
       disabled={!isReady}
       onClick={() => {
         if (isListening) player.stop();
         else player.listen();
       }}
     >
-      {isListening ? (
-        <Square size={18} aria-hidden="true" />
-      ) : (
-        <Play size={18} aria-hidden="true" />
-      )}
-      {isListening ? "Stop" : "Play Queue"}
+      {isListening ? <Pause size={18} aria-hidden="true" /> : <Play size={18} aria-hidden="true" />}
+      {isListening ? "Pause" : "Play Queue"}
     </button>
   );
 }
 
-function ShuffleButton({ disabled }: { readonly disabled: boolean }) {
+function ShuffleButton({ count }: { readonly count: number }) {
+  const closedBecause = useClosedBecause("queue_control");
   const shuffle = useShuffleQueue();
   return (
     <button
       type="button"
       className="button"
-      disabled={disabled || shuffle.isPending}
+      title={closedBecause}
+      disabled={closedBecause !== undefined || count < 2 || shuffle.isPending}
       onClick={() => shuffle.mutate()}
     >
       <Shuffle size={18} aria-hidden="true" />
@@ -96,14 +98,14 @@ function CommandButton({
   readonly label: string;
   readonly icon: ReactNode;
 }) {
-  const isOperator = useRight("station_control");
+  const closedBecause = useClosedBecause("station_control");
   const { isPending, mutate } = usePlaybackCommand(command);
   return (
     <button
       type="button"
       className="button"
-      title={isOperator ? undefined : `${label}: sign in as an operator to do this`}
-      disabled={!isOperator || isPending}
+      title={closedBecause}
+      disabled={closedBecause !== undefined || isPending}
       onClick={() => mutate()}
     >
       <span aria-hidden="true">{icon}</span>
@@ -112,7 +114,8 @@ function CommandButton({
   );
 }
 
-function ClearAll({ count, disabled }: { readonly count: number; readonly disabled: boolean }) {
+function ClearAll({ count }: { readonly count: number }) {
+  const closedBecause = useClosedBecause("queue_control");
   const clear = useClearQueue();
   const [isAsking, setIsAsking] = useState(false);
   return (
@@ -120,7 +123,8 @@ function ClearAll({ count, disabled }: { readonly count: number; readonly disabl
       <button
         type="button"
         className="button"
-        disabled={disabled || clear.isPending}
+        title={closedBecause}
+        disabled={closedBecause !== undefined || count === 0 || clear.isPending}
         onClick={() => setIsAsking(true)}
       >
         <Trash2 size={18} aria-hidden="true" />
@@ -128,9 +132,7 @@ function ClearAll({ count, disabled }: { readonly count: number; readonly disabl
       </button>
       {isAsking && (
         <ConfirmDialog
-          title="Clear the queue?"
-          text={`All ${count} upcoming tracks leave the queue. The library goes on playing.`}
-          action="Clear Queue"
+          {...clearQuestion(count)}
           onConfirm={() => clear.mutate()}
           onClose={() => setIsAsking(false)}
         />

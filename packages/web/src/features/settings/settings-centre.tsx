@@ -37,7 +37,7 @@ export function SettingsCentre() {
     <div className="page page-form">
       <Header />
       <Tabs open={open} onOpen={(section) => setSearch({ section }, { replace: true })}>
-        <TabList label="Settings" className="flex overflow-x-auto border-b border-line">
+        <TabList label="Settings" className="tab-bar">
           {settingsSections.map(({ id, name }) => (
             <Tab key={id} value={id} className="settings-tab">
               {name}

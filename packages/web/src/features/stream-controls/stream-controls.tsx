@@ -1,6 +1,6 @@
 import { Blend, OctagonX, TrendingDown, TrendingUp } from "lucide-react";
 import { useShowOverlay } from "../../app/overlay-context.ts";
-import { useSession } from "../accounts/session-data.ts";
+import { useClosedBecause, useSession } from "../accounts/session-data.ts";
 import {
   fades,
   useEmergencyStop,
@@ -12,12 +12,14 @@ import type { FadeName } from "./stream-controls-data.ts";
 const icons = { "fade-in": TrendingUp, "fade-out": TrendingDown, crossfade: Blend } as const;
 const names = ["fade-in", "fade-out", "crossfade"] as const;
 
-/** What operators do to the programme; a guest who presses one is asked to sign in. */
+/** What operators do to the programme; a guest who presses one is asked to sign in, for other roles they are closed. */
 export function StreamControls() {
   const session = useSession();
   const isGuest = session === undefined || session.kind === "guest";
   const showOverlay = useShowOverlay();
   const askFirst = isGuest ? () => showOverlay("sign-in") : undefined;
+  const reason = useClosedBecause("station_control");
+  const closedBecause = isGuest ? undefined : reason;
   return (
     <section
       aria-label="Stream Controls"
@@ -25,12 +27,18 @@ export function StreamControls() {
     >
       <h2 className="text-[13px] font-semibold tracking-[0.06em] text-muted max-xl:w-full">
         Stream Controls
+        {closedBecause !== undefined && <span className="font-normal"> · {closedBecause}</span>}
       </h2>
       <div className="grid flex-1 grid-cols-[repeat(2,minmax(0,1fr))] gap-2 sm:grid-cols-[repeat(4,minmax(0,1fr))]">
         {names.map((name) => (
-          <FadeButton key={name} name={name} askFirst={askFirst} />
+          <FadeButton
+            key={name}
+            name={name}
+            isClosed={closedBecause !== undefined}
+            askFirst={askFirst}
+          />
         ))}
-        <EmergencyButton askFirst={askFirst} />
+        <EmergencyButton isClosed={closedBecause !== undefined} askFirst={askFirst} />
       </div>
     </section>
   );
@@ -39,9 +47,10 @@ export function StreamControls() {
 interface ControlProps {
   /** undefined for whoever is signed in. */
   readonly askFirst: (() => void) | undefined;
+  readonly isClosed: boolean;
 }
 
-function FadeButton({ name, askFirst }: ControlProps & { readonly name: FadeName }) {
+function FadeButton({ name, isClosed, askFirst }: ControlProps & { readonly name: FadeName }) {
   const fade = useFade(name);
   const isChanging = useIsRadioStateChanging();
   const Icon = icons[name];
@@ -49,7 +58,7 @@ function FadeButton({ name, askFirst }: ControlProps & { readonly name: FadeName
     <button
       type="button"
       className="button min-w-0 px-2 text-[13px]"
-      disabled={fade.isPending || isChanging}
+      disabled={isClosed || fade.isPending || isChanging}
       onClick={() => (askFirst === undefined ? fade.mutate() : askFirst())}
     >
       <Icon size={16} aria-hidden="true" className="shrink-0" />
@@ -58,14 +67,14 @@ function FadeButton({ name, askFirst }: ControlProps & { readonly name: FadeName
   );
 }
 
-function EmergencyButton({ askFirst }: ControlProps) {
+function EmergencyButton({ isClosed, askFirst }: ControlProps) {
   const stop = useEmergencyStop();
   const isChanging = useIsRadioStateChanging();
   return (
     <button
       type="button"
       className="button button-danger min-w-0 px-2 text-[13px]"
-      disabled={isChanging}
+      disabled={isClosed || isChanging}
       onClick={() => (askFirst === undefined ? stop.mutate() : askFirst())}
     >
       <OctagonX size={16} aria-hidden="true" className="shrink-0" />

@@ -1,0 +1,58 @@
+import type { Right, Role, Session, StationPolicy } from "@neonrelay/contract";
+import { roles } from "@neonrelay/contract";
+import { expect, test } from "vitest";
+import { closedBecause, mayManage } from "./operator-rules.ts";
+
+const policy: StationPolicy = {
+  commentsEnabled: true,
+  registrationEnabled: false,
+  maintenanceMode: false,
+  guestQueueActions: "off",
+};
+const guest: Session = { kind: "guest", rights: [], policy };
+const user = (role: Role, rights: readonly Right[]): Session => ({
+  kind: "user",
+  username: role,
+  email: null,
+  lastLogin: null,
+  role,
+  rights: [...rights],
+  policy,
+});
+
+test("a closed control says why: not signed in, not of that role, or turned off for visitors", () => {
+  const moderator = user("moderator", ["request", "queue_control"]);
+
+  expect([
+    closedBecause(guest, "station_control"),
+    closedBecause(moderator, "station_control"),
+    closedBecause(user("dj", ["station_control"]), "station_control"),
+    closedBecause(guest, "request"),
+    closedBecause(user("listener", []), "queue_control"),
+    closedBecause(undefined, "request"),
+  ]).toEqual([
+    "Sign in as an operator to do this",
+    "Your role may not do this",
+    undefined,
+    "The station has turned this off for guests and listeners",
+    "The station has turned this off for guests and listeners",
+    "The station has not answered yet",
+  ]);
+});
+
+test("nobody is offered to manage accounts above their own", () => {
+  const accessCode: Session = {
+    kind: "access-code",
+    role: "admin",
+    rights: ["user_management"],
+    policy,
+  };
+  const managed = (session: Session) => roles.filter((role) => mayManage(session, role));
+
+  expect(managed(user("super_admin", ["user_management"]))).toEqual(roles);
+  expect(managed(user("admin", ["user_management"]))).toEqual(
+    roles.filter((role) => role !== "super_admin"),
+  );
+  expect(managed(accessCode)).toEqual(["listener", "dj", "moderator"]);
+  expect(managed(user("dj", []))).toEqual([]);
+});
