@@ -524,10 +524,11 @@ test.each([
   },
 );
 
-test("whoever lacks the right is told so by the station, also when it was lost meanwhile", async () => {
+test("a role is told which controls are not its own, and whoever lost the right meanwhile by the station", async () => {
   const page = await openAs("moderator");
-  await page.getByRole("button", { name: "Emergency" }).click();
-  await toast(page, "Error", "Your role may not do this");
+  const controls = page.getByRole("region", { name: "Stream Controls" });
+  await controls.getByText("Your role may not do this").waitFor();
+  expect(await controls.locator("button:disabled").count()).toBe(4);
   await operator.call("POST", "/api/comments", { content: "To be deleted" });
   // Over its socket the page would know before its visitor does anything.
   await page.context().routeWebSocket("**/ws", () => {});
@@ -804,6 +805,9 @@ test("what the station is called, how it looks and what it allows changes on eve
   await page.getByText("The station is being maintained").waitFor({ state: "detached" });
   await page.getByRole("button", { name: "Guest" }).click();
   await page.getByRole("button", { name: "Create an account" }).click();
+  await page.getByRole("button", { name: "Create account" }).click();
+  await page.getByText("Enter a password").waitFor();
+  await page.getByLabel("Username").and(page.locator(":focus")).waitFor();
   await page.getByLabel("Username").fill("mira");
   await page.getByLabel("E-mail").fill("mira@radio.example");
   await page.getByLabel("Password", { exact: true }).fill("correct horse battery");

@@ -194,6 +194,7 @@ test("an operator signs in, pauses the station and plays it on; a wrong password
   await page.getByLabel("Username").waitFor();
   await page.getByRole("button", { name: "Login" }).click();
   await toast(page, "Please enter username and password");
+  await page.getByLabel("Username").and(page.locator(":focus")).waitFor();
   await page.getByLabel("Username").fill("admin");
   await page.getByLabel("Password", { exact: true }).fill("not-the-password");
   await page.getByRole("button", { name: "Login" }).click();

@@ -11,6 +11,7 @@ import { StreamListener } from "../src/stream-listener.ts";
 import { testAdmin, TestStation, until, type Visitor } from "../src/test-station.ts";
 import { makeTone } from "../src/tones.ts";
 
+const FAN_PASSWORD = "a password of a listener";
 const WIDE = { width: 1440, height: 900 };
 const sections = [
   "Station",
@@ -158,6 +159,9 @@ test("users are created, changed and deleted, and a form without names says so",
   await create.click();
   await toast(page, "Validation Error");
   await page.getByText("Username and email are required").first().waitFor();
+  const wrong = page.getByLabel("Username").and(page.locator(":focus"));
+  const saidOfIt = await wrong.getAttribute("aria-describedby");
+  expect(await page.locator(`[id="${saidOfIt}"]`).textContent()).toBe("A username is required");
   await page.getByLabel("Username").fill("mira");
   await page.getByLabel("Email").fill("mira@radio.example");
   await page.getByLabel("Role").selectOption("dj");
@@ -320,12 +324,24 @@ test("the admin panel shows the station, adds an operator, stops and starts the 
   await panel.getByRole("button", { name: "Update Configuration" }).click();
   await toast(page, "Configuration Updated");
   const { body } = await operator.call("GET", "/api/stream/info");
+  await operator.call("POST", "/api/users", {
+    username: "fan",
+    email: "fan@radio.example",
+    role: "listener",
+    password: FAN_PASSWORD,
+  });
   await panel.getByRole("tab", { name: "View" }).click();
   await panel.getByRole("button", { name: "Logout Admin" }).click();
   await toast(page, "Logged Out");
   // Not even that the station is online is left unread of what an operator was told.
   await page.locator('button[aria-label="Notifications"]').last().waitFor({ state: "attached" });
   const login = page.getByRole("dialog", { name: "Admin Login" });
+  await login.getByLabel("Username").and(page.locator(":focus")).fill("fan");
+  await login.getByLabel("Password", { exact: true }).fill(FAN_PASSWORD);
+  await login.getByRole("button", { name: "Login" }).click();
+  await panel.getByText("You are signed in as fan").waitFor();
+  expect([await panel.getByRole("tab").count(), await axeViolations(page)]).toEqual([0, []]);
+  await panel.getByRole("button", { name: "Use another account" }).click();
   await login.getByLabel("Username").fill(testAdmin.username);
   await login.getByLabel("Password", { exact: true }).fill(testAdmin.password);
   await login.getByRole("button", { name: "Login" }).click();

@@ -5,6 +5,8 @@ import { ValueSlider } from "./value-slider.tsx";
 /** One line of text with its label, and what is wrong with it or good to know. */
 export function TextField(field: {
   readonly label: string;
+  /** For the form that it is in. */
+  readonly name?: string;
   readonly value: string;
   readonly onChange: (value: string) => void;
   readonly type?: HTMLInputTypeAttribute;
@@ -94,6 +96,8 @@ export function NumberField({
 export interface Choice<Value extends string> {
   readonly value: Value;
   readonly name: string;
+  /** It is there, but not for this visitor. */
+  readonly isClosed?: boolean;
 }
 
 /** One of a few values. */
@@ -130,7 +134,7 @@ export function SelectField<Value extends string>({
         }}
       >
         {choices.map((choice) => (
-          <option key={choice.value} value={choice.value}>
+          <option key={choice.value} value={choice.value} disabled={choice.isClosed}>
             {choice.name}
           </option>
         ))}

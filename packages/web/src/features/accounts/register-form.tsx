@@ -1,26 +1,43 @@
 import { SHORTEST_PASSWORD } from "@neonrelay/contract";
 import { useId, useState } from "react";
 import type { SyntheticEvent } from "react";
-import { refusalText } from "../../api/call-api.ts";
+import { ApiCallError } from "../../api/call-api.ts";
+import { focusField } from "../../ui/focus-field.ts";
+import { TextField } from "../../ui/form-fields.tsx";
 import { PasswordField } from "./password-field.tsx";
+import { firstWrong, registerProblems } from "./register-rules.ts";
+import type { Sent } from "./register-rules.ts";
 import { useRegister } from "./session-data.ts";
 
 /** What makes an account unacceptable is the station's to say; the form only asks for all of it. */
 export function RegisterForm({ onDone }: { readonly onDone: () => void }) {
   const register = useRegister();
-  const [username, setUsername] = useState("");
-  const [email, setEmail] = useState("");
-  const [password, setPassword] = useState("");
-  const errorId = useId();
-  const isComplete = username.trim() !== "" && email.trim() !== "" && password !== "";
-  const problem = register.isError
-    ? (refusalText(register.error) ?? "Unable to connect to server")
-    : undefined;
-  const submit = (event: SyntheticEvent) => {
+  const [account, setAccount] = useState({ username: "", email: "", password: "" });
+  const [sent, setSent] = useState<Sent>({ kind: "not-yet" });
+  const noteId = useId();
+  const problems = registerProblems(account, sent);
+  const submit = (event: SyntheticEvent<HTMLFormElement>) => {
     event.preventDefault();
+    const form = event.currentTarget;
+    const show = (outcome: Sent) => {
+      setSent(outcome);
+      const wrong = firstWrong(registerProblems(account, outcome));
+      if (wrong !== undefined) focusField(form, wrong);
+    };
+    if (Object.values(account).some((typed) => typed.trim() === "")) {
+      show({ kind: "incomplete" });
+      return;
+    }
     register.mutate(
-      { username: username.trim(), email: email.trim(), password },
-      { onSuccess: onDone },
+      { ...account, username: account.username.trim(), email: account.email.trim() },
+      {
+        onSuccess: onDone,
+        onError: (error) =>
+          show({
+            kind: "refused",
+            refusal: error instanceof ApiCallError ? error.apiError : undefined,
+          }),
+      },
     );
   };
   return (
@@ -29,61 +46,40 @@ export function RegisterForm({ onDone }: { readonly onDone: () => void }) {
         label="Username"
         name="username"
         autoComplete="username"
-        value={username}
-        describedBy={errorId}
-        onChange={setUsername}
+        maxLength={200}
+        value={account.username}
+        problem={problems.username}
+        onChange={(username) => setAccount({ ...account, username })}
       />
       <TextField
         label="E-mail"
         name="email"
+        type="email"
         autoComplete="email"
-        value={email}
-        describedBy={errorId}
-        onChange={setEmail}
+        maxLength={200}
+        value={account.email}
+        problem={problems.email}
+        onChange={(email) => setAccount({ ...account, email })}
       />
       <PasswordField
-        password={password}
-        describedBy={errorId}
-        isInvalid={problem !== undefined}
+        password={account.password}
+        describedBy={noteId}
+        isInvalid={problems.password !== undefined}
         autoComplete="new-password"
-        onChange={setPassword}
+        onChange={(password) => setAccount({ ...account, password })}
       />
-      <p className="text-[13px] text-muted">
-        A password has at least {SHORTEST_PASSWORD} characters.
-      </p>
-      <p id={errorId} role="alert" className="min-h-[22px] text-[13px] text-danger">
-        {problem}
-      </p>
-      <button
-        type="submit"
-        className="button button-primary"
-        disabled={!isComplete || register.isPending}
+      <p
+        id={noteId}
+        className={`-mt-2 text-[13px] ${problems.password === undefined ? "text-muted" : "text-danger"}`}
       >
+        {problems.password ?? `A password has at least ${SHORTEST_PASSWORD} characters.`}
+      </p>
+      <p role="alert" className="text-[13px] text-danger empty:hidden">
+        {problems.form}
+      </p>
+      <button type="submit" className="button button-primary" disabled={register.isPending}>
         {register.isPending ? "Creating…" : "Create account"}
       </button>
     </form>
-  );
-}
-
-function TextField(field: {
-  readonly label: string;
-  readonly name: string;
-  readonly autoComplete: string;
-  readonly value: string;
-  readonly describedBy: string;
-  readonly onChange: (value: string) => void;
-}) {
-  const { label, describedBy, onChange, ...input } = field;
-  return (
-    <label className="flex flex-col gap-1.5 text-[13px] text-muted">
-      {label}
-      <input
-        {...input}
-        className="field text-text"
-        maxLength={200}
-        aria-describedby={describedBy}
-        onChange={(event) => onChange(event.target.value)}
-      />
-    </label>
   );
 }

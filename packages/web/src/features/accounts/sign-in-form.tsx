@@ -1,5 +1,6 @@
 import { useId, useState } from "react";
 import type { SyntheticEvent } from "react";
+import { focusField } from "../../ui/focus-field.ts";
 import { useToasts } from "../../ui/toast-context.ts";
 import { PasswordField } from "./password-field.tsx";
 import { useSignIn } from "./session-data.ts";
@@ -13,12 +14,13 @@ export function SignInForm({ onDone }: { readonly onDone: () => void }) {
   const [password, setPassword] = useState("");
   const [isIncomplete, setIsIncomplete] = useState(false);
   const errorId = useId();
+  const isRefused = !isIncomplete && signIn.isError;
   const problem = isIncomplete
     ? "Please enter username and password"
-    : signIn.isError
+    : isRefused
       ? signInRefusal(signIn.error).text
       : undefined;
-  const submit = (event: SyntheticEvent) => {
+  const submit = (event: SyntheticEvent<HTMLFormElement>) => {
     event.preventDefault();
     const complete = username.trim() !== "" && password !== "";
     setIsIncomplete(!complete);
@@ -26,6 +28,7 @@ export function SignInForm({ onDone }: { readonly onDone: () => void }) {
       signIn.mutate({ username: username.trim(), password }, { onSuccess: onDone });
       return;
     }
+    focusField(event.currentTarget, username.trim() === "" ? "username" : "password");
     toasts.show({
       tone: "error",
       title: "Login Failed",
@@ -43,7 +46,7 @@ export function SignInForm({ onDone }: { readonly onDone: () => void }) {
           autoComplete="username"
           value={username}
           maxLength={200}
-          aria-invalid={problem !== undefined}
+          aria-invalid={isRefused || (isIncomplete && username.trim() === "")}
           aria-describedby={errorId}
           onChange={(event) => setUsername(event.target.value)}
         />
@@ -51,7 +54,7 @@ export function SignInForm({ onDone }: { readonly onDone: () => void }) {
       <PasswordField
         password={password}
         describedBy={errorId}
-        isInvalid={problem !== undefined}
+        isInvalid={isRefused || (isIncomplete && password === "")}
         autoComplete="current-password"
         onChange={setPassword}
       />

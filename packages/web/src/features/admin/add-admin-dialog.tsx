@@ -5,8 +5,9 @@ import type { SyntheticEvent } from "react";
 import { Dialog } from "../../ui/dialog.tsx";
 import { SelectField, TextField } from "../../ui/form-fields.tsx";
 import { PasswordField } from "../accounts/password-field.tsx";
-import { operatorRoles } from "../settings/role-names.ts";
-import { useCreateUser, useRequireNames } from "../settings/users-data.ts";
+import { useSession } from "../accounts/session-data.ts";
+import { operatorChoices } from "../settings/role-names.ts";
+import { useCreateUser, useRequiredNames } from "../settings/users-data.ts";
 
 /** Makes an account for somebody the station is run by. */
 export function AddAdminDialog({ onClose }: { readonly onClose: () => void }) {
@@ -14,15 +15,17 @@ export function AddAdminDialog({ onClose }: { readonly onClose: () => void }) {
     done: "Admin user added successfully",
     failure: "Failed to add admin user",
   });
-  const requireNames = useRequireNames();
   const [name, setName] = useState("");
   const [username, setUsername] = useState("");
   const [email, setEmail] = useState("");
-  const [role, setRole] = useState<Role>("admin");
+  const choices = operatorChoices(useSession());
+  const open = choices.find(({ isClosed }) => isClosed !== true);
+  const [role, setRole] = useState<Role>(open?.value ?? "moderator");
   const [password, setPassword] = useState("");
-  const submit = (event: SyntheticEvent) => {
+  const names = useRequiredNames({ username, email });
+  const submit = (event: SyntheticEvent<HTMLFormElement>) => {
     event.preventDefault();
-    if (!requireNames({ username, email })) return;
+    if (!names.areThere(event.currentTarget)) return;
     create.mutate(
       {
         username: username.trim(),
@@ -38,9 +41,24 @@ export function AddAdminDialog({ onClose }: { readonly onClose: () => void }) {
     <Dialog title="Add Admin User" onClose={onClose}>
       <form onSubmit={submit} noValidate className="flex flex-col gap-4">
         <TextField label="Name" value={name} maxLength={100} onChange={setName} />
-        <TextField label="Username" value={username} maxLength={40} onChange={setUsername} />
-        <TextField label="Email" type="email" value={email} maxLength={200} onChange={setEmail} />
-        <SelectField label="Role" value={role} choices={operatorRoles} onChange={setRole} />
+        <TextField
+          label="Username"
+          name="username"
+          value={username}
+          maxLength={40}
+          problem={names.problems.username}
+          onChange={setUsername}
+        />
+        <TextField
+          label="Email"
+          name="email"
+          type="email"
+          value={email}
+          maxLength={200}
+          problem={names.problems.email}
+          onChange={setEmail}
+        />
+        <SelectField label="Role" value={role} choices={choices} onChange={setRole} />
         <PasswordField
           password={password}
           describedBy="admin-password-note"

@@ -1,15 +1,25 @@
-import type { Role } from "@neonrelay/contract";
+import type { Role, Session } from "@neonrelay/contract";
 import type { Choice } from "../../ui/form-fields.tsx";
+import { mayManage } from "../accounts/operator-rules.ts";
 
-/** What the user list offers; only who holds super_admin may give or take it. */
-export function roleChoices({ withSuperAdmin }: { readonly withSuperAdmin: boolean }) {
-  const roles: readonly Role[] = ["listener", "dj", "moderator", "admin"];
-  return toChoices(withSuperAdmin ? [...roles, "super_admin"] : roles);
+/** What the user list makes accounts with. */
+export function roleChoices(session: Session | undefined): readonly Choice<Role>[] {
+  return toChoices(["listener", "dj", "moderator", "admin"], session);
+}
+
+/** What it changes accounts to; only who holds super_admin may give or take it. */
+export function changedRoleChoices(session: Session | undefined): readonly Choice<Role>[] {
+  const choices = roleChoices(session);
+  return mayManage(session, "super_admin")
+    ? [...choices, ...toChoices(["super_admin"], session)]
+    : choices;
 }
 
 /** What the dialog 'Add Admin User' offers. */
-export const operatorRoles = toChoices(["admin", "super_admin", "moderator"]);
+export function operatorChoices(session: Session | undefined): readonly Choice<Role>[] {
+  return toChoices(["admin", "super_admin", "moderator"], session);
+}
 
-function toChoices(roles: readonly Role[]): readonly Choice<Role>[] {
-  return roles.map((role) => ({ value: role, name: role }));
+function toChoices(roles: readonly Role[], session: Session | undefined) {
+  return roles.map((role) => ({ value: role, name: role, isClosed: !mayManage(session, role) }));
 }

@@ -5,10 +5,10 @@ import type { SyntheticEvent } from "react";
 import { Dialog } from "../../ui/dialog.tsx";
 import { SelectField, SwitchField, TextField } from "../../ui/form-fields.tsx";
 import { PasswordField } from "../accounts/password-field.tsx";
-import { useRight } from "../accounts/session-data.ts";
-import { roleChoices } from "./role-names.ts";
+import { useSession } from "../accounts/session-data.ts";
+import { changedRoleChoices } from "./role-names.ts";
 import { useDraft } from "./use-draft.ts";
-import { useRequireNames, useRevokeUserStreamKey, useUpdateUser } from "./users-data.ts";
+import { useRequiredNames, useRevokeUserStreamKey, useUpdateUser } from "./users-data.ts";
 
 /** Changes an account. A new password, another role and disabling end its sessions. */
 export function UserDialog({
@@ -27,11 +27,10 @@ export function UserDialog({
   });
   const [password, setPassword] = useState("");
   const update = useUpdateUser();
-  const requireNames = useRequireNames();
-  const isSuper = useRight("backup") || account.role === "super_admin";
-  const submit = (event: SyntheticEvent) => {
+  const names = useRequiredNames(draft);
+  const submit = (event: SyntheticEvent<HTMLFormElement>) => {
     event.preventDefault();
-    if (!requireNames(draft)) return;
+    if (!names.areThere(event.currentTarget)) return;
     const change = { ...draft, ...(password !== "" && { password }) };
     update.mutate({ id: account.id, change }, { onSuccess: onClose });
   };
@@ -40,13 +39,17 @@ export function UserDialog({
       <form onSubmit={submit} noValidate className="flex flex-col gap-4">
         <TextField
           label="Username"
+          name="username"
+          problem={names.problems.username}
           value={draft.username}
           maxLength={40}
           onChange={(username) => edit({ username })}
         />
         <TextField
           label="Email"
+          name="email"
           type="email"
+          problem={names.problems.email}
           value={draft.email}
           maxLength={200}
           onChange={(email) => edit({ email })}
@@ -54,7 +57,7 @@ export function UserDialog({
         <SelectField
           label="Role"
           value={draft.role}
-          choices={roleChoices({ withSuperAdmin: isSuper })}
+          choices={changedRoleChoices(useSession())}
           onChange={(role) => edit({ role })}
         />
         <SwitchField

@@ -1,8 +1,10 @@
 import { djsApi, usersApi } from "@neonrelay/contract";
 import type { Account, RequestOf } from "@neonrelay/contract";
 import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import { callApi } from "../../api/call-api.ts";
 import { useCommand } from "../../api/use-command.ts";
+import { focusField } from "../../ui/focus-field.ts";
 import { useToasts } from "../../ui/toast-context.ts";
 
 const TOAST_MS = 5000;
@@ -57,21 +59,39 @@ export function useRevokeUserStreamKey() {
   });
 }
 
-/** Whether both are there; otherwise says that they must be. */
-export function useRequireNames(): (names: {
+interface Names {
   readonly username: string;
   readonly email: string;
-}) => boolean {
+}
+
+/** The two names that every account needs, of a form whose fields are called after them. */
+export function useRequiredNames({ username, email }: Names) {
   const toasts = useToasts();
-  return ({ username, email }) => {
-    const isComplete = username.trim() !== "" && email.trim() !== "";
-    if (!isComplete)
+  const [wasIncomplete, setWasIncomplete] = useState(false);
+  const missing = [
+    ...(username.trim() === "" ? (["username"] as const) : []),
+    ...(email.trim() === "" ? (["email"] as const) : []),
+  ];
+  const problem = (field: keyof Names, text: string) =>
+    wasIncomplete && missing.includes(field) ? text : undefined;
+  return {
+    problems: {
+      username: problem("username", "A username is required"),
+      email: problem("email", "An email is required"),
+    },
+    /** Whether both are there; otherwise says that they must be, and leads to the first that is not. */
+    areThere: (form: HTMLFormElement): boolean => {
+      const [first] = missing;
+      setWasIncomplete(first !== undefined);
+      if (first === undefined) return true;
+      focusField(form, first);
       toasts.show({
         tone: "error",
         title: "Validation Error",
         text: "Username and email are required",
         durationMs: TOAST_MS,
       });
-    return isComplete;
+      return false;
+    },
   };
 }

@@ -1,14 +1,16 @@
 import type { Account, Role } from "@neonrelay/contract";
 import { Pencil, Trash2, UserPlus } from "lucide-react";
 import { useState } from "react";
-import type { SyntheticEvent } from "react";
+import type { ReactNode, SyntheticEvent } from "react";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { FormSection, SelectField, TextField } from "../../ui/form-fields.tsx";
 import { formatDateAndTime } from "../../ui/format-time.ts";
+import { mayManage } from "../accounts/operator-rules.ts";
+import { useSession } from "../accounts/session-data.ts";
 import { roleChoices } from "./role-names.ts";
 import { Loaded } from "./section-state.tsx";
 import { UserDialog } from "./user-dialog.tsx";
-import { useCreateUser, useDeleteUser, useRequireNames, useUsers } from "./users-data.ts";
+import { useCreateUser, useDeleteUser, useRequiredNames, useUsers } from "./users-data.ts";
 
 /** Who may sign in, and with which role. */
 export function UsersSection() {
@@ -21,14 +23,15 @@ export function UsersSection() {
 }
 
 function CreateUser() {
+  const choices = roleChoices(useSession());
   const create = useCreateUser({ done: "User Created", failure: "Failed to create the user" });
-  const requireNames = useRequireNames();
   const [username, setUsername] = useState("");
   const [email, setEmail] = useState("");
   const [role, setRole] = useState<Role>("listener");
-  const submit = (event: SyntheticEvent) => {
+  const names = useRequiredNames({ username, email });
+  const submit = (event: SyntheticEvent<HTMLFormElement>) => {
     event.preventDefault();
-    if (!requireNames({ username, email })) return;
+    if (!names.areThere(event.currentTarget)) return;
     create.mutate(
       { username: username.trim(), email: email.trim(), role },
       {
@@ -44,17 +47,27 @@ function CreateUser() {
       <form
         onSubmit={submit}
         noValidate
-        className="grid gap-4 md:grid-cols-[1fr_1fr_minmax(140px,auto)_auto] md:items-end"
+        className="grid gap-4 md:grid-cols-[1fr_1fr_minmax(140px,auto)_auto] md:items-start"
       >
-        <TextField label="Username" value={username} maxLength={40} onChange={setUsername} />
-        <TextField label="Email" type="email" value={email} maxLength={200} onChange={setEmail} />
-        <SelectField
-          label="Role"
-          value={role}
-          choices={roleChoices({ withSuperAdmin: false })}
-          onChange={setRole}
+        <TextField
+          label="Username"
+          name="username"
+          value={username}
+          maxLength={40}
+          problem={names.problems.username}
+          onChange={setUsername}
         />
-        <button type="submit" className="button button-primary" disabled={create.isPending}>
+        <TextField
+          label="Email"
+          name="email"
+          type="email"
+          value={email}
+          maxLength={200}
+          problem={names.problems.email}
+          onChange={setEmail}
+        />
+        <SelectField label="Role" value={role} choices={choices} onChange={setRole} />
+        <button type="submit" className="button button-primary md:mt-7" disabled={create.isPending}>
           <UserPlus size={16} aria-hidden="true" />
           Create User
         </button>
@@ -84,10 +97,11 @@ export function UserList() {
 function UserRow({ account }: { readonly account: Account }) {
   const [asks, setAsks] = useState<"edit" | "delete">();
   const remove = useDeleteUser();
+  const isManaged = mayManage(useSession(), account.role);
   const { username, email, role, isActive, canSignIn, createdAt, lastLogin } = account;
   return (
-    <li className="flex flex-wrap items-center gap-x-3 gap-y-1 rounded-m border border-line bg-s2 p-3">
-      <div className="min-w-0 flex-1 basis-56">
+    <li className="flex items-center gap-x-3 rounded-m border border-line bg-s2 p-3">
+      <div className="min-w-0 flex-1">
         <p className="flex flex-wrap items-center gap-2">
           <span className="font-semibold break-all">{username}</span>
           <span className="badge text-secondary-text">{role}</span>
@@ -103,22 +117,20 @@ function UserRow({ account }: { readonly account: Account }) {
             : `last login ${formatDateAndTime(Date.parse(lastLogin))}`}
         </p>
       </div>
-      <button
-        type="button"
-        className="icon-button"
-        aria-label={`Edit ${username}`}
-        onClick={() => setAsks("edit")}
-      >
-        <Pencil size={16} aria-hidden="true" />
-      </button>
-      <button
-        type="button"
-        className="icon-button"
-        aria-label={`Delete ${username}`}
-        onClick={() => setAsks("delete")}
-      >
-        <Trash2 size={16} aria-hidden="true" />
-      </button>
+      <div className="-mr-2 flex shrink-0 max-sm:flex-col">
+        <RowButton
+          label={`Edit ${username}`}
+          icon={<Pencil size={16} aria-hidden="true" />}
+          isClosed={!isManaged}
+          onPress={() => setAsks("edit")}
+        />
+        <RowButton
+          label={`Delete ${username}`}
+          icon={<Trash2 size={16} aria-hidden="true" />}
+          isClosed={!isManaged}
+          onPress={() => setAsks("delete")}
+        />
+      </div>
       {asks === "edit" && <UserDialog account={account} onClose={() => setAsks(undefined)} />}
       {asks === "delete" && (
         <ConfirmDialog
@@ -130,5 +142,31 @@ function UserRow({ account }: { readonly account: Account }) {
         />
       )}
     </li>
+  );
+}
+
+/** Closed for accounts that are above one's own. */
+function RowButton({
+  label,
+  icon,
+  isClosed,
+  onPress,
+}: {
+  readonly label: string;
+  readonly icon: ReactNode;
+  readonly isClosed: boolean;
+  readonly onPress: () => void;
+}) {
+  return (
+    <button
+      type="button"
+      className="icon-button"
+      aria-label={label}
+      title={isClosed ? "Your role may not manage that account" : undefined}
+      disabled={isClosed}
+      onClick={onPress}
+    >
+      {icon}
+    </button>
   );
 }

@@ -1,0 +1,46 @@
+import type { ApiError } from "@neonrelay/contract";
+
+/** In the order in which they stand. */
+const fields = ["username", "email", "password"] as const;
+export type RegisterField = (typeof fields)[number];
+export type NewAccount = Readonly<Record<RegisterField, string>>;
+
+/** What became of the form when it was last sent. */
+export type Sent =
+  | { readonly kind: "not-yet" }
+  | { readonly kind: "incomplete" }
+  /** `refusal` is undefined when nobody answered. */
+  | { readonly kind: "refused"; readonly refusal: ApiError | undefined };
+
+const wanted: NewAccount = {
+  username: "Enter a username",
+  email: "Enter an e-mail",
+  password: "Enter a password",
+};
+
+/** What is wrong with which field, or with none of them alone (`form`). */
+export type RegisterProblems = { readonly [Place in RegisterField | "form"]?: string };
+
+export function registerProblems(account: NewAccount, sent: Sent): RegisterProblems {
+  switch (sent.kind) {
+    case "not-yet":
+      return {};
+    case "incomplete":
+      return Object.fromEntries(
+        fields
+          .filter((field) => account[field].trim() === "")
+          .map((field) => [field, wanted[field]]),
+      );
+    case "refused": {
+      const { error, field } = sent.refusal ?? { error: "Unable to connect to server" };
+      return { [fields.find((known) => known === field) ?? "form"]: error };
+    }
+    default:
+      return sent satisfies never;
+  }
+}
+
+/** The field to go to. */
+export function firstWrong(problems: RegisterProblems): RegisterField | undefined {
+  return fields.find((field) => problems[field] !== undefined);
+}

@@ -1,0 +1,5 @@
+/** Brings whoever sent a form to the field that is wrong. @param name of the field in its form */
+export function focusField(form: HTMLFormElement, name: string): void {
+  const field = form.elements.namedItem(name);
+  if (field instanceof HTMLElement) field.focus();
+}
