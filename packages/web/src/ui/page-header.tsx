@@ -1,4 +1,8 @@
+import { createContext, use } from "react";
 import type { ReactNode } from "react";
+
+/** True where something else stood a moment ago that had the focus: the heading takes it over. */
+export const HeadingTakesFocus = createContext(false);
 
 /** The heading of a page and what stands beside it: the same place and height on every page but the dashboard. */
 export function PageHeader({
@@ -10,8 +14,36 @@ export function PageHeader({
 }) {
   return (
     <div className="flex min-h-12 flex-wrap items-center gap-x-4 gap-y-2 px-1 pt-1 lg:px-0 lg:pt-0">
-      <h1 className="text-[24px] leading-8 font-bold">{title}</h1>
+      <PageHeading className="text-[24px] leading-8 font-bold">{title}</PageHeading>
       {children}
     </div>
   );
+}
+
+/** The one heading of a page. */
+export function PageHeading({
+  id,
+  className,
+  children,
+}: {
+  readonly id?: string;
+  readonly className: string;
+  readonly children: ReactNode;
+}) {
+  const takesFocus = use(HeadingTakesFocus);
+  return (
+    <h1
+      id={id}
+      ref={takesFocus ? takeFocus : undefined}
+      tabIndex={takesFocus ? -1 : undefined}
+      className={`${className} outline-none focus-visible:shadow-none`}
+    >
+      {children}
+    </h1>
+  );
+}
+
+/** Unless its visitor has gone elsewhere meanwhile. */
+function takeFocus(heading: HTMLElement | null): void {
+  if (document.activeElement === document.body) heading?.focus({ preventScroll: true });
 }

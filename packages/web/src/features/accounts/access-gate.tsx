@@ -2,6 +2,7 @@ import { KeyRound } from "lucide-react";
 import { useId, useState } from "react";
 import type { ReactNode, SyntheticEvent } from "react";
 import type { Right } from "@neonrelay/contract";
+import { HeadingTakesFocus, PageHeading } from "../../ui/page-header.tsx";
 import { ErrorState, LoadingRows } from "../../ui/panel-state.tsx";
 import { useAccessCode } from "./access-code-data.ts";
 import { PasswordField } from "./password-field.tsx";
@@ -25,16 +26,43 @@ export function AccessGate({
   readonly children: ReactNode;
 }) {
   const session = useSessionQuery();
-  if (session.data === undefined)
+  const isOpen = session.data?.rights.includes(right);
+  const hasChanged = useHasChanged(isOpen);
+  if (isOpen === undefined)
     return <SessionUnknown hasFailed={session.isError} onRetry={() => void session.refetch()} />;
-  if (session.data.rights.includes(right)) return children;
+  return (
+    <HeadingTakesFocus value={hasChanged}>
+      {isOpen ? children : <ClosedGate title={title} text={text} denied={denied} />}
+    </HeadingTakesFocus>
+  );
+}
+
+/** Whether the gate was opened or closed since it was first seen. */
+function useHasChanged(isOpen: boolean | undefined): boolean {
+  const [wasOpen, setWasOpen] = useState(isOpen);
+  if (wasOpen === undefined && isOpen !== undefined) setWasOpen(isOpen);
+  const [hasChanged, setHasChanged] = useState(false);
+  if (!hasChanged && wasOpen !== undefined && isOpen !== undefined && isOpen !== wasOpen)
+    setHasChanged(true);
+  return hasChanged;
+}
+
+function ClosedGate({
+  title,
+  text,
+  denied,
+}: {
+  readonly title: string;
+  readonly text: string;
+  readonly denied: string;
+}) {
   return (
     <div className="flex min-h-full flex-col items-center justify-center p-4">
       <section className="panel w-full max-w-md p-6" aria-labelledby="access-gate">
         <KeyRound size={28} aria-hidden="true" className="text-primary-text" />
-        <h1 id="access-gate" className="mt-3 text-[24px] leading-8 font-bold">
+        <PageHeading id="access-gate" className="mt-3 text-[24px] leading-8 font-bold">
           {title}
-        </h1>
+        </PageHeading>
         <p className="mt-1 text-muted">{text}</p>
         <AccessCodeForm denied={denied} />
       </section>

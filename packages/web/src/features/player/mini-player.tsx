@@ -5,7 +5,7 @@ import { useRight } from "../accounts/session-data.ts";
 import { PlayHeart } from "./play-heart.tsx";
 import { ListenToggle, PlayButton, SkipButton } from "./play-controls.tsx";
 import { usePlayerState } from "./player-context.ts";
-import { PlayerStatusBadge } from "./player-status.tsx";
+import { PlayerStatusBadge, usePlayerStatus } from "./player-status.tsx";
 import { usePlay } from "./programme-context.ts";
 import { ProgressBar } from "./progress-bar.tsx";
 import { OwnVolume } from "./volume-controls.tsx";
@@ -30,7 +30,7 @@ export function MiniPlayer({ id }: { readonly id: string | undefined }) {
       </Link>
       <div className="min-w-0 flex-1 leading-5">
         <h2 className="truncate text-[15px] font-semibold">{play?.title ?? UNKNOWN}</h2>
-        <p className="truncate text-[13px] text-secondary-text">{play?.artist ?? UNKNOWN}</p>
+        <ArtistOrTrouble artist={play?.artist} />
       </div>
       <div className="hidden shrink-0 md:block">
         <PlayerStatusBadge />
@@ -54,5 +54,21 @@ export function MiniPlayer({ id }: { readonly id: string | undefined }) {
         )}
       </div>
     </section>
+  );
+}
+
+/** A phone has no room for the badge: there what is wrong stands in the artist's place until it is over. */
+function ArtistOrTrouble({ artist }: { readonly artist: string | undefined }) {
+  const { text, tone } = usePlayerStatus();
+  const isTrouble = tone === "trouble";
+  return (
+    <>
+      {isTrouble && (
+        <output className="line-clamp-2 text-[13px] leading-4 text-warn md:hidden">{text}</output>
+      )}
+      <p className={`truncate text-[13px] text-secondary-text ${isTrouble ? "max-md:hidden" : ""}`}>
+        {artist ?? UNKNOWN}
+      </p>
+    </>
   );
 }

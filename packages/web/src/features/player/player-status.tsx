@@ -2,6 +2,7 @@ import { useCallback, useSyncExternalStore } from "react";
 import { useRadioState, useStreamInfo } from "../radio/radio-data.ts";
 import { usePlayer, usePlayerState } from "./player-context.ts";
 import { describePlayback, UNREACHABLE } from "./status-text.ts";
+import type { PlayerStatus } from "./status-text.ts";
 
 const STEP_MS = 500;
 
@@ -12,18 +13,11 @@ const tones = {
   trouble: "border-warn/50 text-warn",
 } as const;
 
-/** The state of the player in words, never cut off. Counts down while it waits to reconnect. */
+/** The state of the player in words, never cut off. */
 export function PlayerStatusBadge() {
   const player = usePlayer();
-  const status = usePlayerState((state) => state.playback.status);
   const streamInfo = useStreamInfo();
-  const isPlaying = useRadioState().data?.isPlaying;
-  const nowMs = useNow(status === "reconnecting");
-  const { text, tone } = describePlayback(
-    player.state.playback,
-    { isUnreachable: streamInfo.isError, isStreaming: streamInfo.data?.isStreaming, isPlaying },
-    nowMs,
-  );
+  const { text, tone } = usePlayerStatus();
   return (
     <span className="flex items-center gap-2 max-sm:flex-wrap sm:shrink-0">
       <span className={`badge max-sm:whitespace-normal ${tones[tone]}`}>
@@ -43,6 +37,20 @@ export function PlayerStatusBadge() {
         </button>
       )}
     </span>
+  );
+}
+
+/** What the player says about itself; counts down while it waits to reconnect. */
+export function usePlayerStatus(): PlayerStatus {
+  const player = usePlayer();
+  const status = usePlayerState((state) => state.playback.status);
+  const streamInfo = useStreamInfo();
+  const isPlaying = useRadioState().data?.isPlaying;
+  const nowMs = useNow(status === "reconnecting");
+  return describePlayback(
+    player.state.playback,
+    { isUnreachable: streamInfo.isError, isStreaming: streamInfo.data?.isStreaming, isPlaying },
+    nowMs,
   );
 }
 
