@@ -123,7 +123,8 @@ export const outputsApi = defineApi({
     path: "/api/stream/outputs/:id",
     access: "system_config",
     errors: ["not_found", "conflict"],
-    summary: "Change an output; what is left out stays, the password too",
+    summary:
+      "Change an output; what is left out stays, the password too unless the server is another or TLS is left",
     example: { body: { isEnabled: true }, response: outputExample },
     params: outputIdSchema,
     body: outputChangeSchema,
@@ -143,7 +144,7 @@ export const outputsApi = defineApi({
     method: "POST",
     path: "/api/stream/outputs/test",
     access: "system_config",
-    errors: ["not_found"],
+    errors: ["not_found", "conflict"],
     summary: "Try a real handshake with an Icecast server; nothing is heard there",
     example: {
       body: bodyExample,

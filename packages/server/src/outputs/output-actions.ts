@@ -7,6 +7,7 @@ import { CommandRefusedError, LinkDownError } from "../on-air-link.ts";
 import type { ControlParts } from "../radio/radio-change-actions.ts";
 import {
   findConflict,
+  needsPasswordAgain,
   toIcecastOutput,
   toOutput,
   toStored,
@@ -18,6 +19,7 @@ import {
 export type OutputOutcome =
   | { readonly kind: "stored"; readonly output: Output }
   | OutputConflict
+  | { readonly kind: "no-password" }
   | { readonly kind: "unknown" };
 
 export type OutputTest =
@@ -64,6 +66,9 @@ export async function changeOutput(
       if (before === undefined) return { kind: "unknown" };
       const columns = toStoredChange(change);
       const { host = before.host, port = before.port, mount = before.mount } = columns;
+      const { isTls = before.isTls, password } = columns;
+      if (password === undefined && needsPasswordAgain(before, { host, port, isTls }))
+        return { kind: "no-password" };
       const conflict = findConflict(stored, { id, host, port, mount });
       if (conflict === undefined) await saveOutput(transaction, id, columns);
       return conflict;
@@ -83,7 +88,7 @@ export async function removeOutput(
   return true;
 }
 
-/** @param id of a stored output whose password serves when none is given */
+/** @param id of a stored output whose password serves for its own server when none is given */
 export async function testOutput(
   parts: ControlParts,
   {
@@ -97,9 +102,10 @@ export async function testOutput(
   const { database, link } = parts;
   const stored = (await listOutputs(database.connection)).find((one) => one.id === id);
   if (id !== undefined && stored === undefined) return { kind: "unknown" };
-  const password = output.password ?? stored?.password;
-  if (password === undefined) return { kind: "no-password" };
-  const wanted = toStored(id ?? randomUUID(), { ...output, password });
+  const known = stored?.password ?? "";
+  const wanted = toStored(id ?? randomUUID(), { ...output, password: output.password ?? known });
+  const isKnown = stored !== undefined && !needsPasswordAgain(stored, wanted);
+  if (output.password === undefined && !isKnown) return { kind: "no-password" };
   // A mount takes one source: one that is on air there already would be told that it is in use, by itself.
   const isOnAir = link.status?.outputs.some(
     ({ outputId, state }) => outputId === id && state === "on-air",

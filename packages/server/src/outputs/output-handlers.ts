@@ -11,7 +11,11 @@ import {
   type OutputOutcome,
 } from "./output-actions.ts";
 
+/** Each may last ten seconds. */
+const TESTS_AT_ONCE = 4;
+
 export function outputHandlers(parts: ControlParts): HandlersFor<typeof outputsApi> {
+  let testing = 0;
   return {
     listOutputs: async () => [...(await loadOutputs(parts))],
     addOutput: async ({ body }, call) =>
@@ -24,7 +28,13 @@ export function outputHandlers(parts: ControlParts): HandlersFor<typeof outputsA
       return { removed: true };
     },
     testOutput: async ({ body: { id, ...output } }) => {
-      const outcome = await testOutput(parts, { id, output });
+      if (testing >= TESTS_AT_ONCE)
+        throw new ApiFailure({
+          error: "Other outputs are being tested; try again in a few seconds",
+          code: "conflict",
+        });
+      testing += 1;
+      const outcome = await testOutput(parts, { id, output }).finally(() => (testing -= 1));
       switch (outcome.kind) {
         case "tested":
           return {
@@ -32,11 +42,7 @@ export function outputHandlers(parts: ControlParts): HandlersFor<typeof outputsA
             message: outcome.problem ?? "The server takes the stream",
           };
         case "no-password":
-          throw new ApiFailure({
-            error: "password: give the password of the source",
-            code: "invalid_request",
-            field: "password",
-          });
+          throw passwordNeeded();
         case "unknown":
           throw noSuchOutput();
         case "not-answering":
@@ -57,6 +63,8 @@ function storedOf(outcome: OutputOutcome) {
       return outcome.output;
     case "unknown":
       throw noSuchOutput();
+    case "no-password":
+      throw passwordNeeded();
     case "same-mount":
       throw new ApiFailure({
         error: "There is an output to this mount of this server already",
@@ -70,6 +78,14 @@ function storedOf(outcome: OutputOutcome) {
     default:
       return outcome satisfies never;
   }
+}
+
+function passwordNeeded(): ApiFailure {
+  return new ApiFailure({
+    error: "password: give the password of the source; a stored one is for its own server alone",
+    code: "invalid_request",
+    field: "password",
+  });
 }
 
 function noSuchOutput(): ApiFailure {

@@ -42,6 +42,19 @@ export function findConflict(
   return others.length >= MAX_OUTPUTS ? { kind: "too-many" } : undefined;
 }
 
+/**
+ * Whether what is stored of an output does not reach as far as this: a password goes to the server it was given for and
+ * no other, and not in the clear where it was encrypted. Whoever may change outputs could read it otherwise.
+ */
+export function needsPasswordAgain(
+  before: Pick<StoredOutput, "host" | "port" | "isTls">,
+  after: Pick<StoredOutput, "host" | "port" | "isTls">,
+): boolean {
+  const isSameServer =
+    before.host.toLowerCase() === after.host.toLowerCase() && before.port === after.port;
+  return !isSameServer || (before.isTls && !after.isTls);
+}
+
 export function toStored(
   id: string,
   { tls, ...output }: NewOutput,

@@ -20,7 +20,9 @@ beforeEach(async () => {
 
 const wanted = { host: "icecast.example.org", port: 8000, mount: "/neon.mp3", password: "s3cret" };
 
-async function add(wishes: Partial<typeof wanted> = {}): Promise<Output> {
+async function add(
+  wishes: Partial<typeof wanted> & { readonly tls?: boolean } = {},
+): Promise<Output> {
   const answer = await admin.call("POST", "/api/stream/outputs", {
     body: { ...wanted, ...wishes },
   });
@@ -131,6 +133,26 @@ test("what is not there is not found", async () => {
 
   for (const answer of answers)
     expect(answer).toMatchObject({ status: 404, body: { error: "There is no such output" } });
+});
+
+test.each([
+  ["another host", { host: "elsewhere.example.org" }],
+  ["another port", { port: 8001 }],
+  ["no TLS any more", { tls: false }],
+])("a stored password does not go to %s: it has to be given again", async (_name, change) => {
+  const { id } = await add({ tls: true });
+  const { password: _password, ...without } = { ...wanted, tls: true, ...change };
+  const path = `/api/stream/outputs/${id}`;
+
+  const changed = await admin.call("PUT", path, { body: change });
+  const tested = await admin.call("POST", "/api/stream/outputs/test", { body: { ...without, id } });
+  const kept = await admin.call("GET", "/api/stream/outputs");
+  const again = await admin.call("PUT", path, { body: { ...change, password: "an0ther" } });
+
+  for (const refused of [changed, tested])
+    expect(refused).toMatchObject({ status: 400, body: { field: "password" } });
+  expect(kept.body).toMatchObject([{ host: wanted.host, port: wanted.port, tls: true }]);
+  expect([again.status, await storedPasswords()]).toEqual([200, ["an0ther"]]);
 });
 
 test("a test needs a password, given or stored, and the stream engine", async () => {

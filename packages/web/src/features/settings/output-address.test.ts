@@ -13,6 +13,13 @@ test.each([
   expect(parseOutputAddress(text)).toEqual({ ...usual, ...parts });
 });
 
+test("a '%' that is typed breaks nothing", () => {
+  expect(parseOutputAddress("http://d%j@icecast.example/100%")).toMatchObject({
+    username: "d%j",
+    mount: "/100%",
+  });
+});
+
 test("an address may name its user, but its password is left out", () => {
   expect(parseOutputAddress("http://dj:secret@icecast.example:8000/live")).toEqual({
     host: "icecast.example",

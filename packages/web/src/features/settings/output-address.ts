@@ -24,10 +24,19 @@ export function parseOutputAddress(text: string): OutputAddress | undefined {
   return {
     host: url.hostname.replaceAll(/^\[|\]$/gu, ""),
     port: url.port === "" ? defaultPort : Number(url.port),
-    mount: decodeURI(url.pathname),
+    mount: decoded(url.pathname, decodeURI),
     tls,
-    username: url.username === "" ? undefined : decodeURIComponent(url.username),
+    username: url.username === "" ? undefined : decoded(url.username, decodeURIComponent),
   };
+}
+
+/** As it stands when it is not encoded, as a '%' that is typed is not. */
+function decoded(text: string, decode: (encoded: string) => string): string {
+  try {
+    return decode(text);
+  } catch {
+    return text;
+  }
 }
 
 /** The address an output sends to. */

@@ -113,7 +113,9 @@ function OutputFields({
         onChange={form.setPassword}
       />
       <p id="output-password-note" className="-mt-2 text-[13px] text-muted">
-        {isStored ? "Left empty, the stored one stays." : "The server's source password."}
+        {isStored
+          ? "Left empty, the stored one stays, unless the server is another one."
+          : "The server's source password."}
       </p>
       <SelectField
         label="Mount to send"
