@@ -187,6 +187,7 @@ export async function buildHttpServer(options: HttpOptions): Promise<FastifyInst
   await addBackupRoute(app, {
     ...options,
     dataDir: config.dataDir,
+    minimumFreeBytes: MINIMUM_FREE_BYTES,
     stallMs: limits.downloadStallMs,
   });
   await addRestoreRoute(app, {

@@ -9,7 +9,8 @@ export async function backUp(parts: CommandParts, { args, print }: CommandCall):
   if (name === undefined || unknown.length > 0)
     return fail(print, "Name the file to write: backup FILE [--music]");
   const file = path.resolve(name);
-  const wanted = { file, createdAt: new Date() };
+  // Which disk may be filled is for the person to say, and often none of the station's.
+  const wanted = { file, createdAt: new Date(), keepFreeBytes: 0 };
   let music = "music is not in it";
   try {
     if (options.length === 0) await writeBackup(parts, wanted);
@@ -35,6 +36,8 @@ export async function restore(parts: CommandParts, { args, print }: CommandCall)
     const reason = error instanceof Error ? error.message : String(error);
     return fail(print, `${file} was not restored, and nothing is changed: ${reason}`);
   }
-  print(`restored from ${file}; music files put back: ${facts.musicFiles}`);
+  const { musicFiles } = facts;
+  print(`restored from ${file}; music files put back: ${musicFiles}`);
+  print("Sign in with an account of the backup; those made before are gone");
   return 0;
 }

@@ -81,7 +81,10 @@ test("a file that is no configuration is told in words, and nothing of it is tak
 test("a backup is written by command with music or without, to a new file alone, and an unknown option is refused", async () => {
   const file = path.join(server.dataDir, "station.tar");
 
-  const without = await commands.run("backup", path.join(server.dataDir, "station.gz"));
+  const gzip = path.join(server.dataDir, "station.gz");
+  const without = await commands.run("backup", gzip);
+  const first = await readFile(gzip);
+  const overIt = await commands.run("backup", gzip);
   const written = await commands.run("backup", file, "--music");
   const again = await commands.run("backup", file, "--music");
   const unknown = await commands.run("backup", path.join(server.dataDir, "other.tar"), "--loud");
@@ -91,7 +94,8 @@ test("a backup is written by command with music or without, to a new file alone,
     text: expect.stringContaining("station.gz; music is not in it"),
   });
   expect(written).toEqual({ exitCode: 0, text: `backup written to ${file}; music files: 0` });
-  expect([again.exitCode, unknown.exitCode]).toEqual([1, 1]);
+  expect([overIt.exitCode, again.exitCode, unknown.exitCode]).toEqual([1, 1, 1]);
+  expect(await readFile(gzip)).toEqual(first);
   expect(again.text).toContain("EEXIST");
   expect(unknown.text).toBe("Name the file to write: backup FILE [--music]");
   expect((await readFile(file)).toString("utf8", 0, 17)).toBe("station.backup.gz");

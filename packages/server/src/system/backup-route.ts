@@ -7,16 +7,20 @@ import path from "node:path";
 import { Readable } from "node:stream";
 import type { Logger } from "@neonrelay/process/log";
 import { ApiFailure } from "../http/api-failure.ts";
+import { codeOf } from "../library/place-file.ts";
 import type { SystemLog } from "../logs/system-log.ts";
 import type { SecurityLog } from "../security/security-log.ts";
 import { writeBackup, type BackupParts } from "./backup.ts";
 import { archiveBytesOf, listArchivedFiles, readAsArchive } from "./music-archive.ts";
+import { DiskFullError } from "./disk-room.ts";
 import { emptyWorkFolder, openWorkFolder } from "./work-folder.ts";
 
 interface RouteParts extends BackupParts {
   readonly systemLog: SystemLog;
   readonly security: SecurityLog;
   readonly log: Logger;
+  /** What must stay free on the disk. */
+  readonly minimumFreeBytes: number;
   /** Whoever takes nothing of a backup for this long is cut off, in ms. */
   readonly stallMs: number;
 }
@@ -35,8 +39,12 @@ export async function addBackupRoute(app: FastifyInstance, parts: RouteParts): P
     isWriting = true;
     try {
       const file = path.join(await openWorkFolder(parts.dataDir), `backup-${randomUUID()}.gz`);
-      await writeBackup(parts, { file, createdAt });
+      const keepFreeBytes = parts.minimumFreeBytes;
+      await writeBackup(parts, { file, createdAt, keepFreeBytes });
       return file;
+    } catch (error) {
+      if (error instanceof DiskFullError || codeOf(error) === "ENOSPC") throw noRoom();
+      throw error;
     } finally {
       isWriting = false;
     }
@@ -95,6 +103,14 @@ export async function addBackupRoute(app: FastifyInstance, parts: RouteParts): P
         throw error;
       }
     },
+  });
+}
+
+function noRoom(): ApiFailure {
+  return new ApiFailure({
+    error:
+      "The station's disk has no room to write a backup; free some, or write it to another disk on the command line: npm run station -- backup FILE",
+    code: "unavailable",
   });
 }
 

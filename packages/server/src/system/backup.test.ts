@@ -9,7 +9,8 @@ import { lockQueue } from "../database/queue-store.ts";
 import { findSettings } from "../database/settings-store.ts";
 import { addTestTracks } from "../database/test-database.ts";
 import { startTestServer, type TestServer } from "../http/test-server.ts";
-import { readBackup, writeBackup } from "./backup.ts";
+import { readBackup, writeArchive, writeBackup } from "./backup.ts";
+import { DiskFullError } from "./disk-room.ts";
 
 let server: TestServer;
 beforeAll(async () => {
@@ -30,7 +31,7 @@ test("a backup brings back accounts, comments with their replies, settings and c
   await writeFile(path.join(covers, "cover-96.webp"), "a picture");
   const comments = await guest.call("GET", "/api/comments");
   const file = path.join(server.dataDir, "one.gz");
-  await writeBackup(server, { file, createdAt: new Date() });
+  await writeBackup(server, { file, createdAt: new Date(), keepFreeBytes: 0 });
 
   await addAccount("intruder");
   await guest.call("POST", "/api/comments", { body: { content: "Third" } });
@@ -50,7 +51,7 @@ test("rows of an older backup get what is newer by default, and no entry of its 
   await owner.call("POST", "/api/queue", { body: { trackId: track } });
   const before = await listQueue();
   const file = path.join(server.dataDir, "older.gz");
-  await writeBackup(server, { file, createdAt: new Date() });
+  await writeBackup(server, { file, createdAt: new Date(), keepFreeBytes: 0 });
   const lines = gunzipSync(await readFile(file)).toString();
   await writeFile(file, gzipSync(lines.replaceAll(/"stream_limit_minutes":\d+,/g, "")));
 
@@ -64,7 +65,7 @@ test("rows of an older backup get what is newer by default, and no entry of its 
 
 test("a backup that ends early, or is none, changes nothing and leaves nothing", async () => {
   const whole = path.join(server.dataDir, "two.gz");
-  await writeBackup(server, { file: whole, createdAt: new Date() });
+  await writeBackup(server, { file: whole, createdAt: new Date(), keepFreeBytes: 0 });
   const before = await usernames();
   const lines = gunzipSync(await readFile(whole))
     .toString()
@@ -81,6 +82,17 @@ test("a backup that ends early, or is none, changes nothing and leaves nothing",
   }
 
   expect(await usernames()).toEqual(before);
+  expect(await readdir(path.join(server.dataDir, "backups"))).toEqual([]);
+});
+
+test("a backup stops before it takes the last room on the disk, and leaves nothing", async () => {
+  const file = path.join(server.dataDir, "too-much.gz");
+  const wanted = { file, createdAt: new Date(), keepFreeBytes: Number.MAX_SAFE_INTEGER };
+
+  await expect(writeBackup(server, wanted)).rejects.toThrow(DiskFullError);
+  await expect(writeArchive(server, wanted)).rejects.toThrow(DiskFullError);
+
+  expect((await readdir(server.dataDir)).filter((name) => name.startsWith("too-much"))).toEqual([]);
   expect(await readdir(path.join(server.dataDir, "backups"))).toEqual([]);
 });
 

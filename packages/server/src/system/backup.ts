@@ -23,6 +23,7 @@ import {
   type BackupLine,
 } from "./backup-lines.ts";
 import { openBackupFile, type FileRange } from "./backup-file.ts";
+import { keepFree } from "./disk-room.ts";
 import { listArchivedFiles, readAsArchive } from "./music-archive.ts";
 import { RestoredMusic } from "./restored-music.ts";
 import { openWorkFolder } from "./work-folder.ts";
@@ -32,20 +33,31 @@ export interface BackupParts {
   readonly dataDir: string;
 }
 
+export interface WantedBackup {
+  /** Is made, readable by its owner only; nothing is left of it on failure. */
+  readonly file: string;
+  readonly createdAt: Date;
+  /** What its disk must keep. */
+  readonly keepFreeBytes: number;
+}
+
 /**
  * Writes the database, as of one moment, and the covers, as gzipped lines of JSON.
- * @param file is made, readable by its owner only; nothing is left of it on failure
+ * @throws DiskFullError
  */
 export async function writeBackup(
   { database, dataDir }: BackupParts,
-  { file, createdAt }: { readonly file: string; readonly createdAt: Date },
+  { file, createdAt, keepFreeBytes }: WantedBackup,
 ): Promise<void> {
+  await makeFile(file);
   const lines = new PassThrough();
   const written = pipeline(
     lines,
     createGzip(),
-    createWriteStream(file, { flags: "wx", mode: 0o600 }),
+    keepFree(path.dirname(file), keepFreeBytes),
+    createWriteStream(file),
   );
+  written.catch(() => {}); // it may fail while rows are waited for, and is told where it is awaited
   const write = async (text: string) => {
     // Whichever comes first: room for more, or the end of what would take it.
     if (!lines.write(`${text}\n`)) await Promise.race([once(lines, "drain"), written]);
@@ -71,20 +83,20 @@ export async function writeBackup(
 
 /**
  * Writes the same with every music file, as a tar archive.
- * @param file is made, readable by its owner only; nothing is left of it on failure
  * @returns how many music files are in it
+ * @throws DiskFullError
  */
 export async function writeArchive(
   parts: BackupParts,
-  { file, createdAt }: { readonly file: string; readonly createdAt: Date },
+  { file, createdAt, keepFreeBytes }: WantedBackup,
 ): Promise<number> {
   const backupFile = path.join(await openWorkFolder(parts.dataDir), `backup-${randomUUID()}.gz`);
-  // Not somebody else's file: it is not removed when it is there already.
-  await writeFile(file, "", { flag: "wx", mode: 0o600 });
+  await makeFile(file);
   try {
-    await writeBackup(parts, { file: backupFile, createdAt });
+    await writeBackup(parts, { file: backupFile, createdAt, keepFreeBytes });
     const files = await listArchivedFiles(parts.database, backupFile);
-    await pipeline(Readable.from(readAsArchive(files)), createWriteStream(file));
+    const content = Readable.from(readAsArchive(files));
+    await pipeline(content, keepFree(path.dirname(file), keepFreeBytes), createWriteStream(file));
     return files.length - 1;
   } catch (error) {
     await rm(file, { force: true });
@@ -92,6 +104,11 @@ export async function writeArchive(
   } finally {
     await rm(backupFile, { force: true });
   }
+}
+
+/** Before anything that may fail: what is there already is not ours to remove. @throws when it is */
+async function makeFile(file: string): Promise<void> {
+  await writeFile(file, "", { flag: "wx", mode: 0o600 });
 }
 
 /** What a backup holds, in numbers. */

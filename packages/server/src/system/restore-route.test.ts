@@ -28,7 +28,11 @@ beforeAll(async () => {
   await owner.call("POST", "/api/comments", { body: { content: "Good evening" } });
   await owner.call("PUT", "/api/station-settings", { body: { stationName: "Elsewhere" } });
   const file = path.join(elsewhere.dataDir, "whole.gz");
-  await writeBackup(elsewhere, { file, createdAt: new Date("2026-01-31T20:15:00Z") });
+  await writeBackup(elsewhere, {
+    file,
+    createdAt: new Date("2026-01-31T20:15:00Z"),
+    keepFreeBytes: 0,
+  });
   backup = await readFile(file);
   await addOwner(server, "owner");
 }, 60_000);
