@@ -3,6 +3,7 @@ import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 import { compressedBeside } from "./compressed-beside.ts";
+import { earlyScript } from "./early-script.ts";
 import { shellFiles } from "./shell-files.ts";
 import { withoutExamples } from "./without-examples.ts";
 
@@ -16,7 +17,14 @@ const WORKER = "service-worker";
 
 export default defineConfig({
   root,
-  plugins: [react(), tailwindcss(), withoutExamples(), shellFiles(), compressedBeside()],
+  plugins: [
+    react(),
+    tailwindcss(),
+    withoutExamples(),
+    earlyScript(),
+    shellFiles(),
+    compressedBeside(),
+  ],
   build: {
     outDir: "dist",
     emptyOutDir: true,
@@ -27,6 +35,7 @@ export default defineConfig({
     rolldownOptions: {
       input: {
         index: path.join(root, "index.html"),
+        early: path.join(root, "src/early/early.ts"),
         [WORKER]: path.join(root, "src/service-worker/service-worker.ts"),
       },
       output: {

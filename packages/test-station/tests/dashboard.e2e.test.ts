@@ -850,6 +850,8 @@ async function open(options: {
   if (hasOwnClock === true) await page.clock.install();
   await page.goto(station.webUrl);
   await page.getByText(/Tide/).first().waitFor();
+  // The rest of the page follows what it shows first.
+  await page.getByRole("tablist", { name: "Queue, chat and comments" }).waitFor();
   return page;
 }
 

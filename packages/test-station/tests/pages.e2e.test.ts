@@ -193,6 +193,44 @@ test("what every page needs to know is asked for before its scripts are there, a
   expect(asked).toEqual(asked.map(([path]) => [path, 1]));
 });
 
+test("while the app's script is on its way a page says so, and has its own file and its cover loaded", async () => {
+  const context = await browser.newContext({ viewport: WIDE, reducedMotion: "reduce" });
+  const script = Promise.withResolvers<void>();
+  await context.route(/\/assets\/index-[^/]+\.js$/, async (route) => {
+    await script.promise;
+    await route.continue();
+  });
+  await context.route("**/api/now-playing", async (route) => {
+    const answer = await (await route.fetch()).text();
+    await route.fulfill({
+      body: answer.replaceAll('"albumArt":null', '"albumArt":"/api/art?v=1"'),
+    });
+  });
+  const asked: string[] = [];
+  context.on("request", (request) => asked.push(request.url().slice(station.webUrl.length)));
+
+  const pages = await Promise.all([context.newPage(), context.newPage()]);
+  for (const [index, page] of pages.entries())
+    await page.goto(new URL(index === 0 ? "/" : "/library", station.webUrl).href, {
+      waitUntil: "commit",
+    });
+  await until(
+    "both are asked for",
+    () =>
+      ["api/art?v=1&size=256", "assets/library-page-"].every((start) =>
+        asked.some((url) => url.replace(/^\//, "").startsWith(start)),
+      ),
+    { limitMs: 10_000 },
+  );
+  for (const page of pages) await page.getByText("Tuning in…").waitFor();
+  script.resolve();
+
+  for (const page of pages) await page.getByText("First Tide").first().waitFor();
+  expect(await Promise.all(pages.map((page) => page.locator(".tuning-in").count()))).toEqual([
+    0, 0,
+  ]);
+});
+
 test.each([WIDE, PHONE])(
   "nothing moves while pages appear (%o), they ask nobody but the station, and nothing of them is forbidden",
   async (viewport) => {
@@ -529,7 +567,7 @@ function noteKeeping(): void {
     const isPainted = performance.getEntriesByName("first-contentful-paint").length > 0;
     const hasQueue = performance
       .getEntriesByType("resource")
-      .some(({ name }) => name.endsWith("/api/queue"));
+      .some(({ name }) => name.includes("/assets/queue-panel-"));
     const hasPictures = [...document.images].every(({ complete }) => complete);
     document.documentElement.dataset["whenKept"] =
       isPainted && hasQueue && hasPictures ? "painted, with its queue and pictures" : "too soon";

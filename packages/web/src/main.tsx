@@ -5,6 +5,7 @@ import { App } from "./app/app.tsx";
 import { createStation } from "./app/create-station.ts";
 import { ErrorBoundary } from "./app/error-boundary.tsx";
 import "./app/app.css";
+import { firstAnswers } from "./app/first-answers.ts";
 import { returnFocus } from "./app/focus-return.ts";
 import { ChatContext } from "./features/chat/chat-context.ts";
 import { NotificationContext } from "./features/notifications/notification-context.ts";
@@ -25,26 +26,29 @@ returnFocus(document);
 const { queryClient, live, player, programme, toasts, notifications, chat, sleepTimer } =
   createStation(audio);
 
-createRoot(root).render(
-  <StrictMode>
-    <ErrorBoundary scope="page">
-      <QueryClientProvider client={queryClient}>
-        <LiveContext value={live}>
-          <PlayerContext value={player}>
-            <ProgrammeContext value={programme}>
-              <ToastContext value={toasts}>
-                <NotificationContext value={notifications}>
-                  <SleepContext value={sleepTimer}>
-                    <ChatContext value={chat}>
-                      <App />
-                    </ChatContext>
-                  </SleepContext>
-                </NotificationContext>
-              </ToastContext>
-            </ProgrammeContext>
-          </PlayerContext>
-        </LiveContext>
-      </QueryClientProvider>
-    </ErrorBoundary>
-  </StrictMode>,
+const reactRoot = createRoot(root);
+void firstAnswers(queryClient, location.pathname).then(() =>
+  reactRoot.render(
+    <StrictMode>
+      <ErrorBoundary scope="page">
+        <QueryClientProvider client={queryClient}>
+          <LiveContext value={live}>
+            <PlayerContext value={player}>
+              <ProgrammeContext value={programme}>
+                <ToastContext value={toasts}>
+                  <NotificationContext value={notifications}>
+                    <SleepContext value={sleepTimer}>
+                      <ChatContext value={chat}>
+                        <App />
+                      </ChatContext>
+                    </SleepContext>
+                  </NotificationContext>
+                </ToastContext>
+              </ProgrammeContext>
+            </PlayerContext>
+          </LiveContext>
+        </QueryClientProvider>
+      </ErrorBoundary>
+    </StrictMode>,
+  ),
 );

@@ -7,19 +7,16 @@ import { PageShortcuts } from "../features/shortcuts/page-shortcuts.tsx";
 import { ConnectionBanner } from "../live/connection-banner.tsx";
 import { DashboardPage } from "../pages/dashboard-page.tsx";
 import { NotFoundPage } from "../pages/not-found-page.tsx";
-import { lazyAt } from "../ui/lazy-at.ts";
 import { LoadingRows } from "../ui/panel-state.tsx";
 import { ToastRegion } from "../ui/toast-region.tsx";
+import { useIsDrawn } from "../ui/use-is-drawn.ts";
+import { useIsWide } from "../ui/use-is-wide.ts";
 import { MaintenanceBanner } from "./maintenance-banner.tsx";
 import { BottomBar, MobileHeader } from "./mobile-bars.tsx";
 import { Overlays } from "./overlays.tsx";
+import { pageFiles } from "./page-files.ts";
 import { Sidebar } from "./sidebar.tsx";
 import { useCrampedHeightPx } from "./use-cramped-height.ts";
-
-const LibraryPage = lazyAt(["/library"], async () => {
-  const { LibraryPage: page } = await import("../pages/library-page.tsx");
-  return page;
-});
 
 const NoSignalPage = lazy(async () => {
   const { NoSignalPage: page } = await import("../pages/no-signal-page.tsx");
@@ -29,23 +26,12 @@ const UpdateBanner = lazy(async () => {
   const { UpdateBanner: banner } = await import("../features/shell/update-banner.tsx");
   return { default: banner };
 });
-const PlaylistPage = lazyAt(["/playlist"], async () => {
-  const { PlaylistPage: page } = await import("../pages/playlist-page.tsx");
-  return page;
-});
-const UploadPage = lazyAt(["/upload", "/music-upload"], async () => {
-  const { UploadPage: page } = await import("../pages/upload-page.tsx");
-  return page;
-});
-const SettingsPage = lazyAt(["/settings"], async () => {
-  const { SettingsPage: page } = await import("../pages/settings-page.tsx");
-  return page;
-});
-
 /** The shell around every page. The audio element lives outside of it, so no navigation is heard. */
 export function App() {
   const [path] = useLocation();
   const isOutOfReach = useIsOutOfReach();
+  const isWide = useIsWide();
+  const isDrawn = useIsDrawn();
   const crampedHeightPx = useCrampedHeightPx();
   const isCramped = crampedHeightPx !== undefined;
   return (
@@ -58,14 +44,15 @@ export function App() {
         <a href="#player" className="button fixed top-2 left-2 z-50 not-focus-visible:sr-only">
           Skip to player
         </a>
-        <Sidebar />
-        <MobileHeader />
+        {isWide ? <Sidebar /> : <MobileHeader />}
         <div className="flex min-h-0 min-w-0 flex-1 flex-col">
           <ConnectionBanner />
           <MaintenanceBanner />
-          <Suspense>
-            <UpdateBanner />
-          </Suspense>
+          {isDrawn && (
+            <Suspense>
+              <UpdateBanner />
+            </Suspense>
+          )}
           <main className="min-h-0 flex-1 overflow-x-hidden overflow-y-auto">
             <Suspense fallback={<LoadingRows label="Loading page" count={8} />}>
               {isOutOfReach ? <NoSignalPage /> : <Pages />}
@@ -73,7 +60,7 @@ export function App() {
           </main>
           {(path !== "/" || isCramped) && <MiniPlayer id={path === "/" ? undefined : "player"} />}
         </div>
-        {!isCramped && <BottomBar />}
+        {!isWide && !isCramped && <BottomBar />}
         <ToastRegion />
         <TrackAnnouncer />
         <PageShortcuts />
@@ -86,11 +73,9 @@ function Pages() {
   return (
     <Switch>
       <Route path="/" component={DashboardPage} />
-      <Route path="/library" component={LibraryPage} />
-      <Route path="/upload" component={UploadPage} />
-      <Route path="/music-upload" component={UploadPage} />
-      <Route path="/playlist" component={PlaylistPage} />
-      <Route path="/settings" component={SettingsPage} />
+      {Object.entries(pageFiles).map(([route, { Page }]) => (
+        <Route key={route} path={route} component={Page} />
+      ))}
       <Route component={NotFoundPage} />
     </Switch>
   );

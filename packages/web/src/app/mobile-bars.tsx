@@ -12,7 +12,7 @@ import { useShowOverlay } from "./overlay-context.ts";
 export function MobileHeader() {
   const { siteName } = useBranding();
   return (
-    <header className="flex h-[calc(52px+env(safe-area-inset-top))] shrink-0 items-center gap-2 border-b border-line bg-s1 pt-[env(safe-area-inset-top)] pr-1 pl-3 lg:hidden">
+    <header className="flex h-[calc(52px+env(safe-area-inset-top))] shrink-0 items-center gap-2 border-b border-line bg-s1 pt-[env(safe-area-inset-top)] pr-1 pl-3">
       <img src="/favicon.svg" alt="" width={32} height={32} className="rounded-s" />
       <div className="min-w-0 flex-1">
         {/* A name that is too long for one line ends behind a whole word. */}
@@ -65,7 +65,7 @@ export function BottomBar() {
   return (
     <nav
       aria-label="Main"
-      className="grid shrink-0 grid-cols-5 border-t border-line bg-s1 pb-[env(safe-area-inset-bottom)] lg:hidden"
+      className="grid shrink-0 grid-cols-5 border-t border-line bg-s1 pb-[env(safe-area-inset-bottom)]"
     >
       {bottomBarEntries.map((entry) => {
         const active = isActive(entry.route, path);

@@ -13,7 +13,7 @@ import { useShowOverlay } from "./overlay-context.ts";
 export function Sidebar() {
   const { siteName, tagline } = useBranding();
   return (
-    <header className="hidden w-16 shrink-0 flex-col border-r border-line bg-s1 lg:flex xl:w-52">
+    <header className="flex w-16 shrink-0 flex-col border-r border-line bg-s1 xl:w-52">
       <div className="flex items-center gap-3 px-3 pt-5 pb-4 xl:px-5">
         <img src="/favicon.svg" alt="" width={36} height={36} className="rounded-m" />
         <div className="hidden min-w-0 xl:block">

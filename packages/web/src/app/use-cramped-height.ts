@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
+import { isWide } from "../ui/use-is-wide.ts";
 import { crampedHeightPx } from "./cramped-rules.ts";
 
-const WIDE_LAYOUT = "(width >= 64rem)";
 const textFields = "textarea, input:not([type=range], [type=checkbox], [type=radio], [type=file])";
 
 /**
@@ -20,7 +20,7 @@ export function useCrampedHeightPx(): number | undefined {
         crampedHeightPx({
           heightPx: viewport.height,
           scale: viewport.scale,
-          isWideLayout: matchMedia(WIDE_LAYOUT).matches,
+          isWideLayout: isWide(),
           isWriting: document.activeElement?.matches(textFields) === true,
           hasResized,
           before,

@@ -7,6 +7,8 @@ import { RecentlyPlayed } from "../features/history/recently-played.tsx";
 import { NotificationBell } from "../features/notifications/notification-bell.tsx";
 import { PlayerPanel } from "../features/player/player-panel.tsx";
 import { StreamControls } from "../features/stream-controls/stream-controls.tsx";
+import { useIsDrawn } from "../ui/use-is-drawn.ts";
+import { useIsWide } from "../ui/use-is-wide.ts";
 import { SideTabs } from "./side-tabs.tsx";
 
 /** Comes after the first paint, which shows the player. */
@@ -17,6 +19,8 @@ const VisualizerPanel = lazy(async () => {
 
 export function DashboardPage() {
   usePageTitle("Dashboard");
+  const isWide = useIsWide();
+  const isDrawn = useIsDrawn();
   return (
     <div className="flex min-h-full flex-col gap-2 p-2 in-data-[cramped=true]:h-full in-data-[cramped=true]:min-h-0 in-data-[cramped=true]:p-0 lg:h-full lg:min-h-[680px] lg:gap-3 lg:p-4">
       <DashboardHeader />
@@ -26,18 +30,27 @@ export function DashboardPage() {
             <PlayerPanel />
           </ErrorBoundary>
           <ErrorBoundary scope="panel">
-            <Suspense fallback={<VisualizerPlace />}>
-              <VisualizerPanel />
-            </Suspense>
+            {isDrawn ? (
+              <Suspense fallback={<VisualizerPlace />}>
+                <VisualizerPanel />
+              </Suspense>
+            ) : (
+              <VisualizerPlace />
+            )}
           </ErrorBoundary>
-          <ErrorBoundary scope="panel">
-            <StreamControls />
-          </ErrorBoundary>
-          <ErrorBoundary scope="panel">
-            <RecentlyPlayed />
-          </ErrorBoundary>
+          {isDrawn && (
+            <>
+              <ErrorBoundary scope="panel">
+                <StreamControls />
+              </ErrorBoundary>
+              <ErrorBoundary scope="panel">
+                <RecentlyPlayed />
+              </ErrorBoundary>
+            </>
+          )}
         </div>
-        <SideTabs />
+        {/* On a phone they are most of what is seen first. */}
+        {(isDrawn || !isWide) && <SideTabs />}
       </div>
     </div>
   );
@@ -53,6 +66,7 @@ function VisualizerPlace() {
 /** On a phone its button is in the header of the shell, and its title only in the outline. */
 function DashboardHeader() {
   const { controlPanelTitle, headerTags } = useBranding();
+  const isWide = useIsWide();
   return (
     <div className="flex shrink-0 items-center gap-3 max-lg:sr-only">
       <h1 className="truncate text-[24px] leading-8 font-bold">{controlPanelTitle}</h1>
@@ -61,10 +75,12 @@ function DashboardHeader() {
           {tag}
         </span>
       ))}
-      <div className="ml-auto flex items-center gap-2 max-lg:hidden">
-        <NotificationBell />
-        <AccountButton />
-      </div>
+      {isWide && (
+        <div className="ml-auto flex items-center gap-2">
+          <NotificationBell />
+          <AccountButton />
+        </div>
+      )}
     </div>
   );
 }

@@ -1,13 +1,6 @@
-import { lazy, Suspense } from "react";
 import { usePageTitle } from "../app/page-title.ts";
 import { AccessGate } from "../features/accounts/access-gate.tsx";
-import { LoadingRows } from "../ui/panel-state.tsx";
-
-/** Only who is let in loads it. */
-const SettingsCentre = lazy(async () => {
-  const { SettingsCentre: centre } = await import("../features/settings/settings-centre.tsx");
-  return { default: centre };
-});
+import { SettingsCentre } from "../features/settings/settings-centre.tsx";
 
 export function SettingsPage() {
   usePageTitle("Settings");
@@ -18,9 +11,7 @@ export function SettingsPage() {
       text="Enter the admin access code to set up the station."
       denied="Invalid admin code. Contact the administrator."
     >
-      <Suspense fallback={<LoadingRows label="Loading settings" count={8} />}>
-        <SettingsCentre />
-      </Suspense>
+      <SettingsCentre />
     </AccessGate>
   );
 }

@@ -1,7 +1,6 @@
 import type { SyntheticEvent } from "react";
+import { coverSource, FALLBACK_COVER } from "../early/cover-source.ts";
 
-/** Also named by index.html, which has it loaded before the scripts. */
-const FALLBACK = "/cover.svg";
 /** Larger ones are what a page shows first of all. */
 const LARGE_PX = 128;
 
@@ -17,8 +16,8 @@ export function Cover({
 }) {
   return (
     <img
-      key={src ?? FALLBACK}
-      src={src === null || src === undefined ? FALLBACK : withSize(src, sizePx)}
+      key={src ?? FALLBACK_COVER}
+      {...coverSource(src, sizePx)}
       alt=""
       width={sizePx}
       height={sizePx}
@@ -32,12 +31,7 @@ export function Cover({
 }
 
 function fallBack({ currentTarget }: SyntheticEvent<HTMLImageElement>): void {
-  if (!currentTarget.src.endsWith(FALLBACK)) currentTarget.src = FALLBACK;
-}
-
-/** Asks for at least twice the drawn size, for dense screens. */
-function withSize(src: string, sizePx: number): string {
-  if (!src.startsWith("/api/")) return src;
-  const size = sizePx <= 48 ? 96 : sizePx <= 128 ? 256 : 512;
-  return `${src}${src.includes("?") ? "&" : "?"}size=${size}`;
+  if (currentTarget.src.endsWith(FALLBACK_COVER)) return;
+  currentTarget.srcset = "";
+  currentTarget.src = FALLBACK_COVER;
 }

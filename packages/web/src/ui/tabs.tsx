@@ -56,9 +56,10 @@ export function Tab({
   const { id, open, onOpen } = use(TabsContext);
   const isOpen = value === open;
   const tab = useRef<HTMLButtonElement>(null);
-  useEffect(() => {
-    if (isOpen) bringIntoView(tab.current);
-  }, [isOpen]);
+  useEffect(
+    () => (isOpen && tab.current !== null ? bringIntoView(tab.current) : undefined),
+    [isOpen],
+  );
   return (
     <button
       ref={tab}
@@ -104,14 +105,26 @@ export function TabPanel({
   );
 }
 
-/** Scrolls the bar, never the page, and so far that a part of the next tab is seen too. */
-function bringIntoView(tab: HTMLElement | null): void {
-  const list = tab?.parentElement;
-  if (tab === null || list === null || list === undefined) return;
-  const [box, bar] = [tab.getBoundingClientRect(), list.getBoundingClientRect()];
-  const beyond = Math.max(0, box.right + PEEK_PX - bar.right);
-  const before = Math.min(0, box.left - PEEK_PX - bar.left);
-  list.scrollLeft += beyond === 0 ? before : beyond;
+/**
+ * Scrolls the bar, never the page, and so far that a part of the next tab is seen too: once the browser has laid the
+ * page out by itself, since asking where something is makes it do so at once.
+ */
+function bringIntoView(tab: HTMLElement): () => void {
+  const observer = new IntersectionObserver(
+    ([seen]) => {
+      observer.disconnect();
+      const list = tab.parentElement;
+      const bar = seen?.rootBounds;
+      if (seen === undefined || list === null || bar === null || bar === undefined) return;
+      const box = seen.boundingClientRect;
+      const beyond = Math.max(0, box.right + PEEK_PX - bar.right);
+      const before = Math.min(0, box.left - PEEK_PX - bar.left);
+      list.scrollLeft += beyond === 0 ? before : beyond;
+    },
+    { root: tab.parentElement },
+  );
+  observer.observe(tab);
+  return () => observer.disconnect();
 }
 
 function move(event: KeyboardEvent<HTMLElement>): void {

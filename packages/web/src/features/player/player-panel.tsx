@@ -2,6 +2,7 @@ import type { Play, StreamInfo } from "@neonrelay/contract";
 import { Headphones } from "lucide-react";
 import { useState } from "react";
 import { Cover } from "../../ui/cover.tsx";
+import { PLAYER_COVER_PX } from "../../early/cover-source.ts";
 import { UNKNOWN } from "../../ui/format-time.ts";
 import { useRight } from "../accounts/session-data.ts";
 import { useRadioState, useStreamInfo } from "../radio/radio-data.ts";
@@ -34,7 +35,7 @@ export function PlayerPanel() {
         <Cover
           key={play?.id}
           src={play?.track?.albumArt}
-          sizePx={176}
+          sizePx={PLAYER_COVER_PX}
           className={`${entrance} size-24 rounded-m shadow-[var(--glow-3)] sm:size-[132px] xl:size-44`}
         />
         <div className="flex min-w-0 flex-1 flex-col">

@@ -1,32 +1,51 @@
 import { LogOut, ShieldCheck } from "lucide-react";
+import { lazy, Suspense } from "react";
 import type { ComponentType } from "react";
 import { useSearchParams } from "wouter";
 import { ErrorBoundary } from "../../app/error-boundary.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
+import { LoadingRows } from "../../ui/panel-state.tsx";
 import { Tab, TabList, TabPanel, Tabs } from "../../ui/tabs.tsx";
 import { sessionName, useSession, useSignOut } from "../accounts/session-data.ts";
-import { BrandingSection } from "./branding-section.tsx";
-import { DatabaseSection } from "./database-section.tsx";
-import { LogsSection } from "./logs-section.tsx";
-import { MonitoringSection } from "./monitoring-section.tsx";
-import { SecuritySection } from "./security-section.tsx";
 import { settingsSections } from "./settings-sections.ts";
 import type { SettingsSection } from "./settings-sections.ts";
 import { StationSection } from "./station-section.tsx";
-import { StreamingSection } from "./streaming-section.tsx";
-import { SystemSection } from "./system-section.tsx";
-import { UsersSection } from "./users-section.tsx";
 
+/** All but the one that is open at first come in files of their own. */
 const contents: Readonly<Record<SettingsSection, ComponentType>> = {
   station: StationSection,
-  branding: BrandingSection,
-  streaming: StreamingSection,
-  system: SystemSection,
-  users: UsersSection,
-  database: DatabaseSection,
-  monitoring: MonitoringSection,
-  logs: LogsSection,
-  security: SecuritySection,
+  branding: lazy(async () => {
+    const { BrandingSection: section } = await import("./branding-section.tsx");
+    return { default: section };
+  }),
+  streaming: lazy(async () => {
+    const { StreamingSection: section } = await import("./streaming-section.tsx");
+    return { default: section };
+  }),
+  system: lazy(async () => {
+    const { SystemSection: section } = await import("./system-section.tsx");
+    return { default: section };
+  }),
+  users: lazy(async () => {
+    const { UsersSection: section } = await import("./users-section.tsx");
+    return { default: section };
+  }),
+  database: lazy(async () => {
+    const { DatabaseSection: section } = await import("./database-section.tsx");
+    return { default: section };
+  }),
+  monitoring: lazy(async () => {
+    const { MonitoringSection: section } = await import("./monitoring-section.tsx");
+    return { default: section };
+  }),
+  logs: lazy(async () => {
+    const { LogsSection: section } = await import("./logs-section.tsx");
+    return { default: section };
+  }),
+  security: lazy(async () => {
+    const { SecuritySection: section } = await import("./security-section.tsx");
+    return { default: section };
+  }),
 };
 
 /** The settings behind the gate. The open section stands in the address, so that it can be linked to. */
@@ -55,7 +74,9 @@ export function SettingsCentre() {
             >
               <h2 className="sr-only">{name}</h2>
               <ErrorBoundary scope="panel">
-                <Content />
+                <Suspense fallback={<LoadingRows label={`Loading ${name}`} count={5} />}>
+                  <Content />
+                </Suspense>
               </ErrorBoundary>
             </TabPanel>
           );

@@ -1,0 +1,36 @@
+import { radioApi } from "@neonrelay/contract";
+import type { QueryClient } from "@tanstack/react-query";
+import { firstNowPlaying } from "../early/first-now-playing.ts";
+import { sessionQuery } from "../features/accounts/session-data.ts";
+import { brandingQuery } from "../features/branding/branding-data.ts";
+import { ircStatusQuery } from "../features/irc/irc-status-data.ts";
+import { nowPlayingQuery, radioStateQuery, streamInfoQuery } from "../features/radio/radio-data.ts";
+import { pageFiles } from "./page-files.ts";
+
+/** A page that stands empty for longer than this is drawn without them, in ms. */
+const PATIENCE_MS = 100;
+
+/**
+ * Waits for what index.html and the early script have had asked for while the scripts were loading, so that the page
+ * at `path` need not be drawn twice; not for long, and a failure is no matter here: who shows the data asks again.
+ */
+export async function firstAnswers(queryClient: QueryClient, path: string): Promise<void> {
+  const answers = Promise.all([
+    takeFirstNowPlaying(queryClient),
+    queryClient.prefetchQuery(sessionQuery),
+    queryClient.prefetchQuery(brandingQuery),
+    queryClient.prefetchQuery(radioStateQuery),
+    queryClient.prefetchQuery(ircStatusQuery),
+    queryClient.prefetchQuery(streamInfoQuery),
+    // Should it fail, whoever shows it tries again, and says so.
+    pageFiles[path]?.load().catch(() => undefined),
+  ]);
+  await Promise.race([answers, new Promise((resolve) => setTimeout(resolve, PATIENCE_MS))]);
+}
+
+/** What came over the socket meanwhile is newer. */
+async function takeFirstNowPlaying(queryClient: QueryClient): Promise<void> {
+  const answer = radioApi.getNowPlaying.response.safeParse(await firstNowPlaying());
+  if (!answer.success || queryClient.getQueryData(nowPlayingQuery.queryKey) !== undefined) return;
+  queryClient.setQueryData(nowPlayingQuery.queryKey, answer.data);
+}

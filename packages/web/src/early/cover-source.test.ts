@@ -1,0 +1,20 @@
+import { expect, test } from "vitest";
+import { coverSource } from "./cover-source.ts";
+
+const ART = "/api/tracks/1/art?v=2";
+
+test.each([
+  ["the station's own picture, of a track without one", null, 176, ["/cover.svg", undefined]],
+  ["a picture of somebody else's as it is", "data:,", 176, ["data:,", undefined]],
+  ["a cover in a row", ART, 40, [`${ART}&size=96`, undefined]],
+  ["one beside a picture", ART, 96, [`${ART}&size=256`, undefined]],
+  ["one for the player", ART, 176, [`${ART}&size=512`, `${ART}&size=256 1x, ${ART}&size=512 2x`]],
+])("a browser is given %s", (_what, albumArt, sizePx, expected) => {
+  const { src, srcSet } = coverSource(albumArt, sizePx);
+
+  expect([src, srcSet]).toEqual(expected);
+});
+
+test("the address of a cover without a version gets its size as well", () => {
+  expect(coverSource("/api/tracks/1/art", 40).src).toBe("/api/tracks/1/art?size=96");
+});

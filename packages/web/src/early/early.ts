@@ -1,0 +1,41 @@
+import { coverSource, PLAYER_COVER_PX } from "./cover-source.ts";
+import { firstNowPlaying } from "./first-now-playing.ts";
+
+// A small script that runs while the app's own are still on their way, and has the browser load what they will ask
+// for next. What goes wrong here goes wrong again where it is used, and is told there.
+
+for (const file of filesOf(location.pathname)) {
+  const link = document.createElement("link");
+  link.rel = "modulepreload";
+  link.crossOrigin = "anonymous";
+  link.href = file;
+  document.head.append(link);
+}
+
+if (location.pathname === "/") void loadCover();
+
+async function loadCover(): Promise<void> {
+  const { src, srcSet } = coverSource(coverIn(await firstNowPlaying()), PLAYER_COVER_PX);
+  const cover = new Image();
+  cover.fetchPriority = "high";
+  if (srcSet !== undefined) cover.srcset = srcSet;
+  cover.src = src;
+}
+
+/** What the build wrote into the page about the scripts of one route. */
+function filesOf(route: string): readonly string[] {
+  const table: unknown = JSON.parse(document.querySelector("#page-files")?.textContent ?? "{}");
+  const files = propertyOf(table, route);
+  return Array.isArray(files) ? files.filter((file) => typeof file === "string") : [];
+}
+
+function coverIn(nowPlaying: unknown): string | undefined {
+  const cover = propertyOf(propertyOf(propertyOf(nowPlaying, "now"), "track"), "albumArt");
+  return typeof cover === "string" ? cover : undefined;
+}
+
+function propertyOf(value: unknown, name: string): unknown {
+  return typeof value === "object" && value !== null && Object.hasOwn(value, name)
+    ? Reflect.get(value, name)
+    : undefined;
+}

@@ -1,0 +1,21 @@
+declare global {
+  interface Window {
+    /** What is on air, as index.html has had it asked for; undefined when that failed. Whoever uses it parses it. */
+    firstNowPlaying?: Promise<unknown>;
+  }
+}
+
+/** Asked for once, by the early script or by the app, whichever runs first: they share no module. */
+export async function firstNowPlaying(): Promise<unknown> {
+  window.firstNowPlaying ??= ask();
+  return await window.firstNowPlaying;
+}
+
+async function ask(): Promise<unknown> {
+  try {
+    const answer = await fetch("/api/now-playing", { credentials: "include" });
+    return answer.ok ? await answer.json() : undefined;
+  } catch {
+    return undefined;
+  }
+}
