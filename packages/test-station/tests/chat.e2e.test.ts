@@ -39,6 +39,8 @@ test("a visitor takes a name, talks with IRC, and each sees the other", async ()
   await name.fill("é x");
   await page.getByRole("button", { name: "Join Chat" }).click();
   await toast(page, "Invalid Username", "Username must be at least 2 characters long");
+  const atField = page.locator("form").getByRole("alert");
+  expect(await atField.textContent()).toBe("Username must be at least 2 characters long");
   expect(await axeViolations(page)).toEqual([]);
   await name.fill("night owl!");
   expect(await name.inputValue()).toBe("nightowl");

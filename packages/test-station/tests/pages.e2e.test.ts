@@ -368,15 +368,20 @@ test("in forced colours the open page, the dots of states and the marks of butto
   );
 });
 
-test("a tip of the rail opens after 700 ms, and the next one at once", async () => {
+test("a tip of the rail opens after 700 ms, and within 300 ms the next one at once", async () => {
   const page = await openPage("/", { width: 1024, height: 768 });
-  const links = page.getByRole("navigation", { name: "Main" }).first().getByRole("link");
+  const rail = page.getByRole("navigation", { name: "Main" }).first();
+  const links = rail.getByRole("link");
 
   const [first] = await Promise.all([links.nth(1).evaluate(tipDelayMs), links.nth(1).hover()]);
   const [second] = await Promise.all([links.nth(2).evaluate(tipDelayMs), links.nth(2).hover()]);
 
+  await page.mouse.move(600, 400);
+  const untilClosed = await rail.evaluate((element) => getComputedStyle(element).transitionDelay);
+
   expect(first).toBeGreaterThan(650);
   expect(second).toBeLessThan(500);
+  expect(untilClosed).toBe("0.3s");
 });
 
 test("a library of 100,000 is scrolled anywhere; a page that does not come says so, and Retry gets it", async () => {
@@ -487,6 +492,8 @@ test("music that is imported while the library is open appears when its visitor 
   await page.evaluate(() => window.dispatchEvent(new Event("visibilitychange")));
 
   await page.getByRole("button", { name: "Queue Second Tide" }).waitFor();
+  const figures = page.getByRole("main").locator("dl dd:not([aria-hidden])");
+  await expect.poll(() => figures.allTextContents()).toEqual(["2", "1", "1m"]);
 });
 
 test("music that is imported appears by itself within half a minute", async () => {

@@ -310,6 +310,8 @@ test("the admin panel shows the station, adds an operator, stops and starts the 
   await adding.getByLabel("Email").fill("second@radio.example");
   await adding.getByRole("button", { name: "Add Admin User" }).click();
   await toast(page, "Admin user added successfully");
+  const { body: users } = await operator.call("GET", "/api/users");
+  expect(users).toContainEqual(expect.objectContaining({ username: "second", role: "admin" }));
   for (const name of ["Tracks", "Queue", "Users", "Logs", "Stream"]) {
     await panel.getByRole("tab", { name }).click();
     await loaded(panel);

@@ -55,6 +55,20 @@ test.each<[RequestRefusal, string, string | undefined]>([
 });
 
 test.each([
+  [
+    "unknown-track",
+    { error: "There is no such track in the library", code: "not_found", field: "trackId" },
+  ],
+  ["missing-file", { error: "The file of this track is missing", code: "conflict" }],
+  [
+    "full",
+    { error: "The queue is full; try again when some tracks have played", code: "queue_full" },
+  ],
+] as const)("what can't be queued at all is told as such: %s", (kind, body) => {
+  expect(explainRefusal({ kind })).toEqual(body);
+});
+
+test.each([
   [0, "in 1 second"],
   [40_100, "in 41 seconds"],
   [59_001, "in 1 minute"],

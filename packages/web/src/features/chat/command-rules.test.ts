@@ -21,6 +21,7 @@ test.each([
   [".", false, ["request", "np"]],
   [".", true, ["request", "np", "mute"]],
   [".RE", false, ["request"]],
+  [".p", false, []],
   [".request ", false, []],
   ["so .np", false, []],
   ["", true, []],
