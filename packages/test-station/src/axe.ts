@@ -52,15 +52,27 @@ export async function objectionsAtAllSizes(
   const before = page.viewportSize();
   const objections: unknown[] = [];
   for (const { rules, ...size } of sizes) {
-    await page.setViewportSize(size);
+    await resize(page, size);
     await open();
     const violations = await axeViolations(page, rules);
     const beyond = await page.evaluate(findBeyondEdge);
     if (violations.length > 0 || beyond.length > 0)
       objections.push({ at: size.width, beyond, violations });
   }
-  if (before !== null) await page.setViewportSize(before);
+  if (before !== null) await resize(page, before);
   return objections;
+}
+
+/** Until the page itself knows of its size, which closes what is open. */
+async function resize(
+  page: Page,
+  size: { readonly width: number; readonly height: number },
+): Promise<void> {
+  await page.setViewportSize(size);
+  await page.evaluate(async () => {
+    for (const _frame of ["told", "drawn"])
+      await new Promise((resolve) => requestAnimationFrame(resolve));
+  });
 }
 
 /** Opens a menu, which closes as soon as its page has another size or scrolls to its button. */
