@@ -13,7 +13,7 @@ import type { SecurityLog } from "../security/security-log.ts";
 import { writeBackup, type BackupParts } from "./backup.ts";
 import { archiveBytesOf, listArchivedFiles, readAsArchive } from "./music-archive.ts";
 import { DiskFullError } from "./disk-room.ts";
-import { emptyWorkFolder, openWorkFolder } from "./work-folder.ts";
+import { openWorkFolder, removeUnfinished } from "./work-folder.ts";
 
 interface RouteParts extends BackupParts {
   readonly systemLog: SystemLog;
@@ -30,7 +30,7 @@ interface RouteParts extends BackupParts {
  * so that nobody's slow line keeps it waiting; one backup, and one with music, at a time.
  */
 export async function addBackupRoute(app: FastifyInstance, parts: RouteParts): Promise<void> {
-  await emptyWorkFolder(parts.dataDir);
+  await removeUnfinished(parts.dataDir);
   const { downloadBackup, downloadArchive } = backupApi;
   let isWriting = false;
   let isSendingMusic = false;

@@ -10,6 +10,7 @@ import { findSettings } from "../database/settings-store.ts";
 import { addTestTracks } from "../database/test-database.ts";
 import { startTestServer, type TestServer } from "../http/test-server.ts";
 import { readBackup, writeArchive, writeBackup } from "./backup.ts";
+import { WORK_FOLDER } from "./work-folder.ts";
 import { DiskFullError } from "./disk-room.ts";
 
 let server: TestServer;
@@ -82,7 +83,7 @@ test("a backup that ends early, or is none, changes nothing and leaves nothing",
   }
 
   expect(await usernames()).toEqual(before);
-  expect(await readdir(path.join(server.dataDir, "backups"))).toEqual([]);
+  expect(await readdir(path.join(server.dataDir, WORK_FOLDER))).toEqual([]);
 });
 
 test("a backup stops before it takes the last room on the disk, and leaves nothing", async () => {
@@ -93,7 +94,7 @@ test("a backup stops before it takes the last room on the disk, and leaves nothi
   await expect(writeArchive(server, wanted)).rejects.toThrow(DiskFullError);
 
   expect((await readdir(server.dataDir)).filter((name) => name.startsWith("too-much"))).toEqual([]);
-  expect(await readdir(path.join(server.dataDir, "backups"))).toEqual([]);
+  expect(await readdir(path.join(server.dataDir, WORK_FOLDER))).toEqual([]);
 });
 
 test("only a super_admin gets a backup, as a file, and it is a security event", async () => {

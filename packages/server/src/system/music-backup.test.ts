@@ -13,6 +13,7 @@ import { listTrackFiles } from "../database/track-store.ts";
 import { addTestTracks } from "../database/test-database.ts";
 import { startTestServer, type SignedInBrowser, type TestServer } from "../http/test-server.ts";
 import { readBackup, writeArchive } from "./backup.ts";
+import { WORK_FOLDER } from "./work-folder.ts";
 import { tarHeader } from "./tar-rules.ts";
 
 const target = "/api/system/backup/music";
@@ -236,6 +237,6 @@ async function knownByScan({ database }: TestServer): Promise<boolean> {
 
 async function leftBehind(): Promise<readonly string[]> {
   const music = await readdir(path.join(server.dataDir, "music")).catch(() => []); // none yet
-  const work = await readdir(path.join(server.dataDir, "backups"));
+  const work = await readdir(path.join(server.dataDir, WORK_FOLDER));
   return [...work, ...music.filter((name) => name !== "restored")];
 }

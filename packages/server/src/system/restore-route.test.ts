@@ -11,6 +11,7 @@ import { addTestTracks } from "../database/test-database.ts";
 import { requireDocumented } from "../http/documented-answer.ts";
 import { cookieOf, startTestServer, type TestServer } from "../http/test-server.ts";
 import { writeBackup } from "./backup.ts";
+import { WORK_FOLDER } from "./work-folder.ts";
 
 const target = "/api/system/backup";
 const password = "correct horse battery";
@@ -196,5 +197,5 @@ async function rowsOf({ database }: TestServer) {
 }
 
 async function leftBehind(): Promise<readonly string[]> {
-  return await readdir(path.join(server.dataDir, "backups"));
+  return await readdir(path.join(server.dataDir, WORK_FOLDER));
 }

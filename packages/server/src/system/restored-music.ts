@@ -17,8 +17,6 @@ interface Place {
 const FREE_BYTES = 256 * 1024 ** 2;
 /** Of the station's own music, for what came out of backups. */
 const RESTORED_FOLDER = "restored";
-/** Beside it, where no scan looks. */
-const UNPACKING_FOLDER = ".restoring";
 const trackSchema = z.object({
   id: z.string(),
   path: z.string(),
@@ -40,7 +38,7 @@ export class RestoredMusic {
   constructor(dataDir: string, packed: ReadonlyMap<string, PackedMusic>) {
     this.#packed = packed;
     this.#folder = path.join(dataDir, "music", RESTORED_FOLDER);
-    this.#unpacking = path.join(dataDir, "music", UNPACKING_FOLDER);
+    this.#unpacking = unpackingFolderOf(dataDir);
   }
 
   /** How many files are put back. */
@@ -123,6 +121,11 @@ export class RestoredMusic {
       `its music needs ${megabytes(needed)} MiB on the station's disk, which has room for ${megabytes(room)}`,
     );
   }
+}
+
+/** Beside the restored music, where no scan looks. */
+export function unpackingFolderOf(dataDir: string): string {
+  return path.join(dataDir, "music", ".restoring");
 }
 
 async function statOrNull(file: string): Promise<Stats | null> {

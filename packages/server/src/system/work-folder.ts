@@ -1,18 +1,19 @@
 import { mkdir, rm } from "node:fs/promises";
 import path from "node:path";
+import { unpackingFolderOf } from "./restored-music.ts";
+
+/** Below the data folder, where nobody keeps anything of his own. */
+export const WORK_FOLDER = ".unfinished-backups";
 
 /** Where backups lie on their way in and out. */
 export async function openWorkFolder(dataDir: string): Promise<string> {
-  const folder = workFolderOf(dataDir);
+  const folder = path.join(dataDir, WORK_FOLDER);
   await mkdir(folder, { recursive: true, mode: 0o700 });
   return folder;
 }
 
-/** Removes what a process that was ended amid a backup has left, before anybody begins one. */
-export async function emptyWorkFolder(dataDir: string): Promise<void> {
-  await rm(workFolderOf(dataDir), { recursive: true, force: true });
-}
-
-function workFolderOf(dataDir: string): string {
-  return path.join(dataDir, "backups");
+/** Removes what a process that was ended amid a backup or its restoring has left, before anybody begins one. */
+export async function removeUnfinished(dataDir: string): Promise<void> {
+  for (const left of [path.join(dataDir, WORK_FOLDER), unpackingFolderOf(dataDir)])
+    await rm(left, { recursive: true, force: true });
 }
