@@ -1,16 +1,17 @@
 import { Wrench } from "lucide-react";
-import { useRight, useSession } from "../features/accounts/session-data.ts";
+import { isOperator } from "../features/accounts/operator-rules.ts";
+import { useSession } from "../features/accounts/session-data.ts";
 
 /** Tells why the station takes nothing from its visitors at the moment, and operators that it is so. */
 export function MaintenanceBanner() {
-  const isOn = useSession()?.policy.maintenanceMode ?? false;
-  const isOperator = useRight("station_control");
+  const session = useSession();
+  const isOn = session?.policy.maintenanceMode ?? false;
   return (
     <output aria-live="polite" className="block shrink-0">
       {isOn && (
         <span className="flex items-center gap-3 border-b border-warn/50 bg-s2 px-4 py-2 text-[13px]">
           <Wrench size={16} aria-hidden="true" className="shrink-0 text-warn" />
-          {isOperator
+          {session !== undefined && isOperator(session)
             ? "Maintenance mode is on: guests and listeners can only listen and read."
             : "The station is being maintained. You can listen and read; requests, chat and comments are back soon."}
         </span>

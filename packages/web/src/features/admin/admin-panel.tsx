@@ -114,7 +114,12 @@ function TabBody({
     case "tracks":
       return <TracksAdmin />;
     case "queue":
-      return <QueuePanel />;
+      // It has its own edge.
+      return (
+        <div className="-mx-4">
+          <QueuePanel />
+        </div>
+      );
     case "users":
       return <UserList />;
     case "stream":

@@ -78,7 +78,7 @@ function TrackRow({ track }: { readonly track: Track }) {
         onClick={() => queue.mutate(track)}
       >
         <ListPlus size={16} aria-hidden="true" />
-        Queue
+        <span className="max-[360px]:hidden">Queue</span>
       </button>
     </li>
   );

@@ -56,21 +56,18 @@ function PlayText({ play, isOnAir }: { readonly play: Play; readonly isOnAir: bo
       <p className="line-clamp-2 text-[15px] font-medium break-words" title={play.title}>
         {play.title}
       </p>
-      <p className="truncate text-[13px] text-muted">{play.artist}</p>
-      {(isOnAir || by !== null) && (
-        <p className="flex min-w-0 flex-wrap items-center gap-1.5 pt-0.5 text-[13px]">
-          {isOnAir && (
-            <span className="badge shrink-0 border-accent/40 px-2 py-0 text-accent-text">
-              On air
-            </span>
-          )}
-          {by !== null && (
-            <span className="badge max-w-28 min-w-0 shrink-0 px-2 py-0 text-secondary-text">
-              <span className="truncate">{by}</span>
-            </span>
-          )}
-        </p>
-      )}
+      {/* The artist is whole, and what else there is goes below where there is no room beside it. */}
+      <p className="flex min-w-0 flex-wrap items-center gap-x-2 text-[13px] text-muted">
+        <span className="max-w-full truncate">{play.artist}</span>
+        {isOnAir && (
+          <span className="badge shrink-0 border-accent/40 px-2 py-0 text-accent-text">On air</span>
+        )}
+        {by !== null && (
+          <span className="badge max-w-28 min-w-0 shrink-0 px-2 py-0 text-secondary-text">
+            <span className="truncate">{by}</span>
+          </span>
+        )}
+      </p>
     </div>
   );
 }

@@ -102,7 +102,7 @@ function PaletteChooser({
           aria-expanded="true"
           aria-controls={listId}
           aria-activedescendant={chosen === undefined ? undefined : optionId(listId, chosen.id)}
-          className="h-14 min-w-0 flex-1 bg-transparent text-[17px] outline-none placeholder:text-faint focus-visible:shadow-none"
+          className="h-14 min-w-0 flex-1 bg-transparent text-[17px] text-ellipsis outline-none placeholder:text-faint focus-visible:shadow-none"
           placeholder="Type what you want to do"
           autoComplete="off"
           spellCheck={false}

@@ -16,14 +16,14 @@ export function PlaylistControls({ count }: { readonly count: number }) {
   return (
     <section
       aria-label="Playlist controls"
-      className="panel grid grid-cols-2 items-center gap-2 p-3 sm:flex sm:flex-wrap lg:px-5"
+      className="panel grid grid-cols-[repeat(2,minmax(0,1fr))] items-center gap-2 p-3 max-[360px]:*:px-2 sm:flex sm:flex-wrap lg:px-5"
     >
       {isOperator ? <PlayQueue /> : <TuneIn />}
       <ShuffleButton count={count} />
       <CommandButton command="skip" label="Skip to Next" icon={<SkipForward size={18} />} />
       <CommandButton command="restart" label="Restart" icon={<RotateCcw size={18} />} />
       <ClearAll count={count} />
-      <div className="flex min-w-0 flex-1 items-center justify-end sm:min-w-52 lg:max-w-80 lg:ml-auto">
+      <div className="flex min-w-0 flex-1 items-center justify-end max-[360px]:col-span-2 sm:min-w-52 lg:max-w-80 lg:ml-auto">
         {isOperator ? <StationVolume /> : <VolumeShown />}
       </div>
     </section>

@@ -58,20 +58,26 @@ export function RowGrip({ gripProps }: Pick<QueueRowProps, "gripProps">) {
   );
 }
 
-function RowText({ item }: { readonly item: QueueItem }) {
+/** Three close lines where somebody asked for the track: beside the artist the name would leave no room for either. */
+function RowText({ item: { track, requestedBy } }: { readonly item: QueueItem }) {
   return (
-    <div className="min-w-0 flex-1 leading-5">
-      <p className="truncate text-[15px] font-medium" title={item.track.title}>
-        {item.track.title}
+    <div className="flex min-w-0 flex-1 flex-col items-start">
+      <p
+        className={`max-w-full truncate text-[15px] font-medium ${requestedBy === null ? "leading-5" : "leading-[18px]"}`}
+        title={track.title}
+      >
+        {track.title}
       </p>
-      <p className="flex min-w-0 items-center gap-2 text-[13px] text-muted">
-        <span className="truncate">{item.track.artist}</span>
-        {item.requestedBy !== null && (
-          <span className="badge max-w-28 min-w-0 shrink-0 px-2 py-0 text-[12px] text-secondary-text">
-            <span className="truncate">{item.requestedBy}</span>
-          </span>
-        )}
+      <p
+        className={`max-w-full truncate text-[13px] text-muted ${requestedBy === null ? "leading-5" : "leading-4"}`}
+      >
+        {track.artist}
       </p>
+      {requestedBy !== null && (
+        <span className="badge max-w-full px-2 py-0 text-[12px] leading-[14px] text-secondary-text">
+          <span className="truncate">{requestedBy}</span>
+        </span>
+      )}
     </div>
   );
 }
