@@ -1026,7 +1026,7 @@ async function dragRow(
   await page.mouse.move(x, y);
   await page.mouse.down();
   await page.mouse.move(x, y + rows * box.height * 0.7);
-  await page.mouse.move(x, y + rows * 56);
+  await page.mouse.move(x, y + rows * 64);
   await page.mouse.up();
 }
 

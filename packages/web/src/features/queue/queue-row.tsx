@@ -18,12 +18,12 @@ export interface QueueRowProps extends QueueActions {
 }
 
 /** Every row has this height. */
-export const QUEUE_ROW_PX = 56;
+export const QUEUE_ROW_PX = 64;
 
 export function QueueRow({ item, count, shiftPx, isHeld, gripProps, ...actions }: QueueRowProps) {
   return (
     <li
-      className={`queue-row flex h-14 items-center gap-3 pr-1 hover:bg-s2 ${gripProps === undefined ? "pl-4" : "pl-1"}`}
+      className={`queue-row flex h-16 items-center gap-3 pr-1 hover:bg-s2 ${gripProps === undefined ? "pl-4" : "pl-1"}`}
       data-queue-item={item.id}
       data-held={isHeld}
       style={shiftPx === 0 ? undefined : { transform: `translateY(${shiftPx}px)` }}

@@ -35,16 +35,18 @@ export function LogsSection() {
         <div className="min-w-32 flex-1 xl:max-w-52">
           <TextField label="Search logs" value={text} maxLength={200} onChange={setText} />
         </div>
-        <button
-          type="button"
-          className="button"
-          disabled={logs.isFetching}
-          onClick={() => void logs.refetch()}
-        >
-          <RefreshCw size={16} aria-hidden="true" />
-          Refresh
-        </button>
-        <ClearButton />
+        <div className="flex gap-3">
+          <button
+            type="button"
+            className="button"
+            disabled={logs.isFetching}
+            onClick={() => void logs.refetch()}
+          >
+            <RefreshCw size={16} aria-hidden="true" />
+            Refresh
+          </button>
+          <ClearButton />
+        </div>
       </div>
       <div className="mt-4">
         <Loaded what="logs" query={logs}>
