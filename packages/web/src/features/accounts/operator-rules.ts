@@ -1,4 +1,4 @@
-import type { Right, Role, Session } from "@neonrelay/contract";
+import type { Right, Session } from "@neonrelay/contract";
 
 /** Somebody the station is run by: not a guest, not a listener. */
 export function isOperator(session: Session): boolean {
@@ -20,12 +20,4 @@ export function closedBecause(session: Session | undefined, right: Right): strin
   return session.kind === "guest"
     ? "Sign in as an operator to do this"
     : "Your role may not do this";
-}
-
-/** Whether an account of that role is this session's to make, change and remove. The server decides again. */
-export function mayManage(session: Session | undefined, role: Role): boolean {
-  if (session === undefined || !session.rights.includes("user_management")) return false;
-  if (session.kind === "user" && session.role === "super_admin") return true;
-  if (role === "super_admin") return false;
-  return session.kind !== "access-code" || role !== "admin";
 }

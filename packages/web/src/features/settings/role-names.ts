@@ -1,6 +1,6 @@
 import type { Role, Session } from "@neonrelay/contract";
 import type { Choice } from "../../ui/form-fields.tsx";
-import { mayManage } from "../accounts/operator-rules.ts";
+import { mayManage } from "./manage-rules.ts";
 
 /** What the user list makes accounts with. */
 export function roleChoices(session: Session | undefined): readonly Choice<Role>[] {

@@ -1,0 +1,37 @@
+import { roles } from "@neonrelay/contract";
+import type { Right, Role, Session, StationPolicy } from "@neonrelay/contract";
+import { expect, test } from "vitest";
+import { mayManage } from "./manage-rules.ts";
+
+const policy: StationPolicy = {
+  commentsEnabled: true,
+  registrationEnabled: false,
+  maintenanceMode: false,
+  guestQueueActions: "full",
+};
+const user = (role: Role, rights: Right[]): Session => ({
+  kind: "user",
+  username: role,
+  email: null,
+  lastLogin: null,
+  role,
+  rights,
+  policy,
+});
+
+test("nobody is offered to manage accounts above their own", () => {
+  const accessCode: Session = {
+    kind: "access-code",
+    role: "admin",
+    rights: ["user_management"],
+    policy,
+  };
+  const managed = (session: Session) => roles.filter((role) => mayManage(session, role));
+
+  expect(managed(user("super_admin", ["user_management"]))).toEqual(roles);
+  expect(managed(user("admin", ["user_management"]))).toEqual(
+    roles.filter((role) => role !== "super_admin"),
+  );
+  expect(managed(accessCode)).toEqual(["listener", "dj", "moderator"]);
+  expect(managed(user("dj", []))).toEqual([]);
+});
