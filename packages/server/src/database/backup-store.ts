@@ -96,11 +96,13 @@ export async function listBackedUpTables(connection: Connection): Promise<readon
 
 /**
  * Puts the rows of a backup in the place of all there are, or leaves everything as it was. Everybody is signed out.
+ * @param check looks at the rows where they are, and throws when they may not stay
  * @throws when a row does not fit these tables
  */
 export async function replaceEveryRow(
   database: Database,
   rows: AsyncIterable<BackedUpRow>,
+  check: (transaction: Connection) => Promise<void>,
 ): Promise<void> {
   await database.transaction(async (transaction) => {
     const tables = await listBackedUpTables(transaction);
@@ -115,6 +117,7 @@ export async function replaceEveryRow(
     }
     for (const table of tables) await setCounters(transaction, table);
     await forgetAiredEntries(transaction);
+    await check(transaction);
   });
 }
 

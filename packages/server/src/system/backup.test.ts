@@ -1,6 +1,6 @@
 import type { Role } from "@neonrelay/contract";
 import { randomUUID } from "node:crypto";
-import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -63,6 +63,33 @@ test("rows of an older backup get what is newer by default, and no entry of its 
   expect(after[0]?.id).not.toBe(before[0]?.id);
   expect((await findSettings(server.database.connection))?.streamLimitMinutes).toBe(60);
 });
+
+test.each([
+  [
+    "an unusable setting",
+    /"max_listeners":\d+/,
+    '"max_listeners":-5',
+    "look at settings.maxListeners",
+  ],
+  ["an unusable volume", /"volume":\d+/, '"volume":900', "look at settings.volume"],
+  ["an unusable colour", /"hsl\(180[^"]*"/, '"red; x"', "look at branding.colors.primary"],
+])(
+  "a backup with %s, which no station could start with, changes nothing",
+  async (_name, from, to, reason) => {
+    const file = path.join(server.dataDir, "unusable.gz");
+    await writeBackup(server, { file, createdAt: new Date(), keepFreeBytes: 0 });
+    const lines = gunzipSync(await readFile(file)).toString();
+    await writeFile(file, gzipSync(lines.replace(from, to)));
+    const before = await findSettings(server.database.connection);
+
+    const restoring = readBackup(server, file);
+
+    await expect(restoring).rejects.toThrow(reason);
+    expect(lines).toMatch(from);
+    expect(await findSettings(server.database.connection)).toEqual(before);
+    await rm(file);
+  },
+);
 
 test("a backup that ends early, or is none, changes nothing and leaves nothing", async () => {
   const whole = path.join(server.dataDir, "two.gz");

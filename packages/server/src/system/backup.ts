@@ -25,6 +25,7 @@ import {
 import { openBackupFile, type FileRange } from "./backup-file.ts";
 import { keepFree } from "./disk-room.ts";
 import { listArchivedFiles, readAsArchive } from "./music-archive.ts";
+import { requireUsable } from "./require-usable.ts";
 import { RestoredMusic } from "./restored-music.ts";
 import { openWorkFolder } from "./work-folder.ts";
 
@@ -136,11 +137,13 @@ export async function readBackup(
   try {
     await music.unpack();
     const takeCover = (cover: string, image: Buffer) => writeFile(path.join(folder, cover), image);
-    await replaceEveryRow(database, rowsOf(lines, { music, takeCover })).catch((error: unknown) => {
-      if (isDatabaseAway(error) || error instanceof UnreadableBackupError) throw error;
-      const reason = `its rows do not fit this station (${reasonOf(error)})`;
-      throw new UnreadableBackupError(reason, { cause: error });
-    });
+    await replaceEveryRow(database, rowsOf(lines, { music, takeCover }), requireUsable).catch(
+      (error: unknown) => {
+        if (isDatabaseAway(error) || error instanceof UnreadableBackupError) throw error;
+        const reason = `its rows do not fit this station (${reasonOf(error)})`;
+        throw new UnreadableBackupError(reason, { cause: error });
+      },
+    );
     await music.place();
     await mkdir(path.join(dataDir, ARTWORK_FOLDER), { recursive: true });
     for (const cover of await readdir(folder))

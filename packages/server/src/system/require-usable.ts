@@ -1,0 +1,24 @@
+import { brandingSchema, stationSettingsSchema } from "@neonrelay/contract";
+import * as z from "zod";
+import type { Connection } from "../database/database.ts";
+import { findRadioState } from "../database/on-air-store.ts";
+import { findSettings } from "../database/settings-store.ts";
+import { toBranding } from "../settings/branding.ts";
+import { toStationSettings } from "../settings/settings-rules.ts";
+import { UnreadableBackupError } from "./backup-lines.ts";
+
+const stationSchema = z.object({ settings: stationSettingsSchema, branding: brandingSchema });
+
+/** Rows can fit their tables and still be nothing a station can start with. @throws UnreadableBackupError */
+export async function requireUsable(transaction: Connection): Promise<void> {
+  const stored = await findSettings(transaction);
+  if (stored === null) throw new UnreadableBackupError("its settings are those of no station");
+  const { volume } = await findRadioState(transaction);
+  const { error } = stationSchema.safeParse({
+    settings: toStationSettings(stored, volume),
+    branding: toBranding(stored),
+  });
+  const place = error?.issues[0]?.path.join(".");
+  if (place !== undefined)
+    throw new UnreadableBackupError(`its settings can't be used: look at ${place}`);
+}
