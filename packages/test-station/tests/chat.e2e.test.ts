@@ -112,6 +112,11 @@ test("Tab completes nicks, a dot lists the bot's commands, and its answer comes"
   await field.fill(".");
   await page.getByRole("option", { name: /^\.request/ }).waitFor();
   expect(await axeViolations(page)).toEqual([]);
+  await page.emulateMedia({ forcedColors: "active" });
+  const commands = page.getByRole("listbox", { name: "Commands of the bot" });
+  const chosen = commands.getByRole("option", { selected: true });
+  expect(await chosen.evaluate((option) => getComputedStyle(option).outlineStyle)).toBe("solid");
+  await page.emulateMedia({ forcedColors: "none" });
   await field.pressSequentially("hel");
   await field.press("Enter");
   await field.press("Enter");

@@ -204,8 +204,10 @@ test("an operator signs in, pauses the station and plays it on; a wrong password
   await page.getByRole("button", { name: "Login" }).click();
   await toast(page, "Login Error", "Unable to connect to server");
   await page.context().setOffline(false);
+  const socketOfOperator = page.waitForEvent("websocket");
   await page.getByRole("button", { name: "Login" }).click();
   await toast(page, "Login Successful", "Welcome back, admin!");
+  await socketOfOperator;
 
   // Whoever works by keyboard presses twice: the button that was closed meanwhile has the focus again.
   await page.getByRole("button", { name: "admin" }).and(page.locator(":focus")).waitFor();
