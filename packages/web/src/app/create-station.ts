@@ -58,7 +58,7 @@ export function createStation(audio: HTMLAudioElement): Station {
   });
   const player = new Player({
     audio,
-    createGraph: () => (canAnalyseLiveStreams(navigator) ? new AudioGraph(audio) : undefined),
+    createGraph: canAnalyseLiveStreams(navigator) ? () => new AudioGraph(audio) : undefined,
     attachments: {
       announce: (cid) => {
         live.send({ type: "listen", data: { cid } });

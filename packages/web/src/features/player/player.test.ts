@@ -44,13 +44,17 @@ class SilentAudio extends EventTarget implements PlayerAudio {
   }
 }
 
+const FRAME_MS = 16;
+/** A frame, and the task behind it. */
+const PAINTED_MS = FRAME_MS + 1;
+
 let audio: SilentAudio;
 let player: Player;
 
 function createPlayer(graph: PlayerGraph | undefined): Player {
   const created = new Player({
     audio,
-    createGraph: () => graph,
+    createGraph: graph === undefined ? undefined : () => graph,
     attachments: {
       announce: () => {},
       fetchStartMs: () => Promise.reject(new Error("not known yet")),
@@ -63,6 +67,7 @@ function createPlayer(graph: PlayerGraph | undefined): Player {
 beforeEach(() => {
   vi.useFakeTimers();
   vi.stubGlobal("window", new EventTarget());
+  vi.stubGlobal("requestAnimationFrame", (paint: () => void) => setTimeout(paint, FRAME_MS));
   vi.stubGlobal("document", Object.assign(new EventTarget(), { visibilityState: "visible" }));
   audio = new SilentAudio();
   player = createPlayer(undefined);
@@ -94,6 +99,7 @@ test("the sound of a stop fades before its connection ends", () => {
   const calls: string[] = [];
   player = createPlayer(graphNoting(calls));
   player.listen();
+  vi.advanceTimersByTime(PAINTED_MS);
   audio.startSound();
 
   player.stop();
@@ -108,6 +114,7 @@ test("a new start during the fade is not ended by it", () => {
   player.close();
   player = createPlayer(graphNoting([]));
   player.listen();
+  vi.advanceTimersByTime(PAINTED_MS);
   audio.startSound();
   player.stop();
 
@@ -201,6 +208,7 @@ test("while the station is stopped in an emergency nothing is heard, whatever is
   graph.setVolume = (factor) => volumes.push(factor);
   player = createPlayer(graph);
   player.listen();
+  vi.advanceTimersByTime(PAINTED_MS);
 
   player.setVolume(100);
   player.setSilenced(true);
@@ -208,6 +216,33 @@ test("while the station is stopped in an emergency nothing is heard, whatever is
   player.setSilenced(false);
 
   expect(volumes).toEqual([1, 0, 0, 0.25]);
+});
+
+test("a first click is seen before the graph is made, and who stops before that opens nothing", () => {
+  player.close();
+  player = createPlayer(graphNoting([]));
+  player.listen();
+  const seen = [player.state.playback.status, audio.src];
+  player.stop();
+  vi.advanceTimersByTime(1000);
+  const stopped = audio.src;
+  player.listen();
+  vi.advanceTimersByTime(PAINTED_MS);
+
+  expect(seen).toEqual(["connecting", ""]);
+  expect(stopped).toBe("");
+  expect(audio.cid).not.toBeNull();
+});
+
+test("in a hidden page, which is not painted, the sound comes after a tenth of a second", () => {
+  vi.stubGlobal("requestAnimationFrame", () => 0);
+  player.close();
+  player = createPlayer(graphNoting([]));
+  player.listen();
+
+  vi.advanceTimersByTime(100);
+
+  expect(audio.cid).not.toBeNull();
 });
 
 function graphNoting(calls: string[]): PlayerGraph {

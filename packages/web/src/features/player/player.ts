@@ -1,3 +1,4 @@
+import { afterPaint } from "../../ui/after-paint.ts";
 import { FADE_OUT_MS } from "./audio-graph.ts";
 import type { AudioGraph, Meters } from "./audio-graph.ts";
 import { heardPositionMs } from "./heard-play.ts";
@@ -41,7 +42,7 @@ export type PlayerGraph = Pick<AudioGraph, keyof AudioGraph>;
 /** Owns the page's one audio element. A store: subscribe, then read `state`. */
 export class Player {
   readonly #audio: PlayerAudio;
-  readonly #createGraph: () => PlayerGraph | undefined;
+  readonly #createGraph: (() => PlayerGraph) | undefined;
   readonly #attachments: AttachmentSource;
   readonly #subscribers = new Set<() => void>();
   readonly #page = new AbortController();
@@ -62,8 +63,8 @@ export class Player {
 
   constructor(options: {
     readonly audio: PlayerAudio;
-    /** Called at the first click; undefined where sound must not go through a graph. */
-    readonly createGraph: () => PlayerGraph | undefined;
+    /** Called after the first click; undefined where sound must not go through a graph. */
+    readonly createGraph: (() => PlayerGraph) | undefined;
     readonly attachments: AttachmentSource;
   }) {
     this.#audio = options.audio;
@@ -92,10 +93,10 @@ export class Player {
     if (streamUrl !== this.#state.streamUrl) this.#change({ streamUrl });
   }
 
-  /** Starts to listen. Call it directly in a click handler: browsers tie sound to the gesture. */
+  /** Starts to listen. Call it in a click handler: browsers tie sound to the gesture, WebKit to that very moment. */
   listen(): void {
     if (this.#state.streamUrl === undefined) return;
-    this.#ensureGraph();
+    this.#graph?.resume();
     this.#dispatch({
       type: "listen.requested",
       connection: this.#newConnection(),
@@ -188,7 +189,16 @@ export class Player {
     if (connection?.generation === connectionOf(before)?.generation) return;
     if (before.status === "playing" && playback.status === "idle") this.#tearDownSoftly();
     else this.#tearDown();
-    if (connection !== undefined) this.#open(connection);
+    if (connection === undefined) return;
+    if (this.#graph !== undefined || this.#createGraph === undefined) {
+      this.#open(connection);
+      return;
+    }
+    // The first graph of a browser takes it a tenth of a second: what was pressed is seen before that.
+    afterPaint(this.#connection.signal, () => {
+      this.#ensureGraph();
+      this.#open(connection);
+    });
   }
 
   #open(connection: Connection): void {
@@ -291,10 +301,8 @@ export class Player {
   }
 
   #ensureGraph(): void {
-    if (this.#graph === undefined) {
-      this.#graph = this.#createGraph();
-      this.#graph?.setGainDb(this.#state.gainDb);
-    }
+    this.#graph ??= this.#createGraph?.();
+    this.#graph?.setGainDb(this.#state.gainDb);
     this.#graph?.resume();
   }
 
