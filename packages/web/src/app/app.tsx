@@ -1,4 +1,4 @@
-import { lazy, Suspense } from "react";
+import { lazy, Suspense, useDeferredValue } from "react";
 import { Route, Switch, useLocation } from "wouter";
 import { MiniPlayer } from "../features/player/mini-player.tsx";
 import { TrackAnnouncer } from "../features/player/track-announcer.tsx";
@@ -29,6 +29,8 @@ const UpdateBanner = lazy(async () => {
 /** The shell around every page. The audio element lives outside of it, so no navigation is heard. */
 export function App() {
   const [path] = useLocation();
+  // The click on a link is seen at once, the page it leads to when it is drawn, in steps.
+  const shownPath = useDeferredValue(path);
   const isOutOfReach = useIsOutOfReach();
   const isWide = useIsWide();
   const isDrawn = useIsDrawn();
@@ -54,11 +56,13 @@ export function App() {
             </Suspense>
           )}
           <main className="min-h-0 flex-1 overflow-x-hidden overflow-y-auto">
-            <Suspense fallback={<LoadingRows label="Loading page" count={8} />}>
-              {isOutOfReach ? <NoSignalPage /> : <Pages />}
+            <Suspense key={shownPath} fallback={<LoadingRows label="Loading page" count={8} />}>
+              {isOutOfReach ? <NoSignalPage /> : <Pages path={shownPath} />}
             </Suspense>
           </main>
-          {(path !== "/" || isCramped) && <MiniPlayer id={path === "/" ? undefined : "player"} />}
+          {(shownPath !== "/" || isCramped) && (
+            <MiniPlayer id={shownPath === "/" ? undefined : "player"} />
+          )}
         </div>
         {!isWide && !isCramped && <BottomBar />}
         <ToastRegion />
@@ -69,9 +73,9 @@ export function App() {
   );
 }
 
-function Pages() {
+function Pages({ path }: { readonly path: string }) {
   return (
-    <Switch>
+    <Switch location={path}>
       <Route path="/" component={DashboardPage} />
       {Object.entries(pageFiles).map(([route, { Page }]) => (
         <Route key={route} path={route} component={Page} />

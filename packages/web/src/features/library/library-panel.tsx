@@ -5,6 +5,7 @@ import type { ReactNode } from "react";
 import { countOf } from "../../ui/count-of.ts";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { EmptyState, ErrorRow, ErrorState, LoadingRows } from "../../ui/panel-state.tsx";
+import { useClosedBecause } from "../accounts/session-data.ts";
 import { useAddToQueue } from "../queue/queue-data.ts";
 import { useFavourites } from "./favourites-data.ts";
 import { useTrackPages, useTrackSearch } from "./library-data.ts";
@@ -26,6 +27,7 @@ export function LibraryPanel({ firstWords }: { readonly firstWords: string }) {
   const [pages, setPages] = useState(FIRST_PAGE);
   const favourites = useFavourites();
   const add = useAddToQueue();
+  const closedBecause = useClosedBecause("request");
   const words = useDelayed(text.trim(), SEARCH_AFTER_MS);
   const showsFavourites = wantsFavourites && favourites !== undefined;
   const listing: TrackListing = { text: words, sort };
@@ -64,6 +66,7 @@ export function LibraryPanel({ firstWords }: { readonly firstWords: string }) {
               order={order}
               onRange={(range) => setPages((before) => pagesOf(range, before))}
               onQueue={add.mutate}
+              closedBecause={closedBecause}
               favourites={favourites}
             />
           )}

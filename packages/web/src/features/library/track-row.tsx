@@ -11,6 +11,8 @@ export const TRACK_COLUMNS =
 
 export interface TrackRowActions {
   readonly onQueue: (track: Track) => void;
+  /** Why this visitor may not; undefined: they may. */
+  readonly closedBecause: string | undefined;
   /** undefined for whoever has no account. */
   readonly favourites: Pick<Favourites, "has" | "toggle"> | undefined;
 }
@@ -18,6 +20,7 @@ export interface TrackRowActions {
 export function TrackRow({
   track,
   onQueue,
+  closedBecause,
   favourites,
 }: TrackRowActions & { readonly track: Track }) {
   const { title, artist, album, genre, duration, bitrate } = track;
@@ -52,6 +55,8 @@ export function TrackRow({
           type="button"
           className="button button-small"
           aria-label={`Queue ${title}`}
+          title={closedBecause}
+          disabled={closedBecause !== undefined}
           onClick={() => onQueue(track)}
         >
           <ListPlus size={16} aria-hidden="true" />
