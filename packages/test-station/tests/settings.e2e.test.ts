@@ -380,6 +380,8 @@ test("services are restarted, mounts switched, and a DJ with a key made here is 
       return Object(body).config.mounts[name].isOn === !wasOn;
     });
     await toast(page, "Configuration Updated");
+    // Or the next one would be taken for it, and come in the way of what is said later.
+    await page.getByRole("button", { name: "Dismiss" }).click();
   }
 
   await page.getByRole("button", { name: "Make a Stream Key" }).click();
