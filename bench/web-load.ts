@@ -29,20 +29,21 @@ export async function measureLoads(
           what: `${route} at ${name} px`,
           url: new URL(route, station.webUrl).href,
           viewport,
-          context: undefined,
+          visitor: () => browser.newContext(),
         })),
       );
-  const context = await browser.newContext();
-  await signIn(context, station);
   figures.push(
     ...(await measureLoad(browser, {
       what: "/settings at 1440 px, signed in",
       url: new URL("/settings", station.webUrl).href,
       viewport: sizes[0].viewport,
-      context,
+      visitor: async () => {
+        const context = await browser.newContext();
+        await signIn(context, station);
+        return context;
+      },
     })),
   );
-  await context.close();
   return figures;
 }
 
@@ -62,12 +63,13 @@ async function measureLoad(
     what,
     url,
     viewport,
-    context,
+    visitor,
   }: {
     readonly what: string;
     readonly url: string;
     readonly viewport: { readonly width: number; readonly height: number };
-    readonly context: BrowserContext | undefined;
+    /** Somebody who was never here, for each run. */
+    readonly visitor: () => Promise<BrowserContext>;
   },
 ): Promise<readonly WebFigure[]> {
   const paints: number[] = [];
@@ -77,6 +79,7 @@ async function measureLoad(
   const moving = new Set<string>();
   const largest = new Set<string>();
   for (let run = 0; run < RUNS; run += 1) {
+    await using context = await visitor();
     await using watched = await openWatchedPage(browser, {
       viewport,
       conditions: slowPhone,

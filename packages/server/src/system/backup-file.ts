@@ -1,7 +1,7 @@
 import { open, type FileHandle } from "node:fs/promises";
 import { BACKUP_NAME, isMusicName, trackIdOf } from "./archive-names.ts";
 import { UnreadableBackupError } from "./backup-lines.ts";
-import { readTarHeader, TAR_BLOCK_BYTES, tarBytesOf, type TarFile } from "./tar-rules.ts";
+import { readTarHeader, TAR_BLOCK_BYTES, tarBytesOf, type TarFile } from "./tar-headers.ts";
 
 /** Where something lies in a file. */
 export interface FileRange {

@@ -4,7 +4,7 @@ import path from "node:path";
 import type { Database } from "../database/database.ts";
 import { listTrackFiles } from "../database/track-store.ts";
 import { codeOf } from "../library/place-file.ts";
-import { tarBytesOf, tarEnd, tarHeader, tarPaddingBytes } from "./tar-rules.ts";
+import { tarBytesOf, tarEnd, tarHeader, tarPaddingBytes } from "./tar-headers.ts";
 import { archiveNameOf, BACKUP_NAME, musicFolderOf } from "./archive-names.ts";
 
 /** A file as an archive will hold it. */

@@ -14,7 +14,7 @@ import { addTestTracks } from "../database/test-database.ts";
 import { startTestServer, type SignedInBrowser, type TestServer } from "../http/test-server.ts";
 import { readBackup, writeArchive } from "./backup.ts";
 import { WORK_FOLDER } from "./work-folder.ts";
-import { tarHeader } from "./tar-rules.ts";
+import { tarHeader } from "./tar-headers.ts";
 
 const target = "/api/system/backup/music";
 /** More than what lies between two programs on one machine. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readTarHeader, TAR_BLOCK_BYTES, tarBytesOf, tarEnd, tarHeader } from "./tar-rules.ts";
+import { readTarHeader, TAR_BLOCK_BYTES, tarBytesOf, tarEnd, tarHeader } from "./tar-headers.ts";
 
 const song = { folder: "music/one", name: "Ångström.mp3", sizeBytes: 513, modifiedAtMs: 7_000 };
 
