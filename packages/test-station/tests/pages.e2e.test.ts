@@ -312,7 +312,7 @@ test("at every width the station's name stands on one line and what is wrong wit
   await page.route("**/api/stream/info", (route) => route.abort());
   await page.routeWebSocket("**/ws", (socket) => socket.close({ code: 1012 }));
   await page.reload();
-  const problem = page.locator("#player").getByText("Station unreachable");
+  const problem = page.locator("#player").getByText("Station unreachable").first();
   const name = page.getByText("Neon Relay", { exact: true }).filter({ visible: true });
   await problem.waitFor();
   const lines: unknown[] = [];
@@ -328,7 +328,8 @@ test("at every width the station's name stands on one line and what is wrong wit
   ]);
   await page.getByRole("link", { name: "Library" }).filter({ visible: true }).click();
   const mini = page.getByRole("region", { name: "Player" });
-  await mini.getByText("Station unreachable").filter({ visible: true }).waitFor();
+  await mini.getByText("Station unreachable").filter({ visible: true }).first().waitFor();
+  await mini.getByRole("button", { name: "Retry" }).filter({ visible: true }).waitFor();
 });
 
 test("the page of the stream server fits on the smallest phone", async () => {

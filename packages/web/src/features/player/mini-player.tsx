@@ -5,7 +5,8 @@ import { useRight } from "../accounts/session-data.ts";
 import { PlayHeart } from "./play-heart.tsx";
 import { ListenToggle, PlayButton, SkipButton } from "./play-controls.tsx";
 import { usePlayerState } from "./player-context.ts";
-import { PlayerStatusBadge, usePlayerStatus } from "./player-status.tsx";
+import { PlayerStatusBadge, RetryButton, Trouble, usePlayerStatus } from "./player-status.tsx";
+import { UNREACHABLE } from "./status-text.ts";
 import { usePlay } from "./programme-context.ts";
 import { ProgressBar } from "./progress-bar.tsx";
 import { OwnVolume } from "./volume-controls.tsx";
@@ -35,6 +36,7 @@ export function MiniPlayer({ id }: { readonly id: string | undefined }) {
       <div className="hidden shrink-0 md:block">
         <PlayerStatusBadge />
       </div>
+      <RetryOnPhone />
       <div className="hidden w-52 md:flex">
         <OwnVolume label={isOperator ? "Monitor volume" : "Volume"} />
       </div>
@@ -57,6 +59,17 @@ export function MiniPlayer({ id }: { readonly id: string | undefined }) {
   );
 }
 
+function RetryOnPhone() {
+  const { text } = usePlayerStatus();
+  return (
+    text === UNREACHABLE && (
+      <div className="shrink-0 md:hidden">
+        <RetryButton />
+      </div>
+    )
+  );
+}
+
 /** A phone has no room for the badge: there what is wrong stands in the artist's place until it is over. */
 function ArtistOrTrouble({ artist }: { readonly artist: string | undefined }) {
   const { text, tone } = usePlayerStatus();
@@ -64,7 +77,9 @@ function ArtistOrTrouble({ artist }: { readonly artist: string | undefined }) {
   return (
     <>
       {isTrouble && (
-        <output className="line-clamp-2 text-[13px] leading-4 text-warn md:hidden">{text}</output>
+        <p className="line-clamp-2 text-[13px] leading-4 text-warn md:hidden">
+          <Trouble text={text} />
+        </p>
       )}
       <p className={`truncate text-[13px] text-secondary-text ${isTrouble ? "max-md:hidden" : ""}`}>
         {artist ?? UNKNOWN}

@@ -1,7 +1,8 @@
+import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useSyncExternalStore } from "react";
-import { useRadioState, useStreamInfo } from "../radio/radio-data.ts";
+import { streamInfoQuery, useRadioState, useStreamInfo } from "../radio/radio-data.ts";
 import { usePlayer, usePlayerState } from "./player-context.ts";
-import { describePlayback, UNREACHABLE } from "./status-text.ts";
+import { describePlayback, spokenStatus, UNREACHABLE } from "./status-text.ts";
 import type { PlayerStatus } from "./status-text.ts";
 
 const STEP_MS = 500;
@@ -15,28 +16,43 @@ const tones = {
 
 /** The state of the player in words, never cut off. */
 export function PlayerStatusBadge() {
-  const player = usePlayer();
-  const streamInfo = useStreamInfo();
   const { text, tone } = usePlayerStatus();
   return (
     <span className="flex items-center gap-2 max-sm:flex-wrap sm:shrink-0">
       <span className={`badge max-sm:whitespace-normal ${tones[tone]}`}>
         <span className="size-2 shrink-0 rounded-full bg-current" aria-hidden="true" />
-        <span role={tone === "trouble" ? "status" : undefined}>{text}</span>
+        {tone === "trouble" ? <Trouble text={text} /> : <span>{text}</span>}
       </span>
-      {text === UNREACHABLE && (
-        <button
-          type="button"
-          className="button button-small"
-          onClick={() => {
-            player.retry();
-            void streamInfo.refetch();
-          }}
-        >
-          Retry
-        </button>
-      )}
+      {text === UNREACHABLE && <RetryButton />}
     </span>
+  );
+}
+
+/** What is wrong, as it is seen and as it is said. */
+export function Trouble({ text }: { readonly text: string }) {
+  return (
+    <>
+      <span aria-hidden="true">{text}</span>
+      <output className="sr-only">{spokenStatus(text)}</output>
+    </>
+  );
+}
+
+/** It asks by the cache: one more who shows the same data would ask for it by appearing. */
+export function RetryButton() {
+  const player = usePlayer();
+  const queryClient = useQueryClient();
+  return (
+    <button
+      type="button"
+      className="button button-small"
+      onClick={() => {
+        player.retry();
+        void queryClient.refetchQueries(streamInfoQuery);
+      }}
+    >
+      Retry
+    </button>
   );
 }
 

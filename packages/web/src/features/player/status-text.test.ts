@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { describePlayback } from "./status-text.ts";
+import { describePlayback, spokenStatus } from "./status-text.ts";
 
 const station = { isUnreachable: false, isStreaming: true, isPlaying: true };
 
@@ -13,6 +13,11 @@ test("an outage says in how many seconds it is tried again", () => {
 
   expect(describePlayback(playback, station, 1000).text).toBe("Signal lost — retrying in 3 s");
   expect(describePlayback(playback, station, 61_000).text).toBe("Station unreachable");
+});
+
+test("a screen reader is told of an outage, but not of every second until the next try", () => {
+  expect(spokenStatus("Signal lost — retrying in 3 s")).toBe("Signal lost — retrying");
+  expect(spokenStatus("Station unreachable")).toBe("Station unreachable");
 });
 
 test("a station that is not heard from yet is being tuned in", () => {

@@ -41,6 +41,11 @@ export function describePlayback(
   }
 }
 
+/** What a screen reader is told of it: not every second of a countdown. */
+export function spokenStatus(text: string): string {
+  return text.replace(/ in \d+ s$/, "");
+}
+
 function describeStation(station: StationSituation): PlayerStatus {
   if (station.isStreaming === undefined) {
     return station.isUnreachable

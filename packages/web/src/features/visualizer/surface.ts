@@ -48,7 +48,8 @@ export class Surface {
     const ratio = Math.min(most, window.devicePixelRatio);
     canvas.width = Math.max(1, Math.round(canvas.clientWidth * ratio));
     canvas.height = Math.max(1, Math.round(canvas.clientHeight * ratio));
-    const style = getComputedStyle(canvas);
+    // Not of the canvas: one that has just been taken out of the page has none.
+    const style = getComputedStyle(document.documentElement);
     const colour = (name: string) => `hsl(${style.getPropertyValue(name).trim()})`;
     const colours = {
       primary: colour("--primary"),
