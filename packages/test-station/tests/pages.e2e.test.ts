@@ -194,6 +194,10 @@ test("what every page needs to know is asked for before its scripts are there, a
 });
 
 test("while the app's script is on its way a page says so, and has its own file and its cover loaded", async () => {
+  await until("something is on air", async () => {
+    const { body } = await station.visitor().call("GET", "/api/now-playing");
+    return Object(body).now !== null;
+  });
   const context = await browser.newContext({ viewport: WIDE, reducedMotion: "reduce" });
   const script = Promise.withResolvers<void>();
   await context.route(/\/assets\/index-[^/]+\.js$/, async (route) => {
@@ -330,6 +334,24 @@ test("at every width the station's name stands on one line and what is wrong wit
   const mini = page.getByRole("region", { name: "Player" });
   await mini.getByText("Station unreachable").filter({ visible: true }).first().waitFor();
   await mini.getByRole("button", { name: "Retry" }).filter({ visible: true }).waitFor();
+});
+
+test("a page without its socket asks every ten seconds what is on air, whichever page it is", async () => {
+  const context = await browser.newContext({ viewport: WIDE, reducedMotion: "reduce" });
+  const page = await context.newPage();
+  let asked = 0;
+  page.on("request", (request) => {
+    if (new URL(request.url()).pathname === "/api/now-playing") asked += 1;
+  });
+  await page.routeWebSocket("**/ws", (socket) => socket.close({ code: 1012 }));
+  await page.clock.install();
+  await page.goto(new URL("/library", station.webUrl).href);
+  await page.getByText("First Tide").first().waitFor();
+  const before = asked;
+
+  await page.clock.runFor(10_500);
+
+  await until("it is asked for again", () => asked > before, { limitMs: 10_000 });
 });
 
 test("the page of the stream server fits on the smallest phone", async () => {

@@ -44,11 +44,11 @@ export function createStation(audio: HTMLAudioElement): Station {
     onOpen: () => {
       if (player.cid !== undefined) live.send({ type: "listen", data: { cid: player.cid } });
       chat.socketOpened();
-      // The end of a socket may have been the end of a session.
-      refresh(queryClient, sessionQuery.queryKey);
       retryFailed(queryClient);
     },
     onReopen: () => {
+      // The end of a socket may have been the end of a session.
+      refresh(queryClient, sessionQuery.queryKey);
       refresh(queryClient, [tracksApi.listTracks.path]);
       refresh(queryClient, [tracksApi.searchTracks.path]);
     },

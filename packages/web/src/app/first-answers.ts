@@ -1,6 +1,4 @@
-import { radioApi } from "@neonrelay/contract";
 import type { QueryClient } from "@tanstack/react-query";
-import { firstNowPlaying } from "../early/first-now-playing.ts";
 import { sessionQuery } from "../features/accounts/session-data.ts";
 import { brandingQuery } from "../features/branding/branding-data.ts";
 import { ircStatusQuery } from "../features/irc/irc-status-data.ts";
@@ -16,7 +14,7 @@ const PATIENCE_MS = 100;
  */
 export async function firstAnswers(queryClient: QueryClient, path: string): Promise<void> {
   const answers = Promise.all([
-    takeFirstNowPlaying(queryClient),
+    queryClient.prefetchQuery(nowPlayingQuery),
     queryClient.prefetchQuery(sessionQuery),
     queryClient.prefetchQuery(brandingQuery),
     queryClient.prefetchQuery(radioStateQuery),
@@ -26,11 +24,4 @@ export async function firstAnswers(queryClient: QueryClient, path: string): Prom
     pageFiles[path]?.load().catch(() => undefined),
   ]);
   await Promise.race([answers, new Promise((resolve) => setTimeout(resolve, PATIENCE_MS))]);
-}
-
-/** What came over the socket meanwhile is newer. */
-async function takeFirstNowPlaying(queryClient: QueryClient): Promise<void> {
-  const answer = radioApi.getNowPlaying.response.safeParse(await firstNowPlaying());
-  if (!answer.success || queryClient.getQueryData(nowPlayingQuery.queryKey) !== undefined) return;
-  queryClient.setQueryData(nowPlayingQuery.queryKey, answer.data);
 }

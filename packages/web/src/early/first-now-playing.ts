@@ -11,6 +11,15 @@ export async function firstNowPlaying(): Promise<unknown> {
   return await window.firstNowPlaying;
 }
 
+let isTaken = false;
+
+/** The same for who keeps it, once; undefined after that, when an answer has to be a new one. */
+export async function takeFirstNowPlaying(): Promise<unknown> {
+  if (isTaken) return undefined;
+  isTaken = true;
+  return await firstNowPlaying();
+}
+
 async function ask(): Promise<unknown> {
   try {
     const answer = await fetch("/api/now-playing", { credentials: "include" });

@@ -1,6 +1,7 @@
 import { radioApi } from "@neonrelay/contract";
 import type { NowPlaying, RadioState, RadioStateChange, StreamInfo } from "@neonrelay/contract";
 import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { takeFirstNowPlaying } from "../../early/first-now-playing.ts";
 import { callApi, isOutOfReach, refusalText } from "../../api/call-api.ts";
 import { stationData } from "../../api/query-client.ts";
 import { useConnectionState } from "../../live/live-context.ts";
@@ -17,7 +18,10 @@ export const radioStateQuery = queryOptions<RadioState>({
 export const nowPlayingQuery = queryOptions<NowPlaying>({
   ...stationData,
   queryKey: [radioApi.getNowPlaying.path],
-  queryFn: ({ signal }) => callApi(radioApi.getNowPlaying, {}, signal),
+  queryFn: async ({ signal }) => {
+    const first = radioApi.getNowPlaying.response.safeParse(await takeFirstNowPlaying());
+    return first.success ? first.data : await callApi(radioApi.getNowPlaying, {}, signal);
+  },
 });
 
 export const streamInfoQuery = queryOptions<StreamInfo>({
