@@ -26,6 +26,7 @@ const UpdateBanner = lazy(async () => {
   const { UpdateBanner: banner } = await import("../features/shell/update-banner.tsx");
   return { default: banner };
 });
+
 /** The shell around every page. The audio element lives outside of it, so no navigation is heard. */
 export function App() {
   const [path] = useLocation();
