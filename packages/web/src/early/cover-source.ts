@@ -1,4 +1,4 @@
-/** The station's own picture. Also named by index.html, which has it loaded before the scripts. */
+/** The station's own picture. */
 export const FALLBACK_COVER = "/cover.svg";
 /** How wide the player panel shows a cover at most, in CSS pixels. */
 export const PLAYER_COVER_PX = 176;
