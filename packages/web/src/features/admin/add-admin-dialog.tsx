@@ -6,6 +6,7 @@ import { Dialog } from "../../ui/dialog.tsx";
 import { SelectField, TextField } from "../../ui/form-fields.tsx";
 import { PasswordField } from "../accounts/password-field.tsx";
 import { useSession } from "../accounts/session-data.ts";
+import { AccountNameFields, NOBODY } from "../settings/account-name-fields.tsx";
 import { operatorChoices } from "../settings/role-names.ts";
 import { useCreateUser, useRequiredNames } from "../settings/users-data.ts";
 
@@ -16,20 +17,19 @@ export function AddAdminDialog({ onClose }: { readonly onClose: () => void }) {
     failure: "Failed to add admin user",
   });
   const [name, setName] = useState("");
-  const [username, setUsername] = useState("");
-  const [email, setEmail] = useState("");
+  const [account, setAccount] = useState(NOBODY);
   const choices = operatorChoices(useSession());
   const open = choices.find(({ isClosed }) => isClosed !== true);
   const [role, setRole] = useState<Role>(open?.value ?? "moderator");
   const [password, setPassword] = useState("");
-  const names = useRequiredNames({ username, email });
+  const names = useRequiredNames(account);
   const submit = (event: SyntheticEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (!names.areThere(event.currentTarget)) return;
     create.mutate(
       {
-        username: username.trim(),
-        email: email.trim(),
+        username: account.username.trim(),
+        email: account.email.trim(),
         role,
         ...(name.trim() !== "" && { name: name.trim() }),
         ...(password !== "" && { password }),
@@ -41,22 +41,10 @@ export function AddAdminDialog({ onClose }: { readonly onClose: () => void }) {
     <Dialog title="Add Admin User" onClose={onClose}>
       <form onSubmit={submit} noValidate className="flex flex-col gap-4">
         <TextField label="Name" value={name} maxLength={100} onChange={setName} />
-        <TextField
-          label="Username"
-          name="username"
-          value={username}
-          maxLength={40}
-          problem={names.problems.username}
-          onChange={setUsername}
-        />
-        <TextField
-          label="Email"
-          name="email"
-          type="email"
-          value={email}
-          maxLength={200}
-          problem={names.problems.email}
-          onChange={setEmail}
+        <AccountNameFields
+          names={account}
+          problems={names.problems}
+          onChange={(change) => setAccount({ ...account, ...change })}
         />
         <SelectField label="Role" value={role} choices={choices} onChange={setRole} />
         <PasswordField

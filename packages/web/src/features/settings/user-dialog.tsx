@@ -6,6 +6,7 @@ import { Dialog } from "../../ui/dialog.tsx";
 import { SelectField, SwitchField, TextField } from "../../ui/form-fields.tsx";
 import { PasswordField } from "../accounts/password-field.tsx";
 import { useSession } from "../accounts/session-data.ts";
+import { AccountNameFields } from "./account-name-fields.tsx";
 import { changedRoleChoices } from "./role-names.ts";
 import { useDraft } from "./use-draft.ts";
 import { useRequiredNames, useRevokeUserStreamKey, useUpdateUser } from "./users-data.ts";
@@ -37,23 +38,7 @@ export function UserDialog({
   return (
     <Dialog title={`Edit ${account.username}`} onClose={onClose}>
       <form onSubmit={submit} noValidate className="flex flex-col gap-4">
-        <TextField
-          label="Username"
-          name="username"
-          problem={names.problems.username}
-          value={draft.username}
-          maxLength={40}
-          onChange={(username) => edit({ username })}
-        />
-        <TextField
-          label="Email"
-          name="email"
-          type="email"
-          problem={names.problems.email}
-          value={draft.email}
-          maxLength={200}
-          onChange={(email) => edit({ email })}
-        />
+        <AccountNameFields names={draft} problems={names.problems} onChange={edit} />
         <SelectField
           label="Role"
           value={draft.role}

@@ -3,9 +3,10 @@ import { Pencil, Trash2, UserPlus } from "lucide-react";
 import { useState } from "react";
 import type { ReactNode, SyntheticEvent } from "react";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
-import { FormSection, SelectField, TextField } from "../../ui/form-fields.tsx";
+import { FormSection, SelectField } from "../../ui/form-fields.tsx";
 import { formatDateAndTime } from "../../ui/format-time.ts";
 import { useSession } from "../accounts/session-data.ts";
+import { AccountNameFields, NOBODY } from "./account-name-fields.tsx";
 import { mayManage } from "./manage-rules.ts";
 import { roleChoices } from "./role-names.ts";
 import { Loaded } from "./section-state.tsx";
@@ -25,20 +26,16 @@ export function UsersSection() {
 function CreateUser() {
   const choices = roleChoices(useSession());
   const create = useCreateUser({ done: "User Created", failure: "Failed to create the user" });
-  const [username, setUsername] = useState("");
-  const [email, setEmail] = useState("");
+  const [account, setAccount] = useState(NOBODY);
   const [role, setRole] = useState<Role>("listener");
-  const names = useRequiredNames({ username, email });
+  const names = useRequiredNames(account);
   const submit = (event: SyntheticEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (!names.areThere(event.currentTarget)) return;
     create.mutate(
-      { username: username.trim(), email: email.trim(), role },
+      { username: account.username.trim(), email: account.email.trim(), role },
       {
-        onSuccess: () => {
-          setUsername("");
-          setEmail("");
-        },
+        onSuccess: () => setAccount(NOBODY),
       },
     );
   };
@@ -49,22 +46,10 @@ function CreateUser() {
         noValidate
         className="grid gap-4 md:grid-cols-[1fr_1fr_minmax(140px,auto)_auto] md:items-start"
       >
-        <TextField
-          label="Username"
-          name="username"
-          value={username}
-          maxLength={40}
-          problem={names.problems.username}
-          onChange={setUsername}
-        />
-        <TextField
-          label="Email"
-          name="email"
-          type="email"
-          value={email}
-          maxLength={200}
-          problem={names.problems.email}
-          onChange={setEmail}
+        <AccountNameFields
+          names={account}
+          problems={names.problems}
+          onChange={(change) => setAccount({ ...account, ...change })}
         />
         <SelectField label="Role" value={role} choices={choices} onChange={setRole} />
         <button type="submit" className="button button-primary md:mt-7" disabled={create.isPending}>
