@@ -251,12 +251,21 @@ test.each([WIDE, PHONE])(
     });
     await context.addInitScript(noteShifts);
 
+    // They come when all else is there, so that what moves by them is seen.
+    let isDrawn = Promise.withResolvers<void>();
+    await context.route("**/*.woff2", async (font) => {
+      await isDrawn.promise;
+      await font.continue();
+    });
+
     const shifts: (readonly [string, number])[] = [];
     for (const route of ["/", "/library", "/playlist", "/upload", "/settings", "/no/such/place"]) {
+      isDrawn = Promise.withResolvers<void>();
       const page = await context.newPage();
-      await page.goto(new URL(route, station.webUrl).href, { waitUntil: "load" });
+      await page.goto(new URL(route, station.webUrl).href, { waitUntil: "commit" });
       await page.getByText("First Tide").first().waitFor();
       await page.locator('[aria-label^="Loading"]').first().waitFor({ state: "detached" });
+      isDrawn.resolve();
       await page.evaluate(() => document.fonts.ready);
       const shift = await page.evaluate(() => Number(document.documentElement.dataset["shift"]));
       shifts.push([route, shift]);

@@ -162,6 +162,7 @@ test("users are created, changed and deleted, and a form without names says so",
   const wrong = page.getByLabel("Username").and(page.locator(":focus"));
   const saidOfIt = await wrong.getAttribute("aria-describedby");
   expect(await page.locator(`[id="${saidOfIt}"]`).textContent()).toBe("A username is required");
+  await page.getByText("An email is required").waitFor();
   await page.getByLabel("Username").fill("mira");
   await page.getByLabel("Email").fill("mira@radio.example");
   await page.getByLabel("Role").selectOption("dj");
