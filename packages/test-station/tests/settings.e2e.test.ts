@@ -387,9 +387,11 @@ test("services are restarted, mounts switched, and a DJ with a key made here is 
 
   await page.getByRole("button", { name: "Make a Stream Key" }).click();
   await toast(page, "Stream Key Made");
+  // It may be drawn a moment after the toast.
   const key = await page
     .locator("dt", { hasText: /^Password$/ })
     .locator("xpath=following-sibling::dd[1]")
+    .filter({ hasText: /^[0-9a-f]{32}$/ })
     .textContent();
   const sound = await readFile(await djSound());
   let ended = Promise.resolve();

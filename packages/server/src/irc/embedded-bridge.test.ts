@@ -178,12 +178,12 @@ test("what happens in the channel is told in browsers once, and whoever comes la
   busy.send("JOIN #neonrelay", "PART #neonrelay :a break", "JOIN #neonrelay", "QUIT :gone");
   await busy.untilClosed();
 
-  const told: ChatStatus[] = [];
-  do {
+  const about: ChatStatus[] = [];
+  while (about.at(-1)?.kind !== "quit") {
     const { data } = await socket.nextOf("chat_status");
-    if (!Array.isArray(data)) told.push(data);
-  } while (told.at(-1)?.kind !== "quit");
-  const about = told.filter((line) => /busy|busier|opera/.test(JSON.stringify(line)));
+    // Those of the tests before may still be leaving.
+    if (!Array.isArray(data) && /busy|busier|opera/.test(JSON.stringify(data))) about.push(data);
+  }
   expect(about.map(({ id: _id, timestamp: _timestamp, ...news }) => news)).toEqual([
     { kind: "joined", nick: "busy" },
     { kind: "renamed", nick: "busy", newNick: "busier" },
