@@ -5,6 +5,7 @@ const EARLY = "early";
 
 /** Where the scripts of a route begin, beside those of the app. */
 const pages: Readonly<Record<string, string>> = {
+  "/": "dashboard-page.tsx",
   "/library": "library-page.tsx",
   "/playlist": "playlist-page.tsx",
   "/upload": "upload-page.tsx",

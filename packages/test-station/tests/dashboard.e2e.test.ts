@@ -327,14 +327,15 @@ test("what the station refuses says why and until when, and what was written sta
   await request("Third Tide");
   await refusal("The queue is full; try again when some tracks have played");
   await operator.call("DELETE", "/api/queue/clear");
-  // Right before the page's own, or there would be time for one more.
+  // The page asks so often that the station refuses, and is given that answer.
   await page.route(
     "**/api/queue",
     async (route) => {
-      const [track] = await tracks();
-      const spend = async () => await post(page, "/api/queue", { trackId: track?.id });
-      await Promise.all(Array.from({ length: 50 }, spend));
-      await route.continue();
+      const response = await until("it is too often", async () => {
+        const answers = await Promise.all(Array.from({ length: 30 }, () => route.fetch()));
+        return answers.find((answer) => answer.status() === 429);
+      });
+      await route.fulfill({ response });
     },
     { times: 1 },
   );

@@ -5,7 +5,6 @@ import { TrackAnnouncer } from "../features/player/track-announcer.tsx";
 import { useIsOutOfReach } from "../features/radio/radio-data.ts";
 import { PageShortcuts } from "../features/shortcuts/page-shortcuts.tsx";
 import { ConnectionBanner } from "../live/connection-banner.tsx";
-import { DashboardPage } from "../pages/dashboard-page.tsx";
 import { NotFoundPage } from "../pages/not-found-page.tsx";
 import { LoadingRows } from "../ui/panel-state.tsx";
 import { ToastRegion } from "../ui/toast-region.tsx";
@@ -77,9 +76,8 @@ export function App() {
 function Pages({ path }: { readonly path: string }) {
   return (
     <Switch location={path}>
-      <Route path="/" component={DashboardPage} />
-      {Object.entries(pageFiles).map(([route, { Page }]) => (
-        <Route key={route} path={route} component={Page} />
+      {Object.entries(pageFiles).map(([route, { Part }]) => (
+        <Route key={route} path={route} component={Part} />
       ))}
       <Route component={NotFoundPage} />
     </Switch>

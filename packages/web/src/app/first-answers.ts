@@ -1,6 +1,8 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { sessionQuery } from "../features/accounts/session-data.ts";
 import { brandingQuery } from "../features/branding/branding-data.ts";
+import { chatView } from "../features/chat/lazy-chat-view.ts";
+import { loadChatName } from "../features/chat/stored-chat-name.ts";
 import { ircStatusQuery } from "../features/irc/irc-status-data.ts";
 import { nowPlayingQuery, radioStateQuery, streamInfoQuery } from "../features/radio/radio-data.ts";
 import { pageFiles } from "./page-files.ts";
@@ -20,8 +22,9 @@ export async function firstAnswers(queryClient: QueryClient, path: string): Prom
     queryClient.prefetchQuery(radioStateQuery),
     queryClient.prefetchQuery(ircStatusQuery),
     queryClient.prefetchQuery(streamInfoQuery),
-    // Should it fail, whoever shows it tries again, and says so.
+    // Should one fail, whoever shows it tries again, and says so.
     pageFiles[path]?.load().catch(() => undefined),
+    path === "/" && loadChatName() !== undefined && chatView.load().catch(() => undefined),
   ]);
   await Promise.race([answers, new Promise((resolve) => setTimeout(resolve, PATIENCE_MS))]);
 }

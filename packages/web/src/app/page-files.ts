@@ -1,13 +1,14 @@
-import { pageFile } from "../ui/page-file.tsx";
-import type { PageFile } from "../ui/page-file.tsx";
+import { lazyPart } from "../ui/lazy-part.tsx";
+import type { LazyPart } from "../ui/lazy-part.tsx";
 
-const upload = pageFile(async () => (await import("../pages/upload-page.tsx")).UploadPage);
+const upload = lazyPart(async () => (await import("../pages/upload-page.tsx")).UploadPage);
 
 /** By route; the early script has the browser load the one a visit begins with. */
-export const pageFiles: Readonly<Record<string, PageFile>> = {
-  "/library": pageFile(async () => (await import("../pages/library-page.tsx")).LibraryPage),
-  "/playlist": pageFile(async () => (await import("../pages/playlist-page.tsx")).PlaylistPage),
+export const pageFiles: Readonly<Record<string, LazyPart>> = {
+  "/": lazyPart(async () => (await import("../pages/dashboard-page.tsx")).DashboardPage),
+  "/library": lazyPart(async () => (await import("../pages/library-page.tsx")).LibraryPage),
+  "/playlist": lazyPart(async () => (await import("../pages/playlist-page.tsx")).PlaylistPage),
   "/upload": upload,
   "/music-upload": upload,
-  "/settings": pageFile(async () => (await import("../pages/settings-page.tsx")).SettingsPage),
+  "/settings": lazyPart(async () => (await import("../pages/settings-page.tsx")).SettingsPage),
 };

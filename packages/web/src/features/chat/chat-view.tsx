@@ -1,0 +1,59 @@
+import { Users } from "lucide-react";
+import { useState } from "react";
+import { useIrcStatus } from "../irc/irc-status-data.ts";
+import { ChatComposer } from "./chat-composer.tsx";
+import { ChatHeader } from "./chat-header.tsx";
+import { ChatLog } from "./chat-log.tsx";
+import { ChatNotices } from "./chat-notices.tsx";
+import { ChatUsers } from "./chat-users.tsx";
+import type { Membership } from "./chat-store.ts";
+
+/** The channel, for who chats there under a name. @param isShown its tab is the chosen one */
+export function ChatView({
+  membership,
+  isShown,
+}: {
+  readonly membership: Exclude<Membership, { status: "nameless" }>;
+  readonly isShown: boolean;
+}) {
+  const { name } = membership;
+  const [view, setView] = useState<"messages" | "users">("messages");
+  const isConnected = useIrcStatus()?.connected ?? false;
+  return (
+    <>
+      <ChatHeader ownName={name} />
+      <ChatLog ownName={name} isShown={isShown && view === "messages"} />
+      {view === "users" && <ChatUsers />}
+      <ChatNotices membership={membership} />
+      <ChatComposer ownName={name} isDisabled={!isConnected || membership.status === "removed"} />
+      <UserCount
+        isOpen={view === "users"}
+        onToggle={() => setView(view === "users" ? "messages" : "users")}
+      />
+    </>
+  );
+}
+
+function UserCount({
+  isOpen,
+  onToggle,
+}: {
+  readonly isOpen: boolean;
+  readonly onToggle: () => void;
+}) {
+  const userCount = useIrcStatus()?.userCount;
+  return (
+    <div className="-mt-2 flex shrink-0 items-center justify-between px-3 pb-1 text-[12px] text-muted">
+      <p>Connected users: {userCount ?? "—"}</p>
+      <button
+        type="button"
+        className="text-button min-h-8"
+        aria-expanded={isOpen}
+        onClick={onToggle}
+      >
+        <Users size={14} aria-hidden="true" />
+        {isOpen ? "Messages" : "Users"}
+      </button>
+    </div>
+  );
+}
