@@ -3,7 +3,7 @@ import { defineConfig } from "vitest/config";
 import { SpreadSequencer } from "./scripts/spread-sequencer.ts";
 
 /** Vitest's own second is too short where the machine has more to do than this. */
-const patience = { expect: { poll: { timeout: 15_000 } } };
+const patience = { expect: { poll: { timeout: 25_000 } } };
 const longLimits = { testTimeout: 120_000, hookTimeout: 120_000, ...patience };
 /** Two at a time keep both processors busy. */
 const pairLimits = { ...longLimits, maxWorkers: 2 };
@@ -55,7 +55,7 @@ export default defineConfig({
           name: "unit",
           include: ["packages/*/src/**/*.test.{ts,tsx}", "scripts/*.test.ts"],
           exclude: [integrationSuites, ...databaseSuites],
-          testTimeout: 20_000,
+          testTimeout: 30_000,
           ...patience,
         },
       },

@@ -6,7 +6,7 @@ import { freePort, TestPeerProcess } from "@neonrelay/process/test-peer-process"
 
 export const SERVICES_ACCOUNT = { account: "radio", password: "s3cret" };
 
-const START_LIMIT_MS = 15_000;
+const START_LIMIT_MS = 25_000;
 
 export class TestAtheme implements AsyncDisposable {
   readonly inspircd: TestIrcServer;

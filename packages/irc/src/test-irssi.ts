@@ -7,7 +7,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { promisify } from "node:util";
 
 const run = promisify(execFile);
-const shownLimitMs = 15_000;
+const shownLimitMs = 25_000;
 const shownStepMs = 50;
 
 export class TestIrssi implements AsyncDisposable {
@@ -36,7 +36,7 @@ export class TestIrssi implements AsyncDisposable {
     await this.#tmux("send-keys", "Enter");
   }
 
-  /** Waits until the screen shows this. @throws with the screen when it does not within 15 s */
+  /** Waits until the screen shows this. @throws with the screen when it does not in so long a time */
   async untilShown(pattern: RegExp): Promise<void> {
     const limitAt = performance.now() + shownLimitMs;
     for (;;) {

@@ -2,7 +2,7 @@
 import { connect, type Socket } from "node:net";
 import { connect as connectTls } from "node:tls";
 
-const waitLimitMs = 10_000;
+const waitLimitMs = 25_000;
 
 interface Waiter {
   readonly isIt: (line: string) => boolean;
@@ -89,7 +89,7 @@ export class LineClient implements Disposable {
     this.#socket.resume();
   }
 
-  /** The lines up to one that matches, it too. @throws when none comes within ten seconds, or the connection ends */
+  /** The lines up to one that matches, it too. @throws when none comes in a long time, or the connection ends */
   async until(pattern: RegExp): Promise<readonly string[]> {
     const lines = await this.#wait((line) => pattern.test(line));
     if (lines === undefined)

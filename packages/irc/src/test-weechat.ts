@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 
-const shownLimitMs = 15_000;
+const shownLimitMs = 25_000;
 const shownStepMs = 50;
 
 export class TestWeechat implements AsyncDisposable {
@@ -43,7 +43,7 @@ export class TestWeechat implements AsyncDisposable {
     );
   }
 
-  /** Waits until a buffer has shown this. @throws with what was shown when it has not within 15 s */
+  /** Waits until a buffer has shown this. @throws with what was shown when it has not in so long a time */
   async untilShown(pattern: RegExp): Promise<void> {
     const limitAt = performance.now() + shownLimitMs;
     for (;;) {

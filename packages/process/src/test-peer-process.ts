@@ -1,5 +1,6 @@
 /** A daemon of somebody else's, run in the foreground with a folder of its own, for tests. */
 import { type ChildProcess, spawn } from "node:child_process";
+import { randomInt } from "node:crypto";
 import { once } from "node:events";
 import { chmod, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { connect, createServer } from "node:net";
@@ -7,7 +8,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 
-const startLimitMs = 15_000;
+const startLimitMs = 25_000;
 const startStepMs = 20;
 
 export class TestPeerProcess implements AsyncDisposable {
@@ -61,15 +62,25 @@ export class TestPeerProcess implements AsyncDisposable {
   }
 }
 
+/** Below the ports that systems give to connections and to whoever asks for any: none of those takes it meanwhile. */
+const FIRST_PORT = 20_000;
+const PORTS = 12_000;
+
 /** A port nobody has just now, for programs that can't choose one themselves. */
 export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  server.close();
-  await once(server, "close");
-  if (address === null || typeof address === "string") throw new Error("no port");
-  return address.port;
+  for (let tries = 0; tries < 100; tries += 1) {
+    const port = FIRST_PORT + randomInt(PORTS);
+    const server = createServer().listen(port, "127.0.0.1");
+    try {
+      await once(server, "listening");
+    } catch {
+      continue; // somebody has it
+    }
+    server.close();
+    await once(server, "close");
+    return port;
+  }
+  throw new Error("no port");
 }
 
 async function untilOpen(port: number): Promise<void> {

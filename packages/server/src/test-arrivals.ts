@@ -1,5 +1,5 @@
 /** What does not come for so long, on however busy a machine, does not come at all. */
-const PATIENCE_MS = 8000;
+const PATIENCE_MS = 25_000;
 
 /** What comes from a peer of a test, in order, until the test takes it. */
 export class Arrivals<Item> {
@@ -19,7 +19,7 @@ export class Arrivals<Item> {
   /**
    * Takes the next item that is one of those; others before it are passed over.
    * @param what they are, for the error
-   * @throws Error when none comes within a few seconds
+   * @throws Error when none comes in so long a time
    */
   async next<Wanted extends Item>(
     what: string,

@@ -64,8 +64,15 @@ test("entries that were cleared, one of them cued already, play once after the u
       return now !== null && now.id !== before?.id;
     });
   };
+  // What is on air is told before it is stored that it waits no more.
+  const untilWaiting = (count: number) =>
+    until(`${count} are waiting`, async () => {
+      const { body } = await guest.call("GET", "/api/queue");
+      return z.array(queueItemSchema).parse(body).length === count;
+    });
   await skipTo(titles[0]);
   await until("the second entry is cued", () => isNext(titles[1]));
+  await untilWaiting(2);
 
   const cleared = await guest.call("DELETE", "/api/queue/clear");
   await until("the second entry is cued no more", async () => {
@@ -81,8 +88,7 @@ test("entries that were cleared, one of them cued already, play once after the u
   });
   await skipTo(titles[1]);
   await skipTo(titles[2]);
-  const queue = await guest.call("GET", "/api/queue");
-  expect(queue.body).toEqual([]);
+  await untilWaiting(0);
   const history = await guest.call("GET", "/api/history");
   const plays = z.array(playSchema).parse(history.body).toReversed();
   const requested = plays.filter(({ requestedBy }) => requestedBy !== null);

@@ -58,7 +58,7 @@ test("a stopped stream answers 503, also after a restart of the station, until i
   expect(refused.status).toBe(503);
   expect(await refused.text()).toMatch(/\w+ \w+/);
   await until("the listener is let go", () => listener.isEnded);
-  expect((await streamInfo()).isStreaming).toBe(false);
+  await until("everybody is told so", async () => !(await streamInfo()).isStreaming);
 
   await station.stop();
   await start();
@@ -70,7 +70,7 @@ test("a stopped stream answers 503, also after a restart of the station, until i
     status: 200,
     body: { streamUrl: station.streamUrl, notice: null },
   });
-  expect((await streamInfo()).isStreaming).toBe(true);
+  await until("everybody is told so", async () => (await streamInfo()).isStreaming);
   await using next = new StreamListener(station.streamUrl);
   await next.receive({ bytes: 50_000 });
 });

@@ -6,7 +6,7 @@ import { IrcClient } from "./irc-client.ts";
 import type { Delivery, SayRequest } from "./outgoing-text.ts";
 import { TestClock } from "./test-clock.ts";
 
-const WAIT_LIMIT_MS = 15_000;
+const WAIT_LIMIT_MS = 25_000;
 
 export class TestClient implements Disposable {
   /** Stands still, unless the test brings another one. */
@@ -42,7 +42,7 @@ export class TestClient implements Disposable {
     this.client.start();
   }
 
-  /** The next event of a type, behind those waited for already, of which something holds. @throws after 15 s */
+  /** The next event of a type, behind those waited for already, of which something holds. @throws when none comes in a long time */
   async until<Type extends IrcEvent["type"]>(
     type: Type,
     isIt: (event: Extract<IrcEvent, { type: Type }>) => boolean = () => true,

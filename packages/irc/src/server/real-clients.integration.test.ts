@@ -51,7 +51,7 @@ test("[N36] irssi joins, speaks, acts, reads, is kicked and banned, and quits", 
   await irssi.untilShown(/You have been kicked|was kicked from #room by witness/);
   await irssi.type("/quit so long");
   await expect
-    .poll(() => server.events.at(-1), { timeout: 10_000 })
+    .poll(() => server.events.at(-1))
     .toMatchObject({ type: "quit", reason: "Quit: so long", who: { nick: "irssi2" } });
 });
 
@@ -84,6 +84,6 @@ test("[N36] WeeChat joins, speaks, acts, reads, kicks and bans, and quits", asyn
   await witness.until(/:wee2!.* KICK #room witness :?enough/);
   await weechat.type("server", "/quit so long");
   await expect
-    .poll(() => server.events.at(-1), { timeout: 10_000 })
+    .poll(() => server.events.at(-1))
     .toMatchObject({ type: "quit", reason: "Quit: so long", who: { nick: "wee2" } });
 });

@@ -51,7 +51,7 @@ afterEach(async () => {
     await station.server.order("setSettings", settings);
     await station.server.order("setQueue", { entries: [] });
     if (statusOf(station).now?.kind === "stream") await skip(station);
-    await expect.poll(() => statusOf(station).now?.trackId, { timeout: 20_000 }).toBe(testTrackId);
+    await expect.poll(() => statusOf(station).now?.trackId).toBe(testTrackId);
   }
   peer.answers.clear();
   peer.asked.length = 0;
@@ -324,7 +324,7 @@ test("P75 a stream taken out of the queue is left, and connected to anew when th
   const isNext = (): boolean => statusOf(fast).next?.entryId === wanted.entryId;
   await fast.server.order("setQueue", { entries: [wanted] });
   await skip(fast);
-  await expect.poll(() => peer.asked.length, { timeout: 10_000 }).toBe(1);
+  await expect.poll(() => peer.asked.length).toBe(1);
 
   await fast.server.order("setQueue", { entries: [] });
   await expect.poll(isNext).toBe(false);

@@ -140,9 +140,7 @@ test("S70 a real Icecast takes the programme, players hear it there, and the tit
   await set(there);
   await stateOf(there, isOnAir);
   const target = `${icecast.url}${there.server.mount}`;
-  await expect
-    .poll(async () => (await titles()).get(there.server.mount), { timeout: 10_000 })
-    .toBe(TITLE);
+  await expect.poll(async () => (await titles()).get(there.server.mount)).toBe(TITLE);
   const { stdout } = await run(
     "ffmpeg",
     "-v error -t 2 -i TARGET -f f32le -ac 1 -ar 44100 pipe:1".replace("TARGET", target).split(" "),
@@ -203,14 +201,10 @@ test("S71 a server that was away comes back by itself, with its title, and one t
   const gone = await stateOf(first, ({ state }) => state === "waiting");
   await icecast.begin();
   await stateOf(first, isOnAir);
-  await expect
-    .poll(async () => (await titles()).get(first.server.mount), { timeout: 10_000 })
-    .toBe(TITLE);
+  await expect.poll(async () => (await titles()).get(first.server.mount)).toBe(TITLE);
   const { sinceMs } = await stateOf(second, isOnAir);
   await set(second);
-  await expect
-    .poll(async () => (await titles()).has(first.server.mount), { timeout: 10_000 })
-    .toBe(false);
+  await expect.poll(async () => (await titles()).has(first.server.mount)).toBe(false);
   const after = await stateOf(second, () => true);
 
   expect(gone.detail).toMatch(/^The (connection broke off|server can't be reached)/);
@@ -243,9 +237,7 @@ test("S73 the programme stops at the server when the stream is stopped, and star
   await stateOf(there, isOnAir);
 
   await server.order("setSettings", { ...defaultSettings, isStreaming: false });
-  await expect
-    .poll(async () => (await titles()).has(there.server.mount), { timeout: 10_000 })
-    .toBe(false);
+  await expect.poll(async () => (await titles()).has(there.server.mount)).toBe(false);
   await server.order("setSettings", defaultSettings);
   await stateOf(there, isOnAir);
 });
@@ -259,7 +251,7 @@ test("S74 a server that reads nothing holds up nobody, and is begun anew with wh
   await fastServer.giveTrack(path.join(folder, "rising.wav"));
   const bitrate = async (): Promise<string | null> =>
     (await fetch(`${fast.url}/stream.mp3`, { method: "HEAD" })).headers.get("icy-br");
-  await expect.poll(bitrate, { timeout: 10_000 }).toBe("320");
+  await expect.poll(bitrate).toBe("320");
   const listener = await fetch(`${fast.url}/stream.mp3`);
   let heardBytes = 0;
   const reading = (async () => {

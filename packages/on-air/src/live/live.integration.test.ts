@@ -240,7 +240,7 @@ test("S5 a SHOUTcast source gives its key, then headers, then sound; a chunked P
   const title = `/admin.cgi?pass=${ada.key}&mode=updinfo&song=Night%20-%20Owl`;
   for (const port of [shoutcastPort, new URL(url).port])
     expect((await fetch(`http://127.0.0.1:${port}${title}`)).status).toBe(200);
-  await expect.poll(() => watch.status.now?.title, { timeout: 10_000 }).toBe("Owl");
+  await expect.poll(() => watch.status.now?.title).toBe("Owl");
 
   // Whose key is revoked is cut off; the other goes on air.
   await server.order("setDjKeys", { keys: [bob.account] });

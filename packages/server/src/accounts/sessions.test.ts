@@ -113,7 +113,7 @@ test("what another node has ended holds for a second within a call, and is gone 
   expect(sessions.isStillTrue(asOf)).toBe(true);
   clock.nowMs = 1000;
   expect(sessions.isStillTrue(asOf)).toBe(false);
-  expect((await sessions.findToSteer(dj.token)).caller).toEqual(guest);
+  expect((await sessions.find(dj.token)).caller).toEqual(guest);
   outage.isAway = true;
   await expect(sessions.findToSteer(dj.token)).rejects.toThrow();
 });

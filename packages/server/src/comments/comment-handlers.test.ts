@@ -139,11 +139,13 @@ test("likes have a limit of their own", async () => {
   const { id } = await someComment();
 
   const answers = await Promise.all(
-    Array.from({ length: 22 }, () => guest.call("POST", `/api/comments/${id}/like`)),
+    Array.from({ length: 60 }, () => guest.call("POST", `/api/comments/${id}/like`)),
   );
 
-  expect(answers.filter(({ status }) => status === 429).length).toBeGreaterThan(0);
-  expect(answers.at(-1)).toMatchObject({ status: 429, body: { code: "too_many_requests" } });
+  const refused = answers.filter(({ status }) => status !== 200);
+  expect(refused.length).toBeGreaterThan(0);
+  for (const answer of refused)
+    expect(answer).toMatchObject({ status: 429, body: { code: "too_many_requests" } });
 });
 
 test("comments turned off are off at once for guests and listeners, not for moderators", async () => {

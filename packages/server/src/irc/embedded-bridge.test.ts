@@ -157,7 +157,6 @@ test("[I1] whatever is said in a browser, under whatever name, or is the reason 
     }),
     {
       numRuns: 30,
-      interruptAfterTimeLimit: 5000,
       examples: [[{ username: "plainowl", text: "QUIT", around: " :" }]],
     },
   );
@@ -331,9 +330,10 @@ test("[R1] somebody with irssi, somebody with WeeChat and somebody in a browser 
 
   const told: unknown[] = [];
   for (const nick of ["irssiuser", "weeuser"]) {
-    let { data } = await owl.socket.nextOf("chat_message");
-    while (!("username" in data) || data.username !== nick)
-      ({ data } = await owl.socket.nextOf("chat_message"));
+    const { data } = await owl.socket.nextOf(
+      "chat_message",
+      ({ data: said }) => !Array.isArray(said) && said.username === nick,
+    );
     told.push(data);
   }
   expect(told).toMatchObject([
@@ -408,7 +408,8 @@ test("another channel in the settings is where the bot is from then on; bans and
 
 async function untilStatus(own: TestServer, channel: string): Promise<void> {
   using socket = new TestSocket(own.origin, { cookie: own.guest().cookie });
-  let { data } = await socket.nextOf("irc_status");
-  while (!data.connected || !data.channels.includes(channel))
-    ({ data } = await socket.nextOf("irc_status"));
+  await socket.nextOf(
+    "irc_status",
+    ({ data }) => data.connected && data.channels.includes(channel),
+  );
 }

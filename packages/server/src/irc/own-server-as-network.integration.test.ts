@@ -81,8 +81,9 @@ test("a network whose certificate nobody vouches for is not spoken to, and opera
   await reconnectTrusting(publicAuthorities);
 
   using socket = new TestSocket(station.origin, { cookie: station.guest().cookie });
-  let { data } = await socket.nextOf("irc_status");
-  while (!/certificate/i.test(data.reason ?? "")) ({ data } = await socket.nextOf("irc_status"));
+  const { data } = await socket.nextOf("irc_status", (told) =>
+    /certificate/i.test(told.data.reason ?? ""),
+  );
 
   expect(data.connected).toBe(false);
   const { data: alarm } = await told.nextOf("notification");

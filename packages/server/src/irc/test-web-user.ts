@@ -23,5 +23,5 @@ export async function joinFromWeb(server: TestServer, username: string): Promise
 /** Resolves when the bot is in the channel, or has left it. */
 export async function untilConnected(server: TestServer, isConnected = true): Promise<void> {
   using socket = new TestSocket(server.origin, { cookie: server.guest().cookie });
-  while ((await socket.nextOf("irc_status")).data.connected !== isConnected);
+  await socket.nextOf("irc_status", ({ data }) => data.connected === isConnected);
 }

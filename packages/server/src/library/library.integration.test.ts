@@ -125,7 +125,7 @@ test("P15 tracks of an older analysis are measured anew, some at a time, and kee
     library.start();
     const outdated = async (): Promise<number> =>
       (await listKnownFiles(connection)).filter(({ isOutdated }) => isOutdated).length;
-    await expect.poll(outdated, { timeout: 20_000 }).toBe(0);
+    await expect.poll(outdated).toBe(0);
   } finally {
     await library.close();
   }

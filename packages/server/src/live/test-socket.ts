@@ -50,11 +50,16 @@ export class TestSocket implements Disposable {
     return await this.#messages.next("message", isAny);
   }
 
-  /** The next message of this type; others before it are passed over. */
+  /** The next message of this type that is the one wanted; others before it are passed over. */
   async nextOf<Type extends LiveMessageType>(
     type: Type,
+    isIt: (message: Extract<LiveMessage, { type: Type }>) => boolean = () => true,
   ): Promise<Extract<LiveMessage, { type: Type }>> {
-    return await this.#messages.next(type, (message) => isOf(message, type));
+    return await this.#messages.next(
+      type,
+      (message): message is Extract<LiveMessage, { type: Type }> =>
+        isOf(message, type) && isIt(message),
+    );
   }
 
   /** The next levels that were not taken yet, null when they can't be read. */

@@ -28,7 +28,7 @@ if (job.kind === "synthesise-demo") {
     if (name.includes("hang")) await new Promise((resolve) => setTimeout(resolve, 3_600_000));
     if (name.includes("long"))
       for (let minute = 1; minute <= 6; minute += 1) {
-        await new Promise((resolve) => setTimeout(resolve, 500));
+        await new Promise((resolve) => setTimeout(resolve, 1000));
         say({ kind: "progress", path: file, decodedMs: minute * 60_000 });
       }
     if (name.includes("bad")) say({ kind: "refused", path: file, reason: "This is not audio" });

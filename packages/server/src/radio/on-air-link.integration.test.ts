@@ -336,15 +336,14 @@ test("a link that is closed takes no command and leaves none waiting", async () 
   const ready = until("on-air.changed");
   onAir.send(hello(), { kind: "replayed" });
   await ready;
-  const startedAtMs = performance.now();
-  const waiting = expect(link.run("skip", { fadeMs: 0 })).rejects.toThrow("was lost");
+  // A minute is far longer than it waits for here.
+  const skipping = link.run("skip", { fadeMs: 0 }, { limitMs: 60_000 });
+  const waiting = expect(skipping).rejects.toThrow("was lost");
 
   await link.close();
   await waiting;
 
   expect(link.isUp).toBe(false);
-  // Long before the five seconds a command may take.
-  expect(performance.now() - startedAtMs).toBeLessThan(2000);
 });
 
 test("the number of listeners is the last one known, and unknown before on-air was ever asked", async () => {

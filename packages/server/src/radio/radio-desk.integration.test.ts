@@ -84,11 +84,14 @@ async function stored(): Promise<unknown> {
 
 test("on-air is silenced while the database is still busy", async () => {
   await connect();
+  const locked = Promise.withResolvers<void>();
   const held = Promise.withResolvers<void>();
   const busy = opened.database.transaction(async (transaction) => {
     await findRadioState(transaction, { isLocked: true });
+    locked.resolve();
     await held.promise;
   });
+  await locked.promise;
 
   const driving = desk.drive(emergency);
   expect(await onAir.answer("drive")).toEqual(emergency);
@@ -96,7 +99,7 @@ test("on-air is silenced while the database is still busy", async () => {
   held.resolve();
   await busy;
 
-  await expect.poll(stored, { timeout: 10_000 }).toEqual(stopped);
+  await expect.poll(stored).toEqual(stopped);
 });
 
 test("what the station was told last while the database was away is stored when it is back, and nothing older is told", async () => {

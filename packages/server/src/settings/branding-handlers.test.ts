@@ -1,4 +1,5 @@
 import { brandingSchema, defaultBranding } from "@neonrelay/contract";
+import { isDeepStrictEqual } from "node:util";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { startTestServer, type SignedInBrowser, type TestServer } from "../http/test-server.ts";
 import { TestSocket } from "../live/test-socket.ts";
@@ -41,7 +42,7 @@ test("branding is changed whole, and everybody is told", async () => {
   const answer = await put(pirate);
 
   expect(answer).toMatchObject({ status: 200, body: pirate });
-  expect((await socket.nextOf("branding_update")).data).toEqual({ branding: pirate });
+  await socket.nextOf("branding_update", ({ data }) => isDeepStrictEqual(data.branding, pirate));
   expect((await server.call("GET", "/api/branding")).body).toEqual(pirate);
 });
 

@@ -135,6 +135,7 @@ test("only a super_admin gets a backup, as a file, and it is a security event", 
   const first = gunzipSync(await answer.arrayBuffer())
     .toString()
     .split("\n")[0];
+  await server.security.settled();
   const events = await owner.call("GET", "/api/security-events?q=downloaded");
 
   expect(refused.status).toBe(403);

@@ -25,7 +25,7 @@ afterAll(async () => {
 /** The lines about our own listener, once on-air has told this of it. */
 async function probeLines(probes: ProbeState[]): Promise<readonly string[]> {
   onAir.send({ kind: "status", status: { ...testStatus(null), probes } });
-  await expect.poll(() => server.link.status?.probes, { timeout: 5000 }).toEqual(probes);
+  await expect.poll(() => server.link.status?.probes).toEqual(probes);
   const text = await (await fetch(new URL("/metrics", server.origin))).text();
   return text.split("\n").filter((line) => line.startsWith("neonrelay_probe_"));
 }

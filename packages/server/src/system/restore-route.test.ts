@@ -119,6 +119,7 @@ test("a backup restored into another station gives its library, accounts, settin
   const signedOut = await server.call("GET", "/api/session", { headers: { cookie: session } });
   expect(signedOut.body).toMatchObject({ kind: "guest" });
   const founder = await signIn("founder");
+  await server.security.settled();
   const events = await server.call("GET", "/api/security-events?q=restored", {
     headers: { cookie: founder },
   });
