@@ -111,8 +111,9 @@ function MenuList({
     };
     const listening = new AbortController();
     const { signal } = listening;
-    document.addEventListener("pointerdown", leaveOutside, { signal });
-    document.addEventListener("scroll", leaveOutside, { signal, capture: true });
+    // Not the scrolling itself: a list that grows scrolls below a menu that somebody is about to choose from.
+    for (const event of ["pointerdown", "wheel", "touchmove"])
+      document.addEventListener(event, leaveOutside, { signal, passive: true });
     window.addEventListener("resize", onLeave, { signal });
     return () => listening.abort();
   });

@@ -28,8 +28,10 @@ export function CommentComposer({
         onSuccess: () => {
           setContent("");
           onDone?.();
-          // The button that was pressed is closed again.
-          if (document.activeElement === document.body) field.current?.focus();
+          // The button that was pressed is closed again, and has the focus a moment longer.
+          const { activeElement, body } = document;
+          if (activeElement === body || field.current?.form?.contains(activeElement) === true)
+            field.current?.focus();
         },
       },
     );

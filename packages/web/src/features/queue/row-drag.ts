@@ -30,11 +30,12 @@ export function useRowDrag(list: {
 }) {
   const [drag, setDrag] = useState<RowDrag | undefined>(undefined);
   const hold = useRef<Hold | undefined>(undefined);
-  const follow = () => {
-    if (hold.current === undefined) return;
-    const { from, startPx, scroller, startScrollPx, pointerPx } = hold.current;
+  const placeOf = ({ from, startPx, scroller, startScrollPx, pointerPx }: Hold): RowDrag => {
     const movedPx = pointerPx - startPx + scroller.scrollTop - startScrollPx;
-    setDrag({ from, ...dragPlace(from, { movedPx, rowPx: list.rowPx, count: list.count }) });
+    return { from, ...dragPlace(from, { movedPx, rowPx: list.rowPx, count: list.count }) };
+  };
+  const follow = () => {
+    if (hold.current !== undefined) setDrag(placeOf(hold.current));
   };
   const isHeld = drag !== undefined;
   useEdgeScroll(isHeld ? hold : undefined, follow);
@@ -57,9 +58,13 @@ export function useRowDrag(list: {
       hold.current = { ...hold.current, pointerPx: event.clientY };
       follow();
     },
-    onPointerUp: () => {
+    onPointerUp: (event: PointerEvent<HTMLElement>) => {
+      const held = hold.current;
       end();
-      if (drag !== undefined && drag.to !== drag.from) list.onDrop(drag);
+      if (held === undefined) return;
+      // Where it is let go, which may not have been drawn yet.
+      const { from, to } = placeOf({ ...held, pointerPx: event.clientY });
+      if (to !== from) list.onDrop({ from, to });
     },
     onPointerCancel: end,
   });
