@@ -69,13 +69,14 @@ async function resize(
   size: { readonly width: number; readonly height: number },
 ): Promise<void> {
   await page.setViewportSize(size);
+  await page.waitForFunction((width) => window.innerWidth === width, size.width);
   await page.evaluate(async () => {
     for (const _frame of ["told", "drawn"])
       await new Promise((resolve) => requestAnimationFrame(resolve));
   });
 }
 
-/** Opens a menu, which closes as soon as its page has another size or scrolls to its button. */
+/** Opens a menu, which closes as soon as its page has another size. */
 export async function openMenu(page: Page, name: string): Promise<void> {
   const menu = page.getByRole("menu", { name });
   await until(`${name} is open`, async () => {

@@ -1,15 +1,18 @@
 // A client of its own on the other side; the web and the station know nothing of it.
 import { LineClient } from "../../irc/src/test-line-client.ts";
-import type { Browser, Page } from "playwright-core";
+import type { Browser, Page, Route } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { axeViolations } from "../src/axe.ts";
 import { launchChromium, plainVisitor } from "../src/browser.ts";
-import { testAdmin, TestStation } from "../src/test-station.ts";
+import { testAdmin, TestStation, until } from "../src/test-station.ts";
 
 const WIDE = { width: 1440, height: 900 };
 const PHONE = { width: 390, height: 844 };
 /** What a software keyboard leaves of it. */
 const OVER_KEYBOARD = { width: 390, height: 480 };
+const SEND = "**/api/chat/send";
+/** Between two messages of a visitor. */
+const SEND_INTERVAL_MS = 1000;
 
 let station: TestStation;
 let browser: Browser;
@@ -31,7 +34,7 @@ afterAll(async () => {
 });
 
 test("a visitor takes a name, talks with IRC, and each sees the other", async () => {
-  const page = await open(WIDE);
+  const page = await open({ ...WIDE, hasOwnClock: true });
   using maria = await enter("maria");
   await page.getByRole("heading", { name: "Join IRC Chat" }).waitFor();
   const name = page.getByLabel("Your name in the chat");
@@ -57,23 +60,37 @@ test("a visitor takes a name, talks with IRC, and each sees the other", async ()
   await footer.getByText("IRC bot connected").waitFor();
   await footer.getByText(`${channel} · 3 users online`).waitFor();
   await footer.getByText("Type .request and a song to hear it.").waitFor();
+  // No time passes on the page while it is judged what comes too soon.
+  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 10_000));
   // Its answer comes later, so that it does not take the place of the refusal.
   const answer = Promise.withResolvers<void>();
-  await page.route("**/api/chat/send", async (route) => {
-    await answer.promise;
-    await route.continue();
-  });
+  await page.route(
+    SEND,
+    async (route) => {
+      await answer.promise;
+      await route.continue();
+    },
+    { times: 1 },
+  );
   await say(page, "  what a <b>track</b>  ");
-  await page.evaluate(sayAtOnce, "too soon");
+  await say(page, "too soon");
   await toast(page, "Too Fast", "Please wait before sending another message");
   answer.resolve();
   await toast(page, "Message Sent");
   await maria.until(/^:nightowl!.* PRIVMSG \S+ :what a <b>track<\/b>$/);
-  await page.locator('[aria-label="Send message"]:enabled').waitFor();
-  const isLocked = await page.evaluate(sayElsewhereAndSend);
+  const send = page.getByLabel("Send message");
+  await page.clock.runFor(SEND_INTERVAL_MS);
+  await send.and(page.locator(":enabled")).waitFor();
+  // As if another page of the same visitor had just said something.
+  await page.route(SEND, refuseTooFast, { times: 1 });
+  await field.press("Enter");
   await toast(page, "Too Fast", "Please wait before sending another message");
-  expect(isLocked).toBe(true);
-  expect(await field.inputValue()).toBe("too soon");
+  // For the page to draw what it knows; the button stays closed for a second.
+  await page.clock.runFor(SEND_INTERVAL_MS / 2);
+  await expect.poll(() => field.inputValue()).toBe("too soon");
+  await send.and(page.locator(":disabled")).waitFor();
+  await page.clock.resume();
+  await send.and(page.locator(":enabled")).waitFor();
   maria.send(
     `PRIVMSG ${channel} :NightOwl: see https://example.org/a, it is \u0002bold\u0002 and \u00031,2dark\u0003`,
     `PRIVMSG ${channel} :\u0001ACTION waves\u0001`,
@@ -102,7 +119,7 @@ test("Tab completes nicks, a dot lists the bot's commands, and its answer comes"
   const users = page.getByRole("list", { name: "Users" });
   await users.getByText("marianne").waitFor();
   const web = users.getByRole("listitem").filter({ hasText: "foxy" });
-  expect(await web.textContent()).toContain("WEB");
+  await web.getByText("WEB", { exact: true }).waitFor();
   expect(await axeViolations(page)).toEqual([]);
   await page.getByRole("button", { name: "Messages", exact: true }).click();
 
@@ -133,10 +150,12 @@ test("Tab completes nicks, a dot lists the bot's commands, and its answer comes"
   await page.setViewportSize(OVER_KEYBOARD);
   await page.getByRole("navigation", { name: "Main" }).waitFor({ state: "hidden" });
   await page.getByRole("link", { name: "Open the dashboard" }).waitFor();
-  const fieldBox = await field.boundingBox();
-  const logBox = await page.getByRole("log").boundingBox();
-  expect((fieldBox?.y ?? Infinity) + (fieldBox?.height ?? 0)).toBeLessThan(OVER_KEYBOARD.height);
-  expect(logBox?.height ?? 0).toBeGreaterThan(60);
+  await until("the field is above the keyboard, with room to read", async () => {
+    const fieldBox = await field.boundingBox();
+    const logBox = await page.getByRole("log").boundingBox();
+    const isAbove = fieldBox !== null && fieldBox.y + fieldBox.height < OVER_KEYBOARD.height;
+    return isAbove && logBox !== null && logBox.height > 60;
+  });
   expect(await axeViolations(page)).toEqual([]);
   await page.setViewportSize(PHONE);
   await page.getByRole("navigation", { name: "Main" }).waitFor();
@@ -162,6 +181,7 @@ test("messages that come while one reads further up, or another tab, are counted
   await jump.click();
   await jump.waitFor({ state: "detached" });
   await page.getByRole("tab", { name: "Comments" }).click();
+  await page.getByRole("tab", { name: "Comments", selected: true }).waitFor();
   maria.send(`PRIVMSG ${channel} :news for others`);
   await page.getByRole("tab", { name: "IRC Chat , 1 unread" }).waitFor();
   await page.keyboard.press("ArrowLeft");
@@ -198,10 +218,22 @@ test("a moderator deletes, mutes, lifts and clears, and a name comes back with i
   await join(page, "spammer");
   await say(page, "buy things");
   const line = moderator.getByRole("log").getByRole("listitem").filter({ hasText: "buy things" });
-  await line.hover();
-  await line.getByRole("button", { name: "Moderate spammer" }).click();
+  const deletion = moderator.getByRole("menuitem", { name: "Delete Message" });
+  await until("the menu of the line is open", async () => {
+    if (await deletion.isVisible()) return true;
+    await line.hover();
+    // Somebody of another test may leave, whose line moves this one from under the pointer: once more.
+    const opening = line.getByRole("button", { name: "Moderate spammer" });
+    await opening.click({ timeout: 2000 }).catch(() => {});
+    return false;
+  });
+  // More lines than there is room for: an open menu stays while the chat goes on below it.
+  using talker = await enter("longtalker");
+  for (let count = 1; count <= 3; count += 1)
+    talker.send(`PRIVMSG ${channel} :long line ${count} ${"and on ".repeat(55)}`);
+  await moderator.getByText("long line 3").waitFor();
   expect(await axeViolations(moderator)).toEqual([]);
-  await moderator.getByRole("menuitem", { name: "Delete Message" }).click();
+  await deletion.click();
   await page.getByText("buy things").waitFor({ state: "detached" });
 
   await moderator.getByRole("button", { name: "Users", exact: true }).click();
@@ -236,6 +268,8 @@ test("while the bot is away the chat says so, with its reason, and takes nothing
     lastActivity: null,
     reason: "The server is full",
   };
+  // A page that asks is told what its socket tells.
+  await page.route("**/api/irc/status", (route) => route.fulfill({ json: status }));
   await page.routeWebSocket("**/ws", (socket) => {
     socket.connectToServer().onMessage((frame) => {
       const isStatus = frame.toString().startsWith('{"type":"irc_status"');
@@ -255,9 +289,18 @@ test("while the bot is away the chat says so, with its reason, and takes nothing
   expect(await axeViolations(page)).toEqual([]);
 });
 
-async function open(viewport: { readonly width: number; readonly height: number }): Promise<Page> {
+async function open({
+  hasOwnClock,
+  ...viewport
+}: {
+  readonly width: number;
+  readonly height: number;
+  /** Its time can be stopped. */
+  readonly hasOwnClock?: true;
+}): Promise<Page> {
   const context = await browser.newContext({ viewport, ...plainVisitor });
   const page = await context.newPage();
+  if (hasOwnClock === true) await page.clock.install();
   await page.goto(station.webUrl);
   return page;
 }
@@ -309,31 +352,11 @@ async function enterAsOperator(nick: string): Promise<LineClient> {
   return client;
 }
 
-/** Runs in the page: types and sends with no time between. */
-async function sayAtOnce(text: string): Promise<void> {
-  const field = document.querySelector<HTMLInputElement>('[aria-label="Message"]');
-  Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value")?.set?.call(field, text);
-  field?.dispatchEvent(new Event("input", { bubbles: true }));
-  await new Promise((resolve) => setTimeout(resolve));
-  field?.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", bubbles: true }));
-}
-
-/**
- * Runs in the page: another page of the same visitor says something, and this one right after it.
- * @returns whether the button is closed when what was written is back
- */
-async function sayElsewhereAndSend(): Promise<boolean> {
-  const button = document.querySelector<HTMLButtonElement>('[aria-label="Send message"]');
-  const written = () => document.querySelector<HTMLInputElement>('[aria-label="Message"]')?.value;
-  await fetch("/api/chat/send", {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify({ username: "nightowl", message: "from elsewhere" }),
-  });
-  button?.click();
-  do await new Promise((resolve) => setTimeout(resolve));
-  while (written() === "");
-  return button?.disabled === true;
+/** Says it until the station does not take it any more, and gives the page that answer. */
+async function refuseTooFast(route: Route): Promise<void> {
+  let answer = await route.fetch();
+  while (answer.ok()) answer = await route.fetch();
+  await route.fulfill({ response: answer });
 }
 
 function weightOf(element: Element): string {
