@@ -3,11 +3,11 @@ import {
   createServer,
   request as requestOf,
   type IncomingMessage,
-  type Server,
   type ServerResponse,
 } from "node:http";
 import { connect, type Socket } from "node:net";
 import type { Duplex } from "node:stream";
+import { promisify } from "node:util";
 
 /** A file of another version of the web app. */
 export interface OtherFile {
@@ -17,59 +17,58 @@ export interface OtherFile {
 
 /**
  * A way to a station that can be cut and mended, as a restart or a lost network does it, and on which some files of the
- * web app are of another version. HTTP and sockets. Closing it is the caller's.
+ * web app are of another version. HTTP and sockets. It keeps its port while it is cut. Closing it is the caller's.
  */
 export class StationWay implements AsyncDisposable {
   /** By path. */
   readonly others = new Map<string, OtherFile>();
   readonly #target: URL;
   readonly #sockets = new Set<Socket>();
-  #server: Server | undefined;
-  #port = 0;
+  readonly #server = createServer();
+  #isCut = false;
 
   private constructor(target: URL) {
     this.#target = target;
+    this.#server.on("connection", (socket) => this.#take(socket));
+    this.#server.on("request", (request, response) => this.#passOn(request, response));
+    this.#server.on("upgrade", (request, visitor) => this.#passSocket(request, visitor));
   }
 
   static async open(webUrl: string): Promise<StationWay> {
     const way = new StationWay(new URL(webUrl));
-    await way.mend();
+    way.#server.listen(0, "127.0.0.1");
+    await once(way.#server, "listening");
     return way;
   }
 
   get url(): string {
-    return `http://127.0.0.1:${this.#port}`;
+    const address = this.#server.address();
+    if (address === null || typeof address === "string") throw new Error("the way is closed");
+    return `http://127.0.0.1:${address.port}`;
   }
 
-  /** Ends what is open and refuses what comes. */
-  async cut(): Promise<void> {
-    const server = this.#server;
-    if (server === undefined) return;
-    this.#server = undefined;
-    const closed = once(server, "close");
-    server.close();
-    for (const socket of this.#sockets) socket.destroy();
-    await closed;
+  /** Ends what is open and whatever comes. */
+  cut(): void {
+    this.#isCut = true;
+    for (const socket of this.#sockets) socket.resetAndDestroy();
   }
 
-  /** Opens it again, at the same address. */
-  async mend(): Promise<void> {
-    const server = createServer();
-    this.#server = server;
-    server.on("connection", (socket) => {
-      this.#sockets.add(socket);
-      socket.on("close", () => this.#sockets.delete(socket));
-    });
-    server.on("request", (request, response) => this.#passOn(request, response));
-    server.on("upgrade", (request, visitor) => this.#passSocket(request, visitor));
-    server.listen(this.#port, "127.0.0.1");
-    await once(server, "listening");
-    const address = server.address();
-    if (typeof address === "object") this.#port = address?.port ?? 0;
+  mend(): void {
+    this.#isCut = false;
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await this.cut();
+    this.cut();
+    await promisify(this.#server.close.bind(this.#server))();
+  }
+
+  #take(socket: Socket): void {
+    if (this.#isCut) {
+      socket.resetAndDestroy();
+      return;
+    }
+    this.#sockets.add(socket);
+    socket.on("close", () => this.#sockets.delete(socket));
   }
 
   #passOn(request: IncomingMessage, response: ServerResponse): void {

@@ -2,10 +2,10 @@ import { mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { gzipSync } from "node:zlib";
-import type { Browser, Page, WebSocketRoute } from "playwright-core";
+import type { Browser, Locator, Page, WebSocketRoute } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import * as z from "zod";
-import { objectionsAtAllSizes } from "../src/axe.ts";
+import { objectionsAtAllSizes, resize } from "../src/axe.ts";
 import { launchChromium } from "../src/browser.ts";
 import { StationWay } from "../src/station-way.ts";
 import { testAdmin, TestStation, until } from "../src/test-station.ts";
@@ -98,15 +98,18 @@ test("a browser may install the app; its worker answers for pages and their file
   await page.locator('[data-player-state="playing"]').waitFor();
   await page.evaluate(async () => (await fetch("/stream.mp3")).body?.cancel());
   await page.getByText("First Tide").first().waitFor();
-  const { installabilityErrors } = await devTools.send("Page.getInstallabilityErrors");
+  const installability = async () => {
+    const { installabilityErrors } = await devTools.send("Page.getInstallabilityErrors");
+    return installabilityErrors.map(({ errorId }) => errorId);
+  };
 
   expect(whenKept).toBe("painted, with its queue and pictures");
   // Every context of these tests is one; there would be more if anything of the app itself were missing.
-  expect(installabilityErrors.map(({ errorId }) => errorId)).toEqual(["in-incognito"]);
+  await expect.poll(installability).toEqual(["in-incognito"]);
+  await expect.poll(() => byStation).toContain("/api/radio-state");
+  await expect.poll(() => byStation.filter((path) => path === "/stream.mp3")).toHaveLength(2);
   expect(byWorker).toContain("/");
   expect(byWorker.filter((path) => !/^\/$|^\/assets\/|\.svg$/.test(path))).toEqual([]);
-  expect(byStation.filter((path) => path === "/stream.mp3")).toHaveLength(2);
-  expect(byStation).toContain("/api/radio-state");
 });
 
 test("every icon of the app is a picture of the size that is told", async () => {
@@ -136,23 +139,27 @@ test("without its station the app opens and says so, goes on by itself, and a ne
   const keptVersions = async () => await page.evaluate(async () => await caches.keys());
   const before = await keptVersions();
 
-  await way.cut();
+  way.cut();
   await page.goto(`${way.url}/library`);
-  await page.getByRole("heading", { name: "No signal" }).waitFor();
-  const objections = await objectionsAtAllSizes(page);
-  await way.mend();
+  const noSignal = page.getByRole("heading", { name: "No signal" });
+  await noSignal.waitFor();
+  way.mend();
   await page.getByRole("button", { name: "Queue First Tide" }).waitFor();
   await addNextVersion(way);
-  await way.cut();
-  await way.mend();
+  way.cut();
+  way.mend();
   await page.getByText("A new version of this page is ready.").waitFor();
   await until("the next one is kept too", async () => (await keptVersions()).length === 2);
   await page.getByRole("button", { name: "Reload" }).click();
   await page.locator('script[src^="/assets/next-"]').waitFor({ state: "attached" });
 
-  expect(objections).toEqual([]);
   expect(await keptVersions()).toEqual([...before, "neonrelay-shell-next"]);
   expect(await page.getByText("A new version of this page is ready.").count()).toBe(0);
+  // Last, for a page without its station looks for it less and less often.
+  way.cut();
+  await page.reload();
+  await noSignal.waitFor();
+  expect(await objectionsAtAllSizes(page)).toEqual([]);
 });
 
 test("the page, its scripts and its styles are sent compressed in the way the browser takes", async () => {
@@ -185,9 +192,14 @@ test("a file of the app is kept for good and says what it is; the policy for pag
 test("what every page needs to know is asked for before its scripts are there, and once", async () => {
   const page = await openPage("/library", WIDE);
   await page.getByText("First Tide").first().waitFor();
+  await page.waitForLoadState("networkidle");
   const asked = await page.evaluate(() => {
     const links = [...document.querySelectorAll<HTMLLinkElement>('link[as="fetch"]')];
-    const names = performance.getEntriesByType("resource").map(({ name }) => name);
+    const names = performance
+      .getEntriesByType("resource")
+      // Some of it is asked for again every ten seconds.
+      .filter(({ startTime }) => startTime < 10_000)
+      .map(({ name }) => name);
     return links.map(({ href }) => [
       new URL(href).pathname,
       names.filter((name) => name === href).length,
@@ -223,13 +235,10 @@ test("while the app's script is on its way a page says so, and has its own file 
     await page.goto(new URL(index === 0 ? "/" : "/library", station.webUrl).href, {
       waitUntil: "commit",
     });
-  await until(
-    "both are asked for",
-    () =>
-      ["api/art?v=1&size=256", "assets/library-page-"].every((start) =>
-        asked.some((url) => url.replace(/^\//, "").startsWith(start)),
-      ),
-    { limitMs: 10_000 },
+  await until("both are asked for", () =>
+    ["api/art?v=1&size=256", "assets/library-page-"].every((start) =>
+      asked.some((url) => url.replace(/^\//, "").startsWith(start)),
+    ),
   );
   for (const page of pages) await page.getByText("Tuning in…").waitFor();
   script.resolve();
@@ -287,6 +296,7 @@ test.each([WIDE, PHONE])(
 
 test("a script that somebody put into the page does not run, neither as a tag nor as a text", async () => {
   const page = await openPage("/no/such/place", WIDE);
+  await expect.poll(() => page.title()).toMatch(/^Page Not Found/);
   const forbidden = page.evaluate(
     () =>
       new Promise<readonly string[]>((resolve) => {
@@ -333,9 +343,10 @@ test("at every width the station's name stands on one line and what is wrong wit
   const problem = page.locator("#player").getByText("Station unreachable").first();
   const name = page.getByText("Neon Relay", { exact: true }).filter({ visible: true });
   await problem.waitFor();
+  await page.evaluate(async () => await document.fonts.ready);
   const lines: unknown[] = [];
   for (const width of [1280, 390, 320]) {
-    await page.setViewportSize({ width, height: 800 });
+    await resize(page, { width, height: 800 });
     lines.push([width, await name.evaluate(countLines), await problem.evaluate(countLines)]);
   }
 
@@ -365,7 +376,7 @@ test("a page without its socket asks every ten seconds what is on air, whichever
 
   await page.clock.runFor(10_500);
 
-  await until("it is asked for again", () => asked > before, { limitMs: 10_000 });
+  await until("it is asked for again", () => asked > before);
 });
 
 test("the page of the stream server fits on the smallest phone", async () => {
@@ -410,14 +421,15 @@ test("a tip of the rail opens after 700 ms, and within 300 ms the next one at on
   const rail = page.getByRole("navigation", { name: "Main" }).first();
   const links = rail.getByRole("link");
 
-  const [first] = await Promise.all([links.nth(1).evaluate(tipDelayMs), links.nth(1).hover()]);
-  const [second] = await Promise.all([links.nth(2).evaluate(tipDelayMs), links.nth(2).hover()]);
+  const first = await tipAfterHover(links.nth(1));
+  const second = await tipAfterHover(links.nth(2));
 
   await page.mouse.move(600, 400);
   const untilClosed = await rail.evaluate((element) => getComputedStyle(element).transitionDelay);
 
-  expect(first).toBeGreaterThan(650);
-  expect(second).toBeLessThan(500);
+  expect(first.tookMs).toBeGreaterThan(650);
+  // By frames, which take their time on a busy machine: the first takes more than thirty.
+  expect(second.frames).toBeLessThan(10);
   expect(untilClosed).toBe("0.3s");
 });
 
@@ -455,12 +467,14 @@ test("search as you type, Clear, order by header, and the figures of the whole l
   await page.getByRole("button", { name: "Queue First Tide" }).waitFor();
   const artist = page.getByRole("columnheader", { name: "Artist" });
   const title = page.getByRole("columnheader", { name: "Title" });
-  const before = await artist.getAttribute("aria-sort");
+  const before = await sortOf(artist);
 
   await title.getByRole("button").click();
+  const sorts = async () => await Promise.all([artist, title].map(sortOf));
+  await expect.poll(sorts).toEqual(["none", "ascending"]);
   await page.getByRole("button", { name: "Queue First Tide" }).waitFor();
-  const after = [await artist.getAttribute("aria-sort"), await title.getAttribute("aria-sort")];
   await page.keyboard.press("/");
+  await page.getByLabel("Search the library").and(page.locator(":focus")).waitFor();
   await page.keyboard.type("no such music");
   await page.getByText("No tracks found matching your search").waitFor();
   await page.getByRole("button", { name: "Clear" }).click();
@@ -480,7 +494,7 @@ test("search as you type, Clear, order by header, and the figures of the whole l
     "Queue",
   ]);
   expect(pictures).toBeGreaterThan(0);
-  expect([before, ...after]).toEqual(["ascending", "none", "ascending"]);
+  expect(before).toBe("ascending");
   expect(await page.getByText("Total tracks").isVisible()).toBe(true);
   expect(await page.getByText("Total duration").isVisible()).toBe(true);
 });
@@ -505,16 +519,16 @@ test("who is signed in has favourites, which are there on the next visit", async
   await page.reload();
   await page.getByRole("button", { name: "Favourites", exact: true }).click();
 
-  await heart.waitFor();
-  expect(await heart.getAttribute("aria-pressed")).toBe("true");
-  expect(await page.getByText("1 track", { exact: true }).count()).toBe(1);
+  const isPressed = async (button: Locator) => await button.getAttribute("aria-pressed");
+  await expect.poll(() => isPressed(heart)).toBe("true");
+  await page.getByText("1 track", { exact: true }).waitFor();
   const player = page.getByRole("region", { name: "Player" });
   const heard = player.getByRole("button", { name: "Favourite First Tide" });
-  expect(await heard.getAttribute("aria-pressed")).toBe("true");
+  await expect.poll(() => isPressed(heard)).toBe("true");
   await page.getByRole("link", { name: "Dashboard" }).first().click();
-  await heard.waitFor();
+  await expect.poll(() => isPressed(heard)).toBe("true");
   await page.keyboard.press("l");
-  await expect.poll(() => heard.getAttribute("aria-pressed")).toBe("false");
+  await expect.poll(() => isPressed(heard)).toBe("false");
   expect(guestHearts).toBe(0);
 });
 
@@ -546,7 +560,8 @@ test("music that is imported appears by itself within half a minute", async () =
   });
   await page.clock.fastForward(30_000);
 
-  await page.getByRole("button", { name: "Queue Third Tide" }).waitFor({ timeout: 20_000 });
+  // One that was on its way comes before the music did, and the next half a minute after it.
+  await page.getByRole("button", { name: "Queue Third Tide" }).waitFor({ timeout: 60_000 });
 });
 
 test("music that came while the socket was gone appears once it is back", async () => {
@@ -664,21 +679,42 @@ function copyOf(track: unknown, index: number): unknown {
   return { ...z.looseObject({}).parse(track), id, title: `Copy ${index}` };
 }
 
-/** Runs in the page: from the pointer's coming to the tip of the link. */
-async function tipDelayMs(link: Element): Promise<number> {
+async function sortOf(header: Locator): Promise<string | null> {
+  return await header.getAttribute("aria-sort");
+}
+
+/** From the pointer's coming to the tip of the link: the time, and the frames that were drawn without it. */
+async function tipAfterHover(
+  link: Locator,
+): Promise<{ readonly tookMs: number; readonly frames: number }> {
+  await link.evaluate(noteTip);
+  await link.hover();
+  const noted = link.and(link.page().locator("[data-tip-frames]"));
+  return await noted.evaluate(({ dataset }: HTMLElement) => ({
+    tookMs: Number(dataset["tipMs"]),
+    frames: Number(dataset["tipFrames"]),
+  }));
+}
+
+/** Runs in the page. */
+function noteTip(link: HTMLElement): void {
   const tip = link.querySelector(".rail-tip");
   if (tip === null) throw new Error("the link has no tip");
-  const { promise, resolve } = Promise.withResolvers<number>();
   const begin = () => {
     const startMs = performance.now();
+    let frames = 0;
     const look = () => {
-      if (getComputedStyle(tip).opacity === "1") resolve(performance.now() - startMs);
-      else requestAnimationFrame(look);
+      if (getComputedStyle(tip).opacity === "1") {
+        link.dataset["tipMs"] = String(performance.now() - startMs);
+        link.dataset["tipFrames"] = String(frames);
+        return;
+      }
+      frames += 1;
+      requestAnimationFrame(look);
     };
     look();
   };
   link.addEventListener("mouseenter", begin, { once: true });
-  return await promise;
 }
 
 /** How many lines a text has; NaN when some of it is cut off. */
