@@ -64,25 +64,30 @@ export async function objectionsAtAllSizes(
 }
 
 /** Until the page itself knows of its size, which closes what is open. */
-async function resize(
+export async function resize(
   page: Page,
   size: { readonly width: number; readonly height: number },
 ): Promise<void> {
   await page.setViewportSize(size);
   await page.waitForFunction((width) => window.innerWidth === width, size.width);
-  await page.evaluate(async () => {
-    for (const _frame of ["told", "drawn"])
-      await new Promise((resolve) => requestAnimationFrame(resolve));
-  });
+  await framesDrawn(page);
 }
 
-/** Opens a menu, which closes as soon as its page has another size. */
+/** Opens a menu, which closes as soon as its page has another size, until it stays open. */
 export async function openMenu(page: Page, name: string): Promise<void> {
   const menu = page.getByRole("menu", { name });
   await until(`${name} is open`, async () => {
-    if (await menu.isVisible()) return true;
-    await page.getByRole("button", { name, exact: true }).click();
-    return false;
+    if (!(await menu.isVisible())) await page.getByRole("button", { name, exact: true }).click();
+    await framesDrawn(page);
+    return await menu.isVisible();
+  });
+}
+
+/** A page is told of its new size with its next frame. */
+async function framesDrawn(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    for (const _frame of ["told", "drawn"])
+      await new Promise((resolve) => requestAnimationFrame(resolve));
   });
 }
 

@@ -12,8 +12,9 @@ import { makeTone } from "../src/tones.ts";
 /** The first tone plays at first, the second is queued and must be heard after it. */
 const LOW_HZ = 500;
 const HIGH_HZ = 3000;
-/** Long enough that none ends by itself during a test. */
-const TRACK_SECONDS = 120;
+/** Long enough that none ends by itself: the low one until it is skipped, the high one during all that follows. */
+const LOW_SECONDS = 120;
+const HIGH_SECONDS = 300;
 
 let music: string;
 let station: TestStation;
@@ -21,21 +22,21 @@ let browser: Browser;
 
 beforeAll(async () => {
   music = await mkdtemp(path.join(os.tmpdir(), "neonrelay-music-"));
-  const tone = (name: string, frequencyHz: number) =>
+  const tone = (name: string, frequencyHz: number, seconds: number) =>
     makeTone({
       file: path.join(music, `${name}.flac`),
       frequencyHz,
-      seconds: TRACK_SECONDS,
+      seconds,
       title: `${name} Tide`,
     });
-  await tone("Low", LOW_HZ);
+  await tone("Low", LOW_HZ, LOW_SECONDS);
   station = await TestStation.start({ musicDirs: [music] });
   // Alone in the library, the low tone is what plays first.
   await until("the low tone is on air", async () => {
     const { now } = await nowPlaying();
     return now?.title === "Low Tide";
   });
-  await tone("High", HIGH_HZ);
+  await tone("High", HIGH_HZ, HIGH_SECONDS);
   await until(
     "the high tone is in the library",
     async () => {
@@ -65,20 +66,21 @@ test("a listener clicks Play and hears the station, queues a track and sees and 
   await page.getByRole("button", { name: "Play", exact: true }).click();
   await page.waitForSelector('[data-player-state="playing"]');
   await hearsTone(page, LOW_HZ);
-  expect(await titleOf(page)).toBe("Low Tide");
+  await expect.poll(() => titleOf(page)).toBe("Low Tide");
 
   await page.getByRole("link", { name: "Library" }).first().click();
   await page.getByRole("button", { name: "Queue High Tide" }).click();
   await page.getByText("Added to Queue").first().waitFor();
   await page.getByRole("link", { name: "Dashboard" }).first().click();
   await page.getByRole("tab", { name: /Queue/ }).click();
-  await until("the request comes next", async () => (await nowPlaying()).next?.requestedBy);
+  await until(
+    "the request comes next",
+    async () => (await nowPlaying()).next?.requestedBy === "Web User",
+  );
   await (await station.operator()).call("POST", "/api/playback/skip");
 
   await hearsTone(page, HIGH_HZ);
-  await until("the title follows the sound", async () => (await titleOf(page)) === "High Tide", {
-    limitMs: 5000,
-  });
+  await until("the title follows the sound", async () => (await titleOf(page)) === "High Tide");
   // Not the rotation's choice: it is the entry this visitor queued.
   const { now } = await nowPlaying();
   expect(now).toMatchObject({ title: "High Tide", requestedBy: "Web User" });

@@ -3,9 +3,9 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import type { Browser, Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import * as z from "zod";
-import { axeViolations } from "../src/axe.ts";
+import { axeViolations, resize } from "../src/axe.ts";
 import { launchChromium, plainVisitor } from "../src/browser.ts";
 import { testAdmin, TestStation, until, type Visitor } from "../src/test-station.ts";
 import { makeTone } from "../src/tones.ts";
@@ -36,6 +36,11 @@ beforeAll(async () => {
   browser = await launchChromium();
 });
 
+/** What is on air begins again: at its end it would take what a test has queued. */
+beforeEach(async () => {
+  await operator.call("POST", "/api/playback/restart");
+});
+
 afterEach(async () => {
   for (const context of browser.contexts()) await context.close();
 });
@@ -57,7 +62,8 @@ test("the gate takes the access code after 1.5 s, refuses a wrong one, and Logou
   await toast(page, "Access Denied", "Invalid admin code. Please contact the administrator.");
   await field.fill(testAdmin.accessCode);
   const startedMs = performance.now();
-  await field.press("Enter");
+  // It opens again a moment after the toast.
+  await page.getByRole("button", { name: "Unlock" }).click();
   await page.getByRole("button", { name: "Authenticating..." }).waitFor();
   await toast(page, "Admin Access Granted");
   const tookMs = performance.now() - startedMs;
@@ -105,7 +111,7 @@ test("an operator uploads a file, chosen or dropped; what the station does not t
   await page.getByText(/^Failed\. This file is in the library already/).waitFor();
 
   expect(await axeViolations(page)).toEqual([]);
-  await page.setViewportSize(PHONE);
+  await resize(page, PHONE);
   expect(await axeViolations(page)).toEqual([]);
   expect((await tracks()).some(({ title }) => title === "New Tide")).toBe(true);
 });
@@ -191,16 +197,16 @@ test("the playlist shows the queue and its figures; rows move, play next and lea
 
   await page.getByRole("button", { name: "Move down First Tide" }).click();
   await toast(page, "Track Moved");
-  await queueIs(["Second Tide", "First Tide", "Third Tide"]);
+  await queueIs(page, ["Second Tide", "First Tide", "Third Tide"]);
   await page.getByRole("button", { name: "Play Next Third Tide" }).click();
   await toast(page, "Playing Next", "Third Tide will play next");
-  await queueIs(["Third Tide", "Second Tide", "First Tide"]);
+  await queueIs(page, ["Third Tide", "Second Tide", "First Tide"]);
   await page.getByRole("button", { name: "Move up Second Tide" }).focus();
   await page.keyboard.press("Alt+ArrowDown");
-  await queueIs(["Third Tide", "First Tide", "Second Tide"]);
+  await queueIs(page, ["Third Tide", "First Tide", "Second Tide"]);
   await page.getByRole("button", { name: "Remove from Queue First Tide" }).click();
   await toast(page, "Track Removed");
-  await queueIs(["Third Tide", "Second Tide"]);
+  await queueIs(page, ["Third Tide", "Second Tide"]);
   expect(await axeViolations(page)).toEqual([]);
   await page.getByRole("button", { name: "Shuffle", exact: true }).click();
   await toast(page, "Queue Shuffled");
@@ -297,20 +303,14 @@ async function request(title: string): Promise<void> {
   await operator.call("POST", "/api/queue", { trackId: track?.id });
 }
 
-async function queueIs(titles: readonly string[]): Promise<void> {
-  await until(
-    `the queue is ${titles.join(", ")}`,
-    async () => {
-      const { body } = await operator.call("GET", "/api/queue");
-      return (
-        queueSchema
-          .parse(body)
-          .map(({ track }) => track.title)
-          .join() === titles.join()
-      );
-    },
-    { limitMs: 10_000 },
-  );
+/** At the station and on the page, whose next order goes by what it shows. */
+async function queueIs(page: Page, titles: readonly string[]): Promise<void> {
+  const shown = page.locator("[data-queue-item] p[title]");
+  await until(`the queue is ${titles.join(", ")}`, async () => {
+    const { body } = await operator.call("GET", "/api/queue");
+    const stored = queueSchema.parse(body).map(({ track }) => track.title);
+    return [stored, await shown.allTextContents()].every((queue) => queue.join() === titles.join());
+  });
 }
 
 async function tracks() {

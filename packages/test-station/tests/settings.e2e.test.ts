@@ -62,20 +62,18 @@ test("the access code opens the settings, a wrong one does not, and Logout close
   await code.press("Enter");
   await page.getByText("Authenticating...").waitFor();
   await toast(page, "Access Denied");
-  const refusal = await page
-    .getByText("Invalid admin code. Contact the administrator.")
-    .first()
-    .isVisible();
+  await page.getByText("Invalid admin code. Contact the administrator.").first().waitFor();
   await code.fill(testAdmin.accessCode);
-  await code.press("Enter");
+  // It opens again a moment after the toast.
+  await page.getByRole("button", { name: "Unlock" }).click();
   await toast(page, "Admin Access Granted");
   await page.getByRole("heading", { name: "Settings", exact: true }).waitFor();
-  const badge = await page.getByText("Administrator").count();
+  await page.getByText("Administrator").first().waitFor();
   await page.getByRole("button", { name: "Logout" }).last().click();
   await toast(page, "Logged Out");
 
   await code.waitFor();
-  expect([isOffWhenEmpty, refusal, badge > 0]).toEqual([true, true, true]);
+  expect(isOffWhenEmpty).toBe(true);
 });
 
 test("every section is reached from the tab bar, fits at every size and has nothing that axe objects to", async () => {
@@ -193,19 +191,18 @@ test("the database is tested, logs are cleared, and the checklist closes what is
     hasOwnClock: true,
   });
   await page.getByRole("button", { name: "Test Database" }).waitFor();
-  const told = page.waitForResponse("**/api/database/status");
+  await page.evaluate(noteStatusCalls);
   await page.getByRole("button", { name: "Test Database" }).click();
   await toast(page, "Database Test Passed");
   const list = page.getByRole("list", { name: "Results of the test" });
   await list.waitFor();
   const results = await list.getByText("OK", { exact: true }).count();
-  await told;
-  const asked: string[] = [];
-  page.on("request", (request) => asked.push(new URL(request.url()).pathname));
+  const first = await until("the status was told", async () => (await statusCalls(page))[0]);
   await page.clock.fastForward(25_000);
-  const before = asked.filter((path) => path === "/api/database/status").length;
-  await page.clock.fastForward(5000);
-  await until("the status is asked for after 30 s", () => asked.includes("/api/database/status"));
+  const second = await until("the status is asked for again", async () => {
+    await page.clock.fastForward(5000);
+    return (await statusCalls(page))[1];
+  });
   await page.context().setOffline(true);
   await page.getByRole("button", { name: "Test Database" }).click();
   await toast(page, "Database Test Failed");
@@ -243,7 +240,9 @@ test("the database is tested, logs are cleared, and the checklist closes what is
   await toast(page, "Settings Updated");
   await page.getByRole("button", { name: "Busy station" }).waitFor({ state: "detached" });
   const { body } = await operator.call("GET", "/api/station-settings");
-  expect([results, before, Object(body).requestRules.maxOpenRequests]).toEqual([3, 0, 3]);
+  expect(second.askedMs - first.answeredMs).toBeGreaterThanOrEqual(30_000);
+  expect(second.askedMs - first.answeredMs).toBeLessThan(50_000);
+  expect([results, Object(body).requestRules.maxOpenRequests]).toEqual([3, 3]);
 });
 
 test("a backup and the configuration are downloaded, and the configuration is imported again", async () => {
@@ -277,15 +276,8 @@ test("a backup and the configuration are downloaded, and the configuration is im
   await dialog.getByRole("button", { name: "Import Configuration" }).click();
   await page.getByText("The password is wrong").first().waitFor();
   await dialog.getByLabel("Password", { exact: true }).fill(testAdmin.password);
-  await until("the wait after a wrong password is over", async () => {
-    await dialog.getByRole("button", { name: "Import Configuration" }).click();
-    return await page
-      .getByText("Configuration Updated")
-      .first()
-      .waitFor({ timeout: 2000 })
-      .then(() => true)
-      .catch(() => false);
-  });
+  await dialog.getByRole("button", { name: "Import Configuration" }).click();
+  await toast(page, "Configuration Updated");
 
   const { body } = await operator.call("GET", "/api/station-settings");
   expect(backupName).toMatch(/^neon-relay-\d{4}-\d\d-\d\d\.backup\.gz$/);
@@ -376,13 +368,13 @@ test("services are restarted, mounts switched, and a DJ with a key made here is 
     const button = page.getByRole("switch", { name: label });
     const wasOn = await button.isChecked();
     await button.click();
+    await toast(page, "Configuration Updated");
+    // Or the next one would be taken for it, and come in the way of what is said later.
+    await page.getByRole("button", { name: "Dismiss" }).click();
     await until(`the station has switched ${name}`, async () => {
       const { body } = await operator.call("GET", "/api/stream/info");
       return Object(body).config.mounts[name].isOn === !wasOn;
     });
-    await toast(page, "Configuration Updated");
-    // Or the next one would be taken for it, and come in the way of what is said later.
-    await page.getByRole("button", { name: "Dismiss" }).click();
   }
 
   await page.getByRole("button", { name: "Make a Stream Key" }).click();
@@ -491,6 +483,26 @@ async function open(
   if (hasOwnClock) await page.clock.install();
   await page.goto(new URL(route, station.webUrl).href);
   return page;
+}
+
+/** Runs in the page: its calls for the status of the database from now on, by its own clock. */
+function noteStatusCalls(): void {
+  const calls: { askedMs: number; answeredMs: number }[] = [];
+  const call = window.fetch;
+  window.fetch = async (...asked) => {
+    const askedMs = Date.now();
+    const answer = await call(...asked);
+    if (answer.url.endsWith("/api/database/status"))
+      calls.push({ askedMs, answeredMs: Date.now() });
+    return answer;
+  };
+  Object.assign(window, { statusCalls: calls });
+}
+
+async function statusCalls(page: Page) {
+  return z
+    .array(z.object({ askedMs: z.number(), answeredMs: z.number() }))
+    .parse(await page.evaluate((): unknown => Reflect.get(window, "statusCalls")));
 }
 
 async function toast(page: Page, title: string): Promise<void> {

@@ -1,4 +1,4 @@
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { leaveSoundToOneTab } from "./audible-tab.ts";
 import type { Playback } from "./playback-machine.ts";
 import type { PlayerState } from "./player.ts";
@@ -43,10 +43,10 @@ test("the tab that begins to listen silences the other and stays audible itself"
   const players = [new TabPlayer(), new TabPlayer()] as const;
   const ends = players.map((player) => leaveSoundToOneTab(player));
   players[0].listen();
-  await vi.waitUntil(() => players[1].stops === 1);
+  await expect.poll(() => players[1].stops).toBe(1);
 
   players[1].listen();
-  await vi.waitUntil(() => players[0].stops === 1);
+  await expect.poll(() => players[0].stops).toBe(1);
 
   expect(players.map(({ state }) => state.playback.status)).toEqual(["idle", "connecting"]);
   for (const end of ends) end();
