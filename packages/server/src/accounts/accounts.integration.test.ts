@@ -43,7 +43,7 @@ describe.each(testEngines)("on $name", (engine) => {
       registrations: createVisitorLimit({ burst: 1, perSecond: 1, nowMs: Date.now }),
     };
     passwordHash = await hashPassword(password);
-  }, 60_000);
+  });
   afterAll(async () => {
     await systemLog.close();
     await opened[Symbol.asyncDispose]();

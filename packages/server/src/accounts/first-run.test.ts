@@ -11,7 +11,7 @@ import { isPasswordRight } from "./secrets.ts";
 let opened: TestDatabase;
 beforeAll(async () => {
   opened = await openTestDatabase();
-}, 60_000);
+});
 afterAll(() => opened[Symbol.asyncDispose]());
 beforeEach(() =>
   opened.database.connection.execute(sql`truncate users, station_settings, radio_state cascade`),

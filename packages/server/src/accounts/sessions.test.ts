@@ -20,7 +20,7 @@ let clock: { nowMs: number };
 let sessions: Sessions;
 beforeAll(async () => {
   opened = await openTestDatabase();
-}, 60_000);
+});
 afterAll(() => opened[Symbol.asyncDispose]());
 beforeEach(() => {
   events = createStationEvents(createLog({ part: "test", level: "silent" }));

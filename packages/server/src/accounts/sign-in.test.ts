@@ -24,7 +24,7 @@ beforeAll(async () => {
   server = await startTestServer();
   passwordHash = await hashPassword(password);
   await saveAccessCodeHash(server.database.connection, await hashPassword(code));
-}, 60_000);
+});
 afterAll(() => server[Symbol.asyncDispose]());
 
 /** Makes the wait for what has failed already so long that no busy machine outlasts it. */
@@ -134,7 +134,7 @@ test("a thousand failures from elsewhere, or through a proxy here, don't keep th
 
   expect(statuses).toEqual(new Set([401, 429]));
   expect(owner.status).toBe(200);
-}, 60_000);
+});
 
 test("while password checks for others are all taken, whoever sits at the machine is still checked", async () => {
   const parts = {
@@ -205,7 +205,7 @@ test("a failed sign-in is a security event that tells the account, but never a n
     { ...failed, description: "Sign-in under a name that no account has" },
     { ...failed, description: "Wrong access code" },
   ]);
-}, 60_000);
+});
 
 /** A socket that has been let in. */
 async function openSocket({ cookie }: { readonly cookie: string }): Promise<WebSocket> {

@@ -58,7 +58,7 @@ beforeAll(async () => {
   operations = Object.entries(document.paths).flatMap(([path, item]) =>
     Object.values(item).map((operation) => ({ path, operation })),
   );
-}, 60_000);
+});
 afterAll(() => server[Symbol.asyncDispose]());
 
 test("every set of calls the contract exports belongs to a group", () => {

@@ -10,7 +10,7 @@ import { stationLine, webLine } from "./chat-rules.ts";
 let server: TestServer;
 beforeAll(async () => {
   server = await startTestServer();
-}, 60_000);
+});
 afterAll(() => server[Symbol.asyncDispose]());
 beforeEach(async () => {
   const moderator = await server.signIn("moderator");

@@ -11,7 +11,7 @@ let moderator: SignedInBrowser;
 beforeAll(async () => {
   server = await startTestServer();
   moderator = await server.signIn("moderator");
-}, 60_000);
+});
 afterAll(() => server[Symbol.asyncDispose]());
 beforeEach(async () => {
   for (const { id } of await listed()) await moderator.call("DELETE", `/api/chat/sanctions/${id}`);

@@ -27,7 +27,7 @@ describe.each(testEngines)("comments and chat on $name", (engine) => {
     events.subscribe(({ type }) => void published.push(type));
     const { database } = opened;
     parts = { database, events, settings: await Settings.load(database, events) };
-  }, 60_000);
+  });
   afterAll(() => opened[Symbol.asyncDispose]());
 
   test("twenty likes of one visitor and twenty of others at once are twenty-one, each told once", async () => {

@@ -7,7 +7,7 @@ import { addComment } from "./comment-actions.ts";
 let server: TestServer;
 beforeAll(async () => {
   server = await startTestServer();
-}, 60_000);
+});
 afterAll(() => server[Symbol.asyncDispose]());
 
 const write = (content: string) => ({ body: { content } });

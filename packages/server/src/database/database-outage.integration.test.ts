@@ -40,7 +40,7 @@ test("a server that stops answering fails every transaction in time, and keeps n
   } finally {
     await database.close();
   }
-}, 120_000);
+});
 
 test("a node that starts while another one migrates waits longer than statements may take otherwise", async () => {
   await using postgres = await startTestPostgres();
@@ -63,4 +63,4 @@ test("a node that starts while another one migrates waits longer than statements
   } finally {
     await other.end();
   }
-}, 60_000);
+});

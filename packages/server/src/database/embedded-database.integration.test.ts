@@ -39,7 +39,7 @@ test("a statement over the limit ends with a clear error, and the next one finds
     await embedded.close();
     await rm(folder, { recursive: true });
   }
-}, 60_000);
+});
 
 test("a second process is told in one sentence that the embedded database is in use; reopening keeps the data", async () => {
   const dataDir = await mkdtemp(path.join(tmpdir(), "neonrelay-reopen-"));
@@ -59,7 +59,7 @@ test("a second process is told in one sentence that the embedded database is in 
   } finally {
     await rm(dataDir, { recursive: true });
   }
-}, 60_000);
+});
 
 test("an unreachable server is named by host and port, never with its password", async () => {
   const opening = openDatabase({

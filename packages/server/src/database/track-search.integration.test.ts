@@ -22,7 +22,7 @@ describe.each(testEngines)("on $name", (engine) => {
       "Quokka",
       "Quokkas",
     ]);
-  }, 120_000);
+  });
   afterAll(() => opened[Symbol.asyncDispose]());
 
   test.each(["k", "z", "x", "ka", "zo", "qx", "ka ne", wordOf(0), wordOf(40), wordOf(5000)])(

@@ -11,7 +11,7 @@ let admin: SignedInBrowser;
 beforeAll(async () => {
   server = await startTestServer();
   admin = await server.signIn("admin");
-}, 120_000);
+});
 afterAll(() => server[Symbol.asyncDispose]());
 
 /** What on-air is told that it may let in. */

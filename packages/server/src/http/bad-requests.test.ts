@@ -8,7 +8,7 @@ import { cookieOf, startTestServer, type TestServer } from "./test-server.ts";
 let server: TestServer;
 beforeAll(async () => {
   server = await startTestServer();
-}, 60_000);
+});
 afterAll(() => server[Symbol.asyncDispose]());
 
 /** Sends bytes as they are, and reads what comes until the server closes. */

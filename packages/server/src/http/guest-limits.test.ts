@@ -27,7 +27,7 @@ beforeAll(async () => {
   await addTestTracks(server.database, ["first", "second"]);
   await saveAccessCodeHash(server.database.connection, await hashPassword("open-sesame"));
   await server.settings.change(() => ({ registrationEnabled: true }));
-}, 60_000);
+});
 afterAll(() => server[Symbol.asyncDispose]());
 
 test.each(calls)(

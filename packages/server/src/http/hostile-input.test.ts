@@ -40,7 +40,7 @@ beforeAll(async () => {
   server = await startTestServer();
   await addTestTracks(server.database, ["first", "second"]);
   await saveAccessCodeHash(server.database.connection, await hashPassword("open-sesame"));
-}, 60_000);
+});
 afterAll(() => server[Symbol.asyncDispose]());
 
 function fieldsOf(schema: Endpoint["query"]): readonly string[] {

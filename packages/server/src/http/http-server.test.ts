@@ -31,7 +31,7 @@ beforeAll(async () => {
       passwordHash,
     });
   await saveAccessCodeHash(server.database.connection, await hashPassword("open-sesame"));
-}, 60_000);
+});
 afterAll(() => server[Symbol.asyncDispose]());
 
 async function signIn(username: string): Promise<string> {

@@ -164,7 +164,7 @@ const calls = callGroups.flatMap(({ apis }) =>
 let server: TestServer;
 beforeAll(async () => {
   server = await startTestServer();
-}, 60_000);
+});
 afterEach(async () => {
   await server.settings.change(() => ({ guestQueueActions: "full", maintenanceMode: false }));
 });

@@ -27,7 +27,7 @@ beforeAll(async () => {
   const address = streamServer.address();
   if (address === null || typeof address === "string") throw new Error("no port");
   server = await startTestServer({ streamPort: address.port });
-}, 60_000);
+});
 afterAll(async () => {
   await server[Symbol.asyncDispose]();
   streamServer.closeAllConnections();

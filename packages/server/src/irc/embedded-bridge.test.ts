@@ -33,7 +33,7 @@ beforeAll(async () => {
   await untilConnected(server);
   alice = await register("alice");
   opera = await register("opera", moderator.account?.username);
-}, 60_000);
+});
 afterAll(async () => {
   alice.close();
   opera.close();

@@ -48,7 +48,7 @@ describe.each([
     await op.until(/ 366 /);
     server = await startOn(network.port);
     await untilConnected(server);
-  }, 60_000);
+  });
   afterAll(async () => {
     op.close();
     await server[Symbol.asyncDispose]();

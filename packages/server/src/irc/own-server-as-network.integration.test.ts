@@ -60,7 +60,7 @@ beforeAll(async () => {
       nick: "Relay",
     },
   });
-}, 60_000);
+});
 const publicAuthorities = getCACertificates("default");
 
 /** What NODE_EXTRA_CA_CERTS does before a station starts. */

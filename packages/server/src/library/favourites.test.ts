@@ -12,7 +12,7 @@ beforeAll(async () => {
   server = await startTestServer();
   await fillLibrary(server.database, 5);
   ids = idsOf(await server.call("GET", "/api/tracks"));
-}, 60_000);
+});
 afterAll(() => server[Symbol.asyncDispose]());
 
 function idsOf({ body }: { readonly body: unknown }): string[] {

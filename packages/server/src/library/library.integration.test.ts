@@ -30,7 +30,7 @@ let music: string;
 let events: StationEvents;
 beforeAll(async () => {
   opened = await openTestDatabase();
-}, 60_000);
+});
 afterAll(async () => {
   await systemLog.close();
   await opened[Symbol.asyncDispose]();

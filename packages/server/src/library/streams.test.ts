@@ -13,7 +13,7 @@ let admin: SignedInBrowser;
 beforeAll(async () => {
   server = await startTestServer();
   admin = await server.signIn("admin");
-}, 60_000);
+});
 afterAll(() => server[Symbol.asyncDispose]());
 
 test("P68 a stream with a public address becomes a track that waits in the queue, and no rotation or scan takes", async () => {

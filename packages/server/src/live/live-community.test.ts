@@ -19,7 +19,7 @@ import { TestSocket } from "./test-socket.ts";
 let server: TestServer;
 beforeAll(async () => {
   server = await startTestServer();
-}, 60_000);
+});
 afterAll(() => server[Symbol.asyncDispose]());
 beforeEach(async () => {
   await (await server.signIn("moderator")).call("POST", "/api/chat/clear");
@@ -119,7 +119,7 @@ test("many changes of a list that is large are told together", async () => {
 
   const { data } = await socket.nextOf("comments");
   expect(data.find(({ id }) => id === ids[1])).toMatchObject({ likes: 5 });
-}, 60_000);
+});
 
 test("a request is told with a notification of high priority", async () => {
   using socket = await connected();

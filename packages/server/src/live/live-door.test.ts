@@ -22,7 +22,7 @@ test("whoever is not let in is cut off, and keeps no server from stopping", asyn
 
   expect(socket.writable).toBe(true); // it never said that it goes
   socket.destroy();
-}, 15_000);
+});
 
 test("who comes too often is told when to come again", async () => {
   const server = createServer().listen(0, "127.0.0.1");

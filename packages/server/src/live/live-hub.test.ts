@@ -20,7 +20,7 @@ beforeAll(async () => {
     role: "dj",
     passwordHash: await hashPassword("x"),
   });
-}, 60_000);
+});
 afterAll(() => server[Symbol.asyncDispose]());
 
 const connected = (headers: Readonly<Record<string, string>> = {}): Promise<TestSocket> =>

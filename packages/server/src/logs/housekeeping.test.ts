@@ -22,7 +22,7 @@ const log = createLog({ part: "test", level: "silent" });
 let opened: TestDatabase;
 beforeAll(async () => {
   opened = await openTestDatabase();
-}, 60_000);
+});
 afterAll(() => opened[Symbol.asyncDispose]());
 beforeEach(async () => {
   for (const table of ["chat_messages", "comments", "plays", "security_events", "system_logs"])

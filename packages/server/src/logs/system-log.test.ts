@@ -7,7 +7,7 @@ import { SystemLog } from "./system-log.ts";
 let opened: TestDatabase;
 beforeAll(async () => {
   opened = await openTestDatabase();
-}, 60_000);
+});
 afterAll(() => opened[Symbol.asyncDispose]());
 beforeEach(async () => {
   await opened.database.connection.execute(sql`delete from system_logs`);

@@ -35,7 +35,7 @@ test("a file that crashes the child is refused and the files after it are read",
     expect.stringMatching(/^\/music\/throw\.mp3: The media child ended with code 1/),
     "c",
   ]);
-}, 60_000);
+});
 
 /** A child that begins takes a part of it, too. */
 const LIMIT_MS = 5000;
@@ -46,19 +46,19 @@ test.concurrent("a file that hangs the child is refused when its time is over", 
     "/music/hang.mp3: It took longer than 5 s to read",
     "b",
   ]);
-}, 60_000);
+});
 
 test.concurrent("a file that takes longer than the limit is read when the child tells its progress", async () => {
   expect(await outcomesOf(["long"], LIMIT_MS)).toEqual(["long"]);
-}, 60_000);
+});
 
 test("a first file that breaks the child does not keep the others out", async () => {
   const outcomes = await outcomesOf(["throw", "a"]);
 
   expect(outcomes[0]).toBe("a");
   expect(outcomes[1]).toContain("/music/throw.mp3");
-}, 60_000);
+});
 
 test("a child that never works refuses nothing: the files are not to blame", async () => {
   await expect(outcomesOf(["throw1", "throw2"])).rejects.toThrow("ended with code 1");
-}, 60_000);
+});

@@ -11,7 +11,7 @@ let admin: SignedInBrowser;
 beforeAll(async () => {
   server = await startTestServer();
   admin = await server.signIn("admin");
-}, 60_000);
+});
 afterAll(() => server[Symbol.asyncDispose]());
 beforeEach(async () => {
   const { connection } = server.database;

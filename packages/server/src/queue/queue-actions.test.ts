@@ -30,7 +30,7 @@ describe.each(testEngines)("the queue on $name", (engine) => {
     const events = createStationEvents(createLog({ part: "test", level: "silent" }));
     const settings = await Settings.load(opened.database, events);
     parts = { database: opened.database, events, settings };
-  }, 60_000);
+  });
   afterAll(() => opened[Symbol.asyncDispose]());
   beforeEach(async () => {
     for (const table of ["queue_items", "queue_snapshots", "requests"])
@@ -196,5 +196,5 @@ describe.each(testEngines)("the queue on $name", (engine) => {
     expect(await add("d")).toEqual({ kind: "full" });
     expect(await toFront(idOf("d"))).toEqual({ kind: "full" });
     expect((await titles()).length).toBe(500);
-  }, 60_000);
+  });
 });

@@ -27,7 +27,7 @@ describe.each(testEngines)("the queue under fifty clients on $name", (engine) =>
     browsers = Array.from({ length: CLIENTS }, (_, n) =>
       n < GUESTS ? server.guest() : (operators[n % operators.length] ?? server.guest()),
     );
-  }, 120_000);
+  });
   afterAll(() => server[Symbol.asyncDispose]());
   beforeEach(async () => {
     for (const table of ["queue_items", "queue_snapshots", "requests"])

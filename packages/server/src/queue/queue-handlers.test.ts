@@ -13,7 +13,7 @@ beforeAll(async () => {
     server.database,
     Array.from({ length: 12 }, (_, n) => `track ${n}`),
   );
-}, 60_000);
+});
 afterAll(() => server[Symbol.asyncDispose]());
 beforeEach(async () => {
   for (const table of ["queue_items", "queue_snapshots", "requests", "plays", "security_events"])

@@ -32,7 +32,7 @@ beforeAll(async () => {
   [trackId = ""] = await addTestTracks(opened.database, ["wish"]);
   filePath = path.join(opened.dataDir, "wish.mp3");
   await opened.database.connection.execute(sql`update tracks set path = ${filePath}`);
-}, 60_000);
+});
 afterAll(() => opened[Symbol.asyncDispose]());
 beforeEach(async () => {
   const { connection } = opened.database;

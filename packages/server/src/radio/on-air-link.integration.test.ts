@@ -44,7 +44,7 @@ const journalId = randomUUID();
 
 beforeAll(async () => {
   opened = await openTestDatabase();
-}, 60_000);
+});
 afterAll(() => opened[Symbol.asyncDispose]());
 beforeEach(async () => {
   loggedLine = Promise.withResolvers();

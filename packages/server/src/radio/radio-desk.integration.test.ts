@@ -25,7 +25,7 @@ let desk: RadioDesk;
 let sync: OnAirSync;
 beforeAll(async () => {
   opened = await openTestDatabase();
-}, 60_000);
+});
 afterAll(() => opened[Symbol.asyncDispose]());
 beforeEach(async () => {
   await changeRadioState(opened.database.connection, playing);

@@ -14,7 +14,7 @@ beforeAll(async () => {
   server = await startTestServer();
   dj = await server.signIn("dj");
   admin = await server.signIn("admin");
-}, 60_000);
+});
 afterAll(() => server[Symbol.asyncDispose]());
 beforeEach(async () => {
   server.security.endWindow(); // every test may have its events written one by one

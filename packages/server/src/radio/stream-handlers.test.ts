@@ -11,7 +11,7 @@ beforeAll(async () => {
   server = await startTestServer();
   dj = await server.signIn("dj");
   admin = await server.signIn("admin");
-}, 60_000);
+});
 afterAll(() => server[Symbol.asyncDispose]());
 beforeEach(async () => {
   const { connection } = server.database;

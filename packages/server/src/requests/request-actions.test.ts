@@ -37,7 +37,7 @@ describe.each(testEngines)("requests on $name", (engine) => {
     const events = createStationEvents(createLog({ part: "test", level: "silent" }));
     settings = await Settings.load(opened.database, events);
     parts = { database: opened.database, events, settings };
-  }, 60_000);
+  });
   afterAll(() => opened[Symbol.asyncDispose]());
   beforeEach(async () => {
     for (const table of ["queue_items", "queue_snapshots", "requests", "plays"])

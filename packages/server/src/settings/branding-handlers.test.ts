@@ -10,7 +10,7 @@ let admin: SignedInBrowser;
 beforeAll(async () => {
   server = await startTestServer();
   admin = await server.signIn("admin");
-}, 60_000);
+});
 afterAll(() => server[Symbol.asyncDispose]());
 beforeEach(async () => {
   await server.settings.change(() => fromBranding(defaultBranding));

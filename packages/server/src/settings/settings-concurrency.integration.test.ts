@@ -26,7 +26,7 @@ describe.each(testEngines)("settings changed by many at once on $name", (engine)
   beforeAll(async () => {
     server = await startTestServer({}, { engine });
     admin = await server.signIn("admin");
-  }, 120_000);
+  });
   afterAll(() => server[Symbol.asyncDispose]());
 
   const settings = async (): Promise<StationSettings> =>

@@ -37,7 +37,7 @@ beforeAll(async () => {
   server = await startTestServer();
   admin = await server.signIn("admin");
   [trackId] = await addTestTracks(server.database, ["first"]);
-}, 60_000);
+});
 afterAll(() => server[Symbol.asyncDispose]());
 beforeEach(async () => {
   const { volume, bitrate, ...columns } = defaults;

@@ -10,7 +10,7 @@ let server: TestServer;
 beforeAll(async () => {
   commands = await startTestCommands();
   server = commands.server;
-}, 60_000);
+});
 afterAll(async () => {
   await commands[Symbol.asyncDispose]();
 });

@@ -16,7 +16,7 @@ import { DiskFullError } from "./disk-room.ts";
 let server: TestServer;
 beforeAll(async () => {
   server = await startTestServer();
-}, 60_000);
+});
 afterAll(() => server[Symbol.asyncDispose]());
 
 test("a backup brings back accounts, comments with their replies, settings and covers", async () => {

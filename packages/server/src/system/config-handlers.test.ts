@@ -25,7 +25,7 @@ beforeAll(async () => {
       .getSetCookie()
       .find((line) => line.includes("session"))
       ?.split(";")[0] ?? "";
-}, 60_000);
+});
 afterAll(() => server[Symbol.asyncDispose]());
 
 test("an exported configuration, imported again, brings settings and branding back", async () => {

@@ -7,7 +7,7 @@ let owner: SignedInBrowser;
 beforeAll(async () => {
   server = await startTestServer();
   owner = await server.signIn("super_admin");
-}, 60_000);
+});
 afterAll(() => server[Symbol.asyncDispose]());
 
 async function run(statement: string) {

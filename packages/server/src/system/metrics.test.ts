@@ -16,7 +16,7 @@ beforeAll(async () => {
   await onAir.next("hello");
   const hello = { kind: "hello", protocolVersion: 1, journalId: randomUUID() } as const;
   onAir.send({ ...hello, newestNumber: 0 }, { kind: "replayed" });
-}, 60_000);
+});
 afterAll(async () => {
   await server[Symbol.asyncDispose]();
   await onAir.close();

@@ -34,7 +34,7 @@ beforeAll(async () => {
   owner = await elsewhere.signIn("super_admin");
   folder = path.join(elsewhere.dataDir, "album");
   await mkdir(folder);
-}, 60_000);
+});
 afterAll(async () => {
   await elsewhere[Symbol.asyncDispose]();
   await server[Symbol.asyncDispose]();

@@ -36,7 +36,7 @@ beforeAll(async () => {
   });
   backup = await readFile(file);
   await addOwner(server, "owner");
-}, 60_000);
+});
 afterAll(async () => {
   await elsewhere[Symbol.asyncDispose]();
   await server[Symbol.asyncDispose]();

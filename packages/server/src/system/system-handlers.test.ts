@@ -18,7 +18,7 @@ beforeAll(async () => {
     sql`update tracks set missing_since = now() where title = 'gone'`,
   );
   admin = await server.signIn("admin");
-}, 60_000);
+});
 afterAll(() => server[Symbol.asyncDispose]());
 
 test.each([

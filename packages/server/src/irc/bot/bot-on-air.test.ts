@@ -20,7 +20,7 @@ describe.each(testEngines)("the bot and what is on air, on $name", (engine) => {
   let bot: TestBot;
   beforeAll(async () => {
     opened = await engine.open();
-  }, 60_000);
+  });
   afterAll(() => opened[Symbol.asyncDispose]());
   beforeEach(async () => {
     for (const table of ["plays", "system_logs"])

@@ -22,7 +22,7 @@ describe.each(testEngines)("requests to the bot on $name", (engine) => {
       "Ocean",
       "1979",
     ]);
-  }, 60_000);
+  });
   afterAll(() => opened[Symbol.asyncDispose]());
   beforeEach(async () => {
     for (const table of ["queue_items", "requests"])

@@ -25,7 +25,7 @@ describe.each(testEngines)("the bot on $name", (engine) => {
     await opened.database.connection.execute(
       sql`update tracks set artist = repeat('🚀', 100) where title like 'Long%'`,
     );
-  }, 60_000);
+  });
   afterAll(() => opened[Symbol.asyncDispose]());
   beforeEach(async () => {
     outage = withOutages(opened.database);
