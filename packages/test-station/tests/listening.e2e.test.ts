@@ -43,7 +43,7 @@ beforeAll(async () => {
       const { body } = await station.visitor().call("GET", "/api/tracks");
       return Array.isArray(body) && body.length === 2;
     },
-    { limitMs: 90_000 },
+    { limitMs: 120_000 },
   );
   browser = await launchChromium();
 });

@@ -31,7 +31,7 @@ beforeAll(async () => {
   station = await TestStation.start({ musicDirs: [music] });
   operator = await station.operator();
   await until("the music is there", async () => (await tracks()).length === TITLES.length, {
-    limitMs: 60_000,
+    limitMs: 120_000,
   });
   browser = await launchChromium();
 });

@@ -28,7 +28,7 @@ beforeAll(async () => {
   await addTone("First");
   station = await TestStation.start({ musicDirs: [music] });
   await until("the first tone is in the library", async () => (await tracks()).length === 1, {
-    limitMs: 60_000,
+    limitMs: 120_000,
   });
   browser = await launchChromium();
 });
