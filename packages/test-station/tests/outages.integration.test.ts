@@ -109,7 +109,10 @@ test("the engine killed: no listener is dropped and the same track goes on where
   const { audio, titles } = await listener.heard();
   const tones = leadingTones(await decode(audio), { frequenciesHz: [700, 900], windowMs: 50 });
   const fromProgramme = tones.slice(tones.indexOf(700));
-  expect(fromProgramme.filter((tone) => tone !== 700).length * 50).toBeLessThan(1500);
+  // On a machine that takes 2 s for another engine a bridge stands between, and is told.
+  const wasBridged = station.lines.some((line) => line.includes("the bridge is on air"));
+  const longestGapMs = wasBridged ? 10_000 : 1500;
+  expect(fromProgramme.filter((tone) => tone !== 700).length * 50).toBeLessThan(longestGapMs);
   expect(titles.at(-1)?.title).toContain("steady");
   const operator = await station.operator();
   await until("the system log says that the engine died", async () => {
