@@ -1,5 +1,5 @@
 import { QueryClientProvider } from "@tanstack/react-query";
-import { StrictMode } from "react";
+import { startTransition, StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { App } from "./app/app.tsx";
 import { createStation } from "./app/create-station.ts";
@@ -27,28 +27,31 @@ const { queryClient, live, player, programme, toasts, notifications, chat, sleep
   createStation(audio);
 
 const reactRoot = createRoot(root);
+// A transition, so that the browser gets a word in between.
 void firstAnswers(queryClient, location.pathname).then(() =>
-  reactRoot.render(
-    <StrictMode>
-      <ErrorBoundary scope="page">
-        <QueryClientProvider client={queryClient}>
-          <LiveContext value={live}>
-            <PlayerContext value={player}>
-              <ProgrammeContext value={programme}>
-                <ToastContext value={toasts}>
-                  <NotificationContext value={notifications}>
-                    <SleepContext value={sleepTimer}>
-                      <ChatContext value={chat}>
-                        <App />
-                      </ChatContext>
-                    </SleepContext>
-                  </NotificationContext>
-                </ToastContext>
-              </ProgrammeContext>
-            </PlayerContext>
-          </LiveContext>
-        </QueryClientProvider>
-      </ErrorBoundary>
-    </StrictMode>,
+  startTransition(() =>
+    reactRoot.render(
+      <StrictMode>
+        <ErrorBoundary scope="page">
+          <QueryClientProvider client={queryClient}>
+            <LiveContext value={live}>
+              <PlayerContext value={player}>
+                <ProgrammeContext value={programme}>
+                  <ToastContext value={toasts}>
+                    <NotificationContext value={notifications}>
+                      <SleepContext value={sleepTimer}>
+                        <ChatContext value={chat}>
+                          <App />
+                        </ChatContext>
+                      </SleepContext>
+                    </NotificationContext>
+                  </ToastContext>
+                </ProgrammeContext>
+              </PlayerContext>
+            </LiveContext>
+          </QueryClientProvider>
+        </ErrorBoundary>
+      </StrictMode>,
+    ),
   ),
 );

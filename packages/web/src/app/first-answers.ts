@@ -5,6 +5,7 @@ import { chatView } from "../features/chat/lazy-chat-view.ts";
 import { loadChatName } from "../features/chat/stored-chat-name.ts";
 import { ircStatusQuery } from "../features/irc/irc-status-data.ts";
 import { nowPlayingQuery, radioStateQuery, streamInfoQuery } from "../features/radio/radio-data.ts";
+import { stationSettingsQuery } from "../features/settings/station-settings-query.ts";
 import { pageFiles } from "./page-files.ts";
 
 /** A page that stands empty for longer than this is drawn without them, in ms. */
@@ -22,9 +23,18 @@ export async function firstAnswers(queryClient: QueryClient, path: string): Prom
     queryClient.prefetchQuery(radioStateQuery),
     queryClient.prefetchQuery(ircStatusQuery),
     queryClient.prefetchQuery(streamInfoQuery),
+    path === "/settings" && stationSettings(queryClient),
     // Should one fail, whoever shows it tries again, and says so.
     pageFiles[path]?.load().catch(() => undefined),
     path === "/" && loadChatName() !== undefined && chatView.load().catch(() => undefined),
   ]);
   await Promise.race([answers, new Promise((resolve) => setTimeout(resolve, PATIENCE_MS))]);
+}
+
+/** What the settings begin with, for who may see them. */
+async function stationSettings(queryClient: QueryClient): Promise<void> {
+  await queryClient.prefetchQuery(sessionQuery);
+  const session = queryClient.getQueryData(sessionQuery.queryKey);
+  if (session?.rights.includes("system_config") !== true) return;
+  await queryClient.prefetchQuery(stationSettingsQuery);
 }

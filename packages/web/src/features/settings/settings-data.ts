@@ -4,12 +4,10 @@ import { useQuery } from "@tanstack/react-query";
 import { callApi } from "../../api/call-api.ts";
 import { useCommand } from "../../api/use-command.ts";
 import { useLiveSocket } from "../../live/live-context.ts";
+import { stationSettingsQuery } from "./station-settings-query.ts";
 
 export function useStationSettings() {
-  return useQuery({
-    queryKey: [settingsApi.getStationSettings.path],
-    queryFn: ({ signal }) => callApi(settingsApi.getStationSettings, {}, signal),
-  });
+  return useQuery(stationSettingsQuery);
 }
 
 /** @param title of the toast that tells of success */
