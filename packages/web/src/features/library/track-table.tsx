@@ -1,10 +1,11 @@
 import type { Track, TrackSort } from "@neonrelay/contract";
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { ArrowDownAZ } from "lucide-react";
-import { memo, useRef } from "react";
+import { memo, useRef, useState } from "react";
 import type { RowRange } from "./library-pages.ts";
 import type { TrackRows } from "./library-data.ts";
-import { TRACK_COLUMNS, TrackRow } from "./track-row.tsx";
+import { isTooFastToRead } from "./scroll-pace-rules.ts";
+import { PassingRow, TRACK_COLUMNS, TrackRow } from "./track-row.tsx";
 import type { TrackRowActions } from "./track-row.tsx";
 
 const ROW_PX = 56;
@@ -28,6 +29,8 @@ export function TrackTable({
   readonly onRange: (range: RowRange) => void;
 }) {
   const scroller = useRef<HTMLDivElement>(null);
+  const last = useRef({ atMs: 0, offsetPx: 0 });
+  const [isFast, setIsFast] = useState(false);
   // Its functions must not be memoized; this component hands none of them on.
   // oxlint-disable-next-line react/incompatible-library
   const virtualizer = useVirtualizer({
@@ -35,8 +38,11 @@ export function TrackTable({
     getScrollElement: () => scroller.current,
     estimateSize: () => ROW_PX,
     overscan: 8,
-    onChange: ({ range }) => {
+    onChange: ({ range, isScrolling, scrollOffset }) => {
       if (range !== null) onRange({ first: range.startIndex, last: range.endIndex });
+      const now = { atMs: performance.now(), offsetPx: scrollOffset ?? 0 };
+      setIsFast(isScrolling && isTooFastToRead(last.current, now));
+      last.current = now;
     },
   });
   return (
@@ -46,7 +52,9 @@ export function TrackTable({
         <tbody className="relative block" style={{ height: virtualizer.getTotalSize() }}>
           {virtualizer.getVirtualItems().map(({ index, start }) => {
             const place = { index, startPx: start };
-            return <Line key={index} {...place} track={rows.rowAt(index)} {...actions} />;
+            return (
+              <Line key={index} {...place} track={rows.rowAt(index)} isFast={isFast} {...actions} />
+            );
           })}
         </tbody>
       </table>
@@ -59,19 +67,26 @@ const Line = memo(function Line({
   index,
   startPx,
   track,
+  isFast,
   ...actions
 }: TrackRowActions & {
   readonly index: number;
   readonly startPx: number;
   readonly track: Track | undefined;
+  readonly isFast: boolean;
 }) {
+  // Once whole, it stays so.
+  const [isWhole, setIsWhole] = useState(!isFast);
+  if (!isFast && !isWhole) setIsWhole(true);
   return (
     <tr
       aria-rowindex={index + 2}
       className={`absolute inset-x-0 top-0 grid h-14 items-center gap-4 px-3 hover:bg-s2 md:px-4 ${TRACK_COLUMNS}`}
       style={{ transform: `translateY(${startPx}px)` }}
     >
-      {track === undefined ? <RowOnItsWay /> : <TrackRow track={track} {...actions} />}
+      {track === undefined && <RowOnItsWay />}
+      {track !== undefined && !isWhole && <PassingRow track={track} />}
+      {track !== undefined && isWhole && <TrackRow track={track} {...actions} />}
     </tr>
   );
 });
