@@ -72,10 +72,7 @@ export const TrackRow = memo(function TrackRow({
 export function PassingRow({ track: { title, artist } }: { readonly track: Track }) {
   return (
     <>
-      <td>
-        <span className="block size-10 rounded-s bg-s3" />
-      </td>
-      <td className="truncate font-medium">{title}</td>
+      <td className="col-start-2 truncate font-medium">{title}</td>
       <td className="hidden truncate text-muted md:block">{artist}</td>
     </>
   );
