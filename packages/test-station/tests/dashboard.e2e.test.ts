@@ -957,8 +957,10 @@ async function seenBy(role: "guest" | "moderator" | "dj" | "admin") {
   };
 }
 
+/** Until the page is that one: the one before it is shown until then, and may have the same controls. */
 async function goTo(page: Page, name: string): Promise<void> {
   await page.getByRole("link", { name, exact: true }).first().click();
+  await page.waitForFunction((title) => document.title.startsWith(title), `${name} · `);
 }
 
 /** Of the admin panel, those that say that the role may not do this. */
