@@ -339,18 +339,7 @@ test("what the station refuses says why and until when, and what was written sta
   await request("Third Tide");
   await refusal("The queue is full; try again when some tracks have played");
   await operator.call("DELETE", "/api/queue/clear");
-  // The page asks so often that the station refuses, and is given that answer.
-  await page.route(
-    "**/api/queue",
-    async (route) => {
-      const response = await until("it is too often", async () => {
-        const answers = await Promise.all(Array.from({ length: 30 }, () => route.fetch()));
-        return answers.find((answer) => answer.status() === 429);
-      });
-      await route.fulfill({ response });
-    },
-    { times: 1 },
-  );
+  await repeatUntilRefused(page, "/api/queue");
   await request("Third Tide");
   await refusal(
     /^Failed to add track to queue: You change the queue too often; try again in \d+ seconds?$/,
@@ -360,8 +349,7 @@ test("what the station refuses says why and until when, and what was written sta
   await page.getByRole("tab", { name: "Comments" }).click();
   const field = page.getByLabel("Your comment");
   await field.fill("One too many");
-  for (let comment = 0; comment < 5; comment += 1)
-    await post(page, "/api/comments", { content: "One of five" });
+  await repeatUntilRefused(page, "/api/comments");
   await page.getByRole("button", { name: "Post Comment" }).click();
   await toast(
     page,
@@ -990,6 +978,18 @@ async function post(page: Page, address: string, data: object): Promise<APIRespo
   return await page.context().request.post(new URL(address, station.webUrl).href, {
     data,
     headers: { origin: new URL(station.webUrl).origin },
+  });
+}
+
+/** The page's next order there is sent so often that the station refuses it, and the page is given that answer. */
+async function repeatUntilRefused(page: Page, address: string): Promise<void> {
+  await page.route(`**${address}`, async (route) => {
+    if (route.request().method() !== "POST") return await route.fallback();
+    const response = await until("it is too often", async () => {
+      const answers = await Promise.all(Array.from({ length: 30 }, () => route.fetch()));
+      return answers.find((answer) => answer.status() === 429);
+    });
+    return await route.fulfill({ response });
   });
 }
 
