@@ -1,7 +1,12 @@
 /** A real Icecast server with two mounts' rights, for tests. */
+import { setTimeout as delay } from "node:timers/promises";
 import { freePort, TestPeerProcess } from "@neonrelay/process/test-peer-process";
 
 export const SOURCE_PASSWORD = "hackme & more: ä";
+/** Icecast 2.4.4 now and then crashes while its statistics begin, when its port is open already (strdup of NULL). */
+const START_TRIES = 3;
+const ANSWER_LIMIT_MS = 20_000;
+const ANSWER_STEP_MS = 20;
 const WEB_FOLDER = "/usr/share/icecast2/web";
 const ADMIN_FOLDER = "/usr/share/icecast2/admin";
 
@@ -38,7 +43,25 @@ export class TestIcecast implements AsyncDisposable {
   /** Starts it (again) on the same port, and waits until it answers. */
   async begin(): Promise<void> {
     const file = `${this.#process.folder}/icecast.xml`;
-    await this.#process.run("/usr/bin/icecast2", ["-c", file], this.port);
+    for (let tries = 0; tries < START_TRIES; tries += 1) {
+      await this.#process.run("/usr/bin/icecast2", ["-c", file], this.port);
+      if (await this.#answers()) return;
+    }
+    throw new Error(`Icecast does not answer, see ${this.#process.folder}`);
+  }
+
+  /** Until it tells when it began, which the thread does that crashes; false when it has. */
+  async #answers(): Promise<boolean> {
+    const limit = AbortSignal.timeout(ANSWER_LIMIT_MS);
+    try {
+      for (;;) {
+        const answer = await fetch(`${this.url}/status-json.xsl`, { signal: limit });
+        if ((await answer.text()).includes("server_start")) return true;
+        await delay(ANSWER_STEP_MS, undefined, { signal: limit });
+      }
+    } catch {
+      return false;
+    }
   }
 
   /** Ends it as a crash would. */
