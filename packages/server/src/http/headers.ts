@@ -1,4 +1,4 @@
-import fastifyHelmet from "@fastify/helmet";
+import fastifyHelmet, { type FastifyHelmetOptions } from "@fastify/helmet";
 import type { FastifyInstance } from "fastify";
 import { socketUrls } from "@neonrelay/contract";
 import type { IncomingMessage } from "node:http";
@@ -39,6 +39,24 @@ const PERMISSIONS_POLICY = [
   ].map((unused) => `${unused}=()`),
 ].join(", ");
 
+/**
+ * What data says for itself, were it opened as a page: nothing may be loaded into it, and it may stand in no frame. The
+ * rest of what helmet says is for pages, and would be longer than most of the answers.
+ */
+const forData: FastifyHelmetOptions = {
+  contentSecurityPolicy: {
+    useDefaults: false,
+    directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
+  },
+  crossOriginOpenerPolicy: false,
+  referrerPolicy: false,
+  xDnsPrefetchControl: false,
+  xDownloadOptions: false,
+  xFrameOptions: false,
+  xPermittedCrossDomainPolicies: false,
+  xXssProtection: false,
+};
+
 /** What every answer tells a browser: where things may come from, and that calls are not to be kept. */
 export async function addHeaders(
   app: FastifyInstance,
@@ -56,12 +74,8 @@ export async function addHeaders(
   const hostOf = (request: IncomingMessage): string => findPeer(request).host ?? "";
   const streamOrigin = (request: IncomingMessage): string =>
     streamBaseUrl(config, hostnameOf(hostOf(request)) ?? "localhost").origin;
-  app.addHook("onRequest", async (request, reply) => {
-    reply.header("permissions-policy", PERMISSIONS_POLICY);
-    // What may be kept says so itself.
-    if (isApiPath(request.url)) reply.header("cache-control", "no-store");
-  });
   await app.register(fastifyHelmet, {
+    global: false,
     hsts: isSecure,
     crossOriginEmbedderPolicy: false,
     // The stream server is another origin, on plain http unless PUBLIC_STREAM_URL says otherwise.
@@ -89,6 +103,14 @@ export async function addHeaders(
       },
     },
   });
+  app.addHook("onRequest", async ({ url }, reply) => {
+    const isCall = isApiPath(url);
+    // What may be kept says so itself.
+    if (isCall) reply.header("cache-control", "no-store");
+    const isPage = !isCall || isDescriptionPage(url);
+    if (isPage) reply.header("permissions-policy", PERMISSIONS_POLICY);
+    reply.helmet(isPage ? {} : forData);
+  });
 }
 
 /** Wherever a page that was asked for at that host may look for its socket, with and without TLS. */
@@ -103,4 +125,9 @@ function socketSources(host: string): string {
 /** Whether an address, with or without a query, is one of calls and not of a page. */
 export function isApiPath(url: string): boolean {
   return /^\/api(?:[/?]|$)/.test(url);
+}
+
+/** The page that shows the description of the calls, and its files. */
+function isDescriptionPage(url: string): boolean {
+  return /^\/api\/docs(?:[/?]|$)/.test(url);
 }

@@ -267,8 +267,10 @@ test("a name that somebody else made point here is refused before anything else"
   expect(JSON.parse(await text(response))).toMatchObject({ field: "host" });
 });
 
-test("pages and calls carry a policy that lets scripts come from here only", async () => {
-  const { headers } = await server.call("GET", "/api/session");
+const asPage = { headers: { accept: "text/html" } };
+
+test("a page carries a policy that lets scripts come from here only", async () => {
+  const { headers } = await server.call("GET", "/", asPage);
   const policy = headers.get("content-security-policy") ?? "";
 
   expect(policy).toContain("script-src 'self';");
@@ -278,14 +280,14 @@ test("pages and calls carry a policy that lets scripts come from here only", asy
 });
 
 test("no page is shown inside one of somebody else", async () => {
-  const { headers } = await server.call("GET", "/api/session");
+  const { headers } = await server.call("GET", "/", asPage);
 
   expect(headers.get("content-security-policy")).toContain("frame-ancestors 'none'");
   expect(headers.get("x-frame-options")).toBe("DENY");
 });
 
 test("a page may ask for no device, tells no address to where it leads, and is opened by nobody", async () => {
-  const { headers } = await server.call("GET", "/api/session");
+  const { headers } = await server.call("GET", "/", asPage);
   const allowed = new Map(
     (headers.get("permissions-policy") ?? "").split(", ").map((part) => {
       const [name = "", who = ""] = part.split("=");
@@ -309,12 +311,32 @@ test.each([
   ],
   ["127.0.0.1:5001", "connect-src 'self' ws://127.0.0.1:5001 wss://127.0.0.1:5001 http"],
 ])("a page of %s may open its socket wherever it looks for it", async (host, sources) => {
-  const request = get(`${server.origin}/api/session`, { headers: { host } });
+  const request = get(`${server.origin}/`, { headers: { host, accept: "text/html" } });
   const [response] = await once(request, "response");
   response.resume();
 
   expect(response.headers["content-security-policy"]).toContain(sources);
 });
+
+test.each([
+  "/api/session",
+  "/api/no/such/call",
+  "/api/tracks/8f14e45f-ceea-467f-9575-7f2f9d2c3c1e/art",
+  "/api/users",
+])(
+  "opened as a page, the answer of %s can load nothing and stands in no frame; what only pages need is not in it",
+  async (path) => {
+    const { headers } = await server.call("GET", path);
+
+    expect(headers.get("content-security-policy")).toBe(
+      "default-src 'none';frame-ancestors 'none'",
+    );
+    expect(headers.get("x-content-type-options")).toBe("nosniff");
+    expect(headers.get("cross-origin-resource-policy")).toBe("same-site");
+    expect(headers.get("cache-control")).toBe("no-store");
+    expect(headers.has("permissions-policy")).toBe(false);
+  },
+);
 
 test("without a built web app a page says how to build it", async () => {
   const page = await server.call("GET", "/library", { headers: { accept: "text/html" } });
