@@ -1,5 +1,6 @@
+import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { countOf } from "./count-of.ts";
+import { countOf, formatCount } from "./count-of.ts";
 
 test("one is one, and everything else, nothing too, is many", () => {
   expect([0, 1, 2, 100_000].map((count) => countOf(count, "track"))).toEqual([
@@ -8,4 +9,12 @@ test("one is one, and everything else, nothing too, is many", () => {
     "2 tracks",
     "100,000 tracks",
   ]);
+});
+
+test("a count is written as browsers write it", () => {
+  fc.assert(
+    fc.property(fc.maxSafeNat(), (count) => {
+      expect(formatCount(count)).toBe(count.toLocaleString("en-US"));
+    }),
+  );
 });

@@ -1,3 +1,4 @@
+import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import {
   formatClock,
@@ -5,6 +6,7 @@ import {
   formatDayAndTime,
   formatDecibels,
   formatHours,
+  formatTimeOfDay,
 } from "./format-time.ts";
 
 test("a clock has minutes and seconds, and hours only when there are any", () => {
@@ -34,4 +36,13 @@ test("the time of a comment is 'MMM d, HH:mm'", () => {
 
 test("what may be years ago is told with its year", () => {
   expect(formatDateAndTime(new Date(2030, 0, 31, 20, 5).getTime())).toBe("Jan 31, 2030, 20:05");
+});
+
+test("a time of day is written as browsers write it, in the visitor's own time", () => {
+  fc.assert(
+    fc.property(fc.date({ noInvalidDate: true }), (at) => {
+      const written = at.toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit" });
+      expect(formatTimeOfDay(at.getTime())).toBe(written);
+    }),
+  );
 });

@@ -17,9 +17,10 @@ export function formatHours(durationMs: number): string {
   return minutes < 60 ? `${minutes}m` : `${Math.floor(minutes / 60)}h ${minutes % 60}m`;
 }
 
-/** '21:04' in the visitor's own time. */
+/** '21:04' in the visitor's own time. By hand, as counts are. */
 export function formatTimeOfDay(atMs: number): string {
-  return new Date(atMs).toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit" });
+  const at = new Date(atMs);
+  return [at.getHours(), at.getMinutes()].map((part) => String(part).padStart(2, "0")).join(":");
 }
 
 /** 'Jan 31' in the visitor's own time. */

@@ -3,6 +3,7 @@ import { Database, LogOut, MonitorCog, Settings, Upload, UserPlus } from "lucide
 import { useState } from "react";
 import { Link } from "wouter";
 import { FormSection } from "../../ui/form-fields.tsx";
+import { formatCount } from "../../ui/count-of.ts";
 import { formatDateAndTime, UNKNOWN } from "../../ui/format-time.ts";
 import { sessionName, useRight, useSession, useSignOut } from "../accounts/session-data.ts";
 import { useIrcStatus } from "../irc/irc-status-data.ts";
@@ -124,7 +125,7 @@ function SystemStatus() {
               facts={[
                 ["Uptime", formatUptime(system.uptimeSeconds)],
                 ["Connections", String(system.connections.sockets)],
-                ["Tracks", system.trackCount.toLocaleString("en-US")],
+                ["Tracks", formatCount(system.trackCount)],
               ]}
             />
           </>

@@ -1,4 +1,5 @@
 import { Clock, Disc3, MicVocal } from "lucide-react";
+import { formatCount } from "../../ui/count-of.ts";
 import { formatHours, UNKNOWN } from "../../ui/format-time.ts";
 import { StatCard } from "../../ui/stat-card.tsx";
 import { useLibraryStats } from "./library-data.ts";
@@ -25,9 +26,4 @@ export function LibraryStats() {
       />
     </dl>
   );
-}
-
-/** '100,000'. */
-function formatCount(count: number): string {
-  return count.toLocaleString("en-US");
 }

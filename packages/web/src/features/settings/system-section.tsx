@@ -2,6 +2,7 @@ import type { SystemStatus } from "@neonrelay/contract";
 import { Library, OctagonX, RotateCcw, Tag, Timer, Wifi } from "lucide-react";
 import { useState } from "react";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
+import { formatCount } from "../../ui/count-of.ts";
 import { FormSection } from "../../ui/form-fields.tsx";
 import { UNKNOWN } from "../../ui/format-time.ts";
 import {
@@ -47,7 +48,7 @@ function SystemFigures({ system }: { readonly system: SystemStatus }) {
         <StatCard
           icon={<Library size={22} />}
           label="Tracks"
-          value={system.trackCount.toLocaleString("en-US")}
+          value={formatCount(system.trackCount)}
         />
         <StatCard icon={<Tag size={22} />} label="Version" value={system.version} />
       </div>
