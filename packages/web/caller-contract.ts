@@ -1,73 +1,75 @@
-import type { Plugin } from "vite";
+import { Visitor, type ESTree, type Plugin } from "vite";
 
-/** What the contract says about a call for those who read its description, and no browser asks for. */
-const forReaders: ReadonlySet<string> = new Set(["example", "summary", "errors"]);
+/** What a caller needs of a call. Its request is checked by the server; the rest is for readers of the description. */
+const forCallers: ReadonlySet<string> = new Set(["method", "path", "fileField", "response"]);
 
-interface Place {
+/** Text in place of what stands from `start` to before `end`. */
+interface Edit {
   readonly start: number;
   readonly end: number;
+  readonly text: string;
 }
 
-/** Leaves the contract's examples and descriptions of its calls out of the build. */
-export function withoutExamples(): Plugin {
+/**
+ * Leaves out of the build what only the server and readers need of the contract's calls, and with it the schemas that
+ * nothing else is made of: a page builds all it has, each time it opens.
+ */
+export function callerContract(): Plugin {
   return {
-    name: "without-examples",
+    name: "caller-contract",
     enforce: "post",
     transform(code, id) {
       if (!/[\\/]packages[\\/]contract[\\/]src[\\/]/.test(id)) return undefined;
-      const places: Place[] = [];
-      collect(this.parse(code), places);
-      if (places.length === 0) return undefined;
+      const program = this.parse(code);
+      const edits = [...pureConstants(program), ...serverParts(program, code)];
       let kept = "";
       let from = 0;
-      for (const { start, end } of places) {
-        kept += code.slice(from, start);
-        // The comma behind it goes, too.
-        from = end + (/^\s*,/.exec(code.slice(end))?.[0].length ?? 0);
+      for (const { start, end, text } of edits.toSorted((a, b) => a.start - b.start)) {
+        kept += code.slice(from, start) + text;
+        from = end;
       }
       kept += code.slice(from);
-      if (/\.example\.(?:body|response)\b/.test(kept))
-        this.error(`${id} reads an example outside of a call's own`);
+      if (/Api\.\w+\.(?!response\b)\w/.test(kept))
+        this.error(`${id} reads of a call what the build leaves out`);
       return { code: kept, map: null };
     },
   };
 }
 
-/** Places of these properties in calls of the contract, in their order. */
-function collect(node: unknown, places: Place[]): void {
-  if (Array.isArray(node)) {
-    for (const item of node) collect(item, places);
-    return;
-  }
-  if (!isNode(node)) return;
-  if (node["type"] === "ObjectExpression" && isEndpoint(node)) {
-    for (const property of propertiesOf(node))
-      if (forReaders.has(property.name)) places.push(property.place);
-    return;
-  }
-  for (const child of Object.values(node)) collect(child, places);
+/** Tells the build that a constant which a call gives is missed by nobody when nothing reads it. */
+function pureConstants(program: ESTree.Program): readonly Edit[] {
+  return program.body
+    .map((statement) =>
+      statement.type === "ExportNamedDeclaration" ? statement.declaration : statement,
+    )
+    .flatMap((declared) => (declared?.type === "VariableDeclaration" ? declared.declarations : []))
+    .flatMap(({ init }) =>
+      init?.type === "CallExpression"
+        ? [
+            { start: init.start, end: init.start, text: "/* @__PURE__ */ (() => " },
+            { start: init.end, end: init.end, text: ")()" },
+          ]
+        : [],
+    );
 }
 
-function isEndpoint(object: Readonly<Record<string, unknown>>): boolean {
-  const names = propertiesOf(object).map(({ name }) => name);
-  return ["method", "path", "access", "response"].every((name) => names.includes(name));
-}
-
-function propertiesOf(
-  object: Readonly<Record<string, unknown>>,
-): readonly { readonly name: string; readonly place: Place }[] {
-  const properties: unknown = object["properties"];
-  if (!Array.isArray(properties)) return [];
-  return properties.flatMap((property: unknown) => {
-    if (!isNode(property) || !isNode(property["key"])) return [];
-    const { name } = property["key"];
-    const { start, end } = property;
-    return typeof name === "string" && typeof start === "number" && typeof end === "number"
-      ? [{ name, place: { start, end } }]
-      : [];
-  });
-}
-
-function isNode(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null;
+/** Takes what callers do not need out of every call, with the comma behind it. */
+function serverParts(program: ESTree.Program, code: string): readonly Edit[] {
+  const edits: Edit[] = [];
+  new Visitor({
+    ObjectExpression: ({ properties }) => {
+      const parts = new Map(
+        properties.flatMap((part) =>
+          part.type === "Property" && part.key.type === "Identifier" ? [[part.key.name, part]] : [],
+        ),
+      );
+      if (!["method", "path", "access", "response"].every((name) => parts.has(name))) return;
+      for (const [name, { start, end }] of parts) {
+        if (forCallers.has(name)) continue;
+        const comma = /^\s*,/.exec(code.slice(end))?.[0].length ?? 0;
+        edits.push({ start, end: end + comma, text: "" });
+      }
+    },
+  }).visit(program);
+  return edits;
 }

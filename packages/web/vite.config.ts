@@ -2,10 +2,10 @@ import path from "node:path";
 import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
+import { callerContract } from "./caller-contract.ts";
 import { compressedBeside } from "./compressed-beside.ts";
 import { earlyScript } from "./early-script.ts";
 import { shellFiles } from "./shell-files.ts";
-import { withoutExamples } from "./without-examples.ts";
 
 // Whoever builds, also a test with an environment of its own: visitors are given what is made for production.
 // Vite reads it from nowhere else.
@@ -22,7 +22,7 @@ export default defineConfig({
   plugins: [
     react(),
     tailwindcss(),
-    withoutExamples(),
+    callerContract(),
     earlyScript(),
     shellFiles(),
     compressedBeside(),
@@ -34,6 +34,7 @@ export default defineConfig({
     // The content security policy allows scripts, fonts and images from files of this origin only.
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
+    sourcemap: "hidden",
     rolldownOptions: {
       input: {
         index: path.join(root, "index.html"),
