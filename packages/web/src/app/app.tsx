@@ -1,10 +1,11 @@
-import { lazy, Suspense, useDeferredValue } from "react";
+import { lazy, Suspense, useDeferredValue, useEffect } from "react";
 import { Route, Switch, useLocation } from "wouter";
 import { MiniPlayer } from "../features/player/mini-player.tsx";
 import { TrackAnnouncer } from "../features/player/track-announcer.tsx";
 import { useIsOutOfReach } from "../features/radio/radio-data.ts";
 import { PageShortcuts } from "../features/shortcuts/page-shortcuts.tsx";
 import { ConnectionBanner } from "../live/connection-banner.tsx";
+import { useLiveSocket } from "../live/live-context.ts";
 import { NotFoundPage } from "../pages/not-found-page.tsx";
 import { LoadingRows } from "../ui/panel-state.tsx";
 import { ToastRegion } from "../ui/toast-region.tsx";
@@ -34,6 +35,11 @@ export function App() {
   const isOutOfReach = useIsOutOfReach();
   const isWide = useIsWide();
   const isDrawn = useIsDrawn();
+  const live = useLiveSocket();
+  // What it tells at once has been asked for already, and can wait until that is seen.
+  useEffect(() => {
+    if (isDrawn) live.open();
+  }, [isDrawn, live]);
   const crampedHeightPx = useCrampedHeightPx();
   const isCramped = crampedHeightPx !== undefined;
   return (

@@ -87,7 +87,6 @@ export function createStation(audio: HTMLAudioElement): Station {
   showMediaSession(player, programme);
   leaveSoundToOneTab(player);
   keepDiaryOnceHeard(player, programme);
-  live.open();
   return {
     queryClient,
     live,

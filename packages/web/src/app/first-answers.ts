@@ -4,6 +4,7 @@ import { brandingQuery } from "../features/branding/branding-data.ts";
 import { chatView } from "../features/chat/lazy-chat-view.ts";
 import { loadChatName } from "../features/chat/stored-chat-name.ts";
 import { ircStatusQuery } from "../features/irc/irc-status-data.ts";
+import { queueQuery } from "../features/queue/queue-data.ts";
 import { nowPlayingQuery, radioStateQuery, streamInfoQuery } from "../features/radio/radio-data.ts";
 import { stationSettingsQuery } from "../features/settings/station-settings-query.ts";
 import { pageFiles } from "./page-files.ts";
@@ -23,6 +24,7 @@ export async function firstAnswers(queryClient: QueryClient, path: string): Prom
     queryClient.prefetchQuery(radioStateQuery),
     queryClient.prefetchQuery(ircStatusQuery),
     queryClient.prefetchQuery(streamInfoQuery),
+    path === "/playlist" && queryClient.prefetchQuery(queueQuery),
     path === "/settings" && stationSettings(queryClient),
     // Should one fail, whoever shows it tries again, and says so.
     pageFiles[path]?.load().catch(() => undefined),

@@ -4,11 +4,24 @@ import { firstNowPlaying } from "./first-now-playing.ts";
 // A small script that runs while the app's own are still on their way, and has the browser load what they will ask
 // for next. What goes wrong here goes wrong again where it is used, and is told there.
 
+/** What the app asks for a page first, beside what index.html names for every page. */
+const pageCalls: Readonly<Record<string, string>> = { "/playlist": "/api/queue" };
+
 for (const file of filesOf(location.pathname)) {
   const link = document.createElement("link");
   link.rel = "modulepreload";
   link.crossOrigin = "anonymous";
   link.href = file;
+  document.head.append(link);
+}
+
+const call = pageCalls[location.pathname];
+if (call !== undefined) {
+  const link = document.createElement("link");
+  link.rel = "preload";
+  link.as = "fetch";
+  link.crossOrigin = "use-credentials";
+  link.href = call;
   document.head.append(link);
 }
 

@@ -80,7 +80,7 @@ export class LiveSocket {
       },
       { signal },
     );
-    this.#connect();
+    this.reconnect();
   }
 
   /** Starts a new series of attempts now, unless a socket is open or opening. */
