@@ -768,7 +768,13 @@ test("a page that breaks says so whole; Try Again and Reload Page bring it back"
   const toLibrary = `document.querySelector('a[href="/library"]').click()`;
   const breakNumbers = async () => {
     // At once: whatever is drawn anew before takes the links away.
-    await replaceNumbers(page, 'throw new Error("this browser counts nothing")', toLibrary);
+    await page.evaluate(`
+      window.ownReplaceAll ??= String.prototype.replaceAll;
+      String.prototype.replaceAll = function (what, by) {
+        if (/^\\d+$/.test(this)) throw new Error("this browser counts nothing");
+        return window.ownReplaceAll.call(this, what, by);
+      };
+      ${toLibrary}`);
     await failure.waitFor();
   };
 
@@ -779,7 +785,7 @@ test("a page that breaks says so whole; Try Again and Reload Page bring it back"
   expect(await objectionsAtAllSizes(page)).toEqual([]);
   await failure.getByRole("button", { name: "Try Again" }).click();
   await failure.waitFor();
-  await replaceNumbers(page, "return String(this.valueOf())");
+  await page.evaluate("String.prototype.replaceAll = window.ownReplaceAll");
   await failure.getByRole("button", { name: "Try Again" }).click();
   await libraryRow.waitFor();
   await goTo(page, "Dashboard");
@@ -788,6 +794,40 @@ test("a page that breaks says so whole; Try Again and Reload Page bring it back"
 
   await libraryRow.waitFor();
   expect(links).toBe(0);
+});
+
+test("a part whose file could not be had is asked for once, and again by Try Again", async () => {
+  const context = await browser.newContext({ viewport: WIDE, serviceWorkers: "block" });
+  let isCut = true;
+  const asked: string[] = [];
+  await context.route(/\/assets\/(?:comments-panel|library-page)-[^/]+\.js$/, async (route) => {
+    const [, name = ""] = /assets\/([a-z-]+)-/.exec(route.request().url()) ?? [];
+    asked.push(name);
+    await (isCut ? route.abort() : route.continue());
+  });
+  const page = await context.newPage();
+  await page.goto(new URL("/?tab=comments", station.webUrl).href);
+  const tryAgain = page.getByRole("button", { name: "Try Again" });
+  const inPanel = page.getByRole("tabpanel", { name: "Comments" });
+
+  await inPanel.getByText("Application Error").waitFor();
+  await tryAgain.click();
+  await expect.poll(() => asked.length, { timeout: 15_000 }).toBe(2);
+  await inPanel.getByText("Application Error").waitFor();
+  isCut = false;
+  await tryAgain.click();
+  await inPanel.getByRole("textbox", { name: "Your comment" }).waitFor();
+  isCut = true;
+  await page.getByRole("link", { name: "Library" }).click();
+  await page.getByText("Application Error").waitFor();
+  isCut = false;
+  await tryAgain.click();
+  await page.getByRole("button", { name: "Queue First Tide" }).waitFor();
+
+  expect(asked).toEqual([
+    ...["comments-panel", "comments-panel", "comments-panel"],
+    ...["library-page", "library-page"],
+  ]);
 });
 
 test("what the station is called, how it looks and what it allows changes on every open page", async () => {
@@ -1028,11 +1068,6 @@ async function fillSignIn(page: Page): Promise<void> {
 /** What the page writes days with does this from now on. */
 async function replaceDates(page: Page, body: string): Promise<void> {
   await page.evaluate(`Date.prototype.toLocaleDateString = function () { ${body} }`);
-}
-
-/** What the page writes numbers with does this from now on. @param then is done with no time between */
-async function replaceNumbers(page: Page, body: string, then = ""): Promise<void> {
-  await page.evaluate(`Number.prototype.toLocaleString = function () { ${body} }; ${then}`);
 }
 
 function toastCard(page: Page, title: string): Locator {

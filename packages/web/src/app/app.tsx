@@ -1,4 +1,4 @@
-import { lazy, Suspense, useDeferredValue, useEffect } from "react";
+import { Suspense, useDeferredValue, useEffect } from "react";
 import { Route, Switch, useLocation } from "wouter";
 import { MiniPlayer } from "../features/player/mini-player.tsx";
 import { TrackAnnouncer } from "../features/player/track-announcer.tsx";
@@ -17,15 +17,14 @@ import { Overlays } from "./overlays.tsx";
 import { pageFiles } from "./page-files.ts";
 import { Sidebar } from "./sidebar.tsx";
 import { useCrampedHeightPx } from "./use-cramped-height.ts";
+import { lazyPart } from "../ui/lazy-part.tsx";
 
-const NoSignalPage = lazy(async () => {
-  const { NoSignalPage: page } = await import("../pages/no-signal-page.tsx");
-  return { default: page };
-});
-const UpdateBanner = lazy(async () => {
-  const { UpdateBanner: banner } = await import("../features/shell/update-banner.tsx");
-  return { default: banner };
-});
+const { Part: NoSignalPage } = lazyPart(
+  async () => (await import("../pages/no-signal-page.tsx")).NoSignalPage,
+);
+const { Part: UpdateBanner } = lazyPart(
+  async () => (await import("../features/shell/update-banner.tsx")).UpdateBanner,
+);
 
 /** The shell around every page. The audio element lives outside of it, so no navigation is heard. */
 export function App() {

@@ -1,5 +1,6 @@
 import { Component } from "react";
 import type { ReactNode } from "react";
+import { forgetFailedParts } from "../ui/lazy-part.tsx";
 
 type BoundaryState =
   | { readonly kind: "working" }
@@ -26,7 +27,10 @@ export class ErrorBoundary extends Component<BoundaryProps, BoundaryState> {
       <ErrorMessage
         scope={scope}
         error={this.state.error}
-        onRetry={() => this.setState({ kind: "working" })}
+        onRetry={() => {
+          forgetFailedParts();
+          this.setState({ kind: "working" });
+        }}
       />
     );
     if (scope === "panel")

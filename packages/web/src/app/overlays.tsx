@@ -1,28 +1,24 @@
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import type { ReactNode } from "react";
 import { OverlayContext } from "./overlay-context.ts";
 import type { Overlay } from "./overlay-context.ts";
+import { lazyPart } from "../ui/lazy-part.tsx";
 
-const Palette = lazy(async () => {
-  const { Palette: palette } = await import("../features/palette/palette.tsx");
-  return { default: palette };
-});
-const ShortcutSheet = lazy(async () => {
-  const { ShortcutSheet: sheet } = await import("../features/shortcuts/shortcut-sheet.tsx");
-  return { default: sheet };
-});
-const HistorySheet = lazy(async () => {
-  const { HistorySheet: sheet } = await import("../features/history/history-sheet.tsx");
-  return { default: sheet };
-});
-const SignInDialog = lazy(async () => {
-  const { SignInDialog: dialog } = await import("../features/accounts/sign-in-dialog.tsx");
-  return { default: dialog };
-});
-const AdminPanel = lazy(async () => {
-  const { AdminPanel: panel } = await import("../features/admin/admin-panel.tsx");
-  return { default: panel };
-});
+const { Part: Palette } = lazyPart(
+  async () => (await import("../features/palette/palette.tsx")).Palette,
+);
+const { Part: ShortcutSheet } = lazyPart(
+  async () => (await import("../features/shortcuts/shortcut-sheet.tsx")).ShortcutSheet,
+);
+const { Part: HistorySheet } = lazyPart(
+  async () => (await import("../features/history/history-sheet.tsx")).HistorySheet,
+);
+const { Part: SignInDialog } = lazyPart(
+  async () => (await import("../features/accounts/sign-in-dialog.tsx")).SignInDialog,
+);
+const { Part: AdminPanel } = lazyPart(
+  async () => (await import("../features/admin/admin-panel.tsx")).AdminPanel,
+);
 
 const overlays = {
   palette: Palette,

@@ -1,4 +1,4 @@
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 import { ErrorBoundary } from "../app/error-boundary.tsx";
 import { usePageTitle } from "../app/page-title.ts";
 import { AccountButton } from "../features/accounts/account-button.tsx";
@@ -10,12 +10,12 @@ import { StreamControls } from "../features/stream-controls/stream-controls.tsx"
 import { useIsDrawn } from "../ui/use-is-drawn.ts";
 import { useIsWide } from "../ui/use-is-wide.ts";
 import { SideTabs } from "./side-tabs.tsx";
+import { lazyPart } from "../ui/lazy-part.tsx";
 
 /** Comes after the first paint, which shows the player. */
-const VisualizerPanel = lazy(async () => {
-  const { VisualizerPanel: panel } = await import("../features/visualizer/visualizer-panel.tsx");
-  return { default: panel };
-});
+const { Part: VisualizerPanel } = lazyPart(
+  async () => (await import("../features/visualizer/visualizer-panel.tsx")).VisualizerPanel,
+);
 
 export function DashboardPage() {
   usePageTitle("Dashboard");

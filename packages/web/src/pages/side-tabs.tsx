@@ -1,4 +1,4 @@
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 import type { ReactNode } from "react";
 import { useSearchParams } from "wouter";
 import { ErrorBoundary } from "../app/error-boundary.tsx";
@@ -10,16 +10,15 @@ import { useShortcut } from "../features/shortcuts/use-shortcut.ts";
 import { LoadingRows } from "../ui/panel-state.tsx";
 import { useIsIdle } from "../ui/use-is-idle.ts";
 import { Tab, TabList, TabPanel, Tabs } from "../ui/tabs.tsx";
+import { lazyPart } from "../ui/lazy-part.tsx";
 
 // They are behind the chat at first, and come after the first paint.
-const QueuePanel = lazy(async () => {
-  const { QueuePanel: panel } = await import("../features/queue/queue-panel.tsx");
-  return { default: panel };
-});
-const CommentsPanel = lazy(async () => {
-  const { CommentsPanel: panel } = await import("../features/comments/comments-panel.tsx");
-  return { default: panel };
-});
+const { Part: QueuePanel } = lazyPart(
+  async () => (await import("../features/queue/queue-panel.tsx")).QueuePanel,
+);
+const { Part: CommentsPanel } = lazyPart(
+  async () => (await import("../features/comments/comments-panel.tsx")).CommentsPanel,
+);
 
 const sideTabs = ["queue", "chat", "comments"] as const;
 

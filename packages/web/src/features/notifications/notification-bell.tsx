@@ -1,12 +1,12 @@
 import { Bell } from "lucide-react";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { useNotificationList } from "./notification-context.ts";
 import { unreadCount } from "./notification-rules.ts";
+import { lazyPart } from "../../ui/lazy-part.tsx";
 
-const NotificationCard = lazy(async () => {
-  const { NotificationCard: card } = await import("./notification-card.tsx");
-  return { default: card };
-});
+const { Part: NotificationCard } = lazyPart(
+  async () => (await import("./notification-card.tsx")).NotificationCard,
+);
 
 /** Opens the list of notifications and counts those that are unread. */
 export function NotificationBell() {

@@ -1,10 +1,10 @@
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 import { useSession } from "../accounts/session-data.ts";
+import { lazyPart } from "../../ui/lazy-part.tsx";
 
-const HeardFavourite = lazy(async () => {
-  const { HeardFavourite: button } = await import("../library/heard-favourite.tsx");
-  return { default: button };
-});
+const { Part: HeardFavourite } = lazyPart(
+  async () => (await import("../library/heard-favourite.tsx")).HeardFavourite,
+);
 
 /** The heart of what is heard, for whoever has an account. */
 export function PlayHeart() {

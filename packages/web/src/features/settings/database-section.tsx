@@ -2,7 +2,7 @@ import { systemApi } from "@neonrelay/contract";
 import type { DatabaseStatus } from "@neonrelay/contract";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Copy, ExternalLink, Play, Terminal } from "lucide-react";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { callApi, refusalText } from "../../api/call-api.ts";
 import { FormSection } from "../../ui/form-fields.tsx";
 import { formatDayAndTime, UNKNOWN } from "../../ui/format-time.ts";
@@ -14,14 +14,12 @@ import { parseDatabaseAddress } from "./database-address.ts";
 import { Facts } from "./facts.tsx";
 import { Loaded } from "./section-state.tsx";
 import { useDatabaseStatus } from "./system-data.ts";
+import { lazyPart } from "../../ui/lazy-part.tsx";
 
 const TOAST_MS = 5000;
 
 /** Few who see this section open it. */
-const SqlConsole = lazy(async () => {
-  const { SqlConsole: console } = await import("./sql-console.tsx");
-  return { default: console };
-});
+const { Part: SqlConsole } = lazyPart(async () => (await import("./sql-console.tsx")).SqlConsole);
 
 /** Which database the station uses, what is in it, and whether it works. */
 export function DatabaseSection() {

@@ -1,5 +1,5 @@
 import { LogOut, ShieldCheck } from "lucide-react";
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 import type { ComponentType } from "react";
 import { useSearchParams } from "wouter";
 import { ErrorBoundary } from "../../app/error-boundary.tsx";
@@ -10,42 +10,20 @@ import { sessionName, useSession, useSignOut } from "../accounts/session-data.ts
 import { settingsSections } from "./settings-sections.ts";
 import type { SettingsSection } from "./settings-sections.ts";
 import { StationSection } from "./station-section.tsx";
+import { lazyPart } from "../../ui/lazy-part.tsx";
 
 /** All but the one that is open at first come in files of their own. */
 const contents: Readonly<Record<SettingsSection, ComponentType>> = {
   station: StationSection,
-  branding: lazy(async () => {
-    const { BrandingSection: section } = await import("./branding-section.tsx");
-    return { default: section };
-  }),
-  streaming: lazy(async () => {
-    const { StreamingSection: section } = await import("./streaming-section.tsx");
-    return { default: section };
-  }),
-  system: lazy(async () => {
-    const { SystemSection: section } = await import("./system-section.tsx");
-    return { default: section };
-  }),
-  users: lazy(async () => {
-    const { UsersSection: section } = await import("./users-section.tsx");
-    return { default: section };
-  }),
-  database: lazy(async () => {
-    const { DatabaseSection: section } = await import("./database-section.tsx");
-    return { default: section };
-  }),
-  monitoring: lazy(async () => {
-    const { MonitoringSection: section } = await import("./monitoring-section.tsx");
-    return { default: section };
-  }),
-  logs: lazy(async () => {
-    const { LogsSection: section } = await import("./logs-section.tsx");
-    return { default: section };
-  }),
-  security: lazy(async () => {
-    const { SecuritySection: section } = await import("./security-section.tsx");
-    return { default: section };
-  }),
+  branding: lazyPart(async () => (await import("./branding-section.tsx")).BrandingSection).Part,
+  streaming: lazyPart(async () => (await import("./streaming-section.tsx")).StreamingSection).Part,
+  system: lazyPart(async () => (await import("./system-section.tsx")).SystemSection).Part,
+  users: lazyPart(async () => (await import("./users-section.tsx")).UsersSection).Part,
+  database: lazyPart(async () => (await import("./database-section.tsx")).DatabaseSection).Part,
+  monitoring: lazyPart(async () => (await import("./monitoring-section.tsx")).MonitoringSection)
+    .Part,
+  logs: lazyPart(async () => (await import("./logs-section.tsx")).LogsSection).Part,
+  security: lazyPart(async () => (await import("./security-section.tsx")).SecuritySection).Part,
 };
 
 /** The settings behind the gate. The open section stands in the address, so that it can be linked to. */
