@@ -14,6 +14,7 @@ import { chatQuery } from "../features/chat/chat-data.ts";
 import { commentsQuery } from "../features/comments/comments-data.ts";
 import { ircStatusQuery } from "../features/irc/irc-status-data.ts";
 import { takeMessage } from "./take-message.ts";
+import type { MessageTakers } from "./take-message.ts";
 
 const notification: Notification = {
   id: "5c2b7e90-1d3f-4a6b-9c8d-7e6f5a4b3c2d",
@@ -39,25 +40,28 @@ function take(messages: readonly Exclude<LiveMessage, { type: "pong" }>[]) {
   const queryClient = new QueryClient();
   queryClient.setQueryData(sessionQuery.queryKey, guest);
   const told: string[] = [];
-  for (const message of messages)
-    takeMessage(message, {
-      queryClient,
-      player: { attached: (cid, startMs) => told.push(`attached ${cid} ${startMs}`) },
-      toasts: {
-        announce: ({ title, text, durationMs }) => told.push(`${title}/${text} ${durationMs} ms`),
-      },
-      notifications: { add: ({ title, priority }) => told.push(`listed ${title} (${priority})`) },
-      chat: {
-        noteSaid: ({ id }) => told.push(`said ${id}`),
-        noteStatus: (data) => told.push(`status ${Array.isArray(data) ? data.length : data.kind}`),
-        noteReply: (reply) => told.push(`reply ${reply.message}`),
-        noteUsers: ({ total }) => told.push(`${total} users`),
-        cleared: () => told.push("cleared"),
-        sanctioned: ({ kind }) => told.push(`sanctioned: ${kind}`),
-        nameRefused: (refusal) => told.push(`refused: ${refusal}`),
-      },
-    });
+  for (const message of messages) takeMessage(message, takersOf(queryClient, told));
   return { queryClient, told };
+}
+
+function takersOf(queryClient: QueryClient, told: string[] = []): MessageTakers {
+  return {
+    queryClient,
+    player: { attached: (cid, startMs) => told.push(`attached ${cid} ${startMs}`) },
+    toasts: {
+      announce: ({ title, text, durationMs }) => told.push(`${title}/${text} ${durationMs} ms`),
+    },
+    notifications: { add: ({ title, priority }) => told.push(`listed ${title} (${priority})`) },
+    chat: {
+      noteSaid: ({ id }) => told.push(`said ${id}`),
+      noteStatus: (data) => told.push(`status ${Array.isArray(data) ? data.length : data.kind}`),
+      noteReply: (reply) => told.push(`reply ${reply.message}`),
+      noteUsers: ({ total }) => told.push(`${total} users`),
+      cleared: () => told.push("cleared"),
+      sanctioned: ({ kind }) => told.push(`sanctioned: ${kind}`),
+      nameRefused: (refusal) => told.push(`refused: ${refusal}`),
+    },
+  };
 }
 
 test("a notification of high priority is listed and raises a toast of 5 s, a lower one is listed", () => {
@@ -180,4 +184,28 @@ test("a name that is another's goes back to the form, and says so for 5 s", () =
   const { told } = take([{ type: "error", data: { code: "name_taken", message: "Taken" } }]);
 
   expect(told).toEqual(["refused: Taken", "Error/Taken 5000 ms"]);
+});
+
+test("whole news stand, also when an older answer is still on its way", async () => {
+  const { queryClient } = take([]);
+  const answer = Promise.withResolvers<IrcStatus>();
+  const before: IrcStatus = {
+    connected: false,
+    server: "irc.example.org",
+    channels: [],
+    userCount: 0,
+    lastActivity: null,
+    reason: null,
+  };
+  const asked = queryClient.prefetchQuery({ ...ircStatusQuery, queryFn: () => answer.promise });
+
+  takeMessage({ type: "irc_status", data: { ...before, connected: true } }, takersOf(queryClient));
+  answer.resolve(before);
+  await asked;
+
+  expect(queryClient.getQueryData(ircStatusQuery.queryKey)?.connected).toBe(true);
+  expect(queryClient.getQueryState(ircStatusQuery.queryKey)).toMatchObject({
+    status: "success",
+    fetchStatus: "idle",
+  });
 });

@@ -5,7 +5,7 @@ import type {
   Notification,
   StationPolicy,
 } from "@neonrelay/contract";
-import type { QueryClient } from "@tanstack/react-query";
+import type { DataTag, QueryClient, QueryKey } from "@tanstack/react-query";
 import { sessionQuery } from "../features/accounts/session-data.ts";
 import { brandingQuery } from "../features/branding/branding-data.ts";
 import { addToChat, chatQuery } from "../features/chat/chat-data.ts";
@@ -43,22 +43,22 @@ export function takeMessage(
   const { queryClient, player } = takers;
   switch (message.type) {
     case "radio_state":
-      queryClient.setQueryData(radioStateQuery.queryKey, message.data);
+      replace(queryClient, radioStateQuery.queryKey, message.data);
       return;
     case "queue_update":
-      queryClient.setQueryData(queueQuery.queryKey, message.data);
+      replace(queryClient, queueQuery.queryKey, message.data);
       return;
     case "now_playing":
-      queryClient.setQueryData(nowPlayingQuery.queryKey, message.data);
+      replace(queryClient, nowPlayingQuery.queryKey, message.data);
       return;
     case "stream_info":
-      queryClient.setQueryData(streamInfoQuery.queryKey, message.data);
+      replace(queryClient, streamInfoQuery.queryKey, message.data);
       return;
     case "comments":
-      queryClient.setQueryData(commentsQuery.queryKey, message.data);
+      replace(queryClient, commentsQuery.queryKey, message.data);
       return;
     case "branding_update":
-      queryClient.setQueryData(brandingQuery.queryKey, message.data.branding);
+      replace(queryClient, brandingQuery.queryKey, message.data.branding);
       return;
     case "station_policy":
       takePolicy(message.data, queryClient);
@@ -93,17 +93,27 @@ export function takeMessage(
   }
 }
 
+/** Whole news go before an answer that is on its way: it may have been given before them. */
+function replace<Value>(
+  queryClient: QueryClient,
+  queryKey: DataTag<QueryKey, Value, Error>,
+  value: NoInfer<Value>,
+): void {
+  void queryClient.cancelQueries({ queryKey, exact: true });
+  queryClient.setQueryData<Value>(queryKey, value);
+}
+
 function takeChat(
   message: Extract<LiveMessage, { type: `chat_${string}` | "irc_users" }>,
   { queryClient, chat }: MessageTakers,
 ): void {
   switch (message.type) {
     case "chat_message":
-      if (Array.isArray(message.data)) queryClient.setQueryData(chatQuery.queryKey, message.data);
+      if (Array.isArray(message.data)) replace(queryClient, chatQuery.queryKey, message.data);
       else if (addToChat(queryClient, message.data)) chat.noteSaid(message.data);
       return;
     case "chat_cleared":
-      queryClient.setQueryData(chatQuery.queryKey, []);
+      replace(queryClient, chatQuery.queryKey, []);
       chat.cleared();
       return;
     case "chat_delivery": {
@@ -134,7 +144,7 @@ function takeIrcStatus(
   { queryClient, notifications }: Pick<MessageTakers, "queryClient" | "notifications">,
 ): void {
   const before = queryClient.getQueryData(ircStatusQuery.queryKey);
-  queryClient.setQueryData(ircStatusQuery.queryKey, status);
+  replace(queryClient, ircStatusQuery.queryKey, status);
   if (before === undefined || before.connected === status.connected) return;
   notifications.add({
     id: randomUuid(),
