@@ -255,6 +255,35 @@ test("while the app's script is on its way a page says so, and has its own file 
   ]);
 });
 
+test("the socket opens once the first part of the page is drawn", async () => {
+  const context = await browser.newContext({ viewport: WIDE, reducedMotion: "reduce" });
+  await context.addInitScript(`
+    window.drawnAtSocket = [];
+    window.WebSocket = class extends WebSocket {
+      constructor(...url) {
+        super(...url);
+        window.drawnAtSocket.push(document.querySelector("h1")?.textContent);
+      }
+    };`);
+  const page = await context.newPage();
+  await page.goto(new URL("/playlist", station.webUrl).href);
+  await page.locator('[data-live="true"]').first().waitFor();
+
+  expect(await page.evaluate("window.drawnAtSocket")).toEqual(["Current Playlist"]);
+});
+
+test("the scripts have of the contract what a page asks with and is answered, not how requests are checked", async () => {
+  const scripts = await Promise.all(
+    (await partsOfThePage("js")).map(async (url) => (await fetch(url)).text()),
+  );
+  const whole = scripts.join("\n");
+
+  const found = ["/api/station-settings", "give at least one setting", "steersSound"].filter(
+    (words) => whole.includes(words),
+  );
+  expect(found).toEqual(["/api/station-settings"]);
+});
+
 test.each([WIDE, PHONE])(
   "nothing moves while pages appear (%o), they ask nobody but the station, and nothing of them is forbidden",
   async (viewport) => {
