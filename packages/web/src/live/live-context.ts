@@ -17,10 +17,11 @@ export function useConnectionState(): ConnectionState {
   return useSyncExternalStore(socket.subscribe, () => socket.state);
 }
 
-/** The state as it is looked at once a second, which also sees a socket that is closing. */
+/** The state, looked at once a second as well: nobody is told of a socket that is closing. */
 export function usePolledConnectionState(): ConnectionState {
   const socket = useLiveSocket();
-  return useSyncExternalStore(eachSecond, () => socket.state);
+  useSyncExternalStore(eachSecond, () => socket.state);
+  return useConnectionState();
 }
 
 function eachSecond(look: () => void): () => void {
