@@ -267,9 +267,10 @@ test("the socket opens once the first part of the page is drawn", async () => {
     };`);
   const page = await context.newPage();
   await page.goto(new URL("/playlist", station.webUrl).href);
-  await page.locator('[data-live="true"]').first().waitFor();
 
-  expect(await page.evaluate("window.drawnAtSocket")).toEqual(["Current Playlist"]);
+  await expect
+    .poll(() => page.evaluate("window.drawnAtSocket"), { timeout: 15_000 })
+    .toEqual(["Current Playlist"]);
 });
 
 test("the scripts have of the contract what a page asks with and is answered, not how requests are checked", async () => {
