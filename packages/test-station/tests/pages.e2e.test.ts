@@ -195,7 +195,16 @@ test.each([
 ])(
   "what %s needs to know is asked for before its scripts are there, and once",
   async (path, own) => {
-    const page = await openPage(path, WIDE);
+    const context = await browser.newContext({ viewport: WIDE, reducedMotion: "reduce" });
+    const script = Promise.withResolvers<void>();
+    await context.route(/\/assets\/index-[^/]+\.js$/, async (route) => {
+      await script.promise;
+      await route.continue();
+    });
+    const page = await context.newPage();
+    await page.goto(new URL(path, station.webUrl).href, { waitUntil: "commit" });
+    await page.locator(`link[as="fetch"][href="${own}"]`).waitFor({ state: "attached" });
+    script.resolve();
     await page.getByRole("main").getByRole("heading", { level: 1 }).waitFor();
     await page.waitForLoadState("networkidle");
     const asked = await page.evaluate(() => {

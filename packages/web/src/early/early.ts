@@ -16,7 +16,8 @@ for (const file of filesOf(location.pathname)) {
 }
 
 const call = pageCalls[location.pathname];
-if (call !== undefined) {
+// Where the app runs already, it asks itself.
+if (call !== undefined && window.firstNowPlaying === undefined) {
   const link = document.createElement("link");
   link.rel = "preload";
   link.as = "fetch";
