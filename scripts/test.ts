@@ -1,11 +1,11 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { spawnSync } from "node:child_process";
 import os from "node:os";
 import path from "node:path";
 import { runOutcomeSchema } from "./run-outcome.ts";
 import { runProgram, staticChecks } from "./stage.ts";
 
-/** Programs the tests run as real peers, and the Debian package that brings each. */
+/** What the tests use of Debian: a file or a pattern that only this package brings, and the package. */
 const peers = [
   { file: "/usr/bin/ffmpeg", debianPackage: "ffmpeg" },
   { file: "/usr/bin/mpv", debianPackage: "mpv" },
@@ -19,9 +19,11 @@ const peers = [
   { file: "/usr/bin/atheme-services", debianPackage: "atheme-services" },
   { file: "/usr/bin/irssi", debianPackage: "irssi" },
   { file: "/usr/bin/weechat-headless", debianPackage: "weechat-headless" },
+  { file: "/usr/lib/*/weechat/plugins/fifo.so", debianPackage: "weechat-plugins" },
   { file: "/usr/bin/tmux", debianPackage: "tmux" },
-  { file: "/usr/lib/postgresql", debianPackage: "postgresql" },
-  { file: "/usr/share/doc/singularity-music", debianPackage: "singularity-music" },
+  { file: "/usr/bin/openssl", debianPackage: "openssl" },
+  { file: "/usr/lib/postgresql/*/bin/initdb", debianPackage: "postgresql" },
+  { file: "/usr/share/games/singularity/music/Awakening.ogg", debianPackage: "singularity-music" },
 ] as const;
 
 /** What runs at once, one stage after another: computing apart from waiting for sound, and what is alone, alone. */
@@ -53,7 +55,7 @@ process.exit(failures.length === 0 && total.passed > 0 ? 0 : 1);
 /** Installs missing peers on Debian as root; elsewhere names them and ends. */
 function installPeers(): void {
   const missing = peers
-    .filter(({ file }) => !existsSync(file))
+    .filter(({ file }) => globSync(file).length === 0)
     .map(({ debianPackage }) => debianPackage);
   if (missing.length === 0) return;
   if (!existsSync("/usr/bin/apt-get") || process.getuid?.() !== 0) {

@@ -1,7 +1,8 @@
 /** A real WeeChat without a screen, told by its pipe what to do and read from its logs, for tests. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { constants } from "node:fs";
+import { access, mkdtemp, open, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
@@ -31,16 +32,17 @@ export class TestWeechat implements AsyncDisposable {
     ];
     const parameters = ["-d", folder, "-r", commands.join(";")];
     const child = spawn("weechat-headless", parameters, { stdio: "ignore" });
-    return new TestWeechat(folder, child);
+    const weechat = new TestWeechat(folder, child);
+    await weechat.#untilPipe();
+    return weechat;
   }
 
   /** Types a line into the buffer of a channel, or of the server. */
   async type(buffer: string, line: string): Promise<void> {
     const name = buffer.startsWith("#") ? `irc.test.${buffer}` : "irc.server.test";
-    await writeFile(
-      path.join(this.#folder, `weechat_fifo_${this.#child.pid}`),
-      `${name} *${line}\n`,
-    );
+    // Never makes the file: without WeeChat's pipe there is an error, not a line that goes nowhere.
+    await using pipe = await open(this.#pipe, constants.O_WRONLY);
+    await pipe.write(`${name} *${line}\n`);
   }
 
   /** Waits until a buffer has shown this. @throws with what was shown when it has not in so long a time */
@@ -61,6 +63,27 @@ export class TestWeechat implements AsyncDisposable {
       await exited;
     }
     await rm(this.#folder, { recursive: true, force: true });
+  }
+
+  get #pipe(): string {
+    return path.join(this.#folder, `weechat_fifo_${this.#child.pid}`);
+  }
+
+  /** @throws when WeeChat opens no pipe, as it does without its plugins */
+  async #untilPipe(): Promise<void> {
+    const limitAt = performance.now() + shownLimitMs;
+    for (;;) {
+      const isThere = await access(this.#pipe).then(
+        () => true,
+        () => false,
+      );
+      if (isThere) return;
+      if (performance.now() > limitAt) {
+        await this[Symbol.asyncDispose]();
+        throw new Error("WeeChat opens no pipe to type into: is weechat-plugins installed?");
+      }
+      await delay(shownStepMs);
+    }
   }
 
   async #shown(): Promise<string> {
