@@ -85,6 +85,7 @@ export async function startBareOnAir({
   let baseUrl = "";
   for await (const value of readJsonLines(reports, { maxLineBytes: 65_536 })) {
     const report = partReportSchema.parse(value);
+    if (report.kind === "alive") continue;
     if (report.kind !== "ready") throw new Error(`on-air reported ${JSON.stringify(report)}`);
     baseUrl = report.url.replace(/\/+$/, "");
     break;

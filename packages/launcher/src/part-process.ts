@@ -2,6 +2,14 @@ import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { Readable } from "node:stream";
+import {
+  judgePart,
+  LOOK_EVERY_MS,
+  readAwakeClock,
+  startAwakeClock,
+  type AwakeClock,
+  type PartSigns,
+} from "@neonrelay/process/heartbeat-rules";
 import { readJsonLines, toJsonLine } from "@neonrelay/process/json-lines";
 import {
   partReportSchema,
@@ -37,8 +45,8 @@ export interface PartCrash {
 }
 
 export interface PartHooks {
-  /** Called with all but the answers to notes. */
-  readonly onReport: (report: Exclude<PartReport, { kind: "noted" }>) => void;
+  /** Called with all but the answers to notes and the signs of life. */
+  readonly onReport: (report: Exclude<PartReport, { kind: "noted" | "alive" }>) => void;
   /** One line of the part's output, without its newline. */
   readonly onLine: (line: string) => void;
   readonly onCrash: (crash: PartCrash) => void;
@@ -50,7 +58,9 @@ type State =
       readonly status: "running";
       readonly child: ChildProcess;
       readonly startedAtMs: number;
-      readonly isReady: boolean;
+      readonly signs: PartSigns;
+      /** Why it is being killed; null: it is not. */
+      readonly hungReason: string | null;
     }
   | { readonly status: "waiting"; readonly timer: NodeJS.Timeout };
 
@@ -65,6 +75,8 @@ export class PartProcess {
   /** Its first restart waits already: a part that fails at its start has to be heard before. */
   #history: RestartHistory = { restartsInARow: 1 };
   #isStopping = false;
+  #clock: AwakeClock = startAwakeClock(performance.now());
+  #watchdog: NodeJS.Timeout | null = null;
   #unheard: PartNote[] = [];
 
   constructor(plan: PartPlan, hooks: PartHooks) {
@@ -78,19 +90,21 @@ export class PartProcess {
       ["--disable-warning=ExperimentalWarning", this.#plan.file],
       { stdio: ["pipe", "pipe", "pipe", "pipe"], detached: true },
     );
-    this.#state = { status: "running", child, startedAtMs: performance.now(), isReady: false };
+    this.#begin(child);
     child.on("error", (error) => {
       this.#hooks.onLine(`could not be started: ${error.message}`);
       // A system out of processes or descriptors: there is no process and no pipe, and no 'exit' will come.
       if (child.pid === undefined)
         this.#ended(child, { description: "not started", isItsWish: false });
     });
-    child.on("exit", (code, signal) =>
+    child.on("exit", (code, signal) => {
+      const state = this.#state;
+      const hungReason = state.status === "running" ? state.hungReason : null;
       this.#ended(child, {
-        description: code === null ? `signal ${signal}` : `exit code ${code}`,
+        description: hungReason ?? (code === null ? `signal ${signal}` : `exit code ${code}`),
         isItsWish: code === RESTART_EXIT_CODE,
-      }),
-    );
+      });
+    });
     child.stdin?.on("error", () => {}); // it ended before it read its configuration: 'exit' says so
     child.stdin?.write(toJsonLine(this.#plan.config()));
     for (const input of [child.stdout, child.stderr])
@@ -106,8 +120,8 @@ export class PartProcess {
   /** @returns false when the part is not ready, or does not listen */
   tell(note: PartNote): boolean {
     const state = this.#state;
-    if (state.status !== "running" || !state.isReady || this.#unheard.length >= MAX_UNHEARD)
-      return false;
+    const isReady = state.status === "running" && state.signs.phase === "ready";
+    if (!isReady || this.#unheard.length >= MAX_UNHEARD) return false;
     this.#unheard.push(note);
     state.child.stdin?.write(toJsonLine(note));
     return true;
@@ -116,6 +130,7 @@ export class PartProcess {
   /** Ends the part in order; what is left of its group after `limitMs` is killed. @returns whether the part was */
   async stop({ limitMs }: { readonly limitMs: number }): Promise<{ readonly wasKilled: boolean }> {
     this.#isStopping = true;
+    this.#endWatch();
     const state = this.#state;
     if (state.status === "waiting") clearTimeout(state.timer);
     if (state.status !== "running") return { wasKilled: false };
@@ -129,18 +144,49 @@ export class PartProcess {
     return { wasKilled: child.signalCode === "SIGKILL" };
   }
 
+  #begin(child: ChildProcess): void {
+    const startedAtMs = this.#readClock();
+    this.#state = {
+      status: "running",
+      child,
+      startedAtMs: performance.now(),
+      signs: { phase: "loading", startedAtMs, beatAtMs: startedAtMs, stepAtMs: startedAtMs },
+      hungReason: null,
+    };
+    this.#watchdog = setInterval(() => this.#watch(), LOOK_EVERY_MS);
+  }
+
+  #readClock(): number {
+    this.#clock = readAwakeClock(this.#clock, performance.now());
+    return this.#clock.awakeMs;
+  }
+
+  #endWatch(): void {
+    if (this.#watchdog !== null) clearInterval(this.#watchdog);
+    this.#watchdog = null;
+  }
+
+  /** Kills a part that hangs: its end starts it again. */
+  #watch(): void {
+    const nowMs = this.#readClock();
+    const state = this.#state;
+    if (state.status !== "running" || state.hungReason !== null) return;
+    const verdict = judgePart(state.signs, nowMs);
+    if (verdict.kind === "well") return;
+    this.#state = { ...state, hungReason: verdict.reason };
+    killGroup(state.child);
+  }
+
   async #readReports(child: ChildProcess, reports: Readable): Promise<void> {
     try {
       for await (const value of readJsonLines(reports, { maxLineBytes: MAX_REPORT_BYTES })) {
         const report = partReportSchema.parse(value);
         const state = this.#state;
-        const isCurrent = state.status === "running" && state.child === child;
-        if (report.kind === "noted") {
-          if (isCurrent) this.#unheard.shift();
-          continue;
+        if (state.status === "running" && state.child === child) {
+          this.#state = { ...state, signs: signsAfter(state.signs, report, this.#readClock()) };
+          if (report.kind === "noted") this.#unheard.shift();
         }
-        if (report.kind === "ready" && isCurrent) this.#state = { ...state, isReady: true };
-        this.#hooks.onReport(report);
+        if (report.kind !== "noted" && report.kind !== "alive") this.#hooks.onReport(report);
       }
     } catch (error) {
       this.#hooks.onLine(
@@ -156,6 +202,7 @@ export class PartProcess {
     const uptimeMs =
       this.#state.status === "running" ? performance.now() - this.#state.startedAtMs : 0;
     this.#state = { status: "stopped" };
+    this.#endWatch();
     if (this.#isStopping) return;
     killGroup(child);
     const { delayMs, history } = isItsWish
@@ -169,6 +216,17 @@ export class PartProcess {
     if (this.#isStopping) return;
     this.#state = { status: "waiting", timer: setTimeout(() => this.start(), delayMs) };
   }
+}
+
+/** What is known of a part after a report: each shows that its event loop turns. */
+function signsAfter(signs: PartSigns, report: PartReport, nowMs: number): PartSigns {
+  const isReady = signs.phase === "ready" || report.kind === "ready";
+  return {
+    ...signs,
+    phase: isReady ? "ready" : "starting",
+    beatAtMs: nowMs,
+    stepAtMs: signs.phase === "loading" || report.kind === "progress" ? nowMs : signs.stepAtMs,
+  };
 }
 
 /** Ends what a dead leader left of its process group: its own children, such as the engine. */

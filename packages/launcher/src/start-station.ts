@@ -16,8 +16,6 @@ import { prefixLine } from "./log-lines.ts";
 import { PartProcess, type PartHooks } from "./part-process.ts";
 import { buildWebWhenChanged } from "./web-build.ts";
 
-/** A part may take this long until it is ready, in ms: a first start on a slow disk prepares a database. */
-const READY_LIMIT_MS = 60_000;
 /** How long the parts may take to stop, in ms; together under the 5 s the whole station has. */
 const SERVER_STOP_LIMIT_MS = 2500;
 const ON_AIR_STOP_LIMIT_MS = 1500;
@@ -188,15 +186,6 @@ async function launchPart({
   signal.throwIfAborted();
   const ready = Promise.withResolvers<Ready>();
   let isReady = false;
-  const limit = setTimeout(
-    () =>
-      ready.reject(
-        new StartUpError(
-          `${name} was not ready within ${READY_LIMIT_MS / 1000} s: its log above says how far it came.`,
-        ),
-      ),
-    READY_LIMIT_MS,
-  );
   const abort = () => ready.reject(new StartUpError("The start was stopped."));
   signal.addEventListener("abort", abort);
   const onReport: PartHooks["onReport"] = (report) => {
@@ -207,6 +196,8 @@ async function launchPart({
         return ready.resolve({ url: report.url.replace(/\/+$/, ""), ircUrl: report.ircUrl });
       case "first-run":
         return report.lines.forEach(output.announce);
+      case "progress":
+        return log.debug({ starting: name, step: report.step }, "part goes on with its start");
       case "failed":
         return isReady
           ? log.error({ failed: name, reason: report.reason }, "part could not start again")
@@ -243,7 +234,6 @@ async function launchPart({
   try {
     return await ready.promise;
   } finally {
-    clearTimeout(limit);
     signal.removeEventListener("abort", abort);
   }
 }

@@ -1,12 +1,14 @@
-import { createWriteStream } from "node:fs";
 import { once } from "node:events";
+import { Socket } from "node:net";
 import * as z from "zod";
+import { BEAT_EVERY_MS } from "./heartbeat-rules.ts";
 import { readJsonLines, toJsonLine } from "./json-lines.ts";
 
 /**
  * What a part (a child process of the launcher) tells the launcher, as JSON lines on file descriptor 3.
  * `failed` is a start-up error in one sentence for people; the part exits with code 1 after it.
- * `noted` answers each note, in their order.
+ * `noted` answers each note, in their order. `alive` comes from its event loop all the time, and `progress` with each
+ * step of a start that may take long: a part that stays away with either is killed, see heartbeat-rules.ts.
  */
 export const partReportSchema = z.discriminatedUnion("kind", [
   z.object({
@@ -18,6 +20,12 @@ export const partReportSchema = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("first-run"), lines: z.array(z.string()) }),
   z.object({ kind: z.literal("failed"), reason: z.string() }),
   z.object({ kind: z.literal("noted") }),
+  z.object({ kind: z.literal("alive") }),
+  z.object({
+    kind: z.literal("progress"),
+    /** What it does now, as in "opens the database". */
+    step: z.string(),
+  }),
 ]);
 export type PartReport = z.infer<typeof partReportSchema>;
 
@@ -63,9 +71,15 @@ export async function runPart<Config>({
   readonly start: (config: Config, report: (report: PartReport) => void) => Promise<RunningPart>;
 }): Promise<void> {
   process.title = title;
-  const reports = createWriteStream("", { fd: 3, autoClose: false });
+  // A socket, not a file stream: what is written must not wait for a thread that a slow disk holds.
+  const reports = new Socket({ fd: 3, readable: false, writable: true });
   reports.on("error", () => {}); // the launcher is gone: stdin ends too, which stops us
   const report = (value: PartReport): void => void reports.write(toJsonLine(value));
+  setInterval(() => {
+    // A launcher that does not read now reads the beats before this one later.
+    if (reports.writableLength === 0) report({ kind: "alive" });
+  }, BEAT_EVERY_MS).unref();
+  report({ kind: "alive" });
   const lines = readJsonLines(process.stdin, { maxLineBytes: MAX_CONFIG_BYTES });
   const stopped = Promise.withResolvers<void>();
   for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, () => stopped.resolve());

@@ -47,11 +47,18 @@ export async function startServer(
     level: config.logLevel,
   });
   await using stack = new AsyncDisposableStack();
+  const step = (name: string): void => report({ kind: "progress", step: name });
   await mkdir(config.dataDir, { recursive: true, mode: 0o700 });
   const database = stack.adopt(
-    await openDatabase({ databaseUrl: config.databaseUrl, dataDir: config.dataDir, log }),
+    await openDatabase({
+      databaseUrl: config.databaseUrl,
+      dataDir: config.dataDir,
+      log,
+      onMigrating: () => step("brings the database up to date"),
+    }),
     (opened) => opened.close(),
   );
+  step("reads the database");
   const firstRunLines = await prepareFirstRun({ database, config });
   if (firstRunLines.length > 0) report({ kind: "first-run", lines: [...firstRunLines] });
   const events = createStationEvents(log);
@@ -101,6 +108,7 @@ export async function startServer(
     (owned) => owned.close(),
   );
   library.start();
+  step("opens its doors");
   const throttle = createLoginThrottle();
   stack.adopt(
     await ControlServer.start(config.controlSocketPath, {

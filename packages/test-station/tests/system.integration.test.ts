@@ -71,3 +71,50 @@ test("the token and the console's address of the environment arrive, and the tok
   });
   expect(station.lines.join("\n")).not.toContain("a-token-for-metrics");
 });
+
+test.each(["on-air", "server"] as const)(
+  "%s that hangs is killed and started again, and the station is well within seconds",
+  async (name) => {
+    await untilWell();
+    const before = station.parts();
+    const stoppedAtMs = performance.now();
+
+    process.kill(before[name] ?? 0, "SIGSTOP");
+
+    await until(`another ${name} runs`, () => {
+      const pid = station.parts()[name];
+      return pid !== undefined && pid !== before[name];
+    });
+    await untilWell();
+    await using listener = new StreamListener(station.streamUrl);
+    await listener.receive({ bytes: BYTES_PER_SECOND });
+    expect(performance.now() - stoppedAtMs).toBeLessThan(20_000);
+    expect(station.lines.join("\n")).toContain('"description":"gave no sign of life for 5 s"');
+  },
+);
+
+test("the launcher stopped for longer than a part may be silent: the sound goes on, and nothing is killed afterwards", async () => {
+  await untilWell();
+  const before = station.parts();
+  await using listener = new StreamListener(station.streamUrl);
+  const looked = station.lines.length;
+
+  process.kill(station.launcherPid, "SIGSTOP");
+  await listener.receive({ bytes: BYTES_PER_SECOND * 14 });
+  process.kill(station.launcherPid, "SIGCONT");
+  await listener.receive({ bytes: listener.receivedBytes + BYTES_PER_SECOND * 2 });
+
+  expect(listener.isEnded).toBe(false);
+  expect(station.parts()).toEqual(before);
+  expect(station.lines.slice(looked).join("\n")).not.toContain("part ended");
+});
+
+async function untilWell(): Promise<void> {
+  await until("health is green", async () => {
+    const answer = await station
+      .visitor()
+      .call("GET", "/api/health")
+      .catch(() => undefined);
+    return answer?.status === 200;
+  });
+}

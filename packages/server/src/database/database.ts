@@ -34,6 +34,8 @@ export interface DatabaseOptions {
   readonly databaseUrl: string | null;
   readonly dataDir: string;
   readonly log: Logger;
+  /** Called with each statement of a migration: a start that takes long shows that it goes on. */
+  readonly onMigrating?: () => void;
 }
 
 const LOCK_WAIT_MS = 5000;
@@ -55,10 +57,10 @@ const migrationsFolder = fileURLToPath(new URL("../../migrations", import.meta.u
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   return options.databaseUrl === null
     ? await openEmbedded(options)
-    : await openServer(options.databaseUrl, options.log);
+    : await openServer(options.databaseUrl, options);
 }
 
-async function openEmbedded({ dataDir, log }: DatabaseOptions): Promise<Database> {
+async function openEmbedded({ dataDir, log, onMigrating }: DatabaseOptions): Promise<Database> {
   const lock = await waitForLock(dataDir);
   try {
     let queryLimitMs = MIGRATION_LIMIT_MS;
@@ -74,7 +76,7 @@ async function openEmbedded({ dataDir, log }: DatabaseOptions): Promise<Database
       user: "postgres",
       database: "postgres",
     });
-    await bringUpToDate(pool);
+    await bringUpToDate(pool, onMigrating);
     queryLimitMs = QUERY_LIMIT_MS;
     return {
       ...databaseOn(pool, "embedded"),
@@ -93,7 +95,10 @@ async function openEmbedded({ dataDir, log }: DatabaseOptions): Promise<Database
   }
 }
 
-async function openServer(databaseUrl: string, log: Logger): Promise<Database> {
+async function openServer(
+  databaseUrl: string,
+  { log, onMigrating }: Pick<DatabaseOptions, "log" | "onMigrating">,
+): Promise<Database> {
   const open = (max: number, limitMs: number): Pool =>
     createPool(log, {
       max,
@@ -105,7 +110,7 @@ async function openServer(databaseUrl: string, log: Logger): Promise<Database> {
     });
   const migrating = open(1, MIGRATION_LIMIT_MS);
   try {
-    await bringUpToDate(migrating);
+    await bringUpToDate(migrating, onMigrating);
     const trouble = await findLetterTrouble(databaseOn(migrating, "server").connection);
     if (trouble !== null) log.warn({ server: hostOf(databaseUrl) }, trouble);
   } catch (cause) {
@@ -139,11 +144,14 @@ async function prepareClient(client: ClientBase, log: Logger): Promise<void> {
   await client.query("SET synchronize_seqscans = off");
 }
 
-async function bringUpToDate(pool: Pool): Promise<void> {
+async function bringUpToDate(
+  pool: Pool,
+  onMigrating: DatabaseOptions["onMigrating"],
+): Promise<void> {
   const client = await pool.connect();
   let failure: Error | undefined;
   try {
-    const connection = drizzle({ client });
+    const connection = drizzle({ client, logger: { logQuery: () => onMigrating?.() } });
     hideValuesOf(connection);
     await connection.execute(sql`select pg_advisory_lock(${MIGRATION_LOCK})`);
     await migrate(connection, { migrationsFolder });

@@ -1,0 +1,52 @@
+import { expect, test } from "vitest";
+import {
+  judgePart,
+  LOOK_EVERY_MS,
+  readAwakeClock,
+  startAwakeClock,
+  type PartSigns,
+} from "./heartbeat-rules.ts";
+
+const signs = { phase: "ready", startedAtMs: 0, beatAtMs: 0, stepAtMs: 0 } satisfies PartSigns;
+const hung = (reason: string) => ({ kind: "hung", reason });
+
+test("the clock goes on from look to look", () => {
+  let clock = startAwakeClock(1000);
+  for (let nowMs = 1000; nowMs <= 6000; nowMs += LOOK_EVERY_MS)
+    clock = readAwakeClock(clock, nowMs);
+
+  expect(clock).toEqual({ awakeMs: 5000, readAtMs: 6000 });
+});
+
+test("time in which this process was stopped hardly counts", () => {
+  const stopped = readAwakeClock(startAwakeClock(0), 60_000);
+
+  expect(stopped).toEqual({ awakeMs: 2 * LOOK_EVERY_MS, readAtMs: 60_000 });
+});
+
+test("a part whose event loop has not turned for 5 s hangs, ready or not", () => {
+  expect(judgePart(signs, 5000)).toEqual({ kind: "well" });
+  expect(judgePart(signs, 5001)).toEqual(hung("gave no sign of life for 5 s"));
+  expect(judgePart({ ...signs, phase: "starting" }, 5001)).toEqual(
+    hung("gave no sign of life for 5 s"),
+  );
+});
+
+test("a part that loads its code has a minute until its first beat", () => {
+  expect(judgePart({ ...signs, phase: "loading" }, 60_000)).toEqual({ kind: "well" });
+  expect(judgePart({ ...signs, phase: "loading" }, 60_001)).toEqual(hung("did not load for 60 s"));
+});
+
+test("a start may take long as long as its steps follow each other, but not for ever", () => {
+  const starting = { ...signs, phase: "starting" } satisfies PartSigns;
+
+  expect(judgePart({ ...starting, beatAtMs: 90_000 }, 90_001)).toEqual(
+    hung("made no progress in its start for 90 s"),
+  );
+  expect(judgePart({ ...starting, beatAtMs: 600_000, stepAtMs: 550_000 }, 600_000)).toEqual({
+    kind: "well",
+  });
+  expect(judgePart({ ...starting, beatAtMs: 3_600_001, stepAtMs: 3_600_001 }, 3_600_001)).toEqual(
+    hung("was not ready for 3600 s"),
+  );
+});

@@ -1,0 +1,75 @@
+/** How often a part shows the launcher that its event loop turns, in ms. */
+export const BEAT_EVERY_MS = 500;
+/** How often somebody who waits for signs of life looks whether they came, in ms. */
+export const LOOK_EVERY_MS = 500;
+/** Most that counts between two looks, in ms: what is beyond, this process could not run, and heard nobody. */
+const LONGEST_COUNTED_MS = 2 * LOOK_EVERY_MS;
+
+/** An event loop that has not turned for this long hangs, in ms. */
+const HUNG_AFTER_MS = 5000;
+/** Before its first beat a part only loads its code, which takes a while from a slow disk, in ms. */
+const LOADING_LIMIT_MS = 60_000;
+/** Longest step of a start, in ms: to make the embedded database, or one statement of a migration. */
+const STEP_LIMIT_MS = 90_000;
+/** Longest start of a part however many steps it takes, in ms. */
+const START_LIMIT_MS = 60 * 60_000;
+
+/**
+ * A clock that stands still while this process does not run: stopped by a signal, with the machine asleep, or starved.
+ * It is to be read every {@link LOOK_EVERY_MS}, or more often.
+ */
+export interface AwakeClock {
+  readonly awakeMs: number;
+  /** On the monotonic clock. */
+  readonly readAtMs: number;
+}
+
+export function startAwakeClock(nowMs: number): AwakeClock {
+  return { awakeMs: 0, readAtMs: nowMs };
+}
+
+export function readAwakeClock(clock: AwakeClock, nowMs: number): AwakeClock {
+  const passedMs = Math.min(nowMs - clock.readAtMs, LONGEST_COUNTED_MS);
+  return { awakeMs: clock.awakeMs + passedMs, readAtMs: nowMs };
+}
+
+/** What the launcher has seen of a part, each moment on its awake clock. */
+export interface PartSigns {
+  readonly phase: "loading" | "starting" | "ready";
+  readonly startedAtMs: number;
+  /** Of the newest beat. */
+  readonly beatAtMs: number;
+  /** Of the newest step of its start. */
+  readonly stepAtMs: number;
+}
+
+export type PartVerdict =
+  | { readonly kind: "well" }
+  /** To be killed; the reason says what it did not do, as in "the server …". */
+  | { readonly kind: "hung"; readonly reason: string };
+
+/** Whether a part may go on. */
+export function judgePart(signs: PartSigns, nowMs: number): PartVerdict {
+  switch (signs.phase) {
+    case "loading":
+      return judge(nowMs - signs.startedAtMs, LOADING_LIMIT_MS, "did not load");
+    case "starting": {
+      const verdicts = [
+        judge(nowMs - signs.beatAtMs, HUNG_AFTER_MS, "gave no sign of life"),
+        judge(nowMs - signs.stepAtMs, STEP_LIMIT_MS, "made no progress in its start"),
+        judge(nowMs - signs.startedAtMs, START_LIMIT_MS, "was not ready"),
+      ];
+      return verdicts.find(({ kind }) => kind === "hung") ?? { kind: "well" };
+    }
+    case "ready":
+      return judge(nowMs - signs.beatAtMs, HUNG_AFTER_MS, "gave no sign of life");
+    default:
+      return signs.phase satisfies never;
+  }
+}
+
+function judge(passedMs: number, limitMs: number, what: string): PartVerdict {
+  return passedMs > limitMs
+    ? { kind: "hung", reason: `${what} for ${limitMs / 1000} s` }
+    : { kind: "well" };
+}
