@@ -3,6 +3,7 @@ import type { Logger } from "@neonrelay/process/log";
 import { FetchError } from "../fetch/fetch-error.ts";
 import type { HlsPiece } from "../fetch/hls-reader.ts";
 import type { OpenedStream } from "../fetch/open-stream.ts";
+import { createTitlePace } from "../live/title-pace.ts";
 import { readTitle, type ForeignTitle } from "../fetch/stream-text.ts";
 import type { EngineFeed } from "../playout/engine-feeds.ts";
 import { followPlaces, type RestartPlaces } from "./feed-restart.ts";
@@ -37,6 +38,7 @@ export class StreamSession {
   #state: SessionState = { kind: "opening" };
   #feed: EngineFeed | null = null;
   #title = "";
+  readonly #mayTakeTitle = createTitlePace();
 
   /**
    * @param artist of titles that name none
@@ -151,6 +153,7 @@ export class StreamSession {
     if (piece.kind === "title") {
       const title = readTitle(piece.text, this.#artist);
       const isNew = title !== null && piece.text !== this.#title;
+      if (isNew && !this.#mayTakeTitle(performance.now())) return;
       this.#title = piece.text;
       if (isNew) feed.mark(desk.addTitle(title));
       return;

@@ -1,3 +1,5 @@
+import { playlistLines } from "./playlist-lines.ts";
+
 /** A part of a file, in bytes. */
 export interface ByteRange {
   readonly from: number;
@@ -32,7 +34,9 @@ export type HlsPlaylist =
   /** What is wrong, as a sentence. */
   | { readonly kind: "unusable"; readonly reason: string };
 
-const MAX_SEGMENTS = 20_000;
+const MAX_SEGMENTS = 10_000;
+/** All addresses of a playlist together: a short line may become a long address. */
+const MOST_ADDRESS_CHARACTERS = 4 * 1024 * 1024;
 const LONGEST_TARGET_SECONDS = 60;
 /** Of what one would listen to: more is video. */
 const MOST_BANDWIDTH = 600_000;
@@ -41,9 +45,13 @@ export function isHls(text: string): boolean {
   return /^#EXT-X-(?:TARGETDURATION|STREAM-INF|MEDIA-SEQUENCE)/m.test(text);
 }
 
-/** @param base address of the playlist */
+/**
+ * Reads a playlist in one pass: what it costs grows with its length alone, whatever stands in it.
+ * @param base address of the playlist
+ */
 export function readHlsPlaylist(text: string, base: string): HlsPlaylist {
-  const lines = text.split(/[\r\n]+/).map((line) => line.trim());
+  const { lines, isWhole } = playlistLines(text);
+  if (!isWhole) return { kind: "unusable", reason: "The HLS playlist has no end" };
   return lines.some((line) => line.startsWith("#EXT-X-STREAM-INF"))
     ? readMaster(lines, base)
     : readMedia(lines, base);
@@ -53,15 +61,16 @@ function readMaster(lines: readonly string[], base: string): HlsPlaylist {
   const renditions = new Map<string, string>();
   const variants: { readonly address: string; readonly bandwidth: number; isVideo: boolean }[] = [];
   for (const [index, line] of lines.entries()) {
-    const [, tag = "", list = ""] = /^#EXT-X-(MEDIA|STREAM-INF):(.*)$/.exec(line) ?? [];
-    const attributes = readAttributes(list);
-    if (tag === "MEDIA" && attributes.get("TYPE") === "AUDIO") {
+    const { tag, value } = readTag(line);
+    if (tag !== "EXT-X-MEDIA" && tag !== "EXT-X-STREAM-INF") continue;
+    const attributes = readAttributes(value);
+    if (tag === "EXT-X-MEDIA" && attributes.get("TYPE") === "AUDIO") {
       const [group = "", uri] = [attributes.get("GROUP-ID"), attributes.get("URI")];
       const isBetter = attributes.get("DEFAULT") === "YES" || !renditions.has(group);
       if (uri !== undefined && isBetter) renditions.set(group, uri);
     }
     const next = lines[index + 1] ?? "";
-    if (tag !== "STREAM-INF" || next === "" || next.startsWith("#")) continue;
+    if (tag === "EXT-X-MEDIA" || next === "" || next.startsWith("#")) continue;
     const audio = renditions.get(attributes.get("AUDIO") ?? "");
     const isVideo =
       audio === undefined &&
@@ -98,8 +107,9 @@ function readMedia(lines: readonly string[], base: string): HlsPlaylist {
   /** Where a range without a beginning goes on. */
   let rangeEnd = 0;
   const segments: HlsSegment[] = [];
+  const resolve = createResolver(base);
   for (const line of lines) {
-    const [, tag = "", value = ""] = /^#(EXT[^:]*):?(.*)$/.exec(line) ?? [];
+    const { tag, value } = readTag(line);
     switch (tag) {
       case "EXT-X-TARGETDURATION":
         targetSeconds = Number(value);
@@ -108,9 +118,9 @@ function readMedia(lines: readonly string[], base: string): HlsPlaylist {
         sequence = Number(value);
         break;
       case "EXTINF": {
-        const [length = "", ...words] = value.split(",");
-        seconds = Number(length);
-        title = words.join(",").trim();
+        const comma = value.indexOf(",");
+        seconds = Number(comma === -1 ? value : value.slice(0, comma));
+        title = comma === -1 ? "" : value.slice(comma + 1).trim();
         break;
       }
       case "EXT-X-BYTERANGE":
@@ -122,18 +132,18 @@ function readMedia(lines: readonly string[], base: string): HlsPlaylist {
         break;
       case "EXT-X-MAP": {
         const attributes = readAttributes(value);
-        const url = URL.parse(attributes.get("URI") ?? "http://", base);
+        const url = resolve(attributes.get("URI") ?? "http://");
         if (url === null) return { kind: "unusable", reason: "The HLS playlist is damaged" };
         const part = attributes.get("BYTERANGE");
-        map = { url: url.href, range: part === undefined ? null : readRange(part, 0) };
+        map = { url, range: part === undefined ? null : readRange(part, 0) };
         break;
       }
       default: {
-        if (line === "" || line.startsWith("#")) break;
-        const url = URL.parse(line, base);
+        if (line.startsWith("#")) break;
+        const url = resolve(line);
         const isUsable = url !== null && seconds >= 0 && Number.isSafeInteger(sequence);
         if (!isUsable) return { kind: "unusable", reason: "The HLS playlist is damaged" };
-        segments.push({ url: url.href, range, sequence, seconds, title, map });
+        segments.push({ url, range, sequence, seconds, title, map });
         if (segments.length > MAX_SEGMENTS)
           return { kind: "unusable", reason: "The HLS playlist has no end" };
         sequence += 1;
@@ -149,16 +159,49 @@ function readMedia(lines: readonly string[], base: string): HlsPlaylist {
   return { kind: "media", targetSeconds, isEnded, segments };
 }
 
+/** Gives whole addresses; null for what is none, and when they become too many or too long. */
+function createResolver(base: string): (address: string) => string | null {
+  let charactersLeft = MOST_ADDRESS_CHARACTERS;
+  return (address) => {
+    const href = URL.parse(address, base)?.href;
+    charactersLeft -= href?.length ?? 0;
+    return href === undefined || charactersLeft < 0 ? null : href;
+  };
+}
+
+/** A line that is no tag has none. */
+function readTag(line: string): { readonly tag: string; readonly value: string } {
+  if (!line.startsWith("#EXT")) return { tag: "", value: "" };
+  const colon = line.indexOf(":");
+  return colon === -1
+    ? { tag: line.slice(1), value: "" }
+    : { tag: line.slice(1, colon), value: line.slice(colon + 1) };
+}
+
 /** `<length>[@<from>]`. */
 function readRange(text: string, from: number): ByteRange {
-  const [length, start] = text.split("@").map(Number);
+  const [length, start] = text.split("@", 2).map(Number);
   return { from: start ?? from, length: length ?? 0 };
 }
 
 /** RFC 8216 §4.2. */
 function readAttributes(list: string): ReadonlyMap<string, string> {
-  const found = list.matchAll(/([A-Z0-9-]+)=(?:"([^"]*)"|([^",]*))/g);
-  return new Map(
-    [...found].map(([, name = "", quoted, plain = ""]) => [name, quoted ?? plain] as const),
-  );
+  const attributes = new Map<string, string>();
+  let at = 0;
+  while (at < list.length) {
+    const equals = list.indexOf("=", at);
+    if (equals === -1) break;
+    const isQuoted = list[equals + 1] === '"';
+    const from = equals + (isQuoted ? 2 : 1);
+    const to = placeOf(list, isQuoted ? '"' : ",", from);
+    attributes.set(list.slice(at, equals).trim(), list.slice(from, to));
+    at = placeOf(list, ",", to) + 1;
+  }
+  return attributes;
+}
+
+/** Where a character stands next; behind the text when it does not. */
+function placeOf(text: string, character: string, from: number): number {
+  const at = text.indexOf(character, from);
+  return at === -1 ? text.length : at;
 }

@@ -9,11 +9,13 @@ export type HlsPiece = StreamPiece | { readonly kind: "init"; readonly bytes: Bu
 
 type MediaPlaylist = Extract<HlsPlaylist, { kind: "media" }>;
 
-export const PLAYLIST_LIMITS = { maxBytes: 2 * 1024 * 1024, limitMs: 10_000 } as const;
+export const PLAYLIST_LIMITS = { maxBytes: 1024 * 1024, limitMs: 10_000 } as const;
 const SEGMENT_LIMITS = { maxBytes: 16 * 1024 * 1024, limitMs: 30_000 } as const;
 /** RFC 8216 §6.3.3: so far behind the newest segment a live stream is entered. */
 const SEGMENTS_BEHIND = 3;
 const MAX_FAILURES_IN_A_ROW = 3;
+/** However short its segments say they are, a playlist is got no oftener. */
+const LEAST_RELOAD_MS = 250;
 /** A playlist that gets nothing new for so many target durations has stopped. */
 const STANDSTILL_TARGETS = 4;
 
@@ -55,7 +57,11 @@ export async function* readHls(
     if (media.isEnded && isAtEnd) return;
     if (performance.now() - grownAtMs > STANDSTILL_TARGETS * media.targetSeconds * 1000)
       throw new FetchError("The stream stands still");
-    if (isAtEnd) await delay(media.targetSeconds * 500, undefined, { signal: order.signal });
+    const restMs = Math.max(
+      isAtEnd ? media.targetSeconds * 500 : 0,
+      LEAST_RELOAD_MS - (performance.now() - loadedAtMs),
+    );
+    if (restMs > 0) await delay(restMs, undefined, { signal: order.signal });
     const reloaded = await reloadOr(media, { url, order });
     loadedAtMs = performance.now();
     // The sender has begun anew, and counts from the beginning.

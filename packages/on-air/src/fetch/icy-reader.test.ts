@@ -64,6 +64,8 @@ test.each([
   ["a\r\nb - c", { artist: "a b", title: "c" }],
   [" - ", null],
   ["", null],
+  ["--- Night - ", { artist: "Station", title: "Night" }],
+  ["Ada\0 - \u202eNight\ud800", { artist: "Ada", title: "Night\ufffd" }],
 ])("P67 artist and title are read out of %j", (text, title) => {
   expect(readTitle(text, "Station")).toEqual(title);
 });

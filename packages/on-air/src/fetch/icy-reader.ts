@@ -1,4 +1,4 @@
-import { decodeText } from "./stream-text.ts";
+import { decodeText } from "../text/decode-text.ts";
 
 /** What comes over a stream, in order. */
 export type StreamPiece =
@@ -50,7 +50,7 @@ export class IcyReader {
 /** The title may hold quotes: it ends where `';` stands, or with the text. @returns null when there is none */
 function titleIn(block: Buffer): string | null {
   const end = block.indexOf(0);
-  const text = decodeText(end === -1 ? block : block.subarray(0, end));
+  const text = decodeText(end === -1 ? block : block.subarray(0, end), null);
   const found = /StreamTitle='(.*?)(?:';|'?$)/isu.exec(text);
   return found?.[1] ?? null;
 }

@@ -68,6 +68,22 @@ test("P64 playlists that name each other, or without end, come to an end", async
   expect(peer.asked).toHaveLength(11);
 });
 
+test("P64 of a playlist longer than is read the first entries are played, HLS longer than that is refused", async () => {
+  peer.serve("/long.m3u", `#EXTM3U\nlive\n${"http://10.0.0.1/x\n".repeat(100_000)}`);
+  peer.serve("/live", adts("sound"), { "content-type": "audio/aac" });
+  const segments = "#EXTINF:1,\n/gone.aac\n".repeat(100_000);
+  peer.serve("/long.m3u8", `#EXTM3U\n#EXT-X-TARGETDURATION:1\n${segments}`);
+
+  expect(textOf(await contentOf("/long.m3u"))).toBe("sound");
+  await expect(open("/long.m3u8")).rejects.toThrow("has no end");
+});
+
+test("P67 a stream with a title between every few bytes of sound is refused", async () => {
+  peer.serve("/live", adts("ab"), { "content-type": "audio/aac", "icy-metaint": "1" });
+
+  await expect(contentOf("/live")).rejects.toThrow("too small");
+});
+
 test("P63 a web page is no stream", async () => {
   peer.serve("/", "<!doctype html><title>Radio</title>");
 
@@ -79,12 +95,12 @@ test("P67 the titles of a stream come in their places", async () => {
   block[0] = 2;
   block.write("StreamTitle='Ada - One';", 1);
   peer.answers.set("/live", (response, request) => {
-    const metaint = request.headers["icy-metadata"] === "1" ? { "icy-metaint": "6" } : {};
+    const metaint = request.headers["icy-metadata"] === "1" ? { "icy-metaint": "300" } : {};
     response.writeHead(200, { "content-type": "audio/aac", ...metaint });
-    response.end(Buffer.concat([adts("ab"), block, Buffer.from("sounds")]));
+    response.end(Buffer.concat([adts("a".repeat(296)), block, Buffer.from("sounds")]));
   });
 
-  expect(textOf(await contentOf("/live"))).toBe("ab[Ada - One]sounds");
+  expect(textOf(await contentOf("/live"))).toBe(`${"a".repeat(296)}[Ada - One]sounds`);
 });
 
 test("P65 a recorded HLS stream is read once from its beginning to its end", async () => {

@@ -4,7 +4,7 @@ import { isHls } from "./hls-playlist.ts";
 import { PLAYLIST_LIMITS, readHls, type HlsPiece } from "./hls-reader.ts";
 import { IcyReader } from "./icy-reader.ts";
 import { contentOf, formatOf, playlistEntries } from "./playlist-rules.ts";
-import { decodeText } from "./stream-text.ts";
+import { decodeText } from "../text/decode-text.ts";
 
 export interface OpenedStream {
   /** FFmpeg's name of the format; null: found by looking at the bytes. */
@@ -25,6 +25,10 @@ const MAX_DEPTH = 3;
 const MAX_ENTRIES_TRIED = 10;
 /** As many bytes tell what an answer is. */
 const START_BYTES = 1024;
+/** So much of an M3U, PLS or XSPF is read. */
+const ENTRIES_BYTES = 64 * 1024;
+/** Bytes of sound between two titles; what comes oftener is work without sound. */
+const LEAST_METAINT = 256;
 
 /**
  * Opens a stream wherever its address leads: to sound, to HLS, or to a playlist, whose first entry that works counts.
@@ -64,6 +68,8 @@ async function open(
 
 async function* soundOf(answer: Answer, start: Buffer): AsyncGenerator<HlsPiece, void> {
   const metaint = Number(answer.header("icy-metaint"));
+  if (metaint > 0 && metaint < LEAST_METAINT)
+    throw new FetchError("The stream is cut into pieces that are too small");
   const icy = Number.isSafeInteger(metaint) && metaint > 0 ? new IcyReader(metaint) : null;
   const piecesOf = (bytes: Buffer): readonly HlsPiece[] =>
     icy === null ? [{ kind: "sound", bytes }] : icy.take(bytes);
@@ -129,11 +135,16 @@ async function* behind(
   }
 }
 
+/** Only HLS is read to its end: of other playlists the first entries count. */
 async function readText(answer: Answer, start: Buffer): Promise<string> {
-  const rest = await readAtLeast(answer.body, PLAYLIST_LIMITS.maxBytes);
-  if (start.length + rest.length > PLAYLIST_LIMITS.maxBytes)
+  const more = await readAtLeast(answer.body, ENTRIES_BYTES - start.length);
+  const head = Buffer.concat([start, more]);
+  if (head.length < ENTRIES_BYTES) return decodeText(head, null);
+  if (!isHls(decodeText(head, null))) return decodeText(head.subarray(0, ENTRIES_BYTES), null);
+  const rest = await readAtLeast(answer.body, PLAYLIST_LIMITS.maxBytes - head.length + 1);
+  if (head.length + rest.length > PLAYLIST_LIMITS.maxBytes)
     throw new FetchError("The playlist has no end");
-  return decodeText(Buffer.concat([start, rest]));
+  return decodeText(Buffer.concat([head, rest]), null);
 }
 
 /** That much, or all there is. */

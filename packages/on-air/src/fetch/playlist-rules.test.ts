@@ -1,6 +1,10 @@
+import { execFile } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
 import { expect, test } from "vitest";
 import { contentOf, playlistEntries } from "./playlist-rules.ts";
 
+const run = promisify(execFile);
 const mp3 = Buffer.from("fffb9064", "hex");
 const adts = Buffer.from("fff15080", "hex");
 
@@ -38,4 +42,20 @@ test.each([
   ],
 ])("P64 the entries of %s are read", (_kind, text, entries) => {
   expect(playlistEntries(text)).toEqual(entries);
+});
+
+test("P62 a playlist made to keep the reader busy is read as fast as any", async () => {
+  const program = fileURLToPath(new URL("test-hostile-playlists.ts", import.meta.url));
+
+  // Reading them takes 0.3 s; one that is looked through again from each of its places would take minutes to years.
+  const { stdout } = await run(process.execPath, [program], { timeout: 25_000 });
+
+  expect(stdout).toBe("24 playlists\n");
+});
+
+test("P64 of a playlist without end the first entries count", () => {
+  const line = `http://a/${"x".repeat(9000)}`;
+  const text = `#EXTM3U\n${line}\n${"http://a/\n".repeat(2000)}`;
+
+  expect(playlistEntries(text)).toEqual(Array.from({ length: 1000 }, () => "http://a/"));
 });

@@ -1,4 +1,5 @@
-import { decodeText } from "./stream-text.ts";
+import { playlistLines } from "./playlist-lines.ts";
+import { decodeText } from "../text/decode-text.ts";
 
 /** What an answer is, by its first bytes; its Content-Type is only believed where they say nothing. */
 export type Content =
@@ -8,6 +9,8 @@ export type Content =
 
 const TEXT_START_BYTES = 1024;
 const TS_PACKET_BYTES = 188;
+/** Far more than are tried. */
+const MOST_ENTRIES = 1000;
 
 const formatsByType: ReadonlyMap<string, string> = new Map([
   ["audio/mpeg", "mp3"],
@@ -30,7 +33,7 @@ const formatsByType: ReadonlyMap<string, string> = new Map([
 export function contentOf(start: Buffer, type: string): Content {
   const format = formatOf(start);
   if (format !== null) return { kind: "sound", format };
-  const text = decodeText(start.subarray(0, TEXT_START_BYTES)).trimStart().toLowerCase();
+  const text = decodeText(start.subarray(0, TEXT_START_BYTES), null).trimStart().toLowerCase();
   if (/^\uFEFF?(#extm3u|\[playlist\])/u.test(text)) return { kind: "playlist" };
   if (text.startsWith("<")) return { kind: text.includes("<playlist") ? "playlist" : "page" };
   const [name = ""] = type.toLowerCase().split(";");
@@ -53,16 +56,41 @@ export function formatOf(start: Buffer): string | null {
   return (start.readUInt16BE(0) & 0x0006) === 0 ? "aac" : "mp3";
 }
 
-/** Addresses in a playlist (M3U, PLS or XSPF), as they stand there, in order. */
+/** Addresses in a playlist (M3U, PLS or XSPF), as they stand there, in order; read in one pass, as far as 1,000. */
 export function playlistEntries(text: string): readonly string[] {
-  const lines = text.split(/[\r\n]+/).map((line) => line.replace(/^\uFEFF/u, "").trim());
-  if (lines.some((line) => line.toLowerCase() === "[playlist]"))
-    return lines.flatMap((line) => /^File\d+\s*=\s*(.+)$/i.exec(line)?.[1] ?? []);
-  if (/<playlist[\s>]/i.test(text))
-    return [...text.matchAll(/<location>\s*([^<]+?)\s*<\/location>/gi)].map(([, location = ""]) =>
-      withoutEntities(location),
-    );
-  return lines.filter((line) => line !== "" && !line.startsWith("#"));
+  if (text.slice(0, TEXT_START_BYTES).toLowerCase().includes("<playlist"))
+    return locationsIn(text).map(withoutEntities);
+  const { lines } = playlistLines(text);
+  const isPls = lines.some((line) => line.toLowerCase() === "[playlist]");
+  const entries = isPls
+    ? lines.flatMap((line) => plsEntry(line) ?? [])
+    : lines.filter((line) => !line.startsWith("#"));
+  return entries.slice(0, MOST_ENTRIES);
+}
+
+/** `File1=http://…`; null for a line that names no address. */
+function plsEntry(line: string): string | null {
+  const equals = line.indexOf("=");
+  if (equals === -1 || !/^File\d+$/i.test(line.slice(0, equals).trimEnd())) return null;
+  const entry = line.slice(equals + 1).trim();
+  return entry === "" ? null : entry;
+}
+
+/** What stands in each `<location>`. No place of the text is passed twice, whatever is missing. */
+function locationsIn(text: string): readonly string[] {
+  const locations: string[] = [];
+  let at = 0;
+  while (locations.length < MOST_ENTRIES) {
+    const open = text.indexOf("<", at);
+    const close = open === -1 ? -1 : text.indexOf(">", open);
+    const next = close === -1 ? -1 : text.indexOf("<", close);
+    if (next === -1) break;
+    at = next;
+    const location = text.slice(close + 1, next).trim();
+    const isLocation = text.slice(open + 1, close).toLowerCase() === "location";
+    if (isLocation && location !== "") locations.push(location);
+  }
+  return locations;
 }
 
 /** XML 1.0 §4.6; addresses need no others. */

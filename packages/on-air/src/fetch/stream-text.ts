@@ -1,20 +1,9 @@
+import { cleanText } from "../text/clean-text.ts";
+
 /** What a stream says is on air there. */
 export interface ForeignTitle {
   readonly artist: string;
   readonly title: string;
-}
-
-const MAX_CHARACTERS = 500;
-const utf8 = new TextDecoder("utf-8", { fatal: true });
-const windows1252 = new TextDecoder("windows-1252");
-
-/** Text of unknown encoding: UTF-8 where it is that, else what old software writes, windows-1252. */
-export function decodeText(bytes: Uint8Array): string {
-  try {
-    return utf8.decode(bytes);
-  } catch {
-    return windows1252.decode(bytes); // not UTF-8; every byte means something there
-  }
 }
 
 /**
@@ -23,14 +12,20 @@ export function decodeText(bytes: Uint8Array): string {
  * @returns null for an empty one
  */
 export function readTitle(text: string, station: string): ForeignTitle | null {
-  const line = text
-    .replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " ")
-    .trim()
-    .slice(0, MAX_CHARACTERS)
-    .toWellFormed();
-  const [, artist = "", title = ""] = /^(.*?) - (.*)$/u.exec(line) ?? [];
-  if (artist.trim() !== "" && title.trim() !== "")
-    return { artist: artist.trim(), title: title.trim() };
-  const whole = line.replaceAll(/^[\s-]+|[\s-]+$/gu, "");
+  const line = cleanText(text);
+  const dash = line.indexOf(" - ");
+  if (dash > 0) {
+    const [artist, title] = [line.slice(0, dash).trim(), line.slice(dash + 3).trim()];
+    if (artist !== "" && title !== "") return { artist, title };
+  }
+  const whole = withoutDashes(line);
   return whole === "" ? null : { artist: station, title: whole };
+}
+
+/** Without the dashes and white space around it. */
+function withoutDashes(line: string): string {
+  const isWord = (character: string): boolean => character !== "-" && character !== " ";
+  const characters = Array.from(line);
+  const from = characters.findIndex(isWord);
+  return from === -1 ? "" : characters.slice(from, characters.findLastIndex(isWord) + 1).join("");
 }

@@ -15,9 +15,9 @@ type State =
 
 /**
  * Takes the chunks of a body apart.
- * @returns what gives the plain bytes of each piece, and null at the end; throws BadChunkError
+ * @returns what gives the plain bytes of each piece, joined, and null at the end; throws BadChunkError
  */
-export function createChunkReader(): (piece: Buffer) => readonly Buffer[] | null {
+export function createChunkReader(): (piece: Buffer) => Buffer | null {
   let state: State = { kind: "size", line: "" };
   return (piece) => {
     const plain: Buffer[] = [];
@@ -52,7 +52,7 @@ export function createChunkReader(): (piece: Buffer) => readonly Buffer[] | null
           return state satisfies never;
       }
     }
-    return state.kind === "over" && plain.length === 0 ? null : plain;
+    return state.kind === "over" && plain.length === 0 ? null : Buffer.concat(plain);
   };
 }
 

@@ -2,6 +2,7 @@ import { readBasicCredentials, type Credentials } from "./dj-keys.ts";
 import type { LiveDesk } from "./live-desk.ts";
 import { credentialsOf } from "./shoutcast-door.ts";
 import type { SourceGate } from "./source-gate.ts";
+import { createTitlePace } from "./title-pace.ts";
 import { readQueryBytes, readTitle } from "./title-text.ts";
 
 export interface AdminAnswer {
@@ -18,8 +19,8 @@ export type AdminPath = (typeof adminPaths)[number];
 export class LiveAdmin {
   readonly #desk: Pick<LiveDesk, "sessionOf" | "kickOnAir">;
   readonly #gate: SourceGate;
-  /** Titles of each account lately: see `#isTooOften`. */
-  readonly #updates = new Map<string, { readonly sinceMs: number; count: number }>();
+  /** How often each account may still set a title. */
+  readonly #paces = new Map<string, (nowMs: number) => boolean>();
 
   constructor({
     desk,
@@ -78,15 +79,10 @@ export class LiveAdmin {
     return answerOf({ status: 200, message: "Metadata update successful" });
   }
 
-  /** Thirty titles a minute: each is a row of the history. */
   #isTooOften(userId: string): boolean {
-    const nowMs = performance.now();
-    const known = this.#updates.get(userId);
-    const window =
-      known === undefined || nowMs - known.sinceMs > 60_000 ? { sinceMs: nowMs, count: 0 } : known;
-    window.count += 1;
-    this.#updates.set(userId, window);
-    return window.count > 30;
+    const mayTake = this.#paces.get(userId) ?? createTitlePace();
+    this.#paces.set(userId, mayTake);
+    return !mayTake(performance.now());
   }
 }
 

@@ -7,6 +7,7 @@ import type { PlayLedger } from "../playout/play-ledger.ts";
 import type { LivePlays, TakeDesk } from "../playout/live-plays.ts";
 import { CAPTURE_USER_ID, type DjKey, type LiveSessionStatus } from "../protocol/index.ts";
 import { titleOfTrack } from "../stream/icy.ts";
+import { cleanText } from "../text/clean-text.ts";
 import type { DjKeys } from "./dj-keys.ts";
 import { LiveSession, type SourceInfo } from "./live-session.ts";
 import { networkOf } from "@neonrelay/process/network-of";
@@ -122,7 +123,8 @@ export class LiveDesk implements LivePlays {
       this.#refusals = { sinceMs: nowMs, count: 0 };
     this.#refusals.count += 1;
     if (this.#refusals.count > MOST_REFUSALS_TOLD) return;
-    this.#parts.journal.append({ type: "live.refused", ...refusal, atMs: Date.now() });
+    const username = cleanText(refusal.username);
+    this.#parts.journal.append({ type: "live.refused", ...refusal, username, atMs: Date.now() });
   }
 
   /** Cuts a DJ off and refuses their account and address for a while. @returns false when they are not connected */

@@ -5,6 +5,7 @@ import type { EngineFeed, FindRestart } from "../playout/engine-feeds.ts";
 import type { LivePlay, PlayTitle } from "../playout/plays.ts";
 import type { DjKey } from "../protocol/index.ts";
 import { OggPages } from "./ogg-pages.ts";
+import { createTitlePace } from "./title-pace.ts";
 import { splitSong } from "./title-text.ts";
 
 /** So much has to be there before a DJ goes on air: what the engine wants to have ahead, and a little more. */
@@ -14,6 +15,9 @@ const GATHER_BYTES = 256 * 1024;
 /** What is kept of a DJ who waits; older bytes are thrown away. */
 const KEPT_MS = 4500;
 const KEPT_BYTES = 512 * 1024;
+/** How finely it is known when bytes came. */
+const ARRIVAL_STEP_MS = 20;
+const ARRIVAL_STEP_BYTES = 16 * 1024;
 /** A pause this long while gathering begins the gathering anew. */
 const LONGEST_PAUSE_MS = 2000;
 /** Whoever waits is read no faster than this, so that a file is not read to its end for nothing. */
@@ -70,8 +74,11 @@ export class LiveSession {
     this.#parts = parts;
     this.info = parts.info;
     const { source } = parts;
-    this.#pages =
-      parts.info.format === "ogg" ? new OggPages((title) => this.setTitle(title)) : null;
+    const mayTake = createTitlePace();
+    const takeTitle = (title: PlayTitle): void => {
+      if (mayTake(performance.now())) this.setTitle(title);
+    };
+    this.#pages = parts.info.format === "ogg" ? new OggPages(takeTitle) : null;
     source.once("close", () => {
       if (this.#resting !== null) clearTimeout(this.#resting);
       parts.onClosed();
@@ -107,7 +114,7 @@ export class LiveSession {
     if (this.#feed === null && nowMs - this.#lastByteAtMs > LONGEST_PAUSE_MS) this.#arrivals = [];
     this.#lastByteAtMs = nowMs;
     const feed = this.#feed?.stream;
-    this.#arrivals.push({ place: this.#bytes.end, atMs: nowMs });
+    this.#noteArrival(nowMs);
     this.#bytes.add(bytes);
     // Before the bytes are sent on: a title among them is told of first.
     this.#pages?.add(bytes);
@@ -188,6 +195,17 @@ export class LiveSession {
     // What is not kept any more can't be sent: the next page will do.
     if (restart === null || restart.from >= this.#bytes.from) return restart;
     return { ...restart, from: this.#bytes.from };
+  }
+
+  /** Few enough to be looked through, however small the pieces are that a source sends. */
+  #noteArrival(atMs: number): void {
+    const place = this.#bytes.end;
+    const last = this.#arrivals.at(-1);
+    const isNear =
+      last !== undefined &&
+      atMs - last.atMs < ARRIVAL_STEP_MS &&
+      place - last.place < ARRIVAL_STEP_BYTES;
+    if (!isNear) this.#arrivals.push({ place, atMs });
   }
 
   #forgetOld(nowMs: number): void {

@@ -5,6 +5,7 @@ import path from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { OggPages } from "./ogg-pages.ts";
+import { readTitleComment } from "./vorbis-comment.ts";
 
 const run = promisify(execFile);
 let folder = "";
@@ -67,4 +68,24 @@ test("P51 a stream whose titles change faster than it is kept is entered with th
 
   expect(preamble?.includes("one")).toBe(true);
   expect(from).toBeLessThan(one.length);
+});
+
+/** The comment header of an Opus stream, as any program may send it. */
+function opusTags(...comments: readonly string[]): Buffer {
+  const sized = (text: string): Buffer => {
+    const bytes = Buffer.from(text);
+    const size = Buffer.alloc(4);
+    size.writeUInt32LE(bytes.length);
+    return Buffer.concat([size, bytes]);
+  };
+  const count = Buffer.alloc(4);
+  count.writeUInt32LE(comments.length);
+  return Buffer.concat([Buffer.from("OpusTags"), sized("test"), count, ...comments.map(sized)]);
+}
+
+test("P88 the title in an Ogg stream is one bounded line without control characters", () => {
+  const headers = opusTags("ARTIST=a\0\x1b[2Jb", `TITLE=\u202e${"x".repeat(5000)}\0`);
+
+  expect(readTitleComment(headers)).toEqual({ artist: "a [2Jb", title: "x".repeat(300) });
+  expect(readTitleComment(opusTags("TITLE=\0\0"))).toBeNull();
 });

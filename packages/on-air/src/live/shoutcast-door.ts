@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { createServer, type Server, type Socket } from "node:net";
+import { cleanText } from "../text/clean-text.ts";
 import type { LiveDesk } from "./live-desk.ts";
 import { endWith, readBody } from "./source-door.ts";
 import type { SourceGate } from "./source-gate.ts";
@@ -131,8 +132,14 @@ export class ShoutcastDoor {
     if (checked.kind !== "let-in" || format === undefined) return void socket.destroy();
     const { key } = checked;
     if (this.#desk.whyRefused({ key, address }) !== null) return void socket.destroy();
-    const userAgent = (headers.get("user-agent") ?? "SHOUTcast source").slice(0, 200);
-    const info = { key, address, userAgent, contentType: contentType.slice(0, 100), format };
+    const userAgent = cleanText(headers.get("user-agent") ?? "SHOUTcast source").slice(0, 200);
+    const info = {
+      key,
+      address,
+      userAgent,
+      contentType: cleanText(contentType).slice(0, 100),
+      format,
+    };
     const session = this.#desk.connect({ source: socket, info });
     readBody({ socket, session, body, isChunked: false });
   }

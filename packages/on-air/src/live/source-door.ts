@@ -1,5 +1,6 @@
 import type { Socket } from "node:net";
 import { SERVER_NAME } from "../stream/mount-headers.ts";
+import { cleanText } from "../text/clean-text.ts";
 import { createChunkReader } from "./chunked-body.ts";
 import { readBasicCredentials } from "./dj-keys.ts";
 import type { LiveDesk } from "./live-desk.ts";
@@ -123,11 +124,11 @@ export class SourceDoor {
     }
     const reason = this.#parts.desk.whyRefused({ key: checked.key, address });
     if (reason !== null) return { status: "403 Forbidden", text: reason };
-    const userAgent = (head.headers.get("user-agent") ?? "").slice(0, 200);
+    const userAgent = cleanText(head.headers.get("user-agent") ?? "").slice(0, 200);
     const info = { key: checked.key, address, userAgent, format };
     return this.#parts.desk.connect({
       source: socket,
-      info: { ...info, contentType: (contentType ?? "audio/mpeg").slice(0, 100) },
+      info: { ...info, contentType: cleanText(contentType ?? "audio/mpeg").slice(0, 100) },
     });
   }
 }
@@ -183,7 +184,7 @@ export function readBody({
     try {
       const plain = readChunk(bytes);
       if (plain === null) return session.end("the body ended");
-      for (const piece of plain) session.take(piece);
+      session.take(plain);
     } catch (error) {
       session.end(error instanceof Error ? error.message : "the body can't be read");
     }

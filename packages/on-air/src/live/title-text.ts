@@ -1,6 +1,6 @@
 import type { PlayTitle } from "../playout/plays.ts";
-
-const MOST_CHARACTERS = 300;
+import { cleanText } from "../text/clean-text.ts";
+import { decodeText } from "../text/decode-text.ts";
 
 /** The fields of a query as bytes: what charset they are in is another matter. */
 export function readQueryBytes(target: string): ReadonlyMap<string, Buffer> {
@@ -14,15 +14,6 @@ export function readQueryBytes(target: string): ReadonlyMap<string, Buffer> {
     if (!fields.has(name)) fields.set(name, unescapeBytes(pair.slice(equals + 1)));
   }
   return fields;
-}
-
-/** In the charset that is named when it is that; else UTF-8 when it is that; else windows-1252, which reads anything. */
-export function decodeText(bytes: Buffer, charset: string | null): string {
-  return (
-    (charset === null ? undefined : decodeStrictly(bytes, charset)) ??
-    decodeStrictly(bytes, "utf-8") ??
-    new TextDecoder("windows-1252").decode(bytes)
-  );
 }
 
 /**
@@ -45,20 +36,6 @@ export function splitSong(song: string): PlayTitle {
   const dash = song.indexOf(" - ");
   if (dash === -1) return { artist: "", title: song };
   return { artist: song.slice(0, dash).trim(), title: song.slice(dash + 3).trim() };
-}
-
-/** One line of a bounded length. */
-export function cleanText(text: string): string {
-  const line = text.normalize("NFC").replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " ");
-  return Array.from(line.trim()).slice(0, MOST_CHARACTERS).join("");
-}
-
-function decodeStrictly(bytes: Buffer, charset: string): string | undefined {
-  try {
-    return new TextDecoder(charset, { fatal: true }).decode(bytes);
-  } catch {
-    return undefined; // not of that charset, or of one nobody knows
-  }
 }
 
 /** @param text as it came over the wire, a character for each byte */

@@ -1,3 +1,5 @@
+import { cleanText } from "../text/clean-text.ts";
+
 /** What a stream says of itself. */
 export interface InBandTitle {
   readonly artist: string;
@@ -20,7 +22,7 @@ export function readTitleComment(headers: Buffer): InBandTitle | null {
   const from = startOfComments(headers);
   if (from === null) return null;
   const comments = readComments(headers, from);
-  const valueOf = (name: string): string => comments.get(name)?.trim() ?? "";
+  const valueOf = (name: string): string => cleanText(comments.get(name) ?? "");
   const [artist, title] = [valueOf("ARTIST"), valueOf("TITLE")];
   return artist === "" && title === "" ? null : { artist, title };
 }

@@ -1,24 +1,11 @@
 import path from "node:path";
-
-const MAX_TEXT_CHARACTERS = 300;
-/** Cleaning looks at no more than this of a tag, which may be a megabyte. */
-const MAX_RAW_CHARACTERS = 4000;
-/** Control characters, and the invisible ones that turn the direction of what follows. */
-const unwanted = /[\p{Cc}\u{200e}\u{200f}\u{202a}-\u{202e}\u{2066}-\u{2069}\u{feff}]+/gu;
+import { cleanText } from "../text/clean-text.ts";
 
 export const UNKNOWN_ARTIST = "Unknown artist";
 
-/** A tag made fit for display: one line, NFC, at most 300 characters. @returns null when nothing is left */
+/** A tag made fit for display. @returns null when nothing is left */
 export function cleanTagText(raw: string | undefined): string | null {
-  if (raw === undefined) return null;
-  const line = raw
-    .slice(0, MAX_RAW_CHARACTERS)
-    .toWellFormed()
-    .normalize("NFC")
-    .replace(unwanted, " ")
-    .replace(/\s+/g, " ")
-    .trim();
-  const text = Array.from(line).slice(0, MAX_TEXT_CHARACTERS).join("").trim();
+  const text = cleanText(raw ?? "");
   return text === "" ? null : text;
 }
 

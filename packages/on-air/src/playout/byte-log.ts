@@ -1,3 +1,5 @@
+const JOINED_BYTES = 4 * 1024;
+
 /** The newest bytes of a stream. Places are counted from its beginning. */
 export class ByteLog {
   #chunks: Buffer[] = [];
@@ -15,8 +17,11 @@ export class ByteLog {
   }
 
   add(chunk: Buffer): void {
-    this.#chunks.push(chunk);
     this.#end += chunk.length;
+    const last = this.#chunks.at(-1);
+    // What comes byte by byte is joined, so that the chunks stay few.
+    if (last === undefined || last.length + chunk.length > JOINED_BYTES) this.#chunks.push(chunk);
+    else this.#chunks[this.#chunks.length - 1] = Buffer.concat([last, chunk]);
   }
 
   /** Some bytes from that place on, at most so many; fewer where one chunk ends. The place must still be here. */
