@@ -88,14 +88,24 @@ export const restoreApi = defineApi({
     summary:
       "Put a backup, with or without music, in the place of database and covers, or change nothing; everybody is signed out and the server starts anew",
     example: {
-      response: { createdAt: "2026-01-31T20:15:00.000Z", tracks: 2310, accounts: 4, musicFiles: 0 },
+      response: {
+        createdAt: "2026-01-31T20:15:00.000Z",
+        tracks: 2310,
+        accounts: 4,
+        musicFiles: 0,
+        tracksWithoutFile: 0,
+      },
     },
-    /** Of the backup; `musicFiles` are those that were put back. */
+    /**
+     * Of the backup; `musicFiles` are those that were put back, `tracksWithoutFile` have their file neither in the
+     * backup nor where this station looks for music.
+     */
     response: z.object({
       createdAt: z.iso.datetime(),
       tracks: z.int(),
       accounts: z.int(),
       musicFiles: z.int(),
+      tracksWithoutFile: z.int(),
     }),
   },
 });

@@ -51,6 +51,8 @@ function withWholePaths(args: readonly string[], folder: string): readonly strin
   const words = command === "config" ? 2 : 1;
   if (!["import", "backup", "restore", "config"].includes(command)) return args;
   return args.map((arg, index) =>
-    index < words || arg.startsWith("--") ? arg : path.resolve(folder, arg),
+    index < words || arg.startsWith("--")
+      ? arg
+      : `${path.resolve(folder, arg)}${arg.endsWith("/") ? "/" : ""}`,
   );
 }

@@ -120,6 +120,7 @@ export async function startServer(
         systemLog,
         throttle,
         dataDir: config.dataDir,
+        musicDirs: config.musicDirs,
         isRunning: true,
       },
       log,

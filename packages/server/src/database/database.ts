@@ -5,13 +5,13 @@ import { sql } from "drizzle-orm";
 import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
 import { migrate } from "drizzle-orm/node-postgres/migrator";
 import { setTimeout as delay } from "node:timers/promises";
-import { fileURLToPath } from "node:url";
 import path from "node:path";
 import { Pool, type ClientBase, type PoolConfig } from "pg";
 import { isDatabaseAway } from "./database-failures.ts";
 import { findLetterTrouble } from "./database-letters.ts";
 import { EmbeddedDatabase, QUERY_LIMIT_MS } from "./embedded-database.ts";
 import { hideValuesOf } from "./query-failure.ts";
+import { migrationsFolder } from "./schema-version.ts";
 
 /** What statements run on: the pool, or one transaction. Only files in database/ look inside. */
 export type Connection = Pick<
@@ -48,7 +48,6 @@ const MIGRATION_LOCK = 7_206_411;
  */
 const MIGRATION_LIMIT_MS = 50_000;
 const POOL_SIZE = 10;
-const migrationsFolder = fileURLToPath(new URL("../../migrations", import.meta.url));
 
 /**
  * Opens the database and brings its tables up to date.

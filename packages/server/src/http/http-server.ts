@@ -65,6 +65,7 @@ import { addMetrics } from "../system/metrics.ts";
 import { addBackupRoute } from "../system/backup-route.ts";
 import { consoleHandlers } from "../system/console-handlers.ts";
 import { configHandlers } from "../system/config-handlers.ts";
+import { MINIMUM_FREE_BYTES } from "../system/disk-room.ts";
 import { addRestoreRoute } from "../system/restore-route.ts";
 import { systemHandlers } from "../system/system-handlers.ts";
 import type { ControlParts } from "../radio/radio-change-actions.ts";
@@ -104,8 +105,6 @@ export interface HttpOptions extends ControlParts {
 }
 
 const MAX_BODY_BYTES = 1024 * 1024;
-/** What must be free on the disk before an upload of 50 MB. */
-const MINIMUM_FREE_BYTES = 256 * 1024 * 1024;
 /** Accounts a visitor may try to make. */
 const registrationLimit = { burst: 5, perSecond: 1 / 600 };
 
@@ -194,6 +193,7 @@ export async function buildHttpServer(options: HttpOptions): Promise<FastifyInst
     ...options,
     slots,
     dataDir: config.dataDir,
+    musicDirs: config.musicDirs,
     minimumFreeBytes: MINIMUM_FREE_BYTES,
   });
   addRoutes(app, playbackApi, playbackHandlers(options));

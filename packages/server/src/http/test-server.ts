@@ -43,6 +43,7 @@ export interface TestServer extends AsyncDisposable {
   /** Not started: on-air is away unless the test has one on `on-air.sock` in `dataDir`. */
   readonly link: OnAirLink;
   readonly dataDir: string;
+  readonly musicDirs: readonly string[];
   /** How often it wanted to be started anew. */
   readonly restarts: number;
   /** Scheme, host and port, as a browser sends it. */
@@ -217,6 +218,7 @@ export async function startTestServer(
     irc,
     link,
     dataDir,
+    musicDirs: config.musicDirs,
     get restarts() {
       return restarts;
     },

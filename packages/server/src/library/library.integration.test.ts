@@ -191,6 +191,7 @@ test("a folder is imported over the control socket, with a line for each refused
     systemLog,
     throttle: createLoginThrottle(),
     dataDir: opened.dataDir,
+    musicDirs: [],
     isRunning: true,
   };
   const control = await ControlServer.start(socketPath, { parts, log: silent });
@@ -229,6 +230,7 @@ test.each([
     systemLog,
     throttle: createLoginThrottle(),
     dataDir: opened.dataDir,
+    musicDirs: [],
     isRunning: false,
   };
 

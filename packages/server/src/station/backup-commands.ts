@@ -1,16 +1,23 @@
+import { stat } from "node:fs/promises";
 import path from "node:path";
-import { readBackup, writeArchive, writeBackup, type BackupFacts } from "../system/backup.ts";
+import { writeArchive, writeBackup } from "../system/backup.ts";
+import { readBackup, type BackupFacts } from "../system/read-backup.ts";
 import { fail, isFileTrouble, type CommandCall, type CommandParts } from "./command.ts";
 
-/** Writes a backup, with the music if that is asked for, to a file that is not there yet. */
+/**
+ * Writes a backup, with the music if that is asked for, to a file that is not there yet, or under a dated name into a
+ * folder.
+ */
 export async function backUp(parts: CommandParts, { args, print }: CommandCall): Promise<number> {
   const [name, ...options] = args;
   const unknown = options.filter((option) => option !== "--music");
   if (name === undefined || unknown.length > 0)
-    return fail(print, "Name the file to write: backup FILE [--music]");
-  const file = path.resolve(name);
+    return fail(print, "Name the file or folder to write to: backup FILE|FOLDER [--music]");
+  const createdAt = new Date();
+  const extension = options.length === 0 ? "backup.gz" : "backup.tar";
+  const file = await nameBackup(name, { createdAt, extension });
   // Which disk may be filled is for the person to say, and often none of the station's.
-  const wanted = { file, createdAt: new Date(), keepFreeBytes: 0 };
+  const wanted = { file, createdAt, keepFreeBytes: 0 };
   let music = "music is not in it";
   try {
     if (options.length === 0) await writeBackup(parts, wanted);
@@ -21,6 +28,28 @@ export async function backUp(parts: CommandParts, { args, print }: CommandCall):
   }
   print(`backup written to ${file}; ${music}`);
   return 0;
+}
+
+/** In a folder, which is never made here: where it is missing, so is perhaps the disk that belongs there. */
+async function nameBackup(
+  name: string,
+  { createdAt, extension }: { readonly createdAt: Date; readonly extension: string },
+): Promise<string> {
+  const full = path.resolve(name);
+  const isFolder = await stat(full).then(
+    (found) => found.isDirectory(),
+    () => name.endsWith("/"),
+  );
+  return isFolder ? path.join(full, datedName(createdAt, extension)) : full;
+}
+
+/** `neonrelay-2026-11-22T14-05-33Z.backup.gz`: in order of time, and a name on every file system. */
+function datedName(createdAt: Date, extension: string): string {
+  const moment = createdAt
+    .toISOString()
+    .replace(/\.\d+Z$/, "Z")
+    .replaceAll(":", "-");
+  return `neonrelay-${moment}.${extension}`;
 }
 
 /** Puts a backup in the place of database and covers, and the music in it beside what is there. */
@@ -36,8 +65,12 @@ export async function restore(parts: CommandParts, { args, print }: CommandCall)
     const reason = error instanceof Error ? error.message : String(error);
     return fail(print, `${file} was not restored, and nothing is changed: ${reason}`);
   }
-  const { musicFiles } = facts;
+  const { musicFiles, tracksWithoutFile } = facts;
   print(`restored from ${file}; music files put back: ${musicFiles}`);
+  if (tracksWithoutFile > 0)
+    print(
+      `${tracksWithoutFile} of ${facts.tracks} tracks have no file here: name their folder in MUSIC_DIRS, or restore a backup made with --music`,
+    );
   print("Sign in with an account of the backup; those made before are gone");
   return 0;
 }

@@ -14,6 +14,7 @@ export interface CommandParts {
   readonly systemLog: SystemLog;
   readonly throttle: LoginThrottle;
   readonly dataDir: string;
+  readonly musicDirs: readonly string[];
   /** Whether the whole station runs around them: what it has in memory must not be replaced under it. */
   readonly isRunning: boolean;
 }

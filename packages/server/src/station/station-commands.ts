@@ -56,9 +56,7 @@ async function runAlone({
   const systemLog = stack.adopt(new SystemLog(), (owned) => owned.close());
   systemLog.storeIn({ database, noteRow: () => {}, log });
   const throttle = createLoginThrottle();
-  const { dataDir } = config;
-  return await runCommand(
-    { database, library, events, settings, systemLog, throttle, dataDir, isRunning: false },
-    { args, print },
-  );
+  const { dataDir, musicDirs } = config;
+  const own = { database, library, events, settings, systemLog, throttle, dataDir, musicDirs };
+  return await runCommand({ ...own, isRunning: false }, { args, print });
 }

@@ -1,6 +1,7 @@
 import { open, type FileHandle } from "node:fs/promises";
 import { BACKUP_NAME, isMusicName, trackIdOf } from "./archive-names.ts";
 import { UnreadableBackupError } from "./backup-lines.ts";
+import { CHECKSUMS_NAME, MAX_CHECKSUM_LINE_BYTES, parseChecksums } from "./checksum-rules.ts";
 import { readTarHeader, TAR_BLOCK_BYTES, tarBytesOf, type TarFile } from "./tar-headers.ts";
 
 /** Where something lies in a file. */
@@ -21,11 +22,14 @@ export interface BackupFile {
   readonly lines: FileRange;
   /** By the id of the track; empty in a backup without music. */
   readonly music: ReadonlyMap<string, PackedMusic>;
+  /** SHA-256 in hexadecimal by the name of a file in the archive; null in a backup of a release that wrote none. */
+  readonly checksums: ReadonlyMap<string, string> | null;
 }
 
 const GZIP_MAGIC = Buffer.from([0x1f, 0x8b]);
 /** More than a library may have. */
 const MAX_FILES = 500_000;
+const damagedList = "its list of checksums is damaged";
 
 /** Looks through a backup, with or without music, whose content is not read yet. @throws UnreadableBackupError */
 export async function openBackupFile(file: string): Promise<BackupFile> {
@@ -34,7 +38,7 @@ export async function openBackupFile(file: string): Promise<BackupFile> {
   const { buffer, bytesRead } = await opened.read(Buffer.alloc(2), 0, 2, 0);
   if (bytesRead === 0) throw new UnreadableBackupError("it is empty");
   if (buffer.equals(GZIP_MAGIC))
-    return { lines: { file, start: 0, sizeBytes: size }, music: new Map() };
+    return { lines: { file, start: 0, sizeBytes: size }, music: new Map(), checksums: null };
   return await lookThrough(opened, { file, size });
 }
 
@@ -47,15 +51,19 @@ async function lookThrough(
     throw new UnreadableBackupError("it is not a backup of a station");
   const lines = { file, start: TAR_BLOCK_BYTES, sizeBytes: first.sizeBytes };
   const music = new Map<string, PackedMusic>();
+  let checksums: ReadonlyMap<string, string> | null = null;
   let place = tarBytesOf(first.sizeBytes);
   for (;;) {
     if (place + TAR_BLOCK_BYTES > size)
       throw new UnreadableBackupError("it ends early, or is damaged");
     const entry = await readEntry(opened, place);
     if (entry === null) throw new UnreadableBackupError("it is damaged between its music files");
-    if (entry === "end") return { lines, music };
+    if (entry === "end") return { lines, music, checksums };
     const range = { file, start: place + TAR_BLOCK_BYTES, sizeBytes: entry.sizeBytes };
-    addMusic(music, { entry, range });
+    // The last one.
+    if (entry.folder === "" && entry.name === CHECKSUMS_NAME && checksums === null)
+      checksums = await readChecksums(opened, range);
+    else addMusic(music, { entry, range });
     place += tarBytesOf(entry.sizeBytes);
   }
 }
@@ -64,6 +72,17 @@ async function readEntry(opened: FileHandle, place: number): Promise<TarFile | "
   const block = Buffer.alloc(TAR_BLOCK_BYTES);
   const { bytesRead } = await opened.read(block, 0, TAR_BLOCK_BYTES, place);
   return readTarHeader(block.subarray(0, bytesRead));
+}
+
+async function readChecksums(
+  opened: FileHandle,
+  { start, sizeBytes }: FileRange,
+): Promise<ReadonlyMap<string, string>> {
+  if (sizeBytes > MAX_FILES * MAX_CHECKSUM_LINE_BYTES) throw new UnreadableBackupError(damagedList);
+  const { buffer, bytesRead } = await opened.read(Buffer.alloc(sizeBytes), 0, sizeBytes, start);
+  const sums = parseChecksums(buffer.subarray(0, bytesRead).toString("utf8"));
+  if (sums === null) throw new UnreadableBackupError(damagedList);
+  return sums;
 }
 
 function addMusic(

@@ -1,9 +1,11 @@
 import { LineTooLongError, readJsonLines } from "@neonrelay/process/json-lines";
+import { describeProgram, readProgramVersion } from "@neonrelay/process/program-version";
 import { createReadStream } from "node:fs";
 import { Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGunzip } from "node:zlib";
 import * as z from "zod";
+import { ownSchemaVersion } from "../database/schema-version.ts";
 import type { FileRange } from "./backup-file.ts";
 
 const VERSION = 1;
@@ -11,10 +13,22 @@ const VERSION = 1;
 const MAX_LINE_LENGTH = 32 * 1024 * 1024;
 /** A small file may unpack to whatever its sender likes. */
 const MAX_UNPACKED_BYTES = 32 * 1024 ** 3;
+/** Rows and covers pack to a twentieth at best; below `MANY_BYTES` a small station's repeated rows may do better. */
+const MAX_UNPACKED_RATIO = 200;
+const MANY_BYTES = 64 * 1024 ** 2;
 export const coverNamePattern = /^[\w-]{1,220}\.webp$/;
 
+/** What a backup says of itself, whichever release wrote it. */
+const headSchema = z.object({
+  neonRelayBackup: z.int(),
+  createdAt: z.iso.datetime(),
+  /** The program that wrote it; older ones didn't say. */
+  program: z.optional(z.string().max(100)),
+  /** As `ownSchemaVersion`, of the rows. */
+  schema: z.optional(z.nullable(z.number())),
+});
 const lineSchema = z.union([
-  z.object({ neonRelayBackup: z.literal(VERSION), createdAt: z.iso.datetime() }),
+  z.object({ ...headSchema.shape, neonRelayBackup: z.literal(VERSION) }),
   z.object({ table: z.string(), row: z.record(z.string(), z.unknown()) }),
   z.object({ cover: z.string().regex(coverNamePattern), base64: z.base64() }),
 ]);
@@ -26,8 +40,20 @@ export class UnreadableBackupError extends Error {
   override readonly name = "UnreadableBackupError";
 }
 
-export function firstLineOf(createdAt: Date): BackupLine {
-  return { neonRelayBackup: VERSION, createdAt: createdAt.toISOString() };
+export function firstLineOf({
+  createdAt,
+  schema,
+}: {
+  readonly createdAt: Date;
+  /** Of the rows; null when there are no tables of ours. */
+  readonly schema: number | null;
+}): BackupLine {
+  return {
+    neonRelayBackup: VERSION,
+    createdAt: createdAt.toISOString(),
+    program: describeProgram(readProgramVersion()),
+    schema,
+  };
 }
 
 /**
@@ -39,7 +65,9 @@ export async function* readBackupLines({
   start,
   sizeBytes,
 }: FileRange): AsyncGenerator<BackupLine, void, undefined> {
-  const unpacked = limitBytes(MAX_UNPACKED_BYTES);
+  const unpacked = limitBytes(
+    Math.min(MAX_UNPACKED_BYTES, Math.max(MANY_BYTES, sizeBytes * MAX_UNPACKED_RATIO)),
+  );
   const piped = pipeline(
     createReadStream(file, { start, end: start + sizeBytes - 1 }),
     createGunzip(),
@@ -51,6 +79,7 @@ export async function* readBackupLines({
     for await (const value of readJsonLines(unpacked, { maxLineBytes: MAX_LINE_LENGTH })) {
       number += 1;
       const line = lineSchema.safeParse(value);
+      if (number === 1) requireNotNewer(value);
       if (number === 1 && !isFirstLine(line.data))
         throw new UnreadableBackupError("it is not a backup of a station");
       if (line.data === undefined || (number > 1 && isFirstLine(line.data)))
@@ -67,6 +96,18 @@ export async function* readBackupLines({
   }
   await piped;
   if (number === 0) throw new UnreadableBackupError("it is empty");
+}
+
+/** @throws UnreadableBackupError naming both programs */
+function requireNotNewer(value: unknown): void {
+  const head = headSchema.safeParse(value).data;
+  if (head === undefined) return;
+  const isNewer = head.neonRelayBackup > VERSION || (head.schema ?? 0) > ownSchemaVersion();
+  if (!isNewer) return;
+  const newer = head.program === undefined ? "" : ` ${head.program}`;
+  throw new UnreadableBackupError(
+    `it was made by a newer version${newer}; this is ${describeProgram(readProgramVersion())}. Update this station first, then restore`,
+  );
 }
 
 function isFirstLine(line: BackupLine | undefined): boolean {

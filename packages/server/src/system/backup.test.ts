@@ -1,4 +1,6 @@
 import type { Role } from "@neonrelay/contract";
+import { describeProgram, readProgramVersion } from "@neonrelay/process/program-version";
+import { sql } from "drizzle-orm";
 import { randomUUID } from "node:crypto";
 import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
@@ -6,10 +8,12 @@ import { gunzipSync, gzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { insertAccount, listAccounts } from "../database/account-store.ts";
 import { lockQueue } from "../database/queue-store.ts";
+import { ownSchemaVersion } from "../database/schema-version.ts";
 import { findSettings } from "../database/settings-store.ts";
 import { addTestTracks } from "../database/test-database.ts";
 import { startTestServer, type TestServer } from "../http/test-server.ts";
-import { readBackup, writeArchive, writeBackup } from "./backup.ts";
+import { writeArchive, writeBackup } from "./backup.ts";
+import { readBackup } from "./read-backup.ts";
 import { WORK_FOLDER } from "./work-folder.ts";
 import { DiskFullError } from "./disk-room.ts";
 
@@ -29,6 +33,7 @@ test("a backup brings back accounts, comments with their replies, settings and c
   await guest.call("POST", `/api/comments/${id}/like`);
   const covers = path.join(server.dataDir, "artwork");
   await mkdir(covers, { recursive: true });
+  await addCoveredTrack("cover");
   await writeFile(path.join(covers, "cover-96.webp"), "a picture");
   const comments = await guest.call("GET", "/api/comments");
   const file = path.join(server.dataDir, "one.gz");
@@ -113,6 +118,62 @@ test("a backup that ends early, or is none, changes nothing and leaves nothing",
   expect(await readdir(path.join(server.dataDir, WORK_FOLDER))).toEqual([]);
 });
 
+test("a backup made by a newer version says so, and names both", async () => {
+  const file = path.join(server.dataDir, "newer.gz");
+  await writeBackup(server, { file, createdAt: new Date(), keepFreeBytes: 0 });
+  const [head = "", ...rows] = gunzipSync(await readFile(file))
+    .toString()
+    .split("\n");
+  const own = describeProgram(readProgramVersion());
+  const reasons: string[] = [];
+  for (const change of [{ schema: 9_999_999_999_999 }, { neonRelayBackup: 2, unheardOf: true }]) {
+    const newer = { ...JSON.parse(head), program: "9.9.9 (abcdef0)", ...change };
+    await writeFile(file, gzipSync([JSON.stringify(newer), ...rows].join("\n")));
+    reasons.push(await readBackup(server, file).then(String, (error: Error) => error.message));
+  }
+
+  const expected = `it was made by a newer version 9.9.9 (abcdef0); this is ${own}. Update this station first, then restore`;
+  expect(JSON.parse(head)).toMatchObject({ neonRelayBackup: 1, program: own });
+  expect(JSON.parse(head).schema).toBe(ownSchemaVersion());
+  expect(reasons).toEqual([expected, expected]);
+});
+
+test("covers that no track has are left out, and too large ones are refused", async () => {
+  await addAccount("vera", "super_admin");
+  await addCoveredTrack("known");
+  const file = path.join(server.dataDir, "covers.gz");
+  await writeBackup(server, { file, createdAt: new Date(), keepFreeBytes: 0 });
+  const lines = gunzipSync(await readFile(file)).toString();
+  const cover = (name: string, sizeBytes = 10) =>
+    `${JSON.stringify({ cover: name, base64: Buffer.alloc(sizeBytes, 1).toString("base64") })}\n`;
+  const withCovers = async (...covers: string[]) =>
+    await writeFile(file, gzipSync(lines + covers.join("")));
+
+  await withCovers(cover("known-256.webp"), cover("stranger-256.webp"), cover("known-7.webp"));
+  await readBackup(server, file);
+  await withCovers(cover("known-96.webp", 3 * 1024 ** 2));
+  const refused = readBackup(server, file);
+
+  await expect(refused).rejects.toThrow("its cover known-96.webp has more than 2 MiB");
+  const covers = await readdir(path.join(server.dataDir, "artwork"));
+  expect(covers).toContain("known-256.webp");
+  expect(covers).not.toContain("stranger-256.webp");
+  expect(covers).not.toContain("known-7.webp");
+});
+
+test("a small backup that unpacks to far more than any station has is refused", async () => {
+  await addAccount("bomber", "super_admin");
+  const file = path.join(server.dataDir, "bomb.gz");
+  await writeBackup(server, { file, createdAt: new Date(), keepFreeBytes: 0 });
+  const lines = gunzipSync(await readFile(file));
+  const line = `${JSON.stringify({ cover: "none-96.webp", base64: "A".repeat(4 * 1024 ** 2) })}\n`;
+  await writeFile(file, gzipSync(Buffer.concat([lines, Buffer.from(line.repeat(17))])));
+
+  const restoring = readBackup(server, file);
+
+  await expect(restoring).rejects.toThrow("it holds more than any station does");
+});
+
 test("a backup stops before it takes the last room on the disk, and leaves nothing", async () => {
   const file = path.join(server.dataDir, "too-much.gz");
   const wanted = { file, createdAt: new Date(), keepFreeBytes: Number.MAX_SAFE_INTEGER };
@@ -152,6 +213,13 @@ async function addAccount(username: string, role: Role = "dj"): Promise<void> {
     role,
     passwordHash: null,
   });
+}
+
+async function addCoveredTrack(artworkName: string): Promise<void> {
+  const [id = ""] = await addTestTracks(server.database, [artworkName]);
+  await server.database.connection.execute(
+    sql`update tracks set artwork_name = ${artworkName} where id = ${id}`,
+  );
 }
 
 async function listQueue() {

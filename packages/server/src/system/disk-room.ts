@@ -1,10 +1,12 @@
-import { statfs } from "node:fs/promises";
+import { stat, statfs } from "node:fs/promises";
 
 /** There is less room than must stay. */
 export class DiskFullError extends Error {
   override readonly name = "DiskFullError";
 }
 
+/** What the database, the journal and the logs keep for themselves. */
+export const MINIMUM_FREE_BYTES = 256 * 1024 ** 2;
 /** Written between two looks at the disk. */
 const LOOK_EVERY_BYTES = 8 * 1024 ** 2;
 
@@ -30,4 +32,29 @@ async function requireFree(folder: string, bytes: number): Promise<void> {
   const disk = await statfs(folder);
   if (disk.bavail * disk.bsize < bytes)
     throw new DiskFullError(`too little room on the disk of ${folder}`);
+}
+
+/** What is to be written below a folder. */
+export interface RoomNeed {
+  readonly folder: string;
+  readonly bytes: number;
+}
+
+/**
+ * Whether the disks have room for all of it and `MINIMUM_FREE_BYTES` beside it; folders may share a disk.
+ * @returns what the first disk with too little room needs and has, in bytes; null when there is room
+ */
+export async function findLackOfRoom(
+  needs: readonly RoomNeed[],
+): Promise<{ readonly neededBytes: number; readonly roomBytes: number } | null> {
+  const disks = new Map<number, { neededBytes: number; roomBytes: number }>();
+  for (const { folder, bytes } of needs) {
+    if (bytes === 0) continue;
+    const { dev } = await stat(folder);
+    const before = disks.get(dev)?.neededBytes ?? 0;
+    const disk = await statfs(folder);
+    const roomBytes = Math.max(0, disk.bavail * disk.bsize - MINIMUM_FREE_BYTES);
+    disks.set(dev, { neededBytes: before + bytes, roomBytes });
+  }
+  return disks.values().find(({ neededBytes, roomBytes }) => neededBytes > roomBytes) ?? null;
 }

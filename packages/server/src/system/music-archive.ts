@@ -1,3 +1,4 @@
+import { createHash, type Hash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
 import path from "node:path";
@@ -6,6 +7,7 @@ import { listTrackFiles } from "../database/track-store.ts";
 import { codeOf } from "../library/place-file.ts";
 import { tarBytesOf, tarEnd, tarHeader, tarPaddingBytes } from "./tar-headers.ts";
 import { archiveNameOf, BACKUP_NAME, musicFolderOf } from "./archive-names.ts";
+import { CHECKSUMS_NAME, checksumBytesOf, wordChecksums } from "./checksum-rules.ts";
 
 /** A file as an archive will hold it. */
 export interface ArchivedFile {
@@ -39,27 +41,46 @@ export async function listArchivedFiles(
 }
 
 export function archiveBytesOf(files: readonly ArchivedFile[]): number {
-  return files.reduce((sum, { sizeBytes }) => sum + tarBytesOf(sizeBytes), tarEnd.length);
+  return files.reduce(
+    (sum, { sizeBytes }) => sum + tarBytesOf(sizeBytes),
+    tarBytesOf(checksumBytesOf(files.map(nameOf))) + tarEnd.length,
+  );
 }
 
 /**
- * A tar archive of the files, read as it is taken: never more than a piece of one is in memory.
+ * A tar archive of the files and their checksums, read as it is taken: never more than a piece of one is in memory.
  * @throws when a file is gone or shorter by now, since its length is promised already
  */
 export async function* readAsArchive(files: readonly ArchivedFile[]): AsyncGenerator<Buffer> {
+  const sums = new Map<string, string>();
   for (const file of files) {
+    const hash = createHash("sha256");
     yield tarHeader(file);
-    yield* readWhole(file);
+    yield* readWhole(file, hash);
     yield Buffer.alloc(tarPaddingBytes(file.sizeBytes));
+    sums.set(nameOf(file), hash.digest("hex"));
   }
+  const list = Buffer.from(wordChecksums(sums));
+  const sizeBytes = list.length;
+  yield tarHeader({ folder: "", name: CHECKSUMS_NAME, sizeBytes, modifiedAtMs: Date.now() });
+  yield list;
+  yield Buffer.alloc(tarPaddingBytes(sizeBytes));
   yield tarEnd;
 }
 
-async function* readWhole({ path: from, sizeBytes }: ArchivedFile): AsyncGenerator<Buffer> {
+function nameOf({ folder, name }: ArchivedFile): string {
+  return path.posix.join(folder, name);
+}
+
+async function* readWhole(
+  { path: from, sizeBytes }: ArchivedFile,
+  hash: Hash,
+): AsyncGenerator<Buffer> {
   let read = 0;
   const content = createReadStream(from, { end: sizeBytes - 1, highWaterMark: CHUNK_BYTES });
   for await (const chunk of content) {
     read += chunk.length;
+    hash.update(chunk);
     yield chunk;
   }
   if (read < sizeBytes) throw new Error(`${from} became shorter while it was read`);

@@ -9,10 +9,15 @@ import { buffer } from "node:stream/consumers";
 import { promisify } from "node:util";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { createLog } from "@neonrelay/process/log";
+import { addMusicFolder } from "../database/settings-store.ts";
 import { listTrackFiles } from "../database/track-store.ts";
 import { addTestTracks } from "../database/test-database.ts";
 import { startTestServer, type SignedInBrowser, type TestServer } from "../http/test-server.ts";
-import { readBackup, writeArchive } from "./backup.ts";
+import { writeArchive } from "./backup.ts";
+import { Library } from "../library/library.ts";
+import { mediaDefaults } from "../media/media-runner.ts";
+import { readBackup } from "./read-backup.ts";
 import { WORK_FOLDER } from "./work-folder.ts";
 import { tarHeader } from "./tar-headers.ts";
 
@@ -58,6 +63,7 @@ test("a backup with music brings a library with its files to another station, on
 
   expect(stdout.trim().split("\n").toSorted()).toEqual(
     [
+      "checksums.sha256",
       "station.backup.gz",
       ...songs.map(({ id, file: song }) => `music/${id}/${path.basename(song)}`),
     ].toSorted(),
@@ -74,6 +80,68 @@ test("a backup with music brings a library with its files to another station, on
   expect(await leftBehind()).toEqual([]);
 });
 
+test("a backup with music plays from another data folder on the same machine, where the old files still lie", async () => {
+  const file = path.join(server.dataDir, "neighbour.tar");
+  await writeArchive(elsewhere, { file, createdAt: new Date(), keepFreeBytes: 0 });
+  await using library = libraryOf(server);
+
+  const { musicFiles, tracksWithoutFile } = await readBackup(server, file);
+  await library.scan();
+
+  const placed = await listTrackFiles(server.database.connection);
+  expect([musicFiles, tracksWithoutFile]).toEqual([2, 0]);
+  expect(placed).toHaveLength(2);
+  for (const { path: place } of placed)
+    expect(place).toContain(path.join(server.dataDir, "music", "restored"));
+});
+
+test("music stays in a folder that the station imports, and tracks without a file are counted", async () => {
+  const file = path.join(server.dataDir, "imported.tar");
+  await addMusicFolder(elsewhere.database.connection, folder);
+  await addTestTracks(elsewhere.database, ["Lost For Good"]);
+  await writeArchive(elsewhere, { file, createdAt: new Date(), keepFreeBytes: 0 });
+
+  const { musicFiles, tracksWithoutFile } = await readBackup(server, file);
+
+  expect([musicFiles, tracksWithoutFile]).toEqual([0, 1]);
+  await elsewhere.database.connection.execute(sql`delete from music_folders`);
+});
+
+test("one flipped byte of the music is noticed before anything is changed", async () => {
+  const file = path.join(server.dataDir, "flipped.tar");
+  await writeArchive(elsewhere, { file, createdAt: new Date(), keepFreeBytes: 0 });
+  const { stdout } = await run("sh", [
+    "-c",
+    'tar -xf "$0" --one-top-level="$0.d" && cd "$0.d" && sha256sum -c checksums.sha256 && rm -r "$0.d"',
+    file,
+  ]);
+  const content = await readFile(file);
+  const [song] = songs;
+  const place = content.indexOf(song?.content.subarray(0, 64) ?? "");
+  content[place + 5000] = (content[place + 5000] ?? 0) ^ 1;
+  await writeFile(file, content);
+  const before = await listTrackFiles(server.database.connection);
+
+  const restoring = readBackup(server, file);
+
+  await expect(restoring).rejects.toThrow(`its file music/${song?.id}/First Tide.mp3 is damaged`);
+  expect(stdout.trim().split("\n")).toHaveLength(3);
+  expect(await listTrackFiles(server.database.connection)).toEqual(before);
+  expect(await leftBehind()).toEqual([]);
+});
+
+test("music without its checksums is refused, unless a release wrote it that had none", async () => {
+  const whole = await buffer(await download());
+  const list = whole.lastIndexOf("checksums.sha256");
+  const bare = Buffer.concat([whole.subarray(0, list), Buffer.alloc(1024)]);
+  const file = path.join(server.dataDir, "bare.tar");
+  await writeFile(file, bare);
+
+  const restoring = readBackup(server, file);
+
+  await expect(restoring).rejects.toThrow("its list of checksums is missing");
+});
+
 test("music that lies unchanged where its track has it stays there when a backup with music is restored", async () => {
   const file = path.join(elsewhere.dataDir, "same.tar");
   await writeArchive(elsewhere, { file, createdAt: new Date(), keepFreeBytes: 0 });
@@ -81,7 +149,7 @@ test("music that lies unchanged where its track has it stays there when a backup
   const [lost] = songs;
   await rm(lost?.file ?? "");
 
-  const { musicFiles } = await readBackup(elsewhere, file);
+  const { musicFiles } = await readBackup({ ...elsewhere, musicDirs: [folder] }, file);
 
   const after = await listTrackFiles(elsewhere.database.connection);
   const moved = after.filter(
@@ -221,6 +289,17 @@ async function download(): Promise<IncomingMessage> {
   if (answer.statusCode === 200) return answer;
   answer.resume();
   throw new Error(`refused with ${answer.statusCode}`);
+}
+
+/** The library of a station that looks at its own data folder alone. */
+function libraryOf({ database, events, dataDir }: TestServer) {
+  const config = { dataDir, musicDirs: [], demoMusic: false };
+  const log = createLog({ part: "test", level: "silent" });
+  const library = new Library({ database, events, config, media: mediaDefaults, log });
+  return {
+    scan: () => library.importFolder(path.join(dataDir, "music"), () => {}),
+    [Symbol.asyncDispose]: () => library.close(),
+  };
 }
 
 /** Whether every file is as the library knows it, so that none is read again. */

@@ -110,7 +110,13 @@ test("a backup restored into another station gives its library, accounts, settin
   const after = await rowsOf(server);
   expect([answer.status, answer.body]).toEqual([
     200,
-    { createdAt: "2026-01-31T20:15:00.000Z", tracks: 2, accounts: 2, musicFiles: 0 },
+    {
+      createdAt: "2026-01-31T20:15:00.000Z",
+      tracks: 2,
+      accounts: 2,
+      musicFiles: 0,
+      tracksWithoutFile: 2,
+    },
   ]);
   expect(after).toEqual(await rowsOf(elsewhere));
   expect(after["queue_items"]).toHaveLength(1);

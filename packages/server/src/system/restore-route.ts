@@ -20,10 +20,10 @@ import { codeOf } from "../library/place-file.ts";
 import type { SystemLog } from "../logs/system-log.ts";
 import type { SecurityLog } from "../security/security-log.ts";
 import { UnreadableBackupError } from "./backup-lines.ts";
-import { readBackup, type BackupFacts, type BackupParts } from "./backup.ts";
+import { readBackup, type BackupFacts, type RestoreParts } from "./read-backup.ts";
 import { openWorkFolder } from "./work-folder.ts";
 
-export interface RestoreParts extends BackupParts, SecretCheckParts {
+export interface RestoreRouteParts extends RestoreParts, SecretCheckParts {
   readonly systemLog: SystemLog;
   readonly security: SecurityLog;
   /** What must stay free on the disk. */
@@ -60,7 +60,10 @@ const diskFull: ApiError = {
  * Takes a backup in the place of everything there is, one at a time. It has come whole and was read whole before
  * anything is changed; after it, the server starts anew.
  */
-export async function addRestoreRoute(app: FastifyInstance, parts: RestoreParts): Promise<void> {
+export async function addRestoreRoute(
+  app: FastifyInstance,
+  parts: RestoreRouteParts,
+): Promise<void> {
   let isRestoring = false;
   await app.register(async (scope) => {
     await takeForms(scope, { maxFileBytes: MAX_BACKUP_BYTES });
@@ -99,7 +102,7 @@ export async function addRestoreRoute(app: FastifyInstance, parts: RestoreParts)
 }
 
 async function requireRoom(
-  { dataDir, minimumFreeBytes }: RestoreParts,
+  { dataDir, minimumFreeBytes }: RestoreRouteParts,
   length: number,
 ): Promise<void> {
   if (length > MAX_BACKUP_BYTES + MAX_FORM_BYTES) throw new ApiFailure(tooLarge);
@@ -109,7 +112,7 @@ async function requireRoom(
 
 /** Nothing of the file is taken before the password is known to be right. */
 async function receive(
-  parts: RestoreParts,
+  parts: RestoreRouteParts,
   { request, file }: { readonly request: FastifyRequest; readonly file: string },
 ): Promise<void> {
   const { raw, caller, peer } = request;
@@ -148,7 +151,7 @@ async function store(
   if (content.truncated === true) throw new ApiFailure(tooLarge);
 }
 
-async function restore(parts: RestoreParts, file: string): Promise<BackupFacts> {
+async function restore(parts: RestoreRouteParts, file: string): Promise<BackupFacts> {
   try {
     return await readBackup(parts, file);
   } catch (error) {

@@ -1,10 +1,13 @@
+import { createHash } from "node:crypto";
 import { createReadStream, createWriteStream, type Stats } from "node:fs";
-import { mkdir, rename, rm, stat, statfs, utimes } from "node:fs/promises";
+import { mkdir, rename, rm, stat, utimes } from "node:fs/promises";
 import path from "node:path";
 import { pipeline } from "node:stream/promises";
 import * as z from "zod";
 import { codeOf } from "../library/place-file.ts";
-import type { PackedMusic } from "./backup-file.ts";
+import { walkMusic } from "../library/walk-music.ts";
+import { musicFolderOf } from "./archive-names.ts";
+import type { BackupFile, PackedMusic } from "./backup-file.ts";
 import { UnreadableBackupError } from "./backup-lines.ts";
 
 /** Where a track's file lies once the backup is restored. */
@@ -13,32 +16,49 @@ interface Place {
   readonly modifiedAtMs: number;
 }
 
-/** What must stay free on the disk beside the music. */
-const FREE_BYTES = 256 * 1024 ** 2;
 /** Of the station's own music, for what came out of backups. */
 const RESTORED_FOLDER = "restored";
 const trackSchema = z.object({
   id: z.string(),
+  kind: z.string(),
   path: z.string(),
   size_bytes: z.number(),
   modified_at_ms: z.number(),
+  missing_since: z.nullable(z.string()),
 });
+type Track = z.infer<typeof trackSchema>;
+
+/** Where the restored station looks for music. */
+export interface MusicPlaces {
+  readonly dataDir: string;
+  readonly musicDirs: readonly string[];
+}
 
 /**
- * The music of a backup on its way back. A file that lies unchanged where the track had it stays; any other gets a
- * place in the station's own music folder, and its track with it.
+ * The music of a backup on its way back. A file that lies unchanged where the track had it, and where this station
+ * looks for music, stays; any other gets a place in the station's own music folder, and its track with it.
  */
 export class RestoredMusic {
-  readonly #packed: ReadonlyMap<string, PackedMusic>;
+  readonly #backup: Pick<BackupFile, "music" | "checksums">;
+  readonly #places: MusicPlaces;
   readonly #folder: string;
   readonly #unpacking: string;
+  readonly #tracks: Track[] = [];
+  readonly #importedFolders: string[] = [];
   readonly #wanted = new Map<string, PackedMusic>();
-  readonly #places = new Map<string, Place>();
+  readonly #placed = new Map<string, Place>();
+  #missing = 0;
 
-  constructor(dataDir: string, packed: ReadonlyMap<string, PackedMusic>) {
-    this.#packed = packed;
-    this.#folder = path.join(dataDir, "music", RESTORED_FOLDER);
-    this.#unpacking = unpackingFolderOf(dataDir);
+  constructor(places: MusicPlaces, backup: Pick<BackupFile, "music" | "checksums">) {
+    this.#places = places;
+    this.#backup = backup;
+    this.#folder = path.join(places.dataDir, "music", RESTORED_FOLDER);
+    this.#unpacking = unpackingFolderOf(places.dataDir);
+  }
+
+  /** Whether the backup has music. */
+  get isPacked(): boolean {
+    return this.#backup.music.size > 0;
   }
 
   /** How many files are put back. */
@@ -46,42 +66,76 @@ export class RestoredMusic {
     return this.#wanted.size;
   }
 
-  /** Takes note of a row of the tracks, before anything is changed. */
-  async note(row: Readonly<Record<string, unknown>>): Promise<void> {
-    const packed = this.#packed.get(String(row["id"]));
-    if (packed === undefined) return;
-    const track = trackSchema.safeParse(row).data;
-    if (track === undefined) throw new UnreadableBackupError("it has a track without its file");
-    const there = await statOrNull(track.path);
-    if (there?.size === track.size_bytes && there.mtimeMs === track.modified_at_ms) return;
-    const target = this.#targetOf(track.id, packed);
-    const restored = await statOrNull(target);
-    if (restored?.size === packed.sizeBytes && restored.mtimeMs === packed.modifiedAtMs)
-      this.#places.set(track.id, { path: target, modifiedAtMs: restored.mtimeMs });
-    else this.#wanted.set(track.id, packed);
+  /** How many tracks will have no file where this station looks, and none in the backup. */
+  get missing(): number {
+    return this.#missing;
   }
 
-  /** Unpacks what is wanted beside the library. @throws UnreadableBackupError when the disk has no room for it */
+  /** What the wanted files take. */
+  get neededBytes(): number {
+    return this.#wanted.values().reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
+  }
+
+  /** Takes note of a row, before anything is changed. @throws UnreadableBackupError */
+  note({
+    table,
+    row,
+  }: {
+    readonly table: string;
+    readonly row: Readonly<Record<string, unknown>>;
+  }) {
+    if (table === "music_folders" && typeof row["path"] === "string")
+      this.#importedFolders.push(row["path"]);
+    if (table !== "tracks") return;
+    const track = trackSchema.safeParse(row).data;
+    if (track?.kind === "file") this.#tracks.push(track);
+    else if (this.#backup.music.has(String(row["id"])))
+      throw new UnreadableBackupError("it has a track without its file");
+  }
+
+  /** Decides which files are put back, once every row is noted. */
+  async settle(): Promise<void> {
+    const { dataDir, musicDirs } = this.#places;
+    // The very look of the scan: what it would not find here would be lost with the first one.
+    const roots = [path.join(dataDir, "music"), ...musicDirs, ...this.#importedFolders];
+    const { files } = await walkMusic(roots, new AbortController().signal);
+    const found = new Map(files.map((file) => [file.path, file]));
+    for (const track of this.#tracks) {
+      const there = found.get(track.path);
+      const packed = this.#backup.music.get(track.id);
+      if (packed === undefined) {
+        if (there === undefined && track.missing_since === null) this.#missing += 1;
+        continue;
+      }
+      if (there?.sizeBytes === track.size_bytes && there.modifiedAtMs === track.modified_at_ms)
+        continue;
+      const target = this.#targetOf(track.id, packed);
+      const restored = await statOrNull(target);
+      if (restored?.size === packed.sizeBytes && restored.mtimeMs === packed.modifiedAtMs)
+        this.#placed.set(track.id, { path: target, modifiedAtMs: restored.mtimeMs });
+      else this.#wanted.set(track.id, packed);
+    }
+  }
+
+  /** Unpacks what is wanted beside the library. @throws UnreadableBackupError when a file is not what was packed */
   async unpack(): Promise<void> {
     await this.discard();
     if (this.#wanted.size === 0) return;
     await mkdir(this.#unpacking, { recursive: true });
-    await this.#requireRoom();
     for (const [id, packed] of this.#wanted) {
-      const { file, start, sizeBytes, name, modifiedAtMs } = packed;
+      const { name, modifiedAtMs } = packed;
       const unpacked = path.join(this.#unpacking, id, name);
       await mkdir(path.dirname(unpacked));
-      const content = createReadStream(file, { start, end: start + sizeBytes - 1 });
-      await pipeline(content, createWriteStream(unpacked, { flags: "wx" }));
+      await this.#unpackFile({ id, packed, unpacked });
       await utimes(unpacked, modifiedAtMs / 1000, modifiedAtMs / 1000);
       const { mtimeMs } = await stat(unpacked);
-      this.#places.set(id, { path: this.#targetOf(id, packed), modifiedAtMs: mtimeMs });
+      this.#placed.set(id, { path: this.#targetOf(id, packed), modifiedAtMs: mtimeMs });
     }
   }
 
   /** The row of a track, with the place its file has now. */
   moved(row: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
-    const place = this.#places.get(String(row["id"]));
+    const place = this.#placed.get(String(row["id"]));
     if (place === undefined) return row;
     return {
       ...row,
@@ -106,20 +160,29 @@ export class RestoredMusic {
     await rm(this.#unpacking, { recursive: true, force: true });
   }
 
-  #targetOf(id: string, { name }: PackedMusic): string {
-    return path.join(this.#folder, id, name);
+  async #unpackFile({
+    id,
+    packed: { file, start, sizeBytes, name },
+    unpacked,
+  }: {
+    readonly id: string;
+    readonly packed: PackedMusic;
+    readonly unpacked: string;
+  }): Promise<void> {
+    const hash = createHash("sha256");
+    const content = createReadStream(file, { start, end: start + sizeBytes - 1 });
+    content.on("data", (chunk) => hash.update(chunk));
+    await pipeline(content, createWriteStream(unpacked, { flags: "wx" }));
+    const packedName = path.posix.join(musicFolderOf(id), name);
+    const { checksums } = this.#backup;
+    if (checksums !== null && checksums.get(packedName) !== hash.digest("hex"))
+      throw new UnreadableBackupError(
+        `its file ${packedName} is damaged. Restore another backup, or extract station.backup.gz from this one with tar and restore that without the music`,
+      );
   }
 
-  async #requireRoom(): Promise<void> {
-    const disk = await statfs(this.#unpacking);
-    const needed = this.#wanted.values().reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
-    const room = disk.bavail * disk.bsize - FREE_BYTES;
-    if (needed <= room) return;
-    const megabytes = (bytes: number) =>
-      Math.max(0, Math.ceil(bytes / 1024 ** 2)).toLocaleString("en-US");
-    throw new UnreadableBackupError(
-      `its music needs ${megabytes(needed)} MiB on the station's disk, which has room for ${megabytes(room)}`,
-    );
+  #targetOf(id: string, { name }: PackedMusic): string {
+    return path.join(this.#folder, id, name);
   }
 }
 

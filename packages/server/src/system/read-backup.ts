@@ -1,0 +1,156 @@
+import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import path from "node:path";
+import { listBackedUpTables, replaceEveryRow, type BackedUpRow } from "../database/backup-store.ts";
+import { isDatabaseAway } from "../database/database-failures.ts";
+import { reasonOf, type Database } from "../database/database.ts";
+import { openBackupFile, type BackupFile, type FileRange } from "./backup-file.ts";
+import { readBackupLines, UnreadableBackupError } from "./backup-lines.ts";
+import type { BackupParts } from "./backup.ts";
+import { findLackOfRoom, type RoomNeed } from "./disk-room.ts";
+import { requireUsable } from "./require-usable.ts";
+import { RestoredCovers } from "./restored-covers.ts";
+import { RestoredMusic } from "./restored-music.ts";
+import { openWorkFolder } from "./work-folder.ts";
+
+/** What a backup holds, in numbers. */
+export interface BackupFacts {
+  readonly createdAt: string;
+  readonly tracks: number;
+  readonly accounts: number;
+  /** Those that were put back; the others of the backup lay where their tracks have them, unchanged. */
+  readonly musicFiles: number;
+  /** Tracks with a file neither in the backup nor where this station looks for music. */
+  readonly tracksWithoutFile: number;
+}
+
+export interface RestoreParts extends BackupParts {
+  /** MUSIC_DIRS of the station that is restored. */
+  readonly musicDirs: readonly string[];
+}
+
+/** What is on its way back. */
+interface Incoming {
+  readonly lines: FileRange;
+  readonly checksums: BackupFile["checksums"];
+  readonly music: RestoredMusic;
+  readonly covers: RestoredCovers;
+}
+
+/** Rows take more in a database, with its indexes and its log, than as JSON. */
+const BYTES_PER_ROW_BYTE = 3;
+
+/**
+ * Puts a backup in the place of database and covers, once it was read whole, and the music it has beside what is there.
+ * What a running station has in memory is not told: it has to start anew.
+ * @throws UnreadableBackupError when it can't be restored; nothing is changed then
+ */
+export async function readBackup(
+  { database, dataDir, musicDirs }: RestoreParts,
+  file: string,
+): Promise<BackupFacts> {
+  const { lines, ...packed } = await openBackupFile(file);
+  const music = new RestoredMusic({ dataDir, musicDirs }, packed);
+  const covers = new RestoredCovers();
+  const incoming = { lines, checksums: packed.checksums, music, covers };
+  const { facts, rowBytes } = await checkBackup(database, incoming);
+  const folder = await mkdtemp(path.join(await openWorkFolder(dataDir), "restore-"));
+  try {
+    await mkdir(path.join(dataDir, "music"), { recursive: true });
+    await requireRoom([
+      { folder: path.join(dataDir, "music"), bytes: music.neededBytes },
+      { folder, bytes: covers.neededBytes },
+      // Where a server keeps its rows is not ours to measure.
+      {
+        folder,
+        bytes: database.engine === "embedded" ? rowBytes * BYTES_PER_ROW_BYTE : 0,
+      },
+    ]);
+    await music.unpack();
+    await replaceEveryRow(database, rowsOf(incoming, folder), requireUsable).catch(
+      (error: unknown) => {
+        if (isDatabaseAway(error) || error instanceof UnreadableBackupError) throw error;
+        const reason = `its rows do not fit this station (${reasonOf(error)})`;
+        throw new UnreadableBackupError(reason, { cause: error });
+      },
+    );
+    await music.place();
+    await covers.place(folder, dataDir);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+    await music.discard();
+  }
+  return facts;
+}
+
+/** Reads it whole, so that the database is not kept waiting for a file that is none. */
+async function checkBackup(
+  database: Database,
+  { lines, checksums, music, covers }: Incoming,
+): Promise<{ readonly facts: BackupFacts; readonly rowBytes: number }> {
+  const rows = new Map<string, number>();
+  for (const table of await listBackedUpTables(database.connection)) rows.set(table, 0);
+  let createdAt = "";
+  let hasOwner = false;
+  let rowBytes = 0;
+  for await (const line of readBackupLines(lines)) {
+    if ("neonRelayBackup" in line) {
+      ({ createdAt } = line);
+      requireChecksums({ music, checksums, program: line.program });
+    }
+    if ("cover" in line) covers.noteCover(line.cover, line.base64);
+    if (!("table" in line)) continue;
+    const before = rows.get(line.table);
+    if (before === undefined)
+      throw new UnreadableBackupError(`it has a table '${line.table}', which this station has not`);
+    rows.set(line.table, before + 1);
+    rowBytes += JSON.stringify(line.row).length;
+    music.note(line);
+    covers.noteRow(line);
+    const { role, is_active: isActive } = line.row;
+    hasOwner ||= line.table === "users" && role === "super_admin" && isActive === true;
+  }
+  for (const table of ["station_settings", "radio_state"])
+    if (rows.get(table) !== 1) throw new UnreadableBackupError(`it has no ${table}`);
+  if (!hasOwner) throw new UnreadableBackupError("it has no super_admin who could sign in");
+  await music.settle();
+  const facts = {
+    createdAt,
+    tracks: rows.get("tracks") ?? 0,
+    accounts: rows.get("users") ?? 0,
+    musicFiles: music.count,
+    tracksWithoutFile: music.missing,
+  };
+  return { facts, rowBytes };
+}
+
+/** Releases that name themselves in a backup also write checksums of its music. */
+function requireChecksums({
+  music,
+  checksums,
+  program,
+}: Pick<Incoming, "music" | "checksums"> & { readonly program: string | undefined }): void {
+  if (music.isPacked && checksums === null && program !== undefined)
+    throw new UnreadableBackupError("its list of checksums is missing");
+}
+
+async function requireRoom(needs: readonly RoomNeed[]): Promise<void> {
+  const lack = await findLackOfRoom(needs);
+  if (lack === null) return;
+  const megabytes = (bytes: number) => Math.ceil(bytes / 1024 ** 2).toLocaleString("en-US");
+  throw new UnreadableBackupError(
+    `it needs ${megabytes(lack.neededBytes)} MiB on the station's disk, which has room for ${megabytes(lack.roomBytes)}`,
+  );
+}
+
+/** The rows of a backup; covers are unpacked into a folder as they come. */
+async function* rowsOf(
+  { lines, music, covers }: Incoming,
+  folder: string,
+): AsyncIterable<BackedUpRow> {
+  for await (const line of readBackupLines(lines)) {
+    if ("table" in line) {
+      const row = line.table === "tracks" ? music.moved(line.row) : line.row;
+      yield { table: line.table, row: JSON.stringify(row) };
+    } else if ("cover" in line) await covers.unpack(folder, line);
+  }
+}
