@@ -1,7 +1,12 @@
 import * as z from "zod/mini";
 import { defineApi } from "./endpoint.ts";
 
-const partHealthSchema = z.object({ ok: z.boolean(), detail: z.string() });
+const partHealthSchema = z.object({
+  ok: z.boolean(),
+  detail: z.string(),
+  /** How long ago that was last seen to be so, in ms; null: it is not known, or is true at every moment. */
+  ageMs: z.nullable(z.number()),
+});
 
 export const healthSchema = z.object({
   ok: z.boolean(),
@@ -27,11 +32,11 @@ export const healthApi = defineApi({
     example: {
       response: {
         ok: true,
-        database: { ok: true, detail: "embedded" },
-        onAir: { ok: true, detail: "linked" },
-        engine: { ok: true, detail: "running, programme" },
-        stream: { ok: true, detail: "heard on /stream.mp3" },
-        irc: { ok: true, detail: "in #neonrelay" },
+        database: { ok: true, detail: "embedded", ageMs: 0 },
+        onAir: { ok: true, detail: "linked", ageMs: 820 },
+        engine: { ok: true, detail: "running, programme", ageMs: 820 },
+        stream: { ok: true, detail: "heard on /stream.mp3", ageMs: 7300 },
+        irc: { ok: true, detail: "in #neonrelay", ageMs: null },
       },
     },
   },

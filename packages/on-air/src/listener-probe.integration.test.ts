@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from "node:fs";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -77,6 +78,19 @@ test("P84 a pause is heard and not complained of; a stopped stream is not listen
   expect(stopped.probes).toEqual([]);
 });
 
+/** Of the probe that this process has started. */
+function probePid(): number {
+  const isOurs = (pid: string): boolean => {
+    try {
+      const status = readFileSync(`/proc/${pid}/status`, "utf8");
+      return /^Name:\s+probe$/m.test(status) && status.includes(`\nPPid:\t${process.pid}\n`);
+    } catch {
+      return false; // it ended while we looked
+    }
+  };
+  return Number(readdirSync("/proc").find((name) => /^\d+$/.test(name) && isOurs(name)));
+}
+
 /** An engine that sends silence that nobody wants, in real time. */
 async function silentEngine(): Promise<URL> {
   const file = path.join(folder, "engine.mjs");
@@ -113,6 +127,21 @@ async function silentEngine(): Promise<URL> {
   );
   return pathToFileURL(file);
 }
+
+test("S81 a listener of our own that reports no more is told of", async () => {
+  const started = await startTestOnAir(folder, { probeTiming });
+  onAir = started.onAir;
+  server = new TestServerSide(folder);
+  await server.statusWhen(({ probes }) => probes[0]?.problem === null);
+
+  process.kill(probePid(), "SIGSTOP");
+
+  const status = await server.statusWhen(({ probes }) => (probes[0]?.problem ?? null) !== null);
+  expect(status.probes[0]).toMatchObject({
+    problem: "The station's own listener reports nothing",
+    ageMs: expect.any(Number),
+  });
+});
 
 test("S82 a programme of silence is told of, and the engine that makes it is started anew", async () => {
   const started = await startTestOnAir(folder, { probeTiming, engineUrl: await silentEngine() });

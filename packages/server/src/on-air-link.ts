@@ -20,6 +20,7 @@ import type * as z from "zod";
 import { isDatabaseAway } from "./database/database-failures.ts";
 import type { JournalPosition } from "./database/on-air-store.ts";
 import { OnAirIntake } from "./on-air-intake.ts";
+import { SilenceWatch } from "./silence-watch.ts";
 
 /** on-air is not reachable now, did not answer in time, or the link broke before it answered. */
 export class LinkDownError extends Error {
@@ -53,9 +54,11 @@ interface Waiting {
 }
 
 const COMMAND_LIMIT_MS = 5000;
+/** on-air speaks every one and a half seconds: after this long without a word the link is lost, though it stands. */
+const SILENCE_LIMIT_MS = 4000;
 const FIRST_RETRY_MS = 250;
 const LONGEST_RETRY_MS = 5000;
-/** After this long without a link its last status no longer says anything about the present. */
+/** After this long without a word from on-air its last status no longer says anything about the present. */
 const STATUS_HOLDS_MS = 5000;
 /** Listeners stay while the link is away, so their last number is good for longer. */
 const LISTENERS_HOLD_MS = 10_000;
@@ -80,8 +83,11 @@ export class OnAirLink {
   #isReady = false;
   #nextId = 1;
   #status: OnAirStatus | null = null;
+  #statusAtMs = 0;
   #takeLevels: ((levels: Levels) => void) | null = null;
   #lostAtMs: number | null = null;
+  /** When on-air last said anything, on the monotonic clock. */
+  #heardAtMs: number | null = null;
   /** Tell that what was last known no longer counts. */
   #forgetting: readonly NodeJS.Timeout[] = [];
 
@@ -107,6 +113,16 @@ export class OnAirLink {
   /** What on-air last said of the present; null when that is not known. */
   get status(): OnAirStatus | null {
     return this.#lostForMs < STATUS_HOLDS_MS ? this.#status : null;
+  }
+
+  /** How long ago on-air last said that all is as it was told, in ms; null while there is no link. */
+  get ageMs(): number | null {
+    return this.#isReady && this.#heardAtMs !== null ? performance.now() - this.#heardAtMs : null;
+  }
+
+  /** How long ago the status was told, in ms. */
+  get statusAgeMs(): number {
+    return performance.now() - this.#statusAtMs;
   }
 
   /** Listeners connected to the stream; null when on-air has not been reachable for a while. */
@@ -175,9 +191,10 @@ export class OnAirLink {
       reject(new LinkDownError("The link to the stream engine was lost"));
     this.#waiting.clear();
     if (wasReady) {
-      this.#lostAtMs = performance.now();
+      this.#lostAtMs = this.#heardAtMs ?? performance.now();
+      const lostForMs = this.#lostForMs;
       this.#forgetting = [STATUS_HOLDS_MS, LISTENERS_HOLD_MS].map((holdsMs) =>
-        setTimeout(() => this.#listener.changed(), holdsMs + FORGET_MARGIN_MS),
+        setTimeout(() => this.#listener.changed(), holdsMs - lostForMs + FORGET_MARGIN_MS),
       );
       this.#listener.changed();
     }
@@ -190,13 +207,18 @@ export class OnAirLink {
     this.#socket = socket;
     const intake = this.#createIntake(socket);
     this.#intake = intake;
+    using watch = new SilenceWatch({
+      limitMs: SILENCE_LIMIT_MS,
+      onSilent: () =>
+        socket.destroy(new Error(`on-air has said nothing for ${SILENCE_LIMIT_MS / 1000} s`)),
+    });
     try {
       await once(socket, "connect", {
         signal: AbortSignal.any([this.#closing.signal, AbortSignal.timeout(COMMAND_LIMIT_MS)]),
       });
       this.#write({ kind: "hello", protocolVersion: PROTOCOL_VERSION, stored });
       for await (const line of readJsonLines(socket, { maxLineBytes: MAX_LINE_BYTES }))
-        await this.#receive(fromOnAirSchema.parse(line));
+        await watch.heard(() => this.#receive(fromOnAirSchema.parse(line)));
     } finally {
       intake.close();
       socket.destroy();
@@ -230,7 +252,10 @@ export class OnAirLink {
   }
 
   async #receive(message: FromOnAir): Promise<void> {
+    this.#heardAtMs = performance.now();
     switch (message.kind) {
+      case "alive":
+        return;
       case "hello":
         if (message.protocolVersion !== PROTOCOL_VERSION)
           throw new Error(`on-air speaks protocol ${message.protocolVersion}`);
@@ -253,6 +278,7 @@ export class OnAirLink {
         return;
       case "status":
         this.#status = message.status;
+        this.#statusAtMs = performance.now();
         this.#listener.changed();
         return;
       case "attached":

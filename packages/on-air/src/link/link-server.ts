@@ -3,7 +3,12 @@ import { once } from "node:events";
 import { connect, createServer, type Server, type Socket } from "node:net";
 import type { Logger } from "@neonrelay/process/log";
 import type { Journal } from "../playout/journal.ts";
-import type { FromOnAir, Levels, OnAirStatus } from "../protocol/index.ts";
+import {
+  ALIVE_EVERY_MS,
+  type FromOnAir,
+  type Levels,
+  type OnAirStatus,
+} from "../protocol/index.ts";
 import type { CommandOutcome, CommandRequest } from "./commands.ts";
 import { LinkConnection } from "./link-connection.ts";
 import type { TroubleLog } from "@neonrelay/process/trouble-log";
@@ -19,6 +24,7 @@ export class LinkServer {
   readonly #connections = new Set<LinkConnection>();
   readonly #status: () => OnAirStatus;
   #statusTimer: NodeJS.Timeout | null = null;
+  #aliveTimer: NodeJS.Timeout | null = null;
   #lastStatusAtMs = 0;
   #isClosed = false;
 
@@ -72,6 +78,7 @@ export class LinkServer {
     await once(this.#server, "listening");
     chmodSync(socketPath, 0o600);
     this.#scheduleStatus(STATUS_EVERY_MS);
+    this.#aliveTimer = setInterval(() => this.#sayAlive(), ALIVE_EVERY_MS);
   }
 
   /** The status has changed: it is told now, or as soon as enough time has passed since the last one. */
@@ -92,6 +99,7 @@ export class LinkServer {
   async close(): Promise<void> {
     this.#isClosed = true;
     if (this.#statusTimer !== null) clearTimeout(this.#statusTimer);
+    if (this.#aliveTimer !== null) clearInterval(this.#aliveTimer);
     const closed = new Promise((resolve) => this.#server.close(resolve));
     for (const connection of this.#connections) connection.close();
     await closed;
@@ -105,6 +113,11 @@ export class LinkServer {
       this.#broadcast(this.#statusMessage());
       this.#scheduleStatus(STATUS_EVERY_MS);
     }, delayMs);
+  }
+
+  /** A server that has not read the last yet hears enough. */
+  #sayAlive(): void {
+    for (const connection of this.#connections) connection.sendPassing({ kind: "alive" });
   }
 
   #statusMessage(): FromOnAir {

@@ -112,6 +112,32 @@ test("an engine that takes longer to load than it may be silent later is left to
   expect(engine?.state).toBe("running");
 }, 20_000);
 
+test("an on-air that could not run for a while does not take it for the engine's silence", async () => {
+  const url = await slowEngine(0);
+  const { blocks, ends, until } = start(() => spawnEngineOf(url));
+  await until(() => blocks() > 2);
+  const before = blocks();
+
+  // As when on-air is stopped by a signal, or the machine sleeps: no timer fires, nothing is read.
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 4000);
+
+  await until(() => blocks() > before + 45 || ends.length > 0);
+  expect(ends).toEqual([]);
+}, 20_000);
+
+test("an engine that is stopped is killed, and another one begins", async () => {
+  const url = await slowEngine(0);
+  const { blocks, ends, until } = start(() => spawnEngineOf(url));
+  await until(() => blocks() > 2);
+
+  process.kill(engine?.pid ?? 0, "SIGSTOP");
+  await until(() => ends.length > 0);
+
+  const before = blocks();
+  await until(() => blocks() > before);
+  expect(ends).toEqual(["died"]);
+}, 20_000);
+
 /** Stands for Node's own, which on a child without a process signals our own group. */
 const kill = vi.fn<() => boolean>();
 

@@ -2,6 +2,11 @@ import { spawn, type ChildProcess } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { Readable, type Writable } from "node:stream";
 import type { Logger } from "@neonrelay/process/log";
+import {
+  readAwakeClock,
+  startAwakeClock,
+  type AwakeClock,
+} from "@neonrelay/process/heartbeat-rules";
 import { toJsonLine } from "@neonrelay/process/json-lines";
 import { decideRestart, type RestartHistory } from "@neonrelay/process/restart-rules";
 import { signalChild } from "@neonrelay/process/signal-child";
@@ -36,6 +41,8 @@ interface Run {
   readonly commands: Writable;
   readonly frames: Readable;
   readonly startedAtMs: number;
+  /** These three on the awake clock. */
+  readonly bornAtMs: number;
   lastBlockAtMs: number | null;
   lastSignAtMs: number;
   end: EngineEnd;
@@ -51,6 +58,7 @@ export class EngineProcess {
   #restartTimer: NodeJS.Timeout | null = null;
   #watchdog: NodeJS.Timeout | null = null;
   #isClosed = false;
+  #clock: AwakeClock = startAwakeClock(performance.now());
 
   /** @param spawnEngine starts the child, which reads its stdin and writes to file descriptor 3 */
   constructor({
@@ -148,9 +156,9 @@ export class EngineProcess {
         this.#log.error("the engine has no process or no pipes");
         return undefined;
       }
-      const nowMs = performance.now();
-      const times = { startedAtMs: nowMs, lastBlockAtMs: null, lastSignAtMs: nowMs };
-      return { child, commands, frames, ...times, end: "died" };
+      const nowMs = this.#readClock();
+      const times = { bornAtMs: nowMs, lastBlockAtMs: null, lastSignAtMs: nowMs };
+      return { startedAtMs: performance.now(), child, commands, frames, ...times, end: "died" };
     } catch (error) {
       this.#log.error({ error }, "the engine could not be started");
       return undefined;
@@ -160,13 +168,13 @@ export class EngineProcess {
   #takeBlock(run: Run, header: BlockHeader, bytes: Buffer): void {
     const isFirst = run.lastBlockAtMs === null;
     this.#owner.onBlock(header, bytes);
-    run.lastBlockAtMs = performance.now();
+    run.lastBlockAtMs = this.#readClock();
     run.lastSignAtMs = run.lastBlockAtMs;
     if (isFirst) this.#owner.onStateChanged();
   }
 
   #takeEvent(run: Run, event: EngineEvent): void {
-    run.lastSignAtMs = performance.now();
+    run.lastSignAtMs = this.#readClock();
     this.#owner.onEvent(event);
   }
 
@@ -177,14 +185,20 @@ export class EngineProcess {
   }
 
   #watch(): void {
+    const nowMs = this.#readClock();
     const run = this.#run;
     if (run === null) return;
-    const nowMs = performance.now();
     const hasStarted = run.lastBlockAtMs !== null;
     const limitMs = hasStarted ? SILENCE_LIMIT_MS : FIRST_BLOCK_LIMIT_MS;
-    const blockAgeMs = nowMs - (run.lastBlockAtMs ?? run.startedAtMs);
+    const blockAgeMs = nowMs - (run.lastBlockAtMs ?? run.bornAtMs);
     if (blockAgeMs > limitMs) return this.#kill(run, "gives no sound", undefined);
     if (nowMs - run.lastSignAtMs > limitMs) this.#kill(run, "gives no sign of life", undefined);
+  }
+
+  /** An on-air that was stopped for a while has not heard the engine, which may be well. */
+  #readClock(): number {
+    this.#clock = readAwakeClock(this.#clock, performance.now());
+    return this.#clock.awakeMs;
   }
 
   #kill(run: Run, reason: string, error: unknown): void {

@@ -22,14 +22,24 @@ export interface ProbeTiming {
 }
 export const usualProbeTiming: ProbeTiming = { delayMs: 10_000, roundMs: 10_000 };
 
+/** Beside some rounds: connecting, decoding, and a machine with much to do. */
+const ROUND_MARGIN_MS = 5000;
+/** The first report takes longer: codecs are loaded before it. */
+const FIRST_MARGIN_MS = 30_000;
+/** After so many rounds without a report what was heard last says nothing about now. */
+const ROUNDS_HELD = 3;
 /** A round and a burst, and what a player has in hand: for so long intended silence is on its way to a listener. */
 const SILENCE_LASTS_MS = 35_000;
+
+/** What a listener would complain of is not known. */
+const UNKNOWN = "The station's own listener reports nothing";
 
 interface Judged {
   readonly problem: Problem | null;
   /** In a row with that kind of problem; 0 with none. */
   readonly rounds: number;
-  readonly state: ProbeState;
+  readonly state: Omit<ProbeState, "ageMs">;
+  readonly heardAtMs: number;
 }
 
 interface ProbeParts {
@@ -47,6 +57,8 @@ export class ListenerProbe {
   readonly #timing: ProbeTiming;
   readonly #process: ProbeProcess;
   readonly #judged = new Map<string, Judged>();
+  /** Since when each mount is to be listened to. */
+  readonly #followedSinceMs = new Map<string, number>();
   #origin: string | null = null;
   #timer: NodeJS.Timeout | null = null;
   #lastSilenceAtMs = -Infinity;
@@ -61,9 +73,21 @@ export class ListenerProbe {
     });
   }
 
-  /** Of every mount that has been listened to. */
+  /** Of every mount that has been listened to, or should have been by now. */
   get states(): readonly ProbeState[] {
-    return [...this.#judged.values()].map(({ state }) => state);
+    const nowMs = performance.now();
+    return [...this.#followedSinceMs].flatMap(([path, sinceMs]) => {
+      const judged = this.#judged.get(path);
+      const isOld = nowMs - (judged?.heardAtMs ?? sinceMs + FIRST_MARGIN_MS) > this.#holdsMs;
+      if (judged === undefined && !isOld) return [];
+      const state = judged?.state ?? { path, problem: null, levelDb: null, titleAgeMs: null };
+      const ageMs = judged === undefined ? null : Math.round(nowMs - judged.heardAtMs);
+      return [{ ...state, ...(isOld && { problem: UNKNOWN }), ageMs }];
+    });
+  }
+
+  get #holdsMs(): number {
+    return ROUNDS_HELD * this.#timing.roundMs + ROUND_MARGIN_MS;
   }
 
   /** The stream has begun. @param origin where this machine reaches it */
@@ -85,8 +109,13 @@ export class ListenerProbe {
       ...(hls === null ? [] : [{ path: HLS_PATH, kind: "hls" as const }]),
     ];
     const wanted = settings().isStreaming ? places : [];
-    for (const path of this.#judged.keys())
-      if (!wanted.some((place) => place.path === path)) this.#judged.delete(path);
+    for (const path of this.#followedSinceMs.keys())
+      if (!wanted.some((place) => place.path === path)) {
+        this.#followedSinceMs.delete(path);
+        this.#judged.delete(path);
+      }
+    for (const { path } of wanted)
+      if (!this.#followedSinceMs.has(path)) this.#followedSinceMs.set(path, performance.now());
     this.#process.listenAt({
       mounts: wanted.map((place) => ({ ...place, url: `${origin}${place.path}` })),
       roundMs: this.#timing.roundMs,
@@ -118,13 +147,13 @@ export class ListenerProbe {
     const rounds = nextRounds(before, problem);
     const isBelieved = rounds >= ROUNDS_TO_BELIEVE;
     const levelDb = heard.kind === "sound" ? heard.levelDb : null;
-    const state: ProbeState = {
+    const state: Judged["state"] = {
       path,
       problem: isBelieved && problem !== null ? problem.text : null,
       levelDb: levelDb === null ? null : Math.round(levelDb * 10) / 10,
       titleAgeMs: heard.kind === "sound" ? heard.titleAgeMs : null,
     };
-    this.#judged.set(path, { problem, rounds, state });
+    this.#judged.set(path, { problem, rounds, state, heardAtMs: performance.now() });
     const wasBelieved = (before?.rounds ?? 0) >= ROUNDS_TO_BELIEVE;
     if (isBelieved && before?.state.problem !== state.problem)
       log.error({ path, problem: state.problem }, "a listener would hear that something is wrong");

@@ -9,6 +9,8 @@ import { levelsSchema, onAirStatusSchema } from "./status.ts";
  * only then does the server send commands. Each command is answered once, by `reply` or `refusal`.
  */
 export const PROTOCOL_VERSION = 1;
+/** on-air says at least this often that it is there, in ms: what it has not told has not changed since. */
+export const ALIVE_EVERY_MS = 1500;
 export const MAX_LINE_BYTES = 8 * 1024 * 1024;
 
 export const toOnAirSchema = z.discriminatedUnion("kind", [
@@ -36,6 +38,7 @@ export const fromOnAirSchema = z.discriminatedUnion("kind", [
   }),
   z.object({ kind: z.literal("event"), number: z.int(), event: onAirEventSchema }),
   z.object({ kind: z.literal("replayed") }),
+  z.object({ kind: z.literal("alive") }),
   z.object({ kind: z.literal("status"), status: onAirStatusSchema }),
   /** A listener connection with this cid began at that programme position. */
   z.object({ kind: z.literal("attached"), cid: z.uuid(), startMs: z.number() }),

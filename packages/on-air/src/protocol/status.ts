@@ -15,6 +15,8 @@ export const probeStateSchema = z.object({
   levelDb: z.number().nullable(),
   /** For how long it has heard the same title, in ms; null on a mount without titles. */
   titleAgeMs: z.number().nullable(),
+  /** How long ago that was, in ms; null: it has not been listened to yet. */
+  ageMs: z.number().nullable(),
 });
 export type ProbeState = z.infer<typeof probeStateSchema>;
 

@@ -65,7 +65,13 @@ beforeEach(async () => {
       listeners: hub.count,
       listenerPeak: hub.peak,
       probes: [
-        { path: "/stream.mp3", problem: "Nothing is heard", levelDb: null, titleAgeMs: null },
+        {
+          path: "/stream.mp3",
+          problem: "Nothing is heard",
+          levelDb: null,
+          titleAgeMs: null,
+          ageMs: 0,
+        },
       ],
       mounts: mounts.all.map((mount) => mountStatusOf(mount, settings)),
       serverStartedAtMs: 0,

@@ -23,16 +23,17 @@ export function healthHandlers({
     getHealth: async (_request, { reply }) => {
       const databaseHealth = describeDatabase(await probe(), database);
       const status = link.isUp ? link.status : null;
+      const { ageMs } = link;
       const onAir: PartHealth = link.isUp
-        ? { ok: true, detail: "linked" }
-        : { ok: false, detail: "not reachable" };
-      const engine = describeEngine(status);
+        ? { ok: true, detail: "linked", ageMs }
+        : { ok: false, detail: "not reachable", ageMs };
+      const engine = { ...describeEngine(status), ageMs };
       const health = {
         ok: databaseHealth.ok && onAir.ok && engine.ok,
         database: databaseHealth,
         onAir,
         engine,
-        stream: describeStream(status),
+        stream: { ...describeStream(status), ageMs: ageOfStream(status, link.statusAgeMs) },
         irc: describeIrc(irc.status),
       };
       reply.code(health.ok ? 200 : 503);
@@ -44,23 +45,23 @@ export function healthHandlers({
 function describeDatabase(answer: DatabaseAnswer, { engine }: Database): PartHealth {
   switch (answer.kind) {
     case "answered":
-      return { ok: true, detail: engine };
+      return { ok: true, detail: engine, ageMs: 0 };
     case "failed":
-      return { ok: false, detail: "not reachable" };
+      return { ok: false, detail: "not reachable", ageMs: 0 };
     case "late":
-      return { ok: false, detail: "no answer within a second" };
+      return { ok: false, detail: "no answer within a second", ageMs: 0 };
     default:
       return answer satisfies never;
   }
 }
 
 function describeIrc({ connected, channels, reason }: IrcStatus): PartHealth {
-  if (connected) return { ok: true, detail: `in ${channels.join(", ")}` };
-  return { ok: false, detail: reason ?? "connecting" };
+  if (connected) return { ok: true, detail: `in ${channels.join(", ")}`, ageMs: null };
+  return { ok: false, detail: reason ?? "connecting", ageMs: null };
 }
 
 /** What our own listener hears. */
-function describeStream(status: OnAirStatus | null): PartHealth {
+function describeStream(status: OnAirStatus | null): Omit<PartHealth, "ageMs"> {
   if (status === null) return { ok: false, detail: "unknown" };
   if (!status.settings.isStreaming) return { ok: true, detail: "off air" };
   const trouble = status.probes.find(({ problem }) => problem !== null);
@@ -69,7 +70,13 @@ function describeStream(status: OnAirStatus | null): PartHealth {
   return { ok: true, detail: paths === "" ? "not listened to yet" : `heard on ${paths}` };
 }
 
-function describeEngine(status: OnAirStatus | null): PartHealth {
+/** Of the oldest that was heard of any mount. */
+function ageOfStream(status: OnAirStatus | null, statusAgeMs: number): number | null {
+  const ages = status?.probes.flatMap(({ ageMs }) => ageMs ?? []) ?? [];
+  return ages.length === 0 ? null : statusAgeMs + Math.max(...ages);
+}
+
+function describeEngine(status: OnAirStatus | null): Omit<PartHealth, "ageMs"> {
   if (status === null) return { ok: false, detail: "unknown" };
   return { ok: status.engine === "running", detail: `${status.engine}, ${status.source}` };
 }

@@ -206,7 +206,7 @@ test("operators are told when playout or sound is lost and back, of a dropped st
   } = { isUp: true, listeners: 3, status: null };
   const heard = (problem: string | null) => ({
     status: {
-      probes: [{ path: "/stream.mp3", problem, levelDb: null, titleAgeMs: null }],
+      probes: [{ path: "/stream.mp3", problem, levelDb: null, titleAgeMs: null, ageMs: 0 }],
       live: [],
     },
   });

@@ -181,6 +181,23 @@ test("after a lost connection the server comes back by itself and says what it h
   });
 });
 
+test("a link that stands without a word for four seconds is lost, and made again", async () => {
+  await onAir.listen();
+  link.start();
+  await onAir.next("hello");
+  const ready = until("on-air.changed");
+  onAir.send(hello(), { kind: "replayed" });
+  await ready;
+  expect(link.ageMs).toBeLessThan(4000);
+
+  onAir.hang();
+  await until("on-air.changed");
+
+  expect([link.isUp, link.ageMs]).toEqual([false, null]);
+  await expect(link.run("restart", {})).rejects.toThrow("can't be reached");
+  expect(await onAir.next("hello")).toMatchObject({ kind: "hello" });
+});
+
 test("while the database is away the link takes commands, and what it reported is stored afterwards", async () => {
   await onAir.listen();
   link.start();

@@ -1,16 +1,22 @@
-import { toOnAirSchema, type FromOnAir, type ToOnAir } from "@neonrelay/on-air/protocol";
+import {
+  ALIVE_EVERY_MS,
+  toOnAirSchema,
+  type FromOnAir,
+  type ToOnAir,
+} from "@neonrelay/on-air/protocol";
 import { readJsonLines, toJsonLine } from "@neonrelay/process/json-lines";
 import { once } from "node:events";
 import { rm } from "node:fs/promises";
 import { createServer, type Server, type Socket } from "node:net";
 import { Arrivals } from "../test-arrivals.ts";
 
-/** A small on-air: speaks the protocol on a Unix socket and does what a test tells it. */
+/** A small on-air: speaks the protocol on a Unix socket, says that it is there, and does what a test tells it. */
 export class TestOnAir {
   readonly #socketPath: string;
   readonly #received = new Arrivals<ToOnAir>();
   #server: Server | null = null;
   #socket: Socket | null = null;
+  #aliveTimer: NodeJS.Timeout | null = null;
 
   constructor(socketPath: string) {
     this.#socketPath = socketPath;
@@ -24,6 +30,12 @@ export class TestOnAir {
     });
     this.#server.listen(this.#socketPath);
     await once(this.#server, "listening");
+    this.#aliveTimer = setInterval(() => this.send({ kind: "alive" }), ALIVE_EVERY_MS);
+  }
+
+  /** The connection stays, and nothing more comes of its own accord. */
+  hang(): void {
+    if (this.#aliveTimer !== null) clearInterval(this.#aliveTimer);
   }
 
   async #read(socket: Socket): Promise<void> {
@@ -61,6 +73,7 @@ export class TestOnAir {
   }
 
   async close(): Promise<void> {
+    this.hang();
     this.#socket?.destroy();
     this.#server?.close();
     await rm(this.#socketPath, { force: true });

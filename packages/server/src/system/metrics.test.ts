@@ -31,8 +31,20 @@ async function probeLines(probes: ProbeState[]): Promise<readonly string[]> {
 }
 
 test("S81 the metrics have what the probe hears of each mount and of HLS, and nothing of what it hears no more", async () => {
-  const mp3 = { path: "/stream.mp3", problem: null, levelDb: -12.5, titleAgeMs: 61_000 };
-  const hls = { path: "/hls/live.m3u8", problem: "Quiet", levelDb: null, titleAgeMs: null };
+  const mp3 = {
+    path: "/stream.mp3",
+    problem: null,
+    levelDb: -12.5,
+    titleAgeMs: 61_000,
+    ageMs: 4000,
+  };
+  const hls = {
+    path: "/hls/live.m3u8",
+    problem: "Quiet",
+    levelDb: null,
+    titleAgeMs: null,
+    ageMs: null,
+  };
 
   const both = await probeLines([mp3, hls]);
   const one = await probeLines([{ ...hls, problem: null, levelDb: -20 }]);
@@ -42,6 +54,7 @@ test("S81 the metrics have what the probe hears of each mount and of HLS, and no
     'neonrelay_probe_up{mount="/hls/live.m3u8"} 0',
     'neonrelay_probe_level_dbfs{mount="/stream.mp3"} -12.5',
     'neonrelay_probe_title_age_seconds{mount="/stream.mp3"} 61',
+    expect.stringMatching(/^neonrelay_probe_age_seconds\{mount="\/stream.mp3"\} 4(?:\.\d+)?$/),
   ]);
   expect(one).toEqual([
     'neonrelay_probe_up{mount="/hls/live.m3u8"} 1',

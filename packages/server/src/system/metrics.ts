@@ -103,6 +103,10 @@ function createGauges(
   const setDatabase = gauge("neonrelay_database_up", "Whether the database answers");
   const setLatency = gauge("neonrelay_database_latency_seconds", "How long the database took");
   const setOnAir = gauge("neonrelay_on_air_up", "Whether the stream server is linked");
+  const setOnAirAge = gauge(
+    "neonrelay_on_air_age_seconds",
+    "How long ago the stream server last said what it says here",
+  );
   const setEngine = gauge("neonrelay_engine_up", "Whether the sound engine runs");
   const setSpeed = gauge("neonrelay_encoder_speed", "Times real time the programme is encoded at");
   const probeGauge = (name: string, help: string): Gauge<"mount"> =>
@@ -110,20 +114,26 @@ function createGauges(
   const heard = probeGauge("neonrelay_probe_up", "Whether our own listener hears the mount");
   const level = probeGauge("neonrelay_probe_level_dbfs", "Loudest second our own listener heard");
   const titleAge = probeGauge("neonrelay_probe_title_age_seconds", "For how long its title stands");
-  const measureProbes = (probes: readonly ProbeState[]): void => {
-    for (const gauge of [heard, level, titleAge]) gauge.reset();
-    for (const { path: mount, problem, levelDb, titleAgeMs } of probes) {
+  const heardAge = probeGauge(
+    "neonrelay_probe_age_seconds",
+    "How long ago our own listener heard it",
+  );
+  const measureProbes = (probes: readonly ProbeState[], statusAgeMs: number): void => {
+    for (const gauge of [heard, level, titleAge, heardAge]) gauge.reset();
+    for (const { path: mount, problem, levelDb, titleAgeMs, ageMs } of probes) {
       heard.set({ mount }, problem === null ? 1 : 0);
       if (levelDb !== null) level.set({ mount }, levelDb);
+      if (ageMs !== null) heardAge.set({ mount }, (ageMs + statusAgeMs) / 1000);
       if (titleAgeMs !== null) titleAge.set({ mount }, titleAgeMs / 1000);
     }
   };
   return async () => {
     const status = link.isUp ? link.status : null;
-    measureProbes(status?.probes ?? []);
+    measureProbes(status?.probes ?? [], link.statusAgeMs);
     setListeners(link.listeners);
     setSockets(countSockets());
     setOnAir(link.isUp ? 1 : 0);
+    setOnAirAge(link.ageMs === null ? null : link.ageMs / 1000);
     setEngine(status?.engine === "running" ? 1 : 0);
     setSpeed(status?.encoderSpeed ?? null);
     const answer = await probe();
