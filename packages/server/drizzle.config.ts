@@ -4,6 +4,7 @@ export default defineConfig({
   dialect: "postgresql",
   schema: [
     "./src/database/schema.ts",
+    "./src/database/library-schema.ts",
     "./src/database/community-schema.ts",
     "./src/database/log-schema.ts",
   ],

@@ -199,6 +199,17 @@ export class PlayLedger {
     return moved;
   }
 
+  /** The file of what is on air may have moved: a new engine must find it. @param tracks with their places now */
+  relocate(play: StartedPlay, tracks: readonly PlayableTrack[]): StartedPlay {
+    if (play.kind !== "track") return play;
+    const { trackId, path } = play.track;
+    const moved = tracks.find((track) => track.trackId === trackId && track.path !== path);
+    if (moved === undefined) return play;
+    const relocated = { ...play, track: { ...play.track, path: moved.path } };
+    this.#open.set(play.playId, relocated);
+    return relocated;
+  }
+
   /** From there on its feed has another title: for the outside one play ends and another begins. */
   retitle(
     play: StartedPlay,

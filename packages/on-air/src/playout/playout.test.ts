@@ -141,6 +141,16 @@ test("the next track is cued as soon as one has begun", () => {
   });
 });
 
+test("the files of what is on air and of what is cued may move", () => {
+  playout.setRotation([track(1), track(2)]);
+  const playId = startCued(0);
+
+  playout.setRotation([1, 2].map((number) => ({ ...track(number), path: `/moved/${number}.mp3` })));
+
+  expect(playout.currentPlay(44_100)).toMatchObject({ playId, ...fromFile("/moved/1.mp3") });
+  expect(cuedPlay()).toMatchObject(fromFile("/moved/2.mp3"));
+});
+
 test("a new head of the queue takes the place of what is cued", () => {
   playout.setRotation([track(1), track(2)]);
   playout.setQueue([entry(3)]);

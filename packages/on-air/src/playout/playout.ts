@@ -135,6 +135,7 @@ export class Playout {
   setRotation(tracks: readonly PlayableTrack[]): void {
     if (!isSameRotation(this.#store.rotation, tracks)) this.#ledger.forgetFailures();
     this.#store.setRotation(tracks);
+    if (this.#current !== null) this.#current = this.#ledger.relocate(this.#current, tracks);
     this.#cueing.reconsider();
   }
 
@@ -289,10 +290,7 @@ export class Playout {
     this.#onChanged();
   }
 
-  #marked(
-    play: StartedPlay,
-    place: { readonly mark: number; readonly positionSamples: number },
-  ): void {
+  #marked(play: StartedPlay, place: Parameters<PlayLedger["retitle"]>[1]): void {
     const retitled = this.#ledger.retitle(play, place);
     if (this.#current?.playId === play.playId) this.#current = retitled;
     this.#log.info(titleOfPlay(retitled), "on air");

@@ -76,6 +76,7 @@ export const tracks = pgTable(
     kind: text("kind", { enum: ["file", "stream"] })
       .notNull()
       .default("file"),
+    /** Of a missing file whose place another track has, `gone:` and the id. */
     path: text("path").notNull().unique(),
     title: text("title").notNull(),
     artist: text("artist").notNull(),
@@ -110,6 +111,8 @@ export const tracks = pgTable(
     artworkName: text("artwork_name"),
     sizeBytes: bigint("size_bytes", { mode: "number" }).notNull(),
     modifiedAtMs: doublePrecision("modified_at_ms").notNull(),
+    /** Of the file's content, see readFingerprint; null until it was read for it. */
+    fingerprint: text("fingerprint"),
     /** Folded artist and title; compared bytewise, so that both engines page alike. */
     sortKey: text("sort_key").notNull(),
     /** Folded title, artist and album. */
@@ -127,36 +130,16 @@ export const tracks = pgTable(
     index("tracks_title").on(sql`${table.searchText} collate "C"`, table.id),
     index("tracks_created_at").on(table.createdAt, table.id),
     index("tracks_size_bytes").on(table.sizeBytes),
+    index("tracks_missing")
+      .on(table.durationMs)
+      .where(sql`${table.missingSince} is not null`),
+    index("tracks_without_fingerprint")
+      .on(table.id)
+      .where(sql`${table.fingerprint} is null`),
     // Without fastupdate: nothing tidies up what it puts off in the embedded database, and searches read all of it.
     index("tracks_search_words").using("gin", table.searchWords).with({ fastupdate: false }),
   ],
 );
-
-/** Every word that is or was in the library: what a misspelled one is compared with. */
-export const libraryWords = pgTable(
-  "library_words",
-  { word: text("word").primaryKey() },
-  (table) => [
-    index("library_words_alike")
-      .using("gin", sql`${table.word} gin_trgm_ops`)
-      .with({ fastupdate: false }),
-  ],
-);
-
-/** Files that could not become tracks, so that an unchanged one is not tried again. */
-export const refusedFiles = pgTable("refused_files", {
-  path: text("path").primaryKey(),
-  reason: text("reason").notNull(),
-  sizeBytes: bigint("size_bytes", { mode: "number" }).notNull(),
-  modifiedAtMs: doublePrecision("modified_at_ms").notNull(),
-  refusedAt: moment("refused_at").notNull().defaultNow(),
-});
-
-/** Folders added with `station import`, read in place like MUSIC_DIRS. */
-export const musicFolders = pgTable("music_folders", {
-  path: text("path").primaryKey(),
-  addedAt: moment("added_at").notNull().defaultNow(),
-});
 
 /** Icecast servers the programme is sent to. */
 export const streamOutputs = pgTable("stream_outputs", {

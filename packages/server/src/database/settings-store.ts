@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import type { Connection } from "./database.ts";
-import { musicFolders, radioState, stationSettings } from "./schema.ts";
+import { musicFolders } from "./library-schema.ts";
+import { radioState, stationSettings } from "./schema.ts";
 
 export type StoredSettings = Omit<typeof stationSettings.$inferSelect, "id">;
 /** What is left out stays. */

@@ -107,6 +107,7 @@ export async function addTestTracks(
       artworkName: null,
       sizeBytes: 1000,
       modifiedAtMs: 1,
+      fingerprint: null,
       sortKey: `test tones\t${title.toLowerCase()}`,
       searchText: `${title.toLowerCase()} test tones`,
     });

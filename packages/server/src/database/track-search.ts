@@ -9,7 +9,8 @@ import {
   wholeWords,
 } from "../library/search-rules.ts";
 import type { Connection } from "./database.ts";
-import { libraryWords, tracks } from "./schema.ts";
+import { libraryWords } from "./library-schema.ts";
+import { tracks } from "./schema.ts";
 import { shownColumns, type ShownColumns } from "./track-store.ts";
 
 type Found = ShownColumns & { readonly sortKey: string; readonly rank: number };

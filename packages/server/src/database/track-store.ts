@@ -1,7 +1,8 @@
 import { and, asc, count, countDistinct, eq, inArray, isNull, sql } from "drizzle-orm";
 import { ANALYSIS_VERSION } from "@neonrelay/on-air/media-jobs";
 import type { Connection } from "./database.ts";
-import { libraryWords, refusedFiles, stationSettings, tracks } from "./schema.ts";
+import { libraryWords, refusedFiles } from "./library-schema.ts";
+import { stationSettings, tracks } from "./schema.ts";
 
 /** What the station brings every track to; read with each track, so that nobody has to carry it along. */
 const targetLufs = sql`(select ${stationSettings.loudnessTargetLufs} from ${stationSettings})`
@@ -50,8 +51,8 @@ export type StoredTrack = Read<typeof trackColumns>;
 
 export type NewTrack = Omit<
   typeof tracks.$inferInsert,
-  "createdAt" | "missingSince" | "userCueInMs" | "userCueOutMs" | "userStartNextMs"
->;
+  "createdAt" | "missingSince" | "fingerprint" | "userCueInMs" | "userCueOutMs" | "userStartNextMs"
+> & { readonly fingerprint: string | null };
 
 /** What the columns say of a stream, which nobody has heard yet; `kind` tells that they mean nothing. */
 const unknownSound = {

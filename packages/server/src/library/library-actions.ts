@@ -1,9 +1,11 @@
 import { ANALYSIS_VERSION, type Analysis } from "@neonrelay/on-air/media-jobs";
 import { randomUUID } from "node:crypto";
 import type { Database } from "../database/database.ts";
+import { reviveMissing } from "../database/moved-track-store.ts";
 import { saveRefusedFile, saveTrack, type NewTrack } from "../database/track-store.ts";
 import type { FileResult } from "../media/analyse-files.ts";
 import type { StationEvents } from "../station-events.ts";
+import { readFingerprint } from "./file-fingerprint.ts";
 import type { FoundFile } from "./scan-rules.ts";
 import { cleanTag, searchTextOf, sortKeyOf } from "./track-rules.ts";
 
@@ -13,11 +15,16 @@ export async function storeFileResult(
   { result, file }: { readonly result: FileResult; readonly file: FoundFile },
 ): Promise<void> {
   switch (result.kind) {
-    case "analysed":
-      await database.transaction((transaction) =>
-        saveTrack(transaction, toNewTrack(result.analysis, file)),
-      );
+    case "analysed": {
+      const read = await readFingerprint(file.path);
+      const fingerprint = read?.sizeBytes === file.sizeBytes ? read.hash : null;
+      const track = toNewTrack({ analysis: result.analysis, file, fingerprint });
+      await database.transaction(async (transaction) => {
+        await reviveMissing(transaction, track);
+        await saveTrack(transaction, track);
+      });
       break;
+    }
     case "refused":
       await saveRefusedFile(database.connection, { ...file, reason: cleanTag(result.reason) });
       break;
@@ -27,7 +34,15 @@ export async function storeFileResult(
   events.publish({ type: "library.changed" });
 }
 
-function toNewTrack(analysis: Analysis, file: FoundFile): NewTrack {
+function toNewTrack({
+  analysis,
+  file,
+  fingerprint,
+}: {
+  readonly analysis: Analysis;
+  readonly file: FoundFile;
+  readonly fingerprint: string | null;
+}): NewTrack {
   const tags = {
     title: cleanTag(analysis.title),
     artist: cleanTag(analysis.artist),
@@ -38,6 +53,7 @@ function toNewTrack(analysis: Analysis, file: FoundFile): NewTrack {
     ...tags,
     // As found before reading: a file that is still being written differs from it at the next scan.
     ...file,
+    fingerprint,
     genre: analysis.genre === null ? null : cleanTag(analysis.genre),
     year: analysis.year,
     trackNumber: analysis.trackNumber,

@@ -14,6 +14,7 @@ import type { StationEvents } from "../station-events.ts";
 import { FolderWatch } from "./folder-watch.ts";
 import { storeFileResult } from "./library-actions.ts";
 import { decideScan, needsDemo, type FoundFile } from "./scan-rules.ts";
+import { addFingerprints, settleMoved } from "./settle-moved.ts";
 import { walkMusic } from "./walk-music.ts";
 
 export interface LibraryOptions {
@@ -50,6 +51,8 @@ export class Library {
   readonly #complained = new Set<string>();
   #last: Promise<unknown> = Promise.resolve();
   #isScanWanted = false;
+  /** The last track that was fingerprinted, or tried to be; null: from the beginning. */
+  #fingerprintedId: string | null = null;
   #timer: NodeJS.Timeout | undefined;
   #unsubscribe: () => void = () => {};
 
@@ -66,6 +69,7 @@ export class Library {
     this.#inTurn(async () => {
       const { outdated } = await this.#scan(() => {});
       await this.#fillWithDemo();
+      await this.#addFingerprints();
       if (outdated.length > 0) this.#scanSoon();
     }).catch((error: unknown) => this.#complain(error));
   }
@@ -92,6 +96,7 @@ export class Library {
       this.#isScanWanted = false;
       const { outdated } = await this.#scan(() => {});
       await this.#readAgain(outdated);
+      await this.#addFingerprints();
     }).catch((error: unknown) => this.#complain(error));
   }
 
@@ -115,12 +120,16 @@ export class Library {
     this.#reportUnreadable(walk.unreadable);
     if (this.#timer !== undefined) this.#watch.follow(walk.folders);
     const scan = decideScan(walk.files, known);
-    await markFilesMissing(database.connection, scan.gone);
     await markFilesFound(database.connection, scan.foundAgain);
-    if (scan.gone.length + scan.foundAgain.length > 0) events.publish({ type: "library.changed" });
-    const report = await this.#read(scan.toRead, onResult);
+    const signal = this.#closing.signal;
+    const { toRead, moved } = await settleMoved(database, { scan, signal });
+    await markFilesMissing(database.connection, scan.gone);
+    if (moved > 0) log.info({ moved }, "files recognised at another place");
+    if (scan.gone.length + scan.foundAgain.length + moved > 0)
+      events.publish({ type: "library.changed" });
+    const report = await this.#read(toRead, onResult);
     const { added, refused } = report;
-    if (scan.toRead.length > 0) log.info({ added, refused: refused.length }, "library scanned");
+    if (toRead.length > 0) log.info({ added, refused: refused.length }, "library scanned");
     if (added >= MANY_TRACKS) await countCommonWords(database.connection);
     return { ...report, outdated: scan.outdated };
   }
@@ -132,6 +141,14 @@ export class Library {
     const left = Math.max(0, outdated.length - AGAIN_AT_ONCE);
     this.#options.log.info({ read: added, left }, "tracks measured anew");
     if (left > 0) this.#scanSoon();
+  }
+
+  /** Some tracks of an older release with each scan. */
+  async #addFingerprints(): Promise<void> {
+    this.#fingerprintedId = await addFingerprints(this.#options.database, {
+      afterId: this.#fingerprintedId,
+      signal: this.#closing.signal,
+    });
   }
 
   async #read(files: readonly FoundFile[], onResult: ResultListener): Promise<ScanReport> {

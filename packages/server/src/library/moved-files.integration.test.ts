@@ -1,0 +1,197 @@
+import { createLog } from "@neonrelay/process/log";
+import { sql } from "drizzle-orm";
+import { randomUUID } from "node:crypto";
+import { copyFile, mkdir, mkdtemp, rename, rm, utimes, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { addFavourite, listFavourites } from "../database/favourite-store.ts";
+import { users } from "../database/schema.ts";
+import { openTestDatabase, type TestDatabase } from "../database/test-database.ts";
+import { findTrackByPath, listKnownFiles } from "../database/track-store.ts";
+import { createStationEvents } from "../station-events.ts";
+import { Library } from "./library.ts";
+
+const log = createLog({ part: "test", level: "silent" });
+const media = {
+  childUrl: new URL("../media/test-media-child.ts", import.meta.url),
+  fileLimitMs: 20_000,
+};
+const accountId = randomUUID();
+
+let opened: TestDatabase;
+let music: string;
+beforeAll(async () => {
+  opened = await openTestDatabase();
+  await opened.database.connection
+    .insert(users)
+    .values({ id: accountId, username: "listener", role: "listener" });
+});
+afterAll(() => opened[Symbol.asyncDispose]());
+beforeEach(async () => {
+  for (const table of ["tracks", "refused_files", "music_folders"])
+    await opened.database.connection.execute(sql`delete from ${sql.identifier(table)}`);
+  music = await mkdtemp(path.join(tmpdir(), "neonrelay-music-"));
+});
+afterEach(() => rm(music, { recursive: true, force: true }));
+
+const at = (name: string): string => path.join(music, name);
+
+/** Scans as the station does when it starts, without its later rounds. */
+async function scan(): Promise<void> {
+  const { database, dataDir } = opened;
+  const config = { dataDir, musicDirs: [music], demoMusic: false };
+  const events = createStationEvents(log);
+  const library = new Library({ database, events, config, media, log });
+  await library.importFolder(music, () => {});
+  await library.close();
+}
+
+/** The track of the file at that path. */
+async function trackAt(name: string) {
+  const track = await findTrackByPath(opened.database.connection, at(name));
+  if (track === null) throw new Error(`there is no track at ${name}`);
+  return track;
+}
+
+/** How many files the library knows, by what it thinks of them. */
+async function counted(): Promise<Record<string, number>> {
+  const known = await listKnownFiles(opened.database.connection);
+  return Object.fromEntries(
+    Map.groupBy(known, ({ status }) => status)
+      .entries()
+      .map(([status, files]) => [status, files.length]),
+  );
+}
+
+async function likeTrackAt(name: string): Promise<string> {
+  const { id } = await trackAt(name);
+  await addFavourite(opened.database.connection, { accountId, trackId: id, limit: 100 });
+  return id;
+}
+
+async function favouriteIds(): Promise<readonly string[]> {
+  const favourites = await listFavourites(opened.database.connection, accountId);
+  return favourites.map(({ id }) => id);
+}
+
+test("renamed files and moved folders stay the tracks they were, without being read again", async () => {
+  await mkdir(at("album"));
+  for (const name of ["one", "two", "album/three"]) await writeFile(at(`${name}.mp3`), name);
+  await scan();
+  const one = await likeTrackAt("one.mp3");
+  const three = await likeTrackAt("album/three.mp3");
+
+  await rename(at("one.mp3"), at("renamed.mp3"));
+  await rename(at("album"), at("records"));
+  await scan();
+
+  expect(await trackAt("renamed.mp3")).toMatchObject({ id: one, title: "one", missingSince: null });
+  expect(await trackAt("records/three.mp3")).toMatchObject({ id: three, title: "three" });
+  expect(new Set(await favouriteIds())).toEqual(new Set([one, three]));
+  expect(await counted()).toEqual({ track: 3 });
+});
+
+test("a file that moved with new tags is recognised by its sound, and has the new tags", async () => {
+  await writeFile(at("draft.mp3"), "old tags|a sound");
+  await scan();
+  const id = await likeTrackAt("draft.mp3");
+
+  await rm(at("draft.mp3"));
+  await writeFile(at("final.mp3"), "many new tags|a sound");
+  await scan();
+
+  expect(await trackAt("final.mp3")).toMatchObject({ id, title: "final", missingSince: null });
+  expect(await favouriteIds()).toEqual([id]);
+  expect(await counted()).toEqual({ track: 1 });
+});
+
+test("files that swap their names swap no favourites", async () => {
+  await writeFile(at("a.mp3"), "sound of a");
+  await writeFile(at("b.mp3"), "the sound of b");
+  await scan();
+  const [a, b] = [await likeTrackAt("a.mp3"), (await trackAt("b.mp3")).id];
+
+  await rename(at("a.mp3"), at("c"));
+  await rename(at("b.mp3"), at("a.mp3"));
+  await rename(at("c"), at("b.mp3"));
+  await scan();
+
+  expect((await trackAt("b.mp3")).id).toBe(a);
+  expect((await trackAt("a.mp3")).id).toBe(b);
+  expect(await favouriteIds()).toEqual([a]);
+});
+
+test("a file that takes the name of another is itself; the other is missing, and itself when it is back", async () => {
+  await writeFile(at("a.mp3"), "sound of a");
+  await writeFile(at("b.mp3"), "the sound of b");
+  await scan();
+  const [a, b] = [await likeTrackAt("a.mp3"), (await trackAt("b.mp3")).id];
+  await copyFile(at("a.mp3"), at("a.kept"));
+
+  await rename(at("b.mp3"), at("a.mp3"));
+  await scan();
+  expect((await trackAt("a.mp3")).id).toBe(b);
+  expect(await counted()).toEqual({ track: 1, missing: 1 });
+
+  await rename(at("a.kept"), at("again.mp3"));
+  await scan();
+  expect((await trackAt("again.mp3")).id).toBe(a);
+  expect(await favouriteIds()).toEqual([a]);
+});
+
+test("a copy is another track, until what it was copied from is removed", async () => {
+  await writeFile(at("a.mp3"), "sound of a");
+  await scan();
+  const a = await likeTrackAt("a.mp3");
+
+  await copyFile(at("a.mp3"), at("copy.mp3"));
+  await scan();
+  expect(await counted()).toEqual({ track: 2 });
+  expect((await trackAt("copy.mp3")).id).not.toBe(a);
+
+  await rm(at("a.mp3"));
+  await scan();
+  expect((await trackAt("copy.mp3")).id).toBe(a);
+  expect(await favouriteIds()).toEqual([a]);
+  expect(await counted()).toEqual({ track: 1 });
+});
+
+test("a changed file at its old place stays its track", async () => {
+  await writeFile(at("a.mp3"), "sound of a");
+  await scan();
+  const a = await likeTrackAt("a.mp3");
+
+  await writeFile(at("a.mp3"), "another recording");
+  await scan();
+  await utimes(at("a.mp3"), 1, 1);
+  await scan();
+
+  expect((await trackAt("a.mp3")).id).toBe(a);
+  expect(await counted()).toEqual({ track: 1 });
+});
+
+test("tracks that an older release has read are fingerprinted, and recognised from then on", async () => {
+  await writeFile(at("a.mp3"), "sound of a");
+  await scan();
+  const { connection } = opened.database;
+  await connection.execute(sql`update tracks set fingerprint = null, integrated_lufs = null`);
+  const a = (await trackAt("a.mp3")).id;
+
+  const { database, dataDir } = opened;
+  const config = { dataDir, musicDirs: [music], demoMusic: false };
+  const events = createStationEvents(log);
+  const library = new Library({ database, events, config, media, log });
+  library.start();
+  try {
+    const unknown = async (): Promise<unknown> =>
+      (await connection.execute(sql`select id from tracks where fingerprint is null`)).rowCount;
+    await expect.poll(unknown).toBe(0);
+  } finally {
+    await library.close();
+  }
+  await rename(at("a.mp3"), at("b.mp3"));
+  await scan();
+
+  expect((await trackAt("b.mp3")).id).toBe(a);
+});
