@@ -1,8 +1,7 @@
 // First stage of every command: plain JavaScript on built-ins only, so that it runs on Node 18 and newer before
 // anything is installed. It installs what package-lock.json names, then hands over to Node 24 from node_modules.
 import { spawn, spawnSync } from "node:child_process";
-import { createHash } from "node:crypto";
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { accessSync, constants, existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -10,11 +9,14 @@ const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 const entries = {
   start: "packages/launcher/src/main.ts",
   station: "packages/launcher/src/station-main.ts",
+  build: "scripts/build.ts",
   test: "scripts/test.ts",
   check: "scripts/check.ts",
   bench: "bench/main.ts",
   screenshots: "scripts/screenshots.ts",
 };
+/** What these commands need, `npm ci --omit=dev` installs. The others also need the development dependencies. */
+const productionCommands = ["start", "station"];
 
 /** Longest the next stage may take to end after a signal: it promises 5 s. */
 const STOP_LIMIT_MS = 10_000;
@@ -34,46 +36,82 @@ installWhenNeeded();
 handOver();
 
 function installWhenNeeded() {
-  const stamp = path.join(root, "node_modules", ".neonrelay-installed");
-  const wanted = createHash("sha256")
-    .update(readFileSync(path.join(root, "package-lock.json")))
-    .update(`${process.platform}-${process.arch}`)
-    .digest("hex");
-  if (existsSync(stamp) && readFileSync(stamp, "utf8") === wanted) return;
+  if (isInstalled({ withDevelopment: !productionCommands.includes(command) })) return;
+  if (
+    !canWrite(root) ||
+    (existsSync(path.join(root, "node_modules")) && !canWrite(path.join(root, "node_modules")))
+  ) {
+    console.error(
+      `What package-lock.json names is not installed in ${root}, and this user can't write there: run \`npm run build\` in it as the user it belongs to, then try again.`,
+    );
+    process.exit(1);
+  }
   console.error("Installing what package-lock.json names …");
   const npm = process.env.npm_execpath;
   const [program, first] = npm === undefined ? ["npm", []] : [process.execPath, [npm]];
   // npm prints to stderr here: stdout belongs to the command.
   const result = spawnSync(
     program,
-    [...first, "ci", "--no-audit", "--no-fund", "--loglevel=error"],
-    {
-      cwd: root,
-      stdio: ["ignore", 2, 2],
-      env: { ...process.env, NODE_ENV: "development", npm_config_ignore_scripts: "false" },
-    },
+    [...first, "ci", "--include=dev", "--no-audit", "--no-fund", "--loglevel=error"],
+    { cwd: root, stdio: ["ignore", 2, 2] },
   );
   if (result.status !== 0) {
     console.error("npm ci failed: see its message above. Is the npm registry reachable?");
     process.exit(1);
   }
-  writeFileSync(stamp, wanted);
+}
+
+/** Whether node_modules holds what package-lock.json names, as npm itself has noted there. */
+function isInstalled({ withDevelopment }) {
+  const installed = readPackages(path.join("node_modules", ".package-lock.json"));
+  if (installed === undefined) return false;
+  return Object.entries(readPackages("package-lock.json")).every(([place, wanted]) => {
+    if (!place.startsWith("node_modules/")) return true;
+    const found = installed[place];
+    if (found !== undefined)
+      return found.version === wanted.version && found.integrity === wanted.integrity;
+    if (wanted.dev && !withDevelopment) return true;
+    return wanted.optional && !isForThisMachine(wanted);
+  });
+}
+
+/** Optional packages name the machines they are for. Those that name none belong to one that does. */
+function isForThisMachine({ os, cpu, libc }) {
+  return os?.includes(process.platform) && cpu?.includes(process.arch) && libc === undefined;
+}
+
+function readPackages(file) {
+  const full = path.join(root, file);
+  return existsSync(full) ? JSON.parse(readFileSync(full, "utf8")).packages : undefined;
+}
+
+function canWrite(folder) {
+  try {
+    accessSync(folder, constants.W_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Node 24: of node_modules, or where npm has none for the machine, the one that runs this. */
+function findNode() {
+  const bundled = path.join(root, "node_modules", ".bin", "node");
+  if (existsSync(bundled)) return bundled;
+  return major >= 24 ? process.execPath : undefined;
 }
 
 function handOver() {
-  const node = path.join(
-    root,
-    "node_modules",
-    ".bin",
-    process.platform === "win32" ? "node.cmd" : "node",
-  );
-  if (!existsSync(node)) {
-    console.error("Node 24 is missing from node_modules: remove node_modules and run this again.");
+  const node = findNode();
+  if (node === undefined) {
+    console.error(
+      `npm brings no Node 24 for ${process.platform} on ${process.arch}: install Node 24 and run this again.`,
+    );
     process.exit(1);
   }
   const env = {
     ...process.env,
-    PATH: `${path.dirname(node)}${path.delimiter}${process.env.PATH ?? ""}`,
+    PATH: `${path.join(root, "node_modules", ".bin")}${path.delimiter}${process.env.PATH ?? ""}`,
   };
   // The pipe on fd 3 ends when this process dies, however it dies: the next stage then stops too.
   const child = spawn(

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { spawn } from "node:child_process";
-import { existsSync, globSync, readFileSync, writeFileSync } from "node:fs";
+import { accessSync, constants, existsSync, globSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { StartUpError } from "@neonrelay/process/part";
 
@@ -15,10 +15,12 @@ const sources = [
   "package-lock.json",
 ];
 
+const builder = "node_modules/vite/bin/vite.js";
+
 /**
  * Builds the web app when its sources changed since the last build.
  * @returns the folder of the built app
- * @throws StartUpError when the build fails; its output went to `onLine`
+ * @throws StartUpError when this user can't build it, and when the build fails; its output went to `onLine`
  */
 export async function buildWebWhenChanged({
   projectRoot,
@@ -33,11 +35,19 @@ export async function buildWebWhenChanged({
   const folder = path.join(projectRoot, "packages/web/dist");
   const stamp = path.join(folder, ".built-from");
   const wanted = hashSources(projectRoot);
-  if (existsSync(stamp) && readFileSync(stamp, "utf8") === wanted) return folder;
+  const builtFrom = existsSync(stamp) ? readFileSync(stamp, "utf8") : null;
+  if (builtFrom === wanted) return folder;
+  const obstacle = findObstacle(projectRoot);
+  if (obstacle !== null) {
+    const found = builtFrom === null ? "is not built" : "was built from other sources";
+    throw new StartUpError(
+      `The web app in ${folder} ${found}, and ${obstacle}. Run \`npm run build\` in ${projectRoot} as the user it belongs to, then start again.`,
+    );
+  }
   onLine("building the web app");
   const child = spawn(
     process.execPath,
-    [path.join(projectRoot, "node_modules/vite/bin/vite.js"), "build", "--logLevel", "warn"],
+    [path.join(projectRoot, builder), "build", "--logLevel", "warn"],
     {
       cwd: path.join(projectRoot, "packages/web"),
       stdio: ["ignore", "pipe", "pipe"],
@@ -53,6 +63,19 @@ export async function buildWebWhenChanged({
   if (code !== 0) throw new StartUpError("The web app could not be built: its messages are above.");
   writeFileSync(stamp, wanted);
   return folder;
+}
+
+/** Why the web app can't be built here; null: nothing stands in the way. */
+function findObstacle(projectRoot: string): string | null {
+  if (!existsSync(path.join(projectRoot, builder))) return "what builds it is not installed";
+  const web = path.join(projectRoot, "packages/web");
+  const folder = existsSync(path.join(web, "dist")) ? path.join(web, "dist") : web;
+  try {
+    accessSync(folder, constants.W_OK);
+    return null;
+  } catch {
+    return "this user can't write there";
+  }
 }
 
 function hashSources(projectRoot: string): string {
