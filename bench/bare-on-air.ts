@@ -70,6 +70,8 @@ export async function startBareOnAir({
     shoutcastPort: null,
     stateFolder: path.join(folder, "on-air"),
     socketPath,
+    trustProxy: [],
+    limits: { perNetwork: 50, fromLoopback: 20_000 },
     publicStreamUrl: null,
     logLevel: "error",
     clockSpeed,

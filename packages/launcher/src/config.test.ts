@@ -27,6 +27,7 @@ test("an empty environment gives the station of the README", () => {
       channelKey: null,
       nick: null,
     },
+    listenerLimits: { perNetwork: 50, fromLoopback: 500 },
     logLevel: "info",
   });
 });

@@ -25,6 +25,13 @@ const port = (fallback: number) =>
     .refine((value) => value <= 65_535, "must be a port number from 0 to 65535")
     .default(fallback);
 
+const count = (fallback: number) =>
+  z
+    .string()
+    .regex(/^[1-9]\d{0,5}$/, "must be a number from 1 to 999999")
+    .transform(Number)
+    .default(fallback);
+
 /** `off`, as when it is not given, or a port number. */
 const optionalPort = z
   .string()
@@ -84,6 +91,8 @@ const environmentSchema = z.object({
     (addresses) => addresses.every(isAddressOrNetwork),
     "must be IP addresses or networks such as 10.0.0.0/8, separated by commas",
   ),
+  LISTENERS_PER_NETWORK: count(50),
+  LISTENERS_FROM_LOOPBACK: count(500),
   ...ircEnvironment,
   LOG_LEVEL: z.enum(logLevels, { error: `must be one of ${logLevels.join(", ")}` }).default("info"),
 });
@@ -120,6 +129,8 @@ export interface StationConfig {
   readonly publicUrl: string | null;
   readonly publicStreamUrl: string | null;
   readonly trustProxy: readonly string[];
+  /** Most listeners of one network, and of each address of this machine, where a proxy may pass others on. */
+  readonly listenerLimits: { readonly perNetwork: number; readonly fromLoopback: number };
   readonly irc: IrcConfig;
   readonly logLevel: (typeof logLevels)[number];
 }
@@ -168,6 +179,10 @@ export function readConfig({
     publicUrl: read.PUBLIC_URL ?? null,
     publicStreamUrl: read.PUBLIC_STREAM_URL ?? null,
     trustProxy: read.TRUST_PROXY,
+    listenerLimits: {
+      perNetwork: read.LISTENERS_PER_NETWORK,
+      fromLoopback: read.LISTENERS_FROM_LOOPBACK,
+    },
     irc: readIrcConfig(read, workingFolder),
     logLevel: read.LOG_LEVEL,
   };

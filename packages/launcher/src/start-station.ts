@@ -95,6 +95,8 @@ export async function startStation({
       shoutcastPort: config.shoutcastPort,
       stateFolder: path.join(config.dataDir, "on-air"),
       socketPath: onAirSocketPath,
+      trustProxy: [...config.trustProxy],
+      limits: config.listenerLimits,
       publicStreamUrl: config.publicStreamUrl,
       isStationStart,
       logLevel: config.logLevel,

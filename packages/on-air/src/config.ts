@@ -12,6 +12,15 @@ export const onAirConfigSchema = z.object({
   stateFolder: z.string(),
   /** Unix socket the server connects to. */
   socketPath: z.string(),
+  /** Addresses and networks of proxies whose X-Forwarded-For counts. */
+  trustProxy: z.array(z.string()),
+  /** Most connections to the mounts, and most that wait. */
+  limits: z.object({
+    /** Of one IPv4 address or IPv6 /64. */
+    perNetwork: z.int().min(1),
+    /** Of each address of this machine. */
+    fromLoopback: z.int().min(1),
+  }),
   /** The public address of the stream server, without a mount; null derives it from each request. */
   publicStreamUrl: z.nullable(z.url()),
   /** The whole station starts, as opposed to this part after a crash: auto-play decides whether it plays. */

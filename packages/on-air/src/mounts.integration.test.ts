@@ -1,4 +1,5 @@
 import { execFile } from "node:child_process";
+import { randomUUID } from "node:crypto";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -247,12 +248,23 @@ test("S38 a mount that is switched on is there at once, and one that is switched
   await mp3.leave();
 });
 
+/** The playlist of one's own that HLS begins with. */
+async function hlsPlaylistUrl(): Promise<string> {
+  let text = "";
+  await expect
+    .poll(async () => (text = await (await fetch(`${url}/hls/live.m3u8`)).text()))
+    .toContain("#EXTM3U");
+  return `${url}/hls/${text.split("\n").find((line) => line.startsWith("audio")) ?? ""}`;
+}
+
 test("S45 ffmpeg plays HLS while the AAC mount is off; its listeners count, and the last place is not given away twice", async () => {
-  await start({ ...defaultSettings, isHlsOn: true, maxListeners: 2 }, { clockSpeed: 4 });
+  const settings = { ...defaultSettings, isHlsOn: true };
+  await start({ ...settings, maxListeners: 2 }, { clockSpeed: 4 });
   const mp3 = await Ear.at(`${url}/stream.mp3`);
+  const ownUrl = await hlsPlaylistUrl();
   const enough = new Promise<void>((resolve) => {
     const look = async (): Promise<void> => {
-      const text = await (await fetch(`${url}/hls/audio.m3u8?cid=${CID}`)).text();
+      const text = await (await fetch(ownUrl)).text();
       if ((text.match(/#EXTINF/g) ?? []).length >= 4) return resolve();
       setTimeout(() => void look(), 100);
       return undefined;
@@ -263,7 +275,7 @@ test("S45 ffmpeg plays HLS while the AAC mount is off; its listeners count, and 
 
   const counted = await server.statusWhen(({ listeners }) => listeners === 2);
   const refused = await fetch(`${url}/hls/audio.m3u8?cid=${CID.replace("5", "6")}`);
-  const again = await fetch(`${url}/hls/audio.m3u8?cid=${CID}`);
+  const again = await fetch(ownUrl);
   const alsoRefused = await fetch(`${url}/stream.mp3`);
   const monitor = await fetch(`${url}/hls/audio.m3u8?cid=${CID.replace("5", "7")}`, {
     headers: { "User-Agent": "NeonRelay-Monitor" },
@@ -271,7 +283,7 @@ test("S45 ffmpeg plays HLS while the AAC mount is off; its listeners count, and 
   const listed = [...(await again.text()).matchAll(/^(\d+\.aac)$/gm)].map((match) => match[1]);
   const segment = await fetch(`${url}/hls/${listed.at(-1)}`);
   const gone = await fetch(`${url}/hls/1.aac`);
-  const sound = await decode(["-i", `${url}/hls/live.m3u8?cid=${CID}`, "-t", "14"]);
+  const sound = await decode(["-i", ownUrl, "-t", "14"]);
   await mp3.leave();
 
   expect(counted.listeners).toBe(2);
@@ -290,4 +302,15 @@ test("S45 ffmpeg plays HLS while the AAC mount is off; its listeners count, and 
   // Where the machine could not keep up, a bridge stands between, and is told.
   const mostApart = wasBridged() ? 2 : 0.005;
   for (const place of places) expect(Math.abs(place - (places[0] ?? 0))).toBeLessThan(mostApart);
+
+  await server.order("setSettings", { ...settings, maxListeners: 100 });
+  const invented = Array.from({ length: 60 }, () => `${url}/hls/audio.m3u8?cid=${randomUUID()}`);
+  const statuses = await Promise.all(
+    invented.map(async (address) => (await fetch(address)).status),
+  );
+  const own = await fetch(ownUrl);
+
+  expect([own.status, ...statuses]).toEqual(Array.from({ length: 61 }, () => 200));
+  // One of the own playlist, and one for all the ids of this network that are not ours.
+  await server.statusWhen(({ listeners }) => listeners === 2);
 });

@@ -2,11 +2,11 @@ import path from "node:path";
 import * as z from "zod";
 import type { PartReport, RunningPart } from "@neonrelay/process/part";
 import { lookUpAddresses } from "@neonrelay/process/look-up-addresses";
+import { trustedProxies } from "@neonrelay/process/trusted-proxies";
 import { createWatchedLog } from "@neonrelay/process/log";
 import { TroubleLog } from "@neonrelay/process/trouble-log";
 import { PROGRAMME_RATE_HZ } from "./engine/engine-protocol.ts";
-import { CaptureSource, type CaptureParts } from "./capture/capture-source.ts";
-import { findCaptureDevices } from "./capture/find-devices.ts";
+import { CaptureSource, realCapture, type CaptureParts } from "./capture/capture-source.ts";
 import type { OnAirConfig } from "./config.ts";
 import { IcecastOutputs } from "./icecast/icecast-outputs.ts";
 import { ExternalStreams } from "./external/external-streams.ts";
@@ -32,6 +32,7 @@ import { makeStateFolder, orStartUpError } from "./or-start-up-error.ts";
 import { heal } from "./probe/heal.ts";
 import { ListenerProbe, usualProbeTiming, type ProbeTiming } from "./probe/listener-probe.ts";
 import { StateFile } from "./playout/state-file.ts";
+import { localUrlOf } from "./stream/base-url.ts";
 import { Mounts } from "./stream/mounts.ts";
 import { mountStatusOf } from "./stream/stream-status.ts";
 import { StreamServer } from "./stream/stream-server.ts";
@@ -43,10 +44,6 @@ const POSITION_MARGIN_SECONDS = 12;
 /** Somebody else's stream that had its time goes like this. */
 const STREAM_END_FADE_MS = 4000;
 
-const realCapture: CaptureParts = {
-  findDevices: findCaptureDevices,
-  programUrl: new URL("./capture/main.ts", import.meta.url),
-};
 const realEngineUrl = new URL("./engine/main.ts", import.meta.url);
 
 /** What the rest of the process may ask of on-air while it runs. */
@@ -124,7 +121,6 @@ export async function startOnAir({
       onLevels: (levels) => link.announceLevels(levels),
     },
   });
-  const { ring } = programme;
   const ledger: PlayLedger = new PlayLedger({ store, journal, programme });
   const streams: ExternalStreams = new ExternalStreams({
     feeds: programme.feeds,
@@ -183,7 +179,9 @@ export async function startOnAir({
     log,
   });
   const gate = new SourceGate({ keys, onRefused: (refusal) => liveDesk.noteRefusal(refusal) });
+  const proxies = trustedProxies(config.trustProxy);
   const mounts: Mounts = new Mounts({
+    limits: config.limits,
     log,
     wallMsOf: (positionSamples) => programme.wallMsOf(positionSamples),
     onCountChanged: () => link.announceStatus(),
@@ -236,14 +234,16 @@ export async function startOnAir({
   });
   const streamServer = new StreamServer({
     mounts,
-    door: new SourceDoor({ desk: liveDesk, gate }),
+    proxies,
+    limits: config.limits,
+    door: new SourceDoor({ desk: liveDesk, gate, proxies }),
     liveAdmin: new LiveAdmin({ desk: liveDesk, gate }),
     publicStreamUrl: config.publicStreamUrl,
     log,
     settings: () => playout.settings,
     status: (baseUrl) => ({
       settings: playout.settings,
-      title: ring.newest?.title.text ?? null,
+      title: programme.ring.newest?.title.text ?? null,
       listeners: mounts.listeners,
       listenerPeak: mounts.peak,
       probes: probe.states,
@@ -276,14 +276,15 @@ export async function startOnAir({
     link.listen(config.socketPath),
     `on-air can't make its socket ${config.socketPath}: remove what is there, or check the folder's rights`,
   );
-  const url = baseUrlOf(config.streamHost, port);
-  ring.onFirst(() => {
+  const url = localUrlOf(config.streamHost, port);
+  programme.ring.onFirst(() => {
     streamStartedAtMs = Date.now();
     report({ kind: "ready", url, ircUrl: null });
     probe.start(url);
     log.info({ url }, "the stream is on air");
   });
-  const remember = (): void => positionFile.save({ endSamples: ring.endSamples, atMs: Date.now() });
+  const remember = (): void =>
+    positionFile.save({ endSamples: programme.ring.endSamples, atMs: Date.now() });
   const rememberTimer = setInterval(remember, REMEMBER_EVERY_MS);
   ledger.endLastRun(remembered);
   playout.start();
@@ -314,11 +315,4 @@ export async function startOnAir({
       ]);
     },
   };
-}
-
-/** An address this machine reaches the server by; a wildcard address is reached by loopback. */
-function baseUrlOf(host: string, port: number): string {
-  if (host === "0.0.0.0" || host === "") return `http://127.0.0.1:${port}`;
-  if (host === "::") return `http://[::1]:${port}`;
-  return host.includes(":") ? `http://[${host}]:${port}` : `http://${host}:${port}`;
 }

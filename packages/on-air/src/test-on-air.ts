@@ -46,6 +46,8 @@ export async function startTestOnAir(
       shoutcastPort: null,
       stateFolder: folder,
       socketPath: socketOf(folder),
+      trustProxy: [],
+      limits: { perNetwork: 50, fromLoopback: 500 },
       publicStreamUrl: null,
       isStationStart: false,
       logLevel: "silent",

@@ -10,3 +10,8 @@ export function networkOf(address: string): string {
   const first = [...whole, ...(tail ?? "").split(":")].slice(0, 4);
   return `${first.map((group) => Number.parseInt(group || "0", 16).toString(16)).join(":")}::/64`;
 }
+
+/** Whether an address is of this machine alone. */
+export function isLoopbackAddress(address: string): boolean {
+  return address === "::1" || /^(?:::ffff:)?127\./i.test(address);
+}

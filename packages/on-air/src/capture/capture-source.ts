@@ -4,6 +4,7 @@ import type { Logger } from "@neonrelay/process/log";
 import { decideRestart, type RestartHistory } from "@neonrelay/process/restart-rules";
 import { signalChild } from "@neonrelay/process/signal-child";
 import type { LiveDesk } from "../live/live-desk.ts";
+import { findCaptureDevices } from "./find-devices.ts";
 import { CAPTURE_USER_ID, type CaptureDevice, type DjKey } from "../protocol/index.ts";
 
 const LOOK_EVERY_MS = 5000;
@@ -21,6 +22,11 @@ export interface CaptureParts {
   /** Is run with the id of the device, and gives MP3. */
   readonly programUrl: URL;
 }
+
+export const realCapture: CaptureParts = {
+  findDevices: findCaptureDevices,
+  programUrl: new URL("./main.ts", import.meta.url),
+};
 
 /**
  * The capture device that was chosen, as a DJ who comes back whenever they can: a child of its own reads it, so that a

@@ -11,6 +11,7 @@ import type { OnAirEvent } from "../protocol/index.ts";
 import { DjKeys } from "./dj-keys.ts";
 import { LiveAdmin } from "./live-admin.ts";
 import { LiveDesk } from "./live-desk.ts";
+import { trustedProxies } from "@neonrelay/process/trusted-proxies";
 import { SourceDoor } from "./source-door.ts";
 import { SourceGate } from "./source-gate.ts";
 import { basicOf, makeTestAccount, sourceHead, type TestAccount } from "./test-dj.ts";
@@ -52,7 +53,7 @@ beforeEach(async () => {
     log,
   });
   const gate = new SourceGate({ keys, onRefused: (refusal) => desk.noteRefusal(refusal) });
-  const door = new SourceDoor({ desk, gate });
+  const door = new SourceDoor({ desk, gate, proxies: trustedProxies([]) });
   admin = new LiveAdmin({ desk, gate });
   server = createServer((socket) => door.open(socket, { onOther: () => {}, onSource: () => {} }));
   server.listen({ host: "127.0.0.1", port: 0 });

@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { createServer, type Server, type Socket } from "node:net";
+import { WaitingPlaces } from "@neonrelay/process/waiting-places";
 import { cleanText } from "../text/clean-text.ts";
 import type { LiveDesk } from "./live-desk.ts";
 import { endWith, readBody } from "./source-door.ts";
@@ -13,7 +14,8 @@ import {
 } from "./source-head.ts";
 
 const HEAD_LIMIT_MS = 10_000;
-const MOST_CONNECTIONS = 64;
+/** Connections that have not become sources. */
+const waitingLimits = { most: 64, perNetwork: 8, fromLoopback: 32, isProxy: () => false };
 const LONGEST_PASSWORD = 256;
 
 /**
@@ -26,6 +28,7 @@ export class ShoutcastDoor {
   readonly #gate: SourceGate;
   readonly #onHttp: (socket: Socket) => void;
   readonly #sockets = new Set<Socket>();
+  readonly #waiting = new WaitingPlaces(waitingLimits);
 
   constructor({
     desk,
@@ -40,7 +43,6 @@ export class ShoutcastDoor {
     this.#gate = gate;
     this.#onHttp = onHttp;
     this.#server = createServer((socket) => this.#open(socket));
-    this.#server.maxConnections = MOST_CONNECTIONS;
   }
 
   /**
@@ -63,6 +65,7 @@ export class ShoutcastDoor {
   }
 
   #open(socket: Socket): void {
+    if (!this.#waiting.take(socket, socket.remoteAddress ?? "")) return;
     this.#sockets.add(socket);
     socket.once("close", () => this.#sockets.delete(socket));
     socket.on("error", () => {}); // whoever it was has gone
@@ -141,6 +144,7 @@ export class ShoutcastDoor {
       format,
     };
     const session = this.#desk.connect({ source: socket, info });
+    this.#waiting.leave(socket);
     readBody({ socket, session, body, isChunked: false });
   }
 }

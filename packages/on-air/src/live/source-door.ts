@@ -1,4 +1,5 @@
 import type { Socket } from "node:net";
+import type { TrustedProxies } from "@neonrelay/process/trusted-proxies";
 import { SERVER_NAME } from "../stream/mount-headers.ts";
 import { cleanText } from "../text/clean-text.ts";
 import { createChunkReader } from "./chunked-body.ts";
@@ -25,6 +26,7 @@ const MOUNT = "/live";
 interface DoorParts {
   readonly desk: Pick<LiveDesk, "connect" | "whyRefused">;
   readonly gate: SourceGate;
+  readonly proxies: TrustedProxies;
 }
 
 interface Refusal {
@@ -109,7 +111,10 @@ export class SourceDoor {
     const path = head.target.split("?")[0];
     if (path !== MOUNT)
       return { status: "404 Not Found", text: `DJs broadcast to the mount ${MOUNT}.` };
-    const address = socket.remoteAddress ?? "";
+    const address = this.#parts.proxies.clientOf({
+      address: socket.remoteAddress ?? "",
+      forwardedFor: head.headers.get("x-forwarded-for"),
+    });
     const checked = this.#parts.gate.check(
       readBasicCredentials(head.headers.get("authorization")),
       address,

@@ -1,5 +1,8 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { SERVER_NAME, type HeaderList } from "./mount-headers.ts";
+import type { AdminAnswer } from "../live/live-admin.ts";
+import { corsHeaders, SERVER_NAME, type HeaderList } from "./mount-headers.ts";
+
+export const NEVER_KEPT = ["Cache-Control", "no-store"] as const;
 
 export function send(
   response: ServerResponse,
@@ -30,6 +33,27 @@ export function sendText(
     ],
     body,
   });
+}
+
+/** To a DJ's program. */
+export function sendAdmin(
+  response: ServerResponse,
+  { status, contentType, body, headers }: AdminAnswer,
+): void {
+  send(response, status, {
+    headers: [["Content-Type", contentType], NEVER_KEPT, ...headers],
+    body: Buffer.from(body, "utf8"),
+  });
+}
+
+const FULL_RETRY_SECONDS = 30;
+
+/** Says that there is no place for one more listener, and when to ask again. */
+export function refuseFull(response: ServerResponse, kind: "full" | "network-full"): void {
+  const headers: HeaderList = [["Retry-After", String(FULL_RETRY_SECONDS)], ...corsHeaders];
+  if (kind === "full")
+    return sendText(response, 503, "The station is full, please try again soon.\n", headers);
+  return sendText(response, 429, "Too many listen from your network already.\n", headers);
 }
 
 /** Something that can only be read: its headers say how long it may be kept. */

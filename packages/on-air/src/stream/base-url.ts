@@ -24,3 +24,10 @@ export function baseUrlOf({
   const url = `http://${address.includes(":") ? `[${address}]` : address}:${localPort ?? 80}`;
   return URL.canParse(url) ? url : "http://localhost";
 }
+
+/** An address this machine reaches the server by; a wildcard address is reached by loopback. */
+export function localUrlOf(host: string, port: number): string {
+  if (host === "0.0.0.0" || host === "") return `http://127.0.0.1:${port}`;
+  if (host === "::") return `http://[::1]:${port}`;
+  return host.includes(":") ? `http://[${host}]:${port}` : `http://${host}:${port}`;
+}

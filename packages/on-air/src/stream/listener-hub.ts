@@ -2,6 +2,7 @@ import type { Socket } from "node:net";
 import { setTimeout } from "node:timers/promises";
 import type { Logger } from "@neonrelay/process/log";
 import { PROGRAMME_RATE_HZ } from "../engine/engine-protocol.ts";
+import type { ListenerCrowd } from "./listener-crowd.ts";
 import { Listener } from "./listener.ts";
 import type { Ring, StreamBlock } from "./ring.ts";
 
@@ -14,6 +15,7 @@ export type ListenerKind = "counted" | "uncounted";
 /** All connections that get one mount's stream, and the one pump that feeds them. */
 export class ListenerHub {
   readonly #ring: Ring;
+  readonly #crowd: ListenerCrowd;
   readonly #log: Logger;
   /** Those that get what comes. */
   readonly #listeners = new Set<Listener>();
@@ -30,16 +32,19 @@ export class ListenerHub {
 
   constructor({
     ring,
+    crowd,
     log,
     onCountChanged,
     onAttached,
   }: {
     readonly ring: Ring;
+    readonly crowd: ListenerCrowd;
     readonly log: Logger;
     readonly onCountChanged: () => void;
     readonly onAttached: (session: { readonly cid: string; readonly startMs: number }) => void;
   }) {
     this.#ring = ring;
+    this.#crowd = crowd;
     this.#log = log;
     this.#onCountChanged = onCountChanged;
     this.#onAttached = onAttached;
@@ -72,10 +77,12 @@ export class ListenerHub {
 
   /**
    * Takes the socket over: sends the head, the burst, and then the programme as it comes.
+   * @param address of whoever listens, by which the connection counts for a network
    * @param isShort ends after the burst
    */
   add({
     socket,
+    address,
     head,
     start,
     kind,
@@ -84,6 +91,7 @@ export class ListenerHub {
     isShort,
   }: {
     readonly socket: Socket;
+    readonly address: string;
     readonly head: Buffer;
     readonly start: StreamBlock;
     readonly kind: ListenerKind;
@@ -100,6 +108,8 @@ export class ListenerHub {
       wantsTitles,
     });
     const countedAs = kind === "counted" ? (cid ?? listener) : null;
+    const isExtra = countedAs === null || this.#counted.has(countedAs);
+    const leave = this.#crowd.enter({ address, isExtra });
     this.#listeners.add(listener);
     this.#connections.add(listener);
     if (countedAs !== null) this.#count(countedAs);
@@ -111,6 +121,7 @@ export class ListenerHub {
     socket.once("close", () => {
       this.#listeners.delete(listener);
       this.#connections.delete(listener);
+      leave();
       if (countedAs !== null) this.#uncount(countedAs);
       if (this.#connections.size === 0) this.#onAllGone();
     });

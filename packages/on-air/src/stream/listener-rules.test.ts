@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { decideAdmission } from "./listener-rules.ts";
+import { decideAdmission, type HeldByNetwork } from "./listener-rules.ts";
 
 const quiet = {
   kind: "counted",
@@ -7,6 +7,7 @@ const quiet = {
   connections: 0,
   connectionsOfCid: 0,
   maxListeners: 100,
+  network: { connections: 0, extra: 0, most: 50, isLoopback: false },
 } as const;
 
 test.each([
@@ -24,4 +25,50 @@ test.each([
   ["anybody beyond listeners and extra", { listeners: 90, connections: 150 }, "full"],
 ] as const)("%s", (_who, situation, expected) => {
   expect(decideAdmission({ ...quiet, ...situation })).toEqual({ kind: expected });
+});
+
+test.each([
+  ["one more than a network may hold", { connections: 50 }, {}, "network-full"],
+  [
+    "a second connection of such a network",
+    { connections: 50 },
+    { connectionsOfCid: 1 },
+    "network-full",
+  ],
+  [
+    "one of a network that holds some, into the last places",
+    { connections: 1 },
+    { listeners: 95 },
+    "full",
+  ],
+  ["the first of a network, into the last places", {}, { listeners: 95 }, "admitted"],
+  ["the first of a network when all places are taken", {}, { listeners: 100 }, "full"],
+  [
+    "another of this machine on a small station",
+    { connections: 9, isLoopback: true },
+    { listeners: 9, maxListeners: 10 },
+    "admitted",
+  ],
+  [
+    "another from elsewhere on a small station",
+    { connections: 9 },
+    { listeners: 9, maxListeners: 10 },
+    "full",
+  ],
+  [
+    "a network's eleventh relay",
+    { connections: 10, extra: 10 },
+    { kind: "uncounted" },
+    "network-full",
+  ],
+  [
+    "this machine's eleventh relay",
+    { connections: 10, extra: 10, isLoopback: true },
+    { kind: "uncounted" },
+    "admitted",
+  ],
+] as const)("%s", (_who, held, situation, expected) => {
+  const network: HeldByNetwork = { ...quiet.network, ...held };
+
+  expect(decideAdmission({ ...quiet, ...situation, network })).toEqual({ kind: expected });
 });

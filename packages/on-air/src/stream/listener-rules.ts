@@ -18,18 +18,49 @@ export function parseCid(query: URLSearchParams): string | null {
   return cid !== null && CID.test(cid) ? cid.toLowerCase() : null;
 }
 
-export type Admission = { readonly kind: "admitted" } | { readonly kind: "full" };
+export type Admission =
+  | { readonly kind: "admitted" }
+  | { readonly kind: "full" }
+  /** The network of whoever asks holds all it may. */
+  | { readonly kind: "network-full" };
+
+/** How many of the mounts and HLS one network may hold: an IPv4 address, or an IPv6 /64. */
+export interface CrowdLimits {
+  readonly perNetwork: number;
+  /** Of each address of this machine, where a proxy may pass others on. */
+  readonly fromLoopback: number;
+}
+
+/** What the network of whoever asks holds already. */
+export interface HeldByNetwork {
+  readonly connections: number;
+  /** Of these, how many add no listener. */
+  readonly extra: number;
+  readonly most: number;
+  readonly isLoopback: boolean;
+}
 
 /** Most connections that add no listener: relays, monitors, and further connections of a listener. */
 export const MAX_EXTRA_CONNECTIONS = 50;
 /** Most connections of one browser: what it opened before may not have been noticed to be gone. */
 export const MAX_CONNECTIONS_PER_CID = 4;
+/** Of the connections that add no listener, the most of one network elsewhere. */
+export const MAX_EXTRA_PER_NETWORK = 10;
+/** One in so many places is kept for networks that hold none yet. */
+const RESERVED_SHARE = 20;
+
+/** Who asks for a place, and how many places there are. */
+export interface ListenerAsking {
+  readonly kind: ListenerKind;
+  /** Those the asking listener holds already. */
+  readonly connectionsOfCid: number;
+  readonly maxListeners: number;
+}
 
 /**
- * Listener n+1 is refused. Relays, monitors and a listener who is already counted are not, up to a bound: each
+ * Listener n+1 is refused, and the last places go to networks that hold none: no network takes them all. Relays, monitors and a listener who is already counted are not, up to a bound: each
  * connection costs memory and bandwidth, whoever it says it is.
  * @param connections all there are, those that listeners hold included
- * @param connectionsOfCid those the asking listener holds already
  */
 export function decideAdmission({
   kind,
@@ -37,17 +68,28 @@ export function decideAdmission({
   connections,
   connectionsOfCid,
   maxListeners,
-}: {
-  readonly kind: ListenerKind;
+  network,
+}: ListenerAsking & {
   readonly listeners: number;
   readonly connections: number;
-  readonly connectionsOfCid: number;
-  readonly maxListeners: number;
+  readonly network: HeldByNetwork;
 }): Admission {
+  if (network.connections >= network.most) return { kind: "network-full" };
   if (connections >= maxListeners + MAX_EXTRA_CONNECTIONS) return { kind: "full" };
   const isNewListener = kind === "counted" && connectionsOfCid === 0;
-  if (isNewListener) return { kind: listeners < maxListeners ? "admitted" : "full" };
+  if (isNewListener) {
+    const reserved = network.connections === 0 ? 0 : reservedPlaces(maxListeners, network);
+    return { kind: listeners < maxListeners - reserved ? "admitted" : "full" };
+  }
   if (kind === "counted" && connectionsOfCid >= MAX_CONNECTIONS_PER_CID) return { kind: "full" };
+  if (!network.isLoopback && network.extra >= MAX_EXTRA_PER_NETWORK)
+    return { kind: "network-full" };
   const extra = connections - listeners;
   return { kind: extra < MAX_EXTRA_CONNECTIONS ? "admitted" : "full" };
+}
+
+/** On a small station none is kept from this machine, where whoever runs it tries it out. */
+function reservedPlaces(maxListeners: number, { isLoopback }: HeldByNetwork): number {
+  const share = maxListeners / RESERVED_SHARE;
+  return isLoopback ? Math.floor(share) : Math.ceil(share);
 }

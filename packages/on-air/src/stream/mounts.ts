@@ -3,12 +3,22 @@ import { isMountOn } from "../mount-formats.ts";
 import type { OnAirSettings } from "../protocol/index.ts";
 import { codecs, type Codec } from "../stream-formats.ts";
 import { Hls } from "./hls/hls.ts";
+import { HlsIds } from "./hls/hls-ids.ts";
+import { ListenerCrowd } from "./listener-crowd.ts";
 import { ListenerHub } from "./listener-hub.ts";
+import {
+  decideAdmission,
+  type Admission,
+  type CrowdLimits,
+  type ListenerAsking,
+} from "./listener-rules.ts";
 import { mountFacts, type MountFacts } from "./mount-facts.ts";
 import type { Ring } from "./ring.ts";
 
 /** Connections whose first moment is remembered; the oldest are forgotten first. */
 const MAX_SESSIONS = 10_000;
+/** How often it is told that networks hold all they may. */
+const TELL_FULL_NETWORK_MS = 10 * 60_000;
 
 /** One address to listen at. */
 export interface Mount extends MountFacts {
@@ -26,25 +36,31 @@ interface Session {
 export class Mounts {
   readonly #mounts = new Map<Codec, Mount>();
   #hls: Hls | null = null;
+  readonly hlsIds = new HlsIds();
+  readonly #crowd: ListenerCrowd;
   readonly #sessions = new Map<string, number>();
   readonly #log: Logger;
   readonly #onCountChanged: () => void;
   readonly #onAttached: (session: Session) => void;
   readonly #wallMsOf: (positionSamples: number) => number;
   #peak = 0;
+  #toldFullNetworkAtMs = Number.NEGATIVE_INFINITY;
 
   constructor({
+    limits,
     log,
     onCountChanged,
     onAttached,
     wallMsOf,
   }: {
+    readonly limits: CrowdLimits;
     readonly log: Logger;
     readonly onCountChanged: () => void;
     readonly onAttached: (session: Session) => void;
     /** Wall-clock time in ms at which a programme position is due. */
     readonly wallMsOf: (positionSamples: number) => number;
   }) {
+    this.#crowd = new ListenerCrowd(limits);
     this.#log = log;
     this.#onCountChanged = onCountChanged;
     this.#onAttached = onAttached;
@@ -101,6 +117,21 @@ export class Mounts {
     return this.#sum((hub) => hub.connectionsOf(cid));
   }
 
+  /** Whether there is a place for one more. @param address of whoever asks */
+  admit({
+    kind,
+    address,
+    connectionsOfCid,
+    maxListeners,
+  }: ListenerAsking & { readonly address: string }): Admission {
+    const { listeners, connections } = this;
+    const network = this.#crowd.of(address);
+    const asking = { kind, connectionsOfCid, maxListeners };
+    const admission = decideAdmission({ ...asking, listeners, connections, network });
+    if (admission.kind === "network-full") this.#tellFullNetwork();
+    return admission;
+  }
+
   /** Programme position in ms at which that connection's sound began; undefined when not known (any more). */
   sessionStartMs(cid: string): number | undefined {
     return this.#sessions.get(cid);
@@ -121,10 +152,20 @@ export class Mounts {
     return this.all.reduce((sum, { hub }) => sum + countOf(hub), 0);
   }
 
+  #tellFullNetwork(): void {
+    const nowMs = performance.now();
+    if (nowMs - this.#toldFullNetworkAtMs < TELL_FULL_NETWORK_MS) return;
+    this.#toldFullNetworkAtMs = nowMs;
+    this.#log.warn(
+      "a network has as many listeners as it may and more were refused: LISTENERS_PER_NETWORK says how many; a proxy in front belongs into TRUST_PROXY",
+    );
+  }
+
   #open(codec: Codec, ring: Ring): Mount {
     const facts = mountFacts[codec];
     const hub = new ListenerHub({
       ring,
+      crowd: this.#crowd,
       log: this.#log,
       onCountChanged: () => this.#countChanged(),
       onAttached: ({ cid, startMs }) => this.#remember({ cid, startMs: startMs + facts.preSkipMs }),
@@ -135,6 +176,7 @@ export class Mounts {
   #openHls(ring: Ring): Hls {
     return new Hls({
       ring,
+      crowd: this.#crowd,
       wallMsOf: this.#wallMsOf,
       onCountChanged: () => this.#countChanged(),
     });

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { createLog } from "@neonrelay/process/log";
+import { trustedProxies } from "@neonrelay/process/trusted-proxies";
 import { DjKeys } from "../live/dj-keys.ts";
 import { LiveAdmin } from "../live/live-admin.ts";
 import { SourceDoor } from "../live/source-door.ts";
@@ -33,6 +34,9 @@ let attached: { readonly cid: string; readonly startMs: number }[] = [];
 let sockets: Socket[] = [];
 let countChanged = Promise.withResolvers<void>();
 let statusFails = false;
+const limits = { perNetwork: 3, fromLoopback: 200 };
+/** Tests say with X-Forwarded-For where they are. */
+const proxies = trustedProxies(["127.0.0.1"]);
 const PROBE = "GET /stream.mp3 HTTP/1.1\r\nUser-Agent: AppleCoreMedia/1.0.0\r\nRange: bytes=0-1";
 
 beforeEach(async () => {
@@ -41,6 +45,7 @@ beforeEach(async () => {
   sockets = [];
   ring = new Ring(PROGRAMME_RATE_HZ * 100);
   mounts = new Mounts({
+    limits,
     wallMsOf: (positionSamples) => positionSamples / 44.1,
     log: createLog({ part: "test", level: "silent" }),
     onCountChanged: () => {
@@ -56,6 +61,8 @@ beforeEach(async () => {
   server = new StreamServer({
     mounts,
     ...makeDoor(),
+    proxies,
+    limits,
     publicStreamUrl: null,
     settings: () => settings,
     status: (baseUrl) => ({
@@ -101,7 +108,10 @@ function makeDoor(): { readonly door: SourceDoor; readonly liveAdmin: LiveAdmin 
     sessionOf: () => undefined,
     kickOnAir: () => false,
   };
-  return { door: new SourceDoor({ desk, gate }), liveAdmin: new LiveAdmin({ desk, gate }) };
+  return {
+    door: new SourceDoor({ desk, gate, proxies }),
+    liveAdmin: new LiveAdmin({ desk, gate }),
+  };
 }
 
 function failStatus(): never {
@@ -514,4 +524,57 @@ test("other addresses are 404, other methods 405, and nonsense ends the connecti
   expect(missing.status).toBe(404);
   expect(put.status).toBe(405);
   expect(nonsense).toHaveLength(0);
+});
+
+/** Asks as somebody at that address, whom a proxy passes on. */
+function askFrom(address: string, head: string): ReturnType<typeof ask> {
+  return ask(`${head}\r\nX-Forwarded-For: 198.51.100.9, ${address}`);
+}
+
+/** Asks from another address of this machine, whose proxies are not trusted. */
+function askAsStranger(question: string): Socket {
+  const socket = connect({ port, host: "127.0.0.1", localAddress: "127.0.0.2" });
+  sockets.push(socket);
+  socket.on("error", () => {});
+  socket.write(question);
+  return socket;
+}
+
+test("[S48] a network that floods a mount holds its share, and others get in at once", async () => {
+  settings = { ...settings, maxListeners: 6 };
+  fillRing();
+  const flood = Array.from({ length: 20 }, (_, index) =>
+    askFrom(`2001:db8::${index}`, "GET /stream.mp3 HTTP/1.0"),
+  );
+  const answers = await Promise.all(flood.map(async ({ read }) => (await read(100)).toString()));
+
+  const other = await askFrom("192.0.2.7", "GET /stream.mp3 HTTP/1.0").read(100);
+
+  const statuses = answers.map((answer) => answer.split(" ")[1]);
+  expect(statuses.filter((status) => status === "200")).toHaveLength(3);
+  expect(statuses.filter((status) => status === "429")).toHaveLength(17);
+  expect(answers.find((answer) => answer.includes(" 429 "))).toMatch(/\r\nRetry-After: 30\r\n/);
+  expect(other.toString()).toMatch(/^HTTP\/1\.1 200 /);
+  expect(mounts.listeners).toBe(4);
+});
+
+test("[S48] what strangers say with X-Forwarded-For does not count", async () => {
+  fillRing();
+  settings = { ...settings, maxListeners: 100 };
+  const question = "GET /stream.mp3 HTTP/1.0\r\nX-Forwarded-For: 192.0.2.7\r\n\r\n";
+  for (let index = 0; index < 4; index += 1) {
+    const [answer] = await once(askAsStranger(question), "data");
+
+    expect(String(answer)).toMatch(/^HTTP\/1\.1 200 /);
+  }
+});
+
+test("[S49] silent connections make room for those who ask", async () => {
+  fillRing();
+  const silent = Array.from({ length: 210 }, () => askAsStranger("GET /stream.mp3 HTT"));
+
+  const [answer] = await once(askAsStranger("GET /stream.mp3 HTTP/1.0\r\n\r\n"), "data");
+
+  expect(String(answer)).toMatch(/^HTTP\/1\.1 200 /);
+  await expect.poll(() => silent.filter((socket) => socket.closed)).toHaveLength(11);
 });

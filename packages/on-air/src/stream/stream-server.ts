@@ -2,19 +2,16 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import type { Logger } from "@neonrelay/process/log";
-import {
-  answerToProbe,
-  type AdminAnswer,
-  type AdminPath,
-  type LiveAdmin,
-} from "../live/live-admin.ts";
+import type { TrustedProxies } from "@neonrelay/process/trusted-proxies";
+import { WaitingPlaces } from "@neonrelay/process/waiting-places";
+import { answerToProbe, type AdminPath, type LiveAdmin } from "../live/live-admin.ts";
 import type { SourceDoor } from "../live/source-door.ts";
 import type { OnAirSettings } from "../protocol/index.ts";
 import { baseUrlOf } from "./base-url.ts";
-import { answerPage, send, sendText } from "./answers.ts";
+import { answerPage, NEVER_KEPT, refuseFull, send, sendAdmin, sendText } from "./answers.ts";
 import { answerHls, isHlsPath } from "./hls/hls-answers.ts";
 import type { ListenerHub, ListenerKind } from "./listener-hub.ts";
-import { decideAdmission, listenerKind, parseCid } from "./listener-rules.ts";
+import { listenerKind, parseCid, type CrowdLimits } from "./listener-rules.ts";
 import {
   corsHeaders,
   mountHeaders,
@@ -35,15 +32,17 @@ import type { StreamStatus } from "./stream-status.ts";
 /** Connections that have not become listeners: asking, or being answered. A storm of returning listeners fits in. */
 const MAX_PENDING_CONNECTIONS = 4096;
 const HEADER_LIMIT_MS = 10_000;
-const FULL_RETRY_SECONDS = 30;
+/** How long whoever was answered may take nothing of the answer. */
+const STALL_LIMIT_MS = 30_000;
 const NOT_YET_RETRY_SECONDS = 1;
 const OFF_AIR_RETRY_SECONDS = 30;
-const NEVER_KEPT = ["Cache-Control", "no-store"] as const;
 
 interface StreamServerParts {
   readonly mounts: Mounts;
   readonly door: SourceDoor;
   readonly liveAdmin: LiveAdmin;
+  readonly proxies: TrustedProxies;
+  readonly limits: CrowdLimits;
   readonly publicStreamUrl: string | null;
   readonly settings: () => OnAirSettings;
   readonly status: (baseUrl: string) => StreamStatus;
@@ -54,7 +53,7 @@ interface StreamServerParts {
 export class StreamServer {
   readonly #parts: StreamServerParts;
   readonly #server: Server;
-  readonly #pending = new Set<Socket>();
+  readonly #waiting: WaitingPlaces;
   /** What node:http does with a connection. */
   readonly #serve: readonly Function[];
   /** Sockets that belong to the listener hub: whatever else they send is not a request any more. */
@@ -62,6 +61,11 @@ export class StreamServer {
 
   constructor(parts: StreamServerParts) {
     this.#parts = parts;
+    this.#waiting = new WaitingPlaces({
+      most: MAX_PENDING_CONNECTIONS,
+      ...parts.limits,
+      isProxy: (address) => parts.proxies.isTrusted(address),
+    });
     this.#server = createServer({
       maxHeaderSize: 8 * 1024,
       headersTimeout: HEADER_LIMIT_MS,
@@ -69,10 +73,15 @@ export class StreamServer {
       connectionsCheckingInterval: 2000,
       keepAliveTimeout: 5000,
     });
+    this.#server.timeout = STALL_LIMIT_MS;
     this.#server.maxHeadersCount = 64;
     this.#serve = this.#server.listeners("connection");
     this.#server.removeAllListeners("connection");
     this.#server.on("connection", (socket: Socket) => this.#admitConnection(socket));
+    this.#server.on("request", ({ socket }, response) => {
+      this.#waiting.served(socket);
+      response.once("finish", () => this.#waiting.answered(socket));
+    });
     this.#server.on("request", (request, response) => this.#answerSafely(request, response));
     this.#server.on("clientError", (_error, socket) => socket.destroy());
   }
@@ -96,20 +105,15 @@ export class StreamServer {
     const closed = new Promise((resolve) => this.#server.close(resolve));
     await this.#parts.mounts.close();
     this.#server.closeAllConnections();
-    for (const socket of this.#pending) socket.destroy();
+    this.#waiting.close();
     await closed;
   }
 
   #admitConnection(socket: Socket): void {
-    if (this.#pending.size >= MAX_PENDING_CONNECTIONS) {
-      socket.destroy();
-      return;
-    }
-    this.#pending.add(socket);
-    socket.once("close", () => this.#pending.delete(socket));
+    if (!this.#waiting.take(socket, socket.remoteAddress ?? "")) return;
     this.#parts.door.open(socket, {
       onOther: () => this.takeHttp(socket),
-      onSource: () => this.#pending.delete(socket),
+      onSource: () => this.#waiting.leave(socket),
     });
   }
 
@@ -145,7 +149,14 @@ export class StreamServer {
     const playlist = findPlaylist(url.pathname);
     if (playlist !== undefined) return this.#answerPlaylist(request, response, playlist);
     if (isHlsPath(url.pathname))
-      return answerHls({ request, response, url, mounts, settings: this.#parts.settings() });
+      return answerHls({
+        request,
+        response,
+        url,
+        address: this.#addressOf(request),
+        mounts,
+        settings: this.#parts.settings(),
+      });
     switch (url.pathname) {
       case "/admin/metadata":
       case "/admin/killsource":
@@ -228,18 +239,13 @@ export class StreamServer {
     const kind = isShort ? "uncounted" : listenerKind(userAgent);
     const cid = parseCid(query);
     const { mounts } = this.#parts;
-    const admission = decideAdmission({
+    const admission = mounts.admit({
       kind,
-      listeners: mounts.listeners,
-      connections: mounts.connections,
+      address: this.#addressOf(request),
       connectionsOfCid: mounts.connectionsOf(cid),
       maxListeners: settings.maxListeners,
     });
-    if (admission.kind === "full")
-      return sendText(response, 503, "The station is full, please try again soon.\n", [
-        ["Retry-After", String(FULL_RETRY_SECONDS)],
-        ...corsHeaders,
-      ]);
+    if (admission.kind !== "admitted") return refuseFull(response, admission.kind);
     this.#handOver({ request, response, hub, headers, start, kind, cid, wantsTitles, isShort });
   }
 
@@ -266,9 +272,10 @@ export class StreamServer {
     if (response.socket !== socket) return void socket.destroy();
     response.detachSocket(socket);
     this.#taken.add(socket);
-    this.#pending.delete(socket);
+    this.#waiting.leave(socket);
+    const address = this.#addressOf(request);
     const head = rawStreamHead({ headers, date: new Date() });
-    hub.add({ socket, head: Buffer.concat([head, listener.start.prelude]), ...listener });
+    hub.add({ socket, address, head: Buffer.concat([head, listener.start.prelude]), ...listener });
   }
 
   #answerAdmin(request: IncomingMessage, response: ServerResponse, path: AdminPath): void {
@@ -276,7 +283,7 @@ export class StreamServer {
       path,
       target: request.url ?? "",
       authorization: request.headers.authorization,
-      address: request.socket.remoteAddress ?? "",
+      address: this.#addressOf(request),
     });
     sendAdmin(response, answer);
   }
@@ -296,6 +303,11 @@ export class StreamServer {
     return answerPage(request, response, { ...playlist, headers: [NEVER_KEPT, ...corsHeaders] });
   }
 
+  #addressOf({ headers, socket }: IncomingMessage): string {
+    const forwardedFor = headers["x-forwarded-for"];
+    return this.#parts.proxies.clientOf({ address: socket.remoteAddress ?? "", forwardedFor });
+  }
+
   #baseUrl({ headers, socket }: IncomingMessage): string {
     const { publicStreamUrl } = this.#parts;
     const { localAddress, localPort } = socket;
@@ -308,14 +320,4 @@ function parseTarget(target: string | undefined): URL | undefined {
   if (target === undefined) return undefined;
   if (target.startsWith("/")) return URL.parse(`http://localhost${target}`) ?? undefined;
   return /^https?:\/\//i.test(target) ? (URL.parse(target) ?? undefined) : undefined;
-}
-
-function sendAdmin(
-  response: ServerResponse,
-  { status, contentType, body, headers }: AdminAnswer,
-): void {
-  send(response, status, {
-    headers: [["Content-Type", contentType], NEVER_KEPT, ...headers],
-    body: Buffer.from(body, "utf8"),
-  });
 }

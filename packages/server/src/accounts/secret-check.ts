@@ -1,4 +1,5 @@
-import { isLoopbackAddress, type Peer } from "../http/peer.ts";
+import { isLoopbackAddress } from "@neonrelay/process/network-of";
+import type { Peer } from "../http/peer.ts";
 import type { SecurityLog } from "../security/security-log.ts";
 import { createCheckSlots, type CheckSlots } from "./check-slots.ts";
 import type { LoginThrottle } from "./login-throttle.ts";

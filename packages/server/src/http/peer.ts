@@ -1,6 +1,7 @@
 import type { IncomingMessage } from "node:http";
-import { BlockList, isIP } from "node:net";
 import { TLSSocket } from "node:tls";
+import { isLoopbackAddress } from "@neonrelay/process/network-of";
+import { listOf, trustedProxies } from "@neonrelay/process/trusted-proxies";
 
 /** Where a request really comes from. */
 export interface Peer {
@@ -33,12 +34,7 @@ export function createPeerFinder(
   onIgnored: (address: string) => void,
 ): PeerFinder {
   let hasToldIgnored = false;
-  const trusted = new BlockList();
-  for (const entry of trustProxy) addTrusted(trusted, entry);
-  const isTrusted = (address: string): boolean => {
-    const family = isIP(address);
-    return family !== 0 && trusted.check(address, family === 6 ? "ipv6" : "ipv4");
-  };
+  const proxies = trustedProxies(trustProxy);
   return (request) => {
     const directAddress = request.socket.remoteAddress ?? "";
     const isForwarded = Object.keys(request.headers).some(isForwardingHeader);
@@ -48,15 +44,15 @@ export function createPeerFinder(
       protocol: request.socket instanceof TLSSocket ? "https" : "http",
       host: request.headers.host,
     };
-    if (!isTrusted(direct.address)) {
+    if (!proxies.isTrusted(direct.address)) {
       if (!hasToldIgnored && isForwarded) {
         hasToldIgnored = true;
         onIgnored(direct.address);
       }
       return direct;
     }
-    const hops = listOf(request.headers["x-forwarded-for"]).map(withoutPort);
-    const address = hops.findLast((hop) => !isTrusted(hop)) ?? direct.address;
+    const forwardedFor = request.headers["x-forwarded-for"];
+    const address = proxies.clientOf({ address: direct.address, forwardedFor });
     const isHttps = listOf(request.headers["x-forwarded-proto"]).at(-1) === "https";
     const host = listOf(request.headers["x-forwarded-host"]).at(-1) ?? direct.host;
     const protocol = isHttps ? "https" : direct.protocol;
@@ -64,31 +60,6 @@ export function createPeerFinder(
   };
 }
 
-export function isLoopbackAddress(address: string): boolean {
-  return address === "::1" || /^(?:::ffff:)?127\./i.test(address);
-}
-
 function isForwardingHeader(name: string): boolean {
   return name.startsWith("x-forwarded-") || forwardingHeaders.includes(name);
-}
-
-function addTrusted(trusted: BlockList, entry: string): void {
-  const [address = "", prefix] = entry.split("/");
-  const family = isIP(address) === 6 ? "ipv6" : "ipv4";
-  if (isIP(address) === 0) return;
-  if (prefix === undefined) trusted.addAddress(address, family);
-  else trusted.addSubnet(address, Number(prefix), family);
-}
-
-/** Some proxies write 192.0.2.7:51324 or [2001:db8::7]:51324: another port is no other visitor. */
-function withoutPort(hop: string): string {
-  return /^(?:\[([^\]]+)\]|([\d.]+))(?::\d+)?$/.exec(hop)?.slice(1).find(Boolean) ?? hop;
-}
-
-function listOf(header: string | readonly string[] | undefined): readonly string[] {
-  const text = typeof header === "string" ? header : (header ?? []).join(",");
-  return text
-    .split(",")
-    .map((part) => part.trim())
-    .filter((part) => part !== "");
 }

@@ -1,11 +1,9 @@
-import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { OnAirSettings } from "../../protocol/index.ts";
-import { answerPage, sendText } from "../answers.ts";
+import { answerPage, refuseFull, sendText } from "../answers.ts";
 import { listenerKind, parseCid } from "../listener-rules.ts";
 import { corsHeaders, type HeaderList } from "../mount-headers.ts";
 import type { Mounts } from "../mounts.ts";
-import type { Hls } from "./hls.ts";
 import {
   HLS_FOLDER,
   HLS_PATH,
@@ -29,17 +27,23 @@ export function isHlsPath(path: string): boolean {
   return path.startsWith(HLS_FOLDER);
 }
 
-/** Answers for playlists and segments. Whoever asks for the media playlist is a listener, by the cid in its address. */
+/**
+ * Answers for playlists and segments. Whoever asks for the media playlist is a listener, by the cid that the first
+ * playlist put into its address.
+ */
 export function answerHls({
   request,
   response,
   url,
+  address,
   mounts,
   settings,
 }: {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   readonly url: URL;
+  /** Of whoever asks. */
+  readonly address: string;
   readonly mounts: Mounts;
   readonly settings: OnAirSettings;
 }): void {
@@ -64,29 +68,23 @@ export function answerHls({
   const { format, listed } = hls;
   if (format === undefined || listed.length === 0)
     return refuse(response, "The station is not on air yet.\n", SEGMENT_SECONDS);
+  if (name === MASTER_NAME) {
+    const body = masterPlaylist(format, mounts.hlsIds.issue());
+    return answerPlaylist({ request, response, body });
+  }
   const cid = parseCid(url.searchParams);
-  if (name === MASTER_NAME)
-    return answerPlaylist({ request, response, body: masterPlaylist(format, cid ?? randomUUID()) });
   if (cid === null) return sendText(response, 404, `Begin at ${HLS_PATH}, please.\n`, corsHeaders);
   const kind = listenerKind(request.headers["user-agent"] ?? "");
-  if (kind === "counted" && !isAdmitted({ hls, mounts, settings, cid }))
-    return refuse(response, "The station is full, please try again soon.\n", FULL_RETRY_SECONDS);
-  if (kind === "counted" && request.method === "GET") hls.note(cid);
+  const id = mounts.hlsIds.countedAs({ cid, address });
+  if (kind === "counted") {
+    if (!hls.isListening(id)) {
+      const { maxListeners } = settings;
+      const admission = mounts.admit({ kind, address, connectionsOfCid: 0, maxListeners });
+      if (admission.kind !== "admitted") return refuseFull(response, admission.kind);
+    }
+    if (request.method === "GET") hls.note({ id, address });
+  }
   return answerPlaylist({ request, response, body: mediaPlaylist(listed) });
-}
-
-function isAdmitted({
-  hls,
-  mounts,
-  settings,
-  cid,
-}: {
-  readonly hls: Hls;
-  readonly mounts: Mounts;
-  readonly settings: OnAirSettings;
-  readonly cid: string;
-}): boolean {
-  return hls.isListening(cid) || mounts.listeners < settings.maxListeners;
 }
 
 function answerPlaylist({

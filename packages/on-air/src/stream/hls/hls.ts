@@ -1,4 +1,5 @@
 import type { StreamFormat } from "../../stream-formats.ts";
+import type { ListenerCrowd } from "../listener-crowd.ts";
 import type { Ring } from "../ring.ts";
 import { SEGMENT_SECONDS, type HlsSegment } from "./hls-playlist.ts";
 import { HlsSegmenter } from "./hls-segmenter.ts";
@@ -9,26 +10,37 @@ const KEPT_SEGMENTS = 2 * LISTED_SEGMENTS + 2;
 /** Who has not asked for the playlist for so long has gone. */
 const SESSION_LIMIT_MS = 3 * SEGMENT_SECONDS * 1000;
 
+interface Session {
+  /** When it last asked for the playlist, on the monotonic clock in ms. */
+  readonly askedAtMs: number;
+  /** Counts it no longer for its network. */
+  readonly leave: () => void;
+}
+
 /** HLS of one ring: its newest segments, and those who fetch them. */
 export class Hls {
   readonly ring: Ring;
+  readonly #crowd: ListenerCrowd;
   readonly #onCountChanged: () => void;
   readonly #unsubscribe: () => void;
   /** Oldest first. */
   #segments: readonly HlsSegment[] = [];
-  /** When each listener last asked for the playlist, on the monotonic clock in ms; the longest ago first. */
-  readonly #sessions = new Map<string, number>();
+  /** Of each listener; whoever asked longest ago stands first. */
+  readonly #sessions = new Map<string, Session>();
 
   constructor({
     ring,
+    crowd,
     wallMsOf,
     onCountChanged,
   }: {
     readonly ring: Ring;
+    readonly crowd: ListenerCrowd;
     readonly wallMsOf: (positionSamples: number) => number;
     readonly onCountChanged: () => void;
   }) {
     this.ring = ring;
+    this.#crowd = crowd;
     this.#onCountChanged = onCountChanged;
     const segmenter = new HlsSegmenter({
       wallMsOf,
@@ -58,20 +70,23 @@ export class Hls {
     return this.#sessions.size;
   }
 
-  isListening(cid: string): boolean {
-    return this.#sessions.has(cid);
+  isListening(id: string): boolean {
+    return this.#sessions.has(id);
   }
 
-  /** That listener asked for the playlist. */
-  note(cid: string): void {
-    const isNew = !this.#sessions.delete(cid);
-    this.#sessions.set(cid, performance.now());
-    if (isNew) this.#onCountChanged();
+  /** That listener asked for the playlist. @param id what the listener counts as, see HlsIds */
+  note({ id, address }: { readonly id: string; readonly address: string }): void {
+    const known = this.#sessions.get(id);
+    const leave = known?.leave ?? this.#crowd.enter({ address, isExtra: false });
+    this.#sessions.delete(id);
+    this.#sessions.set(id, { askedAtMs: performance.now(), leave });
+    if (known === undefined) this.#onCountChanged();
   }
 
   close(): void {
     this.#unsubscribe();
     if (this.#sessions.size === 0) return;
+    for (const { leave } of this.#sessions.values()) leave();
     this.#sessions.clear();
     this.#onCountChanged();
   }
@@ -79,9 +94,10 @@ export class Hls {
   #forgetGone(): void {
     const oldestMs = performance.now() - SESSION_LIMIT_MS;
     const before = this.#sessions.size;
-    for (const [cid, askedAtMs] of this.#sessions) {
+    for (const [id, { askedAtMs, leave }] of this.#sessions) {
       if (askedAtMs >= oldestMs) break;
-      this.#sessions.delete(cid);
+      leave();
+      this.#sessions.delete(id);
     }
     if (this.#sessions.size < before) this.#onCountChanged();
   }

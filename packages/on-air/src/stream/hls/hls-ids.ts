@@ -1,0 +1,28 @@
+import { createHmac, randomBytes, randomUUID } from "node:crypto";
+import { networkOf } from "@neonrelay/process/network-of";
+
+/** Of a UUID: what stands before its last part, with the hyphen. */
+const NAME_LENGTH = 24;
+
+/** The ids by which HLS listeners are counted: UUIDs whose last part only we can make. */
+export class HlsIds {
+  readonly #key = randomBytes(32);
+
+  issue(): string {
+    const name = randomUUID().slice(0, NAME_LENGTH);
+    return name + this.#seal(name);
+  }
+
+  /**
+   * What a listener with that id counts as. Ids that others made up, or an on-air before this one issued, are one
+   * listener for each network, however many there are.
+   */
+  countedAs({ cid, address }: { readonly cid: string; readonly address: string }): string {
+    const isOurs = this.#seal(cid.slice(0, NAME_LENGTH)) === cid.slice(NAME_LENGTH);
+    return isOurs ? cid : networkOf(address);
+  }
+
+  #seal(name: string): string {
+    return createHmac("sha256", this.#key).update(name).digest("hex").slice(0, 12);
+  }
+}

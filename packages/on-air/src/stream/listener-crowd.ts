@@ -1,0 +1,39 @@
+import { isLoopbackAddress, networkOf } from "@neonrelay/process/network-of";
+import type { CrowdLimits, HeldByNetwork } from "./listener-rules.ts";
+
+/** What each network holds of the mounts and of HLS. */
+export class ListenerCrowd {
+  readonly #limits: CrowdLimits;
+  readonly #held = new Map<string, { connections: number; extra: number }>();
+
+  constructor(limits: CrowdLimits) {
+    this.#limits = limits;
+  }
+
+  /** What the network of that address holds, and may hold. */
+  of(address: string): HeldByNetwork {
+    const isLoopback = isLoopbackAddress(address);
+    const { perNetwork, fromLoopback } = this.#limits;
+    const held = this.#held.get(networkOf(address)) ?? { connections: 0, extra: 0 };
+    return { ...held, isLoopback, most: isLoopback ? fromLoopback : perNetwork };
+  }
+
+  /**
+   * Counts one more connection, or one who comes again and again for HLS.
+   * @param isExtra it adds no listener
+   * @returns counts it no longer; to be called once
+   */
+  enter({ address, isExtra }: { readonly address: string; readonly isExtra: boolean }): () => void {
+    const network = networkOf(address);
+    const extra = isExtra ? 1 : 0;
+    const held = this.#held.get(network) ?? { connections: 0, extra: 0 };
+    this.#held.set(network, held);
+    held.connections += 1;
+    held.extra += extra;
+    return () => {
+      held.connections -= 1;
+      held.extra -= extra;
+      if (held.connections === 0) this.#held.delete(network);
+    };
+  }
+}

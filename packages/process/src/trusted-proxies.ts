@@ -1,0 +1,55 @@
+import { BlockList, isIP } from "node:net";
+
+/** The proxies of TRUST_PROXY, whose forwarding headers count. */
+export interface TrustedProxies {
+  isTrusted(address: string): boolean;
+  /**
+   * The address a request comes from: what the nearest trusted proxies passed on, or the one that is connected.
+   * @param forwardedFor X-Forwarded-For as it came
+   */
+  clientOf(peer: {
+    readonly address: string;
+    readonly forwardedFor: string | readonly string[] | undefined;
+  }): string;
+}
+
+/** @param entries addresses, and networks such as 10.0.0.0/8 */
+export function trustedProxies(entries: readonly string[]): TrustedProxies {
+  const trusted = new BlockList();
+  for (const entry of entries) addTrusted(trusted, entry);
+  const isTrusted = (address: string): boolean => {
+    const family = isIP(address);
+    return family !== 0 && trusted.check(address, family === 6 ? "ipv6" : "ipv4");
+  };
+  return {
+    isTrusted,
+    clientOf: ({ address, forwardedFor }) => {
+      if (!isTrusted(address)) return address;
+      const hops = listOf(forwardedFor).map(withoutPort);
+      const client = hops.findLast((hop) => !isTrusted(hop));
+      return client === undefined || isIP(client) === 0 ? address : client;
+    },
+  };
+}
+
+/** The items of a header that is a list, however often it came. */
+export function listOf(header: string | readonly string[] | undefined): readonly string[] {
+  const text = typeof header === "string" ? header : (header ?? []).join(",");
+  return text
+    .split(",")
+    .map((part) => part.trim())
+    .filter((part) => part !== "");
+}
+
+function addTrusted(trusted: BlockList, entry: string): void {
+  const [address = "", prefix] = entry.split("/");
+  const family = isIP(address) === 6 ? "ipv6" : "ipv4";
+  if (isIP(address) === 0) return;
+  if (prefix === undefined) trusted.addAddress(address, family);
+  else trusted.addSubnet(address, Number(prefix), family);
+}
+
+/** Some proxies write 192.0.2.7:51324 or [2001:db8::7]:51324: another port is no other visitor. */
+function withoutPort(hop: string): string {
+  return /^(?:\[([^\]]+)\]|([\d.]+))(?::\d+)?$/.exec(hop)?.slice(1).find(Boolean) ?? hop;
+}

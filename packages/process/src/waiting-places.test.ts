@@ -1,0 +1,97 @@
+import { Socket } from "node:net";
+import { expect, test } from "vitest";
+import { WaitingPlaces } from "./waiting-places.ts";
+
+const PROXY = "10.0.0.1";
+
+function makePlaces(): {
+  readonly places: WaitingPlaces;
+  readonly come: (address: string, count: number) => Socket[];
+} {
+  const places = new WaitingPlaces({
+    most: 16,
+    perNetwork: 4,
+    fromLoopback: 6,
+    isProxy: (address) => address === PROXY,
+  });
+  const come = (address: string, count: number): Socket[] =>
+    Array.from({ length: count }, () => {
+      const socket = new Socket();
+      places.take(socket, address);
+      return socket;
+    });
+  return { places, come };
+}
+
+function isCut(socket: Socket): boolean {
+  return socket.destroyed;
+}
+
+test("a network that holds all it may loses the one that has been silent longest, and no other network does", () => {
+  const { places, come } = makePlaces();
+  const [other] = come("192.0.2.9", 1);
+  const flood = come("2001:db8::1", 4);
+
+  const more = come("2001:db8::2", 1);
+
+  expect(other?.destroyed).toBe(false);
+  expect([...flood, ...more].map(isCut)).toEqual([true, false, false, false, false]);
+  expect(places.size).toBe(5);
+});
+
+test("who has asked keeps the place while being answered, and is silent again behind the others", () => {
+  const { places, come } = makePlaces();
+  const [first, second, third] = come("192.0.2.1", 4);
+  if (first === undefined || second === undefined || third === undefined) throw new Error("none");
+  places.served(first);
+  places.served(second);
+  places.answered(second);
+
+  come("192.0.2.1", 2);
+
+  expect([first, second, third].map(isCut)).toEqual([false, false, true]);
+});
+
+test("a network whose connections are all being answered gets no more", () => {
+  const { places, come } = makePlaces();
+  for (const socket of come("192.0.2.1", 4)) places.served(socket);
+
+  const [refused] = come("192.0.2.1", 1);
+
+  expect(refused?.destroyed).toBe(true);
+  expect(places.size).toBe(4);
+});
+
+test("when all places are taken the longest silent of all makes room", () => {
+  const { places, come } = makePlaces();
+  const [oldest] = ["192.0.2.1", "192.0.2.2", "192.0.2.3", "192.0.2.4"].flatMap((address) =>
+    come(address, 4),
+  );
+
+  const [newcomer] = come("192.0.2.5", 1);
+
+  expect([oldest?.destroyed, newcomer?.destroyed, places.size]).toEqual([true, false, 16]);
+});
+
+test.each([
+  ["this machine", "127.0.0.1", 6],
+  ["a trusted proxy", PROXY, 14],
+])("%s has a limit of its own, and never holds all places", (_who, address, most) => {
+  const { places, come } = makePlaces();
+
+  const flood = come(address, 30);
+
+  expect(places.size).toBe(most);
+  expect(flood.filter((socket) => !socket.destroyed)).toHaveLength(most);
+});
+
+test("a place is free again once its connection has closed or left", async () => {
+  const { places, come } = makePlaces();
+  const [closing, leaving] = come("192.0.2.1", 2);
+  if (closing === undefined || leaving === undefined) throw new Error("none");
+
+  places.leave(leaving);
+  closing.destroy();
+
+  await expect.poll(() => places.size).toBe(0);
+});

@@ -1,0 +1,101 @@
+import type { Socket } from "node:net";
+import { isLoopbackAddress, networkOf } from "./network-of.ts";
+
+/** How many connections may wait: to say what they want, to be answered, or for their next question. */
+export interface WaitingLimits {
+  /** Of everybody. An eighth of it is out of the reach of any one network. */
+  readonly most: number;
+  readonly perNetwork: number;
+  readonly fromLoopback: number;
+  /** Proxies that pass others on: only `most` bounds them. */
+  readonly isProxy: (address: string) => boolean;
+}
+
+interface Waiting {
+  readonly network: string;
+  /** It has asked and is being answered. */
+  isServed: boolean;
+}
+
+/**
+ * The connections that wait, and which of them goes when there are too many: the one that has been silent longest, of
+ * its network when that holds all it may, else of all. Who asks in time is not kept out by those who say nothing.
+ */
+export class WaitingPlaces {
+  readonly #limits: WaitingLimits;
+  /** Silent ones are in the order in which they fell silent. */
+  readonly #waiting = new Map<Socket, Waiting>();
+  readonly #ofNetwork = new Map<string, number>();
+
+  constructor(limits: WaitingLimits) {
+    this.#limits = limits;
+  }
+
+  get size(): number {
+    return this.#waiting.size;
+  }
+
+  /**
+   * Gives a connection a place until it closes or leaves; one that can't be given a place is cut off.
+   * @param address of whoever is at its other end
+   * @returns whether it has a place
+   */
+  take(socket: Socket, address: string): boolean {
+    const network = networkOf(address);
+    const isNetworkFull = (this.#ofNetwork.get(network) ?? 0) >= this.#mostOf(address);
+    const isFull = this.#waiting.size >= this.#limits.most;
+    if (isNetworkFull || isFull) {
+      const silent = this.#longestSilent(isNetworkFull ? network : undefined);
+      (silent ?? socket).destroy();
+      if (silent === undefined) return false;
+      this.leave(silent);
+    }
+    this.#waiting.set(socket, { network, isServed: false });
+    this.#ofNetwork.set(network, (this.#ofNetwork.get(network) ?? 0) + 1);
+    socket.once("close", () => this.leave(socket));
+    return true;
+  }
+
+  /** It has asked something whole: until the answer is out it is not silent. */
+  served(socket: Socket): void {
+    const waiting = this.#waiting.get(socket);
+    if (waiting !== undefined) waiting.isServed = true;
+  }
+
+  /** It was answered, and may ask again. */
+  answered(socket: Socket): void {
+    const waiting = this.#waiting.get(socket);
+    if (waiting === undefined) return;
+    this.#waiting.delete(socket);
+    this.#waiting.set(socket, { ...waiting, isServed: false });
+  }
+
+  /** It does not wait any more: it listens, or is counted elsewhere. */
+  leave(socket: Socket): void {
+    const waiting = this.#waiting.get(socket);
+    if (waiting === undefined) return;
+    this.#waiting.delete(socket);
+    const left = (this.#ofNetwork.get(waiting.network) ?? 1) - 1;
+    if (left > 0) this.#ofNetwork.set(waiting.network, left);
+    else this.#ofNetwork.delete(waiting.network);
+  }
+
+  /** Cuts off all. */
+  close(): void {
+    for (const socket of this.#waiting.keys()) socket.destroy();
+  }
+
+  #mostOf(address: string): number {
+    const { most, perNetwork, fromLoopback, isProxy } = this.#limits;
+    const mostOfAny = most - Math.ceil(most / 8);
+    if (isProxy(address)) return mostOfAny;
+    return Math.min(mostOfAny, isLoopbackAddress(address) ? fromLoopback : perNetwork);
+  }
+
+  #longestSilent(network: string | undefined): Socket | undefined {
+    for (const [socket, waiting] of this.#waiting)
+      if (!waiting.isServed && (network === undefined || waiting.network === network))
+        return socket;
+    return undefined;
+  }
+}
