@@ -77,7 +77,7 @@ async function runJob(job: unknown): Promise<readonly MediaResult[]> {
 }
 
 async function analyse(...paths: readonly string[]): Promise<readonly MediaResult[]> {
-  const results = await runJob({ kind: "analyse", paths, artworkFolder });
+  const results = await runJob({ kind: "analyse", paths, artworkFolder, niceness: 10 });
   return results.filter(({ kind }) => kind !== "progress");
 }
 
@@ -327,7 +327,7 @@ test("P6 P21 tags of loudness, album artist and disc are read", async () => {
 test("a long file is heard to be read: each decoded minute is told", async () => {
   const filePath = await makeAudio("mix.flac", "sine=440:d=150");
 
-  const results = await runJob({ kind: "analyse", paths: [filePath], artworkFolder });
+  const results = await runJob({ kind: "analyse", paths: [filePath], artworkFolder, niceness: 10 });
 
   expect(results.map(({ kind }) => kind)).toEqual(["progress", "progress", "analysed"]);
 });
@@ -362,7 +362,7 @@ test("a demo album is filled up: what is there already stays as it is", async ()
   const names = demoSongs.map((song, index) => demoFileName(song, index + 1));
   for (const name of names.slice(1)) await writeFile(path.join(demoFolder, name), "kept");
 
-  const made = await runJob({ kind: "synthesise-demo", folder: demoFolder });
+  const made = await runJob({ kind: "synthesise-demo", folder: demoFolder, niceness: 10 });
 
   expect(made.map((result) => path.basename(result.path))).toEqual(names.slice(0, 1));
   expect(await readFile(path.join(demoFolder, names[1] ?? ""), "utf8")).toBe("kept");
@@ -371,7 +371,7 @@ test("a demo album is filled up: what is there already stays as it is", async ()
 test("an empty library gets six whole demo tracks, each unlike the others", async () => {
   const demoFolder = inFolder("demo");
 
-  const made = await runJob({ kind: "synthesise-demo", folder: demoFolder });
+  const made = await runJob({ kind: "synthesise-demo", folder: demoFolder, niceness: 10 });
   const names = (await readdir(demoFolder)).sort();
   const results = await analyse(...names.map((name) => path.join(demoFolder, name)));
 

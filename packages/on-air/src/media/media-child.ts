@@ -7,8 +7,6 @@ import { synthesiseDemo } from "./demo/synthesise-demo.ts";
 import { mediaJobSchema, type MediaJob, type MediaResult } from "./media-jobs.ts";
 
 const MAX_JOB_BYTES = 1024 * 1024;
-/** Below playout and the panel. Demo tracks are not: a fresh station waits for the first to be heard at all. */
-const ANALYSE_NICENESS = 10;
 
 const log = pino(
   { base: { part: "media" }, formatters: { level: (label) => ({ level: label }) } },
@@ -40,9 +38,9 @@ function fail(error: unknown, message: string): void {
 
 async function run(job: MediaJob): Promise<void> {
   sharp.cache(false);
+  os.setPriority(job.niceness);
   switch (job.kind) {
     case "analyse":
-      os.setPriority(ANALYSE_NICENESS);
       for (const filePath of job.paths)
         await write(await analyseOrRefuse(filePath, job.artworkFolder));
       break;

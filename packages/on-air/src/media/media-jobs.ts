@@ -1,5 +1,9 @@
 import * as z from "zod";
 
+/** What the child leaves to others of the processor, as Unix counts it: 19 takes what nothing else wants. */
+export const niceness = { scan: 19, awaited: 10 } as const;
+const nicenessSchema = z.int().check(z.gte(0), z.lte(19));
+
 /**
  * Work on untrusted or heavy media, done by a disposable child (`media-child.ts`): the child reads one job as a
  * JSON line on stdin, writes results as JSON lines on stdout, and exits 0. A crash or hang costs that child only.
@@ -10,9 +14,14 @@ export const mediaJobSchema = z.discriminatedUnion("kind", [
     kind: z.literal("analyse"),
     paths: z.array(z.string()).min(1).max(100),
     artworkFolder: z.string(),
+    niceness: nicenessSchema,
   }),
   /** Writes the demo tracks that are not in `folder` yet; one `demo-track` per file, as soon as it is whole. */
-  z.object({ kind: z.literal("synthesise-demo"), folder: z.string() }),
+  z.object({
+    kind: z.literal("synthesise-demo"),
+    folder: z.string(),
+    niceness: nicenessSchema,
+  }),
 ]);
 export type MediaJob = z.infer<typeof mediaJobSchema>;
 

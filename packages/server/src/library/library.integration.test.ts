@@ -73,18 +73,30 @@ async function untilTitles(expected: string): Promise<void> {
 test("music files are found in all folders, without hidden ones, other files and circles of links", async () => {
   await mkdir(path.join(music, "deep", "er"), { recursive: true });
   await mkdir(path.join(music, ".hidden"));
-  for (const file of ["b.flac", "a.MP3", "cover.jpg", ".c.mp3", ".hidden/d.mp3", "deep/er/e.opus"])
+  for (const file of [
+    "b.flac",
+    "a.MP3",
+    "cover.jpg",
+    ".c.mp3",
+    ".hidden/d.mp3",
+    "deep/er/e.opus",
+    "deep/er/z.mp3",
+  ])
     await writeFile(path.join(music, file), "x");
   await symlink(music, path.join(music, "deep", "loop"));
   await symlink(path.join(music, "nowhere"), path.join(music, "dead.mp3"));
 
-  const walk = await walkMusic([music, path.join(music, "gone")], AbortSignal.timeout(10_000));
+  const walk = await walkMusic([music, path.join(music, "gone")], {
+    signal: AbortSignal.timeout(10_000),
+    maxFiles: 3,
+  });
 
   expect(walk.files.map((file) => path.relative(music, file.path))).toEqual([
     "a.MP3",
     "b.flac",
     "deep/er/e.opus",
   ]);
+  expect(walk.leftOut).toBe(1);
   expect(walk.unreadable).toMatchObject([{ folder: path.join(music, "gone") }]);
 });
 

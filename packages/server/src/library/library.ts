@@ -1,6 +1,7 @@
-import { DEMO_TRACKS } from "@neonrelay/on-air/media-jobs";
+import { DEMO_TRACKS, niceness } from "@neonrelay/on-air/media-jobs";
 import type { Logger } from "@neonrelay/process/log";
 import { mkdir, stat } from "node:fs/promises";
+import { availableParallelism } from "node:os";
 import path from "node:path";
 import type { ServerConfig } from "../config.ts";
 import type { Database } from "../database/database.ts";
@@ -15,7 +16,7 @@ import { FolderWatch } from "./folder-watch.ts";
 import { storeFileResult } from "./library-actions.ts";
 import { decideScan, needsDemo, type FoundFile } from "./scan-rules.ts";
 import { addFingerprints, settleMoved } from "./settle-moved.ts";
-import { walkMusic } from "./walk-music.ts";
+import { MAX_FILES, walkMusic } from "./walk-music.ts";
 
 export interface LibraryOptions {
   readonly database: Database;
@@ -25,9 +26,14 @@ export interface LibraryOptions {
   readonly log: Logger;
 }
 
-export interface ScanReport {
+interface ReadReport {
   readonly added: number;
   readonly refused: readonly { readonly path: string; readonly reason: string }[];
+}
+
+export interface ScanReport extends ReadReport {
+  /** Files beyond what the library takes. */
+  readonly leftOut: number;
 }
 
 /** What a scan found, and what is left to be read again. */
@@ -51,6 +57,8 @@ export class Library {
   readonly #complained = new Set<string>();
   #last: Promise<unknown> = Promise.resolve();
   #isScanWanted = false;
+  /** Files the last scan left out. */
+  #leftOut = 0;
   /** The last track that was fingerprinted, or tried to be; null: from the beginning. */
   #fingerprintedId: string | null = null;
   #timer: NodeJS.Timeout | undefined;
@@ -77,8 +85,8 @@ export class Library {
   /** Adds a folder for good and reads it. @throws when the folder can't be read */
   async importFolder(folder: string, onResult: ResultListener): Promise<ScanReport> {
     await addMusicFolder(this.#options.database.connection, folder);
-    const { added, refused } = await this.#inTurn(() => this.#scan(onResult));
-    return { added, refused };
+    const { added, refused, leftOut } = await this.#inTurn(() => this.#scan(onResult));
+    return { added, refused, leftOut };
   }
 
   async close(): Promise<void> {
@@ -116,8 +124,9 @@ export class Library {
     await mkdir(path.join(config.dataDir, "music"), { recursive: true });
     // Known first: a file that is uploaded meanwhile is then found twice rather than taken for gone.
     const known = await listKnownFiles(database.connection);
-    const walk = await walkMusic(roots, this.#closing.signal);
+    const walk = await walkMusic(roots, { signal: this.#closing.signal, maxFiles: MAX_FILES });
     this.#reportUnreadable(walk.unreadable);
+    this.#reportLeftOut(walk.leftOut);
     if (this.#timer !== undefined) this.#watch.follow(walk.folders);
     const scan = decideScan(walk.files, known);
     await markFilesFound(database.connection, scan.foundAgain);
@@ -131,7 +140,7 @@ export class Library {
     const { added, refused } = report;
     if (toRead.length > 0) log.info({ added, refused: refused.length }, "library scanned");
     if (added >= MANY_TRACKS) await countCommonWords(database.connection);
-    return { ...report, outdated: scan.outdated };
+    return { ...report, leftOut: walk.leftOut, outdated: scan.outdated };
   }
 
   /** [P15] Reads some tracks again that an older release has measured; the others follow with the next scan. */
@@ -151,7 +160,7 @@ export class Library {
     });
   }
 
-  async #read(files: readonly FoundFile[], onResult: ResultListener): Promise<ScanReport> {
+  async #read(files: readonly FoundFile[], onResult: ResultListener): Promise<ReadReport> {
     const { config, media, log } = this.#options;
     const fileByPath = new Map(files.map((file) => [file.path, file]));
     const refused: { path: string; reason: string }[] = [];
@@ -159,6 +168,9 @@ export class Library {
     const results = analyseFiles({
       ...media,
       paths: [...fileByPath.keys()],
+      // One processor is left to the programme.
+      atOnce: Math.max(1, availableParallelism() - 1),
+      niceness: niceness.scan,
       artworkFolder: path.join(config.dataDir, ARTWORK_FOLDER),
       signal: this.#closing.signal,
     });
@@ -185,7 +197,7 @@ export class Library {
       return;
     log.info("the library is empty: making the demo tracks");
     await mkdir(folder, { recursive: true });
-    const job = { kind: "synthesise-demo", folder } as const;
+    const job = { kind: "synthesise-demo", folder, niceness: niceness.awaited } as const;
     // Read while the next ones are made, so that the station sounds as soon as the first is whole.
     const whole: FoundFile[] = [];
     let reading: Promise<void> | null = null;
@@ -213,6 +225,15 @@ export class Library {
       this.#complained.add(folder);
       this.#options.log.warn({ folder, reason }, "music folder can't be read");
     }
+  }
+
+  #reportLeftOut(leftOut: number): void {
+    if (leftOut > 0 && this.#leftOut === 0)
+      this.#options.log.warn(
+        { leftOut, limit: MAX_FILES },
+        "the music folders hold more files than the library takes: the last ones are left out",
+      );
+    this.#leftOut = leftOut;
   }
 
   #complain(error: unknown): void {

@@ -7,6 +7,7 @@ import path from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { analyseFiles } from "../media/analyse-files.ts";
+import { niceness } from "@neonrelay/on-air/media-jobs";
 import { mediaDefaults } from "../media/media-runner.ts";
 import { decideCues } from "./cue-point-rules.ts";
 import { decideGain } from "./gain-rules.ts";
@@ -55,6 +56,8 @@ async function readTracks() {
   }[] = [];
   const results = analyseFiles({
     ...mediaDefaults,
+    atOnce: 1,
+    niceness: niceness.awaited,
     paths: Object.keys(sources).map((name) => path.join(folder, name)),
     artworkFolder: folder,
     signal: AbortSignal.timeout(60_000),

@@ -1,4 +1,5 @@
 import { MAX_UPLOAD_BYTES, type Track } from "@neonrelay/contract";
+import { niceness } from "@neonrelay/on-air/media-jobs";
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { mkdir, open, rm, stat } from "node:fs/promises";
@@ -120,6 +121,8 @@ export class Upload {
       const results = analyseFiles({
         ...media,
         paths: [received.path],
+        atOnce: 1,
+        niceness: niceness.awaited,
         artworkFolder: path.join(dataDir, ARTWORK_FOLDER),
         signal: AbortSignal.any([signal, limit]),
       });

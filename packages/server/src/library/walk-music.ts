@@ -7,7 +7,8 @@ export const audioExtensions: ReadonlySet<string> = new Set(
   ".mp3 .flac .wav .ogg .oga .opus .m4a .m4b .mp4 .aac .aif .aiff .wma .wv .ape .mka".split(" "),
 );
 const MAX_DEPTH = 16;
-const MAX_FILES = 200_000;
+/** Most files the library takes. */
+export const MAX_FILES = 500_000;
 
 export interface MusicWalk {
   readonly files: readonly FoundFile[];
@@ -15,10 +16,16 @@ export interface MusicWalk {
   readonly folders: readonly string[];
   /** Folders that could not be read, with the reason. */
   readonly unreadable: readonly { readonly folder: string; readonly reason: string }[];
+  /** How many audio files there are beyond the limit. */
+  readonly leftOut: number;
 }
 
 /** Finds the audio files below the roots; hidden ones are left out, links are followed without going in circles. */
-export async function walkMusic(roots: readonly string[], signal: AbortSignal): Promise<MusicWalk> {
+export async function walkMusic(
+  roots: readonly string[],
+  { signal, maxFiles }: { readonly signal: AbortSignal; readonly maxFiles: number },
+): Promise<MusicWalk> {
+  let leftOut = 0;
   const files: FoundFile[] = [];
   const folders: string[] = [];
   const unreadable: { folder: string; reason: string }[] = [];
@@ -39,8 +46,12 @@ export async function walkMusic(roots: readonly string[], signal: AbortSignal): 
         const full = path.join(folder, entry.name);
         const kind = await kindOf(full, entry);
         if (kind === "folder" && depth < MAX_DEPTH) below.push({ folder: full, depth: depth + 1 });
-        if (kind !== "file" || files.length >= MAX_FILES) continue;
+        if (kind !== "file") continue;
         if (!audioExtensions.has(path.extname(entry.name).toLowerCase())) continue;
+        if (files.length >= maxFiles) {
+          leftOut += 1;
+          continue;
+        }
         const file = await statOrNull(full);
         if (file !== null)
           files.push({ path: full, sizeBytes: file.size, modifiedAtMs: file.mtimeMs });
@@ -50,7 +61,7 @@ export async function walkMusic(roots: readonly string[], signal: AbortSignal): 
       unreadable.push({ folder, reason: error instanceof Error ? error.message : String(error) });
     }
   }
-  return { files, folders, unreadable };
+  return { files, folders, unreadable, leftOut };
 }
 
 async function kindOf(

@@ -1,16 +1,24 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
 import { expect, test } from "vitest";
 import { analyseFiles } from "./analyse-files.ts";
 
 const childUrl = new URL("./test-media-child.ts", import.meta.url);
 
-async function outcomesOf(names: readonly string[], fileLimitMs = 20_000): Promise<string[]> {
+async function outcomesOf(
+  names: readonly string[],
+  { fileLimitMs = 20_000, atOnce = 1, artworkFolder = "/artwork" } = {},
+): Promise<string[]> {
   const outcomes: string[] = [];
   const results = analyseFiles({
     paths: names.map((name) => `/music/${name}.mp3`),
-    artworkFolder: "/artwork",
+    artworkFolder,
     signal: AbortSignal.timeout(60_000),
     childUrl,
     fileLimitMs,
+    atOnce,
+    niceness: 19,
   });
   for await (const result of results)
     outcomes.push(
@@ -41,7 +49,7 @@ test("a file that crashes the child is refused and the files after it are read",
 const LIMIT_MS = 5000;
 
 test.concurrent("a file that hangs the child is refused when its time is over", async () => {
-  expect(await outcomesOf(["a", "hang", "b"], LIMIT_MS)).toEqual([
+  expect(await outcomesOf(["a", "hang", "b"], { fileLimitMs: LIMIT_MS })).toEqual([
     "a",
     "/music/hang.mp3: It took longer than 5 s to read",
     "b",
@@ -49,7 +57,7 @@ test.concurrent("a file that hangs the child is refused when its time is over", 
 });
 
 test.concurrent("a file that takes longer than the limit is read when the child tells its progress", async () => {
-  expect(await outcomesOf(["long"], LIMIT_MS)).toEqual(["long"]);
+  expect(await outcomesOf(["long"], { fileLimitMs: LIMIT_MS })).toEqual(["long"]);
 });
 
 test("a first file that breaks the child does not keep the others out", async () => {
@@ -61,4 +69,31 @@ test("a first file that breaks the child does not keep the others out", async ()
 
 test("a child that never works refuses nothing: the files are not to blame", async () => {
   await expect(outcomesOf(["throw1", "throw2"])).rejects.toThrow("ended with code 1");
+});
+
+test("several children read side by side, at the lowest priority", async () => {
+  const artworkFolder = await mkdtemp(path.join(tmpdir(), "neonrelay-children-"));
+  try {
+    // Neither child goes on before the other is there.
+    const names = ["meet1", "a", "meet2", "nice"];
+    const outcomes = await outcomesOf(names, { atOnce: 2, artworkFolder });
+
+    expect(outcomes.toSorted()).toEqual(["a", "meet1", "meet2", "niceness 19"]);
+  } finally {
+    await rm(artworkFolder, { recursive: true });
+  }
+});
+
+test("side by side, files that break their child are refused and all others are read", async () => {
+  const names = ["throw1", "a", "crash", "b", "bad", "c"];
+  const outcomes = await outcomesOf(names, { atOnce: 3 });
+
+  expect(outcomes).toHaveLength(names.length);
+  expect(outcomes).toEqual(expect.arrayContaining(["a", "b", "c"]));
+});
+
+test("children that never work are given up, however many there are", async () => {
+  const names = Array.from({ length: 12 }, (_, index) => `throw${index}`);
+
+  await expect(outcomesOf(names, { atOnce: 3 })).rejects.toThrow("ended with code 1");
 });

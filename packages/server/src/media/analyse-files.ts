@@ -1,5 +1,6 @@
 import type { MediaJob, MediaResult } from "@neonrelay/on-air/media-jobs";
 import { MediaChildError, runMediaJob, type MediaRun } from "./media-runner.ts";
+import { mergeGenerators } from "./merge-generators.ts";
 
 export type FileResult = Exclude<MediaResult, { kind: "demo-track" | "progress" }>;
 
@@ -7,50 +8,98 @@ const BATCH_FILES = 100;
 /** Failures in a row, before any file was read, after which the child itself is taken to be broken. */
 const MAX_EARLY_FAILURES = 5;
 
+/** What the children of one analysis share. */
+interface Analysis {
+  /** Files no child has yet. */
+  readonly waiting: string[];
+  readonly artworkFolder: string;
+  readonly niceness: number;
+  readonly run: Omit<MediaRun, "job">;
+  lanes: number;
+  earlyFailures: number;
+  hasWorked: boolean;
+}
+
 /**
- * Reads each file and gives one result for each as it comes. A file that crashes or hangs the child is refused
+ * Reads each file and gives one result for each as it comes. A file that crashes or hangs its child is refused
  * and the others go on.
+ * @param atOnce how many children work side by side, at least 1
  * @throws MediaChildError when the child does not work at all
  */
 export async function* analyseFiles({
   paths,
   artworkFolder,
+  niceness,
+  atOnce,
+  signal,
   ...run
 }: {
   readonly paths: readonly string[];
   readonly artworkFolder: string;
+  readonly niceness: number;
+  readonly atOnce: number;
 } & Omit<MediaRun, "job">): AsyncGenerator<FileResult, void, undefined> {
-  let remaining: readonly string[] = paths;
-  let earlyFailures = 0;
-  let hasWorked = false;
-  while (remaining.length > 0) {
-    const batch = new Set(remaining.slice(0, BATCH_FILES));
-    const job: MediaJob = { kind: "analyse", paths: [...batch], artworkFolder };
-    try {
-      for await (const result of runMediaJob({ ...run, job })) {
-        if (result.kind === "demo-track" || result.kind === "progress") continue;
-        if (!batch.delete(result.path)) continue;
-        hasWorked = true;
-        yield result;
-      }
-      for (const path of batch)
-        yield { kind: "refused", path, reason: "The analysis gave no result for this file" };
-      remaining = remaining.slice(BATCH_FILES);
-    } catch (error) {
-      if (!(error instanceof MediaChildError)) throw error;
-      const [culprit, ...others] = batch;
-      const rest = [...others, ...remaining.slice(BATCH_FILES)];
-      if (culprit === undefined) {
-        remaining = rest;
-      } else if (error.isFilesFault || hasWorked) {
-        yield { kind: "refused", path: culprit, reason: error.message };
-        remaining = rest;
-      } else {
-        // Perhaps the child is broken, perhaps only this file breaks it: another file will tell.
-        earlyFailures += 1;
-        if (earlyFailures >= MAX_EARLY_FAILURES || earlyFailures > rest.length) throw error;
-        remaining = [...rest, culprit];
+  const ending = new AbortController();
+  const lanes = Math.min(atOnce, paths.length);
+  const analysis: Analysis = {
+    waiting: [...paths],
+    artworkFolder,
+    niceness,
+    run: { ...run, signal: AbortSignal.any([signal, ending.signal]) },
+    lanes,
+    earlyFailures: 0,
+    hasWorked: false,
+  };
+  try {
+    yield* mergeGenerators(Array.from({ length: lanes }, () => runLane(analysis)));
+  } finally {
+    ending.abort();
+  }
+}
+
+/** One child after the other, until no file waits. */
+async function* runLane(analysis: Analysis): AsyncGenerator<FileResult, void, undefined> {
+  try {
+    while (analysis.waiting.length > 0) {
+      const share = Math.ceil(analysis.waiting.length / analysis.lanes);
+      const batch = new Set(analysis.waiting.splice(0, Math.min(share, BATCH_FILES)));
+      try {
+        yield* readBatch(analysis, batch);
+      } catch (error) {
+        if (!(error instanceof MediaChildError)) throw error;
+        const [culprit, ...others] = batch;
+        analysis.waiting.unshift(...others);
+        if (culprit === undefined) continue;
+        if (error.isFilesFault || analysis.hasWorked) {
+          yield { kind: "refused", path: culprit, reason: error.message };
+          continue;
+        }
+        // Perhaps the child is broken, perhaps only this file breaks it: another file will tell, or another child.
+        analysis.waiting.push(culprit);
+        if (analysis.lanes > 1) return;
+        analysis.earlyFailures += 1;
+        const { earlyFailures, waiting } = analysis;
+        if (earlyFailures >= MAX_EARLY_FAILURES || earlyFailures >= waiting.length) throw error;
       }
     }
+  } finally {
+    analysis.lanes -= 1;
   }
+}
+
+/** What gave a result is no longer in the batch. */
+async function* readBatch(
+  analysis: Analysis,
+  batch: Set<string>,
+): AsyncGenerator<FileResult, void, undefined> {
+  const { artworkFolder, niceness, run } = analysis;
+  const job: MediaJob = { kind: "analyse", paths: [...batch], artworkFolder, niceness };
+  for await (const result of runMediaJob({ ...run, job })) {
+    if (result.kind === "demo-track" || result.kind === "progress") continue;
+    if (!batch.delete(result.path)) continue;
+    analysis.hasWorked = true;
+    yield result;
+  }
+  for (const path of batch)
+    yield { kind: "refused", path, reason: "The analysis gave no result for this file" };
 }

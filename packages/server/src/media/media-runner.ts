@@ -9,7 +9,7 @@ import { readJsonLines, toJsonLine } from "@neonrelay/process/json-lines";
 import { signalChild } from "@neonrelay/process/signal-child";
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { constants, setPriority } from "node:os";
+import { setPriority } from "node:os";
 import { fileURLToPath } from "node:url";
 
 /** The media child ended without finishing its job. */
@@ -59,7 +59,7 @@ export async function* runMediaJob(run: MediaRun): AsyncGenerator<MediaResult, v
     },
   );
   exited.catch(() => {}); // awaited below; a spawn that fails must not be unhandled until then
-  lowerPriority(child);
+  lowerPriority(child, run.job.niceness);
   const errorText = collectText(child);
   const kill = (): void => void signalChild(child, "SIGKILL");
   signal.addEventListener("abort", kill);
@@ -102,11 +102,11 @@ function describeExit(child: ChildProcess, errorText: string): string {
     : `Reading it crashed the decoder (${child.signalCode})`;
 }
 
-/** Analysis must never take the processor from the programme. */
-function lowerPriority(child: ChildProcess): void {
+/** From its first moment: the child does so itself only once it has read its job. */
+function lowerPriority(child: ChildProcess, niceness: number): void {
   if (child.pid === undefined) return;
   try {
-    setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
+    setPriority(child.pid, niceness);
   } catch {
     // It has ended already, or the system does not allow it: it only runs at normal priority then.
   }

@@ -1,14 +1,16 @@
 import { mediaJobSchema, type MediaResult } from "@neonrelay/on-air/media-jobs";
 import { toJsonLine } from "@neonrelay/process/json-lines";
 import { createHash } from "node:crypto";
-import { copyFileSync, existsSync, readFileSync, writeFileSync } from "node:fs";
+import { copyFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { getPriority } from "node:os";
 import path from "node:path";
 import { text } from "node:stream/consumers";
 
 /**
  * A media child for tests. What it does with a file is in the file's name: `crash` dies like native code,
  * `throw` ends with code 1, `hang` says nothing more, `long` works longer than any limit
- * of a test between two words but tells its progress, `bad` is refused; everything else is a track.
+ * of a test between two words but tells its progress, `bad` is refused, `meet` waits in the artwork folder until
+ * another child is there too, `nice` is called after its niceness; everything else is a track.
  */
 const job = mediaJobSchema.parse(JSON.parse(await text(process.stdin)));
 const say = (result: MediaResult): void => void process.stdout.write(toJsonLine(result));
@@ -32,9 +34,15 @@ if (job.kind === "synthesise-demo") {
         await new Promise((resolve) => setTimeout(resolve, 1000));
         say({ kind: "progress", path: file, decodedMs: minute * 60_000 });
       }
+    if (name.includes("meet")) await meetAnother(job.artworkFolder);
     if (name.includes("bad")) say({ kind: "refused", path: file, reason: "This is not audio" });
     else say({ kind: "analysed", path: file, analysis: analysisOf(file) });
   }
+}
+
+async function meetAnother(folder: string): Promise<void> {
+  writeFileSync(path.join(folder, String(process.pid)), "");
+  while (readdirSync(folder).length < 2) await new Promise((resolve) => setTimeout(resolve, 10));
 }
 
 /** Between -70 and -5 LUFS: another one for each sound, which is what a file holds behind its last `|`. */
@@ -48,7 +56,7 @@ function loudnessOf(file: string): number {
 
 function analysisOf(file: string): Extract<MediaResult, { kind: "analysed" }>["analysis"] {
   return {
-    title: path.parse(file).name,
+    title: file.includes("nice") ? `niceness ${getPriority()}` : path.parse(file).name,
     artist: "Tester",
     album: null,
     genre: null,

@@ -2,6 +2,7 @@ import { stat } from "node:fs/promises";
 import path from "node:path";
 import { pingDatabase } from "../database/database.ts";
 import { backUp, restore } from "./backup-commands.ts";
+import { MAX_FILES } from "../library/walk-music.ts";
 import { countUsableTracks, listRefusedFiles } from "../database/track-store.ts";
 import { addUser, listUsers, resetAccessCode, resetPassword } from "./account-commands.ts";
 import { exportConfig, importConfig } from "./config-commands.ts";
@@ -78,6 +79,8 @@ async function importMusic(
   print(
     `${count(report.added, "track")} imported, ${count(report.refused.length, "file")} refused`,
   );
+  if (report.leftOut > 0)
+    print(`${count(report.leftOut, "file")} left out: the library takes ${MAX_FILES} at most`);
   return 0;
 }
 

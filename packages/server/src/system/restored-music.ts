@@ -5,7 +5,7 @@ import path from "node:path";
 import { pipeline } from "node:stream/promises";
 import * as z from "zod";
 import { codeOf } from "../library/place-file.ts";
-import { walkMusic } from "../library/walk-music.ts";
+import { MAX_FILES, walkMusic } from "../library/walk-music.ts";
 import { musicFolderOf } from "./archive-names.ts";
 import type { BackupFile, PackedMusic } from "./backup-file.ts";
 import { UnreadableBackupError } from "./backup-lines.ts";
@@ -98,7 +98,10 @@ export class RestoredMusic {
     const { dataDir, musicDirs } = this.#places;
     // The very look of the scan: what it would not find here would be lost with the first one.
     const roots = [path.join(dataDir, "music"), ...musicDirs, ...this.#importedFolders];
-    const { files } = await walkMusic(roots, new AbortController().signal);
+    const { files } = await walkMusic(roots, {
+      signal: new AbortController().signal,
+      maxFiles: MAX_FILES,
+    });
     const found = new Map(files.map((file) => [file.path, file]));
     for (const track of this.#tracks) {
       const there = found.get(track.path);
