@@ -26,6 +26,7 @@ async function supervise(program: string, { lines }: { readonly lines: number })
   const part = new PartProcess(
     { name: "probe", file, config: () => ({ greeting: "hello" }) },
     {
+      onConnection: ({ socket }) => void socket.destroy(),
       onReport: (report) => seen.push(JSON.stringify(report)),
       onLine: (line) => {
         seen.push(line);

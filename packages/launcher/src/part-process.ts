@@ -10,6 +10,7 @@ import {
   type AwakeClock,
   type PartSigns,
 } from "@neonrelay/process/heartbeat-rules";
+import type { HandedConnection } from "@neonrelay/process/handed-connection";
 import { readJsonLines, toJsonLine } from "@neonrelay/process/json-lines";
 import {
   partReportSchema,
@@ -19,6 +20,7 @@ import {
 } from "@neonrelay/process/part";
 import { decideRestart, type RestartHistory } from "@neonrelay/process/restart-rules";
 import { signalChild } from "@neonrelay/process/signal-child";
+import { PartChannel } from "./part-channel.ts";
 
 const MAX_REPORT_BYTES = 64 * 1024;
 /** Notes without an answer; a part that answers none is told no more. */
@@ -50,6 +52,8 @@ export interface PartHooks {
   /** One line of the part's output, without its newline. */
   readonly onLine: (line: string) => void;
   readonly onCrash: (crash: PartCrash) => void;
+  /** The part gives a connection away; the socket is the hook's from here on. */
+  readonly onConnection: (connection: HandedConnection) => void;
 }
 
 type State =
@@ -69,6 +73,8 @@ type State =
  * process group, so that a terminal's Ctrl-C reaches the launcher alone and the group can be ended whole.
  */
 export class PartProcess {
+  /** Over which connections of clients go to and from the part. */
+  readonly channel: PartChannel;
   readonly #plan: PartPlan;
   readonly #hooks: PartHooks;
   #state: State = { status: "stopped" };
@@ -82,13 +88,15 @@ export class PartProcess {
   constructor(plan: PartPlan, hooks: PartHooks) {
     this.#plan = plan;
     this.#hooks = hooks;
+    const { onConnection, onLine } = hooks;
+    this.channel = new PartChannel({ onConnection, onProblem: onLine });
   }
 
   start(): void {
     const child = spawn(
       process.execPath,
       ["--disable-warning=ExperimentalWarning", this.#plan.file],
-      { stdio: ["pipe", "pipe", "pipe", "pipe"], detached: true },
+      { stdio: ["pipe", "pipe", "pipe", "pipe", "ipc"], detached: true },
     );
     this.#begin(child);
     child.on("error", (error) => {
@@ -105,6 +113,7 @@ export class PartProcess {
         isItsWish: code === RESTART_EXIT_CODE,
       });
     });
+    this.channel.begin(child);
     child.stdin?.on("error", () => {}); // it ended before it read its configuration: 'exit' says so
     child.stdin?.write(toJsonLine(this.#plan.config()));
     for (const input of [child.stdout, child.stderr])
@@ -185,6 +194,7 @@ export class PartProcess {
         if (state.status === "running" && state.child === child) {
           this.#state = { ...state, signs: signsAfter(state.signs, report, this.#readClock()) };
           if (report.kind === "noted") this.#unheard.shift();
+          if (report.kind === "ready") this.channel.ready(child);
         }
         if (report.kind !== "noted" && report.kind !== "alive") this.#hooks.onReport(report);
       }
@@ -202,6 +212,7 @@ export class PartProcess {
     const uptimeMs =
       this.#state.status === "running" ? performance.now() - this.#state.startedAtMs : 0;
     this.#state = { status: "stopped" };
+    this.channel.end();
     this.#endWatch();
     if (this.#isStopping) return;
     killGroup(child);

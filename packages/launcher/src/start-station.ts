@@ -1,4 +1,6 @@
+import type { Socket } from "node:net";
 import path from "node:path";
+import { streamUnreachable, type HandedConnection } from "@neonrelay/process/handed-connection";
 import { createWatchedLogTo, type Logger } from "@neonrelay/process/log";
 import { StartUpError } from "@neonrelay/process/part";
 import { TroubleLog } from "@neonrelay/process/trouble-log";
@@ -19,6 +21,8 @@ import { buildWebWhenChanged } from "./web-build.ts";
 /** How long the parts may take to stop, in ms; together under the 5 s the whole station has. */
 const SERVER_STOP_LIMIT_MS = 2500;
 const ON_AIR_STOP_LIMIT_MS = 1500;
+/** How long a refused client may take to read why, in ms. */
+const REFUSAL_LIMIT_MS = 5000;
 
 export interface Station {
   /** Stops everything in order and gives the lock back. */
@@ -83,7 +87,7 @@ export async function startStation({
   try {
     const socketFolder = socketFolderOf(config.dataDir);
     prepareSocketFolder(socketFolder);
-    const launch = (name: string, makeConfig: () => unknown) =>
+    const launch = (name: string, makeConfig: (part: PartProcess) => unknown) =>
       launchPart({ name, projectRoot, makeConfig, running, output, log, troubles, signal });
     const onAirSocketPath = path.join(socketFolder, "on-air.sock");
     // Until everything has come up once; what is started later is a part that crashed.
@@ -111,12 +115,13 @@ export async function startStation({
       }),
     ]);
     // A restart of either part keeps the ports that the first start got.
-    streamPort = Number(new URL(streamUrl).port);
+    streamPort = portOf(streamUrl);
     let webPort = config.port;
     let ircPort: number | null = null;
-    const { url: webUrl, ircUrl } = await launch("server", (): ServerConfig => ({
+    const { url: webUrl, ircUrl } = await launch("server", (server): ServerConfig => ({
       host: config.host,
       port: webPort,
+      isPortKept: server.channel.hasWebPort,
       streamHost: config.streamHost,
       streamPort,
       publicUrl: config.publicUrl,
@@ -137,8 +142,8 @@ export async function startStation({
       logLevel: config.logLevel,
     }));
     isStationStart = false;
-    webPort = Number(new URL(webUrl).port);
-    ircPort = ircUrl === null ? null : Number(new URL(ircUrl).port);
+    webPort = portOf(webUrl);
+    ircPort = ircUrl === null ? null : portOf(ircUrl);
     const publicWebUrl = config.publicUrl ?? webUrl;
     output.announce(`Web:    ${publicWebUrl}`);
     output.announce(`Stream: ${config.publicStreamUrl ?? streamUrl}/stream.mp3`);
@@ -150,6 +155,12 @@ export async function startStation({
     await close();
     throw error;
   }
+}
+
+/** An address on the usual port of its scheme does not name it. */
+function portOf(url: string): number {
+  const { port, protocol } = new URL(url);
+  return port === "" && protocol === "http:" ? 80 : Number(port);
 }
 
 /** A restart of the server keeps the port that the first start got. @param port null: there was none */
@@ -178,7 +189,7 @@ async function launchPart({
 }: {
   readonly name: string;
   readonly projectRoot: string;
-  readonly makeConfig: () => unknown;
+  readonly makeConfig: (part: PartProcess) => unknown;
   readonly running: PartProcess[];
   readonly output: StationOutput;
   readonly log: Logger;
@@ -208,10 +219,15 @@ async function launchPart({
         return report satisfies never;
     }
   };
-  const part = new PartProcess(
-    { name, file: path.join(projectRoot, "packages", name, "src/main.ts"), config: makeConfig },
+  const part: PartProcess = new PartProcess(
+    {
+      name,
+      file: path.join(projectRoot, "packages", name, "src/main.ts"),
+      config: () => makeConfig(part),
+    },
     {
       onReport,
+      onConnection: (connection) => handToOnAir(running, connection),
       onLine: (line) => output.log(prefixLine({ line, part: name })),
       onCrash: ({ description, isItsWish, restartInMs, unheard }) => {
         for (const { line } of unheard) troubles.keep(line);
@@ -238,6 +254,28 @@ async function launchPart({
   } finally {
     signal.removeEventListener("abort", abort);
   }
+}
+
+/** A listener of the web port becomes one of on-air, which outlives the server. */
+function handToOnAir(running: readonly PartProcess[], { socket, request }: HandedConnection): void {
+  const onAir = running.find(({ name }) => name === "on-air");
+  const refuse = (): void => refuseStream(socket);
+  if (onAir === undefined) refuse();
+  else onAir.channel.handOver({ socket, request, refuse });
+}
+
+function refuseStream(socket: Socket): void {
+  const { status, headers, body } = streamUnreachable;
+  const lines = [
+    `HTTP/1.1 ${status} Service Unavailable`,
+    "Connection: close",
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
+  ];
+  const limit = setTimeout(() => socket.destroy(), REFUSAL_LIMIT_MS);
+  socket.once("close", () => clearTimeout(limit));
+  socket.resume();
+  socket.end(`${lines.join("\r\n")}\r\n\r\n${body}`);
 }
 
 /** The server keeps the launcher's troubles where operators read them; while it is away they wait here. */

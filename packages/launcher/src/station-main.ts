@@ -16,6 +16,7 @@ try {
     config: {
       host: config.host,
       port: config.port,
+      isPortKept: false,
       streamHost: config.streamHost,
       // Not used by a command: nothing of it listens.
       streamPort: Math.max(1, config.streamPort),

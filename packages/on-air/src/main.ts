@@ -5,5 +5,5 @@ import { startOnAir } from "./start-on-air.ts";
 await runPart({
   title: "packages/on-air",
   parseConfig: (value) => onAirConfigSchema.parse(value),
-  start: (config, report) => startOnAir({ config, report }),
+  start: (config, report, channel) => startOnAir({ config, report, channel }),
 });

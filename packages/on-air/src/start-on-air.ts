@@ -1,5 +1,6 @@
 import path from "node:path";
 import * as z from "zod";
+import type { LauncherChannel } from "@neonrelay/process/launcher-channel";
 import type { PartReport, RunningPart } from "@neonrelay/process/part";
 import { lookUpAddresses } from "@neonrelay/process/look-up-addresses";
 import { trustedProxies } from "@neonrelay/process/trusted-proxies";
@@ -56,6 +57,7 @@ export interface RunningOnAir extends RunningPart {
 /**
  * Puts the programme on air: engine, stream server, link to the server. Reports `ready` when the stream server
  * listens and there is something to hear.
+ * @param channel where connections of the web port come from; null: they do not
  * @param engineUrl the file the engine child runs; tests put a simpler one in its place
  * @param capture where captured sound comes from; tests have no device
  * @param probeTiming when our own listener listens; tests have less time
@@ -64,12 +66,14 @@ export interface RunningOnAir extends RunningPart {
 export async function startOnAir({
   config,
   report,
+  channel = null,
   engineUrl = realEngineUrl,
   probeTiming = usualProbeTiming,
   capture: captureParts = realCapture,
 }: {
   readonly config: OnAirConfig;
   readonly report: (report: PartReport) => void;
+  readonly channel?: LauncherChannel | null;
   readonly engineUrl?: URL;
   readonly probeTiming?: ProbeTiming;
   readonly capture?: CaptureParts;
@@ -272,6 +276,7 @@ export async function startOnAir({
           shoutcast.listen({ host: config.streamHost, port: config.shoutcastPort }),
           `SHOUTcast sources can't be listened for on ${config.streamHost}:${config.shoutcastPort}: set SHOUTCAST_PORT to a free port`,
         );
+  channel?.onConnection((connection) => streamServer.takeHanded(connection));
   await orStartUpError(
     link.listen(config.socketPath),
     `on-air can't make its socket ${config.socketPath}: remove what is there, or check the folder's rights`,

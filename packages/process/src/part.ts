@@ -3,6 +3,7 @@ import { Socket } from "node:net";
 import * as z from "zod";
 import { BEAT_EVERY_MS } from "./heartbeat-rules.ts";
 import { readJsonLines, toJsonLine } from "./json-lines.ts";
+import { LauncherChannel } from "./launcher-channel.ts";
 
 /**
  * What a part (a child process of the launcher) tells the launcher, as JSON lines on file descriptor 3.
@@ -13,6 +14,7 @@ import { readJsonLines, toJsonLine } from "./json-lines.ts";
 export const partReportSchema = z.discriminatedUnion("kind", [
   z.object({
     kind: z.literal("ready"),
+    /** Where the part listens, as this machine reaches it; never the address that a proxy gives it. */
     url: z.url(),
     /** Where people find the station on IRC; null when nowhere. */
     ircUrl: z.nullable(z.url()),
@@ -68,7 +70,11 @@ export async function runPart<Config>({
 }: {
   readonly title: string;
   readonly parseConfig: (value: unknown) => Config;
-  readonly start: (config: Config, report: (report: PartReport) => void) => Promise<RunningPart>;
+  readonly start: (
+    config: Config,
+    report: (report: PartReport) => void,
+    channel: LauncherChannel | null,
+  ) => Promise<RunningPart>;
 }): Promise<void> {
   process.title = title;
   // A socket, not a file stream: what is written must not wait for a thread that a slow disk holds.
@@ -81,12 +87,13 @@ export async function runPart<Config>({
   }, BEAT_EVERY_MS).unref();
   report({ kind: "alive" });
   const lines = readJsonLines(process.stdin, { maxLineBytes: MAX_CONFIG_BYTES });
+  const channel = LauncherChannel.open();
   const stopped = Promise.withResolvers<void>();
   for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, () => stopped.resolve());
   try {
     const first = await lines.next();
     if (first.done === true) return process.exit(1);
-    const part = await start(parseConfig(first.value), report);
+    const part = await start(parseConfig(first.value), report, channel);
     void takeNotes({ lines, part, report }).finally(() => stopped.resolve());
     const exitCode = await Promise.race([
       stopped.promise.then(() => 0),

@@ -34,6 +34,8 @@ export const serverConfigSchema = z.object({
   host: z.string(),
   /** 0 takes any free port. */
   port: z.int().min(0).max(65_535),
+  /** The launcher kept the listening socket of the process before, and sends it. */
+  isPortKept: z.boolean(),
   /** Where the stream server listens; a browser is given PUBLIC_STREAM_URL or this port on the page's host. */
   streamHost: z.string(),
   streamPort: z.int().min(1).max(65_535),

@@ -1,4 +1,5 @@
 import { StartUpError, type PartReport, type RunningPart } from "@neonrelay/process/part";
+import type { LauncherChannel } from "@neonrelay/process/launcher-channel";
 import { createWatchedLog } from "@neonrelay/process/log";
 import { mkdir } from "node:fs/promises";
 import type { FastifyInstance } from "fastify";
@@ -40,6 +41,7 @@ import { createStationEvents } from "./station-events.ts";
 export async function startServer(
   config: ServerConfig,
   report: (report: PartReport) => void,
+  channel: LauncherChannel | null,
 ): Promise<RunningPart> {
   const systemLog = new SystemLog();
   const log = createWatchedLog((line) => systemLog.noteLine(line), {
@@ -179,6 +181,7 @@ export async function startServer(
       restart: restart.resolve,
       countSockets: () => hub?.size ?? 0,
       findPeer,
+      handOver: channel === null ? null : (connection) => channel.handOver(connection),
       limits: requestLimits,
       log,
     }),
@@ -209,7 +212,8 @@ export async function startServer(
     }),
     (owned) => owned.close(),
   );
-  report({ kind: "ready", url: await listen(app, config), ircUrl: bridge?.url ?? null });
+  const url = await listen({ app, config, channel });
+  report({ kind: "ready", url, ircUrl: bridge?.url ?? null });
   const running = stack.move();
   return {
     close: () => running.disposeAsync(),
@@ -218,13 +222,22 @@ export async function startServer(
   };
 }
 
-/** @returns the address people open */
-async function listen(
-  app: FastifyInstance,
-  { host, port, publicUrl }: ServerConfig,
-): Promise<string> {
+/**
+ * Listens, on the socket of the process before where the launcher kept it: clients that came meanwhile wait there.
+ * @returns the address this machine reaches the web port by
+ */
+async function listen({
+  app,
+  config: { host, port, isPortKept },
+  channel,
+}: {
+  readonly app: FastifyInstance;
+  readonly config: ServerConfig;
+  readonly channel: LauncherChannel | null;
+}): Promise<string> {
   try {
-    await app.listen({ host, port });
+    const kept = isPortKept && channel !== null ? { handle: await channel.webPort() } : {};
+    await app.listen({ host, port, ...kept });
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
     const isTaken = cause instanceof Error && "code" in cause && cause.code === "EADDRINUSE";
@@ -235,7 +248,8 @@ async function listen(
       { cause },
     );
   }
-  if (publicUrl !== null) return publicUrl;
+  // For localhost there are two sockets, of IPv4 and IPv6: the next process opens both again.
+  if (!isPortKept && host !== "localhost") channel?.keepWebPort(app.server);
   const address = app.server.address();
   if (address === null || typeof address === "string")
     throw new Error("the web server has no address");

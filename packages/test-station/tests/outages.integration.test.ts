@@ -41,13 +41,13 @@ afterAll(async () => {
   await rm(music, { recursive: true, force: true });
 });
 
-test("the server killed: the sound goes on, and what was on air meanwhile is in the history afterwards", async () => {
+test("S60 the server killed: the sound goes on, on the web port too, and what was on air meanwhile is in the history afterwards", async () => {
   await using station = await TestStation.start({
     musicDirs: [path.join(music, "short")],
     clockSpeed: 6,
   });
   await libraryOf(station, 4);
-  await using listener = new StreamListener(station.streamUrl);
+  await using listener = new StreamListener(`${station.webUrl}/stream.mp3`);
   await listener.receive({ bytes: BYTES_PER_SECOND * 10 });
 
   const killed = station.parts().server ?? 0;

@@ -75,3 +75,7 @@ export function answerPage(request: IncomingMessage, response: ServerResponse, p
   ];
   return send(response, 200, { headers, body: Buffer.from(page.body) });
 }
+
+export function sendNothingHere(response: ServerResponse): void {
+  sendText(response, 404, "There is nothing at this address.\n");
+}

@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { connect, type Socket } from "node:net";
+import { connect, createServer, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
@@ -577,4 +577,53 @@ test("[S49] silent connections make room for those who ask", async () => {
 
   expect(String(answer)).toMatch(/^HTTP\/1\.1 200 /);
   await expect.poll(() => silent.filter((socket) => socket.closed)).toHaveLength(11);
+});
+
+/** Asks by the web port: the connection comes with its request, read already. */
+async function askHanded(target: string, headers = ""): Promise<Socket> {
+  const webPort = createServer((socket) => {
+    const head = `${target} HTTP/1.1\r\nhost: radio.test\r\n${headers}connection: close\r\n\r\n`;
+    const request = { head, address: "192.0.2.7", origin: "https://radio.test" };
+    server.takeHanded({ socket, request });
+    webPort.close();
+  }).listen({ host: "127.0.0.1", port: 0 });
+  await once(webPort, "listening");
+  const address = webPort.address();
+  if (address === null || typeof address === "string") throw new Error("no port");
+  const socket = connect(address.port, "127.0.0.1").on("error", () => {});
+  sockets.push(socket);
+  return socket;
+}
+
+test("S60 a connection handed over by the web port is a listener like any other", async () => {
+  fillRing();
+  const socket = await askHanded(`GET /stream.mp3?cid=${CID}`, "icy-metadata: 1\r\n");
+  let received = Buffer.alloc(0);
+  socket.on("data", (chunk: Buffer) => (received = Buffer.concat([received, chunk])));
+
+  await expect.poll(() => received.length).toBeGreaterThan(64 * 1024);
+
+  const { head } = split(received);
+  expect(head).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
+  expect(head).toContain("icy-metaint: 16000");
+  expect([hub.count, mounts.sessionStartMs(CID) !== undefined]).toEqual([1, true]);
+});
+
+test("S60 whoever is handed over gets playlists of the web port's address, and one answer", async () => {
+  const playlist = split(await readAll(await askHanded("GET /stream.m3u")));
+  const full = await readAll(await askHanded("GET /stream.mp3"));
+
+  expect(playlist.body.toString()).toBe("https://radio.test/stream.mp3\r\n");
+  expect(full.toString()).toMatch(/^HTTP\/1\.1 503 .*\r\n[^]*Retry-After: 1\r\n/);
+});
+
+test.each([
+  "/admin.cgi?pass=wrong&mode=updinfo&song=x",
+  "/admin/metadata",
+  "/",
+  "/status-json.xsl",
+])("S60 %s is not on the web port", async (path) => {
+  const { head } = split(await readAll(await askHanded(`GET ${path}`)));
+
+  expect(head).toMatch(/^HTTP\/1\.1 404/);
 });

@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
+import type { HandedConnection, HandedRequest } from "@neonrelay/process/handed-connection";
 import type { Logger } from "@neonrelay/process/log";
 import type { TrustedProxies } from "@neonrelay/process/trusted-proxies";
 import { WaitingPlaces } from "@neonrelay/process/waiting-places";
@@ -8,7 +9,15 @@ import { answerToProbe, type AdminPath, type LiveAdmin } from "../live/live-admi
 import type { SourceDoor } from "../live/source-door.ts";
 import type { OnAirSettings } from "../protocol/index.ts";
 import { baseUrlOf } from "./base-url.ts";
-import { answerPage, NEVER_KEPT, refuseFull, send, sendAdmin, sendText } from "./answers.ts";
+import {
+  answerPage,
+  NEVER_KEPT,
+  refuseFull,
+  send,
+  sendAdmin,
+  sendNothingHere,
+  sendText,
+} from "./answers.ts";
 import { answerHls, isHlsPath } from "./hls/hls-answers.ts";
 import type { ListenerHub, ListenerKind } from "./listener-hub.ts";
 import { listenerKind, parseCid, type CrowdLimits } from "./listener-rules.ts";
@@ -19,10 +28,11 @@ import {
   rawStreamHead,
   type HeaderList,
 } from "./mount-headers.ts";
-import { formatOf, isMountOn } from "../mount-formats.ts";
-import { mountFacts } from "./mount-facts.ts";
+import { formatOf } from "../mount-formats.ts";
 import type { Mount, Mounts } from "./mounts.ts";
-import { findPlaylist, type FoundPlaylist, m3uPlaylist, plsPlaylist } from "./playlists.ts";
+import { answerPlaylist } from "./playlist-answers.ts";
+import { findPlaylist } from "./playlists.ts";
+import { parseTarget } from "./parse-target.ts";
 import { decideRange } from "./range-rules.ts";
 import type { StreamBlock } from "./ring.ts";
 import { statusJson } from "./status-json.ts";
@@ -58,6 +68,8 @@ export class StreamServer {
   readonly #serve: readonly Function[];
   /** Sockets that belong to the listener hub: whatever else they send is not a request any more. */
   readonly #taken = new WeakSet<Socket>();
+  /** Connections that came by the web port, where others checked them. */
+  readonly #handed = new WeakMap<Socket, HandedRequest>();
 
   constructor(parts: StreamServerParts) {
     this.#parts = parts;
@@ -109,6 +121,17 @@ export class StreamServer {
     await closed;
   }
 
+  /** Serves a connection of the web port like one of its own, from its request on. Owns the socket. */
+  takeHanded({ socket, request }: HandedConnection): void {
+    if (!this.#waiting.take(socket, request.address)) return;
+    this.#handed.set(socket, request);
+    socket.on("error", () => {}); // the client has gone
+    socket.pause();
+    socket.unshift(Buffer.from(request.head, "latin1"));
+    this.takeHttp(socket);
+    socket.resume();
+  }
+
   #admitConnection(socket: Socket): void {
     if (!this.#waiting.take(socket, socket.remoteAddress ?? "")) return;
     this.#parts.door.open(socket, {
@@ -143,11 +166,14 @@ export class StreamServer {
     const url = parseTarget(request.url);
     if (url === undefined) return sendText(response, 400, "This address can't be read.\n");
     const { mounts } = this.#parts;
+    const settings = this.#parts.settings();
     const mount = mounts.at(url.pathname);
     if (mount !== undefined)
       return this.#answerMount({ request, response, query: url.searchParams, mount });
     const playlist = findPlaylist(url.pathname);
-    if (playlist !== undefined) return this.#answerPlaylist(request, response, playlist);
+    const baseUrl = this.#baseUrl(request);
+    if (playlist !== undefined)
+      return answerPlaylist({ request, response, playlist, baseUrl, settings });
     if (isHlsPath(url.pathname))
       return answerHls({
         request,
@@ -155,8 +181,10 @@ export class StreamServer {
         url,
         address: this.#addressOf(request),
         mounts,
-        settings: this.#parts.settings(),
+        settings,
       });
+    // The pages and calls of this port are not on the web port, whatever path may lead to them.
+    if (this.#handed.has(request.socket)) return sendNothingHere(response);
     switch (url.pathname) {
       case "/admin/metadata":
       case "/admin/killsource":
@@ -165,13 +193,13 @@ export class StreamServer {
       case "/status-json.xsl":
         return answerPage(request, response, {
           contentType: "application/json; charset=utf-8",
-          body: statusJson(this.#parts.status(this.#baseUrl(request))),
+          body: statusJson(this.#parts.status(baseUrl)),
           headers: [NEVER_KEPT, ["Access-Control-Allow-Origin", "*"]],
         });
       case "/":
         return answerPage(request, response, {
           contentType: "text/html; charset=utf-8",
-          body: statusPage(this.#parts.status(this.#baseUrl(request))),
+          body: statusPage(this.#parts.status(baseUrl)),
           headers: [
             NEVER_KEPT,
             ["Content-Security-Policy", STATUS_PAGE_POLICY],
@@ -179,7 +207,7 @@ export class StreamServer {
           ],
         });
       default:
-        return sendText(response, 404, "There is nothing at this address.\n");
+        return sendNothingHere(response);
     }
   }
 
@@ -288,36 +316,20 @@ export class StreamServer {
     sendAdmin(response, answer);
   }
 
-  #answerPlaylist(
-    request: IncomingMessage,
-    response: ServerResponse,
-    { codec, kind }: FoundPlaylist,
-  ): void {
-    const settings = this.#parts.settings();
-    if (!isMountOn(codec, settings))
-      return sendText(response, 404, "There is nothing at this address.\n", corsHeaders);
-    const streamUrl = `${this.#baseUrl(request)}${mountFacts[codec].path}`;
-    const { stationName } = settings;
-    const playlist =
-      kind === "m3u" ? m3uPlaylist(streamUrl) : plsPlaylist({ streamUrl, stationName });
-    return answerPage(request, response, { ...playlist, headers: [NEVER_KEPT, ...corsHeaders] });
-  }
-
+  /**
+   * Where the client of a request is: the one place that decides it. A connection of the web port brings the address
+   * that the server found; on our own port the proxies of TRUST_PROXY pass it on.
+   */
   #addressOf({ headers, socket }: IncomingMessage): string {
+    const handed = this.#handed.get(socket);
+    if (handed !== undefined) return handed.address;
     const forwardedFor = headers["x-forwarded-for"];
     return this.#parts.proxies.clientOf({ address: socket.remoteAddress ?? "", forwardedFor });
   }
 
   #baseUrl({ headers, socket }: IncomingMessage): string {
-    const { publicStreamUrl } = this.#parts;
     const { localAddress, localPort } = socket;
+    const publicStreamUrl = this.#parts.publicStreamUrl ?? this.#handed.get(socket)?.origin ?? null;
     return baseUrlOf({ publicStreamUrl, host: headers.host, localAddress, localPort });
   }
-}
-
-/** A target is a path, or the whole address as a proxy sends it [RFC 9112 §3.2.2]. */
-function parseTarget(target: string | undefined): URL | undefined {
-  if (target === undefined) return undefined;
-  if (target.startsWith("/")) return URL.parse(`http://localhost${target}`) ?? undefined;
-  return /^https?:\/\//i.test(target) ? (URL.parse(target) ?? undefined) : undefined;
 }

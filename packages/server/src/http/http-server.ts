@@ -85,7 +85,7 @@ import type { KnownNames } from "./origin-rules.ts";
 import { rawAnswers } from "./raw-answers.ts";
 import { addBodyLimit, addOrderlyEnd, type RequestLimits } from "./request-limits.ts";
 import { addRoutes } from "./route.ts";
-import { addStreamProxy } from "./stream-proxy.ts";
+import { addStreamMounts, type HandOver } from "./stream-mounts.ts";
 import { addWebApp } from "./web-app.ts";
 
 export interface HttpOptions extends ControlParts {
@@ -100,6 +100,8 @@ export interface HttpOptions extends ControlParts {
   /** Browsers on /ws. */
   readonly countSockets: () => number;
   readonly findPeer: PeerFinder;
+  /** null without a launcher. */
+  readonly handOver: HandOver | null;
   readonly limits: RequestLimits;
   readonly log: Logger;
 }
@@ -203,7 +205,7 @@ export async function buildHttpServer(options: HttpOptions): Promise<FastifyInst
   addRoutes(app, settingsApi, settingsHandlers(options));
   addArtRoute(app, { database: options.database, dataDir: config.dataDir });
   await addDescription(app);
-  addStreamProxy(app, { config, findPeer });
+  addStreamMounts(app, options);
   addAppManifest(app, options.settings);
   await addWebApp(app, config.webRoot);
   await app.ready();

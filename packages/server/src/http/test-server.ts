@@ -29,6 +29,7 @@ import { LoadMeter } from "../system/load-meter.ts";
 import { buildHttpServer, knownNamesOf } from "./http-server.ts";
 import { createPeerFinder } from "./peer.ts";
 import { requestLimits, type RequestLimits } from "./request-limits.ts";
+import type { HandOver } from "./stream-mounts.ts";
 
 /** The HTTP and socket side on a real port, with a database of its own and on-air away. */
 export interface TestServer extends AsyncDisposable {
@@ -87,6 +88,8 @@ interface TestServerOptions {
   readonly limits?: Partial<RequestLimits>;
   /** Given each line of a warning or an error in the log. */
   readonly onTrouble?: (line: string) => void;
+  /** Where players of the web port go; there is no on-air when left out. */
+  readonly handOver?: HandOver;
   /** One of testEngines; the embedded one when left out. */
   readonly engine?: TestEngine;
   /** The channel on IRC; one that is always there when left out. */
@@ -96,7 +99,13 @@ interface TestServerOptions {
 /** @param configured what differs from the configuration of tests */
 export async function startTestServer(
   configured: Partial<ServerConfig> = {},
-  { limits, onTrouble = () => {}, engine, irc: channel = quietChannel }: TestServerOptions = {},
+  {
+    limits,
+    onTrouble = () => {},
+    handOver,
+    engine,
+    irc: channel = quietChannel,
+  }: TestServerOptions = {},
 ): Promise<TestServer> {
   const opened = await (engine === undefined ? openTestDatabase() : engine.open());
   const { database, databaseUrl, dataDir } = opened;
@@ -105,6 +114,7 @@ export async function startTestServer(
   const config: ServerConfig = {
     host: "127.0.0.1",
     port: 0,
+    isPortKept: false,
     streamHost: "127.0.0.1",
     streamPort: 8000,
     publicUrl: null,
@@ -191,6 +201,7 @@ export async function startTestServer(
     restart: () => void (restarts += 1),
     countSockets: () => hub?.size ?? 0,
     findPeer,
+    handOver: handOver ?? null,
     limits: { ...requestLimits, ...limits },
     log,
   });

@@ -1,0 +1,115 @@
+import { once } from "node:events";
+import { connect } from "node:net";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import type { HandedRequest } from "@neonrelay/process/handed-connection";
+import { startTestServer, type TestServer } from "./test-server.ts";
+
+const CID = "5bb6f8a0-1111-4222-8333-444455556666";
+/** What on-air would be given; it answers in its place. */
+let handed: HandedRequest[] = [];
+let server: TestServer;
+
+beforeAll(async () => {
+  server = await startTestServer(
+    {},
+    {
+      handOver: ({ request, socket }) => {
+        handed.push(request);
+        socket.end("HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 4\r\n\r\nOggS");
+      },
+    },
+  );
+});
+afterAll(async () => {
+  await server[Symbol.asyncDispose]();
+});
+beforeEach(() => {
+  handed = [];
+});
+
+/** Asks in just these words; fetch would resolve the dots of a path. */
+async function ask(target: string): Promise<string> {
+  const { hostname, port, host } = new URL(server.origin);
+  const socket = connect(Number(port), hostname);
+  socket.write(`GET ${target} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
+  let answer = "";
+  socket.on("data", (chunk: Buffer) => (answer += chunk.toString("latin1")));
+  await once(socket, "close");
+  return answer.split("\r\n")[0] ?? "";
+}
+
+test("S60 a listener of the web port is handed to on-air with its address, without cookies and keys", async () => {
+  const response = await fetch(`${server.origin}/stream.opus?cid=${CID}&other=1`, {
+    headers: {
+      Cookie: "neonrelay_session=secret",
+      Authorization: "Basic secret",
+      "Icy-MetaData": "1",
+      Range: "bytes=0-",
+      "User-Agent": "player/1.0",
+      Accept: "audio/ogg",
+      "X-Forwarded-For": "192.0.2.1",
+    },
+  });
+  const text = await response.text();
+
+  expect(text).toBe("OggS");
+  const { host } = new URL(server.origin);
+  const lines = [
+    `GET /stream.opus?cid=${CID} HTTP/1.1`,
+    `host: ${host}`,
+    "user-agent: player/1.0",
+    "accept: audio/ogg",
+    "range: bytes=0-",
+    "icy-metadata: 1",
+    "connection: close",
+  ];
+  // Nobody may say where others come from.
+  expect(handed).toEqual([
+    { head: `${lines.join("\r\n")}\r\n\r\n`, address: "127.0.0.1", origin: server.origin },
+  ]);
+});
+
+test("S60 HEAD, playlists and HLS are handed over too; other methods are not", async () => {
+  await fetch(`${server.origin}/stream.mp3`, { method: "HEAD" });
+  await fetch(`${server.origin}/stream.m3u`);
+  await fetch(`${server.origin}/stream.aac.pls`);
+  await fetch(`${server.origin}/hls/audio.m3u8?cid=${CID}`);
+  await fetch(`${server.origin}/hls/264600.aac`);
+  const posted = await fetch(`${server.origin}/stream.mp3`, {
+    method: "POST",
+    headers: { Origin: server.origin },
+  });
+
+  expect(posted.status).toBe(404);
+  expect(handed.map(({ head }) => head.split("\r\n")[0])).toEqual([
+    "HEAD /stream.mp3 HTTP/1.1",
+    "GET /stream.m3u HTTP/1.1",
+    "GET /stream.aac.pls HTTP/1.1",
+    `GET /hls/audio.m3u8?cid=${CID} HTTP/1.1`,
+    "GET /hls/264600.aac HTTP/1.1",
+  ]);
+});
+
+test.each([
+  "/stream.x/../admin.cgi?pass=x&mode=updinfo&song=x",
+  "/stream.mp3/../admin/metadata",
+  "/stream.%2e%2e/admin.cgi",
+  "/stream.mp3%2f..%2fadmin.cgi",
+  "/hls/../admin.cgi",
+  "/hls/..%2fadmin.cgi",
+  "/hls//admin.cgi",
+  "/stream.mp3;/../admin.cgi",
+])("S60 %s does not get to the stream server", async (target) => {
+  const answer = await ask(target);
+
+  expect(answer).toMatch(/^HTTP\/1\.1 404 /);
+  expect(handed).toEqual([]);
+});
+
+test("S60 while there is no way to on-air the answer says so", async () => {
+  await using away = await startTestServer();
+
+  const response = await fetch(`${away.origin}/stream.mp3`);
+
+  expect([response.status, response.headers.get("retry-after")]).toEqual([503, "5"]);
+});
