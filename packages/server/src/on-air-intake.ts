@@ -1,7 +1,7 @@
 import type { OnAirEvent } from "@neonrelay/on-air/protocol";
 import type { Logger } from "@neonrelay/process/log";
 import { setTimeout as delay } from "node:timers/promises";
-import { isDatabaseAway } from "./database/database-failures.ts";
+import { isDatabaseAway, mayWorkLater } from "./database/database-failures.ts";
 import type { JournalPosition } from "./database/on-air-store.ts";
 
 /** Events waiting to be stored; on-air is read no further then. */
@@ -11,6 +11,8 @@ const RETRY_MS = 1000;
 
 export interface IntakeOptions {
   readonly store: (position: JournalPosition, event: OnAirEvent) => Promise<void>;
+  /** Passes over an event that can't be stored: what comes after it is stored again. */
+  readonly setAside: (position: JournalPosition, event: OnAirEvent) => Promise<void>;
   readonly stored: () => Promise<JournalPosition | null>;
   readonly acknowledge: (number: number) => void;
   /** Ends the connection: on-air tells everything that is not acknowledged on the next one. */
@@ -52,17 +54,29 @@ export class OnAirIntake {
 
   async #storeNext(position: JournalPosition, event: OnAirEvent): Promise<void> {
     this.#waiting -= 1;
-    const { store, acknowledge, log } = this.#options;
     if (this.#state === "behind" || this.#closing.signal.aborted) return;
     try {
-      await store(position, event);
-      acknowledge(position.number);
+      await this.#storeOrSetAside(position, event);
+      this.#options.acknowledge(position.number);
     } catch (error) {
+      const { log } = this.#options;
       this.#state = "behind";
       if (isDatabaseAway(error))
         log.warn({ error }, "what on-air reports waits in its journal: the database is away");
       else log.error({ error }, "what on-air reports could not be stored; it is asked for again");
       void this.#waitForDatabase(); // ends with the connection, and fails at nothing
+    }
+  }
+
+  /** An event that no later try could store must not hold up those behind it: the log keeps it. */
+  async #storeOrSetAside(position: JournalPosition, event: OnAirEvent): Promise<void> {
+    const { store, setAside, log } = this.#options;
+    try {
+      await store(position, event);
+    } catch (error) {
+      if (mayWorkLater(error)) throw error;
+      await setAside(position, event);
+      log.error({ error, position, event }, "an event of on-air can't be stored; it is set aside");
     }
   }
 

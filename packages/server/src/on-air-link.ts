@@ -38,6 +38,8 @@ export interface OnAirListener {
   stored(): Promise<JournalPosition | null>;
   /** Stores one event; it is acknowledged when this resolves and sent again after a failure. */
   store(position: JournalPosition, event: OnAirEvent): Promise<void>;
+  /** Passes over an event that can never be stored; it is acknowledged when this resolves. */
+  setAside(position: JournalPosition, event: OnAirEvent): Promise<void>;
   /** Everything missed is stored, as far as the database answers: commands may be sent. */
   ready(): void;
   /** The present changed, or the link broke. */
@@ -240,6 +242,10 @@ export class OnAirLink {
       stored: () => this.#listener.stored(),
       store: async (position, event) => {
         await this.#listener.store(position, event);
+        this.#stored = position;
+      },
+      setAside: async (position, event) => {
+        await this.#listener.setAside(position, event);
         this.#stored = position;
       },
       acknowledge: (number) =>

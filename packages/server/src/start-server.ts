@@ -25,7 +25,7 @@ import { LiveHub } from "./live/live-hub.ts";
 import { Housekeeping } from "./logs/housekeeping.ts";
 import { SystemLog } from "./logs/system-log.ts";
 import { OnAirLink } from "./on-air-link.ts";
-import { storeOnAirEvent } from "./radio/journal-actions.ts";
+import { setOnAirEventAside, storeOnAirEvent } from "./radio/journal-actions.ts";
 import { OnAirSync } from "./radio/on-air-sync.ts";
 import { RadioDesk } from "./radio/radio-desk.ts";
 import { startPlayingOrWait } from "./radio/station-start.ts";
@@ -90,6 +90,7 @@ export async function startServer(
     listener: {
       stored: () => findJournalPosition(database.connection),
       store: (position, event) => storeOnAirEvent({ database, events }, { position, event }),
+      setAside: (position, event) => setOnAirEventAside({ database, events }, { position, event }),
       ready: () => sync.sendAll(),
       changed: () => events.publish({ type: "on-air.changed" }),
       attached: ({ cid, startMs }) => events.publish({ type: "listener.attached", cid, startMs }),

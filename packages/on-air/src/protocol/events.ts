@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { airedPlaySchema, endReasonSchema } from "./programme.ts";
+import { airedPlaySchema, endReasonSchema, outsideTextSchema } from "./programme.ts";
 
 /** Facts that must not be lost: kept in the journal until the server has stored them. */
 export const onAirEventSchema = z.discriminatedUnion("type", [
@@ -13,30 +13,30 @@ export const onAirEventSchema = z.discriminatedUnion("type", [
     /** How much of the track was on air, in ms. */
     playedMs: z.number(),
     reason: endReasonSchema,
-    detail: z.string().nullable(),
+    detail: outsideTextSchema.nullable(),
   }),
   /** A DJ is heard, for the first time in this connection. */
   z.object({
     type: z.literal("live.began"),
     sessionId: z.uuid(),
-    djName: z.string(),
+    djName: outsideTextSchema,
     atMs: z.number(),
   }),
   /** A DJ who was heard has gone. */
   z.object({
     type: z.literal("live.left"),
     sessionId: z.uuid(),
-    djName: z.string(),
+    djName: outsideTextSchema,
     atMs: z.number(),
     /** Why, when it was not the DJ's own doing. */
-    reason: z.string().nullable(),
+    reason: outsideTextSchema.nullable(),
   }),
   /** Somebody wanted to broadcast and may not. Of many in a short time some are told. */
   z.object({
     type: z.literal("live.refused"),
-    address: z.string(),
-    username: z.string(),
-    reason: z.string(),
+    address: outsideTextSchema,
+    username: outsideTextSchema,
+    reason: outsideTextSchema,
     atMs: z.number(),
   }),
   /** A track that never came on air: its file could not be read. The entry, if any, is used up. */
@@ -45,17 +45,17 @@ export const onAirEventSchema = z.discriminatedUnion("type", [
     trackId: z.uuid(),
     entryId: z.uuid().nullable(),
     atMs: z.number(),
-    detail: z.string(),
+    detail: outsideTextSchema,
   }),
   /** Somebody must look: a file is kept off the air from now on, or a stream was given up. */
   z.object({
     type: z.literal("track.dropped"),
     trackId: z.uuid(),
     kind: z.enum(["file", "stream"]),
-    title: z.string(),
-    artist: z.string(),
+    title: outsideTextSchema,
+    artist: outsideTextSchema,
     atMs: z.number(),
-    detail: z.string(),
+    detail: outsideTextSchema,
   }),
 ]);
 export type OnAirEvent = z.infer<typeof onAirEventSchema>;

@@ -1,4 +1,8 @@
 import * as z from "zod";
+import { cleanText } from "../text/clean-text.ts";
+
+/** Text that a stranger may have written: what an older release has journalled may hold anything. */
+export const outsideTextSchema = z.string().overwrite(cleanText);
 
 /** What a track's gain may be, in dB. */
 export const GAIN_LIMITS_DB = { lowest: -60, highest: 30 } as const;
@@ -57,12 +61,12 @@ export const airedPlaySchema = z.object({
   /** What the titles of one broadcast have in common; null for a track of the library. */
   sessionId: z.uuid().nullable().default(null),
   /** Who broadcasts; null unless live. */
-  djName: z.string().nullable().default(null),
+  djName: outsideTextSchema.nullable().default(null),
   /** null: chosen by on-air from the rotation. */
   entryId: z.uuid().nullable(),
-  requestedBy: z.string().nullable(),
-  title: z.string(),
-  artist: z.string(),
+  requestedBy: outsideTextSchema.nullable(),
+  title: outsideTextSchema,
+  artist: outsideTextSchema,
   startMs: z.number(),
   audioStartMs: z.number(),
   /** Wall clock of `audioStartMs`. */

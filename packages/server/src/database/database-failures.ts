@@ -15,6 +15,21 @@ export function isDatabaseAway(error: unknown): boolean {
   return isDatabaseAway(error.cause);
 }
 
+/**
+ * PostgreSQL's classes of failures that are not the statement's fault: read-only, rights, a database that is gone,
+ * conflicts, no room or memory, objects in use, the system.
+ */
+const passingCodes = /^(?:25|28|3D|40|53|55|58)\w{3}$/;
+
+/** Whether the same statement may work later, as it is. */
+export function mayWorkLater(error: unknown): boolean {
+  if (isDatabaseAway(error)) return true;
+  if (!(error instanceof Error)) return false;
+  if ("code" in error && typeof error.code === "string" && passingCodes.test(error.code))
+    return true;
+  return mayWorkLater(error.cause);
+}
+
 /** PostgreSQL's codes for text, and JSON, with a character it can't hold, which is NUL. */
 const unstorableText: readonly unknown[] = ["22021", "22P05"];
 

@@ -141,6 +141,7 @@ export async function startTestServer(
     listener: {
       stored: async () => null,
       store: async () => {},
+      setAside: async () => {},
       ready: () => {},
       changed: () => {},
       attached: () => {},

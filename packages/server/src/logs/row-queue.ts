@@ -1,5 +1,5 @@
 import type { Logger } from "@neonrelay/process/log";
-import { isDatabaseAway } from "../database/database-failures.ts";
+import { mayWorkLater } from "../database/database-failures.ts";
 
 const ROWS_PER_INSERT = 50;
 const RETRY_MS = 5000;
@@ -69,17 +69,12 @@ export class RowQueue<Row> {
     this.#storing ??= this.#storeAll(this.#store).finally(() => (this.#storing = null));
   }
 
-  async #storeAll({ insert, noteRow, log }: RowStore<Row>): Promise<void> {
+  async #storeAll(store: RowStore<Row>): Promise<void> {
+    const { log } = store;
     const { what, lostRow } = this.#options;
     try {
       while (this.#waiting.length > 0) {
-        const batch = this.#waiting.slice(0, ROWS_PER_INSERT);
-        await insert(batch).catch((error: unknown) => {
-          if (isDatabaseAway(error)) throw error;
-          log.error({ error, rows: batch.length }, `${what} could not be stored`);
-        });
-        this.#waiting.splice(0, batch.length);
-        for (const _row of batch) noteRow();
+        await this.#storeNext(store);
         if (this.#lost > 0) {
           this.#waiting.push(lostRow(this.#lost));
           this.#lost = 0;
@@ -94,9 +89,41 @@ export class RowQueue<Row> {
     }
   }
 
+  /** Stores the next rows together; when they are refused one by one, so that a bad one takes no other along. */
+  async #storeNext(store: RowStore<Row>): Promise<void> {
+    const batch = this.#waiting.slice(0, ROWS_PER_INSERT);
+    const refusal = await refusalOf(store, batch);
+    if (refusal === null) {
+      this.#waiting.splice(0, batch.length);
+      return;
+    }
+    for (const row of batch) {
+      const error = batch.length === 1 ? refusal : await refusalOf(store, [row]);
+      this.#waiting.shift();
+      if (error === null) continue;
+      const { what } = this.#options;
+      store.log.error({ error, row }, `one of the ${what} can't be stored; it is set aside`);
+    }
+  }
+
   #tryAgain(): void {
     if (this.#retry !== null) clearTimeout(this.#retry);
     this.#retry = null;
     this.#storeSoon();
   }
+}
+
+/** Stores rows. @returns why they can't be; null: they are stored. @throws what says that they may be later */
+async function refusalOf<Row>(
+  { insert, noteRow }: RowStore<Row>,
+  rows: readonly Row[],
+): Promise<Error | null> {
+  try {
+    await insert(rows);
+  } catch (error) {
+    if (mayWorkLater(error) || !(error instanceof Error)) throw error;
+    return error;
+  }
+  for (const _row of rows) noteRow();
+  return null;
 }

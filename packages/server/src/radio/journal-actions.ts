@@ -39,6 +39,24 @@ export async function storeOnAirEvent(
   for (const item of news) events.publish(item);
 }
 
+/** Passes over an event that can't be stored. The entry that it used up is gone all the same. */
+export async function setOnAirEventAside(
+  { database, events }: { readonly database: Database; readonly events: StationEvents },
+  { position, event }: { readonly position: JournalPosition; readonly event: OnAirEvent },
+): Promise<void> {
+  const news = await database.transaction<readonly StationEvent[]>(async (transaction) => {
+    await saveJournalPosition(transaction, position);
+    return await takeEntry(transaction, entryIdOf(event));
+  });
+  for (const item of news) events.publish(item);
+}
+
+/** The entry of the queue that an event uses up; null: none. */
+function entryIdOf(event: OnAirEvent): string | null {
+  if (event.type === "play.started") return event.play.entryId;
+  return event.type === "track.failed" ? event.entryId : null;
+}
+
 /** How long a disk may take to say whether a file is there, in ms; a folder that hangs counts as away. */
 const LOOK_LIMIT_MS = 2000;
 

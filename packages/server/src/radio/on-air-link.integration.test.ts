@@ -1,10 +1,11 @@
 import {
+  type AiredPlay,
   type FromOnAir,
   type Levels,
   type OnAirEvent,
   type OnAirStatus,
 } from "@neonrelay/on-air/protocol";
-import { createLog } from "@neonrelay/process/log";
+import { createLogTo } from "@neonrelay/process/log";
 import { sql } from "drizzle-orm";
 import { randomUUID } from "node:crypto";
 import path from "node:path";
@@ -20,16 +21,24 @@ import { requestTrack, type RequestParts } from "../requests/request-actions.ts"
 import { quietChannel } from "../irc/test-channel.ts";
 import { Settings } from "../settings/settings.ts";
 import { createStationEvents, type StationEvents } from "../station-events.ts";
-import { storeOnAirEvent } from "./journal-actions.ts";
+import { setOnAirEventAside, storeOnAirEvent } from "./journal-actions.ts";
 import { OnAirSync } from "./on-air-sync.ts";
 import { loadNowPlaying } from "./radio-actions.ts";
 import { RadioDesk } from "./radio-desk.ts";
 import { TestOnAir } from "./test-on-air.ts";
 import { testStatus } from "./test-status.ts";
 
-const log = createLog({ part: "test", level: "silent" });
+const log = createLogTo(
+  (line) => {
+    const entry: unknown = JSON.parse(line);
+    loggedErrors.push(entry);
+  },
+  { part: "test", level: "error" },
+);
 const { settings } = testStatus(null);
 
+/** What was logged as an error in this test. */
+let loggedErrors: unknown[] = [];
 let opened: TestDatabase;
 let events: StationEvents;
 let onAir: TestOnAir;
@@ -47,6 +56,7 @@ beforeAll(async () => {
 });
 afterAll(() => opened[Symbol.asyncDispose]());
 beforeEach(async () => {
+  loggedErrors = [];
   loggedLine = Promise.withResolvers();
   storeFailed = Promise.withResolvers();
   for (const table of ["plays", "tracks", "on_air_journal"])
@@ -70,6 +80,7 @@ beforeEach(async () => {
           throw error;
         }
       },
+      setAside: (position, event) => setOnAirEventAside({ database, events }, { position, event }),
       ready: () => sync.sendAll(),
       changed: () => events.publish({ type: "on-air.changed" }),
       attached: ({ cid, startMs }) => events.publish({ type: "listener.attached", cid, startMs }),
@@ -90,7 +101,11 @@ function hello(): FromOnAir {
   return { kind: "hello", protocolVersion: 1, journalId, newestNumber: 9 };
 }
 
-function playStarted(number: number, entryId: string | null): FromOnAir {
+function playStarted(
+  number: number,
+  entryId: string | null,
+  more: Partial<AiredPlay> = {},
+): FromOnAir {
   const event: OnAirEvent = {
     type: "play.started",
     play: {
@@ -107,6 +122,7 @@ function playStarted(number: number, entryId: string | null): FromOnAir {
       audioStartMs: 1000 * number,
       startedAtMs: 1_000_000 + number,
       durationMs: 61_499,
+      ...more,
     },
   };
   return { kind: "event", number, event };
@@ -221,6 +237,37 @@ test("while the database is away the link takes commands, and what it reported i
   onAir.send(hello(), playStarted(1, null), playStarted(2, null), { kind: "replayed" });
   expect(await onAir.answer("acknowledge")).toEqual({ number: 1 });
   expect(await onAir.answer("acknowledge")).toEqual({ number: 2 });
+});
+
+test("a title with characters that no table holds is stored without them", async () => {
+  await onAir.listen();
+  link.start();
+  await onAir.next("hello");
+  onAir.send(hello(), playStarted(1, null, { title: "Night\0\u202e \ud800Shift" }));
+  expect(await onAir.answer("acknowledge")).toEqual({ number: 1 });
+
+  const plays = await listPlays(opened.database.connection, { beforeMs: null, limit: 10 });
+  expect(plays).toMatchObject([{ title: "Night \ufffdShift" }]);
+});
+
+test("an event that can't be stored is set aside, and what came after it is stored", async () => {
+  const entryId = await request();
+  await onAir.listen();
+  link.start();
+  await onAir.next("hello");
+  // No column for durations holds so much.
+  onAir.send(hello(), playStarted(1, entryId, { durationMs: 3e9 }), playStarted(2, null));
+  onAir.send({ kind: "replayed" });
+
+  expect(await onAir.answer("acknowledge")).toEqual({ number: 1 });
+  expect(await onAir.answer("acknowledge")).toEqual({ number: 2 });
+  const { connection } = opened.database;
+  const plays = await listPlays(connection, { beforeMs: null, limit: 10 });
+  expect(plays.map(({ startMs }) => startMs)).toEqual([2000]);
+  expect(await listQueue(connection)).toEqual([]);
+  expect(loggedErrors).toMatchObject([
+    { msg: "an event of on-air can't be stored; it is set aside", event: { play: { entryId } } },
+  ]);
 });
 
 test("a link that breaks while the database is away comes back with what was known", async () => {

@@ -40,6 +40,7 @@ beforeEach(async () => {
     listener: {
       stored: async () => null,
       store: async () => {},
+      setAside: async () => {},
       ready: () => {},
       changed: () => events.publish({ type: "on-air.changed" }),
       attached: () => {},

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { openTestDatabase } from "../database/test-database.ts";
 import { withOutages } from "../database/test-outage.ts";
 import { createStationEvents } from "../station-events.ts";
-import { SecurityLog, type SecurityEvent } from "./security-log.ts";
+import { noteRefusedSource, SecurityLog, type SecurityEvent } from "./security-log.ts";
 
 const refusal: SecurityEvent = {
   severity: "other",
@@ -35,6 +35,30 @@ test("a flood of refused calls from one address is three rows and one with the n
     { description: refusal.description, ip_address: "192.0.2.1", times: 3 },
     { description: `${refusal.description}, and 497 more`, ip_address: "192.0.2.1", times: 1 },
     { description: refusal.description, ip_address: "192.0.2.2", times: 1 },
+  ]);
+});
+
+test("a name with characters that no table holds, or that disguise it, is noted without them", async () => {
+  await using opened = await openTestDatabase();
+  const { database } = opened;
+  const log = createLog({ part: "test", level: "silent" });
+  const events = createStationEvents(log);
+  const security = new SecurityLog({ database, events, noteRow: () => {}, log });
+
+  security.note(refusal);
+  noteRefusedSource(security, {
+    username: "a\0\x1b[2J\u202eb\ud800",
+    address: "192.0.2.3",
+    reason: "wrong key",
+  });
+  await security.close();
+
+  const { rows } = await database.connection.execute(
+    sql`select description from security_events order by description`,
+  );
+  expect(rows.map((row) => row["description"])).toEqual([
+    "A DJ's program was refused as 'a  [2J b\ufffd': wrong key",
+    refusal.description,
   ]);
 });
 

@@ -3,6 +3,7 @@ import { networkOf } from "@neonrelay/process/network-of";
 import type { Database } from "../database/database.ts";
 import { insertSecurityEvents, type NewSecurityEvent } from "../database/log-store.ts";
 import { createFloodWindow } from "../logs/flood-window.ts";
+import { lineText } from "../logs/line-text.ts";
 import { RowQueue } from "../logs/row-queue.ts";
 import type { StationEvents } from "../station-events.ts";
 
@@ -49,8 +50,11 @@ export class SecurityLog {
   }
 
   /** Notes an event without making its caller wait. */
-  note(event: SecurityEvent): void {
-    const { eventType, ipAddress, description } = event;
+  note(told: SecurityEvent): void {
+    const { eventType, ipAddress } = told;
+    // Descriptions hold names that strangers gave themselves.
+    const description = lineText(told.description);
+    const event = { ...told, description };
     const kind = `${eventType} ${networkOf(ipAddress)}`;
     const isOneOfFew = isGrave(event)
       ? this.#windows.grave.note(`${kind} ${description}`, event)

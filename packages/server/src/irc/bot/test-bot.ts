@@ -53,6 +53,7 @@ export async function openTestBot({
     listener: {
       stored: async () => null,
       store: async () => {},
+      setAside: async () => {},
       ready: () => {},
       changed: () => {
         events.publish({ type: "on-air.changed" });
