@@ -25,6 +25,7 @@ export async function runProgram(
 /** The checks that read code without running it, in the order of their speed. */
 export const staticChecks = [
   { name: "format", program: "oxfmt", parameters: ["--check", "."] },
+  { name: "patterns", program: process.execPath, parameters: ["scripts/check-patterns.ts"] },
   { name: "types", program: "tsc", parameters: [] },
   { name: "lint", program: "oxlint", parameters: ["--type-aware"] },
 ] as const;

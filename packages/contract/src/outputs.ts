@@ -11,7 +11,7 @@ const hostSchema = z
     z.trim(),
     z.maxLength(255, "at most 255 characters"),
     z.regex(
-      /^[A-Za-z0-9_](?:[\w.-]*[A-Za-z0-9_])?$|^[\da-f:.]*:[\da-f:.]*$/i,
+      /^[A-Za-z0-9_](?:[\w.-]*[A-Za-z0-9_])?$|^[\da-f.]*:[\da-f:.]*$/i,
       "give a host such as icecast.example.org",
     ),
   );

@@ -173,7 +173,7 @@ export class ChannelKeeper {
   #changeModes(target: string, params: readonly string[]): void {
     const context = this.#context;
     if (context === undefined) return;
-    if (this.#isMe(target) && /\+[^-]*r/.test(params[0] ?? "")) this.#retryNow();
+    if (this.#isMe(target) && /\+[^+-]*r/.test(params[0] ?? "")) this.#retryNow();
     const kept = this.#channels.get(target);
     if (kept === undefined) return;
     for (const { mode, sign, param } of parseChannelModes(params, context.isupport))

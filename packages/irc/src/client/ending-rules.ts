@@ -144,7 +144,9 @@ export function describeEnding(ending: Ending): string {
 
 /** An operator's KILL is for this once, whatever its reason says; so is our own name with the host. */
 function isBan(error: string): boolean {
-  const words = error.replace(/\S*@\S*/, "");
+  const all = error.split(/\s+/);
+  const ourName = all.findIndex((word) => word.includes("@"));
+  const words = all.filter((_word, place) => place !== ourName).join(" ");
   const ban = words.search(/\bbanned\b|\b[dgkqz]-?lined?\b/i);
   const kill = words.search(/\bkilled\b/i);
   return ban !== -1 && (kill === -1 || ban < kill);

@@ -29,6 +29,6 @@ function networkOf(address: string): string {
   const zeros = tail === undefined ? 0 : Math.max(0, 8 - groups.length - last.length);
   return [...groups, ...Array<string>(zeros).fill("0"), ...last]
     .slice(0, 4)
-    .map((group) => group.toLowerCase().replace(/^0+(?=.)/, ""))
+    .map((group) => group.toLowerCase().replace(/^0+(.)/, "$1"))
     .join(":");
 }

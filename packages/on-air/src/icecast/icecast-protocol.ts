@@ -117,7 +117,7 @@ function textLine(name: string, text: string): readonly string[] {
 /** What a server says, as text of one line. */
 function printable(text: string): string {
   return text
-    .replaceAll(/<[^>]*>|[^\x20-\x7e]/g, " ")
+    .replaceAll(/<[^<>]*>|[^\x20-\x7e]/g, " ")
     .replaceAll(/ +/g, " ")
     .trim()
     .slice(0, 200);

@@ -14,7 +14,7 @@ export function titleFromPath(filePath: string): string {
   const name = path.basename(filePath, path.extname(filePath));
   const spaced = name.includes(" ") ? name : name.replaceAll(/[-_]+/g, " ");
   const readable = cleanTagText(spaced.replaceAll("_", " ")) ?? "Untitled";
-  return cleanTagText(readable.replace(/^\d{1,3}\s*[-.)]?\s+(?=\S)/, "")) ?? readable;
+  return cleanTagText(readable.replace(/^\d{1,3}(?: ?[-.)])? (\S)/, "$1")) ?? readable;
 }
 
 /** A tag's year or track number; null when it is not a number anybody would write. */

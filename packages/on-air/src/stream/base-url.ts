@@ -20,7 +20,7 @@ export function baseUrlOf({
   if (host !== undefined && HOST.test(host) && URL.canParse(`http://${host}`))
     return `http://${host}`;
   // RFC 6874: a zone such as %eth0 means something on this machine only, and no URL takes it.
-  const address = localAddress?.replace(/%.*$/, "") ?? "localhost";
+  const address = localAddress?.split("%", 1)[0] ?? "localhost";
   const url = `http://${address.includes(":") ? `[${address}]` : address}:${localPort ?? 80}`;
   return URL.canParse(url) ? url : "http://localhost";
 }

@@ -18,7 +18,7 @@ export function decideRange({
   readonly range: string | undefined;
   readonly userAgent: string;
 }): RangeDecision {
-  const match = /^\s*bytes\s*=\s*(\d{1,16})\s*-\s*(\d{1,16})?\s*$/i.exec(range ?? "");
+  const match = /^\s*bytes\s*=\s*(\d{1,16})\s*-\s*(?:(\d{1,16})\s*)?$/i.exec(range ?? "");
   if (match === null) return { kind: "stream" };
   const first = Number(match[1]);
   const last = match[2] === undefined ? Number.POSITIVE_INFINITY : Number(match[2]);

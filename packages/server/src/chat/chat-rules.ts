@@ -41,7 +41,7 @@ export function cleanText(text: string): string {
   return text.replaceAll(deceptive, "").replaceAll(/(\p{M}{3})\p{M}+/gu, "$1");
 }
 
-const actionPattern = /^\/me\s+(?=\S)/i;
+const actionPattern = /^\/me\s+(\S)/i;
 
 /** What somebody typed in a browser; "/me waves" is an action. */
 export function webLine({
@@ -54,7 +54,7 @@ export function webLine({
   const isAction = actionPattern.test(text);
   return {
     username,
-    message: cleanText(isAction ? text.replace(actionPattern, "") : text),
+    message: cleanText(isAction ? text.replace(actionPattern, "$1") : text),
     isBot: false,
     kind: isAction ? "action" : "message",
     origin: "web",

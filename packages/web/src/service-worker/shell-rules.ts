@@ -11,7 +11,7 @@ export interface ShellRequest {
 
 /** Built files are named after their content, so whatever stands there under a name is right for good. */
 const BUILT_FILES = "/assets/";
-const notOfTheApp = /^\/(?:api|hls|ws|metrics|live)(?:\/|$)|\.[^/]*$/;
+const notOfTheApp = /^\/(?:api|hls|ws|metrics|live)(?:\/|$)|\.[^/.]*$/;
 
 /**
  * Decides what the worker answers: the app's pages and its files, and nothing else. The stream, the API, covers and the

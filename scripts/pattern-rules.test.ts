@@ -1,0 +1,49 @@
+import { expect, test } from "vitest";
+import { findPatterns, judgePattern } from "./pattern-rules.ts";
+
+test("patterns are found wherever they stand, and those that can't be known are told", () => {
+  const text = [
+    "const one = /a+b/gi;",
+    'export const two = <T,>(x: T) => String(x).replaceAll(/[/"]/u, "/no/");',
+    "const three = new RegExp(`${one.source}c`);",
+    'const four = RegExp("d", "i"); // /neither/',
+  ].join("\n");
+
+  expect(findPatterns("some.ts", text)).toEqual([
+    { line: 1, literal: { source: "a+b", flags: "gi" } },
+    { line: 2, literal: { source: '[/"]', flags: "u" } },
+    { line: 3, literal: null },
+    { line: 4, literal: null },
+  ]);
+});
+
+test.each([
+  ["exponential", "^(a+)+$", ""],
+  [
+    "cubic, as it once silenced the station",
+    String.raw`<location>\s*([^<]+?)\s*<\/location>`,
+    "gi",
+  ],
+  [
+    "quadratic, since it is tried from each place",
+    String.raw`([A-Z0-9-]+)=(?:"([^"]*)"|([^",]*))`,
+    "g",
+  ],
+  ["quadratic at the end", String.raw`\/+$`, ""],
+])("a pattern is found slow that is %s", async (_what, source, flags) => {
+  expect(await judgePattern({ source, flags })).toMatchObject({ kind: "slow" });
+});
+
+test.each([
+  ["without repetition", "^abc$", ""],
+  ["anchored", String.raw`^(\d+)-(\d+)$`, ""],
+  ["that stops where it may begin", "<[^<>]*>", "g"],
+])("a pattern is found linear that is %s", async (_what, source, flags) => {
+  expect(await judgePattern({ source, flags })).toEqual({ kind: "linear" });
+});
+
+test("a pattern that looks ahead can't be judged", async () => {
+  const judgement = await judgePattern({ source: String.raw`a+(?=b)`, flags: "" });
+
+  expect(judgement).toEqual({ kind: "unknown", detail: "unsupported" });
+});
