@@ -10,7 +10,12 @@ const partHealthSchema = z.object({
 
 export const healthSchema = z.object({
   ok: z.boolean(),
+  /** Whether it answers, takes changes, and is this station's alone. */
   database: partHealthSchema,
+  /** Room on the disk of DATA_DIR. */
+  disk: partHealthSchema,
+  /** Whether the music folders can be read, and how many tracks have lost their file. */
+  music: partHealthSchema,
   onAir: partHealthSchema,
   engine: partHealthSchema,
   /** What the station's own listener hears; it does not decide about `ok`. */
@@ -27,12 +32,15 @@ export const healthApi = defineApi({
     access: "public",
     isForAnyone: true,
     answersWhenDown: true,
-    summary: "200 when database, on-air link and engine answer, else 503 with the same body",
+    summary:
+      "200 when database, disk, music, on-air link and engine are well, else 503 with the same body",
     response: healthSchema,
     example: {
       response: {
         ok: true,
         database: { ok: true, detail: "embedded", ageMs: 0 },
+        disk: { ok: true, detail: "81,920 MiB free", ageMs: 1200 },
+        music: { ok: true, detail: "2310 tracks", ageMs: 1200 },
         onAir: { ok: true, detail: "linked", ageMs: 820 },
         engine: { ok: true, detail: "running, programme", ageMs: 820 },
         stream: { ok: true, detail: "heard on /stream.mp3", ageMs: 7300 },

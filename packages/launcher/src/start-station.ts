@@ -6,6 +6,7 @@ import { StartUpError } from "@neonrelay/process/part";
 import { TroubleLog } from "@neonrelay/process/trouble-log";
 import type { OnAirConfig } from "@neonrelay/on-air/config";
 import type { ServerConfig } from "@neonrelay/server/config";
+import { requireOwnData } from "@neonrelay/server/data-file";
 import type { IrcConfig } from "./irc-config.ts";
 import type { StationConfig } from "./config.ts";
 import {
@@ -56,6 +57,8 @@ export async function startStation({
   readonly signal: AbortSignal;
 }): Promise<Station> {
   prepareDataFolder(config.dataDir);
+  // Before on-air writes its state among them.
+  requireOwnData(config.dataDir);
   const lock = lockDataFolder(config.dataDir);
   const troubles = new TroubleLog();
   const log = createWatchedLogTo(

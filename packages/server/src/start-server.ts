@@ -10,7 +10,6 @@ import { Sessions } from "./accounts/sessions.ts";
 import { createChatNames } from "./chat/chat-names.ts";
 import { loadSanctions } from "./chat/sanctions.ts";
 import type { ServerConfig } from "./config.ts";
-import { openDatabase } from "./database/database.ts";
 import { findJournalPosition } from "./database/on-air-store.ts";
 import { IrcBridge } from "./irc/irc-bridge.ts";
 import { ircOff } from "./irc/irc-off.ts";
@@ -31,6 +30,7 @@ import { RadioDesk } from "./radio/radio-desk.ts";
 import { startPlayingOrWait } from "./radio/station-start.ts";
 import { noteRefusedSource, SecurityLog } from "./security/security-log.ts";
 import { Settings } from "./settings/settings.ts";
+import { openStationDatabase } from "./system/open-station-database.ts";
 import { LoadMeter } from "./system/load-meter.ts";
 import { createStationEvents } from "./station-events.ts";
 
@@ -51,13 +51,8 @@ export async function startServer(
   await using stack = new AsyncDisposableStack();
   const step = (name: string): void => report({ kind: "progress", step: name });
   await mkdir(config.dataDir, { recursive: true, mode: 0o700 });
-  const database = stack.adopt(
-    await openDatabase({
-      databaseUrl: config.databaseUrl,
-      dataDir: config.dataDir,
-      log,
-      onMigrating: () => step("brings the database up to date"),
-    }),
+  const { database, lock } = stack.adopt(
+    await openStationDatabase({ config, log, onProgress: step }),
     (opened) => opened.close(),
   );
   step("reads the database");
@@ -178,6 +173,7 @@ export async function startServer(
       chatNames,
       sanctions,
       irc,
+      lock,
       meter,
       restart: restart.resolve,
       countSockets: () => hub?.size ?? 0,

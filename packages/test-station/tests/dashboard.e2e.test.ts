@@ -895,7 +895,12 @@ test("what the station is called, how it looks and what it allows changes on eve
 async function fillChat(folder: string, count: number): Promise<void> {
   await environmentOf(folder);
   const log = createLogTo(() => {}, { part: "test", level: "error" });
-  const database = await openDatabase({ databaseUrl: null, dataDir: folder, log });
+  const database = await openDatabase({
+    databaseUrl: null,
+    dataDir: folder,
+    beforeMigration: null,
+    log,
+  });
   await database.connection.execute(sql`
     insert into chat_messages (id, username, message, "timestamp")
     select gen_random_uuid(), 'oldowl', 'said ' || n, now() - (${count}::int - n) * interval '1 second'

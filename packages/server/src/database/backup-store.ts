@@ -9,8 +9,8 @@ import { queueSnapshots, sessions } from "./schema.ts";
 const PAGE_SIZE = 1000;
 /** Rows written at once. */
 const BATCH_SIZE = 500;
-/** Not in a backup: who is signed in now, and how far on-air's journal is read, which belongs to one data folder. */
-const leftOut: ReadonlySet<string> = new Set(["sessions", "on_air_journal"]);
+/** Not in a backup: who is signed in now, and what belongs to one data folder: how far the journal is read, its station. */
+const leftOut: ReadonlySet<string> = new Set(["sessions", "on_air_journal", "station_data"]);
 const namesSchema = z.array(z.object({ name: z.string() }));
 const pageSchema = z.array(z.object({ place: z.string(), row: z.string() }));
 const referencesSchema = z.array(z.object({ child: z.string(), parent: z.string() }));
@@ -23,7 +23,7 @@ export interface BackedUpRow {
 
 /** Every row of the station, as of one moment, tables that others point to first. */
 export async function readEveryRow(
-  database: Database,
+  database: Pick<Database, "transaction">,
   take: (row: BackedUpRow) => Promise<void>,
 ): Promise<void> {
   await database.transaction(async (transaction) => {

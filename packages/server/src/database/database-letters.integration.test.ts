@@ -21,7 +21,12 @@ test("a database made without letters beyond a to z is used, and the log says wh
     const lines: string[] = [];
     const log = createLogTo((line) => lines.push(line), { part: "test", level: "warn" });
     const databaseUrl = new URL(`/${name}`, postgres.url).href;
-    const database = await openDatabase({ databaseUrl, dataDir: tmpdir(), log });
+    const database = await openDatabase({
+      databaseUrl,
+      dataDir: tmpdir(),
+      beforeMigration: null,
+      log,
+    });
     await database.close();
     return lines;
   };

@@ -18,6 +18,7 @@ test("a server that stops answering fails every transaction in time, and keeps n
   const database = await openDatabase({
     databaseUrl: postgres.url,
     dataDir: tmpdir(),
+    beforeMigration: null,
     log,
   });
   try {
@@ -49,7 +50,12 @@ test("a node that starts while another one migrates waits longer than statements
   await other.connect();
   try {
     await other.query("select pg_advisory_lock(7206411)");
-    const opening = openDatabase({ databaseUrl: postgres.url, dataDir: tmpdir(), log });
+    const opening = openDatabase({
+      databaseUrl: postgres.url,
+      dataDir: tmpdir(),
+      beforeMigration: null,
+      log,
+    });
     const outcome = opening.then(() => "open").catch(String);
     await other.query("select pg_sleep($1)", [QUERY_LIMIT_MS / 1000 + 2]);
     await other.query("select pg_advisory_unlock(7206411)");

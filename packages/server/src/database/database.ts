@@ -9,9 +9,13 @@ import path from "node:path";
 import { Pool, type ClientBase, type PoolConfig } from "pg";
 import { isDatabaseAway } from "./database-failures.ts";
 import { findLetterTrouble } from "./database-letters.ts";
+import { findMissingRights } from "./database-rights.ts";
 import { EmbeddedDatabase, QUERY_LIMIT_MS } from "./embedded-database.ts";
 import { hideValuesOf } from "./query-failure.ts";
-import { migrationsFolder } from "./schema-version.ts";
+import { migrationsFolder, ownSchemaVersion } from "./own-schema.ts";
+import { findSchemaVersion } from "./schema-version.ts";
+import { findStationData } from "./station-data-store.ts";
+import { wordNewer } from "./data-file.ts";
 
 /** What statements run on: the pool, or one transaction. Only files in database/ look inside. */
 export type Connection = Pick<
@@ -36,6 +40,18 @@ export interface DatabaseOptions {
   readonly log: Logger;
   /** Called with each statement of a migration: a start that takes long shows that it goes on. */
   readonly onMigrating?: () => void;
+  /** Called with the data of an older release before anything of them is changed; throws when they must stay so. */
+  readonly beforeMigration: ((database: OlderDatabase) => Promise<void>) | null;
+  /** Of another release, for tests. */
+  readonly migrations?: string;
+}
+
+/** A database before its tables are brought up to date. */
+export type OlderDatabase = Omit<Database, "close">;
+
+/** A newer program has brought the tables further than this one knows. */
+class NewerDatabaseError extends Error {
+  override readonly name = "NewerDatabaseError";
 }
 
 const LOCK_WAIT_MS = 5000;
@@ -59,7 +75,8 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     : await openServer(options.databaseUrl, options);
 }
 
-async function openEmbedded({ dataDir, log, onMigrating }: DatabaseOptions): Promise<Database> {
+async function openEmbedded(options: DatabaseOptions): Promise<Database> {
+  const { dataDir, log } = options;
   const lock = await waitForLock(dataDir);
   try {
     let queryLimitMs = MIGRATION_LIMIT_MS;
@@ -75,7 +92,7 @@ async function openEmbedded({ dataDir, log, onMigrating }: DatabaseOptions): Pro
       user: "postgres",
       database: "postgres",
     });
-    await bringUpToDate(pool, onMigrating);
+    await bringUpToDate(options, { pool, engine: "embedded" });
     queryLimitMs = QUERY_LIMIT_MS;
     return {
       ...databaseOn(pool, "embedded"),
@@ -87,6 +104,9 @@ async function openEmbedded({ dataDir, log, onMigrating }: DatabaseOptions): Pro
     };
   } catch (cause) {
     lock[Symbol.dispose]();
+    if (cause instanceof StartUpError) throw cause;
+    if (cause instanceof NewerDatabaseError)
+      throw new StartUpError(`The data in ${dataDir} ${cause.message}`, { cause });
     throw new StartUpError(
       `The embedded database in ${dataDir} can't be opened (${reasonOf(cause)}); restore a backup or move the folder 'database' away`,
       { cause },
@@ -94,10 +114,8 @@ async function openEmbedded({ dataDir, log, onMigrating }: DatabaseOptions): Pro
   }
 }
 
-async function openServer(
-  databaseUrl: string,
-  { log, onMigrating }: Pick<DatabaseOptions, "log" | "onMigrating">,
-): Promise<Database> {
+async function openServer(databaseUrl: string, options: DatabaseOptions): Promise<Database> {
+  const { log } = options;
   const open = (max: number, limitMs: number): Pool =>
     createPool(log, {
       max,
@@ -106,22 +124,38 @@ async function openServer(
       statement_timeout: limitMs,
       query_timeout: limitMs + 1000,
       application_name: "neonrelay",
+      // The one that migrates keeps its lock while a backup is written.
+      idleTimeoutMillis: max === 1 ? 0 : 10_000,
     });
   const migrating = open(1, MIGRATION_LIMIT_MS);
   try {
-    await bringUpToDate(migrating, onMigrating);
+    await bringUpToDate(options, { pool: migrating, engine: "server" });
     const trouble = await findLetterTrouble(databaseOn(migrating, "server").connection);
     if (trouble !== null) log.warn({ server: hostOf(databaseUrl) }, trouble);
   } catch (cause) {
-    throw new StartUpError(
-      `The database at ${hostOf(databaseUrl)} can't be used (${reasonOf(cause)}); check DATABASE_URL and that PostgreSQL runs`,
-      { cause },
-    );
+    if (cause instanceof StartUpError) throw cause;
+    if (cause instanceof NewerDatabaseError)
+      throw new StartUpError(`The data on ${hostOf(databaseUrl)} ${cause.message}`, { cause });
+    const { connection } = databaseOn(migrating, "server");
+    const missing = await findMissingRights(connection, cause).catch(() => null); // told below
+    if (missing !== null)
+      throw new StartUpError(`The database at ${hostOf(databaseUrl)} can't be used: ${missing}`, {
+        cause,
+      });
+    throw cantBeUsed(databaseUrl, cause);
   } finally {
     await migrating.end();
   }
   const pool = open(POOL_SIZE, QUERY_LIMIT_MS);
   return { ...databaseOn(pool, "server"), close: () => pool.end() };
+}
+
+/** @param cause why a server, or a database on it, can't be reached */
+export function cantBeUsed(databaseUrl: string, cause: unknown): StartUpError {
+  return new StartUpError(
+    `The database at ${hostOf(databaseUrl)} can't be used (${reasonOf(cause)}); check DATABASE_URL and that PostgreSQL runs`,
+    { cause },
+  );
 }
 
 function createPool(log: Logger, config: PoolConfig): Pool {
@@ -143,24 +177,45 @@ async function prepareClient(client: ClientBase, log: Logger): Promise<void> {
   await client.query("SET synchronize_seqscans = off");
 }
 
+/** @param pool of one connection, which holds the lock */
 async function bringUpToDate(
+  { migrations = migrationsFolder, beforeMigration, onMigrating }: DatabaseOptions,
+  { pool, engine }: { readonly pool: Pool; readonly engine: Database["engine"] },
+): Promise<void> {
+  const older = databaseOn(pool, engine);
+  await older.connection.execute(sql`select pg_advisory_lock(${MIGRATION_LOCK})`);
+  const found = await findSchemaVersion(older.connection);
+  const wanted = ownSchemaVersion(migrations);
+  if (found !== null && found > wanted) throw await describeNewer(older.connection);
+  if (found !== null && found < wanted) await beforeMigration?.(older);
+  await migrateOn(pool, { migrations, onMigrating });
+  await older.connection.execute(sql`select pg_advisory_unlock(${MIGRATION_LOCK})`);
+}
+
+async function migrateOn(
   pool: Pool,
-  onMigrating: DatabaseOptions["onMigrating"],
+  {
+    migrations,
+    onMigrating,
+  }: { readonly migrations: string; readonly onMigrating: DatabaseOptions["onMigrating"] },
 ): Promise<void> {
   const client = await pool.connect();
   let failure: Error | undefined;
   try {
     const connection = drizzle({ client, logger: { logQuery: () => onMigrating?.() } });
     hideValuesOf(connection);
-    await connection.execute(sql`select pg_advisory_lock(${MIGRATION_LOCK})`);
-    await migrate(connection, { migrationsFolder });
-    await connection.execute(sql`select pg_advisory_unlock(${MIGRATION_LOCK})`);
+    await migrate(connection, { migrationsFolder: migrations });
   } catch (error) {
     failure = error instanceof Error ? error : new Error(String(error));
     throw failure;
   } finally {
     client.release(failure);
   }
+}
+
+async function describeNewer(connection: Connection): Promise<NewerDatabaseError> {
+  const newer = (await findStationData(connection))?.program ?? null;
+  return new NewerDatabaseError(wordNewer(newer));
 }
 
 function databaseOn(pool: Pool, engine: Database["engine"]): Omit<Database, "close"> {
@@ -236,7 +291,7 @@ async function waitForLock(dataDir: string): Promise<Disposable> {
   }
 }
 
-function hostOf(databaseUrl: string): string {
+export function hostOf(databaseUrl: string): string {
   try {
     const url = new URL(databaseUrl);
     return `${url.hostname}:${url.port === "" ? "5432" : url.port}`;

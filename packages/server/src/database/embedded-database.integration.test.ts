@@ -44,14 +44,14 @@ test("a statement over the limit ends with a clear error, and the next one finds
 test("a second process is told in one sentence that the embedded database is in use; reopening keeps the data", async () => {
   const dataDir = await mkdtemp(path.join(tmpdir(), "neonrelay-reopen-"));
   try {
-    const first = await openDatabase({ databaseUrl: null, dataDir, log });
+    const first = await openDatabase({ databaseUrl: null, dataDir, beforeMigration: null, log });
     await first.connection.execute(sql`insert into music_folders (path) values ('/kept')`);
-    await expect(openDatabase({ databaseUrl: null, dataDir, log })).rejects.toThrow(
-      "is in use by another process; stop the other station first",
-    );
+    await expect(
+      openDatabase({ databaseUrl: null, dataDir, beforeMigration: null, log }),
+    ).rejects.toThrow("is in use by another process; stop the other station first");
     await first.close();
 
-    const again = await openDatabase({ databaseUrl: null, dataDir, log });
+    const again = await openDatabase({ databaseUrl: null, dataDir, beforeMigration: null, log });
     const { rows } = await again.connection.execute(sql`select path from music_folders`);
     await again.close();
 
@@ -65,6 +65,7 @@ test("an unreachable server is named by host and port, never with its password",
   const opening = openDatabase({
     databaseUrl: "postgres://station:hidden-word@127.0.0.1:1/radio",
     dataDir: tmpdir(),
+    beforeMigration: null,
     log,
   });
 

@@ -334,3 +334,11 @@ export const stationSettings = pgTable("station_settings", {
   /** argon2id. */
   accessCodeHash: text("access_code_hash").notNull(),
 });
+
+/** Whose data these are, and which program opened them last. */
+export const stationData = pgTable("station_data", {
+  id: text("id").primaryKey(),
+  stationId: uuid("station_id").notNull(),
+  program: text("program").notNull(),
+  openedAt: moment("opened_at").notNull().defaultNow(),
+});

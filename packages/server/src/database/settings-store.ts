@@ -1,4 +1,4 @@
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import type { Connection } from "./database.ts";
 import { musicFolders } from "./library-schema.ts";
 import { radioState, stationSettings } from "./schema.ts";
@@ -63,4 +63,10 @@ export async function listMusicFolders(connection: Connection): Promise<readonly
 
 export async function addMusicFolder(connection: Connection, path: string): Promise<void> {
   await connection.insert(musicFolders).values({ path }).onConflictDoNothing();
+}
+
+/** Whether a database holds a station, also before its tables are brought up to date. */
+export async function hasStation(connection: Connection): Promise<boolean> {
+  const { rows } = await connection.execute(sql`select 1 from ${stationSettings} limit 1`);
+  return rows.length > 0;
 }

@@ -64,7 +64,7 @@ export async function openDatabaseAt({
   readonly remove: () => Promise<void>;
 }): Promise<TestDatabase> {
   const log = createLog({ part: "test", level: "silent" });
-  const database = await openDatabase({ databaseUrl, dataDir, log });
+  const database = await openDatabase({ databaseUrl, dataDir, beforeMigration: null, log });
   await database.transaction((transaction) => createSettings(transaction, { accessCodeHash: "-" }));
   return {
     database,
@@ -114,4 +114,20 @@ export async function addTestTracks(
     ids.push(id);
   }
   return ids;
+}
+
+/** Where a station has not been yet: an empty data folder and an empty database. */
+export async function prepareEmptyDatabase(): Promise<
+  AsyncDisposable & { readonly databaseUrl: string | null; readonly dataDir: string }
+> {
+  const dataDir = await mkdtemp(path.join(tmpdir(), "neonrelay-database-"));
+  const name = `neonrelay_test_${randomUUID().replaceAll("-", "")}`;
+  return {
+    databaseUrl: serverUrl === undefined ? null : await createDatabase(serverUrl, name),
+    dataDir,
+    [Symbol.asyncDispose]: async () => {
+      if (serverUrl !== undefined) await dropDatabase(serverUrl, name);
+      await rm(dataDir, { recursive: true });
+    },
+  };
 }

@@ -23,7 +23,7 @@ export async function findTemplate(): Promise<string> {
   const dataDir = await mkdtemp(path.join(templatesFolder, "unfinished-"));
   try {
     const log = createLog({ part: "test", level: "silent" });
-    const database = await openDatabase({ databaseUrl: null, dataDir, log });
+    const database = await openDatabase({ databaseUrl: null, dataDir, beforeMigration: null, log });
     await database.close();
     // Another test file may have been faster; a rename onto its folder fails, and its template is as good.
     await rename(path.join(dataDir, "database"), template).catch(async (error: unknown) => {

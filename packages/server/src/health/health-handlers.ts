@@ -5,6 +5,7 @@ import type { HandlersFor } from "../http/route.ts";
 import type { Irc } from "../irc/irc.ts";
 import type { OnAirLink } from "../on-air-link.ts";
 import type { DatabaseAnswer, DatabaseProbe } from "./database-probe.ts";
+import type { StorageProbe } from "./storage-probe.ts";
 
 type PartHealth = Health["database"];
 
@@ -13,15 +14,19 @@ export function healthHandlers({
   link,
   irc,
   probe,
+  storage,
 }: {
   readonly database: Database;
   readonly link: OnAirLink;
   readonly irc: Irc;
   readonly probe: DatabaseProbe;
+  readonly storage: StorageProbe;
 }): HandlersFor<typeof healthApi> {
   return {
     getHealth: async (_request, { reply }) => {
-      const databaseHealth = describeDatabase(await probe(), database);
+      const answer = describeDatabase(await probe(), database);
+      const { writing, disk, music } = await storage();
+      const databaseHealth = answer.ok ? writing : answer;
       const status = link.isUp ? link.status : null;
       const { ageMs } = link;
       const onAir: PartHealth = link.isUp
@@ -29,8 +34,10 @@ export function healthHandlers({
         : { ok: false, detail: "not reachable", ageMs };
       const engine = { ...describeEngine(status), ageMs };
       const health = {
-        ok: databaseHealth.ok && onAir.ok && engine.ok,
+        ok: [databaseHealth, disk, music, onAir, engine].every(({ ok }) => ok),
         database: databaseHealth,
+        disk,
+        music,
         onAir,
         engine,
         stream: { ...describeStream(status), ageMs: ageOfStream(status, link.statusAgeMs) },

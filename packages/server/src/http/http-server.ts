@@ -45,8 +45,10 @@ import { ircHandlers } from "../irc/irc-handlers.ts";
 import { logHandlers } from "../logs/log-handlers.ts";
 import { addDescription } from "../api-description/description-page.ts";
 import type { ServerConfig } from "../config.ts";
+import type { StationLock } from "../database/station-lock.ts";
 import { createDatabaseProbe } from "../health/database-probe.ts";
 import { djHandlers } from "../djs/dj-handlers.ts";
+import { createStorageProbe } from "../health/storage-probe.ts";
 import { healthHandlers } from "../health/health-handlers.ts";
 import { favouriteHandlers } from "../library/favourite-handlers.ts";
 import { libraryHandlers } from "../library/library-handlers.ts";
@@ -102,6 +104,8 @@ export interface HttpOptions extends ControlParts {
   readonly findPeer: PeerFinder;
   /** null without a launcher. */
   readonly handOver: HandOver | null;
+  /** null: the database is embedded. */
+  readonly lock: StationLock | null;
   readonly limits: RequestLimits;
   readonly log: Logger;
 }
@@ -147,8 +151,9 @@ export async function buildHttpServer(options: HttpOptions): Promise<FastifyInst
     settings: options.settings,
   });
   const probe = createDatabaseProbe(options.database);
+  const storage = createStorageProbe({ ...options, nowMs: () => performance.now() });
   addMetrics(app, { ...options, probe });
-  addRoutes(app, healthApi, healthHandlers({ ...options, probe }));
+  addRoutes(app, healthApi, healthHandlers({ ...options, probe, storage }));
   addRoutes(app, accountsApi, accountHandlers({ ...options, slots, isSecure: isSecure(config) }));
   addRoutes(
     app,

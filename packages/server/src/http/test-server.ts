@@ -198,6 +198,7 @@ export async function startTestServer(
   const app = await buildHttpServer({
     ...parts,
     throttle,
+    lock: null,
     meter,
     restart: () => void (restarts += 1),
     countSockets: () => hub?.size ?? 0,

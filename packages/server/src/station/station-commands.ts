@@ -1,12 +1,12 @@
 import * as z from "zod";
 import { createLog } from "@neonrelay/process/log";
 import type { ServerConfig } from "../config.ts";
-import { openDatabase } from "../database/database.ts";
 import { Library } from "../library/library.ts";
 import { SystemLog } from "../logs/system-log.ts";
 import { mediaDefaults } from "../media/media-runner.ts";
 import { wordInvalidInput } from "../http/invalid-input-words.ts";
 import { Settings } from "../settings/settings.ts";
+import { openStationDatabase } from "../system/open-station-database.ts";
 import { createStationEvents } from "../station-events.ts";
 import { createLoginThrottle } from "../accounts/login-throttle.ts";
 import { prepareFirstRun } from "../accounts/first-run.ts";
@@ -41,8 +41,8 @@ async function runAlone({
 }: Parameters<typeof runStationCommand>[0]): Promise<number> {
   const log = createLog({ part: "station", level: config.logLevel });
   await using stack = new AsyncDisposableStack();
-  const database = stack.adopt(
-    await openDatabase({ databaseUrl: config.databaseUrl, dataDir: config.dataDir, log }),
+  const { database } = stack.adopt(
+    await openStationDatabase({ config, log, onProgress: () => {} }),
     (opened) => opened.close(),
   );
   for (const line of await prepareFirstRun({ database, config })) print(line);

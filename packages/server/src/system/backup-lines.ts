@@ -5,7 +5,7 @@ import { Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGunzip } from "node:zlib";
 import * as z from "zod";
-import { ownSchemaVersion } from "../database/schema-version.ts";
+import { ownSchemaVersion } from "../database/own-schema.ts";
 import type { FileRange } from "./backup-file.ts";
 
 const VERSION = 1;

@@ -8,7 +8,7 @@ import { gunzipSync, gzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { insertAccount, listAccounts } from "../database/account-store.ts";
 import { lockQueue } from "../database/queue-store.ts";
-import { ownSchemaVersion } from "../database/schema-version.ts";
+import { ownSchemaVersion } from "../database/own-schema.ts";
 import { findSettings } from "../database/settings-store.ts";
 import { addTestTracks } from "../database/test-database.ts";
 import { startTestServer, type TestServer } from "../http/test-server.ts";

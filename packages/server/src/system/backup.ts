@@ -7,7 +7,7 @@ import { PassThrough, Readable } from "node:stream";
 import { createGzip } from "node:zlib";
 import { once } from "node:events";
 import { readEveryRow } from "../database/backup-store.ts";
-import type { Database } from "../database/database.ts";
+import type { Database, OlderDatabase } from "../database/database.ts";
 import { findSchemaVersion } from "../database/schema-version.ts";
 import { ARTWORK_FOLDER } from "../http/art.ts";
 import { coverNamePattern, firstLineOf, type BackupLine } from "./backup-lines.ts";
@@ -26,6 +26,8 @@ export interface WantedBackup {
   readonly createdAt: Date;
   /** What its disk must keep. */
   readonly keepFreeBytes: number;
+  /** Called with each row and cover. */
+  readonly onRow?: () => void;
 }
 
 /**
@@ -33,8 +35,8 @@ export interface WantedBackup {
  * @throws DiskFullError
  */
 export async function writeBackup(
-  { database, dataDir }: BackupParts,
-  { file, createdAt, keepFreeBytes }: WantedBackup,
+  { database, dataDir }: Pick<BackupParts, "dataDir"> & { readonly database: OlderDatabase },
+  { file, createdAt, keepFreeBytes, onRow }: WantedBackup,
 ): Promise<void> {
   await makeFile(file);
   const lines = new PassThrough();
@@ -46,6 +48,7 @@ export async function writeBackup(
   );
   written.catch(() => {}); // it may fail while rows are waited for, and is told where it is awaited
   const write = async (text: string) => {
+    onRow?.();
     // Whichever comes first: room for more, or the end of what would take it.
     if (!lines.write(`${text}\n`)) await Promise.race([once(lines, "drain"), written]);
   };

@@ -10,6 +10,8 @@ import { useHealth, useMonitoring } from "./system-data.ts";
 
 const parts = [
   ["database", "Database"],
+  ["disk", "Disk"],
+  ["music", "Music"],
   ["onAir", "On air"],
   ["engine", "Sound engine"],
   ["stream", "Stream"],

@@ -1,0 +1,52 @@
+import { sql } from "drizzle-orm";
+import * as z from "zod";
+import type { Connection } from "./database.ts";
+
+/** What PostgreSQL says when a right is missing, or a file of an extension. */
+const rightsCodes: readonly unknown[] = ["42501", "0A000", "58P01"];
+const rightsSchema = z
+  .array(
+    z.object({
+      user: z.string(),
+      name: z.string(),
+      may_make_schemas: z.boolean(),
+      may_make_tables: z.boolean(),
+      has_trigrams: z.boolean(),
+      trigrams_are_installed: z.boolean(),
+    }),
+  )
+  .length(1);
+
+/**
+ * What an administrator of the server has to do before the station's user can make its tables.
+ * @returns a sentence with the statements; null when `cause` is about something else
+ */
+export async function findMissingRights(
+  connection: Connection,
+  cause: unknown,
+): Promise<string | null> {
+  if (!isAboutRights(cause)) return null;
+  const { rows } = await connection.execute(sql`
+    select quote_ident(current_user) as user, quote_ident(current_database()) as name,
+      has_database_privilege(current_database(), 'CREATE') as may_make_schemas,
+      has_schema_privilege('public', 'CREATE') as may_make_tables,
+      exists (select from pg_extension where extname = 'pg_trgm') as has_trigrams,
+      exists (select from pg_available_extensions where name = 'pg_trgm') as trigrams_are_installed`);
+  const [found] = rightsSchema.parse(rows);
+  if (found === undefined) return null;
+  if (!found.has_trigrams && !found.trigrams_are_installed)
+    return "the server lacks the extension pg_trgm, which the search needs: install PostgreSQL's contrib package on it";
+  const { user, name } = found;
+  const statements = [
+    ...(found.has_trigrams ? [] : ["CREATE EXTENSION IF NOT EXISTS pg_trgm;"]),
+    ...(found.may_make_schemas ? [] : [`GRANT CREATE ON DATABASE ${name} TO ${user};`]),
+    ...(found.may_make_tables ? [] : [`GRANT USAGE, CREATE ON SCHEMA public TO ${user};`]),
+  ];
+  if (statements.length === 0) return null;
+  return `the user ${user} lacks rights there. Let the database's owner run in ${name}: ${statements.join(" ")}`;
+}
+
+function isAboutRights(cause: unknown): boolean {
+  if (!(cause instanceof Error)) return false;
+  return ("code" in cause && rightsCodes.includes(cause.code)) || isAboutRights(cause.cause);
+}

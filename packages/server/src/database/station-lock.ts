@@ -1,0 +1,135 @@
+import type { Logger } from "@neonrelay/process/log";
+import { createHash } from "node:crypto";
+import { setTimeout as delay } from "node:timers/promises";
+import { Client } from "pg";
+import * as z from "zod";
+
+/** Any number: in front of a number made of the station's id, it names the lock that all its nodes share. */
+const STATION_LOCK = 7_206_412;
+/** Any number: whoever holds it may look who is there, and join. */
+const DOOR_LOCK = 7_206_413;
+const STATEMENT_LIMIT_MS = 5000;
+/** Between two signs of life, and between two tries to get a lost lock back. */
+const LOOK_EVERY_MS = 5000;
+const othersSchema = z.array(z.object({ others: z.coerce.number() })).length(1);
+
+export type StationLockState =
+  | { readonly kind: "held" }
+  /** The database was away; it is tried again. */
+  | { readonly kind: "lost" }
+  /** While it was away, another station came. */
+  | { readonly kind: "taken" };
+
+/** Another station uses the database now. */
+export class DatabaseTakenError extends Error {
+  override readonly name = "DatabaseTakenError";
+}
+
+/**
+ * Keeps other stations from a database on a server: a session lock, shared by all nodes of one station, on a connection
+ * of its own, which is opened again when it is lost. It ends with the process, however that dies.
+ */
+export class StationLock {
+  readonly #options: StationLockOptions;
+  readonly #closing = new AbortController();
+  #client: Client;
+  #state: StationLockState = { kind: "held" };
+  #watching: Promise<void>;
+
+  private constructor(options: StationLockOptions, client: Client) {
+    this.#options = options;
+    this.#client = client;
+    this.#watching = this.#watch();
+  }
+
+  /** @throws DatabaseTakenError when another station holds it */
+  static async take(options: StationLockOptions): Promise<StationLock> {
+    return new StationLock(options, await join(options));
+  }
+
+  get state(): StationLockState {
+    return this.#state;
+  }
+
+  async close(): Promise<void> {
+    this.#closing.abort();
+    await this.#watching;
+    await end(this.#client);
+  }
+
+  async #watch(): Promise<void> {
+    const { signal } = this.#closing;
+    while (!signal.aborted) {
+      await delay(LOOK_EVERY_MS, undefined, { signal, ref: false }).catch(() => {}); // closed meanwhile
+      if (signal.aborted) return;
+      if (this.#state.kind === "held" && (await isAlive(this.#client))) continue;
+      await this.#joinAgain();
+    }
+  }
+
+  async #joinAgain(): Promise<void> {
+    const { log } = this.#options;
+    const before = this.#state.kind;
+    await end(this.#client);
+    try {
+      this.#client = await join(this.#options);
+      this.#state = { kind: "held" };
+    } catch (error) {
+      const isTaken = error instanceof DatabaseTakenError;
+      this.#state = { kind: isTaken ? "taken" : "lost" };
+      if (isTaken && before !== "taken")
+        log.error("another station took the database while it was away; stop one of the two");
+    }
+  }
+}
+
+export interface StationLockOptions {
+  readonly databaseUrl: string;
+  readonly stationId: string;
+  readonly log: Logger;
+}
+
+async function join({ databaseUrl, stationId }: StationLockOptions): Promise<Client> {
+  const client = new Client({
+    connectionString: databaseUrl,
+    connectionTimeoutMillis: STATEMENT_LIMIT_MS,
+    query_timeout: STATEMENT_LIMIT_MS,
+    keepAlive: true,
+    application_name: "neonrelay station lock",
+  });
+  client.on("error", () => {}); // the next sign of life is missing then
+  try {
+    await client.connect();
+    await client.query("select pg_advisory_lock($1)", [DOOR_LOCK]);
+    const { rows } = await client.query(
+      `select count(*) as others from pg_locks
+       where locktype = 'advisory' and objsubid = 2 and classid = $1 and objid <> $2
+         and database = (select oid from pg_database where datname = current_database())`,
+      [STATION_LOCK, keyOf(stationId)],
+    );
+    if (othersSchema.parse(rows)[0]?.others !== 0)
+      throw new DatabaseTakenError("another station uses this database now");
+    await client.query("select pg_advisory_lock_shared($1, $2)", [STATION_LOCK, keyOf(stationId)]);
+    await client.query("select pg_advisory_unlock($1)", [DOOR_LOCK]);
+    return client;
+  } catch (error) {
+    await end(client);
+    throw error;
+  }
+}
+
+async function isAlive(client: Client): Promise<boolean> {
+  return await client.query("select 1").then(
+    () => true,
+    () => false,
+  );
+}
+
+async function end(client: Client): Promise<void> {
+  await client.end().catch(() => {}); // it is gone already
+}
+
+/** A positive number that PostgreSQL takes for half of a lock's name. */
+function keyOf(stationId: string): number {
+  return createHash("sha256").update(stationId).digest().readUInt32BE(0) >>> 1;
+}

@@ -1,0 +1,150 @@
+import type { Health } from "@neonrelay/contract";
+import { opendir, rm, statfs, writeFile } from "node:fs/promises";
+import path from "node:path";
+import type { ServerConfig } from "../config.ts";
+import type { Database } from "../database/database.ts";
+import { isDiskFull } from "../database/database-failures.ts";
+import { listMusicFolders } from "../database/settings-store.ts";
+import type { StationLock } from "../database/station-lock.ts";
+import { tryWriting } from "../database/system-store.ts";
+import { countTrackFiles } from "../database/track-store.ts";
+import { codeOf } from "../library/place-file.ts";
+import { describeDisk, describeMusic, type PartState, type RootState } from "./storage-rules.ts";
+
+/** What the station keeps and plays, as it was found. */
+export interface StorageState {
+  /** Whether the database takes what is written, and is this station's alone. */
+  readonly writing: PartState;
+  readonly disk: PartState;
+  readonly music: PartState;
+}
+
+/** The parts of the health that storage decides about. */
+export type StorageHealth = Readonly<Record<keyof StorageState, Health["database"]>>;
+export type StorageProbe = () => Promise<StorageHealth>;
+
+/** Anybody may ask, so nothing is looked at more often; a failure is looked at again sooner. */
+const KEPT_MS = 5000;
+const FAILURE_KEPT_MS = 1000;
+/** A folder on a network may never answer. */
+const LIMIT_MS = 2000;
+/** Below DATA_DIR: shows that this user, with its quota, may write. */
+const PROBE_FILE = ".storage-probe";
+const PROBE_BYTES = 64 * 1024;
+
+/** One look at a time; those who ask meanwhile share it. */
+export function createStorageProbe(parts: {
+  readonly database: Database;
+  readonly config: Pick<ServerConfig, "dataDir" | "musicDirs">;
+  readonly lock: StationLock | null;
+  readonly nowMs: () => number;
+}): StorageProbe {
+  let last: { readonly state: StorageState; readonly atMs: number } | null = null;
+  let looking: Promise<void> | null = null;
+  const look = async (): Promise<void> => {
+    const state = await findStorageState(parts);
+    last = { state, atMs: parts.nowMs() };
+  };
+  return async () => {
+    const isGood = last !== null && Object.values(last.state).every(({ ok }) => ok);
+    const keptMs = isGood ? KEPT_MS : FAILURE_KEPT_MS;
+    if (last === null || parts.nowMs() - last.atMs >= keptMs) {
+      looking ??= look().finally(() => (looking = null));
+      await looking;
+    }
+    const { state, atMs } = last ?? { state: notYet, atMs: parts.nowMs() };
+    const ageMs = parts.nowMs() - atMs;
+    return {
+      writing: { ...state.writing, ageMs },
+      disk: { ...state.disk, ageMs },
+      music: { ...state.music, ageMs },
+    };
+  };
+}
+
+const late: PartState = { ok: false, detail: `no answer within ${LIMIT_MS / 1000} s` };
+const notYet: StorageState = { writing: late, disk: late, music: late };
+
+/** Looks at everything now. */
+export async function findStorageState({
+  database,
+  config: { dataDir, musicDirs },
+  lock,
+}: {
+  readonly database: Database;
+  readonly config: Pick<ServerConfig, "dataDir" | "musicDirs">;
+  readonly lock: StationLock | null;
+}): Promise<StorageState> {
+  const [writing, disk, music] = await Promise.all([
+    withinLimit(findWriting(database, lock)),
+    withinLimit(findDisk(dataDir)),
+    withinLimit(findMusic(database, { dataDir, musicDirs })),
+  ]);
+  return { writing, disk, music };
+}
+
+async function findWriting(database: Database, lock: StationLock | null): Promise<PartState> {
+  if (lock?.state.kind === "taken")
+    return { ok: false, detail: "another station uses this database" };
+  try {
+    await tryWriting(database);
+    return { ok: true, detail: database.engine };
+  } catch (error) {
+    return { ok: false, detail: isDiskFull(error) ? "its disk is full" : "takes no changes" };
+  }
+}
+
+async function findDisk(dataDir: string): Promise<PartState> {
+  const file = path.join(dataDir, PROBE_FILE);
+  try {
+    await writeFile(file, Buffer.alloc(PROBE_BYTES));
+    await rm(file, { force: true });
+  } catch (error) {
+    await rm(file, { force: true }).catch(() => {}); // the first failure is told
+    return {
+      ok: false,
+      detail: isDiskFull(error) ? "full" : `not writable (${String(codeOf(error))})`,
+    };
+  }
+  const { bavail, bsize } = await statfs(dataDir);
+  return describeDisk(bavail * bsize);
+}
+
+async function findMusic(
+  database: Database,
+  { dataDir, musicDirs }: Pick<ServerConfig, "dataDir" | "musicDirs">,
+): Promise<PartState> {
+  const own = path.join(dataDir, "music");
+  const stored = await Promise.all([
+    listMusicFolders(database.connection),
+    countTrackFiles(database.connection),
+  ]).catch(() => null); // told of the database itself
+  const [imported, files] = stored ?? [[], null];
+  const roots = [...new Set([...musicDirs, ...imported])];
+  const states = await Promise.all(roots.map(lookInto));
+  const ownState = await lookInto(own);
+  // The first scan makes it.
+  const all: readonly RootState[] = ownState === "gone" ? states : [ownState, ...states];
+  return describeMusic({ roots: all, files });
+}
+
+/** Whether a scan could read a folder. */
+export async function lookInto(folder: string): Promise<RootState> {
+  try {
+    await using opened = await opendir(folder);
+    await opened.read();
+    return "readable";
+  } catch (error) {
+    return codeOf(error) === "ENOENT" ? "gone" : "unreadable";
+  }
+}
+
+async function withinLimit(state: Promise<PartState>): Promise<PartState> {
+  const { promise, resolve } = Promise.withResolvers<PartState>();
+  const timer = setTimeout(() => resolve(late), LIMIT_MS);
+  try {
+    return await Promise.race([promise, state]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,45 @@
+/** What is told of a part of the station. */
+export interface PartState {
+  readonly ok: boolean;
+  readonly detail: string;
+}
+
+/** Whether a scan can read a music folder. */
+export type RootState = "readable" | "gone" | "unreadable";
+
+/** Tracks of files, by whether the file is there. */
+export interface TrackFiles {
+  readonly present: number;
+  readonly missing: number;
+  /** Of the missing ones, those that went within the last week: what went before has perhaps been thrown away. */
+  readonly missingLately: number;
+}
+
+/** With less the database may stop within minutes. */
+const LEAST_FREE_BYTES = 64 * 1024 ** 2;
+/** More than this share of the library doesn't go by itself. */
+const TOLERATED_SHARE = 0.5;
+
+export function describeDisk(freeBytes: number): PartState {
+  const detail = `${Math.floor(freeBytes / 1024 ** 2).toLocaleString("en-US")} MiB free`;
+  return { ok: freeBytes >= LEAST_FREE_BYTES, detail };
+}
+
+/** @param files null when the database doesn't say */
+export function describeMusic({
+  roots,
+  files,
+}: {
+  readonly roots: readonly RootState[];
+  readonly files: TrackFiles | null;
+}): PartState {
+  const unreadable = roots.filter((state) => state !== "readable").length;
+  if (unreadable > 0)
+    return { ok: false, detail: `${unreadable} of ${roots.length} music folders can't be read` };
+  if (files === null) return { ok: true, detail: "folders readable" };
+  const { present, missing, missingLately } = files;
+  const total = present + missing;
+  const isGone = present === 0 && missing > 0;
+  const detail = missing === 0 ? `${present} tracks` : `${missing} of ${total} tracks have no file`;
+  return { ok: !isGone && missingLately <= total * TOLERATED_SHARE, detail };
+}

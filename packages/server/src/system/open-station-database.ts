@@ -1,0 +1,86 @@
+import { StartUpError } from "@neonrelay/process/part";
+import { describeProgram, readProgramVersion } from "@neonrelay/process/program-version";
+import type { Logger } from "@neonrelay/process/log";
+import { randomUUID } from "node:crypto";
+import type { ServerConfig } from "../config.ts";
+import { cantBeUsed, hostOf, openDatabase, type Database } from "../database/database.ts";
+import { ownSchemaVersion } from "../database/own-schema.ts";
+import { findStationData, saveStationData } from "../database/station-data-store.ts";
+import { DatabaseTakenError, StationLock } from "../database/station-lock.ts";
+import { readDataFile, requireOwnData, writeDataFile } from "../database/data-file.ts";
+import { backUpBeforeUpdate } from "./update-backup.ts";
+
+/** The database of this station, and what keeps others from it. */
+export interface StationDatabase {
+  readonly database: Database;
+  /** null: embedded, where a lock on its folder does it. */
+  readonly lock: StationLock | null;
+  close(): Promise<void>;
+}
+
+/**
+ * Opens the database for the station of DATA_DIR, after a backup when its tables are brought up to date.
+ * @throws StartUpError when a newer program wrote the data, another station uses them, or they can't be opened
+ */
+export async function openStationDatabase({
+  config: { databaseUrl, dataDir },
+  log,
+  onProgress,
+  migrations,
+}: {
+  readonly config: Pick<ServerConfig, "databaseUrl" | "dataDir">;
+  readonly log: Logger;
+  /** Called with what is being done, all the while it takes. */
+  readonly onProgress: (step: string) => void;
+  /** Of another release, for tests. */
+  readonly migrations?: string;
+}): Promise<StationDatabase> {
+  requireOwnData(dataDir, ownSchemaVersion(migrations));
+  const known = readDataFile(dataDir);
+  await using stack = new AsyncDisposableStack();
+  let stationId = known?.stationId ?? randomUUID();
+  let lock: StationLock | null = null;
+  // Before anything is changed.
+  if (databaseUrl !== null)
+    lock = stack.adopt(await takeLock({ databaseUrl, stationId, log }), (owned) => owned.close());
+  const database = stack.adopt(
+    await openDatabase({
+      databaseUrl,
+      dataDir,
+      beforeMigration: (older) => {
+        const onRow = () => onProgress("writes a backup before the update of the database");
+        return backUpBeforeUpdate({ database: older, dataDir, onRow, log });
+      },
+      onMigrating: () => onProgress("brings the database up to date"),
+      log,
+      ...(migrations !== undefined && { migrations }),
+    }),
+    (owned) => owned.close(),
+  );
+  if (known === null && databaseUrl === null)
+    stationId = (await findStationData(database.connection))?.stationId ?? stationId;
+  const program = describeProgram(readProgramVersion());
+  const schema = ownSchemaVersion(migrations);
+  await saveStationData(database.connection, { stationId, program });
+  await writeDataFile(dataDir, { stationId, program, schema });
+  const owned = stack.move();
+  return { database, lock, close: () => owned.disposeAsync() };
+}
+
+async function takeLock(options: {
+  readonly databaseUrl: string;
+  readonly stationId: string;
+  readonly log: Logger;
+}): Promise<StationLock> {
+  const host = hostOf(options.databaseUrl);
+  try {
+    return await StationLock.take(options);
+  } catch (cause) {
+    if (cause instanceof DatabaseTakenError)
+      throw new StartUpError(
+        `Another station uses the database on ${host} now: stop that one, or give this one a database of its own in DATABASE_URL. Nodes of one station share the stationId in DATA_DIR/station-data.json`,
+        { cause },
+      );
+    throw cantBeUsed(options.databaseUrl, cause);
+  }
+}
