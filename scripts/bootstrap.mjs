@@ -1,8 +1,16 @@
 // First stage of every command: plain JavaScript on built-ins only, so that it runs on Node 18 and newer before
 // anything is installed. It installs what package-lock.json names, then hands over to Node 24 from node_modules.
 import { spawn, spawnSync } from "node:child_process";
-import { accessSync, constants, existsSync, readFileSync } from "node:fs";
+import {
+  accessSync,
+  constants,
+  existsSync,
+  readFileSync,
+  readlinkSync,
+  realpathSync,
+} from "node:fs";
 import path from "node:path";
+import { isatty } from "node:tty";
 import { fileURLToPath } from "node:url";
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
@@ -20,6 +28,7 @@ const productionCommands = ["start", "station"];
 
 /** Longest the next stage may take to end after a signal: it promises 5 s. */
 const STOP_LIMIT_MS = 10_000;
+const LOOK_EVERY_MS = 500;
 
 const [command, ...rest] = process.argv.slice(2);
 const entry = Object.hasOwn(entries, command) ? entries[command] : undefined;
@@ -32,6 +41,7 @@ if (major < 18) {
   console.error(`Neon Relay needs Node 18 or newer to install itself; this is ${process.version}.`);
   process.exit(1);
 }
+const isNpmGone = watchNpm();
 installWhenNeeded();
 handOver();
 
@@ -131,14 +141,51 @@ function handOver() {
     child.kill(signal);
     setTimeout(() => child.kill("SIGKILL"), STOP_LIMIT_MS).unref();
   };
-  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => stop(signal));
-  // npm that is killed hard tells nobody: then this process gets a new parent.
-  const parent = process.ppid;
-  if (process.env.npm_lifecycle_event !== undefined)
-    setInterval(() => process.ppid !== parent && stop("SIGTERM"), 500).unref();
+  for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => stop(signal));
+  // An npm that is killed signals no child.
+  let goneLooks = 0;
+  const npmTimer = setInterval(() => {
+    goneLooks = isNpmGone() ? goneLooks + 1 : 0;
+    // The terminal's end ends npm as well: its own signal decides, and may still be on its way at the first look.
+    if (goneLooks === 2) stop("SIGTERM");
+  }, LOOK_EVERY_MS).unref();
+  const hasTerminal = [0, 1, 2].some((fd) => isatty(fd));
+  process.on("SIGHUP", () => {
+    if (hasTerminal || command !== "start") return stop("SIGHUP");
+    // As with `nohup npm start &`: nohup can't keep the signal from Node and npm, which reset what they inherit.
+    clearInterval(npmTimer);
+    console.error(`Neon Relay goes on without its terminal: kill ${child.pid} ends it.`);
+  });
   child.on("exit", (code) => process.exit(code ?? 1));
   child.on("error", (error) => {
     console.error(`Node 24 could not be started: ${error.message}`);
     process.exit(1);
   });
+}
+
+/** @returns whether npm, or the shell it runs this script in, has ended since */
+function watchNpm() {
+  if (process.env.npm_lifecycle_event === undefined) return () => false;
+  const parent = process.ppid;
+  const grandparent = isNpm(parent) ? undefined : parentOf(parent);
+  const isBehindShell = grandparent !== undefined && isNpm(grandparent);
+  return () => process.ppid !== parent || (isBehindShell && parentOf(parent) !== grandparent);
+}
+
+/** undefined where the system does not say, which only Linux does. */
+function parentOf(pid) {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
+    return Number(stat.slice(stat.lastIndexOf(")") + 2).split(" ")[1]);
+  } catch {
+    return undefined;
+  }
+}
+
+function isNpm(pid) {
+  try {
+    return readlinkSync(`/proc/${pid}/exe`) === realpathSync(process.env.npm_node_execpath);
+  } catch {
+    return false;
+  }
 }

@@ -31,6 +31,12 @@ export function childrenOf(parentPid: number): number[] {
     .map(({ pid }) => pid);
 }
 
+/** All processes below that one. */
+export function descendantsOf(pid: number): number[] {
+  const children = childrenOf(pid);
+  return [...children, ...children.flatMap(descendantsOf)];
+}
+
 /** Whether that process runs; a zombie does not. */
 export function isAlive(pid: number): boolean {
   try {

@@ -189,12 +189,25 @@ export async function startFirstStage(
   return { firstStage: child, lines };
 }
 
+/** Runs `npm start` itself, on free ports, as the leader of a process group of its own. Ending it is the caller's. */
+export async function startNpm(
+  dataDir: string,
+): Promise<{ readonly npm: ChildProcess; readonly lines: readonly string[] }> {
+  const { child, lines } = await spawnStation(["start"], { dataDir, program: "npm" });
+  return { npm: child, lines };
+}
+
 async function spawnStation(
-  nodeArguments: readonly string[],
-  options: TestStationOptions & { readonly dataDir: string },
+  programArguments: readonly string[],
+  {
+    program = process.execPath,
+    ...options
+  }: TestStationOptions & { readonly dataDir: string; readonly program?: string },
 ): Promise<{ readonly child: ChildProcess; readonly lines: readonly string[] }> {
   const environment = await environmentOf(options.dataDir);
-  const child = spawn(process.execPath, nodeArguments, {
+  const child = spawn(program, programArguments, {
+    cwd: projectRoot,
+    detached: program === "npm",
     stdio: ["ignore", "pipe", "pipe"],
     env: {
       ...environment,

@@ -5,8 +5,14 @@ import os from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import * as z from "zod";
-import { childrenOf, isAlive, partsOf } from "../src/station-processes.ts";
-import { launchStation, startFirstStage, TestStation, until } from "../src/test-station.ts";
+import { childrenOf, descendantsOf, isAlive, partsOf } from "../src/station-processes.ts";
+import {
+  launchStation,
+  startFirstStage,
+  startNpm,
+  TestStation,
+  until,
+} from "../src/test-station.ts";
 
 let folder: string;
 
@@ -191,6 +197,55 @@ test.each([
     expect((await ended)[0]).toBe(exitCode);
   },
 );
+
+test.each(["SIGKILL", "SIGHUP"] as const)(
+  "%s to npm start itself ends everything within 5 s",
+  async (signal) => {
+    const { npm, lines } = await startNpm(folder);
+    await untilOnAir(lines);
+    // Where it stays, npm's shell; the first stage, launcher, on-air, engine, server.
+    const everything = descendantsOf(npm.pid ?? 0);
+    expect(everything.length).toBeGreaterThanOrEqual(5);
+
+    npm.kill(signal);
+
+    try {
+      await until("everything has ended", () => !everything.some(isAlive), { limitMs: 5000 });
+    } finally {
+      everything.filter(isAlive).forEach((pid) => process.kill(pid, "SIGTERM"));
+    }
+  },
+);
+
+test("a station without a terminal outlives the end of the shell that started npm, and says how to end it", async () => {
+  const { npm, lines } = await startNpm(folder);
+  await untilOnAir(lines);
+  const everything = descendantsOf(npm.pid ?? 0);
+  const ended = once(npm, "exit");
+
+  // What a shell does to its jobs when its terminal is closed; nohup can't keep it from npm.
+  process.kill(-(npm.pid ?? 0), "SIGHUP");
+  await ended;
+
+  const pid = await until("it says how to be ended", () => {
+    const said = lines.map((line) => /goes on without its terminal: kill (\d+) /.exec(line)?.[1]);
+    return said.find((text) => text !== undefined);
+  });
+  const url =
+    lines
+      .find((line) => line.startsWith("Web:"))
+      ?.slice(4)
+      .trim() ?? "";
+  expect((await fetch(new URL("/api/health", url))).status).toBe(200);
+  process.kill(Number(pid), "SIGTERM");
+  await until("everything has ended", () => !everything.some(isAlive), { limitMs: 5000 });
+});
+
+async function untilOnAir(lines: readonly string[]): Promise<void> {
+  await until("it is on air", () => lines.some((line) => line.startsWith("Neon Relay is on air")), {
+    limitMs: 90_000,
+  });
+}
 
 test("SIGTERM while the station starts is obeyed within 5 s", async () => {
   const { launcher, lines } = await launchStation({ dataDir: folder });
