@@ -1,7 +1,6 @@
 import { isIP } from "node:net";
 import path from "node:path";
 import * as z from "zod";
-import { readStationEnvironment } from "./data-folder.ts";
 import { ircEnvironment, ircProblems, readIrcConfig, type IrcConfig } from "./irc-config.ts";
 import { logLevels } from "@neonrelay/process/log";
 
@@ -97,6 +96,9 @@ const environmentSchema = z.object({
   LOG_LEVEL: z.enum(logLevels, { error: `must be one of ${logLevels.join(", ")}` }).default("info"),
 });
 
+/** Every variable the station reads. */
+export const knownVariables: readonly string[] = Object.keys(environmentSchema.shape);
+
 function isAddressOrNetwork(text: string): boolean {
   const [address = "", prefix, ...more] = text.split("/");
   const family = isIP(address);
@@ -185,37 +187,5 @@ export function readConfig({
     },
     irc: readIrcConfig(read, workingFolder),
     logLevel: read.LOG_LEVEL,
-  };
-}
-
-/** What this process was started with: the configuration, and the pipe that ends when the stage before it dies. */
-export interface Launch {
-  readonly config: StationConfig;
-  readonly lifelineFd: number | null;
-  /** Where the person stands: npm runs scripts in the project's folder and names the caller's in INIT_CWD. */
-  readonly callerFolder: string;
-}
-
-/**
- * Reads the environment, and below it DATA_DIR/station.env.
- * @throws ConfigError naming every problem
- */
-export function readLaunch({
-  environment,
-  workingFolder,
-}: {
-  readonly environment: Readonly<Record<string, string | undefined>>;
-  readonly workingFolder: string;
-}): Launch {
-  const dataDir = path.resolve(workingFolder, environment["DATA_DIR"] || "./data");
-  const fromFile = readStationEnvironment(dataDir);
-  const fd = environment["NEONRELAY_LIFELINE_FD"];
-  return {
-    config: readConfig({
-      environment: { ...fromFile, ...environment, DATA_DIR: dataDir },
-      workingFolder,
-    }),
-    lifelineFd: fd === undefined ? null : Number(fd),
-    callerFolder: environment["INIT_CWD"] ?? workingFolder,
   };
 }

@@ -1,8 +1,10 @@
-import { mkdtemp, rm, stat, symlink, writeFile } from "node:fs/promises";
+import { execFileSync } from "node:child_process";
+import { chmod, mkdtemp, rm, stat, symlink, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import {
+  checkFolderAnswers,
   prepareDataFolder,
   prepareSocketFolder,
   readStationEnvironment,
@@ -56,4 +58,45 @@ test("station.env is read when it is there", async () => {
   );
 
   expect(readStationEnvironment(folder)).toEqual({ PORT: "5001", MUSIC_DIRS: "/srv/my music" });
+});
+
+test("a station.env that is not text names the line and the reason", async () => {
+  const file = path.join(folder, "station.env");
+  await writeFile(file, Buffer.from("PORT=5001\nIRC_NICK=\xe9\n", "latin1"));
+
+  expect(() => readStationEnvironment(folder)).toThrow(
+    `${file} can't be read as lines of NAME=value in UTF-8: line 2 is not UTF-8 text. Correct it, or remove it.`,
+  );
+});
+
+test("a station.env that would never end is not opened", () => {
+  execFileSync("mkfifo", [path.join(folder, "station.env")]);
+
+  expect(() => readStationEnvironment(folder)).toThrow("is not a plain file of at most 64 KiB");
+});
+
+test("a data folder that can't be is refused with the reason", async () => {
+  const file = path.join(folder, "a-file");
+  await writeFile(file, "", { mode: 0o755 });
+
+  expect(() => prepareDataFolder("/proc/neonrelay/data")).toThrow(
+    "The data folder /proc/neonrelay/data can't be written (ENOENT, no folder can be made there): give this user the right to, or set DATA_DIR to another folder.",
+  );
+  expect(() => prepareDataFolder(file)).toThrow("(ENOTDIR, a file is in its place)");
+  expect(() => prepareDataFolder(path.join(file, "data"))).toThrow(
+    "(ENOTDIR, a file is in its place)",
+  );
+});
+
+test("a data folder that does not answer is given up", async () => {
+  // Lists nothing and does not end, as `ls` on a network share that is away.
+  const program = path.join(folder, "list");
+  await writeFile(program, "#!/bin/sh\nexec sleep 60\n");
+  await chmod(program, 0o755);
+
+  expect(() => checkFolderAnswers("/srv/share", { limitMs: 300, program })).toThrow(
+    "The data folder /srv/share did not answer within 0.3 s",
+  );
+  expect(() => checkFolderAnswers(folder)).not.toThrow();
+  expect(() => checkFolderAnswers(path.join(folder, "not-there"))).not.toThrow();
 });

@@ -1,51 +1,126 @@
+import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import {
   accessSync,
   chmodSync,
   constants,
+  existsSync,
   lstatSync,
   mkdirSync,
+  readdirSync,
   readFileSync,
   rmSync,
+  statSync,
 } from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { parseEnv } from "node:util";
 import { LockHeldError, takeLock } from "@neonrelay/process/data-lock";
 import { StartUpError } from "@neonrelay/process/part";
+import { readEnvFile } from "./env-file-rules.ts";
 
 /** Longest path of a Unix socket that every system takes, in bytes. */
 const LONGEST_SOCKET_PATH_BYTES = 100;
 const LONGEST_SOCKET_NAME = "control.sock";
 
-/** The variables of DATA_DIR/station.env; none when there is no such file. */
-export function readStationEnvironment(dataDir: string): Record<string, string | undefined> {
+/** How long a file system may take to list DATA_DIR, in ms. */
+const ANSWER_LIMIT_MS = 10_000;
+const ENVIRONMENT_LIMIT_BYTES = 65_536;
+
+/**
+ * Lists the folder in a process of its own, which can be given up: a network share that is away answers no call, and
+ * a call of this process would never come back. A folder that is not there answers too.
+ * @throws StartUpError when nothing comes back in time
+ */
+export function checkFolderAnswers(
+  folder: string,
+  { limitMs, program }: { readonly limitMs: number; readonly program: string } = {
+    limitMs: ANSWER_LIMIT_MS,
+    program: "ls",
+  },
+): void {
+  const { error } = spawnSync(program, ["-a", folder], {
+    stdio: "ignore",
+    timeout: limitMs,
+    killSignal: "SIGKILL",
+  });
+  if (error !== undefined && "code" in error && error.code === "ETIMEDOUT")
+    throw new StartUpError(
+      `The data folder ${folder} did not answer within ${limitMs / 1000} s: if it is on a network share, see that the share is there, or set DATA_DIR to another folder.`,
+    );
+}
+
+/** The variables of DATA_DIR/station.env; none when there is no such file. @throws StartUpError when it can't be read */
+export function readStationEnvironment(
+  dataDir: string,
+): Readonly<Record<string, string | undefined>> {
   const file = path.join(dataDir, "station.env");
+  const found = readWhole(file);
+  if (found === null) return {};
+  const result = readEnvFile(found);
+  if (result.kind === "read") return result.variables;
+  const lines = result.lines.map(({ line, reason }) => `line ${line} ${reason}`);
+  throw new StartUpError(
+    `${file} can't be read as lines of NAME=value in UTF-8: ${lines.join("; ")}. Correct it, or remove it.`,
+  );
+}
+
+/** null: there is no such file. */
+function readWhole(file: string): Uint8Array | null {
   try {
-    return parseEnv(readFileSync(file, "utf8"));
+    const found = statSync(file, { throwIfNoEntry: false });
+    if (found === undefined) return null;
+    // What is no plain file may never end, or never begin.
+    if (!found.isFile() || found.size > ENVIRONMENT_LIMIT_BYTES)
+      throw new StartUpError(
+        `${file} is not a plain file of at most ${ENVIRONMENT_LIMIT_BYTES / 1024} KiB: remove it, or put one in its place.`,
+      );
+    return readFileSync(file);
   } catch (cause) {
-    if (
-      cause instanceof Error &&
-      "code" in cause &&
-      (cause.code === "ENOENT" || cause.code === "ENOTDIR")
-    )
-      return {};
-    throw new StartUpError(`${file} can't be read: check its permissions.`, { cause });
+    if (cause instanceof StartUpError) throw cause;
+    throw new StartUpError(`${file} can't be read (${wordReason(cause)}).`, { cause });
   }
 }
 
 /** Makes DATA_DIR, private to its owner. @throws StartUpError when it can't be written */
 export function prepareDataFolder(dataDir: string): void {
   try {
-    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    makeFolders(dataDir);
+    readdirSync(dataDir);
     accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
     chmodSync(dataDir, 0o700);
   } catch (cause) {
-    const reason = cause instanceof Error && "code" in cause ? ` (${String(cause.code)})` : "";
     throw new StartUpError(
-      `The data folder ${dataDir} can't be written${reason}: give this user the right to, or set DATA_DIR to another folder.`,
+      `The data folder ${dataDir} can't be written (${wordReason(cause)}): give this user the right to, or set DATA_DIR to another folder.`,
       { cause },
     );
+  }
+}
+
+/** Node's own way to make several folders never ends where the system says that there is none to be made, as in /proc. */
+function makeFolders(folder: string): void {
+  const missing: string[] = [];
+  for (let at = folder; !existsSync(at); at = path.dirname(at)) missing.push(at);
+  for (const at of missing.toReversed()) mkdirSync(at, { mode: 0o700 });
+}
+
+function wordReason(cause: unknown): string {
+  const code = cause instanceof Error && "code" in cause ? String(cause.code) : "unknown error";
+  switch (code) {
+    case "EACCES":
+    case "EPERM":
+      return `${code}, not permitted`;
+    case "EROFS":
+      return `${code}, the file system is read-only`;
+    case "ENOTDIR":
+    case "EEXIST":
+      return `${code}, a file is in its place`;
+    case "ENOENT":
+      return `${code}, no folder can be made there`;
+    case "ENOSPC":
+    case "EDQUOT":
+      return `${code}, the disk is full`;
+    default:
+      return code;
   }
 }
 

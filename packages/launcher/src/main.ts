@@ -4,7 +4,8 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { StartUpError } from "@neonrelay/process/part";
-import { ConfigError, readLaunch } from "./config.ts";
+import { ConfigError } from "./config.ts";
+import { readLaunch } from "./launch.ts";
 import { startStation } from "./start-station.ts";
 
 process.title = "neonrelay";
@@ -14,10 +15,11 @@ for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
   process.on(signal, () => stop.abort());
 
 try {
-  const { config, lifelineFd } = readLaunch({
+  const { config, warnings, lifelineFd } = readLaunch({
     environment: process.env,
     workingFolder: process.cwd(),
   });
+  for (const warning of warnings) process.stderr.write(`Warning: ${warning}\n`);
   // The stage that started us keeps this pipe open: its end means that stage is gone.
   // A socket, not a file stream: a blocked read would hold the exit of this process.
   if (lifelineFd !== null)

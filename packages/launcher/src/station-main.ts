@@ -1,18 +1,31 @@
 import path from "node:path";
 import { StartUpError } from "@neonrelay/process/part";
-import { runStationCommand } from "@neonrelay/server/station-commands";
-import { ConfigError, readLaunch } from "./config.ts";
+import { answerWithoutStation, runStationCommand } from "@neonrelay/server/station-commands";
+import { ConfigError } from "./config.ts";
 import { prepareDataFolder, socketFolderOf } from "./data-folder.ts";
+import { readLaunch } from "./launch.ts";
 
 // `npm run station -- <command>`: done by the running station over its control socket, else here, under the lock.
+const args = process.argv.slice(2);
+const print = (line: string) => void process.stdout.write(`${line}\n`);
 try {
-  const { config, callerFolder } = readLaunch({
+  process.exitCode = answerWithoutStation(args, print) ?? (await runWithStation());
+} catch (error) {
+  if (!(error instanceof StartUpError || error instanceof ConfigError)) throw error;
+  process.stderr.write(`${error.message}\n`);
+  process.exitCode = 1;
+}
+
+/** @returns the exit code */
+async function runWithStation(): Promise<number> {
+  const { config, warnings, callerFolder } = readLaunch({
     environment: process.env,
     workingFolder: process.cwd(),
   });
+  for (const warning of warnings) process.stderr.write(`Warning: ${warning}\n`);
   prepareDataFolder(config.dataDir);
   const socketFolder = socketFolderOf(config.dataDir);
-  process.exitCode = await runStationCommand({
+  return await runStationCommand({
     config: {
       host: config.host,
       port: config.port,
@@ -37,13 +50,9 @@ try {
       isStationStart: false,
       logLevel: config.logLevel === "info" ? "warn" : config.logLevel,
     },
-    args: withWholePaths(process.argv.slice(2), callerFolder),
-    print: (line) => void process.stdout.write(`${line}\n`),
+    args: withWholePaths(args, callerFolder),
+    print,
   });
-} catch (error) {
-  if (!(error instanceof StartUpError || error instanceof ConfigError)) throw error;
-  process.stderr.write(`${error.message}\n`);
-  process.exitCode = 1;
 }
 
 /** A file or a folder is relative to where the person stands, not to the project that npm runs scripts in. */

@@ -6,34 +6,18 @@ import { MAX_FILES } from "../library/walk-music.ts";
 import { countUsableTracks, listRefusedFiles } from "../database/track-store.ts";
 import { addUser, listUsers, resetAccessCode, resetPassword } from "./account-commands.ts";
 import { exportConfig, importConfig } from "./config-commands.ts";
+import { answerWithUsage, readCommandLine } from "./command-line.ts";
 import { fail, type CommandCall, type CommandParts } from "./command.ts";
-
-const usage = [
-  "Commands:",
-  "  import DIR                    add the music in a folder to the library",
-  "  user add NAME [ROLE]          add an account with a generated password",
-  "  user list                     list the accounts",
-  "  user reset-password NAME      give an account a new generated password",
-  "  access-code reset             make a new access code",
-  "  backup FILE [--music]         write database and covers to a file, and the music if you say so;",
-  "                                a folder instead of FILE gets one under a dated name",
-  "  restore FILE                  put a backup in the place of all that; the station must be stopped",
-  "  config export [FILE]          print settings and branding, or write them to a file",
-  "  config import FILE            take settings and branding from such a file, all or nothing",
-  "  doctor                        check the station's database and library",
-];
-
-const commandsOfTwoWords: ReadonlySet<string> = new Set(["user", "access-code", "config"]);
 
 /** Does one station command. @returns the exit code: 0 done, 1 not possible, 2 not understood */
 export async function runCommand(
   parts: CommandParts,
   { args, print }: CommandCall,
 ): Promise<number> {
-  const [first = "", ...rest] = args;
-  const command = commandsOfTwoWords.has(first) ? `${first} ${rest.shift() ?? ""}` : first;
-  const call = { args: rest, print };
-  switch (command) {
+  const wish = readCommandLine(args);
+  if (wish.kind !== "command") return answerWithUsage(wish, print);
+  const call = { args: wish.args, print };
+  switch (wish.name) {
     case "import":
       return await importMusic(parts, call);
     case "user add":
@@ -55,8 +39,7 @@ export async function runCommand(
     case "doctor":
       return await examine(parts, call);
     default:
-      for (const line of usage) print(line);
-      return 2;
+      return wish.name satisfies never;
   }
 }
 

@@ -10,8 +10,21 @@ import { openStationDatabase } from "../system/open-station-database.ts";
 import { createStationEvents } from "../station-events.ts";
 import { createLoginThrottle } from "../accounts/login-throttle.ts";
 import { prepareFirstRun } from "../accounts/first-run.ts";
+import { answerWithUsage, readCommandLine } from "./command-line.ts";
 import { askRunningStation } from "./control-client.ts";
 import { runCommand } from "./run-command.ts";
+
+/**
+ * Answers what needs no station: help, and what is no command.
+ * @returns the exit code; null: `runStationCommand` is to do it
+ */
+export function answerWithoutStation(
+  args: readonly string[],
+  print: (line: string) => void,
+): number | null {
+  const line = readCommandLine(args);
+  return line.kind === "command" ? null : answerWithUsage(line, print);
+}
 
 /**
  * Does a `station` command: by the running station over its control socket, else here, with the database opened

@@ -1,0 +1,62 @@
+const usage = [
+  "Commands:",
+  "  import DIR                    add the music in a folder to the library",
+  "  user add NAME [ROLE]          add an account with a generated password",
+  "  user list                     list the accounts",
+  "  user reset-password NAME      give an account a new generated password",
+  "  access-code reset             make a new access code",
+  "  backup FILE [--music]         write database and covers to a file, and the music if you say so;",
+  "                                a folder instead of FILE gets one under a dated name",
+  "  restore FILE                  put a backup in the place of all that; the station must be stopped",
+  "  config export [FILE]          print settings and branding, or write them to a file",
+  "  config import FILE            take settings and branding from such a file, all or nothing",
+  "  help                          print this list",
+  "  doctor                        check the station's database and library",
+];
+
+const commandNames = [
+  "import",
+  "user add",
+  "user list",
+  "user reset-password",
+  "access-code reset",
+  "backup",
+  "restore",
+  "config export",
+  "config import",
+  "doctor",
+] as const;
+
+/** What a person typed after `npm run station --`. */
+export type CommandLine =
+  | {
+      readonly kind: "command";
+      readonly name: (typeof commandNames)[number];
+      readonly args: readonly string[];
+    }
+  | { readonly kind: "help" }
+  /** `command` is empty when there was none. */
+  | { readonly kind: "unknown"; readonly command: string };
+
+export function readCommandLine(args: readonly string[]): CommandLine {
+  const [first = "", second = ""] = args;
+  if (["help", "--help", "-h"].includes(first)) return { kind: "help" };
+  for (const name of commandNames) {
+    const words = name.split(" ").length;
+    if (args.slice(0, words).join(" ") === name)
+      return { kind: "command", name, args: args.slice(words) };
+  }
+  const isFirstKnown = commandNames.some((name) => name.startsWith(`${first} `));
+  return { kind: "unknown", command: isFirstKnown ? `${first} ${second}`.trim() : first };
+}
+
+/** Lists the commands. @returns the exit code: 0 for help, 2 for what was not understood */
+export function answerWithUsage(
+  line: Exclude<CommandLine, { kind: "command" }>,
+  print: (line: string) => void,
+): number {
+  if (line.kind === "unknown" && line.command !== "")
+    print(`There is no command "${line.command}".`);
+  for (const text of usage) print(text);
+  return line.kind === "help" ? 0 : 2;
+}
