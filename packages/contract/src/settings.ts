@@ -51,6 +51,9 @@ const streamHostSchema = z
     z.regex(/^[a-z0-9._:-]+$/, "give a name or an address, without a scheme or a port"),
   );
 
+/** Most hosts in private networks that the station may connect to. */
+export const MAX_PRIVATE_HOSTS = 50;
+
 export const stationSettingsSchema = z.extend(stationPolicySchema, {
   stationName: nameSchema,
   tagline: taglineSchema,
@@ -64,8 +67,8 @@ export const stationSettingsSchema = z.extend(stationPolicySchema, {
   loudnessTargetLufs: z.literal(loudnessTargets),
   /** Somebody else's stream ends after so many minutes on air. */
   streamLimitMinutes: z.int().check(z.minimum(1), z.maximum(1440)),
-  /** Whose streams may come from a private network, such as one's own studio. */
-  allowedStreamHosts: z.array(streamHostSchema).check(z.maxLength(20)),
+  /** Hosts in a private network that streams may come from and outputs go to; a super_admin alone changes them. */
+  allowedStreamHosts: z.array(streamHostSchema).check(z.maxLength(MAX_PRIVATE_HOSTS)),
   requestRules: requestRulesSchema,
   retention: retentionSchema,
 });

@@ -2,7 +2,6 @@ import path from "node:path";
 import * as z from "zod";
 import type { LauncherChannel } from "@neonrelay/process/launcher-channel";
 import type { PartReport, RunningPart } from "@neonrelay/process/part";
-import { lookUpAddresses } from "@neonrelay/process/look-up-addresses";
 import { trustedProxies } from "@neonrelay/process/trusted-proxies";
 import { createWatchedLog } from "@neonrelay/process/log";
 import { TroubleLog } from "@neonrelay/process/trouble-log";
@@ -11,6 +10,7 @@ import { CaptureSource, realCapture, type CaptureParts } from "./capture/capture
 import type { OnAirConfig } from "./config.ts";
 import { IcecastOutputs } from "./icecast/icecast-outputs.ts";
 import { ExternalStreams } from "./external/external-streams.ts";
+import { addressRulesOf } from "./fetch/address-rules-of.ts";
 import { fetchLimits } from "./fetch/guarded-client.ts";
 import { icecastOutputSchema, type IcecastOutput } from "./protocol/index.ts";
 import { createCommandRunner } from "./link/commands.ts";
@@ -128,11 +128,7 @@ export async function startOnAir({
   const ledger: PlayLedger = new PlayLedger({ store, journal, programme });
   const streams: ExternalStreams = new ExternalStreams({
     feeds: programme.feeds,
-    rules: () => ({
-      lookUp: lookUpAddresses,
-      allowedHosts: playout.settings.allowedStreamHosts,
-      limits: fetchLimits,
-    }),
+    rules: () => ({ ...addressRulesOf(playout.settings), limits: fetchLimits }),
     limitMs: () => playout.settings.streamLimitMinutes * 60_000,
     addTitle: (title) => ledger.addFeedTitle(title),
     owner: {
@@ -193,6 +189,7 @@ export async function startOnAir({
   });
   const outputs: IcecastOutputs = new IcecastOutputs({
     rings: () => programme.rings,
+    rules: () => addressRulesOf(playout.settings),
     wishes: outputsFile.load(z.array(icecastOutputSchema)) ?? [],
     settings: () => playout.settings,
     onStateChanged: () => link.announceStatus(),

@@ -116,7 +116,7 @@ test("what is set in Station, Branding and Streaming holds at the station and on
   await page.getByRole("tab", { name: "Streaming" }).click();
   await page.getByRole("slider", { name: "Max Listeners" }).press("Home");
   await page.getByRole("slider", { name: "Bitrate" }).press("End");
-  await page.getByLabel("Allowed stream hosts").fill("studio.lan");
+  await page.getByLabel("Allowed private hosts").fill("studio.lan");
   await page.getByLabel("Guest queue actions").selectOption("off");
   await page.getByRole("button", { name: "Save Streaming Settings" }).click();
   await toast(page, "Settings Updated");
@@ -140,7 +140,9 @@ test("an output is tried with a real handshake before it is added", async () => 
   await dialog.getByLabel("Icecast URL").fill(`http://${host}/elsewhere.mp3`);
   await dialog.getByLabel("Password", { exact: true }).fill("a wrong password");
   await dialog.getByRole("button", { name: "Test Connection" }).click();
-  await until("the outcome is told", async () => (await text(dialog.locator("output"))) !== "");
+  await until("the refusal names the setting", async () =>
+    (await text(dialog.locator("output"))).includes("'Allowed private hosts'"),
+  );
   await dialog.getByRole("button", { name: "Add Stream Output" }).click();
   await toast(page, "Stream Output Added");
   await page.getByText(`http://${host}/elsewhere.mp3`).waitFor();

@@ -169,6 +169,7 @@ test("the programme is sent to an Icecast server as its output says, also after 
     z.array(outputSchema).parse((await operator.call("GET", "/api/stream/outputs")).body)[0];
   const isOnAir = async () => (await output())?.state.status === "on-air";
 
+  await operator.call("PUT", "/api/station-settings", { allowedStreamHosts: [body.host] });
   const tested = await Promise.all(
     [body, wrong].map((one) => operator.call("POST", "/api/stream/outputs/test", one)),
   );

@@ -241,7 +241,12 @@ test("P72 an Icecast server's stream and its titles are on air, until it goes", 
   const account = { host: "127.0.0.1", port: icecast.port, isTls: false, mount };
   const admin = { ...account, username: "source", password: SOURCE_PASSWORD };
   const tell = (title: string) =>
-    setTitle({ server: admin, title, signal: AbortSignal.timeout(5000) });
+    setTitle({
+      server: admin,
+      addresses: [admin.host],
+      title,
+      signal: AbortSignal.timeout(5000),
+    });
   await expect.poll(() => tell("Ada - First"), { timeout: 30_000 }).toBe(true);
   const wanted = stream(`${icecast.url}${mount}`);
 

@@ -5,22 +5,28 @@ import { connect as connectTls } from "node:tls";
 import { hostOf } from "@neonrelay/process/stream-address";
 import { FetchError } from "./fetch-error.ts";
 
-/**
- * Connects to one of these addresses and never looks the name up again.
- * @param addresses of the URL's host, checked by the caller
- * @throws FetchError when there is no connection in time
- */
-export async function connectTo({
-  url,
-  addresses,
-  limitMs,
-  signal,
-}: {
+interface Target {
   readonly url: URL;
+  /** Of the URL's host, checked by the caller. */
   readonly addresses: readonly string[];
   readonly limitMs: number;
   readonly signal: AbortSignal;
-}): Promise<Duplex> {
+}
+
+/**
+ * Connects to one of these addresses, and takes SHOUTcast's first protocol for HTTP.
+ * @throws FetchError when there is no connection in time
+ */
+export async function connectTo(target: Target): Promise<Duplex> {
+  const socket = await connectSocket(target);
+  return target.url.protocol === "https:" ? socket : asHttp(socket);
+}
+
+/**
+ * Connects to one of these addresses and never looks the name up again.
+ * @throws FetchError when there is no connection in time
+ */
+export async function connectSocket({ url, addresses, limitMs, signal }: Target): Promise<Socket> {
   const host = hostOf(url);
   const isTls = url.protocol === "https:";
   const target = {
@@ -36,6 +42,7 @@ export async function connectTo({
   const limit = AbortSignal.any([signal, AbortSignal.timeout(limitMs)]);
   try {
     await once(socket, isTls ? "secureConnect" : "connect", { signal: limit });
+    return socket;
   } catch (error) {
     socket.on("error", () => {}); // said already
     socket.destroy();
@@ -43,11 +50,10 @@ export async function connectTo({
       cause: error,
     });
   }
-  return isTls ? socket : asHttp(socket);
 }
 
 /** Answers with what was looked up before, whatever name is asked for. */
-function lookupOf(addresses: readonly string[]): LookupFunction {
+export function lookupOf(addresses: readonly string[]): LookupFunction {
   const found = addresses.map((address) => ({ address, family: isIP(address) }));
   return (_hostname, { all }, answer) => {
     const [first] = found;

@@ -8,7 +8,7 @@ import path from "node:path";
 import { promisify } from "node:util";
 import * as z from "zod";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { defaultSettings } from "../playout/playout-state.ts";
+import { defaultSettings as playoutDefaults } from "../playout/playout-state.ts";
 import type { IcecastOutput, OutputState } from "../protocol/index.ts";
 import type { RunningOnAir } from "../start-on-air.ts";
 import { startTestOnAir, TestServerSide, testTrackId, writeRisingTone } from "../test-on-air.ts";
@@ -17,6 +17,8 @@ import { SOURCE_PASSWORD, TestIcecast } from "./test-icecast.ts";
 const TITLE = "Sigur Rós - Ágætis byrjun; it's 'new' 夜";
 const [artist = "", title = ""] = TITLE.split(" - ");
 const run = promisify(execFile);
+/** The servers of these tests are on this machine. */
+const defaultSettings = { ...playoutDefaults, allowedStreamHosts: ["127.0.0.1"] };
 const sourceSchema = z.object({ listenurl: z.string(), title: z.string().optional() });
 /** With one source an object, with several a list, without any nothing. */
 const statusSchema = z.object({
@@ -34,6 +36,7 @@ beforeAll(async () => {
   icecast = await TestIcecast.start();
   ({ onAir } = await startTestOnAir(folder));
   server = new TestServerSide(folder);
+  await server.order("setSettings", defaultSettings);
   const file = await writeRisingTone(folder);
   await server.order("setRotation", {
     tracks: [
@@ -272,7 +275,7 @@ test("S74 a server that reads nothing holds up nobody, and is begun anew with wh
 test.each([
   {
     answer: "HTTP/1.0 403 Forbidden\r\nContent-Length: 16\r\n\r\n<b>too many</b>!",
-    problem: /refuses the source \(403 Forbidden too many !\)/,
+    problem: /^The server refuses the source \(status 403\)$/,
   },
   { answer: "SSH-2.0-OpenSSH_9.2\r\n\r\n", problem: /no Icecast server/ },
 ])("S75 a test of an output says what is wrong: $problem", async ({ answer, problem }) => {
@@ -297,6 +300,25 @@ test("S75 a test of an output that would be taken says so, and of one that is no
     }),
   ).toEqual({ problem: "The server can't be reached (ECONNREFUSED)" });
 });
+
+test.each(["127.0.0.1", "2130706433", "localhost"])(
+  "S79 a server in a private network, named %s, is not even connected to unless it is allowed",
+  async (host) => {
+    const { port, sockets } = await fakeServer("HTTP/1.0 200 OK\r\n\r\n");
+    await server.order("setSettings", playoutDefaults);
+    const there = output({ host, port });
+    const { outputId: _, ...target } = there;
+
+    const tested = await server.order("testOutput", target);
+    await set(there);
+    const { detail } = await stateOf(there, ({ state }) => state === "waiting");
+
+    const problem = `${host} is in a private network: a super_admin allows it in Settings, Streaming, under 'Allowed private hosts'`;
+    expect([tested, detail]).toEqual([{ problem }, problem]);
+    expect(sockets).toHaveLength(0);
+    await server.order("setSettings", defaultSettings);
+  },
+);
 
 test("S76 a person's text makes no header of its own, and what is kept on disk is private", async () => {
   const { port, heads } = await fakeServer("HTTP/1.0 200 OK\r\n\r\n");

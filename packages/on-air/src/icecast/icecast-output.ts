@@ -1,5 +1,5 @@
-import type { Socket } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
+import type { AddressRules } from "@neonrelay/process/stream-address";
 import type { Logger } from "@neonrelay/process/log";
 import { PROGRAMME_RATE_HZ } from "../engine/engine-protocol.ts";
 import type { IcecastOutput as OutputWish, OnAirSettings, OutputState } from "../protocol/index.ts";
@@ -10,7 +10,7 @@ import { isSameFormat, type StreamFormat } from "../stream-formats.ts";
 import { sourceRequest } from "./icecast-protocol.ts";
 import { decideRetry, explainFailure, type OutputFailure } from "./icecast-rules.ts";
 import { setTitle } from "./set-title.ts";
-import { openSource, reasonOf, UnreachableError } from "./source-connection.ts";
+import { openSource, reasonOf, type OpenedSource, UnreachableError } from "./source-connection.ts";
 
 /** An output further behind than this begins anew with what is on air now. */
 const MAX_BEHIND_SAMPLES = 10 * PROGRAMME_RATE_HZ;
@@ -23,6 +23,8 @@ interface OutputParts {
   readonly wish: OutputWish;
   readonly ring: Ring;
   readonly settings: () => OnAirSettings;
+  /** Which servers in private networks are allowed, by now. */
+  readonly rules: () => AddressRules;
   readonly onStateChanged: () => void;
   readonly log: Logger;
   /** Gives numbers from 0 to below 1. */
@@ -100,7 +102,7 @@ export class IcecastOutput {
 
   /** One connection from its beginning to its end. @returns why it ended */
   async #connection(): Promise<OutputFailure> {
-    const { wish, ring, settings } = this.#parts;
+    const { wish, ring, settings, rules } = this.#parts;
     this.#become({ state: "connecting", detail: this.#state.detail, retryAtMs: null });
     const current = settings();
     const format = ring.newest?.format ?? formatOf(wish.codec, current);
@@ -112,9 +114,10 @@ export class IcecastOutput {
     });
     try {
       const { signal } = this.#closing;
-      const opened = await openSource({ server: wish.server, head, signal });
+      const opened = await openSource({ server: wish.server, head, rules: rules(), signal });
       if (opened.kind === "refused") return { kind: "refused", reply: opened };
-      return await this.#flow(opened.socket, format);
+      if (opened.kind === "not-allowed") return { ...opened, host: wish.server.host };
+      return await this.#flow(opened, format);
     } catch (error) {
       if (error instanceof UnreachableError) return { kind: "unreachable", detail: error.message };
       // Nothing that goes wrong with one server may end the programme of all.
@@ -124,7 +127,10 @@ export class IcecastOutput {
   }
 
   /** Sends what comes from now on until something ends it; it owns the socket. */
-  async #flow(socket: Socket, format: StreamFormat): Promise<OutputFailure> {
+  async #flow(
+    { socket, addresses }: Extract<OpenedSource, { kind: "open" }>,
+    format: StreamFormat,
+  ): Promise<OutputFailure> {
     const { ring, log, wish } = this.#parts;
     const startedMs = performance.now();
     const ended = Promise.withResolvers<string>();
@@ -151,7 +157,8 @@ export class IcecastOutput {
         isBlocked = !socket.write(block.bytes);
         if (!hasIcyTitles || block.title.text === title) continue;
         title = block.title.text;
-        void this.#announce(title, { isNewest: () => title === block.title.text, titles });
+        const isNewest = (): boolean => title === block.title.text;
+        void this.#announce(title, { addresses, isNewest, titles });
       }
       const oldest = ring.blockAt(next);
       const isFarBehind =
@@ -174,11 +181,19 @@ export class IcecastOutput {
 
   async #announce(
     title: string,
-    { isNewest, titles }: { readonly isNewest: () => boolean; readonly titles: AbortController },
+    {
+      addresses,
+      isNewest,
+      titles,
+    }: {
+      readonly addresses: readonly string[];
+      readonly isNewest: () => boolean;
+      readonly titles: AbortController;
+    },
   ): Promise<void> {
     const { server } = this.#parts.wish;
     for (let tried = 0; tried < TITLE_TRIES && isNewest(); tried += 1) {
-      if (await setTitle({ server, title, signal: titles.signal })) return;
+      if (await setTitle({ server, addresses, title, signal: titles.signal })) return;
       await delay(TITLE_RETRY_MS, undefined, { signal: titles.signal }).catch(() => {});
       if (titles.signal.aborted) return;
     }

@@ -1,3 +1,4 @@
+import type { AddressRules } from "@neonrelay/process/stream-address";
 import type { Logger } from "@neonrelay/process/log";
 import type { IcecastOutput as OutputWish, OnAirSettings, OutputState } from "../protocol/index.ts";
 import { isDeepStrictEqual } from "node:util";
@@ -16,6 +17,8 @@ interface OutputsParts {
   /** What was wanted last. */
   readonly wishes: readonly OutputWish[];
   readonly settings: () => OnAirSettings;
+  /** Which servers in private networks are allowed, by now. */
+  readonly rules: () => AddressRules;
   readonly onStateChanged: () => void;
   readonly log: Logger;
   readonly random: () => number;
@@ -103,8 +106,10 @@ export class IcecastOutputs {
       texts: { ...settings, isPublic },
     });
     try {
-      const opened = await openSource({ server, head, signal: this.#closing.signal });
+      const { signal } = this.#closing;
+      const opened = await openSource({ server, head, rules: this.#parts.rules(), signal });
       if (opened.kind === "refused") return explainFailure({ kind: "refused", reply: opened });
+      if (opened.kind === "not-allowed") return explainFailure({ ...opened, host: server.host });
       opened.socket.destroy();
       return null;
     } catch (error) {

@@ -10,12 +10,17 @@ export interface SourceTexts {
   readonly isPublic: boolean;
 }
 
-/** What the server says to a source: it may send, or it may not, and why. */
+/**
+ * What the server says to a source: it may send, or it may not, and why. None of its own words: whoever may change
+ * outputs would read with them what other services answer.
+ */
 export type SourceReply =
   | { readonly kind: "accepted" }
-  | { readonly kind: "refused"; readonly status: number; readonly reason: string };
+  | { readonly kind: "refused"; readonly reason: "no-icecast" | "mount-in-use" }
+  | { readonly kind: "refused"; readonly reason: "status"; readonly status: number };
 
 const USER_AGENT = "Neon Relay";
+const FORBIDDEN = 403;
 /** Longest head of an answer; whatever is longer is no Icecast. */
 export const MAX_REPLY_BYTES = 8 * 1024;
 
@@ -67,7 +72,7 @@ export function readSourceReply(
   if (lineEnd < 0 && !isAll) return undefined;
   const firstLine = (lineEnd < 0 ? text : text.slice(0, lineEnd)).trimEnd();
   const match = /^(?:HTTP\/1\.[01]|ICE\/1\.0) (\d{3})(?: (.*))?$/.exec(firstLine);
-  if (match === null) return { kind: "refused", status: 0, reason: "" };
+  if (match === null) return { kind: "refused", reason: "no-icecast" };
   const headEnd = text.indexOf("\r\n\r\n");
   if (headEnd < 0 && !isAll) return undefined;
   const status = Number(match[1]);
@@ -76,7 +81,9 @@ export function readSourceReply(
   const body = headEnd < 0 ? "" : text.slice(headEnd + 4);
   const bodyBytes = /^content-length: *(\d+)/im.exec(head)?.[1];
   if (!isAll && (bodyBytes === undefined || body.length < Number(bodyBytes))) return undefined;
-  return { kind: "refused", status, reason: printable(`${match[2] ?? ""} ${body}`) };
+  return status === FORBIDDEN && /in use/i.test(`${match[2] ?? ""} ${body}`)
+    ? { kind: "refused", reason: "mount-in-use" }
+    : { kind: "refused", reason: "status", status };
 }
 
 /** Path and query that set the title of the mount. Artist and title go as one: alone, Icecast ignores a title. */
@@ -112,13 +119,4 @@ function textLine(name: string, text: string): readonly string[] {
     .trim()
     .slice(0, 256);
   return value === "" ? [] : [`${name}: ${value}`];
-}
-
-/** What a server says, as text of one line. */
-function printable(text: string): string {
-  return text
-    .replaceAll(/<[^<>]*>|[^\x20-\x7e]/g, " ")
-    .replaceAll(/ +/g, " ")
-    .trim()
-    .slice(0, 200);
 }

@@ -5,6 +5,8 @@ export type OutputFailure =
   /** No connection, or no answer. */
   | { readonly kind: "unreachable"; readonly detail: string }
   | { readonly kind: "refused"; readonly reply: Extract<SourceReply, { kind: "refused" }> }
+  /** It is in a private network, and not among those that are allowed. */
+  | { readonly kind: "not-allowed"; readonly host: string }
   /** It was on air for that long, in ms, and broke off. */
   | { readonly kind: "broken"; readonly detail: string; readonly flowedMs: number };
 
@@ -20,7 +22,6 @@ const TAKEN_DELAY_MS = 3000;
 /** A connection this long forgives the failures before it. */
 const WELL_AFTER_MS = 60_000;
 const UNAUTHORIZED = 401;
-const FORBIDDEN = 403;
 
 /**
  * When to try again: after 1, 2, 4, 8, 15 and then every 30 s, all within 20 %; never after a wrong password, for a
@@ -37,7 +38,7 @@ export function decideRetry({
   readonly triesInARow: number;
   readonly random: number;
 }): Retry {
-  if (failure.kind === "refused" && failure.reply.status === UNAUTHORIZED) return { kind: "stop" };
+  if (isUnauthorized(failure)) return { kind: "stop" };
   const wasWell = failure.kind === "broken" && failure.flowedMs >= WELL_AFTER_MS;
   const tries = wasWell ? 0 : triesInARow;
   const delayMs = isTaken(failure)
@@ -54,21 +55,35 @@ export function explainFailure(failure: OutputFailure): string {
       return `The server can't be reached (${failure.detail})`;
     case "broken":
       return `The connection broke off (${failure.detail})`;
-    case "refused": {
-      const { status, reason } = failure.reply;
-      if (status === UNAUTHORIZED)
-        return "The server refuses user name or password: correct them to try again";
-      if (isTaken(failure)) return "Another source is on this mount";
-      if (status === 0) return "What answers there is no Icecast server: check host and port";
-      return `The server refuses the source (${status}${reason === "" ? "" : ` ${reason}`})`;
-    }
+    case "not-allowed":
+      return `${failure.host} is in a private network: a super_admin allows it in Settings, Streaming, under 'Allowed private hosts'`;
+    case "refused":
+      return explainRefusal(failure.reply);
     default:
       return failure satisfies never;
   }
 }
 
+function explainRefusal(reply: Extract<SourceReply, { kind: "refused" }>): string {
+  switch (reply.reason) {
+    case "mount-in-use":
+      return "Another source is on this mount";
+    case "no-icecast":
+      return "What answers there is no Icecast server: check host and port";
+    case "status":
+      return reply.status === UNAUTHORIZED
+        ? "The server refuses user name or password: correct them to try again"
+        : `The server refuses the source (status ${reply.status})`;
+    default:
+      return reply satisfies never;
+  }
+}
+
 function isTaken(failure: OutputFailure): boolean {
+  return failure.kind === "refused" && failure.reply.reason === "mount-in-use";
+}
+
+function isUnauthorized(failure: OutputFailure): boolean {
   if (failure.kind !== "refused") return false;
-  const { status, reason } = failure.reply;
-  return status === FORBIDDEN && /in use/i.test(reason);
+  return failure.reply.reason === "status" && failure.reply.status === UNAUTHORIZED;
 }

@@ -1,5 +1,6 @@
 import { request as requestHttp, type IncomingMessage } from "node:http";
 import { request as requestHttps } from "node:https";
+import { lookupOf } from "../fetch/guarded-connection.ts";
 import type { IcecastServer } from "../protocol/index.ts";
 import { authorizationOf, metadataPath } from "./icecast-protocol.ts";
 
@@ -7,14 +8,17 @@ const LIMIT_MS = 5000;
 
 /**
  * Tells the server what is on the mount now.
+ * @param addresses that the source is connected to: the name is not looked up again
  * @returns whether it took it; a server that is away, or has no such mount yet, did not
  */
 export async function setTitle({
   server,
+  addresses,
   title,
   signal,
 }: {
   readonly server: IcecastServer;
+  readonly addresses: readonly string[];
   readonly title: string;
   readonly signal: AbortSignal;
 }): Promise<boolean> {
@@ -25,6 +29,7 @@ export async function setTitle({
     {
       host,
       port,
+      lookup: lookupOf(addresses),
       path: metadataPath({ mount, title }),
       headers: { Authorization: authorizationOf(server), "User-Agent": "Neon Relay" },
       agent: false,

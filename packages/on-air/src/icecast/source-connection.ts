@@ -1,7 +1,9 @@
-import { once } from "node:events";
-import { connect as connectTcp, type Socket } from "node:net";
-import { connect as connectTls } from "node:tls";
+import type { Socket } from "node:net";
+import { checkStreamAddress, type AddressRules } from "@neonrelay/process/stream-address";
+import { FetchError } from "../fetch/fetch-error.ts";
+import { connectSocket } from "../fetch/guarded-connection.ts";
 import type { IcecastServer } from "../protocol/index.ts";
+import { hostOf } from "./icecast-protocol.ts";
 import { MAX_REPLY_BYTES, readSourceReply, type SourceReply } from "./icecast-protocol.ts";
 
 /** The server can't be reached, or does not answer. The message says why, without addresses. */
@@ -10,7 +12,10 @@ export class UnreachableError extends Error {
 }
 
 export type OpenedSource =
-  | { readonly kind: "open"; readonly socket: Socket }
+  /** `addresses` are those that were looked at: what else is asked of the server is asked of them. */
+  | { readonly kind: "open"; readonly socket: Socket; readonly addresses: readonly string[] }
+  /** It is in a private network, and not among those that are allowed. */
+  | { readonly kind: "not-allowed" }
   | Extract<SourceReply, { kind: "refused" }>;
 
 const CONNECT_LIMIT_MS = 5000;
@@ -19,22 +24,30 @@ const REPLY_LIMIT_MS = 5000;
 /**
  * Connects and asks to be a source. The caller owns the socket of an open one.
  * @param head of the request, see `sourceRequest`
+ * @param rules which servers in private networks are allowed
  * @throws UnreachableError when there is no connection or no answer in time, or `signal` says to leave it
  */
 export async function openSource({
   server,
   head,
+  rules,
   signal,
 }: {
   readonly server: IcecastServer;
   readonly head: Buffer;
+  readonly rules: AddressRules;
   readonly signal: AbortSignal;
 }): Promise<OpenedSource> {
-  const socket = await connected(server, signal);
+  const scheme = server.isTls ? "https" : "http";
+  const found = await checkStreamAddress(`${scheme}://${hostOf(server)}/`, rules);
+  if (found.kind === "not-public") return { kind: "not-allowed" };
+  if (found.kind !== "public") throw new UnreachableError("there is no such host");
+  const { url, addresses } = found;
+  const socket = await connected({ url, addresses, signal });
   try {
     socket.write(head);
     const reply = await replyOf(socket, signal);
-    if (reply.kind === "accepted") return { kind: "open", socket };
+    if (reply.kind === "accepted") return { kind: "open", socket, addresses };
     socket.destroy();
     return reply;
   } catch (error) {
@@ -43,26 +56,19 @@ export async function openSource({
   }
 }
 
-async function connected(
-  { host, port, isTls }: IcecastServer,
-  signal: AbortSignal,
-): Promise<Socket> {
-  const address = { host, port };
-  // No server name for an address: RFC 6066 §3 has names alone.
-  const socket = isTls
-    ? connectTls({ ...address, ...(/^[\d.]+$|:/.test(host) ? {} : { servername: host }) })
-    : connectTcp(address);
-  const limit = AbortSignal.any([signal, AbortSignal.timeout(CONNECT_LIMIT_MS)]);
+async function connected(target: {
+  readonly url: URL;
+  readonly addresses: readonly string[];
+  readonly signal: AbortSignal;
+}): Promise<Socket> {
   try {
-    await once(socket, isTls ? "secureConnect" : "connect", { signal: limit });
+    const socket = await connectSocket({ ...target, limitMs: CONNECT_LIMIT_MS });
     socket.setNoDelay(true);
     return socket;
   } catch (error) {
-    socket.on("error", () => {}); // said already
-    socket.destroy();
-    throw new UnreachableError(limit.aborted ? "no connection in time" : reasonOf(error), {
-      cause: error,
-    });
+    if (!(error instanceof FetchError)) throw error;
+    const reason = isTimeOut(error.cause) ? "no connection in time" : reasonOf(error.cause);
+    throw new UnreachableError(reason, { cause: error });
   }
 }
 
@@ -96,8 +102,12 @@ async function replyOf(socket: Socket, signal: AbortSignal): Promise<SourceReply
   }
 }
 
-/** The system's or TLS's own word for it. */
+function isTimeOut(error: unknown): boolean {
+  return error instanceof Error && error.name === "AbortError";
+}
+
+/** The system's or TLS's own word for it; nothing that the other end could have written. */
 export function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return "no reason given";
-  return "code" in error && typeof error.code === "string" ? error.code : error.message;
+  const code = error instanceof Error && "code" in error ? error.code : undefined;
+  return typeof code === "string" ? code : "no reason given";
 }

@@ -75,6 +75,14 @@ export function isOperator(caller: Caller): boolean {
   return caller.kind === "access-code" || (caller.kind === "user" && caller.role !== "listener");
 }
 
+/**
+ * Whether a caller may say which hosts of private networks the station connects to. Whoever runs the machine may, and
+ * an admin may not: what listens beside the station is none of their business.
+ */
+export function mayAllowPrivateHosts(caller: Caller): boolean {
+  return caller.kind === "user" && caller.role === "super_admin";
+}
+
 export function rightsOf(caller: Caller, policy: StationPolicy): readonly Right[] {
   switch (caller.kind) {
     case "guest":

@@ -1,8 +1,12 @@
+import { randomUUID } from "node:crypto";
+import { readFile } from "node:fs/promises";
 import { createLogTo } from "@neonrelay/process/log";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Connection } from "./database.ts";
 import { isDatabaseAway } from "./database-failures.ts";
+import { insertOutput } from "./output-store.ts";
+import { findSettings, saveSettings } from "./settings-store.ts";
 import {
   addTestTracks,
   openTestDatabase,
@@ -156,6 +160,34 @@ describe.each(testEngines)("on $name", (engine) => {
     expect(written.length).toBe(4);
     expect(written.join("")).not.toContain("hidden");
     expect(written.join("")).toContain("duplicate key value violates unique constraint");
+  });
+
+  test("outputs that were there before private hosts had to be allowed go on", async () => {
+    const { connection } = opened.database;
+    const migration = await readFile(
+      new URL("../../migrations/0020_private-output-hosts.sql", import.meta.url),
+      "utf8",
+    );
+    await saveSettings(connection, { allowedStreamHosts: ["studio.lan"] });
+    for (const host of ["127.0.0.1", "Studio.LAN", "icecast.lan", "127.0.0.1"])
+      await insertOutput(connection, {
+        id: randomUUID(),
+        codec: "mp3",
+        host,
+        port: 8000,
+        isTls: false,
+        mount: "/neon.mp3",
+        username: "source",
+        password: "s3cret",
+        isPublic: false,
+        isEnabled: true,
+      });
+
+    await connection.execute(sql.raw(migration));
+
+    const settings = await findSettings(connection);
+    const allowed = settings?.allowedStreamHosts.toSorted();
+    expect(allowed).toEqual(["127.0.0.1", "icecast.lan", "studio.lan"]);
   });
 
   test("a transaction that fails leaves nothing behind", async () => {

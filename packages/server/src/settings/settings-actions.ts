@@ -1,5 +1,5 @@
 import type { Branding, StationSettings, StationSettingsChange } from "@neonrelay/contract";
-import type { Operator } from "../accounts/rights-rules.ts";
+import { mayAllowPrivateHosts, type Operator } from "../accounts/rights-rules.ts";
 import type { ControlParts } from "../radio/radio-change-actions.ts";
 import type { StoredDrive } from "../radio/radio-desk.ts";
 import { fromBranding, toBranding } from "./branding.ts";
@@ -29,7 +29,8 @@ export async function changeStationSettings(
   let driven: StoredDrive | null = null;
   const decision = await parts.settings.changeWith<SettingsDecision>(
     async (stored, transaction) => {
-      const outcome = decideSettingsChange(stored, change);
+      const mayAllowHosts = mayAllowPrivateHosts(by.caller);
+      const outcome = decideSettingsChange(stored, change, { mayAllowHosts });
       if (outcome.kind !== "changed") return { change: null, outcome };
       const { volume } = outcome;
       if (volume !== undefined) driven = await parts.desk.change(transaction, { volume });

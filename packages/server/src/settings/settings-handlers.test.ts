@@ -35,7 +35,7 @@ let admin: SignedInBrowser;
 let trackId: string | undefined;
 beforeAll(async () => {
   server = await startTestServer();
-  admin = await server.signIn("admin");
+  admin = await server.signIn("super_admin");
   [trackId] = await addTestTracks(server.database, ["first"]);
 });
 afterAll(() => server[Symbol.asyncDispose]());
@@ -207,6 +207,32 @@ test("a bitrate that MP3 lacks is refused with the nearest that it has, and noth
   });
   expect(await settings()).toEqual(defaults);
 });
+
+test.each(["admin", "access-code"] as const)(
+  "%s changes settings, but not which private hosts the station may connect to",
+  async (role) => {
+    await put({ allowedStreamHosts: ["studio.lan"] });
+    const { call } = await server.signIn(role);
+    const path = "/api/station-settings";
+
+    const same = await call("PUT", path, {
+      body: { allowedStreamHosts: ["studio.lan"], maxListeners: 20 },
+    });
+    const other = await call("PUT", path, {
+      body: { allowedStreamHosts: ["studio.lan", "169.254.169.254"], maxListeners: 30 },
+    });
+
+    expect(same.status).toBe(200);
+    expect(other).toMatchObject({
+      status: 403,
+      body: { code: "not_allowed", field: "allowedStreamHosts" },
+    });
+    expect(await settings()).toMatchObject({
+      allowedStreamHosts: ["studio.lan"],
+      maxListeners: 20,
+    });
+  },
+);
 
 test("only those who may configure the system read and change settings", async () => {
   const dj = await server.signIn("dj");

@@ -1,4 +1,5 @@
 import type { settingsApi } from "@neonrelay/contract";
+import { ApiFailure } from "../http/api-failure.ts";
 import { operatorOf, type HandlersFor } from "../http/route.ts";
 import type { ControlParts } from "../radio/radio-change-actions.ts";
 import { noSuchBitrate } from "../radio/stream-handlers.ts";
@@ -14,8 +15,20 @@ export function settingsHandlers(parts: ControlParts): HandlersFor<typeof settin
     putStationSettings: async ({ body }, call) => {
       const by = operatorOf(call);
       const outcome = await changeStationSettings(parts, { change: body, by });
-      if (outcome.kind === "no-such-bitrate") throw noSuchBitrate(outcome);
-      return outcome.settings;
+      switch (outcome.kind) {
+        case "changed":
+          return outcome.settings;
+        case "no-such-bitrate":
+          throw noSuchBitrate(outcome);
+        case "needs-super-admin":
+          throw new ApiFailure({
+            error: "Only a super_admin changes which private hosts the station may connect to",
+            code: "not_allowed",
+            field: "allowedStreamHosts",
+          });
+        default:
+          return outcome satisfies never;
+      }
     },
   };
 }

@@ -26,7 +26,8 @@ export type SettingsDecision =
       readonly settings: ChangedSettings;
       readonly volume: number | undefined;
     }
-  | NoSuchBitrate;
+  | NoSuchBitrate
+  | { readonly kind: "needs-super-admin" };
 
 /** @param volume of the radio state */
 export function toStationSettings(stored: KnownSettings, volume: number): StationSettings {
@@ -50,10 +51,15 @@ export function toStationSettings(stored: KnownSettings, volume: number): Statio
   };
 }
 
+/** @param mayAllowHosts whether `allowedStreamHosts` may become another list */
 export function decideSettingsChange(
-  stored: Pick<KnownSettings, "sampleRateHz" | "requestRules" | "retention">,
+  stored: Pick<KnownSettings, "sampleRateHz" | "requestRules" | "retention" | "allowedStreamHosts">,
   change: StationSettingsChange,
+  { mayAllowHosts }: { readonly mayAllowHosts: boolean },
 ): SettingsDecision {
+  const { allowedStreamHosts: hosts } = change;
+  if (!mayAllowHosts && hosts !== undefined && hosts.join() !== stored.allowedStreamHosts.join())
+    return { kind: "needs-super-admin" };
   const { volume, bitrate, requestRules, requestPreset, retention, ...columns } = change;
   if (bitrate !== undefined) {
     const format = decideBitrate({ bitrate, sampleRate: stored.sampleRateHz });

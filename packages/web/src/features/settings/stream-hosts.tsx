@@ -1,8 +1,8 @@
+import { MAX_PRIVATE_HOSTS } from "@neonrelay/contract";
 import { useId, useState } from "react";
+import { useRight } from "../accounts/session-data.ts";
 
-const MOST_HOSTS = 20;
-
-/** Whose streams may come from a private network, one host a line. */
+/** Which hosts of private networks the station may connect to, one a line. */
 export function StreamHosts({
   hosts,
   onChange,
@@ -12,15 +12,18 @@ export function StreamHosts({
 }) {
   const [text, setText] = useState(hosts.join("\n"));
   const id = useId();
+  // A super_admin's alone, like this list.
+  const mayChange = useRight("database_console");
   return (
     <div className="flex flex-col gap-1.5">
       <label htmlFor={id} className="text-[13px] text-muted">
-        Allowed stream hosts
+        Allowed private hosts
       </label>
       <textarea
         id={id}
         className="field font-mono text-[13px]"
         rows={3}
+        readOnly={!mayChange}
         value={text}
         placeholder="studio.lan"
         aria-describedby={`${id}-note`}
@@ -30,8 +33,11 @@ export function StreamHosts({
         }}
       />
       <p id={`${id}-note`} className="text-[13px] leading-5 text-muted">
-        External streams from private addresses are refused, except from these hosts. One a line, at
-        most {MOST_HOSTS}.
+        The station connects to no private address for external streams and stream outputs, except
+        of these hosts.{" "}
+        {mayChange
+          ? `One a line, at most ${MAX_PRIVATE_HOSTS}.`
+          : "Only a super_admin changes them."}
       </p>
     </div>
   );
@@ -39,5 +45,5 @@ export function StreamHosts({
 
 function hostsOf(text: string): string[] {
   const hosts = text.split(/[\s,]+/u).filter((host) => host !== "");
-  return hosts.slice(0, MOST_HOSTS);
+  return hosts.slice(0, MAX_PRIVATE_HOSTS);
 }
