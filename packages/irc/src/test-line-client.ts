@@ -36,16 +36,23 @@ export class LineClient implements Disposable {
     });
   }
 
-  /** @param ca of a TLS server; without, the connection is in the clear */
+  /**
+   * @param ca of a TLS server; without, the connection is in the clear
+   * @param from address on this machine to come from
+   */
   static async connect({
     port,
     ca,
+    from = "127.0.0.1",
   }: {
     readonly port: number;
     readonly ca?: string;
+    readonly from?: string;
   }): Promise<LineClient> {
     const socket =
-      ca === undefined ? connect(port, "127.0.0.1") : connectTls({ port, host: "localhost", ca });
+      ca === undefined
+        ? connect({ port, host: "127.0.0.1", localAddress: from })
+        : connectTls({ port, host: "localhost", ca });
     await new Promise<void>((resolve, reject) => {
       socket.once("error", reject);
       socket.once(ca === undefined ? "connect" : "secureConnect", () => {

@@ -7,6 +7,7 @@ import { prepareFirstRun } from "./accounts/first-run.ts";
 import { createPasswordSlots } from "./accounts/secret-check.ts";
 import { createLoginThrottle } from "./accounts/login-throttle.ts";
 import { Sessions } from "./accounts/sessions.ts";
+import type { PresentBrowsers } from "./chat/present-browsers.ts";
 import { createChatNames } from "./chat/chat-names.ts";
 import { loadSanctions } from "./chat/sanctions.ts";
 import type { ServerConfig } from "./config.ts";
@@ -133,6 +134,7 @@ export async function startServer(
     ),
   );
   const chatNames = createChatNames({ nowMs: () => performance.now() });
+  const browsers: PresentBrowsers = new Set();
   const sanctions = await loadSanctions({ database, nowMs: Date.now });
   const bridge =
     config.irc.connection.kind === "off"
@@ -144,6 +146,7 @@ export async function startServer(
             settings,
             link,
             chatNames,
+            browsers,
             sanctions,
             throttle,
             slots: createPasswordSlots(),
@@ -195,6 +198,7 @@ export async function startServer(
         desk,
         config,
         chatNames,
+        browsers,
         sanctions,
         irc,
         security,

@@ -7,7 +7,13 @@ import { TestClient } from "./test-client.ts";
 const login: IrcServerOptions["authenticate"] = ({ account, password }) =>
   Promise.resolve(
     password === "s3cret"
-      ? { kind: "accepted", account, isOperator: false, keepsChannels: account === "dj" }
+      ? {
+          kind: "accepted",
+          accountId: account,
+          account,
+          isOperator: false,
+          keepsChannels: account === "dj",
+        }
       : { kind: "refused" },
   );
 

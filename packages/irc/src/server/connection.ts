@@ -53,14 +53,23 @@ export class Connection implements UserLink {
     readonly host: string;
     readonly address: string;
     readonly isSecure: boolean;
+    readonly mayLogIn: boolean;
     readonly requestFlush: (connection: Connection) => void;
   }) {
-    const { server, socket, host, address, isSecure } = options;
+    const { server, socket, host, address, isSecure, mayLogIn } = options;
     this.#server = server;
     this.#socket = socket;
     this.#requestFlush = options.requestFlush;
     const nowMs = server.options.nowMs();
-    this.user = createUser({ host, address, isSecure, isVirtual: false, link: this, nowMs });
+    this.user = createUser({
+      host,
+      address,
+      isSecure,
+      mayLogIn,
+      isVirtual: false,
+      link: this,
+      nowMs,
+    });
     server.connecting.add(this.user);
     this.#deadline = setTimeout(() => {
       this.#leave("Registration timed out");

@@ -2,10 +2,12 @@ export type { ChannelView, IrcServer } from "./irc-server.ts";
 export { startIrcServer } from "./irc-server.ts";
 export { defaultLimits, type ServerLimits } from "./server-limits.ts";
 export type {
+  AccountReview,
   ChannelMask,
   HistoryLine,
   HistoryQuery,
   HistoryReference,
+  Identity,
   IrcServerEvent,
   IrcServerOptions,
   ListenAddress,
@@ -14,6 +16,7 @@ export type {
   MessageKind,
   Person,
   RegisteredChannel,
+  SocketEnds,
 } from "./server-options.ts";
 export type { Bucket } from "./throttle-rules.ts";
 export type {

@@ -20,7 +20,13 @@ import type { VirtualUser, VirtualUserEvent, VirtualUserOptions } from "./virtua
 const authenticate: IrcServerOptions["authenticate"] = ({ account, password }) =>
   Promise.resolve(
     password === "right"
-      ? { kind: "accepted", account, isOperator: false, keepsChannels: account === "dj" }
+      ? {
+          kind: "accepted",
+          accountId: `id of ${account}`,
+          account,
+          isOperator: false,
+          keepsChannels: account === "dj",
+        }
       : { kind: "refused" },
   );
 
@@ -645,10 +651,12 @@ test("[N35] an account that gets a channel, or loses it, has the rank at once", 
   dj.send("JOIN #radio", "MODE #radio +b *!*@old.host");
   await dj.sync();
 
-  server.irc.reviewAccounts(() => false);
+  const review = (keepsChannels: boolean) =>
+    server.irc.reviewAccounts(() => ({ kind: "valid", account: "dj", keepsChannels }));
+  review(false);
   dj.send("MODE #radio -b *!*@old.host");
   const refused = (await dj.sync()).map(normaliseLine);
-  server.irc.reviewAccounts((account) => account === "dj");
+  review(true);
   dj.send("MODE #radio -b *!*@old.host");
 
   expect(refused).toEqual(["MODE #radio -o dj1", "482 dj1 #radio"]);
@@ -656,6 +664,88 @@ test("[N35] an account that gets a channel, or loses it, has the rank at once", 
     "MODE #radio +o dj1",
     "dj1 MODE #radio -b *!*@old.host",
   ]);
+});
+
+test("[N39] a login that ends takes account, rank and kept nick away, and everybody sees it", async () => {
+  await using server = await startTestServer({
+    authenticate,
+    refuseNick: (nick, accountId) =>
+      nick === "dj" && accountId !== "id of dj" ? "That nick is kept" : undefined,
+  });
+  using witness = await LineClient.register({
+    port: server.port,
+    nick: "witness",
+    caps: "account-notify",
+  });
+  witness.send("JOIN #radio");
+  await witness.sync();
+  using dj = await logIn(server.port, "dj", "account-notify");
+  dj.send("JOIN #radio", "MODE #radio +v dj");
+  await dj.sync();
+  await witness.sync();
+
+  server.irc.endLogins("id of dj");
+
+  const told = (await dj.sync()).map(normaliseLine);
+  expect(told.slice(0, 3)).toEqual(["901 dj dj!~dj@HOST", "dj ACCOUNT *", "MODE #radio -ov dj dj"]);
+  expect(told[3]).toMatch(/^dj NICK Guest\d{5}$/);
+  expect((await witness.sync()).map(normaliseLine)).toEqual(told.slice(1));
+  expect(server.irc.identityOf("dj")).toBeUndefined();
+  dj.send("NICK dj", "AUTHENTICATE PLAIN", `AUTHENTICATE ${plain("dj", "right")}`, "NICK dj");
+  const again = (await dj.sync()).map(normaliseLine);
+  expect(again[0]).toMatch(/^433 Guest\d{5} dj$/);
+  expect(again).toContainEqual(expect.stringMatching(/^MODE #radio \+o Guest\d{5}$/));
+  expect(again.at(-1)).toMatch(/^Guest\d{5} NICK dj$/);
+});
+
+test("[N39] a login follows its account to another name, and ends with it", async () => {
+  await using server = await startTestServer({ authenticate });
+  using dj = await logIn(server.port, "dj1", "account-notify");
+  dj.send("JOIN #radio");
+  await dj.sync();
+
+  server.irc.reviewAccounts(() => ({ kind: "valid", account: "mira", keepsChannels: true }));
+  expect((await dj.sync()).map(normaliseLine)).toEqual([
+    "900 dj1 dj1!~dj1@HOST mira",
+    "dj1 ACCOUNT mira",
+  ]);
+  expect(server.irc.identityOf("dj1")).toMatchObject({
+    accountId: "id of dj",
+    address: "127.0.0.1",
+  });
+  server.irc.reviewAccounts(() => ({ kind: "ended" }));
+
+  expect((await dj.sync()).map(normaliseLine)).toEqual([
+    "901 dj1 dj1!~dj1@HOST",
+    "dj1 ACCOUNT *",
+    "MODE #radio -o dj1",
+  ]);
+});
+
+test("[N40] logging in is neither offered nor taken where the password could be read on its way", async () => {
+  const { key, cert } = selfSigned();
+  await using server = await startTestServer({
+    authenticate,
+    mayLogInPlain: () => false,
+    listen: [
+      { host: "127.0.0.1", port: 0, tls: undefined },
+      { host: "127.0.0.1", port: 0, tls: { key, cert } },
+    ],
+  });
+  const [port = 0, tlsPort = 0] = server.irc.ports;
+  using clear = await LineClient.connect({ port });
+  using secure = await LineClient.connect({ port: tlsPort, ca: cert });
+  const asked = ["CAP LS 302", "CAP REQ sasl", "AUTHENTICATE PLAIN"];
+
+  clear.send(...asked, `AUTHENTICATE ${plain("dj", "right")}`);
+  secure.send(...asked, `AUTHENTICATE ${plain("dj", "right")}`);
+
+  const refused = (await clear.sync()).map((line) => line.replace(/^\S+ /, ""));
+  expect(refused[0]).toMatch(/^CAP \* LS/);
+  expect(refused[0]).not.toContain("sasl");
+  const words = `904 * :Passwords are not taken on a connection that is not encrypted; connect with TLS to port ${tlsPort}`;
+  expect(refused.slice(1)).toEqual(["CAP * NAK sasl", words, words]);
+  expect((await secure.until(/ 903 /)).join("\n")).toContain("sasl=PLAIN");
 });
 
 test("[N35] the lists of a channel are the owner's to keep", async () => {
@@ -673,8 +763,8 @@ test("[N35] the lists of a channel are the owner's to keep", async () => {
 test("[N37] a nick the owner keeps is refused, unless the account is the right one", async () => {
   await using server = await startTestServer({
     authenticate,
-    refuseNick: (nick, account) =>
-      nick === "keeper" && account !== "dj" ? "That nick is kept" : undefined,
+    refuseNick: (nick, accountId) =>
+      nick === "keeper" && accountId !== "id of dj" ? "That nick is kept" : undefined,
   });
   using stranger = await LineClient.connect({ port: server.port });
   stranger.send("NICK keeper", "USER x 0 * :x");

@@ -3,12 +3,20 @@ import { createServer, type Server, type Socket } from "node:net";
 import { createServer as createTlsServer, TLSSocket } from "node:tls";
 import { addressGroup, cloakAddress, plainAddress } from "./cloak.ts";
 import { listModes } from "./channel.ts";
-import { changeKeeper } from "./channel-keepers.ts";
 import { Connection } from "./connection.ts";
-import type { ChannelMask, IrcServerOptions, ListenAddress, Member } from "./server-options.ts";
+import { followAccount, leaveRefusedNick, logOut } from "./logins.ts";
+import type {
+  AccountReview,
+  ChannelMask,
+  Identity,
+  IrcServerOptions,
+  ListenAddress,
+  Member,
+} from "./server-options.ts";
 import { createServerState, describeMember, type ServerState } from "./server-state.ts";
 import { type BucketLevel, takeToken } from "./throttle-rules.ts";
 import { leaveServer } from "./user-lifecycle.ts";
+import type { User } from "./user.ts";
 import { addVirtualUser, type AddUserOutcome, type VirtualUserOptions } from "./virtual-user.ts";
 
 /** Addresses whose latest connects are remembered. */
@@ -29,8 +37,15 @@ export interface IrcServer {
   readonly ports: readonly number[];
   addUser(options: VirtualUserOptions): AddUserOutcome;
   channel(name: string): ChannelView | undefined;
-  /** Gives and takes the rank that accounts have in registered channels, when that has changed since they logged in. */
-  reviewAccounts(keepsChannels: (account: string) => boolean): void;
+  /** Everybody on the server by that nick, as only the owner may see them. */
+  identityOf(nick: string): Identity | undefined;
+  /**
+   * Follows what has become of accounts since somebody logged in to them: their names, the rank they have in
+   * registered channels, and their end. Nicks that are refused by now are taken away.
+   */
+  reviewAccounts(review: (accountId: string) => AccountReview): void;
+  /** Logs everybody out who is logged in to an account. */
+  endLogins(accountId: string): void;
   /** Disconnects everybody. Done when all sockets are closed. */
   close(): Promise<void>;
 }
@@ -98,7 +113,9 @@ class RunningServer implements IrcServer {
     listener.on("error", (error) => this.#state.options.reportError(error, "listening"));
     this.#listeners.push(listener);
     const address = listener.address();
-    this.ports.push(typeof address === "object" && address !== null ? address.port : port);
+    const listened = typeof address === "object" && address !== null ? address.port : port;
+    this.ports.push(listened);
+    if (tls !== undefined) this.#state.tlsPorts.push(listened);
   }
 
   addUser(options: VirtualUserOptions): AddUserOutcome {
@@ -119,9 +136,26 @@ class RunningServer implements IrcServer {
         };
   }
 
-  reviewAccounts(keepsChannels: (account: string) => boolean): void {
-    for (const user of [...this.#state.users.values(), ...this.#state.connecting])
-      if (user.account !== undefined) changeKeeper(this.#state, user, keepsChannels(user.account));
+  identityOf(nick: string): Identity | undefined {
+    const user = this.#state.users.get(nick);
+    if (user === undefined) return undefined;
+    const { username, host, accountId, address } = user;
+    return { nick: user.nick, username, host, accountId, address };
+  }
+
+  reviewAccounts(review: (accountId: string) => AccountReview): void {
+    for (const user of this.#everybody) {
+      if (user.accountId !== undefined) followAccount(this.#state, user, review(user.accountId));
+      leaveRefusedNick(this.#state, user);
+    }
+  }
+
+  endLogins(accountId: string): void {
+    for (const user of this.#everybody)
+      if (user.accountId === accountId) {
+        logOut(this.#state, user);
+        leaveRefusedNick(this.#state, user);
+      }
   }
 
   async close(): Promise<void> {
@@ -129,13 +163,16 @@ class RunningServer implements IrcServer {
     const closed = this.#listeners.map(
       (listener) => new Promise<void>((resolve) => listener.close(() => resolve())),
     );
-    for (const user of [...this.#state.users.values(), ...this.#state.connecting])
-      leaveServer(this.#state, user, "Server shutting down");
+    for (const user of this.#everybody) leaveServer(this.#state, user, "Server shutting down");
     const timer = setTimeout(() => {
       for (const socket of this.#sockets) socket.destroy();
     }, closeWithinMs);
     await Promise.all(closed);
     clearTimeout(timer);
+  }
+
+  get #everybody(): readonly User[] {
+    return [...this.#state.users.values(), ...this.#state.connecting];
   }
 
   get #limits() {
@@ -151,7 +188,7 @@ class RunningServer implements IrcServer {
   }
 
   #accept(socket: Socket): void {
-    const { remoteAddress } = socket;
+    const { remoteAddress, localAddress = "" } = socket;
     if (remoteAddress === undefined || this.#isClosing) {
       socket.destroy();
       return;
@@ -178,6 +215,9 @@ class RunningServer implements IrcServer {
       host: cloakAddress(address, this.#state.options.cloakSecret),
       address,
       isSecure: socket instanceof TLSSocket,
+      mayLogIn:
+        socket instanceof TLSSocket ||
+        this.#state.options.mayLogInPlain({ address, localAddress: plainAddress(localAddress) }),
       requestFlush: (connection) => this.#flushSoon(connection),
     });
   }

@@ -3,8 +3,10 @@ import { type Capability, listCapabilities, requestCapabilities } from "./capabi
 import type { CommandContext, CommandTable } from "./command.ts";
 import { fromServer, sendError } from "./delivery.ts";
 import { ERR } from "./numerics.ts";
+import type { ServerState } from "./server-state.ts";
 import { takeThrottle } from "./throttle.ts";
 import { leaveServer, refuseNick, refuseReservedNick, renameUser } from "./user-lifecycle.ts";
+import type { User } from "./user.ts";
 import { completeRegistration } from "./welcome.ts";
 
 /** What a connection says of itself and how it ends. */
@@ -37,7 +39,7 @@ function negotiate({ server, user, message }: CommandContext): void {
       const hasValues = link.handshake.capVersion >= 302;
       // Who speaks 302 is told of changes, and is asked no more about it.
       if (hasValues) link.capabilities = new Set([...link.capabilities, "cap-notify"]);
-      tell(["LS", listCapabilities(server.offered, hasValues).join(" ")]);
+      tell(["LS", listCapabilities(offeredTo(server, user), hasValues).join(" ")]);
       return;
     }
     case "LIST":
@@ -47,7 +49,7 @@ function negotiate({ server, user, message }: CommandContext): void {
       link.handshake.isNegotiating = !user.isRegistered;
       const next: ReadonlySet<Capability> | undefined = requestCapabilities(
         value,
-        server.offered,
+        offeredTo(server, user),
         link.capabilities,
       );
       if (next !== undefined) link.capabilities = next;
@@ -61,6 +63,11 @@ function negotiate({ server, user, message }: CommandContext): void {
     default:
       sendError(server, user, ERR.INVALIDCAPCMD, [subcommand]);
   }
+}
+
+/** Logging in is offered only where the password can't be read on its way. */
+function offeredTo(server: ServerState, { mayLogIn }: User): readonly Capability[] {
+  return mayLogIn ? server.offered : server.offered.filter((name) => name !== "sasl");
 }
 
 function givePassword({ user, message }: CommandContext): void {

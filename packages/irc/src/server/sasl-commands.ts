@@ -1,8 +1,9 @@
 import { askWithin } from "./ask-within.ts";
 import type { CommandContext, CommandTable } from "./command.ts";
-import { fromServer, fromUser, sendError, sendNumeric } from "./delivery.ts";
+import { fromServer, sendError, sendNumeric } from "./delivery.ts";
+import { logIn } from "./logins.ts";
 import { ERR, RPL } from "./numerics.ts";
-import { neighboursOf } from "./server-state.ts";
+import type { ServerState } from "./server-state.ts";
 import type { LoginOutcome } from "./server-options.ts";
 import { leaveServer } from "./user-lifecycle.ts";
 
@@ -21,6 +22,11 @@ function authenticate(context: CommandContext): void | Promise<() => void> {
   const piece = message.params[0] ?? "";
   if (server.options.authenticate === undefined || user.isVirtual) {
     sendError(server, user, ERR.SASLFAIL);
+    return undefined;
+  }
+  if (!user.mayLogIn) {
+    handshake.saslAnswer = undefined;
+    sendError(server, user, { ...ERR.SASLFAIL, text: plainLoginWords(server) });
     return undefined;
   }
   if (user.account !== undefined) {
@@ -50,10 +56,10 @@ function authenticate(context: CommandContext): void | Promise<() => void> {
     return undefined;
   }
   handshake.saslAnswer = piece.length === pieceBytes ? answer : undefined;
-  return piece.length === pieceBytes ? undefined : logIn(context, answer);
+  return piece.length === pieceBytes ? undefined : checkLogin(context, answer);
 }
 
-async function logIn(context: CommandContext, answer: string): Promise<() => void> {
+async function checkLogin(context: CommandContext, answer: string): Promise<() => void> {
   const { server, user } = context;
   const { authenticate: ask, limits, reportError } = server.options;
   const login = parsePlain(answer);
@@ -75,20 +81,15 @@ function finishLogin({ server, user }: CommandContext, outcome: LoginOutcome): v
       leaveServer(server, user, "Too many failed logins");
     return;
   }
-  user.account = outcome.account;
-  user.isOperator = outcome.isOperator;
-  user.keepsChannels = outcome.keepsChannels;
-  const mask = `${user.nick}!${user.username || "*"}@${user.host}`;
-  sendNumeric(server, user, RPL.LOGGEDIN, [
-    mask,
-    outcome.account,
-    `You are now logged in as ${outcome.account}`,
-  ]);
+  logIn(server, user, outcome);
   sendNumeric(server, user, RPL.SASLSUCCESS, ["SASL authentication successful"]);
-  if (!user.isRegistered) return;
-  const outgoing = fromUser(server, user, "ACCOUNT", [outcome.account]);
-  for (const { link } of [user, ...neighboursOf(user)])
-    if (link.capabilities.has("account-notify")) link.send(outgoing);
+}
+
+/** Where to log in instead. */
+function plainLoginWords({ tlsPorts }: ServerState): string {
+  const [port] = tlsPorts;
+  const why = "Passwords are not taken on a connection that is not encrypted";
+  return port === undefined ? why : `${why}; connect with TLS to port ${port}`;
 }
 
 /** Reads `authorization NUL account NUL password` in base64. */

@@ -100,12 +100,38 @@ export interface HistoryLine {
 export type LoginOutcome =
   | {
       readonly kind: "accepted";
+      /** What the owner knows the account by, whatever it is called. Clients never see it. */
+      readonly accountId: string;
+      /** Its name, as clients see it. */
       readonly account: string;
       readonly isOperator: boolean;
       /** Becomes operator of registered channels on joining, and can't be kept out of them. */
       readonly keepsChannels: boolean;
     }
   | { readonly kind: "refused" };
+
+/** What has become of an account that somebody is logged in to. */
+export type AccountReview =
+  | { readonly kind: "ended" }
+  | { readonly kind: "valid"; readonly account: string; readonly keepsChannels: boolean };
+
+/** Where a connection comes from. */
+export interface SocketEnds {
+  readonly address: string;
+  /** Our end of the connection. */
+  readonly localAddress: string;
+}
+
+/** Somebody on the server as only its owner sees them. */
+export interface Identity {
+  readonly nick: string;
+  readonly username: string;
+  readonly host: string;
+  /** undefined: not logged in. */
+  readonly accountId: string | undefined;
+  /** undefined: a user of this process. */
+  readonly address: string | undefined;
+}
 
 export interface RegisteredChannel {
   readonly name: string;
@@ -144,6 +170,8 @@ export interface IrcServerOptions {
   readonly adminEmail: string;
   readonly channels: readonly RegisteredChannel[];
   readonly limits: ServerLimits;
+  /** Whether somebody may log in on a connection without TLS: beyond this machine the password can be read on its way. */
+  readonly mayLogInPlain: (ends: SocketEnds) => boolean;
   /** SASL PLAIN; undefined offers no accounts. It may be asked for `limits.answerWithinMs`, then the signal aborts. */
   readonly authenticate:
     | ((login: {
@@ -155,8 +183,8 @@ export interface IrcServerOptions {
     | undefined;
   /** Lines of a channel, oldest first; undefined offers no CHATHISTORY. The asker is a member of the channel. */
   readonly history: ((query: HistoryQuery) => Promise<readonly HistoryLine[]>) | undefined;
-  /** Why this nick is not for somebody with that account, in words, or undefined. Not asked about virtual users. */
-  readonly refuseNick: (nick: string, account: string | undefined) => string | undefined;
+  /** Why this nick is not for somebody logged in to that account, in words, or undefined. Not asked about virtual users. */
+  readonly refuseNick: (nick: string, accountId: string | undefined) => string | undefined;
   readonly observe: (event: IrcServerEvent) => void;
   /** Told what failed in the server or in what it asks of others; it goes on. */
   readonly reportError: (error: unknown, doing: string) => void;

@@ -19,6 +19,8 @@ export interface ServerState {
   readonly options: IrcServerOptions;
   readonly offered: readonly Capability[];
   readonly startedAtMs: number;
+  /** Ports it listens on with TLS. */
+  readonly tlsPorts: number[];
   /** Registered users. */
   readonly users: NameMap<User>;
   /** Connections on their way to be registered. */
@@ -44,6 +46,7 @@ export function createServerState(
       history: options.history !== undefined,
     }),
     startedAtMs,
+    tlsPorts: [],
     users: new NameMap(serverCasemapping),
     connecting: new Set(),
     channels: new NameMap(serverCasemapping),

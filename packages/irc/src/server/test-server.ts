@@ -38,6 +38,7 @@ export async function startTestServer(
     adminEmail: "x@example.org",
     channels: [{ name: "#radio", topic: "a topic", masks: [] }],
     limits: testLimits,
+    mayLogInPlain: () => true,
     authenticate: undefined,
     history: undefined,
     refuseNick: () => undefined,

@@ -22,7 +22,7 @@ export function refuseReservedNick(
   nick: string,
 ): ErrorNumeric | undefined {
   if (user.isVirtual) return undefined;
-  const reason = server.options.refuseNick(nick, user.account);
+  const reason = server.options.refuseNick(nick, user.accountId);
   return reason === undefined ? undefined : { ...ERR.NICKNAMEINUSE, text: reason };
 }
 

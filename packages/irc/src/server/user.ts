@@ -34,7 +34,10 @@ export interface User {
   username: string;
   readonly host: string;
   realName: string;
+  /** Name of the account, as clients see it. */
   account: string | undefined;
+  /** Set together with `account`: names change, this does not. */
+  accountId: string | undefined;
   away: string | undefined;
   isRegistered: boolean;
   /** A server operator, who may KILL. */
@@ -45,6 +48,8 @@ export interface User {
   isInvisible: boolean;
   readonly isVirtual: boolean;
   readonly isSecure: boolean;
+  /** A password it sends can't be read on its way. */
+  readonly mayLogIn: boolean;
   /** Undefined for users of this process. */
   readonly address: string | undefined;
   readonly link: UserLink;
@@ -59,6 +64,7 @@ export function createUser(options: {
   readonly host: string;
   readonly isVirtual: boolean;
   readonly isSecure: boolean;
+  readonly mayLogIn: boolean;
   readonly address: string | undefined;
   readonly link: UserLink;
   readonly nowMs: number;
@@ -70,6 +76,7 @@ export function createUser(options: {
     username: "",
     realName: "",
     account: undefined,
+    accountId: undefined,
     away: undefined,
     isRegistered: false,
     isOperator: false,

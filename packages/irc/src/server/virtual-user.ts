@@ -85,6 +85,7 @@ export class VirtualUser {
         host,
         isVirtual: true,
         isSecure: false,
+        mayLogIn: false,
         address: undefined,
         link: this.#link,
         nowMs,

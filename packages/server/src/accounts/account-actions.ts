@@ -75,7 +75,10 @@ export async function createAccount(
       account: await insertAccount(transaction, { id, ...account, passwordHash }),
     };
   });
-  if (outcome.kind === "done") noteCreated(parts, { asker, account: outcome.account });
+  if (outcome.kind === "done") {
+    parts.events.publish({ type: "account.changed", accountId: id });
+    noteCreated(parts, { asker, account: outcome.account });
+  }
   return outcome;
 }
 
@@ -142,6 +145,7 @@ export async function changeAccount(
   if (outcome.kind !== "changed") return outcome;
   const { before, account, tokenHashes } = outcome;
   parts.events.publish({ type: "sessions.ended", tokenHashes });
+  if (password !== null) parts.events.publish({ type: "password.changed", accountId });
   parts.events.publish({ type: "account.changed", accountId });
   parts.events.publish({ type: "djs.changed" });
   noteChanged(parts, { asker, before, after: account });

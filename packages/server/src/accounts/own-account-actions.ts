@@ -63,13 +63,15 @@ export async function register(
     const token = await openSession({ connection: transaction }, account);
     return { kind: "registered", account, token };
   });
-  if (outcome.kind === "registered")
+  if (outcome.kind === "registered") {
+    parts.events.publish({ type: "account.changed", accountId: id });
     parts.security.note({
       severity: "other",
       eventType: "account_registered",
       description: `'${username}' registered`,
       ipAddress: origin.address,
     });
+  }
   return outcome;
 }
 
@@ -115,6 +117,7 @@ export async function changeOwnPassword(
   });
   if (ended === null) return { kind: "wrong" };
   parts.events.publish({ type: "sessions.ended", tokenHashes: ended.tokenHashes });
+  parts.events.publish({ type: "password.changed", accountId });
   parts.security.note({
     severity: "other",
     eventType: "password_changed",

@@ -1,8 +1,8 @@
-import { createHash } from "node:crypto";
+import { createHash, createHmac } from "node:crypto";
 import { isOperator, requesterName, type Caller } from "./rights-rules.ts";
 import { networkOf } from "@neonrelay/process/network-of";
 
-/** One person as far as limits and likes can tell: an account, or a browser that keeps its cookie. */
+/** Whom limits count: an account, or a browser that keeps its cookie. Who votes and likes is told by personKey. */
 export interface Visitor {
   /** `user:<account id>` or `visitor:<hash of the cookie>`. */
   readonly key: string;
@@ -12,7 +12,7 @@ export interface Visitor {
   readonly network: string;
 }
 
-/** Who asks for a track. From IRC the key names the nick's account or host, and there is no network. */
+/** Who asks for a track. From IRC the key names the nick's account or host. */
 export interface Requester {
   readonly key: string;
   readonly network: string | null;
@@ -35,6 +35,31 @@ export function toVisitor({
   const browserKey = `visitor:${createHash("sha256").update(visitorId).digest("hex")}`;
   const key = caller.kind === "user" ? `user:${caller.accountId}` : browserKey;
   return { key, browserKey, network: networkOf(address) };
+}
+
+/**
+ * One person as far as votes and likes can tell: the account, else the network. The cookie of a visitor is theirs to
+ * invent, so it tells nobody apart here.
+ * @param network see networkOf; on a network of IRC elsewhere the host
+ * @param secret what the network is hashed with: the key is stored, and tells no address
+ */
+export function personKey({
+  accountId,
+  network,
+  secret,
+}: {
+  /** null: nobody is signed in. */
+  readonly accountId: string | null;
+  readonly network: string;
+  readonly secret: string;
+}): string {
+  if (accountId !== null) return `user:${accountId}`;
+  return `network:${createHmac("sha256", secret).update(network).digest("hex")}`;
+}
+
+/** The account somebody is signed in to; null for guests and the access code. */
+export function accountIdOf(caller: Caller | null): string | null {
+  return caller?.kind === "user" ? caller.accountId : null;
 }
 
 export function toRequester(caller: Caller, visitor: Visitor): Requester {

@@ -1,8 +1,8 @@
 import { CHAT_LIST_LIMIT, CHAT_SEND_INTERVAL_MS, type ChatMessage } from "@neonrelay/contract";
 import { randomUUID } from "node:crypto";
-import type { Visitor } from "../accounts/visitor.ts";
+import { accountIdOf, type Visitor } from "../accounts/visitor.ts";
 import { createVisitorLimit, type VisitorLimit } from "../accounts/visitor-limit.ts";
-import { findAccount, listAccounts } from "../database/account-store.ts";
+import { listAccounts } from "../database/account-store.ts";
 import {
   deleteChatMessage,
   deleteChatMessages,
@@ -15,15 +15,8 @@ import type { Irc } from "../irc/irc.ts";
 import type { Settings } from "../settings/settings.ts";
 import type { StationEvents, WebSpeaker } from "../station-events.ts";
 import type { ChatNames, Chatter } from "./chat-names.ts";
-import {
-  foldName,
-  isReservedName,
-  namesTooMany,
-  toChatMessage,
-  webLine,
-  type ChatLine,
-} from "./chat-rules.ts";
-import { imitates } from "./name-safety-rules.ts";
+import { foldName, namesTooMany, toChatMessage, webLine, type ChatLine } from "./chat-rules.ts";
+import { isNameKept } from "./name-safety-rules.ts";
 import type { Restriction } from "./sanction-rules.ts";
 import type { Sanctions } from "./sanctions.ts";
 
@@ -169,18 +162,15 @@ async function isRefused(
   { database, settings, chatNames, irc }: ChatParts,
   { name, caller, visitor }: NameClaim,
 ): Promise<boolean> {
-  const account = await findAccount(database.connection, name);
-  const { botName } = settings.current;
-  if (isReservedName({ name, caller, botName, accountId: account?.id ?? null })) return true;
-  if (account !== null || isHeldBy(chatNames, { name, visitor })) return false;
-  const operators = (await listAccounts(database.connection)).filter(
-    ({ role }) => role !== "listener",
+  const present = irc.present.filter(
+    ({ nick, isWeb }) => !isWeb || !isHeldBy(chatNames, { name: nick, visitor }),
   );
-  return imitates(name, {
-    present: irc.present.filter(
-      ({ nick, isWeb }) => !isWeb || !isHeldBy(chatNames, { name: nick, visitor }),
-    ),
-    guarded: [botName, irc.botNick, ...operators.map(({ username }) => username)],
+  return isNameKept({
+    name,
+    accountId: accountIdOf(caller),
+    accounts: await listAccounts(database.connection),
+    botNames: [settings.current.botName, irc.botNick],
+    present: isHeldBy(chatNames, { name, visitor }) ? [] : present,
   });
 }
 

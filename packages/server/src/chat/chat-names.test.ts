@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { createChatNames, NAME_KEPT_MS } from "./chat-names.ts";
-import { foldName, isReservedName } from "./chat-rules.ts";
+import { foldName } from "./chat-rules.ts";
 
 const ann = { key: "visitor:ann", browserKey: "visitor:ann", network: "192.0.2.1" };
 const bob = { key: "visitor:bob", browserKey: "visitor:bob", network: "192.0.2.2" };
@@ -81,23 +81,4 @@ test("signing in does not cost a browser its name", () => {
 
   expect(names.join({}, { name: "owl", claimant: signedIn })).toBe(true);
   expect(names.isHeldByAnother("owl", { key: "user:1", browserKey: "visitor:phone" })).toBe(false);
-});
-
-test("the bot's name is nobody's, and an account's is its own", () => {
-  const owner = {
-    kind: "user",
-    accountId: "1",
-    username: "owl",
-    email: null,
-    role: "listener",
-    lastLogin: null,
-  } as const;
-  const guest = { kind: "guest" } as const;
-  const owl = { name: "Owl", botName: "StreamBot", accountId: "1" };
-
-  expect(isReservedName({ ...owl, caller: guest })).toBe(true);
-  expect(isReservedName({ ...owl, caller: { ...owner, accountId: "2" } })).toBe(true);
-  expect(isReservedName({ ...owl, caller: owner })).toBe(false);
-  expect(isReservedName({ ...owl, caller: guest, accountId: null })).toBe(false);
-  expect(isReservedName({ ...owl, name: "streambot", caller: owner, accountId: null })).toBe(true);
 });

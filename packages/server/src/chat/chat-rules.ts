@@ -1,5 +1,4 @@
 import type { ChatMessage, ChatRun } from "@neonrelay/contract";
-import type { Caller } from "../accounts/rights-rules.ts";
 
 /** What is said in the channel, wherever it comes from. */
 export interface ChatLine {
@@ -81,21 +80,9 @@ export function foldName(name: string): string {
   return name.replace(/[A-Z]/g, (capital) => capital.toLowerCase());
 }
 
-/** Whether a name is somebody's for good, so that nobody else may chat under it: the bot's, or an account's. */
-export function isReservedName({
-  name,
-  caller,
-  botName,
-  accountId,
-}: {
-  readonly name: string;
-  readonly caller: Caller;
-  readonly botName: string;
-  /** Of the account with this user name; null when there is none. */
-  readonly accountId: string | null;
-}): boolean {
-  if (foldName(name) === foldName(botName)) return true;
-  return accountId !== null && !(caller.kind === "user" && caller.accountId === accountId);
+/** A name of the chat as IRC takes it for a nick: those that begin with a digit or a hyphen get a leading "_". */
+export function toNick(name: string): string {
+  return /^[\d-]/.test(name) ? `_${name}` : name;
 }
 
 /** Present nicks a message may name; more is what attacks on attention look like. */

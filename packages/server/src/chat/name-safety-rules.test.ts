@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { imitates } from "./name-safety-rules.ts";
+import { imitates, isNameKept } from "./name-safety-rules.ts";
 
 const present = [
   { nick: "nightowl", isOperator: false },
@@ -26,3 +26,35 @@ test.each(["nightowl_", "owl", "mariachi", "bot", "____", "||", "robot"])(
     expect(imitates(name, { present, guarded })).toBe(false);
   },
 );
+
+const accounts = [
+  { id: "1", username: "Owl", role: "listener" },
+  { id: "2", username: "mira", role: "admin" },
+  { id: "3", username: "4track", role: "listener" },
+] as const;
+
+test.each([
+  ["owl", null, true],
+  ["owl", "2", true],
+  ["owl", "1", false],
+  ["owl_", null, false],
+  ["mira", null, true],
+  ["mira", "2", false],
+  ["_m1ra_", null, true],
+  ["_m1ra_", "1", true],
+  ["mira_", "2", false],
+  ["_4track", null, true],
+  ["_4track", "3", false],
+  ["streambot", "2", true],
+  ["admin", null, true],
+])("whether the name %s is kept from account %s: %s", (name, accountId, isKept) => {
+  const wanted = { name, accountId, accounts, botNames: ["StreamBot"], present: [] };
+
+  expect(isNameKept(wanted)).toBe(isKept);
+});
+
+test("the own name, decorated, is not to look like somebody who is present", () => {
+  const wanted = { name: "mira_", accountId: "2", accounts, botNames: ["StreamBot"] };
+
+  expect(isNameKept({ ...wanted, present: [{ nick: "m1ra_", isOperator: false }] })).toBe(true);
+});

@@ -1,4 +1,7 @@
-/** Nicks of services and of the server, which many trust by name. */
+import type { Role } from "@neonrelay/contract";
+import { foldName, toNick } from "./chat-rules.ts";
+
+/** Nicks of services, of the server and of who runs it, which many trust by name. */
 const serviceNames = [
   "NickServ",
   "ChanServ",
@@ -14,7 +17,55 @@ const serviceNames = [
   "Station",
   "Operator",
   "Moderator",
+  "Admin",
+  "Administrator",
+  "Owner",
+  "Staff",
+  "Support",
 ] as const;
+
+/** An account as names are compared with it. */
+export interface NamedAccount {
+  readonly id: string;
+  readonly username: string;
+  readonly role: Role;
+}
+
+/**
+ * Whether a name is another's for good, or could be taken for that of another: the one rule for browsers and for the
+ * station's own IRC server.
+ * @param accountId of the account whoever wants it is signed in to; null: to none
+ * @param accounts at least the one with that name and those of all operators
+ */
+export function isNameKept({
+  name,
+  accountId,
+  accounts,
+  botNames,
+  present,
+}: {
+  readonly name: string;
+  readonly accountId: string | null;
+  readonly accounts: readonly NamedAccount[];
+  readonly botNames: readonly string[];
+  readonly present: readonly PresentNick[];
+}): boolean {
+  const folded = foldName(name);
+  if (botNames.some((bot) => foldName(bot) === folded)) return true;
+  const holder = accounts.find(({ username }) =>
+    [username, toNick(username)].some((one) => foldName(one) === folded),
+  );
+  if (holder !== undefined) return holder.id !== accountId;
+  const own = accounts.find(({ id }) => id === accountId);
+  // Somebody who is in twice decorates the own name.
+  if (own !== undefined && coreOf(own.username) === coreOf(name))
+    return present.some(({ nick }) => skeleton(nick) === skeleton(name));
+  const operators = accounts.filter(({ role }) => role !== "listener");
+  return imitates(name, {
+    present,
+    guarded: [...botNames, ...operators.map(({ username }) => username)],
+  });
+}
 
 /** Somebody in the channel as a name is compared with them. */
 export interface PresentNick {

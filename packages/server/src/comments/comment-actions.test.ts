@@ -1,4 +1,6 @@
 import { createLog } from "@neonrelay/process/log";
+import { sql } from "drizzle-orm";
+import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { say, listChat } from "../chat/chat-actions.ts";
 import { webLine } from "../chat/chat-rules.ts";
@@ -15,7 +17,11 @@ import {
 } from "./comment-actions.ts";
 
 const guest = { kind: "guest" } as const;
-const visitor = (key: string) => ({ key, browserKey: key, network: "192.0.2.1" });
+/** A guest with a cookie of their own. */
+const liker = (network: string) => {
+  const key = `visitor:${randomUUID()}`;
+  return { caller: guest, visitor: { key, browserKey: key, network } };
+};
 
 describe.each(testEngines)("comments and chat on $name", (engine) => {
   let opened: TestDatabase;
@@ -30,20 +36,24 @@ describe.each(testEngines)("comments and chat on $name", (engine) => {
   });
   afterAll(() => opened[Symbol.asyncDispose]());
 
-  test("twenty likes of one visitor and twenty of others at once are twenty-one, each told once", async () => {
+  test("twenty likes of one network, whatever the cookies, and twenty of others at once are twenty-one, each told once", async () => {
     const { id } = await addComment(parts, { content: "a comment", caller: guest });
     published.length = 0;
 
     await Promise.all(
       Array.from({ length: 20 }, (_value, n) => [
-        likeComment(parts, { id, visitor: visitor("visitor:one") }),
-        likeComment(parts, { id, visitor: visitor(`visitor:other ${n}`) }),
+        likeComment(parts, { id, ...liker("192.0.2.1") }),
+        likeComment(parts, { id, ...liker(`198.51.100.${n}`) }),
       ]).flat(),
     );
 
     const listed = await listComments(parts.database.connection);
     expect(listed.find((comment) => comment.id === id)?.likes).toBe(21);
     expect(published).toEqual(Array.from({ length: 21 }, () => "comments.changed"));
+    const { rows } = await parts.database.connection.execute(
+      sql`select visitor_key from comment_likes where comment_id = ${id}`,
+    );
+    expect(JSON.stringify(rows)).not.toMatch(/192\.0\.2|198\.51/);
   });
 
   test("replies and likes of a comment that is being removed are refused or go with it", async () => {
@@ -53,7 +63,7 @@ describe.each(testEngines)("comments and chat on $name", (engine) => {
       ...Array.from({ length: 5 }, () => addReply(parts, { id, content: "hi", caller: guest })),
       removeComment(parts, id),
       ...Array.from({ length: 5 }, (_value, n) =>
-        likeComment(parts, { id, visitor: visitor(`visitor:${n}`) }),
+        likeComment(parts, { id, ...liker(`198.51.100.${n}`) }),
       ),
     ]);
 

@@ -5,7 +5,7 @@ import {
   type Reply,
 } from "@neonrelay/contract";
 import type { Caller } from "../accounts/rights-rules.ts";
-import type { Visitor } from "../accounts/visitor.ts";
+import { accountIdOf, personKey, type Visitor } from "../accounts/visitor.ts";
 import type { VisitorLimit } from "../accounts/visitor-limit.ts";
 import {
   deleteCommentRow,
@@ -85,15 +85,17 @@ export async function addReply(
   return toReply(stored);
 }
 
-/** @returns how many like it now; null when there is no such comment */
+/** One like per person, see personKey. @returns how many like it now; null when there is no such comment */
 export async function likeComment(
-  { database, events }: CommentParts,
-  { id, visitor }: { readonly id: string; readonly visitor: Visitor },
+  { database, events, settings }: CommentParts,
+  { id, caller, visitor: { network } }: Commenter & { readonly id: string },
 ): Promise<number | null> {
+  const secret = settings.current.ircCloakKey;
+  const visitorKey = personKey({ accountId: accountIdOf(caller), network, secret });
   const liked = await database.transaction(async (transaction) => {
     const comment = await lockComment(transaction, id);
     if (comment === null) return null;
-    const isNew = await insertLike(transaction, { commentId: id, visitorKey: visitor.key });
+    const isNew = await insertLike(transaction, { commentId: id, visitorKey });
     return { isNew, likes: comment.likes + (isNew ? 1 : 0) };
   });
   if (liked?.isNew === true) events.publish({ type: "comments.changed" });

@@ -53,7 +53,8 @@ export function commentHandlers(
     },
     likeComment: async ({ params: { id } }, call) => {
       admit(call, liking);
-      return { id, likes: found(await likeComment(parts, { id, visitor: call.visitor })) };
+      const { caller, visitor } = call;
+      return { id, likes: found(await likeComment(parts, { id, caller, visitor })) };
     },
     deleteComment: async ({ params }, { caller }) => {
       found((await removeComment(parts, params.id)) ? true : null);

@@ -138,6 +138,17 @@ export async function listAccounts(connection: Connection): Promise<readonly Acc
   return rows.map(toAccount);
 }
 
+/** Active accounts that are linked with one of an IRC network elsewhere. */
+export async function listLinkedAccounts(
+  connection: Connection,
+): Promise<readonly { readonly id: string; readonly ircAccount: string }[]> {
+  const rows = await connection
+    .select({ id: users.id, ircAccount: users.ircAccount })
+    .from(users)
+    .where(and(isNotNull(users.ircAccount), eq(users.isActive, true)));
+  return rows.flatMap(({ id, ircAccount }) => (ircAccount === null ? [] : [{ id, ircAccount }]));
+}
+
 /**
  * Notes a sign-in that this password was right for. Until the transaction ends nobody else can change the account.
  * @returns false when the account has another password by now, or is disabled or gone

@@ -57,7 +57,7 @@ export async function insertComment(
   return row;
 }
 
-/** Counts a visitor's like once; the comment must be locked. @returns false when it was counted before */
+/** Counts a person's like once; the comment must be locked. @returns false when it was counted before */
 export async function insertLike(
   transaction: Connection,
   like: { readonly commentId: string; readonly visitorKey: string },

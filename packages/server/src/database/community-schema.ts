@@ -98,7 +98,7 @@ export const commentLikes = pgTable(
     commentId: uuid("comment_id")
       .notNull()
       .references(() => comments.id, { onDelete: "cascade" }),
-    /** SHA-256 of the visitor's cookie, or the account. */
+    /** See personKey. */
     visitorKey: text("visitor_key").notNull(),
     likedAt: moment("liked_at").notNull().defaultNow(),
   },

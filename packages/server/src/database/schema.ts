@@ -189,7 +189,7 @@ export const requests = pgTable(
       .notNull()
       .references(() => tracks.id, { onDelete: "cascade" }),
     requesterKey: text("requester_key").notNull(),
-    /** Of the requester's address, see networkOf; null from IRC and of operators, who count for no limit. */
+    /** Of the requester's address, see networkOf, or the host on a network of IRC elsewhere; null of operators, who count for no limit. */
     network: text("network"),
     requestedAt: moment("requested_at").notNull().defaultNow(),
   },
@@ -252,7 +252,7 @@ export const playLikes = pgTable(
     playId: uuid("play_id")
       .notNull()
       .references(() => plays.id, { onDelete: "cascade" }),
-    /** See Requester. */
+    /** See personKey. */
     likerKey: text("liker_key").notNull(),
     likedAt: moment("liked_at").notNull().defaultNow(),
   },

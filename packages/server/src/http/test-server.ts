@@ -6,6 +6,7 @@ import { createLoginThrottle, type LoginThrottle } from "../accounts/login-throt
 import { createPasswordSlots } from "../accounts/secret-check.ts";
 import { openSession } from "../accounts/session-actions.ts";
 import { Sessions } from "../accounts/sessions.ts";
+import type { PresentBrowsers } from "../chat/present-browsers.ts";
 import { createChatNames } from "../chat/chat-names.ts";
 import { loadSanctions } from "../chat/sanctions.ts";
 import type { ServerConfig } from "../config.ts";
@@ -159,6 +160,7 @@ export async function startTestServer(
   const chatNames = createChatNames({ nowMs: () => performance.now() });
   const sessions = new Sessions({ database, events, nowMs: () => performance.now() });
   const desk = await RadioDesk.open({ database, link, events, log });
+  const browsers: PresentBrowsers = new Set();
   const sanctions = await loadSanctions({ database, nowMs: Date.now });
   const bridge =
     config.irc.connection.kind === "off"
@@ -169,6 +171,7 @@ export async function startTestServer(
           settings,
           link,
           chatNames,
+          browsers,
           sanctions,
           throttle,
           security,
@@ -189,6 +192,7 @@ export async function startTestServer(
     security,
     systemLog,
     chatNames,
+    browsers,
     sanctions,
     irc,
   };

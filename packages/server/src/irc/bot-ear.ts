@@ -1,18 +1,25 @@
 import type { ChatMessage } from "@neonrelay/contract";
 import type { IrcEvent, Member } from "@neonrelay/irc/client";
+import type { Identity } from "@neonrelay/irc/server";
 import type { Logger } from "@neonrelay/process/log";
 import type { Database } from "../database/database.ts";
 import type { WebSpeaker } from "../station-events.ts";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Bot } from "./bot/bot.ts";
 import type { BotReply } from "./bot/command.ts";
-import { findIrcSpeaker, toWebSpeaker } from "./speakers.ts";
+import { findIrcSpeaker, toWebSpeaker, type IrcPlace } from "./speakers.ts";
+
+type MessageEvent = Extract<IrcEvent, { type: "message" }>;
 
 export interface BotEarParts {
   readonly bot: Bot;
   readonly database: Database;
   readonly log: Logger;
   readonly isEmbeddedServer: boolean;
+  /** How somebody on the station's own server is known there now; null: they have left, or are called otherwise. */
+  readonly identityOf: (from: MessageEvent["from"]) => Identity | null;
+  /** See personKey. */
+  readonly secret: () => string;
   readonly sayInChannel: (text: string) => void;
   readonly tellNick: (nick: string, text: string) => void;
   readonly tellVisitor: (visitorKey: string, text: string) => void;
@@ -36,17 +43,19 @@ export class BotEar {
   }
 
   /** @param member who said it, as a member of the channel; undefined: somebody else */
-  hearIrc(
-    event: Extract<IrcEvent, { type: "message" }>,
-    { member }: { readonly member: Member | undefined },
-  ): void {
-    const { bot, database, isEmbeddedServer, tellNick } = this.#parts;
+  hearIrc(event: MessageEvent, { member }: { readonly member: Member | undefined }): void {
+    const { bot, database, isEmbeddedServer, identityOf, secret, tellNick } = this.#parts;
     const nick = event.from.name;
+    // Looked up now: when its turn comes the nick may be another's.
+    const place: IrcPlace = isEmbeddedServer
+      ? { kind: "own-server", identity: identityOf(event.from) }
+      : { kind: "network" };
     this.#hear(event.text, async () => {
       const speaker = await findIrcSpeaker(database.connection, {
         event,
         member,
-        isEmbeddedServer,
+        place,
+        secret: secret(),
       });
       for (const reply of (await bot.hear({ speaker, text: event.text })) ?? [])
         this.#answer(event.isPrivate ? { ...reply, to: "speaker" } : reply, (text) =>
@@ -60,8 +69,8 @@ export class BotEar {
     { username, message: text }: ChatMessage,
     { speaker, said }: { readonly speaker: WebSpeaker; readonly said: Promise<unknown> },
   ): void {
-    const { bot, isEmbeddedServer, tellVisitor } = this.#parts;
-    const asker = toWebSpeaker({ nick: username, speaker, isEmbeddedServer });
+    const { bot, isEmbeddedServer, secret, tellVisitor } = this.#parts;
+    const asker = toWebSpeaker({ nick: username, speaker, isEmbeddedServer, secret: secret() });
     this.#hear(text, async () => {
       await settledWithin(said, RELAY_WAIT_MS);
       for (const reply of (await bot.hear({ speaker: asker, text })) ?? [])

@@ -6,12 +6,16 @@ import { LineClient } from "@neonrelay/irc/test-line-client";
 // oxlint-disable-next-line no-restricted-imports -- this file is for tests, and so is that
 import { TestWeechat } from "@neonrelay/irc/test-weechat";
 import { assert, asyncProperty, constantFrom, record, string, stringMatching } from "fast-check";
+import { randomUUID } from "node:crypto";
+import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import * as z from "zod/mini";
 import { hashPassword } from "../accounts/secrets.ts";
 import { saveAccount } from "../database/account-store.ts";
 import { startTestServer, type SignedInBrowser, type TestServer } from "../http/test-server.ts";
 import { TestSocket } from "../live/test-socket.ts";
+import { TestOnAir } from "../radio/test-on-air.ts";
+import { testPlay, testStatus } from "../radio/test-status.ts";
 import { joinFromWeb, untilConnected, type WebUser } from "./test-web-user.ts";
 
 const connection = { kind: "embedded", host: "127.0.0.1", port: 0, tls: null } as const;
@@ -48,8 +52,9 @@ async function register(
   nick: string,
   account?: string,
   port = portOf(server),
+  from = "127.0.0.1",
 ): Promise<LineClient> {
-  const client = await LineClient.connect({ port });
+  const client = await LineClient.connect({ port, from });
   client.send("CAP REQ :server-time message-tags batch draft/chathistory sasl");
   client.send(`NICK ${nick}`, `USER ${nick} 0 * :${nick}`);
   if (account !== undefined) {
@@ -360,6 +365,98 @@ test("whoever is made a moderator is an operator on IRC from then on, and no lon
   await changeRole("listener");
 
   await later.until(/ MODE #neonrelay -o later$/);
+});
+
+/** An account that can log in on IRC, and somebody who manages accounts. */
+async function addLogin(role: "listener" | "moderator" | "admin") {
+  const { account } = await server.signIn(role);
+  if (account === null) throw new Error("no account");
+  const change = { passwordHash: await hashPassword("a-password-for-irc") };
+  await saveAccount(server.database.connection, { accountId: account.id, change });
+  return { ...account, manager: await server.signIn("super_admin") };
+}
+
+test("[A5] a login on IRC ends with its password: rank and nick are gone, and the new one is needed", async () => {
+  const { id, username, manager } = await addLogin("moderator");
+  using login = await register(username, username);
+
+  const body = { password: "another-password-for-irc" };
+  await manager.call("PUT", `/api/users/${id}`, { body });
+
+  await login.until(new RegExp(` 901 ${username} `));
+  await login.until(new RegExp(`MODE #neonrelay -o ${username}$`));
+  await login.until(new RegExp(`:${username}!.* NICK :?Guest\\d{5}$`));
+  const secret = Buffer.from(`\0${username}\0a-password-for-irc`).toString("base64");
+  login.send("AUTHENTICATE PLAIN", `AUTHENTICATE ${secret}`, `NICK ${username}`);
+  await login.until(/ 904 /);
+  await login.until(/ 433 /);
+});
+
+test("[A5] a login on IRC ends with its account, and nobody who gets the name gets anything of it", async () => {
+  const { id, username, manager } = await addLogin("admin");
+  using login = await register("oldadmin", username);
+  using witness = await register("witness");
+
+  await manager.call("PUT", `/api/users/${id}`, { body: { username: `${username}x` } });
+  await login.until(new RegExp(` 900 oldadmin \\S+ ${username}x `));
+  const impostor = { username, role: "listener", email: "x@example.org", password: "secret-123" };
+  await manager.call("POST", "/api/users", { body: impostor });
+  login.send("PRIVMSG #neonrelay :.mute nobodyhere");
+  await login.until(/NOTICE oldadmin :Nobody chats from the web/);
+  await manager.call("DELETE", `/api/users/${id}`);
+
+  await login.until(/ 901 oldadmin /);
+  await witness.until(/MODE #neonrelay -o oldadmin$/);
+  login.send("PRIVMSG #neonrelay :.mute nobodyhere");
+  await login.until(/NOTICE oldadmin :Only moderators/);
+});
+
+test("[A6] a nick of staff, or one that looks like it, is for who is logged in to it alone", async () => {
+  const manager = await server.signIn("super_admin");
+  const username = "boss-lady";
+  using early = await register(username);
+  const password = "a-password-for-irc";
+  const body = { username, role: "admin", email: "boss@example.org", password };
+
+  await manager.call("POST", "/api/users", { body });
+
+  await early.until(/:boss-lady!\S+ NICK :?Guest\d{5}$/);
+  early.send("NICK Boss-Lady", "NICK _b0ss-1ady_", "NICK Admin_", "NICK owl-at-night");
+  await early.until(/ 433 Guest\d+ Boss-Lady :This nick belongs to/);
+  await early.until(/ 433 Guest\d+ _b0ss-1ady_ :This nick belongs to/);
+  await early.until(/ 433 Guest\d+ Admin_ :/);
+  await early.until(/ NICK :?owl-at-night$/);
+  using own = await register(username, username);
+  own.send(`NICK ${username}_`);
+  await own.until(/ NICK :?boss-lady_$/);
+});
+
+test("[A4] a network has one vote, in however many browsers and on IRC", async () => {
+  const onAir = new TestOnAir(path.join(server.dataDir, "on-air.sock"));
+  await onAir.listen();
+  server.link.start();
+  await onAir.next("hello");
+  const hello = { protocolVersion: 1, journalId: randomUUID(), newestNumber: 0 };
+  const play = testPlay({ title: "Uplink", artist: "Nova" });
+  const status = { ...testStatus(play, Date.now()), listeners: 0 };
+  onAir.send({ kind: "hello", ...hello }, { kind: "replayed" }, { kind: "status", status });
+  using first = await webUser("firstowl");
+  using second = await webUser("secondowl");
+
+  const answers = async (user: WebUser) => {
+    await user.say(".skip");
+    const { data } = await user.socket.nextOf("chat_reply");
+    return data.message;
+  };
+  await first.say(".skip");
+  await alice.until(/PRIVMSG #neonrelay :1 of 2 votes to skip/);
+  expect(await answers(second)).toBe("You have voted already: 1 of 2 votes");
+  alice.send("PRIVMSG #neonrelay :.skip");
+  await alice.until(/NOTICE alice :You have voted already: 1 of 2 votes/);
+  using elsewhere = await register("elsewhere", undefined, portOf(server), "127.0.0.2");
+  elsewhere.send("PRIVMSG #neonrelay :.skip");
+  expect(await onAir.answer("skip", { skipped: true })).toMatchObject({ playId: play.playId });
+  await onAir.close();
 });
 
 test("IRC begun anew is the bot's connection alone; everybody else stays", async () => {

@@ -2,8 +2,12 @@ import type { ChatMessage } from "@neonrelay/contract";
 import {
   defaultLimits,
   startIrcServer,
+  type AccountReview,
+  type Identity,
   type IrcServer,
+  type IrcServerOptions,
   type ListenAddress,
+  type LoginOutcome,
   type VirtualUser,
 } from "@neonrelay/irc/server";
 import type { Logger } from "@neonrelay/process/log";
@@ -11,20 +15,20 @@ import { StartUpError } from "@neonrelay/process/part";
 import { randomBytes } from "node:crypto";
 import type { SecretCheckParts } from "../accounts/secret-check.ts";
 import type { Chatter, ChatterChange } from "../chat/chat-names.ts";
-import { foldName } from "../chat/chat-rules.ts";
-import { imitates } from "../chat/name-safety-rules.ts";
+import { foldName, toNick } from "../chat/chat-rules.ts";
+import { isNameKept } from "../chat/name-safety-rules.ts";
 import { kickChatter, sanctionChatter, type SanctionParts } from "../chat/sanction-actions.ts";
 import type { Restriction } from "../chat/sanction-rules.ts";
-import { listAccounts } from "../database/account-store.ts";
+import { listAccounts, type Account } from "../database/account-store.ts";
 import type { ChatDelivery } from "../database/chat-store.ts";
 import type { Database } from "../database/database.ts";
 import { listChannelMasks } from "../database/irc-store.ts";
 import type { Settings } from "../settings/settings.ts";
 import { readHistory } from "./chat-history.ts";
-import { keepsChannels, signInOnIrc } from "./irc-sign-in.ts";
+import { isFromThisMachine, keepsChannels, signInOnIrc } from "./irc-sign-in.ts";
 import { MaskKeeper } from "./mask-keeper.ts";
 import { maskReason, MUTE_PREFIX, restrictionByMasks } from "./mask-rules.ts";
-import { toNick, webIdentity } from "./web-identity.ts";
+import { webIdentity } from "./web-identity.ts";
 
 export interface EmbeddedIrcParts extends SanctionParts, SecretCheckParts {
   readonly database: Database;
@@ -32,7 +36,7 @@ export interface EmbeddedIrcParts extends SanctionParts, SecretCheckParts {
   readonly log: Logger;
 }
 
-/** What the bot signs in with; no account of the station can have this name. */
+/** What the bot signs in with, as name and as id; no account of the station can have either. */
 const BOT_ACCOUNT = "station/bot";
 /** Tries to find a nick for a chatter whose name somebody has who is elsewhere on the server. */
 const NICK_TRIES = 3;
@@ -46,6 +50,11 @@ export class EmbeddedIrc {
   readonly #users = new Map<string, VirtualUser>();
   readonly #unsubscribe: readonly (() => void)[];
   #reviewing: Promise<void> = Promise.resolve();
+  /** As last read. */
+  #accounts: readonly Account[] = [];
+  /** Counts changes of accounts: a password that was being checked meanwhile may not be right any more. */
+  #changes = 0;
+  #isReviewDue = false;
   #server: IrcServer | null = null;
   readonly botAccess = { account: BOT_ACCOUNT, password: randomBytes(24).toString("hex") };
 
@@ -55,9 +64,13 @@ export class EmbeddedIrc {
     this.#masks = new MaskKeeper(parts, channel);
     this.#unsubscribe = [
       parts.chatNames.subscribe((change) => this.#note(change)),
-      parts.events.subscribe(({ type }) => {
+      parts.events.subscribe((event) => {
+        if (event.type === "password.changed") {
+          this.#changes += 1;
+          this.#server?.endLogins(event.accountId);
+        }
         // A removed account is told as `djs.changed` alone.
-        if (type === "account.changed" || type === "djs.changed") this.#reviewSoon();
+        if (event.type === "account.changed" || event.type === "djs.changed") this.#reviewSoon();
       }),
     ];
   }
@@ -113,6 +126,11 @@ export class EmbeddedIrc {
       : { notDelivered: outcome.reason, ircId: null };
   }
 
+  /** Somebody on the server as only the station sees them. */
+  identityOf(nick: string): Identity | undefined {
+    return this.#server?.identityOf(nick);
+  }
+
   /** What the lists of the channel keep somebody from who chats from the web; null: nothing. */
   restrictionOf({ name, visitor }: Chatter): Restriction | null {
     const masks = this.#server?.channel(this.#channel)?.masks ?? [];
@@ -137,6 +155,7 @@ export class EmbeddedIrc {
   }): Promise<void> {
     const { database, settings, log } = this.#parts;
     const { stationName, tagline, email, ircCloakKey } = settings.current;
+    this.#accounts = await listAccounts(database.connection);
     this.#server = await startIrcServer({
       name: serverName,
       network: stationName.replaceAll(/[^\w.-]+/g, "-"),
@@ -153,17 +172,12 @@ export class EmbeddedIrc {
         },
       ],
       limits: defaultLimits,
-      authenticate: async (login) => {
-        const { account, password } = this.botAccess;
-        if (login.account !== account) return await signInOnIrc(this.#parts, login);
-        return login.password === password
-          ? { kind: "accepted", account, isOperator: false, keepsChannels: true }
-          : { kind: "refused" };
-      },
+      mayLogInPlain: isFromThisMachine,
+      authenticate: (login) => this.#logIn(login),
       history: (query) => readHistory(database.connection, query),
-      refuseNick: (nick, account) =>
-        account !== BOT_ACCOUNT && imitates(nick, { present: [], guarded: [botNick] })
-          ? "This nick could be taken for the station's bot or a service"
+      refuseNick: (nick, accountId) =>
+        accountId !== BOT_ACCOUNT && this.#isKept({ nick, accountId: accountId ?? null, botNick })
+          ? "This nick belongs to the station's bot, a service or an account, or looks like one of them; log in to your account (SASL) to use its name"
           : undefined,
       observe: (event) => {
         const changed = event.type === "modes" ? this.#server?.channel(event.channel) : undefined;
@@ -175,17 +189,61 @@ export class EmbeddedIrc {
     });
   }
 
-  /** Who moderates the chat has the rank of it on IRC from then on, and nobody else. */
+  async #logIn(
+    login: Parameters<NonNullable<IrcServerOptions["authenticate"]>>[0],
+  ): Promise<LoginOutcome> {
+    const { account, password } = this.botAccess;
+    if (login.account === account)
+      return login.password === password
+        ? { kind: "accepted", accountId: account, account, isOperator: false, keepsChannels: true }
+        : { kind: "refused" };
+    const changes = this.#changes;
+    const outcome = await signInOnIrc(this.#parts, login);
+    // Whoever was right before an account changed tries once more.
+    return changes === this.#changes ? outcome : { kind: "refused" };
+  }
+
+  #isKept({
+    nick,
+    accountId,
+    botNick,
+  }: {
+    readonly nick: string;
+    readonly accountId: string | null;
+    readonly botNick: string;
+  }): boolean {
+    return isNameKept({
+      name: nick,
+      accountId,
+      accounts: this.#accounts,
+      botNames: [botNick, this.#parts.settings.current.botName],
+      present: [],
+    });
+  }
+
+  /** Logins follow their accounts: who moderates the chat has the rank of it on IRC, and nobody else. */
   #reviewSoon(): void {
+    this.#changes += 1;
+    this.#isReviewDue = true;
     this.#reviewing = this.#reviewing
       .then(async () => {
-        const accounts = await listAccounts(this.#parts.database.connection);
-        const keepers = new Set(accounts.filter(keepsChannels).map(({ username }) => username));
-        this.#server?.reviewAccounts((name) => name === BOT_ACCOUNT || keepers.has(name));
+        // One sees all that happened before it.
+        if (!this.#isReviewDue) return;
+        this.#isReviewDue = false;
+        this.#accounts = await listAccounts(this.#parts.database.connection);
+        this.#server?.reviewAccounts((accountId) => this.#review(accountId));
       })
       .catch((error: unknown) =>
-        this.#parts.log.error({ error }, "operators on IRC could not be reviewed"),
+        this.#parts.log.error({ error }, "logins on IRC could not be reviewed"),
       );
+  }
+
+  #review(accountId: string): AccountReview {
+    if (accountId === BOT_ACCOUNT)
+      return { kind: "valid", account: BOT_ACCOUNT, keepsChannels: true };
+    const account = this.#accounts.find(({ id }) => id === accountId);
+    if (account?.isActive !== true) return { kind: "ended" };
+    return { kind: "valid", account: account.username, keepsChannels: keepsChannels(account) };
   }
 
   #note({ kind, chatter }: ChatterChange): void {

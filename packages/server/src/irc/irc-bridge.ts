@@ -2,6 +2,7 @@ import type { ChatMessage, ChatStatus, IrcStatus, IrcUsers } from "@neonrelay/co
 import type { IrcEvent } from "@neonrelay/irc/client";
 import { randomUUID } from "node:crypto";
 import type { Chatter } from "../chat/chat-names.ts";
+import type { PresentBrowsers } from "../chat/present-browsers.ts";
 import { foldName, stationLine } from "../chat/chat-rules.ts";
 import { liftSanction } from "../chat/sanction-actions.ts";
 import type { Restriction } from "../chat/sanction-rules.ts";
@@ -17,12 +18,16 @@ import { describeTrouble } from "./irc-status.ts";
 import { LineIntake } from "./line-intake.ts";
 import { toIrcUsers, toPresent, type Crowd } from "./member-rules.ts";
 import { moderateChatter } from "./moderate-chatter.ts";
+import { findPresentPeople } from "./present-people.ts";
 import { toStationSay } from "./outgoing-rules.ts";
 import { createStatusLines } from "./status-lines.ts";
 
 export interface IrcBridgeParts
-  extends IrcConnectionParts, Omit<BotParts, "moderate" | "presence" | "announce" | "nowMs"> {
+  extends
+    IrcConnectionParts,
+    Omit<BotParts, "moderate" | "presence" | "people" | "announce" | "nowMs"> {
   readonly systemLog: BotParts["systemLog"];
+  readonly browsers: PresentBrowsers;
 }
 
 type MessageEvent = Extract<IrcEvent, { type: "message" }>;
@@ -58,6 +63,7 @@ export class IrcBridge implements Irc {
         listeners: parts.link.listeners,
         chatters: Math.max(0, this.present.length - 1),
       }),
+      people: () => this.#findPeople(),
       announce: (text) => {
         if (this.status.connected) this.#sayAsStation(text);
       },
@@ -67,6 +73,8 @@ export class IrcBridge implements Irc {
       ...parts,
       bot: this.#bot,
       isEmbeddedServer: this.#connection.isEmbedded,
+      identityOf: (from) => this.#connection.identityOf(from),
+      secret: () => parts.settings.current.ircCloakKey,
       sayInChannel: (text) => this.#sayAsStation(text),
       tellNick: (nick, text) =>
         // Whoever asked may have gone; then nobody waits for it.
@@ -148,6 +156,13 @@ export class IrcBridge implements Irc {
     await this.#connection.close();
     await this.#ear.close();
     await this.#intake.close();
+  }
+
+  async #findPeople(): Promise<ReadonlySet<string>> {
+    const { database, browsers, settings } = this.#parts;
+    const { people: channel } = this.#connection;
+    const secret = settings.current.ircCloakKey;
+    return await findPresentPeople(database.connection, { browsers, channel, secret });
   }
 
   get #crowd(): Crowd {

@@ -7,7 +7,9 @@ import {
   type Member,
   type SayRequest,
 } from "@neonrelay/irc/client";
+import type { Identity } from "@neonrelay/irc/server";
 import type { Chatter } from "../chat/chat-names.ts";
+import { foldName } from "../chat/chat-rules.ts";
 import type { Restriction } from "../chat/sanction-rules.ts";
 import type { IrcConfig } from "../config.ts";
 import type { ChatDelivery } from "../database/chat-store.ts";
@@ -15,12 +17,14 @@ import { EmbeddedIrc, type EmbeddedIrcParts } from "./embedded-irc.ts";
 import { ircPlace, listenAddresses, networkOptions } from "./irc-settings.ts";
 import { describeStatus } from "./irc-status.ts";
 import { toRelay } from "./outgoing-rules.ts";
+import type { ChannelPeople } from "./present-people.ts";
 
 export interface IrcConnectionParts extends EmbeddedIrcParts {
   /** Must not be off. */
   readonly config: IrcConfig;
 }
 
+type MessageEvent = Extract<IrcEvent, { type: "message" }>;
 type Outcome = Omit<ChatDelivery, "id">;
 
 /** The bot on IRC, and the server it is on when that is the station's own. */
@@ -66,6 +70,21 @@ export class IrcConnection {
   /** Who is in the channel; nobody while the bot is not. */
   get members(): readonly Member[] {
     return this.#client?.members(this.channel) ?? [];
+  }
+
+  /** Who is in the channel without the bot; nobody while the bot is not. */
+  get people(): ChannelPeople {
+    const bot = foldName(this.nick);
+    const members = this.members.filter(({ nick }) => foldName(nick) !== bot);
+    if (!this.isEmbedded) return { kind: "network", members };
+    const identities = members.flatMap(({ nick }) => this.#embedded?.identityOf(nick) ?? []);
+    return { kind: "own-server", identities };
+  }
+
+  /** Somebody on the station's own server who is still called the same. */
+  identityOf({ name, user, host }: MessageEvent["from"]): Identity | null {
+    const found = this.#embedded?.identityOf(name);
+    return found?.username === user && found?.host === host ? (found ?? null) : null;
   }
 
   status(lastActivity: Date | null) {

@@ -1,4 +1,4 @@
-import type { LoginOutcome } from "@neonrelay/irc/server";
+import type { LoginOutcome, SocketEnds } from "@neonrelay/irc/server";
 import { isLoopbackAddress } from "@neonrelay/process/network-of";
 import { checkSecret, type SecretCheckParts } from "../accounts/secret-check.ts";
 import { isPasswordRight } from "../accounts/secrets.ts";
@@ -25,13 +25,18 @@ export async function signInOnIrc(
     isRight: () => isPasswordRight({ password, passwordHash }),
   });
   if (checked.kind !== "right" || account === null) return { kind: "refused" };
-  const { username } = account;
   return {
     kind: "accepted",
-    account: username,
+    accountId: account.id,
+    account: account.username,
     isOperator: false,
     keepsChannels: keepsChannels(account),
   };
+}
+
+/** Whether a connection never left this machine: to one of its own addresses it comes from that same address. */
+export function isFromThisMachine({ address, localAddress }: SocketEnds): boolean {
+  return isLoopbackAddress(address) || address === localAddress;
 }
 
 /** Whether the station's channel is also this account's to keep: whoever moderates the chat operates it on IRC. */

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { toRelay } from "./outgoing-rules.ts";
 import { toIrcUsers } from "./member-rules.ts";
-import { toNick, webIdentity } from "./web-identity.ts";
+import { toNick } from "../chat/chat-rules.ts";
+import { webIdentity } from "./web-identity.ts";
 
 const place = { channel: "#radio", presentNicks: ["Owl", "alice"] };
 const said = { username: "heron", message: "hello", kind: "message" } as const;

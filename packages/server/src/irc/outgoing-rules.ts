@@ -1,7 +1,6 @@
 import type { ChatMessage } from "@neonrelay/contract";
 import type { SayRequest } from "@neonrelay/irc/client";
-import { foldName } from "../chat/chat-rules.ts";
-import { toNick } from "./web-identity.ts";
+import { foldName, toNick } from "../chat/chat-rules.ts";
 
 /** Keeps a name from calling somebody on IRC who is called the same; nobody sees it. */
 const ZERO_WIDTH_SPACE = "\u200B";

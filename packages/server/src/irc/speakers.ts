@@ -1,6 +1,12 @@
 import type { IrcEvent, Member } from "@neonrelay/irc/client";
-import { toRequester } from "../accounts/visitor.ts";
-import { findAccount, findAccountByIrcAccount, type Account } from "../database/account-store.ts";
+import type { Identity } from "@neonrelay/irc/server";
+import { networkOf } from "@neonrelay/process/network-of";
+import { accountIdOf, personKey, toRequester } from "../accounts/visitor.ts";
+import {
+  findAccountById,
+  findAccountByIrcAccount,
+  type Account,
+} from "../database/account-store.ts";
 import type { Connection } from "../database/database.ts";
 import type { WebSpeaker } from "../station-events.ts";
 import type { Speaker } from "./bot/speaker.ts";
@@ -8,16 +14,26 @@ import { isChannelOperator } from "./member-rules.ts";
 
 type MessageEvent = Extract<IrcEvent, { type: "message" }>;
 
+/** Where the channel is, and how somebody there is known. */
+export type IrcPlace =
+  /** The station's own server, which knows accounts and addresses; null: they have left it, or are called otherwise. */
+  | { readonly kind: "own-server"; readonly identity: Identity | null }
+  | { readonly kind: "network" };
+
 /** Somebody who said something in a browser. */
 export function toWebSpeaker({
   nick,
   speaker: { caller, visitor },
   isEmbeddedServer,
+  secret,
 }: {
   readonly nick: string;
   readonly speaker: WebSpeaker;
   readonly isEmbeddedServer: boolean;
+  /** See personKey. */
+  readonly secret: string;
 }): Speaker {
+  const { network } = visitor;
   return {
     nick,
     origin: "web",
@@ -25,7 +41,7 @@ export function toWebSpeaker({
     isEmbeddedServer,
     account: caller.kind === "user" ? { id: caller.accountId, role: caller.role } : null,
     requester: toRequester(caller, visitor),
-    isPresent: true,
+    personKey: personKey({ accountId: accountIdOf(caller), network, secret }),
   };
 }
 
@@ -35,48 +51,61 @@ export async function findIrcSpeaker(
   {
     event: { from, account: ircAccount },
     member,
-    isEmbeddedServer,
+    place,
+    secret,
   }: {
     readonly event: Pick<MessageEvent, "from" | "account">;
     /** undefined: not in the channel. */
     readonly member: Member | undefined;
-    readonly isEmbeddedServer: boolean;
+    readonly place: IrcPlace;
+    /** See personKey. */
+    readonly secret: string;
   },
 ): Promise<Speaker> {
   const account = await findStationAccount(connection, {
+    place,
     ircAccount: ircAccount ?? member?.account,
-    isEmbeddedServer,
   });
-  const role = account?.role;
+  const accountId = account?.id ?? null;
+  const host = from.host ?? from.name;
+  const address = place.kind === "own-server" ? place.identity?.address : undefined;
+  const network = address === undefined ? hostNetwork(host) : networkOf(address);
   return {
     nick: from.name,
     origin: "irc",
     isChannelOperator: member !== undefined && isChannelOperator(member),
-    isEmbeddedServer,
+    isEmbeddedServer: place.kind === "own-server",
     account: account === null ? null : { id: account.id, role: account.role },
     requester: {
-      key:
-        account === null
-          ? `irc:${from.user ?? ""}@${from.host ?? from.name}`
-          : `user:${account.id}`,
-      network: null,
+      key: account === null ? `irc:${from.user ?? ""}@${host}` : `user:${account.id}`,
+      network,
       name: from.name,
-      isOperator: role !== undefined && role !== "listener",
+      isOperator: account !== null && account.role !== "listener",
     },
-    isPresent: member !== undefined,
+    personKey: personKey({ accountId, network, secret }),
   };
+}
+
+/** What stands for the network of somebody of whom only the host is known: the words before it are theirs to choose. */
+export function hostNetwork(host: string): string {
+  return `irc:${host.toLowerCase()}`;
 }
 
 async function findStationAccount(
   connection: Connection,
-  {
-    ircAccount,
-    isEmbeddedServer,
-  }: { readonly ircAccount: string | undefined; readonly isEmbeddedServer: boolean },
+  { place, ircAccount }: { readonly place: IrcPlace; readonly ircAccount: string | undefined },
 ): Promise<Account | null> {
-  if (ircAccount === undefined) return null;
-  const account = isEmbeddedServer
-    ? await findAccount(connection, ircAccount)
-    : await findAccountByIrcAccount(connection, ircAccount);
+  const account = await findLinked(connection, { place, ircAccount });
   return account?.isActive === true ? account : null;
+}
+
+async function findLinked(
+  connection: Connection,
+  { place, ircAccount }: { readonly place: IrcPlace; readonly ircAccount: string | undefined },
+): Promise<Account | null> {
+  if (place.kind === "own-server") {
+    const accountId = place.identity?.accountId;
+    return accountId === undefined ? null : await findAccountById(connection, accountId);
+  }
+  return ircAccount === undefined ? null : await findAccountByIrcAccount(connection, ircAccount);
 }

@@ -19,8 +19,3 @@ export function webIdentity(
     host: `${hash(visitor.network).slice(0, 8)}${WEB_HOST_SUFFIX}`,
   };
 }
-
-/** A name of the chat as IRC takes it for a nick: those that begin with a digit or a hyphen get a leading "_". */
-export function toNick(name: string): string {
-  return /^[\d-]/.test(name) ? `_${name}` : name;
-}

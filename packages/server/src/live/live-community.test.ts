@@ -111,11 +111,11 @@ test("many changes of a list that is large are told together", async () => {
     sql`insert into comments (id, author, content, parent_id) select gen_random_uuid(), 'A', repeat('x', 1000), ${ids[0]} from generate_series(1, 400)`,
   );
   using socket = await TestSocket.connect(crowded.origin);
-  const like = (id: string) => crowded.guest().call("POST", `/api/comments/${id}/like`);
+  const people = await Promise.all(Array.from({ length: 5 }, () => crowded.signIn("listener")));
 
-  await like(ids[0]);
+  await crowded.guest().call("POST", `/api/comments/${ids[0]}/like`);
   await socket.nextOf("comments"); // from here on it rests
-  await Promise.all(Array.from({ length: 5 }, () => like(ids[1])));
+  await Promise.all(people.map(({ call }) => call("POST", `/api/comments/${ids[1]}/like`)));
 
   const { data } = await socket.nextOf("comments");
   expect(data.find(({ id }) => id === ids[1])).toMatchObject({ likes: 5 });

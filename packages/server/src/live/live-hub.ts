@@ -6,6 +6,7 @@ import type { Sessions } from "../accounts/sessions.ts";
 import { createTokenBucket } from "../accounts/token-bucket.ts";
 import { toVisitor } from "../accounts/visitor.ts";
 import type { ChatParts } from "../chat/chat-actions.ts";
+import type { PresentBrowsers } from "../chat/present-browsers.ts";
 import { ourFault } from "../http/api-failure.ts";
 import type { ControlParts } from "../radio/radio-change-actions.ts";
 import type { StationEvent } from "../station-events.ts";
@@ -30,7 +31,8 @@ import { LiveSocket } from "./live-socket.ts";
 import { StateTeller } from "./state-teller.ts";
 
 export interface LiveHubOptions extends LiveDoorOptions {
-  readonly parts: ControlParts & ChatParts & { readonly sessions: Sessions };
+  readonly parts: ControlParts &
+    ChatParts & { readonly sessions: Sessions; readonly browsers: PresentBrowsers };
   readonly log: Logger;
 }
 
@@ -127,6 +129,7 @@ export class LiveHub {
       awaitedCid: null,
     };
     this.#members.add(member);
+    this.#parts.browsers.add(member);
     this.#addresses.add(member.network);
     socket.on("close", () => this.#forget(member));
     socket.on("error", () => {}); // `close` follows and is enough
@@ -143,6 +146,7 @@ export class LiveHub {
 
   #forget(member: LiveMember): void {
     this.#members.delete(member);
+    this.#parts.browsers.delete(member);
     this.#addresses.remove(member.network);
     this.#parts.chatNames.socketGone(member);
     this.#expect(member, null);

@@ -51,11 +51,11 @@ function requestNotification(
   };
 }
 
-function chatNotification({ username, message }: ChatMessage, stamp: Stamp): Notification {
+function chatNotification({ username, message, origin }: ChatMessage, stamp: Stamp): Notification {
   return {
     ...stamp,
     type: "chat_message",
-    title: `New message from ${username}`,
+    title: `New message from ${username}${origin === "irc" ? " on IRC" : ""}`,
     message: Array.from(message).slice(0, PREVIEW_CHARACTERS).join(""),
     read: false,
     priority: message.startsWith(".request") ? "high" : "low",

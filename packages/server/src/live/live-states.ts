@@ -99,6 +99,7 @@ export function statesChangedBy(event: StationEvent): readonly LiveStateType[] {
     case "security.noted":
     case "sessions.ended":
     case "account.changed":
+    case "password.changed":
       return [];
     case "comments.changed":
       return ["comments"];

@@ -127,6 +127,7 @@ export class OnAirSync {
       case "security.noted":
       case "sessions.ended":
       case "account.changed":
+      case "password.changed":
         return;
       default:
         return event satisfies never;

@@ -78,12 +78,13 @@ export async function resetPassword(
     const action = `set a password for '${username}'`;
     await noteEvent(transaction, { eventType: "password_set", action });
     const tokenHashes = await deleteSessionsOf(transaction, { accountId, exceptTokenHash: null });
-    return { username, action, tokenHashes };
+    return { accountId, username, action, tokenHashes };
   });
   if (reset === null) return fail(print, `There is no account '${name}'`);
-  const { username, action, tokenHashes } = reset;
+  const { accountId, username, action, tokenHashes } = reset;
   throttle.forgiveAll();
   events.publish({ type: "sessions.ended", tokenHashes });
+  events.publish({ type: "password.changed", accountId });
   systemLog.noteOperatorAction({ who: "station command", action, details: null });
   await forgetFirstPassword(dataDir, username);
   print(`New password of '${username}': ${password}`);

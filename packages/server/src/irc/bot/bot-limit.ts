@@ -32,7 +32,7 @@ export function createBotLimit(nowMs: () => number): BotLimit {
   };
   return {
     take: (command, { key, network }) => {
-      // On IRC there is no network to tell; the key alone counts then.
+      // Without a network the key alone counts.
       const speaker = { key, network: network ?? key };
       const untilMs = limitOf(command).take(speaker);
       if (untilMs !== null)

@@ -3,11 +3,12 @@ import type { AiredPlay } from "@neonrelay/on-air/protocol";
 import { sql } from "drizzle-orm";
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { insertAccount } from "../../database/account-store.ts";
+import { insertAccount, saveAccount } from "../../database/account-store.ts";
 import { insertPlay } from "../../database/on-air-store.ts";
 import { testEngines, type TestDatabase } from "../../database/test-database.ts";
 import { testPlay, testStatus } from "../../radio/test-status.ts";
 import { isAny } from "../../test-arrivals.ts";
+import { findPresentPeople, type ChannelPeople } from "../present-people.ts";
 import { ANNOUNCEMENT_INTERVAL_MS } from "./announcement-rules.ts";
 import { openTestBot, testSpeaker, type TestBot } from "./test-bot.ts";
 
@@ -103,20 +104,84 @@ describe.each(testEngines)("the bot and what is on air, on $name", (engine) => {
 
   test("half of those who are here skip a track, each with one vote", async () => {
     bot.presence = { listeners: 5, chatters: 4 };
+    bot.people = new Set([ann, bob, eve].map(({ personKey }) => personKey));
     const { playId } = await air({});
 
     expect(await bot.lines(ann, ".skip")).toEqual([
       "1 of 3 votes to skip “Uplink” by Nova; .skip is one more",
     ]);
     expect(await bot.lines(ann, ".skip")).toEqual(["(You have voted already: 1 of 3 votes)"]);
-    expect(await bot.lines({ ...bob, isPresent: false }, ".skip")).toEqual([
-      "(Only those who are in the channel or tuned in have a vote)",
+    expect(await bot.lines(testSpeaker("away"), ".skip")).toEqual([
+      "(Only people in the channel or in the web app have a vote)",
     ]);
     await bot.lines(bob, ".skip");
     const skipping = bot.lines(eve, ".skip");
     expect(await bot.onAir.answer("skip", { skipped: true })).toMatchObject({ playId });
     expect(await skipping).toEqual(["“Uplink” by Nova is skipped"]);
     expect(await logged()).toEqual(["a vote in the channel skipped a track"]);
+  });
+
+  test("whoever has a vote or a like has one, under however many keys of the limits they come", async () => {
+    bot.presence = { listeners: 0, chatters: 40 };
+    bot.people = new Set([ann.personKey, bob.personKey]);
+    await air({});
+    const another = (key: string) => ({ ...ann, requester: { ...ann.requester, key } });
+
+    for (const [index, answer] of [
+      "1 of 2 votes to skip “Uplink” by Nova; .skip is one more",
+      "(You have voted already: 1 of 2 votes)",
+    ].entries())
+      expect(await bot.lines(another(`visitor:${index}`), ".skip")).toEqual([answer]);
+    await bot.lines(another("visitor:2"), ".like");
+    expect(await bot.lines(another("visitor:3"), ".like")).toEqual(["(You like this already)"]);
+  });
+
+  test("people are counted by account, else by network, wherever they are; web chatters on the own server by their browsers", async () => {
+    const { id } = (await account("listener")).speaker.account ?? { id: "" };
+    await saveAccount(opened.database.connection, { accountId: id, change: { ircAccount: "Owl" } });
+    const signedIn = {
+      kind: "user",
+      accountId: id,
+      username: "owl",
+      email: null,
+      role: "listener",
+      lastLogin: null,
+    } as const;
+    const browsers = [
+      { network: "192.0.2.1", caller: null },
+      { network: "192.0.2.1", caller: { kind: "guest" } as const },
+      { network: "192.0.2.1", caller: signedIn },
+    ];
+    const known = { username: "~u", host: "h" };
+    const people = async (channel: ChannelPeople) =>
+      (await findPresentPeople(opened.database.connection, { browsers, channel, secret: "s" }))
+        .size;
+    const identities = [
+      { ...known, nick: "a", accountId: undefined, address: "192.0.2.1" },
+      { ...known, nick: "b", accountId: undefined, address: "2001:db8::1" },
+      { ...known, nick: "c", accountId: undefined, address: "2001:db8::2" },
+      { ...known, nick: "d", accountId: id, address: "2001:db8:1::2" },
+      { ...known, nick: "web", accountId: undefined, address: undefined },
+    ];
+    const member = { modes: "", user: "u", isAway: false, account: undefined };
+    const members = [
+      { ...member, nick: "a", host: "one.example" },
+      { ...member, nick: "b", user: "another", host: "One.example" },
+      { ...member, nick: "c", host: "two.example", account: "owl" },
+    ];
+
+    expect(await people({ kind: "own-server", identities })).toBe(3);
+    expect(await people({ kind: "network", members })).toBe(3);
+  });
+
+  test("votes of those who have left are gone", async () => {
+    await air({});
+    await bot.lines(ann, ".skip");
+    bot.people = new Set([bob, eve].map(({ personKey }) => personKey));
+
+    expect(await bot.lines(bob, ".skip")).toEqual([
+      "1 of 2 votes to skip “Uplink” by Nova; .skip is one more",
+    ]);
   });
 
   test("votes are for the play they were cast in", async () => {
@@ -176,8 +241,10 @@ describe.each(testEngines)("the bot and what is on air, on $name", (engine) => {
     ],
   ])("%s only votes", async (_who, speakerOf) => {
     await air({});
+    const speaker = await speakerOf(ann);
+    bot.people = new Set([speaker.personKey]);
 
-    expect(await bot.lines(await speakerOf(ann), ".skip")).toEqual([
+    expect(await bot.lines(speaker, ".skip")).toEqual([
       "1 of 2 votes to skip “Uplink” by Nova; .skip is one more",
     ]);
   });

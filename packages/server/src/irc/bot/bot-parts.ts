@@ -25,6 +25,8 @@ export interface BotParts extends Pick<
   readonly moderate: (order: ModerationOrder) => Promise<ModerationOutcome>;
   /** `listeners` of the stream, null when not known; `chatters` in the channel and from the web, without the bot. */
   readonly presence: () => { readonly listeners: number | null; readonly chatters: number };
+  /** Who may vote: everybody in the channel and in the web app but the bot, each once; see personKey. */
+  readonly people: () => Promise<ReadonlySet<string>>;
   /** Says a line in the channel that answers nobody. */
   readonly announce: (text: string) => void;
   /** In ms since 1970. */

@@ -9,16 +9,22 @@ test.each([
   [null, 5, 3],
   [20, 5, 10],
   [4, 9, 5],
-])("of %s listeners and %s in the channel %s must vote", (listeners, chatters, needed) => {
-  expect(votesNeeded({ listeners, chatters })).toBe(needed);
-});
+])(
+  "of %s listeners and %s in the web app or the channel %s must vote",
+  (listeners, people, needed) => {
+    expect(votesNeeded({ listeners, people })).toBe(needed);
+  },
+);
 
-test("everybody has one vote in each play", () => {
+test("everybody has one vote in each play, as long as they are here", () => {
   const votes = createSkipVotes();
-  const vote = (playId: string, voterKey: string) => votes.add({ playId, voterKey });
+  const everybody = new Set(["ann", "bob"]);
+  const vote = (playId: string, voterKey: string, people = everybody) =>
+    votes.add({ playId, voterKey, people });
 
   expect(vote("first", "ann")).toEqual({ votes: 1, hadVoted: false });
   expect(vote("first", "ann")).toEqual({ votes: 1, hadVoted: true });
   expect(vote("first", "bob")).toEqual({ votes: 2, hadVoted: false });
-  expect(vote("second", "ann")).toEqual({ votes: 1, hadVoted: false });
+  expect(vote("first", "bob", new Set(["bob"]))).toEqual({ votes: 1, hadVoted: true });
+  expect(vote("second", "bob")).toEqual({ votes: 1, hadVoted: false });
 });

@@ -1,7 +1,14 @@
 /** Who wants what is on air to be skipped. The next play begins without a vote. */
 export interface SkipVotes {
-  /** @returns how many have voted by now, and whether this one had before */
-  add(vote: { readonly playId: string; readonly voterKey: string }): {
+  /**
+   * @param vote `voterKey`: see personKey; `people`: who is present now, by the same keys
+   * @returns how many of those present have voted by now, and whether this one had before
+   */
+  add(vote: {
+    readonly playId: string;
+    readonly voterKey: string;
+    readonly people: ReadonlySet<string>;
+  }): {
     readonly votes: number;
     readonly hadVoted: boolean;
   };
@@ -12,7 +19,8 @@ export function createSkipVotes(): SkipVotes {
   let voters = new Set<string>();
   return {
     add: (vote) => {
-      if (vote.playId !== playId) voters = new Set();
+      // Whoever has left takes their vote along.
+      voters = vote.playId === playId ? voters.intersection(vote.people) : new Set();
       playId = vote.playId;
       const hadVoted = voters.has(vote.voterKey);
       voters.add(vote.voterKey);

@@ -12,6 +12,6 @@ export interface Speaker {
   readonly account: { readonly id: string; readonly role: Role } | null;
   /** Whom limits count. An operator without an account signed in with the access code. */
   readonly requester: Requester;
-  /** Joined to the channel, or tuned in: has a vote. */
-  readonly isPresent: boolean;
+  /** Whom votes and likes count, see personKey. */
+  readonly personKey: string;
 }

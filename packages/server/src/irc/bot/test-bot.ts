@@ -26,6 +26,8 @@ export interface TestBot extends AsyncDisposable {
   readonly orders: ModerationOrder[];
   moderated: ModerationOutcome;
   presence: { listeners: number | null; chatters: number };
+  /** Who may vote, by personKey. */
+  people: ReadonlySet<string>;
   /** Its clock, in ms since 1970. */
   nowMs: number;
   /** Has on-air tell its present, and waits until it is known. */
@@ -71,9 +73,10 @@ export async function openTestBot({
     { kind: "replayed" },
   );
   const announced = new Arrivals<string>();
-  const test: Pick<TestBot, "moderated" | "presence" | "nowMs"> = {
+  const test: Pick<TestBot, "moderated" | "presence" | "people" | "nowMs"> = {
     moderated: "done",
     presence: { listeners: 0, chatters: 2 },
+    people: new Set(["person:ann", "person:bob"]),
     nowMs: Date.now(),
   };
   const orders: ModerationOrder[] = [];
@@ -89,6 +92,7 @@ export async function openTestBot({
       return test.moderated;
     },
     presence: () => test.presence,
+    people: async () => test.people,
     announce: (text) => announced.push(text),
     nowMs: () => test.nowMs,
   });
@@ -130,7 +134,7 @@ export function testSpeaker(nick: string, fields: Partial<Speaker> = {}): Speake
     isEmbeddedServer: true,
     account: null,
     requester: { key: `irc:${nick}`, network: null, name: nick, isOperator: false },
-    isPresent: true,
+    personKey: `person:${nick}`,
     ...fields,
   };
 }

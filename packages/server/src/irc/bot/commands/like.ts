@@ -5,14 +5,14 @@ import { toChannel, toSpeaker, type BotCommand } from "../command.ts";
 export const like: BotCommand = {
   name: "like",
   usage: "",
-  help: "Likes what is on air, once per play.",
+  help: "Likes what is on air, once per play: one like for each account, and for guests one for each network.",
   access: "public",
   isReading: false,
   limit: { burst: 2, everySeconds: 15 },
   run: async ({ speaker, parts: { database, link } }) => {
     const now = link.status?.now ?? null;
     if (now === null) return toSpeaker("Nothing is on air that could be liked");
-    const wish = { playId: now.playId, likerKey: speaker.requester.key };
+    const wish = { playId: now.playId, likerKey: speaker.personKey };
     const liked = await database.transaction((transaction) => likePlay(transaction, wish));
     // The journal of on-air is a moment behind what is on air.
     if (liked === null) return toSpeaker("This has only just begun; try again in a moment");

@@ -15,7 +15,7 @@ import { votesNeeded } from "../skip-vote-rules.ts";
 export const skip: BotCommand = {
   name: "skip",
   usage: "",
-  help: "Votes for the next track: half of those who are here skip what is on air, two at least. Who may control the station skips at once.",
+  help: "Votes for the next track: half of those who are here skip what is on air, two at least. One vote for each account, and for guests one for each network. Who may control the station skips at once.",
   access: "public",
   isReading: false,
   limit: { burst: 3, everySeconds: 10 },
@@ -33,11 +33,13 @@ export const skip: BotCommand = {
 
 async function vote(call: CommandCall, now: AiredPlay): Promise<readonly BotReply[]> {
   const { speaker, votes, parts } = call;
-  if (!speaker.isPresent)
-    return toSpeaker("Only those who are in the channel or tuned in have a vote");
+  const people = await parts.people();
+  if (!people.has(speaker.personKey))
+    return toSpeaker("Only people in the channel or in the web app have a vote");
   const { playId } = now;
-  const cast = votes.add({ playId, voterKey: speaker.requester.key });
-  const needed = votesNeeded(parts.presence());
+  const cast = votes.add({ playId, voterKey: speaker.personKey, people });
+  const { listeners } = parts.presence();
+  const needed = votesNeeded({ listeners, people: people.size });
   if (cast.votes >= needed) return await end(call, { now, who: "a vote in the channel" });
   const state = `${cast.votes} of ${needed} votes`;
   if (cast.hadVoted) return toSpeaker(`You have voted already: ${state}`);

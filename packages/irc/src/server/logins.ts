@@ -1,0 +1,89 @@
+import { randomInt } from "node:crypto";
+import { changeKeeper } from "./channel-keepers.ts";
+import { fromServer, fromUser, sendNumeric, sendToChannel } from "./delivery.ts";
+import { RPL } from "./numerics.ts";
+import type { AccountReview, LoginOutcome } from "./server-options.ts";
+import { neighboursOf, type ServerState } from "./server-state.ts";
+import { refuseNick, refuseReservedNick, renameUser } from "./user-lifecycle.ts";
+import type { User } from "./user.ts";
+
+type Login = Omit<Extract<LoginOutcome, { kind: "accepted" }>, "kind">;
+
+/** Logs somebody in and tells them and who sees them; keepers of registered channels become operators there. */
+export function logIn(
+  server: ServerState,
+  user: User,
+  { accountId, account, isOperator, keepsChannels }: Login,
+): void {
+  user.accountId = accountId;
+  user.account = account;
+  user.isOperator = isOperator;
+  tellLoggedIn(server, user, account);
+  changeKeeper(server, user, keepsChannels);
+}
+
+/** Takes the account away, and with it every rank in registered channels, and tells them and who sees them. */
+export function logOut(server: ServerState, user: User): void {
+  user.accountId = undefined;
+  user.account = undefined;
+  if (user.isOperator) {
+    user.isOperator = false;
+    user.link.send(fromServer(server, "MODE", [user.nick, "-o"]));
+  }
+  sendNumeric(server, user, RPL.LOGGEDOUT, [maskOf(user), "You are now logged out"]);
+  tellAccount(server, user, "*");
+  user.keepsChannels = false;
+  for (const channel of user.channels) {
+    const membership = channel.members.get(user);
+    if (!channel.isRegistered || membership === undefined) continue;
+    const ranks = [membership.isOperator ? "o" : "", membership.isVoiced ? "v" : ""].filter(
+      Boolean,
+    );
+    if (ranks.length === 0) continue;
+    membership.isOperator = false;
+    membership.isVoiced = false;
+    const nicks = ranks.map(() => user.nick);
+    const change = [channel.name, `-${ranks.join("")}`, ...nicks];
+    sendToChannel(channel, fromServer(server, "MODE", change));
+  }
+}
+
+/** Lets a login follow its account: to its new name, its rank, or its end. */
+export function followAccount(server: ServerState, user: User, review: AccountReview): void {
+  if (review.kind === "ended") return logOut(server, user);
+  if (user.account !== review.account) {
+    user.account = review.account;
+    tellLoggedIn(server, user, review.account);
+  }
+  changeKeeper(server, user, review.keepsChannels);
+}
+
+/** Gives somebody whose nick is not theirs (any more) another one. */
+export function leaveRefusedNick(server: ServerState, user: User): void {
+  if (!user.isRegistered || refuseReservedNick(server, user, user.nick) === undefined) return;
+  let nick = guestNick();
+  while (refuseNick(server, user, nick) !== undefined) nick = guestNick();
+  renameUser(server, user, nick);
+}
+
+function guestNick(): string {
+  return `Guest${randomInt(10_000, 100_000)}`;
+}
+
+function tellLoggedIn(server: ServerState, user: User, account: string): void {
+  const words = `You are now logged in as ${account}`;
+  sendNumeric(server, user, RPL.LOGGEDIN, [maskOf(user), account, words]);
+  tellAccount(server, user, account);
+}
+
+/** @param account "*" for none, IRCv3 account-notify */
+function tellAccount(server: ServerState, user: User, account: string): void {
+  if (!user.isRegistered) return;
+  const outgoing = fromUser(server, user, "ACCOUNT", [account]);
+  for (const { link } of [user, ...neighboursOf(user)])
+    if (link.capabilities.has("account-notify")) link.send(outgoing);
+}
+
+function maskOf({ nick, username, host }: User): string {
+  return `${nick}!${username || "*"}@${host}`;
+}
