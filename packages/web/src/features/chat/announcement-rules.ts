@@ -17,5 +17,6 @@ export function announcementOf(messages: readonly ChatMessage[]): string {
   const [first] = messages;
   if (first === undefined) return "";
   if (messages.length > 1) return `${messages.length} new messages`;
-  return `${first.username}: ${first.message}`;
+  const speaker = first.origin === "irc" ? `${first.username} on IRC` : first.username;
+  return `${speaker}: ${first.message}`;
 }

@@ -30,9 +30,15 @@ function textOf(change: Partial<ChatMessage>): string {
 
 test("a message that IRC did not get says so with its reason, and others say nothing", () => {
   expect([textOf({ notDelivered: "The server is full" }), textOf({})]).toEqual([
-    "owl,  hello &lt;i&gt;there&lt;/i&gt;not delivered to IRC: The server is full",
-    "owl,  hello &lt;i&gt;there&lt;/i&gt;",
+    "owlWEB on the web,  hello &lt;i&gt;there&lt;/i&gt;not delivered to IRC: The server is full",
+    "owlWEB on the web,  hello &lt;i&gt;there&lt;/i&gt;",
   ]);
+});
+
+test("a line says whether it was said on IRC or on the web; one of the bot says that", () => {
+  expect(textOf({ origin: "irc" })).toMatch(/^owlIRC on IRC, /);
+  expect(textOf({ origin: "web" })).toMatch(/^owlWEB on the web, /);
+  expect(textOf({ origin: "station", isBot: true })).toMatch(/^owlBOT, /);
 });
 
 test("a message whose time is none is shown without one", () => {

@@ -34,7 +34,11 @@ export function MessageRow({
           <span className="font-semibold" style={{ color: nickColour(username) }}>
             {username}
           </span>
-          {isBot && <span className="badge ml-1.5 px-1.5 py-0 text-muted">BOT</span>}
+          {isBot ? (
+            <span className="badge ml-1.5 px-1.5 py-0 text-muted">BOT</span>
+          ) : (
+            <OriginBadge origin={origin} />
+          )}
           <span className="sr-only">{kind === "action" ? "" : ", "}</span>{" "}
           <MessageText message={message} />
         </span>
@@ -47,6 +51,18 @@ export function MessageRow({
       </div>
       {menu}
     </div>
+  );
+}
+
+/** Where somebody speaks from: on IRC elsewhere a nick proves nothing, whoever it belongs to here. */
+function OriginBadge({ origin }: { readonly origin: ChatMessage["origin"] }) {
+  if (origin === "station") return null;
+  const [label, words] = origin === "irc" ? ["IRC", " on IRC"] : ["WEB", " on the web"];
+  return (
+    <span className="badge ml-1.5 px-1.5 py-0 text-muted">
+      <span aria-hidden="true">{label}</span>
+      <span className="sr-only">{words}</span>
+    </span>
   );
 }
 

@@ -91,7 +91,7 @@ test("only mentions are announced at first, and nothing behind another tab", () 
   chat.noteSaid({ ...message, message: "owl: look" });
   vi.advanceTimersByTime(3000);
 
-  expect([before, chat.state.announcement]).toEqual(["", "maria: owl: look"]);
+  expect([before, chat.state.announcement]).toEqual(["", "maria on IRC: owl: look"]);
 });
 
 test("all messages of three seconds are announced by their number", () => {

@@ -37,10 +37,10 @@ export function ChatUsers() {
 }
 
 const rankNames: Readonly<Record<string, string>> = {
-  "~": "Owner",
-  "&": "Admin",
-  "@": "Operator",
-  "%": "Half-operator",
+  "~": "Channel owner",
+  "&": "Channel admin",
+  "@": "Channel operator",
+  "%": "Channel half-operator",
   "+": "Voiced",
 };
 
