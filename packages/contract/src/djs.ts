@@ -21,7 +21,8 @@ export const liveSessionSchema = z.object({
    */
   state: z.enum(["on-air", "starting", "waiting", "silent", "finishing"]),
   connectedAt: z.iso.datetime(),
-  address: z.string(),
+  /** null for those who may not see addresses: they need the right `system_config`, as for security events. */
+  address: z.nullable(z.string()),
   userAgent: z.string(),
   contentType: z.string(),
   /** As the DJ's program last told it; null: never. */

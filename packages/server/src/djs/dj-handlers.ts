@@ -1,6 +1,7 @@
 import type { djsApi, LiveSession, SourceAccess } from "@neonrelay/contract";
 import type { LiveSessionStatus } from "@neonrelay/on-air/protocol";
 import type { AccountParts } from "../accounts/account-parts.ts";
+import { rightsOf } from "../accounts/rights-rules.ts";
 import { toAsker } from "../accounts/user-handlers.ts";
 import { findStreamKeyDate } from "../database/stream-key-store.ts";
 import { ApiFailure } from "../http/api-failure.ts";
@@ -46,7 +47,10 @@ export function djHandlers(parts: DjParts): HandlersFor<typeof djsApi> {
           return outcome satisfies never;
       }
     },
-    listLiveSessions: async () => (parts.link.status?.live ?? []).map(toView),
+    listLiveSessions: async (_request, { caller }) => {
+      const maySeeAddresses = rightsOf(caller, parts.settings.current).includes("system_config");
+      return (parts.link.status?.live ?? []).map((session) => toView({ session, maySeeAddresses }));
+    },
     kickLiveSession: async ({ params }, call) => {
       const session = parts.link.status?.live.find(({ sessionId }) => sessionId === params.id);
       const { kicked } = await asked(parts.link.run("kickLive", { sessionId: params.id }));
@@ -87,15 +91,19 @@ function ownAccountId({ caller }: Call): string {
   });
 }
 
-function toView(session: LiveSessionStatus): LiveSession {
-  const { sessionId, djName, state, connectedAtMs, address, userAgent, contentType, title } =
-    session;
+function toView({
+  session: { sessionId, djName, state, connectedAtMs, address, userAgent, contentType, title },
+  maySeeAddresses,
+}: {
+  readonly session: LiveSessionStatus;
+  readonly maySeeAddresses: boolean;
+}): LiveSession {
   return {
     id: sessionId,
     djName,
     state,
     connectedAt: new Date(connectedAtMs).toISOString(),
-    address,
+    address: maySeeAddresses ? address : null,
     userAgent,
     contentType,
     title,

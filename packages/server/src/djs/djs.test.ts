@@ -1,8 +1,11 @@
 import { createHash, randomUUID } from "node:crypto";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import path from "node:path";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import * as z from "zod";
 import { broadcasterRoles } from "../accounts/rights-rules.ts";
 import { listStreamKeys } from "../database/stream-key-store.ts";
+import { TestOnAir } from "../radio/test-on-air.ts";
+import { testStatus } from "../radio/test-status.ts";
 import { startTestServer, type SignedInBrowser, type TestServer } from "../http/test-server.ts";
 
 const madeSchema = z.object({ key: z.string(), keyCreatedAt: z.string() });
@@ -42,6 +45,37 @@ test("S10 a stream key is made by its owner, shown once, and kept as a hash", as
   expect(JSON.stringify(after.body)).not.toContain(made.key);
   expect(await keyHashes()).toContain(createHash("sha256").update(made.key).digest("hex"));
   expect(changes).toContain("djs.changed");
+});
+
+test("[A9] the address of a connected DJ is shown to admins, and not to other DJs", async () => {
+  const onAir = new TestOnAir(path.join(server.dataDir, "on-air.sock"));
+  await onAir.listen();
+  server.link.start();
+  await onAir.next("hello");
+  const session = {
+    sessionId: randomUUID(),
+    userId: randomUUID(),
+    djName: "Mira",
+    state: "on-air",
+    connectedAtMs: 0,
+    address: "192.0.2.7",
+    userAgent: "butt",
+    contentType: "audio/mpeg",
+    title: null,
+  } as const;
+  onAir.send(
+    { kind: "hello", protocolVersion: 1, journalId: randomUUID(), newestNumber: 0 },
+    { kind: "replayed" },
+    { kind: "status", status: { ...testStatus(null, Date.now()), live: [session] } },
+  );
+  await vi.waitUntil(() => server.link.status !== null);
+  const dj = await server.signIn("dj");
+
+  const shown = async ({ call }: SignedInBrowser) => (await call("GET", "/api/live/sessions")).body;
+
+  expect(await shown(admin)).toMatchObject([{ djName: "Mira", address: "192.0.2.7" }]);
+  expect(await shown(dj)).toMatchObject([{ djName: "Mira", address: null }]);
+  await onAir.close();
 });
 
 test("S10 another key ends the one before, and its owner can end it", async () => {

@@ -57,8 +57,9 @@ function SessionRow({
       <div className="min-w-0 flex-1 basis-48">
         <p className="truncate font-semibold">{session.djName}</p>
         <p className="text-[13px] break-words text-muted">
-          since {formatTimeOfDay(Date.parse(session.connectedAt))} from {session.address} ·{" "}
-          {session.userAgent} · {session.contentType}
+          since {formatTimeOfDay(Date.parse(session.connectedAt))}
+          {session.address === null ? "" : ` from ${session.address}`} · {session.userAgent} ·{" "}
+          {session.contentType}
         </p>
       </div>
       <span className={`badge ${isOnAir ? "border-accent text-accent-text" : "text-muted"}`}>
