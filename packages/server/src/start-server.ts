@@ -30,6 +30,7 @@ import { OnAirSync } from "./radio/on-air-sync.ts";
 import { RadioDesk } from "./radio/radio-desk.ts";
 import { startPlayingOrWait } from "./radio/station-start.ts";
 import { noteRefusedSource, SecurityLog } from "./security/security-log.ts";
+import { warnOfGuests } from "./settings/exposure-rules.ts";
 import { Settings } from "./settings/settings.ts";
 import { openStationDatabase } from "./system/open-station-database.ts";
 import { LoadMeter } from "./system/load-meter.ts";
@@ -213,6 +214,8 @@ export async function startServer(
     }),
     (owned) => owned.close(),
   );
+  const warning = warnOfGuests({ ...config, ...settings.current });
+  if (warning !== null) log.warn(warning);
   const url = await listen({ app, config, channel });
   report({ kind: "ready", url, ircUrl: bridge?.url ?? null });
   const running = stack.move();

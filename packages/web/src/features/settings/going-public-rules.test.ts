@@ -1,6 +1,6 @@
 import { requestPresets, stationSettingsSchema } from "@neonrelay/contract";
 import { expect, test } from "vitest";
-import { goingPublicChecks } from "./going-public-rules.ts";
+import { goingPublicChecks, isLoopbackHost } from "./going-public-rules.ts";
 
 const settings = stationSettingsSchema.parse({
   stationName: "Neon Relay",
@@ -22,14 +22,18 @@ const settings = stationSettingsSchema.parse({
 });
 
 test("a station as open as can be has every point of the list before it", () => {
-  const checks = goingPublicChecks({ settings, isEncrypted: false });
+  const checks = goingPublicChecks({ settings, isEncrypted: false, isOnThisMachine: true });
 
   expect(checks.filter(({ isSafe }) => isSafe)).toEqual([]);
 });
 
 test("pressing every button of the list leaves only what is not a setting", () => {
   let changed = settings;
-  for (const { fix } of goingPublicChecks({ settings, isEncrypted: false })) {
+  for (const { fix } of goingPublicChecks({
+    settings,
+    isEncrypted: false,
+    isOnThisMachine: true,
+  })) {
     const { retention, ...change } = fix?.change ?? {};
     changed = stationSettingsSchema.parse({
       ...changed,
@@ -38,7 +42,28 @@ test("pressing every button of the list leaves only what is not a setting", () =
     });
   }
 
-  const open = goingPublicChecks({ settings: changed, isEncrypted: false });
+  const open = goingPublicChecks({ settings: changed, isEncrypted: false, isOnThisMachine: true });
 
   expect(open.filter(({ isSafe }) => !isSafe).map(({ name }) => name)).toEqual(["Encryption"]);
+});
+
+test("a page from another machine recommends that guests only request; either way is one button", () => {
+  const guests = (guestQueueActions: "full" | "requests only", hostname: string) =>
+    goingPublicChecks({
+      settings: { ...settings, guestQueueActions },
+      isEncrypted: false,
+      isOnThisMachine: isLoopbackHost(hostname),
+    }).find(({ name }) => name === "Guest queue actions");
+
+  expect(
+    ["localhost", "127.0.0.1", "[::1]"].map((host) => guests("full", host)?.text),
+  ).not.toContainEqual(expect.stringContaining("recommended"));
+  expect(guests("full", "radio.example")).toMatchObject({
+    text: expect.stringContaining("Requests only is recommended"),
+    fix: { change: { guestQueueActions: "requests only" } },
+  });
+  expect(guests("requests only", "radio.example")).toMatchObject({
+    isSafe: true,
+    undo: { action: "Allow all", change: { guestQueueActions: "full" } },
+  });
 });

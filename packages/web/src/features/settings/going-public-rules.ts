@@ -8,25 +8,33 @@ export interface PublicCheck {
   readonly text: string;
   /** What a button changes; undefined: it is not a setting. */
   readonly fix: { readonly action: string; readonly change: StationSettingsChange } | undefined;
+  /** What a button of a point that is safe changes back; undefined: none is offered. */
+  readonly undo?: { readonly action: string; readonly change: StationSettingsChange };
 }
 
 /**
  * What is comfortable among friends and unwise on the open internet.
  * @param isEncrypted whether this page came over https
+ * @param isOnThisMachine whether this page came from a loopback address, which tells nothing of other ways in
  */
 export function goingPublicChecks({
   settings,
   isEncrypted,
+  isOnThisMachine,
 }: {
   readonly settings: StationSettings;
   readonly isEncrypted: boolean;
+  readonly isOnThisMachine: boolean;
 }): readonly PublicCheck[] {
   return [
     {
       name: "Guest queue actions",
       isSafe: settings.guestQueueActions !== "full",
-      text: "Guests may clear, shuffle and reorder the queue.",
+      text: isOnThisMachine
+        ? "Guests may clear, shuffle and reorder the queue."
+        : "Guests may clear, shuffle and reorder the queue, and this station is open to other machines. Requests only is recommended.",
       fix: { action: "Requests only", change: { guestQueueActions: "requests only" } },
+      undo: { action: "Allow all", change: { guestQueueActions: "full" } },
     },
     {
       name: "Request rules",
@@ -64,4 +72,9 @@ export function goingPublicChecks({
       fix: undefined,
     },
   ];
+}
+
+/** @param hostname of the page's address */
+export function isLoopbackHost(hostname: string): boolean {
+  return hostname === "localhost" || hostname === "[::1]" || /^127(?:\.\d+){3}$/.test(hostname);
 }

@@ -1,14 +1,18 @@
-import type { StationSettings } from "@neonrelay/contract";
+import type { StationSettings, StationSettingsChange } from "@neonrelay/contract";
 import { CircleCheck, TriangleAlert } from "lucide-react";
 import { FormSection } from "../../ui/form-fields.tsx";
-import { goingPublicChecks } from "./going-public-rules.ts";
+import { goingPublicChecks, isLoopbackHost } from "./going-public-rules.ts";
 import type { PublicCheck } from "./going-public-rules.ts";
 import { useChangeStationSettings } from "./settings-data.ts";
 
 /** Every default that is unsafe on the open internet, with a button that changes it. */
 export function GoingPublic({ settings }: { readonly settings: StationSettings }) {
   const change = useChangeStationSettings("Settings Updated");
-  const checks = goingPublicChecks({ settings, isEncrypted: location.protocol === "https:" });
+  const checks = goingPublicChecks({
+    settings,
+    isEncrypted: location.protocol === "https:",
+    isOnThisMachine: isLoopbackHost(location.hostname),
+  });
   const open = checks.filter(({ isSafe }) => !isSafe).length;
   return (
     <FormSection
@@ -25,7 +29,7 @@ export function GoingPublic({ settings }: { readonly settings: StationSettings }
             key={check.name}
             check={check}
             isBusy={change.isPending}
-            onFix={() => check.fix !== undefined && change.mutate(check.fix.change)}
+            onChange={(wanted) => change.mutate(wanted)}
           />
         ))}
       </ul>
@@ -34,14 +38,15 @@ export function GoingPublic({ settings }: { readonly settings: StationSettings }
 }
 
 function CheckRow({
-  check: { name, isSafe, text, fix },
+  check: { name, isSafe, text, fix, undo },
   isBusy,
-  onFix,
+  onChange,
 }: {
   readonly check: PublicCheck;
   readonly isBusy: boolean;
-  readonly onFix: () => void;
+  readonly onChange: (change: StationSettingsChange) => void;
 }) {
+  const offered = isSafe ? undo : fix;
   return (
     <li className="flex min-h-14 flex-wrap items-center gap-x-3 gap-y-1 border-t border-line py-2">
       {isSafe ? (
@@ -53,9 +58,14 @@ function CheckRow({
         <p className="font-semibold">{name}</p>
         {!isSafe && <p className="text-[13px] leading-5 text-muted">{text}</p>}
       </div>
-      {!isSafe && fix !== undefined && (
-        <button type="button" className="button button-small" disabled={isBusy} onClick={onFix}>
-          {fix.action}
+      {offered !== undefined && (
+        <button
+          type="button"
+          className="button button-small"
+          disabled={isBusy}
+          onClick={() => onChange(offered.change)}
+        >
+          {offered.action}
         </button>
       )}
     </li>

@@ -1,0 +1,18 @@
+import type { StationPolicy } from "@neonrelay/contract";
+import { isLoopbackAddress } from "@neonrelay/process/network-of";
+
+/** What to tell the operator at the start about guests who may do everything with the queue; null: nothing. */
+export function warnOfGuests({
+  host,
+  publicUrl,
+  guestQueueActions,
+}: Pick<StationPolicy, "guestQueueActions"> & {
+  /** Where the web server listens. */
+  readonly host: string;
+  /** null: not set. */
+  readonly publicUrl: string | null;
+}): string | null {
+  const isOpen = publicUrl !== null || !(host === "localhost" || isLoopbackAddress(host));
+  if (!isOpen || guestQueueActions !== "full") return null;
+  return "guests from other machines can clear, shuffle and reorder the queue; 'requests only' is recommended: Settings, Security, Going public";
+}
