@@ -6,6 +6,7 @@ import { projectRoot } from "../scripts/stage.ts";
 import { benchApi } from "./api.ts";
 import { benchFirstSound } from "./first-sound.ts";
 import { benchIrc } from "./irc.ts";
+import { benchMemory } from "./memory.ts";
 import { benchPlayout } from "./playout.ts";
 import { benchSocket } from "./socket.ts";
 import { benchSoak } from "./soak.ts";
@@ -34,6 +35,7 @@ const benches: Readonly<Record<string, (wishes: Wishes) => Promise<BenchResult>>
   playout: benchPlayout,
   "first-sound": benchFirstSound,
   start: benchStart,
+  memory: benchMemory,
   socket: benchSocket,
   api: benchApi,
   irc: benchIrc,

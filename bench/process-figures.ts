@@ -16,6 +16,12 @@ export function memoryMibOf(pid: number): number {
   return Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1] ?? Number.NaN) / 1024;
 }
 
+/** Memory of a process now, in MiB, with its part of what it shares with others (PSS). */
+export function sharedMemoryMibOf(pid: number): number {
+  const rollup = readFileSync(`/proc/${pid}/smaps_rollup`, "utf8");
+  return Number(/^Pss:\s+(\d+) kB/m.exec(rollup)?.[1] ?? Number.NaN) / 1024;
+}
+
 /** Largest resident memory a process ever had, in MiB. */
 export function peakMemoryMibOf(pid: number): number {
   const status = readFileSync(`/proc/${pid}/status`, "utf8");

@@ -55,6 +55,13 @@ test("a part gets its configuration as the first line, and is started again when
   expect(delays.slice(0, 2)).toEqual([250, 500]);
 });
 
+test("a part is started with what keeps its memory small", async () => {
+  const { part, seen } = await supervise(`console.log(process.execArgv.join(" "));`, { lines: 1 });
+  await part.stop({ limitMs: 1000 });
+
+  expect(seen[0]).toContain("--max-semi-space-size=4");
+});
+
 test("a part that wishes to be started anew is, at once and as often as it wishes", async () => {
   const { part, crashes, delays } = await supervise(
     `console.log("here"); process.exit(${RESTART_EXIT_CODE});`,

@@ -20,6 +20,7 @@ import {
 } from "@neonrelay/process/part";
 import { decideRestart, type RestartHistory } from "@neonrelay/process/restart-rules";
 import { signalChild } from "@neonrelay/process/signal-child";
+import { spareFlags } from "@neonrelay/process/spare-memory";
 import { PartChannel } from "./part-channel.ts";
 
 const MAX_REPORT_BYTES = 64 * 1024;
@@ -95,7 +96,7 @@ export class PartProcess {
   start(): void {
     const child = spawn(
       process.execPath,
-      ["--disable-warning=ExperimentalWarning", this.#plan.file],
+      ["--disable-warning=ExperimentalWarning", ...spareFlags, this.#plan.file],
       { stdio: ["pipe", "pipe", "pipe", "pipe", "ipc"], detached: true },
     );
     this.#begin(child);

@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import type { Logger } from "@neonrelay/process/log";
 import { decideRestart, type RestartHistory } from "@neonrelay/process/restart-rules";
+import { spareFlags } from "@neonrelay/process/spare-memory";
 import { signalChild } from "@neonrelay/process/signal-child";
 import type { LiveDesk } from "../live/live-desk.ts";
 import { findCaptureDevices } from "./find-devices.ts";
@@ -108,9 +109,13 @@ export class CaptureSource {
     // After a kick it waits like anybody.
     if (this.#desk.whyRefused({ key, address: deviceId }) !== null) return;
     const startedAtMs = performance.now();
-    const child = spawn(process.execPath, [fileURLToPath(this.#parts.programUrl), deviceId], {
-      stdio: ["ignore", "pipe", "inherit"],
-    });
+    const child = spawn(
+      process.execPath,
+      [...spareFlags, fileURLToPath(this.#parts.programUrl), deviceId],
+      {
+        stdio: ["ignore", "pipe", "inherit"],
+      },
+    );
     this.#running = { deviceId, child };
     child.on("error", (error) => this.#log.warn({ error }, "the capture could not be started"));
     const session = this.#desk.connect({

@@ -9,6 +9,7 @@ import {
 } from "@neonrelay/process/heartbeat-rules";
 import { toJsonLine } from "@neonrelay/process/json-lines";
 import { decideRestart, type RestartHistory } from "@neonrelay/process/restart-rules";
+import { spareFlags } from "@neonrelay/process/spare-memory";
 import { signalChild } from "@neonrelay/process/signal-child";
 import type { BlockHeader, EngineEvent, ToEngine } from "../engine/engine-protocol.ts";
 import { createEngineFrameReader } from "./engine-frames.ts";
@@ -237,16 +238,9 @@ export class EngineProcess {
   }
 }
 
-/**
- * Half of the young generation of each thread's heap, in MiB. Left to itself V8 lets it grow fourfold, hours apart and
- * never back, which can't be told from a leak.
- */
-const SEMI_SPACE_MIB = 4;
-
 /** Starts the engine that the file is, with this process's Node. */
 export function spawnEngineOf(engineUrl: URL): ChildProcess {
-  const memory = `--max-semi-space-size=${SEMI_SPACE_MIB}`;
-  return spawn(process.execPath, [memory, fileURLToPath(engineUrl)], {
+  return spawn(process.execPath, [...spareFlags, fileURLToPath(engineUrl)], {
     stdio: ["pipe", "inherit", "inherit", "pipe"],
   });
 }

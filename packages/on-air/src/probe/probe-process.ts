@@ -3,6 +3,7 @@ import { fileURLToPath } from "node:url";
 import type { Logger } from "@neonrelay/process/log";
 import { readJsonLines, toJsonLine } from "@neonrelay/process/json-lines";
 import { decideRestart, type RestartHistory } from "@neonrelay/process/restart-rules";
+import { spareFlags } from "@neonrelay/process/spare-memory";
 import { signalChild } from "@neonrelay/process/signal-child";
 import { probeReportSchema, type ProbeOrder, type ProbeReport } from "./probe-protocol.ts";
 
@@ -62,7 +63,7 @@ export class ProbeProcess {
     this.#restartTimer = null;
     const startedAtMs = performance.now();
     this.#lastReportAtMs = startedAtMs;
-    const child = spawn(process.execPath, [fileURLToPath(probeUrl)], {
+    const child = spawn(process.execPath, [...spareFlags, fileURLToPath(probeUrl)], {
       stdio: ["pipe", "pipe", "inherit"],
     });
     this.#child = child;

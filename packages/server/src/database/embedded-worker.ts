@@ -14,10 +14,14 @@ const { folder, machineCode } = z
 const port = parentPort;
 if (port === null) throw new Error("embedded-worker runs as a worker thread only");
 
+/** What PostgreSQL takes, 128 MiB, fills up with pages that the system's own cache holds as well. */
+const SHARED_BUFFERS_MIB = 16;
+
 const database = await PGlite.create({
   dataDir: folder,
   extensions: { pg_trgm },
   pgliteWasmModule: machineCode,
+  startParams: [...PGlite.defaultStartParams, "-c", `shared_buffers=${SHARED_BUFFERS_MIB}MB`],
 });
 
 // Promises of earlier batches are chained, so a batch never starts inside another.

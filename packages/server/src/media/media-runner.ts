@@ -6,6 +6,7 @@ import {
   type MediaResult,
 } from "@neonrelay/on-air/media-jobs";
 import { readJsonLines, toJsonLine } from "@neonrelay/process/json-lines";
+import { spareFlags } from "@neonrelay/process/spare-memory";
 import { signalChild } from "@neonrelay/process/signal-child";
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
@@ -47,7 +48,7 @@ export const mediaDefaults = { childUrl: mediaChildUrl, fileLimitMs: FILE_LIMIT_
 export async function* runMediaJob(run: MediaRun): AsyncGenerator<MediaResult, void, undefined> {
   const { signal, fileLimitMs } = run;
   signal.throwIfAborted();
-  const child = spawn(process.execPath, [fileURLToPath(run.childUrl)], {
+  const child = spawn(process.execPath, [...spareFlags, fileURLToPath(run.childUrl)], {
     stdio: ["pipe", "pipe", "pipe"],
   });
   const exited = once(child, "close").then(

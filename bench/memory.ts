@@ -1,0 +1,52 @@
+import { readFileSync } from "node:fs";
+import { setTimeout as delay } from "node:timers/promises";
+import { TestStation, until } from "@neonrelay/test-station";
+import { childrenOf } from "@neonrelay/test-station/station-processes";
+import type { BenchResult } from "./main.ts";
+import { sharedMemoryMibOf } from "./process-figures.ts";
+
+const IDLE_MS = 120_000;
+const LIMITS_MIB = { embedded: 450, server: 350 } as const;
+
+/** What an idle station with the demo tracks takes of the memory, by process; of shared pages its part (PSS). */
+export async function benchMemory(): Promise<BenchResult> {
+  const engine = process.env["DATABASE_URL"] === undefined ? "embedded" : "server";
+  const { DATABASE_URL: databaseUrl } = process.env;
+  await using station = await TestStation.start({
+    demoMusic: true,
+    // As `npm start` has it.
+    environment: {
+      MALLOC_ARENA_MAX: "1",
+      MALLOC_TRIM_THRESHOLD_: "131072",
+      ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }),
+    },
+  });
+  await until(
+    "the demo tracks are made",
+    () => station.lines.some((line) => line.includes("the demo tracks are made")),
+    { limitMs: 300_000 },
+  );
+  await delay(IDLE_MS);
+  const rows = withChildren(station.launcherPid).map((pid) => ({
+    process: nameOf(pid),
+    "PSS, MiB": Math.round(sharedMemoryMibOf(pid)),
+  }));
+  const sum = rows.reduce((total, row) => total + row["PSS, MiB"], 0);
+  return {
+    rows: [...rows, { process: "all", "PSS, MiB": sum }],
+    aim: `aim: ${LIMITS_MIB[engine]} MiB in all with this database`,
+    broken: [],
+  };
+}
+
+function withChildren(pid: number): readonly number[] {
+  return [pid, ...childrenOf(pid).flatMap(withChildren)];
+}
+
+/** The part of the program that it runs. */
+function nameOf(pid: number): string {
+  const file = readFileSync(`/proc/${pid}/cmdline`, "utf8")
+    .split("\0")
+    .find((argument) => argument.endsWith(".ts"));
+  return /packages\/(.+)\/main\.ts$/.exec(file ?? "")?.[1]?.replace("/src", "") ?? `${file}`;
+}
