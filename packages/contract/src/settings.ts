@@ -67,6 +67,8 @@ export const stationSettingsSchema = z.extend(stationPolicySchema, {
   loudnessTargetLufs: z.literal(loudnessTargets),
   /** Somebody else's stream ends after so many minutes on air. */
   streamLimitMinutes: z.int().check(z.minimum(1), z.maximum(1440)),
+  /** Shorter files, such as sound effects, become no tracks; holds for what is read from now on. 0: none is too short. */
+  shortestTrackSeconds: z.int().check(z.minimum(0), z.maximum(60)),
   /** Hosts in a private network that streams may come from and outputs go to; a super_admin alone changes them. */
   allowedStreamHosts: z.array(streamHostSchema).check(z.maxLength(MAX_PRIVATE_HOSTS)),
   requestRules: requestRulesSchema,
@@ -134,6 +136,7 @@ export const settingsExample: StationSettings = {
   maxListeners: 1000,
   loudnessTargetLufs: -16,
   streamLimitMinutes: 60,
+  shortestTrackSeconds: 1,
   allowedStreamHosts: [],
   commentsEnabled: true,
   registrationEnabled: false,

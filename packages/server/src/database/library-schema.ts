@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { bigint, doublePrecision, index, pgTable, text } from "drizzle-orm/pg-core";
+import { bigint, doublePrecision, index, integer, pgTable, text } from "drizzle-orm/pg-core";
 import { moment } from "./schema.ts";
 
 /** Every word that is or was in the library: what a misspelled one is compared with. */
@@ -17,6 +17,8 @@ export const libraryWords = pgTable(
 export const refusedFiles = pgTable("refused_files", {
   path: text("path").primaryKey(),
   reason: text("reason").notNull(),
+  /** Of a file refused because it was too short; null: it can't be read. */
+  durationMs: integer("duration_ms"),
   sizeBytes: bigint("size_bytes", { mode: "number" }).notNull(),
   modifiedAtMs: doublePrecision("modified_at_ms").notNull(),
   refusedAt: moment("refused_at").notNull().defaultNow(),

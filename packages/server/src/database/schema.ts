@@ -322,6 +322,7 @@ export const stationSettings = pgTable("station_settings", {
     .notNull()
     .default("full"),
   streamLimitMinutes: integer("stream_limit_minutes").notNull().default(60),
+  shortestTrackSeconds: integer("shortest_track_seconds").notNull().default(1),
   allowedStreamHosts: text("allowed_stream_hosts").array().notNull().default([]),
   requestRules: jsonb("request_rules")
     .$type<RequestRules>()

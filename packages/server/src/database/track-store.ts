@@ -1,4 +1,4 @@
-import { and, asc, count, countDistinct, eq, inArray, isNull, sql } from "drizzle-orm";
+import { and, asc, count, countDistinct, eq, inArray, isNull, lt, or, sql } from "drizzle-orm";
 import { ANALYSIS_VERSION } from "@neonrelay/on-air/media-jobs";
 import type { Connection } from "./database.ts";
 import { libraryWords, refusedFiles } from "./library-schema.ts";
@@ -177,7 +177,11 @@ export async function listTrackFiles(
     .orderBy(asc(tracks.id));
 }
 
-export async function listKnownFiles(connection: Connection): Promise<readonly KnownFile[]> {
+/** @param shortestMs files that were refused as too short, and are not by this, count as never met */
+export async function listKnownFiles(
+  connection: Connection,
+  shortestMs = 0,
+): Promise<readonly KnownFile[]> {
   const kept = await connection
     .select({
       path: tracks.path,
@@ -194,7 +198,8 @@ export async function listKnownFiles(connection: Connection): Promise<readonly K
       sizeBytes: refusedFiles.sizeBytes,
       modifiedAtMs: refusedFiles.modifiedAtMs,
     })
-    .from(refusedFiles);
+    .from(refusedFiles)
+    .where(or(isNull(refusedFiles.durationMs), lt(refusedFiles.durationMs, shortestMs)));
   return [
     ...kept.map(({ missingSince, analysisVersion, ...file }): KnownFile => ({
       ...file,

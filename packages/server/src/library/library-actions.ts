@@ -9,10 +9,24 @@ import { readFingerprint } from "./file-fingerprint.ts";
 import type { FoundFile } from "./scan-rules.ts";
 import { cleanTag, searchTextOf, sortKeyOf } from "./track-rules.ts";
 
+/** What is stored of a file; `durationMs` of one that was refused as too short, null for any other reason. */
+export type StoredResult =
+  | Extract<FileResult, { kind: "analysed" }>
+  | (Extract<FileResult, { kind: "refused" }> & { readonly durationMs: number | null });
+
+/** A file that is shorter than the station's tracks may be is refused. @param shortestMs the least they may have */
+export function refuseShort(result: FileResult, shortestMs: number): StoredResult {
+  if (result.kind === "refused") return { ...result, durationMs: null };
+  const { durationMs } = result.analysis;
+  if (durationMs >= shortestMs) return result;
+  const reason = `It is shorter than ${shortestMs / 1000} s, which is the station's shortest track: change that in Settings, or leave it out`;
+  return { kind: "refused", path: result.path, reason, durationMs };
+}
+
 /** Stores what reading a file gave. @param file as it was found before it was read */
 export async function storeFileResult(
   { database, events }: { readonly database: Database; readonly events: StationEvents },
-  { result, file }: { readonly result: FileResult; readonly file: FoundFile },
+  { result, file }: { readonly result: StoredResult; readonly file: FoundFile },
 ): Promise<void> {
   switch (result.kind) {
     case "analysed": {
@@ -26,7 +40,11 @@ export async function storeFileResult(
       break;
     }
     case "refused":
-      await saveRefusedFile(database.connection, { ...file, reason: cleanTag(result.reason) });
+      await saveRefusedFile(database.connection, {
+        ...file,
+        reason: cleanTag(result.reason),
+        durationMs: result.durationMs,
+      });
       break;
     default:
       return result satisfies never;

@@ -121,6 +121,24 @@ test("the library follows the disk: new, broken, vanished and returned files", a
   }
 });
 
+test("a file shorter than the station's shortest track is refused, until the setting allows it", async () => {
+  const { connection } = opened.database;
+  for (const file of ["one.mp3", "short.mp3"]) await writeFile(path.join(music, file), file);
+  const library = openLibrary({ demoMusic: false });
+  try {
+    const first = await library.importFolder(music, () => {});
+    expect(first).toMatchObject({ added: 1, refused: [{ path: path.join(music, "short.mp3") }] });
+    expect(first.refused[0]?.reason).toContain("shorter than 1 s");
+    expect(await library.importFolder(music, () => {})).toMatchObject({ added: 0, refused: [] });
+
+    await connection.execute(sql`update station_settings set shortest_track_seconds = 0`);
+    expect(await library.importFolder(music, () => {})).toMatchObject({ added: 1, refused: [] });
+  } finally {
+    await connection.execute(sql`update station_settings set shortest_track_seconds = 1`);
+    await library.close();
+  }
+});
+
 test("P15 tracks of an older analysis are measured anew, some at a time, and keep what operators set", async () => {
   const { connection } = opened.database;
   const names = Array.from({ length: 25 }, (_, index) => `track${index}`);

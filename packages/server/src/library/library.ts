@@ -5,7 +5,7 @@ import { availableParallelism } from "node:os";
 import path from "node:path";
 import type { ServerConfig } from "../config.ts";
 import type { Database } from "../database/database.ts";
-import { addMusicFolder, listMusicFolders } from "../database/settings-store.ts";
+import { addMusicFolder, findSettings, listMusicFolders } from "../database/settings-store.ts";
 import { countCommonWords } from "../database/track-search.ts";
 import { listKnownFiles, markFilesFound, markFilesMissing } from "../database/track-store.ts";
 import { ARTWORK_FOLDER } from "../http/art.ts";
@@ -13,7 +13,7 @@ import { analyseFiles, type FileResult } from "../media/analyse-files.ts";
 import { runMediaJob, type MediaRun } from "../media/media-runner.ts";
 import type { StationEvents } from "../station-events.ts";
 import { FolderWatch } from "./folder-watch.ts";
-import { storeFileResult } from "./library-actions.ts";
+import { refuseShort, storeFileResult } from "./library-actions.ts";
 import { decideScan, needsDemo, type FoundFile } from "./scan-rules.ts";
 import { addFingerprints, settleMoved } from "./settle-moved.ts";
 import { MAX_FILES, walkMusic } from "./walk-music.ts";
@@ -123,7 +123,7 @@ export class Library {
     ];
     await mkdir(path.join(config.dataDir, "music"), { recursive: true });
     // Known first: a file that is uploaded meanwhile is then found twice rather than taken for gone.
-    const known = await listKnownFiles(database.connection);
+    const known = await listKnownFiles(database.connection, await this.#shortestMs());
     const walk = await walkMusic(roots, { signal: this.#closing.signal, maxFiles: MAX_FILES });
     this.#reportUnreadable(walk.unreadable);
     this.#reportLeftOut(walk.leftOut);
@@ -174,9 +174,11 @@ export class Library {
       artworkFolder: path.join(config.dataDir, ARTWORK_FOLDER),
       signal: this.#closing.signal,
     });
-    for await (const result of results) {
-      const file = fileByPath.get(result.path);
+    const shortestMs = await this.#shortestMs();
+    for await (const read of results) {
+      const file = fileByPath.get(read.path);
       if (file === undefined) continue;
+      const result = refuseShort(read, shortestMs);
       await storeFileResult(this.#options, { result, file });
       if (result.kind === "refused") {
         log.warn({ path: result.path, reason: result.reason }, "file refused");
@@ -225,6 +227,11 @@ export class Library {
       this.#complained.add(folder);
       this.#options.log.warn({ folder, reason }, "music folder can't be read");
     }
+  }
+
+  async #shortestMs(): Promise<number> {
+    const settings = await findSettings(this.#options.database.connection);
+    return (settings?.shortestTrackSeconds ?? 0) * 1000;
   }
 
   #reportLeftOut(leftOut: number): void {

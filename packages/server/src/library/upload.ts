@@ -5,10 +5,11 @@ import { createReadStream } from "node:fs";
 import { mkdir, open, rm, stat } from "node:fs/promises";
 import path from "node:path";
 import { pipeline } from "node:stream/promises";
+import { findSettings } from "../database/settings-store.ts";
 import { findTrackByPath, listFilesOfSize } from "../database/track-store.ts";
 import { ARTWORK_FOLDER } from "../http/art.ts";
 import { analyseFiles, type FileResult } from "../media/analyse-files.ts";
-import { storeFileResult } from "./library-actions.ts";
+import { refuseShort, storeFileResult } from "./library-actions.ts";
 import { codeOf, placeFile } from "./place-file.ts";
 import { toTrack } from "./track-rules.ts";
 import { extensionFor, safeFileName } from "./upload-rules.ts";
@@ -115,7 +116,7 @@ export class Upload {
   }
 
   async #hear(received: Received): Promise<UploadOutcome> {
-    const { media, dataDir, signal } = this.#options;
+    const { database, media, dataDir, signal } = this.#options;
     const limit = AbortSignal.timeout(HEARING_LIMIT_MS);
     try {
       const results = analyseFiles({
@@ -126,8 +127,14 @@ export class Upload {
         artworkFolder: path.join(dataDir, ARTWORK_FOLDER),
         signal: AbortSignal.any([signal, limit]),
       });
-      for await (const result of results)
-        return result.kind === "refused" ? result : await this.#store(received, result);
+      const settings = await findSettings(database.connection);
+      const shortestMs = (settings?.shortestTrackSeconds ?? 0) * 1000;
+      for await (const read of results) {
+        const result = refuseShort(read, shortestMs);
+        return result.kind === "refused"
+          ? { kind: "refused", reason: result.reason }
+          : await this.#store(received, result);
+      }
     } catch (error) {
       if (!limit.aborted || signal.aborted) throw error;
     }

@@ -45,6 +45,7 @@ export function toStationSettings(stored: KnownSettings, volume: number): Statio
     maintenanceMode: stored.maintenanceMode,
     guestQueueActions: stored.guestQueueActions,
     streamLimitMinutes: stored.streamLimitMinutes,
+    shortestTrackSeconds: stored.shortestTrackSeconds,
     allowedStreamHosts: stored.allowedStreamHosts,
     requestRules: stored.requestRules,
     retention: stored.retention,

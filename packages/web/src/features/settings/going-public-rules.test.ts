@@ -12,6 +12,7 @@ const settings = stationSettingsSchema.parse({
   maxListeners: 1000,
   loudnessTargetLufs: -16,
   streamLimitMinutes: 60,
+  shortestTrackSeconds: 1,
   allowedStreamHosts: [],
   commentsEnabled: true,
   registrationEnabled: true,

@@ -115,6 +115,14 @@ function StreamLimits({ draft, onEdit }: PartOfForm) {
         hint="Somebody else's stream ends after that time on air."
         onChange={(streamLimitMinutes) => onEdit({ streamLimitMinutes })}
       />
+      <NumberField
+        label="Shortest track, in seconds"
+        value={draft.shortestTrackSeconds}
+        min={0}
+        max={60}
+        hint="Shorter files, such as sound effects, are left out of the library. 0 takes all of them."
+        onChange={(shortestTrackSeconds) => onEdit({ shortestTrackSeconds })}
+      />
     </div>
   );
 }
