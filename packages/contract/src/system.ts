@@ -14,6 +14,8 @@ export const systemStatusSchema = z.object({
   disk: z.nullable(usage),
   connections: z.object({ sockets: z.int(), listeners: z.nullable(z.int()) }),
   trackCount: z.int(),
+  /** What does not fit together about a proxy before the station, each in sentences that say what to set. */
+  proxyProblems: z.array(z.string()),
 });
 export type SystemStatus = z.infer<typeof systemStatusSchema>;
 
@@ -128,6 +130,7 @@ export const systemApi = defineApi({
         disk: { usedBytes: 21_474_836_480, totalBytes: 107_374_182_400 },
         connections: { sockets: 42, listeners: 128 },
         trackCount: 2310,
+        proxyProblems: [],
       },
     },
   },

@@ -1,4 +1,5 @@
 import { StartUpError, type PartReport, type RunningPart } from "@neonrelay/process/part";
+import { isLoopbackAddress } from "@neonrelay/process/network-of";
 import type { LauncherChannel } from "@neonrelay/process/launcher-channel";
 import { createWatchedLog } from "@neonrelay/process/log";
 import { mkdir } from "node:fs/promises";
@@ -20,6 +21,7 @@ import { ControlServer } from "./station/control-server.ts";
 import { newVisitor } from "./http/gate.ts";
 import { buildHttpServer, isSecure, knownNamesOf } from "./http/http-server.ts";
 import { createPeerFinder } from "./http/peer.ts";
+import { findProxyProblems } from "./http/proxy-rules.ts";
 import { requestLimits } from "./http/request-limits.ts";
 import { LiveHub } from "./live/live-hub.ts";
 import { Housekeeping } from "./logs/housekeeping.ts";
@@ -128,12 +130,16 @@ export async function startServer(
     (owned) => owned.close(),
   );
 
-  const findPeer = createPeerFinder(config.trustProxy, (address) =>
+  let ignoredProxy: string | null = null;
+  const proxyProblems = (): readonly string[] => findProxyProblems({ ...config, ignoredProxy });
+  for (const problem of proxyProblems()) log.warn(problem);
+  const findPeer = createPeerFinder(config.trustProxy, (address) => {
+    ignoredProxy = address;
     log.warn(
-      { isLoopback: address === "127.0.0.1" || address === "::1" },
-      "forwarding headers from a peer that TRUST_PROXY does not name are ignored",
-    ),
-  );
+      { isLoopback: isLoopbackAddress(address) },
+      "forwarding headers from a proxy that TRUST_PROXY does not name are ignored: add its address to TRUST_PROXY",
+    );
+  });
   const chatNames = createChatNames({ nowMs: () => performance.now() });
   const browsers: PresentBrowsers = new Set();
   const sanctions = await loadSanctions({ database, nowMs: Date.now });
@@ -182,6 +188,7 @@ export async function startServer(
       restart: restart.resolve,
       countSockets: () => hub?.size ?? 0,
       findPeer,
+      proxyProblems,
       handOver: channel === null ? null : (connection) => channel.handOver(connection),
       limits: requestLimits,
       log,
@@ -209,7 +216,7 @@ export async function startServer(
       knownNames: knownNamesOf(config),
       findPeer,
       parseCookie: (header) => app.parseCookie(header),
-      newVisitor: () => newVisitor(app, { isSecure: isSecure(config) }),
+      newVisitor: (protocol) => newVisitor(app, { isSecure: isSecure(config, protocol) }),
       log,
     }),
     (owned) => owned.close(),

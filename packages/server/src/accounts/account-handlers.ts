@@ -16,7 +16,6 @@ import {
 
 export function accountHandlers(
   parts: SignInParts & {
-    readonly isSecure: boolean;
     readonly sessions: Sessions;
     readonly settings: Settings;
     readonly events: StationEvents;
@@ -34,7 +33,7 @@ export function accountHandlers(
         throw new ApiFailure({ error: wrong, code: "not_signed_in" });
       case "signed-in":
         await endSession(parts, call.request.cookies[SESSION_COOKIE]);
-        setSessionCookie(call.reply, { token: outcome.token, isSecure: parts.isSecure });
+        setSessionCookie(call.reply, outcome.token);
         return outcome.account;
       default:
         return outcome satisfies never;

@@ -16,14 +16,14 @@ import { endSession } from "./session-actions.ts";
 import type { Sessions } from "./sessions.ts";
 
 export function userHandlers(
-  parts: AccountParts & { readonly isSecure: boolean; readonly sessions: Sessions },
+  parts: AccountParts & { readonly sessions: Sessions },
 ): HandlersFor<typeof usersApi> {
   return {
     register: async ({ body }, { visitor, request, reply }) => {
       const outcome = await register(parts, { ...body, visitor, origin: request.peer });
       if (outcome.kind !== "registered") throw new ApiFailure(describe(outcome));
       await endSession(parts, request.cookies[SESSION_COOKIE]);
-      setSessionCookie(reply, { token: outcome.token, isSecure: parts.isSecure });
+      setSessionCookie(reply, outcome.token);
       const { username, email, role } = outcome.account;
       return { username, email, role };
     },

@@ -260,16 +260,30 @@ test("what is the same for anyone does not depend on who asks", async () => {
   expect(calls.length).toBeGreaterThan(0);
 });
 
-test("cookies are out of reach of scripts and other sites, and for https only where the station has it", async () => {
+test("cookies are out of reach of scripts and other sites, and for https only where a browser comes by it", async () => {
   await using secure = await startTestServer({ publicUrl: "https://radio.example/" });
+  await using proxied = await startTestServer({ trustProxy: ["127.0.0.1"] });
+  const byProxy = (scheme: string) =>
+    proxied.call("GET", "/api/session", { headers: { "x-forwarded-proto": scheme } });
 
-  const plain = await server.call("GET", "/api/session");
-  const encrypted = await secure.call("GET", "/api/session");
+  const answers = [
+    await server.call("GET", "/api/session"),
+    await secure.call("GET", "/api/session"),
+    await byProxy("http"),
+    await byProxy("https"),
+  ];
 
-  const cookies = [plain, encrypted].map(({ headers }) => headers.getSetCookie()[0] ?? "");
-  expect(cookieOf(plain.headers, "neonrelay_visitor")).not.toBe("");
+  const cookies = answers.map(({ headers }) => headers.getSetCookie()[0] ?? "");
+  for (const { headers } of answers) expect(cookieOf(headers, "neonrelay_visitor")).not.toBe("");
   for (const cookie of cookies) expect(cookie).toMatch(/; Path=\/; HttpOnly;.* ?SameSite=Lax/);
-  expect(cookies.map((cookie) => cookie.includes("Secure"))).toEqual([false, true]);
+  expect(cookies.map((cookie) => cookie.includes("Secure"))).toEqual([false, true, false, true]);
+  // No word of other names below this one.
+  expect(answers.map(({ headers }) => headers.get("strict-transport-security"))).toEqual([
+    null,
+    "max-age=31536000",
+    null,
+    "max-age=31536000",
+  ]);
 });
 
 test("a mistake of ours is logged with its cause, and the answer tells nothing of it", async () => {

@@ -15,8 +15,8 @@ import {
   roleMayNot,
   signInFirst,
 } from "./api-failure.ts";
-import type { PeerFinder } from "./peer.ts";
-import { isKnownHost, isOwnOrigin, type KnownNames } from "./origin-rules.ts";
+import type { Peer, PeerFinder } from "./peer.ts";
+import { isKnownHost, isOwnOrigin, whyForeign, type KnownNames } from "./origin-rules.ts";
 
 export const SESSION_COOKIE = "neonrelay_session";
 export const VISITOR_COOKIE = "neonrelay_visitor";
@@ -27,8 +27,8 @@ const readingMethods = new Set(["GET", "HEAD", "OPTIONS"]);
 export interface GateOptions {
   readonly sessions: Sessions;
   readonly knownNames: KnownNames;
-  /** Cookies only over https. */
-  readonly isSecure: boolean;
+  /** Whether a browser that came this way may send our cookies over https only. */
+  readonly isSecure: (protocol: Peer["protocol"]) => boolean;
   readonly findPeer: PeerFinder;
   readonly security: SecurityLog;
   readonly settings: Settings;
@@ -51,7 +51,7 @@ export function addHostCheck(
 
 /** The one place that decides whether a call may reach its handler. */
 export function addGate(app: FastifyInstance, options: GateOptions): void {
-  const { sessions, isSecure, settings } = options;
+  const { sessions, settings } = options;
   const looks = new WeakMap<FastifyRequest, Look>();
   /** Finds out who calls, as of now. */
   const identify = async (request: FastifyRequest) => {
@@ -74,17 +74,22 @@ export function addGate(app: FastifyInstance, options: GateOptions): void {
       return options.findPeer(this.raw);
     },
   });
+  app.decorateRequest("isSecure", {
+    getter() {
+      return options.isSecure(this.peer.protocol);
+    },
+  });
   app.addHook("onRequest", async (request, reply) => {
     const { access, isForAnyone, staysInMaintenance } = request.routeOptions.config;
-    if (access === undefined && isPageLoad(request)) visitorIdOf(request, { reply, isSecure });
+    if (access === undefined && isPageLoad(request)) visitorIdOf(request, reply);
     if (access === undefined || isForAnyone === true) return;
     if (!readingMethods.has(request.method)) requireOwnOrigin(request, options);
-    const visitorId = visitorIdOf(request, { reply, isSecure });
+    const visitorId = visitorIdOf(request, reply);
     const token = request.cookies[SESSION_COOKIE];
     const { caller, isExtended } = await identify(request);
     const visitor = toVisitor({ caller, visitorId, address: request.peer.address });
     Object.defineProperty(request, "visitor", { value: visitor });
-    if (isExtended && token !== undefined) setSessionCookie(reply, { token, isSecure });
+    if (isExtended && token !== undefined) setSessionCookie(reply, token);
     requireAccess(request, options);
     const isWrite = !readingMethods.has(request.method) && staysInMaintenance !== true;
     if (isWrite && settings.current.maintenanceMode && !isOperator(caller))
@@ -115,15 +120,12 @@ function requireAccess(request: FastifyRequest, { security, settings }: GateOpti
   throw new ApiFailure({ ...general, error: refusal ?? reason });
 }
 
-export function setSessionCookie(
-  reply: FastifyReply,
-  { token, isSecure }: { readonly token: string; readonly isSecure: boolean },
-): void {
+export function setSessionCookie(reply: FastifyReply, token: string): void {
   reply.setCookie(SESSION_COOKIE, token, {
     path: "/",
     httpOnly: true,
     sameSite: "lax",
-    secure: isSecure,
+    secure: reply.request.isSecure,
     maxAge: SESSION_MS / 1000,
   });
 }
@@ -146,7 +148,9 @@ function requireOwnOrigin(
   if (isOwn) return;
   // Only a session of somebody else's browser makes such a call worth trying.
   if (request.cookies[SESSION_COOKIE] !== undefined) noteForeignPage(request, security);
-  throw new ApiFailure(notOurPage);
+  const { origin } = request.headers;
+  const why = origin === undefined ? "" : whyForeign({ origin, ownOrigin: ownOriginOf(request) });
+  throw new ApiFailure({ ...notOurPage, error: `${notOurPage.error}${why}` });
 }
 
 /** The page is what a browser loads first: its calls and its socket, which come all at once, are one visitor's then. */
@@ -176,14 +180,11 @@ export function newVisitor(
   return { id, cookie: app.serializeCookie(VISITOR_COOKIE, id, visitorCookieOptions(isSecure)) };
 }
 
-function visitorIdOf(
-  request: FastifyRequest,
-  { reply, isSecure }: { readonly reply: FastifyReply; readonly isSecure: boolean },
-): string {
+function visitorIdOf(request: FastifyRequest, reply: FastifyReply): string {
   const known = knownVisitorId(request.cookies);
   if (known !== null) return known;
   const id = randomUUID();
-  reply.setCookie(VISITOR_COOKIE, id, visitorCookieOptions(isSecure));
+  reply.setCookie(VISITOR_COOKIE, id, visitorCookieOptions(request.isSecure));
   return id;
 }
 

@@ -39,6 +39,8 @@ const PERMISSIONS_POLICY = [
   ].map((unused) => `${unused}=()`),
 ].join(", ");
 
+const YEAR_SECONDS = 365 * 24 * 60 * 60;
+
 /**
  * What data says for itself, were it opened as a page: nothing may be loaded into it, and it may stand in no frame. The
  * rest of what helmet says is for pages, and would be longer than most of the answers.
@@ -60,23 +62,16 @@ const forData: FastifyHelmetOptions = {
 /** What every answer tells a browser: where things may come from, and that calls are not to be kept. */
 export async function addHeaders(
   app: FastifyInstance,
-  {
-    config,
-    findPeer,
-    isSecure,
-  }: {
-    readonly config: ServerConfig;
-    readonly findPeer: PeerFinder;
-    /** The station is reached over https only. */
-    readonly isSecure: boolean;
-  },
+  { config, findPeer }: { readonly config: ServerConfig; readonly findPeer: PeerFinder },
 ): Promise<void> {
   const hostOf = (request: IncomingMessage): string => findPeer(request).host ?? "";
   const streamOrigin = (request: IncomingMessage): string =>
     streamBaseUrl(config, hostnameOf(hostOf(request)) ?? "localhost").origin;
+  // Behind a proxy that passes on the Host without its port, the page is at PUBLIC_URL all the same.
+  const publicHost = config.publicUrl === null ? "" : new URL(config.publicUrl).host;
   await app.register(fastifyHelmet, {
     global: false,
-    hsts: isSecure,
+    hsts: false,
     crossOriginEmbedderPolicy: false,
     // The stream server is another origin, on plain http unless PUBLIC_STREAM_URL says otherwise.
     crossOriginResourcePolicy: { policy: "same-site" },
@@ -94,7 +89,11 @@ export async function addHeaders(
         imgSrc: ["'self'", "data:"],
         fontSrc: ["'self'"],
         mediaSrc: ["'self'", streamOrigin],
-        connectSrc: ["'self'", (request) => socketSources(hostOf(request)), streamOrigin],
+        connectSrc: [
+          "'self'",
+          (request) => socketSources([hostOf(request), publicHost]),
+          streamOrigin,
+        ],
         workerSrc: ["'self'"],
         objectSrc: ["'none'"],
         baseUri: ["'none'"],
@@ -103,23 +102,26 @@ export async function addHeaders(
       },
     },
   });
-  app.addHook("onRequest", async ({ url }, reply) => {
+  app.addHook("onRequest", async (request, reply) => {
+    const { url } = request;
     const isCall = isApiPath(url);
     // What may be kept says so itself.
     if (isCall) reply.header("cache-control", "no-store");
     const isPage = !isCall || isDescriptionPage(url);
     if (isPage) reply.header("permissions-policy", PERMISSIONS_POLICY);
+    // Not of the names below this one: they may be other sites, without https.
+    if (request.isSecure) reply.header("strict-transport-security", `max-age=${YEAR_SECONDS}`);
     reply.helmet(isPage ? {} : forData);
   });
 }
 
-/** Wherever a page that was asked for at that host may look for its socket, with and without TLS. */
-function socketSources(host: string): string {
-  const pages = ["http", "https"].map((scheme) => URL.parse(`${scheme}://${host}`));
-  return pages
-    .flatMap((page) => (page === null ? [] : (socketUrls(page) ?? [])))
-    .map((url) => new URL(url).origin)
-    .join(" ");
+/** Wherever a page that was asked for at one of these hosts may look for its socket, with and without TLS. */
+function socketSources(hosts: readonly string[]): string {
+  const pages = hosts.flatMap((host) =>
+    ["http", "https"].map((scheme) => URL.parse(`${scheme}://${host}`)),
+  );
+  const urls = pages.flatMap((page) => (page === null ? [] : (socketUrls(page) ?? [])));
+  return [...new Set(urls.map((url) => new URL(url).origin))].join(" ");
 }
 
 /** Whether an address, with or without a query, is one of calls and not of a page. */

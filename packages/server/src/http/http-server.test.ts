@@ -1,17 +1,19 @@
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
-import { get } from "node:http";
+import { get, type IncomingMessage } from "node:http";
 import { buffer, text } from "node:stream/consumers";
 import { gunzipSync } from "node:zlib";
 import { mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import * as z from "zod";
 import { hashPassword } from "../accounts/secrets.ts";
 import { accountSubject } from "../accounts/sign-in-actions.ts";
 import { findAccount, insertAccount } from "../database/account-store.ts";
 import { saveAccessCodeHash } from "../database/settings-store.ts";
 import { addTestTracks } from "../database/test-database.ts";
+import { streamBaseUrl } from "../radio/radio-actions.ts";
 import { cookieOf, startTestServer, type TestServer } from "./test-server.ts";
 
 const unknownId = "11111111-1111-4111-8111-111111111111";
@@ -222,7 +224,9 @@ test.each([
   expect(answer).toMatchObject({
     status: 403,
     body: {
-      error: "This call did not come from the station's own pages",
+      error: expect.stringMatching(
+        /^This call did not come from the station's own pages: the page/,
+      ),
       code: "not_allowed",
     },
   });
@@ -256,6 +260,68 @@ test("the Origin of PUBLIC_URL is ours, and of its http twin is not", async () =
   const answers = [await clear("https://radio.example"), await clear("http://radio.example")];
 
   expect(answers.map(({ status }) => status)).toEqual([200, 403]);
+});
+
+test("a call of our page behind a proxy that says too little is told which header is missing", async () => {
+  const clear = async (host: string, origin: string): Promise<string> => {
+    const request = get(`${server.origin}/api/queue/clear`, {
+      method: "DELETE",
+      headers: { host, origin },
+    });
+    const [response] = await once(request, "response");
+    return z.object({ error: z.string() }).parse(JSON.parse(await text(response))).error;
+  };
+
+  const withoutHost = await clear("127.0.0.1:5000", "https://radio.example");
+  const withoutScheme = await clear("localhost:8443", "https://localhost:8443");
+
+  expect(withoutHost).toBe(
+    "This call did not come from the station's own pages: the page is at https://radio.example, the request came to http://127.0.0.1:5000. If a proxy stands between them, set PUBLIC_URL to the address of the page, or let the proxy pass on the Host header (nginx: proxy_set_header Host $http_host)",
+  );
+  expect(withoutScheme).toMatch(/send X-Forwarded-Proto, from an address that TRUST_PROXY names$/);
+});
+
+test("behind a proxy on another port that passes on the Host without it, PUBLIC_URL counts", async () => {
+  await using published = await startTestServer({ publicUrl: "https://radio.example:8443" });
+  const ask = async (
+    path: string,
+    options: { readonly method?: string; readonly headers?: Readonly<Record<string, string>> },
+  ): Promise<IncomingMessage> => {
+    const headers = { host: "radio.example", ...options.headers };
+    const [response] = await once(
+      get(`${published.origin}${path}`, { ...options, headers }),
+      "response",
+    );
+    return response;
+  };
+
+  const page = await ask("/", asPage);
+  const info = await ask("/api/stream/info", {});
+  const changed = await ask("/api/queue/clear", {
+    method: "DELETE",
+    headers: { origin: "https://radio.example:8443" },
+  });
+
+  const policy = String(page.headers["content-security-policy"]);
+  expect(policy).toContain("wss://radio.example:8443");
+  expect(policy).toContain("media-src 'self' https://radio.example:8443;");
+  expect(JSON.parse(await text(info))).toMatchObject({
+    streamUrl: "https://radio.example:8443/stream.mp3",
+  });
+  expect(changed.statusCode).not.toBe(403);
+});
+
+test("the stream is on the web port for who comes by https, unless PUBLIC_STREAM_URL says otherwise", () => {
+  const base = (publicStreamUrl: string | null, hostname: string): string =>
+    streamBaseUrl(
+      { publicUrl: "https://radio.example", publicStreamUrl, streamPort: 8000 },
+      hostname,
+    ).href;
+
+  expect(base(null, "radio.example")).toBe("https://radio.example/");
+  // On the local network the page comes over http, and may play what comes over http.
+  expect(base(null, "192.168.1.5")).toBe("http://192.168.1.5:8000/");
+  expect(base("https://cdn.example/", "radio.example")).toBe("https://cdn.example/");
 });
 
 test("a name that somebody else made point here is refused before anything else", async () => {

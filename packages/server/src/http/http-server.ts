@@ -82,7 +82,7 @@ import { addErrorAnswers } from "./errors.ts";
 import { addGate, addHostCheck } from "./gate.ts";
 import { addHeaders } from "./headers.ts";
 import { addJsonBodies } from "./json-body.ts";
-import type { PeerFinder } from "./peer.ts";
+import type { Peer, PeerFinder } from "./peer.ts";
 import type { KnownNames } from "./origin-rules.ts";
 import { rawAnswers } from "./raw-answers.ts";
 import { addBodyLimit, addOrderlyEnd, type RequestLimits } from "./request-limits.ts";
@@ -102,6 +102,8 @@ export interface HttpOptions extends ControlParts {
   /** Browsers on /ws. */
   readonly countSockets: () => number;
   readonly findPeer: PeerFinder;
+  /** What does not fit together about a proxy before the station. */
+  readonly proxyProblems: () => readonly string[];
   /** null without a launcher. */
   readonly handOver: HandOver | null;
   /** null: the database is embedded. */
@@ -141,11 +143,11 @@ export async function buildHttpServer(options: HttpOptions): Promise<FastifyInst
   addErrorAnswers(app, log);
   await app.register(fastifyCookie);
   addHostCheck(app, { knownNames, findPeer });
-  await addHeaders(app, { config, findPeer, isSecure: isSecure(config) });
+  await addHeaders(app, { config, findPeer });
   addGate(app, {
     sessions: options.sessions,
     knownNames,
-    isSecure: isSecure(config),
+    isSecure: (protocol) => isSecure(config, protocol),
     findPeer,
     security: options.security,
     settings: options.settings,
@@ -154,14 +156,13 @@ export async function buildHttpServer(options: HttpOptions): Promise<FastifyInst
   const storage = createStorageProbe({ ...options, nowMs: () => performance.now() });
   addMetrics(app, { ...options, probe });
   addRoutes(app, healthApi, healthHandlers({ ...options, probe, storage }));
-  addRoutes(app, accountsApi, accountHandlers({ ...options, slots, isSecure: isSecure(config) }));
+  addRoutes(app, accountsApi, accountHandlers({ ...options, slots }));
   addRoutes(
     app,
     usersApi,
     userHandlers({
       ...options,
       slots,
-      isSecure: isSecure(config),
       registrations: createVisitorLimit({ ...registrationLimit, nowMs: Date.now }),
     }),
   );
@@ -228,7 +229,10 @@ export function knownNamesOf({
   };
 }
 
-/** Whether cookies go over https only. */
-export function isSecure({ publicUrl }: Pick<ServerConfig, "publicUrl">): boolean {
-  return publicUrl !== null && publicUrl.startsWith("https:");
+/** Whether cookies go over https only: the station is public by https, or this browser came by it. */
+export function isSecure(
+  { publicUrl }: Pick<ServerConfig, "publicUrl">,
+  protocol: Peer["protocol"],
+): boolean {
+  return protocol === "https" || publicUrl?.startsWith("https:") === true;
 }

@@ -42,6 +42,27 @@ export function isOwnOrigin({
   return origin === ownOrigin || origin === publicOrigin;
 }
 
+/**
+ * What a refused call is told besides: mostly it is one of our own pages, behind a proxy that does not say where it is.
+ * @param ownOrigin scheme, host and port the request was made to, as far as we know
+ */
+export function whyForeign({
+  origin,
+  ownOrigin,
+}: {
+  readonly origin: string;
+  readonly ownOrigin: string;
+}): string {
+  const page = URL.parse(origin);
+  const own = URL.parse(ownOrigin);
+  if (page === null || own === null || page.origin === "null") return "";
+  const advice =
+    page.host === own.host
+      ? "send X-Forwarded-Proto, from an address that TRUST_PROXY names"
+      : "pass on the Host header (nginx: proxy_set_header Host $http_host)";
+  return `: the page is at ${page.origin}, the request came to ${own.origin}. If a proxy stands between them, set PUBLIC_URL to the address of the page, or let the proxy ${advice}`;
+}
+
 /** The name or address in a Host header, without its port; null when it is not one. */
 export function hostnameOf(host: string | undefined): string | null {
   // The header goes into the policy of our answers, so nothing but a name, an address and a port may be in it.

@@ -26,6 +26,8 @@ declare module "fastify" {
     caller: Caller;
     /** Where it comes from; behind a trusted proxy, the browser. */
     readonly peer: Peer;
+    /** Cookies and what else the browser keeps are for https only. */
+    readonly isSecure: boolean;
     /** Whom limits and likes count; set with the caller. */
     visitor: Visitor;
     /** For a handler that reads the body itself: refuses what its sender, found anew, may not do any more. */

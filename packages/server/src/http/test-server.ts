@@ -207,6 +207,7 @@ export async function startTestServer(
     restart: () => void (restarts += 1),
     countSockets: () => hub?.size ?? 0,
     findPeer,
+    proxyProblems: () => [],
     handOver: handOver ?? null,
     limits: { ...requestLimits, ...limits },
     log,

@@ -5,7 +5,7 @@ import { WebSocketServer, type WebSocket } from "ws";
 import { networkOf } from "@neonrelay/process/network-of";
 import { knownVisitorId, SESSION_COOKIE, type NewVisitor } from "../http/gate.ts";
 import { hostnameOf, type KnownNames } from "../http/origin-rules.ts";
-import type { PeerFinder } from "../http/peer.ts";
+import type { Peer, PeerFinder } from "../http/peer.ts";
 import type { Newcomer } from "./live-member.ts";
 import { decideUpgrade } from "./upgrade-rules.ts";
 
@@ -15,7 +15,7 @@ export interface LiveDoorOptions {
   readonly findPeer: PeerFinder;
   readonly parseCookie: (header: string) => { readonly [name: string]: string | undefined };
   /** For a browser that comes without a visitor's cookie. */
-  readonly newVisitor: () => NewVisitor;
+  readonly newVisitor: (protocol: Peer["protocol"]) => NewVisitor;
 }
 
 /** Who is in already. */
@@ -71,7 +71,7 @@ export function openLiveDoor(
     const cookies = parseCookie(request.headers.cookie ?? "");
     let visitorId = knownVisitorId(cookies);
     if (visitorId === null) {
-      const visitor = newVisitor();
+      const visitor = newVisitor(protocol);
       newVisitors.set(request, visitor);
       visitorId = visitor.id;
     }

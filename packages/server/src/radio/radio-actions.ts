@@ -17,7 +17,7 @@ export interface RadioParts {
   readonly link: OnAirLink;
   readonly desk: RadioDesk;
   readonly irc: Irc;
-  readonly config: Pick<ServerConfig, "publicStreamUrl" | "streamPort">;
+  readonly config: Pick<ServerConfig, "publicUrl" | "publicStreamUrl" | "streamPort">;
 }
 
 /** Plays read for the history of now-playing: ten, and the one on air. */
@@ -80,10 +80,16 @@ export async function loadStreamInfo({
     });
 }
 
-/** Where a browser that reached us as `hostname` finds the stream server. */
+/**
+ * Where a browser that reached us as `hostname` finds the stream. A page over https may play no stream over http, so a
+ * station that is public by https offers it there on the web port.
+ */
 export function streamBaseUrl(
-  { publicStreamUrl, streamPort }: RadioParts["config"],
+  { publicUrl, publicStreamUrl, streamPort }: RadioParts["config"],
   hostname: string,
 ): URL {
-  return new URL(publicStreamUrl ?? `http://${hostname}:${streamPort}/`);
+  if (publicStreamUrl !== null) return new URL(publicStreamUrl);
+  const isPublicByHttps = publicUrl?.startsWith("https:") === true;
+  if (isPublicByHttps && new URL(publicUrl).hostname === hostname) return new URL(publicUrl);
+  return new URL(`http://${hostname}:${streamPort}/`);
 }

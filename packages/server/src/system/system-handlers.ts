@@ -29,12 +29,15 @@ export interface SystemParts {
   readonly probe: DatabaseProbe;
   /** Browsers on /ws. */
   readonly countSockets: () => number;
+  /** What does not fit together about a proxy before the station. */
+  readonly proxyProblems: () => readonly string[];
 }
 
 export function systemHandlers(parts: SystemParts): HandlersFor<typeof systemApi> {
   const { config, database, link, irc, systemLog, meter, probe, countSockets } = parts;
   return {
     getSystemStatus: async () => ({
+      proxyProblems: [...parts.proxyProblems()],
       version: packageFile.version,
       uptimeSeconds: process.uptime(),
       cpuPercent: meter.machineCpuPercent,

@@ -2,6 +2,13 @@ import { requestPresets, stationSettingsSchema } from "@neonrelay/contract";
 import { expect, test } from "vitest";
 import { goingPublicChecks, isLoopbackHost } from "./going-public-rules.ts";
 
+/** All that the list does not get from settings is well. */
+const wellSetUp = {
+  isEncrypted: true,
+  isOnThisMachine: true,
+  streamUrl: "https://radio.example/",
+  proxyProblems: [],
+};
 const settings = stationSettingsSchema.parse({
   stationName: "Neon Relay",
   tagline: "",
@@ -23,18 +30,23 @@ const settings = stationSettingsSchema.parse({
 });
 
 test("a station as open as can be has every point of the list before it", () => {
-  const checks = goingPublicChecks({ settings, isEncrypted: false, isOnThisMachine: true });
+  const checks = goingPublicChecks({
+    settings,
+    isEncrypted: false,
+    isOnThisMachine: true,
+    streamUrl: "http://radio.example:8000/stream.mp3",
+    proxyProblems: ["TRUST_PROXY is empty."],
+  });
 
-  expect(checks.filter(({ isSafe }) => isSafe)).toEqual([]);
+  // A page over http plays a stream over http.
+  expect(checks.filter(({ isSafe }) => isSafe).map(({ name }) => name)).toEqual([
+    "Stream over https",
+  ]);
 });
 
 test("pressing every button of the list leaves only what is not a setting", () => {
   let changed = settings;
-  for (const { fix } of goingPublicChecks({
-    settings,
-    isEncrypted: false,
-    isOnThisMachine: true,
-  })) {
+  for (const { fix } of goingPublicChecks({ settings, ...wellSetUp })) {
     const { retention, ...change } = fix?.change ?? {};
     changed = stationSettingsSchema.parse({
       ...changed,
@@ -43,7 +55,7 @@ test("pressing every button of the list leaves only what is not a setting", () =
     });
   }
 
-  const open = goingPublicChecks({ settings: changed, isEncrypted: false, isOnThisMachine: true });
+  const open = goingPublicChecks({ settings: changed, ...wellSetUp, isEncrypted: false });
 
   expect(open.filter(({ isSafe }) => !isSafe).map(({ name }) => name)).toEqual(["Encryption"]);
 });
@@ -52,7 +64,7 @@ test("a page from another machine recommends that guests only request; either wa
   const guests = (guestQueueActions: "full" | "requests only", hostname: string) =>
     goingPublicChecks({
       settings: { ...settings, guestQueueActions },
-      isEncrypted: false,
+      ...wellSetUp,
       isOnThisMachine: isLoopbackHost(hostname),
     }).find(({ name }) => name === "Guest queue actions");
 
@@ -67,4 +79,13 @@ test("a page from another machine recommends that guests only request; either wa
     isSafe: true,
     undo: { action: "Allow all", change: { guestQueueActions: "full" } },
   });
+});
+
+test("a page over https is told that its browser plays no stream over http, and what to set", () => {
+  const streamUrl = "http://radio.example:8000/stream.mp3";
+  const open = goingPublicChecks({ settings, ...wellSetUp, streamUrl }).filter(
+    ({ name, isSafe }) => name === "Stream over https" && !isSafe,
+  );
+
+  expect(open.map(({ text }) => text)).toEqual([expect.stringContaining("Set PUBLIC_URL")]);
 });

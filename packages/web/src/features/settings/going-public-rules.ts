@@ -16,15 +16,21 @@ export interface PublicCheck {
  * What is comfortable among friends and unwise on the open internet.
  * @param isEncrypted whether this page came over https
  * @param isOnThisMachine whether this page came from a loopback address, which tells nothing of other ways in
+ * @param streamUrl where this page finds the stream
+ * @param proxyProblems what the station found wrong about a proxy before it
  */
 export function goingPublicChecks({
   settings,
   isEncrypted,
   isOnThisMachine,
+  streamUrl,
+  proxyProblems,
 }: {
   readonly settings: StationSettings;
   readonly isEncrypted: boolean;
   readonly isOnThisMachine: boolean;
+  readonly streamUrl: string;
+  readonly proxyProblems: readonly string[];
 }): readonly PublicCheck[] {
   return [
     {
@@ -69,6 +75,18 @@ export function goingPublicChecks({
       name: "Encryption",
       isSafe: isEncrypted,
       text: "This page came over http: passwords can be read on the way. Put a proxy with https before the station and set PUBLIC_URL and TRUST_PROXY.",
+      fix: undefined,
+    },
+    {
+      name: "Stream over https",
+      isSafe: !isEncrypted || !streamUrl.startsWith("http:"),
+      text: "This page came over https, and browsers play no stream over http in it. Set PUBLIC_URL to this page's address, or PUBLIC_STREAM_URL to an https address.",
+      fix: undefined,
+    },
+    {
+      name: "Proxy",
+      isSafe: proxyProblems.length === 0,
+      text: proxyProblems.join(" "),
       fix: undefined,
     },
   ];

@@ -1,17 +1,27 @@
 import type { StationSettings, StationSettingsChange } from "@neonrelay/contract";
 import { CircleCheck, TriangleAlert } from "lucide-react";
+import { useStreamInfo } from "../radio/radio-data.ts";
 import { FormSection } from "../../ui/form-fields.tsx";
 import { goingPublicChecks, isLoopbackHost } from "./going-public-rules.ts";
 import type { PublicCheck } from "./going-public-rules.ts";
 import { useChangeStationSettings } from "./settings-data.ts";
 
 /** Every default that is unsafe on the open internet, with a button that changes it. */
-export function GoingPublic({ settings }: { readonly settings: StationSettings }) {
+export function GoingPublic({
+  settings,
+  proxyProblems,
+}: {
+  readonly settings: StationSettings;
+  readonly proxyProblems: readonly string[];
+}) {
   const change = useChangeStationSettings("Settings Updated");
+  const stream = useStreamInfo();
   const checks = goingPublicChecks({
     settings,
     isEncrypted: location.protocol === "https:",
     isOnThisMachine: isLoopbackHost(location.hostname),
+    streamUrl: stream.data?.streamUrl ?? "",
+    proxyProblems,
   });
   const open = checks.filter(({ isSafe }) => !isSafe).length;
   return (

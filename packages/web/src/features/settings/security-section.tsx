@@ -10,6 +10,7 @@ import { useSecurityEvents } from "./logs-data.ts";
 import { MoreRows } from "../../ui/more-rows.tsx";
 import { Loaded } from "./section-state.tsx";
 import { useChangeStationSettings, useStationSettings } from "./settings-data.ts";
+import { useSystemStatus } from "./system-data.ts";
 import { useDraft } from "./use-draft.ts";
 
 const tones = {
@@ -22,10 +23,13 @@ const tones = {
 /** What an open station should think of, who was refused, and how long what is kept. */
 export function SecuritySection() {
   const settings = useStationSettings();
+  const status = useSystemStatus();
   return (
     <>
       <Loaded what="checklist" query={settings}>
-        {(stored) => <GoingPublic settings={stored} />}
+        {(stored) => (
+          <GoingPublic settings={stored} proxyProblems={status.data?.proxyProblems ?? []} />
+        )}
       </Loaded>
       <SecurityEvents />
       <Loaded what="retention" query={settings}>

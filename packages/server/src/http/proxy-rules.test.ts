@@ -1,0 +1,25 @@
+import { expect, test } from "vitest";
+import { findProxyProblems, type ProxySetUp } from "./proxy-rules.ts";
+
+const behindProxy: ProxySetUp = {
+  publicUrl: "https://radio.example",
+  publicStreamUrl: null,
+  trustProxy: ["127.0.0.1"],
+  ignoredProxy: null,
+};
+
+test("PUBLIC_URL and TRUST_PROXY are all that a proxy needs, and none of them is none", () => {
+  const none = { publicUrl: null, publicStreamUrl: null, trustProxy: [], ignoredProxy: null };
+
+  expect([findProxyProblems(behindProxy), findProxyProblems(none)]).toEqual([[], []]);
+});
+
+test.each([
+  [{ publicStreamUrl: "http://radio.example:8000" }, /Remove PUBLIC_STREAM_URL/],
+  [{ trustProxy: [] }, /Set TRUST_PROXY to the proxy's address/],
+  [{ trustProxy: [], ignoredProxy: "10.0.0.2" }, /A proxy at 10\.0\.0\.2 .* Add its address/],
+])("what does not fit together says what to set: %j", (change, sentence) => {
+  const problems = findProxyProblems({ ...behindProxy, ...change });
+
+  expect(problems).toEqual([expect.stringMatching(sentence)]);
+});

@@ -1,0 +1,32 @@
+/** What the configuration says about a proxy before the station, and what has been seen of it. */
+export interface ProxySetUp {
+  readonly publicUrl: string | null;
+  readonly publicStreamUrl: string | null;
+  readonly trustProxy: readonly string[];
+  /** The first address whose forwarding headers were ignored, since TRUST_PROXY does not name it; null: none so far. */
+  readonly ignoredProxy: string | null;
+}
+
+/** What does not fit together, each in sentences that say what to set. */
+export function findProxyProblems({
+  publicUrl,
+  publicStreamUrl,
+  trustProxy,
+  ignoredProxy,
+}: ProxySetUp): readonly string[] {
+  const isEncrypted = publicUrl?.startsWith("https:") === true;
+  const problems: string[] = [];
+  if (isEncrypted && publicStreamUrl?.startsWith("http:") === true)
+    problems.push(
+      "PUBLIC_URL is https and PUBLIC_STREAM_URL is http: browsers play no such stream. Remove PUBLIC_STREAM_URL, or give it an https address.",
+    );
+  if (ignoredProxy !== null)
+    problems.push(
+      `A proxy at ${ignoredProxy} passes on visitors, and TRUST_PROXY does not name it: they all count as one. Add its address to TRUST_PROXY.`,
+    );
+  else if (isEncrypted && trustProxy.length === 0)
+    problems.push(
+      "PUBLIC_URL is https and TRUST_PROXY is empty: all visitors of the proxy count as one. Set TRUST_PROXY to the proxy's address, such as 127.0.0.1.",
+    );
+  return problems;
+}
