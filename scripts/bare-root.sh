@@ -68,6 +68,8 @@ echo "bare-root: running $*" >&2
 unshare --mount --pid --fork --kill-child sh -eu -c '
   root=$1
   shift
+  # A mount of its own, as the root of a machine is: without it no mount namespace can be made inside.
+  mount --bind "$root" "$root"
   mount --rbind /dev "$root/dev"
   mount -t tmpfs tmpfs "$root/dev/shm"
   mount --rbind /sys "$root/sys"
