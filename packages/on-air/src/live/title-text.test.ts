@@ -17,6 +17,13 @@ test.each([
   expect(titleOf(query)).toEqual(sigur);
 });
 
+test("P89 windows-1251 that says nothing is read as what it can only be", () => {
+  expect(titleOf("song=%CA%E8%ED%EE%20-%20%C3%F0%F3%EF%EF%E0%20%EA%F0%EE%E2%E8")).toEqual({
+    artist: "Кино",
+    title: "Группа крови",
+  });
+});
+
 test("P52 Shift JIS is read as what it says it is", () => {
   expect(titleOf("charset=Shift_JIS&song=%93%FA%96%7B%8C%EA")).toEqual({
     artist: "",

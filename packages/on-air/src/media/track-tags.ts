@@ -1,5 +1,6 @@
 import { openAsBlob } from "node:fs";
 import { parseBlob, parseFile, selectCover, type IAudioMetadata } from "music-metadata";
+import { mendMisread } from "../text/misread-text.ts";
 import { loudnessOfTags } from "./tag-loudness-rules.ts";
 import { cleanTagNumber, cleanTagText, titleFromPath, UNKNOWN_ARTIST } from "./track-text.ts";
 
@@ -25,15 +26,22 @@ export interface TrackTags {
 export async function readTrackTags(filePath: string): Promise<TrackTags> {
   const metadata = await parseByContent(filePath);
   const common = metadata?.common;
+  const [title, artist, album, genre, albumArtist] = mendMisread([
+    common?.title,
+    common?.artist,
+    common?.album,
+    common?.genre?.slice(0, 10).join(", "),
+    common?.albumartist,
+  ]).map(cleanTagText);
   return {
-    title: cleanTagText(common?.title) ?? titleFromPath(filePath),
-    artist: cleanTagText(common?.artist) ?? cleanTagText(common?.albumartist) ?? UNKNOWN_ARTIST,
-    album: cleanTagText(common?.album),
-    genre: cleanTagText(common?.genre?.slice(0, 10).join(", ")),
+    title: title ?? titleFromPath(filePath),
+    artist: artist ?? albumArtist ?? UNKNOWN_ARTIST,
+    album: album ?? null,
+    genre: genre ?? null,
     year: cleanTagNumber(common?.year),
     trackNumber: cleanTagNumber(common?.track.no),
     discNumber: cleanTagNumber(common?.disk.no),
-    albumArtist: cleanTagText(common?.albumartist),
+    albumArtist: albumArtist ?? null,
     tagLufs: loudnessOfTags({
       replayGainDb: common?.replaygain_track_gain?.dB ?? null,
       r128Gain: nativeTag(metadata, "R128_TRACK_GAIN"),

@@ -1,0 +1,63 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { encodeAs } from "../text/test-encode.ts";
+import { readTrackTags } from "./track-tags.ts";
+
+let folder = "";
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), "tags-"));
+});
+afterAll(async () => rm(folder, { recursive: true, force: true }));
+
+/** An MP3 with ID3v2.3 frames that say they are Latin-1, as programs of 2003 wrote them whatever the text was. */
+async function makeMp3(frames: Readonly<Record<string, Buffer>>): Promise<string> {
+  const parts = Object.entries(frames).map(([id, text]) => {
+    const head = Buffer.alloc(11);
+    head.write(id, "latin1");
+    head.writeUInt32BE(text.length + 1, 4);
+    return Buffer.concat([head, text]);
+  });
+  const body = Buffer.concat(parts);
+  const size = Buffer.from([0, 0, body.length >> 7, body.length & 0x7f]);
+  const frame = Buffer.alloc(417);
+  frame.writeUInt32BE(0xfffb9064);
+  const file = path.join(folder, "track.mp3");
+  await writeFile(
+    file,
+    Buffer.concat([Buffer.from("ID3\x03\0\0", "latin1"), size, body, frame, frame, frame]),
+  );
+  return file;
+}
+
+test.each([
+  ["windows-1251", "Группа крови", "Кино"],
+  ["shift_jis", "群青日和のうた", "東京事変"],
+  ["gbk", "月亮代表我的心", "邓丽君"],
+  ["windows-1252", "Déjà Vu", "Beyoncé"],
+])("P89 tags in %s that say they are Latin-1 are read right", async (charset, title, artist) => {
+  const file = await makeMp3({ TIT2: encodeAs(title, charset), TPE1: encodeAs(artist, charset) });
+
+  expect(await readTrackTags(file)).toMatchObject({ title, artist });
+});
+
+test("P89 tags in UTF-8 that say they are Latin-1 are read right, beside one that is", async () => {
+  const file = await makeMp3({
+    TIT2: Buffer.from("Ágætis byrjun"),
+    TPE1: encodeAs("Sigur Rós", "windows-1252"),
+    TALB: Buffer.from("日本"),
+  });
+
+  expect(await readTrackTags(file)).toMatchObject({
+    title: "Ágætis byrjun",
+    artist: "Sigur Rós",
+    album: "日本",
+  });
+});
+
+test("P88 tags are one line without control characters", async () => {
+  const file = await makeMp3({ TIT2: Buffer.from("Ni\x1b[2Jght\r\nShift") });
+
+  expect(await readTrackTags(file)).toMatchObject({ title: "Ni [2Jght Shift" });
+});

@@ -1,0 +1,39 @@
+import { certainCharset } from "./certain-charset-rules.ts";
+import { decodeStrictly } from "./decode-text.ts";
+
+/** No more of a text is looked at, or kept. */
+const MOST_CHARACTERS = 4000;
+
+/**
+ * Mends texts of one file that were read as Latin-1 and are not: UTF-8 where one is that, else the charset that all
+ * of them together are in beyond doubt. Others stay as they are.
+ */
+export function mendMisread(texts: readonly (string | undefined)[]): (string | undefined)[] {
+  const found = texts.map((text) => readAgain(text?.slice(0, MOST_CHARACTERS)));
+  const unclear = found.flatMap(({ bytes, utf8 }) =>
+    bytes === null || utf8 !== undefined ? [] : [bytes, LINE_END],
+  );
+  const charset = certainCharset(Buffer.concat(unclear));
+  return found.map(({ text, bytes, utf8 }) => {
+    if (bytes === null) return text;
+    return utf8 ?? (charset === null ? text : new TextDecoder(charset).decode(bytes));
+  });
+}
+
+const LINE_END = Buffer.from("\n");
+
+interface Reading {
+  readonly text: string | undefined;
+  /** What may have been read as Latin-1; null: it can't have been, or is plain ASCII. */
+  readonly bytes: Buffer | null;
+  /** undefined: it is none. */
+  readonly utf8: string | undefined;
+}
+
+function readAgain(text: string | undefined): Reading {
+  const isLatin =
+    text !== undefined && /[\x80-\xff]/.test(text) && !/[\u{100}-\u{10ffff}]/u.test(text);
+  if (!isLatin) return { text, bytes: null, utf8: undefined };
+  const bytes = Buffer.from(text, "latin1");
+  return { text, bytes, utf8: decodeStrictly(bytes, "utf-8") };
+}
