@@ -59,6 +59,11 @@ async function titles(): Promise<string> {
   return page.tracks.map(({ title }) => title).join(" ");
 }
 
+/** A path in the music folder whose last part is Latin-1, as old systems have written it. */
+function latin1Path(...parts: readonly string[]): Buffer {
+  return Buffer.from(path.join(music, ...parts), "latin1");
+}
+
 /** Waits until the library is as expected, looking whenever it changes. */
 async function untilTitles(expected: string): Promise<void> {
   const changed = Promise.withResolvers<void>();
@@ -83,6 +88,9 @@ test("music files are found in all folders, without hidden ones, other files and
     "deep/er/z.mp3",
   ])
     await writeFile(path.join(music, file), "x");
+  for (const name of ["f\xe9.mp3", "f\xe9.jpg", ".f\xe9.mp3"])
+    await writeFile(latin1Path("deep", name), "x");
+  await mkdir(latin1Path("deep", "g\xe9"));
   await symlink(music, path.join(music, "deep", "loop"));
   await symlink(path.join(music, "nowhere"), path.join(music, "dead.mp3"));
 
@@ -97,6 +105,10 @@ test("music files are found in all folders, without hidden ones, other files and
     "deep/er/e.opus",
   ]);
   expect(walk.leftOut).toBe(1);
+  expect(walk.misnamed.toSorted()).toEqual([
+    path.join(music, "deep", String.raw`f\xe9.mp3`),
+    path.join(music, "deep", String.raw`g\xe9`),
+  ]);
   expect(walk.unreadable).toMatchObject([{ folder: path.join(music, "gone") }]);
 });
 
@@ -137,6 +149,26 @@ test("a file shorter than the station's shortest track is refused, until the set
     await connection.execute(sql`update station_settings set shortest_track_seconds = 1`);
     await library.close();
   }
+});
+
+test("a file that can't be stored is refused, and those behind it are read", async () => {
+  for (const file of ["a.mp3", "endless.mp3", "z.mp3"])
+    await writeFile(path.join(music, file), file);
+  const library = openLibrary({ demoMusic: false });
+
+  try {
+    library.start();
+    await untilTitles("a z");
+  } finally {
+    await library.close();
+  }
+
+  const known = await listKnownFiles(opened.database.connection);
+  expect(known.map(({ path: file, status }) => `${path.basename(file)} ${status}`).sort()).toEqual([
+    "a.mp3 track",
+    "endless.mp3 refused",
+    "z.mp3 track",
+  ]);
 });
 
 test("P15 tracks of an older analysis are measured anew, some at a time, and keep what operators set", async () => {
@@ -210,6 +242,7 @@ test("a demo album that was not finished is finished at the next start", async (
 test("a folder is imported over the control socket, with a line for each refused file", async () => {
   for (const file of ["one.mp3", "crash.mp3", "two.mp3"])
     await writeFile(path.join(music, file), file);
+  await writeFile(latin1Path("caf\xe9.mp3"), "café");
   const config = { dataDir: opened.dataDir, musicDirs: [], demoMusic: false };
   const library = new Library({ database: opened.database, events, config, media, log: silent });
   const socketPath = path.join(opened.dataDir, "control.sock");
@@ -234,7 +267,9 @@ test("a folder is imported over the control socket, with a line for each refused
     });
 
     expect(exitCode).toBe(0);
-    expect(lines.at(-1)).toBe("2 tracks imported, 1 file refused");
+    expect(lines.at(-1)).toBe("2 tracks imported, 2 files refused");
+    const misnamed = path.join(music, String.raw`caf\xe9.mp3`);
+    expect(lines).toContain(`refused ${misnamed}: its name is not UTF-8: rename it`);
     expect(lines.join("\n")).toContain("crash.mp3: Reading it crashed the decoder");
     expect(await titles()).toBe("one two");
   } finally {

@@ -5,6 +5,7 @@ import { availableParallelism } from "node:os";
 import path from "node:path";
 import type { ServerConfig } from "../config.ts";
 import type { Database } from "../database/database.ts";
+import { mayWorkLater } from "../database/database-failures.ts";
 import { addMusicFolder, findSettings, listMusicFolders } from "../database/settings-store.ts";
 import { countCommonWords } from "../database/track-search.ts";
 import { listKnownFiles, markFilesFound, markFilesMissing } from "../database/track-store.ts";
@@ -13,7 +14,7 @@ import { analyseFiles, type FileResult } from "../media/analyse-files.ts";
 import { runMediaJob, type MediaRun } from "../media/media-runner.ts";
 import type { StationEvents } from "../station-events.ts";
 import { FolderWatch } from "./folder-watch.ts";
-import { refuseShort, storeFileResult } from "./library-actions.ts";
+import { refuseShort, storeFileResult, type StoredResult } from "./library-actions.ts";
 import { decideScan, needsDemo, type FoundFile } from "./scan-rules.ts";
 import { addFingerprints, settleMoved } from "./settle-moved.ts";
 import { MAX_FILES, walkMusic } from "./walk-music.ts";
@@ -44,6 +45,8 @@ interface Scanned extends ScanReport {
 type ResultListener = (result: FileResult) => void;
 
 const RESCAN_MS = 60_000;
+const UNSTORABLE = "The library can't hold what this file says of itself";
+const MISNAMED = "its name is not UTF-8: rename it";
 /** So many older tracks are read again before new files have their turn. */
 const AGAIN_AT_ONCE = 20;
 /** So many new tracks change which words are common. */
@@ -59,6 +62,8 @@ export class Library {
   #isScanWanted = false;
   /** Files the last scan left out. */
   #leftOut = 0;
+  /** Files in the last scan whose names are not UTF-8. */
+  #misnamed = 0;
   /** The last track that was fingerprinted, or tried to be; null: from the beginning. */
   #fingerprintedId: string | null = null;
   #timer: NodeJS.Timeout | undefined;
@@ -127,6 +132,7 @@ export class Library {
     const walk = await walkMusic(roots, { signal: this.#closing.signal, maxFiles: MAX_FILES });
     this.#reportUnreadable(walk.unreadable);
     this.#reportLeftOut(walk.leftOut);
+    this.#reportMisnamed(walk.misnamed);
     if (this.#timer !== undefined) this.#watch.follow(walk.folders);
     const scan = decideScan(walk.files, known);
     await markFilesFound(database.connection, scan.foundAgain);
@@ -136,11 +142,13 @@ export class Library {
     if (moved > 0) log.info({ moved }, "files recognised at another place");
     if (scan.gone.length + scan.foundAgain.length + moved > 0)
       events.publish({ type: "library.changed" });
-    const report = await this.#read(toRead, onResult);
-    const { added, refused } = report;
+    const misnamed = walk.misnamed.map((file) => ({ path: file, reason: MISNAMED }));
+    for (const file of misnamed) onResult({ kind: "refused", ...file });
+    const { added, refused } = await this.#read(toRead, onResult);
     if (toRead.length > 0) log.info({ added, refused: refused.length }, "library scanned");
     if (added >= MANY_TRACKS) await countCommonWords(database.connection);
-    return { ...report, leftOut: walk.leftOut, outdated: scan.outdated };
+    const { leftOut } = walk;
+    return { added, refused: [...misnamed, ...refused], leftOut, outdated: scan.outdated };
   }
 
   /** [P15] Reads some tracks again that an older release has measured; the others follow with the next scan. */
@@ -178,8 +186,7 @@ export class Library {
     for await (const read of results) {
       const file = fileByPath.get(read.path);
       if (file === undefined) continue;
-      const result = refuseShort(read, shortestMs);
-      await storeFileResult(this.#options, { result, file });
+      const result = await this.#store({ result: refuseShort(read, shortestMs), file });
       if (result.kind === "refused") {
         log.warn({ path: result.path, reason: result.reason }, "file refused");
         refused.push({ path: result.path, reason: result.reason });
@@ -189,6 +196,20 @@ export class Library {
       onResult(result);
     }
     return { added, refused };
+  }
+
+  /** A file that can't be stored is refused, so that it does not end this scan and every other. @returns what is stored */
+  async #store({ result, file }: { result: StoredResult; file: FoundFile }): Promise<FileResult> {
+    try {
+      await storeFileResult(this.#options, { result, file });
+      return result;
+    } catch (error) {
+      if (mayWorkLater(error) || result.kind === "refused") throw error;
+      this.#options.log.error({ error, path: file.path }, "a file can't be stored; it is refused");
+      const refusal = { kind: "refused", path: file.path, reason: UNSTORABLE } as const;
+      await storeFileResult(this.#options, { result: { ...refusal, durationMs: null }, file });
+      return refusal;
+    }
   }
 
   async #fillWithDemo(): Promise<void> {
@@ -241,6 +262,15 @@ export class Library {
         "the music folders hold more files than the library takes: the last ones are left out",
       );
     this.#leftOut = leftOut;
+  }
+
+  #reportMisnamed(misnamed: readonly string[]): void {
+    if (misnamed.length > this.#misnamed)
+      this.#options.log.warn(
+        { count: misnamed.length, files: misnamed.slice(0, 20) },
+        "files are left out whose names are not UTF-8: rename them",
+      );
+    this.#misnamed = misnamed.length;
   }
 
   #complain(error: unknown): void {

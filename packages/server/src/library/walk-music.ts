@@ -1,3 +1,4 @@
+import { isUtf8 } from "node:buffer";
 import { readdir, realpath, stat } from "node:fs/promises";
 import path from "node:path";
 import type { FoundFile } from "./scan-rules.ts";
@@ -7,6 +8,8 @@ export const audioExtensions: ReadonlySet<string> = new Set(
   ".mp3 .flac .wav .ogg .oga .opus .m4a .m4b .mp4 .aac .aif .aiff .wma .wv .ape .mka".split(" "),
 );
 const MAX_DEPTH = 16;
+/** What Node puts in the place of bytes that are not UTF-8. */
+const REPLACED = "\ufffd";
 /** Most files the library takes. */
 export const MAX_FILES = 500_000;
 
@@ -16,6 +19,8 @@ export interface MusicWalk {
   readonly folders: readonly string[];
   /** Folders that could not be read, with the reason. */
   readonly unreadable: readonly { readonly folder: string; readonly reason: string }[];
+  /** Audio files and folders whose names are not UTF-8, which can't be opened by them; other bytes as `\\xe9`. */
+  readonly misnamed: readonly string[];
   /** How many audio files there are beyond the limit. */
   readonly leftOut: number;
 }
@@ -29,6 +34,7 @@ export async function walkMusic(
   const files: FoundFile[] = [];
   const folders: string[] = [];
   const unreadable: { folder: string; reason: string }[] = [];
+  const misnamed: string[] = [];
   const visited = new Set<string>();
   const waiting = roots.map((root) => ({ folder: path.resolve(root), depth: 0 })).reverse();
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
@@ -40,10 +46,13 @@ export async function walkMusic(
       visited.add(real);
       const entries = await readdir(folder, { withFileTypes: true });
       folders.push(folder);
+      if (entries.some(({ name }) => name.includes(REPLACED)))
+        misnamed.push(...(await findMisnamed(folder)));
       const below: { folder: string; depth: number }[] = [];
       for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
         if (entry.name.startsWith(".")) continue;
         const full = path.join(folder, entry.name);
+        if (entry.name.includes(REPLACED) && (await statOrNull(full)) === null) continue;
         const kind = await kindOf(full, entry);
         if (kind === "folder" && depth < MAX_DEPTH) below.push({ folder: full, depth: depth + 1 });
         if (kind !== "file") continue;
@@ -61,7 +70,27 @@ export async function walkMusic(
       unreadable.push({ folder, reason: error instanceof Error ? error.message : String(error) });
     }
   }
-  return { files, folders, unreadable, leftOut };
+  return { files, folders, unreadable, misnamed, leftOut };
+}
+
+async function findMisnamed(folder: string): Promise<readonly string[]> {
+  const entries = await readdir(folder, { encoding: "buffer", withFileTypes: true });
+  return entries
+    .filter((entry) => {
+      const name = entry.name.toString("latin1");
+      const isMusic = entry.isDirectory() || audioExtensions.has(path.extname(name).toLowerCase());
+      return isMusic && !name.startsWith(".") && !isUtf8(entry.name);
+    })
+    .map(({ name }) => path.join(folder, escaped(name)));
+}
+
+function escaped(name: Buffer): string {
+  return name
+    .toString("latin1")
+    .replaceAll(
+      /[^\x20-\x7e]/g,
+      (byte) => `\\x${byte.charCodeAt(0).toString(16).padStart(2, "0")}`,
+    );
 }
 
 async function kindOf(

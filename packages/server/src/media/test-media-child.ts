@@ -10,7 +10,7 @@ import { text } from "node:stream/consumers";
  * A media child for tests. What it does with a file is in the file's name: `crash` dies like native code,
  * `throw` ends with code 1, `hang` says nothing more, `long` works longer than any limit
  * of a test between two words but tells its progress, `bad` is refused, `meet` waits in the artwork folder until
- * another child is there too, `short` lasts 999 ms and all others a second, `nice` is called after its niceness; everything else is a track.
+ * another child is there too, `short` lasts 999 ms and `endless` longer than any track may, all others a second; `nice` is called after its niceness; everything else is a track.
  */
 const job = mediaJobSchema.parse(JSON.parse(await text(process.stdin)));
 const say = (result: MediaResult): void => void process.stdout.write(toJsonLine(result));
@@ -54,6 +54,11 @@ function loudnessOf(file: string): number {
   return -5 - (digest.readUInt32BE() / 2 ** 32) * 65;
 }
 
+function lengthOf(file: string): number {
+  if (file.includes("endless")) return 3e9;
+  return file.includes("short") ? 999 : 1000;
+}
+
 function analysisOf(file: string): Extract<MediaResult, { kind: "analysed" }>["analysis"] {
   return {
     title: file.includes("nice") ? `niceness ${getPriority()}` : path.parse(file).name,
@@ -69,7 +74,7 @@ function analysisOf(file: string): Extract<MediaResult, { kind: "analysed" }>["a
     bitrateKbps: 128,
     sampleRateHz: 44_100,
     channels: 2,
-    durationMs: file.includes("short") ? 999 : 1000,
+    durationMs: lengthOf(file),
     integratedLufs: loudnessOf(file),
     truePeakDbtp: -10,
     loudnessRangeLu: 0,
