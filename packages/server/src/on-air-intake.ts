@@ -3,6 +3,10 @@ import type { Logger } from "@neonrelay/process/log";
 import { setTimeout as delay } from "node:timers/promises";
 import { isDatabaseAway, mayWorkLater } from "./database/database-failures.ts";
 import type { JournalPosition } from "./database/on-air-store.ts";
+import type { UnreadableEvent } from "./on-air-messages.ts";
+
+/** An event as it came over the link. */
+export type ToldEvent = { readonly kind: "event"; readonly event: OnAirEvent } | UnreadableEvent;
 
 /** Events waiting to be stored; on-air is read no further then. */
 const MAX_WAITING = 1000;
@@ -11,8 +15,11 @@ const RETRY_MS = 1000;
 
 export interface IntakeOptions {
   readonly store: (position: JournalPosition, event: OnAirEvent) => Promise<void>;
-  /** Passes over an event that can't be stored: what comes after it is stored again. */
-  readonly setAside: (position: JournalPosition, event: OnAirEvent) => Promise<void>;
+  /**
+   * Passes over an event that can't be stored: what comes after it is stored again.
+   * @param event null: it can't even be read
+   */
+  readonly setAside: (position: JournalPosition, event: OnAirEvent | null) => Promise<void>;
   readonly stored: () => Promise<JournalPosition | null>;
   readonly acknowledge: (number: number) => void;
   /** Ends the connection: on-air tells everything that is not acknowledged on the next one. */
@@ -36,10 +43,10 @@ export class OnAirIntake {
   }
 
   /** Resolves when another event may be taken. */
-  async take(position: JournalPosition, event: OnAirEvent): Promise<void> {
+  async take(position: JournalPosition, told: ToldEvent): Promise<void> {
     if (this.#state === "behind") return;
     this.#waiting += 1;
-    this.#work = this.#work.then(() => this.#storeNext(position, event));
+    this.#work = this.#work.then(() => this.#storeNext(position, told));
     if (this.#waiting >= MAX_WAITING) await this.#work;
   }
 
@@ -52,11 +59,11 @@ export class OnAirIntake {
     this.#closing.abort();
   }
 
-  async #storeNext(position: JournalPosition, event: OnAirEvent): Promise<void> {
+  async #storeNext(position: JournalPosition, told: ToldEvent): Promise<void> {
     this.#waiting -= 1;
     if (this.#state === "behind" || this.#closing.signal.aborted) return;
     try {
-      await this.#storeOrSetAside(position, event);
+      await this.#storeOrSetAside(position, told);
       this.#options.acknowledge(position.number);
     } catch (error) {
       const { log } = this.#options;
@@ -69,15 +76,22 @@ export class OnAirIntake {
   }
 
   /** An event that no later try could store must not hold up those behind it: the log keeps it. */
-  async #storeOrSetAside(position: JournalPosition, event: OnAirEvent): Promise<void> {
+  async #storeOrSetAside(position: JournalPosition, told: ToldEvent): Promise<void> {
     const { store, setAside, log } = this.#options;
-    try {
-      await store(position, event);
-    } catch (error) {
-      if (mayWorkLater(error)) throw error;
-      await setAside(position, event);
-      log.error({ error, position, event }, "an event of on-air can't be stored; it is set aside");
-    }
+    const { event } = told;
+    let failure: unknown;
+    if (told.kind === "event") {
+      try {
+        return await store(position, told.event);
+      } catch (error) {
+        if (mayWorkLater(error)) throw error;
+        failure = error;
+      }
+    } else failure = told.error;
+    await setAside(position, told.kind === "event" ? told.event : null);
+    const words = "an event of on-air can't be stored; it is set aside";
+    log.error({ error: failure, position, event }, words);
+    return undefined;
   }
 
   async #waitForDatabase(): Promise<void> {

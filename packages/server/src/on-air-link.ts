@@ -1,6 +1,5 @@
 import {
   commands,
-  fromOnAirSchema,
   MAX_LINE_BYTES,
   PROTOCOL_VERSION,
   type CommandName,
@@ -20,6 +19,7 @@ import type * as z from "zod";
 import { isDatabaseAway } from "./database/database-failures.ts";
 import type { JournalPosition } from "./database/on-air-store.ts";
 import { OnAirIntake } from "./on-air-intake.ts";
+import { readOnAirMessage, type UnreadableEvent } from "./on-air-messages.ts";
 import { SilenceWatch } from "./silence-watch.ts";
 
 /** on-air is not reachable now, did not answer in time, or the link broke before it answered. */
@@ -39,7 +39,7 @@ export interface OnAirListener {
   /** Stores one event; it is acknowledged when this resolves and sent again after a failure. */
   store(position: JournalPosition, event: OnAirEvent): Promise<void>;
   /** Passes over an event that can never be stored; it is acknowledged when this resolves. */
-  setAside(position: JournalPosition, event: OnAirEvent): Promise<void>;
+  setAside(position: JournalPosition, event: OnAirEvent | null): Promise<void>;
   /** Everything missed is stored, as far as the database answers: commands may be sent. */
   ready(): void;
   /** The present changed, or the link broke. */
@@ -220,7 +220,7 @@ export class OnAirLink {
       });
       this.#write({ kind: "hello", protocolVersion: PROTOCOL_VERSION, stored });
       for await (const line of readJsonLines(socket, { maxLineBytes: MAX_LINE_BYTES }))
-        await watch.heard(() => this.#receive(fromOnAirSchema.parse(line)));
+        await watch.heard(() => this.#receive(readOnAirMessage(line)));
     } finally {
       intake.close();
       socket.destroy();
@@ -257,7 +257,7 @@ export class OnAirLink {
     });
   }
 
-  async #receive(message: FromOnAir): Promise<void> {
+  async #receive(message: FromOnAir | UnreadableEvent): Promise<void> {
     this.#heardAtMs = performance.now();
     switch (message.kind) {
       case "alive":
@@ -267,10 +267,11 @@ export class OnAirLink {
           throw new Error(`on-air speaks protocol ${message.protocolVersion}`);
         this.#journalId = message.journalId;
         return;
-      case "event": {
+      case "event":
+      case "unreadable-event": {
         if (this.#journalId === null) throw new Error("on-air sent an event before its hello");
         const position = { journalId: this.#journalId, number: message.number };
-        return await this.#intake?.take(position, message.event);
+        return await this.#intake?.take(position, message);
       }
       case "replayed":
         await this.#intake?.settled();

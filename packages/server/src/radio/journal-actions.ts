@@ -39,14 +39,17 @@ export async function storeOnAirEvent(
   for (const item of news) events.publish(item);
 }
 
-/** Passes over an event that can't be stored. The entry that it used up is gone all the same. */
+/**
+ * Passes over an event that can't be stored. The entry that it used up is gone all the same.
+ * @param event null: it can't be read
+ */
 export async function setOnAirEventAside(
   { database, events }: { readonly database: Database; readonly events: StationEvents },
-  { position, event }: { readonly position: JournalPosition; readonly event: OnAirEvent },
+  { position, event }: { readonly position: JournalPosition; readonly event: OnAirEvent | null },
 ): Promise<void> {
   const news = await database.transaction<readonly StationEvent[]>(async (transaction) => {
     await saveJournalPosition(transaction, position);
-    return await takeEntry(transaction, entryIdOf(event));
+    return await takeEntry(transaction, event === null ? null : entryIdOf(event));
   });
   for (const item of news) events.publish(item);
 }

@@ -270,6 +270,19 @@ test("an event that can't be stored is set aside, and what came after it is stor
   ]);
 });
 
+test("an event that can't be read is set aside as well", async () => {
+  await onAir.listen();
+  link.start();
+  await onAir.next("hello");
+  onAir.send(hello());
+  onAir.sendRaw({ kind: "event", number: 1, event: { type: "of another release" } });
+  onAir.send(playStarted(2, null), { kind: "replayed" });
+
+  expect(await onAir.answer("acknowledge")).toEqual({ number: 1 });
+  expect(await onAir.answer("acknowledge")).toEqual({ number: 2 });
+  expect(loggedErrors).toMatchObject([{ event: { type: "of another release" } }]);
+});
+
 test("a link that breaks while the database is away comes back with what was known", async () => {
   await onAir.listen();
   link.start();

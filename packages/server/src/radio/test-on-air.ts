@@ -45,7 +45,12 @@ export class TestOnAir {
   }
 
   send(...messages: readonly FromOnAir[]): void {
-    for (const message of messages) this.#socket?.write(toJsonLine(message));
+    for (const message of messages) this.sendRaw(message);
+  }
+
+  /** Sends what may be no message at all. */
+  sendRaw(message: unknown): void {
+    this.#socket?.write(toJsonLine(message));
   }
 
   /** The next message of this kind (and command name); others before it are passed over. */
