@@ -26,6 +26,9 @@ beforeAll(async () => {
     seconds: 120,
     title: "Night Owl",
   });
+  const ogg = path.join(folder, "dj.ogg");
+  await makeTone({ file: ogg, frequencyHz: 800, seconds: 120, title: "Night---Owl" });
+  await writeFile(ogg, withTitle(await readFile(ogg), "Night---Owl", "Night\0\0\0Owl"));
   await makeTone({
     file: path.join(music, "tone.mp3"),
     frequencyHz: 400,
@@ -82,13 +85,20 @@ const PIECE_BYTES = 1600;
 /** As much as is gathered of whoever sends faster than real time. */
 const FIRST_BYTES = 256 * 1024;
 
+const mp3 = { file: "dj.mp3", type: "audio/mpeg" };
+const ogg = { file: "dj.ogg", type: "application/ogg" };
+
 /** A DJ who sends some seconds at once and the rest in real time. @param address where they come from, of 127.0.0.0/8 */
-async function broadcast({ username, key }: Access, address: string): Promise<Source> {
+async function broadcast(
+  { username, key }: Access,
+  address: string,
+  { file, type } = mp3,
+): Promise<Source> {
   const { port } = new URL(station.streamUrl);
   const socket = connect({ port: Number(port), host: "127.0.0.1", localAddress: address });
   const authorization = `Basic ${Buffer.from(`${username}:${key}`).toString("base64")}`;
   socket.write(
-    `PUT /live HTTP/1.1\r\nAuthorization: ${authorization}\r\nContent-Type: audio/mpeg\r\n\r\n`,
+    `PUT /live HTTP/1.1\r\nAuthorization: ${authorization}\r\nContent-Type: ${type}\r\n\r\n`,
   );
   const answer = new Promise<string>((resolve) => {
     socket.once("data", (bytes: Buffer) =>
@@ -97,7 +107,7 @@ async function broadcast({ username, key }: Access, address: string): Promise<So
     socket.once("close", () => resolve(""));
   });
   socket.on("error", () => {}); // the station hung up
-  const sound = await readFile(path.join(folder, "dj.mp3"));
+  const sound = await readFile(path.join(folder, file));
   socket.write(sound.subarray(0, FIRST_BYTES));
   let at = FIRST_BYTES;
   const timer = setInterval(() => {
@@ -107,6 +117,27 @@ async function broadcast({ username, key }: Access, address: string): Promise<So
   const source = { socket, timer, answer };
   sources.push(source);
   return source;
+}
+
+/** The Ogg stream with another text of the same length in its comments. */
+function withTitle(bytes: Buffer, from: string, to: string): Buffer {
+  const at = bytes.indexOf(from);
+  const page = bytes.lastIndexOf("OggS", at);
+  const end = bytes.indexOf("OggS", at);
+  bytes.write(to, at, "latin1");
+  bytes.writeUInt32LE(0, page + 22);
+  bytes.writeUInt32LE(oggChecksum(bytes.subarray(page, end)), page + 22);
+  return bytes;
+}
+
+/** RFC 3533 §6: CRC-32 of polynomial 04c11db7, unreflected, from 0. */
+function oggChecksum(page: Buffer): number {
+  let crc = 0;
+  for (const byte of page) {
+    crc ^= byte << 24;
+    for (let bit = 0; bit < 8; bit += 1) crc = (crc << 1) ^ (crc < 0 ? 0x04_c1_1d_b7 : 0);
+  }
+  return crc >>> 0;
 }
 
 async function liveHistory() {
@@ -165,6 +196,18 @@ test("S10 P50 a DJ with a key from the panel is on air, in the history, and gone
   expect(info.body).toMatchObject({ live: { djName: session?.djName, waiting: 0 } });
   expect(skipped).toMatchObject({ status: 409, body: { code: "conflict" } });
   expect(history).toMatchObject({ kind: "live", djName: session?.djName, track: null });
+});
+
+test("P88 a NUL in the title of an Ogg stream is left out, and the history goes on", async () => {
+  await broadcast(await makeDj("dana"), "127.9.1.5", ogg);
+  const [session] = await reached(["dana on-air"]);
+  const title = await until("the title is in the history", async () =>
+    (await liveHistory()).find(({ djName }) => djName === "dana"),
+  );
+  await operator.call("DELETE", `/api/live/sessions/${session?.id}`);
+  await reached([]);
+
+  expect(title).toMatchObject({ title: "Night Owl", artist: "Test Tones" });
 });
 
 test("P51 P54 a second DJ is shown as waiting and goes on air when the first leaves; who is kicked is refused by account and address", async () => {
