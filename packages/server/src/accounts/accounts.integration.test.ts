@@ -29,7 +29,11 @@ describe.each(testEngines)("on $name", (engine) => {
     const { database, dataDir } = opened;
     const log = createLog({ part: "test", level: "silent" });
     const events = createStationEvents(log);
-    const slots = createCheckSlots({ atOnce: 4, waiting: 100 });
+    const slots = createCheckSlots({
+      atOnce: 4,
+      waiting: 100,
+      perNetwork: { atOnce: 4, waiting: 100 },
+    });
     parts = {
       database,
       events,
@@ -115,7 +119,7 @@ describe.each(testEngines)("on $name", (engine) => {
     const changed = Promise.withResolvers<void>();
     // The check is over, and its slot is given back only once the password has changed.
     const slow = {
-      run: async <Outcome>(check: () => Promise<Outcome>) => {
+      run: async <Outcome>(_network: string, check: () => Promise<Outcome>) => {
         const outcome = await check();
         checked.resolve();
         await changed.promise;

@@ -1,33 +1,73 @@
 /**
  * Bounds the password checks at once: each takes 19 MiB and a thread that files are read with too. More than may
- * wait are not done at all.
+ * wait are not done at all. Networks take turns, so that one that asks without end keeps nobody else waiting.
  */
 export interface CheckSlots {
+  /** @param network whose turn it takes, see networkOf */
   run<Outcome>(
+    network: string,
     check: () => Promise<Outcome>,
   ): Promise<{ readonly kind: "done"; readonly outcome: Outcome } | { readonly kind: "busy" }>;
 }
 
-export function createCheckSlots({
-  atOnce,
-  waiting,
-}: {
+export interface SlotLimits {
   readonly atOnce: number;
   readonly waiting: number;
-}): CheckSlots {
+  /** Of one network. */
+  readonly perNetwork: { readonly atOnce: number; readonly waiting: number };
+}
+
+interface NetworkChecks {
+  running: number;
+  /** Each begins a check. */
+  readonly waiting: (() => void)[];
+}
+
+export function createCheckSlots({
+  atOnce,
+  waiting: mostWaiting,
+  perNetwork,
+}: SlotLimits): CheckSlots {
   let running = 0;
-  const queue: (() => void)[] = [];
+  let waiting = 0;
+  /** Those that run or wait; whose turn was longest ago stands first. */
+  const networks = new Map<string, NetworkChecks>();
+  const begin = (checks: NetworkChecks): void => {
+    running += 1;
+    checks.running += 1;
+  };
+  const beginNext = (): void => {
+    for (const [network, checks] of networks) {
+      if (running >= atOnce) return;
+      if (checks.running >= perNetwork.atOnce) continue;
+      const next = checks.waiting.shift();
+      if (next === undefined) continue;
+      waiting -= 1;
+      networks.delete(network);
+      networks.set(network, checks);
+      begin(checks);
+      next();
+    }
+  };
   return {
-    run: async (check) => {
-      if (running >= atOnce && queue.length >= waiting) return { kind: "busy" };
-      if (running >= atOnce) await new Promise<void>((resolve) => void queue.push(resolve));
-      else running += 1;
+    run: async (network, check) => {
+      const checks = networks.get(network) ?? { running: 0, waiting: [] };
+      const isFree = running < atOnce && checks.running < perNetwork.atOnce;
+      if (!isFree && (waiting >= mostWaiting || checks.waiting.length >= perNetwork.waiting))
+        return { kind: "busy" };
+      networks.set(network, checks);
+      if (isFree) begin(checks);
+      else {
+        waiting += 1;
+        await new Promise<void>((resolve) => void checks.waiting.push(resolve));
+      }
       try {
         return { kind: "done", outcome: await check() };
       } finally {
-        const next = queue.shift();
-        if (next === undefined) running -= 1;
-        else next(); // it takes this slot
+        running -= 1;
+        checks.running -= 1;
+        if (checks.running === 0 && checks.waiting.length === 0) networks.delete(network);
+        beginNext();
       }
     },
   };

@@ -1,4 +1,4 @@
-import { isLoopbackAddress } from "@neonrelay/process/network-of";
+import { isLoopbackAddress, networkOf } from "@neonrelay/process/network-of";
 import type { Peer } from "../http/peer.ts";
 import type { SecurityLog } from "../security/security-log.ts";
 import { createCheckSlots, type CheckSlots } from "./check-slots.ts";
@@ -14,13 +14,12 @@ export interface PasswordSlots {
   readonly elsewhere: CheckSlots;
 }
 
-const passwordChecks = { atOnce: 2, waiting: 4 };
+/** A check lasts about a tenth of a second: who waits last waits for some seconds. */
+const passwordChecks = { atOnce: 2, waiting: 64, perNetwork: { atOnce: 1, waiting: 2 } };
+const checksHere = { atOnce: 1, waiting: 4, perNetwork: { atOnce: 1, waiting: 4 } };
 
 export function createPasswordSlots(): PasswordSlots {
-  return {
-    loopback: createCheckSlots({ ...passwordChecks, atOnce: 1 }),
-    elsewhere: createCheckSlots(passwordChecks),
-  };
+  return { loopback: createCheckSlots(checksHere), elsewhere: createCheckSlots(passwordChecks) };
 }
 
 export interface SecretCheckParts {
@@ -100,7 +99,8 @@ async function inSlot<Outcome>(
   | { readonly kind: "done"; readonly outcome: Outcome }
   | { readonly kind: "wait"; readonly untilMs: number }
 > {
-  const done = await (origin.isLoopback ? slots.loopback : slots.elsewhere).run(work);
+  const network = networkOf(countedAddress(origin));
+  const done = await (origin.isLoopback ? slots.loopback : slots.elsewhere).run(network, work);
   return done.kind === "busy" ? { kind: "wait", untilMs: Date.now() + BUSY_MS } : done;
 }
 

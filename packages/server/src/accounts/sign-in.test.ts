@@ -140,8 +140,8 @@ test("while password checks for others are all taken, whoever sits at the machin
   const parts = {
     throttle: createLoginThrottle(),
     slots: {
-      loopback: createCheckSlots({ atOnce: 1, waiting: 0 }),
-      elsewhere: createCheckSlots({ atOnce: 0, waiting: 0 }),
+      loopback: createCheckSlots({ atOnce: 1, waiting: 0, perNetwork: { atOnce: 1, waiting: 0 } }),
+      elsewhere: createCheckSlots({ atOnce: 0, waiting: 0, perNetwork: { atOnce: 1, waiting: 0 } }),
     },
     security: { note: () => {} },
   };

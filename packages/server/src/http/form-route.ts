@@ -1,6 +1,5 @@
 import multipart from "@fastify/multipart";
 import type { FastifyInstance } from "fastify";
-import type { IncomingMessage } from "node:http";
 import { ApiFailure } from "./api-failure.ts";
 
 /** A form holds its file and a few short fields. */
@@ -9,8 +8,6 @@ const limits = { files: 1, fields: 10, parts: 11, fieldSize: 1000, fieldNameSize
 export const MAX_FORM_BYTES = 64 * 1024;
 /** Nothing may come for this long. */
 export const FORM_STALL_LIMIT_MS = 30_000;
-/** Closing at once may lose the answer (RFC 9112 §9.6). */
-const LINGER_MS = 1000;
 
 /** Lets the calls registered in `scope`, which is theirs alone, read forms with one file. */
 export async function takeForms(
@@ -20,14 +17,6 @@ export async function takeForms(
   // A body of another kind is left unread: the call says what it wants.
   scope.addContentTypeParser("*", (_request, _body, done) => done(null));
   await scope.register(multipart, { limits: { ...limits, fileSize: maxFileBytes + 1 } });
-  scope.addHook("onResponse", async ({ raw }) => endUnread(raw));
-}
-
-/** Closes the connection of a file that was refused on the way, once the answer had time to be read. */
-function endUnread(raw: IncomingMessage): void {
-  if (raw.complete || raw.destroyed) return;
-  const timer = setTimeout(() => raw.destroy(), LINGER_MS);
-  raw.once("close", () => clearTimeout(timer));
 }
 
 /** What @fastify/busboy says without codes. */

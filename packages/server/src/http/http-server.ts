@@ -77,6 +77,7 @@ import { streamControlHandlers } from "../radio/stream-handlers.ts";
 import { addAppManifest } from "../settings/app-manifest.ts";
 import { settingsHandlers } from "../settings/settings-handlers.ts";
 import { addArtRoute } from "./art.ts";
+import { addConnectionPlaces } from "./connection-places.ts";
 import { addCompressedAnswers } from "./compressed-answers.ts";
 import { addErrorAnswers } from "./errors.ts";
 import { addGate, addHostCheck } from "./gate.ts";
@@ -85,7 +86,12 @@ import { addJsonBodies } from "./json-body.ts";
 import type { Peer, PeerFinder } from "./peer.ts";
 import type { KnownNames } from "./origin-rules.ts";
 import { rawAnswers } from "./raw-answers.ts";
-import { addBodyLimit, addOrderlyEnd, type RequestLimits } from "./request-limits.ts";
+import {
+  addBodyLimit,
+  addBoundedDrain,
+  addOrderlyEnd,
+  type RequestLimits,
+} from "./request-limits.ts";
 import { addRoutes } from "./route.ts";
 import { addStreamMounts, type HandOver } from "./stream-mounts.ts";
 import { addWebApp } from "./web-app.ts";
@@ -136,7 +142,9 @@ export async function buildHttpServer(options: HttpOptions): Promise<FastifyInst
   });
   addJsonBodies(app);
   addCompressedAnswers(app);
+  addConnectionPlaces(app, { limits, trustProxy: config.trustProxy });
   addBodyLimit(app, limits);
+  addBoundedDrain(app, limits);
   addOrderlyEnd(app, limits);
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);

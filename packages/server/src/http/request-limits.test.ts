@@ -70,6 +70,75 @@ test("whoever takes too long over a file is cut off", async () => {
   expect(await server.call("GET", "/api/session")).toMatchObject({ status: 200 });
 });
 
+/** A head that is refused by the gate, of a body that does not come. */
+function refusedHead(server: TestServer, length: number): string {
+  const { host } = new URL(server.origin);
+  return `POST /api/users HTTP/1.1\r\nHost: ${host}\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n\r\n`;
+}
+
+/** Sends that again and again until it is hung up on. @returns what was answered */
+async function sendWithoutEnd(
+  server: TestServer,
+  {
+    head,
+    piece,
+    everyMs,
+  }: { readonly head: string; readonly piece: string; readonly everyMs: number },
+): Promise<{ readonly answer: string; readonly bytes: number }> {
+  const { hostname, port } = new URL(server.origin);
+  const socket = connect({ host: hostname, port: Number(port), allowHalfOpen: true });
+  socket.on("error", () => {}); // the end of it
+  let answer = "";
+  socket.on("data", (chunk) => (answer += String(chunk)));
+  socket.write(head);
+  const timer = setInterval(() => {
+    if (!socket.writableNeedDrain) socket.write(piece);
+  }, everyMs);
+  await new Promise((resolve) => socket.once("close", resolve));
+  clearInterval(timer);
+  return { answer, bytes: socket.bytesWritten };
+}
+
+test("whoever is refused and drips a body is told why, and hung up on soon", async () => {
+  const server = await start({ drainMs: 100 });
+  const head = refusedHead(server, 1_000_000);
+
+  const { answer } = await sendWithoutEnd(server, { head, piece: "x", everyMs: 10 });
+
+  expect(answer).toMatch(/^HTTP\/1\.1 401 /);
+  expect(answer).toMatch(/\r\nconnection: close\r\n/i);
+  expect(answer).toContain('"code":"not_signed_in"');
+});
+
+test("whoever is refused and sends much is told why, and hung up on after so many bytes", async () => {
+  const server = await start({ drainMs: 60_000, drainBytes: 1_000_000 });
+  const head = refusedHead(server, 1_000_000_000);
+  const piece = "x".repeat(256 * 1024);
+
+  const { answer, bytes } = await sendWithoutEnd(server, { head, piece, everyMs: 1 });
+
+  expect(answer).toMatch(/^HTTP\/1\.1 401 /);
+  expect(bytes).toBeLessThan(300_000_000);
+});
+
+test("of a network that fills its connections the oldest silent ones go, and everybody is answered", async () => {
+  const server = await start({ connections: { most: 40, perNetwork: 5, fromLoopback: 5 } });
+  const target = { host: "127.0.0.1", port: Number(new URL(server.origin).port) };
+  const silent = Array.from({ length: 8 }, () => {
+    const socket = connect({ ...target, localAddress: "127.0.0.3" });
+    socket.on("error", () => {}); // it makes room
+    return socket;
+  });
+  await expect.poll(() => silent.filter(({ closed }) => closed)).toHaveLength(3);
+
+  const same = connect({ ...target, localAddress: "127.0.0.3" });
+  same.write("GET /api/session HTTP/1.0\r\nHost: 127.0.0.1\r\n\r\n");
+
+  expect(await text(same)).toMatch(/^HTTP\/1\.1 200 /);
+  expect(await server.call("GET", "/api/session")).toMatchObject({ status: 200 });
+  for (const socket of silent) socket.destroy();
+});
+
 test("a call under way when the server stops is answered, and its connection ends", async () => {
   const server = await start({ graceMs: 60_000 });
   const socket = await beginPost(server);

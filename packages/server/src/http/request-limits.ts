@@ -1,7 +1,12 @@
 import type { FastifyInstance } from "fastify";
+import type { IncomingMessage } from "node:http";
+import type { Socket } from "node:net";
+import type { WaitingLimits } from "@neonrelay/process/waiting-places";
 
 /** How long a request may take to arrive, in ms; whoever sends more slowly is cut off. */
 export interface RequestLimits {
+  /** Connections at once that are not sockets of /ws. */
+  readonly connections: Omit<WaitingLimits, "isProxy">;
   readonly headersMs: number;
   /** Of a body in JSON. */
   readonly bodyMs: number;
@@ -9,6 +14,9 @@ export interface RequestLimits {
   readonly requestMs: number;
   /** How long whoever downloads a backup may take nothing of it. */
   readonly downloadStallMs: number;
+  /** How long, and how many bytes, are read on from whoever is refused before the body has come. */
+  readonly drainMs: number;
+  readonly drainBytes: number;
   /** How often the first and last are looked at. */
   readonly lookEveryMs: number;
   /** How long calls under way may take once the server stops. */
@@ -16,13 +24,18 @@ export interface RequestLimits {
 }
 
 const MINUTE_MS = 60_000;
+const LOOK_MS = 50;
 
 /** 50 MB in 15 minutes are 0.5 Mbit/s. */
 export const requestLimits: RequestLimits = {
+  // A browser holds six.
+  connections: { most: 4096, perNetwork: 200, fromLoopback: 4096 },
   headersMs: 15_000,
   bodyMs: 30_000,
   requestMs: 15 * MINUTE_MS,
   downloadStallMs: MINUTE_MS,
+  drainMs: 3000,
+  drainBytes: 16 * 1024 * 1024,
   lookEveryMs: 5000,
   graceMs: 1500,
 };
@@ -36,6 +49,36 @@ export function addBodyLimit(app: FastifyInstance, { bodyMs }: RequestLimits): v
     request.raw.once("close", () => clearTimeout(timer));
     return payload;
   });
+}
+
+/**
+ * Hangs up on whoever is answered before their body has come, which is how a refusal ends: not at once, which may lose
+ * the answer (RFC 9112 §9.6), and not when all of it has come, which whoever sends decides.
+ */
+export function addBoundedDrain(app: FastifyInstance, limits: RequestLimits): void {
+  app.addHook("onSend", async ({ raw }, reply, payload) => {
+    if (raw.complete || !hasBody(raw)) return payload;
+    reply.header("connection", "close");
+    const { socket } = raw;
+    // Node calls this behind the last byte of the answer.
+    socket.destroySoon = () => linger(socket, limits);
+    return payload;
+  });
+}
+
+function hasBody({ headers }: IncomingMessage): boolean {
+  return headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
+}
+
+/** What still comes is thrown away. */
+function linger(socket: Socket, { drainMs, drainBytes }: RequestLimits): void {
+  const endsAtMs = performance.now() + drainMs;
+  const mostBytes = socket.bytesRead + drainBytes;
+  const timer = setInterval(() => {
+    if (performance.now() >= endsAtMs || socket.bytesRead > mostBytes) socket.destroy();
+  }, LOOK_MS);
+  socket.once("close", () => clearInterval(timer));
+  socket.end();
 }
 
 /** Lets the calls under way finish when the server stops, but not for ever. */
