@@ -17,6 +17,7 @@ const peers = [
   { file: "/usr/sbin/ngircd", debianPackage: "ngircd" },
   { file: "/usr/sbin/inspircd", debianPackage: "inspircd" },
   { file: "/usr/bin/atheme-services", debianPackage: "atheme-services" },
+  { file: "/usr/sbin/nginx", debianPackage: "nginx" },
   { file: "/usr/bin/irssi", debianPackage: "irssi" },
   { file: "/usr/bin/weechat-headless", debianPackage: "weechat-headless" },
   { file: "/usr/lib/*/weechat/plugins/fifo.so", debianPackage: "weechat-plugins" },

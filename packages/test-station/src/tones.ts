@@ -41,6 +41,32 @@ export async function makeTone({
   ]);
 }
 
+/** A file of noise: no two moments of it sound the same. */
+export async function makeNoise({
+  file,
+  seconds,
+  title,
+}: {
+  readonly file: string;
+  readonly seconds: number;
+  readonly title: string;
+}): Promise<void> {
+  const source = `anoisesrc=color=pink:amplitude=0.3:sample_rate=44100:duration=${seconds}`;
+  const tags = ["-metadata", `title=${title}`, "-metadata", "artist=Test Tones"];
+  await run("ffmpeg", [
+    "-nostdin",
+    "-v",
+    "error",
+    "-y",
+    "-f",
+    "lavfi",
+    "-i",
+    source,
+    ...tags,
+    file,
+  ]);
+}
+
 function codecOf(file: string): string[] {
   if (file.endsWith(".opus")) return ["-c:a", "libopus"];
   if (file.endsWith(".ogg")) return ["-c:a", "libvorbis"];

@@ -1,0 +1,72 @@
+import { createTestCertificate } from "../../irc/src/test-certificate.ts";
+import { freePort, TestPeerProcess } from "@neonrelay/process/test-peer-process";
+import { readFile, writeFile } from "node:fs/promises";
+import path from "node:path";
+
+const guide = new URL("../../../docs/behind-a-proxy.md", import.meta.url);
+
+/** nginx with TLS as docs/behind-a-proxy.md has it, with other ports, names and files. Disposing it ends it. */
+export class TestNginx implements AsyncDisposable {
+  /** Scheme, host and port. */
+  readonly origin: string;
+  /** PEM; nginx's certificate is its own authority. */
+  readonly certificate: string;
+  readonly #process: TestPeerProcess;
+
+  private constructor(options: { origin: string; certificate: string; process: TestPeerProcess }) {
+    this.origin = options.origin;
+    this.certificate = options.certificate;
+    this.#process = options.process;
+  }
+
+  /** @param webPort where the station's web port is, or will be */
+  static async start(webPort: number): Promise<TestNginx> {
+    const [port, plainPort] = [await freePort(), await freePort()];
+    const { key, cert } = await createTestCertificate();
+    const process = await TestPeerProcess.prepare("nginx", () => ({ "cert.pem": cert }));
+    const { folder } = process;
+    await writeFile(path.join(folder, "key.pem"), key, { mode: 0o600 });
+    const site = (await siteOfGuide())
+      .replaceAll(/^ *listen \[::\].*\n/gm, "")
+      .replace("listen 80;", `listen 127.0.0.1:${plainPort};`)
+      .replace("listen 443 ssl", `listen 127.0.0.1:${port} ssl`)
+      .replaceAll("radio.example", "localhost")
+      .replaceAll(/(ssl_certificate +)\S+;/g, `$1${folder}/cert.pem;`)
+      .replaceAll(/(ssl_certificate_key +)\S+;/g, `$1${folder}/key.pem;`)
+      .replaceAll("127.0.0.1:5000", `127.0.0.1:${webPort}`);
+    await writeFile(path.join(folder, "nginx.conf"), mainConfig(folder, site));
+    await process.run(
+      "/usr/sbin/nginx",
+      ["-p", folder, "-c", path.join(folder, "nginx.conf"), "-e", path.join(folder, "error.log")],
+      port,
+    );
+    return new TestNginx({ origin: `https://localhost:${port}`, certificate: cert, process });
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#process[Symbol.asyncDispose]();
+  }
+}
+
+async function siteOfGuide(): Promise<string> {
+  const site = /^```nginx\n(.*?)^```$/ms.exec(await readFile(guide, "utf8"))?.[1];
+  if (site === undefined) throw new Error("docs/behind-a-proxy.md holds no configuration of nginx");
+  return site;
+}
+
+/** What Debian's nginx.conf has, in one process and in a folder of its own. */
+function mainConfig(folder: string, site: string): string {
+  const temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"];
+  return [
+    "daemon off;",
+    "master_process off;",
+    `pid ${folder}/nginx.pid;`,
+    "events { worker_connections 768; }",
+    "http {",
+    "access_log off;",
+    ...temporary.map((name) => `${name}_temp_path ${folder}/${name};`),
+    site,
+    "}",
+    "",
+  ].join("\n");
+}
