@@ -88,13 +88,25 @@ export async function startStation({
     log.info("stopped");
   };
   try {
-    const socketFolder = socketFolderOf(config.dataDir);
-    prepareSocketFolder(socketFolder);
-    const launch = (name: string, makeConfig: (part: PartProcess) => unknown) =>
-      launchPart({ name, projectRoot, makeConfig, running, output, log, troubles, signal });
-    const onAirSocketPath = path.join(socketFolder, "on-air.sock");
     // Until everything has come up once; what is started later is a part that crashed.
     let isStationStart = true;
+    const socketFolder = socketFolderOf(config.dataDir);
+    prepareSocketFolder(socketFolder);
+    const launch = (name: string, makeConfig: (part: PartProcess) => unknown) => {
+      const onWorking = () => void (isStationStart &&= name !== "server");
+      return launchPart({
+        name,
+        projectRoot,
+        makeConfig,
+        onWorking,
+        running,
+        output,
+        log,
+        troubles,
+        signal,
+      });
+    };
+    const onAirSocketPath = path.join(socketFolder, "on-air.sock");
     let streamPort = config.streamPort;
     const onAir = launch("on-air", (): OnAirConfig => ({
       streamHost: config.streamHost,
@@ -121,7 +133,11 @@ export async function startStation({
     streamPort = portOf(streamUrl);
     let webPort = config.port;
     let ircPort: number | null = null;
-    const { url: webUrl, ircUrl } = await launch("server", (server): ServerConfig => ({
+    const {
+      url: webUrl,
+      ircUrl,
+      waitsFor,
+    } = await launch("server", (server): ServerConfig => ({
       host: config.host,
       port: webPort,
       isPortKept: server.channel.hasWebPort,
@@ -144,13 +160,13 @@ export async function startStation({
       isStationStart,
       logLevel: config.logLevel,
     }));
-    isStationStart = false;
     webPort = portOf(webUrl);
     ircPort = ircUrl === null ? null : portOf(ircUrl);
     const publicWebUrl = config.publicUrl ?? webUrl;
     output.announce(`Web:    ${publicWebUrl}`);
     output.announce(`Stream: ${config.publicStreamUrl ?? streamUrl}/stream.mp3`);
     if (ircUrl !== null) output.announce(`IRC:    ${ircUrl}`);
+    if (waitsFor !== undefined) output.announce(`The web app waits for ${waitsFor}`);
     output.announce(`Neon Relay is on air: ${publicWebUrl}`);
     return { close };
   } catch (error) {
@@ -177,6 +193,7 @@ function keepIrcPort(irc: IrcConfig, port: number | null): IrcConfig {
 interface Ready {
   readonly url: string;
   readonly ircUrl: string | null;
+  readonly waitsFor: string | undefined;
 }
 
 /** Starts one part and waits until it is ready. */
@@ -184,6 +201,7 @@ async function launchPart({
   name,
   projectRoot,
   makeConfig,
+  onWorking,
   running,
   output,
   log,
@@ -193,6 +211,8 @@ async function launchPart({
   readonly name: string;
   readonly projectRoot: string;
   readonly makeConfig: (part: PartProcess) => unknown;
+  /** Called when it is ready and waits for nothing. */
+  readonly onWorking: () => void;
   readonly running: PartProcess[];
   readonly output: StationOutput;
   readonly log: Logger;
@@ -208,8 +228,15 @@ async function launchPart({
     switch (report.kind) {
       case "ready":
         isReady = true;
-        if (name === "server") tellTroubles(part, troubles);
-        return ready.resolve({ url: report.url.replace(/\/+$/, ""), ircUrl: report.ircUrl });
+        if (report.waitsFor === undefined) {
+          onWorking();
+          if (name === "server") tellTroubles(part, troubles);
+        }
+        return ready.resolve({
+          url: report.url.replace(/\/+$/, ""),
+          ircUrl: report.ircUrl,
+          waitsFor: report.waitsFor,
+        });
       case "first-run":
         return report.lines.forEach(output.announce);
       case "progress":

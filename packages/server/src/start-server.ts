@@ -1,9 +1,8 @@
-import { StartUpError, type PartReport, type RunningPart } from "@neonrelay/process/part";
+import { type PartReport, type RunningPart } from "@neonrelay/process/part";
 import { isLoopbackAddress } from "@neonrelay/process/network-of";
 import type { LauncherChannel } from "@neonrelay/process/launcher-channel";
 import { createWatchedLog } from "@neonrelay/process/log";
 import { mkdir } from "node:fs/promises";
-import type { FastifyInstance } from "fastify";
 import { prepareFirstRun } from "./accounts/first-run.ts";
 import { createPasswordSlots } from "./accounts/secret-check.ts";
 import { createLoginThrottle } from "./accounts/login-throttle.ts";
@@ -12,12 +11,14 @@ import type { PresentBrowsers } from "./chat/present-browsers.ts";
 import { createChatNames } from "./chat/chat-names.ts";
 import { loadSanctions } from "./chat/sanctions.ts";
 import type { ServerConfig } from "./config.ts";
+import { isDatabaseAway } from "./database/database-failures.ts";
 import { findJournalPosition } from "./database/on-air-store.ts";
 import { IrcBridge } from "./irc/irc-bridge.ts";
 import { ircOff } from "./irc/irc-off.ts";
 import { Library } from "./library/library.ts";
 import { mediaDefaults } from "./media/media-runner.ts";
 import { ControlServer } from "./station/control-server.ts";
+import { listen } from "./http/listen.ts";
 import { newVisitor } from "./http/gate.ts";
 import { buildHttpServer, isSecure, knownNamesOf } from "./http/http-server.ts";
 import { createPeerFinder } from "./http/peer.ts";
@@ -34,6 +35,7 @@ import { startPlayingOrWait } from "./radio/station-start.ts";
 import { noteRefusedSource, SecurityLog } from "./security/security-log.ts";
 import { warnOfGuests } from "./settings/exposure-rules.ts";
 import { Settings } from "./settings/settings.ts";
+import { waitForDatabase } from "./system/wait-for-database.ts";
 import { openStationDatabase } from "./system/open-station-database.ts";
 import { LoadMeter } from "./system/load-meter.ts";
 import { createStationEvents } from "./station-events.ts";
@@ -55,13 +57,24 @@ export async function startServer(
   await using stack = new AsyncDisposableStack();
   const step = (name: string): void => report({ kind: "progress", step: name });
   await mkdir(config.dataDir, { recursive: true, mode: 0o700 });
-  const { database, lock } = stack.adopt(
-    await openStationDatabase({ config, log, onProgress: step }),
-    (opened) => opened.close(),
+  const opened = await openStationDatabase({ config, log, onProgress: step }).catch(
+    async (error: unknown) => {
+      const { databaseUrl } = config;
+      if (databaseUrl === null || !isDatabaseAway(error)) throw error;
+      return await waitForDatabase({ config, databaseUrl, report, channel, log });
+    },
   );
+  if ("restartWished" in opened) return opened;
+  const { database, lock } = stack.adopt(opened, (owned) => owned.close());
   step("reads the database");
-  const firstRunLines = await prepareFirstRun({ database, config });
-  if (firstRunLines.length > 0) report({ kind: "first-run", lines: [...firstRunLines] });
+  const firstRun = await prepareFirstRun({ database, config });
+  let hasStarted = false;
+  stack.defer(async () => {
+    if (!hasStarted)
+      await firstRun
+        .undo()
+        .catch((error: unknown) => log.warn({ error }, "first-run.txt holds the credentials"));
+  });
   const events = createStationEvents(log);
   if (config.isStationStart) await startPlayingOrWait(database);
   const settings = stack.adopt(await Settings.load(database, events), (owned) => owned.close());
@@ -224,6 +237,8 @@ export async function startServer(
   const warning = warnOfGuests({ ...config, ...settings.current });
   if (warning !== null) log.warn(warning);
   const url = await listen({ app, config, channel });
+  hasStarted = true;
+  if (firstRun.lines.length > 0) report({ kind: "first-run", lines: [...firstRun.lines] });
   report({ kind: "ready", url, ircUrl: bridge?.url ?? null });
   const running = stack.move();
   return {
@@ -231,44 +246,4 @@ export async function startServer(
     takeNote: ({ line }) => systemLog.noteLine(line),
     restartWished: restart.promise,
   };
-}
-
-/**
- * Listens, on the socket of the process before where the launcher kept it: clients that came meanwhile wait there.
- * @returns the address this machine reaches the web port by
- */
-async function listen({
-  app,
-  config: { host, port, isPortKept },
-  channel,
-}: {
-  readonly app: FastifyInstance;
-  readonly config: ServerConfig;
-  readonly channel: LauncherChannel | null;
-}): Promise<string> {
-  try {
-    const kept = isPortKept && channel !== null ? { handle: await channel.webPort() } : {};
-    await app.listen({ host, port, ...kept });
-  } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
-    const isTaken = cause instanceof Error && "code" in cause && cause.code === "EADDRINUSE";
-    throw new StartUpError(
-      isTaken
-        ? `Port ${port} on ${host} is in use by another program; stop it or set PORT`
-        : `The web server can't listen on ${host}:${port} (${reason}); set HOST and PORT`,
-      { cause },
-    );
-  }
-  // For localhost there are two sockets, of IPv4 and IPv6: the next process opens both again.
-  if (!isPortKept && host !== "localhost") channel?.keepWebPort(app.server);
-  const address = app.server.address();
-  if (address === null || typeof address === "string")
-    throw new Error("the web server has no address");
-  return `http://${shownHost(host)}:${address.port}/`;
-}
-
-/** All addresses are reached, by whoever sits here, as localhost. */
-function shownHost(host: string): string {
-  if (host === "0.0.0.0" || host === "::") return "localhost";
-  return host.includes(":") ? `[${host}]` : host;
 }

@@ -272,6 +272,39 @@ async function historyOf(visitor: Visitor): Promise<string> {
     .join();
 }
 
+test("PostgreSQL down at the start: the music plays, the web port says what it waits for, and the rest comes with it", async () => {
+  await station.stop();
+  postgres.stop();
+  await using again = await TestStation.start({
+    dataDir: station.dataDir,
+    musicDirs: [music],
+    environment: { DATABASE_URL: postgres.url },
+  });
+  const health = await again.visitor().call("GET", "/api/health");
+  const onPort = new StreamListener(again.streamUrl);
+  const onWebPort = new StreamListener(`${again.webUrl}/stream.mp3`);
+  await onPort.receive({ bytes: BYTES_PER_SECOND * 6 });
+  await onWebPort.receive({ bytes: BYTES_PER_SECOND * 6 });
+  const { titles } = await onPort.heard();
+
+  postgres.start();
+  await until(
+    "health is green",
+    async () => (await again.visitor().call("GET", "/api/health")).status === 200,
+    { limitMs: 60_000 },
+  );
+  await onWebPort.receive({ bytes: onWebPort.receivedBytes + BYTES_PER_SECOND * 2 });
+
+  const waiting = /^The station's database at 127\.0\.0\.1:\d+ does not answer; the stream goes on/;
+  expect(health.status).toBe(503);
+  expect(apiErrorSchema.parse(health.body).error).toMatch(waiting);
+  expect(again.lines.join("\n")).toMatch(/The web app waits for the database at 127\.0\.0\.1:\d+/);
+  expect(titles.length).toBeGreaterThan(0);
+  expect([onPort.isEnded, onWebPort.isEnded]).toEqual([false, false]);
+  await onPort[Symbol.asyncDispose]();
+  await onWebPort[Symbol.asyncDispose]();
+});
+
 /** A page's socket: keeps the newest message of each type. */
 class Browser implements Disposable {
   readonly #socket: WebSocket;

@@ -101,14 +101,16 @@ test("a data folder that can't be written is named", async () => {
   expect(output).toMatch(/^Neon Relay can't start\. The data folder .*a-file.* can't be written/);
 });
 
-test("a database that can't be reached is named without its password", async () => {
-  const { code, output } = await refusal({
-    DATABASE_URL: "postgres://radio:tell-nobody@127.0.0.1:9/radio",
+test("a database that can't be reached is waited for, and named without its password", async () => {
+  await using station = await TestStation.start({
+    environment: { DATABASE_URL: "postgres://radio:tell-nobody@127.0.0.1:9/radio" },
   });
+  const { status, body } = await station.visitor().call("GET", "/");
 
-  expect(code).toBe(1);
-  expect(output).toMatch(/^Neon Relay can't start\. .*127\.0\.0\.1/);
-  expect(output).not.toContain("tell-nobody");
+  expect(status).toBe(503);
+  expect(JSON.stringify(body)).toContain("The station's database at 127.0.0.1:9 does not answer");
+  expect(station.lines).toContain("The web app waits for the database at 127.0.0.1:9");
+  expect(station.lines.join("\n")).not.toContain("tell-nobody");
 });
 
 test("a station says where it is, keeps its data folder to itself, and goes on while a second one on it is refused", async () => {

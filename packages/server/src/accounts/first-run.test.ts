@@ -5,7 +5,12 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { findAccount } from "../database/account-store.ts";
 import { findSettings } from "../database/settings-store.ts";
 import { openTestDatabase, type TestDatabase } from "../database/test-database.ts";
-import { forgetFirstAccessCode, forgetFirstPassword, prepareFirstRun } from "./first-run.ts";
+import {
+  forgetFirstAccessCode,
+  forgetFirstPassword,
+  forgetVoidCredentials,
+  prepareFirstRun,
+} from "./first-run.ts";
 import { isPasswordRight } from "./secrets.ts";
 
 let opened: TestDatabase;
@@ -17,7 +22,11 @@ beforeEach(() =>
   opened.database.connection.execute(sql`truncate users, station_settings, radio_state cascade`),
 );
 
-function prepare(password: string | null, accessCode: string | null) {
+async function prepare(password: string | null, accessCode: string | null) {
+  return (await begin(password, accessCode)).lines;
+}
+
+function begin(password: string | null, accessCode: string | null) {
   const admin = { username: "admin", password, accessCode };
   return prepareFirstRun({
     database: opened.database,
@@ -60,6 +69,35 @@ test("credentials from the environment are never told", async () => {
       passwordHash: account?.passwordHash ?? null,
     }),
   ).toBe(true);
+});
+
+test("a first start that fails leaves no credentials, and the next one is the first again", async () => {
+  const failed = await begin(null, null);
+  await failed.undo();
+  const left = await findAccount(opened.database.connection, "admin");
+  const file = await readFile(path.join(opened.dataDir, "first-run.txt")).catch(() => null);
+  const again = await prepare(null, null);
+
+  expect([left, file]).toEqual([null, null]);
+  expect(again).toHaveLength(3);
+  expect(again).not.toEqual(failed.lines);
+});
+
+test("what a restored backup has made void goes from the file, and what still opens something stays", async () => {
+  const lines = await prepare(null, null);
+  const { database, dataDir } = opened;
+  const file = path.join(dataDir, "first-run.txt");
+  await forgetVoidCredentials({ database, dataDir });
+  const untouched = await readFile(file, "utf8");
+  await database.connection.execute(sql`update users set password_hash = null`);
+  await forgetVoidCredentials({ database, dataDir });
+  const codeOnly = await readFile(file, "utf8");
+  await database.connection.execute(sql`update station_settings set access_code_hash = '-'`);
+  await forgetVoidCredentials({ database, dataDir });
+
+  expect(untouched).toBe(`${lines.join("\n")}\n`);
+  expect(codeOnly).toBe(`${lines[2]}\n`);
+  await expect(readFile(file)).rejects.toThrow("ENOENT");
 });
 
 test("the file is private even when one that everybody could read was there before", async () => {

@@ -2,35 +2,43 @@ import { randomUUID } from "node:crypto";
 import { readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import type { ServerConfig } from "../config.ts";
-import { insertAccount } from "../database/account-store.ts";
+import { deleteAccount, findAccount, insertAccount } from "../database/account-store.ts";
 import type { Database } from "../database/database.ts";
-import { createSettings, findSettings } from "../database/settings-store.ts";
-import { generatePassword, hashPassword } from "./secrets.ts";
+import { createSettings, deleteSettings, findSettings } from "../database/settings-store.ts";
+import { generatePassword, hashPassword, isPasswordRight } from "./secrets.ts";
 
 /** Below the data folder: where the generated credentials of the first start are kept. */
 const FIRST_RUN_FILE = "first-run.txt";
 
 const nameLabel = "Administrator: ";
+const passwordLabel = "Password:      ";
 const codeLabel = "Access code:   ";
 
-/**
- * On the first start makes the administrator's account and the access code.
- * @returns lines for the terminal, which name generated values only; none on later starts
- */
+/** What a start made, which only counts once the start has succeeded. */
+export interface FirstRun {
+  /** For the terminal: generated values only; none on later starts. */
+  readonly lines: readonly string[];
+  /** Takes everything back that was made: the next start is the first again. */
+  readonly undo: () => Promise<void>;
+}
+
+const notFirst: FirstRun = { lines: [], undo: async () => {} };
+
+/** On the first start makes the administrator's account and the access code. */
 export async function prepareFirstRun({
   database,
   config,
 }: {
   readonly database: Database;
   readonly config: Pick<ServerConfig, "admin" | "dataDir">;
-}): Promise<readonly string[]> {
-  if ((await findSettings(database.connection)) !== null) return [];
+}): Promise<FirstRun> {
+  if ((await findSettings(database.connection)) !== null) return notFirst;
   const { username } = config.admin;
   const password = config.admin.password ?? generatePassword();
   const accessCode = config.admin.accessCode ?? generatePassword();
   const lines = [
     ...(config.admin.password === null
-      ? [`${nameLabel}${username}`, `Password:      ${password}`]
+      ? [`${nameLabel}${username}`, `${passwordLabel}${password}`]
       : []),
     ...(config.admin.accessCode === null ? [`${codeLabel}${accessCode}`] : []),
   ];
@@ -40,18 +48,54 @@ export async function prepareFirstRun({
   ]);
   // Written first: credentials that are in the database and nowhere else would lock everybody out.
   await writeFirstRun(config.dataDir, lines);
+  const accountId = randomUUID();
   const isFirst = await database.transaction(async (transaction) => {
     if ((await findSettings(transaction)) !== null) return false;
     await createSettings(transaction, { accessCodeHash });
     await insertAccount(transaction, {
-      id: randomUUID(),
+      id: accountId,
       username,
       role: "super_admin",
       passwordHash,
     });
     return true;
   });
-  return isFirst ? lines : [];
+  if (!isFirst) return notFirst;
+  const undo = async (): Promise<void> => {
+    await database.transaction(async (transaction) => {
+      await deleteAccount(transaction, accountId);
+      await deleteSettings(transaction);
+    });
+    await writeFirstRun(config.dataDir, []);
+  };
+  return { lines, undo };
+}
+
+/** Takes out of the file what opens nothing any more, as after a backup was restored. */
+export async function forgetVoidCredentials({
+  database: { connection },
+  dataDir,
+}: {
+  readonly database: Database;
+  readonly dataDir: string;
+}): Promise<void> {
+  const lines = await readFirstRun(dataDir);
+  const after = (label: string) =>
+    lines.find((line) => line.startsWith(label))?.slice(label.length) ?? null;
+  const username = after(nameLabel);
+  const password = after(passwordLabel);
+  const code = after(codeLabel);
+  const account = username === null ? null : await findAccount(connection, username);
+  const settings = await findSettings(connection);
+  const opens = async (secret: string | null, passwordHash: string | null | undefined) =>
+    secret !== null &&
+    passwordHash !== null &&
+    passwordHash !== undefined &&
+    (await isPasswordRight({ password: secret, passwordHash }).catch(() => false)); // no hash at all
+  const isAccountKept = await opens(password, account?.passwordHash);
+  const isCodeKept = await opens(code, settings?.accessCodeHash);
+  const kept = lines.filter((line) => (line.startsWith(codeLabel) ? isCodeKept : isAccountKept));
+  if (kept.length < lines.length) await writeFirstRun(dataDir, kept);
 }
 
 /** Removes the credentials of the first start when they are those of this account, whose password has changed. */

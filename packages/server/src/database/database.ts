@@ -5,9 +5,10 @@ import { sql } from "drizzle-orm";
 import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
 import { migrate } from "drizzle-orm/node-postgres/migrator";
 import { setTimeout as delay } from "node:timers/promises";
+import { statfs } from "node:fs/promises";
 import path from "node:path";
 import { Pool, type ClientBase, type PoolConfig } from "pg";
-import { isDatabaseAway } from "./database-failures.ts";
+import { isDatabaseAway, isDiskFull } from "./database-failures.ts";
 import { findLetterTrouble } from "./database-letters.ts";
 import { findMissingRights } from "./database-rights.ts";
 import { EmbeddedDatabase, QUERY_LIMIT_MS } from "./embedded-database.ts";
@@ -64,6 +65,8 @@ const MIGRATION_LOCK = 7_206_411;
  */
 const MIGRATION_LIMIT_MS = 50_000;
 const POOL_SIZE = 10;
+/** A segment of the embedded database's log, without which it doesn't open. */
+const LEAST_ROOM_BYTES = 16 * 1024 ** 2;
 
 /**
  * Opens the database and brings its tables up to date.
@@ -107,6 +110,11 @@ async function openEmbedded(options: DatabaseOptions): Promise<Database> {
     if (cause instanceof StartUpError) throw cause;
     if (cause instanceof NewerDatabaseError)
       throw new StartUpError(`The data in ${dataDir} ${cause.message}`, { cause });
+    if (isDiskFull(cause) || (await isWithoutRoom(dataDir)))
+      throw new StartUpError(
+        `The embedded database in ${dataDir} can't be opened: the disk is full. Free some of it and start again`,
+        { cause },
+      );
     throw new StartUpError(
       `The embedded database in ${dataDir} can't be opened (${reasonOf(cause)}); restore a backup or move the folder 'database' away`,
       { cause },
@@ -300,10 +308,17 @@ export function hostOf(databaseUrl: string): string {
   }
 }
 
+/** PGlite says of a full disk only that it can't begin. */
+async function isWithoutRoom(folder: string): Promise<boolean> {
+  const { bavail, bsize } = await statfs(folder);
+  return bavail * bsize < LEAST_ROOM_BYTES;
+}
+
 /** What went wrong, in the words of the driver. */
 export function reasonOf(cause: unknown): string {
+  if (isDiskFull(cause)) return "its disk is full";
   if (cause instanceof AggregateError) return cause.errors.map(reasonOf).join(", ");
-  if (!(cause instanceof Error)) return String(cause);
+  if (!(cause instanceof Error)) return typeof cause === "string" ? cause : JSON.stringify(cause);
   return cause.cause === undefined ? cause.message : reasonOf(cause.cause);
 }
 

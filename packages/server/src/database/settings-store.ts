@@ -44,6 +44,12 @@ export async function createSettings(
   await transaction.insert(radioState).values({ id: STATION });
 }
 
+/** Takes back what `createSettings` wrote. */
+export async function deleteSettings(transaction: Connection): Promise<void> {
+  await transaction.delete(stationSettings);
+  await transaction.delete(radioState);
+}
+
 export async function saveAccessCodeHash(
   connection: Connection,
   accessCodeHash: string,

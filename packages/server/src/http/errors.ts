@@ -3,7 +3,7 @@ import type { Logger } from "@neonrelay/process/log";
 import type { FastifyError, FastifyInstance } from "fastify";
 import { hasZodFastifySchemaValidationErrors } from "fastify-type-provider-zod";
 import { z } from "zod";
-import { isDatabaseAway, isUnstorableText } from "../database/database-failures.ts";
+import { isDatabaseAway, isDiskFull, isUnstorableText } from "../database/database-failures.ts";
 import { wordInvalidInput } from "./invalid-input-words.ts";
 import { unreadableBody } from "./json-body.ts";
 import { ApiFailure, nothingHere, ourFault } from "./api-failure.ts";
@@ -34,6 +34,11 @@ function describeFailure(error: FastifyError): {
 } {
   if (error instanceof ApiFailure) return { status: error.status, body: error.body };
   if (hasZodFastifySchemaValidationErrors(error)) return describeInvalid(error);
+  if (isDiskFull(error))
+    return {
+      status: 503,
+      body: { error: "The station's disk is full; free some of it", code: "unavailable" },
+    };
   if (isDatabaseAway(error))
     return {
       status: 503,

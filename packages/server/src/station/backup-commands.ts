@@ -1,5 +1,6 @@
 import { stat } from "node:fs/promises";
 import path from "node:path";
+import { isDiskFull } from "../database/database-failures.ts";
 import { writeArchive, writeBackup } from "../system/backup.ts";
 import { readBackup, type BackupFacts } from "../system/read-backup.ts";
 import { fail, isFileTrouble, type CommandCall, type CommandParts } from "./command.ts";
@@ -24,7 +25,8 @@ export async function backUp(parts: CommandParts, { args, print }: CommandCall):
     else music = `music files: ${await writeArchive(parts, wanted)}`;
   } catch (error) {
     if (!isFileTrouble(error)) throw error;
-    return fail(print, `${file} could not be written: ${error.message}`);
+    const reason = isDiskFull(error) ? "the disk is full" : error.message;
+    return fail(print, `${file} could not be written: ${reason}`);
   }
   print(`backup written to ${file}; ${music}`);
   return 0;

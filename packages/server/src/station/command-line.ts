@@ -1,3 +1,5 @@
+import { readProgramVersion } from "@neonrelay/process/program-version";
+
 const usage = [
   "Commands:",
   "  import DIR                    add the music in a folder to the library",
@@ -11,7 +13,8 @@ const usage = [
   "  config export [FILE]          print settings and branding, or write them to a file",
   "  config import FILE            take settings and branding from such a file, all or nothing",
   "  help                          print this list",
-  "  doctor                        check the station's database and library",
+  "  doctor                        check database, disk, music folders and library; exits 1 when something is wrong",
+  "  version                       print this program's version and commit",
 ];
 
 const commandNames = [
@@ -35,12 +38,14 @@ export type CommandLine =
       readonly args: readonly string[];
     }
   | { readonly kind: "help" }
+  | { readonly kind: "version" }
   /** `command` is empty when there was none. */
   | { readonly kind: "unknown"; readonly command: string };
 
 export function readCommandLine(args: readonly string[]): CommandLine {
   const [first = "", second = ""] = args;
   if (["help", "--help", "-h"].includes(first)) return { kind: "help" };
+  if (["version", "--version"].includes(first)) return { kind: "version" };
   for (const name of commandNames) {
     const words = name.split(" ").length;
     if (args.slice(0, words).join(" ") === name)
@@ -50,11 +55,16 @@ export function readCommandLine(args: readonly string[]): CommandLine {
   return { kind: "unknown", command: isFirstKnown ? `${first} ${second}`.trim() : first };
 }
 
-/** Lists the commands. @returns the exit code: 0 for help, 2 for what was not understood */
+/** Lists the commands, or names the version. @returns the exit code: 0 for help and version, 2 for what was not understood */
 export function answerWithUsage(
   line: Exclude<CommandLine, { kind: "command" }>,
   print: (line: string) => void,
 ): number {
+  if (line.kind === "version") {
+    const { version, commit } = readProgramVersion();
+    print(`Neon Relay ${version}, commit ${commit ?? "unknown"}`);
+    return 0;
+  }
   if (line.kind === "unknown" && line.command !== "")
     print(`There is no command "${line.command}".`);
   for (const text of usage) print(text);

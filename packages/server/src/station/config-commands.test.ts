@@ -97,6 +97,6 @@ test("a backup is written by command with music or without, to a new file alone,
   expect([overIt.exitCode, again.exitCode, unknown.exitCode]).toEqual([1, 1, 1]);
   expect(await readFile(gzip)).toEqual(first);
   expect(again.text).toContain("EEXIST");
-  expect(unknown.text).toBe("Name the file to write: backup FILE [--music]");
+  expect(unknown.text).toBe("Name the file or folder to write to: backup FILE|FOLDER [--music]");
   expect((await readFile(file)).toString("utf8", 0, 17)).toBe("station.backup.gz");
 });

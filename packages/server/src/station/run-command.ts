@@ -1,10 +1,9 @@
 import { stat } from "node:fs/promises";
 import path from "node:path";
-import { pingDatabase } from "../database/database.ts";
 import { backUp, restore } from "./backup-commands.ts";
 import { MAX_FILES } from "../library/walk-music.ts";
-import { countUsableTracks, listRefusedFiles } from "../database/track-store.ts";
 import { addUser, listUsers, resetAccessCode, resetPassword } from "./account-commands.ts";
+import { examine } from "./doctor.ts";
 import { exportConfig, importConfig } from "./config-commands.ts";
 import { answerWithUsage, readCommandLine } from "./command-line.ts";
 import { fail, type CommandCall, type CommandParts } from "./command.ts";
@@ -65,16 +64,6 @@ async function importMusic(
   if (report.leftOut > 0)
     print(`${count(report.leftOut, "file")} left out: the library takes ${MAX_FILES} at most`);
   return 0;
-}
-
-async function examine({ database }: CommandParts, { print }: CommandCall): Promise<number> {
-  await pingDatabase(database);
-  print(`database: ${database.engine}, answers`);
-  const usable = await countUsableTracks(database.connection);
-  print(`library: ${count(usable, "track")} that can be played`);
-  for (const { path: file, reason } of await listRefusedFiles(database.connection))
-    print(`refused ${file}: ${reason}`);
-  return usable > 0 ? 0 : 1;
 }
 
 function count(number: number, noun: string): string {

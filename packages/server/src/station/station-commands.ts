@@ -58,7 +58,7 @@ async function runAlone({
     await openStationDatabase({ config, log, onProgress: () => {} }),
     (opened) => opened.close(),
   );
-  for (const line of await prepareFirstRun({ database, config })) print(line);
+  const firstRun = await prepareFirstRun({ database, config });
   z.config({ customError: wordInvalidInput });
   const events = createStationEvents(log);
   const settings = stack.adopt(await Settings.load(database, events), (owned) => owned.close());
@@ -71,5 +71,9 @@ async function runAlone({
   const throttle = createLoginThrottle();
   const { dataDir, musicDirs } = config;
   const own = { database, library, events, settings, systemLog, throttle, dataDir, musicDirs };
-  return await runCommand({ ...own, isRunning: false }, { args, print });
+  const exitCode = await runCommand({ ...own, isRunning: false }, { args, print });
+  // A restored backup has brought its own accounts.
+  const isRestored = args[0] === "restore" && exitCode === 0;
+  if (!isRestored) firstRun.lines.forEach(print);
+  return exitCode;
 }

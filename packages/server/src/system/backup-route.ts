@@ -7,7 +7,7 @@ import path from "node:path";
 import { Readable } from "node:stream";
 import type { Logger } from "@neonrelay/process/log";
 import { ApiFailure } from "../http/api-failure.ts";
-import { codeOf } from "../library/place-file.ts";
+import { isDiskFull } from "../database/database-failures.ts";
 import type { SystemLog } from "../logs/system-log.ts";
 import type { SecurityLog } from "../security/security-log.ts";
 import { writeBackup, type BackupParts } from "./backup.ts";
@@ -43,7 +43,7 @@ export async function addBackupRoute(app: FastifyInstance, parts: RouteParts): P
       await writeBackup(parts, { file, createdAt, keepFreeBytes });
       return file;
     } catch (error) {
-      if (error instanceof DiskFullError || codeOf(error) === "ENOSPC") throw noRoom();
+      if (error instanceof DiskFullError || isDiskFull(error)) throw noRoom();
       throw error;
     } finally {
       isWriting = false;

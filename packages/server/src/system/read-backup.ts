@@ -3,6 +3,7 @@ import path from "node:path";
 import { listBackedUpTables, replaceEveryRow, type BackedUpRow } from "../database/backup-store.ts";
 import { isDatabaseAway } from "../database/database-failures.ts";
 import { reasonOf, type Database } from "../database/database.ts";
+import { forgetVoidCredentials } from "../accounts/first-run.ts";
 import { openBackupFile, type BackupFile, type FileRange } from "./backup-file.ts";
 import { readBackupLines, UnreadableBackupError } from "./backup-lines.ts";
 import type { BackupParts } from "./backup.ts";
@@ -73,6 +74,7 @@ export async function readBackup(
         throw new UnreadableBackupError(reason, { cause: error });
       },
     );
+    await forgetVoidCredentials({ database, dataDir });
     await music.place();
     await covers.place(folder, dataDir);
   } finally {

@@ -16,7 +16,7 @@ import {
   takeForms,
 } from "../http/form-route.ts";
 import { addRoutes } from "../http/route.ts";
-import { codeOf } from "../library/place-file.ts";
+import { isDiskFull } from "../database/database-failures.ts";
 import type { SystemLog } from "../logs/system-log.ts";
 import type { SecurityLog } from "../security/security-log.ts";
 import { UnreadableBackupError } from "./backup-lines.ts";
@@ -145,7 +145,7 @@ async function store(
   try {
     await pipeline(content, createWriteStream(file, { flags: "wx", mode: 0o600 }));
   } catch (error) {
-    if (codeOf(error) === "ENOSPC") throw new ApiFailure(diskFull);
+    if (isDiskFull(error)) throw new ApiFailure(diskFull);
     throw error;
   }
   if (content.truncated === true) throw new ApiFailure(tooLarge);
@@ -155,7 +155,7 @@ async function restore(parts: RestoreRouteParts, file: string): Promise<BackupFa
   try {
     return await readBackup(parts, file);
   } catch (error) {
-    if (codeOf(error) === "ENOSPC") throw new ApiFailure(diskFull);
+    if (isDiskFull(error)) throw new ApiFailure(diskFull);
     if (!(error instanceof UnreadableBackupError)) throw error;
     throw new ApiFailure({
       error: `This file was not restored, and nothing is changed: ${error.message}`,

@@ -3,9 +3,9 @@ import { readProgramVersion } from "@neonrelay/process/program-version";
 import type { Logger } from "@neonrelay/process/log";
 import { mkdir, readdir, rm } from "node:fs/promises";
 import path from "node:path";
+import { isDiskFull } from "../database/database-failures.ts";
 import type { OlderDatabase } from "../database/database.ts";
 import { hasStation } from "../database/settings-store.ts";
-import { codeOf } from "../library/place-file.ts";
 import { writeBackup } from "./backup.ts";
 import { DiskFullError, MINIMUM_FREE_BYTES } from "./disk-room.ts";
 
@@ -45,7 +45,7 @@ export async function backUpBeforeUpdate({
     const wanted = { file, createdAt, keepFreeBytes: MINIMUM_FREE_BYTES, onRow };
     await writeBackup({ database, dataDir }, wanted);
   } catch (cause) {
-    const isFull = cause instanceof DiskFullError || fullCodes.includes(codeOf(cause));
+    const isFull = cause instanceof DiskFullError || isDiskFull(cause);
     if (!isFull) throw cause;
     throw new StartUpError(
       `The update of the database was not begun: the disk of ${dataDir} has no room for the backup that is made before it. Free some (${MINIMUM_FREE_BYTES / 1024 ** 2} MiB must stay free) and start again`,
@@ -55,8 +55,6 @@ export async function backUpBeforeUpdate({
   log.info({ file }, "backup written before the database is brought up to date");
   await removeOld(folder);
 }
-
-const fullCodes: readonly unknown[] = ["ENOSPC", "EDQUOT"];
 
 async function removeOld(folder: string): Promise<void> {
   const dated = (await readdir(folder))
