@@ -45,8 +45,6 @@ function withChildren(pid: number): readonly number[] {
 
 /** The part of the program that it runs. */
 function nameOf(pid: number): string {
-  const file = readFileSync(`/proc/${pid}/cmdline`, "utf8")
-    .split("\0")
-    .find((argument) => argument.endsWith(".ts"));
-  return /packages\/(.+)\/main\.ts$/.exec(file ?? "")?.[1]?.replace("/src", "") ?? `${file}`;
+  const line = readFileSync(`/proc/${pid}/cmdline`, "utf8").replaceAll("\0", " ");
+  return /packages\/(\S+)\/main\.ts/.exec(line)?.[1]?.replace("/src", "") ?? line.trim();
 }

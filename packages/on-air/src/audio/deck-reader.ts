@@ -3,6 +3,7 @@
  * It lives as long as the engine; files come and go. Only here does the engine touch files.
  * A feed is read the same way, but for the waiting: there the thread waits for bytes.
  */
+import { flushCompileCache } from "node:module";
 import { receiveMessageOnPort, workerData, type MessagePort } from "node:worker_threads";
 import { ByteRing } from "./byte-ring.ts";
 import { DecodeError, openDecoder, openFeedDecoder, type Decoder } from "./decoder.ts";
@@ -34,6 +35,9 @@ const SLEEP_LIMIT_MS = 250;
 const TURNS_A_RELEASE = 100;
 /** With less room than this the ring counts as full. */
 const FULL_SAMPLES = 4096;
+
+// It is ended without asking: what was compiled is kept for the next start now, or never.
+flushCompileCache();
 
 // The engine made this value, in this process.
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion

@@ -1,5 +1,6 @@
 import { PGlite } from "@electric-sql/pglite";
 import { pg_trgm } from "@electric-sql/pglite/contrib/pg_trgm";
+import { flushCompileCache } from "node:module";
 import { parentPort, workerData } from "node:worker_threads";
 import * as z from "zod";
 
@@ -38,3 +39,5 @@ port.on("message", (batch: unknown) => {
   last = last.then(async () => port.postMessage(await database.execProtocolRaw(batch)));
 });
 port.postMessage("open");
+// It is ended without asking: what was compiled is kept for the next start now, or never.
+flushCompileCache();
