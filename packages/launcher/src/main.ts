@@ -31,6 +31,7 @@ try {
   const { values } = parseArgs({ options: { "clock-speed": { type: "string", default: "1" } } });
   const station = await startStation({
     config,
+    environment: process.env,
     projectRoot,
     clockSpeed: Number(values["clock-speed"]),
     output: {

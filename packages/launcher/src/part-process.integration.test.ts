@@ -24,7 +24,7 @@ async function supervise(program: string, { lines }: { readonly lines: number })
   const delays: number[] = [];
   const enough = Promise.withResolvers<void>();
   const part = new PartProcess(
-    { name: "probe", file, config: () => ({ greeting: "hello" }) },
+    { name: "probe", file, environment: {}, config: () => ({ greeting: "hello" }) },
     {
       onConnection: ({ socket }) => void socket.destroy(),
       onReport: (report) => seen.push(JSON.stringify(report)),

@@ -32,6 +32,8 @@ export interface PartPlan {
   readonly name: string;
   /** File Node runs. */
   readonly file: string;
+  /** All it knows of the environment. */
+  readonly environment: Readonly<Record<string, string>>;
   /** Written to the part as the first line of its stdin. */
   readonly config: () => unknown;
 }
@@ -97,7 +99,11 @@ export class PartProcess {
     const child = spawn(
       process.execPath,
       ["--disable-warning=ExperimentalWarning", ...spareFlags, this.#plan.file],
-      { stdio: ["pipe", "pipe", "pipe", "pipe", "ipc"], detached: true },
+      {
+        stdio: ["pipe", "pipe", "pipe", "pipe", "ipc"],
+        env: this.#plan.environment,
+        detached: true,
+      },
     );
     this.#begin(child);
     child.on("error", (error) => {

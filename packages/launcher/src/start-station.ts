@@ -1,6 +1,7 @@
 import type { Socket } from "node:net";
 import path from "node:path";
 import { streamUnreachable, type HandedConnection } from "@neonrelay/process/handed-connection";
+import { childEnvironment, databaseEnvironment } from "@neonrelay/process/child-environment";
 import { createWatchedLogTo, type Logger } from "@neonrelay/process/log";
 import { StartUpError } from "@neonrelay/process/part";
 import { TroubleLog } from "@neonrelay/process/trouble-log";
@@ -43,12 +44,15 @@ export interface StationOutput {
  */
 export async function startStation({
   config,
+  environment,
   projectRoot,
   clockSpeed,
   output,
   signal,
 }: {
   readonly config: StationConfig;
+  /** Of this process; no other knows it whole. */
+  readonly environment: Readonly<Record<string, string | undefined>>;
   readonly projectRoot: string;
   /** 1 is real time; only tests and benchmarks run the programme faster. */
   readonly clockSpeed: number;
@@ -96,6 +100,8 @@ export async function startStation({
       const onWorking = () => void (isStationStart &&= name !== "server");
       return launchPart({
         name,
+        environment:
+          name === "server" ? databaseEnvironment(environment) : childEnvironment(environment),
         projectRoot,
         makeConfig,
         onWorking,
@@ -199,6 +205,7 @@ interface Ready {
 /** Starts one part and waits until it is ready. */
 async function launchPart({
   name,
+  environment,
   projectRoot,
   makeConfig,
   onWorking,
@@ -209,6 +216,7 @@ async function launchPart({
   signal,
 }: {
   readonly name: string;
+  readonly environment: Readonly<Record<string, string>>;
   readonly projectRoot: string;
   readonly makeConfig: (part: PartProcess) => unknown;
   /** Called when it is ready and waits for nothing. */
@@ -252,6 +260,7 @@ async function launchPart({
   const part: PartProcess = new PartProcess(
     {
       name,
+      environment,
       file: path.join(projectRoot, "packages", name, "src/main.ts"),
       config: () => makeConfig(part),
     },

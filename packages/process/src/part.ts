@@ -57,6 +57,8 @@ export interface RunningPart {
 /** Of a part that ended in order so that the launcher starts it anew. */
 export const RESTART_EXIT_CODE = 75;
 
+/** Steps closer together than this are told as one, in ms: a step may be a row of a table. */
+const PROGRESS_EVERY_MS = 500;
 /** Longest a part may take to close before it is ended hard, in milliseconds. */
 const CLOSE_LIMIT_MS = 4000;
 const MAX_CONFIG_BYTES = 1024 * 1024;
@@ -82,7 +84,15 @@ export async function runPart<Config>({
   // A socket, not a file stream: what is written must not wait for a thread that a slow disk holds.
   const reports = new Socket({ fd: 3, readable: false, writable: true });
   reports.on("error", () => {}); // the launcher is gone: stdin ends too, which stops us
-  const report = (value: PartReport): void => void reports.write(toJsonLine(value));
+  let progressAtMs = -Infinity;
+  const report = (value: PartReport): void => {
+    if (value.kind === "progress") {
+      const nowMs = performance.now();
+      if (nowMs - progressAtMs < PROGRESS_EVERY_MS) return;
+      progressAtMs = nowMs;
+    }
+    reports.write(toJsonLine(value));
+  };
   setInterval(() => {
     // A launcher that does not read now reads the beats before this one later.
     if (reports.writableLength === 0) report({ kind: "alive" });

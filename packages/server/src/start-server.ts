@@ -16,6 +16,7 @@ import { findJournalPosition } from "./database/on-air-store.ts";
 import { IrcBridge } from "./irc/irc-bridge.ts";
 import { ircOff } from "./irc/irc-off.ts";
 import { Library } from "./library/library.ts";
+import { mediaConfinement } from "./media/media-confinement.ts";
 import { mediaDefaults } from "./media/media-runner.ts";
 import { ControlServer } from "./station/control-server.ts";
 import { listen } from "./http/listen.ts";
@@ -123,6 +124,10 @@ export async function startServer(
     (owned) => owned.close(),
   );
   library.start();
+  // Fails at nothing, and is needed by the first file only.
+  void mediaConfinement().then(({ holds }) =>
+    log.info({ holds }, "what holds for media children, as far as this system allows"),
+  );
   step("opens its doors");
   const throttle = createLoginThrottle();
   stack.adopt(

@@ -194,6 +194,8 @@ test("operators fade, crossfade and stop in an emergency; a guest is asked to si
   await page.getByText("Radio is now broadcasting live").first().waitFor();
   await toastStays(page, "Stream Started", 3000);
   const server = station.parts().server ?? 0;
+  // The launcher would put another server in the place of one that hangs.
+  process.kill(station.launcherPid, "SIGSTOP");
   process.kill(server, "SIGSTOP");
   try {
     await page.getByRole("button", { name: "Pause", exact: true }).click();
@@ -202,6 +204,7 @@ test("operators fade, crossfade and stop in an emergency; a guest is asked to si
   } finally {
     // On a slow machine the launcher has replaced it by now.
     if (isAlive(server)) process.kill(server, "SIGCONT");
+    process.kill(station.launcherPid, "SIGCONT");
   }
   await page.getByText("Radio broadcast stopped").first().waitFor();
   await toastStays(page, "Stream Stopped", 3000);

@@ -1,8 +1,10 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
+import * as z from "zod";
 import { analyseFiles } from "./analyse-files.ts";
+import { mediaConfinement, mediaLimits } from "./media-confinement.ts";
 
 const childUrl = new URL("./test-media-child.ts", import.meta.url);
 
@@ -33,6 +35,31 @@ test("each file has one result, and a broken one has a reason", async () => {
     "/music/bad.mp3: This is not audio",
     "b",
   ]);
+});
+
+const rightsSchema = z.object({
+  hasNetwork: z.boolean(),
+  mayGainRights: z.boolean(),
+  openFiles: z.number(),
+  secrets: z.array(z.string()),
+});
+
+test("a child has no network, no secret and no new rights, as far as the system allows", async () => {
+  vi.stubEnv("ADMIN_PASSWORD", "a-secret");
+  vi.stubEnv("PGPASSWORD", "a-secret");
+  const { holds } = await mediaConfinement();
+
+  const [title = ""] = await outcomesOf(["confined"]);
+
+  vi.unstubAllEnvs();
+  const { openFiles, ...rights } = rightsSchema.parse(JSON.parse(title));
+  expect(rights).toEqual({
+    hasNetwork: !holds.includes("no network"),
+    mayGainRights: !holds.some((words) => words.endsWith("new ones") || words === "no new rights"),
+    secrets: [],
+  });
+  const areLimited = holds.some((words) => words.includes("open files"));
+  expect(openFiles === mediaLimits.openFiles).toBe(areLimited);
 });
 
 test("a file that crashes the child is refused and the files after it are read", async () => {

@@ -5,9 +5,11 @@ import {
   type MediaJob,
   type MediaResult,
 } from "@neonrelay/on-air/media-jobs";
+import { childEnvironment } from "@neonrelay/process/child-environment";
 import { readJsonLines, toJsonLine } from "@neonrelay/process/json-lines";
 import { spareFlags } from "@neonrelay/process/spare-memory";
 import { signalChild } from "@neonrelay/process/signal-child";
+import { mediaConfinement, mediaLimits } from "./media-confinement.ts";
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { setPriority } from "node:os";
@@ -47,9 +49,13 @@ export const mediaDefaults = { childUrl: mediaChildUrl, fileLimitMs: FILE_LIMIT_
  */
 export async function* runMediaJob(run: MediaRun): AsyncGenerator<MediaResult, void, undefined> {
   const { signal, fileLimitMs } = run;
+  const { wrapper } = await mediaConfinement();
   signal.throwIfAborted();
-  const child = spawn(process.execPath, [...spareFlags, fileURLToPath(run.childUrl)], {
+  const command = [...wrapper, process.execPath, ...spareFlags, fileURLToPath(run.childUrl)];
+  const child = spawn(command[0] ?? "", command.slice(1), {
     stdio: ["pipe", "pipe", "pipe"],
+    // oxlint-disable-next-line node/no-process-env -- to give less of it: the database's is not the child's business
+    env: childEnvironment(process.env),
   });
   const exited = once(child, "close").then(
     () => {},
@@ -97,10 +103,12 @@ export async function* runMediaJob(run: MediaRun): AsyncGenerator<MediaResult, v
   }
 }
 
-function describeExit(child: ChildProcess, errorText: string): string {
-  return child.signalCode === null
-    ? `The media child ended with code ${child.exitCode}: ${errorText}`
-    : `Reading it crashed the decoder (${child.signalCode})`;
+function describeExit({ signalCode, exitCode }: ChildProcess, errorText: string): string {
+  if (signalCode === null) return `The media child ended with code ${exitCode}: ${errorText}`;
+  // As Node ends when it finds no memory.
+  const isAborted = signalCode === "SIGABRT" || signalCode === "SIGTRAP";
+  const limit = `, which may have ${mediaLimits.memoryBytes / 1024 ** 2} MiB of memory at most`;
+  return `Reading it crashed the decoder (${signalCode})${isAborted ? limit : ""}`;
 }
 
 /** From its first moment: the child does so itself only once it has read its job. */

@@ -2,7 +2,7 @@ import { mediaJobSchema, type MediaResult } from "@neonrelay/on-air/media-jobs";
 import { toJsonLine } from "@neonrelay/process/json-lines";
 import { createHash } from "node:crypto";
 import { copyFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { getPriority } from "node:os";
+import { getPriority, networkInterfaces } from "node:os";
 import path from "node:path";
 import { text } from "node:stream/consumers";
 
@@ -10,7 +10,8 @@ import { text } from "node:stream/consumers";
  * A media child for tests. What it does with a file is in the file's name: `crash` dies like native code,
  * `throw` ends with code 1, `hang` says nothing more, `long` works longer than any limit
  * of a test between two words but tells its progress, `bad` is refused, `meet` waits in the artwork folder until
- * another child is there too, `short` lasts 999 ms and `endless` longer than any track may, all others a second; `nice` is called after its niceness; everything else is a track.
+ * another child is there too, `short` lasts 999 ms and `endless` longer than any track may, all others a second; `nice`
+ * is called after its niceness, `confined` after what it may; everything else is a track.
  */
 const job = mediaJobSchema.parse(JSON.parse(await text(process.stdin)));
 const say = (result: MediaResult): void => void process.stdout.write(toJsonLine(result));
@@ -40,6 +41,18 @@ if (job.kind === "synthesise-demo") {
   }
 }
 
+function describeRights(): string {
+  const status = readFileSync("/proc/self/status", "utf8");
+  const limits = readFileSync("/proc/self/limits", "utf8");
+  return JSON.stringify({
+    hasNetwork: Object.keys(networkInterfaces()).length > 0,
+    mayGainRights: /^NoNewPrivs:\s+0$/m.test(status),
+    openFiles: Number(/^Max open files\s+(\d+)/m.exec(limits)?.[1]),
+    // oxlint-disable-next-line node/no-process-env -- to tell that there is none
+    secrets: Object.keys(process.env).filter((name) => /PASSWORD|DATABASE|TOKEN/.test(name)),
+  });
+}
+
 async function meetAnother(folder: string): Promise<void> {
   writeFileSync(path.join(folder, String(process.pid)), "");
   while (readdirSync(folder).length < 2) await new Promise((resolve) => setTimeout(resolve, 10));
@@ -61,7 +74,11 @@ function lengthOf(file: string): number {
 
 function analysisOf(file: string): Extract<MediaResult, { kind: "analysed" }>["analysis"] {
   return {
-    title: file.includes("nice") ? `niceness ${getPriority()}` : path.parse(file).name,
+    title: file.includes("confined")
+      ? describeRights()
+      : file.includes("nice")
+        ? `niceness ${getPriority()}`
+        : path.parse(file).name,
     artist: "Tester",
     album: null,
     genre: null,

@@ -1,0 +1,44 @@
+/**
+ * What a process of the station may know of the environment it was started in: where programs and folders are, language
+ * and time zone, how Node and the allocator run, where the sound system is. All settings, and so all secrets, reach it
+ * over a pipe.
+ */
+const passedOn: ReadonlySet<string> = new Set(
+  [
+    "PATH HOME USER LOGNAME TMPDIR TZ TZDIR LANG LANGUAGE",
+    "NODE_OPTIONS NODE_COMPILE_CACHE NODE_EXTRA_CA_CERTS UV_THREADPOOL_SIZE",
+    "SSL_CERT_FILE SSL_CERT_DIR LD_LIBRARY_PATH LD_PRELOAD",
+    "XDG_RUNTIME_DIR PULSE_SERVER PULSE_COOKIE PIPEWIRE_RUNTIME_DIR PIPEWIRE_REMOTE",
+    "ALSA_CONFIG_PATH ALSA_CARD JACK_DEFAULT_SERVER",
+  ].flatMap((names) => names.split(" ")),
+);
+const passedOnPrefixes = ["LC_", "MALLOC_"];
+/** The PostgreSQL client reads what DATABASE_URL leaves open from these, such as PGSSLROOTCERT or PGPASSFILE. */
+const DATABASE_PREFIX = "PG";
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** The environment of a child process that has no business with the database. */
+export function childEnvironment(environment: Environment): Record<string, string> {
+  return pick(environment, isPassedOn);
+}
+
+/** The environment of the process that holds the database. Its own children get {@link childEnvironment}. */
+export function databaseEnvironment(environment: Environment): Record<string, string> {
+  return pick(environment, (name) => isPassedOn(name) || name.startsWith(DATABASE_PREFIX));
+}
+
+function isPassedOn(name: string): boolean {
+  return passedOn.has(name) || passedOnPrefixes.some((prefix) => name.startsWith(prefix));
+}
+
+function pick(
+  environment: Environment,
+  isWanted: (name: string) => boolean,
+): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(environment).flatMap(([name, value]) =>
+      value !== undefined && isWanted(name) ? [[name, value]] : [],
+    ),
+  );
+}

@@ -1,0 +1,17 @@
+import { findConfinement, type Confinement } from "@neonrelay/process/confinement";
+
+const MIB = 1024 ** 2;
+export const mediaLimits = {
+  memoryBytes: 3072 * MIB,
+  /** Demo tracks and covers are far smaller. */
+  fileBytes: 1024 * MIB,
+  openFiles: 256,
+} as const;
+
+let found: Promise<Confinement> | undefined;
+
+/** What is taken from every media child, found out once: all it needs are files and the pipes to the server. */
+export async function mediaConfinement(): Promise<Confinement> {
+  found ??= findConfinement(mediaLimits);
+  return await found;
+}
