@@ -105,7 +105,10 @@ test("a visitor takes a name, talks with IRC, and each sees the other", async ()
   const own = await log.getByText("what a <b>track</b>").count();
   expect(own).toBe(1);
   expect(await log.locator("time").first().textContent()).toMatch(/^\d\d:\d\d$/);
-  await page.locator("output").getByText("maria on IRC: NightOwl: see").waitFor({ state: "attached" });
+  await page
+    .locator("output")
+    .getByText("maria on IRC: NightOwl: see")
+    .waitFor({ state: "attached" });
   expect(await axeViolations(page)).toEqual([]);
 });
 
