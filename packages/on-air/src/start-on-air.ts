@@ -6,6 +6,7 @@ import { trustedProxies } from "@neonrelay/process/trusted-proxies";
 import { createWatchedLog } from "@neonrelay/process/log";
 import { TroubleLog } from "@neonrelay/process/trouble-log";
 import { PROGRAMME_RATE_HZ } from "./engine/engine-protocol.ts";
+import { childConfinement } from "./child-confinement.ts";
 import { CaptureSource, realCapture, type CaptureParts } from "./capture/capture-source.ts";
 import type { OnAirConfig } from "./config.ts";
 import { IcecastOutputs } from "./icecast/icecast-outputs.ts";
@@ -25,6 +26,7 @@ import { SourceGate } from "./live/source-gate.ts";
 import { Journal } from "./playout/journal.ts";
 import { PlayoutStore } from "./playout/playout-store.ts";
 import { rememberedPositionSchema, settingsAtStationStart } from "./playout/playout-state.ts";
+import { spawnEngineOf } from "./playout/engine-process.ts";
 import { PlayLedger } from "./playout/play-ledger.ts";
 import { Playout } from "./playout/playout.ts";
 import { firstPositionSamples, type RememberedPosition } from "./playout/programme-clock.ts";
@@ -84,6 +86,11 @@ export async function startOnAir({
     level: config.logLevel,
   });
   makeStateFolder(config.stateFolder);
+  const confinement = await childConfinement();
+  log.info(
+    { engine: confinement.engine.holds, probe: confinement.probe.holds },
+    "what holds for engine and probe, as far as this system allows",
+  );
   const inFolder = (name: string): string => path.join(config.stateFolder, name);
   const positionFile = new StateFile<RememberedPosition>({ path: inFolder("position.json"), log });
   const bridgeFiles = new BridgeFiles({ folder: config.stateFolder, log });
@@ -96,7 +103,7 @@ export async function startOnAir({
   let streamStartedAtMs: number | null = null;
 
   const programme = new Programme({
-    engineUrl,
+    spawnEngine: () => spawnEngineOf(engineUrl, confinement.engine.wrapper),
     startSamples: firstPositionSamples({
       remembered,
       nowMs: startedAtMs,
@@ -198,6 +205,7 @@ export async function startOnAir({
   });
   const probe: ListenerProbe = new ListenerProbe(
     {
+      wrapper: confinement.probe.wrapper,
       mounts: () => mounts,
       settings: () => playout.settings,
       isFadedOut: () => playout.isFadedOut,

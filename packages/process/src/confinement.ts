@@ -12,6 +12,7 @@ export interface Confinement {
 
 /** Most that such a process may have. */
 export interface ConfinementLimits {
+  readonly hasNetwork: boolean;
   /** Of memory of its own, what Node only sets aside included: that is 0.6 GiB. */
   readonly memoryBytes: number;
   /** Of each file it writes. */
@@ -50,12 +51,13 @@ function layersFor({
   readonly isRoot: boolean;
   readonly limits: ConfinementLimits;
 }): readonly Layer[] {
-  const { memoryBytes, fileBytes, openFiles } = limits;
+  const { hasNetwork, memoryBytes, fileBytes, openFiles } = limits;
+  const withoutNetwork: Layer = {
+    holds: "no network",
+    command: ["unshare", ...(isRoot ? [] : ["--user", "--map-current-user"]), "--net"],
+  };
   return [
-    {
-      holds: "no network",
-      command: ["unshare", ...(isRoot ? [] : ["--user", "--map-current-user"]), "--net"],
-    },
+    ...(hasNetwork ? [] : [withoutNetwork]),
     {
       holds: `${memoryBytes / 1024 ** 2} MiB of memory, ${openFiles} open files, ${fileBytes / 1024 ** 2} MiB a file`,
       command: [

@@ -1,12 +1,15 @@
 import { ChildProcess } from "node:child_process";
+import { readFileSync, readlinkSync } from "node:fs";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { createLog } from "@neonrelay/process/log";
+import { childConfinement } from "../child-confinement.ts";
 import { EngineProcess, spawnEngineOf, type EngineEnd } from "./engine-process.ts";
 
+const { engine: confinement } = await childConfinement();
 let folder = "";
 let engine: EngineProcess | undefined;
 
@@ -104,7 +107,7 @@ function start(spawnEngine: () => ChildProcess): Watched {
 
 test("an engine that takes longer to load than it may be silent later is left to live", async () => {
   const url = await slowEngine(4000);
-  const { blocks, ends, until } = start(() => spawnEngineOf(url));
+  const { blocks, ends, until } = start(() => spawnEngineOf(url, confinement.wrapper));
 
   await until(() => blocks() > 8 || ends.length > 0);
 
@@ -114,7 +117,7 @@ test("an engine that takes longer to load than it may be silent later is left to
 
 test("an on-air that could not run for a while does not take it for the engine's silence", async () => {
   const url = await slowEngine(0);
-  const { blocks, ends, until } = start(() => spawnEngineOf(url));
+  const { blocks, ends, until } = start(() => spawnEngineOf(url, confinement.wrapper));
   await until(() => blocks() > 2);
   const before = blocks();
 
@@ -125,9 +128,23 @@ test("an on-air that could not run for a while does not take it for the engine's
   expect(ends).toEqual([]);
 }, 20_000);
 
+test("an engine has no network and can gain no rights, as far as the system allows", async () => {
+  const url = await slowEngine(0);
+  const { blocks, until } = start(() => spawnEngineOf(url, confinement.wrapper));
+  await until(() => blocks() > 0);
+
+  const isApart = readlinkSync(`/proc/${engine?.pid}/ns/net`) !== readlinkSync("/proc/self/ns/net");
+  const status = readFileSync(`/proc/${engine?.pid}/status`, "utf8");
+
+  expect(isApart).toBe(confinement.holds.includes("no network"));
+  expect(/^NoNewPrivs:\s+1$/m.test(status)).toBe(
+    confinement.holds.some((words) => / new /.test(words)),
+  );
+});
+
 test("an engine that is stopped is killed, and another one begins", async () => {
   const url = await slowEngine(0);
-  const { blocks, ends, until } = start(() => spawnEngineOf(url));
+  const { blocks, ends, until } = start(() => spawnEngineOf(url, confinement.wrapper));
   await until(() => blocks() > 2);
 
   process.kill(engine?.pid ?? 0, "SIGSTOP");
@@ -154,7 +171,7 @@ test.each([
   let starts = 0;
   const { blocks, ends, until } = start(() => {
     starts += 1;
-    return starts <= 2 ? failing() : spawnEngineOf(url);
+    return starts <= 2 ? failing() : spawnEngineOf(url, confinement.wrapper);
   });
 
   await until(() => blocks() > 0);

@@ -238,9 +238,10 @@ export class EngineProcess {
   }
 }
 
-/** Starts the engine that the file is, with this process's Node. */
-export function spawnEngineOf(engineUrl: URL): ChildProcess {
-  return spawn(process.execPath, [...spareFlags, fileURLToPath(engineUrl)], {
+/** Starts the engine that the file is, with this process's Node. @param wrapper the command that confines it */
+export function spawnEngineOf(engineUrl: URL, wrapper: readonly string[]): ChildProcess {
+  const command = [...wrapper, process.execPath, ...spareFlags, fileURLToPath(engineUrl)];
+  return spawn(command[0] ?? "", command.slice(1), {
     stdio: ["pipe", "inherit", "inherit", "pipe"],
   });
 }

@@ -1,3 +1,4 @@
+import type { ChildProcess } from "node:child_process";
 import type { Logger, LogLevel } from "@neonrelay/process/log";
 import {
   PROGRAMME_RATE_HZ,
@@ -15,7 +16,6 @@ import { bridgeLoopOf, type BridgeLoop } from "./bridge.ts";
 import { EngineFeeds } from "./engine-feeds.ts";
 import {
   EngineProcess,
-  spawnEngineOf,
   type EngineEnd,
   type EngineState,
   type StartMessage,
@@ -87,7 +87,7 @@ export class Programme {
   #timer: NodeJS.Timeout | null = null;
 
   constructor({
-    engineUrl,
+    spawnEngine,
     startSamples,
     clockSpeed,
     loops,
@@ -95,7 +95,7 @@ export class Programme {
     engineLogLevel,
     log,
   }: {
-    readonly engineUrl: URL;
+    readonly spawnEngine: () => ChildProcess;
     readonly startSamples: number;
     readonly clockSpeed: number;
     /** Of earlier runs. */
@@ -112,7 +112,7 @@ export class Programme {
     this.#engineLogLevel = engineLogLevel;
     this.#noteHealth = createHealthLog(log);
     this.#engine = new EngineProcess({
-      spawnEngine: () => spawnEngineOf(engineUrl),
+      spawnEngine,
       log,
       owner: {
         startMessage: () => this.#startMessage(),

@@ -43,6 +43,8 @@ interface Judged {
 }
 
 interface ProbeParts {
+  /** The command that confines the process that listens. */
+  readonly wrapper: readonly string[];
   readonly mounts: () => Pick<Mounts, "all" | "hls">;
   readonly settings: () => OnAirSettings;
   readonly isFadedOut: () => boolean;
@@ -68,6 +70,7 @@ export class ListenerProbe {
     this.#parts = parts;
     this.#timing = timing;
     this.#process = new ProbeProcess({
+      wrapper: parts.wrapper,
       onReport: (report) => this.#take(report),
       log: parts.log,
     });

@@ -16,6 +16,7 @@ const probeUrl = new URL("./main.ts", import.meta.url);
 
 /** Keeps one probe running, which loads native codecs and may die or hang at any time. */
 export class ProbeProcess {
+  readonly #wrapper: readonly string[];
   readonly #onReport: (report: ProbeReport) => void;
   readonly #log: Logger;
   #order: ProbeOrder | null = null;
@@ -26,13 +27,17 @@ export class ProbeProcess {
   readonly #watchdog: NodeJS.Timeout;
   #isClosed = false;
 
+  /** @param wrapper the command that confines the child */
   constructor({
+    wrapper,
     onReport,
     log,
   }: {
+    readonly wrapper: readonly string[];
     readonly onReport: (report: ProbeReport) => void;
     readonly log: Logger;
   }) {
+    this.#wrapper = wrapper;
     this.#onReport = onReport;
     this.#log = log;
     this.#watchdog = setInterval(() => this.#watch(), CHECK_EVERY_MS);
@@ -63,7 +68,8 @@ export class ProbeProcess {
     this.#restartTimer = null;
     const startedAtMs = performance.now();
     this.#lastReportAtMs = startedAtMs;
-    const child = spawn(process.execPath, [...spareFlags, fileURLToPath(probeUrl)], {
+    const command = [...this.#wrapper, process.execPath, ...spareFlags, fileURLToPath(probeUrl)];
+    const child = spawn(command[0] ?? "", command.slice(1), {
       stdio: ["pipe", "pipe", "inherit"],
     });
     this.#child = child;

@@ -244,6 +244,11 @@ test("no answer of a call may be kept, not even a refusal", async () => {
   );
 });
 
+/** How old a figure is differs between two calls. */
+function hideAge(name: string, value: unknown): unknown {
+  return name === "ageMs" ? "some ms" : value;
+}
+
 test("what is the same for anyone does not depend on who asks", async () => {
   const admin = await server.signIn("super_admin");
   const calls = callGroups
@@ -254,7 +259,7 @@ test("what is the same for anyone does not depend on who asks", async () => {
     const known = await admin.call(method, path);
     const unknown = await server.call(method, path);
 
-    expect(known.body).toEqual(unknown.body);
+    expect(JSON.stringify(known.body, hideAge)).toBe(JSON.stringify(unknown.body, hideAge));
     expect([...known.headers.getSetCookie(), ...unknown.headers.getSetCookie()]).toEqual([]);
   }
   expect(calls.length).toBeGreaterThan(0);

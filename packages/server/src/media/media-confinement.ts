@@ -2,6 +2,7 @@ import { findConfinement, type Confinement } from "@neonrelay/process/confinemen
 
 const MIB = 1024 ** 2;
 export const mediaLimits = {
+  hasNetwork: false,
   memoryBytes: 3072 * MIB,
   /** Demo tracks and covers are far smaller. */
   fileBytes: 1024 * MIB,
