@@ -6,6 +6,7 @@ import type { Logger } from "@neonrelay/process/log";
 import { toJsonLine } from "@neonrelay/process/json-lines";
 import { onAirEventSchema, type OnAirEvent } from "../protocol/index.ts";
 import { replaceFile } from "./replace-file.ts";
+import { WriteTroubles } from "./write-troubles.ts";
 
 /** An event with its place in the journal. Numbers rise by 1. */
 export interface JournalEntry {
@@ -36,6 +37,7 @@ export class Journal {
   readonly journalId: string;
   readonly #path: string;
   readonly #log: Logger;
+  readonly #troubles: WriteTroubles;
   #entries: JournalEntry[];
   #nextNumber: number;
   #durableNumber: number;
@@ -52,6 +54,7 @@ export class Journal {
   constructor({ path, log }: { readonly path: string; readonly log: Logger }) {
     this.#path = path;
     this.#log = log;
+    this.#troubles = new WriteTroubles({ file: path, log });
     const loaded = loadJournal(path, log);
     this.journalId = loaded.journalId;
     this.#entries = loaded.entries.slice(-MAX_JOURNAL_EVENTS);
@@ -112,7 +115,7 @@ export class Journal {
     if (this.#retry !== null) clearTimeout(this.#retry);
     await this.#work;
     if (this.#unwritten.length > 0)
-      await this.#write().catch((error: unknown) => this.#report(error));
+      await this.#write().catch((error: unknown) => this.#troubles.failed(error));
     await this.#file?.close();
     this.#file = null;
   }
@@ -121,7 +124,7 @@ export class Journal {
     if (this.#work !== null || this.#retry !== null || this.#isClosed) return;
     this.#work = this.#write()
       .catch((error: unknown) => {
-        this.#report(error);
+        this.#troubles.failed(error);
         this.#retry = setTimeout(() => {
           this.#retry = null;
           this.#schedule();
@@ -151,6 +154,7 @@ export class Journal {
       this.#deadLines = Number.POSITIVE_INFINITY;
       throw error;
     }
+    this.#troubles.worked();
     this.#durableNumber = newest;
     this.#onDurable();
   }
@@ -173,10 +177,6 @@ export class Journal {
     await this.#file?.close();
     this.#file = file;
     this.#deadLines = 0;
-  }
-
-  #report(error: unknown): void {
-    this.#log.error({ error, file: this.#path }, "the journal could not be written");
   }
 }
 

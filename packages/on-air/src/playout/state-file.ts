@@ -2,6 +2,7 @@ import { readFileSync, renameSync } from "node:fs";
 import { open } from "node:fs/promises";
 import type { Logger } from "@neonrelay/process/log";
 import { replaceFile } from "./replace-file.ts";
+import { WriteTroubles } from "./write-troubles.ts";
 
 interface Schema<Value> {
   safeParse(
@@ -16,12 +17,14 @@ interface Schema<Value> {
 export class StateFile<Value> {
   readonly #path: string;
   readonly #log: Logger;
+  readonly #troubles: WriteTroubles;
   #newest: { readonly value: Value } | null = null;
   #writing: Promise<void> = Promise.resolve();
 
   constructor({ path, log }: { readonly path: string; readonly log: Logger }) {
     this.#path = path;
     this.#log = log;
+    this.#troubles = new WriteTroubles({ file: path, log });
   }
 
   /** @returns null when there is no file, or when it is damaged; a damaged one is put aside */
@@ -40,7 +43,7 @@ export class StateFile<Value> {
     return null;
   }
 
-  /** Takes the value to be written soon. A failed write is logged; the next save tries again. */
+  /** Takes the value to be written soon. A write that fails is logged; the next save tries again. */
   save(value: Value): void {
     const isQueued = this.#newest !== null;
     this.#newest = { value };
@@ -67,8 +70,9 @@ export class StateFile<Value> {
         await file.close();
       }
       await replaceFile({ temporaryPath, finalPath: this.#path });
+      this.#troubles.worked();
     } catch (error) {
-      this.#log.error({ error, file: this.#path }, "state could not be saved");
+      this.#troubles.failed(error);
     }
   }
 }

@@ -1,0 +1,28 @@
+import { writeFileSync } from "node:fs";
+import { createLogTo } from "@neonrelay/process/log";
+import { expect, test } from "vitest";
+import { WriteTroubles } from "./write-troubles.ts";
+
+test("a disk that stays full is named once, and so is its end", () => {
+  const lines: string[] = [];
+  const log = createLogTo((line) => void lines.push(line), { part: "test", level: "info" });
+  const troubles = new WriteTroubles({ file: "journal.jsonl", log });
+  const writeToFullDisk = (): void => {
+    try {
+      writeFileSync("/dev/full", "an event");
+    } catch (error) {
+      troubles.failed(error);
+    }
+  };
+
+  troubles.worked();
+  writeToFullDisk();
+  writeToFullDisk();
+  troubles.worked();
+  troubles.worked();
+
+  expect(lines.map((line) => /"msg":"([^:"]+)/.exec(line)?.[1])).toEqual([
+    "the disk is full",
+    "the file can be written again",
+  ]);
+});

@@ -1,0 +1,37 @@
+import type { Logger } from "@neonrelay/process/log";
+
+/** Says once that a file can't be written, and once that it can be again: a full disk stays full for a while. */
+export class WriteTroubles {
+  readonly #file: string;
+  readonly #log: Logger;
+  #isFailing = false;
+
+  constructor({ file, log }: { readonly file: string; readonly log: Logger }) {
+    this.#file = file;
+    this.#log = log;
+  }
+
+  failed(error: unknown): void {
+    if (this.#isFailing) return;
+    this.#isFailing = true;
+    const file = this.#file;
+    if (isDiskFull(error))
+      this.#log.error({ file }, "the disk is full: what on-air does now is lost when it restarts");
+    else
+      this.#log.error(
+        { error, file },
+        "a file can't be written: what on-air does now is lost when it restarts",
+      );
+  }
+
+  worked(): void {
+    if (!this.#isFailing) return;
+    this.#isFailing = false;
+    this.#log.info({ file: this.#file }, "the file can be written again");
+  }
+}
+
+function isDiskFull(error: unknown): boolean {
+  const code = error instanceof Error && "code" in error ? error.code : undefined;
+  return code === "ENOSPC" || code === "EDQUOT";
+}
