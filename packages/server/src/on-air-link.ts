@@ -119,12 +119,13 @@ export class OnAirLink {
 
   /** How long ago on-air last said that all is as it was told, in ms; null while there is no link. */
   get ageMs(): number | null {
-    return this.#isReady && this.#heardAtMs !== null ? performance.now() - this.#heardAtMs : null;
+    if (!this.#isReady || this.#heardAtMs === null) return null;
+    return Math.round(performance.now() - this.#heardAtMs);
   }
 
   /** How long ago the status was told, in ms. */
   get statusAgeMs(): number {
-    return performance.now() - this.#statusAtMs;
+    return Math.round(performance.now() - this.#statusAtMs);
   }
 
   /** Listeners connected to the stream; null when on-air has not been reachable for a while. */

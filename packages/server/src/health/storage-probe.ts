@@ -53,7 +53,7 @@ export function createStorageProbe(parts: {
       await looking;
     }
     const { state, atMs } = last ?? { state: notYet, atMs: parts.nowMs() };
-    const ageMs = parts.nowMs() - atMs;
+    const ageMs = Math.round(parts.nowMs() - atMs);
     return {
       writing: { ...state.writing, ageMs },
       disk: { ...state.disk, ageMs },

@@ -14,12 +14,20 @@ export type StoredResult =
   | Extract<FileResult, { kind: "analysed" }>
   | (Extract<FileResult, { kind: "refused" }> & { readonly durationMs: number | null });
 
-/** A file that is shorter than the station's tracks may be is refused. @param shortestMs the least they may have */
-export function refuseShort(result: FileResult, shortestMs: number): StoredResult {
+/** What encoders leave out of a second of sound, or a little more, in ms. */
+const ENCODERS_LOSS_MS = 50;
+
+/** The least that a file must last, in ms. @param shortestTrackSeconds as operators set it */
+export function leastDurationMs(shortestTrackSeconds: number): number {
+  return Math.max(0, shortestTrackSeconds * 1000 - ENCODERS_LOSS_MS);
+}
+
+/** A file that is shorter than the station's tracks may be is refused. */
+export function refuseShort(result: FileResult, shortestTrackSeconds: number): StoredResult {
   if (result.kind === "refused") return { ...result, durationMs: null };
   const { durationMs } = result.analysis;
-  if (durationMs >= shortestMs) return result;
-  const reason = `It is shorter than ${shortestMs / 1000} s, which is the station's shortest track: change that in Settings, or leave it out`;
+  if (durationMs >= leastDurationMs(shortestTrackSeconds)) return result;
+  const reason = `It is shorter than ${shortestTrackSeconds} s, which is the station's shortest track: change that in Settings, or leave it out`;
   return { kind: "refused", path: result.path, reason, durationMs };
 }
 

@@ -14,7 +14,12 @@ import { analyseFiles, type FileResult } from "../media/analyse-files.ts";
 import { runMediaJob, type MediaRun } from "../media/media-runner.ts";
 import type { StationEvents } from "../station-events.ts";
 import { FolderWatch } from "./folder-watch.ts";
-import { refuseShort, storeFileResult, type StoredResult } from "./library-actions.ts";
+import {
+  leastDurationMs,
+  refuseShort,
+  storeFileResult,
+  type StoredResult,
+} from "./library-actions.ts";
 import { decideScan, needsDemo, type FoundFile } from "./scan-rules.ts";
 import { addFingerprints, settleMoved } from "./settle-moved.ts";
 import { MAX_FILES, walkMusic } from "./walk-music.ts";
@@ -128,7 +133,8 @@ export class Library {
     ];
     await mkdir(path.join(config.dataDir, "music"), { recursive: true });
     // Known first: a file that is uploaded meanwhile is then found twice rather than taken for gone.
-    const known = await listKnownFiles(database.connection, await this.#shortestMs());
+    const leastMs = leastDurationMs(await this.#shortestTrackSeconds());
+    const known = await listKnownFiles(database.connection, leastMs);
     const walk = await walkMusic(roots, { signal: this.#closing.signal, maxFiles: MAX_FILES });
     this.#reportUnreadable(walk.unreadable);
     this.#reportLeftOut(walk.leftOut);
@@ -182,11 +188,11 @@ export class Library {
       artworkFolder: path.join(config.dataDir, ARTWORK_FOLDER),
       signal: this.#closing.signal,
     });
-    const shortestMs = await this.#shortestMs();
+    const shortestSeconds = await this.#shortestTrackSeconds();
     for await (const read of results) {
       const file = fileByPath.get(read.path);
       if (file === undefined) continue;
-      const result = await this.#store({ result: refuseShort(read, shortestMs), file });
+      const result = await this.#store({ result: refuseShort(read, shortestSeconds), file });
       if (result.kind === "refused") {
         log.warn({ path: result.path, reason: result.reason }, "file refused");
         refused.push({ path: result.path, reason: result.reason });
@@ -250,9 +256,9 @@ export class Library {
     }
   }
 
-  async #shortestMs(): Promise<number> {
+  async #shortestTrackSeconds(): Promise<number> {
     const settings = await findSettings(this.#options.database.connection);
-    return (settings?.shortestTrackSeconds ?? 0) * 1000;
+    return settings?.shortestTrackSeconds ?? 0;
   }
 
   #reportLeftOut(leftOut: number): void {

@@ -64,7 +64,8 @@ test("P61 a stream of a private network can be added once its host is allowed", 
   const body = { ...names, url: "http://10.1.2.3:8000/studio.mp3" };
   const before = await admin.call("POST", "/api/stream-external", { body });
   const settings = { allowedStreamHosts: ["10.1.2.3"] };
-  await admin.call("PUT", "/api/station-settings", { body: settings });
+  const superAdmin = await server.signIn("super_admin");
+  await superAdmin.call("PUT", "/api/station-settings", { body: settings });
 
   const after = await admin.call("POST", "/api/stream-external", { body });
 

@@ -128,9 +128,9 @@ export class Upload {
         signal: AbortSignal.any([signal, limit]),
       });
       const settings = await findSettings(database.connection);
-      const shortestMs = (settings?.shortestTrackSeconds ?? 0) * 1000;
+      const shortestSeconds = settings?.shortestTrackSeconds ?? 0;
       for await (const read of results) {
-        const result = refuseShort(read, shortestMs);
+        const result = refuseShort(read, shortestSeconds);
         return result.kind === "refused"
           ? { kind: "refused", reason: result.reason }
           : await this.#store(received, result);

@@ -10,7 +10,7 @@ import { text } from "node:stream/consumers";
  * A media child for tests. What it does with a file is in the file's name: `crash` dies like native code,
  * `throw` ends with code 1, `hang` says nothing more, `long` works longer than any limit
  * of a test between two words but tells its progress, `bad` is refused, `meet` waits in the artwork folder until
- * another child is there too, `short` lasts 999 ms and `endless` longer than any track may, all others a second; `nice`
+ * another child is there too, `short` lasts 949 ms and `endless` longer than any track may, all others a second; `nice`
  * is called after its niceness, `confined` after what it may; everything else is a track.
  */
 const job = mediaJobSchema.parse(JSON.parse(await text(process.stdin)));
@@ -69,7 +69,7 @@ function loudnessOf(file: string): number {
 
 function lengthOf(file: string): number {
   if (file.includes("endless")) return 3e9;
-  return file.includes("short") ? 999 : 1000;
+  return file.includes("short") ? 949 : 1000;
 }
 
 function analysisOf(file: string): Extract<MediaResult, { kind: "analysed" }>["analysis"] {
