@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { mkdir, readdir, symlink, writeFile } from "node:fs/promises";
+import { mkdir, readdir, rm, symlink, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { addTestTracks } from "../database/test-database.ts";
@@ -38,11 +38,17 @@ test("a backup into a folder gets a dated name, and a file that is there is neve
 
 test("the doctor names what is wrong and fails, and says of what is well how well it is", async () => {
   const [one = ""] = await addTestTracks(server.database, ["Here", "Gone"]);
-  await server.database.connection.execute(
+  const { connection } = server.database;
+  const file = path.join(server.dataDir, "here.mp3");
+  await writeFile(file, "sound");
+  await connection.execute(
     sql`update tracks set missing_since = now() - interval '1 year' where id <> ${one}`,
   );
+  await connection.execute(sql`update tracks set path = ${file} where id = ${one}`);
 
   const well = await commands.run("doctor");
+  await rm(file);
+  const gone = await commands.run("doctor");
   await symlink("/dev/full", path.join(server.dataDir, ".storage-probe"));
   const full = await commands.run("doctor");
 
@@ -55,9 +61,10 @@ test("the doctor names what is wrong and fails, and says of what is well how wel
     `ok   database takes changes: ${server.database.engine}`,
     expect.stringMatching(/^ok {3}disk of .+: [\d,]+ MiB free$/),
     "ok   music folders: 1 of 2 tracks have no file",
-    "ok   library: 1 tracks that can be played, 1 whose file is gone",
+    "ok   library: 1 tracks that can be played, 1 whose file is gone or can't be read",
     "ok   backups before updates: none yet",
   ]);
   expect(full.text).toMatch(/^BAD {2}disk of .+: full$/m);
-  expect([well.exitCode, full.exitCode]).toEqual([0, 1]);
+  expect(gone.text).toContain("BAD  library: 0 tracks that can be played, 2 whose file is gone");
+  expect([well.exitCode, gone.exitCode, full.exitCode]).toEqual([0, 1, 1]);
 });

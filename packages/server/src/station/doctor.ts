@@ -1,14 +1,16 @@
 import { describeProgram, readProgramVersion } from "@neonrelay/process/program-version";
-import { readdir } from "node:fs/promises";
+import { access, constants, readdir } from "node:fs/promises";
 import path from "node:path";
 import { pingDatabase, reasonOf, type Database } from "../database/database.ts";
 import { findDatabaseFacts } from "../database/system-store.ts";
-import { countTrackFiles, listRefusedFiles } from "../database/track-store.ts";
+import { countTrackFiles, listRefusedFiles, listTrackFiles } from "../database/track-store.ts";
 import { findStationData } from "../database/station-data-store.ts";
 import { findStorageState } from "../health/storage-probe.ts";
 import type { PartState } from "../health/storage-rules.ts";
 import { BACKUPS_FOLDER } from "../system/update-backup.ts";
 import type { CommandCall, CommandParts } from "./command.ts";
+
+const FILES_AT_ONCE = 64;
 
 /** Looks at everything a station needs and prints a line for each. @returns 1 when something is wrong */
 export async function examine(parts: CommandParts, { print }: CommandCall): Promise<number> {
@@ -26,9 +28,7 @@ export async function examine(parts: CommandParts, { print }: CommandCall): Prom
   tell("database takes changes", writing);
   tell(`disk of ${dataDir}`, disk);
   tell("music folders", music);
-  const { present, missing } = await countTrackFiles(database.connection);
-  const gone = missing === 0 ? "" : `, ${missing} whose file is gone`;
-  tell("library", { ok: present > 0, detail: `${present} tracks that can be played${gone}` });
+  tell("library", await describeLibrary(database));
   for (const { path: file, reason } of await listRefusedFiles(database.connection))
     print(`     refused ${file}: ${reason}`);
   tell("backups before updates", { ok: true, detail: await describeBackups(dataDir) });
@@ -47,6 +47,28 @@ async function describeDatabase(database: Database): Promise<PartState> {
   } catch (error) {
     return { ok: false, detail: reasonOf(error) };
   }
+}
+
+/** Looks at every file: what the last scan found may be gone by now. */
+async function describeLibrary(database: Database): Promise<PartState> {
+  const { missing } = await countTrackFiles(database.connection);
+  const files = await listTrackFiles(database.connection);
+  let unreadable = 0;
+  for (let first = 0; first < files.length; first += FILES_AT_ONCE) {
+    const looks = files.slice(first, first + FILES_AT_ONCE).map(({ path: file }) =>
+      access(file, constants.R_OK).catch(() => {
+        unreadable += 1;
+      }),
+    );
+    await Promise.all(looks);
+  }
+  const playable = files.length - unreadable;
+  const gone = missing + unreadable;
+  const rest = gone === 0 ? "" : `, ${gone} whose file is gone or can't be read`;
+  return {
+    ok: playable > 0 && unreadable === 0,
+    detail: `${playable} tracks that can be played${rest}`,
+  };
 }
 
 async function describeBackups(dataDir: string): Promise<string> {
