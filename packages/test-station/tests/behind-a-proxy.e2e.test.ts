@@ -99,17 +99,27 @@ test("S60 the server is killed under listeners that came through nginx: none of 
   const { audio } = await reference.heard();
   for (const { chunks, isEnded, response } of listeners) {
     response.destroy();
-    const heard = Buffer.concat(chunks);
-    // The burst of a listener may be older than the one of the first.
-    const begin = heard.indexOf(audio.subarray(0, 2000));
-    const [from, at] = begin > 0 ? [begin, 0] : [0, audio.indexOf(heard.subarray(0, 2000))];
-    const length = Math.min(heard.length - from, audio.length - at);
     expect(isEnded).toBe(false);
-    expect(at).toBeGreaterThanOrEqual(0);
-    expect(length).toBeGreaterThan(3 * BYTES_PER_SECOND);
-    expect(heard.subarray(from, from + length).equals(audio.subarray(at, at + length))).toBe(true);
+    expect(longestInCommon(Buffer.concat(chunks), audio)).toBeGreaterThan(3 * BYTES_PER_SECOND);
   }
 });
+
+/** How many bytes both hold of one stream, each from its own beginning to the end of one of them; 0: of none. */
+function longestInCommon(one: Buffer, other: Buffer): number {
+  return Math.max(commonFrom(one, other), commonFrom(other, one));
+}
+
+/** The same where `late` begins inside `early`. A bridge repeats itself, so there may be several such places. */
+function commonFrom(late: Buffer, early: Buffer): number {
+  const beginning = late.subarray(0, 2000);
+  let at = early.indexOf(beginning);
+  while (at !== -1) {
+    const length = Math.min(late.length, early.length - at);
+    if (late.subarray(0, length).equals(early.subarray(at, at + length))) return length;
+    at = early.indexOf(beginning, at + 1);
+  }
+  return 0;
+}
 
 test("behind nginx by the guide, playlists, cookies and addresses are those of the public side", async () => {
   const playlists = [
