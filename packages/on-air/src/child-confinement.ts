@@ -1,3 +1,4 @@
+import type { Logger } from "@neonrelay/process/log";
 import { findConfinement, type Confinement } from "@neonrelay/process/confinement";
 
 const MIB = 1024 ** 2;
@@ -12,20 +13,36 @@ const engineLimits = {
 /** It listens to the mounts over HTTP. */
 const probeLimits = { ...engineLimits, hasNetwork: true, memoryBytes: 3072 * MIB } as const;
 
+/** The command that confines each child; empty where the system allows nothing. */
 export interface ChildConfinement {
+  readonly engine: readonly string[];
+  readonly probe: readonly string[];
+}
+
+interface Found {
   readonly engine: Confinement;
   readonly probe: Confinement;
 }
 
-let found: Promise<ChildConfinement> | undefined;
+let found: Promise<Found> | undefined;
 
 /** What is taken from the children of on-air that decode what strangers made, found out once for this process. */
-export async function childConfinement(): Promise<ChildConfinement> {
+export async function findChildConfinement(): Promise<Found> {
   found ??= find();
   return await found;
 }
 
-async function find(): Promise<ChildConfinement> {
+/** The same as commands; the log says what holds. */
+export async function childConfinement(log: Logger): Promise<ChildConfinement> {
+  const { engine, probe } = await findChildConfinement();
+  log.info(
+    { engine: engine.holds, probe: probe.holds },
+    "what holds for engine and probe, as far as this system allows",
+  );
+  return { engine: engine.wrapper, probe: probe.wrapper };
+}
+
+async function find(): Promise<Found> {
   const [engine, probe] = await Promise.all([
     findConfinement(engineLimits),
     findConfinement(probeLimits),

@@ -267,8 +267,10 @@ test("S45 ffmpeg plays HLS while the AAC mount is off; its listeners count, and 
       Number(match[1]),
     );
   // ffmpeg begins three segments before the end: by then they hold the tone alone, and not what was faded into it.
-  const toneAlone = ((await listedNow()).at(-1) ?? 0) + 3;
-  await expect.poll(async () => (await listedNow()).at(-3) ?? 0).toBeGreaterThanOrEqual(toneAlone);
+  const newest = (await listedNow()).at(-1) ?? 0;
+  await expect
+    .poll(async () => (await listedNow()).filter((number) => number > newest).length)
+    .toBeGreaterThanOrEqual(5);
 
   const counted = await server.statusWhen(({ listeners }) => listeners === 2);
   const refused = await fetch(`${url}/hls/audio.m3u8?cid=${CID.replace("5", "6")}`);

@@ -26,7 +26,7 @@ import { SourceGate } from "./live/source-gate.ts";
 import { Journal } from "./playout/journal.ts";
 import { PlayoutStore } from "./playout/playout-store.ts";
 import { rememberedPositionSchema, settingsAtStationStart } from "./playout/playout-state.ts";
-import { spawnEngineOf } from "./playout/engine-process.ts";
+import { realEngineUrl, spawnEngineOf } from "./playout/engine-process.ts";
 import { PlayLedger } from "./playout/play-ledger.ts";
 import { Playout } from "./playout/playout.ts";
 import { firstPositionSamples, type RememberedPosition } from "./playout/programme-clock.ts";
@@ -46,8 +46,6 @@ const POSITION_MARGIN_SECONDS = 12;
 
 /** Somebody else's stream that had its time goes like this. */
 const STREAM_END_FADE_MS = 4000;
-
-const realEngineUrl = new URL("./engine/main.ts", import.meta.url);
 
 /** What the rest of the process may ask of on-air while it runs. */
 export interface RunningOnAir extends RunningPart {
@@ -86,11 +84,7 @@ export async function startOnAir({
     level: config.logLevel,
   });
   makeStateFolder(config.stateFolder);
-  const confinement = await childConfinement();
-  log.info(
-    { engine: confinement.engine.holds, probe: confinement.probe.holds },
-    "what holds for engine and probe, as far as this system allows",
-  );
+  const confinement = await childConfinement(log);
   const inFolder = (name: string): string => path.join(config.stateFolder, name);
   const positionFile = new StateFile<RememberedPosition>({ path: inFolder("position.json"), log });
   const bridgeFiles = new BridgeFiles({ folder: config.stateFolder, log });
@@ -103,7 +97,7 @@ export async function startOnAir({
   let streamStartedAtMs: number | null = null;
 
   const programme = new Programme({
-    spawnEngine: () => spawnEngineOf(engineUrl, confinement.engine.wrapper),
+    spawnEngine: () => spawnEngineOf(engineUrl, confinement.engine),
     startSamples: firstPositionSamples({
       remembered,
       nowMs: startedAtMs,
@@ -205,7 +199,7 @@ export async function startOnAir({
   });
   const probe: ListenerProbe = new ListenerProbe(
     {
-      wrapper: confinement.probe.wrapper,
+      wrapper: confinement.probe,
       mounts: () => mounts,
       settings: () => playout.settings,
       isFadedOut: () => playout.isFadedOut,

@@ -6,10 +6,10 @@ import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { createLog } from "@neonrelay/process/log";
-import { childConfinement } from "../child-confinement.ts";
+import { findChildConfinement } from "../child-confinement.ts";
 import { EngineProcess, spawnEngineOf, type EngineEnd } from "./engine-process.ts";
 
-const { engine: confinement } = await childConfinement();
+const { engine: confinement } = await findChildConfinement();
 let folder = "";
 let engine: EngineProcess | undefined;
 

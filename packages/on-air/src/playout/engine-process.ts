@@ -238,6 +238,8 @@ export class EngineProcess {
   }
 }
 
+export const realEngineUrl = new URL("../engine/main.ts", import.meta.url);
+
 /** Starts the engine that the file is, with this process's Node. @param wrapper the command that confines it */
 export function spawnEngineOf(engineUrl: URL, wrapper: readonly string[]): ChildProcess {
   const command = [...wrapper, process.execPath, ...spareFlags, fileURLToPath(engineUrl)];

@@ -7,14 +7,14 @@ import { createLog } from "@neonrelay/process/log";
 import type { BlockHeader } from "../engine/engine-protocol.ts";
 import { createStreamTitle } from "../stream/icy.ts";
 import type { StreamBlock } from "../stream/ring.ts";
-import { childConfinement } from "../child-confinement.ts";
+import { findChildConfinement } from "../child-confinement.ts";
 import { spawnEngineOf } from "./engine-process.ts";
 import { silentMp3Frame } from "./mp3-frames.ts";
 import { defaultSettings } from "./playout-state.ts";
 import { statusSource } from "./on-air-status.ts";
 import { Programme } from "./programme.ts";
 
-const { wrapper } = (await childConfinement()).engine;
+const { wrapper } = (await findChildConfinement()).engine;
 
 const FRAME_SAMPLES = 1152;
 let folder = "";
