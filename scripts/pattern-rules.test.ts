@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { findPatterns, judgePattern } from "./pattern-rules.ts";
 
-test("patterns are found wherever they stand, and those that can't be known are told", () => {
+test("patterns are found wherever they stand, and those that can't be known are reported", () => {
   const text = [
     "const one = /a+b/gi;",
     'export const two = <T,>(x: T) => String(x).replaceAll(/[/"]/u, "/no/");',

@@ -128,7 +128,7 @@ async function silentEngine(): Promise<URL> {
   return pathToFileURL(file);
 }
 
-test("S81 a listener of our own that reports no more is told of", async () => {
+test("S81 the station says when its own listener stops reporting", async () => {
   const started = await startTestOnAir(folder, { probeTiming });
   onAir = started.onAir;
   server = new TestServerSide(folder);

@@ -112,7 +112,7 @@ export class ConnectionSender {
   }
 }
 
-/** What a client is told whose connection could not be handed over. */
+/** The answer to a client whose connection could not be handed over. */
 export const streamUnreachable = {
   status: 503,
   headers: {

@@ -2,7 +2,7 @@
 export const BEAT_EVERY_MS = 500;
 /** How often somebody who waits for signs of life looks whether they came, in ms. */
 export const LOOK_EVERY_MS = 500;
-/** Most that counts between two looks, in ms: what is beyond, this process could not run, and heard nobody. */
+/** Most that counts between two looks, in ms: beyond that this process did not run, and heard nothing. */
 const LONGEST_COUNTED_MS = 2 * LOOK_EVERY_MS;
 
 /** An event loop that has not turned for this long hangs, in ms. */

@@ -57,7 +57,7 @@ export interface RunningPart {
 /** Of a part that ended in order so that the launcher starts it anew. */
 export const RESTART_EXIT_CODE = 75;
 
-/** Steps closer together than this are told as one, in ms: a step may be a row of a table. */
+/** Steps closer together than this are reported as one, in ms: a step may be a row of a table. */
 const PROGRESS_EVERY_MS = 500;
 /** Longest a part may take to close before it is ended hard, in milliseconds. */
 const CLOSE_LIMIT_MS = 4000;

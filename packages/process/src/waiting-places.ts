@@ -37,7 +37,7 @@ export class WaitingPlaces {
 
   /**
    * Gives a connection a place until it closes or leaves; one that can't be given a place is cut off.
-   * @param address of whoever is at its other end
+   * @param address of the client at its other end
    * @returns whether it has a place
    */
   take(socket: Socket, address: string): boolean {

@@ -117,13 +117,13 @@ export class OnAirLink {
     return this.#lostForMs < STATUS_HOLDS_MS ? this.#status : null;
   }
 
-  /** How long ago on-air last said that all is as it was told, in ms; null while there is no link. */
+  /** How long ago on-air last said that its status still holds, in ms; null while there is no link. */
   get ageMs(): number | null {
     if (!this.#isReady || this.#heardAtMs === null) return null;
     return Math.round(performance.now() - this.#heardAtMs);
   }
 
-  /** How long ago the status was told, in ms. */
+  /** Age of the status, in ms. */
   get statusAgeMs(): number {
     return Math.round(performance.now() - this.#statusAtMs);
   }

@@ -11,7 +11,7 @@ export interface SourceTexts {
 }
 
 /**
- * What the server says to a source: it may send, or it may not, and why. None of its own words: whoever may change
+ * What the server says to a source: it may send, or it may not, and why. None of its own words: those who may change
  * outputs would read with them what other services answer.
  */
 export type SourceReply =

@@ -272,7 +272,7 @@ test("S3 S4 a source without a good key, or of a kind we can't play, is told so;
   expect(await answerTo(`PUT /live HTTP/1.1\r\n${bad}`)).toMatch(/ 401 /);
   for (let tries = 0; tries < 2; tries += 1) await answerTo(`PUT /live HTTP/1.1\r\n${bad}`);
   expect(await answerTo(`PUT /live HTTP/1.1\r\n${bad}`)).toBe("HTTP/1.1 429 Too Many Requests");
-  // The right key waits for nobody's tries: only the kind of sound is refused.
+  // The right key does not wait for wrong ones: only the kind of sound is refused.
   expect(await answerTo(`PUT /live HTTP/1.1\r\n${good}\r\nContent-Type: video/mp4`)).toBe(
     "HTTP/1.1 415 Unsupported Media Type",
   );

@@ -77,7 +77,7 @@ export class ListenerHub {
 
   /**
    * Takes the socket over: sends the head, the burst, and then the programme as it comes.
-   * @param address of whoever listens, by which the connection counts for a network
+   * @param address of the listener, by which the connection counts for a network
    * @param isShort ends after the burst
    */
   add({

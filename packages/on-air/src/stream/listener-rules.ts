@@ -21,7 +21,7 @@ export function parseCid(query: URLSearchParams): string | null {
 export type Admission =
   | { readonly kind: "admitted" }
   | { readonly kind: "full" }
-  /** The network of whoever asks holds all it may. */
+  /** The client's network holds all it may. */
   | { readonly kind: "network-full" };
 
 /** How many of the mounts and HLS one network may hold: an IPv4 address, or an IPv6 /64. */
@@ -31,7 +31,7 @@ export interface CrowdLimits {
   readonly fromLoopback: number;
 }
 
-/** What the network of whoever asks holds already. */
+/** What the client's network holds already. */
 export interface HeldByNetwork {
   readonly connections: number;
   /** Of these, how many add no listener. */
@@ -88,7 +88,7 @@ export function decideAdmission({
   return { kind: extra < MAX_EXTRA_CONNECTIONS ? "admitted" : "full" };
 }
 
-/** On a small station none is kept from this machine, where whoever runs it tries it out. */
+/** A small station keeps no place from this machine, where its owner tries it out. */
 function reservedPlaces(maxListeners: number, { isLoopback }: HeldByNetwork): number {
   const share = maxListeners / RESERVED_SHARE;
   return isLoopback ? Math.floor(share) : Math.ceil(share);

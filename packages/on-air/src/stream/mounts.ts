@@ -17,7 +17,7 @@ import type { Ring } from "./ring.ts";
 
 /** Connections whose first moment is remembered; the oldest are forgotten first. */
 const MAX_SESSIONS = 10_000;
-/** How often it is told that networks hold all they may. */
+/** How often the log says that networks hold all they may. */
 const TELL_FULL_NETWORK_MS = 10 * 60_000;
 
 /** One address to listen at. */
@@ -117,7 +117,7 @@ export class Mounts {
     return this.#sum((hub) => hub.connectionsOf(cid));
   }
 
-  /** Whether there is a place for one more. @param address of whoever asks */
+  /** Whether there is a place for one more. @param address of the client */
   admit({
     kind,
     address,

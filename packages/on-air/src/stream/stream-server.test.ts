@@ -609,7 +609,7 @@ test("S60 a connection handed over by the web port is a listener like any other"
   expect([hub.count, mounts.sessionStartMs(CID) !== undefined]).toEqual([1, true]);
 });
 
-test("S60 whoever is handed over gets playlists of the web port's address, and one answer", async () => {
+test("S60 a client that is handed over gets playlists of the web port's address, and one answer", async () => {
   const playlist = split(await readAll(await askHanded("GET /stream.m3u")));
   const full = await readAll(await askHanded("GET /stream.mp3"));
 

@@ -42,7 +42,7 @@ import type { StreamStatus } from "./stream-status.ts";
 /** Connections that have not become listeners: asking, or being answered. A storm of returning listeners fits in. */
 const MAX_PENDING_CONNECTIONS = 4096;
 const HEADER_LIMIT_MS = 10_000;
-/** How long whoever was answered may take nothing of the answer. */
+/** How long a client may leave its answer unread. */
 const STALL_LIMIT_MS = 30_000;
 const NOT_YET_RETRY_SECONDS = 1;
 const OFF_AIR_RETRY_SECONDS = 30;

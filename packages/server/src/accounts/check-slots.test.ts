@@ -30,7 +30,7 @@ function heldChecks(): {
   };
 }
 
-test("of many password checks at once two run, some wait and the others are told to come again", async () => {
+test("of many password checks at once two run, some wait and the others are asked to come again", async () => {
   const slots = createCheckSlots(limits);
   const { check, letOneGo, most } = heldChecks();
 

@@ -1,6 +1,6 @@
 /**
  * Bounds the password checks at once: each takes 19 MiB and a thread that files are read with too. More than may
- * wait are not done at all. Networks take turns, so that one that asks without end keeps nobody else waiting.
+ * wait are not done at all. Networks take turns, so that one that floods the sign-in keeps no other waiting.
  */
 export interface CheckSlots {
   /** @param network whose turn it takes, see networkOf */

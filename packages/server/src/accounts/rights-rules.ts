@@ -76,7 +76,7 @@ export function isOperator(caller: Caller): boolean {
 }
 
 /**
- * Whether a caller may say which hosts of private networks the station connects to. Whoever runs the machine may, and
+ * Whether a caller may say which hosts of private networks the station connects to. The owner of the machine may, and
  * an admin may not: what listens beside the station is none of their business.
  */
 export function mayAllowPrivateHosts(caller: Caller): boolean {

@@ -2,7 +2,7 @@ import { createHash, createHmac } from "node:crypto";
 import { isOperator, requesterName, type Caller } from "./rights-rules.ts";
 import { networkOf } from "@neonrelay/process/network-of";
 
-/** Whom limits count: an account, or a browser that keeps its cookie. Who votes and likes is told by personKey. */
+/** Whom limits count: an account, or a browser that keeps its cookie. personKey tells who votes and likes. */
 export interface Visitor {
   /** `user:<account id>` or `visitor:<hash of the cookie>`. */
   readonly key: string;
@@ -48,7 +48,7 @@ export function personKey({
   network,
   secret,
 }: {
-  /** null: nobody is signed in. */
+  /** null: not signed in. */
   readonly accountId: string | null;
   readonly network: string;
   readonly secret: string;

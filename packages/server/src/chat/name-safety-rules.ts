@@ -34,7 +34,7 @@ export interface NamedAccount {
 /**
  * Whether a name is another's for good, or could be taken for that of another: the one rule for browsers and for the
  * station's own IRC server.
- * @param accountId of the account whoever wants it is signed in to; null: to none
+ * @param accountId of the account that the person who wants it is signed in to; null: none
  * @param accounts at least the one with that name and those of all operators
  */
 export function isNameKept({

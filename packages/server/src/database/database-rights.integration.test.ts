@@ -6,7 +6,7 @@ import { Client } from "pg";
 import { expect, test } from "vitest";
 import { openDatabase } from "./database.ts";
 
-test("a user without rights is told the statements that give them, and they do", async () => {
+test("the error for a user without rights names the statements that grant them, and they work", async () => {
   await using postgres = await startTestPostgres();
   const owner = new Client({ connectionString: await createDatabase(postgres.url, "radio") });
   await owner.connect();

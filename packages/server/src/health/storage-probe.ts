@@ -100,7 +100,7 @@ async function findDisk(dataDir: string): Promise<PartState> {
     await writeFile(file, Buffer.alloc(PROBE_BYTES));
     await rm(file, { force: true });
   } catch (error) {
-    await rm(file, { force: true }).catch(() => {}); // the first failure is told
+    await rm(file, { force: true }).catch(() => {}); // the first failure is the one to report
     return {
       ok: false,
       detail: isDiskFull(error) ? "full" : `not writable (${String(codeOf(error))})`,

@@ -1,4 +1,4 @@
-/** What is told of a part of the station. */
+/** What health says of a part of the station. */
 export interface PartState {
   readonly ok: boolean;
   readonly detail: string;

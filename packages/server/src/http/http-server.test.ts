@@ -260,7 +260,7 @@ test("the Origin of PUBLIC_URL is ours, and of its http twin is not", async () =
   expect(answers.map(({ status }) => status)).toEqual([200, 403]);
 });
 
-test("a call of our page behind a proxy that says too little is told which header is missing", async () => {
+test("a refused call from our page behind a proxy names the header that is missing", async () => {
   const clear = async (host: string, origin: string): Promise<string> => {
     const request = get(`${server.origin}/api/queue/clear`, {
       method: "DELETE",

@@ -37,7 +37,7 @@ export async function listen({
   return `http://${shownHost(host)}:${address.port}/`;
 }
 
-/** All addresses are reached, by whoever sits here, as localhost. */
+/** From this machine, all addresses are reached as localhost. */
 function shownHost(host: string): string {
   if (host === "0.0.0.0" || host === "::") return "localhost";
   return host.includes(":") ? `[${host}]` : host;

@@ -43,7 +43,7 @@ export function isOwnOrigin({
 }
 
 /**
- * What a refused call is told besides: mostly it is one of our own pages, behind a proxy that does not say where it is.
+ * What the refusal of a call adds: mostly it is one of our own pages, behind a proxy that does not say where it is.
  * @param ownOrigin scheme, host and port the request was made to, as far as we know
  */
 export function whyForeign({

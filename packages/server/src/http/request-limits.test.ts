@@ -99,7 +99,7 @@ async function sendWithoutEnd(
   return { answer, bytes: socket.bytesWritten };
 }
 
-test("whoever is refused and drips a body is told why, and hung up on soon", async () => {
+test("a refused client that drips its body gets the reason and is soon disconnected", async () => {
   const server = await start({ drainMs: 100 });
   const head = refusedHead(server, 1_000_000);
 
@@ -110,7 +110,7 @@ test("whoever is refused and drips a body is told why, and hung up on soon", asy
   expect(answer).toContain('"code":"not_signed_in"');
 });
 
-test("whoever is refused and sends much is told why, and hung up on after so many bytes", async () => {
+test("a refused client that sends much gets the reason and is disconnected after so many bytes", async () => {
   const server = await start({ drainMs: 60_000, drainBytes: 1_000_000 });
   const head = refusedHead(server, 1_000_000_000);
   const piece = "x".repeat(256 * 1024);

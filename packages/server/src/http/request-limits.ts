@@ -14,7 +14,7 @@ export interface RequestLimits {
   readonly requestMs: number;
   /** How long whoever downloads a backup may take nothing of it. */
   readonly downloadStallMs: number;
-  /** How long, and how many bytes, are read on from whoever is refused before the body has come. */
+  /** How long, and how many bytes, are read on from a client that is refused before its body has come. */
   readonly drainMs: number;
   readonly drainBytes: number;
   /** How often the first and last are looked at. */
@@ -52,8 +52,8 @@ export function addBodyLimit(app: FastifyInstance, { bodyMs }: RequestLimits): v
 }
 
 /**
- * Hangs up on whoever is answered before their body has come, which is how a refusal ends: not at once, which may lose
- * the answer (RFC 9112 §9.6), and not when all of it has come, which whoever sends decides.
+ * Hangs up on a client that is answered before its body has come, which is how a refusal ends: not at once, which may lose
+ * the answer (RFC 9112 §9.6), and not when all of it has come, which the client decides.
  */
 export function addBoundedDrain(app: FastifyInstance, limits: RequestLimits): void {
   app.addHook("onSend", async ({ raw }, reply, payload) => {

@@ -63,7 +63,7 @@ test("S60 a listener of the web port is handed to on-air with its address, witho
     "icy-metadata: 1",
     "connection: close",
   ];
-  // Nobody may say where others come from.
+  // A client can't say where it comes from.
   expect(handed).toEqual([
     { head: `${lines.join("\r\n")}\r\n\r\n`, address: "127.0.0.1", origin: server.origin },
   ]);

@@ -12,7 +12,7 @@ export type HandOver = LauncherChannel["handOver"];
 const mountPath = /^\/stream(?:\.(?:mp3|opus|aac)|(?:\.(?:mp3|opus|aac))?\.(?:m3u|pls))$/;
 const hlsPath = /^\/hls\/(?:live\.m3u8|audio\.m3u8|\d{1,16}\.aac)$/;
 const cidPattern = /^[\da-f-]{36}$/i;
-/** What on-air is told of the request: no cookie, and nothing that signs in. */
+/** What on-air gets of the request: no cookie, and nothing that signs in. */
 const passedOn = ["host", "user-agent", "accept", "range", "icy-metadata"] as const;
 const MAX_HEADER_LENGTH = 1000;
 

@@ -392,7 +392,7 @@ test("[A5] a login on IRC ends with its password: rank and nick are gone, and th
   await login.until(/ 433 /);
 });
 
-test("[A5] a login on IRC ends with its account, and nobody who gets the name gets anything of it", async () => {
+test("[A5] a login on IRC ends with its account, and the next owner of the name gets nothing of it", async () => {
   const { id, username, manager } = await addLogin("admin");
   using login = await register("oldadmin", username);
   using witness = await register("witness");

@@ -199,7 +199,7 @@ export class EmbeddedIrc {
         : { kind: "refused" };
     const changes = this.#changes;
     const outcome = await signInOnIrc(this.#parts, login);
-    // Whoever was right before an account changed tries once more.
+    // A password that was right before the account changed must be tried once more.
     return changes === this.#changes ? outcome : { kind: "refused" };
   }
 
@@ -221,7 +221,7 @@ export class EmbeddedIrc {
     });
   }
 
-  /** Logins follow their accounts: who moderates the chat has the rank of it on IRC, and nobody else. */
+  /** Logins follow their accounts: moderators of the chat, and only they, have the rank of it on IRC. */
   #reviewSoon(): void {
     this.#changes += 1;
     this.#isReviewDue = true;

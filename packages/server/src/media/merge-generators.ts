@@ -23,7 +23,7 @@ export async function* mergeGenerators<Value>(
     }
   } finally {
     for (const [generator, promise] of pending) {
-      promise.catch(() => {}); // it ends because another failed, or because nobody listens
+      promise.catch(() => {}); // it ends because another failed, or because the reader has left
       generator.return().catch(() => {});
     }
   }

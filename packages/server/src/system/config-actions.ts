@@ -27,7 +27,7 @@ export async function importStationConfig(
 ): Promise<{ readonly kind: "imported" } | NoSuchBitrate> {
   const outcome = await settings.changeWith<{ readonly kind: "imported" } | NoSuchBitrate>(
     async (stored) => {
-      // Whoever imports is a super_admin, or sits at the machine.
+      // Only a super_admin, or the owner at the machine, imports.
       const decision = decideSettingsChange(stored, config.settings, { mayAllowHosts: true });
       if (decision.kind === "needs-super-admin") throw new Error("an import may allow hosts");
       if (decision.kind !== "changed") return { change: null, outcome: decision };

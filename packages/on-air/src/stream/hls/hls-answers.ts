@@ -28,7 +28,7 @@ export function isHlsPath(path: string): boolean {
 }
 
 /**
- * Answers for playlists and segments. Whoever asks for the media playlist is a listener, by the cid that the first
+ * Answers for playlists and segments. A client that asks for the media playlist is a listener, by the cid that the first
  * playlist put into its address.
  */
 export function answerHls({
@@ -42,7 +42,7 @@ export function answerHls({
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   readonly url: URL;
-  /** Of whoever asks. */
+  /** Of the client. */
   readonly address: string;
   readonly mounts: Mounts;
   readonly settings: OnAirSettings;

@@ -121,7 +121,7 @@ describe.each(testEngines)("the bot and what is on air, on $name", (engine) => {
     expect(await logged()).toEqual(["a vote in the channel skipped a track"]);
   });
 
-  test("whoever has a vote or a like has one, under however many keys of the limits they come", async () => {
+  test("a person has one vote and one like, however many browsers they come with", async () => {
     bot.presence = { listeners: 0, chatters: 40 };
     bot.people = new Set([ann.personKey, bob.personKey]);
     await air({});

@@ -19,7 +19,7 @@ export function createSkipVotes(): SkipVotes {
   let voters = new Set<string>();
   return {
     add: (vote) => {
-      // Whoever has left takes their vote along.
+      // The vote of a person who left is gone.
       voters = vote.playId === playId ? voters.intersection(vote.people) : new Set();
       playId = vote.playId;
       const hadVoted = voters.has(vote.voterKey);

@@ -54,7 +54,7 @@ export function MessageRow({
   );
 }
 
-/** Where somebody speaks from: on IRC elsewhere a nick proves nothing, whoever it belongs to here. */
+/** Where somebody speaks from: on another IRC network a nick proves nothing, even one that belongs to an account here. */
 function OriginBadge({ origin }: { readonly origin: ChatMessage["origin"] }) {
   if (origin === "station") return null;
   const [label, words] = origin === "irc" ? ["IRC", " on IRC"] : ["WEB", " on the web"];

@@ -27,7 +27,7 @@ export function useRestoreBackup(onProgress: (part: number) => void) {
     },
     done: ({ createdAt, tracks, accounts, musicFiles, tracksWithoutFile }) => ({
       title: "Backup Restored",
-      text: `Of ${formatDateAndTime(Date.parse(createdAt))}; tracks: ${tracks}, accounts: ${accounts}, music files put back: ${musicFiles}${tracksWithoutFile === 0 ? "" : `, tracks without a file here: ${tracksWithoutFile}`}. The server starts anew, then sign in again.`,
+      text: `Of ${formatDateAndTime(Date.parse(createdAt))}; tracks: ${tracks}, accounts: ${accounts}, music files put back: ${musicFiles}${tracksWithoutFile === 0 ? "" : `, tracks without a file here: ${tracksWithoutFile}`}. The server restarts; then sign in again.`,
     }),
     failure: "Failed to restore the backup",
     // The server that starts anew tells the page on its socket.

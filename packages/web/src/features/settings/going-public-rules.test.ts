@@ -81,7 +81,7 @@ test("a page from another machine recommends that guests only request; either wa
   });
 });
 
-test("a page over https is told that its browser plays no stream over http, and what to set", () => {
+test("a page over https says that browsers play no stream over http, and what to set", () => {
   const streamUrl = "http://radio.example:8000/stream.mp3";
   const open = goingPublicChecks({ settings, ...wellSetUp, streamUrl }).filter(
     ({ name, isSafe }) => name === "Stream over https" && !isSafe,
