@@ -75,7 +75,8 @@ export function createStation(audio: HTMLAudioElement): Station {
     noteNowPlaying: (nowPlaying) => programme.noteNowPlaying(nowPlaying),
     noteRadioState: ({ isPlaying, volume }) => {
       programme.noteIsPlaying(isPlaying);
-      player.setSilenced(!isPlaying && volume === 0);
+      const isStopped = !isPlaying && volume === 0;
+      player.noteEmergency({ isStopped, edgeMs: programme.liveEdgeMs() });
     },
     noteBranding: (branding) => {
       saveBranding(branding);

@@ -12,6 +12,7 @@ class TabPlayer {
     streamUrl: undefined,
     volume: 50,
     isMuted: false,
+    isSilenced: false,
     gainDb: 0,
   };
 

@@ -201,7 +201,7 @@ test("what is heard counts from where the connection began", () => {
   expect(player.heardMs()).toBe(62_000);
 });
 
-test("while the station is stopped in an emergency nothing is heard, whatever is buffered or set", () => {
+test("after an emergency stop nothing buffered is heard, also once the station plays again", () => {
   const volumes: number[] = [];
   player.close();
   const graph = graphNoting([]);
@@ -209,12 +209,26 @@ test("while the station is stopped in an emergency nothing is heard, whatever is
   player = createPlayer(graph);
   player.listen();
   vi.advanceTimersByTime(PAINTED_MS);
+  audio.startSound();
+  player.attached(player.cid ?? "", 96_000);
+  const hearUntil = (seconds: number) => {
+    while (audio.currentTime < seconds) {
+      audio.currentTime += 0.25;
+      vi.advanceTimersByTime(250);
+    }
+  };
+  volumes.length = 0;
 
   player.setVolume(100);
-  player.setSilenced(true);
+  player.noteEmergency({ isStopped: true, edgeMs: 100_000 });
   player.setVolume(50);
-  player.setSilenced(false);
+  hearUntil(1);
+  player.noteEmergency({ isStopped: false, edgeMs: 101_000 });
+  hearUntil(4.25);
+  const beforeTheEdge = player.state.isSilenced;
+  hearUntil(5);
 
+  expect([beforeTheEdge, player.state.isSilenced]).toEqual([true, false]);
   expect(volumes).toEqual([1, 0, 0, 0.25]);
 });
 

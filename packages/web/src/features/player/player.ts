@@ -1,6 +1,8 @@
 import { afterPaint } from "../../ui/after-paint.ts";
 import { FADE_OUT_MS } from "./audio-graph.ts";
 import type { AudioGraph, Meters } from "./audio-graph.ts";
+import { isMuteOver, nextMute } from "./emergency-mute.ts";
+import type { EmergencyMute } from "./emergency-mute.ts";
 import { heardPositionMs } from "./heard-play.ts";
 import { connectionOf, isRetryDue, stepPlayback } from "./playback-machine.ts";
 import type { Connection, Playback, PlaybackEvent } from "./playback-machine.ts";
@@ -18,6 +20,8 @@ export interface PlayerState {
   readonly streamUrl: string | undefined;
   readonly volume: number;
   readonly isMuted: boolean;
+  /** Nothing is heard because of an emergency stop, whatever volume is set. */
+  readonly isSilenced: boolean;
   readonly gainDb: number;
 }
 
@@ -52,12 +56,13 @@ export class Player {
   #startMs: number | undefined;
   #generation = 0;
   #watch: ReturnType<typeof setInterval> | undefined;
-  #isSilenced = false;
+  #emergency: EmergencyMute | undefined;
   #state: PlayerState = {
     playback: { status: "idle" },
     streamUrl: undefined,
     volume: loadVolume(),
     isMuted: false,
+    isSilenced: false,
     gainDb: 0,
   };
 
@@ -140,11 +145,14 @@ export class Player {
     this.#applyVolume();
   }
 
-  /** While the station is stopped in an emergency: what is buffered already must not be heard either. */
-  setSilenced(isSilenced: boolean): void {
-    if (isSilenced === this.#isSilenced) return;
-    this.#isSilenced = isSilenced;
-    this.#applyVolume();
+  /**
+   * The station is stopped in an emergency, or not: what is buffered from before is not heard, nor when it plays again.
+   * @param edgeMs programme position of the live edge; undefined while it is not known
+   */
+  noteEmergency({ isStopped, edgeMs }: Pick<EmergencyMute, "isStopped" | "edgeMs">): void {
+    const told = { isStopped, edgeMs, toldAtMs: performance.now() };
+    this.#emergency = nextMute(this.#emergency, told);
+    this.#muteInEmergency();
   }
 
   setGainDb(gainDb: number): void {
@@ -264,6 +272,7 @@ export class Player {
     const { playback } = this.#state;
     // `playing` comes again after each short rebuffering; only the first is a start.
     if (playback.status === "playing") return;
+    this.#muteInEmergency();
     this.#graph?.resume();
     this.#graph?.fadeIn(this.#audibleGain());
     this.#dispatch({
@@ -285,6 +294,7 @@ export class Player {
 
   #look(): void {
     const nowMs = performance.now();
+    this.#muteInEmergency();
     this.#dispatch({
       type: "clock.read",
       clockSeconds: this.#audio.currentTime,
@@ -306,17 +316,28 @@ export class Player {
     this.#graph?.resume();
   }
 
+  #muteInEmergency(): void {
+    const position = { heardMs: this.heardMs(), nowMs: performance.now() };
+    if (this.#emergency !== undefined && isMuteOver(this.#emergency, position))
+      this.#emergency = undefined;
+    const isSilenced = this.#emergency !== undefined;
+    if (isSilenced === this.#state.isSilenced) return;
+    this.#change({ isSilenced });
+    this.#applyVolume();
+  }
+
   #applyVolume(): void {
     if (this.#graph !== undefined) {
       this.#graph.setVolume(this.#audibleGain());
       return;
     }
     this.#audio.volume = volumeGain(this.#state.volume);
-    this.#audio.muted = this.#state.isMuted || this.#isSilenced;
+    this.#audio.muted = this.#state.isMuted || this.#state.isSilenced;
   }
 
   #audibleGain(): number {
-    return this.#state.isMuted || this.#isSilenced ? 0 : volumeGain(this.#state.volume);
+    const { isMuted, isSilenced, volume } = this.#state;
+    return isMuted || isSilenced ? 0 : volumeGain(volume);
   }
 
   #networkReturned(): void {

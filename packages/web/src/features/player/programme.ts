@@ -69,7 +69,7 @@ export class Programme {
       this.#pause = undefined;
       return;
     }
-    this.#pause ??= { positionMs: this.#play === undefined ? undefined : this.#liveEdgeMs() };
+    this.#pause ??= { positionMs: this.#play === undefined ? undefined : this.liveEdgeMs() };
   }
 
   progress(): Progress {
@@ -78,6 +78,11 @@ export class Programme {
     if (this.#play === undefined || positionMs === undefined)
       return { elapsedMs: null, durationMs };
     return { elapsedMs: elapsedMs(this.#play, positionMs), durationMs };
+  }
+
+  /** Programme position of the live edge now; undefined while it is not known. */
+  liveEdgeMs(): number | undefined {
+    return this.#reading === undefined ? undefined : liveEdgeMs(this.#reading, performance.now());
   }
 
   close(): void {
@@ -118,11 +123,7 @@ export class Programme {
   }
 
   #followedMs(): number | undefined {
-    return this.#listening.heardMs() ?? this.#liveEdgeMs();
-  }
-
-  #liveEdgeMs(): number | undefined {
-    return this.#reading === undefined ? undefined : liveEdgeMs(this.#reading, performance.now());
+    return this.#listening.heardMs() ?? this.liveEdgeMs();
   }
 }
 

@@ -49,7 +49,14 @@ function listeningPlayer() {
   let playback: Playback = { status: "blocked" };
   const player: ConstructorParameters<typeof SleepTimer>[0] = {
     get state(): Player["state"] {
-      return { playback, streamUrl: "/stream.mp3", volume: 50, isMuted: false, gainDb: 0 };
+      return {
+        playback,
+        streamUrl: "/stream.mp3",
+        volume: 50,
+        isMuted: false,
+        isSilenced: false,
+        gainDb: 0,
+      };
     },
     subscribe: (subscriber) => {
       subscribers.add(subscriber);

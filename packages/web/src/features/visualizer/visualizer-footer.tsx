@@ -7,6 +7,7 @@ import type { VisualizerSignal } from "./visualizer-signal.ts";
 const signalTexts = {
   sound: "40 Hz – 16 kHz",
   levels: "Levels from the station",
+  silent: "The station is stopped",
   none: "Listen to see the signal",
 } as const;
 

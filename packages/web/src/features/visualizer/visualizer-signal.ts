@@ -6,28 +6,26 @@ import { usePlayer, usePlayerState } from "../player/player-context.ts";
 import { createAnalyserSignal } from "./analyser-signal.ts";
 import { LevelsSignal } from "./levels-signal.ts";
 import type { SignalSource } from "./signal-frame.ts";
+import { chooseSignal } from "./signal-rules.ts";
+import type { SignalKind } from "./signal-rules.ts";
 
-/** What the visualizer shows: the sound of this browser, the station's levels, or nothing. */
 export interface VisualizerSignal {
-  readonly kind: "sound" | "levels" | "none";
+  readonly kind: SignalKind;
   readonly source: SignalSource;
 }
 
 const silence: SignalSource = { read: () => undefined };
 
-/**
- * Listeners see what they hear; where a browser can't look into its own sound the station's levels stand for it, at
- * the moment they are heard. Operators who do not listen see the levels of what is on air. A picture that stands asks
- * the station for none.
- */
+/** The station's levels are shown at the moment they are heard. A picture that stands asks the station for none. */
 export function useVisualizerSignal(isMoving: boolean): VisualizerSignal {
   const player = usePlayer();
   const live = useLiveSocket();
   const isListening = usePlayerState((state) => state.playback.status === "playing");
   const isOperator = useRight("station_control");
+  const isSilenced = usePlayerState((state) => state.isSilenced);
   const canAnalyse = canAnalyseLiveStreams(navigator);
-  const showsLevels = isListening ? !canAnalyse : isOperator;
-  const followsLevels = showsLevels && isMoving;
+  const kind = chooseSignal({ isListening, isSilenced, canAnalyse, isOperator });
+  const followsLevels = kind === "levels" && isMoving;
   const sound = useMemo(() => createAnalyserSignal(player), [player]);
   const levels = useMemo(
     () =>
@@ -54,6 +52,6 @@ export function useVisualizerSignal(isMoving: boolean): VisualizerSignal {
       levels.end();
     };
   }, [live, levels, followsLevels]);
-  if (showsLevels) return { kind: "levels", source: levels };
-  return isListening ? { kind: "sound", source: sound } : { kind: "none", source: silence };
+  if (kind === "levels") return { kind, source: levels };
+  return { kind, source: kind === "sound" ? sound : silence };
 }

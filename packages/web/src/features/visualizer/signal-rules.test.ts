@@ -1,0 +1,19 @@
+import { expect, test } from "vitest";
+import { chooseSignal } from "./signal-rules.ts";
+
+const listener = { isListening: true, isSilenced: false, canAnalyse: true, isOperator: false };
+
+test("listeners see their own sound, or the station's levels where a browser can't look into it", () => {
+  expect(chooseSignal(listener)).toBe("sound");
+  expect(chooseSignal({ ...listener, canAnalyse: false })).toBe("levels");
+});
+
+test("operators who do not listen see the station's levels, guests nothing", () => {
+  expect(chooseSignal({ ...listener, isListening: false, isOperator: true })).toBe("levels");
+  expect(chooseSignal({ ...listener, isListening: false })).toBe("none");
+});
+
+test("while an emergency stop silences the sound nothing of it is drawn", () => {
+  for (const canAnalyse of [true, false])
+    expect(chooseSignal({ ...listener, canAnalyse, isSilenced: true })).toBe("silent");
+});
