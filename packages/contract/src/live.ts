@@ -18,7 +18,7 @@ export const notificationSchema = z.object({
   id: z.uuid(),
   type: z.enum(["song_request", "new_listener", "chat_message", "system", "admin"]),
   title: z.string(),
-  /** At most 50 characters of a chat message. */
+  /** Of a chat message the whole words among its first 50 characters, and an ellipsis where more follows. */
   message: z.string(),
   timestamp: z.iso.datetime(),
   read: z.boolean(),

@@ -56,10 +56,21 @@ function chatNotification({ username, message, origin }: ChatMessage, stamp: Sta
     ...stamp,
     type: "chat_message",
     title: `New message from ${username}${origin === "irc" ? " on IRC" : ""}`,
-    message: Array.from(message).slice(0, PREVIEW_CHARACTERS).join(""),
+    message: previewOf(message),
     read: false,
     priority: message.startsWith(".request") ? "high" : "low",
   };
+}
+
+/** The whole words among the first characters; a single word that is longer ends inside. */
+function previewOf(message: string): string {
+  const characters = Array.from(message);
+  if (characters.length <= PREVIEW_CHARACTERS) return message;
+  const first = characters.slice(0, PREVIEW_CHARACTERS + 1).join("");
+  const lastSpace = first.lastIndexOf(" ");
+  const shown =
+    lastSpace > 0 ? first.slice(0, lastSpace) : characters.slice(0, PREVIEW_CHARACTERS).join("");
+  return `${shown.trimEnd()}…`;
 }
 
 export function listenerNotification(listeners: number, stamp: Stamp): Notification {

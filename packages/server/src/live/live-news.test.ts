@@ -37,7 +37,7 @@ function said(message: string) {
 }
 
 test("a chat message is told with a notification of its first fifty characters", () => {
-  const message = "🎵".repeat(60);
+  const message = `${"🎵".repeat(50)} goes on`;
 
   expect(said(message)).toEqual([
     { type: "chat_message", data: chatMessage(message) },
@@ -47,11 +47,28 @@ test("a chat message is told with a notification of its first fifty characters",
         ...stamp,
         type: "chat_message",
         title: "New message from owl",
-        message: "🎵".repeat(50),
+        message: `${"🎵".repeat(50)}…`,
         read: false,
         priority: "low",
       },
     },
+  ]);
+});
+
+test("the preview of a long chat message ends behind a whole word, with an ellipsis", () => {
+  const preview = (message: string) => {
+    const [, notification] = said(message);
+    return notification?.type === "notification" ? notification.data.message : undefined;
+  };
+
+  expect([
+    preview("this is the last song before the midnight programme begins"),
+    preview("x".repeat(51)),
+    preview("the words of this message are fifty letters long.."),
+  ]).toEqual([
+    "this is the last song before the midnight…",
+    `${"x".repeat(50)}…`,
+    "the words of this message are fifty letters long..",
   ]);
 });
 

@@ -68,7 +68,7 @@ export function BottomBar() {
       className="grid shrink-0 grid-cols-5 border-t border-line bg-s1 pb-[env(safe-area-inset-bottom)]"
     >
       {bottomBarEntries.map((entry) => {
-        const active = isActive(entry.route, path);
+        const active = isActive(entry, path);
         return (
           <Link
             key={entry.route}

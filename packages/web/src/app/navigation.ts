@@ -2,13 +2,15 @@ export interface NavigationEntry {
   readonly route: string;
   readonly label: string;
   readonly icon: "dashboard" | "library" | "upload" | "queue" | "settings";
+  /** Another path that opens the same page. */
+  readonly alsoAt?: string;
 }
 
 /** The desktop sidebar. */
 export const sidebarEntries: readonly NavigationEntry[] = [
   { route: "/", label: "Dashboard", icon: "dashboard" },
   { route: "/library", label: "Library", icon: "library" },
-  { route: "/upload", label: "Music Upload", icon: "upload" },
+  { route: "/upload", label: "Music Upload", icon: "upload", alsoAt: "/music-upload" },
   { route: "/playlist", label: "Playlist", icon: "queue" },
   { route: "/settings", label: "Settings", icon: "settings" },
 ];
@@ -17,12 +19,16 @@ export const sidebarEntries: readonly NavigationEntry[] = [
 export const bottomBarEntries: readonly NavigationEntry[] = [
   { route: "/", label: "Dashboard", icon: "dashboard" },
   { route: "/library", label: "Library", icon: "library" },
-  { route: "/music-upload", label: "Upload", icon: "upload" },
+  { route: "/music-upload", label: "Upload", icon: "upload", alsoAt: "/upload" },
   { route: "/playlist", label: "Queue", icon: "queue" },
   { route: "/settings", label: "Settings", icon: "settings" },
 ];
 
-/** `/` is active on exactly `/`, the others on every path that starts with their route. */
-export function isActive(route: string, path: string): boolean {
-  return route === "/" ? path === "/" : path.startsWith(route);
+/** `/` is active on exactly `/`, the others on every path that starts with a route of their page. */
+export function isActive(
+  { route, alsoAt }: Pick<NavigationEntry, "route" | "alsoAt">,
+  path: string,
+): boolean {
+  if (route === "/") return path === "/";
+  return path.startsWith(route) || (alsoAt !== undefined && path.startsWith(alsoAt));
 }

@@ -64,7 +64,7 @@ function PaletteButton() {
 
 function SidebarLink({ entry }: { readonly entry: NavigationEntry }) {
   const [path] = useLocation();
-  const active = isActive(entry.route, path);
+  const active = isActive(entry, path);
   return (
     <Link
       href={entry.route}
