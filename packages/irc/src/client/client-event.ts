@@ -53,6 +53,8 @@ export type IrcEvent =
       /** A channel; or our nick, or with isOwn another's, when it is private. */
       readonly target: string;
       readonly isPrivate: boolean;
+      /** Said to the channel's operators or voiced alone, as `@#radio` is: not for anybody else to read. */
+      readonly isForRanks: boolean;
       readonly from: Source;
       readonly account: string | undefined;
       /** With formatting codes; of an action, without its wrapping. */

@@ -95,7 +95,7 @@ export class Conversation {
   #hear(message: IrcMessage, label: string | undefined): void {
     const { me, emit } = this.#context;
     const { source, tags } = message;
-    const target = this.#bareTarget(message.params[0] ?? "");
+    const { target, isForRanks } = this.#readTarget(message.params[0] ?? "");
     const said = readSaid(message);
     // Servers talk to "*" before we have a name.
     if (source === undefined || said === undefined || target === "*") return;
@@ -111,6 +111,7 @@ export class Conversation {
       ...said,
       target,
       isPrivate: !this.#isChannel(target),
+      isForRanks,
       from: source,
       account: tags.get("account"),
       msgid,
@@ -129,6 +130,7 @@ export class Conversation {
       kind,
       target: channel,
       isPrivate: !this.#isChannel(channel),
+      isForRanks: false,
       from: me satisfies Source,
       account,
       text: kind === "action" ? (parseCtcp(text)?.text ?? text) : text,
@@ -139,11 +141,14 @@ export class Conversation {
     });
   }
 
-  /** `@#radio` is said to the operators of #radio. */
-  #bareTarget(target: string): string {
-    const { statusMsg } = this.#context.isupport;
-    const bare = statusMsg.includes(target.charAt(0)) ? target.slice(1) : target;
-    return this.#isChannel(bare) ? bare : target;
+  /** `@#radio` is said to the operators of #radio, also where 005 does not name STATUSMSG. */
+  #readTarget(target: string): { readonly target: string; readonly isForRanks: boolean } {
+    const { statusMsg, prefix } = this.#context.isupport;
+    const signs = statusMsg + prefix.map(({ sign }) => sign).join("");
+    let bare = target;
+    while (bare !== "" && signs.includes(bare.charAt(0))) bare = bare.slice(1);
+    const isForRanks = bare !== target && this.#isChannel(bare);
+    return { target: isForRanks ? bare : target, isForRanks };
   }
 
   #isChannel(name: string): boolean {

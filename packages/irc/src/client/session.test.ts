@@ -544,18 +544,65 @@ describe("[C17] members", () => {
 
 test("[C18] nobody gets an answer to CTCP, and only actions are told", () => {
   const test = new TestSession({});
-  test.register("", "PREFIX=(ov)@+ STATUSMSG=@+");
+  test.register("");
   test.join();
 
   test.receive(
     ":ann!a@h PRIVMSG bot :\u0001VERSION\u0001",
     ":ann!a@h PRIVMSG #radio :\u0001PING 1",
   );
-  test.receive(":ann!a@h PRIVMSG #radio :\u0001ACTION waves", ":ann!a@h NOTICE @#radio :psst");
+  test.receive(":ann!a@h PRIVMSG #radio :\u0001ACTION waves");
 
   expect(test.sent).toEqual([]);
-  expect(test.heard()).toEqual(["action ann: waves", "notice ann: psst"]);
+  expect(test.heard()).toEqual(["action ann: waves"]);
   expect(test.events.at(-1)).toMatchObject({ target: "#radio", isPrivate: false });
+});
+
+describe("[C20] what is said to ranks of the channel alone is told as such", () => {
+  test.each([
+    ["where 005 names STATUSMSG", "PREFIX=(qov)~@+ STATUSMSG=~@+"],
+    ["where it does not", "PREFIX=(qov)~@+"],
+  ])("%s", (_, isupport) => {
+    const test = new TestSession({});
+    test.register("", isupport);
+    test.join();
+
+    test.receive(
+      ":ann!a@h PRIVMSG @#radio :psst",
+      ":ann!a@h NOTICE +#radio :hush",
+      ":ann!a@h PRIVMSG ~@#radio :\u0001ACTION whispers\u0001",
+      ":ann!a@h PRIVMSG #radio :hello",
+    );
+
+    const told = test.events.filter((event) => event.type === "message");
+    expect(
+      told.map(({ target, isForRanks, isPrivate, text }) => ({
+        target,
+        isForRanks,
+        isPrivate,
+        text,
+      })),
+    ).toEqual([
+      { target: "#radio", isForRanks: true, isPrivate: false, text: "psst" },
+      { target: "#radio", isForRanks: true, isPrivate: false, text: "hush" },
+      { target: "#radio", isForRanks: true, isPrivate: false, text: "whispers" },
+      { target: "#radio", isForRanks: false, isPrivate: false, text: "hello" },
+    ]);
+  });
+
+  test("also when it is played back", () => {
+    const test = new TestSession({});
+    test.register("batch chathistory message-tags server-time", "PREFIX=(ov)@+ STATUSMSG=@+");
+    test.join();
+
+    test.receive(
+      ":s BATCH +1 chathistory #radio",
+      "@batch=1;time=2026-01-01T00:00:00.000Z;msgid=a :ann!a@h PRIVMSG @#radio :psst",
+      ":s BATCH -1",
+    );
+
+    expect(test.events).toMatchObject([{ isForRanks: true, isPlayback: true }]);
+  });
 });
 
 test("[I1][C12] whatever is said through the client, and under whatever name, is nothing but said", () => {

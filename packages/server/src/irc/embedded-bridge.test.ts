@@ -303,6 +303,20 @@ test("what was said is read back on IRC by CHATHISTORY, with the names of browse
   expect(lines).toMatch(/batch=\S* :pastowl!\S+ PRIVMSG #neonrelay :for the record/);
 });
 
+test("[E4] what is said to the channel's operators or voiced alone is in no browser and in no history", async () => {
+  using owl = await webUser("curiousowl");
+
+  opera.send("PRIVMSG @#neonrelay :for ops only", "NOTICE @#neonrelay :ops, look");
+  opera.send("PRIVMSG +#neonrelay :for the voiced", "PRIVMSG #neonrelay :for everybody");
+  const { data } = await owl.socket.nextOf("chat_message");
+  opera.send("CHATHISTORY LATEST #neonrelay * 10");
+  const history = (await opera.until(/BATCH -/)).join("\n");
+
+  expect(data).toMatchObject({ username: "opera", message: "for everybody" });
+  expect(history).toContain("for everybody");
+  expect(history).not.toMatch(/for ops only|ops, look|for the voiced/);
+});
+
 test("names that could be taken for others are refused, to browsers and on IRC", async () => {
   const body = { username: "al1ce", message: "hello" };
   const answer = await server.guest().call("POST", "/api/chat/send", { body });

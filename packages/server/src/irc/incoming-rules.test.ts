@@ -15,6 +15,7 @@ function heard(message: Partial<MessageEvent>) {
       kind: "privmsg",
       target: "#Radio",
       isPrivate: false,
+      isForRanks: false,
       from: { name: "alice", user: "a", host: "example.org" },
       account: undefined,
       text: "hello",
@@ -44,6 +45,14 @@ test("what is said on IRC is a line of the chat", () => {
   });
   expect(lineOf({ kind: "action", text: "waves" })).toMatchObject({ kind: "action" });
   expect(lineOf({ kind: "notice" })).toMatchObject({ kind: "notice" });
+});
+
+test("[E4] what is said to the channel's operators or voiced alone is no line of the chat, played back or not", () => {
+  expect(heard({ isForRanks: true })).toEqual({ kind: "nothing" });
+  expect(heard({ isForRanks: true, kind: "notice" })).toEqual({ kind: "nothing" });
+  expect(heard({ isForRanks: true, isPlayback: true, serverTimeMs: 2000 })).toEqual({
+    kind: "nothing",
+  });
 });
 
 test("[E3] colours and styles are told as runs beside the plain text", () => {
