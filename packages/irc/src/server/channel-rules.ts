@@ -43,6 +43,13 @@ export function refuseSpeech(channel: Channel, user: User, text: string): ErrorN
   return channel.flags.has("m") || isSilenced(channel, user) ? ERR.CANNOTSENDTOCHAN : undefined;
 }
 
+/** Whether a user may read what was said before: members, but those a ban keeps from speaking. */
+export function mayReadHistory(channel: Channel, user: User): boolean {
+  const membership = channel.members.get(user);
+  if (membership === undefined) return false;
+  return membership.isOperator || membership.isVoiced || !isBanned(channel, user);
+}
+
 /** Whether the channel is registered to whom the user's account is of. */
 export function isRegisteredOperator(channel: Channel, user: User): boolean {
   return channel.isRegistered && user.keepsChannels;

@@ -1,11 +1,14 @@
 import { serialiseCtcp } from "../protocol/ctcp.ts";
 import { askWithin } from "./ask-within.ts";
 import { sendBatch } from "./batch.ts";
+import type { Channel } from "./channel.ts";
+import { mayReadHistory } from "./channel-rules.ts";
 import type { CommandContext, CommandTable } from "./command.ts";
-import { sendFail } from "./delivery.ts";
-import { parseHistoryRequest } from "./history-query.ts";
+import { fromServer, sendFail } from "./delivery.ts";
+import { type HistoryRequest, parseHistoryRequest, parseHistoryTargets } from "./history-query.ts";
 import { Outgoing } from "./outgoing.ts";
 import type { HistoryLine } from "./server-options.ts";
+import type { ServerState } from "./server-state.ts";
 
 /** What was said before: IRCv3 draft/chathistory, for channels. */
 export const historyCommands: CommandTable = {
@@ -14,37 +17,80 @@ export const historyCommands: CommandTable = {
 
 function chatHistory(context: CommandContext): void | Promise<() => void> {
   const { server, user, message } = context;
-  const { history, limits, reportError } = server.options;
+  const { limits } = server.options;
   const [subcommand = "", target = ""] = message.params;
-  const refuse = (code: string, words: string) =>
-    sendFail(server, user, ["CHATHISTORY", code, subcommand, target, words]);
-  if (subcommand.toUpperCase() === "TARGETS") {
-    // There is no history but that of channels, which its members know of.
-    sendBatch(server, user, ["draft/chathistory-targets"], []);
-    return undefined;
-  }
+  if (subcommand.toUpperCase() === "TARGETS") return tellTargets(context);
   const channel = server.channels.get(target);
-  if (history === undefined || channel === undefined || !channel.members.has(user)) {
-    refuse("INVALID_TARGET", "Messages could not be retrieved");
+  if (channel === undefined || !mayReadHistory(channel, user)) {
+    refuse(context, { code: "INVALID_TARGET", words: failure });
     return undefined;
   }
   const outcome = parseHistoryRequest(message.params, limits.historyLines);
   if (outcome.kind === "refused") {
-    refuse(outcome.code, outcome.words);
+    refuse(context, outcome);
     return undefined;
   }
-  return askWithin(limits.answerWithinMs, (signal) =>
-    history({ ...outcome.request, channel: channel.name, signal }),
-  ).then((asked) => {
-    if (asked.kind === "answered")
-      return () => {
-        const lines = asked.answer.slice(0, limits.historyLines);
-        const told = lines.map((line) => fromHistory(channel.name, line));
-        sendBatch(server, user, ["chathistory", channel.name], told);
-      };
-    reportError(asked.error, "asking for history");
-    return () => refuse("MESSAGE_ERROR", "Messages could not be retrieved");
+  return askHistory(server, channel, outcome.request).then((lines) => () => {
+    if (lines === undefined) refuse(context, { code: "MESSAGE_ERROR", words: failure });
+    else if (!mayReadHistory(channel, user))
+      refuse(context, { code: "INVALID_TARGET", words: failure });
+    else {
+      const told = lines.map((line) => fromHistory(channel.name, line));
+      sendBatch(server, user, ["chathistory", channel.name], told);
+    }
   });
+}
+
+/** Tells in which of a user's channels something was said last between two moments, in the order of these lines. */
+function tellTargets(context: CommandContext): void | Promise<() => void> {
+  const { server, user, message } = context;
+  const outcome = parseHistoryTargets(message.params, server.options.limits.historyLines);
+  if (outcome.kind === "refused") {
+    refuse(context, outcome);
+    return undefined;
+  }
+  const { fromMs, toMs, limit } = outcome;
+  const latest = { kind: "latest", after: undefined, limit: 1 } as const;
+  const channels = [...user.channels].filter((channel) => channel.isRegistered);
+  const asked = channels.map(async (channel) => ({
+    channel,
+    atMs: (await askHistory(server, channel, latest))?.at(-1)?.atMs,
+  }));
+  return Promise.all(asked).then((found) => () => {
+    const targets = found
+      .flatMap(({ channel, atMs }) => (atMs === undefined ? [] : [{ channel, atMs }]))
+      .filter(({ channel, atMs }) => mayReadHistory(channel, user) && atMs > fromMs && atMs < toMs)
+      .toSorted((one, other) => one.atMs - other.atMs)
+      .slice(0, limit)
+      .map(({ channel, atMs }) => [channel.name, new Date(atMs).toISOString()]);
+    const told = targets.map((words) => fromServer(server, "CHATHISTORY", ["TARGETS", ...words]));
+    sendBatch(server, user, ["draft/chathistory-targets"], told);
+  });
+}
+
+/** @returns undefined when the owner failed or did not answer; of other channels than the owner's nothing is kept */
+async function askHistory(
+  { options: { history, limits, reportError } }: ServerState,
+  channel: Channel,
+  request: HistoryRequest,
+): Promise<readonly HistoryLine[] | undefined> {
+  if (history === undefined || !channel.isRegistered) return [];
+  const asked = await askWithin(limits.answerWithinMs, (signal) =>
+    history({ ...request, channel: channel.name, signal }),
+  );
+  if (asked.kind === "answered") return asked.answer.slice(0, limits.historyLines);
+  reportError(asked.error, "asking for history");
+  return undefined;
+}
+
+const failure = "Messages could not be retrieved";
+
+function refuse(
+  { server, user, message }: CommandContext,
+  { code, words }: { readonly code: string; readonly words: string },
+): void {
+  const [subcommand = "", target = ""] = message.params;
+  sendFail(server, user, ["CHATHISTORY", code, subcommand, target, words]);
 }
 
 function fromHistory(channel: string, line: HistoryLine): Outgoing {

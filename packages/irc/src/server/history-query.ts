@@ -69,6 +69,33 @@ export function parseHistoryRequest(
   }
 }
 
+export type HistoryTargetsOutcome =
+  | {
+      readonly kind: "request";
+      /** In ms since 1970; neither moment is part of it. */
+      readonly fromMs: number;
+      readonly toMs: number;
+      readonly limit: number;
+    }
+  | Extract<HistoryRequestOutcome, { kind: "refused" }>;
+
+/** Reads the params of CHATHISTORY TARGETS: two moments, in either order, and how many targets at most. */
+export function parseHistoryTargets(
+  params: readonly string[],
+  most: number,
+): HistoryTargetsOutcome {
+  if (params.length < 4)
+    return { kind: "refused", code: "NEED_MORE_PARAMS", words: "Not enough parameters" };
+  const [, first = "", second = "", limitText = ""] = params;
+  const limit = /^\d{1,9}$/.test(limitText) ? Math.min(Number(limitText), most) : 0;
+  if (limit === 0) return { kind: "refused", code: "INVALID_PARAMS", words: "Invalid limit" };
+  const [from, to] = [parseReference(first), parseReference(second)];
+  if (from === undefined || to === undefined || !("atMs" in from) || !("atMs" in to))
+    return { kind: "refused", code: "INVALID_PARAMS", words: "Invalid timestamp" };
+  const [fromMs, toMs] = [Math.min(from.atMs, to.atMs), Math.max(from.atMs, to.atMs)];
+  return { kind: "request", fromMs, toMs, limit };
+}
+
 function parseReference(text: string): HistoryReference | undefined {
   if (text.startsWith("msgid=")) {
     const messageId = text.slice("msgid=".length);

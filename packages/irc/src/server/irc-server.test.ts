@@ -13,7 +13,7 @@ import { expect, test } from "vitest";
 import { parseMessage } from "../protocol/message.ts";
 import { LineClient } from "../test-line-client.ts";
 import { normaliseLine } from "../test-transcript.ts";
-import type { HistoryQuery, IrcServerOptions } from "./server-options.ts";
+import type { IrcServerOptions } from "./server-options.ts";
 import { startTestServer, testLimits } from "./test-server.ts";
 import type { VirtualUser, VirtualUserEvent, VirtualUserOptions } from "./virtual-user.ts";
 
@@ -102,73 +102,6 @@ test("[N21] an owner that does not answer fails the login, and the client goes o
 
   expect(lines.some((line) => line.includes(" 904 "))).toBe(true);
   expect(server.errors).toHaveLength(1);
-});
-
-test("[N22] CHATHISTORY asks the owner and answers in one batch", async () => {
-  const asked: HistoryQuery[] = [];
-  await using server = await startTestServer({
-    history: (query) => {
-      asked.push(query);
-      const from = { nick: "old", username: "u", host: "h", account: "acc" };
-      return Promise.resolve([
-        { messageId: "m1", atMs: 0, kind: "privmsg", text: "first", from },
-        { messageId: "m2", atMs: 1000, kind: "action", text: "waves", from },
-      ]);
-    },
-  });
-  using client = await LineClient.register({
-    port: server.port,
-    nick: "alice",
-    caps: "batch draft/chathistory server-time message-tags",
-  });
-  client.send("JOIN #radio");
-  await client.sync();
-
-  client.send("CHATHISTORY BETWEEN #radio msgid=a timestamp=2026-01-01T00:00:00.000Z 500");
-
-  const lines = await client.sync();
-  expect(asked).toEqual([
-    {
-      channel: "#radio",
-      kind: "between",
-      from: { messageId: "a" },
-      to: { atMs: Date.parse("2026-01-01T00:00:00.000Z") },
-      limit: 100,
-      signal: expect.any(AbortSignal),
-    },
-  ]);
-  const [start, first, second, end] = lines.map((line) => parseMessage(line));
-  const reference = start?.params[0]?.slice(1) ?? "";
-  expect(start?.params).toEqual([`+${reference}`, "chathistory", "#radio"]);
-  expect(Object.fromEntries(first?.tags ?? [])).toEqual({
-    batch: reference,
-    time: "1970-01-01T00:00:00.000Z",
-    msgid: "m1",
-  });
-  expect(first?.source).toEqual({ name: "old", user: "u", host: "h" });
-  expect(second?.params).toEqual(["#radio", "\u0001ACTION waves\u0001"]);
-  expect(end?.params).toEqual([`-${reference}`]);
-});
-
-test.each([
-  ["LATEST #none * 10", "INVALID_TARGET LATEST #none"],
-  ["LATEST #other * 10", "INVALID_TARGET LATEST #other"],
-  ["LATEST #radio * none", "INVALID_PARAMS LATEST #radio"],
-  ["BEFORE #radio x=1 10", "INVALID_PARAMS BEFORE #radio"],
-  ["AROUND #radio", "NEED_MORE_PARAMS AROUND #radio"],
-  ["FROB #radio * 10", "UNKNOWN_COMMAND FROB #radio"],
-])("[N22] CHATHISTORY %s is refused as %s", async (params, refusal) => {
-  await using server = await startTestServer({ history: () => Promise.resolve([]) });
-  using other = await LineClient.register({ port: server.port, nick: "bob" });
-  other.send("JOIN #other");
-  await other.sync();
-  using client = await LineClient.register({ port: server.port, nick: "alice" });
-  client.send("JOIN #radio");
-  await client.sync();
-
-  client.send(`CHATHISTORY ${params}`);
-
-  expect((await client.sync())[0]).toContain(`FAIL CHATHISTORY ${refusal}`);
 });
 
 test("[N23] a labelled command gets one response: ACK, a message, or a batch", async () => {

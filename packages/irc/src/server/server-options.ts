@@ -181,7 +181,7 @@ export interface IrcServerOptions {
         readonly signal: AbortSignal;
       }) => Promise<LoginOutcome>)
     | undefined;
-  /** Lines of a channel, oldest first; undefined offers no CHATHISTORY. The asker is a member of the channel. */
+  /** Lines of a registered channel, oldest first; undefined offers no CHATHISTORY. The asker may read them. */
   readonly history: ((query: HistoryQuery) => Promise<readonly HistoryLine[]>) | undefined;
   /** Why this nick is not for somebody logged in to that account, in words, or undefined. Not asked about virtual users. */
   readonly refuseNick: (nick: string, accountId: string | undefined) => string | undefined;

@@ -1,5 +1,5 @@
 import { chatRunSchema } from "@neonrelay/contract";
-import { and, desc, eq, gt, lt, max, or, sql, type SQL } from "drizzle-orm";
+import { and, desc, eq, max, or, sql, type SQL } from "drizzle-orm";
 import * as z from "zod/mini";
 import type { StoredChatMessage } from "../chat/chat-rules.ts";
 import type { Connection } from "./database.ts";
@@ -29,7 +29,7 @@ export async function listChatMessages(
   const newest = await connection
     .select()
     .from(chatMessages)
-    .where(before === null ? undefined : isBefore(before))
+    .where(before === null ? undefined : compareWith(before, "<"))
     .orderBy(desc(chatMessages.timestamp), desc(chatMessages.number))
     .limit(limit);
   return newest.toReversed().map(readRow);
@@ -61,25 +61,31 @@ export async function saveDelivery(
   await connection.update(chatMessages).set(delivery).where(eq(chatMessages.id, id));
 }
 
-/** A page of what was said between two moments, neither of them included, oldest first. */
+/** An end of a page: a moment, or where a message stands. */
+export type ChatEnd = Date | ChatPlace;
+
+/** A page of what was said between two ends, oldest first. */
 export async function listChatBetween(
   connection: Connection,
   {
     after,
     before,
+    isAfterIncluded,
     from,
     limit,
   }: {
-    readonly after: Date | null;
-    readonly before: Date | null;
+    readonly after: ChatEnd | null;
+    readonly before: ChatEnd | null;
+    /** Whether what stands at `after` belongs to the page; what stands at `before` never does. */
+    readonly isAfterIncluded: boolean;
     /** Which end the page begins at. */
     readonly from: "oldest" | "newest";
     readonly limit: number;
   },
 ): Promise<readonly NewChatMessage[]> {
   const within: (SQL | undefined)[] = [
-    after === null ? undefined : gt(chatMessages.timestamp, after),
-    before === null ? undefined : lt(chatMessages.timestamp, before),
+    after === null ? undefined : compareWith(after, isAfterIncluded ? ">=" : ">"),
+    before === null ? undefined : compareWith(before, "<"),
   ];
   const isNewestFirst = from === "newest";
   const rows = await connection
@@ -98,16 +104,17 @@ export async function listChatBetween(
   }));
 }
 
-/** When a message was said; null when there is none. @param messageId on IRC, or ours where it has none there */
-export async function findChatMoment(
+/** Where a message stands; null when there is none. @param messageId on IRC, or ours where it has none there */
+export async function findIrcPlace(
   connection: Connection,
   messageId: string,
-): Promise<Date | null> {
-  const [row] = await connection
-    .select({ timestamp: chatMessages.timestamp })
+): Promise<ChatPlace | null> {
+  const { timestamp, number, id, ircId } = chatMessages;
+  const [place] = await connection
+    .select({ timestamp, number })
     .from(chatMessages)
-    .where(or(eq(chatMessages.ircId, messageId), eq(sql`${chatMessages.id}::text`, messageId)));
-  return row?.timestamp ?? null;
+    .where(or(eq(ircId, messageId), eq(sql`${id}::text`, messageId)));
+  return place ?? null;
 }
 
 /** When something was last said on IRC; null: never. */
@@ -130,9 +137,12 @@ export async function deleteChatMessage(connection: Connection, id: string): Pro
   return result.rowCount !== 0;
 }
 
-function isBefore({ timestamp, number }: ChatPlace): SQL {
-  const place = sql`(${timestamp.toISOString()}::timestamptz, ${number}::bigint)`;
-  return sql`(${chatMessages.timestamp}, ${chatMessages.number}) < ${place}`;
+function compareWith(end: ChatEnd, operator: "<" | ">" | ">="): SQL {
+  const { timestamp, number } = chatMessages;
+  const sign = sql.raw(operator);
+  if (end instanceof Date) return sql`${timestamp} ${sign} ${end.toISOString()}::timestamptz`;
+  const place = sql`(${end.timestamp.toISOString()}::timestamptz, ${end.number}::bigint)`;
+  return sql`(${timestamp}, ${number}) ${sign} ${place}`;
 }
 
 function readRow(row: typeof chatMessages.$inferSelect): StoredChatMessage {

@@ -1,53 +1,63 @@
 import type { HistoryLine, HistoryQuery, HistoryReference } from "@neonrelay/irc/server";
-import { findChatMoment, listChatBetween, type NewChatMessage } from "../database/chat-store.ts";
+import {
+  findIrcPlace,
+  listChatBetween,
+  type ChatEnd,
+  type NewChatMessage,
+} from "../database/chat-store.ts";
 import type { Connection } from "../database/database.ts";
 import { WEB_HOST_SUFFIX } from "./web-identity.ts";
 
-/** Answers CHATHISTORY of the station's own server from what the chat has stored. */
+/** Answers CHATHISTORY of the station's own channel from what the chat has stored. */
 export async function readHistory(
   connection: Connection,
   query: HistoryQuery,
 ): Promise<readonly HistoryLine[]> {
   const { limit } = query;
-  const momentOf = async (reference: HistoryReference): Promise<Date | null> =>
+  const endOf = async (reference: HistoryReference): Promise<ChatEnd | null> =>
     "atMs" in reference
       ? new Date(reference.atMs)
-      : await findChatMoment(connection, reference.messageId);
+      : await findIrcPlace(connection, reference.messageId);
   const page = async (range: Partial<Parameters<typeof listChatBetween>[1]>) => {
-    const open = { after: null, before: null, from: "newest", limit } as const;
-    return (await listChatBetween(connection, { ...open, ...range })).map(toHistoryLine);
+    const open = { after: null, before: null, isAfterIncluded: false, from: "newest" } as const;
+    const lines = await listChatBetween(connection, { ...open, limit, ...range });
+    return lines.map(toHistoryLine);
   };
   switch (query.kind) {
     case "latest":
       if (query.after === undefined) return await page({});
-      return await page({ after: await momentOf(query.after) });
+      return await page({ after: await endOf(query.after) });
     case "before": {
-      const before = await momentOf(query.reference);
+      const before = await endOf(query.reference);
       return before === null ? [] : await page({ before });
     }
     case "after": {
-      const after = await momentOf(query.reference);
+      const after = await endOf(query.reference);
       return after === null ? [] : await page({ after, from: "oldest" });
     }
     case "around": {
-      const moment = await momentOf(query.reference);
-      if (moment === null) return [];
-      const half = Math.ceil(limit / 2);
-      const before = await page({ before: moment, limit: half });
-      const justBefore = new Date(moment.getTime() - 1);
-      const rest = { after: justBefore, from: "oldest", limit: limit - before.length } as const;
-      return [...before, ...(await page(rest))];
+      const middle = await endOf(query.reference);
+      if (middle === null) return [];
+      // With one line to tell it is the one that was asked for.
+      const half = Math.floor(limit / 2);
+      const before = half === 0 ? [] : await page({ before: middle, limit: half });
+      const rest = { after: middle, isAfterIncluded: true, from: "oldest" } as const;
+      return [...before, ...(await page({ ...rest, limit: limit - before.length }))];
     }
     case "between": {
-      const [from, to] = [await momentOf(query.from), await momentOf(query.to)];
+      const [from, to] = [await endOf(query.from), await endOf(query.to)];
       if (from === null || to === null) return [];
-      return from <= to
+      return momentOf(from) <= momentOf(to)
         ? await page({ after: from, before: to, from: "oldest" })
         : await page({ after: to, before: from });
     }
     default:
       return query satisfies never;
   }
+}
+
+function momentOf(end: ChatEnd): Date {
+  return end instanceof Date ? end : end.timestamp;
 }
 
 function toHistoryLine(message: NewChatMessage): HistoryLine {
