@@ -30,6 +30,7 @@ const commentBody = z.object({
   /** Ignored: the server knows who writes. */
   author: z.optional(z.string()),
 });
+const likesSchema = z.object({ id: z.uuid(), likes: z.int() });
 const commentId = z.object({ id: z.uuid().check(z.describe("Id of a comment or reply")) });
 const exampleReply = {
   id: "7f1de2a4-93c6-4b8e-8a75-1c2d3e4f5a6b",
@@ -87,8 +88,18 @@ export const commentsApi = defineApi({
     errors: ["not_found", "comments_off", "too_many_requests"],
     summary: "Like a comment or reply, once per visitor; liking again changes nothing",
     params: commentId,
-    response: z.object({ id: z.uuid(), likes: z.int() }),
+    response: likesSchema,
     example: { response: { id: exampleComment.id, likes: 3 } },
+  },
+  unlikeComment: {
+    method: "DELETE",
+    path: "/api/comments/:id/like",
+    access: "public",
+    errors: ["not_found", "comments_off", "too_many_requests"],
+    summary: "Take a like back; without one nothing changes",
+    params: commentId,
+    response: likesSchema,
+    example: { response: { id: exampleComment.id, likes: 2 } },
   },
   deleteComment: {
     method: "DELETE",

@@ -97,16 +97,33 @@ test("guests comment, reply and like, every page sees it, and a moderator remove
     .getByText("Indeed")
     .waitFor();
   await page.getByRole("button", { name: /1 like$/ }).waitFor();
+  await other.reload();
+  await other.getByRole("tab", { name: "Comments" }).click();
+  await other.getByRole("button", { name: /^Like .*1 like$/, pressed: true }).click();
+  await page.getByRole("button", { name: /1 like$/ }).waitFor({ state: "detached" });
+  await other
+    .getByRole("button", { name: /^Like .*0 likes$/, pressed: true })
+    .waitFor({ state: "detached" });
   const time = await page.locator("article time").first().textContent();
   expect(await axeViolations(page)).toEqual([]);
   expect(await axeViolations(other)).toEqual([]);
 
   await signIn(page);
-  await page
-    .getByRole("button", { name: /^Delete/ })
-    .first()
-    .click();
+  const removal = page.getByRole("button", { name: /^Delete the comment/ }).first();
+  const question = page.getByRole("dialog", {
+    name: "Delete the comment by Anonymous Listener?",
+  });
+  await removal.click();
+  await question.getByText("It and its reply are removed for good.").waitFor();
+  expect(await axeViolations(page)).toEqual([]);
+  await question.getByRole("button", { name: "Cancel" }).click();
+  await removal.and(page.locator(":focus")).click();
+  await question.getByRole("button", { name: "Delete Comment" }).click();
   await other.getByText("No comments yet").waitFor();
+  await page
+    .getByRole("heading", { name: "Listener Comments" })
+    .and(page.locator(":focus"))
+    .waitFor();
   expect(isOffAtFirst).toBe(true);
   expect(time).toMatch(/^[A-Z][a-z]{2} \d{1,2}, \d\d:\d\d$/);
 });
@@ -563,6 +580,7 @@ test("a role is told which controls are not its own, and whoever lost the right 
 
   await post(page, "/api/users/logout", {});
   await removal.click();
+  await page.getByRole("button", { name: "Delete Comment" }).click();
   await toast(page, "Error", "Sign in to do this");
 
   await page.getByRole("button", { name: "Guest" }).waitFor();

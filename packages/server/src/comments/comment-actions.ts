@@ -9,6 +9,7 @@ import { accountIdOf, personKey, type Visitor } from "../accounts/visitor.ts";
 import type { VisitorLimit } from "../accounts/visitor-limit.ts";
 import {
   deleteCommentRow,
+  deleteLike,
   insertComment,
   insertLike,
   listCommentRows,
@@ -87,19 +88,46 @@ export async function addReply(
 
 /** One like per person, see personKey. @returns how many like it now; null when there is no such comment */
 export async function likeComment(
+  parts: CommentParts,
+  like: Commenter & { readonly id: string },
+): Promise<number | null> {
+  return await changeLikes(parts, { ...like, change: insertLike, step: 1 });
+}
+
+/** @returns how many still like it; null when there is no such comment */
+export async function unlikeComment(
+  parts: CommentParts,
+  like: Commenter & { readonly id: string },
+): Promise<number | null> {
+  return await changeLikes(parts, { ...like, change: deleteLike, step: -1 });
+}
+
+async function changeLikes(
   { database, events, settings }: CommentParts,
-  { id, caller, visitor: { network } }: Commenter & { readonly id: string },
+  {
+    id,
+    caller,
+    visitor: { network },
+    change,
+    step,
+  }: Commenter & {
+    readonly id: string;
+    /** Answers false when there was nothing to change. */
+    readonly change: typeof insertLike;
+    /** What it does to the number of likes. */
+    readonly step: 1 | -1;
+  },
 ): Promise<number | null> {
   const secret = settings.current.ircCloakKey;
   const visitorKey = personKey({ accountId: accountIdOf(caller), network, secret });
-  const liked = await database.transaction(async (transaction) => {
+  const outcome = await database.transaction(async (transaction) => {
     const comment = await lockComment(transaction, id);
     if (comment === null) return null;
-    const isNew = await insertLike(transaction, { commentId: id, visitorKey });
-    return { isNew, likes: comment.likes + (isNew ? 1 : 0) };
+    const isChanged = await change(transaction, { commentId: id, visitorKey });
+    return { isChanged, likes: comment.likes + (isChanged ? step : 0) };
   });
-  if (liked?.isNew === true) events.publish({ type: "comments.changed" });
-  return liked === null ? null : liked.likes;
+  if (outcome?.isChanged === true) events.publish({ type: "comments.changed" });
+  return outcome === null ? null : outcome.likes;
 }
 
 /** A comment goes with its replies. @returns false when there is no such comment */

@@ -83,6 +83,7 @@ test("what is not there can't be replied to, liked or removed", async () => {
   for (const answer of [
     await moderator.call("POST", `${path}/replies`, write("hello")),
     await moderator.call("POST", `${path}/like`),
+    await moderator.call("DELETE", `${path}/like`),
     await moderator.call("DELETE", path),
   ])
     expect(answer).toMatchObject({ status: 404, body: { code: "not_found" } });
@@ -112,6 +113,26 @@ test("each visitor's like counts, of replies too, and an account is one in every
   const answer = await server.call("POST", `/api/comments/${id}/like`, phone);
 
   expect(answer.body).toEqual({ id, likes: 2 });
+});
+
+test("a like is taken back by who gave it, once, and of a reply too", async () => {
+  const { id } = await someComment();
+  const listener = await server.signIn("listener");
+  const other = await server.signIn("listener");
+  const reply = await listener.call("POST", `/api/comments/${id}/replies`, write("hello"));
+  const replyId = commentSchema.shape.id.parse(Object(reply.body)["id"]);
+  for (const liked of [id, replyId])
+    for (const { call } of [listener, other]) await call("POST", `/api/comments/${liked}/like`);
+
+  const answers = await Promise.all(
+    Array.from({ length: 5 }, () => listener.call("DELETE", `/api/comments/${id}/like`)),
+  );
+  await other.call("DELETE", `/api/comments/${replyId}/like`);
+
+  expect(answers.map(({ status, body }) => ({ status, body }))).toEqual(
+    Array.from({ length: 5 }, () => ({ status: 200, body: { id, likes: 1 } })),
+  );
+  expect(await find(id)).toMatchObject({ likes: 1, replies: [{ id: replyId, likes: 1 }] });
 });
 
 test("five comments may be left at once; the sixth has to wait", async () => {
@@ -155,6 +176,7 @@ test("comments turned off are off at once for guests and listeners, not for mode
     await call("POST", "/api/comments", write("hello")),
     await call("POST", `/api/comments/${id}/replies`, write("hello")),
     await call("POST", `/api/comments/${id}/like`),
+    await call("DELETE", `/api/comments/${id}/like`),
   ];
   await server.settings.change(() => ({ commentsEnabled: false }));
   try {
@@ -164,7 +186,7 @@ test("comments turned off are off at once for guests and listeners, not for mode
         body: { error: "Comments are turned off", code: "comments_off" },
       });
     for (const answer of await tryAll(moderator)) expect(answer.status).toBe(200);
-    expect((await find(id))?.likes).toBe(1);
+    expect((await find(id))?.likes).toBe(0);
   } finally {
     await server.settings.change(() => ({ commentsEnabled: true }));
   }

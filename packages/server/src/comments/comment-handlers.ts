@@ -11,6 +11,7 @@ import {
   listComments,
   refuseComment,
   removeComment,
+  unlikeComment,
   type CommentParts,
 } from "./comment-actions.ts";
 
@@ -55,6 +56,11 @@ export function commentHandlers(
       admit(call, liking);
       const { caller, visitor } = call;
       return { id, likes: found(await likeComment(parts, { id, caller, visitor })) };
+    },
+    unlikeComment: async ({ params: { id } }, call) => {
+      admit(call, liking);
+      const { caller, visitor } = call;
+      return { id, likes: found(await unlikeComment(parts, { id, caller, visitor })) };
     },
     deleteComment: async ({ params }, { caller }) => {
       found((await removeComment(parts, params.id)) ? true : null);

@@ -1,4 +1,4 @@
-import { desc, eq, inArray, isNull, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, isNull, sql } from "drizzle-orm";
 import { randomUUID } from "node:crypto";
 import type { StoredComment } from "../comments/comment-rules.ts";
 import type { Connection } from "./database.ts";
@@ -68,6 +68,22 @@ export async function insertLike(
     .update(comments)
     .set({ likes: sql`${comments.likes} + 1` })
     .where(eq(comments.id, like.commentId));
+  return true;
+}
+
+/** Takes a person's like back; the comment must be locked. @returns false when there was none */
+export async function deleteLike(
+  transaction: Connection,
+  { commentId, visitorKey }: { readonly commentId: string; readonly visitorKey: string },
+): Promise<boolean> {
+  const deleted = await transaction
+    .delete(commentLikes)
+    .where(and(eq(commentLikes.commentId, commentId), eq(commentLikes.visitorKey, visitorKey)));
+  if (deleted.rowCount === 0) return false;
+  await transaction
+    .update(comments)
+    .set({ likes: sql`${comments.likes} - 1` })
+    .where(eq(comments.id, commentId));
   return true;
 }
 

@@ -88,6 +88,7 @@ const mayCall: Readonly<Record<string, readonly Caller[]>> = {
   addComment: everyone,
   replyToComment: everyone,
   likeComment: everyone,
+  unlikeComment: everyone,
   deleteComment: moderators,
 
   enterAccessCode: everyone,

@@ -1,15 +1,19 @@
 import type { Comment, Reply } from "@neonrelay/contract";
 import { Heart, MessageSquareReply, Trash2 } from "lucide-react";
 import { useRef, useState } from "react";
+import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { countOf } from "../../ui/count-of.ts";
 import { formatDayAndTime } from "../../ui/format-time.ts";
 import { CommentComposer } from "./comment-composer.tsx";
+import type { Like } from "./comments-data.ts";
 
 interface CommentActions {
   readonly mayWrite: boolean;
   readonly mayModerate: boolean;
-  /** Both are given the id of a comment or of a reply. */
-  readonly onLike: (id: string) => void;
+  /** Ids of the comments and replies that this browser likes. */
+  readonly liked: ReadonlySet<string>;
+  readonly onLike: (like: Like) => void;
+  /** Of a comment or of a reply. */
   readonly onDelete: (id: string) => void;
 }
 
@@ -32,6 +36,7 @@ export function CommentItem({
       <Remark
         {...actions}
         remark={comment}
+        replies={comment.replies.length}
         isReplying={isReplying}
         onReply={() => setIsReplying(!isReplying)}
       />
@@ -44,6 +49,7 @@ export function CommentItem({
                   <Remark
                     {...actions}
                     remark={reply}
+                    replies={0}
                     isReplying={undefined}
                     onReply={() => setIsReplying(true)}
                   />
@@ -65,20 +71,24 @@ export function CommentItem({
 /** One text with its buttons. @param isReplying undefined: a reply, to which none is written */
 function Remark({
   remark,
+  replies,
   isReplying,
   onReply,
   mayWrite,
   mayModerate,
+  liked,
   onLike,
   onDelete,
 }: CommentActions & {
   readonly remark: Reply;
+  /** How many go with it. */
+  readonly replies: number;
   readonly isReplying: boolean | undefined;
   readonly onReply: () => void;
 }) {
   const { id, author, content, likes, timestamp } = remark;
   return (
-    <article aria-label={`Comment by ${author}`}>
+    <article aria-label={`Comment by ${author}`} data-comment={id}>
       <p className="flex items-baseline gap-2 leading-5">
         <span className="truncate text-[13px] font-semibold text-secondary-text">{author}</span>
         <time dateTime={timestamp} className="ml-auto shrink-0 font-mono text-[12px] text-faint">
@@ -87,7 +97,12 @@ function Remark({
       </p>
       <p className="mt-0.5 text-[15px] break-words whitespace-pre-wrap">{content}</p>
       <div className="mt-1 -ml-2 flex items-center gap-1">
-        <LikeButton author={author} likes={likes} onLike={() => onLike(id)} />
+        <LikeButton
+          author={author}
+          likes={likes}
+          isLiked={liked.has(id)}
+          onLike={(isLiked) => onLike({ id, isLiked })}
+        />
         {isReplying !== undefined && mayWrite && (
           <button
             type="button"
@@ -100,41 +115,32 @@ function Remark({
           </button>
         )}
         {mayModerate && (
-          <button
-            type="button"
-            className="text-button ml-auto"
-            aria-label={`Delete the comment by ${author}`}
-            onClick={() => onDelete(id)}
-          >
-            <Trash2 size={15} aria-hidden="true" />
-          </button>
+          <DeleteButton author={author} replies={replies} onDelete={() => onDelete(id)} />
         )}
       </div>
     </article>
   );
 }
 
-/** The station counts one like of a visitor, so pressing it again does no harm. */
 function LikeButton({
   author,
   likes,
+  isLiked,
   onLike,
 }: {
   readonly author: string;
   readonly likes: number;
-  readonly onLike: () => void;
+  readonly isLiked: boolean;
+  readonly onLike: (isLiked: boolean) => void;
 }) {
-  const [isLiked, setIsLiked] = useState(false);
   return (
     <button
       type="button"
       className="text-button"
       aria-label={`Like the comment by ${author}, ${countOf(likes, "like")}`}
       aria-pressed={isLiked}
-      onClick={() => {
-        setIsLiked(true);
-        onLike();
-      }}
+      title={isLiked ? "Take your like back" : "Like"}
+      onClick={() => onLike(!isLiked)}
     >
       <Heart
         size={15}
@@ -144,5 +150,40 @@ function LikeButton({
       />
       <span className="tabular-nums">{likes}</span>
     </button>
+  );
+}
+
+/** Asks first. @param replies how many go with it */
+function DeleteButton({
+  author,
+  replies,
+  onDelete,
+}: {
+  readonly author: string;
+  readonly replies: number;
+  readonly onDelete: () => void;
+}) {
+  const [isAsking, setIsAsking] = useState(false);
+  return (
+    <>
+      <button
+        type="button"
+        className="text-button ml-auto"
+        aria-label={`Delete the comment by ${author}`}
+        title="Delete"
+        onClick={() => setIsAsking(true)}
+      >
+        <Trash2 size={15} aria-hidden="true" />
+      </button>
+      {isAsking && (
+        <ConfirmDialog
+          title={`Delete the comment by ${author}?`}
+          text={`${replies === 0 ? "It is" : `It and ${replies === 1 ? "its reply" : `its ${replies} replies`} are`} removed for good.`}
+          action="Delete Comment"
+          onConfirm={onDelete}
+          onClose={() => setIsAsking(false)}
+        />
+      )}
+    </>
   );
 }

@@ -5,10 +5,17 @@ import { callApi, refusalText } from "../../api/call-api.ts";
 import { stationData } from "../../api/query-client.ts";
 import { useConnectionState } from "../../live/live-context.ts";
 import { useToasts } from "../../ui/toast-context.ts";
+import { rememberLike } from "./liked-comments.ts";
 
 const FALLBACK_POLL_MS = 10_000;
 const TOAST_MS = 5000;
 const AUTHOR = "Anonymous Listener";
+
+export interface Like {
+  /** Of a comment or of a reply. */
+  readonly id: string;
+  readonly isLiked: boolean;
+}
 
 export const commentsQuery = queryOptions<Comment[]>({
   ...stationData,
@@ -41,20 +48,32 @@ export function usePostComment() {
   });
 }
 
+/** Likes a comment or reply, or takes the like back. Shown at once, and undone when the station refuses. */
 export function useLikeComment() {
   const { refresh, failed } = useCommentOutcome();
   return useMutation({
-    mutationFn: (id: string) => callApi(commentsApi.likeComment, { params: { id } }),
+    // One after the other: a like must not overtake the one that takes it back.
+    scope: { id: "comment-likes" },
+    mutationFn: ({ id, isLiked }: Like) =>
+      callApi(isLiked ? commentsApi.likeComment : commentsApi.unlikeComment, { params: { id } }),
+    onMutate: rememberLike,
     onSuccess: refresh,
-    onError: failed("Failed to like comment"),
+    onError: (error, { id, isLiked }) => {
+      rememberLike({ id, isLiked: !isLiked });
+      failed(isLiked ? "Failed to like comment" : "Failed to take the like back")(error);
+    },
   });
 }
 
-export function useDeleteComment() {
+/** @param onDeleted told the id once the list is without it */
+export function useDeleteComment(onDeleted: (id: string) => void) {
   const { refresh, failed } = useCommentOutcome();
   return useMutation({
     mutationFn: (id: string) => callApi(commentsApi.deleteComment, { params: { id } }),
-    onSuccess: refresh,
+    onSuccess: async (_, id) => {
+      await refresh();
+      onDeleted(id);
+    },
     onError: failed("Failed to delete comment"),
   });
 }

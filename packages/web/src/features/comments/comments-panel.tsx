@@ -1,21 +1,27 @@
 import type { Comment } from "@neonrelay/contract";
 import { MessageSquareText } from "lucide-react";
+import { useRef } from "react";
 import { EmptyState, ErrorState, LoadingRows, StaleRow } from "../../ui/panel-state.tsx";
 import { isOperator } from "../accounts/operator-rules.ts";
 import { useRight, useSession } from "../accounts/session-data.ts";
 import { CommentComposer } from "./comment-composer.tsx";
 import { CommentItem } from "./comment-item.tsx";
 import { useComments, useDeleteComment, useLikeComment } from "./comments-data.ts";
+import { useLikedComments } from "./liked-comments.ts";
 
 /** What listeners say about the station, and the way to say more. */
 export function CommentsPanel() {
   const comments = useComments();
   const mayWrite = useMayComment();
+  const heading = useRef<HTMLHeadingElement>(null);
   const list = comments.data;
+  const focusHeading = () => heading.current?.focus({ preventScroll: true });
   return (
     <div className="flex min-h-0 flex-1 flex-col">
       <div className="flex items-center gap-3 px-4 pt-3 pb-1">
-        <h2 className="text-[15px] font-semibold">Listener Comments</h2>
+        <h2 ref={heading} tabIndex={-1} className="text-[15px] font-semibold">
+          Listener Comments
+        </h2>
         <span className="badge text-muted tabular-nums">{list?.length ?? "—"}</span>
       </div>
       <div className="min-h-0 flex-1 overflow-y-auto pb-2">
@@ -35,7 +41,9 @@ export function CommentsPanel() {
             text="Be the first to leave a comment!"
           />
         )}
-        {list !== undefined && list.length > 0 && <CommentList comments={list} />}
+        {list !== undefined && list.length > 0 && (
+          <CommentList comments={list} focusHeading={focusHeading} />
+        )}
       </div>
       <StaleRow query={comments} />
       <div className="border-t border-line p-3">
@@ -51,11 +59,23 @@ export function CommentsPanel() {
   );
 }
 
-function CommentList({ comments }: { readonly comments: readonly Comment[] }) {
+function CommentList({
+  comments,
+  focusHeading,
+}: {
+  readonly comments: readonly Comment[];
+  readonly focusHeading: () => void;
+}) {
   const mayWrite = useMayComment();
   const mayModerate = useRight("comment_moderation");
+  const liked = useLikedComments();
   const like = useLikeComment();
-  const remove = useDeleteComment();
+  const remove = useDeleteComment((id) => {
+    const { activeElement, body } = document;
+    // The button that opened the question goes with its comment.
+    if (activeElement === body || activeElement?.closest(`[data-comment="${id}"]`) !== null)
+      focusHeading();
+  });
   return (
     <ul aria-label="Comments">
       {comments.map((comment) => (
@@ -64,7 +84,8 @@ function CommentList({ comments }: { readonly comments: readonly Comment[] }) {
           comment={comment}
           mayWrite={mayWrite}
           mayModerate={mayModerate}
-          onLike={(id) => like.mutate(id)}
+          liked={liked}
+          onLike={(change) => like.mutate(change)}
           onDelete={(id) => remove.mutate(id)}
         />
       ))}

@@ -1,0 +1,25 @@
+import { expect, test } from "vitest";
+import { parseLiked, withLike } from "./liked-comments.ts";
+
+test("a like is remembered once, and forgotten when it is taken back", () => {
+  const [a, b] = [crypto.randomUUID(), crypto.randomUUID()];
+
+  const liked = withLike(withLike([a, b], { id: a, isLiked: true }), { id: b, isLiked: false });
+
+  expect(liked).toEqual([a]);
+});
+
+test("of more likes than comments are ever shown the oldest is forgotten", () => {
+  const liked = Array.from({ length: 500 }, () => crypto.randomUUID());
+  const id = crypto.randomUUID();
+
+  expect(withLike(liked, { id, isLiked: true })).toEqual([...liked.slice(1), id]);
+});
+
+test.each([
+  ["nothing", null],
+  ["what is no JSON", "liked"],
+  ["what holds no ids", '["<b>"]'],
+])("%s in the browser's storage is no like", (_what, text) => {
+  expect(parseLiked(text)).toEqual([]);
+});

@@ -1,0 +1,50 @@
+import { COMMENT_LIST_LIMIT, REPLY_LIST_LIMIT } from "@neonrelay/contract";
+import { useEffect, useState } from "react";
+import * as z from "zod/mini";
+import { chooseSetting, onSettingChosen } from "../../app/chosen-setting.ts";
+
+const KEY = "neonrelay_liked";
+/** As many as are ever on the screen. */
+const MOST = COMMENT_LIST_LIMIT + REPLY_LIST_LIMIT;
+
+const idsSchema = z.array(z.uuid());
+
+/**
+ * Ids of the comments that this browser likes. The station counts likes of an account or a network and tells nobody
+ * whose they are, so each browser remembers its own.
+ */
+export function useLikedComments(): ReadonlySet<string> {
+  const [liked, setLiked] = useState(loadLiked);
+  useEffect(() => onSettingChosen(KEY, (text) => setLiked(parseLiked(text))), []);
+  return new Set(liked);
+}
+
+export function rememberLike(like: { readonly id: string; readonly isLiked: boolean }): void {
+  chooseSetting(KEY, JSON.stringify(withLike(loadLiked(), like)));
+}
+
+/** @param liked the newest last */
+export function withLike(
+  liked: readonly string[],
+  { id, isLiked }: { readonly id: string; readonly isLiked: boolean },
+): readonly string[] {
+  const others = liked.filter((other) => other !== id);
+  return isLiked ? [...others, id].slice(-MOST) : others;
+}
+
+/** @returns nothing for what can't be read */
+export function parseLiked(text: string | null): readonly string[] {
+  try {
+    return idsSchema.safeParse(JSON.parse(text ?? "[]")).data ?? [];
+  } catch {
+    return [];
+  }
+}
+
+function loadLiked(): readonly string[] {
+  try {
+    return parseLiked(localStorage.getItem(KEY));
+  } catch {
+    return [];
+  }
+}
