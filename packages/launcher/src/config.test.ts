@@ -22,7 +22,13 @@ test("an empty environment gives the station of the README", () => {
     publicStreamUrl: null,
     trustProxy: [],
     irc: {
-      connection: { kind: "embedded", host: "127.0.0.1", port: 6667, tls: null },
+      connection: {
+        kind: "embedded",
+        host: "127.0.0.1",
+        port: 6667,
+        tls: null,
+        clients: { perNetwork: 10, fromLoopback: 100 },
+      },
       channel: null,
       channelKey: null,
       nick: null,

@@ -24,6 +24,24 @@ test("IRC is off when the station's own server is and there is no other", () => 
   expect(read({ IRC_LISTEN_PORT: "off" }).connection).toEqual({ kind: "off" });
 });
 
+test("the own server listens with TLS alone when its plain port is off", () => {
+  const irc = read({
+    IRC_LISTEN_PORT: "off",
+    IRC_LISTEN_TLS_PORT: "6697",
+    IRC_LISTEN_TLS_CERT: "cert.pem",
+    IRC_LISTEN_TLS_KEY: "key.pem",
+  });
+
+  expect(irc.connection).toMatchObject({ kind: "embedded", port: null, tls: { port: 6697 } });
+});
+
+test("how many clients one network may have, and this machine, are settings", () => {
+  const change = { IRC_CLIENTS_PER_NETWORK: "3", IRC_CLIENTS_FROM_LOOPBACK: "500" };
+
+  expect(read(change).connection).toMatchObject({ clients: { perNetwork: 3, fromLoopback: 500 } });
+  expect(() => read({ IRC_CLIENTS_PER_NETWORK: "0" })).toThrow(/must be a number from 1/);
+});
+
 test("the own server listens for TLS with a certificate of the station's folder", () => {
   const irc = read({
     IRC_LISTEN_PORT: "0",
@@ -37,6 +55,7 @@ test("the own server listens for TLS with a certificate of the station's folder"
     host: "127.0.0.1",
     port: 0,
     tls: { port: 6697, certificate: "/srv/radio/cert.pem", key: "/etc/key.pem" },
+    clients: { perNetwork: 10, fromLoopback: 100 },
   });
 });
 

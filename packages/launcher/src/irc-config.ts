@@ -14,6 +14,13 @@ const portOrOff = z.union([z.literal("off"), portNumber], {
   error: "must be off or a port number from 0 to 65535",
 });
 
+const placeCount = (otherwise: number) =>
+  z
+    .string()
+    .regex(/^[1-9]\d{0,4}$/, "must be a number from 1 to 99999")
+    .transform(Number)
+    .default(otherwise);
+
 /** What goes into one line of IRC as one word. */
 const word = z.string().regex(/^[^\s:\p{Cc}][^\s\p{Cc}]*$/u, "must be without spaces");
 
@@ -24,6 +31,8 @@ export const ircEnvironment = {
   IRC_LISTEN_TLS_PORT: portOrOff.optional(),
   IRC_LISTEN_TLS_CERT: z.string().optional(),
   IRC_LISTEN_TLS_KEY: z.string().optional(),
+  IRC_CLIENTS_PER_NETWORK: placeCount(10),
+  IRC_CLIENTS_FROM_LOOPBACK: placeCount(100),
   IRC_SERVER: z
     .string()
     .regex(/^[\w.:-]+$/, "must be the name or address of an IRC server, without a port")
@@ -58,8 +67,11 @@ export type IrcConnection =
   | {
       readonly kind: "embedded";
       readonly host: string;
-      readonly port: number;
+      /** null: with TLS only. */
+      readonly port: number | null;
       readonly tls: (KeyPair & { readonly port: number }) | null;
+      /** Most clients of one IPv4 address or IPv6 /64, and of each address of this machine. */
+      readonly clients: { readonly perNetwork: number; readonly fromLoopback: number };
     }
   | {
       readonly kind: "network";
@@ -130,16 +142,15 @@ function readConnection(read: IrcEnvironment, resolve: (file: string) => string)
       clientCertificate: pair(read.IRC_CLIENT_CERT, read.IRC_CLIENT_KEY),
     };
   }
-  if (read.IRC_LISTEN_PORT === "off") return { kind: "off" };
   const tlsPort = read.IRC_LISTEN_TLS_PORT;
   const keys = pair(read.IRC_LISTEN_TLS_CERT, read.IRC_LISTEN_TLS_KEY);
-  return {
-    kind: "embedded",
-    host: read.IRC_LISTEN_HOST,
-    port: read.IRC_LISTEN_PORT ?? PLAIN_PORT,
-    tls:
-      tlsPort === undefined || tlsPort === "off" || keys === null
-        ? null
-        : { ...keys, port: tlsPort },
+  const tls =
+    tlsPort === undefined || tlsPort === "off" || keys === null ? null : { ...keys, port: tlsPort };
+  const port = read.IRC_LISTEN_PORT === "off" ? null : (read.IRC_LISTEN_PORT ?? PLAIN_PORT);
+  if (port === null && tls === null) return { kind: "off" };
+  const clients = {
+    perNetwork: read.IRC_CLIENTS_PER_NETWORK,
+    fromLoopback: read.IRC_CLIENTS_FROM_LOOPBACK,
   };
+  return { kind: "embedded", host: read.IRC_LISTEN_HOST, port, tls, clients };
 }

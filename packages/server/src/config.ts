@@ -10,7 +10,8 @@ const ircConfigSchema = z.object({
     z.object({
       kind: z.literal("embedded"),
       host: z.string(),
-      port: z.int().min(0).max(65_535),
+      port: z.nullable(z.int().min(0).max(65_535)),
+      clients: z.object({ perNetwork: z.int().min(1), fromLoopback: z.int().min(1) }),
       tls: z.nullable(z.object({ ...keyPair, port: z.int().min(0).max(65_535) })),
     }),
     z.object({

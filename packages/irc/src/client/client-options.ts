@@ -1,3 +1,4 @@
+import type { Duplex } from "node:stream";
 import type { Clock } from "./clock.ts";
 import type { FloodPreset } from "./flood-rules.ts";
 import type { StsPolicy } from "./sts-rules.ts";
@@ -30,6 +31,8 @@ export interface IrcClientOptions {
   readonly host: string;
   readonly port: number;
   readonly tls: TlsOptions;
+  /** A connection to a server of this process: host, port and tls do not count then. */
+  readonly openStream?: () => Duplex;
   /** Of the server, not of an account. */
   readonly serverPassword?: string;
   readonly nick: string;

@@ -1,4 +1,5 @@
-import { connect as connectTcp, isIP, type Socket } from "node:net";
+import { connect as connectTcp, isIP, Socket } from "node:net";
+import type { Duplex } from "node:stream";
 import { connect as connectTls } from "node:tls";
 import { LineReader } from "../protocol/index.ts";
 import type { TlsOptions } from "./client-options.ts";
@@ -15,7 +16,7 @@ const MAX_TAG_BYTES = 8_191;
 
 /** One connection to a server, from the attempt to its end, which it tells once. */
 export class Connection {
-  readonly #socket: Socket;
+  readonly #socket: Duplex;
   readonly #timers: Timers;
   readonly #onEnd: (ending: Ending) => void;
   #isConnected = false;
@@ -25,6 +26,8 @@ export class Connection {
     readonly host: string;
     readonly port: number;
     readonly tls: TlsOptions;
+    /** Instead of all these. */
+    readonly openStream: (() => Duplex) | undefined;
     readonly clock: Clock;
     readonly onConnect: () => void;
     /** Any bytes have come: the other end is alive. */
@@ -33,7 +36,7 @@ export class Connection {
     /** Not told after `close`. */
     readonly onEnd: (ending: Ending) => void;
   }) {
-    const { host, port, tls } = options;
+    const { tls, openStream } = options;
     this.#onEnd = options.onEnd;
     this.#timers = new Timers(options.clock);
     const reader = new LineReader({
@@ -41,27 +44,17 @@ export class Connection {
       maxTagBytes: MAX_TAG_BYTES,
       otherwise: "windows-1252",
     });
-    this.#socket =
-      tls.kind === "off"
-        ? connectTcp({ host, port })
-        : connectTls({
-            host,
-            port,
-            // A server that has several certificates chooses by this name; an address is none.
-            ...(isIP(host) === 0 ? { servername: host } : {}),
-            ...(tls.ca === undefined ? {} : { ca: tls.ca }),
-            ...(tls.certificate === undefined
-              ? {}
-              : { cert: tls.certificate.certificate, key: tls.certificate.key }),
-            rejectUnauthorized: true,
-          });
-    this.#socket.setNoDelay(true);
+    const isWithin = openStream !== undefined;
+    this.#socket = isWithin ? openStream() : connectTo(options);
     this.#timers.start("connect", CONNECT_WITHIN_MS, () => this.#end({ kind: "connect-timeout" }));
-    this.#socket.once(tls.kind === "off" ? "connect" : "secureConnect", () => {
+    const onConnect = () => {
+      if (this.#hasEnded) return;
       this.#isConnected = true;
       this.#timers.stop("connect");
       options.onConnect();
-    });
+    };
+    if (isWithin) queueMicrotask(onConnect);
+    else this.#socket.once(tls.kind === "off" ? "connect" : "secureConnect", onConnect);
     this.#socket.on("data", (bytes) => {
       if (this.#hasEnded) return;
       options.onBytes();
@@ -85,7 +78,8 @@ export class Connection {
   close(): void {
     this.#hasEnded = true;
     this.#timers.close();
-    this.#socket.setTimeout(1_000, () => this.#socket.destroy());
+    if (this.#socket instanceof Socket)
+      this.#socket.setTimeout(1_000, () => this.#socket.destroy());
     if (this.#isConnected) this.#socket.end();
     else this.#socket.destroy();
   }
@@ -106,4 +100,31 @@ export class Connection {
       ? { kind: "tls", reason: error.message }
       : { kind: "unreachable", reason: code === "" ? error.message : code };
   }
+}
+
+function connectTo({
+  host,
+  port,
+  tls,
+}: {
+  readonly host: string;
+  readonly port: number;
+  readonly tls: TlsOptions;
+}): Socket {
+  const socket =
+    tls.kind === "off"
+      ? connectTcp({ host, port })
+      : connectTls({
+          host,
+          port,
+          // A server that has several certificates chooses by this name; an address is none.
+          ...(isIP(host) === 0 ? { servername: host } : {}),
+          ...(tls.ca === undefined ? {} : { ca: tls.ca }),
+          ...(tls.certificate === undefined
+            ? {}
+            : { cert: tls.certificate.certificate, key: tls.certificate.key }),
+          rejectUnauthorized: true,
+        });
+  socket.setNoDelay(true);
+  return socket;
 }

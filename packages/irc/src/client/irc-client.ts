@@ -117,8 +117,8 @@ export class IrcClient {
 
   #connect(): void {
     const { port, tls } = this.#target();
-    const isSecure = tls.kind === "on";
-    const { clock, flood, host } = this.#options;
+    const { clock, flood, host, openStream } = this.#options;
+    const isSecure = tls.kind === "on" || openStream !== undefined;
     const preset = FLOOD_PRESETS[flood];
     this.#registeredAtMs = undefined;
     this.#setState({ status: "connecting" });
@@ -126,6 +126,7 @@ export class IrcClient {
       host,
       port,
       tls,
+      openStream,
       clock,
       onConnect: () => {
         this.#setState({ status: "registering" });

@@ -1,4 +1,4 @@
-import type { Socket } from "node:net";
+import type { Duplex } from "node:stream";
 import { LineReader, type ReadLine } from "../protocol/line-reader.ts";
 import { parseMessage } from "../protocol/message.ts";
 import { labelResponse, type TaggedOutgoing } from "./batch.ts";
@@ -21,13 +21,23 @@ const waitingLines = 64;
 /** What a client that does not read is given to read why it is closed. */
 const lingerMs = 2000;
 
+/** A connection, and what is known of it before it says anything. */
+export interface ConnectionEnds {
+  readonly socket: Duplex;
+  readonly host: string;
+  /** undefined: it is within this process, and comes as fast as it likes. */
+  readonly address: string | undefined;
+  readonly isSecure: boolean;
+  readonly mayLogIn: boolean;
+}
+
 /** One client's socket: reads its lines in order and at its pace, and writes what it is told. */
 export class Connection implements UserLink {
   readonly handshake = createHandshake();
   capabilities: ReadonlySet<Capability> = new Set();
   readonly user: User;
   readonly #server: ServerState;
-  readonly #socket: Socket;
+  readonly #socket: Duplex;
   readonly #requestFlush: (connection: Connection) => void;
   readonly #reader = new LineReader({
     maxBodyBytes: lineBytes,
@@ -47,15 +57,12 @@ export class Connection implements UserLink {
   #label: string | undefined;
 
   /** @param requestFlush told when there is something to write; it calls `flush` soon */
-  constructor(options: {
-    readonly server: ServerState;
-    readonly socket: Socket;
-    readonly host: string;
-    readonly address: string;
-    readonly isSecure: boolean;
-    readonly mayLogIn: boolean;
-    readonly requestFlush: (connection: Connection) => void;
-  }) {
+  constructor(
+    options: ConnectionEnds & {
+      readonly server: ServerState;
+      readonly requestFlush: (connection: Connection) => void;
+    },
+  ) {
     const { server, socket, host, address, isSecure, mayLogIn } = options;
     this.#server = server;
     this.#socket = socket;
@@ -74,7 +81,6 @@ export class Connection implements UserLink {
     this.#deadline = setTimeout(() => {
       this.#leave("Registration timed out");
     }, server.options.limits.registrationMs);
-    socket.setNoDelay(true);
     socket.on("data", (bytes: Buffer) => this.#take(bytes));
     socket.on("error", (error: Error) => this.#leave(`Read error: ${error.message}`));
     socket.on("end", () => this.#leave("Connection closed"));
@@ -172,7 +178,7 @@ export class Connection implements UserLink {
   #takeTurn(): boolean {
     const { limits, nowMs } = this.#server.options;
     const pace = this.user.isRegistered ? limits.lines : limits.linesBeforeWelcome;
-    if (pace === undefined) return true;
+    if (pace === undefined || this.user.address === undefined) return true;
     const decision = takeToken(pace, this.#level, nowMs());
     this.#level = decision.level;
     if (decision.kind === "taken") return true;

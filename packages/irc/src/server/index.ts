@@ -15,6 +15,7 @@ export type {
   Member,
   MessageKind,
   Person,
+  ProcessLogin,
   RegisteredChannel,
   SocketEnds,
 } from "./server-options.ts";

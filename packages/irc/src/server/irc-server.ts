@@ -1,9 +1,11 @@
 import { randomBytes } from "node:crypto";
 import { createServer, type Server, type Socket } from "node:net";
+import { duplexPair, type Duplex } from "node:stream";
 import { createServer as createTlsServer, TLSSocket } from "node:tls";
-import { addressGroup, cloakAddress, plainAddress } from "./cloak.ts";
+import { ClientPlaces } from "./client-places.ts";
+import { cloakAddress, plainAddress } from "./cloak.ts";
 import { listModes } from "./channel.ts";
-import { Connection } from "./connection.ts";
+import { Connection, type ConnectionEnds } from "./connection.ts";
 import { followAccount, leaveRefusedNick, logOut } from "./logins.ts";
 import type {
   AccountReview,
@@ -12,15 +14,13 @@ import type {
   IrcServerOptions,
   ListenAddress,
   Member,
+  ProcessLogin,
 } from "./server-options.ts";
 import { createServerState, describeMember, type ServerState } from "./server-state.ts";
-import { type BucketLevel, takeToken } from "./throttle-rules.ts";
 import { leaveServer } from "./user-lifecycle.ts";
 import type { User } from "./user.ts";
 import { addVirtualUser, type AddUserOutcome, type VirtualUserOptions } from "./virtual-user.ts";
 
-/** Addresses whose latest connects are remembered. */
-const rememberedAddresses = 10_000;
 /** Closing waits no longer for sockets than this. */
 const closeWithinMs = 3000;
 
@@ -36,6 +36,11 @@ export interface IrcServer {
   /** Where it listens, in the order of the options. */
   readonly ports: readonly number[];
   addUser(options: VirtualUserOptions): AddUserOutcome;
+  /**
+   * Connects a client of this process: logged in from the start, without a password and without a network, and no limit
+   * of clients or addresses counts it.
+   */
+  connect(login: ProcessLogin): Duplex;
   channel(name: string): ChannelView | undefined;
   /** Everybody on the server by that nick, as only the owner may see them. */
   identityOf(nick: string): Identity | undefined;
@@ -69,13 +74,13 @@ class RunningServer implements IrcServer {
   readonly ports: number[] = [];
   readonly #state: ServerState;
   readonly #listeners: Server[] = [];
-  readonly #sockets = new Set<Socket>();
-  readonly #clients = new Map<string, number>();
-  readonly #connects = new Map<string, BucketLevel>();
+  readonly #sockets = new Set<Duplex>();
+  readonly #places: ClientPlaces;
   readonly #toFlush = new Set<Connection>();
   #isClosing = false;
 
   constructor(options: IrcServerOptions) {
+    this.#places = new ClientPlaces(options.limits, options.nowMs);
     // Ids of one run are in order; those of two runs differ.
     const run = randomBytes(6).toString("base64url");
     let messages = 0;
@@ -120,6 +125,16 @@ class RunningServer implements IrcServer {
 
   addUser(options: VirtualUserOptions): AddUserOutcome {
     return addVirtualUser(this.#state, options);
+  }
+
+  connect({ host, ...login }: ProcessLogin): Duplex {
+    const [socket, client] = duplexPair({ allowHalfOpen: false });
+    this.#own(socket);
+    client.once("close", () => socket.destroy());
+    socket.once("close", () => client.destroy());
+    const ends = { socket, host, address: undefined, isSecure: true, mayLogIn: false };
+    Object.assign(this.#attach(ends).user, login);
+    return client;
   }
 
   channel(name: string): ChannelView | undefined {
@@ -179,7 +194,7 @@ class RunningServer implements IrcServer {
     return this.#state.options.limits;
   }
 
-  #own(socket: Socket): void {
+  #own(socket: Duplex): void {
     if (this.#isClosing) socket.destroy();
     this.#sockets.add(socket);
     socket.once("close", () => this.#sockets.delete(socket));
@@ -194,23 +209,15 @@ class RunningServer implements IrcServer {
       return;
     }
     const address = plainAddress(remoteAddress);
-    const group = addressGroup(address);
-    const count = this.#clients.get(group) ?? 0;
-    const refusal = this.#refuseClient(group, count);
+    const refusal = this.#places.take(address);
     if (refusal !== undefined) {
       socket.on("error", () => socket.destroy());
       socket.end(`ERROR :Closing link: [${refusal}]\r\n`, () => socket.destroy());
       return;
     }
-    this.#clients.set(group, count + 1);
-    socket.once("close", () => {
-      const left = (this.#clients.get(group) ?? 1) - 1;
-      if (left === 0) this.#clients.delete(group);
-      else this.#clients.set(group, left);
-    });
-    // oxlint-disable-next-line no-new
-    new Connection({
-      server: this.#state,
+    socket.once("close", () => this.#places.leave(address));
+    socket.setNoDelay(true);
+    this.#attach({
       socket,
       host: cloakAddress(address, this.#state.options.cloakSecret),
       address,
@@ -218,23 +225,12 @@ class RunningServer implements IrcServer {
       mayLogIn:
         socket instanceof TLSSocket ||
         this.#state.options.mayLogInPlain({ address, localAddress: plainAddress(localAddress) }),
-      requestFlush: (connection) => this.#flushSoon(connection),
     });
   }
 
-  #refuseClient(group: string, count: number): string | undefined {
-    const { clients, clientsPerAddress, connectsPerAddress } = this.#limits;
-    const { users, connecting, options } = this.#state;
-    if (users.size + connecting.size >= clients) return "Server is full";
-    if (count >= clientsPerAddress) return "Too many connections from your address";
-    const decision = takeToken(connectsPerAddress, this.#connects.get(group), options.nowMs());
-    // Set anew, so that the map is in the order of the latest connects and the oldest is forgotten first.
-    this.#connects.delete(group);
-    this.#connects.set(group, decision.level);
-    const [oldest] = this.#connects.keys();
-    if (this.#connects.size > rememberedAddresses && oldest !== undefined)
-      this.#connects.delete(oldest);
-    return decision.kind === "taken" ? undefined : "Connecting too fast, please wait a while";
+  #attach(ends: ConnectionEnds): Connection {
+    const requestFlush = (connection: Connection): void => this.#flushSoon(connection);
+    return new Connection({ ...ends, server: this.#state, requestFlush });
   }
 
   /** Everything that one turn of the event loop says to a client goes out in one write. */

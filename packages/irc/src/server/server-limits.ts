@@ -18,10 +18,14 @@ export interface ServerLimits {
   readonly monitored: number;
   readonly historyLines: number;
   readonly whowasEntries: number;
+  /** That come over the network. One in twenty of these places is kept for networks that hold none. */
   readonly clients: number;
   /** Of one IPv4 address or one IPv6 /64. */
   readonly clientsPerAddress: number;
-  readonly connectsPerAddress: Bucket;
+  /** Of each address of this machine, where a proxy may pass others on. */
+  readonly clientsFromLoopback: number;
+  /** Pace of connecting for each place that a network may hold. */
+  readonly connectsPerPlace: Bucket;
   /** From connecting to the end of registration. */
   readonly registrationMs: number;
   /** Silence after which a client is asked for a PONG. */
@@ -60,7 +64,8 @@ export const defaultLimits: ServerLimits = {
   whowasEntries: 100,
   clients: 1000,
   clientsPerAddress: 10,
-  connectsPerAddress: { burst: 20, perSecond: 1 / 3 },
+  clientsFromLoopback: 100,
+  connectsPerPlace: { burst: 2, perSecond: 1 / 30 },
   registrationMs: 10_000,
   pingAfterMs: 90_000,
   pongWithinMs: 60_000,

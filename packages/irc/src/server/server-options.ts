@@ -122,6 +122,15 @@ export interface SocketEnds {
   readonly localAddress: string;
 }
 
+/** Who a client of this process is. */
+export interface ProcessLogin {
+  /** As others see it. */
+  readonly host: string;
+  readonly accountId: string;
+  readonly account: string;
+  readonly keepsChannels: boolean;
+}
+
 /** Somebody on the server as only its owner sees them. */
 export interface Identity {
   readonly nick: string;

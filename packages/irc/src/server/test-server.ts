@@ -15,7 +15,8 @@ export interface TestServer extends AsyncDisposable {
 export const testLimits: IrcServerOptions["limits"] = {
   ...defaultLimits,
   clientsPerAddress: 1000,
-  connectsPerAddress: { burst: 10_000, perSecond: 1000 },
+  clientsFromLoopback: 1000,
+  connectsPerPlace: { burst: 10, perSecond: 1 },
   lines: undefined,
   linesBeforeWelcome: undefined,
   nickChanges: { burst: 1000, perSecond: 1000 },

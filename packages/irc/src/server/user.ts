@@ -50,7 +50,7 @@ export interface User {
   readonly isSecure: boolean;
   /** A password it sends can't be read on its way. */
   readonly mayLogIn: boolean;
-  /** Undefined for users of this process. */
+  /** Undefined within this process. */
   readonly address: string | undefined;
   readonly link: UserLink;
   readonly channels: Set<Channel>;

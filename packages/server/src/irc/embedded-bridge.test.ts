@@ -18,7 +18,13 @@ import { TestOnAir } from "../radio/test-on-air.ts";
 import { testPlay, testStatus } from "../radio/test-status.ts";
 import { joinFromWeb, untilConnected, type WebUser } from "./test-web-user.ts";
 
-const connection = { kind: "embedded", host: "127.0.0.1", port: 0, tls: null } as const;
+const connection = {
+  kind: "embedded",
+  host: "127.0.0.1",
+  port: 0,
+  tls: null,
+  clients: { perNetwork: 10, fromLoopback: 100 },
+} as const;
 const irc = { connection, channel: null, channelKey: null, nick: null };
 
 let server: TestServer;
@@ -524,3 +530,19 @@ async function untilStatus(own: TestServer, channel: string): Promise<void> {
     ({ data }) => data.connected && data.channels.includes(channel),
   );
 }
+
+test("the bot is in its channel where the server listens by a name, or is full of others", async () => {
+  const clients = { perNetwork: 1, fromLoopback: 1 };
+  await using own = await startTestServer({
+    irc: { ...irc, connection: { ...connection, host: "127.1", clients } },
+  });
+
+  await untilConnected(own);
+  using only = await register("only", undefined, portOf(own));
+  await (await own.signIn("admin")).call("POST", "/api/system/restart-irc");
+
+  await only.until(/:StreamBot!\S+ JOIN #neonrelay/);
+  await only.until(/ MODE #neonrelay \+o StreamBot$/);
+  using shutOut = await LineClient.connect({ port: portOf(own) });
+  expect((await shutOut.untilClosed()).join("")).toContain("Too many connections");
+});

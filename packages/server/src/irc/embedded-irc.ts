@@ -12,7 +12,7 @@ import {
 } from "@neonrelay/irc/server";
 import type { Logger } from "@neonrelay/process/log";
 import { StartUpError } from "@neonrelay/process/part";
-import { randomBytes } from "node:crypto";
+import type { Duplex } from "node:stream";
 import type { SecretCheckParts } from "../accounts/secret-check.ts";
 import type { Chatter, ChatterChange } from "../chat/chat-names.ts";
 import { foldName, toNick } from "../chat/chat-rules.ts";
@@ -30,13 +30,19 @@ import { MaskKeeper } from "./mask-keeper.ts";
 import { maskReason, MUTE_PREFIX, restrictionByMasks } from "./mask-rules.ts";
 import { webIdentity } from "./web-identity.ts";
 
+/** Most clients of one IPv4 address or IPv6 /64, and of each address of this machine. */
+interface ClientCounts {
+  readonly perNetwork: number;
+  readonly fromLoopback: number;
+}
+
 export interface EmbeddedIrcParts extends SanctionParts, SecretCheckParts {
   readonly database: Database;
   readonly settings: Settings;
   readonly log: Logger;
 }
 
-/** What the bot signs in with, as name and as id; no account of the station can have either. */
+/** The bot's account, by name and by id; no account of the station can have either. */
 const BOT_ACCOUNT = "station/bot";
 /** Tries to find a nick for a chatter whose name somebody has who is elsewhere on the server. */
 const NICK_TRIES = 3;
@@ -56,7 +62,6 @@ export class EmbeddedIrc {
   #changes = 0;
   #isReviewDue = false;
   #server: IrcServer | null = null;
-  readonly botAccess = { account: BOT_ACCOUNT, password: randomBytes(24).toString("hex") };
 
   private constructor(parts: EmbeddedIrcParts, channel: string) {
     this.#parts = parts;
@@ -80,22 +85,22 @@ export class EmbeddedIrc {
     parts: EmbeddedIrcParts,
     {
       channel,
-      botNick,
-      listen,
+      ...place
     }: {
       readonly channel: string;
       readonly botNick: string;
       readonly listen: readonly ListenAddress[];
+      readonly clients: ClientCounts;
     },
   ): Promise<EmbeddedIrc> {
     const embedded = new EmbeddedIrc(parts, channel);
     try {
-      await embedded.#start({ botNick, listen });
+      await embedded.#start(place);
     } catch (cause) {
       await embedded.close();
-      const places = listen.map(({ host, port }) => `${host}:${port}`).join(" and ");
+      const places = place.listen.map(({ host, port }) => `${host}:${port}`).join(" and ");
       throw new StartUpError(
-        `The IRC server can't listen on ${places}: set IRC_LISTEN_HOST and IRC_LISTEN_PORT to a free address, or IRC_LISTEN_PORT to off`,
+        `The IRC server can't listen on ${places}: set IRC_LISTEN_HOST and IRC_LISTEN_PORT to a free address of this machine, or IRC_LISTEN_PORT to off`,
         { cause },
       );
     }
@@ -106,6 +111,17 @@ export class EmbeddedIrc {
   /** Where it listens, in the order of what was asked for. */
   get ports(): readonly number[] {
     return this.#server?.ports ?? [];
+  }
+
+  /** Brings the bot in, without the network and without a password. */
+  connectBot(): Duplex {
+    if (this.#server === null) throw new Error("the IRC server is closed");
+    return this.#server.connect({
+      host: serverName,
+      accountId: BOT_ACCOUNT,
+      account: BOT_ACCOUNT,
+      keepsChannels: true,
+    });
   }
 
   /** Says what somebody said in a browser. */
@@ -149,9 +165,11 @@ export class EmbeddedIrc {
   async #start({
     botNick,
     listen,
+    clients: { perNetwork, fromLoopback },
   }: {
     readonly botNick: string;
     readonly listen: readonly ListenAddress[];
+    readonly clients: ClientCounts;
   }): Promise<void> {
     const { database, settings, log } = this.#parts;
     const { stationName, tagline, email, ircCloakKey } = settings.current;
@@ -171,7 +189,11 @@ export class EmbeddedIrc {
           masks: await listChannelMasks(database.connection, this.#channel),
         },
       ],
-      limits: defaultLimits,
+      limits: {
+        ...defaultLimits,
+        clientsPerAddress: perNetwork,
+        clientsFromLoopback: fromLoopback,
+      },
       mayLogInPlain: isFromThisMachine,
       authenticate: (login) => this.#logIn(login),
       history: (query) => readHistory(database.connection, query),
@@ -192,11 +214,6 @@ export class EmbeddedIrc {
   async #logIn(
     login: Parameters<NonNullable<IrcServerOptions["authenticate"]>>[0],
   ): Promise<LoginOutcome> {
-    const { account, password } = this.botAccess;
-    if (login.account === account)
-      return login.password === password
-        ? { kind: "accepted", accountId: account, account, isOperator: false, keepsChannels: true }
-        : { kind: "refused" };
     const changes = this.#changes;
     const outcome = await signInOnIrc(this.#parts, login);
     // A password that was right before the account changed must be tried once more.

@@ -14,7 +14,7 @@ import type { Restriction } from "../chat/sanction-rules.ts";
 import type { IrcConfig } from "../config.ts";
 import type { ChatDelivery } from "../database/chat-store.ts";
 import { EmbeddedIrc, type EmbeddedIrcParts } from "./embedded-irc.ts";
-import { ircPlace, listenAddresses, networkOptions } from "./irc-settings.ts";
+import { ircPlace, listenAddresses, networkOptions, type ServerOptions } from "./irc-settings.ts";
 import { describeStatus } from "./irc-status.ts";
 import { toRelay } from "./outgoing-rules.ts";
 import type { ChannelPeople } from "./present-people.ts";
@@ -59,7 +59,11 @@ export class IrcConnection {
   /** Where people find the channel with a program of their own. */
   get url(): string {
     const { connection } = this.#parts.config;
-    const scheme = connection.kind === "network" && connection.tls ? "ircs" : "irc";
+    const isSecure =
+      connection.kind === "network"
+        ? connection.tls
+        : connection.kind === "embedded" && connection.port === null;
+    const scheme = isSecure ? "ircs" : "irc";
     return `${scheme}://${this.#server}/${this.channel}`;
   }
 
@@ -107,7 +111,12 @@ export class IrcConnection {
     const { channel, nick } = this.#place;
     if (connection.kind === "embedded" && this.#embedded === null) {
       const listen = await listenAddresses(connection, this.#ports);
-      this.#embedded = await EmbeddedIrc.start(this.#parts, { channel, botNick: nick, listen });
+      this.#embedded = await EmbeddedIrc.start(this.#parts, {
+        channel,
+        botNick: nick,
+        listen,
+        clients: connection.clients,
+      });
       this.#ports = this.#embedded.ports;
     }
     await this.#connect();
@@ -164,18 +173,17 @@ export class IrcConnection {
     const { connection } = this.#parts.config;
     if (connection.kind === "off") return "";
     const host = connection.host.includes(":") ? `[${connection.host}]` : connection.host;
-    return `${host}:${this.#ports[0] ?? connection.port}`;
+    const port =
+      connection.kind === "embedded" ? (connection.port ?? connection.tls?.port) : connection.port;
+    return `${host}:${this.#ports[0] ?? port ?? 0}`;
   }
 
   async #connect(): Promise<void> {
     const { config, settings } = this.#parts;
-    const { connection, channelKey } = config;
-    if (connection.kind === "off") return;
+    const where = await this.#findServer();
+    if (where === null) return;
     const { channel, nick } = this.#place;
-    const where =
-      connection.kind === "network"
-        ? await networkOptions(connection)
-        : ownServer({ host: connection.host, port: this.#ports[0] ?? 0, embedded: this.#embedded });
+
     const client = new IrcClient(
       {
         ...where,
@@ -183,7 +191,9 @@ export class IrcConnection {
         otherNicks: [],
         user: "neonrelay",
         realName: `${settings.current.stationName} bot`,
-        channels: [{ name: channel, ...(channelKey !== null && { key: channelKey }) }],
+        channels: [
+          { name: channel, ...(config.channelKey !== null && { key: config.channelKey }) },
+        ],
         flood: this.isEmbedded ? "trusted" : "normal",
         clock: systemClock,
         random: Math.random,
@@ -195,6 +205,12 @@ export class IrcConnection {
     this.#client = client;
     this.#failure = null;
     client.start();
+  }
+
+  async #findServer(): Promise<ServerOptions | null> {
+    const { connection } = this.#parts.config;
+    if (connection.kind === "network") return await networkOptions(connection);
+    return this.#embedded === null ? null : withinProcess(this.#embedded);
   }
 
   #change(end: () => void | Promise<void>, onDone: () => void): void {
@@ -222,22 +238,13 @@ export class IrcConnection {
   }
 }
 
-/** How the bot reaches the station's own server; one that listens everywhere listens on this machine, too. */
-function ownServer({
-  host,
-  port,
-  embedded,
-}: {
-  readonly host: string;
-  readonly port: number;
-  readonly embedded: EmbeddedIrc | null;
-}) {
-  const access = embedded?.botAccess ?? { account: "", password: "" };
-  const isEverywhere = host === "0.0.0.0" || host === "::";
+/** How the bot reaches the station's own server, wherever that listens and however full it is. */
+function withinProcess(embedded: EmbeddedIrc): ServerOptions {
   return {
-    host: isEverywhere ? "127.0.0.1" : host,
-    port,
+    host: "localhost",
+    port: 0,
     tls: { kind: "off" },
-    sasl: { kind: "plain", ...access },
-  } as const;
+    openStream: () => embedded.connectBot(),
+    sasl: { kind: "none" },
+  };
 }

@@ -21,13 +21,18 @@ export async function listenAddresses(
   { host, port, tls }: Embedded,
   known: readonly number[],
 ): Promise<readonly ListenAddress[]> {
-  const [plainPort = port, tlsPort = tls?.port ?? 0] = known;
-  const plain = { host, port: plainPort, tls: undefined };
-  if (tls === null) return [plain];
+  const plain = port === null ? [] : [{ host, port: known[0] ?? port, tls: undefined }];
+  if (tls === null) return plain;
   const key = await readPem(tls.key, "IRC_LISTEN_TLS_KEY");
   const cert = await readPem(tls.certificate, "IRC_LISTEN_TLS_CERT");
-  return [plain, { host, port: tlsPort, tls: { key, cert } }];
+  return [...plain, { host, port: known[plain.length] ?? tls.port, tls: { key, cert } }];
 }
+
+/** How the client reaches its server. */
+export type ServerOptions = Pick<
+  IrcClientOptions,
+  "host" | "port" | "tls" | "openStream" | "sasl" | "serverPassword"
+>;
 
 /** What of the client's options another network takes. @throws StartUpError when the certificate can't be read */
 export async function networkOptions({
@@ -37,7 +42,7 @@ export async function networkOptions({
   password,
   sasl,
   clientCertificate,
-}: Network): Promise<Pick<IrcClientOptions, "host" | "port" | "tls" | "sasl" | "serverPassword">> {
+}: Network): Promise<ServerOptions> {
   const shown = clientCertificate !== null && {
     certificate: {
       certificate: await readPem(clientCertificate.certificate, "IRC_CLIENT_CERT"),

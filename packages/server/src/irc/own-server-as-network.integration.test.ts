@@ -34,7 +34,13 @@ beforeAll(async () => {
   const tls = { port: tlsPort, certificate: certificateFile, key: keyFile };
   network = await startTestServer({
     irc: {
-      connection: { kind: "embedded", host: "127.0.0.1", port: 0, tls },
+      connection: {
+        kind: "embedded",
+        host: "127.0.0.1",
+        port: null,
+        tls,
+        clients: { perNetwork: 10, fromLoopback: 100 },
+      },
       ...place,
       nick: null,
     },
