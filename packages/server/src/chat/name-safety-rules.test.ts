@@ -12,12 +12,21 @@ test.each([
   ["NIGHTOWL", "a present nick in capitals"],
   ["StreamBot", "the bot"],
   ["_StrearnB0t_", "the bot, decorated and misspelt"],
+  ["Stream8ot", "the bot with an 8 for the B"],
+  ["5tream80t", "the bot with three digits"],
   ["NickServ", "a service"],
   ["Chan_Serv", "a service in two parts"],
   ["maria_", "an operator with something behind"],
   ["[adm1n]", "an account that runs the station"],
 ])("%s is refused: it could be taken for %s", (name) => {
   expect(imitates(name, { present, guarded })).toBe(true);
+});
+
+test("names that differ in a digit alone are two names", () => {
+  for (const digit of "123456789")
+    expect(imitates("dj0", { present: [{ nick: `dj${digit}`, isOperator: false }], guarded })).toBe(
+      false,
+    );
 });
 
 test.each(["nightowl_", "owl", "mariachi", "bot", "____", "||", "robot"])(

@@ -92,15 +92,24 @@ export function imitates(
   return [...serviceNames, ...guarded, ...operators].some((other) => coreOf(other) === core);
 }
 
+/** The letter a digit is read as. No two have the same, or 'dj6' and 'dj8' would be one; 6 is nobody's alone. */
+const lookOfDigit: Readonly<Record<string, string>> = {
+  0: "o",
+  2: "z",
+  3: "e",
+  4: "a",
+  5: "s",
+  7: "t",
+  8: "b",
+  9: "g",
+};
+
 /** Equal for names that look alike in the fonts of chats. */
 function skeleton(name: string): string {
   return name
     .toLowerCase()
-    .replaceAll("0", "o")
-    .replaceAll("3", "e")
-    .replaceAll("4", "a")
     .replaceAll(/[1i|]/g, "l")
-    .replaceAll("5", "s")
+    .replaceAll(/[02345789]/g, (digit) => lookOfDigit[digit] ?? digit)
     .replaceAll("rn", "m")
     .replaceAll("vv", "w");
 }
