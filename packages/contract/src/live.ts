@@ -32,6 +32,8 @@ export const liveErrorSchema = z.object({
   message: z.string(),
   field: z.optional(z.string()),
   retryAt: z.optional(z.iso.datetime()),
+  /** With `name_taken`: up to three names near it that are free, the nearest first. */
+  freeNames: z.optional(z.array(z.string())),
 });
 export type LiveError = z.infer<typeof liveErrorSchema>;
 
@@ -70,6 +72,8 @@ export const liveMessageSchema = z.discriminatedUnion("type", [
     type: z.literal("chat_reply"),
     data: z.object({ username: z.string(), message: z.string(), timestamp: z.iso.datetime() }),
   }),
+  /** The answer to `chat_join`: the name belongs to this visitor now. */
+  z.object({ type: z.literal("chat_joined"), data: z.object({ username: z.string() }) }),
   /** This browser's chatter may not speak or be here any more; `until` null: until that is lifted. */
   z.object({
     type: z.literal("chat_sanctioned"),
@@ -131,7 +135,10 @@ export const liveCommandSchema = z.discriminatedUnion("type", [
     type: z.literal("external_stream_added"),
     data: z.looseObject({ stream: z.looseObject({}), uploader: z.optional(z.string()) }),
   }),
-  /** Holds a name in chat for this visitor, until `chat_leave` or 30 s after its last socket; refused with `name_taken`. */
+  /**
+   * Holds a name in chat for this visitor, until `chat_leave` or 30 s after its last socket. Answered with
+   * `chat_joined`, an `error` with `name_taken`, or `chat_sanctioned`.
+   */
   z.object({ type: z.literal("chat_join"), data: z.object({ username: chatNameSchema }) }),
   z.object({ type: z.literal("chat_leave"), data: z.optional(z.unknown()) }),
   z.object({ type: z.literal("listen"), data: z.object({ cid: z.uuid() }) }),

@@ -37,6 +37,9 @@ test("a visitor takes a name, talks with IRC, and each sees the other", async ()
   const page = await open({ ...WIDE, hasOwnClock: true });
   using maria = await enter("maria");
   await page.getByRole("heading", { name: "Join IRC Chat" }).waitFor();
+  await page.getByRole("heading", { name: channel }).waitFor();
+  maria.send(`PRIVMSG ${channel} :read before a name is chosen`);
+  await page.getByRole("log").getByText("read before a name is chosen").waitFor();
   const name = page.getByLabel("Your name in the chat");
 
   await name.fill("é x");
@@ -110,6 +113,25 @@ test("a visitor takes a name, talks with IRC, and each sees the other", async ()
     .getByText("maria on IRC: NightOwl: see")
     .waitFor({ state: "attached" });
   expect(await axeViolations(page)).toEqual([]);
+});
+
+test("a name that is taken is refused where it was typed and stays there; free ones near it are offered", async () => {
+  const [first, page] = [await open(WIDE), await open(PHONE)];
+  await join(first, "kestrel");
+  const name = page.getByLabel("Your name in the chat");
+
+  await name.fill("Kestrel");
+  await name.press("Enter");
+  const refusal = page.getByRole("tabpanel", { name: "IRC Chat" }).getByRole("alert");
+  await refusal.getByText("Somebody else chats under this name; choose another").waitFor();
+  const [typed, toasts] = [await name.inputValue(), await page.locator(".toast-card").count()];
+  expect(await axeViolations(page)).toEqual([]);
+  await page.getByRole("button", { name: "Kestrel3" }).waitFor();
+  await page.getByRole("button", { name: "Kestrel_" }).click();
+
+  await toast(page, "Username Set", "You can now chat as Kestrel_");
+  await page.getByRole("combobox", { name: "Message" }).and(page.locator(":focus")).waitFor();
+  expect([typed, toasts]).toEqual(["Kestrel", 0]);
 });
 
 test("Tab completes nicks, a dot lists the bot's commands, and its answer comes", async () => {
@@ -281,6 +303,8 @@ test("while the bot is away the chat says so, with its reason, and takes nothing
   });
   await page.goto(station.webUrl);
   await join(page, "waiting");
+  const words = "You are waiting. Messages cannot be sent while IRC is disconnected.";
+  await toast(page, "Username Set", words);
 
   await page.getByText("IRC bot disconnected - messages cannot be sent").waitFor();
   await page.getByRole("heading", { name: "Disconnected" }).waitFor();

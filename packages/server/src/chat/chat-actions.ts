@@ -16,6 +16,7 @@ import type { Settings } from "../settings/settings.ts";
 import type { StationEvents, WebSpeaker } from "../station-events.ts";
 import type { ChatNames, Chatter } from "./chat-names.ts";
 import { foldName, namesTooMany, toChatMessage, webLine, type ChatLine } from "./chat-rules.ts";
+import { nearNames } from "./near-names.ts";
 import { isNameKept } from "./name-safety-rules.ts";
 import type { Restriction } from "./sanction-rules.ts";
 import type { Sanctions } from "./sanctions.ts";
@@ -38,8 +39,16 @@ export type SendOutcome =
   | { readonly kind: "too-soon"; readonly untilMs: number };
 
 export type JoinOutcome =
-  | Extract<SendOutcome, { kind: "name-taken" | "restricted" }>
+  | Extract<SendOutcome, { kind: "restricted" }>
+  | {
+      readonly kind: "name-taken";
+      /** Near it, the nearest first. */
+      readonly freeNames: readonly string[];
+    }
   | { readonly kind: "joined" };
+
+/** Free names offered in place of one that is taken. */
+const OFFERED_NAMES = 3;
 
 export type ChatPage =
   | { readonly kind: "no-such-message" }
@@ -87,7 +96,8 @@ export async function sendChat(
   if (parts.chatNames.isHeldByAnother(username, visitor)) return { kind: "name-taken" };
   const untilMs = parts.limit.take(visitor);
   if (untilMs !== null) return { kind: "too-soon", untilMs };
-  if (await isRefused(parts, { name: username, ...speaker })) return { kind: "name-taken" };
+  const isKept = await nameCheck(parts, speaker);
+  if (isKept(username)) return { kind: "name-taken" };
   if (!parts.irc.status.connected) return { kind: "disconnected" };
   const present = parts.irc.present.map(({ nick }) => nick);
   if (namesTooMany(text, present)) return { kind: "names-too-many" };
@@ -137,9 +147,13 @@ export async function joinChat(
   const restriction = restrictionOf(parts, claim);
   if (restriction !== null && restriction.kind !== "mute")
     return { kind: "restricted", restriction };
-  if (await isRefused(parts, claim)) return { kind: "name-taken" };
-  const isJoined = parts.chatNames.join(socket, { name, claimant: visitor });
-  return isJoined ? { kind: "joined" } : { kind: "name-taken" };
+  const isKept = await nameCheck(parts, claim);
+  if (!isKept(name) && parts.chatNames.join(socket, { name, claimant: visitor }))
+    return { kind: "joined" };
+  const free = nearNames(name).filter(
+    (near) => !isKept(near) && !parts.chatNames.isHeldByAnother(near, visitor),
+  );
+  return { kind: "name-taken", freeNames: free.slice(0, OFFERED_NAMES) };
 }
 
 /** By a moderator of the chat, or by the channel on IRC. */
@@ -157,21 +171,23 @@ async function readMessages(
   return (await listChatMessages(connection, range)).map(toChatMessage);
 }
 
-/** Whether a name is another's, or could be taken for that of another. What somebody has already stays theirs. */
-async function isRefused(
+/** Tells of a name whether it is another's, or could be taken for that of another. What somebody has already stays theirs. */
+async function nameCheck(
   { database, settings, chatNames, irc }: ChatParts,
-  { name, caller, visitor }: NameClaim,
-): Promise<boolean> {
+  { caller, visitor }: WebSpeaker,
+): Promise<(name: string) => boolean> {
+  const accounts = await listAccounts(database.connection);
   const present = irc.present.filter(
     ({ nick, isWeb }) => !isWeb || !isHeldBy(chatNames, { name: nick, visitor }),
   );
-  return isNameKept({
-    name,
-    accountId: accountIdOf(caller),
-    accounts: await listAccounts(database.connection),
-    botNames: [settings.current.botName, irc.botNick],
-    present: isHeldBy(chatNames, { name, visitor }) ? [] : present,
-  });
+  return (name) =>
+    isNameKept({
+      name,
+      accountId: accountIdOf(caller),
+      accounts,
+      botNames: [settings.current.botName, irc.botNick],
+      present: isHeldBy(chatNames, { name, visitor }) ? [] : present,
+    });
 }
 
 function isHeldBy(

@@ -40,7 +40,8 @@ export function toWebSpeaker({
     isChannelOperator: false,
     isEmbeddedServer,
     account: caller.kind === "user" ? { id: caller.accountId, role: caller.role } : null,
-    requester: toRequester(caller, visitor),
+    // As with a nick from IRC: the channel has seen under which name it was asked.
+    requester: { ...toRequester(caller, visitor), name: nick },
     personKey: personKey({ accountId: accountIdOf(caller), network, secret }),
   };
 }

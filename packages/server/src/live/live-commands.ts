@@ -2,6 +2,7 @@ import {
   liveCommandSchema,
   type ApiError,
   type LiveCommand,
+  type LiveError,
   type LiveMessage,
 } from "@neonrelay/contract";
 import type { Caller, Operator } from "../accounts/rights-rules.ts";
@@ -21,7 +22,10 @@ export type ParsedCommand =
   | { readonly kind: "invalid"; readonly error: ApiError };
 
 /** The one place that puts a refusal of a command into a message. */
-export function errorMessage({ error: message, ...rest }: ApiError): LiveMessage {
+export function errorMessage({
+  error: message,
+  ...rest
+}: ApiError & Pick<LiveError, "freeNames">): LiveMessage {
   return { type: "error", data: { message, ...rest } };
 }
 
@@ -87,10 +91,7 @@ export async function commandRadio(
   }
 }
 
-/**
- * Holds a name in chat for whoever sits at the socket.
- * @returns what to tell the socket, null when the name is theirs now
- */
+/** Holds a name in chat for whoever sits at the socket. @returns the answer */
 export async function commandJoin(
   parts: ChatParts,
   {
@@ -102,16 +103,16 @@ export async function commandJoin(
     readonly caller: Caller;
     readonly member: LiveMember;
   },
-): Promise<LiveMessage | null> {
+): Promise<LiveMessage> {
   const { visitorId, address } = member;
   const visitor = toVisitor({ caller, visitorId, address });
   const name = command.data.username;
   const outcome = await joinChat(parts, { name, caller, visitor, socket: member });
   switch (outcome.kind) {
     case "joined":
-      return null;
+      return { type: "chat_joined", data: { username: name } };
     case "name-taken":
-      return errorMessage(nameTaken);
+      return errorMessage({ ...nameTaken, freeNames: [...outcome.freeNames] });
     case "restricted":
       return sanctionMessage(outcome);
     default:

@@ -187,7 +187,9 @@ test("a name joined on the socket is refused to others, on sockets and in calls,
   using bobSocket = await connected(bob);
   const body = { username: "OWL[", message: "hello" };
   annSocket.send({ type: "chat_join", data: { username: "owl[" } });
-  expect(await toldUntilPong(annSocket)).toEqual([]);
+  expect(await toldUntilPong(annSocket)).toEqual([
+    { type: "chat_joined", data: { username: "owl[" } },
+  ]);
 
   bobSocket.send({ type: "chat_join", data: { username: "Owl[" } });
   expect(await bobSocket.next()).toMatchObject({
@@ -220,7 +222,9 @@ test("a name is kept for its visitor when the socket is gone", async () => {
   using annAgain = await connected(ann);
   annAgain.send({ type: "chat_join", data: { username: "raven" } });
 
-  expect(await toldUntilPong(annAgain)).toEqual([]);
+  expect(await toldUntilPong(annAgain)).toEqual([
+    { type: "chat_joined", data: { username: "raven" } },
+  ]);
 });
 
 test("an account's name can be joined by its owner only, and the bot's by nobody", async () => {
@@ -235,7 +239,30 @@ test("an account's name can be joined by its owner only, and the bot's by nobody
   stranger.send({ type: "chat_join", data: { username: "streambot" } });
   expect((await stranger.nextOf("error")).data.code).toBe("name_taken");
 
-  expect(await toldUntilPong(owner)).toEqual([]);
+  expect(await toldUntilPong(owner)).toEqual([{ type: "chat_joined", data: { username } }]);
+});
+
+test("who wants a name that is taken is offered three that are free, and gets the one they choose", async () => {
+  using first = await connected();
+  using second = await connected();
+  for (const [socket, username] of [
+    [first, "kestrel"],
+    [second, "kestrel2"],
+  ] as const) {
+    socket.send({ type: "chat_join", data: { username } });
+    await socket.nextOf("chat_joined");
+  }
+  using late = await connected();
+
+  late.send({ type: "chat_join", data: { username: "Kestrel" } });
+  const { data } = await late.nextOf("error");
+  late.send({ type: "chat_join", data: { username: "Kestrel3" } });
+
+  expect(data).toMatchObject({
+    code: "name_taken",
+    freeNames: ["Kestrel_", "Kestrel3", "Kestrel4"],
+  });
+  expect((await late.nextOf("chat_joined")).data).toEqual({ username: "Kestrel3" });
 });
 
 test.each([{ username: "o" }, { username: "night owl" }, {}])(

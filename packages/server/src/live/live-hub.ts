@@ -205,8 +205,7 @@ export class LiveHub {
       case "chat_join": {
         const caller = await lookUpCaller(this.#parts.sessions, { member, toSteer: false });
         if (caller === null) return;
-        const refusal = await commandJoin(this.#parts, { command, caller, member });
-        if (refusal !== null) member.socket.sendOwn(refusal);
+        member.socket.sendOwn(await commandJoin(this.#parts, { command, caller, member }));
         // It may have gone while its name was looked up.
         if (!this.#members.has(member)) this.#parts.chatNames.socketGone(member);
         return;

@@ -36,20 +36,38 @@ const guest: Session = {
   },
 };
 
-function take(messages: readonly Exclude<LiveMessage, { type: "pong" }>[]) {
+const ircAway: IrcStatus = {
+  connected: false,
+  server: "irc.example.org",
+  channels: [],
+  userCount: 0,
+  lastActivity: null,
+  reason: null,
+};
+
+function take(
+  messages: readonly Exclude<LiveMessage, { type: "pong" }>[],
+  { isJoining = false }: { readonly isJoining?: boolean } = {},
+) {
   const queryClient = new QueryClient();
   queryClient.setQueryData(sessionQuery.queryKey, guest);
   const told: string[] = [];
-  for (const message of messages) takeMessage(message, takersOf(queryClient, told));
+  const takers = takersOf(queryClient, { told, isJoining });
+  for (const message of messages) takeMessage(message, takers);
   return { queryClient, told };
 }
 
-function takersOf(queryClient: QueryClient, told: string[] = []): MessageTakers {
+/** @param isJoining the form for a name waits for an answer */
+function takersOf(
+  queryClient: QueryClient,
+  { told, isJoining }: { readonly told: string[]; readonly isJoining: boolean },
+): MessageTakers {
   return {
     queryClient,
     player: { attached: (cid, startMs) => told.push(`attached ${cid} ${startMs}`) },
     toasts: {
       announce: ({ title, text, durationMs }) => told.push(`${title}/${text} ${durationMs} ms`),
+      show: ({ title, text, durationMs }) => told.push(`shown ${title}/${text} ${durationMs} ms`),
     },
     notifications: { add: ({ title, priority }) => told.push(`listed ${title} (${priority})`) },
     chat: {
@@ -59,7 +77,9 @@ function takersOf(queryClient: QueryClient, told: string[] = []): MessageTakers 
       noteUsers: ({ total }) => told.push(`${total} users`),
       cleared: () => told.push("cleared"),
       sanctioned: ({ kind }) => told.push(`sanctioned: ${kind}`),
-      nameRefused: (refusal) => told.push(`refused: ${refusal}`),
+      joined: (name) => told.push(`joined as ${name}`) > 0 && isJoining,
+      nameRefused: ({ reason, freeNames }) =>
+        told.push(`refused: ${reason}, free: ${freeNames.join(" ")}`) > 0 && isJoining,
     },
   };
 }
@@ -180,27 +200,49 @@ test("a chat that is cleared is empty", () => {
   expect(told).toEqual(["cleared"]);
 });
 
-test("a name that is another's goes back to the form, and says so for 5 s", () => {
-  const { told } = take([{ type: "error", data: { code: "name_taken", message: "Taken" } }]);
+const taken: Extract<LiveMessage, { type: "error" }> = {
+  type: "error",
+  data: { code: "name_taken", message: "Taken", freeNames: ["owl_"] },
+};
 
-  expect(told).toEqual(["refused: Taken", "Error/Taken 5000 ms"]);
+test("a name that is another's is refused in the form alone where the form waits for that", () => {
+  expect(take([taken], { isJoining: true }).told).toEqual(["refused: Taken, free: owl_"]);
+});
+
+test("a name that was lost while the visitor was elsewhere is also told for 5 s", () => {
+  expect(take([taken]).told).toEqual(["refused: Taken, free: owl_", "Error/Taken 5000 ms"]);
+});
+
+const joinedAsOwl = { type: "chat_joined", data: { username: "owl" } } as const;
+
+test("'Username Set' is told once the station has given the name, and not again at a new socket", () => {
+  const atNewSocket = take([joinedAsOwl]).told;
+
+  const { told } = take([joinedAsOwl], { isJoining: true });
+
+  expect(told).toEqual(["joined as owl", "shown Username Set/You can now chat as owl 5000 ms"]);
+  expect(atNewSocket).toEqual(["joined as owl"]);
+});
+
+test("a name that is given while IRC is away is not said to be one to chat under", () => {
+  const { told } = take([{ type: "irc_status", data: ircAway }, joinedAsOwl], { isJoining: true });
+
+  expect(told).toEqual([
+    "joined as owl",
+    "shown Username Set/You are owl. Messages cannot be sent while IRC is disconnected. 5000 ms",
+  ]);
 });
 
 test("whole news stand, also when an older answer is still on its way", async () => {
   const { queryClient } = take([]);
   const answer = Promise.withResolvers<IrcStatus>();
-  const before: IrcStatus = {
-    connected: false,
-    server: "irc.example.org",
-    channels: [],
-    userCount: 0,
-    lastActivity: null,
-    reason: null,
-  };
   const asked = queryClient.prefetchQuery({ ...ircStatusQuery, queryFn: () => answer.promise });
 
-  takeMessage({ type: "irc_status", data: { ...before, connected: true } }, takersOf(queryClient));
-  answer.resolve(before);
+  takeMessage(
+    { type: "irc_status", data: { ...ircAway, connected: true } },
+    takersOf(queryClient, { told: [], isJoining: false }),
+  );
+  answer.resolve(ircAway);
   await asked;
 
   expect(queryClient.getQueryData(ircStatusQuery.queryKey)?.connected).toBe(true);

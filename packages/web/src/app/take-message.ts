@@ -27,11 +27,18 @@ const TOAST_MS = 5000;
 export interface MessageTakers {
   readonly queryClient: QueryClient;
   readonly player: Pick<Player, "attached">;
-  readonly toasts: Pick<ToastStore, "announce">;
+  readonly toasts: Pick<ToastStore, "announce" | "show">;
   readonly notifications: Pick<NotificationStore, "add">;
   readonly chat: Pick<
     ChatStore,
-    "noteSaid" | "noteStatus" | "noteReply" | "noteUsers" | "cleared" | "sanctioned" | "nameRefused"
+    | "noteSaid"
+    | "noteStatus"
+    | "noteReply"
+    | "noteUsers"
+    | "cleared"
+    | "joined"
+    | "sanctioned"
+    | "nameRefused"
   >;
 }
 
@@ -84,6 +91,7 @@ export function takeMessage(
     case "chat_delivery":
     case "chat_status":
     case "chat_reply":
+    case "chat_joined":
     case "chat_sanctioned":
     case "irc_users":
       takeChat(message, takers);
@@ -105,8 +113,9 @@ function replace<Value>(
 
 function takeChat(
   message: Extract<LiveMessage, { type: `chat_${string}` | "irc_users" }>,
-  { queryClient, chat }: MessageTakers,
+  takers: MessageTakers,
 ): void {
+  const { queryClient, chat } = takers;
   switch (message.type) {
     case "chat_message":
       if (Array.isArray(message.data)) replace(queryClient, chatQuery.queryKey, message.data);
@@ -127,6 +136,9 @@ function takeChat(
     case "chat_reply":
       chat.noteReply(message.data);
       return;
+    case "chat_joined":
+      takeJoined(message.data.username, takers);
+      return;
     case "chat_sanctioned":
       chat.sanctioned(message.data);
       return;
@@ -136,6 +148,20 @@ function takeChat(
     default:
       message satisfies never;
   }
+}
+
+/** Told once, to a visitor who asked for the name. */
+function takeJoined(name: string, { queryClient, chat, toasts }: MessageTakers): void {
+  if (!chat.joined(name)) return;
+  const isOnIrc = queryClient.getQueryData(ircStatusQuery.queryKey)?.connected !== false;
+  toasts.show({
+    tone: "success",
+    title: "Username Set",
+    text: isOnIrc
+      ? `You can now chat as ${name}`
+      : `You are ${name}. Messages cannot be sent while IRC is disconnected.`,
+    durationMs: TOAST_MS,
+  });
 }
 
 /** That the bot came or went is listed; where it is when the page opens is no news. */
@@ -197,9 +223,13 @@ function requestToast({ username, track, artist }: LiveData<"track_request">) {
 }
 
 /** That levels are not to be had just now is shown by the visualizer, which stays idle. */
-function takeError({ code, message }: LiveData<"error">, takers: MessageTakers): void {
+function takeError(
+  { code, message, freeNames = [] }: LiveData<"error">,
+  takers: MessageTakers,
+): void {
   console.warn("the station refused a live command", code, message);
   if (code === "unavailable") return;
-  if (code === "name_taken") takers.chat.nameRefused(message);
+  // The form shows it where the name was typed.
+  if (code === "name_taken" && takers.chat.nameRefused({ reason: message, freeNames })) return;
   takers.toasts.announce({ tone: "error", title: "Error", text: message, durationMs: TOAST_MS });
 }

@@ -3,10 +3,10 @@ import { SendHorizontal } from "lucide-react";
 import { useEffect, useId, useRef, useState } from "react";
 import type { KeyboardEvent } from "react";
 import { flushSync } from "react-dom";
-import { useShortcut } from "../shortcuts/use-shortcut.ts";
 import { useChat, useChatDraft, useChatStore } from "./chat-context.ts";
 import { useSendChat } from "./chat-data.ts";
 import { CommandList } from "./command-list.tsx";
+import { useFieldFocus } from "./field-focus.ts";
 import { lengthHint } from "./length-hint-rules.ts";
 import { completeNick } from "./nick-completion-rules.ts";
 import type { Completion } from "./nick-completion-rules.ts";
@@ -25,20 +25,11 @@ export function ChatComposer({
   const chat = useChatStore();
   const text = useChatDraft();
   const setText = (draft: string) => chat.write(draft);
-  useEffect(() => {
-    const look = () => {
-      if (chat.takeFieldWish()) input.current?.focus();
-    };
-    look();
-    // What is offered may open this tab, too, and close a dialog above it.
-    return chat.subscribe(() => requestAnimationFrame(look));
-  }, [chat]);
+  useFieldFocus(input);
   const { send, isPending, refusal } = useSendChat();
   const lock = useSendLock();
   const complete = useNickCompletion(input, setText);
   const suggestions = useCommandSuggestions({ text, setText });
-  // The panel may be behind another tab until the key has been taken.
-  useShortcut("c", () => requestAnimationFrame(() => input.current?.focus()));
   const message = text.replaceAll(/\p{Cc}/gu, " ").trim();
   const submit = () => {
     if (message === "" || isDisabled) return;

@@ -8,8 +8,8 @@ import { useChat, useChatStore } from "./chat-context.ts";
 import { useClearChat } from "./chat-data.ts";
 import { useIrcStatus } from "../irc/irc-status-data.ts";
 
-/** Where the chat is, and under which name. */
-export function ChatHeader({ ownName }: { readonly ownName: string }) {
+/** Where the chat is, and under which name. @param ownName undefined: none yet */
+export function ChatHeader({ ownName }: { readonly ownName: string | undefined }) {
   const chat = useChatStore();
   const mayModerate = useRight("chat_moderation");
   return (
@@ -18,13 +18,17 @@ export function ChatHeader({ ownName }: { readonly ownName: string }) {
     >
       <ChannelName />
       <div className="ml-auto flex min-w-0 items-center">
-        <span className="truncate text-[13px] text-muted">
-          <span className="sr-only">You chat as </span>
-          {ownName}
-        </span>
-        <button type="button" className="text-button" onClick={() => chat.leave()}>
-          Change
-        </button>
+        {ownName !== undefined && (
+          <>
+            <span className="truncate text-[13px] text-muted">
+              <span className="sr-only">You chat as </span>
+              {ownName}
+            </span>
+            <button type="button" className="text-button" onClick={() => chat.leave()}>
+              Change
+            </button>
+          </>
+        )}
         {mayModerate && <ClearButton />}
         <AnnouncementMenu />
       </div>

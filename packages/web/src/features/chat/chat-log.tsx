@@ -4,7 +4,7 @@ import type { KeyboardEvent } from "react";
 import { EmptyState, ErrorState, LoadingRows, StaleRow } from "../../ui/panel-state.tsx";
 import { useRight } from "../accounts/session-data.ts";
 import { useChat, useChatStore } from "./chat-context.ts";
-import { MessageRow, ReplyRow, StatusRow } from "./chat-row.tsx";
+import { AsideRow, MessageRow, ReplyRow } from "./chat-row.tsx";
 import { useFollowEnd } from "./follow-end.ts";
 import { formatUnread } from "./format-chat-time.ts";
 import { ModerationMenu } from "./moderation-menu.tsx";
@@ -160,8 +160,8 @@ function Item({
     }
     case "reply":
       return <ReplyRow reply={item.reply} />;
-    case "status":
-      return <StatusRow lines={item.lines} />;
+    case "aside":
+      return <AsideRow lines={item.lines} />;
     default:
       return item satisfies never;
   }

@@ -1,7 +1,6 @@
 import { Suspense } from "react";
 import { LoadingRows } from "../../ui/panel-state.tsx";
 import { useChat } from "./chat-context.ts";
-import { JoinForm } from "./join-form.tsx";
 import { chatView } from "./lazy-chat-view.ts";
 
 /** The station's IRC channel. @param isShown its tab is the chosen one */
@@ -9,21 +8,11 @@ export function ChatPanel({ isShown }: { readonly isShown: boolean }) {
   const { membership, announcement } = useChat();
   return (
     <>
-      {membership.status === "nameless" ? (
-        <div
-          className="flex min-h-0 flex-1 overflow-y-auto"
-          // Whoever chooses a name sees the channel next; should it not come, it is asked for once more then.
-          onFocus={() => void chatView.load().catch(() => undefined)}
-        >
-          <JoinForm refusal={membership.refusal} />
-        </div>
-      ) : (
-        <div className="flex min-h-0 flex-1 flex-col max-lg:h-[68dvh] max-lg:flex-none in-data-[cramped=true]:h-auto! in-data-[cramped=true]:flex-1!">
-          <Suspense fallback={<LoadingRows label="Loading chat" count={5} />}>
-            <chatView.Part membership={membership} isShown={isShown} />
-          </Suspense>
-        </div>
-      )}
+      <div className="flex min-h-0 flex-1 flex-col max-lg:h-[68dvh] max-lg:flex-none in-data-[cramped=true]:h-auto! in-data-[cramped=true]:flex-1!">
+        <Suspense fallback={<LoadingRows label="Loading chat" count={5} />}>
+          <chatView.Part membership={membership} isShown={isShown} />
+        </Suspense>
+      </div>
       <output aria-live="polite" className="sr-only">
         {announcement}
       </output>

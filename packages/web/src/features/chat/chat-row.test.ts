@@ -2,7 +2,7 @@ import type { ChatMessage } from "@neonrelay/contract";
 import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
-import { MessageRow } from "./chat-row.tsx";
+import { AsideRow, MessageRow } from "./chat-row.tsx";
 
 const message: ChatMessage = {
   id: "11111111-1111-4111-8111-111111111111",
@@ -43,4 +43,18 @@ test("a line says whether it was said on IRC or on the web; one of the bot says 
 
 test("a message whose time is none is shown without one", () => {
   expect(textOf({ timestamp: "yesterday" })).toMatch(/^--:--, owl/);
+});
+
+test("what came on air one after the other is one line to be unfolded", () => {
+  const lines = ["Neon", "Tide"].map((title) => ({
+    kind: "on-air" as const,
+    id: title,
+    message: { ...message, origin: "station" as const, message: `Now on air: “${title}” by Relay` },
+  }));
+
+  const folded = renderToStaticMarkup(createElement(AsideRow, { lines }));
+  const alone = renderToStaticMarkup(createElement(AsideRow, { lines: lines.slice(0, 1) }));
+
+  expect(folded).toMatch(/^<details[^>]*><summary.*2 tracks<\/summary>.*“Neon”.*“Tide”/);
+  expect(alone).not.toContain("<details");
 });

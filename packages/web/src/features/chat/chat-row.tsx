@@ -5,8 +5,8 @@ import { mentions } from "./announcement-rules.ts";
 import { formatChatTime } from "./format-chat-time.ts";
 import { LinkedText, MessageText } from "./message-text.tsx";
 import { nickColour } from "./run-colours.ts";
-import { statusSentence, statusSummary } from "./timeline-rules.ts";
-import type { ChatReply } from "./timeline-rules.ts";
+import { asideSummary, statusSentence } from "./timeline-rules.ts";
+import type { ChatReply, SideLine } from "./timeline-rules.ts";
 
 /** Something somebody said or did: '21:04 nick text'. */
 export function MessageRow({
@@ -84,9 +84,9 @@ export function ReplyRow({ reply }: { readonly reply: ChatReply }) {
 }
 
 /** What happened beside the talk: one event as it was, many as their number, to be unfolded. */
-export function StatusRow({ lines }: { readonly lines: readonly ChatStatus[] }) {
+export function AsideRow({ lines }: { readonly lines: readonly SideLine[] }) {
   const [only] = lines;
-  if (lines.length === 1 && only !== undefined) return <StatusLine line={only} />;
+  if (lines.length === 1 && only !== undefined) return <SideLineRow side={only} />;
   return (
     <details className="group text-[13px] text-muted">
       <summary className="flex min-h-6 cursor-pointer items-center gap-2 py-0.5 pl-3 hover:text-text">
@@ -96,13 +96,18 @@ export function StatusRow({ lines }: { readonly lines: readonly ChatStatus[] }) 
         >
           ›
         </span>
-        {statusSummary(lines)}
+        {asideSummary(lines)}
       </summary>
       {lines.map((line) => (
-        <StatusLine key={line.id} line={line} />
+        <SideLineRow key={line.id} side={line} />
       ))}
     </details>
   );
+}
+
+function SideLineRow({ side }: { readonly side: SideLine }) {
+  if (side.kind === "status") return <StatusLine line={side.line} />;
+  return <MessageRow message={side.message} ownName={undefined} menu={null} />;
 }
 
 function StatusLine({ line }: { readonly line: ChatStatus }) {

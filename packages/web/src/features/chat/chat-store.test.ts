@@ -14,11 +14,20 @@ const message: ChatMessage = {
   notDelivered: null,
 };
 
+let stored: Map<string, string>;
+
 beforeEach(() => {
   vi.useFakeTimers();
+  stored = new Map();
+  vi.stubGlobal("localStorage", {
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => stored.set(key, value),
+    removeItem: (key: string) => stored.delete(key),
+  });
 });
 afterEach(() => {
   vi.useRealTimers();
+  vi.unstubAllGlobals();
 });
 
 function openChat() {
@@ -27,35 +36,91 @@ function openChat() {
   return { chat, sent };
 }
 
+/** As a visitor who chose this name and got it. */
+function joinedAs(name: string) {
+  const opened = openChat();
+  opened.chat.join(name);
+  opened.chat.joined(name);
+  return opened;
+}
+
 test("a name is joined under when it is chosen, and again at each new socket", () => {
   const { chat, sent } = openChat();
 
   chat.socketOpened();
   chat.join("owl");
+  chat.joined("owl");
   chat.socketOpened();
 
   const joined = { type: "chat_join", data: { username: "owl" } };
   expect(sent).toEqual([joined, joined]);
 });
 
-test("who was kicked or refused does not come back by a new socket", () => {
-  const { chat, sent } = openChat();
+test("a name is the visitor's, and kept on the device, once the station has given it", () => {
+  const { chat } = openChat();
+
   chat.join("owl");
+  const before = [chat.state.membership, stored.get("irc_username")];
+  const isNews = chat.joined("owl");
+  const isNewsAtNewSocket = chat.joined("owl");
+
+  expect(before).toEqual([{ status: "joining", name: "owl" }, undefined]);
+  expect(chat.state.membership).toEqual({ status: "joined", name: "owl", mute: undefined });
+  expect([isNews, isNewsAtNewSocket, stored.get("irc_username")]).toEqual([true, false, "owl"]);
+});
+
+test("a name that is refused leads back to the form, with what was typed and what is free", () => {
+  const { chat } = openChat();
+
+  chat.join("owl");
+  const isWaitedFor = chat.nameRefused({ reason: "Taken", freeNames: ["owl_"] });
+
+  const refusal = { name: "owl", reason: "Taken", freeNames: ["owl_"] };
+  expect(chat.state.membership).toEqual({ status: "nameless", refusal });
+  expect([isWaitedFor, stored.size]).toEqual([true, 0]);
+});
+
+test("a station that does not answer is not waited for longer than ten seconds, and may answer later", () => {
+  const { chat } = openChat();
+
+  chat.join("owl");
+  vi.advanceTimersByTime(10_000);
+  const meanwhile = chat.state.membership;
+  const isNews = chat.joined("owl");
+
+  const reason = "The station did not answer. Try again.";
+  const refusal = { name: "owl", reason, freeNames: [] };
+  expect(meanwhile).toEqual({ status: "nameless", refusal });
+  expect([isNews, chat.state.membership.status]).toEqual([true, "joined"]);
+});
+
+test("a name that was given up before the station answered stays given up", () => {
+  const { chat } = openChat();
+
+  chat.join("owl");
+  chat.leave();
+  const isNews = chat.joined("owl");
+
+  expect([isNews, chat.state.membership.status]).toEqual([false, "nameless"]);
+});
+
+test("who was kicked or refused does not come back by a new socket", () => {
+  const { chat, sent } = joinedAs("owl");
 
   chat.sanctioned({ kind: "kick", message: "You were kicked", until: null });
   chat.socketOpened();
   const removed = chat.state.membership.status;
-  chat.nameRefused("Taken");
+  chat.nameRefused({ reason: "Taken", freeNames: [] });
   chat.socketOpened();
 
   expect(sent).toHaveLength(1);
   expect(removed).toBe("removed");
-  expect(chat.state.membership).toEqual({ status: "nameless", refusal: "Taken" });
+  const refusal = { name: "owl", reason: "Taken", freeNames: [] };
+  expect(chat.state.membership).toEqual({ status: "nameless", refusal });
 });
 
 test("who was muted stays, and is told until a message is taken again", () => {
-  const { chat } = openChat();
-  chat.join("owl");
+  const { chat } = joinedAs("owl");
   const mute = { kind: "mute", message: "You were muted", until: null } as const;
 
   chat.sanctioned(mute);
@@ -67,8 +132,7 @@ test("who was muted stays, and is told until a message is taken again", () => {
 });
 
 test("messages count as unread until the end of the list is looked at, one's own never", () => {
-  const { chat } = openChat();
-  chat.join("owl");
+  const { chat } = joinedAs("owl");
 
   chat.noteSaid(message);
   chat.noteSaid({ ...message, username: "owl", origin: "web" });
@@ -80,8 +144,7 @@ test("messages count as unread until the end of the list is looked at, one's own
 });
 
 test("only mentions are announced at first, and nothing behind another tab", () => {
-  const { chat } = openChat();
-  chat.join("owl");
+  const { chat } = joinedAs("owl");
 
   chat.noteSaid({ ...message, message: "owl: unseen" });
   chat.setView({ isShown: true, isWatched: true });
@@ -125,8 +188,10 @@ test("who takes a name is led to the field for messages, who gives it up to that
   const atFirst = chat.takeFieldWish();
 
   chat.join("mira");
+  const asked = chat.takeFieldWish();
+  chat.joined("mira");
   const joined = chat.takeFieldWish();
   chat.leave();
 
-  expect([atFirst, joined, chat.takeFieldWish()]).toEqual([false, true, true]);
+  expect([atFirst, asked, joined, chat.takeFieldWish()]).toEqual([false, false, true, true]);
 });

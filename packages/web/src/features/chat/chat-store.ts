@@ -8,9 +8,19 @@ import type { ChatReply } from "./timeline-rules.ts";
 
 type Sanction = LiveData<"chat_sanctioned">;
 
+/** Why a name is not this visitor's. */
+export interface NameRefusal {
+  readonly name: string;
+  readonly reason: string;
+  /** What they may take instead, the nearest first. */
+  readonly freeNames: readonly string[];
+}
+
 export type Membership =
-  /** `refusal`: why the name that was chosen last is not theirs; undefined when none was refused. */
-  | { readonly status: "nameless"; readonly refusal: string | undefined }
+  /** `refusal`: of the name that was chosen last; undefined when none was refused. */
+  | { readonly status: "nameless"; readonly refusal: NameRefusal | undefined }
+  /** The station has not answered yet. */
+  | { readonly status: "joining"; readonly name: string }
   | { readonly status: "joined"; readonly name: string; readonly mute: Sanction | undefined }
   | { readonly status: "removed"; readonly name: string; readonly sanction: Sanction };
 
@@ -30,6 +40,8 @@ export interface ChatState {
 const REPLY_LIMIT = 50;
 /** What comes within this time is announced together. */
 const ANNOUNCE_EVERY_MS = 3000;
+/** The longest wait for the station's answer to a name. */
+const JOIN_LIMIT_MS = 10_000;
 
 /** What this page knows of the chat beside its messages, as long as the page lives. A store: subscribe, then read `state`. */
 export class ChatStore {
@@ -43,6 +55,7 @@ export class ChatStore {
   #lastReply = 0;
   #unannounced: readonly ChatMessage[] = [];
   #announcing: ReturnType<typeof setTimeout> | undefined;
+  #joining: ReturnType<typeof setTimeout> | undefined;
 
   /** @param send false when the socket is not open; a name is joined under again once it is */
   constructor(send: (command: LiveCommand) => boolean) {
@@ -87,19 +100,33 @@ export class ChatStore {
     this.write(draft);
   }
 
-  /** @returns true once after an offer, and after a name was taken or given up: the field of the panel wants the focus */
+  /** @returns true once after an offer, and after a name was given or given up: the field of the panel wants the focus */
   takeFieldWish(): boolean {
     const isWanted = this.#isFieldWanted;
     this.#isFieldWanted = false;
     return isWanted;
   }
 
-  /** Takes a name, or comes back under the one that was removed. */
+  /** Asks the station for a name, or for the one that was removed. */
   join(name: string): void {
+    this.#become({ membership: { status: "joining", name } });
+    this.#joining = setTimeout(() => {
+      this.nameRefused({ reason: "The station did not answer. Try again.", freeNames: [] });
+    }, JOIN_LIMIT_MS);
+    this.#send({ type: "chat_join", data: { username: name } });
+  }
+
+  /** The station has given the name. @returns true when the visitor has just asked for it, not at a new socket */
+  joined(name: string): boolean {
+    const { membership } = this.#state;
+    const asked = membership.status === "nameless" ? membership.refusal?.name : membership.name;
+    // An answer that comes late counts; one to a name that was given up since does not.
+    const isWaited = membership.status === "joining" || membership.status === "nameless";
+    if (!isWaited || asked !== name) return false;
     saveChatName(name);
     this.#isFieldWanted = true;
     this.#become({ membership: { status: "joined", name, mute: undefined } });
-    this.#send({ type: "chat_join", data: { username: name } });
+    return true;
   }
 
   leave(): void {
@@ -112,18 +139,25 @@ export class ChatStore {
   /** The station knows sockets, not pages: at each new one the name is said again. */
   socketOpened(): void {
     const { membership } = this.#state;
-    if (membership.status === "joined")
+    if (membership.status === "joined" || membership.status === "joining")
       this.#send({ type: "chat_join", data: { username: membership.name } });
   }
 
-  nameRefused(refusal: string): void {
+  /** @returns true when the form waits for this answer, and shows it */
+  nameRefused(refusal: Omit<NameRefusal, "name">): boolean {
+    const { membership } = this.#state;
+    const name = membership.status === "nameless" ? membership.refusal?.name : membership.name;
+    if (name === undefined) return false;
     saveChatName(undefined);
-    this.#become({ membership: { status: "nameless", refusal } });
+    this.#become({ membership: { status: "nameless", refusal: { name, ...refusal } } });
+    return membership.status === "nameless" || membership.status === "joining";
   }
 
   sanctioned(sanction: Sanction): void {
     const { membership } = this.#state;
-    if (membership.status === "nameless") return;
+    // Someone who is muted may join; the answer to that is on its way.
+    const isJoining = membership.status === "joining" && sanction.kind === "mute";
+    if (membership.status === "nameless" || isJoining) return;
     const { name } = membership;
     this.#become({
       membership:
@@ -199,6 +233,7 @@ export class ChatStore {
   }
 
   #become(change: Partial<ChatState>): void {
+    if (change.membership !== undefined) clearTimeout(this.#joining);
     this.#state = { ...this.#state, ...change };
     this.#tell();
   }

@@ -6,26 +6,35 @@ import { ChatHeader } from "./chat-header.tsx";
 import { ChatLog } from "./chat-log.tsx";
 import { ChatNotices } from "./chat-notices.tsx";
 import { ChatUsers } from "./chat-users.tsx";
+import { JoinForm } from "./join-form.tsx";
 import type { Membership } from "./chat-store.ts";
 
-/** The channel, for who chats there under a name. @param isShown its tab is the chosen one */
+/** The channel: everyone reads it, and writes there under a name. @param isShown its tab is the chosen one */
 export function ChatView({
   membership,
   isShown,
 }: {
-  readonly membership: Exclude<Membership, { status: "nameless" }>;
+  readonly membership: Membership;
   readonly isShown: boolean;
 }) {
-  const { name } = membership;
+  const isNamed = membership.status === "joined" || membership.status === "removed";
+  const ownName = isNamed ? membership.name : undefined;
   const [view, setView] = useState<"messages" | "users">("messages");
   const isConnected = useIrcStatus()?.connected ?? false;
   return (
     <>
-      <ChatHeader ownName={name} />
-      <ChatLog ownName={name} isShown={isShown && view === "messages"} />
+      <ChatHeader ownName={ownName} />
+      <ChatLog ownName={ownName} isShown={isShown && view === "messages"} />
       {view === "users" && <ChatUsers />}
       <ChatNotices membership={membership} />
-      <ChatComposer ownName={name} isDisabled={!isConnected || membership.status === "removed"} />
+      {isNamed ? (
+        <ChatComposer
+          ownName={membership.name}
+          isDisabled={!isConnected || membership.status === "removed"}
+        />
+      ) : (
+        <JoinForm membership={membership} />
+      )}
       <UserCount
         isOpen={view === "users"}
         onToggle={() => setView(view === "users" ? "messages" : "users")}

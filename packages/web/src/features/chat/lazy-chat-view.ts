@@ -1,4 +1,4 @@
 import { lazyPart } from "../../ui/lazy-part.tsx";
 
-/** For who is in the channel; everybody else is asked for a name first. */
+/** It comes after the first paint, but for those who are in the channel already. */
 export const chatView = lazyPart(async () => (await import("./chat-view.tsx")).ChatView);

@@ -1,6 +1,7 @@
 import type { ChatMessage, ChatStatus } from "@neonrelay/contract";
 import { expect, test } from "vitest";
-import { statusSentence, statusSummary, timeline } from "./timeline-rules.ts";
+import { asideSummary, statusSentence, timeline } from "./timeline-rules.ts";
+import type { SideLine } from "./timeline-rules.ts";
 
 const at = (second: number) => `2030-01-31T20:15:0${second}.000Z`;
 const message = (id: string, second: number): ChatMessage => ({
@@ -21,6 +22,15 @@ const joined = (id: string, second: number): ChatStatus => ({
   nick: id,
 });
 
+const onAir = (id: string, second: number): ChatMessage => ({
+  ...message(id, second),
+  username: "StreamBot",
+  message: "Now on air: “Neon” by Relay",
+  isBot: true,
+  origin: "station",
+});
+const beside = (line: ChatStatus): SideLine => ({ kind: "status", id: line.id, line });
+
 test("events between two messages are one line, in the order of time", () => {
   const items = timeline({
     messages: [message("first", 1), message("second", 5)],
@@ -29,8 +39,21 @@ test("events between two messages are one line, in the order of time", () => {
   });
 
   expect(
-    items.map((item) => (item.kind === "status" ? item.lines.map(({ id }) => id) : item.id)),
+    items.map((item) => (item.kind === "aside" ? item.lines.map(({ id }) => id) : item.id)),
   ).toEqual(["first", ["a", "b"], "second", "answer", ["c"]]);
+});
+
+test("what came on air stands with the events, and what a listener quotes of it does not", () => {
+  const quoted = { ...onAir("quoted", 4), origin: "irc" as const };
+  const items = timeline({
+    messages: [onAir("neon", 1), onAir("tide", 3), quoted],
+    replies: [],
+    statusLines: [joined("a", 2)],
+  });
+
+  expect(
+    items.map((item) => (item.kind === "aside" ? item.lines.map(({ id }) => id) : item.id)),
+  ).toEqual([["neon", "a", "tide"], "quoted"]);
 });
 
 test("a summary counts each kind of event", () => {
@@ -39,9 +62,19 @@ test("a summary counts each kind of event", () => {
 
   const modes = { id: "z", timestamp: at(1), kind: "modes", by: "op", modes: "+o x" } as const;
 
-  expect(statusSummary([joined("a", 1), left, joined("b", 1), quit])).toBe("2 joined · 2 left");
-  expect(statusSummary([modes])).toBe("1 mode change");
-  expect(statusSummary([modes, joined("a", 1), modes])).toBe("2 mode changes · 1 joined");
+  expect(asideSummary([joined("a", 1), left, joined("b", 1), quit].map(beside))).toBe(
+    "2 joined · 2 left",
+  );
+  expect(asideSummary([beside(modes)])).toBe("1 mode change");
+  expect(asideSummary([modes, joined("a", 1), modes].map(beside))).toBe(
+    "2 mode changes · 1 joined",
+  );
+  const tracks = ["neon", "tide"].map((id) => ({
+    kind: "on-air" as const,
+    id,
+    message: onAir(id, 1),
+  }));
+  expect(asideSummary([...tracks, beside(left)])).toBe("2 tracks · 1 left");
 });
 
 test.each<[object, string]>([

@@ -5,11 +5,20 @@ export interface ChatReply extends LiveData<"chat_reply"> {
   readonly id: string;
 }
 
+/** Something that happened beside the talk. */
+export type SideLine =
+  | { readonly kind: "status"; readonly id: string; readonly line: ChatStatus }
+  /** The bot said what came on air. */
+  | { readonly kind: "on-air"; readonly id: string; readonly message: ChatMessage };
+
 export type TimelineItem =
   | { readonly kind: "message"; readonly id: string; readonly message: ChatMessage }
   | { readonly kind: "reply"; readonly id: string; readonly reply: ChatReply }
   /** Everything that happened between two lines that were said; at least one. */
-  | { readonly kind: "status"; readonly id: string; readonly lines: readonly ChatStatus[] };
+  | { readonly kind: "aside"; readonly id: string; readonly lines: readonly SideLine[] };
+
+/** How the bot begins when it says what came on air. */
+const ON_AIR = "Now on air: ";
 
 /** In the order of time; what came at the same moment stays in the order of messages, answers, events. */
 export function timeline({
@@ -24,7 +33,7 @@ export function timeline({
   const said: readonly { readonly atMs: number; readonly item: TimelineItem }[] = [
     ...messages.map((message) => ({
       atMs: Date.parse(message.timestamp),
-      item: { kind: "message", id: message.id, message } as const,
+      item: toItem(message),
     })),
     ...replies.map((reply) => ({
       atMs: Date.parse(reply.timestamp),
@@ -32,17 +41,29 @@ export function timeline({
     })),
     ...statusLines.map((line) => ({
       atMs: Date.parse(line.timestamp),
-      item: { kind: "status", id: line.id, lines: [line] } as const,
+      item: {
+        kind: "aside",
+        id: line.id,
+        lines: [{ kind: "status", id: line.id, line }],
+      } as const,
     })),
   ];
   const items: TimelineItem[] = [];
   for (const { item } of said.toSorted((a, b) => a.atMs - b.atMs)) {
     const last = items.at(-1);
-    if (item.kind === "status" && last?.kind === "status")
+    if (item.kind === "aside" && last?.kind === "aside")
       items[items.length - 1] = { ...last, lines: [...last.lines, ...item.lines] };
     else items.push(item);
   }
   return items;
+}
+
+function toItem(message: ChatMessage): TimelineItem {
+  const { id } = message;
+  const isOnAir = message.origin === "station" && message.message.startsWith(ON_AIR);
+  return isOnAir
+    ? { kind: "aside", id, lines: [{ kind: "on-air", id, message }] }
+    : { kind: "message", id, message };
 }
 
 /** One sentence about one event. */
@@ -71,14 +92,18 @@ export function statusSentence(line: ChatStatus): string {
   }
 }
 
-/** What many events come to: '3 joined · 1 left'. */
-export function statusSummary(lines: readonly ChatStatus[]): string {
+/** What many events come to: '3 tracks · 3 joined · 1 left'. */
+export function asideSummary(lines: readonly SideLine[]): string {
   const counts = new Map<string, number>();
   for (const line of lines) counts.set(wordOf(line), (counts.get(wordOf(line)) ?? 0) + 1);
   return [...counts].map(([word, count]) => `${count} ${inNumber(word, count)}`).join(" · ");
 }
 
-function wordOf({ kind }: ChatStatus): string {
+function wordOf(side: SideLine): string {
+  return side.kind === "on-air" ? "track" : wordOfStatus(side.line);
+}
+
+function wordOfStatus({ kind }: ChatStatus): string {
   switch (kind) {
     case "joined":
       return "joined";

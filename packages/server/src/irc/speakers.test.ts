@@ -1,0 +1,33 @@
+import { expect, test } from "vitest";
+import type { Caller } from "../accounts/rights-rules.ts";
+import { toVisitor } from "../accounts/visitor.ts";
+import { toWebSpeaker } from "./speakers.ts";
+
+const callers: readonly Caller[] = [
+  { kind: "guest" },
+  { kind: "access-code" },
+  {
+    kind: "user",
+    accountId: "0b0e1c5c-7d3c-4d0e-9a52-3b1f4f6f2a10",
+    username: "mira",
+    email: null,
+    role: "listener",
+    lastLogin: null,
+  },
+];
+
+test.each(callers)(
+  "what a web chatter asks for is credited to their name in the chat: %o",
+  (caller) => {
+    const visitor = toVisitor({ caller, visitorId: "cookie", address: "192.0.2.1" });
+
+    const speaker = toWebSpeaker({
+      nick: "nightowl",
+      speaker: { caller, visitor },
+      isEmbeddedServer: true,
+      secret: "secret",
+    });
+
+    expect(speaker.requester).toMatchObject({ name: "nightowl", key: visitor.key });
+  },
+);
