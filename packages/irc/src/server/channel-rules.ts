@@ -8,13 +8,18 @@ export function isBanned(channel: Channel, user: User): boolean {
   return isCovered(channel.lists.b, user) && !isCovered(channel.lists.e, user);
 }
 
-/** Whether a ban, or a mute `~m:mask`, silences a user who is neither operator nor voiced. */
+/**
+ * Whether a ban, or a mute `~m:mask`, silences a user who is neither operator nor voiced. An exception from mutes,
+ * `+e ~m:mask`, is none from bans.
+ */
 export function isSilenced(channel: Channel, user: User): boolean {
-  if (isCovered(channel.lists.e, user)) return false;
-  return (
-    isCovered(channel.lists.b, user) ||
-    channel.lists.b.some(({ mask }) => mask.startsWith("~m:") && isCoveredBy(mask.slice(3), user))
-  );
+  const { b: bans, e: exceptions } = channel.lists;
+  if (isCovered(exceptions, user)) return false;
+  return isCovered(bans, user) || (isMuted(bans, user) && !isMuted(exceptions, user));
+}
+
+function isMuted(entries: readonly ListEntry[], user: User): boolean {
+  return entries.some(({ mask }) => mask.startsWith("~m:") && isCoveredBy(mask.slice(3), user));
 }
 
 /** Why a user may not join, or undefined. Who the channel is registered to may always. */

@@ -79,6 +79,12 @@ const cases: readonly Case[] = [
   },
   {
     rule: "N1",
+    fact: "so is one with a letter that no command has",
+    line: "alice: FROB_NICATE x",
+    brings: ["alice < 421 alice FROB_NICATE"],
+  },
+  {
+    rule: "N1",
     fact: "a command without its params is 461",
     line: "alice: KICK #room",
     brings: ["alice < 461 alice KICK"],
@@ -669,6 +675,20 @@ const cases: readonly Case[] = [
   },
   {
     rule: "N14",
+    fact: "an exception from mutes lets speak who is muted",
+    before: [...room, "alice: MODE #room +be ~m:*!*@* ~m:bob"],
+    line: "bob: PRIVMSG #room :hi",
+    brings: ["alice < bob PRIVMSG #room hi"],
+  },
+  {
+    rule: "N14",
+    fact: "and not who is banned",
+    before: [...room, "alice: MODE #room +be bob ~m:bob"],
+    line: "bob: PRIVMSG #room :hi",
+    brings: ["bob < 404 bob #room"],
+  },
+  {
+    rule: "N14",
     fact: "a mute keeps nobody out",
     before: ["alice: JOIN #room", "alice: MODE #room +b ~m:bob"],
     line: "bob: JOIN #room",
@@ -933,6 +953,28 @@ test("[N2] the welcome comes in the order clients wait for", async () => {
   expect(numerics).toEqual(
     "001 002 003 004 005 005 005 251 252 253 254 255 265 266 375 372 376 221".split(" "),
   );
+  client.send("QUIT");
+  await client.untilClosed();
+});
+
+test.each([
+  ["NICK *", "432 * *"],
+  ["NICK", "431 *"],
+  ["USER a 0 * :", "461 * USER"],
+  ["USER", "461 * USER"],
+  ["FROB_NICATE", "451 *"],
+])("[N2] %s before the welcome is answered: %s", async (line, answer) => {
+  using client = await LineClient.connect({ port: server.port });
+  client.send(line);
+
+  expect((await client.sync()).map(normaliseLine)).toEqual([answer]);
+});
+
+test("[N2] a user name without a letter of ASCII lets in all the same", async () => {
+  using client = await LineClient.connect({ port: server.port });
+  client.send("NICK zhanna", "USER Жанна 0 * :Жанна");
+
+  await client.until(/ 001 zhanna :.*zhanna!~user@/);
   client.send("QUIT");
   await client.untilClosed();
 });

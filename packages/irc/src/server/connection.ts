@@ -47,7 +47,8 @@ export class Connection implements UserLink {
   #lines: ReadLine[] = [];
   #level: BucketLevel | undefined;
   #paceTimer: NodeJS.Timeout | undefined;
-  #deadline: NodeJS.Timeout;
+  readonly #welcomeTimer: NodeJS.Timeout;
+  #deadline: NodeJS.Timeout | undefined;
   #lingerTimer: NodeJS.Timeout | undefined;
   #isBusy = false;
   #isEnded = false;
@@ -78,9 +79,10 @@ export class Connection implements UserLink {
       nowMs,
     });
     server.connecting.add(this.user);
-    this.#deadline = setTimeout(() => {
+    this.#welcomeTimer = setTimeout(() => {
       this.#leave("Registration timed out");
     }, server.options.limits.registrationMs);
+    this.#waitForNext();
     socket.on("data", (bytes: Buffer) => this.#take(bytes));
     socket.on("error", (error: Error) => this.#leave(`Read error: ${error.message}`));
     socket.on("end", () => this.#leave("Connection closed"));
@@ -101,8 +103,7 @@ export class Connection implements UserLink {
     if (this.#isEnded) return;
     this.#flushResponse();
     this.#isEnded = true;
-    clearTimeout(this.#deadline);
-    clearTimeout(this.#paceTimer);
+    this.#stopTimers();
     this.#lines = [];
     this.flush();
     this.#socket.end();
@@ -133,24 +134,35 @@ export class Connection implements UserLink {
     this.#isEnded = true;
     this.#pending = [];
     this.#lines = [];
-    clearTimeout(this.#deadline);
-    clearTimeout(this.#paceTimer);
+    this.#stopTimers();
     this.#socket.destroy();
     queueMicrotask(() => leaveServer(this.#server, this.user, "Max SendQ exceeded"));
+  }
+
+  #stopTimers(): void {
+    clearTimeout(this.#welcomeTimer);
+    clearTimeout(this.#deadline);
+    clearTimeout(this.#paceTimer);
   }
 
   #take(bytes: Buffer): void {
     if (this.#isEnded) return;
     this.#lines.push(...this.#reader.push(bytes));
-    this.#waitForNext();
+    if (this.user.isRegistered) this.#waitForNext();
     this.#runLines();
   }
 
-  /** Whatever comes shows that somebody is there; after a silence they are asked. */
+  /** Whatever comes shows that somebody is there; after a silence they are asked, or dropped before the welcome. */
   #waitForNext(): void {
-    if (!this.user.isRegistered) return;
-    const { pingAfterMs, pongWithinMs } = this.#server.options.limits;
+    const { pingAfterMs, pongWithinMs, registrationSilenceMs } = this.#server.options.limits;
     clearTimeout(this.#deadline);
+    if (!this.user.isRegistered) {
+      this.#deadline = setTimeout(() => {
+        this.#leave("Registration timed out");
+      }, registrationSilenceMs);
+      return;
+    }
+    clearTimeout(this.#welcomeTimer);
     this.#deadline = setTimeout(() => {
       this.send(fromServer(this.#server, "PING", [this.#server.options.name]));
       this.#deadline = setTimeout(() => {
@@ -201,12 +213,26 @@ export class Connection implements UserLink {
       sendFail(this.#server, user, [message?.command ?? "*", "INVALID_UTF8", words]);
       return;
     }
-    if (message === undefined) return;
+    if (message === undefined) {
+      this.#refuseCommand(line.text);
+      return;
+    }
     const wasRegistered = user.isRegistered;
     const label = this.capabilities.has("labeled-response") ? message.tags.get("label") : undefined;
     const running = this.#respond(label, () => runCommand({ server: this.#server, user, message }));
     if (running !== undefined) void this.#wait(running, label);
-    if (!wasRegistered) this.#waitForNext();
+    if (!wasRegistered && !this.#isEnded) this.#waitForNext();
+  }
+
+  /** What stands where a command should and is none, such as a word with "_". */
+  #refuseCommand(text: string): void {
+    const words = text.split(" ").filter((word) => word !== "");
+    if (words[0]?.startsWith("@") === true) words.shift();
+    if (words[0]?.startsWith(":") === true) words.shift();
+    const [word] = words;
+    if (word === undefined) return;
+    if (this.user.isRegistered) sendError(this.#server, this.user, ERR.UNKNOWNCOMMAND, [word]);
+    else sendError(this.#server, this.user, ERR.NOTREGISTERED);
   }
 
   /** Nothing else of this client is run until what it asked for is there. */

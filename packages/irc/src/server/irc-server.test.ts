@@ -9,7 +9,7 @@ import {
   tuple,
   uint8Array,
 } from "fast-check";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { parseMessage } from "../protocol/message.ts";
 import { LineClient } from "../test-line-client.ts";
 import { normaliseLine } from "../test-transcript.ts";
@@ -229,6 +229,15 @@ test("[N24] a user of this process is told of kicks, bans and invitations", () =
     ]);
   }));
 
+test("[N24] a user of this process is not told of a mute that an exception keeps from them", () =>
+  withVirtual(async ({ alice, web, told }) => {
+    alice.send("MODE #room +eb ~m:web ~m:*!*@*");
+    await alice.sync();
+
+    expect(web.say({ target: "#room", text: "may I?" }).kind).toBe("said");
+    expect(told).toEqual([]);
+  }));
+
 test("[N24] what is said to a user of this process alone is refused, since nobody could read it", () =>
   withVirtual(async ({ alice, told }) => {
     alice.send("PRIVMSG web :psst", "PRIVMSG web :\u0001VERSION\u0001", "NOTICE web :psst");
@@ -417,6 +426,39 @@ test("[N29] who does not register in time is dropped", async () => {
   client.send("NICK alice");
 
   expect((await client.untilClosed()).join("\n")).toContain("Registration timed out");
+});
+
+test("[N29] who goes on with registration has half a minute, who is silent ten seconds", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  try {
+    await using server = await startTestServer();
+    using slow = await LineClient.connect({ port: server.port });
+    using silent = await LineClient.connect({ port: server.port });
+    using endless = await LineClient.connect({ port: server.port });
+    slow.send("CAP LS 302", "NICK slow");
+    silent.send("NICK silent");
+    endless.send("CAP LS 302");
+    for (const client of [slow, silent, endless]) await client.sync();
+
+    for (const line of ["AUTHENTICATE EXTERNAL", "AUTHENTICATE SCRAM-SHA-256"]) {
+      vi.advanceTimersByTime(9000);
+      for (const client of [slow, endless]) client.send(line);
+      await slow.sync();
+      await endless.sync();
+    }
+    expect((await silent.untilClosed()).join("\n")).toContain("Registration timed out");
+    vi.advanceTimersByTime(9000);
+    slow.send("CAP END", "USER slow 0 * :slow");
+    await slow.until(/ 001 slow /);
+    endless.send("PING still-there");
+    await endless.until(/PONG .*still-there/);
+    vi.advanceTimersByTime(4000);
+
+    expect((await endless.untilClosed()).join("\n")).toContain("Registration timed out");
+    await slow.sync();
+  } finally {
+    vi.useRealTimers();
+  }
 });
 
 test("[N29] after a silence a client is asked, and dropped when it does not answer", async () => {

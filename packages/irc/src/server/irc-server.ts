@@ -101,8 +101,9 @@ class RunningServer implements IrcServer {
     const listener =
       tls === undefined
         ? createServer((socket) => this.#accept(socket))
-        : createTlsServer({ ...tls, handshakeTimeout: this.#limits.registrationMs }, (socket) =>
-            this.#accept(socket),
+        : createTlsServer(
+            { ...tls, handshakeTimeout: this.#limits.registrationSilenceMs },
+            (socket) => this.#accept(socket),
           );
     // A TCP socket is there before its TLS handshake and has to be ended with the server, too.
     listener.on("connection", (socket: Socket) => this.#own(socket));

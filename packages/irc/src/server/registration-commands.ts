@@ -76,11 +76,12 @@ function givePassword({ user, message }: CommandContext): void {
 
 function introduce({ server, user, message }: CommandContext): void {
   const [username = "", , , realName = ""] = message.params;
-  const letters = username.replaceAll(/[^A-Za-z0-9._-]/g, "");
-  if (letters === "") {
+  if (username === "" || realName === "") {
     sendError(server, user, ERR.NEEDMOREPARAMS, ["USER"]);
     return;
   }
+  // Hosts and bans know ASCII only; who has none of it in the name is somebody all the same.
+  const letters = username.replaceAll(/[^A-Za-z0-9._-]/g, "") || "user";
   // The tilde says that nobody has looked whether this is true.
   user.username = truncateText(`~${letters}`, server.options.limits.usernameBytes);
   user.realName = truncateText(realName, server.options.limits.realNameBytes);
@@ -93,7 +94,8 @@ function chooseNick({ server, user, message }: CommandContext): void {
     sendError(server, user, ERR.NONICKNAMEGIVEN);
     return;
   }
-  if (nick === user.nick) return;
+  // "*" stands for none yet, and is no nick.
+  if (nick === user.nick && nick !== "*") return;
   // Before the welcome a client may still log in to the account a nick is kept for: that is asked at the end.
   const refusal =
     refuseNick(server, user, nick) ??

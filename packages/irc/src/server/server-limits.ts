@@ -26,8 +26,10 @@ export interface ServerLimits {
   readonly clientsFromLoopback: number;
   /** Pace of connecting for each place that a network may hold. */
   readonly connectsPerPlace: Bucket;
-  /** From connecting to the end of registration. */
+  /** From connecting to the end of registration, for a client that goes on with it. */
   readonly registrationMs: number;
+  /** Silence before the end of registration. */
+  readonly registrationSilenceMs: number;
   /** Silence after which a client is asked for a PONG. */
   readonly pingAfterMs: number;
   /** Wait for anything at all after that question. */
@@ -66,7 +68,8 @@ export const defaultLimits: ServerLimits = {
   clientsPerAddress: 10,
   clientsFromLoopback: 100,
   connectsPerPlace: { burst: 2, perSecond: 1 / 30 },
-  registrationMs: 10_000,
+  registrationMs: 30_000,
+  registrationSilenceMs: 10_000,
   pingAfterMs: 90_000,
   pongWithinMs: 60_000,
   answerWithinMs: 5000,

@@ -2,6 +2,7 @@ import { serialiseCtcp } from "../protocol/ctcp.ts";
 import { parseChannelModes } from "../protocol/modes.ts";
 import { splitText, textBudgetBytes } from "../protocol/split-text.ts";
 import type { Capability } from "./capabilities.ts";
+import { isSilenced } from "./channel-rules.ts";
 import { runCommand } from "./commands.ts";
 import { serverModes } from "./isupport-tokens.ts";
 import type { ErrorNumeric } from "./numerics.ts";
@@ -240,10 +241,13 @@ class VirtualLink implements UserLink {
   }
 
   #tellBans(channel: string, params: readonly string[], by: string): void {
+    const joined = [...(this.user?.channels ?? [])].find(({ name }) => name === channel);
     for (const { sign, mode, param } of parseChannelModes(params, serverModes)) {
       if (sign !== "+" || mode !== "b" || param === undefined || this.user === undefined) continue;
       const mask = param.startsWith("~m:") ? param.slice(3) : param;
-      if (isCoveredBy(mask, this.user)) this.#tell({ type: "banned", channel, mask: param, by });
+      const isHeld = joined !== undefined && isSilenced(joined, this.user);
+      if (isHeld && isCoveredBy(mask, this.user))
+        this.#tell({ type: "banned", channel, mask: param, by });
     }
   }
 }

@@ -26,3 +26,9 @@ test("a mute silences, a ban goes before it, and an exception before both", () =
   expect(restricted("b ~m:owl!*@*", "b owl!*@*")).toMatchObject({ kind: "ban" });
   expect(restricted("b owl!*@*", "b ~m:owl!*@*", "e *!w1234567@*")).toBeNull();
 });
+
+test("an exception from mutes is none from bans", () => {
+  expect(restricted("b ~m:*!*@*", "e ~m:owl!*@*")).toBeNull();
+  expect(restricted("b *!*@*", "e ~m:owl!*@*")).toMatchObject({ kind: "ban" });
+  expect(restricted("b ~m:*!*@*", "e ~m:other!*@*")).toMatchObject({ kind: "mute" });
+});

@@ -20,9 +20,10 @@ export function restrictionByMasks(
   if (masks.some(({ mode, mask }) => mode === "e" && covers(mask))) return null;
   const bans = masks.filter(({ mode }) => mode === "b");
   const ban = bans.find(({ mask }) => covers(mask));
-  const mute = bans.find(
-    ({ mask }) => mask.startsWith(MUTE_PREFIX) && covers(mask.slice(MUTE_PREFIX.length)),
-  );
+  const mutes = ({ mask }: ChannelMask): boolean =>
+    mask.startsWith(MUTE_PREFIX) && covers(mask.slice(MUTE_PREFIX.length));
+  const isExempt = masks.some((entry) => entry.mode === "e" && mutes(entry));
+  const mute = isExempt ? undefined : bans.find(mutes);
   const found = ban ?? mute;
   if (found === undefined) return null;
   return {
