@@ -7,13 +7,15 @@ import {
   type ReconnectHistory,
 } from "./ending-rules.ts";
 
-/** Delays of endings in a row, without jitter. */
+/** Delays of endings in a row, without jitter, the next connection ending at once when it was tried. */
 function delays(endings: readonly Ending[], registeredForMs = 0): readonly (number | "stop")[] {
   let history: ReconnectHistory = FIRST_HISTORY;
+  let nowMs = 0;
   return endings.map((ending) => {
-    const decision = decideReconnect({ ending, history, registeredForMs, random: 0 });
+    const decision = decideReconnect({ ending, history, registeredForMs, nowMs, random: 0 });
     if (decision.kind === "stop") return "stop";
     history = decision.history;
+    nowMs += decision.delayMs + registeredForMs;
     return decision.delayMs / 1_000;
   });
 }
@@ -21,15 +23,17 @@ function delays(endings: readonly Ending[], registeredForMs = 0): readonly (numb
 const closed: Ending = { kind: "closed", error: "" };
 
 describe("[C2] the client connects again for ever", () => {
-  test("with delays that grow from five seconds to five minutes", () => {
-    expect(delays(Array.from({ length: 9 }, () => closed))).toEqual([
-      5, 10, 20, 40, 80, 160, 300, 300, 300,
-    ]);
+  test("within 15 s while the trouble is younger than five minutes, then within a fifth of its age, up to five minutes", () => {
+    const all = delays(Array.from({ length: 40 }, () => closed));
+
+    expect(all.slice(0, 5)).toEqual([5, 10, 12.5, 12.5, 12.5]);
+    expect(all.slice(24, 28)).toEqual([12.5, 60.5, 72.6, 87.12]);
+    expect(all.at(-1)).toBe(300);
   });
 
-  test("and the delays begin anew only after five minutes on the network", () => {
-    expect(delays([closed, closed, closed], 299_999)).toEqual([5, 10, 20]);
-    expect(delays([closed, closed, closed], 300_000)).toEqual([5, 5, 5]);
+  test("and from the shortest delay again once a session was healthy, however soon that ends", () => {
+    expect(delays([closed, closed, closed], 29_999)).toEqual([5, 10, 12.5]);
+    expect(delays([closed, closed, closed], 30_000)).toEqual([5, 5, 5]);
   });
 
   test("later by a fifth at most, so that not all come at once", () => {
@@ -37,15 +41,16 @@ describe("[C2] the client connects again for ever", () => {
       ending: closed,
       history: FIRST_HISTORY,
       registeredForMs: 0,
+      nowMs: 0,
       random: 0.999,
     });
 
     expect(decision).toMatchObject({ kind: "retry", delayMs: 5_999 });
   });
 
-  test("after a minute at least when the server says we connect too often, 20 s when it may not know we are gone", () => {
+  test("after a minute at least when the server says we connect too often, 12.5 s when it may not know we are gone", () => {
     expect(delays([{ kind: "throttled", reason: "" }])).toEqual([60]);
-    expect(delays([{ kind: "ping-timeout" }])).toEqual([20]);
+    expect(delays([{ kind: "ping-timeout" }])).toEqual([12.5]);
   });
 });
 

@@ -21,8 +21,10 @@ export type Ending =
 
 /** What is known of the tries so far. */
 export interface ReconnectHistory {
-  /** Tries since we were last registered for long. */
+  /** Tries since the last session that was healthy. */
   readonly tries: number;
+  /** When that session, or the first try, ended; null: there has been none yet. In ms since 1970. */
+  readonly troubleSinceMs: number | null;
   readonly saslFailures: number;
 }
 
@@ -36,17 +38,20 @@ export type ReconnectDecision =
     }
   | { readonly kind: "stop"; readonly reason: string };
 
-export const FIRST_HISTORY: ReconnectHistory = { tries: 0, saslFailures: 0 };
+export const FIRST_HISTORY: ReconnectHistory = { tries: 0, troubleSinceMs: null, saslFailures: 0 };
 
 const FIRST_DELAY_MS = 5_000;
+/** With the fifth that chance adds 15 s: most servers are back within minutes, and people wait for the chat. */
+const LONGEST_EARLY_DELAY_MS = 12_500;
+const EARLY_MS = 300_000;
 const LONGEST_DELAY_MS = 300_000;
 /** Servers take a while to notice that our old connection is dead, and hold its nick until then. */
-const GHOST_DELAY_MS = 20_000;
+const GHOST_DELAY_MS = 12_500;
 const THROTTLED_DELAY_MS = 60_000;
 /** Services that are down refuse passwords that are right. */
 const SASL_DELAY_MS = 900_000;
-/** A connection this long forgives those before. */
-const WELL_AFTER_MS = 300_000;
+/** A session this long was healthy, and what failed before it no longer counts. */
+const HEALTHY_AFTER_MS = 30_000;
 
 /**
  * Sorts what a server says as it closes the connection.
@@ -64,41 +69,47 @@ export function classifyError(error: string): Ending {
 }
 
 /**
- * When to connect again: for ever, with delays that double from 5 s to 5 min, jittered by a fifth, and begin anew only
- * once we were registered for 5 min. Never by itself after a ban or a wrong server password.
+ * When to connect again: for ever, after 5 s, then at most 15 s for 5 min, then a fifth of the time the trouble has
+ * lasted, up to 5 min; all with up to a fifth more. Never by itself after a ban or a wrong server password.
  * @param random from 0 to below 1
  */
 export function decideReconnect({
   ending,
   history,
   registeredForMs,
+  nowMs,
   random,
 }: {
   readonly ending: Ending;
   readonly history: ReconnectHistory;
   readonly registeredForMs: number;
+  readonly nowMs: number;
   readonly random: number;
 }): ReconnectDecision {
   const reason = describeEnding(ending);
   if (ending.kind === "sts-upgrade")
     return { kind: "retry", delayMs: 0, reason, needsAttention: false, history };
   if (isFinal(ending)) return { kind: "stop", reason };
-  const tries = registeredForMs >= WELL_AFTER_MS ? 0 : history.tries;
+  const isHealthy = registeredForMs >= HEALTHY_AFTER_MS;
+  const tries = isHealthy ? 0 : history.tries;
+  const troubleSinceMs = (isHealthy ? null : history.troubleSinceMs) ?? nowMs;
   const saslFailures =
     ending.kind === "sasl-failed"
       ? history.saslFailures + 1
       : registeredForMs > 0
         ? 0
         : history.saslFailures;
-  const growingMs = Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** Math.min(tries, 10));
-  const baseMs = Math.max(growingMs, shortestDelayMs(ending, saslFailures));
+  const baseMs = Math.max(
+    growingDelayMs(tries, nowMs - troubleSinceMs),
+    shortestDelayMs(ending, saslFailures),
+  );
   return {
     kind: "retry",
     delayMs: Math.round(baseMs * (1 + random / 5)),
     reason,
     needsAttention:
       ending.kind === "tls" || ending.kind === "sasl-missing" || ending.kind === "sasl-failed",
-    history: { tries: tries + 1, saslFailures },
+    history: { tries: tries + 1, troubleSinceMs, saslFailures },
   };
 }
 
@@ -156,6 +167,11 @@ function isFinal(ending: Ending): boolean {
   return (
     ending.kind === "banned" || ending.kind === "wrong-password" || ending.kind === "sasl-needs-tls"
   );
+}
+
+function growingDelayMs(tries: number, troubleMs: number): number {
+  if (troubleMs >= EARLY_MS) return Math.min(LONGEST_DELAY_MS, troubleMs / 5);
+  return Math.min(LONGEST_EARLY_DELAY_MS, FIRST_DELAY_MS * 2 ** Math.min(tries, 10));
 }
 
 function shortestDelayMs({ kind }: Ending, saslFailures: number): number {

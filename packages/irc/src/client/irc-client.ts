@@ -188,6 +188,7 @@ export class IrcClient {
       ending,
       history: this.#history,
       registeredForMs: this.#registeredAtMs === undefined ? 0 : nowMs - this.#registeredAtMs,
+      nowMs,
       random: random(),
     });
     if (decision.kind === "stop") {
