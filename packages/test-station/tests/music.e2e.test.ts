@@ -103,11 +103,13 @@ test("an operator uploads a file, chosen or dropped; what the station does not t
   await page.getByText(/^Completed\. New Tide by Test Tones/).waitFor();
   await page.evaluate((audio) => {
     const transfer = new DataTransfer();
-    transfer.items.add(new File([new Uint8Array(audio)], "again.flac", { type: "audio/flac" }));
+    for (const name of ["again.flac", "more.flac"])
+      transfer.items.add(new File([new Uint8Array(audio)], name, { type: "audio/flac" }));
     const zone = document.querySelector(".drop-zone");
     zone?.dispatchEvent(new DragEvent("drop", { dataTransfer: transfer, bubbles: true }));
   }, Array.from(bytes));
-  await toast(page, "Upload Failed", "Upload failed: Conflict");
+  await page.getByText(/^One file at a time: only again\.flac is uploaded/).waitFor();
+  await toast(page, "Upload Failed", /^Upload failed: This file is in the library already/);
   await page.getByText(/^Failed\. This file is in the library already/).waitFor();
 
   expect(await axeViolations(page)).toEqual([]);
@@ -283,7 +285,7 @@ function noteFrames(page: Page): void {
   });
 }
 
-async function toast(page: Page, title: string, text?: string): Promise<void> {
+async function toast(page: Page, title: string, text?: string | RegExp): Promise<void> {
   await page.getByText(title, { exact: true }).first().waitFor();
   if (text !== undefined) await page.getByText(text, { exact: true }).first().waitFor();
 }

@@ -168,6 +168,7 @@ test("users are created, changed and deleted, and a form without names says so",
   await page.getByLabel("Role").selectOption("dj");
   await create.click();
   await toast(page, "User Created");
+  const roleAfterwards = await page.getByLabel("Role").inputValue();
   await page.getByRole("button", { name: "Edit mira" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Role").selectOption("moderator");
@@ -183,6 +184,7 @@ test("users are created, changed and deleted, and a form without names says so",
   await toast(page, "User Deleted");
 
   await page.getByRole("button", { name: "Edit mira" }).waitFor({ state: "detached" });
+  expect(roleAfterwards).toBe("listener");
   expect(login.body).toMatchObject({ username: "mira", role: "moderator" });
 });
 

@@ -2,7 +2,7 @@ import { statfs } from "node:fs/promises";
 import { availableParallelism, cpus, totalmem } from "node:os";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { setTimeout as delay } from "node:timers/promises";
-import { busyPercent, delayOver, type CpuTimes, type LoopDelay } from "./load-rules.ts";
+import { busyPercent, delayOver, diskUsage, type CpuTimes, type LoopDelay } from "./load-rules.ts";
 
 const RESOLUTION_MS = 10;
 const WINDOW_MS = 10_000;
@@ -83,13 +83,10 @@ export function measureMemory(): Usage {
   return { usedBytes: Math.max(totalBytes - process.availableMemory(), 0), totalBytes };
 }
 
-/** The disk `folder` lies on; what is kept for root counts as used. null when it does not say. */
+/** The disk `folder` lies on. null when it does not say. */
 export async function measureDisk(folder: string): Promise<Usage | null> {
   const measured = statfs(folder).then(
-    ({ blocks, bavail, bsize }) => ({
-      usedBytes: (blocks - bavail) * bsize,
-      totalBytes: blocks * bsize,
-    }),
+    diskUsage,
     () => null, // a file system that does not say
   );
   return await Promise.race([measured, delay(DISK_LIMIT_MS, null, { ref: false })]);

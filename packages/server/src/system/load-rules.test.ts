@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { busyPercent, delayOver, maskPassword } from "./load-rules.ts";
+import { busyPercent, delayOver, diskUsage, maskPassword } from "./load-rules.ts";
 
 test("the load is the busy part of the time between two looks", () => {
   const before = { busyMs: 1000, totalMs: 10_000 };
@@ -18,6 +18,16 @@ test("a minute's delay is the mean of all looks and the worst of the windows", (
       { count: 100, meanMs: 11, p99Ms: 40, maxMs: 50 },
     ]),
   ).toEqual({ mean: 2, p99: 40, max: 90 });
+});
+
+test("blocks that a file system keeps for root are not in use", () => {
+  const disk = { blocks: 100, bfree: 60, bavail: 55, bsize: 4096 };
+
+  expect(diskUsage(disk)).toEqual({ usedBytes: 40 * 4096, totalBytes: 95 * 4096 });
+  expect(diskUsage({ ...disk, bfree: 5, bavail: 0 })).toEqual({
+    usedBytes: 95 * 4096,
+    totalBytes: 95 * 4096,
+  });
 });
 
 test.each([

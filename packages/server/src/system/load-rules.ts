@@ -36,6 +36,24 @@ export function delayOver(windows: readonly LoopDelay[]): {
   };
 }
 
+/** What a file system says of itself, in blocks of `bsize` bytes. */
+export interface DiskBlocks {
+  readonly blocks: number;
+  readonly bfree: number;
+  /** Of the free ones, those that are not kept for root. */
+  readonly bavail: number;
+  readonly bsize: number;
+}
+
+/** As df counts: what is kept for root is neither in use nor part of the room there is. */
+export function diskUsage({ blocks, bfree, bavail, bsize }: DiskBlocks): {
+  readonly usedBytes: number;
+  readonly totalBytes: number;
+} {
+  const usedBlocks = blocks - bfree;
+  return { usedBytes: usedBlocks * bsize, totalBytes: (usedBlocks + bavail) * bsize };
+}
+
 /** An address of a database as it may be shown. */
 export function maskPassword(databaseUrl: string): string {
   const url = new URL(databaseUrl);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { ApiCallError, isOutOfReach, refusalText, urlOf } from "./call-api.ts";
+import { ApiCallError, failureText, isOutOfReach, refusalText, urlOf } from "./call-api.ts";
 
 test("names in a path and a query are filled in and escaped", () => {
   expect(
@@ -47,4 +47,15 @@ test.each([
   ["something that cannot be parsed", new Error("no such shape"), false],
 ])("answered by %s the station is out of reach or not", (_who, error, isOut) => {
   expect(isOutOfReach(error)).toBe(isOut);
+});
+
+const broken = (text: string) =>
+  new ApiCallError({ status: 500, statusText: "Internal Server Error", text });
+
+test.each([
+  ["the station's own reason", broken('{"error":"Not now","code":"internal"}'), "Not now"],
+  ["what failed, for an answer without a reason", broken("oops"), "Failed to fade in"],
+  ["no answer at all", new TypeError("Failed to fetch"), "Unable to connect to server"],
+])("a failure says %s", (_what, error, text) => {
+  expect(failureText(error, "Failed to fade in")).toBe(text);
 });

@@ -91,6 +91,11 @@ export function refusalText(error: unknown): string | undefined {
   return error instanceof ApiCallError ? error.apiError?.error : undefined;
 }
 
+/** The station's own reason, else whether it was reached at all. @param otherwise said of an answer without a reason */
+export function failureText(error: unknown, otherwise: string): string {
+  return refusalText(error) ?? (isOutOfReach(error) ? "Unable to connect to server" : otherwise);
+}
+
 export function urlOf(path: string, { params, query }: RequestParts): string {
   const filled = path.replaceAll(/:(\w+)/g, (_, name: string) =>
     encodeURIComponent(textOf(params?.[name])),

@@ -3,7 +3,7 @@ import type { DatabaseStatus } from "@neonrelay/contract";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Copy, ExternalLink, Play, Terminal } from "lucide-react";
 import { Suspense, useState } from "react";
-import { callApi, refusalText } from "../../api/call-api.ts";
+import { callApi, failureText } from "../../api/call-api.ts";
 import { FormSection } from "../../ui/form-fields.tsx";
 import { formatDayAndTime, UNKNOWN } from "../../ui/format-time.ts";
 import { LoadingRows } from "../../ui/panel-state.tsx";
@@ -25,7 +25,7 @@ const { Part: SqlConsole } = lazyPart(async () => (await import("./sql-console.t
 export function DatabaseSection() {
   const status = useDatabaseStatus();
   const problem = status.isError
-    ? (refusalText(status.error) ?? "Unable to connect to server")
+    ? failureText(status.error, "The database status could not be loaded")
     : (status.data?.error ?? null);
   return (
     <>

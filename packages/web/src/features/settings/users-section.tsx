@@ -13,6 +13,9 @@ import { Loaded } from "./section-state.tsx";
 import { UserDialog } from "./user-dialog.tsx";
 import { useCreateUser, useDeleteUser, useRequiredNames, useUsers } from "./users-data.ts";
 
+/** What each new account begins with, so that none gets more by the habit of the one before. */
+const LEAST_ROLE = "listener";
+
 /** Who may sign in, and with which role. */
 export function UsersSection() {
   return (
@@ -27,7 +30,7 @@ function CreateUser() {
   const choices = roleChoices(useSession());
   const create = useCreateUser({ done: "User Created", failure: "Failed to create the user" });
   const [account, setAccount] = useState(NOBODY);
-  const [role, setRole] = useState<Role>("listener");
+  const [role, setRole] = useState<Role>(LEAST_ROLE);
   const names = useRequiredNames(account);
   const submit = (event: SyntheticEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -35,7 +38,10 @@ function CreateUser() {
     create.mutate(
       { username: account.username.trim(), email: account.email.trim(), role },
       {
-        onSuccess: () => setAccount(NOBODY),
+        onSuccess: () => {
+          setAccount(NOBODY);
+          setRole(LEAST_ROLE);
+        },
       },
     );
   };

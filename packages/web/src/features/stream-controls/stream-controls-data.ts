@@ -1,6 +1,6 @@
 import { playbackApi, radioApi } from "@neonrelay/contract";
 import { useIsMutating, useMutation, useQueryClient } from "@tanstack/react-query";
-import { callApi, refusalText } from "../../api/call-api.ts";
+import { callApi, failureText, refusalText } from "../../api/call-api.ts";
 import { useToasts } from "../../ui/toast-context.ts";
 import { nowPlayingQuery, RADIO_STATE_CHANGE, radioStateQuery } from "../radio/radio-data.ts";
 
@@ -9,9 +9,24 @@ const TOAST_MS = 5000;
 
 /** What each does to the programme takes this long. */
 export const fades = {
-  "fade-in": { title: "Fade In", busy: "Fading In...", durationMs: 3000 },
-  "fade-out": { title: "Fade Out", busy: "Fading Out...", durationMs: 3000 },
-  crossfade: { title: "Crossfade", busy: "Crossfading...", durationMs: 4000 },
+  "fade-in": {
+    title: "Fade In",
+    busy: "Fading In...",
+    failure: "Failed to fade in",
+    durationMs: 3000,
+  },
+  "fade-out": {
+    title: "Fade Out",
+    busy: "Fading Out...",
+    failure: "Failed to fade out",
+    durationMs: 3000,
+  },
+  crossfade: {
+    title: "Crossfade",
+    busy: "Crossfading...",
+    failure: "Failed to crossfade",
+    durationMs: 4000,
+  },
 } as const;
 export type FadeName = keyof typeof fades;
 
@@ -19,7 +34,7 @@ export type FadeName = keyof typeof fades;
 export function useFade(name: FadeName) {
   const queryClient = useQueryClient();
   const toasts = useToasts();
-  const { title, durationMs } = fades[name];
+  const { title, failure, durationMs } = fades[name];
   return useMutation({
     mutationFn: async () => {
       const endMs = performance.now() + durationMs;
@@ -35,7 +50,7 @@ export function useFade(name: FadeName) {
       toasts.show({
         tone: "error",
         title: "Error",
-        text: refusalText(error) ?? "Unable to connect to server",
+        text: failureText(error, failure),
         durationMs: TOAST_MS,
       }),
   });

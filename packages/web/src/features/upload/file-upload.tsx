@@ -21,12 +21,15 @@ export function FileUpload() {
   const uploads = useUploads();
   const upload = useUploadFile();
   const isBusy = uploads.some(({ status }) => status === "uploading");
-  const choose = useChooseFile((file) => upload.mutate({ id: randomUuid(), file }));
+  const { choose, notice } = useChooseFile({
+    isBusy,
+    onChosen: (file) => upload.mutate({ id: randomUuid(), file }),
+  });
   useLeaveGuard(isBusy);
   return (
     <div className="upload-columns">
       <div className="flex min-w-0 flex-col gap-4">
-        <DropZone isBusy={isBusy} onFiles={choose} />
+        <DropZone isBusy={isBusy} notice={notice} onFiles={choose} />
         <section aria-labelledby="recent-uploads" className="panel p-4 lg:p-5">
           <h2 id="recent-uploads" className="text-[15px] font-semibold">
             Recent Uploads
@@ -51,9 +54,11 @@ export function FileUpload() {
 
 function DropZone({
   isBusy,
+  notice,
   onFiles,
 }: {
   readonly isBusy: boolean;
+  readonly notice: string | undefined;
   readonly onFiles: (files: FileList | null) => void;
 }) {
   const input = useRef<HTMLInputElement>(null);
@@ -64,7 +69,7 @@ function DropZone({
   };
   const drop = (event: DragEvent) => {
     drag(false)(event);
-    if (!isBusy) onFiles(event.dataTransfer.files);
+    onFiles(event.dataTransfer.files);
   };
   return (
     // Dropping is an extra for pointers; the button does the same by keyboard.
@@ -81,6 +86,7 @@ function DropZone({
       <UploadCloud size={40} aria-hidden="true" className="text-primary-text" />
       <p className="font-display text-[17px] font-semibold">Drag and drop a music file here</p>
       <p className="text-[13px] text-muted">MP3, WAV, FLAC, M4A or OGG, at most 50 MB</p>
+      <output className="text-[13px] text-warn empty:hidden">{notice}</output>
       <button
         type="button"
         className="button button-primary mt-2"

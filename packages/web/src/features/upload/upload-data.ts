@@ -1,12 +1,13 @@
 import { libraryApi, queueApi, streamsApi, tracksApi } from "@neonrelay/contract";
 import { skipToken, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { QueryClient } from "@tanstack/react-query";
-import { ApiCallError, callApi, refusalText } from "../../api/call-api.ts";
+import { useState } from "react";
+import { callApi, refusalText } from "../../api/call-api.ts";
 import { useLiveSocket } from "../../live/live-context.ts";
 import { useToasts } from "../../ui/toast-context.ts";
 import { sessionName, useSession } from "../accounts/session-data.ts";
 import { sendFile } from "./send-file.ts";
-import { refuseFile } from "./upload-rules.ts";
+import { passedOver, refuseFile, uploadFailure } from "./upload-rules.ts";
 
 const TOAST_MS = 5000;
 const SHOWN_UPLOADS = 3;
@@ -65,8 +66,7 @@ export function useUploadFile() {
       askAgain(queryClient, [tracksApi.listTracks.path, libraryApi.getLibraryStats.path]);
     },
     onError: (error, { id }) => {
-      const text =
-        error instanceof ApiCallError ? `Upload failed: ${error.statusText}` : "Upload failed";
+      const text = uploadFailure(error);
       change(queryClient, {
         id,
         status: "failed",
@@ -78,16 +78,31 @@ export function useUploadFile() {
   });
 }
 
-/** Takes the first file of a choice when it can be sent, and says why not otherwise. */
-export function useChooseFile(onChosen: (file: File) => void): (files: FileList | null) => void {
+/**
+ * Takes the first file of a choice when it can be sent, and says why not otherwise.
+ * @returns with what is to be said of the files that are passed over
+ */
+export function useChooseFile({
+  isBusy,
+  onChosen,
+}: {
+  /** A file is being sent. */
+  readonly isBusy: boolean;
+  readonly onChosen: (file: File) => void;
+}) {
   const toasts = useToasts();
-  return (files) => {
-    const file = files?.[0];
+  const [notice, setNotice] = useState<string>();
+  const choose = (list: FileList | null) => {
+    const files = Array.from(list ?? []);
+    const [file] = files;
     if (file === undefined) return;
+    setNotice(passedOver({ files, isBusy }));
+    if (isBusy) return;
     const refusal = refuseFile(file);
     if (refusal === undefined) onChosen(file);
     else toasts.show({ tone: "error", durationMs: TOAST_MS, ...refusal });
   };
+  return { choose, notice };
 }
 
 export interface StreamForm {

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { formatMegabytes, refuseFile } from "./upload-rules.ts";
+import { ApiCallError } from "../../api/call-api.ts";
+import { formatMegabytes, passedOver, refuseFile, uploadFailure } from "./upload-rules.ts";
 
 const LIMIT = 50 * 1024 * 1024;
 const title = (name: string, type: string, size = 1000) => refuseFile({ name, type, size })?.title;
@@ -30,4 +31,39 @@ test("fifty megabytes are taken, and not a byte more", () => {
 
 test("sizes are shown in megabytes", () => {
   expect([formatMegabytes(0), formatMegabytes(LIMIT)]).toEqual(["0.0 MB", "50.0 MB"]);
+});
+
+test("of several files that are dropped one is taken, and the others are not passed over in silence", () => {
+  const files = [{ name: "a.mp3" }, { name: "b.mp3" }];
+
+  expect([
+    passedOver({ files: [], isBusy: true }),
+    passedOver({ files: files.slice(1), isBusy: false }),
+    passedOver({ files, isBusy: false }),
+    passedOver({ files: files.slice(1), isBusy: true }),
+  ]).toEqual([
+    undefined,
+    undefined,
+    "One file at a time: only a.mp3 is uploaded. Drop the others one by one.",
+    "One file at a time: wait until the current upload has finished.",
+  ]);
+});
+
+test.each([
+  [
+    "its reason",
+    "Unprocessable Entity",
+    '{"error":"No sound","code":"refused_file"}',
+    ": No sound",
+  ],
+  ["the status, without a reason", "Bad Gateway", "<html>", ": Bad Gateway"],
+  ["neither, over HTTP/2", "", "<html>", ""],
+])("an upload that the station refused says %s", (_what, statusText, text, said) => {
+  const error = new ApiCallError({ status: 422, statusText, text });
+
+  expect(uploadFailure(error)).toBe(`Upload failed${said}`);
+});
+
+test("an upload whose connection broke says that it failed", () => {
+  expect(uploadFailure(new Error("the connection broke"))).toBe("Upload failed");
 });
