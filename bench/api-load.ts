@@ -14,6 +14,8 @@ export const loadAnswerSchema = z.object({
   perSecond: z.number(),
   p50Ms: z.number(),
   p99Ms: z.number(),
+  /** Each call's, from the fastest to the slowest. */
+  tookMs: z.array(z.number()),
   /** Calls not answered with 200. */
   failed: z.int(),
 });
@@ -40,7 +42,13 @@ async function run({ origin, cookie, connections, calls }: LoadCommand): Promise
   agent.destroy();
   const sorted = tookMs.toSorted((one, other) => one - other);
   const at = (share: number): number => sorted[Math.ceil(sorted.length * share) - 1] ?? Number.NaN;
-  return { perSecond: calls.length / seconds, p50Ms: at(0.5), p99Ms: at(0.99), failed };
+  return {
+    perSecond: calls.length / seconds,
+    p50Ms: at(0.5),
+    p99Ms: at(0.99),
+    tookMs: sorted,
+    failed,
+  };
 }
 
 /** @returns the status, once the whole answer is here */

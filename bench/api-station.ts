@@ -8,7 +8,7 @@ import { startTestServer } from "../packages/server/src/http/test-server.ts";
 /** What the benchmark is told once the server answers. */
 export interface ApiStation {
   readonly origin: string;
-  /** Of an admin, whom no limit of requests slows down. */
+  /** Of a super admin, whom no limit of requests slows down. */
   readonly cookie: string;
   /** Some of the library. */
   readonly trackIds: readonly string[];
@@ -29,7 +29,7 @@ const trackIds = rows.map(({ id }) => id);
 for (const [index, trackId] of trackIds.slice(0, QUEUE_ITEMS).entries())
   await connection.execute(sql`insert into queue_items (id, track_id, position, requested_by)
     values (${randomUUID()}, ${trackId}, ${index + 1}, 'Web User')`);
-const { cookie } = await server.signIn("admin");
+const { cookie } = await server.signIn("super_admin");
 process.send?.({ origin: server.origin, cookie, trackIds } satisfies ApiStation);
 await once(process, "disconnect");
 await server[Symbol.asyncDispose]();

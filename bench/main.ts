@@ -4,6 +4,7 @@ import path from "node:path";
 import { parseArgs } from "node:util";
 import { projectRoot } from "../scripts/stage.ts";
 import { benchApi } from "./api.ts";
+import { benchConsole } from "./console.ts";
 import { benchFirstSound } from "./first-sound.ts";
 import { benchIrc } from "./irc.ts";
 import { benchMemory } from "./memory.ts";
@@ -38,6 +39,7 @@ const benches: Readonly<Record<string, (wishes: Wishes) => Promise<BenchResult>>
   memory: benchMemory,
   socket: benchSocket,
   api: benchApi,
+  console: benchConsole,
   irc: benchIrc,
   web: benchWeb,
   soak: benchSoak,

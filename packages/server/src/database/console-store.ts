@@ -1,8 +1,10 @@
 import { sql } from "drizzle-orm";
 import { DatabaseError } from "pg";
 import * as z from "zod";
+import { ChildEndedError } from "./child-host.ts";
 import { isDatabaseAway } from "./database-failures.ts";
 import { reasonOf, type Connection, type Database } from "./database.ts";
+import { NoCopyError } from "./embedded-copy.ts";
 import { QueryOverrunError } from "./embedded-database.ts";
 
 /** Has no login: a statement of the console runs as it, and it may read what is granted below. */
@@ -24,7 +26,9 @@ export type ConsoleOutcome =
     }
   /** In the words of the database. */
   | { readonly kind: "failed"; readonly reason: string }
-  | { readonly kind: "too-slow" };
+  | { readonly kind: "too-slow" }
+  /** The embedded database could not be copied; the reason is for people. */
+  | { readonly kind: "no-copy"; readonly reason: string };
 
 const rowsSchema = z.array(
   z.object({ names: z.array(z.string()), cells: z.array(z.string().nullable()) }),
@@ -129,6 +133,9 @@ export async function runInConsole(
     };
   } catch (error) {
     if (error instanceof QueryOverrunError) return { kind: "too-slow" };
+    if (error instanceof ChildEndedError)
+      return { kind: "failed", reason: "The statement needs more memory than it may have" };
+    if (error instanceof NoCopyError) return { kind: "no-copy", reason: error.message };
     if (error instanceof DatabaseError && error.code === CANCELLED) return { kind: "too-slow" };
     if (!(error instanceof DatabaseError) || isDatabaseAway(error)) throw error;
     const hint = error.hint === undefined ? "" : `. ${error.hint}`;

@@ -11,11 +11,14 @@ import { Pool, type ClientBase, type PoolConfig } from "pg";
 import { isDatabaseAway, isDiskFull } from "./database-failures.ts";
 import { findLetterTrouble } from "./database-letters.ts";
 import { findMissingRights } from "./database-rights.ts";
+import { lookOn } from "./database-look.ts";
 import { EmbeddedDatabase, QUERY_LIMIT_MS } from "./embedded-database.ts";
+import { EmbeddedLooks } from "./embedded-looks.ts";
 import { hideValuesOf } from "./query-failure.ts";
 import { migrationsFolder, ownSchemaVersion } from "./own-schema.ts";
 import { findSchemaVersion } from "./schema-version.ts";
 import { findStationData } from "./station-data-store.ts";
+import { startThreadHost } from "./thread-host.ts";
 import { wordNewer } from "./data-file.ts";
 
 /** What statements run on: the pool, or one transaction. Only files in database/ look inside. */
@@ -29,7 +32,10 @@ export interface Database {
   readonly engine: "embedded" | "server";
   readonly connection: Connection;
   transaction<Outcome>(work: (connection: Connection) => Promise<Outcome>): Promise<Outcome>;
-  /** For statements people wrote: in a transaction that reads only, and of which nothing is left. */
+  /**
+   * For statements people wrote: in a transaction that reads only, of which nothing is left and which no other call waits
+   * for. The embedded database has one session, so they run on a copy of it.
+   */
   look<Outcome>(work: (client: Pick<ClientBase, "query">) => Promise<Outcome>): Promise<Outcome>;
   close(): Promise<void>;
 }
@@ -48,7 +54,7 @@ export interface DatabaseOptions {
 }
 
 /** A database before its tables are brought up to date. */
-export type OlderDatabase = Omit<Database, "close">;
+export type OlderDatabase = Omit<Database, "close" | "look">;
 
 /** A newer program has brought the tables further than this one knows. */
 class NewerDatabaseError extends Error {
@@ -83,8 +89,9 @@ async function openEmbedded(options: DatabaseOptions): Promise<Database> {
   const lock = await waitForLock(dataDir);
   try {
     let queryLimitMs = MIGRATION_LIMIT_MS;
+    const folder = path.join(dataDir, "database");
     const embedded = new EmbeddedDatabase({
-      folder: path.join(dataDir, "database"),
+      start: (listener) => startThreadHost(folder, listener),
       queryLimitMs: () => queryLimitMs,
     });
     const pool = createPool(log, {
@@ -95,11 +102,15 @@ async function openEmbedded(options: DatabaseOptions): Promise<Database> {
       user: "postgres",
       database: "postgres",
     });
+    const looks = new EmbeddedLooks({ folder, pool });
+    await looks.removeOld();
     await bringUpToDate(options, { pool, engine: "embedded" });
     queryLimitMs = QUERY_LIMIT_MS;
     return {
       ...databaseOn(pool, "embedded"),
+      look: (work) => looks.look(work),
       close: async () => {
+        await looks.close();
         await pool.end();
         await embedded.close();
         lock[Symbol.dispose]();
@@ -155,7 +166,11 @@ async function openServer(databaseUrl: string, options: DatabaseOptions): Promis
     await migrating.end();
   }
   const pool = open(POOL_SIZE, QUERY_LIMIT_MS);
-  return { ...databaseOn(pool, "server"), close: () => pool.end() };
+  return {
+    ...databaseOn(pool, "server"),
+    look: (work) => lookOn(pool, work),
+    close: () => pool.end(),
+  };
 }
 
 /** @param cause why a server, or a database on it, can't be reached */
@@ -226,37 +241,14 @@ async function describeNewer(connection: Connection): Promise<NewerDatabaseError
   return new NewerDatabaseError(wordNewer(newer));
 }
 
-function databaseOn(pool: Pool, engine: Database["engine"]): Omit<Database, "close"> {
+function databaseOn(pool: Pool, engine: Database["engine"]): OlderDatabase {
   const connection = drizzle({ client: pool });
   hideValuesOf(connection);
   return {
     engine,
     connection,
     transaction: (work) => runTransaction(pool, work),
-    look: (work) => runLook(pool, work),
   };
-}
-
-async function runLook<Outcome>(
-  pool: Pool,
-  work: (client: Pick<ClientBase, "query">) => Promise<Outcome>,
-): Promise<Outcome> {
-  const client = await pool.connect();
-  let lost: Error | undefined;
-  try {
-    await client.query("begin read only");
-    return await work(client);
-  } catch (error) {
-    if (error instanceof Error && isDatabaseAway(error)) lost = error;
-    throw error;
-  } finally {
-    // A lock of the session outlives its transaction.
-    lost ??= await client.query("rollback; select pg_advisory_unlock_all()").then(
-      () => undefined,
-      (error: unknown) => (error instanceof Error ? error : new Error(String(error))),
-    );
-    client.release(lost);
-  }
 }
 
 /** Drizzle's own transaction on a pool keeps the client for ever when `begin` fails. */

@@ -1,16 +1,11 @@
-import { once } from "node:events";
-import { readFile } from "node:fs/promises";
-import { createRequire } from "node:module";
 import { Duplex } from "node:stream";
-import { Worker } from "node:worker_threads";
+import type { EmbeddedHost, StartHost } from "./embedded-host.ts";
 import { WireBatches } from "./wire-batches.ts";
 
-/** Longest one batch of statements may take. PGlite ignores statement_timeout, so the thread is ended. */
+/** Longest one batch of statements may take. PGlite ignores statement_timeout, so its host is ended. */
 export const QUERY_LIMIT_MS = 5000;
 /** The first opening makes the cluster, which takes seconds on a slow disk. */
 const OPEN_LIMIT_MS = 60_000;
-/** A thread with nothing to do has this long to end by itself. */
-const END_LIMIT_MS = 2000;
 
 /** A statement ran over the limit and the embedded database was restarted; its transaction is rolled back. */
 export class QueryOverrunError extends Error {
@@ -18,22 +13,22 @@ export class QueryOverrunError extends Error {
 }
 
 /**
- * The embedded database in its own thread, reached as a `stream` of `pg`. Each connection is one thread, and
+ * The embedded database in its host, reached as a `stream` of `pg`. Each connection is one host, and
  * the next is started only after the last has ended: PGlite is a single session on files without a lock.
  */
 export class EmbeddedDatabase {
-  readonly #folder: string;
+  readonly #start: StartHost;
   readonly #queryLimitMs: () => number;
   #ended: Promise<unknown> = Promise.resolve();
 
   constructor({
-    folder,
+    start,
     queryLimitMs,
   }: {
-    readonly folder: string;
+    readonly start: StartHost;
     readonly queryLimitMs: () => number;
   }) {
-    this.#folder = folder;
+    this.#start = start;
     this.#queryLimitMs = queryLimitMs;
   }
 
@@ -41,11 +36,9 @@ export class EmbeddedDatabase {
   connect(): Duplex {
     const previous = this.#ended;
     const connection = new EmbeddedConnection({
-      start: async () => {
+      start: async (listener) => {
         await previous;
-        return new Worker(new URL("./embedded-worker.ts", import.meta.url), {
-          workerData: { folder: this.#folder, machineCode: await compileOnce() },
-        });
+        return await this.#start(listener);
       },
       queryLimitMs: this.#queryLimitMs,
     });
@@ -53,19 +46,19 @@ export class EmbeddedDatabase {
     return connection;
   }
 
-  /** Resolves when no thread has the files open; close the pool first. */
+  /** Resolves when no host has the files open; close the pool first. */
   async close(): Promise<void> {
     await this.#ended;
   }
 }
 
-/** The part of a socket that `pg` uses, over messages to the thread. */
+/** The part of a socket that `pg` uses, over messages to the host. */
 class EmbeddedConnection extends Duplex {
-  readonly #start: () => Promise<Worker>;
+  readonly #start: StartHost;
   readonly #queryLimitMs: () => number;
   readonly #batches = new WireBatches();
   readonly #ended = Promise.withResolvers<void>();
-  #worker: Worker | null = null;
+  #host: EmbeddedHost | null = null;
   #isStarting = false;
   #unanswered = 0;
   #timer: NodeJS.Timeout | undefined;
@@ -74,7 +67,7 @@ class EmbeddedConnection extends Duplex {
     start,
     queryLimitMs,
   }: {
-    readonly start: () => Promise<Worker>;
+    readonly start: StartHost;
     readonly queryLimitMs: () => number;
   }) {
     super();
@@ -82,7 +75,7 @@ class EmbeddedConnection extends Duplex {
     this.#queryLimitMs = queryLimitMs;
   }
 
-  /** Resolves when the thread has ended. */
+  /** Resolves when the host has ended. */
   get ended(): Promise<void> {
     return this.#ended.promise;
   }
@@ -97,26 +90,37 @@ class EmbeddedConnection extends Duplex {
   unref(): void {}
 
   async #open(): Promise<void> {
-    this.#isStarting = true;
-    const worker = await this.#start();
-    this.#isStarting = false;
-    if (this.destroyed) return await this.#endWorker(worker, { isIdle: true });
-    this.#worker = worker;
+    const host = await this.#startHost();
+    if (this.destroyed) return await this.#endHost(host, { isIdle: true });
+    this.#host = host;
     this.#watch(OPEN_LIMIT_MS, "The embedded database did not open in time");
-    worker.on("error", (error) => this.destroy(error));
-    worker.on("exit", () => this.destroy(new Error("The embedded database ended")));
-    worker.once("message", () => {
-      clearTimeout(this.#timer);
-      worker.on("message", (answer: unknown) => this.#receive(answer));
-      this.emit("connect");
-    });
   }
 
-  #receive(answer: unknown): void {
+  async #startHost(): Promise<EmbeddedHost> {
+    this.#isStarting = true;
+    try {
+      return await this.#start({
+        opened: () => {
+          clearTimeout(this.#timer);
+          this.emit("connect");
+        },
+        answered: (bytes) => this.#receive(bytes),
+        failed: (error) => this.destroy(error),
+      });
+    } catch (error) {
+      this.#ended.resolve();
+      throw error;
+    } finally {
+      this.#isStarting = false;
+    }
+  }
+
+  #receive(answer: Uint8Array): void {
+    if (this.destroyed) return;
     this.#unanswered -= 1;
     clearTimeout(this.#timer);
     if (this.#unanswered > 0) this.#watchQuery();
-    if (answer instanceof Uint8Array && answer.length > 0) this.push(Buffer.from(answer));
+    if (answer.length > 0) this.push(Buffer.from(answer));
   }
 
   #watchQuery(): void {
@@ -138,7 +142,7 @@ class EmbeddedConnection extends Duplex {
     for (const batch of this.#batches.push(chunk)) {
       this.#unanswered += 1;
       if (this.#unanswered === 1) this.#watchQuery();
-      this.#worker?.postMessage(new Uint8Array(batch));
+      this.#host?.post(new Uint8Array(batch));
     }
     done();
   }
@@ -150,44 +154,23 @@ class EmbeddedConnection extends Duplex {
 
   override _destroy(error: Error | null, done: (error?: Error | null) => void): void {
     clearTimeout(this.#timer);
-    const worker = this.#worker;
-    this.#worker = null;
-    if (worker === null) {
-      if (!this.#isStarting) this.#ended.resolve(); // otherwise #open ends the thread it gets
+    const host = this.#host;
+    this.#host = null;
+    if (host === null) {
+      if (!this.#isStarting) this.#ended.resolve(); // otherwise #open ends the host it gets
       return done(error);
     }
-    void this.#endWorker(worker, { isIdle: this.#unanswered === 0 }); // `ended` says when
+    void this.#endHost(host, { isIdle: this.#unanswered === 0 }); // `ended` says when
     done(error);
   }
 
-  /** An idle thread ends by itself; one with work left is ended, wherever it is. */
-  async #endWorker(worker: Worker, { isIdle }: { readonly isIdle: boolean }): Promise<void> {
-    worker.removeAllListeners();
-    worker.on("error", () => {}); // it is being ended; what it still had to say does not matter
+  async #endHost(host: EmbeddedHost, state: { readonly isIdle: boolean }): Promise<void> {
     try {
-      if (isIdle) {
-        const exited = once(worker, "exit", { signal: AbortSignal.timeout(END_LIMIT_MS) });
-        worker.postMessage(null);
-        await exited.catch(() => {}); // ended from outside then
-      }
-      await worker.terminate();
+      await host.end(state);
     } finally {
       this.#ended.resolve();
     }
   }
-}
-
-let machineCode: Promise<WebAssembly.Module> | undefined;
-
-/**
- * PGlite's code, compiled once for all threads of this process. A thread that ends while it still compiles takes the
- * whole process with it: https://github.com/nodejs/node/issues/56236
- */
-async function compileOnce(): Promise<WebAssembly.Module> {
-  machineCode ??= readFile(
-    createRequire(import.meta.url).resolve("@electric-sql/pglite/pglite.wasm"),
-  ).then((bytes) => WebAssembly.compile(bytes));
-  return await machineCode;
 }
 
 function asError(value: unknown): Error {

@@ -67,7 +67,7 @@ import { addMetrics } from "../system/metrics.ts";
 import { addBackupRoute } from "../system/backup-route.ts";
 import { consoleHandlers } from "../system/console-handlers.ts";
 import { configHandlers } from "../system/config-handlers.ts";
-import { MINIMUM_FREE_BYTES } from "../system/disk-room.ts";
+import { MINIMUM_FREE_BYTES } from "../database/database-room.ts";
 import { addRestoreRoute } from "../system/restore-route.ts";
 import { systemHandlers } from "../system/system-handlers.ts";
 import type { ControlParts } from "../radio/radio-change-actions.ts";

@@ -53,6 +53,8 @@ export function consoleHandlers(parts: ConsoleParts): HandlersFor<typeof console
             throw refused(outcome.reason);
           case "too-slow":
             throw refused("The statement took longer than 5 seconds and was ended");
+          case "no-copy":
+            throw new ApiFailure({ error: outcome.reason, code: "unavailable" });
           default:
             return outcome satisfies never;
         }

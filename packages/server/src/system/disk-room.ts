@@ -1,12 +1,11 @@
 import { stat, statfs } from "node:fs/promises";
+import { MINIMUM_FREE_BYTES } from "../database/database-room.ts";
 
 /** There is less room than must stay. */
 export class DiskFullError extends Error {
   override readonly name = "DiskFullError";
 }
 
-/** What the database, the journal and the logs keep for themselves. */
-export const MINIMUM_FREE_BYTES = 256 * 1024 ** 2;
 /** Written between two looks at the disk. */
 const LOOK_EVERY_BYTES = 8 * 1024 ** 2;
 

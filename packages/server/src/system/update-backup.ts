@@ -7,7 +7,8 @@ import { isDiskFull } from "../database/database-failures.ts";
 import type { OlderDatabase } from "../database/database.ts";
 import { hasStation } from "../database/settings-store.ts";
 import { writeBackup } from "./backup.ts";
-import { DiskFullError, MINIMUM_FREE_BYTES } from "./disk-room.ts";
+import { MINIMUM_FREE_BYTES } from "../database/database-room.ts";
+import { DiskFullError } from "./disk-room.ts";
 
 /** Below the data folder: the backups made before updates. */
 export const BACKUPS_FOLDER = "backups";

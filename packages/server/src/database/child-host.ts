@@ -1,0 +1,76 @@
+import { childEnvironment } from "@neonrelay/process/child-environment";
+import { findConfinement, type Confinement } from "@neonrelay/process/confinement";
+import { signalChild } from "@neonrelay/process/signal-child";
+import { spareFlags } from "@neonrelay/process/spare-memory";
+import { spawn, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { setPriority } from "node:os";
+import { fileURLToPath } from "node:url";
+import type { EmbeddedHost, HostListener } from "./embedded-host.ts";
+
+const MIB = 1024 ** 2;
+/** Of the memory Node only sets aside 1.5 GiB, most of it for the code of two threads. */
+const limits = {
+  hasNetwork: false,
+  memoryBytes: 2560 * MIB,
+  fileBytes: 1024 * MIB,
+  openFiles: 1024,
+} as const;
+/** What a statement keeps busy, others may need. */
+const NICENESS = 10;
+
+let found: Promise<Confinement> | undefined;
+
+/** The process ended by itself: it found no memory. */
+export class ChildEndedError extends Error {
+  override readonly name = "ChildEndedError";
+}
+
+/** Opens the database of a folder in a process of its own, which may be killed at any time. */
+export async function startChildHost(
+  folder: string,
+  listener: HostListener,
+): Promise<EmbeddedHost> {
+  found ??= findConfinement(limits);
+  const { wrapper } = await found;
+  const file = fileURLToPath(new URL("./embedded-child.ts", import.meta.url));
+  const command = [...wrapper, process.execPath, ...spareFlags, file, folder];
+  const child = spawn(command[0] ?? "", command.slice(1), {
+    stdio: ["ignore", "ignore", "ignore", "ipc"],
+    serialization: "advanced",
+    // oxlint-disable-next-line node/no-process-env -- to give less of it
+    env: childEnvironment(process.env),
+  });
+  const ended = once(child, "close").then(
+    () => {},
+    () => {}, // it could not be started: there is nothing to wait for
+  );
+  lowerPriority(child);
+  child.on("error", (error) => listener.failed(error));
+  child.once("exit", (code, signal) =>
+    listener.failed(new ChildEndedError(`The process of the copy ended with ${signal ?? code}`)),
+  );
+  child.once("message", () => {
+    child.on("message", (answer: unknown) => {
+      listener.answered(answer instanceof Uint8Array ? answer : new Uint8Array());
+    });
+    listener.opened();
+  });
+  return {
+    post: (batch) => void child.send(batch, () => {}), // when it has died, its exit says so
+    end: async () => {
+      child.removeAllListeners("message");
+      signalChild(child, "SIGKILL");
+      await ended;
+    },
+  };
+}
+
+function lowerPriority(child: ChildProcess): void {
+  if (child.pid === undefined) return;
+  try {
+    setPriority(child.pid, NICENESS);
+  } catch {
+    // It has ended already, or the system does not allow it: it only runs at normal priority then.
+  }
+}

@@ -1,0 +1,26 @@
+import { argv } from "node:process";
+import { startThreadHost } from "./thread-host.ts";
+
+/**
+ * Process that owns a copy of the embedded database, of which `child-host` is the other end. A statement keeps the
+ * thread busy and not this loop, so the process also ends when the server process is gone.
+ */
+const folder = argv[2];
+if (folder === undefined) throw new Error("embedded-child needs the folder of the database");
+
+function say(message: "open" | Uint8Array): void {
+  process.send?.(message);
+}
+
+process.once("disconnect", () => process.exit());
+const host = await startThreadHost(folder, {
+  opened: () => say("open"),
+  answered: say,
+  failed: (error) => {
+    throw error;
+  },
+});
+process.on("message", (batch: unknown) => {
+  if (!(batch instanceof Uint8Array)) throw new TypeError("a batch is bytes");
+  host.post(batch);
+});

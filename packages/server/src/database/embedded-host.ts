@@ -1,0 +1,16 @@
+/** Where the embedded database runs. It takes whole batches of PostgreSQL's wire protocol, one at a time. */
+export interface EmbeddedHost {
+  post(batch: Uint8Array): void;
+  /** Resolves when nothing of it runs. @param isIdle every batch has its answer */
+  end(state: { readonly isIdle: boolean }): Promise<void>;
+}
+
+export interface HostListener {
+  opened(): void;
+  /** One answer for each batch, in their order; empty when the database has nothing to say. */
+  answered(bytes: Uint8Array): void;
+  /** It has ended by itself. */
+  failed(error: Error): void;
+}
+
+export type StartHost = (listener: HostListener) => Promise<EmbeddedHost>;

@@ -1,0 +1,55 @@
+import { once } from "node:events";
+import { readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { Worker } from "node:worker_threads";
+import type { EmbeddedHost, HostListener } from "./embedded-host.ts";
+
+/** A thread with nothing to do has this long to end by itself. */
+const END_LIMIT_MS = 2000;
+
+/** Opens the database of a folder in a thread of this process. */
+export async function startThreadHost(
+  folder: string,
+  listener: HostListener,
+): Promise<EmbeddedHost> {
+  const worker = new Worker(new URL("./embedded-worker.ts", import.meta.url), {
+    workerData: { folder, machineCode: await compileOnce() },
+  });
+  worker.on("error", (error) => listener.failed(error));
+  worker.on("exit", () => listener.failed(new Error("The embedded database ended")));
+  worker.once("message", () => {
+    worker.on("message", (answer: unknown) => {
+      listener.answered(answer instanceof Uint8Array ? answer : new Uint8Array());
+    });
+    listener.opened();
+  });
+  return {
+    post: (batch) => worker.postMessage(batch),
+    end: ({ isIdle }) => endThread(worker, { isIdle }),
+  };
+}
+
+/** An idle thread ends by itself; one with work left is ended, wherever it is. */
+async function endThread(worker: Worker, { isIdle }: { readonly isIdle: boolean }): Promise<void> {
+  worker.removeAllListeners();
+  worker.on("error", () => {}); // it is being ended; what it still had to say does not matter
+  if (isIdle) {
+    const exited = once(worker, "exit", { signal: AbortSignal.timeout(END_LIMIT_MS) });
+    worker.postMessage(null);
+    await exited.catch(() => {}); // ended from outside then
+  }
+  await worker.terminate();
+}
+
+let machineCode: Promise<WebAssembly.Module> | undefined;
+
+/**
+ * PGlite's code, compiled once for all threads of this process. A thread that ends while it still compiles takes the
+ * whole process with it: https://github.com/nodejs/node/issues/56236
+ */
+async function compileOnce(): Promise<WebAssembly.Module> {
+  machineCode ??= readFile(
+    createRequire(import.meta.url).resolve("@electric-sql/pglite/pglite.wasm"),
+  ).then((bytes) => WebAssembly.compile(bytes));
+  return await machineCode;
+}
