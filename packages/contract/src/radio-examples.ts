@@ -35,6 +35,7 @@ export const playExample: Play = {
 export const radioStateExample: RadioState = {
   id: "station",
   isPlaying: true,
+  isFadedOut: false,
   currentTrackId: trackExample.id,
   volume: 75,
   listenerCount: 12,

@@ -13,6 +13,8 @@ import { trackSchema } from "./tracks.ts";
 export const radioStateSchema = z.object({
   id: z.literal("station"),
   isPlaying: z.boolean(),
+  /** An operator has faded the programme out; it is silent until Fade In, Play or the next track. */
+  isFadedOut: z.boolean(),
   currentTrackId: z.nullable(z.uuid()),
   /** 0 is silence, 75 is 0 dB, 100 is +5 dB into the limiter. */
   volume: z.int().check(z.minimum(0), z.maximum(100)),

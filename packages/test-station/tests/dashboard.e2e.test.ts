@@ -186,12 +186,16 @@ test("operators fade, crossfade and stop in an emergency; a guest is asked to si
   await passUntilSeen(page, toastCard(page, "Fade Out Complete"));
   expect((await pageMs()) - fadeOutAtMs).toBeGreaterThanOrEqual(3000);
   await toastStays(page, "Fade Out Complete", 2000);
+  await passUntilSeen(page, page.getByText("Faded out until the next track"));
+  await passUntilSeen(page, page.getByText("Faded out", { exact: true }).first());
+  await page.getByRole("button", { name: "Bring the sound back" }).waitFor();
   const fadeInAtMs = await pageMs();
   await page.getByRole("button", { name: "Fade In" }).click();
   await toast(page, "Fade In");
   await passUntilSeen(page, page.getByRole("button", { name: "Fading In...", disabled: true }));
   await passUntilSeen(page, toastCard(page, "Fade In Complete"));
   expect((await pageMs()) - fadeInAtMs).toBeGreaterThanOrEqual(3000);
+  await page.getByText("Faded out", { exact: true }).waitFor({ state: "detached" });
   const before = (await nowPlaying()).now?.id;
   const crossfadeAtMs = await pageMs();
   await page.getByRole("button", { name: "Crossfade" }).click();

@@ -40,6 +40,7 @@ export function toRadioState(
       ircUserCount: userCount,
     },
     listeners: link.listeners,
+    status: link.status,
   });
 }
 

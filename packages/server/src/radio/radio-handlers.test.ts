@@ -38,6 +38,7 @@ test("the radio state has every field of the specification", async () => {
   expect((await server.call("GET", "/api/radio-state")).body).toEqual({
     id: "station",
     isPlaying: true,
+    isFadedOut: false,
     currentTrackId: null,
     volume: 60,
     listenerCount: null,

@@ -44,14 +44,18 @@ export function describeRadio({
   stored,
   irc,
   listeners,
+  status,
 }: {
   readonly stored: Pick<RadioState, "isPlaying" | "volume" | "currentTrackId">;
   readonly irc: Pick<RadioState, "ircConnected" | "ircChannel" | "ircUserCount">;
   readonly listeners: number | null;
+  /** null: on-air is away. */
+  readonly status: Pick<OnAirStatus, "source"> | null;
 }): RadioState {
   return {
     id: "station",
     isPlaying: stored.isPlaying,
+    isFadedOut: stored.isPlaying && status?.source === "faded-out",
     currentTrackId: stored.currentTrackId,
     volume: stored.volume,
     listenerCount: listeners,

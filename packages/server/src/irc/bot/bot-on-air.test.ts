@@ -1,5 +1,5 @@
 import type { Role } from "@neonrelay/contract";
-import type { AiredPlay } from "@neonrelay/on-air/protocol";
+import type { AiredPlay, OnAirStatus } from "@neonrelay/on-air/protocol";
 import { sql } from "drizzle-orm";
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
@@ -60,6 +60,23 @@ describe.each(testEngines)("the bot and what is on air, on $name", (engine) => {
     expect(await bot.lines(ann, ".np")).toEqual(["On air: Mira live"]);
     await bot.tell(testStatus(null, bot.nowMs));
     expect(await bot.lines(ann, ".np")).toEqual(["Nothing of the library is on air now"]);
+  });
+
+  test("silence, the emergency loop and a stopped stream are named as such", async () => {
+    const status = testStatus(testPlay({ title: "Uplink", artist: "Nova" }), bot.nowMs);
+    const told = async (told: OnAirStatus) => {
+      await bot.tell(told);
+      return await bot.lines(ann, ".np");
+    };
+
+    expect(await told({ ...status, source: "faded-out" })).toEqual([
+      "Faded out: “Uplink” by Nova, 1:00 of 3:00; Fade In or the next track brings it back",
+    ]);
+    expect(await told({ ...status, now: null, source: "emergency" })).toEqual([
+      "The emergency loop is on air: there is no music that can be played",
+    ]);
+    const settings = { ...status.settings, isStreaming: false };
+    expect(await told({ ...status, settings })).toEqual(["The station is off air"]);
   });
 
   test("what was on air before is told, the newest first", async () => {

@@ -7,7 +7,8 @@ import { formatCount } from "../../ui/count-of.ts";
 import { formatDateAndTime, UNKNOWN } from "../../ui/format-time.ts";
 import { sessionName, useRight, useSession, useSignOut } from "../accounts/session-data.ts";
 import { useIrcStatus } from "../irc/irc-status-data.ts";
-import { useIsLive, useRadioState } from "../radio/radio-data.ts";
+import { airStateNames } from "../radio/air-state.ts";
+import { useAirState, useRadioState } from "../radio/radio-data.ts";
 import { Facts } from "../settings/facts.tsx";
 import { formatUptime } from "../settings/format-bytes.ts";
 import { Loaded } from "../settings/section-state.tsx";
@@ -136,14 +137,14 @@ function SystemStatus() {
 }
 
 function StationFacts() {
-  const isLive = useIsLive();
+  const air = useAirState();
   const radio = useRadioState().data;
   const irc = useIrcStatus();
   return (
     <FormSection title="Station">
       <Facts
         facts={[
-          ["Status", isLive === undefined ? UNKNOWN : isLive ? "LIVE" : "OFFLINE"],
+          ["Status", air === undefined ? UNKNOWN : airStateNames[air]],
           ["IRC bot", irc === undefined ? UNKNOWN : irc.connected ? "Connected" : "Disconnected"],
           ["IRC channel", radio?.ircChannel ?? UNKNOWN],
           ["IRC users", irc?.connected === true ? String(irc.userCount) : UNKNOWN],

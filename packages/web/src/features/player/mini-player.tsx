@@ -5,8 +5,7 @@ import { useRight } from "../accounts/session-data.ts";
 import { PlayHeart } from "./play-heart.tsx";
 import { ListenToggle, PlayButton, SkipButton } from "./play-controls.tsx";
 import { usePlayerState } from "./player-context.ts";
-import { PlayerStatusBadge, RetryButton, Trouble, usePlayerStatus } from "./player-status.tsx";
-import { UNREACHABLE } from "./status-text.ts";
+import { PlayerStatusBadge, Trouble, usePlayerStatus, WayBack } from "./player-status.tsx";
 import { usePlay } from "./programme-context.ts";
 import { ProgressBar } from "./progress-bar.tsx";
 import { OwnVolume } from "./volume-controls.tsx";
@@ -31,12 +30,12 @@ export function MiniPlayer({ id }: { readonly id: string | undefined }) {
       </Link>
       <div className="min-w-0 flex-1 leading-5">
         <h2 className="truncate text-[15px] font-semibold">{play?.title ?? UNKNOWN}</h2>
-        <ArtistOrTrouble artist={play?.artist} />
+        <ArtistOrState artist={play?.artist} />
       </div>
       <div className="hidden shrink-0 md:block">
         <PlayerStatusBadge />
       </div>
-      <RetryOnPhone />
+      <WayBackOnPhone />
       <div className="hidden w-52 md:flex">
         <OwnVolume label={isOperator ? "Monitor volume" : "Volume"} />
       </div>
@@ -59,29 +58,29 @@ export function MiniPlayer({ id }: { readonly id: string | undefined }) {
   );
 }
 
-function RetryOnPhone() {
-  const { text } = usePlayerStatus();
+function WayBackOnPhone() {
+  const { wayBack } = usePlayerStatus();
   return (
-    text === UNREACHABLE && (
-      <div className="shrink-0 md:hidden">
-        <RetryButton />
-      </div>
-    )
+    <div className="shrink-0 empty:hidden md:hidden">
+      <WayBack wayBack={wayBack} />
+    </div>
   );
 }
 
-/** A phone has no room for the badge: there what is wrong stands in the artist's place until it is over. */
-function ArtistOrTrouble({ artist }: { readonly artist: string | undefined }) {
+/** A phone has no room for the badge: there, silence and what is wrong stand in the artist's place. */
+function ArtistOrState({ artist }: { readonly artist: string | undefined }) {
   const { text, tone } = usePlayerStatus();
-  const isTrouble = tone === "trouble";
+  const isState = tone === "trouble" || tone === "quiet";
   return (
     <>
-      {isTrouble && (
-        <p className="line-clamp-2 text-[13px] leading-4 text-warn md:hidden">
-          <Trouble text={text} />
+      {isState && (
+        <p
+          className={`line-clamp-2 text-[13px] leading-4 md:hidden ${tone === "trouble" ? "text-warn" : "text-muted"}`}
+        >
+          {tone === "trouble" ? <Trouble text={text} /> : text}
         </p>
       )}
-      <p className={`truncate text-[13px] text-secondary-text ${isTrouble ? "max-md:hidden" : ""}`}>
+      <p className={`truncate text-[13px] text-secondary-text ${isState ? "max-md:hidden" : ""}`}>
         {artist ?? UNKNOWN}
       </p>
     </>

@@ -1,8 +1,10 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useSyncExternalStore } from "react";
+import { useRight } from "../accounts/session-data.ts";
 import { streamInfoQuery, useRadioState, useStreamInfo } from "../radio/radio-data.ts";
+import { useFade, useIsRadioStateChanging } from "../stream-controls/stream-controls-data.ts";
 import { usePlayer, usePlayerState } from "./player-context.ts";
-import { describePlayback, spokenStatus, UNREACHABLE } from "./status-text.ts";
+import { describePlayback, spokenStatus } from "./status-text.ts";
 import type { PlayerStatus } from "./status-text.ts";
 
 const STEP_MS = 500;
@@ -16,14 +18,14 @@ const tones = {
 
 /** The state of the player in words, never cut off. */
 export function PlayerStatusBadge() {
-  const { text, tone } = usePlayerStatus();
+  const { text, tone, wayBack } = usePlayerStatus();
   return (
     <span className="flex items-center gap-2 max-sm:flex-wrap sm:shrink-0">
       <span className={`badge max-sm:whitespace-normal ${tones[tone]}`}>
         <span className="size-2 shrink-0 rounded-full bg-current" aria-hidden="true" />
         {tone === "trouble" ? <Trouble text={text} /> : <span>{text}</span>}
       </span>
-      {text === UNREACHABLE && <RetryButton />}
+      <WayBack wayBack={wayBack} />
     </span>
   );
 }
@@ -38,8 +40,31 @@ export function Trouble({ text }: { readonly text: string }) {
   );
 }
 
+/** The button that ends what the state tells, for those who may press it. */
+export function WayBack({ wayBack }: Pick<PlayerStatus, "wayBack">) {
+  const isOperator = useRight("station_control");
+  if (wayBack === "retry") return <RetryButton />;
+  return wayBack === "fade-in" && isOperator ? <SoundBackButton /> : null;
+}
+
+/** Fade In by another name: on the dashboard both can be seen at once. */
+function SoundBackButton() {
+  const fade = useFade("fade-in");
+  const isChanging = useIsRadioStateChanging();
+  return (
+    <button
+      type="button"
+      className="button button-small"
+      disabled={fade.isPending || isChanging}
+      onClick={() => fade.mutate()}
+    >
+      Bring the sound back
+    </button>
+  );
+}
+
 /** It asks by the cache: one more who shows the same data would ask for it by appearing. */
-export function RetryButton() {
+function RetryButton() {
   const player = usePlayer();
   const queryClient = useQueryClient();
   return (
@@ -61,11 +86,16 @@ export function usePlayerStatus(): PlayerStatus {
   const player = usePlayer();
   const status = usePlayerState((state) => state.playback.status);
   const streamInfo = useStreamInfo();
-  const isPlaying = useRadioState().data?.isPlaying;
+  const radioState = useRadioState().data;
   const nowMs = useNow(status === "reconnecting");
   return describePlayback(
     player.state.playback,
-    { isUnreachable: streamInfo.isError, isStreaming: streamInfo.data?.isStreaming, isPlaying },
+    {
+      isUnreachable: streamInfo.isError,
+      isStreaming: streamInfo.data?.isStreaming,
+      isPlaying: radioState?.isPlaying,
+      isFadedOut: radioState?.isFadedOut ?? false,
+    },
     nowMs,
   );
 }

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { describePlayback, spokenStatus } from "./status-text.ts";
 
-const station = { isUnreachable: false, isStreaming: true, isPlaying: true };
+const station = { isUnreachable: false, isStreaming: true, isPlaying: true, isFadedOut: false };
 
 test("an outage says in how many seconds it is tried again", () => {
   const playback = {
@@ -21,12 +21,9 @@ test("a screen reader is told of an outage, but not of every second until the ne
 });
 
 test("a station that is not heard from yet is being tuned in", () => {
-  const unknown = { isUnreachable: false, isStreaming: undefined, isPlaying: undefined };
+  const unknown = { ...station, isStreaming: undefined, isPlaying: undefined };
 
-  expect(describePlayback({ status: "idle" }, unknown, 0)).toEqual({
-    text: "Tuning in…",
-    tone: "busy",
-  });
+  expect(describePlayback({ status: "idle" }, unknown, 0).text).toBe("Tuning in…");
 });
 
 test("a stopped stream is off air", () => {
@@ -36,7 +33,26 @@ test("a stopped stream is off air", () => {
 });
 
 test("a station that cannot be asked is unreachable, and not for ever being tuned in", () => {
-  const unknown = { isUnreachable: true, isStreaming: undefined, isPlaying: undefined };
+  const unknown = { ...station, isUnreachable: true, isStreaming: undefined };
 
   expect(describePlayback({ status: "idle" }, unknown, 0).text).toBe("Station unreachable");
+});
+
+test("a programme that is faded out is not on air, whether this browser listens or not", () => {
+  const fadedOut = { ...station, isFadedOut: true };
+  const playing = {
+    status: "playing",
+    connection: { cid: "a", generation: 1 },
+    startedAtMs: 0,
+    attempt: 0,
+    clockSeconds: 0,
+    clockMovedAtMs: 0,
+  } as const;
+
+  for (const playback of [playing, { status: "idle" } as const])
+    expect(describePlayback(playback, fadedOut, 0)).toEqual({
+      text: "Faded out until the next track",
+      tone: "quiet",
+      wayBack: "fade-in",
+    });
 });

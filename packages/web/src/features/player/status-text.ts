@@ -5,9 +5,16 @@ import { isUnreachable } from "./playback-machine.ts";
 export interface PlayerStatus {
   readonly text: string;
   readonly tone: "live" | "busy" | "quiet" | "trouble";
+  /** What ends this state: another try, or an operator's Fade In. */
+  readonly wayBack: "retry" | "fade-in" | "none";
 }
 
-export const UNREACHABLE = "Station unreachable";
+const unreachable: PlayerStatus = {
+  text: "Station unreachable",
+  tone: "trouble",
+  wayBack: "retry",
+};
+const tuningIn: PlayerStatus = { text: "Tuning in…", tone: "busy", wayBack: "none" };
 
 export interface StationSituation {
   /** True when asking for the station has failed, not merely not ended. */
@@ -15,6 +22,7 @@ export interface StationSituation {
   /** undefined while the station has not answered yet. */
   readonly isStreaming: boolean | undefined;
   readonly isPlaying: boolean | undefined;
+  readonly isFadedOut: boolean;
 }
 
 /** @param nowMs of the same clock as the playback's times */
@@ -25,15 +33,13 @@ export function describePlayback(
 ): PlayerStatus {
   switch (playback.status) {
     case "connecting":
-      return { text: "Tuning in…", tone: "busy" };
+      return tuningIn;
     case "blocked":
-      return { text: "Tap to listen", tone: "trouble" };
+      return { text: "Tap to listen", tone: "trouble", wayBack: "none" };
     case "reconnecting":
-      return { text: describeOutage(playback, nowMs), tone: "trouble" };
+      return describeOutage(playback, nowMs);
     case "playing":
-      return station.isPlaying === false
-        ? { text: "Station paused", tone: "quiet" }
-        : { text: "On air", tone: "live" };
+      return describeProgramme(station);
     case "idle":
       return describeStation(station);
     default:
@@ -48,21 +54,26 @@ export function spokenStatus(text: string): string {
 
 function describeStation(station: StationSituation): PlayerStatus {
   if (station.isStreaming === undefined) {
-    return station.isUnreachable
-      ? { text: UNREACHABLE, tone: "trouble" }
-      : { text: "Tuning in…", tone: "busy" };
+    return station.isUnreachable ? unreachable : tuningIn;
   }
-  if (!station.isStreaming) return { text: "Off air", tone: "quiet" };
-  if (station.isPlaying === false) return { text: "Station paused", tone: "quiet" };
-  return { text: "On air", tone: "live" };
+  if (!station.isStreaming) return { text: "Off air", tone: "quiet", wayBack: "none" };
+  return describeProgramme(station);
+}
+
+function describeProgramme({ isPlaying, isFadedOut }: StationSituation): PlayerStatus {
+  if (isPlaying === false) return { text: "Station paused", tone: "quiet", wayBack: "none" };
+  if (isFadedOut)
+    return { text: "Faded out until the next track", tone: "quiet", wayBack: "fade-in" };
+  return { text: "On air", tone: "live", wayBack: "none" };
 }
 
 function describeOutage(
   playback: Extract<Playback, { status: "reconnecting" }>,
   nowMs: number,
-): string {
-  if (isUnreachable(playback, nowMs)) return UNREACHABLE;
-  if (playback.step.kind === "trying") return "Reconnecting…";
+): PlayerStatus {
+  if (isUnreachable(playback, nowMs)) return unreachable;
+  const trouble = { tone: "trouble", wayBack: "none" } as const;
+  if (playback.step.kind === "trying") return { text: "Reconnecting…", ...trouble };
   const seconds = Math.max(1, Math.ceil((playback.step.retryAtMs - nowMs) / 1000));
-  return `Signal lost — retrying in ${seconds} s`;
+  return { text: `Signal lost — retrying in ${seconds} s`, ...trouble };
 }

@@ -1,5 +1,6 @@
 import { Headphones } from "lucide-react";
-import { useIsLive, useRadioState } from "./radio-data.ts";
+import { airStateNames } from "./air-state.ts";
+import { useAirState, useRadioState } from "./radio-data.ts";
 
 /** `sidebar`: a badge, in the rail above the number; `line`: plain words for a line of small ones. */
 type Look = "sidebar" | "line";
@@ -17,21 +18,20 @@ const looks: Readonly<Record<Look, { whole: string; word: string; dot: string }>
   },
 };
 
-/** LIVE with the number of listeners, or OFFLINE. */
+/** LIVE with the number of listeners, 'Faded out' or OFFLINE. */
 export function LiveBadge({ look }: { readonly look: Look }) {
-  const isLive = useIsLive();
+  const air = useAirState();
+  const isLive = air === "live";
   const listeners = useRadioState().data?.listenerCount;
   const { whole, word, dot } = looks[look];
   return (
-    <p className={`flex items-center ${whole}`} data-live={isLive === true}>
-      <span
-        className={`${word} ${isLive === true ? "border-accent/40 text-accent-text" : "text-muted"}`}
-      >
+    <p className={`flex items-center ${whole}`} data-live={isLive}>
+      <span className={`${word} ${isLive ? "border-accent/40 text-accent-text" : "text-muted"}`}>
         <span
-          className={`size-2 rounded-full ${dot} ${isLive === true ? "bg-accent" : "bg-faint"}`}
+          className={`size-2 rounded-full ${dot} ${isLive ? "bg-accent" : "bg-faint"}`}
           aria-hidden="true"
         />
-        {isLive === true ? "LIVE" : isLive === false ? "OFFLINE" : "…"}
+        {air === undefined ? "…" : airStateNames[air]}
       </span>
       <span className="inline-flex items-center gap-1.5 text-muted">
         <Headphones size={14} aria-hidden="true" />

@@ -6,6 +6,8 @@ import { callApi, isOutOfReach, refusalText } from "../../api/call-api.ts";
 import { stationData } from "../../api/query-client.ts";
 import { useConnectionState } from "../../live/live-context.ts";
 import { useToasts } from "../../ui/toast-context.ts";
+import { airStateOf } from "./air-state.ts";
+import type { AirState } from "./air-state.ts";
 
 const FALLBACK_POLL_MS = 10_000;
 
@@ -47,14 +49,14 @@ export function useStreamInfo() {
   return useQuery({ ...streamInfoQuery, refetchInterval: FALLBACK_POLL_MS });
 }
 
-/** On the air: the stream is up and the station plays. undefined until the station has answered or failed to. */
-export function useIsLive(): boolean | undefined {
+/** undefined until the station has answered or failed to. */
+export function useAirState(): AirState | undefined {
   const radioState = useRadioState();
   const streamInfo = useStreamInfo();
   if (radioState.data === undefined || streamInfo.data === undefined) {
-    return radioState.isError || streamInfo.isError ? false : undefined;
+    return radioState.isError || streamInfo.isError ? "offline" : undefined;
   }
-  return radioState.data.isPlaying && streamInfo.data.isStreaming;
+  return airStateOf(radioState.data, streamInfo.data);
 }
 
 /** Whether the station was never reached by this page, which then was kept on the device. */

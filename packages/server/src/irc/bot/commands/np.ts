@@ -1,3 +1,4 @@
+import type { AiredPlay } from "@neonrelay/on-air/protocol";
 import { formatDuration } from "../../../library/track-rules.ts";
 import { namePlay } from "../bot-words.ts";
 import { toChannel, toSpeaker, type BotCommand } from "../command.ts";
@@ -13,15 +14,27 @@ export const np: BotCommand = {
   run: async ({ parts: { link, nowMs } }) => {
     const { status } = link;
     if (status === null) return toSpeaker("What is on air can't be told right now");
-    const { now } = status;
-    if (now === null) return toChannel("Nothing of the library is on air now");
-    if (status.source === "paused") return toChannel(`Paused: ${namePlay(now)}`);
+    const { now, source, settings } = status;
+    if (!settings.isStreaming) return toChannel("The station is off air");
+    if (now === null)
+      return toChannel(
+        source === "emergency"
+          ? "The emergency loop is on air: there is no music that can be played"
+          : "Nothing of the library is on air now",
+      );
+    if (source === "paused") return toChannel(`Paused: ${namePlay(now)}`);
     const playedMs = status.positionMs + (nowMs() - status.atMs) - now.audioStartMs;
-    const length =
-      now.durationMs === null
-        ? ""
-        : `, ${formatDuration(Math.min(Math.max(playedMs, 0), now.durationMs))} of ${formatDuration(now.durationMs)}`;
+    const what = `${namePlay(now)}${wordProgress(now, playedMs)}`;
+    if (source === "faded-out")
+      return toChannel(`Faded out: ${what}; Fade In or the next track brings it back`);
     const requested = now.requestedBy === null ? "" : `, requested by ${cutName(now.requestedBy)}`;
-    return toChannel(`On air: ${namePlay(now)}${length}${requested}`);
+    return toChannel(`On air: ${what}${requested}`);
   },
 };
+
+/** ', 1:00 of 3:00' */
+function wordProgress({ durationMs }: Pick<AiredPlay, "durationMs">, playedMs: number): string {
+  if (durationMs === null) return "";
+  const withinMs = Math.min(Math.max(playedMs, 0), durationMs);
+  return `, ${formatDuration(withinMs)} of ${formatDuration(durationMs)}`;
+}
