@@ -57,6 +57,7 @@ export const nowPlayingExample: NowPlaying = {
 
 export const streamInfoExample: StreamInfo = {
   isStreaming: true,
+  isStopped: false,
   streamUrl: "http://radio.example:8000/stream.mp3",
   adminUrl: "http://radio.example:8000/",
   audioSource: {

@@ -97,6 +97,8 @@ const streamMountsSchema = z.object({
 
 export const streamInfoSchema = z.object({
   isStreaming: z.boolean(),
+  /** An operator has taken the mounts off the air; while they have not, a stream that is away comes back. */
+  isStopped: z.boolean(),
   /** What a browser plays, without `cid`. */
   streamUrl: z.string(),
   adminUrl: z.string(),

@@ -75,6 +75,7 @@ export async function loadStreamInfo({
     describeStream({
       base: streamBaseUrl(config, hostname),
       isStreaming,
+      isStopped: !isWanted,
       audioSource,
       settings: settings.current,
       status: link.status,

@@ -103,12 +103,14 @@ export function describeNowPlaying({
 export function describeStream({
   base,
   isStreaming,
+  isStopped,
   audioSource,
   settings,
   status,
 }: {
   readonly base: URL;
   readonly isStreaming: boolean;
+  readonly isStopped: boolean;
   /** As chosen. */
   readonly audioSource: string;
   /** null: on-air is away. */
@@ -123,6 +125,7 @@ export function describeStream({
   const defaultPort = base.protocol === "https:" ? 443 : 80;
   return {
     isStreaming,
+    isStopped,
     streamUrl: `${folder}stream.mp3`,
     adminUrl: folder,
     audioSource: describeAudioSource(audioSource, status),

@@ -28,6 +28,7 @@ async function info(): Promise<StreamInfo> {
 test("stream information names the stream, its status page and how it is encoded", async () => {
   expect(await info()).toEqual({
     isStreaming: false,
+    isStopped: false,
     streamUrl: "http://127.0.0.1:8000/stream.mp3",
     adminUrl: "http://127.0.0.1:8000/",
     audioSource: {
@@ -56,6 +57,7 @@ test("stream information names the stream, its status page and how it is encoded
 test("what on-air can't be told now is kept, and the answer says so", async () => {
   const stopped = await dj.call("POST", "/api/stream/stop");
   const wanted = await findRadioState(server.database.connection);
+  const { isStopped } = await info();
   const started = await dj.call("POST", "/api/stream/start", {
     body: { audioSource: "/dev/audio0" },
   });
@@ -69,7 +71,7 @@ test("what on-air can't be told now is kept, and the answer says so", async () =
       `${away}; the change is kept and takes effect as soon as it answers`,
     ].map((error) => ({ status: 503, body: { error, code: "unavailable" } })),
   );
-  expect(wanted.isStreaming).toBe(false);
+  expect([wanted.isStreaming, isStopped]).toEqual([false, true]);
   expect((await findRadioState(server.database.connection)).isStreaming).toBe(true);
   expect(await info()).toMatchObject({
     audioSource: {

@@ -71,7 +71,7 @@ export function createStation(audio: HTMLAudioElement): Station {
   });
   const programme = new Programme({ heardMs: () => player.heardMs() });
   feedFromQueries(queryClient, {
-    setStreamUrl: (streamUrl) => player.setStreamUrl(streamUrl),
+    noteStream: (streamInfo) => player.noteStream(streamInfo),
     noteNowPlaying: (nowPlaying) => programme.noteNowPlaying(nowPlaying),
     noteRadioState: ({ isPlaying, volume }) => {
       programme.noteIsPlaying(isPlaying);

@@ -19,7 +19,7 @@ function followProgramme(): { readonly queryClient: QueryClient; readonly heard:
   const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   const heard: number[] = [];
   feedFromQueries(queryClient, {
-    setStreamUrl: () => {},
+    noteStream: () => {},
     noteNowPlaying: ({ positionMs }) => heard.push(positionMs),
     noteRadioState: () => {},
     noteBranding: () => {},

@@ -1,12 +1,12 @@
 import { radioApi, settingsApi } from "@neonrelay/contract";
-import type { Branding, NowPlaying, RadioState } from "@neonrelay/contract";
+import type { Branding, NowPlaying, RadioState, StreamInfo } from "@neonrelay/contract";
 import type { QueryClient } from "@tanstack/react-query";
 import { brandingQuery } from "../features/branding/branding-data.ts";
 import { nowPlayingQuery, radioStateQuery, streamInfoQuery } from "../features/radio/radio-data.ts";
 
 /** Who must learn of every new value, whatever way it came. */
 export interface StationFollowers {
-  readonly setStreamUrl: (streamUrl: string) => void;
+  readonly noteStream: (streamInfo: StreamInfo) => void;
   readonly noteNowPlaying: (nowPlaying: NowPlaying) => void;
   readonly noteRadioState: (radioState: RadioState) => void;
   readonly noteBranding: (branding: Branding) => void;
@@ -23,7 +23,7 @@ export function feedFromQueries(queryClient: QueryClient, followers: StationFoll
     switch (event.query.queryKey[0]) {
       case radioApi.getStreamInfo.path: {
         const streamInfo = queryClient.getQueryData(streamInfoQuery.queryKey);
-        if (streamInfo !== undefined) followers.setStreamUrl(streamInfo.streamUrl);
+        if (streamInfo !== undefined) followers.noteStream(streamInfo);
         return;
       }
       case radioApi.getNowPlaying.path: {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { leaveSoundToOneTab } from "./audible-tab.ts";
 import type { Playback } from "./playback-machine.ts";
-import type { PlayerState } from "./player.ts";
+import type { PlayerState } from "./player-state.ts";
 
 /** The part of a player that tabs see: it listens, and it stops. */
 class TabPlayer {

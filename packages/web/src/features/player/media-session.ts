@@ -1,4 +1,5 @@
 import type { Play } from "@neonrelay/contract";
+import { isActive } from "./playback-machine.ts";
 import type { Player } from "./player.ts";
 import type { Programme } from "./programme.ts";
 
@@ -12,12 +13,12 @@ export function showMediaSession(player: Player, programme: Programme): () => vo
   if (!("mediaSession" in navigator)) return () => {};
   let shownStatus = "idle";
   const update = () => {
-    const { status } = player.state.playback;
+    const { playback } = player.state;
+    const { status } = playback;
     // iOS forgets what was set before the sound started, so it is set again with each start.
     if (status === shownStatus) return;
     shownStatus = status;
-    navigator.mediaSession.playbackState =
-      status === "idle" || status === "blocked" ? "none" : "playing";
+    navigator.mediaSession.playbackState = isActive(playback) ? "playing" : "none";
     if (status === "playing") describe(programme.play);
   };
   navigator.mediaSession.setActionHandler("play", () => player.listen());

@@ -10,7 +10,7 @@ const run = (events: readonly PlaybackEvent[]): Playback =>
   events.reduce<Playback>(stepPlayback, { status: "idle" });
 
 const listened: readonly PlaybackEvent[] = [
-  { type: "listen.requested", connection: first, nowMs: 0 },
+  { type: "listen.requested", connection: first, nowMs: 0, isOffAir: false },
   { type: "sound.started", generation: 1, clockSeconds: 0, nowMs: 100 },
 ];
 
@@ -35,14 +35,15 @@ test("stop leaves no connection open", () => {
 test("a media clock that stands for three seconds is a lost signal", () => {
   const almost = run([
     ...listened,
-    { type: "clock.read", clockSeconds: 1, nowMs: 1100, random: 0.5 },
-    { type: "clock.read", clockSeconds: 1, nowMs: 4099, random: 0.5 },
+    { type: "clock.read", clockSeconds: 1, nowMs: 1100, random: 0.5, isOffAir: false },
+    { type: "clock.read", clockSeconds: 1, nowMs: 4099, random: 0.5, isOffAir: false },
   ]);
   const stuck = stepPlayback(almost, {
     type: "clock.read",
     clockSeconds: 1,
     nowMs: 4100,
     random: 0.5,
+    isOffAir: false,
   });
 
   expect(almost.status).toBe("playing");
@@ -56,8 +57,8 @@ test("a media clock that stands for three seconds is a lost signal", () => {
 
 test("a station that does not answer in eight seconds is tried again", () => {
   const playback = run([
-    { type: "listen.requested", connection: first, nowMs: 0 },
-    { type: "clock.read", clockSeconds: 0, nowMs: 8000, random: 0.5 },
+    { type: "listen.requested", connection: first, nowMs: 0, isOffAir: false },
+    { type: "clock.read", clockSeconds: 0, nowMs: 8000, random: 0.5, isOffAir: false },
   ]);
 
   expect(playback.status).toBe("reconnecting");
@@ -66,7 +67,7 @@ test("a station that does not answer in eight seconds is tried again", () => {
 test("a retry opens a new connection and each failure waits longer", () => {
   const trying = run([
     ...listened,
-    { type: "connection.lost", generation: 1, nowMs: 20_000, random: 0.5 },
+    { type: "connection.lost", generation: 1, nowMs: 20_000, random: 0.5, isOffAir: false },
     { type: "retry.due", connection: second, nowMs: 20_250 },
   ]);
   const failed = stepPlayback(trying, {
@@ -74,6 +75,7 @@ test("a retry opens a new connection and each failure waits longer", () => {
     generation: 2,
     nowMs: 20_300,
     random: 0.5,
+    isOffAir: false,
   });
 
   expect(connectionOf(trying)).toEqual(second);
@@ -88,10 +90,10 @@ test("a retry opens a new connection and each failure waits longer", () => {
 test("a connection that breaks again within ten seconds does not reset the delays", () => {
   const playback = run([
     ...listened,
-    { type: "connection.lost", generation: 1, nowMs: 20_000, random: 0.5 },
+    { type: "connection.lost", generation: 1, nowMs: 20_000, random: 0.5, isOffAir: false },
     { type: "retry.due", connection: second, nowMs: 20_250 },
     { type: "sound.started", generation: 2, clockSeconds: 0, nowMs: 20_300 },
-    { type: "connection.lost", generation: 2, nowMs: 21_000, random: 0.5 },
+    { type: "connection.lost", generation: 2, nowMs: 21_000, random: 0.5, isOffAir: false },
   ]);
 
   expect(playback).toMatchObject({ status: "reconnecting", attempt: 2 });
@@ -100,8 +102,8 @@ test("a connection that breaks again within ten seconds does not reset the delay
 test("what happens to an older connection changes nothing", () => {
   const playing = run([
     ...listened,
-    { type: "listen.requested", connection: second, nowMs: 5000 },
-    { type: "connection.lost", generation: 1, nowMs: 5001, random: 0.5 },
+    { type: "listen.requested", connection: second, nowMs: 5000, isOffAir: false },
+    { type: "connection.lost", generation: 1, nowMs: 5001, random: 0.5, isOffAir: false },
     { type: "sound.started", generation: 1, clockSeconds: 0, nowMs: 5002 },
   ]);
 
@@ -110,7 +112,7 @@ test("what happens to an older connection changes nothing", () => {
 
 test("a browser that refuses sound asks for a tap", () => {
   const playback = run([
-    { type: "listen.requested", connection: first, nowMs: 0 },
+    { type: "listen.requested", connection: first, nowMs: 0, isOffAir: false },
     { type: "autoplay.refused", generation: 1 },
   ]);
 
@@ -120,7 +122,7 @@ test("a browser that refuses sound asks for a tap", () => {
 test("a returning network makes the retry due at once", () => {
   const waiting = run([
     ...listened,
-    { type: "connection.lost", generation: 1, nowMs: 20_000, random: 0.5 },
+    { type: "connection.lost", generation: 1, nowMs: 20_000, random: 0.5, isOffAir: false },
   ]);
 
   expect(isRetryDue(waiting, 20_001)).toBe(false);
@@ -132,7 +134,7 @@ test("a returning network makes the retry due at once", () => {
 test("after a minute of outage the station counts as unreachable", () => {
   const waiting = run([
     ...listened,
-    { type: "connection.lost", generation: 1, nowMs: 20_000, random: 0.5 },
+    { type: "connection.lost", generation: 1, nowMs: 20_000, random: 0.5, isOffAir: false },
   ]);
 
   expect([isUnreachable(waiting, 79_999), isUnreachable(waiting, 80_000)]).toEqual([false, true]);
@@ -148,4 +150,39 @@ test("the delays grow from a quarter second to thirty seconds and stay there", (
 
 test("jitter moves a delay by a fifth at most", () => {
   expect([0, 1].map((random) => reconnectDelayMs({ attempt: 3, random }))).toEqual([800, 1200]);
+});
+
+test("a stream that an operator has stopped is not tried again, and is opened once it is started", () => {
+  const lost = run([
+    ...listened,
+    { type: "station.stopped" },
+    { type: "connection.lost", generation: 1, nowMs: 20_000, random: 0.5, isOffAir: true },
+  ]);
+  const trying = run([
+    ...listened,
+    { type: "connection.lost", generation: 1, nowMs: 20_000, random: 0.5, isOffAir: false },
+    { type: "station.stopped" },
+  ]);
+  const asked = run([
+    { type: "listen.requested", connection: first, nowMs: 0, isOffAir: true },
+    { type: "station.stopped" },
+  ]);
+  const started = { type: "station.started", connection: second, nowMs: 60_000 } as const;
+
+  for (const playback of [lost, trying, asked]) {
+    expect(playback).toEqual({ status: "off-air" });
+    expect(isRetryDue(playback, 900_000)).toBe(false);
+    expect(connectionOf(stepPlayback(playback, started))).toEqual(second);
+  }
+});
+
+test("what is buffered of a stopped stream is heard to its end", () => {
+  expect(run([...listened, { type: "station.stopped" }]).status).toBe("playing");
+});
+
+test("a stream that starts is opened only for those who listen", () => {
+  const started = { type: "station.started", connection: second, nowMs: 60_000 } as const;
+
+  expect(run([started])).toEqual({ status: "idle" });
+  expect(run([...listened, started])).toEqual(run(listened));
 });

@@ -12,6 +12,8 @@ export type Playback =
   | { readonly status: "idle" }
   /** The browser wants a tap before it makes a sound. */
   | { readonly status: "blocked" }
+  /** An operator has stopped the stream: no connection until it is started. */
+  | { readonly status: "off-air" }
   | {
       readonly status: "connecting";
       readonly connection: Connection;
@@ -36,7 +38,12 @@ export type Playback =
     };
 
 export type PlaybackEvent =
-  | { readonly type: "listen.requested"; readonly connection: Connection; readonly nowMs: number }
+  | {
+      readonly type: "listen.requested";
+      readonly connection: Connection;
+      readonly nowMs: number;
+      readonly isOffAir: boolean;
+    }
   | { readonly type: "stop.requested" }
   | {
       readonly type: "sound.started";
@@ -49,6 +56,7 @@ export type PlaybackEvent =
       readonly generation: number;
       readonly nowMs: number;
       readonly random: number;
+      readonly isOffAir: boolean;
     }
   | { readonly type: "autoplay.refused"; readonly generation: number }
   | {
@@ -56,7 +64,10 @@ export type PlaybackEvent =
       readonly clockSeconds: number;
       readonly nowMs: number;
       readonly random: number;
+      readonly isOffAir: boolean;
     }
+  | { readonly type: "station.stopped" }
+  | { readonly type: "station.started"; readonly connection: Connection; readonly nowMs: number }
   | { readonly type: "retry.due"; readonly connection: Connection; readonly nowMs: number }
   | { readonly type: "network.returned"; readonly nowMs: number };
 
@@ -71,6 +82,7 @@ const UNREACHABLE_AFTER_MS = 60_000;
 export function stepPlayback(playback: Playback, event: PlaybackEvent): Playback {
   switch (event.type) {
     case "listen.requested":
+      if (event.isOffAir) return { status: "off-air" };
       return { status: "connecting", connection: event.connection, sinceMs: event.nowMs };
     case "stop.requested":
       return { status: "idle" };
@@ -89,6 +101,15 @@ export function stepPlayback(playback: Playback, event: PlaybackEvent): Playback
       return whenCurrent(playback, event.generation, () => ({ status: "blocked" }));
     case "clock.read":
       return readClock(playback, event);
+    case "station.stopped":
+      // What is playing goes on to the end of what is buffered.
+      return playback.status === "connecting" || playback.status === "reconnecting"
+        ? { status: "off-air" }
+        : playback;
+    case "station.started":
+      return playback.status === "off-air"
+        ? { status: "connecting", connection: event.connection, sinceMs: event.nowMs }
+        : playback;
     case "retry.due":
       if (playback.status !== "reconnecting" || playback.step.kind !== "waiting") return playback;
       return {
@@ -108,6 +129,7 @@ export function connectionOf(playback: Playback): Connection | undefined {
   switch (playback.status) {
     case "idle":
     case "blocked":
+    case "off-air":
       return undefined;
     case "connecting":
     case "playing":
@@ -117,6 +139,11 @@ export function connectionOf(playback: Playback): Connection | undefined {
     default:
       return playback satisfies never;
   }
+}
+
+/** Whether a connection is open, opening or tried for. */
+export function isActive({ status }: Playback): boolean {
+  return status === "connecting" || status === "playing" || status === "reconnecting";
 }
 
 export function isRetryDue(playback: Playback, nowMs: number): boolean {
@@ -145,7 +172,7 @@ function whenCurrent(
 
 function readClock(
   playback: Playback,
-  reading: { readonly clockSeconds: number; readonly nowMs: number; readonly random: number },
+  reading: Loss & { readonly clockSeconds: number },
 ): Playback {
   if (playback.status === "playing") {
     if (reading.clockSeconds !== playback.clockSeconds) {
@@ -172,10 +199,15 @@ function openingSince(playback: Playback): number | undefined {
   return undefined;
 }
 
-function reconnect(
-  playback: Playback,
-  loss: { readonly nowMs: number; readonly random: number },
-): Playback {
+/** The circumstances of a lost connection. */
+interface Loss {
+  readonly nowMs: number;
+  readonly random: number;
+  readonly isOffAir: boolean;
+}
+
+function reconnect(playback: Playback, loss: Loss): Playback {
+  if (loss.isOffAir) return { status: "off-air" };
   const attempt = nextAttempt(playback, loss.nowMs);
   const delayMs = reconnectDelayMs({ attempt, random: loss.random });
   return {

@@ -93,6 +93,7 @@ export function usePlayerStatus(): PlayerStatus {
     {
       isUnreachable: streamInfo.isError,
       isStreaming: streamInfo.data?.isStreaming,
+      isStopped: streamInfo.data?.isStopped ?? false,
       isPlaying: radioState?.isPlaying,
       isFadedOut: radioState?.isFadedOut ?? false,
     },

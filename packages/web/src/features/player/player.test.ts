@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { FADE_OUT_MS } from "./audio-graph.ts";
 import { CONNECT_LIMIT_MS, STALL_LIMIT_MS } from "./playback-machine.ts";
 import { Player } from "./player.ts";
-import type { PlayerAudio, PlayerGraph } from "./player.ts";
+import type { PlayerAudio, PlayerGraph } from "./player-audio.ts";
 
 /** An audio element without sound: it keeps what it was told, and the test plays the network's part. */
 class SilentAudio extends EventTarget implements PlayerAudio {
@@ -44,6 +44,11 @@ class SilentAudio extends EventTarget implements PlayerAudio {
   }
 }
 
+const stream = {
+  streamUrl: "http://station:8000/stream.mp3",
+  isStreaming: true,
+  isStopped: false,
+} as const;
 const FRAME_MS = 16;
 /** A frame, and the task behind it. */
 const PAINTED_MS = FRAME_MS + 1;
@@ -60,7 +65,7 @@ function createPlayer(graph: PlayerGraph | undefined): Player {
       fetchStartMs: () => Promise.reject(new Error("not known yet")),
     },
   });
-  created.setStreamUrl("http://station:8000/stream.mp3");
+  created.noteStream(stream);
   return created;
 }
 
@@ -157,6 +162,24 @@ test("a clock that stands is reconnected under a new cid, whatever the element s
   expect(statusAfterStall).toBe("reconnecting");
   expect(audio.cid).not.toBeNull();
   expect(audio.cid).not.toBe(oldCid);
+});
+
+test("a stopped stream is tried no more, and is heard again by itself once it is started", () => {
+  player.listen();
+  audio.startSound();
+  player.noteStream({ ...stream, isStreaming: false, isStopped: true });
+  audio.dispatchEvent(new Event("ended"));
+  vi.advanceTimersByTime(600_000);
+  const stopped = [player.state.playback.status, audio.src];
+  player.noteStream({ ...stream, isStreaming: false });
+  const beforeItIsUp = audio.src;
+
+  player.noteStream(stream);
+
+  expect(stopped).toEqual(["off-air", ""]);
+  expect(beforeItIsUp).toBe("");
+  expect(player.state.playback.status).toBe("connecting");
+  expect(audio.cid).not.toBeNull();
 });
 
 test("a connection that never sounds is given up and tried again", () => {

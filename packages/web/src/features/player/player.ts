@@ -1,11 +1,15 @@
+import type { StreamInfo } from "@neonrelay/contract";
 import { afterPaint } from "../../ui/after-paint.ts";
 import { FADE_OUT_MS } from "./audio-graph.ts";
-import type { AudioGraph, Meters } from "./audio-graph.ts";
+import type { Meters } from "./audio-graph.ts";
 import { isMuteOver, nextMute } from "./emergency-mute.ts";
 import type { EmergencyMute } from "./emergency-mute.ts";
 import { heardPositionMs } from "./heard-play.ts";
-import { connectionOf, isRetryDue, stepPlayback } from "./playback-machine.ts";
-import type { Connection, Playback, PlaybackEvent } from "./playback-machine.ts";
+import { connectionOf, isActive, isRetryDue, stepPlayback } from "./playback-machine.ts";
+import type { Connection, PlaybackEvent } from "./playback-machine.ts";
+import { withCid } from "./player-audio.ts";
+import type { PlayerAudio, PlayerGraph } from "./player-audio.ts";
+import type { PlayerState } from "./player-state.ts";
 import { attachConnection } from "./stream-attachment.ts";
 import type { AttachmentSource } from "./stream-attachment.ts";
 import { randomUuid } from "./random-uuid.ts";
@@ -13,35 +17,6 @@ import { loadVolume, saveVolume } from "./stored-volume.ts";
 import { volumeGain } from "./volume.ts";
 
 const WATCH_EVERY_MS = 250;
-
-export interface PlayerState {
-  readonly playback: Playback;
-  /** undefined until the station has told where its stream is. */
-  readonly streamUrl: string | undefined;
-  readonly volume: number;
-  readonly isMuted: boolean;
-  /** Nothing is heard because of an emergency stop, whatever volume is set. */
-  readonly isSilenced: boolean;
-  readonly gainDb: number;
-}
-
-/** What the player needs of an audio element. */
-export type PlayerAudio = EventTarget &
-  Pick<
-    HTMLAudioElement,
-    | "src"
-    | "crossOrigin"
-    | "currentTime"
-    | "volume"
-    | "muted"
-    | "play"
-    | "pause"
-    | "load"
-    | "removeAttribute"
-  >;
-
-/** What the player needs of a graph. */
-export type PlayerGraph = Pick<AudioGraph, keyof AudioGraph>;
 
 /** Owns the page's one audio element. A store: subscribe, then read `state`. */
 export class Player {
@@ -56,6 +31,8 @@ export class Player {
   #startMs: number | undefined;
   #generation = 0;
   #watch: ReturnType<typeof setInterval> | undefined;
+  /** An operator has stopped the stream. */
+  #isOffAir = false;
   #emergency: EmergencyMute | undefined;
   #state: PlayerState = {
     playback: { status: "idle" },
@@ -94,8 +71,18 @@ export class Player {
     return () => this.#subscribers.delete(subscriber);
   };
 
-  setStreamUrl(streamUrl: string): void {
+  /** Where the stream is and whether it is up: while an operator has stopped it nothing is tried. */
+  noteStream(stream: Pick<StreamInfo, "streamUrl" | "isStopped" | "isStreaming">): void {
+    const { streamUrl, isStopped, isStreaming } = stream;
     if (streamUrl !== this.#state.streamUrl) this.#change({ streamUrl });
+    this.#isOffAir = isStopped;
+    if (isStopped) this.#dispatch({ type: "station.stopped" });
+    else if (isStreaming && this.#state.playback.status === "off-air")
+      this.#dispatch({
+        type: "station.started",
+        connection: this.#newConnection(),
+        nowMs: performance.now(),
+      });
   }
 
   /** Starts to listen. Call it in a click handler: browsers tie sound to the gesture, WebKit to that very moment. */
@@ -106,6 +93,7 @@ export class Player {
       type: "listen.requested",
       connection: this.#newConnection(),
       nowMs: performance.now(),
+      isOffAir: this.#isOffAir,
     });
   }
 
@@ -192,7 +180,7 @@ export class Player {
     const playback = stepPlayback(before, event);
     if (playback === before) return;
     this.#change({ playback });
-    this.#watchWhile(playback.status !== "idle" && playback.status !== "blocked");
+    this.#watchWhile(isActive(playback));
     const connection = connectionOf(playback);
     if (connection?.generation === connectionOf(before)?.generation) return;
     if (before.status === "playing" && playback.status === "idle") this.#tearDownSoftly();
@@ -220,6 +208,7 @@ export class Player {
         generation,
         nowMs: performance.now(),
         random: Math.random(),
+        isOffAir: this.#isOffAir,
       });
     audio.addEventListener("playing", () => this.#soundStarted(generation), { signal });
     audio.addEventListener("ended", lost, { signal });
@@ -300,6 +289,7 @@ export class Player {
       clockSeconds: this.#audio.currentTime,
       nowMs,
       random: Math.random(),
+      isOffAir: this.#isOffAir,
     });
     if (!isRetryDue(this.#state.playback, nowMs)) return;
     this.#dispatch({ type: "retry.due", connection: this.#newConnection(), nowMs });
@@ -355,9 +345,4 @@ export class Player {
     this.#state = { ...this.#state, ...change };
     for (const subscriber of this.#subscribers) subscriber();
   }
-}
-
-/** Exported for its test: the stream's address may already carry a query. */
-export function withCid(streamUrl: string, cid: string): string {
-  return `${streamUrl}${streamUrl.includes("?") ? "&" : "?"}cid=${cid}`;
 }

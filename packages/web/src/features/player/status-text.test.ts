@@ -1,7 +1,13 @@
 import { expect, test } from "vitest";
 import { describePlayback, spokenStatus } from "./status-text.ts";
 
-const station = { isUnreachable: false, isStreaming: true, isPlaying: true, isFadedOut: false };
+const station = {
+  isUnreachable: false,
+  isStreaming: true,
+  isStopped: false,
+  isPlaying: true,
+  isFadedOut: false,
+};
 
 test("an outage says in how many seconds it is tried again", () => {
   const playback = {
@@ -26,9 +32,12 @@ test("a station that is not heard from yet is being tuned in", () => {
   expect(describePlayback({ status: "idle" }, unknown, 0).text).toBe("Tuning in…");
 });
 
-test("a stopped stream is off air", () => {
-  expect(describePlayback({ status: "idle" }, { ...station, isStreaming: false }, 0).text).toBe(
-    "Off air",
+test("a stopped stream is off air, and starts by itself for those who listen", () => {
+  const stopped = { ...station, isStreaming: false, isStopped: true };
+
+  expect(describePlayback({ status: "idle" }, stopped, 0).text).toBe("Off air");
+  expect(describePlayback({ status: "off-air" }, stopped, 0).text).toBe(
+    "Off air — starts by itself",
   );
 });
 

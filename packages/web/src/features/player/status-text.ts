@@ -14,6 +14,7 @@ const unreachable: PlayerStatus = {
   tone: "trouble",
   wayBack: "retry",
 };
+const offAir: PlayerStatus = { text: "Off air", tone: "quiet", wayBack: "none" };
 const tuningIn: PlayerStatus = { text: "Tuning in…", tone: "busy", wayBack: "none" };
 
 export interface StationSituation {
@@ -21,6 +22,8 @@ export interface StationSituation {
   readonly isUnreachable: boolean;
   /** undefined while the station has not answered yet. */
   readonly isStreaming: boolean | undefined;
+  /** By an operator. */
+  readonly isStopped: boolean;
   readonly isPlaying: boolean | undefined;
   readonly isFadedOut: boolean;
 }
@@ -38,8 +41,10 @@ export function describePlayback(
       return { text: "Tap to listen", tone: "trouble", wayBack: "none" };
     case "reconnecting":
       return describeOutage(playback, nowMs);
+    case "off-air":
+      return { text: "Off air — starts by itself", tone: "quiet", wayBack: "none" };
     case "playing":
-      return describeProgramme(station);
+      return station.isStopped ? offAir : describeProgramme(station);
     case "idle":
       return describeStation(station);
     default:
@@ -56,7 +61,7 @@ function describeStation(station: StationSituation): PlayerStatus {
   if (station.isStreaming === undefined) {
     return station.isUnreachable ? unreachable : tuningIn;
   }
-  if (!station.isStreaming) return { text: "Off air", tone: "quiet", wayBack: "none" };
+  if (!station.isStreaming) return offAir;
   return describeProgramme(station);
 }
 

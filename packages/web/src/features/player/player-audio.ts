@@ -1,0 +1,24 @@
+import type { AudioGraph } from "./audio-graph.ts";
+
+/** What the player needs of an audio element. */
+export type PlayerAudio = EventTarget &
+  Pick<
+    HTMLAudioElement,
+    | "src"
+    | "crossOrigin"
+    | "currentTime"
+    | "volume"
+    | "muted"
+    | "play"
+    | "pause"
+    | "load"
+    | "removeAttribute"
+  >;
+
+/** What the player needs of a graph. */
+export type PlayerGraph = Pick<AudioGraph, keyof AudioGraph>;
+
+/** The address of one connection: the stream's own address may already carry a query. */
+export function withCid(streamUrl: string, cid: string): string {
+  return `${streamUrl}${streamUrl.includes("?") ? "&" : "?"}cid=${cid}`;
+}
