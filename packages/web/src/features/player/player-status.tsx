@@ -40,15 +40,14 @@ export function Trouble({ text }: { readonly text: string }) {
   );
 }
 
-/** The button that ends what the state tells, for those who may press it. */
+/** The button that ends what the state tells. */
 export function WayBack({ wayBack }: Pick<PlayerStatus, "wayBack">) {
-  const isOperator = useRight("station_control");
   if (wayBack === "retry") return <RetryButton />;
-  return wayBack === "fade-in" && isOperator ? <SoundBackButton /> : null;
+  return wayBack === "fade-in" ? <SoundOnButton /> : null;
 }
 
 /** Fade In by another name: on the dashboard both can be seen at once. */
-function SoundBackButton() {
+function SoundOnButton() {
   const fade = useFade("fade-in");
   const isChanging = useIsRadioStateChanging();
   return (
@@ -58,7 +57,7 @@ function SoundBackButton() {
       disabled={fade.isPending || isChanging}
       onClick={() => fade.mutate()}
     >
-      Bring the sound back
+      Sound on
     </button>
   );
 }
@@ -87,6 +86,7 @@ export function usePlayerStatus(): PlayerStatus {
   const status = usePlayerState((state) => state.playback.status);
   const streamInfo = useStreamInfo();
   const radioState = useRadioState().data;
+  const mayFadeIn = useRight("station_control");
   const nowMs = useNow(status === "reconnecting");
   return describePlayback(
     player.state.playback,
@@ -96,6 +96,7 @@ export function usePlayerStatus(): PlayerStatus {
       isStopped: streamInfo.data?.isStopped ?? false,
       isPlaying: radioState?.isPlaying,
       isFadedOut: radioState?.isFadedOut ?? false,
+      mayFadeIn,
     },
     nowMs,
   );

@@ -7,6 +7,7 @@ const station = {
   isStopped: false,
   isPlaying: true,
   isFadedOut: false,
+  mayFadeIn: false,
 };
 
 test("an outage says in how many seconds it is tried again", () => {
@@ -59,9 +60,11 @@ test("a programme that is faded out is not on air, whether this browser listens 
   } as const;
 
   for (const playback of [playing, { status: "idle" } as const])
-    expect(describePlayback(playback, fadedOut, 0)).toEqual({
-      text: "Faded out until the next track",
-      tone: "quiet",
-      wayBack: "fade-in",
-    });
+    expect([
+      describePlayback(playback, fadedOut, 0),
+      describePlayback(playback, { ...fadedOut, mayFadeIn: true }, 0),
+    ]).toEqual([
+      { text: "Faded out until the next track", tone: "quiet", wayBack: "none" },
+      { text: "Faded out", tone: "quiet", wayBack: "fade-in" },
+    ]);
 });

@@ -26,6 +26,8 @@ export interface StationSituation {
   readonly isStopped: boolean;
   readonly isPlaying: boolean | undefined;
   readonly isFadedOut: boolean;
+  /** Whether this visitor may fade it in again. */
+  readonly mayFadeIn: boolean;
 }
 
 /** @param nowMs of the same clock as the playback's times */
@@ -65,10 +67,10 @@ function describeStation(station: StationSituation): PlayerStatus {
   return describeProgramme(station);
 }
 
-function describeProgramme({ isPlaying, isFadedOut }: StationSituation): PlayerStatus {
+function describeProgramme({ isPlaying, isFadedOut, mayFadeIn }: StationSituation): PlayerStatus {
   if (isPlaying === false) return { text: "Station paused", tone: "quiet", wayBack: "none" };
-  if (isFadedOut)
-    return { text: "Faded out until the next track", tone: "quiet", wayBack: "fade-in" };
+  if (isFadedOut && mayFadeIn) return { text: "Faded out", tone: "quiet", wayBack: "fade-in" };
+  if (isFadedOut) return { text: "Faded out until the next track", tone: "quiet", wayBack: "none" };
   return { text: "On air", tone: "live", wayBack: "none" };
 }
 

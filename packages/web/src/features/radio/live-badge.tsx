@@ -8,7 +8,7 @@ type Look = "sidebar" | "line";
 const looks: Readonly<Record<Look, { whole: string; word: string; dot: string }>> = {
   sidebar: {
     whole: "gap-x-3 gap-y-1 text-[13px] max-xl:flex-col",
-    word: "badge max-xl:px-1.5 max-xl:tracking-normal",
+    word: "badge max-xl:px-1.5 max-xl:text-center max-xl:leading-4 max-xl:tracking-normal max-xl:whitespace-normal",
     dot: "max-xl:hidden",
   },
   line: {
