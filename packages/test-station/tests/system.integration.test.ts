@@ -94,11 +94,15 @@ test.each(["on-air", "server"] as const)(
 
     process.kill(before[name] ?? 0, "SIGSTOP");
 
-    await until(`another ${name} runs`, () => {
+    const seen = new Set<number | undefined>();
+    await until(`another ${name} runs`, async () => {
+      seen.add(await healthStatus());
       const pid = station.parts()[name];
       return pid !== undefined && pid !== before[name];
     });
     await untilWell();
+    // Nobody can ask a server that hangs; of an on-air that hangs it says so before the launcher ends it.
+    if (name === "on-air") expect(seen).toContain(503);
     await using listener = new StreamListener(station.streamUrl);
     await listener.receive({ bytes: BYTES_PER_SECOND });
     expect(station.lines.join("\n")).toContain('"description":"gave no sign of life for 5 s"');
@@ -122,11 +126,14 @@ test("the launcher stopped for longer than a part may be silent: the sound goes 
 });
 
 async function untilWell(): Promise<void> {
-  await until("health is green", async () => {
-    const answer = await station
-      .visitor()
-      .call("GET", "/api/health")
-      .catch(() => undefined);
-    return answer?.status === 200;
-  });
+  await until("health is green", async () => (await healthStatus()) === 200);
+}
+
+/** undefined without an answer. */
+async function healthStatus(): Promise<number | undefined> {
+  const answer = await station
+    .visitor()
+    .call("GET", "/api/health")
+    .catch(() => undefined);
+  return answer?.status;
 }

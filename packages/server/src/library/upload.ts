@@ -10,6 +10,7 @@ import { findTrackByPath, listFilesOfSize } from "../database/track-store.ts";
 import { ARTWORK_FOLDER } from "../http/art.ts";
 import { analyseFiles, type FileResult } from "../media/analyse-files.ts";
 import { refuseShort, storeFileResult } from "./library-actions.ts";
+import { isDiskFull } from "../database/database-failures.ts";
 import { codeOf, placeFile } from "./place-file.ts";
 import { toTrack } from "./track-rules.ts";
 import { extensionFor, safeFileName } from "./upload-rules.ts";
@@ -184,9 +185,4 @@ async function hashOf(filePath: string, signal: AbortSignal): Promise<string | n
     return null;
   }
   return hash.digest("hex");
-}
-
-function isDiskFull(error: unknown): boolean {
-  const code = codeOf(error);
-  return code === "ENOSPC" || code === "EDQUOT" || code === "EFBIG";
 }
