@@ -95,6 +95,23 @@ test("without room for a copy none is made, and the reason names what is needed"
   expect(await readdir(to)).toEqual(["global"]);
 });
 
+test("rows that were answered are not kept", async () => {
+  const dataDir = await mkdtemp(path.join(tmpdir(), "neonrelay-answered-"));
+  const database = await openDatabase({ databaseUrl: null, dataDir, beforeMigration: null, log });
+  try {
+    const answer = sql`select repeat('x', 1000) from generate_series(1, 10000)`;
+    const answeredBytes = 15 * 1000 * 10_000;
+    const { rss: beforeBytes } = process.memoryUsage();
+    for (let asked = 0; asked < 15; asked += 1) await database.connection.execute(answer);
+    const { rss: afterBytes } = process.memoryUsage();
+
+    expect(afterBytes - beforeBytes).toBeLessThan(answeredBytes / 2);
+  } finally {
+    await database.close();
+    await rm(dataDir, { recursive: true });
+  }
+});
+
 test("a second process is told in one sentence that the embedded database is in use; reopening keeps the data", async () => {
   const dataDir = await mkdtemp(path.join(tmpdir(), "neonrelay-reopen-"));
   try {

@@ -36,8 +36,30 @@ port.on("message", (batch: unknown) => {
     return;
   }
   if (!(batch instanceof Uint8Array)) throw new TypeError("a batch is bytes");
-  last = last.then(async () => port.postMessage(await database.execProtocolRaw(batch)));
+  last = last.then(async () => {
+    const bytes = await answer(batch);
+    port.postMessage(bytes, [bytes.buffer]);
+  });
 });
 port.postMessage("open");
+
 // It is ended without asking: what was compiled is kept for the next start now, or never.
 flushCompileCache();
+
+/**
+ * What the database says to a batch. `execProtocolRaw` would do, but it also parses each answer and keeps all rows of
+ * all answers for as long as the database is open.
+ */
+async function answer(batch: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
+  const pieces: Uint8Array[] = [];
+  await database.execProtocolRawStream(batch, {
+    onRawData: (piece) => pieces.push(piece.slice()), // it lies in memory that is written over
+  });
+  const answered = new Uint8Array(pieces.reduce((total, { length }) => total + length, 0));
+  let end = 0;
+  for (const piece of pieces) {
+    answered.set(piece, end);
+    end += piece.length;
+  }
+  return answered;
+}
