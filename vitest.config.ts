@@ -39,6 +39,7 @@ const sameOnEither = [
   "packages/server/src/irc/embedded-bridge.test.ts",
 ];
 const stationSetup = "packages/test-station/src/station-project.ts";
+const embeddedSetup = "packages/test-station/src/embedded-project.ts";
 const postgresSetup = "packages/test-station/src/postgres-project.ts";
 
 /**
@@ -55,6 +56,7 @@ export default defineConfig({
           name: "unit",
           include: ["packages/*/src/**/*.test.{ts,tsx}", "scripts/*.test.ts"],
           exclude: [integrationSuites, ...databaseSuites],
+          isolate: false,
           testTimeout: 30_000,
           ...patience,
         },
@@ -63,6 +65,7 @@ export default defineConfig({
         test: {
           name: "embedded",
           include: databaseSuites,
+          globalSetup: embeddedSetup,
           isolate: false,
           ...pairLimits,
         },
@@ -90,7 +93,7 @@ export default defineConfig({
           name: "integration",
           include: [integrationSuites],
           exclude: [...databaseSuites, ...aloneSuites, ...soundSuites],
-          globalSetup: stationSetup,
+          globalSetup: [stationSetup, embeddedSetup],
           ...waitingLimits,
         },
       },

@@ -1,8 +1,7 @@
 import * as files from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { expect, test, vi } from "vitest";
-import { replaceFile } from "./replace-file.ts";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 
 const steps = vi.hoisted((): string[] => []);
 
@@ -26,7 +25,15 @@ vi.mock("node:fs/promises", async (importOriginal) => {
   };
 });
 
+// Other suites of this process have loaded the file on the plain module before, or will after.
+beforeAll(() => vi.resetModules());
+afterAll(() => {
+  vi.doUnmock("node:fs/promises");
+  vi.resetModules();
+});
+
 test("a file is in its place, and its folder synced after that", async () => {
+  const { replaceFile } = await import("./replace-file.ts");
   const folder = await files.mkdtemp(path.join(tmpdir(), "replace-"));
   const temporaryPath = path.join(folder, "state.new");
   const finalPath = path.join(folder, "state");

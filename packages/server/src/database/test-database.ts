@@ -2,12 +2,12 @@ import { createLog } from "@neonrelay/process/log";
 // oxlint-disable-next-line no-restricted-imports -- this file is for tests, and so is that
 import { createDatabase, dropDatabase } from "@neonrelay/test-station/test-postgres";
 import { randomUUID } from "node:crypto";
-import { cp, mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { openDatabase, type Database } from "./database.ts";
 import { createSettings } from "./settings-store.ts";
-import { findTemplate } from "./test-template.ts";
+import { KeptDatabases } from "./test-kept-databases.ts";
 import { saveTrack } from "./track-store.ts";
 
 /** A fresh database in a folder of its own, for tests. */
@@ -31,24 +31,20 @@ export const testEngines: readonly TestEngine[] = [
   { name: serverUrl === undefined ? "embedded" : "PostgreSQL", open: openTestDatabase },
 ];
 
+/** Of this process: making one takes a second, emptying one does not. */
+const keptDatabases = new KeptDatabases({
+  serverUrl: serverUrl ?? null,
+  folder: process.env["TEST_DATABASE_FOLDER"],
+});
+
 /** A database with the rows of a station in it: embedded, or on the server of TEST_DATABASE_URL. */
 export async function openTestDatabase(): Promise<TestDatabase> {
-  return serverUrl === undefined ? await openEmbedded() : await openOnServer(serverUrl);
-}
-
-async function openEmbedded(): Promise<TestDatabase> {
   const dataDir = await mkdtemp(path.join(tmpdir(), "neonrelay-database-"));
-  await cp(await findTemplate(), path.join(dataDir, "database"), { recursive: true });
-  return await openDatabaseAt({ databaseUrl: null, dataDir, remove: async () => {} });
-}
-
-async function openOnServer(url: string): Promise<TestDatabase> {
-  const dataDir = await mkdtemp(path.join(tmpdir(), "neonrelay-database-"));
-  const name = `neonrelay_test_${randomUUID().replaceAll("-", "")}`;
-  return await openDatabaseAt({
-    databaseUrl: await createDatabase(url, name),
+  const taken = await keptDatabases.take();
+  return await beginStation(taken.database, {
+    databaseUrl: taken.databaseUrl,
     dataDir,
-    remove: () => dropDatabase(url, name),
+    remove: () => taken.giveBack(),
   });
 }
 
@@ -56,22 +52,29 @@ async function openOnServer(url: string): Promise<TestDatabase> {
 export async function openDatabaseAt({
   databaseUrl,
   dataDir,
-  remove,
 }: {
   readonly databaseUrl: string | null;
   readonly dataDir: string;
-  /** What is to be done once it is closed. */
-  readonly remove: () => Promise<void>;
 }): Promise<TestDatabase> {
   const log = createLog({ part: "test", level: "silent" });
   const database = await openDatabase({ databaseUrl, dataDir, beforeMigration: null, log });
+  return await beginStation(database, { databaseUrl, dataDir, remove: () => database.close() });
+}
+
+async function beginStation(
+  database: Database,
+  {
+    databaseUrl,
+    dataDir,
+    remove,
+  }: Pick<TestDatabase, "databaseUrl" | "dataDir"> & { readonly remove: () => Promise<void> },
+): Promise<TestDatabase> {
   await database.transaction((transaction) => createSettings(transaction, { accessCodeHash: "-" }));
   return {
     database,
     databaseUrl,
     dataDir,
     [Symbol.asyncDispose]: async () => {
-      await database.close();
       await remove();
       await rm(dataDir, { recursive: true });
     },

@@ -67,7 +67,7 @@ async function openAs(
   const dataDir = await mkdtemp(path.join(tmpdir(), "neonrelay-database-"));
   const address = new URL(`/${user}`, postgres.url);
   address.username = user;
-  return await openDatabaseAt({ databaseUrl: address.href, dataDir, remove: async () => {} });
+  return await openDatabaseAt({ databaseUrl: address.href, dataDir });
 }
 
 /** Its one session becomes a user who owns all tables and may make roles, and no more. */

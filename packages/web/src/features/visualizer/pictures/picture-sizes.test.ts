@@ -1,4 +1,4 @@
-import { expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import type { Pen, Picture } from "../picture.ts";
 import { createBars3d } from "./bars3d.ts";
 import { createCircular } from "./circular.ts";
@@ -7,14 +7,13 @@ import { createSpectrum } from "./spectrum.ts";
 import { createWaveform } from "./waveform.ts";
 
 /** There is none outside a browser; a picture that gets no canvas of its own to prepare things on does without. */
-vi.stubGlobal(
-  "OffscreenCanvas",
-  class {
-    getContext(): null {
-      return null;
-    }
-  },
-);
+class NoCanvas {
+  getContext(): null {
+    return null;
+  }
+}
+beforeAll(() => void vi.stubGlobal("OffscreenCanvas", NoCanvas));
+afterAll(() => void vi.unstubAllGlobals());
 
 /** Where a shape begins, and the call that drew it. */
 interface Shape {

@@ -1,0 +1,167 @@
+/** Databases that one test after the other gets, each of them empty. For tests. */
+import { createLog } from "@neonrelay/process/log";
+// oxlint-disable-next-line no-restricted-imports -- this file is for tests, and so is that
+import { createDatabase, dropDatabase } from "@neonrelay/test-station/test-postgres";
+import { sql } from "drizzle-orm";
+import { randomUUID } from "node:crypto";
+import { cp, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { openDatabase, type Connection, type Database } from "./database.ts";
+import { findTemplate } from "./test-template.ts";
+
+interface KeptDatabase {
+  readonly databaseUrl: string | null;
+  open(): Promise<Database>;
+  remove(): Promise<void>;
+  /** What it was like when it was made. */
+  shape: string | null;
+}
+
+const log = createLog({ part: "test", level: "silent" });
+
+/** Where they are. An embedded one stays in its folder until this process has ended, so that is another's to remove. */
+export interface KeptPlace {
+  /** null: embedded. */
+  readonly serverUrl: string | null;
+  readonly folder: string | undefined;
+}
+
+export class KeptDatabases {
+  readonly #place: KeptPlace;
+  readonly #free: KeptDatabase[] = [];
+
+  constructor(place: KeptPlace) {
+    this.#place = place;
+  }
+
+  /** Its tables are there and empty. */
+  async take(): Promise<{
+    readonly database: Database;
+    readonly databaseUrl: string | null;
+    giveBack(): Promise<void>;
+  }> {
+    for (;;) {
+      const kept = this.#free.pop() ?? (await this.#make());
+      const database = await kept.open();
+      const shape = await readShape(database.connection);
+      kept.shape ??= shape;
+      if (kept.shape === shape) {
+        await emptyTables(database.connection);
+        const giveBack = async () => {
+          await database.close();
+          this.#free.push(kept);
+        };
+        return { database, databaseUrl: kept.databaseUrl, giveBack };
+      }
+      // A test has changed more than rows.
+      await database.close();
+      await kept.remove();
+    }
+  }
+
+  async #make(): Promise<KeptDatabase> {
+    const { serverUrl, folder } = this.#place;
+    if (serverUrl !== null) return await makeOnServer(serverUrl);
+    if (folder === undefined) throw new Error("the project has no folder for embedded databases");
+    return await makeEmbedded(folder);
+  }
+}
+
+/** It stays open while nobody has it. */
+async function makeEmbedded(folder: string): Promise<KeptDatabase> {
+  const dataDir = await mkdtemp(path.join(folder, "kept-"));
+  await cp(await findTemplate(), path.join(dataDir, "database"), { recursive: true });
+  const database = await openDatabase({ databaseUrl: null, dataDir, beforeMigration: null, log });
+  return {
+    databaseUrl: null,
+    shape: null,
+    open: async () => await Promise.resolve(untilClosed(database)),
+    remove: async () => {
+      await database.close();
+      await rm(dataDir, { recursive: true });
+    },
+  };
+}
+
+async function makeOnServer(serverUrl: string): Promise<KeptDatabase> {
+  const name = `neonrelay_test_${randomUUID().replaceAll("-", "")}`;
+  const databaseUrl = await createDatabase(serverUrl, name);
+  return {
+    databaseUrl,
+    shape: null,
+    open: () => openDatabase({ databaseUrl, dataDir: tmpdir(), beforeMigration: null, log }),
+    remove: () => dropDatabase(serverUrl, name),
+  };
+}
+
+/** Closing it only ends its use, and is over once what was under way is. */
+function untilClosed(database: Database): Database {
+  let isClosed = false;
+  const requireOpen = (): void => {
+    if (isClosed) throw new Error("the database is closed");
+  };
+  return {
+    engine: database.engine,
+    get connection() {
+      requireOpen();
+      return database.connection;
+    },
+    transaction: async (work) => {
+      requireOpen();
+      return await database.transaction(work);
+    },
+    look: async (work) => {
+      requireOpen();
+      return await database.look(work);
+    },
+    close: async () => {
+      isClosed = true;
+      // There is one connection, and whoever has it is waited for.
+      await database.connection.execute(sql`select 1`);
+    },
+  };
+}
+
+/** All but rows: tables, rights, triggers, functions, and what was set for this session or for the next ones. */
+async function readShape(connection: Connection): Promise<string> {
+  const { rows } = await connection.execute<{ shape: string }>(sql`
+    select string_agg(line, e'\n' order by line) as shape from (
+      select format('%s %s %s', nspname, nspowner, nspacl) as line from pg_namespace
+        where nspname !~ '^pg_(toast_)?temp'
+      union all
+      select format('%s %s %s %s', relname, relkind, relowner, relacl) from pg_class
+        where relnamespace = 'public'::regnamespace
+      union all
+      select format('%s.%s %s %s %s', relname, attname, atttypid, attnotnull, attacl)
+        from pg_attribute join pg_class on pg_class.oid = attrelid
+        where relnamespace = 'public'::regnamespace and relkind = 'r' and attnum > 0
+      union all
+      select format('%s %s', conrelid::regclass, pg_get_constraintdef(oid)) from pg_constraint
+        where connamespace = 'public'::regnamespace
+      union all
+      select format('%s %s %s', tgrelid::regclass, tgname, tgenabled) from pg_trigger
+        where not tgisinternal
+      union all
+      select format('%s %s', proname, md5(prosrc)) from pg_proc
+        where pronamespace = 'public'::regnamespace
+      union all
+      select format('%s %s', name, setting) from pg_settings where source = 'session'
+      union all
+      select setconfig::text from pg_db_role_setting
+        where setdatabase in (0, (select oid from pg_database where datname = current_database()))
+      union all
+      select format('%s %s', session_user, current_user)
+    ) as lines`);
+  return rows[0]?.shape ?? "";
+}
+
+/** Only tables that were written to: emptying a table makes its files again, and those of its indexes. */
+async function emptyTables(connection: Connection): Promise<void> {
+  const { rows } = await connection.execute<{ tables: string | null }>(sql`
+    select string_agg(oid::regclass::text, ', ') as tables from pg_class
+    where relnamespace = 'public'::regnamespace and relkind = 'r' and pg_relation_size(oid) > 0`);
+  const tables = rows[0]?.tables ?? null;
+  if (tables !== null)
+    await connection.execute(sql.raw(`truncate ${tables} restart identity cascade`));
+}
