@@ -205,8 +205,26 @@ function invite({ server, user, message }: CommandContext): void {
   }
 }
 
-function kick({ server, user, message }: CommandContext): void {
-  const [name = "", nicks = "", words = user.nick] = message.params;
+/** With several channels there is one nick for each of them, RFC 2812 §3.2.8. */
+function kick(context: CommandContext): void {
+  const { server, user, message } = context;
+  const [channelList = "", nickList = ""] = message.params;
+  const { targetsPerMessage } = server.options.limits;
+  const names = channelList.split(",");
+  const nicks = nickList.split(",").slice(0, targetsPerMessage);
+  if (names.length > 1 && names.length !== nickList.split(",").length) {
+    sendError(server, user, ERR.NEEDMOREPARAMS, ["KICK"]);
+    return;
+  }
+  for (const [index, name] of names.slice(0, targetsPerMessage).entries())
+    kickFrom(context, name, names.length === 1 ? nicks : nicks.slice(index, index + 1));
+}
+
+function kickFrom(
+  { server, user, message }: CommandContext,
+  name: string,
+  nicks: readonly string[],
+): void {
   const channel = findChannel(server, user, name);
   if (channel === undefined) return;
   if (!user.channels.has(channel)) {
@@ -217,9 +235,8 @@ function kick({ server, user, message }: CommandContext): void {
     sendError(server, user, ERR.CHANOPRIVSNEEDED, [channel.name]);
     return;
   }
-  const { limits } = server.options;
-  const reason = truncateText(words, limits.kickBytes);
-  for (const nick of nicks.split(",").slice(0, limits.targetsPerMessage)) {
+  const reason = truncateText(message.params[2] ?? user.nick, server.options.limits.kickBytes);
+  for (const nick of nicks) {
     const victim = server.users.get(nick);
     if (victim === undefined) {
       sendError(server, user, ERR.NOSUCHNICK, [nick]);

@@ -91,6 +91,16 @@ const cases: readonly Case[] = [
   },
   {
     rule: "N1",
+    fact: "HELP tells of a command, however it is written",
+    line: "alice: HELP part",
+    brings: [
+      "alice < 704 alice PART PART <channel>[,channel] [reason]",
+      "alice < 705 alice PART Leaves channels.",
+      "alice < 706 alice PART End of /HELP",
+    ],
+  },
+  {
+    rule: "N1",
     fact: "PING without a token is 409",
     line: "alice: PING",
     brings: ["alice < 409 alice"],
@@ -349,6 +359,17 @@ const cases: readonly Case[] = [
   // NAMES, LIST
   {
     rule: "N9",
+    fact: "NAMES of several channels ends once, with all of their names",
+    before: [...room, "alice: JOIN #two"],
+    line: "alice: NAMES #room,#two,#none",
+    brings: [
+      "alice < 353 alice = #room @alice bob",
+      "alice < 353 alice = #two @alice",
+      "alice < 366 alice #room,#two,#none",
+    ],
+  },
+  {
+    rule: "N9",
     fact: "names of no channel are just ended",
     line: "alice: NAMES #none",
     brings: ["alice < 366 alice #none"],
@@ -458,6 +479,36 @@ const cases: readonly Case[] = [
     before: ["alice: JOIN #room"],
     line: "bob: KICK #room alice",
     brings: ["bob < 442 bob #room"],
+  },
+  {
+    rule: "N11",
+    fact: "several nicks are kicked in one line, and told of one by one",
+    before: room,
+    line: "alice: KICK #room bob,alice :bye",
+    brings: [
+      "alice < alice KICK #room bob bye",
+      "alice < alice KICK #room alice bye",
+      "bob < alice KICK #room bob bye",
+    ],
+  },
+  {
+    rule: "N11",
+    fact: "of several channels each loses its own nick",
+    before: [...room, "alice: JOIN #two", "bob: JOIN #two"],
+    line: "alice: KICK #room,#two bob,alice :bye",
+    brings: [
+      "alice < alice KICK #room bob bye",
+      "alice < alice KICK #two alice bye",
+      "bob < alice KICK #room bob bye",
+      "bob < alice KICK #two alice bye",
+    ],
+  },
+  {
+    rule: "N11",
+    fact: "several channels with another number of nicks are 461",
+    before: [...room, "alice: JOIN #two"],
+    line: "alice: KICK #room,#two bob",
+    brings: ["alice < 461 alice KICK"],
   },
   // MODE
   {
@@ -574,6 +625,26 @@ const cases: readonly Case[] = [
     before: room,
     line: "alice: PRIVMSG #room :hi  there",
     brings: ["bob < alice PRIVMSG #room hi  there"],
+  },
+  {
+    rule: "N13",
+    fact: "what one says to oneself comes once",
+    line: "alice: PRIVMSG alice :note",
+    brings: ["alice < alice PRIVMSG alice note"],
+  },
+  {
+    rule: "N23",
+    fact: "with echo-message it comes twice, and the echo has the label",
+    caps: "echo-message labeled-response batch",
+    line: "alice: @label=1 PRIVMSG alice :note",
+    brings: ["alice < alice PRIVMSG alice note", "alice < @label alice PRIVMSG alice note"],
+  },
+  {
+    rule: "N23",
+    fact: "so does a TAGMSG",
+    caps: "echo-message labeled-response batch message-tags",
+    line: "alice: @label=1;+react=x TAGMSG alice",
+    brings: ["alice < @+react alice TAGMSG alice", "alice < @label,+react alice TAGMSG alice"],
   },
   {
     rule: "N13",

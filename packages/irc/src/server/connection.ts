@@ -98,6 +98,10 @@ export class Connection implements UserLink {
     else this.#response.push({ outgoing, extra });
   }
 
+  sendUnasked(outgoing: Outgoing): void {
+    if (!this.#isEnded) this.#write(outgoing, undefined);
+  }
+
   /** Writes what is left and closes, at once when the client does not read. */
   end(): void {
     if (this.#isEnded) return;

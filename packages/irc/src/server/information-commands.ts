@@ -1,7 +1,8 @@
 import { isVisible } from "./channel-rules.ts";
 import type { CommandContext, CommandTable } from "./command.ts";
 import { sendError, sendNumeric } from "./delivery.ts";
-import { sendNames } from "./names-reply.ts";
+import { commandOverview, helpTexts } from "./help-texts.ts";
+import { sendEndOfNames, sendMembers, sendNames } from "./names-reply.ts";
 import { ERR, RPL } from "./numerics.ts";
 import { leaveServer } from "./user-lifecycle.ts";
 import { sendIsupport, sendLusers, sendMotd, serverVersion } from "./welcome.ts";
@@ -27,13 +28,14 @@ export const informationCommands: CommandTable = {
 
 function names({ server, user, message }: CommandContext): void {
   const wanted = (message.params[0] ?? "").split(",").filter((name) => name !== "");
-  if (wanted.length === 0) sendNumeric(server, user, RPL.ENDOFNAMES, ["*", "End of /NAMES list"]);
-  for (const name of wanted) {
-    const channel = server.channels.get(name);
-    if (channel === undefined)
-      sendNumeric(server, user, RPL.ENDOFNAMES, [name, "End of /NAMES list"]);
-    else sendNames(server, channel, user);
+  const found = wanted.flatMap((name) => server.channels.get(name) ?? []);
+  const [only] = found;
+  if (wanted.length === 1 && only !== undefined) {
+    sendNames(server, only, user);
+    return;
   }
+  for (const channel of new Set(found)) sendMembers(server, channel, user);
+  sendEndOfNames(server, user, wanted.length === 0 ? "*" : wanted.join(","));
 }
 
 function list({ server, user, message }: CommandContext): void {
@@ -78,15 +80,17 @@ function admin({ server, user }: CommandContext): void {
 }
 
 function help({ server, user, message }: CommandContext): void {
-  const subject = message.params[0];
-  if (subject !== undefined) {
-    sendError(server, user, ERR.HELPNOTFOUND, [subject]);
+  const [asked] = message.params;
+  const subject = asked?.toUpperCase() ?? "*";
+  const lines = asked === undefined ? commandOverview : helpTexts.get(subject);
+  if (lines === undefined) {
+    sendError(server, user, ERR.HELPNOTFOUND, [asked ?? subject]);
     return;
   }
-  const tell = (code: string, words: string) => sendNumeric(server, user, code, ["*", words]);
-  tell(RPL.HELPSTART, "Commands of this server");
-  tell(RPL.HELPTXT, "JOIN PART TOPIC NAMES LIST INVITE KICK MODE PRIVMSG NOTICE NICK AWAY");
-  tell(RPL.HELPTXT, "WHO WHOIS WHOWAS MONITOR SETNAME MOTD LUSERS VERSION TIME INFO ADMIN QUIT");
+  const tell = (code: string, words: string) => sendNumeric(server, user, code, [subject, words]);
+  const [first = "", ...rest] = lines;
+  tell(RPL.HELPSTART, first);
+  for (const line of rest) tell(RPL.HELPTXT, line);
   tell(RPL.ENDOFHELP, "End of /HELP");
 }
 

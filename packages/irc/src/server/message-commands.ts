@@ -105,8 +105,9 @@ function speakToUser(context: CommandContext, nick: string, text: string): void 
     return;
   }
   const { outgoing } = messageFrom(context, target.nick, text);
+  // To oneself it comes twice with echo-message: the echo is the answer, and has the label.
   if (target !== user) deliver(target, outgoing);
-  else if (!user.link.capabilities.has("echo-message")) deliver(user, outgoing);
+  else if (isFor(target, outgoing)) target.link.sendUnasked(outgoing);
   echo(user, outgoing);
   if (target.away !== undefined && message.command === "PRIVMSG")
     sendNumeric(server, user, RPL.AWAY, [target.nick, target.away]);
@@ -130,9 +131,11 @@ function messageFrom(
 }
 
 function deliver(target: User, outgoing: Outgoing): void {
-  if (outgoing.message.command === "TAGMSG" && !target.link.capabilities.has("message-tags"))
-    return;
-  target.link.send(outgoing);
+  if (isFor(target, outgoing)) target.link.send(outgoing);
+}
+
+function isFor({ link }: User, { message }: Outgoing): boolean {
+  return message.command !== "TAGMSG" || link.capabilities.has("message-tags");
 }
 
 function echo(user: User, outgoing: Outgoing): void {

@@ -8,8 +8,18 @@ import type { User } from "./user.ts";
 /** Bytes of names in one 353, with room for the longest server name, nick and channel before them. */
 const namesBytes = 320;
 
-/** Tells who is in a channel, as far as the user may see. */
+/** Tells who is in a channel, as far as the user may see, and that these are all. */
 export function sendNames(server: ServerState, channel: Channel, user: User): void {
+  sendMembers(server, channel, user);
+  sendEndOfNames(server, user, channel.name);
+}
+
+/** @param names of the channels as they were asked for */
+export function sendEndOfNames(server: ServerState, user: User, names: string): void {
+  sendNumeric(server, user, RPL.ENDOFNAMES, [names, "End of /NAMES list"]);
+}
+
+export function sendMembers(server: ServerState, channel: Channel, user: User): void {
   const { capabilities } = user.link;
   const isMember = channel.members.has(user);
   let line = "";
@@ -30,5 +40,4 @@ export function sendNames(server: ServerState, channel: Channel, user: User): vo
       line += line === "" ? name : ` ${name}`;
     }
   flush();
-  sendNumeric(server, user, RPL.ENDOFNAMES, [channel.name, "End of /NAMES list"]);
 }

@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
 import { requestCapabilities } from "./capabilities.ts";
 import { addressGroup, cloakAddress, plainAddress } from "./cloak.ts";
+import { commands } from "./commands.ts";
+import { helpTexts } from "./help-texts.ts";
 import { takeToken } from "./throttle-rules.ts";
 
 test("[N32] an address is shown as a hash, with that of its network behind it", () => {
@@ -12,6 +14,11 @@ test("[N32] an address is shown as a hash, with that of its network behind it", 
   expect(cloakAddress("192.0.2.1", "other")).not.toBe(first);
   expect(neighbour).not.toBe(first);
   expect(neighbour.split(".")[1]).toBe(first.split(".")[1]);
+});
+
+test("[N1] HELP tells of every command there is, and of no other, in lines that fit", () => {
+  expect([...helpTexts.keys()].toSorted()).toEqual(Object.keys(commands).toSorted());
+  for (const line of [...helpTexts.values()].flat()) expect(line.length).toBeLessThan(400);
 });
 
 test.each([

@@ -23,6 +23,8 @@ export interface UserLink {
   readonly handshake: Handshake;
   /** @param extra tags for this recipient alone */
   send(outgoing: Outgoing, extra?: RecipientTags): void;
+  /** Sends what is no part of the answer to what the user has just done. */
+  sendUnasked(outgoing: Outgoing): void;
   /** Ends the connection, once the user has left the server. */
   end(reason: string): void;
 }

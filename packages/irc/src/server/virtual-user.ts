@@ -236,6 +236,10 @@ class VirtualLink implements UserLink {
     } else if (command === "MODE") this.#tellBans(target, params.slice(1), by);
   }
 
+  sendUnasked(outgoing: Outgoing): void {
+    this.send(outgoing);
+  }
+
   end(reason: string): void {
     if (!this.isQuitting) this.#tell({ type: "removed", reason });
   }
