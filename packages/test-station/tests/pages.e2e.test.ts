@@ -461,21 +461,102 @@ test("in forced colours the open page, the dots of states and the marks of butto
   );
 });
 
-test("a tip of the rail opens after 700 ms, and within 300 ms the next one at once", async () => {
+test("an icon that stands alone says its name to the pointer and the keyboard, and what has words has no tip", async () => {
+  const page = await openPage("/", WIDE);
+  const panel = page.getByRole("region", { name: "Audio Visualizer" });
+  const tip = page.locator(".tip:popover-open");
+  await page.locator(".tip").waitFor({ state: "attached" });
+  const tipsOf = async (control: Locator) => {
+    await control.hover();
+    await expect.poll(() => tip.allTextContents()).toHaveLength(1);
+    return await tip.allTextContents();
+  };
+
+  const first = await tipsOf(panel.getByRole("button", { name: "Full screen" }));
+  const second = await tipsOf(page.getByRole("button", { name: /^Notifications/ }));
+  const closed = await tipsOf(page.getByRole("button", { name: "Next", exact: true }));
+  await page.mouse.down();
+  await tip.waitFor({ state: "detached" });
+  await page.mouse.up();
+  await page.getByRole("link", { name: "Library" }).focus();
+  await page.keyboard.press("Shift+Tab");
+  await page.keyboard.press("Tab");
+  const ofWords = await tip.count();
+
+  expect([first, second, closed]).toEqual([
+    ["Full screen"],
+    ["Notifications, 1 unread"],
+    ["Next track: Sign in as an operator to do this"],
+  ]);
+  expect(ofWords).toBe(0);
+});
+
+test("at 1024 px the sidebar has its words, and a phone's dashboard its title and tags", async () => {
   const page = await openPage("/", { width: 1024, height: 768 });
-  const rail = page.getByRole("navigation", { name: "Main" }).first();
-  const links = rail.getByRole("link");
+  const wordsAt = async (words: readonly string[]) => {
+    const seen = words.map((word) => page.getByText(word).filter({ visible: true }).first());
+    return await Promise.all(seen.map((word) => word.evaluate(countLines)));
+  };
 
-  const first = await tipAfterHover(links.nth(1));
-  const second = await tipAfterHover(links.nth(2));
+  await page.getByText("#neonrelay ·").filter({ visible: true }).waitFor();
+  const sidebar = await wordsAt(["Neon Relay", "Synthwave & Cyberpunk Vibes", "Music Upload"]);
+  const irc = await wordsAt(["IRC bot connected", "127.0.0.1", "#neonrelay ·", "and a song"]);
+  await resize(page, PHONE);
+  const phone = await wordsAt(["Radio Control Panel", "OpenBSD 7.6", "Icecast Server"]);
 
-  await page.mouse.move(600, 400);
-  const untilClosed = await rail.evaluate((element) => getComputedStyle(element).transitionDelay);
+  expect(sidebar[0]).toBe(1);
+  expect(sidebar[2]).toBe(1);
+  // NaN where words are cut off.
+  expect([...sidebar, ...irc].every((lines) => lines > 0)).toBe(true);
+  expect(phone).toEqual([1, 1, 1]);
+});
 
-  expect(first.tookMs).toBeGreaterThan(650);
-  // By frames, which take their time on a busy machine: the first takes more than thirty.
-  expect(second.frames).toBeLessThan(10);
-  expect(untilClosed).toBe("0.3s");
+test.each([
+  ["at 400 %", { width: 360, height: 225 }],
+  ["on a phone held sideways", { width: 844, height: 390 }],
+])("%s the bars give way to the page, which scrolls as one", async (_name, size) => {
+  const page = await openPage("/library", size);
+  const row = page.getByRole("row").filter({ hasText: "First Tide" });
+  await row.waitFor();
+
+  await row.scrollIntoViewIfNeeded();
+  await page.mouse.move(size.width / 2, 100);
+  await page.mouse.wheel(0, 4000);
+  const coveredAt = async () => await page.evaluate(findBars);
+  await expect.poll(async () => (await coveredAt()).scrollers).toEqual(["page"]);
+  const { freePx } = await coveredAt();
+  await expect.poll(async () => (await row.boundingBox())?.y).toBeLessThan(size.height - 64 - 20);
+
+  expect(freePx / size.height).toBeGreaterThan(0.75);
+});
+
+test("under a title of two lines the gain row is whole at 1024 px, and a toast leaves the small player alone", async () => {
+  const page = await openPage("/", { width: 1024, height: 768 });
+  await page.context().request.post(new URL("/api/users/login", station.webUrl).href, {
+    data: { username: testAdmin.username, password: testAdmin.password },
+    headers: { origin: new URL(station.webUrl).origin },
+  });
+  await page.reload();
+  await page.getByRole("slider", { name: "Station volume" }).waitFor();
+  const gain = page.getByRole("slider", { name: "Monitor gain" });
+  await gain.waitFor();
+
+  await page.getByTestId("now-playing-title").evaluate((title) => {
+    title.textContent = "The Longest Night of the Year Above the Neon Harbour, Extended";
+  });
+  const isWhole = await gain.evaluate((slider) => {
+    const panel = slider.closest("section")?.getBoundingClientRect();
+    return slider.getBoundingClientRect().bottom <= (panel?.bottom ?? 0);
+  });
+  await page.getByRole("link", { name: "Library" }).click();
+  await page.getByRole("button", { name: "Queue First Tide" }).click();
+  const card = page.locator(".toast-card");
+  await card.getByText("Added to Queue").waitFor();
+  const player = await page.getByRole("region", { name: "Player" }).boundingBox();
+  const toast = await card.boundingBox();
+
+  expect(isWhole).toBe(true);
+  expect((toast?.y ?? 0) + (toast?.height ?? 0)).toBeLessThanOrEqual(player?.y ?? 0);
 });
 
 test("a library of 100,000 is scrolled anywhere; a page that does not come says so, and Retry gets it", async () => {
@@ -747,38 +828,20 @@ async function sortOf(header: Locator): Promise<string | null> {
   return await header.getAttribute("aria-sort");
 }
 
-/** From the pointer's coming to the tip of the link: the time, and the frames that were drawn without it. */
-async function tipAfterHover(
-  link: Locator,
-): Promise<{ readonly tookMs: number; readonly frames: number }> {
-  await link.evaluate(noteTip);
-  await link.hover();
-  const noted = link.and(link.page().locator("[data-tip-frames]"));
-  return await noted.evaluate(({ dataset }: HTMLElement) => ({
-    tookMs: Number(dataset["tipMs"]),
-    frames: Number(dataset["tipFrames"]),
-  }));
-}
-
-/** Runs in the page. */
-function noteTip(link: HTMLElement): void {
-  const tip = link.querySelector(".rail-tip");
-  if (tip === null) throw new Error("the link has no tip");
-  const begin = () => {
-    const startMs = performance.now();
-    let frames = 0;
-    const look = () => {
-      if (getComputedStyle(tip).opacity === "1") {
-        link.dataset["tipMs"] = String(performance.now() - startMs);
-        link.dataset["tipFrames"] = String(frames);
-        return;
-      }
-      frames += 1;
-      requestAnimationFrame(look);
-    };
-    look();
-  };
-  link.addEventListener("mouseenter", begin, { once: true });
+/** Runs in the page: what scrolls it, and how much of its height no bar lies over at the end. */
+function findBars(): { readonly scrollers: readonly string[]; readonly freePx: number } {
+  const main = document.querySelector("main");
+  const scrollers: string[] = [];
+  for (const element of document.querySelectorAll("#root *")) {
+    const isScrolling = ["auto", "scroll"].includes(getComputedStyle(element).overflowY);
+    if (isScrolling && element.scrollHeight > element.clientHeight)
+      scrollers.push(element.contains(main) && element !== main ? "page" : element.className);
+  }
+  const x = window.innerWidth / 2;
+  let freePx = 0;
+  for (let y = 0; y < window.innerHeight; y += 1)
+    if (main?.contains(document.elementFromPoint(x, y)) === true) freePx += 1;
+  return { scrollers, freePx };
 }
 
 /** How many lines a text has; NaN when some of it is cut off. */

@@ -25,6 +25,7 @@ const { Part: NoSignalPage } = lazyPart(
 const { Part: UpdateBanner } = lazyPart(
   async () => (await import("../features/shell/update-banner.tsx")).UpdateBanner,
 );
+const { Part: TipRegion } = lazyPart(async () => (await import("../ui/tip-region.tsx")).TipRegion);
 
 /** The shell around every page. The audio element lives outside of it, so no navigation is heard. */
 export function App() {
@@ -41,18 +42,21 @@ export function App() {
   }, [isDrawn, live]);
   const crampedHeightPx = useCrampedHeightPx();
   const isCramped = crampedHeightPx !== undefined;
+  const hasMiniPlayer = shownPath !== "/" || isCramped;
   return (
     <Overlays>
       <div
-        className="flex h-dvh flex-col pr-[env(safe-area-inset-right)] pl-[env(safe-area-inset-left)] lg:flex-row"
+        className="flex h-dvh flex-col pr-[env(safe-area-inset-right)] pl-[env(safe-area-inset-left)] lg:flex-row low:overflow-x-clip low:overflow-y-auto"
         data-cramped={isCramped}
+        data-filled={isCramped && shownPath === "/"}
+        data-mini-player={hasMiniPlayer}
         style={{ height: crampedHeightPx }}
       >
         <a href="#player" className="button fixed top-2 left-2 z-50 not-focus-visible:sr-only">
           Skip to player
         </a>
         {isWide ? <Sidebar /> : <MobileHeader />}
-        <div className="flex min-h-0 min-w-0 flex-1 flex-col">
+        <div className="flex min-h-0 min-w-0 flex-1 flex-col low:flex-auto low:shrink-0">
           <ConnectionBanner />
           <MaintenanceBanner />
           {isDrawn && (
@@ -60,16 +64,25 @@ export function App() {
               <UpdateBanner />
             </Suspense>
           )}
-          <main className="min-h-0 flex-1 overflow-x-hidden overflow-y-auto">
+          <main className="min-h-0 flex-1 overflow-x-hidden overflow-y-auto low:flex-auto low:shrink-0 low:overflow-x-clip low:overflow-y-visible">
             <Suspense key={shownPath} fallback={<LoadingRows label="Loading page" count={8} />}>
               {isOutOfReach ? <NoSignalPage /> : <Pages path={shownPath} />}
             </Suspense>
           </main>
-          {(shownPath !== "/" || isCramped) && (
-            <MiniPlayer id={shownPath === "/" ? undefined : "player"} />
-          )}
+          <div className="flex shrink-0 flex-col low:sticky low:bottom-0 low:z-20 low:sm:flex-row lowest:contents">
+            {hasMiniPlayer && (
+              <div className="min-w-0 flex-1 lowest:-order-1">
+                <MiniPlayer id={shownPath === "/" ? undefined : "player"} />
+              </div>
+            )}
+            {!isWide && !isCramped && <BottomBar />}
+          </div>
         </div>
-        {!isWide && !isCramped && <BottomBar />}
+        {isDrawn && (
+          <Suspense>
+            <TipRegion />
+          </Suspense>
+        )}
         <ToastRegion />
         <TrackAnnouncer />
         <PageShortcuts />

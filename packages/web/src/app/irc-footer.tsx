@@ -8,17 +8,20 @@ export function IrcFooter() {
   const status = useIrcStatus();
   const isConnected = status?.connected ?? false;
   return (
-    <section aria-label="IRC status" className="border-t border-line p-3 text-[12px] xl:p-5">
-      <p className="flex items-center justify-center gap-2 xl:justify-start">
+    <section
+      aria-label="IRC status"
+      className="border-t border-line p-2 text-[12px] leading-4 max-xl:py-3 xl:p-5"
+    >
+      <p className="flex items-baseline gap-2">
         <span
           className={`size-2 shrink-0 rounded-full ${isConnected ? "bg-accent" : "bg-faint"}`}
           aria-hidden="true"
         />
-        <span className="sr-only font-display font-semibold xl:not-sr-only">
+        <span className="font-display font-semibold">
           {isConnected ? "IRC bot connected" : "IRC bot disconnected"}
         </span>
       </p>
-      <div className="hidden leading-4 text-muted xl:block">
+      <div className="text-muted">
         {status?.connected === true && <Whereabouts status={status} />}
         {status?.connected === false && status.reason !== null && (
           <p className="mt-1 break-words">{status.reason}</p>

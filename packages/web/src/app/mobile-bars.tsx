@@ -65,7 +65,7 @@ export function BottomBar() {
   return (
     <nav
       aria-label="Main"
-      className="grid shrink-0 grid-cols-5 border-t border-line bg-s1 pb-[env(safe-area-inset-bottom)]"
+      className="grid shrink-0 grid-cols-5 border-t border-line bg-s1 pb-[env(safe-area-inset-bottom)] low:sm:w-72 low:sm:only:w-full lowest:sticky lowest:bottom-0 lowest:z-20"
     >
       {bottomBarEntries.map((entry) => {
         const active = isActive(entry, path);
@@ -74,12 +74,12 @@ export function BottomBar() {
             key={entry.route}
             href={entry.route}
             aria-current={active ? "page" : undefined}
-            className={`flex h-16 min-w-0 flex-col items-center justify-center gap-1 border-t-2 font-display text-[12px] font-semibold ${
+            className={`relative flex h-16 min-w-0 flex-col low:h-12 low:sm:h-full low:sm:min-h-12 items-center justify-center gap-1 border-t-2 font-display text-[12px] font-semibold ${
               active ? "border-primary text-text" : "border-transparent text-muted"
             }`}
           >
             <NavigationIcon icon={entry.icon} className={active ? "text-primary-text" : ""} />
-            <span className="max-w-full truncate">{entry.label}</span>
+            <span className="max-w-full truncate low:sr-only">{entry.label}</span>
           </Link>
         );
       })}

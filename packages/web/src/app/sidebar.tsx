@@ -9,20 +9,18 @@ import type { NavigationEntry } from "./navigation.ts";
 import { NavigationIcon } from "./navigation-icon.tsx";
 import { useShowOverlay } from "./overlay-context.ts";
 
-/** The desktop's sidebar: 208 px with words, below 1280 px a rail of icons with tooltips. */
+/** The desktop's sidebar: 208 px wide, below 1280 px a narrow one with the same words below their icons. */
 export function Sidebar() {
   const { siteName, tagline } = useBranding();
   return (
-    <header className="flex w-16 shrink-0 flex-col border-r border-line bg-s1 xl:w-52">
-      <div className="flex items-center gap-3 px-3 pt-5 pb-4 xl:px-5">
+    <header className="flex w-28 shrink-0 flex-col overflow-x-clip overflow-y-auto border-r border-line bg-s1 *:shrink-0 xl:w-52">
+      <div className="flex items-center gap-x-3 gap-y-2 px-2 pt-5 pb-4 max-xl:flex-col max-xl:pt-4 max-xl:pb-1.5 max-xl:text-center xl:px-5">
         <img src="/favicon.svg" alt="" width={36} height={36} className="rounded-m" />
-        <div className="hidden min-w-0 xl:block">
-          <p className="line-clamp-2 font-display text-[20px] leading-6 font-bold break-words">
-            {siteName}
-          </p>
-        </div>
+        <p className="line-clamp-2 max-w-full min-w-0 font-display text-[15px] leading-[18px] font-bold break-words xl:text-[20px] xl:leading-6">
+          {siteName}
+        </p>
       </div>
-      <p className="hidden px-5 pb-4 text-[12px] leading-4 break-words text-muted xl:block">
+      <p className="px-2 pb-3 text-[12px] leading-4 break-words text-muted max-xl:text-center xl:px-5 xl:pb-4">
         {tagline}
       </p>
       <div className="flex justify-center px-2 pb-4 xl:justify-start xl:px-5">
@@ -47,17 +45,14 @@ function PaletteButton() {
       type="button"
       aria-haspopup="dialog"
       aria-keyshortcuts={keys === "Ctrl K" ? "Control+K" : "Meta+K"}
-      className="relative mx-2 mb-3 flex h-11 items-center justify-center gap-2 rounded-m border border-control bg-bg text-muted hover:border-muted hover:text-text xl:mx-3 xl:justify-start xl:pr-2 xl:pl-3"
+      className="relative mx-2 mb-3 flex h-11 items-center justify-center gap-1 rounded-m border border-control bg-bg text-muted hover:border-muted hover:text-text xl:mx-3 xl:gap-2 xl:justify-start xl:pr-2 xl:pl-3"
       onClick={() => showOverlay("palette")}
     >
-      <Search size={18} aria-hidden="true" className="shrink-0" />
-      <span className="flex-1 text-left text-[13px] max-xl:sr-only">Commands</span>
+      <Search size={18} aria-hidden="true" className="shrink-0 max-xl:size-3.5" />
+      <span className="text-left text-[12px] xl:flex-1 xl:text-[13px]">Commands</span>
       <kbd aria-hidden="true" className="palette-key hidden px-1.5 xl:inline">
         {keys}
       </kbd>
-      <span aria-hidden="true" className="rail-tip">
-        Commands ({keys})
-      </span>
     </button>
   );
 }
@@ -68,19 +63,15 @@ function SidebarLink({ entry }: { readonly entry: NavigationEntry }) {
   return (
     <Link
       href={entry.route}
-      aria-label={entry.label}
       aria-current={active ? "page" : undefined}
-      className={`relative flex h-11 items-center justify-center gap-3 rounded-m font-display font-semibold xl:justify-start xl:px-3 ${
+      className={`relative flex items-center justify-center gap-x-3 gap-y-1 rounded-m font-display font-semibold max-xl:min-h-[54px] max-xl:flex-col max-xl:text-[12px] max-xl:leading-[14px] xl:h-11 xl:justify-start xl:px-3 ${
         active
           ? "bg-s3 text-text before:absolute before:inset-y-2 before:left-0 before:w-[3px] before:rounded-full before:bg-primary"
           : "text-muted hover:bg-s2 hover:text-text"
       }`}
     >
       <NavigationIcon icon={entry.icon} className={active ? "text-primary-text" : ""} />
-      <span className="hidden xl:inline">{entry.label}</span>
-      <span aria-hidden="true" className="rail-tip">
-        {entry.label}
-      </span>
+      <span>{entry.label}</span>
     </Link>
   );
 }

@@ -7,12 +7,14 @@ import type {
 } from "@neonrelay/contract";
 import { defaultBranding } from "@neonrelay/contract";
 import { QueryClient } from "@tanstack/react-query";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { sessionQuery } from "../features/accounts/session-data.ts";
 import { brandingQuery } from "../features/branding/branding-data.ts";
 import { chatQuery } from "../features/chat/chat-data.ts";
 import { commentsQuery } from "../features/comments/comments-data.ts";
 import { ircStatusQuery } from "../features/irc/irc-status-data.ts";
+import { requestFact } from "../features/queue/queue-data.ts";
+import { ToastStore } from "../ui/toast-store.ts";
 import { takeMessage } from "./take-message.ts";
 import type { MessageTakers } from "./take-message.ts";
 
@@ -135,6 +137,31 @@ test("a request raises one toast for 5 s and is listed once", () => {
     'New Song Request/mira requested "Midnight" by Relay 5000 ms',
     "listed New Song Request (high)",
   ]);
+});
+
+test("a wish in the chat that is granted makes one toast, and the visitor's own request none but its answer", () => {
+  vi.useFakeTimers();
+  const toasts = new ToastStore();
+  const seen = new Set<string>();
+  toasts.subscribe(() => toasts.toast !== undefined && seen.add(toasts.toast.title));
+  const takers = { ...takersOf(new QueryClient(), { told: [], isJoining: false }), toasts };
+  const request = { username: "mira", track: "Midnight", artist: "Relay", query: "midnight" };
+  const wish: Notification = { ...notification, type: "chat_message", title: "New message" };
+
+  takeMessage({ type: "notification", data: wish }, takers);
+  takeMessage({ type: "track_request", data: request }, takers);
+  vi.advanceTimersByTime(20_000);
+  takeMessage({ type: "track_request", data: request }, takers);
+  toasts.show({
+    tone: "success",
+    title: "Added to Queue",
+    durationMs: 5000,
+    fact: requestFact({ title: "Midnight", artist: "Relay" }),
+  });
+  vi.advanceTimersByTime(20_000);
+  vi.useRealTimers();
+
+  expect([...seen]).toEqual(["New Song Request", "Added to Queue"]);
 });
 
 test("what the station refuses is said, but not that it has no levels to give", () => {

@@ -16,12 +16,14 @@ import { ircStatusQuery } from "../features/irc/irc-status-data.ts";
 import type { NotificationStore } from "../features/notifications/notification-store.ts";
 import type { Player } from "../features/player/player.ts";
 import { randomUuid } from "../features/player/random-uuid.ts";
-import { queueQuery } from "../features/queue/queue-data.ts";
+import { queueQuery, requestFact } from "../features/queue/queue-data.ts";
 import { nowPlayingQuery, radioStateQuery, streamInfoQuery } from "../features/radio/radio-data.ts";
 import type { ToastStore } from "../ui/toast-store.ts";
 import { refresh } from "./refresh.ts";
 
 const TOAST_MS = 5000;
+/** A wish in the chat, which the request that comes of it makes superfluous. */
+const CHAT_REQUEST = "chat request";
 
 /** Where messages of the socket go. */
 export interface MessageTakers {
@@ -206,11 +208,13 @@ function samePolicy(a: StationPolicy, b: StationPolicy): boolean {
 function takeNotification(notification: Notification, takers: MessageTakers): void {
   takers.notifications.add(notification);
   if (notification.priority !== "high" || notification.type === "song_request") return;
+  const isChat = notification.type === "chat_message";
   takers.toasts.announce({
-    tone: notification.type === "chat_message" ? "success" : "error",
+    tone: isChat ? "success" : "error",
     title: notification.title,
     text: notification.message,
     durationMs: TOAST_MS,
+    ...(isChat && { kind: CHAT_REQUEST }),
   });
 }
 
@@ -219,6 +223,8 @@ function requestToast({ username, track, artist }: LiveData<"track_request">) {
     tone: "success",
     title: "New Song Request",
     text: `${username} requested "${track}" by ${artist}`,
+    fact: requestFact({ title: track, artist }),
+    completes: CHAT_REQUEST,
   } as const;
 }
 

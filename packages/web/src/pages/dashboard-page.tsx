@@ -22,10 +22,10 @@ export function DashboardPage() {
   const isWide = useIsWide();
   const isDrawn = useIsDrawn();
   return (
-    <div className="flex min-h-full flex-col gap-2 p-2 in-data-[cramped=true]:h-full in-data-[cramped=true]:min-h-0 in-data-[cramped=true]:p-0 lg:h-full lg:min-h-[680px] lg:gap-3 lg:p-4">
+    <div className="flex min-h-full flex-col gap-2 p-2 in-data-[cramped=true]:h-full in-data-[cramped=true]:min-h-0 in-data-[cramped=true]:p-0 lg:gap-3 lg:p-4">
       <DashboardHeader />
-      <div className="flex min-h-0 flex-1 flex-col gap-2 lg:grid lg:grid-cols-[minmax(0,1fr)_320px] lg:gap-3 xl:grid-cols-[minmax(0,1fr)_360px]">
-        <div className="flex min-h-0 min-w-0 flex-col gap-2 max-lg:contents lg:gap-3 in-data-[cramped=true]:hidden!">
+      <div className="flex min-h-0 flex-1 flex-col gap-2 lg:grid lg:min-h-auto lg:grid-cols-[minmax(0,1fr)_320px] lg:gap-3 xl:grid-cols-[minmax(0,1fr)_360px]">
+        <div className="flex min-w-0 flex-col gap-2 max-lg:contents lg:gap-3 in-data-[cramped=true]:hidden!">
           <ErrorBoundary scope="panel">
             <PlayerPanel />
           </ErrorBoundary>
@@ -58,23 +58,28 @@ export function DashboardPage() {
 
 /** Keeps the visualizer's room while it loads. */
 function VisualizerPlace() {
-  return (
-    <div className="panel min-h-[176px] flex-1 lg:min-h-0 max-lg:[@media(height<700px)]:hidden" />
-  );
+  return <div className="panel min-h-[176px] flex-1 max-lg:[@media(height<700px)]:hidden" />;
 }
 
-/** On a phone its button is in the header of the shell, and its title only in the outline. */
+/** On a phone its buttons are in the header of the shell. */
 function DashboardHeader() {
   const { controlPanelTitle, headerTags } = useBranding();
   const isWide = useIsWide();
   return (
-    <div className="flex shrink-0 items-center gap-3 max-lg:sr-only">
-      <h1 className="truncate text-[24px] leading-8 font-bold">{controlPanelTitle}</h1>
-      {headerTags.map((tag) => (
-        <span key={tag} className="badge text-muted">
-          {tag}
-        </span>
-      ))}
+    <div className="flex shrink-0 flex-wrap items-center gap-x-3 gap-y-0 px-1 in-data-[filled=true]:sr-only lg:px-0">
+      <h1 className="max-w-full truncate text-[17px] leading-6 font-bold lg:text-[24px] lg:leading-8">
+        {controlPanelTitle}
+      </h1>
+      <p className="flex flex-wrap gap-x-2 gap-y-1 lg:gap-x-3">
+        {headerTags.map((tag) => (
+          <span
+            key={tag}
+            className="badge text-muted max-lg:px-2 max-lg:leading-4 max-lg:tracking-normal"
+          >
+            {tag}
+          </span>
+        ))}
+      </p>
       {isWide && (
         <div className="ml-auto flex items-center gap-2">
           <NotificationBell />

@@ -37,7 +37,7 @@ export function SideTabs() {
   return (
     <aside
       aria-label="Queue, chat and comments"
-      className="panel flex min-h-[340px] flex-1 in-data-[cramped=true]:min-h-0 flex-col overflow-hidden lg:min-h-0"
+      className="panel flex min-h-[340px] flex-1 in-data-[cramped=true]:min-h-0 flex-col overflow-hidden lg:h-0 lg:min-h-full"
     >
       <Tabs open={tab} onOpen={setTab}>
         <TabList

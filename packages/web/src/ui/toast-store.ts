@@ -10,15 +10,32 @@ export interface ToastRequest {
   readonly title: string;
   readonly text?: string;
   readonly durationMs: number;
+  /** What it tells of. News of a fact that an answer has told already, or is telling, are not shown. */
+  readonly fact?: string;
 }
 
-/** Holds the one toast that is on the screen. An answer to the visitor takes its place, news wait until it is gone. */
+/** What happened without the visitor's doing. */
+export interface News extends ToastRequest {
+  readonly kind?: string;
+  /** Of which kind the news are that this one makes superfluous. */
+  readonly completes?: string;
+}
+
+/** What the station sends out together, and the answer to the visitor who caused it, arrive within this time. */
+export const GATHER_NEWS_MS = 400;
+
+/**
+ * Holds the one toast that is on the screen. An answer to the visitor takes its place at once. News wait until it is
+ * gone, and a moment in any case, so that none is seen only until the answer behind it arrives.
+ */
 export class ToastStore {
   readonly #subscribers = new Set<() => void>();
   #toast: Toast | undefined;
-  #waiting: ToastRequest | undefined;
+  #shown: News | undefined;
+  #waiting: News | undefined;
   #lastId = 0;
-  #timer: ReturnType<typeof setTimeout> | undefined;
+  #endTimer: ReturnType<typeof setTimeout> | undefined;
+  #newsTimer: ReturnType<typeof setTimeout> | undefined;
 
   get toast(): Toast | undefined {
     return this.#toast;
@@ -29,29 +46,55 @@ export class ToastStore {
     return () => this.#subscribers.delete(subscriber);
   };
 
-  show({ tone, title, text, durationMs }: ToastRequest): void {
-    this.#lastId += 1;
-    this.#become({ id: this.#lastId, tone, title, text });
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.dismiss(), durationMs);
+  /** The answer to what the visitor did. */
+  show(answer: ToastRequest): void {
+    if (tellsTheSame(answer, this.#waiting)) this.#waiting = undefined;
+    this.#put(answer);
   }
 
-  /** For what happened without the visitor's doing: of several that wait the newest is shown. */
-  announce(news: ToastRequest): void {
-    if (this.#toast === undefined) this.show(news);
-    else this.#waiting = news;
+  /** Of several news that wait the newest is shown. */
+  announce(news: News): void {
+    if (tellsTheSame(news, this.#shown)) return;
+    this.#waiting = news;
+    clearTimeout(this.#newsTimer);
+    this.#newsTimer = setTimeout(() => this.#showNews(), GATHER_NEWS_MS);
   }
 
   dismiss(): void {
-    clearTimeout(this.#timer);
+    clearTimeout(this.#endTimer);
+    this.#shown = undefined;
     const news = this.#waiting;
-    this.#waiting = undefined;
     if (news === undefined) this.#become(undefined);
-    else this.show(news);
+    else this.#put(news);
+  }
+
+  #showNews(): void {
+    const news = this.#waiting;
+    if (news === undefined) return;
+    const isInTheWay = this.#shown !== undefined && !completes(news, this.#shown);
+    if (!isInTheWay) this.#put(news);
+  }
+
+  #put(request: News): void {
+    if (this.#waiting === request) this.#waiting = undefined;
+    const { tone, title, text, durationMs } = request;
+    this.#lastId += 1;
+    this.#shown = request;
+    this.#become({ id: this.#lastId, tone, title, text });
+    clearTimeout(this.#endTimer);
+    this.#endTimer = setTimeout(() => this.dismiss(), durationMs);
   }
 
   #become(toast: Toast | undefined): void {
     this.#toast = toast;
     for (const subscriber of this.#subscribers) subscriber();
   }
+}
+
+function tellsTheSame(a: ToastRequest, b: ToastRequest | undefined): boolean {
+  return a.fact !== undefined && a.fact === b?.fact;
+}
+
+function completes(news: News, shown: News): boolean {
+  return news.completes !== undefined && news.completes === shown.kind;
 }

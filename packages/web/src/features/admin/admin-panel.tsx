@@ -1,13 +1,12 @@
 import type { Right } from "@neonrelay/contract";
 import { Lock } from "lucide-react";
 import { useState } from "react";
-import type { ReactNode } from "react";
 import { ErrorBoundary } from "../../app/error-boundary.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { EmptyState } from "../../ui/panel-state.tsx";
 import { Tab, TabList, TabPanel, Tabs } from "../../ui/tabs.tsx";
 import { isOperator } from "../accounts/operator-rules.ts";
-import { sessionName, useRight, useSession, useSignOut } from "../accounts/session-data.ts";
+import { sessionName, useSession, useSignOut } from "../accounts/session-data.ts";
 import { SignInForm } from "../accounts/sign-in-form.tsx";
 import { QueuePanel } from "../queue/queue-panel.tsx";
 import { LogsSection } from "../settings/logs-section.tsx";
@@ -29,7 +28,7 @@ const tabs = [
   readonly right: Right;
 }[];
 
-/** The operators' panel above any page: a login, or six tabs. */
+/** The operators' panel above any page: a login, or of six tabs those of the role. */
 export function AdminPanel({ onClose }: { readonly onClose: () => void }) {
   const session = useSession();
   const isSignedOut = session === undefined || session.kind === "guest";
@@ -77,22 +76,22 @@ function NotForListeners({ onClose }: { readonly onClose: () => void }) {
 
 function AdminTabs({ onClose }: { readonly onClose: () => void }) {
   const [tab, setTab] = useState("view");
+  const session = useSession();
+  const open = tabs.filter(({ right }) => session?.rights.includes(right) === true);
   return (
     <div className="flex min-w-0 flex-col gap-4">
       <Tabs open={tab} onOpen={setTab}>
         <TabList label="Admin Panel" className="tab-bar -mx-2">
-          {tabs.map(({ id, name }) => (
+          {open.map(({ id, name }) => (
             <Tab key={id} value={id} className="settings-tab">
               {name}
             </Tab>
           ))}
         </TabList>
-        {tabs.map(({ id, right }) => (
+        {open.map(({ id }) => (
           <TabPanel key={id} value={id} whileHidden="gone" className="flex min-w-0 flex-col gap-4">
             <ErrorBoundary scope="panel">
-              <ForRight right={right}>
-                <TabBody id={id} onClose={onClose} />
-              </ForRight>
+              <TabBody id={id} onClose={onClose} />
             </ErrorBoundary>
           </TabPanel>
         ))}
@@ -129,10 +128,4 @@ function TabBody({
     default:
       return id satisfies never;
   }
-}
-
-/** Roles see all tabs, and in those that are not theirs why they are empty. */
-function ForRight({ right, children }: { readonly right: Right; readonly children: ReactNode }) {
-  if (useRight(right)) return children;
-  return <EmptyState icon={<Lock size={28} />} title="Your role may not do this" />;
 }

@@ -40,7 +40,7 @@ export function LibraryPanel({ firstWords }: { readonly firstWords: string }) {
     setWantsFavourites(false);
   };
   return (
-    <div className="page h-full min-h-[420px]">
+    <div className="page h-full min-h-[420px] low:h-auto">
       <PageHeader title="Music Library">
         <CountBadge total={rows.total} isBest={!showsFavourites && isBestOnly(listing)} />
         <LibraryToolbar
@@ -57,7 +57,10 @@ export function LibraryPanel({ firstWords }: { readonly firstWords: string }) {
         />
       </PageHeader>
       <LibraryStats />
-      <section aria-label="Tracks" className="panel flex min-h-0 flex-1 flex-col overflow-hidden">
+      <section
+        aria-label="Tracks"
+        className="panel flex min-h-0 flex-1 flex-col overflow-hidden low:shrink-0 low:overflow-visible"
+      >
         <Results rows={rows} empty={emptyOf({ showsFavourites, words })}>
           {(shown) => (
             <TrackTable

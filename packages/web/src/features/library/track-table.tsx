@@ -5,6 +5,7 @@ import { memo, useRef, useState } from "react";
 import type { RowRange } from "./library-pages.ts";
 import type { TrackRows } from "./library-data.ts";
 import { isTooFastToRead } from "./scroll-pace-rules.ts";
+import { useScroller } from "./use-scroller.ts";
 import { PassingRow, TRACK_COLUMNS, TrackRow } from "./track-row.tsx";
 import type { TrackRowActions } from "./track-row.tsx";
 
@@ -28,14 +29,16 @@ export function TrackTable({
   readonly order: TrackOrder | undefined;
   readonly onRange: (range: RowRange) => void;
 }) {
-  const scroller = useRef<HTMLDivElement>(null);
+  const table = useRef<HTMLTableElement>(null);
+  const scroll = useScroller(table);
   const last = useRef({ atMs: 0, offsetPx: 0 });
   const [isFast, setIsFast] = useState(false);
   // Its functions must not be memoized; this component hands none of them on.
   // oxlint-disable-next-line react/incompatible-library
   const virtualizer = useVirtualizer({
     count: rows.total,
-    getScrollElement: () => scroller.current,
+    getScrollElement: scroll.element,
+    scrollMargin: scroll.marginPx,
     estimateSize: () => ROW_PX,
     overscan: 8,
     onChange: ({ range, isScrolling, scrollOffset }) => {
@@ -46,12 +49,17 @@ export function TrackTable({
     },
   });
   return (
-    <div ref={scroller} className="min-h-0 flex-1 scroll-pt-12 overflow-y-auto">
-      <table aria-label="Tracks in the library" aria-rowcount={rows.total + 1} className="block">
+    <div className="min-h-0 flex-1 scroll-pt-12 overflow-y-auto low:overflow-visible">
+      <table
+        ref={table}
+        aria-label="Tracks in the library"
+        aria-rowcount={rows.total + 1}
+        className="block"
+      >
         <Header order={order} />
         <tbody className="relative block" style={{ height: virtualizer.getTotalSize() }}>
           {virtualizer.getVirtualItems().map(({ index, start }) => {
-            const place = { index, startPx: start };
+            const place = { index, startPx: start - scroll.marginPx };
             return (
               <Line key={index} {...place} track={rows.rowAt(index)} isFast={isFast} {...actions} />
             );

@@ -32,11 +32,11 @@ export function MiniPlayer({ id }: { readonly id: string | undefined }) {
         <h2 className="truncate text-[15px] font-semibold">{play?.title ?? UNKNOWN}</h2>
         <ArtistOrState artist={play?.artist} />
       </div>
-      <div className="hidden shrink-0 md:block">
+      <div className="hidden shrink-0 md:block low:hidden">
         <PlayerStatusBadge />
       </div>
       <WayBackOnPhone />
-      <div className="hidden w-52 md:flex">
+      <div className="hidden w-52 md:flex low:hidden">
         <OwnVolume label={isOperator ? "Monitor volume" : "Volume"} />
       </div>
       <div className="hidden sm:block">{isOperator && <ListenToggle />}</div>
@@ -61,7 +61,7 @@ export function MiniPlayer({ id }: { readonly id: string | undefined }) {
 function WayBackOnPhone() {
   const { wayBack } = usePlayerStatus();
   return (
-    <div className="shrink-0 empty:hidden md:hidden">
+    <div className="shrink-0 empty:hidden md:hidden low:not-empty:block">
       <WayBack wayBack={wayBack} />
     </div>
   );
@@ -75,12 +75,14 @@ function ArtistOrState({ artist }: { readonly artist: string | undefined }) {
     <>
       {isState && (
         <p
-          className={`line-clamp-2 text-[13px] leading-4 md:hidden ${tone === "trouble" ? "text-warn" : "text-muted"}`}
+          className={`line-clamp-2 text-[13px] leading-4 md:hidden low:[display:-webkit-box] ${tone === "trouble" ? "text-warn" : "text-muted"}`}
         >
           {tone === "trouble" ? <Trouble text={text} /> : text}
         </p>
       )}
-      <p className={`truncate text-[13px] text-secondary-text ${isState ? "max-md:hidden" : ""}`}>
+      <p
+        className={`truncate text-[13px] text-secondary-text ${isState ? "max-md:hidden low:hidden" : ""}`}
+      >
         {artist ?? UNKNOWN}
       </p>
     </>

@@ -123,7 +123,7 @@ function TrackFacts({
   const bitrate = track?.bitrate;
   return (
     <dl
-      className={`grid-cols-[minmax(0,3fr)_minmax(0,2fr)_auto_auto] sm:grid-cols-[minmax(0,2fr)_repeat(3,minmax(0,1fr))] gap-3 ${className}`}
+      className={`grid-cols-[minmax(0,3fr)_minmax(0,2fr)_auto_auto] xl:grid-cols-[minmax(0,2fr)_repeat(3,minmax(0,1fr))] gap-3 ${className}`}
     >
       <Fact name="Album" value={track?.album} />
       <Fact name="Genre" value={track?.genre} />

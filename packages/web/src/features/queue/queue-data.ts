@@ -5,6 +5,7 @@ import { callApi, refusalText } from "../../api/call-api.ts";
 import { stationData } from "../../api/query-client.ts";
 import { useConnectionState, useLiveSocket } from "../../live/live-context.ts";
 import { useToasts } from "../../ui/toast-context.ts";
+import type { ToastRequest } from "../../ui/toast-store.ts";
 import { withMoved } from "./queue-order.ts";
 
 const TOAST_MS = 5000;
@@ -32,9 +33,15 @@ export function useAddToQueue() {
       succeeded({
         title: "Added to Queue",
         text: `${item.track.title} is number ${item.position} in the queue`,
+        fact: requestFact(item.track),
       }),
     onError: failed("Failed to add track to queue"),
   });
+}
+
+/** What both 'Added to Queue' and 'New Song Request' tell of: one of them is enough. */
+export function requestFact({ title, artist }: Pick<Track, "title" | "artist">): string {
+  return `requested: ${artist} – ${title}`;
 }
 
 export function useRemoveFromQueue() {
@@ -127,7 +134,7 @@ function useQueueOutcome() {
   const queryClient = useQueryClient();
   const toasts = useToasts();
   return {
-    succeeded: (toast: { title: string; text?: string }) => {
+    succeeded: (toast: Pick<ToastRequest, "title" | "text" | "fact">) => {
       toasts.show({ tone: "success", durationMs: TOAST_MS, ...toast });
       // The socket brings the new queue; this covers a page whose socket is down.
       return queryClient.invalidateQueries({ queryKey: queueQuery.queryKey });

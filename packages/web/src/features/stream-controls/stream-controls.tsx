@@ -12,45 +12,52 @@ import type { FadeName } from "./stream-controls-data.ts";
 const icons = { "fade-in": TrendingUp, "fade-out": TrendingDown, crossfade: Blend } as const;
 const names = ["fade-in", "fade-out", "crossfade"] as const;
 
-/** What operators do to the programme; a guest who presses one is asked to sign in, for other roles they are closed. */
+/** What operators do to the programme. For everybody else it is closed, and says why. */
 export function StreamControls() {
-  const session = useSession();
-  const isGuest = session === undefined || session.kind === "guest";
-  const showOverlay = useShowOverlay();
-  const askFirst = isGuest ? () => showOverlay("sign-in") : undefined;
-  const reason = useClosedBecause("station_control");
-  const closedBecause = isGuest ? undefined : reason;
+  const isGuest = useSession()?.kind === "guest";
+  const closedBecause = useClosedBecause("station_control");
+  const isClosed = closedBecause !== undefined;
   return (
     <section
       aria-label="Stream Controls"
       className="panel flex shrink-0 flex-wrap max-lg:order-last items-center gap-x-4 gap-y-2 px-3 py-2 sm:px-4"
     >
-      <h2 className="text-[13px] font-semibold tracking-[0.06em] text-muted max-xl:w-full">
-        Stream Controls
-        {closedBecause !== undefined && <span className="font-normal"> · {closedBecause}</span>}
-      </h2>
+      <div
+        className={`flex flex-wrap items-center gap-x-2 text-[13px] text-muted ${isClosed ? "w-full" : "max-xl:w-full"}`}
+      >
+        <h2 className="font-semibold tracking-[0.06em]">Stream Controls</h2>
+        {isClosed && <p>· {closedBecause}</p>}
+        {isGuest && <SignInButton />}
+      </div>
       <div className="grid flex-1 grid-cols-[repeat(2,minmax(0,1fr))] gap-2 sm:grid-cols-[repeat(4,minmax(0,1fr))]">
         {names.map((name) => (
-          <FadeButton
-            key={name}
-            name={name}
-            isClosed={closedBecause !== undefined}
-            askFirst={askFirst}
-          />
+          <FadeButton key={name} name={name} isClosed={isClosed} />
         ))}
-        <EmergencyButton isClosed={closedBecause !== undefined} askFirst={askFirst} />
+        <EmergencyButton isClosed={isClosed} />
       </div>
     </section>
   );
 }
 
+function SignInButton() {
+  const showOverlay = useShowOverlay();
+  return (
+    <button
+      type="button"
+      className="text-button -my-1 font-semibold text-primary-text"
+      aria-haspopup="dialog"
+      onClick={() => showOverlay("sign-in")}
+    >
+      Sign in
+    </button>
+  );
+}
+
 interface ControlProps {
-  /** undefined for whoever is signed in. */
-  readonly askFirst: (() => void) | undefined;
   readonly isClosed: boolean;
 }
 
-function FadeButton({ name, isClosed, askFirst }: ControlProps & { readonly name: FadeName }) {
+function FadeButton({ name, isClosed }: ControlProps & { readonly name: FadeName }) {
   const fade = useFade(name);
   const isChanging = useIsRadioStateChanging();
   const Icon = icons[name];
@@ -59,7 +66,7 @@ function FadeButton({ name, isClosed, askFirst }: ControlProps & { readonly name
       type="button"
       className="button min-w-0 px-2 text-[13px]"
       disabled={isClosed || fade.isPending || isChanging}
-      onClick={() => (askFirst === undefined ? fade.mutate() : askFirst())}
+      onClick={() => fade.mutate()}
     >
       <Icon size={16} aria-hidden="true" className="shrink-0" />
       <span className="truncate">{fade.isPending ? fades[name].busy : fades[name].title}</span>
@@ -67,7 +74,7 @@ function FadeButton({ name, isClosed, askFirst }: ControlProps & { readonly name
   );
 }
 
-function EmergencyButton({ isClosed, askFirst }: ControlProps) {
+function EmergencyButton({ isClosed }: ControlProps) {
   const stop = useEmergencyStop();
   const isChanging = useIsRadioStateChanging();
   return (
@@ -75,7 +82,7 @@ function EmergencyButton({ isClosed, askFirst }: ControlProps) {
       type="button"
       className="button button-danger min-w-0 px-2 text-[13px]"
       disabled={isClosed || isChanging}
-      onClick={() => (askFirst === undefined ? stop.mutate() : askFirst())}
+      onClick={() => stop.mutate()}
     >
       <OctagonX size={16} aria-hidden="true" className="shrink-0" />
       Emergency

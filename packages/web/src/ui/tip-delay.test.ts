@@ -1,0 +1,66 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { TipDelay } from "./tip-delay.ts";
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+function watched() {
+  const shown: (string | undefined)[] = [];
+  return { shown, tips: new TipDelay<string>((control) => shown.push(control)) };
+}
+
+test("a tip opens once the pointer has rested on its control for 700 ms", () => {
+  const { shown, tips } = watched();
+
+  tips.point("bell");
+  vi.advanceTimersByTime(699);
+  const before = [...shown];
+  vi.advanceTimersByTime(1);
+
+  expect(before).toEqual([]);
+  expect(shown).toEqual(["bell"]);
+});
+
+test("within 300 ms of another tip the next one opens at once, later it takes its 700 ms again", () => {
+  const { shown, tips } = watched();
+  tips.point("bell");
+  vi.advanceTimersByTime(700);
+
+  tips.leave();
+  vi.advanceTimersByTime(299);
+  tips.point("copy");
+  const soon = [...shown];
+  tips.leave();
+  vi.advanceTimersByTime(300);
+  tips.point("heart");
+  const late = [...shown];
+
+  expect(soon).toEqual(["bell", undefined, "copy"]);
+  expect(late).toEqual(["bell", undefined, "copy", undefined]);
+});
+
+test("a pointer that goes on before the 700 ms are over opens none", () => {
+  const { shown, tips } = watched();
+
+  tips.point("bell");
+  vi.advanceTimersByTime(699);
+  tips.leave();
+  vi.advanceTimersByTime(10_000);
+
+  expect(shown).toEqual([]);
+});
+
+test("after a press no tip opens at once", () => {
+  const { shown, tips } = watched();
+  tips.open("bell");
+
+  tips.close();
+  tips.point("copy");
+
+  expect(shown).toEqual(["bell", undefined]);
+});

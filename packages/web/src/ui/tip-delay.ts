@@ -1,0 +1,47 @@
+/** Until a tip opens, and how soon after one has closed the next one opens at once. */
+const OPEN_AFTER_MS = 700;
+const SKIP_WITHIN_MS = 300;
+
+/** Decides when the tip of a control is open: one at a time. */
+export class TipDelay<Control> {
+  readonly #show: (control: Control | undefined) => void;
+  #shown: Control | undefined;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #skipTimer: ReturnType<typeof setTimeout> | undefined;
+
+  /** @param show is given undefined when the tip is to close */
+  constructor(show: (control: Control | undefined) => void) {
+    this.#show = show;
+  }
+
+  /** The pointer rests on a control. */
+  point(control: Control): void {
+    clearTimeout(this.#timer);
+    if (this.#skipTimer !== undefined || this.#shown !== undefined) this.open(control);
+    else this.#timer = setTimeout(() => this.open(control), OPEN_AFTER_MS);
+  }
+
+  /** At once, as for the keyboard. */
+  open(control: Control): void {
+    clearTimeout(this.#timer);
+    this.#shown = control;
+    this.#show(control);
+  }
+
+  /** The pointer or the focus is elsewhere. */
+  leave(): void {
+    clearTimeout(this.#timer);
+    if (this.#shown === undefined) return;
+    this.#shown = undefined;
+    this.#show(undefined);
+    clearTimeout(this.#skipTimer);
+    this.#skipTimer = setTimeout(() => (this.#skipTimer = undefined), SKIP_WITHIN_MS);
+  }
+
+  /** Something was pressed: its tip is not wanted any more. */
+  close(): void {
+    this.leave();
+    clearTimeout(this.#skipTimer);
+    this.#skipTimer = undefined;
+  }
+}
