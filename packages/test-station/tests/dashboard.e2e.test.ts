@@ -28,7 +28,7 @@ const SAID_BEFORE = 420;
 const PASSWORD = "a password of an account";
 const TITLES = ["First Tide", "Second Tide", "Third Tide"];
 /** Entries, more than the panel shows. */
-const LONG_QUEUE = 20;
+const LONG_QUEUE = 40;
 const DAY_SECONDS = 24 * 60 * 60;
 const WEEK_MINUTES = 7 * 24 * 60;
 
@@ -307,7 +307,7 @@ test("the queue is put in order by menu, keyboard and pointer, shuffled, cleared
   await goOn();
 });
 
-test("a row that is held at an edge of a long queue scrolls it, and is dropped at its other end", async () => {
+test("of a long queue the rows in view are drawn, keys reach the others, and one held at an edge scrolls to them", async () => {
   await standStill();
   await operator.call("DELETE", "/api/queue/clear");
   const [track] = await tracks();
@@ -318,13 +318,23 @@ test("a row that is held at an edge of a long queue scrolls it, and is dropped a
   await page.keyboard.press("q");
   await page.getByRole("tab", { name: `Queue (${LONG_QUEUE})` }).waitFor();
 
-  await holdAtEdge(page, { row: 0, edge: "bottom" });
+  const rows = page.getByRole("list", { name: "Upcoming tracks" }).getByRole("listitem");
+  const drawn = await rows.count();
+  await rows.first().getByRole("button").first().focus();
+  const atEnds = [];
+  for (const key of ["End", "Home"]) {
+    await page.keyboard.press(key);
+    atEnds.push(await page.locator("[data-queue-item]:focus-within").getAttribute("aria-posinset"));
+  }
+  await holdAtEdge(page, { row: "first", edge: "bottom" });
   const [first = "", ...others] = before;
   await until("it is last", async () => String(await queueIds()) === String([...others, first]));
   await toast(page, "Track Moved", `${track?.title} is now number ${LONG_QUEUE} of ${LONG_QUEUE}`);
-  await holdAtEdge(page, { row: LONG_QUEUE - 1, edge: "top" });
+  await holdAtEdge(page, { row: "last", edge: "top" });
 
   await until("it is first again", async () => String(await queueIds()) === String(before));
+  expect(atEnds).toEqual([String(LONG_QUEUE), "1"]);
+  expect(drawn).toBeLessThan(LONG_QUEUE);
   await operator.call("DELETE", "/api/queue/clear");
   await goOn();
 });
@@ -1162,10 +1172,10 @@ function letGoAt(grip: Element, clientY: number): void {
 /** Drags a row to an edge of the queue, rests there until no more is to be scrolled, and drops it. */
 async function holdAtEdge(
   page: Page,
-  { row, edge }: { readonly row: number; readonly edge: "top" | "bottom" },
+  { row, edge }: { readonly row: "first" | "last"; readonly edge: "top" | "bottom" },
 ): Promise<void> {
   const list = page.getByRole("list", { name: "Upcoming tracks" });
-  const grip = list.getByTitle("Drag to move").nth(row);
+  const grip = list.getByTitle("Drag to move").nth(row === "first" ? 0 : -1);
   await grip.scrollIntoViewIfNeeded();
   const [from, view] = [await grip.boundingBox(), await list.locator("..").boundingBox()];
   if (from === null || view === null) throw new Error("the queue is not shown");

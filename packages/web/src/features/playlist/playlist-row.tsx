@@ -13,6 +13,7 @@ export const PLAYLIST_ROW_PX = 72;
 export function PlaylistRow({
   item,
   count,
+  topPx,
   shiftPx,
   isHeld,
   gripProps,
@@ -21,10 +22,12 @@ export function PlaylistRow({
   const { track, position, requestedBy } = item;
   return (
     <li
-      className={`queue-row flex h-18 items-center gap-3 pr-2 hover:bg-s2 lg:gap-4 lg:pr-4 ${gripProps === undefined ? "pl-4" : "pl-1 lg:pl-2"}`}
+      className={`queue-row absolute inset-x-0 flex h-18 items-center gap-3 pr-2 hover:bg-s2 lg:gap-4 lg:pr-4 ${gripProps === undefined ? "pl-4" : "pl-1 lg:pl-2"}`}
+      aria-posinset={item.position}
+      aria-setsize={count}
       data-queue-item={item.id}
       data-held={isHeld}
-      style={shiftPx === 0 ? undefined : { transform: `translateY(${shiftPx}px)` }}
+      style={{ top: topPx, ...(shiftPx !== 0 && { transform: `translateY(${shiftPx}px)` }) }}
     >
       <RowGrip gripProps={gripProps} />
       <span className="w-7 shrink-0 text-right font-mono text-[13px] text-muted tabular-nums">
@@ -65,7 +68,7 @@ function RowActions({
   onMove,
   onPlayNext,
   onRemove,
-}: Omit<QueueRowProps, "shiftPx" | "isHeld" | "gripProps">) {
+}: Omit<QueueRowProps, "topPx" | "shiftPx" | "isHeld" | "gripProps">) {
   const index = item.position - 1;
   const { title } = item.track;
   return (

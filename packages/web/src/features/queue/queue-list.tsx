@@ -1,13 +1,16 @@
 import type { QueueItem } from "@neonrelay/contract";
-import { useEffect, useRef } from "react";
+import { useRef } from "react";
 import type { ComponentType, KeyboardEvent } from "react";
 import { queueKeyAction } from "./queue-keys.ts";
 import { rowShift } from "./queue-order.ts";
 import type { QueueRowProps } from "./queue-row.tsx";
 import type { QueueActions } from "./queue-row-menu.tsx";
 import { useRowDrag } from "./row-drag.ts";
+import { rowIdOf, useRowFocus } from "./row-focus.ts";
+import { drawnRows } from "./rows-in-view.ts";
+import { useRowsInView } from "./use-rows-in-view.ts";
 
-/** The upcoming tracks. Arrow keys go from row to row, with Alt they move the entry; Delete removes it. */
+/** The upcoming tracks, of which those in view are in the page. Arrow keys go from row to row, with Alt they move the entry; Delete removes it. */
 export function QueueList({
   items,
   canControl,
@@ -32,43 +35,59 @@ export function QueueList({
       if (item !== undefined) onMove(item, to);
     },
   });
-  const keepFocus = useFocusKept(list, items);
+  const span = useRowsInView(list, rowPx);
+  const { focusedRow, onFocus, focus, keep } = useRowFocus(list, items);
+  const kept = [focusedRow, drag?.from ?? -1];
   const actions: QueueActions = {
     onPlayNext,
     onMove: (item, index) => {
-      keepFocus(item.id);
+      keep(item.id);
       onMove(item, index);
     },
     onRemove: (item) => {
-      keepFocus(item.id);
+      keep(item.id);
       onRemove(item);
     },
   };
   const pressKey = (event: KeyboardEvent) => {
-    const row = rowOf(event.target, items);
+    const id = rowIdOf(event.target);
+    const row = items.findIndex((item) => item.id === id);
     const action = queueKeyAction(event, { row, count: items.length });
     const item = items[row];
     if (action === undefined || item === undefined) return;
     event.preventDefault();
-    if (action.kind === "focus") return focusRow(list.current, action.row);
+    if (action.kind === "focus") return focus(action.row);
     if (action.kind === "move") actions.onMove(item, action.row);
     else actions.onRemove(item);
   };
   return (
     // The keys are an extra of the buttons in the rows, whose menus do the same.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
-    <ol ref={list} aria-label="Upcoming tracks" onKeyDown={canControl ? pressKey : undefined}>
-      {items.map((item, row) => (
-        <Row
-          key={item.id}
-          item={item}
-          count={items.length}
-          shiftPx={shiftOf(row, drag)}
-          isHeld={drag === undefined ? undefined : drag.from === row}
-          gripProps={canControl ? gripProps(row) : undefined}
-          {...actions}
-        />
-      ))}
+    <ol
+      ref={list}
+      aria-label="Upcoming tracks"
+      className="relative"
+      style={{ height: items.length * rowPx }}
+      onKeyDown={canControl ? pressKey : undefined}
+      onFocus={onFocus}
+    >
+      {drawnRows(span, { count: items.length, kept }).map((row) => {
+        const item = items[row];
+        return (
+          item !== undefined && (
+            <Row
+              key={item.id}
+              item={item}
+              count={items.length}
+              topPx={row * rowPx}
+              shiftPx={shiftOf(row, drag)}
+              isHeld={drag === undefined ? undefined : drag.from === row}
+              gripProps={canControl ? gripProps(row) : undefined}
+              {...actions}
+            />
+          )
+        );
+      })}
     </ol>
   );
 
@@ -76,36 +95,4 @@ export function QueueList({
     if (held === undefined) return 0;
     return held.from === row ? held.offsetPx : rowShift(row, held) * rowPx;
   }
-}
-
-/** A row that is moved within the page loses the focus, and one that is removed leaves it to its neighbour. */
-function useFocusKept(
-  list: { readonly current: HTMLOListElement | null },
-  items: readonly QueueItem[],
-): (id: string) => void {
-  const kept = useRef<{ readonly id: string; readonly row: number } | undefined>(undefined);
-  useEffect(() => {
-    if (kept.current === undefined || list.current?.contains(document.activeElement) === true)
-      return;
-    const { id, row } = kept.current;
-    const now = items.findIndex((item) => item.id === id);
-    focusRow(list.current, now === -1 ? Math.min(row, items.length - 1) : now);
-  }, [items, list]);
-  return (id) => {
-    kept.current = { id, row: items.findIndex((item) => item.id === id) };
-  };
-}
-
-function rowOf(target: EventTarget, items: readonly QueueItem[]): number {
-  const row = target instanceof Element ? target.closest("[data-queue-item]") : null;
-  const id = row?.getAttribute("data-queue-item");
-  return items.findIndex((item) => item.id === id);
-}
-
-function focusRow(list: HTMLOListElement | null, row: number): void {
-  const buttons = list?.children[row]?.querySelectorAll<HTMLElement>("button:enabled") ?? [];
-  // A row may have other buttons for small screens, which are hidden.
-  Array.from(buttons)
-    .find((button) => button.checkVisibility())
-    ?.focus();
 }

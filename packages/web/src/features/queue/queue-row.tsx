@@ -10,6 +10,9 @@ type PointerHandler = (event: PointerEvent<HTMLElement>) => void;
 export interface QueueRowProps extends QueueActions {
   readonly item: QueueItem;
   readonly count: number;
+  /** Where it lies in its list. */
+  readonly topPx: number;
+  /** How far it has left its place. */
   readonly shiftPx: number;
   /** undefined while no row is dragged. */
   readonly isHeld: boolean | undefined;
@@ -20,13 +23,23 @@ export interface QueueRowProps extends QueueActions {
 /** Every row has this height. */
 export const QUEUE_ROW_PX = 64;
 
-export function QueueRow({ item, count, shiftPx, isHeld, gripProps, ...actions }: QueueRowProps) {
+export function QueueRow({
+  item,
+  count,
+  topPx,
+  shiftPx,
+  isHeld,
+  gripProps,
+  ...actions
+}: QueueRowProps) {
   return (
     <li
-      className={`queue-row flex h-16 items-center gap-3 pr-1 hover:bg-s2 ${gripProps === undefined ? "pl-4" : "pl-1"}`}
+      className={`queue-row absolute inset-x-0 flex h-16 items-center gap-3 pr-1 hover:bg-s2 ${gripProps === undefined ? "pl-4" : "pl-1"}`}
+      aria-posinset={item.position}
+      aria-setsize={count}
       data-queue-item={item.id}
       data-held={isHeld}
-      style={shiftPx === 0 ? undefined : { transform: `translateY(${shiftPx}px)` }}
+      style={{ top: topPx, ...(shiftPx !== 0 && { transform: `translateY(${shiftPx}px)` }) }}
     >
       <RowGrip gripProps={gripProps} />
       <Cover src={item.track.albumArt} sizePx={40} className="size-10 rounded-s" />

@@ -1,0 +1,53 @@
+import { useEffect, useRef, useState, type FocusEvent, type RefObject } from "react";
+import type { QueueItem } from "@neonrelay/contract";
+
+/**
+ * Where the focus is among rows of which only some are drawn. A row that is moved keeps it, and one that is removed
+ * leaves it to its neighbour.
+ */
+export function useRowFocus(list: RefObject<HTMLElement | null>, items: readonly QueueItem[]) {
+  const [focusedId, setFocusedId] = useState<string | undefined>(undefined);
+  const wanted = useRef<string | undefined>(undefined);
+  const kept = useRef<{ readonly id: string; readonly row: number } | undefined>(undefined);
+  useEffect(() => {
+    if (wanted.current === undefined || !focusRow(list.current, wanted.current)) return;
+    wanted.current = undefined;
+  });
+  useEffect(() => {
+    if (kept.current === undefined || list.current?.contains(document.activeElement) === true)
+      return;
+    const { id, row } = kept.current;
+    const now = items.some((item) => item.id === id)
+      ? id
+      : items[Math.min(row, items.length - 1)]?.id;
+    if (now !== undefined) focusRow(list.current, now);
+  }, [items, list]);
+  return {
+    /** It is drawn wherever it is; -1 when none is. */
+    focusedRow: items.findIndex(({ id }) => id === focusedId),
+    onFocus: (event: FocusEvent) => setFocusedId(rowIdOf(event.target)),
+    focus: (row: number) => {
+      wanted.current = items[row]?.id;
+      setFocusedId(wanted.current);
+    },
+    keep: (id: string) => {
+      kept.current = { id, row: items.findIndex((item) => item.id === id) };
+    },
+  };
+}
+
+export function rowIdOf(target: EventTarget): string | undefined {
+  const row = target instanceof Element ? target.closest("[data-queue-item]") : null;
+  return row?.getAttribute("data-queue-item") ?? undefined;
+}
+
+/** @returns whether the row is there */
+function focusRow(list: HTMLElement | null, id: string): boolean {
+  const row = Array.from(list?.children ?? []).find((child) => rowIdOf(child) === id);
+  if (row === undefined) return false;
+  // A row may have other buttons for small screens, which are hidden.
+  Array.from(row.querySelectorAll<HTMLElement>("button:enabled"))
+    .find((button) => button.checkVisibility())
+    ?.focus();
+  return true;
+}

@@ -1,0 +1,41 @@
+/** Rows drawn beyond each edge of the window, so that a fast scroll meets them. */
+const AROUND = 8;
+/** Rows come and go by so many at once: scrolling by one draws nothing. */
+const STEP = 4;
+
+/** From one row to another, which is no longer among them; rows count from 0. */
+export interface RowSpan {
+  readonly first: number;
+  readonly end: number;
+}
+
+/**
+ * Which rows of a long list are worth drawing.
+ * @param topPx where the list begins, seen from the top of the window; below 0 once it is scrolled past it
+ */
+export function rowsInView({
+  topPx,
+  windowPx,
+  rowPx,
+}: {
+  readonly topPx: number;
+  readonly windowPx: number;
+  readonly rowPx: number;
+}): RowSpan {
+  const first = Math.floor(-topPx / rowPx / STEP) * STEP - AROUND;
+  const end = Math.ceil((windowPx - topPx) / rowPx / STEP) * STEP + AROUND;
+  return { first: Math.max(0, first), end: Math.max(0, end) };
+}
+
+/** In their order: the rows in view, and those that must stay wherever they are, such as one that is dragged. */
+export function drawnRows(
+  { first, end }: RowSpan,
+  { count, kept }: { readonly count: number; readonly kept: readonly number[] },
+): readonly number[] {
+  const inView = Array.from(
+    { length: Math.max(0, Math.min(end, count) - first) },
+    (_row, at) => first + at,
+  );
+  const apart = kept.filter((row) => row >= 0 && row < count && (row < first || row >= end));
+  return [...new Set([...inView, ...apart])].toSorted((one, other) => one - other);
+}

@@ -1,0 +1,33 @@
+import { useLayoutEffect, useState, type RefObject } from "react";
+import { rowsInView, type RowSpan } from "./rows-in-view.ts";
+
+/** Drawn before it is known where the list is. */
+const FIRST_SPAN: RowSpan = { first: 0, end: 16 };
+
+/** Follows which rows of a list are in the window, whatever scrolls around it. */
+export function useRowsInView(list: RefObject<HTMLElement | null>, rowPx: number): RowSpan {
+  const [span, setSpan] = useState(FIRST_SPAN);
+  useLayoutEffect(() => {
+    const element = list.current;
+    if (element === null) return undefined;
+    const look = (): void => {
+      const topPx = element.getBoundingClientRect().top;
+      const next = rowsInView({ topPx, windowPx: window.innerHeight, rowPx });
+      setSpan((before) => (before.first === next.first && before.end === next.end ? before : next));
+    };
+    look();
+    const ending = new AbortController();
+    const { signal } = ending;
+    // Scroll events do not bubble, but they pass the document on their way down.
+    document.addEventListener("scroll", look, { capture: true, passive: true, signal });
+    window.addEventListener("resize", look, { signal });
+    // It was hidden, or became longer.
+    const resized = new ResizeObserver(look);
+    resized.observe(element);
+    return () => {
+      ending.abort();
+      resized.disconnect();
+    };
+  }, [list, rowPx]);
+  return span;
+}
