@@ -66,7 +66,7 @@ export const streamInfoExample: StreamInfo = {
     notice: null,
     choices: [{ id: "automation", name: "Automation: queue, then rotation" }],
   },
-  live: { djName: null, waiting: 0 },
+  live: { djName: null, sinceMs: null, waiting: 0 },
   config: {
     icecastServer: "radio.example",
     icecastPort: 8000,

@@ -111,7 +111,12 @@ export const streamInfoSchema = z.object({
     choices: z.array(z.object({ id: z.string(), name: z.string() })),
   }),
   /** DJs: who is heard, and how many are waiting. */
-  live: z.object({ djName: z.nullable(z.string()), waiting: z.int() }),
+  live: z.object({
+    djName: z.nullable(z.string()),
+    /** Wall clock of when that DJ was heard first in this broadcast. */
+    sinceMs: z.nullable(z.int()),
+    waiting: z.int(),
+  }),
   config: z.object({
     icecastServer: z.string(),
     icecastPort: z.int(),

@@ -140,12 +140,14 @@ test.each<[string, string | null, (dj: OnAir) => void]>([
 
 test("P50 a DJ who has hung up is shown as finishing until what they sent has been heard", async () => {
   const { socket, sessionId, playId } = await goOnAir(ada);
+  const begunAtMs = Date.now();
   const about = { sessionId, djName: "Ada" };
 
+  vi.advanceTimersByTime(1000);
   socket.end();
   await reached(() => desk.status[0]?.state !== "on-air");
 
-  expect(desk.status).toMatchObject([{ ...about, state: "finishing" }]);
+  expect(desk.status).toMatchObject([{ ...about, begunAtMs, state: "finishing" }]);
   vi.advanceTimersByTime(30_000);
   expect(desk.status).toHaveLength(1);
   desk.ended(playId);

@@ -66,6 +66,7 @@ export class LiveDesk implements LivePlays {
       djName: session.info.key.djName,
       state: this.#stateOf(session),
       connectedAtMs: session.connectedAtMs,
+      begunAtMs: session.begunAtMs,
       address: session.info.address,
       userAgent: session.info.userAgent,
       contentType: session.info.contentType,
@@ -150,15 +151,15 @@ export class LiveDesk implements LivePlays {
     this.#current.isHeard = true;
     session.isSilent = false;
     session.failures = 0;
-    if (session.hasBegun) return;
-    session.hasBegun = true;
+    if (session.begunAtMs !== null) return;
+    session.begunAtMs = Date.now();
     const { djName } = session.info.key;
     this.#parts.log.info({ dj: djName }, "a DJ is on air");
     this.#parts.journal.append({
       type: "live.began",
       sessionId: session.id,
       djName,
-      atMs: Date.now(),
+      atMs: session.begunAtMs,
     });
   }
 
@@ -282,7 +283,7 @@ export class LiveDesk implements LivePlays {
 
   /** Neither connected nor to be heard any more. */
   #leave(session: LiveSession): void {
-    if (!this.#sessions.delete(session.id) || !session.hasBegun) return;
+    if (!this.#sessions.delete(session.id) || session.begunAtMs === null) return;
     this.#parts.journal.append({
       type: "live.left",
       sessionId: session.id,

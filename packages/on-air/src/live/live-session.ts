@@ -53,8 +53,8 @@ export class LiveSession {
   readonly connectedAtMs = Date.now();
   /** Nothing was heard of it for so long that it was taken off the air. */
   isSilent = false;
-  /** Was heard at some time. */
-  hasBegun = false;
+  /** Wall clock of when it was heard first; null: not yet. */
+  begunAtMs: number | null = null;
   /** Plays in a row that never came on air. */
   failures = 0;
   /** Why it was ended, when that was not the DJ's own doing. */

@@ -24,6 +24,8 @@ export const liveSessionSchema = z.object({
   state: z.enum(["on-air", "starting", "waiting", "silent", "finishing"]),
   /** Wall clock. */
   connectedAtMs: z.number(),
+  /** Wall clock of its first sound on air; null: it was not heard yet. */
+  begunAtMs: z.number().nullable(),
   address: z.string(),
   userAgent: z.string(),
   contentType: z.string(),

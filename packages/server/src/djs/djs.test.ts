@@ -58,6 +58,7 @@ test("[A9] the address of a connected DJ is shown to admins, and not to other DJ
     djName: "Mira",
     state: "on-air",
     connectedAtMs: 0,
+    begunAtMs: null,
     address: "192.0.2.7",
     userAgent: "butt",
     contentType: "audio/mpeg",

@@ -201,6 +201,7 @@ function djSession(state: LiveSessionStatus["state"], index: number): LiveSessio
     djName: `DJ ${index}`,
     state,
     connectedAtMs: 0,
+    begunAtMs: null,
     address: "192.0.2.1",
     userAgent: "",
     contentType: "audio/mpeg",

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { describeRadio } from "./radio-rules.ts";
+import { describeRadio, describeStream } from "./radio-rules.ts";
+import { testStatus } from "./test-status.ts";
 
 const situation = {
   stored: { isPlaying: true, volume: 75, currentTrackId: null },
@@ -15,4 +16,34 @@ test("a programme that an operator faded out is told as such, unless it is pause
   expect(describeRadio({ ...situation, status, stored: paused }).isFadedOut).toBe(false);
   expect(describeRadio({ ...situation, status: { source: "programme" } }).isFadedOut).toBe(false);
   expect(describeRadio({ ...situation, status: null }).isFadedOut).toBe(false);
+});
+
+test("a DJ who is heard is told with the time of their first sound, one who waits is not", () => {
+  const session = {
+    sessionId: "4f0f1c1e-6a0e-4a57-8f0e-5a4a3f0a9e11",
+    userId: "0b8f4a8e-3f0e-4d5e-9a57-8d1f6a3c2b74",
+    djName: "Mira",
+    state: "on-air",
+    connectedAtMs: 1000,
+    begunAtMs: 4200.5,
+    address: "192.0.2.7",
+    userAgent: "butt",
+    contentType: "audio/mpeg",
+    title: null,
+  } as const;
+  const waiting = { ...session, djName: "Bo", state: "waiting", begunAtMs: null } as const;
+  const status = { ...testStatus(null), live: [waiting, session] };
+  const stream = {
+    base: new URL("http://radio.example:8000/"),
+    isStreaming: true,
+    isStopped: false,
+    audioSource: "automation",
+    settings: status.settings,
+  };
+
+  expect(describeStream({ ...stream, status }).live).toEqual({
+    djName: "Mira",
+    sinceMs: 4200,
+    waiting: 1,
+  });
 });

@@ -121,6 +121,7 @@ export function describeStream({
     readonly channels: number;
   } & MountSettings;
 }): StreamInfo {
+  const dj = heardDj(status);
   const folder = base.href.endsWith("/") ? base.href : `${base.href}/`;
   const defaultPort = base.protocol === "https:" ? 443 : 80;
   return {
@@ -130,7 +131,8 @@ export function describeStream({
     adminUrl: folder,
     audioSource: describeAudioSource(audioSource, status),
     live: {
-      djName: heardDj(status)?.djName ?? null,
+      djName: dj?.djName ?? null,
+      sinceMs: dj === undefined || dj.begunAtMs === null ? null : Math.floor(dj.begunAtMs),
       waiting: status?.live.filter(({ state }) => state === "waiting").length ?? 0,
     },
     config: {

@@ -37,7 +37,7 @@ test("stream information names the stream, its status page and how it is encoded
       notice: null,
       choices: [{ id: "automation", name: "Automation: queue, then rotation" }],
     },
-    live: { djName: null, waiting: 0 },
+    live: { djName: null, sinceMs: null, waiting: 0 },
     config: {
       icecastServer: "127.0.0.1",
       icecastPort: 8000,

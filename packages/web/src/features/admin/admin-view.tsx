@@ -5,6 +5,7 @@ import { Link } from "wouter";
 import { FormSection } from "../../ui/form-fields.tsx";
 import { formatCount } from "../../ui/count-of.ts";
 import { formatDateAndTime, UNKNOWN } from "../../ui/format-time.ts";
+import { Avatar } from "../accounts/avatar.tsx";
 import { sessionName, useRight, useSession, useSignOut } from "../accounts/session-data.ts";
 import { useIrcStatus } from "../irc/irc-status-data.ts";
 import { airStateNames } from "../radio/air-state.ts";
@@ -15,7 +16,6 @@ import { Loaded } from "../settings/section-state.tsx";
 import { useSystemStatus } from "../settings/system-data.ts";
 import { UsageBars } from "../settings/usage-bars.tsx";
 import { AddAdminDialog } from "./add-admin-dialog.tsx";
-import { Avatar } from "./avatar.tsx";
 
 const links = [
   { href: "/settings", name: "Station Settings", Icon: Settings, right: "system_config" },

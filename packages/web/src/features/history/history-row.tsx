@@ -1,6 +1,6 @@
 import type { Play, Track } from "@neonrelay/contract";
 import { ListPlus } from "lucide-react";
-import { Cover } from "../../ui/cover.tsx";
+import { PlayPicture } from "../player/play-picture.tsx";
 import { formatTimeOfDay } from "../../ui/format-time.ts";
 import { FavouriteButton } from "../library/favourite-button.tsx";
 import type { Favourites } from "../library/favourites-data.ts";
@@ -41,7 +41,7 @@ export function HistoryRow({
         >
           {formatTimeOfDay(play.startedAtMs)}
         </time>
-        <Cover src={play.track?.albumArt} sizePx={40} className="size-10 rounded-s" />
+        <PlayPicture play={play} sizePx={40} className="size-10 rounded-s" />
         <PlayText play={play} isOnAir={isOnAir} />
         {play.track !== null && <TrackActions track={play.track} {...actions} />}
       </div>

@@ -1,7 +1,7 @@
 import type { Play } from "@neonrelay/contract";
 import { ChevronRight } from "lucide-react";
 import { useShowOverlay } from "../../app/overlay-context.ts";
-import { Cover } from "../../ui/cover.tsx";
+import { PlayPicture } from "../player/play-picture.tsx";
 import { formatTimeOfDay, UNKNOWN } from "../../ui/format-time.ts";
 import { usePlay } from "../player/programme-context.ts";
 import { useNowPlaying } from "../radio/radio-data.ts";
@@ -49,7 +49,7 @@ export function RecentlyPlayed() {
 function PlayRow({ play }: { readonly play: Play }) {
   return (
     <li className="flex h-11 min-w-0 items-center gap-3">
-      <Cover src={play.track?.albumArt} sizePx={40} className="size-10 rounded-s" />
+      <PlayPicture play={play} sizePx={40} className="size-10 rounded-s" />
       <div className="min-w-0 leading-5">
         <p className="truncate text-[13px] font-medium" title={play.title}>
           {play.title}

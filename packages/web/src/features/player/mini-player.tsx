@@ -1,8 +1,10 @@
+import type { Play } from "@neonrelay/contract";
 import { Link } from "wouter";
-import { Cover } from "../../ui/cover.tsx";
 import { UNKNOWN } from "../../ui/format-time.ts";
 import { useRight } from "../accounts/session-data.ts";
+import { DjBadge } from "./dj-line.tsx";
 import { PlayHeart } from "./play-heart.tsx";
+import { PlayPicture } from "./play-picture.tsx";
 import { ListenToggle, PlayButton, SkipButton } from "./play-controls.tsx";
 import { usePlayerState } from "./player-context.ts";
 import { PlayerStatusBadge, Trouble, usePlayerStatus, WayBack } from "./player-status.tsx";
@@ -26,11 +28,11 @@ export function MiniPlayer({ id }: { readonly id: string | undefined }) {
     >
       <ProgressBar isLine />
       <Link href="/" aria-label="Open the dashboard" className="shrink-0 rounded-s">
-        <Cover src={play?.track?.albumArt} sizePx={44} className="size-11 rounded-s" />
+        <PlayPicture play={play} sizePx={44} className="size-11 rounded-s" />
       </Link>
       <div className="min-w-0 flex-1 leading-5">
         <h2 className="truncate text-[15px] font-semibold">{play?.title ?? UNKNOWN}</h2>
-        <ArtistOrState artist={play?.artist} />
+        <ArtistOrState play={play} />
       </div>
       <div className="hidden shrink-0 md:block low:hidden">
         <PlayerStatusBadge />
@@ -68,7 +70,7 @@ function WayBackOnPhone() {
 }
 
 /** A phone has no room for the badge: there, silence and what is wrong stand in the artist's place. */
-function ArtistOrState({ artist }: { readonly artist: string | undefined }) {
+function ArtistOrState({ play }: { readonly play: Play | undefined }) {
   const { text, tone } = usePlayerStatus();
   const isState = tone === "trouble" || tone === "quiet";
   return (
@@ -81,9 +83,12 @@ function ArtistOrState({ artist }: { readonly artist: string | undefined }) {
         </p>
       )}
       <p
-        className={`truncate text-[13px] text-secondary-text ${isState ? "max-md:hidden low:hidden" : ""}`}
+        className={`flex min-w-0 items-center gap-2 text-[13px] text-secondary-text ${isState ? "max-md:hidden low:hidden" : ""}`}
       >
-        {artist ?? UNKNOWN}
+        {play?.kind === "live" && <DjBadge />}
+        <span className="truncate">
+          {play?.kind === "live" ? play.djName : (play?.artist ?? UNKNOWN)}
+        </span>
       </p>
     </>
   );

@@ -1,16 +1,17 @@
 import type { Play, StreamInfo } from "@neonrelay/contract";
 import { Headphones } from "lucide-react";
 import { useState } from "react";
-import { Cover } from "../../ui/cover.tsx";
 import { PLAYER_COVER_PX } from "../../early/cover-source.ts";
 import { UNKNOWN } from "../../ui/format-time.ts";
 import { useRight } from "../accounts/session-data.ts";
 import { useRadioState, useStreamInfo } from "../radio/radio-data.ts";
 import { SleepButton } from "../sleep/sleep-button.tsx";
 import { CopyButton } from "./copy-button.tsx";
+import { DjLine } from "./dj-line.tsx";
 import { PlayHeart } from "./play-heart.tsx";
 import { ListenToggle, PlayButton, SkipButton } from "./play-controls.tsx";
 import { usePlayerState } from "./player-context.ts";
+import { PlayPicture } from "./play-picture.tsx";
 import { PlayerStatusBadge } from "./player-status.tsx";
 import { usePlay } from "./programme-context.ts";
 import { ProgressBar } from "./progress-bar.tsx";
@@ -32,9 +33,9 @@ export function PlayerPanel() {
       data-play-id={play?.id}
     >
       <div className="flex gap-3 sm:gap-5">
-        <Cover
+        <PlayPicture
           key={play?.id}
-          src={play?.track?.albumArt}
+          play={play}
           sizePx={PLAYER_COVER_PX}
           className={`${entrance} size-24 rounded-m shadow-[var(--glow-3)] sm:size-[132px] xl:size-44`}
         />
@@ -105,6 +106,7 @@ function PlayTitle({
       >
         {play?.artist ?? UNKNOWN}
       </p>
+      <DjLine />
       {play?.requestedBy !== null && play?.requestedBy !== undefined && (
         <p className="mt-0.5 truncate text-[13px] text-muted">Requested by {play.requestedBy}</p>
       )}
@@ -119,6 +121,8 @@ function TrackFacts({
   readonly play: Play | undefined;
   readonly className: string;
 }) {
+  // A broadcast has no album, length or bitrate of its own.
+  if (play?.kind === "live") return null;
   const track = play?.track;
   const bitrate = track?.bitrate;
   return (

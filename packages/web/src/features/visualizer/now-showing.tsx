@@ -1,5 +1,5 @@
-import { Cover } from "../../ui/cover.tsx";
 import { UNKNOWN } from "../../ui/format-time.ts";
+import { PlayPicture } from "../player/play-picture.tsx";
 import { usePlay } from "../player/programme-context.ts";
 
 /** What is heard, below the picture that fills the screen. */
@@ -7,7 +7,7 @@ export function NowShowing() {
   const play = usePlay();
   return (
     <div className="absolute bottom-4 left-0 flex max-w-full items-center gap-4 rounded-m bg-s1 p-3 pr-6">
-      <Cover src={play?.track?.albumArt} sizePx={96} className="size-20 rounded-m" />
+      <PlayPicture play={play} sizePx={96} className="size-20 rounded-m" />
       <div className="min-w-0">
         <p className="truncate font-display text-[24px] leading-8 font-semibold">
           {play?.title ?? UNKNOWN}

@@ -1,0 +1,29 @@
+import { Mic } from "lucide-react";
+import { formatTimeOfDay } from "../../ui/format-time.ts";
+import { useStreamInfo } from "../radio/radio-data.ts";
+import { heardDj } from "./heard-dj.ts";
+import { usePlay } from "./programme-context.ts";
+
+/** Who is live and since when, while a DJ is heard. */
+export function DjLine() {
+  const dj = heardDj(usePlay(), useStreamInfo().data?.live);
+  if (dj === undefined) return null;
+  return (
+    <p className="mt-1 flex min-w-0 items-center gap-2 text-[13px] text-muted">
+      <DjBadge />
+      <span className="truncate">
+        <span className="font-semibold text-text">{dj.name}</span> · live since{" "}
+        {formatTimeOfDay(dj.sinceMs)}
+      </span>
+    </p>
+  );
+}
+
+export function DjBadge() {
+  return (
+    <span className="badge shrink-0 border-secondary/50 text-secondary-text">
+      <Mic size={12} aria-hidden="true" />
+      Live DJ
+    </span>
+  );
+}

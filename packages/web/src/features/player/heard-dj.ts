@@ -1,0 +1,22 @@
+import type { Play, StreamInfo } from "@neonrelay/contract";
+
+/** Who broadcasts what is heard, and since when, as wall clock. */
+export interface HeardDj {
+  readonly name: string;
+  readonly sinceMs: number;
+}
+
+/**
+ * @param live of the stream; undefined while the station has not answered
+ * @returns undefined when no DJ is heard
+ */
+export function heardDj(
+  play: Pick<Play, "kind" | "djName" | "startedAtMs"> | undefined,
+  live: Pick<StreamInfo["live"], "djName" | "sinceMs"> | undefined,
+): HeardDj | undefined {
+  if (play?.kind !== "live") return undefined;
+  const name = play.djName ?? "a DJ";
+  // What is heard is some seconds old: another DJ may be on air by now.
+  const sinceMs = live?.djName === play.djName ? live.sinceMs : null;
+  return { name, sinceMs: sinceMs ?? play.startedAtMs };
+}

@@ -1,0 +1,20 @@
+import type { Play } from "@neonrelay/contract";
+import { Cover } from "../../ui/cover.tsx";
+import { Avatar } from "../accounts/avatar.tsx";
+
+/** The cover of a track, or the picture of the DJ who broadcasts. */
+export function PlayPicture({
+  play,
+  sizePx,
+  className,
+}: {
+  readonly play: Play | undefined;
+  readonly sizePx: number;
+  readonly className: string;
+}) {
+  return play?.kind === "live" ? (
+    <Avatar name={play.djName ?? ""} className={`p-[12%] ${className}`} />
+  ) : (
+    <Cover src={play?.track?.albumArt} sizePx={sizePx} className={className} />
+  );
+}
