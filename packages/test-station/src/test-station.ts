@@ -2,11 +2,12 @@ import { spawn, type ChildProcess } from "node:child_process";
 import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
-import { cp, mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
+import { copyTemplate } from "../../server/src/database/test-template-copy.ts";
 import { createDatabase, dropDatabase } from "./test-postgres.ts";
 import { isAlive, partsOf, type PartName } from "./station-processes.ts";
 
@@ -242,10 +243,9 @@ export async function environmentOf(dataDir: string): Promise<Readonly<Record<st
       ...environment,
       DATABASE_URL: await createDatabase(serverUrl, databaseNameOf(dataDir)),
     };
-  const database = path.join(dataDir, "database");
   // A folder that is not there is for the station to make.
-  if (templateFolder !== undefined && existsSync(dataDir) && !existsSync(database))
-    await cp(templateFolder, database, { recursive: true });
+  const isForTemplate = existsSync(dataDir) && !existsSync(path.join(dataDir, "database"));
+  if (templateFolder !== undefined && isForTemplate) await copyTemplate(templateFolder, dataDir);
   return environment;
 }
 

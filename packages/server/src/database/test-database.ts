@@ -8,6 +8,8 @@ import path from "node:path";
 import { openDatabase, type Database } from "./database.ts";
 import { createSettings } from "./settings-store.ts";
 import { KeptDatabases } from "./test-kept-databases.ts";
+import { findTemplate } from "./test-template.ts";
+import { copyTemplate } from "./test-template-copy.ts";
 import { saveTrack } from "./track-store.ts";
 
 /** A fresh database in a folder of its own, for tests. */
@@ -47,6 +49,22 @@ export async function openTestDatabase(): Promise<TestDatabase> {
     remove: () => taken.giveBack(),
   });
 }
+
+/** The one of this run whose files, when it is embedded, are in its data folder as a station's are. */
+export const engineInDataFolder: TestEngine = {
+  name: "in its data folder",
+  open: async () => {
+    const place = await prepareEmptyDatabase();
+    const opened = await openDatabaseAt(place);
+    return {
+      ...opened,
+      [Symbol.asyncDispose]: async () => {
+        await opened.database.close();
+        await place[Symbol.asyncDispose]();
+      },
+    };
+  },
+};
 
 /** A database that is there already, with the tables and settings of a new station. */
 export async function openDatabaseAt({
@@ -119,12 +137,13 @@ export async function addTestTracks(
   return ids;
 }
 
-/** Where a station has not been yet: an empty data folder and an empty database. */
+/** A data folder and a database with tables, in which no station has been yet. */
 export async function prepareEmptyDatabase(): Promise<
   AsyncDisposable & { readonly databaseUrl: string | null; readonly dataDir: string }
 > {
   const dataDir = await mkdtemp(path.join(tmpdir(), "neonrelay-database-"));
   const name = `neonrelay_test_${randomUUID().replaceAll("-", "")}`;
+  if (serverUrl === undefined) await copyTemplate(await findTemplate(), dataDir);
   return {
     databaseUrl: serverUrl === undefined ? null : await createDatabase(serverUrl, name),
     dataDir,

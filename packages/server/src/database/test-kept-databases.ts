@@ -4,11 +4,12 @@ import { createLog } from "@neonrelay/process/log";
 import { createDatabase, dropDatabase } from "@neonrelay/test-station/test-postgres";
 import { sql } from "drizzle-orm";
 import { randomUUID } from "node:crypto";
-import { cp, mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { openDatabase, type Connection, type Database } from "./database.ts";
 import { findTemplate } from "./test-template.ts";
+import { copyTemplate } from "./test-template-copy.ts";
 
 interface KeptDatabase {
   readonly databaseUrl: string | null;
@@ -71,7 +72,7 @@ export class KeptDatabases {
 /** It stays open while nobody has it. */
 async function makeEmbedded(folder: string): Promise<KeptDatabase> {
   const dataDir = await mkdtemp(path.join(folder, "kept-"));
-  await cp(await findTemplate(), path.join(dataDir, "database"), { recursive: true });
+  await copyTemplate(await findTemplate(), dataDir);
   const database = await openDatabase({ databaseUrl: null, dataDir, beforeMigration: null, log });
   return {
     databaseUrl: null,

@@ -1,13 +1,13 @@
 import { readdir } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { addTestTracks } from "../database/test-database.ts";
+import { addTestTracks, engineInDataFolder } from "../database/test-database.ts";
 import { startTestServer, type SignedInBrowser, type TestServer } from "../http/test-server.ts";
 
 let server: TestServer;
 let owner: SignedInBrowser;
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await startTestServer({}, { engine: engineInDataFolder });
   owner = await server.signIn("super_admin");
 });
 afterAll(() => server[Symbol.asyncDispose]());
