@@ -10,6 +10,7 @@ const pages: Readonly<Record<string, string>> = {
   "/playlist": "playlist-page.tsx",
   "/upload": "upload-page.tsx",
   "/music-upload": "upload-page.tsx",
+  "/profile": "profile-page.tsx",
   "/settings": "settings-page.tsx",
 };
 

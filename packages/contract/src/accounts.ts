@@ -32,7 +32,15 @@ const ircAccountSchema = z
     z.maxLength(64),
     z.regex(/^[^\s\p{C}:,*?!@]*$/u, "give the account's name only, as the network shows it"),
   );
-const emailSchema = z.string().check(z.trim(), z.maxLength(200), z.email("give an e-mail address"));
+/** How somebody is called beside their user name; '' is not at all. */
+const displayNameSchema = z
+  .string()
+  .check(
+    z.trim(),
+    z.maxLength(100),
+    z.regex(/^\P{Cc}*$/u, "leave out line breaks and control characters"),
+  );
+const emailSchema = z.string().check(z.trim(), z.maxLength(200), z.email("give an email address"));
 
 export const accountSchema = z.object({
   id: z.uuid(),
@@ -59,8 +67,12 @@ export const sessionSchema = z.discriminatedUnion("kind", [
   z.object({
     kind: z.literal("user"),
     username: z.string(),
+    /** Display name; null while the account has none. */
+    name: z.nullable(z.string()),
     email: z.nullable(z.string()),
     role: z.enum(roles),
+    /** On an IRC network elsewhere, see accountSchema. */
+    ircAccount: z.nullable(z.string()),
     /** When the account was last signed in to, here or in another browser. */
     lastLogin: z.nullable(z.iso.datetime()),
     rights: z.array(z.enum(rights)),
@@ -119,7 +131,7 @@ export const accountsApi = defineApi({
     access: "public",
     staysInMaintenance: true,
     errors: ["not_signed_in", "too_many_requests"],
-    summary: "Sign in with user name (or e-mail) and password",
+    summary: "Sign in with user name (or email) and password",
     example: {
       body: { username: "mira", password: "correct horse battery" },
       response: exampleSignedIn,
@@ -199,6 +211,16 @@ export const usersApi = defineApi({
     }),
     response: z.object({ changed: z.literal(true) }),
   },
+  changeOwnName: {
+    method: "PUT",
+    path: "/api/users/name",
+    access: "signed-in",
+    errors: ["not_allowed"],
+    summary: "Change your own display name; an empty one removes it",
+    example: { body: { name: "Mira Vale" }, response: { name: "Mira Vale" } },
+    body: z.object({ name: displayNameSchema }),
+    response: z.object({ name: z.nullable(z.string()) }),
+  },
   listUsers: {
     method: "GET",
     path: "/api/users",
@@ -220,7 +242,7 @@ export const usersApi = defineApi({
     body: z.object({
       username: usernameSchema,
       email: emailSchema,
-      name: z.optional(z.string().check(z.trim(), z.maxLength(100))),
+      name: z.optional(displayNameSchema),
       role: z._default(z.enum(roles), "admin"),
       password: z.optional(newPasswordSchema),
     }),
@@ -237,7 +259,7 @@ export const usersApi = defineApi({
     body: z.object({
       username: z.optional(usernameSchema),
       email: z.optional(emailSchema),
-      name: z.optional(z.string().check(z.trim(), z.maxLength(100))),
+      name: z.optional(displayNameSchema),
       role: z.optional(z.enum(roles)),
       isActive: z.optional(z.boolean()),
       password: z.optional(newPasswordSchema),

@@ -35,13 +35,13 @@ export const webAddressSchema = z.string().check(
   ),
 );
 
-/** An e-mail address, or empty. */
+/** An email address, or empty. */
 export const emailOrNoneSchema = z
   .string()
   .check(
     z.trim(),
     z.maxLength(200, "at most 200 characters"),
-    z.regex(/^(?:[^\s@<>"\p{Cc}\p{Cs}]+@[^\s@<>"\p{Cc}\p{Cs}]+)?$/u, "give an e-mail address"),
+    z.regex(/^(?:[^\s@<>"\p{Cc}\p{Cs}]+@[^\s@<>"\p{Cc}\p{Cs}]+)?$/u, "give an email address"),
   );
 
 /** 'hsl(h, s%, l%)' with h from 0 to 360 and s and l from 0 to 100. */

@@ -32,7 +32,7 @@ export type StationEvent =
   | { readonly type: "library.changed" }
   /** Signed out, or ended by a change of the account or of the access code. */
   | { readonly type: "sessions.ended"; readonly tokenHashes: readonly string[] }
-  /** Made, or its name, e-mail, role or state is another; an event of its own says what ends its sessions. */
+  /** Made, or its name, email, role or state is another; an event of its own says what ends its sessions. */
   | { readonly type: "account.changed"; readonly accountId: string }
   /** It has another password: whatever signed in with the one before is to sign in again. */
   | { readonly type: "password.changed"; readonly accountId: string }

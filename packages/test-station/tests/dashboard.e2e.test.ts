@@ -238,6 +238,47 @@ test("operators fade, crossfade and stop in an emergency; a guest is told to sig
   await toastStays(page, "Logged Out", 5000);
 });
 
+test("an account has its profile on every page, where its name and password change; a gate says why it is closed", async () => {
+  const page = await openAs("moderator");
+  for (const route of ["/library", "/no/such/place", "/upload"]) {
+    await page.goto(new URL(route, station.webUrl).href);
+    await page.getByRole("button", { name: /^Notifications/ }).waitFor();
+    await page.getByRole("button", { name: "the-moderator" }).waitFor();
+  }
+  const reason = "You are signed in as the-moderator (Moderator). Your role may not do this.";
+  await page.getByText(reason).waitFor();
+  const panel = await openAdminPanel(page);
+  await panel.getByRole("link", { name: "Your Profile" }).click();
+  await page.getByRole("heading", { name: "Your Profile" }).waitFor();
+  expect(await objectionsAtAllSizes(page)).toEqual([]);
+
+  await page.getByLabel("Display name").fill("Mina Moderator");
+  await page.getByRole("button", { name: "Save Name" }).click();
+  await toast(page, "Name Changed", "You go by Mina Moderator now");
+  await page.getByRole("button", { name: "Mina Moderator" }).waitFor();
+  await page.getByLabel("Display name").fill("");
+  await page.getByRole("button", { name: "Save Name" }).click();
+  await page.getByRole("button", { name: "the-moderator" }).waitFor();
+  const current = page.getByLabel("Current password", { exact: true });
+  await page.getByLabel("New password", { exact: true }).fill(PASSWORD);
+  await current.fill("not the password");
+  await page.getByRole("button", { name: "Change Password" }).click();
+  await page.getByRole("main").getByText("That is not your current password").waitFor();
+  await current.fill(PASSWORD);
+  await page.getByRole("button", { name: "Change Password" }).click();
+  await toast(page, "Password Changed");
+
+  await page.getByRole("button", { name: "Logout" }).click();
+  await page.getByText("You are not signed in").waitFor();
+  await page.goto(new URL("/settings", station.webUrl).href);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  const dialog = page.getByRole("dialog", { name: "Sign in" });
+  await dialog.getByLabel("Username").fill(testAdmin.username);
+  await dialog.getByLabel("Password", { exact: true }).fill(testAdmin.password);
+  await page.keyboard.press("Enter");
+  await page.getByRole("heading", { name: "Settings" }).and(page.locator(":focus")).waitFor();
+});
+
 test("the queue is put in order by menu, keyboard and pointer, shuffled, cleared and brought back", async () => {
   await standStill();
   await operator.call("DELETE", "/api/queue/clear");
@@ -915,7 +956,7 @@ test("what the station is called, how it looks and what it allows changes on eve
   await page.getByText("Enter a password").waitFor();
   await page.getByLabel("Username").and(page.locator(":focus")).waitFor();
   await page.getByLabel("Username").fill("mira");
-  await page.getByLabel("E-mail").fill("mira@radio.example");
+  await page.getByLabel("Email").fill("mira@radio.example");
   await page.getByLabel("Password", { exact: true }).fill("correct horse battery");
   expect(await objectionsAtAllSizes(page)).toEqual([]);
   await page.getByRole("button", { name: "Create account" }).click();
@@ -1096,7 +1137,7 @@ async function signIn(page: Page): Promise<void> {
 async function fillSignIn(page: Page): Promise<void> {
   await page.getByLabel("Username").fill(testAdmin.username);
   await page.getByLabel("Password", { exact: true }).fill(testAdmin.password);
-  await page.getByRole("button", { name: "Login" }).click();
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
   await page.getByRole("button", { name: "Logout" }).waitFor();
   // It is closed last, and no key is heard below it.
   await page.getByRole("dialog").waitFor({ state: "detached" });

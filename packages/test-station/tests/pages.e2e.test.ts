@@ -47,6 +47,7 @@ test.each([
   ["the dashboard", "/"],
   ["the library", "/library"],
   ["the playlist", "/playlist"],
+  ["the profile of nobody", "/profile"],
   ["the gate of the upload", "/upload"],
   ["the gate of the settings", "/settings"],
   ["an unknown address", "/no/such/place"],

@@ -96,9 +96,9 @@ test("what is set in Station, Branding and Streaming holds at the station and on
   await guest.getByText("Night Shift").first().waitFor();
 
   await page.getByRole("tab", { name: "Branding" }).click();
-  await page.getByLabel("Primary Color").fill("blue");
+  await page.getByLabel("Primary Colour").fill("blue");
   await page.getByText("Give a colour such as hsl(180, 100%, 50%)").waitFor();
-  await page.getByLabel("Primary Color").fill("hsl(40, 100%, 60%)");
+  await page.getByLabel("Primary Colour").fill("hsl(40, 100%, 60%)");
   await page.getByText(/^Contrast \d+\.\d:1 AA$/).waitFor();
   await page.getByRole("button", { name: "Apply Branding Changes" }).click();
   await toast(page, "Branding Updated");
@@ -334,16 +334,16 @@ test("the admin panel shows the station, adds an operator, stops and starts the 
   await toast(page, "Logged Out");
   // Not even that the station is online is left unread of what an operator was told.
   await page.locator('button[aria-label="Notifications"]').last().waitFor({ state: "attached" });
-  const login = page.getByRole("dialog", { name: "Admin Login" });
+  const login = page.getByRole("dialog", { name: "Admin Sign-in" });
   await login.getByLabel("Username").and(page.locator(":focus")).fill("fan");
   await login.getByLabel("Password", { exact: true }).fill(FAN_PASSWORD);
-  await login.getByRole("button", { name: "Login" }).click();
+  await login.getByRole("button", { name: "Sign in", exact: true }).click();
   await panel.getByText("You are signed in as fan").waitFor();
   expect([await panel.getByRole("tab").count(), await axeViolations(page)]).toEqual([0, []]);
   await panel.getByRole("button", { name: "Use another account" }).click();
   await login.getByLabel("Username").fill(testAdmin.username);
   await login.getByLabel("Password", { exact: true }).fill(testAdmin.password);
-  await login.getByRole("button", { name: "Login" }).click();
+  await login.getByRole("button", { name: "Sign in", exact: true }).click();
   // The session that ended was everybody's.
   operator = await station.operator();
   await panel.getByRole("link", { name: "Database Console" }).click();

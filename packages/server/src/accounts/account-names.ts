@@ -28,7 +28,7 @@ export async function findNameProblem(
 ): Promise<NameProblem | null> {
   if (username !== undefined && isReservedName({ username, botName, isRegistration }))
     return { kind: "name-reserved" };
-  // Signing in takes either, so no user name may be another account's e-mail.
+  // Signing in takes either, so no user name may be another account's email.
   for (const [field, name] of Object.entries({ username, email })) {
     const holder = name === undefined ? null : await findAccount(transaction, name);
     if (holder !== null && holder.id !== accountId)

@@ -13,8 +13,10 @@ const user = (role: Role): Caller => ({
   kind: "user",
   accountId: "1",
   username: role,
+  name: null,
   email: null,
   role,
+  ircAccount: null,
   lastLogin: null,
 });
 const accessCode: Caller = { kind: "access-code" };

@@ -12,7 +12,7 @@ import type { AccountParts, Asker } from "./account-parts.ts";
 import { createCheckSlots } from "./check-slots.ts";
 import { createLoginThrottle } from "./login-throttle.ts";
 import { hashPassword } from "./secrets.ts";
-import { findCaller } from "./session-actions.ts";
+import { findCaller, toCaller } from "./session-actions.ts";
 import { signIn } from "./sign-in-actions.ts";
 import { createVisitorLimit } from "./visitor-limit.ts";
 
@@ -60,8 +60,8 @@ describe.each(testEngines)("on $name", (engine) => {
       role: "super_admin",
       passwordHash,
     });
-    const { id: accountId, username, email, role } = account;
-    const caller = { kind: "user", accountId, username, email, role, lastLogin: null } as const;
+    const { id: accountId } = account;
+    const caller = toCaller(account);
     return { caller, origin, tokenHash: null, accountId };
   }
 

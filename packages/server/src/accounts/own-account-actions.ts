@@ -75,6 +75,22 @@ export async function register(
   return outcome;
 }
 
+/** Changes the caller's display name. @returns what it is now; null: none */
+export async function changeOwnName(
+  { database, events }: Pick<AccountParts, "database" | "events">,
+  {
+    caller: { accountId },
+    name,
+  }: {
+    readonly caller: Extract<Caller, { readonly kind: "user" }>;
+    readonly name: string | null;
+  },
+): Promise<string | null> {
+  const account = await saveAccount(database.connection, { accountId, change: { name } });
+  events.publish({ type: "account.changed", accountId });
+  return account.name;
+}
+
 export type OwnPasswordOutcome =
   | { readonly kind: "changed" }
   | { readonly kind: "wrong" }

@@ -105,11 +105,11 @@ test("nobody registers during maintenance", async () => {
 
 test.each([
   ["another's name", () => ({ username: mira.username.toUpperCase() }), "name_taken", "username"],
-  ["another's e-mail", () => ({ email: mira.email.toUpperCase() }), "name_taken", "email"],
+  ["another's email", () => ({ email: mira.email.toUpperCase() }), "name_taken", "email"],
   ["a name of the station", () => ({ username: "web-user" }), "name_taken", "username"],
   ["an operator's name", () => ({ username: "Admin" }), "name_taken", "username"],
   ["a short password", () => ({ password: "too short" }), "invalid_request", "password"],
-  ["no e-mail address", () => ({ email: "nowhere" }), "invalid_request", "email"],
+  ["no email address", () => ({ email: "nowhere" }), "invalid_request", "email"],
 ])("nobody registers with %s", async (_what, wrong, code, field) => {
   await addMira();
 
@@ -217,6 +217,35 @@ test("a new password that is too short is refused", async () => {
   });
 
   expect(answer).toMatchObject({ status: 400, body: { field: "password" } });
+});
+
+test("a display name is one's own to change, and an empty one is none", async () => {
+  await addMira();
+  const browser = await signIn();
+  const call = (name: string) => browser.call("PUT", "/api/users/name", { body: { name } });
+
+  const changed = await call(" Mira Vale ");
+  const known = await session(browser);
+  const removed = await call("");
+
+  const { username } = mira;
+  expect(changed).toMatchObject({ status: 200, body: { name: "Mira Vale" } });
+  expect(known.body).toMatchObject({ username, name: "Mira Vale", ircAccount: null });
+  expect(removed).toMatchObject({ status: 200, body: { name: null } });
+  expect((await session(browser)).body).toMatchObject({ username, name: null });
+});
+
+test("the access code has no name to change, and a name is one line", async () => {
+  await addMira();
+  const accessCode = await server.signIn("access-code");
+
+  const refused = await accessCode.call("PUT", "/api/users/name", { body: { name: "Mira" } });
+  const twoLines = await (
+    await signIn()
+  ).call("PUT", "/api/users/name", { body: { name: "a\nb" } });
+
+  expect(refused).toMatchObject({ status: 403, body: { code: "not_allowed" } });
+  expect(twoLines).toMatchObject({ status: 400, body: { field: "name" } });
 });
 
 test("guests and the access code have no password of their own", async () => {

@@ -16,8 +16,11 @@ export type Caller =
       readonly kind: "user";
       readonly accountId: string;
       readonly username: string;
+      /** Display name; null while the account has none. */
+      readonly name: string | null;
       readonly email: string | null;
       readonly role: Role;
+      readonly ircAccount: string | null;
       readonly lastLogin: Date | null;
     }
   | { readonly kind: "access-code" };
@@ -125,8 +128,10 @@ export function toSession(caller: Caller, stationPolicy: StationPolicy): Session
       return {
         kind: "user",
         username: caller.username,
+        name: caller.name,
         email: caller.email,
         role: caller.role,
+        ircAccount: caller.ircAccount,
         lastLogin: caller.lastLogin?.toISOString() ?? null,
         rights,
         policy,

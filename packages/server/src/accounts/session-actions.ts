@@ -72,6 +72,6 @@ export async function endSession(
 
 export function toCaller(account: Account | null): Caller {
   if (account === null) return { kind: "access-code" };
-  const { id, username, email, role, lastLogin } = account;
-  return { kind: "user", accountId: id, username, email, role, lastLogin };
+  const { id, username, name, email, role, ircAccount, lastLogin } = account;
+  return { kind: "user", accountId: id, username, name, email, role, ircAccount, lastLogin };
 }

@@ -18,7 +18,7 @@ export type SignInOutcome =
   | { readonly kind: "signed-in"; readonly account: Account | null; readonly token: string }
   | Exclude<SecretCheckOutcome, { readonly kind: "right" }>;
 
-/** @param username user name or e-mail */
+/** @param username user name or email */
 export async function signIn(
   parts: SignInParts,
   {
@@ -30,7 +30,7 @@ export async function signIn(
   const account = await findAccount(parts.database.connection, username);
   const passwordHash = account?.isActive === true ? account.passwordHash : null;
   const checked = await checkSecret(parts, {
-    // The same whether the account is named by its user name or its e-mail.
+    // The same whether the account is named by its user name or its email.
     subject: account === null ? `unknown ${username.toLowerCase()}` : accountSubject(account.id),
     origin,
     description: describeFailure(account),

@@ -68,7 +68,7 @@ async function loginFrom(
   return response.statusCode;
 }
 
-test("an account is signed in to by its user name or its e-mail, in any case, and told when that was last", async () => {
+test("an account is signed in to by its user name or its email, in any case, and told when that was last", async () => {
   const { username, email } = await addAccount();
   let lastLogin = 0;
 

@@ -10,7 +10,7 @@ import {
   type AccountProblem,
 } from "./account-actions.ts";
 import type { AccountParts, Asker } from "./account-parts.ts";
-import { changeOwnPassword, register } from "./own-account-actions.ts";
+import { changeOwnName, changeOwnPassword, register } from "./own-account-actions.ts";
 import { hashToken } from "./secrets.ts";
 import { endSession } from "./session-actions.ts";
 import type { Sessions } from "./sessions.ts";
@@ -33,6 +33,10 @@ export function userHandlers(
       const outcome = await changeOwnPassword(parts, { ...body, caller, asker: toAsker(call) });
       if (outcome.kind !== "changed") throw new ApiFailure(describe(outcome));
       return { changed: true };
+    },
+    changeOwnName: async ({ body }, { caller }) => {
+      if (caller.kind !== "user") throw new ApiFailure(accessCodeHasNoName);
+      return { name: await changeOwnName(parts, { caller, name: toName(body.name) }) };
     },
     listUsers: async () => (await listAccounts(parts.database.connection)).map(toView),
     createUser: async ({ body }, call) => {
@@ -74,9 +78,14 @@ const accessCodeHasNoPassword: ApiError = {
   code: "not_allowed",
 };
 
+const accessCodeHasNoName: ApiError = {
+  error: "The access code has no name; sign in with an account to have one",
+  code: "not_allowed",
+};
+
 const nameTaken = {
   username: "Another account has that user name; choose a different one",
-  email: "Another account has that e-mail address",
+  email: "Another account has that email address",
   ircAccount: "That IRC account is linked with another account already",
 } as const;
 

@@ -123,7 +123,7 @@ test("an account made with a name and a password can sign in at once, which its 
   expect(Date.parse(listed?.lastLogin ?? "")).toBeGreaterThan(Date.parse(made.createdAt));
 });
 
-test("user names and e-mails are taken in any case, and the refusal names the field", async () => {
+test("user names and emails are taken in any case, and the refusal names the field", async () => {
   const { username, email, id } = await makeAccount({
     username: `Ärger-${randomUUID()}`.slice(0, 25),
   });
@@ -146,7 +146,7 @@ test("user names and e-mails are taken in any case, and the refusal names the fi
   expect((await as("admin").call("PUT", `/api/users/${id}`, { body: own })).status).toBe(200);
 });
 
-test("a user name can't be somebody's e-mail, nor an e-mail somebody's user name", async () => {
+test("a user name can't be somebody's email, nor an email somebody's user name", async () => {
   const email = newNames().email;
   await server.database.connection.execute(
     sql`insert into users (id, username, role) values (${randomUUID()}, ${email}, 'dj')`,
@@ -183,7 +183,7 @@ test.each([
   expect(changed).toMatchObject({ status, body: { field } });
 });
 
-test("user name and e-mail are needed to make an account", async () => {
+test("user name and email are needed to make an account", async () => {
   const { username, email } = newNames();
 
   for (const [body, field] of [

@@ -36,13 +36,13 @@ const ACCOUNTS_LOCK = 7_206_413;
 
 /**
  * Makes changes of accounts wait for one another until the transaction ends, so that names stay unique across user
- * names and e-mails, and two changes at once can't take the last two super admins.
+ * names and emails, and two changes at once can't take the last two super admins.
  */
 export async function lockAccounts(transaction: Connection): Promise<void> {
   await transaction.execute(sql`select pg_advisory_xact_lock(${ACCOUNTS_LOCK})`);
 }
 
-/** @param name user name or e-mail, in any case */
+/** @param name user name or email, in any case */
 export async function findAccount(connection: Connection, name: string): Promise<Account | null> {
   const [row] = await connection
     .select()

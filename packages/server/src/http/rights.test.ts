@@ -97,6 +97,7 @@ const mayCall: Readonly<Record<string, readonly Caller[]>> = {
   getSession: everyone,
   register: everyone,
   changeOwnPassword: signedIn,
+  changeOwnName: signedIn,
   listUsers: admins,
   createUser: admins,
   updateUser: admins,

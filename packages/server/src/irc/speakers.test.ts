@@ -10,8 +10,10 @@ const callers: readonly Caller[] = [
     kind: "user",
     accountId: "0b0e1c5c-7d3c-4d0e-9a52-3b1f4f6f2a10",
     username: "mira",
+    name: null,
     email: null,
     role: "listener",
+    ircAccount: null,
     lastLogin: null,
   },
 ];

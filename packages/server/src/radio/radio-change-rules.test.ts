@@ -40,8 +40,10 @@ test("who drives the station may not change its channel without the right to its
     kind: "user",
     accountId: "1",
     username: "dj",
+    name: null,
     email: null,
     role: "dj",
+    ircAccount: null,
     lastLogin: null,
   } as const;
   const change = { ircChannel: "#elsewhere" };

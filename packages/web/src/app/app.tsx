@@ -1,5 +1,7 @@
 import { Suspense, useDeferredValue, useEffect } from "react";
 import { Route, Switch, useLocation } from "wouter";
+import { AccountButton } from "../features/accounts/account-button.tsx";
+import { NotificationBell } from "../features/notifications/notification-bell.tsx";
 import { MiniPlayer } from "../features/player/mini-player.tsx";
 import { TrackAnnouncer } from "../features/player/track-announcer.tsx";
 import { useIsOutOfReach } from "../features/radio/radio-data.ts";
@@ -7,6 +9,7 @@ import { PageShortcuts } from "../features/shortcuts/page-shortcuts.tsx";
 import { ConnectionBanner } from "../live/connection-banner.tsx";
 import { useLiveSocket } from "../live/live-context.ts";
 import { NotFoundPage } from "../pages/not-found-page.tsx";
+import { PageTools } from "../ui/page-header.tsx";
 import { LoadingRows } from "../ui/panel-state.tsx";
 import { ToastRegion } from "../ui/toast-region.tsx";
 import { useIsDrawn } from "../ui/use-is-drawn.ts";
@@ -65,9 +68,11 @@ export function App() {
             </Suspense>
           )}
           <main className="min-h-0 flex-1 overflow-x-hidden overflow-y-auto low:flex-auto low:shrink-0 low:overflow-x-clip low:overflow-y-visible">
-            <Suspense key={shownPath} fallback={<LoadingRows label="Loading page" count={8} />}>
-              {isOutOfReach ? <NoSignalPage /> : <Pages path={shownPath} />}
-            </Suspense>
+            <PageTools value={isWide ? <AccountTools /> : null}>
+              <Suspense key={shownPath} fallback={<LoadingRows label="Loading page" count={8} />}>
+                {isOutOfReach ? <NoSignalPage /> : <Pages path={shownPath} />}
+              </Suspense>
+            </PageTools>
           </main>
           <div className="flex shrink-0 flex-col low:sticky low:bottom-0 low:z-20 low:sm:flex-row lowest:contents">
             {hasMiniPlayer && (
@@ -88,6 +93,16 @@ export function App() {
         <PageShortcuts />
       </div>
     </Overlays>
+  );
+}
+
+/** Where the dashboard has them, too. */
+function AccountTools() {
+  return (
+    <>
+      <NotificationBell />
+      <AccountButton look="name" />
+    </>
   );
 }
 

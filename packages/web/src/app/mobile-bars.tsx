@@ -25,7 +25,7 @@ export function MobileHeader() {
       <div className="flex">
         <PaletteButton />
         <NotificationBell />
-        <AccountButton compact />
+        <AccountButton look="icon" />
       </div>
     </header>
   );

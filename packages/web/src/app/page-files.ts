@@ -10,5 +10,6 @@ export const pageFiles: Readonly<Record<string, LazyPart>> = {
   "/playlist": lazyPart(async () => (await import("../pages/playlist-page.tsx")).PlaylistPage),
   "/upload": upload,
   "/music-upload": upload,
+  "/profile": lazyPart(async () => (await import("../pages/profile-page.tsx")).ProfilePage),
   "/settings": lazyPart(async () => (await import("../pages/settings-page.tsx")).SettingsPage),
 };

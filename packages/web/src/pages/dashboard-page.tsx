@@ -83,7 +83,7 @@ function DashboardHeader() {
       {isWide && (
         <div className="ml-auto flex items-center gap-2">
           <NotificationBell />
-          <AccountButton />
+          <AccountButton look="full" />
         </div>
       )}
     </div>

@@ -2,10 +2,17 @@ import { useSearchParams } from "wouter";
 import { usePageTitle } from "../app/page-title.ts";
 import { LibraryPanel } from "../features/library/library-panel.tsx";
 
-/** `?q=` is what is looked for at first. */
+/** `?q=` is what is looked for at first; `?favourites` shows those of the account. */
 export function LibraryPage() {
   usePageTitle("Library");
   const [search] = useSearchParams();
   const words = search.get("q") ?? "";
-  return <LibraryPanel key={words} firstWords={words} />;
+  const startsWithFavourites = search.has("favourites");
+  return (
+    <LibraryPanel
+      key={`${startsWithFavourites} ${words}`}
+      firstWords={words}
+      startsWithFavourites={startsWithFavourites}
+    />
+  );
 }

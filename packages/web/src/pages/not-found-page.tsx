@@ -1,11 +1,13 @@
 import { Link } from "wouter";
 import { usePageTitle } from "../app/page-title.ts";
+import { PageCorner } from "../ui/page-header.tsx";
 
 /** The player runs on below it, so a wrong address costs nobody the music. */
 export function NotFoundPage() {
   usePageTitle("Page Not Found");
   return (
-    <div className="flex min-h-full flex-col items-center justify-center gap-3 p-6 text-center">
+    <div className="relative flex min-h-full flex-col items-center justify-center gap-3 p-6 text-center">
+      <PageCorner />
       <svg viewBox="0 0 300 130" aria-hidden="true" className="w-60 sm:w-96">
         <text
           x="150"

@@ -4,6 +4,9 @@ import type { ReactNode } from "react";
 /** True where something else stood a moment ago that had the focus: the heading takes it over. */
 export const HeadingTakesFocus = createContext(false);
 
+/** What stands in the upper right corner of every page but the dashboard, which has its own; null on a phone. */
+export const PageTools = createContext<ReactNode>(null);
+
 /** The heading of a page and what stands beside it: the same place and height on every page but the dashboard. */
 export function PageHeader({
   title,
@@ -13,11 +16,24 @@ export function PageHeader({
   readonly children: ReactNode;
 }) {
   return (
-    <div className="flex min-h-12 flex-wrap items-center gap-x-4 gap-y-2 px-1 pt-1 lg:px-0 lg:pt-0">
+    <div className="group/header flex min-h-12 flex-wrap items-center gap-x-4 gap-y-2 px-1 pt-1 lg:px-0 lg:pt-0">
       <PageHeading className="text-[24px] leading-8 font-bold">{title}</PageHeading>
       {children}
+      {/* What stands at the end already has them beside it; what is too wide for that takes a line below. */}
+      <Tools className="order-1 ms-auto group-has-[>.ml-auto]/header:ms-0" />
     </div>
   );
+}
+
+/** For a page without such a header, whose outermost element is `relative`. */
+export function PageCorner() {
+  return <Tools className="absolute top-4 right-4" />;
+}
+
+function Tools({ className }: { readonly className: string }) {
+  const tools = use(PageTools);
+  if (tools === null) return null;
+  return <div className={`flex shrink-0 items-center gap-2 ${className}`}>{tools}</div>;
 }
 
 /** The one heading of a page. */

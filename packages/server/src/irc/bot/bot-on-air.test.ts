@@ -160,8 +160,10 @@ describe.each(testEngines)("the bot and what is on air, on $name", (engine) => {
       kind: "user",
       accountId: id,
       username: "owl",
+      name: null,
       email: null,
       role: "listener",
+      ircAccount: null,
       lastLogin: null,
     } as const;
     const browsers = [

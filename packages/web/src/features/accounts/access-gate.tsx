@@ -1,11 +1,14 @@
 import { KeyRound } from "lucide-react";
 import { useId, useState } from "react";
 import type { ReactNode, SyntheticEvent } from "react";
-import type { Right } from "@neonrelay/contract";
-import { HeadingTakesFocus, PageHeading } from "../../ui/page-header.tsx";
+import type { Right, Session } from "@neonrelay/contract";
+import { useShowOverlay } from "../../app/overlay-context.ts";
+import { HeadingTakesFocus, PageCorner, PageHeading } from "../../ui/page-header.tsx";
 import { ErrorState, LoadingRows } from "../../ui/panel-state.tsx";
 import { useAccessCode } from "./access-code-data.ts";
+import { accountName } from "./operator-rules.ts";
 import { PasswordField } from "./password-field.tsx";
+import { roleName } from "./role-name.ts";
 import { useSessionQuery } from "./session-data.ts";
 
 /**
@@ -32,7 +35,11 @@ export function AccessGate({
     return <SessionUnknown hasFailed={session.isError} onRetry={() => void session.refetch()} />;
   return (
     <HeadingTakesFocus value={hasChanged}>
-      {isOpen ? children : <ClosedGate title={title} text={text} denied={denied} />}
+      {isOpen ? (
+        children
+      ) : (
+        <ClosedGate title={title} text={text} denied={denied} session={session.data} />
+      )}
     </HeadingTakesFocus>
   );
 }
@@ -51,13 +58,16 @@ function ClosedGate({
   title,
   text,
   denied,
+  session,
 }: {
   readonly title: string;
   readonly text: string;
   readonly denied: string;
+  readonly session: Session | undefined;
 }) {
   return (
-    <div className="flex min-h-full flex-col items-center justify-center p-4">
+    <div className="relative flex min-h-full flex-col items-center justify-center p-4">
+      <PageCorner />
       <section className="panel w-full max-w-md p-6" aria-labelledby="access-gate">
         <KeyRound size={28} aria-hidden="true" className="text-primary-text" />
         <PageHeading id="access-gate" className="mt-3 text-[24px] leading-8 font-bold">
@@ -65,7 +75,30 @@ function ClosedGate({
         </PageHeading>
         <p className="mt-1 text-muted">{text}</p>
         <AccessCodeForm denied={denied} />
+        <OtherWay session={session} />
       </section>
+    </div>
+  );
+}
+
+/** To come in with an account; or why the one that is signed in to does not do. */
+function OtherWay({ session }: { readonly session: Session | undefined }) {
+  const showOverlay = useShowOverlay();
+  return (
+    <div className="mt-5 flex flex-wrap items-center justify-between gap-3 border-t border-line pt-4 text-[13px] text-muted">
+      <p className="min-w-0 flex-1 basis-44">
+        {session?.kind === "user"
+          ? `You are signed in as ${accountName(session)} (${roleName(session.role)}). Your role may not do this.`
+          : "Have an account with access?"}
+      </p>
+      <button
+        type="button"
+        className="button"
+        aria-haspopup="dialog"
+        onClick={() => showOverlay("sign-in")}
+      >
+        {session?.kind === "user" ? "Use another account" : "Sign in"}
+      </button>
     </div>
   );
 }
@@ -105,8 +138,10 @@ function AccessCodeForm({ denied }: { readonly denied: string }) {
           {enter.isError && !enter.isPending && enter.error.message}
         </p>
         <p>
-          There is no default code. The first start of the station printed it and left it in the
-          file first-run.txt of its data folder.
+          There is no default code. It is ADMIN_ACCESS_CODE if that was set for the first start of
+          the station. Otherwise the first start printed a code and wrote it to first-run.txt in the
+          data folder. <code className="font-mono">npm run station -- access-code reset</code> makes
+          a new one.
         </p>
       </div>
       <button

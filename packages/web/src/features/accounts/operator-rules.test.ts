@@ -1,6 +1,6 @@
 import type { Right, Role, Session, StationPolicy } from "@neonrelay/contract";
 import { expect, test } from "vitest";
-import { closedBecause } from "./operator-rules.ts";
+import { accountName, closedBecause } from "./operator-rules.ts";
 
 const policy: StationPolicy = {
   commentsEnabled: true,
@@ -12,11 +12,20 @@ const guest: Session = { kind: "guest", rights: [], policy };
 const user = (role: Role, rights: readonly Right[]): Session => ({
   kind: "user",
   username: role,
+  name: null,
   email: null,
+  ircAccount: null,
   lastLogin: null,
   role,
   rights: [...rights],
   policy,
+});
+
+test("an account is called by its display name, and by its user name while it has none", () => {
+  expect([
+    accountName({ name: "Mira Vale", username: "mira" }),
+    accountName({ name: null, username: "mira" }),
+  ]).toEqual(["Mira Vale", "mira"]);
 });
 
 test("a closed control says why: not signed in, not of that role, or turned off for visitors", () => {

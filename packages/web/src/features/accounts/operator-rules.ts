@@ -5,6 +5,13 @@ export function isOperator(session: Session): boolean {
   return session.kind === "access-code" || (session.kind === "user" && session.role !== "listener");
 }
 
+/** What to call an account: its display name, or its user name while it has none. */
+export function accountName({ name, username }: Pick<AccountSession, "name" | "username">): string {
+  return name ?? username;
+}
+
+type AccountSession = Extract<Session, { kind: "user" }>;
+
 const visitorRights: readonly Right[] = ["request", "queue_control"];
 
 /**

@@ -52,7 +52,7 @@ export function RegisterForm({ onDone }: { readonly onDone: () => void }) {
         onChange={(username) => setAccount({ ...account, username })}
       />
       <TextField
-        label="E-mail"
+        label="Email"
         name="email"
         type="email"
         autoComplete="email"

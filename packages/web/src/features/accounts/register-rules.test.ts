@@ -6,7 +6,7 @@ const account = { username: "mira", email: " ", password: "" };
 test("a form that is sent with gaps says at each what goes there, and leads to the first", () => {
   const problems = registerProblems(account, { kind: "incomplete" });
 
-  expect(problems).toEqual({ email: "Enter an e-mail", password: "Enter a password" });
+  expect(problems).toEqual({ email: "Enter an email", password: "Enter a password" });
   expect(firstWrong(problems)).toBe("email");
   expect(registerProblems(account, { kind: "not-yet" })).toEqual({});
 });

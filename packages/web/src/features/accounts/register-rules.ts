@@ -14,7 +14,7 @@ export type Sent =
 
 const wanted: NewAccount = {
   username: "Enter a username",
-  email: "Enter an e-mail",
+  email: "Enter an email",
   password: "Enter a password",
 };
 

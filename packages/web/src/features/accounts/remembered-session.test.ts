@@ -12,8 +12,10 @@ const policy = {
 const mira: Session = {
   kind: "user",
   username: "mira",
+  name: "Mira Vale",
   email: "mira@radio.example",
   role: "admin",
+  ircAccount: null,
   lastLogin: "2026-05-02T20:15:30.000Z",
   rights: ["request", "station_control", "system_config"],
   policy,
@@ -42,14 +44,14 @@ test("an operator's sign-in stores the flag and the profile, and its end removes
 
   expect(meanwhile["admin_authenticated"]).toBe("true");
   expect(JSON.parse(meanwhile["admin_user_data"] ?? "")).toEqual({
-    name: "mira",
+    name: "Mira Vale",
     email: "mira@radio.example",
-    role: "admin",
-    avatar: avatarImage("mira"),
+    role: "Admin",
+    avatar: avatarImage("Mira Vale"),
     lastLogin: "2026-05-02T20:15:30.000Z",
     permissions: ["station_control", "system_config"],
   });
-  expect([name, stored.size, rememberedName()]).toEqual(["mira", 0, undefined]);
+  expect([name, stored.size, rememberedName()]).toEqual(["Mira Vale", 0, undefined]);
 });
 
 test("an access code is remembered as the default profile", () => {

@@ -1,6 +1,7 @@
 import type { Session } from "@neonrelay/contract";
 import { avatarImage } from "./avatar-picture.ts";
-import { isOperator } from "./operator-rules.ts";
+import { accountName, isOperator } from "./operator-rules.ts";
+import { roleName } from "./role-name.ts";
 
 const FLAG_KEY = "admin_authenticated";
 const PROFILE_KEY = "admin_user_data";
@@ -54,6 +55,7 @@ function profileOf(session: Exclude<Session, { kind: "guest" }>) {
   return { ...profile, avatar: avatarImage(profile.name), permissions };
 }
 
-function accountOf({ username, email, role, lastLogin }: Extract<Session, { kind: "user" }>) {
-  return { name: username, email, role, lastLogin };
+function accountOf(session: Extract<Session, { kind: "user" }>) {
+  const { email, role, lastLogin } = session;
+  return { name: accountName(session), email, role: roleName(role), lastLogin };
 }

@@ -6,7 +6,7 @@ import { stationData } from "../../api/query-client.ts";
 import { useLiveSocket } from "../../live/live-context.ts";
 import { useToasts } from "../../ui/toast-context.ts";
 import { useNotifications } from "../notifications/notification-context.ts";
-import { closedBecause } from "./operator-rules.ts";
+import { accountName, closedBecause } from "./operator-rules.ts";
 import { rememberedName, rememberSession } from "./remembered-session.ts";
 import { signInRefusal } from "./sign-in-refusal.ts";
 
@@ -43,7 +43,7 @@ export function useClosedBecause(right: Right): string | undefined {
 export function sessionName(session: Session | undefined): string {
   if (session === undefined) return rememberedName() ?? "Guest";
   if (session.kind === "guest") return "Guest";
-  return session.kind === "user" ? session.username : "Administrator";
+  return session.kind === "user" ? accountName(session) : "Administrator";
 }
 
 export function useSignIn() {

@@ -62,7 +62,7 @@ export function SignInForm({ onDone }: { readonly onDone: () => void }) {
         {problem}
       </p>
       <button type="submit" className="button button-primary" disabled={signIn.isPending}>
-        {signIn.isPending ? "Signing in…" : "Login"}
+        {signIn.isPending ? "Signing in…" : "Sign in"}
       </button>
     </form>
   );

@@ -36,7 +36,7 @@ export function AdminPanel({ onClose }: { readonly onClose: () => void }) {
     <Dialog
       // Made anew, so that the focus is not lost with what had it.
       key={isSignedOut ? "login" : "panel"}
-      title={isSignedOut ? "Admin Login" : "Admin Panel"}
+      title={isSignedOut ? "Admin Sign-in" : "Admin Panel"}
       isSheet
       onClose={onClose}
     >

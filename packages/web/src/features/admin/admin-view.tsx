@@ -1,11 +1,12 @@
 import type { Session } from "@neonrelay/contract";
-import { Database, LogOut, MonitorCog, Settings, Upload, UserPlus } from "lucide-react";
+import { Database, LogOut, MonitorCog, Settings, Upload, UserPlus, UserRound } from "lucide-react";
 import { useState } from "react";
 import { Link } from "wouter";
 import { FormSection } from "../../ui/form-fields.tsx";
 import { formatCount } from "../../ui/count-of.ts";
 import { formatDateAndTime, UNKNOWN } from "../../ui/format-time.ts";
 import { Avatar } from "../accounts/avatar.tsx";
+import { roleName } from "../accounts/role-name.ts";
 import { sessionName, useRight, useSession, useSignOut } from "../accounts/session-data.ts";
 import { useIrcStatus } from "../irc/irc-status-data.ts";
 import { airStateNames } from "../radio/air-state.ts";
@@ -42,6 +43,12 @@ export function AdminView({ onClose }: { readonly onClose: () => void }) {
   return (
     <>
       <Profile session={session} />
+      {session.kind === "user" && (
+        <Link href="/profile" className="button justify-start" onClick={onClose}>
+          <UserRound size={16} aria-hidden="true" />
+          Your Profile
+        </Link>
+      )}
       <Ways onClose={onClose} />
       <SystemFacts />
       <StationFacts />
@@ -69,14 +76,14 @@ function Profile({ session }: { readonly session: Exclude<Session, { kind: "gues
           <span className="badge border-accent text-accent-text">Online</span>
         </p>
         {session.kind === "user" && (
-          <p className="truncate text-[13px] text-muted">{session.email ?? "no e-mail"}</p>
+          <p className="truncate text-[13px] text-muted">{session.email ?? "no email"}</p>
         )}
         <p className="text-[13px] text-secondary-text">
-          {session.kind === "user" ? session.role : "System Admin"}
+          {session.kind === "user" ? roleName(session.role) : "System Admin"}
           {session.kind === "user" && session.lastLogin !== null && (
             <span className="text-muted">
               {" "}
-              · last login {formatDateAndTime(Date.parse(session.lastLogin))}
+              · last signed in {formatDateAndTime(Date.parse(session.lastLogin))}
             </span>
           )}
         </p>

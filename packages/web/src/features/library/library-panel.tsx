@@ -20,10 +20,16 @@ const SEARCH_LIMIT = 50;
 const FIRST_PAGE: readonly number[] = [0];
 
 /** The library: search, order, figures, and every track with its Queue button. @param firstWords looked for at first */
-export function LibraryPanel({ firstWords }: { readonly firstWords: string }) {
+export function LibraryPanel({
+  firstWords,
+  startsWithFavourites,
+}: {
+  readonly firstWords: string;
+  readonly startsWithFavourites: boolean;
+}) {
   const [text, setText] = useState(firstWords);
   const [sort, setSort] = useState<TrackSort | undefined>(undefined);
-  const [wantsFavourites, setWantsFavourites] = useState(false);
+  const [wantsFavourites, setWantsFavourites] = useState(startsWithFavourites);
   const [pages, setPages] = useState(FIRST_PAGE);
   const favourites = useFavourites();
   const add = useAddToQueue();

@@ -26,7 +26,7 @@ export function LibraryToolbar({
 }) {
   const isSearching = text.trim() !== "";
   return (
-    <div className="flex w-full flex-wrap items-center gap-2 lg:ml-auto lg:w-auto">
+    <div className="flex w-full flex-wrap items-center gap-2 lg:max-xl:order-2 xl:w-auto xl:flex-1 xl:justify-end">
       {favourites !== undefined && (
         <button
           type="button"

@@ -12,6 +12,7 @@ import {
   Settings,
   ShieldCheck,
   Upload,
+  UserRound,
 } from "lucide-react";
 import type { LucideIcon } from "lucide-react";
 import { useLocation } from "wouter";
@@ -100,6 +101,7 @@ export function useAccountEntries(): readonly PaletteEntry[] {
   const session = useSession();
   const signOut = useSignOut();
   const showOverlay = useShowOverlay();
+  const [, goTo] = useLocation();
   const group = "Account";
   if (session === undefined) return [];
   if (session.kind === "guest")
@@ -123,6 +125,18 @@ export function useAccountEntries(): readonly PaletteEntry[] {
             words: "operator users logs",
             icon: ShieldCheck,
             run: () => showOverlay("admin"),
+          } as const,
+        ]
+      : []),
+    ...(session.kind === "user"
+      ? [
+          {
+            id: "profile",
+            group,
+            label: "Your Profile",
+            words: "name password account stream key favourites",
+            icon: UserRound,
+            run: () => goTo("/profile"),
           } as const,
         ]
       : []),

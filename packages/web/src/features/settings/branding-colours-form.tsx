@@ -9,9 +9,9 @@ type Colors = Branding["colors"];
 
 const names = ["primary", "secondary", "accent"] as const;
 const labels = {
-  primary: "Primary Color",
-  secondary: "Secondary Color",
-  accent: "Accent Color",
+  primary: "Primary Colour",
+  secondary: "Secondary Colour",
+  accent: "Accent Colour",
 } as const;
 /** WCAG 2.2 §1.4.3. */
 const LEAST_CONTRAST = 4.5;
@@ -27,7 +27,7 @@ export function BrandingColours({
   const shape = brandingSchema.shape.colors.shape;
   const isReadable = brandingSchema.shape.colors.safeParse(colors).success;
   return (
-    <FormSection title="Colors" text="Each as hsl(h, s%, l%).">
+    <FormSection title="Colours" text="Each as hsl(h, s%, l%).">
       <div className="grid gap-4 md:grid-cols-3">
         {names.map((name) => (
           <TextField

@@ -12,7 +12,9 @@ const policy: StationPolicy = {
 const user = (role: Role, rights: Right[]): Session => ({
   kind: "user",
   username: role,
+  name: null,
   email: null,
+  ircAccount: null,
   lastLogin: null,
   role,
   rights,

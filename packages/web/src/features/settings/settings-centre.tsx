@@ -6,7 +6,7 @@ import { ErrorBoundary } from "../../app/error-boundary.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { LoadingRows } from "../../ui/panel-state.tsx";
 import { Tab, TabList, TabPanel, Tabs } from "../../ui/tabs.tsx";
-import { sessionName, useSession, useSignOut } from "../accounts/session-data.ts";
+import { useSignOut } from "../accounts/session-data.ts";
 import { settingsSections } from "./settings-sections.ts";
 import type { SettingsSection } from "./settings-sections.ts";
 import { StationSection } from "./station-section.tsx";
@@ -65,7 +65,6 @@ export function SettingsCentre() {
 }
 
 function Header() {
-  const session = useSession();
   const signOut = useSignOut();
   return (
     <PageHeader title="Settings">
@@ -73,7 +72,6 @@ function Header() {
         <ShieldCheck size={14} aria-hidden="true" />
         Administrator
       </span>
-      <span className="truncate text-[13px] text-muted max-sm:hidden">{sessionName(session)}</span>
       <button
         type="button"
         className="button ml-auto"

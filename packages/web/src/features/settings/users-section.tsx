@@ -102,10 +102,10 @@ function UserRow({ account }: { readonly account: Account }) {
           {!canSignIn && <span className="badge text-warn">No password</span>}
         </p>
         <p className="text-[13px] break-words text-muted">
-          {email ?? "no e-mail"} · created {formatDateAndTime(Date.parse(createdAt))} ·{" "}
+          {email ?? "no email"} · created {formatDateAndTime(Date.parse(createdAt))} ·{" "}
           {lastLogin === null
             ? "never signed in"
-            : `last login ${formatDateAndTime(Date.parse(lastLogin))}`}
+            : `last signed in ${formatDateAndTime(Date.parse(lastLogin))}`}
         </p>
       </div>
       <div className="-mr-2 flex shrink-0 max-sm:flex-col">

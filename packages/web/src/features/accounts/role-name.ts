@@ -1,0 +1,14 @@
+import type { Role } from "@neonrelay/contract";
+
+const roleNames: Readonly<Record<Role, string>> = {
+  listener: "Listener",
+  dj: "DJ",
+  moderator: "Moderator",
+  admin: "Admin",
+  super_admin: "Super Admin",
+};
+
+/** A role in words. */
+export function roleName(role: Role): string {
+  return roleNames[role];
+}

@@ -1,0 +1,35 @@
+import type { SyntheticEvent } from "react";
+import { useState } from "react";
+import { FormSection, TextField } from "../../ui/form-fields.tsx";
+import { useChangeOwnName } from "./profile-data.ts";
+
+/** How the account is called on the station's pages. @param name null: not beside the user name */
+export function NameForm({ name }: { readonly name: string | null }) {
+  const change = useChangeOwnName();
+  const [typed, setTyped] = useState(name ?? "");
+  const submit = (event: SyntheticEvent) => {
+    event.preventDefault();
+    change.mutate(typed.trim());
+  };
+  return (
+    <FormSection title="Name" text="Shown in place of your username. Leave it empty to have none.">
+      <form onSubmit={submit} noValidate className="flex flex-col gap-4">
+        <TextField
+          label="Display name"
+          name="name"
+          autoComplete="name"
+          maxLength={100}
+          value={typed}
+          onChange={setTyped}
+        />
+        <button
+          type="submit"
+          className="button button-primary self-start"
+          disabled={change.isPending || typed.trim() === (name ?? "")}
+        >
+          Save Name
+        </button>
+      </form>
+    </FormSection>
+  );
+}
