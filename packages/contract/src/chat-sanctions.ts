@@ -1,5 +1,4 @@
 import * as z from "zod/mini";
-import { chatNameSchema } from "./chat.ts";
 import { defineApi } from "./endpoint.ts";
 import { lineSchema } from "./texts.ts";
 
@@ -21,7 +20,18 @@ export const chatSanctionSchema = z.object({
 export type ChatSanction = z.infer<typeof chatSanctionSchema>;
 
 const reasonSchema = lineSchema({ shortest: 0, longest: 200 });
-const nobody = "Nobody chats from the web under that name, or did in the last hour";
+/** A name in chat, or a nick on IRC. */
+const personSchema = z
+  .string()
+  .check(
+    z.trim(),
+    z.minLength(1),
+    z.maxLength(64),
+    z.regex(/^[^\s!@*?,:\p{Cc}]+$/u, "This is no name of the chat"),
+  );
+const nobody =
+  "Nobody in the channel has that name, nor has anybody chatted from the web under it in the last hour";
+const notOnIrc = "409: somebody is on IRC, where the bot may not, or the network can't, do it";
 
 const exampleSanction: ChatSanction = {
   id: "5a1b7c2d-9e3f-4a60-8b71-6c5d4e3f2a10",
@@ -33,15 +43,15 @@ const exampleSanction: ChatSanction = {
   createdAt: "2030-01-31T20:15:00.000Z",
 };
 
-/** Against people who chat from the web; those on IRC are the affair of its operators. */
+/** Against people in the channel, from the web and on IRC, where the bot does it. */
 export const chatSanctionsApi = defineApi({
   kickChatter: {
     method: "POST",
     path: "/api/chat/kick",
     access: "chat_moderation",
-    errors: ["not_found"],
-    summary: `Remove somebody from the channel; they may come back after a while. 404: ${nobody}`,
-    body: z.object({ username: chatNameSchema, reason: z._default(reasonSchema, "") }),
+    errors: ["not_found", "conflict"],
+    summary: `Remove somebody from the channel; they may come back after a while. 404: ${nobody}. ${notOnIrc}`,
+    body: z.object({ username: personSchema, reason: z._default(reasonSchema, "") }),
     response: z.object({ kicked: z.literal(true) }),
     example: { body: { username: "nightowl", reason: "" }, response: { kicked: true } },
   },
@@ -57,11 +67,11 @@ export const chatSanctionsApi = defineApi({
     method: "POST",
     path: "/api/chat/sanctions",
     access: "chat_moderation",
-    errors: ["not_found"],
-    summary: `Mute or ban somebody, for minutes or until it is lifted. 404: ${nobody}`,
+    errors: ["not_found", "conflict"],
+    summary: `Mute or ban somebody, for minutes or until it is lifted. 404: ${nobody}. ${notOnIrc}, or it is so already`,
     body: z.object({
       kind: z.enum(sanctionKinds),
-      username: chatNameSchema,
+      username: personSchema,
       reason: z._default(reasonSchema, ""),
       /** null: until it is lifted. */
       minutes: z._default(z.nullable(z.int().check(z.minimum(1), z.maximum(525_600))), null),

@@ -1,5 +1,6 @@
 import { ChannelKeeper } from "./channel-keeper.ts";
 import type { ChannelState, ClientState, IrcEvent, Member } from "./client-event.ts";
+import type { Isupport } from "../protocol/index.ts";
 import type { IrcClientOptions, TlsOptions } from "./client-options.ts";
 import { Connection } from "./connection.ts";
 import {
@@ -55,6 +56,11 @@ export class IrcClient {
 
   channelState(channel: string): ChannelState | undefined {
     return this.#channelKeeper.state(channel);
+  }
+
+  /** What the server has said of itself; undefined while there is none. */
+  get isupport(): Isupport | undefined {
+    return this.#link?.session.isupport;
   }
 
   /** Who is in a channel of ours; nobody while we are not. */

@@ -2,6 +2,7 @@ import {
   applyIsupport,
   defaultIsupport,
   type IrcMessage,
+  type Isupport,
   isSameName,
   parseMessage,
   serialiseMessage,
@@ -91,6 +92,10 @@ export class Session {
 
   get network(): string | undefined {
     return this.#context.isupport.network;
+  }
+
+  get isupport(): Isupport {
+    return this.#context.isupport;
   }
 
   get isRegistered(): boolean {

@@ -1,31 +1,46 @@
 import type { ApiError, chatSanctionsApi } from "@neonrelay/contract";
 import { ApiFailure } from "../http/api-failure.ts";
 import type { HandlersFor } from "../http/route.ts";
-import {
-  kickChatter,
-  liftSanction,
-  sanctionChatter,
-  type SanctionParts,
-} from "./sanction-actions.ts";
+import { kickFromChannel, restrictInChannel, type ModerateParts } from "./moderate-actions.ts";
+import { liftSanction } from "./sanction-actions.ts";
 import { toChatSanction } from "./sanction-rules.ts";
 
 const nobodyThere: ApiError = {
-  error: "Nobody chats from the web under that name",
+  error: "There is no one by that name in the channel",
   code: "not_found",
   field: "username",
 };
 
-export function sanctionHandlers(parts: SanctionParts): HandlersFor<typeof chatSanctionsApi> {
+export function sanctionHandlers(parts: ModerateParts): HandlersFor<typeof chatSanctionsApi> {
   return {
     kickChatter: async ({ body }, { caller }) => {
-      if (!kickChatter(parts, { ...body, who: caller })) throw new ApiFailure(nobodyThere);
-      return { kicked: true };
+      const outcome = await kickFromChannel(parts, { ...body, who: caller });
+      switch (outcome.kind) {
+        case "done":
+          return { kicked: true };
+        case "nobody":
+          throw new ApiFailure(nobodyThere);
+        case "refused":
+          throw new ApiFailure(notOnIrc(outcome.reason));
+        default:
+          return outcome satisfies never;
+      }
     },
     listSanctions: async () => parts.sanctions.list().map(toChatSanction),
     addSanction: async ({ body }, { caller }) => {
-      const sanction = await sanctionChatter(parts, { ...body, who: caller, ircMask: null });
-      if (sanction === null) throw new ApiFailure(nobodyThere);
-      return sanction;
+      const outcome = await restrictInChannel(parts, { ...body, who: caller });
+      switch (outcome.kind) {
+        case "done":
+          return outcome.sanction;
+        case "nobody":
+          throw new ApiFailure(nobodyThere);
+        case "unchanged":
+          throw new ApiFailure({ error: "This person is restricted so already", code: "conflict" });
+        case "refused":
+          throw new ApiFailure(notOnIrc(outcome.reason));
+        default:
+          return outcome satisfies never;
+      }
     },
     removeSanction: async ({ params }, { caller }) => {
       if (!(await liftSanction(parts, { id: params.id, who: caller })))
@@ -33,4 +48,8 @@ export function sanctionHandlers(parts: SanctionParts): HandlersFor<typeof chatS
       return { removed: true };
     },
   };
+}
+
+function notOnIrc(reason: string): ApiError {
+  return { error: `Not possible on IRC: ${reason}`, code: "conflict" };
 }

@@ -1,6 +1,10 @@
 import { chatSanctionSchema } from "@neonrelay/contract";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import * as z from "zod/mini";
+import { createLog } from "@neonrelay/process/log";
+import { randomUUID } from "node:crypto";
+import { ExpiredMasks } from "../irc/expired-masks.ts";
+import { createChatNames } from "./chat-names.ts";
 import { startTestServer, type SignedInBrowser, type TestServer } from "../http/test-server.ts";
 import { TestSocket } from "../live/test-socket.ts";
 import { loadSanctions } from "./sanctions.ts";
@@ -62,7 +66,7 @@ test("somebody who is banned is out at once, and may come back when that is lift
   socket.send({ type: "chat_join", data: { username: "newname" } });
   socket.send({ type: "ping" });
 
-  expect((await socket.next()).type).toBe("pong");
+  expect((await socket.next()).type).toBe("chat_joined");
   expect(await listed()).toEqual([]);
 });
 
@@ -102,6 +106,45 @@ test("a ban outlives the station's server, and what is done is in the system log
   expect(JSON.stringify(logs.body)).toContain(
     `${moderator.account?.username} banned lastingowl in the chat`,
   );
+});
+
+test("a mute on IRC whose time is over is lifted there, also after a restart, once the bot may do it", async () => {
+  const { database, events, systemLog } = server;
+  let nowMs = Date.now();
+  const loading = () => loadSanctions({ database, nowMs: () => nowMs });
+  const person = { visitorKey: "irc:eve@host", browserKey: "irc:eve@host", network: null };
+  const times = { createdAt: new Date(nowMs), until: new Date(nowMs + 60_000) };
+  const told = {
+    id: randomUUID(),
+    kind: "mute",
+    username: "eve",
+    reason: "",
+    by: "opera",
+  } as const;
+  await (await loading()).add({ ...person, ...times, ...told, ircMask: "~m:*!*@host" });
+  nowMs += 60_000;
+  const sanctions = await loading();
+  const lifted: unknown[] = [];
+  events.subscribe((event) => {
+    if (event.type === "chat.sanction-lifted") lifted.push(event.ircMask);
+  });
+  let mayLift = false;
+  const parts = {
+    events,
+    sanctions,
+    systemLog,
+    chatNames: createChatNames({ nowMs: () => nowMs }),
+  };
+  const log = createLog({ part: "test", level: "silent" });
+  const expired = new ExpiredMasks({ ...parts, log }, () => mayLift);
+
+  await expired.look();
+  expect([sanctions.list(), sanctions.over().length, lifted]).toEqual([[], 1, []]);
+  mayLift = true;
+  await expired.look();
+  await expired.close();
+
+  expect([lifted, sanctions.over(), (await loading()).over()]).toEqual([["~m:*!*@host"], [], []]);
 });
 
 test("a sanction holds for the account, the browser, and other guests of the network", () => {

@@ -24,8 +24,10 @@ type Person = Pick<StoredSanction, "visitorKey" | "browserKey" | "network">;
 export interface Sanctions {
   /** What keeps a visitor from speaking: what also keeps them out goes first; null: nothing. */
   restrictionOf(visitor: Visitor): Restriction | null;
-  /** Newest first. */
+  /** In force, newest first. */
   list(): readonly StoredSanction[];
+  /** Those that are over and still on a list of the channel on IRC. */
+  over(): readonly StoredSanction[];
   add(sanction: StoredSanction): Promise<void>;
   /** @returns null when there is none by that id */
   remove(id: string): Promise<StoredSanction | null>;
@@ -45,10 +47,14 @@ export async function loadSanctions({
   const now = new Date(nowMs());
   let stored = [...(await listSanctionRows(connection, { now, limit: MAX_SANCTIONS }))];
   let kicks: (Restriction & Person)[] = [];
-  const inForce = (): readonly StoredSanction[] =>
-    (stored = stored.filter((sanction) => isInForce(sanction, nowMs())));
+  const isNow = (sanction: StoredSanction): boolean => isInForce(sanction, nowMs());
+  const inForce = (): readonly StoredSanction[] => {
+    stored = stored.filter((sanction) => sanction.ircMask !== null || isNow(sanction));
+    return stored.filter(isNow);
+  };
   return {
     list: inForce,
+    over: () => stored.filter((sanction) => sanction.ircMask !== null && !isNow(sanction)),
     restrictionOf: (visitor) => {
       kicks = kicks.filter((kick) => isInForce(kick, nowMs()));
       const against = [...inForce(), ...kicks].filter((one) => isAgainst(one, visitor));
@@ -57,10 +63,10 @@ export async function loadSanctions({
     add: async (sanction) => {
       await deleteExpiredSanctions(connection, new Date(nowMs()));
       await insertSanction(connection, sanction);
-      stored = [sanction, ...inForce()].slice(0, MAX_SANCTIONS);
+      stored = [sanction, ...stored].slice(0, MAX_SANCTIONS);
     },
     remove: async (id) => {
-      const sanction = inForce().find((one) => one.id === id);
+      const sanction = stored.find((one) => one.id === id);
       if (sanction === undefined) return null;
       await deleteSanction(connection, id);
       stored = stored.filter((one) => one.id !== id);

@@ -1,9 +1,9 @@
-import { desc, eq, gt, isNull, lte, or } from "drizzle-orm";
+import { and, desc, eq, gt, isNotNull, isNull, lte, or } from "drizzle-orm";
 import type { StoredSanction } from "../chat/sanction-rules.ts";
 import { chatSanctions } from "./community-schema.ts";
 import type { Connection } from "./database.ts";
 
-/** The sanctions in force, newest first. */
+/** The sanctions in force, and those that are still to be lifted on IRC, newest first. */
 export async function listSanctionRows(
   connection: Connection,
   { now, limit }: { readonly now: Date; readonly limit: number },
@@ -11,7 +11,13 @@ export async function listSanctionRows(
   return await connection
     .select()
     .from(chatSanctions)
-    .where(or(isNull(chatSanctions.until), gt(chatSanctions.until, now)))
+    .where(
+      or(
+        isNull(chatSanctions.until),
+        gt(chatSanctions.until, now),
+        isNotNull(chatSanctions.ircMask),
+      ),
+    )
     .orderBy(desc(chatSanctions.createdAt))
     .limit(limit);
 }
@@ -28,5 +34,7 @@ export async function deleteSanction(connection: Connection, id: string): Promis
 }
 
 export async function deleteExpiredSanctions(connection: Connection, now: Date): Promise<void> {
-  await connection.delete(chatSanctions).where(lte(chatSanctions.until, now));
+  await connection
+    .delete(chatSanctions)
+    .where(and(lte(chatSanctions.until, now), isNull(chatSanctions.ircMask)));
 }

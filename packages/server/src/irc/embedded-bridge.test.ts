@@ -285,6 +285,49 @@ test("[M1] a ban from IRC that a moderator lifts in a browser is off on IRC, too
   expect((await owl.say("hello")).status).toBe(200);
 });
 
+test("[M1] a moderator in a browser kicks, mutes and bans somebody on IRC, in the same words as on the web", async () => {
+  const by = moderator.account?.username ?? "";
+  const order = { username: "Loud", reason: "too loud" };
+  using loud = await register("loud");
+
+  expect((await moderator.call("POST", "/api/chat/kick", { body: order })).status).toBe(200);
+  await loud.until(
+    new RegExp(
+      `:StreamBot!\\S+ KICK #neonrelay loud :You were kicked from the channel by ${by} \\(too loud\\)$`,
+    ),
+  );
+  loud.send("JOIN #neonrelay");
+  await loud.until(/ 366 /);
+  const mute = await moderator.call("POST", "/api/chat/sanctions", {
+    body: { ...order, kind: "mute", minutes: 10 },
+  });
+  expect(mute).toMatchObject({ status: 200, body: { username: "loud", kind: "mute", by } });
+  await loud.until(new RegExp(`NOTICE loud :You were muted by ${by} \\(too loud\\)$`));
+  loud.send("PRIVMSG #neonrelay :still here");
+  await loud.until(/ 404 loud #neonrelay /);
+  const { id } = chatSanctionSchema.parse(mute.body);
+  await moderator.call("DELETE", `/api/chat/sanctions/${id}`);
+  await loud.until(/:StreamBot!\S+ MODE #neonrelay -b ~m:loud!\*@\S+$/);
+  await moderator.call("POST", "/api/chat/sanctions", { body: { ...order, kind: "ban" } });
+  await loud.until(/ KICK #neonrelay loud :You were banned from the channel by /);
+  loud.send("JOIN #neonrelay");
+
+  await loud.until(/ 474 loud #neonrelay /);
+});
+
+test("[M1] a moderator mutes somebody on IRC by the bot, which nobody can turn against itself", async () => {
+  using quiet = await register("quiet");
+
+  opera.send("PRIVMSG #neonrelay :.mute quiet 10m shh");
+  await quiet.until(/NOTICE quiet :You were muted by \S+ \(shh\)$/);
+  await opera.until(/PRIVMSG #neonrelay :quiet is muted$/);
+  opera.send("PRIVMSG #neonrelay :.unmute quiet");
+  await quiet.until(/:StreamBot!\S+ MODE #neonrelay -b ~m:quiet!\*@\S+$/);
+  opera.send("PRIVMSG #neonrelay :.kick StreamBot", "PRIVMSG #neonrelay :.kick ghostly");
+  await opera.until(/NOTICE opera :There is no one by that name/);
+  await opera.until(/NOTICE opera :There is no one by that name/);
+});
+
 test("somebody a mode of the channel kept out comes in once it is off", async () => {
   opera.send("MODE #neonrelay +i");
   await opera.until(/MODE #neonrelay \+i/);
@@ -422,7 +465,7 @@ test("[A5] a login on IRC ends with its account, and the next owner of the name 
   const impostor = { username, role: "listener", email: "x@example.org", password: "secret-123" };
   await manager.call("POST", "/api/users", { body: impostor });
   login.send("PRIVMSG #neonrelay :.mute nobodyhere");
-  await login.until(/NOTICE oldadmin :Nobody chats from the web/);
+  await login.until(/NOTICE oldadmin :There is no one by that name/);
   await manager.call("DELETE", `/api/users/${id}`);
 
   await login.until(/ 901 oldadmin /);

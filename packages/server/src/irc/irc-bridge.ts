@@ -11,9 +11,11 @@ import type { StationEvent, WebSpeaker } from "../station-events.ts";
 import { createBot, type Bot } from "./bot/bot.ts";
 import type { BotParts } from "./bot/bot-parts.ts";
 import { BotEar } from "./bot-ear.ts";
+import { ExpiredMasks } from "./expired-masks.ts";
 import { decideIncoming, type StatusNews } from "./incoming-rules.ts";
 import { IrcConnection, type IrcConnectionParts } from "./irc-connection.ts";
-import type { Irc, PresentUser } from "./irc.ts";
+import { toIrcMask } from "./guest-mask-rules.ts";
+import type { Irc, IrcModeration, PresentUser } from "./irc.ts";
 import { describeTrouble } from "./irc-status.ts";
 import { LineIntake } from "./line-intake.ts";
 import { toIrcUsers, toPresent, type Crowd } from "./member-rules.ts";
@@ -42,6 +44,7 @@ export class IrcBridge implements Irc {
   readonly #intake: LineIntake;
   readonly #bot: Bot;
   readonly #ear: BotEar;
+  readonly #expiredMasks: ExpiredMasks;
   readonly #lines = createStatusLines(Date.now);
   readonly #unsubscribe: readonly (() => void)[];
   #lastActivity: Date | null = null;
@@ -58,7 +61,7 @@ export class IrcBridge implements Irc {
     this.#intake = new LineIntake(parts);
     this.#bot = createBot({
       ...parts,
-      moderate: (order) => moderateChatter(parts, order),
+      moderate: (order) => moderateChatter({ ...parts, irc: this }, order),
       presence: () => ({
         listeners: parts.link.listeners,
         chatters: Math.max(0, this.present.length - 1),
@@ -82,6 +85,8 @@ export class IrcBridge implements Irc {
       tellVisitor: (visitorKey, text) =>
         parts.events.publish({ type: "chat.replied", visitorKey, text }),
     });
+    const { moderator } = this.#connection;
+    this.#expiredMasks = new ExpiredMasks(parts, () => moderator.isOperator);
     this.#unsubscribe = [
       parts.events.subscribe((event) => this.#note(event)),
       parts.chatNames.subscribe(({ kind, chatter: { name } }) => {
@@ -143,6 +148,10 @@ export class IrcBridge implements Irc {
     return this.#connection.restrictionOf(chatter);
   }
 
+  get moderation(): IrcModeration {
+    return this.#connection.moderator;
+  }
+
   restart(): boolean {
     this.#trouble = null;
     this.#connection.restart(() => this.#tellChanged());
@@ -153,6 +162,7 @@ export class IrcBridge implements Irc {
     this.#isClosed = true;
     for (const unsubscribe of this.#unsubscribe) unsubscribe();
     this.#bot.close();
+    await this.#expiredMasks.close();
     await this.#connection.close();
     await this.#ear.close();
     await this.#intake.close();
@@ -237,9 +247,8 @@ export class IrcBridge implements Irc {
 
   /** A ban of the channel that is lifted lifts what it was for web chatters. */
   #liftBans({ changes, by }: Extract<IrcEvent, { type: "mode" }>): void {
-    if (!this.#connection.isEmbedded) return;
     const masks = changes.flatMap(({ sign, mode, param }) =>
-      sign === "-" && mode === "b" && param !== undefined ? [param] : [],
+      sign === "-" && param !== undefined ? [toIrcMask({ mode, mask: param })] : [],
     );
     const who = { kind: "channel-operator", nick: by?.name ?? "the server" } as const;
     for (const { id, ircMask } of this.#parts.sanctions.list())
@@ -253,7 +262,7 @@ export class IrcBridge implements Irc {
     if (event.type === "chat.said" && event.speaker !== null)
       this.#relay(event.message, event.speaker);
     if (event.type === "chat.sanction-lifted" && event.ircMask !== null)
-      this.#connection.liftMask(event.ircMask);
+      this.#connection.moderator.lift(event.ircMask);
     if (event.type === "settings.changed")
       this.#connection.followSettings(() => this.#tellChanged());
   }

@@ -13,6 +13,7 @@ import { foldName } from "../chat/chat-rules.ts";
 import type { Restriction } from "../chat/sanction-rules.ts";
 import type { IrcConfig } from "../config.ts";
 import type { ChatDelivery } from "../database/chat-store.ts";
+import { ChannelModerator } from "./channel-moderator.ts";
 import { EmbeddedIrc, type EmbeddedIrcParts } from "./embedded-irc.ts";
 import { ircPlace, listenAddresses, networkOptions, type ServerOptions } from "./irc-settings.ts";
 import { describeStatus } from "./irc-status.ts";
@@ -31,6 +32,7 @@ type Outcome = Omit<ChatDelivery, "id">;
 export class IrcConnection {
   readonly #parts: IrcConnectionParts;
   readonly #onEvent: (event: IrcEvent) => void;
+  readonly moderator: ChannelModerator;
   #place: ReturnType<typeof ircPlace>;
   #client: IrcClient | null = null;
   #embedded: EmbeddedIrc | null = null;
@@ -45,6 +47,11 @@ export class IrcConnection {
     this.#parts = parts;
     this.#onEvent = onEvent;
     this.#place = ircPlace(parts.config, parts.settings);
+    this.moderator = new ChannelModerator({
+      client: () => this.#client,
+      channel: () => this.channel,
+      identityOf: (nick) => this.#embedded?.identityOf(nick) ?? null,
+    });
   }
 
   /** Whether web chatters are users of the server themselves. */
@@ -146,11 +153,6 @@ export class IrcConnection {
     return this.#embedded?.restrictionOf(chatter) ?? null;
   }
 
-  /** Lets the bot take a ban off the channel, if it is still on. */
-  liftMask(mask: string): void {
-    this.#client?.command("MODE", this.channel, "-b", mask);
-  }
-
   /** Lets the bot say something. */
   async say(request: SayRequest): Promise<Outcome> {
     const delivery: Delivery = (await this.#client?.say(request)) ?? {
@@ -165,6 +167,7 @@ export class IrcConnection {
 
   async close(): Promise<void> {
     this.#isClosed = true;
+    this.moderator.close();
     await this.#changing;
     await this.#shut();
   }
@@ -199,7 +202,9 @@ export class IrcConnection {
         random: Math.random,
       },
       (event) => {
-        if (client === this.#client) this.#onEvent(event);
+        if (client !== this.#client) return;
+        this.moderator.note(event);
+        this.#onEvent(event);
       },
     );
     this.#client = client;

@@ -1,4 +1,4 @@
-import type { Irc } from "./irc.ts";
+import { type Irc, noModeration } from "./irc.ts";
 
 /** A station without IRC. */
 export const ircOff: Irc = {
@@ -16,5 +16,6 @@ export const ircOff: Irc = {
   fixedChannel: null,
   botNick: "",
   restrictionOf: () => null,
+  moderation: noModeration,
   restart: () => false,
 };

@@ -47,7 +47,7 @@ export function isChannelOperator({ modes }: Pick<Member, "modes">): boolean {
   return operatorModes.test(modes);
 }
 
-function isWebMember({ host }: Member): boolean {
+export function isWebMember({ host }: Member): boolean {
   return host !== undefined && isFromWeb({ host });
 }
 

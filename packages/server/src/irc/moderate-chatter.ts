@@ -1,39 +1,43 @@
 import { foldName } from "../chat/chat-rules.ts";
 import {
-  kickChatter,
-  liftSanction,
-  sanctionChatter,
-  type SanctionParts,
-} from "../chat/sanction-actions.ts";
+  kickFromChannel,
+  restrictInChannel,
+  type ModerateParts,
+} from "../chat/moderate-actions.ts";
+import { liftSanction } from "../chat/sanction-actions.ts";
 import { isAgainst } from "../chat/sanction-rules.ts";
 import type { ModerationOrder, ModerationOutcome } from "./bot/bot-parts.ts";
 
-/** Does what a moderator tells the bot about somebody who chats from the web. */
+/** Does what a moderator tells the bot about somebody in the channel. */
 export async function moderateChatter(
-  parts: SanctionParts,
+  parts: ModerateParts,
   { act, name, minutes, reason, by: who }: ModerationOrder,
 ): Promise<ModerationOutcome> {
+  if (act === "unmute") return await unmute(parts, { name, who });
+  if (act === "kick") return await kickFromChannel(parts, { username: name, reason, who });
   const chatter = parts.chatNames.find(name);
-  if (act === "unmute") {
-    const mutes = parts.sanctions
-      .list()
-      .filter(
-        (sanction) =>
-          sanction.kind === "mute" &&
-          (foldName(sanction.username) === foldName(name) ||
-            (chatter !== null && isAgainst(sanction, chatter.visitor))),
-      );
-    for (const { id } of mutes) await liftSanction(parts, { id, who });
-    if (mutes.length > 0) return "done";
-    return chatter === null ? "nobody" : "unchanged";
-  }
-  if (chatter === null) return "nobody";
-  if (act === "kick") {
-    kickChatter(parts, { username: name, reason, who });
-    return "done";
-  }
-  const restriction = parts.sanctions.restrictionOf(chatter.visitor);
-  if (restriction?.kind === act && restriction.until === null) return "unchanged";
-  await sanctionChatter(parts, { username: name, kind: act, minutes, reason, who, ircMask: null });
-  return "done";
+  const restriction = chatter === null ? null : parts.sanctions.restrictionOf(chatter.visitor);
+  if (restriction?.kind === act && restriction.until === null) return { kind: "unchanged" };
+  const order = { username: name, kind: act, minutes, reason, who };
+  const outcome = await restrictInChannel(parts, order);
+  return outcome.kind === "done" ? { kind: "done" } : outcome;
+}
+
+async function unmute(
+  parts: ModerateParts,
+  { name, who }: { readonly name: string; readonly who: ModerationOrder["by"] },
+): Promise<ModerationOutcome> {
+  const chatter = parts.chatNames.find(name);
+  const mutes = parts.sanctions
+    .list()
+    .filter(
+      (sanction) =>
+        sanction.kind === "mute" &&
+        (foldName(sanction.username) === foldName(name) ||
+          (chatter !== null && isAgainst(sanction, chatter.visitor))),
+    );
+  for (const { id } of mutes) await liftSanction(parts, { id, who });
+  if (mutes.length > 0) return { kind: "done" };
+  const isThere = chatter !== null || parts.irc.moderation.find(name) !== null;
+  return { kind: isThere ? "unchanged" : "nobody" };
 }

@@ -91,6 +91,26 @@ describe.each([
     }
   });
 
+  test("[M1] a moderator in a browser kicks somebody on IRC where the bot is an operator, and is told where not", async () => {
+    const moderator = await server.signIn("moderator");
+    const body = { username: "rowdy", reason: "enough" };
+    const rowdy = await LineClient.register({ port: network.port, nick: "rowdy" });
+    rowdy.send("JOIN #chat");
+    await rowdy.until(/ 366 /);
+    const kick = () => moderator.call("POST", "/api/chat/kick", { body });
+    expect(await kick()).toMatchObject({
+      status: 409,
+      body: { error: "Not possible on IRC: the bot is no operator of the channel on IRC" },
+    });
+
+    op.send("MODE #chat +o StreamBot");
+    await rowdy.until(/ MODE #chat \+o :?StreamBot/);
+
+    expect((await kick()).status).toBe(200);
+    await rowdy.until(/:StreamBot!\S+ KICK #chat rowdy :You were kicked from the channel by /);
+    rowdy.close();
+  });
+
   test("[M1][M2] an operator mutes a web chatter, also under another nick, and only while operator", async () => {
     using owl = await joinFromWeb(server, "loudowl");
     const other = await LineClient.register({ port: network.port, nick: "other" });

@@ -1,4 +1,4 @@
-import type { Irc } from "./irc.ts";
+import { type Irc, noModeration } from "./irc.ts";
 
 /** Where the bot is alone with whoever chats from the web, and nothing happens. */
 export const quietChannel: Irc = {
@@ -16,5 +16,6 @@ export const quietChannel: Irc = {
   fixedChannel: null,
   botNick: "StreamBot",
   restrictionOf: () => null,
+  moderation: noModeration,
   restart: () => true,
 };

@@ -66,6 +66,7 @@ function cleanRow(row: LogRow): LogRow {
 export type Actor =
   | Caller
   | "station command"
+  | "station"
   | "a vote in the channel"
   | { readonly kind: "channel-operator"; readonly nick: string };
 

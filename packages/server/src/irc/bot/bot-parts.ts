@@ -2,10 +2,10 @@ import type { Logger } from "@neonrelay/process/log";
 import type { Actor } from "../../logs/system-log-rules.ts";
 import type { ControlParts } from "../../radio/radio-change-actions.ts";
 
-/** Against or for somebody who chats from the web. */
+/** Against or for somebody in the channel. */
 export interface ModerationOrder {
   readonly act: "mute" | "unmute" | "kick" | "ban";
-  /** As typed: the name the person chats under. */
+  /** As typed: the name the person chats under, or their nick. */
   readonly name: string;
   /** How long a mute or ban holds; null: until it is lifted. */
   readonly minutes: number | null;
@@ -14,8 +14,11 @@ export interface ModerationOrder {
   readonly by: Actor;
 }
 
-/** `nobody`: no web user by that name; `unchanged`: it was so already. */
-export type ModerationOutcome = "done" | "nobody" | "unchanged";
+/** `nobody`: not in the channel; `unchanged`: it was so already. */
+export type ModerationOutcome =
+  | { readonly kind: "done" | "nobody" | "unchanged" }
+  /** IRC has not let the bot do it: why, in words. */
+  | { readonly kind: "refused"; readonly reason: string };
 
 export interface BotParts extends Pick<
   ControlParts,

@@ -99,12 +99,16 @@ describe.each(testEngines)("the bot on $name", (engine) => {
     const operator = { ...ann, isChannelOperator: true };
 
     expect(await bot.lines(operator, ".mute owl 2h spams a lot")).toEqual(["owl is muted"]);
-    bot.moderated = "nobody";
+    bot.moderated = { kind: "nobody" };
     expect(await bot.lines(operator, ".kick Owl")).toEqual([
-      "(Nobody chats from the web under that name)",
+      "(There is no one by that name in the channel)",
     ]);
-    bot.moderated = "unchanged";
+    bot.moderated = { kind: "unchanged" };
     expect(await bot.lines(operator, ".unmute owl")).toEqual(["(owl is not muted)"]);
+    bot.moderated = { kind: "refused", reason: "the bot is no operator" };
+    expect(await bot.lines(operator, ".ban owl")).toEqual([
+      "(Not possible on IRC: the bot is no operator)",
+    ]);
     expect(await bot.lines(operator, ".ban")).toEqual([
       "(Say who: .ban <name> [10m|2h|1d] [<reason>])",
     ]);
@@ -114,6 +118,7 @@ describe.each(testEngines)("the bot on $name", (engine) => {
       { act: "mute", name: "owl", minutes: 120, reason: "spams a lot", by },
       { act: "kick", name: "Owl", minutes: null, reason: "", by },
       { act: "unmute", name: "owl", minutes: null, reason: "", by },
+      { act: "ban", name: "owl", minutes: null, reason: "", by },
     ]);
   });
 

@@ -4,7 +4,7 @@ import { toChannel, toSpeaker, usageOf, type BotCommand } from "./command.ts";
 import { cutName } from "./line-rules.ts";
 import { readModeration } from "./moderation-rules.ts";
 
-/** A command that acts on somebody who chats from the web. @param done said once it is done, behind the name */
+/** A command that acts on somebody in the channel. @param done said once it is done, behind the name */
 export function moderationCommand({
   act,
   usage,
@@ -30,13 +30,15 @@ export function moderationCommand({
       if (wanted === null) return toSpeaker(`Say who: ${usageOf({ name: act, usage })}`);
       const by = actorOf({ speaker, caller });
       const outcome = await parts.moderate({ act, ...wanted, by });
-      switch (outcome) {
+      switch (outcome.kind) {
         case "done":
           return toChannel(`${cutName(wanted.name)} ${done}`);
         case "unchanged":
           return toSpeaker(`${cutName(wanted.name)} ${unchanged}`);
         case "nobody":
-          return toSpeaker("Nobody chats from the web under that name");
+          return toSpeaker("There is no one by that name in the channel");
+        case "refused":
+          return toSpeaker(`Not possible on IRC: ${outcome.reason}`);
         default:
           return outcome satisfies never;
       }

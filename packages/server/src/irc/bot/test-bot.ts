@@ -74,7 +74,7 @@ export async function openTestBot({
   );
   const announced = new Arrivals<string>();
   const test: Pick<TestBot, "moderated" | "presence" | "people" | "nowMs"> = {
-    moderated: "done",
+    moderated: { kind: "done" },
     presence: { listeners: 0, chatters: 2 },
     people: new Set(["person:ann", "person:bob"]),
     nowMs: Date.now(),

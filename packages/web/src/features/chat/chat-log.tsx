@@ -153,7 +153,7 @@ function Item({
         <ModerationMenu
           username={message.username}
           messageId={message.id}
-          isFromWeb={message.origin === "web"}
+          isPerson={message.origin !== "station"}
         />
       );
       return <MessageRow message={message} ownName={ownName} menu={menu} />;

@@ -66,9 +66,9 @@ function UserRow({
       {isBot && <span className="badge px-1.5 py-0 text-muted">BOT</span>}
       {isWeb && !isBot && <span className="badge px-1.5 py-0 text-muted">WEB</span>}
       {isAway && <span className="text-[12px] text-muted">away</span>}
-      {mayModerate && isWeb && !isBot && (
+      {mayModerate && !isBot && (
         <span className="ml-auto">
-          <ModerationMenu username={nick} messageId={undefined} isFromWeb />
+          <ModerationMenu username={nick} messageId={undefined} isPerson />
         </span>
       )}
     </li>

@@ -6,7 +6,7 @@ import { useToasts } from "../../ui/toast-context.ts";
 const TOAST_MS = 5000;
 const sanctionsKey = [chatSanctionsApi.listSanctions.path];
 
-/** What a moderator does to somebody who chats from the web. */
+/** What a moderator does to somebody in the channel. */
 export type ModerationOrder =
   | { readonly kind: "kick"; readonly username: string }
   | { readonly kind: "ban"; readonly username: string }

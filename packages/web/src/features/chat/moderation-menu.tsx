@@ -10,17 +10,17 @@ const MUTES = [
   { minutes: 60, label: "Mute for an hour" },
 ] as const;
 
-/** What a moderator may do about a message, or about who chats from the web. */
+/** What a moderator may do about a message, or about a person in the channel. */
 export function ModerationMenu({
   username,
   messageId,
-  isFromWeb,
+  isPerson,
 }: {
   readonly username: string;
   /** undefined: it is about the person alone. */
   readonly messageId: string | undefined;
-  /** People on IRC are the affair of its operators. */
-  readonly isFromWeb: boolean;
+  /** The station itself is none. */
+  readonly isPerson: boolean;
 }) {
   const remove = useDeleteChatMessage();
   const moderate = useModerate();
@@ -40,7 +40,7 @@ export function ModerationMenu({
             Delete Message
           </MenuItem>
         )}
-        {isFromWeb &&
+        {isPerson &&
           MUTES.map(({ minutes, label }) => (
             <MenuItem
               key={minutes}
@@ -50,7 +50,7 @@ export function ModerationMenu({
               {label}
             </MenuItem>
           ))}
-        {isFromWeb && (
+        {isPerson && (
           <MenuItem
             icon={<UserX size={16} aria-hidden="true" />}
             onSelect={() => moderate.mutate({ kind: "kick", username })}
@@ -58,7 +58,7 @@ export function ModerationMenu({
             Kick
           </MenuItem>
         )}
-        {isFromWeb && (
+        {isPerson && (
           <MenuItem icon={<Ban size={16} aria-hidden="true" />} onSelect={() => setIsAsking(true)}>
             Ban
           </MenuItem>

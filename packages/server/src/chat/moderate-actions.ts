@@ -1,0 +1,113 @@
+import type { ChatSanction } from "@neonrelay/contract";
+import { randomUUID } from "node:crypto";
+import type { ChannelGuest, Irc } from "../irc/irc.ts";
+import { actorName } from "../logs/system-log-rules.ts";
+import { foldName } from "./chat-rules.ts";
+import {
+  kickChatter,
+  sanctionChatter,
+  type SanctionOrder,
+  type SanctionParts,
+} from "./sanction-actions.ts";
+import { describeRestriction, toChatSanction, type StoredSanction } from "./sanction-rules.ts";
+
+export interface ModerateParts extends SanctionParts {
+  readonly irc: Pick<Irc, "moderation">;
+}
+
+type NotDone =
+  /** By that name there is nobody in the channel. */
+  | { readonly kind: "nobody" }
+  /** IRC has not let the bot do it: why, in words. */
+  | { readonly kind: "refused"; readonly reason: string };
+
+export type KickOutcome = NotDone | { readonly kind: "done" };
+export type RestrictOutcome =
+  | NotDone
+  | { readonly kind: "done"; readonly sanction: ChatSanction }
+  /** It was so already, until it is lifted. */
+  | { readonly kind: "unchanged" };
+
+/** Takes somebody out of the channel, wherever they chat from. */
+export async function kickFromChannel(
+  parts: ModerateParts,
+  order: SanctionOrder,
+): Promise<KickOutcome> {
+  const guest = findGuest(parts, order.username);
+  if (guest === null) return { kind: kickChatter(parts, order) ? "done" : "nobody" };
+  const { reason, who } = order;
+  const kick = { kind: "kick", by: actorName(who), reason, until: null } as const;
+  const words = describeRestriction(kick).error;
+  const outcome = await parts.irc.moderation.kick({ guest, words });
+  if (outcome.kind === "done")
+    parts.systemLog.noteOperatorAction({
+      who,
+      action: `kicked ${guest.nick} from the chat`,
+      details: { reason },
+    });
+  return outcome;
+}
+
+/** Mutes or bans somebody, wherever they chat from. */
+export async function restrictInChannel(
+  parts: ModerateParts,
+  order: SanctionOrder & {
+    readonly kind: ChatSanction["kind"];
+    /** null: until it is lifted. */
+    readonly minutes: number | null;
+  },
+): Promise<RestrictOutcome> {
+  const guest = findGuest(parts, order.username);
+  if (guest !== null) return await restrictGuest(parts, guest, order);
+  const sanction = await sanctionChatter(parts, { ...order, ircMask: null });
+  return sanction === null ? { kind: "nobody" } : { kind: "done", sanction };
+}
+
+async function restrictGuest(
+  parts: ModerateParts,
+  guest: ChannelGuest,
+  {
+    kind,
+    minutes,
+    reason,
+    who,
+  }: Pick<Parameters<typeof restrictInChannel>[1], "kind" | "minutes" | "reason" | "who">,
+): Promise<RestrictOutcome> {
+  const isSo = parts.sanctions
+    .list()
+    .some((one) => one.kind === kind && one.until === null && one.visitorKey === guest.visitorKey);
+  if (isSo) return { kind: "unchanged" };
+  const createdAt = new Date();
+  const until = minutes === null ? null : new Date(createdAt.getTime() + minutes * 60_000);
+  const restriction = { kind, by: actorName(who), reason, until };
+  const words = describeRestriction(restriction).error;
+  const outcome = await parts.irc.moderation.restrict({ guest, kind, words });
+  if (outcome.kind !== "set") return outcome.kind === "done" ? { kind: "unchanged" } : outcome;
+  const { ircMask } = outcome;
+  const { nick: username, visitorKey, network } = guest;
+  const person = { username, visitorKey, browserKey: visitorKey, network };
+  const sanction: StoredSanction = {
+    ...restriction,
+    ...person,
+    id: randomUUID(),
+    createdAt,
+    ircMask,
+  };
+  try {
+    await parts.sanctions.add(sanction);
+  } catch (error) {
+    // What can't be stored could not be lifted either.
+    parts.events.publish({ type: "chat.sanction-lifted", username, ircMask });
+    throw error;
+  }
+  const action = `${kind === "ban" ? "banned" : "muted"} ${username} in the chat`;
+  parts.systemLog.noteOperatorAction({ who, action, details: { reason, minutes } });
+  return { kind: "done", sanction: toChatSanction(sanction) };
+}
+
+/** Somebody on IRC by that name, unless it is somebody who is in a browser now. */
+function findGuest({ chatNames, irc }: ModerateParts, name: string): ChannelGuest | null {
+  const folded = foldName(name);
+  const isInBrowser = chatNames.present().some((one) => foldName(one.name) === folded);
+  return isInBrowser ? null : irc.moderation.find(name);
+}

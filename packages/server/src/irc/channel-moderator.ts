@@ -1,0 +1,170 @@
+import {
+  type IrcClient,
+  type IrcEvent,
+  type ListEntry,
+  type Member,
+  muteEntry,
+} from "@neonrelay/irc/client";
+import { isLoopbackAddress, networkOf } from "@neonrelay/process/network-of";
+import { setTimeout as delay } from "node:timers/promises";
+import type { Identity } from "@neonrelay/irc/server";
+import { foldName } from "../chat/chat-rules.ts";
+import { tellingNetwork } from "../chat/sanction-rules.ts";
+import { guestMask, fromIrcMask, toIrcMask } from "./guest-mask-rules.ts";
+import type { ChannelGuest, IrcModeration, IrcOutcome } from "./irc.ts";
+import { isChannelOperator, isWebMember } from "./member-rules.ts";
+
+/** How long the server may take to do what it was told. */
+const DONE_WITHIN_MS = 5000;
+/** Orders at once; a moderator gives them by hand. */
+const MOST_ORDERS = 100;
+
+const done = { kind: "done" } as const;
+
+interface ChannelModeratorParts {
+  readonly client: () => IrcClient | null;
+  readonly channel: () => string;
+  /** How somebody on the station's own server is known there; null: elsewhere. */
+  readonly identityOf: (nick: string) => Identity | null;
+}
+
+/** Kicks, mutes and bans people in the channel on IRC through the bot, and sees that it is done. */
+export class ChannelModerator implements IrcModeration {
+  readonly #parts: ChannelModeratorParts;
+  readonly #waiting = new Set<(event: IrcEvent) => void>();
+  readonly #closing = new AbortController();
+
+  constructor(parts: ChannelModeratorParts) {
+    this.#parts = parts;
+  }
+
+  find(name: string): ChannelGuest | null {
+    const member = this.#member(name);
+    return member === undefined ? null : this.#toGuest(member);
+  }
+
+  async kick({
+    guest: { nick },
+    words,
+  }: {
+    readonly guest: ChannelGuest;
+    readonly words: string;
+  }): Promise<IrcOutcome> {
+    const isOut = (event: IrcEvent) =>
+      (event.type === "kick" && isSame(event.nick, nick)) ||
+      (event.type === "quit" && isSame(event.from.name, nick));
+    return await this.#order(["KICK", this.#parts.channel(), nick, words], isOut);
+  }
+
+  async restrict({
+    guest: { nick },
+    kind,
+    words,
+  }: {
+    readonly guest: ChannelGuest;
+    readonly kind: "mute" | "ban";
+    readonly words: string;
+  }) {
+    const member = this.#member(nick);
+    if (member === undefined) return refused(`${nick} is not in the channel any more`);
+    const entry = this.#entryAgainst(member, kind);
+    if (entry === undefined) return refused("this IRC network knows no mute");
+    const { mode, mask } = entry;
+    const isSet = (event: IrcEvent) =>
+      event.type === "mode" &&
+      event.changes.some((one) => one.sign === "+" && one.mode === mode && one.param === mask);
+    const outcome = await this.#order(["MODE", this.#parts.channel(), `+${mode}`, mask], isSet);
+    if (outcome.kind === "refused") return outcome;
+    // What is told or done besides may be too late: they have left, or were taken out by others.
+    if (kind === "ban") void this.kick({ guest: this.#toGuest(member), words });
+    else this.#parts.client()?.command("NOTICE", nick, words);
+    return { kind: "set", ircMask: toIrcMask(entry) } as const;
+  }
+
+  /** Takes an entry off its list, if it is still on. @returns whether the bot could say so */
+  lift(ircMask: string): boolean {
+    const { mode, mask } = fromIrcMask(ircMask);
+    const client = this.#parts.client();
+    return client?.command("MODE", this.#parts.channel(), `-${mode}`, mask) === true;
+  }
+
+  /** Whether the bot may do all this now. */
+  get isOperator(): boolean {
+    const client = this.#parts.client();
+    const bot = foldName(client?.nick ?? "");
+    const members = client?.members(this.#parts.channel()) ?? [];
+    return members.some((member) => foldName(member.nick) === bot && isChannelOperator(member));
+  }
+
+  /** To be told everything that happens. */
+  note(event: IrcEvent): void {
+    for (const look of this.#waiting) look(event);
+  }
+
+  close(): void {
+    this.#closing.abort();
+  }
+
+  async #order(
+    [command = "", ...params]: readonly string[],
+    isDone: (event: IrcEvent) => boolean,
+  ): Promise<IrcOutcome> {
+    if (!this.isOperator) return refused("the bot is no operator of the channel on IRC");
+    if (this.#waiting.size >= MOST_ORDERS) return refused("too much is asked of the bot at once");
+    const happened = Promise.withResolvers<IrcOutcome>();
+    const look = (event: IrcEvent): void => {
+      if (isDone(event)) happened.resolve(done);
+    };
+    const waiting = new AbortController();
+    const signal = AbortSignal.any([waiting.signal, this.#closing.signal]);
+    this.#waiting.add(look);
+    try {
+      if (this.#parts.client()?.command(command, ...params) !== true)
+        return refused("IRC is not connected");
+      const late = delay(DONE_WITHIN_MS, undefined, { signal })
+        .catch(() => {}) // it is done, or the station closes
+        .then(() => refused("the IRC server has not done it"));
+      return await Promise.race([happened.promise, late]);
+    } finally {
+      waiting.abort();
+      this.#waiting.delete(look);
+    }
+  }
+
+  #member(name: string): Member | undefined {
+    const client = this.#parts.client();
+    const bot = client?.nick ?? "";
+    return client
+      ?.members(this.#parts.channel())
+      .find(
+        (member) => isSame(member.nick, name) && !isSame(member.nick, bot) && !isWebMember(member),
+      );
+  }
+
+  #toGuest({ nick, host }: Member): ChannelGuest {
+    const identity = this.#parts.identityOf(nick);
+    const { accountId, address } = identity ?? {};
+    return {
+      nick,
+      visitorKey: accountId === undefined ? `irc:${nick}@${host ?? ""}` : `user:${accountId}`,
+      network: address === undefined ? null : tellingNetwork(networkOf(address)),
+    };
+  }
+
+  #entryAgainst(member: Member, kind: "mute" | "ban"): ListEntry | undefined {
+    const address = this.#parts.identityOf(member.nick)?.address;
+    const isSharedHost = address !== undefined && isLoopbackAddress(address);
+    const mask = guestMask(member, { isSharedHost });
+    if (kind === "ban") return { mode: "b", mask };
+    const isupport = this.#parts.client()?.isupport;
+    return isupport === undefined ? undefined : muteEntry(isupport, mask);
+  }
+}
+
+function refused(reason: string) {
+  return { kind: "refused", reason } as const;
+}
+
+function isSame(one: string, other: string): boolean {
+  return foldName(one) === foldName(other);
+}

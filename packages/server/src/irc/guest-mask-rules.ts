@@ -1,0 +1,33 @@
+import type { Member } from "@neonrelay/irc/client";
+
+/** Begins what is stored of an entry of a list that is not that of bans. */
+const QUIET_PREFIX = "+q ";
+
+/**
+ * Whom a ban of somebody covers: the host, as operators do it by hand. What a host is shared by is told apart: users of
+ * one machine by a name it vouches for (without "~"), and who comes by a proxy of the station's machine by the nick.
+ */
+export function guestMask(
+  { nick, user, host }: Pick<Member, "nick" | "user" | "host">,
+  { isSharedHost }: { readonly isSharedHost: boolean },
+): string {
+  if (host === undefined || isSharedHost) return `${nick}!*@${host ?? "*"}`;
+  return user === undefined || user.startsWith("~") ? `*!*@${host}` : `*!${user}@${host}`;
+}
+
+/** An entry of a list as a sanction remembers it. */
+export function toIrcMask({
+  mode,
+  mask,
+}: {
+  readonly mode: string;
+  readonly mask: string;
+}): string {
+  return mode === "q" ? `${QUIET_PREFIX}${mask}` : mask;
+}
+
+export function fromIrcMask(ircMask: string): { readonly mode: "b" | "q"; readonly mask: string } {
+  return ircMask.startsWith(QUIET_PREFIX)
+    ? { mode: "q", mask: ircMask.slice(QUIET_PREFIX.length) }
+    : { mode: "b", mask: ircMask };
+}
