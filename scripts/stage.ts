@@ -1,9 +1,13 @@
-import { spawn } from "node:child_process";
+import { spawn, type ChildProcess } from "node:child_process";
+import { setPriority } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 
 /** The folder of the project. */
 export const projectRoot = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
+
+/** A quarter of what others get while they want it, and all that they leave. */
+const BELOW_NORMAL = 5;
 
 /** Runs a program of node_modules/.bin (or of the system) in the project, its output passed on. Gives its exit code. */
 export async function runProgram(
@@ -11,14 +15,39 @@ export async function runProgram(
   parameters: readonly string[],
   environment: Readonly<Record<string, string>> = {},
 ): Promise<number> {
+  return await codeOf(
+    spawn(program, parameters, {
+      cwd: projectRoot,
+      stdio: ["ignore", "inherit", "inherit"],
+      env: { ...process.env, ...environment },
+    }),
+  );
+}
+
+/** As {@link runProgram}, below normal priority; what it says is passed on once it has ended, in one piece. */
+export async function runBelow(
+  program: string,
+  parameters: readonly string[],
+  environment: Readonly<Record<string, string>> = {},
+): Promise<number> {
   const child = spawn(program, parameters, {
     cwd: projectRoot,
-    stdio: ["ignore", "inherit", "inherit"],
+    stdio: ["ignore", "pipe", "pipe"],
     env: { ...process.env, ...environment },
   });
+  if (child.pid !== undefined) setPriority(child.pid, BELOW_NORMAL);
+  const said: Buffer[] = [];
+  for (const output of [child.stdout, child.stderr])
+    output.on("data", (bytes: Buffer) => said.push(bytes));
+  const code = await codeOf(child);
+  process.stdout.write(Buffer.concat(said));
+  return code;
+}
+
+async function codeOf(child: ChildProcess): Promise<number> {
   return await new Promise((resolve, reject) => {
     child.on("error", reject);
-    child.on("exit", (code) => resolve(code ?? 1));
+    child.on("close", (code) => resolve(code ?? 1));
   });
 }
 

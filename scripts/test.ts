@@ -3,7 +3,7 @@ import { spawnSync } from "node:child_process";
 import os from "node:os";
 import path from "node:path";
 import { runOutcomeSchema } from "./run-outcome.ts";
-import { runProgram, staticChecks } from "./stage.ts";
+import { runBelow, runProgram, staticChecks } from "./stage.ts";
 
 /** What the tests use of Debian: a file or a pattern that only this package brings, and the package. */
 const peers = [
@@ -27,27 +27,33 @@ const peers = [
   { file: "/usr/share/games/singularity/music/Awakening.ogg", debianPackage: "singularity-music" },
 ] as const;
 
-/** What runs at once, one stage after another: computing apart from waiting for sound, and what is alone, alone. */
-const stages = [
-  ["unit"],
-  ["embedded", "postgres"],
-  ["sound"],
-  ["integration", "postgres-stations", "e2e"],
-  ["alone"],
-] as const;
+interface Stage {
+  readonly projects: readonly string[];
+  /** What computes while those wait, at a lower priority. */
+  readonly beside: readonly string[];
+}
+
+/** One after another: what is judged by its sound apart from what computes, and what is alone, alone. */
+const stages: readonly Stage[] = [
+  { projects: ["unit"], beside: [] },
+  { projects: ["sound"], beside: [] },
+  {
+    projects: ["integration", "postgres-stations", "e2e"],
+    beside: ["embedded", "postgres"],
+  },
+  { projects: ["alone"], beside: [] },
+];
 
 const total = { passed: 0, skipped: 0 };
 /** Told once more at the very end, where who reads only the last lines of a long run finds them. */
 const failures: string[] = [];
 
 installPeers();
-for (const { name, program, parameters } of staticChecks) {
-  const code = await runProgram(program, parameters);
-  console.log(`${name}: ${code === 0 ? "ok" : "FAILED"}`);
-  if (code === 0) total.passed += 1;
-  else failures.push(name);
+const checking = runChecks();
+for (const stage of stages) {
+  await Promise.all([runProjects(stage.projects, { isBeside: false }), runBeside(stage)]);
+  await checking;
 }
-for (const stage of stages) await runProjects(stage);
 for (const failure of failures) console.log(`FAILED ${failure}`);
 const skipped = total.skipped === 0 ? "" : `, ${total.skipped} skipped`;
 console.log(`${total.passed} passed, ${failures.length} failed${skipped}`);
@@ -80,11 +86,28 @@ function installPeers(): void {
   }
 }
 
-async function runProjects(projects: readonly string[]): Promise<void> {
+/** They leave one of two processors idle half of their time, so they run while the first tests do. */
+async function runChecks(): Promise<void> {
+  for (const { name, program, parameters } of staticChecks) {
+    const code = await runProgram(program, parameters);
+    console.log(`${name}: ${code === 0 ? "ok" : "FAILED"}`);
+    if (code === 0) total.passed += 1;
+    else failures.push(name);
+  }
+}
+
+async function runBeside({ beside }: Stage): Promise<void> {
+  if (beside.length > 0) await runProjects(beside, { isBeside: true });
+}
+
+async function runProjects(
+  projects: readonly string[],
+  { isBeside }: { readonly isBeside: boolean },
+): Promise<void> {
   const folder = mkdtempSync(path.join(os.tmpdir(), "neonrelay-test-"));
   const outcomeFile = path.join(folder, "outcome.json");
   try {
-    const code = await runProgram(
+    const code = await (isBeside ? runBelow : runProgram)(
       "vitest",
       [
         "run",
