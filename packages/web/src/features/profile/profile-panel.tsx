@@ -28,6 +28,7 @@ export function ProfilePanel({ session }: { readonly session: AccountSession }) 
           <LogoutButton />
         </div>
       </PageHeader>
+      <h2 className="sr-only">Your account</h2>
       <div className="grid gap-4 lg:grid-cols-2 lg:items-start">
         <div className="flex min-w-0 flex-col gap-4">
           <Who session={session} />
