@@ -1,6 +1,6 @@
 import { isValidChannel } from "../protocol/names.ts";
 import { truncateText } from "../protocol/split-text.ts";
-import { createChannel, type Channel } from "./channel.ts";
+import { changeTopic, createChannel, type Channel } from "./channel.ts";
 import { hasChannelRank, isRegisteredOperator, isVisible, refuseJoin } from "./channel-rules.ts";
 import type { CommandContext, CommandTable } from "./command.ts";
 import { fromServer, fromUser, sendError, sendNumeric, sendToChannel } from "./delivery.ts";
@@ -148,14 +148,7 @@ function topic({ server, user, message }: CommandContext): void {
   }
   const { options } = server;
   const short = truncateText(text, options.limits.topicBytes);
-  channel.topic =
-    short === ""
-      ? undefined
-      : {
-          text: short,
-          setBy: user.nick,
-          setAtMs: options.nowMs(),
-        };
+  changeTopic(channel, { text: short, setBy: user.nick, setAtMs: options.nowMs() });
   sendToChannel(channel, fromUser(server, user, "TOPIC", [channel.name, short]));
   options.observe({
     type: "topic",

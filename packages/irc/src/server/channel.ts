@@ -1,3 +1,4 @@
+import type { ChannelSettings } from "./server-options.ts";
 import type { User } from "./user.ts";
 
 export const flagModes = ["i", "m", "n", "s", "t", "C"] as const;
@@ -30,6 +31,8 @@ export interface Channel {
   readonly createdAtMs: number;
   readonly isRegistered: boolean;
   topic: Topic | undefined;
+  /** What was said of it last; the text is "" when it was taken away. undefined: nobody has set one. */
+  topicChange: Topic | undefined;
   readonly flags: Set<FlagMode>;
   key: string | undefined;
   userLimit: number | undefined;
@@ -47,6 +50,7 @@ export function createChannel(options: {
 }): Channel {
   return {
     ...options,
+    topicChange: undefined,
     flags: new Set(options.flags),
     key: undefined,
     userLimit: undefined,
@@ -54,6 +58,28 @@ export function createChannel(options: {
     lists: { b: [], e: [], I: [] },
     invited: new Set(),
   };
+}
+
+/** What operators have made of a channel. */
+export function channelSettings(channel: Channel): ChannelSettings {
+  const { topicChange: topic, flags, key, userLimit } = channel;
+  return { topic, flags: [...flags].join(""), key, userLimit };
+}
+
+/** Makes of a channel what operators had made of it. */
+export function restoreChannel(channel: Channel, settings: ChannelSettings): void {
+  const { topic, flags, key, userLimit } = settings;
+  if (topic !== undefined) changeTopic(channel, topic);
+  channel.flags.clear();
+  for (const mode of flagModes) if (flags.includes(mode)) channel.flags.add(mode);
+  channel.key = key;
+  channel.userLimit = userLimit;
+}
+
+/** @param change its text is "" to take the topic away */
+export function changeTopic(channel: Channel, change: Topic): void {
+  channel.topicChange = change;
+  channel.topic = change.text === "" ? undefined : change;
 }
 
 /** The prefixes of a member, highest first; all of them only for multi-prefix. */

@@ -20,9 +20,9 @@ async function startWithHistory() {
   const asked: string[] = [];
   const server = await startTestServer({
     channels: [
-      { name: "#radio", topic: "", masks: [] },
-      { name: "#news", topic: "", masks: [] },
-      { name: "#quiet", topic: "", masks: [] },
+      { name: "#radio", topic: "", masks: [], settings: undefined },
+      { name: "#news", topic: "", masks: [], settings: undefined },
+      { name: "#quiet", topic: "", masks: [], settings: undefined },
     ],
     authenticate: acceptKeeper,
     history: ({ channel }) => {

@@ -4,6 +4,7 @@ export { defaultLimits, type ServerLimits } from "./server-limits.ts";
 export type {
   AccountReview,
   ChannelMask,
+  ChannelSettings,
   HistoryLine,
   HistoryQuery,
   HistoryReference,

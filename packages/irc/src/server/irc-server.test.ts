@@ -716,7 +716,7 @@ test("[N40] logging in is neither offered nor taken where the password could be 
 
 test("[N35] the lists of a channel are the owner's to keep", async () => {
   const ban = { mode: "b", mask: "bob!*@*", setBy: "dj1", setAtMs: 1000 } as const;
-  const channels = [{ name: "#radio", topic: "", masks: [ban] }];
+  const channels = [{ name: "#radio", topic: "", masks: [ban], settings: undefined }];
   await using server = await startTestServer({ channels });
   using bob = await LineClient.register({ port: server.port, nick: "bob" });
 
@@ -724,6 +724,43 @@ test("[N35] the lists of a channel are the owner's to keep", async () => {
 
   expect((await bob.sync()).map(normaliseLine)).toEqual(["474 bob #radio"]);
   expect(server.irc.channel("#radio")?.masks).toEqual([ban]);
+});
+
+test("[N35] topic and modes of a channel are the owner's to keep, too", async () => {
+  const topic = { text: "as it was", setBy: "dj1", setAtMs: 1_700_000_000_000 };
+  const settings = { topic, flags: "imn", key: "secret", userLimit: 5 };
+  const channels = [{ name: "#radio", topic: "the station's own", masks: [], settings }];
+  await using server = await startTestServer({ channels, authenticate });
+  using dj = await logIn(server.port, "deejay", "");
+
+  dj.send("JOIN #radio");
+  await dj.sync();
+  dj.send("MODE #radio", "TOPIC #radio");
+  const told = (await dj.sync()).map(normaliseLine);
+  const kept = server.irc.channel("#radio")?.settings;
+  dj.send("TOPIC #radio :", "MODE #radio -iml+t", "MODE #radio -k secret");
+  await dj.sync();
+
+  expect(told).toEqual([
+    "324 deejay #radio +imnkl secret 5",
+    "329 deejay #radio TIME",
+    "332 deejay #radio as it was",
+    "333 deejay #radio dj1 TIME",
+  ]);
+  expect(kept).toEqual(settings);
+  expect(server.irc.channel("#radio")).toMatchObject({
+    topic: "",
+    settings: { topic: { text: "", setBy: "deejay" }, flags: "nt", key: undefined },
+  });
+});
+
+test("[N35] a topic that was taken away stays away", async () => {
+  const topic = { text: "", setBy: "dj1", setAtMs: 0 };
+  const settings = { topic, flags: "nt", key: undefined, userLimit: undefined };
+  const channels = [{ name: "#radio", topic: "the station's own", masks: [], settings }];
+  await using server = await startTestServer({ channels });
+
+  expect(server.irc.channel("#radio")?.topic).toBe("");
 });
 
 test("[N37] a nick the owner keeps is refused, unless the account is the right one", async () => {

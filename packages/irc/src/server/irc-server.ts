@@ -4,12 +4,13 @@ import { duplexPair, type Duplex } from "node:stream";
 import { createServer as createTlsServer, TLSSocket } from "node:tls";
 import { ClientPlaces } from "./client-places.ts";
 import { cloakAddress, plainAddress } from "./cloak.ts";
-import { listModes } from "./channel.ts";
+import { channelSettings, listModes } from "./channel.ts";
 import { Connection, type ConnectionEnds } from "./connection.ts";
 import { followAccount, leaveRefusedNick, logOut } from "./logins.ts";
 import type {
   AccountReview,
   ChannelMask,
+  ChannelSettings,
   Identity,
   IrcServerOptions,
   ListenAddress,
@@ -29,6 +30,7 @@ export interface ChannelView {
   readonly topic: string;
   readonly members: readonly Member[];
   readonly masks: readonly ChannelMask[];
+  readonly settings: ChannelSettings;
 }
 
 /** A running IRC server. */
@@ -149,6 +151,7 @@ class RunningServer implements IrcServer {
           masks: listModes.flatMap((mode) =>
             channel.lists[mode].map((entry) => ({ mode, ...entry })),
           ),
+          settings: channelSettings(channel),
         };
   }
 

@@ -144,9 +144,24 @@ export interface Identity {
 
 export interface RegisteredChannel {
   readonly name: string;
+  /** What it is as long as nobody has set another. */
   readonly topic: string;
+  /** As the owner stored them; undefined: none yet, which is `+nt`. */
+  readonly settings: ChannelSettings | undefined;
   /** What is on its lists from the start. */
   readonly masks: readonly ChannelMask[];
+}
+
+/** What operators have made of a channel, for its owner to keep over a restart. */
+export interface ChannelSettings {
+  /** undefined: nobody has set one. The text is "" when it was taken away. */
+  readonly topic:
+    | { readonly text: string; readonly setBy: string; readonly setAtMs: number }
+    | undefined;
+  /** Letters of modes without a value, such as "nt". */
+  readonly flags: string;
+  readonly key: string | undefined;
+  readonly userLimit: number | undefined;
 }
 
 /** An entry of a list of a channel: a ban, an exception to bans, or who needs no invitation. */

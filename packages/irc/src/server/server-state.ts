@@ -1,6 +1,6 @@
 import { NameMap } from "../protocol/casemapping.ts";
 import { type Capability, offeredCapabilities } from "./capabilities.ts";
-import { type Channel, createChannel, prefixOf } from "./channel.ts";
+import { type Channel, createChannel, prefixOf, restoreChannel } from "./channel.ts";
 import { serverCasemapping } from "./server-casemapping.ts";
 import type { IrcServerOptions, Member, Person } from "./server-options.ts";
 import type { User } from "./user.ts";
@@ -55,7 +55,7 @@ export function createServerState(
     mostUsers: 0,
     nextMessageId,
   };
-  for (const { name, topic, masks } of options.channels) {
+  for (const { name, topic, settings, masks } of options.channels) {
     const channel = createChannel({
       name,
       createdAtMs: startedAtMs,
@@ -63,6 +63,7 @@ export function createServerState(
       flags: ["n", "t"],
       topic: topic === "" ? undefined : { text: topic, setBy: options.name, setAtMs: startedAtMs },
     });
+    if (settings !== undefined) restoreChannel(channel, settings);
     for (const { mode, ...entry } of masks) channel.lists[mode].push(entry);
     server.channels.set(name, channel);
   }

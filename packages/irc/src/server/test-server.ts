@@ -37,7 +37,7 @@ export async function startTestServer(
     cloakSecret: "secret",
     motd: ["hi"],
     adminEmail: "x@example.org",
-    channels: [{ name: "#radio", topic: "a topic", masks: [] }],
+    channels: [{ name: "#radio", topic: "a topic", masks: [], settings: undefined }],
     limits: testLimits,
     mayLogInPlain: () => true,
     authenticate: undefined,

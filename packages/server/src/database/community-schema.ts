@@ -72,6 +72,20 @@ export const ircChannelMasks = pgTable(
   (table) => [primaryKey({ columns: [table.channel, table.mode, table.mask] })],
 );
 
+/** Topics and modes of channels of the station's own IRC server. */
+export const ircChannels = pgTable("irc_channels", {
+  /** Folded. */
+  channel: text("channel").primaryKey(),
+  /** "": it was taken away; null: the station's own. */
+  topic: text("topic"),
+  topicSetBy: text("topic_set_by").notNull(),
+  topicSetAt: moment("topic_set_at").notNull(),
+  /** Letters of modes without a value. */
+  flags: text("flags").notNull(),
+  channelKey: text("channel_key"),
+  userLimit: integer("user_limit"),
+});
+
 export const comments = pgTable(
   "comments",
   {

@@ -1,7 +1,7 @@
-import type { ChannelMask } from "@neonrelay/irc/server";
+import type { ChannelMask, ChannelSettings } from "@neonrelay/irc/server";
 import { asc, eq } from "drizzle-orm";
 import { foldName } from "../chat/chat-rules.ts";
-import { ircChannelMasks } from "./community-schema.ts";
+import { ircChannelMasks, ircChannels } from "./community-schema.ts";
 import type { Connection, Database } from "./database.ts";
 
 /** The lists of a channel, oldest entry first. */
@@ -22,13 +22,51 @@ export async function listChannelMasks(
   }));
 }
 
-/** Replaces the lists of a channel. */
-export async function saveChannelMasks(
+/** Topic and modes of a channel as they were last; undefined: nobody has changed them. */
+export async function findChannelSettings(
+  connection: Connection,
+  channel: string,
+): Promise<ChannelSettings | undefined> {
+  const { channel: name } = ircChannels;
+  const query = connection.select().from(ircChannels);
+  const [row] = await query.where(eq(name, foldName(channel)));
+  if (row === undefined) return undefined;
+  const { topic: text, topicSetBy: setBy, topicSetAt, flags, channelKey, userLimit } = row;
+  return {
+    topic: text === null ? undefined : { text, setBy, setAtMs: topicSetAt.getTime() },
+    flags,
+    key: channelKey ?? undefined,
+    userLimit: userLimit ?? undefined,
+  };
+}
+
+/** Replaces the lists of a channel, its topic and its modes. */
+export async function saveChannel(
   database: Database,
-  { channel, masks }: { readonly channel: string; readonly masks: readonly ChannelMask[] },
+  {
+    channel,
+    masks,
+    settings: { topic, flags, key, userLimit },
+  }: {
+    readonly channel: string;
+    readonly masks: readonly ChannelMask[];
+    readonly settings: ChannelSettings;
+  },
 ): Promise<void> {
   const name = foldName(channel);
+  const row = {
+    topic: topic?.text ?? null,
+    topicSetBy: topic?.setBy ?? "",
+    topicSetAt: new Date(topic?.setAtMs ?? 0),
+    flags,
+    channelKey: key ?? null,
+    userLimit: userLimit ?? null,
+  };
   await database.transaction(async (transaction) => {
+    await transaction
+      .insert(ircChannels)
+      .values({ channel: name, ...row })
+      .onConflictDoUpdate({ target: ircChannels.channel, set: row });
     await transaction.delete(ircChannelMasks).where(eq(ircChannelMasks.channel, name));
     if (masks.length > 0)
       await transaction.insert(ircChannelMasks).values(

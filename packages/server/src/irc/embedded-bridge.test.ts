@@ -531,7 +531,7 @@ test("IRC begun anew is the bot's connection alone; everybody else stays", async
   await alice.until(/:StreamBot!\S+ JOIN #neonrelay/);
 });
 
-test("another channel in the settings is where the bot is from then on; bans and hosts are as before", async () => {
+test("another channel in the settings is where the bot is from then on; topic, modes, bans and hosts are as before", async () => {
   await using own = await startTestServer({ irc });
   const account = (await own.signIn("moderator")).account;
   const passwordHash = await hashPassword("a-password-for-irc");
@@ -547,8 +547,9 @@ test("another channel in the settings is where the bot is from then on; bans and
     return { client, host };
   };
   const before = await whoAmI("keeper");
-  before.client.send("MODE #neonrelay +b spammer!*@*");
-  await before.client.until(/MODE #neonrelay \+b/);
+  before.client.send("MODE #neonrelay +b spammer!*@*", "TOPIC #neonrelay :tonight: owls");
+  before.client.send("MODE #neonrelay +imk-t opensesame");
+  await before.client.until(/MODE #neonrelay \+imk/);
 
   await own.settings.change(() => ({ ircChannel: "#elsewhere" }));
   await before.client.untilClosed();
@@ -559,6 +560,10 @@ test("another channel in the settings is where the bot is from then on; bans and
   const after = await whoAmI("keeper");
   expect(after.host).toBe(before.host);
   expect(after.host).toMatch(/\.cloaked$/);
+  after.client.send("TOPIC #neonrelay", "MODE #neonrelay");
+  const modes = (await after.client.until(/ 329 /)).join("\n");
+  expect(modes).toContain(":tonight: owls");
+  expect(modes).toContain("324 keeper #neonrelay +imnk opensesame");
   after.client.send("MODE #neonrelay b");
   expect((await after.client.until(/ 368 /)).join("\n")).toContain(
     "367 keeper #neonrelay spammer!*@*",

@@ -22,11 +22,11 @@ import type { Restriction } from "../chat/sanction-rules.ts";
 import { listAccounts, type Account } from "../database/account-store.ts";
 import type { ChatDelivery } from "../database/chat-store.ts";
 import type { Database } from "../database/database.ts";
-import { listChannelMasks } from "../database/irc-store.ts";
+import { findChannelSettings, listChannelMasks } from "../database/irc-store.ts";
 import type { Settings } from "../settings/settings.ts";
+import { ChannelKeeper } from "./channel-keeper.ts";
 import { readHistory } from "./chat-history.ts";
 import { isFromThisMachine, keepsChannels, signInOnIrc } from "./irc-sign-in.ts";
-import { MaskKeeper } from "./mask-keeper.ts";
 import { maskReason, MUTE_PREFIX, restrictionByMasks } from "./mask-rules.ts";
 import { webIdentity } from "./web-identity.ts";
 
@@ -52,7 +52,7 @@ const serverName = "irc.neonrelay";
 export class EmbeddedIrc {
   readonly #parts: EmbeddedIrcParts;
   readonly #channel: string;
-  readonly #masks: MaskKeeper;
+  readonly #keeper: ChannelKeeper;
   readonly #users = new Map<string, VirtualUser>();
   readonly #unsubscribe: readonly (() => void)[];
   #reviewing: Promise<void> = Promise.resolve();
@@ -66,7 +66,7 @@ export class EmbeddedIrc {
   private constructor(parts: EmbeddedIrcParts, channel: string) {
     this.#parts = parts;
     this.#channel = channel;
-    this.#masks = new MaskKeeper(parts, channel);
+    this.#keeper = new ChannelKeeper(parts, channel);
     this.#unsubscribe = [
       parts.chatNames.subscribe((change) => this.#note(change)),
       parts.events.subscribe((event) => {
@@ -159,7 +159,7 @@ export class EmbeddedIrc {
     this.#users.clear();
     await this.#server?.close();
     await this.#reviewing;
-    await this.#masks.close();
+    await this.#keeper.close();
   }
 
   async #start({
@@ -187,6 +187,7 @@ export class EmbeddedIrc {
           name: this.#channel,
           topic: `${stationName} - ${tagline}`,
           masks: await listChannelMasks(database.connection, this.#channel),
+          settings: await findChannelSettings(database.connection, this.#channel),
         },
       ],
       limits: {
@@ -202,9 +203,10 @@ export class EmbeddedIrc {
           ? "This nick belongs to the station's bot, a service or an account, or looks like one of them; log in to your account (SASL) to use its name"
           : undefined,
       observe: (event) => {
-        const changed = event.type === "modes" ? this.#server?.channel(event.channel) : undefined;
+        if (event.type !== "modes" && event.type !== "topic") return;
+        const changed = this.#server?.channel(event.channel);
         if (changed !== undefined && foldName(changed.name) === foldName(this.#channel))
-          this.#masks.keep(changed.masks);
+          this.#keeper.keep(changed);
       },
       reportError: (error, doing) => log.error({ error, doing }, "the IRC server failed"),
       nowMs: Date.now,

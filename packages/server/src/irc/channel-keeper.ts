@@ -1,13 +1,13 @@
-import type { ChannelMask } from "@neonrelay/irc/server";
+import type { ChannelView } from "@neonrelay/irc/server";
 import type { Logger } from "@neonrelay/process/log";
 import type { Database } from "../database/database.ts";
-import { saveChannelMasks } from "../database/irc-store.ts";
+import { saveChannel } from "../database/irc-store.ts";
 
-/** Stores the lists of a channel as they change, the newest state only, one at a time. */
-export class MaskKeeper {
+/** Stores topic, modes and lists of a channel as they change, the newest state only, one at a time. */
+export class ChannelKeeper {
   readonly #parts: { readonly database: Database; readonly log: Logger };
   readonly #channel: string;
-  #waiting: readonly ChannelMask[] | null = null;
+  #waiting: ChannelView | null = null;
   #saving: Promise<void> | null = null;
 
   constructor(parts: { readonly database: Database; readonly log: Logger }, channel: string) {
@@ -15,8 +15,8 @@ export class MaskKeeper {
     this.#channel = channel;
   }
 
-  keep(masks: readonly ChannelMask[]): void {
-    this.#waiting = masks;
+  keep(state: ChannelView): void {
+    this.#waiting = state;
     this.#saving ??= this.#save().finally(() => (this.#saving = null));
   }
 
@@ -26,13 +26,16 @@ export class MaskKeeper {
   }
 
   async #save(): Promise<void> {
-    for (let masks = this.#waiting; masks !== null; masks = this.#waiting) {
+    for (let state = this.#waiting; state !== null; state = this.#waiting) {
       this.#waiting = null;
       try {
-        await saveChannelMasks(this.#parts.database, { channel: this.#channel, masks });
+        await saveChannel(this.#parts.database, { ...state, channel: this.#channel });
       } catch (error) {
         // The next change stores all of them.
-        this.#parts.log.warn({ error }, "the bans of the channel on IRC could not be stored");
+        this.#parts.log.warn(
+          { error },
+          "topic, modes and bans of the channel on IRC could not be stored",
+        );
       }
     }
   }
