@@ -524,7 +524,7 @@ test("without a network the page says so, every order says that it failed, and n
   await adding.getByLabel("Username").fill("nobody");
   await adding.getByLabel("Email").fill("nobody@radio.example");
   await adding.getByRole("button", { name: "Add Admin User" }).click();
-  await toast(page, "Error", "Failed to add admin user");
+  await toast(page, "Failed to add admin user", "Unable to connect to server");
   await page.keyboard.press("Escape");
   await page.keyboard.press("Escape");
   await page.getByRole("button", { name: "Post Comment" }).click();

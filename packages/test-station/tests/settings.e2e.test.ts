@@ -100,6 +100,14 @@ test("what is set in Station, Branding and Streaming holds at the station and on
   await page.getByText("Give a colour such as hsl(180, 100%, 50%)").waitFor();
   await page.getByLabel("Primary Colour").fill("hsl(40, 100%, 60%)");
   await page.getByText(/^Contrast \d+\.\d:1 AA$/).waitFor();
+  await page.getByLabel("Website URL").fill("nightshift");
+  await page.getByRole("button", { name: "Apply Branding Changes" }).click();
+  await toast(page, "Website URL: give an address such as https://example.org");
+  const wrong = page.getByText("Give an address such as https://example.org", { exact: true });
+  await wrong.waitFor();
+  expect(await page.getByLabel("Website URL").getAttribute("aria-invalid")).toBe("true");
+  await page.getByLabel("Website URL").fill("https://nightshift.example");
+  await wrong.waitFor({ state: "detached" });
   await page.getByRole("button", { name: "Apply Branding Changes" }).click();
   await toast(page, "Branding Updated");
   await guest.waitForFunction(
@@ -164,8 +172,12 @@ test("users are created, changed and deleted, and a form without names says so",
   expect(await page.locator(`[id="${saidOfIt}"]`).textContent()).toBe("A username is required");
   await page.getByText("An email is required").waitFor();
   await page.getByLabel("Username").fill("mira");
-  await page.getByLabel("Email").fill("mira@radio.example");
+  await page.getByLabel("Email").fill("mira");
   await page.getByLabel("Role").selectOption("dj");
+  await create.click();
+  await toast(page, "Email: give an e-mail address");
+  await page.getByText("Give an e-mail address", { exact: true }).waitFor();
+  await page.getByLabel("Email").fill("mira@radio.example");
   await create.click();
   await toast(page, "User Created");
   const roleAfterwards = await page.getByLabel("Role").inputValue();

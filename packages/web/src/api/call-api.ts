@@ -1,5 +1,7 @@
 import { apiErrorSchema } from "@neonrelay/contract";
 import type { ApiError, Endpoint, RequestOf, ResponseOf } from "@neonrelay/contract";
+import { fieldWords, refusalWords } from "./refusal-words.ts";
+import type { FieldLabels } from "./refusal-words.ts";
 
 /** Longest wait for any answer; a hung server must not leave a button pressed for ever. */
 const ANSWER_LIMIT_MS = 15_000;
@@ -87,13 +89,25 @@ export function isOutOfReach(error: unknown): boolean {
 }
 
 /** The sentence for people inside a refusal, or undefined when there is none. */
-export function refusalText(error: unknown): string | undefined {
-  return error instanceof ApiCallError ? error.apiError?.error : undefined;
+export function refusalText(error: unknown, labels?: FieldLabels): string | undefined {
+  const refusal = refusalIn(error);
+  return refusal === undefined ? undefined : refusalWords(refusal, labels);
+}
+
+/** What the station says of a field of that path, or undefined when it says nothing of it. */
+export function fieldProblem(error: unknown, path: string): string | undefined {
+  const refusal = refusalIn(error);
+  return refusal === undefined ? undefined : fieldWords(refusal, path);
+}
+
+function refusalIn(error: unknown): ApiError | undefined {
+  return error instanceof ApiCallError ? error.apiError : undefined;
 }
 
 /** The station's own reason, else whether it was reached at all. @param otherwise said of an answer without a reason */
-export function failureText(error: unknown, otherwise: string): string {
-  return refusalText(error) ?? (isOutOfReach(error) ? "Unable to connect to server" : otherwise);
+export function failureText(error: unknown, otherwise: string, labels?: FieldLabels): string {
+  const unanswered = isOutOfReach(error) ? "Unable to connect to server" : otherwise;
+  return refusalText(error, labels) ?? unanswered;
 }
 
 export function urlOf(path: string, { params, query }: RequestParts): string {

@@ -6,6 +6,7 @@ import type {
   StationPolicy,
 } from "@neonrelay/contract";
 import type { DataTag, QueryClient, QueryKey } from "@tanstack/react-query";
+import { refusalWords } from "../api/refusal-words.ts";
 import { sessionQuery } from "../features/accounts/session-data.ts";
 import { brandingQuery } from "../features/branding/branding-data.ts";
 import { addToChat, chatQuery } from "../features/chat/chat-data.ts";
@@ -230,12 +231,13 @@ function requestToast({ username, track, artist }: LiveData<"track_request">) {
 
 /** That levels are not to be had just now is shown by the visualizer, which stays idle. */
 function takeError(
-  { code, message, freeNames = [] }: LiveData<"error">,
+  { code, message, field, freeNames = [] }: LiveData<"error">,
   takers: MessageTakers,
 ): void {
   console.warn("the station refused a live command", code, message);
   if (code === "unavailable") return;
   // The form shows it where the name was typed.
   if (code === "name_taken" && takers.chat.nameRefused({ reason: message, freeNames })) return;
-  takers.toasts.announce({ tone: "error", title: "Error", text: message, durationMs: TOAST_MS });
+  const text = refusalWords({ error: message, field });
+  takers.toasts.announce({ tone: "error", title: "Error", text, durationMs: TOAST_MS });
 }

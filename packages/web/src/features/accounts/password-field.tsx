@@ -51,3 +51,35 @@ export function PasswordField({
     </div>
   );
 }
+
+/** A password that is set, with what is wrong with it or good to know. */
+export function NewPasswordField({
+  password,
+  hint,
+  problem,
+  onChange,
+}: {
+  readonly password: string;
+  readonly hint: string;
+  readonly problem: string | undefined;
+  readonly onChange: (password: string) => void;
+}) {
+  const noteId = useId();
+  return (
+    <>
+      <PasswordField
+        password={password}
+        describedBy={noteId}
+        isInvalid={problem !== undefined}
+        autoComplete="new-password"
+        onChange={onChange}
+      />
+      <p
+        id={noteId}
+        className={`-mt-2 text-[13px] ${problem === undefined ? "text-muted" : "text-danger"}`}
+      >
+        {problem ?? hint}
+      </p>
+    </>
+  );
+}

@@ -1,10 +1,10 @@
 import { SHORTEST_PASSWORD } from "@neonrelay/contract";
-import { useId, useState } from "react";
+import { useState } from "react";
 import type { SyntheticEvent } from "react";
 import { ApiCallError } from "../../api/call-api.ts";
 import { focusField } from "../../ui/focus-field.ts";
 import { TextField } from "../../ui/form-fields.tsx";
-import { PasswordField } from "./password-field.tsx";
+import { NewPasswordField } from "./password-field.tsx";
 import { firstWrong, registerProblems } from "./register-rules.ts";
 import type { Sent } from "./register-rules.ts";
 import { useRegister } from "./session-data.ts";
@@ -14,7 +14,6 @@ export function RegisterForm({ onDone }: { readonly onDone: () => void }) {
   const register = useRegister();
   const [account, setAccount] = useState({ username: "", email: "", password: "" });
   const [sent, setSent] = useState<Sent>({ kind: "not-yet" });
-  const noteId = useId();
   const problems = registerProblems(account, sent);
   const submit = (event: SyntheticEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -61,19 +60,12 @@ export function RegisterForm({ onDone }: { readonly onDone: () => void }) {
         problem={problems.email}
         onChange={(email) => setAccount({ ...account, email })}
       />
-      <PasswordField
+      <NewPasswordField
         password={account.password}
-        describedBy={noteId}
-        isInvalid={problems.password !== undefined}
-        autoComplete="new-password"
+        hint={`A password has at least ${SHORTEST_PASSWORD} characters.`}
+        problem={problems.password}
         onChange={(password) => setAccount({ ...account, password })}
       />
-      <p
-        id={noteId}
-        className={`-mt-2 text-[13px] ${problems.password === undefined ? "text-muted" : "text-danger"}`}
-      >
-        {problems.password ?? `A password has at least ${SHORTEST_PASSWORD} characters.`}
-      </p>
       <p role="alert" className="text-[13px] text-danger empty:hidden">
         {problems.form}
       </p>

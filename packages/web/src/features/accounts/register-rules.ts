@@ -1,4 +1,5 @@
 import type { ApiError } from "@neonrelay/contract";
+import { refusalWords } from "../../api/refusal-words.ts";
 
 /** In the order in which they stand. */
 const fields = ["username", "email", "password"] as const;
@@ -32,8 +33,9 @@ export function registerProblems(account: NewAccount, sent: Sent): RegisterProbl
           .map((field) => [field, wanted[field]]),
       );
     case "refused": {
-      const { error, field } = sent.refusal ?? { error: "Unable to connect to server" };
-      return { [fields.find((known) => known === field) ?? "form"]: error };
+      const refusal = sent.refusal ?? { error: "Unable to connect to server" };
+      const place = fields.find((known) => known === sent.refusal?.field) ?? "form";
+      return { [place]: refusalWords(refusal) };
     }
     default:
       return sent satisfies never;

@@ -2,9 +2,11 @@ import { SHORTEST_PASSWORD } from "@neonrelay/contract";
 import type { Role } from "@neonrelay/contract";
 import { useState } from "react";
 import type { SyntheticEvent } from "react";
+import { fieldProblem } from "../../api/call-api.ts";
+import { forgetFailure } from "../../api/use-command.ts";
 import { Dialog } from "../../ui/dialog.tsx";
 import { SelectField, TextField } from "../../ui/form-fields.tsx";
-import { PasswordField } from "../accounts/password-field.tsx";
+import { NewPasswordField } from "../accounts/password-field.tsx";
 import { useSession } from "../accounts/session-data.ts";
 import { AccountNameFields, NOBODY } from "../settings/account-name-fields.tsx";
 import { operatorChoices } from "../settings/role-names.ts";
@@ -14,7 +16,7 @@ import { useCreateUser, useRequiredNames } from "../settings/users-data.ts";
 export function AddAdminDialog({ onClose }: { readonly onClose: () => void }) {
   const create = useCreateUser({
     done: "Admin user added successfully",
-    failure: "Failed to add admin user",
+    failure: { title: "Failed to add admin user" },
   });
   const [name, setName] = useState("");
   const [account, setAccount] = useState(NOBODY);
@@ -22,7 +24,7 @@ export function AddAdminDialog({ onClose }: { readonly onClose: () => void }) {
   const open = choices.find(({ isClosed }) => isClosed !== true);
   const [role, setRole] = useState<Role>(open?.value ?? "moderator");
   const [password, setPassword] = useState("");
-  const names = useRequiredNames(account);
+  const names = useRequiredNames(account, create.error);
   const submit = (event: SyntheticEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (!names.areThere(event.currentTarget)) return;
@@ -44,19 +46,21 @@ export function AddAdminDialog({ onClose }: { readonly onClose: () => void }) {
         <AccountNameFields
           names={account}
           problems={names.problems}
-          onChange={(change) => setAccount({ ...account, ...change })}
+          onChange={(change) => {
+            forgetFailure(create);
+            setAccount({ ...account, ...change });
+          }}
         />
         <SelectField label="Role" value={role} choices={choices} onChange={setRole} />
-        <PasswordField
+        <NewPasswordField
           password={password}
-          describedBy="admin-password-note"
-          isInvalid={false}
-          autoComplete="new-password"
-          onChange={setPassword}
+          hint={`At least ${SHORTEST_PASSWORD} characters; without one the account can't sign in yet.`}
+          problem={fieldProblem(create.error, "password")}
+          onChange={(typed) => {
+            forgetFailure(create);
+            setPassword(typed);
+          }}
         />
-        <p id="admin-password-note" className="-mt-2 text-[13px] text-muted">
-          At least {SHORTEST_PASSWORD} characters; without one the account can't sign in yet.
-        </p>
         <button type="submit" className="button button-primary" disabled={create.isPending}>
           {create.isPending ? "Adding…" : "Add Admin User"}
         </button>

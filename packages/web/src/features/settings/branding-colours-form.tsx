@@ -19,9 +19,12 @@ const LEAST_CONTRAST = 4.5;
 /** The three colours as text, and a piece of the station in them. */
 export function BrandingColours({
   colors,
+  problem,
   onEdit,
 }: {
   readonly colors: Colors;
+  /** What the station said of the field of that path. */
+  readonly problem: (path: string) => string | undefined;
   readonly onEdit: (colors: Colors) => void;
 }) {
   const shape = brandingSchema.shape.colors.shape;
@@ -37,7 +40,7 @@ export function BrandingColours({
             maxLength={40}
             problem={
               shape[name].safeParse(colors[name]).success
-                ? undefined
+                ? problem(`colors.${name}`)
                 : "Give a colour such as hsl(180, 100%, 50%)"
             }
             onChange={(colour) => onEdit({ ...colors, [name]: colour })}

@@ -2,7 +2,8 @@ import { settingsApi } from "@neonrelay/contract";
 import type { Branding } from "@neonrelay/contract";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { callApi } from "../../api/call-api.ts";
+import { callApi, fieldProblem } from "../../api/call-api.ts";
+import { forgetFailure } from "../../api/use-command.ts";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { FormSection, TextField } from "../../ui/form-fields.tsx";
 import { BrandingColours } from "./branding-colours-form.tsx";
@@ -27,12 +28,21 @@ export function BrandingSection() {
 function BrandingForm({ stored }: { readonly stored: Branding }) {
   const { draft, edit, isChanged, clear } = useDraft(stored);
   const apply = useApplyBranding();
+  const problem = (path: string) => fieldProblem(apply.error, path);
+  const change = (edits: Partial<Branding>) => {
+    forgetFailure(apply);
+    edit(edits);
+  };
   return (
     <>
       <FormSection title="Station Branding" text="Every open page shows it at once.">
-        <BrandingTexts draft={draft} onEdit={edit} />
+        <BrandingTexts draft={draft} problem={problem} onEdit={change} />
       </FormSection>
-      <BrandingColours colors={draft.colors} onEdit={(colors) => edit({ colors })} />
+      <BrandingColours
+        colors={draft.colors}
+        problem={problem}
+        onEdit={(colors) => change({ colors })}
+      />
       <div className="flex flex-wrap gap-3">
         <button
           type="button"
@@ -79,9 +89,12 @@ function ResetButton({ onReset }: { readonly onReset: () => void }) {
 
 function BrandingTexts({
   draft,
+  problem,
   onEdit,
 }: {
   readonly draft: Branding;
+  /** What the station said of the field of that path. */
+  readonly problem: (path: string) => string | undefined;
   readonly onEdit: (change: Partial<Branding>) => void;
 }) {
   const { irc, metadata } = draft;
@@ -92,24 +105,28 @@ function BrandingTexts({
         label="Station Name"
         value={draft.siteName}
         maxLength={80}
+        problem={problem("siteName")}
         onChange={(siteName) => onEdit({ siteName })}
       />
       <TextField
         label="Tagline"
         value={draft.tagline}
         maxLength={160}
+        problem={problem("tagline")}
         onChange={(tagline) => onEdit({ tagline })}
       />
       <TextField
         label="Control Panel Title"
         value={draft.controlPanelTitle}
         maxLength={80}
+        problem={problem("controlPanelTitle")}
         onChange={(controlPanelTitle) => onEdit({ controlPanelTitle })}
       />
       <TextField
         label="Genre"
         value={metadata.genre}
         maxLength={80}
+        problem={problem("metadata.genre")}
         onChange={(genre) => onEdit({ metadata: { ...metadata, genre } })}
       />
       <TextField
@@ -118,6 +135,7 @@ function BrandingTexts({
         value={metadata.website}
         maxLength={500}
         placeholder="https://example.org"
+        problem={problem("metadata.website")}
         onChange={(website) => onEdit({ metadata: { ...metadata, website } })}
       />
       <TextField
@@ -125,6 +143,7 @@ function BrandingTexts({
         type="email"
         value={metadata.email}
         maxLength={200}
+        problem={problem("metadata.email")}
         onChange={(email) => onEdit({ metadata: { ...metadata, email } })}
       />
       <TextField
@@ -132,6 +151,7 @@ function BrandingTexts({
         value={irc.botName}
         maxLength={30}
         hint="The nick it asks for, unless IRC_NICK is set."
+        problem={problem("irc.botName")}
         onChange={(botName) => onEdit({ irc: { ...irc, botName } })}
       />
       <TextField
@@ -139,6 +159,7 @@ function BrandingTexts({
         value={irc.server}
         maxLength={255}
         hint="Only shown; IRC_SERVER decides where the bot connects."
+        problem={problem("irc.server")}
         onChange={(server) => onEdit({ irc: { ...irc, server } })}
       />
       <TextField
@@ -146,6 +167,7 @@ function BrandingTexts({
         value={tags}
         maxLength={140}
         hint="At most four, with commas between them."
+        problem={problem("headerTags")}
         onChange={(text) => {
           setTags(text);
           onEdit({ headerTags: headerTagsOf(text) });

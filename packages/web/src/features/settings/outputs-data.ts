@@ -6,6 +6,14 @@ import { useCommand } from "../../api/use-command.ts";
 
 const POLL_MS = 5000;
 const changes = [outputsApi.listOutputs.path];
+const labels = {
+  host: "Icecast URL",
+  port: "Icecast URL",
+  mount: "Icecast URL",
+  username: "Username",
+  password: "Password",
+  codec: "Mount to send",
+};
 
 /** How each does changes by itself. */
 export function useOutputs() {
@@ -22,6 +30,7 @@ export function useAddOutput() {
       callApi(outputsApi.addOutput, { body }),
     done: { title: "Stream Output Added" },
     failure: "Failed to add the stream output",
+    labels,
     changes,
   });
 }
@@ -32,6 +41,7 @@ export function useChangeOutput() {
       callApi(outputsApi.changeOutput, { params: { id }, body }),
     done: { title: "Stream Output Updated" },
     failure: "Failed to update the stream output",
+    labels,
     changes,
   });
 }

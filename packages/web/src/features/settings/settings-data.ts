@@ -6,6 +6,32 @@ import { useCommand } from "../../api/use-command.ts";
 import { useLiveSocket } from "../../live/live-context.ts";
 import { stationSettingsQuery } from "./station-settings-query.ts";
 
+const settingLabels = {
+  stationName: "Station Name",
+  tagline: "Tagline",
+  ircChannel: "IRC Channel",
+  volume: "Server Volume",
+  bitrate: "Bitrate",
+  maxListeners: "Max Listeners",
+  streamLimitMinutes: "Longest foreign stream",
+  shortestTrackSeconds: "Shortest track",
+  allowedStreamHosts: "Allowed private hosts",
+};
+const brandingLabels = {
+  siteName: "Station Name",
+  tagline: "Tagline",
+  controlPanelTitle: "Control Panel Title",
+  "metadata.genre": "Genre",
+  "metadata.website": "Website URL",
+  "metadata.email": "Contact Email",
+  "irc.botName": "Bot Name",
+  "irc.server": "IRC Server",
+  headerTags: "Header Tags",
+  "colors.primary": "Primary Color",
+  "colors.secondary": "Secondary Color",
+  "colors.accent": "Accent Color",
+};
+
 export function useStationSettings() {
   return useQuery(stationSettingsQuery);
 }
@@ -17,6 +43,7 @@ export function useChangeStationSettings(title: string) {
       callApi(settingsApi.putStationSettings, { body: change }),
     done: { title },
     failure: "Failed to save the settings",
+    labels: settingLabels,
     changes: [settingsApi.getStationSettings.path, settingsApi.getBranding.path],
   });
 }
@@ -39,6 +66,7 @@ function usePutBranding(title: string) {
     },
     done: { title },
     failure: "Failed to save the branding",
+    labels: brandingLabels,
     changes: [settingsApi.getBranding.path, settingsApi.getStationSettings.path],
   });
 }

@@ -1,5 +1,7 @@
 import type { StationSettings } from "@neonrelay/contract";
 import { Database, Headphones, Users } from "lucide-react";
+import { fieldProblem } from "../../api/call-api.ts";
+import { forgetFailure } from "../../api/use-command.ts";
 import { FormSection, SliderField, SwitchField, TextField } from "../../ui/form-fields.tsx";
 import { UNKNOWN } from "../../ui/format-time.ts";
 import { useRadioState } from "../radio/radio-data.ts";
@@ -50,6 +52,11 @@ function ServerStatus() {
 function StationForm({ stored }: { readonly stored: StationSettings }) {
   const { draft, edits, edit, isChanged, clear } = useDraft(stored);
   const save = useChangeStationSettings("Station Settings Updated");
+  const problem = (path: string) => fieldProblem(save.error, path);
+  const change = (edited: Partial<StationSettings>) => {
+    forgetFailure(save);
+    edit(edited);
+  };
   return (
     <FormSection title="Station Settings" text="All of it takes effect at once.">
       <div className="grid gap-4 md:grid-cols-2">
@@ -57,20 +64,24 @@ function StationForm({ stored }: { readonly stored: StationSettings }) {
           label="Station Name"
           value={draft.stationName}
           maxLength={80}
-          problem={draft.stationName.trim() === "" ? "A station has a name" : undefined}
-          onChange={(stationName) => edit({ stationName })}
+          problem={
+            draft.stationName.trim() === "" ? "A station has a name" : problem("stationName")
+          }
+          onChange={(stationName) => change({ stationName })}
         />
         <TextField
           label="Tagline"
           value={draft.tagline}
           maxLength={160}
-          onChange={(tagline) => edit({ tagline })}
+          problem={problem("tagline")}
+          onChange={(tagline) => change({ tagline })}
         />
         <TextField
           label="IRC Channel"
           value={draft.ircChannel}
           maxLength={50}
-          onChange={(ircChannel) => edit({ ircChannel })}
+          problem={problem("ircChannel")}
+          onChange={(ircChannel) => change({ ircChannel })}
         />
         <SliderField
           label="Server Volume"
@@ -79,14 +90,14 @@ function StationForm({ stored }: { readonly stored: StationSettings }) {
           min={0}
           max={100}
           step={1}
-          onChange={(volume) => edit({ volume })}
+          onChange={(volume) => change({ volume })}
         />
       </div>
       <SwitchField
         label="Auto-play"
         text="The programme starts with the station. Without it there is silence until Play."
         isOn={draft.autoPlay}
-        onChange={(autoPlay) => edit({ autoPlay })}
+        onChange={(autoPlay) => change({ autoPlay })}
       />
       <div>
         <button

@@ -5,9 +5,11 @@ import { useRight } from "../accounts/session-data.ts";
 /** Which hosts of private networks the station may connect to, one a line. */
 export function StreamHosts({
   hosts,
+  problem,
   onChange,
 }: {
   readonly hosts: readonly string[];
+  readonly problem: string | undefined;
   readonly onChange: (hosts: string[]) => void;
 }) {
   const [text, setText] = useState(hosts.join("\n"));
@@ -26,6 +28,7 @@ export function StreamHosts({
         readOnly={!mayChange}
         value={text}
         placeholder="studio.lan"
+        aria-invalid={problem !== undefined}
         aria-describedby={`${id}-note`}
         onChange={(event) => {
           setText(event.target.value);
@@ -33,6 +36,7 @@ export function StreamHosts({
         }}
       />
       <p id={`${id}-note`} className="text-[13px] leading-5 text-muted">
+        {problem !== undefined && <span className="block text-danger">{problem}</span>}
         The station connects to no private address for external streams and stream outputs, except
         of these hosts.{" "}
         {mayChange

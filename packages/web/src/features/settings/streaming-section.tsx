@@ -5,6 +5,8 @@ import {
   requestPresets,
 } from "@neonrelay/contract";
 import type { StationSettings } from "@neonrelay/contract";
+import { fieldProblem } from "../../api/call-api.ts";
+import { forgetFailure } from "../../api/use-command.ts";
 import {
   FormSection,
   NumberField,
@@ -51,7 +53,11 @@ function StreamingForm({ stored }: { readonly stored: StationSettings }) {
         <RequestChoices draft={draft} onEdit={edit} />
         <StreamHosts
           hosts={draft.allowedStreamHosts}
-          onChange={(allowedStreamHosts) => edit({ allowedStreamHosts })}
+          problem={fieldProblem(save.error, "allowedStreamHosts")}
+          onChange={(allowedStreamHosts) => {
+            forgetFailure(save);
+            edit({ allowedStreamHosts });
+          }}
         />
       </FormSection>
       <div>

@@ -2,9 +2,11 @@ import { SHORTEST_PASSWORD } from "@neonrelay/contract";
 import type { Account } from "@neonrelay/contract";
 import { useState } from "react";
 import type { SyntheticEvent } from "react";
+import { fieldProblem } from "../../api/call-api.ts";
+import { forgetFailure } from "../../api/use-command.ts";
 import { Dialog } from "../../ui/dialog.tsx";
 import { SelectField, SwitchField, TextField } from "../../ui/form-fields.tsx";
-import { PasswordField } from "../accounts/password-field.tsx";
+import { NewPasswordField } from "../accounts/password-field.tsx";
 import { useSession } from "../accounts/session-data.ts";
 import { AccountNameFields } from "./account-name-fields.tsx";
 import { changedRoleChoices } from "./role-names.ts";
@@ -19,6 +21,7 @@ export function UserDialog({
   readonly account: Account;
   readonly onClose: () => void;
 }) {
+  const update = useUpdateUser();
   const { draft, edit } = useDraft({
     username: account.username,
     email: account.email ?? "",
@@ -27,18 +30,21 @@ export function UserDialog({
     ircAccount: account.ircAccount ?? "",
   });
   const [password, setPassword] = useState("");
-  const update = useUpdateUser();
-  const names = useRequiredNames(draft);
+  const change = (edits: Partial<typeof draft>) => {
+    forgetFailure(update);
+    edit(edits);
+  };
+  const names = useRequiredNames(draft, update.error);
   const submit = (event: SyntheticEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (!names.areThere(event.currentTarget)) return;
-    const change = { ...draft, ...(password !== "" && { password }) };
-    update.mutate({ id: account.id, change }, { onSuccess: onClose });
+    const changed = { ...draft, ...(password !== "" && { password }) };
+    update.mutate({ id: account.id, change: changed }, { onSuccess: onClose });
   };
   return (
     <Dialog title={`Edit ${account.username}`} onClose={onClose}>
       <form onSubmit={submit} noValidate className="flex flex-col gap-4">
-        <AccountNameFields names={draft} problems={names.problems} onChange={edit} />
+        <AccountNameFields names={draft} problems={names.problems} onChange={change} />
         <SelectField
           label="Role"
           value={draft.role}
@@ -55,19 +61,19 @@ export function UserDialog({
           label="IRC account"
           value={draft.ircAccount}
           maxLength={64}
+          problem={fieldProblem(update.error, "ircAccount")}
           hint="Who is signed in to it on an IRC network elsewhere has this account's rights there."
-          onChange={(ircAccount) => edit({ ircAccount })}
+          onChange={(ircAccount) => change({ ircAccount })}
         />
-        <PasswordField
+        <NewPasswordField
           password={password}
-          describedBy="user-password-note"
-          isInvalid={false}
-          autoComplete="new-password"
-          onChange={setPassword}
+          hint={`Left empty it stays as it is; a new one has at least ${SHORTEST_PASSWORD} characters.`}
+          problem={fieldProblem(update.error, "password")}
+          onChange={(typed) => {
+            forgetFailure(update);
+            setPassword(typed);
+          }}
         />
-        <p id="user-password-note" className="-mt-2 text-[13px] text-muted">
-          Left empty it stays as it is; a new one has at least {SHORTEST_PASSWORD} characters.
-        </p>
         <div className="flex flex-wrap justify-between gap-3">
           <RevokeKey id={account.id} />
           <button type="submit" className="button button-primary" disabled={update.isPending}>

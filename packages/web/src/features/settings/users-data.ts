@@ -2,13 +2,21 @@ import { djsApi, usersApi } from "@neonrelay/contract";
 import type { Account, RequestOf } from "@neonrelay/contract";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { callApi } from "../../api/call-api.ts";
+import { callApi, fieldProblem } from "../../api/call-api.ts";
 import { useCommand } from "../../api/use-command.ts";
 import { focusField } from "../../ui/focus-field.ts";
 import { useToasts } from "../../ui/toast-context.ts";
 
 const TOAST_MS = 5000;
 const changes = [usersApi.listUsers.path];
+const labels = {
+  username: "Username",
+  email: "Email",
+  name: "Name",
+  role: "Role",
+  password: "Password",
+  ircAccount: "IRC account",
+};
 
 export function useUsers() {
   return useQuery({
@@ -20,11 +28,15 @@ export function useUsers() {
 export type NewUser = RequestOf<typeof usersApi.createUser>["body"];
 
 /** @param said the toasts of whichever form makes the account */
-export function useCreateUser(said: { readonly done: string; readonly failure: string }) {
+export function useCreateUser(said: {
+  readonly done: string;
+  readonly failure: string | { readonly title: string };
+}) {
   return useCommand({
     run: (body: NewUser) => callApi(usersApi.createUser, { body }),
     done: { title: said.done },
     failure: said.failure,
+    labels,
     changes,
   });
 }
@@ -35,6 +47,7 @@ export function useUpdateUser() {
       callApi(usersApi.updateUser, { params: { id }, body: change }),
     done: { title: "User Updated" },
     failure: "Failed to update the user",
+    labels,
     changes,
   });
 }
@@ -64,8 +77,11 @@ interface Names {
   readonly email: string;
 }
 
-/** The two names that every account needs, of a form whose fields are called after them. */
-export function useRequiredNames({ username, email }: Names) {
+/**
+ * The two names that every account needs, of a form whose fields are called after them.
+ * @param refusal what the station answered to the form when it was last sent
+ */
+export function useRequiredNames({ username, email }: Names, refusal: Error | null) {
   const toasts = useToasts();
   const [wasIncomplete, setWasIncomplete] = useState(false);
   const missing = [
@@ -73,7 +89,7 @@ export function useRequiredNames({ username, email }: Names) {
     ...(email.trim() === "" ? (["email"] as const) : []),
   ];
   const problem = (field: keyof Names, text: string) =>
-    wasIncomplete && missing.includes(field) ? text : undefined;
+    wasIncomplete && missing.includes(field) ? text : fieldProblem(refusal, field);
   return {
     problems: {
       username: problem("username", "A username is required"),

@@ -2,6 +2,7 @@ import type { Account, Role } from "@neonrelay/contract";
 import { Pencil, Trash2, UserPlus } from "lucide-react";
 import { useState } from "react";
 import type { ReactNode, SyntheticEvent } from "react";
+import { forgetFailure } from "../../api/use-command.ts";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { FormSection, SelectField } from "../../ui/form-fields.tsx";
 import { formatDateAndTime } from "../../ui/format-time.ts";
@@ -31,7 +32,7 @@ function CreateUser() {
   const create = useCreateUser({ done: "User Created", failure: "Failed to create the user" });
   const [account, setAccount] = useState(NOBODY);
   const [role, setRole] = useState<Role>(LEAST_ROLE);
-  const names = useRequiredNames(account);
+  const names = useRequiredNames(account, create.error);
   const submit = (event: SyntheticEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (!names.areThere(event.currentTarget)) return;
@@ -55,7 +56,10 @@ function CreateUser() {
         <AccountNameFields
           names={account}
           problems={names.problems}
-          onChange={(change) => setAccount({ ...account, ...change })}
+          onChange={(change) => {
+            forgetFailure(create);
+            setAccount({ ...account, ...change });
+          }}
         />
         <SelectField label="Role" value={role} choices={choices} onChange={setRole} />
         <button type="submit" className="button button-primary md:mt-7" disabled={create.isPending}>

@@ -1,6 +1,9 @@
 import { Radio } from "lucide-react";
 import { useState } from "react";
 import type { SyntheticEvent } from "react";
+import { fieldProblem } from "../../api/call-api.ts";
+import { forgetFailure } from "../../api/use-command.ts";
+import { TextField } from "../../ui/form-fields.tsx";
 import { useToasts } from "../../ui/toast-context.ts";
 import { Guidelines } from "./guidelines.tsx";
 import { useAddStream } from "./upload-data.ts";
@@ -15,6 +18,7 @@ const guidelines = [
   "Add only streams that you may broadcast.",
 ];
 
+const labels = { url: "Stream URL", title: "Title", artist: "Artist" };
 const empty: Fields = { url: "", title: "", artist: "" };
 
 /** Adds somebody else's stream to the library and the queue. */
@@ -45,8 +49,13 @@ function StreamForm() {
   };
   const field = (name: keyof Fields) => ({
     name,
+    label: labels[name],
     value: fields[name],
-    onChange: (value: string) => setFields({ ...fields, [name]: value }),
+    problem: fieldProblem(add.error, name),
+    onChange: (value: string) => {
+      forgetFailure(add);
+      setFields({ ...fields, [name]: value });
+    },
   });
   return (
     <form onSubmit={submit} noValidate className="panel flex flex-col gap-4 p-4 lg:p-6">
@@ -54,28 +63,15 @@ function StreamForm() {
         Plays a public http or https stream as a track of its own. It joins the library and the end
         of the queue.
       </p>
-      <Field
+      <TextField
         {...field("url")}
-        label="Stream URL"
         type="url"
         maxLength={2000}
         placeholder="https://radio.example/live.mp3"
       />
       <div className="grid gap-4 sm:grid-cols-[repeat(2,minmax(0,1fr))]">
-        <Field
-          {...field("title")}
-          label="Title"
-          type="text"
-          maxLength={200}
-          placeholder="Live Set"
-        />
-        <Field
-          {...field("artist")}
-          label="Artist"
-          type="text"
-          maxLength={200}
-          placeholder="Neon Coast"
-        />
+        <TextField {...field("title")} maxLength={200} placeholder="Live Set" />
+        <TextField {...field("artist")} maxLength={200} placeholder="Neon Coast" />
       </div>
       <button
         type="submit"
@@ -86,31 +82,5 @@ function StreamForm() {
         {add.isPending ? "Adding…" : "Add External Stream"}
       </button>
     </form>
-  );
-}
-
-function Field({
-  label,
-  onChange,
-  ...input
-}: {
-  readonly label: string;
-  readonly name: string;
-  readonly type: "url" | "text";
-  readonly value: string;
-  readonly maxLength: number;
-  readonly placeholder: string;
-  readonly onChange: (value: string) => void;
-}) {
-  return (
-    <label className="flex flex-col gap-1.5 text-[13px] text-muted">
-      {label}
-      <input
-        {...input}
-        autoComplete="off"
-        className="field text-[15px] text-text"
-        onChange={(event) => onChange(event.target.value)}
-      />
-    </label>
   );
 }

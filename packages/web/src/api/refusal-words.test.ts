@@ -1,0 +1,45 @@
+import { expect, test } from "vitest";
+import { fieldWords, refusalWords } from "./refusal-words.ts";
+
+const labels = { "metadata.website": "Website URL", headerTags: "Header Tags" };
+const website = {
+  error: "metadata.website: give an address such as https://example.org",
+  field: "metadata.website",
+};
+
+test("a refused field is called by its label, entries of a list by that of the list", () => {
+  expect([
+    refusalWords(website, labels),
+    refusalWords({ error: "headerTags.2: must not be empty", field: "headerTags.2" }, labels),
+  ]).toEqual([
+    "Website URL: give an address such as https://example.org",
+    "Header Tags: must not be empty",
+  ]);
+});
+
+test("the path of a field without a label is left out", () => {
+  expect(refusalWords(website)).toBe("Give an address such as https://example.org");
+});
+
+test("a sentence that names no path stays as it is", () => {
+  const taken = { error: "That username is taken", field: "username" };
+
+  expect(refusalWords(taken, { username: "Username" })).toBe("That username is taken");
+  expect(refusalWords({ error: "Not now" })).toBe("Not now");
+});
+
+test("beside a field stands what is wrong with it, and nothing that is said of others", () => {
+  expect([
+    fieldWords(website, "metadata.website"),
+    fieldWords(website, "metadata.web"),
+    fieldWords({ error: "headerTags.2: must not be empty", field: "headerTags.2" }, "headerTags"),
+    fieldWords({ error: "That username is taken", field: "username" }, "username"),
+    fieldWords({ error: "Not now" }, "username"),
+  ]).toEqual([
+    "Give an address such as https://example.org",
+    undefined,
+    "Must not be empty",
+    "That username is taken",
+    undefined,
+  ]);
+});

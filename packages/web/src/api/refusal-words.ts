@@ -1,0 +1,36 @@
+/** What fields are called on the screen, by the path the station has for them. */
+export type FieldLabels = Readonly<Record<string, string>>;
+
+interface Refusal {
+  readonly error: string;
+  readonly field?: string | undefined;
+}
+
+/** The station's sentence, in which a field is called by its label, and not at all where it has none. */
+export function refusalWords(refusal: Refusal, labels: FieldLabels = {}): string {
+  const said = saidOfField(refusal);
+  if (said === undefined) return refusal.error;
+  const label = Object.entries(labels).find(([path]) => isAbout(refusal, path))?.[1];
+  return label === undefined ? sentence(said) : `${label}: ${said}`;
+}
+
+/** What is said beside a field. @returns undefined when the refusal is about something else */
+export function fieldWords(refusal: Refusal, path: string): string | undefined {
+  if (!isAbout(refusal, path)) return undefined;
+  return sentence(saidOfField(refusal) ?? refusal.error);
+}
+
+/** What follows the path of the field; undefined for a sentence that stands by itself. */
+function saidOfField({ error, field }: Refusal): string | undefined {
+  const path = `${field}: `;
+  return field !== undefined && error.startsWith(path) ? error.slice(path.length) : undefined;
+}
+
+/** Entries of a list have paths below its own. */
+function isAbout({ field }: Refusal, path: string): boolean {
+  return field === path || field?.startsWith(`${path}.`) === true;
+}
+
+function sentence(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
