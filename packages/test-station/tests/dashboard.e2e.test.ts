@@ -1137,7 +1137,7 @@ async function signIn(page: Page): Promise<void> {
 async function fillSignIn(page: Page): Promise<void> {
   await page.getByLabel("Username").fill(testAdmin.username);
   await page.getByLabel("Password", { exact: true }).fill(testAdmin.password);
-  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Sign in" }).click();
   await page.getByRole("button", { name: "Logout" }).waitFor();
   // It is closed last, and no key is heard below it.
   await page.getByRole("dialog").waitFor({ state: "detached" });

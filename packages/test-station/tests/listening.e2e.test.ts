@@ -194,20 +194,20 @@ test("an operator signs in, pauses the station and plays it on; a wrong password
   const page = await openStation();
   await page.getByRole("button", { name: "Guest" }).click();
   await page.getByLabel("Username").waitFor();
-  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Sign in" }).click();
   await toast(page, "Please enter username and password");
   await page.getByLabel("Username").and(page.locator(":focus")).waitFor();
   await page.getByLabel("Username").fill("admin");
   await page.getByLabel("Password", { exact: true }).fill("not-the-password");
-  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Sign in" }).click();
   await toast(page, "Login Failed", "Invalid username or password");
   await page.getByLabel("Password", { exact: true }).fill("a-password-for-tests");
   await page.context().setOffline(true);
-  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Sign in" }).click();
   await toast(page, "Login Error", "Unable to connect to server");
   await page.context().setOffline(false);
   const socketOfOperator = page.waitForEvent("websocket");
-  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Sign in" }).click();
   await toast(page, "Login Successful", "Welcome back, admin!");
   await socketOfOperator;
 
