@@ -38,6 +38,11 @@ export const benchSettings: OnAirSettings = {
   description: "",
   genre: "",
   websiteUrl: "",
+  colors: {
+    primary: "hsl(180, 100%, 50%)",
+    secondary: "hsl(300, 100%, 50%)",
+    accent: "hsl(120, 100%, 50%)",
+  },
   streamLimitMinutes: 60,
   allowedStreamHosts: [],
   captureDeviceId: null,
@@ -73,6 +78,7 @@ export async function startBareOnAir({
     trustProxy: [],
     limits: { perNetwork: 50, fromLoopback: 20_000 },
     publicStreamUrl: null,
+    site: { publicUrl: null, host: "127.0.0.1", port: null },
     logLevel: "error",
     clockSpeed,
   };

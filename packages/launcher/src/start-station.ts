@@ -123,6 +123,11 @@ export async function startStation({
       trustProxy: [...config.trustProxy],
       limits: config.listenerLimits,
       publicStreamUrl: config.publicStreamUrl,
+      site: {
+        publicUrl: config.publicUrl,
+        host: config.host,
+        port: config.port === 0 ? null : config.port,
+      },
       isStationStart,
       logLevel: config.logLevel,
       clockSpeed,

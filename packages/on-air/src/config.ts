@@ -23,6 +23,13 @@ export const onAirConfigSchema = z.object({
   }),
   /** The public address of the stream server, without a mount; null derives it from each request. */
   publicStreamUrl: z.nullable(z.url()),
+  /** Where the web app is: the status page leads there. */
+  site: z.object({
+    publicUrl: z.nullable(z.url()),
+    host: z.string(),
+    /** null: any free port. */
+    port: z.nullable(z.int().min(1).max(65_535)),
+  }),
   /** The whole station starts, as opposed to this part after a crash: auto-play decides whether it plays. */
   isStationStart: z.boolean(),
   logLevel: z.enum(logLevels),

@@ -37,7 +37,8 @@ import { ListenerProbe, usualProbeTiming, type ProbeTiming } from "./probe/liste
 import { StateFile } from "./playout/state-file.ts";
 import { localUrlOf } from "./stream/base-url.ts";
 import { Mounts } from "./stream/mounts.ts";
-import { mountStatusOf } from "./stream/stream-status.ts";
+import { statusOfMounts } from "./stream/stream-status.ts";
+import { siteUrlOf } from "./stream/site-url.ts";
 import { StreamServer } from "./stream/stream-server.ts";
 
 const REMEMBER_EVERY_MS = 5000;
@@ -247,13 +248,12 @@ export async function startOnAir({
     status: (baseUrl) => ({
       settings: playout.settings,
       title: programme.ring.newest?.title.text ?? null,
-      listeners: mounts.listeners,
-      listenerPeak: mounts.peak,
+      ...statusOfMounts(mounts, playout.settings),
       probes: probe.states,
-      mounts: mounts.all.map((mount) => mountStatusOf(mount, playout.settings)),
       serverStartedAtMs: startedAtMs,
       streamStartedAtMs,
       baseUrl,
+      siteUrl: siteUrlOf(config.site, baseUrl),
     }),
   });
 

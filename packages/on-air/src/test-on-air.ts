@@ -49,6 +49,7 @@ export async function startTestOnAir(
       trustProxy: [],
       limits: { perNetwork: 50, fromLoopback: 500 },
       publicStreamUrl: null,
+      site: { publicUrl: null, host: "127.0.0.1", port: null },
       isStationStart: false,
       logLevel: "silent",
       clockSpeed: 1,

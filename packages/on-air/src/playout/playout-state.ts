@@ -2,6 +2,12 @@ import * as z from "zod";
 import { onAirSettingsSchema, playableTrackSchema, queueEntrySchema } from "../protocol/index.ts";
 import type { OnAirSettings } from "../protocol/index.ts";
 
+const defaultColors = {
+  primary: "hsl(180, 100%, 50%)",
+  secondary: "hsl(300, 100%, 50%)",
+  accent: "hsl(120, 100%, 50%)",
+};
+
 /** Settings and tracks as they are kept: what an older release has not written stands at what it did. */
 const keptSettingsSchema = onAirSettingsSchema.extend({
   isStreaming: onAirSettingsSchema.shape.isStreaming.default(true),
@@ -13,6 +19,7 @@ const keptSettingsSchema = onAirSettingsSchema.extend({
   isAacOn: onAirSettingsSchema.shape.isAacOn.default(false),
   aacBitrateKbps: onAirSettingsSchema.shape.aacBitrateKbps.default(128),
   isHlsOn: onAirSettingsSchema.shape.isHlsOn.default(false),
+  colors: onAirSettingsSchema.shape.colors.default(defaultColors),
   streamLimitMinutes: onAirSettingsSchema.shape.streamLimitMinutes.default(60),
   allowedStreamHosts: onAirSettingsSchema.shape.allowedStreamHosts.default([]),
   captureDeviceId: onAirSettingsSchema.shape.captureDeviceId.default(null),
@@ -68,6 +75,7 @@ export const defaultSettings: OnAirSettings = {
   description: "",
   genre: "",
   websiteUrl: "",
+  colors: defaultColors,
   streamLimitMinutes: 60,
   allowedStreamHosts: [],
   captureDeviceId: null,

@@ -1,5 +1,8 @@
 import * as z from "zod";
 
+/** Of the branding, as CSS has it. */
+const hslSchema = z.string().regex(/^hsl\([\d\s,%]{5,40}\)$/);
+
 export const onAirSettingsSchema = z.object({
   isPlaying: z.boolean(),
   /** 0 is silence, 75 is 0 dB, 100 is +5 dB into the limiter. */
@@ -25,6 +28,8 @@ export const onAirSettingsSchema = z.object({
   description: z.string(),
   genre: z.string(),
   websiteUrl: z.string(),
+  /** What the status page is drawn with. */
+  colors: z.object({ primary: hslSchema, secondary: hslSchema, accent: hslSchema }),
   /** Somebody else's stream ends after so long on air. */
   streamLimitMinutes: z.number().positive(),
   /** Hosts of streams that may be in a private network; see checkStreamAddress. */

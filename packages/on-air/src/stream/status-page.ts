@@ -3,47 +3,70 @@ import { codecNames, type StreamFormat } from "../stream-formats.ts";
 import { mountFacts } from "./mount-facts.ts";
 import type { StreamStatus } from "./stream-status.ts";
 
-/** The public page at `/`: what plays, for how many, and where to listen. It does not load itself anew: somebody may listen on it. */
+/** The public page at `/`: the way to the station, what plays, and where to listen. It does not load itself anew: somebody may listen on it. */
 export function statusPage(status: StreamStatus): string {
   const { settings } = status;
-  const listeners = status.listeners === 1 ? "1 listener" : `${status.listeners} listeners`;
-  const title = settings.isStreaming ? (status.title ?? "Not on air yet") : "Off air";
-  const mounts = status.mounts.map(
-    ({
-      path,
-      format,
-    }) => `<li><a href="${path}">${escapeHtml(status.baseUrl)}${path}</a> ${describe(format)}
-(<a href="${path}.m3u">M3U</a>, <a href="${path}.pls">PLS</a>)</li>`,
-  );
-  const heard = status.probes.map((probe) => `<p>${escapeHtml(describeProbe(probe))}</p>`);
-  if (settings.isHlsOn)
-    mounts.push(
-      `<li><a href="/hls/live.m3u8">${escapeHtml(status.baseUrl)}/hls/live.m3u8</a> HLS</li>`,
-    );
+  const name = escapeHtml(settings.stationName);
   return `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escapeHtml(settings.stationName)}</title>
-<style>${STYLE}</style>
+<title>${name}</title>
+<style>:root{${coloursOf(settings)}}${STYLE}</style>
 </head>
 <body>
 <main>
-<h1>${escapeHtml(settings.stationName)}</h1>
-<p>${escapeHtml(settings.description)}</p>
-<p class="title">${escapeHtml(title)}</p>
-<p>${listeners}, at most ${status.listenerPeak} since the start</p>
-${heard.join("\n")}
-<audio controls preload="none" src="${mountFacts.mp3.path}"></audio>
+<header>${MARK}<div><h1>${name}</h1><p>${escapeHtml(settings.description)}</p></div></header>
+${siteLink(status)}
+${onAir(status)}
+<section>
+<h2>Listen in a player</h2>
 <ul>
-${mounts.join("\n")}
-<li><a href="/status-json.xsl">Status as JSON</a></li>
+${addresses(status).join("\n")}
 </ul>
+</section>
+<footer>
+${status.probes.map((probe) => `<p>${escapeHtml(describeProbe(probe))}</p>`).join("\n")}
+<p><a href="/status-json.xsl">Status as JSON</a></p>
+</footer>
 </main>
 </body>
 </html>
 `;
+}
+
+function siteLink({ siteUrl }: StreamStatus): string {
+  if (siteUrl === null) return "";
+  return `<p><a class="button" href="${escapeHtml(siteUrl)}">Open the station</a></p>
+<p class="small">Requests, chat and the library are there.</p>`;
+}
+
+function onAir({ settings, title, listeners, listenerPeak }: StreamStatus): string {
+  const state = settings.isStreaming ? "LIVE" : "OFFLINE";
+  const shown = settings.isStreaming ? (title ?? "Not on air yet") : "Off air";
+  const count = listeners === 1 ? "1 listener" : `${listeners} listeners`;
+  return `<section>
+<p class="state"><span class="badge ${state.toLowerCase()}">${state}</span>
+${count}, at most ${listenerPeak} since the start</p>
+<p class="title">${escapeHtml(shown)}</p>
+<audio controls preload="none" src="${mountFacts.mp3.path}"></audio>
+</section>`;
+}
+
+function addresses({ baseUrl, mounts, settings }: StreamStatus): readonly string[] {
+  const base = escapeHtml(baseUrl);
+  const listed = mounts.map(
+    ({ path, format }) => `<li><a href="${path}">${base}${path}</a> ${describe(format)}
+(<a href="${path}.m3u">M3U</a>, <a href="${path}.pls">PLS</a>)</li>`,
+  );
+  const hls = `<li><a href="/hls/live.m3u8">${base}/hls/live.m3u8</a> HLS</li>`;
+  return settings.isHlsOn ? [...listed, hls] : listed;
+}
+
+/** The settings' schema lets nothing through but digits, commas and percent signs. */
+function coloursOf({ colors }: StreamStatus["settings"]): string {
+  return `--primary:${colors.primary};--secondary:${colors.secondary};--accent:${colors.accent}`;
 }
 
 /** The station's own listener, in one line. */
@@ -63,16 +86,43 @@ function describe({ codec, bitrateKbps, sampleRateHz, channels }: StreamFormat):
 export const STATUS_PAGE_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; media-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
+/** The station's mark, in its colours. */
+const MARK = `<svg viewBox="0 0 32 32" width="48" height="48" aria-hidden="true" fill="none" stroke-linecap="round" stroke-width="2.6">
+<path d="M10.5 21.5a7.8 7.8 0 0 1 0-11M21.5 10.5a7.8 7.8 0 0 1 0 11" class="near"/>
+<path d="M6.6 25.4a13.3 13.3 0 0 1 0-18.8M25.4 6.6a13.3 13.3 0 0 1 0 18.8" class="far"/>
+<circle cx="16" cy="16" r="3.1" class="core"/></svg>`;
+
+/** The web app's surfaces and spaces; words keep to its light greys, which every colour of a station leaves readable. */
 const STYLE = `
-body{margin:0;min-height:100vh;display:grid;place-items:center;background:#0b0714;color:#e9e4f5;
-overflow-wrap:anywhere;
-font:16px/1.5 system-ui,sans-serif}
-main{box-sizing:border-box;max-width:40rem;padding:clamp(1rem,6vw,2rem)}
-h1{margin:0;color:#ff4fd8}
-.title{font-size:1.4rem;color:#5ef1ff}
-a{color:#5ef1ff}
-ul{padding-left:1.2rem}
-audio{width:100%}
+:root{color-scheme:dark;--bg:hsl(250 40% 4%);--s1:hsl(250 30% 8%);--s3:hsl(250 24% 17%);--line:hsl(250 24% 22%);
+--text:hsl(220 30% 96%);--muted:hsl(230 18% 72%)}
+body{margin:0;min-height:100vh;display:grid;place-items:center;overflow-wrap:anywhere;
+background:radial-gradient(60rem 36rem at 78% -12%,color-mix(in srgb,var(--secondary) 9%,transparent),transparent 70%),
+radial-gradient(52rem 34rem at 8% 112%,color-mix(in srgb,var(--primary) 7%,transparent),transparent 70%) var(--bg);
+color:var(--text);font:15px/22px system-ui,sans-serif}
+main{box-sizing:border-box;width:100%;max-width:40rem;padding:clamp(1rem,5vw,2rem)}
+header{display:flex;gap:16px;align-items:center}
+h1{margin:0;font-size:30px;line-height:36px}
+h2{margin:0;font-size:15px;letter-spacing:.02em}
+p{margin:0}
+header p,.state,footer,.small{color:var(--muted)}
+.near{stroke:var(--primary)}.far{stroke:var(--secondary)}.core{fill:var(--text)}
+.button{display:flex;min-height:48px;align-items:center;justify-content:center;margin-top:24px;border:2px solid var(--primary);
+border-radius:10px;background:var(--s3);font-weight:600;text-decoration:none;
+box-shadow:0 0 22px color-mix(in srgb,var(--primary) 45%,transparent)}
+.button:hover{background:var(--line)}
+.small{margin-top:8px;text-align:center;font-size:13px}
+section{margin-top:24px;border:1px solid var(--line);border-radius:16px;background:var(--s1);padding:16px}
+.state{display:flex;flex-wrap:wrap;gap:4px 12px;align-items:center;font-size:13px}
+.badge{border:1px solid var(--line);border-radius:999px;padding:1px 10px;font-size:12px;font-weight:600;letter-spacing:.06em}
+.live{border-color:var(--accent);color:var(--text)}
+.title{margin:8px 0 16px;font-size:22px;line-height:28px;font-weight:600}
+a{color:var(--text);text-decoration-color:var(--primary);text-underline-offset:3px}
+a:focus-visible{outline:2px solid var(--text);outline-offset:2px}
+ul{margin:8px 0 0;padding-left:20px}
+li{margin-top:6px}
+audio{display:block;width:100%}
+footer{margin-top:24px;font-size:13px}
 `;
 
 function escapeHtml(text: string): string {

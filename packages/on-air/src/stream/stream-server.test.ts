@@ -84,6 +84,7 @@ beforeEach(async () => {
       serverStartedAtMs: 0,
       streamStartedAtMs: ring.newest === undefined ? null : 1000,
       baseUrl,
+      siteUrl: "http://radio.test:5000/",
     }),
     log: createLog({ part: "test", level: "silent" }),
   });
@@ -507,6 +508,15 @@ test("the status page shows names as text, never as markup", async () => {
   expect(response.headers.get("content-security-policy")).toContain("frame-ancestors 'none'");
   expect(page).toContain("&lt;b&gt;Neon&lt;/b&gt;");
   expect(page).not.toContain("<b>Neon");
+});
+
+test("the status page leads to the station's site, and wears its colours", async () => {
+  const response = await fetch(`http://127.0.0.1:${port}/`);
+  const page = await response.text();
+
+  expect(page).toContain('href="http://radio.test:5000/"');
+  expect(page).toContain(`--primary:${settings.colors.primary}`);
+  expect(page).toContain(`--secondary:${settings.colors.secondary}`);
 });
 
 test("the status page, which has a player, does not load itself anew under who listens", async () => {

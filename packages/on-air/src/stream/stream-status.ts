@@ -2,7 +2,7 @@ import type { OnAirSettings, ProbeState } from "../protocol/index.ts";
 import type { StreamFormat } from "../stream-formats.ts";
 import { formatOf } from "../mount-formats.ts";
 import type { MountFacts } from "./mount-facts.ts";
-import type { Mount } from "./mounts.ts";
+import type { Mount, Mounts } from "./mounts.ts";
 
 /** What the status pages tell about one mount. */
 export interface MountStatus extends MountFacts {
@@ -30,6 +30,19 @@ export interface StreamStatus {
   readonly streamStartedAtMs: number | null;
   /** Public address without a path, such as `http://radio.example:8000`. */
   readonly baseUrl: string;
+  /** Where the web app is; null: not known. */
+  readonly siteUrl: string | null;
+}
+
+export function statusOfMounts(
+  mounts: Mounts,
+  settings: OnAirSettings,
+): Pick<StreamStatus, "listeners" | "listenerPeak" | "mounts"> {
+  return {
+    listeners: mounts.listeners,
+    listenerPeak: mounts.peak,
+    mounts: mounts.all.map((mount) => mountStatusOf(mount, settings)),
+  };
 }
 
 export function mountStatusOf(

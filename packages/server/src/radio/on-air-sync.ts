@@ -262,6 +262,11 @@ function toOnAirSettings(
     description: settings.tagline,
     genre: settings.genre,
     websiteUrl: settings.website,
+    colors: {
+      primary: settings.primaryColor,
+      secondary: settings.secondaryColor,
+      accent: settings.accentColor,
+    },
     streamLimitMinutes: settings.streamLimitMinutes,
     allowedStreamHosts: [...settings.allowedStreamHosts],
     captureDeviceId: captureDeviceOf(audioSource),

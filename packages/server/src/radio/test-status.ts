@@ -54,6 +54,11 @@ export function testStatus(now: AiredPlay | null, atMs = 0): OnAirStatus {
       description: "",
       genre: "",
       websiteUrl: "",
+      colors: {
+        primary: "hsl(180, 100%, 50%)",
+        secondary: "hsl(300, 100%, 50%)",
+        accent: "hsl(120, 100%, 50%)",
+      },
       streamLimitMinutes: 60,
       allowedStreamHosts: [],
       captureDeviceId: null,

@@ -1,0 +1,20 @@
+import { expect, test } from "vitest";
+import { siteUrlOf } from "./site-url.ts";
+
+const site = { publicUrl: null, host: "0.0.0.0", port: 5000 };
+
+test.each([
+  ["the configured address", { publicUrl: "https://radio.test/" }, "https://radio.test/"],
+  ["the web port on the host that was asked", {}, "http://10.0.0.7:5000/"],
+  ["none while the port is any free one", { port: null }, null],
+  ["none where the web app is for its own machine alone", { host: "127.0.0.1" }, null],
+])("the site of a stream server is %s", (_name, change, url) => {
+  expect(siteUrlOf({ ...site, ...change }, "http://10.0.0.7:8000")).toBe(url);
+});
+
+test("on its own machine a visitor reaches a web app that listens there alone", () => {
+  expect([
+    siteUrlOf({ ...site, host: "127.0.0.1" }, "http://localhost:8000"),
+    siteUrlOf({ ...site, host: "::1" }, "http://[::1]:8000"),
+  ]).toEqual(["http://localhost:5000/", "http://[::1]:5000/"]);
+});

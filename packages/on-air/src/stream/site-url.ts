@@ -1,0 +1,24 @@
+/** Where the web app is, as far as the launcher knows. */
+export interface Site {
+  /** The configured public address; null derives it from each request. */
+  readonly publicUrl: string | null;
+  /** Where the web app listens. */
+  readonly host: string;
+  /** null: it takes any free port. */
+  readonly port: number | null;
+}
+
+const LOOPBACK = /^(?:localhost|127\.\d{1,3}\.\d{1,3}\.\d{1,3}|\[::1\])$/;
+
+/**
+ * The address of the web app for somebody who has found the stream server.
+ * @param baseUrl by which they reached it
+ * @returns null where they could not reach the web app, or its address is not known
+ */
+export function siteUrlOf({ publicUrl, host, port }: Site, baseUrl: string): string | null {
+  if (publicUrl !== null) return publicUrl;
+  const { hostname } = new URL(baseUrl);
+  const isLocalOnly = LOOPBACK.test(host) || host === "::1";
+  if (port === null || (isLocalOnly && !LOOPBACK.test(hostname))) return null;
+  return `http://${hostname}:${port}/`;
+}
