@@ -11,7 +11,7 @@ const login: IrcServerOptions["authenticate"] = ({ account, password }) =>
           kind: "accepted",
           accountId: account,
           account,
-          isOperator: false,
+          mayOperate: false,
           keepsChannels: account === "dj",
         }
       : { kind: "refused" },

@@ -6,6 +6,7 @@ import { informationCommands } from "./information-commands.ts";
 import { messageCommands } from "./message-commands.ts";
 import { modeCommands } from "./mode-commands.ts";
 import { ERR } from "./numerics.ts";
+import { operatorCommands } from "./operator-commands.ts";
 import { presenceCommands } from "./presence-commands.ts";
 import { registrationCommands } from "./registration-commands.ts";
 import { saslCommands } from "./sasl-commands.ts";
@@ -22,6 +23,7 @@ export const commands: CommandTable = {
   ...presenceCommands,
   ...informationCommands,
   ...historyCommands,
+  ...operatorCommands,
 };
 
 /** Runs a command, or says why it is none for now. */

@@ -9,7 +9,7 @@ const acceptKeeper: IrcServerOptions["authenticate"] = ({ account }) =>
     kind: "accepted",
     accountId: account,
     account,
-    isOperator: false,
+    mayOperate: false,
     keepsChannels: true,
   });
 

@@ -4,7 +4,6 @@ import { sendError, sendNumeric } from "./delivery.ts";
 import { commandOverview, helpTexts } from "./help-texts.ts";
 import { sendEndOfNames, sendMembers, sendNames } from "./names-reply.ts";
 import { ERR, RPL } from "./numerics.ts";
-import { leaveServer } from "./user-lifecycle.ts";
 import { sendIsupport, sendLusers, sendMotd, serverVersion } from "./welcome.ts";
 
 /** What there is on the server, and what it is. */
@@ -18,12 +17,6 @@ export const informationCommands: CommandTable = {
   INFO: { when: "registered", minParams: 0, run: info },
   ADMIN: { when: "registered", minParams: 0, run: admin },
   HELP: { when: "registered", minParams: 0, run: help },
-  OPER: {
-    when: "registered",
-    minParams: 2,
-    run: ({ server, user }) => sendError(server, user, ERR.NOOPERHOST),
-  },
-  KILL: { when: "registered", minParams: 2, run: kill },
 };
 
 function names({ server, user, message }: CommandContext): void {
@@ -92,15 +85,4 @@ function help({ server, user, message }: CommandContext): void {
   tell(RPL.HELPSTART, first);
   for (const line of rest) tell(RPL.HELPTXT, line);
   tell(RPL.ENDOFHELP, "End of /HELP");
-}
-
-function kill({ server, user, message }: CommandContext): void {
-  const [nick = "", reason = ""] = message.params;
-  if (!user.isOperator) {
-    sendError(server, user, ERR.NOPRIVILEGES);
-    return;
-  }
-  const victim = server.users.get(nick);
-  if (victim === undefined) sendError(server, user, ERR.NOSUCHNICK, [nick]);
-  else leaveServer(server, victim, `Killed (${user.nick} (${reason}))`);
 }

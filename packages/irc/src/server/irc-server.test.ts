@@ -24,7 +24,7 @@ const authenticate: IrcServerOptions["authenticate"] = ({ account, password }) =
           kind: "accepted",
           accountId: `id of ${account}`,
           account,
-          isOperator: false,
+          mayOperate: account === "chief",
           keepsChannels: account === "dj",
         }
       : { kind: "refused" },
@@ -618,7 +618,12 @@ test("[N35] an account that gets a channel, or loses it, has the rank at once", 
   await dj.sync();
 
   const review = (keepsChannels: boolean) =>
-    server.irc.reviewAccounts(() => ({ kind: "valid", account: "dj", keepsChannels }));
+    server.irc.reviewAccounts(() => ({
+      kind: "valid",
+      account: "dj",
+      mayOperate: false,
+      keepsChannels,
+    }));
   review(false);
   dj.send("MODE #radio -b *!*@old.host");
   const refused = (await dj.sync()).map(normaliseLine);
@@ -670,7 +675,12 @@ test("[N39] a login follows its account to another name, and ends with it", asyn
   dj.send("JOIN #radio");
   await dj.sync();
 
-  server.irc.reviewAccounts(() => ({ kind: "valid", account: "mira", keepsChannels: true }));
+  server.irc.reviewAccounts(() => ({
+    kind: "valid",
+    account: "mira",
+    mayOperate: false,
+    keepsChannels: true,
+  }));
   expect((await dj.sync()).map(normaliseLine)).toEqual([
     "900 dj1 dj1!~dj1@HOST mira",
     "dj1 ACCOUNT mira",

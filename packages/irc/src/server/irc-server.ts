@@ -6,7 +6,7 @@ import { ClientPlaces } from "./client-places.ts";
 import { cloakAddress, plainAddress } from "./cloak.ts";
 import { channelSettings, listModes } from "./channel.ts";
 import { Connection, type ConnectionEnds } from "./connection.ts";
-import { followAccount, leaveRefusedNick, logOut } from "./logins.ts";
+import { endOperator, followAccount, leaveRefusedNick, logOut } from "./logins.ts";
 import type {
   AccountReview,
   ChannelMask,
@@ -164,17 +164,22 @@ class RunningServer implements IrcServer {
 
   reviewAccounts(review: (accountId: string) => AccountReview): void {
     for (const user of this.#everybody) {
+      if (user.operatorAccountId !== undefined) {
+        const reviewed = review(user.operatorAccountId);
+        if (reviewed.kind === "ended" || !reviewed.mayOperate) endOperator(this.#state, user);
+      }
       if (user.accountId !== undefined) followAccount(this.#state, user, review(user.accountId));
       leaveRefusedNick(this.#state, user);
     }
   }
 
   endLogins(accountId: string): void {
-    for (const user of this.#everybody)
-      if (user.accountId === accountId) {
-        logOut(this.#state, user);
-        leaveRefusedNick(this.#state, user);
-      }
+    for (const user of this.#everybody) {
+      if (user.operatorAccountId === accountId) endOperator(this.#state, user);
+      if (user.accountId !== accountId) continue;
+      logOut(this.#state, user);
+      leaveRefusedNick(this.#state, user);
+    }
   }
 
   async close(): Promise<void> {

@@ -13,11 +13,10 @@ type Login = Omit<Extract<LoginOutcome, { kind: "accepted" }>, "kind">;
 export function logIn(
   server: ServerState,
   user: User,
-  { accountId, account, isOperator, keepsChannels }: Login,
+  { accountId, account, keepsChannels }: Login,
 ): void {
   user.accountId = accountId;
   user.account = account;
-  user.isOperator = isOperator;
   tellLoggedIn(server, user, account);
   changeKeeper(server, user, keepsChannels);
 }
@@ -26,10 +25,7 @@ export function logIn(
 export function logOut(server: ServerState, user: User): void {
   user.accountId = undefined;
   user.account = undefined;
-  if (user.isOperator) {
-    user.isOperator = false;
-    user.link.send(fromServer(server, "MODE", [user.nick, "-o"]));
-  }
+  endOperator(server, user);
   sendNumeric(server, user, RPL.LOGGEDOUT, [maskOf(user), "You are now logged out"]);
   tellAccount(server, user, "*");
   user.keepsChannels = false;
@@ -56,6 +52,14 @@ export function followAccount(server: ServerState, user: User, review: AccountRe
     tellLoggedIn(server, user, review.account);
   }
   changeKeeper(server, user, review.keepsChannels);
+}
+
+/** Takes the rank of a server operator away. */
+export function endOperator(server: ServerState, user: User): void {
+  if (!user.isOperator) return;
+  user.isOperator = false;
+  user.operatorAccountId = undefined;
+  user.link.send(fromServer(server, "MODE", [user.nick, "-o"]));
 }
 
 /** Gives somebody whose nick is not theirs (any more) another one. */

@@ -157,6 +157,7 @@ function changeUserMode(user: User, { sign, mode }: ModeChange): boolean {
     case "o":
       if (isOn || !user.isOperator) return false;
       user.isOperator = false;
+      user.operatorAccountId = undefined;
       return true;
     default:
       return false;

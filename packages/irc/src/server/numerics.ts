@@ -59,6 +59,7 @@ export const RPL = {
   ENDOFINFO: "374",
   MOTDSTART: "375",
   ENDOFMOTD: "376",
+  YOUREOPER: "381",
   TIME: "391",
   WHOISSECURE: "671",
   HELPSTART: "704",

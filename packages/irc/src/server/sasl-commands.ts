@@ -86,7 +86,7 @@ function finishLogin({ server, user }: CommandContext, outcome: LoginOutcome): v
 }
 
 /** Where to log in instead. */
-function plainLoginWords({ tlsPorts }: ServerState): string {
+export function plainLoginWords({ tlsPorts }: ServerState): string {
   const [port] = tlsPorts;
   const why = "Passwords are not taken on a connection that is not encrypted";
   return port === undefined ? why : `${why}; connect with TLS to port ${port}`;

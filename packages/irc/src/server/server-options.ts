@@ -104,7 +104,8 @@ export type LoginOutcome =
       readonly accountId: string;
       /** Its name, as clients see it. */
       readonly account: string;
-      readonly isOperator: boolean;
+      /** Becomes a server operator by OPER, and not by logging in. */
+      readonly mayOperate: boolean;
       /** Becomes operator of registered channels on joining, and can't be kept out of them. */
       readonly keepsChannels: boolean;
     }
@@ -113,7 +114,12 @@ export type LoginOutcome =
 /** What has become of an account that somebody is logged in to. */
 export type AccountReview =
   | { readonly kind: "ended" }
-  | { readonly kind: "valid"; readonly account: string; readonly keepsChannels: boolean };
+  | {
+      readonly kind: "valid";
+      readonly account: string;
+      readonly mayOperate: boolean;
+      readonly keepsChannels: boolean;
+    };
 
 /** Where a connection comes from. */
 export interface SocketEnds {

@@ -44,6 +44,8 @@ export interface User {
   isRegistered: boolean;
   /** A server operator, who may KILL. */
   isOperator: boolean;
+  /** The account whose name and password were given to OPER. */
+  operatorAccountId: string | undefined;
   /** Is operator of registered channels by the account. */
   keepsChannels: boolean;
   isBot: boolean;
@@ -82,6 +84,7 @@ export function createUser(options: {
     away: undefined,
     isRegistered: false,
     isOperator: false,
+    operatorAccountId: undefined,
     keepsChannels: false,
     isBot: false,
     isInvisible: false,

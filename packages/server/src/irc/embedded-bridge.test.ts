@@ -474,6 +474,19 @@ test("[A5] a login on IRC ends with its account, and the next owner of the name 
   await login.until(/NOTICE oldadmin :Only moderators/);
 });
 
+test("[A7] who manages accounts operates the server on IRC for as long as they do, and moderators don't", async () => {
+  const { id, username, manager } = await addLogin("admin");
+  using boss = await register("bossonirc");
+
+  boss.send(`OPER ${moderator.account?.username} a-password-for-irc`);
+  await boss.until(/ 491 bossonirc /);
+  boss.send(`OPER ${username} a-password-for-irc`);
+  await boss.until(/ 381 bossonirc /);
+  await manager.call("PUT", `/api/users/${id}`, { body: { role: "moderator" } });
+
+  await boss.until(/ MODE bossonirc -o$/);
+});
+
 test("[A6] a nick of staff, or one that looks like it, is for who is logged in to it alone", async () => {
   const manager = await server.signIn("super_admin");
   const username = "boss-lady";

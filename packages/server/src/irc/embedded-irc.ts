@@ -26,7 +26,7 @@ import { findChannelSettings, listChannelMasks } from "../database/irc-store.ts"
 import type { Settings } from "../settings/settings.ts";
 import { ChannelKeeper } from "./channel-keeper.ts";
 import { readHistory } from "./chat-history.ts";
-import { isFromThisMachine, keepsChannels, signInOnIrc } from "./irc-sign-in.ts";
+import { isFromThisMachine, keepsChannels, mayOperate, signInOnIrc } from "./irc-sign-in.ts";
 import { maskReason, MUTE_PREFIX, restrictionByMasks } from "./mask-rules.ts";
 import { webIdentity } from "./web-identity.ts";
 
@@ -259,10 +259,15 @@ export class EmbeddedIrc {
 
   #review(accountId: string): AccountReview {
     if (accountId === BOT_ACCOUNT)
-      return { kind: "valid", account: BOT_ACCOUNT, keepsChannels: true };
+      return { kind: "valid", account: BOT_ACCOUNT, mayOperate: false, keepsChannels: true };
     const account = this.#accounts.find(({ id }) => id === accountId);
     if (account?.isActive !== true) return { kind: "ended" };
-    return { kind: "valid", account: account.username, keepsChannels: keepsChannels(account) };
+    return {
+      kind: "valid",
+      account: account.username,
+      mayOperate: mayOperate(account),
+      keepsChannels: keepsChannels(account),
+    };
   }
 
   #note({ kind, chatter }: ChatterChange): void {

@@ -29,7 +29,7 @@ export async function signInOnIrc(
     kind: "accepted",
     accountId: account.id,
     account: account.username,
-    isOperator: false,
+    mayOperate: mayOperate(account),
     keepsChannels: keepsChannels(account),
   };
 }
@@ -37,6 +37,11 @@ export async function signInOnIrc(
 /** Whether a connection never left this machine: to one of its own addresses it comes from that same address. */
 export function isFromThisMachine({ address, localAddress }: SocketEnds): boolean {
   return isLoopbackAddress(address) || address === localAddress;
+}
+
+/** Whether an account makes server operators, who see addresses and end connections: whoever manages accounts. */
+export function mayOperate({ role, isActive }: Pick<Account, "role" | "isActive">): boolean {
+  return isActive && roleHas(role, "user_management");
 }
 
 /** Whether the station's channel is also this account's to keep: whoever moderates the chat operates it on IRC. */
