@@ -26,7 +26,14 @@ export function StreamControls() {
         className={`flex flex-wrap items-center gap-x-2 text-[13px] text-muted ${isClosed ? "w-full" : "max-xl:w-full"}`}
       >
         <h2 className="font-semibold tracking-[0.06em]">Stream Controls</h2>
-        {isClosed && <p>· {closedBecause}</p>}
+        {isClosed && (
+          <p>
+            <span aria-hidden="true" className="max-sm:hidden">
+              ·{" "}
+            </span>
+            {closedBecause}
+          </p>
+        )}
         {isGuest && <SignInButton />}
       </div>
       <div className="grid flex-1 grid-cols-[repeat(2,minmax(0,1fr))] gap-2 sm:grid-cols-[repeat(4,minmax(0,1fr))]">
