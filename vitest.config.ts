@@ -14,7 +14,7 @@ const waitingLimits = { ...longLimits, maxWorkers: 3 };
 const aloneLimits = { ...longLimits, maxWorkers: 1 };
 
 const integrationSuites = "packages/*/{src,tests}/**/*.integration.test.ts";
-/** Suites whose sound is judged to the sample, which a machine with too much to do can't make. */
+/** Suites whose sound is judged to the sample, apart from those that start browsers. */
 const soundSuites = [
   "packages/on-air/src/*.integration.test.ts",
   "packages/on-air/src/!(media)/**/*.integration.test.ts",
@@ -90,7 +90,7 @@ export default defineConfig({
           name: "sound",
           include: soundSuites,
           exclude: aloneSuites,
-          ...pairLimits,
+          ...waitingLimits,
         },
       },
       {

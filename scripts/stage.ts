@@ -6,8 +6,8 @@ import { fileURLToPath } from "node:url";
 /** The folder of the project. */
 export const projectRoot = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 
-/** A quarter of what others get while they want it, and all that they leave. */
-const BELOW_NORMAL = 5;
+/** A tenth of what others get while they want it, and all that they leave. */
+const BELOW_NORMAL = 10;
 
 /** Runs a program of node_modules/.bin (or of the system) in the project, its output passed on. Gives its exit code. */
 export async function runProgram(

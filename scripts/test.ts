@@ -27,33 +27,19 @@ const peers = [
   { file: "/usr/share/games/singularity/music/Awakening.ogg", debianPackage: "singularity-music" },
 ] as const;
 
-interface Stage {
-  readonly projects: readonly string[];
-  /** What computes while those wait, at a lower priority. */
-  readonly beside: readonly string[];
-}
-
-/** One after another: what is judged by its sound apart from what computes, and what is alone, alone. */
-const stages: readonly Stage[] = [
-  { projects: ["unit"], beside: [] },
-  { projects: ["sound"], beside: [] },
-  {
-    projects: ["integration", "postgres-stations", "e2e"],
-    beside: ["embedded", "postgres"],
-  },
-  { projects: ["alone"], beside: [] },
-];
+/** Mostly wait, one after another: what is judged by its sound apart from whole stations and browsers. */
+const waiting = [["sound"], ["integration", "postgres-stations", "e2e"]] as const;
+/** Compute meanwhile, at a lower priority. */
+const computing = ["embedded", "postgres"] as const;
 
 const total = { passed: 0, skipped: 0 };
 /** Told once more at the very end, where who reads only the last lines of a long run finds them. */
 const failures: string[] = [];
 
 installPeers();
-const checking = runChecks();
-for (const stage of stages) {
-  await Promise.all([runProjects(stage.projects, { isBeside: false }), runBeside(stage)]);
-  await checking;
-}
+await Promise.all([runChecks(), runProjects(["unit"], { isBeside: false })]);
+await Promise.all([runWaiting(), runProjects(computing, { isBeside: true })]);
+await runProjects(["alone"], { isBeside: false });
 for (const failure of failures) console.log(`FAILED ${failure}`);
 const skipped = total.skipped === 0 ? "" : `, ${total.skipped} skipped`;
 console.log(`${total.passed} passed, ${failures.length} failed${skipped}`);
@@ -86,7 +72,7 @@ function installPeers(): void {
   }
 }
 
-/** They leave one of two processors idle half of their time, so they run while the first tests do. */
+/** They leave one of two processors idle half of their time. */
 async function runChecks(): Promise<void> {
   for (const { name, program, parameters } of staticChecks) {
     const code = await runProgram(program, parameters);
@@ -96,8 +82,8 @@ async function runChecks(): Promise<void> {
   }
 }
 
-async function runBeside({ beside }: Stage): Promise<void> {
-  if (beside.length > 0) await runProjects(beside, { isBeside: true });
+async function runWaiting(): Promise<void> {
+  for (const projects of waiting) await runProjects(projects, { isBeside: false });
 }
 
 async function runProjects(

@@ -84,6 +84,7 @@ test("PostgreSQL away for half a minute: the sound goes on, calls say so, and ev
     for (const [method, target, body] of calls) await expectAway(operator, method, target, body);
     const health = await station.visitor().call("GET", "/api/health");
     expect(health).toMatchObject({ status: 503, body: { ok: false, database: { ok: false } } });
+    await listener.receive({ bytes: listener.receivedBytes + BYTES_PER_SECOND });
   } while (performance.now() < endMs);
   await until(
     "tracks have changed meanwhile",
