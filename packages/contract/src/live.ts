@@ -60,7 +60,12 @@ export const liveMessageSchema = z.discriminatedUnion("type", [
   /** What became of a message of the list on IRC. */
   z.object({
     type: z.literal("chat_delivery"),
-    data: z.object({ id: z.uuid(), notDelivered: z.nullable(z.string()) }),
+    data: z.object({
+      id: z.uuid(),
+      notDelivered: z.nullable(z.string()),
+      /** For its turn: the network takes lines at a pace. */
+      isWaiting: z.boolean(),
+    }),
   }),
   /** The newest on connect and after messages were dropped, oldest first; one otherwise. */
   z.object({

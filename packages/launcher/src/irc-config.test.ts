@@ -10,6 +10,7 @@ test("another network is spoken to over TLS on its port, and the station's own s
     host: "irc.example.org",
     port: 6697,
     tls: true,
+    pace: "normal",
     password: null,
     sasl: null,
     clientCertificate: null,
@@ -18,6 +19,13 @@ test("another network is spoken to over TLS on its port, and the station's own s
     port: 6667,
     tls: false,
   });
+});
+
+test("how fast the bot speaks is a setting of its network", () => {
+  const change = { IRC_SERVER: "irc.example.org", IRC_PACE: "strict" };
+
+  expect(read(change).connection).toMatchObject({ pace: "strict" });
+  expect(() => read({ ...change, IRC_PACE: "slow" })).toThrow(/must be normal, strict or/);
 });
 
 test("IRC is off when the station's own server is and there is no other", () => {

@@ -39,6 +39,9 @@ export const ircEnvironment = {
     .optional(),
   IRC_PORT: portNumber.optional(),
   IRC_TLS: z.enum(["on", "off"], { error: "must be on or off" }).default("on"),
+  IRC_PACE: z
+    .enum(["normal", "strict", "unlimited"], { error: "must be normal, strict or unlimited" })
+    .default("normal"),
   IRC_CHANNEL: word.regex(/^[#&+!][^,]{1,49}$/, "must be a channel such as #radio").optional(),
   IRC_CHANNEL_KEY: word.regex(/^[^,]+$/, "must be without commas").optional(),
   IRC_NICK: z
@@ -78,6 +81,8 @@ export type IrcConnection =
       readonly host: string;
       readonly port: number;
       readonly tls: boolean;
+      /** How fast the bot speaks there. */
+      readonly pace: "normal" | "strict" | "unlimited";
       readonly password: string | null;
       readonly sasl: { readonly user: string; readonly password: string } | null;
       readonly clientCertificate: KeyPair | null;
@@ -137,6 +142,7 @@ function readConnection(read: IrcEnvironment, resolve: (file: string) => string)
       host: read.IRC_SERVER,
       port: read.IRC_PORT ?? (tls ? TLS_PORT : PLAIN_PORT),
       tls,
+      pace: read.IRC_PACE,
       password: read.IRC_PASSWORD ?? null,
       sasl: user === undefined || password === undefined ? null : { user, password },
       clientCertificate: pair(read.IRC_CLIENT_CERT, read.IRC_CLIENT_KEY),

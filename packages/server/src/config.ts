@@ -19,6 +19,7 @@ const ircConfigSchema = z.object({
       host: z.string(),
       port: z.int().min(0).max(65_535),
       tls: z.boolean(),
+      pace: z.enum(["normal", "strict", "unlimited"]),
       password: z.nullable(z.string()),
       sasl: z.nullable(z.object({ user: z.string(), password: z.string() })),
       clientCertificate: z.nullable(z.object(keyPair)),

@@ -71,8 +71,13 @@ export type StationEvent =
       /** Who said it in a browser; null for what comes from IRC and the station. */
       readonly speaker: WebSpeaker | null;
     }
-  /** What became of a message on IRC; null: it was delivered. */
-  | { readonly type: "chat.delivered"; readonly id: string; readonly notDelivered: string | null }
+  /** What became of a message on IRC; null: it was delivered, or waits for its turn. */
+  | {
+      readonly type: "chat.delivered";
+      readonly id: string;
+      readonly notDelivered: string | null;
+      readonly isWaiting: boolean;
+    }
   /** Something happened in the channel beside what was said. */
   | { readonly type: "chat.status"; readonly line: ChatStatus }
   /** The bot answers one browser, or all browsers of an account, alone. */

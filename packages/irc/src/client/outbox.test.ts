@@ -9,15 +9,19 @@ class TestOutbox {
   readonly clock = new TestClock();
   readonly written: string[] = [];
   readonly deliveries: string[] = [];
-  readonly outbox = new Outbox({
-    clock: this.clock,
-    limits: FLOOD_PRESETS.normal,
-    write: (line) => this.written.push(line),
-    writeLetterLine(letter, index) {
-      letter.sendLine();
-      return letter.lines[index]?.params[1] ?? "";
-    },
-  });
+  readonly outbox: Outbox;
+
+  constructor(limits = FLOOD_PRESETS.normal) {
+    this.outbox = new Outbox({
+      clock: this.clock,
+      limits,
+      write: (line) => this.written.push(line),
+      writeLetterLine(letter, index) {
+        letter.sendLine();
+        return letter.lines[index]?.params[1] ?? "";
+      },
+    });
+  }
 
   say(text: string, lane: SayLane = "relay", sender = text): void {
     const request = { channel: "#a", text, kind: "privmsg", prefix: "", lane, sender } as const;
@@ -48,23 +52,42 @@ test("[C10] commands go before answers, answers before what is relayed, and a PO
   expect(test.written).toEqual(["PONG", "JOIN #a", "answer", "relayed"]);
 });
 
-test("[C11] what has waited for half a minute is not delivered, and its sender is told", () => {
+test("[C11] an answer that has waited for half a minute is not given, what is relayed waits ten minutes", () => {
   const test = new TestOutbox();
   for (let index = 0; index < 60; index += 1) test.outbox.send(`MODE #a +v nick${index}`);
 
-  test.say("late");
+  test.say("answer", "reply");
+  test.say("relayed");
   test.clock.advance(120_000);
+  const afterMinutes = [...test.deliveries];
+  for (let index = 0; index < 200; index += 1) test.outbox.send(`MODE #a +v nick${index}`);
+  test.say("late");
+  for (let index = 0; index < 12; index += 1) {
+    for (let more = 0; more < 60; more += 1) test.outbox.send(`MODE #a +v nick${more}`);
+    test.clock.advance(60_000);
+  }
 
-  expect(test.deliveries).toEqual(["late: the channel is busy"]);
+  expect(afterMinutes).toEqual(["answer: the channel is busy", "relayed: sent"]);
+  expect(test.deliveries.at(-1)).toBe("late: the channel is busy");
 });
 
 test("[C11] what finds no room is told at once", () => {
   const test = new TestOutbox();
   test.fill();
 
-  for (const text of ["1", "2", "3", "4"]) test.say(text, "relay", "ann");
+  for (let index = 1; index <= 61; index += 1) test.say(String(index), "relay", "ann");
 
-  expect(test.deliveries).toEqual(["4: too many messages at once"]);
+  expect(test.deliveries).toEqual(["61: too many messages at once"]);
+});
+
+test("[C11] on the strictest network 48 lines at once are all said", () => {
+  const test = new TestOutbox(FLOOD_PRESETS.strict);
+  for (let index = 0; index < 48; index += 1) test.say(`line ${index}`, "relay", `u${index % 6}`);
+
+  test.clock.advance(180_000);
+
+  expect(test.written).toHaveLength(48);
+  expect(test.deliveries.filter((delivery) => !delivery.endsWith(": sent"))).toEqual([]);
 });
 
 test("[C13] what waits when the connection ends is not delivered", () => {

@@ -5,11 +5,12 @@ import type { Letter } from "./letter.ts";
 import type { SayLane } from "./outgoing-text.ts";
 import { Timers } from "./timers.ts";
 
-const RELAY_CAPS = { lines: 30, linesPerSender: 3 };
+/** What others say waits its turn: at the strictest pace a line takes three seconds. */
+const RELAY_CAPS = { lines: 200, linesPerSender: 60 };
 const REPLY_CAPS = { lines: 30, linesPerSender: 12 };
 const MOST_COMMANDS = 200;
-/** Nobody waits longer for an answer in a conversation. */
-const OLDEST_MS = 30_000;
+/** An answer later than this is none in a conversation; what somebody said is still worth reading. */
+const OLDEST_MS: Readonly<Record<SayLane, number>> = { reply: 30_000, relay: 600_000 };
 const CRLF_BYTES = 2;
 
 /**
@@ -102,9 +103,10 @@ export class Outbox {
   }
 
   #dropOld(): void {
-    const oldestMs = this.#clock.nowMs() - OLDEST_MS;
-    for (const lane of Object.values(this.#lanes))
-      for (const letter of lane.takeOlderThan(oldestMs)) letter.fail("the channel is busy");
+    const nowMs = this.#clock.nowMs();
+    for (const name of ["reply", "relay"] as const)
+      for (const letter of this.#lanes[name].takeOlderThan(nowMs - OLDEST_MS[name]))
+        letter.fail("the channel is busy");
   }
 
   #next(): { bytes: number; send: () => void } | undefined {

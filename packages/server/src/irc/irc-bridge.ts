@@ -22,6 +22,7 @@ import { toIrcUsers, toPresent, type Crowd } from "./member-rules.ts";
 import { moderateChatter } from "./moderate-chatter.ts";
 import { findPresentPeople } from "./present-people.ts";
 import { toStationSay } from "./outgoing-rules.ts";
+import { whenLate } from "./when-late.ts";
 import { createStatusLines } from "./status-lines.ts";
 
 export interface IrcBridgeParts
@@ -239,7 +240,8 @@ export class IrcBridge implements Irc {
   /** @returns when it is known what became of it; never rejects */
   async #deliver(id: string, saying: ReturnType<IrcConnection["say"]>): Promise<void> {
     try {
-      this.#intake.noteDelivery({ id, ...(await saying) });
+      const onLate = () => this.#intake.noteWaiting(id);
+      this.#intake.noteDelivery({ id, ...(await whenLate(saying, onLate)) });
     } catch (error) {
       this.#parts.log.error({ error }, "a line was not said on IRC");
     }

@@ -197,7 +197,6 @@ export class IrcConnection {
         channels: [
           { name: channel, ...(config.channelKey !== null && { key: config.channelKey }) },
         ],
-        flood: this.isEmbedded ? "trusted" : "normal",
         clock: systemClock,
         random: Math.random,
       },
@@ -251,5 +250,6 @@ function withinProcess(embedded: EmbeddedIrc): ServerOptions {
     tls: { kind: "off" },
     openStream: () => embedded.connectBot(),
     sasl: { kind: "none" },
+    flood: "trusted",
   };
 }

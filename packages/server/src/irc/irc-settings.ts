@@ -31,7 +31,7 @@ export async function listenAddresses(
 /** How the client reaches its server. */
 export type ServerOptions = Pick<
   IrcClientOptions,
-  "host" | "port" | "tls" | "openStream" | "sasl" | "serverPassword"
+  "host" | "port" | "tls" | "openStream" | "sasl" | "serverPassword" | "flood"
 >;
 
 /** What of the client's options another network takes. @throws StartUpError when the certificate can't be read */
@@ -39,6 +39,7 @@ export async function networkOptions({
   host,
   port,
   tls,
+  pace,
   password,
   sasl,
   clientCertificate,
@@ -57,6 +58,7 @@ export async function networkOptions({
   return {
     host,
     port,
+    flood: pace === "unlimited" ? "trusted" : pace,
     tls: { kind: tls ? "on" : "off", ...(shown === false ? {} : shown) },
     ...(password !== null && { serverPassword: password }),
     sasl: account === false ? { kind: shown === false ? "none" : "external" } : account,

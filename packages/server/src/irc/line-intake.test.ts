@@ -62,3 +62,24 @@ test("while the database is away lines are told at once, and stored when it is b
   expect(await listChat(opened.database.connection)).toHaveLength(2);
   expect(told).toHaveLength(2);
 });
+
+test("a message that waits for its turn on IRC is told to wait, and that it waits no more", async () => {
+  await using opened = await openTestDatabase();
+  const log = createLogTo(() => {}, { part: "test", level: "warn" });
+  const events = createStationEvents(log);
+  const told: unknown[] = [];
+  events.subscribe((event) => {
+    if (event.type === "chat.delivered") told.push([event.id, event.isWaiting]);
+  });
+  const intake = new LineIntake({ database: opened.database, events, log });
+
+  intake.noteDelivery({ id: "at once", notDelivered: null, ircId: null });
+  intake.noteWaiting("late");
+  intake.noteDelivery({ id: "late", notDelivered: null, ircId: null });
+  await intake.close();
+
+  expect(told).toEqual([
+    ["late", true],
+    ["late", false],
+  ]);
+});

@@ -29,6 +29,8 @@ export class LineIntake {
   readonly #log: Logger;
   readonly #closing = new AbortController();
   #waiting: Work[] = [];
+  /** Messages that were told to wait for their turn on IRC. */
+  readonly #late = new Set<string>();
   #working: Promise<void> | null = null;
   #isAway = false;
 
@@ -55,9 +57,17 @@ export class LineIntake {
   /** A message that is stored, or waits here, was delivered or was not. */
   noteDelivery(delivery: ChatDelivery): void {
     const { id, notDelivered } = delivery;
-    if (notDelivered !== null) this.#events.publish({ type: "chat.delivered", id, notDelivered });
+    const wasLate = this.#late.delete(id);
+    if (notDelivered !== null || wasLate)
+      this.#events.publish({ type: "chat.delivered", id, notDelivered, isWaiting: false });
     if (notDelivered !== null || delivery.ircId !== null)
       this.#push({ kind: "delivery", delivery });
+  }
+
+  /** A message waits for its turn on IRC, until `noteDelivery`. */
+  noteWaiting(id: string): void {
+    this.#late.add(id);
+    this.#events.publish({ type: "chat.delivered", id, notDelivered: null, isWaiting: true });
   }
 
   /** Resolves when all that could be stored is. */

@@ -21,6 +21,7 @@ async function startOn(port: number): Promise<TestServer> {
         host: "127.0.0.1",
         port,
         tls: false,
+        pace: "normal",
         password: null,
         sasl: null,
         clientCertificate: null,

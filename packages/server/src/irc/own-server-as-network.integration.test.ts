@@ -58,6 +58,7 @@ beforeAll(async () => {
         host: "localhost",
         port: tlsPort,
         tls: true,
+        pace: "normal",
         password: null,
         sasl: { user: account?.username ?? "", password },
         clientCertificate: null,

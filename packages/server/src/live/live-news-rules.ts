@@ -19,8 +19,10 @@ export function newsOf(event: StationEvent, stamp: Stamp): readonly LiveMessage[
       { type: "chat_message", data: event.message },
       { type: "notification", data: chatNotification(event.message, stamp) },
     ];
-  if (event.type === "chat.delivered")
-    return [{ type: "chat_delivery", data: { id: event.id, notDelivered: event.notDelivered } }];
+  if (event.type === "chat.delivered") {
+    const { id, notDelivered, isWaiting } = event;
+    return [{ type: "chat_delivery", data: { id, notDelivered, isWaiting } }];
+  }
   if (event.type === "chat.status") return [{ type: "chat_status", data: event.line }];
   if (event.type === "chat.cleared") return [{ type: "chat_cleared", data: {} }];
   if (event.type === "track.requested")

@@ -22,6 +22,8 @@ export type UpgradeDecision =
 /** Sockets at once, of everybody and of one network, see networkOf. */
 export const MAX_SOCKETS = 12_000;
 export const MAX_SOCKETS_PER_NETWORK = 200;
+/** Of the former, kept for networks that hold none yet. */
+export const RESERVED_SOCKETS = MAX_SOCKETS / 20;
 
 export function decideUpgrade({
   host,
@@ -49,7 +51,8 @@ export function decideUpgrade({
   if (!isOwnOrigin({ origin, ownOrigin, publicOrigin, hasCookie }))
     return { kind: "refused", status: 403 };
   if (!takeUpgrade()) return { kind: "refused", status: 429 };
-  if (sockets >= MAX_SOCKETS || socketsOfNetwork >= MAX_SOCKETS_PER_NETWORK)
+  const reserved = socketsOfNetwork === 0 ? 0 : RESERVED_SOCKETS;
+  if (sockets >= MAX_SOCKETS - reserved || socketsOfNetwork >= MAX_SOCKETS_PER_NETWORK)
     return { kind: "refused", status: 503 };
   return { kind: "accepted" };
 }

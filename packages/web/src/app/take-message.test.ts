@@ -207,12 +207,12 @@ test("a list of chat messages takes the place of what is shown, one is added and
     { type: "chat_message", data: [first] },
     { type: "chat_message", data: said },
     { type: "chat_message", data: said },
-    { type: "chat_delivery", data: { id: said.id, notDelivered: "muted" } },
+    { type: "chat_delivery", data: { id: said.id, notDelivered: "muted", isWaiting: false } },
   ]);
 
   expect(queryClient.getQueryData(chatQuery.queryKey)).toEqual([
     first,
-    { ...said, notDelivered: "muted" },
+    { ...said, notDelivered: "muted", isWaiting: false },
   ]);
   expect(told).toEqual([`said ${said.id}`]);
 });

@@ -35,6 +35,10 @@ test("a message that IRC did not get says so with its reason, and others say not
   ]);
 });
 
+test("a message that waits for its turn on IRC says so", () => {
+  expect(textOf({ isWaiting: true })).toMatch(/waiting for its turn on IRC$/);
+});
+
 test("a line says whether it was said on IRC or on the web; one of the bot says that", () => {
   expect(textOf({ origin: "irc" })).toMatch(/^owlIRC on IRC, /);
   expect(textOf({ origin: "web" })).toMatch(/^owlWEB on the web, /);

@@ -18,7 +18,7 @@ export function MessageRow({
   readonly ownName: string | undefined;
   readonly menu: ReactNode;
 }) {
-  const { username, kind, isBot, origin, notDelivered, timestamp } = message;
+  const { username, kind, isBot, origin, notDelivered, isWaiting = false, timestamp } = message;
   const isOwn = origin === "web" && username === ownName;
   const isMention = !isOwn && mentions(message.message, ownName);
   return (
@@ -42,6 +42,9 @@ export function MessageRow({
           <span className="sr-only">{kind === "action" ? "" : ", "}</span>{" "}
           <MessageText message={message} />
         </span>
+        {isWaiting && (
+          <span className="mt-0.5 block text-[13px] text-muted">waiting for its turn on IRC</span>
+        )}
         {notDelivered !== null && (
           <span className="mt-0.5 flex items-start gap-1.5 text-[13px] text-warn">
             <CircleAlert size={14} aria-hidden="true" className="mt-1 shrink-0" />

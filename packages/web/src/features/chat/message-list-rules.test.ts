@@ -33,6 +33,7 @@ test("what became of a message on IRC is noted at that message", () => {
   const list = withDelivery([testChatMessage("1"), testChatMessage("2")], {
     id: "2",
     notDelivered: "muted",
+    isWaiting: false,
   });
 
   expect(list.map(({ notDelivered }) => notDelivered)).toEqual([null, "muted"]);

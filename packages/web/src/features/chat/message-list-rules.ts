@@ -20,9 +20,9 @@ function isTwice(a: ChatMessage, b: ChatMessage): boolean {
 
 export function withDelivery(
   list: readonly ChatMessage[],
-  { id, notDelivered }: Pick<ChatMessage, "id" | "notDelivered">,
+  { id, ...delivery }: Required<Pick<ChatMessage, "id" | "notDelivered" | "isWaiting">>,
 ): readonly ChatMessage[] {
-  return list.map((message) => (message.id === id ? { ...message, notDelivered } : message));
+  return list.map((message) => (message.id === id ? { ...message, ...delivery } : message));
 }
 
 /** A line that was told before keeps its place. */

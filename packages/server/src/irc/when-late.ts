@@ -1,0 +1,12 @@
+/** What is said within so long, in ms, was said at once. */
+const LATE_MS = 2000;
+
+/** @param onLate told once when something takes longer than a moment */
+export async function whenLate<Result>(work: Promise<Result>, onLate: () => void): Promise<Result> {
+  const timer = setTimeout(onLate, LATE_MS);
+  try {
+    return await work;
+  } finally {
+    clearTimeout(timer);
+  }
+}
