@@ -6,15 +6,17 @@ import { countCommonWords } from "./track-search.ts";
 import { learnWords } from "./track-store.ts";
 
 const syllables = "ka ne on vel ra di o syn tha wa mi do lu ser pha tor en gri ma zo".split(" ");
+const genres = "Synthwave,Electro Pop,House,Techno,Italo Disco,Ambient,Rock".split(",");
 const VOCABULARY = 6000;
 const BATCH_TRACKS = 2000;
 
 /**
  * Fills the library with this many tracks, always the same ones: words as common as in any language (the n-th word
- * a n-th as often as the first), ten tracks to an album, some forty to an artist.
+ * a n-th as often as the first), ten tracks to an album of one genre and year, some forty to an artist.
  */
 export async function fillLibrary(database: Database, count: number): Promise<void> {
   const random = createRandom(7);
+  const randomKind = createRandom(8);
   const nameOf = (words: number): string =>
     Array.from({ length: words }, () => wordOf(zipf(random()))).join(" ");
   const artists = Array.from({ length: Math.ceil(count / 40) }, () => nameOf(2));
@@ -22,10 +24,13 @@ export async function fillLibrary(database: Database, count: number): Promise<vo
     const rows: (typeof tracks.$inferInsert)[] = [];
     let artist = "";
     let album = "";
+    let kind = { genre: "", year: 0 };
     for (let index = first; index < Math.min(first + BATCH_TRACKS, count); index += 1) {
       if (index % 10 === 0) {
         artist = artists[Math.floor(random() * artists.length)] ?? "";
         album = nameOf(2);
+        const genre = genres[Math.floor(randomKind() ** 2 * genres.length)] ?? "";
+        kind = { genre, year: 1970 + Math.floor(randomKind() * 55) };
       }
       const tags = { title: nameOf(1 + Math.floor(random() * 4)), artist, album };
       rows.push({
@@ -40,7 +45,8 @@ export async function fillLibrary(database: Database, count: number): Promise<vo
         sizeBytes: 4_000_000 + index,
         modifiedAtMs: 1,
         sortKey: sortKeyOf(tags),
-        searchText: searchTextOf(tags),
+        ...kind,
+        searchText: searchTextOf({ ...tags, ...kind }),
       });
     }
     await database.connection.insert(tracks).values(rows);

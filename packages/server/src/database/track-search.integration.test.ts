@@ -1,12 +1,28 @@
-import { sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { foldText } from "../library/track-rules.ts";
+import { foldText, searchTextOf } from "../library/track-rules.ts";
+import { tracks } from "./schema.ts";
 import { fillLibrary, wordOf } from "./test-library.ts";
 import { addTestTracks, testEngines, type TestDatabase } from "./test-database.ts";
 import { countTracks, listTracks } from "./track-list.ts";
 import { findWritten, searchTracks } from "./track-search.ts";
+import { learnWords } from "./track-store.ts";
 
 const TRACKS = 20_000;
+
+/** A track whose genre and year are known. */
+async function addKnownTrack(
+  { database: { connection }, database }: TestDatabase,
+  tags: { readonly title: string; readonly genre: string | null; readonly year: number | null },
+): Promise<void> {
+  const [id = ""] = await addTestTracks(database, [tags.title]);
+  const searchText = searchTextOf({ ...tags, artist: "Test Tones", album: null });
+  await connection
+    .update(tracks)
+    .set({ ...tags, searchText })
+    .where(eq(tracks.id, id));
+  await learnWords(connection, null);
+}
 
 describe.each(testEngines)("on $name", (engine) => {
   let opened: TestDatabase;
@@ -21,7 +37,10 @@ describe.each(testEngines)("on $name", (engine) => {
       "Synthaxerq",
       "Quokka",
       "Quokkas",
+      "Tode",
     ]);
+    await addKnownTrack(opened, { title: "Brightwater", genre: "Shoegaze", year: 1957 });
+    await addKnownTrack(opened, { title: "Analog Tide", genre: null, year: null });
   });
   afterAll(() => opened[Symbol.asyncDispose]());
 
@@ -102,6 +121,33 @@ describe.each(testEngines)("on $name", (engine) => {
     expect(found.map(({ title }) => title)).toEqual(titles);
     expect(page.tracks.map(({ title }) => title)).toEqual(titles);
     expect(await countTracks(connection, folded)).toBe(titles.length);
+  });
+
+  test.each([
+    ["brightwater shoegaze", "Brightwater"],
+    ["brightwater 1957", "Brightwater"],
+    ["SHOEGAZE", "Brightwater"],
+    ["1957", "Brightwater"],
+    ["brigthwater", "Brightwater"],
+    ["brihtwatre", "Brightwater"],
+    ["analog tyde", "Analog Tide"],
+    ["anolgo tide", "Analog Tide"],
+  ])("a search for %j finds by genre, year and what was meant", async (text, title) => {
+    const { connection } = opened.database;
+
+    const found = await searchTracks(connection, foldText(text));
+
+    expect(found.map((track) => track.title)).toEqual([title]);
+    expect(await countTracks(connection, foldText(text))).toBe(1);
+  });
+
+  test("a word that is known as it stands is not taken for another, and no year for the next", async () => {
+    const { connection } = opened.database;
+
+    expect(await searchTracks(connection, "brightwater 1958")).toEqual([]);
+    expect((await searchTracks(connection, "tide")).map(({ title }) => title)).toEqual([
+      "Analog Tide",
+    ]);
   });
 
   test("the list of what is found is paged whole, with its number", async () => {

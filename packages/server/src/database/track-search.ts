@@ -1,5 +1,6 @@
 import { and, isNull, not, or, sql, type SQL } from "drizzle-orm";
 import { unionAll, type PgColumn } from "drizzle-orm/pg-core";
+import { mistakesAllowed, rightPartsOf, wordsMeantBy } from "../library/misspelling-rules.ts";
 import {
   alikeWords,
   beginnings,
@@ -32,6 +33,8 @@ const SEARCH_LIMIT = 50;
 const ENOUGH_WRITTEN = 20;
 /** Known words taken for one word of the search. */
 const MAX_ALIKE = 12;
+/** Known words that a misspelled one is compared with, letter by letter. */
+const MAX_COMPARED = 2000;
 
 /**
  * At most 50 tracks, the best first: those that have every word, then those with words that begin so; where these are
@@ -145,23 +148,48 @@ function namedBy(signs: string): SQL | undefined {
   return or(begins(tracks.searchText), begins(tracks.sortKey));
 }
 
-/** For each word the known words that contain it or are spelled alike, the most alike first. */
+/**
+ * For each word the known words that contain it or are spelled alike, the most alike first. A word that begins none of
+ * them is misspelled: those with one or two other letters come before all.
+ */
 async function findAlike(connection: Connection, words: readonly string[]): Promise<AlikeByWord> {
   const spelled = words.filter((word) => likenessOf(word) === "spelled");
   const holding = words.filter((word) => likenessOf(word) === "holding");
   if (spelled.length + holding.length === 0) return new Map();
+  const compared = spelled.map((wanted) => ({
+    wanted,
+    ...rightPartsOf(wanted),
+    mistakes: mistakesAllowed(wanted),
+  }));
   // No word has a character that means something in a pattern: they are breaks between words.
-  const { rows } = await connection.execute<{ wanted: string; words: string[] }>(sql`
+  const { rows } = await connection.execute<{ wanted: string; words: string[]; near: string[] }>(
+    sql`
     select wanted, array(
       select word from ${libraryWords} where word like '%' || wanted || '%' or word % wanted
-      order by similarity(word, wanted) desc, word collate "C" limit ${MAX_ALIKE}) as words
-    from unnest(${sql.param(spelled)}::text[]) as wanted
+      order by similarity(word, wanted) desc, word collate "C" limit ${MAX_ALIKE}) as words,
+      case when mistakes = 0
+        or exists (select from ${libraryWords} where word like wanted || '%') then '{}'
+      else array(
+        select word from ${libraryWords}
+        where (word like beginning || '%' or word like '%' || ending)
+          and length(word) between length(wanted) - mistakes and length(wanted) + mistakes
+        limit ${MAX_COMPARED}) end as near
+    from json_to_recordset(${JSON.stringify(compared)}::json)
+      as compared (wanted text, beginning text, ending text, mistakes int)
     union all
     select wanted, array(
       select word from ${libraryWords} where position(wanted in word) > 0
-      order by length(word), word collate "C" limit ${MAX_ALIKE})
-    from unnest(${sql.param(holding)}::text[]) as wanted`);
-  return new Map(rows.filter((row) => row.words.length > 0).map((row) => [row.wanted, row.words]));
+      order by length(word), word collate "C" limit ${MAX_ALIKE}), '{}'
+    from unnest(${sql.param(holding)}::text[]) as wanted`,
+  );
+  return new Map(
+    rows
+      .map(({ wanted, words: alike, near }) => {
+        const all = new Set([...wordsMeantBy(wanted, near.toSorted()), ...alike]);
+        return [wanted, [...all].slice(0, MAX_ALIKE)] as const;
+      })
+      .filter(([, alike]) => alike.length > 0),
+  );
 }
 
 function escapeLike(text: string): string {

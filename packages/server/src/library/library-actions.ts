@@ -73,6 +73,8 @@ function toNewTrack({
     title: cleanTag(analysis.title),
     artist: cleanTag(analysis.artist),
     album: analysis.album === null ? null : cleanTag(analysis.album),
+    genre: analysis.genre === null ? null : cleanTag(analysis.genre),
+    year: analysis.year,
   };
   return {
     id: randomUUID(),
@@ -80,8 +82,6 @@ function toNewTrack({
     // As found before reading: a file that is still being written differs from it at the next scan.
     ...file,
     fingerprint,
-    genre: analysis.genre === null ? null : cleanTag(analysis.genre),
-    year: analysis.year,
     trackNumber: analysis.trackNumber,
     discNumber: analysis.discNumber,
     albumArtist: analysis.albumArtist === null ? null : cleanTag(analysis.albumArtist),

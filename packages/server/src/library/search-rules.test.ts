@@ -35,6 +35,7 @@ test.each([
   ["wave", "spelled"],
   ["東京都", "spelled"],
   ["ab", "none"],
+  ["1984", "none"],
   ["東京", "holding"],
   ["ねこ", "holding"],
   ["東a", "none"],

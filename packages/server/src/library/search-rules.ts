@@ -11,6 +11,9 @@ const SHORTEST_ALIKE_LENGTH = 3;
 /** Where no space stands between words, so that what a library knows as one word is a whole title. */
 const unspaced = /^[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}]+$/u;
 
+/** 1984 is not like 1985. */
+const isNumber = /^\d+$/;
+
 const breaks = new Set(` ${WORD_BREAKS}`);
 const untyped = new Set(UNTYPED);
 
@@ -43,9 +46,10 @@ export function searchWordsOf(folded: string): readonly string[] {
 
 /**
  * Which known words count as like a word: `spelled`, those that contain it or share enough of its letters;
- * `holding`, those that contain it; `none`, when it is too short for that.
+ * `holding`, those that contain it; `none`, when it is too short for that, or a number.
  */
 export function likenessOf(word: string): "spelled" | "holding" | "none" {
+  if (isNumber.test(word)) return "none";
   if (Array.from(word).length >= SHORTEST_ALIKE_LENGTH) return "spelled";
   return unspaced.test(word) ? "holding" : "none";
 }

@@ -42,7 +42,7 @@ export async function addExternalStream(
       url: address.url.href,
       ...tags,
       sortKey: sortKeyOf(tags),
-      searchText: searchTextOf(tags),
+      searchText: searchTextOf({ ...tags, genre: null, year: null }),
     });
     if (addition.kind === "known") return { kind: "known", track: addition.track } as const;
     const trackId = addition.track.id;

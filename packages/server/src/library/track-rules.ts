@@ -119,12 +119,17 @@ export function searchTextOf({
   title,
   artist,
   album,
+  genre,
+  year,
 }: {
   readonly title: string;
   readonly artist: string;
   readonly album: string | null;
+  readonly genre: string | null;
+  readonly year: number | null;
 }): string {
-  return foldText(`${title} ${artist} ${album ?? ""}`).slice(0, MAX_KEY_LENGTH);
+  const text = `${title} ${artist} ${album ?? ""} ${genre ?? ""} ${year ?? ""}`;
+  return foldText(text).slice(0, MAX_KEY_LENGTH);
 }
 
 /** A tag without control characters (PostgreSQL takes no NUL), cut to a length a screen can show. */

@@ -1,5 +1,5 @@
 import { Clock, Disc3, MicVocal } from "lucide-react";
-import { formatCount } from "../../ui/count-of.ts";
+import { countOf, formatCount } from "../../ui/count-of.ts";
 import { formatHours, UNKNOWN } from "../../ui/format-time.ts";
 import { StatCard } from "../../ui/stat-card.tsx";
 import { useLibraryStats } from "./library-data.ts";
@@ -8,22 +8,35 @@ import { useLibraryStats } from "./library-data.ts";
 export function LibraryStats() {
   const stats = useLibraryStats();
   return (
-    <dl className="grid shrink-0 grid-cols-[repeat(3,minmax(0,1fr))] gap-2 lg:gap-4">
-      <StatCard
-        icon={<Disc3 size={20} />}
-        name="Total tracks"
-        value={stats === undefined ? UNKNOWN : formatCount(stats.tracks)}
-      />
-      <StatCard
-        icon={<MicVocal size={20} />}
-        name="Artists"
-        value={stats === undefined ? UNKNOWN : formatCount(stats.artists)}
-      />
-      <StatCard
-        icon={<Clock size={20} />}
-        name="Total duration"
-        value={stats === undefined ? UNKNOWN : formatHours(stats.durationMs)}
-      />
-    </dl>
+    <>
+      {stats !== undefined && <StatsLine stats={stats} />}
+      <dl className="hidden shrink-0 sm:grid grid-cols-[repeat(3,minmax(0,1fr))] gap-2 lg:gap-4">
+        <StatCard
+          icon={<Disc3 size={20} />}
+          name="Total tracks"
+          value={stats === undefined ? UNKNOWN : formatCount(stats.tracks)}
+        />
+        <StatCard
+          icon={<MicVocal size={20} />}
+          name="Artists"
+          value={stats === undefined ? UNKNOWN : formatCount(stats.artists)}
+        />
+        <StatCard
+          icon={<Clock size={20} />}
+          name="Total duration"
+          value={stats === undefined ? UNKNOWN : formatHours(stats.durationMs)}
+        />
+      </dl>
+    </>
+  );
+}
+
+/** A phone's height is the list's. */
+function StatsLine({ stats }: { readonly stats: NonNullable<ReturnType<typeof useLibraryStats>> }) {
+  return (
+    <p className="truncate px-1 text-[13px] text-muted tabular-nums sm:hidden">
+      {countOf(stats.tracks, "track")} · {countOf(stats.artists, "artist")} ·{" "}
+      {formatHours(stats.durationMs)}
+    </p>
   );
 }

@@ -26,21 +26,21 @@ export function LibraryToolbar({
 }) {
   const isSearching = text.trim() !== "";
   return (
-    <div className="flex w-full flex-wrap items-center gap-2 lg:max-xl:order-2 xl:w-auto xl:flex-1 xl:justify-end">
+    <div className="flex w-full items-center gap-2 sm:flex-wrap lg:max-xl:order-2 xl:w-auto xl:flex-1 xl:justify-end">
       {favourites !== undefined && (
         <button
           type="button"
-          className="button"
+          className="button shrink-0 max-sm:px-3"
           aria-pressed={favourites.areShown}
           onClick={favourites.onToggle}
         >
           <Heart size={18} aria-hidden="true" />
-          Favourites
+          <span className="max-sm:sr-only">Favourites</span>
         </button>
       )}
       <select
         aria-label="Order of the tracks"
-        className="field w-auto flex-1 sm:flex-none"
+        className="field w-auto shrink-0 max-sm:w-32"
         disabled={favourites?.areShown === true}
         value={sort ?? (isSearching ? "best" : "artist")}
         onChange={({ currentTarget: { value } }) =>

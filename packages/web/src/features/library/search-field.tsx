@@ -16,7 +16,7 @@ export function SearchField({
     if (isSearchWish(wish)) input.current?.focus();
   }, [wish]);
   return (
-    <search className="relative w-full sm:w-80 max-sm:order-first">
+    <search className="relative min-w-0 flex-1 max-sm:order-first sm:w-80 sm:flex-none">
       <Search
         size={18}
         aria-hidden="true"
@@ -28,7 +28,7 @@ export function SearchField({
         inputMode="search"
         aria-label="Search the library"
         placeholder="Search title, artist, album"
-        className="field pr-20 pl-11"
+        className="field pr-20 pl-11 max-sm:pr-11 max-sm:pl-10"
         maxLength={200}
         value={text}
         onChange={(event) => onChange(event.target.value)}
@@ -43,7 +43,7 @@ export function SearchField({
           }}
         >
           <X size={15} aria-hidden="true" />
-          Clear
+          <span className="max-sm:sr-only">Clear</span>
         </button>
       )}
     </search>

@@ -1,0 +1,39 @@
+import { expect, test } from "vitest";
+import {
+  mistakesAllowed,
+  mistakesBetween,
+  rightPartsOf,
+  wordsMeantBy,
+} from "./misspelling-rules.ts";
+
+test.each([
+  ["tide", "tide", 0],
+  ["tyde", "tide", 1],
+  ["tied", "tide", 1],
+  ["tde", "tide", 1],
+  ["tiide", "tide", 1],
+  ["sintwave", "synthwave", 2],
+  ["nihgt", "night", 1],
+  ["", "ab", 2],
+  ["ab", "", 2],
+])("%j has in %j so many mistakes: %i", (typed, meant, mistakes) => {
+  expect(mistakesBetween(typed, meant)).toBe(mistakes);
+});
+
+test("a short word may have one mistake, a longer one two, a very short one and a number none", () => {
+  expect(["tid", "1984", "tyde", "nihgt", "anolgo", "sintwave"].map(mistakesAllowed)).toEqual([
+    0, 0, 1, 1, 2, 2,
+  ]);
+});
+
+test("the parts of which one is right are as long as can be", () => {
+  expect(rightPartsOf("tyde")).toEqual({ beginning: "ty", ending: "de" });
+  expect(rightPartsOf("sintwave")).toEqual({ beginning: "si", ending: "ve" });
+});
+
+test("of the known words those with the fewest mistakes come first, and those with too many not at all", () => {
+  const known = ["wide", "time", "tide", "anode", "tyre"];
+
+  expect(wordsMeantBy("tyde", known)).toEqual(["tide", "tyre"]);
+  expect(wordsMeantBy("anolgo", ["analogue", "analog", "anolog"])).toEqual(["anolog", "analog"]);
+});
