@@ -190,11 +190,14 @@ test("the playlist shows the queue and its figures; rows move, play next and lea
   await page.getByText("Empty Queue").waitFor();
   await page.getByText("No tracks in queue").waitFor();
   for (const title of TITLES.slice(0, 3)) await request(title);
-  await page.getByText("Track 1 of 3").waitFor();
+  await page.getByText("From the library").waitFor();
   const first = page.getByRole("listitem").first();
   const isTopFixed = await first.getByRole("button", { name: /^Move up/ }).isDisabled();
   const duration = await page.getByText("Total duration").locator("..").textContent();
-  const requests = await page.getByText("IRC requests").locator("..").textContent();
+  const requests = await page
+    .getByText("IRC requests", { exact: true })
+    .locator("..")
+    .textContent();
   const row = await first.textContent();
 
   await page.getByRole("button", { name: "Move down First Tide" }).click();
@@ -221,7 +224,11 @@ test("the playlist shows the queue and its figures; rows move, play next and lea
   await until("the socket is told", () => told.includes('{"type":"queue_update","data":[]}'));
 
   await page.getByText("No tracks in queue").waitFor();
-  expect([isTopFixed, duration, requests]).toEqual([true, "Total duration6m", "IRC requests3"]);
+  expect([isTopFixed, duration, requests]).toEqual([
+    true,
+    "Total duration6m",
+    "IRC requestsWeb requests count3",
+  ]);
   expect(row).toMatch(/^1First TideTest Tones · 2:00Requested by admin——2:00/);
 });
 

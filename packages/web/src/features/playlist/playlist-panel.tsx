@@ -10,7 +10,7 @@ import { useRight } from "../accounts/session-data.ts";
 import { useMoveInQueue, usePlayNext, useQueue, useRemoveFromQueue } from "../queue/queue-data.ts";
 import { QueueList } from "../queue/queue-list.tsx";
 import { PlaylistControls } from "./playlist-controls.tsx";
-import { playlistPlace } from "./playlist-place.ts";
+import { playlistBadge } from "./playlist-place.ts";
 import { PLAYLIST_ROW_PX, PlaylistRow } from "./playlist-row.tsx";
 import { playlistTotals } from "./playlist-totals.ts";
 
@@ -86,6 +86,7 @@ function Figures({ items }: { readonly items: readonly QueueItem[] | undefined }
       <StatCard
         icon={<MessageSquareText size={20} />}
         name="IRC requests"
+        hint="Web requests count"
         value={totals === undefined ? UNKNOWN : String(totals.requests)}
       />
     </dl>
@@ -96,9 +97,7 @@ function Figures({ items }: { readonly items: readonly QueueItem[] | undefined }
 function useBadge(items: readonly QueueItem[] | undefined): string {
   const now = useNowPlaying().data?.now;
   const history = useHistory().data?.pages[0];
-  if (items?.length === 0) return "Empty Queue";
   if (items === undefined || now === undefined || history === undefined) return UNKNOWN;
   const before = history.filter(({ id }) => id !== now?.id);
-  const { number, of } = playlistPlace(now === null ? before : [now, ...before], items.length);
-  return `Track ${number} of ${of}`;
+  return playlistBadge({ now, plays: before, queued: items.length });
 }

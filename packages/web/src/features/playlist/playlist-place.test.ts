@@ -1,15 +1,21 @@
 import { expect, test } from "vitest";
-import { playlistPlace } from "./playlist-place.ts";
+import { playlistBadge } from "./playlist-place.ts";
 
-const wanted = { requestedBy: "owl" };
-const rotation = { requestedBy: null };
+const wanted = { kind: "library", requestedBy: "owl" } as const;
+const rotation = { kind: "library", requestedBy: null } as const;
+const dj = { kind: "live", requestedBy: null } as const;
 
-test("before the queue begins its first track is number 1", () => {
-  expect(playlistPlace([rotation, wanted], 3)).toEqual({ number: 1, of: 3 });
-  expect(playlistPlace([], 2)).toEqual({ number: 1, of: 2 });
+test("an entry that plays counts, with those that played before it and those to come", () => {
+  expect(playlistBadge({ now: wanted, plays: [rotation, wanted], queued: 2 })).toBe("Track 1 of 3");
+  expect(playlistBadge({ now: wanted, plays: [wanted, wanted, rotation], queued: 1 })).toBe(
+    "Track 3 of 4",
+  );
+  expect(playlistBadge({ now: wanted, plays: [], queued: 0 })).toBe("Track 1 of 1");
 });
 
-test("what has played of the queue counts, back to the last track that nobody asked for", () => {
-  expect(playlistPlace([wanted, rotation, wanted], 2)).toEqual({ number: 1, of: 3 });
-  expect(playlistPlace([wanted, wanted, wanted, rotation], 1)).toEqual({ number: 3, of: 4 });
+test("while no entry plays the badge says what does, or what is to come", () => {
+  expect(playlistBadge({ now: rotation, plays: [wanted], queued: 3 })).toBe("From the library");
+  expect(playlistBadge({ now: dj, plays: [], queued: 1 })).toBe("1 track to come");
+  expect(playlistBadge({ now: null, plays: [], queued: 2 })).toBe("2 tracks to come");
+  expect(playlistBadge({ now: rotation, plays: [wanted], queued: 0 })).toBe("Empty Queue");
 });

@@ -1,22 +1,26 @@
 import type { Play } from "@neonrelay/contract";
-
-export interface PlaylistPlace {
-  /** Of the track that plays, among those of the queue that have played one after the other; 1 while none of them has. */
-  readonly number: number;
-  /** With what is still to come. */
-  readonly of: number;
-}
+import { countOf } from "../../ui/count-of.ts";
 
 /**
- * Which track of the queue plays. An entry leaves the queue when it comes on air, and its play says who wanted it, so
- * the queue's run goes back to the last play that nobody asked for.
- * @param plays newest first, from what is on air on
+ * What the playlist's badge says. An entry leaves the queue when it comes on air, and its play says who wanted it, so
+ * the queue's run goes back to the last play that nobody asked for, and an entry that plays counts.
+ * @param plays newest first, before what is on air now
  */
-export function playlistPlace(
-  plays: readonly Pick<Play, "requestedBy">[],
-  queued: number,
-): PlaylistPlace {
-  const end = plays.findIndex(({ requestedBy }) => requestedBy === null);
-  const played = end === -1 ? plays.length : end;
-  return { number: Math.max(1, played), of: played + queued };
+export function playlistBadge({
+  now,
+  plays,
+  queued,
+}: {
+  /** null: nothing of the library plays. */
+  readonly now: Pick<Play, "kind" | "requestedBy"> | null;
+  readonly plays: readonly Pick<Play, "requestedBy">[];
+  readonly queued: number;
+}): string {
+  if (now !== null && now.requestedBy !== null) {
+    const end = plays.findIndex(({ requestedBy }) => requestedBy === null);
+    const number = 1 + (end === -1 ? plays.length : end);
+    return `Track ${number} of ${number + queued}`;
+  }
+  if (queued === 0) return "Empty Queue";
+  return now?.kind === "library" ? "From the library" : `${countOf(queued, "track")} to come`;
 }

@@ -2,23 +2,24 @@ import { ValueSlider } from "../../ui/value-slider.tsx";
 import { canAnalyseLiveStreams } from "../player/audio-graph.ts";
 import { usePlayer, usePlayerState } from "../player/player-context.ts";
 import { GAIN_LIMIT_DB } from "../player/volume.ts";
+import { signalText } from "./signal-text.ts";
+import type { VisualizerMode } from "./visualizer-mode.ts";
 import type { VisualizerSignal } from "./visualizer-signal.ts";
 
-const signalTexts = {
-  sound: "40 Hz – 16 kHz",
-  levels: "Levels from the station",
-  silent: "The station is stopped",
-  none: "Listen to see the signal",
-} as const;
-
 /** Where the picture comes from, and the monitor gain. */
-export function VisualizerFooter({ kind }: { readonly kind: VisualizerSignal["kind"] }) {
+export function VisualizerFooter({
+  kind,
+  mode,
+}: {
+  readonly kind: VisualizerSignal["kind"];
+  readonly mode: VisualizerMode;
+}) {
   const player = usePlayer();
   const gainDb = usePlayerState((state) => state.gainDb);
   const text = `${gainDb > 0 ? "+" : ""}${gainDb} dB`;
   return (
     <div className="flex items-center gap-3 px-3 pb-1 text-[12px] text-muted sm:px-4">
-      <p className="mr-auto hidden min-w-0 truncate sm:block">{signalTexts[kind]}</p>
+      <p className="mr-auto hidden min-w-0 truncate sm:block">{signalText({ kind, mode })}</p>
       <span className="shrink-0">Gain</span>
       <div className="min-w-0 flex-1 sm:max-w-48">
         <ValueSlider

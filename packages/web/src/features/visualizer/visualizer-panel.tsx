@@ -79,7 +79,7 @@ export function VisualizerPanel() {
         <VisualizerCanvas mode={mode} signal={source} isMoving={isMoving} />
         {screen.isFull && <NowShowing />}
       </div>
-      <VisualizerFooter kind={kind} />
+      <VisualizerFooter kind={kind} mode={mode} />
     </section>
   );
 }

@@ -4,20 +4,24 @@ const SEGMENTS = 48;
 const FLOOR_DB = -48;
 const FALL_DB_PER_SECOND = 20;
 const HOLD_SECONDS = 1.2;
+/** Beside the meters, for their names. */
+const NAME_PX = 16;
 const MARKS_DB = [-48, -36, -24, -12, -6, -3, 0] as const;
 /** From these levels on a segment has another colour. */
 const WARN_DB = -9;
 const DANGER_DB = -3;
 
 interface Channel {
+  readonly name: string;
   db: number;
   heldDb: number;
   heldSeconds: number;
 }
 
-/** Two meters of 48 segments, left above right, with the highest level held for a while. */
+/** Two meters of 48 segments, L above R, with the highest level held for a while. */
 export function createLevels(): Picture {
-  const channels: Channel[] = [0, 1].map(() => ({
+  const channels: Channel[] = ["L", "R"].map((name) => ({
+    name,
     db: FLOOR_DB,
     heldDb: FLOOR_DB,
     heldSeconds: 0,
@@ -49,11 +53,17 @@ function settle(channel: Channel, db: number, seconds: number): void {
 }
 
 function drawMeter(
-  { context, width, colours }: Pen,
+  { context, width, ratio, colours }: Pen,
   channel: Channel,
   { y, tall }: { readonly y: number; readonly tall: number },
 ): void {
-  const pitch = width / SEGMENTS;
+  const left = NAME_PX * ratio;
+  const pitch = (width - left) / SEGMENTS;
+  context.font = `${12 * ratio}px ui-monospace, monospace`;
+  context.textAlign = "left";
+  context.textBaseline = "middle";
+  context.fillStyle = colours.text;
+  context.fillText(channel.name, 0, y + tall / 2);
   const lit = segmentOf(channel.db);
   const held = segmentOf(channel.heldDb) - 1;
   const zones = [
@@ -72,7 +82,7 @@ function drawMeter(
       context.beginPath();
       for (let segment = first; segment < end; segment += 1)
         if ((segment < lit || segment === Math.floor(held)) === isLit)
-          context.rect(segment * pitch, y, pitch * 0.72, tall);
+          context.rect(left + segment * pitch, y, pitch * 0.72, tall);
       context.globalAlpha = alpha;
       context.fill();
     }
@@ -85,7 +95,8 @@ function drawScale({ context, width, ratio, colours }: Pen, y: number): void {
   context.textBaseline = "top";
   context.fillStyle = colours.faint;
   for (const db of MARKS_DB) {
-    const x = (segmentOf(db) / SEGMENTS) * width;
+    const left = NAME_PX * ratio;
+    const x = left + (segmentOf(db) / SEGMENTS) * (width - left);
     context.textAlign = db === FLOOR_DB ? "left" : db === 0 ? "right" : "center";
     context.fillText(String(db), x, y);
   }

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import type { Pen, Picture } from "../picture.ts";
 import { createBars3d } from "./bars3d.ts";
 import { createCircular } from "./circular.ts";
+import { createLevels } from "./levels.ts";
 import { createParticles } from "./particles.ts";
 import { createSpectrum } from "./spectrum.ts";
 import { createWaveform } from "./waveform.ts";
@@ -15,7 +16,7 @@ class NoCanvas {
 beforeAll(() => void vi.stubGlobal("OffscreenCanvas", NoCanvas));
 afterAll(() => void vi.unstubAllGlobals());
 
-/** Where a shape begins, and the call that drew it. */
+/** Where a shape begins, and the call that drew it, or the text that was written. */
 interface Shape {
   readonly call: string;
   readonly x: number;
@@ -30,7 +31,9 @@ function shapesOf(picture: Picture): readonly Shape[] {
     {
       get:
         (_, call) =>
-        (x: unknown, y: unknown): void => {
+        (x: unknown, y: unknown, z: unknown): void => {
+          if (typeof x === "string" && typeof y === "number" && typeof z === "number")
+            shapes.push({ call: x, x: y, y: z });
           if (typeof x === "number" && typeof y === "number")
             shapes.push({ call: String(call), x, y });
         },
@@ -90,6 +93,18 @@ test("the circle has 60 rays", () => {
   const rays = shapesOf(createCircular()).filter(({ call }) => call === "moveTo");
 
   expect(distinct(rays.map(({ x, y }) => (Math.atan2(y, x) * 180) / Math.PI))).toBe(60);
+});
+
+test("the levels are named L and R, and no segment is below a name", () => {
+  const shapes = shapesOf(createLevels());
+  const names = shapes.filter(({ call }) => call === "L" || call === "R");
+  const segments = shapes.filter(({ call }) => call === "rect");
+
+  expect(names.map(({ call, x }) => [call, x])).toEqual([
+    ["L", 0],
+    ["R", 0],
+  ]);
+  expect(Math.min(...segments.map(({ x }) => x))).toBe(16);
 });
 
 test("there are 32 columns in each row of the 3D bars", () => {

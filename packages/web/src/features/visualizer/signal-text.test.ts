@@ -1,0 +1,23 @@
+import { expect, test } from "vitest";
+import { signalText } from "./signal-text.ts";
+import { visualizerModes } from "./visualizer-mode.ts";
+
+test("frequencies are named only below pictures that have them from left to right", () => {
+  const named = visualizerModes
+    .map(({ name }) => name)
+    .filter((mode) => signalText({ kind: "sound", mode }) === "40 Hz – 16 kHz");
+
+  expect(named).toEqual(["spectrum", "bars3d"]);
+});
+
+test("without sound of its own a picture says where its levels come from, or why there are none", () => {
+  const texts = (["levels", "silent", "none"] as const).map((kind) =>
+    signalText({ kind, mode: "spectrum" }),
+  );
+
+  expect(texts).toEqual([
+    "Levels from the station",
+    "The station is stopped",
+    "Listen to see the signal",
+  ]);
+});
