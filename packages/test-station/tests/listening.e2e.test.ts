@@ -1,11 +1,11 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
-import type { Browser, Page } from "playwright-core";
+import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { nowPlayingSchema, type NowPlaying } from "@neonrelay/contract";
 import { objectionsAtAllSizes, openMenu } from "../src/axe.ts";
-import { launchChromium } from "../src/browser.ts";
+import { launchChromium, plainVisitor } from "../src/browser.ts";
 import { TestStation, until } from "../src/test-station.ts";
 import { makeTone } from "../src/tones.ts";
 
@@ -59,7 +59,8 @@ afterAll(async () => {
 });
 
 test("a listener clicks Play and hears the station, queues a track and sees and hears it come on", async () => {
-  const page = await openStation();
+  // Who wants no movement has no analyser.
+  const page = await openStation({ visitor: {} });
   const errors: string[] = [];
   page.on("pageerror", (error) => errors.push(error.message));
 
@@ -182,7 +183,7 @@ test("Stop ends the connection, so no ghost listener stays", async () => {
 });
 
 test("an unknown address says so, and the way home works", async () => {
-  const page = await openStation("/no/such/place");
+  const page = await openStation({ route: "/no/such/place" });
 
   await page.getByText("Page Not Found").waitFor();
   await page.getByRole("link", { name: "Dashboard" }).first().click();
@@ -232,8 +233,11 @@ async function toast(page: Page, ...texts: readonly string[]): Promise<void> {
     await page.locator(".toast-card").getByText(text, { exact: true }).waitFor();
 }
 
-async function openStation(route = "/"): Promise<Page> {
-  const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+async function openStation({
+  route = "/",
+  visitor = plainVisitor,
+}: { readonly route?: string; readonly visitor?: BrowserContextOptions } = {}): Promise<Page> {
+  const page = await browser.newPage({ viewport: { width: 1440, height: 900 }, ...visitor });
   await watchAnalysers(page);
   await page.goto(new URL(route, station.webUrl).href);
   return page;

@@ -52,6 +52,8 @@ function showTips(region: HTMLElement): () => void {
   document.documentElement.addEventListener("pointerleave", leave, { signal: page.signal });
   for (const event of ["pointerdown", "keydown", "scroll"])
     document.addEventListener(event, () => delay.close(), listening);
+  // What it says it of is elsewhere then.
+  window.addEventListener("resize", () => delay.close(), listening);
   return () => {
     page.abort();
     leave();
