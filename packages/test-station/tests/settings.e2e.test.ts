@@ -175,8 +175,8 @@ test("users are created, changed and deleted, and a form without names says so",
   await page.getByLabel("Email").fill("mira");
   await page.getByLabel("Role").selectOption("dj");
   await create.click();
-  await toast(page, "Email: give an e-mail address");
-  await page.getByText("Give an e-mail address", { exact: true }).waitFor();
+  await toast(page, "Email: give an email address");
+  await page.getByText("Give an email address", { exact: true }).waitFor();
   await page.getByLabel("Email").fill("mira@radio.example");
   await create.click();
   await toast(page, "User Created");

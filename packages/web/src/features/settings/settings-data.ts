@@ -27,9 +27,9 @@ const brandingLabels = {
   "irc.botName": "Bot Name",
   "irc.server": "IRC Server",
   headerTags: "Header Tags",
-  "colors.primary": "Primary Color",
-  "colors.secondary": "Secondary Color",
-  "colors.accent": "Accent Color",
+  "colors.primary": "Primary Colour",
+  "colors.secondary": "Secondary Colour",
+  "colors.accent": "Accent Colour",
 };
 
 export function useStationSettings() {
