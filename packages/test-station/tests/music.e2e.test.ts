@@ -255,7 +255,16 @@ test("an operator plays, skips and restarts from the playlist at the station's v
     expect((await answer).status()).toBe(200);
   }
 
+  // In the small player the round button is the operator's own listening, as everybody's.
+  const player = page.locator("#player");
+  await player.getByRole("button", { name: "Play", exact: true }).click();
+  await player.getByRole("button", { name: "Stop", exact: true }).click();
+  await player.getByRole("button", { name: "Station" }).click();
+  await page.getByRole("menuitem", { name: "Pause the station" }).waitFor();
+  await page.keyboard.press("Escape");
+
   expect(await page.getByRole("slider", { name: "Station volume" }).first().isVisible()).toBe(true);
+  expect(await player.getByRole("slider", { name: "Your volume" }).isVisible()).toBe(true);
   expect(guestSkips).toBe(false);
 });
 

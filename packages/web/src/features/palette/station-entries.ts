@@ -12,6 +12,7 @@ import {
   Undo2,
 } from "lucide-react";
 import { useRight, useSession } from "../accounts/session-data.ts";
+import { usePauseQuestion } from "../player/pause-question.ts";
 import { clearQuestion } from "../queue/clear-question.ts";
 import { useClearQueue, useQueue, useShuffleQueue, useUndoQueue } from "../queue/queue-data.ts";
 import { useChangeRadioState, usePlaybackCommand, useRadioState } from "../radio/radio-data.ts";
@@ -22,6 +23,7 @@ import type { PaletteEntry } from "./palette-entry.ts";
 export function useStationEntries(): readonly PaletteEntry[] {
   const isOperator = useRight("station_control");
   const isPlaying = useRadioState().data?.isPlaying;
+  const pauseQuestion = usePauseQuestion();
   const change = useChangeRadioState();
   const skip = usePlaybackCommand("skip");
   const restart = usePlaybackCommand("restart");
@@ -51,6 +53,7 @@ export function useStationEntries(): readonly PaletteEntry[] {
     label: isPlaying ? "Pause the station" : "Play the station",
     words: "stream stop start",
     icon: isPlaying ? Pause : Play,
+    ...(isPlaying && pauseQuestion !== undefined && { question: pauseQuestion }),
     run: () => change.mutate({ isPlaying: !isPlaying }),
   } as const;
   return [play, ...entries];

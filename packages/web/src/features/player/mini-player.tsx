@@ -5,11 +5,12 @@ import { useRight } from "../accounts/session-data.ts";
 import { DjBadge } from "./dj-line.tsx";
 import { PlayHeart } from "./play-heart.tsx";
 import { PlayPicture } from "./play-picture.tsx";
-import { ListenToggle, PlayButton, SkipButton } from "./play-controls.tsx";
+import { ListenButton } from "./play-controls.tsx";
 import { usePlayerState } from "./player-context.ts";
 import { PlayerStatusBadge, Trouble, usePlayerStatus, WayBack } from "./player-status.tsx";
 import { usePlay } from "./programme-context.ts";
 import { ProgressBar } from "./progress-bar.tsx";
+import { StationMenu } from "./station-menu.tsx";
 import { OwnVolume } from "./volume-controls.tsx";
 
 /** The player on every page but the dashboard, and there while a keyboard leaves no room for the large one. */
@@ -38,24 +39,12 @@ export function MiniPlayer({ id }: { readonly id: string | undefined }) {
         <PlayerStatusBadge />
       </div>
       <WayBackOnPhone />
-      <div className="hidden w-52 md:flex low:hidden">
-        <OwnVolume label={isOperator ? "Monitor volume" : "Volume"} />
+      <div className="hidden w-56 md:flex low:hidden">
+        <OwnVolume />
       </div>
-      <div className="hidden sm:block">{isOperator && <ListenToggle />}</div>
+      {isOperator && <StationMenu />}
       <PlayHeart />
-      <div className="flex items-center gap-1">
-        {isOperator && (
-          <span className="hidden lg:block">
-            <SkipButton direction="previous" />
-          </span>
-        )}
-        <PlayButton size="small" />
-        {isOperator && (
-          <span className="hidden lg:block">
-            <SkipButton direction="next" />
-          </span>
-        )}
-      </div>
+      <ListenButton />
     </section>
   );
 }

@@ -3,15 +3,18 @@ import { useClosedBecause, useRight } from "../accounts/session-data.ts";
 import { useChangeRadioState, usePlaybackCommand, useRadioState } from "../radio/radio-data.ts";
 import { usePlayer, usePlayerState } from "./player-context.ts";
 
-const sizes = { large: "size-14", small: "size-11" } as const;
-
-/** The round button: operators play and pause the station with it, everybody else tunes in and out. */
-export function PlayButton({ size }: { readonly size: keyof typeof sizes }) {
+/** The dashboard's round button: operators play and pause the station with it, everybody else tunes in and out. */
+export function PlayButton() {
   const isOperator = useRight("station_control");
-  return isOperator ? <StationPlayButton size={size} /> : <TuneInButton size={size} />;
+  return isOperator ? <StationPlayButton /> : <TuneInButton className="size-14" />;
 }
 
-function TuneInButton({ size }: { readonly size: keyof typeof sizes }) {
+/** The mini player's: for everybody, it tunes in and out and leaves the station alone. */
+export function ListenButton() {
+  return <TuneInButton className="size-11" />;
+}
+
+function TuneInButton({ className }: { readonly className: string }) {
   const player = usePlayer();
   const status = usePlayerState((state) => state.playback.status);
   const isReady = usePlayerState((state) => state.streamUrl !== undefined);
@@ -19,7 +22,7 @@ function TuneInButton({ size }: { readonly size: keyof typeof sizes }) {
   return (
     <button
       type="button"
-      className={`play-button ${sizes[size]}`}
+      className={`play-button shrink-0 ${className}`}
       aria-label={isListening ? "Stop" : "Play"}
       title={isReady ? undefined : "Tuning in…"}
       disabled={!isReady}
@@ -38,14 +41,14 @@ function TuneInButton({ size }: { readonly size: keyof typeof sizes }) {
   );
 }
 
-function StationPlayButton({ size }: { readonly size: keyof typeof sizes }) {
+function StationPlayButton() {
   const radioState = useRadioState().data;
   const change = useChangeRadioState();
   const isPlaying = radioState?.isPlaying ?? false;
   return (
     <button
       type="button"
-      className={`play-button ${sizes[size]}`}
+      className="play-button size-14"
       aria-label={isPlaying ? "Pause" : "Play"}
       title={isPlaying ? "Pause the station" : "Play the station"}
       disabled={radioState === undefined || change.isPending}

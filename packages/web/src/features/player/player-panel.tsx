@@ -163,7 +163,7 @@ function Controls() {
     <div className="mt-2 flex flex-wrap items-center gap-x-4 gap-y-2">
       <div className="flex items-center gap-1.5">
         <SkipButton direction="previous" />
-        <PlayButton size="large" />
+        <PlayButton />
         <SkipButton direction="next" />
         <PlayHeart />
       </div>
@@ -171,11 +171,11 @@ function Controls() {
       {isOperator ? (
         <div className="ml-auto grid w-full grid-cols-[minmax(0,1fr)] gap-x-4 sm:w-auto sm:min-w-[220px] sm:flex-1 xl:max-w-[480px] xl:grid-cols-[repeat(2,minmax(0,1fr))]">
           <StationVolume />
-          <OwnVolume label="Monitor volume" />
+          <OwnVolume />
         </div>
       ) : (
         <div className="ml-auto flex min-w-[170px] flex-1 sm:max-w-[280px]">
-          <OwnVolume label="Volume" />
+          <OwnVolume />
         </div>
       )}
     </div>

@@ -8,14 +8,18 @@ import { DEFAULT_VOLUME } from "./volume.ts";
 const SEND_AFTER_MS = 150;
 
 /** How loud this browser plays; nobody else hears the difference. */
-export function OwnVolume({ label }: { readonly label: string }) {
+export function OwnVolume() {
   const player = usePlayer();
   const volume = usePlayerState((state) => state.volume);
   return (
-    <div className="flex min-w-0 flex-1 items-center gap-1">
+    <div
+      className="flex min-w-0 flex-1 items-center gap-1"
+      title="How loud you hear it, in this browser only"
+    >
       <MuteButton />
+      <VolumeName>You</VolumeName>
       <ValueSlider
-        label={label}
+        label="Your volume"
         value={volume}
         min={0}
         max={100}
@@ -26,6 +30,15 @@ export function OwnVolume({ label }: { readonly label: string }) {
         {volume}
       </output>
     </div>
+  );
+}
+
+/** Whose volume it is, beside the slider that has the whole name. */
+function VolumeName({ children }: { readonly children: string }) {
+  return (
+    <span aria-hidden="true" className="shrink-0 text-[13px] text-muted max-xl:w-13">
+      {children}
+    </span>
   );
 }
 
@@ -68,7 +81,8 @@ export function StationVolume() {
       title="Volume of the station, for everybody"
       aria-busy={isPending}
     >
-      <RadioTower size={20} aria-hidden="true" className="mx-3 shrink-0 text-muted" />
+      <RadioTower size={20} aria-hidden="true" className="mx-3 shrink-0 text-muted xl:mx-1" />
+      <VolumeName>Station</VolumeName>
       <ValueSlider
         label="Station volume"
         value={volume}

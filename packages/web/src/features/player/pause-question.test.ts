@@ -1,0 +1,13 @@
+import { expect, test } from "vitest";
+import { pauseQuestion } from "./pause-question.ts";
+
+test("a pause is asked about while others listen, and this browser is not one of them", () => {
+  const textOf = (listeners: number | null | undefined, isListening: boolean) =>
+    pauseQuestion(listeners, isListening)?.text.split(" and ")[0];
+
+  expect(textOf(1, false)).toBe("1 other person is listening");
+  expect(textOf(4, true)).toBe("3 other people are listening");
+  expect([textOf(1, true), textOf(0, false), textOf(null, true), textOf(undefined, false)]).toEqual(
+    [undefined, undefined, undefined, undefined],
+  );
+});

@@ -1,0 +1,25 @@
+import { useRadioState } from "../radio/radio-data.ts";
+import { usePlayerState } from "./player-context.ts";
+
+/**
+ * What is asked before the station is paused for others.
+ * @param listeners as the station counts them; undefined and null: not known
+ * @param isListening whether this browser is one of them
+ * @returns undefined when nobody else listens
+ */
+export function pauseQuestion(listeners: number | null | undefined, isListening: boolean) {
+  const others = (listeners ?? 0) - (isListening ? 1 : 0);
+  if (others <= 0) return undefined;
+  const who = others === 1 ? "1 other person is" : `${others} other people are`;
+  return {
+    title: "Pause the station?",
+    text: `${who} listening and will hear silence. To stop only your own sound, use Stop.`,
+    action: "Pause the station",
+  } as const;
+}
+
+export function usePauseQuestion() {
+  const listeners = useRadioState().data?.listenerCount;
+  const isListening = usePlayerState(({ playback }) => playback.status === "playing");
+  return pauseQuestion(listeners, isListening);
+}

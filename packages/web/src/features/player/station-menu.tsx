@@ -1,0 +1,68 @@
+import { Pause, Play, RadioTower, SkipBack, SkipForward } from "lucide-react";
+import { useState } from "react";
+import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
+import { Menu, MenuItem } from "../../ui/menu.tsx";
+import { useChangeRadioState, usePlaybackCommand, useRadioState } from "../radio/radio-data.ts";
+import { usePauseQuestion } from "./pause-question.ts";
+
+/** What operators do to the station, apart from their own listening; a pause is asked about while others listen. */
+export function StationMenu() {
+  const isPlaying = useRadioState().data?.isPlaying;
+  const change = useChangeRadioState();
+  const skip = usePlaybackCommand("skip");
+  const restart = usePlaybackCommand("restart");
+  const question = usePauseQuestion();
+  const [isAsking, setIsAsking] = useState(false);
+  const toggle = () => {
+    if (isPlaying === true && question !== undefined) setIsAsking(true);
+    else change.mutate({ isPlaying: isPlaying !== true });
+  };
+  return (
+    <>
+      <Menu
+        label="Station"
+        className="icon-button w-auto min-w-11 shrink-0 gap-2 px-2 text-[13px]"
+        icon={
+          <>
+            <RadioTower size={20} aria-hidden="true" />
+            <span className="max-lg:sr-only">Station</span>
+          </>
+        }
+      >
+        <MenuItem
+          icon={<PlayOrPause isPlaying={isPlaying === true} />}
+          disabled={isPlaying === undefined || change.isPending}
+          onSelect={toggle}
+        >
+          {isPlaying === true ? "Pause the station" : "Play the station"}
+        </MenuItem>
+        <MenuItem
+          icon={<SkipForward size={16} aria-hidden="true" />}
+          disabled={skip.isPending}
+          onSelect={() => skip.mutate()}
+        >
+          Next track
+        </MenuItem>
+        <MenuItem
+          icon={<SkipBack size={16} aria-hidden="true" />}
+          disabled={restart.isPending}
+          onSelect={() => restart.mutate()}
+        >
+          Restart the track
+        </MenuItem>
+      </Menu>
+      {isAsking && question !== undefined && (
+        <ConfirmDialog
+          {...question}
+          onConfirm={() => change.mutate({ isPlaying: false })}
+          onClose={() => setIsAsking(false)}
+        />
+      )}
+    </>
+  );
+}
+
+function PlayOrPause({ isPlaying }: { readonly isPlaying: boolean }) {
+  const Icon = isPlaying ? Pause : Play;
+  return <Icon size={16} aria-hidden="true" />;
+}
