@@ -46,6 +46,7 @@ export const radioStateExample: RadioState = {
 
 export const nowPlayingExample: NowPlaying = {
   now: playExample,
+  isEmergencyLoop: false,
   track: trackExample,
   startedAtMs: playExample.startedAtMs,
   durationMs: playExample.durationMs,

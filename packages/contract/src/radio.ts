@@ -73,6 +73,8 @@ export type Play = z.infer<typeof playSchema>;
 export const nowPlayingSchema = z.object({
   /** null while nothing of the library plays (no music yet, or the emergency loop). */
   now: z.nullable(playSchema),
+  /** Nothing of the library can be played, so the station's own loop keeps the stream alive. */
+  isEmergencyLoop: z.boolean(),
   /** Alias of `now.track` and its clock, as the interface names them. */
   track: z.nullable(trackSchema),
   startedAtMs: z.nullable(z.int()),

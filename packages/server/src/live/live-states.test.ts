@@ -9,6 +9,7 @@ function at({ serverNowMs, positionMs }: Pick<NowPlaying, "serverNowMs" | "posit
     startedAtMs: null,
     durationMs: null,
     next: null,
+    isEmergencyLoop: false,
     history: [],
     serverNowMs,
     positionMs,

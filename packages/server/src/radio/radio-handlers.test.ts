@@ -198,6 +198,7 @@ test("what is on air is asked for by everybody; nothing is known while on-air is
   expect(status).toBe(200);
   expect(body).toEqual({
     now: null,
+    isEmergencyLoop: false,
     track: null,
     startedAtMs: null,
     durationMs: null,

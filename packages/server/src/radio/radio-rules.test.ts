@@ -1,6 +1,7 @@
+import type { OnAirStatus } from "@neonrelay/on-air/protocol";
 import { expect, test } from "vitest";
-import { describeRadio, describeStream } from "./radio-rules.ts";
-import { testStatus } from "./test-status.ts";
+import { describeNowPlaying, describeRadio, describeStream } from "./radio-rules.ts";
+import { testPlay, testStatus } from "./test-status.ts";
 
 const situation = {
   stored: { isPlaying: true, volume: 75, currentTrackId: null },
@@ -46,4 +47,17 @@ test("a DJ who is heard is told with the time of their first sound, one who wait
     sinceMs: 4200,
     waiting: 1,
   });
+});
+
+test("the emergency loop is told as such, but not while a track is on air or on-air is away", () => {
+  const loops = (status: OnAirStatus | null) =>
+    describeNowPlaying({ status, recent: [], tracks: new Map(), nowMs: 0 }).isEmergencyLoop;
+  const emergency = { ...testStatus(null), source: "emergency" } as const;
+
+  expect([emergency, testStatus(null), null].map((status) => loops(status))).toEqual([
+    true,
+    false,
+    false,
+  ]);
+  expect(loops({ ...emergency, now: testPlay({}) })).toBe(false);
 });

@@ -83,6 +83,7 @@ export function describeNowPlaying({
   const nextTrack = status?.next ? tracks.get(status.next.trackId) : undefined;
   return {
     now,
+    isEmergencyLoop: now === null && status?.source === "emergency",
     track: now?.track ?? null,
     startedAtMs: now?.startedAtMs ?? null,
     durationMs: now?.durationMs ?? null,

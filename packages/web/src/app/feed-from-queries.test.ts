@@ -6,6 +6,7 @@ import { feedFromQueries } from "./feed-from-queries.ts";
 
 const nowPlayingAt = (positionMs: number): NowPlaying => ({
   now: null,
+  isEmergencyLoop: false,
   track: null,
   startedAtMs: null,
   durationMs: null,

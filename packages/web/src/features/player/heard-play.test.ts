@@ -19,6 +19,7 @@ const play = (id: string, startMs: number): Play => ({
 
 const timeline = (now: Play | null, history: readonly Play[]): NowPlaying => ({
   now,
+  isEmergencyLoop: false,
   track: null,
   startedAtMs: now?.startedAtMs ?? null,
   durationMs: now?.durationMs ?? null,

@@ -3,6 +3,7 @@ import { Link } from "wouter";
 import { UNKNOWN } from "../../ui/format-time.ts";
 import { useRight } from "../accounts/session-data.ts";
 import { DjBadge } from "./dj-line.tsx";
+import { useNoPlay } from "./no-play.tsx";
 import { PlayHeart } from "./play-heart.tsx";
 import { PlayPicture } from "./play-picture.tsx";
 import { ListenButton } from "./play-controls.tsx";
@@ -17,6 +18,7 @@ import { OwnVolume } from "./volume-controls.tsx";
 export function MiniPlayer({ id }: { readonly id: string | undefined }) {
   const play = usePlay();
   const status = usePlayerState((state) => state.playback.status);
+  const noPlay = useNoPlay();
   const isOperator = useRight("station_control");
   return (
     <section
@@ -32,7 +34,9 @@ export function MiniPlayer({ id }: { readonly id: string | undefined }) {
         <PlayPicture play={play} sizePx={44} className="size-11 rounded-s" />
       </Link>
       <div className="min-w-0 flex-1 leading-5">
-        <h2 className="truncate text-[15px] font-semibold">{play?.title ?? UNKNOWN}</h2>
+        <h2 className="truncate text-[15px] font-semibold">
+          {play?.title ?? noPlay?.title ?? UNKNOWN}
+        </h2>
         <ArtistOrState play={play} />
       </div>
       <div className="hidden shrink-0 md:block low:hidden">
@@ -61,6 +65,7 @@ function WayBackOnPhone() {
 /** A phone has no room for the badge: there, silence and what is wrong stand in the artist's place. */
 function ArtistOrState({ play }: { readonly play: Play | undefined }) {
   const { text, tone } = usePlayerStatus();
+  const noPlay = useNoPlay();
   const isState = tone === "trouble" || tone === "quiet";
   return (
     <>
@@ -76,7 +81,7 @@ function ArtistOrState({ play }: { readonly play: Play | undefined }) {
       >
         {play?.kind === "live" && <DjBadge />}
         <span className="truncate">
-          {play?.kind === "live" ? play.djName : (play?.artist ?? UNKNOWN)}
+          {play?.kind === "live" ? play.djName : (play?.artist ?? noPlay?.artist ?? UNKNOWN)}
         </span>
       </p>
     </>

@@ -8,6 +8,7 @@ import { useRadioState, useStreamInfo } from "../radio/radio-data.ts";
 import { SleepButton } from "../sleep/sleep-button.tsx";
 import { CopyButton } from "./copy-button.tsx";
 import { DjLine } from "./dj-line.tsx";
+import { FirstUpload, useNoPlay } from "./no-play.tsx";
 import { PlayHeart } from "./play-heart.tsx";
 import { ListenToggle, PlayButton, SkipButton } from "./play-controls.tsx";
 import { usePlayerState } from "./player-context.ts";
@@ -91,6 +92,7 @@ function PlayTitle({
   readonly play: Play | undefined;
   readonly entrance: string;
 }) {
+  const noPlay = useNoPlay();
   return (
     <div key={play?.id} className={`${entrance} mt-1.5 sm:mt-3`}>
       <h2
@@ -98,15 +100,16 @@ function PlayTitle({
         title={play?.title}
         className="line-clamp-2 text-[20px] leading-[1.15] font-semibold break-words sm:text-[clamp(20px,2.4vw,30px)]"
       >
-        {play?.title ?? UNKNOWN}
+        {play?.title ?? noPlay?.title ?? UNKNOWN}
       </h2>
       <p
         data-testid="now-playing-artist"
         className="mt-1 truncate text-[15px] text-secondary-text sm:text-[17px]"
       >
-        {play?.artist ?? UNKNOWN}
+        {play?.artist ?? noPlay?.artist ?? UNKNOWN}
       </p>
       <DjLine />
+      {play === undefined && <FirstUpload />}
       {play?.requestedBy !== null && play?.requestedBy !== undefined && (
         <p className="mt-0.5 truncate text-[13px] text-muted">Requested by {play.requestedBy}</p>
       )}

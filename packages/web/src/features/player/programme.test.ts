@@ -89,6 +89,7 @@ function onAir(clock: { positionMs: number; serverNowMs?: number }): NowPlaying 
   const now = play({ id: "b", title: "New", startMs: 60_000 });
   return {
     now,
+    isEmergencyLoop: false,
     track: null,
     startedAtMs: now.startedAtMs,
     durationMs: now.durationMs,

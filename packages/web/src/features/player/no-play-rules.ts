@@ -1,0 +1,22 @@
+import type { NowPlaying } from "@neonrelay/contract";
+
+/** What stands in the places of title and artist while no track is heard. */
+export interface NoPlay {
+  readonly title: string;
+  readonly artist: string;
+  /** Music of one's own would end this. */
+  readonly isForWantOfMusic: boolean;
+}
+
+/** @param nowPlaying undefined while the station has not answered */
+export function noPlayOf(
+  nowPlaying: Pick<NowPlaying, "isEmergencyLoop" | "history"> | undefined,
+): NoPlay | undefined {
+  if (nowPlaying?.isEmergencyLoop !== true) return undefined;
+  const isNew = nowPlaying.history.length === 0;
+  return {
+    title: isNew ? "No music yet" : "No music to play",
+    artist: "The emergency loop is on air",
+    isForWantOfMusic: isNew,
+  };
+}
