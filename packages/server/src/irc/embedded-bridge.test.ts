@@ -328,6 +328,23 @@ test("[M1] a moderator mutes somebody on IRC by the bot, which nobody can turn a
   await opera.until(/NOTICE opera :There is no one by that name/);
 });
 
+test("[M1] +m holds for web chatters, who are told why, until they are voiced or it is off", async () => {
+  using owl = await webUser("modowl");
+  opera.send("MODE #neonrelay +m");
+  await opera.until(/MODE #neonrelay \+m/);
+
+  expect(await owl.say("hello")).toMatchObject({
+    status: 403,
+    body: { error: expect.stringMatching(/^You were muted by the channel's mode \+m/) },
+  });
+  opera.send("MODE #neonrelay +v modowl");
+  await opera.until(/MODE #neonrelay \+v modowl/);
+  expect((await owl.say("with a voice")).status).toBe(200);
+  await alice.until(/:modowl!\S+ PRIVMSG #neonrelay :with a voice$/);
+  opera.send("MODE #neonrelay -m");
+  await opera.until(/MODE #neonrelay -m/);
+});
+
 test("somebody a mode of the channel kept out comes in once it is off", async () => {
   opera.send("MODE #neonrelay +i");
   await opera.until(/MODE #neonrelay \+i/);

@@ -27,7 +27,12 @@ import type { Settings } from "../settings/settings.ts";
 import { ChannelKeeper } from "./channel-keeper.ts";
 import { readHistory } from "./chat-history.ts";
 import { isFromThisMachine, keepsChannels, mayOperate, signInOnIrc } from "./irc-sign-in.ts";
-import { maskReason, MUTE_PREFIX, restrictionByMasks } from "./mask-rules.ts";
+import {
+  maskReason,
+  MUTE_PREFIX,
+  restrictionByMasks,
+  restrictionByModeration,
+} from "./mask-rules.ts";
 import { webIdentity } from "./web-identity.ts";
 
 /** Most clients of one IPv4 address or IPv6 /64, and of each address of this machine. */
@@ -147,11 +152,14 @@ export class EmbeddedIrc {
     return this.#server?.identityOf(nick);
   }
 
-  /** What the lists of the channel keep somebody from who chats from the web; null: nothing. */
+  /** What the lists of the channel, or +m, keep somebody from who chats from the web; null: nothing. */
   restrictionOf({ name, visitor }: Chatter): Restriction | null {
-    const masks = this.#server?.channel(this.#channel)?.masks ?? [];
+    const channel = this.#server?.channel(this.#channel);
+    if (channel === undefined) return null;
     const identity = webIdentity(visitor, this.#parts.settings.current.ircCloakKey);
-    return restrictionByMasks(masks, { ...identity, nick: toNick(name) });
+    const nick = this.#users.get(foldName(name))?.nick ?? toNick(name);
+    const byMasks = restrictionByMasks(channel.masks, { ...identity, nick });
+    return byMasks ?? restrictionByModeration(channel, nick);
   }
 
   async close(): Promise<void> {

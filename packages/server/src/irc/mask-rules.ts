@@ -1,5 +1,5 @@
 import { matchesMask } from "@neonrelay/irc/protocol";
-import type { ChannelMask } from "@neonrelay/irc/server";
+import type { ChannelMask, ChannelView } from "@neonrelay/irc/server";
 import type { Restriction } from "../chat/sanction-rules.ts";
 import { actorName } from "../logs/system-log-rules.ts";
 
@@ -32,6 +32,17 @@ export function restrictionByMasks(
     reason: maskReason(found.mask),
     until: null,
   };
+}
+
+/** What +m keeps somebody from who is neither voiced nor operator; null: nothing. */
+export function restrictionByModeration(
+  { settings, members }: Pick<ChannelView, "settings" | "members">,
+  nick: string,
+): Restriction | null {
+  if (!settings.flags.includes("m")) return null;
+  if (members.some((member) => member.nick === nick && member.prefix !== "")) return null;
+  const reason = "the channel is moderated: the voiced and operators speak";
+  return { kind: "mute", by: "the channel's mode +m", reason, until: null };
 }
 
 /** Why somebody may not speak, or not be there, whom a mask covers. */
