@@ -46,9 +46,12 @@ export class KeptDatabases {
       const kept = this.#free.pop() ?? (await this.#make());
       const database = await kept.open();
       const shape = await readShape(database.connection);
+      const written = await findWrittenTables(database.connection);
+      if (kept.shape === null && written !== null)
+        throw new Error(`a migration has filled ${written}, which would be emptied here`);
       kept.shape ??= shape;
       if (kept.shape === shape) {
-        await emptyTables(database.connection);
+        if (written !== null) await emptyTables(database.connection, written);
         const giveBack = async () => {
           await database.close();
           this.#free.push(kept);
@@ -157,12 +160,14 @@ async function readShape(connection: Connection): Promise<string> {
   return rows[0]?.shape ?? "";
 }
 
-/** Only tables that were written to: emptying a table makes its files again, and those of its indexes. */
-async function emptyTables(connection: Connection): Promise<void> {
+async function findWrittenTables(connection: Connection): Promise<string | null> {
   const { rows } = await connection.execute<{ tables: string | null }>(sql`
     select string_agg(oid::regclass::text, ', ') as tables from pg_class
     where relnamespace = 'public'::regnamespace and relkind = 'r' and pg_relation_size(oid) > 0`);
-  const tables = rows[0]?.tables ?? null;
-  if (tables !== null)
-    await connection.execute(sql.raw(`truncate ${tables} restart identity cascade`));
+  return rows[0]?.tables ?? null;
+}
+
+/** Not all tables: emptying one makes its files again, and those of its indexes. */
+async function emptyTables(connection: Connection, tables: string): Promise<void> {
+  await connection.execute(sql.raw(`truncate ${tables} restart identity cascade`));
 }
