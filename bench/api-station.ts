@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { sql } from "drizzle-orm";
-import { testEngines } from "../packages/server/src/database/test-database.ts";
+import { engineInDataFolder, testEngines } from "../packages/server/src/database/test-database.ts";
 import { fillLibrary } from "../packages/server/src/database/test-library.ts";
 import { startTestServer } from "../packages/server/src/http/test-server.ts";
 
@@ -18,10 +18,12 @@ const TRACKS = 100_000;
 const QUEUE_ITEMS = 100;
 
 // The HTTP side as it is, on a database of its own, without on-air: the tracks have no sound.
-const engine = testEngines.find(({ name }) => name === process.argv[2]);
-if (engine === undefined) throw new Error(`there is no engine ${process.argv[2]}`);
+if (!testEngines.some(({ name }) => name === process.argv[2]))
+  throw new Error(`there is no engine ${process.argv[2]}`);
 const webRoot = process.argv[3];
-const server = await startTestServer(webRoot === undefined ? {} : { webRoot }, { engine });
+const server = await startTestServer(webRoot === undefined ? {} : { webRoot }, {
+  engine: engineInDataFolder,
+});
 const { connection } = server.database;
 await fillLibrary(server.database, TRACKS);
 const { rows } = await connection.execute<{ id: string }>(sql`select id from tracks limit 1000`);

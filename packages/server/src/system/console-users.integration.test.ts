@@ -8,7 +8,11 @@ import { Client } from "pg";
 import { expect, test } from "vitest";
 import { prepareConsole } from "../database/console-store.ts";
 import { reasonOf } from "../database/database.ts";
-import { openDatabaseAt, openTestDatabase, type TestDatabase } from "../database/test-database.ts";
+import {
+  engineInDataFolder,
+  openDatabaseAt,
+  type TestDatabase,
+} from "../database/test-database.ts";
 import { startTestServer } from "../http/test-server.ts";
 
 test("the console needs a database user who may make roles; another one runs the station and is told so", async () => {
@@ -72,7 +76,7 @@ async function openAs(
 
 /** Its one session becomes a user who owns all tables and may make roles, and no more. */
 async function openEmbeddedAsMaker(): Promise<TestDatabase> {
-  const opened = await openTestDatabase();
+  const opened = await engineInDataFolder.open();
   const { connection } = opened.database;
   await connection.execute(sql`create role maker createrole`);
   await connection.execute(sql`alter schema public owner to maker`);
