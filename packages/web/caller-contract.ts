@@ -1,7 +1,13 @@
 import { Visitor, type ESTree, type Plugin } from "vite";
 
 /** What a caller needs of a call. Its request is checked by the server; the rest is for readers of the description. */
-const forCallers: ReadonlySet<string> = new Set(["method", "path", "fileField", "response"]);
+const forCallers: ReadonlySet<string> = new Set([
+  "method",
+  "path",
+  "fileField",
+  "sentHeaders",
+  "response",
+]);
 
 /** Text in place of what stands from `start` to before `end`. */
 interface Edit {

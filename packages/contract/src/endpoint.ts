@@ -41,6 +41,8 @@ export interface Endpoint {
   readonly fileField?: string;
   /** Fields of text that such a form has before its file, with what each is for. */
   readonly formFields?: Readonly<Record<string, string>>;
+  /** Headers the web app sends with it. They are part of what was promised and prove nothing: the server reads none. */
+  readonly sentHeaders?: Readonly<Record<string, string>>;
   /** Of the response when it is not JSON. */
   readonly mediaType?: string;
   /** Its response comes with 503 as well: it says itself what does not work. */

@@ -160,11 +160,12 @@ export const streamsApi = defineApi({
     errors: ["conflict", "unavailable"],
     summary:
       "Add somebody else's http or https stream to the library and, unless it is full, the queue",
+    sentHeaders: { "x-admin-auth": "true" },
     body: z.object({
       url: z.string().check(z.trim(), z.minLength(1), z.maxLength(2000)),
       title: z.string().check(z.trim(), z.minLength(1), z.maxLength(200)),
       artist: z.string().check(z.trim(), z.minLength(1), z.maxLength(200)),
-      /** Ignored: rights come from the session. */
+      /** Sent by the web app and ignored: rights come from the session. */
       adminAuth: z.optional(z.unknown()),
     }),
     response: z.object({ track: trackSchema, title: z.string() }),

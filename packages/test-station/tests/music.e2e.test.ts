@@ -174,8 +174,12 @@ test("an external stream needs all its fields, and the station says why it refus
   await page.context().setOffline(false);
   await operator.call("PUT", "/api/station-settings", { allowedStreamHosts: ["127.0.0.1"] });
   await page.getByLabel("Stream URL").fill(new URL("/stream.mp3", station.streamUrl).href);
+  const request = page.waitForRequest("**/api/stream-external");
   await add.click();
   await toast(page, "Stream Added");
+  const sent = await request;
+  expect(sent.headers()["x-admin-auth"]).toBe("true");
+  expect(sent.postDataJSON()).toMatchObject({ adminAuth: "true", title: "Live Set" });
   await until("the socket is told", () =>
     told.some((frame) => /"external_stream_added".*"Live Set".*"uploader":"admin"/.test(frame)),
   );
@@ -203,7 +207,10 @@ test("the playlist shows the queue and its figures; rows move, play next and lea
   await page.getByRole("button", { name: "Move down First Tide" }).click();
   await toast(page, "Track Moved");
   await queueIs(page, ["Second Tide", "First Tide", "Third Tide"]);
+  const third = (await tracks()).find(({ title }) => title === "Third Tide")?.id;
+  const played = page.waitForRequest("**/play-next");
   await page.getByRole("button", { name: "Play Next Third Tide" }).click();
+  expect(new URL((await played).url()).pathname).toBe(`/api/queue/${third}/play-next`);
   await toast(page, "Playing Next", "Third Tide will play next");
   await queueIs(page, ["Third Tide", "Second Tide", "First Tide"]);
   await page.getByRole("button", { name: "Move up Second Tide" }).focus();
@@ -246,6 +253,11 @@ test("an operator plays, skips and restarts from the playlist at the station's v
   await toast(page, "Stream Stopped", "Radio broadcast stopped");
   await page.getByRole("button", { name: "Play Queue" }).click();
   await toast(page, "Stream Started", "Radio is now broadcasting live");
+  await until("the socket is told", () =>
+    [false, true].every((isPlaying) =>
+      told.includes(JSON.stringify({ type: "radio_state", data: { isPlaying } })),
+    ),
+  );
   for (const [name, path_] of [
     ["Skip to Next", "/api/playback/skip"],
     ["Restart", "/api/playback/restart"],

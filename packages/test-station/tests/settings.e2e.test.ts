@@ -108,8 +108,20 @@ test("what is set in Station, Branding and Streaming holds at the station and on
   expect(await page.getByLabel("Website URL").getAttribute("aria-invalid")).toBe("true");
   await page.getByLabel("Website URL").fill("https://nightshift.example");
   await wrong.waitFor({ state: "detached" });
+  await page.getByLabel("Contact Email").fill("studio@nightshift.example");
+  await page.getByLabel("Genre").fill("Darkwave");
+  await page.getByLabel("IRC Server").fill("irc.nightshift.example:6697");
   await page.getByRole("button", { name: "Apply Branding Changes" }).click();
   await toast(page, "Branding Updated");
+  const about = guest.getByRole("region", { name: "About the station" });
+  await about.getByText("Darkwave", { exact: true }).waitFor();
+  await about.getByRole("link", { name: "studio@nightshift.example" }).waitFor();
+  const website = about.getByRole("link", { name: "nightshift.example", exact: true });
+  expect(await website.getAttribute("href")).toBe("https://nightshift.example");
+  await guest
+    .getByRole("region", { name: "IRC status" })
+    .getByText("irc.nightshift.example", { exact: true })
+    .waitFor();
   await guest.waitForFunction(
     () =>
       document.documentElement.style.getPropertyValue("--primary") === "40 100% 60%" &&

@@ -126,10 +126,11 @@ test.each([
 test("only whoever may upload adds streams", async () => {
   const error = "Admin access required for adding external streams";
   const body = { ...names, url: "http://93.184.216.34/", adminAuth: "true" };
+  const sent = { body, headers: { "x-admin-auth": "true" } };
   const dj = await server.signIn("dj");
 
-  const asGuest = await server.guest().call("POST", "/api/stream-external", { body });
-  const asDj = await dj.call("POST", "/api/stream-external", { body });
+  const asGuest = await server.guest().call("POST", "/api/stream-external", sent);
+  const asDj = await dj.call("POST", "/api/stream-external", sent);
 
   expect(asGuest).toMatchObject({ status: 401, body: { error, code: "not_signed_in" } });
   expect(asDj).toMatchObject({ status: 403, body: { error, code: "not_allowed" } });

@@ -73,9 +73,11 @@ async function answerOf(
     method: endpoint.method,
     credentials: "include",
     signal: signal === undefined ? limit : AbortSignal.any([signal, limit]),
-    ...(parts.body === undefined
-      ? {}
-      : { body: JSON.stringify(parts.body), headers: { "content-type": "application/json" } }),
+    headers: {
+      ...endpoint.sentHeaders,
+      ...(parts.body === undefined ? {} : { "content-type": "application/json" }),
+    },
+    ...(parts.body === undefined ? {} : { body: JSON.stringify(parts.body) }),
   });
   const { status, statusText } = response;
   if (!response.ok) throw new ApiCallError({ status, statusText, text: await response.text() });

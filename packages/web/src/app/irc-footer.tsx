@@ -1,5 +1,5 @@
 import type { IrcStatus } from "@neonrelay/contract";
-import { shownServer, useIrcStatus } from "../features/irc/irc-status-data.ts";
+import { useIrcStatus, useShownServer } from "../features/irc/irc-status-data.ts";
 import { countOf } from "../ui/count-of.ts";
 import { ConnectionLine } from "../live/connection-line.tsx";
 
@@ -34,9 +34,10 @@ export function IrcFooter() {
 
 function Whereabouts({ status }: { readonly status: IrcStatus }) {
   const [channel] = status.channels;
+  const server = useShownServer();
   return (
     <>
-      <p className="mt-1 wrap-anywhere">{shownServer(status.server)}</p>
+      <p className="mt-1 wrap-anywhere">{server}</p>
       <p className="mt-1 wrap-anywhere">
         {channel === undefined ? "" : `${channel} · `}
         {countOf(status.userCount, "user")} online

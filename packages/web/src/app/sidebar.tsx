@@ -1,5 +1,6 @@
 import { Search } from "lucide-react";
 import { Link, useLocation } from "wouter";
+import { AboutStation } from "../features/branding/about-station.tsx";
 import { useBranding } from "../features/branding/branding-data.ts";
 import { LiveBadge } from "../features/radio/live-badge.tsx";
 import { paletteKeys } from "../features/shortcuts/shortcut-rules.ts";
@@ -32,6 +33,7 @@ export function Sidebar() {
           <SidebarLink key={entry.route} entry={entry} />
         ))}
       </nav>
+      <AboutStation className="px-2 py-3 text-[12px] leading-4 text-muted xl:px-5" />
       <IrcFooter />
     </header>
   );

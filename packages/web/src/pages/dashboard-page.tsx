@@ -2,6 +2,7 @@ import { Suspense } from "react";
 import { ErrorBoundary } from "../app/error-boundary.tsx";
 import { usePageTitle } from "../app/page-title.ts";
 import { AccountButton } from "../features/accounts/account-button.tsx";
+import { AboutStation } from "../features/branding/about-station.tsx";
 import { useBranding } from "../features/branding/branding-data.ts";
 import { RecentlyPlayed } from "../features/history/recently-played.tsx";
 import { NotificationBell } from "../features/notifications/notification-bell.tsx";
@@ -51,6 +52,9 @@ export function DashboardPage() {
         </div>
         {/* On a phone they are most of what is seen first. */}
         {(isDrawn || !isWide) && <SideTabs />}
+        {!isWide && (
+          <AboutStation className="order-last px-3 py-4 text-center text-[13px] text-muted in-data-[cramped=true]:hidden" />
+        )}
       </div>
     </div>
   );

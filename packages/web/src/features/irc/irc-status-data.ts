@@ -3,6 +3,7 @@ import type { IrcStatus } from "@neonrelay/contract";
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { callApi } from "../../api/call-api.ts";
 import { stationData } from "../../api/query-client.ts";
+import { useBranding } from "../branding/branding-data.ts";
 
 export const ircStatusQuery = queryOptions<IrcStatus>({
   ...stationData,
@@ -12,6 +13,13 @@ export const ircStatusQuery = queryOptions<IrcStatus>({
 
 export function useIrcStatus(): IrcStatus | undefined {
   return useQuery(ircStatusQuery).data;
+}
+
+/** The server as the branding names it, else the one the bot is on; '' while that is not known. */
+export function useShownServer(): string {
+  const named = useBranding().irc.server;
+  const present = useIrcStatus()?.server ?? "";
+  return shownServer(named === "" ? present : named);
 }
 
 /** The port that every network has says nothing, so it is left out. */

@@ -2,12 +2,13 @@ import { ExternalLink } from "lucide-react";
 import { FormSection } from "../../ui/form-fields.tsx";
 import { UNKNOWN } from "../../ui/format-time.ts";
 import { ircLink } from "../irc/irc-link.ts";
-import { shownServer, useIrcStatus } from "../irc/irc-status-data.ts";
+import { useIrcStatus, useShownServer } from "../irc/irc-status-data.ts";
 import { Facts } from "../settings/facts.tsx";
 
 /** Where the channel is, and as whom the account is known there. @param ircAccount null: none is linked */
 export function OnIrc({ ircAccount }: { readonly ircAccount: string | null }) {
   const status = useIrcStatus();
+  const server = useShownServer();
   const link = status === undefined ? undefined : ircLink(status);
   return (
     <FormSection
@@ -16,7 +17,7 @@ export function OnIrc({ ircAccount }: { readonly ircAccount: string | null }) {
     >
       <Facts
         facts={[
-          ["Server", (status && shownServer(status.server)) || UNKNOWN],
+          ["Server", server || UNKNOWN],
           ["Channel", status?.channels[0] ?? UNKNOWN],
           ["Linked IRC account", ircAccount ?? "None"],
         ]}

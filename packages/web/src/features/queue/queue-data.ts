@@ -6,7 +6,7 @@ import { stationData } from "../../api/query-client.ts";
 import { useConnectionState, useLiveSocket } from "../../live/live-context.ts";
 import { useToasts } from "../../ui/toast-context.ts";
 import type { ToastRequest } from "../../ui/toast-store.ts";
-import { withMoved } from "./queue-order.ts";
+import { playNextId, withMoved } from "./queue-order.ts";
 
 const TOAST_MS = 5000;
 const FALLBACK_POLL_MS = 10_000;
@@ -122,9 +122,13 @@ export function useUndoQueue() {
 
 /** @param done what is said once the entry is first */
 export function usePlayNext(done: (item: QueueItem) => { title: string; text: string }) {
+  const queryClient = useQueryClient();
   const { succeeded, failed } = useQueueOutcome();
   return useMutation({
-    mutationFn: (item: QueueItem) => callApi(queueApi.playNext, { params: { id: item.id } }),
+    mutationFn: (item: QueueItem) => {
+      const queue = queryClient.getQueryData(queueQuery.queryKey) ?? [];
+      return callApi(queueApi.playNext, { params: { id: playNextId(queue, item) } });
+    },
     onSuccess: (_, item) => succeeded(done(item)),
     onError: failed("Failed to move track"),
   });

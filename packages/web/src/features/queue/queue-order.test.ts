@@ -1,6 +1,6 @@
 import type { QueueItem } from "@neonrelay/contract";
 import { expect, test } from "vitest";
-import { rowShift, withMoved } from "./queue-order.ts";
+import { playNextId, rowShift, withMoved } from "./queue-order.ts";
 
 const item = (id: string, position: number): QueueItem => ({
   id,
@@ -42,5 +42,16 @@ test("rows between the old place and the new one give way", () => {
     [0, -1, -1, 0],
     [0, 1, 1, 0],
     [0, 0, 0, 0],
+  ]);
+});
+
+test("a track is played next by its own id, and by its entry's where it is there twice", () => {
+  const once = { ...item("a", 1), id: "entry-1" };
+  const [twice, again] = ["entry-2", "entry-3"].map((id) => ({ ...item("b", 2), id }));
+
+  expect(playNextId([once], once)).toBe("a");
+  expect([twice, again].map((entry) => entry && playNextId([...queue, entry], entry))).toEqual([
+    "entry-2",
+    "entry-3",
   ]);
 });

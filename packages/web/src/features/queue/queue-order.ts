@@ -16,6 +16,11 @@ export function withMoved(
     .map((item, at) => ({ ...item, position: at + 1 }));
 }
 
+/** What `play-next` is sent: the id of the track, but that of the entry for a track that is there more than once. */
+export function playNextId(items: readonly QueueItem[], { id, track }: QueueItem): string {
+  return items.filter((item) => item.track.id === track.id).length > 1 ? id : track.id;
+}
+
 /** By how many rows a row gives way while another is dragged over it: -1, 0 or 1. */
 export function rowShift(
   index: number,

@@ -4,7 +4,7 @@ import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/r
 import { takeFirstNowPlaying } from "../../early/first-now-playing.ts";
 import { callApi, isOutOfReach, refusalText } from "../../api/call-api.ts";
 import { stationData } from "../../api/query-client.ts";
-import { useConnectionState } from "../../live/live-context.ts";
+import { useConnectionState, useLiveSocket } from "../../live/live-context.ts";
 import { useToasts } from "../../ui/toast-context.ts";
 import { airStateOf } from "./air-state.ts";
 import type { AirState } from "./air-state.ts";
@@ -72,6 +72,7 @@ export const RADIO_STATE_CHANGE = [radioApi.putRadioState.path, "change"] as con
 export function useChangeRadioState() {
   const queryClient = useQueryClient();
   const toasts = useToasts();
+  const live = useLiveSocket();
   return useMutation({
     mutationKey: RADIO_STATE_CHANGE,
     mutationFn: (change: RadioStateChange) => callApi(radioApi.putRadioState, { body: change }),
@@ -92,6 +93,8 @@ export function useChangeRadioState() {
     onSuccess: (radioState, change) => {
       queryClient.setQueryData(radioStateQuery.queryKey, radioState);
       if (change.isPlaying === undefined) return;
+      // Said once more what the call has done: a command that finds the station so changes nothing.
+      live.send({ type: "radio_state", data: { isPlaying: change.isPlaying } });
       toasts.show(
         change.isPlaying
           ? {

@@ -1,0 +1,14 @@
+import { expect, test } from "vitest";
+import { mailAddress, shownAddress } from "./about-rules.ts";
+
+test("a website is shown without what every address has", () => {
+  expect(
+    ["https://www.night.example/", "http://night.example/about", ""].map(shownAddress),
+  ).toEqual(["night.example", "night.example/about", ""]);
+});
+
+test("a mail goes to the address and to nobody else", () => {
+  expect(mailAddress("studio@night.example?bcc=eve@night.example")).toBe(
+    "mailto:studio@night.example%3Fbcc%3Deve%40night.example",
+  );
+});
