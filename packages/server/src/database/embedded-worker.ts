@@ -1,5 +1,6 @@
 import { PGlite } from "@electric-sql/pglite";
 import { pg_trgm } from "@electric-sql/pglite/contrib/pg_trgm";
+import { fsyncSync } from "node:fs";
 import { flushCompileCache } from "node:module";
 import { parentPort, workerData } from "node:worker_threads";
 import * as z from "zod";
@@ -22,7 +23,17 @@ const database = await PGlite.create({
   dataDir: folder,
   extensions: { pg_trgm },
   pgliteWasmModule: machineCode,
-  startParams: [...PGlite.defaultStartParams, "-c", `shared_buffers=${SHARED_BUFFERS_MIB}MB`],
+  startParams: [
+    // PGlite would run without fsync: then a power cut could cost more than the newest rows.
+    ...PGlite.defaultStartParams.filter((parameter) => parameter !== "-F"),
+    ...["-c", "wal_sync_method=fsync"], // fdatasync does nothing in PGlite
+    ...["-c", `shared_buffers=${SHARED_BUFFERS_MIB}MB`],
+  ],
+});
+// Its file system leaves fsync out, and calls it where it is there.
+const { node } = database.Module.FS.lookupPath(PGlite.paths.PGDATA, {});
+Object.assign(node.stream_ops, {
+  fsync: ({ nfd }: { readonly nfd: number }) => fsyncSync(nfd),
 });
 
 // Promises of earlier batches are chained, so a batch never starts inside another.
