@@ -54,6 +54,17 @@ describe.each(testEngines)("on $name", (engine) => {
   });
   afterAll(() => opened[Symbol.asyncDispose]());
 
+  test("a statement that is refused does not cost its connection", async () => {
+    const { connection } = opened.database;
+    await connection.execute(sql`create temporary table of_this_connection (value int)`);
+
+    await expect(connection.execute(sql`select 1 / 0`)).rejects.toThrow("statement failed");
+
+    const { rows } = await connection.execute(sql`select * from of_this_connection`);
+    expect(rows).toEqual([]);
+    await connection.execute(sql`drop table of_this_connection`);
+  });
+
   test("the nine tables of the specification exist under their names", async () => {
     const { rows } = await opened.database.connection.execute<{ name: string }>(sql`
       select table_name as name from information_schema.tables where table_schema = 'public'`);

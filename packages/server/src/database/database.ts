@@ -7,7 +7,7 @@ import { migrate } from "drizzle-orm/node-postgres/migrator";
 import { setTimeout as delay } from "node:timers/promises";
 import { statfs } from "node:fs/promises";
 import path from "node:path";
-import { Pool, type ClientBase, type PoolConfig } from "pg";
+import type { ClientBase, Pool } from "pg";
 import { isDatabaseAway, isDiskFull } from "./database-failures.ts";
 import { findLetterTrouble } from "./database-letters.ts";
 import { findMissingRights } from "./database-rights.ts";
@@ -18,6 +18,8 @@ import { hideValuesOf } from "./query-failure.ts";
 import { migrationsFolder, ownSchemaVersion } from "./own-schema.ts";
 import { findSchemaVersion } from "./schema-version.ts";
 import { findStationData } from "./station-data-store.ts";
+import { CHECKPOINT_LIMIT_MS, startCheckpoints } from "./embedded-checkpoints.ts";
+import { createPool } from "./database-pool.ts";
 import { startThreadHost } from "./thread-host.ts";
 import { wordNewer } from "./data-file.ts";
 
@@ -106,10 +108,18 @@ async function openEmbedded(options: DatabaseOptions): Promise<Database> {
     await looks.removeOld();
     await bringUpToDate(options, { pool, engine: "embedded" });
     queryLimitMs = QUERY_LIMIT_MS;
+    const checkpoints = startCheckpoints(pool, {
+      log,
+      run: async (checkpoint) => {
+        queryLimitMs = CHECKPOINT_LIMIT_MS;
+        await checkpoint().finally(() => (queryLimitMs = QUERY_LIMIT_MS));
+      },
+    });
     return {
       ...databaseOn(pool, "embedded"),
       look: (work) => looks.look(work),
       close: async () => {
+        checkpoints[Symbol.dispose]();
         await looks.close();
         await pool.end();
         await embedded.close();
@@ -179,25 +189,6 @@ export function cantBeUsed(databaseUrl: string, cause: unknown): StartUpError {
     `The database at ${hostOf(databaseUrl)} can't be used (${reasonOf(cause)}); check DATABASE_URL and that PostgreSQL runs`,
     { cause },
   );
-}
-
-function createPool(log: Logger, config: PoolConfig): Pool {
-  // The pool waits for the promise; its types only forget to say so.
-  const options: Omit<PoolConfig, "onConnect"> & {
-    readonly onConnect: (client: ClientBase) => Promise<void>;
-  } = { ...config, onConnect: (client) => prepareClient(client, log) };
-  const pool = new Pool(options);
-  pool.on("error", (error) => log.warn({ error }, "database connection was lost while idle"));
-  return pool;
-}
-
-async function prepareClient(client: ClientBase, log: Logger): Promise<void> {
-  // While a transaction has the client nobody else listens, and an 'error' without a listener ends the process.
-  client.on("error", (error) => log.warn({ error }, "database connection lost"));
-  // How alike a misspelled word must be to count as found, see track-search.
-  await client.query("SET pg_trgm.similarity_threshold = 0.4");
-  // Any fifty tracks are always the same fifty.
-  await client.query("SET synchronize_seqscans = off");
 }
 
 /** @param pool of one connection, which holds the lock */

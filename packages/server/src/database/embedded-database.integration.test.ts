@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { Worker } from "node:worker_threads";
 import { Pool } from "pg";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { openDatabase } from "./database.ts";
 import { copyEmbedded } from "./embedded-copy.ts";
 import { EmbeddedDatabase } from "./embedded-database.ts";
@@ -155,6 +155,27 @@ function simpleQuery(statement: string): Uint8Array {
   text.copy(message, 5);
   return new Uint8Array(message);
 }
+
+test("the log of the embedded database is shortened every five minutes", async () => {
+  vi.useFakeTimers({ toFake: ["setInterval"] });
+  const dataDir = await mkdtemp(path.join(tmpdir(), "neonrelay-checkpoints-"));
+  const database = await openDatabase({ databaseUrl: null, dataDir, beforeMigration: null, log });
+  try {
+    const found = sql`select redo_lsn from pg_control_checkpoint()`;
+    const { rows: before } = await database.connection.execute(found);
+    await database.connection.execute(sql`insert into music_folders (path) values ('/kept')`);
+
+    vi.advanceTimersByTime(300_000);
+
+    // Its one session answers in turn.
+    const { rows: after } = await database.connection.execute(found);
+    expect(after).not.toEqual(before);
+  } finally {
+    vi.useRealTimers();
+    await database.close();
+    await rm(dataDir, { recursive: true });
+  }
+});
 
 test("a second process is told in one sentence that the embedded database is in use; reopening keeps the data", async () => {
   const dataDir = await mkdtemp(path.join(tmpdir(), "neonrelay-reopen-"));

@@ -26,8 +26,10 @@ const database = await PGlite.create({
   startParams: [
     // PGlite would run without fsync: then a power cut could cost more than the newest rows.
     ...PGlite.defaultStartParams.filter((parameter) => parameter !== "-F"),
-    ...["-c", "wal_sync_method=fsync"], // fdatasync does nothing in PGlite
-    ...["-c", `shared_buffers=${SHARED_BUFFERS_MIB}MB`],
+    "-c",
+    "wal_sync_method=fsync", // fdatasync does nothing in PGlite
+    "-c",
+    `shared_buffers=${SHARED_BUFFERS_MIB}MB`,
   ],
 });
 // Its file system leaves fsync out, and calls it where it is there.

@@ -33,7 +33,7 @@ export function Sidebar() {
           <SidebarLink key={entry.route} entry={entry} />
         ))}
       </nav>
-      <AboutStation className="px-2 py-3 text-[12px] leading-4 text-muted xl:px-5" />
+      <AboutStation className="px-5 py-3 text-[12px] leading-4 text-muted max-xl:hidden" />
       <IrcFooter />
     </header>
   );

@@ -52,9 +52,7 @@ export function DashboardPage() {
         </div>
         {/* On a phone they are most of what is seen first. */}
         {(isDrawn || !isWide) && <SideTabs />}
-        {!isWide && (
-          <AboutStation className="order-last px-3 py-4 text-center text-[13px] text-muted in-data-[cramped=true]:hidden" />
-        )}
+        <AboutStation className="order-last flex flex-wrap justify-center gap-x-4 px-3 py-2 text-[13px] text-muted lg:col-span-2 in-data-[cramped=true]:hidden xl:hidden" />
       </div>
     </div>
   );
