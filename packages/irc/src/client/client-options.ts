@@ -23,8 +23,8 @@ export interface TlsOptions {
   readonly kind: "off" | "on";
   /** Certificates to trust instead of those Node trusts, PEM. */
   readonly ca?: string;
-  /** What the client shows of itself, PEM. */
-  readonly certificate?: { readonly certificate: string; readonly key: string };
+  /** What the client shows of itself, PEM; asked at each connect, since certificates are renewed. */
+  readonly certificate?: () => { readonly key: string; readonly cert: string };
 }
 
 export interface IrcClientOptions {

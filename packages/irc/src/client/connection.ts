@@ -120,9 +120,7 @@ function connectTo({
           // A server that has several certificates chooses by this name; an address is none.
           ...(isIP(host) === 0 ? { servername: host } : {}),
           ...(tls.ca === undefined ? {} : { ca: tls.ca }),
-          ...(tls.certificate === undefined
-            ? {}
-            : { cert: tls.certificate.certificate, key: tls.certificate.key }),
+          ...tls.certificate?.(),
           rejectUnauthorized: true,
         });
   socket.setNoDelay(true);

@@ -34,7 +34,7 @@ test("[C5] the certificate that services know is enough, another one is not", as
     ({
       host: "localhost",
       port: atheme.inspircd.tlsPort,
-      tls: { kind: "on", ca: certificate.cert, certificate: { certificate: cert, key } },
+      tls: { kind: "on", ca: certificate.cert, certificate: () => ({ key, cert }) },
     }) as const;
   const own = show(await createTestCertificate());
   using owner = new TestClient({ ...own, nick: "owner", sasl });

@@ -3,6 +3,7 @@ export { startIrcServer } from "./irc-server.ts";
 export { defaultLimits, type ServerLimits } from "./server-limits.ts";
 export type {
   AccountReview,
+  Certificate,
   ChannelMask,
   ChannelSettings,
   HistoryLine,

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { createServer, type Server, type Socket } from "node:net";
 import { duplexPair, type Duplex } from "node:stream";
-import { createServer as createTlsServer, TLSSocket } from "node:tls";
+import { createServer as createTlsServer, type Server as TlsServer, TLSSocket } from "node:tls";
 import { ClientPlaces } from "./client-places.ts";
 import { cloakAddress, plainAddress } from "./cloak.ts";
 import { channelSettings, listModes } from "./channel.ts";
@@ -9,6 +9,7 @@ import { Connection, type ConnectionEnds } from "./connection.ts";
 import { endOperator, followAccount, leaveRefusedNick, logOut } from "./logins.ts";
 import type {
   AccountReview,
+  Certificate,
   ChannelMask,
   ChannelSettings,
   Identity,
@@ -53,6 +54,11 @@ export interface IrcServer {
   reviewAccounts(review: (accountId: string) => AccountReview): void;
   /** Logs everybody out who is logged in to an account. */
   endLogins(accountId: string): void;
+  /**
+   * Shows another certificate to clients that connect from now on; those that are here stay.
+   * @throws Error when the key and the certificate can't be read or don't fit; then the old one stays
+   */
+  renewCertificate(certificate: Certificate): void;
   /** Disconnects everybody. Done when all sockets are closed. */
   close(): Promise<void>;
 }
@@ -76,6 +82,7 @@ class RunningServer implements IrcServer {
   readonly ports: number[] = [];
   readonly #state: ServerState;
   readonly #listeners: Server[] = [];
+  readonly #tlsListeners: TlsServer[] = [];
   readonly #sockets = new Set<Duplex>();
   readonly #places: ClientPlaces;
   readonly #toFlush = new Set<Connection>();
@@ -103,10 +110,7 @@ class RunningServer implements IrcServer {
     const listener =
       tls === undefined
         ? createServer((socket) => this.#accept(socket))
-        : createTlsServer(
-            { ...tls, handshakeTimeout: this.#limits.registrationSilenceMs },
-            (socket) => this.#accept(socket),
-          );
+        : this.#createTlsListener(tls);
     // A TCP socket is there before its TLS handshake and has to be ended with the server, too.
     listener.on("connection", (socket: Socket) => this.#own(socket));
     // A handshake that fails is the client's, and its socket is closed.
@@ -182,6 +186,10 @@ class RunningServer implements IrcServer {
     }
   }
 
+  renewCertificate({ key, cert }: Certificate): void {
+    for (const listener of this.#tlsListeners) listener.setSecureContext({ key, cert });
+  }
+
   async close(): Promise<void> {
     this.#isClosing = true;
     const closed = this.#listeners.map(
@@ -201,6 +209,15 @@ class RunningServer implements IrcServer {
 
   get #limits() {
     return this.#state.options.limits;
+  }
+
+  #createTlsListener(certificate: Certificate): TlsServer {
+    const listener = createTlsServer(
+      { ...certificate, handshakeTimeout: this.#limits.registrationSilenceMs },
+      (socket) => this.#accept(socket),
+    );
+    this.#tlsListeners.push(listener);
+    return listener;
   }
 
   #own(socket: Duplex): void {

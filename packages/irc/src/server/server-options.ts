@@ -178,12 +178,18 @@ export interface ChannelMask {
   readonly setAtMs: number;
 }
 
+/** A certificate and its key, PEM. */
+export interface Certificate {
+  readonly key: string;
+  readonly cert: string;
+}
+
 export interface ListenAddress {
   readonly host: string;
   /** 0 takes a free one. */
   readonly port: number;
-  /** PEM; undefined listens in the clear. */
-  readonly tls: { readonly key: string; readonly cert: string } | undefined;
+  /** undefined listens in the clear. */
+  readonly tls: Certificate | undefined;
 }
 
 export interface IrcServerOptions {

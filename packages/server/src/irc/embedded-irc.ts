@@ -3,6 +3,7 @@ import {
   defaultLimits,
   startIrcServer,
   type AccountReview,
+  type Certificate,
   type Identity,
   type IrcServer,
   type IrcServerOptions,
@@ -160,6 +161,11 @@ export class EmbeddedIrc {
     const nick = this.#users.get(foldName(name))?.nick ?? toNick(name);
     const byMasks = restrictionByMasks(channel.masks, { ...identity, nick });
     return byMasks ?? restrictionByModeration(channel, nick);
+  }
+
+  /** @throws Error when the key and the certificate don't fit; then the old ones stay */
+  renewCertificate(certificate: Certificate): void {
+    this.#server?.renewCertificate(certificate);
   }
 
   async close(): Promise<void> {

@@ -7,15 +7,23 @@ import {
   type Member,
   type SayRequest,
 } from "@neonrelay/irc/client";
-import type { Identity } from "@neonrelay/irc/server";
+import type { Certificate, Identity } from "@neonrelay/irc/server";
+import { createSecureContext } from "node:tls";
 import type { Chatter } from "../chat/chat-names.ts";
 import { foldName } from "../chat/chat-rules.ts";
 import type { Restriction } from "../chat/sanction-rules.ts";
 import type { IrcConfig } from "../config.ts";
 import type { ChatDelivery } from "../database/chat-store.ts";
 import { ChannelModerator } from "./channel-moderator.ts";
+import { CertificateKeeper } from "./certificate-keeper.ts";
 import { EmbeddedIrc, type EmbeddedIrcParts } from "./embedded-irc.ts";
-import { ircPlace, listenAddresses, networkOptions, type ServerOptions } from "./irc-settings.ts";
+import {
+  certificateReader,
+  ircPlace,
+  listenAddresses,
+  networkOptions,
+  type ServerOptions,
+} from "./irc-settings.ts";
 import { describeStatus } from "./irc-status.ts";
 import { toRelay } from "./outgoing-rules.ts";
 import type { ChannelPeople } from "./present-people.ts";
@@ -36,6 +44,8 @@ export class IrcConnection {
   #place: ReturnType<typeof ircPlace>;
   #client: IrcClient | null = null;
   #embedded: EmbeddedIrc | null = null;
+  /** Of the own server, or shown to another network. */
+  #certificate: CertificateKeeper | null = null;
   /** A restart keeps the ports that the first start got. */
   #ports: readonly number[] = [];
   #failure: string | null = null;
@@ -116,8 +126,10 @@ export class IrcConnection {
     const { connection } = config;
     this.#place = ircPlace(config, settings);
     const { channel, nick } = this.#place;
+    await this.#readCertificate();
     if (connection.kind === "embedded" && this.#embedded === null) {
-      const listen = await listenAddresses(connection, this.#ports);
+      const certificate = this.#certificate?.inUse ?? null;
+      const listen = listenAddresses(connection, { known: this.#ports, certificate });
       this.#embedded = await EmbeddedIrc.start(this.#parts, {
         channel,
         botNick: nick,
@@ -125,8 +137,10 @@ export class IrcConnection {
         clients: connection.clients,
       });
       this.#ports = this.#embedded.ports;
+      // It may have been renewed meanwhile.
+      if (this.#certificate !== null) this.#embedded.renewCertificate(this.#certificate.inUse);
     }
-    await this.#connect();
+    this.#connect();
   }
 
   /** Connects the bot anew. @param onDone told when it has begun to, or failed */
@@ -169,6 +183,7 @@ export class IrcConnection {
     this.#isClosed = true;
     this.moderator.close();
     await this.#changing;
+    await this.#certificate?.close();
     await this.#shut();
   }
 
@@ -181,9 +196,9 @@ export class IrcConnection {
     return `${host}:${this.#ports[0] ?? port ?? 0}`;
   }
 
-  async #connect(): Promise<void> {
+  #connect(): void {
     const { config, settings } = this.#parts;
-    const where = await this.#findServer();
+    const where = this.#findServer();
     if (where === null) return;
     const { channel, nick } = this.#place;
 
@@ -211,9 +226,28 @@ export class IrcConnection {
     client.start();
   }
 
-  async #findServer(): Promise<ServerOptions | null> {
+  /** @throws StartUpError when it can't be read at the start; later the one that was read stays */
+  async #readCertificate(): Promise<void> {
+    const { config, log } = this.#parts;
+    const read = certificateReader(config.connection);
+    if (read === null) return;
+    if (this.#certificate !== null) {
+      await this.#certificate.look();
+      return;
+    }
+    const use = (renewed: Certificate): void => {
+      createSecureContext(renewed);
+      this.#embedded?.renewCertificate(renewed);
+    };
+    const owner = this.isEmbedded ? "the IRC server" : "the bot on IRC";
+    this.#certificate = new CertificateKeeper(await read(), { read, use, owner, log });
+  }
+
+  #findServer(): ServerOptions | null {
     const { connection } = this.#parts.config;
-    if (connection.kind === "network") return await networkOptions(connection);
+    const certificate = this.#certificate;
+    if (connection.kind === "network")
+      return networkOptions(connection, certificate && (() => certificate.inUse));
     return this.#embedded === null ? null : withinProcess(this.#embedded);
   }
 

@@ -1,5 +1,5 @@
 import type { IrcClientOptions } from "@neonrelay/irc/client";
-import type { ListenAddress } from "@neonrelay/irc/server";
+import type { Certificate, ListenAddress } from "@neonrelay/irc/server";
 import { StartUpError } from "@neonrelay/process/part";
 import { readFile } from "node:fs/promises";
 import type { IrcConfig } from "../config.ts";
@@ -7,6 +7,12 @@ import type { Settings } from "../settings/settings.ts";
 
 type Embedded = Extract<IrcConfig["connection"], { kind: "embedded" }>;
 type Network = Extract<IrcConfig["connection"], { kind: "network" }>;
+type KeyPair = NonNullable<Network["clientCertificate"]>;
+
+/** What names the files of the own server's certificate. */
+const listenVariables = { key: "IRC_LISTEN_TLS_KEY", certificate: "IRC_LISTEN_TLS_CERT" };
+/** What names those of the certificate the bot shows to another network. */
+const clientVariables = { key: "IRC_CLIENT_KEY", certificate: "IRC_CLIENT_CERT" };
 
 /** Where the bot is and what it is called: what the environment says, else the station's settings. */
 export function ircPlace(
@@ -16,16 +22,40 @@ export function ircPlace(
   return { channel: channel ?? current.ircChannel, nick: nick ?? current.botName };
 }
 
-/** @throws StartUpError when the certificate can't be read */
-export async function listenAddresses(
+/** Where the own server listens. @param certificate null: in the clear only */
+export function listenAddresses(
   { host, port, tls }: Embedded,
-  known: readonly number[],
-): Promise<readonly ListenAddress[]> {
+  {
+    known,
+    certificate,
+  }: { readonly known: readonly number[]; readonly certificate: Certificate | null },
+): readonly ListenAddress[] {
   const plain = port === null ? [] : [{ host, port: known[0] ?? port, tls: undefined }];
-  if (tls === null) return plain;
-  const key = await readPem(tls.key, "IRC_LISTEN_TLS_KEY");
-  const cert = await readPem(tls.certificate, "IRC_LISTEN_TLS_CERT");
-  return [...plain, { host, port: known[plain.length] ?? tls.port, tls: { key, cert } }];
+  if (tls === null || certificate === null) return plain;
+  return [...plain, { host, port: known[plain.length] ?? tls.port, tls: certificate }];
+}
+
+/** Reads the files of the certificate that this end of a connection shows; null: it shows none. */
+export function certificateReader(
+  connection: IrcConfig["connection"],
+): (() => Promise<Certificate>) | null {
+  if (connection.kind === "embedded" && connection.tls !== null) {
+    const { tls } = connection;
+    return () => readCertificate(tls, listenVariables);
+  }
+  if (connection.kind === "network" && connection.clientCertificate !== null) {
+    const { clientCertificate } = connection;
+    return () => readCertificate(clientCertificate, clientVariables);
+  }
+  return null;
+}
+
+/** @throws StartUpError when a file can't be read */
+export async function readCertificate(files: KeyPair, variables: KeyPair): Promise<Certificate> {
+  return {
+    key: await readPem(files.key, variables.key),
+    cert: await readPem(files.certificate, variables.certificate),
+  };
 }
 
 /** How the client reaches its server. */
@@ -34,22 +64,11 @@ export type ServerOptions = Pick<
   "host" | "port" | "tls" | "openStream" | "sasl" | "serverPassword" | "flood"
 >;
 
-/** What of the client's options another network takes. @throws StartUpError when the certificate can't be read */
-export async function networkOptions({
-  host,
-  port,
-  tls,
-  pace,
-  password,
-  sasl,
-  clientCertificate,
-}: Network): Promise<ServerOptions> {
-  const shown = clientCertificate !== null && {
-    certificate: {
-      certificate: await readPem(clientCertificate.certificate, "IRC_CLIENT_CERT"),
-      key: await readPem(clientCertificate.key, "IRC_CLIENT_KEY"),
-    },
-  };
+/** What of the client's options another network takes. @param certificate the one to show at each connect, if any */
+export function networkOptions(
+  { host, port, tls, pace, password, sasl }: Network,
+  certificate: (() => Certificate) | null,
+): ServerOptions {
   const account = sasl !== null && {
     kind: "plain" as const,
     account: sasl.user,
@@ -59,9 +78,9 @@ export async function networkOptions({
     host,
     port,
     flood: pace === "unlimited" ? "trusted" : pace,
-    tls: { kind: tls ? "on" : "off", ...(shown === false ? {} : shown) },
+    tls: { kind: tls ? "on" : "off", ...(certificate !== null && { certificate }) },
     ...(password !== null && { serverPassword: password }),
-    sasl: account === false ? { kind: shown === false ? "none" : "external" } : account,
+    sasl: account === false ? { kind: certificate === null ? "none" : "external" } : account,
   };
 }
 
