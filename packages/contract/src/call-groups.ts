@@ -15,7 +15,7 @@ import { queueApi, queueUndoApi } from "./queue.ts";
 import { playbackApi, radioApi, streamApi } from "./radio.ts";
 import { settingsApi } from "./settings.ts";
 import { consoleApi, systemApi } from "./system.ts";
-import { artApi, libraryApi, streamsApi, tracksApi, uploadApi } from "./tracks.ts";
+import { artApi, demoMusicApi, libraryApi, streamsApi, tracksApi, uploadApi } from "./tracks.ts";
 
 /** Calls about one thing, as a reader of the description finds them. */
 export interface CallGroup {
@@ -43,8 +43,8 @@ export const callGroups: readonly CallGroup[] = [
   },
   {
     name: "New music",
-    description: "Files and external streams that join the library",
-    apis: [uploadApi, streamsApi],
+    description: "Files, demo tracks and external streams that join the library",
+    apis: [uploadApi, demoMusicApi, streamsApi],
   },
   {
     name: "Stream",

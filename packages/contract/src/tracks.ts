@@ -151,6 +151,37 @@ export const uploadApi = defineApi({
   },
 });
 
+/** How far the demo tracks are. */
+const demoMusicSchema = z.object({
+  /** null while none are being made. */
+  making: z.nullable(z.object({ made: z.int(), of: z.int() })),
+  /** The last attempt to make them. */
+  hasFailed: z.boolean(),
+});
+export type DemoMusicState = z.infer<typeof demoMusicSchema>;
+const exampleDemoMusic = { making: { made: 2, of: 6 }, hasFailed: false };
+
+export const demoMusicApi = defineApi({
+  getDemoMusic: {
+    method: "GET",
+    path: "/api/library/demo",
+    access: "upload",
+    summary: "Whether the station makes its demo tracks right now, and how far it is",
+    response: demoMusicSchema,
+    example: { response: exampleDemoMusic },
+  },
+  makeDemoMusic: {
+    method: "POST",
+    path: "/api/library/demo",
+    access: "upload",
+    errors: ["conflict"],
+    summary:
+      "Fill an empty library with the demo tracks the station makes itself; answers as soon as that has begun",
+    response: demoMusicSchema,
+    example: { response: exampleDemoMusic },
+  },
+});
+
 export const streamsApi = defineApi({
   addExternalStream: {
     method: "POST",

@@ -202,6 +202,7 @@ export async function startServer(
       sanctions,
       irc,
       lock,
+      demo: library.demo,
       meter,
       restart: restart.resolve,
       countSockets: () => hub?.size ?? 0,

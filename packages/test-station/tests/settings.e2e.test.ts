@@ -44,11 +44,19 @@ afterAll(async () => {
   await station?.[Symbol.asyncDispose]();
 });
 
-test("a library without music says so", async () => {
+test("a library without music says so, and shows operators alone the ways out", async () => {
   const page = await open("/library", WIDE);
   await page.getByText("No tracks in library").waitFor();
-
+  expect(await page.getByText("Make demo tracks").count()).toBe(0);
   expect(await objectionsAtAllSizes(page)).toEqual([]);
+
+  const own = await open("/library", WIDE, { signedIn: true });
+  for (const address of ["/library", "/"]) {
+    await own.goto(new URL(address, own.url()).href);
+    await own.getByRole("link", { name: "Upload your first track" }).waitFor();
+    await own.getByRole("button", { name: "Make demo tracks" }).waitFor();
+    expect(await objectionsAtAllSizes(own)).toEqual([]);
+  }
 });
 
 test("the access code opens the settings, a wrong one does not, and Logout closes them", async () => {

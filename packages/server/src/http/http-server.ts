@@ -22,6 +22,7 @@ import {
   systemApi,
   configApi,
   consoleApi,
+  demoMusicApi,
   tracksApi,
   usersApi,
 } from "@neonrelay/contract";
@@ -51,7 +52,8 @@ import { djHandlers } from "../djs/dj-handlers.ts";
 import { createStorageProbe } from "../health/storage-probe.ts";
 import { healthHandlers } from "../health/health-handlers.ts";
 import { favouriteHandlers } from "../library/favourite-handlers.ts";
-import { libraryHandlers } from "../library/library-handlers.ts";
+import type { DemoMusic } from "../library/demo-music.ts";
+import { demoMusicHandlers, libraryHandlers } from "../library/library-handlers.ts";
 import { lookUpAddresses } from "@neonrelay/process/look-up-addresses";
 import { streamHandlers } from "../library/stream-handlers.ts";
 import { trackHandlers } from "../library/track-handlers.ts";
@@ -102,6 +104,7 @@ export interface HttpOptions extends ControlParts {
   readonly sessions: Sessions;
   readonly chatNames: ChatNames;
   readonly sanctions: Sanctions;
+  readonly demo: DemoMusic;
   readonly meter: LoadMeter;
   /** Ends the server in order, to be started anew. */
   readonly restart: () => void;
@@ -176,6 +179,7 @@ export async function buildHttpServer(options: HttpOptions): Promise<FastifyInst
   );
   addRoutes(app, tracksApi, trackHandlers(options));
   addRoutes(app, libraryApi, libraryHandlers(options));
+  addRoutes(app, demoMusicApi, demoMusicHandlers(options.demo));
   addRoutes(app, favouritesApi, favouriteHandlers(options));
   addRoutes(app, streamsApi, streamHandlers({ ...options, lookUp: lookUpAddresses }));
   const uploads = await Uploads.open({

@@ -58,6 +58,8 @@ const mayCall: Readonly<Record<string, readonly Caller[]>> = {
   removeFavourite: signedIn,
   upload: admins,
   addExternalStream: admins,
+  getDemoMusic: admins,
+  makeDemoMusic: admins,
 
   startStream: djs,
   stopStream: djs,

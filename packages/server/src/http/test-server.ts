@@ -16,6 +16,7 @@ import { openTestDatabase, type TestEngine } from "../database/test-database.ts"
 import { IrcBridge } from "../irc/irc-bridge.ts";
 import type { Irc } from "../irc/irc.ts";
 import { quietChannel } from "../irc/test-channel.ts";
+import { Library } from "../library/library.ts";
 import { LiveHub } from "../live/live-hub.ts";
 import { Housekeeping } from "../logs/housekeeping.ts";
 import { SystemLog } from "../logs/system-log.ts";
@@ -83,6 +84,11 @@ export interface SignedInBrowser extends TestBrowser {
   /** null for the access code. */
   readonly account: { readonly id: string; readonly username: string } | null;
 }
+
+const testMedia = {
+  childUrl: new URL("../media/test-media-child.ts", import.meta.url),
+  fileLimitMs: 20_000,
+};
 
 /** What a test may have otherwise than other tests. */
 interface TestServerOptions {
@@ -196,6 +202,8 @@ export async function startTestServer(
     sanctions,
     irc,
   };
+  // Not started: it looks at no folder.
+  const library = new Library({ database, events, config, media: testMedia, log });
   const meter = new LoadMeter();
   let hub: LiveHub | null = null;
   let restarts = 0;
@@ -203,6 +211,7 @@ export async function startTestServer(
     ...parts,
     throttle,
     lock: null,
+    demo: library.demo,
     meter,
     restart: () => void (restarts += 1),
     countSockets: () => hub?.size ?? 0,
@@ -255,6 +264,7 @@ export async function startTestServer(
       await link.close();
       meter.close();
       await app.close();
+      await library.close();
       await desk.close();
       sessions.close();
       await settings.close();

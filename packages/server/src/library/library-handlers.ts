@@ -1,8 +1,10 @@
-import type { libraryApi } from "@neonrelay/contract";
+import type { demoMusicApi, libraryApi } from "@neonrelay/contract";
 import type { Database } from "../database/database.ts";
 import { measureLibrary } from "../database/track-store.ts";
+import { ApiFailure } from "../http/api-failure.ts";
 import type { HandlersFor } from "../http/route.ts";
 import type { StationEvents } from "../station-events.ts";
+import type { DemoMusic, DemoStart } from "./demo-music.ts";
 import { createLibraryFigure } from "./library-figure.ts";
 
 const UNKNOWN_DURATION_MS = 4 * 60_000;
@@ -21,4 +23,23 @@ export function libraryHandlers({
       nowMs: () => performance.now(),
     }),
   };
+}
+
+export function demoMusicHandlers(demo: DemoMusic): HandlersFor<typeof demoMusicApi> {
+  return {
+    getDemoMusic: async () => demo.state,
+    makeDemoMusic: async () => {
+      const start = await demo.begin();
+      if (start !== "begun") refuseDemo(start);
+      return demo.state;
+    },
+  };
+}
+
+function refuseDemo(refusal: Exclude<DemoStart, "begun">): never {
+  const error =
+    refusal === "in-progress"
+      ? "The demo tracks are being made already"
+      : "The library holds music, or remembers music whose files are away; demo tracks are for an empty one";
+  throw new ApiFailure({ error, code: "conflict" });
 }

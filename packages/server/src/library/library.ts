@@ -1,6 +1,6 @@
-import { DEMO_TRACKS, niceness } from "@neonrelay/on-air/media-jobs";
+import { niceness } from "@neonrelay/on-air/media-jobs";
 import type { Logger } from "@neonrelay/process/log";
-import { mkdir, stat } from "node:fs/promises";
+import { mkdir } from "node:fs/promises";
 import { availableParallelism } from "node:os";
 import path from "node:path";
 import type { ServerConfig } from "../config.ts";
@@ -11,8 +11,9 @@ import { countCommonWords } from "../database/track-search.ts";
 import { listKnownFiles, markFilesFound, markFilesMissing } from "../database/track-store.ts";
 import { ARTWORK_FOLDER } from "../http/art.ts";
 import { analyseFiles, type FileResult } from "../media/analyse-files.ts";
-import { runMediaJob, type MediaRun } from "../media/media-runner.ts";
+import type { MediaRun } from "../media/media-runner.ts";
 import type { StationEvents } from "../station-events.ts";
+import { DemoMusic } from "./demo-music.ts";
 import { FolderWatch } from "./folder-watch.ts";
 import {
   leastDurationMs,
@@ -20,7 +21,7 @@ import {
   storeFileResult,
   type StoredResult,
 } from "./library-actions.ts";
-import { decideScan, needsDemo, type FoundFile } from "./scan-rules.ts";
+import { decideScan, type FoundFile } from "./scan-rules.ts";
 import { addFingerprints, settleMoved } from "./settle-moved.ts";
 import { MAX_FILES, walkMusic } from "./walk-music.ts";
 
@@ -59,6 +60,7 @@ const MANY_TRACKS = 500;
 
 /** Keeps the tracks in the database like the music folders on disk. One scan runs at a time. */
 export class Library {
+  readonly demo: DemoMusic;
   readonly #options: LibraryOptions;
   readonly #closing = new AbortController();
   readonly #watch = new FolderWatch(() => this.#scanSoon());
@@ -76,6 +78,11 @@ export class Library {
 
   constructor(options: LibraryOptions) {
     this.#options = options;
+    this.demo = new DemoMusic(options, {
+      signal: this.#closing.signal,
+      inTurn: (work) => this.#inTurn(work),
+      read: async (files) => (await this.#read(files, () => {})).added,
+    });
   }
 
   /** Scans now, then every minute and whenever a folder changes; an empty library gets the demo tracks. */
@@ -86,7 +93,7 @@ export class Library {
     this.#timer = setInterval(() => this.#scanSoon(), RESCAN_MS);
     this.#inTurn(async () => {
       const { outdated } = await this.#scan(() => {});
-      await this.#fillWithDemo();
+      await this.demo.fillEmpty();
       await this.#addFingerprints();
       if (outdated.length > 0) this.#scanSoon();
     }).catch((error: unknown) => this.#complain(error));
@@ -216,34 +223,6 @@ export class Library {
       await storeFileResult(this.#options, { result: { ...refusal, durationMs: null }, file });
       return refusal;
     }
-  }
-
-  async #fillWithDemo(): Promise<void> {
-    const { database, config, media, log } = this.#options;
-    const folder = path.join(config.dataDir, "music", "demo");
-    const known = await listKnownFiles(database.connection);
-    if (!config.demoMusic || !needsDemo(known, { demoFolder: folder, demoTracks: DEMO_TRACKS }))
-      return;
-    log.info("the library is empty: making the demo tracks");
-    await mkdir(folder, { recursive: true });
-    const job = { kind: "synthesise-demo", folder, niceness: niceness.awaited } as const;
-    // Read while the next ones are made, so that the station sounds as soon as the first is whole.
-    const whole: FoundFile[] = [];
-    let reading: Promise<void> | null = null;
-    let added = 0;
-    const readWhole = async (): Promise<void> => {
-      while (whole.length > 0) added += (await this.#read(whole.splice(0), () => {})).added;
-      reading = null;
-    };
-    for await (const result of runMediaJob({ ...media, job, signal: this.#closing.signal })) {
-      if (result.kind !== "demo-track" || path.dirname(result.path) !== folder) continue;
-      const file = await stat(result.path);
-      whole.push({ path: result.path, sizeBytes: file.size, modifiedAtMs: file.mtimeMs });
-      reading ??= readWhole();
-      reading.catch(() => {}); // awaited below
-    }
-    await reading;
-    log.info({ added }, "the demo tracks are made");
   }
 
   #reportUnreadable(unreadable: readonly { folder: string; reason: string }[]): void {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { decideScan, needsDemo } from "./scan-rules.ts";
+import { decideScan, mayMakeDemo, needsDemo } from "./scan-rules.ts";
 
 const file = (path: string, modifiedAtMs = 1) => ({ path, sizeBytes: 10, modifiedAtMs });
 
@@ -86,4 +86,15 @@ test("demo tracks are made until all are there, and never beside other music", (
   expect(needsDemo([one, refused], demo)).toBe(true);
   expect(needsDemo([one, other], demo)).toBe(false);
   expect(needsDemo([away], demo)).toBe(false);
+});
+
+test("an operator may have deleted demo tracks made again, but none beside other music", () => {
+  const demo = { demoFolder: "/data/music/demo", demoTracks: 1 };
+  const own = { ...file("/data/music/demo/1.mp3"), isOutdated: false };
+  const away = { ...file("/nas/a.mp3"), status: "missing" as const, isOutdated: false };
+
+  expect(mayMakeDemo([], demo)).toBe(true);
+  expect(mayMakeDemo([{ ...own, status: "missing" }], demo)).toBe(true);
+  expect(mayMakeDemo([{ ...own, status: "track" }], demo)).toBe(false);
+  expect(mayMakeDemo([away], demo)).toBe(false);
 });

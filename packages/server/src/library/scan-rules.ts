@@ -48,19 +48,30 @@ export function decideScan(
   return { toRead, outdated, foundAgain, gone: [...new Set(gone)] };
 }
 
+/** Where the demo tracks lie, and how many there are. */
+export interface DemoAlbum {
+  readonly demoFolder: string;
+  readonly demoTracks: number;
+}
+
 /**
  * Whether demo tracks are to be made: in a library that holds nothing else, until all of them are there.
  * A track whose file is missing counts; its folder may only be away.
- * @param demoFolder where the demo tracks lie
  */
-export function needsDemo(
-  remembered: readonly RememberedFile[],
-  { demoFolder, demoTracks }: { readonly demoFolder: string; readonly demoTracks: number },
-): boolean {
+export function needsDemo(remembered: readonly RememberedFile[], album: DemoAlbum): boolean {
   const tracks = remembered.filter((file) => file.status !== "refused");
-  return (
-    tracks.length < demoTracks && tracks.every((track) => track.path.startsWith(`${demoFolder}/`))
-  );
+  return tracks.length < album.demoTracks && holdsOnlyDemo(tracks, album);
+}
+
+/** Whether an operator may have them made: as above, but those that were deleted are made again. */
+export function mayMakeDemo(remembered: readonly RememberedFile[], album: DemoAlbum): boolean {
+  const tracks = remembered.filter((file) => file.status !== "refused");
+  const there = tracks.filter((file) => file.status === "track");
+  return there.length < album.demoTracks && holdsOnlyDemo(tracks, album);
+}
+
+function holdsOnlyDemo(tracks: readonly RememberedFile[], { demoFolder }: DemoAlbum): boolean {
+  return tracks.every((track) => track.path.startsWith(`${demoFolder}/`));
 }
 
 function isChanged(file: FoundFile, known: FoundFile): boolean {

@@ -6,6 +6,7 @@ import { countOf } from "../../ui/count-of.ts";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { EmptyState, ErrorRow, ErrorState, LoadingRows } from "../../ui/panel-state.tsx";
 import { useClosedBecause } from "../accounts/session-data.ts";
+import { FirstMusic } from "../first-music/first-music.tsx";
 import { useAddToQueue } from "../queue/queue-data.ts";
 import { useFavourites } from "./favourites-data.ts";
 import { useTrackPages, useTrackSearch } from "./library-data.ts";
@@ -175,7 +176,9 @@ function emptyOf({
       />
     );
   return words === "" ? (
-    <EmptyState icon={<Disc3 size={32} />} title="No tracks in library" />
+    <EmptyState icon={<Disc3 size={32} />} title="No tracks in library">
+      <FirstMusic className="mt-2 justify-center" />
+    </EmptyState>
   ) : (
     <EmptyState icon={<SearchX size={32} />} title="No tracks found matching your search" />
   );

@@ -3,7 +3,7 @@ import { Link } from "wouter";
 import { UNKNOWN } from "../../ui/format-time.ts";
 import { useRight } from "../accounts/session-data.ts";
 import { DjBadge } from "./dj-line.tsx";
-import { useNoPlay } from "./no-play.tsx";
+import { useNoPlay } from "./use-no-play.ts";
 import { PlayHeart } from "./play-heart.tsx";
 import { PlayPicture } from "./play-picture.tsx";
 import { ListenButton } from "./play-controls.tsx";

@@ -4,11 +4,12 @@ import { useState } from "react";
 import { PLAYER_COVER_PX } from "../../early/cover-source.ts";
 import { UNKNOWN } from "../../ui/format-time.ts";
 import { useRight } from "../accounts/session-data.ts";
+import { FirstMusic } from "../first-music/first-music.tsx";
 import { useRadioState, useStreamInfo } from "../radio/radio-data.ts";
 import { SleepButton } from "../sleep/sleep-button.tsx";
 import { CopyButton } from "./copy-button.tsx";
 import { DjLine } from "./dj-line.tsx";
-import { FirstUpload, useNoPlay } from "./no-play.tsx";
+import { useNoPlay } from "./use-no-play.ts";
 import { PlayHeart } from "./play-heart.tsx";
 import { ListenToggle, PlayButton, SkipButton } from "./play-controls.tsx";
 import { usePlayerState } from "./player-context.ts";
@@ -43,10 +44,10 @@ export function PlayerPanel() {
         <div className="flex min-w-0 flex-1 flex-col">
           <StatusLine streamInfo={streamInfo} />
           <PlayTitle play={play} entrance={entrance} />
-          <TrackFacts play={play} className="mt-auto hidden pt-3 sm:grid" />
+          <FactsOrFirstMusic play={play} className="mt-auto hidden pt-3 sm:block" />
         </div>
       </div>
-      <TrackFacts play={play} className="mt-3 grid sm:hidden" />
+      <FactsOrFirstMusic play={play} className="mt-3 empty:hidden sm:hidden" />
       <div className="mt-3 sm:mt-4">
         <ProgressBar />
       </div>
@@ -109,7 +110,6 @@ function PlayTitle({
         {play?.artist ?? noPlay?.artist ?? UNKNOWN}
       </p>
       <DjLine />
-      {play === undefined && <FirstUpload />}
       {play?.requestedBy !== null && play?.requestedBy !== undefined && (
         <p className="mt-0.5 truncate text-[13px] text-muted">Requested by {play.requestedBy}</p>
       )}
@@ -117,21 +117,33 @@ function PlayTitle({
   );
 }
 
-function TrackFacts({
+/** What is known of the track; while there is none for want of music, the ways to some. */
+function FactsOrFirstMusic({
   play,
   className,
 }: {
   readonly play: Play | undefined;
   readonly className: string;
 }) {
+  const noPlay = useNoPlay();
+  return (
+    <div className={className}>
+      {play === undefined && noPlay?.isForWantOfMusic === true ? (
+        <FirstMusic className="" />
+      ) : (
+        <TrackFacts play={play} />
+      )}
+    </div>
+  );
+}
+
+function TrackFacts({ play }: { readonly play: Play | undefined }) {
   // A broadcast has no album, length or bitrate of its own.
   if (play?.kind === "live") return null;
   const track = play?.track;
   const bitrate = track?.bitrate;
   return (
-    <dl
-      className={`grid-cols-[minmax(0,3fr)_minmax(0,2fr)_auto_auto] xl:grid-cols-[minmax(0,2fr)_repeat(3,minmax(0,1fr))] gap-3 ${className}`}
-    >
+    <dl className="grid grid-cols-[minmax(0,3fr)_minmax(0,2fr)_auto_auto] gap-3 xl:grid-cols-[minmax(0,2fr)_repeat(3,minmax(0,1fr))]">
       <Fact name="Album" value={track?.album} />
       <Fact name="Genre" value={track?.genre} />
       <Fact name="Duration" value={track?.duration} />

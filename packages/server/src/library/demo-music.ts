@@ -1,0 +1,115 @@
+import type { DemoMusicState } from "@neonrelay/contract";
+import { DEMO_TRACKS, niceness } from "@neonrelay/on-air/media-jobs";
+import { mkdir, stat } from "node:fs/promises";
+import path from "node:path";
+import { listKnownFiles } from "../database/track-store.ts";
+import { runMediaJob } from "../media/media-runner.ts";
+import type { LibraryOptions } from "./library.ts";
+import { mayMakeDemo, needsDemo, type DemoAlbum, type FoundFile } from "./scan-rules.ts";
+
+export type DemoStart = "begun" | "in-progress" | "not-empty";
+
+interface LibraryWork {
+  readonly signal: AbortSignal;
+  /** One work of the library after the other. */
+  readonly inTurn: (work: () => Promise<void>) => Promise<void>;
+  /** @returns how many became tracks */
+  readonly read: (files: readonly FoundFile[]) => Promise<number>;
+}
+
+/** Makes the demo tracks of an empty library, and tells how far that is. */
+export class DemoMusic {
+  readonly #options: LibraryOptions;
+  readonly #library: LibraryWork;
+  readonly #album: DemoAlbum;
+  #making: DemoMusicState["making"] = null;
+  #hasFailed = false;
+
+  constructor(options: LibraryOptions, library: LibraryWork) {
+    this.#options = options;
+    this.#library = library;
+    const folder = path.join(options.config.dataDir, "music", "demo");
+    this.#album = { demoFolder: folder, demoTracks: DEMO_TRACKS };
+  }
+
+  get state(): DemoMusicState {
+    return { making: this.#making, hasFailed: this.#hasFailed };
+  }
+
+  /** Has them made as soon as it is their turn, whatever the configuration says. */
+  async begin(): Promise<DemoStart> {
+    if (this.#making !== null) return "in-progress";
+    const waiting = { made: 0, of: DEMO_TRACKS };
+    this.#making = waiting;
+    try {
+      if (!mayMakeDemo(await this.#known(), this.#album)) return "not-empty";
+    } finally {
+      if (this.#making === waiting) this.#making = null;
+    }
+    this.#making = waiting;
+    this.#library
+      .inTurn(async () => {
+        if (mayMakeDemo(await this.#known(), this.#album)) await this.#make();
+      })
+      .catch((error: unknown) => {
+        if (!this.#library.signal.aborted)
+          this.#options.log.error({ error }, "the demo tracks can't be made");
+      })
+      .finally(() => (this.#making = null));
+    return "begun";
+  }
+
+  /** For the library's own turn: makes them where the configuration wants them and nothing else is there. */
+  async fillEmpty(): Promise<void> {
+    if (this.#options.config.demoMusic && needsDemo(await this.#known(), this.#album))
+      await this.#make();
+  }
+
+  async #known() {
+    return await listKnownFiles(this.#options.database.connection);
+  }
+
+  async #make(): Promise<void> {
+    this.#options.log.info("the library is empty: making the demo tracks");
+    try {
+      await mkdir(this.#album.demoFolder, { recursive: true });
+      const added = await this.#readWhileMade();
+      this.#hasFailed = false;
+      this.#options.log.info({ added }, "the demo tracks are made");
+    } catch (error) {
+      this.#hasFailed = true;
+      throw error;
+    } finally {
+      this.#making = null;
+    }
+  }
+
+  /** Reads each while the next ones are made, so that the station sounds as soon as the first is whole. */
+  async #readWhileMade(): Promise<number> {
+    const { demoFolder: folder } = this.#album;
+    const { media } = this.#options;
+    const { read, signal } = this.#library;
+    const job = { kind: "synthesise-demo", folder, niceness: niceness.awaited } as const;
+    const whole: FoundFile[] = [];
+    let reading: Promise<void> | null = null;
+    const there = (await this.#known()).filter(({ status }) => status === "track").length;
+    let added = 0;
+    this.#making = { made: there, of: DEMO_TRACKS };
+    const readWhole = async (): Promise<void> => {
+      while (whole.length > 0) {
+        added += await read(whole.splice(0));
+        this.#making = { made: there + added, of: DEMO_TRACKS };
+      }
+      reading = null;
+    };
+    for await (const result of runMediaJob({ ...media, job, signal })) {
+      if (result.kind !== "demo-track" || path.dirname(result.path) !== folder) continue;
+      const file = await stat(result.path);
+      whole.push({ path: result.path, sizeBytes: file.size, modifiedAtMs: file.mtimeMs });
+      reading ??= readWhole();
+      reading.catch(() => {}); // awaited below
+    }
+    await reading;
+    return added;
+  }
+}

@@ -1,0 +1,8 @@
+import { expect, test } from "vitest";
+import { demoWords } from "./demo-words.ts";
+
+test("the button tells what it does, and then how far that is", () => {
+  expect(demoWords(undefined)).toBe("Make demo tracks");
+  expect(demoWords({ making: null })).toBe("Make demo tracks");
+  expect(demoWords({ making: { made: 2, of: 6 } })).toBe("Making demo tracks: 2 of 6");
+});

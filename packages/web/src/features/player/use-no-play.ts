@@ -1,0 +1,7 @@
+import { useNowPlaying } from "../radio/radio-data.ts";
+import { noPlayOf } from "./no-play-rules.ts";
+import type { NoPlay } from "./no-play-rules.ts";
+
+export function useNoPlay(): NoPlay | undefined {
+  return noPlayOf(useNowPlaying().data);
+}
