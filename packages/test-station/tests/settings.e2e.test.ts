@@ -200,7 +200,7 @@ test("users are created, changed and deleted, and a form without names says so",
   await page.getByLabel("Email").fill("mira@radio.example");
   await create.click();
   await toast(page, "User Created");
-  const roleAfterwards = await page.getByLabel("Role").inputValue();
+  await page.locator("select:has(option[value=listener]:checked)").waitFor();
   await page.getByRole("button", { name: "Edit mira" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Role").selectOption("moderator");
@@ -216,7 +216,6 @@ test("users are created, changed and deleted, and a form without names says so",
   await toast(page, "User Deleted");
 
   await page.getByRole("button", { name: "Edit mira" }).waitFor({ state: "detached" });
-  expect(roleAfterwards).toBe("listener");
   expect(login.body).toMatchObject({ username: "mira", role: "moderator" });
 });
 

@@ -362,7 +362,7 @@ test("a demo album is filled up: what is there already stays as it is", async ()
   const names = demoSongs.map((song, index) => demoFileName(song, index + 1));
   for (const name of names.slice(1)) await writeFile(path.join(demoFolder, name), "kept");
 
-  const made = await runJob({ kind: "synthesise-demo", folder: demoFolder, niceness: 10 });
+  const made = await runJob({ kind: "synthesise-demo", folder: demoFolder, niceness: 0 });
 
   expect(made.map((result) => path.basename(result.path))).toEqual(names.slice(0, 1));
   expect(await readFile(path.join(demoFolder, names[1] ?? ""), "utf8")).toBe("kept");
@@ -371,7 +371,7 @@ test("a demo album is filled up: what is there already stays as it is", async ()
 test("an empty library gets six whole demo tracks, each unlike the others", async () => {
   const demoFolder = inFolder("demo");
 
-  const made = await runJob({ kind: "synthesise-demo", folder: demoFolder, niceness: 10 });
+  const made = await runJob({ kind: "synthesise-demo", folder: demoFolder, niceness: 0 });
   const names = (await readdir(demoFolder)).sort();
   const results = await analyse(...names.map((name) => path.join(demoFolder, name)));
 

@@ -9,7 +9,7 @@ export function LibraryStats() {
   const stats = useLibraryStats();
   return (
     <>
-      {stats !== undefined && <StatsLine stats={stats} />}
+      <StatsLine stats={stats} />
       <dl className="hidden shrink-0 sm:grid grid-cols-[repeat(3,minmax(0,1fr))] gap-2 lg:gap-4">
         <StatCard
           icon={<Disc3 size={20} />}
@@ -31,12 +31,12 @@ export function LibraryStats() {
   );
 }
 
-/** A phone's height is the list's. */
-function StatsLine({ stats }: { readonly stats: NonNullable<ReturnType<typeof useLibraryStats>> }) {
+/** A phone's height is the list's; the line keeps its place while it loads. */
+function StatsLine({ stats }: { readonly stats: ReturnType<typeof useLibraryStats> }) {
   return (
-    <p className="truncate px-1 text-[13px] text-muted tabular-nums sm:hidden">
-      {countOf(stats.tracks, "track")} · {countOf(stats.artists, "artist")} ·{" "}
-      {formatHours(stats.durationMs)}
+    <p className="h-5 truncate px-1 text-[13px] text-muted tabular-nums sm:hidden">
+      {stats !== undefined &&
+        `${countOf(stats.tracks, "track")} · ${countOf(stats.artists, "artist")} · ${formatHours(stats.durationMs)}`}
     </p>
   );
 }

@@ -189,7 +189,7 @@ function Controls() {
           <OwnVolume />
         </div>
       ) : (
-        <div className="ml-auto flex min-w-[170px] flex-1 sm:max-w-[280px]">
+        <div className="ml-auto flex min-w-[220px] flex-1 sm:max-w-[280px]">
           <OwnVolume />
         </div>
       )}
