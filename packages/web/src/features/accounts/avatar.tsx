@@ -1,16 +1,19 @@
 import { avatarPath } from "./avatar-picture.ts";
 
-/** A picture made from a name alone, the same on every page: nobody else is asked for it. */
+/**
+ * A picture made from a name alone, the same on every page: nobody else is asked for it. Its margin is part of the
+ * drawing: a padding in percent would be of what is around the picture.
+ */
 export function Avatar({
   name,
-  className = "size-14 rounded-l p-2",
+  className = "size-14 rounded-l",
 }: {
   readonly name: string;
   readonly className?: string;
 }) {
   return (
     <svg
-      viewBox="0 0 5 5"
+      viewBox="-1 -1 7 7"
       className={`shrink-0 bg-s3 fill-primary ${className}`}
       aria-hidden="true"
     >

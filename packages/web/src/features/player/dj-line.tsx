@@ -12,8 +12,12 @@ export function DjLine() {
     <p className="mt-1 flex min-w-0 items-center gap-2 text-[13px] text-muted">
       <DjBadge />
       <span className="truncate">
-        <span className="font-semibold text-text">{dj.name}</span> · live since{" "}
-        {formatTimeOfDay(dj.sinceMs)}
+        {!dj.isNamedAsArtist && (
+          <>
+            <span className="font-semibold text-text">{dj.name}</span> ·{" "}
+          </>
+        )}
+        live since {formatTimeOfDay(dj.sinceMs)}
       </span>
     </p>
   );

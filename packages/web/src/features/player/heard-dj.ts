@@ -3,6 +3,8 @@ import type { Play, StreamInfo } from "@neonrelay/contract";
 /** Who broadcasts what is heard, and since when, as wall clock. */
 export interface HeardDj {
   readonly name: string;
+  /** Said already where the artist of a track stands: their program sends no artist. */
+  readonly isNamedAsArtist: boolean;
   readonly sinceMs: number;
 }
 
@@ -11,12 +13,13 @@ export interface HeardDj {
  * @returns undefined when no DJ is heard
  */
 export function heardDj(
-  play: Pick<Play, "kind" | "djName" | "startedAtMs"> | undefined,
+  play: Pick<Play, "kind" | "djName" | "artist" | "startedAtMs"> | undefined,
   live: Pick<StreamInfo["live"], "djName" | "sinceMs"> | undefined,
 ): HeardDj | undefined {
   if (play?.kind !== "live") return undefined;
   const name = play.djName ?? "a DJ";
   // What is heard is some seconds old: another DJ may be on air by now.
   const sinceMs = live?.djName === play.djName ? live.sinceMs : null;
-  return { name, sinceMs: sinceMs ?? play.startedAtMs };
+  const isNamedAsArtist = play.artist === play.djName;
+  return { name, isNamedAsArtist, sinceMs: sinceMs ?? play.startedAtMs };
 }

@@ -8,12 +8,12 @@ export function PlayPicture({
   sizePx,
   className,
 }: {
-  readonly play: Play | undefined;
+  readonly play: Pick<Play, "kind" | "djName" | "track"> | undefined;
   readonly sizePx: number;
   readonly className: string;
 }) {
   return play?.kind === "live" ? (
-    <Avatar name={play.djName ?? ""} className={`p-[12%] ${className}`} />
+    <Avatar name={play.djName ?? ""} className={className} />
   ) : (
     <Cover src={play?.track?.albumArt} sizePx={sizePx} className={className} />
   );
