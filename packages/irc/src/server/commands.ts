@@ -10,6 +10,7 @@ import { operatorCommands } from "./operator-commands.ts";
 import { presenceCommands } from "./presence-commands.ts";
 import { registrationCommands } from "./registration-commands.ts";
 import { saslCommands } from "./sasl-commands.ts";
+import { serverBanCommands } from "./server-ban-commands.ts";
 import { whoCommands } from "./who-commands.ts";
 
 /** Every command there is. */
@@ -24,6 +25,7 @@ export const commands: CommandTable = {
   ...informationCommands,
   ...historyCommands,
   ...operatorCommands,
+  ...serverBanCommands,
 };
 
 /** Runs a command, or says why it is none for now. */

@@ -981,6 +981,19 @@ const cases: readonly Case[] = [
     line: "alice: KILL bob :bye",
     brings: ["alice < 481 alice"],
   },
+  ...["KLINE *@192.0.2.1 :bye", "UNKLINE *@192.0.2.1", "STATS k", "REHASH"].map((command) => ({
+    rule: "N43",
+    fact: `${command} is for server operators`,
+    line: `alice: ${command}`,
+    brings: ["alice < 481 alice"],
+  })),
+  {
+    rule: "N43",
+    fact: "STATS without a letter, or of another one, has an end and nothing before it",
+    before: ["alice: STATS"],
+    line: "alice: STATS u",
+    brings: ["alice < 219 alice u End of /STATS report"],
+  },
   {
     rule: "N1",
     fact: "LUSERS counts who is there",

@@ -3,7 +3,7 @@ export const commandOverview: readonly string[] = [
   "Commands of this server; HELP and one of them tells more",
   "JOIN PART TOPIC NAMES LIST INVITE KICK MODE PRIVMSG NOTICE NICK AWAY CHATHISTORY",
   "WHO WHOIS WHOWAS MONITOR SETNAME MOTD LUSERS VERSION TIME INFO ADMIN QUIT",
-  "For server operators: OPER KILL",
+  "For server operators: OPER KILL KLINE UNKLINE STATS REHASH",
 ];
 
 /** What HELP tells of a command: how it is written, and what it does. */
@@ -32,6 +32,13 @@ export const helpTexts: ReadonlyMap<string, readonly string[]> = new Map([
   ],
   ["KICK", ["KICK <channel> <nick>[,nick] [reason]", "Puts somebody out. For channel operators."]],
   ["KILL", ["KILL <nick> [reason]", "Ends a connection. For server operators."]],
+  [
+    "KLINE",
+    [
+      "KLINE [minutes] <user@host|nick> [reason]",
+      "Keeps clients off the server. For server operators.",
+    ],
+  ],
   ["LIST", ["LIST [channel][,channel] [>number] [<number]", "Tells of channels and their topics."]],
   ["LUSERS", ["LUSERS", "Counts who is here."]],
   [
@@ -61,14 +68,17 @@ export const helpTexts: ReadonlyMap<string, readonly string[]> = new Map([
     ],
   ],
   ["QUIT", ["QUIT [reason]", "Leaves the server."]],
+  ["REHASH", ["REHASH", "Reads the certificate again. For server operators."]],
   [
     "RELAYMSG",
     ["RELAYMSG <channel> <nick/network> <text>", "Speaks for somebody elsewhere. For operators."],
   ],
   ["SETNAME", ["SETNAME <name>", "Changes your real name."]],
+  ["STATS", ["STATS k", "Lists the bans of the server. For server operators."]],
   ["TAGMSG", ["TAGMSG <channel|nick>", "Sends tags without a text."]],
   ["TIME", ["TIME", "Tells the time."]],
   ["TOPIC", ["TOPIC <channel> [text]", "Tells the topic, or sets another."]],
+  ["UNKLINE", ["UNKLINE <user@host>", "Lifts a ban of the server. For server operators."]],
   ["USER", ["USER <name> 0 * <real name>", "Says who you are. Programs do it for you."]],
   ["USERHOST", ["USERHOST <nick> [nick ...]", "Tells the hosts of up to five nicks."]],
   ["VERSION", ["VERSION", "Tells the server's version and features."]],

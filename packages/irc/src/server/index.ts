@@ -16,9 +16,11 @@ export type {
   LoginOutcome,
   Member,
   MessageKind,
+  OperatorDeed,
   Person,
   ProcessLogin,
   RegisteredChannel,
+  ServerBan,
   SocketEnds,
 } from "./server-options.ts";
 export type { Bucket } from "./throttle-rules.ts";

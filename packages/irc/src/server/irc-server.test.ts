@@ -301,6 +301,7 @@ test("[N25] the owner sees what is public, with account and rank, and nothing pr
         case "joined":
         case "parted":
         case "renamed":
+        case "operated":
         case "away":
           return [event.type];
         default:

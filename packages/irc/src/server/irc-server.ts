@@ -17,7 +17,9 @@ import type {
   ListenAddress,
   Member,
   ProcessLogin,
+  ServerBan,
 } from "./server-options.ts";
+import { activeBans } from "./server-bans.ts";
 import { createServerState, describeMember, type ServerState } from "./server-state.ts";
 import { leaveServer } from "./user-lifecycle.ts";
 import type { User } from "./user.ts";
@@ -45,6 +47,8 @@ export interface IrcServer {
    */
   connect(login: ProcessLogin): Duplex;
   channel(name: string): ChannelView | undefined;
+  /** What operators keep off the server, oldest first. */
+  readonly bans: readonly ServerBan[];
   /** Everybody on the server by that nick, as only the owner may see them. */
   identityOf(nick: string): Identity | undefined;
   /**
@@ -157,6 +161,10 @@ class RunningServer implements IrcServer {
           ),
           settings: channelSettings(channel),
         };
+  }
+
+  get bans(): readonly ServerBan[] {
+    return activeBans(this.#state);
   }
 
   identityOf(nick: string): Identity | undefined {

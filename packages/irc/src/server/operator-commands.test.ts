@@ -12,7 +12,7 @@ const authenticate: IrcServerOptions["authenticate"] = ({ account, password }) =
           accountId: `id of ${account}`,
           account,
           mayOperate: account === "chief",
-          keepsChannels: false,
+          keepsChannels: account === "keeper",
         }
       : { kind: "refused" },
   );
@@ -108,4 +108,123 @@ test("[N42] an operator's KILL ends a connection, and everybody else's does not"
   expect(await lines(ann)).toEqual(["401 ann ghost", "461 ann KILL"]);
   expect((await ben.untilClosed()).map(normaliseLine)).toEqual(["ann KILL ben enough", "ERROR"]);
   expect(await lines(eve)).toEqual(["ben QUIT Killed (ann (enough))"]);
+});
+
+async function operator(port: number): Promise<LineClient> {
+  const client = await LineClient.register({ port, nick: "op" });
+  client.send("OPER chief right");
+  await client.until(/ MODE op \+o/);
+  return client;
+}
+
+/** What somebody is told who comes from there, up to the welcome or the end. */
+async function comeFrom(port: number, from: string): Promise<readonly string[]> {
+  using client = await LineClient.connect({ port, from });
+  client.send("NICK late", "USER late 0 * :late");
+  return (await client.until(/ 001 |^ERROR /)).map(normaliseLine);
+}
+
+test("[N43] KLINE ends whom it covers and keeps them off until UNKLINE, but not who keeps the channels", async () => {
+  await using server = await startTestServer({ authenticate });
+  const { port } = server;
+  using op = await operator(port);
+  using ann = await LineClient.register({ port, nick: "ann" });
+  using keeper = await LineClient.connect({ port, from: "127.0.0.2" });
+  const secret = Buffer.from("\0keeper\0right").toString("base64");
+  keeper.send("CAP REQ sasl", "NICK kay", "USER kay 0 * :kay", "AUTHENTICATE PLAIN");
+  keeper.send(`AUTHENTICATE ${secret}`, "CAP END");
+  await keeper.until(/ 221 /);
+  using bob = await LineClient.connect({ port, from: "127.0.0.2" });
+  bob.send("NICK bob", "USER bob 0 * :bob");
+  await bob.until(/ 376 /);
+
+  op.send("KLINE *@127.0.0.2 :go away");
+
+  expect((await bob.untilClosed()).at(-1)).toMatch(/^ERROR .*Banned: go away/);
+  expect((await op.until(/ NOTICE op /)).at(-1)).toMatch(/ended: 1$/);
+  expect(await lines(ann)).toEqual([]);
+  expect(await lines(keeper)).toEqual([]);
+  expect(await comeFrom(port, "127.0.0.2")).toEqual(["465 late", "ERROR"]);
+  expect(await comeFrom(port, "127.0.0.3")).toContainEqual(expect.stringMatching(/^001 late/));
+  op.send("STATS k");
+  expect((await op.until(/ 219 /)).join("\n")).toMatch(
+    / 216 op K \*@127\.0\.0\.2 \* \* :go away \(op\)\n/,
+  );
+  expect(server.irc.bans).toMatchObject([{ mask: "*@127.0.0.2", reason: "go away", setBy: "op" }]);
+
+  op.send("UNKLINE *@127.0.0.2", "UNKLINE *@127.0.0.2");
+  await op.until(/There is no ban of/);
+  expect(await comeFrom(port, "127.0.0.2")).toContainEqual(expect.stringMatching(/^001 late/));
+  expect(server.irc.bans).toEqual([]);
+  const deeds = server.events.flatMap((event) => (event.type === "operated" ? [event.deed] : []));
+  expect(deeds).toEqual([
+    { kind: "rank" },
+    { kind: "ban", mask: "*@127.0.0.2", reason: "go away", minutes: 0 },
+    { kind: "unban", mask: "*@127.0.0.2" },
+  ]);
+});
+
+test("[N43] KLINE takes a nick, the host that is shown, and minutes, and what the owner kept holds", async () => {
+  let nowMs = Date.now();
+  const kept = { mask: "*@127.0.0.9", reason: "as before", setBy: "op", setAtMs: 1 };
+  await using server = await startTestServer({
+    authenticate,
+    bans: [{ ...kept, untilMs: undefined }],
+    nowMs: () => nowMs,
+  });
+  const { port } = server;
+  using op = await operator(port);
+  using shown = await LineClient.connect({ port, from: "127.0.0.4" });
+  shown.send("NICK shown", "USER shown 0 * :shown");
+  await shown.until(/ 376 /);
+  const host = server.irc.identityOf("shown")?.host ?? "";
+
+  expect(await comeFrom(port, "127.0.0.9")).toEqual(["465 late", "ERROR"]);
+  op.send("KLINE shown", `KLINE 5 *@${host} :five`, "KLINE 5 *!~late@127.0.0.5 :five");
+  expect((await shown.untilClosed()).at(-1)).toMatch(/Banned: No reason given/);
+  await op.until(/~late@127\.0\.0\.5 is banned for 5 min/);
+  op.send("UNKLINE *@127.0.0.4");
+  await op.until(/not banned any more/);
+
+  expect(await comeFrom(port, "127.0.0.4")).toEqual(["465 late", "ERROR"]);
+  expect(await comeFrom(port, "127.0.0.5")).toEqual(["465 late", "ERROR"]);
+  nowMs += 5 * 60_000;
+  for (const from of ["127.0.0.4", "127.0.0.5"])
+    expect(await comeFrom(port, from)).toContainEqual(expect.stringMatching(/^001 late/));
+  expect(server.irc.bans).toMatchObject([{ mask: "*@127.0.0.9" }]);
+});
+
+test("[N43] KLINE refuses a mask that covers everybody, or is none", async () => {
+  await using server = await startTestServer({ authenticate });
+  using op = await operator(server.port);
+  const wide = ["*@*", "*", "*!*@*", "~*@*", "*@*.*", "*@*:*", "*@*.cloaked", "?*@?*"];
+
+  for (const mask of wide) op.send(`KLINE ${mask} :all`);
+  op.send("KLINE ghost :who", "KLINE 5", "KLINE :a b@c");
+  const told = await op.sync();
+
+  expect(told.filter((line) => line.endsWith(" would ban everybody"))).toHaveLength(
+    wide.length - 1,
+  );
+  expect(told.slice(wide.length).map(normaliseLine)).toEqual([
+    "401 op ghost",
+    "461 op KLINE",
+    "401 op a_b@c",
+  ]);
+  expect(server.irc.bans).toEqual([]);
+});
+
+test("[N43] REHASH lets the owner read the certificate again and tells what failed", async () => {
+  const outcomes = [null, "The key does not fit"];
+  const rehash = () => Promise.resolve(outcomes.shift() ?? null);
+  await using server = await startTestServer({ authenticate, rehash });
+  using op = await operator(server.port);
+
+  op.send("REHASH");
+  expect(await lines(op)).toEqual(["382 op certificate Rehashing"]);
+  op.send("REHASH");
+  expect(await lines(op)).toEqual([
+    "382 op certificate Rehashing",
+    "NOTICE op The key does not fit",
+  ]);
 });

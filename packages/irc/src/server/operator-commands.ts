@@ -3,6 +3,7 @@ import type { CommandContext, CommandTable } from "./command.ts";
 import { fromServer, fromUser, sendError, sendNumeric } from "./delivery.ts";
 import { ERR, RPL } from "./numerics.ts";
 import { plainLoginWords } from "./sasl-commands.ts";
+import { tellOwner } from "./server-ban-commands.ts";
 import type { LoginOutcome } from "./server-options.ts";
 import { leaveServer } from "./user-lifecycle.ts";
 
@@ -10,6 +11,7 @@ import { leaveServer } from "./user-lifecycle.ts";
 export const operatorCommands: CommandTable = {
   OPER: { when: "registered", minParams: 2, run: oper },
   KILL: { when: "registered", minParams: 1, run: kill },
+  REHASH: { when: "registered", minParams: 0, run: rehash },
 };
 
 /** By name and password of an account that the owner lets operate; it need not be the one that is logged in. */
@@ -36,7 +38,8 @@ function oper(context: CommandContext): void | Promise<() => void> {
   });
 }
 
-function finish({ server, user }: CommandContext, outcome: LoginOutcome): void {
+function finish(context: CommandContext, outcome: LoginOutcome): void {
+  const { server, user } = context;
   if (outcome.kind === "refused") {
     const { handshake } = user.link;
     handshake.saslFailures += 1;
@@ -53,10 +56,13 @@ function finish({ server, user }: CommandContext, outcome: LoginOutcome): void {
   user.isOperator = true;
   user.operatorAccountId = outcome.accountId;
   sendNumeric(server, user, RPL.YOUREOPER, ["You are now an IRC operator"]);
-  if (!wasOperator) user.link.send(fromServer(server, "MODE", [user.nick, "+o"]));
+  if (wasOperator) return;
+  user.link.send(fromServer(server, "MODE", [user.nick, "+o"]));
+  tellOwner(context, { kind: "rank" });
 }
 
-function kill({ server, user, message }: CommandContext): void {
+function kill(context: CommandContext): void {
+  const { server, user, message } = context;
   const [nick = "", reason = "No reason given"] = message.params;
   if (!user.isOperator) {
     sendError(server, user, ERR.NOPRIVILEGES);
@@ -67,6 +73,25 @@ function kill({ server, user, message }: CommandContext): void {
     sendError(server, user, ERR.NOSUCHNICK, [nick]);
     return;
   }
+  tellOwner(context, { kind: "kill", nick: victim.nick, reason });
   victim.link.send(fromUser(server, user, "KILL", [victim.nick, reason]));
   leaveServer(server, victim, `Killed (${user.nick} (${reason}))`);
+}
+
+/** Reads the certificate again, when there is one. */
+function rehash(context: CommandContext): void | Promise<() => void> {
+  const { server, user } = context;
+  const { limits, rehash: reread, reportError } = server.options;
+  if (!user.isOperator) {
+    sendError(server, user, ERR.NOPRIVILEGES);
+    return undefined;
+  }
+  tellOwner(context, { kind: "reread" });
+  sendNumeric(server, user, RPL.REHASHING, ["certificate", "Rehashing"]);
+  if (reread === undefined) return undefined;
+  return askWithin(limits.answerWithinMs, reread).then((asked) => () => {
+    if (asked.kind === "failed") reportError(asked.error, "reading the certificate again");
+    const failure = asked.kind === "failed" ? "That could not be done" : asked.answer;
+    if (failure !== null) user.link.send(fromServer(server, "NOTICE", [user.nick, failure]));
+  });
 }

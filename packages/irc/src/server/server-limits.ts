@@ -13,6 +13,8 @@ export interface ServerLimits {
   readonly channelsPerUser: number;
   /** Bans, exceptions and invitations of a channel, together. */
   readonly maskEntries: number;
+  /** Bans of the server. */
+  readonly serverBans: number;
   readonly modesPerLine: number;
   readonly targetsPerMessage: number;
   readonly monitored: number;
@@ -58,6 +60,7 @@ export const defaultLimits: ServerLimits = {
   awayBytes: 390,
   keyBytes: 23,
   channelsPerUser: 50,
+  serverBans: 500,
   maskEntries: 100,
   modesPerLine: 4,
   targetsPerMessage: 4,

@@ -67,7 +67,28 @@ export type IrcServerEvent =
       readonly by: Member;
     }
   | { readonly type: "renamed"; readonly oldNick: string; readonly who: Person }
+  /** A server operator did something that is not said in a channel. */
+  | {
+      readonly type: "operated";
+      readonly who: Person & { readonly accountId: string | undefined };
+      readonly deed: OperatorDeed;
+    }
   | { readonly type: "away"; readonly who: Person; readonly away: string | undefined };
+
+/** What only server operators may. */
+export type OperatorDeed =
+  /** Became one. */
+  | { readonly kind: "rank" }
+  | { readonly kind: "kill"; readonly nick: string; readonly reason: string }
+  /** @property minutes 0: until it is lifted */
+  | {
+      readonly kind: "ban";
+      readonly mask: string;
+      readonly reason: string;
+      readonly minutes: number;
+    }
+  | { readonly kind: "unban"; readonly mask: string }
+  | { readonly kind: "reread" };
 
 /** Where a page of history begins or ends. */
 export type HistoryReference = { readonly messageId: string } | { readonly atMs: number };
@@ -184,6 +205,17 @@ export interface Certificate {
   readonly cert: string;
 }
 
+/** A mask that keeps clients off the server. */
+export interface ServerBan {
+  /** `user@host`, of the address or of the host that is shown in its place. */
+  readonly mask: string;
+  readonly reason: string;
+  readonly setBy: string;
+  readonly setAtMs: number;
+  /** undefined: until it is lifted. */
+  readonly untilMs: number | undefined;
+}
+
 export interface ListenAddress {
   readonly host: string;
   /** 0 takes a free one. */
@@ -205,6 +237,8 @@ export interface IrcServerOptions {
   readonly motd: readonly string[];
   readonly adminEmail: string;
   readonly channels: readonly RegisteredChannel[];
+  /** As the owner stored them. */
+  readonly bans: readonly ServerBan[];
   readonly limits: ServerLimits;
   /** Whether somebody may log in on a connection without TLS: beyond this machine the password can be read on its way. */
   readonly mayLogInPlain: (ends: SocketEnds) => boolean;
@@ -221,6 +255,8 @@ export interface IrcServerOptions {
   readonly history: ((query: HistoryQuery) => Promise<readonly HistoryLine[]>) | undefined;
   /** Why this nick is not for somebody logged in to that account, in words, or undefined. Not asked about virtual users. */
   readonly refuseNick: (nick: string, accountId: string | undefined) => string | undefined;
+  /** Reads again what the owner can renew; answers with what failed, in words, or null. undefined: there is nothing. */
+  readonly rehash: (() => Promise<string | null>) | undefined;
   readonly observe: (event: IrcServerEvent) => void;
   /** Told what failed in the server or in what it asks of others; it goes on. */
   readonly reportError: (error: unknown, doing: string) => void;

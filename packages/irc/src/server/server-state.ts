@@ -2,7 +2,7 @@ import { NameMap } from "../protocol/casemapping.ts";
 import { type Capability, offeredCapabilities } from "./capabilities.ts";
 import { type Channel, createChannel, prefixOf, restoreChannel } from "./channel.ts";
 import { serverCasemapping } from "./server-casemapping.ts";
-import type { IrcServerOptions, Member, Person } from "./server-options.ts";
+import type { IrcServerOptions, Member, Person, ServerBan } from "./server-options.ts";
 import type { User } from "./user.ts";
 
 /** Somebody who was here. */
@@ -26,6 +26,8 @@ export interface ServerState {
   /** Connections on their way to be registered. */
   readonly connecting: Set<User>;
   readonly channels: NameMap<Channel>;
+  /** By their masks. */
+  readonly bans: NameMap<ServerBan>;
   /** Newest last. */
   readonly formerUsers: FormerUser[];
   /** Who waits for a nick to come or to go. */
@@ -50,11 +52,13 @@ export function createServerState(
     users: new NameMap(serverCasemapping),
     connecting: new Set(),
     channels: new NameMap(serverCasemapping),
+    bans: new NameMap(serverCasemapping),
     formerUsers: [],
     watchers: new NameMap(serverCasemapping),
     mostUsers: 0,
     nextMessageId,
   };
+  for (const ban of options.bans) server.bans.set(ban.mask, ban);
   for (const { name, topic, settings, masks } of options.channels) {
     const channel = createChannel({
       name,

@@ -1,6 +1,7 @@
 import { sendError, sendNumeric } from "./delivery.ts";
 import { isupportLines, serverModes, userModes } from "./isupport-tokens.ts";
 import { ERR, RPL } from "./numerics.ts";
+import { banOf } from "./server-bans.ts";
 import type { ServerState } from "./server-state.ts";
 import { enterServer, leaveServer, refuseNick, refuseReservedNick } from "./user-lifecycle.ts";
 import type { User } from "./user.ts";
@@ -15,6 +16,15 @@ export function completeRegistration(server: ServerState, user: User): void {
   if (options.password !== undefined && handshake.password !== options.password) {
     sendError(server, user, ERR.PASSWDMISMATCH);
     leaveServer(server, user, "Bad password");
+    return;
+  }
+  const ban = banOf(server, user);
+  if (ban !== undefined) {
+    sendError(server, user, {
+      ...ERR.YOUREBANNED,
+      text: `${ERR.YOUREBANNED.text}: ${ban.reason}`,
+    });
+    leaveServer(server, user, "You are banned");
     return;
   }
   // The account may be known only now, and the nick may be gone meanwhile.

@@ -72,6 +72,15 @@ export const ircChannelMasks = pgTable(
   (table) => [primaryKey({ columns: [table.channel, table.mode, table.mask] })],
 );
 
+/** Masks that operators keep off the station's own IRC server. */
+export const ircServerBans = pgTable("irc_server_bans", {
+  mask: text("mask").primaryKey(),
+  reason: text("reason").notNull(),
+  setBy: text("set_by").notNull(),
+  setAt: moment("set_at").notNull(),
+  until: moment("until"),
+});
+
 /** Topics and modes of channels of the station's own IRC server. */
 export const ircChannels = pgTable("irc_channels", {
   /** Folded. */

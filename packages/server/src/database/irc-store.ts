@@ -1,7 +1,7 @@
-import type { ChannelMask, ChannelSettings } from "@neonrelay/irc/server";
+import type { ChannelMask, ChannelSettings, ServerBan } from "@neonrelay/irc/server";
 import { asc, eq } from "drizzle-orm";
 import { foldName } from "../chat/chat-rules.ts";
-import { ircChannelMasks, ircChannels } from "./community-schema.ts";
+import { ircChannelMasks, ircChannels, ircServerBans } from "./community-schema.ts";
 import type { Connection, Database } from "./database.ts";
 
 /** The lists of a channel, oldest entry first. */
@@ -76,5 +76,31 @@ export async function saveChannel(
           setAt: new Date(setAtMs),
         })),
       );
+  });
+}
+
+/** What operators keep off the server, oldest first. */
+export async function listServerBans(connection: Connection): Promise<readonly ServerBan[]> {
+  const rows = await connection.select().from(ircServerBans).orderBy(asc(ircServerBans.setAt));
+  return rows.map(({ setAt, until, ...ban }) => ({
+    ...ban,
+    setAtMs: setAt.getTime(),
+    untilMs: until?.getTime(),
+  }));
+}
+
+/** Replaces what operators keep off the server. */
+export async function saveServerBans(
+  database: Database,
+  bans: readonly ServerBan[],
+): Promise<void> {
+  const rows = bans.map(({ setAtMs, untilMs, ...ban }) => ({
+    ...ban,
+    setAt: new Date(setAtMs),
+    until: untilMs === undefined ? null : new Date(untilMs),
+  }));
+  await database.transaction(async (transaction) => {
+    await transaction.delete(ircServerBans);
+    if (rows.length > 0) await transaction.insert(ircServerBans).values(rows);
   });
 }

@@ -561,6 +561,45 @@ test("IRC begun anew is the bot's connection alone; everybody else stays", async
   await alice.until(/:StreamBot!\S+ JOIN #neonrelay/);
 });
 
+test("[A7] what an operator keeps off the server is kept when it begins again, and told in the log", async () => {
+  await using own = await startTestServer({ irc });
+  const admin = await own.signIn("admin");
+  const passwordHash = await hashPassword("a-password-for-irc");
+  const accountId = admin.account?.id ?? "";
+  await saveAccount(own.database.connection, { accountId, change: { passwordHash } });
+  await untilConnected(own);
+  const port = portOf(own);
+  const operate = async () => {
+    const client = await register("bossonirc", undefined, port);
+    client.send(`OPER ${admin.account?.username} a-password-for-irc`);
+    await client.until(/ MODE bossonirc \+o$/);
+    return client;
+  };
+  using before = await operate();
+  before.send("KLINE *@127.0.0.8 :spam", "KLINE 60 *@192.0.2.* :a \u0007 bell", "REHASH");
+  await before.until(/ 382 /);
+
+  await own.settings.change(() => ({ ircChannel: "#elsewhere" }));
+  await before.untilClosed();
+  await untilStatus(own, "#elsewhere");
+
+  using after = await operate();
+  after.send("STATS k");
+  const kept = (await after.until(/ 219 /)).join("\n");
+  expect(kept).toContain(" 216 bossonirc K *@127.0.0.8 * * :spam (bossonirc)");
+  expect(kept).toMatch(/ K \*@192\.0\.2\.\* \* \* :a .* bell \(bossonirc until /);
+  using banned = await LineClient.connect({ port, from: "127.0.0.8" });
+  banned.send("NICK late", "USER late 0 * :late");
+  await banned.until(/ 465 late :You are banned from this server: spam$/);
+  const noted = async (path: string) => JSON.stringify((await admin.call("GET", path)).body);
+  await expect
+    .poll(() => noted("/api/system-logs"))
+    .toContain("as bossonirc on IRC banned *@127.0.0.8 from the IRC server");
+  await expect
+    .poll(() => noted("/api/security-events"))
+    .toContain("became a server operator on IRC");
+});
+
 test("another channel in the settings is where the bot is from then on; topic, modes, bans and hosts are as before", async () => {
   await using own = await startTestServer({ irc });
   const account = (await own.signIn("moderator")).account;

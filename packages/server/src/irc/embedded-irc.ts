@@ -4,36 +4,41 @@ import {
   startIrcServer,
   type AccountReview,
   type Certificate,
+  type ChannelView,
   type Identity,
   type IrcServer,
+  type IrcServerEvent,
   type IrcServerOptions,
   type ListenAddress,
   type LoginOutcome,
-  type VirtualUser,
+  type ServerBan,
 } from "@neonrelay/irc/server";
 import type { Logger } from "@neonrelay/process/log";
 import { StartUpError } from "@neonrelay/process/part";
 import type { Duplex } from "node:stream";
 import type { SecretCheckParts } from "../accounts/secret-check.ts";
-import type { Chatter, ChatterChange } from "../chat/chat-names.ts";
+import type { Chatter } from "../chat/chat-names.ts";
 import { foldName, toNick } from "../chat/chat-rules.ts";
 import { isNameKept } from "../chat/name-safety-rules.ts";
-import { kickChatter, sanctionChatter, type SanctionParts } from "../chat/sanction-actions.ts";
+import type { SanctionParts } from "../chat/sanction-actions.ts";
 import type { Restriction } from "../chat/sanction-rules.ts";
 import { listAccounts, type Account } from "../database/account-store.ts";
 import type { ChatDelivery } from "../database/chat-store.ts";
 import type { Database } from "../database/database.ts";
-import { findChannelSettings, listChannelMasks } from "../database/irc-store.ts";
+import {
+  findChannelSettings,
+  listChannelMasks,
+  listServerBans,
+  saveChannel,
+  saveServerBans,
+} from "../database/irc-store.ts";
 import type { Settings } from "../settings/settings.ts";
-import { ChannelKeeper } from "./channel-keeper.ts";
 import { readHistory } from "./chat-history.ts";
 import { isFromThisMachine, keepsChannels, mayOperate, signInOnIrc } from "./irc-sign-in.ts";
-import {
-  maskReason,
-  MUTE_PREFIX,
-  restrictionByMasks,
-  restrictionByModeration,
-} from "./mask-rules.ts";
+import { restrictionByMasks, restrictionByModeration } from "./mask-rules.ts";
+import { NewestKeeper } from "./newest-keeper.ts";
+import { noteDeed } from "./operator-deeds.ts";
+import { WebChatters } from "./web-chatters.ts";
 import { webIdentity } from "./web-identity.ts";
 
 /** Most clients of one IPv4 address or IPv6 /64, and of each address of this machine. */
@@ -50,16 +55,15 @@ export interface EmbeddedIrcParts extends SanctionParts, SecretCheckParts {
 
 /** The bot's account, by name and by id; no account of the station can have either. */
 const BOT_ACCOUNT = "station/bot";
-/** Tries to find a nick for a chatter whose name somebody has who is elsewhere on the server. */
-const NICK_TRIES = 3;
 const serverName = "irc.neonrelay";
 
 /** The station's own IRC server, with everybody who chats from the web as a user of it. */
 export class EmbeddedIrc {
   readonly #parts: EmbeddedIrcParts;
   readonly #channel: string;
-  readonly #keeper: ChannelKeeper;
-  readonly #users = new Map<string, VirtualUser>();
+  readonly #keptChannel: NewestKeeper<ChannelView>;
+  readonly #keptBans: NewestKeeper<readonly ServerBan[]>;
+  readonly #chatters: WebChatters;
   readonly #unsubscribe: readonly (() => void)[];
   #reviewing: Promise<void> = Promise.resolve();
   /** As last read. */
@@ -72,9 +76,20 @@ export class EmbeddedIrc {
   private constructor(parts: EmbeddedIrcParts, channel: string) {
     this.#parts = parts;
     this.#channel = channel;
-    this.#keeper = new ChannelKeeper(parts, channel);
+    this.#chatters = new WebChatters(parts, channel, () => this.#server);
+    const { database, log } = parts;
+    this.#keptChannel = new NewestKeeper({
+      store: async (state: ChannelView) => await saveChannel(database, { ...state, channel }),
+      what: "topic, modes and bans of the channel on IRC",
+      log,
+    });
+    this.#keptBans = new NewestKeeper({
+      store: async (bans: readonly ServerBan[]) => await saveServerBans(database, bans),
+      what: "bans of the IRC server",
+      log,
+    });
     this.#unsubscribe = [
-      parts.chatNames.subscribe((change) => this.#note(change)),
+      parts.chatNames.subscribe((change) => this.#chatters.follow(change)),
       parts.events.subscribe((event) => {
         if (event.type === "password.changed") {
           this.#changes += 1;
@@ -96,6 +111,7 @@ export class EmbeddedIrc {
       readonly channel: string;
       readonly botNick: string;
       readonly listen: readonly ListenAddress[];
+      readonly rehash: IrcServerOptions["rehash"];
       readonly clients: ClientCounts;
     },
   ): Promise<EmbeddedIrc> {
@@ -110,7 +126,7 @@ export class EmbeddedIrc {
         { cause },
       );
     }
-    for (const chatter of parts.chatNames.present()) embedded.#enter(chatter);
+    for (const chatter of parts.chatNames.present()) embedded.#chatters.enter(chatter);
     return embedded;
   }
 
@@ -136,7 +152,7 @@ export class EmbeddedIrc {
     message: text,
     kind,
   }: Pick<ChatMessage, "username" | "message" | "kind">): Omit<ChatDelivery, "id"> {
-    const user = this.#users.get(foldName(username));
+    const user = this.#chatters.find(username);
     if (user === undefined) return { notDelivered: "the name is taken on IRC", ircId: null };
     const speech = { target: this.#channel, text };
     const speak = () => (kind === "action" ? user.action(speech) : user.say(speech));
@@ -158,7 +174,7 @@ export class EmbeddedIrc {
     const channel = this.#server?.channel(this.#channel);
     if (channel === undefined) return null;
     const identity = webIdentity(visitor, this.#parts.settings.current.ircCloakKey);
-    const nick = this.#users.get(foldName(name))?.nick ?? toNick(name);
+    const nick = this.#chatters.find(name)?.nick ?? toNick(name);
     const byMasks = restrictionByMasks(channel.masks, { ...identity, nick });
     return byMasks ?? restrictionByModeration(channel, nick);
   }
@@ -170,19 +186,22 @@ export class EmbeddedIrc {
 
   async close(): Promise<void> {
     for (const unsubscribe of this.#unsubscribe) unsubscribe();
-    this.#users.clear();
+    this.#chatters.clear();
     await this.#server?.close();
     await this.#reviewing;
-    await this.#keeper.close();
+    await this.#keptChannel.close();
+    await this.#keptBans.close();
   }
 
   async #start({
     botNick,
     listen,
+    rehash,
     clients: { perNetwork, fromLoopback },
   }: {
     readonly botNick: string;
     readonly listen: readonly ListenAddress[];
+    readonly rehash: IrcServerOptions["rehash"];
     readonly clients: ClientCounts;
   }): Promise<void> {
     const { database, settings, log } = this.#parts;
@@ -204,6 +223,8 @@ export class EmbeddedIrc {
           settings: await findChannelSettings(database.connection, this.#channel),
         },
       ],
+      bans: await listServerBans(database.connection),
+      rehash,
       limits: {
         ...defaultLimits,
         clientsPerAddress: perNetwork,
@@ -216,15 +237,26 @@ export class EmbeddedIrc {
         accountId !== BOT_ACCOUNT && this.#isKept({ nick, accountId: accountId ?? null, botNick })
           ? "This nick belongs to the station's bot, a service or an account, or looks like one of them; log in to your account (SASL) to use its name"
           : undefined,
-      observe: (event) => {
-        if (event.type !== "modes" && event.type !== "topic") return;
-        const changed = this.#server?.channel(event.channel);
-        if (changed !== undefined && foldName(changed.name) === foldName(this.#channel))
-          this.#keeper.keep(changed);
-      },
+      observe: (event) => this.#observe(event),
       reportError: (error, doing) => log.error({ error, doing }, "the IRC server failed"),
       nowMs: Date.now,
     });
+  }
+
+  #observe(event: IrcServerEvent): void {
+    if (event.type === "operated") this.#noteDeed(event);
+    if (event.type !== "modes" && event.type !== "topic") return;
+    const changed = this.#server?.channel(event.channel);
+    if (changed !== undefined && foldName(changed.name) === foldName(this.#channel))
+      this.#keptChannel.keep(changed);
+  }
+
+  #noteDeed(event: Extract<IrcServerEvent, { type: "operated" }>): void {
+    const { nick, accountId } = event.who;
+    const { kind } = event.deed;
+    if (kind === "ban" || kind === "unban") this.#keptBans.keep(this.#server?.bans ?? []);
+    const account = this.#accounts.find(({ id }) => id === accountId)?.username ?? nick;
+    noteDeed(this.#parts, { ...event, account, address: this.identityOf(nick)?.address ?? "" });
   }
 
   async #logIn(
@@ -282,56 +314,5 @@ export class EmbeddedIrc {
       mayOperate: mayOperate(account),
       keepsChannels: keepsChannels(account),
     };
-  }
-
-  #note({ kind, chatter }: ChatterChange): void {
-    if (kind === "came") return this.#enter(chatter);
-    const user = this.#users.get(foldName(chatter.name));
-    this.#users.delete(foldName(chatter.name));
-    user?.quit("Left the chat");
-  }
-
-  #enter(chatter: Chatter): void {
-    const key = foldName(chatter.name);
-    if (this.#server === null || this.#users.has(key)) return;
-    for (let tries = 0; tries < NICK_TRIES; tries += 1) {
-      const added = this.#server.addUser({
-        ...webIdentity(chatter.visitor, this.#parts.settings.current.ircCloakKey),
-        nick: toNick(chatter.name) + "_".repeat(tries),
-        realName: "on the web",
-        account: undefined,
-        isOperator: false,
-        isBot: false,
-        onEvent: (event) => {
-          if (event.type === "kicked") this.#kicked(chatter, event);
-          if (event.type === "banned") this.#banned(chatter, event);
-          if (event.type === "removed") this.#parts.chatNames.expel(chatter.name);
-        },
-      });
-      if (added.kind === "refused") continue;
-      this.#users.set(key, added.user);
-      added.user.join(this.#channel);
-      return;
-    }
-  }
-
-  #kicked({ name }: Chatter, event: { readonly by: string; readonly reason: string }): void {
-    const who = { kind: "channel-operator", nick: event.by } as const;
-    kickChatter(this.#parts, { username: name, reason: event.reason, who });
-  }
-
-  #banned({ name }: Chatter, event: { readonly by: string; readonly mask: string }): void {
-    const who = { kind: "channel-operator", nick: event.by } as const;
-    const isMute = event.mask.startsWith(MUTE_PREFIX);
-    sanctionChatter(this.#parts, {
-      username: name,
-      kind: isMute ? "mute" : "ban",
-      minutes: null,
-      reason: maskReason(event.mask),
-      ircMask: event.mask,
-      who,
-    }).catch((error: unknown) =>
-      this.#parts.log.error({ error }, "a ban on IRC could not be stored"),
-    );
   }
 }

@@ -129,11 +129,13 @@ export class IrcConnection {
     await this.#readCertificate();
     if (connection.kind === "embedded" && this.#embedded === null) {
       const certificate = this.#certificate?.inUse ?? null;
+      const rehash = async () => (await this.#certificate?.look()) ?? null;
       const listen = listenAddresses(connection, { known: this.#ports, certificate });
       this.#embedded = await EmbeddedIrc.start(this.#parts, {
         channel,
         botNick: nick,
         listen,
+        rehash,
         clients: connection.clients,
       });
       this.#ports = this.#embedded.ports;

@@ -23,15 +23,18 @@ let network: TestServer;
 let station: TestServer;
 let certificate: { readonly key: string; readonly cert: string };
 let tlsPort: number;
+let files: { readonly key: string; readonly certificate: string };
 beforeAll(async () => {
   certificate = await createTestCertificate();
   folder = await startTestServer();
-  const keyFile = path.join(folder.dataDir, "irc-key.pem");
-  const certificateFile = path.join(folder.dataDir, "irc-cert.pem");
-  await writeFile(keyFile, certificate.key);
-  await writeFile(certificateFile, certificate.cert);
+  files = {
+    key: path.join(folder.dataDir, "irc-key.pem"),
+    certificate: path.join(folder.dataDir, "irc-cert.pem"),
+  };
+  await writeFile(files.key, certificate.key);
+  await writeFile(files.certificate, certificate.cert);
   tlsPort = await freePort();
-  const tls = { port: tlsPort, certificate: certificateFile, key: keyFile };
+  const tls = { port: tlsPort, ...files };
   network = await startTestServer({
     irc: {
       connection: {
@@ -121,4 +124,28 @@ test("with a CA this machine trusts, and as an operator, a station speaks by REL
     { username: "3am", origin: "web", notDelivered: null },
     { username: "reader", origin: "irc" },
   ]);
+});
+
+test("a renewed certificate is read by REHASH, and nobody who is there notices", async () => {
+  const { account } = await network.signIn("admin");
+  const change = { passwordHash: await hashPassword(password) };
+  await saveAccount(network.database.connection, { accountId: account?.id ?? "", change });
+  using operator = await LineClient.register({ port: tlsPort, ca: certificate.cert, nick: "boss" });
+  operator.send(`OPER ${account?.username} ${password}`);
+  await operator.until(/ MODE boss \+o$/);
+  const renewed = await createTestCertificate();
+
+  await writeFile(files.certificate, renewed.cert);
+  operator.send("REHASH");
+  await operator.until(/ NOTICE boss :.*key/);
+  using still = await LineClient.register({ port: tlsPort, ca: certificate.cert, nick: "still" });
+  await writeFile(files.key, renewed.key);
+  operator.send("REHASH");
+  await operator.until(/ 382 /);
+  await operator.sync();
+
+  using late = await LineClient.register({ port: tlsPort, ca: renewed.cert, nick: "late" });
+  for (const nick of ["boss", "still"]) late.send(`PRIVMSG ${nick} :hello`);
+  await operator.until(/^:late!\S+ PRIVMSG boss :hello$/);
+  await still.until(/^:late!\S+ PRIVMSG still :hello$/);
 });

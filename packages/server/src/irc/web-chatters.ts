@@ -1,0 +1,92 @@
+import type { IrcServer, VirtualUser } from "@neonrelay/irc/server";
+import type { Logger } from "@neonrelay/process/log";
+import type { Chatter, ChatterChange } from "../chat/chat-names.ts";
+import { foldName, toNick } from "../chat/chat-rules.ts";
+import { kickChatter, sanctionChatter, type SanctionParts } from "../chat/sanction-actions.ts";
+import type { Settings } from "../settings/settings.ts";
+import { maskReason, MUTE_PREFIX } from "./mask-rules.ts";
+import { webIdentity } from "./web-identity.ts";
+
+/** Tries to find a nick for a chatter whose name somebody has who is elsewhere on the server. */
+const NICK_TRIES = 3;
+
+interface Parts extends SanctionParts {
+  readonly settings: Settings;
+  readonly log: Logger;
+}
+
+/** Everybody who chats from the web, as users of the station's own IRC server. */
+export class WebChatters {
+  readonly #parts: Parts;
+  readonly #channel: string;
+  readonly #server: () => IrcServer | null;
+  readonly #users = new Map<string, VirtualUser>();
+
+  /** @param server null: it is closed */
+  constructor(parts: Parts, channel: string, server: () => IrcServer | null) {
+    this.#parts = parts;
+    this.#channel = channel;
+    this.#server = server;
+  }
+
+  /** Somebody's user by their name in the chat. */
+  find(name: string): VirtualUser | undefined {
+    return this.#users.get(foldName(name));
+  }
+
+  follow({ kind, chatter }: ChatterChange): void {
+    if (kind === "came") return this.enter(chatter);
+    const user = this.find(chatter.name);
+    this.#users.delete(foldName(chatter.name));
+    user?.quit("Left the chat");
+  }
+
+  enter(chatter: Chatter): void {
+    const key = foldName(chatter.name);
+    const server = this.#server();
+    if (server === null || this.#users.has(key)) return;
+    for (let tries = 0; tries < NICK_TRIES; tries += 1) {
+      const added = server.addUser({
+        ...webIdentity(chatter.visitor, this.#parts.settings.current.ircCloakKey),
+        nick: toNick(chatter.name) + "_".repeat(tries),
+        realName: "on the web",
+        account: undefined,
+        isOperator: false,
+        isBot: false,
+        onEvent: (event) => {
+          if (event.type === "kicked") this.#kicked(chatter, event);
+          if (event.type === "banned") this.#banned(chatter, event);
+          if (event.type === "removed") this.#parts.chatNames.expel(chatter.name);
+        },
+      });
+      if (added.kind === "refused") continue;
+      this.#users.set(key, added.user);
+      added.user.join(this.#channel);
+      return;
+    }
+  }
+
+  clear(): void {
+    this.#users.clear();
+  }
+
+  #kicked({ name }: Chatter, event: { readonly by: string; readonly reason: string }): void {
+    const who = { kind: "channel-operator", nick: event.by } as const;
+    kickChatter(this.#parts, { username: name, reason: event.reason, who });
+  }
+
+  #banned({ name }: Chatter, event: { readonly by: string; readonly mask: string }): void {
+    const who = { kind: "channel-operator", nick: event.by } as const;
+    const isMute = event.mask.startsWith(MUTE_PREFIX);
+    sanctionChatter(this.#parts, {
+      username: name,
+      kind: isMute ? "mute" : "ban",
+      minutes: null,
+      reason: maskReason(event.mask),
+      ircMask: event.mask,
+      who,
+    }).catch((error: unknown) =>
+      this.#parts.log.error({ error }, "a ban on IRC could not be stored"),
+    );
+  }
+}
