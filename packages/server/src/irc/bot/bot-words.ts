@@ -10,7 +10,9 @@ export function namePlay({
   title,
   artist,
 }: Pick<AiredPlay, "kind" | "djName" | "title" | "artist">): string {
-  const named = title === "" && artist === "" ? null : nameTrack({ title, artist });
+  // What on-air says of a DJ whose program sends no title.
+  const isUnnamed = kind === "live" && title === "Live" && artist === djName;
+  const named = isUnnamed || (title === "" && artist === "") ? null : nameTrack({ title, artist });
   if (kind === "live") {
     const dj = cutName(djName ?? "a DJ");
     return named === null ? `${dj} live` : `${dj} live with ${named}`;

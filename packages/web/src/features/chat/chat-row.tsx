@@ -92,10 +92,10 @@ export function AsideRow({ lines }: { readonly lines: readonly SideLine[] }) {
   if (lines.length === 1 && only !== undefined) return <SideLineRow side={only} />;
   return (
     <details className="group text-[13px] text-muted">
-      <summary className="flex min-h-6 cursor-pointer items-center gap-2 py-0.5 pl-3 hover:text-text">
+      <summary className="flex min-h-6 cursor-pointer items-center gap-2 px-3 py-0.5 hover:text-text">
         <span
           aria-hidden="true"
-          className="w-9 text-center font-mono text-faint group-open:rotate-90"
+          className="w-9 shrink-0 text-center font-mono text-faint group-open:rotate-90"
         >
           ›
         </span>
