@@ -23,7 +23,7 @@ export function PlaylistControls({ count }: { readonly count: number }) {
       <CommandButton command="skip" label="Skip to Next" icon={<SkipForward size={18} />} />
       <CommandButton command="restart" label="Restart" icon={<RotateCcw size={18} />} />
       <ClearAll count={count} />
-      <div className="flex min-w-0 flex-1 items-center justify-end max-[360px]:col-span-2 sm:min-w-52 lg:max-w-80 lg:ml-auto">
+      <div className="flex min-w-0 flex-1 items-center justify-end max-sm:col-span-2 sm:min-w-52 lg:max-w-80 lg:ml-auto">
         {isOperator ? <StationVolume /> : <VolumeShown />}
       </div>
     </section>
