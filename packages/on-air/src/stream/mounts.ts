@@ -77,6 +77,9 @@ export class Mounts {
       mount?.hub.retire();
       if (ring !== undefined) this.#mounts.set(codec, this.#open(codec, ring));
     }
+    // An emergency stop: what was heard before it is not heard again.
+    if (!settings.isPlaying && settings.volume === 0)
+      for (const { ring } of this.all) ring.offerNothingOlder();
     const hlsRing = settings.isHlsOn ? rings.get("aac") : undefined;
     if (this.#hls?.ring === hlsRing) return;
     this.#hls?.close();

@@ -64,6 +64,17 @@ test("a young ring gives all it has, an empty one nothing", () => {
   expect(ring.burstStart()?.sequence).toBe(0);
 });
 
+test("what is no longer offered is in no burst, and nothing else is missing", () => {
+  const ring = new Ring(0);
+  fill(ring, { blocks: 60, bytes: 20_000, samples: PROGRAMME_RATE_HZ / 2 });
+  ring.offerNothingOlder();
+
+  const atOnce = ring.burstStart()?.sequence;
+  fill(ring, { blocks: 3, bytes: 20_000, samples: PROGRAMME_RATE_HZ / 2 });
+
+  expect([atOnce, ring.burstStart()?.sequence]).toEqual([59, 60]);
+});
+
 test("a burst begins no earlier than its format, and positions go on through a change", () => {
   const ring = new Ring(0);
   fill(ring, { blocks: 60, bytes: 20_000, samples: PROGRAMME_RATE_HZ / 2 });

@@ -34,6 +34,8 @@ export class Ring {
   #nextSequence = 0;
   readonly #onAppend = new Set<(block: StreamBlock) => void>();
   #onFirst: () => void = () => {};
+  /** Sequence number of the oldest block that a new listener may begin with. */
+  #oldestOffered = 0;
 
   /** @param startSamples programme position of the first block that will come */
   constructor(startSamples: number) {
@@ -86,6 +88,11 @@ export class Ring {
     return sequence < oldest ? undefined : this.#blocks[sequence - oldest];
   }
 
+  /** From now on no new listener hears what was there before, but for the newest block. */
+  offerNothingOlder(): void {
+    this.#oldestOffered = this.#nextSequence;
+  }
+
   /**
    * The block a new listener begins with: 4 s and 64 KiB behind the end, as far as there is so much in the newest
    * block's format.
@@ -95,6 +102,7 @@ export class Ring {
     let samples = 0;
     let start: StreamBlock | undefined;
     for (const block of this.#blocks.toReversed()) {
+      if (start !== undefined && block.sequence < this.#oldestOffered) break;
       if (start !== undefined && !isSameFormat(block.format, start.format)) break;
       if (bytes >= BURST_BYTES && samples >= BURST_SAMPLES) break;
       if (start !== undefined && samples + block.samples > LONGEST_BURST_SAMPLES) break;

@@ -217,6 +217,20 @@ test("new blocks reach a listener as they come", async () => {
   expect(body).toHaveLength(wanted);
 });
 
+test("after an emergency stop a new listener gets nothing of the sound before it", async () => {
+  fillRing();
+  mounts.follow(new Map([["mp3", ring]]), { ...settings, isPlaying: false, volume: 0 });
+  appendBlock();
+  const blockBytes = 13 * silentMp3Frame(format).length;
+  const { read } = ask("GET /stream.mp3 HTTP/1.0");
+  const { head } = split(await read(blockBytes));
+  appendBlock();
+
+  const { body } = split(await read(head.length + 4 + blockBytes * 2));
+
+  expect(body).toHaveLength(blockBytes * 2);
+});
+
 test("titles stand behind every 16000 bytes for those who ask for them", async () => {
   fillRing();
   const { read } = ask("GET /stream.mp3 HTTP/1.1\r\nIcy-MetaData: 1");
