@@ -34,6 +34,8 @@ const aloneSuites = [
 const postgresStations =
   "packages/test-station/tests/{bad-input,queue-undo,restart}.integration.test.ts";
 const databaseSuites = findDatabaseSuites();
+/** Fifty clients at once, each with the limits of a real statement: on a server not beside what has the priority. */
+const concurrencySuites = "packages/server/src/*/*-concurrency.integration.test.ts";
 /** Who may call what, and what a client on IRC is told, is decided before and after the database. */
 const sameOnEither = [
   "packages/server/src/http/rights.test.ts",
@@ -79,7 +81,7 @@ export default defineConfig({
         test: {
           name: "postgres",
           include: databaseSuites,
-          exclude: sameOnEither,
+          exclude: [...sameOnEither, concurrencySuites],
           globalSetup: postgresSetup,
           isolate: false,
           ...pairLimits,
@@ -105,7 +107,7 @@ export default defineConfig({
       {
         test: {
           name: "postgres-stations",
-          include: [postgresStations],
+          include: [postgresStations, concurrencySuites],
           globalSetup: [stationSetup, postgresSetup],
           ...waitingLimits,
         },
