@@ -195,6 +195,7 @@ test("the playlist shows the queue and its figures; rows move, play next and lea
   await page.getByText("No tracks in queue").waitFor();
   for (const title of TITLES.slice(0, 3)) await request(title);
   await page.getByText("From the library").waitFor();
+  await queueIs(page, ["First Tide", "Second Tide", "Third Tide"]);
   const first = page.getByRole("listitem").first();
   const isTopFixed = await first.getByRole("button", { name: /^Move up/ }).isDisabled();
   const duration = await page.getByText("Total duration").locator("..").textContent();
