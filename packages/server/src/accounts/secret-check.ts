@@ -14,8 +14,8 @@ export interface PasswordSlots {
   readonly elsewhere: CheckSlots;
 }
 
-/** A check lasts about a tenth of a second: who waits last waits for some seconds. */
-const passwordChecks = { atOnce: 2, waiting: 64, perNetwork: { atOnce: 1, waiting: 2 } };
+/** A check lasts about a tenth of a second: who waits last of 512 waits for some ten seconds. */
+const passwordChecks = { atOnce: 2, waiting: 512, perNetwork: { atOnce: 1, waiting: 2 } };
 const checksHere = { atOnce: 1, waiting: 4, perNetwork: { atOnce: 1, waiting: 4 } };
 
 export function createPasswordSlots(): PasswordSlots {
