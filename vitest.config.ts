@@ -1,4 +1,3 @@
-import { globSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { defineConfig } from "vitest/config";
 import { SpreadSequencer } from "./scripts/spread-sequencer.ts";
@@ -13,42 +12,18 @@ const waitingLimits = { ...longLimits, maxWorkers: 3 };
 /** Suites that keep both processors busy by themselves, change files that others read, or measure what is heard when. */
 const aloneLimits = { ...longLimits, maxWorkers: 1 };
 
-const integrationSuites = "packages/*/{src,tests}/**/*.integration.test.ts";
-/** Suites whose sound is judged to the sample, apart from those that start browsers. */
-const soundSuites = [
-  "packages/on-air/src/*.integration.test.ts",
-  "packages/on-air/src/!(media)/**/*.integration.test.ts",
-];
-const aloneSuites = [
-  "packages/on-air/src/engine/engine-soak.integration.test.ts",
-  "packages/on-air/src/engine/file-silence.integration.test.ts",
-  "packages/on-air/src/engine/operator-fade.integration.test.ts",
-  "packages/server/src/library/programme-loudness.integration.test.ts",
-  "packages/test-station/tests/boundaries.integration.test.ts",
-  "packages/test-station/tests/in-step.e2e.test.ts",
-];
-/**
- * Stations that a database can make a difference to: another process writes it beside the server, on-air and the queue
- * must agree about it, and it is there after a restart. What else a station keeps, the server's own suites show on both.
- */
-const postgresStations =
-  "packages/test-station/tests/{bad-input,queue-undo,restart}.integration.test.ts";
-const databaseSuites = findDatabaseSuites();
-/** Fifty clients at once, each with the limits of a real statement: on a server not beside what has the priority. */
-const concurrencySuites = "packages/server/src/*/*-concurrency.integration.test.ts";
-/** Who may call what, and what a client on IRC is told, is decided before and after the database. */
-const sameOnEither = [
-  "packages/server/src/http/rights.test.ts",
-  "packages/server/src/irc/embedded-bridge.test.ts",
-];
+/** The end of a suite's name says where it runs. */
+const suites = (kind: string) => `packages/*/{src,tests}/**/*.${kind}.test.ts`;
 const stationSetup = "packages/test-station/src/station-project.ts";
 const embeddedSetup = "packages/test-station/src/embedded-project.ts";
 const postgresSetup = "packages/test-station/src/postgres-project.ts";
 
 /**
- * unit: no database and no process of ours, under a minute. embedded: the server's suites with a database.
- * sound, integration: real processes and peers. alone: those of them that need the machine to themselves. postgres and
- * postgres-stations: what a database decides, once more on a PostgreSQL server. e2e: Chromium.
+ * `.test.ts`: no database and no process of ours. `.database.test.ts`: the server with a database, once on the embedded
+ * one and once on PostgreSQL; `.embedded.test.ts`: what is decided before and after the database. `.sound.test.ts`:
+ * on-air, judged to the sample. `.integration.test.ts`: real processes and peers. `.station.test.ts`: whole stations that
+ * a database can make a difference to, on both. `.concurrency.test.ts`: fifty clients at once, on PostgreSQL with the
+ * stations, where nothing has the priority. `.e2e.test.ts`: Chromium. `.alone.test.ts`: needs the machine to itself.
  */
 export default defineConfig({
   test: {
@@ -62,7 +37,7 @@ export default defineConfig({
         test: {
           name: "unit",
           include: ["packages/*/src/**/*.test.{ts,tsx}", "scripts/*.test.ts"],
-          exclude: [integrationSuites, ...databaseSuites],
+          exclude: ["**/*.*.test.ts"],
           isolate: false,
           testTimeout: 30_000,
           ...patience,
@@ -71,7 +46,7 @@ export default defineConfig({
       {
         test: {
           name: "embedded",
-          include: databaseSuites,
+          include: [suites("database"), suites("embedded"), suites("concurrency")],
           globalSetup: embeddedSetup,
           isolate: false,
           ...pairLimits,
@@ -80,8 +55,7 @@ export default defineConfig({
       {
         test: {
           name: "postgres",
-          include: databaseSuites,
-          exclude: [...sameOnEither, concurrencySuites],
+          include: [suites("database")],
           globalSetup: postgresSetup,
           isolate: false,
           ...pairLimits,
@@ -90,16 +64,14 @@ export default defineConfig({
       {
         test: {
           name: "sound",
-          include: soundSuites,
-          exclude: aloneSuites,
+          include: [suites("sound")],
           ...waitingLimits,
         },
       },
       {
         test: {
           name: "integration",
-          include: [integrationSuites],
-          exclude: [...databaseSuites, ...aloneSuites, ...soundSuites],
+          include: [suites("integration"), suites("station")],
           globalSetup: [stationSetup, embeddedSetup],
           ...waitingLimits,
         },
@@ -107,7 +79,7 @@ export default defineConfig({
       {
         test: {
           name: "postgres-stations",
-          include: [postgresStations, concurrencySuites],
+          include: [suites("station"), suites("concurrency")],
           globalSetup: [stationSetup, postgresSetup],
           ...waitingLimits,
         },
@@ -115,8 +87,7 @@ export default defineConfig({
       {
         test: {
           name: "e2e",
-          include: ["packages/*/tests/**/*.e2e.test.ts"],
-          exclude: aloneSuites,
+          include: [suites("e2e")],
           globalSetup: stationSetup,
           ...waitingLimits,
         },
@@ -124,7 +95,7 @@ export default defineConfig({
       {
         test: {
           name: "alone",
-          include: aloneSuites,
+          include: [suites("alone")],
           globalSetup: stationSetup,
           ...aloneLimits,
         },
@@ -132,16 +103,3 @@ export default defineConfig({
     ],
   },
 });
-
-/** Test files of the server that open a database, found by what they import. */
-function findDatabaseSuites(): string[] {
-  return globSync("packages/server/src/**/*.test.ts").filter((file) => {
-    const text = readFileSync(file, "utf8");
-    // A suite with a server of its own is the same on either; peers on IRC are none of the database's.
-    return (
-      /from ".*\/(?:test-database|test-server)\.ts"/.test(text) &&
-      !text.includes("startTestPostgres") &&
-      !(text.includes("@neonrelay/irc/test-") && file.endsWith(".integration.test.ts"))
-    );
-  });
-}
