@@ -2,8 +2,8 @@ import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { sql } from "drizzle-orm";
 import { engineInDataFolder, testEngines } from "../packages/server/src/database/test-database.ts";
-import { fillLibrary } from "../packages/server/src/database/test-library.ts";
-import { startTestServer } from "../packages/server/src/http/test-server.ts";
+import { fillLibrary } from "../packages/server/src/library/test-library.ts";
+import { startTestServer } from "../packages/server/src/api/test-server.ts";
 
 /** What the benchmark is told once the server answers. */
 export interface ApiStation {

@@ -1,7 +1,7 @@
 import { fork, type ChildProcess } from "node:child_process";
 import path from "node:path";
 import * as z from "zod";
-import { createRandom, wordOf } from "../packages/server/src/database/test-library.ts";
+import { createRandom, wordOf } from "../packages/server/src/library/test-library.ts";
 import { projectRoot } from "../scripts/stage.ts";
 import { startTestPostgres } from "@neonrelay/test-station/test-postgres";
 import { loadAnswerSchema, type LoadAnswer, type LoadCommand } from "./api-load.ts";

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { TestStation } from "@neonrelay/test-station";
 import { LineClient } from "../packages/irc/src/test-line-client.ts";
-import { TestSocket } from "../packages/server/src/live/test-socket.ts";
+import { TestSocket } from "../packages/server/src/socket/test-socket.ts";
 import type { BenchResult } from "./main.ts";
 
 const SPEAKERS = 5;

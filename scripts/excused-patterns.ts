@@ -13,12 +13,9 @@ export const excusedPatterns: ReadonlyMap<string, string> = new Map([
     String.raw`packages/server/src/chat/name-safety-rules.ts /^\|+|\|+$/g`,
     "names have 30 characters at most",
   ],
+  [String.raw`packages/server/src/api/stream-mounts.ts /\/+$/`, "PUBLIC_URL is the operator's own"],
   [
-    String.raw`packages/server/src/http/stream-mounts.ts /\/+$/`,
-    "PUBLIC_URL is the operator's own",
-  ],
-  [
-    String.raw`packages/server/src/library/upload-rules.ts /[.\s]+$/`,
+    String.raw`packages/server/src/uploads/upload-rules.ts /[.\s]+$/`,
     "the name has been cut to 180 bytes before",
   ],
   [

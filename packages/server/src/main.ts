@@ -1,5 +1,5 @@
 import { runPart } from "@neonrelay/process/part";
-import { serverConfigSchema } from "./config.ts";
+import { serverConfigSchema } from "./config/config.ts";
 import { startServer } from "./start-server.ts";
 
 await runPart({

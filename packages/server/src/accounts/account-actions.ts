@@ -10,8 +10,8 @@ import {
   saveAccount,
   type Account,
   type AccountChange,
-} from "../database/account-store.ts";
-import { saveStreamKey } from "../database/stream-key-store.ts";
+} from "./account-store.ts";
+import { saveStreamKey } from "./stream-key-store.ts";
 import { findIrcAccountProblem, findNameProblem, type NameProblem } from "./account-names.ts";
 import { noteChanged, noteCreated, noteRefused, noteRemoved } from "./account-notes.ts";
 import type { AccountParts, Asker } from "./account-parts.ts";
@@ -21,7 +21,7 @@ import {
   type AccountDecision,
   type AccountState,
 } from "./account-rules.ts";
-import { broadcasterRoles } from "./rights-rules.ts";
+import { broadcasterRoles } from "../identity/rights-rules.ts";
 import { forgetFirstPassword, renameFirstAccount } from "./first-run.ts";
 import { hashInSlot } from "./secret-check.ts";
 

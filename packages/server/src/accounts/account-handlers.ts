@@ -1,10 +1,10 @@
 import type { accountsApi } from "@neonrelay/contract";
-import { ApiFailure } from "../http/api-failure.ts";
-import { SESSION_COOKIE, setSessionCookie } from "../http/gate.ts";
-import type { Call, HandlersFor } from "../http/route.ts";
+import { ApiFailure } from "../http-kit/api-failure.ts";
+import { SESSION_COOKIE, setSessionCookie } from "../api/gate.ts";
+import type { Call, HandlersFor } from "../http-kit/route.ts";
 import type { Settings } from "../settings/settings.ts";
-import type { StationEvents } from "../station-events.ts";
-import { toSession } from "./rights-rules.ts";
+import type { StationEvents } from "../events/station-events.ts";
+import { toSession } from "../identity/rights-rules.ts";
 import { endSession, toCaller } from "./session-actions.ts";
 import type { Sessions } from "./sessions.ts";
 import {

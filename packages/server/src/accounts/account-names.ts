@@ -1,4 +1,4 @@
-import { findAccount, findAccountByIrcAccount } from "../database/account-store.ts";
+import { findAccount, findAccountByIrcAccount } from "./account-store.ts";
 import type { Connection } from "../database/database.ts";
 import { isReservedName } from "./name-rules.ts";
 

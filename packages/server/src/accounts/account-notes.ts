@@ -1,4 +1,4 @@
-import type { Account } from "../database/account-store.ts";
+import type { Account } from "./account-store.ts";
 import { actorName } from "../logs/system-log-rules.ts";
 import type { SecurityEvent } from "../security/security-log.ts";
 import type { AccountParts, Asker } from "./account-parts.ts";

@@ -1,12 +1,12 @@
 import type { Logger } from "@neonrelay/process/log";
-import type { ServerConfig } from "../config.ts";
+import type { ServerConfig } from "../config/config.ts";
 import type { SystemLog } from "../logs/system-log.ts";
 import type { Settings } from "../settings/settings.ts";
-import type { StationEvents } from "../station-events.ts";
-import type { Caller } from "./rights-rules.ts";
+import type { StationEvents } from "../events/station-events.ts";
+import type { Caller } from "../identity/rights-rules.ts";
 import type { Origin } from "./secret-check.ts";
 import type { SignInParts } from "./sign-in-actions.ts";
-import type { VisitorLimit } from "./visitor-limit.ts";
+import type { VisitorLimit } from "../limits/visitor-limit.ts";
 
 /** What changing accounts takes. */
 export interface AccountParts extends SignInParts {

@@ -7,7 +7,7 @@ import {
   type AccountDecision,
   type AccountState,
 } from "./account-rules.ts";
-import type { Caller } from "./rights-rules.ts";
+import type { Caller } from "../identity/rights-rules.ts";
 
 const user = (role: Role): Caller => ({
   kind: "user",

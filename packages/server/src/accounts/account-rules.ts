@@ -1,5 +1,5 @@
 import type { Role } from "@neonrelay/contract";
-import type { Caller } from "./rights-rules.ts";
+import type { Caller } from "../identity/rights-rules.ts";
 
 /** What decides over changes of an account. */
 export interface AccountState {

@@ -1,8 +1,8 @@
 import type { Database } from "../database/database.ts";
-import { findAccountById } from "../database/account-store.ts";
-import { ApiFailure } from "../http/api-failure.ts";
-import type { Peer } from "../http/peer.ts";
-import type { Caller } from "./rights-rules.ts";
+import { findAccountById } from "./account-store.ts";
+import { ApiFailure } from "../http-kit/api-failure.ts";
+import type { Peer } from "../http-kit/peer.ts";
+import type { Caller } from "../identity/rights-rules.ts";
 import { checkSecret, type SecretCheckParts } from "./secret-check.ts";
 import { isPasswordRight } from "./secrets.ts";
 import { accountSubject } from "./sign-in-actions.ts";

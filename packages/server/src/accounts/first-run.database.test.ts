@@ -2,8 +2,8 @@ import { chmod, readFile, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { findAccount } from "../database/account-store.ts";
-import { findSettings } from "../database/settings-store.ts";
+import { findAccount } from "./account-store.ts";
+import { findSettings } from "../settings/settings-store.ts";
 import { openTestDatabase, type TestDatabase } from "../database/test-database.ts";
 import {
   forgetFirstAccessCode,

@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
-import type { ServerConfig } from "../config.ts";
-import { deleteAccount, findAccount, insertAccount } from "../database/account-store.ts";
+import type { ServerConfig } from "../config/config.ts";
+import { deleteAccount, findAccount, insertAccount } from "./account-store.ts";
 import type { Database } from "../database/database.ts";
-import { createSettings, deleteSettings, findSettings } from "../database/settings-store.ts";
+import { createSettings, deleteSettings, findSettings } from "../settings/settings-store.ts";
 import { generatePassword, hashPassword, isPasswordRight } from "./secrets.ts";
 
 /** Below the data folder: where the generated credentials of the first start are kept. */

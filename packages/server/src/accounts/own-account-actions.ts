@@ -8,17 +8,17 @@ import {
   noteLogin,
   saveAccount,
   type Account,
-} from "../database/account-store.ts";
+} from "./account-store.ts";
 import { keepFirstRunTrue } from "./account-actions.ts";
 import { findNameProblem, type NameProblem } from "./account-names.ts";
 import type { AccountParts, Asker } from "./account-parts.ts";
 import { forgetFirstPassword } from "./first-run.ts";
-import type { Caller } from "./rights-rules.ts";
+import type { Caller } from "../identity/rights-rules.ts";
 import { checkSecret, hashInSlot, type Origin } from "./secret-check.ts";
 import { isPasswordRight } from "./secrets.ts";
 import { openSession } from "./session-actions.ts";
 import { accountSubject } from "./sign-in-actions.ts";
-import type { Visitor } from "./visitor.ts";
+import type { Visitor } from "../identity/visitor.ts";
 
 export type RegisterOutcome =
   | { readonly kind: "registered"; readonly account: Account; readonly token: string }

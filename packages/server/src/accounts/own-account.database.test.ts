@@ -7,15 +7,15 @@ import path from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { WebSocket } from "ws";
 import * as z from "zod";
-import { findAccount } from "../database/account-store.ts";
+import { findAccount } from "./account-store.ts";
 import { accountSubject } from "./sign-in-actions.ts";
-import { SESSION_COOKIE } from "../http/gate.ts";
+import { SESSION_COOKIE } from "../api/gate.ts";
 import {
   cookieOf,
   startTestServer,
   type TestBrowser,
   type TestServer,
-} from "../http/test-server.ts";
+} from "../api/test-server.ts";
 
 const password = "a long password";
 

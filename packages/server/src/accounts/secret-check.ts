@@ -1,8 +1,8 @@
 import { isLoopbackAddress, networkOf } from "@neonrelay/process/network-of";
-import type { Peer } from "../http/peer.ts";
+import type { Peer } from "../http-kit/peer.ts";
 import type { SecurityLog } from "../security/security-log.ts";
-import { createCheckSlots, type CheckSlots } from "./check-slots.ts";
-import type { LoginThrottle } from "./login-throttle.ts";
+import { createCheckSlots, type CheckSlots } from "../limits/check-slots.ts";
+import type { LoginThrottle } from "../limits/login-throttle.ts";
 import { hashPassword } from "./secrets.ts";
 
 /** Where a secret is tried from. */

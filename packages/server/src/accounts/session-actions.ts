@@ -5,9 +5,9 @@ import {
   findSession,
   insertSession,
   type Account,
-} from "../database/account-store.ts";
-import type { StationEvents } from "../station-events.ts";
-import type { Caller } from "./rights-rules.ts";
+} from "./account-store.ts";
+import type { StationEvents } from "../events/station-events.ts";
+import type { Caller } from "../identity/rights-rules.ts";
 import { generateToken, hashToken } from "./secrets.ts";
 import type { Sessions } from "./sessions.ts";
 

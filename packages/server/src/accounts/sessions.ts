@@ -1,8 +1,8 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { Database } from "../database/database.ts";
 import { isDatabaseAway } from "../database/database-failures.ts";
-import type { StationEvent, StationEvents } from "../station-events.ts";
-import { isOperator, type Caller } from "./rights-rules.ts";
+import type { StationEvent, StationEvents } from "../events/station-events.ts";
+import { isOperator, type Caller } from "../identity/rights-rules.ts";
 import { hashToken } from "./secrets.ts";
 import { findCaller } from "./session-actions.ts";
 

@@ -1,6 +1,6 @@
 import type { Database } from "../database/database.ts";
-import { findAccount, noteLogin, type Account } from "../database/account-store.ts";
-import { findSettings } from "../database/settings-store.ts";
+import { findAccount, noteLogin, type Account } from "./account-store.ts";
+import { findSettings } from "../settings/settings-store.ts";
 import {
   checkSecret,
   type Origin,

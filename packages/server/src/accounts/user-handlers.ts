@@ -1,8 +1,8 @@
 import type { Account as AccountView, ApiError, usersApi } from "@neonrelay/contract";
-import { listAccounts, type Account } from "../database/account-store.ts";
-import { ApiFailure } from "../http/api-failure.ts";
-import { SESSION_COOKIE, setSessionCookie } from "../http/gate.ts";
-import type { Call, HandlersFor } from "../http/route.ts";
+import { listAccounts, type Account } from "./account-store.ts";
+import { ApiFailure } from "../http-kit/api-failure.ts";
+import { SESSION_COOKIE, setSessionCookie } from "../api/gate.ts";
+import type { Call, HandlersFor } from "../http-kit/route.ts";
 import {
   changeAccount,
   createAccount,

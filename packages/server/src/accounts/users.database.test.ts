@@ -10,7 +10,7 @@ import {
   type SignedInBrowser,
   type TestBrowser,
   type TestServer,
-} from "../http/test-server.ts";
+} from "../api/test-server.ts";
 
 const unknownId = "11111111-1111-4111-8111-111111111111";
 const password = "a long password";

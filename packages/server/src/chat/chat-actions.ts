@@ -1,19 +1,19 @@
 import { CHAT_LIST_LIMIT, CHAT_SEND_INTERVAL_MS, type ChatMessage } from "@neonrelay/contract";
 import { randomUUID } from "node:crypto";
-import { accountIdOf, type Visitor } from "../accounts/visitor.ts";
-import { createVisitorLimit, type VisitorLimit } from "../accounts/visitor-limit.ts";
-import { listAccounts } from "../database/account-store.ts";
+import { accountIdOf, type Visitor } from "../identity/visitor.ts";
+import { createVisitorLimit, type VisitorLimit } from "../limits/visitor-limit.ts";
+import { listAccounts } from "../accounts/account-store.ts";
 import {
   deleteChatMessage,
   deleteChatMessages,
   findChatPlace,
   insertChatMessage,
   listChatMessages,
-} from "../database/chat-store.ts";
+} from "./chat-store.ts";
 import type { Connection, Database } from "../database/database.ts";
 import type { Irc } from "../irc/irc.ts";
 import type { Settings } from "../settings/settings.ts";
-import type { StationEvents, WebSpeaker } from "../station-events.ts";
+import type { StationEvents, WebSpeaker } from "../events/station-events.ts";
 import type { ChatNames, Chatter } from "./chat-names.ts";
 import { foldName, namesTooMany, toChatMessage, webLine, type ChatLine } from "./chat-rules.ts";
 import { nearNames } from "./near-names.ts";

@@ -2,8 +2,8 @@ import { chatMessageSchema } from "@neonrelay/contract";
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import * as z from "zod/mini";
-import { insertChatMessage } from "../database/chat-store.ts";
-import { startTestServer, type TestServer } from "../http/test-server.ts";
+import { insertChatMessage } from "./chat-store.ts";
+import { startTestServer, type TestServer } from "../api/test-server.ts";
 import { say } from "./chat-actions.ts";
 import { stationLine, webLine } from "./chat-rules.ts";
 

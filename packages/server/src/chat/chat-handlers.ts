@@ -1,6 +1,6 @@
 import type { ApiError, chatApi } from "@neonrelay/contract";
-import { ApiFailure } from "../http/api-failure.ts";
-import type { HandlersFor } from "../http/route.ts";
+import { ApiFailure } from "../http-kit/api-failure.ts";
+import type { HandlersFor } from "../http-kit/route.ts";
 import type { SystemLog } from "../logs/system-log.ts";
 import {
   clearChat,

@@ -1,4 +1,4 @@
-import type { Visitor } from "../accounts/visitor.ts";
+import type { Visitor } from "../identity/visitor.ts";
 import { foldName } from "./chat-rules.ts";
 
 /** Who claims a name: the same account, or the same browser before and after it signs in. */

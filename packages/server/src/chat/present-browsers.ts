@@ -1,4 +1,4 @@
-import type { Caller } from "../accounts/rights-rules.ts";
+import type { Caller } from "../identity/rights-rules.ts";
 
 /** A browser with an open socket. */
 export interface PresentBrowser {

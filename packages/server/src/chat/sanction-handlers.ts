@@ -1,6 +1,6 @@
 import type { ApiError, chatSanctionsApi } from "@neonrelay/contract";
-import { ApiFailure } from "../http/api-failure.ts";
-import type { HandlersFor } from "../http/route.ts";
+import { ApiFailure } from "../http-kit/api-failure.ts";
+import type { HandlersFor } from "../http-kit/route.ts";
 import { kickFromChannel, restrictInChannel, type ModerateParts } from "./moderate-actions.ts";
 import { liftSanction } from "./sanction-actions.ts";
 import { toChatSanction } from "./sanction-rules.ts";

@@ -1,5 +1,5 @@
 import type { ApiError, ChatSanction } from "@neonrelay/contract";
-import type { Visitor } from "../accounts/visitor.ts";
+import type { Visitor } from "../identity/visitor.ts";
 
 /** A sanction as the database has it. */
 export interface StoredSanction {

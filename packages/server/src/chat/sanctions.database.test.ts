@@ -5,8 +5,8 @@ import { createLog } from "@neonrelay/process/log";
 import { randomUUID } from "node:crypto";
 import { ExpiredMasks } from "../irc/expired-masks.ts";
 import { createChatNames } from "./chat-names.ts";
-import { startTestServer, type SignedInBrowser, type TestServer } from "../http/test-server.ts";
-import { TestSocket } from "../live/test-socket.ts";
+import { startTestServer, type SignedInBrowser, type TestServer } from "../api/test-server.ts";
+import { TestSocket } from "../socket/test-socket.ts";
 import { loadSanctions } from "./sanctions.ts";
 import { isAgainst, tellingNetwork } from "./sanction-rules.ts";
 

@@ -1,11 +1,11 @@
-import type { Visitor } from "../accounts/visitor.ts";
+import type { Visitor } from "../identity/visitor.ts";
 import type { Database } from "../database/database.ts";
 import {
   deleteExpiredSanctions,
   deleteSanction,
   insertSanction,
   listSanctionRows,
-} from "../database/sanction-store.ts";
+} from "./sanction-store.ts";
 import {
   isAgainst,
   isInForce,

@@ -6,7 +6,7 @@ import { say, listChat } from "../chat/chat-actions.ts";
 import { webLine } from "../chat/chat-rules.ts";
 import { testEngines, type TestDatabase } from "../database/test-database.ts";
 import { Settings } from "../settings/settings.ts";
-import { createStationEvents, type StationEvent } from "../station-events.ts";
+import { createStationEvents, type StationEvent } from "../events/station-events.ts";
 import {
   addComment,
   addReply,

@@ -4,9 +4,9 @@ import {
   type Comment,
   type Reply,
 } from "@neonrelay/contract";
-import type { Caller } from "../accounts/rights-rules.ts";
-import { accountIdOf, personKey, type Visitor } from "../accounts/visitor.ts";
-import type { VisitorLimit } from "../accounts/visitor-limit.ts";
+import type { Caller } from "../identity/rights-rules.ts";
+import { accountIdOf, personKey, type Visitor } from "../identity/visitor.ts";
+import type { VisitorLimit } from "../limits/visitor-limit.ts";
 import {
   deleteCommentRow,
   deleteLike,
@@ -14,10 +14,10 @@ import {
   insertLike,
   listCommentRows,
   lockComment,
-} from "../database/comment-store.ts";
+} from "./comment-store.ts";
 import type { Connection, Database } from "../database/database.ts";
 import type { Settings } from "../settings/settings.ts";
-import type { StationEvents } from "../station-events.ts";
+import type { StationEvents } from "../events/station-events.ts";
 import { authorName, mayComment, toComments, toReply } from "./comment-rules.ts";
 
 export interface CommentParts {

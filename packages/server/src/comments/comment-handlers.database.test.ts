@@ -1,7 +1,7 @@
 import { commentSchema, commentsSchema, type Comment } from "@neonrelay/contract";
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { startTestServer, type TestBrowser, type TestServer } from "../http/test-server.ts";
+import { startTestServer, type TestBrowser, type TestServer } from "../api/test-server.ts";
 import { addComment } from "./comment-actions.ts";
 
 let server: TestServer;

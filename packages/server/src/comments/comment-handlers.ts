@@ -1,7 +1,7 @@
 import type { commentsApi } from "@neonrelay/contract";
-import { createVisitorLimit, type VisitorLimit } from "../accounts/visitor-limit.ts";
-import { ApiFailure } from "../http/api-failure.ts";
-import type { Call, HandlersFor } from "../http/route.ts";
+import { createVisitorLimit, type VisitorLimit } from "../limits/visitor-limit.ts";
+import { ApiFailure } from "../http-kit/api-failure.ts";
+import type { Call, HandlersFor } from "../http-kit/route.ts";
 import type { SystemLog } from "../logs/system-log.ts";
 import { waitOf } from "../requests/request-words.ts";
 import {

@@ -1,5 +1,5 @@
 import { ANONYMOUS_AUTHOR, type Comment, type Reply } from "@neonrelay/contract";
-import { isOperator, type Caller } from "../accounts/rights-rules.ts";
+import { isOperator, type Caller } from "../identity/rights-rules.ts";
 
 /** A comment or reply as the database has it. */
 export interface StoredComment {

@@ -5,23 +5,23 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Connection } from "./database.ts";
 import { isDatabaseAway } from "./database-failures.ts";
-import { insertOutput } from "./output-store.ts";
-import { findSettings, saveSettings } from "./settings-store.ts";
+import { insertOutput } from "../outputs/output-store.ts";
+import { findSettings, saveSettings } from "../settings/settings-store.ts";
 import {
   addTestTracks,
   openTestDatabase,
   testEngines,
   type TestDatabase,
 } from "./test-database.ts";
-import { countTracks, listTracks } from "./track-list.ts";
-import { searchTracks } from "./track-search.ts";
+import { countTracks, listTracks } from "../library/track-list-store.ts";
+import { searchTracks } from "../library/track-search-store.ts";
 import {
   findTrack,
   listKnownFiles,
   markFilesFound,
   markFilesMissing,
   saveRefusedFile,
-} from "./track-store.ts";
+} from "../library/track-store.ts";
 
 const specTables = [
   "chat_messages",

@@ -10,6 +10,7 @@ import { sql } from "drizzle-orm";
 import {
   bigint,
   boolean,
+  customType,
   doublePrecision,
   index,
   integer,
@@ -22,7 +23,10 @@ import {
   uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core";
-import { tsvector, wordsOf } from "./words-of.ts";
+import { wordsOf } from "../library/words-of.ts";
+
+/** What PostgreSQL's text search keeps of a text: its words. */
+const tsvector = customType<{ data: string }>({ dataType: () => "tsvector" });
 
 export const moment = (name: string) => timestamp(name, { withTimezone: true, mode: "date" });
 

@@ -6,11 +6,11 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { openDatabase, type Database } from "./database.ts";
-import { createSettings } from "./settings-store.ts";
+import { createSettings } from "../settings/settings-store.ts";
 import { KeptDatabases } from "./test-kept-databases.ts";
 import { findTemplate } from "./test-template.ts";
 import { copyTemplate } from "./test-template-copy.ts";
-import { saveTrack } from "./track-store.ts";
+import { saveTrack } from "../library/track-store.ts";
 
 /** A fresh database in a folder of its own, for tests. */
 export interface TestDatabase extends AsyncDisposable {

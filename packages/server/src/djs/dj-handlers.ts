@@ -1,15 +1,15 @@
 import type { djsApi, LiveSession, SourceAccess } from "@neonrelay/contract";
 import type { LiveSessionStatus } from "@neonrelay/on-air/protocol";
 import type { AccountParts } from "../accounts/account-parts.ts";
-import { rightsOf } from "../accounts/rights-rules.ts";
+import { rightsOf } from "../identity/rights-rules.ts";
 import { toAsker } from "../accounts/user-handlers.ts";
-import { findStreamKeyDate } from "../database/stream-key-store.ts";
-import { ApiFailure } from "../http/api-failure.ts";
-import { operatorOf, type Call, type HandlersFor } from "../http/route.ts";
+import { findStreamKeyDate } from "../accounts/stream-key-store.ts";
+import { ApiFailure } from "../http-kit/api-failure.ts";
+import { operatorOf, type Call, type HandlersFor } from "../http-kit/route.ts";
 import { actorName } from "../logs/system-log-rules.ts";
 import { asked } from "../radio/radio-handlers.ts";
 import type { ControlParts } from "../radio/radio-change-actions.ts";
-import { streamInfoFor } from "../radio/stream-handlers.ts";
+import { streamInfoFor } from "../radio/stream-control-handlers.ts";
 import { makeStreamKey, revokeOwnStreamKey, revokeStreamKey } from "./stream-key-actions.ts";
 
 type DjParts = ControlParts & Pick<AccountParts, "database" | "events" | "security">;

@@ -2,11 +2,11 @@ import { createHash, randomUUID } from "node:crypto";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import * as z from "zod";
-import { broadcasterRoles } from "../accounts/rights-rules.ts";
-import { listStreamKeys } from "../database/stream-key-store.ts";
+import { broadcasterRoles } from "../identity/rights-rules.ts";
+import { listStreamKeys } from "../accounts/stream-key-store.ts";
 import { TestOnAir } from "../radio/test-on-air.ts";
 import { testStatus } from "../radio/test-status.ts";
-import { startTestServer, type SignedInBrowser, type TestServer } from "../http/test-server.ts";
+import { startTestServer, type SignedInBrowser, type TestServer } from "../api/test-server.ts";
 
 const madeSchema = z.object({ key: z.string(), keyCreatedAt: z.string() });
 let server: TestServer;

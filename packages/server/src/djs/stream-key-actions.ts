@@ -6,8 +6,8 @@ import {
   countOtherSuperAdmins,
   findAccountToChange,
   lockAccounts,
-} from "../database/account-store.ts";
-import { saveStreamKey } from "../database/stream-key-store.ts";
+} from "../accounts/account-store.ts";
+import { saveStreamKey } from "../accounts/stream-key-store.ts";
 
 /** 128 random bits, in letters and digits that no program stumbles over. */
 const KEY_BYTES = 16;

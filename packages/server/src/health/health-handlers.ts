@@ -1,9 +1,9 @@
 import type { Health, healthApi, IrcStatus } from "@neonrelay/contract";
 import type { OnAirStatus } from "@neonrelay/on-air/protocol";
 import type { Database } from "../database/database.ts";
-import type { HandlersFor } from "../http/route.ts";
+import type { HandlersFor } from "../http-kit/route.ts";
 import type { Irc } from "../irc/irc.ts";
-import type { OnAirLink } from "../on-air-link.ts";
+import type { OnAirLink } from "../on-air-link/on-air-link.ts";
 import type { DatabaseAnswer, DatabaseProbe } from "./database-probe.ts";
 import type { StorageProbe } from "./storage-probe.ts";
 

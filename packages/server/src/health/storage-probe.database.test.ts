@@ -3,7 +3,7 @@ import { mkdir, rm, symlink } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { addTestTracks } from "../database/test-database.ts";
-import { startTestServer, type TestServer } from "../http/test-server.ts";
+import { startTestServer, type TestServer } from "../api/test-server.ts";
 import { createStorageProbe } from "./storage-probe.ts";
 
 let server: TestServer;

@@ -1,13 +1,13 @@
 import type { Health } from "@neonrelay/contract";
 import { opendir, rm, statfs, writeFile } from "node:fs/promises";
 import path from "node:path";
-import type { ServerConfig } from "../config.ts";
+import type { ServerConfig } from "../config/config.ts";
 import type { Database } from "../database/database.ts";
 import { isDiskFull } from "../database/database-failures.ts";
-import { listMusicFolders } from "../database/settings-store.ts";
+import { listMusicFolders } from "../settings/settings-store.ts";
 import type { StationLock } from "../database/station-lock.ts";
-import { tryWriting } from "../database/system-store.ts";
-import { countTrackFiles } from "../database/track-store.ts";
+import { tryWriting } from "../system/system-store.ts";
+import { countTrackFiles } from "../library/track-store.ts";
 import { codeOf } from "../library/place-file.ts";
 import { describeDisk, describeMusic, type PartState, type RootState } from "./storage-rules.ts";
 

@@ -3,7 +3,7 @@ import type { IrcEvent, Member } from "@neonrelay/irc/client";
 import type { Identity } from "@neonrelay/irc/server";
 import type { Logger } from "@neonrelay/process/log";
 import type { Database } from "../database/database.ts";
-import type { WebSpeaker } from "../station-events.ts";
+import type { WebSpeaker } from "../events/station-events.ts";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Bot } from "./bot/bot.ts";
 import type { BotReply } from "./bot/command.ts";

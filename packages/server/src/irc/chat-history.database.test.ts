@@ -1,7 +1,7 @@
 import type { HistoryQuery } from "@neonrelay/irc/server";
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { insertChatMessage } from "../database/chat-store.ts";
+import { insertChatMessage } from "../chat/chat-store.ts";
 import { openTestDatabase, type TestDatabase } from "../database/test-database.ts";
 import { readHistory } from "./chat-history.ts";
 

@@ -4,7 +4,7 @@ import {
   listChatBetween,
   type ChatEnd,
   type NewChatMessage,
-} from "../database/chat-store.ts";
+} from "../chat/chat-store.ts";
 import type { Connection } from "../database/database.ts";
 import { WEB_HOST_SUFFIX } from "./web-identity.ts";
 

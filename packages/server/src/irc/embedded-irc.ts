@@ -22,8 +22,8 @@ import { foldName, toNick } from "../chat/chat-rules.ts";
 import { isNameKept } from "../chat/name-safety-rules.ts";
 import type { SanctionParts } from "../chat/sanction-actions.ts";
 import type { Restriction } from "../chat/sanction-rules.ts";
-import { listAccounts, type Account } from "../database/account-store.ts";
-import type { ChatDelivery } from "../database/chat-store.ts";
+import { listAccounts, type Account } from "../accounts/account-store.ts";
+import type { ChatDelivery } from "../chat/chat-store.ts";
 import type { Database } from "../database/database.ts";
 import {
   findChannelSettings,
@@ -31,7 +31,7 @@ import {
   listServerBans,
   saveChannel,
   saveServerBans,
-} from "../database/irc-store.ts";
+} from "./irc-store.ts";
 import type { Settings } from "../settings/settings.ts";
 import { readHistory } from "./chat-history.ts";
 import { isFromThisMachine, keepsChannels, mayOperate, signInOnIrc } from "./irc-sign-in.ts";

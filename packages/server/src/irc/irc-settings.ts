@@ -2,7 +2,7 @@ import type { IrcClientOptions } from "@neonrelay/irc/client";
 import type { Certificate, ListenAddress } from "@neonrelay/irc/server";
 import { StartUpError } from "@neonrelay/process/part";
 import { readFile } from "node:fs/promises";
-import type { IrcConfig } from "../config.ts";
+import type { IrcConfig } from "../config/config.ts";
 import type { Settings } from "../settings/settings.ts";
 
 type Embedded = Extract<IrcConfig["connection"], { kind: "embedded" }>;

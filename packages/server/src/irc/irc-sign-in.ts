@@ -2,9 +2,9 @@ import type { LoginOutcome, SocketEnds } from "@neonrelay/irc/server";
 import { isLoopbackAddress } from "@neonrelay/process/network-of";
 import { checkSecret, type SecretCheckParts } from "../accounts/secret-check.ts";
 import { isPasswordRight } from "../accounts/secrets.ts";
-import { roleHas } from "../accounts/rights-rules.ts";
+import { roleHas } from "../identity/rights-rules.ts";
 import { accountSubject } from "../accounts/sign-in-actions.ts";
-import { findAccount, type Account } from "../database/account-store.ts";
+import { findAccount, type Account } from "../accounts/account-store.ts";
 import type { Database } from "../database/database.ts";
 
 /** Signs somebody in on the station's own IRC server, under the same throttle as everywhere. */

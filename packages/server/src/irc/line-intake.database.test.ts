@@ -5,7 +5,7 @@ import { listChat } from "../chat/chat-actions.ts";
 import { stationLine } from "../chat/chat-rules.ts";
 import { openTestDatabase } from "../database/test-database.ts";
 import { withOutages } from "../database/test-outage.ts";
-import { createStationEvents } from "../station-events.ts";
+import { createStationEvents } from "../events/station-events.ts";
 import { LineIntake } from "./line-intake.ts";
 
 function line(text: string, ircId: string | null) {

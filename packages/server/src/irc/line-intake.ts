@@ -6,10 +6,10 @@ import {
   saveDelivery,
   type ChatDelivery,
   type NewChatMessage,
-} from "../database/chat-store.ts";
+} from "../chat/chat-store.ts";
 import { isDatabaseAway } from "../database/database-failures.ts";
 import type { Database } from "../database/database.ts";
-import type { StationEvents } from "../station-events.ts";
+import type { StationEvents } from "../events/station-events.ts";
 
 const RETRY_MS = 5000;
 /** What waits while the database is away; beyond it lines are shown and not stored. */

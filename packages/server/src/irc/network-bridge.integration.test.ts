@@ -8,8 +8,8 @@ import type { TestIrcServer } from "@neonrelay/irc/test-irc-server";
 // oxlint-disable-next-line no-restricted-imports -- this file is for tests, and so is that
 import { freePort } from "@neonrelay/process/test-peer-process";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { startTestServer, type TestServer } from "../http/test-server.ts";
-import { TestSocket } from "../live/test-socket.ts";
+import { startTestServer, type TestServer } from "../api/test-server.ts";
+import { TestSocket } from "../socket/test-socket.ts";
 import { joinFromWeb, untilConnected } from "./test-web-user.ts";
 
 /** A station on an IRC network elsewhere. */

@@ -9,9 +9,9 @@ import path from "node:path";
 import { getCACertificates, setDefaultCACertificates } from "node:tls";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { hashPassword } from "../accounts/secrets.ts";
-import { saveAccount } from "../database/account-store.ts";
-import { startTestServer, type TestServer } from "../http/test-server.ts";
-import { TestSocket } from "../live/test-socket.ts";
+import { saveAccount } from "../accounts/account-store.ts";
+import { startTestServer, type TestServer } from "../api/test-server.ts";
+import { TestSocket } from "../socket/test-socket.ts";
 import { joinFromWeb, untilConnected } from "./test-web-user.ts";
 
 const password = "a-password-for-irc";

@@ -1,9 +1,9 @@
 import type { Member } from "@neonrelay/irc/client";
 import type { Identity } from "@neonrelay/irc/server";
 import { networkOf } from "@neonrelay/process/network-of";
-import { accountIdOf, personKey } from "../accounts/visitor.ts";
+import { accountIdOf, personKey } from "../identity/visitor.ts";
 import type { PresentBrowser } from "../chat/present-browsers.ts";
-import { listLinkedAccounts } from "../database/account-store.ts";
+import { listLinkedAccounts } from "../accounts/account-store.ts";
 import type { Connection } from "../database/database.ts";
 import { hostNetwork } from "./speakers.ts";
 

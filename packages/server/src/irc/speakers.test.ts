@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { Caller } from "../accounts/rights-rules.ts";
-import { toVisitor } from "../accounts/visitor.ts";
+import type { Caller } from "../identity/rights-rules.ts";
+import { toVisitor } from "../identity/visitor.ts";
 import { toWebSpeaker } from "./speakers.ts";
 
 const callers: readonly Caller[] = [

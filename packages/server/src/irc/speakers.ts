@@ -1,14 +1,14 @@
 import type { IrcEvent, Member } from "@neonrelay/irc/client";
 import type { Identity } from "@neonrelay/irc/server";
 import { networkOf } from "@neonrelay/process/network-of";
-import { accountIdOf, personKey, toRequester } from "../accounts/visitor.ts";
+import { accountIdOf, personKey, toRequester } from "../identity/visitor.ts";
 import {
   findAccountById,
   findAccountByIrcAccount,
   type Account,
-} from "../database/account-store.ts";
+} from "../accounts/account-store.ts";
 import type { Connection } from "../database/database.ts";
-import type { WebSpeaker } from "../station-events.ts";
+import type { WebSpeaker } from "../events/station-events.ts";
 import type { Speaker } from "./bot/speaker.ts";
 import { isChannelOperator } from "./member-rules.ts";
 

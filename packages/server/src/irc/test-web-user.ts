@@ -1,5 +1,5 @@
-import type { TestServer } from "../http/test-server.ts";
-import { TestSocket } from "../live/test-socket.ts";
+import type { TestServer } from "../api/test-server.ts";
+import { TestSocket } from "../socket/test-socket.ts";
 
 /** Somebody in a browser who has joined the chat. */
 export interface WebUser extends Disposable {

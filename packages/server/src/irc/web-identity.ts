@@ -1,5 +1,5 @@
 import { createHmac } from "node:crypto";
-import type { Visitor } from "../accounts/visitor.ts";
+import type { Visitor } from "../identity/visitor.ts";
 
 /** What hosts of web chatters on the station's own server end with; addresses of others are never shown so. */
 export const WEB_HOST_SUFFIX = ".web.neonrelay";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { fillLibrary } from "../database/test-library.ts";
-import { startTestServer, type SignedInBrowser, type TestServer } from "../http/test-server.ts";
+import { fillLibrary } from "./test-library.ts";
+import { startTestServer, type SignedInBrowser, type TestServer } from "../api/test-server.ts";
 
 const call = "/api/library/demo";
 

@@ -2,7 +2,7 @@ import type { DemoMusicState } from "@neonrelay/contract";
 import { DEMO_TRACKS, niceness } from "@neonrelay/on-air/media-jobs";
 import { mkdir, stat } from "node:fs/promises";
 import path from "node:path";
-import { listKnownFiles } from "../database/track-store.ts";
+import { listKnownFiles } from "./track-store.ts";
 import { runMediaJob } from "../media/media-runner.ts";
 import type { LibraryOptions } from "./library.ts";
 import { mayMakeDemo, needsDemo, type DemoAlbum, type FoundFile } from "./scan-rules.ts";

@@ -1,10 +1,10 @@
 import { ANALYSIS_VERSION, type Analysis } from "@neonrelay/on-air/media-jobs";
 import { randomUUID } from "node:crypto";
 import type { Database } from "../database/database.ts";
-import { reviveMissing } from "../database/moved-track-store.ts";
-import { saveRefusedFile, saveTrack, type NewTrack } from "../database/track-store.ts";
+import { reviveMissing } from "./moved-track-store.ts";
+import { saveRefusedFile, saveTrack, type NewTrack } from "./track-store.ts";
 import type { FileResult } from "../media/analyse-files.ts";
-import type { StationEvents } from "../station-events.ts";
+import type { StationEvents } from "../events/station-events.ts";
 import { readFingerprint } from "./file-fingerprint.ts";
 import type { FoundFile } from "./scan-rules.ts";
 import { cleanTag, searchTextOf, sortKeyOf } from "./track-rules.ts";

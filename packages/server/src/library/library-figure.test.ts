@@ -1,6 +1,6 @@
 import { createLogTo } from "@neonrelay/process/log";
 import { expect, test } from "vitest";
-import { createStationEvents } from "../station-events.ts";
+import { createStationEvents } from "../events/station-events.ts";
 import { createLibraryFigure } from "./library-figure.ts";
 
 const events = () => createStationEvents(createLogTo(() => {}, { part: "test", level: "silent" }));

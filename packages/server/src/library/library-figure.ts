@@ -1,4 +1,4 @@
-import type { StationEvents } from "../station-events.ts";
+import type { StationEvents } from "../events/station-events.ts";
 
 /** Tracks that another node added are counted after this long. */
 const KEPT_MS = 5000;

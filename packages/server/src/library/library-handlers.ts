@@ -1,9 +1,9 @@
 import type { demoMusicApi, libraryApi } from "@neonrelay/contract";
 import type { Database } from "../database/database.ts";
-import { measureLibrary } from "../database/track-store.ts";
-import { ApiFailure } from "../http/api-failure.ts";
-import type { HandlersFor } from "../http/route.ts";
-import type { StationEvents } from "../station-events.ts";
+import { measureLibrary } from "./track-store.ts";
+import { ApiFailure } from "../http-kit/api-failure.ts";
+import type { HandlersFor } from "../http-kit/route.ts";
+import type { StationEvents } from "../events/station-events.ts";
 import type { DemoMusic, DemoStart } from "./demo-music.ts";
 import { createLibraryFigure } from "./library-figure.ts";
 

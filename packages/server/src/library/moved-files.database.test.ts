@@ -5,11 +5,11 @@ import { copyFile, mkdir, mkdtemp, rename, rm, utimes, writeFile } from "node:fs
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
-import { addFavourite, listFavourites } from "../database/favourite-store.ts";
+import { addFavourite, listFavourites } from "../favourites/favourite-store.ts";
 import { users } from "../database/schema.ts";
 import { openTestDatabase, type TestDatabase } from "../database/test-database.ts";
-import { findTrackByPath, listKnownFiles } from "../database/track-store.ts";
-import { createStationEvents } from "../station-events.ts";
+import { findTrackByPath, listKnownFiles } from "./track-store.ts";
+import { createStationEvents } from "../events/station-events.ts";
 import { Library } from "./library.ts";
 
 const log = createLog({ part: "test", level: "silent" });

@@ -5,7 +5,7 @@ import {
   moveTracks,
   saveFingerprint,
   takePlacesOfCopies,
-} from "../database/moved-track-store.ts";
+} from "./moved-track-store.ts";
 import { readFingerprint } from "./file-fingerprint.ts";
 import { decideMoves, type DisplacedTrack, type UnsettledFile } from "./move-rules.ts";
 import type { FoundFile, ScanDecision } from "./scan-rules.ts";

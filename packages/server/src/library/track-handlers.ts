@@ -1,9 +1,9 @@
 import type { tracksApi } from "@neonrelay/contract";
 import type { Database } from "../database/database.ts";
-import { countTracks, listTracks } from "../database/track-list.ts";
-import { searchTracks } from "../database/track-search.ts";
-import type { HandlersFor } from "../http/route.ts";
-import type { StationEvents } from "../station-events.ts";
+import { countTracks, listTracks } from "./track-list-store.ts";
+import { searchTracks } from "./track-search-store.ts";
+import type { HandlersFor } from "../http-kit/route.ts";
+import type { StationEvents } from "../events/station-events.ts";
 import { createLibraryFigure } from "./library-figure.ts";
 import { foldText, toTrack } from "./track-rules.ts";
 

@@ -2,8 +2,8 @@ import { securityEventSchema, systemLogSchema } from "@neonrelay/contract";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import * as z from "zod";
-import { insertSecurityEvents, insertSystemLogs } from "../database/log-store.ts";
-import { startTestServer, type SignedInBrowser, type TestServer } from "../http/test-server.ts";
+import { insertSecurityEvents, insertSystemLogs } from "./log-store.ts";
+import { startTestServer, type SignedInBrowser, type TestServer } from "../api/test-server.ts";
 
 let server: TestServer;
 let admin: SignedInBrowser;

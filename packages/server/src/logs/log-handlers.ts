@@ -9,8 +9,8 @@ import {
   listSecurityEvents,
   listSystemLogs,
   type LogPage,
-} from "../database/log-store.ts";
-import type { HandlersFor } from "../http/route.ts";
+} from "./log-store.ts";
+import type { HandlersFor } from "../http-kit/route.ts";
 import type { SecurityLog } from "../security/security-log.ts";
 import { actorName, operatorRow } from "./system-log-rules.ts";
 

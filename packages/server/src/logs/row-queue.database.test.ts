@@ -1,7 +1,7 @@
 import { createLogTo } from "@neonrelay/process/log";
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { insertSecurityEvents, type NewSecurityEvent } from "../database/log-store.ts";
+import { insertSecurityEvents, type NewSecurityEvent } from "./log-store.ts";
 import { openTestDatabase } from "../database/test-database.ts";
 import { RowQueue } from "./row-queue.ts";
 

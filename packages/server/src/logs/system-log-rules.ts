@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { Caller } from "../accounts/rights-rules.ts";
+import type { Caller } from "../identity/rights-rules.ts";
 
 /** One row of the system log, before it is stored. */
 export interface LogRow {

@@ -1,7 +1,7 @@
 import type { Logger } from "@neonrelay/process/log";
 import type { Database } from "../database/database.ts";
-import { insertSystemLogs } from "../database/log-store.ts";
-import { createFloodWindow } from "./flood-window.ts";
+import { insertSystemLogs } from "./log-store.ts";
+import { createFloodWindow } from "../limits/flood-window.ts";
 import { RowQueue } from "./row-queue.ts";
 import { operatorRow, rowOfLine, type LogRow, type OperatorAction } from "./system-log-rules.ts";
 

@@ -1,9 +1,9 @@
 import type { NewOutput, Output, OutputChange } from "@neonrelay/contract";
 import { randomUUID } from "node:crypto";
-import type { Operator } from "../accounts/rights-rules.ts";
-import { deleteOutput, insertOutput, listOutputs, saveOutput } from "../database/output-store.ts";
-import { findSettings } from "../database/settings-store.ts";
-import { CommandRefusedError, LinkDownError } from "../on-air-link.ts";
+import type { Operator } from "../identity/rights-rules.ts";
+import { deleteOutput, insertOutput, listOutputs, saveOutput } from "./output-store.ts";
+import { findSettings } from "../settings/settings-store.ts";
+import { CommandRefusedError, LinkDownError } from "../on-air-link/on-air-link.ts";
 import type { ControlParts } from "../radio/radio-change-actions.ts";
 import {
   findConflict,

@@ -2,8 +2,8 @@ import { MAX_OUTPUTS, outputSchema, type Output } from "@neonrelay/contract";
 import { randomUUID } from "node:crypto";
 import * as z from "zod";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { deleteOutput, listOutputs } from "../database/output-store.ts";
-import { startTestServer, type SignedInBrowser, type TestServer } from "../http/test-server.ts";
+import { deleteOutput, listOutputs } from "./output-store.ts";
+import { startTestServer, type SignedInBrowser, type TestServer } from "../api/test-server.ts";
 
 /** What on-air does with them is tested with a whole station; here it is away. */
 let server: TestServer;

@@ -1,7 +1,7 @@
 import { QUEUE_LIMIT } from "@neonrelay/contract";
 import type { Connection } from "../database/database.ts";
-import { listQueueItems, type StoredQueueItem } from "../database/queue-store.ts";
-import type { OnAirLink } from "../on-air-link.ts";
+import { listQueueItems, type StoredQueueItem } from "./queue-store.ts";
+import type { OnAirLink } from "../on-air-link/on-air-link.ts";
 import { expectStart, type ExpectedStart } from "./expected-start-rules.ts";
 
 /** Entries of the queue that can be played now, soonest first, with when each comes on air. */

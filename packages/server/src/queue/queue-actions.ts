@@ -1,16 +1,16 @@
 import { QUEUE_LIMIT, type QueueChangeName, type QueueItem } from "@neonrelay/contract";
-import type { Requester } from "../accounts/visitor.ts";
+import type { Requester } from "../identity/visitor.ts";
 import type { Connection, Database } from "../database/database.ts";
-import { deleteSnapshot, findNewestSnapshot } from "../database/queue-snapshot-store.ts";
-import { appendQueueItems, lockQueue, saveQueueOrder } from "../database/queue-store.ts";
-import { findTracks } from "../database/track-store.ts";
+import { deleteSnapshot, findNewestSnapshot } from "./queue-snapshot-store.ts";
+import { appendQueueItems, lockQueue, saveQueueOrder } from "./queue-store.ts";
+import { findTracks } from "../library/track-store.ts";
 import {
   announceRequest,
   takeRequest,
   type RequestOutcome,
   type RequestParts,
 } from "../requests/request-actions.ts";
-import type { StationEvents } from "../station-events.ts";
+import type { StationEvents } from "../events/station-events.ts";
 import { listQueue, saveChange } from "./queue-changes.ts";
 import {
   decideClearing,

@@ -1,7 +1,7 @@
 import { QUEUE_LIMIT, type QueueChangeName, type QueueItem } from "@neonrelay/contract";
 import type { Connection } from "../database/database.ts";
-import { insertSnapshot } from "../database/queue-snapshot-store.ts";
-import { listQueueItems, saveQueueOrder, type StoredQueueItem } from "../database/queue-store.ts";
+import { insertSnapshot } from "./queue-snapshot-store.ts";
+import { listQueueItems, saveQueueOrder, type StoredQueueItem } from "./queue-store.ts";
 import { toTrack } from "../library/track-rules.ts";
 import type { QueueChange, QueueSnapshot } from "./queue-rules.ts";
 

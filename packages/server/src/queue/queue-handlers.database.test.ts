@@ -2,8 +2,8 @@ import { queueItemSchema, requestPresets, type RequestRules } from "@neonrelay/c
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { addTestTracks } from "../database/test-database.ts";
-import { startTestServer, type TestBrowser, type TestServer } from "../http/test-server.ts";
-import type { StationEvent } from "../station-events.ts";
+import { startTestServer, type TestBrowser, type TestServer } from "../api/test-server.ts";
+import type { StationEvent } from "../events/station-events.ts";
 
 let server: TestServer;
 let trackIds: readonly string[];

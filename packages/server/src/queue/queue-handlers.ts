@@ -1,8 +1,8 @@
 import type { queueApi, queueUndoApi } from "@neonrelay/contract";
-import { isOperator, requesterName } from "../accounts/rights-rules.ts";
-import { toRequester } from "../accounts/visitor.ts";
-import { ApiFailure } from "../http/api-failure.ts";
-import type { Call, HandlersFor } from "../http/route.ts";
+import { isOperator, requesterName } from "../identity/rights-rules.ts";
+import { toRequester } from "../identity/visitor.ts";
+import { ApiFailure } from "../http-kit/api-failure.ts";
+import type { Call, HandlersFor } from "../http-kit/route.ts";
 import { requestTrack, type RequestParts } from "../requests/request-actions.ts";
 import { explainRefusal } from "../requests/request-words.ts";
 import type { SystemLog } from "../logs/system-log.ts";

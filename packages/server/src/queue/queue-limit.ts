@@ -1,7 +1,7 @@
-import { isOperator, type Caller } from "../accounts/rights-rules.ts";
-import { createVisitorLimit } from "../accounts/visitor-limit.ts";
-import type { Visitor } from "../accounts/visitor.ts";
-import { ApiFailure } from "../http/api-failure.ts";
+import { isOperator, type Caller } from "../identity/rights-rules.ts";
+import { createVisitorLimit } from "../limits/visitor-limit.ts";
+import type { Visitor } from "../identity/visitor.ts";
+import { ApiFailure } from "../http-kit/api-failure.ts";
 import { waitOf } from "../requests/request-words.ts";
 
 /** Changes of the queue, requests included, that a guest may make at once and on average. */

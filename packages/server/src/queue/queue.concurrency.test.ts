@@ -3,7 +3,7 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import * as z from "zod";
 import { addTestTracks, testEngines } from "../database/test-database.ts";
-import { startTestServer, type TestBrowser, type TestServer } from "../http/test-server.ts";
+import { startTestServer, type TestBrowser, type TestServer } from "../api/test-server.ts";
 
 const CLIENTS = 50;
 const GUESTS = 10;

@@ -1,4 +1,4 @@
-import type { Requester } from "../accounts/visitor.ts";
+import type { Requester } from "../identity/visitor.ts";
 
 /** Somebody the request rules do not bind, for tests of other things. */
 export const testOperator: Requester = {

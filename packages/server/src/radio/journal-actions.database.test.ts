@@ -5,16 +5,20 @@ import { randomUUID } from "node:crypto";
 import { rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { findRadioState, listPlays } from "../database/on-air-store.ts";
-import { listQueueItems } from "../database/queue-store.ts";
+import { findRadioState, listPlays } from "./on-air-store.ts";
+import { listQueueItems } from "../queue/queue-store.ts";
 import { addTestTracks, openTestDatabase, type TestDatabase } from "../database/test-database.ts";
-import { markFilesFound } from "../database/track-store.ts";
+import { markFilesFound } from "../library/track-store.ts";
 import { clearQueue, removeFromQueue, undoQueue } from "../queue/queue-actions.ts";
 import { listQueue } from "../queue/queue-changes.ts";
 import { testOperator } from "../queue/test-requester.ts";
 import { requestTrack, type RequestParts } from "../requests/request-actions.ts";
 import { Settings } from "../settings/settings.ts";
-import { createStationEvents, type StationEvent, type StationEvents } from "../station-events.ts";
+import {
+  createStationEvents,
+  type StationEvent,
+  type StationEvents,
+} from "../events/station-events.ts";
 import { storeOnAirEvent } from "./journal-actions.ts";
 
 let opened: TestDatabase;

@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { stat } from "node:fs/promises";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Connection, Database } from "../database/database.ts";
-import { insertSystemLogs } from "../database/log-store.ts";
+import { insertSystemLogs } from "../logs/log-store.ts";
 import {
   endPlay,
   findJournalPosition,
@@ -12,11 +12,11 @@ import {
   saveJournalPosition,
   setCurrentTrack,
   type JournalPosition,
-} from "../database/on-air-store.ts";
-import { forgetInSnapshots } from "../database/queue-snapshot-store.ts";
-import { lockQueue, renameQueueItem, saveQueueOrder } from "../database/queue-store.ts";
-import { findTrack, markFilesMissing } from "../database/track-store.ts";
-import type { StationEvent, StationEvents } from "../station-events.ts";
+} from "./on-air-store.ts";
+import { forgetInSnapshots } from "../queue/queue-snapshot-store.ts";
+import { lockQueue, renameQueueItem, saveQueueOrder } from "../queue/queue-store.ts";
+import { findTrack, markFilesMissing } from "../library/track-store.ts";
+import type { StationEvent, StationEvents } from "../events/station-events.ts";
 
 /**
  * Stores what on-air reports, with its place in the journal in the same transaction, so that an event told

@@ -7,18 +7,18 @@ import {
 } from "@neonrelay/on-air/protocol";
 import type { Logger } from "@neonrelay/process/log";
 import { setTimeout as delay } from "node:timers/promises";
-import { broadcasterRoles } from "../accounts/rights-rules.ts";
+import { broadcasterRoles } from "../identity/rights-rules.ts";
 import type { Database } from "../database/database.ts";
-import type { StoredRadioState } from "../database/on-air-store.ts";
-import { listOutputs } from "../database/output-store.ts";
-import { listQueueItems } from "../database/queue-store.ts";
-import { findSettings, type StoredSettings } from "../database/settings-store.ts";
-import { listStreamKeys, type StoredStreamKey } from "../database/stream-key-store.ts";
-import { randomTracks } from "../database/track-store.ts";
+import type { StoredRadioState } from "./on-air-store.ts";
+import { listOutputs } from "../outputs/output-store.ts";
+import { listQueueItems } from "../queue/queue-store.ts";
+import { findSettings, type StoredSettings } from "../settings/settings-store.ts";
+import { listStreamKeys, type StoredStreamKey } from "../accounts/stream-key-store.ts";
+import { randomTracks } from "../library/track-store.ts";
 import { toPlayable } from "../library/track-rules.ts";
 import { toIcecastOutput } from "../outputs/output-rules.ts";
-import type { OnAirLink } from "../on-air-link.ts";
-import type { StationEvent, StationEvents } from "../station-events.ts";
+import type { OnAirLink } from "../on-air-link/on-air-link.ts";
+import type { StationEvent, StationEvents } from "../events/station-events.ts";
 import { captureDeviceOf } from "./audio-source-rules.ts";
 import type { RadioDesk } from "./radio-desk.ts";
 

@@ -1,6 +1,6 @@
-import type { Operator } from "../accounts/rights-rules.ts";
+import type { Operator } from "../identity/rights-rules.ts";
 import type { Actor } from "../logs/system-log-rules.ts";
-import { LinkDownError } from "../on-air-link.ts";
+import { LinkDownError } from "../on-air-link/on-air-link.ts";
 import type { ControlParts } from "./radio-change-actions.ts";
 
 /** Skip ends what is on air with a fade this long. */

@@ -1,6 +1,6 @@
 import type { RadioState, RadioStateChange } from "@neonrelay/contract";
-import { describeCaller } from "../accounts/describe-caller.ts";
-import type { AccessDecision, Operator } from "../accounts/rights-rules.ts";
+import { describeCaller } from "../identity/describe-caller.ts";
+import type { AccessDecision, Operator } from "../identity/rights-rules.ts";
 import type { SystemLog } from "../logs/system-log.ts";
 import { actorName } from "../logs/system-log-rules.ts";
 import type { SecurityLog } from "../security/security-log.ts";

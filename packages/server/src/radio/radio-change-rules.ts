@@ -4,7 +4,7 @@ import {
   type RadioStateChange,
   type StationPolicy,
 } from "@neonrelay/contract";
-import { decideAccess, type AccessDecision, type Caller } from "../accounts/rights-rules.ts";
+import { decideAccess, type AccessDecision, type Caller } from "../identity/rights-rules.ts";
 
 /** The part of the radio state that people drive. */
 export interface DrivenState {

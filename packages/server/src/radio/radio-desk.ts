@@ -3,13 +3,9 @@ import type { Logger } from "@neonrelay/process/log";
 import { setTimeout as delay } from "node:timers/promises";
 import { isDatabaseAway } from "../database/database-failures.ts";
 import type { Connection, Database } from "../database/database.ts";
-import {
-  changeRadioState,
-  findRadioState,
-  type StoredRadioState,
-} from "../database/on-air-store.ts";
-import { LinkDownError, type OnAirLink } from "../on-air-link.ts";
-import type { StationEvents } from "../station-events.ts";
+import { changeRadioState, findRadioState, type StoredRadioState } from "./on-air-store.ts";
+import { LinkDownError, type OnAirLink } from "../on-air-link/on-air-link.ts";
+import type { StationEvents } from "../events/station-events.ts";
 import { decideRadioChange, type DrivenState } from "./radio-change-rules.ts";
 
 type Drive = Pick<RadioStateChange, "isPlaying" | "volume">;

@@ -2,10 +2,10 @@ import { playSchema, type Play } from "@neonrelay/contract";
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import * as z from "zod";
-import { changeRadioState, insertPlay } from "../database/on-air-store.ts";
+import { changeRadioState, insertPlay } from "./on-air-store.ts";
 import { addTestTracks } from "../database/test-database.ts";
-import { startTestServer, type SignedInBrowser, type TestServer } from "../http/test-server.ts";
-import { TestSocket } from "../live/test-socket.ts";
+import { startTestServer, type SignedInBrowser, type TestServer } from "../api/test-server.ts";
+import { TestSocket } from "../socket/test-socket.ts";
 
 let server: TestServer;
 let dj: SignedInBrowser;

@@ -1,11 +1,11 @@
 import type { playbackApi, radioApi, RadioState, RadioStateChange } from "@neonrelay/contract";
-import { ApiFailure, nothingInReach, roleMayNot, signInFirst } from "../http/api-failure.ts";
-import { operatorOf, type Call, type HandlersFor } from "../http/route.ts";
-import { CommandRefusedError, LinkDownError } from "../on-air-link.ts";
+import { ApiFailure, nothingInReach, roleMayNot, signInFirst } from "../http-kit/api-failure.ts";
+import { operatorOf, type Call, type HandlersFor } from "../http-kit/route.ts";
+import { CommandRefusedError, LinkDownError } from "../on-air-link/on-air-link.ts";
 import { crossfade, fade, restartTrack, skipTrack } from "./playback-actions.ts";
 import { loadHistory, loadNowPlaying, loadRadioState } from "./radio-actions.ts";
 import { changeRadio, type ControlParts } from "./radio-change-actions.ts";
-import { streamInfoFor } from "./stream-handlers.ts";
+import { streamInfoFor } from "./stream-control-handlers.ts";
 
 export function radioHandlers(parts: ControlParts): HandlersFor<typeof radioApi> {
   return {

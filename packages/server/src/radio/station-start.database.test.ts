@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { changeRadioState, findRadioState } from "../database/on-air-store.ts";
-import { saveSettings } from "../database/settings-store.ts";
+import { changeRadioState, findRadioState } from "./on-air-store.ts";
+import { saveSettings } from "../settings/settings-store.ts";
 import { openTestDatabase } from "../database/test-database.ts";
 import { startPlayingOrWait } from "./station-start.ts";
 

@@ -1,6 +1,6 @@
 import type { Database } from "../database/database.ts";
-import { changeRadioState, findRadioState } from "../database/on-air-store.ts";
-import { findSettings } from "../database/settings-store.ts";
+import { changeRadioState, findRadioState } from "./on-air-store.ts";
+import { findSettings } from "../settings/settings-store.ts";
 
 /**
  * The whole station starts: auto-play decides whether it plays, whatever it did before. An emergency stop holds until

@@ -1,20 +1,15 @@
 import { QUEUE_LIMIT, type QueueItem } from "@neonrelay/contract";
 import { randomUUID } from "node:crypto";
-import type { Requester } from "../accounts/visitor.ts";
+import type { Requester } from "../identity/visitor.ts";
 import type { Connection, Database } from "../database/database.ts";
-import { appendQueueItems, lockQueue } from "../database/queue-store.ts";
-import {
-  findAsked,
-  findLibrarySize,
-  insertRequest,
-  listRecentTracks,
-} from "../database/request-store.ts";
-import { findTrack, type StoredTrack } from "../database/track-store.ts";
+import { appendQueueItems, lockQueue } from "../queue/queue-store.ts";
+import { findAsked, findLibrarySize, insertRequest, listRecentTracks } from "./request-store.ts";
+import { findTrack, type StoredTrack } from "../library/track-store.ts";
 import { artistKeyOf, toTrack } from "../library/track-rules.ts";
 import { saveChange } from "../queue/queue-changes.ts";
 import { decideMove } from "../queue/queue-rules.ts";
 import type { Settings } from "../settings/settings.ts";
-import type { StationEvents } from "../station-events.ts";
+import type { StationEvents } from "../events/station-events.ts";
 import { decideRequest, type RequestRefusal } from "./request-rules.ts";
 import { longestRestMs, type RestSituation } from "./rest-rules.ts";
 

@@ -3,7 +3,7 @@ import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { openTestDatabase } from "../database/test-database.ts";
 import { withOutages } from "../database/test-outage.ts";
-import { createStationEvents } from "../station-events.ts";
+import { createStationEvents } from "../events/station-events.ts";
 import { noteRefusedSource, SecurityLog, type SecurityEvent } from "./security-log.ts";
 
 const refusal: SecurityEvent = {

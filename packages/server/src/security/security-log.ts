@@ -1,11 +1,11 @@
 import type { Logger } from "@neonrelay/process/log";
 import { networkOf } from "@neonrelay/process/network-of";
 import type { Database } from "../database/database.ts";
-import { insertSecurityEvents, type NewSecurityEvent } from "../database/log-store.ts";
-import { createFloodWindow } from "../logs/flood-window.ts";
+import { insertSecurityEvents, type NewSecurityEvent } from "../logs/log-store.ts";
+import { createFloodWindow } from "../limits/flood-window.ts";
 import { lineText } from "../logs/line-text.ts";
 import { RowQueue } from "../logs/row-queue.ts";
-import type { StationEvents } from "../station-events.ts";
+import type { StationEvents } from "../events/station-events.ts";
 
 export interface SecurityEvent {
   readonly severity: "critical" | "high" | "medium" | "other";

@@ -1,8 +1,8 @@
 import { brandingSchema, defaultBranding } from "@neonrelay/contract";
 import { isDeepStrictEqual } from "node:util";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { startTestServer, type SignedInBrowser, type TestServer } from "../http/test-server.ts";
-import { TestSocket } from "../live/test-socket.ts";
+import { startTestServer, type SignedInBrowser, type TestServer } from "../api/test-server.ts";
+import { TestSocket } from "../socket/test-socket.ts";
 import { fromBranding } from "./branding.ts";
 
 let server: TestServer;

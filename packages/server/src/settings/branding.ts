@@ -1,5 +1,5 @@
 import type { Branding } from "@neonrelay/contract";
-import type { StoredSettings } from "../database/settings-store.ts";
+import type { StoredSettings } from "./settings-store.ts";
 
 type BrandingColumns = Pick<
   StoredSettings,

@@ -1,5 +1,5 @@
 import type { Branding, StationSettings, StationSettingsChange } from "@neonrelay/contract";
-import { mayAllowPrivateHosts, type Operator } from "../accounts/rights-rules.ts";
+import { mayAllowPrivateHosts, type Operator } from "../identity/rights-rules.ts";
 import type { ControlParts } from "../radio/radio-change-actions.ts";
 import type { StoredDrive } from "../radio/radio-desk.ts";
 import { fromBranding, toBranding } from "./branding.ts";

@@ -5,10 +5,10 @@ import {
   type StationSettings,
 } from "@neonrelay/contract";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { changeRadioState } from "../database/on-air-store.ts";
+import { changeRadioState } from "../radio/on-air-store.ts";
 import { addTestTracks } from "../database/test-database.ts";
-import { startTestServer, type SignedInBrowser, type TestServer } from "../http/test-server.ts";
-import { TestSocket } from "../live/test-socket.ts";
+import { startTestServer, type SignedInBrowser, type TestServer } from "../api/test-server.ts";
+import { TestSocket } from "../socket/test-socket.ts";
 import { fromBranding } from "./branding.ts";
 
 const defaults: StationSettings = {

@@ -1,8 +1,8 @@
 import type { settingsApi } from "@neonrelay/contract";
-import { ApiFailure } from "../http/api-failure.ts";
-import { operatorOf, type HandlersFor } from "../http/route.ts";
+import { ApiFailure } from "../http-kit/api-failure.ts";
+import { operatorOf, type HandlersFor } from "../http-kit/route.ts";
 import type { ControlParts } from "../radio/radio-change-actions.ts";
-import { noSuchBitrate } from "../radio/stream-handlers.ts";
+import { noSuchBitrate } from "../radio/stream-control-handlers.ts";
 import { toBranding } from "./branding.ts";
 import { changeBranding, changeStationSettings, loadStationSettings } from "./settings-actions.ts";
 

@@ -1,7 +1,7 @@
 import { stationSettingsSchema, type StationSettings } from "@neonrelay/contract";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { testEngines } from "../database/test-database.ts";
-import { startTestServer, type SignedInBrowser, type TestServer } from "../http/test-server.ts";
+import { startTestServer, type SignedInBrowser, type TestServer } from "../api/test-server.ts";
 
 /** Each changes something else, so that all of them hold in the end. */
 const rounds = 10;

@@ -2,7 +2,7 @@ import { createLog } from "@neonrelay/process/log";
 import { expect, test } from "vitest";
 import { openTestDatabase } from "../database/test-database.ts";
 import { withOutages } from "../database/test-outage.ts";
-import { createStationEvents } from "../station-events.ts";
+import { createStationEvents } from "../events/station-events.ts";
 import { Settings } from "./settings.ts";
 
 test("a change that was stored without an answer is known as soon as the database answers again", async () => {

@@ -7,8 +7,8 @@ import {
   saveSettings,
   type SettingsChange,
   type StoredSettings,
-} from "../database/settings-store.ts";
-import type { StationEvents } from "../station-events.ts";
+} from "./settings-store.ts";
+import type { StationEvents } from "../events/station-events.ts";
 
 /** Settings that may be other than what is known are read again so often, until the database answers. */
 const RETRY_MS = 1000;

@@ -5,7 +5,7 @@ import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { WebSocket } from "ws";
 import { accountSubject } from "../accounts/sign-in-actions.ts";
-import type { TestBrowser, TestServer } from "../http/test-server.ts";
+import type { TestBrowser, TestServer } from "../api/test-server.ts";
 import { startTestCommands, type TestCommands } from "./test-commands.ts";
 
 let commands: TestCommands;

@@ -11,10 +11,10 @@ import {
   listAccounts,
   lockAccounts,
   saveAccount,
-} from "../database/account-store.ts";
+} from "../accounts/account-store.ts";
 import type { Connection } from "../database/database.ts";
-import { insertSecurityEvents } from "../database/log-store.ts";
-import { findSettings, saveAccessCodeHash } from "../database/settings-store.ts";
+import { insertSecurityEvents } from "../logs/log-store.ts";
+import { findSettings, saveAccessCodeHash } from "../settings/settings-store.ts";
 import { fail, type CommandCall, type CommandParts } from "./command.ts";
 
 export async function addUser(

@@ -3,7 +3,7 @@ import { mkdir, readdir, rm, symlink, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { addTestTracks } from "../database/test-database.ts";
-import type { TestServer } from "../http/test-server.ts";
+import type { TestServer } from "../api/test-server.ts";
 import { startTestCommands, type TestCommands } from "./test-commands.ts";
 
 let commands: TestCommands;

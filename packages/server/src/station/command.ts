@@ -1,9 +1,9 @@
-import type { LoginThrottle } from "../accounts/login-throttle.ts";
+import type { LoginThrottle } from "../limits/login-throttle.ts";
 import type { Database } from "../database/database.ts";
 import type { Library } from "../library/library.ts";
 import type { SystemLog } from "../logs/system-log.ts";
 import type { Settings } from "../settings/settings.ts";
-import type { StationEvents } from "../station-events.ts";
+import type { StationEvents } from "../events/station-events.ts";
 
 /** What station commands work on. */
 export interface CommandParts {

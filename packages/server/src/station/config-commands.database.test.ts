@@ -2,7 +2,7 @@ import { stationConfigSchema } from "@neonrelay/contract";
 import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { TestServer } from "../http/test-server.ts";
+import type { TestServer } from "../api/test-server.ts";
 import { startTestCommands, type TestCommands } from "./test-commands.ts";
 
 let commands: TestCommands;

@@ -2,8 +2,8 @@ import { describeProgram, readProgramVersion } from "@neonrelay/process/program-
 import { access, constants, readdir } from "node:fs/promises";
 import path from "node:path";
 import { pingDatabase, reasonOf, type Database } from "../database/database.ts";
-import { findDatabaseFacts } from "../database/system-store.ts";
-import { countTrackFiles, listRefusedFiles, listTrackFiles } from "../database/track-store.ts";
+import { findDatabaseFacts } from "../system/system-store.ts";
+import { countTrackFiles, listRefusedFiles, listTrackFiles } from "../library/track-store.ts";
 import { findStationData } from "../database/station-data-store.ts";
 import { findStorageState } from "../health/storage-probe.ts";
 import type { PartState } from "../health/storage-rules.ts";

@@ -1,14 +1,14 @@
 import * as z from "zod";
 import { createLog } from "@neonrelay/process/log";
-import type { ServerConfig } from "../config.ts";
+import type { ServerConfig } from "../config/config.ts";
 import { Library } from "../library/library.ts";
 import { SystemLog } from "../logs/system-log.ts";
 import { mediaDefaults } from "../media/media-runner.ts";
-import { wordInvalidInput } from "../http/invalid-input-words.ts";
+import { wordInvalidInput } from "../http-kit/invalid-input-words.ts";
 import { Settings } from "../settings/settings.ts";
 import { openStationDatabase } from "../system/open-station-database.ts";
-import { createStationEvents } from "../station-events.ts";
-import { createLoginThrottle } from "../accounts/login-throttle.ts";
+import { createStationEvents } from "../events/station-events.ts";
+import { createLoginThrottle } from "../limits/login-throttle.ts";
 import { prepareFirstRun } from "../accounts/first-run.ts";
 import { answerWithUsage, readCommandLine } from "./command-line.ts";
 import { askRunningStation } from "./control-client.ts";

@@ -1,5 +1,5 @@
 import { createLog } from "@neonrelay/process/log";
-import { startTestServer, type TestServer } from "../http/test-server.ts";
+import { startTestServer, type TestServer } from "../api/test-server.ts";
 import { Library } from "../library/library.ts";
 import { mediaDefaults } from "../media/media-runner.ts";
 import { runCommand } from "./run-command.ts";

@@ -6,7 +6,7 @@ import { rm } from "node:fs/promises";
 import path from "node:path";
 import { Readable } from "node:stream";
 import type { Logger } from "@neonrelay/process/log";
-import { ApiFailure } from "../http/api-failure.ts";
+import { ApiFailure } from "../http-kit/api-failure.ts";
 import { isDiskFull } from "../database/database-failures.ts";
 import type { SystemLog } from "../logs/system-log.ts";
 import type { SecurityLog } from "../security/security-log.ts";

@@ -2,8 +2,8 @@ import { stationConfigSchema } from "@neonrelay/contract";
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { hashPassword } from "../accounts/secrets.ts";
-import { insertAccount } from "../database/account-store.ts";
-import { startTestServer, type TestServer } from "../http/test-server.ts";
+import { insertAccount } from "../accounts/account-store.ts";
+import { startTestServer, type TestServer } from "../api/test-server.ts";
 
 const password = "correct horse battery";
 let server: TestServer;

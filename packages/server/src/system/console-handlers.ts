@@ -1,9 +1,9 @@
 import { CONSOLE_ROW_LIMIT, type consoleApi } from "@neonrelay/contract";
-import { prepareConsole, runInConsole } from "../database/console-store.ts";
+import { prepareConsole, runInConsole } from "./console-store.ts";
 import { isDatabaseAway } from "../database/database-failures.ts";
 import { reasonOf, type Database } from "../database/database.ts";
-import { ApiFailure } from "../http/api-failure.ts";
-import type { HandlersFor } from "../http/route.ts";
+import { ApiFailure } from "../http-kit/api-failure.ts";
+import type { HandlersFor } from "../http-kit/route.ts";
 import type { SystemLog } from "../logs/system-log.ts";
 import type { SecurityLog } from "../security/security-log.ts";
 import { readingStatement } from "./console-rules.ts";

@@ -6,14 +6,14 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { Client } from "pg";
 import { expect, test } from "vitest";
-import { prepareConsole } from "../database/console-store.ts";
+import { prepareConsole } from "./console-store.ts";
 import { reasonOf } from "../database/database.ts";
 import {
   engineInDataFolder,
   openDatabaseAt,
   type TestDatabase,
 } from "../database/test-database.ts";
-import { startTestServer } from "../http/test-server.ts";
+import { startTestServer } from "../api/test-server.ts";
 
 test("the console needs a database user who may make roles; another one runs the station and is told so", async () => {
   await using postgres = await startTestPostgres();

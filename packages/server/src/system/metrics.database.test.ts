@@ -2,7 +2,7 @@ import type { ProbeState } from "@neonrelay/on-air/protocol";
 import { randomUUID } from "node:crypto";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { startTestServer, type TestServer } from "../http/test-server.ts";
+import { startTestServer, type TestServer } from "../api/test-server.ts";
 import { TestOnAir } from "../radio/test-on-air.ts";
 import { testStatus } from "../radio/test-status.ts";
 

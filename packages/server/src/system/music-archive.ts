@@ -3,7 +3,7 @@ import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
 import path from "node:path";
 import type { Database } from "../database/database.ts";
-import { listTrackFiles } from "../database/track-store.ts";
+import { listTrackFiles } from "../library/track-store.ts";
 import { codeOf } from "../library/place-file.ts";
 import { tarBytesOf, tarEnd, tarHeader, tarPaddingBytes } from "./tar-headers.ts";
 import { archiveNameOf, BACKUP_NAME, musicFolderOf } from "./archive-names.ts";

@@ -10,7 +10,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { prepareEmptyDatabase } from "../database/test-database.ts";
 import { DATA_FILE, readDataFile, requireOwnData } from "../database/data-file.ts";
 import { migrationsFolder, ownSchemaVersion } from "../database/own-schema.ts";
-import { createSettings } from "../database/settings-store.ts";
+import { createSettings } from "../settings/settings-store.ts";
 import { openStationDatabase } from "./open-station-database.ts";
 import { BACKUPS_FOLDER } from "./update-backup.ts";
 

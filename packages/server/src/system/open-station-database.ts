@@ -2,7 +2,7 @@ import { StartUpError } from "@neonrelay/process/part";
 import { describeProgram, readProgramVersion } from "@neonrelay/process/program-version";
 import type { Logger } from "@neonrelay/process/log";
 import { randomUUID } from "node:crypto";
-import type { ServerConfig } from "../config.ts";
+import type { ServerConfig } from "../config/config.ts";
 import { cantBeUsed, hostOf, openDatabase, type Database } from "../database/database.ts";
 import { ownSchemaVersion } from "../database/own-schema.ts";
 import { findStationData, saveStationData } from "../database/station-data-store.ts";

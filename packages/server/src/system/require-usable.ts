@@ -1,8 +1,8 @@
 import { brandingSchema, stationSettingsSchema } from "@neonrelay/contract";
 import * as z from "zod";
 import type { Connection } from "../database/database.ts";
-import { findRadioState } from "../database/on-air-store.ts";
-import { findSettings } from "../database/settings-store.ts";
+import { findRadioState } from "../radio/on-air-store.ts";
+import { findSettings } from "../settings/settings-store.ts";
 import { toBranding } from "../settings/branding.ts";
 import { toStationSettings } from "../settings/settings-rules.ts";
 import { UnreadableBackupError } from "./backup-lines.ts";

@@ -5,11 +5,11 @@ import path from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { hashPassword } from "../accounts/secrets.ts";
-import { insertAccount } from "../database/account-store.ts";
-import { readEveryRow } from "../database/backup-store.ts";
+import { insertAccount } from "../accounts/account-store.ts";
+import { readEveryRow } from "../backup/backup-store.ts";
 import { addTestTracks } from "../database/test-database.ts";
-import { requireDocumented } from "../http/documented-answer.ts";
-import { cookieOf, startTestServer, type TestServer } from "../http/test-server.ts";
+import { requireDocumented } from "../api/documented-answer.ts";
+import { cookieOf, startTestServer, type TestServer } from "../api/test-server.ts";
 import { writeBackup } from "./backup.ts";
 import { WORK_FOLDER } from "./work-folder.ts";
 

@@ -8,14 +8,14 @@ import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { confirmPassword } from "../accounts/confirm-password.ts";
 import type { SecretCheckParts } from "../accounts/secret-check.ts";
-import { ApiFailure } from "../http/api-failure.ts";
+import { ApiFailure } from "../http-kit/api-failure.ts";
 import {
   FORM_STALL_LIMIT_MS,
   isBrokenForm,
   MAX_FORM_BYTES,
   takeForms,
-} from "../http/form-route.ts";
-import { addRoutes } from "../http/route.ts";
+} from "../http-kit/form-route.ts";
+import { addRoutes } from "../http-kit/route.ts";
 import { isDiskFull } from "../database/database-failures.ts";
 import type { SystemLog } from "../logs/system-log.ts";
 import type { SecurityLog } from "../security/security-log.ts";

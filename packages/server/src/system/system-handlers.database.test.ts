@@ -2,7 +2,7 @@ import { databaseStatusSchema, monitoringSchema, systemStatusSchema } from "@neo
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { addTestTracks } from "../database/test-database.ts";
-import { startTestServer, type SignedInBrowser, type TestServer } from "../http/test-server.ts";
+import { startTestServer, type SignedInBrowser, type TestServer } from "../api/test-server.ts";
 
 const token = "a-token-for-metrics";
 

@@ -1,7 +1,7 @@
 import type { DatabaseStatus, systemApi } from "@neonrelay/contract";
 import path from "node:path";
 import packageFile from "../../package.json" with { type: "json" };
-import type { ServerConfig } from "../config.ts";
+import type { ServerConfig } from "../config/config.ts";
 import { reasonOf, type Database } from "../database/database.ts";
 import {
   countStation,
@@ -9,13 +9,13 @@ import {
   tryConnection,
   tryReading,
   tryWriting,
-} from "../database/system-store.ts";
+} from "./system-store.ts";
 import type { DatabaseProbe } from "../health/database-probe.ts";
-import { ApiFailure } from "../http/api-failure.ts";
-import type { HandlersFor } from "../http/route.ts";
+import { ApiFailure } from "../http-kit/api-failure.ts";
+import type { HandlersFor } from "../http-kit/route.ts";
 import type { Irc } from "../irc/irc.ts";
 import type { SystemLog } from "../logs/system-log.ts";
-import { CommandRefusedError, LinkDownError, type OnAirLink } from "../on-air-link.ts";
+import { CommandRefusedError, LinkDownError, type OnAirLink } from "../on-air-link/on-air-link.ts";
 import { measureDisk, measureMemory, type LoadMeter } from "./load-meter.ts";
 import { maskPassword } from "./load-rules.ts";
 

@@ -5,7 +5,7 @@ import { mkdir, readdir, rm } from "node:fs/promises";
 import path from "node:path";
 import { isDiskFull } from "../database/database-failures.ts";
 import type { OlderDatabase } from "../database/database.ts";
-import { hasStation } from "../database/settings-store.ts";
+import { hasStation } from "../settings/settings-store.ts";
 import { writeBackup } from "./backup.ts";
 import { MINIMUM_FREE_BYTES } from "../database/database-room.ts";
 import { DiskFullError } from "./disk-room.ts";

@@ -1,5 +1,5 @@
 import type { BotCommand as ListedCommand, botCommandsApi } from "@neonrelay/contract";
-import type { HandlersFor } from "../../http/route.ts";
+import type { HandlersFor } from "../../http-kit/route.ts";
 import { botCommands } from "./bot-commands.ts";
 import { usageOf, type BotCommand } from "./command.ts";
 

@@ -1,6 +1,6 @@
-import type { Requester } from "../../accounts/visitor.ts";
-import { createTokenBucket } from "../../accounts/token-bucket.ts";
-import { createVisitorLimit, type VisitorLimit } from "../../accounts/visitor-limit.ts";
+import type { Requester } from "../../identity/visitor.ts";
+import { createTokenBucket } from "../../limits/token-bucket.ts";
+import { createVisitorLimit, type VisitorLimit } from "../../limits/visitor-limit.ts";
 import type { BotCommand } from "./command.ts";
 
 /** `too-often`: this speaker, who is told now and then; `busy`: everybody together, which nobody is told. */

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { addTestTracks, testEngines, type TestDatabase } from "../../database/test-database.ts";
 import { listQueue } from "../../queue/queue-changes.ts";
 import { testPlay, testStatus } from "../../radio/test-status.ts";
-import type { StationEvent } from "../../station-events.ts";
+import type { StationEvent } from "../../events/station-events.ts";
 import { CHOICE_MS } from "./choices.ts";
 import { openTestBot, testSpeaker, type TestBot } from "./test-bot.ts";
 

@@ -3,7 +3,7 @@ import { sql } from "drizzle-orm";
 import * as fc from "fast-check";
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { insertAccount } from "../../database/account-store.ts";
+import { insertAccount } from "../../accounts/account-store.ts";
 import { addTestTracks, testEngines, type TestDatabase } from "../../database/test-database.ts";
 import { withOutages, type TestOutage } from "../../database/test-outage.ts";
 import { testPlay, testStatus } from "../../radio/test-status.ts";

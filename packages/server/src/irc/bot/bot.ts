@@ -1,9 +1,9 @@
-import type { Caller } from "../../accounts/rights-rules.ts";
+import type { Caller } from "../../identity/rights-rules.ts";
 import { toCaller } from "../../accounts/session-actions.ts";
 import { foldName } from "../../chat/chat-rules.ts";
-import { findAccountById } from "../../database/account-store.ts";
+import { findAccountById } from "../../accounts/account-store.ts";
 import { isDatabaseAway } from "../../database/database-failures.ts";
-import { CommandRefusedError, LinkDownError } from "../../on-air-link.ts";
+import { CommandRefusedError, LinkDownError } from "../../on-air-link/on-air-link.ts";
 import { waitOf } from "../../requests/request-words.ts";
 import { findRefusal } from "./access-rules.ts";
 import { Announcer } from "./announcer.ts";

@@ -1,4 +1,4 @@
-import type { Caller } from "../../accounts/rights-rules.ts";
+import type { Caller } from "../../identity/rights-rules.ts";
 import type { BotParts } from "./bot-parts.ts";
 import type { Choices } from "./choices.ts";
 import type { SkipVotes } from "./skip-votes.ts";

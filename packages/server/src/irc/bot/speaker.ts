@@ -1,5 +1,5 @@
 import type { Role } from "@neonrelay/contract";
-import type { Requester } from "../../accounts/visitor.ts";
+import type { Requester } from "../../identity/visitor.ts";
 
 /** Who said something in the channel. Rights never follow from a nick. */
 export interface Speaker {

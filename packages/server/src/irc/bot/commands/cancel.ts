@@ -1,4 +1,4 @@
-import { listQueueItems } from "../../../database/queue-store.ts";
+import { listQueueItems } from "../../../queue/queue-store.ts";
 import { removeFromQueue } from "../../../queue/queue-actions.ts";
 import { QUEUE_LIMIT } from "@neonrelay/contract";
 import { toChannel, toSpeaker, type BotCommand } from "../command.ts";

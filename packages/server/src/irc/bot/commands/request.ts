@@ -1,5 +1,5 @@
-import { isOperator } from "../../../accounts/rights-rules.ts";
-import { searchTracks } from "../../../database/track-search.ts";
+import { isOperator } from "../../../identity/rights-rules.ts";
+import { searchTracks } from "../../../library/track-search-store.ts";
 import { foldText } from "../../../library/track-rules.ts";
 import { listExpectedStarts } from "../../../queue/expected-starts.ts";
 import { requestTrack } from "../../../requests/request-actions.ts";

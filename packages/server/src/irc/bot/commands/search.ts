@@ -1,4 +1,4 @@
-import { searchTracks } from "../../../database/track-search.ts";
+import { searchTracks } from "../../../library/track-search-store.ts";
 import { foldText } from "../../../library/track-rules.ts";
 import { toSpeaker, usageOf, type BotCommand } from "../command.ts";
 import { nameTrack, toListLine } from "../line-rules.ts";

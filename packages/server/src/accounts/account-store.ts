@@ -1,0 +1,240 @@
+import { roles, type Role } from "@neonrelay/contract";
+import { and, eq, gt, isNotNull, isNull, ne, or, sql } from "drizzle-orm";
+import * as z from "zod";
+import type { Connection } from "../database/database.ts";
+import { sessions, users } from "../database/schema.ts";
+
+export interface Account {
+  readonly id: string;
+  readonly username: string;
+  readonly name: string | null;
+  readonly email: string | null;
+  readonly role: Role;
+  /** null: can't sign in until a password is set. */
+  readonly passwordHash: string | null;
+  readonly isActive: boolean;
+  readonly createdAt: Date;
+  readonly lastLogin: Date | null;
+  /** Of the services of an IRC network elsewhere. */
+  readonly ircAccount: string | null;
+}
+
+/** What can be changed of an account. */
+export type AccountChange = Partial<
+  Pick<Account, "username" | "name" | "email" | "role" | "passwordHash" | "isActive" | "ircAccount">
+>;
+
+/** Who a session belongs to; `account: null` is the access code. */
+export interface StoredSession {
+  readonly account: Account | null;
+  readonly expiresAt: Date;
+}
+
+const roleSchema = z.enum(roles);
+/** Any number, the same in every node: whoever holds it changes accounts. */
+const ACCOUNTS_LOCK = 7_206_413;
+
+/**
+ * Makes changes of accounts wait for one another until the transaction ends, so that names stay unique across user
+ * names and emails, and two changes at once can't take the last two super admins.
+ */
+export async function lockAccounts(transaction: Connection): Promise<void> {
+  await transaction.execute(sql`select pg_advisory_xact_lock(${ACCOUNTS_LOCK})`);
+}
+
+/** @param name user name or email, in any case */
+export async function findAccount(connection: Connection, name: string): Promise<Account | null> {
+  const [row] = await connection
+    .select()
+    .from(users)
+    .where(
+      or(
+        sql`lower(${users.username}) = lower(${name})`,
+        sql`lower(${users.email}) = lower(${name})`,
+      ),
+    );
+  return row === undefined ? null : toAccount(row);
+}
+
+/** @param ircAccount of the services of an IRC network elsewhere, in any case */
+export async function findAccountByIrcAccount(
+  connection: Connection,
+  ircAccount: string,
+): Promise<Account | null> {
+  const [row] = await connection
+    .select()
+    .from(users)
+    .where(sql`lower(${users.ircAccount}) = lower(${ircAccount})`);
+  return row === undefined ? null : toAccount(row);
+}
+
+export async function findAccountById(
+  connection: Connection,
+  accountId: string,
+): Promise<Account | null> {
+  const [row] = await connection.select().from(users).where(eq(users.id, accountId));
+  return row === undefined ? null : toAccount(row);
+}
+
+/** Nobody signs in to it or changes it until the transaction ends. */
+export async function findAccountToChange(
+  transaction: Connection,
+  accountId: string,
+): Promise<Account | null> {
+  const [row] = await transaction.select().from(users).where(eq(users.id, accountId)).for("update");
+  return row === undefined ? null : toAccount(row);
+}
+
+/** How many active super admins with a password there are besides this account. */
+export async function countOtherSuperAdmins(
+  connection: Connection,
+  accountId: string,
+): Promise<number> {
+  return await connection.$count(
+    users,
+    and(
+      eq(users.role, "super_admin" satisfies Role),
+      eq(users.isActive, true),
+      isNotNull(users.passwordHash),
+      ne(users.id, accountId),
+    ),
+  );
+}
+
+export async function insertAccount(
+  connection: Connection,
+  account: Pick<Account, "id" | "username" | "role" | "passwordHash"> &
+    Partial<Pick<Account, "name" | "email">>,
+): Promise<Account> {
+  const [row] = await connection.insert(users).values(account).returning();
+  if (row === undefined) throw new Error("an inserted account comes back");
+  return toAccount(row);
+}
+
+/** @returns the account as it is now; it must be there */
+export async function saveAccount(
+  transaction: Connection,
+  { accountId, change }: { readonly accountId: string; readonly change: AccountChange },
+): Promise<Account> {
+  const [row] = await transaction
+    .update(users)
+    .set({ id: accountId, ...change })
+    .where(eq(users.id, accountId))
+    .returning();
+  if (row === undefined) throw new Error("the account to be changed is gone");
+  return toAccount(row);
+}
+
+export async function deleteAccount(transaction: Connection, accountId: string): Promise<void> {
+  await transaction.delete(users).where(eq(users.id, accountId));
+}
+
+/** By user name. */
+export async function listAccounts(connection: Connection): Promise<readonly Account[]> {
+  const rows = await connection
+    .select()
+    .from(users)
+    .orderBy(sql`lower(${users.username})`);
+  return rows.map(toAccount);
+}
+
+/** Active accounts that are linked with one of an IRC network elsewhere. */
+export async function listLinkedAccounts(
+  connection: Connection,
+): Promise<readonly { readonly id: string; readonly ircAccount: string }[]> {
+  const rows = await connection
+    .select({ id: users.id, ircAccount: users.ircAccount })
+    .from(users)
+    .where(and(isNotNull(users.ircAccount), eq(users.isActive, true)));
+  return rows.flatMap(({ id, ircAccount }) => (ircAccount === null ? [] : [{ id, ircAccount }]));
+}
+
+/**
+ * Notes a sign-in that this password was right for. Until the transaction ends nobody else can change the account.
+ * @returns false when the account has another password by now, or is disabled or gone
+ */
+export async function noteLogin(
+  transaction: Connection,
+  { accountId, passwordHash }: { readonly accountId: string; readonly passwordHash: string },
+): Promise<boolean> {
+  const rows = await transaction
+    .update(users)
+    .set({ lastLogin: sql`now()` })
+    .where(
+      and(eq(users.id, accountId), eq(users.passwordHash, passwordHash), eq(users.isActive, true)),
+    )
+    .returning({ id: users.id });
+  return rows.length > 0;
+}
+
+export async function insertSession(
+  connection: Connection,
+  session: {
+    readonly tokenHash: string;
+    readonly userId: string | null;
+    readonly expiresAt: Date;
+  },
+): Promise<void> {
+  await connection.insert(sessions).values(session);
+}
+
+/** An unexpired session of an active account, or of the access code. */
+export async function findSession(
+  connection: Connection,
+  { tokenHash, now }: { readonly tokenHash: string; readonly now: Date },
+): Promise<StoredSession | null> {
+  const [row] = await connection
+    .select({ session: sessions, user: users })
+    .from(sessions)
+    .leftJoin(users, eq(users.id, sessions.userId))
+    .where(and(eq(sessions.tokenHash, tokenHash), gt(sessions.expiresAt, now)));
+  if (row === undefined) return null;
+  if (row.user === null) return { account: null, expiresAt: row.session.expiresAt };
+  if (!row.user.isActive) return null;
+  return { account: toAccount(row.user), expiresAt: row.session.expiresAt };
+}
+
+export async function extendSession(
+  connection: Connection,
+  { tokenHash, expiresAt }: { readonly tokenHash: string; readonly expiresAt: Date },
+): Promise<void> {
+  await connection.update(sessions).set({ expiresAt }).where(eq(sessions.tokenHash, tokenHash));
+}
+
+/** @returns whether there was such a session */
+export async function deleteSession(connection: Connection, tokenHash: string): Promise<boolean> {
+  const rows = await connection
+    .delete(sessions)
+    .where(eq(sessions.tokenHash, tokenHash))
+    .returning({ tokenHash: sessions.tokenHash });
+  return rows.length > 0;
+}
+
+/** @param exceptTokenHash a session that stays @returns the token hashes of the others, which have ended */
+export async function deleteSessionsOf(
+  transaction: Connection,
+  {
+    accountId,
+    exceptTokenHash,
+  }: { readonly accountId: string; readonly exceptTokenHash: string | null },
+): Promise<readonly string[]> {
+  const isOther = exceptTokenHash === null ? undefined : ne(sessions.tokenHash, exceptTokenHash);
+  const rows = await transaction
+    .delete(sessions)
+    .where(and(eq(sessions.userId, accountId), isOther))
+    .returning({ tokenHash: sessions.tokenHash });
+  return rows.map(({ tokenHash }) => tokenHash);
+}
+
+/** @returns the token hashes of the sessions that have ended */
+export async function deleteAccessCodeSessions(connection: Connection): Promise<readonly string[]> {
+  const rows = await connection
+    .delete(sessions)
+    .where(isNull(sessions.userId))
+    .returning({ tokenHash: sessions.tokenHash });
+  return rows.map(({ tokenHash }) => tokenHash);
+}
+
+function toAccount(row: typeof users.$inferSelect): Account {
+  return { ...row, role: roleSchema.parse(row.role) };
+}

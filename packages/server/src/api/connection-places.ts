@@ -1,0 +1,32 @@
+import type { FastifyInstance } from "fastify";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Socket } from "node:net";
+import { trustedProxies } from "@neonrelay/process/trusted-proxies";
+import { WaitingPlaces } from "@neonrelay/process/waiting-places";
+import type { RequestLimits } from "../http-kit/request-limits.ts";
+
+/**
+ * Bounds the connections of the web port that ask, are answered, or stay for another question. Sockets of /ws are
+ * counted by those who let them in.
+ */
+export function addConnectionPlaces(
+  app: FastifyInstance,
+  {
+    limits,
+    trustProxy,
+  }: { readonly limits: RequestLimits; readonly trustProxy: readonly string[] },
+): void {
+  const proxies = trustedProxies(trustProxy);
+  const places = new WaitingPlaces({
+    ...limits.connections,
+    isProxy: (address) => proxies.isTrusted(address),
+  });
+  app.server.on("connection", (socket: Socket) => {
+    places.take(socket, socket.remoteAddress ?? "");
+  });
+  app.server.on("request", ({ socket }: IncomingMessage, response: ServerResponse) => {
+    places.served(socket);
+    response.once("finish", () => places.answered(socket));
+  });
+  app.server.on("upgrade", ({ socket }: IncomingMessage) => places.leave(socket));
+}

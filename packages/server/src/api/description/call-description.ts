@@ -1,0 +1,201 @@
+import type { Access, Endpoint } from "@neonrelay/contract";
+import * as z from "zod/mini";
+import { documentedErrors, type DocumentedError } from "../documented-errors.ts";
+import { SESSION_COOKIE } from "../gate.ts";
+import { exampleOf } from "./error-examples.ts";
+import { describeInput, describeOutput, type SchemaDescription } from "./schema-description.ts";
+
+/** One call in the words of OpenAPI 3.1. */
+export interface CallDescription {
+  readonly operationId: string;
+  readonly tags: readonly string[];
+  readonly summary: string;
+  readonly description: string;
+  /** Any one of these is enough; an empty one is nobody in particular. */
+  readonly security: readonly Readonly<Record<string, readonly string[]>>[];
+  readonly parameters: readonly ParameterDescription[];
+  readonly requestBody?: BodyDescription;
+  readonly responses: Readonly<Record<string, ResponseDescription>>;
+}
+
+interface ParameterDescription {
+  readonly name: string;
+  readonly in: "path" | "query";
+  readonly required: boolean;
+  readonly description?: string;
+  readonly schema: unknown;
+}
+
+interface MediaDescription {
+  readonly schema: SchemaDescription;
+  readonly example?: unknown;
+  readonly examples?: Readonly<Record<string, { readonly value: unknown }>>;
+}
+
+interface BodyDescription {
+  readonly required: true;
+  readonly content: Readonly<Record<string, MediaDescription>>;
+}
+
+interface ResponseDescription {
+  readonly description: string;
+  readonly headers?: Readonly<Record<string, unknown>>;
+  readonly content: Readonly<Record<string, MediaDescription>>;
+}
+
+/** Name of the way to sign in, in the document. */
+export const SESSION_SCHEME = "session";
+export const sessionScheme = { type: "apiKey", in: "cookie", name: SESSION_COOKIE } as const;
+
+const JSON_TYPE = "application/json";
+const MULTIPART_TYPE = "multipart/form-data";
+/** How long a request waits, where an answer says it. */
+const retryAfter = {
+  "Retry-After": { description: "Seconds to wait", schema: { type: "integer" } },
+};
+const reasons: Readonly<Record<number, string>> = {
+  400: "The request is not valid; `field` names what is wrong",
+  401: "Only somebody who has signed in may do this",
+  403: "This caller may not do this, or the call came from another site's page",
+  404: "There is no such thing",
+  409: "It does not go with how things are now",
+  413: "The request is too large",
+  415: "The body is of the wrong type",
+  422: "The file was refused, with the reason",
+  429: "Too soon or too often; `retryAt` says when, if it is known",
+  500: "A mistake of the station; it is in its log",
+  503: "A part of the station does not answer now, or it is being maintained",
+};
+
+export function describeCall({
+  operationId,
+  tag,
+  endpoint,
+}: {
+  readonly operationId: string;
+  readonly tag: string;
+  readonly endpoint: Endpoint;
+}): CallDescription {
+  const requestBody = describeBody(endpoint);
+  return {
+    operationId,
+    tags: [tag],
+    summary: endpoint.summary,
+    description: describeAccess(endpoint),
+    security: describeSecurity(endpoint.access),
+    parameters: [
+      ...describeParameters(endpoint.params, "path"),
+      ...describeParameters(endpoint.query, "query"),
+    ],
+    ...(requestBody !== null && { requestBody }),
+    responses: { 200: describeAnswer(endpoint), ...describeErrors(endpoint) },
+  };
+}
+
+function describeAccess({ access, staysInMaintenance, method }: Endpoint): string {
+  const stays = method !== "GET" && staysInMaintenance === true;
+  const maintenance = stays ? " Works during maintenance." : "";
+  if (access === "public") return `For everybody.${maintenance}`;
+  if (access === "signed-in") return `For whoever is signed in.${maintenance}`;
+  const guests = isOpen(access)
+    ? ", which guests have unless 'Guest queue actions' takes it from them"
+    : "";
+  return `Needs the right \`${access}\`${guests}.`;
+}
+
+function describeSecurity(access: Access): CallDescription["security"] {
+  const session = { [SESSION_SCHEME]: [] };
+  return isOpen(access) ? [{}, session] : [session];
+}
+
+/** Whether a guest may call it, as the station is set up at first. */
+function isOpen(access: Access): boolean {
+  return access === "public" || access === "request" || access === "queue_control";
+}
+
+const parametersSchema = z.object({
+  properties: z.record(z.string(), z.looseObject({ description: z.optional(z.string()) })),
+  required: z.optional(z.array(z.string())),
+});
+
+function describeParameters(
+  schema: Endpoint["params"],
+  place: ParameterDescription["in"],
+): readonly ParameterDescription[] {
+  if (schema === undefined) return [];
+  const { properties, required = [] } = parametersSchema.parse(describeInput(schema));
+  return Object.entries(properties).map(([name, { description, ...property }]) => ({
+    name,
+    in: place,
+    required: required.includes(name),
+    ...(description !== undefined && { description }),
+    schema: property,
+  }));
+}
+
+function describeBody({
+  body,
+  fileField,
+  formFields = {},
+  example,
+}: Endpoint): BodyDescription | null {
+  if (fileField !== undefined) {
+    const fields = Object.entries(formFields).map(([name, description]) => [
+      name,
+      { type: "string", description },
+    ]);
+    const properties = {
+      ...Object.fromEntries(fields),
+      [fileField]: { type: "string", format: "binary" },
+    };
+    const schema = { type: "object", properties, required: Object.keys(properties) };
+    return { required: true, content: { [MULTIPART_TYPE]: { schema } } };
+  }
+  if (body === undefined) return null;
+  const media = { schema: describeInput(body), ...(example && { example: example.body }) };
+  return { required: true, content: { [JSON_TYPE]: media } };
+}
+
+function describeAnswer({ mediaType, response, example }: Endpoint): ResponseDescription {
+  const media = {
+    schema: describeOutput(response),
+    ...(example && { example: example.response }),
+  };
+  return { description: "Done", content: { [mediaType ?? JSON_TYPE]: media } };
+}
+
+function describeErrors(endpoint: Endpoint): CallDescription["responses"] {
+  const byStatus = Map.groupBy(documentedErrors(endpoint), ({ status }) => status);
+  return Object.fromEntries(
+    [...byStatus].map(([status, errors]) => [status, describeError({ status, errors, endpoint })]),
+  );
+}
+
+function describeError({
+  status,
+  errors,
+  endpoint,
+}: {
+  readonly status: number;
+  readonly errors: readonly DocumentedError[];
+  readonly endpoint: Endpoint;
+}): ResponseDescription {
+  const codes = errors.map(({ code }) => `\`${code}\``).join(", ");
+  const isOwnAnswer = status === 503 && endpoint.answersWhenDown === true;
+  const error: MediaDescription = {
+    schema: { $ref: "#/components/schemas/Error" },
+    examples: Object.fromEntries(
+      errors.map((each) => [each.code, { value: exampleOf(each, endpoint) }]),
+    ),
+  };
+  return {
+    description: `${reasons[status] ?? "It failed"}: ${codes}`,
+    ...(status === 429 && { headers: retryAfter }),
+    content: { [JSON_TYPE]: isOwnAnswer ? withOwnAnswer(error, endpoint) : error },
+  };
+}
+
+/** The endpoint's own answer may come instead of an error. */
+function withOwnAnswer(error: MediaDescription, { response }: Endpoint): MediaDescription {
+  return { ...error, schema: { anyOf: [describeOutput(response), error.schema] } };
+}

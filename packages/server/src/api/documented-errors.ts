@@ -1,0 +1,30 @@
+import type { Access, Endpoint, ErrorCode } from "@neonrelay/contract";
+import { statusOf } from "../http-kit/api-failure.ts";
+
+/** One way a call can fail. */
+export interface DocumentedError {
+  readonly status: number;
+  readonly code: ErrorCode;
+}
+
+/** What guests and listeners may call, as far as their role goes. */
+const visitorAccess: readonly Access[] = ["public", "signed-in", "request", "queue_control"];
+const WRONG_CONTENT_TYPE: DocumentedError = { status: 415, code: "invalid_request" };
+
+/** Every error a call can give: those that follow from what it is, and those it names itself. */
+export function documentedErrors(endpoint: Endpoint): readonly DocumentedError[] {
+  const isWrite = endpoint.method !== "GET";
+  const codes = new Set<ErrorCode>(endpoint.errors);
+  // Any call can name a Host that is not ours, meet a database that is away, or meet a mistake of ours.
+  codes.add("invalid_request").add("unavailable").add("internal");
+  if (endpoint.params !== undefined) codes.add("not_found");
+  if (endpoint.access !== "public") codes.add("not_signed_in").add("not_allowed");
+  if (isWrite) codes.add("not_allowed").add("too_large"); // from a page that is not ours
+  const stopsInMaintenance = isWrite && endpoint.staysInMaintenance !== true;
+  if (stopsInMaintenance && visitorAccess.includes(endpoint.access)) codes.add("maintenance");
+  return [
+    ...[...codes].map((code) => ({ status: statusOf[code], code })),
+    // What takes a file says itself what it wants.
+    ...(isWrite && endpoint.fileField === undefined ? [WRONG_CONTENT_TYPE] : []),
+  ].toSorted((one, other) => one.status - other.status || one.code.localeCompare(other.code));
+}

@@ -1,0 +1,221 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { randomUUID } from "node:crypto";
+import { decideAccess, isOperator, isVisitorRight } from "../identity/rights-rules.ts";
+import { describeCaller } from "../identity/describe-caller.ts";
+import { SESSION_MS } from "../accounts/session-actions.ts";
+import type { Look, Sessions } from "../accounts/sessions.ts";
+import { toVisitor } from "../identity/visitor.ts";
+import type { SecurityLog } from "../security/security-log.ts";
+import type { Settings } from "../settings/settings.ts";
+import {
+  ApiFailure,
+  inMaintenance,
+  notOurPage,
+  offForVisitors,
+  roleMayNot,
+  signInFirst,
+} from "../http-kit/api-failure.ts";
+import type { Peer, PeerFinder } from "../http-kit/peer.ts";
+import { isKnownHost, isOwnOrigin, whyForeign, type KnownNames } from "../http-kit/origin-rules.ts";
+
+export const SESSION_COOKIE = "neonrelay_session";
+export const VISITOR_COOKIE = "neonrelay_visitor";
+const YEAR_SECONDS = 365 * 24 * 60 * 60;
+const visitorPattern = /^[0-9a-f-]{36}$/;
+const readingMethods = new Set(["GET", "HEAD", "OPTIONS"]);
+
+export interface GateOptions {
+  readonly sessions: Sessions;
+  readonly knownNames: KnownNames;
+  /** Whether a browser that came this way may send our cookies over https only. */
+  readonly isSecure: (protocol: Peer["protocol"]) => boolean;
+  readonly findPeer: PeerFinder;
+  readonly security: SecurityLog;
+  readonly settings: Settings;
+}
+
+/** Refuses requests to a name that is not ours. It must be added before whatever uses the Host. */
+export function addHostCheck(
+  app: FastifyInstance,
+  { knownNames, findPeer }: Pick<GateOptions, "knownNames" | "findPeer">,
+): void {
+  app.addHook("onRequest", async (request) => {
+    if (!isKnownHost(findPeer(request.raw).host, knownNames))
+      throw new ApiFailure({
+        error: "This station is not known by that name; its operator can set PUBLIC_URL",
+        code: "invalid_request",
+        field: "host",
+      });
+  });
+}
+
+/** The one place that decides whether a call may reach its handler. */
+export function addGate(app: FastifyInstance, options: GateOptions): void {
+  const { sessions, settings } = options;
+  const looks = new WeakMap<FastifyRequest, Look>();
+  /** Finds out who calls, as of now. */
+  const identify = async (request: FastifyRequest) => {
+    const token = request.cookies[SESSION_COOKIE];
+    const found = request.routeOptions.config.steersSound
+      ? await sessions.findToSteer(token)
+      : await sessions.find(token);
+    looks.set(request, found.asOf);
+    Object.defineProperty(request, "caller", { value: found.caller, configurable: true });
+    return found;
+  };
+  app.decorateRequest("caller", { getter: () => ({ kind: "guest" }) as const });
+  app.decorateRequest("visitor", {
+    getter() {
+      return toVisitor({ caller: this.caller, visitorId: "", address: this.peer.address });
+    },
+  });
+  app.decorateRequest("peer", {
+    getter() {
+      return options.findPeer(this.raw);
+    },
+  });
+  app.decorateRequest("isSecure", {
+    getter() {
+      return options.isSecure(this.peer.protocol);
+    },
+  });
+  app.addHook("onRequest", async (request, reply) => {
+    const { access, isForAnyone, staysInMaintenance } = request.routeOptions.config;
+    if (access === undefined && isPageLoad(request)) visitorIdOf(request, reply);
+    if (access === undefined || isForAnyone === true) return;
+    if (!readingMethods.has(request.method)) requireOwnOrigin(request, options);
+    const visitorId = visitorIdOf(request, reply);
+    const token = request.cookies[SESSION_COOKIE];
+    const { caller, isExtended } = await identify(request);
+    const visitor = toVisitor({ caller, visitorId, address: request.peer.address });
+    Object.defineProperty(request, "visitor", { value: visitor });
+    if (isExtended && token !== undefined) setSessionCookie(reply, token);
+    requireAccess(request, options);
+    const isWrite = !readingMethods.has(request.method) && staysInMaintenance !== true;
+    if (isWrite && settings.current.maintenanceMode && !isOperator(caller))
+      throw new ApiFailure(inMaintenance);
+  });
+  // A body may take half a minute to come, and what its sender might do at its beginning may have been taken away.
+  app.decorateRequest("requireAccessAgain", async function () {
+    await identify(this);
+    requireAccess(this, options);
+  });
+  app.addHook("preHandler", async (request) => {
+    if (request.caller.kind === "guest" || readingMethods.has(request.method)) return;
+    const look = looks.get(request);
+    if (look !== undefined && sessions.isStillTrue(look)) requireAccess(request, options);
+    else await request.requireAccessAgain();
+  });
+}
+
+function requireAccess(request: FastifyRequest, { security, settings }: GateOptions): void {
+  const { access, refusal } = request.routeOptions.config;
+  if (access === undefined) return;
+  const decision = decideAccess({ caller: request.caller, access, policy: settings.current });
+  if (decision === "allowed") return;
+  noteRefusal(request, security);
+  const general = decision === "sign-in-first" ? signInFirst : roleMayNot;
+  // Who lacks such a right lacks it by a setting: signing in as a listener would not help.
+  const reason = isVisitorRight(access) ? offForVisitors : general.error;
+  throw new ApiFailure({ ...general, error: refusal ?? reason });
+}
+
+export function setSessionCookie(reply: FastifyReply, token: string): void {
+  reply.setCookie(SESSION_COOKIE, token, {
+    path: "/",
+    httpOnly: true,
+    sameSite: "lax",
+    secure: reply.request.isSecure,
+    maxAge: SESSION_MS / 1000,
+  });
+}
+
+/** Scheme, host and port a request was made to. */
+export function ownOriginOf(request: FastifyRequest): string {
+  return `${request.peer.protocol}://${request.peer.host ?? ""}`;
+}
+
+function requireOwnOrigin(
+  request: FastifyRequest,
+  { knownNames: { publicOrigin }, security }: GateOptions,
+): void {
+  const isOwn = isOwnOrigin({
+    origin: request.headers.origin,
+    ownOrigin: ownOriginOf(request),
+    publicOrigin,
+    hasCookie: request.headers.cookie !== undefined,
+  });
+  if (isOwn) return;
+  // Only a session of somebody else's browser makes such a call worth trying.
+  if (request.cookies[SESSION_COOKIE] !== undefined) noteForeignPage(request, security);
+  const { origin } = request.headers;
+  const why = origin === undefined ? "" : whyForeign({ origin, ownOrigin: ownOriginOf(request) });
+  throw new ApiFailure({ ...notOurPage, error: `${notOurPage.error}${why}` });
+}
+
+/** The page is what a browser loads first: its calls and its socket, which come all at once, are one visitor's then. */
+function isPageLoad({ method, headers }: FastifyRequest): boolean {
+  return method === "GET" && headers.accept?.includes("text/html") === true;
+}
+
+/** Who a browser says it is; null when it says nothing that we gave it. */
+export function knownVisitorId(cookies: {
+  readonly [name: string]: string | undefined;
+}): string | null {
+  const id = cookies[VISITOR_COOKIE] ?? "";
+  return visitorPattern.test(id) ? id : null;
+}
+
+/** A visitor that is here for the first time, with the Set-Cookie that makes the browser say so again. */
+export interface NewVisitor {
+  readonly id: string;
+  readonly cookie: string;
+}
+
+export function newVisitor(
+  app: FastifyInstance,
+  { isSecure }: { readonly isSecure: boolean },
+): NewVisitor {
+  const id = randomUUID();
+  return { id, cookie: app.serializeCookie(VISITOR_COOKIE, id, visitorCookieOptions(isSecure)) };
+}
+
+function visitorIdOf(request: FastifyRequest, reply: FastifyReply): string {
+  const known = knownVisitorId(request.cookies);
+  if (known !== null) return known;
+  const id = randomUUID();
+  reply.setCookie(VISITOR_COOKIE, id, visitorCookieOptions(request.isSecure));
+  return id;
+}
+
+function visitorCookieOptions(isSecure: boolean) {
+  return {
+    path: "/",
+    httpOnly: true,
+    sameSite: "lax",
+    secure: isSecure,
+    maxAge: YEAR_SECONDS,
+  } as const;
+}
+
+function noteRefusal(request: FastifyRequest, security: SecurityLog): void {
+  security.note({
+    severity: "other",
+    eventType: "call_refused",
+    description: `${callOf(request)} without the right to it, by ${describeCaller(request.caller)}`,
+    ipAddress: request.peer.address,
+  });
+}
+
+function noteForeignPage(request: FastifyRequest, security: SecurityLog): void {
+  security.note({
+    severity: "medium",
+    eventType: "foreign_page",
+    description: `${callOf(request)} from a page of another site`,
+    ipAddress: request.peer.address,
+  });
+}
+
+function callOf({ method, routeOptions }: FastifyRequest): string {
+  return `${method} ${routeOptions.url ?? ""}`;
+}

@@ -1,0 +1,135 @@
+import fastifyHelmet, { type FastifyHelmetOptions } from "@fastify/helmet";
+import type { FastifyInstance } from "fastify";
+import { socketUrls } from "@neonrelay/contract";
+import type { IncomingMessage } from "node:http";
+import type { ServerConfig } from "../config/config.ts";
+import { streamBaseUrl } from "../radio/radio-actions.ts";
+import { hostnameOf } from "../http-kit/origin-rules.ts";
+import type { PeerFinder } from "../http-kit/peer.ts";
+
+/**
+ * What a page may ask a browser for: what the app does not use is off, for whatever script might get into it. Only
+ * names that Chromium knows: it complains about others in the console, and the other browsers read none of it.
+ */
+const PERMISSIONS_POLICY = [
+  ...["autoplay", "clipboard-write", "fullscreen"].map((used) => `${used}=(self)`),
+  ...[
+    "accelerometer",
+    "camera",
+    "clipboard-read",
+    "display-capture",
+    "encrypted-media",
+    "gamepad",
+    "geolocation",
+    "gyroscope",
+    "hid",
+    "idle-detection",
+    "local-fonts",
+    "magnetometer",
+    "microphone",
+    "midi",
+    "payment",
+    "publickey-credentials-get",
+    "screen-wake-lock",
+    "serial",
+    "storage-access",
+    "usb",
+    "window-management",
+    "xr-spatial-tracking",
+  ].map((unused) => `${unused}=()`),
+].join(", ");
+
+const YEAR_SECONDS = 365 * 24 * 60 * 60;
+
+/**
+ * What data says for itself, were it opened as a page: nothing may be loaded into it, and it may stand in no frame. The
+ * rest of what helmet says is for pages, and would be longer than most of the answers.
+ */
+const forData: FastifyHelmetOptions = {
+  contentSecurityPolicy: {
+    useDefaults: false,
+    directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
+  },
+  crossOriginOpenerPolicy: false,
+  referrerPolicy: false,
+  xDnsPrefetchControl: false,
+  xDownloadOptions: false,
+  xFrameOptions: false,
+  xPermittedCrossDomainPolicies: false,
+  xXssProtection: false,
+};
+
+/** What every answer tells a browser: where things may come from, and that calls are not to be kept. */
+export async function addHeaders(
+  app: FastifyInstance,
+  { config, findPeer }: { readonly config: ServerConfig; readonly findPeer: PeerFinder },
+): Promise<void> {
+  const hostOf = (request: IncomingMessage): string => findPeer(request).host ?? "";
+  const streamOrigin = (request: IncomingMessage): string =>
+    streamBaseUrl(config, hostnameOf(hostOf(request)) ?? "localhost").origin;
+  // Behind a proxy that passes on the Host without its port, the page is at PUBLIC_URL all the same.
+  const publicHost = config.publicUrl === null ? "" : new URL(config.publicUrl).host;
+  await app.register(fastifyHelmet, {
+    global: false,
+    hsts: false,
+    crossOriginEmbedderPolicy: false,
+    // The stream server is another origin, on plain http unless PUBLIC_STREAM_URL says otherwise.
+    crossOriginResourcePolicy: { policy: "same-site" },
+    originAgentCluster: false,
+    // As frame-ancestors says to whoever knows it.
+    xFrameOptions: { action: "deny" },
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'self'"],
+        scriptSrc: ["'self'"],
+        styleSrc: ["'self'"],
+        // React sets element styles through the CSSOM, which this allows for attributes in markup only.
+        styleSrcAttr: ["'unsafe-inline'"],
+        imgSrc: ["'self'", "data:"],
+        fontSrc: ["'self'"],
+        mediaSrc: ["'self'", streamOrigin],
+        connectSrc: [
+          "'self'",
+          (request) => socketSources([hostOf(request), publicHost]),
+          streamOrigin,
+        ],
+        workerSrc: ["'self'"],
+        objectSrc: ["'none'"],
+        baseUri: ["'none'"],
+        formAction: ["'self'"],
+        frameAncestors: ["'none'"],
+      },
+    },
+  });
+  app.addHook("onRequest", async (request, reply) => {
+    const { url } = request;
+    const isCall = isApiPath(url);
+    // What may be kept says so itself.
+    if (isCall) reply.header("cache-control", "no-store");
+    const isPage = !isCall || isDescriptionPage(url);
+    if (isPage) reply.header("permissions-policy", PERMISSIONS_POLICY);
+    // Not of the names below this one: they may be other sites, without https.
+    if (request.isSecure) reply.header("strict-transport-security", `max-age=${YEAR_SECONDS}`);
+    reply.helmet(isPage ? {} : forData);
+  });
+}
+
+/** Wherever a page that was asked for at one of these hosts may look for its socket, with and without TLS. */
+function socketSources(hosts: readonly string[]): string {
+  const pages = hosts.flatMap((host) =>
+    ["http", "https"].map((scheme) => URL.parse(`${scheme}://${host}`)),
+  );
+  const urls = pages.flatMap((page) => (page === null ? [] : (socketUrls(page) ?? [])));
+  return [...new Set(urls.map((url) => new URL(url).origin))].join(" ");
+}
+
+/** Whether an address, with or without a query, is one of calls and not of a page. */
+export function isApiPath(url: string): boolean {
+  return /^\/api(?:[/?]|$)/.test(url);
+}
+
+/** The page that shows the description of the calls, and its files. */
+function isDescriptionPage(url: string): boolean {
+  return /^\/api\/docs(?:[/?]|$)/.test(url);
+}

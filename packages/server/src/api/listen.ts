@@ -1,0 +1,44 @@
+import { StartUpError } from "@neonrelay/process/part";
+import type { LauncherChannel } from "@neonrelay/process/launcher-channel";
+import type { FastifyInstance } from "fastify";
+import type { ServerConfig } from "../config/config.ts";
+
+/**
+ * Listens, on the socket of the process before where the launcher kept it: clients that came meanwhile wait there.
+ * @returns the address this machine reaches the web port by
+ */
+export async function listen({
+  app,
+  config: { host, port, isPortKept },
+  channel,
+}: {
+  readonly app: FastifyInstance;
+  readonly config: ServerConfig;
+  readonly channel: LauncherChannel | null;
+}): Promise<string> {
+  try {
+    const kept = isPortKept && channel !== null ? { handle: await channel.webPort() } : {};
+    await app.listen({ host, port, ...kept });
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    const isTaken = cause instanceof Error && "code" in cause && cause.code === "EADDRINUSE";
+    throw new StartUpError(
+      isTaken
+        ? `Port ${port} on ${host} is in use by another program; stop it or set PORT`
+        : `The web server can't listen on ${host}:${port} (${reason}); set HOST and PORT`,
+      { cause },
+    );
+  }
+  // For localhost there are two sockets, of IPv4 and IPv6: the next process opens both again.
+  if (!isPortKept && host !== "localhost") channel?.keepWebPort(app.server);
+  const address = app.server.address();
+  if (address === null || typeof address === "string")
+    throw new Error("the web server has no address");
+  return `http://${shownHost(host)}:${address.port}/`;
+}
+
+/** From this machine, all addresses are reached as localhost. */
+function shownHost(host: string): string {
+  if (host === "0.0.0.0" || host === "::") return "localhost";
+  return host.includes(":") ? `[${host}]` : host;
+}

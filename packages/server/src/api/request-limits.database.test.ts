@@ -1,0 +1,163 @@
+import { once } from "node:events";
+import { connect, type Socket } from "node:net";
+import { text } from "node:stream/consumers";
+import { afterEach, expect, test } from "vitest";
+import type { RequestLimits } from "../http-kit/request-limits.ts";
+import { startTestServer, type TestServer } from "./test-server.ts";
+
+const open: TestServer[] = [];
+afterEach(async () => {
+  for (const server of open.splice(0)) await server[Symbol.asyncDispose]();
+});
+
+async function start(limits: Partial<RequestLimits>): Promise<TestServer> {
+  const server = await startTestServer({}, { limits });
+  open.push(server);
+  return server;
+}
+
+async function send(server: TestServer, bytes: string): Promise<Socket> {
+  const socket = connect(Number(new URL(server.origin).port), "127.0.0.1");
+  await once(socket, "connect");
+  socket.on("error", () => {}); // being cut off is what some of these are for
+  socket.write(bytes);
+  return socket;
+}
+
+/** The head of a request whose body is still to come; the server has it when it says 100. */
+async function beginPost(server: TestServer): Promise<Socket> {
+  const head = [
+    "POST /api/auth/access-code HTTP/1.1",
+    `Host: ${new URL(server.origin).host}`,
+    "Content-Type: application/json",
+    "Content-Length: 16",
+    "Expect: 100-continue",
+  ];
+  const socket = await send(server, `${head.join("\r\n")}\r\n\r\n`);
+  await once(socket, "data");
+  return socket;
+}
+
+test("whoever never ends the headers is cut off", async () => {
+  const server = await start({ headersMs: 100, lookEveryMs: 50 });
+
+  const socket = await send(server, "GET /api/session HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Slow: ");
+  const answer = await text(socket);
+
+  expect(answer).toMatch(/^HTTP\/1\.1 408 /);
+  expect(answer).toContain('"error":"The request took too long to arrive"');
+});
+
+test("whoever never ends a body is cut off", async () => {
+  const server = await start({ bodyMs: 100 });
+
+  const socket = await beginPost(server);
+  await once(socket, "close");
+
+  expect(await server.call("GET", "/api/session")).toMatchObject({ status: 200 });
+});
+
+test("whoever takes too long over a file is cut off", async () => {
+  const server = await start({ requestMs: 100, headersMs: 100, lookEveryMs: 50 });
+
+  const socket = await send(
+    server,
+    "POST /api/upload HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: multipart/form-data; boundary=x\r\nContent-Length: 999\r\n\r\n--x",
+  );
+  socket.resume();
+  await once(socket, "close");
+
+  expect(await server.call("GET", "/api/session")).toMatchObject({ status: 200 });
+});
+
+/** A head that is refused by the gate, of a body that does not come. */
+function refusedHead(server: TestServer, length: number): string {
+  const { host } = new URL(server.origin);
+  return `POST /api/users HTTP/1.1\r\nHost: ${host}\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n\r\n`;
+}
+
+/** Sends that again and again until it is hung up on. @returns what was answered */
+async function sendWithoutEnd(
+  server: TestServer,
+  {
+    head,
+    piece,
+    everyMs,
+  }: { readonly head: string; readonly piece: string; readonly everyMs: number },
+): Promise<{ readonly answer: string; readonly bytes: number }> {
+  const { hostname, port } = new URL(server.origin);
+  const socket = connect({ host: hostname, port: Number(port), allowHalfOpen: true });
+  socket.on("error", () => {}); // the end of it
+  let answer = "";
+  socket.on("data", (chunk) => (answer += String(chunk)));
+  socket.write(head);
+  const timer = setInterval(() => {
+    if (!socket.writableNeedDrain) socket.write(piece);
+  }, everyMs);
+  await new Promise((resolve) => socket.once("close", resolve));
+  clearInterval(timer);
+  return { answer, bytes: socket.bytesWritten };
+}
+
+test("a refused client that drips its body gets the reason and is soon disconnected", async () => {
+  const server = await start({ drainMs: 100 });
+  const head = refusedHead(server, 1_000_000);
+
+  const { answer } = await sendWithoutEnd(server, { head, piece: "x", everyMs: 10 });
+
+  expect(answer).toMatch(/^HTTP\/1\.1 401 /);
+  expect(answer).toMatch(/\r\nconnection: close\r\n/i);
+  expect(answer).toContain('"code":"not_signed_in"');
+});
+
+test("a refused client that sends much gets the reason and is disconnected after so many bytes", async () => {
+  const server = await start({ drainMs: 60_000, drainBytes: 1_000_000 });
+  const head = refusedHead(server, 1_000_000_000);
+  const piece = "x".repeat(256 * 1024);
+
+  const { answer, bytes } = await sendWithoutEnd(server, { head, piece, everyMs: 1 });
+
+  expect(answer).toMatch(/^HTTP\/1\.1 401 /);
+  expect(bytes).toBeLessThan(300_000_000);
+});
+
+test("of a network that fills its connections the oldest silent ones go, and everybody is answered", async () => {
+  const server = await start({ connections: { most: 40, perNetwork: 5, fromLoopback: 5 } });
+  const target = { host: "127.0.0.1", port: Number(new URL(server.origin).port) };
+  const silent = Array.from({ length: 8 }, () => {
+    const socket = connect({ ...target, localAddress: "127.0.0.3" });
+    socket.on("error", () => {}); // it makes room
+    return socket;
+  });
+  await expect.poll(() => silent.filter(({ closed }) => closed)).toHaveLength(3);
+
+  const same = connect({ ...target, localAddress: "127.0.0.3" });
+  same.write("GET /api/session HTTP/1.0\r\nHost: 127.0.0.1\r\n\r\n");
+
+  expect(await text(same)).toMatch(/^HTTP\/1\.1 200 /);
+  expect(await server.call("GET", "/api/session")).toMatchObject({ status: 200 });
+  for (const socket of silent) socket.destroy();
+});
+
+test("a call under way when the server stops is answered, and its connection ends", async () => {
+  const server = await start({ graceMs: 60_000 });
+  const socket = await beginPost(server);
+
+  const stopped = server[Symbol.asyncDispose]();
+  open.splice(0);
+  socket.write('{"code":"123456"');
+  const [answer] = await Promise.all([text(socket), stopped]);
+
+  expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+  expect(answer).toMatch(/connection: close/i);
+});
+
+test("a call that does not end does not keep the server from stopping", async () => {
+  const server = await start({ graceMs: 50 });
+  const socket = await beginPost(server);
+
+  open.splice(0);
+  await Promise.all([once(socket, "close"), server[Symbol.asyncDispose]()]);
+
+  await expect(server.call("GET", "/api/session")).rejects.toThrow("fetch failed");
+});

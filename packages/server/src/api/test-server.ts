@@ -1,0 +1,322 @@
+import type { Role } from "@neonrelay/contract";
+import { createLogTo } from "@neonrelay/process/log";
+import { randomUUID } from "node:crypto";
+import path from "node:path";
+import { createLoginThrottle, type LoginThrottle } from "../limits/login-throttle.ts";
+import { createPasswordSlots } from "../accounts/secret-check.ts";
+import { openSession } from "../accounts/session-actions.ts";
+import { Sessions } from "../accounts/sessions.ts";
+import type { PresentBrowsers } from "../chat/present-browsers.ts";
+import { createChatNames } from "../chat/chat-names.ts";
+import { loadSanctions } from "../chat/sanctions.ts";
+import type { ServerConfig } from "../config/config.ts";
+import { insertAccount, type Account } from "../accounts/account-store.ts";
+import type { Database } from "../database/database.ts";
+import { openTestDatabase, type TestEngine } from "../database/test-database.ts";
+import { IrcBridge } from "../irc/irc-bridge.ts";
+import type { Irc } from "../irc/irc.ts";
+import { quietChannel } from "../irc/test-channel.ts";
+import { Library } from "../library/library.ts";
+import { LiveHub } from "../socket/socket-hub.ts";
+import { Housekeeping } from "../retention/housekeeping.ts";
+import { SystemLog } from "../logs/system-log.ts";
+import { OnAirLink } from "../on-air-link/on-air-link.ts";
+import { RadioDesk } from "../radio/radio-desk.ts";
+import { SecurityLog } from "../security/security-log.ts";
+import { Settings } from "../settings/settings.ts";
+import { createStationEvents, type StationEvents } from "../events/station-events.ts";
+import { requireDocumented } from "./documented-answer.ts";
+import { newVisitor, SESSION_COOKIE, VISITOR_COOKIE } from "./gate.ts";
+import { LoadMeter } from "../system/load-meter.ts";
+import { buildHttpServer, knownNamesOf } from "./http-server.ts";
+import { createPeerFinder } from "../http-kit/peer.ts";
+import { requestLimits, type RequestLimits } from "../http-kit/request-limits.ts";
+import type { HandOver } from "./stream-mounts.ts";
+
+/** The HTTP and socket side on a real port, with a database of its own and on-air away. */
+export interface TestServer extends AsyncDisposable {
+  readonly database: Database;
+  readonly events: StationEvents;
+  readonly settings: Settings;
+  readonly systemLog: SystemLog;
+  readonly security: SecurityLog;
+  readonly throttle: LoginThrottle;
+  /** A real one when the configuration says where it is. */
+  readonly irc: Irc;
+  /** Not started: on-air is away unless the test has one on `on-air.sock` in `dataDir`. */
+  readonly link: OnAirLink;
+  readonly dataDir: string;
+  readonly musicDirs: readonly string[];
+  /** How often it wanted to be started anew. */
+  readonly restarts: number;
+  /** Scheme, host and port, as a browser sends it. */
+  readonly origin: string;
+  /**
+   * Calls like a browser that is here for the first time, on our own page: with our Origin and no cookie.
+   * Throws when the answer is not among those the contract names for the call.
+   */
+  readonly call: TestCall;
+  /** A new browser, which keeps its visitor cookie: one guest. */
+  guest(): TestBrowser;
+  /** A new browser with a session of a new account of this role, or of the access code. No password is involved. */
+  signIn(role: Role | "access-code"): Promise<SignedInBrowser>;
+}
+
+export type TestCall = (
+  method: string,
+  path: string,
+  options?: { readonly body?: unknown; readonly headers?: Readonly<Record<string, string>> },
+) => Promise<TestAnswer>;
+
+export interface TestAnswer {
+  readonly status: number;
+  readonly body: unknown;
+  readonly headers: Headers;
+}
+
+/** One visitor: `call` sends its cookies, and `cookie` is the header for calls and sockets made by hand. */
+export interface TestBrowser {
+  readonly cookie: string;
+  readonly call: TestCall;
+}
+
+export interface SignedInBrowser extends TestBrowser {
+  /** null for the access code. */
+  readonly account: { readonly id: string; readonly username: string } | null;
+}
+
+const testMedia = {
+  childUrl: new URL("../media/test-media-child.ts", import.meta.url),
+  fileLimitMs: 20_000,
+};
+
+/** What a test may have otherwise than other tests. */
+interface TestServerOptions {
+  readonly limits?: Partial<RequestLimits>;
+  /** Given each line of a warning or an error in the log. */
+  readonly onTrouble?: (line: string) => void;
+  /** Where players of the web port go; there is no on-air when left out. */
+  readonly handOver?: HandOver;
+  /** One of testEngines; the embedded one when left out. */
+  readonly engine?: TestEngine;
+  /** The channel on IRC; one that is always there when left out. */
+  readonly irc?: Irc;
+}
+
+/** @param configured what differs from the configuration of tests */
+export async function startTestServer(
+  configured: Partial<ServerConfig> = {},
+  {
+    limits,
+    onTrouble = () => {},
+    handOver,
+    engine,
+    irc: channel = quietChannel,
+  }: TestServerOptions = {},
+): Promise<TestServer> {
+  const opened = await (engine === undefined ? openTestDatabase() : engine.open());
+  const { database, databaseUrl, dataDir } = opened;
+  const log = createLogTo(onTrouble, { part: "test", level: "warn" });
+  const events = createStationEvents(log);
+  const config: ServerConfig = {
+    host: "127.0.0.1",
+    port: 0,
+    isPortKept: false,
+    streamHost: "127.0.0.1",
+    streamPort: 8000,
+    publicUrl: null,
+    publicStreamUrl: null,
+    trustProxy: [],
+    dataDir,
+    musicDirs: [],
+    demoMusic: false,
+    databaseUrl,
+    databaseConsoleUrl: null,
+    metricsToken: null,
+    admin: { username: "admin", password: null, accessCode: null },
+    irc: { connection: { kind: "off" }, channel: null, channelKey: null, nick: null },
+    onAirSocketPath: path.join(dataDir, "on-air.sock"),
+    controlSocketPath: path.join(dataDir, "control.sock"),
+    webRoot: path.join(dataDir, "web"),
+    isStationStart: false,
+    logLevel: "silent",
+    ...configured,
+  };
+  const link = new OnAirLink({
+    socketPath: config.onAirSocketPath,
+    log,
+    listener: {
+      stored: async () => null,
+      store: async () => {},
+      setAside: async () => {},
+      ready: () => {},
+      changed: () => {},
+      attached: () => {},
+      logged: () => {},
+    },
+  });
+  const throttle = createLoginThrottle();
+  const settings = await Settings.load(database, events);
+  const housekeeping = new Housekeeping({ database, settings, events, log });
+  const noteRow = (): void => housekeeping.noteRow();
+  const security = new SecurityLog({ database, events, noteRow, log });
+  const systemLog = new SystemLog();
+  systemLog.storeIn({ database, noteRow, log });
+  const findPeer = createPeerFinder(config.trustProxy, () => {});
+  const chatNames = createChatNames({ nowMs: () => performance.now() });
+  const sessions = new Sessions({ database, events, nowMs: () => performance.now() });
+  const desk = await RadioDesk.open({ database, link, events, log });
+  const browsers: PresentBrowsers = new Set();
+  const sanctions = await loadSanctions({ database, nowMs: Date.now });
+  const bridge =
+    config.irc.connection.kind === "off"
+      ? null
+      : await IrcBridge.start({
+          database,
+          events,
+          settings,
+          link,
+          chatNames,
+          browsers,
+          sanctions,
+          throttle,
+          security,
+          slots: createPasswordSlots(),
+          systemLog,
+          config: config.irc,
+          log,
+        });
+  const irc = bridge ?? channel;
+  const parts = {
+    database,
+    events,
+    settings,
+    sessions,
+    link,
+    desk,
+    config,
+    security,
+    systemLog,
+    chatNames,
+    browsers,
+    sanctions,
+    irc,
+  };
+  // Not started: it looks at no folder.
+  const library = new Library({ database, events, config, media: testMedia, log });
+  const meter = new LoadMeter();
+  let hub: LiveHub | null = null;
+  let restarts = 0;
+  const app = await buildHttpServer({
+    ...parts,
+    throttle,
+    lock: null,
+    demo: library.demo,
+    meter,
+    restart: () => void (restarts += 1),
+    countSockets: () => hub?.size ?? 0,
+    findPeer,
+    proxyProblems: () => [],
+    handOver: handOver ?? null,
+    limits: { ...requestLimits, ...limits },
+    log,
+  });
+  await app.listen({ host: config.host, port: 0 });
+  hub = new LiveHub({
+    parts,
+    server: app.server,
+    knownNames: knownNamesOf(config),
+    findPeer,
+    parseCookie: (header) => app.parseCookie(header),
+    newVisitor: () => newVisitor(app, { isSecure: false }),
+    log,
+  });
+  const address = app.server.address();
+  if (address === null || typeof address === "string") throw new Error("no address");
+  const origin = `http://127.0.0.1:${address.port}`;
+  const call = createCall(origin);
+  return {
+    database,
+    events,
+    settings,
+    systemLog,
+    security,
+    throttle,
+    irc,
+    link,
+    dataDir,
+    musicDirs: config.musicDirs,
+    get restarts() {
+      return restarts;
+    },
+    origin,
+    call,
+    guest: () => openBrowser(call, newVisitorCookie()),
+    signIn: async (role) => {
+      const account = role === "access-code" ? null : await addAccount(database, role);
+      const token = await openSession(database, account);
+      const cookie = `${newVisitorCookie()}; ${SESSION_COOKIE}=${token}`;
+      return { ...openBrowser(call, cookie), account };
+    },
+    [Symbol.asyncDispose]: async () => {
+      await hub.close();
+      await bridge?.close();
+      await link.close();
+      meter.close();
+      await app.close();
+      await library.close();
+      await desk.close();
+      sessions.close();
+      await settings.close();
+      await security.close();
+      await systemLog.close();
+      await housekeeping.close();
+      await opened[Symbol.asyncDispose]();
+    },
+  };
+}
+
+function createCall(origin: string): TestCall {
+  return async (method, target, { body, headers = {} } = {}) => {
+    const response = await fetch(new URL(target, origin), {
+      method,
+      headers: {
+        origin,
+        ...(body !== undefined && { "content-type": "application/json" }),
+        ...headers,
+      },
+      ...(body !== undefined && { body: typeof body === "string" ? body : JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    const { status } = response;
+    const isJson = text !== "" && response.headers.get("content-type")?.includes("json") === true;
+    const answer: unknown = isJson ? JSON.parse(text) : text;
+    requireDocumented({ method, target, status, body: answer });
+    return { status, body: answer, headers: response.headers };
+  };
+}
+
+function openBrowser(call: TestCall, cookie: string): TestBrowser {
+  return {
+    cookie,
+    call: (method, target, { body, headers } = {}) =>
+      call(method, target, { body, headers: { cookie, ...headers } }),
+  };
+}
+
+function newVisitorCookie(): string {
+  return `${VISITOR_COOKIE}=${randomUUID()}`;
+}
+
+/** Its name tells the role; nobody can sign in to it with a password. */
+async function addAccount(database: Database, role: Role): Promise<Account> {
+  const id = randomUUID();
+  const username = `${role}-${id.slice(0, 8)}`;
+  return await insertAccount(database.connection, { id, username, role, passwordHash: null });
+}
+
+/** The name=value of a cookie an answer sets, to be sent back; '' when it does not set it. */
+export function cookieOf(headers: Headers, name: string): string {
+  const cookie = headers.getSetCookie().find((value) => value.startsWith(`${name}=`));
+  return cookie?.split(";")[0] ?? "";
+}

@@ -1,0 +1,75 @@
+import fastifyStatic from "@fastify/static";
+import type { ApiError } from "@neonrelay/contract";
+import type { FastifyInstance } from "fastify";
+import { existsSync } from "node:fs";
+import path from "node:path";
+import { nothingHere } from "../http-kit/api-failure.ts";
+import { findEndpointsAt, pathOf } from "./find-endpoint.ts";
+import { isApiPath } from "./headers.ts";
+
+const notBuilt = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Neon Relay</title>
+<h1>The web app is not built</h1><p>Start the station with <code>npm start</code>, which builds it.</p></html>`;
+
+/** Serves the built web app: every page that is not a file is index.html, which knows the routes. */
+export async function addWebApp(app: FastifyInstance, webRoot: string): Promise<void> {
+  const indexFile = path.join(webRoot, "index.html");
+  if (existsSync(webRoot)) {
+    await app.register(fastifyStatic, {
+      root: webRoot,
+      index: ["index.html"],
+      wildcard: true,
+      preCompressed: true,
+      cacheControl: false,
+      setHeaders: (reply, file) => {
+        reply.header("cache-control", isHashed(file) ? forGood : "no-cache");
+        // A browser heeds these with a page; twenty times a policy would be longer than some of the files.
+        if (isHashed(file)) for (const name of forPages) reply.removeHeader(name);
+      },
+    });
+  }
+  app.setNotFoundHandler(async (request, reply) => {
+    const isReading = request.method === "GET" || request.method === "HEAD";
+    const allowed = isApiPath(request.url) ? allowedMethods(app, request.url) : [];
+    if (allowed.length > 0)
+      return reply.code(405).header("allow", allowed.join(", ")).send(wrongMethod(allowed));
+    const wantsPage =
+      isReading && !isApiPath(request.url) && (request.headers.accept ?? "").includes("text/html");
+    if (!wantsPage) return reply.code(404).send(nothingHere);
+    if (!existsSync(indexFile))
+      return reply.code(503).type("text/html; charset=utf-8").send(notBuilt);
+    return reply.header("cache-control", "no-cache").sendFile("index.html");
+  });
+}
+
+/** Methods of the calls that are served at this address. */
+function allowedMethods(app: FastifyInstance, url: string): readonly string[] {
+  const served = findEndpointsAt(pathOf(url)).filter(({ method, path: pattern }) =>
+    app.hasRoute({ method, url: pattern }),
+  );
+  const methods = served.flatMap(({ method }) => (method === "GET" ? ["GET", "HEAD"] : [method]));
+  return [...new Set(methods)];
+}
+
+function wrongMethod(allowed: readonly string[]): ApiError {
+  return { error: `This address takes ${allowed.join(", ")}`, code: "wrong_method" };
+}
+
+/** What only tells a browser how to treat a document, its workers and its links. */
+const forPages = [
+  "content-security-policy",
+  "cross-origin-opener-policy",
+  "permissions-policy",
+  "referrer-policy",
+  "x-dns-prefetch-control",
+  "x-download-options",
+  "x-frame-options",
+  "x-permitted-cross-domain-policies",
+  "x-xss-protection",
+] as const;
+
+const forGood = "public, max-age=31536000, immutable";
+
+/** Vite names what it builds after its content: `assets/name-<hash>.ext`. */
+function isHashed(file: string): boolean {
+  return path.basename(path.dirname(file)) === "assets";
+}

@@ -1,0 +1,151 @@
+import { chatRunSchema } from "@neonrelay/contract";
+import { and, desc, eq, max, or, sql, type SQL } from "drizzle-orm";
+import * as z from "zod/mini";
+import type { StoredChatMessage } from "./chat-rules.ts";
+import type { Connection } from "../database/database.ts";
+import { chatMessages } from "../database/community-schema.ts";
+
+/** A message as it is stored; `ircId` is its id on IRC. */
+export type NewChatMessage = StoredChatMessage & { readonly ircId: string | null };
+
+const runsSchema = z.nullable(z.array(chatRunSchema));
+
+/** Where a message stands among the others. */
+export type ChatPlace = Pick<typeof chatMessages.$inferSelect, "timestamp" | "number">;
+
+/** @returns null when there is no such message */
+export async function findChatPlace(connection: Connection, id: string): Promise<ChatPlace | null> {
+  const { timestamp, number } = chatMessages;
+  const query = connection.select({ timestamp, number }).from(chatMessages);
+  const [place] = await query.where(eq(chatMessages.id, id));
+  return place ?? null;
+}
+
+/** The newest, or the newest of those before a place, oldest first. */
+export async function listChatMessages(
+  connection: Connection,
+  { before, limit }: { readonly before: ChatPlace | null; readonly limit: number },
+): Promise<readonly StoredChatMessage[]> {
+  const newest = await connection
+    .select()
+    .from(chatMessages)
+    .where(before === null ? undefined : compareWith(before, "<"))
+    .orderBy(desc(chatMessages.timestamp), desc(chatMessages.number))
+    .limit(limit);
+  return newest.toReversed().map(readRow);
+}
+
+/** @returns false when the same message of IRC is stored already */
+export async function insertChatMessage(
+  connection: Connection,
+  message: NewChatMessage,
+): Promise<boolean> {
+  const inserted = await connection
+    .insert(chatMessages)
+    .values({ ...message, runs: message.runs })
+    .onConflictDoNothing();
+  return inserted.rowCount !== 0;
+}
+
+/** What became of a message on IRC. */
+export interface ChatDelivery {
+  readonly id: string;
+  readonly notDelivered: string | null;
+  readonly ircId: string | null;
+}
+
+export async function saveDelivery(
+  connection: Connection,
+  { id, ...delivery }: ChatDelivery,
+): Promise<void> {
+  await connection.update(chatMessages).set(delivery).where(eq(chatMessages.id, id));
+}
+
+/** An end of a page: a moment, or where a message stands. */
+export type ChatEnd = Date | ChatPlace;
+
+/** A page of what was said between two ends, oldest first. */
+export async function listChatBetween(
+  connection: Connection,
+  {
+    after,
+    before,
+    isAfterIncluded,
+    from,
+    limit,
+  }: {
+    readonly after: ChatEnd | null;
+    readonly before: ChatEnd | null;
+    /** Whether what stands at `after` belongs to the page; what stands at `before` never does. */
+    readonly isAfterIncluded: boolean;
+    /** Which end the page begins at. */
+    readonly from: "oldest" | "newest";
+    readonly limit: number;
+  },
+): Promise<readonly NewChatMessage[]> {
+  const within: (SQL | undefined)[] = [
+    after === null ? undefined : compareWith(after, isAfterIncluded ? ">=" : ">"),
+    before === null ? undefined : compareWith(before, "<"),
+  ];
+  const isNewestFirst = from === "newest";
+  const rows = await connection
+    .select()
+    .from(chatMessages)
+    .where(and(...within))
+    .orderBy(
+      ...(isNewestFirst
+        ? [desc(chatMessages.timestamp), desc(chatMessages.number)]
+        : [chatMessages.timestamp, chatMessages.number]),
+    )
+    .limit(limit);
+  return (isNewestFirst ? rows.toReversed() : rows).map((row) => ({
+    ...readRow(row),
+    ircId: row.ircId,
+  }));
+}
+
+/** Where a message stands; null when there is none. @param messageId on IRC, or ours where it has none there */
+export async function findIrcPlace(
+  connection: Connection,
+  messageId: string,
+): Promise<ChatPlace | null> {
+  const { timestamp, number, id, ircId } = chatMessages;
+  const [place] = await connection
+    .select({ timestamp, number })
+    .from(chatMessages)
+    .where(or(eq(ircId, messageId), eq(sql`${id}::text`, messageId)));
+  return place ?? null;
+}
+
+/** When something was last said on IRC; null: never. */
+export async function findLastIrcMoment(connection: Connection): Promise<Date | null> {
+  const [row] = await connection
+    .select({ last: max(chatMessages.timestamp) })
+    .from(chatMessages)
+    .where(eq(chatMessages.origin, "irc"));
+  return row?.last ?? null;
+}
+
+/** @returns how many there were */
+export async function deleteChatMessages(connection: Connection): Promise<number> {
+  return (await connection.delete(chatMessages)).rowCount ?? 0;
+}
+
+/** @returns whether there was such a message */
+export async function deleteChatMessage(connection: Connection, id: string): Promise<boolean> {
+  const result = await connection.delete(chatMessages).where(eq(chatMessages.id, id));
+  return result.rowCount !== 0;
+}
+
+function compareWith(end: ChatEnd, operator: "<" | ">" | ">="): SQL {
+  const { timestamp, number } = chatMessages;
+  const sign = sql.raw(operator);
+  if (end instanceof Date) return sql`${timestamp} ${sign} ${end.toISOString()}::timestamptz`;
+  const place = sql`(${end.timestamp.toISOString()}::timestamptz, ${end.number}::bigint)`;
+  return sql`(${timestamp}, ${number}) ${sign} ${place}`;
+}
+
+function readRow(row: typeof chatMessages.$inferSelect): StoredChatMessage {
+  const { number: _number, ircId: _ircId, ...message } = row;
+  return { ...message, runs: runsSchema.parse(row.runs) };
+}

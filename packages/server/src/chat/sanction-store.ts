@@ -1,0 +1,40 @@
+import { and, desc, eq, gt, isNotNull, isNull, lte, or } from "drizzle-orm";
+import type { StoredSanction } from "./sanction-rules.ts";
+import { chatSanctions } from "../database/community-schema.ts";
+import type { Connection } from "../database/database.ts";
+
+/** The sanctions in force, and those that are still to be lifted on IRC, newest first. */
+export async function listSanctionRows(
+  connection: Connection,
+  { now, limit }: { readonly now: Date; readonly limit: number },
+): Promise<readonly StoredSanction[]> {
+  return await connection
+    .select()
+    .from(chatSanctions)
+    .where(
+      or(
+        isNull(chatSanctions.until),
+        gt(chatSanctions.until, now),
+        isNotNull(chatSanctions.ircMask),
+      ),
+    )
+    .orderBy(desc(chatSanctions.createdAt))
+    .limit(limit);
+}
+
+export async function insertSanction(
+  connection: Connection,
+  sanction: StoredSanction,
+): Promise<void> {
+  await connection.insert(chatSanctions).values(sanction);
+}
+
+export async function deleteSanction(connection: Connection, id: string): Promise<void> {
+  await connection.delete(chatSanctions).where(eq(chatSanctions.id, id));
+}
+
+export async function deleteExpiredSanctions(connection: Connection, now: Date): Promise<void> {
+  await connection
+    .delete(chatSanctions)
+    .where(and(lte(chatSanctions.until, now), isNull(chatSanctions.ircMask)));
+}

@@ -1,0 +1,132 @@
+import type { ChatMessage, ChatStatus } from "@neonrelay/contract";
+import type { Logger } from "@neonrelay/process/log";
+import type { Caller } from "../identity/rights-rules.ts";
+import type { Visitor } from "../identity/visitor.ts";
+import type { Chatter } from "../chat/chat-names.ts";
+import type { Restriction } from "../chat/sanction-rules.ts";
+
+/** Who speaks from a browser. */
+export interface WebSpeaker {
+  readonly caller: Caller;
+  readonly visitor: Visitor;
+}
+
+/** What happened at the station. Published only once it is committed. */
+export type StationEvent =
+  | { readonly type: "queue.changed" }
+  /** Somebody's wish was taken; the queue has changed as well. */
+  | {
+      readonly type: "track.requested";
+      /** Shown as asking for it. */
+      readonly requestedBy: string;
+      readonly title: string;
+      readonly artist: string;
+      /** What was typed to find it; the title where nothing was typed. */
+      readonly query: string;
+    }
+  /** The station was told to play, pause or change its volume. */
+  | { readonly type: "radio.changed" }
+  | { readonly type: "settings.changed" }
+  /** The Icecast servers the programme is sent to. */
+  | { readonly type: "outputs.changed" }
+  | { readonly type: "library.changed" }
+  /** Signed out, or ended by a change of the account or of the access code. */
+  | { readonly type: "sessions.ended"; readonly tokenHashes: readonly string[] }
+  /** Made, or its name, email, role or state is another; an event of its own says what ends its sessions. */
+  | { readonly type: "account.changed"; readonly accountId: string }
+  /** It has another password: whatever signed in with the one before is to sign in again. */
+  | { readonly type: "password.changed"; readonly accountId: string }
+  | { readonly type: "play.started"; readonly isFromRotation: boolean }
+  /** Its title holds earlier than was told. */
+  | { readonly type: "play.hurried" }
+  | { readonly type: "play.ended" }
+  | { readonly type: "track.failed"; readonly trackId: string; readonly detail: string }
+  /** A file is kept off the air from now on, or a stream was given up. */
+  | {
+      readonly type: "track.dropped";
+      readonly kind: "file" | "stream";
+      readonly title: string;
+      readonly artist: string;
+      readonly detail: string;
+    }
+  /** A stream key, or an account that may have one, is another. */
+  | { readonly type: "djs.changed" }
+  /** A DJ is heard, or has gone. */
+  | { readonly type: "live.began"; readonly djName: string }
+  | { readonly type: "live.left"; readonly djName: string; readonly reason: string | null }
+  /** Somebody wanted to broadcast and may not. */
+  | {
+      readonly type: "live.refused";
+      readonly username: string;
+      readonly address: string;
+      readonly reason: string;
+    }
+  /** on-air told its present, or the link to it came up or went down. */
+  | { readonly type: "on-air.changed" }
+  | { readonly type: "listener.attached"; readonly cid: string; readonly startMs: number }
+  /** Somebody, or the station itself, said something in the channel. */
+  | {
+      readonly type: "chat.said";
+      readonly message: ChatMessage;
+      /** Who said it in a browser; null for what comes from IRC and the station. */
+      readonly speaker: WebSpeaker | null;
+    }
+  /** What became of a message on IRC; null: it was delivered, or waits for its turn. */
+  | {
+      readonly type: "chat.delivered";
+      readonly id: string;
+      readonly notDelivered: string | null;
+      readonly isWaiting: boolean;
+    }
+  /** Something happened in the channel beside what was said. */
+  | { readonly type: "chat.status"; readonly line: ChatStatus }
+  /** The bot answers one browser, or all browsers of an account, alone. */
+  | { readonly type: "chat.replied"; readonly visitorKey: string; readonly text: string }
+  | {
+      readonly type: "chat.sanctioned";
+      readonly chatter: Chatter;
+      readonly restriction: Restriction;
+    }
+  | {
+      readonly type: "chat.sanction-lifted";
+      readonly username: string;
+      /** The mask on the station's own IRC server that it followed from. */
+      readonly ircMask: string | null;
+    }
+  /** The bot came to its channel or left it, or who else is there has changed. */
+  | { readonly type: "irc.changed" }
+  /** IRC will most likely not be reached again unless somebody changes something; told once for each reason. */
+  | { readonly type: "irc.trouble"; readonly reason: string }
+  | { readonly type: "chat.cleared" }
+  /** Messages were removed. */
+  | { readonly type: "chat.changed" }
+  | { readonly type: "comments.changed" }
+  /** A security event that somebody must look at. */
+  | { readonly type: "security.noted"; readonly description: string };
+
+/** Tells everyone inside the server what happened, in order. */
+export interface StationEvents {
+  publish(event: StationEvent): void;
+  /** @returns ends the subscription */
+  subscribe(listener: (event: StationEvent) => void): () => void;
+}
+
+export function createStationEvents(log: Logger): StationEvents {
+  const listeners = new Set<(event: StationEvent) => void>();
+  return {
+    publish: (event) => {
+      for (const listener of listeners) {
+        try {
+          listener(event);
+        } catch (error) {
+          // One listener's bug must not keep the news from the others.
+          log.error({ error, event: event.type }, "a listener of station events failed");
+        }
+      }
+    },
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+  };
+}

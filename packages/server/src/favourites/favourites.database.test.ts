@@ -1,0 +1,63 @@
+import { trackSchema } from "@neonrelay/contract";
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import * as z from "zod";
+import { fillLibrary } from "../library/test-library.ts";
+import { addFavourite } from "./favourite-store.ts";
+import { startTestServer, type TestServer } from "../api/test-server.ts";
+
+let server: TestServer;
+let ids: readonly string[];
+beforeAll(async () => {
+  server = await startTestServer();
+  await fillLibrary(server.database, 5);
+  ids = idsOf(await server.call("GET", "/api/tracks"));
+});
+afterAll(() => server[Symbol.asyncDispose]());
+
+function idsOf({ body }: { readonly body: unknown }): string[] {
+  return z
+    .array(trackSchema)
+    .parse(body)
+    .map(({ id }) => id);
+}
+
+test("favourites are an account's own, the newest first, and can be taken out", async () => {
+  const [first, second, third] = ids;
+  const mine = await server.signIn("listener");
+  const other = await server.signIn("listener");
+
+  for (const id of [first, second, third, second])
+    await mine.call("PUT", `/api/favourites/${id}`, {});
+  const removed = await mine.call("DELETE", `/api/favourites/${first}`, {});
+
+  expect(removed).toMatchObject({ status: 200, body: { isFavourite: false } });
+  expect(idsOf(await mine.call("GET", "/api/favourites"))).toEqual([third, second]);
+  expect(idsOf(await other.call("GET", "/api/favourites"))).toEqual([]);
+});
+
+test("nobody has favourites without an account, nor of tracks that are not there", async () => {
+  const { call } = await server.signIn("listener");
+
+  expect(await server.guest().call("GET", "/api/favourites")).toMatchObject({ status: 401 });
+  expect(await call("PUT", `/api/favourites/${randomUUID()}`, {})).toMatchObject({
+    status: 404,
+    body: { code: "not_found" },
+  });
+});
+
+test("an account that has as many favourites as it may keeps those", async () => {
+  const { account } = await server.signIn("listener");
+  const [first = "", second = ""] = ids;
+  const accountId = account?.id ?? "";
+  const add = (trackId: string) =>
+    server.database.transaction((transaction) =>
+      addFavourite(transaction, { accountId, trackId, limit: 1 }),
+    );
+
+  expect([await add(first), await add(second), await add(first)]).toEqual([
+    "added",
+    "full",
+    "added",
+  ]);
+});

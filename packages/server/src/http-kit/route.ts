@@ -1,0 +1,90 @@
+import {
+  apiErrorSchema,
+  type Access,
+  type Endpoint,
+  type ParsedRequestOf,
+  type ResponseOf,
+} from "@neonrelay/contract";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { Caller, Operator } from "../identity/rights-rules.ts";
+import type { Visitor } from "../identity/visitor.ts";
+import type { Peer } from "./peer.ts";
+
+declare module "fastify" {
+  interface FastifyContextConfig {
+    /** Absent on what is not a call of the contract: pages and files, for everybody. */
+    access?: Access;
+    /** The answer is the same for everybody: no session is looked up and no cookie set. */
+    isForAnyone?: boolean;
+    /** See Endpoint. */
+    refusal?: string;
+    staysInMaintenance?: boolean;
+    steersSound?: boolean;
+  }
+  interface FastifyRequest {
+    /** Set by the gate before any handler of a call runs. */
+    caller: Caller;
+    /** Where it comes from; behind a trusted proxy, the browser. */
+    readonly peer: Peer;
+    /** Cookies and what else the browser keeps are for https only. */
+    readonly isSecure: boolean;
+    /** Whom limits and likes count; set with the caller. */
+    visitor: Visitor;
+    /** For a handler that reads the body itself: refuses what its sender, found anew, may not do any more. */
+    readonly requireAccessAgain: () => Promise<void>;
+  }
+}
+
+/** What a handler may need besides the parsed request: who calls, and the answer's headers. */
+export interface Call {
+  readonly caller: Caller;
+  readonly visitor: Visitor;
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+}
+
+export function operatorOf({ caller, request }: Call): Operator {
+  return { caller, address: request.peer.address };
+}
+
+/** One handler per endpoint; leaving one out does not compile. */
+export type HandlersFor<Api extends Record<string, Endpoint>> = {
+  readonly [Name in keyof Api]: (
+    request: ParsedRequestOf<Api[Name]>,
+    call: Call,
+  ) => Promise<ResponseOf<Api[Name]>>;
+};
+
+/** Registers every call of `api`, validated by its contract. */
+export function addRoutes<Api extends Record<string, Endpoint>>(
+  app: FastifyInstance,
+  api: Api,
+  handlers: HandlersFor<Api>,
+): void {
+  for (const [name, endpoint] of Object.entries<Endpoint>(api)) {
+    // The contract's types hold because Fastify has validated with the same endpoint's schemas.
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- one of the contract's adapters
+    const handle = handlers[name] as (request: unknown, call: Call) => Promise<unknown>;
+    app.route({
+      method: endpoint.method,
+      url: endpoint.path,
+      config: {
+        access: endpoint.access,
+        isForAnyone: endpoint.isForAnyone ?? false,
+        staysInMaintenance: endpoint.staysInMaintenance ?? false,
+        steersSound: endpoint.steersSound ?? false,
+        ...(endpoint.refusal !== undefined && { refusal: endpoint.refusal }),
+      },
+      schema: {
+        ...(endpoint.params && { params: endpoint.params }),
+        ...(endpoint.query && { querystring: endpoint.query }),
+        ...(endpoint.body && { body: endpoint.body }),
+        response: { 200: endpoint.response, "4xx": apiErrorSchema },
+      },
+      handler: async (request, reply) => {
+        const { params, query, body, caller, visitor } = request;
+        return await handle({ params, query, body }, { caller, visitor, request, reply });
+      },
+    });
+  }
+}

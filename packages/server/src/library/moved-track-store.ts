@@ -1,0 +1,226 @@
+import { ANALYSIS_VERSION } from "@neonrelay/on-air/media-jobs";
+import { and, desc, eq, gt, isNotNull, isNull, ne, or, sql, type SQL } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
+import { favourites } from "../database/community-schema.ts";
+import type { Connection } from "../database/database.ts";
+import { refusedFiles } from "../database/library-schema.ts";
+import { plays, queueItems, radioState, requests, tracks } from "../database/schema.ts";
+import type { NewTrack } from "./track-store.ts";
+
+/** A track by which a file may be recognised. */
+export interface SizedTrack {
+  readonly id: string;
+  readonly path: string;
+  readonly sizeBytes: number;
+  readonly fingerprint: string;
+  readonly modifiedAtMs: number;
+  readonly isMissing: boolean;
+}
+
+/** Most tracks of some sizes that are compared with new files. */
+const MAX_CANDIDATES = 20_000;
+/** No path of a file: what a track has whose place another one took. */
+const parkedPath = sql`'gone:' || ${tracks.id}`;
+
+/** Tracks of files with one of these sizes, missing ones first. */
+export async function listTracksOfSizes(
+  connection: Connection,
+  sizes: readonly number[],
+): Promise<readonly SizedTrack[]> {
+  const rows = await connection
+    .select({
+      id: tracks.id,
+      path: tracks.path,
+      sizeBytes: tracks.sizeBytes,
+      fingerprint: tracks.fingerprint,
+      modifiedAtMs: tracks.modifiedAtMs,
+      missingSince: tracks.missingSince,
+    })
+    .from(tracks)
+    .where(
+      and(
+        sql`${tracks.sizeBytes} = any(${sql.param(sizes)}::bigint[])`,
+        isNotNull(tracks.fingerprint),
+      ),
+    )
+    .orderBy(sql`${tracks.missingSince} desc nulls last`)
+    .limit(MAX_CANDIDATES);
+  return rows.flatMap(({ fingerprint, missingSince, ...row }) =>
+    fingerprint === null ? [] : { ...row, fingerprint, isMissing: missingSince !== null },
+  );
+}
+
+/** Gives tracks the places of their files; a track that had such a place before is missing then. */
+export async function moveTracks(
+  transaction: Connection,
+  moves: readonly {
+    readonly trackId: string;
+    readonly path: string;
+    readonly modifiedAtMs: number;
+  }[],
+): Promise<void> {
+  if (moves.length === 0) return;
+  const ids = sql.param(moves.map(({ trackId }) => trackId));
+  const paths = sql.param(moves.map(({ path }) => path));
+  const times = sql.param(moves.map(({ modifiedAtMs }) => modifiedAtMs));
+  await park(
+    transaction,
+    sql`${tracks.path} = any(${paths}::text[]) or ${tracks.id} = any(${ids}::uuid[])`,
+  );
+  await transaction.execute(sql`
+    update ${tracks} set path = moved.path, modified_at_ms = moved.modified_at_ms, missing_since = null
+    from unnest(${ids}::uuid[], ${paths}::text[], ${times}::double precision[])
+      as moved (id, path, modified_at_ms)
+    where ${tracks.id} = moved.id`);
+  await transaction.delete(refusedFiles).where(sql`${refusedFiles.path} = any(${paths}::text[])`);
+}
+
+/**
+ * Before a track is saved: a missing one that sounds the same gets its path, and stays itself with the new tags.
+ * The track that had the path, unless it sounds the same, is missing then.
+ */
+export async function reviveMissing(transaction: Connection, track: NewTrack): Promise<void> {
+  const [holder] = await transaction
+    .select({ id: tracks.id })
+    .from(tracks)
+    .where(and(eq(tracks.path, track.path), isSameMusic(track)));
+  if (holder !== undefined) return;
+  const [missing] = await transaction
+    .select({ id: tracks.id })
+    .from(tracks)
+    .where(
+      and(
+        isNotNull(tracks.missingSince),
+        eq(tracks.kind, "file"),
+        ne(tracks.path, track.path),
+        isSameMusic(track),
+      ),
+    )
+    .orderBy(desc(tracks.missingSince))
+    .limit(1)
+    .for("update");
+  if (missing === undefined) return;
+  await park(transaction, eq(tracks.path, track.path));
+  await transaction.update(tracks).set({ path: track.path }).where(eq(tracks.id, missing.id));
+}
+
+/**
+ * Files that were copied to another place before they were removed here: the track of each takes the place of the
+ * copy, with what the copy has collected meanwhile, and the copy's track is no more.
+ * @param gonePaths where files were, and are no more
+ * @returns how many
+ */
+export async function takePlacesOfCopies(
+  transaction: Connection,
+  gonePaths: readonly string[],
+): Promise<number> {
+  const copy = alias(tracks, "copy");
+  const pairs = await transaction
+    .select({
+      trackId: tracks.id,
+      copyId: copy.id,
+      path: copy.path,
+      modifiedAtMs: copy.modifiedAtMs,
+    })
+    .from(tracks)
+    .innerJoin(
+      copy,
+      and(eq(copy.sizeBytes, tracks.sizeBytes), eq(copy.fingerprint, tracks.fingerprint)),
+    )
+    .where(
+      and(
+        sql`${tracks.path} = any(${sql.param(gonePaths)}::text[])`,
+        isNull(copy.missingSince),
+        sql`not ${copy.path} = any(${sql.param(gonePaths)}::text[])`,
+        gt(copy.createdAt, tracks.createdAt),
+        gt(copy.createdAt, sql`now() - interval '7 days'`),
+      ),
+    )
+    .orderBy(copy.createdAt);
+  const taken = new Set<string>();
+  const moves: Parameters<typeof moveTracks>[1][number][] = [];
+  for (const { trackId, copyId, ...place } of pairs) {
+    if (taken.has(trackId) || taken.has(copyId)) continue;
+    taken.add(trackId).add(copyId);
+    await takeOver(transaction, { trackId, copyId });
+    moves.push({ trackId, ...place });
+  }
+  await moveTracks(transaction, moves);
+  return moves.length;
+}
+
+/** Whatever belongs to the copy belongs to the track, and the copy is no more. */
+async function takeOver(
+  transaction: Connection,
+  { trackId, copyId }: { readonly trackId: string; readonly copyId: string },
+): Promise<void> {
+  for (const table of [queueItems, requests, plays])
+    await transaction.update(table).set({ trackId }).where(eq(table.trackId, copyId));
+  await transaction
+    .update(radioState)
+    .set({ currentTrackId: trackId })
+    .where(eq(radioState.currentTrackId, copyId));
+  await transaction.execute(sql`
+    insert into ${favourites} (account_id, track_id, added_at)
+    select account_id, ${trackId}, added_at from ${favourites} where track_id = ${copyId}
+    on conflict do nothing`);
+  await transaction.delete(tracks).where(eq(tracks.id, copyId));
+}
+
+/** Tracks whose file is there and was never fingerprinted, in order. @param afterId where the last list ended */
+export async function listWithoutFingerprint(
+  connection: Connection,
+  { afterId, limit }: { readonly afterId: string | null; readonly limit: number },
+): Promise<readonly { readonly id: string; readonly path: string; readonly sizeBytes: number }[]> {
+  return await connection
+    .select({ id: tracks.id, path: tracks.path, sizeBytes: tracks.sizeBytes })
+    .from(tracks)
+    .where(
+      and(
+        eq(tracks.kind, "file"),
+        isNull(tracks.missingSince),
+        isNull(tracks.fingerprint),
+        afterId === null ? undefined : gt(tracks.id, afterId),
+      ),
+    )
+    .orderBy(tracks.id)
+    .limit(limit);
+}
+
+export async function saveFingerprint(
+  connection: Connection,
+  { id, fingerprint }: { readonly id: string; readonly fingerprint: string },
+): Promise<void> {
+  await connection.update(tracks).set({ fingerprint }).where(eq(tracks.id, id));
+}
+
+async function park(transaction: Connection, which: SQL): Promise<void> {
+  await transaction
+    .update(tracks)
+    .set({ path: parkedPath, missingSince: sql`coalesce(${tracks.missingSince}, now())` })
+    .where(which);
+}
+
+/**
+ * The same file, or the same sound under other tags: what was measured of the whole of it agrees to the last digit.
+ * Silence has no loudness, and is not recognised by it.
+ */
+function isSameMusic(track: NewTrack) {
+  const isSameFile = and(
+    eq(tracks.sizeBytes, track.sizeBytes),
+    sql`${tracks.fingerprint} = ${track.fingerprint}`,
+  );
+  const { integratedLufs, truePeakDbtp, loudnessRangeLu, limiterRoomDb } = track;
+  const isSameSound = and(
+    eq(tracks.durationMs, track.durationMs),
+    eq(tracks.codec, track.codec),
+    eq(tracks.sampleRateHz, track.sampleRateHz),
+    eq(tracks.channels, track.channels),
+    eq(tracks.analysisVersion, ANALYSIS_VERSION),
+    sql`${tracks.integratedLufs} = ${integratedLufs}::real`,
+    sql`${tracks.truePeakDbtp} is not distinct from ${truePeakDbtp}::real`,
+    sql`${tracks.loudnessRangeLu} is not distinct from ${loudnessRangeLu}::real`,
+    sql`${tracks.limiterRoomDb} is not distinct from ${limiterRoomDb}::real`,
+  );
+  return or(isSameFile, isSameSound);
+}

@@ -1,0 +1,173 @@
+import { eq, sql } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { foldText, searchTextOf } from "./track-rules.ts";
+import { tracks } from "../database/schema.ts";
+import { fillLibrary, wordOf } from "./test-library.ts";
+import { addTestTracks, testEngines, type TestDatabase } from "../database/test-database.ts";
+import { countTracks, listTracks } from "./track-list-store.ts";
+import { findWritten, searchTracks } from "./track-search-store.ts";
+import { learnWords } from "./track-store.ts";
+
+const TRACKS = 20_000;
+
+/** A track whose genre and year are known. */
+async function addKnownTrack(
+  { database: { connection }, database }: TestDatabase,
+  tags: { readonly title: string; readonly genre: string | null; readonly year: number | null },
+): Promise<void> {
+  const [id = ""] = await addTestTracks(database, [tags.title]);
+  const searchText = searchTextOf({ ...tags, artist: "Test Tones", album: null });
+  await connection
+    .update(tracks)
+    .set({ ...tags, searchText })
+    .where(eq(tracks.id, id));
+  await learnWords(connection, null);
+}
+
+describe.each(testEngines)("on $name", (engine) => {
+  let opened: TestDatabase;
+  beforeAll(async () => {
+    opened = await engine.open();
+    await fillLibrary(opened.database, TRACKS);
+    await addTestTracks(opened.database, [
+      "!!!",
+      "+/-",
+      "100%",
+      "新東京物語",
+      "Synthaxerq",
+      "Quokka",
+      "Quokkas",
+      "Tode",
+    ]);
+    await addKnownTrack(opened, { title: "Brightwater", genre: "Shoegaze", year: 1957 });
+    await addKnownTrack(opened, { title: "Analog Tide", genre: null, year: null });
+  });
+  afterAll(() => opened[Symbol.asyncDispose]());
+
+  test.each(["k", "z", "x", "ka", "zo", "qx", "ka ne", wordOf(0), wordOf(40), wordOf(5000)])(
+    "a search for %j reads a small part of the library",
+    async (words) => {
+      const { connection } = opened.database;
+      const search = findWritten(connection, words.split(" ")).getSQL();
+      const { rows } = await connection.execute<{ "QUERY PLAN": string }>(
+        sql`explain (analyze, buffers) ${search}`,
+      );
+      const {
+        rows: [table],
+      } = await connection.execute<{ pages: number }>(
+        sql`select (pg_relation_size('tracks') / 8192)::int as pages`,
+      );
+
+      const plan = rows.map((row) => row["QUERY PLAN"]).join("\n");
+      const [, read] = /Buffers: shared (.*)/.exec(plan) ?? [];
+      const pages = [...(read?.matchAll(/(?:hit|read)=(\d+)/g) ?? [])].map(([, n]) => Number(n));
+      const pagesRead = pages.reduce((sum, n) => sum + n, 0);
+      expect(pagesRead).toBeGreaterThan(0);
+      expect(pagesRead).toBeLessThan((table?.pages ?? 0) / 4);
+    },
+  );
+
+  test("whole words come before words that begin so, and those before words alike", async () => {
+    const { connection } = opened.database;
+    const rare = wordOf(5100);
+
+    const found = await searchTracks(connection, rare.slice(0, -1));
+
+    const rankOf = (text: string): number => {
+      const words = text.split(" ");
+      if (words.includes(rare.slice(0, -1))) return 0;
+      return words.some((word) => word.startsWith(rare.slice(0, -1))) ? 1 : 2;
+    };
+    const ranks = found.map(({ title, artist, album }) => rankOf(`${title} ${artist} ${album}`));
+    expect(ranks).toEqual(ranks.toSorted((a, b) => a - b));
+    expect(ranks).toContain(1);
+    expect(ranks).toContain(2);
+    expect(new Set(found.map(({ id }) => id)).size).toBe(found.length);
+  });
+
+  test("of more tracks with words alike than there is room for, those with the most alike one come first", async () => {
+    const { connection } = opened.database;
+
+    const found = await searchTracks(connection, "synthaxerz");
+
+    expect(await countTracks(connection, "synthaxerz")).toBeGreaterThan(found.length);
+    expect(found[0]?.title).toBe("Synthaxerq");
+  });
+
+  test.each([
+    ["quokka", ["Quokka", "Quokkas"]],
+    ["!!!", ["!!!"]],
+    ["+/-", ["+/-"]],
+    ["+", ["+/-"]],
+    ["%", []],
+    ["_", []],
+    ["東京", ["新東京物語"]],
+    ["京", ["新東京物語"]],
+    ["新東", ["新東京物語"]],
+    ["京東", []],
+  ])("a search for %j finds %j, and so does the list", async (text, titles) => {
+    const { connection } = opened.database;
+
+    const found = await searchTracks(connection, foldText(text));
+    const folded = foldText(text);
+    const page = await listTracks(connection, {
+      folded,
+      afterId: null,
+      offset: 0,
+      limit: 9,
+      sort: "title",
+    });
+
+    expect(found.map(({ title }) => title)).toEqual(titles);
+    expect(page.tracks.map(({ title }) => title)).toEqual(titles);
+    expect(await countTracks(connection, folded)).toBe(titles.length);
+  });
+
+  test.each([
+    ["brightwater shoegaze", "Brightwater"],
+    ["brightwater 1957", "Brightwater"],
+    ["SHOEGAZE", "Brightwater"],
+    ["1957", "Brightwater"],
+    ["brigthwater", "Brightwater"],
+    ["brihtwatre", "Brightwater"],
+    ["analog tyde", "Analog Tide"],
+    ["anolgo tide", "Analog Tide"],
+  ])("a search for %j finds by genre, year and what was meant", async (text, title) => {
+    const { connection } = opened.database;
+
+    const found = await searchTracks(connection, foldText(text));
+
+    expect(found.map((track) => track.title)).toEqual([title]);
+    expect(await countTracks(connection, foldText(text))).toBe(1);
+  });
+
+  test("a word that is known as it stands is not taken for another, and no year for the next", async () => {
+    const { connection } = opened.database;
+
+    expect(await searchTracks(connection, "brightwater 1958")).toEqual([]);
+    expect((await searchTracks(connection, "tide")).map(({ title }) => title)).toEqual([
+      "Analog Tide",
+    ]);
+  });
+
+  test("the list of what is found is paged whole, with its number", async () => {
+    const { connection } = opened.database;
+    const folded = wordOf(200);
+    const ids = new Set<string>();
+    for (let afterId: string | null = null; ;) {
+      const page = await listTracks(connection, {
+        folded,
+        afterId,
+        offset: 0,
+        limit: 500,
+        sort: "added",
+      });
+      for (const track of page.tracks) ids.add(track.id);
+      afterId = page.tracks.at(-1)?.id ?? null;
+      if (!page.hasMore) break;
+    }
+
+    expect(ids.size).toBeGreaterThan(0);
+    expect(ids.size).toBe(await countTracks(connection, folded));
+  });
+});

@@ -1,0 +1,332 @@
+import { and, asc, count, countDistinct, eq, inArray, isNull, lt, or, sql } from "drizzle-orm";
+import { ANALYSIS_VERSION } from "@neonrelay/on-air/media-jobs";
+import type { Connection } from "../database/database.ts";
+import { libraryWords, refusedFiles } from "../database/library-schema.ts";
+import { stationSettings, tracks } from "../database/schema.ts";
+
+/** What the station brings every track to; read with each track, so that nobody has to carry it along. */
+const targetLufs = sql`(select ${stationSettings.loudnessTargetLufs} from ${stationSettings})`
+  .mapWith(Number)
+  .as("target_lufs");
+
+/** What a list of tracks shows; each column less is felt where there are many rows. */
+export const shownColumns = {
+  id: tracks.id,
+  kind: tracks.kind,
+  title: tracks.title,
+  artist: tracks.artist,
+  album: tracks.album,
+  genre: tracks.genre,
+  bitrateKbps: tracks.bitrateKbps,
+  durationMs: tracks.durationMs,
+  artworkName: tracks.artworkName,
+  integratedLufs: tracks.integratedLufs,
+  truePeakDbtp: tracks.truePeakDbtp,
+  limiterRoomDb: tracks.limiterRoomDb,
+  tagLufs: tracks.tagLufs,
+  targetLufs,
+};
+type Read<Columns> = Pick<
+  typeof tracks.$inferSelect,
+  keyof Columns & keyof typeof tracks.$inferSelect
+> & { readonly targetLufs: number };
+export type ShownColumns = Read<typeof shownColumns>;
+/** What is read of a track that may be played or asked for. */
+export const trackColumns = {
+  ...shownColumns,
+  path: tracks.path,
+  albumArtist: tracks.albumArtist,
+  discNumber: tracks.discNumber,
+  trackNumber: tracks.trackNumber,
+  cueInMs: tracks.cueInMs,
+  cueOutMs: tracks.cueOutMs,
+  startNextMs: tracks.startNextMs,
+  userCueInMs: tracks.userCueInMs,
+  userCueOutMs: tracks.userCueOutMs,
+  userStartNextMs: tracks.userStartNextMs,
+  sortKey: tracks.sortKey,
+  missingSince: tracks.missingSince,
+};
+export type StoredTrack = Read<typeof trackColumns>;
+
+export type NewTrack = Omit<
+  typeof tracks.$inferInsert,
+  "createdAt" | "missingSince" | "fingerprint" | "userCueInMs" | "userCueOutMs" | "userStartNextMs"
+> & { readonly fingerprint: string | null };
+
+/** What the columns say of a stream, which nobody has heard yet; `kind` tells that they mean nothing. */
+const unknownSound = {
+  codec: "unknown",
+  sampleRateHz: 0,
+  channels: 0,
+  durationMs: 0,
+  sizeBytes: 0,
+  modifiedAtMs: 0,
+} as const;
+
+/** A file the library has met, with what tells whether it changed since. */
+export interface KnownFile {
+  readonly path: string;
+  readonly sizeBytes: number;
+  readonly modifiedAtMs: number;
+  readonly status: "track" | "missing" | "refused";
+  /** A track that an older analysis measured. */
+  readonly isOutdated: boolean;
+}
+
+/** What nobody asks for is chosen among these: files that were there when last looked. */
+export const isPlayable = and(isNull(tracks.missingSince), eq(tracks.kind, "file"));
+
+/** May be asked for: somebody else's stream as well. */
+export const isQueueable = isNull(tracks.missingSince);
+
+export async function findTrack(
+  connection: Connection,
+  trackId: string,
+): Promise<StoredTrack | null> {
+  const [track] = await connection.select(trackColumns).from(tracks).where(eq(tracks.id, trackId));
+  return track ?? null;
+}
+
+export async function findTrackByPath(
+  connection: Connection,
+  path: string,
+): Promise<StoredTrack | null> {
+  const [track] = await connection.select(trackColumns).from(tracks).where(eq(tracks.path, path));
+  return track ?? null;
+}
+
+/** The first hundred tracks whose file is there and has this size. */
+export async function listFilesOfSize(
+  connection: Connection,
+  sizeBytes: number,
+): Promise<readonly Pick<StoredTrack, "path" | "title" | "artist">[]> {
+  return await connection
+    .select({ path: tracks.path, title: tracks.title, artist: tracks.artist })
+    .from(tracks)
+    .where(and(isPlayable, eq(tracks.sizeBytes, sizeBytes)))
+    .limit(100);
+}
+
+export async function findTracks(
+  connection: Connection,
+  trackIds: readonly string[],
+): Promise<ReadonlyMap<string, StoredTrack>> {
+  if (trackIds.length === 0) return new Map();
+  const rows = await connection
+    .select(trackColumns)
+    .from(tracks)
+    .where(inArray(tracks.id, [...trackIds]));
+  return new Map(rows.map((track) => [track.id, track]));
+}
+
+/** Playable tracks in random order. */
+export async function randomTracks(
+  connection: Connection,
+  limit: number,
+): Promise<readonly StoredTrack[]> {
+  return await connection
+    .select(trackColumns)
+    .from(tracks)
+    .where(isPlayable)
+    .orderBy(sql`random()`)
+    .limit(limit);
+}
+
+export async function countUsableTracks(connection: Connection): Promise<number> {
+  return await connection.$count(tracks, isPlayable);
+}
+
+/** @param unknownDurationMs what a track of unknown length counts as */
+export async function measureLibrary(
+  connection: Connection,
+  unknownDurationMs: number,
+): Promise<{
+  readonly tracks: number;
+  readonly artists: number;
+  readonly albums: number;
+  readonly durationMs: number;
+}> {
+  const [measured] = await connection
+    .select({
+      tracks: count(),
+      artists: countDistinct(tracks.artist),
+      // An album is one of its artist's: two of one name are two.
+      albums:
+        sql`count(distinct (${tracks.artist}, ${tracks.album})) filter (where ${tracks.album} is not null)`.mapWith(
+          Number,
+        ),
+      durationMs:
+        sql`coalesce(sum(case ${tracks.kind} when 'file' then ${tracks.durationMs} else ${unknownDurationMs}::int end), 0)`.mapWith(
+          Number,
+        ),
+    })
+    .from(tracks)
+    .where(isNull(tracks.missingSince));
+  return measured ?? { tracks: 0, artists: 0, albums: 0, durationMs: 0 };
+}
+
+/** Where the files of the tracks lie that were there when the library was scanned last. */
+export async function listTrackFiles(
+  connection: Connection,
+): Promise<readonly { readonly id: string; readonly path: string }[]> {
+  return await connection
+    .select({ id: tracks.id, path: tracks.path })
+    .from(tracks)
+    .where(and(eq(tracks.kind, "file"), isNull(tracks.missingSince)))
+    .orderBy(asc(tracks.id));
+}
+
+/** @param shortestMs files that were refused as too short, and are not by this, count as never met */
+export async function listKnownFiles(
+  connection: Connection,
+  shortestMs = 0,
+): Promise<readonly KnownFile[]> {
+  const kept = await connection
+    .select({
+      path: tracks.path,
+      sizeBytes: tracks.sizeBytes,
+      modifiedAtMs: tracks.modifiedAtMs,
+      missingSince: tracks.missingSince,
+      analysisVersion: tracks.analysisVersion,
+    })
+    .from(tracks)
+    .where(eq(tracks.kind, "file"));
+  const refused = await connection
+    .select({
+      path: refusedFiles.path,
+      sizeBytes: refusedFiles.sizeBytes,
+      modifiedAtMs: refusedFiles.modifiedAtMs,
+    })
+    .from(refusedFiles)
+    .where(or(isNull(refusedFiles.durationMs), lt(refusedFiles.durationMs, shortestMs)));
+  return [
+    ...kept.map(({ missingSince, analysisVersion, ...file }): KnownFile => ({
+      ...file,
+      status: missingSince === null ? "track" : "missing",
+      isOutdated: analysisVersion < ANALYSIS_VERSION,
+    })),
+    ...refused.map((file): KnownFile => ({ ...file, status: "refused", isOutdated: false })),
+  ];
+}
+
+/** Adds the track of a file, or replaces what is known of that file; the id of a known file stays. */
+export async function saveTrack(connection: Connection, track: NewTrack): Promise<void> {
+  const { id: _id, path: _path, ...fields } = track;
+  await connection
+    .insert(tracks)
+    .values(track)
+    .onConflictDoUpdate({ target: tracks.path, set: { ...fields, missingSince: null } });
+  await connection.delete(refusedFiles).where(eq(refusedFiles.path, track.path));
+  await learnWords(connection, track.path);
+}
+
+/** Adds somebody else's stream, unless one of that address is there. */
+export async function addStreamTrack(
+  connection: Connection,
+  {
+    url,
+    ...stream
+  }: Pick<NewTrack, "id" | "title" | "artist" | "album" | "sortKey" | "searchText"> & {
+    readonly url: string;
+  },
+): Promise<{ readonly kind: "added" | "known"; readonly track: StoredTrack }> {
+  const [added] = await connection
+    .insert(tracks)
+    .values({ ...stream, kind: "stream", path: url, ...unknownSound })
+    .onConflictDoNothing({ target: tracks.path })
+    .returning(trackColumns);
+  if (added === undefined) {
+    const [track] = await connection.select(trackColumns).from(tracks).where(eq(tracks.path, url));
+    if (track === undefined) throw new Error("the track in the way of a stream is gone");
+    return { kind: "known", track };
+  }
+  await learnWords(connection, url);
+  return { kind: "added", track: added };
+}
+
+/** Remembers that a file is no track; a track made of it earlier leaves the rotation. */
+export async function saveRefusedFile(
+  connection: Connection,
+  file: typeof refusedFiles.$inferInsert,
+): Promise<void> {
+  const { path, ...fields } = file;
+  await connection
+    .insert(refusedFiles)
+    .values(file)
+    .onConflictDoUpdate({
+      target: refusedFiles.path,
+      set: { ...fields, refusedAt: sql`now()` },
+    });
+  await connection
+    .update(tracks)
+    .set({ missingSince: sql`now()` })
+    .where(and(eq(tracks.path, path), isNull(tracks.missingSince)));
+}
+
+export async function listRefusedFiles(
+  connection: Connection,
+): Promise<readonly { readonly path: string; readonly reason: string }[]> {
+  return await connection
+    .select({ path: refusedFiles.path, reason: refusedFiles.reason })
+    .from(refusedFiles)
+    .orderBy(asc(refusedFiles.path));
+}
+
+export async function markFilesMissing(
+  connection: Connection,
+  paths: readonly string[],
+): Promise<void> {
+  await connection
+    .update(tracks)
+    .set({ missingSince: sql`now()` })
+    .where(
+      and(sql`${tracks.path} = any(${sql.param(paths)}::text[])`, isNull(tracks.missingSince)),
+    );
+  await connection
+    .delete(refusedFiles)
+    .where(sql`${refusedFiles.path} = any(${sql.param(paths)}::text[])`);
+}
+
+/** The files are there again, unchanged. */
+export async function markFilesFound(
+  connection: Connection,
+  paths: readonly string[],
+): Promise<void> {
+  await connection
+    .update(tracks)
+    .set({ missingSince: null })
+    .where(sql`${tracks.path} = any(${sql.param(paths)}::text[])`);
+}
+
+/**
+ * Adds the words of one track, or of every track, to those that misspelled ones are compared with; in order, so that
+ * two who add the same words at once never wait for each other.
+ */
+export async function learnWords(connection: Connection, path: string | null): Promise<void> {
+  await connection.execute(sql`
+    insert into ${libraryWords} (word)
+    select distinct unnest(tsvector_to_array(${tracks.searchWords})) from ${tracks}
+    ${path === null ? sql`` : sql`where ${tracks.path} = ${path}`}
+    order by 1
+    on conflict do nothing`);
+}
+
+/** How many tracks of files there are, by whether their file was there when the library was scanned last. */
+export async function countTrackFiles(connection: Connection): Promise<{
+  readonly present: number;
+  readonly missing: number;
+  /** Within the last week. */
+  readonly missingLately: number;
+}> {
+  const isLately = sql`${tracks.missingSince} > now() - interval '7 days'`;
+  const [counted] = await connection
+    .select({
+      present: sql`count(*) filter (where ${tracks.missingSince} is null)`.mapWith(Number),
+      missing: sql`count(*) filter (where ${tracks.missingSince} is not null)`.mapWith(Number),
+      missingLately: sql`count(*) filter (where ${isLately})`.mapWith(Number),
+    })
+    .from(tracks)
+    .where(eq(tracks.kind, "file"));
+  return counted ?? { present: 0, missing: 0, missingLately: 0 };
+}

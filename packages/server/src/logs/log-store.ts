@@ -1,0 +1,133 @@
+import { and, count, desc, eq, sql, type SQL } from "drizzle-orm";
+import { randomUUID } from "node:crypto";
+import type { Connection } from "../database/database.ts";
+import { securityEvents, systemLogs } from "../database/log-schema.ts";
+
+export interface NewSystemLog {
+  readonly level: "error" | "warn" | "info";
+  readonly category: string;
+  readonly message: string;
+  readonly details: Readonly<Record<string, unknown>> | null;
+  /** Now when left out. */
+  readonly timestamp?: Date;
+}
+
+export interface NewSecurityEvent {
+  readonly severity: "critical" | "high" | "medium" | "other";
+  readonly eventType: string;
+  readonly description: string;
+  readonly ipAddress: string | null;
+  /** Now when left out. */
+  readonly timestamp?: Date;
+}
+
+export type StoredSystemLog = typeof systemLogs.$inferSelect;
+export type StoredSecurityEvent = typeof securityEvents.$inferSelect;
+
+/** Newest first. */
+export interface LogPage<Row> {
+  readonly rows: readonly Row[];
+  readonly hasMore: boolean;
+  /** Rows of all pages. */
+  readonly total: number;
+}
+
+export interface LogRange {
+  /** Id of the last row of the page before. */
+  readonly afterId: string | null;
+  readonly limit: number;
+  /** The text must contain each, in any case. */
+  readonly words: readonly string[];
+}
+
+/** @param entries at least one */
+export async function insertSystemLogs(
+  connection: Connection,
+  entries: readonly NewSystemLog[],
+): Promise<void> {
+  await connection
+    .insert(systemLogs)
+    .values(entries.map((entry) => ({ id: randomUUID(), ...entry })));
+}
+
+/** @param events at least one */
+export async function insertSecurityEvents(
+  connection: Connection,
+  events: readonly NewSecurityEvent[],
+): Promise<void> {
+  await connection
+    .insert(securityEvents)
+    .values(events.map((event) => ({ id: randomUUID(), ...event })));
+}
+
+/** @param filter what is null matches all */
+export async function listSystemLogs(
+  connection: Connection,
+  {
+    level,
+    category,
+    ...range
+  }: LogRange & { readonly level: string | null; readonly category: string | null },
+): Promise<LogPage<StoredSystemLog>> {
+  const matching = and(
+    level === null ? undefined : eq(systemLogs.level, level),
+    category === null ? undefined : eq(systemLogs.category, category),
+    ...range.words.map((word) => sql`${systemLogs.message} ilike ${containing(word)}`),
+  );
+  const rows = await connection
+    .select()
+    .from(systemLogs)
+    .where(and(matching, isBehind(systemLogs, range)))
+    .orderBy(desc(systemLogs.timestamp), desc(systemLogs.id))
+    .limit(range.limit + 1);
+  const [counted] = await connection.select({ total: count() }).from(systemLogs).where(matching);
+  return toPage(rows, { limit: range.limit, total: counted?.total ?? 0 });
+}
+
+export async function listSecurityEvents(
+  connection: Connection,
+  { severity, ...range }: LogRange & { readonly severity: string | null },
+): Promise<LogPage<StoredSecurityEvent>> {
+  const matching = and(
+    severity === null ? undefined : eq(securityEvents.severity, severity),
+    ...range.words.map((word) => sql`${securityEvents.description} ilike ${containing(word)}`),
+  );
+  const rows = await connection
+    .select()
+    .from(securityEvents)
+    .where(and(matching, isBehind(securityEvents, range)))
+    .orderBy(desc(securityEvents.timestamp), desc(securityEvents.id))
+    .limit(range.limit + 1);
+  const [counted] = await connection
+    .select({ total: count() })
+    .from(securityEvents)
+    .where(matching);
+  return toPage(rows, { limit: range.limit, total: counted?.total ?? 0 });
+}
+
+/** @returns how many rows there were */
+export async function deleteSystemLogs(transaction: Connection): Promise<number> {
+  return (await transaction.delete(systemLogs)).rowCount ?? 0;
+}
+
+/** A row that is gone has nothing behind it. */
+function isBehind(
+  table: typeof systemLogs | typeof securityEvents,
+  { afterId }: LogRange,
+): SQL | undefined {
+  return afterId === null
+    ? undefined
+    : sql`(${table.timestamp}, ${table.id}) < (
+        select known."timestamp", known.id from ${table} known where known.id = ${afterId})`;
+}
+
+function toPage<Row>(
+  found: readonly Row[],
+  { limit, total }: { readonly limit: number; readonly total: number },
+): LogPage<Row> {
+  return { rows: found.slice(0, limit), hasMore: found.length > limit, total };
+}
+
+function containing(word: string): string {
+  return `%${word.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+}

@@ -1,0 +1,110 @@
+import type { OnAirEvent } from "@neonrelay/on-air/protocol";
+import type { Logger } from "@neonrelay/process/log";
+import { setTimeout as delay } from "node:timers/promises";
+import { isDatabaseAway, mayWorkLater } from "../database/database-failures.ts";
+import type { JournalPosition } from "../radio/on-air-store.ts";
+import type { UnreadableEvent } from "./on-air-messages.ts";
+
+/** An event as it came over the link. */
+export type ToldEvent = { readonly kind: "event"; readonly event: OnAirEvent } | UnreadableEvent;
+
+/** Events waiting to be stored; on-air is read no further then. */
+const MAX_WAITING = 1000;
+/** While the database is away it is asked so often whether it is back. */
+const RETRY_MS = 1000;
+
+export interface IntakeOptions {
+  readonly store: (position: JournalPosition, event: OnAirEvent) => Promise<void>;
+  /**
+   * Passes over an event that can't be stored: what comes after it is stored again.
+   * @param event null: it can't even be read
+   */
+  readonly setAside: (position: JournalPosition, event: OnAirEvent | null) => Promise<void>;
+  readonly stored: () => Promise<JournalPosition | null>;
+  readonly acknowledge: (number: number) => void;
+  /** Ends the connection: on-air tells everything that is not acknowledged on the next one. */
+  readonly rejoin: () => void;
+  readonly log: Logger;
+}
+
+/**
+ * Stores what on-air reports over one connection, one event after the other, while the link goes on. When the database
+ * goes away the events are left to on-air's journal, and the link stays: the sound must be steered meanwhile.
+ */
+export class OnAirIntake {
+  readonly #options: IntakeOptions;
+  readonly #closing = new AbortController();
+  #state: "storing" | "behind" = "storing";
+  #waiting = 0;
+  #work: Promise<void> = Promise.resolve();
+
+  constructor(options: IntakeOptions) {
+    this.#options = options;
+  }
+
+  /** Resolves when another event may be taken. */
+  async take(position: JournalPosition, told: ToldEvent): Promise<void> {
+    if (this.#state === "behind") return;
+    this.#waiting += 1;
+    this.#work = this.#work.then(() => this.#storeNext(position, told));
+    if (this.#waiting >= MAX_WAITING) await this.#work;
+  }
+
+  /** Resolves when all that was taken is stored, or left to the journal. */
+  async settled(): Promise<void> {
+    await this.#work;
+  }
+
+  close(): void {
+    this.#closing.abort();
+  }
+
+  async #storeNext(position: JournalPosition, told: ToldEvent): Promise<void> {
+    this.#waiting -= 1;
+    if (this.#state === "behind" || this.#closing.signal.aborted) return;
+    try {
+      await this.#storeOrSetAside(position, told);
+      this.#options.acknowledge(position.number);
+    } catch (error) {
+      const { log } = this.#options;
+      this.#state = "behind";
+      if (isDatabaseAway(error))
+        log.warn({ error }, "what on-air reports waits in its journal: the database is away");
+      else log.error({ error }, "what on-air reports could not be stored; it is asked for again");
+      void this.#waitForDatabase(); // ends with the connection, and fails at nothing
+    }
+  }
+
+  /** An event that no later try could store must not hold up those behind it: the log keeps it. */
+  async #storeOrSetAside(position: JournalPosition, told: ToldEvent): Promise<void> {
+    const { store, setAside, log } = this.#options;
+    const { event } = told;
+    let failure: unknown;
+    if (told.kind === "event") {
+      try {
+        return await store(position, told.event);
+      } catch (error) {
+        if (mayWorkLater(error)) throw error;
+        failure = error;
+      }
+    } else failure = told.error;
+    await setAside(position, told.kind === "event" ? told.event : null);
+    const words = "an event of on-air can't be stored; it is set aside";
+    log.error({ error: failure, position, event }, words);
+    return undefined;
+  }
+
+  async #waitForDatabase(): Promise<void> {
+    const { stored, rejoin } = this.#options;
+    const { signal } = this.#closing;
+    let isBack = false;
+    while (!isBack && !signal.aborted) {
+      await delay(RETRY_MS, undefined, { signal }).catch(() => {}); // closing
+      isBack = await stored().then(
+        () => true,
+        () => false,
+      );
+    }
+    if (!signal.aborted) rejoin();
+  }
+}

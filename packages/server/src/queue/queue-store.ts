@@ -1,0 +1,95 @@
+import { QUEUE_LIMIT } from "@neonrelay/contract";
+import { and, asc, between, eq, inArray, sql } from "drizzle-orm";
+import type { QueuePlace } from "./queue-rules.ts";
+import type { Connection } from "../database/database.ts";
+import { renameInSnapshots } from "./queue-snapshot-store.ts";
+import { queueItems, requests, tracks } from "../database/schema.ts";
+import { isQueueable, trackColumns, type StoredTrack } from "../library/track-store.ts";
+
+export interface StoredQueueItem extends QueuePlace {
+  /** From 1, without gaps. */
+  readonly position: number;
+  readonly track: StoredTrack;
+}
+
+/** Whoever holds it may change the queue, on all nodes. */
+const QUEUE_LOCK = 7_206_412;
+
+/** Holds the queue until the transaction ends and gives its places in order. */
+export async function lockQueue(transaction: Connection): Promise<readonly QueuePlace[]> {
+  await transaction.execute(sql`select pg_advisory_xact_lock(${QUEUE_LOCK})`);
+  return await transaction
+    .select({
+      id: queueItems.id,
+      trackId: queueItems.trackId,
+      requestedBy: queueItems.requestedBy,
+      requesterKey: queueItems.requesterKey,
+    })
+    .from(queueItems)
+    .orderBy(asc(queueItems.position));
+}
+
+/** Entries soonest first. @param which `playable` leaves out what can't be played now */
+export async function listQueueItems(
+  connection: Connection,
+  { limit, which }: { readonly limit: number; readonly which: "all" | "playable" },
+): Promise<readonly StoredQueueItem[]> {
+  const rows = await connection
+    .select({ item: queueItems, track: trackColumns })
+    .from(queueItems)
+    .innerJoin(tracks, eq(tracks.id, queueItems.trackId))
+    // All there are. Not told, the database takes a table it has never counted for a large one, and reads the whole
+    // library to join it.
+    .where(
+      and(
+        between(queueItems.position, 1, QUEUE_LIMIT),
+        which === "playable" ? isQueueable : undefined,
+      ),
+    )
+    .orderBy(asc(queueItems.position))
+    .limit(limit);
+  return rows.map(({ item, track }) => ({ ...item, track }));
+}
+
+/** Adds entries behind the `behind` that there are; the queue must be locked. */
+export async function appendQueueItems(
+  transaction: Connection,
+  { behind, places }: { readonly behind: number; readonly places: readonly QueuePlace[] },
+): Promise<void> {
+  if (places.length === 0) return;
+  await transaction.insert(queueItems).values(
+    places.map(({ id, trackId, requestedBy, requesterKey }, index) => ({
+      id,
+      trackId,
+      requestedBy,
+      requesterKey,
+      position: behind + index + 1,
+    })),
+  );
+}
+
+/**
+ * Gives an entry another id, because on-air takes each id only once; wherever the entry is known, it is known by the
+ * new one. The queue must be locked.
+ */
+export async function renameQueueItem(
+  transaction: Connection,
+  { id, newId }: { readonly id: string; readonly newId: string },
+): Promise<void> {
+  await transaction.update(queueItems).set({ id: newId }).where(eq(queueItems.id, id));
+  await transaction.update(requests).set({ entryId: newId }).where(eq(requests.entryId, id));
+  await renameInSnapshots(transaction, { id, newId });
+}
+
+/** Makes the queue these entries in this order, dropping all others; the queue must be locked. */
+export async function saveQueueOrder(
+  transaction: Connection,
+  { kept, removed }: { readonly kept: readonly string[]; readonly removed: readonly string[] },
+): Promise<void> {
+  if (removed.length > 0)
+    await transaction.delete(queueItems).where(inArray(queueItems.id, [...removed]));
+  await transaction.execute(sql`
+    update ${queueItems} set "position" = ordered.position
+    from unnest(${sql.param(kept)}::uuid[]) with ordinality as ordered(id, position)
+    where ${queueItems.id} = ordered.id and ${queueItems.position} <> ordered.position`);
+}

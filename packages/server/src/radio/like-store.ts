@@ -1,0 +1,26 @@
+import { eq } from "drizzle-orm";
+import type { Connection } from "../database/database.ts";
+import { playLikes, plays } from "../database/schema.ts";
+
+/**
+ * Notes that somebody likes what is on air, once per play.
+ * @returns how many like it by now, and whether this one had said so before; null when the play is not stored yet
+ */
+export async function likePlay(
+  transaction: Connection,
+  { playId, likerKey }: { readonly playId: string; readonly likerKey: string },
+): Promise<{ readonly likes: number; readonly hadLiked: boolean } | null> {
+  const [play] = await transaction
+    .select({ id: plays.id })
+    .from(plays)
+    .where(eq(plays.id, playId))
+    .for("key share");
+  if (play === undefined) return null;
+  const added = await transaction
+    .insert(playLikes)
+    .values({ playId, likerKey })
+    .onConflictDoNothing()
+    .returning({ playId: playLikes.playId });
+  const likes = await transaction.$count(playLikes, eq(playLikes.playId, playId));
+  return { likes, hadLiked: added.length === 0 };
+}

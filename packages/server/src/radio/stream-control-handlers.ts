@@ -1,0 +1,95 @@
+import type { streamApi } from "@neonrelay/contract";
+import { ApiFailure } from "../http-kit/api-failure.ts";
+import { hostnameOf } from "../http-kit/origin-rules.ts";
+import { operatorOf, type Call, type HandlersFor } from "../http-kit/route.ts";
+import { loadStreamInfo } from "./radio-actions.ts";
+import type { ControlParts } from "./radio-change-actions.ts";
+import { configureStream, startStream, stopStream } from "./stream-control-actions.ts";
+import type { NoSuchBitrate, NoSuchMountBitrate } from "./stream-format-rules.ts";
+
+export function streamControlHandlers(parts: ControlParts): HandlersFor<typeof streamApi> {
+  return {
+    startStream: async ({ body }, call) => {
+      const by = operatorOf(call);
+      const outcome = await startStream(parts, { audioSource: body?.audioSource, by });
+      switch (outcome.kind) {
+        case "unknown-source":
+          throw new ApiFailure({
+            error: "audioSource: choose one of the sources that the stream information lists",
+            code: "invalid_request",
+            field: "audioSource",
+          });
+        case "not-answering":
+          throw notAnswering("the stream starts");
+        case "on-air": {
+          const { streamUrl } = await streamInfoFor(parts, call);
+          return { streamUrl, notice: outcome.notice };
+        }
+        default:
+          return outcome satisfies never;
+      }
+    },
+    stopStream: async (_request, call) => {
+      const outcome = await stopStream(parts, { by: operatorOf(call) });
+      if (outcome.kind === "not-answering") throw notAnswering("the stream stops");
+      return { stopped: true };
+    },
+    configureStream: async ({ body }, call) => {
+      const { mounts = {}, ...format } = body;
+      const outcome = await configureStream(parts, { format, mounts, by: operatorOf(call) });
+      switch (outcome.kind) {
+        case "no-such-sample-rate":
+          throw new ApiFailure({
+            error: `sampleRate: give ${anyOf(outcome.supported)}`,
+            code: "invalid_request",
+            field: "sampleRate",
+          });
+        case "no-such-bitrate":
+          throw noSuchBitrate(outcome);
+        case "no-such-mount-bitrate":
+          throw noSuchMountBitrate(outcome);
+        case "not-answering":
+          throw notAnswering("the change is kept and takes effect");
+        case "on-air":
+          return await streamInfoFor(parts, call);
+        default:
+          return outcome satisfies never;
+      }
+    },
+  };
+}
+
+/** What the caller is told of the stream, by the name it reached us by. */
+export async function streamInfoFor(parts: ControlParts, { request }: Call) {
+  return (await loadStreamInfo(parts))(hostnameOf(request.peer.host) ?? "localhost");
+}
+
+export function noSuchBitrate({ bitrate, sampleRate, nearest }: NoSuchBitrate): ApiFailure {
+  return new ApiFailure({
+    error: `bitrate: MP3 has no ${bitrate} kbit/s at ${sampleRate} Hz; the nearest it has is ${anyOf(nearest)}`,
+    code: "invalid_request",
+    field: "bitrate",
+  });
+}
+
+function noSuchMountBitrate({ mount, bitrate, supported }: NoSuchMountBitrate): ApiFailure {
+  const field = `mounts.${mount}.bitrate`;
+  const name = mount === "opus" ? "Opus" : "AAC at this sample rate";
+  return new ApiFailure({
+    error: `${field}: ${name} has no ${bitrate} kbit/s here; give ${anyOf(supported)}`,
+    code: "invalid_request",
+    field,
+  });
+}
+
+/** @param what will happen, to be followed by when */
+function notAnswering(what: string): ApiFailure {
+  return new ApiFailure({
+    error: `The stream engine can't be reached right now; ${what} as soon as it answers`,
+    code: "unavailable",
+  });
+}
+
+function anyOf(numbers: readonly number[]): string {
+  return new Intl.ListFormat("en", { type: "disjunction" }).format(numbers.map(String));
+}

@@ -1,0 +1,173 @@
+import type { RequestRules } from "@neonrelay/contract";
+import { and, count, desc, eq, gt, lt, sql, type SQL } from "drizzle-orm";
+import { randomUUID } from "node:crypto";
+import type { Requester } from "../identity/visitor.ts";
+import { NETWORK_FACTOR, type Asked } from "./request-rules.ts";
+import type { LibrarySize, RecentTrack } from "./rest-rules.ts";
+import type { Connection } from "../database/database.ts";
+import { plays, queueItems, requests, tracks } from "../database/schema.ts";
+import { isPlayable } from "../library/track-store.ts";
+
+/**
+ * What is about to be heard, and another node's clock, may be ahead by this much. What lies further ahead is of a clock
+ * that was wrong then, and says nothing of when it was.
+ */
+const AHEAD_LIMIT_MS = 60_000;
+
+/** Notes a request that was taken, for as long as a rule may look back. */
+export async function insertRequest(
+  transaction: Connection,
+  request: {
+    readonly entryId: string;
+    readonly trackId: string;
+    readonly requester: Requester;
+    readonly nowMs: number;
+  },
+): Promise<void> {
+  const { requester, nowMs } = request;
+  await transaction.insert(requests).values({
+    id: randomUUID(),
+    entryId: request.entryId,
+    trackId: request.trackId,
+    requesterKey: requester.key,
+    network: requester.isOperator ? null : requester.network,
+    requestedAt: new Date(nowMs),
+  });
+}
+
+/** What the requester, and everybody at that address, has asked for. */
+export async function findAsked(
+  transaction: Connection,
+  {
+    requester,
+    rules,
+    nowMs,
+  }: {
+    readonly requester: Requester;
+    readonly rules: RequestRules;
+    readonly nowMs: number;
+  },
+): Promise<{ readonly requester: Asked; readonly network: Asked | null }> {
+  const since = new Date(nowMs - rules.requesterCooldownSeconds * 1000);
+  const until = new Date(nowMs + AHEAD_LIMIT_MS);
+  const newest = async (whose: SQL, limit: number): Promise<readonly number[]> => {
+    const rows = await transaction
+      .select({ requestedAt: requests.requestedAt })
+      .from(requests)
+      .where(and(whose, gt(requests.requestedAt, since), lt(requests.requestedAt, until)))
+      .orderBy(desc(requests.requestedAt))
+      .limit(limit);
+    return rows.map(({ requestedAt }) => requestedAt.getTime());
+  };
+  const { key, network } = requester;
+  const own: Asked = {
+    open: await transaction.$count(queueItems, eq(queueItems.requesterKey, key)),
+    atMs: await newest(eq(requests.requesterKey, key), 1),
+  };
+  if (network === null) return { requester: own, network: null };
+  const [counted] = await transaction
+    .select({ open: count() })
+    .from(queueItems)
+    .innerJoin(requests, eq(requests.entryId, queueItems.id))
+    .where(eq(requests.network, network));
+  return {
+    requester: own,
+    network: {
+      open: counted?.open ?? 0,
+      atMs: await newest(eq(requests.network, network), NETWORK_FACTOR),
+    },
+  };
+}
+
+/**
+ * Playable tracks that were asked for or played since then, or are about to be heard. A request whose entry was removed does not count: it has
+ * not been heard and will not be.
+ */
+export async function listRecentTracks(
+  transaction: Connection,
+  { sinceMs, nowMs }: { readonly sinceMs: number; readonly nowMs: number },
+): Promise<readonly RecentTrack[]> {
+  const since = new Date(sinceMs).toISOString();
+  const untilMs = nowMs + AHEAD_LIMIT_MS;
+  const until = new Date(untilMs).toISOString();
+  const { rows } = await transaction.execute<{
+    readonly track_id: string;
+    readonly artist_key: string;
+    readonly requested_at_ms: number | null;
+    readonly played_at_ms: number | null;
+  }>(sql`
+    select ${tracks.id} as track_id, ${artistKey} as artist_key,
+      max(recent.requested_at_ms) as requested_at_ms, max(recent.played_at_ms) as played_at_ms
+    from (
+      select ${requests.trackId} as track_id, null::float8 as played_at_ms,
+        extract(epoch from ${requests.requestedAt})::float8 * 1000 as requested_at_ms
+      from ${requests}
+      where ${requests.requestedAt} > ${since}::timestamptz
+        and ${requests.requestedAt} < ${until}::timestamptz and (
+        exists (select 1 from ${queueItems} where ${queueItems.id} = ${requests.entryId})
+        or exists (
+          select 1 from ${plays}
+          where ${plays.trackId} = ${requests.trackId} and ${plays.entryId} = ${requests.entryId}))
+      union all
+      select ${plays.trackId}, ${plays.startedAtMs}, null
+      from ${plays} where ${plays.startedAtMs} > ${sinceMs} and ${plays.startedAtMs} < ${untilMs}
+    ) as recent
+    join ${tracks} on ${tracks.id} = recent.track_id
+    where ${isPlayable}
+    group by ${tracks.id}`);
+  return rows.map((row) => ({
+    trackId: row.track_id,
+    artistKey: row.artist_key,
+    requestedAtMs: row.requested_at_ms,
+    playedAtMs: row.played_at_ms,
+  }));
+}
+
+/**
+ * How much there is to choose from, counted only as far as it matters to the rules for these recent tracks: the half
+ * of what is told is never less than all of them. A large library is not read whole for one request.
+ */
+export async function findLibrarySize(
+  connection: Connection,
+  recent: readonly RecentTrack[],
+): Promise<LibrarySize> {
+  const artistKeys = [...new Set(recent.map((track) => track.artistKey))];
+  const counted = await connection.execute<{
+    readonly artist_key: string;
+    readonly tracks: number;
+  }>(sql`
+    select artist.key as artist_key, (
+      select count(*)::int from ${tracks}
+      where ${isPlayable} and ${sortKey} > artist.key || ${FIRST_OF_ARTIST}
+        and ${sortKey} < artist.key || ${BEHIND_ARTIST}) as tracks
+    from unnest(${sql.param(artistKeys)}::text[]) as artist(key)`);
+  const tracksByArtist = new Map(counted.rows.map((row) => [row.artist_key, row.tracks]));
+  const ofArtists = [...tracksByArtist.values()].reduce((sum, count) => sum + count, 0);
+  const { rows } = await connection.execute<{
+    readonly tracks: number;
+    readonly artists: number;
+  }>(sql`
+    with recursive artist(key) as (
+      (select ${artistKey} from ${tracks} where ${isPlayable} order by ${sortKey} limit 1)
+      union all
+      select next.key from artist cross join lateral (
+        select ${artistKey} as key from ${tracks}
+        where ${isPlayable} and ${sortKey} > artist.key || ${BEHIND_ARTIST}
+        order by ${sortKey} limit 1) as next)
+    select
+      (select count(*)::int from (
+        select 1 from ${tracks} where ${isPlayable} limit ${2 * (ofArtists + 1)}) as some_tracks
+      ) as tracks,
+      (select count(*)::int from (
+        select 1 from artist limit ${2 * artistKeys.length}) as some_artists
+      ) as artists`);
+  return { tracks: rows[0]?.tracks ?? 0, artists: rows[0]?.artists ?? 0, tracksByArtist };
+}
+
+/** Compared bytewise, as its index is. */
+const sortKey = sql`${tracks.sortKey} collate "C"`;
+/** Folded artist of a track, which is what its sort key begins with. */
+const artistKey = sql`split_part(${tracks.sortKey}, ${"\t"}, 1)`;
+/** Between artist and title of a sort key there is a tab; all keys of an artist lie from there to the next character. */
+const FIRST_OF_ARTIST = "\t";
+const BEHIND_ARTIST = "\n";

@@ -1,0 +1,205 @@
+import type { Retention } from "@neonrelay/contract";
+import { createLog } from "@neonrelay/process/log";
+import { sql, type SQL } from "drizzle-orm";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { addTestTracks, openTestDatabase, type TestDatabase } from "../database/test-database.ts";
+import { Settings } from "../settings/settings.ts";
+import { createStationEvents } from "../events/station-events.ts";
+import { Housekeeping } from "./housekeeping.ts";
+import { agedBefore, rowsKept } from "./retention-rules.ts";
+
+const DAY_MS = 24 * 60 * 60_000;
+const NOW_MS = Date.UTC(2026, 0, 31);
+const forEver: Retention = { chatDays: 0, commentDays: 0, historyDays: 0, securityEventDays: 0 };
+const fewRows = [
+  { kind: "chat", kept: 30 },
+  { kind: "comments", kept: 20 },
+  { kind: "systemLogs", kept: 50 },
+  { kind: "securityEvents", kept: 40 },
+] as const;
+const log = createLog({ part: "test", level: "silent" });
+
+let opened: TestDatabase;
+beforeAll(async () => {
+  opened = await openTestDatabase();
+});
+afterAll(() => opened[Symbol.asyncDispose]());
+beforeEach(async () => {
+  for (const table of ["chat_messages", "comments", "plays", "security_events", "system_logs"])
+    await run(sql`delete from ${sql.identifier(table)}`);
+  for (const table of ["requests", "sessions"])
+    await run(sql`delete from ${sql.identifier(table)}`);
+});
+
+async function run(statement: SQL): Promise<readonly Record<string, unknown>[]> {
+  return (await opened.database.connection.execute(statement)).rows;
+}
+
+/** Housekeeping on the database of this file, with a clock and an hour that tests move. */
+async function startHousekeeping() {
+  const events = createStationEvents(log);
+  const settings = await Settings.load(opened.database, events);
+  await settings.change(() => ({ retention: forEver }));
+  let nowMs = NOW_MS;
+  const hours = new Set<() => void>();
+  const housekeeping = new Housekeeping(
+    { database: opened.database, settings, events, log },
+    {
+      nowMs: () => nowMs,
+      everyHour: (hourly) => {
+        hours.add(hourly);
+        return () => void hours.delete(hourly);
+      },
+    },
+    fewRows,
+  );
+  await housekeeping.settled();
+  const told: string[] = [];
+  events.subscribe(({ type }) => told.push(type));
+  return {
+    housekeeping,
+    /** Events since the start. */
+    told,
+    keep: async (retention: Partial<Retention>) => {
+      await settings.change(() => ({ retention: { ...forEver, ...retention } }));
+      await housekeeping.settled();
+    },
+    anHourPasses: async ({ afterDays }: { readonly afterDays: number }) => {
+      nowMs = NOW_MS + afterDays * DAY_MS;
+      for (const hourly of hours) hourly();
+      await housekeeping.settled();
+    },
+    [Symbol.asyncDispose]: () => housekeeping.close(),
+  };
+}
+
+const at = (days: number): string => new Date(NOW_MS - days * DAY_MS).toISOString();
+
+async function chatted(...days: readonly number[]): Promise<void> {
+  for (const day of days)
+    await run(sql`insert into chat_messages (id, username, message, "timestamp")
+      values (gen_random_uuid(), 'a', ${String(day)}, ${at(day)})`);
+}
+
+test("a retention of 0 days keeps for ever, another one sets the moment, and sessions end when they end", () => {
+  expect(agedBefore({ ...forEver, chatDays: 2 }, NOW_MS)).toEqual([
+    { kind: "chat", before: new Date(NOW_MS - 2 * DAY_MS) },
+    { kind: "requests", before: new Date(NOW_MS - 8 * DAY_MS) },
+    { kind: "sessions", before: new Date(NOW_MS) },
+  ]);
+});
+
+test("a shorter retention takes effect when it is set, and a message goes in the hour after its time", async () => {
+  await using station = await startHousekeeping();
+  await chatted(1, 5, 50);
+  const left = async () =>
+    (await run(sql`select message from chat_messages order by "timestamp" desc`)).map(
+      (row) => row["message"],
+    );
+
+  await station.keep({ chatDays: 10 });
+  expect(await left()).toEqual(["1", "5"]);
+  expect(station.told).toEqual(["settings.changed", "chat.changed"]);
+
+  await station.anHourPasses({ afterDays: 4.9 });
+  expect(await left()).toEqual(["1", "5"]);
+  await station.anHourPasses({ afterDays: 5.1 });
+  expect(await left()).toEqual(["1"]);
+});
+
+test("a comment stays while a reply to it is to be kept, and goes with old ones", async () => {
+  await using station = await startHousekeeping();
+  await run(sql`
+    insert into comments (id, author, content, "timestamp", parent_id) values
+      ('00000000-0000-4000-8000-000000000001', 'a', 'old, with a new reply', ${at(30)}, null),
+      ('00000000-0000-4000-8000-000000000002', 'a', 'new reply', ${at(1)}, '00000000-0000-4000-8000-000000000001'),
+      ('00000000-0000-4000-8000-000000000003', 'a', 'old, with an old reply', ${at(30)}, null),
+      ('00000000-0000-4000-8000-000000000004', 'a', 'old reply', ${at(29)}, '00000000-0000-4000-8000-000000000003')`);
+
+  await station.keep({ commentDays: 7 });
+
+  expect(await run(sql`select content from comments order by content`)).toEqual([
+    { content: "new reply" },
+    { content: "old, with a new reply" },
+  ]);
+  expect(station.told).toEqual(["settings.changed", "comments.changed"]);
+});
+
+test("history, security events, requests and ended sessions go in their time, however many there are", async () => {
+  await using station = await startHousekeeping();
+  const [trackId] = await addTestTracks(opened.database, ["asked for"]);
+  for (const [day, times] of [
+    [20, 2500],
+    [1, 2],
+  ] as const) {
+    await run(sql`
+      insert into security_events (id, severity, description, event_type, "timestamp")
+      select gen_random_uuid(), 'other', 'x', 'test', ${at(day)} from generate_series(1, ${times}::int)`);
+    await run(sql`
+      insert into plays (id, title, artist, start_ms, audio_start_ms, started_at_ms)
+      select gen_random_uuid(), 't', 'a', 0, 0, ${NOW_MS - day * DAY_MS}::float8 from generate_series(1, ${times}::int)`);
+    await run(sql`
+      insert into requests (id, entry_id, track_id, requester_key, requested_at)
+      select gen_random_uuid(), gen_random_uuid(), ${trackId}, 'r', ${at(day)} from generate_series(1, ${times}::int)`);
+    await run(sql`
+      insert into sessions (token_hash, expires_at)
+      select gen_random_uuid()::text, ${at(day - 10)} from generate_series(1, ${times}::int)`);
+  }
+
+  await station.keep({ historyDays: 10, securityEventDays: 10 });
+
+  expect(
+    await run(sql`
+      select (select count(*)::int from security_events) as events, (select count(*)::int from plays) as plays,
+        (select count(*)::int from requests) as requests, (select count(*)::int from sessions) as sessions`),
+  ).toEqual([{ events: 2, plays: 2, requests: 2, sessions: 2 }]);
+});
+
+test("a station keeps fifty thousand rows of each log and of comments, and twice as many of the chat", () => {
+  expect(rowsKept.toSorted((one, other) => one.kind.localeCompare(other.kind))).toEqual([
+    { kind: "chat", kept: 100_000 },
+    { kind: "comments", kept: 50_000 },
+    { kind: "securityEvents", kept: 50_000 },
+    { kind: "systemLogs", kept: 50_000 },
+  ]);
+});
+
+test("the newest rows of each log are kept, looked at after a thousand new rows", async () => {
+  await using station = await startHousekeeping();
+  await run(sql`
+    insert into system_logs (id, level, message, category, "timestamp")
+    select gen_random_uuid(), 'info', n::text, 'test', now() + n * interval '1 ms' from generate_series(1, 1600) n`);
+  await run(sql`
+    insert into security_events (id, severity, description, event_type)
+    select gen_random_uuid(), 'other', 'x', 'test' from generate_series(1, 41)`);
+
+  for (let n = 0; n < 999; n += 1) station.housekeeping.noteRow();
+  await station.housekeeping.settled();
+  expect(await run(sql`select count(*)::int as kept from system_logs`)).toEqual([{ kept: 1600 }]);
+  station.housekeeping.noteRow();
+  await station.housekeeping.settled();
+
+  expect(
+    await run(sql`select count(*)::int as kept, min(message::int) as oldest from system_logs`),
+  ).toEqual([{ kept: 50, oldest: 1551 }]);
+  expect(await run(sql`select count(*)::int as kept from security_events`)).toEqual([{ kept: 40 }]);
+});
+
+test("chat and comments that are kept for ever are kept to a number of rows, the oldest going first", async () => {
+  await using station = await startHousekeeping();
+  await run(sql`
+    insert into chat_messages (id, username, message, "timestamp")
+    select gen_random_uuid(), 'a', n::text, ${at(1)} from generate_series(1, 33) n`);
+  await run(sql`
+    insert into comments (id, author, content, "timestamp")
+    select gen_random_uuid(), 'a', n::text, ${at(1)} from generate_series(1, 22) n`);
+
+  await station.anHourPasses({ afterDays: 0 });
+
+  expect(
+    await run(sql`
+      select (select count(*)::int from chat_messages) as lines, (select min(message::int) from chat_messages) as oldest_line,
+        (select count(*)::int from comments) as comments, (select min(content::int) from comments) as oldest_comment`),
+  ).toEqual([{ lines: 30, oldest_line: 4, comments: 20, oldest_comment: 3 }]);
+  expect(station.told).toEqual(["chat.changed", "comments.changed"]);
+});

@@ -1,0 +1,143 @@
+import type { Logger } from "@neonrelay/process/log";
+import type { Database } from "../database/database.ts";
+import { deleteAged, deleteOldest } from "./retention-store.ts";
+import type { Settings } from "../settings/settings.ts";
+import type { StationEvents } from "../events/station-events.ts";
+import {
+  agedBefore,
+  rowsKept,
+  type AgingKind,
+  type CountedKind,
+  type RowsKept,
+} from "./retention-rules.ts";
+
+const HOUR_MS = 60 * 60_000;
+const ROWS_BETWEEN_RUNS = 1000;
+/** Rows of one statement, so that nobody else waits long for the database. */
+const ROWS_PER_STATEMENT = 1000;
+
+/** The clock, and what runs every hour; tests turn both by hand, and keep fewer rows. */
+export interface HousekeepingClock {
+  readonly nowMs: () => number;
+  /** @returns ends it */
+  readonly everyHour: (run: () => void) => () => void;
+}
+
+const realClock: HousekeepingClock = {
+  nowMs: Date.now,
+  everyHour: (run) => {
+    const timer = setInterval(run, HOUR_MS);
+    return () => clearInterval(timer);
+  },
+};
+
+/**
+ * Deletes what is older than the settings keep, and what there is too much of: at start, every hour, when the
+ * settings change, and after many new rows.
+ */
+export class Housekeeping {
+  readonly #database: Database;
+  readonly #settings: Settings;
+  readonly #events: StationEvents;
+  readonly #log: Logger;
+  readonly #clock: HousekeepingClock;
+  readonly #kept: readonly RowsKept[];
+  readonly #endings: readonly (() => void)[];
+  #rows = 0;
+  #isWanted = false;
+  #isClosed = false;
+  #running: Promise<void> | null = null;
+
+  constructor(
+    {
+      database,
+      settings,
+      events,
+      log,
+    }: {
+      readonly database: Database;
+      readonly settings: Settings;
+      readonly events: StationEvents;
+      readonly log: Logger;
+    },
+    clock: HousekeepingClock = realClock,
+    kept: readonly RowsKept[] = rowsKept,
+  ) {
+    this.#database = database;
+    this.#settings = settings;
+    this.#events = events;
+    this.#log = log;
+    this.#clock = clock;
+    this.#kept = kept;
+    this.#endings = [
+      clock.everyHour(() => this.#run()),
+      events.subscribe((event) => {
+        if (event.type === "settings.changed") this.#run();
+        if (event.type === "track.failed") this.noteRow(); // its row in the system log
+      }),
+    ];
+    this.#run();
+  }
+
+  /** A row was added to one of the logs. */
+  noteRow(): void {
+    this.#rows += 1;
+    if (this.#rows >= ROWS_BETWEEN_RUNS) this.#run();
+  }
+
+  /** Resolves when everything there was to do is done. */
+  async settled(): Promise<void> {
+    await this.#running;
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    for (const end of this.#endings) end();
+    await this.#running;
+  }
+
+  #run(): void {
+    this.#isWanted = true;
+    this.#running ??= this.#work().finally(() => (this.#running = null));
+  }
+
+  async #work(): Promise<void> {
+    while (this.#isWanted && !this.#isClosed) {
+      this.#isWanted = false;
+      this.#rows = 0;
+      try {
+        await this.#deleteAll();
+      } catch (error) {
+        this.#log.warn({ error }, "old rows not deleted; tried again within an hour");
+      }
+    }
+  }
+
+  async #deleteAll(): Promise<void> {
+    const { connection } = this.#database;
+    const limit = ROWS_PER_STATEMENT;
+    for (const aged of agedBefore(this.#settings.current.retention, this.#clock.nowMs())) {
+      const deleted = await this.#repeat(() => deleteAged(connection, { ...aged, limit }));
+      if (deleted > 0) this.#tellOf(aged.kind);
+    }
+    for (const counted of this.#kept) {
+      const deleted = await this.#repeat(() => deleteOldest(connection, { ...counted, limit }));
+      if (deleted > 0) this.#tellOf(counted.kind);
+    }
+  }
+
+  #tellOf(kind: AgingKind | CountedKind): void {
+    if (kind === "chat") this.#events.publish({ type: "chat.changed" });
+    if (kind === "comments") this.#events.publish({ type: "comments.changed" });
+  }
+
+  /** @returns how many rows went in all */
+  async #repeat(deleteSome: () => Promise<number>): Promise<number> {
+    let deleted = 0;
+    for (let some = ROWS_PER_STATEMENT; some >= ROWS_PER_STATEMENT && !this.#isClosed;) {
+      some = await deleteSome();
+      deleted += some;
+    }
+    return deleted;
+  }
+}

@@ -1,0 +1,77 @@
+import { and, lt, sql, type SQL } from "drizzle-orm";
+import type { AgingKind, CountedKind, RowsKept } from "./retention-rules.ts";
+import type { Connection } from "../database/database.ts";
+import { chatMessages, comments } from "../database/community-schema.ts";
+import { securityEvents, systemLogs } from "../database/log-schema.ts";
+import { plays, requests, sessions } from "../database/schema.ts";
+
+/** Deletes at most `limit` rows from before a moment. @returns how many */
+export async function deleteAged(
+  connection: Connection,
+  {
+    kind,
+    before,
+    limit,
+  }: { readonly kind: AgingKind; readonly before: Date; readonly limit: number },
+): Promise<number> {
+  const { table, key, isAged } = agedRows(kind, before);
+  const { rowCount } = await connection.execute(sql`
+    delete from ${table} where ${key} in (select ${key} from ${table} where ${isAged} limit ${limit})`);
+  return rowCount ?? 0;
+}
+
+/** Deletes at most `limit` rows of those beyond the newest `kept`. @returns how many */
+export async function deleteOldest(
+  connection: Connection,
+  { kind, kept, limit }: RowsKept & { readonly limit: number },
+): Promise<number> {
+  const { table, order } = countedRows(kind);
+  const { rowCount } = await connection.execute(sql`
+    delete from ${table} where id in (
+      select id from ${table} order by "timestamp" desc, ${order} desc offset ${kept} limit ${limit})`);
+  return rowCount ?? 0;
+}
+
+function countedRows(kind: CountedKind) {
+  switch (kind) {
+    case "chat":
+      return { table: chatMessages, order: sql`"number"` };
+    case "comments":
+      return { table: comments, order: sql`"number"` };
+    case "systemLogs":
+      return { table: systemLogs, order: sql`id` };
+    case "securityEvents":
+      return { table: securityEvents, order: sql`id` };
+    default:
+      return kind satisfies never;
+  }
+}
+
+function agedRows(kind: AgingKind, before: Date) {
+  switch (kind) {
+    case "chat":
+      return { table: chatMessages, key: sql`id`, isAged: lt(chatMessages.timestamp, before) };
+    case "comments":
+      return { table: comments, key: sql`id`, isAged: isAgedThread(before) };
+    case "history":
+      return { table: plays, key: sql`id`, isAged: lt(plays.startedAtMs, before.getTime()) };
+    case "securityEvents":
+      return { table: securityEvents, key: sql`id`, isAged: lt(securityEvents.timestamp, before) };
+    case "requests":
+      return { table: requests, key: sql`id`, isAged: lt(requests.requestedAt, before) };
+    case "sessions":
+      return { table: sessions, key: sql`token_hash`, isAged: lt(sessions.expiresAt, before) };
+    default:
+      return kind satisfies never;
+  }
+}
+
+/** A comment goes with its replies, so it stays as long as one of them is to be kept. */
+function isAgedThread(before: Date): SQL | undefined {
+  return and(
+    lt(comments.timestamp, before),
+    sql`not exists (
+      select 1 from ${comments} reply
+      where reply.parent_id = ${comments.id} and reply."timestamp" >= ${before.toISOString()}::timestamptz)`,
+  );
+}

@@ -1,0 +1,78 @@
+import { eq, sql } from "drizzle-orm";
+import type { Connection } from "../database/database.ts";
+import { musicFolders } from "../database/library-schema.ts";
+import { radioState, stationSettings } from "../database/schema.ts";
+
+export type StoredSettings = Omit<typeof stationSettings.$inferSelect, "id">;
+/** What is left out stays. */
+export type SettingsChange = {
+  readonly [Name in keyof StoredSettings]?: StoredSettings[Name] | undefined;
+};
+
+const STATION = "station";
+
+/** @param isLocked nobody else may change them until this transaction ends @returns null before the first start */
+export async function findSettings(
+  connection: Connection,
+  { isLocked }: { readonly isLocked: boolean } = { isLocked: false },
+): Promise<StoredSettings | null> {
+  const query = connection.select().from(stationSettings).where(eq(stationSettings.id, STATION));
+  const [row] = isLocked ? await query.for("update") : await query;
+  return row ?? null;
+}
+
+export async function saveSettings(
+  transaction: Connection,
+  change: SettingsChange,
+): Promise<StoredSettings> {
+  const rows = await transaction
+    .update(stationSettings)
+    .set({ id: STATION, ...change })
+    .where(eq(stationSettings.id, STATION))
+    .returning();
+  const [row] = rows;
+  if (row === undefined) throw new Error("the station has no settings");
+  return row;
+}
+
+/** Writes the rows a new station begins with. */
+export async function createSettings(
+  transaction: Connection,
+  { accessCodeHash }: { readonly accessCodeHash: string },
+): Promise<void> {
+  await transaction.insert(stationSettings).values({ id: STATION, accessCodeHash });
+  await transaction.insert(radioState).values({ id: STATION });
+}
+
+/** Takes back what `createSettings` wrote. */
+export async function deleteSettings(transaction: Connection): Promise<void> {
+  await transaction.delete(stationSettings);
+  await transaction.delete(radioState);
+}
+
+export async function saveAccessCodeHash(
+  connection: Connection,
+  accessCodeHash: string,
+): Promise<void> {
+  await connection
+    .update(stationSettings)
+    .set({ accessCodeHash })
+    .where(eq(stationSettings.id, STATION));
+}
+
+/** Folders imported by the operator. */
+export async function listMusicFolders(connection: Connection): Promise<readonly string[]> {
+  return (await connection.select({ path: musicFolders.path }).from(musicFolders)).map(
+    (folder) => folder.path,
+  );
+}
+
+export async function addMusicFolder(connection: Connection, path: string): Promise<void> {
+  await connection.insert(musicFolders).values({ path }).onConflictDoNothing();
+}
+
+/** Whether a database holds a station, also before its tables are brought up to date. */
+export async function hasStation(connection: Connection): Promise<boolean> {
+  const { rows } = await connection.execute(sql`select 1 from ${stationSettings} limit 1`);
+  return rows.length > 0;
+}

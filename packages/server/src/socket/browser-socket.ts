@@ -1,0 +1,177 @@
+import type { LiveMessage, liveStateTypes } from "@neonrelay/contract";
+import { randomBytes } from "node:crypto";
+import type { Duplex } from "node:stream";
+import type { WebSocket } from "ws";
+import { textFrame } from "./socket-frame.ts";
+
+export type LiveStateType = (typeof liveStateTypes)[number];
+
+/** What a newer message of its kind replaces; only subscribers are told levels. */
+type ReplacedType = LiveStateType | "levels";
+
+/** A message ready to be sent. */
+export interface FramedMessage {
+  /** What it is the value of; null for an event, which no later message replaces. */
+  readonly state: ReplacedType | null;
+  readonly frame: Buffer;
+}
+
+/** Messages told together; `joined` is all their frames. */
+export interface Batch {
+  readonly messages: readonly FramedMessage[];
+  readonly joined: Buffer;
+}
+
+export function joinBatch(messages: readonly FramedMessage[]): Batch {
+  const [first, ...others] = messages;
+  const joined =
+    first !== undefined && others.length === 0
+      ? first.frame
+      : Buffer.concat(messages.map(({ frame }) => frame));
+  return { messages, joined };
+}
+
+/** Events that wait for a slow socket; more are dropped. */
+export const MAX_WAITING_EVENTS = 100;
+/** Answers to a socket's own commands that wait; beyond it they are dropped, it asks faster than it reads. */
+const MAX_BUFFERED_BYTES = 256 * 1024;
+const PING_BYTES = 8;
+
+/**
+ * What a socket is waiting for before it follows the events: its snapshot, or, after it was too slow for some of
+ * them, the lists of the chat anew.
+ */
+type Phase = "opening" | "following" | "lists-asked";
+
+/**
+ * One browser's socket. While it is slow it keeps the newest of each state and up to 100 events, all shared with the
+ * other sockets. Frames go to the connection itself, between those of `ws`, which writes each of its own (ping, pong,
+ * close) in one go as long as messages are not compressed.
+ */
+export class LiveSocket {
+  readonly #socket: WebSocket;
+  readonly #stream: Duplex;
+  readonly #askForLists: () => void;
+  readonly #states = new Map<ReplacedType, Buffer>();
+  readonly #events: Buffer[] = [];
+  #phase: Phase = "opening";
+  #hasDropped = false;
+  /** What the last ping carries; null once it has come back. */
+  #asked: Buffer | null = null;
+
+  /**
+   * @param stream the connection that became the socket
+   * @param askForLists called when events were dropped and the socket is fast again; `sendLists` answers
+   */
+  constructor({
+    socket,
+    stream,
+    askForLists,
+  }: {
+    readonly socket: WebSocket;
+    readonly stream: Duplex;
+    readonly askForLists: () => void;
+  }) {
+    this.#socket = socket;
+    this.#stream = stream;
+    this.#askForLists = askForLists;
+    socket.on("pong", (answer) => {
+      if (this.#asked?.equals(answer) === true) this.#asked = null;
+    });
+    stream.on("drain", () => this.#flush());
+  }
+
+  /** Neither side has begun to close it. */
+  get isOpen(): boolean {
+    return this.#socket.readyState === this.#socket.OPEN;
+  }
+
+  /**
+   * The first a socket gets: every state and the chat list. What was told meanwhile follows.
+   * @param snapshot frames shared with others: many that come and do not read hold no copies of it
+   */
+  open(snapshot: readonly Buffer[]): void {
+    this.#stream.cork();
+    for (const frame of snapshot) this.#write(frame);
+    this.#stream.uncork();
+    this.#phase = "following";
+    this.#flush();
+  }
+
+  /** What everybody is told. */
+  send(batch: Batch): void {
+    if (this.#socket.readyState !== this.#socket.OPEN) return;
+    const isWaiting = this.#states.size > 0 || this.#events.length > 0 || this.#hasDropped;
+    if (this.#phase === "following" && !isWaiting && !this.#stream.writableNeedDrain) {
+      this.#stream.write(batch.joined);
+      return;
+    }
+    for (const message of batch.messages) this.#keep(message);
+    this.#flush();
+  }
+
+  /** The lists of the chat, after events were dropped. */
+  sendLists(frames: readonly Buffer[]): void {
+    for (const frame of frames) this.#write(frame);
+    this.#phase = "following";
+    this.#flush();
+  }
+
+  /** For messages to this socket alone. */
+  sendOwn(message: LiveMessage): void {
+    if (this.#stream.writableLength < MAX_BUFFERED_BYTES)
+      this.#write(textFrame(JSON.stringify(message)));
+  }
+
+  /**
+   * Ends a socket that has not answered since the last call, and asks it again. Only who reads what was sent before
+   * can answer, so nobody holds what waits for them by saying that they are there.
+   */
+  checkAlive(): void {
+    if (this.#asked !== null) return this.#socket.terminate();
+    this.#asked = randomBytes(PING_BYTES);
+    if (this.#socket.readyState === this.#socket.OPEN) this.#socket.ping(this.#asked);
+  }
+
+  /** Ends the socket without waiting for the browser. */
+  terminate(): void {
+    this.#socket.terminate();
+  }
+
+  /** Nothing more is sent. @param reason shown to the browser's developer, at most 123 bytes */
+  end(code: number, reason: string): void {
+    this.#socket.close(code, reason);
+  }
+
+  #keep({ state, frame }: FramedMessage): void {
+    if (state !== null) this.#states.set(state, frame);
+    else if (this.#events.length < MAX_WAITING_EVENTS) this.#events.push(frame);
+    else this.#hasDropped = true;
+  }
+
+  /** Sends what waits, as far as the socket takes it. */
+  #flush(): void {
+    if (this.#phase === "opening") return;
+    for (const [state, frame] of this.#states) {
+      if (this.#stream.writableNeedDrain) return;
+      this.#states.delete(state);
+      this.#write(frame);
+    }
+    if (this.#phase === "lists-asked") return;
+    let sent = 0;
+    for (const frame of this.#events) {
+      if (this.#stream.writableNeedDrain) break;
+      this.#write(frame);
+      sent += 1;
+    }
+    this.#events.splice(0, sent);
+    if (!this.#hasDropped || this.#stream.writableNeedDrain) return;
+    this.#hasDropped = false;
+    this.#phase = "lists-asked";
+    this.#askForLists();
+  }
+
+  #write(frame: Buffer): void {
+    if (this.#socket.readyState === this.#socket.OPEN) this.#stream.write(frame);
+  }
+}

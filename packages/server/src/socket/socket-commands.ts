@@ -1,0 +1,121 @@
+import {
+  liveCommandSchema,
+  type ApiError,
+  type LiveCommand,
+  type LiveError,
+  type LiveMessage,
+} from "@neonrelay/contract";
+import type { Caller, Operator } from "../identity/rights-rules.ts";
+import { toVisitor } from "../identity/visitor.ts";
+import { joinChat, type ChatParts } from "../chat/chat-actions.ts";
+import { nameTaken } from "../chat/chat-handlers.ts";
+import { describeRestriction } from "../chat/sanction-rules.ts";
+import { nothingInReach, roleMayNot, signInFirst } from "../http-kit/api-failure.ts";
+import { changeRadio, type ControlParts } from "../radio/radio-change-actions.ts";
+import type { Irc } from "../irc/irc.ts";
+import type { StationEvent } from "../events/station-events.ts";
+import type { LiveMember } from "./socket-member.ts";
+
+/** What reads a frame from a browser; the error is what it is told. */
+export type ParsedCommand =
+  | { readonly kind: "command"; readonly command: LiveCommand }
+  | { readonly kind: "invalid"; readonly error: ApiError };
+
+/** The one place that puts a refusal of a command into a message. */
+export function errorMessage({
+  error: message,
+  ...rest
+}: ApiError & Pick<LiveError, "freeNames">): LiveMessage {
+  return { type: "error", data: { message, ...rest } };
+}
+
+type EventOf<Type extends StationEvent["type"]> = Extract<StationEvent, { type: Type }>;
+
+/** What the bot answers a browser alone. */
+export function replyMessage({ text }: EventOf<"chat.replied">, { botNick }: Irc): LiveMessage {
+  const timestamp = new Date().toISOString();
+  return { type: "chat_reply", data: { username: botNick, message: text, timestamp } };
+}
+
+/** What somebody is told who was kicked, muted or banned, and again when they try to come back. */
+export function sanctionMessage({
+  restriction,
+}: Pick<EventOf<"chat.sanctioned">, "restriction">): LiveMessage {
+  const { error: message, retryAt: until = null } = describeRestriction(restriction);
+  return { type: "chat_sanctioned", data: { kind: restriction.kind, message, until } };
+}
+
+export function parseCommand(frame: string): ParsedCommand {
+  let value: unknown;
+  try {
+    value = JSON.parse(frame);
+  } catch {
+    return { kind: "invalid", error: { error: "A message is JSON", code: "invalid_request" } };
+  }
+  const parsed = liveCommandSchema.safeParse(value);
+  if (parsed.success) return { kind: "command", command: parsed.data };
+  const [issue] = parsed.error.issues;
+  const field = issue?.path.join(".") || "type";
+  return {
+    kind: "invalid",
+    error: { error: `${field}: ${issue?.message ?? "invalid"}`, code: "invalid_request", field },
+  };
+}
+
+/**
+ * Does a `radio_state` command as its HTTP twin does.
+ * @returns what to tell the socket, null when the announcement to everybody says enough
+ */
+export async function commandRadio(
+  parts: ControlParts,
+  {
+    command,
+    by,
+  }: {
+    readonly command: Extract<LiveCommand, { type: "radio_state" }>;
+    readonly by: Operator;
+  },
+): Promise<LiveMessage | null> {
+  const outcome = await changeRadio(parts, { change: command.data, by });
+  switch (outcome.kind) {
+    case "sign-in-first":
+      return errorMessage(signInFirst);
+    case "role-may-not":
+      return errorMessage(roleMayNot);
+    case "out-of-reach":
+      return errorMessage(nothingInReach);
+    case "changed":
+      return null;
+    default:
+      return outcome satisfies never;
+  }
+}
+
+/** Holds a name in chat for whoever sits at the socket. @returns the answer */
+export async function commandJoin(
+  parts: ChatParts,
+  {
+    command,
+    caller,
+    member,
+  }: {
+    readonly command: Extract<LiveCommand, { type: "chat_join" }>;
+    readonly caller: Caller;
+    readonly member: LiveMember;
+  },
+): Promise<LiveMessage> {
+  const { visitorId, address } = member;
+  const visitor = toVisitor({ caller, visitorId, address });
+  const name = command.data.username;
+  const outcome = await joinChat(parts, { name, caller, visitor, socket: member });
+  switch (outcome.kind) {
+    case "joined":
+      return { type: "chat_joined", data: { username: name } };
+    case "name-taken":
+      return errorMessage({ ...nameTaken, freeNames: [...outcome.freeNames] });
+    case "restricted":
+      return sanctionMessage(outcome);
+    default:
+      return outcome satisfies never;
+  }
+}

@@ -1,0 +1,52 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import { connect } from "node:net";
+import { expect, test } from "vitest";
+import { createPeerFinder } from "../http-kit/peer.ts";
+import { startTestServer } from "../api/test-server.ts";
+import { openLiveDoor } from "./socket-door.ts";
+import { TestSocket } from "./test-socket.ts";
+
+test("whoever is not let in is cut off, and keeps no server from stopping", async () => {
+  const server = await startTestServer();
+  const { port, host, hostname } = new URL(server.origin);
+  const socket = connect({ port: Number(port), host: hostname, allowHalfOpen: true });
+  socket.on("error", () => {}); // cut off
+
+  socket.resume();
+  socket.write(
+    `GET /ws HTTP/1.1\r\nHost: ${host}\r\nOrigin: http://evil.example\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n`,
+  );
+  await once(socket, "end");
+  await server[Symbol.asyncDispose]();
+
+  expect(socket.writable).toBe(true); // it never said that it goes
+  socket.destroy();
+});
+
+test("who comes too often is told when to come again", async () => {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  const origin = `http://127.0.0.1:${typeof address === "object" ? address?.port : ""}`;
+  const shut = openLiveDoor(
+    {
+      server,
+      knownNames: { names: [], publicOrigin: null },
+      findPeer: createPeerFinder([], () => {}),
+      parseCookie: () => ({}),
+      newVisitor: () => ({ id: "", cookie: "" }),
+    },
+    {
+      crowd: { sockets: 0, socketsOf: () => 0, takeUpgrade: () => false },
+      welcome: () => {},
+    },
+  );
+
+  using socket = new TestSocket(origin);
+  const [, response] = await once(socket.socket, "unexpected-response");
+  shut();
+  server.close();
+
+  expect([response.statusCode, response.headers["retry-after"]]).toEqual([429, "1"]);
+});

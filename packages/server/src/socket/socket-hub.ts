@@ -1,0 +1,295 @@
+import type { LiveCommand, LiveMessage } from "@neonrelay/contract";
+import type { Logger } from "@neonrelay/process/log";
+import { setTimeout as delay } from "node:timers/promises";
+import { hashToken } from "../accounts/secrets.ts";
+import type { Sessions } from "../accounts/sessions.ts";
+import { createTokenBucket } from "../limits/token-bucket.ts";
+import { toVisitor } from "../identity/visitor.ts";
+import type { ChatParts } from "../chat/chat-actions.ts";
+import type { PresentBrowsers } from "../chat/present-browsers.ts";
+import { ourFault } from "../http-kit/api-failure.ts";
+import type { ControlParts } from "../radio/radio-change-actions.ts";
+import type { StationEvent } from "../events/station-events.ts";
+import { createChatList } from "./chat-list.ts";
+import { LevelsFeed } from "./levels-feed.ts";
+import { createLiveAddresses } from "./socket-addresses.ts";
+import {
+  commandJoin,
+  commandRadio,
+  errorMessage,
+  parseCommand,
+  replyMessage,
+  sanctionMessage,
+} from "./socket-commands.ts";
+import { openLiveDoor, type Arrival, type LiveDoorOptions } from "./socket-door.ts";
+import { textFrame } from "./socket-frame.ts";
+import { endForSession, lookUpCaller, type LiveMember } from "./socket-member.ts";
+import { LiveNews } from "./socket-news.ts";
+import { commandRate, isFrameTaken, warningRate } from "./socket-pace.ts";
+import { LiveRounds } from "./socket-rounds.ts";
+import { LiveSocket } from "./browser-socket.ts";
+import { StateTeller } from "./state-teller.ts";
+
+export interface LiveHubOptions extends LiveDoorOptions {
+  readonly parts: ControlParts &
+    ChatParts & { readonly sessions: Sessions; readonly browsers: PresentBrowsers };
+  readonly log: Logger;
+}
+
+const PING_MS = 25_000;
+/** Sockets are asked in this many groups, one after the other. */
+const PING_TURNS = 25;
+const GOING_AWAY = 1001;
+/** How long browsers may take to answer the close, and how often we look, in ms. */
+const CLOSE_LIMIT_MS = 400;
+const CLOSE_LOOK_MS = 20;
+
+const tooManyFollowLevels = {
+  error: "Too many browsers show the levels just now; try again later",
+  code: "unavailable",
+} as const;
+
+/** The sockets of all browsers on /ws: tells them what happens at the station and takes their commands. */
+export class LiveHub {
+  readonly #parts: LiveHubOptions["parts"];
+  readonly #log: Logger;
+  readonly #members = new Set<LiveMember>();
+  readonly #addresses = createLiveAddresses();
+  /** Who waits to hear where a stream connection began, by its id. */
+  readonly #awaiting = new Map<string, LiveMember>();
+  readonly #rounds: LiveRounds;
+  readonly #states: StateTeller;
+  readonly #levels: LevelsFeed;
+  readonly #chatList;
+  readonly #news: LiveNews;
+  readonly #timer: NodeJS.Timeout;
+  readonly #unsubscribe: () => void;
+  readonly #shutDoor: () => void;
+  #pingTurn = 0;
+
+  constructor({ parts, log, ...door }: LiveHubOptions) {
+    const { database, link, sessions } = parts;
+    const members = this.#members;
+    this.#parts = parts;
+    this.#log = log;
+    this.#rounds = new LiveRounds(members, log);
+    this.#states = new StateTeller({ parts, rounds: this.#rounds, log });
+    this.#levels = new LevelsFeed(link);
+    this.#chatList = createChatList(database);
+    this.#news = new LiveNews({
+      sessions,
+      link,
+      members,
+      rounds: this.#rounds,
+      chatList: this.#chatList,
+      nowMs: () => performance.now(),
+      log,
+    });
+    this.#unsubscribe = parts.events.subscribe((event) => this.#note(event));
+    this.#timer = setInterval(() => this.#checkAlive(), PING_MS / PING_TURNS);
+    this.#shutDoor = openLiveDoor(door, {
+      crowd: {
+        get sockets() {
+          return members.size;
+        },
+        socketsOf: (network) => this.#addresses.socketsOf(network),
+        takeUpgrade: (network) => this.#addresses.takeUpgrade(network, performance.now()),
+      },
+      welcome: (arrival) => this.#welcome(arrival),
+    });
+  }
+
+  /** Browsers connected now. */
+  get size(): number {
+    return this.#members.size;
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#timer);
+    this.#unsubscribe();
+    this.#shutDoor();
+    this.#levels.close();
+    for (const { socket } of this.#members) socket.end(GOING_AWAY, "the station's server stops");
+    await Promise.all([this.#rounds.close(), this.#states.close(), this.#news.close()]);
+    const end = performance.now() + CLOSE_LIMIT_MS;
+    while (this.#members.size > 0 && performance.now() < end) await delay(CLOSE_LOOK_MS);
+    for (const { socket } of this.#members) socket.terminate();
+  }
+
+  #welcome({ socket, stream, newcomer }: Arrival): void {
+    const member: LiveMember = {
+      ...newcomer,
+      socket: new LiveSocket({ socket, stream, askForLists: () => this.#sendLists(member) }),
+      tokenHash: newcomer.token === undefined ? null : hashToken(newcomer.token),
+      bucket: createTokenBucket(commandRate),
+      warnings: createTokenBucket(warningRate),
+      pingTurn: this.#pingTurn,
+      browserKey: toVisitor({ ...newcomer, caller: { kind: "guest" } }).browserKey,
+      caller: null,
+      awaitedCid: null,
+    };
+    this.#members.add(member);
+    this.#parts.browsers.add(member);
+    this.#addresses.add(member.network);
+    socket.on("close", () => this.#forget(member));
+    socket.on("error", () => {}); // `close` follows and is enough
+    // Commands of one socket are done one after the other, in order.
+    let last = this.#sendSnapshot(member);
+    socket.on("message", (frame, isBinary) => {
+      if (isBinary || !Buffer.isBuffer(frame)) return socket.close(1003, "messages are text");
+      const text = frame.toString("utf8");
+      const pace = { addresses: this.#addresses, nowMs: performance.now() };
+      if (!isFrameTaken(member, pace)) return;
+      last = last.then(() => this.#receive(member, text));
+    });
+  }
+
+  #forget(member: LiveMember): void {
+    this.#members.delete(member);
+    this.#parts.browsers.delete(member);
+    this.#addresses.remove(member.network);
+    this.#parts.chatNames.socketGone(member);
+    this.#expect(member, null);
+    this.#levels.remove(member);
+    if (this.#members.size === 0) this.#states.forgetTold();
+  }
+
+  async #sendSnapshot(member: LiveMember): Promise<void> {
+    try {
+      const { sessions } = this.#parts;
+      if (member.token !== undefined) await lookUpCaller(sessions, { member, toSteer: false });
+      const states = await this.#states.snapshot(member.hostname);
+      member.socket.open([...states, await this.#chatList.frame(), this.#statusFrame()]);
+    } catch (error) {
+      this.#log.error({ error }, "snapshot for a socket failed");
+      member.socket.end(1011, "try again");
+    }
+  }
+
+  #statusFrame(): Buffer {
+    const data = [...this.#parts.irc.statusLines];
+    return textFrame(JSON.stringify({ type: "chat_status", data } satisfies LiveMessage));
+  }
+
+  #sendLists(member: LiveMember): void {
+    this.#chatList.frame().then(
+      (frame) => member.socket.sendLists([frame, this.#statusFrame()]),
+      (error: unknown) => {
+        this.#log.error({ error }, "chat list for a slow socket failed");
+        member.socket.end(1011, "try again");
+      },
+    );
+  }
+
+  async #receive(member: LiveMember, text: string): Promise<void> {
+    const parsed = parseCommand(text);
+    if (parsed.kind === "invalid") return member.socket.sendOwn(errorMessage(parsed.error));
+    try {
+      await this.#obey(member, parsed.command);
+    } catch (error) {
+      this.#log.error({ error, command: parsed.command.type }, "socket command failed");
+      member.socket.sendOwn(errorMessage(ourFault));
+    }
+  }
+
+  async #obey(member: LiveMember, command: LiveCommand): Promise<void> {
+    switch (command.type) {
+      case "radio_state": {
+        const caller = await lookUpCaller(this.#parts.sessions, { member, toSteer: true });
+        if (caller === null) return;
+        const by = { caller, address: member.address };
+        const refusal = await commandRadio(this.#parts, { command, by });
+        if (refusal !== null) member.socket.sendOwn(refusal);
+        return;
+      }
+      case "chat_join": {
+        const caller = await lookUpCaller(this.#parts.sessions, { member, toSteer: false });
+        if (caller === null) return;
+        member.socket.sendOwn(await commandJoin(this.#parts, { command, caller, member }));
+        // It may have gone while its name was looked up.
+        if (!this.#members.has(member)) this.#parts.chatNames.socketGone(member);
+        return;
+      }
+      case "chat_leave":
+        return this.#parts.chatNames.leave(member);
+      case "listen":
+        this.#expect(member, command.data.cid);
+        return await this.#askAttached(command.data.cid);
+      case "subscribe":
+        // It may have gone while an earlier command of it was done.
+        if (this.#members.has(member) && !this.#levels.add(member))
+          member.socket.sendOwn(errorMessage(tooManyFollowLevels));
+        return;
+      case "unsubscribe":
+        return this.#levels.remove(member);
+      case "ping":
+        return member.socket.sendOwn({ type: "pong", data: { serverNowMs: Date.now() } });
+      case "queue_update":
+      case "branding_update":
+      case "track_uploaded":
+      case "external_stream_added":
+        return; // said once more what an HTTP call has done
+      default:
+        return command satisfies never;
+    }
+  }
+
+  /** @param cid null: no stream connection any more */
+  #expect(member: LiveMember, cid: string | null): void {
+    const { awaitedCid } = member;
+    if (awaitedCid !== null && this.#awaiting.get(awaitedCid) === member)
+      this.#awaiting.delete(awaitedCid);
+    member.awaitedCid = cid;
+    if (cid !== null && this.#members.has(member)) this.#awaiting.set(cid, member);
+  }
+
+  /** The stream connection may be there already; when it is not, its event tells. */
+  async #askAttached(cid: string): Promise<void> {
+    const { link } = this.#parts;
+    if (!link.isUp) return;
+    const session = await link.run("session", { cid });
+    if (session !== null) this.#tellAttached({ cid, startMs: session.startMs });
+  }
+
+  #tellAttached({ cid, startMs }: { readonly cid: string; readonly startMs: number }): void {
+    const member = this.#awaiting.get(cid);
+    if (member === undefined) return;
+    this.#expect(member, null);
+    member.socket.sendOwn({ type: "stream_attached", data: { cid, startMs } });
+  }
+
+  #note(event: StationEvent): void {
+    if (event.type === "listener.attached") return this.#tellAttached(event);
+    if (event.type === "sessions.ended") return this.#endSockets(event.tokenHashes);
+    if (event.type === "chat.replied")
+      this.#tellChatter(event.visitorKey, replyMessage(event, this.#parts.irc));
+    if (event.type === "chat.sanctioned") {
+      const { visitor } = event.chatter;
+      for (const key of new Set([visitor.key, visitor.browserKey]))
+        this.#tellChatter(key, sanctionMessage(event));
+    }
+    this.#news.note(event);
+    this.#states.note(event);
+  }
+
+  /** Only to the browsers of one visitor. */
+  #tellChatter(key: string, message: LiveMessage): void {
+    for (const { browserKey, caller, socket } of this.#members) {
+      const accountKey = caller?.kind === "user" ? `user:${caller.accountId}` : null;
+      if (browserKey === key || accountKey === key) socket.sendOwn(message);
+    }
+  }
+
+  #endSockets(tokenHashes: readonly string[]): void {
+    for (const member of this.#members)
+      if (member.tokenHash !== null && tokenHashes.includes(member.tokenHash))
+        endForSession(member);
+  }
+
+  #checkAlive(): void {
+    this.#parts.chatNames.forgetExpired();
+    this.#pingTurn = (this.#pingTurn + 1) % PING_TURNS;
+    for (const { pingTurn, socket } of this.#members)
+      if (pingTurn === this.#pingTurn) socket.checkAlive();
+  }
+}

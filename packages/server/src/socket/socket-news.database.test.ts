@@ -1,0 +1,340 @@
+import type { LiveSessionStatus, OnAirStatus } from "@neonrelay/on-air/protocol";
+import { createLog } from "@neonrelay/process/log";
+import { expect, test } from "vitest";
+import type { Caller } from "../identity/rights-rules.ts";
+import { openSession } from "../accounts/session-actions.ts";
+import { Sessions } from "../accounts/sessions.ts";
+import { createTokenBucket } from "../limits/token-bucket.ts";
+import { openTestDatabase } from "../database/test-database.ts";
+import { createStationEvents } from "../events/station-events.ts";
+import { createChatList } from "./chat-list.ts";
+import { textFrame } from "./socket-frame.ts";
+import { openHeldSocket } from "./held-socket.ts";
+import type { LiveMember } from "./socket-member.ts";
+import { LiveNews } from "./socket-news.ts";
+import { toChatMessage, webLine } from "../chat/chat-rules.ts";
+import { LiveRounds } from "./socket-rounds.ts";
+import { djNotification, isListenerNews, newsOf } from "./socket-news-rules.ts";
+import { createLiveAddresses } from "./socket-addresses.ts";
+import { decideUpgrade, MAX_SOCKETS, MAX_SOCKETS_PER_NETWORK } from "./upgrade-rules.ts";
+
+const stamp = {
+  id: "0d9c1f6e-5b0a-4c57-9d0e-3a4f5b6c7d8e",
+  timestamp: "2030-01-31T20:15:00.000Z",
+};
+
+function chatMessage(text: string) {
+  return toChatMessage({
+    ...webLine({ username: "owl", text }),
+    id: stamp.id,
+    timestamp: new Date(stamp.timestamp),
+    notDelivered: null,
+  });
+}
+
+function said(message: string) {
+  return newsOf({ type: "chat.said", message: chatMessage(message), speaker: null }, stamp);
+}
+
+test("a chat message is told with a notification of its first fifty characters", () => {
+  const message = `${"🎵".repeat(50)} goes on`;
+
+  expect(said(message)).toEqual([
+    { type: "chat_message", data: chatMessage(message) },
+    {
+      type: "notification",
+      data: {
+        ...stamp,
+        type: "chat_message",
+        title: "New message from owl",
+        message: `${"🎵".repeat(50)}…`,
+        read: false,
+        priority: "low",
+      },
+    },
+  ]);
+});
+
+test("the preview of a long chat message ends behind a whole word, with an ellipsis", () => {
+  const preview = (message: string) => {
+    const [, notification] = said(message);
+    return notification?.type === "notification" ? notification.data.message : undefined;
+  };
+
+  expect([
+    preview("this is the last song before the midnight programme begins"),
+    preview("x".repeat(51)),
+    preview("the words of this message are fifty letters long.."),
+  ]).toEqual([
+    "this is the last song before the midnight…",
+    `${"x".repeat(50)}…`,
+    "the words of this message are fifty letters long..",
+  ]);
+});
+
+test("a request made in chat has high priority", () => {
+  expect(said(".request neon")[1]).toMatchObject({ data: { priority: "high" } });
+  expect(said("please .request neon")[1]).toMatchObject({ data: { priority: "low" } });
+});
+
+test("operators are told in words which DJ is on air, waits, was refused or left, and why", () => {
+  const words = (news: Parameters<typeof djNotification>[0]) => {
+    const { title, message } = djNotification(news, stamp);
+    return `${title}: ${message}`;
+  };
+
+  expect([
+    words({ type: "live.began", djName: "Ada" }),
+    words({ type: "live.waiting", djName: "Bob" }),
+    words({ type: "live.refused", username: "eve", address: "192.0.2.1", reason: "wrong key" }),
+    words({ type: "live.left", djName: "Ada", reason: null }),
+    words({ type: "live.left", djName: "Bob", reason: "the key was revoked" }),
+  ]).toEqual([
+    "DJ On Air: Ada is live",
+    "DJ Waiting: Bob goes on air when the air is free",
+    "DJ Refused: 'eve': wrong key",
+    "DJ Off Air: Ada has left",
+    "DJ Off Air: Bob has left (the key was revoked)",
+  ]);
+});
+
+test("new listeners are told when their number rises, at most once in thirty seconds", () => {
+  const rise = { before: 1, now: 2, lastToldAtMs: null, nowMs: 100_000 };
+
+  expect(isListenerNews(rise)).toBe(true);
+  expect(isListenerNews({ ...rise, now: 1 })).toBe(false);
+  expect(isListenerNews({ ...rise, now: 0 })).toBe(false);
+  expect(isListenerNews({ ...rise, before: null })).toBe(false);
+  expect(isListenerNews({ ...rise, now: null })).toBe(false);
+  expect(isListenerNews({ ...rise, lastToldAtMs: 70_001 })).toBe(false);
+  expect(isListenerNews({ ...rise, lastToldAtMs: 70_000 })).toBe(true);
+});
+
+test("sockets are refused above the limits of the station and of one network", () => {
+  const upgrade = {
+    host: "127.0.0.1:5000",
+    origin: "http://127.0.0.1:5000",
+    hasCookie: true,
+    protocol: "http",
+    knownNames: { names: [], publicOrigin: null },
+    // A network with sockets gets none of the last places, which are kept for others.
+    sockets: MAX_SOCKETS / 2,
+    socketsOfNetwork: MAX_SOCKETS_PER_NETWORK - 1,
+    takeUpgrade: () => true,
+  } as const;
+
+  expect(decideUpgrade(upgrade)).toEqual({ kind: "accepted" });
+  expect(decideUpgrade({ ...upgrade, sockets: MAX_SOCKETS })).toMatchObject({ status: 503 });
+  expect(decideUpgrade({ ...upgrade, socketsOfNetwork: MAX_SOCKETS_PER_NETWORK })).toMatchObject({
+    status: 503,
+  });
+  expect(decideUpgrade({ ...upgrade, takeUpgrade: () => false })).toMatchObject({ status: 429 });
+  expect(decideUpgrade({ ...upgrade, origin: undefined })).toMatchObject({ status: 403 });
+  expect(decideUpgrade({ ...upgrade, origin: undefined, hasCookie: false })).toEqual({
+    kind: "accepted",
+  });
+});
+
+test("the sockets of a network are counted, and their commands have one bucket", () => {
+  const addresses = createLiveAddresses();
+  addresses.add("192.0.2.1");
+  addresses.add("192.0.2.1");
+  addresses.add("192.0.2.2");
+
+  let taken = 0;
+  while (addresses.takeCommand("192.0.2.1", 1000)) taken += 1;
+
+  expect(taken).toBe(200);
+  expect(addresses.takeCommand("192.0.2.2", 1000)).toBe(true);
+  expect(addresses.takeCommand("192.0.2.1", 2000)).toBe(true);
+  addresses.remove("192.0.2.1");
+  expect(addresses.socketsOf("192.0.2.1")).toBe(1);
+  addresses.remove("192.0.2.1");
+  expect(addresses.socketsOf("192.0.2.1")).toBe(0);
+});
+
+test("whoever comes and goes in a loop is slowed down, however few are there at once", () => {
+  const addresses = createLiveAddresses();
+  const comeAndSay = (nowMs: number): boolean => {
+    if (!addresses.takeUpgrade("192.0.2.1", nowMs)) return false;
+    addresses.add("192.0.2.1");
+    addresses.takeCommand("192.0.2.1", nowMs);
+    addresses.remove("192.0.2.1");
+    return true;
+  };
+
+  let times = 0;
+  while (times < 1000 && comeAndSay(1000)) times += 1;
+
+  expect(times).toBe(2 * MAX_SOCKETS_PER_NETWORK);
+  expect(addresses.takeCommand("192.0.2.1", 1000)).toBe(false);
+  expect(addresses.takeUpgrade("192.0.2.2", 1000)).toBe(true);
+  expect(comeAndSay(1100)).toBe(true);
+  expect(comeAndSay(1100)).toBe(false);
+});
+
+async function openMember({ caller, token }: { caller: Caller; token: string | undefined }) {
+  const { live, stream } = await openHeldSocket();
+  live.open([textFrame("snapshot")]);
+  stream.arrived.length = 0;
+  const member: LiveMember = {
+    hostname: "localhost",
+    address: "127.0.0.1",
+    network: "127.0.0.1",
+    token,
+    visitorId: "",
+    socket: live,
+    tokenHash: null,
+    browserKey: "",
+    bucket: createTokenBucket({ burst: 1, perSecond: 1 }),
+    warnings: createTokenBucket({ burst: 1, perSecond: 1 }),
+    pingTurn: 0,
+    caller,
+    awaitedCid: null,
+  };
+  return { member, stream };
+}
+
+function djSession(state: LiveSessionStatus["state"], index: number): LiveSessionStatus {
+  return {
+    sessionId: `00000000-0000-4000-8000-00000000000${index}`,
+    userId: stamp.id,
+    djName: `DJ ${index}`,
+    state,
+    connectedAtMs: 0,
+    begunAtMs: null,
+    address: "192.0.2.1",
+    userAgent: "",
+    contentType: "audio/mpeg",
+    title: null,
+  };
+}
+
+test("operators are told when playout or sound is lost and back, of a dropped stream and of DJs, everybody of new listeners", async () => {
+  await using opened = await openTestDatabase();
+  const { database } = opened;
+  const log = createLog({ part: "test", level: "silent" });
+  const token = await openSession(database, null);
+  const operator = await openMember({ caller: { kind: "access-code" }, token });
+  const guest = await openMember({ caller: { kind: "guest" }, token: undefined });
+  const members = new Set([operator.member, guest.member]);
+  const link: {
+    isUp: boolean;
+    listeners: number | null;
+    status: Pick<OnAirStatus, "probes" | "live"> | null;
+  } = { isUp: true, listeners: 3, status: null };
+  const heard = (problem: string | null) => ({
+    status: {
+      probes: [{ path: "/stream.mp3", problem, levelDb: null, titleAgeMs: null, ageMs: 0 }],
+      live: [],
+    },
+  });
+  const clock = { nowMs: 0 };
+  const rounds = new LiveRounds(members, log);
+  const sessions = new Sessions({ database, events: createStationEvents(log), nowMs: () => 0 });
+  const news = new LiveNews({
+    sessions,
+    link,
+    members,
+    rounds,
+    chatList: createChatList(database),
+    nowMs: () => clock.nowMs,
+    log,
+  });
+  const note = async (change: Partial<typeof link>) => {
+    Object.assign(link, change);
+    news.note({ type: "on-air.changed" });
+    await news.close();
+  };
+  /** The titles of what has come, which is at least one. */
+  const titles = async ({ arrived }: typeof guest.stream) => {
+    while (arrived.length === 0) await new Promise((resolve) => setImmediate(resolve));
+    return arrived.splice(0).map((text) => /"title":"([^"]*)"/.exec(text)?.[1]);
+  };
+
+  await note({});
+  await note({ isUp: false, listeners: null });
+  await note({});
+  await note({ isUp: true, listeners: 3 });
+  expect(await titles(operator.stream)).toEqual(["Playout Lost", "Playout Back"]);
+  await note(heard("Nothing is heard"));
+  await note(heard("Nothing is heard"));
+  await note(heard(null));
+  expect(await titles(operator.stream)).toEqual(["Stream Trouble", "Stream Heard Again"]);
+  const other = { title: "Other Station", artist: "Elsewhere", detail: "gone" };
+  news.note({ type: "track.dropped", kind: "stream", ...other });
+  await news.close();
+  expect(operator.stream.arrived.map((text): unknown => JSON.parse(text))).toMatchObject([
+    {
+      data: {
+        type: "system",
+        title: "Stream Dropped",
+        message: '"Other Station" by Elsewhere: gone',
+        priority: "high",
+      },
+    },
+  ]);
+  const connected = (...states: readonly LiveSessionStatus["state"][]) => ({
+    status: { probes: [], live: states.map(djSession) },
+  });
+  await note(connected("on-air", "waiting"));
+  await note(connected("starting", "starting"));
+  await note(connected("on-air", "waiting"));
+  news.note({ type: "live.began", djName: "Ada" });
+  news.note({ type: "live.refused", username: "eve", address: "192.0.2.1", reason: "wrong key" });
+  news.note({ type: "live.left", djName: "Ada", reason: null });
+  await news.close();
+  expect(await titles(operator.stream)).toEqual([
+    "Stream Dropped",
+    "DJ Waiting",
+    "DJ On Air",
+    "DJ Refused",
+    "DJ Off Air",
+  ]);
+  await note({ listeners: 4 });
+  expect(await titles(guest.stream)).toEqual(["New Listener"]);
+  clock.nowMs = 29_999;
+  await note({ listeners: 5 });
+  clock.nowMs = 30_000;
+  await note({ listeners: 6 });
+  expect(await titles(guest.stream)).toEqual(["New Listener"]);
+  await rounds.close();
+  expect(guest.stream.arrived).toEqual([]);
+});
+
+test("operators are told in the order of what happened, though rights take longer to look up at first", async () => {
+  await using opened = await openTestDatabase();
+  const { database } = opened;
+  const log = createLog({ part: "test", level: "silent" });
+  const token = await openSession(database, null);
+  const { member, stream } = await openMember({ caller: { kind: "access-code" }, token });
+  const members = new Set([member]);
+  const second = Promise.withResolvers<void>();
+  let lookups = 0;
+  class SlowAtFirst extends Sessions {
+    override async find(wanted: string | undefined) {
+      const found = await super.find(wanted);
+      lookups += 1;
+      if (lookups === 1) await second.promise;
+      else second.resolve();
+      return found;
+    }
+  }
+  const news = new LiveNews({
+    sessions: new SlowAtFirst({ database, events: createStationEvents(log), nowMs: () => 0 }),
+    link: { isUp: true, listeners: null, status: null },
+    members,
+    rounds: new LiveRounds(members, log),
+    chatList: createChatList(database),
+    nowMs: () => 0,
+    log,
+  });
+
+  news.note({ type: "live.began", djName: "Ada" });
+  news.note({ type: "live.left", djName: "Ada", reason: null });
+  await news.close();
+
+  const told = (): readonly unknown[] =>
+    stream.arrived.map((text) => /"title":"([^"]*)"/.exec(text)?.[1]);
+  await expect.poll(told).toEqual(["DJ On Air", "DJ Off Air"]);
+});

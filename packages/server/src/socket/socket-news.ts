@@ -1,0 +1,200 @@
+import type { LiveMessage } from "@neonrelay/contract";
+import type { LiveSessionStatus, OnAirStatus } from "@neonrelay/on-air/protocol";
+import type { Logger } from "@neonrelay/process/log";
+import { randomUUID } from "node:crypto";
+import { isOperator, type Caller } from "../identity/rights-rules.ts";
+import type { Sessions } from "../accounts/sessions.ts";
+import type { OnAirLink } from "../on-air-link/on-air-link.ts";
+import type { StationEvent } from "../events/station-events.ts";
+import type { ChatList } from "./chat-list.ts";
+import { textFrame } from "./socket-frame.ts";
+import { lookUpCaller, type LiveMember } from "./socket-member.ts";
+import {
+  djNotification,
+  dropNotification,
+  ircNotification,
+  isListenerNews,
+  linkNotification,
+  listenerNotification,
+  newsOf,
+  securityNotification,
+  streamNotification,
+  type DjNews,
+  type Stamp,
+} from "./socket-news-rules.ts";
+import type { LiveRounds } from "./socket-rounds.ts";
+import { joinBatch } from "./browser-socket.ts";
+
+type NewsLink = Pick<OnAirLink, "isUp" | "listeners"> & {
+  readonly status: Pick<OnAirStatus, "probes" | "live"> | null;
+};
+
+export interface LiveNewsOptions {
+  readonly sessions: Sessions;
+  readonly link: NewsLink;
+  readonly members: ReadonlySet<LiveMember>;
+  readonly rounds: LiveRounds;
+  readonly chatList: ChatList;
+  /** Any clock that only goes forward. */
+  readonly nowMs: () => number;
+  readonly log: Logger;
+}
+
+/** Tells browsers what happened beyond the state: chat, requests and notifications. */
+export class LiveNews {
+  readonly #options: LiveNewsOptions;
+  /** What is being told and has to be loaded or looked up first. */
+  readonly #pending = new Set<Promise<void>>();
+  /** What operators are told arrives in the order it happened in, however long each one's rights take to look up. */
+  #operatorsTold: Promise<unknown> = Promise.resolve();
+  #wasUp: boolean;
+  /** What our own listener complains of, as last told; null: of nothing. */
+  #problem: string | null;
+  /** Sessions of DJs that have been seen to wait. */
+  #waiting: ReadonlySet<string>;
+  #listeners: number | null;
+  #listenersToldAtMs: number | null = null;
+
+  constructor(options: LiveNewsOptions) {
+    this.#options = options;
+    this.#wasUp = options.link.isUp;
+    this.#problem = problemOf(options.link);
+    this.#waiting = new Set(options.link.status?.live.filter(isWaiting).map(idOf));
+    this.#listeners = options.link.listeners;
+  }
+
+  note(event: StationEvent): void {
+    const { chatList } = this.#options;
+    if (changesChat(event)) chatList.noteChange();
+    for (const message of newsOf(event, stamp())) this.#tell(textFrame(JSON.stringify(message)));
+    if (event.type === "chat.changed")
+      this.#own(chatList.settledFrame().then((frame) => this.#tell(frame)));
+    if (event.type === "on-air.changed") {
+      this.#noteLink();
+      this.#noteProbes();
+      this.#noteWaiting();
+      this.#noteListeners();
+    }
+    if (event.type === "live.began" || event.type === "live.left" || event.type === "live.refused")
+      this.#tellOfDj(event);
+    if (event.type === "track.dropped")
+      this.#tellOperators({ type: "notification", data: dropNotification(event, stamp()) });
+    if (event.type === "irc.trouble")
+      this.#tellOperators({ type: "notification", data: ircNotification(event.reason, stamp()) });
+    if (event.type === "security.noted")
+      this.#tellOperators({
+        type: "notification",
+        data: securityNotification(event.description, stamp()),
+      });
+  }
+
+  /** Resolves when nothing is being told any more. */
+  async close(): Promise<void> {
+    await Promise.all(this.#pending);
+  }
+
+  #noteLink(): void {
+    const { isUp } = this.#options.link;
+    if (isUp === this.#wasUp) return;
+    this.#wasUp = isUp;
+    this.#tellOperators({ type: "notification", data: linkNotification(isUp, stamp()) });
+  }
+
+  #noteProbes(): void {
+    const { link } = this.#options;
+    // What is not known is no news.
+    if (link.status === null) return;
+    const problem = problemOf(link);
+    if (problem === this.#problem) return;
+    this.#problem = problem;
+    this.#tellOperators({ type: "notification", data: streamNotification(problem, stamp()) });
+  }
+
+  #noteWaiting(): void {
+    const { status } = this.#options.link;
+    if (status === null) return;
+    const before = this.#waiting;
+    const isNew = (session: LiveSessionStatus): boolean =>
+      isWaiting(session) && !before.has(session.sessionId);
+    for (const { djName } of status.live.filter(isNew))
+      this.#tellOfDj({ type: "live.waiting", djName });
+    // Between two DJs nobody waits for a moment: once is enough for a connection.
+    const known = status.live.filter((session) => isWaiting(session) || before.has(idOf(session)));
+    this.#waiting = new Set(known.map(idOf));
+  }
+
+  #tellOfDj(news: DjNews): void {
+    this.#tellOperators({ type: "notification", data: djNotification(news, stamp()) });
+  }
+
+  #noteListeners(): void {
+    const { link, nowMs } = this.#options;
+    const { listeners } = link;
+    if (listeners === null) return;
+    const before = this.#listeners;
+    this.#listeners = listeners;
+    const situation = { before, now: listeners, lastToldAtMs: this.#listenersToldAtMs };
+    if (!isListenerNews({ ...situation, nowMs: nowMs() })) return;
+    this.#listenersToldAtMs = nowMs();
+    const data = listenerNotification(listeners, stamp());
+    this.#tell(textFrame(JSON.stringify({ type: "notification", data } satisfies LiveMessage)));
+  }
+
+  #tell(frame: Buffer): void {
+    this.#options.rounds.tell({ state: null, isByHostname: false, frameFor: () => frame });
+  }
+
+  /** Only to sessions that are an operator's at this moment, whatever they were before. */
+  #tellOperators(message: LiveMessage): void {
+    const { members, sessions } = this.#options;
+    const operators = [...members].filter(({ caller }) => caller !== null && isOperator(caller));
+    if (operators.length === 0) return;
+    const batch = joinBatch([{ state: null, frame: textFrame(JSON.stringify(message)) }]);
+    const lookUp = async (member: LiveMember): Promise<LiveMember | null> => {
+      const caller: Caller | null = await lookUpCaller(sessions, { member, toSteer: false });
+      return caller !== null && isOperator(caller) ? member : null;
+    };
+    const before = this.#operatorsTold;
+    const telling = Promise.all(operators.map(lookUp)).then(async (found) => {
+      await before;
+      for (const member of found) member?.socket.send(batch);
+    });
+    this.#operatorsTold = telling.catch(() => {});
+    this.#own(telling);
+  }
+
+  #own(telling: Promise<unknown>): void {
+    const owned = telling
+      .then(() => {})
+      .catch((error: unknown) =>
+        this.#options.log.error({ error }, "news could not be told to sockets"),
+      )
+      .finally(() => this.#pending.delete(owned));
+    this.#pending.add(owned);
+  }
+}
+
+function problemOf({ status }: NewsLink): string | null {
+  return status?.probes.find(({ problem }) => problem !== null)?.problem ?? null;
+}
+
+function isWaiting({ state }: LiveSessionStatus): boolean {
+  return state === "waiting";
+}
+
+function idOf({ sessionId }: LiveSessionStatus): string {
+  return sessionId;
+}
+
+function changesChat({ type }: StationEvent): boolean {
+  return (
+    type === "chat.said" ||
+    type === "chat.delivered" ||
+    type === "chat.cleared" ||
+    type === "chat.changed"
+  );
+}
+
+function stamp(): Stamp {
+  return { id: randomUUID(), timestamp: new Date().toISOString() };
+}

@@ -1,0 +1,21 @@
+import type { LiveAddresses } from "./socket-addresses.ts";
+import { errorMessage } from "./socket-commands.ts";
+import type { LiveMember } from "./socket-member.ts";
+
+export const commandRate = { burst: 20, perSecond: 5 };
+/** How often a socket is told that it is too fast: then it is not one that would listen. */
+export const warningRate = { burst: 20, perSecond: 1 / 3 };
+const POLICY_VIOLATION = 1008;
+const tooMany = { error: "Too many messages; slow down", code: "too_many_requests" } as const;
+
+/** Whether a frame is taken. One too many is answered, until the socket has been told often enough and is ended. */
+export function isFrameTaken(
+  { socket, network, bucket, warnings }: LiveMember,
+  { addresses, nowMs }: { readonly addresses: LiveAddresses; readonly nowMs: number },
+): boolean {
+  if (!socket.isOpen) return false; // still on its way when the socket was ended
+  if (bucket.take(nowMs) && addresses.takeCommand(network, nowMs)) return true;
+  if (warnings.take(nowMs)) socket.sendOwn(errorMessage(tooMany));
+  else socket.end(POLICY_VIOLATION, "too many messages");
+  return false;
+}

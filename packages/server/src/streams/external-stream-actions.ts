@@ -1,0 +1,57 @@
+import type { Track } from "@neonrelay/contract";
+import { randomUUID } from "node:crypto";
+import type { Requester } from "../identity/visitor.ts";
+import { addStreamTrack } from "../library/track-store.ts";
+import { announceRequest, takeRequest, type RequestParts } from "../requests/request-actions.ts";
+import {
+  checkStreamAddress,
+  type LookUpAddresses,
+  type StreamAddress,
+} from "@neonrelay/process/stream-address";
+import { cleanTag, searchTextOf, sortKeyOf, toTrack } from "../library/track-rules.ts";
+
+export interface StreamParts extends RequestParts {
+  readonly lookUp: LookUpAddresses;
+}
+
+export type StreamAddition =
+  | { readonly kind: "added"; readonly track: Track }
+  /** @param title under which it is in the library */
+  | { readonly kind: "known"; readonly title: string }
+  | Exclude<StreamAddress, { kind: "public" }>;
+
+/** Puts somebody else's stream into the library and, unless that is full, into the queue. */
+export async function addExternalStream(
+  parts: StreamParts,
+  {
+    stream,
+    requester,
+  }: {
+    readonly stream: { readonly url: string; readonly title: string; readonly artist: string };
+    readonly requester: Requester;
+  },
+): Promise<StreamAddition> {
+  const { allowedStreamHosts } = parts.settings.current;
+  const rules = { lookUp: parts.lookUp, allowedHosts: allowedStreamHosts };
+  const address = await checkStreamAddress(stream.url, rules);
+  if (address.kind !== "public") return address;
+  const tags = { title: cleanTag(stream.title), artist: cleanTag(stream.artist), album: null };
+  const added = await parts.database.transaction(async (transaction) => {
+    const addition = await addStreamTrack(transaction, {
+      id: randomUUID(),
+      url: address.url.href,
+      ...tags,
+      sortKey: sortKeyOf(tags),
+      searchText: searchTextOf({ ...tags, genre: null, year: null }),
+    });
+    if (addition.kind === "known") return { kind: "known", track: addition.track } as const;
+    const trackId = addition.track.id;
+    const wish = { requester, trackId, place: "end", query: null } as const;
+    const outcome = await takeRequest(transaction, { parts, wish });
+    return { kind: "added", track: addition.track, wish, outcome } as const;
+  });
+  if (added.kind === "known") return { kind: "known", title: added.track.title };
+  parts.events.publish({ type: "library.changed" });
+  announceRequest(parts, added);
+  return { kind: "added", track: toTrack(added.track) };
+}

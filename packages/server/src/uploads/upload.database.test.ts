@@ -1,0 +1,395 @@
+import { apiErrorSchema, MAX_UPLOAD_BYTES, trackSchema } from "@neonrelay/contract";
+import { createLog } from "@neonrelay/process/log";
+import { execFile } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { once } from "node:events";
+import { existsSync } from "node:fs";
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { Agent, request, type ClientRequest, type IncomingMessage } from "node:http";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { Readable } from "node:stream";
+import { promisify } from "node:util";
+import * as z from "zod";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { hashToken } from "../accounts/secrets.ts";
+import { deleteSession, saveAccount } from "../accounts/account-store.ts";
+import { findTrack, listKnownFiles } from "../library/track-store.ts";
+import { startTestServer, type SignedInBrowser, type TestServer } from "../api/test-server.ts";
+import { mediaDefaults } from "../media/media-runner.ts";
+import { Library } from "../library/library.ts";
+import { Uploads } from "./uploads.ts";
+
+const answerSchema = z.object({ track: trackSchema });
+const singularity = "/usr/share/games/singularity/music/Awakening.ogg";
+const log = createLog({ part: "test", level: "silent" });
+
+let server: TestServer;
+let admin: SignedInBrowser;
+let tones: string;
+beforeAll(async () => {
+  server = await startTestServer();
+  admin = await server.signIn("admin");
+  tones = await mkdtemp(path.join(tmpdir(), "neonrelay-tones-"));
+});
+afterAll(async () => {
+  await server[Symbol.asyncDispose]();
+  await rm(tones, { recursive: true });
+});
+
+let frequencyHz = 300;
+/** A second of a tone that no other has, in the format of the name's extension. */
+async function tone(name: string, { title = name, artist = "Tones" } = {}): Promise<Buffer> {
+  const file = path.join(tones, name);
+  frequencyHz += 1;
+  const source = ["-f", "lavfi", "-i", `sine=frequency=${frequencyHz}:duration=1`];
+  const tags = ["-metadata", `title=${title}`, "-metadata", `artist=${artist}`];
+  const codec = name.endsWith(".opus") ? ["-c:a", "libopus"] : [];
+  await promisify(execFile)("ffmpeg", ["-v", "error", "-y", ...source, ...codec, ...tags, file]);
+  return await readFile(file);
+}
+
+function formOf(content: Uint8Array, name: string, field = "music"): FormData {
+  const form = new FormData();
+  form.set("adminAuth", "true");
+  form.set(field, new Blob([Uint8Array.from(content)]), name);
+  return form;
+}
+
+async function send(body: BodyInit, { cookie }: { readonly cookie: string } = admin) {
+  const response = await fetch(new URL("/api/upload", server.origin), {
+    method: "POST",
+    headers: { origin: server.origin, cookie },
+    body,
+  });
+  const answer: unknown = await response.json();
+  return { status: response.status, body: answer };
+}
+
+/** Files below a folder of the data folder. */
+async function filesIn(folder: string): Promise<readonly string[]> {
+  const all = await readdir(path.join(server.dataDir, folder), { recursive: true }).catch(() => []);
+  return all.toSorted((one, other) => one.localeCompare(other));
+}
+
+/** An upload whose body is written by hand. */
+function sendByHand(headers: Readonly<Record<string, string>>): ClientRequest {
+  return request(new URL("/api/upload", server.origin), {
+    method: "POST",
+    agent,
+    headers: {
+      origin: server.origin,
+      cookie: admin.cookie,
+      "content-type": "multipart/form-data; boundary=b",
+      ...headers,
+    },
+  });
+}
+/** As browsers do it: a connection that is to be closed is closed on the answer too. */
+const agent = new Agent({ keepAlive: true });
+const formStart = '--b\r\ncontent-disposition: form-data; name="music"; filename="a.mp3"\r\n\r\n';
+
+async function answerOf(sent: ClientRequest) {
+  const [response]: [IncomingMessage] = await once(sent, "response").then(([first]) => [first]);
+  const chunks: Buffer[] = [];
+  for await (const chunk of response) chunks.push(chunk);
+  return {
+    status: response.statusCode,
+    body: apiErrorSchema.parse(JSON.parse(Buffer.concat(chunks).toString())),
+  };
+}
+
+async function until(isReached: () => Promise<boolean>): Promise<void> {
+  while (!(await isReached())) await new Promise((resolve) => setTimeout(resolve, 20));
+}
+
+test.each(["mp3", "wav", "flac", "m4a", "ogg", "opus"])(
+  "a %s file is heard, stored under its tags and found",
+  async (extension) => {
+    const content = await tone(`${extension} song.${extension}`, { title: `Song ${extension}` });
+
+    const { status, body } = await send(formOf(content, `whatever.${extension}`));
+
+    expect(status).toBe(200);
+    const { track } = answerSchema.parse(body);
+    expect(track).toMatchObject({ kind: "file", title: `Song ${extension}`, artist: "Tones" });
+    const stored = await findTrack(server.database.connection, track.id);
+    expect(stored?.path).toBe(
+      path.join(server.dataDir, "music", "uploads", `Tones - Song ${extension}.${extension}`),
+    );
+    expect(await readFile(stored?.path ?? "")).toEqual(content);
+    expect(await filesIn("uploads")).toEqual([]);
+    const found = await server.call("GET", `/api/tracks/search?q=song%20${extension}`);
+    expect(found.body).toEqual([track]);
+  },
+);
+
+test.skipIf(!existsSync(singularity))("a real song of another maker is taken", async () => {
+  const { status, body } = await send(formOf(await readFile(singularity), "Awakening.ogg"));
+
+  expect(status).toBe(200);
+  const { track } = answerSchema.parse(body);
+  expect(track.title).toMatch(/Awakening/);
+  expect(track.durationMs).toBeGreaterThan(60_000);
+});
+
+test("tags can't lead out of the folder, and a file without any is called as it came", async () => {
+  const content = await tone("evil.mp3", { title: "../../../evil", artist: ".." });
+  const plain = await tone("plain.wav", { title: "", artist: "" });
+
+  const evil = await send(formOf(content, "../../evil.mp3"));
+  const untitled = await send(formOf(plain, "../../My Night Drive.wav"));
+
+  expect([evil.status, untitled.status]).toEqual([200, 200]);
+  expect(answerSchema.parse(untitled.body).track.title).toBe("My Night Drive");
+  expect(await filesIn("music/uploads")).toEqual(
+    expect.arrayContaining(["evil.mp3", "Unknown artist - My Night Drive.wav"]),
+  );
+  expect(existsSync(path.join(server.dataDir, "evil.mp3"))).toBe(false);
+});
+
+test("another file with the same tags gets a name of its own and replaces nothing", async () => {
+  const first = await tone("same.mp3", { title: "Same" });
+  const second = await tone("same.mp3", { title: "Same" });
+
+  await send(formOf(first, "a.mp3"));
+  await send(formOf(second, "a.mp3"));
+
+  const folder = path.join(server.dataDir, "music", "uploads");
+  expect(await readFile(path.join(folder, "Tones - Same.mp3"))).toEqual(first);
+  expect(await readFile(path.join(folder, "Tones - Same (2).mp3"))).toEqual(second);
+});
+
+test("a file that is there already is a conflict that names the track, also twice at once", async () => {
+  const content = await tone("twin.flac", { title: "Twin" });
+
+  const both = await Promise.all([
+    send(formOf(content, "a.flac")),
+    send(formOf(content, "b.flac")),
+  ]);
+  const again = await send(formOf(content, "c.flac"));
+
+  expect(both.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([
+    200, 409,
+  ]);
+  expect(again.status).toBe(409);
+  expect(again.body).toMatchObject({
+    error: "This file is in the library already, as 'Twin' by Tones",
+    code: "conflict",
+  });
+  expect((await filesIn("music/uploads")).filter((name) => name.includes("Twin"))).toHaveLength(1);
+});
+
+test.each([
+  ["text", Buffer.from("no music at all, only words ".repeat(50)), "Please select an audio file"],
+  ["noise", randomBytes(50_000), ""],
+  ["nothing", Buffer.alloc(0), "The file is empty"],
+])(
+  "a file of %s is refused with the reason and nothing is left of it",
+  async (_what, content, words) => {
+    const before = await filesIn("music");
+
+    const { status, body } = await send(formOf(content, "song.mp3"));
+
+    expect(status).toBe(422);
+    expect(body).toMatchObject({ code: "refused_file", field: "music" });
+    expect(body).toHaveProperty("error", expect.stringContaining(words));
+    expect(body).toHaveProperty("error", expect.stringMatching(/[^.]$/));
+    expect(await filesIn("uploads")).toEqual([]);
+    expect(await filesIn("music")).toEqual(before);
+  },
+);
+
+test("a form without the file, with another field, with two files or too many fields is refused", async () => {
+  const content = Buffer.from("x");
+  const two = formOf(content, "a.mp3");
+  two.append("music", new Blob(["y"]), "b.mp3");
+  const many = new FormData();
+  for (let index = 0; index < 12; index += 1) many.set(`field${index}`, "x");
+  const empty = new FormData();
+  empty.set("adminAuth", "true");
+
+  for (const body of [empty, formOf(content, "a.mp3", "file"), two, many, "no form"])
+    expect(await send(body)).toMatchObject({
+      status: 400,
+      body: { code: "invalid_request", field: "music" },
+    });
+  expect(await filesIn("uploads")).toEqual([]);
+});
+
+test("a form that ends early is refused", async () => {
+  const sent = sendByHand({});
+  sent.end(`${formStart}some bytes`);
+
+  expect(await answerOf(sent)).toMatchObject({ status: 400, body: { code: "invalid_request" } });
+  expect(await filesIn("uploads")).toEqual([]);
+});
+
+const tooLarge = {
+  status: 413,
+  body: { error: "Please select a file smaller than 50MB", code: "too_large", field: "music" },
+};
+
+test("a file that says it is too large is refused before it is read", async () => {
+  const sent = sendByHand({ "content-length": String(MAX_UPLOAD_BYTES * 2) });
+  sent.flushHeaders();
+
+  expect(await answerOf(sent)).toEqual(tooLarge);
+  sent.destroy();
+});
+
+test("a file of unknown length is read up to 50 MB, and the rest is not taken", async () => {
+  const sent = sendByHand({});
+  const answer = answerOf(sent);
+  const closed = once(sent, "close").catch(() => {});
+  sent.on("error", () => {}); // it is closed while it still sends
+  sent.write(formStart);
+  const megabyte = Buffer.alloc(1024 * 1024);
+  let megabytes = 0;
+  for (let hasRoom = true; hasRoom && megabytes < 200; megabytes += 1) {
+    const drained = once(sent, "drain").then(() => true);
+    hasRoom = sent.write(megabyte) || (await Promise.race([drained, answer.then(() => false)]));
+  }
+
+  expect(await answer).toEqual(tooLarge);
+  expect(megabytes).toBeGreaterThan(50);
+  expect(megabytes).toBeLessThan(100);
+  await closed;
+  expect(await filesIn("uploads")).toEqual([]);
+});
+
+test("who may not upload is told so before the file is read", async () => {
+  const dj = await server.signIn("dj");
+  const guest = server.guest();
+  const answers = [];
+  for (const { cookie } of [guest, dj]) {
+    const sent = sendByHand({ "content-length": "1000000", cookie });
+    sent.flushHeaders();
+    answers.push(await answerOf(sent));
+    sent.destroy();
+  }
+
+  const error = "Admin access required for uploads";
+  expect(answers).toEqual([
+    { status: 401, body: { error, code: "not_signed_in" } },
+    { status: 403, body: { error, code: "not_allowed" } },
+  ]);
+});
+
+test("a file whose sender loses the session or the role while it comes is refused and removed", async () => {
+  const error = "Admin access required for uploads";
+  const { connection } = server.database;
+  const before = await filesIn("music");
+  const content = await tone("late.mp3");
+  const answers = [];
+  for (const lose of [
+    async (token: string) => void (await deleteSession(connection, hashToken(token))),
+    async (_token: string, accountId: string) =>
+      void (await saveAccount(connection, { accountId, change: { role: "dj" } })),
+  ]) {
+    const { cookie, account } = await server.signIn("admin");
+    const sent = sendByHand({ cookie });
+    sent.write(formStart);
+    sent.write(content);
+    await until(async () => (await filesIn("uploads")).some((name) => name.endsWith(".mp3")));
+    await lose(/neonrelay_session=([^;]+)/.exec(cookie)?.[1] ?? "", account?.id ?? "");
+    sent.end("\r\n--b--\r\n");
+    answers.push(await answerOf(sent));
+    expect(await filesIn("uploads")).toEqual([]);
+  }
+
+  expect(answers).toEqual([
+    { status: 401, body: { error, code: "not_signed_in" } },
+    { status: 403, body: { error, code: "not_allowed" } },
+  ]);
+  expect(await filesIn("music")).toEqual(before);
+});
+
+test("three uploads go on at once, a fourth is told to come back, and lost ones leave nothing", async () => {
+  const hanging = [1, 2, 3].map(() => {
+    const sent = sendByHand({ "content-length": "1000000" });
+    sent.on("error", () => {}); // it is cut off below
+    sent.write(`${formStart}some bytes`);
+    return sent;
+  });
+  await until(
+    async () => (await filesIn("uploads")).filter((f) => f.endsWith(".mp3")).length === 3,
+  );
+
+  const fourth = await send(formOf(await tone("fourth.mp3"), "fourth.mp3"));
+  for (const sent of hanging) sent.destroy();
+  await until(async () => (await filesIn("uploads")).length === 0);
+  const later = await send(formOf(await tone("later.mp3"), "later.mp3"));
+
+  expect(fourth).toMatchObject({ status: 429, body: { code: "too_many_requests" } });
+  expect(later.status).toBe(200);
+});
+
+test("a scan finds an uploaded file once, as the same track", async () => {
+  const { body } = await send(formOf(await tone("scanned.mp3"), "scanned.mp3"));
+  const { track } = answerSchema.parse(body);
+  const config = { dataDir: server.dataDir, musicDirs: [], demoMusic: false };
+  const { database, events } = server;
+  const library = new Library({ database, events, config, media: mediaDefaults, log });
+
+  const report = await library.importFolder(path.join(server.dataDir, "music"), () => {});
+  await library.close();
+
+  expect(report).toEqual({ added: 0, refused: [], leftOut: 0 });
+  const known = await listKnownFiles(database.connection);
+  expect(known.filter((file) => file.path.includes("scanned"))).toHaveLength(1);
+  expect((await findTrack(database.connection, track.id))?.missingSince).toBeNull();
+});
+
+test("what an earlier run left is removed, and without room nothing begins", async () => {
+  const dataDir = path.join(tones, "data");
+  await mkdir(path.join(dataDir, "uploads", "old"), { recursive: true });
+  await writeFile(path.join(dataDir, "uploads", "old", "half.mp3"), "half");
+  const { database, events } = server;
+
+  const uploads = await Uploads.open({
+    database,
+    events,
+    dataDir,
+    media: mediaDefaults,
+    minimumFreeBytes: Number.MAX_SAFE_INTEGER,
+    log,
+  });
+
+  expect(existsSync(path.join(dataDir, "uploads"))).toBe(false);
+  expect(await uploads.begin(AbortSignal.timeout(10_000))).toBe("disk-full");
+  expect(await uploads.begin(AbortSignal.timeout(10_000))).toBe("disk-full");
+  uploads.close();
+});
+
+test("music on another disk than the data takes uploads too, and what a crash left half there is removed", async () => {
+  const dataDir = await mkdtemp(path.join(tones, "data-"));
+  const otherDisk = await mkdtemp("/dev/shm/neonrelay-music-");
+  const unfinished = path.join(otherDisk, "uploads", ".unfinished");
+  try {
+    await symlink(otherDisk, path.join(dataDir, "music"));
+    await mkdir(unfinished, { recursive: true });
+    await writeFile(path.join(unfinished, "half"), "half");
+    const { database, events } = server;
+    const options = { database, events, dataDir, media: mediaDefaults, minimumFreeBytes: 0, log };
+    const uploads = await Uploads.open(options);
+    expect(existsSync(unfinished)).toBe(false);
+    const content = await tone("elsewhere.mp3");
+
+    const upload = await uploads.begin(AbortSignal.timeout(60_000));
+    if (typeof upload === "string") throw new Error(upload);
+    await upload.receive(Readable.from([content]), "elsewhere.mp3");
+    const outcome = await upload.add();
+    await upload[Symbol.asyncDispose]();
+
+    expect(outcome).toMatchObject({ kind: "added", track: { title: "elsewhere.mp3" } });
+    const name = "Tones - elsewhere.mp3.mp3";
+    expect(await readdir(path.join(otherDisk, "uploads"))).toEqual([".unfinished", name]);
+    expect(await readdir(unfinished)).toEqual([]);
+    expect(await readFile(path.join(otherDisk, "uploads", name))).toEqual(content);
+    expect(await readdir(path.join(dataDir, "uploads"))).toEqual([]);
+    uploads.close();
+  } finally {
+    await rm(otherDisk, { recursive: true });
+  }
+});

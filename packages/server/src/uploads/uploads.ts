@@ -1,0 +1,72 @@
+import type { Logger } from "@neonrelay/process/log";
+import { randomUUID } from "node:crypto";
+import { mkdir, rm, statfs } from "node:fs/promises";
+import path from "node:path";
+import type { Database } from "../database/database.ts";
+import type { MediaRun } from "../media/media-runner.ts";
+import type { StationEvents } from "../events/station-events.ts";
+import { UNFINISHED_FOLDER } from "../library/place-file.ts";
+import { Upload, UPLOADED_FOLDER } from "./upload.ts";
+
+export interface UploadsOptions {
+  readonly database: Database;
+  readonly events: StationEvents;
+  readonly dataDir: string;
+  readonly media: Pick<MediaRun, "childUrl" | "fileLimitMs">;
+  /** What must be free on the disk before an upload, so that it never takes the last of it from the database. */
+  readonly minimumFreeBytes: number;
+  readonly log: Logger;
+}
+
+const UPLOADS_AT_ONCE = 3;
+
+/** The files on their way into the library: in a folder that nobody scans until each has been heard whole. */
+export class Uploads {
+  readonly #options: UploadsOptions;
+  readonly #folder: string;
+  readonly #closing = new AbortController();
+  readonly #current = new Set<Upload>();
+  /** What the current ones hold, by size and hash: the same file twice at once is one file. */
+  readonly #contents = new Set<string>();
+
+  /** Removes what an earlier run left. */
+  static async open(options: UploadsOptions): Promise<Uploads> {
+    const folder = path.join(options.dataDir, "uploads");
+    const unfinished = path.join(options.dataDir, UPLOADED_FOLDER, UNFINISHED_FOLDER);
+    for (const left of [folder, unfinished]) await rm(left, { recursive: true, force: true });
+    return new Uploads(options, folder);
+  }
+
+  private constructor(options: UploadsOptions, folder: string) {
+    this.#options = options;
+    this.#folder = folder;
+  }
+
+  /** @param signal ends it, when whoever sends the file is gone @returns why there can't be one now, or the upload */
+  async begin(signal: AbortSignal): Promise<Upload | "busy" | "disk-full"> {
+    if (this.#current.size >= UPLOADS_AT_ONCE) return "busy";
+    const upload = new Upload({
+      ...this.#options,
+      folder: path.join(this.#folder, randomUUID()),
+      contents: this.#contents,
+      signal: AbortSignal.any([signal, this.#closing.signal]),
+      onEnd: () => void this.#current.delete(upload),
+    });
+    this.#current.add(upload);
+    await using stack = new AsyncDisposableStack();
+    stack.use(upload);
+    if (!(await this.#hasRoom())) return "disk-full";
+    stack.move();
+    return upload;
+  }
+
+  close(): void {
+    this.#closing.abort();
+  }
+
+  async #hasRoom(): Promise<boolean> {
+    await mkdir(this.#folder, { recursive: true, mode: 0o700 });
+    const disk = await statfs(this.#folder);
+    return disk.bavail * disk.bsize >= this.#options.minimumFreeBytes;
+  }
+}
