@@ -64,7 +64,7 @@ interface KeyPair {
 }
 
 /** Where the station's channel is. */
-export type IrcConnection =
+type IrcConnection =
   | { readonly kind: "off" }
   /** The station's own server. */
   | {

@@ -1,5 +1,4 @@
 import { readFile } from "node:fs/promises";
-import { createRequire } from "node:module";
 import type { Page } from "playwright-core";
 import * as z from "zod";
 import { until } from "./test-station.ts";
@@ -39,10 +38,10 @@ const rulesOfWidth = {
 
 /** What axe finds against WCAG 2.2 AA and its best practices, with the elements it means. Contrast must be decidable. */
 export async function axeViolations(page: Page, options = {}): Promise<readonly unknown[]> {
-  const axePath = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
+  const axeUrl = new URL(import.meta.resolve("axe-core/axe.min.js"));
   // To read it again costs the page as much as half a look.
   const isThere = await page.evaluate(() => "axe" in window);
-  if (!isThere) await page.evaluate(await readFile(axePath, "utf8"));
+  if (!isThere) await page.evaluate(await readFile(axeUrl, "utf8"));
   // The page has no type of its own for what was just put into it.
   const run = `axe.run(${JSON.stringify({ ...allRules, ...options })})
     .then(({ violations, incomplete }) => ({ violations, incomplete }))`;

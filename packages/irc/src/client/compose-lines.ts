@@ -2,7 +2,7 @@ import { type Isupport, type Source, splitText, textBudgetBytes } from "../proto
 import { type OutgoingLine, type SayRequest, senderForBudget } from "./outgoing-text.ts";
 
 /** A text may take so many lines: more is a flood to those who read. */
-export const MOST_LINES = 3;
+const MOST_LINES = 3;
 
 const ACTION_BYTES = Buffer.byteLength("\u0001ACTION \u0001");
 

@@ -1,5 +1,5 @@
 /** IRCv3 capabilities offered to everybody; sasl is offered only where accounts are. */
-export const capabilityNames = [
+const capabilityNames = [
   "account-notify",
   "account-tag",
   "away-notify",

@@ -4,7 +4,7 @@ import { ERR, type ErrorNumeric } from "./numerics.ts";
 import { isCoveredBy, type User } from "./user.ts";
 
 /** Whether a ban keeps a user out and silent. */
-export function isBanned(channel: Channel, user: User): boolean {
+function isBanned(channel: Channel, user: User): boolean {
   return isCovered(channel.lists.b, user) && !isCovered(channel.lists.e, user);
 }
 

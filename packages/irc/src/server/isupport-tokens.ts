@@ -20,7 +20,7 @@ export const userModes = "Bio";
 export const chanTypes = "#";
 
 /** The tokens of 005, in alphabetical order. */
-export function isupportTokens({ limits, network, history }: IrcServerOptions): readonly string[] {
+function isupportTokens({ limits, network, history }: IrcServerOptions): readonly string[] {
   const { list, always, whenSet, flag } = serverModes.chanModes;
   return [
     "ACCOUNTEXTBAN=a",

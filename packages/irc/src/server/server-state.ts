@@ -6,7 +6,7 @@ import type { IrcServerOptions, Member, Person, ServerBan } from "./server-optio
 import type { User } from "./user.ts";
 
 /** Somebody who was here. */
-export interface FormerUser {
+interface FormerUser {
   readonly nick: string;
   readonly username: string;
   readonly host: string;

@@ -1,7 +1,7 @@
 import { createMarkRingMemory, MarkRing, type MarkRingMemory } from "./mark-ring.ts";
 
 /** 256 KiB: some seconds of any stream; a power of two, so that counters may overflow. */
-export const BYTE_RING_BYTES = 2 ** 18;
+const BYTE_RING_BYTES = 2 ** 18;
 const MASK = BYTE_RING_BYTES - 1;
 const words = { written: 0, read: 1, state: 2, wake: 3 } as const;
 const states = { open: 0, ended: 1, closed: 2 } as const;

@@ -36,7 +36,7 @@ const albumPlaceSchema = z.object({ disc: z.string(), number: z.int() });
 export type AlbumPlace = z.infer<typeof albumPlaceSchema>;
 
 /** Where a play's sound comes from: a file on this machine, or bytes that on-air sends as they come. */
-export const playSourceSchema = z.discriminatedUnion("kind", [
+const playSourceSchema = z.discriminatedUnion("kind", [
   z.object({
     kind: z.literal("file"),
     path: z.string(),
@@ -52,10 +52,9 @@ export const playSourceSchema = z.discriminatedUnion("kind", [
     format: z.string().nullable(),
   }),
 ]);
-export type PlaySource = z.infer<typeof playSourceSchema>;
 
 /** What a deck is to play. */
-export const playSchema = z.object({
+const playSchema = z.object({
   playId: z.uuid(),
   source: playSourceSchema,
   gainDb: z.number(),

@@ -81,7 +81,7 @@ export function labelOf(voice: Voice, isSilentOnPurpose: boolean): FrameLabel {
 }
 
 /** Samples it can give now. */
-export function availableOf(voice: Voice): number {
+function availableOf(voice: Voice): number {
   return voice.kind === "track" ? voice.deck.available : Infinity;
 }
 

@@ -1,7 +1,7 @@
 import { playlistLines } from "./playlist-lines.ts";
 
 /** A part of a file, in bytes. */
-export interface ByteRange {
+interface ByteRange {
   readonly from: number;
   readonly length: number;
 }
@@ -12,7 +12,7 @@ export interface HlsPart {
   readonly range: ByteRange | null;
 }
 
-export interface HlsSegment extends HlsPart {
+interface HlsSegment extends HlsPart {
   readonly sequence: number;
   readonly seconds: number;
   /** What EXTINF says beside the length; often nothing. */

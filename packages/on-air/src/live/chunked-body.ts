@@ -3,7 +3,7 @@ const MOST_LINE_BYTES = 256;
 const LARGEST_CHUNK_BYTES = 16 * 1024 * 1024;
 
 /** The body of a request is not chunked as it says. */
-export class BadChunkError extends Error {
+class BadChunkError extends Error {
   override readonly name = "BadChunkError";
 }
 

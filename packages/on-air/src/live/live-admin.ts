@@ -12,7 +12,7 @@ export interface AdminAnswer {
   readonly headers: readonly (readonly [name: string, value: string])[];
 }
 
-export const adminPaths = ["/admin/metadata", "/admin/killsource", "/admin.cgi"] as const;
+const adminPaths = ["/admin/metadata", "/admin/killsource", "/admin.cgi"] as const;
 export type AdminPath = (typeof adminPaths)[number];
 
 /** What DJs' programs ask for beside their sound: new titles, and the end of a source. */

@@ -5,7 +5,7 @@ import sharp from "sharp";
 import { writeWholeFile } from "./whole-file.ts";
 
 /** Sides of the square covers, in pixels. */
-export const artworkSizesPx = [96, 256, 512] as const;
+const artworkSizesPx = [96, 256, 512] as const;
 /** A picture of more pixels than this would unpack to gigabytes. */
 const MAX_PIXELS = 100_000_000;
 /** Never SVG: it is a program that may ask for other files. */

@@ -41,11 +41,11 @@ export interface HeldByNetwork {
 }
 
 /** Most connections that add no listener: relays, monitors, and further connections of a listener. */
-export const MAX_EXTRA_CONNECTIONS = 50;
+const MAX_EXTRA_CONNECTIONS = 50;
 /** Most connections of one browser: what it opened before may not have been noticed to be gone. */
-export const MAX_CONNECTIONS_PER_CID = 4;
+const MAX_CONNECTIONS_PER_CID = 4;
 /** Of the connections that add no listener, the most of one network elsewhere. */
-export const MAX_EXTRA_PER_NETWORK = 10;
+const MAX_EXTRA_PER_NETWORK = 10;
 /** One in so many places is kept for networks that hold none yet. */
 const RESERVED_SHARE = 20;
 

@@ -131,7 +131,7 @@ export function setSessionCookie(reply: FastifyReply, token: string): void {
 }
 
 /** Scheme, host and port a request was made to. */
-export function ownOriginOf(request: FastifyRequest): string {
+function ownOriginOf(request: FastifyRequest): string {
   return `${request.peer.protocol}://${request.peer.host ?? ""}`;
 }
 

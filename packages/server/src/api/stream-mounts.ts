@@ -52,7 +52,7 @@ export function addStreamMounts(
 }
 
 /** Whether players may ask for it on the web port. */
-export function isStreamPath(path: string): boolean {
+function isStreamPath(path: string): boolean {
   return mountPath.test(path) || hlsPath.test(path);
 }
 

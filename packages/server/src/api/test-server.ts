@@ -62,13 +62,13 @@ export interface TestServer extends AsyncDisposable {
   signIn(role: Role | "access-code"): Promise<SignedInBrowser>;
 }
 
-export type TestCall = (
+type TestCall = (
   method: string,
   path: string,
   options?: { readonly body?: unknown; readonly headers?: Readonly<Record<string, string>> },
 ) => Promise<TestAnswer>;
 
-export interface TestAnswer {
+interface TestAnswer {
   readonly status: number;
   readonly body: unknown;
   readonly headers: Headers;

@@ -2,7 +2,7 @@ import type { Visitor } from "../identity/visitor.ts";
 import { foldName } from "./chat-rules.ts";
 
 /** Who claims a name: the same account, or the same browser before and after it signs in. */
-export type Claimant = Pick<Visitor, "key" | "browserKey">;
+type Claimant = Pick<Visitor, "key" | "browserKey">;
 
 /** Somebody who chats from a browser, under a name that is theirs. */
 export interface Chatter {

@@ -5,7 +5,7 @@ import { DatabaseError } from "pg";
  * A statement that failed, without the values it was given: those hold password hashes, tokens and names, and this
  * error may be logged as it is. `cause` keeps the class, code and sentence of what went wrong.
  */
-export class QueryFailedError extends Error {
+class QueryFailedError extends Error {
   override readonly name = "QueryFailedError";
 
   constructor(cause: unknown) {

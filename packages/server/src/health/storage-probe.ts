@@ -20,7 +20,7 @@ export interface StorageState {
 }
 
 /** The parts of the health that storage decides about. */
-export type StorageHealth = Readonly<Record<keyof StorageState, Health["database"]>>;
+type StorageHealth = Readonly<Record<keyof StorageState, Health["database"]>>;
 export type StorageProbe = () => Promise<StorageHealth>;
 
 /** Anybody may ask, so nothing is looked at more often; a failure is looked at again sooner. */
@@ -129,7 +129,7 @@ async function findMusic(
 }
 
 /** Whether a scan could read a folder. */
-export async function lookInto(folder: string): Promise<RootState> {
+async function lookInto(folder: string): Promise<RootState> {
   try {
     await using opened = await opendir(folder);
     await opened.read();

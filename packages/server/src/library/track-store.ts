@@ -133,10 +133,6 @@ export async function randomTracks(
     .limit(limit);
 }
 
-export async function countUsableTracks(connection: Connection): Promise<number> {
-  return await connection.$count(tracks, isPlayable);
-}
-
 /** @param unknownDurationMs what a track of unknown length counts as */
 export async function measureLibrary(
   connection: Connection,

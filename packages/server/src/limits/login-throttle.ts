@@ -9,7 +9,7 @@ import {
 } from "./throttle-rules.ts";
 
 /** What a sign-in is tried on, and from where. */
-export interface Attempt {
+interface Attempt {
   /** The account, or the access code. */
   readonly subject: string;
   readonly address: string;

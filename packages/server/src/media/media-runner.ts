@@ -28,7 +28,7 @@ export class MediaChildError extends Error {
 }
 
 /** Longest the child may be silent, in ms: it speaks after each decoded minute and each file. */
-export const FILE_LIMIT_MS = 120_000;
+const FILE_LIMIT_MS = 120_000;
 const EXIT_LIMIT_MS = 5000;
 const ERROR_TEXT_LENGTH = 2000;
 

@@ -5,7 +5,7 @@ import { WebSocketServer, type WebSocket } from "ws";
 import { LiveSocket } from "./browser-socket.ts";
 
 /** A connection whose other end reads when the test says so. */
-export class HeldStream extends Duplex {
+class HeldStream extends Duplex {
   /** Messages that have arrived, as text. */
   readonly arrived: string[] = [];
   /** What was written last. After a ping: what it carries. */

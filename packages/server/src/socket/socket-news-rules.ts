@@ -10,7 +10,7 @@ export interface Stamp {
 /** Characters of a chat message that a notification shows. */
 const PREVIEW_CHARACTERS = 50;
 /** Between two notifications of new listeners. */
-export const NEW_LISTENER_INTERVAL_MS = 30_000;
+const NEW_LISTENER_INTERVAL_MS = 30_000;
 
 /** What browsers are told of an event beyond the states it changes. */
 export function newsOf(event: StationEvent, stamp: Stamp): readonly LiveMessage[] {

@@ -17,7 +17,7 @@ interface LiveSocketOptions {
 }
 
 /** What the server's clock said, and how long question and answer took together. */
-export interface ServerClock {
+interface ServerClock {
   readonly serverNowMs: number;
   readonly roundTripMs: number;
 }

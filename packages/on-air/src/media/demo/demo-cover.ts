@@ -12,7 +12,7 @@ export interface CoverDesign {
   readonly seed: number;
 }
 
-export const COVER_SIZE_PX = 640;
+const COVER_SIZE_PX = 640;
 const SIZE = COVER_SIZE_PX;
 
 /** Draws a cover. @returns the bytes of a JPEG, `COVER_SIZE_PX` square */

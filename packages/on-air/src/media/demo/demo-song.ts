@@ -14,7 +14,7 @@ export interface MixSettings {
 }
 
 /** What a pitched layer plays in each bar. All patterns have 16 steps a bar and may be shorter: they repeat. */
-export type PitchedPart =
+type PitchedPart =
   /** The chord of the bar, held. */
   | { readonly kind: "chords"; readonly lowestNote: number; readonly everyBars: number }
   /** `r` root, `f` fifth, `o` octave, `t` third, `-` goes on, `.` rest. */

@@ -3,7 +3,7 @@ import { createNoise } from "./seeded-noise.ts";
 import type { StereoBuffer } from "./oscillators.ts";
 
 /** The drum kit: each is rendered once per track and then laid where its pattern says. */
-export const drumNames = [
+const drumNames = [
   "kick",
   "hard-kick",
   "soft-kick",

@@ -4,7 +4,7 @@ import { createVisitorLimit, type VisitorLimit } from "../../limits/visitor-limi
 import type { BotCommand } from "./command.ts";
 
 /** `too-often`: this speaker, who is told now and then; `busy`: everybody together, which nobody is told. */
-export type LimitOutcome =
+type LimitOutcome =
   | { readonly kind: "taken" }
   | { readonly kind: "too-often"; readonly untilMs: number; readonly isTold: boolean }
   | { readonly kind: "busy" };

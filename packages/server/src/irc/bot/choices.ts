@@ -1,5 +1,5 @@
 /** Tracks a speaker was asked to choose from. */
-export interface OpenChoice {
+interface OpenChoice {
   /** As it was typed. */
   readonly query: string;
   readonly tracks: readonly { readonly id: string }[];

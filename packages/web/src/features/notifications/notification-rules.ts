@@ -1,6 +1,6 @@
 import type { Notification } from "@neonrelay/contract";
 
-export const NOTIFICATION_LIMIT = 20;
+const NOTIFICATION_LIMIT = 20;
 
 /** Newest first, at most 20, each once. */
 export function withNotification(

@@ -49,13 +49,13 @@ export function ProgressBar({ isLine = false }: { readonly isLine?: boolean }) {
 }
 
 /** 0 to 1; 0 when the position or the length is not known. */
-export function fractionOf({ elapsedMs, durationMs }: Progress): number {
+function fractionOf({ elapsedMs, durationMs }: Progress): number {
   if (elapsedMs === null || durationMs === null || durationMs <= 0) return 0;
   return Math.min(1, elapsedMs / durationMs);
 }
 
 /** '-2:29', or an em dash. */
-export function remainingText({ elapsedMs, durationMs }: Progress): string {
+function remainingText({ elapsedMs, durationMs }: Progress): string {
   if (elapsedMs === null || durationMs === null) return UNKNOWN;
   // Rounded the other way than the elapsed time, so that both add up to the length.
   const wholeElapsedMs = Math.floor(elapsedMs / 1000) * 1000;

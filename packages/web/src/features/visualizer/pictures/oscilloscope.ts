@@ -54,7 +54,7 @@ function drawGrid({ context, width, height, ratio, colours }: Pen): void {
 }
 
 /** Index of the first rise through zero within the part that leaves enough to show; 0 when there is none. */
-export function triggerOf(samples: Float32Array): number {
+function triggerOf(samples: Float32Array): number {
   const last = Math.floor(samples.length * (1 - SHOWN));
   for (let at = 1; at < last; at += 1)
     if ((samples[at - 1] ?? 0) < 0 && (samples[at] ?? 0) >= 0) return at;
