@@ -7,7 +7,7 @@ import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import type { PlayableTrack } from "@neonrelay/on-air/protocol";
 import * as z from "zod";
-import { basicOf, makeTestAccount } from "../packages/on-air/src/live/test-dj.ts";
+import { basicOf, makeTestAccount } from "../packages/on-air/src/djs/test-dj.ts";
 import { projectRoot } from "../scripts/stage.ts";
 import { benchSettings, startBareOnAir, type BareOnAir } from "./bare-on-air.ts";
 import type { BenchResult } from "./main.ts";

@@ -1,6 +1,6 @@
 import { runPart } from "@neonrelay/process/part";
-import { onAirConfigSchema } from "./config.ts";
-import { startOnAir } from "./start-on-air.ts";
+import { onAirConfigSchema } from "./start/config.ts";
+import { startOnAir } from "./start/start-on-air.ts";
 
 await runPart({
   title: "packages/on-air",

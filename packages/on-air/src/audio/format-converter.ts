@@ -4,7 +4,7 @@ import {
   AV_SAMPLE_FMT_FLTP,
 } from "node-av/constants";
 import { SoftwareResampleContext } from "node-av/lib";
-import type { SoundFormat } from "../stream-formats.ts";
+import type { SoundFormat } from "../formats/stream-formats.ts";
 import { MIX_FRAME_SAMPLES, SAMPLE_RATE_HZ, type StereoSound } from "./pcm-format.ts";
 import { ResampleError } from "./resampler.ts";
 

@@ -12,9 +12,13 @@ import {
   type FFAudioEncoder,
 } from "node-av/constants";
 import { Codec, CodecContext, FFmpegError, Frame, Packet, Rational } from "node-av/lib";
-import { codecNames, type Codec as CodecName, type StreamFormat } from "../stream-formats.ts";
-import { toAdts } from "../adts.ts";
-import { codecFrames } from "../codec-frames.ts";
+import {
+  codecNames,
+  type Codec as CodecName,
+  type StreamFormat,
+} from "../formats/stream-formats.ts";
+import { toAdts } from "../formats/adts.ts";
+import { codecFrames } from "../formats/codec-frames.ts";
 import { silenceCodecLog } from "./codec-log.ts";
 
 /** The encoder could not be made or broke. */

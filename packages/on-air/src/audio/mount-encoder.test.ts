@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { adtsLength } from "../adts.ts";
-import { codecFrames, packFrames, unpackOpus } from "../codec-frames.ts";
+import { adtsLength } from "../formats/adts.ts";
+import { codecFrames, packFrames, unpackOpus } from "../formats/codec-frames.ts";
 import { FrameEncoder } from "./frame-encoder.ts";
 import { MountEncoder } from "./mount-encoder.ts";
 import { MIX_FRAME_SAMPLES } from "./pcm-format.ts";
-import type { StreamFormat } from "../stream-formats.ts";
+import type { StreamFormat } from "../formats/stream-formats.ts";
 
 const SECONDS = 10;
 

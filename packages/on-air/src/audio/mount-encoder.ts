@@ -1,4 +1,4 @@
-import type { StreamFormat } from "../stream-formats.ts";
+import type { StreamFormat } from "../formats/stream-formats.ts";
 import { FormatConverter } from "./format-converter.ts";
 import { FrameEncoder } from "./frame-encoder.ts";
 import { CHANNELS, SAMPLE_RATE_HZ, type StereoSound } from "./pcm-format.ts";

@@ -3,11 +3,11 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { makeTone } from "../audio/test-sound.ts";
-import { makeMp3 } from "../live/test-dj.ts";
+import { makeMp3 } from "../djs/test-dj.ts";
 import { defaultSettings } from "../playout/playout-state.ts";
 import { CAPTURE_USER_ID, type OnAirStatus } from "../protocol/index.ts";
-import type { RunningOnAir } from "../start-on-air.ts";
-import { startTestOnAir, TestServerSide } from "../test-on-air.ts";
+import type { RunningOnAir } from "../start/start-on-air.ts";
+import { startTestOnAir, TestServerSide } from "../start/test-on-air.ts";
 
 /** No device is here, and no kernel with one: sound comes from a file, the way it would come from a device. */
 const fileProgram = new URL("./test-file-capture.ts", import.meta.url);

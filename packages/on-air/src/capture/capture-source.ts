@@ -4,7 +4,7 @@ import type { Logger } from "@neonrelay/process/log";
 import { decideRestart, type RestartHistory } from "@neonrelay/process/restart-rules";
 import { spareFlags } from "@neonrelay/process/spare-memory";
 import { signalChild } from "@neonrelay/process/signal-child";
-import type { LiveDesk } from "../live/live-desk.ts";
+import type { DjDesk } from "../djs/dj-desk.ts";
 import { findCaptureDevices } from "./find-devices.ts";
 import { CAPTURE_USER_ID, type CaptureDevice, type DjKey } from "../protocol/index.ts";
 
@@ -34,7 +34,7 @@ export const realCapture: CaptureParts = {
  * device that hangs holds up nobody.
  */
 export class CaptureSource {
-  readonly #desk: Pick<LiveDesk, "connect" | "whyRefused">;
+  readonly #desk: Pick<DjDesk, "connect" | "whyRefused">;
   readonly #parts: CaptureParts;
   readonly #wantedId: () => string | null;
   readonly #onChanged: () => void;
@@ -53,7 +53,7 @@ export class CaptureSource {
     onChanged,
     log,
   }: {
-    readonly desk: Pick<LiveDesk, "connect" | "whyRefused">;
+    readonly desk: Pick<DjDesk, "connect" | "whyRefused">;
     readonly parts: CaptureParts;
     /** Id of the device that was chosen; null: none. */
     readonly wantedId: () => string | null;

@@ -1,4 +1,4 @@
-import type { StreamFormat } from "../stream-formats.ts";
+import type { StreamFormat } from "../formats/stream-formats.ts";
 import type { BlockHeader } from "./engine-protocol.ts";
 import type { FrameGrid } from "./frame-grid.ts";
 

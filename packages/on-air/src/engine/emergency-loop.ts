@@ -1,9 +1,9 @@
-import { codecFrames, packFrames } from "../codec-frames.ts";
+import { codecFrames, packFrames } from "../formats/codec-frames.ts";
 import { Limiter } from "../audio/limiter.ts";
 import { MountEncoder } from "../audio/mount-encoder.ts";
 import { CHANNELS, MIX_FRAME_SAMPLES, SAMPLE_RATE_HZ } from "../audio/pcm-format.ts";
 import type { Segment } from "../audio/pcm-ring.ts";
-import type { StreamFormat } from "../stream-formats.ts";
+import type { StreamFormat } from "../formats/stream-formats.ts";
 import { FrameGrid } from "./frame-grid.ts";
 
 /**

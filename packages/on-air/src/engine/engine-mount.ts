@@ -1,7 +1,7 @@
-import { packFrames } from "../codec-frames.ts";
+import { packFrames } from "../formats/codec-frames.ts";
 import { MountEncoder } from "../audio/mount-encoder.ts";
 import { MIX_FRAME_SAMPLES, type StereoSound } from "../audio/pcm-format.ts";
-import type { StreamFormat } from "../stream-formats.ts";
+import type { StreamFormat } from "../formats/stream-formats.ts";
 import { BlockWriter, type FrameLabel } from "./block-writer.ts";
 import type { BlockHeader } from "./engine-protocol.ts";
 import { FrameGrid } from "./frame-grid.ts";

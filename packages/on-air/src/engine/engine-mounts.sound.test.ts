@@ -7,10 +7,10 @@ import { promisify } from "node:util";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { makeTone } from "../audio/test-sound.ts";
 import { synthesiseEmergencyLoop } from "./emergency-loop.ts";
-import { placeInRisingTone, writeRisingTone } from "../test-on-air.ts";
-import { unpackOpus } from "../codec-frames.ts";
+import { placeInRisingTone, writeRisingTone } from "../start/test-on-air.ts";
+import { unpackOpus } from "../formats/codec-frames.ts";
 import { OggOpusMuxer, OPUS_PRE_SKIP } from "../stream/ogg-opus.ts";
-import { codecs, type Codec, type StreamFormat } from "../stream-formats.ts";
+import { codecs, type Codec, type StreamFormat } from "../formats/stream-formats.ts";
 import { PROGRAMME_RATE_HZ, type EnginePlay } from "./engine-protocol.ts";
 import { TestEngine, type ReceivedBlock } from "./test-engine.ts";
 

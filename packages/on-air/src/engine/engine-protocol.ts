@@ -1,9 +1,9 @@
 import * as z from "zod";
 import { logLevels } from "@neonrelay/process/log";
 import { SAMPLE_RATE_HZ } from "../audio/pcm-format.ts";
-import { levelsShape } from "../levels-shape.ts";
+import { levelsShape } from "../protocol/levels-shape.ts";
 import { cuePointsSchema } from "../protocol/index.ts";
-import { codecs } from "../stream-formats.ts";
+import { codecs } from "../formats/stream-formats.ts";
 
 /**
  * What on-air and its child engine say to each other.

@@ -1,8 +1,8 @@
 import type { Logger } from "@neonrelay/process/log";
 import { Limiter, LIMITER_DELAY_SAMPLES } from "../audio/limiter.ts";
 import { CHANNELS, MIX_FRAME_SAMPLES } from "../audio/pcm-format.ts";
-import { isSameFormat, type StreamFormat } from "../stream-formats.ts";
-import { ProgrammeClock } from "./clock.ts";
+import { isSameFormat, type StreamFormat } from "../formats/stream-formats.ts";
+import { EngineClock } from "./engine-clock.ts";
 import { createDeckWatch, type DeckWatch } from "./deck-watch.ts";
 import type { Deck } from "./deck.ts";
 import { LoopEncoding } from "./emergency-loop.ts";
@@ -39,7 +39,7 @@ export class Engine {
   readonly #onHung: (deck: string) => void;
   readonly #feeds: FeedDesk;
   readonly #programme: Programme;
-  readonly #clock: ProgrammeClock;
+  readonly #clock: EngineClock;
   readonly #limiter = new Limiter();
   readonly #outputs: Outputs;
   readonly #emergencyPcm: Float32Array;
@@ -85,7 +85,7 @@ export class Engine {
       log,
     });
     this.#loops = this.#outputs.formats.map((format) => new LoopEncoding(emergencyPcm, format));
-    this.#clock = new ProgrammeClock({ ...start, dueNs: BigInt(start.dueNs) });
+    this.#clock = new EngineClock({ ...start, dueNs: BigInt(start.dueNs) });
     this.#feeds = new FeedDesk((event) => pipe.sendEvent(event));
     if (start.current !== null) this.#feeds.expect(start.current);
     this.#programme = new Programme({

@@ -6,10 +6,10 @@ import path from "node:path";
 import { promisify } from "node:util";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { amplitudeOf, levelDb, makeTone } from "../audio/test-sound.ts";
-import { EngineFeeds } from "../playout/engine-feeds.ts";
+import { EngineFeeds } from "../engine-host/engine-feeds.ts";
 import { PROGRAMME_RATE_HZ, type EnginePlay } from "./engine-protocol.ts";
-import { OggPages } from "../live/ogg-pages.ts";
-import { placeInRisingTone } from "../test-on-air.ts";
+import { OggPages } from "../feeds/ogg-pages.ts";
+import { placeInRisingTone } from "../start/test-on-air.ts";
 import { TestEngine, wholeFile } from "./test-engine.ts";
 
 const run = promisify(execFile);

@@ -1,7 +1,7 @@
-import { codecFrames } from "../codec-frames.ts";
+import { codecFrames } from "../formats/codec-frames.ts";
 import { LIMITER_DELAY_SAMPLES } from "../audio/limiter.ts";
 import { MIX_FRAME_SAMPLES } from "../audio/pcm-format.ts";
-import type { Codec } from "../stream-formats.ts";
+import type { Codec } from "../formats/stream-formats.ts";
 import { PROGRAMME_RATE_HZ } from "./engine-protocol.ts";
 
 /**

@@ -1,4 +1,4 @@
-import { LEAST_LEVEL_DB, LEVEL_BANDS } from "../levels-shape.ts";
+import { LEAST_LEVEL_DB, LEVEL_BANDS } from "../protocol/levels-shape.ts";
 import { Fft } from "./fft.ts";
 import { PROGRAMME_RATE_HZ } from "./engine-protocol.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { LEAST_LEVEL_DB, LEVEL_BANDS } from "../levels-shape.ts";
+import { LEAST_LEVEL_DB, LEVEL_BANDS } from "../protocol/levels-shape.ts";
 import { PROGRAMME_RATE_HZ } from "./engine-protocol.ts";
 import { bandStartHz } from "./level-bands.ts";
 import { LevelsMeter, type MeasuredLevels } from "./levels-meter.ts";

@@ -1,4 +1,4 @@
-import { LEAST_LEVEL_DB, LEVEL_SAMPLES } from "../levels-shape.ts";
+import { LEAST_LEVEL_DB, LEVEL_SAMPLES } from "../protocol/levels-shape.ts";
 import type { Levels } from "../protocol/index.ts";
 import { PROGRAMME_RATE_HZ } from "./engine-protocol.ts";
 import { dbOfPower, LevelBands } from "./level-bands.ts";

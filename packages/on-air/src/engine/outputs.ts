@@ -2,7 +2,7 @@ import type { Logger } from "@neonrelay/process/log";
 import { EncodeError } from "../audio/frame-encoder.ts";
 import { MIX_FRAME_SAMPLES } from "../audio/pcm-format.ts";
 import { ResampleError } from "../audio/resampler.ts";
-import { isSameFormat, type Codec, type StreamFormat } from "../stream-formats.ts";
+import { isSameFormat, type Codec, type StreamFormat } from "../formats/stream-formats.ts";
 import { EngineMount, type MixedFrame, type SendBlock } from "./engine-mount.ts";
 import { FrameGrid } from "./frame-grid.ts";
 

@@ -5,7 +5,7 @@ import { writeFile } from "node:fs/promises";
 import { Readable } from "node:stream";
 import { fileURLToPath } from "node:url";
 import { decodeStream } from "../audio/test-sound.ts";
-import type { Codec } from "../stream-formats.ts";
+import type { Codec } from "../formats/stream-formats.ts";
 import {
   blockHeaderSchema,
   engineEventSchema,

@@ -1,7 +1,7 @@
 import type { Logger } from "@neonrelay/process/log";
 import { openStream, type StreamOrder } from "../fetch/open-stream.ts";
 import type { ForeignTitle } from "../fetch/stream-text.ts";
-import type { EngineFeeds } from "../playout/engine-feeds.ts";
+import type { EngineFeeds } from "../engine-host/engine-feeds.ts";
 import type { PlayEnd } from "../playout/play-ledger.ts";
 import type { StartedPlay, TrackPlay } from "../playout/plays.ts";
 import type { QueueEntry } from "../protocol/index.ts";

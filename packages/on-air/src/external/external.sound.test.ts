@@ -11,8 +11,13 @@ import { setTitle } from "../icecast/set-title.ts";
 import { SOURCE_PASSWORD, TestIcecast } from "../icecast/test-icecast.ts";
 import { defaultSettings } from "../playout/playout-state.ts";
 import type { AiredPlay, OnAirEvent, OnAirStatus, QueueEntry } from "../protocol/index.ts";
-import type { RunningOnAir } from "../start-on-air.ts";
-import { startTestOnAir, TestServerSide, testTrackId, writeRisingTone } from "../test-on-air.ts";
+import type { RunningOnAir } from "../start/start-on-air.ts";
+import {
+  startTestOnAir,
+  TestServerSide,
+  testTrackId,
+  writeRisingTone,
+} from "../start/test-on-air.ts";
 
 const run = promisify(execFile);
 /** Low, and nowhere in the rising tone: a feed that is ahead is played faster by up to half a percent. */

@@ -1,5 +1,5 @@
-import { OggPages } from "../live/ogg-pages.ts";
-import type { FindRestart } from "../playout/engine-feeds.ts";
+import { OggPages } from "../feeds/ogg-pages.ts";
+import type { FindRestart } from "../engine-host/engine-feeds.ts";
 import type { HlsPiece } from "../fetch/hls-reader.ts";
 
 /** More fragments than the engine holds unheard. */

@@ -3,9 +3,9 @@ import type { Logger } from "@neonrelay/process/log";
 import { FetchError } from "../fetch/fetch-error.ts";
 import type { HlsPiece } from "../fetch/hls-reader.ts";
 import type { OpenedStream } from "../fetch/open-stream.ts";
-import { createTitlePace } from "../live/title-pace.ts";
+import { createTitlePace } from "../feeds/title-pace.ts";
 import { readTitle, type ForeignTitle } from "../fetch/stream-text.ts";
-import type { EngineFeed } from "../playout/engine-feeds.ts";
+import type { EngineFeed } from "../engine-host/engine-feeds.ts";
 import { followPlaces, type RestartPlaces } from "./feed-restart.ts";
 
 /** So much has to be there before the stream may take the place of what would come otherwise: some 4 s at 128 kbit/s. */

@@ -1,7 +1,7 @@
 /** Streams of a playout without an engine, for tests. */
 import type { Logger } from "@neonrelay/process/log";
 import { testRules } from "../fetch/test-peer.ts";
-import { EngineFeeds } from "../playout/engine-feeds.ts";
+import { EngineFeeds } from "../engine-host/engine-feeds.ts";
 import { ExternalStreams, type ExternalOwner } from "./external-streams.ts";
 
 /** @param owner is told of nothing where it is left out */

@@ -10,8 +10,13 @@ import * as z from "zod";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { defaultSettings as playoutDefaults } from "../playout/playout-state.ts";
 import type { IcecastOutput, OutputState } from "../protocol/index.ts";
-import type { RunningOnAir } from "../start-on-air.ts";
-import { startTestOnAir, TestServerSide, testTrackId, writeRisingTone } from "../test-on-air.ts";
+import type { RunningOnAir } from "../start/start-on-air.ts";
+import {
+  startTestOnAir,
+  TestServerSide,
+  testTrackId,
+  writeRisingTone,
+} from "../start/test-on-air.ts";
 import { SOURCE_PASSWORD, TestIcecast } from "./test-icecast.ts";
 
 const TITLE = "Sigur Rós - Ágætis byrjun; it's 'new' 夜";

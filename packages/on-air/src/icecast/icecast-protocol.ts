@@ -1,5 +1,5 @@
 import type { IcecastServer } from "../protocol/index.ts";
-import type { StreamFormat } from "../stream-formats.ts";
+import type { StreamFormat } from "../formats/stream-formats.ts";
 
 /** What a mount is announced as. */
 export interface SourceTexts {

@@ -1,10 +1,10 @@
 import type { IcecastOutputs } from "../icecast/icecast-outputs.ts";
 import { commands, type CommandName, type IcecastOutput } from "../protocol/index.ts";
-import type { LiveDesk } from "../live/live-desk.ts";
-import type { Journal } from "../playout/journal.ts";
+import type { DjDesk } from "../djs/dj-desk.ts";
+import type { Journal } from "../state/journal.ts";
 import type { Playout } from "../playout/playout.ts";
-import { encodedFormats } from "../mount-formats.ts";
-import { whyUnsupported } from "../stream-formats.ts";
+import { encodedFormats } from "../stream/mount-formats.ts";
+import { whyUnsupported } from "../formats/stream-formats.ts";
 
 export interface CommandRequest {
   readonly name: CommandName;
@@ -22,7 +22,7 @@ interface CommandParts {
   readonly setOutputs: (outputs: readonly IcecastOutput[]) => void;
   readonly restartEngine: () => boolean;
   readonly setLevels: (isOn: boolean) => void;
-  readonly liveDesk: Pick<LiveDesk, "setKeys" | "kick">;
+  readonly djDesk: Pick<DjDesk, "setKeys" | "kick">;
   readonly journal: Journal;
   readonly sessionStartMs: (cid: string) => number | undefined;
 }
@@ -88,12 +88,12 @@ export function createCommandRunner(
         });
       case "setDjKeys":
         return run(commands.setDjKeys.input.safeParse(input), ({ keys }) => {
-          parts.liveDesk.setKeys(keys);
+          parts.djDesk.setKeys(keys);
           return null;
         });
       case "kickLive":
         return run(commands.kickLive.input.safeParse(input), ({ sessionId }) => ({
-          kicked: parts.liveDesk.kick(sessionId),
+          kicked: parts.djDesk.kick(sessionId),
         }));
       case "session":
         return run(commands.session.input.safeParse(input), ({ cid }) => {

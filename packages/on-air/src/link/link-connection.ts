@@ -2,7 +2,7 @@ import type { Socket } from "node:net";
 import { Readable } from "node:stream";
 import type { Logger } from "@neonrelay/process/log";
 import { LineTooLongError, readJsonLines, toJsonLine } from "@neonrelay/process/json-lines";
-import type { Journal } from "../playout/journal.ts";
+import type { Journal } from "../state/journal.ts";
 import {
   MAX_LINE_BYTES,
   PROTOCOL_VERSION,

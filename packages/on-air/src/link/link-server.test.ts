@@ -6,7 +6,7 @@ import path from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { readJsonLines, toJsonLine } from "@neonrelay/process/json-lines";
 import { createLogTo } from "@neonrelay/process/log";
-import { Journal } from "../playout/journal.ts";
+import { Journal } from "../state/journal.ts";
 import { PlayLedger } from "../playout/play-ledger.ts";
 import { defaultSettings } from "../playout/playout-state.ts";
 import { PlayoutStore } from "../playout/playout-store.ts";
@@ -89,7 +89,7 @@ beforeEach(async () => {
       playout,
       outputs: { test: async () => null },
       setOutputs: () => {},
-      liveDesk: { setKeys: () => {}, kick: () => false },
+      djDesk: { setKeys: () => {}, kick: () => false },
       restartEngine: () => programme.restartEngine(),
       setLevels: (isOn) => levelsWishes.push(isOn),
       journal,

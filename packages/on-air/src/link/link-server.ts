@@ -2,7 +2,7 @@ import { chmodSync, unlinkSync } from "node:fs";
 import { once } from "node:events";
 import { connect, createServer, type Server, type Socket } from "node:net";
 import type { Logger } from "@neonrelay/process/log";
-import type { Journal } from "../playout/journal.ts";
+import type { Journal } from "../state/journal.ts";
 import {
   ALIVE_EVERY_MS,
   type FromOnAir,

@@ -1,7 +1,7 @@
 import type { EnginePlay } from "../engine/engine-protocol.ts";
 import type { ExternalStreams } from "../external/external-streams.ts";
 import type { PlayableTrack } from "../protocol/index.ts";
-import type { Cue } from "./blame-rules.ts";
+import type { Cue } from "../engine-host/blame-rules.ts";
 import { CuePause } from "./cue-pause.ts";
 import type { PlayLedger } from "./play-ledger.ts";
 import {
@@ -12,8 +12,8 @@ import {
 } from "./playout-rules.ts";
 import type { PlayoutStore } from "./playout-store.ts";
 import { enginePlay, planEntry, planPlay, type TrackPlay } from "./plays.ts";
-import { QUARANTINED } from "./quarantine-rules.ts";
-import { RestingTracks } from "./resting-tracks.ts";
+import { QUARANTINED } from "../quarantine/quarantine-rules.ts";
+import { RestingTracks } from "../quarantine/resting-tracks.ts";
 
 /** After so many tracks in a row that could not be read, there is a pause before the next try. */
 const MAX_FAILURES_IN_A_ROW = 10;

@@ -1,7 +1,7 @@
 import { PROGRAMME_RATE_HZ, type BlockHeader } from "../engine/engine-protocol.ts";
 import type { PlayPlace } from "./play-ledger.ts";
 import type { StartedPlay } from "./plays.ts";
-import { samplesToMs } from "./programme-clock.ts";
+import { samplesToMs } from "../programme/programme-clock.ts";
 
 /** A play found this far from where it was announced (0.25 s) is announced anew. */
 const MOVED_SAMPLES = PROGRAMME_RATE_HZ / 4;

@@ -1,7 +1,7 @@
 import type { OnAirSettings, OnAirStatus } from "../protocol/index.ts";
 import { airedPlay, type StartedPlay } from "./plays.ts";
-import { samplesToMs } from "./programme-clock.ts";
-import type { Programme, ProgrammeSource } from "./programme.ts";
+import { samplesToMs } from "../programme/programme-clock.ts";
+import type { Transmitter, ProgrammeSource } from "../programme/transmitter.ts";
 
 /** What the playout knows of the present. */
 export type PlayoutStatus = Omit<OnAirStatus, "outputs" | "live" | "probes" | "captureDevices">;
@@ -19,7 +19,7 @@ export function onAirStatus({
   readonly current: StartedPlay | null;
   readonly next: OnAirStatus["next"];
   readonly programme: Pick<
-    Programme,
+    Transmitter,
     "source" | "engineState" | "encoderSpeed" | "positionSamples"
   >;
   readonly settings: OnAirSettings;

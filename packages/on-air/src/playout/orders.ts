@@ -1,10 +1,10 @@
 import { airedIdOf, isStream, planAgain, type StartedPlay } from "./plays.ts";
 import type { PlayLedger } from "./play-ledger.ts";
-import type { Programme } from "./programme.ts";
+import type { Transmitter } from "../programme/transmitter.ts";
 import type { StreamTurns } from "./stream-turns.ts";
 
 interface OrderParts {
-  readonly programme: Pick<Programme, "send" | "engineState">;
+  readonly programme: Pick<Transmitter, "send" | "engineState">;
   readonly ledger: PlayLedger;
   readonly turns: StreamTurns;
   /** On air. */
@@ -26,7 +26,7 @@ export class Orders {
   skip({ fadeMs, playId }: { readonly fadeMs: number; readonly playId: string | null }): boolean {
     const current = this.#currentOfEngine;
     if (current === null || (playId !== null && playId !== airedIdOf(current))) return false;
-    // A DJ is sent off the air, not skipped: see LiveDesk.
+    // A DJ is sent off the air, not skipped: see DjDesk.
     if (current.kind === "live") return false;
     this.#parts.turns.skip({ playId: current.playId, fadeMs });
     return true;

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { createStreamTitle, titleOfTrack, type StreamTitle } from "../stream/icy.ts";
 import type { EndReason, PlayableTrack } from "../protocol/index.ts";
-import type { Journal } from "./journal.ts";
+import type { Journal } from "../state/journal.ts";
 import {
   airedFromSamples,
   airedIdOf,
@@ -14,8 +14,8 @@ import {
   type TrackPlay,
 } from "./plays.ts";
 import type { PlayoutStore } from "./playout-store.ts";
-import { samplesToMs } from "./programme-clock.ts";
-import type { Programme } from "./programme.ts";
+import { samplesToMs } from "../programme/programme-clock.ts";
+import type { Transmitter } from "../programme/transmitter.ts";
 
 /** Plays the engine may still speak of; older ones it has forgotten. */
 const MAX_PLANNED = 50;
@@ -45,7 +45,7 @@ export interface PlayEnd {
 export class PlayLedger {
   readonly #store: PlayoutStore;
   readonly #journal: Journal;
-  readonly #programme: Pick<Programme, "wallMsOf" | "endSamples">;
+  readonly #programme: Pick<Transmitter, "wallMsOf" | "endSamples">;
   readonly #planned = new Map<string, PlannedPlay>();
   readonly #open = new Map<string, StartedPlay>();
   readonly #titles = new Map<string, StreamTitle>();
@@ -63,7 +63,7 @@ export class PlayLedger {
   }: {
     readonly store: PlayoutStore;
     readonly journal: Journal;
-    readonly programme: Pick<Programme, "wallMsOf" | "endSamples">;
+    readonly programme: Pick<Transmitter, "wallMsOf" | "endSamples">;
   }) {
     this.#store = store;
     this.#journal = journal;

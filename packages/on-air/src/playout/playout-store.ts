@@ -1,7 +1,7 @@
 import path from "node:path";
 import type { Logger } from "@neonrelay/process/log";
 import type { OnAirSettings, PlayableTrack, QueueEntry } from "../protocol/index.ts";
-import type { Journal } from "./journal.ts";
+import type { Journal } from "../state/journal.ts";
 import { keepNewest, MAX_RECENT_PLAYS } from "./playout-rules.ts";
 import {
   defaultSettings,
@@ -11,8 +11,8 @@ import {
   type RotationState,
 } from "./playout-state.ts";
 import type { TrackPlay } from "./plays.ts";
-import { forgive, isQuarantined, strike } from "./quarantine-rules.ts";
-import { StateFile } from "./state-file.ts";
+import { forgive, isQuarantined, strike } from "../quarantine/quarantine-rules.ts";
+import { StateFile } from "../state/state-file.ts";
 
 /** Entries remembered as started, so that the server may repeat them without harm. */
 const MAX_STARTED_ENTRIES = 1000;

@@ -2,40 +2,40 @@ import type { Logger } from "@neonrelay/process/log";
 import { type BlockHeader, type EngineEvent, type EnginePlay } from "../engine/engine-protocol.ts";
 import type { OnAirSettings, PlayableTrack, QueueEntry } from "../protocol/index.ts";
 import { Cueing } from "./cueing.ts";
-import { EngineDeaths } from "./engine-deaths.ts";
-import type { EngineEnd } from "./engine-process.ts";
+import { EngineDeaths } from "../engine-host/engine-deaths.ts";
+import type { EngineEnd } from "../engine-host/engine-process.ts";
 import type { MovedPlace, PlayEnd, PlayLedger, PlayPlace } from "./play-ledger.ts";
-import { TakeDesk, type LivePlays } from "./live-plays.ts";
+import { TakeDesk, type DjPlays } from "./dj-plays.ts";
 import { Orders } from "./orders.ts";
 import { enginePlay, isStream, planEntry, titleOfPlay } from "./plays.ts";
 import type { PlannedPlay, StartedPlay, TrackPlay } from "./plays.ts";
 import { HeardPlace, movedBegin } from "./heard-place.ts";
 import { isSameRotation } from "./playout-rules.ts";
 import type { PlayoutStore } from "./playout-store.ts";
-import { strikeTrack } from "./strike-track.ts";
-import { SILENT_TRACK, SilentTracks } from "./silent-tracks.ts";
+import { strikeTrack } from "../quarantine/strike-track.ts";
+import { SILENT_TRACK, SilentTracks } from "../quarantine/silent-tracks.ts";
 import { StreamTurns, type PlayoutStreams, type TurnSight } from "./stream-turns.ts";
-import { samplesToMs } from "./programme-clock.ts";
+import { samplesToMs } from "../programme/programme-clock.ts";
 import { onAirStatus, type PlayoutStatus } from "./on-air-status.ts";
-import type { Programme } from "./programme.ts";
+import type { Transmitter } from "../programme/transmitter.ts";
 
 /** A silent track gives way to the next one within this time. */
 const SILENT_FADE_MS = 500;
 
-type ProgrammePort = Pick<
-  Programme,
+type TransmitterPort = Pick<
+  Transmitter,
   "send" | "followSettings" | "positionSamples" | "source" | "engineState" | "encoderSpeed"
 >;
 
 interface PlayoutParts {
   readonly store: PlayoutStore;
   readonly ledger: PlayLedger;
-  readonly programme: ProgrammePort;
+  readonly programme: TransmitterPort;
   /** Gives numbers from 0 to below 1. */
   readonly random: () => number;
   readonly log: Logger;
   readonly onChanged: () => void;
-  readonly live: LivePlays;
+  readonly live: DjPlays;
   readonly streams: PlayoutStreams;
 }
 
@@ -43,7 +43,7 @@ interface PlayoutParts {
 export class Playout {
   readonly #store: PlayoutStore;
   readonly #ledger: PlayLedger;
-  readonly #programme: ProgrammePort;
+  readonly #programme: TransmitterPort;
   readonly #cueing: Cueing;
   readonly #streams: PlayoutStreams;
   readonly #turns: StreamTurns;
@@ -51,7 +51,7 @@ export class Playout {
   readonly orders: Orders;
   readonly #log: Logger;
   readonly #onChanged: () => void;
-  readonly #live: LivePlays;
+  readonly #live: DjPlays;
   /** Who is to go on air as soon as their feed has sound. */
   readonly taking: TakeDesk;
   readonly #deaths = new EngineDeaths();
@@ -74,7 +74,7 @@ export class Playout {
     this.#onChanged = onChanged;
     this.#live = parts.live;
     this.#streams = streams;
-    const send: ProgrammePort["send"] = (message) => programme.send(message);
+    const send: TransmitterPort["send"] = (message) => programme.send(message);
     const beginning = () => this.#beginning;
     this.#cueing = new Cueing({ store, ledger, random, onChanged, beginning, send, streams });
     this.taking = new TakeDesk({ ledger, send });

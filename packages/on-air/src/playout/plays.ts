@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { AlbumPlace, EnginePlay } from "../engine/engine-protocol.ts";
 import type { AiredPlay, PlayableTrack, QueueEntry } from "../protocol/index.ts";
 import type { NextChoice } from "./playout-rules.ts";
-import { samplesToMs } from "./programme-clock.ts";
+import { samplesToMs } from "../programme/programme-clock.ts";
 
 export interface PlayTitle {
   readonly artist: string;
@@ -22,7 +22,7 @@ export interface TrackPlay {
 }
 
 /** A DJ who may come on air; the play's id is also its feed's. A session that comes back is another play. */
-export interface LivePlay {
+export interface DjPlay {
   readonly kind: "live";
   readonly playId: string;
   readonly sessionId: string;
@@ -34,7 +34,7 @@ export interface LivePlay {
 }
 
 /** A play that may come on air. */
-export type PlannedPlay = TrackPlay | LivePlay;
+export type PlannedPlay = TrackPlay | DjPlay;
 
 /** Another title within a feed: to the outside a play of its own. */
 export interface FeedTitle extends PlayTitle {

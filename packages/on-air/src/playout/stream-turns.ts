@@ -1,7 +1,7 @@
 import { streamAtHead } from "../external/external-rules.ts";
 import type { ExternalStreams } from "../external/external-streams.ts";
 import type { OnAirStatus, QueueEntry } from "../protocol/index.ts";
-import type { Cue } from "./blame-rules.ts";
+import type { Cue } from "../engine-host/blame-rules.ts";
 import type { CuedStreams } from "./cueing.ts";
 import { HeldSkip, type Skip } from "./held-skip.ts";
 import { isStream, type PlannedPlay, type StartedPlay } from "./plays.ts";

@@ -1,6 +1,6 @@
 import type { Logger } from "@neonrelay/process/log";
 import type { Playout } from "../playout/playout.ts";
-import type { Programme } from "../playout/programme.ts";
+import type { Transmitter } from "../programme/transmitter.ts";
 import type { Healing } from "./probe-rules.ts";
 
 const SKIP_FADE_MS = 500;
@@ -13,7 +13,7 @@ export function heal(
     log,
   }: {
     readonly playout: Pick<Playout, "orders" | "takeEmergencyLoop">;
-    readonly programme: Pick<Programme, "restartEngine">;
+    readonly programme: Pick<Transmitter, "restartEngine">;
     readonly log: Logger;
   },
   { healing, reason }: { readonly healing: Healing; readonly reason: string },

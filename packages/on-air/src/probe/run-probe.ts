@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { readJsonLines, toJsonLine } from "@neonrelay/process/json-lines";
 import { DecodeError } from "../audio/decoder.ts";
-import { HlsEar } from "./hls-ear.ts";
+import { HlsProbe } from "./hls-probe.ts";
 import { splitTitles } from "./icy-reader.ts";
 import { listen } from "./listen.ts";
 import { loudestSecondDb } from "./loudest-second.ts";
@@ -57,7 +57,7 @@ async function listenInRounds({
 type Hearing = (roundMs: number) => Promise<Heard | null>;
 
 function hlsHearing(url: string): Hearing {
-  const ear = new HlsEar(url, (segment) => soundIn(segment, { title: null, titleAgeMs: null }));
+  const ear = new HlsProbe(url, (segment) => soundIn(segment, { title: null, titleAgeMs: null }));
   return (roundMs) => ear.listen(roundMs);
 }
 

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { codecs } from "../stream-formats.ts";
+import { codecs } from "../formats/stream-formats.ts";
 
 /** An Icecast server, and the mount that is ours there. The password goes to that server and nowhere else. */
 export const icecastServerSchema = z.object({

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { levelsShape } from "../levels-shape.ts";
+import { levelsShape } from "./levels-shape.ts";
 import { captureDeviceSchema, liveSessionSchema } from "./djs.ts";
 import { outputStateSchema } from "./outputs.ts";
 import { airedPlaySchema } from "./programme.ts";

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { AdminAnswer } from "../live/live-admin.ts";
+import type { AdminAnswer } from "../djs/dj-admin.ts";
 import { corsHeaders, SERVER_NAME, type HeaderList } from "./mount-headers.ts";
 
 export const NEVER_KEPT = ["Cache-Control", "no-store"] as const;

@@ -1,7 +1,7 @@
 import type { Socket } from "node:net";
 import { PROGRAMME_RATE_HZ } from "../engine/engine-protocol.ts";
 import { ICY_START, interleaveTitle, type IcyState } from "./icy.ts";
-import { isSameFormat, type StreamFormat } from "../stream-formats.ts";
+import { isSameFormat, type StreamFormat } from "../formats/stream-formats.ts";
 import type { Ring, StreamBlock } from "./ring.ts";
 
 /** A listener further behind than this is ended: nothing is ever skipped inside a connection. */

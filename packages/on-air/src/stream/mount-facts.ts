@@ -1,4 +1,4 @@
-import type { Codec } from "../stream-formats.ts";
+import type { Codec } from "../formats/stream-formats.ts";
 import { OPUS_PRE_SKIP } from "./ogg-opus.ts";
 
 /** What is the same of a mount however it is encoded. */

@@ -1,6 +1,6 @@
 import { ICY_METAINT } from "./icy.ts";
 import type { OnAirSettings } from "../protocol/index.ts";
-import type { StreamFormat } from "../stream-formats.ts";
+import type { StreamFormat } from "../formats/stream-formats.ts";
 
 export const SERVER_NAME = "Neon Relay";
 

@@ -1,7 +1,7 @@
 import type { Logger } from "@neonrelay/process/log";
-import { isMountOn } from "../mount-formats.ts";
+import { isMountOn } from "./mount-formats.ts";
 import type { OnAirSettings } from "../protocol/index.ts";
-import { codecs, type Codec } from "../stream-formats.ts";
+import { codecs, type Codec } from "../formats/stream-formats.ts";
 import { Hls } from "./hls/hls.ts";
 import { HlsIds } from "./hls/hls-ids.ts";
 import { ListenerCrowd } from "./listener-crowd.ts";

@@ -10,8 +10,8 @@ import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { TestIcecast } from "../icecast/test-icecast.ts";
 import { titleOfTrack } from "./icy.ts";
 import type { OnAirStatus, PlayableTrack } from "../protocol/index.ts";
-import type { RunningOnAir } from "../start-on-air.ts";
-import { startTestOnAir, TestServerSide, writeRisingTone } from "../test-on-air.ts";
+import type { RunningOnAir } from "../start/start-on-air.ts";
+import { startTestOnAir, TestServerSide, writeRisingTone } from "../start/test-on-air.ts";
 
 const run = promisify(execFile);
 const WAIT = { timeout: 60_000, interval: 50 };

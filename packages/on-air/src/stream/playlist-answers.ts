@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { isMountOn } from "../mount-formats.ts";
+import { isMountOn } from "./mount-formats.ts";
 import type { OnAirSettings } from "../protocol/index.ts";
 import { answerPage, NEVER_KEPT, sendText } from "./answers.ts";
 import { mountFacts } from "./mount-facts.ts";

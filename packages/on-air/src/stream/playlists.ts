@@ -1,4 +1,4 @@
-import { codecs, type Codec } from "../stream-formats.ts";
+import { codecs, type Codec } from "../formats/stream-formats.ts";
 import { mountFacts } from "./mount-facts.ts";
 
 /** A playlist file that points a player to a mount. */

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { PROGRAMME_RATE_HZ } from "../engine/engine-protocol.ts";
-import type { StreamFormat } from "../stream-formats.ts";
+import type { StreamFormat } from "../formats/stream-formats.ts";
 import { createStreamTitle } from "./icy.ts";
 import { Ring } from "./ring.ts";
 

@@ -1,5 +1,5 @@
 import { PROGRAMME_RATE_HZ } from "../engine/engine-protocol.ts";
-import { isSameFormat, type StreamFormat } from "../stream-formats.ts";
+import { isSameFormat, type StreamFormat } from "../formats/stream-formats.ts";
 import type { StreamTitle } from "./icy.ts";
 
 /** A piece of the programme: whole encoded frames, never changed once in the ring. */

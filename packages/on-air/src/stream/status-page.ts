@@ -1,5 +1,5 @@
 import type { ProbeState } from "../protocol/index.ts";
-import { codecNames, type StreamFormat } from "../stream-formats.ts";
+import { codecNames, type StreamFormat } from "../formats/stream-formats.ts";
 import { mountFacts } from "./mount-facts.ts";
 import type { StreamStatus } from "./stream-status.ts";
 

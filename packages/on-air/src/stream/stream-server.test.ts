@@ -5,14 +5,14 @@ import path from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { createLog } from "@neonrelay/process/log";
 import { trustedProxies } from "@neonrelay/process/trusted-proxies";
-import { DjKeys } from "../live/dj-keys.ts";
-import { LiveAdmin } from "../live/live-admin.ts";
-import { SourceDoor } from "../live/source-door.ts";
-import { SourceGate } from "../live/source-gate.ts";
+import { DjKeys } from "../djs/dj-keys.ts";
+import { DjAdmin } from "../djs/dj-admin.ts";
+import { SourceDoor } from "../djs/source-door.ts";
+import { SourceGate } from "../djs/source-gate.ts";
 import { PROGRAMME_RATE_HZ } from "../engine/engine-protocol.ts";
-import { silentMp3Frame } from "../playout/mp3-frames.ts";
+import { silentMp3Frame } from "../programme/mp3-frames.ts";
 import { defaultSettings } from "../playout/playout-state.ts";
-import { formatOf } from "../mount-formats.ts";
+import { formatOf } from "./mount-formats.ts";
 import { createStreamTitle } from "./icy.ts";
 import type { ListenerHub } from "./listener-hub.ts";
 import { Mounts } from "./mounts.ts";
@@ -97,7 +97,7 @@ afterEach(async () => {
 });
 
 /** Nobody has a key, so that nobody gets through to the desk. */
-function makeDoor(): { readonly door: SourceDoor; readonly liveAdmin: LiveAdmin } {
+function makeDoor(): { readonly door: SourceDoor; readonly djAdmin: DjAdmin } {
   const log = createLog({ part: "test", level: "silent" });
   const keys = new DjKeys({ path: path.join(tmpdir(), "no-such-folder", "dj-keys.json"), log });
   const gate = new SourceGate({ keys, onRefused: () => {} });
@@ -111,7 +111,7 @@ function makeDoor(): { readonly door: SourceDoor; readonly liveAdmin: LiveAdmin 
   };
   return {
     door: new SourceDoor({ desk, gate, proxies }),
-    liveAdmin: new LiveAdmin({ desk, gate }),
+    djAdmin: new DjAdmin({ desk, gate }),
   };
 }
 

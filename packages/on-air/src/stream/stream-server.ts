@@ -5,8 +5,8 @@ import type { HandedConnection, HandedRequest } from "@neonrelay/process/handed-
 import type { Logger } from "@neonrelay/process/log";
 import type { TrustedProxies } from "@neonrelay/process/trusted-proxies";
 import { WaitingPlaces } from "@neonrelay/process/waiting-places";
-import { answerToProbe, type AdminPath, type LiveAdmin } from "../live/live-admin.ts";
-import type { SourceDoor } from "../live/source-door.ts";
+import { answerToProbe, type AdminPath, type DjAdmin } from "../djs/dj-admin.ts";
+import type { SourceDoor } from "../djs/source-door.ts";
 import type { OnAirSettings } from "../protocol/index.ts";
 import { baseUrlOf } from "./base-url.ts";
 import {
@@ -28,7 +28,7 @@ import {
   rawStreamHead,
   type HeaderList,
 } from "./mount-headers.ts";
-import { formatOf } from "../mount-formats.ts";
+import { formatOf } from "./mount-formats.ts";
 import type { Mount, Mounts } from "./mounts.ts";
 import { answerPlaylist } from "./playlist-answers.ts";
 import { findPlaylist } from "./playlists.ts";
@@ -50,7 +50,7 @@ const OFF_AIR_RETRY_SECONDS = 30;
 interface StreamServerParts {
   readonly mounts: Mounts;
   readonly door: SourceDoor;
-  readonly liveAdmin: LiveAdmin;
+  readonly djAdmin: DjAdmin;
   readonly proxies: TrustedProxies;
   readonly limits: CrowdLimits;
   readonly publicStreamUrl: string | null;
@@ -307,7 +307,7 @@ export class StreamServer {
   }
 
   #answerAdmin(request: IncomingMessage, response: ServerResponse, path: AdminPath): void {
-    const answer = this.#parts.liveAdmin.answer({
+    const answer = this.#parts.djAdmin.answer({
       path,
       target: request.url ?? "",
       authorization: request.headers.authorization,

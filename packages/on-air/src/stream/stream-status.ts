@@ -1,6 +1,6 @@
 import type { OnAirSettings, ProbeState } from "../protocol/index.ts";
-import type { StreamFormat } from "../stream-formats.ts";
-import { formatOf } from "../mount-formats.ts";
+import type { StreamFormat } from "../formats/stream-formats.ts";
+import { formatOf } from "./mount-formats.ts";
 import type { MountFacts } from "./mount-facts.ts";
 import type { Mount, Mounts } from "./mounts.ts";
 

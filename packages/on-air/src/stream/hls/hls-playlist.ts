@@ -1,4 +1,4 @@
-import type { StreamFormat } from "../../stream-formats.ts";
+import type { StreamFormat } from "../../formats/stream-formats.ts";
 
 export const SEGMENT_SECONDS = 6;
 

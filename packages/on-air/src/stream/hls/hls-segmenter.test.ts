@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { PROGRAMME_RATE_HZ } from "../../engine/engine-protocol.ts";
-import { silentBlock } from "../../playout/silent-frames.ts";
-import type { StreamFormat } from "../../stream-formats.ts";
+import { silentBlock } from "../../programme/silent-frames.ts";
+import type { StreamFormat } from "../../formats/stream-formats.ts";
 import { createStreamTitle, type StreamTitle } from "../icy.ts";
 import { mediaPlaylist, type HlsSegment } from "./hls-playlist.ts";
 import { HlsSegmenter } from "./hls-segmenter.ts";

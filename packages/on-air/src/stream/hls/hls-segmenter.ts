@@ -1,7 +1,7 @@
-import { adtsLength } from "../../adts.ts";
-import { codecFrames } from "../../codec-frames.ts";
+import { adtsLength } from "../../formats/adts.ts";
+import { codecFrames } from "../../formats/codec-frames.ts";
 import { PROGRAMME_RATE_HZ } from "../../engine/engine-protocol.ts";
-import { isSameFormat, type StreamFormat } from "../../stream-formats.ts";
+import { isSameFormat, type StreamFormat } from "../../formats/stream-formats.ts";
 import type { StreamTitle } from "../icy.ts";
 import type { StreamBlock } from "../ring.ts";
 import { SEGMENT_SECONDS, type HlsSegment } from "./hls-playlist.ts";

@@ -1,4 +1,4 @@
-import type { StreamFormat } from "../../stream-formats.ts";
+import type { StreamFormat } from "../../formats/stream-formats.ts";
 import type { ListenerCrowd } from "../listener-crowd.ts";
 import type { Ring } from "../ring.ts";
 import { SEGMENT_SECONDS, type HlsSegment } from "./hls-playlist.ts";

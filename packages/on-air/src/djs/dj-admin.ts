@@ -1,0 +1,141 @@
+import { readBasicCredentials, type Credentials } from "./dj-keys.ts";
+import type { DjDesk } from "./dj-desk.ts";
+import { credentialsOf } from "./shoutcast-door.ts";
+import type { SourceGate } from "./source-gate.ts";
+import { createTitlePace } from "../feeds/title-pace.ts";
+import { readQueryBytes, readTitle } from "./title-text.ts";
+
+export interface AdminAnswer {
+  readonly status: number;
+  readonly contentType: string;
+  readonly body: string;
+  readonly headers: readonly (readonly [name: string, value: string])[];
+}
+
+const adminPaths = ["/admin/metadata", "/admin/killsource", "/admin.cgi"] as const;
+export type AdminPath = (typeof adminPaths)[number];
+
+/** What DJs' programs ask for beside their sound: new titles, and the end of a source. */
+export class DjAdmin {
+  readonly #desk: Pick<DjDesk, "sessionOf" | "kickOnAir">;
+  readonly #gate: SourceGate;
+  /** How often each account may still set a title. */
+  readonly #paces = new Map<string, (nowMs: number) => boolean>();
+
+  constructor({
+    desk,
+    gate,
+  }: {
+    readonly desk: Pick<DjDesk, "sessionOf" | "kickOnAir">;
+    readonly gate: SourceGate;
+  }) {
+    this.#desk = desk;
+    this.#gate = gate;
+  }
+
+  /** @param target path and query as they came, a character for each byte */
+  answer({
+    path,
+    target,
+    authorization,
+    address,
+  }: {
+    readonly path: AdminPath;
+    readonly target: string;
+    readonly authorization: string | undefined;
+    readonly address: string;
+  }): AdminAnswer {
+    const fields = readQueryBytes(target);
+    const checked = this.#gate.check(
+      path === "/admin.cgi" ? passwordOf(fields) : readBasicCredentials(authorization),
+      address,
+    );
+    if (checked.kind === "wait")
+      return answerOf({
+        status: 429,
+        message: `Too many wrong keys: try again in ${checked.seconds} s.`,
+        headers: [["Retry-After", String(checked.seconds)]],
+      });
+    if (checked.kind === "unknown") return unknownKey();
+    const mount = fields.get("mount")?.toString("latin1") ?? "/live";
+    if (mount !== "/live") return answerOf({ status: 404, message: "Source does not exist" });
+    // Whoever may broadcast may steer the station: see the rights of roles.
+    if (path === "/admin/killsource")
+      return this.#desk.kickOnAir()
+        ? answerOf({ status: 200, message: "Source Removed" })
+        : answerOf({ status: 404, message: "Source does not exist" });
+    return this.#update(checked.key.userId, fields);
+  }
+
+  #update(userId: string, fields: ReadonlyMap<string, Buffer>): AdminAnswer {
+    const session = this.#desk.sessionOf(userId);
+    if (session === undefined) return answerOf({ status: 404, message: "Source does not exist" });
+    if (fields.get("mode")?.toString("latin1") !== "updinfo")
+      return answerOf({ status: 400, message: "Only mode=updinfo is understood" });
+    const title = readTitle(fields);
+    if (title === null) return answerOf({ status: 400, message: "Give song, or artist and title" });
+    if (this.#isTooOften(userId)) return answerOf({ status: 429, message: "Too many titles" });
+    session.setTitle(title);
+    return answerOf({ status: 200, message: "Metadata update successful" });
+  }
+
+  #isTooOften(userId: string): boolean {
+    const mayTake = this.#paces.get(userId) ?? createTitlePace();
+    this.#paces.set(userId, mayTake);
+    return !mayTake(performance.now());
+  }
+}
+
+function passwordOf(fields: ReadonlyMap<string, Buffer>): Credentials | null {
+  const password = fields.get("pass")?.toString("utf8");
+  return password === undefined ? null : credentialsOf(password);
+}
+
+/** In Icecast's words and XML; no text in it comes from outside. */
+function answerOf({
+  status,
+  message,
+  headers = [],
+}: {
+  readonly status: number;
+  readonly message: string;
+  readonly headers?: readonly (readonly [string, string])[];
+}): AdminAnswer {
+  const isDone = status === 200 ? 1 : 0;
+  const body = `<?xml version="1.0"?>\n<iceresponse><message>${message}</message><return>${isDone}</return></iceresponse>\n`;
+  return { status, contentType: "text/xml; charset=utf-8", body, headers };
+}
+
+/** Closed, so that what comes next is looked at as a connection's beginning, where sources are known by. */
+const CLOSE = ["Connection", "close"] as const;
+
+/**
+ * What libshout asks before it broadcasts: which methods there are, and then without a key, on the same connection.
+ * @returns null for any other request
+ */
+export function answerToProbe({
+  method,
+  url,
+}: {
+  readonly method?: string | undefined;
+  readonly url?: string | undefined;
+}): AdminAnswer | null {
+  if (method === "OPTIONS" && url === "*")
+    return {
+      status: 200,
+      contentType: "text/plain",
+      body: "",
+      headers: [["Allow", "GET, HEAD, OPTIONS, PUT, SOURCE"], CLOSE],
+    };
+  if ((method === "PUT" || method === "SOURCE") && url?.split("?")[0] === "/live")
+    return unknownKey([CLOSE]);
+  return null;
+}
+
+function unknownKey(headers: AdminAnswer["headers"] = []): AdminAnswer {
+  return answerOf({
+    status: 401,
+    message: "Give your user name and your stream key.",
+    headers: [["WWW-Authenticate", 'Basic realm="Neon Relay"'], ...headers],
+  });
+}

@@ -1,0 +1,206 @@
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { createServer, connect, type Server, type Socket } from "node:net";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { createLog } from "@neonrelay/process/log";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { EngineFeeds } from "../engine-host/engine-feeds.ts";
+import type { DjPlay } from "../playout/plays.ts";
+import type { OnAirEvent } from "../protocol/index.ts";
+import { DjKeys } from "./dj-keys.ts";
+import { DjAdmin } from "./dj-admin.ts";
+import { DjDesk } from "./dj-desk.ts";
+import { trustedProxies } from "@neonrelay/process/trusted-proxies";
+import { SourceDoor } from "./source-door.ts";
+import { SourceGate } from "./source-gate.ts";
+import { basicOf, makeTestAccount, sourceHead, type TestAccount } from "./test-dj.ts";
+
+const log = createLog({ part: "test", level: "silent" });
+const [ada, bob] = [makeTestAccount("Ada"), makeTestAccount("Bob")];
+let folder = "";
+let keys: DjKeys;
+let desk: DjDesk;
+let server: Server;
+let port = 0;
+let plays: DjPlay[] = [];
+let events: OnAirEvent[] = [];
+let admin: DjAdmin;
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), "live-desk-"));
+  keys = new DjKeys({ path: path.join(folder, "dj-keys.json"), log });
+});
+afterAll(async () => {
+  await keys.flush();
+  await rm(folder, { recursive: true, force: true });
+});
+
+beforeEach(async () => {
+  // Sockets are real; only our clocks stand still until they are put on.
+  vi.useFakeTimers({
+    toFake: ["performance", "setTimeout", "clearTimeout", "setInterval", "clearInterval"],
+  });
+  [plays, events] = [[], []];
+  keys.set([ada.account, bob.account]);
+  desk = new DjDesk({
+    keys,
+    air: { take: (play) => void plays.push(play), end: () => {} },
+    ledger: { addFeedTitle: () => 0 },
+    feeds: new EngineFeeds(() => {}),
+    journal: { append: (event) => void events.push(event) },
+    onChanged: () => {},
+    log,
+  });
+  const gate = new SourceGate({ keys, onRefused: (refusal) => desk.noteRefusal(refusal) });
+  const door = new SourceDoor({ desk, gate, proxies: trustedProxies([]) });
+  admin = new DjAdmin({ desk, gate });
+  server = createServer((socket) => door.open(socket, { onOther: () => {}, onSource: () => {} }));
+  server.listen({ host: "127.0.0.1", port: 0 });
+  await once(server, "listening");
+  const address = server.address();
+  port = typeof address === "object" ? (address?.port ?? 0) : 0;
+});
+afterEach(async () => {
+  desk.close();
+  await new Promise((resolve) => server.close(resolve));
+  vi.useRealTimers();
+});
+
+/** Lets the sockets do what they have to. */
+async function reached(isReached: () => boolean): Promise<void> {
+  const limitMs = Date.now() + 10_000;
+  while (!isReached()) {
+    if (Date.now() > limitMs) throw new Error("waited in vain for a socket");
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}
+
+/** What a source is answered first, "" when it is hung up on. */
+async function send(text: string): Promise<{ readonly socket: Socket; readonly answer: string }> {
+  const socket = connect({ port, host: "127.0.0.1" });
+  const answer = new Promise<string>((resolve) => {
+    socket.once("data", (bytes: Buffer) =>
+      resolve(bytes.toString("latin1").split("\r\n")[0] ?? ""),
+    );
+    socket.once("close", () => resolve(""));
+  });
+  socket.on("error", () => {}); // it was hung up on
+  socket.write(text);
+  return { socket, answer: await answer };
+}
+
+interface OnAir {
+  readonly socket: Socket;
+  readonly sessionId: string;
+  readonly playId: string;
+}
+
+/** A DJ who is heard; what they send is no matter here. */
+async function goOnAir(dj: TestAccount): Promise<OnAir> {
+  const { socket } = await send(`${sourceHead(dj)}sound`);
+  const session = desk.sessionOf(dj.account.userId);
+  vi.advanceTimersByTime(1800);
+  socket.write("sound");
+  await reached(() => session?.pauseMs === 0);
+  vi.advanceTimersByTime(1800);
+  const playId = plays.at(-1)?.playId ?? "";
+  desk.started(playId);
+  return { socket, sessionId: session?.id ?? "", playId };
+}
+
+function askToKill(authorization: string | undefined): number {
+  const target = "/admin/killsource?mount=/live";
+  const address = "127.0.0.1";
+  return admin.answer({ path: "/admin/killsource", target, authorization, address }).status;
+}
+
+test.each<[string, string | null, (dj: OnAir) => void]>([
+  ["is kicked", "disconnected by the station", ({ sessionId }) => void desk.kick(sessionId)],
+  ["is killed by a request", "disconnected by the station", () => askToKill(basicOf(bob))],
+  ["loses the key", "the key was revoked", () => desk.setKeys([bob.account])],
+  ["sends nothing for 20 s", "nothing came for 20 s", () => vi.advanceTimersByTime(20_000)],
+  ["kills the engine twice", "the audio engine died of it twice", (dj) => desk.crashed(dj.playId)],
+  ["is there when the station ends", "the station was stopped", () => desk.close()],
+])(
+  "P54 P55 P57 the broadcast of a DJ who %s has one end, which says why",
+  async (_way, reason, end) => {
+    const dj = await goOnAir(ada);
+
+    end(dj);
+    await reached(() => desk.status.length === 0);
+
+    const about = { sessionId: dj.sessionId, djName: "Ada" };
+    expect(events).toMatchObject([
+      { type: "live.began", ...about },
+      { type: "live.left", ...about, reason },
+    ]);
+  },
+);
+
+test("P50 a DJ who has hung up is shown as finishing until what they sent has been heard", async () => {
+  const { socket, sessionId, playId } = await goOnAir(ada);
+  const begunAtMs = Date.now();
+  const about = { sessionId, djName: "Ada" };
+
+  vi.advanceTimersByTime(1000);
+  socket.end();
+  await reached(() => desk.status[0]?.state !== "on-air");
+
+  expect(desk.status).toMatchObject([{ ...about, begunAtMs, state: "finishing" }]);
+  vi.advanceTimersByTime(30_000);
+  expect(desk.status).toHaveLength(1);
+  desk.ended(playId);
+  expect(desk.status).toEqual([]);
+  expect(events).toMatchObject([
+    { type: "live.began", ...about },
+    { type: "live.left", ...about, reason: null },
+  ]);
+});
+
+test("P55 a DJ who pauses for less than 20 s stays connected", async () => {
+  await goOnAir(ada);
+
+  vi.advanceTimersByTime(18_000);
+
+  expect(desk.sessionOf(ada.account.userId)?.isConnected).toBe(true);
+});
+
+test("S1 whoever has not said within 10 s what they want is hung up on", async () => {
+  const slow = send("SOURCE /live HTTP/1.0\r\nuser-agent: sl");
+  const connections = async (): Promise<number> =>
+    new Promise((resolve) => server.getConnections((_error, count) => resolve(count)));
+  while ((await connections()) === 0) await new Promise((resolve) => setImmediate(resolve));
+  // Its first bytes may still be on their way: that it came is what counts.
+  vi.advanceTimersByTime(9999);
+  expect(await connections()).toBe(1);
+
+  vi.advanceTimersByTime(1);
+
+  expect((await slow).answer).toBe("");
+});
+
+test("P54 who was kicked may come back after five minutes", async () => {
+  const { sessionId } = await goOnAir(ada);
+  desk.kick(sessionId);
+  const ask = (): string | null => desk.whyRefused({ key: ada.account, address: "192.0.2.1" });
+  vi.advanceTimersByTime(5 * 60_000 - 1);
+  expect(ask()).toMatch(/disconnected by the station/);
+
+  vi.advanceTimersByTime(1);
+
+  expect(ask()).toBeNull();
+});
+
+test("S6 a source is killed by whoever may broadcast, when there is one", async () => {
+  expect(askToKill(undefined)).toBe(401);
+  expect(askToKill(basicOf(bob))).toBe(404);
+  await goOnAir(ada);
+  expect(askToKill(basicOf({ ...bob, key: "wrong" }))).toBe(401);
+  expect(desk.status).toHaveLength(1);
+
+  expect(askToKill(basicOf(bob))).toBe(200);
+
+  await reached(() => desk.status.length === 0);
+  expect(desk.whyRefused({ key: ada.account, address: "192.0.2.1" })).not.toBeNull();
+});

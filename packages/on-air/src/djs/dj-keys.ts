@@ -1,0 +1,62 @@
+import { createHash } from "node:crypto";
+import type { Logger } from "@neonrelay/process/log";
+import * as z from "zod";
+import { StateFile } from "../state/state-file.ts";
+import { djKeySchema, type DjKey } from "../protocol/index.ts";
+
+const keptKeysSchema = z.object({ keys: z.array(djKeySchema) });
+
+/** What source clients send as a user name when they know only a password. */
+const ANONYMOUS_NAMES = ["", "source"];
+
+/** Who may broadcast: on disk, so that DJs can connect while the server is away. Only hashes of keys are known. */
+export class DjKeys {
+  readonly #file: StateFile<z.infer<typeof keptKeysSchema>>;
+  #byHash: ReadonlyMap<string, DjKey>;
+
+  constructor({ path, log }: { readonly path: string; readonly log: Logger }) {
+    this.#file = new StateFile({ path, log });
+    this.#byHash = mapOf(this.#file.load(keptKeysSchema)?.keys ?? []);
+  }
+
+  set(keys: readonly DjKey[]): void {
+    this.#byHash = mapOf(keys);
+    this.#file.save({ keys: [...keys] });
+  }
+
+  /** Whose key that is; null when it is nobody's, or another's than the user name says. */
+  find({ username, key }: Credentials): DjKey | null {
+    // Looked up by its hash: how long that takes says nothing of the keys there are.
+    const found = this.#byHash.get(createHash("sha256").update(key).digest("hex"));
+    if (found === undefined) return null;
+    const name = username.toLowerCase();
+    return ANONYMOUS_NAMES.includes(name) || name === found.username.toLowerCase() ? found : null;
+  }
+
+  /** Whether that key is still the account's. */
+  isValid({ userId, keyHash }: DjKey): boolean {
+    return this.#byHash.get(keyHash)?.userId === userId;
+  }
+
+  async flush(): Promise<void> {
+    await this.#file.flush();
+  }
+}
+
+export interface Credentials {
+  readonly username: string;
+  readonly key: string;
+}
+
+/** [S3] RFC 7617. @returns null when there are none, or none of that kind */
+export function readBasicCredentials(header: string | undefined): Credentials | null {
+  const encoded = /^basic +([a-z0-9+/=_-]+) *$/i.exec(header ?? "")?.[1];
+  if (encoded === undefined) return null;
+  const text = Buffer.from(encoded, "base64").toString("utf8");
+  const colon = text.indexOf(":");
+  return colon === -1 ? null : { username: text.slice(0, colon), key: text.slice(colon + 1) };
+}
+
+function mapOf(keys: readonly DjKey[]): ReadonlyMap<string, DjKey> {
+  return new Map(keys.map((key) => [key.keyHash, key]));
+}

@@ -1,0 +1,62 @@
+import { expect } from "vitest";
+import type { LiveSessionStatus, OnAirEvent, OnAirStatus } from "../protocol/index.ts";
+import type { TestServerSide } from "../start/test-on-air.ts";
+
+/** What a test sees of the DJs, from the server's end of the link. */
+export class DjWatch {
+  readonly #server: TestServerSide;
+  readonly #clockSpeed: number;
+
+  constructor(
+    server: TestServerSide,
+    { clockSpeed }: { /** Of on-air. */ readonly clockSpeed: number },
+  ) {
+    this.#server = server;
+    this.#clockSpeed = clockSpeed;
+  }
+
+  get status(): OnAirStatus {
+    const last = this.#server.messages.findLast((message) => message.kind === "status");
+    if (last?.kind !== "status") throw new Error("on-air has said nothing yet");
+    return last.status;
+  }
+
+  /** The one session there is. */
+  get session(): LiveSessionStatus {
+    const [session] = this.status.live;
+    if (session === undefined) throw new Error("nobody is connected");
+    return session;
+  }
+
+  /** Waits for exactly these DJs, each by name and state. */
+  async reached(wanted: readonly string[]): Promise<void> {
+    const states = (): readonly string[] =>
+      this.status.live.map(({ djName, state }) => `${djName} ${state}`);
+    await expect.poll(states, { timeout: 30_000 }).toEqual(wanted);
+  }
+
+  /** Waits until what is on air has been heard for so long; between two words of on-air the clock goes on. */
+  async heardFor(kind: "library" | "live", ms: number): Promise<void> {
+    const isHeard = (): boolean => {
+      const { now, positionMs, atMs } = this.status;
+      const heardMs = positionMs + (Date.now() - atMs) * this.#clockSpeed;
+      return now?.kind === kind && heardMs > now.startMs + ms;
+    };
+    await expect.poll(isHeard, { timeout: 30_000 }).toBe(true);
+  }
+
+  /** All that was journalled. */
+  get events(): readonly OnAirEvent[] {
+    return this.#server.messages.flatMap((message) =>
+      message.kind === "event" ? [message.event] : [],
+    );
+  }
+
+  /** What was journalled about that session. */
+  eventsOf({ sessionId }: Pick<LiveSessionStatus, "sessionId">): readonly OnAirEvent[] {
+    return this.events.filter((event) => {
+      const about = event.type === "play.started" ? event.play : event;
+      return "sessionId" in about && about.sessionId === sessionId;
+    });
+  }
+}

@@ -1,0 +1,72 @@
+import type { PlannedPlay, TrackPlay } from "../playout/plays.ts";
+
+/** What is cued. */
+export interface Cue {
+  readonly play: TrackPlay;
+  /** The engine has its beginning in memory. */
+  readonly isReady: boolean;
+}
+
+/** The plays an engine was busy with when it died. */
+export interface Suspects {
+  /** What a thread of it hung in, by its own word. */
+  readonly hung: string | null;
+  /** What it was to begin with and has not announced. */
+  readonly beginning: string | null;
+  /** What is cued and was still being read. */
+  readonly preparing: string | null;
+  readonly current: string | null;
+}
+
+/** @param hung see `Suspects` */
+export function suspectsOf({
+  hung,
+  beginning,
+  cued,
+  current,
+}: {
+  readonly hung: string | null;
+  readonly beginning: PlannedPlay | null;
+  readonly cued: Cue | null;
+  readonly current: PlannedPlay | null;
+}): Suspects {
+  return {
+    hung,
+    beginning: beginning?.playId ?? null,
+    preparing: cued === null || cued.isReady ? null : cued.play.playId,
+    current: current?.playId ?? null,
+  };
+}
+
+/** So many engines may a play cost. */
+const MAX_DEATHS = 2;
+
+/**
+ * Which play an engine's death is put down to: the one that was being opened, for that is where codecs crash,
+ * and only then the one on air.
+ * @returns the counts after this death, the play it is put down to, and that play again when it is to be dropped
+ */
+export function decideBlame({
+  suspects,
+  deaths,
+}: {
+  readonly suspects: Suspects;
+  readonly deaths: ReadonlyMap<string, number>;
+}): {
+  readonly deaths: ReadonlyMap<string, number>;
+  readonly blamed: string | null;
+  readonly dropped: string | null;
+} {
+  const blamed = suspects.hung ?? suspects.beginning ?? suspects.preparing ?? suspects.current;
+  if (blamed === null) return { deaths: new Map(), blamed, dropped: null };
+  const count = (deaths.get(blamed) ?? 0) + 1;
+  const living = [suspects.hung, suspects.beginning, suspects.preparing, suspects.current];
+  const kept = [...deaths].filter(([playId]) => living.includes(playId));
+  if (count >= MAX_DEATHS)
+    return {
+      deaths: new Map(kept.filter(([playId]) => playId !== blamed)),
+      blamed,
+      dropped: blamed,
+    };
+  return { deaths: new Map([...kept, [blamed, count]]), blamed, dropped: null };
+}

@@ -1,0 +1,36 @@
+import { decideBlame, suspectsOf, type Cue } from "./blame-rules.ts";
+import type { EngineEnd } from "./engine-process.ts";
+import type { PlannedPlay } from "../playout/plays.ts";
+
+/** Keeps count of the engines that plays have cost. */
+export class EngineDeaths {
+  #deaths: ReadonlyMap<string, number> = new Map();
+  /** What the engine said it hangs in. */
+  #hung: string | null = null;
+
+  noteHung(playId: string): void {
+    this.#hung = playId;
+  }
+
+  /**
+   * The engine is gone.
+   * @returns the play that is not to be tried again, and the one whose file it is put down to: one that was merely on
+   * air has to have cost as many as make it not tried again
+   */
+  judge(
+    end: EngineEnd,
+    plays: {
+      readonly beginning: PlannedPlay | null;
+      readonly cued: Cue | null;
+      readonly current: PlannedPlay | null;
+    },
+  ): { readonly dropped: string | null; readonly struck: string | null } {
+    const suspects = suspectsOf({ hung: this.#hung, ...plays });
+    this.#hung = null;
+    if (end === "ended") return { dropped: null, struck: null };
+    const blame = decideBlame({ suspects, deaths: this.#deaths });
+    this.#deaths = blame.deaths;
+    const { blamed, dropped } = blame;
+    return { dropped, struck: blamed === suspects.current ? dropped : blamed };
+  }
+}

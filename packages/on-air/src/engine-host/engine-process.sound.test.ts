@@ -1,0 +1,181 @@
+import { ChildProcess } from "node:child_process";
+import { readFileSync, readlinkSync } from "node:fs";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { createLog } from "@neonrelay/process/log";
+import { findChildConfinement } from "../start/child-confinement.ts";
+import { EngineProcess, spawnEngineOf, type EngineEnd } from "./engine-process.ts";
+
+const { engine: confinement } = await findChildConfinement();
+let folder = "";
+let engine: EngineProcess | undefined;
+
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), "engine-process-"));
+});
+afterEach(async () => {
+  await engine?.close();
+  engine = undefined;
+  await rm(folder, { recursive: true });
+});
+
+/** An engine whose first block comes after `loadMs`, and its next ones each 100 ms. */
+async function slowEngine(loadMs: number): Promise<URL> {
+  const file = path.join(folder, "engine.mjs");
+  await writeFile(
+    file,
+    `import { writeSync } from "node:fs";
+    process.stdin.on("end", () => process.exit(0)).resume();
+    const header = Buffer.from(JSON.stringify({ codec: "mp3",
+      bitrateKbps: 192, sampleRateHz: 44100, channels: 2, positionSamples: 0, samples: 1152,
+      playId: null, playOffsetSamples: 0, isSilentOnPurpose: false, feed: null }));
+    function sendBlock() {
+      const head = Buffer.alloc(9);
+      head.writeUInt32LE(5 + header.length + 1, 0);
+      head.writeUInt8(2, 4);
+      head.writeUInt32LE(header.length, 5);
+      writeSync(3, Buffer.concat([head, header, Buffer.from([0])]));
+    }
+    setTimeout(() => { sendBlock(); setInterval(sendBlock, 100); }, ${loadMs});`,
+  );
+  return pathToFileURL(file);
+}
+
+interface Watched {
+  readonly ends: EngineEnd[];
+  readonly blocks: () => number;
+  readonly until: (holds: () => boolean) => Promise<void>;
+}
+
+function start(spawnEngine: () => ChildProcess): Watched {
+  const ends: EngineEnd[] = [];
+  let blocks = 0;
+  let changed = Promise.withResolvers<void>();
+  const change = (): void => {
+    changed.resolve();
+    changed = Promise.withResolvers();
+  };
+  engine = new EngineProcess({
+    spawnEngine,
+    log: createLog({ part: "test", level: "silent" }),
+    owner: {
+      startMessage: () => ({
+        kind: "start",
+        mounts: [
+          {
+            codec: "mp3",
+            bitrateKbps: 192,
+            sampleRateHz: 44_100,
+            channels: 2,
+            startSamples: 0,
+          },
+        ],
+        isPlaying: true,
+        isFadedOut: false,
+        volume: 75,
+        crossfadeMs: 0,
+        positionSamples: 0,
+        dueNs: "0",
+        clockSpeed: 1,
+        leadMs: 0,
+        current: null,
+      }),
+      onEvent: () => {},
+      onBlock: () => {
+        blocks += 1;
+        change();
+      },
+      onEnd: (end) => {
+        ends.push(end);
+        change();
+      },
+      onStateChanged: change,
+    },
+  });
+  engine.start();
+  return {
+    ends,
+    blocks: () => blocks,
+    until: async (holds) => {
+      while (!holds()) await changed.promise;
+    },
+  };
+}
+
+test("an engine that takes longer to load than it may be silent later is left to live", async () => {
+  const url = await slowEngine(4000);
+  const { blocks, ends, until } = start(() => spawnEngineOf(url, confinement.wrapper));
+
+  await until(() => blocks() > 8 || ends.length > 0);
+
+  expect(ends).toEqual([]);
+  expect(engine?.state).toBe("running");
+}, 20_000);
+
+test("an on-air that could not run for a while does not take it for the engine's silence", async () => {
+  const url = await slowEngine(0);
+  const { blocks, ends, until } = start(() => spawnEngineOf(url, confinement.wrapper));
+  await until(() => blocks() > 2);
+  const before = blocks();
+
+  // As when on-air is stopped by a signal, or the machine sleeps: no timer fires, nothing is read.
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 4000);
+
+  await until(() => blocks() > before + 45 || ends.length > 0);
+  expect(ends).toEqual([]);
+}, 20_000);
+
+test("an engine has no network and can gain no rights, as far as the system allows", async () => {
+  const url = await slowEngine(0);
+  const { blocks, until } = start(() => spawnEngineOf(url, confinement.wrapper));
+  await until(() => blocks() > 0);
+
+  const isApart = readlinkSync(`/proc/${engine?.pid}/ns/net`) !== readlinkSync("/proc/self/ns/net");
+  const status = readFileSync(`/proc/${engine?.pid}/status`, "utf8");
+
+  expect(isApart).toBe(confinement.holds.includes("no network"));
+  expect(/^NoNewPrivs:\s+1$/m.test(status)).toBe(
+    confinement.holds.some((words) => / new /.test(words)),
+  );
+});
+
+test("an engine that is stopped is killed, and another one begins", async () => {
+  const url = await slowEngine(0);
+  const { blocks, ends, until } = start(() => spawnEngineOf(url, confinement.wrapper));
+  await until(() => blocks() > 2);
+
+  process.kill(engine?.pid ?? 0, "SIGSTOP");
+  await until(() => ends.length > 0);
+
+  const before = blocks();
+  await until(() => blocks() > before);
+  expect(ends).toEqual(["died"]);
+}, 20_000);
+
+/** Stands for Node's own, which on a child without a process signals our own group. */
+const kill = vi.fn<() => boolean>();
+
+test.each([
+  [
+    "throws",
+    (): ChildProcess => {
+      throw new Error("EAGAIN");
+    },
+  ],
+  ["has no pipes", (): ChildProcess => Object.assign(new ChildProcess(), { kill })],
+])("a start that %s is tried again, and costs no play its place", async (_what, failing) => {
+  const url = await slowEngine(0);
+  let starts = 0;
+  const { blocks, ends, until } = start(() => {
+    starts += 1;
+    return starts <= 2 ? failing() : spawnEngineOf(url, confinement.wrapper);
+  });
+
+  await until(() => blocks() > 0);
+
+  expect([starts, ends]).toEqual([3, []]);
+  expect(kill).not.toHaveBeenCalled();
+});

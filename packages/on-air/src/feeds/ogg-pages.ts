@@ -1,0 +1,104 @@
+import type { FeedRestart } from "../engine-host/engine-feeds.ts";
+import { readTitleComment, type InBandTitle } from "./vorbis-comment.ts";
+
+/** RFC 3533 §6. */
+const PAGE_HEAD_BYTES = 27;
+const MAGIC = 0x4f676753;
+const FIRST_PAGE_FLAG = 2;
+/** Longer headers, with a large picture say, can't be sent again. */
+const MOST_HEADER_BYTES = 64 * 1024;
+/** Pages are sent every second or oftener; far more than anybody asks for. */
+const KEPT_PAGES = 2048;
+/** Titles that change faster than the sound of a few seconds are for nobody. */
+const KEPT_CHAINS = 8;
+
+/** One logical stream of several that follow each other; each has headers of its own. */
+interface Chain {
+  readonly place: number;
+  headers: Buffer[];
+  headerBytes: number;
+  /** Place of the first page with sound; null while headers come. */
+  soundPlace: number | null;
+}
+
+/**
+ * Follows a stream of Ogg pages: where it can be entered, and the titles in it. Places are bytes from its beginning.
+ */
+export class OggPages {
+  readonly #onTitle: (title: InBandTitle & { readonly place: number }) => void;
+  #rest = Buffer.alloc(0);
+  /** Place of the first byte of the rest. */
+  #place = 0;
+  #chains: Chain[] = [];
+  #pages: number[] = [];
+
+  constructor(onTitle: (title: InBandTitle & { readonly place: number }) => void = () => {}) {
+    this.#onTitle = onTitle;
+  }
+
+  add(bytes: Buffer): void {
+    let rest = this.#rest.length === 0 ? bytes : Buffer.concat([this.#rest, bytes]);
+    for (;;) {
+      const start = rest.indexOf("OggS");
+      // What is no page is passed over; the beginning of one may be cut.
+      const skipped = start === -1 ? Math.max(0, rest.length - 3) : start;
+      this.#place += skipped;
+      rest = rest.subarray(skipped);
+      const length = pageLength(rest);
+      if (length === null || rest.length < length) break;
+      this.#takePage(rest.subarray(0, length));
+      this.#place += length;
+      rest = rest.subarray(length);
+    }
+    this.#rest = Buffer.from(rest);
+  }
+
+  /** How to begin at that place, or shortly before; null when there are no headers to begin with. */
+  restartAt(place: number): FeedRestart | null {
+    const chain = this.#chains.findLast((candidate) => candidate.place <= place);
+    if (chain === undefined) return null;
+    const { soundPlace } = chain;
+    if (soundPlace === null || soundPlace > place)
+      return { preamble: Buffer.alloc(0), from: chain.place };
+    if (chain.headerBytes > MOST_HEADER_BYTES) return null;
+    const from = this.#pages.findLast((page) => page <= place) ?? soundPlace;
+    return { preamble: Buffer.concat(chain.headers), from: Math.max(from, soundPlace) };
+  }
+
+  #takePage(page: Buffer): void {
+    const isFirst = ((page[5] ?? 0) & FIRST_PAGE_FLAG) !== 0;
+    const isHeader = isFirst || page.readBigInt64LE(6) === 0n;
+    let chain = this.#chains.at(-1);
+    if (isFirst && chain?.soundPlace !== null) {
+      chain = { place: this.#place, headers: [], headerBytes: 0, soundPlace: null };
+      this.#chains = [...this.#chains, chain].slice(-KEPT_CHAINS);
+    }
+    if (chain === undefined) return;
+    if (isHeader && chain.soundPlace === null) {
+      chain.headerBytes += page.length;
+      if (chain.headerBytes <= MOST_HEADER_BYTES) chain.headers.push(Buffer.from(page));
+      return;
+    }
+    if (chain.soundPlace === null) {
+      chain.soundPlace = this.#place;
+      const title = readTitleComment(Buffer.concat(chain.headers.map(contentOf)));
+      if (title !== null) this.#onTitle({ ...title, place: chain.place });
+    }
+    this.#pages.push(this.#place);
+    if (this.#pages.length > 2 * KEPT_PAGES) this.#pages = this.#pages.slice(-KEPT_PAGES);
+  }
+}
+
+/** @returns null while too little is there to tell */
+function pageLength(bytes: Buffer): number | null {
+  if (bytes.length < PAGE_HEAD_BYTES || bytes.readUInt32BE(0) !== MAGIC) return null;
+  const segments = bytes[26] ?? 0;
+  if (bytes.length < PAGE_HEAD_BYTES + segments) return null;
+  let length = PAGE_HEAD_BYTES + segments;
+  for (let index = 0; index < segments; index += 1) length += bytes[PAGE_HEAD_BYTES + index] ?? 0;
+  return length;
+}
+
+function contentOf(page: Buffer): Buffer {
+  return page.subarray(PAGE_HEAD_BYTES + (page[26] ?? 0));
+}

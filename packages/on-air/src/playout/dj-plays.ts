@@ -1,0 +1,79 @@
+import type { ToEngine } from "../engine/engine-protocol.ts";
+import type { PlayLedger } from "./play-ledger.ts";
+import { enginePlay, type DjPlay } from "./plays.ts";
+
+/** What whoever looks after the DJs is told of their plays. */
+export interface DjPlays {
+  readonly started: (playId: string) => void;
+  /** It was on air, and is no more. */
+  readonly ended: (playId: string) => void;
+  /** It will not come on air. */
+  readonly failed: (playId: string, detail: string) => void;
+  /** The engine died of it once too often. */
+  readonly crashed: (playId: string) => void;
+  /** Nothing has been heard of it for long. */
+  readonly silent: (playId: string) => void;
+}
+
+type Take = Extract<ToEngine, { readonly kind: "take" }>;
+type Skip = Extract<ToEngine, { readonly kind: "skip" }>;
+
+/** A DJ comes on air within this, in ms. */
+const TAKE_FADE_MS = 2000;
+const OPENING_MS = 10_000;
+
+/** Brings DJs on air and off it: one who is to come, at most. */
+export class TakeDesk {
+  readonly #ledger: PlayLedger;
+  readonly #send: (message: Take | Skip) => void;
+  /** Who is to go on air as soon as their feed has sound. */
+  #play: DjPlay | null = null;
+  #orderedAtMs = -Infinity;
+
+  constructor({
+    ledger,
+    send,
+  }: {
+    readonly ledger: PlayLedger;
+    readonly send: (message: Take | Skip) => void;
+  }) {
+    this.#ledger = ledger;
+    this.#send = send;
+  }
+
+  /** Who is being opened by the engine, where codecs crash; null once that is long past. */
+  get opening(): DjPlay | null {
+    return performance.now() - this.#orderedAtMs < OPENING_MS ? this.#play : null;
+  }
+
+  /** Tells an engine what it is to take on air; null: nothing. */
+  order(): Take | null {
+    this.#orderedAtMs = performance.now();
+    if (this.#play === null) return null;
+    return { kind: "take", play: enginePlay(this.#play, 0), fadeMs: TAKE_FADE_MS };
+  }
+
+  /** Puts a DJ on air, once their feed has sound; in place of one who was to come and has not. */
+  take(play: DjPlay): void {
+    if (this.#play !== null) this.#ledger.forget(this.#play.playId);
+    this.#play = this.#ledger.plan(play);
+    this.#sendTake();
+  }
+
+  /** Off the air with a DJ, or not on it at all; what is cued comes next. */
+  end({ playId, fadeMs }: { readonly playId: string; readonly fadeMs: number }): void {
+    if (this.#play?.playId !== playId) return this.#send({ kind: "skip", playId, fadeMs });
+    this.#ledger.forget(playId);
+    this.#play = null;
+    return this.#sendTake();
+  }
+
+  /** That play has come on air, or never will. */
+  forget(playId: string): void {
+    if (this.#play?.playId === playId) this.#play = null;
+  }
+
+  #sendTake(): void {
+    this.#send(this.order() ?? { kind: "take", play: null, fadeMs: 0 });
+  }
+}

@@ -1,0 +1,161 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { silentMp3Frame } from "../programme/mp3-frames.ts";
+import { defaultSettings } from "../playout/playout-state.ts";
+import type { RunningOnAir } from "../start/start-on-air.ts";
+import { startTestOnAir, TestServerSide, writeRisingTone } from "../start/test-on-air.ts";
+
+const probeTiming = { delayMs: 0, roundMs: 1000 };
+let folder = "";
+let onAir: RunningOnAir | undefined;
+let server: TestServerSide | undefined;
+
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), "probe-"));
+});
+afterEach(async () => {
+  server?.close();
+  await onAir?.close();
+  await rm(folder, { recursive: true });
+});
+
+test("S80 the probe hears the sound of every mount and of HLS, and the title, and is no listener", async () => {
+  const started = await startTestOnAir(folder, { probeTiming });
+  onAir = started.onAir;
+  server = new TestServerSide(folder);
+  await server.order("setSettings", {
+    ...defaultSettings,
+    isOpusOn: true,
+    isAacOn: true,
+    isHlsOn: true,
+  });
+  await server.giveTrack(await writeRisingTone(folder));
+
+  const status = await server.statusWhen(
+    ({ probes }) =>
+      probes.length === 4 && probes.every(({ levelDb }) => levelDb !== null && levelDb > -20),
+  );
+  const page = await (await fetch(started.url)).text();
+
+  expect(status.listeners).toBe(0);
+  expect(status.probes.map((probe) => [probe.path, probe.problem])).toEqual(
+    expect.arrayContaining([
+      ["/stream.mp3", null],
+      ["/stream.opus", null],
+      ["/stream.aac", null],
+      ["/hls/live.m3u8", null],
+    ]),
+  );
+  const ageOf = (mount: string) =>
+    status.probes.find((probe) => probe.path === mount)?.titleAgeMs ?? null;
+  expect(ageOf("/stream.mp3")).toBeGreaterThanOrEqual(0);
+  expect(ageOf("/stream.opus")).toBeNull();
+  expect(page).toContain("/stream.mp3 is heard: -");
+});
+
+test("P84 a pause is heard and not complained of; a stopped stream is not listened to", async () => {
+  const started = await startTestOnAir(folder, { probeTiming });
+  onAir = started.onAir;
+  server = new TestServerSide(folder);
+  const pid = onAir.enginePid();
+  await server.order("setSettings", { ...defaultSettings, isPlaying: false });
+
+  const silent = await server.statusWhen(({ probes }) => probes[0]?.levelDb === null);
+  // More rounds than it takes to believe in a problem.
+  for (let round = 0; round < 3; round += 1) {
+    const heard = await server.statusWhen(({ probes }) => probes.length > 0);
+    expect(heard.probes[0]?.problem).toBeNull();
+  }
+  await server.order("setSettings", { ...defaultSettings, isStreaming: false });
+  const stopped = await server.statusWhen(({ settings }) => !settings.isStreaming);
+
+  expect(silent.probes[0]?.problem).toBeNull();
+  expect(onAir.enginePid()).toBe(pid);
+  expect(stopped.probes).toEqual([]);
+});
+
+/** Of the probe that this process has started. */
+function probePid(): number {
+  const isOurs = (pid: string): boolean => {
+    try {
+      const status = readFileSync(`/proc/${pid}/status`, "utf8");
+      return /^Name:\s+probe$/m.test(status) && status.includes(`\nPPid:\t${process.pid}\n`);
+    } catch {
+      return false; // it ended while we looked
+    }
+  };
+  return Number(readdirSync("/proc").find((name) => /^\d+$/.test(name) && isOurs(name)));
+}
+
+/** An engine that sends silence that nobody wants, in real time. */
+async function silentEngine(): Promise<URL> {
+  const file = path.join(folder, "engine.mjs");
+  const bytes = Buffer.concat(Array.from({ length: 10 }, () => silentMp3Frame(defaultSettings)));
+  await writeFile(
+    file,
+    `import { writeSync } from "node:fs";
+    const audio = Buffer.from("${bytes.toString("base64")}", "base64");
+    let position;
+    let due;
+    function send() {
+      const header = Buffer.from(JSON.stringify({ codec: "mp3", bitrateKbps: 192,
+        sampleRateHz: 44100, channels: 2, positionSamples: position, samples: 11520, playId: null,
+        playOffsetSamples: 0, isSilentOnPurpose: false, feed: null }));
+      const head = Buffer.alloc(9);
+      head.writeUInt32LE(5 + header.length + audio.length, 0);
+      head.writeUInt8(2, 4);
+      head.writeUInt32LE(header.length, 5);
+      writeSync(3, Buffer.concat([head, header, audio]));
+      position += 11520;
+    }
+    function keepUp() {
+      const ahead = position - due.at - (Number(process.hrtime.bigint()) - due.ns) * 44100 / 1e9;
+      if (ahead < 22050) { send(); keepUp(); }
+    }
+    process.stdin.on("end", () => process.exit(0));
+    process.stdin.once("data", (line) => {
+      const start = JSON.parse(String(line).split("\\n")[0]);
+      position = start.positionSamples;
+      due = { at: position, ns: Number(start.dueNs) };
+      keepUp();
+      setInterval(keepUp, 50);
+    });`,
+  );
+  return pathToFileURL(file);
+}
+
+test("S81 the station says when its own listener stops reporting", async () => {
+  const started = await startTestOnAir(folder, { probeTiming });
+  onAir = started.onAir;
+  server = new TestServerSide(folder);
+  await server.statusWhen(({ probes }) => probes[0]?.problem === null);
+
+  process.kill(probePid(), "SIGSTOP");
+
+  const status = await server.statusWhen(({ probes }) => (probes[0]?.problem ?? null) !== null);
+  expect(status.probes[0]).toMatchObject({
+    problem: "The station's own listener reports nothing",
+    ageMs: expect.any(Number),
+  });
+});
+
+test("S82 a programme of silence is told of, and the engine that makes it is started anew", async () => {
+  const started = await startTestOnAir(folder, { probeTiming, engineUrl: await silentEngine() });
+  onAir = started.onAir;
+  server = new TestServerSide(folder);
+  const pid = onAir.enginePid();
+
+  const status = await server.statusWhen(({ probes }) => (probes[0]?.problem ?? null) !== null);
+  await server.statusWhen(() => {
+    const newPid = onAir?.enginePid();
+    return newPid !== undefined && newPid !== pid;
+  });
+  const page = await (await fetch(started.url)).text();
+
+  expect(status.probes[0]?.problem).toBe("Nothing is heard on the stream");
+  expect(page).toContain("/stream.mp3: Nothing is heard on the stream");
+});

@@ -1,0 +1,54 @@
+import * as z from "zod";
+import type { EngineEvent } from "../engine/engine-protocol.ts";
+import { codecs, isSameFormat, type StreamFormat } from "../formats/stream-formats.ts";
+import { silentBlock } from "./silent-frames.ts";
+
+/** The encoded loop that on-air sends while no engine delivers, as it is kept on disk. */
+export const bridgeLoopSchema = z.object({
+  bitrateKbps: z.int(),
+  // What an older release has kept says nothing of these.
+  codec: z.enum(codecs).default("mp3"),
+  sampleRateHz: z.int().default(44_100),
+  channels: z.int().default(2),
+  blocks: z.array(z.object({ samples: z.int().positive(), base64: z.string() })),
+});
+export type BridgeLoop = z.infer<typeof bridgeLoopSchema>;
+
+export interface BridgeBlock {
+  /** See `packFrames`. */
+  readonly bytes: Buffer;
+  readonly samples: number;
+}
+
+const MAX_LOOP_BYTES = 2 * 1024 * 1024;
+
+/** @returns the loop as it came from the engine; null when it has nothing usable in it */
+export function bridgeLoopOf(
+  event: Extract<EngineEvent, { readonly kind: "bridge-loop" }>,
+): BridgeLoop | null {
+  const loop = bridgeLoopSchema.safeParse(event);
+  if (!loop.success || loop.data.blocks.length === 0) return null;
+  const length = loop.data.blocks.reduce((sum, block) => sum + block.base64.length, 0);
+  return length > MAX_LOOP_BYTES ? null : loop.data;
+}
+
+/**
+ * The blocks to repeat while the engine is away. Without a loop of the wanted format, and whenever silence is
+ * intended (paused, volume 0), it is silence: a bridge never makes sound that an operator has switched off.
+ */
+export function bridgeBlocks({
+  loop,
+  format,
+  isSilenceIntended,
+}: {
+  readonly loop: BridgeLoop | null;
+  readonly format: StreamFormat;
+  readonly isSilenceIntended: boolean;
+}): readonly BridgeBlock[] {
+  if (loop === null || !isSameFormat(loop, format) || isSilenceIntended)
+    return [silentBlock(format)];
+  return loop.blocks.map((block) => ({
+    bytes: Buffer.from(block.base64, "base64"),
+    samples: block.samples,
+  }));
+}

@@ -1,0 +1,157 @@
+import { unpackOpus } from "../formats/codec-frames.ts";
+import { OggOpusMuxer } from "../stream/ogg-opus.ts";
+import { Ring } from "../stream/ring.ts";
+import type { StreamTitle } from "../stream/icy.ts";
+import { isSameFormat, type Codec, type StreamFormat } from "../formats/stream-formats.ts";
+import { bridgeBlocks, type BridgeBlock, type BridgeLoop } from "./bridge.ts";
+import { msToSamples } from "./programme-clock.ts";
+import type { ProgrammeTime } from "./programme-time.ts";
+
+/**
+ * The bridge begins when the ring's end is overdue by this much: an engine that is back within 2 s leaves no trace,
+ * for it produces what was missed, and a listener's burst of 4 s lasts that long.
+ */
+const OVERDUE_MS = 1900;
+/**
+ * A short bridge keeps the ring's end that overdue, so that little of it is heard when the engine comes back and
+ * catches up. Once it has lasted this long, the listeners' bursts are filled up again.
+ */
+const SHORT_BRIDGE_MS = 2000;
+/** A first engine loads its codecs; nobody listens yet, so there is nothing to bridge before. */
+const FIRST_BLOCK_PATIENCE_MS = 5000;
+
+/** What is on air while no engine delivers. */
+interface Bridge {
+  readonly blocks: readonly BridgeBlock[];
+  readonly format: StreamFormat;
+  next: number;
+  sentSamples: number;
+}
+
+/** What a bridge goes by. */
+export type BridgeTime = Pick<ProgrammeTime, "overdueMs" | "speed">;
+
+/** What a bridge has to be like now. */
+export interface BridgeWish {
+  readonly format: StreamFormat;
+  readonly isSilenceIntended: boolean;
+  readonly title: StreamTitle;
+}
+
+/** One mount's programme in its ring: blocks of the engine, or of the mount's own bridge while there are none. */
+export class MountFeed {
+  readonly codec: Codec;
+  readonly ring: Ring;
+  readonly #time: BridgeTime;
+  #loop: BridgeLoop | null;
+  #bridge: Bridge | null = null;
+  /**
+   * How much more this mount has given than its positions say, in samples; below 0 when it is less. Positions are the
+   * main mount's, and a bridge is made of whole blocks, which last differently in each mount.
+   */
+  #excessSamples = 0;
+  #muxer: { readonly ogg: OggOpusMuxer; readonly format: StreamFormat } | null = null;
+
+  constructor({
+    codec,
+    startSamples,
+    loop,
+    time,
+  }: {
+    readonly codec: Codec;
+    readonly startSamples: number;
+    readonly loop: BridgeLoop | null;
+    readonly time: BridgeTime;
+  }) {
+    this.codec = codec;
+    this.ring = new Ring(startSamples);
+    this.#loop = loop;
+    this.#time = time;
+  }
+
+  keepLoop(loop: BridgeLoop): void {
+    this.#loop = loop;
+  }
+
+  /** The next bridge is made anew: what it has to be like has changed. */
+  endBridge(): void {
+    this.#bridge = null;
+  }
+
+  /** @param positionSamples programme position of the block */
+  take({
+    positionSamples,
+    ...block
+  }: {
+    readonly positionSamples: number;
+    readonly bytes: Buffer;
+    readonly samples: number;
+    readonly title: StreamTitle;
+    readonly format: StreamFormat;
+  }): void {
+    this.#bridge = null;
+    const { newest } = this.ring;
+    // Another format ends the listeners: whoever comes back begins at the new position.
+    if (newest === undefined || !isSameFormat(newest.format, block.format)) this.#excessSamples = 0;
+    else this.#excessSamples += this.ring.endSamples - positionSamples;
+    this.#append(block, positionSamples);
+  }
+
+  /** Where what it has given ends, in samples of the programme. */
+  get endSamples(): number {
+    return this.ring.endSamples + this.#excessSamples;
+  }
+
+  /** How much later than due the next block is, in ms of real time; negative while it is early. */
+  get overdueMs(): number {
+    return this.#time.overdueMs(this.endSamples);
+  }
+
+  get isBridgeDue(): boolean {
+    const isFirst = this.ring.newest === undefined;
+    return this.overdueMs > (isFirst ? FIRST_BLOCK_PATIENCE_MS : this.#toleratedMs);
+  }
+
+  /** Sends as much of the bridge as is due. @returns whether it begins with this */
+  bridge(wish: () => BridgeWish): boolean {
+    const isNew = this.#bridge === null;
+    const { format, isSilenceIntended, title } = wish();
+    this.#bridge ??= {
+      blocks: bridgeBlocks({ loop: this.#loop, format, isSilenceIntended }),
+      format,
+      next: 0,
+      sentSamples: 0,
+    };
+    while (this.overdueMs > this.#toleratedMs) {
+      const block = this.#bridge.blocks[this.#bridge.next % this.#bridge.blocks.length];
+      if (block === undefined) break;
+      this.#bridge.next += 1;
+      this.#bridge.sentSamples += block.samples;
+      this.#append({ ...block, title, format: this.#bridge.format }, this.ring.endSamples);
+    }
+    return isNew;
+  }
+
+  /** How much overdue the ring's end may be, in ms of real time. */
+  get #toleratedMs(): number {
+    const sentSamples = this.#bridge?.sentSamples ?? 0;
+    return sentSamples < msToSamples(SHORT_BRIDGE_MS * this.#time.speed) ? OVERDUE_MS : 0;
+  }
+
+  #append(
+    block: BridgeBlock & { readonly title: StreamTitle; readonly format: StreamFormat },
+    positionSamples: number,
+  ): void {
+    const { format } = block;
+    if (format.codec !== "opus")
+      return void this.ring.append({ ...block, positionSamples, prelude: NO_PRELUDE });
+    if (this.#muxer === null || !isSameFormat(this.#muxer.format, format))
+      this.#muxer = { ogg: new OggOpusMuxer(format), format };
+    const { ogg } = this.#muxer;
+    const bytes = ogg.pages(unpackOpus(block.bytes));
+    this.ring.append({ ...block, bytes, positionSamples, prelude: ogg.headers });
+    return undefined;
+  }
+}
+
+const NO_PRELUDE = Buffer.alloc(0);

@@ -1,0 +1,82 @@
+import { createLog } from "@neonrelay/process/log";
+import { expect, test } from "vitest";
+import { PROGRAMME_RATE_HZ } from "../engine/engine-protocol.ts";
+import { createStreamTitle } from "../stream/icy.ts";
+import type { StreamFormat } from "../formats/stream-formats.ts";
+import type { MountFeed } from "./mount-feed.ts";
+import { MountFeeds } from "./mount-feeds.ts";
+import { silentBlock } from "./silent-frames.ts";
+
+const formats: readonly StreamFormat[] = [
+  { codec: "mp3", bitrateKbps: 192, sampleRateHz: 44_100, channels: 2 },
+  { codec: "aac", bitrateKbps: 128, sampleRateHz: 44_100, channels: 2 },
+  { codec: "opus", bitrateKbps: 96, sampleRateHz: 48_000, channels: 2 },
+];
+const title = createStreamTitle("Neon Relay", { artist: "", title: "Neon Relay" });
+
+/** Mounts whose engine falls behind again and again, and how much sound each of them has given. */
+function startMounts() {
+  const clock = { nowSamples: 0 };
+  const time = {
+    speed: 1,
+    overdueMs: (positionSamples: number) =>
+      ((clock.nowSamples - positionSamples) / PROGRAMME_RATE_HZ) * 1000,
+  };
+  const log = createLog({ part: "test", level: "silent" });
+  const mounts = new MountFeeds({ startSamples: 0, loops: [], time, log });
+  mounts.follow(formats);
+  const feeds = formats.map((format) => {
+    const feed = mounts.of(format.codec);
+    if (feed === undefined) throw new Error("a mount is missing");
+    const given = { samples: 0, engineSamples: 0 };
+    feed.ring.onAppend(({ samples }) => void (given.samples += samples));
+    return { feed, format, given };
+  });
+  const [main] = feeds;
+  if (main === undefined) throw new Error("there is no mount");
+
+  /** The engine gives each mount whole blocks up to a place of its own programme. */
+  const deliver = (untilSamples: number): void => {
+    for (const { feed, format, given } of feeds)
+      while (given.engineSamples < untilSamples) {
+        const block = silentBlock(format);
+        const shift = mounts.main.ring.endSamples - main.given.engineSamples;
+        feed.take({ ...block, format, title, positionSamples: given.engineSamples + shift });
+        given.engineSamples += block.samples;
+      }
+  };
+  const bridge = (): boolean =>
+    mounts.bridge((feed: MountFeed) => ({
+      format: formats.find(({ codec }) => codec === feed.codec) ?? main.format,
+      isSilenceIntended: true,
+      title,
+    }));
+  return { clock, mounts, feeds, main, deliver, bridge };
+}
+
+test("S36 however often the engine falls behind, no mount drifts away from the others", () => {
+  const { clock, feeds, main, deliver, bridge } = startMounts();
+  let bridges = 0;
+
+  for (let second = 1; second <= 500; second += 1) {
+    deliver(second * PROGRAMME_RATE_HZ);
+    // Late by a little more than is tolerated, and never by the same.
+    clock.nowSamples = main.feed.ring.endSamples + (1.95 + (second % 7) / 100) * PROGRAMME_RATE_HZ;
+    if (bridge()) bridges += 1;
+  }
+  deliver(501 * PROGRAMME_RATE_HZ);
+
+  expect(bridges).toBeGreaterThan(400);
+  for (const { given } of feeds)
+    expect(Math.abs(given.samples - main.given.samples) / PROGRAMME_RATE_HZ).toBeLessThan(0.7);
+});
+
+test("S36 a new engine begins each mount where it really ends", () => {
+  const { clock, mounts, feeds, main, deliver, bridge } = startMounts();
+  deliver(PROGRAMME_RATE_HZ);
+  clock.nowSamples = main.feed.ring.endSamples + 4 * PROGRAMME_RATE_HZ;
+  bridge();
+  deliver(2 * PROGRAMME_RATE_HZ);
+
+  for (const { format, given } of feeds) expect(mounts.startOf(format.codec)).toBe(given.samples);
+});

@@ -1,0 +1,170 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { createLog } from "@neonrelay/process/log";
+import type { BlockHeader } from "../engine/engine-protocol.ts";
+import { createStreamTitle } from "../stream/icy.ts";
+import type { StreamBlock } from "../stream/ring.ts";
+import { findChildConfinement } from "../start/child-confinement.ts";
+import { spawnEngineOf } from "../engine-host/engine-process.ts";
+import { silentMp3Frame } from "./mp3-frames.ts";
+import { defaultSettings } from "../playout/playout-state.ts";
+import { statusSource } from "../playout/on-air-status.ts";
+import { Transmitter } from "./transmitter.ts";
+
+const { wrapper } = (await findChildConfinement()).engine;
+
+const FRAME_SAMPLES = 1152;
+let folder = "";
+let programme: Transmitter | undefined;
+
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), "programme-"));
+});
+afterEach(async () => {
+  await programme?.close();
+  programme = undefined;
+  await rm(folder, { recursive: true });
+});
+
+/** An engine that sends one block of ten frames where it is told to begin, and then does `afterwards`. */
+async function engineThat(afterwards: string): Promise<URL> {
+  const file = path.join(folder, "engine.mjs");
+  const bytes = Buffer.concat(Array.from({ length: 10 }, () => silentMp3Frame(defaultSettings)));
+  await writeFile(
+    file,
+    `import { writeSync } from "node:fs";
+    const audio = Buffer.from("${bytes.toString("base64")}", "base64");
+    function send(kind, payload) {
+      const head = Buffer.alloc(5);
+      head.writeUInt32LE(payload.length + 1, 0);
+      head.writeUInt8(kind, 4);
+      writeSync(3, Buffer.concat([head, payload]));
+    }
+    process.stdin.on("end", () => process.exit(0));
+    process.stdin.once("data", (line) => {
+      let { positionSamples } = JSON.parse(String(line).split("\\n")[0]);
+      function sendBlock() {
+        const header = Buffer.from(JSON.stringify({ codec: "mp3",
+          bitrateKbps: 192, sampleRateHz: 44100, channels: 2, positionSamples, samples: 11520,
+          playId: null, playOffsetSamples: 0, isSilentOnPurpose: false, feed: null }));
+        const length = Buffer.alloc(4);
+        length.writeUInt32LE(header.length, 0);
+        send(2, Buffer.concat([length, header, audio]));
+        positionSamples += 11520;
+      }
+      sendBlock();
+      ${afterwards}
+    });`,
+  );
+  return pathToFileURL(file);
+}
+
+interface Watched {
+  readonly blocks: StreamBlock[];
+  readonly headers: BlockHeader[];
+  /** Resolves once that holds; looked at after each block and change. */
+  readonly until: (holds: () => boolean) => Promise<void>;
+}
+
+function start(engineUrl: URL): Watched {
+  const blocks: StreamBlock[] = [];
+  const headers: BlockHeader[] = [];
+  let changed = Promise.withResolvers<void>();
+  const change = (): void => {
+    changed.resolve();
+    changed = Promise.withResolvers();
+  };
+  const title = createStreamTitle("Test");
+  programme = new Transmitter({
+    spawnEngine: () => spawnEngineOf(engineUrl, wrapper),
+    startSamples: 5 * FRAME_SAMPLES,
+    clockSpeed: 1,
+    loops: [],
+    engineLogLevel: "silent",
+    log: createLog({ part: "test", level: "silent" }),
+    director: {
+      settings: () => defaultSettings,
+      isFadedOut: () => false,
+      currentPlay: () => null,
+      cuedPlay: () => null,
+      take: () => null,
+      titleOf: () => title,
+      onEngineEvent: () => {},
+      onBlock: (header) => void headers.push(header),
+      onEngineEnded: change,
+      onStateChanged: change,
+      onEngineTrouble: () => {},
+      onBridgeLoop: () => {},
+      onLevels: () => {},
+    },
+  });
+  programme.ring.onAppend((block) => {
+    blocks.push(block);
+    change();
+  });
+  programme.start();
+  return {
+    blocks,
+    headers,
+    until: async (holds) => {
+      while (!holds()) await changed.promise;
+    },
+  };
+}
+
+test("while the engine gives nothing the bridge goes on behind its last block, in real time", async () => {
+  const { blocks, until } = start(await engineThat(""));
+
+  await until(() => blocks.length === 4);
+
+  expect(programme?.source).toBe("bridge");
+  expect(blocks.map(({ positionSamples }) => positionSamples / FRAME_SAMPLES)).toEqual([
+    5, 15, 25, 35,
+  ]);
+  expect(programme?.endSamples).toBeLessThan((programme?.positionSamples ?? 0) + 44_100);
+});
+
+test("an engine that speaks nonsense is replaced by one that goes on where the ring ends", async () => {
+  const { headers, blocks, until } = start(
+    await engineThat("writeSync(3, Buffer.from([255, 255, 255, 255, 255]));"),
+  );
+
+  await until(() => headers.length === 2);
+
+  // A machine that takes long to start the new one has bridged meanwhile: the ring's end is where it goes on.
+  const ends = blocks.map(({ positionSamples, samples }) => positionSamples + samples);
+  expect(headers[0]?.positionSamples).toBe(5 * FRAME_SAMPLES);
+  expect(blocks.slice(1).map(({ positionSamples }) => positionSamples)).toEqual(ends.slice(0, -1));
+  expect(blocks.at(-1)?.positionSamples).toBe(headers[1]?.positionSamples);
+});
+
+test("a block is taken behind the bridge, not into it", async () => {
+  const { headers, blocks, until } = start(await engineThat("setTimeout(sendBlock, 2600);"));
+
+  await until(() => headers.length === 2);
+
+  const last = blocks.at(-1);
+  const ends = blocks.map(({ positionSamples, samples }) => positionSamples + samples);
+  expect(blocks.length).toBeGreaterThan(2);
+  expect(blocks.slice(1).map(({ positionSamples }) => positionSamples)).toEqual(ends.slice(0, -1));
+  expect(headers[1]?.positionSamples).toBe(last?.positionSamples);
+  expect(programme?.source).toBe("emergency");
+});
+
+test("an engine that is silent for a second leaves no trace of the bridge", async () => {
+  const { headers, blocks, until } = start(await engineThat("setTimeout(sendBlock, 1000);"));
+
+  await until(() => headers.length === 2);
+
+  expect(blocks).toHaveLength(2);
+});
+
+test("a paused station says paused, whatever makes its silence", () => {
+  expect(statusSource("bridge", { isPlaying: false, isFadedOut: true })).toBe("paused");
+  expect(statusSource("silence", { isPlaying: true, isFadedOut: false })).toBe("programme");
+  expect(statusSource("silence", { isPlaying: true, isFadedOut: true })).toBe("faded-out");
+  expect(statusSource("emergency", { isPlaying: true, isFadedOut: false })).toBe("emergency");
+});

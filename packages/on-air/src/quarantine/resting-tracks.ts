@@ -1,0 +1,20 @@
+import { MAX_ROTATION_TRACKS } from "../protocol/index.ts";
+import { stillResting } from "../playout/playout-rules.ts";
+
+/** A track whose file could not be read is left alone for this long. */
+const REST_MS = 60_000;
+
+/** The tracks that could not be read lately. */
+export class RestingTracks {
+  readonly #untilMs = new Map<string, number>();
+
+  rest(trackId: string): void {
+    if (this.#untilMs.size >= MAX_ROTATION_TRACKS) this.#untilMs.clear();
+    this.#untilMs.set(trackId, Date.now() + REST_MS);
+  }
+
+  /** Ids of those that rest now. */
+  get now(): ReadonlySet<string> {
+    return stillResting(this.#untilMs, Date.now());
+  }
+}

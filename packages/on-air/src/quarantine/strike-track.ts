@@ -1,0 +1,21 @@
+import type { Logger } from "@neonrelay/process/log";
+import type { PlayableTrack } from "../protocol/index.ts";
+import type { PlayLedger } from "../playout/play-ledger.ts";
+import type { PlayoutStore } from "../playout/playout-store.ts";
+import { QUARANTINED } from "./quarantine-rules.ts";
+
+/** [P93] Keeps a track off the air that costs engines. */
+export function strikeTrack(
+  track: PlayableTrack,
+  {
+    store,
+    ledger,
+    log,
+  }: { readonly store: PlayoutStore; readonly ledger: PlayLedger; readonly log: Logger },
+): void {
+  store.strike(track);
+  if (!store.isQuarantined(track)) return;
+  const { title, artist } = track;
+  ledger.drop(track, QUARANTINED);
+  log.error({ title, artist, detail: QUARANTINED }, "a track is quarantined");
+}
