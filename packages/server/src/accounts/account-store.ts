@@ -2,7 +2,7 @@ import { roles, type Role } from "@neonrelay/contract";
 import { and, eq, gt, isNotNull, isNull, ne, or, sql } from "drizzle-orm";
 import * as z from "zod";
 import type { Connection } from "../database/database.ts";
-import { sessions, users } from "../database/schema.ts";
+import { sessions, users } from "./account-tables.ts";
 
 export interface Account {
   readonly id: string;

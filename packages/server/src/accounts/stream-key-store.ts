@@ -1,7 +1,7 @@
 import type { Role } from "@neonrelay/contract";
 import { and, eq, inArray, isNotNull } from "drizzle-orm";
 import type { Connection } from "../database/database.ts";
-import { users } from "../database/schema.ts";
+import { users } from "./account-tables.ts";
 
 export interface StoredStreamKey {
   readonly accountId: string;

@@ -3,7 +3,8 @@ import { randomUUID } from "node:crypto";
 import * as z from "zod";
 import type { Connection, Database } from "../database/database.ts";
 import { lockQueue, renameQueueItem } from "../queue/queue-store.ts";
-import { queueSnapshots, sessions } from "../database/schema.ts";
+import { queueSnapshots } from "../queue/queue-tables.ts";
+import { sessions } from "../accounts/account-tables.ts";
 
 /** Rows asked for at once. */
 const PAGE_SIZE = 1000;

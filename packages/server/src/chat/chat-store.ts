@@ -3,7 +3,7 @@ import { and, desc, eq, max, or, sql, type SQL } from "drizzle-orm";
 import * as z from "zod/mini";
 import type { StoredChatMessage } from "./chat-rules.ts";
 import type { Connection } from "../database/database.ts";
-import { chatMessages } from "../database/community-schema.ts";
+import { chatMessages } from "./chat-tables.ts";
 
 /** A message as it is stored; `ircId` is its id on IRC. */
 export type NewChatMessage = StoredChatMessage & { readonly ircId: string | null };

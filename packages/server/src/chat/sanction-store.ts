@@ -1,6 +1,6 @@
 import { and, desc, eq, gt, isNotNull, isNull, lte, or } from "drizzle-orm";
 import type { StoredSanction } from "./sanction-rules.ts";
-import { chatSanctions } from "../database/community-schema.ts";
+import { chatSanctions } from "./chat-tables.ts";
 import type { Connection } from "../database/database.ts";
 
 /** The sanctions in force, and those that are still to be lifted on IRC, newest first. */

@@ -2,7 +2,7 @@ import { and, desc, eq, inArray, isNull, sql } from "drizzle-orm";
 import { randomUUID } from "node:crypto";
 import type { StoredComment } from "./comment-rules.ts";
 import type { Connection } from "../database/database.ts";
-import { commentLikes, comments } from "../database/community-schema.ts";
+import { commentLikes, comments } from "./comment-tables.ts";
 
 /** The newest comments, and of all replies to them the newest; both newest first. */
 export async function listCommentRows(

@@ -1,6 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import type { Connection } from "./database.ts";
-import { stationData } from "./schema.ts";
+import { stationData } from "./station-data-tables.ts";
 import { isThere } from "./schema-version.ts";
 
 const STATION = "station";

@@ -1,7 +1,8 @@
 import { and, desc, eq, isNull } from "drizzle-orm";
-import { favourites } from "../database/community-schema.ts";
+import { favourites } from "./favourite-tables.ts";
 import type { Connection } from "../database/database.ts";
-import { tracks, users } from "../database/schema.ts";
+import { tracks } from "../library/library-tables.ts";
+import { users } from "../accounts/account-tables.ts";
 import { shownColumns, type ShownColumns } from "../library/track-store.ts";
 
 /** Those whose file is there, the newest first. */

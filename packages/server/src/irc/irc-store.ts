@@ -1,7 +1,7 @@
 import type { ChannelMask, ChannelSettings, ServerBan } from "@neonrelay/irc/server";
 import { asc, eq } from "drizzle-orm";
 import { foldName } from "../chat/chat-rules.ts";
-import { ircChannelMasks, ircChannels, ircServerBans } from "../database/community-schema.ts";
+import { ircChannelMasks, ircChannels, ircServerBans } from "./irc-tables.ts";
 import type { Connection, Database } from "../database/database.ts";
 
 /** The lists of a channel, oldest entry first. */

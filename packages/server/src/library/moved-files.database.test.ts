@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { addFavourite, listFavourites } from "../favourites/favourite-store.ts";
-import { users } from "../database/schema.ts";
+import { users } from "../accounts/account-tables.ts";
 import { openTestDatabase, type TestDatabase } from "../database/test-database.ts";
 import { findTrackByPath, listKnownFiles } from "./track-store.ts";
 import { createStationEvents } from "../events/station-events.ts";

@@ -1,10 +1,13 @@
 import { ANALYSIS_VERSION } from "@neonrelay/on-air/media-jobs";
 import { and, desc, eq, gt, isNotNull, isNull, ne, or, sql, type SQL } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
-import { favourites } from "../database/community-schema.ts";
+import { favourites } from "../favourites/favourite-tables.ts";
 import type { Connection } from "../database/database.ts";
-import { refusedFiles } from "../database/library-schema.ts";
-import { plays, queueItems, radioState, requests, tracks } from "../database/schema.ts";
+import { refusedFiles, tracks } from "./library-tables.ts";
+import { plays } from "../history/play-tables.ts";
+import { queueItems } from "../queue/queue-tables.ts";
+import { radioState } from "../radio/radio-tables.ts";
+import { requests } from "../requests/request-tables.ts";
 import type { NewTrack } from "./track-store.ts";
 
 /** A track by which a file may be recognised. */

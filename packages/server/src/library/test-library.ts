@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { searchTextOf, sortKeyOf } from "./track-rules.ts";
 import type { Database } from "../database/database.ts";
-import { tracks } from "../database/schema.ts";
+import { tracks } from "./library-tables.ts";
 import { countCommonWords } from "./track-search-store.ts";
 import { learnWords } from "./track-store.ts";
 

@@ -2,7 +2,7 @@ import type { TrackSort } from "@neonrelay/contract";
 import { and, asc, count, desc, isNull, sql, type SQL } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import type { Connection } from "../database/database.ts";
-import { tracks } from "../database/schema.ts";
+import { tracks } from "./library-tables.ts";
 import { foundBy } from "./track-search-store.ts";
 import { shownColumns, type ShownColumns } from "./track-store.ts";
 

@@ -1,7 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { foldText, searchTextOf } from "./track-rules.ts";
-import { tracks } from "../database/schema.ts";
+import { tracks } from "./library-tables.ts";
 import { fillLibrary, wordOf } from "./test-library.ts";
 import { addTestTracks, testEngines, type TestDatabase } from "../database/test-database.ts";
 import { countTracks, listTracks } from "./track-list-store.ts";

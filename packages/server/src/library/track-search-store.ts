@@ -10,8 +10,7 @@ import {
   wholeWords,
 } from "./search-rules.ts";
 import type { Connection } from "../database/database.ts";
-import { libraryWords } from "../database/library-schema.ts";
-import { tracks } from "../database/schema.ts";
+import { libraryWords, tracks } from "./library-tables.ts";
 import { shownColumns, type ShownColumns } from "./track-store.ts";
 
 type Found = ShownColumns & { readonly sortKey: string; readonly rank: number };

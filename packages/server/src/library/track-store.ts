@@ -1,8 +1,8 @@
 import { and, asc, count, countDistinct, eq, inArray, isNull, lt, or, sql } from "drizzle-orm";
 import { ANALYSIS_VERSION } from "@neonrelay/on-air/media-jobs";
 import type { Connection } from "../database/database.ts";
-import { libraryWords, refusedFiles } from "../database/library-schema.ts";
-import { stationSettings, tracks } from "../database/schema.ts";
+import { libraryWords, refusedFiles, tracks } from "./library-tables.ts";
+import { stationSettings } from "../settings/settings-tables.ts";
 
 /** What the station brings every track to; read with each track, so that nobody has to carry it along. */
 const targetLufs = sql`(select ${stationSettings.loudnessTargetLufs} from ${stationSettings})`

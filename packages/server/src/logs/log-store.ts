@@ -1,7 +1,7 @@
 import { and, count, desc, eq, sql, type SQL } from "drizzle-orm";
 import { randomUUID } from "node:crypto";
 import type { Connection } from "../database/database.ts";
-import { securityEvents, systemLogs } from "../database/log-schema.ts";
+import { securityEvents, systemLogs } from "./log-tables.ts";
 
 export interface NewSystemLog {
   readonly level: "error" | "warn" | "info";

@@ -1,7 +1,7 @@
 import { asc, eq } from "drizzle-orm";
 import type { StoredOutput, StoredOutputChange } from "./output-rules.ts";
 import type { Connection } from "../database/database.ts";
-import { streamOutputs } from "../database/schema.ts";
+import { streamOutputs } from "./output-tables.ts";
 
 /** Oldest first. */
 export async function listOutputs(connection: Connection): Promise<readonly StoredOutput[]> {

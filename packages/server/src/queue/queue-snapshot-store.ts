@@ -3,7 +3,7 @@ import { desc, eq, sql } from "drizzle-orm";
 import * as z from "zod";
 import type { QueuePlace, QueueSnapshot } from "./queue-rules.ts";
 import type { Connection } from "../database/database.ts";
-import { queueSnapshots } from "../database/schema.ts";
+import { queueSnapshots } from "./queue-tables.ts";
 
 /** Snapshots kept; older changes can't be taken back. */
 const SNAPSHOTS_KEPT = 20;

@@ -3,7 +3,9 @@ import { and, asc, between, eq, inArray, sql } from "drizzle-orm";
 import type { QueuePlace } from "./queue-rules.ts";
 import type { Connection } from "../database/database.ts";
 import { renameInSnapshots } from "./queue-snapshot-store.ts";
-import { queueItems, requests, tracks } from "../database/schema.ts";
+import { queueItems } from "./queue-tables.ts";
+import { requests } from "../requests/request-tables.ts";
+import { tracks } from "../library/library-tables.ts";
 import { isQueueable, trackColumns, type StoredTrack } from "../library/track-store.ts";
 
 export interface StoredQueueItem extends QueuePlace {

@@ -1,7 +1,9 @@
 import type { AiredPlay, OnAirEvent } from "@neonrelay/on-air/protocol";
 import { desc, eq, lt, sql } from "drizzle-orm";
 import type { Connection } from "../database/database.ts";
-import { onAirJournal, plays, radioState, tracks } from "../database/schema.ts";
+import { onAirJournal, radioState } from "./radio-tables.ts";
+import { plays } from "../history/play-tables.ts";
+import { tracks } from "../library/library-tables.ts";
 import { trackColumns, type StoredTrack } from "../library/track-store.ts";
 
 /** A place in a journal of on-air. */

@@ -5,7 +5,10 @@ import type { Requester } from "../identity/visitor.ts";
 import { NETWORK_FACTOR, type Asked } from "./request-rules.ts";
 import type { LibrarySize, RecentTrack } from "./rest-rules.ts";
 import type { Connection } from "../database/database.ts";
-import { plays, queueItems, requests, tracks } from "../database/schema.ts";
+import { plays } from "../history/play-tables.ts";
+import { queueItems } from "../queue/queue-tables.ts";
+import { requests } from "./request-tables.ts";
+import { tracks } from "../library/library-tables.ts";
 import { isPlayable } from "../library/track-store.ts";
 
 /**

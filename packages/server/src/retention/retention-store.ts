@@ -1,9 +1,12 @@
 import { and, lt, sql, type SQL } from "drizzle-orm";
 import type { AgingKind, CountedKind, RowsKept } from "./retention-rules.ts";
 import type { Connection } from "../database/database.ts";
-import { chatMessages, comments } from "../database/community-schema.ts";
-import { securityEvents, systemLogs } from "../database/log-schema.ts";
-import { plays, requests, sessions } from "../database/schema.ts";
+import { chatMessages } from "../chat/chat-tables.ts";
+import { comments } from "../comments/comment-tables.ts";
+import { securityEvents, systemLogs } from "../logs/log-tables.ts";
+import { plays } from "../history/play-tables.ts";
+import { requests } from "../requests/request-tables.ts";
+import { sessions } from "../accounts/account-tables.ts";
 
 /** Deletes at most `limit` rows from before a moment. @returns how many */
 export async function deleteAged(

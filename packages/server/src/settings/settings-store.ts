@@ -1,7 +1,8 @@
 import { eq, sql } from "drizzle-orm";
 import type { Connection } from "../database/database.ts";
-import { musicFolders } from "../database/library-schema.ts";
-import { radioState, stationSettings } from "../database/schema.ts";
+import { musicFolders } from "../library/library-tables.ts";
+import { radioState } from "../radio/radio-tables.ts";
+import { stationSettings } from "./settings-tables.ts";
 
 export type StoredSettings = Omit<typeof stationSettings.$inferSelect, "id">;
 /** What is left out stays. */

@@ -4,9 +4,14 @@ import { Client } from "pg";
 import * as z from "zod";
 import type { Connection, Database } from "../database/database.ts";
 import { insertSystemLogs } from "../logs/log-store.ts";
-import { chatMessages, comments } from "../database/community-schema.ts";
-import { securityEvents, systemLogs } from "../database/log-schema.ts";
-import { queueItems, radioState, stationSettings, tracks, users } from "../database/schema.ts";
+import { chatMessages } from "../chat/chat-tables.ts";
+import { comments } from "../comments/comment-tables.ts";
+import { securityEvents, systemLogs } from "../logs/log-tables.ts";
+import { queueItems } from "../queue/queue-tables.ts";
+import { radioState } from "../radio/radio-tables.ts";
+import { stationSettings } from "../settings/settings-tables.ts";
+import { tracks } from "../library/library-tables.ts";
+import { users } from "../accounts/account-tables.ts";
 
 /** What the database is and holds. */
 export interface DatabaseFacts {

@@ -1,5 +1,5 @@
 import { index, jsonb, pgTable, text, uuid } from "drizzle-orm/pg-core";
-import { moment } from "./schema.ts";
+import { moment } from "../database/columns.ts";
 
 export const systemLogs = pgTable(
   "system_logs",

@@ -1,0 +1,118 @@
+import { sql } from "drizzle-orm";
+import {
+  bigint,
+  customType,
+  doublePrecision,
+  index,
+  integer,
+  pgTable,
+  real,
+  text,
+  uuid,
+} from "drizzle-orm/pg-core";
+import { moment } from "../database/columns.ts";
+import { wordsOf } from "./words-of.ts";
+
+/** What PostgreSQL's text search keeps of a text: its words. */
+const tsvector = customType<{ data: string }>({ dataType: () => "tsvector" });
+
+export const tracks = pgTable(
+  "tracks",
+  {
+    id: uuid("id").primaryKey(),
+    /** `stream`: somebody else's stream; its `path` is the address. */
+    kind: text("kind", { enum: ["file", "stream"] })
+      .notNull()
+      .default("file"),
+    /** Of a missing file whose place another track has, `gone:` and the id. */
+    path: text("path").notNull().unique(),
+    title: text("title").notNull(),
+    artist: text("artist").notNull(),
+    album: text("album"),
+    genre: text("genre"),
+    year: integer("year"),
+    trackNumber: integer("track_number"),
+    discNumber: integer("disc_number"),
+    albumArtist: text("album_artist"),
+    codec: text("codec").notNull(),
+    bitrateKbps: integer("bitrate_kbps"),
+    sampleRateHz: integer("sample_rate_hz").notNull(),
+    channels: integer("channels").notNull(),
+    durationMs: integer("duration_ms").notNull(),
+    integratedLufs: real("integrated_lufs"),
+    truePeakDbtp: real("true_peak_dbtp"),
+    loudnessRangeLu: real("loudness_range_lu"),
+    /** By how much its highest peak may pass the limiter's ceiling before the track gets quieter. */
+    limiterRoomDb: real("limiter_room_db"),
+    /** Loudness as the file's tags have it. */
+    tagLufs: real("tag_lufs"),
+    /** Measured; null while the track was not. A cue-out of null is the end of the file. */
+    cueInMs: integer("cue_in_ms"),
+    cueOutMs: integer("cue_out_ms"),
+    startNextMs: integer("start_next_ms"),
+    /** As an operator wants them; they go before those measured. */
+    userCueInMs: integer("user_cue_in_ms"),
+    userCueOutMs: integer("user_cue_out_ms"),
+    userStartNextMs: integer("user_start_next_ms"),
+    /** Which ANALYSIS_VERSION found this. */
+    analysisVersion: integer("analysis_version").notNull().default(0),
+    artworkName: text("artwork_name"),
+    sizeBytes: bigint("size_bytes", { mode: "number" }).notNull(),
+    modifiedAtMs: doublePrecision("modified_at_ms").notNull(),
+    /** Of the file's content, see readFingerprint; null until it was read for it. */
+    fingerprint: text("fingerprint"),
+    /** Folded artist and title; compared bytewise, so that both engines page alike. */
+    sortKey: text("sort_key").notNull(),
+    /** Folded title, artist and album. */
+    searchText: text("search_text").notNull(),
+    /** The words of the search text, as searchWordsOf splits a search. */
+    searchWords: tsvector("search_words")
+      .notNull()
+      .generatedAlwaysAs(sql.raw(wordsOf("search_text"))),
+    /** When the file was found gone; null while it is there. */
+    missingSince: moment("missing_since"),
+    createdAt: moment("created_at").notNull().defaultNow(),
+  },
+  (table) => [
+    index("tracks_sort_key").on(sql`${table.sortKey} collate "C"`, table.id),
+    index("tracks_title").on(sql`${table.searchText} collate "C"`, table.id),
+    index("tracks_created_at").on(table.createdAt, table.id),
+    index("tracks_size_bytes").on(table.sizeBytes),
+    index("tracks_missing")
+      .on(table.durationMs)
+      .where(sql`${table.missingSince} is not null`),
+    index("tracks_without_fingerprint")
+      .on(table.id)
+      .where(sql`${table.fingerprint} is null`),
+    // Without fastupdate: nothing tidies up what it puts off in the embedded database, and searches read all of it.
+    index("tracks_search_words").using("gin", table.searchWords).with({ fastupdate: false }),
+  ],
+);
+
+/** Every word that is or was in the library: what a misspelled one is compared with. */
+export const libraryWords = pgTable(
+  "library_words",
+  { word: text("word").primaryKey() },
+  (table) => [
+    index("library_words_alike")
+      .using("gin", sql`${table.word} gin_trgm_ops`)
+      .with({ fastupdate: false }),
+  ],
+);
+
+/** Files that could not become tracks, so that an unchanged one is not tried again. */
+export const refusedFiles = pgTable("refused_files", {
+  path: text("path").primaryKey(),
+  reason: text("reason").notNull(),
+  /** Of a file refused because it was too short; null: it can't be read. */
+  durationMs: integer("duration_ms"),
+  sizeBytes: bigint("size_bytes", { mode: "number" }).notNull(),
+  modifiedAtMs: doublePrecision("modified_at_ms").notNull(),
+  refusedAt: moment("refused_at").notNull().defaultNow(),
+});
+
+/** Folders added with `station import`, read in place like MUSIC_DIRS. */
+export const musicFolders = pgTable("music_folders", {
+  path: text("path").primaryKey(),
+  addedAt: moment("added_at").notNull().defaultNow(),
+});
