@@ -55,7 +55,7 @@ import { favouriteHandlers } from "../favourites/favourite-handlers.ts";
 import type { DemoMusic } from "../library/demo-music.ts";
 import { demoMusicHandlers, libraryHandlers } from "../library/library-handlers.ts";
 import { lookUpAddresses } from "@neonrelay/process/look-up-addresses";
-import { streamHandlers } from "../streams/external-stream-handlers.ts";
+import { streamHandlers } from "../external-streams/external-stream-handlers.ts";
 import { trackHandlers } from "../library/track-handlers.ts";
 import { addUpload } from "../uploads/upload-handlers.ts";
 import { Uploads } from "../uploads/uploads.ts";

@@ -1,4 +1,4 @@
-import { likePlay } from "../../../radio/like-store.ts";
+import { likePlay } from "../../../history/like-store.ts";
 import { namePlay } from "../bot-words.ts";
 import { toChannel, toSpeaker, type BotCommand } from "../command.ts";
 

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import type { Connection } from "../database/database.ts";
-import { playLikes, plays } from "../history/play-tables.ts";
+import { playLikes, plays } from "./play-tables.ts";
 
 /**
  * Notes that somebody likes what is on air, once per play.
