@@ -158,11 +158,11 @@ async function journalled(details: readonly string[]): Promise<void> {
   watcher.socket.destroy();
 }
 
-test("the socket belongs to its user alone", async () => {
+test("[L1] the socket belongs to its user alone", async () => {
   expect((await stat(path.join(folder, "socket"))).mode & 0o777).toBe(0o600);
 });
 
-test("a socket that a killed on-air left behind is replaced, one that is in use is not", async () => {
+test("[L1] a socket that a killed on-air left behind is replaced, one that is in use is not", async () => {
   const [used, left] = [path.join(folder, "socket"), path.join(folder, "left")];
   const killed = createServer();
   killed.listen(path.join(folder, "killed"));
@@ -183,7 +183,7 @@ test("a socket that a killed on-air left behind is replaced, one that is in use 
   await third?.close();
 });
 
-test("a server that knows the journal gets what it missed, then `replayed`, then what comes", async () => {
+test("[L3] a server that knows the journal gets what it missed, then `replayed`, then what comes", async () => {
   await journalled(["a", "b", "c"]);
   const server = join();
   const hello = await server.next("hello");
@@ -203,7 +203,7 @@ test("a server that knows the journal gets what it missed, then `replayed`, then
   expect(await server.next("event")).toEqual({ kind: "event", number: 4, event: failure("d") });
 });
 
-test("a server that knows another journal gets everything kept", async () => {
+test("[L3] a server that knows another journal gets everything kept", async () => {
   await journalled(["a"]);
   const server = join();
   server.say({
@@ -215,7 +215,7 @@ test("a server that knows another journal gets everything kept", async () => {
   expect((await server.next("event")).number).toBe(1);
 });
 
-test("another version of the protocol is refused with words, and the link closed", async () => {
+test("[L2] another version of the protocol is refused with words, and the link closed", async () => {
   const server = join();
   server.say({ kind: "hello", protocolVersion: 99, stored: null });
 
@@ -223,7 +223,7 @@ test("another version of the protocol is refused with words, and the link closed
   await expect(server.next("status")).rejects.toThrow("ended");
 });
 
-test("each command is answered once, by a reply or a refusal with its reason", async () => {
+test("[L5] each command is answered once, by a reply or a refusal with its reason", async () => {
   const server = join();
   server.say({ kind: "command", id: 1, name: "skip", input: { fadeMs: 0 } });
   expect(await server.next("refusal")).toEqual({
@@ -254,7 +254,7 @@ test("each command is answered once, by a reply or a refusal with its reason", a
   expect(await server.next("reply")).toEqual({ kind: "reply", id: 7, output: { restarted: true } });
 });
 
-test("a command that on-air fails at is refused and logged, and the link goes on", async () => {
+test("[L5] a command that on-air fails at is refused and logged, and the link goes on", async () => {
   const peer = join();
   peer.say({ kind: "hello", protocolVersion: PROTOCOL_VERSION, stored: null });
   peer.say({ kind: "command", id: 1, name: "session", input: { cid: BROKEN_CID } });
@@ -265,7 +265,7 @@ test("a command that on-air fails at is refused and logged, and the link goes on
   expect(logLines.join("")).toContain('"command":"session"');
 });
 
-test("changed settings are told to every server", async () => {
+test("[L12] changed settings are told to every server", async () => {
   const [first, second] = [join(), join()];
   for (const server of [first, second]) {
     server.say({ kind: "hello", protocolVersion: PROTOCOL_VERSION, stored: null });
@@ -289,7 +289,7 @@ test("what people drive is changed at once, and every other setting stays", asyn
   expect((await server.next("status")).status.settings).toEqual({ ...defaultSettings, ...driven });
 });
 
-test("acknowledged events are not repeated", async () => {
+test("[L4] acknowledged events are not repeated", async () => {
   await journalled(["a", "b"]);
   const server = join();
   server.say({ kind: "hello", protocolVersion: PROTOCOL_VERSION, stored: null });
@@ -301,7 +301,7 @@ test("acknowledged events are not repeated", async () => {
   expect((await next.next("event")).number).toBe(2);
 });
 
-test("a line that is not JSON is refused, and that link alone is closed", async () => {
+test("[L6] a line that is not JSON is refused, and that link alone is closed", async () => {
   const [bad, good] = [join(), join()];
   bad.socket.write("nonsense\n");
 
@@ -342,7 +342,7 @@ test("levels are told to a server that reads, and not wanted any more once the l
   await expect.poll(() => levelsWishes).toEqual([true, true, "deserted"]);
 });
 
-test("a server that does not read misses levels, and nothing else", async () => {
+test("[L10] a server that does not read misses levels, and nothing else", async () => {
   const server = join();
   server.say({ kind: "hello", protocolVersion: PROTOCOL_VERSION, stored: null });
   await server.next("status");
@@ -354,7 +354,7 @@ test("a server that does not read misses levels, and nothing else", async () => 
   expect(await server.next("attached")).toMatchObject({ cid: CID });
 });
 
-test("warnings reach the server as they come, and the newest hundred of the time before it came", async () => {
+test("[L11] warnings reach the server as they come, and the newest hundred of the time before it came", async () => {
   const note = (number: number): void => troubles.note(`{"msg":"trouble ${number}"}\n`);
   vi.useFakeTimers({ toFake: ["performance"] });
   for (let number = 1; number <= 130; number += 1) {
@@ -372,7 +372,7 @@ test("warnings reach the server as they come, and the newest hundred of the time
   expect((await server.next("log")).line).toBe('{"msg":"trouble 131"}');
 });
 
-test("a flood of warnings is told at twenty a second, and a long one as its sentence", async () => {
+test("[L11] a flood of warnings is told at twenty a second, and a long one as its sentence", async () => {
   vi.useFakeTimers({ toFake: ["performance"] });
   const server = join();
   server.say({ kind: "hello", protocolVersion: PROTOCOL_VERSION, stored: null });
@@ -388,7 +388,7 @@ test("a flood of warnings is told at twenty a second, and a long one as its sent
   expect(JSON.parse((await server.next("log")).line)).toEqual(sentence);
 });
 
-test("a ninth server is turned away", async () => {
+test("[L12] a ninth server is turned away", async () => {
   for (let count = 0; count < 8; count += 1) await join().next("hello");
   const ninth = join();
 

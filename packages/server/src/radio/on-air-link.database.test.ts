@@ -197,7 +197,7 @@ test("after a lost connection the server comes back by itself and says what it h
   });
 });
 
-test("a link that stands without a word for four seconds is lost, and made again", async () => {
+test("[L7] a link that stands without a word for four seconds is lost, and made again", async () => {
   await onAir.listen();
   link.start();
   await onAir.next("hello");
@@ -214,7 +214,7 @@ test("a link that stands without a word for four seconds is lost, and made again
   expect(await onAir.next("hello")).toMatchObject({ kind: "hello" });
 });
 
-test("while the database is away the link takes commands, and what it reported is stored afterwards", async () => {
+test("[L9] while the database is away the link takes commands, and what it reported is stored afterwards", async () => {
   await onAir.listen();
   link.start();
   await onAir.next("hello");
@@ -250,7 +250,7 @@ test("a title with characters that no table holds is stored without them", async
   expect(plays).toMatchObject([{ title: "Night \ufffdShift" }]);
 });
 
-test("an event that can't be stored is set aside, and what came after it is stored", async () => {
+test("[L4] an event that can't be stored is set aside, and what came after it is stored", async () => {
   const entryId = await request();
   await onAir.listen();
   link.start();
@@ -270,7 +270,7 @@ test("an event that can't be stored is set aside, and what came after it is stor
   ]);
 });
 
-test("an event that can't be read is set aside as well", async () => {
+test("[L4] an event that can't be read is set aside as well", async () => {
   await onAir.listen();
   link.start();
   await onAir.next("hello");
@@ -385,7 +385,7 @@ test("a topic on-air refuses does not keep the others from it, and is tried agai
   expect(await onAir.answer("setSettings")).toMatchObject({ isPlaying: true });
 });
 
-test("commands fail at once while on-air is away, and when it refuses or breaks off", async () => {
+test("[L8] commands fail at once while on-air is away, and when it refuses or breaks off", async () => {
   await expect(link.run("restart", {})).rejects.toThrow("can't be reached");
   await onAir.listen();
   link.start();
@@ -406,7 +406,7 @@ test("commands fail at once while on-air is away, and when it refuses or breaks 
   await outcome;
 });
 
-test("a link that is closed takes no command and leaves none waiting", async () => {
+test("[L8] a link that is closed takes no command and leaves none waiting", async () => {
   await onAir.listen();
   link.start();
   await onAir.next("hello");

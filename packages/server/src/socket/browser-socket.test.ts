@@ -10,7 +10,7 @@ const state = (type: LiveStateType, text: string) =>
 /** More than the stream takes at once. */
 const fill = () => event("-".repeat(120));
 
-test("what is told before the snapshot follows it, states as their newest value", async () => {
+test("[U2] what is told before the snapshot follows it, states as their newest value", async () => {
   const { live, stream } = await openHeldSocket();
   live.send(event("said"));
   live.send(state("radio_state", "old"));
@@ -37,7 +37,7 @@ test("messages told together arrive in order and in one write", async () => {
   expect(stream.arrived).toEqual(["snapshot", "one", "two"]);
 });
 
-test("a slow socket gets the newest of each state, and every event in order", async () => {
+test("[U2] a slow socket gets the newest of each state, and every event in order", async () => {
   const { live, stream } = await openHeldSocket();
   live.open([frame("snapshot")]);
   stream.hold();
@@ -71,7 +71,7 @@ test("a slow socket misses old levels", async () => {
   expect(stream.arrived.slice(1)).toEqual(["levels 3"]);
 });
 
-test("a socket too slow for its events is given the chat list anew, and follows from there", async () => {
+test("[U3] a socket too slow for its events is given the chat list anew, and follows from there", async () => {
   const { live, stream, asked } = await openHeldSocket();
   live.open([frame("snapshot")]);
   stream.hold();
@@ -111,7 +111,7 @@ test("nothing waits any more for a socket that was ended", async () => {
   expect(stream.arrived.filter((text) => text.includes("operators"))).toEqual([]);
 });
 
-test("a socket that does not answer the last ping is ended at the next", async () => {
+test("[U22] a socket that does not answer the last ping is ended at the next", async () => {
   const { live, socket, stream } = await openHeldSocket();
   live.open([frame("snapshot")]);
 

@@ -42,7 +42,7 @@ async function toldUntilPong(socket: TestSocket): Promise<readonly LiveMessage[]
 const typesOf = (messages: readonly LiveMessage[]): readonly LiveMessageType[] =>
   messages.map(({ type }) => type);
 
-test("a browser that comes is told every state and the chat", async () => {
+test("[U1] a browser that comes is told every state and the chat", async () => {
   const message = await say(server, webLine({ username: "owl", text: "hello" }));
   using socket = new TestSocket(server.origin);
   const messages = [];
@@ -57,7 +57,7 @@ test("a browser that comes is told every state and the chat", async () => {
   });
 });
 
-test("what is said is told to everybody, with a notification", async () => {
+test("[U6] what is said is told to everybody, with a notification", async () => {
   using one = await connected();
   using other = await connected();
 
@@ -99,7 +99,7 @@ test("comments are told whole when one comes, is liked and goes", async () => {
   expect((await socket.nextOf("comments")).data).toEqual([]);
 });
 
-test("many changes of a list that is large are told together", async () => {
+test("[U5] many changes of a list that is large are told together", async () => {
   await using crowded = await startTestServer();
   const { connection } = crowded.database;
   const ids = [randomUUID(), randomUUID()] as const;
@@ -181,7 +181,7 @@ test.each([0, 1, 125, 126, 65_535, 65_536, 200_000])(
   },
 );
 
-test("a name joined on the socket is refused to others, on sockets and in calls, until it is left", async () => {
+test("[U12] a name joined on the socket is refused to others, on sockets and in calls, until it is left", async () => {
   const [ann, bob] = [server.guest(), server.guest()];
   using annSocket = await connected(ann);
   using bobSocket = await connected(bob);
@@ -208,7 +208,7 @@ test("a name joined on the socket is refused to others, on sockets and in calls,
   expect((await bob.call("POST", "/api/chat/send", { body })).status).toBe(200);
 });
 
-test("a name is kept for its visitor when the socket is gone", async () => {
+test("[U12] a name is kept for its visitor when the socket is gone", async () => {
   const [ann, bob] = [server.guest(), server.guest()];
   using annSocket = await connected(ann);
   using bobSocket = await connected(bob);
@@ -227,7 +227,7 @@ test("a name is kept for its visitor when the socket is gone", async () => {
   ]);
 });
 
-test("an account's name can be joined by its owner only, and the bot's by nobody", async () => {
+test("[U12] an account's name can be joined by its owner only, and the bot's by nobody", async () => {
   const dj = await server.signIn("dj");
   using owner = await connected(dj);
   using stranger = await connected();
@@ -242,7 +242,7 @@ test("an account's name can be joined by its owner only, and the bot's by nobody
   expect(await toldUntilPong(owner)).toEqual([{ type: "chat_joined", data: { username } }]);
 });
 
-test("who wants a name that is taken is offered three that are free, and gets the one they choose", async () => {
+test("[U12] who wants a name that is taken is offered three that are free, and gets the one they choose", async () => {
   using first = await connected();
   using second = await connected();
   for (const [socket, username] of [
@@ -278,7 +278,7 @@ test.each([{ username: "o" }, { username: "night owl" }, {}])(
   },
 );
 
-test("alarms are for operators only", async () => {
+test("[U6] alarms are for operators only", async () => {
   using moderator = await connected(await server.signIn("moderator"));
   using listener = await connected(await server.signIn("listener"));
   using guest = await connected();
@@ -311,7 +311,7 @@ test("lesser security events alarm nobody", async () => {
   expect(await toldUntilPong(admin)).toEqual([]);
 });
 
-test("an operator whose session has ended is told no alarm any more", async () => {
+test("[U6] an operator whose session has ended is told no alarm any more", async () => {
   const operator = await server.signIn("admin");
   using socket = await connected(operator);
   using witness = await connected(await server.signIn("admin"));
@@ -340,7 +340,7 @@ test("an operator who is none any more is told no alarm", async () => {
   expect(await toldUntilPong(socket)).toEqual([]);
 });
 
-test("signing out closes the sockets of the session, and of no other", async () => {
+test("[U23] signing out closes the sockets of the session, and of no other", async () => {
   const operator = await server.signIn("admin");
   using socket = await connected(operator);
   using other = await connected(await server.signIn("admin"));
@@ -352,7 +352,7 @@ test("signing out closes the sockets of the session, and of no other", async () 
   expect(await toldUntilPong(other)).toEqual([]);
 });
 
-test("rights are read anew at each command", async () => {
+test("[U10] rights are read anew at each command", async () => {
   const operator = await server.signIn("dj");
   using socket = await connected(operator);
   const closed = once(socket.socket, "close");
@@ -380,7 +380,7 @@ test("during maintenance a command is refused like its call, and operators go on
   }
 });
 
-test("a browser without a visitor's cookie is given one with the socket, one with it is not", async () => {
+test("[U24] a browser without a visitor's cookie is given one with the socket, one with it is not", async () => {
   const cookiesOf = async (headers: Readonly<Record<string, string>>) => {
     using socket = new TestSocket(server.origin, headers);
     const [response] = await once(socket.socket, "upgrade");

@@ -24,7 +24,7 @@ test("whoever is not let in is cut off, and keeps no server from stopping", asyn
   socket.destroy();
 });
 
-test("who comes too often is told when to come again", async () => {
+test("[U21] who comes too often is told when to come again", async () => {
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");
   const address = server.address();

@@ -26,7 +26,7 @@ afterAll(() => server[Symbol.asyncDispose]());
 const connected = (headers: Readonly<Record<string, string>> = {}): Promise<TestSocket> =>
   TestSocket.connect(server.origin, headers);
 
-test("a browser that connects is told the whole state of the station", async () => {
+test("[U1] a browser that connects is told the whole state of the station", async () => {
   using socket = new TestSocket(server.origin);
   const types = [];
   for (let n = 0; n < 4; n += 1) types.push((await socket.next()).type);
@@ -46,7 +46,7 @@ test("everybody is told of a change of the queue", async () => {
     });
 });
 
-test("radio_state is a command for those who may, and refused like the call to all others", async () => {
+test("[U10] radio_state is a command for those who may, and refused like the call to all others", async () => {
   const token = await openSession(
     server.database,
     await findAccount(server.database.connection, "dj"),
@@ -74,7 +74,7 @@ test("a topic that there is not is refused", async () => {
   });
 });
 
-test("what repeats an HTTP call is taken and changes nothing", async () => {
+test("[U11] what repeats an HTTP call is taken and changes nothing", async () => {
   using socket = await connected();
   using other = await connected();
   socket.send({ type: "queue_update", data: [] });
@@ -97,7 +97,7 @@ test("a browser that comes does not make the others be told again what they know
   for (const each of [first, second, third]) expect((await each.next()).type).toBe("pong");
 });
 
-test("a change that could not be loaded is told once it can be", async () => {
+test("[U4] a change that could not be loaded is told once it can be", async () => {
   using socket = await connected();
   const { connection } = server.database;
   await connection.execute(sql`alter table queue_items rename to queue_items_away`);
@@ -126,7 +126,7 @@ test.each([
   expect(await socket.next()).toMatchObject({ type: "error", data: { code } });
 });
 
-test("a flood of commands is slowed down", async () => {
+test("[U15] a flood of commands is slowed down", async () => {
   using socket = await connected();
   for (let n = 0; n < 40; n += 1) socket.send({ type: "ping" });
 
@@ -135,7 +135,7 @@ test("a flood of commands is slowed down", async () => {
   expect(message).toMatchObject({ type: "error", data: { code: "too_many_requests" } });
 });
 
-test("a socket that goes on and on is ended, and one that was told to slow down is not", async () => {
+test("[U15] a socket that goes on and on is ended, and one that was told to slow down is not", async () => {
   using patient = await connected();
   using stubborn = await connected();
   for (let n = 0; n < 25; n += 1) patient.send({ type: "ping" });
@@ -150,14 +150,14 @@ test("a socket that goes on and on is ended, and one that was told to slow down 
   expect(patient.socket.readyState).toBe(patient.socket.OPEN);
 });
 
-test("a frame above 4 kB ends the socket", async () => {
+test("[U16] a frame above 4 kB ends the socket", async () => {
   using socket = await connected();
   socket.send("x".repeat(5000));
 
   expect((await once(socket.socket, "close"))[0]).toBe(1009);
 });
 
-test("a socket from another site's page, or to a name that is not ours, is refused", async () => {
+test("[U20] a socket from another site's page, or to a name that is not ours, is refused", async () => {
   using foreign = new TestSocket(server.origin, { origin: "http://evil.example" });
   using rebound = new TestSocket(server.origin, {
     origin: "http://evil.example",
@@ -171,7 +171,7 @@ test("a socket from another site's page, or to a name that is not ours, is refus
   expect([first.statusCode, second.statusCode]).toEqual([403, 400]);
 });
 
-test("a browser learns where its stream connection began as soon as that is known", async () => {
+test("[U13] a browser learns where its stream connection began as soon as that is known", async () => {
   using socket = await connected();
   const cid = randomUUID();
 

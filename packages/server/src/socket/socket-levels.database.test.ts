@@ -92,7 +92,7 @@ async function send(socket: TestSocket, ...commands: readonly unknown[]): Promis
   await socket.nextOf("pong");
 }
 
-test("subscribers are told the levels, and they are measured until the last has gone", async () => {
+test("[U14] subscribers are told the levels, and they are measured until the last has gone", async () => {
   await using station = await startLinked();
   const { onAir, origin } = station;
   using first = await TestSocket.connect(origin);
@@ -130,7 +130,7 @@ test("a subscription outlives the link to on-air", async () => {
   expect(await socket.nextLevels()).toEqual(levels);
 });
 
-test("there is room for five hundred, and beyond them for operators", async () => {
+test("[U14] there is room for five hundred, and beyond them for operators", async () => {
   const { live } = await openHeldSocket();
   const wishes: boolean[] = [];
   const feed = new LevelsFeed({ followLevels: (take) => wishes.push(take !== null) });

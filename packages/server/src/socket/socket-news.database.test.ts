@@ -98,7 +98,7 @@ test("operators are told in words which DJ is on air, waits, was refused or left
   ]);
 });
 
-test("new listeners are told when their number rises, at most once in thirty seconds", () => {
+test("[U6] new listeners are told when their number rises, at most once in thirty seconds", () => {
   const rise = { before: 1, now: 2, lastToldAtMs: null, nowMs: 100_000 };
 
   expect(isListenerNews(rise)).toBe(true);
@@ -110,7 +110,7 @@ test("new listeners are told when their number rises, at most once in thirty sec
   expect(isListenerNews({ ...rise, lastToldAtMs: 70_000 })).toBe(true);
 });
 
-test("sockets are refused above the limits of the station and of one network", () => {
+test("[U21] sockets are refused above the limits of the station and of one network", () => {
   const upgrade = {
     host: "127.0.0.1:5000",
     origin: "http://127.0.0.1:5000",

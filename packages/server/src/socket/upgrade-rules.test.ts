@@ -19,7 +19,7 @@ const decide = (crowd: { readonly sockets: number; readonly socketsOfNetwork: nu
 const accepted = { kind: "accepted" };
 const full = { kind: "refused", status: 503 };
 
-test("the last places for sockets go to networks that hold none", () => {
+test("[U21] the last places for sockets go to networks that hold none", () => {
   const sockets = MAX_SOCKETS - RESERVED_SOCKETS;
 
   expect(decide({ sockets: sockets - 1, socketsOfNetwork: 1 })).toEqual(accepted);
