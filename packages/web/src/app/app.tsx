@@ -5,9 +5,9 @@ import { NotificationBell } from "../features/notifications/notification-bell.ts
 import { MiniPlayer } from "../features/player/mini-player.tsx";
 import { TrackAnnouncer } from "../features/player/track-announcer.tsx";
 import { useIsOutOfReach } from "../features/radio/radio-data.ts";
-import { PageShortcuts } from "../features/shortcuts/page-shortcuts.tsx";
-import { ConnectionBanner } from "../live/connection-banner.tsx";
-import { useLiveSocket } from "../live/live-context.ts";
+import { PageShortcuts } from "./page-shortcuts.tsx";
+import { ConnectionBanner } from "../socket/connection-banner.tsx";
+import { useLiveSocket } from "../socket/socket-context.ts";
 import { NotFoundPage } from "../pages/not-found-page.tsx";
 import { PageTools } from "../ui/page-header.tsx";
 import { LoadingRows } from "../ui/panel-state.tsx";
@@ -26,7 +26,7 @@ const { Part: NoSignalPage } = lazyPart(
   async () => (await import("../pages/no-signal-page.tsx")).NoSignalPage,
 );
 const { Part: UpdateBanner } = lazyPart(
-  async () => (await import("../features/shell/update-banner.tsx")).UpdateBanner,
+  async () => (await import("./update/update-banner.tsx")).UpdateBanner,
 );
 const { Part: TipRegion } = lazyPart(async () => (await import("../ui/tip-region.tsx")).TipRegion);
 

@@ -13,12 +13,12 @@ import { AudioGraph, canAnalyseLiveStreams } from "../features/player/audio-grap
 import { showMediaSession } from "../features/player/media-session.ts";
 import { Player } from "../features/player/player.ts";
 import { Programme } from "../features/player/programme.ts";
-import { randomUuid } from "../features/player/random-uuid.ts";
-import { SleepTimer } from "../features/sleep/sleep-timer.ts";
-import { LiveSocket } from "../live/live-socket.ts";
+import { randomUuid } from "../browser/random-uuid.ts";
+import { SleepTimer } from "../features/player/sleep/sleep-timer.ts";
+import { LiveSocket } from "../socket/station-socket.ts";
 import { ToastStore } from "../ui/toast-store.ts";
 import { feedFromQueries } from "./feed-from-queries.ts";
-import { refresh, retryFailed } from "./refresh.ts";
+import { refresh, retryFailed } from "../api/refresh.ts";
 import { takeMessage } from "./take-message.ts";
 
 /** Everything that lives as long as the page. */

@@ -1,7 +1,7 @@
 import type { IrcStatus } from "@neonrelay/contract";
 import { useIrcStatus, useShownServer } from "../features/irc/irc-status-data.ts";
 import { countOf } from "../ui/count-of.ts";
-import { ConnectionLine } from "../live/connection-line.tsx";
+import { ConnectionLine } from "../socket/connection-line.tsx";
 
 /** Where the bot is on IRC and how a song is requested there. */
 export function IrcFooter() {

@@ -7,7 +7,7 @@ import { NotificationBell } from "../features/notifications/notification-bell.ts
 import { LiveBadge } from "../features/radio/live-badge.tsx";
 import { bottomBarEntries, isActive } from "./navigation.ts";
 import { NavigationIcon } from "./navigation-icon.tsx";
-import { useShowOverlay } from "./overlay-context.ts";
+import { useShowOverlay } from "../frame/overlay-context.ts";
 
 export function MobileHeader() {
   const { siteName } = useBranding();

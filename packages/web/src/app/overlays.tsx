@@ -1,14 +1,12 @@
 import { Suspense, useState } from "react";
 import type { ReactNode } from "react";
-import { OverlayContext } from "./overlay-context.ts";
-import type { Overlay } from "./overlay-context.ts";
+import { OverlayContext } from "../frame/overlay-context.ts";
+import type { Overlay } from "../frame/overlay-context.ts";
 import { lazyPart } from "../ui/lazy-part.tsx";
 
-const { Part: Palette } = lazyPart(
-  async () => (await import("../features/palette/palette.tsx")).Palette,
-);
+const { Part: Palette } = lazyPart(async () => (await import("./palette/palette.tsx")).Palette);
 const { Part: ShortcutSheet } = lazyPart(
-  async () => (await import("../features/shortcuts/shortcut-sheet.tsx")).ShortcutSheet,
+  async () => (await import("./shortcut-sheet.tsx")).ShortcutSheet,
 );
 const { Part: HistorySheet } = lazyPart(
   async () => (await import("../features/history/history-sheet.tsx")).HistorySheet,
@@ -17,7 +15,7 @@ const { Part: SignInDialog } = lazyPart(
   async () => (await import("../features/accounts/sign-in-dialog.tsx")).SignInDialog,
 );
 const { Part: AdminPanel } = lazyPart(
-  async () => (await import("../features/admin/admin-panel.tsx")).AdminPanel,
+  async () => (await import("../pages/admin/admin-panel.tsx")).AdminPanel,
 );
 
 const overlays = {

@@ -5,11 +5,13 @@ const upload = lazyPart(async () => (await import("../pages/upload-page.tsx")).U
 
 /** By route; the early script has the browser load the one a visit begins with. */
 export const pageFiles: Readonly<Record<string, LazyPart>> = {
-  "/": lazyPart(async () => (await import("../pages/dashboard-page.tsx")).DashboardPage),
+  "/": lazyPart(async () => (await import("../pages/dashboard/dashboard-page.tsx")).DashboardPage),
   "/library": lazyPart(async () => (await import("../pages/library-page.tsx")).LibraryPage),
-  "/playlist": lazyPart(async () => (await import("../pages/playlist-page.tsx")).PlaylistPage),
+  "/playlist": lazyPart(
+    async () => (await import("../pages/playlist/playlist-page.tsx")).PlaylistPage,
+  ),
   "/upload": upload,
   "/music-upload": upload,
-  "/profile": lazyPart(async () => (await import("../pages/profile-page.tsx")).ProfilePage),
+  "/profile": lazyPart(async () => (await import("../pages/profile/profile-page.tsx")).ProfilePage),
   "/settings": lazyPart(async () => (await import("../pages/settings-page.tsx")).SettingsPage),
 };

@@ -3,12 +3,12 @@ import { Link, useLocation } from "wouter";
 import { AboutStation } from "../features/branding/about-station.tsx";
 import { useBranding } from "../features/branding/branding-data.ts";
 import { LiveBadge } from "../features/radio/live-badge.tsx";
-import { paletteKeys } from "../features/shortcuts/shortcut-rules.ts";
+import { paletteKeys } from "../frame/shortcut-rules.ts";
 import { IrcFooter } from "./irc-footer.tsx";
 import { isActive, sidebarEntries } from "./navigation.ts";
 import type { NavigationEntry } from "./navigation.ts";
 import { NavigationIcon } from "./navigation-icon.tsx";
-import { useShowOverlay } from "./overlay-context.ts";
+import { useShowOverlay } from "../frame/overlay-context.ts";
 
 /** The desktop's sidebar: 208 px wide, below 1280 px a narrow one with the same words below their icons. */
 export function Sidebar() {

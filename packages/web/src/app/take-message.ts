@@ -16,11 +16,11 @@ import { commentsQuery } from "../features/comments/comments-data.ts";
 import { ircStatusQuery } from "../features/irc/irc-status-data.ts";
 import type { NotificationStore } from "../features/notifications/notification-store.ts";
 import type { Player } from "../features/player/player.ts";
-import { randomUuid } from "../features/player/random-uuid.ts";
+import { randomUuid } from "../browser/random-uuid.ts";
 import { queueQuery, requestFact } from "../features/queue/queue-data.ts";
 import { nowPlayingQuery, radioStateQuery, streamInfoQuery } from "../features/radio/radio-data.ts";
 import type { ToastStore } from "../ui/toast-store.ts";
-import { refresh } from "./refresh.ts";
+import { refresh } from "../api/refresh.ts";
 
 const TOAST_MS = 5000;
 /** A wish in the chat, which the request that comes of it makes superfluous. */

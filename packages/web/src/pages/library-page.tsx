@@ -1,5 +1,5 @@
 import { useSearchParams } from "wouter";
-import { usePageTitle } from "../app/page-title.ts";
+import { usePageTitle } from "./page-title.ts";
 import { LibraryPanel } from "../features/library/library-panel.tsx";
 
 /** `?q=` is what is looked for at first; `?favourites` shows those of the account. */

@@ -1,10 +1,10 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useSyncExternalStore } from "react";
-import { usePageTitle } from "../app/page-title.ts";
-import { retryFailed } from "../app/refresh.ts";
+import { usePageTitle } from "./page-title.ts";
+import { retryFailed } from "../api/refresh.ts";
 import { useBranding } from "../features/branding/branding-data.ts";
-import { ConnectionLine } from "../live/connection-line.tsx";
-import { useLiveSocket } from "../live/live-context.ts";
+import { ConnectionLine } from "../socket/connection-line.tsx";
+import { useLiveSocket } from "../socket/socket-context.ts";
 
 /** Stands for every page while the station was not reached once: the app was kept on the device, its station is away. */
 export function NoSignalPage() {

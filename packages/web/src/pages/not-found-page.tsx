@@ -1,5 +1,5 @@
 import { Link } from "wouter";
-import { usePageTitle } from "../app/page-title.ts";
+import { usePageTitle } from "./page-title.ts";
 import { PageCorner } from "../ui/page-header.tsx";
 
 /** The player runs on below it, so a wrong address costs nobody the music. */

@@ -1,4 +1,4 @@
-import { usePageTitle } from "../app/page-title.ts";
+import { usePageTitle } from "./page-title.ts";
 import { AccessGate } from "../features/accounts/access-gate.tsx";
 import { SettingsCentre } from "../features/settings/settings-centre.tsx";
 

@@ -2,11 +2,11 @@ import { House, LogOut } from "lucide-react";
 import { useState } from "react";
 import type { ReactNode } from "react";
 import { Link } from "wouter";
-import { usePageTitle } from "../app/page-title.ts";
+import { usePageTitle } from "./page-title.ts";
 import { AccessGate } from "../features/accounts/access-gate.tsx";
 import { useSignOut } from "../features/accounts/session-data.ts";
-import { FileUpload } from "../features/upload/file-upload.tsx";
-import { StreamUpload } from "../features/upload/stream-upload.tsx";
+import { FileUpload } from "../features/uploads/file-upload.tsx";
+import { StreamUpload } from "../features/uploads/external-stream-form.tsx";
 import { PageHeader } from "../ui/page-header.tsx";
 import { Tab, TabList, TabPanel, Tabs } from "../ui/tabs.tsx";
 

@@ -1,4 +1,4 @@
-import { copyText } from "./copy-text.ts";
+import { copyText } from "../browser/copy-text.ts";
 import { useToasts } from "./toast-context.ts";
 
 /** Puts a text on the clipboard and says so, or that the browser does not let it. */

@@ -1,6 +1,6 @@
 import { LogIn, LogOut, UserRound } from "lucide-react";
 import { Link } from "wouter";
-import { useShowOverlay } from "../../app/overlay-context.ts";
+import { useShowOverlay } from "../../frame/overlay-context.ts";
 import { isOperator } from "./operator-rules.ts";
 import { sessionName, useSession, useSignOut } from "./session-data.ts";
 

@@ -3,7 +3,7 @@ import type { Right, Session } from "@neonrelay/contract";
 import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { callApi } from "../../api/call-api.ts";
 import { stationData } from "../../api/query-client.ts";
-import { useLiveSocket } from "../../live/live-context.ts";
+import { useLiveSocket } from "../../socket/socket-context.ts";
 import { useToasts } from "../../ui/toast-context.ts";
 import { useNotifications } from "../notifications/notification-context.ts";
 import { accountName, closedBecause } from "./operator-rules.ts";

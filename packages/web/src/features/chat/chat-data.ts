@@ -5,7 +5,7 @@ import type { QueryClient } from "@tanstack/react-query";
 import { useRef } from "react";
 import { ApiCallError, callApi, refusalText } from "../../api/call-api.ts";
 import { stationData } from "../../api/query-client.ts";
-import { useConnectionState } from "../../live/live-context.ts";
+import { useConnectionState } from "../../socket/socket-context.ts";
 import { useToasts } from "../../ui/toast-context.ts";
 import { useChatStore } from "./chat-context.ts";
 import { withMessage } from "./message-list-rules.ts";

@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 import type { RefObject } from "react";
-import { useShortcut } from "../shortcuts/use-shortcut.ts";
+import { useShortcut } from "../../frame/use-shortcut.ts";
 import { useChatStore } from "./chat-context.ts";
 
 /** Leads to the field at the end of the chat, be it for a name or for a message: by `C`, and where the store wants it. */

@@ -3,7 +3,7 @@ import type { Comment } from "@neonrelay/contract";
 import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { callApi, refusalText } from "../../api/call-api.ts";
 import { stationData } from "../../api/query-client.ts";
-import { useConnectionState } from "../../live/live-context.ts";
+import { useConnectionState } from "../../socket/socket-context.ts";
 import { useToasts } from "../../ui/toast-context.ts";
 import { rememberLike } from "./liked-comments.ts";
 

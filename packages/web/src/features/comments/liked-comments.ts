@@ -1,7 +1,7 @@
 import { COMMENT_LIST_LIMIT, REPLY_LIST_LIMIT } from "@neonrelay/contract";
 import { useEffect, useState } from "react";
 import * as z from "zod/mini";
-import { chooseSetting, onSettingChosen } from "../../app/chosen-setting.ts";
+import { chooseSetting, onSettingChosen } from "../../browser/chosen-setting.ts";
 
 const KEY = "neonrelay_liked";
 /** As many as are ever on the screen. */

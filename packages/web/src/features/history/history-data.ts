@@ -2,7 +2,7 @@ import { radioApi } from "@neonrelay/contract";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { callApi } from "../../api/call-api.ts";
-import { onSettingChosen } from "../../app/chosen-setting.ts";
+import { onSettingChosen } from "../../browser/chosen-setting.ts";
 import { useNowPlaying } from "../radio/radio-data.ts";
 import { LISTENING_KEY, loadListening, parseListening } from "./stored-listening.ts";
 import type { ListeningSpan } from "./listening-rules.ts";

@@ -1,6 +1,6 @@
 import type { Play } from "@neonrelay/contract";
 import { ChevronRight } from "lucide-react";
-import { useShowOverlay } from "../../app/overlay-context.ts";
+import { useShowOverlay } from "../../frame/overlay-context.ts";
 import { PlayPicture } from "../player/play-picture.tsx";
 import { formatTimeOfDay, UNKNOWN } from "../../ui/format-time.ts";
 import { usePlay } from "../player/programme-context.ts";

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { chooseSetting } from "../../app/chosen-setting.ts";
+import { chooseSetting } from "../../browser/chosen-setting.ts";
 import type { ListeningSpan } from "./listening-rules.ts";
 
 export const LISTENING_KEY = "neonrelay_listened";

@@ -6,7 +6,7 @@ import { countOf } from "../../ui/count-of.ts";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { EmptyState, ErrorRow, ErrorState, LoadingRows } from "../../ui/panel-state.tsx";
 import { useClosedBecause } from "../accounts/session-data.ts";
-import { FirstMusic } from "../first-music/first-music.tsx";
+import { FirstMusic } from "./first-music/first-music.tsx";
 import { useAddToQueue } from "../queue/queue-data.ts";
 import { useFavourites } from "./favourites-data.ts";
 import { useTrackPages, useTrackSearch } from "./library-data.ts";

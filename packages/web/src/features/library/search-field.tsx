@@ -1,7 +1,7 @@
 import { Search, X } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { useHistoryState } from "wouter/use-browser-location";
-import { isSearchWish } from "./search-wish.ts";
+import { isSearchWish } from "./search-focus.ts";
 
 export function SearchField({
   text,

@@ -1,5 +1,5 @@
 import { Copy } from "lucide-react";
-import { useShortcut } from "../shortcuts/use-shortcut.ts";
+import { useShortcut } from "../../frame/use-shortcut.ts";
 import { useCopyNowPlaying } from "./copy-now-playing.ts";
 
 /** Copies what is heard, to be told to somebody else. */

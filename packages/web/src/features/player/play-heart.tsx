@@ -3,7 +3,7 @@ import { useSession } from "../accounts/session-data.ts";
 import { lazyPart } from "../../ui/lazy-part.tsx";
 
 const { Part: HeardFavourite } = lazyPart(
-  async () => (await import("../library/heard-favourite.tsx")).HeardFavourite,
+  async () => (await import("./heard-favourite.tsx")).HeardFavourite,
 );
 
 /** The heart of what is heard, for whoever has an account. */

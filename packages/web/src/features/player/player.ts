@@ -12,7 +12,7 @@ import type { PlayerAudio, PlayerGraph } from "./player-audio.ts";
 import type { PlayerState } from "./player-state.ts";
 import { attachConnection } from "./stream-attachment.ts";
 import type { AttachmentSource } from "./stream-attachment.ts";
-import { randomUuid } from "./random-uuid.ts";
+import { randomUuid } from "../../browser/random-uuid.ts";
 import { loadVolume, saveVolume } from "./stored-volume.ts";
 import { volumeGain } from "./volume.ts";
 

@@ -3,7 +3,7 @@ import type { QueueItem, Track } from "@neonrelay/contract";
 import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { callApi, refusalText } from "../../api/call-api.ts";
 import { stationData } from "../../api/query-client.ts";
-import { useConnectionState, useLiveSocket } from "../../live/live-context.ts";
+import { useConnectionState, useLiveSocket } from "../../socket/socket-context.ts";
 import { useToasts } from "../../ui/toast-context.ts";
 import type { ToastRequest } from "../../ui/toast-store.ts";
 import { playNextId, withMoved } from "./queue-order.ts";

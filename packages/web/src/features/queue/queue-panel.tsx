@@ -9,7 +9,7 @@ import {
   Undo2,
 } from "lucide-react";
 import { useState } from "react";
-import { useShowOverlay } from "../../app/overlay-context.ts";
+import { useShowOverlay } from "../../frame/overlay-context.ts";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { Menu, MenuItem } from "../../ui/menu.tsx";
 import { EmptyState, ErrorState, LoadingRows, StaleRow } from "../../ui/panel-state.tsx";

@@ -4,7 +4,7 @@ import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/r
 import { takeFirstNowPlaying } from "../../early/first-now-playing.ts";
 import { callApi, isOutOfReach, refusalText } from "../../api/call-api.ts";
 import { stationData } from "../../api/query-client.ts";
-import { useConnectionState, useLiveSocket } from "../../live/live-context.ts";
+import { useConnectionState, useLiveSocket } from "../../socket/socket-context.ts";
 import { useToasts } from "../../ui/toast-context.ts";
 import { airStateOf } from "./air-state.ts";
 import type { AirState } from "./air-state.ts";

@@ -2,28 +2,34 @@ import { LogOut, ShieldCheck } from "lucide-react";
 import { Suspense } from "react";
 import type { ComponentType } from "react";
 import { useSearchParams } from "wouter";
-import { ErrorBoundary } from "../../app/error-boundary.tsx";
+import { ErrorBoundary } from "../../frame/error-boundary.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { LoadingRows } from "../../ui/panel-state.tsx";
 import { Tab, TabList, TabPanel, Tabs } from "../../ui/tabs.tsx";
 import { useSignOut } from "../accounts/session-data.ts";
 import { settingsSections } from "./settings-sections.ts";
 import type { SettingsSection } from "./settings-sections.ts";
-import { StationSection } from "./station-section.tsx";
+import { StationSection } from "./station/station-section.tsx";
 import { lazyPart } from "../../ui/lazy-part.tsx";
 
 /** All but the one that is open at first come in files of their own. */
 const contents: Readonly<Record<SettingsSection, ComponentType>> = {
   station: StationSection,
-  branding: lazyPart(async () => (await import("./branding-section.tsx")).BrandingSection).Part,
-  streaming: lazyPart(async () => (await import("./streaming-section.tsx")).StreamingSection).Part,
-  system: lazyPart(async () => (await import("./system-section.tsx")).SystemSection).Part,
-  users: lazyPart(async () => (await import("./users-section.tsx")).UsersSection).Part,
-  database: lazyPart(async () => (await import("./database-section.tsx")).DatabaseSection).Part,
-  monitoring: lazyPart(async () => (await import("./monitoring-section.tsx")).MonitoringSection)
+  branding: lazyPart(async () => (await import("./branding/branding-section.tsx")).BrandingSection)
     .Part,
-  logs: lazyPart(async () => (await import("./logs-section.tsx")).LogsSection).Part,
-  security: lazyPart(async () => (await import("./security-section.tsx")).SecuritySection).Part,
+  streaming: lazyPart(
+    async () => (await import("./streaming/streaming-section.tsx")).StreamingSection,
+  ).Part,
+  system: lazyPart(async () => (await import("./system/system-section.tsx")).SystemSection).Part,
+  users: lazyPart(async () => (await import("./users/users-section.tsx")).UsersSection).Part,
+  database: lazyPart(async () => (await import("./database/database-section.tsx")).DatabaseSection)
+    .Part,
+  monitoring: lazyPart(
+    async () => (await import("./monitoring/monitoring-section.tsx")).MonitoringSection,
+  ).Part,
+  logs: lazyPart(async () => (await import("./logs/logs-section.tsx")).LogsSection).Part,
+  security: lazyPart(async () => (await import("./security/security-section.tsx")).SecuritySection)
+    .Part,
 };
 
 /** The settings behind the gate. The open section stands in the address, so that it can be linked to. */

@@ -3,7 +3,7 @@ import type { Branding, StationSettingsChange } from "@neonrelay/contract";
 import { useQuery } from "@tanstack/react-query";
 import { callApi } from "../../api/call-api.ts";
 import { useCommand } from "../../api/use-command.ts";
-import { useLiveSocket } from "../../live/live-context.ts";
+import { useLiveSocket } from "../../socket/socket-context.ts";
 import { stationSettingsQuery } from "./station-settings-query.ts";
 
 const settingLabels = {

@@ -2,7 +2,7 @@ import { AudioLines, Maximize, Minimize, Pause, Play } from "lucide-react";
 import { useEffect, useRef } from "react";
 import type { ReactNode } from "react";
 import { formatDecibels } from "../../ui/format-time.ts";
-import { useShortcut } from "../shortcuts/use-shortcut.ts";
+import { useShortcut } from "../../frame/use-shortcut.ts";
 import { useFullScreen } from "./full-screen.ts";
 import { ModeButtons, ModeSelect } from "./mode-picker.tsx";
 import { NowShowing } from "./now-showing.tsx";

@@ -1,5 +1,5 @@
 import { useEffect, useMemo } from "react";
-import { useLiveSocket } from "../../live/live-context.ts";
+import { useLiveSocket } from "../../socket/socket-context.ts";
 import { useRight } from "../accounts/session-data.ts";
 import { canAnalyseLiveStreams } from "../player/audio-graph.ts";
 import { usePlayer, usePlayerState } from "../player/player-context.ts";

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { chooseSetting, onSettingChosen } from "../../app/chosen-setting.ts";
+import { chooseSetting, onSettingChosen } from "../../browser/chosen-setting.ts";
 
 const KEY = "neonrelay_visuals";
 

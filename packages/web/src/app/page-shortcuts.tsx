@@ -1,0 +1,32 @@
+import { useLocation } from "wouter";
+import { useShowOverlay } from "../frame/overlay-context.ts";
+import { searchWish } from "../features/library/search-focus.ts";
+import { usePlayer } from "../features/player/player-context.ts";
+import { usePaletteKey, useShortcut } from "../frame/use-shortcut.ts";
+
+const VOLUME_STEP = 5;
+
+/** The keys that work on every page. Space is about this browser, so that no slip of a finger stops the station. */
+export function PageShortcuts() {
+  const player = usePlayer();
+  const showOverlay = useShowOverlay();
+  const [, goTo] = useLocation();
+  useShortcut(" ", () => {
+    const { status } = player.state.playback;
+    if (status === "idle" || status === "blocked") player.listen();
+    else player.stop();
+  });
+  useShortcut("m", () => player.toggleMuted());
+  useShortcut("arrowup", () => player.turnVolume(VOLUME_STEP));
+  useShortcut("arrowdown", () => player.turnVolume(-VOLUME_STEP));
+  useShortcut("/", () => {
+    const { pathname, search } = window.location;
+    if (pathname === "/library")
+      goTo(`${pathname}${search}`, { replace: true, state: searchWish() });
+    else goTo("/library", { state: searchWish() });
+  });
+  useShortcut("?", () => showOverlay("shortcuts"));
+  useShortcut("h", () => showOverlay("history"));
+  usePaletteKey(() => showOverlay("palette"));
+  return null;
+}

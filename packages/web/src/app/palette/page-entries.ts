@@ -1,0 +1,170 @@
+import {
+  History,
+  Keyboard,
+  LayoutDashboard,
+  LibraryBig,
+  ListMusic,
+  ListOrdered,
+  LogIn,
+  LogOut,
+  MessageCircle,
+  MessagesSquare,
+  Settings,
+  ShieldCheck,
+  Upload,
+  UserRound,
+} from "lucide-react";
+import type { LucideIcon } from "lucide-react";
+import { useLocation } from "wouter";
+import { sidebarEntries } from "../navigation.ts";
+import type { NavigationEntry } from "../navigation.ts";
+import { useShowOverlay } from "../../frame/overlay-context.ts";
+import { isOperator } from "../../features/accounts/operator-rules.ts";
+import {
+  sessionName,
+  useRight,
+  useSession,
+  useSignOut,
+} from "../../features/accounts/session-data.ts";
+import { settingsSections } from "../../features/settings/settings-sections.ts";
+import type { PaletteEntry } from "./palette-entry.ts";
+
+const pageIcons: Readonly<Record<NavigationEntry["icon"], LucideIcon>> = {
+  dashboard: LayoutDashboard,
+  library: LibraryBig,
+  upload: Upload,
+  queue: ListMusic,
+  settings: Settings,
+};
+
+const tabs = [
+  { id: "queue", label: "Queue", keys: "Q", icon: ListOrdered, words: "upcoming tracks" },
+  { id: "chat", label: "IRC Chat", keys: "I", icon: MessagesSquare, words: "talk messages" },
+  { id: "comments", label: "Comments", keys: "O", icon: MessageCircle, words: "write" },
+] as const;
+
+/** Every page, the tabs of the dashboard, and for whoever may see them the sections of the settings. */
+export function usePageEntries(): readonly PaletteEntry[] {
+  const [, goTo] = useLocation();
+  const showOverlay = useShowOverlay();
+  const mayConfigure = useRight("system_config");
+  const group = "Go to";
+  return [
+    ...sidebarEntries.map(
+      ({ route, label, icon }) =>
+        ({
+          id: `page-${route}`,
+          group,
+          label,
+          icon: pageIcons[icon],
+          words: "page open",
+          run: () => goTo(route),
+        }) as const,
+    ),
+    ...tabs.map(
+      ({ id, ...tab }) =>
+        ({
+          id: `tab-${id}`,
+          group,
+          ...tab,
+          run: () => goTo(`/?tab=${id}`),
+        }) as const,
+    ),
+    ...(mayConfigure ? settingsSections : []).map(
+      ({ id, name }) =>
+        ({
+          id: `settings-${id}`,
+          group,
+          label: `Settings: ${name}`,
+          icon: Settings,
+          run: () => goTo(`/settings?section=${id}`),
+        }) as const,
+    ),
+    {
+      id: "history",
+      group,
+      label: "History",
+      keys: "H",
+      words: "last recently played tracks you were here",
+      icon: History,
+      run: () => showOverlay("history"),
+    },
+    {
+      id: "shortcuts",
+      group,
+      label: "Keyboard shortcuts",
+      keys: "?",
+      words: "help keys",
+      icon: Keyboard,
+      run: () => showOverlay("shortcuts"),
+    },
+  ];
+}
+
+/** Who this browser is to the station. */
+export function useAccountEntries(): readonly PaletteEntry[] {
+  const session = useSession();
+  const signOut = useSignOut();
+  const showOverlay = useShowOverlay();
+  const [, goTo] = useLocation();
+  const group = "Account";
+  if (session === undefined) return [];
+  if (session.kind === "guest")
+    return [
+      {
+        id: "sign-in",
+        group,
+        label: "Sign in",
+        words: "login",
+        icon: LogIn,
+        run: () => showOverlay("sign-in"),
+      },
+    ];
+  return [
+    ...(isOperator(session)
+      ? [
+          {
+            id: "admin",
+            group,
+            label: "Admin Panel",
+            words: "operator users logs",
+            icon: ShieldCheck,
+            run: () => showOverlay("admin"),
+          } as const,
+        ]
+      : []),
+    ...(session.kind === "user"
+      ? [
+          {
+            id: "profile",
+            group,
+            label: "Your Profile",
+            words: "name password account stream key favourites",
+            icon: UserRound,
+            run: () => goTo("/profile"),
+          } as const,
+        ]
+      : []),
+    {
+      id: "sign-out",
+      group,
+      label: "Logout",
+      note: sessionName(session),
+      words: "sign out",
+      icon: LogOut,
+      run: () => signOut.mutate(),
+    },
+  ];
+}
+
+/** The way to the library for what is not found in the palette. */
+export function useLibraryEntry(typed: string): PaletteEntry {
+  const [, goTo] = useLocation();
+  return {
+    id: "search",
+    group: "Library",
+    label: `Search the library for “${typed}”`,
+    icon: LibraryBig,
+    run: () => goTo(`/library?${new URLSearchParams({ q: typed })}`),
+  };
+}

@@ -1,0 +1,135 @@
+import { Search } from "lucide-react";
+import { useId, useState } from "react";
+import type { KeyboardEvent } from "react";
+import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
+import { Modal } from "../../ui/modal.tsx";
+import { isPaletteKey } from "../../frame/shortcut-rules.ts";
+import { useBotEntries } from "./bot-entries.ts";
+import { useAccountEntries, useLibraryEntry, usePageEntries } from "./page-entries.ts";
+import type { PaletteEntry } from "./palette-entry.ts";
+import { optionId, PaletteList } from "./palette-list.tsx";
+import { findEntries, placeAfterKey } from "./palette-rules.ts";
+import type { FoundGroup } from "./palette-rules.ts";
+import { usePlayerEntries } from "./player-entries.ts";
+import { useQueueEntries, useStationEntries } from "./station-entries.ts";
+import { useVisualizerEntries } from "./visualizer-entries.ts";
+
+const LONGEST = 400;
+
+/** Everything that can be done, found by typing. */
+export function Palette({ onClose }: { readonly onClose: () => void }) {
+  const [typed, setTyped] = useState("");
+  const [asking, setAsking] = useState<PaletteEntry>();
+  const groups = useFound(typed);
+  const choose = (entry: PaletteEntry) => {
+    if (entry.question !== undefined) {
+      setAsking(entry);
+      return;
+    }
+    onClose();
+    entry.run();
+  };
+  if (asking?.question !== undefined)
+    return <ConfirmDialog {...asking.question} onConfirm={asking.run} onClose={onClose} />;
+  return (
+    <Modal aria-label="Command palette" className="dialog palette" onClose={onClose}>
+      <PaletteChooser
+        typed={typed}
+        groups={groups}
+        onType={setTyped}
+        onChoose={choose}
+        onClose={onClose}
+      />
+    </Modal>
+  );
+}
+
+function useFound(typed: string): readonly FoundGroup[] {
+  const entries = [
+    ...usePlayerEntries(),
+    ...usePageEntries(),
+    ...useQueueEntries(),
+    ...useStationEntries(),
+    ...useVisualizerEntries(),
+    ...useBotEntries(typed),
+    ...useAccountEntries(),
+  ];
+  const words = typed.trim();
+  const search = useLibraryEntry(words);
+  const found = findEntries(typed, entries);
+  if (words === "" || words.startsWith(".")) return found;
+  return [...found, { name: "Library", found: [{ entry: search, places: [] }] }];
+}
+
+function PaletteChooser({
+  typed,
+  groups,
+  onType,
+  onChoose,
+  onClose,
+}: {
+  readonly typed: string;
+  readonly groups: readonly FoundGroup[];
+  readonly onType: (typed: string) => void;
+  readonly onChoose: (entry: PaletteEntry) => void;
+  readonly onClose: () => void;
+}) {
+  const listId = useId();
+  /** Belongs to what was typed then; for anything else the first is chosen. */
+  const [choice, setChoice] = useState({ typed: "", id: "" });
+  const found = groups.flatMap((group) => group.found);
+  const ids = found.map(({ entry }) => entry.id);
+  const place = choice.typed === typed ? Math.max(0, ids.indexOf(choice.id)) : 0;
+  const chosen = found[place]?.entry;
+  const pressKey = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return;
+    const next = placeAfterKey(event.key, { place, count: found.length });
+    if (next !== undefined) setChoice({ typed, id: ids[next] ?? "" });
+    else if (event.key === "Enter" && chosen !== undefined) onChoose(chosen);
+    else if (isPaletteKey(event.nativeEvent, navigator.platform)) onClose();
+    else return;
+    event.preventDefault();
+  };
+  return (
+    <>
+      <div className="flex shrink-0 items-center gap-3 border-b border-line pr-3 pl-5">
+        <Search size={18} aria-hidden="true" className="shrink-0 text-muted" />
+        <input
+          type="text"
+          role="combobox"
+          aria-label="What to do"
+          aria-autocomplete="list"
+          aria-expanded="true"
+          aria-controls={listId}
+          aria-activedescendant={chosen === undefined ? undefined : optionId(listId, chosen.id)}
+          className="h-14 min-w-0 flex-1 bg-transparent text-[17px] text-ellipsis outline-none placeholder:text-faint focus-visible:shadow-none"
+          placeholder="Type what you want to do"
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={LONGEST}
+          value={typed}
+          onChange={(event) => onType(event.target.value)}
+          onKeyDown={pressKey}
+        />
+        <button type="button" className="text-button" aria-label="Close, Esc" onClick={onClose}>
+          <kbd className="palette-key">Esc</kbd>
+        </button>
+      </div>
+      <output className="sr-only">{countOf(found.length)}</output>
+      {found.length === 0 && (
+        <p className="px-6 py-10 text-center text-muted">Nothing does “{typed.trim()}”.</p>
+      )}
+      <PaletteList
+        id={listId}
+        groups={groups}
+        chosen={chosen?.id}
+        onPoint={({ entry }) => setChoice({ typed, id: entry.id })}
+        onChoose={({ entry }) => onChoose(entry)}
+      />
+    </>
+  );
+}
+
+function countOf(count: number): string {
+  return count === 1 ? "1 command" : `${count} commands`;
+}

@@ -1,0 +1,107 @@
+import {
+  Blend,
+  ListX,
+  OctagonX,
+  Pause,
+  Play,
+  RotateCcw,
+  Shuffle,
+  SkipForward,
+  TrendingDown,
+  TrendingUp,
+  Undo2,
+} from "lucide-react";
+import { useRight, useSession } from "../../features/accounts/session-data.ts";
+import { usePauseQuestion } from "../../features/player/pause-question.ts";
+import { clearQuestion } from "../../features/queue/clear-question.ts";
+import {
+  useClearQueue,
+  useQueue,
+  useShuffleQueue,
+  useUndoQueue,
+} from "../../features/queue/queue-data.ts";
+import {
+  useChangeRadioState,
+  usePlaybackCommand,
+  useRadioState,
+} from "../../features/radio/radio-data.ts";
+import { useEmergencyStop, useFade } from "../../features/stream/stream-controls-data.ts";
+import type { PaletteEntry } from "./palette-entry.ts";
+
+/** What changes the programme for everybody; nothing for whoever may not. */
+export function useStationEntries(): readonly PaletteEntry[] {
+  const isOperator = useRight("station_control");
+  const isPlaying = useRadioState().data?.isPlaying;
+  const pauseQuestion = usePauseQuestion();
+  const change = useChangeRadioState();
+  const skip = usePlaybackCommand("skip");
+  const restart = usePlaybackCommand("restart");
+  const fadeIn = useFade("fade-in");
+  const fadeOut = useFade("fade-out");
+  const crossfade = useFade("crossfade");
+  const emergency = useEmergencyStop();
+  if (!isOperator) return [];
+  const entries = [
+    { id: "skip", label: "Skip to Next", icon: SkipForward, run: () => skip.mutate() },
+    { id: "restart", label: "Restart the track", icon: RotateCcw, run: () => restart.mutate() },
+    { id: "fade-in", label: "Fade In", icon: TrendingUp, run: () => fadeIn.mutate() },
+    { id: "fade-out", label: "Fade Out", icon: TrendingDown, run: () => fadeOut.mutate() },
+    { id: "crossfade", label: "Crossfade", icon: Blend, run: () => crossfade.mutate() },
+    {
+      id: "emergency",
+      label: "Emergency",
+      words: "stop silence mute",
+      icon: OctagonX,
+      run: () => emergency.mutate(),
+    },
+  ].map((entry) => ({ ...entry, group: "Station" }) as const);
+  if (isPlaying === undefined) return entries;
+  const play = {
+    id: "station-play",
+    group: "Station",
+    label: isPlaying ? "Pause the station" : "Play the station",
+    words: "stream stop start",
+    icon: isPlaying ? Pause : Play,
+    ...(isPlaying && pauseQuestion !== undefined && { question: pauseQuestion }),
+    run: () => change.mutate({ isPlaying: !isPlaying }),
+  } as const;
+  return [play, ...entries];
+}
+
+/** What changes the order of what is to come. */
+export function useQueueEntries(): readonly PaletteEntry[] {
+  const mayControl = useRight("queue_control");
+  const isGuest = useSession()?.kind === "guest";
+  const count = useQueue().data?.length ?? 0;
+  const shuffle = useShuffleQueue();
+  const clear = useClearQueue();
+  const undo = useUndoQueue();
+  const group = "Queue";
+  if (!mayControl) return [];
+  const undoEntry = {
+    id: "undo",
+    group,
+    label: "Undo Last Change",
+    words: "queue",
+    icon: Undo2,
+    run: () => undo.mutate(),
+  } as const;
+  const changes = [
+    {
+      id: "shuffle",
+      group,
+      label: "Shuffle Queue",
+      icon: Shuffle,
+      run: () => shuffle.mutate(),
+    },
+    {
+      id: "clear",
+      group,
+      label: "Clear Queue",
+      icon: ListX,
+      question: clearQuestion(count),
+      run: () => clear.mutate(),
+    },
+  ] as const;
+  return [...(count === 0 ? [] : changes), ...(isGuest ? [] : [undoEntry])];
+}

@@ -1,0 +1,31 @@
+import { Sparkles } from "lucide-react";
+import { usePlayerState } from "../../features/player/player-context.ts";
+import { useShell } from "./use-update.ts";
+
+/** Tells that the station has a newer app than this page. It never reloads by itself: somebody may listen or write. */
+export function UpdateBanner() {
+  const isOutdated = useShell();
+  const isListening = usePlayerState(({ playback }) => playback.status === "playing");
+  return (
+    <output aria-live="polite" className="block shrink-0">
+      {isOutdated && (
+        <span className="flex items-center gap-3 border-b border-primary/50 bg-s2 px-4 py-1.5 text-[13px]">
+          <Sparkles size={16} aria-hidden="true" className="shrink-0 text-primary-text" />
+          <span className="mr-auto">
+            A new version of this page is ready.
+            {isListening && " Reloading interrupts the sound for a moment."}
+          </span>
+          <button
+            type="button"
+            className="button button-small"
+            onClick={() => {
+              location.reload();
+            }}
+          >
+            Reload
+          </button>
+        </span>
+      )}
+    </output>
+  );
+}

@@ -1,0 +1,35 @@
+import { useEffect, useState } from "react";
+import { useLiveSocket } from "../../socket/socket-context.ts";
+import { keepShell } from "./register-worker.ts";
+import { isPageOutdated } from "./page-version.ts";
+
+/**
+ * Keeps the app on the device and looks for a newer one each time the station has come back: it was restarted then,
+ * perhaps with another version.
+ * @returns whether this page is older than the station's
+ */
+export function useShell(): boolean {
+  const socket = useLiveSocket();
+  const [isOutdated, setIsOutdated] = useState(false);
+  useEffect(() => {
+    const page = new AbortController();
+    const { signal } = page;
+    const registered = keepShell(signal);
+    const look = async () => {
+      setIsOutdated(await isPageOutdated(signal));
+      await (await registered)?.update();
+    };
+    const failed = (error: unknown) => {
+      if (!signal.aborted) console.warn("the app is not kept, or not looked after", error);
+    };
+    registered.catch(failed);
+    const unsubscribe = socket.subscribe(() => {
+      if (socket.state === "CONNECTED") look().catch(failed);
+    });
+    return () => {
+      unsubscribe();
+      page.abort();
+    };
+  }, [socket]);
+  return isOutdated;
+}

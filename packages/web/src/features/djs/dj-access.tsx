@@ -1,0 +1,80 @@
+import type { SourceAccess } from "@neonrelay/contract";
+import { FormSection } from "../../ui/form-fields.tsx";
+import { formatDateAndTime } from "../../ui/format-time.ts";
+import { useSession } from "../accounts/session-data.ts";
+import { useMakeStreamKey, useRevokeStreamKey, useStreamKey } from "./djs-data.ts";
+import { Facts } from "../../ui/facts.tsx";
+import { Loaded } from "../../ui/loaded.tsx";
+
+/** How to broadcast oneself; keys belong to accounts, so an access code has none. */
+export function DjAccess() {
+  if (useSession()?.kind !== "user")
+    return (
+      <FormSection
+        title="Your stream key"
+        text="Stream keys belong to accounts. Sign in with yours to make one; those of others are ended in Users."
+      >
+        {null}
+      </FormSection>
+    );
+  return <OwnAccess />;
+}
+
+function OwnAccess() {
+  const access = useStreamKey();
+  return (
+    <FormSection title="Your stream key" text="What your DJ program asks for.">
+      <Loaded what="stream key" query={access}>
+        {(source) => <SourceSetup source={source} />}
+      </Loaded>
+    </FormSection>
+  );
+}
+
+function SourceSetup({ source }: { readonly source: SourceAccess }) {
+  const make = useMakeStreamKey();
+  const revoke = useRevokeStreamKey();
+  const key = make.data?.key;
+  return (
+    <>
+      <Facts
+        facts={[
+          ["Server", source.host],
+          ["Port", String(source.port)],
+          ["Mount", source.mount],
+          ["Username", source.username],
+          [
+            "Password",
+            key ??
+              (source.keyCreatedAt === null
+                ? "no stream key yet"
+                : `the stream key of ${formatDateAndTime(Date.parse(source.keyCreatedAt))}`),
+          ],
+        ]}
+      />
+      <div className="flex flex-wrap gap-3">
+        <button
+          type="button"
+          className="button"
+          disabled={make.isPending}
+          onClick={() => make.mutate()}
+        >
+          {source.keyCreatedAt === null ? "Make a Stream Key" : "Make a New Stream Key"}
+        </button>
+        {source.keyCreatedAt !== null && (
+          <button
+            type="button"
+            className="button button-danger"
+            disabled={revoke.isPending}
+            onClick={() => {
+              make.reset();
+              revoke.mutate();
+            }}
+          >
+            Revoke Stream Key
+          </button>
+        )}
+      </div>
+    </>
+  );
+}

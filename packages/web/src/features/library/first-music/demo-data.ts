@@ -1,0 +1,50 @@
+import { demoMusicApi, libraryApi, tracksApi } from "@neonrelay/contract";
+import type { DemoMusicState } from "@neonrelay/contract";
+import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect } from "react";
+import { callApi, failureText } from "../../../api/call-api.ts";
+import { stationData } from "../../../api/query-client.ts";
+import { useToasts } from "../../../ui/toast-context.ts";
+
+const TOAST_MS = 5000;
+const LOOK_EVERY_MS = 30_000;
+const LOOK_WHILE_MAKING_MS = 1000;
+
+const demoQuery = queryOptions<DemoMusicState>({
+  ...stationData,
+  queryKey: [demoMusicApi.getDemoMusic.path],
+  queryFn: ({ signal }) => callApi(demoMusicApi.getDemoMusic, {}, signal),
+  staleTime: 0,
+  refetchInterval: ({ state }) => (state.data?.making ? LOOK_WHILE_MAKING_MS : LOOK_EVERY_MS),
+});
+
+/** How far the demo tracks are; with each one that is made, lists of tracks on the page are loaded again. */
+export function useDemoMusic(): DemoMusicState | undefined {
+  const queryClient = useQueryClient();
+  const { data } = useQuery(demoQuery);
+  const made = data?.making?.made ?? 0;
+  useEffect(() => {
+    if (made === 0) return;
+    for (const path of [tracksApi.listTracks.path, libraryApi.getLibraryStats.path])
+      queryClient
+        .invalidateQueries({ queryKey: [path] })
+        .catch((error: unknown) => console.warn("not asked again", path, error));
+  }, [made, queryClient]);
+  return data;
+}
+
+export function useMakeDemo() {
+  const queryClient = useQueryClient();
+  const toasts = useToasts();
+  return useMutation({
+    mutationFn: () => callApi(demoMusicApi.makeDemoMusic, {}),
+    onSuccess: (state) => queryClient.setQueryData(demoQuery.queryKey, state),
+    onError: (error) =>
+      toasts.show({
+        tone: "error",
+        title: "No demo tracks made",
+        text: failureText(error, "The station gave no reason"),
+        durationMs: TOAST_MS,
+      }),
+  });
+}

@@ -1,0 +1,43 @@
+import { Sparkles, Upload } from "lucide-react";
+import { Link } from "wouter";
+import { useRight } from "../../accounts/session-data.ts";
+import { useDemoMusic, useMakeDemo } from "./demo-data.ts";
+import { demoWords } from "./demo-words.ts";
+
+/** The ways out of an empty station, for those who may upload. */
+export function FirstMusic({ className }: { readonly className: string }) {
+  if (!useRight("upload")) return null;
+  return (
+    <div className={`flex flex-wrap gap-2 ${className}`}>
+      <Link href="/upload" className="button button-small">
+        <Upload size={16} aria-hidden="true" />
+        Upload your first track
+      </Link>
+      <MakeDemo />
+    </div>
+  );
+}
+
+function MakeDemo() {
+  const state = useDemoMusic();
+  const make = useMakeDemo();
+  const isMaking = make.isPending || (state?.making ?? null) !== null;
+  return (
+    <>
+      <button
+        type="button"
+        className="button button-small tabular-nums"
+        disabled={isMaking}
+        onClick={() => make.mutate()}
+      >
+        <Sparkles size={16} aria-hidden="true" />
+        {demoWords(state)}
+      </button>
+      {state?.hasFailed === true && !isMaking && (
+        <p role="alert" className="w-full text-[13px] text-danger">
+          The demo tracks could not be made; the system log says why
+        </p>
+      )}
+    </>
+  );
+}

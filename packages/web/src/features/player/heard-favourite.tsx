@@ -1,0 +1,15 @@
+import { usePlay } from "./programme-context.ts";
+import { useShortcut } from "../../frame/use-shortcut.ts";
+import { FavouriteButton } from "../library/favourite-button.tsx";
+import { useFavourites } from "../library/favourites-data.ts";
+
+/** Whether the track that is heard is a favourite of the account; nothing for what is not in the library. */
+export function HeardFavourite() {
+  const track = usePlay()?.track ?? undefined;
+  const favourites = useFavourites();
+  useShortcut("l", () => {
+    if (track !== undefined) favourites?.toggle(track);
+  });
+  if (track === undefined || favourites === undefined) return null;
+  return <FavouriteButton track={track} favourites={favourites} />;
+}

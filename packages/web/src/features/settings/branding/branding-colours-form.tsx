@@ -1,0 +1,90 @@
+import { brandingSchema } from "@neonrelay/contract";
+import type { Branding } from "@neonrelay/contract";
+import { useLayoutEffect, useRef } from "react";
+import { contrast } from "../../../ui/contrast.ts";
+import { FormSection, TextField } from "../../../ui/form-fields.tsx";
+import { colourProperties, parseHsl } from "../../branding/branding-colours.ts";
+
+type Colors = Branding["colors"];
+
+const names = ["primary", "secondary", "accent"] as const;
+const labels = {
+  primary: "Primary Colour",
+  secondary: "Secondary Colour",
+  accent: "Accent Colour",
+} as const;
+/** WCAG 2.2 §1.4.3. */
+const LEAST_CONTRAST = 4.5;
+
+/** The three colours as text, and a piece of the station in them. */
+export function BrandingColours({
+  colors,
+  problem,
+  onEdit,
+}: {
+  readonly colors: Colors;
+  /** What the station said of the field of that path. */
+  readonly problem: (path: string) => string | undefined;
+  readonly onEdit: (colors: Colors) => void;
+}) {
+  const shape = brandingSchema.shape.colors.shape;
+  const isReadable = brandingSchema.shape.colors.safeParse(colors).success;
+  return (
+    <FormSection title="Colours" text="Each as hsl(h, s%, l%).">
+      <div className="grid gap-4 md:grid-cols-3">
+        {names.map((name) => (
+          <TextField
+            key={name}
+            label={labels[name]}
+            value={colors[name]}
+            maxLength={40}
+            problem={
+              shape[name].safeParse(colors[name]).success
+                ? problem(`colors.${name}`)
+                : "Give a colour such as hsl(180, 100%, 50%)"
+            }
+            onChange={(colour) => onEdit({ ...colors, [name]: colour })}
+          />
+        ))}
+      </div>
+      {isReadable && <Preview colors={colors} />}
+    </FormSection>
+  );
+}
+
+function Preview({ colors }: { readonly colors: Colors }) {
+  const area = useRef<HTMLElement>(null);
+  const properties = colourProperties(colors);
+  // By script, since the content security policy takes no style attribute.
+  useLayoutEffect(() => {
+    for (const [name, value] of properties) area.current?.style.setProperty(name, value);
+  });
+  const onPrimary = contrast(
+    parseHsl(properties.get("--on-primary") ?? ""),
+    parseHsl(colors.primary),
+  );
+  return (
+    <section
+      ref={area}
+      aria-label="Preview"
+      className="flex flex-wrap items-center gap-4 rounded-m border border-line bg-bg p-4"
+    >
+      <span className="flex gap-2" aria-hidden="true">
+        <span className="size-10 rounded-m bg-primary" />
+        <span className="size-10 rounded-m bg-secondary" />
+        <span className="size-10 rounded-m bg-accent" />
+      </span>
+      <span className="inline-flex min-h-11 items-center rounded-m bg-primary px-4 font-display font-semibold text-on-primary">
+        Play
+      </span>
+      <span className="flex flex-col">
+        <span className="font-display text-[17px] font-semibold text-primary-text">Title</span>
+        <span className="text-[13px] text-secondary-text">Artist</span>
+      </span>
+      <span className="badge border-accent text-accent-text">LIVE</span>
+      <span className="badge ml-auto text-muted tabular-nums">
+        Contrast {onPrimary.toFixed(1)}:1 {onPrimary >= LEAST_CONTRAST ? "AA" : "too low"}
+      </span>
+    </section>
+  );
+}

@@ -1,0 +1,178 @@
+import { settingsApi } from "@neonrelay/contract";
+import type { Branding } from "@neonrelay/contract";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { callApi, fieldProblem } from "../../../api/call-api.ts";
+import { forgetFailure } from "../../../api/use-command.ts";
+import { ConfirmDialog } from "../../../ui/confirm-dialog.tsx";
+import { FormSection, TextField } from "../../../ui/form-fields.tsx";
+import { BrandingColours } from "./branding-colours-form.tsx";
+import { headerTagsOf } from "./header-tags.ts";
+import { Loaded } from "../../../ui/loaded.tsx";
+import { useApplyBranding, useResetBranding } from "../settings-data.ts";
+import { useDraft } from "../../../ui/use-draft.ts";
+
+/** How the station names itself and looks. */
+export function BrandingSection() {
+  const branding = useQuery({
+    queryKey: [settingsApi.getBranding.path],
+    queryFn: ({ signal }) => callApi(settingsApi.getBranding, {}, signal),
+  });
+  return (
+    <Loaded what="branding" query={branding}>
+      {(stored) => <BrandingForm stored={stored} />}
+    </Loaded>
+  );
+}
+
+function BrandingForm({ stored }: { readonly stored: Branding }) {
+  const { draft, edit, isChanged, clear } = useDraft(stored);
+  const apply = useApplyBranding();
+  const problem = (path: string) => fieldProblem(apply.error, path);
+  const change = (edits: Partial<Branding>) => {
+    forgetFailure(apply);
+    edit(edits);
+  };
+  return (
+    <>
+      <FormSection title="Station Branding" text="Every open page shows it at once.">
+        <BrandingTexts draft={draft} problem={problem} onEdit={change} />
+      </FormSection>
+      <BrandingColours
+        colors={draft.colors}
+        problem={problem}
+        onEdit={(colors) => change({ colors })}
+      />
+      <div className="flex flex-wrap gap-3">
+        <button
+          type="button"
+          className="button button-primary"
+          disabled={!isChanged || apply.isPending}
+          onClick={() => apply.mutate(draft, { onSuccess: clear })}
+        >
+          {apply.isPending ? "Applying…" : "Apply Branding Changes"}
+        </button>
+        <ResetButton onReset={clear} />
+      </div>
+    </>
+  );
+}
+
+function ResetButton({ onReset }: { readonly onReset: () => void }) {
+  const reset = useResetBranding();
+  const [isAsking, setIsAsking] = useState(false);
+  return (
+    <>
+      <button
+        type="button"
+        className="button"
+        disabled={reset.isPending}
+        onClick={() => setIsAsking(true)}
+      >
+        Reset to Default
+      </button>
+      {isAsking && (
+        <ConfirmDialog
+          title="Reset the branding?"
+          text="Names, addresses and colours become those of a new station."
+          action="Reset to Default"
+          onConfirm={() => {
+            onReset();
+            reset.mutate();
+          }}
+          onClose={() => setIsAsking(false)}
+        />
+      )}
+    </>
+  );
+}
+
+function BrandingTexts({
+  draft,
+  problem,
+  onEdit,
+}: {
+  readonly draft: Branding;
+  /** What the station said of the field of that path. */
+  readonly problem: (path: string) => string | undefined;
+  readonly onEdit: (change: Partial<Branding>) => void;
+}) {
+  const { irc, metadata } = draft;
+  const [tags, setTags] = useState(draft.headerTags.join(", "));
+  return (
+    <div className="grid gap-4 md:grid-cols-2">
+      <TextField
+        label="Station Name"
+        value={draft.siteName}
+        maxLength={80}
+        problem={problem("siteName")}
+        onChange={(siteName) => onEdit({ siteName })}
+      />
+      <TextField
+        label="Tagline"
+        value={draft.tagline}
+        maxLength={160}
+        problem={problem("tagline")}
+        onChange={(tagline) => onEdit({ tagline })}
+      />
+      <TextField
+        label="Control Panel Title"
+        value={draft.controlPanelTitle}
+        maxLength={80}
+        problem={problem("controlPanelTitle")}
+        onChange={(controlPanelTitle) => onEdit({ controlPanelTitle })}
+      />
+      <TextField
+        label="Genre"
+        value={metadata.genre}
+        maxLength={80}
+        problem={problem("metadata.genre")}
+        onChange={(genre) => onEdit({ metadata: { ...metadata, genre } })}
+      />
+      <TextField
+        label="Website URL"
+        type="url"
+        value={metadata.website}
+        maxLength={500}
+        placeholder="https://example.org"
+        problem={problem("metadata.website")}
+        onChange={(website) => onEdit({ metadata: { ...metadata, website } })}
+      />
+      <TextField
+        label="Contact Email"
+        type="email"
+        value={metadata.email}
+        maxLength={200}
+        problem={problem("metadata.email")}
+        onChange={(email) => onEdit({ metadata: { ...metadata, email } })}
+      />
+      <TextField
+        label="Bot Name"
+        value={irc.botName}
+        maxLength={30}
+        hint="The nick it asks for, unless IRC_NICK is set."
+        problem={problem("irc.botName")}
+        onChange={(botName) => onEdit({ irc: { ...irc, botName } })}
+      />
+      <TextField
+        label="IRC Server"
+        value={irc.server}
+        maxLength={255}
+        hint="Only shown; IRC_SERVER decides where the bot connects."
+        problem={problem("irc.server")}
+        onChange={(server) => onEdit({ irc: { ...irc, server } })}
+      />
+      <TextField
+        label="Header Tags"
+        value={tags}
+        maxLength={140}
+        hint="At most four, with commas between them."
+        problem={problem("headerTags")}
+        onChange={(text) => {
+          setTags(text);
+          onEdit({ headerTags: headerTagsOf(text) });
+        }}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,116 @@
+import { CONSOLE_ROW_LIMIT, type ConsoleResult } from "@neonrelay/contract";
+import { Play } from "lucide-react";
+import { useId, useState } from "react";
+import type { KeyboardEvent, SyntheticEvent } from "react";
+import { refusalText } from "../../../api/call-api.ts";
+import { countOf } from "../../../ui/count-of.ts";
+import { FormSection } from "../../../ui/form-fields.tsx";
+import { useRunStatement } from "./console-data.ts";
+
+const EXAMPLE =
+  "select title, artist, duration_ms\nfrom tracks\norder by created_at desc\nlimit 20";
+
+/** One statement that reads, and its rows. */
+export function SqlConsole() {
+  const [statement, setStatement] = useState(EXAMPLE);
+  const running = useRunStatement();
+  const id = useId();
+  const isClosed = statement.trim() === "" || running.isPending;
+  const run = (event: SyntheticEvent) => {
+    event.preventDefault();
+    if (!isClosed) running.mutate(statement);
+  };
+  const runOnEnter = (event: KeyboardEvent) => {
+    if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) run(event);
+  };
+  return (
+    <FormSection
+      title="SQL Console"
+      text={`One SELECT, WITH, VALUES or TABLE: 5 seconds and ${CONSOLE_ROW_LIMIT} rows at most. Accounts, sessions and secrets can't be read. Each statement is logged.`}
+    >
+      <form onSubmit={run} className="flex flex-col gap-3">
+        <label htmlFor={id} className="text-[13px] text-muted">
+          Statement
+        </label>
+        <textarea
+          id={id}
+          className="field min-h-32 resize-y py-2 font-mono text-[13px] leading-5"
+          value={statement}
+          rows={5}
+          maxLength={10_000}
+          spellCheck={false}
+          autoCapitalize="off"
+          aria-describedby={`${id}-problem`}
+          onChange={(event) => setStatement(event.target.value)}
+          onKeyDown={runOnEnter}
+        />
+        <div className="flex flex-wrap items-center gap-3">
+          <button type="submit" className="button button-primary" disabled={isClosed}>
+            <Play size={16} aria-hidden="true" />
+            {running.isPending ? "Running…" : "Run Statement"}
+          </button>
+          <span className="text-[13px] text-muted">Ctrl + Enter</span>
+        </div>
+        <p
+          id={`${id}-problem`}
+          role="alert"
+          className="font-mono text-[13px] break-words text-danger"
+        >
+          {running.isError && (refusalText(running.error) ?? "The station did not answer")}
+        </p>
+      </form>
+      {running.data !== undefined && <Result result={running.data} />}
+    </FormSection>
+  );
+}
+
+function Result({ result }: { readonly result: ConsoleResult }) {
+  const { columns, rows, isCut, durationMs } = result;
+  return (
+    <div className="flex min-w-0 flex-col gap-2">
+      <output className="text-[13px] text-muted tabular-nums">
+        {isCut ? `The first ${rows.length} rows` : countOf(rows.length, "row")} in {durationMs} ms
+      </output>
+      {rows.length > 0 && <ResultTable columns={columns} rows={rows} />}
+    </div>
+  );
+}
+
+function ResultTable({ columns, rows }: Pick<ConsoleResult, "columns" | "rows">) {
+  return (
+    <section
+      aria-label="Rows of the statement"
+      // What scrolls is reached by keyboard.
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+      tabIndex={0}
+      className="max-h-96 overflow-auto rounded-m border border-line"
+    >
+      <table className="w-full border-collapse text-left font-mono text-[13px]">
+        <thead className="sticky top-0 bg-s2">
+          <tr>
+            {columns.map((column, place) => (
+              // Two columns may have one name; neither moves.
+              // oxlint-disable-next-line react/no-array-index-key
+              <th key={place} scope="col" className="px-3 py-2 font-semibold whitespace-nowrap">
+                {column}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((cells, row) => (
+            // oxlint-disable-next-line react/no-array-index-key -- rows have no name, and none moves
+            <tr key={row} className="border-t border-line">
+              {cells.map((cell, place) => (
+                // oxlint-disable-next-line react/no-array-index-key
+                <td key={place} className="max-w-96 px-3 py-1.5 align-top break-words">
+                  {cell ?? <span className="text-faint">null</span>}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}

@@ -1,0 +1,106 @@
+import type { Health, Monitoring } from "@neonrelay/contract";
+import { Activity, Cpu, Headphones, Timer } from "lucide-react";
+import { FormSection } from "../../../ui/form-fields.tsx";
+import { UNKNOWN } from "../../../ui/format-time.ts";
+import { Facts } from "../../../ui/facts.tsx";
+import { formatBytes, formatUptime } from "../../../ui/format-bytes.ts";
+import { Loaded } from "../../../ui/loaded.tsx";
+import { StatCard } from "../../../ui/stat-card-beside.tsx";
+import { useHealth, useMonitoring } from "../system/system-data.ts";
+
+const parts = [
+  ["database", "Database"],
+  ["disk", "Disk"],
+  ["music", "Music"],
+  ["onAir", "On air"],
+  ["engine", "Sound engine"],
+  ["stream", "Stream"],
+  ["irc", "IRC"],
+] as const;
+
+/** How well each part keeps up, measured every few seconds. */
+export function MonitoringSection() {
+  const monitoring = useMonitoring();
+  const health = useHealth();
+  return (
+    <>
+      <Loaded what="figures" query={monitoring}>
+        {(figures) => <Figures figures={figures} />}
+      </Loaded>
+      <Loaded what="health" query={health}>
+        {(state) => <Parts health={state} />}
+      </Loaded>
+    </>
+  );
+}
+
+function Figures({ figures }: { readonly figures: Monitoring }) {
+  const { server, onAir, database, eventLoopDelayMs } = figures;
+  return (
+    <>
+      <div className="grid grid-cols-2 gap-3 xl:grid-cols-4">
+        <StatCard
+          icon={<Timer size={22} />}
+          label="Uptime"
+          value={formatUptime(figures.uptimeSeconds)}
+        />
+        <StatCard
+          icon={<Headphones size={22} />}
+          label="Listeners"
+          value={String(onAir.listeners ?? UNKNOWN)}
+        />
+        <StatCard
+          icon={<Activity size={22} />}
+          label="Encoder speed"
+          value={onAir.encoderSpeed === null ? UNKNOWN : `${onAir.encoderSpeed.toFixed(1)}×`}
+        />
+        <StatCard
+          icon={<Cpu size={22} />}
+          label="Server CPU"
+          value={server.cpuPercent === null ? UNKNOWN : `${server.cpuPercent.toFixed(1)} %`}
+        />
+      </div>
+      <FormSection title="Server">
+        <Facts
+          facts={[
+            [
+              "Event-loop delay",
+              `mean ${ms(eventLoopDelayMs.mean)}, p99 ${ms(eventLoopDelayMs.p99)}, worst ${ms(eventLoopDelayMs.max)}`,
+            ],
+            ["Heap", formatBytes(server.heapUsedBytes)],
+            ["Memory", formatBytes(server.residentBytes)],
+            ["Database latency", database.latencyMs === null ? UNKNOWN : ms(database.latencyMs)],
+            ["Open pages", String(figures.sockets)],
+            ["Sound engine", onAir.engine],
+            ["On air from", onAir.source ?? UNKNOWN],
+          ]}
+        />
+      </FormSection>
+    </>
+  );
+}
+
+function ms(value: number): string {
+  return `${value.toFixed(1)} ms`;
+}
+
+function Parts({ health }: { readonly health: Health }) {
+  return (
+    <FormSection title="Health">
+      <ul className="flex flex-col">
+        {parts.map(([name, label]) => (
+          <li
+            key={name}
+            className="flex min-h-11 flex-wrap items-center gap-3 border-b border-line py-1 last:border-b-0"
+          >
+            <span className={`badge ${health[name].ok ? "text-accent-text" : "text-danger"}`}>
+              {health[name].ok ? "OK" : "Down"}
+            </span>
+            <span className="flex-1">{label}</span>
+            <span className="text-[13px] break-words text-muted">{health[name].detail}</span>
+          </li>
+        ))}
+      </ul>
+    </FormSection>
+  );
+}

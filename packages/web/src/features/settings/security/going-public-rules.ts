@@ -1,0 +1,98 @@
+import { requestPresets } from "@neonrelay/contract";
+import type { StationSettings, StationSettingsChange } from "@neonrelay/contract";
+import { presetOf } from "../request-preset.ts";
+
+export interface PublicCheck {
+  readonly name: string;
+  readonly isSafe: boolean;
+  readonly text: string;
+  /** What a button changes; undefined: it is not a setting. */
+  readonly fix: { readonly action: string; readonly change: StationSettingsChange } | undefined;
+  /** What a button of a point that is safe changes back; undefined: none is offered. */
+  readonly undo?: { readonly action: string; readonly change: StationSettingsChange };
+}
+
+/**
+ * What is comfortable among friends and unwise on the open internet.
+ * @param isEncrypted whether this page came over https
+ * @param isOnThisMachine whether this page came from a loopback address, which tells nothing of other ways in
+ * @param streamUrl where this page finds the stream
+ * @param proxyProblems what the station found wrong about a proxy before it
+ */
+export function goingPublicChecks({
+  settings,
+  isEncrypted,
+  isOnThisMachine,
+  streamUrl,
+  proxyProblems,
+}: {
+  readonly settings: StationSettings;
+  readonly isEncrypted: boolean;
+  readonly isOnThisMachine: boolean;
+  readonly streamUrl: string;
+  readonly proxyProblems: readonly string[];
+}): readonly PublicCheck[] {
+  return [
+    {
+      name: "Guest queue actions",
+      isSafe: settings.guestQueueActions !== "full",
+      text: isOnThisMachine
+        ? "Guests may clear, shuffle and reorder the queue."
+        : "Guests may clear, shuffle and reorder the queue, and this station is open to other machines. Requests only is recommended.",
+      fix: { action: "Requests only", change: { guestQueueActions: "requests only" } },
+      undo: { action: "Allow all", change: { guestQueueActions: "full" } },
+    },
+    {
+      name: "Request rules",
+      isSafe:
+        presetOf(settings.requestRules) !== "generous" &&
+        settings.requestRules.requesterCooldownSeconds > 0,
+      text: "One visitor may fill the queue, and the same track may be asked for again and again.",
+      fix: {
+        action: "Busy station",
+        change: { requestRules: requestPresets["busy station"] },
+      },
+    },
+    {
+      name: "Public registration",
+      isSafe: !settings.registrationEnabled,
+      text: "Anybody may make an account.",
+      fix: { action: "Turn off", change: { registrationEnabled: false } },
+    },
+    {
+      name: "Security events",
+      isSafe: settings.retention.securityEventDays > 0,
+      text: "Addresses of visitors are kept for ever.",
+      fix: { action: "Keep 90 days", change: { retention: { securityEventDays: 90 } } },
+    },
+    {
+      name: "Chat",
+      isSafe: settings.retention.chatDays > 0,
+      text: "What was said in chat is kept for ever.",
+      fix: { action: "Keep 90 days", change: { retention: { chatDays: 90 } } },
+    },
+    {
+      name: "Encryption",
+      isSafe: isEncrypted,
+      text: "This page came over http: passwords can be read on the way. Put a proxy with https before the station and set PUBLIC_URL and TRUST_PROXY.",
+      fix: undefined,
+    },
+    {
+      name: "Stream over https",
+      isSafe: !isEncrypted || !streamUrl.startsWith("http:"),
+      text: "This page came over https, and browsers play no stream over http in it. Set PUBLIC_URL to this page's address, or PUBLIC_STREAM_URL to an https address.",
+      fix: undefined,
+    },
+    {
+      name: "Proxy",
+      isSafe: proxyProblems.length === 0,
+      text: proxyProblems.join(" "),
+      fix: undefined,
+    },
+  ];
+}
+
+/** @param hostname of the page's address */
+export function isLoopbackHost(hostname: string): boolean {
+  return hostname === "localhost" || hostname === "[::1]" || /^127(?:\.\d+){3}$/.test(hostname);
+}

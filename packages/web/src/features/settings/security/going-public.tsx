@@ -1,0 +1,83 @@
+import type { StationSettings, StationSettingsChange } from "@neonrelay/contract";
+import { CircleCheck, TriangleAlert } from "lucide-react";
+import { useStreamInfo } from "../../radio/radio-data.ts";
+import { FormSection } from "../../../ui/form-fields.tsx";
+import { goingPublicChecks, isLoopbackHost } from "./going-public-rules.ts";
+import type { PublicCheck } from "./going-public-rules.ts";
+import { useChangeStationSettings } from "../settings-data.ts";
+
+/** Every default that is unsafe on the open internet, with a button that changes it. */
+export function GoingPublic({
+  settings,
+  proxyProblems,
+}: {
+  readonly settings: StationSettings;
+  readonly proxyProblems: readonly string[];
+}) {
+  const change = useChangeStationSettings("Settings Updated");
+  const stream = useStreamInfo();
+  const checks = goingPublicChecks({
+    settings,
+    isEncrypted: location.protocol === "https:",
+    isOnThisMachine: isLoopbackHost(location.hostname),
+    streamUrl: stream.data?.streamUrl ?? "",
+    proxyProblems,
+  });
+  const open = checks.filter(({ isSafe }) => !isSafe).length;
+  return (
+    <FormSection
+      title="Going public"
+      text={
+        open === 0
+          ? "Nothing is left to do before strangers come."
+          : `${open} of ${checks.length} points to look at before strangers come.`
+      }
+    >
+      <ul className="flex flex-col">
+        {checks.map((check) => (
+          <CheckRow
+            key={check.name}
+            check={check}
+            isBusy={change.isPending}
+            onChange={(wanted) => change.mutate(wanted)}
+          />
+        ))}
+      </ul>
+    </FormSection>
+  );
+}
+
+function CheckRow({
+  check: { name, isSafe, text, fix, undo },
+  isBusy,
+  onChange,
+}: {
+  readonly check: PublicCheck;
+  readonly isBusy: boolean;
+  readonly onChange: (change: StationSettingsChange) => void;
+}) {
+  const offered = isSafe ? undo : fix;
+  return (
+    <li className="flex min-h-14 flex-wrap items-center gap-x-3 gap-y-1 border-t border-line py-2">
+      {isSafe ? (
+        <CircleCheck size={20} className="shrink-0 text-accent-text" aria-label="Safe" />
+      ) : (
+        <TriangleAlert size={20} className="shrink-0 text-warn" aria-label="Open" />
+      )}
+      <div className="min-w-0 flex-1 basis-40">
+        <p className="font-semibold">{name}</p>
+        {!isSafe && <p className="text-[13px] leading-5 text-muted">{text}</p>}
+      </div>
+      {offered !== undefined && (
+        <button
+          type="button"
+          className="button button-small"
+          disabled={isBusy}
+          onClick={() => onChange(offered.change)}
+        >
+          {offered.action}
+        </button>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,121 @@
+import { severities } from "@neonrelay/contract";
+import type { Retention, SecurityEventEntry, Severity, StationSettings } from "@neonrelay/contract";
+import { ShieldCheck } from "lucide-react";
+import { useState } from "react";
+import { FormSection, NumberField, SelectField } from "../../../ui/form-fields.tsx";
+import { formatDayAndTime } from "../../../ui/format-time.ts";
+import { EmptyState } from "../../../ui/panel-state.tsx";
+import { GoingPublic } from "./going-public.tsx";
+import { useSecurityEvents } from "../logs/logs-data.ts";
+import { MoreRows } from "../../../ui/more-rows.tsx";
+import { Loaded } from "../../../ui/loaded.tsx";
+import { useChangeStationSettings, useStationSettings } from "../settings-data.ts";
+import { useSystemStatus } from "../system/system-data.ts";
+import { useDraft } from "../../../ui/use-draft.ts";
+
+const tones = {
+  critical: "text-danger",
+  high: "text-danger",
+  medium: "text-warn",
+  other: "text-muted",
+} as const;
+
+/** What an open station should think of, who was refused, and how long what is kept. */
+export function SecuritySection() {
+  const settings = useStationSettings();
+  const status = useSystemStatus();
+  return (
+    <>
+      <Loaded what="checklist" query={settings}>
+        {(stored) => (
+          <GoingPublic settings={stored} proxyProblems={status.data?.proxyProblems ?? []} />
+        )}
+      </Loaded>
+      <SecurityEvents />
+      <Loaded what="retention" query={settings}>
+        {(stored) => <RetentionForm stored={stored} />}
+      </Loaded>
+    </>
+  );
+}
+
+function SecurityEvents() {
+  const [severity, setSeverity] = useState<Severity | "all">("all");
+  const events = useSecurityEvents(severity === "all" ? undefined : severity);
+  return (
+    <FormSection title="Security Events">
+      <div className="w-44">
+        <SelectField
+          label="Severity"
+          value={severity}
+          choices={["all" as const, ...severities].map((value) => ({ value, name: value }))}
+          onChange={setSeverity}
+        />
+      </div>
+      <Loaded what="security events" query={events}>
+        {({ pages }) => <EventRows rows={pages.flat()} />}
+      </Loaded>
+      <MoreRows query={events} />
+    </FormSection>
+  );
+}
+
+function EventRows({ rows }: { readonly rows: readonly SecurityEventEntry[] }) {
+  if (rows.length === 0)
+    return <EmptyState icon={<ShieldCheck size={28} />} title="No security events" />;
+  return (
+    <ul className="flex flex-col">
+      {rows.map((event) => (
+        <li
+          key={event.id}
+          className="flex flex-wrap items-baseline gap-x-3 gap-y-1 border-t border-line py-2"
+        >
+          <span className={`badge ${tones[event.severity]}`}>{event.severity}</span>
+          <span className="min-w-0 flex-1 basis-52 break-words">{event.description}</span>
+          <span className="text-[13px] break-all text-muted tabular-nums">
+            {event.eventType} · {event.ipAddress ?? "no address"} ·{" "}
+            {formatDayAndTime(Date.parse(event.timestamp))}
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const kept: readonly (readonly [keyof Retention, string])[] = [
+  ["chatDays", "Chat"],
+  ["commentDays", "Comments"],
+  ["historyDays", "What was on air"],
+  ["securityEventDays", "Security events"],
+];
+
+function RetentionForm({ stored }: { readonly stored: StationSettings }) {
+  const { draft, edits, edit, isChanged, clear } = useDraft(stored.retention);
+  const save = useChangeStationSettings("Settings Updated");
+  return (
+    <FormSection title="Kept for so many days" text="0 keeps it for ever.">
+      <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
+        {kept.map(([name, label]) => (
+          <NumberField
+            key={name}
+            label={label}
+            value={draft[name]}
+            min={0}
+            max={3650}
+            onChange={(days) => edit({ [name]: days })}
+          />
+        ))}
+      </div>
+      <div>
+        <button
+          type="button"
+          className="button button-primary"
+          disabled={!isChanged || save.isPending}
+          onClick={() => save.mutate({ retention: edits }, { onSuccess: clear })}
+        >
+          Save Retention
+        </button>
+      </div>
+    </FormSection>
+  );
+}

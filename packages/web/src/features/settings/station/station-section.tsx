@@ -1,0 +1,114 @@
+import type { StationSettings } from "@neonrelay/contract";
+import { Database, Headphones, Users } from "lucide-react";
+import { fieldProblem } from "../../../api/call-api.ts";
+import { forgetFailure } from "../../../api/use-command.ts";
+import { FormSection, SliderField, SwitchField, TextField } from "../../../ui/form-fields.tsx";
+import { UNKNOWN } from "../../../ui/format-time.ts";
+import { useRadioState } from "../../radio/radio-data.ts";
+import { Loaded } from "../../../ui/loaded.tsx";
+import { useChangeStationSettings, useStationSettings } from "../settings-data.ts";
+import { StatCard } from "../../../ui/stat-card-beside.tsx";
+import { useDatabaseStatus } from "../system/system-data.ts";
+import { useDraft } from "../../../ui/use-draft.ts";
+
+/** What the station is called and how it begins, and how it does. */
+export function StationSection() {
+  const settings = useStationSettings();
+  return (
+    <>
+      <ServerStatus />
+      <Loaded what="station settings" query={settings}>
+        {(stored) => <StationForm stored={stored} />}
+      </Loaded>
+    </>
+  );
+}
+
+function ServerStatus() {
+  const database = useDatabaseStatus().data;
+  const radio = useRadioState().data;
+  return (
+    <div className="grid grid-cols-2 gap-3 *:first:max-sm:col-span-2 sm:grid-cols-3">
+      <StatCard
+        icon={<Database size={22} />}
+        label="Database"
+        value={database === undefined ? UNKNOWN : database.connected ? "Connected" : "Disconnected"}
+      />
+      <StatCard
+        icon={<Headphones size={22} />}
+        label="Listeners"
+        value={String(radio?.listenerCount ?? UNKNOWN)}
+      />
+      <StatCard
+        icon={<Users size={22} />}
+        label="IRC Users"
+        value={radio === undefined || !radio.ircConnected ? UNKNOWN : String(radio.ircUserCount)}
+        note={radio?.ircConnected === false ? "Bot disconnected" : radio?.ircChannel}
+      />
+    </div>
+  );
+}
+
+function StationForm({ stored }: { readonly stored: StationSettings }) {
+  const { draft, edits, edit, isChanged, clear } = useDraft(stored);
+  const save = useChangeStationSettings("Station Settings Updated");
+  const problem = (path: string) => fieldProblem(save.error, path);
+  const change = (edited: Partial<StationSettings>) => {
+    forgetFailure(save);
+    edit(edited);
+  };
+  return (
+    <FormSection title="Station Settings" text="All of it takes effect at once.">
+      <div className="grid gap-4 md:grid-cols-2">
+        <TextField
+          label="Station Name"
+          value={draft.stationName}
+          maxLength={80}
+          problem={
+            draft.stationName.trim() === "" ? "A station has a name" : problem("stationName")
+          }
+          onChange={(stationName) => change({ stationName })}
+        />
+        <TextField
+          label="Tagline"
+          value={draft.tagline}
+          maxLength={160}
+          problem={problem("tagline")}
+          onChange={(tagline) => change({ tagline })}
+        />
+        <TextField
+          label="IRC Channel"
+          value={draft.ircChannel}
+          maxLength={50}
+          problem={problem("ircChannel")}
+          onChange={(ircChannel) => change({ ircChannel })}
+        />
+        <SliderField
+          label="Server Volume"
+          shown={`${draft.volume} %`}
+          value={draft.volume}
+          min={0}
+          max={100}
+          step={1}
+          onChange={(volume) => change({ volume })}
+        />
+      </div>
+      <SwitchField
+        label="Auto-play"
+        text="The programme starts with the station. Without it there is silence until Play."
+        isOn={draft.autoPlay}
+        onChange={(autoPlay) => change({ autoPlay })}
+      />
+      <div>
+        <button
+          type="button"
+          className="button button-primary"
+          disabled={!isChanged || save.isPending || draft.stationName.trim() === ""}
+          onClick={() => save.mutate(edits, { onSuccess: clear })}
+        >
+          {save.isPending ? "Saving…" : "Save Station Settings"}
+        </button>
+      </div>
+    </FormSection>
+  );
+}

@@ -1,0 +1,66 @@
+import { outputsApi } from "@neonrelay/contract";
+import type { RequestOf } from "@neonrelay/contract";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { callApi } from "../../../api/call-api.ts";
+import { useCommand } from "../../../api/use-command.ts";
+
+const POLL_MS = 5000;
+const changes = [outputsApi.listOutputs.path];
+const labels = {
+  host: "Icecast URL",
+  port: "Icecast URL",
+  mount: "Icecast URL",
+  username: "Username",
+  password: "Password",
+  codec: "Mount to send",
+};
+
+/** How each does changes by itself. */
+export function useOutputs() {
+  return useQuery({
+    queryKey: [outputsApi.listOutputs.path],
+    queryFn: ({ signal }) => callApi(outputsApi.listOutputs, {}, signal),
+    refetchInterval: POLL_MS,
+  });
+}
+
+export function useAddOutput() {
+  return useCommand({
+    run: (body: RequestOf<typeof outputsApi.addOutput>["body"]) =>
+      callApi(outputsApi.addOutput, { body }),
+    done: { title: "Stream Output Added" },
+    failure: "Failed to add the stream output",
+    labels,
+    changes,
+  });
+}
+
+export function useChangeOutput() {
+  return useCommand({
+    run: ({ id, ...body }: { readonly id: string } & ChangeBody) =>
+      callApi(outputsApi.changeOutput, { params: { id }, body }),
+    done: { title: "Stream Output Updated" },
+    failure: "Failed to update the stream output",
+    labels,
+    changes,
+  });
+}
+
+type ChangeBody = RequestOf<typeof outputsApi.changeOutput>["body"];
+
+export function useRemoveOutput() {
+  return useCommand({
+    run: (id: string) => callApi(outputsApi.removeOutput, { params: { id } }),
+    done: { title: "Stream Output Removed" },
+    failure: "Failed to remove the stream output",
+    changes,
+  });
+}
+
+/** A real handshake; its outcome is shown where it was asked for. */
+export function useTestOutput() {
+  return useMutation({
+    mutationFn: (body: RequestOf<typeof outputsApi.testOutput>["body"]) =>
+      callApi(outputsApi.testOutput, { body }),
+  });
+}

@@ -1,0 +1,129 @@
+import type { Output } from "@neonrelay/contract";
+import { Pencil, Plus, RadioTower, Trash2 } from "lucide-react";
+import { useState } from "react";
+import { ConfirmDialog } from "../../../ui/confirm-dialog.tsx";
+import { FormSection } from "../../../ui/form-fields.tsx";
+import { formatTimeOfDay } from "../../../ui/format-time.ts";
+import { EmptyState } from "../../../ui/panel-state.tsx";
+import { formatOutputAddress } from "./output-address.ts";
+import { OutputDialog } from "./output-dialog.tsx";
+import { useChangeOutput, useOutputs, useRemoveOutput } from "./outputs-data.ts";
+import { Loaded } from "../../../ui/loaded.tsx";
+
+const words = {
+  off: "Off",
+  connecting: "Connecting…",
+  "on-air": "On air",
+  waiting: "Waiting",
+  refused: "Refused",
+  unknown: "Unknown",
+} as const;
+
+/** The Icecast servers elsewhere that the programme is sent to. */
+export function OutputsPanel() {
+  const outputs = useOutputs();
+  const [isAdding, setIsAdding] = useState(false);
+  return (
+    <FormSection
+      title="Stream Output"
+      text="Icecast servers elsewhere that the programme is sent to."
+    >
+      <Loaded what="stream outputs" query={outputs}>
+        {(list) =>
+          list.length === 0 ? (
+            <EmptyState
+              icon={<RadioTower size={28} />}
+              title="No stream outputs"
+              text="The station's own stream needs none."
+            />
+          ) : (
+            <ul className="flex flex-col gap-2">
+              {list.map((output) => (
+                <OutputRow key={output.id} output={output} />
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+      <div>
+        <button type="button" className="button" onClick={() => setIsAdding(true)}>
+          <Plus size={16} aria-hidden="true" />
+          Add Stream Output
+        </button>
+      </div>
+      {isAdding && <OutputDialog output={undefined} onClose={() => setIsAdding(false)} />}
+    </FormSection>
+  );
+}
+
+function OutputRow({ output }: { readonly output: Output }) {
+  const { state } = output;
+  const change = useChangeOutput();
+  const [asks, setAsks] = useState<"edit" | "remove">();
+  const address = formatOutputAddress(output);
+  return (
+    <li className="flex flex-wrap items-center gap-x-3 gap-y-1 rounded-m border border-line bg-s2 p-3">
+      <div className="min-w-0 flex-1 basis-52">
+        <p className="font-mono text-[13px] break-all">{address}</p>
+        <p className="text-[13px] text-muted">
+          {output.codec.toUpperCase()}
+          {state.detail !== null && ` · ${state.detail}`}
+          {state.retryAt !== null &&
+            ` · tried again at ${formatTimeOfDay(Date.parse(state.retryAt))}`}
+        </p>
+      </div>
+      <span className={`badge ${badgeTone(state.status)}`}>{words[state.status]}</span>
+      <button
+        type="button"
+        className="button button-small"
+        disabled={change.isPending}
+        aria-label={`${output.isEnabled ? "Turn off" : "Turn on"} ${address}`}
+        onClick={() => change.mutate({ id: output.id, isEnabled: !output.isEnabled })}
+      >
+        {output.isEnabled ? "Turn off" : "Turn on"}
+      </button>
+      <button
+        type="button"
+        className="icon-button"
+        aria-label={`Edit ${address}`}
+        onClick={() => setAsks("edit")}
+      >
+        <Pencil size={16} aria-hidden="true" />
+      </button>
+      <button
+        type="button"
+        className="icon-button"
+        aria-label={`Remove ${address}`}
+        onClick={() => setAsks("remove")}
+      >
+        <Trash2 size={16} aria-hidden="true" />
+      </button>
+      {asks === "edit" && <OutputDialog output={output} onClose={() => setAsks(undefined)} />}
+      {asks === "remove" && <RemoveDialog output={output} onClose={() => setAsks(undefined)} />}
+    </li>
+  );
+}
+
+function RemoveDialog({
+  output,
+  onClose,
+}: {
+  readonly output: Output;
+  readonly onClose: () => void;
+}) {
+  const remove = useRemoveOutput();
+  return (
+    <ConfirmDialog
+      title="Remove the stream output?"
+      text={`Nothing is sent to ${formatOutputAddress(output)} any more, and its password is forgotten.`}
+      action="Remove"
+      onConfirm={() => remove.mutate(output.id)}
+      onClose={onClose}
+    />
+  );
+}
+
+function badgeTone(status: Output["state"]["status"]): string {
+  if (status === "on-air") return "border-accent text-accent-text";
+  return status === "refused" ? "border-danger text-danger" : "text-muted";
+}

@@ -1,0 +1,53 @@
+import { MAX_PRIVATE_HOSTS } from "@neonrelay/contract";
+import { useId, useState } from "react";
+import { useRight } from "../../accounts/session-data.ts";
+
+/** Which hosts of private networks the station may connect to, one a line. */
+export function StreamHosts({
+  hosts,
+  problem,
+  onChange,
+}: {
+  readonly hosts: readonly string[];
+  readonly problem: string | undefined;
+  readonly onChange: (hosts: string[]) => void;
+}) {
+  const [text, setText] = useState(hosts.join("\n"));
+  const id = useId();
+  // A super_admin's alone, like this list.
+  const mayChange = useRight("database_console");
+  return (
+    <div className="flex flex-col gap-1.5">
+      <label htmlFor={id} className="text-[13px] text-muted">
+        Allowed private hosts
+      </label>
+      <textarea
+        id={id}
+        className="field font-mono text-[13px]"
+        rows={3}
+        readOnly={!mayChange}
+        value={text}
+        placeholder="studio.lan"
+        aria-invalid={problem !== undefined}
+        aria-describedby={`${id}-note`}
+        onChange={(event) => {
+          setText(event.target.value);
+          onChange(hostsOf(event.target.value));
+        }}
+      />
+      <p id={`${id}-note`} className="text-[13px] leading-5 text-muted">
+        {problem !== undefined && <span className="block text-danger">{problem}</span>}
+        The station connects to no private address for external streams and stream outputs, except
+        of these hosts.{" "}
+        {mayChange
+          ? `One a line, at most ${MAX_PRIVATE_HOSTS}.`
+          : "Only a super_admin changes them."}
+      </p>
+    </div>
+  );
+}
+
+function hostsOf(text: string): string[] {
+  const hosts = text.split(/[\s,]+/u).filter((host) => host !== "");
+  return hosts.slice(0, MAX_PRIVATE_HOSTS);
+}

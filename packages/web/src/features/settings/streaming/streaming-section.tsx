@@ -1,0 +1,187 @@
+import {
+  guestQueueActions,
+  loudnessTargets,
+  requestPresetNames,
+  requestPresets,
+} from "@neonrelay/contract";
+import type { StationSettings } from "@neonrelay/contract";
+import { fieldProblem } from "../../../api/call-api.ts";
+import { forgetFailure } from "../../../api/use-command.ts";
+import {
+  FormSection,
+  NumberField,
+  SelectField,
+  SliderField,
+  SwitchField,
+} from "../../../ui/form-fields.tsx";
+import { DjAccess } from "../../djs/dj-access.tsx";
+import { LiveSessions } from "../../djs/dj-sessions.tsx";
+import { MountsForm } from "../../stream/mounts-form.tsx";
+import { OutputsPanel } from "./outputs-panel.tsx";
+import { presetOf } from "../request-preset.ts";
+import { Loaded } from "../../../ui/loaded.tsx";
+import { useChangeStationSettings, useStationSettings } from "../settings-data.ts";
+import { StreamHosts } from "./private-hosts.tsx";
+import { useDraft } from "../../../ui/use-draft.ts";
+
+/** What goes out, to how many, and who may do what to it. */
+export function StreamingSection() {
+  const settings = useStationSettings();
+  return (
+    <>
+      <Loaded what="streaming settings" query={settings}>
+        {(stored) => <StreamingForm stored={stored} />}
+      </Loaded>
+      <MountsForm />
+      <OutputsPanel />
+      <LiveSessions />
+      <DjAccess />
+    </>
+  );
+}
+
+function StreamingForm({ stored }: { readonly stored: StationSettings }) {
+  const { draft, edits, edit, isChanged, clear } = useDraft(stored);
+  const save = useChangeStationSettings("Settings Updated");
+  return (
+    <>
+      <FormSection title="Streaming Settings">
+        <StreamLimits draft={draft} onEdit={edit} />
+        <VisitorSwitches draft={draft} onEdit={edit} />
+      </FormSection>
+      <FormSection title="Requests and foreign streams">
+        <RequestChoices draft={draft} onEdit={edit} />
+        <StreamHosts
+          hosts={draft.allowedStreamHosts}
+          problem={fieldProblem(save.error, "allowedStreamHosts")}
+          onChange={(allowedStreamHosts) => {
+            forgetFailure(save);
+            edit({ allowedStreamHosts });
+          }}
+        />
+      </FormSection>
+      <div>
+        <button
+          type="button"
+          className="button button-primary"
+          disabled={!isChanged || save.isPending}
+          onClick={() => save.mutate(edits, { onSuccess: clear })}
+        >
+          {save.isPending ? "Saving…" : "Save Streaming Settings"}
+        </button>
+      </div>
+    </>
+  );
+}
+
+interface PartOfForm {
+  readonly draft: StationSettings;
+  readonly onEdit: (change: Partial<StationSettings>) => void;
+}
+
+function StreamLimits({ draft, onEdit }: PartOfForm) {
+  return (
+    <div className="grid gap-4 md:grid-cols-2">
+      <SliderField
+        label="Bitrate"
+        shown={`${draft.bitrate} kbps`}
+        value={draft.bitrate}
+        min={96}
+        max={320}
+        step={32}
+        onChange={(bitrate) => onEdit({ bitrate })}
+      />
+      <SliderField
+        label="Max Listeners"
+        shown={String(draft.maxListeners)}
+        value={draft.maxListeners}
+        min={10}
+        max={5000}
+        step={10}
+        onChange={(maxListeners) => onEdit({ maxListeners })}
+      />
+      <SelectField
+        label="Loudness target"
+        value={String(draft.loudnessTargetLufs)}
+        choices={loudnessTargets.map((target) => ({
+          value: String(target),
+          name: `${target} LUFS`,
+        }))}
+        hint="Every track is brought to it."
+        onChange={(value) => {
+          const target = loudnessTargets.find((known) => String(known) === value);
+          if (target !== undefined) onEdit({ loudnessTargetLufs: target });
+        }}
+      />
+      <NumberField
+        label="Longest foreign stream, in minutes"
+        value={draft.streamLimitMinutes}
+        min={1}
+        max={1440}
+        hint="Somebody else's stream ends after that time on air."
+        onChange={(streamLimitMinutes) => onEdit({ streamLimitMinutes })}
+      />
+      <NumberField
+        label="Shortest track, in seconds"
+        value={draft.shortestTrackSeconds}
+        min={0}
+        max={60}
+        hint="Shorter files, such as sound effects, are left out of the library. 0 takes all of them."
+        onChange={(shortestTrackSeconds) => onEdit({ shortestTrackSeconds })}
+      />
+    </div>
+  );
+}
+
+function VisitorSwitches({ draft, onEdit }: PartOfForm) {
+  return (
+    <div className="flex flex-col gap-3">
+      <SwitchField
+        label="Comments"
+        text="Visitors may leave comments."
+        isOn={draft.commentsEnabled}
+        onChange={(commentsEnabled) => onEdit({ commentsEnabled })}
+      />
+      <SwitchField
+        label="Public Registration"
+        text="Anybody may make a listener's account."
+        isOn={draft.registrationEnabled}
+        onChange={(registrationEnabled) => onEdit({ registrationEnabled })}
+      />
+      <SwitchField
+        label="Maintenance Mode"
+        text="Guests and listeners can only listen and read."
+        isOn={draft.maintenanceMode}
+        onChange={(maintenanceMode) => onEdit({ maintenanceMode })}
+      />
+    </div>
+  );
+}
+
+function RequestChoices({ draft, onEdit }: PartOfForm) {
+  return (
+    <div className="grid gap-4 md:grid-cols-2">
+      <SelectField
+        label="Guest queue actions"
+        value={draft.guestQueueActions}
+        choices={guestQueueActions.map((value) => ({ value, name: value }))}
+        hint="What guests and listeners may do to the queue."
+        onChange={(value) => onEdit({ guestQueueActions: value })}
+      />
+      <SelectField
+        label="Request rules"
+        value={presetOf(draft.requestRules)}
+        choices={[
+          ...requestPresetNames.map((value) => ({ value, name: value })),
+          ...(presetOf(draft.requestRules) === "own"
+            ? [{ value: "own" as const, name: "own rules" }]
+            : []),
+        ]}
+        hint="How long requesters, tracks and artists rest."
+        onChange={(value) => {
+          if (value !== "own") onEdit({ requestRules: requestPresets[value] });
+        }}
+      />
+    </div>
+  );
+}

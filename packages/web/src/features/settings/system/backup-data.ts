@@ -1,0 +1,49 @@
+import { restoreApi } from "@neonrelay/contract";
+import type { Session } from "@neonrelay/contract";
+import { useQueryClient } from "@tanstack/react-query";
+import { sendForm } from "../../../api/send-form.ts";
+import { useCommand } from "../../../api/use-command.ts";
+import { formatDateAndTime } from "../../../ui/format-time.ts";
+import { rememberSession } from "../../accounts/remembered-session.ts";
+import { sessionQuery } from "../../accounts/session-data.ts";
+
+/** Rows are written after the file has come, and the database of a large station takes its time. */
+const STALL_LIMIT_MS = 10 * 60_000;
+
+/** @param onProgress from 0 to 1, the part of the file that has left this browser */
+export function useRestoreBackup(onProgress: (part: number) => void) {
+  const endSession = useEndedSession();
+  return useCommand({
+    run: async ({ file, password }: { readonly file: File; readonly password: string }) => {
+      onProgress(0);
+      const form = new FormData();
+      // Asked for before the file is read.
+      form.set("password", password);
+      form.set(restoreApi.restoreBackup.fileField, file);
+      const sent = { form, stallLimitMs: STALL_LIMIT_MS, onProgress };
+      const restored = await sendForm(restoreApi.restoreBackup, sent);
+      endSession();
+      return restored;
+    },
+    done: ({ createdAt, tracks, accounts, musicFiles, tracksWithoutFile }) => ({
+      title: "Backup Restored",
+      text: `Of ${formatDateAndTime(Date.parse(createdAt))}; tracks: ${tracks}, accounts: ${accounts}, music files put back: ${musicFiles}${tracksWithoutFile === 0 ? "" : `, tracks without a file here: ${tracksWithoutFile}`}. The server restarts; then sign in again.`,
+    }),
+    failure: "Failed to restore the backup",
+    // The server that starts anew tells the page on its socket.
+    changes: [],
+  });
+}
+
+/** The station has ended all sessions, and until it has started anew nobody can ask it who this is. */
+function useEndedSession(): () => void {
+  const queryClient = useQueryClient();
+  return () => {
+    queryClient.setQueryData(sessionQuery.queryKey, (session) => {
+      if (session === undefined) return undefined;
+      const guest: Session = { kind: "guest", rights: [], policy: session.policy };
+      rememberSession(guest);
+      return guest;
+    });
+  };
+}

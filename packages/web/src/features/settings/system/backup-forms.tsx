@@ -1,0 +1,53 @@
+import { backupApi, configApi } from "@neonrelay/contract";
+import { ArchiveRestore, Download, Music, Upload } from "lucide-react";
+import { useState } from "react";
+import { FormSection } from "../../../ui/form-fields.tsx";
+import { useRight } from "../../accounts/session-data.ts";
+import { ImportDialog } from "./import-dialog.tsx";
+import { RestoreDialog } from "./restore-dialog.tsx";
+
+/** What takes the station elsewhere, or back: for whoever may do everything. */
+export function BackupForms() {
+  const mayBackUp = useRight("backup");
+  const [open, setOpen] = useState<"import" | "restore">();
+  if (!mayBackUp)
+    return (
+      <FormSection
+        title="Backup and configuration"
+        text="Only a super_admin may take or restore a backup, or export and import the configuration. Sign in with such an account."
+      >
+        {null}
+      </FormSection>
+    );
+  return (
+    <FormSection
+      title="Backup and configuration"
+      text="A backup holds the whole database and the covers; with music it holds every file of the library too, and is as large as all of them. A configuration holds settings and branding."
+    >
+      <div className="flex flex-wrap gap-3">
+        <a className="button" href={backupApi.downloadBackup.path} download>
+          <Download size={16} aria-hidden="true" />
+          Backup System
+        </a>
+        <a className="button" href={backupApi.downloadArchive.path} download>
+          <Music size={16} aria-hidden="true" />
+          Backup With Music
+        </a>
+        <button type="button" className="button button-danger" onClick={() => setOpen("restore")}>
+          <ArchiveRestore size={16} aria-hidden="true" />
+          Restore Backup
+        </button>
+        <a className="button" href={configApi.exportConfig.path} download>
+          <Download size={16} aria-hidden="true" />
+          Export Configuration
+        </a>
+        <button type="button" className="button" onClick={() => setOpen("import")}>
+          <Upload size={16} aria-hidden="true" />
+          Import Configuration
+        </button>
+      </div>
+      {open === "import" && <ImportDialog onClose={() => setOpen(undefined)} />}
+      {open === "restore" && <RestoreDialog onClose={() => setOpen(undefined)} />}
+    </FormSection>
+  );
+}

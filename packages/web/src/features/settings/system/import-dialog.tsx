@@ -1,0 +1,80 @@
+import { configApi, settingsApi, stationConfigSchema } from "@neonrelay/contract";
+import type { StationConfig } from "@neonrelay/contract";
+import { useId, useState } from "react";
+import type { SyntheticEvent } from "react";
+import { callApi } from "../../../api/call-api.ts";
+import { useCommand } from "../../../api/use-command.ts";
+import { Dialog } from "../../../ui/dialog.tsx";
+import { FileField } from "../../../ui/file-field.tsx";
+import { PasswordField } from "../../accounts/password-field.tsx";
+
+type Chosen =
+  | { readonly kind: "none" }
+  | { readonly kind: "unreadable"; readonly reason: string }
+  | { readonly kind: "config"; readonly config: StationConfig };
+
+/** Takes settings and branding from a file that was exported. */
+export function ImportDialog({ onClose }: { readonly onClose: () => void }) {
+  const [chosen, setChosen] = useState<Chosen>({ kind: "none" });
+  const [password, setPassword] = useState("");
+  const id = useId();
+  const importing = useCommand({
+    run: (config: StationConfig) => callApi(configApi.importConfig, { body: { password, config } }),
+    done: { title: "Configuration Updated", text: "Settings and branding are those of the file" },
+    failure: "Failed to import the configuration",
+    changes: [settingsApi.getStationSettings.path, settingsApi.getBranding.path],
+  });
+  const submit = (event: SyntheticEvent) => {
+    event.preventDefault();
+    if (chosen.kind === "config") importing.mutate(chosen.config, { onSuccess: onClose });
+  };
+  return (
+    <Dialog title="Import Configuration" onClose={onClose}>
+      <form onSubmit={submit} noValidate className="flex flex-col gap-4">
+        <FileField
+          label="Configuration file"
+          accept="application/json,.json"
+          problem={chosen.kind === "unreadable" ? chosen.reason : undefined}
+          onChoose={(file) => {
+            if (file === undefined) setChosen({ kind: "none" });
+            else void readConfig(file).then(setChosen);
+          }}
+        />
+        <PasswordField
+          password={password}
+          describedBy={`${id}-password`}
+          isInvalid={importing.isError}
+          autoComplete="current-password"
+          onChange={setPassword}
+        />
+        <p id={`${id}-password`} className="-mt-2 text-[13px] text-muted">
+          Your own: the station asks again before it is set up anew.
+        </p>
+        <button
+          type="submit"
+          className="button button-primary"
+          disabled={chosen.kind !== "config" || password === "" || importing.isPending}
+        >
+          {importing.isPending ? "Importing…" : "Import Configuration"}
+        </button>
+      </form>
+    </Dialog>
+  );
+}
+
+const notExported = {
+  kind: "unreadable",
+  reason: "This file is not an exported configuration",
+} as const;
+
+async function readConfig(file: File): Promise<Chosen> {
+  try {
+    const parsed = stationConfigSchema.safeParse(JSON.parse(await file.text()));
+    if (parsed.success) return { kind: "config", config: parsed.data };
+    const [first] = parsed.error.issues;
+    if (first === undefined || first.path.length === 0) return notExported;
+    return { kind: "unreadable", reason: `${notExported.reason}: look at ${first.path.join(".")}` };
+  } catch {
+    return notExported; // no JSON
+  }
+}

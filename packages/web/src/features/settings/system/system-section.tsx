@@ -1,0 +1,107 @@
+import type { SystemStatus } from "@neonrelay/contract";
+import { Library, OctagonX, RotateCcw, Tag, Timer, Wifi } from "lucide-react";
+import { useState } from "react";
+import { ConfirmDialog } from "../../../ui/confirm-dialog.tsx";
+import { formatCount } from "../../../ui/count-of.ts";
+import { FormSection } from "../../../ui/form-fields.tsx";
+import { UNKNOWN } from "../../../ui/format-time.ts";
+import { useEmergencyStop, useIsRadioStateChanging } from "../../stream/stream-controls-data.ts";
+import { BackupForms } from "./backup-forms.tsx";
+import { formatUptime } from "../../../ui/format-bytes.ts";
+import { Loaded } from "../../../ui/loaded.tsx";
+import { StatCard } from "../../../ui/stat-card-beside.tsx";
+import { useHealth, useRestartServices, useSystemStatus } from "./system-data.ts";
+import { UsageBars } from "./usage-bars.tsx";
+
+/** Load of the machine, and what is done to the station as a whole. */
+export function SystemSection() {
+  const status = useSystemStatus();
+  return (
+    <>
+      <Loaded what="system status" query={status}>
+        {(system) => <SystemFigures system={system} />}
+      </Loaded>
+      <SystemActions />
+      <BackupForms />
+    </>
+  );
+}
+
+function SystemFigures({ system }: { readonly system: SystemStatus }) {
+  return (
+    <>
+      <div className="grid grid-cols-2 gap-3 xl:grid-cols-4">
+        <StatCard
+          icon={<Timer size={22} />}
+          label="Uptime"
+          value={formatUptime(system.uptimeSeconds)}
+        />
+        <StatCard
+          icon={<Wifi size={22} />}
+          label="Connections"
+          value={String(system.connections.sockets)}
+          note={`${system.connections.listeners ?? UNKNOWN} listening`}
+        />
+        <StatCard
+          icon={<Library size={22} />}
+          label="Tracks"
+          value={formatCount(system.trackCount)}
+        />
+        <StatCard icon={<Tag size={22} />} label="Version" value={system.version} />
+      </div>
+      <FormSection title="Usage">
+        <UsageBars system={system} />
+      </FormSection>
+    </>
+  );
+}
+
+function SystemActions() {
+  const isIrcOn = useHealth().data?.irc.detail !== "off";
+  const restart = useRestartServices();
+  const stop = useEmergencyStop();
+  const isChanging = useIsRadioStateChanging();
+  const [asks, setAsks] = useState<"restart" | "stop">();
+  return (
+    <FormSection title="Services">
+      <div className="flex flex-wrap gap-3">
+        <button
+          type="button"
+          className="button"
+          disabled={restart.isPending}
+          onClick={() => setAsks("restart")}
+        >
+          <RotateCcw size={16} aria-hidden="true" />
+          {restart.isPending ? "Restarting…" : "Restart Services"}
+        </button>
+        <button
+          type="button"
+          className="button button-danger"
+          disabled={isChanging}
+          onClick={() => setAsks("stop")}
+        >
+          <OctagonX size={16} aria-hidden="true" />
+          Emergency Stop
+        </button>
+      </div>
+      {asks === "restart" && (
+        <ConfirmDialog
+          title="Restart the services?"
+          text="Sound engine and IRC bot start anew. Listeners stay connected, and the track goes on."
+          action="Restart Services"
+          onConfirm={() => restart.mutate(isIrcOn)}
+          onClose={() => setAsks(undefined)}
+        />
+      )}
+      {asks === "stop" && (
+        <ConfirmDialog
+          title="Silence the station?"
+          text="The programme stops at once and its volume is 0. Play restores both."
+          action="Emergency Stop"
+          onConfirm={() => stop.mutate()}
+          onClose={() => setAsks(undefined)}
+        />
+      )}
+    </FormSection>
+  );
+}

@@ -1,0 +1,43 @@
+import { TextField } from "../../../ui/form-fields.tsx";
+import type { useRequiredNames } from "./users-data.ts";
+
+interface AccountNames {
+  readonly username: string;
+  readonly email: string;
+}
+
+/** What the form of a new account begins with. */
+export const NOBODY: AccountNames = { username: "", email: "" };
+
+/** What an account is known by; both are required. `onChange` is told which of them is typed. */
+export function AccountNameFields({
+  names: { username, email },
+  problems,
+  onChange,
+}: {
+  readonly names: AccountNames;
+  readonly problems: ReturnType<typeof useRequiredNames>["problems"];
+  readonly onChange: (change: Partial<AccountNames>) => void;
+}) {
+  return (
+    <>
+      <TextField
+        label="Username"
+        name="username"
+        value={username}
+        maxLength={40}
+        problem={problems.username}
+        onChange={(typed) => onChange({ username: typed })}
+      />
+      <TextField
+        label="Email"
+        name="email"
+        type="email"
+        value={email}
+        maxLength={200}
+        problem={problems.email}
+        onChange={(typed) => onChange({ email: typed })}
+      />
+    </>
+  );
+}

@@ -1,0 +1,25 @@
+import type { Role, Session } from "@neonrelay/contract";
+import type { Choice } from "../../../ui/form-fields.tsx";
+import { mayManage } from "./manage-rules.ts";
+
+/** What the user list makes accounts with. */
+export function roleChoices(session: Session | undefined): readonly Choice<Role>[] {
+  return toChoices(["listener", "dj", "moderator", "admin"], session);
+}
+
+/** What it changes accounts to; only who holds super_admin may give or take it. */
+export function changedRoleChoices(session: Session | undefined): readonly Choice<Role>[] {
+  const choices = roleChoices(session);
+  return mayManage(session, "super_admin")
+    ? [...choices, ...toChoices(["super_admin"], session)]
+    : choices;
+}
+
+/** What the dialog 'Add Admin User' offers. */
+export function operatorChoices(session: Session | undefined): readonly Choice<Role>[] {
+  return toChoices(["admin", "super_admin", "moderator"], session);
+}
+
+function toChoices(roles: readonly Role[], session: Session | undefined) {
+  return roles.map((role) => ({ value: role, name: role, isClosed: !mayManage(session, role) }));
+}

@@ -1,0 +1,100 @@
+import { SHORTEST_PASSWORD } from "@neonrelay/contract";
+import type { Account } from "@neonrelay/contract";
+import { useState } from "react";
+import type { SyntheticEvent } from "react";
+import { fieldProblem } from "../../../api/call-api.ts";
+import { forgetFailure } from "../../../api/use-command.ts";
+import { Dialog } from "../../../ui/dialog.tsx";
+import { SelectField, SwitchField, TextField } from "../../../ui/form-fields.tsx";
+import { NewPasswordField } from "../../accounts/password-field.tsx";
+import { useSession } from "../../accounts/session-data.ts";
+import { AccountNameFields } from "./account-name-fields.tsx";
+import { changedRoleChoices } from "./role-names.ts";
+import { useDraft } from "../../../ui/use-draft.ts";
+import { useRequiredNames, useRevokeUserStreamKey, useUpdateUser } from "./users-data.ts";
+
+/** Changes an account. A new password, another role and disabling end its sessions. */
+export function UserDialog({
+  account,
+  onClose,
+}: {
+  readonly account: Account;
+  readonly onClose: () => void;
+}) {
+  const update = useUpdateUser();
+  const { draft, edit } = useDraft({
+    username: account.username,
+    email: account.email ?? "",
+    role: account.role,
+    isActive: account.isActive,
+    ircAccount: account.ircAccount ?? "",
+  });
+  const [password, setPassword] = useState("");
+  const change = (edits: Partial<typeof draft>) => {
+    forgetFailure(update);
+    edit(edits);
+  };
+  const names = useRequiredNames(draft, update.error);
+  const submit = (event: SyntheticEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (!names.areThere(event.currentTarget)) return;
+    const changed = { ...draft, ...(password !== "" && { password }) };
+    update.mutate({ id: account.id, change: changed }, { onSuccess: onClose });
+  };
+  return (
+    <Dialog title={`Edit ${account.username}`} onClose={onClose}>
+      <form onSubmit={submit} noValidate className="flex flex-col gap-4">
+        <AccountNameFields names={draft} problems={names.problems} onChange={change} />
+        <SelectField
+          label="Role"
+          value={draft.role}
+          choices={changedRoleChoices(useSession())}
+          onChange={(role) => edit({ role })}
+        />
+        <SwitchField
+          label="Active"
+          text="Without it the account can't sign in."
+          isOn={draft.isActive}
+          onChange={(isActive) => edit({ isActive })}
+        />
+        <TextField
+          label="IRC account"
+          value={draft.ircAccount}
+          maxLength={64}
+          problem={fieldProblem(update.error, "ircAccount")}
+          hint="Who is signed in to it on an IRC network elsewhere has this account's rights there."
+          onChange={(ircAccount) => change({ ircAccount })}
+        />
+        <NewPasswordField
+          password={password}
+          hint={`Left empty it stays as it is; a new one has at least ${SHORTEST_PASSWORD} characters.`}
+          problem={fieldProblem(update.error, "password")}
+          onChange={(typed) => {
+            forgetFailure(update);
+            setPassword(typed);
+          }}
+        />
+        <div className="flex flex-wrap justify-between gap-3">
+          <RevokeKey id={account.id} />
+          <button type="submit" className="button button-primary" disabled={update.isPending}>
+            {update.isPending ? "Saving…" : "Save User"}
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+function RevokeKey({ id }: { readonly id: string }) {
+  const revoke = useRevokeUserStreamKey();
+  return (
+    <button
+      type="button"
+      className="button button-danger"
+      disabled={revoke.isPending}
+      onClick={() => revoke.mutate(id)}
+    >
+      Revoke Stream Key
+    </button>
+  );
+}

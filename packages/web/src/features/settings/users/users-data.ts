@@ -1,0 +1,113 @@
+import { djsApi, usersApi } from "@neonrelay/contract";
+import type { Account, RequestOf } from "@neonrelay/contract";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { callApi, fieldProblem } from "../../../api/call-api.ts";
+import { useCommand } from "../../../api/use-command.ts";
+import { focusField } from "../../../ui/focus-field.ts";
+import { useToasts } from "../../../ui/toast-context.ts";
+
+const TOAST_MS = 5000;
+const changes = [usersApi.listUsers.path];
+const labels = {
+  username: "Username",
+  email: "Email",
+  name: "Name",
+  role: "Role",
+  password: "Password",
+  ircAccount: "IRC account",
+};
+
+export function useUsers() {
+  return useQuery({
+    queryKey: [usersApi.listUsers.path],
+    queryFn: ({ signal }) => callApi(usersApi.listUsers, {}, signal),
+  });
+}
+
+export type NewUser = RequestOf<typeof usersApi.createUser>["body"];
+
+/** @param said the toasts of whichever form makes the account */
+export function useCreateUser(said: {
+  readonly done: string;
+  readonly failure: string | { readonly title: string };
+}) {
+  return useCommand({
+    run: (body: NewUser) => callApi(usersApi.createUser, { body }),
+    done: { title: said.done },
+    failure: said.failure,
+    labels,
+    changes,
+  });
+}
+
+export function useUpdateUser() {
+  return useCommand({
+    run: ({ id, change }: { readonly id: string; readonly change: UserChange }) =>
+      callApi(usersApi.updateUser, { params: { id }, body: change }),
+    done: { title: "User Updated" },
+    failure: "Failed to update the user",
+    labels,
+    changes,
+  });
+}
+
+export type UserChange = RequestOf<typeof usersApi.updateUser>["body"];
+
+export function useDeleteUser() {
+  return useCommand({
+    run: ({ id }: Account) => callApi(usersApi.deleteUser, { params: { id } }),
+    done: { title: "User Deleted" },
+    failure: "Failed to delete the user",
+    changes,
+  });
+}
+
+export function useRevokeUserStreamKey() {
+  return useCommand({
+    run: (id: string) => callApi(djsApi.revokeUserStreamKey, { params: { id } }),
+    done: { title: "Stream Key Revoked", text: "A broadcast with it is cut off" },
+    failure: "Failed to revoke the stream key",
+    changes,
+  });
+}
+
+interface Names {
+  readonly username: string;
+  readonly email: string;
+}
+
+/**
+ * The two names that every account needs, of a form whose fields are called after them.
+ * @param refusal what the station answered to the form when it was last sent
+ */
+export function useRequiredNames({ username, email }: Names, refusal: Error | null) {
+  const toasts = useToasts();
+  const [wasIncomplete, setWasIncomplete] = useState(false);
+  const missing = [
+    ...(username.trim() === "" ? (["username"] as const) : []),
+    ...(email.trim() === "" ? (["email"] as const) : []),
+  ];
+  const problem = (field: keyof Names, text: string) =>
+    wasIncomplete && missing.includes(field) ? text : fieldProblem(refusal, field);
+  return {
+    problems: {
+      username: problem("username", "A username is required"),
+      email: problem("email", "An email is required"),
+    },
+    /** Whether both are there; otherwise says that they must be, and leads to the first that is not. */
+    areThere: (form: HTMLFormElement): boolean => {
+      const [first] = missing;
+      setWasIncomplete(first !== undefined);
+      if (first === undefined) return true;
+      focusField(form, first);
+      toasts.show({
+        tone: "error",
+        title: "Validation Error",
+        text: "Username and email are required",
+        durationMs: TOAST_MS,
+      });
+      return false;
+    },
+  };
+}

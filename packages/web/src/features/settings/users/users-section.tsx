@@ -1,0 +1,167 @@
+import type { Account, Role } from "@neonrelay/contract";
+import { Pencil, Trash2, UserPlus } from "lucide-react";
+import { useState } from "react";
+import type { ReactNode, SyntheticEvent } from "react";
+import { forgetFailure } from "../../../api/use-command.ts";
+import { ConfirmDialog } from "../../../ui/confirm-dialog.tsx";
+import { FormSection, SelectField } from "../../../ui/form-fields.tsx";
+import { formatDateAndTime } from "../../../ui/format-time.ts";
+import { useSession } from "../../accounts/session-data.ts";
+import { AccountNameFields, NOBODY } from "./account-name-fields.tsx";
+import { mayManage } from "./manage-rules.ts";
+import { roleChoices } from "./role-names.ts";
+import { Loaded } from "../../../ui/loaded.tsx";
+import { UserDialog } from "./user-dialog.tsx";
+import { useCreateUser, useDeleteUser, useRequiredNames, useUsers } from "./users-data.ts";
+
+/** What each new account begins with, so that none gets more by the habit of the one before. */
+const LEAST_ROLE = "listener";
+
+/** Who may sign in, and with which role. */
+export function UsersSection() {
+  return (
+    <>
+      <CreateUser />
+      <UserList />
+    </>
+  );
+}
+
+function CreateUser() {
+  const choices = roleChoices(useSession());
+  const create = useCreateUser({ done: "User Created", failure: "Failed to create the user" });
+  const [account, setAccount] = useState(NOBODY);
+  const [role, setRole] = useState<Role>(LEAST_ROLE);
+  const names = useRequiredNames(account, create.error);
+  const submit = (event: SyntheticEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (!names.areThere(event.currentTarget)) return;
+    create.mutate(
+      { username: account.username.trim(), email: account.email.trim(), role },
+      {
+        onSuccess: () => {
+          setAccount(NOBODY);
+          setRole(LEAST_ROLE);
+        },
+      },
+    );
+  };
+  return (
+    <FormSection title="Create User" text="It can sign in once you have set a password for it.">
+      <form
+        onSubmit={submit}
+        noValidate
+        className="grid gap-4 md:grid-cols-[1fr_1fr_minmax(140px,auto)_auto] md:items-start"
+      >
+        <AccountNameFields
+          names={account}
+          problems={names.problems}
+          onChange={(change) => {
+            forgetFailure(create);
+            setAccount({ ...account, ...change });
+          }}
+        />
+        <SelectField label="Role" value={role} choices={choices} onChange={setRole} />
+        <button type="submit" className="button button-primary md:mt-7" disabled={create.isPending}>
+          <UserPlus size={16} aria-hidden="true" />
+          Create User
+        </button>
+      </form>
+    </FormSection>
+  );
+}
+
+/** Also in the admin panel. */
+export function UserList() {
+  const users = useUsers();
+  return (
+    <Loaded what="users" query={users}>
+      {(accounts) => (
+        <FormSection title={`Registered Users (${accounts.length})`}>
+          <ul className="flex flex-col gap-2">
+            {accounts.map((account) => (
+              <UserRow key={account.id} account={account} />
+            ))}
+          </ul>
+        </FormSection>
+      )}
+    </Loaded>
+  );
+}
+
+function UserRow({ account }: { readonly account: Account }) {
+  const [asks, setAsks] = useState<"edit" | "delete">();
+  const remove = useDeleteUser();
+  const isManaged = mayManage(useSession(), account.role);
+  const { username, email, role, isActive, canSignIn, createdAt, lastLogin } = account;
+  return (
+    <li className="flex items-center gap-x-3 rounded-m border border-line bg-s2 p-3">
+      <div className="min-w-0 flex-1">
+        <p className="flex flex-wrap items-center gap-2">
+          <span className="font-semibold break-all">{username}</span>
+          <span className="badge text-secondary-text">{role}</span>
+          <span className={`badge ${isActive ? "text-accent-text" : "text-danger"}`}>
+            {isActive ? "Active" : "Inactive"}
+          </span>
+          {!canSignIn && <span className="badge text-warn">No password</span>}
+        </p>
+        <p className="text-[13px] break-words text-muted">
+          {email ?? "no email"} · created {formatDateAndTime(Date.parse(createdAt))} ·{" "}
+          {lastLogin === null
+            ? "never signed in"
+            : `last signed in ${formatDateAndTime(Date.parse(lastLogin))}`}
+        </p>
+      </div>
+      <div className="-mr-2 flex shrink-0 max-sm:flex-col">
+        <RowButton
+          label={`Edit ${username}`}
+          icon={<Pencil size={16} aria-hidden="true" />}
+          isClosed={!isManaged}
+          onPress={() => setAsks("edit")}
+        />
+        <RowButton
+          label={`Delete ${username}`}
+          icon={<Trash2 size={16} aria-hidden="true" />}
+          isClosed={!isManaged}
+          onPress={() => setAsks("delete")}
+        />
+      </div>
+      {asks === "edit" && <UserDialog account={account} onClose={() => setAsks(undefined)} />}
+      {asks === "delete" && (
+        <ConfirmDialog
+          title={`Delete ${username}?`}
+          text="The account is removed and its sessions end. This cannot be taken back."
+          action="Delete User"
+          onConfirm={() => remove.mutate(account)}
+          onClose={() => setAsks(undefined)}
+        />
+      )}
+    </li>
+  );
+}
+
+/** Closed for accounts that are above one's own. */
+function RowButton({
+  label,
+  icon,
+  isClosed,
+  onPress,
+}: {
+  readonly label: string;
+  readonly icon: ReactNode;
+  readonly isClosed: boolean;
+  readonly onPress: () => void;
+}) {
+  return (
+    <button
+      type="button"
+      className="icon-button"
+      aria-label={label}
+      title={isClosed ? "Your role may not manage that account" : undefined}
+      disabled={isClosed}
+      onClick={onPress}
+    >
+      {icon}
+    </button>
+  );
+}

@@ -1,0 +1,69 @@
+import { radioApi, streamApi } from "@neonrelay/contract";
+import type { StreamInfo } from "@neonrelay/contract";
+import { callApi } from "../../api/call-api.ts";
+import { useCommand } from "../../api/use-command.ts";
+import { FormSection, SwitchField } from "../../ui/form-fields.tsx";
+import { useStreamInfo } from "../radio/radio-data.ts";
+import { Loaded } from "../../ui/loaded.tsx";
+
+const texts = {
+  opus: "Opus in Ogg, for little bandwidth",
+  aac: "AAC in ADTS",
+  hls: "HLS, for players that take no endless stream",
+} as const;
+
+/** The mounts beside MP3; each is on or off at once. */
+export function MountsForm() {
+  const info = useStreamInfo();
+  return (
+    <Loaded what="mounts" query={info}>
+      {(stream) => <Mounts config={stream.config} />}
+    </Loaded>
+  );
+}
+
+function Mounts({ config }: { readonly config: StreamInfo["config"] }) {
+  const configure = useCommand({
+    run: (mounts: { readonly [name in keyof typeof texts]?: { readonly isOn: boolean } }) =>
+      callApi(streamApi.configureStream, {
+        body: {
+          bitrate: config.bitrate,
+          sampleRate: config.sampleRate,
+          channels: config.channels,
+          mounts,
+        },
+      }),
+    done: { title: "Configuration Updated" },
+    failure: "Failed to update configuration",
+    changes: [radioApi.getStreamInfo.path],
+  });
+  const { opus, aac, hls } = config.mounts;
+  return (
+    <FormSection
+      title="Mounts"
+      text={`/stream.mp3 is always there: ${config.bitrate} kbps, ${config.sampleRate} Hz.`}
+    >
+      <SwitchField
+        label="/stream.opus"
+        text={`${texts.opus}, ${opus.bitrate} kbps`}
+        isOn={opus.isOn}
+        disabled={configure.isPending}
+        onChange={(isOn) => configure.mutate({ opus: { isOn } })}
+      />
+      <SwitchField
+        label="/stream.aac"
+        text={`${texts.aac}, ${aac.bitrate} kbps`}
+        isOn={aac.isOn}
+        disabled={configure.isPending}
+        onChange={(isOn) => configure.mutate({ aac: { isOn } })}
+      />
+      <SwitchField
+        label="/hls/live.m3u8"
+        text={texts.hls}
+        isOn={hls.isOn}
+        disabled={configure.isPending}
+        onChange={(isOn) => configure.mutate({ hls: { isOn } })}
+      />
+    </FormSection>
+  );
+}

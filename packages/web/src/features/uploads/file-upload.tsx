@@ -1,0 +1,122 @@
+import { UploadCloud } from "lucide-react";
+import { useEffect, useRef, useState } from "react";
+import type { DragEvent } from "react";
+import { randomUuid } from "../../browser/random-uuid.ts";
+import { Guidelines } from "./guidelines.tsx";
+import { useChooseFile, useUploadFile, useUploads } from "./upload-data.ts";
+import { UploadRow } from "./upload-row.tsx";
+import { ACCEPTED } from "./upload-rules.ts";
+
+const guidelines = [
+  "Supported formats: MP3, WAV, FLAC, M4A, OGG.",
+  "Maximum file size: 50 MB, one file at a time.",
+  "Title, artist, album and cover are taken from the tags of the file.",
+  "The station measures its loudness, so that every track plays equally loud.",
+  "A file that is in the library already is not taken a second time.",
+  "Upload only music that you may broadcast.",
+];
+
+/** One file at a time, dropped or chosen. */
+export function FileUpload() {
+  const uploads = useUploads();
+  const upload = useUploadFile();
+  const isBusy = uploads.some(({ status }) => status === "uploading");
+  const { choose, notice } = useChooseFile({
+    isBusy,
+    onChosen: (file) => upload.mutate({ id: randomUuid(), file }),
+  });
+  useLeaveGuard(isBusy);
+  return (
+    <div className="upload-columns">
+      <div className="flex min-w-0 flex-col gap-4">
+        <DropZone isBusy={isBusy} notice={notice} onFiles={choose} />
+        <section aria-labelledby="recent-uploads" className="panel p-4 lg:p-5">
+          <h2 id="recent-uploads" className="text-[15px] font-semibold">
+            Recent Uploads
+          </h2>
+          {uploads.length === 0 ? (
+            <p className="mt-2 text-[13px] text-muted">
+              Nothing uploaded since this page was opened.
+            </p>
+          ) : (
+            <ul aria-label="Recent uploads" className="mt-2 flex flex-col gap-4">
+              {uploads.map((record) => (
+                <UploadRow key={record.id} record={record} />
+              ))}
+            </ul>
+          )}
+        </section>
+      </div>
+      <Guidelines title="Upload Guidelines" lines={guidelines} />
+    </div>
+  );
+}
+
+function DropZone({
+  isBusy,
+  notice,
+  onFiles,
+}: {
+  readonly isBusy: boolean;
+  readonly notice: string | undefined;
+  readonly onFiles: (files: FileList | null) => void;
+}) {
+  const input = useRef<HTMLInputElement>(null);
+  const [isOver, setIsOver] = useState(false);
+  const drag = (over: boolean) => (event: DragEvent) => {
+    event.preventDefault();
+    setIsOver(over && !isBusy);
+  };
+  const drop = (event: DragEvent) => {
+    drag(false)(event);
+    onFiles(event.dataTransfer.files);
+  };
+  return (
+    // Dropping is an extra for pointers; the button does the same by keyboard.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    <section
+      aria-label="Choose a file"
+      data-over={isOver}
+      className="drop-zone"
+      onDragEnter={drag(true)}
+      onDragOver={drag(true)}
+      onDragLeave={drag(false)}
+      onDrop={drop}
+    >
+      <UploadCloud size={40} aria-hidden="true" className="text-primary-text" />
+      <p className="font-display text-[17px] font-semibold">Drag and drop a music file here</p>
+      <p className="text-[13px] text-muted">MP3, WAV, FLAC, M4A or OGG, at most 50 MB</p>
+      <output className="text-[13px] text-warn empty:hidden">{notice}</output>
+      <button
+        type="button"
+        className="button button-primary mt-2"
+        disabled={isBusy}
+        onClick={() => input.current?.click()}
+      >
+        {isBusy ? "Uploading…" : "Choose File"}
+      </button>
+      <input
+        ref={input}
+        type="file"
+        aria-label="Music file"
+        accept={ACCEPTED}
+        hidden
+        onChange={({ currentTarget }) => {
+          onFiles(currentTarget.files);
+          currentTarget.value = "";
+        }}
+      />
+    </section>
+  );
+}
+
+/** Asks before the window is closed with a file half sent. */
+function useLeaveGuard(isBusy: boolean): void {
+  useEffect(() => {
+    const ask = (event: BeforeUnloadEvent) => {
+      if (isBusy) event.preventDefault();
+    };
+    window.addEventListener("beforeunload", ask);
+    return () => window.removeEventListener("beforeunload", ask);
+  }, [isBusy]);
+}

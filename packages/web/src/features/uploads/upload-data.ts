@@ -1,0 +1,160 @@
+import { libraryApi, queueApi, streamsApi, tracksApi } from "@neonrelay/contract";
+import { skipToken, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import type { QueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { callApi, refusalText } from "../../api/call-api.ts";
+import { useLiveSocket } from "../../socket/socket-context.ts";
+import { useToasts } from "../../ui/toast-context.ts";
+import { sessionName, useSession } from "../accounts/session-data.ts";
+import { sendFile } from "./send-file.ts";
+import { passedOver, refuseFile, uploadFailure } from "./upload-rules.ts";
+
+const TOAST_MS = 5000;
+const SHOWN_UPLOADS = 3;
+
+/** A file on its way to the library, or that was. */
+export interface UploadRecord {
+  readonly id: string;
+  readonly name: string;
+  readonly sizeBytes: number;
+  readonly status: "uploading" | "completed" | "failed";
+  /** From 0 to 1: the part that has left this browser; 0 again after a failure. */
+  readonly progress: number;
+  /** What became of it, in words; null while that is open. */
+  readonly outcome: string | null;
+}
+
+const UPLOADS = ["uploads"] as const;
+
+/** The newest three, newest first. They outlive the page, and so does a file that is being sent. */
+export function useUploads(): readonly UploadRecord[] {
+  const { data = [] } = useQuery<readonly UploadRecord[]>({
+    queryKey: UPLOADS,
+    queryFn: skipToken,
+    gcTime: Infinity,
+  });
+  return data;
+}
+
+/** Sends one file; `mutate` says why when it is not one the station takes. */
+export function useUploadFile() {
+  const queryClient = useQueryClient();
+  const live = useLiveSocket();
+  const uploader = sessionName(useSession());
+  const toasts = useToasts();
+  return useMutation({
+    mutationFn: async ({ id, file }: { readonly id: string; readonly file: File }) =>
+      await sendFile(file, (progress) => change(queryClient, { id, progress })),
+    onMutate: ({ id, file }) => {
+      const record = {
+        id,
+        name: file.name,
+        sizeBytes: file.size,
+        status: "uploading",
+        progress: 0,
+        outcome: null,
+      } as const;
+      queryClient.setQueryData<readonly UploadRecord[]>(UPLOADS, (records = []) =>
+        [record, ...records].slice(0, SHOWN_UPLOADS),
+      );
+    },
+    onSuccess: (track, { id }) => {
+      const text = `${track.title} by ${track.artist} is in the library`;
+      change(queryClient, { id, status: "completed", progress: 1, outcome: text });
+      live.send({ type: "track_uploaded", data: { track, uploader } });
+      toasts.show({ tone: "success", title: "Upload Successful", text, durationMs: TOAST_MS });
+      askAgain(queryClient, [tracksApi.listTracks.path, libraryApi.getLibraryStats.path]);
+    },
+    onError: (error, { id }) => {
+      const text = uploadFailure(error);
+      change(queryClient, {
+        id,
+        status: "failed",
+        progress: 0,
+        outcome: refusalText(error) ?? text,
+      });
+      toasts.show({ tone: "error", title: "Upload Failed", text, durationMs: TOAST_MS });
+    },
+  });
+}
+
+/**
+ * Takes the first file of a choice when it can be sent, and says why not otherwise.
+ * @returns with what is to be said of the files that are passed over
+ */
+export function useChooseFile({
+  isBusy,
+  onChosen,
+}: {
+  /** A file is being sent. */
+  readonly isBusy: boolean;
+  readonly onChosen: (file: File) => void;
+}) {
+  const toasts = useToasts();
+  const [notice, setNotice] = useState<string>();
+  const choose = (list: FileList | null) => {
+    const files = Array.from(list ?? []);
+    const [file] = files;
+    if (file === undefined) return;
+    setNotice(passedOver({ files, isBusy }));
+    if (isBusy) return;
+    const refusal = refuseFile(file);
+    if (refusal === undefined) onChosen(file);
+    else toasts.show({ tone: "error", durationMs: TOAST_MS, ...refusal });
+  };
+  return { choose, notice };
+}
+
+export interface StreamForm {
+  readonly url: string;
+  readonly title: string;
+  readonly artist: string;
+}
+
+export function useAddStream() {
+  const queryClient = useQueryClient();
+  const live = useLiveSocket();
+  const uploader = sessionName(useSession());
+  const toasts = useToasts();
+  return useMutation({
+    mutationFn: (stream: StreamForm) =>
+      callApi(streamsApi.addExternalStream, { body: { ...stream, adminAuth: "true" } }),
+    onSuccess: ({ title }, { url, artist }) => {
+      live.send({
+        type: "external_stream_added",
+        data: { stream: { url, title, artist }, uploader },
+      });
+      toasts.show({
+        tone: "success",
+        title: "Stream Added",
+        text: `${title} is in the library and in the queue`,
+        durationMs: TOAST_MS,
+      });
+      askAgain(queryClient, [
+        tracksApi.listTracks.path,
+        libraryApi.getLibraryStats.path,
+        queueApi.listQueue.path,
+      ]);
+    },
+    onError: (error) =>
+      toasts.show({
+        tone: "error",
+        title: "Failed to Add Stream",
+        text: refusalText(error) ?? "Failed to add external stream",
+        durationMs: TOAST_MS,
+      }),
+  });
+}
+
+function change(
+  queryClient: QueryClient,
+  { id, ...changed }: Partial<UploadRecord> & Pick<UploadRecord, "id">,
+): void {
+  queryClient.setQueryData<readonly UploadRecord[]>(UPLOADS, (records) =>
+    records?.map((record) => (record.id === id ? { ...record, ...changed } : record)),
+  );
+}
+
+function askAgain(queryClient: QueryClient, paths: readonly string[]): void {
+  for (const path of paths) void queryClient.invalidateQueries({ queryKey: [path] });
+}

@@ -1,7 +1,0 @@
-import { usePolledConnectionState } from "./live-context.ts";
-
-/** The state of the socket in the specification's word. */
-export function ConnectionLine() {
-  const state = usePolledConnectionState();
-  return <p className="mt-2 text-[12px] text-faint">Live updates: {state}</p>;
-}

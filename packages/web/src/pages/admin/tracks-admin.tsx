@@ -1,0 +1,85 @@
+import { tracksApi } from "@neonrelay/contract";
+import type { Track } from "@neonrelay/contract";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { ListPlus, Music } from "lucide-react";
+import { useDeferredValue, useState } from "react";
+import { callApi } from "../../api/call-api.ts";
+import { Cover } from "../../ui/cover.tsx";
+import { TextField } from "../../ui/form-fields.tsx";
+import { UNKNOWN } from "../../ui/format-time.ts";
+import { EmptyState } from "../../ui/panel-state.tsx";
+import { useClosedBecause } from "../../features/accounts/session-data.ts";
+import { useAddToQueue } from "../../features/queue/queue-data.ts";
+import { Loaded } from "../../ui/loaded.tsx";
+
+const SHOWN = 50;
+
+/** The newest tracks, or those that are looked for. */
+function useFoundTracks(q: string) {
+  return useQuery({
+    queryKey: [tracksApi.listTracks.path, "admin", q],
+    queryFn: ({ signal }) =>
+      q === ""
+        ? callApi(tracksApi.listTracks, { query: { limit: SHOWN, sort: "added" } }, signal)
+        : callApi(tracksApi.searchTracks, { query: { q } }, signal),
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** Finds a track and queues it without leaving the page. */
+export function TracksAdmin() {
+  const [text, setText] = useState("");
+  const q = useDeferredValue(text.trim());
+  const tracks = useFoundTracks(q);
+  return (
+    <>
+      <TextField label="Search tracks" value={text} maxLength={200} onChange={setText} />
+      <p className="text-[13px] text-muted">
+        {q === "" ? "The newest tracks" : "Found, best first"}
+      </p>
+      <Loaded what="tracks" query={tracks}>
+        {(found) =>
+          found.length === 0 ? (
+            <EmptyState
+              icon={<Music size={28} />}
+              title={q === "" ? "No tracks in library" : "No tracks found matching your search"}
+            />
+          ) : (
+            <ul className="flex flex-col">
+              {found.map((track) => (
+                <TrackRow key={track.id} track={track} />
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+    </>
+  );
+}
+
+function TrackRow({ track }: { readonly track: Track }) {
+  const queue = useAddToQueue();
+  const closedBecause = useClosedBecause("request");
+  return (
+    <li className="flex min-h-14 items-center gap-3 border-b border-line py-1 last:border-b-0">
+      <Cover src={track.albumArt} sizePx={40} className="size-10 rounded-s" />
+      <div className="min-w-0 flex-1 leading-5">
+        <p className="truncate font-medium">{track.title}</p>
+        <p className="truncate text-[13px] text-muted">
+          {track.artist} · {track.duration ?? UNKNOWN}
+        </p>
+      </div>
+      <button
+        type="button"
+        className="button button-small"
+        aria-label={`Queue ${track.title}`}
+        title={closedBecause}
+        disabled={closedBecause !== undefined || queue.isPending}
+        onClick={() => queue.mutate(track)}
+      >
+        <ListPlus size={16} aria-hidden="true" />
+        <span className="max-[360px]:hidden">Queue</span>
+      </button>
+    </li>
+  );
+}

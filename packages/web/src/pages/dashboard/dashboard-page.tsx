@@ -1,0 +1,93 @@
+import { Suspense } from "react";
+import { ErrorBoundary } from "../../frame/error-boundary.tsx";
+import { usePageTitle } from "../page-title.ts";
+import { AccountButton } from "../../features/accounts/account-button.tsx";
+import { AboutStation } from "../../features/branding/about-station.tsx";
+import { useBranding } from "../../features/branding/branding-data.ts";
+import { RecentlyPlayed } from "../../features/history/recently-played.tsx";
+import { NotificationBell } from "../../features/notifications/notification-bell.tsx";
+import { PlayerPanel } from "../../features/player/player-panel.tsx";
+import { StreamControls } from "../../features/stream/stream-controls.tsx";
+import { useIsDrawn } from "../../ui/use-is-drawn.ts";
+import { useIsWide } from "../../ui/use-is-wide.ts";
+import { SideTabs } from "./side-tabs.tsx";
+import { lazyPart } from "../../ui/lazy-part.tsx";
+
+/** Comes after the first paint, which shows the player. */
+const { Part: VisualizerPanel } = lazyPart(
+  async () => (await import("../../features/visualizer/visualizer-panel.tsx")).VisualizerPanel,
+);
+
+export function DashboardPage() {
+  usePageTitle("Dashboard");
+  const isWide = useIsWide();
+  const isDrawn = useIsDrawn();
+  return (
+    <div className="flex min-h-full flex-col gap-2 p-2 in-data-[cramped=true]:h-full in-data-[cramped=true]:min-h-0 in-data-[cramped=true]:p-0 lg:gap-3 lg:p-4">
+      <DashboardHeader />
+      <div className="flex min-h-0 flex-1 flex-col gap-2 lg:grid lg:min-h-auto lg:grid-cols-[minmax(0,1fr)_320px] lg:gap-3 xl:grid-cols-[minmax(0,1fr)_360px]">
+        <div className="flex min-w-0 flex-col gap-2 max-lg:contents lg:gap-3 in-data-[cramped=true]:hidden!">
+          <ErrorBoundary scope="panel">
+            <PlayerPanel />
+          </ErrorBoundary>
+          <ErrorBoundary scope="panel">
+            {isDrawn ? (
+              <Suspense fallback={<VisualizerPlace />}>
+                <VisualizerPanel />
+              </Suspense>
+            ) : (
+              <VisualizerPlace />
+            )}
+          </ErrorBoundary>
+          {isDrawn && (
+            <>
+              <ErrorBoundary scope="panel">
+                <StreamControls />
+              </ErrorBoundary>
+              <ErrorBoundary scope="panel">
+                <RecentlyPlayed />
+              </ErrorBoundary>
+            </>
+          )}
+        </div>
+        {/* On a phone they are most of what is seen first. */}
+        {(isDrawn || !isWide) && <SideTabs />}
+        <AboutStation className="order-last flex flex-wrap justify-center gap-x-4 px-3 py-2 text-[13px] text-muted lg:col-span-2 in-data-[cramped=true]:hidden xl:hidden" />
+      </div>
+    </div>
+  );
+}
+
+/** Keeps the visualizer's room while it loads. */
+function VisualizerPlace() {
+  return <div className="panel min-h-[176px] flex-1 max-lg:[@media(height<700px)]:hidden" />;
+}
+
+/** On a phone its buttons are in the header of the shell. */
+function DashboardHeader() {
+  const { controlPanelTitle, headerTags } = useBranding();
+  const isWide = useIsWide();
+  return (
+    <div className="flex shrink-0 flex-wrap items-center gap-x-3 gap-y-0 px-1 in-data-[filled=true]:sr-only lg:px-0">
+      <h1 className="max-w-full truncate text-[17px] leading-6 font-bold lg:text-[24px] lg:leading-8">
+        {controlPanelTitle}
+      </h1>
+      <p className="flex flex-wrap gap-x-2 gap-y-1 lg:gap-x-3">
+        {headerTags.map((tag) => (
+          <span
+            key={tag}
+            className="badge text-muted max-lg:px-2 max-lg:leading-4 max-lg:tracking-normal"
+          >
+            {tag}
+          </span>
+        ))}
+      </p>
+      {isWide && (
+        <div className="ml-auto flex items-center gap-2">
+          <NotificationBell />
+          <AccountButton look="full" />
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,103 @@
+import { Suspense } from "react";
+import type { ReactNode } from "react";
+import { useSearchParams } from "wouter";
+import { ErrorBoundary } from "../../frame/error-boundary.tsx";
+import { ChatPanel } from "../../features/chat/chat-panel.tsx";
+import { useChat } from "../../features/chat/chat-context.ts";
+import { formatUnread } from "../../features/chat/format-chat-time.ts";
+import { useQueue } from "../../features/queue/queue-data.ts";
+import { useShortcut } from "../../frame/use-shortcut.ts";
+import { LoadingRows } from "../../ui/panel-state.tsx";
+import { useIsIdle } from "../../ui/use-is-idle.ts";
+import { Tab, TabList, TabPanel, Tabs } from "../../ui/tabs.tsx";
+import { lazyPart } from "../../ui/lazy-part.tsx";
+
+// They are behind the chat at first, and come after the first paint.
+const { Part: QueuePanel } = lazyPart(
+  async () => (await import("../../features/queue/queue-panel.tsx")).QueuePanel,
+);
+const { Part: CommentsPanel } = lazyPart(
+  async () => (await import("../../features/comments/comments-panel.tsx")).CommentsPanel,
+);
+
+const sideTabs = ["queue", "chat", "comments"] as const;
+
+/** Queue, chat and comments beside the player. The open one stands in the address, so that it can be linked to. */
+export function SideTabs() {
+  const count = useQueue().data?.length;
+  const [search, setSearch] = useSearchParams();
+  const tab = sideTabs.find((name) => name === search.get("tab")) ?? "chat";
+  // The hidden ones are made ready for the first click on their tab.
+  const isIdle = useIsIdle();
+  const setTab = (name: string) => setSearch({ tab: name }, { replace: true });
+  useShortcut("q", () => setTab("queue"));
+  useShortcut("i", () => setTab("chat"));
+  useShortcut("c", () => setTab("chat"));
+  useShortcut("o", () => setTab("comments"));
+  return (
+    <aside
+      aria-label="Queue, chat and comments"
+      className="panel flex min-h-[340px] flex-1 in-data-[cramped=true]:min-h-0 flex-col overflow-hidden lg:h-0 lg:min-h-full"
+    >
+      <Tabs open={tab} onOpen={setTab}>
+        <TabList
+          label="Queue, chat and comments"
+          className="grid h-12 shrink-0 grid-cols-3 border-b border-line"
+        >
+          <SideTab value="queue">Queue{count === undefined ? "" : ` (${count})`}</SideTab>
+          <SideTab value="chat">
+            IRC Chat
+            {tab !== "chat" && <UnreadBadge />}
+          </SideTab>
+          <SideTab value="comments">Comments</SideTab>
+        </TabList>
+        <SidePanel value="queue">{(isIdle || tab === "queue") && <QueuePanel />}</SidePanel>
+        <SidePanel value="chat">
+          <ChatPanel isShown={tab === "chat"} />
+        </SidePanel>
+        <SidePanel value="comments">
+          {(isIdle || tab === "comments") && <CommentsPanel />}
+        </SidePanel>
+      </Tabs>
+    </aside>
+  );
+}
+
+function UnreadBadge() {
+  const { unread } = useChat();
+  if (unread === 0) return null;
+  return (
+    <span className="ml-1.5 rounded-full bg-secondary-text px-1.5 text-[12px] font-bold text-bg tabular-nums">
+      <span className="sr-only">, </span>
+      {formatUnread(unread)}
+      <span className="sr-only"> unread</span>
+    </span>
+  );
+}
+
+function SideTab({ value, children }: { readonly value: string; readonly children: ReactNode }) {
+  return (
+    <Tab
+      value={value}
+      className="border-b-2 border-transparent font-display text-[13px] font-medium text-muted hover:text-text focus-visible:shadow-none focus-visible:-outline-offset-4 aria-selected:border-primary aria-selected:font-bold aria-selected:text-text xl:text-[15px]"
+    >
+      {children}
+    </Tab>
+  );
+}
+
+function SidePanel({ value, children }: { readonly value: string; readonly children: ReactNode }) {
+  return (
+    <TabPanel
+      value={value}
+      whileHidden="kept"
+      className="flex min-h-0 flex-1 flex-col justify-start focus-visible:shadow-none focus-visible:-outline-offset-4"
+    >
+      <ErrorBoundary scope="panel">
+        <Suspense fallback={<LoadingRows label={`Loading ${value}`} count={5} />}>
+          {children}
+        </Suspense>
+      </ErrorBoundary>
+    </TabPanel>
+  );
+}

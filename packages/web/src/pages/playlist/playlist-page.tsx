@@ -1,0 +1,7 @@
+import { usePageTitle } from "../page-title.ts";
+import { PlaylistPanel } from "./playlist-panel.tsx";
+
+export function PlaylistPage() {
+  usePageTitle("Playlist");
+  return <PlaylistPanel />;
+}

@@ -1,0 +1,28 @@
+import { renderToStaticMarkup } from "react-dom/server";
+import { expect, test } from "vitest";
+import { Loaded } from "./loaded.tsx";
+
+/** What a section shows of a query in that state, by its words. */
+function shown(query: { readonly data: string | undefined; readonly isError: boolean }): string {
+  const section = (
+    <Loaded what="users" query={{ ...query, refetch: async () => {} }}>
+      {(names) => names}
+    </Loaded>
+  );
+  return renderToStaticMarkup(section)
+    .replaceAll(/<[^>]*>/g, " ")
+    .replaceAll(/\s+/g, " ")
+    .trim();
+}
+
+test("what was loaded stays when newer could not be, with Retry below it", () => {
+  expect([
+    shown({ data: "mira, otto", isError: false }),
+    shown({ data: "mira, otto", isError: true }),
+    shown({ data: undefined, isError: true }),
+  ]).toEqual([
+    "mira, otto",
+    "mira, otto The newest state could not be loaded Retry",
+    "The users could not be loaded Retry",
+  ]);
+});
