@@ -42,6 +42,7 @@ import type { Sanctions } from "../chat/sanctions.ts";
 import { commentHandlers } from "../comments/comment-handlers.ts";
 import type { LoginThrottle } from "../limits/login-throttle.ts";
 import type { Sessions } from "../accounts/sessions.ts";
+import type { Irc } from "../irc/irc.ts";
 import { ircHandlers } from "../irc/irc-handlers.ts";
 import { logHandlers } from "../logs/log-handlers.ts";
 import { addDescription } from "./description/description-page.ts";
@@ -104,6 +105,7 @@ export interface HttpOptions extends ControlParts {
   readonly sessions: Sessions;
   readonly chatNames: ChatNames;
   readonly sanctions: Sanctions;
+  readonly irc: Irc;
   readonly demo: DemoMusic;
   readonly meter: LoadMeter;
   /** Ends the server in order, to be started anew. */

@@ -11,9 +11,9 @@ import {
   listChatMessages,
 } from "./chat-store.ts";
 import type { Connection, Database } from "../database/database.ts";
-import type { Irc } from "../irc/irc.ts";
 import type { Settings } from "../settings/settings.ts";
-import type { StationEvents, WebSpeaker } from "../events/station-events.ts";
+import type { StationEvents, WebSpeaker } from "../station-events.ts";
+import type { ChatChannel } from "./chat-channel.ts";
 import type { ChatNames, Chatter } from "./chat-names.ts";
 import { foldName, namesTooMany, toChatMessage, webLine, type ChatLine } from "./chat-rules.ts";
 import { nearNames } from "./near-names.ts";
@@ -27,7 +27,7 @@ export interface ChatParts {
   readonly settings: Settings;
   readonly chatNames: ChatNames;
   readonly sanctions: Sanctions;
-  readonly irc: Irc;
+  readonly irc: ChatChannel;
 }
 
 export type SendOutcome =

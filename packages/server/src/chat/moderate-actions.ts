@@ -1,7 +1,7 @@
 import type { ChatSanction } from "@neonrelay/contract";
 import { randomUUID } from "node:crypto";
-import type { ChannelGuest, Irc } from "../irc/irc.ts";
 import { actorName } from "../logs/system-log-rules.ts";
+import type { ChannelGuest, ChatChannel } from "./chat-channel.ts";
 import { foldName } from "./chat-rules.ts";
 import {
   kickChatter,
@@ -12,7 +12,7 @@ import {
 import { describeRestriction, toChatSanction, type StoredSanction } from "./sanction-rules.ts";
 
 export interface ModerateParts extends SanctionParts {
-  readonly irc: Pick<Irc, "moderation">;
+  readonly irc: Pick<ChatChannel, "moderation">;
 }
 
 type NotDone =

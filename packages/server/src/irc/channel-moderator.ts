@@ -8,10 +8,10 @@ import {
 import { isLoopbackAddress, networkOf } from "@neonrelay/process/network-of";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Identity } from "@neonrelay/irc/server";
+import type { ChannelGuest, ChannelModeration, ChannelOutcome } from "../chat/chat-channel.ts";
 import { foldName } from "../chat/chat-rules.ts";
 import { tellingNetwork } from "../chat/sanction-rules.ts";
 import { guestMask, fromIrcMask, toIrcMask } from "./guest-mask-rules.ts";
-import type { ChannelGuest, IrcModeration, IrcOutcome } from "./irc.ts";
 import { isChannelOperator, isWebMember } from "./member-rules.ts";
 
 /** How long the server may take to do what it was told. */
@@ -29,7 +29,7 @@ interface ChannelModeratorParts {
 }
 
 /** Kicks, mutes and bans people in the channel on IRC through the bot, and sees that it is done. */
-export class ChannelModerator implements IrcModeration {
+export class ChannelModerator implements ChannelModeration {
   readonly #parts: ChannelModeratorParts;
   readonly #waiting = new Set<(event: IrcEvent) => void>();
   readonly #closing = new AbortController();
@@ -49,7 +49,7 @@ export class ChannelModerator implements IrcModeration {
   }: {
     readonly guest: ChannelGuest;
     readonly words: string;
-  }): Promise<IrcOutcome> {
+  }): Promise<ChannelOutcome> {
     const isOut = (event: IrcEvent) =>
       (event.type === "kick" && isSame(event.nick, nick)) ||
       (event.type === "quit" && isSame(event.from.name, nick));
@@ -108,10 +108,10 @@ export class ChannelModerator implements IrcModeration {
   async #order(
     [command = "", ...params]: readonly string[],
     isDone: (event: IrcEvent) => boolean,
-  ): Promise<IrcOutcome> {
+  ): Promise<ChannelOutcome> {
     if (!this.isOperator) return refused("the bot is no operator of the channel on IRC");
     if (this.#waiting.size >= MOST_ORDERS) return refused("too much is asked of the bot at once");
-    const happened = Promise.withResolvers<IrcOutcome>();
+    const happened = Promise.withResolvers<ChannelOutcome>();
     const look = (event: IrcEvent): void => {
       if (isDone(event)) happened.resolve(done);
     };

@@ -1,6 +1,7 @@
 import type { ChatMessage, ChatStatus, IrcStatus, IrcUsers } from "@neonrelay/contract";
 import type { IrcEvent } from "@neonrelay/irc/client";
 import { randomUUID } from "node:crypto";
+import type { ChannelModeration, PresentUser } from "../chat/chat-channel.ts";
 import type { Chatter } from "../chat/chat-names.ts";
 import type { PresentBrowsers } from "../chat/present-browsers.ts";
 import { foldName, stationLine } from "../chat/chat-rules.ts";
@@ -15,7 +16,7 @@ import { ExpiredMasks } from "./expired-masks.ts";
 import { decideIncoming, type StatusNews } from "./incoming-rules.ts";
 import { IrcConnection, type IrcConnectionParts } from "./irc-connection.ts";
 import { toIrcMask } from "./guest-mask-rules.ts";
-import type { Irc, IrcModeration, PresentUser } from "./irc.ts";
+import type { Irc } from "./irc.ts";
 import { describeTrouble } from "./irc-status.ts";
 import { LineIntake } from "./line-intake.ts";
 import { toIrcUsers, toPresent, type Crowd } from "./member-rules.ts";
@@ -149,7 +150,7 @@ export class IrcBridge implements Irc {
     return this.#connection.restrictionOf(chatter);
   }
 
-  get moderation(): IrcModeration {
+  get moderation(): ChannelModeration {
     return this.#connection.moderator;
   }
 

@@ -1,8 +1,8 @@
 import { IRC_USERS_LIMIT, type IrcUsers } from "@neonrelay/contract";
 import type { Member } from "@neonrelay/irc/client";
+import type { PresentUser } from "../chat/chat-channel.ts";
 import { foldName } from "../chat/chat-rules.ts";
 import { isFromWeb } from "./incoming-rules.ts";
-import type { PresentUser } from "./irc.ts";
 
 type User = IrcUsers["users"][number];
 

@@ -1,10 +1,12 @@
 import type { NewOutput, Output, OutputChange } from "@neonrelay/contract";
 import { randomUUID } from "node:crypto";
-import type { Operator } from "../identity/rights-rules.ts";
-import { deleteOutput, insertOutput, listOutputs, saveOutput } from "./output-store.ts";
-import { findSettings } from "../settings/settings-store.ts";
-import { CommandRefusedError, LinkDownError } from "../on-air-link/on-air-link.ts";
-import type { ControlParts } from "../radio/radio-change-actions.ts";
+import type { Operator } from "../accounts/rights-rules.ts";
+import { deleteOutput, insertOutput, listOutputs, saveOutput } from "../database/output-store.ts";
+import { findSettings } from "../database/settings-store.ts";
+import type { Database } from "../database/database.ts";
+import type { SystemLog } from "../logs/system-log.ts";
+import { CommandRefusedError, LinkDownError, type OnAirLink } from "../on-air-link.ts";
+import type { StationEvents } from "../station-events.ts";
 import {
   findConflict,
   needsPasswordAgain,
@@ -15,6 +17,13 @@ import {
   type OutputConflict,
   type StoredOutput,
 } from "./output-rules.ts";
+
+export interface OutputParts {
+  readonly database: Database;
+  readonly events: StationEvents;
+  readonly link: OnAirLink;
+  readonly systemLog: SystemLog;
+}
 
 export type OutputOutcome =
   | { readonly kind: "stored"; readonly output: Output }
@@ -31,13 +40,13 @@ export type OutputTest =
 /** Connecting and being answered take five seconds each at most. */
 const TEST_LIMIT_MS = 12_000;
 
-export async function loadOutputs({ database, link }: ControlParts): Promise<readonly Output[]> {
+export async function loadOutputs({ database, link }: OutputParts): Promise<readonly Output[]> {
   const stored = await listOutputs(database.connection);
   return stored.map((output) => toOutput(output, link.status));
 }
 
 export async function addOutput(
-  parts: ControlParts,
+  parts: OutputParts,
   { output, by }: { readonly output: NewOutput; readonly by: Operator },
 ): Promise<OutputOutcome> {
   const wanted = toStored(randomUUID(), output);
@@ -54,7 +63,7 @@ export async function addOutput(
 }
 
 export async function changeOutput(
-  parts: ControlParts,
+  parts: OutputParts,
   { id, change, by }: { readonly id: string; readonly change: OutputChange; readonly by: Operator },
 ): Promise<OutputOutcome> {
   return await storeOutput(parts, {
@@ -78,7 +87,7 @@ export async function changeOutput(
 
 /** @returns whether there was one */
 export async function removeOutput(
-  parts: ControlParts,
+  parts: OutputParts,
   { id, by }: { readonly id: string; readonly by: Operator },
 ): Promise<boolean> {
   const removed = await deleteOutput(parts.database.connection, id);
@@ -90,7 +99,7 @@ export async function removeOutput(
 
 /** @param id of a stored output whose password serves for its own server when none is given */
 export async function testOutput(
-  parts: ControlParts,
+  parts: OutputParts,
   {
     id,
     output,
@@ -126,7 +135,7 @@ export async function testOutput(
 }
 
 async function storeOutput(
-  parts: ControlParts,
+  parts: OutputParts,
   {
     id,
     by,
@@ -138,7 +147,7 @@ async function storeOutput(
     readonly action: string;
     /** @returns why nothing was stored */
     readonly store: (
-      transaction: ControlParts["database"]["connection"],
+      transaction: OutputParts["database"]["connection"],
       stored: readonly StoredOutput[],
     ) => Promise<Exclude<OutputOutcome, { kind: "stored" }> | undefined>;
   },
@@ -160,7 +169,7 @@ async function storeOutput(
 
 /** The password is nobody's to read in a log. */
 function noteAction(
-  { systemLog }: ControlParts,
+  { systemLog }: OutputParts,
   {
     output,
     by,

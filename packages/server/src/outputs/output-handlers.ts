@@ -1,7 +1,6 @@
 import type { outputsApi } from "@neonrelay/contract";
-import { ApiFailure } from "../http-kit/api-failure.ts";
-import { operatorOf, type HandlersFor } from "../http-kit/route.ts";
-import type { ControlParts } from "../radio/radio-change-actions.ts";
+import { ApiFailure } from "../http/api-failure.ts";
+import { operatorOf, type HandlersFor } from "../http/route.ts";
 import {
   addOutput,
   changeOutput,
@@ -9,12 +8,13 @@ import {
   removeOutput,
   testOutput,
   type OutputOutcome,
+  type OutputParts,
 } from "./output-actions.ts";
 
 /** Each may last ten seconds. */
 const TESTS_AT_ONCE = 4;
 
-export function outputHandlers(parts: ControlParts): HandlersFor<typeof outputsApi> {
+export function outputHandlers(parts: OutputParts): HandlersFor<typeof outputsApi> {
   let testing = 0;
   return {
     listOutputs: async () => [...(await loadOutputs(parts))],

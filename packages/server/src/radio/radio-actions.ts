@@ -1,10 +1,9 @@
-import type { NowPlaying, Play, RadioState, StreamInfo } from "@neonrelay/contract";
-import type { ServerConfig } from "../config/config.ts";
+import type { IrcStatus, NowPlaying, Play, RadioState, StreamInfo } from "@neonrelay/contract";
+import type { ServerConfig } from "../config.ts";
 import type { Database } from "../database/database.ts";
-import { findRadioState, listPlays, type StoredRadioState } from "./on-air-store.ts";
-import { findTracks } from "../library/track-store.ts";
-import type { Irc } from "../irc/irc.ts";
-import type { OnAirLink } from "../on-air-link/on-air-link.ts";
+import { findRadioState, listPlays, type StoredRadioState } from "../database/on-air-store.ts";
+import { findTracks } from "../database/track-store.ts";
+import type { OnAirLink } from "../on-air-link.ts";
 import type { Settings } from "../settings/settings.ts";
 import type { StationEvents } from "../events/station-events.ts";
 import type { RadioDesk } from "./radio-desk.ts";
@@ -16,8 +15,15 @@ export interface RadioParts {
   readonly settings: Settings;
   readonly link: OnAirLink;
   readonly desk: RadioDesk;
-  readonly irc: Irc;
+  readonly irc: RadioChannel;
   readonly config: Pick<ServerConfig, "publicUrl" | "publicStreamUrl" | "streamPort">;
+}
+
+/** What the radio state says of the channel; IRC provides it. */
+export interface RadioChannel {
+  readonly status: Pick<IrcStatus, "connected" | "userCount">;
+  /** The channel when the environment fixes it; null: the settings say. */
+  readonly fixedChannel: string | null;
 }
 
 /** Plays read for the history of now-playing: ten, and the one on air. */

@@ -131,10 +131,10 @@ test("a station command while something waits is done on top of it", async () =>
   await driving;
   outage.isAway = false;
 
-  const change = await opened.database.transaction((transaction) =>
+  const announce = await opened.database.transaction((transaction) =>
     desk.change(transaction, { volume: 7 }),
   );
-  desk.noteCommitted(change);
+  announce();
 
   const wanted = { isPlaying: false, volume: 7, volumeBeforeEmergency: null };
   expect(desk.current).toMatchObject(wanted);

@@ -21,7 +21,7 @@ interface Wish {
 }
 
 /** A change of the row, as it is in a transaction that is not committed yet. */
-export interface StoredDrive {
+interface StoredDrive {
   readonly before: DrivenState;
   readonly row: StoredRadioState;
   /** The newest wish that is in it. */
@@ -130,16 +130,22 @@ export class RadioDesk {
     return { kind: (await telling) ? "kept" : "out-of-reach", before, after: this.current };
   }
 
-  /** Changes the row, on top of what waits to be stored; `noteCommitted` must be called once it is committed. */
-  async change(transaction: Connection, change: Drive): Promise<StoredDrive> {
+  /**
+   * Changes the row, on top of what waits to be stored.
+   * @returns tells everyone, to be called once the transaction is committed
+   */
+  async change(transaction: Connection, change: Drive): Promise<() => void> {
     const stored = await findRadioState(transaction, { isLocked: true });
     const before = { ...stored, ...this.#wish?.after };
     const number = this.#wish?.number ?? 0;
     const row = await changeRadioState(transaction, decideRadioChange(before, change));
-    return { before, row, number };
+    return () => {
+      this.#noteCommitted({ row, number });
+      this.#events.publish({ type: "radio.changed" });
+    };
   }
 
-  noteCommitted({ row, number }: StoredDrive): void {
+  #noteCommitted({ row, number }: Pick<StoredDrive, "row" | "number">): void {
     this.#turn += 1;
     this.#stored = row;
     if (this.#wish !== null && this.#wish.number <= number) this.#wish = null;
@@ -187,7 +193,7 @@ export class RadioDesk {
       const stored = await this.#database.transaction((transaction) =>
         this.#storeIn(transaction, wish),
       );
-      this.noteCommitted(stored);
+      this.#noteCommitted(stored);
       return stored;
     } catch (error) {
       if (isDatabaseAway(error)) return null;

@@ -2,7 +2,7 @@ import type { NowPlaying, Play, RadioState, StreamInfo } from "@neonrelay/contra
 import type { AiredPlay, OnAirStatus } from "@neonrelay/on-air/protocol";
 import { toTrack, type LibraryTrack } from "../library/track-rules.ts";
 import { describeAudioSource, type CaptureStatus } from "./audio-source-rules.ts";
-import type { MountSettings } from "./stream-format-rules.ts";
+import type { MountSettings } from "../settings/stream-format-rules.ts";
 
 /** A play of the history with its track as it is now. */
 export interface KnownPlay {

@@ -12,7 +12,7 @@ import {
   type MountDecision,
   type MountsChange,
   type StreamFormat,
-} from "./stream-format-rules.ts";
+} from "../settings/stream-format-rules.ts";
 
 /** On-air has it, or is told as soon as it answers: it is stored either way. */
 export type StreamChange = { readonly kind: "on-air" } | { readonly kind: "not-answering" };

@@ -4,8 +4,8 @@ import { hostnameOf } from "../http-kit/origin-rules.ts";
 import { operatorOf, type Call, type HandlersFor } from "../http-kit/route.ts";
 import { loadStreamInfo } from "./radio-actions.ts";
 import type { ControlParts } from "./radio-change-actions.ts";
-import { configureStream, startStream, stopStream } from "./stream-control-actions.ts";
-import type { NoSuchBitrate, NoSuchMountBitrate } from "./stream-format-rules.ts";
+import { configureStream, startStream, stopStream } from "./stream-actions.ts";
+import { noSuchBitrate, noSuchMountBitrate, noSuchSampleRate } from "../settings/stream-format-failures.ts";
 
 export function streamControlHandlers(parts: ControlParts): HandlersFor<typeof streamApi> {
   return {
@@ -39,11 +39,7 @@ export function streamControlHandlers(parts: ControlParts): HandlersFor<typeof s
       const outcome = await configureStream(parts, { format, mounts, by: operatorOf(call) });
       switch (outcome.kind) {
         case "no-such-sample-rate":
-          throw new ApiFailure({
-            error: `sampleRate: give ${anyOf(outcome.supported)}`,
-            code: "invalid_request",
-            field: "sampleRate",
-          });
+          throw noSuchSampleRate(outcome);
         case "no-such-bitrate":
           throw noSuchBitrate(outcome);
         case "no-such-mount-bitrate":
@@ -64,32 +60,10 @@ export async function streamInfoFor(parts: ControlParts, { request }: Call) {
   return (await loadStreamInfo(parts))(hostnameOf(request.peer.host) ?? "localhost");
 }
 
-export function noSuchBitrate({ bitrate, sampleRate, nearest }: NoSuchBitrate): ApiFailure {
-  return new ApiFailure({
-    error: `bitrate: MP3 has no ${bitrate} kbit/s at ${sampleRate} Hz; the nearest it has is ${anyOf(nearest)}`,
-    code: "invalid_request",
-    field: "bitrate",
-  });
-}
-
-function noSuchMountBitrate({ mount, bitrate, supported }: NoSuchMountBitrate): ApiFailure {
-  const field = `mounts.${mount}.bitrate`;
-  const name = mount === "opus" ? "Opus" : "AAC at this sample rate";
-  return new ApiFailure({
-    error: `${field}: ${name} has no ${bitrate} kbit/s here; give ${anyOf(supported)}`,
-    code: "invalid_request",
-    field,
-  });
-}
-
 /** @param what will happen, to be followed by when */
 function notAnswering(what: string): ApiFailure {
   return new ApiFailure({
     error: `The stream engine can't be reached right now; ${what} as soon as it answers`,
     code: "unavailable",
   });
-}
-
-function anyOf(numbers: readonly number[]): string {
-  return new Intl.ListFormat("en", { type: "disjunction" }).format(numbers.map(String));
 }

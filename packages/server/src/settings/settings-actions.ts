@@ -1,13 +1,29 @@
 import type { Branding, StationSettings, StationSettingsChange } from "@neonrelay/contract";
-import { mayAllowPrivateHosts, type Operator } from "../identity/rights-rules.ts";
-import type { ControlParts } from "../radio/radio-change-actions.ts";
-import type { StoredDrive } from "../radio/radio-desk.ts";
+import { mayAllowPrivateHosts, type Operator } from "../accounts/rights-rules.ts";
+import type { Connection } from "../database/database.ts";
+import type { SystemLog } from "../logs/system-log.ts";
+import type { StationEvents } from "../station-events.ts";
 import { fromBranding, toBranding } from "./branding.ts";
+import type { Settings } from "./settings.ts";
 import {
   decideSettingsChange,
   toStationSettings,
   type SettingsDecision,
 } from "./settings-rules.ts";
+
+/** What the settings need of the volume, which is kept with the radio state; the radio desk provides it. */
+export interface VolumeDesk {
+  load(): Promise<{ readonly volume: number }>;
+  /** @returns tells everyone, to be called once the transaction is committed */
+  change(transaction: Connection, change: { readonly volume: number }): Promise<() => void>;
+}
+
+export interface SettingsParts {
+  readonly events: StationEvents;
+  readonly settings: Settings;
+  readonly desk: VolumeDesk;
+  readonly systemLog: SystemLog;
+}
 
 export type SettingsOutcome =
   | { readonly kind: "changed"; readonly settings: StationSettings }
@@ -16,32 +32,29 @@ export type SettingsOutcome =
 export async function loadStationSettings({
   desk,
   settings,
-}: ControlParts): Promise<StationSettings> {
+}: SettingsParts): Promise<StationSettings> {
   const { volume } = await desk.load();
   return toStationSettings(settings.current, volume);
 }
 
 /** Stores all of the change or nothing; on-air and browsers are told at once. */
 export async function changeStationSettings(
-  parts: ControlParts,
+  parts: SettingsParts,
   { change, by }: { readonly change: StationSettingsChange; readonly by: Operator },
 ): Promise<SettingsOutcome> {
-  let driven: StoredDrive | null = null;
+  let announceVolume = (): void => {};
   const decision = await parts.settings.changeWith<SettingsDecision>(
     async (stored, transaction) => {
       const mayAllowHosts = mayAllowPrivateHosts(by.caller);
       const outcome = decideSettingsChange(stored, change, { mayAllowHosts });
       if (outcome.kind !== "changed") return { change: null, outcome };
       const { volume } = outcome;
-      if (volume !== undefined) driven = await parts.desk.change(transaction, { volume });
+      if (volume !== undefined) announceVolume = await parts.desk.change(transaction, { volume });
       return { change: outcome.settings, outcome };
     },
   );
   if (decision.kind !== "changed") return decision;
-  if (driven !== null) {
-    parts.desk.noteCommitted(driven);
-    parts.events.publish({ type: "radio.changed" });
-  }
+  announceVolume();
   // Every track has another gain now.
   if (change.loudnessTargetLufs !== undefined) parts.events.publish({ type: "library.changed" });
   const action = "changed the station settings";
@@ -51,7 +64,7 @@ export async function changeStationSettings(
 
 /** @param branding header tags stay when they are left out */
 export async function changeBranding(
-  parts: ControlParts,
+  parts: SettingsParts,
   {
     branding,
     by,

@@ -1,12 +1,16 @@
 import type { settingsApi } from "@neonrelay/contract";
-import { ApiFailure } from "../http-kit/api-failure.ts";
-import { operatorOf, type HandlersFor } from "../http-kit/route.ts";
-import type { ControlParts } from "../radio/radio-change-actions.ts";
-import { noSuchBitrate } from "../radio/stream-control-handlers.ts";
+import { ApiFailure } from "../http/api-failure.ts";
+import { operatorOf, type HandlersFor } from "../http/route.ts";
+import { noSuchBitrate } from "./stream-format-failures.ts";
 import { toBranding } from "./branding.ts";
-import { changeBranding, changeStationSettings, loadStationSettings } from "./settings-actions.ts";
+import {
+  changeBranding,
+  changeStationSettings,
+  loadStationSettings,
+  type SettingsParts,
+} from "./settings-actions.ts";
 
-export function settingsHandlers(parts: ControlParts): HandlersFor<typeof settingsApi> {
+export function settingsHandlers(parts: SettingsParts): HandlersFor<typeof settingsApi> {
   return {
     getBranding: async () => toBranding(parts.settings.current),
     putBranding: ({ body }, call) =>

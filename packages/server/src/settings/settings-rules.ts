@@ -5,7 +5,7 @@ import {
   type StationSettings,
   type StationSettingsChange,
 } from "@neonrelay/contract";
-import { decideBitrate, type NoSuchBitrate } from "../radio/stream-format-rules.ts";
+import { decideBitrate, type NoSuchBitrate } from "./stream-format-rules.ts";
 
 /** The settings as they are stored; the volume is kept with the radio state. */
 type KnownSettings = Omit<StationSettings, "volume" | "bitrate"> & {

@@ -7,7 +7,8 @@ import { createTokenBucket } from "../limits/token-bucket.ts";
 import { toVisitor } from "../identity/visitor.ts";
 import type { ChatParts } from "../chat/chat-actions.ts";
 import type { PresentBrowsers } from "../chat/present-browsers.ts";
-import { ourFault } from "../http-kit/api-failure.ts";
+import { ourFault } from "../http/api-failure.ts";
+import type { Irc } from "../irc/irc.ts";
 import type { ControlParts } from "../radio/radio-change-actions.ts";
 import type { StationEvent } from "../events/station-events.ts";
 import { createChatList } from "./chat-list.ts";
@@ -32,7 +33,11 @@ import { StateTeller } from "./state-teller.ts";
 
 export interface LiveHubOptions extends LiveDoorOptions {
   readonly parts: ControlParts &
-    ChatParts & { readonly sessions: Sessions; readonly browsers: PresentBrowsers };
+    ChatParts & {
+      readonly sessions: Sessions;
+      readonly browsers: PresentBrowsers;
+      readonly irc: Irc;
+    };
   readonly log: Logger;
 }
 

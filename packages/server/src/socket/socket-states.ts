@@ -1,5 +1,6 @@
 import type { LiveData, NowPlaying } from "@neonrelay/contract";
 import { listComments } from "../comments/comment-actions.ts";
+import type { Irc } from "../irc/irc.ts";
 import { listQueue } from "../queue/queue-changes.ts";
 import {
   loadNowPlaying,
@@ -13,7 +14,7 @@ import type { StationEvent } from "../events/station-events.ts";
 import type { LiveStateType } from "./browser-socket.ts";
 
 /** What states are loaded from. */
-export type LiveStateParts = RadioParts;
+export type LiveStateParts = RadioParts & { readonly irc: Irc };
 
 /** A state as a browser that reached us under `hostname` is told it; only the stream's address depends on that. */
 export type StateFor = (hostname: string) => LiveData<LiveStateType>;

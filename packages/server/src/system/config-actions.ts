@@ -2,7 +2,7 @@ import type { StationConfig } from "@neonrelay/contract";
 import type { StoredSettings } from "../settings/settings-store.ts";
 import type { Actor } from "../logs/system-log-rules.ts";
 import type { SystemLog } from "../logs/system-log.ts";
-import type { NoSuchBitrate } from "../radio/stream-format-rules.ts";
+import type { NoSuchBitrate } from "../settings/stream-format-rules.ts";
 import { fromBranding, toBranding } from "../settings/branding.ts";
 import { decideSettingsChange, toStationSettings } from "../settings/settings-rules.ts";
 import type { Settings } from "../settings/settings.ts";

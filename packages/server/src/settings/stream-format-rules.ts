@@ -50,9 +50,13 @@ export interface NoSuchMountBitrate {
 
 export type BitrateDecision = { readonly kind: "supported" } | NoSuchBitrate;
 
-export type FormatDecision =
-  | BitrateDecision
-  | { readonly kind: "no-such-sample-rate"; readonly supported: readonly number[] };
+/** The station streams at these only. */
+export interface NoSuchSampleRate {
+  readonly kind: "no-such-sample-rate";
+  readonly supported: readonly number[];
+}
+
+export type FormatDecision = BitrateDecision | NoSuchSampleRate;
 
 export type MountDecision = { readonly kind: "supported" } | NoSuchMountBitrate;
 

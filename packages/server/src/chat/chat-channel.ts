@@ -1,0 +1,49 @@
+import type { IrcStatus } from "@neonrelay/contract";
+import type { Chatter } from "./chat-names.ts";
+import type { Restriction } from "./sanction-rules.ts";
+
+/** What the chat needs of the channel beyond the browsers; IRC provides it. */
+export interface ChatChannel {
+  readonly status: Pick<IrcStatus, "connected" | "reason">;
+  /** Everybody in the channel, those who chat from browsers of this station among them. */
+  readonly present: readonly PresentUser[];
+  /** What the bot is called now. */
+  readonly botNick: string;
+  /** What the channel itself keeps somebody from who chats from the web, such as a ban on IRC; null: nothing. */
+  restrictionOf(chatter: Chatter): Restriction | null;
+  readonly moderation: ChannelModeration;
+}
+
+export interface PresentUser {
+  readonly nick: string;
+  readonly isOperator: boolean;
+  readonly isWeb: boolean;
+}
+
+/** What moderators do to people who are in the channel with a program of their own. */
+export interface ChannelModeration {
+  /** @returns null: nobody by that name, or the bot, or somebody who chats from the web */
+  find(name: string): ChannelGuest | null;
+  /** @param words they are told */
+  kick(order: { readonly guest: ChannelGuest; readonly words: string }): Promise<ChannelOutcome>;
+  /** Silences them, or keeps them out. @param words they are told */
+  restrict(order: {
+    readonly guest: ChannelGuest;
+    readonly kind: "mute" | "ban";
+    readonly words: string;
+  }): Promise<ChannelOutcome | { readonly kind: "set"; readonly ircMask: string }>;
+}
+
+/** Somebody in the channel with a program of their own, and how the station would know them in a browser. */
+export interface ChannelGuest {
+  readonly nick: string;
+  /** Of the account, or one that no browser has. */
+  readonly visitorKey: string;
+  /** null: not known, or not telling. */
+  readonly network: string | null;
+}
+
+export type ChannelOutcome =
+  | { readonly kind: "done" }
+  /** In words. */
+  | { readonly kind: "refused"; readonly reason: string };
