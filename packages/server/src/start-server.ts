@@ -18,7 +18,7 @@ import { ircOff } from "./irc/irc-off.ts";
 import { Library } from "./library/library.ts";
 import { mediaConfinement } from "./media/media-confinement.ts";
 import { mediaDefaults } from "./media/media-runner.ts";
-import { ControlServer } from "./station/control-server.ts";
+import { ControlServer } from "./cli/control-server.ts";
 import { listen } from "./api/listen.ts";
 import { newVisitor } from "./api/gate.ts";
 import { buildHttpServer, isSecure, knownNamesOf } from "./api/http-server.ts";

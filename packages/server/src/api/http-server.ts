@@ -67,15 +67,16 @@ import { botHandlers } from "../irc/bot/bot-handlers.ts";
 import { isSocketRequest } from "../socket/upgrade-rules.ts";
 import type { LoadMeter } from "../system/load-meter.ts";
 import { addMetrics } from "../system/metrics.ts";
-import { addBackupRoute } from "../system/backup-route.ts";
+import { addBackupRoute } from "../backup/backup-route.ts";
 import { consoleHandlers } from "../system/console-handlers.ts";
 import { configHandlers } from "../system/config-handlers.ts";
 import { MINIMUM_FREE_BYTES } from "../database/database-room.ts";
-import { addRestoreRoute } from "../system/restore-route.ts";
+import { addRestoreRoute } from "../backup/restore-route.ts";
 import { systemHandlers } from "../system/system-handlers.ts";
 import type { ControlParts } from "../radio/radio-change-actions.ts";
 import { outputHandlers } from "../outputs/output-handlers.ts";
 import { playbackHandlers, radioHandlers } from "../radio/radio-handlers.ts";
+import { requestHandlers } from "../requests/request-handlers.ts";
 import { streamControlHandlers } from "../radio/stream-control-handlers.ts";
 import { addAppManifest } from "../settings/app-manifest.ts";
 import { settingsHandlers } from "../settings/settings-handlers.ts";
@@ -193,7 +194,10 @@ export async function buildHttpServer(options: HttpOptions): Promise<FastifyInst
   app.addHook("preClose", async () => uploads.close());
   await addUpload(app, { ...options, uploads });
   const queueLimit = createQueueLimit();
-  addRoutes(app, queueApi, queueHandlers(options, queueLimit));
+  addRoutes(app, queueApi, {
+    ...queueHandlers(options, queueLimit),
+    ...requestHandlers(options, queueLimit),
+  });
   addRoutes(app, queueUndoApi, queueUndoHandlers(options, queueLimit));
   addRoutes(app, radioApi, radioHandlers(options));
   addRoutes(app, logsApi, logHandlers(options));

@@ -12,7 +12,7 @@ import {
 } from "./chat-store.ts";
 import type { Connection, Database } from "../database/database.ts";
 import type { Settings } from "../settings/settings.ts";
-import type { StationEvents, WebSpeaker } from "../station-events.ts";
+import type { StationEvents, WebSpeaker } from "../events/station-events.ts";
 import type { ChatChannel } from "./chat-channel.ts";
 import type { ChatNames, Chatter } from "./chat-names.ts";
 import { foldName, namesTooMany, toChatMessage, webLine, type ChatLine } from "./chat-rules.ts";

@@ -3,7 +3,7 @@ import { createVisitorLimit, type VisitorLimit } from "../limits/visitor-limit.t
 import { ApiFailure } from "../http-kit/api-failure.ts";
 import type { Call, HandlersFor } from "../http-kit/route.ts";
 import type { SystemLog } from "../logs/system-log.ts";
-import { waitOf } from "../requests/request-words.ts";
+import { waitOf } from "../limits/wait-words.ts";
 import {
   addComment,
   addReply,

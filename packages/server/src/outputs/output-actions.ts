@@ -1,12 +1,12 @@
 import type { NewOutput, Output, OutputChange } from "@neonrelay/contract";
 import { randomUUID } from "node:crypto";
-import type { Operator } from "../accounts/rights-rules.ts";
-import { deleteOutput, insertOutput, listOutputs, saveOutput } from "../database/output-store.ts";
-import { findSettings } from "../database/settings-store.ts";
+import type { Operator } from "../identity/rights-rules.ts";
+import { deleteOutput, insertOutput, listOutputs, saveOutput } from "./output-store.ts";
+import { findSettings } from "../settings/settings-store.ts";
 import type { Database } from "../database/database.ts";
 import type { SystemLog } from "../logs/system-log.ts";
-import { CommandRefusedError, LinkDownError, type OnAirLink } from "../on-air-link.ts";
-import type { StationEvents } from "../station-events.ts";
+import { CommandRefusedError, LinkDownError, type OnAirLink } from "../on-air-link/on-air-link.ts";
+import type { StationEvents } from "../events/station-events.ts";
 import {
   findConflict,
   needsPasswordAgain,

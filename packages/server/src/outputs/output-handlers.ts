@@ -1,6 +1,6 @@
 import type { outputsApi } from "@neonrelay/contract";
-import { ApiFailure } from "../http/api-failure.ts";
-import { operatorOf, type HandlersFor } from "../http/route.ts";
+import { ApiFailure } from "../http-kit/api-failure.ts";
+import { operatorOf, type HandlersFor } from "../http-kit/route.ts";
 import {
   addOutput,
   changeOutput,

@@ -1,17 +1,10 @@
 import { QUEUE_LIMIT, type QueueChangeName, type QueueItem } from "@neonrelay/contract";
-import type { Requester } from "../identity/visitor.ts";
-import type { Connection, Database } from "../database/database.ts";
+import type { Database } from "../database/database.ts";
 import { deleteSnapshot, findNewestSnapshot } from "./queue-snapshot-store.ts";
 import { appendQueueItems, lockQueue, saveQueueOrder } from "./queue-store.ts";
 import { findTracks } from "../library/track-store.ts";
-import {
-  announceRequest,
-  takeRequest,
-  type RequestOutcome,
-  type RequestParts,
-} from "../requests/request-actions.ts";
 import type { StationEvents } from "../events/station-events.ts";
-import { listQueue, saveChange } from "./queue-changes.ts";
+import { listQueue, saveAndList, type QueueOutcome } from "./queue-changes.ts";
 import {
   decideClearing,
   decideMove,
@@ -19,7 +12,6 @@ import {
   decideRestoration,
   decideShuffle,
   exceedsOpenRequests,
-  findPlace,
   type QueueChange,
   type QueuePlace,
 } from "./queue-rules.ts";
@@ -28,17 +20,6 @@ export interface QueueParts {
   readonly database: Database;
   readonly events: StationEvents;
 }
-
-/** The queue as it is now; `removed` entries left it. */
-export interface QueueChanged {
-  readonly kind: "changed" | "unchanged";
-  readonly queue: readonly QueueItem[];
-  readonly removed: number;
-}
-
-export type QueueOutcome = QueueChanged | { readonly kind: "not-found" };
-
-export type PlayNextOutcome = QueueOutcome | Exclude<RequestOutcome, { readonly kind: "taken" }>;
 
 export type UndoOutcome =
   | {
@@ -98,38 +79,6 @@ export async function shuffleQueue(
   });
 }
 
-/** Brings an entry to the front; a track that does not wait in the queue is requested, to play there. */
-export async function playNext(
-  parts: RequestParts,
-  { id, requester }: { readonly id: string; readonly requester: Requester },
-): Promise<PlayNextOutcome> {
-  const { database, events } = parts;
-  const wish = { requester, trackId: id, place: "front", query: null } as const;
-  const { wished, outcome } = await database.transaction(async (transaction) => {
-    const places = await lockQueue(transaction);
-    if (findPlace(places, id) !== undefined) {
-      const change = decideMove(places, { id, position: 0 });
-      const named = { name: "play-next", changedBy: requester.name } as const;
-      return { wished: null, outcome: await save(transaction, { ...named, places, change }) };
-    }
-    const taken = await takeRequest(transaction, { parts, wish });
-    return { wished: taken, outcome: await afterRequest(transaction, taken) };
-  });
-  if (wished !== null) announceRequest(parts, { wish, outcome: wished });
-  else if (outcome.kind === "changed") events.publish({ type: "queue.changed" });
-  return outcome;
-}
-
-async function afterRequest(
-  transaction: Connection,
-  request: RequestOutcome,
-): Promise<PlayNextOutcome> {
-  // The id may have been meant as an entry's as well.
-  if (request.kind === "unknown-track") return { kind: "not-found" };
-  if (request.kind !== "taken") return request;
-  return { kind: "changed", queue: await listQueue(transaction), removed: 0 };
-}
-
 /**
  * Takes back the newest change that was not taken back yet. What has played, started or failed since stays away, and
  * what was added since stays behind what comes back.
@@ -181,29 +130,8 @@ async function changeQueue(
 ): Promise<QueueOutcome> {
   const outcome = await database.transaction(async (transaction) => {
     const places = await lockQueue(transaction);
-    return await save(transaction, { places, name, changedBy, change: decide(places) });
+    return await saveAndList(transaction, { places, name, changedBy, change: decide(places) });
   });
   if (outcome.kind === "changed") events.publish({ type: "queue.changed" });
   return outcome;
-}
-
-async function save(
-  transaction: Connection,
-  {
-    places,
-    name,
-    changedBy,
-    change,
-  }: {
-    readonly places: readonly QueuePlace[];
-    readonly name: QueueChangeName;
-    readonly changedBy: string;
-    readonly change: QueueChange;
-  },
-): Promise<QueueOutcome> {
-  if (change.kind === "not-found") return change;
-  const before = { places, addedEntryId: null };
-  await saveChange(transaction, { name, changedBy, before, change });
-  const removed = change.kind === "changed" ? change.removed.length : 0;
-  return { kind: change.kind, queue: await listQueue(transaction), removed };
 }

@@ -3,7 +3,16 @@ import type { Connection } from "../database/database.ts";
 import { insertSnapshot } from "./queue-snapshot-store.ts";
 import { listQueueItems, saveQueueOrder, type StoredQueueItem } from "./queue-store.ts";
 import { toTrack } from "../library/track-rules.ts";
-import type { QueueChange, QueueSnapshot } from "./queue-rules.ts";
+import type { QueueChange, QueuePlace, QueueSnapshot } from "./queue-rules.ts";
+
+/** The queue as it is now; `removed` entries left it. */
+export interface QueueChanged {
+  readonly kind: "changed" | "unchanged";
+  readonly queue: readonly QueueItem[];
+  readonly removed: number;
+}
+
+export type QueueOutcome = QueueChanged | { readonly kind: "not-found" };
 
 /** Entries soonest first. */
 export async function listQueue(connection: Connection): Promise<QueueItem[]> {
@@ -31,6 +40,28 @@ export async function saveChange(
     kept: change.kept.map((place) => place.id),
     removed: change.removed.map((place) => place.id),
   });
+}
+
+/** The same, and tells how the queue is then. */
+export async function saveAndList(
+  transaction: Connection,
+  {
+    places,
+    name,
+    changedBy,
+    change,
+  }: {
+    readonly places: readonly QueuePlace[];
+    readonly name: QueueChangeName;
+    readonly changedBy: string;
+    readonly change: QueueChange;
+  },
+): Promise<QueueOutcome> {
+  if (change.kind === "not-found") return change;
+  const before = { places, addedEntryId: null };
+  await saveChange(transaction, { name, changedBy, before, change });
+  const removed = change.kind === "changed" ? change.removed.length : 0;
+  return { kind: change.kind, queue: await listQueue(transaction), removed };
 }
 
 function toQueueItem({ id, track, position, requestedBy }: StoredQueueItem): QueueItem {

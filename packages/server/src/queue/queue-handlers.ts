@@ -1,66 +1,53 @@
 import type { queueApi, queueUndoApi } from "@neonrelay/contract";
 import { isOperator, requesterName } from "../identity/rights-rules.ts";
-import { toRequester } from "../identity/visitor.ts";
 import { ApiFailure } from "../http-kit/api-failure.ts";
 import type { Call, HandlersFor } from "../http-kit/route.ts";
-import { requestTrack, type RequestParts } from "../requests/request-actions.ts";
-import { explainRefusal } from "../requests/request-words.ts";
 import type { SystemLog } from "../logs/system-log.ts";
 import type { SecurityLog } from "../security/security-log.ts";
+import type { Settings } from "../settings/settings.ts";
 import {
   clearQueue,
   moveInQueue,
-  playNext,
   removeFromQueue,
   shuffleQueue,
   undoQueue,
-  type PlayNextOutcome,
-  type QueueChanged,
+  type QueueParts,
 } from "./queue-actions.ts";
-import { listQueue } from "./queue-changes.ts";
+import { listQueue, type QueueChanged, type QueueOutcome } from "./queue-changes.ts";
 import type { QueueLimit } from "./queue-limit.ts";
 
-export interface QueueHandlerParts extends RequestParts {
+export interface QueueHandlerParts extends QueueParts {
+  readonly settings: Pick<Settings, "current">;
   readonly security: SecurityLog;
   readonly systemLog: SystemLog;
 }
 
+/** Requests have their own. */
 export function queueHandlers(
   parts: QueueHandlerParts,
   limit: QueueLimit,
-): HandlersFor<typeof queueApi> {
+): Omit<HandlersFor<typeof queueApi>, "addToQueue" | "playNext"> {
   return {
     listQueue: () => listQueue(parts.database.connection),
-    addToQueue: async ({ body }, call) => {
-      limit.take(call);
-      const requester = toRequester(call.caller, call.visitor);
-      const wish = { requester, trackId: body.trackId, place: "end", query: null } as const;
-      const outcome = await requestTrack(parts, wish);
-      if (outcome.kind === "taken") return outcome.item;
-      throw new ApiFailure(explainRefusal(outcome));
-    },
     clearQueue: async (_request, call) => {
       limit.take(call);
-      const { removed } = changed(await clearQueue(parts, byCaller(call)));
+      const { removed } = requireChanged(await clearQueue(parts, byCaller(call)));
       if (!isOperator(call.caller)) noteClearing(parts.security, { call, removed });
       noteOperator(parts, { call, action: "cleared the queue", details: { removed } });
       return { removed };
     },
     removeFromQueue: async ({ params }, call) => {
       limit.take(call);
-      const { removed } = changed(await removeFromQueue(parts, { ...params, ...byCaller(call) }));
+      const { removed } = requireChanged(
+        await removeFromQueue(parts, { ...params, ...byCaller(call) }),
+      );
       noteOperator(parts, { call, action: "removed an entry of the queue", details: params });
       return { removed };
     },
     moveInQueue: async ({ params, body }, call) => {
       limit.take(call);
       const target = { id: params.id, position: body.position, ...byCaller(call) };
-      return [...changed(await moveInQueue(parts, target)).queue];
-    },
-    playNext: async ({ params }, call) => {
-      limit.take(call);
-      const requester = toRequester(call.caller, call.visitor);
-      return [...changed(await playNext(parts, { id: params.id, requester })).queue];
+      return [...requireChanged(await moveInQueue(parts, target)).queue];
     },
   };
 }
@@ -72,7 +59,7 @@ export function queueUndoHandlers(
   return {
     shuffleQueue: async (_request, call) => {
       limit.take(call);
-      const { queue } = changed(await shuffleQueue(parts, byCaller(call)));
+      const { queue } = requireChanged(await shuffleQueue(parts, byCaller(call)));
       noteOperator(parts, { call, action: "shuffled the queue", details: null });
       return [...queue];
     },
@@ -103,9 +90,9 @@ function byCaller({ caller }: Call): { readonly changedBy: string } {
   return { changedBy: requesterName(caller) };
 }
 
-function changed(outcome: PlayNextOutcome): QueueChanged {
-  if ("queue" in outcome) return outcome;
-  if (outcome.kind !== "not-found") throw new ApiFailure(explainRefusal(outcome));
+/** @throws ApiFailure when there is no such entry */
+export function requireChanged(outcome: QueueOutcome): QueueChanged {
+  if (outcome.kind !== "not-found") return outcome;
   throw new ApiFailure({
     error: "There is no such entry in the queue",
     code: "not_found",

@@ -2,7 +2,7 @@ import { isOperator, type Caller } from "../identity/rights-rules.ts";
 import { createVisitorLimit } from "../limits/visitor-limit.ts";
 import type { Visitor } from "../identity/visitor.ts";
 import { ApiFailure } from "../http-kit/api-failure.ts";
-import { waitOf } from "../requests/request-words.ts";
+import { waitOf } from "../limits/wait-words.ts";
 
 /** Changes of the queue, requests included, that a guest may make at once and on average. */
 const BURST = 20;

@@ -1,9 +1,9 @@
 import type { IrcStatus, NowPlaying, Play, RadioState, StreamInfo } from "@neonrelay/contract";
-import type { ServerConfig } from "../config.ts";
+import type { ServerConfig } from "../config/config.ts";
 import type { Database } from "../database/database.ts";
-import { findRadioState, listPlays, type StoredRadioState } from "../database/on-air-store.ts";
-import { findTracks } from "../database/track-store.ts";
-import type { OnAirLink } from "../on-air-link.ts";
+import { findRadioState, listPlays, type StoredRadioState } from "./on-air-store.ts";
+import { findTracks } from "../library/track-store.ts";
+import type { OnAirLink } from "../on-air-link/on-air-link.ts";
 import type { Settings } from "../settings/settings.ts";
 import type { StationEvents } from "../events/station-events.ts";
 import type { RadioDesk } from "./radio-desk.ts";

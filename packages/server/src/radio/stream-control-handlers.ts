@@ -4,8 +4,12 @@ import { hostnameOf } from "../http-kit/origin-rules.ts";
 import { operatorOf, type Call, type HandlersFor } from "../http-kit/route.ts";
 import { loadStreamInfo } from "./radio-actions.ts";
 import type { ControlParts } from "./radio-change-actions.ts";
-import { configureStream, startStream, stopStream } from "./stream-actions.ts";
-import { noSuchBitrate, noSuchMountBitrate, noSuchSampleRate } from "../settings/stream-format-failures.ts";
+import { configureStream, startStream, stopStream } from "./stream-control-actions.ts";
+import {
+  noSuchBitrate,
+  noSuchMountBitrate,
+  noSuchSampleRate,
+} from "../settings/stream-format-failures.ts";
 
 export function streamControlHandlers(parts: ControlParts): HandlersFor<typeof streamApi> {
   return {

@@ -5,10 +5,11 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Requester } from "../identity/visitor.ts";
 import { addTestTracks, testEngines, type TestDatabase } from "../database/test-database.ts";
-import { clearQueue, playNext, removeFromQueue, undoQueue } from "../queue/queue-actions.ts";
+import { clearQueue, removeFromQueue, undoQueue } from "../queue/queue-actions.ts";
 import { testOperator } from "../queue/test-requester.ts";
 import { Settings } from "../settings/settings.ts";
 import { createStationEvents, type StationEvent } from "../events/station-events.ts";
+import { playNext } from "./play-next.ts";
 import { requestTrack, type RequestParts } from "./request-actions.ts";
 
 const MINUTE_MS = 60_000;

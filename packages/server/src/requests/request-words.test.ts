@@ -1,7 +1,7 @@
 import { apiErrorSchema } from "@neonrelay/contract";
 import { expect, test } from "vitest";
 import type { RequestRefusal } from "./request-rules.ts";
-import { explainRefusal, waitOf } from "./request-words.ts";
+import { explainRefusal } from "./request-words.ts";
 
 const nowMs = Date.UTC(2026, 0, 1);
 const retryAtMs = nowMs + 200_000;
@@ -66,17 +66,4 @@ test.each([
   ],
 ] as const)("what can't be queued at all is told as such: %s", (kind, body) => {
   expect(explainRefusal({ kind })).toEqual(body);
-});
-
-test.each([
-  [0, "in 1 second"],
-  [40_100, "in 41 seconds"],
-  [59_001, "in 1 minute"],
-  [61_000, "in 2 minutes"],
-  [3_600_000, "in 1 hour"],
-  [12_000_000, "in 3 hours 20 minutes"],
-  [86_400_000, "in 1 day"],
-  [187_200_000, "in 2 days 4 hours"],
-])("a wait of %i ms is told as '%s'", (waitMs, words) => {
-  expect(waitOf(waitMs)).toBe(words);
 });

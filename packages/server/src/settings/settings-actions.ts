@@ -1,8 +1,8 @@
 import type { Branding, StationSettings, StationSettingsChange } from "@neonrelay/contract";
-import { mayAllowPrivateHosts, type Operator } from "../accounts/rights-rules.ts";
+import { mayAllowPrivateHosts, type Operator } from "../identity/rights-rules.ts";
 import type { Connection } from "../database/database.ts";
 import type { SystemLog } from "../logs/system-log.ts";
-import type { StationEvents } from "../station-events.ts";
+import type { StationEvents } from "../events/station-events.ts";
 import { fromBranding, toBranding } from "./branding.ts";
 import type { Settings } from "./settings.ts";
 import {

@@ -1,4 +1,4 @@
-import { ApiFailure } from "../http/api-failure.ts";
+import { ApiFailure } from "../http-kit/api-failure.ts";
 import type { NoSuchBitrate, NoSuchMountBitrate, NoSuchSampleRate } from "./stream-format-rules.ts";
 
 export function noSuchSampleRate({ supported }: NoSuchSampleRate): ApiFailure {

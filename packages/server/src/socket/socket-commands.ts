@@ -13,8 +13,8 @@ import { nameTaken } from "../chat/chat-handlers.ts";
 import { describeRestriction } from "../chat/sanction-rules.ts";
 import { nothingInReach, roleMayNot, signInFirst } from "../http-kit/api-failure.ts";
 import { changeRadio, type ControlParts } from "../radio/radio-change-actions.ts";
-import type { StationEvent } from "../station-events.ts";
-import type { LiveMember } from "./live-member.ts";
+import type { StationEvent } from "../events/station-events.ts";
+import type { LiveMember } from "./socket-member.ts";
 
 /** What reads a frame from a browser; the error is what it is told. */
 export type ParsedCommand =
@@ -32,7 +32,10 @@ export function errorMessage({
 type EventOf<Type extends StationEvent["type"]> = Extract<StationEvent, { type: Type }>;
 
 /** What the bot answers a browser alone. */
-export function replyMessage({ text }: EventOf<"chat.replied">, { botNick }: Pick<ChatChannel, "botNick">): LiveMessage {
+export function replyMessage(
+  { text }: EventOf<"chat.replied">,
+  { botNick }: Pick<ChatChannel, "botNick">,
+): LiveMessage {
   const timestamp = new Date().toISOString();
   return { type: "chat_reply", data: { username: botNick, message: text, timestamp } };
 }

@@ -7,7 +7,7 @@ import { createTokenBucket } from "../limits/token-bucket.ts";
 import { toVisitor } from "../identity/visitor.ts";
 import type { ChatParts } from "../chat/chat-actions.ts";
 import type { PresentBrowsers } from "../chat/present-browsers.ts";
-import { ourFault } from "../http/api-failure.ts";
+import { ourFault } from "../http-kit/api-failure.ts";
 import type { Irc } from "../irc/irc.ts";
 import type { ControlParts } from "../radio/radio-change-actions.ts";
 import type { StationEvent } from "../events/station-events.ts";

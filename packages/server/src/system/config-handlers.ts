@@ -2,7 +2,7 @@ import type { configApi } from "@neonrelay/contract";
 import { confirmPassword } from "../accounts/confirm-password.ts";
 import type { SecretCheckParts } from "../accounts/secret-check.ts";
 import type { Database } from "../database/database.ts";
-import type { HandlersFor } from "../http/route.ts";
+import type { HandlersFor } from "../http-kit/route.ts";
 import { noSuchBitrate } from "../settings/stream-format-failures.ts";
 import { importStationConfig, toStationConfig, type ConfigParts } from "./config-actions.ts";
 

@@ -8,7 +8,7 @@ import { ownSchemaVersion } from "../database/own-schema.ts";
 import { findStationData, saveStationData } from "../database/station-data-store.ts";
 import { DatabaseTakenError, StationLock } from "../database/station-lock.ts";
 import { readDataFile, requireOwnData, writeDataFile } from "../database/data-file.ts";
-import { backUpBeforeUpdate } from "./update-backup.ts";
+import { backUpBeforeUpdate } from "../backup/update-backup.ts";
 
 /** The database of this station, and what keeps others from it. */
 export interface StationDatabase {

@@ -1,6 +1,6 @@
 import type { AiredPlay } from "@neonrelay/on-air/protocol";
 import type { ExpectedStart } from "../../queue/expected-start-rules.ts";
-import { waitOf } from "../../requests/request-words.ts";
+import { waitOf } from "../../limits/wait-words.ts";
 import { cutName, nameTrack } from "./line-rules.ts";
 
 /** What is on air, with who plays it. */

@@ -4,7 +4,7 @@ import { foldName } from "../../chat/chat-rules.ts";
 import { findAccountById } from "../../accounts/account-store.ts";
 import { isDatabaseAway } from "../../database/database-failures.ts";
 import { CommandRefusedError, LinkDownError } from "../../on-air-link/on-air-link.ts";
-import { waitOf } from "../../requests/request-words.ts";
+import { waitOf } from "../../limits/wait-words.ts";
 import { findRefusal } from "./access-rules.ts";
 import { Announcer } from "./announcer.ts";
 import { botCommands } from "./bot-commands.ts";

@@ -7,7 +7,7 @@ import { countTrackFiles, listRefusedFiles, listTrackFiles } from "../library/tr
 import { findStationData } from "../database/station-data-store.ts";
 import { findStorageState } from "../health/storage-probe.ts";
 import type { PartState } from "../health/storage-rules.ts";
-import { BACKUPS_FOLDER } from "../system/update-backup.ts";
+import { BACKUPS_FOLDER } from "../backup/update-backup.ts";
 import type { CommandCall, CommandParts } from "./command.ts";
 
 const FILES_AT_ONCE = 64;

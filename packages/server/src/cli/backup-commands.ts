@@ -1,8 +1,8 @@
 import { stat } from "node:fs/promises";
 import path from "node:path";
 import { isDiskFull } from "../database/database-failures.ts";
-import { writeArchive, writeBackup } from "../system/backup.ts";
-import { readBackup, type BackupFacts } from "../system/read-backup.ts";
+import { writeArchive, writeBackup } from "../backup/backup.ts";
+import { readBackup, type BackupFacts } from "../backup/read-backup.ts";
 import { fail, isFileTrouble, type CommandCall, type CommandParts } from "./command.ts";
 
 /**

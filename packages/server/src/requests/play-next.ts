@@ -1,0 +1,48 @@
+import type { Requester } from "../identity/visitor.ts";
+import type { Connection } from "../database/database.ts";
+import { lockQueue } from "../queue/queue-store.ts";
+import { listQueue, saveAndList, type QueueOutcome } from "../queue/queue-changes.ts";
+import { decideMove, findPlace } from "../queue/queue-rules.ts";
+import {
+  announceRequest,
+  takeRequest,
+  type RequestOutcome,
+  type RequestParts,
+} from "./request-actions.ts";
+
+export type PlayNextOutcome = QueueOutcome | Exclude<RequestOutcome, { readonly kind: "taken" }>;
+
+/** Brings an entry to the front; a track that does not wait in the queue is requested, to play there. */
+export async function playNext(
+  parts: RequestParts,
+  { id, requester }: { readonly id: string; readonly requester: Requester },
+): Promise<PlayNextOutcome> {
+  const { database, events } = parts;
+  const wish = { requester, trackId: id, place: "front", query: null } as const;
+  const { wished, outcome } = await database.transaction(async (transaction) => {
+    const places = await lockQueue(transaction);
+    if (findPlace(places, id) !== undefined) {
+      const change = decideMove(places, { id, position: 0 });
+      const named = { name: "play-next", changedBy: requester.name } as const;
+      return {
+        wished: null,
+        outcome: await saveAndList(transaction, { ...named, places, change }),
+      };
+    }
+    const taken = await takeRequest(transaction, { parts, wish });
+    return { wished: taken, outcome: await afterRequest(transaction, taken) };
+  });
+  if (wished !== null) announceRequest(parts, { wish, outcome: wished });
+  else if (outcome.kind === "changed") events.publish({ type: "queue.changed" });
+  return outcome;
+}
+
+async function afterRequest(
+  transaction: Connection,
+  request: RequestOutcome,
+): Promise<PlayNextOutcome> {
+  // The id may have been meant as an entry's as well.
+  if (request.kind === "unknown-track") return { kind: "not-found" };
+  if (request.kind !== "taken") return request;
+  return { kind: "changed", queue: await listQueue(transaction), removed: 0 };
+}
