@@ -3,20 +3,11 @@ import type { DjDesk } from "./dj-desk.ts";
 import { credentialsOf } from "./shoutcast-door.ts";
 import type { SourceGate } from "./source-gate.ts";
 import { createTitlePace } from "../feeds/title-pace.ts";
+import type { AdminAnswer, AdminPath, SourceAdminPort } from "../stream/source-port.ts";
 import { readQueryBytes, readTitle } from "./title-text.ts";
 
-export interface AdminAnswer {
-  readonly status: number;
-  readonly contentType: string;
-  readonly body: string;
-  readonly headers: readonly (readonly [name: string, value: string])[];
-}
-
-const adminPaths = ["/admin/metadata", "/admin/killsource", "/admin.cgi"] as const;
-export type AdminPath = (typeof adminPaths)[number];
-
 /** What DJs' programs ask for beside their sound: new titles, and the end of a source. */
-export class DjAdmin {
+export class DjAdmin implements SourceAdminPort {
   readonly #desk: Pick<DjDesk, "sessionOf" | "kickOnAir">;
   readonly #gate: SourceGate;
   /** How often each account may still set a title. */
@@ -67,6 +58,26 @@ export class DjAdmin {
     return this.#update(checked.key.userId, fields);
   }
 
+  /** What libshout asks before it broadcasts: which methods there are, and then without a key, on the same connection. */
+  answerToProbe({
+    method,
+    url,
+  }: {
+    readonly method?: string | undefined;
+    readonly url?: string | undefined;
+  }): AdminAnswer | null {
+    if (method === "OPTIONS" && url === "*")
+      return {
+        status: 200,
+        contentType: "text/plain",
+        body: "",
+        headers: [["Allow", "GET, HEAD, OPTIONS, PUT, SOURCE"], CLOSE],
+      };
+    if ((method === "PUT" || method === "SOURCE") && url?.split("?")[0] === "/live")
+      return unknownKey([CLOSE]);
+    return null;
+  }
+
   #update(userId: string, fields: ReadonlyMap<string, Buffer>): AdminAnswer {
     const session = this.#desk.sessionOf(userId);
     if (session === undefined) return answerOf({ status: 404, message: "Source does not exist" });
@@ -108,29 +119,6 @@ function answerOf({
 
 /** Closed, so that what comes next is looked at as a connection's beginning, where sources are known by. */
 const CLOSE = ["Connection", "close"] as const;
-
-/**
- * What libshout asks before it broadcasts: which methods there are, and then without a key, on the same connection.
- * @returns null for any other request
- */
-export function answerToProbe({
-  method,
-  url,
-}: {
-  readonly method?: string | undefined;
-  readonly url?: string | undefined;
-}): AdminAnswer | null {
-  if (method === "OPTIONS" && url === "*")
-    return {
-      status: 200,
-      contentType: "text/plain",
-      body: "",
-      headers: [["Allow", "GET, HEAD, OPTIONS, PUT, SOURCE"], CLOSE],
-    };
-  if ((method === "PUT" || method === "SOURCE") && url?.split("?")[0] === "/live")
-    return unknownKey([CLOSE]);
-  return null;
-}
 
 function unknownKey(headers: AdminAnswer["headers"] = []): AdminAnswer {
   return answerOf({

@@ -1,6 +1,7 @@
 import type { Socket } from "node:net";
 import type { TrustedProxies } from "@neonrelay/process/trusted-proxies";
 import { SERVER_NAME } from "../stream/mount-headers.ts";
+import type { SourceDoorPort } from "../stream/source-port.ts";
 import { cleanText } from "../text/clean-text.ts";
 import { createChunkReader } from "./chunked-body.ts";
 import { readBasicCredentials } from "./dj-keys.ts";
@@ -39,7 +40,7 @@ interface Refusal {
  * Where DJs come in by Icecast's protocol. It looks at the first bytes of each connection, since what a source sends
  * is no HTTP that node:http reads: a body without a length that begins at once.
  */
-export class SourceDoor {
+export class SourceDoor implements SourceDoorPort {
   readonly #parts: DoorParts;
 
   constructor(parts: DoorParts) {

@@ -1,10 +1,15 @@
-import type { PlannedPlay, TrackPlay } from "../playout/plays.ts";
+/** A play, as far as it may be put down to it that an engine died. */
+interface SuspectPlay {
+  readonly playId: string;
+}
 
-/** What is cued. */
-export interface Cue {
-  readonly play: TrackPlay;
-  /** The engine has its beginning in memory. */
-  readonly isReady: boolean;
+/** What an engine was busy with. */
+export interface EngineWork {
+  /** What it was to begin with and has not announced. */
+  readonly beginning: SuspectPlay | null;
+  /** What is cued, and whether the engine has its beginning in memory. */
+  readonly cued: { readonly play: SuspectPlay; readonly isReady: boolean } | null;
+  readonly current: SuspectPlay | null;
 }
 
 /** The plays an engine was busy with when it died. */
@@ -24,12 +29,7 @@ export function suspectsOf({
   beginning,
   cued,
   current,
-}: {
-  readonly hung: string | null;
-  readonly beginning: PlannedPlay | null;
-  readonly cued: Cue | null;
-  readonly current: PlannedPlay | null;
-}): Suspects {
+}: EngineWork & { readonly hung: string | null }): Suspects {
   return {
     hung,
     beginning: beginning?.playId ?? null,

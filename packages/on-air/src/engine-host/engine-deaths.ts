@@ -1,6 +1,5 @@
-import { decideBlame, suspectsOf, type Cue } from "./blame-rules.ts";
+import { decideBlame, suspectsOf, type EngineWork } from "./blame-rules.ts";
 import type { EngineEnd } from "./engine-process.ts";
-import type { PlannedPlay } from "../playout/plays.ts";
 
 /** Keeps count of the engines that plays have cost. */
 export class EngineDeaths {
@@ -19,13 +18,9 @@ export class EngineDeaths {
    */
   judge(
     end: EngineEnd,
-    plays: {
-      readonly beginning: PlannedPlay | null;
-      readonly cued: Cue | null;
-      readonly current: PlannedPlay | null;
-    },
+    work: EngineWork,
   ): { readonly dropped: string | null; readonly struck: string | null } {
-    const suspects = suspectsOf({ hung: this.#hung, ...plays });
+    const suspects = suspectsOf({ hung: this.#hung, ...work });
     this.#hung = null;
     if (end === "ended") return { dropped: null, struck: null };
     const blame = decideBlame({ suspects, deaths: this.#deaths });

@@ -1,5 +1,5 @@
 import type { StartedPlay } from "../playout/plays.ts";
-import type { PlayableTrack, QueueEntry } from "../protocol/index.ts";
+import type { PlayableTrack } from "../protocol/index.ts";
 
 /** So long before it is needed a stream is connected to. */
 const LEAD_MS = 20_000;
@@ -15,12 +15,6 @@ const PAUSES_MS: readonly number[] = [1000, 2000, 4000, 8000, 15_000, 30_000];
 /** How long to wait after so many failures in a row. */
 export function pauseMs(failures: number): number {
   return PAUSES_MS[Math.min(failures, PAUSES_MS.length) - 1] ?? 0;
-}
-
-/** The entry of the queue whose turn is next, when it is a stream. */
-export function streamAtHead(queue: readonly QueueEntry[]): QueueEntry | null {
-  const [head] = queue;
-  return head?.kind === "stream" ? head : null;
 }
 
 /**

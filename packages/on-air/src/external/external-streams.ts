@@ -2,10 +2,11 @@ import type { Logger } from "@neonrelay/process/log";
 import { openStream, type StreamOrder } from "../fetch/open-stream.ts";
 import type { ForeignTitle } from "../fetch/stream-text.ts";
 import type { EngineFeeds } from "../engine-host/engine-feeds.ts";
-import type { PlayEnd } from "../playout/play-ledger.ts";
-import type { StartedPlay, TrackPlay } from "../playout/plays.ts";
+import { streamAtHead } from "../playout/playout-rules.ts";
+import type { TrackPlay } from "../playout/plays.ts";
+import type { PlayoutStreams, StreamEnding, StreamSight } from "../playout/streams-port.ts";
 import type { QueueEntry } from "../protocol/index.ts";
-import { decideStep, neededInMs, pauseMs, streamAtHead } from "./external-rules.ts";
+import { decideStep, neededInMs, pauseMs } from "./external-rules.ts";
 import { StreamSession } from "./stream-session.ts";
 
 /** The stream whose turn is next. */
@@ -23,10 +24,8 @@ interface Coming {
 interface Playing {
   readonly session: StreamSession;
   /** How we ended it; null: we did not. */
-  ending: Ending | null;
+  ending: StreamEnding | null;
 }
-
-type Ending = Pick<PlayEnd, "reason" | "detail">;
 
 /** What is done with what these streams come to. */
 export interface ExternalOwner {
@@ -38,21 +37,8 @@ export interface ExternalOwner {
   readonly onOver: (playId: string) => void;
 }
 
-/** What the playout is at. */
-export interface PlayoutSight {
-  readonly queue: readonly QueueEntry[];
-  /** On air; null: nothing, or what is about to begin. */
-  readonly current: StartedPlay | null;
-  /** How far that has come. */
-  readonly heardMs: number;
-  /** Somebody waits for what comes next. */
-  readonly isWaitedFor: boolean;
-  /** Plays that are cued, about to begin, or on air: the streams of others are left. */
-  readonly playIds: readonly string[];
-}
-
 /** Somebody else's streams as entries of the queue: reached before their turn, tried again, and ended. */
-export class ExternalStreams {
+export class ExternalStreams implements PlayoutStreams {
   readonly #feeds: Pick<EngineFeeds, "open">;
   readonly #rules: () => StreamOrder["rules"];
   readonly #limitMs: () => number;
@@ -90,7 +76,7 @@ export class ExternalStreams {
   }
 
   /** Called often: with every block of the programme, and whenever something changes. */
-  follow({ queue, current, heardMs, isWaitedFor, playIds }: PlayoutSight): void {
+  follow({ queue, current, heardMs, isWaitedFor, playIds }: StreamSight): void {
     this.#leaveOthers(new Set(playIds));
     const limitMs = this.#limitMs();
     if (current !== null && heardMs >= limitMs)
@@ -142,7 +128,7 @@ export class ExternalStreams {
   }
 
   /** Why it really ended: the engine only knows that no more sound came, or that it was told to go on. */
-  endOf(playId: string, end: Ending): Ending {
+  endOf(playId: string, end: StreamEnding): StreamEnding {
     const playing = this.#playing.get(playId);
     if (playing === undefined) return end;
     if (playing.ending !== null && end.reason === "skipped") return playing.ending;
@@ -166,7 +152,7 @@ export class ExternalStreams {
     }
   }
 
-  #endPlay(playId: string, ending: Ending): void {
+  #endPlay(playId: string, ending: StreamEnding): void {
     const playing = this.#playing.get(playId);
     if (playing === undefined || playing.ending !== null) return;
     playing.ending = ending;

@@ -1,7 +1,5 @@
 import type { EnginePlay } from "../engine/engine-protocol.ts";
-import type { ExternalStreams } from "../external/external-streams.ts";
 import type { PlayableTrack } from "../protocol/index.ts";
-import type { Cue } from "../engine-host/blame-rules.ts";
 import { CuePause } from "./cue-pause.ts";
 import type { PlayLedger } from "./play-ledger.ts";
 import {
@@ -11,7 +9,8 @@ import {
   type ChoiceSituation,
 } from "./playout-rules.ts";
 import type { PlayoutStore } from "./playout-store.ts";
-import { enginePlay, planEntry, planPlay, type TrackPlay } from "./plays.ts";
+import { enginePlay, planEntry, planPlay, type Cue, type TrackPlay } from "./plays.ts";
+import type { CuedStreams } from "./streams-port.ts";
 import { QUARANTINED } from "../quarantine/quarantine-rules.ts";
 import { RestingTracks } from "../quarantine/resting-tracks.ts";
 
@@ -32,9 +31,6 @@ interface CueingParts {
   readonly streams: CuedStreams;
   readonly onChanged: () => void;
 }
-
-/** Somebody else's streams, as far as they are chosen like any entry of the queue. */
-export type CuedStreams = Pick<ExternalStreams, "mayBeCued" | "formatOf" | "cued">;
 
 /** Chooses what comes next, and tells the engine. */
 export class Cueing {

@@ -1,13 +1,8 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import type { PlayableTrack, QueueEntry } from "../protocol/index.ts";
-import {
-  chooseNext,
-  isCueStillRight,
-  keepNewest,
-  rotationWindow,
-  stillResting,
-} from "./playout-rules.ts";
+import { chooseNext, isCueStillRight, keepNewest, rotationWindow } from "./playout-rules.ts";
+import { stillResting } from "../quarantine/resting-tracks.ts";
 
 function track(number: number): PlayableTrack {
   return {

@@ -52,6 +52,12 @@ export function chooseNext(situation: ChoiceSituation, random: number): NextChoi
   return track === undefined ? { kind: "nothing" } : { kind: "rotation", track };
 }
 
+/** The entry of the queue whose turn is next, when it is a stream. */
+export function streamAtHead(queue: readonly QueueEntry[]): QueueEntry | null {
+  const [head] = queue;
+  return head?.kind === "stream" ? head : null;
+}
+
 /** What is cued, as far as the decision to keep it needs it. */
 export interface CuedChoice {
   readonly track: PlayableTrack;
@@ -103,15 +109,6 @@ function isSameSound(first: PlayableTrack, second: PlayableTrack): boolean {
     first.cues?.cueOutMs === second.cues?.cueOutMs &&
     first.cues?.startNextMs === second.cues?.startNextMs
   );
-}
-
-/** The tracks that are to be left alone at that time; both times are wall clock in ms. */
-export function stillResting(
-  untilMsByTrack: ReadonlyMap<string, number>,
-  nowMs: number,
-): ReadonlySet<string> {
-  const resting = [...untilMsByTrack].filter(([, untilMs]) => untilMs > nowMs);
-  return new Set(resting.map(([trackId]) => trackId));
 }
 
 /** Keeps the newest `limit` values of a list that new ones are put behind. */

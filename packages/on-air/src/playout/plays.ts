@@ -21,6 +21,13 @@ export interface TrackPlay {
   readonly requestedBy: string | null;
 }
 
+/** What is cued. */
+export interface Cue {
+  readonly play: TrackPlay;
+  /** The engine has its beginning in memory. */
+  readonly isReady: boolean;
+}
+
 /** A DJ who may come on air; the play's id is also its feed's. A session that comes back is another play. */
 export interface DjPlay {
   readonly kind: "live";

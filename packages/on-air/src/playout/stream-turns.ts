@@ -1,13 +1,8 @@
-import { streamAtHead } from "../external/external-rules.ts";
-import type { ExternalStreams } from "../external/external-streams.ts";
 import type { OnAirStatus, QueueEntry } from "../protocol/index.ts";
-import type { Cue } from "../engine-host/blame-rules.ts";
-import type { CuedStreams } from "./cueing.ts";
 import { HeldSkip, type Skip } from "./held-skip.ts";
-import { isStream, type PlannedPlay, type StartedPlay } from "./plays.ts";
-
-/** Somebody else's streams, as the playout needs them. */
-export type PlayoutStreams = Pick<ExternalStreams, "follow" | "silent" | "endOf"> & CuedStreams;
+import { streamAtHead } from "./playout-rules.ts";
+import { isStream, type Cue, type PlannedPlay, type StartedPlay } from "./plays.ts";
+import type { PlayoutStreams } from "./streams-port.ts";
 
 /** What the playout is at. */
 export interface TurnSight {
@@ -22,7 +17,7 @@ export interface TurnSight {
 
 /** When somebody else's streams have their turn. */
 export class StreamTurns {
-  readonly #streams: Pick<ExternalStreams, "follow">;
+  readonly #streams: Pick<PlayoutStreams, "follow">;
   readonly #look: () => TurnSight;
   readonly #send: (skip: Skip & { readonly kind: "skip" }) => void;
   readonly #heldSkip = new HeldSkip();
@@ -32,7 +27,7 @@ export class StreamTurns {
     look,
     send,
   }: {
-    readonly streams: Pick<ExternalStreams, "follow">;
+    readonly streams: Pick<PlayoutStreams, "follow">;
     readonly look: () => TurnSight;
     readonly send: (skip: Skip & { readonly kind: "skip" }) => void;
   }) {

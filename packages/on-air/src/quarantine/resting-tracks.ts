@@ -1,5 +1,4 @@
 import { MAX_ROTATION_TRACKS } from "../protocol/index.ts";
-import { stillResting } from "../playout/playout-rules.ts";
 
 /** A track whose file could not be read is left alone for this long. */
 const REST_MS = 60_000;
@@ -17,4 +16,13 @@ export class RestingTracks {
   get now(): ReadonlySet<string> {
     return stillResting(this.#untilMs, Date.now());
   }
+}
+
+/** The tracks that are to be left alone at that time; both times are wall clock in ms. */
+export function stillResting(
+  untilMsByTrack: ReadonlyMap<string, number>,
+  nowMs: number,
+): ReadonlySet<string> {
+  const resting = [...untilMsByTrack].filter(([, untilMs]) => untilMs > nowMs);
+  return new Set(resting.map(([trackId]) => trackId));
 }

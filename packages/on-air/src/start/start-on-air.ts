@@ -241,7 +241,7 @@ export async function startOnAir({
     proxies,
     limits: config.limits,
     door: new SourceDoor({ desk: djDesk, gate, proxies }),
-    djAdmin: new DjAdmin({ desk: djDesk, gate }),
+    admin: new DjAdmin({ desk: djDesk, gate }),
     publicStreamUrl: config.publicStreamUrl,
     log,
     settings: () => playout.settings,

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { AdminAnswer } from "../djs/dj-admin.ts";
 import { corsHeaders, SERVER_NAME, type HeaderList } from "./mount-headers.ts";
+import type { AdminAnswer } from "./source-port.ts";
 
 export const NEVER_KEPT = ["Cache-Control", "no-store"] as const;
 

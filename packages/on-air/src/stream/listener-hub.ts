@@ -4,13 +4,11 @@ import type { Logger } from "@neonrelay/process/log";
 import { PROGRAMME_RATE_HZ } from "../engine/engine-protocol.ts";
 import type { ListenerCrowd } from "./listener-crowd.ts";
 import { Listener } from "./listener.ts";
+import type { ListenerKind } from "./listener-rules.ts";
 import type { Ring, StreamBlock } from "./ring.ts";
 
 /** How long a closing server waits for the last bytes to go out. */
 const LAST_BYTES_MS = 500;
-
-/** How a connection counts: `counted` is a listener, `uncounted` a relay, monitor or probe. */
-export type ListenerKind = "counted" | "uncounted";
 
 /** All connections that get one mount's stream, and the one pump that feeds them. */
 export class ListenerHub {

@@ -1,4 +1,5 @@
-import type { ListenerKind } from "./listener-hub.ts";
+/** How a connection counts: `counted` is a listener, `uncounted` a relay, monitor or probe. */
+export type ListenerKind = "counted" | "uncounted";
 
 /** What our own watchdogs call themselves; they are not listeners. */
 export const MONITOR_USER_AGENT = "NeonRelay-Monitor";

@@ -97,7 +97,7 @@ afterEach(async () => {
 });
 
 /** Nobody has a key, so that nobody gets through to the desk. */
-function makeDoor(): { readonly door: SourceDoor; readonly djAdmin: DjAdmin } {
+function makeDoor(): { readonly door: SourceDoor; readonly admin: DjAdmin } {
   const log = createLog({ part: "test", level: "silent" });
   const keys = new DjKeys({ path: path.join(tmpdir(), "no-such-folder", "dj-keys.json"), log });
   const gate = new SourceGate({ keys, onRefused: () => {} });
@@ -111,7 +111,7 @@ function makeDoor(): { readonly door: SourceDoor; readonly djAdmin: DjAdmin } {
   };
   return {
     door: new SourceDoor({ desk, gate, proxies }),
-    djAdmin: new DjAdmin({ desk, gate }),
+    admin: new DjAdmin({ desk, gate }),
   };
 }
 

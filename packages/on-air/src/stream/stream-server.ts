@@ -5,8 +5,6 @@ import type { HandedConnection, HandedRequest } from "@neonrelay/process/handed-
 import type { Logger } from "@neonrelay/process/log";
 import type { TrustedProxies } from "@neonrelay/process/trusted-proxies";
 import { WaitingPlaces } from "@neonrelay/process/waiting-places";
-import { answerToProbe, type AdminPath, type DjAdmin } from "../djs/dj-admin.ts";
-import type { SourceDoor } from "../djs/source-door.ts";
 import type { OnAirSettings } from "../protocol/index.ts";
 import { baseUrlOf } from "./base-url.ts";
 import {
@@ -19,7 +17,8 @@ import {
   sendText,
 } from "./answers.ts";
 import { answerHls, isHlsPath } from "./hls/hls-answers.ts";
-import type { ListenerHub, ListenerKind } from "./listener-hub.ts";
+import type { ListenerHub } from "./listener-hub.ts";
+import type { ListenerKind } from "./listener-rules.ts";
 import { listenerKind, parseCid, type CrowdLimits } from "./listener-rules.ts";
 import {
   corsHeaders,
@@ -35,6 +34,7 @@ import { findPlaylist } from "./playlists.ts";
 import { parseTarget } from "./parse-target.ts";
 import { decideRange } from "./range-rules.ts";
 import type { StreamBlock } from "./ring.ts";
+import type { AdminPath, SourceAdminPort, SourceDoorPort } from "./source-port.ts";
 import { statusJson } from "./status-json.ts";
 import { STATUS_PAGE_POLICY, statusPage } from "./status-page.ts";
 import type { StreamStatus } from "./stream-status.ts";
@@ -49,8 +49,8 @@ const OFF_AIR_RETRY_SECONDS = 30;
 
 interface StreamServerParts {
   readonly mounts: Mounts;
-  readonly door: SourceDoor;
-  readonly djAdmin: DjAdmin;
+  readonly door: SourceDoorPort;
+  readonly admin: SourceAdminPort;
   readonly proxies: TrustedProxies;
   readonly limits: CrowdLimits;
   readonly publicStreamUrl: string | null;
@@ -161,7 +161,7 @@ export class StreamServer {
 
   #answer(request: IncomingMessage, response: ServerResponse): void {
     response.on("error", () => {}); // whoever asked has gone
-    const probed = answerToProbe(request);
+    const probed = this.#parts.admin.answerToProbe(request);
     if (probed !== null) return sendAdmin(response, probed);
     const url = parseTarget(request.url);
     if (url === undefined) return sendText(response, 400, "This address can't be read.\n");
@@ -307,7 +307,7 @@ export class StreamServer {
   }
 
   #answerAdmin(request: IncomingMessage, response: ServerResponse, path: AdminPath): void {
-    const answer = this.#parts.djAdmin.answer({
+    const answer = this.#parts.admin.answer({
       path,
       target: request.url ?? "",
       authorization: request.headers.authorization,

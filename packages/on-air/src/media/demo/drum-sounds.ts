@@ -1,4 +1,4 @@
-import { SAMPLE_RATE_HZ } from "./demo-song.ts";
+import { SAMPLE_RATE_HZ } from "./song-timing.ts";
 import { createNoise } from "./seeded-noise.ts";
 import type { StereoBuffer } from "./oscillators.ts";
 

@@ -1,4 +1,4 @@
-import { SAMPLE_RATE_HZ } from "./demo-song.ts";
+import { SAMPLE_RATE_HZ } from "./song-timing.ts";
 import type { StereoBuffer } from "./oscillators.ts";
 
 const combSamples = [1116, 1188, 1277, 1356, 1422, 1491];

@@ -1,5 +1,5 @@
 import { createLoudnessMeter } from "../loudness-meter.ts";
-import { SAMPLE_RATE_HZ } from "./demo-song.ts";
+import { SAMPLE_RATE_HZ } from "./song-timing.ts";
 import type { StereoBuffer } from "./oscillators.ts";
 
 /** Before the limiter, which takes up to a LU away. */

@@ -1,4 +1,4 @@
-import { SAMPLE_RATE_HZ } from "./demo-song.ts";
+import { SAMPLE_RATE_HZ } from "./song-timing.ts";
 import { frequencyHz } from "./harmony.ts";
 
 export interface OscillatorSettings {

@@ -1,4 +1,5 @@
-import { STEPS_PER_BAR, type DemoSong, type PitchedLayer, type SongSection } from "./demo-song.ts";
+import type { DemoSong, PitchedLayer, SongSection } from "./demo-song.ts";
+import { STEPS_PER_BAR } from "./song-timing.ts";
 import { noteAtOrAbove, parseChord, parseNote, voiceChord, type Chord } from "./harmony.ts";
 
 /** One bar of the written-out song. */

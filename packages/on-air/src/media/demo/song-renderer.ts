@@ -1,12 +1,5 @@
-import {
-  SAMPLE_RATE_HZ,
-  STEPS_PER_BAR,
-  TAIL_SECONDS,
-  type DemoSong,
-  type DrumLayer,
-  type MixSettings,
-  type PitchedLayer,
-} from "./demo-song.ts";
+import type { DemoSong, DrumLayer, MixSettings, PitchedLayer } from "./demo-song.ts";
+import { SAMPLE_RATE_HZ, STEPS_PER_BAR, TAIL_SECONDS } from "./song-timing.ts";
 import { renderDrum } from "./drum-sounds.ts";
 import { addEcho, addReverb, chorus } from "./effects.ts";
 import { master } from "./mastering.ts";

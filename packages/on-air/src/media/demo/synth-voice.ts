@@ -1,4 +1,4 @@
-import { SAMPLE_RATE_HZ } from "./demo-song.ts";
+import { SAMPLE_RATE_HZ } from "./song-timing.ts";
 import {
   addWave,
   CONTROL_SAMPLES,

@@ -1,8 +1,8 @@
 import type { Logger } from "@neonrelay/process/log";
 import type { PlayableTrack } from "../protocol/index.ts";
-import type { PlayLedger } from "../playout/play-ledger.ts";
-import type { PlayoutStore } from "../playout/playout-store.ts";
-import { QUARANTINED } from "./quarantine-rules.ts";
+import type { PlayLedger } from "./play-ledger.ts";
+import type { PlayoutStore } from "./playout-store.ts";
+import { QUARANTINED } from "../quarantine/quarantine-rules.ts";
 
 /** [P93] Keeps a track off the air that costs engines. */
 export function strikeTrack(
