@@ -246,7 +246,7 @@ export async function startOnAir({
     log,
     settings: () => playout.settings,
     status: (baseUrl) => ({
-      settings: playout.settings,
+      ...playout.status(mounts.listeners),
       title: programme.ring.newest?.title.text ?? null,
       ...statusOfMounts(mounts, playout.settings),
       probes: probe.states,

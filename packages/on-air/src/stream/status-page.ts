@@ -42,16 +42,27 @@ function siteLink({ siteUrl }: StreamStatus): string {
 <p class="small">Requests, chat and the library are there.</p>`;
 }
 
-function onAir({ settings, title, listeners, listenerPeak }: StreamStatus): string {
-  const state = settings.isStreaming ? "LIVE" : "OFFLINE";
-  const shown = settings.isStreaming ? (title ?? "Not on air yet") : "Off air";
+function onAir(status: StreamStatus): string {
+  const { listeners, listenerPeak } = status;
+  const { badge, isLive, text } = describeAir(status);
   const count = listeners === 1 ? "1 listener" : `${listeners} listeners`;
   return `<section>
-<p class="state"><span class="badge ${state.toLowerCase()}">${state}</span>
+<p class="state"><span class="badge${isLive ? " live" : ""}">${badge}</span>
 ${count}, at most ${listenerPeak} since the start</p>
-<p class="title">${escapeHtml(shown)}</p>
+<p class="title">${escapeHtml(text)}</p>
 <audio controls preload="none" src="${mountFacts.mp3.path}"></audio>
 </section>`;
+}
+
+/** In the web app's words. */
+function describeAir({ settings, source, title }: StreamStatus) {
+  if (!settings.isStreaming) return { badge: "OFFLINE", isLive: false, text: "Off air" };
+  if (source === "paused") return { badge: "OFFLINE", isLive: false, text: "Station paused" };
+  if (source === "emergency")
+    return { badge: "No music", isLive: false, text: "The emergency loop is on air" };
+  const text = title ?? "Not on air yet";
+  if (source === "faded-out") return { badge: "Faded out", isLive: false, text };
+  return { badge: "LIVE", isLive: true, text };
 }
 
 function addresses({ baseUrl, mounts, settings }: StreamStatus): readonly string[] {

@@ -17,7 +17,7 @@ import { createStreamTitle } from "./icy.ts";
 import type { ListenerHub } from "./listener-hub.ts";
 import { Mounts } from "./mounts.ts";
 import { Ring, type StreamBlock } from "./ring.ts";
-import { mountStatusOf } from "./stream-status.ts";
+import { mountStatusOf, type StreamStatus } from "./stream-status.ts";
 import { StreamServer } from "./stream-server.ts";
 
 const CID = "5bb6f8a0-1111-4222-8333-444455556666";
@@ -33,6 +33,7 @@ let port = 0;
 let attached: { readonly cid: string; readonly startMs: number }[] = [];
 let sockets: Socket[] = [];
 let countChanged = Promise.withResolvers<void>();
+let source: StreamStatus["source"] = "programme";
 let statusFails = false;
 const limits = { perNetwork: 3, fromLoopback: 200 };
 /** Tests say with X-Forwarded-For where they are. */
@@ -41,6 +42,7 @@ const PROBE = "GET /stream.mp3 HTTP/1.1\r\nUser-Agent: AppleCoreMedia/1.0.0\r\nR
 
 beforeEach(async () => {
   settings = { ...defaultSettings, maxListeners: 2 };
+  source = "programme";
   attached = [];
   sockets = [];
   ring = new Ring(PROGRAMME_RATE_HZ * 100);
@@ -68,6 +70,7 @@ beforeEach(async () => {
     status: (baseUrl) => ({
       ...(statusFails ? failStatus() : {}),
       settings: { ...settings, stationName: "<b>Neon</b>" },
+      source,
       title: ring.newest?.title.text ?? null,
       listeners: hub.count,
       listenerPeak: hub.peak,
@@ -522,6 +525,25 @@ test("the status page shows names as text, never as markup", async () => {
   expect(response.headers.get("content-security-policy")).toContain("frame-ancestors 'none'");
   expect(page).toContain("&lt;b&gt;Neon&lt;/b&gt;");
   expect(page).not.toContain("<b>Neon");
+});
+
+test("the status page says that the programme was faded out or paused, and that the emergency loop is no music", async () => {
+  fillRing();
+  const shown: string[] = [];
+
+  for (source of ["programme", "faded-out", "paused", "emergency"] as const) {
+    const page = await (await fetch(`http://127.0.0.1:${port}/`)).text();
+    const [, badge, title] =
+      /class="badge[^"]*">([^<]*)<[^]*class="title">([^<]*)</.exec(page) ?? [];
+    shown.push(`${badge}: ${title}`);
+  }
+
+  expect(shown).toEqual([
+    "LIVE: Ana - 1984",
+    "Faded out: Ana - 1984",
+    "OFFLINE: Station paused",
+    "No music: The emergency loop is on air",
+  ]);
 });
 
 test("the status page leads to the station's site, and wears its colours", async () => {

@@ -1,4 +1,4 @@
-import type { OnAirSettings, ProbeState } from "../protocol/index.ts";
+import type { OnAirSettings, OnAirStatus, ProbeState } from "../protocol/index.ts";
 import type { StreamFormat } from "../formats/stream-formats.ts";
 import { formatOf } from "./mount-formats.ts";
 import type { MountFacts } from "./mount-facts.ts";
@@ -15,6 +15,8 @@ export interface MountStatus extends MountFacts {
 /** What the status pages tell. */
 export interface StreamStatus {
   readonly settings: OnAirSettings;
+  /** What is heard while the stream is on. */
+  readonly source: OnAirStatus["source"];
   /** What is announced now; null before anything is on air. */
   readonly title: string | null;
   /** Of all mounts, and of HLS. */
