@@ -42,8 +42,18 @@ export function useStationEntries(): readonly PaletteEntry[] {
   const emergency = useEmergencyStop();
   if (!isOperator) return [];
   const entries = [
-    { id: "skip", label: "Skip to Next", icon: SkipForward, run: () => skip.mutate() },
-    { id: "restart", label: "Restart the track", icon: RotateCcw, run: () => restart.mutate() },
+    skip.impossibleBecause === undefined && {
+      id: "skip",
+      label: "Skip to Next",
+      icon: SkipForward,
+      run: () => skip.mutate(),
+    },
+    restart.impossibleBecause === undefined && {
+      id: "restart",
+      label: "Restart the track",
+      icon: RotateCcw,
+      run: () => restart.mutate(),
+    },
     { id: "fade-in", label: "Fade In", icon: TrendingUp, run: () => fadeIn.mutate() },
     { id: "fade-out", label: "Fade Out", icon: TrendingDown, run: () => fadeOut.mutate() },
     { id: "crossfade", label: "Crossfade", icon: Blend, run: () => crossfade.mutate() },
@@ -54,7 +64,7 @@ export function useStationEntries(): readonly PaletteEntry[] {
       icon: OctagonX,
       run: () => emergency.mutate(),
     },
-  ].map((entry) => ({ ...entry, group: "Station" }) as const);
+  ].flatMap((entry) => (entry === false ? [] : [{ ...entry, group: "Station" } as const]));
   if (isPlaying === undefined) return entries;
   const play = {
     id: "station-play",

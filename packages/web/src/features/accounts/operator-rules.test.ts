@@ -1,6 +1,6 @@
 import type { Right, Role, Session, StationPolicy } from "@neonrelay/contract";
 import { expect, test } from "vitest";
-import { accountName, closedBecause } from "./operator-rules.ts";
+import { accountName, closedBecause, welcomedName } from "./operator-rules.ts";
 
 const policy: StationPolicy = {
   commentsEnabled: true,
@@ -9,7 +9,7 @@ const policy: StationPolicy = {
   guestQueueActions: "off",
 };
 const guest: Session = { kind: "guest", rights: [], policy };
-const user = (role: Role, rights: readonly Right[]): Session => ({
+const user = (role: Role, rights: readonly Right[]): Extract<Session, { kind: "user" }> => ({
   kind: "user",
   username: role,
   name: null,
@@ -26,6 +26,17 @@ test("an account is called by its display name, and by its user name while it ha
     accountName({ name: "Mira Vale", username: "mira" }),
     accountName({ name: null, username: "mira" }),
   ]).toEqual(["Mira Vale", "mira"]);
+});
+
+test("a sign-in greets by the display name, and by the user name where that is not known", () => {
+  const mira: Session = { ...user("dj", []), name: "Mira Vale" };
+
+  expect([
+    welcomedName(mira, "mira"),
+    welcomedName(user("dj", []), "dj"),
+    welcomedName(guest, "mira"),
+    welcomedName(undefined, "mira"),
+  ]).toEqual(["Mira Vale", "dj", "mira", "mira"]);
 });
 
 test("a closed control says why: not signed in, not of that role, or turned off for visitors", () => {

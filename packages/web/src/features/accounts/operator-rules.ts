@@ -10,6 +10,11 @@ export function accountName({ name, username }: Pick<AccountSession, "name" | "u
   return name ?? username;
 }
 
+/** Whom a sign-in greets. @param session as it is afterwards, if it could be read */
+export function welcomedName(session: Session | undefined, username: string): string {
+  return session?.kind === "user" ? accountName(session) : username;
+}
+
 type AccountSession = Extract<Session, { kind: "user" }>;
 
 const visitorRights: readonly Right[] = ["request", "queue_control"];

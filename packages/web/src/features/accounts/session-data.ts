@@ -6,7 +6,7 @@ import { stationData } from "../../api/query-client.ts";
 import { useLiveSocket } from "../../socket/socket-context.ts";
 import { useToasts } from "../../ui/toast-context.ts";
 import { useNotifications } from "../notifications/notification-context.ts";
-import { accountName, closedBecause } from "./operator-rules.ts";
+import { accountName, closedBecause, welcomedName } from "./operator-rules.ts";
 import { rememberedName, rememberSession } from "./remembered-session.ts";
 import { signInRefusal } from "./sign-in-refusal.ts";
 
@@ -48,16 +48,18 @@ export function sessionName(session: Session | undefined): string {
 
 export function useSignIn() {
   const become = useBecome();
+  const queryClient = useQueryClient();
   const toasts = useToasts();
   return useMutation({
     mutationFn: (credentials: { readonly username: string; readonly password: string }) =>
       callApi(accountsApi.login, { body: credentials }),
     onSuccess: async ({ username }) => {
       await become();
+      const session = queryClient.getQueryData(sessionQuery.queryKey);
       toasts.show({
         tone: "success",
         title: "Login Successful",
-        text: `Welcome back, ${username}!`,
+        text: `Welcome back, ${welcomedName(session, username)}!`,
         durationMs: TOAST_MS,
       });
     },

@@ -7,6 +7,10 @@ test("a pause is asked about while others listen, and this browser is not one of
 
   expect(textOf(1, false)).toBe("1 other person is listening");
   expect(textOf(4, true)).toBe("3 other people are listening");
+  expect([pauseQuestion(1, false)?.text, pauseQuestion(2, true)?.text]).toEqual([
+    "1 other person is listening and will hear silence.",
+    "1 other person is listening and will hear silence. To stop only your own sound, use Stop.",
+  ]);
   expect([textOf(1, true), textOf(0, false), textOf(null, true), textOf(undefined, false)]).toEqual(
     [undefined, undefined, undefined, undefined],
   );

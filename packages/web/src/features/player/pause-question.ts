@@ -11,9 +11,10 @@ export function pauseQuestion(listeners: number | null | undefined, isListening:
   const others = (listeners ?? 0) - (isListening ? 1 : 0);
   if (others <= 0) return undefined;
   const who = others === 1 ? "1 other person is" : `${others} other people are`;
+  const ownWay = isListening ? " To stop only your own sound, use Stop." : "";
   return {
     title: "Pause the station?",
-    text: `${who} listening and will hear silence. To stop only your own sound, use Stop.`,
+    text: `${who} listening and will hear silence.${ownWay}`,
     action: "Pause the station",
   } as const;
 }

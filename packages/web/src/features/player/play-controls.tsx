@@ -86,10 +86,10 @@ export function ListenToggle() {
   );
 }
 
-/** Previous starts the track again, next ends it. Only operators may; guests are told why not. */
+/** Previous starts the track again, next ends it. Closed with the reason to guests, and while a DJ is on air. */
 export function SkipButton({ direction }: { readonly direction: "previous" | "next" }) {
-  const closedBecause = useClosedBecause("station_control");
   const command = usePlaybackCommand(direction === "next" ? "skip" : "restart");
+  const closedBecause = useClosedBecause("station_control") ?? command.impossibleBecause;
   const Icon = direction === "next" ? SkipForward : SkipBack;
   const title = direction === "next" ? "Next track" : "Restart the track";
   return (

@@ -36,20 +36,24 @@ export function StationMenu() {
         >
           {isPlaying === true ? "Pause the station" : "Play the station"}
         </MenuItem>
-        <MenuItem
-          icon={<SkipForward size={16} aria-hidden="true" />}
-          disabled={skip.isPending}
-          onSelect={() => skip.mutate()}
-        >
-          Next track
-        </MenuItem>
-        <MenuItem
-          icon={<SkipBack size={16} aria-hidden="true" />}
-          disabled={restart.isPending}
-          onSelect={() => restart.mutate()}
-        >
-          Restart the track
-        </MenuItem>
+        {skip.impossibleBecause === undefined && (
+          <MenuItem
+            icon={<SkipForward size={16} aria-hidden="true" />}
+            disabled={skip.isPending}
+            onSelect={() => skip.mutate()}
+          >
+            Next track
+          </MenuItem>
+        )}
+        {restart.impossibleBecause === undefined && (
+          <MenuItem
+            icon={<SkipBack size={16} aria-hidden="true" />}
+            disabled={restart.isPending}
+            onSelect={() => restart.mutate()}
+          >
+            Restart the track
+          </MenuItem>
+        )}
       </Menu>
       {isAsking && question !== undefined && (
         <ConfirmDialog

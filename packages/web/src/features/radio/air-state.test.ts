@@ -1,12 +1,21 @@
 import { expect, test } from "vitest";
 import { airStateOf } from "./air-state.ts";
 
-test("a station is live while it streams, plays, and is not faded out", () => {
-  const playing = { isPlaying: true, isFadedOut: false };
-  const streaming = { isStreaming: true };
+const playing = { isPlaying: true, isFadedOut: false };
+const streaming = { isStreaming: true };
+const loop = { isEmergencyLoop: true };
 
-  expect(airStateOf(playing, streaming)).toBe("live");
-  expect(airStateOf({ ...playing, isFadedOut: true }, streaming)).toBe("faded-out");
-  expect(airStateOf({ isPlaying: false, isFadedOut: true }, streaming)).toBe("offline");
-  expect(airStateOf(playing, { isStreaming: false })).toBe("offline");
+test("a station is live while it streams, plays, and is not faded out", () => {
+  const music = { isEmergencyLoop: false };
+
+  expect(airStateOf(playing, streaming, music)).toBe("live");
+  expect(airStateOf(playing, streaming, undefined)).toBe("live");
+  expect(airStateOf({ ...playing, isFadedOut: true }, streaming, music)).toBe("faded-out");
+  expect(airStateOf({ isPlaying: false, isFadedOut: true }, streaming, music)).toBe("offline");
+  expect(airStateOf(playing, { isStreaming: false }, music)).toBe("offline");
+});
+
+test("a station whose emergency loop is on air is not called live", () => {
+  expect(airStateOf(playing, streaming, loop)).toBe("no-music");
+  expect(airStateOf({ ...playing, isPlaying: false }, streaming, loop)).toBe("offline");
 });

@@ -1,18 +1,22 @@
-import type { RadioState, StreamInfo } from "@neonrelay/contract";
+import type { NowPlaying, RadioState, StreamInfo } from "@neonrelay/contract";
 
-/** What reaches listeners: the programme, its silence after a fade-out, or nothing. */
-export type AirState = "live" | "faded-out" | "offline";
+/** What reaches listeners: the programme, its silence after a fade-out, the emergency loop, or nothing. */
+export type AirState = "live" | "faded-out" | "no-music" | "offline";
 
 export const airStateNames: Readonly<Record<AirState, string>> = {
   live: "LIVE",
   "faded-out": "Faded out",
+  "no-music": "No music",
   offline: "OFFLINE",
 };
 
+/** @param nowPlaying undefined while the station has not answered */
 export function airStateOf(
   { isPlaying, isFadedOut }: Pick<RadioState, "isPlaying" | "isFadedOut">,
   { isStreaming }: Pick<StreamInfo, "isStreaming">,
+  nowPlaying: Pick<NowPlaying, "isEmergencyLoop"> | undefined,
 ): AirState {
   if (!isPlaying || !isStreaming) return "offline";
-  return isFadedOut ? "faded-out" : "live";
+  if (isFadedOut) return "faded-out";
+  return nowPlaying?.isEmergencyLoop === true ? "no-music" : "live";
 }

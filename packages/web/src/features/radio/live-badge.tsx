@@ -18,7 +18,7 @@ const looks: Readonly<Record<Look, { whole: string; word: string; dot: string }>
   },
 };
 
-/** LIVE with the number of listeners, 'Faded out' or OFFLINE. */
+/** LIVE with the number of listeners, 'Faded out', 'No music' or OFFLINE. */
 export function LiveBadge({ look }: { readonly look: Look }) {
   const air = useAirState();
   const isLive = air === "live";

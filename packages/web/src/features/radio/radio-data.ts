@@ -8,6 +8,8 @@ import { useConnectionState, useLiveSocket } from "../../socket/socket-context.t
 import { useToasts } from "../../ui/toast-context.ts";
 import { airStateOf } from "./air-state.ts";
 import type { AirState } from "./air-state.ts";
+import { impossibleBecause } from "./command-rules.ts";
+import type { PlaybackCommand } from "./command-rules.ts";
 
 const FALLBACK_POLL_MS = 10_000;
 
@@ -53,10 +55,11 @@ export function useStreamInfo() {
 export function useAirState(): AirState | undefined {
   const radioState = useRadioState();
   const streamInfo = useStreamInfo();
+  const nowPlaying = useNowPlaying().data;
   if (radioState.data === undefined || streamInfo.data === undefined) {
     return radioState.isError || streamInfo.isError ? "offline" : undefined;
   }
-  return airStateOf(radioState.data, streamInfo.data);
+  return airStateOf(radioState.data, streamInfo.data, nowPlaying);
 }
 
 /** Whether the station was never reached by this page, which then was kept on the device. */
@@ -130,11 +133,12 @@ function changeFailure(change: RadioStateChange): string {
   return change.isPlaying ? "Failed to start stream" : "Failed to stop stream";
 }
 
-/** Skip and restart: what is on air ends, or begins again. */
-export function usePlaybackCommand(command: "skip" | "restart") {
+/** Skip and restart: what is on air ends, or begins again; `impossibleBecause` says why it can't. */
+export function usePlaybackCommand(command: PlaybackCommand) {
   const queryClient = useQueryClient();
   const toasts = useToasts();
-  return useMutation({
+  const noWay = impossibleBecause(command, useNowPlaying().data?.now);
+  const { isPending, mutate } = useMutation({
     mutationFn: async () => {
       // What is on air, not what is heard some seconds later: two who press at once mean the same.
       const playId = queryClient.getQueryData(nowPlayingQuery.queryKey)?.now?.id;
@@ -149,4 +153,5 @@ export function usePlaybackCommand(command: "skip" | "restart") {
         durationMs: 5000,
       }),
   });
+  return { isPending, mutate, impossibleBecause: noWay } as const;
 }

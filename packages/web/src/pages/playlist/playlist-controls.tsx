@@ -102,8 +102,8 @@ function CommandButton({
   readonly label: string;
   readonly icon: ReactNode;
 }) {
-  const closedBecause = useClosedBecause("station_control");
-  const { isPending, mutate } = usePlaybackCommand(command);
+  const { isPending, mutate, impossibleBecause } = usePlaybackCommand(command);
+  const closedBecause = useClosedBecause("station_control") ?? impossibleBecause;
   return (
     <button
       type="button"

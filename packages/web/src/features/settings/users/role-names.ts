@@ -1,5 +1,6 @@
 import type { Role, Session } from "@neonrelay/contract";
 import type { Choice } from "../../../ui/form-fields.tsx";
+import { roleName } from "../../accounts/role-name.ts";
 import { mayManage } from "./manage-rules.ts";
 
 /** What the user list makes accounts with. */
@@ -21,5 +22,9 @@ export function operatorChoices(session: Session | undefined): readonly Choice<R
 }
 
 function toChoices(roles: readonly Role[], session: Session | undefined) {
-  return roles.map((role) => ({ value: role, name: role, isClosed: !mayManage(session, role) }));
+  return roles.map((role) => ({
+    value: role,
+    name: roleName(role),
+    isClosed: !mayManage(session, role),
+  }));
 }

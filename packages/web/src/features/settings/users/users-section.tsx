@@ -6,6 +6,7 @@ import { forgetFailure } from "../../../api/use-command.ts";
 import { ConfirmDialog } from "../../../ui/confirm-dialog.tsx";
 import { FormSection, SelectField } from "../../../ui/form-fields.tsx";
 import { formatDateAndTime } from "../../../ui/format-time.ts";
+import { roleName } from "../../accounts/role-name.ts";
 import { useSession } from "../../accounts/session-data.ts";
 import { AccountNameFields, NOBODY } from "./account-name-fields.tsx";
 import { mayManage } from "./manage-rules.ts";
@@ -99,7 +100,7 @@ function UserRow({ account }: { readonly account: Account }) {
       <div className="min-w-0 flex-1">
         <p className="flex flex-wrap items-center gap-2">
           <span className="font-semibold break-all">{username}</span>
-          <span className="badge text-secondary-text">{role}</span>
+          <span className="badge text-secondary-text">{roleName(role)}</span>
           <span className={`badge ${isActive ? "text-accent-text" : "text-danger"}`}>
             {isActive ? "Active" : "Inactive"}
           </span>

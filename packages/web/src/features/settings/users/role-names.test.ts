@@ -1,0 +1,30 @@
+import type { Session } from "@neonrelay/contract";
+import { expect, test } from "vitest";
+import { changedRoleChoices } from "./role-names.ts";
+
+test("roles are offered in words", () => {
+  const session: Session = {
+    kind: "user",
+    username: "mira",
+    name: null,
+    email: null,
+    ircAccount: null,
+    lastLogin: null,
+    role: "super_admin",
+    rights: ["user_management"],
+    policy: {
+      commentsEnabled: true,
+      registrationEnabled: false,
+      maintenanceMode: false,
+      guestQueueActions: "full",
+    },
+  };
+
+  expect(changedRoleChoices(session).map(({ name }) => name)).toEqual([
+    "Listener",
+    "DJ",
+    "Moderator",
+    "Admin",
+    "Super Admin",
+  ]);
+});
