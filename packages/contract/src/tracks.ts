@@ -191,7 +191,7 @@ export const streamsApi = defineApi({
     errors: ["conflict", "unavailable"],
     summary:
       "Add somebody else's http or https stream to the library and, unless it is full, the queue",
-    sentHeaders: { "x-admin-auth": "true" },
+    sentHeaders: { "X-Admin-Auth": "true" },
     body: z.object({
       url: z.string().check(z.trim(), z.minLength(1), z.maxLength(2000)),
       title: z.string().check(z.trim(), z.minLength(1), z.maxLength(200)),

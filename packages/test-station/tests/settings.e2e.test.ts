@@ -440,9 +440,11 @@ test("services are restarted, mounts switched, and a DJ with a key made here is 
   };
   await expect.poll(broadcast, { interval: 1000, timeout: 60_000 }).toBe(200);
   await page.getByRole("button", { name: `Disconnect ${testAdmin.username}` }).click();
+  await confirm(page, `Disconnect ${testAdmin.username}?`);
   await toast(page, "DJ Disconnected");
   await ended;
   await page.getByRole("button", { name: "Revoke Stream Key" }).click();
+  await confirm(page, "Revoke your stream key?");
   await toast(page, "Stream Key Revoked");
 
   await page.getByText("no stream key yet").waitFor();
@@ -538,6 +540,11 @@ async function statusCalls(page: Page) {
   return z
     .array(z.object({ askedMs: z.number(), answeredMs: z.number() }))
     .parse(await page.evaluate((): unknown => Reflect.get(window, "statusCalls")));
+}
+
+/** Answers the question with its own button. */
+async function confirm(page: Page, title: string): Promise<void> {
+  await page.getByRole("dialog", { name: title }).getByRole("button").last().click();
 }
 
 async function toast(page: Page, title: string): Promise<void> {

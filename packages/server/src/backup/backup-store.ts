@@ -5,6 +5,7 @@ import type { Connection, Database } from "../database/database.ts";
 import { lockQueue, renameQueueItem } from "../queue/queue-store.ts";
 import { queueSnapshots } from "../queue/queue-tables.ts";
 import { sessions } from "../accounts/account-tables.ts";
+import { learnWords } from "../library/track-store.ts";
 
 /** Rows asked for at once. */
 const PAGE_SIZE = 1000;
@@ -118,6 +119,7 @@ export async function replaceEveryRow(
     }
     for (const table of tables) await setCounters(transaction, table);
     await forgetAiredEntries(transaction);
+    await learnWords(transaction, null);
     await check(transaction);
   });
 }

@@ -6,6 +6,7 @@ import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import * as z from "zod";
 import { insertAccount, listAccounts } from "../accounts/account-store.ts";
 import { lockQueue } from "../queue/queue-store.ts";
 import { ownSchemaVersion } from "../database/own-schema.ts";
@@ -67,6 +68,27 @@ test("rows of an older backup get what is newer by default, and no entry of its 
   expect(after.map(({ trackId }) => trackId)).toEqual([track]);
   expect(after[0]?.id).not.toBe(before[0]?.id);
   expect((await findSettings(server.database.connection))?.streamLimitMinutes).toBe(60);
+});
+
+test("tracks of a backup from before genre and year were searched are found by both, also misspelled", async () => {
+  const [id = ""] = await addTestTracks(server.database, ["Long Way"]);
+  await server.database.connection.execute(
+    sql`update tracks set genre = 'Vaporwave', year = 1987 where id = ${id}`,
+  );
+  const file = path.join(server.dataDir, "before-genres.gz");
+  await writeBackup(server, { file, createdAt: new Date(), keepFreeBytes: 0 });
+  await readBackup(server, file);
+  const found: unknown[] = [];
+
+  for (const q of ["vaporwave", "1987", "vaprowave", "long way"]) {
+    const { body } = await server
+      .guest()
+      .call("GET", `/api/tracks/search?q=${encodeURIComponent(q)}`);
+    found.push(z.array(z.object({ title: z.string() })).parse(body));
+  }
+
+  const itself = [{ title: "Long Way" }];
+  expect(found).toEqual([itself, itself, itself, itself]);
 });
 
 test.each([

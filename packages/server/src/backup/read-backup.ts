@@ -11,6 +11,7 @@ import { findLackOfRoom, type RoomNeed } from "./disk-room.ts";
 import { requireUsable } from "./require-usable.ts";
 import { RestoredCovers } from "./restored-covers.ts";
 import { RestoredMusic } from "./restored-music.ts";
+import { withSearchText } from "./restored-track.ts";
 import { openWorkFolder } from "./work-folder.ts";
 
 /** What a backup holds, in numbers. */
@@ -151,7 +152,7 @@ async function* rowsOf(
 ): AsyncIterable<BackedUpRow> {
   for await (const line of readBackupLines(lines)) {
     if ("table" in line) {
-      const row = line.table === "tracks" ? music.moved(line.row) : line.row;
+      const row = line.table === "tracks" ? withSearchText(music.moved(line.row)) : line.row;
       yield { table: line.table, row: JSON.stringify(row) };
     } else if ("cover" in line) await covers.unpack(folder, line);
   }

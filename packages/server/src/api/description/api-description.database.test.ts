@@ -24,7 +24,7 @@ const operationSchema = z.object({
   parameters: z.array(
     z.object({
       name: z.string(),
-      in: z.enum(["path", "query"]),
+      in: z.enum(["path", "query", "header"]),
       required: z.boolean(),
       description: z.string().optional(),
       schema: z.record(z.string(), z.unknown()),
@@ -123,6 +123,20 @@ test("the parameters in a path are those the call describes, and each is told in
     const wordless = operation.parameters.filter(({ description }) => description === undefined);
     expect(wordless, operation.operationId).toEqual([]);
   }
+});
+
+test("a header that the web app sends and the station ignores is described, and nobody has to send it", () => {
+  const { parameters } = document.paths["/api/stream-external"]?.["post"] ?? {};
+
+  expect(parameters).toEqual([
+    {
+      name: "X-Admin-Auth",
+      in: "header",
+      required: false,
+      description: "The web app sends it; the station does not read it",
+      schema: { type: "string", examples: ["true"] },
+    },
+  ]);
 });
 
 test("every example in the document is valid by the schema beside it", () => {

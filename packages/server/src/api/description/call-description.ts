@@ -20,7 +20,7 @@ export interface CallDescription {
 
 interface ParameterDescription {
   readonly name: string;
-  readonly in: "path" | "query";
+  readonly in: "path" | "query" | "header";
   readonly required: boolean;
   readonly description?: string;
   readonly schema: unknown;
@@ -86,6 +86,7 @@ export function describeCall({
     parameters: [
       ...describeParameters(endpoint.params, "path"),
       ...describeParameters(endpoint.query, "query"),
+      ...describeSentHeaders(endpoint),
     ],
     ...(requestBody !== null && { requestBody }),
     responses: { 200: describeAnswer(endpoint), ...describeErrors(endpoint) },
@@ -118,9 +119,19 @@ const parametersSchema = z.object({
   required: z.optional(z.array(z.string())),
 });
 
+function describeSentHeaders({ sentHeaders = {} }: Endpoint): readonly ParameterDescription[] {
+  return Object.entries(sentHeaders).map(([name, value]) => ({
+    name,
+    in: "header",
+    required: false,
+    description: "The web app sends it; the station does not read it",
+    schema: { type: "string", examples: [value] },
+  }));
+}
+
 function describeParameters(
   schema: Endpoint["params"],
-  place: ParameterDescription["in"],
+  place: "path" | "query",
 ): readonly ParameterDescription[] {
   if (schema === undefined) return [];
   const { properties, required = [] } = parametersSchema.parse(describeInput(schema));

@@ -1,4 +1,5 @@
 import type { SourceAccess } from "@neonrelay/contract";
+import { AskingButton } from "../../ui/asking-button.tsx";
 import { FormSection } from "../../ui/form-fields.tsx";
 import { formatDateAndTime } from "../../ui/format-time.ts";
 import { useSession } from "../accounts/session-data.ts";
@@ -53,26 +54,41 @@ function SourceSetup({ source }: { readonly source: SourceAccess }) {
         ]}
       />
       <div className="flex flex-wrap gap-3">
-        <button
-          type="button"
-          className="button"
-          disabled={make.isPending}
-          onClick={() => make.mutate()}
-        >
-          {source.keyCreatedAt === null ? "Make a Stream Key" : "Make a New Stream Key"}
-        </button>
-        {source.keyCreatedAt !== null && (
+        {source.keyCreatedAt === null ? (
           <button
             type="button"
-            className="button button-danger"
-            disabled={revoke.isPending}
-            onClick={() => {
-              make.reset();
-              revoke.mutate();
-            }}
+            className="button"
+            disabled={make.isPending}
+            onClick={() => make.mutate()}
           >
-            Revoke Stream Key
+            Make a Stream Key
           </button>
+        ) : (
+          <>
+            <AskingButton
+              name="Make a New Stream Key"
+              className="button"
+              isBusy={make.isPending}
+              question={{
+                title: "Replace your stream key?",
+                text: "Your DJ program is refused until you give it the new key.",
+              }}
+              onConfirm={() => make.mutate()}
+            />
+            <AskingButton
+              name="Revoke Stream Key"
+              className="button button-danger"
+              isBusy={revoke.isPending}
+              question={{
+                title: "Revoke your stream key?",
+                text: "A broadcast with it ends, and your DJ program is refused until you make a new key.",
+              }}
+              onConfirm={() => {
+                make.reset();
+                revoke.mutate();
+              }}
+            />
+          </>
         )}
       </div>
     </>

@@ -1,5 +1,6 @@
 import type { LiveSession } from "@neonrelay/contract";
 import { Mic } from "lucide-react";
+import { AskingButton } from "../../ui/asking-button.tsx";
 import { FormSection } from "../../ui/form-fields.tsx";
 import { formatTimeOfDay } from "../../ui/format-time.ts";
 import { EmptyState } from "../../ui/panel-state.tsx";
@@ -65,15 +66,17 @@ function SessionRow({
       <span className={`badge ${isOnAir ? "border-accent text-accent-text" : "text-muted"}`}>
         {words[session.state]}
       </span>
-      <button
-        type="button"
+      <AskingButton
+        name="Disconnect"
+        label={`Disconnect ${session.djName}`}
         className="button button-small button-danger"
-        disabled={isBusy}
-        aria-label={`Disconnect ${session.djName}`}
-        onClick={onKick}
-      >
-        Disconnect
-      </button>
+        isBusy={isBusy}
+        question={{
+          title: `Disconnect ${session.djName}?`,
+          text: "The broadcast ends, and the account and its address are refused for five minutes.",
+        }}
+        onConfirm={onKick}
+      />
     </li>
   );
 }

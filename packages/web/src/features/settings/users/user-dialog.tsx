@@ -4,6 +4,7 @@ import { useState } from "react";
 import type { SyntheticEvent } from "react";
 import { fieldProblem } from "../../../api/call-api.ts";
 import { forgetFailure } from "../../../api/use-command.ts";
+import { AskingButton } from "../../../ui/asking-button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { SelectField, SwitchField, TextField } from "../../../ui/form-fields.tsx";
 import { NewPasswordField } from "../../accounts/password-field.tsx";
@@ -75,7 +76,7 @@ export function UserDialog({
           }}
         />
         <div className="flex flex-wrap justify-between gap-3">
-          <RevokeKey id={account.id} />
+          <RevokeKey account={account} />
           <button type="submit" className="button button-primary" disabled={update.isPending}>
             {update.isPending ? "Saving…" : "Save User"}
           </button>
@@ -85,16 +86,18 @@ export function UserDialog({
   );
 }
 
-function RevokeKey({ id }: { readonly id: string }) {
+function RevokeKey({ account: { id, username } }: { readonly account: Account }) {
   const revoke = useRevokeUserStreamKey();
   return (
-    <button
-      type="button"
+    <AskingButton
+      name="Revoke Stream Key"
       className="button button-danger"
-      disabled={revoke.isPending}
-      onClick={() => revoke.mutate(id)}
-    >
-      Revoke Stream Key
-    </button>
+      isBusy={revoke.isPending}
+      question={{
+        title: `Revoke the stream key of ${username}?`,
+        text: "A broadcast with it ends. Only the owner of the account can make a new key.",
+      }}
+      onConfirm={() => revoke.mutate(id)}
+    />
   );
 }
