@@ -15,7 +15,14 @@ import { queueApi, queueUndoApi } from "./queue.ts";
 import { playbackApi, radioApi, streamApi } from "./radio.ts";
 import { settingsApi } from "./settings.ts";
 import { consoleApi, systemApi } from "./system.ts";
-import { artApi, demoMusicApi, libraryApi, streamsApi, tracksApi, uploadApi } from "./tracks.ts";
+import {
+  artApi,
+  demoMusicApi,
+  libraryApi,
+  externalStreamsApi,
+  tracksApi,
+  uploadApi,
+} from "./tracks.ts";
 
 /** Calls about one thing, as a reader of the description finds them. */
 export interface CallGroup {
@@ -44,7 +51,7 @@ export const callGroups: readonly CallGroup[] = [
   {
     name: "New music",
     description: "Files, demo tracks and external streams that join the library",
-    apis: [uploadApi, demoMusicApi, streamsApi],
+    apis: [uploadApi, demoMusicApi, externalStreamsApi],
   },
   {
     name: "Stream",

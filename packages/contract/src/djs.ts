@@ -12,7 +12,7 @@ const sourceAccessSchema = z.object({
 });
 export type SourceAccess = z.infer<typeof sourceAccessSchema>;
 
-export const liveSessionSchema = z.object({
+export const djSessionSchema = z.object({
   id: z.uuid(),
   djName: z.string(),
   /**
@@ -28,7 +28,7 @@ export const liveSessionSchema = z.object({
   /** As the DJ's program last told it; null: never. */
   title: z.nullable(z.string()),
 });
-export type LiveSession = z.infer<typeof liveSessionSchema>;
+export type DjSession = z.infer<typeof djSessionSchema>;
 
 const accessExample: SourceAccess = {
   keyCreatedAt: "2026-01-31T20:15:00.000Z",
@@ -37,7 +37,7 @@ const accessExample: SourceAccess = {
   port: 8000,
   mount: "/live",
 };
-const sessionExample: LiveSession = {
+const sessionExample: DjSession = {
   id: "0b7a9c50-7f0e-4a35-9d5b-3f4f1f0a6c11",
   djName: "Ada",
   state: "on-air",
@@ -92,7 +92,7 @@ export const djsApi = defineApi({
     access: "station_control",
     summary: "The DJs that are connected: on air and waiting, in the order they came",
     example: { response: [sessionExample] },
-    response: z.array(liveSessionSchema),
+    response: z.array(djSessionSchema),
   },
   kickLiveSession: {
     method: "DELETE",

@@ -12,7 +12,7 @@ export * from "./favourites.ts";
 export * from "./health.ts";
 export * from "./irc.ts";
 export * from "./levels.ts";
-export * from "./live.ts";
+export * from "./socket.ts";
 export * from "./logs.ts";
 export * from "./outputs.ts";
 export * from "./queue.ts";

@@ -182,7 +182,7 @@ export const demoMusicApi = defineApi({
   },
 });
 
-export const streamsApi = defineApi({
+export const externalStreamsApi = defineApi({
   addExternalStream: {
     method: "POST",
     path: "/api/stream-external",

@@ -1,4 +1,4 @@
-import { liveSessionSchema, playSchema } from "@neonrelay/contract";
+import { djSessionSchema, playSchema } from "@neonrelay/contract";
 import { spawn, type ChildProcess } from "node:child_process";
 import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { connect, type Socket } from "node:net";
@@ -174,7 +174,7 @@ async function startEzstream(user: Access): Promise<ChildProcess> {
 
 async function sessions() {
   const { body } = await operator.call("GET", "/api/live/sessions");
-  return z.array(liveSessionSchema).parse(body);
+  return z.array(djSessionSchema).parse(body);
 }
 
 test("S10 P50 a DJ with a key from the panel is on air, in the history, and gone when their key is revoked", async () => {

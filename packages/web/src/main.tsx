@@ -12,7 +12,7 @@ import { NotificationContext } from "./features/notifications/notification-conte
 import { PlayerContext } from "./features/player/player-context.ts";
 import { ProgrammeContext } from "./features/player/programme-context.ts";
 import { SleepContext } from "./features/player/sleep/sleep-context.ts";
-import { LiveContext } from "./socket/socket-context.ts";
+import { SocketContext } from "./socket/socket-context.ts";
 import { ToastContext } from "./ui/toast-context.ts";
 
 const root = document.querySelector("#root");
@@ -23,7 +23,7 @@ const audio = document.createElement("audio");
 audio.preload = "none";
 document.body.append(audio);
 returnFocus(document);
-const { queryClient, live, player, programme, toasts, notifications, chat, sleepTimer } =
+const { queryClient, socket, player, programme, toasts, notifications, chat, sleepTimer } =
   createStation(audio);
 
 const reactRoot = createRoot(root);
@@ -34,7 +34,7 @@ void firstAnswers(queryClient, location.pathname).then(() =>
       <StrictMode>
         <ErrorBoundary scope="page">
           <QueryClientProvider client={queryClient}>
-            <LiveContext value={live}>
+            <SocketContext value={socket}>
               <PlayerContext value={player}>
                 <ProgrammeContext value={programme}>
                   <ToastContext value={toasts}>
@@ -48,7 +48,7 @@ void firstAnswers(queryClient, location.pathname).then(() =>
                   </ToastContext>
                 </ProgrammeContext>
               </PlayerContext>
-            </LiveContext>
+            </SocketContext>
           </QueryClientProvider>
         </ErrorBoundary>
       </StrictMode>,

@@ -18,7 +18,7 @@ import {
   radioApi,
   settingsApi,
   streamApi,
-  streamsApi,
+  externalStreamsApi,
   systemApi,
   configApi,
   consoleApi,
@@ -184,7 +184,7 @@ export async function buildHttpServer(options: HttpOptions): Promise<FastifyInst
   addRoutes(app, libraryApi, libraryHandlers(options));
   addRoutes(app, demoMusicApi, demoMusicHandlers(options.demo));
   addRoutes(app, favouritesApi, favouriteHandlers(options));
-  addRoutes(app, streamsApi, streamHandlers({ ...options, lookUp: lookUpAddresses }));
+  addRoutes(app, externalStreamsApi, streamHandlers({ ...options, lookUp: lookUpAddresses }));
   const uploads = await Uploads.open({
     ...options,
     dataDir: config.dataDir,

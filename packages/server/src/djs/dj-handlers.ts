@@ -1,4 +1,4 @@
-import type { djsApi, LiveSession, SourceAccess } from "@neonrelay/contract";
+import type { djsApi, DjSession, SourceAccess } from "@neonrelay/contract";
 import type { LiveSessionStatus } from "@neonrelay/on-air/protocol";
 import type { AccountParts } from "../accounts/account-parts.ts";
 import { rightsOf } from "../identity/rights-rules.ts";
@@ -97,7 +97,7 @@ function toView({
 }: {
   readonly session: LiveSessionStatus;
   readonly maySeeAddresses: boolean;
-}): LiveSession {
+}): DjSession {
   return {
     id: sessionId,
     djName,

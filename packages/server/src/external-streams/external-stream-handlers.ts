@@ -1,4 +1,4 @@
-import type { streamsApi } from "@neonrelay/contract";
+import type { externalStreamsApi } from "@neonrelay/contract";
 import { toRequester } from "../identity/visitor.ts";
 import { ApiFailure } from "../http-kit/api-failure.ts";
 import type { HandlersFor } from "../http-kit/route.ts";
@@ -8,7 +8,7 @@ import {
   type StreamParts,
 } from "./external-stream-actions.ts";
 
-export function streamHandlers(parts: StreamParts): HandlersFor<typeof streamsApi> {
+export function streamHandlers(parts: StreamParts): HandlersFor<typeof externalStreamsApi> {
   return {
     addExternalStream: async ({ body }, { caller, visitor }) => {
       const requester = toRequester(caller, visitor);

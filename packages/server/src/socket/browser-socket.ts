@@ -1,10 +1,10 @@
-import type { LiveMessage, liveStateTypes } from "@neonrelay/contract";
+import type { SocketMessage, socketStateTypes } from "@neonrelay/contract";
 import { randomBytes } from "node:crypto";
 import type { Duplex } from "node:stream";
 import type { WebSocket } from "ws";
 import { textFrame } from "./socket-frame.ts";
 
-export type LiveStateType = (typeof liveStateTypes)[number];
+export type LiveStateType = (typeof socketStateTypes)[number];
 
 /** What a newer message of its kind replaces; only subscribers are told levels. */
 type ReplacedType = LiveStateType | "levels";
@@ -118,7 +118,7 @@ export class LiveSocket {
   }
 
   /** For messages to this socket alone. */
-  sendOwn(message: LiveMessage): void {
+  sendOwn(message: SocketMessage): void {
     if (this.#stream.writableLength < MAX_BUFFERED_BYTES)
       this.#write(textFrame(JSON.stringify(message)));
   }

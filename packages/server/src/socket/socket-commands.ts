@@ -1,9 +1,9 @@
 import {
-  liveCommandSchema,
+  socketCommandSchema,
   type ApiError,
-  type LiveCommand,
-  type LiveError,
-  type LiveMessage,
+  type SocketCommand,
+  type SocketError,
+  type SocketMessage,
 } from "@neonrelay/contract";
 import type { Caller, Operator } from "../identity/rights-rules.ts";
 import { toVisitor } from "../identity/visitor.ts";
@@ -18,14 +18,14 @@ import type { LiveMember } from "./socket-member.ts";
 
 /** What reads a frame from a browser; the error is what it is told. */
 export type ParsedCommand =
-  | { readonly kind: "command"; readonly command: LiveCommand }
+  | { readonly kind: "command"; readonly command: SocketCommand }
   | { readonly kind: "invalid"; readonly error: ApiError };
 
 /** The one place that puts a refusal of a command into a message. */
 export function errorMessage({
   error: message,
   ...rest
-}: ApiError & Pick<LiveError, "freeNames">): LiveMessage {
+}: ApiError & Pick<SocketError, "freeNames">): SocketMessage {
   return { type: "error", data: { message, ...rest } };
 }
 
@@ -35,7 +35,7 @@ type EventOf<Type extends StationEvent["type"]> = Extract<StationEvent, { type: 
 export function replyMessage(
   { text }: EventOf<"chat.replied">,
   { botNick }: Pick<ChatChannel, "botNick">,
-): LiveMessage {
+): SocketMessage {
   const timestamp = new Date().toISOString();
   return { type: "chat_reply", data: { username: botNick, message: text, timestamp } };
 }
@@ -43,7 +43,7 @@ export function replyMessage(
 /** What somebody is told who was kicked, muted or banned, and again when they try to come back. */
 export function sanctionMessage({
   restriction,
-}: Pick<EventOf<"chat.sanctioned">, "restriction">): LiveMessage {
+}: Pick<EventOf<"chat.sanctioned">, "restriction">): SocketMessage {
   const { error: message, retryAt: until = null } = describeRestriction(restriction);
   return { type: "chat_sanctioned", data: { kind: restriction.kind, message, until } };
 }
@@ -55,7 +55,7 @@ export function parseCommand(frame: string): ParsedCommand {
   } catch {
     return { kind: "invalid", error: { error: "A message is JSON", code: "invalid_request" } };
   }
-  const parsed = liveCommandSchema.safeParse(value);
+  const parsed = socketCommandSchema.safeParse(value);
   if (parsed.success) return { kind: "command", command: parsed.data };
   const [issue] = parsed.error.issues;
   const field = issue?.path.join(".") || "type";
@@ -75,10 +75,10 @@ export async function commandRadio(
     command,
     by,
   }: {
-    readonly command: Extract<LiveCommand, { type: "radio_state" }>;
+    readonly command: Extract<SocketCommand, { type: "radio_state" }>;
     readonly by: Operator;
   },
-): Promise<LiveMessage | null> {
+): Promise<SocketMessage | null> {
   const outcome = await changeRadio(parts, { change: command.data, by });
   switch (outcome.kind) {
     case "sign-in-first":
@@ -102,11 +102,11 @@ export async function commandJoin(
     caller,
     member,
   }: {
-    readonly command: Extract<LiveCommand, { type: "chat_join" }>;
+    readonly command: Extract<SocketCommand, { type: "chat_join" }>;
     readonly caller: Caller;
     readonly member: LiveMember;
   },
-): Promise<LiveMessage> {
+): Promise<SocketMessage> {
   const { visitorId, address } = member;
   const visitor = toVisitor({ caller, visitorId, address });
   const name = command.data.username;

@@ -1,8 +1,8 @@
 import {
-  liveStateTypes,
+  socketStateTypes,
   type ChatMessage,
-  type LiveMessage,
-  type LiveMessageType,
+  type SocketMessage,
+  type SocketMessageType,
 } from "@neonrelay/contract";
 import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
@@ -29,9 +29,9 @@ const connected = ({ cookie }: Pick<TestBrowser, "cookie"> = server.guest()): Pr
   TestSocket.connect(server.origin, { cookie });
 
 /** What comes until everything sent so far has been answered. */
-async function toldUntilPong(socket: TestSocket): Promise<readonly LiveMessage[]> {
+async function toldUntilPong(socket: TestSocket): Promise<readonly SocketMessage[]> {
   socket.send({ type: "ping" });
-  const messages: LiveMessage[] = [];
+  const messages: SocketMessage[] = [];
   for (;;) {
     const message = await socket.next();
     if (message.type === "pong") return messages;
@@ -39,17 +39,17 @@ async function toldUntilPong(socket: TestSocket): Promise<readonly LiveMessage[]
   }
 }
 
-const typesOf = (messages: readonly LiveMessage[]): readonly LiveMessageType[] =>
+const typesOf = (messages: readonly SocketMessage[]): readonly SocketMessageType[] =>
   messages.map(({ type }) => type);
 
 test("[U1] a browser that comes is told every state and the chat", async () => {
   const message = await say(server, webLine({ username: "owl", text: "hello" }));
   using socket = new TestSocket(server.origin);
   const messages = [];
-  while (messages.length < liveStateTypes.length + 2) messages.push(await socket.next());
+  while (messages.length < socketStateTypes.length + 2) messages.push(await socket.next());
 
   expect(new Set(typesOf(messages))).toEqual(
-    new Set([...liveStateTypes, "chat_message", "chat_status"]),
+    new Set([...socketStateTypes, "chat_message", "chat_status"]),
   );
   expect(messages.find(({ type }) => type === "chat_message")).toEqual({
     type: "chat_message",

@@ -1,4 +1,4 @@
-import { MAX_LIVE_COMMAND_BYTES } from "@neonrelay/contract";
+import { MAX_SOCKET_COMMAND_BYTES } from "@neonrelay/contract";
 import { STATUS_CODES, type IncomingMessage, type Server } from "node:http";
 import type { Duplex } from "node:stream";
 import { WebSocketServer, type WebSocket } from "ws";
@@ -43,7 +43,7 @@ export function openLiveDoor(
 ): () => void {
   const acceptor = new WebSocketServer({
     noServer: true,
-    maxPayload: MAX_LIVE_COMMAND_BYTES,
+    maxPayload: MAX_SOCKET_COMMAND_BYTES,
     // Frames are made once for all sockets.
     perMessageDeflate: false,
     clientTracking: false,

@@ -1,4 +1,4 @@
-import type { LiveCommand, LiveMessage } from "@neonrelay/contract";
+import type { SocketCommand, SocketMessage } from "@neonrelay/contract";
 import type { Logger } from "@neonrelay/process/log";
 import { setTimeout as delay } from "node:timers/promises";
 import { hashToken } from "../accounts/secrets.ts";
@@ -173,7 +173,7 @@ export class LiveHub {
 
   #statusFrame(): Buffer {
     const data = [...this.#parts.irc.statusLines];
-    return textFrame(JSON.stringify({ type: "chat_status", data } satisfies LiveMessage));
+    return textFrame(JSON.stringify({ type: "chat_status", data } satisfies SocketMessage));
   }
 
   #sendLists(member: LiveMember): void {
@@ -197,7 +197,7 @@ export class LiveHub {
     }
   }
 
-  async #obey(member: LiveMember, command: LiveCommand): Promise<void> {
+  async #obey(member: LiveMember, command: SocketCommand): Promise<void> {
     switch (command.type) {
       case "radio_state": {
         const caller = await lookUpCaller(this.#parts.sessions, { member, toSteer: true });
@@ -278,7 +278,7 @@ export class LiveHub {
   }
 
   /** Only to the browsers of one visitor. */
-  #tellChatter(key: string, message: LiveMessage): void {
+  #tellChatter(key: string, message: SocketMessage): void {
     for (const { browserKey, caller, socket } of this.#members) {
       const accountKey = caller?.kind === "user" ? `user:${caller.accountId}` : null;
       if (browserKey === key || accountKey === key) socket.sendOwn(message);

@@ -1,4 +1,4 @@
-import type { ChatMessage, LiveMessage, Notification } from "@neonrelay/contract";
+import type { ChatMessage, SocketMessage, Notification } from "@neonrelay/contract";
 import type { StationEvent } from "../events/station-events.ts";
 
 /** What is chosen outside: an id that nobody has, and the time. */
@@ -13,7 +13,7 @@ const PREVIEW_CHARACTERS = 50;
 const NEW_LISTENER_INTERVAL_MS = 30_000;
 
 /** What browsers are told of an event beyond the states it changes. */
-export function newsOf(event: StationEvent, stamp: Stamp): readonly LiveMessage[] {
+export function newsOf(event: StationEvent, stamp: Stamp): readonly SocketMessage[] {
   if (event.type === "chat.said")
     return [
       { type: "chat_message", data: event.message },

@@ -1,4 +1,4 @@
-import type { LiveMessage } from "@neonrelay/contract";
+import type { SocketMessage } from "@neonrelay/contract";
 import type { LiveSessionStatus, OnAirStatus } from "@neonrelay/on-air/protocol";
 import type { Logger } from "@neonrelay/process/log";
 import { randomUUID } from "node:crypto";
@@ -137,7 +137,7 @@ export class LiveNews {
     if (!isListenerNews({ ...situation, nowMs: nowMs() })) return;
     this.#listenersToldAtMs = nowMs();
     const data = listenerNotification(listeners, stamp());
-    this.#tell(textFrame(JSON.stringify({ type: "notification", data } satisfies LiveMessage)));
+    this.#tell(textFrame(JSON.stringify({ type: "notification", data } satisfies SocketMessage)));
   }
 
   #tell(frame: Buffer): void {
@@ -145,7 +145,7 @@ export class LiveNews {
   }
 
   /** Only to sessions that are an operator's at this moment, whatever they were before. */
-  #tellOperators(message: LiveMessage): void {
+  #tellOperators(message: SocketMessage): void {
     const { members, sessions } = this.#options;
     const operators = [...members].filter(({ caller }) => caller !== null && isOperator(caller));
     if (operators.length === 0) return;

@@ -1,4 +1,4 @@
-import type { LiveData, NowPlaying } from "@neonrelay/contract";
+import type { SocketData, NowPlaying } from "@neonrelay/contract";
 import { listComments } from "../comments/comment-actions.ts";
 import type { Irc } from "../irc/irc.ts";
 import { listQueue } from "../queue/queue-changes.ts";
@@ -17,7 +17,7 @@ import type { LiveStateType } from "./browser-socket.ts";
 export type LiveStateParts = RadioParts & { readonly irc: Irc };
 
 /** A state as a browser that reached us under `hostname` is told it; only the stream's address depends on that. */
-export type StateFor = (hostname: string) => LiveData<LiveStateType>;
+export type StateFor = (hostname: string) => SocketData<LiveStateType>;
 
 /** Loads the present value of a state, once for all browsers. */
 export async function loadState(parts: LiveStateParts, type: LiveStateType): Promise<StateFor> {
@@ -122,8 +122,8 @@ export function isNews({
   before,
   after,
 }: {
-  readonly before: LiveData<LiveStateType> | undefined;
-  readonly after: LiveData<LiveStateType>;
+  readonly before: SocketData<LiveStateType> | undefined;
+  readonly after: SocketData<LiveStateType>;
 }): boolean {
   if (before === undefined) return true;
   if (isNowPlaying(before) && isNowPlaying(after)) {
@@ -136,7 +136,7 @@ export function isNews({
   return JSON.stringify(before) !== JSON.stringify(after);
 }
 
-function isNowPlaying(value: LiveData<LiveStateType>): value is NowPlaying {
+function isNowPlaying(value: SocketData<LiveStateType>): value is NowPlaying {
   return "serverNowMs" in value;
 }
 

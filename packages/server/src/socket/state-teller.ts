@@ -1,4 +1,4 @@
-import { liveStateTypes, type LiveData } from "@neonrelay/contract";
+import { socketStateTypes, type SocketData } from "@neonrelay/contract";
 import type { Logger } from "@neonrelay/process/log";
 import { setTimeout as delay } from "node:timers/promises";
 import type { StationEvent } from "../events/station-events.ts";
@@ -33,7 +33,7 @@ export class StateTeller {
   readonly #rounds: LiveRounds;
   readonly #log: Logger;
   readonly #stale = new Set<LiveStateType>();
-  readonly #told = new Map<string, LiveData<LiveStateType>>();
+  readonly #told = new Map<string, SocketData<LiveStateType>>();
   readonly #fresh = new Map<LiveStateType, FreshState>();
   readonly #rest = createStateRest((type) => this.#noteStale(type));
   readonly #closing = new AbortController();
@@ -56,7 +56,7 @@ export class StateTeller {
   /** Every state for somebody who comes, loaded once for many that come together. */
   async snapshot(hostname: string): Promise<readonly Buffer[]> {
     const frames: Buffer[] = [];
-    for (const type of liveStateTypes) frames.push((await this.#loadFresh(type))(hostname));
+    for (const type of socketStateTypes) frames.push((await this.#loadFresh(type))(hostname));
     return frames;
   }
 
@@ -113,7 +113,7 @@ export class StateTeller {
   /** A newcomer may know another value than the others now: then all are told what it is. */
   #compareWithTold(
     type: LiveStateType,
-    { key, data }: { readonly key: string; readonly data: LiveData<LiveStateType> },
+    { key, data }: { readonly key: string; readonly data: SocketData<LiveStateType> },
   ): void {
     const before = this.#told.get(key);
     if (before === undefined) return this.#remember(key, data);
@@ -127,7 +127,7 @@ export class StateTeller {
     this.#announceSoon();
   }
 
-  #remember(key: string, data: LiveData<LiveStateType>): void {
+  #remember(key: string, data: SocketData<LiveStateType>): void {
     if (this.#told.size > MAX_KEPT) this.#told.clear();
     this.#told.set(key, data);
   }
@@ -182,7 +182,7 @@ export class StateTeller {
   }
 }
 
-function frameOf(type: LiveStateType, data: LiveData<LiveStateType>): Buffer {
+function frameOf(type: LiveStateType, data: SocketData<LiveStateType>): Buffer {
   return textFrame(JSON.stringify({ type, data }));
 }
 

@@ -1,10 +1,10 @@
 import {
   decodeLevels,
-  liveMessageSchema,
-  liveStateTypes,
+  socketMessageSchema,
+  socketStateTypes,
   type Levels,
-  type LiveMessage,
-  type LiveMessageType,
+  type SocketMessage,
+  type SocketMessageType,
 } from "@neonrelay/contract";
 import { WebSocket } from "ws";
 import { Arrivals, isAny } from "../test-arrivals.ts";
@@ -12,7 +12,7 @@ import { Arrivals, isAny } from "../test-arrivals.ts";
 /** A browser's socket that keeps what it is told. */
 export class TestSocket implements Disposable {
   readonly socket: WebSocket;
-  readonly #messages = new Arrivals<LiveMessage>();
+  readonly #messages = new Arrivals<SocketMessage>();
   readonly #levels = new Arrivals<Levels | null>();
 
   /** @param origin of the test server; the page's too, unless `headers` has another */
@@ -24,7 +24,7 @@ export class TestSocket implements Disposable {
     this.socket.on("message", (data, isBinary) => {
       if (!Buffer.isBuffer(data)) throw new TypeError("messages come as buffers");
       if (isBinary) this.#levels.push(decodeLevels(data));
-      else this.#messages.push(liveMessageSchema.parse(JSON.parse(data.toString("utf8"))));
+      else this.#messages.push(socketMessageSchema.parse(JSON.parse(data.toString("utf8"))));
     });
   }
 
@@ -35,7 +35,7 @@ export class TestSocket implements Disposable {
   ): Promise<TestSocket> {
     const socket = new TestSocket(origin, headers);
     // What the test before changed may be announced while this one is told everything.
-    for (const _type of liveStateTypes) await socket.next();
+    for (const _type of socketStateTypes) await socket.next();
     socket.send({ type: "ping" });
     await socket.nextOf("pong");
     return socket;
@@ -46,18 +46,18 @@ export class TestSocket implements Disposable {
   }
 
   /** The next message that was not taken yet. */
-  async next(): Promise<LiveMessage> {
+  async next(): Promise<SocketMessage> {
     return await this.#messages.next("message", isAny);
   }
 
   /** The next message of this type that is the one wanted; others before it are passed over. */
-  async nextOf<Type extends LiveMessageType>(
+  async nextOf<Type extends SocketMessageType>(
     type: Type,
-    isIt: (message: Extract<LiveMessage, { type: Type }>) => boolean = () => true,
-  ): Promise<Extract<LiveMessage, { type: Type }>> {
+    isIt: (message: Extract<SocketMessage, { type: Type }>) => boolean = () => true,
+  ): Promise<Extract<SocketMessage, { type: Type }>> {
     return await this.#messages.next(
       type,
-      (message): message is Extract<LiveMessage, { type: Type }> =>
+      (message): message is Extract<SocketMessage, { type: Type }> =>
         isOf(message, type) && isIt(message),
     );
   }
@@ -72,7 +72,7 @@ export class TestSocket implements Disposable {
   }
 
   /** What has come and was not asked for. */
-  untaken(): readonly LiveMessage[] {
+  untaken(): readonly SocketMessage[] {
     return this.#messages.untaken();
   }
 
@@ -81,9 +81,9 @@ export class TestSocket implements Disposable {
   }
 }
 
-function isOf<Type extends LiveMessageType>(
-  message: LiveMessage,
+function isOf<Type extends SocketMessageType>(
+  message: SocketMessage,
   type: Type,
-): message is Extract<LiveMessage, { type: Type }> {
+): message is Extract<SocketMessage, { type: Type }> {
   return message.type === type;
 }

@@ -7,7 +7,7 @@ import { TrackAnnouncer } from "../features/player/track-announcer.tsx";
 import { useIsOutOfReach } from "../features/radio/radio-data.ts";
 import { PageShortcuts } from "./page-shortcuts.tsx";
 import { ConnectionBanner } from "../socket/connection-banner.tsx";
-import { useLiveSocket } from "../socket/socket-context.ts";
+import { useSocket } from "../socket/socket-context.ts";
 import { NotFoundPage } from "../pages/not-found-page.tsx";
 import { PageTools } from "../ui/page-header.tsx";
 import { LoadingRows } from "../ui/panel-state.tsx";
@@ -38,11 +38,11 @@ export function App() {
   const isOutOfReach = useIsOutOfReach();
   const isWide = useIsWide();
   const isDrawn = useIsDrawn();
-  const live = useLiveSocket();
+  const socket = useSocket();
   // What it tells at once has been asked for already, and can wait until that is seen.
   useEffect(() => {
-    if (isDrawn) live.open();
-  }, [isDrawn, live]);
+    if (isDrawn) socket.open();
+  }, [isDrawn, socket]);
   const crampedHeightPx = useCrampedHeightPx();
   const isCramped = crampedHeightPx !== undefined;
   const hasMiniPlayer = shownPath !== "/" || isCramped;

@@ -15,7 +15,7 @@ import { Player } from "../features/player/player.ts";
 import { Programme } from "../features/player/programme.ts";
 import { randomUuid } from "../browser/random-uuid.ts";
 import { SleepTimer } from "../features/player/sleep/sleep-timer.ts";
-import { LiveSocket } from "../socket/station-socket.ts";
+import { StationSocket } from "../socket/station-socket.ts";
 import { ToastStore } from "../ui/toast-store.ts";
 import { feedFromQueries } from "./feed-from-queries.ts";
 import { refresh, retryFailed } from "../api/refresh.ts";
@@ -24,7 +24,7 @@ import { takeMessage } from "./take-message.ts";
 /** Everything that lives as long as the page. */
 export interface Station {
   readonly queryClient: QueryClient;
-  readonly live: LiveSocket;
+  readonly socket: StationSocket;
   readonly player: Player;
   readonly programme: Programme;
   readonly toasts: ToastStore;
@@ -38,11 +38,11 @@ export function createStation(audio: HTMLAudioElement): Station {
   const queryClient = createQueryClient();
   const toasts = new ToastStore();
   const notifications = new NotificationStore(stationOnline());
-  const chat = new ChatStore((command) => live.send(command));
-  const live = new LiveSocket({
+  const chat = new ChatStore((command) => socket.send(command));
+  const socket = new StationSocket({
     urls: () => socketUrls(location),
     onOpen: () => {
-      if (player.cid !== undefined) live.send({ type: "listen", data: { cid: player.cid } });
+      if (player.cid !== undefined) socket.send({ type: "listen", data: { cid: player.cid } });
       chat.socketOpened();
       retryFailed(queryClient);
     },
@@ -61,7 +61,7 @@ export function createStation(audio: HTMLAudioElement): Station {
     createGraph: canAnalyseLiveStreams(navigator) ? () => new AudioGraph(audio) : undefined,
     attachments: {
       announce: (cid) => {
-        live.send({ type: "listen", data: { cid } });
+        socket.send({ type: "listen", data: { cid } });
       },
       fetchStartMs: async (cid, signal) => {
         const session = await callApi(radioApi.getStreamSession, { params: { cid } }, signal);
@@ -90,7 +90,7 @@ export function createStation(audio: HTMLAudioElement): Station {
   keepDiaryOnceHeard(player, programme);
   return {
     queryClient,
-    live,
+    socket,
     player,
     programme,
     toasts,

@@ -1,6 +1,6 @@
 import { useLocation } from "wouter";
 import { useShowOverlay } from "../frame/overlay-context.ts";
-import { searchWish } from "../features/library/search-focus.ts";
+import { searchFocus } from "../features/library/search-focus.ts";
 import { usePlayer } from "../features/player/player-context.ts";
 import { usePaletteKey, useShortcut } from "../frame/use-shortcut.ts";
 
@@ -22,8 +22,8 @@ export function PageShortcuts() {
   useShortcut("/", () => {
     const { pathname, search } = window.location;
     if (pathname === "/library")
-      goTo(`${pathname}${search}`, { replace: true, state: searchWish() });
-    else goTo("/library", { state: searchWish() });
+      goTo(`${pathname}${search}`, { replace: true, state: searchFocus() });
+    else goTo("/library", { state: searchFocus() });
   });
   useShortcut("?", () => showOverlay("shortcuts"));
   useShortcut("h", () => showOverlay("history"));

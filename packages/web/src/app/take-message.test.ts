@@ -1,7 +1,7 @@
 import type {
   ChatMessage,
   IrcStatus,
-  LiveMessage,
+  SocketMessage,
   Notification,
   Session,
 } from "@neonrelay/contract";
@@ -48,7 +48,7 @@ const ircAway: IrcStatus = {
 };
 
 function take(
-  messages: readonly Exclude<LiveMessage, { type: "pong" }>[],
+  messages: readonly Exclude<SocketMessage, { type: "pong" }>[],
   { isJoining = false }: { readonly isJoining?: boolean } = {},
 ) {
   const queryClient = new QueryClient();
@@ -227,7 +227,7 @@ test("a chat that is cleared is empty", () => {
   expect(told).toEqual(["cleared"]);
 });
 
-const taken: Extract<LiveMessage, { type: "error" }> = {
+const taken: Extract<SocketMessage, { type: "error" }> = {
   type: "error",
   data: { code: "name_taken", message: "Taken", freeNames: ["owl_"] },
 };

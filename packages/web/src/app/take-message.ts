@@ -1,7 +1,7 @@
 import type {
   IrcStatus,
-  LiveData,
-  LiveMessage,
+  SocketData,
+  SocketMessage,
   Notification,
   StationPolicy,
 } from "@neonrelay/contract";
@@ -47,7 +47,7 @@ export interface MessageTakers {
 
 /** Brings what the station tells to whoever shows it. */
 export function takeMessage(
-  message: Exclude<LiveMessage, { type: "pong" }>,
+  message: Exclude<SocketMessage, { type: "pong" }>,
   takers: MessageTakers,
 ): void {
   const { queryClient, player } = takers;
@@ -115,7 +115,7 @@ function replace<Value>(
 }
 
 function takeChat(
-  message: Extract<LiveMessage, { type: `chat_${string}` | "irc_users" }>,
+  message: Extract<SocketMessage, { type: `chat_${string}` | "irc_users" }>,
   takers: MessageTakers,
 ): void {
   const { queryClient, chat } = takers;
@@ -219,7 +219,7 @@ function takeNotification(notification: Notification, takers: MessageTakers): vo
   });
 }
 
-function requestToast({ username, track, artist }: LiveData<"track_request">) {
+function requestToast({ username, track, artist }: SocketData<"track_request">) {
   return {
     tone: "success",
     title: "New Song Request",
@@ -231,10 +231,10 @@ function requestToast({ username, track, artist }: LiveData<"track_request">) {
 
 /** That levels are not to be had just now is shown by the visualizer, which stays idle. */
 function takeError(
-  { code, message, field, freeNames = [] }: LiveData<"error">,
+  { code, message, field, freeNames = [] }: SocketData<"error">,
   takers: MessageTakers,
 ): void {
-  console.warn("the station refused a live command", code, message);
+  console.warn("the station refused a socket command", code, message);
   if (code === "unavailable") return;
   // The form shows it where the name was typed.
   if (code === "name_taken" && takers.chat.nameRefused({ reason: message, freeNames })) return;

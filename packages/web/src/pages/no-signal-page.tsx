@@ -4,7 +4,7 @@ import { usePageTitle } from "./page-title.ts";
 import { retryFailed } from "../api/refresh.ts";
 import { useBranding } from "../features/branding/branding-data.ts";
 import { ConnectionLine } from "../socket/connection-line.tsx";
-import { useLiveSocket } from "../socket/socket-context.ts";
+import { useSocket } from "../socket/socket-context.ts";
 
 /** Stands for every page while the station was not reached once: the app was kept on the device, its station is away. */
 export function NoSignalPage() {
@@ -12,7 +12,7 @@ export function NoSignalPage() {
   const { siteName } = useBranding();
   const isOnline = useSyncExternalStore(followNetwork, () => navigator.onLine);
   const queryClient = useQueryClient();
-  const socket = useLiveSocket();
+  const socket = useSocket();
   return (
     <div className="flex min-h-full flex-col items-center justify-center gap-3 p-6 text-center">
       <LostMark />

@@ -6,7 +6,7 @@ import { usePageTitle } from "./page-title.ts";
 import { AccessGate } from "../features/accounts/access-gate.tsx";
 import { useSignOut } from "../features/accounts/session-data.ts";
 import { FileUpload } from "../features/uploads/file-upload.tsx";
-import { StreamUpload } from "../features/uploads/external-stream-form.tsx";
+import { ExternalStreamForm } from "../features/uploads/external-stream-form.tsx";
 import { PageHeader } from "../ui/page-header.tsx";
 import { Tab, TabList, TabPanel, Tabs } from "../ui/tabs.tsx";
 
@@ -35,7 +35,7 @@ export function UploadPage() {
             <FileUpload />
           </TabPanel>
           <TabPanel value="stream" whileHidden="gone" className="">
-            <StreamUpload />
+            <ExternalStreamForm />
           </TabPanel>
         </Tabs>
       </div>

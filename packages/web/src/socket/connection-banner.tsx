@@ -1,11 +1,11 @@
 import { WifiOff } from "lucide-react";
 import { useSyncExternalStore } from "react";
 import { connectionNotice } from "./connection-notice.ts";
-import { useConnectionState, useLiveSocket } from "./socket-context.ts";
+import { useConnectionState, useSocket } from "./socket-context.ts";
 
 /** Tells on every screen that what is shown may be old. */
 export function ConnectionBanner() {
-  const socket = useLiveSocket();
+  const socket = useSocket();
   const state = useConnectionState();
   const isOnline = useSyncExternalStore(followNetwork, () => navigator.onLine);
   const notice = connectionNotice({ isOnline, state, isLost: socket.isLost });

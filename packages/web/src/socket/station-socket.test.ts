@@ -1,6 +1,6 @@
 import { encodeLevels } from "@neonrelay/contract";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { LiveSocket } from "./station-socket.ts";
+import { StationSocket } from "./station-socket.ts";
 
 /** Sockets as the browser would open them; the test plays the server's part. */
 class FakeWebSocket extends EventTarget {
@@ -42,7 +42,7 @@ class FakeWebSocket extends EventTarget {
 let page: EventTarget;
 let received: string[];
 let urls: readonly [string, ...string[]] | undefined;
-let socket: LiveSocket;
+let socket: StationSocket;
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -54,7 +54,7 @@ beforeEach(() => {
   vi.stubGlobal("document", Object.assign(new EventTarget(), { visibilityState: "visible" }));
   vi.spyOn(console, "warn").mockImplementation(() => {});
   urls = ["ws://station/ws", "ws://station:5000/ws"];
-  socket = new LiveSocket({
+  socket = new StationSocket({
     urls: () => urls,
     onMessage: (message) => received.push(message.type),
     onOpen: () => received.push("open"),

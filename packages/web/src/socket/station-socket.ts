@@ -1,15 +1,15 @@
-import { decodeLevels, liveMessageSchema } from "@neonrelay/contract";
-import type { Levels, LiveCommand, LiveMessage } from "@neonrelay/contract";
+import { decodeLevels, socketMessageSchema } from "@neonrelay/contract";
+import type { Levels, SocketCommand, SocketMessage } from "@neonrelay/contract";
 import { connectionStateOf, decideReconnect } from "./reconnect-rules.ts";
 import type { ConnectionState } from "./reconnect-rules.ts";
 
-interface LiveSocketOptions {
+interface StationSocketOptions {
   /**
    * Where the station may be: each attempt that does not open is followed by the next of these. undefined when the
    * page's location does not say.
    */
   readonly urls: () => readonly [string, ...string[]] | undefined;
-  readonly onMessage: (message: Exclude<LiveMessage, { type: "pong" }>) => void;
+  readonly onMessage: (message: Exclude<SocketMessage, { type: "pong" }>) => void;
   readonly onOpen: () => void;
   /** After onOpen, each time but the first: what was missed meanwhile may be asked for. */
   readonly onReopen: () => void;
@@ -31,8 +31,8 @@ const NORMAL_CLOSURE = 1000;
 const ABNORMAL_CLOSURE = 1006;
 
 /** Owns the one socket of the page, with its reconnects. A store: subscribe, then read `state`. */
-export class LiveSocket {
-  readonly #options: LiveSocketOptions;
+export class StationSocket {
+  readonly #options: StationSocketOptions;
   readonly #subscribers = new Set<() => void>();
   readonly #page = new AbortController();
   readonly #followers = new Set<(levels: Levels) => void>();
@@ -48,7 +48,7 @@ export class LiveSocket {
   #isLost = false;
   #hasGivenUp = false;
 
-  constructor(options: LiveSocketOptions) {
+  constructor(options: StationSocketOptions) {
     this.#options = options;
   }
 
@@ -99,7 +99,7 @@ export class LiveSocket {
   }
 
   /** Sends when connected; a command given while disconnected is dropped and the answer is false. */
-  send(command: LiveCommand): boolean {
+  send(command: SocketCommand): boolean {
     if (this.#socket?.readyState !== WebSocket.OPEN) return false;
     this.#socket.send(JSON.stringify(command));
     return true;
@@ -148,7 +148,7 @@ export class LiveSocket {
     socket.addEventListener("open", () => this.#opened(), { signal });
     socket.addEventListener("message", (event) => this.#receive(event.data), { signal });
     socket.addEventListener("close", (event) => this.#closed(event.code), { signal });
-    socket.addEventListener("error", () => console.warn("live socket error"), { signal });
+    socket.addEventListener("error", () => console.warn("socket error"), { signal });
   }
 
   /** undefined where the location of the page leads to no address, for which browsers throw. */
@@ -156,7 +156,7 @@ export class LiveSocket {
     const urls = this.#options.urls();
     const url = urls?.[this.#urlIndex % urls.length];
     if (url === undefined || !URL.canParse(url)) {
-      console.warn("no location for the live socket", url);
+      console.warn("no location for the socket", url);
       return undefined;
     }
     return new WebSocket(url);
@@ -206,7 +206,7 @@ export class LiveSocket {
     }
     const message = parseFrame(frame);
     if (message === undefined) {
-      console.warn("live message ignored", frame);
+      console.warn("socket message ignored", frame);
       return;
     }
     if (message.type === "pong") this.#ponged(message.data.serverNowMs);
@@ -248,10 +248,10 @@ export class LiveSocket {
   }
 }
 
-function parseFrame(frame: unknown): LiveMessage | undefined {
+function parseFrame(frame: unknown): SocketMessage | undefined {
   if (typeof frame !== "string") return undefined;
   try {
-    const parsed = liveMessageSchema.safeParse(JSON.parse(frame));
+    const parsed = socketMessageSchema.safeParse(JSON.parse(frame));
     return parsed.success ? parsed.data : undefined;
   } catch {
     return undefined;

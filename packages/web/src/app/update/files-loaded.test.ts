@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { pageRest } from "./files-loaded.ts";
+import { filesLoaded } from "./files-loaded.ts";
 
 /** Tells of files as a browser does, when the test says so. */
 class Arrivals {
@@ -28,7 +28,7 @@ afterEach(() => {
 /** Begins to wait. @returns whether that is over */
 function wait(signal: AbortSignal): () => string {
   let outcome = "waits";
-  void pageRest(signal).then(
+  void filesLoaded(signal).then(
     () => (outcome = "rests"),
     (error: unknown) => (outcome = String(error)),
   );

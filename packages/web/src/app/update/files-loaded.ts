@@ -7,7 +7,7 @@ const LONGEST_MS = 30_000;
  * Waits until the network has nothing more to bring for the first picture of the page.
  * @throws the reason of the signal
  */
-export async function pageRest(signal: AbortSignal): Promise<void> {
+export async function filesLoaded(signal: AbortSignal): Promise<void> {
   const rest = Promise.withResolvers<void>();
   const begin = () => setTimeout(() => rest.resolve(), REST_MS);
   let timer = begin();

@@ -1,14 +1,14 @@
-import { pageRest } from "./files-loaded.ts";
+import { filesLoaded } from "./files-loaded.ts";
 
 /**
  * Has the browser keep the app on the device, once the page itself is there: the worker fetches every file of the app.
  * Over plain http only this very machine may do so.
  * @returns undefined where there are no service workers
  */
-export async function keepShell(
+export async function registerWorker(
   signal: AbortSignal,
 ): Promise<ServiceWorkerRegistration | undefined> {
   if (!isSecureContext || !("serviceWorker" in navigator)) return undefined;
-  await pageRest(signal);
+  await filesLoaded(signal);
   return await navigator.serviceWorker.register("/service-worker.js", { updateViaCache: "none" });
 }

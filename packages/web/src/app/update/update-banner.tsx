@@ -1,10 +1,10 @@
 import { Sparkles } from "lucide-react";
 import { usePlayerState } from "../../features/player/player-context.ts";
-import { useShell } from "./use-update.ts";
+import { useUpdate } from "./use-update.ts";
 
 /** Tells that the station has a newer app than this page. It never reloads by itself: somebody may listen or write. */
 export function UpdateBanner() {
-  const isOutdated = useShell();
+  const isOutdated = useUpdate();
   const isListening = usePlayerState(({ playback }) => playback.status === "playing");
   return (
     <output aria-live="polite" className="block shrink-0">

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
-import { useLiveSocket } from "../../socket/socket-context.ts";
-import { keepShell } from "./register-worker.ts";
+import { useSocket } from "../../socket/socket-context.ts";
+import { registerWorker } from "./register-worker.ts";
 import { isPageOutdated } from "./page-version.ts";
 
 /**
@@ -8,13 +8,13 @@ import { isPageOutdated } from "./page-version.ts";
  * perhaps with another version.
  * @returns whether this page is older than the station's
  */
-export function useShell(): boolean {
-  const socket = useLiveSocket();
+export function useUpdate(): boolean {
+  const socket = useSocket();
   const [isOutdated, setIsOutdated] = useState(false);
   useEffect(() => {
     const page = new AbortController();
     const { signal } = page;
-    const registered = keepShell(signal);
+    const registered = registerWorker(signal);
     const look = async () => {
       setIsOutdated(await isPageOutdated(signal));
       await (await registered)?.update();

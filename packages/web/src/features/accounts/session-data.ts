@@ -3,7 +3,7 @@ import type { Right, Session } from "@neonrelay/contract";
 import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { callApi } from "../../api/call-api.ts";
 import { stationData } from "../../api/query-client.ts";
-import { useLiveSocket } from "../../socket/socket-context.ts";
+import { useSocket } from "../../socket/socket-context.ts";
 import { useToasts } from "../../ui/toast-context.ts";
 import { useNotifications } from "../notifications/notification-context.ts";
 import { accountName, closedBecause, welcomedName } from "./operator-rules.ts";
@@ -115,9 +115,9 @@ export function useSignOut() {
 /** The page is somebody else to the station from now on: in its calls at once, on its socket once that is opened anew. */
 export function useBecome(): () => Promise<void> {
   const queryClient = useQueryClient();
-  const live = useLiveSocket();
+  const socket = useSocket();
   return async () => {
-    live.reopen();
+    socket.reopen();
     await queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey });
   };
 }

@@ -1,4 +1,4 @@
-import type { ChatMessage, LiveCommand } from "@neonrelay/contract";
+import type { ChatMessage, SocketCommand } from "@neonrelay/contract";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { ChatStore } from "./chat-store.ts";
 
@@ -31,7 +31,7 @@ afterEach(() => {
 });
 
 function openChat() {
-  const sent: LiveCommand[] = [];
+  const sent: SocketCommand[] = [];
   const chat = new ChatStore((command) => sent.push(command) > 0);
   return { chat, sent };
 }

@@ -1,4 +1,10 @@
-import type { ChatMessage, ChatStatus, IrcUsers, LiveCommand, LiveData } from "@neonrelay/contract";
+import type {
+  ChatMessage,
+  ChatStatus,
+  IrcUsers,
+  SocketCommand,
+  SocketData,
+} from "@neonrelay/contract";
 import { announcementOf, mentions } from "./announcement-rules.ts";
 import { loadAnnouncementSetting, saveAnnouncementSetting } from "./announcement-setting.ts";
 import type { AnnouncementSetting } from "./announcement-rules.ts";
@@ -6,7 +12,7 @@ import { withStatus } from "./message-list-rules.ts";
 import { loadChatName, saveChatName } from "./stored-chat-name.ts";
 import type { ChatReply } from "./timeline-rules.ts";
 
-type Sanction = LiveData<"chat_sanctioned">;
+type Sanction = SocketData<"chat_sanctioned">;
 
 /** Why a name is not this visitor's. */
 export interface NameRefusal {
@@ -46,7 +52,7 @@ const JOIN_LIMIT_MS = 10_000;
 /** What this page knows of the chat beside its messages, as long as the page lives. A store: subscribe, then read `state`. */
 export class ChatStore {
   readonly #subscribers = new Set<() => void>();
-  readonly #send: (command: LiveCommand) => boolean;
+  readonly #send: (command: SocketCommand) => boolean;
   #state: ChatState;
   #isShown = false;
   #isWatched = false;
@@ -58,7 +64,7 @@ export class ChatStore {
   #joining: ReturnType<typeof setTimeout> | undefined;
 
   /** @param send false when the socket is not open; a name is joined under again once it is */
-  constructor(send: (command: LiveCommand) => boolean) {
+  constructor(send: (command: SocketCommand) => boolean) {
     this.#send = send;
     const name = loadChatName();
     this.#state = {
@@ -185,12 +191,12 @@ export class ChatStore {
     if (isHeard && this.#isShown) this.#announceSoon(message);
   }
 
-  noteStatus(data: LiveData<"chat_status">): void {
+  noteStatus(data: SocketData<"chat_status">): void {
     const statusLines = Array.isArray(data) ? data : withStatus(this.#state.statusLines, data);
     this.#become({ statusLines });
   }
 
-  noteReply(reply: LiveData<"chat_reply">): void {
+  noteReply(reply: SocketData<"chat_reply">): void {
     this.#lastReply += 1;
     const added = { ...reply, id: `reply-${this.#lastReply}` };
     this.#become({ replies: [...this.#state.replies, added].slice(-REPLY_LIMIT) });

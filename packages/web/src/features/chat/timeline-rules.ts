@@ -1,7 +1,7 @@
-import type { ChatMessage, ChatStatus, LiveData } from "@neonrelay/contract";
+import type { ChatMessage, ChatStatus, SocketData } from "@neonrelay/contract";
 
 /** What the bot told this browser alone. */
-export interface ChatReply extends LiveData<"chat_reply"> {
+export interface ChatReply extends SocketData<"chat_reply"> {
   readonly id: string;
 }
 

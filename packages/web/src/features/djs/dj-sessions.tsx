@@ -1,10 +1,10 @@
-import type { LiveSession } from "@neonrelay/contract";
+import type { DjSession } from "@neonrelay/contract";
 import { Mic } from "lucide-react";
 import { AskingButton } from "../../ui/asking-button.tsx";
 import { FormSection } from "../../ui/form-fields.tsx";
 import { formatTimeOfDay } from "../../ui/format-time.ts";
 import { EmptyState } from "../../ui/panel-state.tsx";
-import { useKickDj, useLiveSessions } from "./djs-data.ts";
+import { useKickDj, useDjSessions } from "./djs-data.ts";
 import { Loaded } from "../../ui/loaded.tsx";
 
 const words = {
@@ -16,8 +16,8 @@ const words = {
 } as const;
 
 /** The DJs that are connected, in the order they came. */
-export function LiveSessions() {
-  const sessions = useLiveSessions();
+export function DjSessions() {
+  const sessions = useDjSessions();
   const kick = useKickDj();
   return (
     <FormSection title="DJs">
@@ -48,7 +48,7 @@ function SessionRow({
   isBusy,
   onKick,
 }: {
-  readonly session: LiveSession;
+  readonly session: DjSession;
   readonly isBusy: boolean;
   readonly onKick: () => void;
 }) {

@@ -5,7 +5,7 @@ import { useCommand } from "../../api/use-command.ts";
 
 const POLL_MS = 5000;
 
-export function useLiveSessions() {
+export function useDjSessions() {
   return useQuery({
     queryKey: [djsApi.listLiveSessions.path],
     queryFn: ({ signal }) => callApi(djsApi.listLiveSessions, {}, signal),

@@ -1,7 +1,7 @@
 import { Search, X } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { useHistoryState } from "wouter/use-browser-location";
-import { isSearchWish } from "./search-focus.ts";
+import { isSearchFocus } from "./search-focus.ts";
 
 export function SearchField({
   text,
@@ -11,10 +11,10 @@ export function SearchField({
   readonly onChange: (text: string) => void;
 }) {
   const input = useRef<HTMLInputElement>(null);
-  const wish: unknown = useHistoryState();
+  const navigated: unknown = useHistoryState();
   useEffect(() => {
-    if (isSearchWish(wish)) input.current?.focus();
-  }, [wish]);
+    if (isSearchFocus(navigated)) input.current?.focus();
+  }, [navigated]);
   return (
     <search className="relative min-w-0 flex-1 max-sm:order-first sm:w-80 sm:flex-none">
       <Search

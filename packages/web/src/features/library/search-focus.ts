@@ -1,10 +1,10 @@
-const WISH = "search";
+const SEARCH = "search";
 
-/** Goes with the way to the library for who wants to search there; a new one each time, since it is granted once. */
-export function searchWish(): { readonly wish: string } {
-  return { wish: WISH };
+/** State of a navigation to the library that puts the focus in its search field; a new one each time, for one visit. */
+export function searchFocus(): { readonly focus: string } {
+  return { focus: SEARCH };
 }
 
-export function isSearchWish(state: unknown): boolean {
-  return typeof state === "object" && state !== null && "wish" in state && state.wish === WISH;
+export function isSearchFocus(state: unknown): boolean {
+  return typeof state === "object" && state !== null && "focus" in state && state.focus === SEARCH;
 }

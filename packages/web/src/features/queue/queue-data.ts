@@ -3,7 +3,7 @@ import type { QueueItem, Track } from "@neonrelay/contract";
 import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { callApi, refusalText } from "../../api/call-api.ts";
 import { stationData } from "../../api/query-client.ts";
-import { useConnectionState, useLiveSocket } from "../../socket/socket-context.ts";
+import { useConnectionState, useSocket } from "../../socket/socket-context.ts";
 import { useToasts } from "../../ui/toast-context.ts";
 import type { ToastRequest } from "../../ui/toast-store.ts";
 import { playNextId, withMoved } from "./queue-order.ts";
@@ -58,12 +58,12 @@ export function useRemoveFromQueue() {
 }
 
 export function useClearQueue() {
-  const live = useLiveSocket();
+  const socket = useSocket();
   const { succeeded, failed } = useQueueOutcome();
   return useMutation({
     mutationFn: () => callApi(queueApi.clearQueue, {}),
     onSuccess: () => {
-      live.send({ type: "queue_update", data: [] });
+      socket.send({ type: "queue_update", data: [] });
       return succeeded({ title: "Queue Cleared" });
     },
     onError: failed("Failed to clear queue"),

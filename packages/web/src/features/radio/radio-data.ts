@@ -4,7 +4,7 @@ import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/r
 import { takeFirstNowPlaying } from "../../early/first-now-playing.ts";
 import { callApi, isOutOfReach, refusalText } from "../../api/call-api.ts";
 import { stationData } from "../../api/query-client.ts";
-import { useConnectionState, useLiveSocket } from "../../socket/socket-context.ts";
+import { useConnectionState, useSocket } from "../../socket/socket-context.ts";
 import { useToasts } from "../../ui/toast-context.ts";
 import { airStateOf } from "./air-state.ts";
 import type { AirState } from "./air-state.ts";
@@ -75,7 +75,7 @@ export const RADIO_STATE_CHANGE = [radioApi.putRadioState.path, "change"] as con
 export function useChangeRadioState() {
   const queryClient = useQueryClient();
   const toasts = useToasts();
-  const live = useLiveSocket();
+  const socket = useSocket();
   return useMutation({
     mutationKey: RADIO_STATE_CHANGE,
     mutationFn: (change: RadioStateChange) => callApi(radioApi.putRadioState, { body: change }),
@@ -97,7 +97,7 @@ export function useChangeRadioState() {
       queryClient.setQueryData(radioStateQuery.queryKey, radioState);
       if (change.isPlaying === undefined) return;
       // Said once more what the call has done: a command that finds the station so changes nothing.
-      live.send({ type: "radio_state", data: { isPlaying: change.isPlaying } });
+      socket.send({ type: "radio_state", data: { isPlaying: change.isPlaying } });
       toasts.show(
         change.isPlaying
           ? {

@@ -3,7 +3,7 @@ import type { Branding, StationSettingsChange } from "@neonrelay/contract";
 import { useQuery } from "@tanstack/react-query";
 import { callApi } from "../../api/call-api.ts";
 import { useCommand } from "../../api/use-command.ts";
-import { useLiveSocket } from "../../socket/socket-context.ts";
+import { useSocket } from "../../socket/socket-context.ts";
 import { stationSettingsQuery } from "./station-settings-query.ts";
 
 const settingLabels = {
@@ -58,11 +58,11 @@ export function useResetBranding() {
 }
 
 function usePutBranding(title: string) {
-  const live = useLiveSocket();
+  const socket = useSocket();
   return useCommand({
     run: async (branding: Branding) => {
       const stored = await callApi(settingsApi.putBranding, { body: branding });
-      live.send({ type: "branding_update", data: { branding: { ...stored } } });
+      socket.send({ type: "branding_update", data: { branding: { ...stored } } });
     },
     done: { title },
     failure: "Failed to save the branding",

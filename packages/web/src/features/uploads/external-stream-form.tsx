@@ -22,7 +22,7 @@ const labels = { url: "Stream URL", title: "Title", artist: "Artist" };
 const empty: Fields = { url: "", title: "", artist: "" };
 
 /** Adds somebody else's stream to the library and the queue. */
-export function StreamUpload() {
+export function ExternalStreamForm() {
   return (
     <div className="upload-columns">
       <StreamForm />

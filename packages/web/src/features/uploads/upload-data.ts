@@ -1,9 +1,9 @@
-import { libraryApi, queueApi, streamsApi, tracksApi } from "@neonrelay/contract";
+import { libraryApi, queueApi, externalStreamsApi, tracksApi } from "@neonrelay/contract";
 import { skipToken, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { QueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { callApi, refusalText } from "../../api/call-api.ts";
-import { useLiveSocket } from "../../socket/socket-context.ts";
+import { useSocket } from "../../socket/socket-context.ts";
 import { useToasts } from "../../ui/toast-context.ts";
 import { sessionName, useSession } from "../accounts/session-data.ts";
 import { sendFile } from "./send-file.ts";
@@ -39,7 +39,7 @@ export function useUploads(): readonly UploadRecord[] {
 /** Sends one file; `mutate` says why when it is not one the station takes. */
 export function useUploadFile() {
   const queryClient = useQueryClient();
-  const live = useLiveSocket();
+  const socket = useSocket();
   const uploader = sessionName(useSession());
   const toasts = useToasts();
   return useMutation({
@@ -61,7 +61,7 @@ export function useUploadFile() {
     onSuccess: (track, { id }) => {
       const text = `${track.title} by ${track.artist} is in the library`;
       change(queryClient, { id, status: "completed", progress: 1, outcome: text });
-      live.send({ type: "track_uploaded", data: { track, uploader } });
+      socket.send({ type: "track_uploaded", data: { track, uploader } });
       toasts.show({ tone: "success", title: "Upload Successful", text, durationMs: TOAST_MS });
       askAgain(queryClient, [tracksApi.listTracks.path, libraryApi.getLibraryStats.path]);
     },
@@ -113,14 +113,14 @@ export interface StreamForm {
 
 export function useAddStream() {
   const queryClient = useQueryClient();
-  const live = useLiveSocket();
+  const socket = useSocket();
   const uploader = sessionName(useSession());
   const toasts = useToasts();
   return useMutation({
     mutationFn: (stream: StreamForm) =>
-      callApi(streamsApi.addExternalStream, { body: { ...stream, adminAuth: "true" } }),
+      callApi(externalStreamsApi.addExternalStream, { body: { ...stream, adminAuth: "true" } }),
     onSuccess: ({ title }, { url, artist }) => {
-      live.send({
+      socket.send({
         type: "external_stream_added",
         data: { stream: { url, title, artist }, uploader },
       });

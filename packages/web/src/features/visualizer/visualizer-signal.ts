@@ -1,5 +1,5 @@
 import { useEffect, useMemo } from "react";
-import { useLiveSocket } from "../../socket/socket-context.ts";
+import { useSocket } from "../../socket/socket-context.ts";
 import { useRight } from "../accounts/session-data.ts";
 import { canAnalyseLiveStreams } from "../player/audio-graph.ts";
 import { usePlayer, usePlayerState } from "../player/player-context.ts";
@@ -19,7 +19,7 @@ const silence: SignalSource = { read: () => undefined };
 /** The station's levels are shown at the moment they are heard. A picture that stands asks the station for none. */
 export function useVisualizerSignal(isMoving: boolean): VisualizerSignal {
   const player = usePlayer();
-  const live = useLiveSocket();
+  const socket = useSocket();
   const isListening = usePlayerState((state) => state.playback.status === "playing");
   const isOperator = useRight("station_control");
   const isSilenced = usePlayerState((state) => state.isSilenced);
@@ -42,7 +42,7 @@ export function useVisualizerSignal(isMoving: boolean): VisualizerSignal {
       const isVisible = document.visibilityState === "visible";
       if (isVisible === (unfollow !== undefined)) return;
       unfollow?.();
-      unfollow = isVisible ? live.followLevels((value) => levels.take(value)) : undefined;
+      unfollow = isVisible ? socket.followLevels((value) => levels.take(value)) : undefined;
     };
     followWhileVisible();
     document.addEventListener("visibilitychange", followWhileVisible);
@@ -51,7 +51,7 @@ export function useVisualizerSignal(isMoving: boolean): VisualizerSignal {
       unfollow?.();
       levels.end();
     };
-  }, [live, levels, followsLevels]);
+  }, [socket, levels, followsLevels]);
   if (kind === "levels") return { kind, source: levels };
   return { kind, source: kind === "sound" ? sound : silence };
 }

@@ -3,7 +3,7 @@ import { useId, useState } from "react";
 import { useRight } from "../../accounts/session-data.ts";
 
 /** Which hosts of private networks the station may connect to, one a line. */
-export function StreamHosts({
+export function PrivateHosts({
   hosts,
   problem,
   onChange,

@@ -15,13 +15,13 @@ import {
   SwitchField,
 } from "../../../ui/form-fields.tsx";
 import { DjAccess } from "../../djs/dj-access.tsx";
-import { LiveSessions } from "../../djs/dj-sessions.tsx";
+import { DjSessions } from "../../djs/dj-sessions.tsx";
 import { MountsForm } from "../../stream/mounts-form.tsx";
 import { OutputsPanel } from "./outputs-panel.tsx";
 import { presetOf } from "../request-preset.ts";
 import { Loaded } from "../../../ui/loaded.tsx";
 import { useChangeStationSettings, useStationSettings } from "../settings-data.ts";
-import { StreamHosts } from "./private-hosts.tsx";
+import { PrivateHosts } from "./private-hosts.tsx";
 import { useDraft } from "../../../ui/use-draft.ts";
 
 /** What goes out, to how many, and who may do what to it. */
@@ -34,7 +34,7 @@ export function StreamingSection() {
       </Loaded>
       <MountsForm />
       <OutputsPanel />
-      <LiveSessions />
+      <DjSessions />
       <DjAccess />
     </>
   );
@@ -51,7 +51,7 @@ function StreamingForm({ stored }: { readonly stored: StationSettings }) {
       </FormSection>
       <FormSection title="Requests and foreign streams">
         <RequestChoices draft={draft} onEdit={edit} />
-        <StreamHosts
+        <PrivateHosts
           hosts={draft.allowedStreamHosts}
           problem={fieldProblem(save.error, "allowedStreamHosts")}
           onChange={(allowedStreamHosts) => {

@@ -27,7 +27,7 @@ export const notificationSchema = z.object({
 export type Notification = z.infer<typeof notificationSchema>;
 
 /** Why a command was refused: an ApiError whose sentence is called `message`. */
-export const liveErrorSchema = z.object({
+export const socketErrorSchema = z.object({
   code: z.enum(errorCodes),
   message: z.string(),
   field: z.optional(z.string()),
@@ -35,13 +35,13 @@ export const liveErrorSchema = z.object({
   /** With `name_taken`: up to three names near it that are free, the nearest first. */
   freeNames: z.optional(z.array(z.string())),
 });
-export type LiveError = z.infer<typeof liveErrorSchema>;
+export type SocketError = z.infer<typeof socketErrorSchema>;
 
 /** What a browser gets only while it has subscribed: `levels` are binary messages, see levels.ts. */
 const topicSchema = z.object({ topic: z.enum(["levels"]) });
 
 /** Server to browser on /ws, as text. State messages carry the whole value; on connect one of each is sent. */
-export const liveMessageSchema = z.discriminatedUnion("type", [
+export const socketMessageSchema = z.discriminatedUnion("type", [
   z.object({ type: z.literal("radio_state"), data: radioStateSchema }),
   z.object({ type: z.literal("queue_update"), data: queueSchema }),
   z.object({ type: z.literal("now_playing"), data: nowPlayingSchema }),
@@ -103,15 +103,18 @@ export const liveMessageSchema = z.discriminatedUnion("type", [
     type: z.literal("stream_attached"),
     data: z.object({ cid: z.uuid(), startMs: z.number() }),
   }),
-  z.object({ type: z.literal("error"), data: liveErrorSchema }),
+  z.object({ type: z.literal("error"), data: socketErrorSchema }),
   z.object({ type: z.literal("pong"), data: z.object({ serverNowMs: z.number() }) }),
 ]);
-export type LiveMessage = z.infer<typeof liveMessageSchema>;
-export type LiveMessageType = LiveMessage["type"];
-export type LiveData<Type extends LiveMessageType> = Extract<LiveMessage, { type: Type }>["data"];
+export type SocketMessage = z.infer<typeof socketMessageSchema>;
+export type SocketMessageType = SocketMessage["type"];
+export type SocketData<Type extends SocketMessageType> = Extract<
+  SocketMessage,
+  { type: Type }
+>["data"];
 
 /** Messages that are a value of the station: a slow socket keeps only the newest of each. */
-export const liveStateTypes = [
+export const socketStateTypes = [
   "radio_state",
   "queue_update",
   "now_playing",
@@ -124,7 +127,7 @@ export const liveStateTypes = [
 ] as const;
 
 /** Browser to server on /ws. */
-export const liveCommandSchema = z.discriminatedUnion("type", [
+export const socketCommandSchema = z.discriminatedUnion("type", [
   z.object({ type: z.literal("radio_state"), data: radioStateChangeSchema }),
   // These four repeat an HTTP call already made; the server announces its changes itself, so they change nothing.
   z.object({ type: z.literal("queue_update"), data: z.array(z.looseObject({})) }),
@@ -151,7 +154,7 @@ export const liveCommandSchema = z.discriminatedUnion("type", [
   z.object({ type: z.literal("unsubscribe"), data: topicSchema }),
   z.object({ type: z.literal("ping"), data: z.optional(z.unknown()) }),
 ]);
-export type LiveCommand = z.infer<typeof liveCommandSchema>;
+export type SocketCommand = z.infer<typeof socketCommandSchema>;
 
 /** Largest frame taken from a browser, in bytes. */
-export const MAX_LIVE_COMMAND_BYTES = 4096;
+export const MAX_SOCKET_COMMAND_BYTES = 4096;
