@@ -4,7 +4,6 @@ import type { Connection } from "../database/database.ts";
 import { findRadioState } from "../radio/on-air-store.ts";
 import { findSettings } from "../settings/settings-store.ts";
 import { toBranding } from "../settings/branding.ts";
-import { toStationSettings } from "../settings/settings-rules.ts";
 import { UnreadableBackupError } from "./backup-lines.ts";
 
 const stationSchema = z.object({ settings: stationSettingsSchema, branding: brandingSchema });
@@ -15,7 +14,7 @@ export async function requireUsable(transaction: Connection): Promise<void> {
   if (stored === null) throw new UnreadableBackupError("its settings are those of no station");
   const { volume } = await findRadioState(transaction);
   const { error } = stationSchema.safeParse({
-    settings: toStationSettings(stored, volume),
+    settings: { ...stored, volume, bitrate: stored.bitrateKbps },
     branding: toBranding(stored),
   });
   const place = error?.issues[0]?.path.join(".");

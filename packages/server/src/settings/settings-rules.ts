@@ -2,6 +2,7 @@ import {
   requestPresets,
   requestRulesSchema,
   retentionSchema,
+  stationSettingsSchema,
   type StationSettings,
   type StationSettingsChange,
 } from "@neonrelay/contract";
@@ -29,27 +30,13 @@ export type SettingsDecision =
   | NoSuchBitrate
   | { readonly kind: "needs-super-admin" };
 
-/** @param volume of the radio state */
+/**
+ * The settings of the contract, and nothing else of what is stored with them.
+ * @param volume of the radio state
+ * @throws ZodError when what is stored is out of bounds
+ */
 export function toStationSettings(stored: KnownSettings, volume: number): StationSettings {
-  return {
-    stationName: stored.stationName,
-    tagline: stored.tagline,
-    autoPlay: stored.autoPlay,
-    ircChannel: stored.ircChannel,
-    volume,
-    bitrate: stored.bitrateKbps,
-    maxListeners: stored.maxListeners,
-    loudnessTargetLufs: stored.loudnessTargetLufs,
-    commentsEnabled: stored.commentsEnabled,
-    registrationEnabled: stored.registrationEnabled,
-    maintenanceMode: stored.maintenanceMode,
-    guestQueueActions: stored.guestQueueActions,
-    streamLimitMinutes: stored.streamLimitMinutes,
-    shortestTrackSeconds: stored.shortestTrackSeconds,
-    allowedStreamHosts: stored.allowedStreamHosts,
-    requestRules: stored.requestRules,
-    retention: stored.retention,
-  };
+  return stationSettingsSchema.parse({ ...stored, volume, bitrate: stored.bitrateKbps });
 }
 
 /** @param mayAllowHosts whether `allowedStreamHosts` may become another list */
