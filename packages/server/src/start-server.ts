@@ -3,7 +3,7 @@ import { isLoopbackAddress } from "@neonrelay/process/network-of";
 import type { LauncherChannel } from "@neonrelay/process/launcher-channel";
 import { createWatchedLog } from "@neonrelay/process/log";
 import { mkdir } from "node:fs/promises";
-import { prepareFirstRun } from "./accounts/first-run.ts";
+import { prepareFirstRun } from "./system/prepare-first-run.ts";
 import { createPasswordSlots } from "./accounts/secret-check.ts";
 import { createLoginThrottle } from "./limits/login-throttle.ts";
 import { Sessions } from "./accounts/sessions.ts";
@@ -20,7 +20,7 @@ import { mediaConfinement } from "./media/media-confinement.ts";
 import { mediaDefaults } from "./media/media-runner.ts";
 import { ControlServer } from "./cli/control-server.ts";
 import { listen } from "./api/listen.ts";
-import { newVisitor } from "./api/gate.ts";
+import { newVisitor } from "./http-kit/visitor-cookie.ts";
 import { buildHttpServer, isSecure, knownNamesOf } from "./api/http-server.ts";
 import { createPeerFinder } from "./http-kit/peer.ts";
 import { findProxyProblems } from "./api/proxy-rules.ts";
@@ -40,6 +40,7 @@ import { waitForDatabase } from "./api/wait-for-database.ts";
 import { openStationDatabase } from "./system/open-station-database.ts";
 import { LoadMeter } from "./system/load-meter.ts";
 import { createStationEvents } from "./events/station-events.ts";
+import { moveBelongings } from "./track-copies/belongings-store.ts";
 
 /**
  * Builds the whole process server and opens its port.
@@ -120,7 +121,7 @@ export async function startServer(
   link.start();
 
   const library = stack.adopt(
-    new Library({ database, events, config, media: mediaDefaults, log }),
+    new Library({ database, events, config, media: mediaDefaults, moveBelongings, log }),
     (owned) => owned.close(),
   );
   library.start();

@@ -1,5 +1,5 @@
 // What was said long ago is put where the station finds it.
-import { openDatabase } from "../../server/src/database/database.ts";
+import { openDatabase } from "../../server/src/database/open-database.ts";
 import { createLogTo } from "@neonrelay/process/log";
 import { sql } from "drizzle-orm";
 import { mkdtemp, rm } from "node:fs/promises";

@@ -5,12 +5,8 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { findAccount } from "./account-store.ts";
 import { findSettings } from "../settings/settings-store.ts";
 import { openTestDatabase, type TestDatabase } from "../database/test-database.ts";
-import {
-  forgetFirstAccessCode,
-  forgetFirstPassword,
-  forgetVoidCredentials,
-  prepareFirstRun,
-} from "./first-run.ts";
+import { forgetFirstAccessCode, forgetFirstPassword, forgetVoidCredentials } from "./first-run.ts";
+import { prepareFirstRun } from "../system/prepare-first-run.ts";
 import { isPasswordRight } from "./secrets.ts";
 
 let opened: TestDatabase;

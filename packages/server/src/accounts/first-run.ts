@@ -1,75 +1,17 @@
-import { randomUUID } from "node:crypto";
 import { readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
-import type { ServerConfig } from "../config/config.ts";
-import { deleteAccount, findAccount, insertAccount } from "./account-store.ts";
+import { findAccount } from "./account-store.ts";
 import type { Database } from "../database/database.ts";
-import { createSettings, deleteSettings, findSettings } from "../settings/settings-store.ts";
-import { generatePassword, hashPassword, isPasswordRight } from "./secrets.ts";
+import { findSettings } from "../settings/settings-store.ts";
+import { isPasswordRight } from "./secrets.ts";
 
 /** Below the data folder: where the generated credentials of the first start are kept. */
 const FIRST_RUN_FILE = "first-run.txt";
 
-const nameLabel = "Administrator: ";
-const passwordLabel = "Password:      ";
-const codeLabel = "Access code:   ";
-
-/** What a start made, which only counts once the start has succeeded. */
-export interface FirstRun {
-  /** For the terminal: generated values only; none on later starts. */
-  readonly lines: readonly string[];
-  /** Takes everything back that was made: the next start is the first again. */
-  readonly undo: () => Promise<void>;
-}
-
-const notFirst: FirstRun = { lines: [], undo: async () => {} };
-
-/** On the first start makes the administrator's account and the access code. */
-export async function prepareFirstRun({
-  database,
-  config,
-}: {
-  readonly database: Database;
-  readonly config: Pick<ServerConfig, "admin" | "dataDir">;
-}): Promise<FirstRun> {
-  if ((await findSettings(database.connection)) !== null) return notFirst;
-  const { username } = config.admin;
-  const password = config.admin.password ?? generatePassword();
-  const accessCode = config.admin.accessCode ?? generatePassword();
-  const lines = [
-    ...(config.admin.password === null
-      ? [`${nameLabel}${username}`, `${passwordLabel}${password}`]
-      : []),
-    ...(config.admin.accessCode === null ? [`${codeLabel}${accessCode}`] : []),
-  ];
-  const [passwordHash, accessCodeHash] = await Promise.all([
-    hashPassword(password),
-    hashPassword(accessCode.trim()),
-  ]);
-  // Written first: credentials that are in the database and nowhere else would lock everybody out.
-  await writeFirstRun(config.dataDir, lines);
-  const accountId = randomUUID();
-  const isFirst = await database.transaction(async (transaction) => {
-    if ((await findSettings(transaction)) !== null) return false;
-    await createSettings(transaction, { accessCodeHash });
-    await insertAccount(transaction, {
-      id: accountId,
-      username,
-      role: "super_admin",
-      passwordHash,
-    });
-    return true;
-  });
-  if (!isFirst) return notFirst;
-  const undo = async (): Promise<void> => {
-    await database.transaction(async (transaction) => {
-      await deleteAccount(transaction, accountId);
-      await deleteSettings(transaction);
-    });
-    await writeFirstRun(config.dataDir, []);
-  };
-  return { lines, undo };
-}
+/** What a line of the file begins with. */
+export const nameLabel = "Administrator: ";
+export const passwordLabel = "Password:      ";
+export const codeLabel = "Access code:   ";
 
 /** Takes out of the file what opens nothing any more, as after a backup was restored. */
 export async function forgetVoidCredentials({
@@ -138,8 +80,8 @@ async function readFirstRun(dataDir: string): Promise<readonly string[]> {
   }
 }
 
-/** No lines means no file. */
-async function writeFirstRun(dataDir: string, lines: readonly string[]): Promise<void> {
+/** Keeps the credentials of the first start. No lines means no file. */
+export async function writeFirstRun(dataDir: string, lines: readonly string[]): Promise<void> {
   const file = path.join(dataDir, FIRST_RUN_FILE);
   // Made anew: a file that was there would keep its owner and mode.
   await rm(file, { force: true });

@@ -9,7 +9,6 @@ import {
 import type { StationEvents } from "../events/station-events.ts";
 import type { Caller } from "../identity/rights-rules.ts";
 import { generateToken, hashToken } from "./secrets.ts";
-import type { Sessions } from "./sessions.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
 /** Sessions end after this long without a call. */
@@ -58,7 +57,7 @@ export async function endSession(
   }: {
     readonly database: Database;
     readonly events: StationEvents;
-    readonly sessions: Sessions;
+    readonly sessions: { readonly forget: (token: string) => void };
   },
   token: string | undefined,
 ): Promise<boolean> {

@@ -1,8 +1,7 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { randomUUID } from "node:crypto";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import { decideAccess, isOperator, isVisitorRight } from "../identity/rights-rules.ts";
 import { describeCaller } from "../identity/describe-caller.ts";
-import { SESSION_MS } from "../accounts/session-actions.ts";
+import { SESSION_COOKIE, setSessionCookie } from "../accounts/session-cookie.ts";
 import type { Look, Sessions } from "../accounts/sessions.ts";
 import { toVisitor } from "../identity/visitor.ts";
 import type { SecurityLog } from "../security/security-log.ts";
@@ -15,13 +14,10 @@ import {
   roleMayNot,
   signInFirst,
 } from "../http-kit/api-failure.ts";
+import { visitorIdOf } from "../http-kit/visitor-cookie.ts";
 import type { Peer, PeerFinder } from "../http-kit/peer.ts";
 import { isKnownHost, isOwnOrigin, whyForeign, type KnownNames } from "../http-kit/origin-rules.ts";
 
-export const SESSION_COOKIE = "neonrelay_session";
-export const VISITOR_COOKIE = "neonrelay_visitor";
-const YEAR_SECONDS = 365 * 24 * 60 * 60;
-const visitorPattern = /^[0-9a-f-]{36}$/;
 const readingMethods = new Set(["GET", "HEAD", "OPTIONS"]);
 
 export interface GateOptions {
@@ -120,16 +116,6 @@ function requireAccess(request: FastifyRequest, { security, settings }: GateOpti
   throw new ApiFailure({ ...general, error: refusal ?? reason });
 }
 
-export function setSessionCookie(reply: FastifyReply, token: string): void {
-  reply.setCookie(SESSION_COOKIE, token, {
-    path: "/",
-    httpOnly: true,
-    sameSite: "lax",
-    secure: reply.request.isSecure,
-    maxAge: SESSION_MS / 1000,
-  });
-}
-
 /** Scheme, host and port a request was made to. */
 function ownOriginOf(request: FastifyRequest): string {
   return `${request.peer.protocol}://${request.peer.host ?? ""}`;
@@ -156,46 +142,6 @@ function requireOwnOrigin(
 /** The page is what a browser loads first: its calls and its socket, which come all at once, are one visitor's then. */
 function isPageLoad({ method, headers }: FastifyRequest): boolean {
   return method === "GET" && headers.accept?.includes("text/html") === true;
-}
-
-/** Who a browser says it is; null when it says nothing that we gave it. */
-export function knownVisitorId(cookies: {
-  readonly [name: string]: string | undefined;
-}): string | null {
-  const id = cookies[VISITOR_COOKIE] ?? "";
-  return visitorPattern.test(id) ? id : null;
-}
-
-/** A visitor that is here for the first time, with the Set-Cookie that makes the browser say so again. */
-export interface NewVisitor {
-  readonly id: string;
-  readonly cookie: string;
-}
-
-export function newVisitor(
-  app: FastifyInstance,
-  { isSecure }: { readonly isSecure: boolean },
-): NewVisitor {
-  const id = randomUUID();
-  return { id, cookie: app.serializeCookie(VISITOR_COOKIE, id, visitorCookieOptions(isSecure)) };
-}
-
-function visitorIdOf(request: FastifyRequest, reply: FastifyReply): string {
-  const known = knownVisitorId(request.cookies);
-  if (known !== null) return known;
-  const id = randomUUID();
-  reply.setCookie(VISITOR_COOKIE, id, visitorCookieOptions(request.isSecure));
-  return id;
-}
-
-function visitorCookieOptions(isSecure: boolean) {
-  return {
-    path: "/",
-    httpOnly: true,
-    sameSite: "lax",
-    secure: isSecure,
-    maxAge: YEAR_SECONDS,
-  } as const;
 }
 
 function noteRefusal(request: FastifyRequest, security: SecurityLog): void {

@@ -26,12 +26,14 @@ import { SecurityLog } from "../security/security-log.ts";
 import { Settings } from "../settings/settings.ts";
 import { createStationEvents, type StationEvents } from "../events/station-events.ts";
 import { requireDocumented } from "./documented-answer.ts";
-import { newVisitor, SESSION_COOKIE, VISITOR_COOKIE } from "./gate.ts";
+import { newVisitor, VISITOR_COOKIE } from "../http-kit/visitor-cookie.ts";
+import { SESSION_COOKIE } from "../accounts/session-cookie.ts";
 import { LoadMeter } from "../system/load-meter.ts";
 import { buildHttpServer, knownNamesOf } from "./http-server.ts";
 import { createPeerFinder } from "../http-kit/peer.ts";
 import { requestLimits, type RequestLimits } from "../http-kit/request-limits.ts";
 import type { HandOver } from "./stream-mounts.ts";
+import { moveBelongings } from "../track-copies/belongings-store.ts";
 
 /** The HTTP and socket side on a real port, with a database of its own and on-air away. */
 export interface TestServer extends AsyncDisposable {
@@ -203,7 +205,7 @@ export async function startTestServer(
     irc,
   };
   // Not started: it looks at no folder.
-  const library = new Library({ database, events, config, media: testMedia, log });
+  const library = new Library({ database, events, config, media: testMedia, moveBelongings, log });
   const meter = new LoadMeter();
   let hub: LiveHub | null = null;
   let restarts = 0;

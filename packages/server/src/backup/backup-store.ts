@@ -2,7 +2,8 @@ import { sql, type SQL } from "drizzle-orm";
 import { randomUUID } from "node:crypto";
 import * as z from "zod";
 import type { Connection, Database } from "../database/database.ts";
-import { lockQueue, renameQueueItem } from "../queue/queue-store.ts";
+import { lockQueue } from "../queue/queue-store.ts";
+import { renameEntry } from "../requests/request-store.ts";
 import { queueSnapshots } from "../queue/queue-tables.ts";
 import { sessions } from "../accounts/account-tables.ts";
 import { learnWords } from "../library/track-store.ts";
@@ -128,7 +129,7 @@ export async function replaceEveryRow(
 async function forgetAiredEntries(transaction: Connection): Promise<void> {
   await transaction.delete(queueSnapshots);
   for (const { id } of await lockQueue(transaction))
-    await renameQueueItem(transaction, { id, newId: randomUUID() });
+    await renameEntry(transaction, { id, newId: randomUUID() });
 }
 
 interface Batch {

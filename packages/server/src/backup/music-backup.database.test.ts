@@ -10,7 +10,7 @@ import { promisify } from "node:util";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { createLog } from "@neonrelay/process/log";
-import { addMusicFolder } from "../settings/settings-store.ts";
+import { addMusicFolder } from "../library/music-folder-store.ts";
 import { listTrackFiles } from "../library/track-store.ts";
 import { addTestTracks } from "../database/test-database.ts";
 import { startTestServer, type SignedInBrowser, type TestServer } from "../api/test-server.ts";
@@ -20,6 +20,7 @@ import { mediaDefaults } from "../media/media-runner.ts";
 import { readBackup } from "./read-backup.ts";
 import { WORK_FOLDER } from "./work-folder.ts";
 import { tarHeader } from "./tar-headers.ts";
+import { moveBelongings } from "../track-copies/belongings-store.ts";
 
 const target = "/api/system/backup/music";
 /** More than what lies between two programs on one machine. */
@@ -295,7 +296,14 @@ async function download(): Promise<IncomingMessage> {
 function libraryOf({ database, events, dataDir }: TestServer) {
   const config = { dataDir, musicDirs: [], demoMusic: false };
   const log = createLog({ part: "test", level: "silent" });
-  const library = new Library({ database, events, config, media: mediaDefaults, log });
+  const library = new Library({
+    database,
+    events,
+    config,
+    media: mediaDefaults,
+    moveBelongings,
+    log,
+  });
   return {
     scan: () => library.importFolder(path.join(dataDir, "music"), () => {}),
     [Symbol.asyncDispose]: () => library.close(),

@@ -1,8 +1,8 @@
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import path from "node:path";
 import { listBackedUpTables, replaceEveryRow, type BackedUpRow } from "../backup/backup-store.ts";
-import { isDatabaseAway } from "../database/database-failures.ts";
-import { reasonOf, type Database } from "../database/database.ts";
+import { isDatabaseAway, reasonOf } from "../database/database-failures.ts";
+import type { Database } from "../database/database.ts";
 import { forgetVoidCredentials } from "../accounts/first-run.ts";
 import { openBackupFile, type BackupFile, type FileRange } from "./backup-file.ts";
 import { readBackupLines, UnreadableBackupError } from "./backup-lines.ts";

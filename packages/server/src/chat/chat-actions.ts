@@ -14,11 +14,12 @@ import type { Connection, Database } from "../database/database.ts";
 import type { Settings } from "../settings/settings.ts";
 import type { StationEvents, WebSpeaker } from "../events/station-events.ts";
 import type { ChatChannel } from "./chat-channel.ts";
-import type { ChatNames, Chatter } from "./chat-names.ts";
+import type { ChatNames } from "./chat-names.ts";
+import type { Chatter } from "../identity/chatter.ts";
 import { foldName, namesTooMany, toChatMessage, webLine, type ChatLine } from "./chat-rules.ts";
 import { nearNames } from "./near-names.ts";
 import { isNameKept } from "./name-safety-rules.ts";
-import type { Restriction } from "./sanction-rules.ts";
+import type { Restriction } from "../events/restriction.ts";
 import type { Sanctions } from "./sanctions.ts";
 
 export interface ChatParts {

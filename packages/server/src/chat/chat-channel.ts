@@ -1,6 +1,6 @@
 import type { IrcStatus } from "@neonrelay/contract";
-import type { Chatter } from "./chat-names.ts";
-import type { Restriction } from "./sanction-rules.ts";
+import type { Chatter } from "../identity/chatter.ts";
+import type { Restriction } from "../events/restriction.ts";
 
 /** What the chat needs of the channel beyond the browsers; IRC provides it. */
 export interface ChatChannel {

@@ -1,14 +1,9 @@
 import type { Visitor } from "../identity/visitor.ts";
+import type { Chatter } from "../identity/chatter.ts";
 import { foldName } from "./chat-rules.ts";
 
 /** Who claims a name: the same account, or the same browser before and after it signs in. */
 type Claimant = Pick<Visitor, "key" | "browserKey">;
-
-/** Somebody who chats from a browser, under a name that is theirs. */
-export interface Chatter {
-  readonly name: string;
-  readonly visitor: Visitor;
-}
 
 export type ChatterChange =
   | { readonly kind: "came"; readonly chatter: Chatter }

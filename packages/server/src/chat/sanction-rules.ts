@@ -1,4 +1,5 @@
 import type { ApiError, ChatSanction } from "@neonrelay/contract";
+import type { Restriction } from "../events/restriction.ts";
 import type { Visitor } from "../identity/visitor.ts";
 
 /** A sanction as the database has it. */
@@ -16,11 +17,6 @@ export interface StoredSanction {
   /** The ban mask on the station's own IRC server that it follows from, and is lifted with. */
   readonly ircMask: string | null;
 }
-
-/** What keeps somebody from speaking; a kick is a ban for half a minute that is not stored. */
-export type Restriction = Pick<StoredSanction, "reason" | "by" | "until"> & {
-  readonly kind: StoredSanction["kind"] | "kick";
-};
 
 /** How long somebody who was kicked stays outside. */
 export const KICK_MS = 30_000;

@@ -6,13 +6,8 @@ import {
   insertSanction,
   listSanctionRows,
 } from "./sanction-store.ts";
-import {
-  isAgainst,
-  isInForce,
-  KICK_MS,
-  type Restriction,
-  type StoredSanction,
-} from "./sanction-rules.ts";
+import { isAgainst, isInForce, KICK_MS, type StoredSanction } from "./sanction-rules.ts";
+import type { Restriction } from "../events/restriction.ts";
 
 /** Sanctions kept; beyond it the oldest are no longer in force. */
 const MAX_SANCTIONS = 10_000;

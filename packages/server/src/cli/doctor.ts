@@ -1,7 +1,9 @@
 import { describeProgram, readProgramVersion } from "@neonrelay/process/program-version";
 import { access, constants, readdir } from "node:fs/promises";
 import path from "node:path";
-import { pingDatabase, reasonOf, type Database } from "../database/database.ts";
+import { pingDatabase } from "../database/open-database.ts";
+import { reasonOf } from "../database/database-failures.ts";
+import type { Database } from "../database/database.ts";
 import { findDatabaseFacts } from "../system/system-store.ts";
 import { countTrackFiles, listRefusedFiles, listTrackFiles } from "../library/track-store.ts";
 import { findStationData } from "../database/station-data-store.ts";

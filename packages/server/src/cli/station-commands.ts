@@ -9,10 +9,11 @@ import { Settings } from "../settings/settings.ts";
 import { openStationDatabase } from "../system/open-station-database.ts";
 import { createStationEvents } from "../events/station-events.ts";
 import { createLoginThrottle } from "../limits/login-throttle.ts";
-import { prepareFirstRun } from "../accounts/first-run.ts";
+import { prepareFirstRun } from "../system/prepare-first-run.ts";
 import { answerWithUsage, readCommandLine } from "./command-line.ts";
 import { askRunningStation } from "./control-client.ts";
 import { runCommand } from "./run-command.ts";
+import { moveBelongings } from "../track-copies/belongings-store.ts";
 
 /**
  * Answers what needs no station: help, and what is no command.
@@ -63,7 +64,7 @@ async function runAlone({
   const events = createStationEvents(log);
   const settings = stack.adopt(await Settings.load(database, events), (owned) => owned.close());
   const library = stack.adopt(
-    new Library({ database, events, config, media: mediaDefaults, log }),
+    new Library({ database, events, config, media: mediaDefaults, moveBelongings, log }),
     (owned) => owned.close(),
   );
   const systemLog = stack.adopt(new SystemLog(), (owned) => owned.close());

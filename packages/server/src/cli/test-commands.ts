@@ -3,6 +3,7 @@ import { startTestServer, type TestServer } from "../api/test-server.ts";
 import { Library } from "../library/library.ts";
 import { mediaDefaults } from "../media/media-runner.ts";
 import { runCommand } from "./run-command.ts";
+import { moveBelongings } from "../track-copies/belongings-store.ts";
 
 /** A server, and `npm run station` while it runs, for tests. */
 export interface TestCommands extends AsyncDisposable {
@@ -17,7 +18,14 @@ export async function startTestCommands(): Promise<TestCommands> {
   const { database, events, dataDir } = server;
   const log = createLog({ part: "test", level: "silent" });
   const config = { dataDir, musicDirs: [], demoMusic: false };
-  const library = new Library({ database, events, config, media: mediaDefaults, log });
+  const library = new Library({
+    database,
+    events,
+    config,
+    media: mediaDefaults,
+    moveBelongings,
+    log,
+  });
   return {
     server,
     run: async (...args) => {

@@ -55,3 +55,11 @@ export function isDiskFull(error: unknown): boolean {
   if (error instanceof AggregateError) return error.errors.some(isDiskFull);
   return "cause" in error && isDiskFull(error.cause);
 }
+
+/** What went wrong, in the words of the driver. */
+export function reasonOf(cause: unknown): string {
+  if (isDiskFull(cause)) return "its disk is full";
+  if (cause instanceof AggregateError) return cause.errors.map(reasonOf).join(", ");
+  if (!(cause instanceof Error)) return typeof cause === "string" ? cause : JSON.stringify(cause);
+  return cause.cause === undefined ? cause.message : reasonOf(cause.cause);
+}

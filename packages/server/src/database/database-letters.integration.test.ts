@@ -4,7 +4,7 @@ import { startTestPostgres } from "@neonrelay/test-station/test-postgres";
 import { tmpdir } from "node:os";
 import { Client } from "pg";
 import { expect, test } from "vitest";
-import { openDatabase } from "./database.ts";
+import { openDatabase } from "./open-database.ts";
 import { findLetterTrouble } from "./database-letters.ts";
 import { openTestDatabase } from "./test-database.ts";
 

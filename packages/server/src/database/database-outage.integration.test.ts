@@ -5,7 +5,7 @@ import { sql } from "drizzle-orm";
 import { tmpdir } from "node:os";
 import { Client } from "pg";
 import { expect, test } from "vitest";
-import { openDatabase } from "./database.ts";
+import { openDatabase } from "./open-database.ts";
 import { QUERY_LIMIT_MS } from "./embedded-database.ts";
 import { isDatabaseAway } from "./database-failures.ts";
 

@@ -4,7 +4,7 @@ import { createDatabase, startTestPostgres } from "@neonrelay/test-station/test-
 import { tmpdir } from "node:os";
 import { Client } from "pg";
 import { expect, test } from "vitest";
-import { openDatabase } from "./database.ts";
+import { openDatabase } from "./open-database.ts";
 
 test("the error for a user without rights names the statements that grant them, and they work", async () => {
   await using postgres = await startTestPostgres();

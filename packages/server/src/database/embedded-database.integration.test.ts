@@ -8,7 +8,7 @@ import path from "node:path";
 import { Worker } from "node:worker_threads";
 import { Pool } from "pg";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { openDatabase } from "./database.ts";
+import { openDatabase } from "./open-database.ts";
 import { copyEmbedded } from "./embedded-copy.ts";
 import { EmbeddedDatabase } from "./embedded-database.ts";
 import { EmbeddedLooks } from "./embedded-looks.ts";

@@ -7,7 +7,8 @@ import { randomUUID } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { openDatabase, type Connection, type Database } from "./database.ts";
+import { openDatabase } from "./open-database.ts";
+import type { Connection, Database } from "./database.ts";
 import { findTemplate } from "./test-template.ts";
 import { copyTemplate } from "./test-template-copy.ts";
 

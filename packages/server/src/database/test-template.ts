@@ -5,7 +5,7 @@ import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat } from "node:fs/pro
 import { createRequire } from "node:module";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import { openDatabase } from "./database.ts";
+import { openDatabase } from "./open-database.ts";
 
 const migrationsFolder = fileURLToPath(new URL("../../migrations", import.meta.url));
 const templatesFolder = fileURLToPath(

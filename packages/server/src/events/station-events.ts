@@ -2,8 +2,8 @@ import type { ChatMessage, ChatStatus } from "@neonrelay/contract";
 import type { Logger } from "@neonrelay/process/log";
 import type { Caller } from "../identity/rights-rules.ts";
 import type { Visitor } from "../identity/visitor.ts";
-import type { Chatter } from "../chat/chat-names.ts";
-import type { Restriction } from "../chat/sanction-rules.ts";
+import type { Chatter } from "../identity/chatter.ts";
+import type { Restriction } from "./restriction.ts";
 
 /** Who speaks from a browser. */
 export interface WebSpeaker {

@@ -1,4 +1,5 @@
-import { pingDatabase, type Database } from "../database/database.ts";
+import { pingDatabase } from "../database/open-database.ts";
+import type { Database } from "../database/database.ts";
 
 const LIMIT_MS = 1000;
 

@@ -7,7 +7,6 @@ import {
   type Session,
   type StationPolicy,
 } from "@neonrelay/contract";
-import { toPolicy } from "../settings/settings.ts";
 
 /** Who calls. Only a session makes a caller more than a guest. */
 export type Caller =
@@ -146,4 +145,10 @@ export function toSession(caller: Caller, stationPolicy: StationPolicy): Session
 /** How the queue names who asked. */
 export function requesterName(caller: Caller): string {
   return caller.kind === "user" ? caller.username : "Web User";
+}
+
+/** What a browser must know to show the right controls. */
+export function toPolicy(settings: StationPolicy): StationPolicy {
+  const { commentsEnabled, registrationEnabled, maintenanceMode, guestQueueActions } = settings;
+  return { commentsEnabled, registrationEnabled, maintenanceMode, guestQueueActions };
 }

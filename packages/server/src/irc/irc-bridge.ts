@@ -2,11 +2,11 @@ import type { ChatMessage, ChatStatus, IrcStatus, IrcUsers } from "@neonrelay/co
 import type { IrcEvent } from "@neonrelay/irc/client";
 import { randomUUID } from "node:crypto";
 import type { ChannelModeration, PresentUser } from "../chat/chat-channel.ts";
-import type { Chatter } from "../chat/chat-names.ts";
+import type { Chatter } from "../identity/chatter.ts";
 import type { PresentBrowsers } from "../chat/present-browsers.ts";
 import { foldName, stationLine } from "../chat/chat-rules.ts";
 import { liftSanction } from "../chat/sanction-actions.ts";
-import type { Restriction } from "../chat/sanction-rules.ts";
+import type { Restriction } from "../events/restriction.ts";
 import { findLastIrcMoment, type NewChatMessage } from "../chat/chat-store.ts";
 import type { StationEvent, WebSpeaker } from "../events/station-events.ts";
 import { createBot, type Bot } from "./bot/bot.ts";

@@ -9,9 +9,9 @@ import {
 } from "@neonrelay/irc/client";
 import type { Certificate, Identity } from "@neonrelay/irc/server";
 import { createSecureContext } from "node:tls";
-import type { Chatter } from "../chat/chat-names.ts";
+import type { Chatter } from "../identity/chatter.ts";
 import { foldName } from "../chat/chat-rules.ts";
-import type { Restriction } from "../chat/sanction-rules.ts";
+import type { Restriction } from "../events/restriction.ts";
 import type { IrcConfig } from "../config/config.ts";
 import type { ChatDelivery } from "../chat/chat-store.ts";
 import { ChannelModerator } from "./channel-moderator.ts";

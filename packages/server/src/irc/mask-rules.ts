@@ -1,6 +1,6 @@
 import { matchesMask } from "@neonrelay/irc/protocol";
 import type { ChannelMask, ChannelView } from "@neonrelay/irc/server";
-import type { Restriction } from "../chat/sanction-rules.ts";
+import type { Restriction } from "../events/restriction.ts";
 import { actorName } from "../logs/system-log-rules.ts";
 
 /** What masks of mutes begin with; others are bans. */

@@ -4,7 +4,7 @@ import { mkdir, stat } from "node:fs/promises";
 import path from "node:path";
 import { listKnownFiles } from "./track-store.ts";
 import { runMediaJob } from "../media/media-runner.ts";
-import type { LibraryOptions } from "./library.ts";
+import type { LibraryOptions } from "./library-options.ts";
 import { mayMakeDemo, needsDemo, type DemoAlbum, type FoundFile } from "./scan-rules.ts";
 
 export type DemoStart = "begun" | "in-progress" | "not-empty";

@@ -16,6 +16,7 @@ import { createStationEvents, type StationEvents } from "../events/station-event
 import { SystemLog } from "../logs/system-log.ts";
 import { Library } from "./library.ts";
 import { walkMusic } from "./walk-music.ts";
+import { moveBelongings } from "../track-copies/belongings-store.ts";
 
 const silent = createLog({ part: "test", level: "silent" });
 const media = {
@@ -45,7 +46,7 @@ afterEach(() => rm(music, { recursive: true, force: true }));
 
 function openLibrary({ demoMusic, log = silent }: { demoMusic: boolean; log?: Logger }): Library {
   const config = { dataDir: opened.dataDir, musicDirs: [music], demoMusic };
-  return new Library({ database: opened.database, events, config, media, log });
+  return new Library({ database: opened.database, events, config, media, moveBelongings, log });
 }
 
 async function titles(): Promise<string> {
@@ -244,7 +245,14 @@ test("a folder is imported over the control socket, with a line for each refused
     await writeFile(path.join(music, file), file);
   await writeFile(latin1Path("caf\xe9.mp3"), "café");
   const config = { dataDir: opened.dataDir, musicDirs: [], demoMusic: false };
-  const library = new Library({ database: opened.database, events, config, media, log: silent });
+  const library = new Library({
+    database: opened.database,
+    events,
+    config,
+    media,
+    moveBelongings,
+    log: silent,
+  });
   const socketPath = path.join(opened.dataDir, "control.sock");
   const parts = {
     database: opened.database,

@@ -1,19 +1,16 @@
 import { niceness } from "@neonrelay/on-air/media-jobs";
-import type { Logger } from "@neonrelay/process/log";
 import { mkdir } from "node:fs/promises";
 import { availableParallelism } from "node:os";
 import path from "node:path";
-import type { ServerConfig } from "../config/config.ts";
-import type { Database } from "../database/database.ts";
 import { mayWorkLater } from "../database/database-failures.ts";
-import { addMusicFolder, findSettings, listMusicFolders } from "../settings/settings-store.ts";
+import { addMusicFolder, listMusicFolders } from "./music-folder-store.ts";
+import { findSettings } from "../settings/settings-store.ts";
 import { countCommonWords } from "./track-search-store.ts";
 import { listKnownFiles, markFilesFound, markFilesMissing } from "./track-store.ts";
 import { ARTWORK_FOLDER } from "./art.ts";
 import { analyseFiles, type FileResult } from "../media/analyse-files.ts";
-import type { MediaRun } from "../media/media-runner.ts";
-import type { StationEvents } from "../events/station-events.ts";
 import { DemoMusic } from "./demo-music.ts";
+import type { LibraryOptions } from "./library-options.ts";
 import { FolderWatch } from "./folder-watch.ts";
 import {
   leastDurationMs,
@@ -24,14 +21,6 @@ import {
 import { decideScan, type FoundFile } from "./scan-rules.ts";
 import { addFingerprints, settleMoved } from "./settle-moved.ts";
 import { MAX_FILES, walkMusic } from "./walk-music.ts";
-
-export interface LibraryOptions {
-  readonly database: Database;
-  readonly events: StationEvents;
-  readonly config: Pick<ServerConfig, "dataDir" | "musicDirs" | "demoMusic">;
-  readonly media: Pick<MediaRun, "childUrl" | "fileLimitMs">;
-  readonly log: Logger;
-}
 
 interface ReadReport {
   readonly added: number;
@@ -132,7 +121,7 @@ export class Library {
   }
 
   async #scan(onResult: ResultListener): Promise<Scanned> {
-    const { database, config, events, log } = this.#options;
+    const { database, config, events, moveBelongings, log } = this.#options;
     const roots = [
       path.join(config.dataDir, "music"),
       ...config.musicDirs,
@@ -150,7 +139,7 @@ export class Library {
     const scan = decideScan(walk.files, known);
     await markFilesFound(database.connection, scan.foundAgain);
     const signal = this.#closing.signal;
-    const { toRead, moved } = await settleMoved(database, { scan, signal });
+    const { toRead, moved } = await settleMoved(database, { scan, moveBelongings, signal });
     await markFilesMissing(database.connection, scan.gone);
     if (moved > 0) log.info({ moved }, "files recognised at another place");
     if (scan.gone.length + scan.foundAgain.length + moved > 0)

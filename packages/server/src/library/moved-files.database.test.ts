@@ -11,6 +11,7 @@ import { openTestDatabase, type TestDatabase } from "../database/test-database.t
 import { findTrackByPath, listKnownFiles } from "./track-store.ts";
 import { createStationEvents } from "../events/station-events.ts";
 import { Library } from "./library.ts";
+import { moveBelongings } from "../track-copies/belongings-store.ts";
 
 const log = createLog({ part: "test", level: "silent" });
 const media = {
@@ -42,7 +43,7 @@ async function scan(): Promise<void> {
   const { database, dataDir } = opened;
   const config = { dataDir, musicDirs: [music], demoMusic: false };
   const events = createStationEvents(log);
-  const library = new Library({ database, events, config, media, log });
+  const library = new Library({ database, events, config, media, moveBelongings, log });
   await library.importFolder(music, () => {});
   await library.close();
 }
@@ -181,7 +182,7 @@ test("tracks that an older release has read are fingerprinted, and recognised fr
   const { database, dataDir } = opened;
   const config = { dataDir, musicDirs: [music], demoMusic: false };
   const events = createStationEvents(log);
-  const library = new Library({ database, events, config, media, log });
+  const library = new Library({ database, events, config, media, moveBelongings, log });
   library.start();
   try {
     const unknown = async (): Promise<unknown> =>

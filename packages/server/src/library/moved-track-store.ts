@@ -1,13 +1,8 @@
 import { ANALYSIS_VERSION } from "@neonrelay/on-air/media-jobs";
 import { and, desc, eq, gt, isNotNull, isNull, ne, or, sql, type SQL } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
-import { favourites } from "../favourites/favourite-tables.ts";
 import type { Connection } from "../database/database.ts";
 import { refusedFiles, tracks } from "./library-tables.ts";
-import { plays } from "../history/play-tables.ts";
-import { queueItems } from "../queue/queue-tables.ts";
-import { radioState } from "../radio/radio-tables.ts";
-import { requests } from "../requests/request-tables.ts";
 import type { NewTrack } from "./track-store.ts";
 
 /** A track by which a file may be recognised. */
@@ -19,6 +14,12 @@ export interface SizedTrack {
   readonly modifiedAtMs: number;
   readonly isMissing: boolean;
 }
+
+/** Gives what belongs to the copy of a track to the track. The features whose tables point to tracks provide it. */
+export type MoveBelongings = (
+  transaction: Connection,
+  tracks: { readonly trackId: string; readonly copyId: string },
+) => Promise<void>;
 
 /** Most tracks of some sizes that are compared with new files. */
 const MAX_CANDIDATES = 20_000;
@@ -115,7 +116,10 @@ export async function reviveMissing(transaction: Connection, track: NewTrack): P
  */
 export async function takePlacesOfCopies(
   transaction: Connection,
-  gonePaths: readonly string[],
+  {
+    gonePaths,
+    moveBelongings,
+  }: { readonly gonePaths: readonly string[]; readonly moveBelongings: MoveBelongings },
 ): Promise<number> {
   const copy = alias(tracks, "copy");
   const pairs = await transaction
@@ -145,29 +149,12 @@ export async function takePlacesOfCopies(
   for (const { trackId, copyId, ...place } of pairs) {
     if (taken.has(trackId) || taken.has(copyId)) continue;
     taken.add(trackId).add(copyId);
-    await takeOver(transaction, { trackId, copyId });
+    await moveBelongings(transaction, { trackId, copyId });
+    await transaction.delete(tracks).where(eq(tracks.id, copyId));
     moves.push({ trackId, ...place });
   }
   await moveTracks(transaction, moves);
   return moves.length;
-}
-
-/** Whatever belongs to the copy belongs to the track, and the copy is no more. */
-async function takeOver(
-  transaction: Connection,
-  { trackId, copyId }: { readonly trackId: string; readonly copyId: string },
-): Promise<void> {
-  for (const table of [queueItems, requests, plays])
-    await transaction.update(table).set({ trackId }).where(eq(table.trackId, copyId));
-  await transaction
-    .update(radioState)
-    .set({ currentTrackId: trackId })
-    .where(eq(radioState.currentTrackId, copyId));
-  await transaction.execute(sql`
-    insert into ${favourites} (account_id, track_id, added_at)
-    select account_id, ${trackId}, added_at from ${favourites} where track_id = ${copyId}
-    on conflict do nothing`);
-  await transaction.delete(tracks).where(eq(tracks.id, copyId));
 }
 
 /** Tracks whose file is there and was never fingerprinted, in order. @param afterId where the last list ended */

@@ -5,6 +5,7 @@ import {
   moveTracks,
   saveFingerprint,
   takePlacesOfCopies,
+  type MoveBelongings,
 } from "./moved-track-store.ts";
 import { readFingerprint } from "./file-fingerprint.ts";
 import { decideMoves, type DisplacedTrack, type UnsettledFile } from "./move-rules.ts";
@@ -24,7 +25,15 @@ interface Settled {
 /** Finds which of the new and changed files are those of known tracks, and gives these tracks their new place. */
 export async function settleMoved(
   database: Database,
-  { scan, signal }: { readonly scan: ScanDecision; readonly signal: AbortSignal },
+  {
+    scan,
+    moveBelongings,
+    signal,
+  }: {
+    readonly scan: ScanDecision;
+    readonly moveBelongings: MoveBelongings;
+    readonly signal: AbortSignal;
+  },
 ): Promise<Settled> {
   const unsettled = new Set(scan.toRead.map(({ path }) => path));
   const lostPaths = new Set([...scan.gone, ...unsettled]);
@@ -47,7 +56,9 @@ export async function settleMoved(
     for (const { file, isUntouched } of moves) if (isUntouched) unsettled.delete(file.path);
     moved += moves.length;
   }
-  moved += await database.transaction((transaction) => takePlacesOfCopies(transaction, scan.gone));
+  moved += await database.transaction((transaction) =>
+    takePlacesOfCopies(transaction, { gonePaths: scan.gone, moveBelongings }),
+  );
   return { toRead: scan.toRead.filter(({ path }) => unsettled.has(path)), moved };
 }
 

@@ -17,7 +17,7 @@ import { connect, type Socket } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import type * as z from "zod";
 import { isDatabaseAway } from "../database/database-failures.ts";
-import type { JournalPosition } from "../radio/on-air-store.ts";
+import type { JournalPosition } from "./journal-position.ts";
 import { OnAirIntake } from "./on-air-intake.ts";
 import { readOnAirMessage, type UnreadableEvent } from "./on-air-messages.ts";
 import { SilenceWatch } from "./silence-watch.ts";

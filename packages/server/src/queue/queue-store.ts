@@ -4,7 +4,6 @@ import type { QueuePlace } from "./queue-rules.ts";
 import type { Connection } from "../database/database.ts";
 import { renameInSnapshots } from "./queue-snapshot-store.ts";
 import { queueItems } from "./queue-tables.ts";
-import { requests } from "../requests/request-tables.ts";
 import { tracks } from "../library/library-tables.ts";
 import { isQueueable, trackColumns, type StoredTrack } from "../library/track-store.ts";
 
@@ -71,15 +70,14 @@ export async function appendQueueItems(
 }
 
 /**
- * Gives an entry another id, because on-air takes each id only once; wherever the entry is known, it is known by the
- * new one. The queue must be locked.
+ * Gives an entry another id, in the queue and in what is kept to take changes back; see renameEntry. The queue must be
+ * locked.
  */
 export async function renameQueueItem(
   transaction: Connection,
   { id, newId }: { readonly id: string; readonly newId: string },
 ): Promise<void> {
   await transaction.update(queueItems).set({ id: newId }).where(eq(queueItems.id, id));
-  await transaction.update(requests).set({ entryId: newId }).where(eq(requests.entryId, id));
   await renameInSnapshots(transaction, { id, newId });
 }
 

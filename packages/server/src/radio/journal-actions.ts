@@ -4,17 +4,12 @@ import { stat } from "node:fs/promises";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Connection, Database } from "../database/database.ts";
 import { insertSystemLogs } from "../logs/log-store.ts";
-import {
-  endPlay,
-  findJournalPosition,
-  insertPlay,
-  movePlay,
-  saveJournalPosition,
-  setCurrentTrack,
-  type JournalPosition,
-} from "./on-air-store.ts";
+import { endPlay, insertPlay, movePlay } from "../history/play-store.ts";
+import { findJournalPosition, saveJournalPosition, setCurrentTrack } from "./on-air-store.ts";
+import type { JournalPosition } from "../on-air-link/journal-position.ts";
 import { forgetInSnapshots } from "../queue/queue-snapshot-store.ts";
-import { lockQueue, renameQueueItem, saveQueueOrder } from "../queue/queue-store.ts";
+import { lockQueue, saveQueueOrder } from "../queue/queue-store.ts";
+import { renameEntry } from "../requests/request-store.ts";
 import { findTrack, markFilesMissing } from "../library/track-store.ts";
 import type { StationEvent, StationEvents } from "../events/station-events.ts";
 
@@ -163,7 +158,7 @@ async function keepEntry(
   await markFilesMissing(transaction, [missingPath]);
   if (entryId !== null) {
     await lockQueue(transaction);
-    await renameQueueItem(transaction, { id: entryId, newId: randomUUID() });
+    await renameEntry(transaction, { id: entryId, newId: randomUUID() });
   }
   return [{ type: "library.changed" }];
 }

@@ -1,7 +1,8 @@
 import type { IrcStatus, NowPlaying, Play, RadioState, StreamInfo } from "@neonrelay/contract";
 import type { ServerConfig } from "../config/config.ts";
 import type { Database } from "../database/database.ts";
-import { findRadioState, listPlays, type StoredRadioState } from "./on-air-store.ts";
+import { findRadioState, type StoredRadioState } from "./on-air-store.ts";
+import { listPlays } from "../history/play-store.ts";
 import { findTracks } from "../library/track-store.ts";
 import type { OnAirLink } from "../on-air-link/on-air-link.ts";
 import type { Settings } from "../settings/settings.ts";

@@ -6,6 +6,7 @@ import { NETWORK_FACTOR, type Asked } from "./request-rules.ts";
 import type { LibrarySize, RecentTrack } from "./rest-rules.ts";
 import type { Connection } from "../database/database.ts";
 import { plays } from "../history/play-tables.ts";
+import { renameQueueItem } from "../queue/queue-store.ts";
 import { queueItems } from "../queue/queue-tables.ts";
 import { requests } from "./request-tables.ts";
 import { tracks } from "../library/library-tables.ts";
@@ -174,3 +175,15 @@ const artistKey = sql`split_part(${tracks.sortKey}, ${"\t"}, 1)`;
 /** Between artist and title of a sort key there is a tab; all keys of an artist lie from there to the next character. */
 const FIRST_OF_ARTIST = "\t";
 const BEHIND_ARTIST = "\n";
+
+/**
+ * Gives an entry another id, because on-air takes each id only once; wherever the entry is known, it is known by the
+ * new one. The queue must be locked.
+ */
+export async function renameEntry(
+  transaction: Connection,
+  { id, newId }: { readonly id: string; readonly newId: string },
+): Promise<void> {
+  await renameQueueItem(transaction, { id, newId });
+  await transaction.update(requests).set({ entryId: newId }).where(eq(requests.entryId, id));
+}

@@ -1,7 +1,5 @@
 import { eq, sql } from "drizzle-orm";
 import type { Connection } from "../database/database.ts";
-import { musicFolders } from "../library/library-tables.ts";
-import { radioState } from "../radio/radio-tables.ts";
 import { stationSettings } from "./settings-tables.ts";
 
 export type StoredSettings = Omit<typeof stationSettings.$inferSelect, "id">;
@@ -36,19 +34,17 @@ export async function saveSettings(
   return row;
 }
 
-/** Writes the rows a new station begins with. */
+/** Writes the row a new station begins with. */
 export async function createSettings(
   transaction: Connection,
   { accessCodeHash }: { readonly accessCodeHash: string },
 ): Promise<void> {
   await transaction.insert(stationSettings).values({ id: STATION, accessCodeHash });
-  await transaction.insert(radioState).values({ id: STATION });
 }
 
 /** Takes back what `createSettings` wrote. */
 export async function deleteSettings(transaction: Connection): Promise<void> {
   await transaction.delete(stationSettings);
-  await transaction.delete(radioState);
 }
 
 export async function saveAccessCodeHash(
@@ -59,17 +55,6 @@ export async function saveAccessCodeHash(
     .update(stationSettings)
     .set({ accessCodeHash })
     .where(eq(stationSettings.id, STATION));
-}
-
-/** Folders imported by the operator. */
-export async function listMusicFolders(connection: Connection): Promise<readonly string[]> {
-  return (await connection.select({ path: musicFolders.path }).from(musicFolders)).map(
-    (folder) => folder.path,
-  );
-}
-
-export async function addMusicFolder(connection: Connection, path: string): Promise<void> {
-  await connection.insert(musicFolders).values({ path }).onConflictDoNothing();
 }
 
 /** Whether a database holds a station, also before its tables are brought up to date. */

@@ -1,4 +1,3 @@
-import type { StationPolicy } from "@neonrelay/contract";
 import { setTimeout as delay } from "node:timers/promises";
 import { isDatabaseAway } from "../database/database-failures.ts";
 import type { Connection, Database } from "../database/database.ts";
@@ -119,10 +118,4 @@ export class Settings {
       await delay(RETRY_MS, undefined, { signal }).catch(() => {}); // closing
     }
   }
-}
-
-/** What a browser must know to show the right controls. */
-export function toPolicy(settings: StationPolicy): StationPolicy {
-  const { commentsEnabled, registrationEnabled, maintenanceMode, guestQueueActions } = settings;
-  return { commentsEnabled, registrationEnabled, maintenanceMode, guestQueueActions };
 }

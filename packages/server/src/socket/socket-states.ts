@@ -9,7 +9,7 @@ import {
   type RadioParts,
 } from "../radio/radio-actions.ts";
 import { toBranding } from "../settings/branding.ts";
-import { toPolicy } from "../settings/settings.ts";
+import { toPolicy } from "../identity/rights-rules.ts";
 import type { StationEvent } from "../events/station-events.ts";
 import type { LiveStateType } from "./browser-socket.ts";
 

@@ -1,7 +1,7 @@
 import { CONSOLE_ROW_LIMIT, type consoleApi } from "@neonrelay/contract";
 import { prepareConsole, runInConsole } from "./console-store.ts";
-import { isDatabaseAway } from "../database/database-failures.ts";
-import { reasonOf, type Database } from "../database/database.ts";
+import { isDatabaseAway, reasonOf } from "../database/database-failures.ts";
+import type { Database } from "../database/database.ts";
 import { ApiFailure } from "../http-kit/api-failure.ts";
 import type { HandlersFor } from "../http-kit/route.ts";
 import type { SystemLog } from "../logs/system-log.ts";

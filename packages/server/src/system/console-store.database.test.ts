@@ -1,7 +1,8 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { prepareConsole } from "./console-store.ts";
-import { reasonOf, type Database } from "../database/database.ts";
+import { reasonOf } from "../database/database-failures.ts";
+import type { Database } from "../database/database.ts";
 import { openTestDatabase, type TestDatabase } from "../database/test-database.ts";
 
 let opened: TestDatabase;

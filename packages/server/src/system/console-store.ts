@@ -2,8 +2,8 @@ import { sql } from "drizzle-orm";
 import { DatabaseError } from "pg";
 import * as z from "zod";
 import { ChildEndedError } from "../database/child-host.ts";
-import { isDatabaseAway } from "../database/database-failures.ts";
-import { reasonOf, type Connection, type Database } from "../database/database.ts";
+import { isDatabaseAway, reasonOf } from "../database/database-failures.ts";
+import type { Connection, Database } from "../database/database.ts";
 import { NoCopyError } from "../database/embedded-copy.ts";
 import { QueryOverrunError } from "../database/embedded-database.ts";
 

@@ -7,7 +7,7 @@ import path from "node:path";
 import { Client } from "pg";
 import { expect, test } from "vitest";
 import { prepareConsole } from "./console-store.ts";
-import { reasonOf } from "../database/database.ts";
+import { reasonOf } from "../database/database-failures.ts";
 import {
   engineInDataFolder,
   openDatabaseAt,

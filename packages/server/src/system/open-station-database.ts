@@ -3,7 +3,8 @@ import { describeProgram, readProgramVersion } from "@neonrelay/process/program-
 import type { Logger } from "@neonrelay/process/log";
 import { randomUUID } from "node:crypto";
 import type { ServerConfig } from "../config/config.ts";
-import { cantBeUsed, hostOf, openDatabase, type Database } from "../database/database.ts";
+import { cantBeUsed, hostOf, openDatabase } from "../database/open-database.ts";
+import type { Database } from "../database/database.ts";
 import { ownSchemaVersion } from "../database/own-schema.ts";
 import { findStationData, saveStationData } from "../database/station-data-store.ts";
 import { DatabaseTakenError, StationLock } from "../database/station-lock.ts";

@@ -2,14 +2,11 @@ import type { DatabaseStatus, systemApi } from "@neonrelay/contract";
 import path from "node:path";
 import packageFile from "../../package.json" with { type: "json" };
 import type { ServerConfig } from "../config/config.ts";
-import { reasonOf, type Database } from "../database/database.ts";
-import {
-  countStation,
-  findDatabaseFacts,
-  tryConnection,
-  tryReading,
-  tryWriting,
-} from "./system-store.ts";
+import { reasonOf } from "../database/database-failures.ts";
+import type { Database } from "../database/database.ts";
+import { countStation, findDatabaseFacts } from "./system-store.ts";
+import { tryConnection } from "../database/try-connection.ts";
+import { tryReading, tryWriting } from "../health/storage-store.ts";
 import type { DatabaseProbe } from "../health/database-probe.ts";
 import { ApiFailure } from "../http-kit/api-failure.ts";
 import type { HandlersFor } from "../http-kit/route.ts";

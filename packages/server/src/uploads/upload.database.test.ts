@@ -19,6 +19,7 @@ import { startTestServer, type SignedInBrowser, type TestServer } from "../api/t
 import { mediaDefaults } from "../media/media-runner.ts";
 import { Library } from "../library/library.ts";
 import { Uploads } from "./uploads.ts";
+import { moveBelongings } from "../track-copies/belongings-store.ts";
 
 const answerSchema = z.object({ track: trackSchema });
 const singularity = "/usr/share/games/singularity/music/Awakening.ogg";
@@ -330,7 +331,14 @@ test("a scan finds an uploaded file once, as the same track", async () => {
   const { track } = answerSchema.parse(body);
   const config = { dataDir: server.dataDir, musicDirs: [], demoMusic: false };
   const { database, events } = server;
-  const library = new Library({ database, events, config, media: mediaDefaults, log });
+  const library = new Library({
+    database,
+    events,
+    config,
+    media: mediaDefaults,
+    moveBelongings,
+    log,
+  });
 
   const report = await library.importFolder(path.join(server.dataDir, "music"), () => {});
   await library.close();

@@ -5,6 +5,10 @@ import { createReadStream } from "node:fs";
 import { mkdir, open, rm, stat } from "node:fs/promises";
 import path from "node:path";
 import { pipeline } from "node:stream/promises";
+import type { Logger } from "@neonrelay/process/log";
+import type { Database } from "../database/database.ts";
+import type { StationEvents } from "../events/station-events.ts";
+import type { MediaRun } from "../media/media-runner.ts";
 import { findSettings } from "../settings/settings-store.ts";
 import { findTrackByPath, listFilesOfSize } from "../library/track-store.ts";
 import { ARTWORK_FOLDER } from "../library/art.ts";
@@ -14,7 +18,6 @@ import { isDiskFull } from "../database/database-failures.ts";
 import { codeOf, placeFile } from "../library/place-file.ts";
 import { toTrack } from "../library/track-rules.ts";
 import { extensionFor, safeFileName } from "./upload-rules.ts";
-import type { UploadsOptions } from "./uploads.ts";
 import { audioExtensions } from "../library/walk-music.ts";
 
 export type Reception = "received" | "too-large" | "disk-full";
@@ -26,6 +29,17 @@ export type UploadOutcome =
   | { readonly kind: "known"; readonly title: string; readonly artist: string }
   | { readonly kind: "twice-at-once" }
   | { readonly kind: "disk-full" };
+
+/** What all uploads have in common. */
+export interface UploadsOptions {
+  readonly database: Database;
+  readonly events: StationEvents;
+  readonly dataDir: string;
+  readonly media: Pick<MediaRun, "childUrl" | "fileLimitMs">;
+  /** What must be free on the disk before an upload, so that it never takes the last of it from the database. */
+  readonly minimumFreeBytes: number;
+  readonly log: Logger;
+}
 
 export interface UploadOptions extends UploadsOptions {
   /** Of its own, removed with it. */

@@ -1,22 +1,8 @@
-import type { Logger } from "@neonrelay/process/log";
 import { randomUUID } from "node:crypto";
 import { mkdir, rm, statfs } from "node:fs/promises";
 import path from "node:path";
-import type { Database } from "../database/database.ts";
-import type { MediaRun } from "../media/media-runner.ts";
-import type { StationEvents } from "../events/station-events.ts";
 import { UNFINISHED_FOLDER } from "../library/place-file.ts";
-import { Upload, UPLOADED_FOLDER } from "./upload.ts";
-
-export interface UploadsOptions {
-  readonly database: Database;
-  readonly events: StationEvents;
-  readonly dataDir: string;
-  readonly media: Pick<MediaRun, "childUrl" | "fileLimitMs">;
-  /** What must be free on the disk before an upload, so that it never takes the last of it from the database. */
-  readonly minimumFreeBytes: number;
-  readonly log: Logger;
-}
+import { Upload, UPLOADED_FOLDER, type UploadsOptions } from "./upload.ts";
 
 const UPLOADS_AT_ONCE = 3;
 

@@ -4,7 +4,7 @@ import { sql } from "drizzle-orm";
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { insertAccount, saveAccount } from "../../accounts/account-store.ts";
-import { insertPlay } from "../../radio/on-air-store.ts";
+import { insertPlay } from "../../history/play-store.ts";
 import { testEngines, type TestDatabase } from "../../database/test-database.ts";
 import { testPlay, testStatus } from "../../radio/test-status.ts";
 import { isAny } from "../../test-arrivals.ts";

@@ -1,0 +1,282 @@
+import { StartUpError } from "@neonrelay/process/part";
+import { LockHeldError, takeLock } from "@neonrelay/process/data-lock";
+import type { Logger } from "@neonrelay/process/log";
+import { sql } from "drizzle-orm";
+import { drizzle } from "drizzle-orm/node-postgres";
+import { migrate } from "drizzle-orm/node-postgres/migrator";
+import { setTimeout as delay } from "node:timers/promises";
+import { statfs } from "node:fs/promises";
+import path from "node:path";
+import type { Pool } from "pg";
+import type { Connection, Database, OlderDatabase } from "./database.ts";
+import { isDatabaseAway, isDiskFull, reasonOf } from "./database-failures.ts";
+import { findLetterTrouble } from "./database-letters.ts";
+import { findMissingRights } from "./database-rights.ts";
+import { lookOn } from "./database-look.ts";
+import { EmbeddedDatabase, QUERY_LIMIT_MS } from "./embedded-database.ts";
+import { EmbeddedLooks } from "./embedded-looks.ts";
+import { hideValuesOf } from "./query-failure.ts";
+import { migrationsFolder, ownSchemaVersion } from "./own-schema.ts";
+import { findSchemaVersion } from "./schema-version.ts";
+import { findStationData } from "./station-data-store.ts";
+import { CHECKPOINT_LIMIT_MS, startCheckpoints } from "./embedded-checkpoints.ts";
+import { createPool } from "./database-pool.ts";
+import { startThreadHost } from "./thread-host.ts";
+import { wordNewer } from "./data-file.ts";
+
+export interface DatabaseOptions {
+  /** null: the embedded database in dataDir. */
+  readonly databaseUrl: string | null;
+  readonly dataDir: string;
+  readonly log: Logger;
+  /** Called with each statement of a migration: a start that takes long shows that it goes on. */
+  readonly onMigrating?: () => void;
+  /** Called with the data of an older release before anything of them is changed; throws when they must stay so. */
+  readonly beforeMigration: ((database: OlderDatabase) => Promise<void>) | null;
+  /** Of another release, for tests. */
+  readonly migrations?: string;
+}
+
+/** A newer program has brought the tables further than this one knows. */
+class NewerDatabaseError extends Error {
+  override readonly name = "NewerDatabaseError";
+}
+
+const LOCK_WAIT_MS = 5000;
+const LOCK_RETRY_MS = 100;
+/** Any number, the same in every node: whoever holds it migrates. */
+const MIGRATION_LOCK = 7_206_411;
+/**
+ * Longest one statement of a migration may take, the wait for another node that migrates included: rewriting a large
+ * library takes longer than anything may that people wait for.
+ */
+const MIGRATION_LIMIT_MS = 50_000;
+const POOL_SIZE = 10;
+/** A segment of the embedded database's log, without which it doesn't open. */
+const LEAST_ROOM_BYTES = 16 * 1024 ** 2;
+
+/**
+ * Opens the database and brings its tables up to date.
+ * @throws StartUpError when the embedded one is in use by another process, or the server can't be reached
+ */
+export async function openDatabase(options: DatabaseOptions): Promise<Database> {
+  return options.databaseUrl === null
+    ? await openEmbedded(options)
+    : await openServer(options.databaseUrl, options);
+}
+
+async function openEmbedded(options: DatabaseOptions): Promise<Database> {
+  const { dataDir, log } = options;
+  const lock = await waitForLock(dataDir);
+  try {
+    let queryLimitMs = MIGRATION_LIMIT_MS;
+    const folder = path.join(dataDir, "database");
+    const embedded = new EmbeddedDatabase({
+      start: (listener) => startThreadHost(folder, listener),
+      queryLimitMs: () => queryLimitMs,
+    });
+    const pool = createPool(log, {
+      max: 1,
+      idleTimeoutMillis: 0,
+      connectionTimeoutMillis: 70_000,
+      stream: () => embedded.connect(),
+      user: "postgres",
+      database: "postgres",
+    });
+    const looks = new EmbeddedLooks({ folder, pool });
+    await looks.removeOld();
+    await bringUpToDate(options, { pool, engine: "embedded" });
+    queryLimitMs = QUERY_LIMIT_MS;
+    const checkpoints = startCheckpoints(pool, {
+      log,
+      run: async (checkpoint) => {
+        queryLimitMs = CHECKPOINT_LIMIT_MS;
+        await checkpoint().finally(() => (queryLimitMs = QUERY_LIMIT_MS));
+      },
+    });
+    return {
+      ...databaseOn(pool, "embedded"),
+      look: (work) => looks.look(work),
+      close: async () => {
+        checkpoints[Symbol.dispose]();
+        await looks.close();
+        await pool.end();
+        await embedded.close();
+        lock[Symbol.dispose]();
+      },
+    };
+  } catch (cause) {
+    lock[Symbol.dispose]();
+    if (cause instanceof StartUpError) throw cause;
+    if (cause instanceof NewerDatabaseError)
+      throw new StartUpError(`The data in ${dataDir} ${cause.message}`, { cause });
+    if (isDiskFull(cause) || (await isWithoutRoom(dataDir)))
+      throw new StartUpError(
+        `The embedded database in ${dataDir} can't be opened: the disk is full. Free some of it and start again`,
+        { cause },
+      );
+    throw new StartUpError(
+      `The embedded database in ${dataDir} can't be opened (${reasonOf(cause)}); restore a backup or move the folder 'database' away`,
+      { cause },
+    );
+  }
+}
+
+async function openServer(databaseUrl: string, options: DatabaseOptions): Promise<Database> {
+  const { log } = options;
+  const open = (max: number, limitMs: number): Pool =>
+    createPool(log, {
+      max,
+      connectionString: databaseUrl,
+      connectionTimeoutMillis: 5000,
+      statement_timeout: limitMs,
+      query_timeout: limitMs + 1000,
+      application_name: "neonrelay",
+      // The one that migrates keeps its lock while a backup is written.
+      idleTimeoutMillis: max === 1 ? 0 : 10_000,
+    });
+  const migrating = open(1, MIGRATION_LIMIT_MS);
+  try {
+    await bringUpToDate(options, { pool: migrating, engine: "server" });
+    const trouble = await findLetterTrouble(databaseOn(migrating, "server").connection);
+    if (trouble !== null) log.warn({ server: hostOf(databaseUrl) }, trouble);
+  } catch (cause) {
+    if (cause instanceof StartUpError) throw cause;
+    if (cause instanceof NewerDatabaseError)
+      throw new StartUpError(`The data on ${hostOf(databaseUrl)} ${cause.message}`, { cause });
+    const { connection } = databaseOn(migrating, "server");
+    const missing = await findMissingRights(connection, cause).catch(() => null); // told below
+    if (missing !== null)
+      throw new StartUpError(`The database at ${hostOf(databaseUrl)} can't be used: ${missing}`, {
+        cause,
+      });
+    throw cantBeUsed(databaseUrl, cause);
+  } finally {
+    await migrating.end();
+  }
+  const pool = open(POOL_SIZE, QUERY_LIMIT_MS);
+  return {
+    ...databaseOn(pool, "server"),
+    look: (work) => lookOn(pool, work),
+    close: () => pool.end(),
+  };
+}
+
+/** @param cause why a server, or a database on it, can't be reached */
+export function cantBeUsed(databaseUrl: string, cause: unknown): StartUpError {
+  return new StartUpError(
+    `The database at ${hostOf(databaseUrl)} can't be used (${reasonOf(cause)}); check DATABASE_URL and that PostgreSQL runs`,
+    { cause },
+  );
+}
+
+/** @param pool of one connection, which holds the lock */
+async function bringUpToDate(
+  { migrations = migrationsFolder, beforeMigration, onMigrating }: DatabaseOptions,
+  { pool, engine }: { readonly pool: Pool; readonly engine: Database["engine"] },
+): Promise<void> {
+  const older = databaseOn(pool, engine);
+  await older.connection.execute(sql`select pg_advisory_lock(${MIGRATION_LOCK})`);
+  const found = await findSchemaVersion(older.connection);
+  const wanted = ownSchemaVersion(migrations);
+  if (found !== null && found > wanted) throw await describeNewer(older.connection);
+  if (found !== null && found < wanted) await beforeMigration?.(older);
+  await migrateOn(pool, { migrations, onMigrating });
+  await older.connection.execute(sql`select pg_advisory_unlock(${MIGRATION_LOCK})`);
+}
+
+async function migrateOn(
+  pool: Pool,
+  {
+    migrations,
+    onMigrating,
+  }: { readonly migrations: string; readonly onMigrating: DatabaseOptions["onMigrating"] },
+): Promise<void> {
+  const client = await pool.connect();
+  let failure: Error | undefined;
+  try {
+    const connection = drizzle({ client, logger: { logQuery: () => onMigrating?.() } });
+    hideValuesOf(connection);
+    await migrate(connection, { migrationsFolder: migrations });
+  } catch (error) {
+    failure = error instanceof Error ? error : new Error(String(error));
+    throw failure;
+  } finally {
+    client.release(failure);
+  }
+}
+
+async function describeNewer(connection: Connection): Promise<NewerDatabaseError> {
+  const newer = (await findStationData(connection))?.program ?? null;
+  return new NewerDatabaseError(wordNewer(newer));
+}
+
+function databaseOn(pool: Pool, engine: Database["engine"]): OlderDatabase {
+  const connection = drizzle({ client: pool });
+  hideValuesOf(connection);
+  return {
+    engine,
+    connection,
+    transaction: (work) => runTransaction(pool, work),
+  };
+}
+
+/** Drizzle's own transaction on a pool keeps the client for ever when `begin` fails. */
+async function runTransaction<Outcome>(
+  pool: Pool,
+  work: (connection: Connection) => Promise<Outcome>,
+): Promise<Outcome> {
+  const client = await pool.connect();
+  let lost: Error | undefined;
+  try {
+    const connection = drizzle({ client });
+    hideValuesOf(connection);
+    return await connection.transaction(async (transaction) => {
+      hideValuesOf(transaction);
+      return await work(transaction);
+    });
+  } catch (error) {
+    // Nobody knows what its connection still has to say.
+    if (error instanceof Error && isDatabaseAway(error)) lost = error;
+    throw error;
+  } finally {
+    client.release(lost);
+  }
+}
+
+async function waitForLock(dataDir: string): Promise<Disposable> {
+  const deadlineMs = performance.now() + LOCK_WAIT_MS;
+  for (;;) {
+    try {
+      return takeLock({ folder: dataDir, name: "database.lock" });
+    } catch (error) {
+      if (!(error instanceof LockHeldError)) throw error;
+      if (performance.now() > deadlineMs)
+        throw new StartUpError(
+          `The database in ${dataDir} is in use by another process; stop the other station first`,
+          { cause: error },
+        );
+    }
+    await delay(LOCK_RETRY_MS);
+  }
+}
+
+export function hostOf(databaseUrl: string): string {
+  try {
+    const url = new URL(databaseUrl);
+    return `${url.hostname}:${url.port === "" ? "5432" : url.port}`;
+  } catch {
+    return "the address in DATABASE_URL";
+  }
+}
+
+/** PGlite says of a full disk only that it can't begin. */
+async function isWithoutRoom(folder: string): Promise<boolean> {
+  const { bavail, bsize } = await statfs(folder);
+  return bavail * bsize < LEAST_ROOM_BYTES;
+}
+
+/** @throws when the database does not answer */
+export async function pingDatabase({ connection }: Database): Promise<void> {
+  await connection.execute(sql`select 1`);
+}

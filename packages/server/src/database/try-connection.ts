@@ -1,0 +1,19 @@
+import { Client } from "pg";
+
+const CONNECT_LIMIT_MS = 5000;
+
+/** Opens a connection of its own to a database server, and closes it. @throws when that fails */
+export async function tryConnection(databaseUrl: string): Promise<void> {
+  const client = new Client({
+    connectionString: databaseUrl,
+    connectionTimeoutMillis: CONNECT_LIMIT_MS,
+    query_timeout: CONNECT_LIMIT_MS,
+  });
+  client.on("error", () => {}); // what matters of it is thrown by the query
+  try {
+    await client.connect();
+    await client.query("select 1");
+  } finally {
+    await client.end();
+  }
+}

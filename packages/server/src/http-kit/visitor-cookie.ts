@@ -1,0 +1,47 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { randomUUID } from "node:crypto";
+
+export const VISITOR_COOKIE = "neonrelay_visitor";
+const YEAR_SECONDS = 365 * 24 * 60 * 60;
+const visitorPattern = /^[0-9a-f-]{36}$/;
+
+/** Who a browser says it is; null when it says nothing that we gave it. */
+export function knownVisitorId(cookies: {
+  readonly [name: string]: string | undefined;
+}): string | null {
+  const id = cookies[VISITOR_COOKIE] ?? "";
+  return visitorPattern.test(id) ? id : null;
+}
+
+/** A visitor that is here for the first time, with the Set-Cookie that makes the browser say so again. */
+export interface NewVisitor {
+  readonly id: string;
+  readonly cookie: string;
+}
+
+export function newVisitor(
+  app: FastifyInstance,
+  { isSecure }: { readonly isSecure: boolean },
+): NewVisitor {
+  const id = randomUUID();
+  return { id, cookie: app.serializeCookie(VISITOR_COOKIE, id, visitorCookieOptions(isSecure)) };
+}
+
+/** Who calls, with a cookie for one who has none. */
+export function visitorIdOf(request: FastifyRequest, reply: FastifyReply): string {
+  const known = knownVisitorId(request.cookies);
+  if (known !== null) return known;
+  const id = randomUUID();
+  reply.setCookie(VISITOR_COOKIE, id, visitorCookieOptions(request.isSecure));
+  return id;
+}
+
+function visitorCookieOptions(isSecure: boolean) {
+  return {
+    path: "/",
+    httpOnly: true,
+    sameSite: "lax",
+    secure: isSecure,
+    maxAge: YEAR_SECONDS,
+  } as const;
+}

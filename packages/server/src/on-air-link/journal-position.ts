@@ -1,0 +1,5 @@
+/** A place in a journal of on-air. */
+export interface JournalPosition {
+  readonly journalId: string;
+  readonly number: number;
+}

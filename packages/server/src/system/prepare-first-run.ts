@@ -1,0 +1,67 @@
+import { randomUUID } from "node:crypto";
+import { deleteAccount, insertAccount } from "../accounts/account-store.ts";
+import { codeLabel, nameLabel, passwordLabel, writeFirstRun } from "../accounts/first-run.ts";
+import { generatePassword, hashPassword } from "../accounts/secrets.ts";
+import type { ServerConfig } from "../config/config.ts";
+import type { Database } from "../database/database.ts";
+import { createRadioState, deleteRadioState } from "../radio/on-air-store.ts";
+import { createSettings, deleteSettings, findSettings } from "../settings/settings-store.ts";
+
+/** What a start made, which only counts once the start has succeeded. */
+export interface FirstRun {
+  /** For the terminal: generated values only; none on later starts. */
+  readonly lines: readonly string[];
+  /** Takes everything back that was made: the next start is the first again. */
+  readonly undo: () => Promise<void>;
+}
+
+const notFirst: FirstRun = { lines: [], undo: async () => {} };
+
+/** On the first start makes the administrator's account and the access code. */
+export async function prepareFirstRun({
+  database,
+  config,
+}: {
+  readonly database: Database;
+  readonly config: Pick<ServerConfig, "admin" | "dataDir">;
+}): Promise<FirstRun> {
+  if ((await findSettings(database.connection)) !== null) return notFirst;
+  const { username } = config.admin;
+  const password = config.admin.password ?? generatePassword();
+  const accessCode = config.admin.accessCode ?? generatePassword();
+  const lines = [
+    ...(config.admin.password === null
+      ? [`${nameLabel}${username}`, `${passwordLabel}${password}`]
+      : []),
+    ...(config.admin.accessCode === null ? [`${codeLabel}${accessCode}`] : []),
+  ];
+  const [passwordHash, accessCodeHash] = await Promise.all([
+    hashPassword(password),
+    hashPassword(accessCode.trim()),
+  ]);
+  // Written first: credentials that are in the database and nowhere else would lock everybody out.
+  await writeFirstRun(config.dataDir, lines);
+  const accountId = randomUUID();
+  const isFirst = await database.transaction(async (transaction) => {
+    if ((await findSettings(transaction)) !== null) return false;
+    await createSettings(transaction, { accessCodeHash });
+    await createRadioState(transaction);
+    await insertAccount(transaction, {
+      id: accountId,
+      username,
+      role: "super_admin",
+      passwordHash,
+    });
+    return true;
+  });
+  if (!isFirst) return notFirst;
+  const undo = async (): Promise<void> => {
+    await database.transaction(async (transaction) => {
+      await deleteAccount(transaction, accountId);
+      await deleteSettings(transaction);
+      await deleteRadioState(transaction);
+    });
+    await writeFirstRun(config.dataDir, []);
+  };
+  return { lines, undo };
+}
