@@ -1,3 +1,4 @@
+import type { ChatMessage } from "@neonrelay/contract";
 import { ArrowDown, MessagesSquare } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import type { KeyboardEvent } from "react";
@@ -146,22 +147,17 @@ function Item({
   readonly ownName: string | undefined;
   readonly mayModerate: boolean;
 }) {
+  const menuOf = ({ id, username, origin }: ChatMessage) =>
+    mayModerate ? (
+      <ModerationMenu username={username} messageId={id} isPerson={origin !== "station"} />
+    ) : null;
   switch (item.kind) {
-    case "message": {
-      const { message } = item;
-      const menu = mayModerate && (
-        <ModerationMenu
-          username={message.username}
-          messageId={message.id}
-          isPerson={message.origin !== "station"}
-        />
-      );
-      return <MessageRow message={message} ownName={ownName} menu={menu} />;
-    }
+    case "message":
+      return <MessageRow message={item.message} ownName={ownName} menu={menuOf(item.message)} />;
     case "reply":
       return <ReplyRow reply={item.reply} />;
     case "aside":
-      return <AsideRow lines={item.lines} />;
+      return <AsideRow lines={item.lines} menuOf={menuOf} />;
     default:
       return item satisfies never;
   }

@@ -56,9 +56,14 @@ test("what came on air one after the other is one line to be unfolded", () => {
     message: { ...message, origin: "station" as const, message: `Now on air: “${title}” by Relay` },
   }));
 
-  const folded = renderToStaticMarkup(createElement(AsideRow, { lines }));
-  const alone = renderToStaticMarkup(createElement(AsideRow, { lines: lines.slice(0, 1) }));
+  const menuOf = () => createElement("button", undefined, "Moderate");
+
+  const folded = renderToStaticMarkup(createElement(AsideRow, { lines, menuOf }));
+  const alone = renderToStaticMarkup(createElement(AsideRow, { lines: lines.slice(0, 1), menuOf }));
 
   expect(folded).toMatch(/^<details[^>]*><summary.*2 tracks<\/summary>.*“Neon”.*“Tide”/);
   expect(alone).not.toContain("<details");
+  // A moderator removes one of them as any other line.
+  expect(folded).toMatch(/“Neon”.*Moderate.*“Tide”.*Moderate/);
+  expect(alone).toMatch(/“Neon”.*Moderate/);
 });

@@ -8,6 +8,9 @@ import { nickColour } from "./run-colours.ts";
 import { asideSummary, statusSentence } from "./timeline-rules.ts";
 import type { ChatReply, SideLine } from "./timeline-rules.ts";
 
+/** What a moderator may do about a message; null for everybody else. */
+type MenuOf = (message: ChatMessage) => ReactNode;
+
 /** Something somebody said or did: '21:04 nick text'. */
 export function MessageRow({
   message,
@@ -87,9 +90,15 @@ export function ReplyRow({ reply }: { readonly reply: ChatReply }) {
 }
 
 /** What happened beside the talk: one event as it was, many as their number, to be unfolded. */
-export function AsideRow({ lines }: { readonly lines: readonly SideLine[] }) {
+export function AsideRow({
+  lines,
+  menuOf,
+}: {
+  readonly lines: readonly SideLine[];
+  readonly menuOf: MenuOf;
+}) {
   const [only] = lines;
-  if (lines.length === 1 && only !== undefined) return <SideLineRow side={only} />;
+  if (lines.length === 1 && only !== undefined) return <SideLineRow side={only} menuOf={menuOf} />;
   return (
     <details className="group text-[13px] text-muted">
       <summary className="flex min-h-6 cursor-pointer items-center gap-2 px-3 py-0.5 hover:text-text">
@@ -102,15 +111,15 @@ export function AsideRow({ lines }: { readonly lines: readonly SideLine[] }) {
         {asideSummary(lines)}
       </summary>
       {lines.map((line) => (
-        <SideLineRow key={line.id} side={line} />
+        <SideLineRow key={line.id} side={line} menuOf={menuOf} />
       ))}
     </details>
   );
 }
 
-function SideLineRow({ side }: { readonly side: SideLine }) {
+function SideLineRow({ side, menuOf }: { readonly side: SideLine; readonly menuOf: MenuOf }) {
   if (side.kind === "status") return <StatusLine line={side.line} />;
-  return <MessageRow message={side.message} ownName={undefined} menu={null} />;
+  return <MessageRow message={side.message} ownName={undefined} menu={menuOf(side.message)} />;
 }
 
 function StatusLine({ line }: { readonly line: ChatStatus }) {
