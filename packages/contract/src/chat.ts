@@ -56,7 +56,7 @@ export const chatMessageSchema = z.object({
   runs: z.nullable(z.array(chatRunSchema)),
   /** Why IRC did not get it, in words; null when it did, or when that is not known yet. */
   notDelivered: z.nullable(z.string()),
-  /** Set by browsers from `chat_delivery`: it waits for its turn on IRC. */
+  /** It waits for its turn on IRC, until `chat_delivery` says what became of it. */
   isWaiting: z.optional(z.boolean()),
 });
 export type ChatMessage = z.infer<typeof chatMessageSchema>;

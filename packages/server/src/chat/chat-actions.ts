@@ -10,7 +10,7 @@ import {
   insertChatMessage,
   listChatMessages,
 } from "./chat-store.ts";
-import type { Connection, Database } from "../database/database.ts";
+import type { Database } from "../database/database.ts";
 import type { Settings } from "../settings/settings.ts";
 import type { StationEvents, WebSpeaker } from "../events/station-events.ts";
 import type { ChatChannel } from "./chat-channel.ts";
@@ -51,6 +51,12 @@ export type JoinOutcome =
 /** Free names offered in place of one that is taken. */
 const OFFERED_NAMES = 3;
 
+/** What it takes to read what was said. */
+export interface ChatReadParts {
+  readonly database: Pick<Database, "connection">;
+  readonly irc: Pick<ChatChannel, "isWaiting">;
+}
+
 export type ChatPage =
   | { readonly kind: "no-such-message" }
   /** Oldest first. */
@@ -65,18 +71,19 @@ export function createChatLimit(nowMs: () => number): VisitorLimit {
 }
 
 /** The newest, oldest first. */
-export async function listChat(connection: Connection): Promise<ChatMessage[]> {
-  return await readMessages(connection, { before: null, limit: CHAT_LIST_LIMIT });
+export async function listChat(parts: ChatReadParts): Promise<ChatMessage[]> {
+  return await readMessages(parts, { before: null, limit: CHAT_LIST_LIMIT });
 }
 
 /** @param before id of a message; null for the newest */
 export async function readChatPage(
-  connection: Connection,
+  parts: ChatReadParts,
   { before, limit }: { readonly before: string | null; readonly limit: number },
 ): Promise<ChatPage> {
+  const { connection } = parts.database;
   const place = before === null ? null : await findChatPlace(connection, before);
   if (before !== null && place === null) return { kind: "no-such-message" };
-  return { kind: "page", messages: await readMessages(connection, { before: place, limit }) };
+  return { kind: "page", messages: await readMessages(parts, { before: place, limit }) };
 }
 
 /** A visitor says something under a name that is theirs or free. */
@@ -166,10 +173,14 @@ function restrictionOf(
 }
 
 async function readMessages(
-  connection: Connection,
+  { database, irc }: ChatReadParts,
   range: Parameters<typeof listChatMessages>[1],
 ): Promise<ChatMessage[]> {
-  return (await listChatMessages(connection, range)).map(toChatMessage);
+  const stored = await listChatMessages(database.connection, range);
+  return stored.map((line) => ({
+    ...toChatMessage(line),
+    ...(irc.isWaiting(line.id) && { isWaiting: true }),
+  }));
 }
 
 /** Tells of a name whether it is another's, or could be taken for that of another. What somebody has already stays theirs. */

@@ -9,6 +9,8 @@ export interface ChatChannel {
   readonly present: readonly PresentUser[];
   /** What the bot is called now. */
   readonly botNick: string;
+  /** A message that waits for its turn on IRC. */
+  isWaiting(messageId: string): boolean;
   /** What the channel itself keeps somebody from who chats from the web, such as a ban on IRC; null: nothing. */
   restrictionOf(chatter: Chatter): Restriction | null;
   readonly moderation: ChannelModeration;

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import * as z from "zod/mini";
 import { insertChatMessage } from "./chat-store.ts";
 import { startTestServer, type TestServer } from "../api/test-server.ts";
-import { say } from "./chat-actions.ts";
+import { listChat, say } from "./chat-actions.ts";
 import { stationLine, webLine } from "./chat-rules.ts";
 
 let server: TestServer;
@@ -32,6 +32,15 @@ test("what a guest says is listed, oldest first and trimmed", async () => {
     body: webLine({ username: "owl", text: "hello" }),
   });
   expect(await listed()).toEqual([first.body, second.body]);
+});
+
+test("a message that waits for its turn on IRC is listed as waiting, and no other", async () => {
+  await say(server, webLine({ username: "owl", text: "first" }));
+  const late = await say(server, webLine({ username: "owl", text: "late" }));
+
+  const messages = await listChat({ ...server, irc: { isWaiting: (id) => id === late.id } });
+
+  expect(messages.map(({ isWaiting }) => isWaiting)).toEqual([undefined, true]);
 });
 
 test("the newest 200 messages are listed", async () => {

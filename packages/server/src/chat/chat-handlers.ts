@@ -36,7 +36,7 @@ export function chatHandlers(
   const limit = createChatLimit(Date.now);
   return {
     listChat: async ({ query: { before = null, limit } }) => {
-      const page = await readChatPage(parts.database.connection, { before, limit });
+      const page = await readChatPage(parts, { before, limit });
       if (page.kind === "no-such-message") throw new ApiFailure(noSuchMessage);
       return page.messages;
     },

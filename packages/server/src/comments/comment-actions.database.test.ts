@@ -4,6 +4,7 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { say, listChat } from "../chat/chat-actions.ts";
 import { webLine } from "../chat/chat-rules.ts";
+import { quietChannel } from "../irc/test-channel.ts";
 import { testEngines, type TestDatabase } from "../database/test-database.ts";
 import { Settings } from "../settings/settings.ts";
 import { createStationEvents, type StationEvent } from "../events/station-events.ts";
@@ -76,7 +77,7 @@ describe.each(testEngines)("comments and chat on $name", (engine) => {
     for (let n = 1; n <= 50; n += 1)
       await say(parts, webLine({ username: "owl", text: `message ${n}` }));
 
-    const listed = await listChat(parts.database.connection);
+    const listed = await listChat({ ...parts, irc: quietChannel });
 
     expect(listed.map(({ message }) => message)).toEqual(
       Array.from({ length: 50 }, (_value, n) => `message ${n + 1}`),

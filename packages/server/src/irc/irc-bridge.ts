@@ -150,6 +150,10 @@ export class IrcBridge implements Irc {
     return this.#connection.restrictionOf(chatter);
   }
 
+  isWaiting(messageId: string): boolean {
+    return this.#intake.isWaiting(messageId);
+  }
+
   get moderation(): ChannelModeration {
     return this.#connection.moderator;
   }

@@ -15,6 +15,7 @@ export const ircOff: Irc = {
   present: [],
   fixedChannel: null,
   botNick: "",
+  isWaiting: () => false,
   restrictionOf: () => null,
   moderation: noModeration,
   restart: () => false,

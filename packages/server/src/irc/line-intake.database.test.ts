@@ -33,7 +33,7 @@ test("[H1] a message of IRC that is stored already is neither stored nor told ag
   await intake.settled();
 
   expect(told).toEqual(["once", "without an id", "without an id"]);
-  expect(await listChat(opened.database.connection)).toHaveLength(3);
+  expect(await listChat({ database: opened.database, irc: intake })).toHaveLength(3);
   await intake.close();
 });
 
@@ -59,7 +59,7 @@ test("while the database is away lines are told at once, and stored when it is b
   expect(told).toEqual(["said anyway", "and this"]);
   outage.isAway = false;
   await intake.close(); // tries a last time
-  expect(await listChat(opened.database.connection)).toHaveLength(2);
+  expect(await listChat({ database: opened.database, irc: intake })).toHaveLength(2);
   expect(told).toHaveLength(2);
 });
 
@@ -75,6 +75,7 @@ test("a message that waits for its turn on IRC is told to wait, and that it wait
 
   intake.noteDelivery({ id: "at once", notDelivered: null, ircId: null });
   intake.noteWaiting("late");
+  const whileLate = ["at once", "late"].map((id) => intake.isWaiting(id));
   intake.noteDelivery({ id: "late", notDelivered: null, ircId: null });
   await intake.close();
 
@@ -82,4 +83,5 @@ test("a message that waits for its turn on IRC is told to wait, and that it wait
     ["late", true],
     ["late", false],
   ]);
+  expect([whileLate, intake.isWaiting("late")]).toEqual([[false, true], false]);
 });

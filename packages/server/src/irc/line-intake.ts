@@ -70,6 +70,10 @@ export class LineIntake {
     this.#events.publish({ type: "chat.delivered", id, notDelivered: null, isWaiting: true });
   }
 
+  isWaiting(id: string): boolean {
+    return this.#late.has(id);
+  }
+
   /** Resolves when all that could be stored is. */
   async settled(): Promise<void> {
     await this.#working;

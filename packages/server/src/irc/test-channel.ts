@@ -15,6 +15,7 @@ export const quietChannel: Irc = {
   present: [],
   fixedChannel: null,
   botNick: "StreamBot",
+  isWaiting: () => false,
   restrictionOf: () => null,
   moderation: noModeration,
   restart: () => true,

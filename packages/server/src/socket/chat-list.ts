@@ -1,5 +1,4 @@
-import { listChat } from "../chat/chat-actions.ts";
-import type { Database } from "../database/database.ts";
+import { listChat, type ChatReadParts } from "../chat/chat-actions.ts";
 import { textFrame } from "./socket-frame.ts";
 
 /** The chat list as a message, loaded and framed once for all who need it. */
@@ -17,11 +16,11 @@ const FRESH_MS = 500;
 /** Loads before a list is told that is behind by what was said during the last one. */
 const MAX_LOADS = 10;
 
-export function createChatList(database: Database): ChatList {
+export function createChatList(parts: ChatReadParts): ChatList {
   let version = 0;
   let fresh: { readonly atMs: number; readonly frame: Promise<Buffer> } | null = null;
   const load = async (): Promise<Buffer> => {
-    const data = await listChat(database.connection);
+    const data = await listChat(parts);
     return textFrame(JSON.stringify({ type: "chat_message", data }));
   };
   const frame = async (): Promise<Buffer> => {

@@ -73,14 +73,14 @@ export class LiveHub {
   #pingTurn = 0;
 
   constructor({ parts, log, ...door }: LiveHubOptions) {
-    const { database, link, sessions } = parts;
+    const { link, sessions } = parts;
     const members = this.#members;
     this.#parts = parts;
     this.#log = log;
     this.#rounds = new LiveRounds(members, log);
     this.#states = new StateTeller({ parts, rounds: this.#rounds, log });
     this.#levels = new LevelsFeed(link);
-    this.#chatList = createChatList(database);
+    this.#chatList = createChatList(parts);
     this.#news = new LiveNews({
       sessions,
       link,

@@ -13,6 +13,7 @@ import { openHeldSocket } from "./held-socket.ts";
 import type { LiveMember } from "./socket-member.ts";
 import { LiveNews } from "./socket-news.ts";
 import { toChatMessage, webLine } from "../chat/chat-rules.ts";
+import { quietChannel } from "../irc/test-channel.ts";
 import { LiveRounds } from "./socket-rounds.ts";
 import { djNotification, isListenerNews, newsOf } from "./socket-news-rules.ts";
 import { createLiveAddresses } from "./socket-addresses.ts";
@@ -237,7 +238,7 @@ test("operators are told when playout or sound is lost and back, of a dropped st
     link,
     members,
     rounds,
-    chatList: createChatList(database),
+    chatList: createChatList({ database, irc: quietChannel }),
     nowMs: () => clock.nowMs,
     log,
   });
@@ -325,7 +326,7 @@ test("operators are told in the order of what happened, though rights take longe
     link: { isUp: true, listeners: null, status: null },
     members,
     rounds: new LiveRounds(members, log),
-    chatList: createChatList(database),
+    chatList: createChatList({ database, irc: quietChannel }),
     nowMs: () => 0,
     log,
   });
