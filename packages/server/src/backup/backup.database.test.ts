@@ -71,6 +71,7 @@ test("rows of an older backup get what is newer by default, and no entry of its 
 });
 
 test("tracks of a backup from before genre and year were searched are found by both, also misspelled", async () => {
+  await server.signIn("super_admin");
   const [id = ""] = await addTestTracks(server.database, ["Long Way"]);
   await server.database.connection.execute(
     sql`update tracks set genre = 'Vaporwave', year = 1987 where id = ${id}`,

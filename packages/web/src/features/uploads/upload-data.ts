@@ -7,7 +7,7 @@ import { useSocket } from "../../socket/socket-context.ts";
 import { useToasts } from "../../ui/toast-context.ts";
 import { sessionName, useSession } from "../accounts/session-data.ts";
 import { sendFile } from "./send-file.ts";
-import { passedOver, refuseFile, uploadFailure } from "./upload-rules.ts";
+import { decideDrop, uploadFailure } from "./upload-rules.ts";
 
 const TOAST_MS = 5000;
 const SHOWN_UPLOADS = 3;
@@ -93,14 +93,12 @@ export function useChooseFile({
   const toasts = useToasts();
   const [notice, setNotice] = useState<string>();
   const choose = (list: FileList | null) => {
-    const files = Array.from(list ?? []);
-    const [file] = files;
-    if (file === undefined) return;
-    setNotice(passedOver({ files, isBusy }));
-    if (isBusy) return;
-    const refusal = refuseFile(file);
-    if (refusal === undefined) onChosen(file);
-    else toasts.show({ tone: "error", durationMs: TOAST_MS, ...refusal });
+    const drop = decideDrop({ files: Array.from(list ?? []), isBusy });
+    if (drop.kind === "nothing") return;
+    setNotice("notice" in drop ? drop.notice : undefined);
+    if (drop.kind === "sent") onChosen(drop.file);
+    if (drop.kind === "refused")
+      toasts.show({ tone: "error", durationMs: TOAST_MS, ...drop.refusal });
   };
   return { choose, notice };
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { ApiCallError } from "../../api/call-api.ts";
-import { formatMegabytes, passedOver, refuseFile, uploadFailure } from "./upload-rules.ts";
+import { decideDrop, formatMegabytes, refuseFile, uploadFailure } from "./upload-rules.ts";
 
 const LIMIT = 50 * 1024 * 1024;
 const title = (name: string, type: string, size = 1000) => refuseFile({ name, type, size })?.title;
@@ -33,20 +33,49 @@ test("sizes are shown in megabytes", () => {
   expect([formatMegabytes(0), formatMegabytes(LIMIT)]).toEqual(["0.0 MB", "50.0 MB"]);
 });
 
+const song = (name: string) => ({ name, type: "", size: 1000 });
+const only = (name: string) =>
+  `One file at a time: only ${name} is uploaded. Drop the others one by one.`;
+
 test("of several files that are dropped one is taken, and the others are not passed over in silence", () => {
-  const files = [{ name: "a.mp3" }, { name: "b.mp3" }];
+  const files = [song("a.mp3"), song("b.mp3")];
 
   expect([
-    passedOver({ files: [], isBusy: true }),
-    passedOver({ files: files.slice(1), isBusy: false }),
-    passedOver({ files, isBusy: false }),
-    passedOver({ files: files.slice(1), isBusy: true }),
+    decideDrop({ files: [], isBusy: true }),
+    decideDrop({ files: [song("b.mp3")], isBusy: false }),
+    decideDrop({ files, isBusy: false }),
+    decideDrop({ files: [song("b.mp3")], isBusy: true }),
   ]).toEqual([
-    undefined,
-    undefined,
-    "One file at a time: only a.mp3 is uploaded. Drop the others one by one.",
-    "One file at a time: wait until the current upload has finished.",
+    { kind: "nothing" },
+    { kind: "sent", file: song("b.mp3"), notice: undefined },
+    { kind: "sent", file: song("a.mp3"), notice: only("a.mp3") },
+    {
+      kind: "wait",
+      notice: "One file at a time: wait until the current upload has finished.",
+    },
   ]);
+});
+
+test("of a cover and a song that are dropped together the song is taken", () => {
+  const files = [song("cover.jpg"), song("a.mp3")];
+
+  expect(decideDrop({ files, isBusy: false })).toEqual({
+    kind: "sent",
+    file: song("a.mp3"),
+    notice: only("a.mp3"),
+  });
+});
+
+test("files of which none may be sent are refused, and none is said to be uploaded", () => {
+  const files = [song("cover.jpg"), song("notes.txt")];
+
+  expect(decideDrop({ files, isBusy: false })).toEqual({
+    kind: "refused",
+    refusal: {
+      title: "Invalid File Type",
+      text: "Please select an audio file (MP3, WAV, FLAC, M4A, OGG)",
+    },
+  });
 });
 
 test.each([

@@ -32,20 +32,36 @@ export function refuseFile({
   return undefined;
 }
 
-/** What is said of dropped files that are not sent; undefined when there are none. */
-export function passedOver({
+type Drop<File> =
+  | { readonly kind: "nothing" }
+  | { readonly kind: "wait"; readonly notice: string }
+  | { readonly kind: "refused"; readonly refusal: NonNullable<ReturnType<typeof refuseFile>> }
+  /** The notice names what is not sent; undefined when it is the only file. */
+  | { readonly kind: "sent"; readonly file: File; readonly notice: string | undefined };
+
+/** Which of the files that were dropped or chosen is sent: the first that may be, such as the music beside its cover. */
+export function decideDrop<File extends ChosenFile>({
   files,
   isBusy,
 }: {
-  readonly files: readonly { readonly name: string }[];
+  readonly files: readonly File[];
   /** Another one is being sent. */
   readonly isBusy: boolean;
-}): string | undefined {
-  const [first, ...others] = files;
-  if (first === undefined) return undefined;
-  if (isBusy) return "One file at a time: wait until the current upload has finished.";
-  if (others.length === 0) return undefined;
-  return `One file at a time: only ${first.name} is uploaded. Drop the others one by one.`;
+}): Drop<File> {
+  const file = files.find((each) => refuseFile(each) === undefined) ?? files[0];
+  if (file === undefined) return { kind: "nothing" };
+  if (isBusy)
+    return {
+      kind: "wait",
+      notice: "One file at a time: wait until the current upload has finished.",
+    };
+  const refusal = refuseFile(file);
+  if (refusal !== undefined) return { kind: "refused", refusal };
+  const notice =
+    files.length === 1
+      ? undefined
+      : `One file at a time: only ${file.name} is uploaded. Drop the others one by one.`;
+  return { kind: "sent", file, notice };
 }
 
 /** Why an upload failed: the station's reason, else the name of the status, where HTTP still tells one. */
