@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { openDatabase } from "./open-database.ts";
 import type { Database } from "./database.ts";
-import { createSettings } from "../settings/settings-store.ts";
+import { createStation } from "../system/prepare-first-run.ts";
 import { KeptDatabases } from "./test-kept-databases.ts";
 import { findTemplate } from "./test-template.ts";
 import { copyTemplate } from "./test-template-copy.ts";
@@ -88,7 +88,7 @@ async function beginStation(
     remove,
   }: Pick<TestDatabase, "databaseUrl" | "dataDir"> & { readonly remove: () => Promise<void> },
 ): Promise<TestDatabase> {
-  await database.transaction((transaction) => createSettings(transaction, { accessCodeHash: "-" }));
+  await database.transaction((transaction) => createStation(transaction, { accessCodeHash: "-" }));
   return {
     database,
     databaseUrl,

@@ -3,7 +3,7 @@ import { deleteAccount, insertAccount } from "../accounts/account-store.ts";
 import { codeLabel, nameLabel, passwordLabel, writeFirstRun } from "../accounts/first-run.ts";
 import { generatePassword, hashPassword } from "../accounts/secrets.ts";
 import type { ServerConfig } from "../config/config.ts";
-import type { Database } from "../database/database.ts";
+import type { Connection, Database } from "../database/database.ts";
 import { createRadioState, deleteRadioState } from "../radio/on-air-store.ts";
 import { createSettings, deleteSettings, findSettings } from "../settings/settings-store.ts";
 
@@ -44,8 +44,7 @@ export async function prepareFirstRun({
   const accountId = randomUUID();
   const isFirst = await database.transaction(async (transaction) => {
     if ((await findSettings(transaction)) !== null) return false;
-    await createSettings(transaction, { accessCodeHash });
-    await createRadioState(transaction);
+    await createStation(transaction, { accessCodeHash });
     await insertAccount(transaction, {
       id: accountId,
       username,
@@ -64,4 +63,13 @@ export async function prepareFirstRun({
     await writeFirstRun(config.dataDir, []);
   };
   return { lines, undo };
+}
+
+/** Writes the rows that every station has from its beginning. */
+export async function createStation(
+  transaction: Connection,
+  { accessCodeHash }: { readonly accessCodeHash: string },
+): Promise<void> {
+  await createSettings(transaction, { accessCodeHash });
+  await createRadioState(transaction);
 }
