@@ -1,7 +1,13 @@
 import { isValidChannel } from "../protocol/names.ts";
 import { truncateText } from "../protocol/split-text.ts";
 import { changeTopic, createChannel, type Channel } from "./channel.ts";
-import { hasChannelRank, isRegisteredOperator, isVisible, refuseJoin } from "./channel-rules.ts";
+import {
+  hasChannelRank,
+  isRegisteredOperator,
+  isVisible,
+  refuseEntryByOwner,
+  refuseJoin,
+} from "./channel-rules.ts";
 import type { CommandContext, CommandTable } from "./command.ts";
 import { fromServer, fromUser, sendError, sendNumeric, sendToChannel } from "./delivery.ts";
 import { chanTypes } from "./isupport-tokens.ts";
@@ -61,7 +67,7 @@ function joinOne({ server, user }: CommandContext, name: string, key: string | u
     enterChannel(server, created, user, true);
     return;
   }
-  const refusal = refuseJoin(existing, user, key);
+  const refusal = refuseJoin(existing, user, key) ?? refuseEntryByOwner(server, existing, user);
   if (refusal === undefined) enterChannel(server, existing, user, false);
   else sendError(server, user, refusal, [existing.name]);
 }

@@ -1,7 +1,9 @@
 import { parseCtcp } from "../protocol/ctcp.ts";
 import type { Channel, ListEntry } from "./channel.ts";
 import { ERR, type ErrorNumeric } from "./numerics.ts";
-import { isCoveredBy, type User } from "./user.ts";
+import type { PersonRestriction } from "./server-options.ts";
+import type { ServerState } from "./server-state.ts";
+import { identify, isCoveredBy, type User } from "./user.ts";
 
 /** Whether a ban keeps a user out and silent. */
 function isBanned(channel: Channel, user: User): boolean {
@@ -46,6 +48,39 @@ export function refuseSpeech(channel: Channel, user: User, text: string): ErrorN
   if (ctcp !== undefined && ctcp.command !== "ACTION") return ERR.CANNOTSENDTOCHAN;
   if (membership?.isOperator === true || membership?.isVoiced === true) return undefined;
   return channel.flags.has("m") || isSilenced(channel, user) ? ERR.CANNOTSENDTOCHAN : undefined;
+}
+
+/** Why the owner of the server lets somebody not come into a channel of its own, or undefined. */
+export function refuseEntryByOwner(
+  server: ServerState,
+  channel: Channel,
+  user: User,
+): ErrorNumeric | undefined {
+  if (isRegisteredOperator(channel, user)) return undefined;
+  const restriction = restrictionByOwner(server, channel, user);
+  return restriction?.kind === "ban"
+    ? { ...ERR.BANNEDFROMCHAN, text: restriction.words }
+    : undefined;
+}
+
+/** Why the owner of the server lets somebody not speak in a channel of its own, or undefined. */
+export function refuseSpeechByOwner(
+  server: ServerState,
+  channel: Channel,
+  user: User,
+): ErrorNumeric | undefined {
+  const membership = channel.members.get(user);
+  if (membership?.isOperator === true || membership?.isVoiced === true) return undefined;
+  const restriction = restrictionByOwner(server, channel, user);
+  return restriction === null ? undefined : { ...ERR.CANNOTSENDTOCHAN, text: restriction.words };
+}
+
+function restrictionByOwner(
+  { options }: ServerState,
+  channel: Channel,
+  user: User,
+): PersonRestriction | null {
+  return channel.isRegistered && !user.isVirtual ? options.restrict(identify(user)) : null;
 }
 
 /** Whether a user may read what was said before: members, but those a ban keeps from speaking. */

@@ -87,6 +87,8 @@ test.each([
   ["LATEST #other * 10", "INVALID_TARGET LATEST #other"],
   ["LATEST #radio * none", "INVALID_PARAMS LATEST #radio"],
   ["BEFORE #radio x=1 10", "INVALID_PARAMS BEFORE #radio"],
+  ["", "NEED_MORE_PARAMS"],
+  ["LATEST", "NEED_MORE_PARAMS LATEST"],
   ["AROUND #radio", "NEED_MORE_PARAMS AROUND #radio"],
   ["FROB #radio * 10", "UNKNOWN_COMMAND FROB #radio"],
   ["TARGETS timestamp=2026-01-01T00:00:00.000Z", "NEED_MORE_PARAMS TARGETS"],

@@ -12,7 +12,7 @@ import type { ServerState } from "./server-state.ts";
 
 /** What was said before: IRCv3 draft/chathistory, for channels. */
 export const historyCommands: CommandTable = {
-  CHATHISTORY: { when: "registered", minParams: 2, run: chatHistory },
+  CHATHISTORY: { when: "registered", minParams: 0, run: chatHistory },
 };
 
 function chatHistory(context: CommandContext): void | Promise<() => void> {
@@ -20,6 +20,10 @@ function chatHistory(context: CommandContext): void | Promise<() => void> {
   const { limits } = server.options;
   const [subcommand = "", target = ""] = message.params;
   if (subcommand.toUpperCase() === "TARGETS") return tellTargets(context);
+  if (message.params.length < 2) {
+    refuse(context, { code: "NEED_MORE_PARAMS", words: "Not enough parameters" });
+    return undefined;
+  }
   const channel = server.channels.get(target);
   if (channel === undefined || !mayReadHistory(channel, user)) {
     refuse(context, { code: "INVALID_TARGET", words: failure });
@@ -90,7 +94,8 @@ function refuse(
   { code, words }: { readonly code: string; readonly words: string },
 ): void {
   const [subcommand = "", target = ""] = message.params;
-  sendFail(server, user, ["CHATHISTORY", code, subcommand, target, words]);
+  const asked = [subcommand, target].filter((param) => param !== "");
+  sendFail(server, user, ["CHATHISTORY", code, ...asked, words]);
 }
 
 function fromHistory(channel: string, line: HistoryLine): Outgoing {

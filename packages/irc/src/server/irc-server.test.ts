@@ -641,7 +641,7 @@ test("[N35] an account that gets a channel, or loses it, has the rank at once", 
 test("[N39] a login that ends takes account, rank and kept nick away, and everybody sees it", async () => {
   await using server = await startTestServer({
     authenticate,
-    refuseNick: (nick, accountId) =>
+    refuseNick: (nick, { accountId }) =>
       nick === "dj" && accountId !== "id of dj" ? "That nick is kept" : undefined,
   });
   using witness = await LineClient.register({
@@ -777,7 +777,7 @@ test("[N35] a topic that was taken away stays away", async () => {
 test("[N37] a nick the owner keeps is refused, unless the account is the right one", async () => {
   await using server = await startTestServer({
     authenticate,
-    refuseNick: (nick, accountId) =>
+    refuseNick: (nick, { accountId }) =>
       nick === "keeper" && accountId !== "id of dj" ? "That nick is kept" : undefined,
   });
   using stranger = await LineClient.connect({ port: server.port });
@@ -790,6 +790,48 @@ test("[N37] a nick the owner keeps is refused, unless the account is the right o
 
   owner.send("ISON keeper");
   expect((await owner.sync()).map(normaliseLine)).toEqual(["303 keeper keeper"]);
+});
+
+test("[N37] the owner is told what somebody is called who wants a nick", async () => {
+  await using server = await startTestServer({
+    refuseNick: (nick, { currentNick }) => (currentNick === undefined ? undefined : currentNick),
+  });
+  using client = await LineClient.register({ port: server.port, nick: "alice" });
+
+  client.send("NICK bob");
+
+  expect(await client.sync()).toEqual([":irc.test.local 433 alice bob alice"]);
+});
+
+test("[N44] whom the owner restricts is silent in its channels and told why, and a ban keeps them out", async () => {
+  let restriction: ReturnType<IrcServerOptions["restrict"]> = null;
+  const asked: unknown[] = [];
+  await using server = await startTestServer({
+    restrict: (person) => {
+      asked.push(person.nick);
+      return person.nick === "alice" ? restriction : null;
+    },
+  });
+  using client = await LineClient.register({ port: server.port, nick: "alice" });
+  client.send("JOIN #radio", "JOIN #other", "PRIVMSG #radio :free");
+  await client.sync();
+  const saying = async (...lines: readonly string[]) => {
+    client.send(...lines);
+    return await client.sync();
+  };
+
+  restriction = { kind: "mute", words: "You were muted" };
+  const refused = [":irc.test.local 404 alice #radio :You were muted"];
+  expect(await saying("PRIVMSG #radio :x", "NOTICE #radio :x")).toEqual(refused);
+  expect(await saying("PRIVMSG #other :mine to run")).toEqual([]);
+  await saying("PART #radio");
+  expect((await saying("JOIN #radio"))[0]).toMatch(/ JOIN #radio$/);
+  restriction = { kind: "ban", words: "You were banned" };
+  await saying("PART #radio");
+  expect(await saying("JOIN #radio")).toEqual([
+    ":irc.test.local 474 alice #radio :You were banned",
+  ]);
+  expect(asked).toContain("alice");
 });
 
 test("[N38] with a password, a wrong one is told and ends the connection", async () => {

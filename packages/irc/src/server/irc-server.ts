@@ -22,7 +22,7 @@ import type {
 import { activeBans } from "./server-bans.ts";
 import { createServerState, describeMember, type ServerState } from "./server-state.ts";
 import { leaveServer } from "./user-lifecycle.ts";
-import type { User } from "./user.ts";
+import { identify, type User } from "./user.ts";
 import { addVirtualUser, type AddUserOutcome, type VirtualUserOptions } from "./virtual-user.ts";
 
 /** Closing waits no longer for sockets than this. */
@@ -169,9 +169,7 @@ class RunningServer implements IrcServer {
 
   identityOf(nick: string): Identity | undefined {
     const user = this.#state.users.get(nick);
-    if (user === undefined) return undefined;
-    const { username, host, accountId, address } = user;
-    return { nick: user.nick, username, host, accountId, address };
+    return user === undefined ? undefined : identify(user);
   }
 
   reviewAccounts(review: (accountId: string) => AccountReview): void {

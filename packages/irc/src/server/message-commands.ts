@@ -3,7 +3,7 @@ import { isValidNick } from "../protocol/names.ts";
 import { textBudgetBytes, truncateText } from "../protocol/split-text.ts";
 import { relaySeparator } from "./capabilities.ts";
 import type { Channel } from "./channel.ts";
-import { hasChannelRank, refuseSpeech } from "./channel-rules.ts";
+import { hasChannelRank, refuseSpeech, refuseSpeechByOwner } from "./channel-rules.ts";
 import type { CommandContext, CommandTable } from "./command.ts";
 import { fromUser, sendError, sendFail, sendNumeric, sendToChannel } from "./delivery.ts";
 import { chanTypes, serverModes } from "./isupport-tokens.ts";
@@ -66,7 +66,7 @@ function speakToChannel(
     if (!isSilent) sendError(server, user, ERR.NOSUCHCHANNEL, [name]);
     return;
   }
-  const refusal = refuseSpeech(channel, user, text);
+  const refusal = refuseSpeech(channel, user, text) ?? refuseSpeechByOwner(server, channel, user);
   if (refusal !== undefined) {
     if (!isSilent) sendError(server, user, refusal, [channel.name]);
     return;

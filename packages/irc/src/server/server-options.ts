@@ -224,6 +224,19 @@ export interface ListenAddress {
   readonly tls: Certificate | undefined;
 }
 
+/** Who wants a nick, or has it and is asked about again because their account changed. */
+export interface NickAsker {
+  readonly accountId: string | undefined;
+  /** undefined: not welcomed yet. */
+  readonly currentNick: string | undefined;
+}
+
+export interface PersonRestriction {
+  readonly kind: "mute" | "ban";
+  /** Told to whom it is of. */
+  readonly words: string;
+}
+
 export interface IrcServerOptions {
   /** Must hold a dot: clients tell servers from nicks by it. */
   readonly name: string;
@@ -253,8 +266,13 @@ export interface IrcServerOptions {
     | undefined;
   /** Lines of a registered channel, oldest first; undefined offers no CHATHISTORY. The asker may read them. */
   readonly history: ((query: HistoryQuery) => Promise<readonly HistoryLine[]>) | undefined;
-  /** Why this nick is not for somebody logged in to that account, in words, or undefined. Not asked about virtual users. */
-  readonly refuseNick: (nick: string, accountId: string | undefined) => string | undefined;
+  /** Why this nick is not for them, in words, or undefined. Not asked about virtual users. */
+  readonly refuseNick: (nick: string, asker: NickAsker) => string | undefined;
+  /**
+   * What the owner keeps somebody from in its own channels who is neither operator nor voiced there: from speaking, or
+   * also from coming in; null: nothing. Not asked about virtual users.
+   */
+  readonly restrict: (person: Identity) => PersonRestriction | null;
   /** Reads again what the owner can renew; answers with what failed, in words, or null. undefined: there is nothing. */
   readonly rehash: (() => Promise<string | null>) | undefined;
   readonly observe: (event: IrcServerEvent) => void;

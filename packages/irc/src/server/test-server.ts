@@ -44,6 +44,7 @@ export async function startTestServer(
     authenticate: undefined,
     history: undefined,
     refuseNick: () => undefined,
+    restrict: () => null,
     rehash: undefined,
     observe: (event) => events.push(event),
     reportError: (error) => errors.push(error),

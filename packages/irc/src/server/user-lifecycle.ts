@@ -22,7 +22,9 @@ export function refuseReservedNick(
   nick: string,
 ): ErrorNumeric | undefined {
   if (user.isVirtual) return undefined;
-  const reason = server.options.refuseNick(nick, user.accountId);
+  const { accountId } = user;
+  const currentNick = user.isRegistered ? user.nick : undefined;
+  const reason = server.options.refuseNick(nick, { accountId, currentNick });
   return reason === undefined ? undefined : { ...ERR.NICKNAMEINUSE, text: reason };
 }
 

@@ -3,6 +3,7 @@ import type { Source } from "../protocol/message.ts";
 import type { Capability } from "./capabilities.ts";
 import type { Channel } from "./channel.ts";
 import type { Outgoing, RecipientTags } from "./outgoing.ts";
+import type { Identity } from "./server-options.ts";
 import { serverCasemapping } from "./server-casemapping.ts";
 import type { BucketLevel } from "./throttle-rules.ts";
 
@@ -109,6 +110,11 @@ export function createHandshake(): Handshake {
 /** Who its messages are from. */
 export function sourceOf(user: User): Source {
   return { name: user.nick, user: user.username, host: user.host };
+}
+
+/** Somebody as only the owner of the server sees them. */
+export function identify({ nick, username, host, accountId, address }: User): Identity {
+  return { nick, username, host, accountId, address };
 }
 
 /** Whether a mask of a ban covers a user: nick!user@host, or an account as `~a:account`. */

@@ -34,6 +34,8 @@ export interface ChannelModeration {
     readonly kind: "mute" | "ban";
     readonly words: string;
   }): Promise<ChannelOutcome | { readonly kind: "set"; readonly ircMask: string }>;
+  /** Takes an entry off its list, if it is still on. @returns whether the bot could say so */
+  lift(ircMask: string): boolean;
 }
 
 /** Somebody in the channel with a program of their own, and how the station would know them in a browser. */

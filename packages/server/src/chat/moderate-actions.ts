@@ -97,7 +97,7 @@ async function restrictGuest(
     await parts.sanctions.add(sanction);
   } catch (error) {
     // What can't be stored could not be lifted either.
-    parts.events.publish({ type: "chat.sanction-lifted", username, ircMask });
+    parts.irc.moderation.lift(ircMask);
     throw error;
   }
   const action = `${kind === "ban" ? "banned" : "muted"} ${username} in the chat`;

@@ -77,15 +77,14 @@ export async function sanctionChatter(
   return toChatSanction(sanction);
 }
 
-/** @returns false when there is no such sanction */
+/** What it put on a list of the channel on IRC is taken off by `EndedMasks`. @returns false when there is no such sanction */
 export async function liftSanction(
   parts: SanctionParts,
   { id, who }: { readonly id: string; readonly who: Actor },
 ): Promise<boolean> {
-  const sanction = await parts.sanctions.remove(id);
+  const sanction = await parts.sanctions.end(id);
   if (sanction === null) return false;
-  const { username, ircMask } = sanction;
-  parts.events.publish({ type: "chat.sanction-lifted", username, ircMask });
+  parts.events.publish({ type: "chat.sanction-lifted", username: sanction.username });
   const action = `lifted the ${sanction.kind} of ${sanction.username} in the chat`;
   parts.systemLog.noteOperatorAction({ who, action, details: null });
   return true;

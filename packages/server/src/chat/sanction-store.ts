@@ -29,6 +29,13 @@ export async function insertSanction(
   await connection.insert(chatSanctions).values(sanction);
 }
 
+export async function endSanction(
+  connection: Connection,
+  { id, until }: Pick<StoredSanction, "id" | "until">,
+): Promise<void> {
+  await connection.update(chatSanctions).set({ until }).where(eq(chatSanctions.id, id));
+}
+
 export async function deleteSanction(connection: Connection, id: string): Promise<void> {
   await connection.delete(chatSanctions).where(eq(chatSanctions.id, id));
 }

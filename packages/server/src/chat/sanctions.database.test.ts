@@ -3,10 +3,11 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import * as z from "zod/mini";
 import { createLog } from "@neonrelay/process/log";
 import { randomUUID } from "node:crypto";
-import { ExpiredMasks } from "../irc/expired-masks.ts";
+import { EndedMasks } from "../irc/ended-masks.ts";
 import { createChatNames } from "./chat-names.ts";
 import { startTestServer, type SignedInBrowser, type TestServer } from "../api/test-server.ts";
 import { TestSocket } from "../socket/test-socket.ts";
+import { liftSanction } from "./sanction-actions.ts";
 import { loadSanctions } from "./sanctions.ts";
 import { isAgainst, tellingNetwork } from "./sanction-rules.ts";
 
@@ -108,7 +109,7 @@ test("a ban outlives the station's server, and what is done is in the system log
 });
 
 test("a mute on IRC whose time is over is lifted there, also after a restart, once the bot may do it", async () => {
-  const { database, events, systemLog } = server;
+  const { database, events } = server;
   let nowMs = Date.now();
   const loading = () => loadSanctions({ database, nowMs: () => nowMs });
   const person = { visitorKey: "irc:eve@host", browserKey: "irc:eve@host", network: null };
@@ -123,27 +124,50 @@ test("a mute on IRC whose time is over is lifted there, also after a restart, on
   await (await loading()).add({ ...person, ...times, ...told, ircMask: "~m:*!*@host" });
   nowMs += 60_000;
   const sanctions = await loading();
-  const lifted: unknown[] = [];
-  events.subscribe((event) => {
-    if (event.type === "chat.sanction-lifted") lifted.push(event.ircMask);
-  });
+  const lifted: string[] = [];
   let mayLift = false;
-  const parts = {
-    events,
-    sanctions,
-    systemLog,
-    chatNames: createChatNames({ nowMs: () => nowMs }),
+  const moderation = {
+    lift: (ircMask: string) => {
+      if (mayLift) lifted.push(ircMask);
+      return mayLift;
+    },
   };
   const log = createLog({ part: "test", level: "silent" });
-  const expired = new ExpiredMasks({ ...parts, log }, () => mayLift);
+  const ended = new EndedMasks({ events, sanctions, moderation, log });
 
-  await expired.look();
+  await ended.look();
   expect([sanctions.list(), sanctions.over().length, lifted]).toEqual([[], 1, []]);
   mayLift = true;
-  await expired.look();
-  await expired.close();
+  await ended.look();
+  await ended.close();
 
   expect([lifted, sanctions.over(), (await loading()).over()]).toEqual([["~m:*!*@host"], [], []]);
+});
+
+test("a ban on IRC that is lifted while the bot is away is lifted there once the bot is back, also after a restart", async () => {
+  const { database, events, systemLog } = server;
+  const loading = () => loadSanctions({ database, nowMs: Date.now });
+  const person = { visitorKey: "irc:mallory@host", browserKey: "irc:mallory@host", network: null };
+  const times = { createdAt: new Date(), until: null };
+  const id = randomUUID();
+  const told = { id, kind: "ban", username: "mallory", reason: "", by: "opera" } as const;
+  const before = await loading();
+  await before.add({ ...person, ...times, ...told, ircMask: "*!*@host" });
+  const chatNames = createChatNames({ nowMs: Date.now });
+  const parts = { events, chatNames, sanctions: before, systemLog };
+
+  expect(await liftSanction(parts, { id, who: "station" })).toBe(true);
+  expect(await liftSanction(parts, { id, who: "station" })).toBe(false);
+
+  const sanctions = await loading();
+  expect([before.list(), sanctions.list(), sanctions.over().length]).toEqual([[], [], 1]);
+  const lifted: string[] = [];
+  const moderation = { lift: (ircMask: string) => lifted.push(ircMask) > 0 };
+  const log = createLog({ part: "test", level: "silent" });
+  const ended = new EndedMasks({ events, sanctions, moderation, log });
+  await ended.look();
+  await ended.close();
+  expect([lifted, (await loading()).over()]).toEqual([["*!*@host"], []]);
 });
 
 test("a sanction holds for the account, the browser, and other guests of the network", () => {

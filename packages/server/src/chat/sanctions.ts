@@ -3,6 +3,7 @@ import type { Database } from "../database/database.ts";
 import {
   deleteExpiredSanctions,
   deleteSanction,
+  endSanction,
   insertSanction,
   listSanctionRows,
 } from "./sanction-store.ts";
@@ -24,8 +25,13 @@ export interface Sanctions {
   /** Those that are over and still on a list of the channel on IRC. */
   over(): readonly StoredSanction[];
   add(sanction: StoredSanction): Promise<void>;
-  /** @returns null when there is none by that id */
-  remove(id: string): Promise<StoredSanction | null>;
+  /**
+   * Ends one. What is on a list of the channel on IRC is over, and kept until `forget`.
+   * @returns null when none by that id is in force
+   */
+  end(id: string): Promise<StoredSanction | null>;
+  /** One that is over was taken off the list of the channel on IRC. */
+  forget(id: string): Promise<void>;
   /** @returns the ban it is for the next half minute */
   kick(person: Person, by: Pick<Restriction, "by" | "reason">): Restriction;
 }
@@ -47,6 +53,10 @@ export async function loadSanctions({
     stored = stored.filter((sanction) => sanction.ircMask !== null || isNow(sanction));
     return stored.filter(isNow);
   };
+  const forget = async (id: string): Promise<void> => {
+    await deleteSanction(connection, id);
+    stored = stored.filter((one) => one.id !== id);
+  };
   return {
     list: inForce,
     over: () => stored.filter((sanction) => sanction.ircMask !== null && !isNow(sanction)),
@@ -60,13 +70,19 @@ export async function loadSanctions({
       await insertSanction(connection, sanction);
       stored = [sanction, ...stored].slice(0, MAX_SANCTIONS);
     },
-    remove: async (id) => {
-      const sanction = stored.find((one) => one.id === id);
+    end: async (id) => {
+      const sanction = inForce().find((one) => one.id === id);
       if (sanction === undefined) return null;
-      await deleteSanction(connection, id);
-      stored = stored.filter((one) => one.id !== id);
+      if (sanction.ircMask === null) {
+        await forget(id);
+      } else {
+        const until = new Date(nowMs());
+        await endSanction(connection, { id, until });
+        stored = stored.map((one) => (one.id === id ? { ...one, until } : one));
+      }
       return sanction;
     },
+    forget,
     kick: (person, by) => {
       const kick = { ...person, ...by, kind: "kick", until: new Date(nowMs() + KICK_MS) } as const;
       kicks = [kick, ...kicks].slice(0, MAX_KICKS);

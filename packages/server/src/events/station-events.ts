@@ -87,12 +87,7 @@ export type StationEvent =
       readonly chatter: Chatter;
       readonly restriction: Restriction;
     }
-  | {
-      readonly type: "chat.sanction-lifted";
-      readonly username: string;
-      /** The mask on the station's own IRC server that it followed from. */
-      readonly ircMask: string | null;
-    }
+  | { readonly type: "chat.sanction-lifted"; readonly username: string }
   /** The bot came to its channel or left it, or who else is there has changed. */
   | { readonly type: "irc.changed" }
   /** IRC will most likely not be reached again unless somebody changes something; told once for each reason. */

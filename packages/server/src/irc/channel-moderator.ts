@@ -81,11 +81,20 @@ export class ChannelModerator implements ChannelModeration {
     return { kind: "set", ircMask: toIrcMask(entry) } as const;
   }
 
-  /** Takes an entry off its list, if it is still on. @returns whether the bot could say so */
   lift(ircMask: string): boolean {
+    if (!this.isOperator) return false;
     const { mode, mask } = fromIrcMask(ircMask);
     const client = this.#parts.client();
     return client?.command("MODE", this.#parts.channel(), `-${mode}`, mask) === true;
+  }
+
+  /** Takes out who is on the station's own server with an account that was banned in a browser. */
+  expel(visitorKey: string, words: string): void {
+    for (const member of this.#parts.client()?.members(this.#parts.channel()) ?? []) {
+      const guest = this.#toGuest(member);
+      // A refusal says that they have left, or that the bot has no rank; they can't speak in either case.
+      if (guest.visitorKey === visitorKey) void this.kick({ guest, words });
+    }
   }
 
   /** Whether the bot may do all this now. */

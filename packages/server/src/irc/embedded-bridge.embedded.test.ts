@@ -328,6 +328,33 @@ test("[M1] a moderator mutes somebody on IRC by the bot, which nobody can turn a
   await opera.until(/NOTICE opera :There is no one by that name/);
 });
 
+test("[M1] a mute or ban of somebody signed in to a browser holds for their client on IRC, too", async () => {
+  const listener = await server.signIn("listener");
+  const username = listener.account?.username ?? "";
+  const passwordHash = await hashPassword("a-password-for-irc");
+  const accountId = listener.account?.id ?? "";
+  await saveAccount(server.database.connection, { accountId, change: { passwordHash } });
+  using client = await register("bothsides", username);
+  await listener.call("POST", "/api/chat/send", { body: { username, message: "in a browser" } });
+  await alice.until(/PRIVMSG #neonrelay :in a browser$/);
+
+  const order = { username, reason: "too loud" };
+  const mute = await moderator.call("POST", "/api/chat/sanctions", {
+    body: { ...order, kind: "mute" },
+  });
+  client.send("PRIVMSG #neonrelay :on IRC");
+  await client.until(/ 404 bothsides #neonrelay :You were muted by \S+ \(too loud\)$/);
+  const { id } = chatSanctionSchema.parse(mute.body);
+  await moderator.call("DELETE", `/api/chat/sanctions/${id}`);
+  client.send("PRIVMSG #neonrelay :on IRC again");
+  await alice.until(/:bothsides!\S+ PRIVMSG #neonrelay :on IRC again$/);
+  await moderator.call("POST", "/api/chat/sanctions", { body: { ...order, kind: "ban" } });
+
+  await client.until(/ KICK #neonrelay bothsides :You were banned from the channel by /);
+  client.send("JOIN #neonrelay");
+  await client.until(/ 474 bothsides #neonrelay :You were banned from the channel by /);
+});
+
 test("[M1] +m holds for web chatters, who are told why, until they are voiced or it is off", async () => {
   using owl = await webUser("modowl");
   opera.send("MODE #neonrelay +m");
@@ -522,6 +549,20 @@ test("[A6] a nick of staff, or one that looks like it, is for who is logged in t
   using own = await register(username, username);
   own.send(`NICK ${username}_`);
   await own.until(/ NICK :?boss-lady_$/);
+});
+
+test("[A6] a guest on IRC can't look like somebody in the channel; what somebody is called stays theirs", async () => {
+  using _owl = await webUser("barnowl");
+  using guest = await register("guest1");
+  using likeness = await LineClient.connect({ port: portOf(server), from: "127.0.0.1" });
+
+  likeness.send("NICK bam0wl", "USER x 0 * :x");
+  await likeness.until(/ 433 \* bam0wl :This nick belongs to .* or like somebody in the channel/);
+  guest.send("NICK barn0wl", "NICK GUEST1", "NICK guestl");
+
+  await guest.until(/ 433 guest1 barn0wl :/);
+  await guest.until(/ NICK :?GUEST1$/);
+  await guest.until(/ NICK :?guestl$/);
 });
 
 test("[A4] a network has one vote, in however many browsers and on IRC", async () => {

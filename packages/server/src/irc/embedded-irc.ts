@@ -36,7 +36,9 @@ import type { Settings } from "../settings/settings.ts";
 import { readHistory } from "./chat-history.ts";
 import { isFromThisMachine, keepsChannels, mayOperate, signInOnIrc } from "./irc-sign-in.ts";
 import { restrictionByMasks, restrictionByModeration } from "./mask-rules.ts";
+import { restrictionOnIrc } from "./person-restriction.ts";
 import { NewestKeeper } from "./newest-keeper.ts";
+import { nicksToCompare } from "./nick-rules.ts";
 import { noteDeed } from "./operator-deeds.ts";
 import { WebChatters } from "./web-chatters.ts";
 import { webIdentity } from "./web-identity.ts";
@@ -233,10 +235,11 @@ export class EmbeddedIrc {
       mayLogInPlain: isFromThisMachine,
       authenticate: (login) => this.#logIn(login),
       history: (query) => readHistory(database.connection, query),
-      refuseNick: (nick, accountId) =>
-        accountId !== BOT_ACCOUNT && this.#isKept({ nick, accountId: accountId ?? null, botNick })
-          ? "This nick belongs to the station's bot, a service or an account, or looks like one of them; log in to your account (SASL) to use its name"
+      refuseNick: (nick, asker) =>
+        asker.accountId !== BOT_ACCOUNT && this.#isKept({ nick, asker, botNick })
+          ? "This nick belongs to the station's bot, a service or an account, or looks like one of them or like somebody in the channel; log in to your account (SASL) to use its name"
           : undefined,
+      restrict: (person) => restrictionOnIrc(this.#parts.sanctions, person),
       observe: (event) => this.#observe(event),
       reportError: (error, doing) => log.error({ error, doing }, "the IRC server failed"),
       nowMs: Date.now,
@@ -270,19 +273,20 @@ export class EmbeddedIrc {
 
   #isKept({
     nick,
-    accountId,
+    asker: { accountId, currentNick },
     botNick,
   }: {
     readonly nick: string;
-    readonly accountId: string | null;
+    readonly asker: Parameters<IrcServerOptions["refuseNick"]>[1];
     readonly botNick: string;
   }): boolean {
+    const nicks = this.#server?.channel(this.#channel)?.members.map((member) => member.nick) ?? [];
     return isNameKept({
       name: nick,
-      accountId,
+      accountId: accountId ?? null,
       accounts: this.#accounts,
       botNames: [botNick, this.#parts.settings.current.botName],
-      present: [],
+      present: nicksToCompare(nick, { nicks, currentNick }),
     });
   }
 

@@ -6,13 +6,14 @@ import type { Chatter } from "../identity/chatter.ts";
 import type { PresentBrowsers } from "../chat/present-browsers.ts";
 import { foldName, stationLine } from "../chat/chat-rules.ts";
 import { liftSanction } from "../chat/sanction-actions.ts";
+import { describeRestriction } from "../chat/sanction-rules.ts";
 import type { Restriction } from "../events/restriction.ts";
 import { findLastIrcMoment, type NewChatMessage } from "../chat/chat-store.ts";
 import type { StationEvent, WebSpeaker } from "../events/station-events.ts";
 import { createBot, type Bot } from "./bot/bot.ts";
 import type { BotParts } from "./bot/bot-parts.ts";
 import { BotEar } from "./bot-ear.ts";
-import { ExpiredMasks } from "./expired-masks.ts";
+import { EndedMasks } from "./ended-masks.ts";
 import { decideIncoming, type StatusNews } from "./incoming-rules.ts";
 import { IrcConnection, type IrcConnectionParts } from "./irc-connection.ts";
 import { toIrcMask } from "./guest-mask-rules.ts";
@@ -46,7 +47,7 @@ export class IrcBridge implements Irc {
   readonly #intake: LineIntake;
   readonly #bot: Bot;
   readonly #ear: BotEar;
-  readonly #expiredMasks: ExpiredMasks;
+  readonly #endedMasks: EndedMasks;
   readonly #lines = createStatusLines(Date.now);
   readonly #unsubscribe: readonly (() => void)[];
   #lastActivity: Date | null = null;
@@ -87,8 +88,7 @@ export class IrcBridge implements Irc {
       tellVisitor: (visitorKey, text) =>
         parts.events.publish({ type: "chat.replied", visitorKey, text }),
     });
-    const { moderator } = this.#connection;
-    this.#expiredMasks = new ExpiredMasks(parts, () => moderator.isOperator);
+    this.#endedMasks = new EndedMasks({ ...parts, moderation: this.moderation });
     this.#unsubscribe = [
       parts.events.subscribe((event) => this.#note(event)),
       parts.chatNames.subscribe(({ kind, chatter: { name } }) => {
@@ -168,7 +168,7 @@ export class IrcBridge implements Irc {
     this.#isClosed = true;
     for (const unsubscribe of this.#unsubscribe) unsubscribe();
     this.#bot.close();
-    await this.#expiredMasks.close();
+    await this.#endedMasks.close();
     await this.#connection.close();
     await this.#ear.close();
     await this.#intake.close();
@@ -268,8 +268,11 @@ export class IrcBridge implements Irc {
   #note(event: StationEvent): void {
     if (event.type === "chat.said" && event.speaker !== null)
       this.#relay(event.message, event.speaker);
-    if (event.type === "chat.sanction-lifted" && event.ircMask !== null)
-      this.#connection.moderator.lift(event.ircMask);
+    if (event.type === "chat.sanctioned" && event.restriction.kind === "ban")
+      this.#connection.moderator.expel(
+        event.chatter.visitor.key,
+        describeRestriction(event.restriction).error,
+      );
     if (event.type === "settings.changed")
       this.#connection.followSettings(() => this.#tellChanged());
   }

@@ -18,5 +18,6 @@ export const noModeration: ChannelModeration = {
   find: () => null,
   kick: () => Promise.resolve(notThere),
   restrict: () => Promise.resolve(notThere),
+  lift: () => false,
 };
 const notThere = { kind: "refused", reason: "the channel is not on IRC" } as const;

@@ -1,0 +1,54 @@
+import type { Logger } from "@neonrelay/process/log";
+import type { Sanctions } from "../chat/sanctions.ts";
+import type { ChannelModeration } from "../chat/chat-channel.ts";
+import type { StationEvents } from "../events/station-events.ts";
+
+/** How late a ban on IRC may be lifted. */
+const LOOK_EVERY_MS = 5000;
+
+interface EndedMasksParts {
+  readonly events: StationEvents;
+  readonly sanctions: Pick<Sanctions, "over" | "forget">;
+  readonly moderation: Pick<ChannelModeration, "lift">;
+  readonly log: Logger;
+}
+
+/** Takes mutes and bans that are over off the lists of the channel on IRC, once the bot may do so. */
+export class EndedMasks {
+  readonly #parts: EndedMasksParts;
+  readonly #timer: NodeJS.Timeout;
+  readonly #unsubscribe: () => void;
+  #looking: Promise<void> = Promise.resolve();
+
+  constructor(parts: EndedMasksParts) {
+    this.#parts = parts;
+    this.#timer = setInterval(() => void this.look(), LOOK_EVERY_MS);
+    this.#unsubscribe = parts.events.subscribe((event) => {
+      if (event.type === "chat.sanction-lifted") void this.look();
+    });
+  }
+
+  /** Never rejects. */
+  look(): Promise<void> {
+    this.#looking = this.#looking.then(() => this.#liftAll());
+    return this.#looking;
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#timer);
+    this.#unsubscribe();
+    await this.#looking;
+  }
+
+  async #liftAll(): Promise<void> {
+    const { sanctions, moderation, log } = this.#parts;
+    try {
+      for (const { id, ircMask } of sanctions.over()) {
+        if (ircMask !== null && !moderation.lift(ircMask)) return;
+        await sanctions.forget(id);
+      }
+    } catch (error) {
+      log.warn({ error }, "a mute or ban that is over could not be lifted on IRC");
+    }
+  }
+}
