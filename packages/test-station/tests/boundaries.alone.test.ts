@@ -30,6 +30,31 @@ const violations = [
     rule: "web sees the contract only",
   },
   {
+    folder: "packages/web/src/ui",
+    code: 'import { useSession } from "../features/accounts/session-data.ts";\nexport const planted = useSession;',
+    rule: "what features build on stands below them",
+  },
+  {
+    folder: "packages/web/src/features/queue",
+    code: 'import type { NavigationEntry } from "../../app/navigation.ts";\nexport type Planted = NavigationEntry;',
+    rule: "features stand below pages and app",
+  },
+  {
+    folder: "packages/web/src/features/queue",
+    code: 'import type { Session } from "../accounts/session-data.ts";\nexport type Planted = Session;',
+    rule: "through its index.ts",
+  },
+  {
+    folder: "packages/web/src/features/settings/users",
+    code: 'import { useSession } from "../../accounts/session-data.ts";\nexport const planted = useSession;',
+    rule: "through its index.ts",
+  },
+  {
+    folder: "packages/web/src/pages",
+    code: 'import { App } from "../app/app.tsx";\nexport const planted = App;',
+    rule: "pages stand below app",
+  },
+  {
     folder: "packages/server/src",
     code: 'import sharp from "sharp";\nexport const planted = sharp;',
     rule: "loads no codec",

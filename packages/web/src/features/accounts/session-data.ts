@@ -5,7 +5,7 @@ import { callApi } from "../../api/call-api.ts";
 import { stationData } from "../../api/query-client.ts";
 import { useSocket } from "../../socket/socket-context.ts";
 import { useToasts } from "../../ui/toast-context.ts";
-import { useNotifications } from "../notifications/notification-context.ts";
+import { useNotifications } from "../notifications/index.ts";
 import { accountName, closedBecause, welcomedName } from "./operator-rules.ts";
 import { rememberedName, rememberSession } from "./remembered-session.ts";
 import { signInRefusal } from "./sign-in-refusal.ts";

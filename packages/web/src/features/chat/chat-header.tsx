@@ -2,11 +2,11 @@ import { Check, EllipsisVertical, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { Menu, MenuItem } from "../../ui/menu.tsx";
-import { useRight } from "../accounts/session-data.ts";
+import { useRight } from "../accounts/index.ts";
 import { announcementSettings } from "./announcement-rules.ts";
 import { useChat, useChatStore } from "./chat-context.ts";
 import { useClearChat } from "./chat-data.ts";
-import { useIrcStatus } from "../irc/irc-status-data.ts";
+import { useIrcStatus } from "../irc/index.ts";
 
 /** Where the chat is, and under which name. @param ownName undefined: none yet */
 export function ChatHeader({ ownName }: { readonly ownName: string | undefined }) {

@@ -3,7 +3,7 @@ import { ArrowDown, MessagesSquare } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import type { KeyboardEvent } from "react";
 import { EmptyState, ErrorState, LoadingRows, StaleRow } from "../../ui/panel-state.tsx";
-import { useRight } from "../accounts/session-data.ts";
+import { useRight } from "../accounts/index.ts";
 import { useChat, useChatStore } from "./chat-context.ts";
 import { AsideRow, MessageRow, ReplyRow } from "./chat-row.tsx";
 import { useFollowEnd } from "./follow-end.ts";

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { formatTimeOfDay } from "../../ui/format-time.ts";
 import { useChatStore } from "./chat-context.ts";
 import type { Membership } from "./chat-store.ts";
-import { useIrcStatus } from "../irc/irc-status-data.ts";
+import { useIrcStatus } from "../irc/index.ts";
 
 /** Why nothing can be said just now, and what to do about it. */
 export function ChatNotices({ membership }: { readonly membership: Membership }) {

@@ -1,5 +1,5 @@
 import type { IrcUsers } from "@neonrelay/contract";
-import { useRight } from "../accounts/session-data.ts";
+import { useRight } from "../accounts/index.ts";
 import { LoadingRows } from "../../ui/panel-state.tsx";
 import { useChat } from "./chat-context.ts";
 import { ModerationMenu } from "./moderation-menu.tsx";

@@ -1,6 +1,6 @@
 import type { BotCommand } from "@neonrelay/contract";
 import { useState } from "react";
-import { useRight } from "../accounts/session-data.ts";
+import { useRight } from "../accounts/index.ts";
 import { useBotCommands } from "./chat-data.ts";
 import { commandText, matchingCommands } from "./command-rules.ts";
 

@@ -2,7 +2,7 @@ import { CHAT_NAME_LENGTHS } from "@neonrelay/contract";
 import { useId, useRef, useState } from "react";
 import type { SyntheticEvent } from "react";
 import { useToasts } from "../../ui/toast-context.ts";
-import { useSession } from "../accounts/session-data.ts";
+import { useSession } from "../accounts/index.ts";
 import { useChatStore } from "./chat-context.ts";
 import { isChatName, stripChatName } from "./chat-name-rules.ts";
 import type { Membership } from "./chat-store.ts";

@@ -2,7 +2,7 @@ import type { SourceAccess } from "@neonrelay/contract";
 import { AskingButton } from "../../ui/asking-button.tsx";
 import { FormSection } from "../../ui/form-fields.tsx";
 import { formatDateAndTime } from "../../ui/format-time.ts";
-import { useSession } from "../accounts/session-data.ts";
+import { useSession } from "../accounts/index.ts";
 import { useMakeStreamKey, useRevokeStreamKey, useStreamKey } from "./djs-data.ts";
 import { Facts } from "../../ui/facts.tsx";
 import { Loaded } from "../../ui/loaded.tsx";

@@ -3,7 +3,7 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { callApi } from "../../api/call-api.ts";
 import { onSettingChosen } from "../../browser/chosen-setting.ts";
-import { useNowPlaying } from "../radio/radio-data.ts";
+import { useNowPlaying } from "../radio/index.ts";
 import { LISTENING_KEY, loadListening, parseListening } from "./stored-listening.ts";
 import type { ListeningSpan } from "./listening-rules.ts";
 

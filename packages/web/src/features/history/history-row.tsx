@@ -1,9 +1,9 @@
 import type { Play, Track } from "@neonrelay/contract";
 import { ListPlus } from "lucide-react";
-import { PlayPicture } from "../player/play-picture.tsx";
+import { PlayPicture } from "../player/index.ts";
 import { formatTimeOfDay } from "../../ui/format-time.ts";
-import { FavouriteButton } from "../library/favourite-button.tsx";
-import type { Favourites } from "../library/favourites-data.ts";
+import { FavouriteButton } from "../library/index.ts";
+import type { Favourites } from "../library/index.ts";
 import type { HeardPlay } from "./listening-rules.ts";
 
 export interface HistoryRowActions {

@@ -1,5 +1,4 @@
-import type { Player } from "../player/player.ts";
-import type { Programme } from "../player/programme.ts";
+import type { Player, Programme } from "../player/index.ts";
 import { withHeard } from "./listening-rules.ts";
 import { loadListening, saveListening } from "./stored-listening.ts";
 

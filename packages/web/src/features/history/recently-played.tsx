@@ -1,10 +1,9 @@
 import type { Play } from "@neonrelay/contract";
 import { ChevronRight } from "lucide-react";
 import { useShowOverlay } from "../../frame/overlay-context.ts";
-import { PlayPicture } from "../player/play-picture.tsx";
+import { PlayPicture, usePlay } from "../player/index.ts";
 import { formatTimeOfDay, UNKNOWN } from "../../ui/format-time.ts";
-import { usePlay } from "../player/programme-context.ts";
-import { useNowPlaying } from "../radio/radio-data.ts";
+import { useNowPlaying } from "../radio/index.ts";
 
 const SHOWN = 3;
 

@@ -3,7 +3,7 @@ import type { IrcStatus } from "@neonrelay/contract";
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { callApi } from "../../api/call-api.ts";
 import { stationData } from "../../api/query-client.ts";
-import { useBranding } from "../branding/branding-data.ts";
+import { useBranding } from "../branding/index.ts";
 
 export const ircStatusQuery = queryOptions<IrcStatus>({
   ...stationData,

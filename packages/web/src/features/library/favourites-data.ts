@@ -4,7 +4,7 @@ import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/r
 import { callApi, refusalText } from "../../api/call-api.ts";
 import { stationData } from "../../api/query-client.ts";
 import { useToasts } from "../../ui/toast-context.ts";
-import { useSession } from "../accounts/session-data.ts";
+import { useSession } from "../accounts/index.ts";
 
 const favouritesQuery = (username: string) =>
   queryOptions<readonly Track[]>({

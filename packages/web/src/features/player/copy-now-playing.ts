@@ -1,7 +1,7 @@
 import type { Play } from "@neonrelay/contract";
 import { formatTimeOfDay } from "../../ui/format-time.ts";
 import { useCopy } from "../../ui/use-copy.ts";
-import { useBranding } from "../branding/branding-data.ts";
+import { useBranding } from "../branding/index.ts";
 import { usePlay } from "./programme-context.ts";
 
 /** Copies what is heard, to be told to somebody else; undefined while that is not known. */

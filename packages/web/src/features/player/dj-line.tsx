@@ -1,6 +1,6 @@
 import { Mic } from "lucide-react";
 import { formatTimeOfDay } from "../../ui/format-time.ts";
-import { useStreamInfo } from "../radio/radio-data.ts";
+import { useStreamInfo } from "../radio/index.ts";
 import { heardDj } from "./heard-dj.ts";
 import { usePlay } from "./programme-context.ts";
 

@@ -1,7 +1,6 @@
 import { usePlay } from "./programme-context.ts";
 import { useShortcut } from "../../frame/use-shortcut.ts";
-import { FavouriteButton } from "../library/favourite-button.tsx";
-import { useFavourites } from "../library/favourites-data.ts";
+import { FavouriteButton, useFavourites } from "../library/index.ts";
 
 /** Whether the track that is heard is a favourite of the account; nothing for what is not in the library. */
 export function HeardFavourite() {

@@ -1,7 +1,7 @@
 import type { Play } from "@neonrelay/contract";
 import { Link } from "wouter";
 import { UNKNOWN } from "../../ui/format-time.ts";
-import { useRight } from "../accounts/session-data.ts";
+import { useRight } from "../accounts/index.ts";
 import { DjBadge } from "./dj-line.tsx";
 import { useNoPlay } from "./use-no-play.ts";
 import { PlayHeart } from "./play-heart.tsx";

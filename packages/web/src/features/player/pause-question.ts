@@ -1,4 +1,4 @@
-import { useRadioState } from "../radio/radio-data.ts";
+import { useRadioState } from "../radio/index.ts";
 import { usePlayerState } from "./player-context.ts";
 
 /**

@@ -1,6 +1,6 @@
 import { Headphones, Pause, Play, SkipBack, SkipForward, Square } from "lucide-react";
-import { useClosedBecause, useRight } from "../accounts/session-data.ts";
-import { useChangeRadioState, usePlaybackCommand, useRadioState } from "../radio/radio-data.ts";
+import { useClosedBecause, useRight } from "../accounts/index.ts";
+import { useChangeRadioState, usePlaybackCommand, useRadioState } from "../radio/index.ts";
 import { usePlayer, usePlayerState } from "./player-context.ts";
 
 /** The dashboard's round button: operators play and pause the station with it, everybody else tunes in and out. */

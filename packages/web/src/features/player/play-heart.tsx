@@ -1,5 +1,5 @@
 import { Suspense } from "react";
-import { useSession } from "../accounts/session-data.ts";
+import { useSession } from "../accounts/index.ts";
 import { lazyPart } from "../../ui/lazy-part.tsx";
 
 const { Part: HeardFavourite } = lazyPart(

@@ -1,6 +1,6 @@
 import type { Play } from "@neonrelay/contract";
 import { Cover } from "../../ui/cover.tsx";
-import { Avatar } from "../accounts/avatar.tsx";
+import { Avatar } from "../accounts/index.ts";
 
 /** The cover of a track, or the picture of the DJ who broadcasts. */
 export function PlayPicture({

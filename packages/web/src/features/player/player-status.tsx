@@ -1,8 +1,8 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useSyncExternalStore } from "react";
-import { useRight } from "../accounts/session-data.ts";
-import { streamInfoQuery, useRadioState, useStreamInfo } from "../radio/radio-data.ts";
-import { useFade, useIsRadioStateChanging } from "../stream/stream-controls-data.ts";
+import { useRight } from "../accounts/index.ts";
+import { streamInfoQuery, useRadioState, useStreamInfo } from "../radio/index.ts";
+import { useFade, useIsRadioStateChanging } from "../stream/index.ts";
 import { usePlayer, usePlayerState } from "./player-context.ts";
 import { describePlayback, spokenStatus } from "./status-text.ts";
 import type { PlayerStatus } from "./status-text.ts";

@@ -2,7 +2,7 @@ import { Pause, Play, RadioTower, SkipBack, SkipForward } from "lucide-react";
 import { useState } from "react";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { Menu, MenuItem } from "../../ui/menu.tsx";
-import { useChangeRadioState, usePlaybackCommand, useRadioState } from "../radio/radio-data.ts";
+import { useChangeRadioState, usePlaybackCommand, useRadioState } from "../radio/index.ts";
 import { usePauseQuestion } from "./pause-question.ts";
 
 /** What operators do to the station, apart from their own listening; a pause is asked about while others listen. */

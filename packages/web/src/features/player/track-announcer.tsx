@@ -1,4 +1,4 @@
-import { useNowPlaying } from "../radio/radio-data.ts";
+import { useNowPlaying } from "../radio/index.ts";
 import { usePlayerState } from "./player-context.ts";
 import { usePlay } from "./programme-context.ts";
 

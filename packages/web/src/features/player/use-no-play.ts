@@ -1,4 +1,4 @@
-import { useNowPlaying } from "../radio/radio-data.ts";
+import { useNowPlaying } from "../radio/index.ts";
 import { noPlayOf } from "./no-play-rules.ts";
 import type { NoPlay } from "./no-play-rules.ts";
 

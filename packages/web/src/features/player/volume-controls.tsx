@@ -1,7 +1,7 @@
 import { RadioTower, Volume1, Volume2, VolumeX } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { ValueSlider } from "../../ui/value-slider.tsx";
-import { useChangeRadioState, useRadioState } from "../radio/radio-data.ts";
+import { useChangeRadioState, useRadioState } from "../radio/index.ts";
 import { usePlayer, usePlayerState } from "./player-context.ts";
 import { DEFAULT_VOLUME } from "./volume.ts";
 

@@ -13,8 +13,8 @@ import { useShowOverlay } from "../../frame/overlay-context.ts";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { Menu, MenuItem } from "../../ui/menu.tsx";
 import { EmptyState, ErrorState, LoadingRows, StaleRow } from "../../ui/panel-state.tsx";
-import { useRight, useSession } from "../accounts/session-data.ts";
-import { useNowPlaying } from "../radio/radio-data.ts";
+import { useRight, useSession } from "../accounts/index.ts";
+import { useNowPlaying } from "../radio/index.ts";
 import { clearQuestion } from "./clear-question.ts";
 import {
   useClearQueue,

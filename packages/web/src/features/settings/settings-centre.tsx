@@ -6,7 +6,7 @@ import { ErrorBoundary } from "../../frame/error-boundary.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { LoadingRows } from "../../ui/panel-state.tsx";
 import { Tab, TabList, TabPanel, Tabs } from "../../ui/tabs.tsx";
-import { useSignOut } from "../accounts/session-data.ts";
+import { useSignOut } from "../accounts/index.ts";
 import { settingsSections } from "./settings-sections.ts";
 import type { SettingsSection } from "./settings-sections.ts";
 import { StationSection } from "./station/station-section.tsx";

@@ -3,7 +3,7 @@ import type { StreamInfo } from "@neonrelay/contract";
 import { callApi } from "../../api/call-api.ts";
 import { useCommand } from "../../api/use-command.ts";
 import { FormSection, SwitchField } from "../../ui/form-fields.tsx";
-import { useStreamInfo } from "../radio/radio-data.ts";
+import { useStreamInfo } from "../radio/index.ts";
 import { Loaded } from "../../ui/loaded.tsx";
 
 const texts = {

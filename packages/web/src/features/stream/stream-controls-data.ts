@@ -2,7 +2,7 @@ import { playbackApi, radioApi } from "@neonrelay/contract";
 import { useIsMutating, useMutation, useQueryClient } from "@tanstack/react-query";
 import { callApi, failureText, refusalText } from "../../api/call-api.ts";
 import { useToasts } from "../../ui/toast-context.ts";
-import { nowPlayingQuery, RADIO_STATE_CHANGE, radioStateQuery } from "../radio/radio-data.ts";
+import { nowPlayingQuery, RADIO_STATE_CHANGE, radioStateQuery } from "../radio/index.ts";
 
 const FADE_TOAST_MS = 2000;
 const TOAST_MS = 5000;

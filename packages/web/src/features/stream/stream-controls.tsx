@@ -1,6 +1,6 @@
 import { Blend, OctagonX, TrendingDown, TrendingUp } from "lucide-react";
 import { useShowOverlay } from "../../frame/overlay-context.ts";
-import { useClosedBecause, useSession } from "../accounts/session-data.ts";
+import { useClosedBecause, useSession } from "../accounts/index.ts";
 import {
   fades,
   useEmergencyStop,

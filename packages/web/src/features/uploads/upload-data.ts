@@ -5,7 +5,7 @@ import { useState } from "react";
 import { callApi, refusalText } from "../../api/call-api.ts";
 import { useSocket } from "../../socket/socket-context.ts";
 import { useToasts } from "../../ui/toast-context.ts";
-import { sessionName, useSession } from "../accounts/session-data.ts";
+import { sessionName, useSession } from "../accounts/index.ts";
 import { sendFile } from "./send-file.ts";
 import { decideDrop, uploadFailure } from "./upload-rules.ts";
 

@@ -1,5 +1,5 @@
 import { LEVEL_BANDS } from "@neonrelay/contract";
-import type { Player } from "../player/player.ts";
+import type { Player } from "../player/index.ts";
 import type { SignalFrame, SignalSource } from "./signal-frame.ts";
 import { fillBandHeights, peakDbOf, rmsDbOf } from "./spectrum.ts";
 

@@ -1,6 +1,5 @@
 import { UNKNOWN } from "../../ui/format-time.ts";
-import { PlayPicture } from "../player/play-picture.tsx";
-import { usePlay } from "../player/programme-context.ts";
+import { PlayPicture, usePlay } from "../player/index.ts";
 
 /** What is heard, below the picture that fills the screen. */
 export function NowShowing() {

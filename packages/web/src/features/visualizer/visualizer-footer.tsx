@@ -1,7 +1,10 @@
 import { ValueSlider } from "../../ui/value-slider.tsx";
-import { canAnalyseLiveStreams } from "../player/audio-graph.ts";
-import { usePlayer, usePlayerState } from "../player/player-context.ts";
-import { GAIN_LIMIT_DB } from "../player/volume.ts";
+import {
+  canAnalyseLiveStreams,
+  usePlayer,
+  usePlayerState,
+  GAIN_LIMIT_DB,
+} from "../player/index.ts";
 import { signalText } from "./signal-text.ts";
 import type { VisualizerMode } from "./visualizer-mode.ts";
 import type { VisualizerSignal } from "./visualizer-signal.ts";

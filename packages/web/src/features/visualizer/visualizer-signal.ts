@@ -1,8 +1,7 @@
 import { useEffect, useMemo } from "react";
 import { useSocket } from "../../socket/socket-context.ts";
-import { useRight } from "../accounts/session-data.ts";
-import { canAnalyseLiveStreams } from "../player/audio-graph.ts";
-import { usePlayer, usePlayerState } from "../player/player-context.ts";
+import { useRight } from "../accounts/index.ts";
+import { canAnalyseLiveStreams, usePlayer, usePlayerState } from "../player/index.ts";
 import { createAnalyserSignal } from "./analyser-signal.ts";
 import { LevelsSignal } from "./levels-signal.ts";
 import type { SignalSource } from "./signal-frame.ts";

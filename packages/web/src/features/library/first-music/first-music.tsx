@@ -1,6 +1,6 @@
 import { Sparkles, Upload } from "lucide-react";
 import { Link } from "wouter";
-import { useRight } from "../../accounts/session-data.ts";
+import { useRight } from "../../accounts/index.ts";
 import { useDemoMusic, useMakeDemo } from "./demo-data.ts";
 import { demoWords } from "./demo-words.ts";
 

@@ -3,7 +3,7 @@ import type { Branding } from "@neonrelay/contract";
 import { useLayoutEffect, useRef } from "react";
 import { contrast } from "../../../ui/contrast.ts";
 import { FormSection, TextField } from "../../../ui/form-fields.tsx";
-import { colourProperties, parseHsl } from "../../branding/branding-colours.ts";
+import { colourProperties, parseHsl } from "../../branding/index.ts";
 
 type Colors = Branding["colors"];
 

@@ -9,7 +9,7 @@ import { formatDayAndTime, UNKNOWN } from "../../../ui/format-time.ts";
 import { LoadingRows } from "../../../ui/panel-state.tsx";
 import { useToasts } from "../../../ui/toast-context.ts";
 import { useCopy } from "../../../ui/use-copy.ts";
-import { useRight } from "../../accounts/session-data.ts";
+import { useRight } from "../../accounts/index.ts";
 import { parseDatabaseAddress } from "./database-address.ts";
 import { Facts } from "../../../ui/facts.tsx";
 import { Loaded } from "../../../ui/loaded.tsx";

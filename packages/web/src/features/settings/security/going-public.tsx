@@ -1,6 +1,6 @@
 import type { StationSettings, StationSettingsChange } from "@neonrelay/contract";
 import { CircleCheck, TriangleAlert } from "lucide-react";
-import { useStreamInfo } from "../../radio/radio-data.ts";
+import { useStreamInfo } from "../../radio/index.ts";
 import { FormSection } from "../../../ui/form-fields.tsx";
 import { goingPublicChecks, isLoopbackHost } from "./going-public-rules.ts";
 import type { PublicCheck } from "./going-public-rules.ts";

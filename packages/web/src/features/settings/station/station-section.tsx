@@ -4,7 +4,7 @@ import { fieldProblem } from "../../../api/call-api.ts";
 import { forgetFailure } from "../../../api/use-command.ts";
 import { FormSection, SliderField, SwitchField, TextField } from "../../../ui/form-fields.tsx";
 import { UNKNOWN } from "../../../ui/format-time.ts";
-import { useRadioState } from "../../radio/radio-data.ts";
+import { useRadioState } from "../../radio/index.ts";
 import { Loaded } from "../../../ui/loaded.tsx";
 import { useChangeStationSettings, useStationSettings } from "../settings-data.ts";
 import { StatCard } from "../../../ui/stat-card-beside.tsx";

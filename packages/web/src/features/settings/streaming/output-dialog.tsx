@@ -5,7 +5,7 @@ import type { SyntheticEvent } from "react";
 import { refusalText } from "../../../api/call-api.ts";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { SelectField, SwitchField, TextField } from "../../../ui/form-fields.tsx";
-import { PasswordField } from "../../accounts/password-field.tsx";
+import { PasswordField } from "../../accounts/index.ts";
 import { formatOutputAddress, parseOutputAddress } from "./output-address.ts";
 import { useAddOutput, useChangeOutput, useTestOutput } from "./outputs-data.ts";
 

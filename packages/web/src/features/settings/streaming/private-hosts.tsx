@@ -1,6 +1,6 @@
 import { MAX_PRIVATE_HOSTS } from "@neonrelay/contract";
 import { useId, useState } from "react";
-import { useRight } from "../../accounts/session-data.ts";
+import { useRight } from "../../accounts/index.ts";
 
 /** Which hosts of private networks the station may connect to, one a line. */
 export function PrivateHosts({

@@ -14,9 +14,8 @@ import {
   SliderField,
   SwitchField,
 } from "../../../ui/form-fields.tsx";
-import { DjAccess } from "../../djs/dj-access.tsx";
-import { DjSessions } from "../../djs/dj-sessions.tsx";
-import { MountsForm } from "../../stream/mounts-form.tsx";
+import { DjAccess, DjSessions } from "../../djs/index.ts";
+import { MountsForm } from "../../stream/index.ts";
 import { OutputsPanel } from "./outputs-panel.tsx";
 import { presetOf } from "../request-preset.ts";
 import { Loaded } from "../../../ui/loaded.tsx";

@@ -4,8 +4,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { sendForm } from "../../../api/send-form.ts";
 import { useCommand } from "../../../api/use-command.ts";
 import { formatDateAndTime } from "../../../ui/format-time.ts";
-import { rememberSession } from "../../accounts/remembered-session.ts";
-import { sessionQuery } from "../../accounts/session-data.ts";
+import { rememberSession, sessionQuery } from "../../accounts/index.ts";
 
 /** Rows are written after the file has come, and the database of a large station takes its time. */
 const STALL_LIMIT_MS = 10 * 60_000;

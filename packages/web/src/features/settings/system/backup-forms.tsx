@@ -2,7 +2,7 @@ import { backupApi, configApi } from "@neonrelay/contract";
 import { ArchiveRestore, Download, Music, Upload } from "lucide-react";
 import { useState } from "react";
 import { FormSection } from "../../../ui/form-fields.tsx";
-import { useRight } from "../../accounts/session-data.ts";
+import { useRight } from "../../accounts/index.ts";
 import { ImportDialog } from "./import-dialog.tsx";
 import { RestoreDialog } from "./restore-dialog.tsx";
 

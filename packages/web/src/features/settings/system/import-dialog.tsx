@@ -6,7 +6,7 @@ import { callApi } from "../../../api/call-api.ts";
 import { useCommand } from "../../../api/use-command.ts";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { FileField } from "../../../ui/file-field.tsx";
-import { PasswordField } from "../../accounts/password-field.tsx";
+import { PasswordField } from "../../accounts/index.ts";
 
 type Chosen =
   | { readonly kind: "none" }

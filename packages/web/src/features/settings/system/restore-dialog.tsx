@@ -3,7 +3,7 @@ import type { SyntheticEvent } from "react";
 import { ApiCallError, refusalText } from "../../../api/call-api.ts";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { FileField } from "../../../ui/file-field.tsx";
-import { PasswordField } from "../../accounts/password-field.tsx";
+import { PasswordField } from "../../accounts/index.ts";
 import { useRestoreBackup } from "./backup-data.ts";
 
 /** Puts a backup in the place of everything, once its file and one's own password are given. */

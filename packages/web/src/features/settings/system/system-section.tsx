@@ -5,7 +5,7 @@ import { ConfirmDialog } from "../../../ui/confirm-dialog.tsx";
 import { formatCount } from "../../../ui/count-of.ts";
 import { FormSection } from "../../../ui/form-fields.tsx";
 import { UNKNOWN } from "../../../ui/format-time.ts";
-import { useEmergencyStop, useIsRadioStateChanging } from "../../stream/stream-controls-data.ts";
+import { useEmergencyStop, useIsRadioStateChanging } from "../../stream/index.ts";
 import { BackupForms } from "./backup-forms.tsx";
 import { formatUptime } from "../../../ui/format-bytes.ts";
 import { Loaded } from "../../../ui/loaded.tsx";

@@ -1,6 +1,6 @@
 import type { Role, Session } from "@neonrelay/contract";
 import type { Choice } from "../../../ui/form-fields.tsx";
-import { roleName } from "../../accounts/role-name.ts";
+import { roleName } from "../../accounts/index.ts";
 import { mayManage } from "./manage-rules.ts";
 
 /** What the user list makes accounts with. */

@@ -1,0 +1,14 @@
+// What other features may use.
+export { Avatar } from "./avatar.tsx";
+export { isOperator } from "./operator-rules.ts";
+export { NewPasswordField, PasswordField } from "./password-field.tsx";
+export { rememberSession } from "./remembered-session.ts";
+export { roleName } from "./role-name.ts";
+export {
+  sessionName,
+  sessionQuery,
+  useClosedBecause,
+  useRight,
+  useSession,
+  useSignOut,
+} from "./session-data.ts";

@@ -1,0 +1,3 @@
+// What other features may use.
+export { colourProperties, parseHsl } from "./branding-colours.ts";
+export { useBranding } from "./branding-data.ts";

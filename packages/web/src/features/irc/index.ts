@@ -1,0 +1,2 @@
+// What other features may use.
+export { useIrcStatus } from "./irc-status-data.ts";

@@ -1,0 +1,5 @@
+// What other features may use.
+export { FavouriteButton } from "./favourite-button.tsx";
+export { useFavourites } from "./favourites-data.ts";
+export type { Favourites } from "./favourites-data.ts";
+export { FirstMusic } from "./first-music/first-music.tsx";

@@ -1,0 +1,2 @@
+// What other features may use.
+export { useAddToQueue } from "./queue-data.ts";

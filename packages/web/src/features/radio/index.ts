@@ -1,0 +1,12 @@
+// What other features may use.
+export {
+  RADIO_STATE_CHANGE,
+  nowPlayingQuery,
+  radioStateQuery,
+  streamInfoQuery,
+  useChangeRadioState,
+  useNowPlaying,
+  usePlaybackCommand,
+  useRadioState,
+  useStreamInfo,
+} from "./radio-data.ts";

@@ -1,0 +1,3 @@
+// What other features may use.
+export { MountsForm } from "./mounts-form.tsx";
+export { useEmergencyStop, useFade, useIsRadioStateChanging } from "./stream-controls-data.ts";
