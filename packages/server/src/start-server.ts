@@ -25,7 +25,7 @@ import { buildHttpServer, isSecure, knownNamesOf } from "./api/http-server.ts";
 import { createPeerFinder } from "./http-kit/peer.ts";
 import { findProxyProblems } from "./api/proxy-rules.ts";
 import { requestLimits } from "./http-kit/request-limits.ts";
-import { LiveHub } from "./socket/socket-hub.ts";
+import { SocketHub } from "./socket/socket-hub.ts";
 import { Housekeeping } from "./retention/housekeeping.ts";
 import { SystemLog } from "./logs/system-log.ts";
 import { OnAirLink } from "./on-air-link/on-air-link.ts";
@@ -185,7 +185,7 @@ export async function startServer(
         );
   const irc = bridge ?? ircOff;
   const meter = stack.adopt(new LoadMeter(), (owned) => owned.close());
-  let hub: LiveHub | null = null;
+  let hub: SocketHub | null = null;
   const restart = Promise.withResolvers<void>();
   const app = stack.adopt(
     await buildHttpServer({
@@ -216,7 +216,7 @@ export async function startServer(
     (owned) => owned.close(),
   );
   hub = stack.adopt(
-    new LiveHub({
+    new SocketHub({
       parts: {
         database,
         events,

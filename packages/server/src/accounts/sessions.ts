@@ -10,11 +10,11 @@ import { findCaller } from "./session-actions.ts";
 export interface FoundCaller {
   readonly caller: Caller;
   readonly isExtended: boolean;
-  readonly asOf: Look;
+  readonly asOf: SessionLookup;
 }
 
 /** When the database was asked. */
-export interface Look {
+export interface SessionLookup {
   readonly atMs: number;
   readonly changes: number;
 }
@@ -101,7 +101,7 @@ export class Sessions {
   }
 
   /** Whether what was found then is still to be relied on within the same call. */
-  isStillTrue({ atMs, changes }: Look): boolean {
+  isStillTrue({ atMs, changes }: SessionLookup): boolean {
     return changes === this.#changes && this.#nowMs() - atMs < HOLDS_MS;
   }
 
@@ -126,7 +126,7 @@ export class Sessions {
 
   #remember(
     tokenHash: string,
-    { caller, asOf }: { readonly caller: Caller; readonly asOf: Look },
+    { caller, asOf }: { readonly caller: Caller; readonly asOf: SessionLookup },
   ): void {
     if (!isOperator(caller)) return void this.#operators.delete(tokenHash);
     // Ended or changed while the database was asked: what it said may be from before.

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import { decideAccess, isOperator, isVisitorRight } from "../identity/rights-rules.ts";
 import { describeCaller } from "../identity/describe-caller.ts";
 import { SESSION_COOKIE, setSessionCookie } from "../accounts/session-cookie.ts";
-import type { Look, Sessions } from "../accounts/sessions.ts";
+import type { SessionLookup, Sessions } from "../accounts/sessions.ts";
 import { toVisitor } from "../identity/visitor.ts";
 import type { SecurityLog } from "../security/security-log.ts";
 import type { Settings } from "../settings/settings.ts";
@@ -48,14 +48,14 @@ export function addHostCheck(
 /** The one place that decides whether a call may reach its handler. */
 export function addGate(app: FastifyInstance, options: GateOptions): void {
   const { sessions, settings } = options;
-  const looks = new WeakMap<FastifyRequest, Look>();
+  const lookups = new WeakMap<FastifyRequest, SessionLookup>();
   /** Finds out who calls, as of now. */
   const identify = async (request: FastifyRequest) => {
     const token = request.cookies[SESSION_COOKIE];
     const found = request.routeOptions.config.steersSound
       ? await sessions.findToSteer(token)
       : await sessions.find(token);
-    looks.set(request, found.asOf);
+    lookups.set(request, found.asOf);
     Object.defineProperty(request, "caller", { value: found.caller, configurable: true });
     return found;
   };
@@ -98,8 +98,8 @@ export function addGate(app: FastifyInstance, options: GateOptions): void {
   });
   app.addHook("preHandler", async (request) => {
     if (request.caller.kind === "guest" || readingMethods.has(request.method)) return;
-    const look = looks.get(request);
-    if (look !== undefined && sessions.isStillTrue(look)) requireAccess(request, options);
+    const lookup = lookups.get(request);
+    if (lookup !== undefined && sessions.isStillTrue(lookup)) requireAccess(request, options);
     else await request.requireAccessAgain();
   });
 }

@@ -17,7 +17,7 @@ import { IrcBridge } from "../irc/irc-bridge.ts";
 import type { Irc } from "../irc/irc.ts";
 import { quietChannel } from "../irc/test-channel.ts";
 import { Library } from "../library/library.ts";
-import { LiveHub } from "../socket/socket-hub.ts";
+import { SocketHub } from "../socket/socket-hub.ts";
 import { Housekeeping } from "../retention/housekeeping.ts";
 import { SystemLog } from "../logs/system-log.ts";
 import { OnAirLink } from "../on-air-link/on-air-link.ts";
@@ -207,7 +207,7 @@ export async function startTestServer(
   // Not started: it looks at no folder.
   const library = new Library({ database, events, config, media: testMedia, moveBelongings, log });
   const meter = new LoadMeter();
-  let hub: LiveHub | null = null;
+  let hub: SocketHub | null = null;
   let restarts = 0;
   const app = await buildHttpServer({
     ...parts,
@@ -224,7 +224,7 @@ export async function startTestServer(
     log,
   });
   await app.listen({ host: config.host, port: 0 });
-  hub = new LiveHub({
+  hub = new SocketHub({
     parts,
     server: app.server,
     knownNames: knownNamesOf(config),

@@ -6,7 +6,7 @@ import { pipeline } from "node:stream/promises";
 import { PassThrough, Readable } from "node:stream";
 import { createGzip } from "node:zlib";
 import { once } from "node:events";
-import { readEveryRow } from "../backup/backup-store.ts";
+import { readEveryRow } from "./backup-store.ts";
 import type { Database, OlderDatabase } from "../database/database.ts";
 import { findSchemaVersion } from "../database/schema-version.ts";
 import { ARTWORK_FOLDER } from "../library/art.ts";

@@ -1,6 +1,6 @@
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import path from "node:path";
-import { listBackedUpTables, replaceEveryRow, type BackedUpRow } from "../backup/backup-store.ts";
+import { listBackedUpTables, replaceEveryRow, type BackedUpRow } from "./backup-store.ts";
 import { isDatabaseAway, reasonOf } from "../database/database-failures.ts";
 import type { Database } from "../database/database.ts";
 import { forgetVoidCredentials } from "../accounts/first-run.ts";

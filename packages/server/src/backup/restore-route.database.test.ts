@@ -6,7 +6,7 @@ import { gunzipSync, gzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { hashPassword } from "../accounts/secrets.ts";
 import { insertAccount } from "../accounts/account-store.ts";
-import { readEveryRow } from "../backup/backup-store.ts";
+import { readEveryRow } from "./backup-store.ts";
 import { addTestTracks } from "../database/test-database.ts";
 import { requireDocumented } from "../api/documented-answer.ts";
 import { cookieOf, startTestServer, type TestServer } from "../api/test-server.ts";

@@ -13,10 +13,10 @@ export async function runCommand(
   parts: CommandParts,
   { args, print }: CommandCall,
 ): Promise<number> {
-  const wish = readCommandLine(args);
-  if (wish.kind !== "command") return answerWithUsage(wish, print);
-  const call = { args: wish.args, print };
-  switch (wish.name) {
+  const line = readCommandLine(args);
+  if (line.kind !== "command") return answerWithUsage(line, print);
+  const call = { args: line.args, print };
+  switch (line.name) {
     case "import":
       return await importMusic(parts, call);
     case "user add":
@@ -38,7 +38,7 @@ export async function runCommand(
     case "doctor":
       return await examine(parts, call);
     default:
-      return wish.name satisfies never;
+      return line.name satisfies never;
   }
 }
 

@@ -7,7 +7,7 @@ import { findStreamKeyDate } from "../accounts/stream-key-store.ts";
 import { ApiFailure } from "../http-kit/api-failure.ts";
 import { operatorOf, type Call, type HandlersFor } from "../http-kit/route.ts";
 import { actorName } from "../logs/system-log-rules.ts";
-import { asked } from "../radio/radio-handlers.ts";
+import { orApiFailure } from "../radio/radio-handlers.ts";
 import type { ControlParts } from "../radio/radio-change-actions.ts";
 import { streamInfoFor } from "../radio/stream-control-handlers.ts";
 import { makeStreamKey, revokeOwnStreamKey, revokeStreamKey } from "./stream-key-actions.ts";
@@ -53,7 +53,7 @@ export function djHandlers(parts: DjParts): HandlersFor<typeof djsApi> {
     },
     kickLiveSession: async ({ params }, call) => {
       const session = parts.link.status?.live.find(({ sessionId }) => sessionId === params.id);
-      const { kicked } = await asked(parts.link.run("kickLive", { sessionId: params.id }));
+      const { kicked } = await orApiFailure(parts.link.run("kickLive", { sessionId: params.id }));
       if (!kicked)
         throw new ApiFailure({ error: "No DJ is connected by that id", code: "not_found" });
       const by = operatorOf(call);

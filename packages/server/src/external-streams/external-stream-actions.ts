@@ -46,9 +46,9 @@ export async function addExternalStream(
     });
     if (addition.kind === "known") return { kind: "known", track: addition.track } as const;
     const trackId = addition.track.id;
-    const wish = { requester, trackId, place: "end", query: null } as const;
-    const outcome = await takeRequest(transaction, { parts, wish });
-    return { kind: "added", track: addition.track, wish, outcome } as const;
+    const request = { requester, trackId, place: "end", query: null } as const;
+    const outcome = await takeRequest(transaction, { parts, request });
+    return { kind: "added", track: addition.track, request, outcome } as const;
   });
   if (added.kind === "known") return { kind: "known", title: added.track.title };
   parts.events.publish({ type: "library.changed" });

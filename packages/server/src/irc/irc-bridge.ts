@@ -12,7 +12,7 @@ import { findLastIrcMoment, type NewChatMessage } from "../chat/chat-store.ts";
 import type { StationEvent, WebSpeaker } from "../events/station-events.ts";
 import { createBot, type Bot } from "./bot/bot.ts";
 import type { BotParts } from "./bot/bot-parts.ts";
-import { BotEar } from "./bot-ear.ts";
+import { CommandInbox } from "./command-inbox.ts";
 import { EndedMasks } from "./ended-masks.ts";
 import { decideIncoming, type StatusNews } from "./incoming-rules.ts";
 import { IrcConnection, type IrcConnectionParts } from "./irc-connection.ts";
@@ -46,7 +46,7 @@ export class IrcBridge implements Irc {
   readonly #connection: IrcConnection;
   readonly #intake: LineIntake;
   readonly #bot: Bot;
-  readonly #ear: BotEar;
+  readonly #inbox: CommandInbox;
   readonly #endedMasks: EndedMasks;
   readonly #lines = createStatusLines(Date.now);
   readonly #unsubscribe: readonly (() => void)[];
@@ -75,7 +75,7 @@ export class IrcBridge implements Irc {
       },
       nowMs: Date.now,
     });
-    this.#ear = new BotEar({
+    this.#inbox = new CommandInbox({
       ...parts,
       bot: this.#bot,
       isEmbeddedServer: this.#connection.isEmbedded,
@@ -170,7 +170,7 @@ export class IrcBridge implements Irc {
     this.#bot.close();
     await this.#endedMasks.close();
     await this.#connection.close();
-    await this.#ear.close();
+    await this.#inbox.close();
     await this.#intake.close();
   }
 
@@ -224,13 +224,13 @@ export class IrcBridge implements Irc {
     if (event.kind !== "privmsg" || event.isOwn || event.isPlayback) return;
     const nick = foldName(event.from.name);
     const member = this.#connection.members.find((one) => foldName(one.nick) === nick);
-    this.#ear.hearIrc(event, { member });
+    this.#inbox.takeFromIrc(event, { member });
   }
 
   #relay(message: ChatMessage, speaker: WebSpeaker): void {
     this.#noteActivity();
     const said = this.#deliver(message.id, this.#connection.relay(message));
-    if (message.kind === "message") this.#ear.hearWeb(message, { speaker, said });
+    if (message.kind === "message") this.#inbox.takeFromWeb(message, { speaker, said });
   }
 
   #sayAsStation(text: string): void {

@@ -11,12 +11,12 @@ import { decideRadioChange, type DrivenState } from "./radio-change-rules.ts";
 type Drive = Pick<RadioStateChange, "isPlaying" | "volume">;
 
 /** What somebody wants the sound to be, until it is stored. */
-interface Wish {
+interface PendingChange {
   readonly number: number;
   readonly change: Drive;
   readonly before: DrivenState;
   readonly after: DrivenState;
-  /** An older wish is not stored yet and is part of this one. */
+  /** An older change is not stored yet and is part of this one. */
   readonly includesOlder: boolean;
 }
 
@@ -24,7 +24,7 @@ interface Wish {
 interface StoredDrive {
   readonly before: DrivenState;
   readonly row: StoredRadioState;
-  /** The newest wish that is in it. */
+  /** The newest change that is in it. */
   readonly number: number;
 }
 
@@ -38,9 +38,9 @@ export interface DriveOutcome {
   readonly after: StoredRadioState;
 }
 
-/** Longest the database may take to store a wish before it counts as away. */
+/** Longest the database may take to store a change before it counts as away. */
 const STORE_LIMIT_MS = 1000;
-/** While the database is away a wish is tried to be stored, and to be told if need be, so often. */
+/** While the database is away a change is tried to be stored, and sent to on-air if need be, so often. */
 const RETRY_MS = 1000;
 
 /**
@@ -56,7 +56,7 @@ export class RadioDesk {
   readonly #closing = new AbortController();
   /** The row as last seen. */
   #stored: StoredRadioState;
-  #wish: Wish | null = null;
+  #pending: PendingChange | null = null;
   #newestNumber = 0;
   /** The newest written by any transaction, committed or not. */
   #writtenNumber = 0;
@@ -100,12 +100,12 @@ export class RadioDesk {
 
   /** As last seen in the database, with what is not stored yet. */
   get current(): StoredRadioState {
-    return { ...this.#stored, ...this.#wish?.after };
+    return { ...this.#stored, ...this.#pending?.after };
   }
 
   /** The present radio state. @throws when the database is away and nothing waits for it */
   async load(): Promise<StoredRadioState> {
-    if (this.#wish !== null && this.#isKeeping) {
+    if (this.#pending !== null && this.#isKeeping) {
       // The database does not learn meanwhile what plays.
       const trackId = this.#link.status?.now?.trackId;
       return { ...this.current, ...(trackId !== undefined && { currentTrackId: trackId }) };
@@ -118,15 +118,15 @@ export class RadioDesk {
 
   /** Tells on-air and stores, and waits for the database no longer than a moment. */
   async drive(change: Drive): Promise<DriveOutcome> {
-    const wish = this.#hold(change);
-    const telling = this.#tell(wish);
-    const storing = this.#store(wish);
+    const pending = this.#hold(change);
+    const telling = this.#tell(pending);
+    const storing = this.#store(pending);
     const late = delay(STORE_LIMIT_MS, null, { ref: false });
     const stored = await Promise.race([storing, late]);
     if (stored !== null) return { kind: "stored", before: stored.before, after: stored.row };
     storing.catch((error: unknown) => this.#log.error({ error }, "the radio state was not stored"));
     this.#keep();
-    const { before } = wish;
+    const { before } = pending;
     return { kind: (await telling) ? "kept" : "out-of-reach", before, after: this.current };
   }
 
@@ -136,8 +136,8 @@ export class RadioDesk {
    */
   async change(transaction: Connection, change: Drive): Promise<() => void> {
     const stored = await findRadioState(transaction, { isLocked: true });
-    const before = { ...stored, ...this.#wish?.after };
-    const number = this.#wish?.number ?? 0;
+    const before = { ...stored, ...this.#pending?.after };
+    const number = this.#pending?.number ?? 0;
     const row = await changeRadioState(transaction, decideRadioChange(before, change));
     return () => {
       this.#noteCommitted({ row, number });
@@ -148,31 +148,32 @@ export class RadioDesk {
   #noteCommitted({ row, number }: Pick<StoredDrive, "row" | "number">): void {
     this.#turn += 1;
     this.#stored = row;
-    if (this.#wish !== null && this.#wish.number <= number) this.#wish = null;
+    if (this.#pending !== null && this.#pending.number <= number) this.#pending = null;
   }
 
   async close(): Promise<void> {
     this.#closing.abort();
     await this.#keeping;
-    if (this.#wish !== null) this.#log.warn("what the station was told last could not be stored");
+    if (this.#pending !== null)
+      this.#log.warn("what the station was told last could not be stored");
   }
 
-  #hold(change: Drive): Wish {
+  #hold(change: Drive): PendingChange {
     this.#newestNumber += 1;
     const { isPlaying, volume, volumeBeforeEmergency } = this.current;
     const before = { isPlaying, volume, volumeBeforeEmergency };
-    this.#wish = {
+    this.#pending = {
       number: this.#newestNumber,
       change,
       before,
       after: decideRadioChange(before, change),
-      includesOlder: this.#wish !== null,
+      includesOlder: this.#pending !== null,
     };
-    return this.#wish;
+    return this.#pending;
   }
 
   /** @returns whether on-air does it */
-  async #tell({ number, after: { isPlaying, volume } }: Wish): Promise<boolean> {
+  async #tell({ number, after: { isPlaying, volume } }: PendingChange): Promise<boolean> {
     this.#telling += 1;
     try {
       await this.#link.run("drive", { isPlaying, volume });
@@ -188,40 +189,40 @@ export class RadioDesk {
   }
 
   /** @returns null when the database does not answer now */
-  async #store(wish: Wish): Promise<StoredDrive | null> {
+  async #store(pending: PendingChange): Promise<StoredDrive | null> {
     try {
       const stored = await this.#database.transaction((transaction) =>
-        this.#storeIn(transaction, wish),
+        this.#storeIn(transaction, pending),
       );
       this.#noteCommitted(stored);
       return stored;
     } catch (error) {
       if (isDatabaseAway(error)) return null;
-      this.#drop(wish);
+      this.#drop(pending);
       throw error;
     }
   }
 
-  async #storeIn(transaction: Connection, wish: Wish): Promise<StoredDrive> {
-    const { number, change, includesOlder } = wish;
+  async #storeIn(transaction: Connection, pending: PendingChange): Promise<StoredDrive> {
+    const { number, change, includesOlder } = pending;
     const before = await findRadioState(transaction, { isLocked: true });
     // A newer one was faster, and this one is part of it.
     if (number < this.#writtenNumber) return { before, row: before, number };
-    const after = includesOlder ? wish.after : decideRadioChange(before, change);
+    const after = includesOlder ? pending.after : decideRadioChange(before, change);
     const row = await changeRadioState(transaction, after);
     this.#writtenNumber = number;
     return { before, row, number };
   }
 
   /** What can't be stored is not done either: on-air is told anew what is stored. */
-  #drop(wish: Wish): void {
-    if (this.#wish === wish) this.#wish = null;
+  #drop(pending: PendingChange): void {
+    if (this.#pending === pending) this.#pending = null;
     this.#turn += 1;
     this.#events.publish({ type: "radio.changed" });
   }
 
   #keep(): void {
-    if (this.#isKeeping || this.#wish === null || this.#closing.signal.aborted) return;
+    if (this.#isKeeping || this.#pending === null || this.#closing.signal.aborted) return;
     this.#isKeeping = true;
     this.#keeping = this.#keepTrying();
   }
@@ -229,8 +230,8 @@ export class RadioDesk {
   async #keepTrying(): Promise<void> {
     const { signal } = this.#closing;
     try {
-      while (this.#wish !== null && !signal.aborted) {
-        if (this.#telling === 0 && !this.#isFollowed(this.#wish)) void this.#tell(this.#wish);
+      while (this.#pending !== null && !signal.aborted) {
+        if (this.#telling === 0 && !this.#isFollowed(this.#pending)) void this.#tell(this.#pending);
         await delay(RETRY_MS, undefined, { signal }).catch(() => {}); // closing
         await this.#storeNewest();
       }
@@ -242,12 +243,12 @@ export class RadioDesk {
   }
 
   async #storeNewest(): Promise<void> {
-    if (this.#wish === null || (await this.#store(this.#wish)) === null) return;
+    if (this.#pending === null || (await this.#store(this.#pending)) === null) return;
     this.#events.publish({ type: "radio.changed" });
   }
 
   /** By what on-air says of itself: it may have started again and forgotten. */
-  #isFollowed({ number, after }: Wish): boolean {
+  #isFollowed({ number, after }: PendingChange): boolean {
     const settings = this.#link.status?.settings;
     return settings === undefined
       ? number === this.#toldNumber

@@ -16,27 +16,27 @@ export function radioHandlers(parts: ControlParts): HandlersFor<typeof radioApi>
       loadHistory(parts, { beforeMs: query.before ?? null, limit: query.limit }),
     crossfade: async ({ body }, call) => {
       refuseWhileLive(parts);
-      const wish = { playId: body?.playId, who: call.caller };
-      return { crossfaded: await asked(crossfade(parts, wish)) };
+      const order = { playId: body?.playId, who: call.caller };
+      return { crossfaded: await orApiFailure(crossfade(parts, order)) };
     },
     fadeOut: async (_request, call) => ({
-      faded: await asked(fade(parts, { direction: "out", by: operatorOf(call) })),
+      faded: await orApiFailure(fade(parts, { direction: "out", by: operatorOf(call) })),
     }),
     fadeIn: async (_request, call) => ({
-      faded: await asked(fade(parts, { direction: "in", by: operatorOf(call) })),
+      faded: await orApiFailure(fade(parts, { direction: "in", by: operatorOf(call) })),
     }),
     skip: async ({ body }, call) => {
       refuseWhileLive(parts);
-      const wish = { playId: body?.playId, who: call.caller };
-      return { skipped: await asked(skipTrack(parts, wish)) };
+      const order = { playId: body?.playId, who: call.caller };
+      return { skipped: await orApiFailure(skipTrack(parts, order)) };
     },
     restart: async (_request, call) => {
       refuseWhileLive(parts);
-      return { restarted: await asked(restartTrack(parts, { by: operatorOf(call) })) };
+      return { restarted: await orApiFailure(restartTrack(parts, { by: operatorOf(call) })) };
     },
     getStreamInfo: (_request, call) => streamInfoFor(parts, call),
     getStreamSession: async ({ params }) => {
-      const session = await asked(parts.link.run("session", { cid: params.cid }));
+      const session = await orApiFailure(parts.link.run("session", { cid: params.cid }));
       if (session === null)
         throw new ApiFailure({ error: "No listener has that connection id", code: "not_found" });
       return { cid: params.cid, startMs: session.startMs };
@@ -80,7 +80,7 @@ function refuseWhileLive({ link }: ControlParts): void {
 }
 
 /** What on-air can't or won't do, in the words of a call. */
-export async function asked<Output>(answer: Promise<Output>): Promise<Output> {
+export async function orApiFailure<Output>(answer: Promise<Output>): Promise<Output> {
   try {
     return await answer;
   } catch (error) {

@@ -18,21 +18,24 @@ export async function playNext(
   { id, requester }: { readonly id: string; readonly requester: Requester },
 ): Promise<PlayNextOutcome> {
   const { database, events } = parts;
-  const wish = { requester, trackId: id, place: "front", query: null } as const;
-  const { wished, outcome } = await database.transaction(async (transaction) => {
+  const request = { requester, trackId: id, place: "front", query: null } as const;
+  const { requested, outcome } = await database.transaction(async (transaction) => {
     const places = await lockQueue(transaction);
     if (findPlace(places, id) !== undefined) {
       const change = decideMove(places, { id, position: 0 });
       const named = { name: "play-next", changedBy: requester.name } as const;
       return {
-        wished: null,
+        requested: null,
         outcome: await saveAndList(transaction, { ...named, places, change }),
       };
     }
-    const taken = await takeRequest(transaction, { parts, wish });
-    return { wished: taken, outcome: await afterRequest(transaction, taken) };
+    const outcomeOfRequest = await takeRequest(transaction, { parts, request });
+    return {
+      requested: outcomeOfRequest,
+      outcome: await afterRequest(transaction, outcomeOfRequest),
+    };
   });
-  if (wished !== null) announceRequest(parts, { wish, outcome: wished });
+  if (requested !== null) announceRequest(parts, { request, outcome: requested });
   else if (outcome.kind === "changed") events.publish({ type: "queue.changed" });
   return outcome;
 }

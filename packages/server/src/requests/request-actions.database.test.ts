@@ -58,10 +58,10 @@ describe.each(testEngines)("requests on $name", (engine) => {
     isOperator: false,
   });
   const guest = visitor("guest");
-  const wish = (title: Title, requester: Requester) =>
+  const wanted = (title: Title, requester: Requester) =>
     ({ requester, trackId: idOf(title), place: "end", query: null }) as const;
   const outcomeOf = (title: Title, requester: Requester = guest) =>
-    requestTrack(parts, wish(title, requester));
+    requestTrack(parts, wanted(title, requester));
   /** 'taken', or the kind of the refusal. */
   const request = async (title: Title, requester: Requester = guest): Promise<string> => {
     const outcome = await outcomeOf(title, requester);
@@ -141,14 +141,14 @@ describe.each(testEngines)("requests on $name", (engine) => {
     });
   });
 
-  test("a track rests from its request on, while it waits and after it has played", async () => {
+  test("a track is on cooldown from its request on, while it waits and after it has played", async () => {
     await keep({ trackCooldownMinutes: 5 });
     const first = await outcomeOf("x1");
     const entryId = first.kind === "taken" ? first.item.id : "";
 
-    expect(await request("x1", visitor("other"))).toBe("track-rests");
+    expect(await request("x1", visitor("other"))).toBe("track-on-cooldown");
     await play("x1", 0, entryId);
-    expect(await request("x1", visitor("other"))).toBe("track-rests");
+    expect(await request("x1", visitor("other"))).toBe("track-on-cooldown");
     await pass(5);
     expect(await request("x1", visitor("other"))).toBe("taken");
   });
@@ -162,7 +162,7 @@ describe.each(testEngines)("requests on $name", (engine) => {
 
     await undoQueue(parts, { maxOpenRequests: 0 });
 
-    expect(await request("x1", visitor("other"))).toBe("track-rests");
+    expect(await request("x1", visitor("other"))).toBe("track-on-cooldown");
     expect(await request("x2")).toBe("too-many-open");
   });
 
@@ -175,20 +175,20 @@ describe.each(testEngines)("requests on $name", (engine) => {
     await keep({ playedCooldownMinutes: 2 });
 
     expect(await outcomeOf("x1")).toMatchObject({
-      refusal: { kind: "track-rests", because: "played" },
+      refusal: { kind: "track-on-cooldown", because: "played" },
     });
     await play("x2", 2);
     expect(await request("x2")).toBe("taken");
   });
 
-  test("half of the playable library may rest: of seven tracks the last three", async () => {
+  test("half of the playable library may be on cooldown: of seven tracks the last three", async () => {
     await keep({ trackCooldownMinutes: 60 });
     for (const title of ["x1", "x2", "x3"] as const) expect(await request(title)).toBe("taken");
-    expect(await request("x1")).toBe("track-rests");
+    expect(await request("x1")).toBe("track-on-cooldown");
     expect(await request("y1")).toBe("taken");
     expect(await request("x1")).toBe("taken");
 
-    // Of five that can be played still, two rest.
+    // Of five that can be played still, two are on cooldown.
     await opened.database.connection.execute(
       sql`update tracks set missing_since = now() where title = 'z1'`,
     );
@@ -196,20 +196,20 @@ describe.each(testEngines)("requests on $name", (engine) => {
       sql`update tracks set kind = 'stream' where title = 'w1'`,
     );
     expect(await request("x3")).toBe("taken");
-    expect(await request("x1")).toBe("track-rests");
+    expect(await request("x1")).toBe("track-on-cooldown");
     expect(await request("y1")).toBe("taken");
   });
 
-  test("an artist rests after a request or a play, while it leaves half of the music", async () => {
+  test("an artist is on cooldown after a request or a play, while it leaves half of the music", async () => {
     await keep({ artistCooldownMinutes: 30 });
     await play("y1", 10);
 
-    expect(await request("y2")).toBe("artist-rests");
+    expect(await request("y2")).toBe("artist-on-cooldown");
     expect(await request("z1")).toBe("taken");
-    expect(await request("z1")).toBe("artist-rests");
-    // x has three of seven tracks: while x rests, nobody else does.
+    expect(await request("z1")).toBe("artist-on-cooldown");
+    // x has three of seven tracks: while x is on cooldown, no other artist is.
     expect(await request("x1")).toBe("taken");
-    expect(await request("x2")).toBe("artist-rests");
+    expect(await request("x2")).toBe("artist-on-cooldown");
     expect(await request("z1")).toBe("taken");
   });
 
@@ -228,7 +228,7 @@ describe.each(testEngines)("requests on $name", (engine) => {
     await connection.execute(sql`update tracks set missing_since = now() where title = 'x1'`);
 
     expect(await request("x1")).toBe("missing-file");
-    expect(await requestTrack(parts, { ...wish("x3", guest), trackId: randomUUID() })).toEqual({
+    expect(await requestTrack(parts, { ...wanted("x3", guest), trackId: randomUUID() })).toEqual({
       kind: "unknown-track",
     });
   });
@@ -256,7 +256,7 @@ describe.each(testEngines)("requests on $name", (engine) => {
     const heard: StationEvent[] = [];
     using _subscription = { [Symbol.dispose]: parts.events.subscribe((e) => heard.push(e)) };
 
-    await requestTrack(parts, { ...wish("x1", guest), query: "the first one" });
+    await requestTrack(parts, { ...wanted("x1", guest), query: "the first one" });
     await request("x2");
     await playNext(parts, { id: idOf("y1"), requester: testOperator });
 

@@ -3,7 +3,12 @@ import { randomUUID } from "node:crypto";
 import type { Requester } from "../identity/visitor.ts";
 import type { Connection, Database } from "../database/database.ts";
 import { appendQueueItems, lockQueue } from "../queue/queue-store.ts";
-import { findAsked, findLibrarySize, insertRequest, listRecentTracks } from "./request-store.ts";
+import {
+  findRequestHistory,
+  findLibrarySize,
+  insertRequest,
+  listRecentTracks,
+} from "./request-store.ts";
 import { findTrack, type StoredTrack } from "../library/track-store.ts";
 import { artistKeyOf, toTrack } from "../library/track-rules.ts";
 import { saveChange } from "../queue/queue-changes.ts";
@@ -11,7 +16,7 @@ import { decideMove } from "../queue/queue-rules.ts";
 import type { Settings } from "../settings/settings.ts";
 import type { StationEvents } from "../events/station-events.ts";
 import { decideRequest, type RequestRefusal } from "./request-rules.ts";
-import { longestRestMs, type RestSituation } from "./rest-rules.ts";
+import { longestCooldownMs, type CooldownSituation } from "./cooldown-rules.ts";
 
 export interface RequestParts {
   readonly database: Database;
@@ -19,8 +24,8 @@ export interface RequestParts {
   readonly settings: Pick<Settings, "current">;
 }
 
-/** Somebody's wish to hear a track of the library. */
-export interface Wish {
+/** A request for a track of the library, before it is decided. */
+export interface TrackRequest {
   readonly requester: Requester;
   readonly trackId: string;
   readonly place: "end" | "front";
@@ -41,20 +46,23 @@ export type RequestOutcome =
     };
 
 /** The one way into the queue, for the web and IRC alike. */
-export async function requestTrack(parts: RequestParts, wish: Wish): Promise<RequestOutcome> {
+export async function requestTrack(
+  parts: RequestParts,
+  request: TrackRequest,
+): Promise<RequestOutcome> {
   const outcome = await parts.database.transaction((transaction) =>
-    takeRequest(transaction, { parts, wish }),
+    takeRequest(transaction, { parts, request }),
   );
-  announceRequest(parts, { wish, outcome });
+  announceRequest(parts, { request, outcome });
   return outcome;
 }
 
 /** Decides and stores within a transaction; whoever commits it announces it. */
 export async function takeRequest(
   transaction: Connection,
-  { parts, wish }: { readonly parts: RequestParts; readonly wish: Wish },
+  { parts, request }: { readonly parts: RequestParts; readonly request: TrackRequest },
 ): Promise<RequestOutcome> {
-  const { requester, trackId } = wish;
+  const { requester, trackId } = request;
   const places = await lockQueue(transaction);
   const track = await findTrack(transaction, trackId);
   if (track === null) return { kind: "unknown-track" };
@@ -74,14 +82,14 @@ export async function takeRequest(
   };
   await appendQueueItems(transaction, { behind: places.length, places: [place] });
   await insertRequest(transaction, { entryId: place.id, trackId, requester, nowMs });
-  if (wish.place === "front")
+  if (request.place === "front")
     await saveChange(transaction, {
       name: "play-next",
       changedBy: requester.name,
       before: { places, addedEntryId: place.id },
       change: decideMove([...places, place], { id: place.id, position: 0 }),
     });
-  const position = wish.place === "front" ? 1 : places.length + 1;
+  const position = request.place === "front" ? 1 : places.length + 1;
   const item = { id: place.id, track: toTrack(track), position, requestedBy: requester.name };
   return { kind: "taken", item };
 }
@@ -89,17 +97,17 @@ export async function takeRequest(
 /** Tells everyone of a request, once it is committed. */
 export function announceRequest(
   { events }: Pick<RequestParts, "events">,
-  { wish, outcome }: { readonly wish: Wish; readonly outcome: RequestOutcome },
+  { request, outcome }: { readonly request: TrackRequest; readonly outcome: RequestOutcome },
 ): void {
   if (outcome.kind !== "taken") return;
   const { title, artist } = outcome.item.track;
   events.publish({ type: "queue.changed" });
   events.publish({
     type: "track.requested",
-    requestedBy: wish.requester.name,
+    requestedBy: request.requester.name,
     title,
     artist,
-    query: wish.query ?? title,
+    query: request.query ?? title,
   });
 }
 
@@ -118,16 +126,16 @@ async function findRefusal(
   },
 ): Promise<RequestRefusal | null> {
   const rules = parts.settings.current.requestRules;
-  const wish = { trackId: track.id, artistKey: artistKeyOf(track.sortKey) };
-  const asked = await findAsked(transaction, { requester, rules, nowMs });
-  const sinceMs = nowMs - longestRestMs(rules);
+  const wanted = { trackId: track.id, artistKey: artistKeyOf(track.sortKey) };
+  const history = await findRequestHistory(transaction, { requester, rules, nowMs });
+  const sinceMs = nowMs - longestCooldownMs(rules);
   const recent = await listRecentTracks(transaction, { sinceMs, nowMs });
   // The library is counted only where the answer may depend on it.
-  const mayRest = recent.some(
-    ({ trackId, artistKey }) => trackId === wish.trackId || artistKey === wish.artistKey,
+  const mayBeOnCooldown = recent.some(
+    ({ trackId, artistKey }) => trackId === wanted.trackId || artistKey === wanted.artistKey,
   );
-  const rests: Pick<RestSituation, "recent" | "library"> = mayRest
+  const cooldown: Pick<CooldownSituation, "recent" | "library"> = mayBeOnCooldown
     ? { recent, library: await findLibrarySize(transaction, recent) }
     : { recent: [], library: { tracks: 0, artists: 0, tracksByArtist: new Map() } };
-  return decideRequest({ rules, nowMs, wish, ...asked, ...rests });
+  return decideRequest({ rules, nowMs, wanted, ...history, ...cooldown });
 }

@@ -17,8 +17,8 @@ export function requestHandlers(
     addToQueue: async ({ body }, call) => {
       limit.take(call);
       const requester = toRequester(call.caller, call.visitor);
-      const wish = { requester, trackId: body.trackId, place: "end", query: null } as const;
-      const outcome = await requestTrack(parts, wish);
+      const wanted = { requester, trackId: body.trackId, place: "end", query: null } as const;
+      const outcome = await requestTrack(parts, wanted);
       if (outcome.kind === "taken") return outcome.item;
       throw new ApiFailure(explainRefusal(outcome));
     },

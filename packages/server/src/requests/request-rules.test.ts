@@ -1,18 +1,18 @@
 import { requestPresets, type RequestRules } from "@neonrelay/contract";
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { decideRequest, NETWORK_FACTOR, type Asked } from "./request-rules.ts";
+import { decideRequest, NETWORK_FACTOR, type RequestHistory } from "./request-rules.ts";
 import {
-  restingArtists,
-  restingTracks,
+  artistsOnCooldown,
+  tracksOnCooldown,
   type RecentTrack,
-  type RestSituation,
-} from "./rest-rules.ts";
+  type CooldownSituation,
+} from "./cooldown-rules.ts";
 
 const NOW_MS = 1_700_000_000_000;
 const MINUTE_MS = 60_000;
 const WEEK_MINUTES = 7 * 24 * 60;
-const nothingAsked: Asked = { open: 0, atMs: [] };
+const noHistory: RequestHistory = { open: 0, atMs: [] };
 const off: RequestRules = {
   requesterCooldownSeconds: 0,
   maxOpenRequests: 0,
@@ -33,7 +33,7 @@ const aboutNowMs = fc.integer({
   min: NOW_MS - 2 * WEEK_MINUTES * MINUTE_MS,
   max: NOW_MS + MINUTE_MS,
 });
-const asked = fc.record({
+const history = fc.record({
   open: fc.nat(6000),
   atMs: fc
     .array(aboutNowMs, { maxLength: NETWORK_FACTOR })
@@ -59,26 +59,28 @@ const stations = fc
     );
     const library = { tracks: all.length, artists: artistKeys.length, tracksByArtist };
     const recent = all.filter((track) => (track.requestedAtMs ?? track.playedAtMs) !== null);
-    return { all, rests: { rules, nowMs: NOW_MS, recent, library } };
+    return { all, cooldowns: { rules, nowMs: NOW_MS, recent, library } };
   });
 
-function decideFor(wish: RecentTrack, rests: RestSituation) {
-  return decideRequest({ ...rests, wish, requester: nothingAsked, network: null });
+function decideFor(wanted: RecentTrack, cooldowns: CooldownSituation) {
+  return decideRequest({ ...cooldowns, wanted, requester: noHistory, network: null });
 }
 
 test("some track can always be asked for, as far as tracks and artists go", () => {
   fc.assert(
-    fc.property(stations, ({ all, rests }) => {
-      expect(all.filter((track) => decideFor(track, rests) === null).length).toBeGreaterThan(0);
+    fc.property(stations, ({ all, cooldowns }) => {
+      expect(all.filter((track) => decideFor(track, cooldowns) === null).length).toBeGreaterThan(0);
     }),
   );
 });
 
-test("at most half of the tracks rest, and at most half of the artists", () => {
+test("at most half of the tracks are on cooldown, and at most half of the artists", () => {
   fc.assert(
-    fc.property(stations, ({ rests }) => {
-      expect(restingTracks(rests).length).toBeLessThanOrEqual(rests.library.tracks / 2);
-      expect(restingArtists(rests).length).toBeLessThanOrEqual(rests.library.artists / 2);
+    fc.property(stations, ({ cooldowns }) => {
+      expect(tracksOnCooldown(cooldowns).length).toBeLessThanOrEqual(cooldowns.library.tracks / 2);
+      expect(artistsOnCooldown(cooldowns).length).toBeLessThanOrEqual(
+        cooldowns.library.artists / 2,
+      );
     }),
   );
 });
@@ -87,12 +89,12 @@ test("whoever comes back when the answer said is not refused for the same reason
   fc.assert(
     fc.property(
       stations,
-      asked,
-      fc.option(asked),
+      history,
+      fc.option(history),
       fc.nat(39),
-      ({ all, rests }, requester, network, n) => {
-        const wish = all[n % all.length] ?? { trackId: "", artistKey: "" };
-        const situation = { ...rests, wish, requester, network };
+      ({ all, cooldowns }, requester, network, n) => {
+        const wanted = all[n % all.length] ?? { trackId: "", artistKey: "" };
+        const situation = { ...cooldowns, wanted, requester, network };
         const refusal = decideRequest(situation);
         if (refusal === null || refusal.kind === "too-many-open") return;
 
@@ -108,18 +110,18 @@ test("whoever comes back when the answer said is not refused for the same reason
 
 test("with every rule off everything is taken", () => {
   fc.assert(
-    fc.property(stations, asked, asked, ({ all, rests }, requester, network) => {
-      for (const wish of all)
-        expect(decideRequest({ ...rests, rules: off, wish, requester, network })).toBeNull();
+    fc.property(stations, history, history, ({ all, cooldowns }, requester, network) => {
+      for (const wanted of all)
+        expect(decideRequest({ ...cooldowns, rules: off, wanted, requester, network })).toBeNull();
     }),
   );
 });
 
 test("what is new to the station can be asked for under any rules", () => {
   fc.assert(
-    fc.property(stations, ({ rests }) => {
-      const wish = { trackId: "new", artistKey: "new", requestedAtMs: null, playedAtMs: null };
-      expect(decideFor(wish, rests)).toBeNull();
+    fc.property(stations, ({ cooldowns }) => {
+      const wanted = { trackId: "new", artistKey: "new", requestedAtMs: null, playedAtMs: null };
+      expect(decideFor(wanted, cooldowns)).toBeNull();
     }),
   );
 });
@@ -129,25 +131,30 @@ test("six tracks, asked for again and again, rest by threes and for five minutes
   const library = { tracks: 6, artists: 1, tracksByArtist: new Map([["a", 6]]) };
   const taken: RecentTrack[] = [];
   const request = (trackId: string, nowMs: number) => {
-    const wish: RecentTrack = { trackId, artistKey: "a", requestedAtMs: nowMs, playedAtMs: nowMs };
-    const refusal = decideFor(wish, { rules, nowMs, recent: taken, library });
+    const wanted: RecentTrack = {
+      trackId,
+      artistKey: "a",
+      requestedAtMs: nowMs,
+      playedAtMs: nowMs,
+    };
+    const refusal = decideFor(wanted, { rules, nowMs, recent: taken, library });
     if (refusal === null) {
       const at = taken.findIndex((track) => track.trackId === trackId);
-      taken.splice(at === -1 ? taken.length : at, 1, wish);
+      taken.splice(at === -1 ? taken.length : at, 1, wanted);
     }
     return refusal;
   };
 
   for (let n = 0; n < 18; n += 1) expect(request(`t${n % 6}`, NOW_MS + n)).toBeNull();
   expect(request("t5", NOW_MS + 20)).toEqual({
-    kind: "track-rests",
+    kind: "track-on-cooldown",
     because: "requested",
     retryAtMs: NOW_MS + 17 + 5 * MINUTE_MS,
   });
   expect(request("t5", NOW_MS + 17 + 5 * MINUTE_MS)).toBeNull();
 });
 
-const busy: RestSituation = {
+const busy: CooldownSituation = {
   rules: requestPresets["busy station"],
   nowMs: NOW_MS,
   recent: [
@@ -168,19 +175,23 @@ test.each([
   [
     "asked",
     "a",
-    { kind: "track-rests", because: "requested", retryAtMs: NOW_MS + 239 * MINUTE_MS },
+    { kind: "track-on-cooldown", because: "requested", retryAtMs: NOW_MS + 239 * MINUTE_MS },
   ],
-  ["heard", "b", { kind: "track-rests", because: "played", retryAtMs: NOW_MS + 180 * MINUTE_MS }],
-  ["other", "a", { kind: "artist-rests", retryAtMs: NOW_MS + 29 * MINUTE_MS }],
+  [
+    "heard",
+    "b",
+    { kind: "track-on-cooldown", because: "played", retryAtMs: NOW_MS + 180 * MINUTE_MS },
+  ],
+  ["other", "a", { kind: "artist-on-cooldown", retryAtMs: NOW_MS + 29 * MINUTE_MS }],
   ["other", "b", null],
-])("a busy station answers a wish for track %s of artist %s by what happened last", (...row) => {
+])("a busy station answers a request for track %s of artist %s by what happened last", (...row) => {
   const [trackId, artistKey, refusal] = row;
-  const wish = { trackId, artistKey, requestedAtMs: null, playedAtMs: null };
+  const wanted = { trackId, artistKey, requestedAtMs: null, playedAtMs: null };
 
-  expect(decideFor(wish, busy)).toEqual(refusal);
+  expect(decideFor(wanted, busy)).toEqual(refusal);
 });
 
-test("an artist with more than half of the tracks never rests, and neither do files without a tag", () => {
+test("an artist with more than half of the tracks has no cooldown, and neither have files without a tag", () => {
   const recent = ["a", "unknown artist"].map((artistKey) => ({
     trackId: artistKey,
     artistKey,
@@ -192,9 +203,9 @@ test("an artist with more than half of the tracks never rests, and neither do fi
     ["unknown artist", 1],
   ]);
 
-  expect(restingArtists({ ...busy, recent, library: { ...busy.library, tracksByArtist } })).toEqual(
-    [],
-  );
+  expect(
+    artistsOnCooldown({ ...busy, recent, library: { ...busy.library, tracksByArtist } }),
+  ).toEqual([]);
 });
 
 test.each([
@@ -205,12 +216,12 @@ test.each([
   (whose, factor) => {
     const rules = { ...requestPresets["busy station"], maxOpenRequests: 3 };
     const atMs = Array.from({ length: factor }, (_, n) => NOW_MS - n * 1000);
-    const decide = (counted: Asked) =>
+    const decide = (counted: RequestHistory) =>
       decideRequest({
         ...busy,
         rules,
-        wish: { trackId: "new", artistKey: "new" },
-        requester: whose === "requester" ? counted : nothingAsked,
+        wanted: { trackId: "new", artistKey: "new" },
+        requester: whose === "requester" ? counted : noHistory,
         network: whose === "network" ? counted : null,
       });
 

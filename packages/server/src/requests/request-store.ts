@@ -2,8 +2,8 @@ import type { RequestRules } from "@neonrelay/contract";
 import { and, count, desc, eq, gt, lt, sql, type SQL } from "drizzle-orm";
 import { randomUUID } from "node:crypto";
 import type { Requester } from "../identity/visitor.ts";
-import { NETWORK_FACTOR, type Asked } from "./request-rules.ts";
-import type { LibrarySize, RecentTrack } from "./rest-rules.ts";
+import { NETWORK_FACTOR, type RequestHistory } from "./request-rules.ts";
+import type { LibrarySize, RecentTrack } from "./cooldown-rules.ts";
 import type { Connection } from "../database/database.ts";
 import { plays } from "../history/play-tables.ts";
 import { renameQueueItem } from "../queue/queue-store.ts";
@@ -40,7 +40,7 @@ export async function insertRequest(
 }
 
 /** What the requester, and everybody at that address, has asked for. */
-export async function findAsked(
+export async function findRequestHistory(
   transaction: Connection,
   {
     requester,
@@ -51,7 +51,7 @@ export async function findAsked(
     readonly rules: RequestRules;
     readonly nowMs: number;
   },
-): Promise<{ readonly requester: Asked; readonly network: Asked | null }> {
+): Promise<{ readonly requester: RequestHistory; readonly network: RequestHistory | null }> {
   const since = new Date(nowMs - rules.requesterCooldownSeconds * 1000);
   const until = new Date(nowMs + AHEAD_LIMIT_MS);
   const newest = async (whose: SQL, limit: number): Promise<readonly number[]> => {
@@ -64,7 +64,7 @@ export async function findAsked(
     return rows.map(({ requestedAt }) => requestedAt.getTime());
   };
   const { key, network } = requester;
-  const own: Asked = {
+  const own: RequestHistory = {
     open: await transaction.$count(queueItems, eq(queueItems.requesterKey, key)),
     atMs: await newest(eq(requests.requesterKey, key), 1),
   };

@@ -29,17 +29,17 @@ test.each<[RequestRefusal, string, string | undefined]>([
     retryAt,
   ],
   [
-    { kind: "track-rests", because: "requested", retryAtMs },
+    { kind: "track-on-cooldown", because: "requested", retryAtMs },
     "“Uplink” was asked for a short while ago; ask for it again in 4 minutes, or for another track now",
     retryAt,
   ],
   [
-    { kind: "track-rests", because: "played", retryAtMs },
+    { kind: "track-on-cooldown", because: "played", retryAtMs },
     "“Uplink” was on air a short while ago; ask for it again in 4 minutes, or for another track now",
     retryAt,
   ],
   [
-    { kind: "artist-rests", retryAtMs },
+    { kind: "artist-on-cooldown", retryAtMs },
     "Nova was asked for or on air a short while ago; ask again in 4 minutes, or for somebody else now",
     retryAt,
   ],

@@ -3,7 +3,7 @@ import { plural, waitOf } from "../limits/wait-words.ts";
 import type { RequestOutcome } from "./request-actions.ts";
 import type { RequestRefusal } from "./request-rules.ts";
 
-/** Why a wish is not taken and until when: `error` is the sentence, the same on the web and on IRC. */
+/** Why a request is not taken and until when: `error` is the sentence, the same on the web and on IRC. */
 export function explainRefusal(
   outcome: Exclude<RequestOutcome, { readonly kind: "taken" }>,
 ): ApiError {
@@ -51,11 +51,11 @@ function describeRule({
       return refusal.whose === "requester"
         ? `You asked for a track a short while ago; you may ask again ${waitOf(refusal.retryAtMs - nowMs)}`
         : `Your network asked for many tracks a short while ago; it may ask again ${waitOf(refusal.retryAtMs - nowMs)}`;
-    case "track-rests": {
+    case "track-on-cooldown": {
       const what = refusal.because === "requested" ? "asked for" : "on air";
       return `“${track.title}” was ${what} a short while ago; ask for it again ${waitOf(refusal.retryAtMs - nowMs)}, or for another track now`;
     }
-    case "artist-rests":
+    case "artist-on-cooldown":
       return `${track.artist} was asked for or on air a short while ago; ask again ${waitOf(refusal.retryAtMs - nowMs)}, or for somebody else now`;
     default:
       return refusal satisfies never;

@@ -4,10 +4,10 @@ import type { Duplex } from "node:stream";
 import type { WebSocket } from "ws";
 import { textFrame } from "./socket-frame.ts";
 
-export type LiveStateType = (typeof socketStateTypes)[number];
+export type SocketStateType = (typeof socketStateTypes)[number];
 
 /** What a newer message of its kind replaces; only subscribers are told levels. */
-type ReplacedType = LiveStateType | "levels";
+type ReplacedType = SocketStateType | "levels";
 
 /** A message ready to be sent. */
 export interface FramedMessage {
@@ -41,42 +41,42 @@ const PING_BYTES = 8;
  * What a socket is waiting for before it follows the events: its snapshot, or, after it was too slow for some of
  * them, the lists of the chat anew.
  */
-type Phase = "opening" | "following" | "lists-asked";
+type Phase = "opening" | "following" | "lists-requested";
 
 /**
  * One browser's socket. While it is slow it keeps the newest of each state and up to 100 events, all shared with the
  * other sockets. Frames go to the connection itself, between those of `ws`, which writes each of its own (ping, pong,
  * close) in one go as long as messages are not compressed.
  */
-export class LiveSocket {
+export class BrowserSocket {
   readonly #socket: WebSocket;
   readonly #stream: Duplex;
-  readonly #askForLists: () => void;
+  readonly #requestLists: () => void;
   readonly #states = new Map<ReplacedType, Buffer>();
   readonly #events: Buffer[] = [];
   #phase: Phase = "opening";
   #hasDropped = false;
   /** What the last ping carries; null once it has come back. */
-  #asked: Buffer | null = null;
+  #pingPayload: Buffer | null = null;
 
   /**
    * @param stream the connection that became the socket
-   * @param askForLists called when events were dropped and the socket is fast again; `sendLists` answers
+   * @param requestLists called when events were dropped and the socket is fast again; `sendLists` answers
    */
   constructor({
     socket,
     stream,
-    askForLists,
+    requestLists,
   }: {
     readonly socket: WebSocket;
     readonly stream: Duplex;
-    readonly askForLists: () => void;
+    readonly requestLists: () => void;
   }) {
     this.#socket = socket;
     this.#stream = stream;
-    this.#askForLists = askForLists;
+    this.#requestLists = requestLists;
     socket.on("pong", (answer) => {
-      if (this.#asked?.equals(answer) === true) this.#asked = null;
+      if (this.#pingPayload?.equals(answer) === true) this.#pingPayload = null;
     });
     stream.on("drain", () => this.#flush());
   }
@@ -128,9 +128,9 @@ export class LiveSocket {
    * can answer, so nobody holds what waits for them by saying that they are there.
    */
   checkAlive(): void {
-    if (this.#asked !== null) return this.#socket.terminate();
-    this.#asked = randomBytes(PING_BYTES);
-    if (this.#socket.readyState === this.#socket.OPEN) this.#socket.ping(this.#asked);
+    if (this.#pingPayload !== null) return this.#socket.terminate();
+    this.#pingPayload = randomBytes(PING_BYTES);
+    if (this.#socket.readyState === this.#socket.OPEN) this.#socket.ping(this.#pingPayload);
   }
 
   /** Ends the socket without waiting for the browser. */
@@ -157,7 +157,7 @@ export class LiveSocket {
       this.#states.delete(state);
       this.#write(frame);
     }
-    if (this.#phase === "lists-asked") return;
+    if (this.#phase === "lists-requested") return;
     let sent = 0;
     for (const frame of this.#events) {
       if (this.#stream.writableNeedDrain) break;
@@ -167,8 +167,8 @@ export class LiveSocket {
     this.#events.splice(0, sent);
     if (!this.#hasDropped || this.#stream.writableNeedDrain) return;
     this.#hasDropped = false;
-    this.#phase = "lists-asked";
-    this.#askForLists();
+    this.#phase = "lists-requested";
+    this.#requestLists();
   }
 
   #write(frame: Buffer): void {

@@ -3,13 +3,13 @@ import type { Levels } from "@neonrelay/on-air/protocol";
 import { isOperator } from "../identity/rights-rules.ts";
 import type { OnAirLink } from "../on-air-link/on-air-link.ts";
 import { binaryFrame } from "./socket-frame.ts";
-import type { LiveMember } from "./socket-member.ts";
+import type { SocketMember } from "./socket-member.ts";
 import { joinBatch } from "./browser-socket.ts";
 
 /** Each is told 25 times a second, so there is a limit; operators, who work by levels, are let in beyond it. */
 export const MAX_LEVELS_SUBSCRIBERS = 500;
 
-type Subscriber = Pick<LiveMember, "socket" | "caller">;
+type Subscriber = Pick<SocketMember, "socket" | "caller">;
 
 /** Tells the programme's levels to those who subscribed; they are measured only while somebody has. */
 export class LevelsFeed {

@@ -2,7 +2,7 @@ import { createTokenBuckets } from "../limits/token-buckets.ts";
 import { MAX_SOCKETS_PER_NETWORK } from "./upgrade-rules.ts";
 
 /** Counts the sockets of each network, how fast they come, and their commands; the last two outlive the sockets. */
-export interface LiveAddresses {
+export interface SocketAddresses {
   socketsOf(network: string): number;
   add(network: string): void;
   remove(network: string): void;
@@ -17,7 +17,7 @@ const upgradeRate = { burst: 2 * MAX_SOCKETS_PER_NETWORK, perSecond: 10 };
 /** A network may send ten times what a socket may. */
 const commandRate = { burst: 200, perSecond: 50 };
 
-export function createLiveAddresses(): LiveAddresses {
+export function createSocketAddresses(): SocketAddresses {
   const sockets = new Map<string, number>();
   const upgrades = createTokenBuckets(upgradeRate);
   const commands = createTokenBuckets(commandRate);

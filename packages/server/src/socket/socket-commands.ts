@@ -14,7 +14,7 @@ import { describeRestriction } from "../chat/sanction-rules.ts";
 import { nothingInReach, roleMayNot, signInFirst } from "../http-kit/api-failure.ts";
 import { changeRadio, type ControlParts } from "../radio/radio-change-actions.ts";
 import type { StationEvent } from "../events/station-events.ts";
-import type { LiveMember } from "./socket-member.ts";
+import type { SocketMember } from "./socket-member.ts";
 
 /** What reads a frame from a browser; the error is what it is told. */
 export type ParsedCommand =
@@ -104,7 +104,7 @@ export async function commandJoin(
   }: {
     readonly command: Extract<SocketCommand, { type: "chat_join" }>;
     readonly caller: Caller;
-    readonly member: LiveMember;
+    readonly member: SocketMember;
   },
 ): Promise<SocketMessage> {
   const { visitorId, address } = member;

@@ -4,7 +4,7 @@ import { connect } from "node:net";
 import { expect, test } from "vitest";
 import { createPeerFinder } from "../http-kit/peer.ts";
 import { startTestServer } from "../api/test-server.ts";
-import { openLiveDoor } from "./socket-door.ts";
+import { openSocketDoor } from "./socket-door.ts";
 import { TestSocket } from "./test-socket.ts";
 
 test("whoever is not let in is cut off, and keeps no server from stopping", async () => {
@@ -29,7 +29,7 @@ test("[U21] who comes too often is told when to come again", async () => {
   await once(server, "listening");
   const address = server.address();
   const origin = `http://127.0.0.1:${typeof address === "object" ? address?.port : ""}`;
-  const shut = openLiveDoor(
+  const shut = openSocketDoor(
     {
       server,
       knownNames: { names: [], publicOrigin: null },

@@ -10,7 +10,7 @@ import type { Peer, PeerFinder } from "../http-kit/peer.ts";
 import type { Newcomer } from "./socket-member.ts";
 import { decideUpgrade } from "./upgrade-rules.ts";
 
-export interface LiveDoorOptions {
+export interface SocketDoorOptions {
   readonly server: Server;
   readonly knownNames: KnownNames;
   readonly findPeer: PeerFinder;
@@ -20,7 +20,7 @@ export interface LiveDoorOptions {
 }
 
 /** Who is in already. */
-export interface LiveCrowd {
+export interface SocketCrowd {
   readonly sockets: number;
   socketsOf(network: string): number;
   /** Counts one more. @returns false when there were too many of late */
@@ -38,9 +38,9 @@ export interface Arrival {
  * Lets browsers in on /ws; the server gives us those requests alone, see isSocketRequest.
  * @returns lets nobody in any more
  */
-export function openLiveDoor(
-  { server, knownNames, findPeer, parseCookie, newVisitor }: LiveDoorOptions,
-  { crowd, welcome }: { readonly crowd: LiveCrowd; readonly welcome: (arrival: Arrival) => void },
+export function openSocketDoor(
+  { server, knownNames, findPeer, parseCookie, newVisitor }: SocketDoorOptions,
+  { crowd, welcome }: { readonly crowd: SocketCrowd; readonly welcome: (arrival: Arrival) => void },
 ): () => void {
   const acceptor = new WebSocketServer({
     noServer: true,

@@ -13,7 +13,7 @@ import type { ControlParts } from "../radio/radio-change-actions.ts";
 import type { StationEvent } from "../events/station-events.ts";
 import { createChatList } from "./chat-list.ts";
 import { LevelsFeed } from "./levels-feed.ts";
-import { createLiveAddresses } from "./socket-addresses.ts";
+import { createSocketAddresses } from "./socket-addresses.ts";
 import {
   commandJoin,
   commandRadio,
@@ -22,16 +22,16 @@ import {
   replyMessage,
   sanctionMessage,
 } from "./socket-commands.ts";
-import { openLiveDoor, type Arrival, type LiveDoorOptions } from "./socket-door.ts";
+import { openSocketDoor, type Arrival, type SocketDoorOptions } from "./socket-door.ts";
 import { textFrame } from "./socket-frame.ts";
-import { endForSession, lookUpCaller, type LiveMember } from "./socket-member.ts";
-import { LiveNews } from "./socket-news.ts";
+import { endForSession, lookUpCaller, type SocketMember } from "./socket-member.ts";
+import { SocketNews } from "./socket-news.ts";
 import { commandRate, isFrameTaken, warningRate } from "./socket-pace.ts";
-import { LiveRounds } from "./socket-rounds.ts";
-import { LiveSocket } from "./browser-socket.ts";
+import { SocketRounds } from "./socket-rounds.ts";
+import { BrowserSocket } from "./browser-socket.ts";
 import { StateTeller } from "./state-teller.ts";
 
-export interface LiveHubOptions extends LiveDoorOptions {
+export interface SocketHubOptions extends SocketDoorOptions {
   readonly parts: ControlParts &
     ChatParts & {
       readonly sessions: Sessions;
@@ -55,33 +55,33 @@ const tooManyFollowLevels = {
 } as const;
 
 /** The sockets of all browsers on /ws: tells them what happens at the station and takes their commands. */
-export class LiveHub {
-  readonly #parts: LiveHubOptions["parts"];
+export class SocketHub {
+  readonly #parts: SocketHubOptions["parts"];
   readonly #log: Logger;
-  readonly #members = new Set<LiveMember>();
-  readonly #addresses = createLiveAddresses();
+  readonly #members = new Set<SocketMember>();
+  readonly #addresses = createSocketAddresses();
   /** Who waits to hear where a stream connection began, by its id. */
-  readonly #awaiting = new Map<string, LiveMember>();
-  readonly #rounds: LiveRounds;
+  readonly #awaiting = new Map<string, SocketMember>();
+  readonly #rounds: SocketRounds;
   readonly #states: StateTeller;
   readonly #levels: LevelsFeed;
   readonly #chatList;
-  readonly #news: LiveNews;
+  readonly #news: SocketNews;
   readonly #timer: NodeJS.Timeout;
   readonly #unsubscribe: () => void;
   readonly #shutDoor: () => void;
   #pingTurn = 0;
 
-  constructor({ parts, log, ...door }: LiveHubOptions) {
+  constructor({ parts, log, ...door }: SocketHubOptions) {
     const { link, sessions } = parts;
     const members = this.#members;
     this.#parts = parts;
     this.#log = log;
-    this.#rounds = new LiveRounds(members, log);
+    this.#rounds = new SocketRounds(members, log);
     this.#states = new StateTeller({ parts, rounds: this.#rounds, log });
     this.#levels = new LevelsFeed(link);
     this.#chatList = createChatList(parts);
-    this.#news = new LiveNews({
+    this.#news = new SocketNews({
       sessions,
       link,
       members,
@@ -92,7 +92,7 @@ export class LiveHub {
     });
     this.#unsubscribe = parts.events.subscribe((event) => this.#note(event));
     this.#timer = setInterval(() => this.#checkAlive(), PING_MS / PING_TURNS);
-    this.#shutDoor = openLiveDoor(door, {
+    this.#shutDoor = openSocketDoor(door, {
       crowd: {
         get sockets() {
           return members.size;
@@ -122,9 +122,9 @@ export class LiveHub {
   }
 
   #welcome({ socket, stream, newcomer }: Arrival): void {
-    const member: LiveMember = {
+    const member: SocketMember = {
       ...newcomer,
-      socket: new LiveSocket({ socket, stream, askForLists: () => this.#sendLists(member) }),
+      socket: new BrowserSocket({ socket, stream, requestLists: () => this.#sendLists(member) }),
       tokenHash: newcomer.token === undefined ? null : hashToken(newcomer.token),
       bucket: createTokenBucket(commandRate),
       warnings: createTokenBucket(warningRate),
@@ -149,7 +149,7 @@ export class LiveHub {
     });
   }
 
-  #forget(member: LiveMember): void {
+  #forget(member: SocketMember): void {
     this.#members.delete(member);
     this.#parts.browsers.delete(member);
     this.#addresses.remove(member.network);
@@ -159,7 +159,7 @@ export class LiveHub {
     if (this.#members.size === 0) this.#states.forgetTold();
   }
 
-  async #sendSnapshot(member: LiveMember): Promise<void> {
+  async #sendSnapshot(member: SocketMember): Promise<void> {
     try {
       const { sessions } = this.#parts;
       if (member.token !== undefined) await lookUpCaller(sessions, { member, toSteer: false });
@@ -176,7 +176,7 @@ export class LiveHub {
     return textFrame(JSON.stringify({ type: "chat_status", data } satisfies SocketMessage));
   }
 
-  #sendLists(member: LiveMember): void {
+  #sendLists(member: SocketMember): void {
     this.#chatList.frame().then(
       (frame) => member.socket.sendLists([frame, this.#statusFrame()]),
       (error: unknown) => {
@@ -186,7 +186,7 @@ export class LiveHub {
     );
   }
 
-  async #receive(member: LiveMember, text: string): Promise<void> {
+  async #receive(member: SocketMember, text: string): Promise<void> {
     const parsed = parseCommand(text);
     if (parsed.kind === "invalid") return member.socket.sendOwn(errorMessage(parsed.error));
     try {
@@ -197,7 +197,7 @@ export class LiveHub {
     }
   }
 
-  async #obey(member: LiveMember, command: SocketCommand): Promise<void> {
+  async #obey(member: SocketMember, command: SocketCommand): Promise<void> {
     switch (command.type) {
       case "radio_state": {
         const caller = await lookUpCaller(this.#parts.sessions, { member, toSteer: true });
@@ -240,7 +240,7 @@ export class LiveHub {
   }
 
   /** @param cid null: no stream connection any more */
-  #expect(member: LiveMember, cid: string | null): void {
+  #expect(member: SocketMember, cid: string | null): void {
     const { awaitedCid } = member;
     if (awaitedCid !== null && this.#awaiting.get(awaitedCid) === member)
       this.#awaiting.delete(awaitedCid);

@@ -8,7 +8,7 @@ import path from "node:path";
 import { expect, test } from "vitest";
 import { startTestServer } from "../api/test-server.ts";
 import { Arrivals, isAny } from "../test-arrivals.ts";
-import { openHeldSocket } from "./held-socket.ts";
+import { openStalledSocket } from "./test-stalled-socket.ts";
 import { LevelsFeed, MAX_LEVELS_SUBSCRIBERS } from "./levels-feed.ts";
 import { TestSocket } from "./test-socket.ts";
 
@@ -131,14 +131,14 @@ test("a subscription outlives the link to on-air", async () => {
 });
 
 test("[U14] there is room for five hundred, and beyond them for operators", async () => {
-  const { live } = await openHeldSocket();
+  const { browser } = await openStalledSocket();
   const wishes: boolean[] = [];
   const feed = new LevelsFeed({ followLevels: (take) => wishes.push(take !== null) });
   const guests = Array.from({ length: MAX_LEVELS_SUBSCRIBERS + 1 }, () => ({
-    socket: live,
+    socket: browser,
     caller: null,
   }));
-  const operator = { socket: live, caller: { kind: "access-code" } } as const;
+  const operator = { socket: browser, caller: { kind: "access-code" } } as const;
 
   const room = guests.map((guest) => feed.add(guest));
   expect(room.indexOf(false)).toBe(MAX_LEVELS_SUBSCRIBERS);

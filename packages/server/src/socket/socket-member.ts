@@ -1,7 +1,7 @@
 import type { Caller } from "../identity/rights-rules.ts";
 import type { Sessions } from "../accounts/sessions.ts";
 import type { TokenBucket } from "../limits/token-bucket.ts";
-import type { LiveSocket } from "./browser-socket.ts";
+import type { BrowserSocket } from "./browser-socket.ts";
 
 /** Where a browser came from, as it was let in. */
 export interface Newcomer {
@@ -15,8 +15,8 @@ export interface Newcomer {
 }
 
 /** One browser: its socket and what is known of it. */
-export interface LiveMember extends Newcomer {
-  readonly socket: LiveSocket;
+export interface SocketMember extends Newcomer {
+  readonly socket: BrowserSocket;
   readonly tokenHash: string | null;
   /** See Visitor. */
   readonly browserKey: string;
@@ -34,7 +34,7 @@ export interface LiveMember extends Newcomer {
 /** The code a socket is closed with when its session has ended: the browser comes again as who it is now. */
 const POLICY_VIOLATION = 1008;
 
-export function endForSession(member: LiveMember): void {
+export function endForSession(member: SocketMember): void {
   member.socket.end(POLICY_VIOLATION, "the session has ended");
 }
 
@@ -45,7 +45,7 @@ export function endForSession(member: LiveMember): void {
  */
 export async function lookUpCaller(
   sessions: Sessions,
-  { member, toSteer }: { readonly member: LiveMember; readonly toSteer: boolean },
+  { member, toSteer }: { readonly member: SocketMember; readonly toSteer: boolean },
 ): Promise<Caller | null> {
   const { token } = member;
   const { caller } = toSteer ? await sessions.findToSteer(token) : await sessions.find(token);

@@ -9,14 +9,14 @@ import { openTestDatabase } from "../database/test-database.ts";
 import { createStationEvents } from "../events/station-events.ts";
 import { createChatList } from "./chat-list.ts";
 import { textFrame } from "./socket-frame.ts";
-import { openHeldSocket } from "./held-socket.ts";
-import type { LiveMember } from "./socket-member.ts";
-import { LiveNews } from "./socket-news.ts";
+import { openStalledSocket } from "./test-stalled-socket.ts";
+import type { SocketMember } from "./socket-member.ts";
+import { SocketNews } from "./socket-news.ts";
 import { toChatMessage, webLine } from "../chat/chat-rules.ts";
 import { quietChannel } from "../irc/test-channel.ts";
-import { LiveRounds } from "./socket-rounds.ts";
+import { SocketRounds } from "./socket-rounds.ts";
 import { djNotification, isListenerNews, newsOf } from "./socket-news-rules.ts";
-import { createLiveAddresses } from "./socket-addresses.ts";
+import { createSocketAddresses } from "./socket-addresses.ts";
 import { decideUpgrade, MAX_SOCKETS, MAX_SOCKETS_PER_NETWORK } from "./upgrade-rules.ts";
 
 const stamp = {
@@ -137,7 +137,7 @@ test("[U21] sockets are refused above the limits of the station and of one netwo
 });
 
 test("the sockets of a network are counted, and their commands have one bucket", () => {
-  const addresses = createLiveAddresses();
+  const addresses = createSocketAddresses();
   addresses.add("192.0.2.1");
   addresses.add("192.0.2.1");
   addresses.add("192.0.2.2");
@@ -155,7 +155,7 @@ test("the sockets of a network are counted, and their commands have one bucket",
 });
 
 test("whoever comes and goes in a loop is slowed down, however few are there at once", () => {
-  const addresses = createLiveAddresses();
+  const addresses = createSocketAddresses();
   const comeAndSay = (nowMs: number): boolean => {
     if (!addresses.takeUpgrade("192.0.2.1", nowMs)) return false;
     addresses.add("192.0.2.1");
@@ -175,16 +175,16 @@ test("whoever comes and goes in a loop is slowed down, however few are there at 
 });
 
 async function openMember({ caller, token }: { caller: Caller; token: string | undefined }) {
-  const { live, stream } = await openHeldSocket();
-  live.open([textFrame("snapshot")]);
+  const { browser, stream } = await openStalledSocket();
+  browser.open([textFrame("snapshot")]);
   stream.arrived.length = 0;
-  const member: LiveMember = {
+  const member: SocketMember = {
     hostname: "localhost",
     address: "127.0.0.1",
     network: "127.0.0.1",
     token,
     visitorId: "",
-    socket: live,
+    socket: browser,
     tokenHash: null,
     browserKey: "",
     bucket: createTokenBucket({ burst: 1, perSecond: 1 }),
@@ -231,9 +231,9 @@ test("operators are told when playout or sound is lost and back, of a dropped st
     },
   });
   const clock = { nowMs: 0 };
-  const rounds = new LiveRounds(members, log);
+  const rounds = new SocketRounds(members, log);
   const sessions = new Sessions({ database, events: createStationEvents(log), nowMs: () => 0 });
-  const news = new LiveNews({
+  const news = new SocketNews({
     sessions,
     link,
     members,
@@ -321,11 +321,11 @@ test("operators are told in the order of what happened, though rights take longe
       return found;
     }
   }
-  const news = new LiveNews({
+  const news = new SocketNews({
     sessions: new SlowAtFirst({ database, events: createStationEvents(log), nowMs: () => 0 }),
     link: { isUp: true, listeners: null, status: null },
     members,
-    rounds: new LiveRounds(members, log),
+    rounds: new SocketRounds(members, log),
     chatList: createChatList({ database, irc: quietChannel }),
     nowMs: () => 0,
     log,

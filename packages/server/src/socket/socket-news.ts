@@ -8,7 +8,7 @@ import type { OnAirLink } from "../on-air-link/on-air-link.ts";
 import type { StationEvent } from "../events/station-events.ts";
 import type { ChatList } from "./chat-list.ts";
 import { textFrame } from "./socket-frame.ts";
-import { lookUpCaller, type LiveMember } from "./socket-member.ts";
+import { lookUpCaller, type SocketMember } from "./socket-member.ts";
 import {
   djNotification,
   dropNotification,
@@ -22,18 +22,18 @@ import {
   type DjNews,
   type Stamp,
 } from "./socket-news-rules.ts";
-import type { LiveRounds } from "./socket-rounds.ts";
+import type { SocketRounds } from "./socket-rounds.ts";
 import { joinBatch } from "./browser-socket.ts";
 
 type NewsLink = Pick<OnAirLink, "isUp" | "listeners"> & {
   readonly status: Pick<OnAirStatus, "probes" | "live"> | null;
 };
 
-export interface LiveNewsOptions {
+export interface SocketNewsOptions {
   readonly sessions: Sessions;
   readonly link: NewsLink;
-  readonly members: ReadonlySet<LiveMember>;
-  readonly rounds: LiveRounds;
+  readonly members: ReadonlySet<SocketMember>;
+  readonly rounds: SocketRounds;
   readonly chatList: ChatList;
   /** Any clock that only goes forward. */
   readonly nowMs: () => number;
@@ -41,8 +41,8 @@ export interface LiveNewsOptions {
 }
 
 /** Tells browsers what happened beyond the state: chat, requests and notifications. */
-export class LiveNews {
-  readonly #options: LiveNewsOptions;
+export class SocketNews {
+  readonly #options: SocketNewsOptions;
   /** What is being told and has to be loaded or looked up first. */
   readonly #pending = new Set<Promise<void>>();
   /** What operators are told arrives in the order it happened in, however long each one's rights take to look up. */
@@ -55,7 +55,7 @@ export class LiveNews {
   #listeners: number | null;
   #listenersToldAtMs: number | null = null;
 
-  constructor(options: LiveNewsOptions) {
+  constructor(options: SocketNewsOptions) {
     this.#options = options;
     this.#wasUp = options.link.isUp;
     this.#problem = problemOf(options.link);
@@ -150,7 +150,7 @@ export class LiveNews {
     const operators = [...members].filter(({ caller }) => caller !== null && isOperator(caller));
     if (operators.length === 0) return;
     const batch = joinBatch([{ state: null, frame: textFrame(JSON.stringify(message)) }]);
-    const lookUp = async (member: LiveMember): Promise<LiveMember | null> => {
+    const lookUp = async (member: SocketMember): Promise<SocketMember | null> => {
       const caller: Caller | null = await lookUpCaller(sessions, { member, toSteer: false });
       return caller !== null && isOperator(caller) ? member : null;
     };

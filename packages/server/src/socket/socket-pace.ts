@@ -1,6 +1,6 @@
-import type { LiveAddresses } from "./socket-addresses.ts";
+import type { SocketAddresses } from "./socket-addresses.ts";
 import { errorMessage } from "./socket-commands.ts";
-import type { LiveMember } from "./socket-member.ts";
+import type { SocketMember } from "./socket-member.ts";
 
 export const commandRate = { burst: 20, perSecond: 5 };
 /** How often a socket is told that it is too fast: then it is not one that would listen. */
@@ -10,8 +10,8 @@ const tooMany = { error: "Too many messages; slow down", code: "too_many_request
 
 /** Whether a frame is taken. One too many is answered, until the socket has been told often enough and is ended. */
 export function isFrameTaken(
-  { socket, network, bucket, warnings }: LiveMember,
-  { addresses, nowMs }: { readonly addresses: LiveAddresses; readonly nowMs: number },
+  { socket, network, bucket, warnings }: SocketMember,
+  { addresses, nowMs }: { readonly addresses: SocketAddresses; readonly nowMs: number },
 ): boolean {
   if (!socket.isOpen) return false; // still on its way when the socket was ended
   if (bucket.take(nowMs) && addresses.takeCommand(network, nowMs)) return true;

@@ -4,13 +4,13 @@ import {
   joinBatch,
   type Batch,
   type FramedMessage,
-  type LiveSocket,
-  type LiveStateType,
+  type BrowserSocket,
+  type SocketStateType,
 } from "./browser-socket.ts";
 
 /** A message to everybody, framed when its round comes. */
 export interface RoundMessage {
-  readonly state: LiveStateType | null;
+  readonly state: SocketStateType | null;
   /** Whether it depends on the name a browser reached us by. */
   readonly isByHostname: boolean;
   /** null: a browser that came by this name knows it already. */
@@ -18,7 +18,7 @@ export interface RoundMessage {
 }
 
 export interface RoundMember {
-  readonly socket: LiveSocket;
+  readonly socket: BrowserSocket;
   readonly hostname: string;
 }
 
@@ -32,7 +32,7 @@ const LONGEST_PAUSE_MS = 50;
  * Tells messages to all sockets, in order. All that is told in one turn of the event loop goes to each socket in one
  * write; after a round that took long, half as much time is left to everything else, and what comes meanwhile is one round.
  */
-export class LiveRounds {
+export class SocketRounds {
   readonly #members: ReadonlySet<RoundMember>;
   readonly #log: Logger;
   readonly #closing = new AbortController();

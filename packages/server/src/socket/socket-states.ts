@@ -11,16 +11,16 @@ import {
 import { toBranding } from "../settings/branding.ts";
 import { toPolicy } from "../identity/rights-rules.ts";
 import type { StationEvent } from "../events/station-events.ts";
-import type { LiveStateType } from "./browser-socket.ts";
+import type { SocketStateType } from "./browser-socket.ts";
 
 /** What states are loaded from. */
-export type LiveStateParts = RadioParts & { readonly irc: Irc };
+export type SocketStateParts = RadioParts & { readonly irc: Irc };
 
 /** A state as a browser that reached us under `hostname` is told it; only the stream's address depends on that. */
-export type StateFor = (hostname: string) => SocketData<LiveStateType>;
+export type StateFor = (hostname: string) => SocketData<SocketStateType>;
 
 /** Loads the present value of a state, once for all browsers. */
-export async function loadState(parts: LiveStateParts, type: LiveStateType): Promise<StateFor> {
+export async function loadState(parts: SocketStateParts, type: SocketStateType): Promise<StateFor> {
   switch (type) {
     case "radio_state": {
       const state = await loadRadioState(parts);
@@ -62,7 +62,7 @@ export async function loadState(parts: LiveStateParts, type: LiveStateType): Pro
 }
 
 /** Which states an event may have changed. */
-export function statesChangedBy(event: StationEvent): readonly LiveStateType[] {
+export function statesChangedBy(event: StationEvent): readonly SocketStateType[] {
   switch (event.type) {
     case "queue.changed":
       return ["queue_update"];
@@ -122,8 +122,8 @@ export function isNews({
   before,
   after,
 }: {
-  readonly before: SocketData<LiveStateType> | undefined;
-  readonly after: SocketData<LiveStateType>;
+  readonly before: SocketData<SocketStateType> | undefined;
+  readonly after: SocketData<SocketStateType>;
 }): boolean {
   if (before === undefined) return true;
   if (isNowPlaying(before) && isNowPlaying(after)) {
@@ -136,7 +136,7 @@ export function isNews({
   return JSON.stringify(before) !== JSON.stringify(after);
 }
 
-function isNowPlaying(value: SocketData<LiveStateType>): value is NowPlaying {
+function isNowPlaying(value: SocketData<SocketStateType>): value is NowPlaying {
   return "serverNowMs" in value;
 }
 

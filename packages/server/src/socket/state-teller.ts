@@ -3,14 +3,14 @@ import type { Logger } from "@neonrelay/process/log";
 import { setTimeout as delay } from "node:timers/promises";
 import type { StationEvent } from "../events/station-events.ts";
 import { textFrame } from "./socket-frame.ts";
-import type { LiveRounds } from "./socket-rounds.ts";
-import type { LiveStateType } from "./browser-socket.ts";
-import { createStateRest } from "./state-rest.ts";
+import type { SocketRounds } from "./socket-rounds.ts";
+import type { SocketStateType } from "./browser-socket.ts";
+import { createStateThrottle } from "./state-throttle.ts";
 import {
   isNews,
   loadState,
   statesChangedBy,
-  type LiveStateParts,
+  type SocketStateParts,
   type StateFor,
 } from "./socket-states.ts";
 
@@ -29,13 +29,13 @@ const FRESH_MS = 500;
 
 /** Knows what browsers were told of the station's state, and tells them what changed. */
 export class StateTeller {
-  readonly #parts: LiveStateParts;
-  readonly #rounds: LiveRounds;
+  readonly #parts: SocketStateParts;
+  readonly #rounds: SocketRounds;
   readonly #log: Logger;
-  readonly #stale = new Set<LiveStateType>();
-  readonly #told = new Map<string, SocketData<LiveStateType>>();
-  readonly #fresh = new Map<LiveStateType, FreshState>();
-  readonly #rest = createStateRest((type) => this.#noteStale(type));
+  readonly #stale = new Set<SocketStateType>();
+  readonly #told = new Map<string, SocketData<SocketStateType>>();
+  readonly #fresh = new Map<SocketStateType, FreshState>();
+  readonly #throttle = createStateThrottle((type) => this.#noteStale(type));
   readonly #closing = new AbortController();
   #announcing: Promise<void> | null = null;
 
@@ -44,8 +44,8 @@ export class StateTeller {
     rounds,
     log,
   }: {
-    readonly parts: LiveStateParts;
-    readonly rounds: LiveRounds;
+    readonly parts: SocketStateParts;
+    readonly rounds: SocketRounds;
     readonly log: Logger;
   }) {
     this.#parts = parts;
@@ -76,12 +76,12 @@ export class StateTeller {
 
   async close(): Promise<void> {
     this.#closing.abort();
-    this.#rest.close();
+    this.#throttle.close();
     this.#stale.clear();
     await this.#announcing;
   }
 
-  async #loadFresh(type: LiveStateType): Promise<(hostname: string) => Buffer> {
+  async #loadFresh(type: SocketStateType): Promise<(hostname: string) => Buffer> {
     const kept = this.#fresh.get(type);
     if (kept !== undefined && performance.now() - kept.atMs < FRESH_MS) return await kept.frameFor;
     const frameFor = loadState(this.#parts, type).then((state) => this.#frameOnce(type, state));
@@ -95,7 +95,7 @@ export class StateTeller {
     }
   }
 
-  #frameOnce(type: LiveStateType, state: StateFor): (hostname: string) => Buffer {
+  #frameOnce(type: SocketStateType, state: StateFor): (hostname: string) => Buffer {
     const frames = new Map<string, Buffer>();
     return (hostname) => {
       const key = keyOf(type, hostname);
@@ -112,8 +112,8 @@ export class StateTeller {
 
   /** A newcomer may know another value than the others now: then all are told what it is. */
   #compareWithTold(
-    type: LiveStateType,
-    { key, data }: { readonly key: string; readonly data: SocketData<LiveStateType> },
+    type: SocketStateType,
+    { key, data }: { readonly key: string; readonly data: SocketData<SocketStateType> },
   ): void {
     const before = this.#told.get(key);
     if (before === undefined) return this.#remember(key, data);
@@ -122,12 +122,12 @@ export class StateTeller {
     this.#noteStale(type);
   }
 
-  #noteStale(type: LiveStateType): void {
+  #noteStale(type: SocketStateType): void {
     this.#stale.add(type);
     this.#announceSoon();
   }
 
-  #remember(key: string, data: SocketData<LiveStateType>): void {
+  #remember(key: string, data: SocketData<SocketStateType>): void {
     if (this.#told.size > MAX_KEPT) this.#told.clear();
     this.#told.set(key, data);
   }
@@ -146,7 +146,7 @@ export class StateTeller {
     let hasFailed = false;
     for (let type = takeFirst(this.#stale); type !== undefined; type = takeFirst(this.#stale)) {
       // Whoever comes later is told everything then.
-      if (!this.#rounds.hasMembers || this.#rest.isResting(type)) continue;
+      if (!this.#rounds.hasMembers || this.#throttle.isThrottled(type)) continue;
       try {
         this.#tell(type, await loadState(this.#parts, type));
       } catch (error) {
@@ -159,14 +159,14 @@ export class StateTeller {
     }
   }
 
-  #tell(type: LiveStateType, state: StateFor): void {
+  #tell(type: SocketStateType, state: StateFor): void {
     const frames = new Map<string, Buffer | null>();
     const frameNews = (key: string, hostname: string): Buffer | null => {
       const data = state(hostname);
       if (!isNews({ before: this.#told.get(key), after: data })) return null;
       this.#remember(key, data);
       const frame = frameOf(type, data);
-      this.#rest.noteTold(type, frame.length);
+      this.#throttle.noteSent(type, frame.length);
       return frame;
     };
     this.#rounds.tell({
@@ -182,16 +182,16 @@ export class StateTeller {
   }
 }
 
-function frameOf(type: LiveStateType, data: SocketData<LiveStateType>): Buffer {
+function frameOf(type: SocketStateType, data: SocketData<SocketStateType>): Buffer {
   return textFrame(JSON.stringify({ type, data }));
 }
 
 /** Only the stream's address depends on the name a browser reached us by. */
-function isByHostname(type: LiveStateType): boolean {
+function isByHostname(type: SocketStateType): boolean {
   return type === "stream_info";
 }
 
-function keyOf(type: LiveStateType, hostname: string): string {
+function keyOf(type: SocketStateType, hostname: string): string {
   return `${type} ${isByHostname(type) ? hostname : ""}`;
 }
 

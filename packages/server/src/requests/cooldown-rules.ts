@@ -18,15 +18,15 @@ export interface LibrarySize {
   readonly tracksByArtist: ReadonlyMap<string, number>;
 }
 
-/** A track or an artist that can't be asked for now. */
-export interface Rest {
+/** A track or an artist on cooldown. */
+export interface Cooldown {
   /** A track id, or an artist. */
   readonly key: string;
   readonly because: "requested" | "played";
   readonly untilMs: number;
 }
 
-export interface RestSituation {
+export interface CooldownSituation {
   readonly rules: RequestRules;
   readonly nowMs: number;
   readonly recent: readonly RecentTrack[];
@@ -34,20 +34,25 @@ export interface RestSituation {
 }
 
 const MINUTE_MS = 60_000;
-/** What files without a tag are filed under: nobody in particular, who therefore never rests. */
+/** What files without a tag are filed under: no particular artist, so they have no cooldown. */
 const UNKNOWN_ARTIST = "unknown artist";
 
 /** How long a request or play may matter to any of the rules, in ms. */
-export function longestRestMs(rules: RequestRules): number {
+export function longestCooldownMs(rules: RequestRules): number {
   const { trackCooldownMinutes, playedCooldownMinutes, artistCooldownMinutes } = rules;
   return Math.max(trackCooldownMinutes, playedCooldownMinutes, artistCooldownMinutes) * MINUTE_MS;
 }
 
-/** The tracks that rest: at most half of those there are, the ones asked for or played last. */
-export function restingTracks({ rules, nowMs, recent, library }: RestSituation): readonly Rest[] {
+/** The tracks on cooldown: at most half of those there are, the ones asked for or played last. */
+export function tracksOnCooldown({
+  rules,
+  nowMs,
+  recent,
+  library,
+}: CooldownSituation): readonly Cooldown[] {
   return newestFirst(recent)
     .map((track) =>
-      toRest({
+      toCooldown({
         key: track.trackId,
         requestedUntilMs: after(track.requestedAtMs, rules.trackCooldownMinutes),
         playedUntilMs: after(track.playedAtMs, rules.playedCooldownMinutes),
@@ -58,26 +63,31 @@ export function restingTracks({ rules, nowMs, recent, library }: RestSituation):
 }
 
 /**
- * The artists that rest: at most half of those there are, the ones asked for or played last. All their tracks together
- * are less than the half that may be asked for while the other half rests; an artist with more never rests.
+ * The artists on cooldown: at most half of those there are, the ones asked for or played last. All their tracks together
+ * are less than the half that may be asked for while the other half is on cooldown; an artist with more never is.
  */
-export function restingArtists({ rules, nowMs, recent, library }: RestSituation): readonly Rest[] {
+export function artistsOnCooldown({
+  rules,
+  nowMs,
+  recent,
+  library,
+}: CooldownSituation): readonly Cooldown[] {
   const { artistCooldownMinutes } = rules;
-  const resting = new Map<string, Rest>();
+  const onCooldown = new Map<string, Cooldown>();
   let freeTracks = Math.ceil(library.tracks / 2) - 1;
   for (const { artistKey, requestedAtMs, playedAtMs } of newestFirst(recent)) {
-    if (artistKey === UNKNOWN_ARTIST || resting.has(artistKey)) continue;
-    const rest = toRest({
+    if (artistKey === UNKNOWN_ARTIST || onCooldown.has(artistKey)) continue;
+    const cooldown = toCooldown({
       key: artistKey,
       requestedUntilMs: after(requestedAtMs, artistCooldownMinutes),
       playedUntilMs: after(playedAtMs, artistCooldownMinutes),
     });
     const tracks = library.tracksByArtist.get(artistKey) ?? 0;
-    if (rest.untilMs <= nowMs || tracks > freeTracks) continue;
-    resting.set(artistKey, rest);
+    if (cooldown.untilMs <= nowMs || tracks > freeTracks) continue;
+    onCooldown.set(artistKey, cooldown);
     freeTracks -= tracks;
   }
-  return [...resting.values()].slice(0, Math.floor(library.artists / 2));
+  return [...onCooldown.values()].slice(0, Math.floor(library.artists / 2));
 }
 
 function newestFirst(recent: readonly RecentTrack[]): readonly RecentTrack[] {
@@ -93,7 +103,7 @@ function after(atMs: number | null, cooldownMinutes: number): number {
   return atMs === null || cooldownMinutes === 0 ? 0 : atMs + cooldownMinutes * MINUTE_MS;
 }
 
-function toRest({
+function toCooldown({
   key,
   requestedUntilMs,
   playedUntilMs,
@@ -101,7 +111,7 @@ function toRest({
   readonly key: string;
   readonly requestedUntilMs: number;
   readonly playedUntilMs: number;
-}): Rest {
+}): Cooldown {
   return requestedUntilMs >= playedUntilMs
     ? { key, because: "requested", untilMs: requestedUntilMs }
     : { key, because: "played", untilMs: playedUntilMs };

@@ -2,10 +2,10 @@ import { IncomingMessage } from "node:http";
 import { Socket } from "node:net";
 import { Duplex } from "node:stream";
 import { WebSocketServer, type WebSocket } from "ws";
-import { LiveSocket } from "./browser-socket.ts";
+import { BrowserSocket } from "./browser-socket.ts";
 
 /** A connection whose other end reads when the test says so. */
-class HeldStream extends Duplex {
+class StalledStream extends Duplex {
   /** Messages that have arrived, as text. */
   readonly arrived: string[] = [];
   /** What was written last. After a ping: what it carries. */
@@ -53,8 +53,8 @@ function textsIn(bytes: Buffer): string[] {
 }
 
 /** A socket of the server on such a connection. */
-export async function openHeldSocket() {
-  const stream = new HeldStream();
+export async function openStalledSocket() {
+  const stream = new StalledStream();
   const request = new IncomingMessage(new Socket());
   request.method = "GET";
   request.headers = {
@@ -63,11 +63,15 @@ export async function openHeldSocket() {
     "sec-websocket-key": "dGhlIHNhbXBsZSBub25jZQ==",
     "sec-websocket-version": "13",
   };
-  const asked = { times: 0 };
+  const listRequests = { times: 0 };
   const acceptor = new WebSocketServer({ noServer: true, clientTracking: false });
   const socket = await new Promise<WebSocket>((resolve) =>
     acceptor.handleUpgrade(request, stream, Buffer.alloc(0), resolve),
   );
-  const live = new LiveSocket({ socket, stream, askForLists: () => (asked.times += 1) });
-  return { live, stream, socket, asked };
+  const browser = new BrowserSocket({
+    socket,
+    stream,
+    requestLists: () => (listRequests.times += 1),
+  });
+  return { browser, stream, socket, listRequests };
 }

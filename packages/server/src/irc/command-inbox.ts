@@ -11,7 +11,7 @@ import { findIrcSpeaker, toWebSpeaker, type IrcPlace } from "./speakers.ts";
 
 type MessageEvent = Extract<IrcEvent, { type: "message" }>;
 
-export interface BotEarParts {
+export interface CommandInboxParts {
   readonly bot: Bot;
   readonly database: Database;
   readonly log: Logger;
@@ -26,31 +26,31 @@ export interface BotEarParts {
 }
 
 /** Commands that wait for the bot; more are not heard. */
-const MAX_UNHEARD = 100;
+const MAX_WAITING = 100;
 
 /** How long what was asked in a browser may take to IRC before the bot answers it anyway, in ms. */
 const RELAY_WAIT_MS = 2000;
 
 /** Brings the bot what was said, one command after the other, and its answers to where they belong. */
-export class BotEar {
-  readonly #parts: BotEarParts;
-  #hearing: Promise<void> = Promise.resolve();
-  #unheard = 0;
+export class CommandInbox {
+  readonly #parts: CommandInboxParts;
+  #working: Promise<void> = Promise.resolve();
+  #waiting = 0;
   #isClosed = false;
 
-  constructor(parts: BotEarParts) {
+  constructor(parts: CommandInboxParts) {
     this.#parts = parts;
   }
 
   /** @param member who said it, as a member of the channel; undefined: somebody else */
-  hearIrc(event: MessageEvent, { member }: { readonly member: Member | undefined }): void {
+  takeFromIrc(event: MessageEvent, { member }: { readonly member: Member | undefined }): void {
     const { bot, database, isEmbeddedServer, identityOf, secret, tellNick } = this.#parts;
     const nick = event.from.name;
     // Looked up now: when its turn comes the nick may be another's.
     const place: IrcPlace = isEmbeddedServer
       ? { kind: "own-server", identity: identityOf(event.from) }
       : { kind: "network" };
-    this.#hear(event.text, async () => {
+    this.#takeInTurn(event.text, async () => {
       const speaker = await findIrcSpeaker(database.connection, {
         event,
         member,
@@ -65,13 +65,13 @@ export class BotEar {
   }
 
   /** @param said resolves when it was said on IRC, too: an answer is not to come before it there */
-  hearWeb(
+  takeFromWeb(
     { username, message: text }: ChatMessage,
     { speaker, said }: { readonly speaker: WebSpeaker; readonly said: Promise<unknown> },
   ): void {
     const { bot, isEmbeddedServer, secret, tellVisitor } = this.#parts;
     const asker = toWebSpeaker({ nick: username, speaker, isEmbeddedServer, secret: secret() });
-    this.#hear(text, async () => {
+    this.#takeInTurn(text, async () => {
       await settledWithin(said, RELAY_WAIT_MS);
       for (const reply of (await bot.hear({ speaker: asker, text })) ?? [])
         this.#answer(reply, (line) => tellVisitor(speaker.visitor.key, line));
@@ -81,19 +81,19 @@ export class BotEar {
   /** What waits is not heard any more. */
   async close(): Promise<void> {
     this.#isClosed = true;
-    await this.#hearing;
+    await this.#working;
   }
 
-  #hear(text: string, work: () => Promise<void>): void {
+  #takeInTurn(text: string, work: () => Promise<void>): void {
     // Everything the bot obeys begins so; the rest need not wait in line.
-    if (!text.startsWith(".") || this.#unheard >= MAX_UNHEARD) return;
-    this.#unheard += 1;
-    this.#hearing = this.#hearing
+    if (!text.startsWith(".") || this.#waiting >= MAX_WAITING) return;
+    this.#waiting += 1;
+    this.#working = this.#working
       .then(async () => {
         if (!this.#isClosed) await work();
       })
       .catch((error: unknown) => this.#parts.log.error({ error }, "a command was not heard"))
-      .finally(() => (this.#unheard -= 1));
+      .finally(() => (this.#waiting -= 1));
   }
 
   #answer({ text, to }: BotReply, tellSpeaker: (text: string) => void): void {
