@@ -23,12 +23,13 @@ describe.each(testEngines)("on $name", (engine) => {
   let opened: TestDatabase;
   let parts: AccountParts;
   let passwordHash: string;
-  const systemLog = new SystemLog();
+  let systemLog: SystemLog;
   beforeAll(async () => {
     opened = await engine.open();
     const { database, dataDir } = opened;
     const log = createLog({ part: "test", level: "silent" });
     const events = createStationEvents(log);
+    systemLog = new SystemLog({ database, noteRow: () => {}, log });
     const slots = createCheckSlots({
       atOnce: 4,
       waiting: 100,

@@ -67,8 +67,9 @@ async function runAlone({
     new Library({ database, events, config, media: mediaDefaults, moveBelongings, log }),
     (owned) => owned.close(),
   );
-  const systemLog = stack.adopt(new SystemLog(), (owned) => owned.close());
-  systemLog.storeIn({ database, noteRow: () => {}, log });
+  const systemLog = stack.adopt(new SystemLog({ database, noteRow: () => {}, log }), (owned) =>
+    owned.close(),
+  );
   const throttle = createLoginThrottle();
   const { dataDir, musicDirs } = config;
   const own = { database, library, events, settings, systemLog, throttle, dataDir, musicDirs };

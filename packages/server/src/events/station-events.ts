@@ -61,6 +61,8 @@ export type StationEvent =
       readonly address: string;
       readonly reason: string;
     }
+  /** The link to on-air takes commands; what was missed meanwhile is stored, as far as the database answers. */
+  | { readonly type: "on-air.ready" }
   /** on-air told its present, or the link to it came up or went down. */
   | { readonly type: "on-air.changed" }
   | { readonly type: "listener.attached"; readonly cid: string; readonly startMs: number }

@@ -24,13 +24,14 @@ const media = {
   fileLimitMs: 20_000,
 };
 
-const systemLog = new SystemLog();
-
+let systemLog: SystemLog;
 let opened: TestDatabase;
 let music: string;
 let events: StationEvents;
 beforeAll(async () => {
   opened = await openTestDatabase();
+  const { database } = opened;
+  systemLog = new SystemLog({ database, noteRow: () => {}, log: silent });
 });
 afterAll(async () => {
   await systemLog.close();

@@ -22,14 +22,12 @@ test("a row that can't be stored is set aside with a line of the log, and the ot
     maxWaiting: 100,
     what: "events",
     lostRow: (rows) => rowOf(`${rows}`),
-  });
-  for (const text of ["first", "bad\0", "second", "worse\0", "third"]) queue.add(rowOf(text));
-
-  queue.storeIn({
     insert: (rows) => insertSecurityEvents(connection, rows),
     noteRow: () => (stored += 1),
     log,
   });
+
+  for (const text of ["first", "bad\0", "second", "worse\0", "third"]) queue.add(rowOf(text));
   await queue.close();
 
   const { rows } = await connection.execute(

@@ -5,16 +5,12 @@ const ROWS_PER_INSERT = 50;
 const RETRY_MS = 5000;
 
 export interface RowQueueOptions<Row> {
-  /** Rows waiting to be stored, while the database is away or not open yet; what comes then is only counted. */
+  /** Rows waiting to be stored while the database is away; what comes then is only counted. */
   readonly maxWaiting: number;
   /** What the rows are, in the words of the log: 'system log rows'. */
   readonly what: string;
   /** The row that says how many were lost. */
   readonly lostRow: (rows: number) => Row;
-}
-
-/** Where rows go once the database is open. */
-export interface RowStore<Row> {
   readonly insert: (rows: readonly Row[]) => Promise<void>;
   /** Told of each stored row. */
   readonly noteRow: () => void;
@@ -26,7 +22,6 @@ export class RowQueue<Row> {
   readonly #options: RowQueueOptions<Row>;
   readonly #waiting: Row[] = [];
   #lost = 0;
-  #store: RowStore<Row> | null = null;
   #storing: Promise<void> | null = null;
   /** Waits to try again; null when nothing has failed. */
   #retry: NodeJS.Timeout | null = null;
@@ -35,12 +30,6 @@ export class RowQueue<Row> {
 
   constructor(options: RowQueueOptions<Row>) {
     this.#options = options;
-  }
-
-  /** From now on rows are stored, those that came before too. */
-  storeIn(store: RowStore<Row>): void {
-    this.#store = store;
-    this.#storeSoon();
   }
 
   add(row: Row): void {
@@ -65,16 +54,15 @@ export class RowQueue<Row> {
   }
 
   #storeSoon(): void {
-    if (this.#store === null || this.#waiting.length === 0 || this.#retry !== null) return;
-    this.#storing ??= this.#storeAll(this.#store).finally(() => (this.#storing = null));
+    if (this.#waiting.length === 0 || this.#retry !== null) return;
+    this.#storing ??= this.#storeAll().finally(() => (this.#storing = null));
   }
 
-  async #storeAll(store: RowStore<Row>): Promise<void> {
-    const { log } = store;
-    const { what, lostRow } = this.#options;
+  async #storeAll(): Promise<void> {
+    const { what, lostRow, log } = this.#options;
     try {
       while (this.#waiting.length > 0) {
-        await this.#storeNext(store);
+        await this.#storeNext();
         if (this.#lost > 0) {
           this.#waiting.push(lostRow(this.#lost));
           this.#lost = 0;
@@ -90,19 +78,19 @@ export class RowQueue<Row> {
   }
 
   /** Stores the next rows together; when they are refused one by one, so that a bad one takes no other along. */
-  async #storeNext(store: RowStore<Row>): Promise<void> {
+  async #storeNext(): Promise<void> {
     const batch = this.#waiting.slice(0, ROWS_PER_INSERT);
-    const refusal = await refusalOf(store, batch);
+    const refusal = await refusalOf(this.#options, batch);
     if (refusal === null) {
       this.#waiting.splice(0, batch.length);
       return;
     }
     for (const row of batch) {
-      const error = batch.length === 1 ? refusal : await refusalOf(store, [row]);
+      const error = batch.length === 1 ? refusal : await refusalOf(this.#options, [row]);
       this.#waiting.shift();
       if (error === null) continue;
-      const { what } = this.#options;
-      store.log.error({ error, row }, `one of the ${what} can't be stored; it is set aside`);
+      const { what, log } = this.#options;
+      log.error({ error, row }, `one of the ${what} can't be stored; it is set aside`);
     }
   }
 
@@ -115,7 +103,7 @@ export class RowQueue<Row> {
 
 /** Stores rows. @returns why they can't be; null: they are stored. @throws what says that they may be later */
 async function refusalOf<Row>(
-  { insert, noteRow }: RowStore<Row>,
+  { insert, noteRow }: RowQueueOptions<Row>,
   rows: readonly Row[],
 ): Promise<Error | null> {
   try {

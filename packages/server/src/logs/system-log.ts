@@ -24,24 +24,13 @@ export class SystemLog {
     maxKinds: MAX_KINDS,
   });
   readonly #timer = setInterval(() => this.endWindow(), WINDOW_MS);
-  readonly #queue = new RowQueue<LogRow>({
-    maxWaiting: MAX_WAITING,
-    what: "system log rows",
-    lostRow: (rows) => ({
-      level: "warn",
-      category: "server",
-      message: `${rows === 1 ? "1 row of this log was" : `${rows} rows of this log were`} lost while the database was away`,
-      details: null,
-      timestamp: new Date(),
-    }),
-  });
+  readonly #queue: RowQueue<LogRow>;
 
   /**
-   * From now on rows are stored, those that came before too.
    * @param noteRow told of each stored row
    * @param log says that storing fails; what it says is not stored itself
    */
-  storeIn({
+  constructor({
     database,
     noteRow,
     log,
@@ -49,8 +38,11 @@ export class SystemLog {
     readonly database: Database;
     readonly noteRow: () => void;
     readonly log: Logger;
-  }): void {
-    this.#queue.storeIn({
+  }) {
+    this.#queue = new RowQueue<LogRow>({
+      maxWaiting: MAX_WAITING,
+      what: "system log rows",
+      lostRow,
       insert: (rows) => insertSystemLogs(database.connection, rows),
       noteRow,
       log: log.child({ [NOT_STORED]: true }),
@@ -93,4 +85,15 @@ export class SystemLog {
   #note(row: LogRow): void {
     if (this.#window.note(`${row.level} ${row.category} ${row.message}`, row)) this.#queue.add(row);
   }
+}
+
+function lostRow(rows: number): LogRow {
+  const were = rows === 1 ? "1 row of this log was" : `${rows} rows of this log were`;
+  return {
+    level: "warn",
+    category: "server",
+    message: `${were} lost while the database was away`,
+    details: null,
+    timestamp: new Date(),
+  };
 }

@@ -18,6 +18,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import type * as z from "zod";
 import { isDatabaseAway } from "../database/database-failures.ts";
 import type { JournalPosition } from "./journal-position.ts";
+import type { StationEvents } from "../events/station-events.ts";
 import { OnAirIntake } from "./on-air-intake.ts";
 import { readOnAirMessage, type UnreadableEvent } from "./on-air-messages.ts";
 import { SilenceWatch } from "./silence-watch.ts";
@@ -32,21 +33,24 @@ export class CommandRefusedError extends Error {
   override readonly name = "CommandRefusedError";
 }
 
-/** What the link tells its owner. */
-export interface OnAirListener {
+/** Where the link puts what on-air reports; the radio provides it. */
+export interface OnAirJournal {
   /** The last event stored. */
   stored(): Promise<JournalPosition | null>;
   /** Stores one event; it is acknowledged when this resolves and sent again after a failure. */
   store(position: JournalPosition, event: OnAirEvent): Promise<void>;
   /** Passes over an event that can never be stored; it is acknowledged when this resolves. */
   setAside(position: JournalPosition, event: OnAirEvent | null): Promise<void>;
-  /** Everything missed is stored, as far as the database answers: commands may be sent. */
-  ready(): void;
-  /** The present changed, or the link broke. */
-  changed(): void;
-  attached(listener: { readonly cid: string; readonly startMs: number }): void;
-  /** on-air or its engine logged a warning or an error: this line. */
-  logged(line: string): void;
+}
+
+export interface OnAirLinkParts {
+  readonly socketPath: string;
+  readonly journal: OnAirJournal;
+  /** Gets `on-air.ready`, `on-air.changed` and `listener.attached`. */
+  readonly events: StationEvents;
+  /** Gets each line of a warning or an error in the log of on-air and its engine. */
+  readonly noteLine: (line: string) => void;
+  readonly log: Logger;
 }
 
 interface Waiting {
@@ -72,7 +76,9 @@ const MAX_WAITING = 1000;
 /** The server's end of the link to on-air. It connects again for ever until it is closed. */
 export class OnAirLink {
   readonly #socketPath: string;
-  readonly #listener: OnAirListener;
+  readonly #journal: OnAirJournal;
+  readonly #events: StationEvents;
+  readonly #noteLine: (line: string) => void;
   readonly #log: Logger;
   readonly #closing = new AbortController();
   readonly #waiting = new Map<number, Waiting>();
@@ -93,17 +99,11 @@ export class OnAirLink {
   /** Tell that what was last known no longer counts. */
   #forgetting: readonly NodeJS.Timeout[] = [];
 
-  constructor({
-    socketPath,
-    listener,
-    log,
-  }: {
-    readonly socketPath: string;
-    readonly listener: OnAirListener;
-    readonly log: Logger;
-  }) {
+  constructor({ socketPath, journal, events, noteLine, log }: OnAirLinkParts) {
     this.#socketPath = socketPath;
-    this.#listener = listener;
+    this.#journal = journal;
+    this.#events = events;
+    this.#noteLine = noteLine;
     this.#log = log;
   }
 
@@ -197,9 +197,9 @@ export class OnAirLink {
       this.#lostAtMs = this.#heardAtMs ?? performance.now();
       const lostForMs = this.#lostForMs;
       this.#forgetting = [STATUS_HOLDS_MS, LISTENERS_HOLD_MS].map((holdsMs) =>
-        setTimeout(() => this.#listener.changed(), holdsMs - lostForMs + FORGET_MARGIN_MS),
+        setTimeout(() => this.#tellChanged(), holdsMs - lostForMs + FORGET_MARGIN_MS),
       );
-      this.#listener.changed();
+      this.#tellChanged();
     }
     return wasReady;
   }
@@ -231,7 +231,7 @@ export class OnAirLink {
   /** While the database is away, what was known before: on-air repeats too much then, which is stored once. */
   async #findStored(): Promise<JournalPosition | null> {
     try {
-      this.#stored = await this.#listener.stored();
+      this.#stored = await this.#journal.stored();
     } catch (error) {
       if (this.#stored === undefined || !isDatabaseAway(error)) throw error;
     }
@@ -240,13 +240,13 @@ export class OnAirLink {
 
   #createIntake(socket: Socket): OnAirIntake {
     return new OnAirIntake({
-      stored: () => this.#listener.stored(),
+      stored: () => this.#journal.stored(),
       store: async (position, event) => {
-        await this.#listener.store(position, event);
+        await this.#journal.store(position, event);
         this.#stored = position;
       },
       setAside: async (position, event) => {
-        await this.#listener.setAside(position, event);
+        await this.#journal.setAside(position, event);
         this.#stored = position;
       },
       acknowledge: (number) =>
@@ -281,20 +281,24 @@ export class OnAirLink {
         this.#forgetting.forEach(clearTimeout);
         this.#log.info("link to on-air is up");
         this.#askLevels();
-        this.#listener.ready();
-        this.#listener.changed();
+        this.#events.publish({ type: "on-air.ready" });
+        this.#tellChanged();
         return;
       case "status":
         this.#status = message.status;
         this.#statusAtMs = performance.now();
-        this.#listener.changed();
+        this.#tellChanged();
         return;
       case "attached":
-        return this.#listener.attached(message);
+        return this.#events.publish({
+          type: "listener.attached",
+          cid: message.cid,
+          startMs: message.startMs,
+        });
       case "levels":
         return this.#takeLevels?.(message.levels);
       case "log":
-        return this.#listener.logged(message.line);
+        return this.#noteLine(message.line);
       case "reply":
         return this.#settle(message.id, ({ name, resolve, reject }) => {
           const output = commands[name].output.safeParse(message.output);
@@ -311,6 +315,10 @@ export class OnAirLink {
       default:
         return message satisfies never;
     }
+  }
+
+  #tellChanged(): void {
+    this.#events.publish({ type: "on-air.changed" });
   }
 
   #askLevels(): void {

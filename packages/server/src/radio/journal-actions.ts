@@ -11,7 +11,20 @@ import { forgetInSnapshots } from "../queue/queue-snapshot-store.ts";
 import { lockQueue, saveQueueOrder } from "../queue/queue-store.ts";
 import { renameEntry } from "../requests/request-store.ts";
 import { findTrack, markFilesMissing } from "../library/track-store.ts";
+import type { OnAirJournal } from "../on-air-link/on-air-link.ts";
 import type { StationEvent, StationEvents } from "../events/station-events.ts";
+
+/** Keeps what on-air reports in the database. */
+export function createJournal(parts: {
+  readonly database: Database;
+  readonly events: StationEvents;
+}): OnAirJournal {
+  return {
+    stored: () => findJournalPosition(parts.database.connection),
+    store: (position, event) => storeOnAirEvent(parts, { position, event }),
+    setAside: (position, event) => setOnAirEventAside(parts, { position, event }),
+  };
+}
 
 /**
  * Stores what on-air reports, with its place in the journal in the same transaction, so that an event told

@@ -22,7 +22,7 @@ import { requestTrack, type RequestParts } from "../requests/request-actions.ts"
 import { quietChannel } from "../irc/test-channel.ts";
 import { Settings } from "../settings/settings.ts";
 import { createStationEvents, type StationEvents } from "../events/station-events.ts";
-import { setOnAirEventAside, storeOnAirEvent } from "./journal-actions.ts";
+import { createJournal } from "./journal-actions.ts";
 import { OnAirSync } from "./on-air-sync.ts";
 import { loadNowPlaying } from "./radio-actions.ts";
 import { RadioDesk } from "./radio-desk.ts";
@@ -68,25 +68,23 @@ beforeEach(async () => {
   onAir = new TestOnAir(socketPath);
   outage = withOutages(opened.database);
   const { database } = outage;
+  const journal = createJournal({ database, events });
   link = new OnAirLink({
     socketPath,
-    log,
-    listener: {
-      stored: () => findJournalPosition(database.connection),
+    journal: {
+      ...journal,
       store: async (position, event) => {
         try {
-          await storeOnAirEvent({ database, events }, { position, event });
+          await journal.store(position, event);
         } catch (error) {
           storeFailed.resolve();
           throw error;
         }
       },
-      setAside: (position, event) => setOnAirEventAside({ database, events }, { position, event }),
-      ready: () => sync.sendAll(),
-      changed: () => events.publish({ type: "on-air.changed" }),
-      attached: ({ cid, startMs }) => events.publish({ type: "listener.attached", cid, startMs }),
-      logged: (line) => loggedLine.resolve(line),
     },
+    events,
+    noteLine: (line) => loggedLine.resolve(line),
+    log,
   });
   desk = await RadioDesk.open({ database, link, events, log });
   sync = new OnAirSync({ database, link, desk, events, log });

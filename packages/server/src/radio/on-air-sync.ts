@@ -74,7 +74,7 @@ export class OnAirSync {
   }
 
   /** Sends everything: on-air is new, or was away. */
-  sendAll(): void {
+  #sendAll(): void {
     this.#rotationSentAtMs = -Infinity;
     this.#failed.clear();
     this.#want(...topics);
@@ -99,6 +99,8 @@ export class OnAirSync {
         return this.#want("outputs");
       case "library.changed":
         return this.#want("rotation", "queue");
+      case "on-air.ready":
+        return this.#sendAll();
       case "play.started":
         this.#playsSinceRotation += event.isFromRotation ? 1 : 0;
         if (this.#playsSinceRotation >= PLAYS_PER_ROTATION) this.#want("rotation");

@@ -9,7 +9,7 @@ import { OnAirLink } from "../on-air-link/on-air-link.ts";
 import { createStationEvents, type StationEvents } from "../events/station-events.ts";
 import { OnAirSync } from "./on-air-sync.ts";
 import { RadioDesk } from "./radio-desk.ts";
-import { TestOnAir } from "./test-on-air.ts";
+import { forgetfulJournal, TestOnAir } from "./test-on-air.ts";
 
 const log = createLog({ part: "test", level: "silent" });
 const playing = { isPlaying: true, volume: 60, volumeBeforeEmergency: null };
@@ -37,15 +37,9 @@ beforeEach(async () => {
   link = new OnAirLink({
     socketPath,
     log,
-    listener: {
-      stored: async () => null,
-      store: async () => {},
-      setAside: async () => {},
-      ready: () => {},
-      changed: () => events.publish({ type: "on-air.changed" }),
-      attached: () => {},
-      logged: () => {},
-    },
+    journal: forgetfulJournal,
+    events,
+    noteLine: () => {},
   });
   desk = await RadioDesk.open({ database, link, events, log });
   sync = new OnAirSync({ database, link, desk, events, log });
@@ -116,7 +110,7 @@ test("what the station was told last while the database was away is stored when 
   const isStored = next("radio.changed");
   outage.isAway = false;
   // As when the link comes back: the row still says that it plays.
-  sync.sendAll();
+  events.publish({ type: "on-air.ready" });
 
   expect(await onAir.answer("setSettings")).toMatchObject(emergency);
   await isStored;

@@ -8,7 +8,15 @@ import { readJsonLines, toJsonLine } from "@neonrelay/process/json-lines";
 import { once } from "node:events";
 import { rm } from "node:fs/promises";
 import { createServer, type Server, type Socket } from "node:net";
+import type { OnAirJournal } from "../on-air-link/on-air-link.ts";
 import { Arrivals } from "../test-arrivals.ts";
+
+/** For tests in which on-air reports nothing. */
+export const forgetfulJournal: OnAirJournal = {
+  stored: async () => null,
+  store: async () => {},
+  setAside: async () => {},
+};
 
 /** A small on-air: speaks the protocol on a Unix socket, says that it is there, and does what a test tells it. */
 export class TestOnAir {

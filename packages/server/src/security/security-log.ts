@@ -27,7 +27,7 @@ export class SecurityLog {
   readonly #events: StationEvents;
   /** Apart, because only operators cause grave events: no flood by others keeps one from being noted. */
   readonly #windows = { grave: createWindow(), others: createWindow() };
-  readonly #queues = { grave: createQueue(), others: createQueue() };
+  readonly #queues: Readonly<Record<"grave" | "others", RowQueue<NewSecurityEvent>>>;
   readonly #timer: NodeJS.Timeout;
 
   constructor({
@@ -45,7 +45,9 @@ export class SecurityLog {
     this.#events = events;
     const insert = (rows: readonly NewSecurityEvent[]) =>
       insertSecurityEvents(database.connection, rows);
-    for (const queue of Object.values(this.#queues)) queue.storeIn({ insert, noteRow, log });
+    const createQueue = () =>
+      new RowQueue({ maxWaiting: MAX_WAITING, what: "security events", lostRow, insert, noteRow, log });
+    this.#queues = { grave: createQueue(), others: createQueue() };
     this.#timer = setInterval(() => this.endWindow(), WINDOW_MS);
   }
 
@@ -89,17 +91,13 @@ export class SecurityLog {
   }
 }
 
-function createQueue() {
-  return new RowQueue<NewSecurityEvent>({
-    maxWaiting: MAX_WAITING,
-    what: "security events",
-    lostRow: (rows) => ({
-      severity: "medium",
-      eventType: "events_lost",
-      description: `${rows} security events were lost while the database was away`,
-      ipAddress: null,
-    }),
-  });
+function lostRow(rows: number): NewSecurityEvent {
+  return {
+    severity: "medium",
+    eventType: "events_lost",
+    description: `${rows} security events were lost while the database was away`,
+    ipAddress: null,
+  };
 }
 
 function createWindow() {

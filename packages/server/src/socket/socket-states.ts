@@ -84,6 +84,7 @@ export function statesChangedBy(event: StationEvent): readonly SocketStateType[]
     case "track.dropped":
     case "outputs.changed":
     case "djs.changed":
+    case "on-air.ready":
     case "live.began":
     case "live.left":
     case "live.refused":

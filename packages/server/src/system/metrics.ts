@@ -90,7 +90,7 @@ function isBearer(authorization: string | undefined, token: string): boolean {
 /** @returns measures everything; what is not known has no value then, rather than an old one */
 function createGauges(
   registry: Registry,
-  { database, link, probe, countSockets }: SystemParts,
+  { database, link, probe, browsers }: SystemParts,
 ): () => Promise<void> {
   const gauge = (name: string, help: string): ((value: number | null) => void) => {
     const made = new Gauge({ name, help, registers: [registry] });
@@ -131,7 +131,7 @@ function createGauges(
     const status = link.isUp ? link.status : null;
     measureProbes(status?.probes ?? [], link.statusAgeMs);
     setListeners(link.listeners);
-    setSockets(countSockets());
+    setSockets(browsers.size);
     setOnAir(link.isUp ? 1 : 0);
     setOnAirAge(link.ageMs === null ? null : link.ageMs / 1000);
     setEngine(status?.engine === "running" ? 1 : 0);

@@ -7,6 +7,7 @@ import type { Database } from "../database/database.ts";
 import { countStation, findDatabaseFacts } from "./system-store.ts";
 import { tryConnection } from "../database/try-connection.ts";
 import { tryReading, tryWriting } from "../health/storage-store.ts";
+import type { PresentBrowsers } from "../chat/present-browsers.ts";
 import type { DatabaseProbe } from "../health/database-probe.ts";
 import { ApiFailure } from "../http-kit/api-failure.ts";
 import type { HandlersFor } from "../http-kit/route.ts";
@@ -24,14 +25,13 @@ export interface SystemParts {
   readonly systemLog: SystemLog;
   readonly meter: LoadMeter;
   readonly probe: DatabaseProbe;
-  /** Browsers on /ws. */
-  readonly countSockets: () => number;
+  readonly browsers: PresentBrowsers;
   /** What does not fit together about a proxy before the station. */
   readonly proxyProblems: () => readonly string[];
 }
 
 export function systemHandlers(parts: SystemParts): HandlersFor<typeof systemApi> {
-  const { config, database, link, irc, systemLog, meter, probe, countSockets } = parts;
+  const { config, database, link, irc, systemLog, meter, probe, browsers } = parts;
   return {
     getSystemStatus: async () => ({
       proxyProblems: [...parts.proxyProblems()],
@@ -40,7 +40,7 @@ export function systemHandlers(parts: SystemParts): HandlersFor<typeof systemApi
       cpuPercent: meter.machineCpuPercent,
       memory: measureMemory(),
       disk: await measureDisk(config.dataDir),
-      connections: { sockets: countSockets(), listeners: link.listeners },
+      connections: { sockets: browsers.size, listeners: link.listeners },
       trackCount: (await countStation(database.connection)).tracks,
     }),
     getMonitoring: async () => {
@@ -66,7 +66,7 @@ export function systemHandlers(parts: SystemParts): HandlersFor<typeof systemApi
           encoderSpeed: status?.encoderSpeed ?? null,
           listeners: link.listeners,
         },
-        sockets: countSockets(),
+        sockets: browsers.size,
       };
     },
     restartEngine: async (_request, { caller }) => {

@@ -5,7 +5,7 @@ import path from "node:path";
 import type { TestDatabase } from "../../database/test-database.ts";
 import { SystemLog } from "../../logs/system-log.ts";
 import { OnAirLink } from "../../on-air-link/on-air-link.ts";
-import { TestOnAir } from "../../radio/test-on-air.ts";
+import { forgetfulJournal, TestOnAir } from "../../radio/test-on-air.ts";
 import { Settings } from "../../settings/settings.ts";
 import { createStationEvents, type StationEvents } from "../../events/station-events.ts";
 import { Arrivals, isAny } from "../../test-arrivals.ts";
@@ -44,26 +44,19 @@ export async function openTestBot({
   const log = createLog({ part: "test", level: "silent" });
   const events = createStationEvents(log);
   const settings = await Settings.load(database, events);
-  const systemLog = new SystemLog();
-  systemLog.storeIn({ database, noteRow: () => {}, log });
+  const systemLog = new SystemLog({ database, noteRow: () => {}, log });
   const socketPath = path.join(dataDir, "on-air.sock");
   const onAir = new TestOnAir(socketPath);
   const changes = new Arrivals<"changed">();
   const link = new OnAirLink({
     socketPath,
     log,
-    listener: {
-      stored: async () => null,
-      store: async () => {},
-      setAside: async () => {},
-      ready: () => {},
-      changed: () => {
-        events.publish({ type: "on-air.changed" });
-        changes.push("changed");
-      },
-      attached: () => {},
-      logged: () => {},
-    },
+    journal: forgetfulJournal,
+    events,
+    noteLine: () => {},
+  });
+  events.subscribe(({ type }) => {
+    if (type === "on-air.changed") changes.push("changed");
   });
   await onAir.listen();
   link.start();
