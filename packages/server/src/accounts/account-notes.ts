@@ -1,6 +1,6 @@
 import type { Account } from "./account-store.ts";
 import { actorName } from "../logs/system-log-rules.ts";
-import type { SecurityEvent } from "../security/security-log.ts";
+import type { SecurityEvent } from "../logs/security-log.ts";
 import type { AccountParts, Asker } from "./account-parts.ts";
 
 type NoteParts = Pick<AccountParts, "security" | "systemLog">;

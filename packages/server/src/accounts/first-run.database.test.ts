@@ -69,7 +69,7 @@ test("credentials from the environment are never told", async () => {
 
 test("a first start that fails leaves no credentials, and the next one is the first again", async () => {
   const failed = await begin(null, null);
-  await failed.undo();
+  await failed.close();
   const left = await findAccount(opened.database.connection, "admin");
   const file = await readFile(path.join(opened.dataDir, "first-run.txt")).catch(() => null);
   const again = await prepare(null, null);

@@ -1,6 +1,6 @@
 import { isLoopbackAddress, networkOf } from "@neonrelay/process/network-of";
 import type { Peer } from "../http-kit/peer.ts";
-import type { SecurityLog } from "../security/security-log.ts";
+import type { SecurityLog } from "../logs/security-log.ts";
 import { createCheckSlots, type CheckSlots } from "../limits/check-slots.ts";
 import type { LoginThrottle } from "../limits/login-throttle.ts";
 import { hashPassword } from "./secrets.ts";

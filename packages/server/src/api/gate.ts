@@ -4,7 +4,7 @@ import { describeCaller } from "../identity/describe-caller.ts";
 import { SESSION_COOKIE, setSessionCookie } from "../accounts/session-cookie.ts";
 import type { SessionLookup, Sessions } from "../accounts/sessions.ts";
 import { toVisitor } from "../identity/visitor.ts";
-import type { SecurityLog } from "../security/security-log.ts";
+import type { SecurityLog } from "../logs/security-log.ts";
 import type { Settings } from "../settings/settings.ts";
 import {
   ApiFailure,

@@ -2,38 +2,26 @@ import type { Role } from "@neonrelay/contract";
 import { createLogTo } from "@neonrelay/process/log";
 import { randomUUID } from "node:crypto";
 import path from "node:path";
-import { createLoginThrottle, type LoginThrottle } from "../limits/login-throttle.ts";
-import { createPasswordSlots } from "../accounts/secret-check.ts";
+import { type LoginThrottle } from "../limits/login-throttle.ts";
+import { createFeed } from "../events/feed.ts";
+import { makeServerParts } from "../server-parts.ts";
 import { openSession } from "../accounts/session-actions.ts";
-import { Sessions } from "../accounts/sessions.ts";
-import type { PresentBrowsers } from "../chat/present-browsers.ts";
-import { createChatNames } from "../chat/chat-names.ts";
-import { loadSanctions } from "../chat/sanctions.ts";
 import type { ServerConfig } from "../config/config.ts";
 import { insertAccount, type Account } from "../accounts/account-store.ts";
 import type { Database } from "../database/database.ts";
 import { openTestDatabase, type TestEngine } from "../database/test-database.ts";
-import { IrcBridge } from "../irc/irc-bridge.ts";
 import type { Irc } from "../irc/irc.ts";
 import { quietChannel } from "../irc/test-channel.ts";
-import { Library } from "../library/library.ts";
-import { SocketHub } from "../socket/socket-hub.ts";
-import { Housekeeping } from "../retention/housekeeping.ts";
 import { SystemLog } from "../logs/system-log.ts";
 import { OnAirLink } from "../on-air-link/on-air-link.ts";
-import { RadioDesk } from "../radio/radio-desk.ts";
-import { SecurityLog } from "../security/security-log.ts";
+import { SecurityLog } from "../logs/security-log.ts";
 import { Settings } from "../settings/settings.ts";
 import { createStationEvents, type StationEvents } from "../events/station-events.ts";
 import { requireDocumented } from "./documented-answer.ts";
-import { newVisitor, VISITOR_COOKIE } from "../http-kit/visitor-cookie.ts";
+import { VISITOR_COOKIE } from "../http-kit/visitor-cookie.ts";
 import { SESSION_COOKIE } from "../accounts/session-cookie.ts";
-import { LoadMeter } from "../system/load-meter.ts";
-import { buildHttpServer, knownNamesOf } from "./http-server.ts";
-import { createPeerFinder } from "../http-kit/peer.ts";
 import { requestLimits, type RequestLimits } from "../http-kit/request-limits.ts";
 import type { HandOver } from "./stream-mounts.ts";
-import { moveBelongings } from "../track-copies/belongings-store.ts";
 
 /** The HTTP and socket side on a real port, with a database of its own and on-air away. */
 export interface TestServer extends AsyncDisposable {
@@ -144,99 +132,32 @@ export async function startTestServer(
     logLevel: "silent",
     ...configured,
   };
-  const link = new OnAirLink({
-    socketPath: config.onAirSocketPath,
-    log,
-    listener: {
-      stored: async () => null,
-      store: async () => {},
-      setAside: async () => {},
-      ready: () => {},
-      changed: () => {},
-      attached: () => {},
-      logged: () => {},
-    },
-  });
-  const throttle = createLoginThrottle();
-  const settings = await Settings.load(database, events);
-  const housekeeping = new Housekeeping({ database, settings, events, log });
-  const noteRow = (): void => housekeeping.noteRow();
-  const security = new SecurityLog({ database, events, noteRow, log });
-  const systemLog = new SystemLog();
-  systemLog.storeIn({ database, noteRow, log });
-  const findPeer = createPeerFinder(config.trustProxy, () => {});
-  const chatNames = createChatNames({ nowMs: () => performance.now() });
-  const sessions = new Sessions({ database, events, nowMs: () => performance.now() });
-  const desk = await RadioDesk.open({ database, link, events, log });
-  const browsers: PresentBrowsers = new Set();
-  const sanctions = await loadSanctions({ database, nowMs: Date.now });
-  const bridge =
-    config.irc.connection.kind === "off"
-      ? null
-      : await IrcBridge.start({
-          database,
-          events,
-          settings,
-          link,
-          chatNames,
-          browsers,
-          sanctions,
-          throttle,
-          security,
-          slots: createPasswordSlots(),
-          systemLog,
-          config: config.irc,
-          log,
-        });
-  const irc = bridge ?? channel;
-  const parts = {
-    database,
-    events,
-    settings,
-    sessions,
-    link,
-    desk,
-    config,
-    security,
-    systemLog,
-    chatNames,
-    browsers,
-    sanctions,
-    irc,
-  };
-  // Not started: it looks at no folder.
-  const library = new Library({ database, events, config, media: testMedia, moveBelongings, log });
-  const meter = new LoadMeter();
-  let hub: SocketHub | null = null;
+  await using stack = new AsyncDisposableStack();
+  stack.use(opened);
   let restarts = 0;
-  const app = await buildHttpServer({
-    ...parts,
-    throttle,
-    lock: null,
-    demo: library.demo,
-    meter,
-    restart: () => void (restarts += 1),
-    countSockets: () => hub?.size ?? 0,
-    findPeer,
-    proxyProblems: () => [],
-    handOver: handOver ?? null,
-    limits: { ...requestLimits, ...limits },
-    log,
-  });
+  const parts = await makeServerParts(
+    {
+      config,
+      database,
+      lock: null,
+      events,
+      log,
+      lines: createFeed({ keep: 0 }),
+      media: testMedia,
+      limits: { ...requestLimits, ...limits },
+      ircOff: channel,
+      handOver: handOver ?? null,
+      restart: () => void (restarts += 1),
+    },
+    stack,
+  );
+  const { app, settings, systemLog, security, throttle, irc, link } = parts;
   await app.listen({ host: config.host, port: 0 });
-  hub = new SocketHub({
-    parts,
-    server: app.server,
-    knownNames: knownNamesOf(config),
-    findPeer,
-    parseCookie: (header) => app.parseCookie(header),
-    newVisitor: () => newVisitor(app, { isSecure: false }),
-    log,
-  });
   const address = app.server.address();
   if (address === null || typeof address === "string") throw new Error("no address");
   const origin = `http://127.0.0.1:${address.port}`;
   const call = createCall(origin);
+  const running = stack.move();
   return {
     database,
     events,
@@ -260,21 +181,7 @@ export async function startTestServer(
       const cookie = `${newVisitorCookie()}; ${SESSION_COOKIE}=${token}`;
       return { ...openBrowser(call, cookie), account };
     },
-    [Symbol.asyncDispose]: async () => {
-      await hub.close();
-      await bridge?.close();
-      await link.close();
-      meter.close();
-      await app.close();
-      await library.close();
-      await desk.close();
-      sessions.close();
-      await settings.close();
-      await security.close();
-      await systemLog.close();
-      await housekeeping.close();
-      await opened[Symbol.asyncDispose]();
-    },
+    [Symbol.asyncDispose]: () => running.disposeAsync(),
   };
 }
 

@@ -9,7 +9,7 @@ import type { Logger } from "@neonrelay/process/log";
 import { ApiFailure } from "../http-kit/api-failure.ts";
 import { isDiskFull } from "../database/database-failures.ts";
 import type { SystemLog } from "../logs/system-log.ts";
-import type { SecurityLog } from "../security/security-log.ts";
+import type { SecurityLog } from "../logs/security-log.ts";
 import { writeBackup, type BackupParts } from "./backup.ts";
 import { archiveBytesOf, listArchivedFiles, readAsArchive } from "./music-archive.ts";
 import { DiskFullError } from "./disk-room.ts";

@@ -18,7 +18,7 @@ import {
 import { addRoutes } from "../http-kit/route.ts";
 import { isDiskFull } from "../database/database-failures.ts";
 import type { SystemLog } from "../logs/system-log.ts";
-import type { SecurityLog } from "../security/security-log.ts";
+import type { SecurityLog } from "../logs/security-log.ts";
 import { UnreadableBackupError } from "./backup-lines.ts";
 import { readBackup, type BackupFacts, type RestoreParts } from "./read-backup.ts";
 import { openWorkFolder } from "./work-folder.ts";

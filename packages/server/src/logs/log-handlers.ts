@@ -11,7 +11,7 @@ import {
   type LogPage,
 } from "./log-store.ts";
 import type { HandlersFor } from "../http-kit/route.ts";
-import type { SecurityLog } from "../security/security-log.ts";
+import type { SecurityLog } from "./security-log.ts";
 import { actorName, operatorRow } from "./system-log-rules.ts";
 
 const levelSchema = z.enum(logLevelNames);

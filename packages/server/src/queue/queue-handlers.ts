@@ -3,7 +3,7 @@ import { isOperator, requesterName } from "../identity/rights-rules.ts";
 import { ApiFailure } from "../http-kit/api-failure.ts";
 import type { Call, HandlersFor } from "../http-kit/route.ts";
 import type { SystemLog } from "../logs/system-log.ts";
-import type { SecurityLog } from "../security/security-log.ts";
+import type { SecurityLog } from "../logs/security-log.ts";
 import type { Settings } from "../settings/settings.ts";
 import {
   clearQueue,

@@ -3,7 +3,7 @@ import { describeCaller } from "../identity/describe-caller.ts";
 import type { AccessDecision, Operator } from "../identity/rights-rules.ts";
 import type { SystemLog } from "../logs/system-log.ts";
 import { actorName } from "../logs/system-log-rules.ts";
-import type { SecurityLog } from "../security/security-log.ts";
+import type { SecurityLog } from "../logs/security-log.ts";
 import { endFadeOut } from "./playback-actions.ts";
 import { loadRadioState, toRadioState, type RadioParts } from "./radio-actions.ts";
 import { decideRadioAccess, isEmergencyStop, type DrivenState } from "./radio-change-rules.ts";

@@ -5,7 +5,7 @@ import type { Database } from "../database/database.ts";
 import { ApiFailure } from "../http-kit/api-failure.ts";
 import type { HandlersFor } from "../http-kit/route.ts";
 import type { SystemLog } from "../logs/system-log.ts";
-import type { SecurityLog } from "../security/security-log.ts";
+import type { SecurityLog } from "../logs/security-log.ts";
 import { readingStatement } from "./console-rules.ts";
 
 export interface ConsoleParts {

@@ -5,7 +5,7 @@ import { createHash, timingSafeEqual } from "node:crypto";
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import { countStation } from "./system-store.ts";
 import { ApiFailure, nothingHere } from "../http-kit/api-failure.ts";
-import type { SecurityLog } from "../security/security-log.ts";
+import type { SecurityLog } from "../logs/security-log.ts";
 import { decideMetrics } from "./metrics-rules.ts";
 import type { SystemParts } from "./system-handlers.ts";
 

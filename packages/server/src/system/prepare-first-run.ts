@@ -11,11 +11,13 @@ import { createSettings, deleteSettings, findSettings } from "../settings/settin
 export interface FirstRun {
   /** For the terminal: generated values only; none on later starts. */
   readonly lines: readonly string[];
-  /** Takes everything back that was made: the next start is the first again. */
-  readonly undo: () => Promise<void>;
+  /** The start has succeeded: what was made stays. */
+  readonly keep: () => void;
+  /** Takes everything back that was made, unless it was kept: the next start is the first again. */
+  readonly close: () => Promise<void>;
 }
 
-const notFirst: FirstRun = { lines: [], undo: async () => {} };
+const notFirst: FirstRun = { lines: [], keep: () => {}, close: async () => {} };
 
 /** On the first start makes the administrator's account and the access code. */
 export async function prepareFirstRun({
@@ -54,7 +56,9 @@ export async function prepareFirstRun({
     return true;
   });
   if (!isFirst) return notFirst;
-  const undo = async (): Promise<void> => {
+  let isKept = false;
+  const close = async (): Promise<void> => {
+    if (isKept) return;
     await database.transaction(async (transaction) => {
       await deleteAccount(transaction, accountId);
       await deleteSettings(transaction);
@@ -62,7 +66,7 @@ export async function prepareFirstRun({
     });
     await writeFirstRun(config.dataDir, []);
   };
-  return { lines, undo };
+  return { lines, keep: () => void (isKept = true), close };
 }
 
 /** Writes the rows that every station has from its beginning. */

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { openTestDatabase } from "../database/test-database.ts";
 import { withOutages } from "../database/test-outage.ts";
 import { createStationEvents } from "../events/station-events.ts";
-import { noteRefusedSource, SecurityLog, type SecurityEvent } from "./security-log.ts";
+import { SecurityLog, type SecurityEvent } from "./security-log.ts";
 
 const refusal: SecurityEvent = {
   severity: "other",
@@ -46,7 +46,8 @@ test("a name with characters that no table holds, or that disguise it, is noted 
   const security = new SecurityLog({ database, events, noteRow: () => {}, log });
 
   security.note(refusal);
-  noteRefusedSource(security, {
+  events.publish({
+    type: "live.refused",
     username: "a\0\x1b[2J\u202eb\ud800",
     address: "192.0.2.3",
     reason: "wrong key",

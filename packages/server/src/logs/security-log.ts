@@ -1,11 +1,11 @@
 import type { Logger } from "@neonrelay/process/log";
 import { networkOf } from "@neonrelay/process/network-of";
 import type { Database } from "../database/database.ts";
-import { insertSecurityEvents, type NewSecurityEvent } from "../logs/log-store.ts";
+import { insertSecurityEvents, type NewSecurityEvent } from "./log-store.ts";
 import { createFloodWindow } from "../limits/flood-window.ts";
-import { lineText } from "../logs/line-text.ts";
-import { RowQueue } from "../logs/row-queue.ts";
-import type { StationEvents } from "../events/station-events.ts";
+import { lineText } from "./line-text.ts";
+import { RowQueue } from "./row-queue.ts";
+import type { StationEvent, StationEvents } from "../events/station-events.ts";
 
 export interface SecurityEvent {
   readonly severity: "critical" | "high" | "medium" | "other";
@@ -29,6 +29,7 @@ export class SecurityLog {
   readonly #windows = { grave: createWindow(), others: createWindow() };
   readonly #queues: Readonly<Record<"grave" | "others", RowQueue<NewSecurityEvent>>>;
   readonly #timer: NodeJS.Timeout;
+  readonly #unsubscribe: () => void;
 
   constructor({
     database,
@@ -46,9 +47,19 @@ export class SecurityLog {
     const insert = (rows: readonly NewSecurityEvent[]) =>
       insertSecurityEvents(database.connection, rows);
     const createQueue = () =>
-      new RowQueue({ maxWaiting: MAX_WAITING, what: "security events", lostRow, insert, noteRow, log });
+      new RowQueue({
+        maxWaiting: MAX_WAITING,
+        what: "security events",
+        lostRow,
+        insert,
+        noteRow,
+        log,
+      });
     this.#queues = { grave: createQueue(), others: createQueue() };
     this.#timer = setInterval(() => this.endWindow(), WINDOW_MS);
+    this.#unsubscribe = events.subscribe((event) => {
+      if (event.type === "live.refused") this.#noteRefusedSource(event);
+    });
   }
 
   /** Notes an event without making its caller wait. */
@@ -73,6 +84,7 @@ export class SecurityLog {
   /** Tries a last time to store what waits. */
   async close(): Promise<void> {
     clearInterval(this.#timer);
+    this.#unsubscribe();
     this.endWindow();
     await Promise.all(Object.values(this.#queues).map((queue) => queue.close()));
   }
@@ -80,6 +92,19 @@ export class SecurityLog {
   /** Resolves when nothing is being written. */
   async settled(): Promise<void> {
     await Promise.all(Object.values(this.#queues).map((queue) => queue.settled()));
+  }
+
+  #noteRefusedSource({
+    username,
+    address,
+    reason,
+  }: Extract<StationEvent, { type: "live.refused" }>): void {
+    this.note({
+      severity: "medium",
+      eventType: "source_refused",
+      description: `A DJ's program was refused as '${username}': ${reason}`,
+      ipAddress: address,
+    });
   }
 
   #write(event: SecurityEvent): void {
@@ -107,21 +132,4 @@ function createWindow() {
 /** Somebody must look at it. */
 function isGrave({ severity }: SecurityEvent): boolean {
   return severity === "critical" || severity === "high";
-}
-
-/** Somebody wanted to broadcast and may not. */
-export function noteRefusedSource(
-  security: SecurityLog,
-  {
-    username,
-    address,
-    reason,
-  }: { readonly username: string; readonly address: string; readonly reason: string },
-): void {
-  security.note({
-    severity: "medium",
-    eventType: "source_refused",
-    description: `A DJ's program was refused as '${username}': ${reason}`,
-    ipAddress: address,
-  });
 }

@@ -1,0 +1,36 @@
+import type { Logger } from "@neonrelay/process/log";
+import type { ChatNames } from "../chat/chat-names.ts";
+import type { Sanctions } from "../chat/sanctions.ts";
+import type { LoginThrottle } from "../limits/login-throttle.ts";
+import type { Sessions } from "../accounts/sessions.ts";
+import type { Irc } from "../irc/irc.ts";
+import type { ServerConfig } from "../config/config.ts";
+import type { StationLock } from "../database/station-lock.ts";
+import type { DemoMusic } from "../library/demo-music.ts";
+import type { LoadMeter } from "../system/load-meter.ts";
+import type { ControlParts } from "../radio/radio-change-actions.ts";
+import type { PresentBrowsers } from "../chat/present-browsers.ts";
+import type { ProxyWatch } from "./proxy-watch.ts";
+import { type RequestLimits } from "../http-kit/request-limits.ts";
+import { type HandOver } from "./stream-mounts.ts";
+
+/** What the HTTP side is made from. */
+export interface HttpOptions extends ControlParts, ProxyWatch {
+  readonly config: ServerConfig;
+  readonly throttle: LoginThrottle;
+  readonly sessions: Sessions;
+  readonly chatNames: ChatNames;
+  readonly sanctions: Sanctions;
+  readonly irc: Irc;
+  readonly demo: DemoMusic;
+  readonly meter: LoadMeter;
+  /** Ends the server in order, to be started again. */
+  readonly restart: () => void;
+  readonly browsers: PresentBrowsers;
+  /** null without a launcher. */
+  readonly handOver: HandOver | null;
+  /** null: the database is embedded. */
+  readonly lock: StationLock | null;
+  readonly limits: RequestLimits;
+  readonly log: Logger;
+}

@@ -1,0 +1,138 @@
+import {
+  accountsApi,
+  botCommandsApi,
+  chatApi,
+  chatSanctionsApi,
+  commentsApi,
+  djsApi,
+  favouritesApi,
+  healthApi,
+  ircApi,
+  libraryApi,
+  logsApi,
+  outputsApi,
+  playbackApi,
+  queueApi,
+  queueUndoApi,
+  radioApi,
+  settingsApi,
+  streamApi,
+  externalStreamsApi,
+  systemApi,
+  configApi,
+  consoleApi,
+  demoMusicApi,
+  tracksApi,
+  usersApi,
+} from "@neonrelay/contract";
+import { type FastifyInstance } from "fastify";
+import { accountHandlers } from "../accounts/account-handlers.ts";
+import { createPasswordSlots } from "../accounts/secret-check.ts";
+import { userHandlers } from "../accounts/user-handlers.ts";
+import { createVisitorLimit } from "../limits/visitor-limit.ts";
+import { chatHandlers } from "../chat/chat-handlers.ts";
+import { sanctionHandlers } from "../chat/sanction-handlers.ts";
+import { commentHandlers } from "../comments/comment-handlers.ts";
+import { ircHandlers } from "../irc/irc-handlers.ts";
+import { logHandlers } from "../logs/log-handlers.ts";
+import { createDatabaseProbe } from "../health/database-probe.ts";
+import { djHandlers } from "../djs/dj-handlers.ts";
+import { createStorageProbe } from "../health/storage-probe.ts";
+import { healthHandlers } from "../health/health-handlers.ts";
+import { favouriteHandlers } from "../favourites/favourite-handlers.ts";
+import { demoMusicHandlers, libraryHandlers } from "../library/library-handlers.ts";
+import { lookUpAddresses } from "@neonrelay/process/look-up-addresses";
+import { streamHandlers } from "../external-streams/external-stream-handlers.ts";
+import { trackHandlers } from "../library/track-handlers.ts";
+import { addUpload } from "../uploads/upload-handlers.ts";
+import { Uploads } from "../uploads/uploads.ts";
+import { mediaDefaults } from "../media/media-runner.ts";
+import { createQueueLimit } from "../queue/queue-limit.ts";
+import { queueHandlers, queueUndoHandlers } from "../queue/queue-handlers.ts";
+import { botHandlers } from "../irc/bot/bot-handlers.ts";
+import { addMetrics } from "../system/metrics.ts";
+import { addBackupRoute } from "../backup/backup-route.ts";
+import { consoleHandlers } from "../system/console-handlers.ts";
+import { configHandlers } from "../system/config-handlers.ts";
+import { MINIMUM_FREE_BYTES } from "../database/database-room.ts";
+import { addRestoreRoute } from "../backup/restore-route.ts";
+import { systemHandlers } from "../system/system-handlers.ts";
+import { outputHandlers } from "../outputs/output-handlers.ts";
+import { playbackHandlers, radioHandlers } from "../radio/radio-handlers.ts";
+import { requestHandlers } from "../requests/request-handlers.ts";
+import { streamControlHandlers } from "../radio/stream-control-handlers.ts";
+import { settingsHandlers } from "../settings/settings-handlers.ts";
+import { addArtRoute } from "../library/art.ts";
+import type { HttpOptions } from "./http-options.ts";
+import { addRoutes } from "../http-kit/route.ts";
+
+/** Accounts a visitor may try to make. */
+const registrationLimit = { burst: 5, perSecond: 1 / 600 };
+
+/** Answers every call of the contract, each feature its own. */
+export async function mountFeatures(app: FastifyInstance, options: HttpOptions): Promise<void> {
+  const { config, limits } = options;
+  const slots = createPasswordSlots();
+  const probe = createDatabaseProbe(options.database);
+  const storage = createStorageProbe({ ...options, nowMs: () => performance.now() });
+  addMetrics(app, { ...options, probe });
+  addRoutes(app, healthApi, healthHandlers({ ...options, probe, storage }));
+  addRoutes(app, accountsApi, accountHandlers({ ...options, slots }));
+  addRoutes(
+    app,
+    usersApi,
+    userHandlers({
+      ...options,
+      slots,
+      registrations: createVisitorLimit({ ...registrationLimit, nowMs: Date.now }),
+    }),
+  );
+  addRoutes(app, tracksApi, trackHandlers(options));
+  addRoutes(app, libraryApi, libraryHandlers(options));
+  addRoutes(app, demoMusicApi, demoMusicHandlers(options.demo));
+  addRoutes(app, favouritesApi, favouriteHandlers(options));
+  addRoutes(app, externalStreamsApi, streamHandlers({ ...options, lookUp: lookUpAddresses }));
+  const uploads = await Uploads.open({
+    ...options,
+    dataDir: config.dataDir,
+    media: mediaDefaults,
+    minimumFreeBytes: MINIMUM_FREE_BYTES,
+  });
+  app.addHook("preClose", async () => uploads.close());
+  await addUpload(app, { ...options, uploads });
+  const queueLimit = createQueueLimit();
+  addRoutes(app, queueApi, {
+    ...queueHandlers(options, queueLimit),
+    ...requestHandlers(options, queueLimit),
+  });
+  addRoutes(app, queueUndoApi, queueUndoHandlers(options, queueLimit));
+  addRoutes(app, radioApi, radioHandlers(options));
+  addRoutes(app, logsApi, logHandlers(options));
+  addRoutes(app, chatApi, chatHandlers(options));
+  addRoutes(app, botCommandsApi, botHandlers());
+  addRoutes(app, chatSanctionsApi, sanctionHandlers(options));
+  addRoutes(app, ircApi, ircHandlers(options));
+  addRoutes(app, commentsApi, commentHandlers(options));
+  addRoutes(app, systemApi, systemHandlers({ ...options, probe }));
+  addRoutes(app, consoleApi, consoleHandlers(options));
+  addRoutes(app, configApi, configHandlers({ ...options, slots }));
+  await addBackupRoute(app, {
+    ...options,
+    dataDir: config.dataDir,
+    minimumFreeBytes: MINIMUM_FREE_BYTES,
+    stallMs: limits.downloadStallMs,
+  });
+  await addRestoreRoute(app, {
+    ...options,
+    slots,
+    dataDir: config.dataDir,
+    musicDirs: config.musicDirs,
+    minimumFreeBytes: MINIMUM_FREE_BYTES,
+  });
+  addRoutes(app, playbackApi, playbackHandlers(options));
+  addRoutes(app, streamApi, streamControlHandlers(options));
+  addRoutes(app, djsApi, djHandlers(options));
+  addRoutes(app, outputsApi, outputHandlers(options));
+  addRoutes(app, settingsApi, settingsHandlers(options));
+  addArtRoute(app, { database: options.database, dataDir: config.dataDir });
+}

@@ -1,0 +1,25 @@
+import { isLoopbackAddress } from "@neonrelay/process/network-of";
+import type { Logger } from "@neonrelay/process/log";
+import { createPeerFinder, type PeerFinder } from "../http-kit/peer.ts";
+import { findProxyProblems, type ProxySetUp } from "./proxy-rules.ts";
+
+/** Finds where requests come from, and what does not fit together about a proxy before the station. */
+export interface ProxyWatch {
+  readonly findPeer: PeerFinder;
+  /** In sentences that say what to set. */
+  readonly proxyProblems: () => readonly string[];
+}
+
+export function createProxyWatch(setUp: Omit<ProxySetUp, "ignoredProxy">, log: Logger): ProxyWatch {
+  let ignoredProxy: string | null = null;
+  const proxyProblems = () => findProxyProblems({ ...setUp, ignoredProxy });
+  for (const problem of proxyProblems()) log.warn(problem);
+  const findPeer = createPeerFinder(setUp.trustProxy, (address) => {
+    ignoredProxy = address;
+    log.warn(
+      { isLoopback: isLoopbackAddress(address) },
+      "forwarding headers from a proxy that TRUST_PROXY does not name are ignored: add its address to TRUST_PROXY",
+    );
+  });
+  return { findPeer, proxyProblems };
+}

@@ -1,0 +1,117 @@
+import type { Logger } from "@neonrelay/process/log";
+import { createPasswordSlots } from "./accounts/secret-check.ts";
+import { Sessions } from "./accounts/sessions.ts";
+import { buildHttpServer, isSecure, knownNamesOf } from "./api/http-server.ts";
+import { createProxyWatch } from "./api/proxy-watch.ts";
+import type { HandOver } from "./api/stream-mounts.ts";
+import { createChatNames } from "./chat/chat-names.ts";
+import type { PresentBrowsers } from "./chat/present-browsers.ts";
+import { loadSanctions } from "./chat/sanctions.ts";
+import type { ServerConfig } from "./config/config.ts";
+import type { Database } from "./database/database.ts";
+import type { StationLock } from "./database/station-lock.ts";
+import type { Feed } from "./events/feed.ts";
+import type { StationEvents } from "./events/station-events.ts";
+import type { RequestLimits } from "./http-kit/request-limits.ts";
+import { newVisitor } from "./http-kit/visitor-cookie.ts";
+import { IrcBridge } from "./irc/irc-bridge.ts";
+import type { Irc } from "./irc/irc.ts";
+import type { LibraryOptions } from "./library/library-options.ts";
+import { Library } from "./library/library.ts";
+import { createLoginThrottle } from "./limits/login-throttle.ts";
+import { SecurityLog } from "./logs/security-log.ts";
+import { SystemLog } from "./logs/system-log.ts";
+import { OnAirLink } from "./on-air-link/on-air-link.ts";
+import { createJournal } from "./radio/journal-actions.ts";
+import { OnAirSync } from "./radio/on-air-sync.ts";
+import { RadioDesk } from "./radio/radio-desk.ts";
+import { Housekeeping } from "./retention/housekeeping.ts";
+import { Settings } from "./settings/settings.ts";
+import { SocketHub } from "./socket/socket-hub.ts";
+import { LoadMeter } from "./system/load-meter.ts";
+import { moveBelongings } from "./track-copies/belongings-store.ts";
+
+/** What the parts are made from. */
+export interface GivenParts {
+  readonly config: ServerConfig;
+  readonly database: Database;
+  /** null: the database is embedded. */
+  readonly lock: StationLock | null;
+  readonly events: StationEvents;
+  readonly log: Logger;
+  /** Warnings and errors of the log: the system log keeps them. */
+  readonly lines: Feed<string>;
+  readonly media: LibraryOptions["media"];
+  readonly limits: RequestLimits;
+  /** The channel when the configuration turns IRC off. */
+  readonly ircOff: Irc;
+  /** null without a launcher. */
+  readonly handOver: HandOver | null;
+  /** Ends the server in order, to be started again. */
+  readonly restart: () => void;
+}
+
+export type ServerParts = Awaited<ReturnType<typeof makeServerParts>>;
+
+/**
+ * Makes the parts of the server, each from those above it; what flows back is a station event. The link to on-air, the
+ * library and the HTTP server are to be started.
+ * @param stack closes them, the last one first
+ */
+export async function makeServerParts(given: GivenParts, stack: AsyncDisposableStack) {
+  const { config, database, events, log } = given;
+  const own = <Part extends { close(): void | Promise<void> }>(part: Part): Part =>
+    stack.adopt(part, (owned) => owned.close());
+  const nowMs = () => performance.now();
+
+  const settings = own(await Settings.load(database, events));
+  const sessions = own(new Sessions({ database, events, nowMs }));
+  const housekeeping = own(new Housekeeping({ database, settings, events, log }));
+  const noteRow = () => housekeeping.noteRow();
+  const systemLog = own(new SystemLog({ database, noteRow, log }));
+  given.lines.follow((line) => systemLog.noteLine(line));
+  const security = own(new SecurityLog({ database, events, noteRow, log }));
+
+  const link = new OnAirLink({
+    socketPath: config.onAirSocketPath,
+    journal: createJournal({ database, events }),
+    events,
+    noteLine: (line) => systemLog.noteLine(line),
+    log,
+  });
+  const desk = own(await RadioDesk.open({ database, link, events, log }));
+  own(new OnAirSync({ database, link, desk, events, log }));
+  own(link); // closed before those that wait for its answers
+  const { media } = given;
+  const library = own(new Library({ database, events, config, media, moveBelongings, log }));
+
+  const throttle = createLoginThrottle();
+  const chatNames = createChatNames({ nowMs });
+  const browsers: PresentBrowsers = new Set();
+  const sanctions = await loadSanctions({ database, nowMs: Date.now });
+  const records = { config, database, events, settings, sessions, security, systemLog, throttle };
+  const chat = { chatNames, browsers, sanctions };
+  const ircParts = { ...records, ...chat, link, slots: createPasswordSlots(), config: config.irc };
+  const bridge =
+    config.irc.connection.kind === "off" ? null : own(await IrcBridge.start({ ...ircParts, log }));
+  const irc = bridge ?? given.ircOff;
+
+  const proxy = createProxyWatch(config, log);
+  const meter = own(new LoadMeter());
+  const parts = { ...records, ...chat, link, desk, irc };
+  const app = own(
+    await buildHttpServer({ ...given, ...parts, ...proxy, demo: library.demo, meter }),
+  );
+  own(
+    new SocketHub({
+      parts,
+      server: app.server,
+      knownNames: knownNamesOf(config),
+      findPeer: proxy.findPeer,
+      parseCookie: (header) => app.parseCookie(header),
+      newVisitor: (protocol) => newVisitor(app, { isSecure: isSecure(config, protocol) }),
+      log,
+    }),
+  );
+  return { ...parts, library, app, ircUrl: bridge?.url ?? null };
+}
