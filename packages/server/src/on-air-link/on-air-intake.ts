@@ -2,7 +2,7 @@ import type { OnAirEvent } from "@neonrelay/on-air/protocol";
 import type { Logger } from "@neonrelay/process/log";
 import { setTimeout as delay } from "node:timers/promises";
 import { isDatabaseAway, mayWorkLater } from "../database/database-failures.ts";
-import type { JournalPosition } from "./journal-position.ts";
+import type { JournalPosition } from "./on-air-journal.ts";
 import type { UnreadableEvent } from "./on-air-messages.ts";
 
 /** An event as it came over the link. */

@@ -6,7 +6,6 @@ import {
   type Commands,
   type FromOnAir,
   type Levels,
-  type OnAirEvent,
   type OnAirStatus,
   type ToOnAir,
 } from "@neonrelay/on-air/protocol";
@@ -17,7 +16,7 @@ import { connect, type Socket } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import type * as z from "zod";
 import { isDatabaseAway } from "../database/database-failures.ts";
-import type { JournalPosition } from "./journal-position.ts";
+import type { JournalPosition, OnAirJournal } from "./on-air-journal.ts";
 import type { StationEvents } from "../events/station-events.ts";
 import { OnAirIntake } from "./on-air-intake.ts";
 import { readOnAirMessage, type UnreadableEvent } from "./on-air-messages.ts";
@@ -31,16 +30,6 @@ export class LinkDownError extends Error {
 /** on-air would not do it; the message is its reason. */
 export class CommandRefusedError extends Error {
   override readonly name = "CommandRefusedError";
-}
-
-/** Where the link puts what on-air reports; the radio provides it. */
-export interface OnAirJournal {
-  /** The last event stored. */
-  stored(): Promise<JournalPosition | null>;
-  /** Stores one event; it is acknowledged when this resolves and sent again after a failure. */
-  store(position: JournalPosition, event: OnAirEvent): Promise<void>;
-  /** Passes over an event that can never be stored; it is acknowledged when this resolves. */
-  setAside(position: JournalPosition, event: OnAirEvent | null): Promise<void>;
 }
 
 export interface OnAirLinkParts {

@@ -6,12 +6,12 @@ import type { Connection, Database } from "../database/database.ts";
 import { insertSystemLogs } from "../logs/log-store.ts";
 import { endPlay, insertPlay, movePlay } from "../history/play-store.ts";
 import { findJournalPosition, saveJournalPosition, setCurrentTrack } from "./on-air-store.ts";
-import type { JournalPosition } from "../on-air-link/journal-position.ts";
+import type { JournalPosition } from "../on-air-link/on-air-journal.ts";
 import { forgetInSnapshots } from "../queue/queue-snapshot-store.ts";
 import { lockQueue, saveQueueOrder } from "../queue/queue-store.ts";
 import { renameEntry } from "../requests/request-store.ts";
 import { findTrack, markFilesMissing } from "../library/track-store.ts";
-import type { OnAirJournal } from "../on-air-link/on-air-link.ts";
+import type { OnAirJournal } from "../on-air-link/on-air-journal.ts";
 import type { StationEvent, StationEvents } from "../events/station-events.ts";
 
 /** Keeps what on-air reports in the database. */

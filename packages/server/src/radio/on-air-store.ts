@@ -1,6 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import type { Connection } from "../database/database.ts";
-import type { JournalPosition } from "../on-air-link/journal-position.ts";
+import type { JournalPosition } from "../on-air-link/on-air-journal.ts";
 import { onAirJournal, radioState } from "./radio-tables.ts";
 import { tracks } from "../library/library-tables.ts";
 
