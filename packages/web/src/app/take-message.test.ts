@@ -14,7 +14,7 @@ import { chatQuery } from "../features/chat/chat-data.ts";
 import { commentsQuery } from "../features/comments/comments-data.ts";
 import { ircStatusQuery } from "../features/irc/irc-status-data.ts";
 import { requestFact } from "../features/queue/queue-data.ts";
-import { ToastStore } from "../ui/toast-store.ts";
+import { GATHER_NEWS_MS, ToastStore } from "../ui/toast-store.ts";
 import { takeMessage } from "./take-message.ts";
 import type { MessageTakers } from "./take-message.ts";
 
@@ -142,8 +142,8 @@ test("a request raises one toast for 5 s and is listed once", () => {
 test("a wish in the chat that is granted makes one toast, and the visitor's own request none but its answer", () => {
   vi.useFakeTimers();
   const toasts = new ToastStore();
-  const seen = new Set<string>();
-  toasts.subscribe(() => toasts.toast !== undefined && seen.add(toasts.toast.title));
+  const shown: string[] = [];
+  toasts.subscribe(() => toasts.toast !== undefined && shown.push(toasts.toast.title));
   const takers = { ...takersOf(new QueryClient(), { told: [], isJoining: false }), toasts };
   const request = { username: "mira", track: "Midnight", artist: "Relay", query: "midnight" };
   const wish: Notification = { ...notification, type: "chat_message", title: "New message" };
@@ -161,7 +161,26 @@ test("a wish in the chat that is granted makes one toast, and the visitor's own 
   vi.advanceTimersByTime(20_000);
   vi.useRealTimers();
 
-  expect([...seen]).toEqual(["New Song Request", "Added to Queue"]);
+  expect(shown).toEqual(["New Song Request", "Added to Queue"]);
+});
+
+test("a wish in the chat that is on the screen gives way to the request that comes of it", () => {
+  vi.useFakeTimers();
+  const toasts = new ToastStore();
+  const takers = { ...takersOf(new QueryClient(), { told: [], isJoining: false }), toasts };
+  const request = { username: "mira", track: "Midnight", artist: "Relay", query: "midnight" };
+  const wish: Notification = { ...notification, type: "chat_message", title: "New message" };
+  const shown: (string | undefined)[] = [];
+
+  takeMessage({ type: "notification", data: wish }, takers);
+  vi.advanceTimersByTime(GATHER_NEWS_MS);
+  shown.push(toasts.toast?.title);
+  takeMessage({ type: "track_request", data: request }, takers);
+  vi.advanceTimersByTime(GATHER_NEWS_MS);
+  shown.push(toasts.toast?.title);
+  vi.useRealTimers();
+
+  expect(shown).toEqual(["New message", "New Song Request"]);
 });
 
 test("what the station refuses is said, but not that it has no levels to give", () => {
