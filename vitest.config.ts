@@ -1,5 +1,6 @@
 import path from "node:path";
 import { defineConfig } from "vitest/config";
+import { missingNeeds, needs } from "./scripts/needs.ts";
 import { SpreadSequencer } from "./scripts/spread-sequencer.ts";
 
 /** Vitest's own second is too short where the machine has more to do than this. */
@@ -11,6 +12,10 @@ const pairLimits = { ...longLimits, maxWorkers: 2 };
 const waitingLimits = { ...longLimits, maxWorkers: 3 };
 /** Suites that keep both processors busy by themselves, change files that others read, or measure what is heard when. */
 const aloneLimits = { ...longLimits, maxWorkers: 1 };
+
+const missing = missingNeeds();
+/** What a test needs of the machine is its tag; without it the test is left out. */
+const tags = needs.map((need) => ({ name: need.tag, skip: missing.includes(need) }));
 
 /** The end of a suite's name says where it runs. */
 const suites = (kind: string) => `packages/*/{src,tests}/**/*.${kind}.test.ts`;
@@ -32,6 +37,7 @@ export default defineConfig({
       NODE_COMPILE_CACHE: path.join(import.meta.dirname, "node_modules/.cache/neonrelay-test-code"),
     },
     sequence: { sequencer: SpreadSequencer },
+    tags,
     projects: [
       {
         test: {

@@ -76,7 +76,7 @@ unshare --mount --pid --fork --kill-child sh -eu -c '
   mount -t proc proc "$root/proc"
   exec chroot "$root" "$@"
 ' bare-root "$root" env -i \
-  HOME=/root TERM=dumb PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin \
+  CI=true HOME=/root TERM=dumb PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin \
   npm_config_registry="$registry" \
   ${NODE_EXTRA_CA_CERTS:+NODE_EXTRA_CA_CERTS=/usr/local/lib/extra-certificates.pem} \
   ${http_proxy:+http_proxy="$http_proxy"} ${https_proxy:+https_proxy="$https_proxy"} \

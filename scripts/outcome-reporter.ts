@@ -11,10 +11,23 @@ export default class OutcomeReporter implements Reporter {
     unhandled: readonly { readonly message: string }[],
   ): void {
     const tests = modules.flatMap((module) => [...module.children.allTests()]);
-    const countOf = (state: string) => tests.filter((test) => test.result().state === state).length;
     const outcome: RunOutcome = {
-      passed: countOf("passed"),
-      skipped: countOf("skipped"),
+      passed: tests.filter((test) => test.result().state === "passed").length,
+      leftOut: tests
+        .filter((test) => test.result().state === "skipped")
+        .map(({ module, fullName, tags }) => ({
+          ...placeOf(module),
+          name: fullName,
+          tags: [...tags],
+        })),
+      suitesLeftOut: modules
+        .filter((module) =>
+          [...module.children.allTests()].every((test) => test.result().state === "skipped"),
+        )
+        .map((module) => {
+          const { project, suite } = placeOf(module);
+          return `${project}: ${suite}`;
+        }),
       failures: [
         ...modules.flatMap(failuresOf),
         ...unhandled.map(({ message }) => `an error outside a test\n${indent(message)}`),
@@ -25,9 +38,14 @@ export default class OutcomeReporter implements Reporter {
   }
 }
 
+function placeOf({ project, moduleId }: TestModule) {
+  return { project: project.name, suite: path.relative(process.cwd(), moduleId) };
+}
+
 /** One line for each failed test, or for a file or group that did not load, and why below it. */
 function failuresOf(module: TestModule): string[] {
-  const file = `${module.project.name}: ${path.relative(process.cwd(), module.moduleId)}`;
+  const { project, suite } = placeOf(module);
+  const file = `${project}: ${suite}`;
   const failed = [...module.children.allTests("failed")].map((test) => ({
     name: `${file} > ${test.fullName}`,
     errors: test.result().errors ?? [],

@@ -1,75 +1,73 @@
-import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { spawnSync } from "node:child_process";
 import os from "node:os";
 import path from "node:path";
+import * as z from "zod";
+import { tellLeftOut, type LeftOutTest } from "./need-rules.ts";
+import { missingNeeds, projectNeeds, type Need } from "./needs.ts";
 import { runOutcomeSchema } from "./run-outcome.ts";
-import { runBelow, runProgram, staticChecks } from "./stage.ts";
+import { projectRoot, runBelow, runProgram, staticChecks } from "./stage.ts";
 
-/** What the tests use of Debian: a file or a pattern that only this package brings, and the package. */
-const peers = [
-  { file: "/usr/bin/ffmpeg", debianPackage: "ffmpeg" },
-  { file: "/usr/bin/mpv", debianPackage: "mpv" },
-  { file: "/usr/bin/chromium", debianPackage: "chromium" },
-  { file: "/usr/bin/ezstream", debianPackage: "ezstream" },
-  { file: "/usr/bin/ices2", debianPackage: "ices2" },
-  { file: "/usr/bin/liquidsoap", debianPackage: "liquidsoap" },
-  { file: "/usr/bin/icecast2", debianPackage: "icecast2" },
-  { file: "/usr/sbin/ngircd", debianPackage: "ngircd" },
-  { file: "/usr/sbin/inspircd", debianPackage: "inspircd" },
-  { file: "/usr/bin/atheme-services", debianPackage: "atheme-services" },
-  { file: "/usr/sbin/nginx", debianPackage: "nginx" },
-  { file: "/usr/bin/irssi", debianPackage: "irssi" },
-  { file: "/usr/bin/weechat-headless", debianPackage: "weechat-headless" },
-  { file: "/usr/lib/*/weechat/plugins/fifo.so", debianPackage: "weechat-plugins" },
-  { file: "/usr/bin/tmux", debianPackage: "tmux" },
-  { file: "/usr/bin/openssl", debianPackage: "openssl" },
-  { file: "/usr/lib/postgresql/*/bin/initdb", debianPackage: "postgresql" },
-  { file: "/usr/share/games/singularity/music/Awakening.ogg", debianPackage: "singularity-music" },
-] as const;
+const listSchema = z.array(z.object({ file: z.string() }));
 
 /** Mostly wait, one after another: what is judged by its sound apart from whole stations and browsers. */
 const waiting = [["sound"], ["integration", "postgres-stations", "e2e"]] as const;
 /** Compute meanwhile, at a lower priority. */
 const computing = ["embedded", "postgres"] as const;
 
-const total = { passed: 0, skipped: 0 };
+const total = { passed: 0 };
 /** Told once more at the very end, where who reads only the last lines of a long run finds them. */
 const failures: string[] = [];
 
-installPeers();
+const missing = installMissing();
+/** In words, for the very end. */
+const leftOut: LeftOutTest[] = [];
+const suitesLeftOut = new Set<string>();
 await Promise.all([runChecks(), runProjects(["unit"], { isBeside: false })]);
 await Promise.all([runWaiting(), runProjects(computing, { isBeside: true })]);
 await runProjects(["alone"], { isBeside: false });
+for (const line of tellLeftOut(leftOut, missing, suitesLeftOut)) console.log(line);
 for (const failure of failures) console.log(`FAILED ${failure}`);
-const skipped = total.skipped === 0 ? "" : `, ${total.skipped} skipped`;
+const skipped = leftOut.length === 0 ? "" : `, ${leftOut.length} skipped`;
 console.log(`${total.passed} passed, ${failures.length} failed${skipped}`);
 process.exit(failures.length === 0 && total.passed > 0 ? 0 : 1);
 
-/** Installs missing peers on Debian as root; elsewhere names them and ends. */
-function installPeers(): void {
-  const missing = peers
-    .filter(({ file }) => globSync(file).length === 0)
-    .map(({ debianPackage }) => debianPackage);
-  if (missing.length === 0) return;
-  if (!existsSync("/usr/bin/apt-get") || process.getuid?.() !== 0) {
-    console.error(`The tests need these programs, please install them: ${missing.join(", ")}`);
+/**
+ * Installs missing packages on Debian as root. With CI=true nothing may be missing after that; else the tests that
+ * need it are left out.
+ */
+function installMissing(): readonly Need[] {
+  const packages = missingNeeds()
+    .filter(({ isPackage }) => isPackage)
+    .map(({ tag }) => tag);
+  if (packages.length > 0 && existsSync("/usr/bin/apt-get") && process.getuid?.() === 0)
+    installPackages(packages);
+  const stillMissing = missingNeeds();
+  if (stillMissing.length === 0) return [];
+  const names = stillMissing.map(({ tag }) => tag).join(", ");
+  if (process.env["CI"] === "true") {
+    console.error(`The tests need these on this machine: ${names}`);
     console.log("0 passed, 1 failed");
     process.exit(1);
   }
+  console.error(
+    `Not on this machine: ${names}. What needs them is left out, and named at the end.`,
+  );
+  return stillMissing;
+}
+
+function installPackages(packages: readonly string[]): void {
+  console.error(`Installing what the tests need: ${packages.join(", ")}`);
   const apt = (...parameters: string[]) =>
     spawnSync("apt-get", parameters, {
       stdio: ["ignore", 2, 2],
       env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" },
     }).status;
-  console.error(`Installing what the tests need: ${missing.join(", ")}`);
   if (
     apt("update", "-qq") !== 0 ||
-    apt("install", "-y", "-qq", "--no-install-recommends", ...missing) !== 0
-  ) {
+    apt("install", "-y", "-qq", "--no-install-recommends", ...packages) !== 0
+  )
     console.error("apt-get failed: see its message above.");
-    console.log("0 passed, 1 failed");
-    process.exit(1);
-  }
 }
 
 /** They leave one of two processors idle half of their time. */
@@ -87,9 +85,15 @@ async function runWaiting(): Promise<void> {
 }
 
 async function runProjects(
-  projects: readonly string[],
+  wanted: readonly string[],
   { isBeside }: { readonly isBeside: boolean },
 ): Promise<void> {
+  const without = wanted.filter((project) =>
+    missing.some(({ tag }) => tag === projectNeeds[project]),
+  );
+  for (const project of without) leaveOut(project);
+  const projects = wanted.filter((project) => !without.includes(project));
+  if (projects.length === 0) return;
   const folder = mkdtempSync(path.join(os.tmpdir(), "neonrelay-test-"));
   const outcomeFile = path.join(folder, "outcome.json");
   try {
@@ -105,7 +109,8 @@ async function runProjects(
     );
     const outcome = runOutcomeSchema.parse(JSON.parse(readFileSync(outcomeFile, "utf8")));
     total.passed += outcome.passed;
-    total.skipped += outcome.skipped;
+    leftOut.push(...outcome.leftOut);
+    for (const suite of outcome.suitesLeftOut) suitesLeftOut.add(suite);
     failures.push(...outcome.failures);
     if (outcome.failures.length === 0 && code !== 0)
       failures.push(`${projects.join(", ")}: an error outside a test, see their run`);
@@ -114,5 +119,22 @@ async function runProjects(
     failures.push(`${projects.join(", ")}: no readable outcome`);
   } finally {
     rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Every suite of a project whose server can't run: one each, as their tests are not known. */
+function leaveOut(project: string): void {
+  const { stdout } = spawnSync(
+    "vitest",
+    ["list", "--filesOnly", "--json", `--project=${project}`],
+    {
+      cwd: projectRoot,
+      encoding: "utf8",
+    },
+  );
+  for (const { file } of listSchema.parse(JSON.parse(stdout))) {
+    const suite = path.relative(projectRoot, file);
+    leftOut.push({ project, suite, name: suite, tags: [projectNeeds[project] ?? ""] });
+    suitesLeftOut.add(`${project}: ${suite}`);
   }
 }

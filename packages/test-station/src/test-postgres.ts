@@ -3,7 +3,6 @@ import { chmodSync, existsSync, globSync, mkdtempSync, readFileSync, rmSync } fr
 import os from "node:os";
 import path from "node:path";
 import { freePort } from "@neonrelay/process/test-peer-process";
-import { Client } from "pg";
 import { childrenOf } from "./station-processes.ts";
 
 /** A PostgreSQL server of the tests' own, of Debian's package, in a temporary folder on a free port. */
@@ -83,33 +82,4 @@ export async function startTestPostgres(): Promise<TestPostgres> {
       await Promise.resolve();
     },
   };
-}
-
-/** Makes an empty database on the server at `serverUrl` unless it is there. @returns its address */
-export async function createDatabase(serverUrl: string, name: string): Promise<string> {
-  await onServer(serverUrl, async (client) => {
-    const { rowCount } = await client.query("select from pg_database where datname = $1", [name]);
-    if (rowCount === 0) await client.query(`create database ${client.escapeIdentifier(name)}`);
-  });
-  return new URL(`/${name}`, serverUrl).href;
-}
-
-/** Drops a database, whoever is still connected to it. */
-export async function dropDatabase(serverUrl: string, name: string): Promise<void> {
-  await onServer(serverUrl, (client) =>
-    client.query(`drop database if exists ${client.escapeIdentifier(name)} with (force)`),
-  );
-}
-
-async function onServer(
-  serverUrl: string,
-  work: (client: Client) => Promise<unknown>,
-): Promise<void> {
-  const client = new Client({ connectionString: serverUrl });
-  await client.connect();
-  try {
-    await work(client);
-  } finally {
-    await client.end();
-  }
 }

@@ -8,7 +8,7 @@ import path from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { copyTemplate } from "../../server/src/database/test-template-copy.ts";
-import { createDatabase, dropDatabase } from "./test-postgres.ts";
+import { createDatabase, dropDatabase } from "./test-databases.ts";
 import { isAlive, partsOf, type PartName } from "./station-processes.ts";
 
 const projectRoot = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "../../..");

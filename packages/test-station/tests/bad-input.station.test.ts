@@ -1,3 +1,4 @@
+// @module-tag ffmpeg
 import { execFile } from "node:child_process";
 import { copyFile, mkdtemp, readFile, rm, truncate, writeFile } from "node:fs/promises";
 import os from "node:os";

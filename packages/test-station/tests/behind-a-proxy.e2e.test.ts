@@ -1,3 +1,7 @@
+// @module-tag chromium
+// @module-tag ffmpeg
+// @module-tag nginx
+// @module-tag openssl
 import { once } from "node:events";
 import type { IncomingMessage } from "node:http";
 import { request as requestOf, type RequestOptions } from "node:https";

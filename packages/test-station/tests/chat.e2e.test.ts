@@ -1,3 +1,4 @@
+// @module-tag chromium
 // A client of its own on the other side; the web and the station know nothing of it.
 import { LineClient } from "../../irc/src/test-line-client.ts";
 import type { Browser, Page, Route } from "playwright-core";

@@ -1,3 +1,5 @@
+// @module-tag chromium
+// @module-tag ffmpeg
 // What was said long ago is put where the station finds it.
 import { openDatabase } from "../../server/src/database/open-database.ts";
 import { createLogTo } from "@neonrelay/process/log";

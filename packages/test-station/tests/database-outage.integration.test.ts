@@ -1,3 +1,5 @@
+// @module-tag ffmpeg
+// @module-tag postgresql
 import {
   apiErrorSchema,
   playSchema,
@@ -157,50 +159,54 @@ test("a database that hangs keeps nobody from the emergency stop, and learns of 
   await expectStopStored();
 });
 
-test("while PostgreSQL is away a browser says so in every panel, and shows what it could not once it is back", async () => {
-  await using chromium = new AsyncDisposableStack();
-  const browser = await launchChromium();
-  chromium.defer(() => browser.close());
-  const settings = await pageOf(browser, operator);
-  await settings.goto(new URL("/settings?section=database", station.webUrl).href);
-  await settings.getByText("Connected", { exact: true }).waitFor();
-  const page = await pageOf(browser, station.visitor());
+test(
+  "while PostgreSQL is away a browser says so in every panel, and shows what it could not once it is back",
+  { tags: ["chromium"] },
+  async () => {
+    await using chromium = new AsyncDisposableStack();
+    const browser = await launchChromium();
+    chromium.defer(() => browser.close());
+    const settings = await pageOf(browser, operator);
+    await settings.goto(new URL("/settings?section=database", station.webUrl).href);
+    await settings.getByText("Connected", { exact: true }).waitFor();
+    const page = await pageOf(browser, station.visitor());
 
-  postgres.stop();
-  await settings.getByRole("button", { name: "Test Database" }).click();
-  await settings.getByText("Database Test Failed").first().waitFor();
-  await settings.getByText("Some database tests failed").first().waitFor();
-  await settings
-    .getByRole("alert")
-    .getByText("The station's database does not answer; try again soon")
-    .waitFor();
-  await settings.getByText("Disconnected", { exact: true }).waitFor();
-  await page.goto(station.webUrl);
-  const panels = [
-    ["IRC Chat", "The chat could not be loaded"],
-    ["Queue", "The queue could not be loaded"],
-    ["Comments", "The comments could not be loaded"],
-  ] as const;
-  for (const [name, text] of panels) {
-    await page.getByRole("tab", { name }).click();
-    const panel = page.getByRole("tabpanel", { name });
-    await panel.getByText(text).waitFor({ timeout: 60_000 });
-    await panel.getByRole("button", { name: "Retry" }).waitFor();
-  }
-  postgres.start();
-  await until("the station is healthy again", async () => {
-    const { status } = await station.visitor().call("GET", "/api/health");
-    return status === 200;
-  });
+    postgres.stop();
+    await settings.getByRole("button", { name: "Test Database" }).click();
+    await settings.getByText("Database Test Failed").first().waitFor();
+    await settings.getByText("Some database tests failed").first().waitFor();
+    await settings
+      .getByRole("alert")
+      .getByText("The station's database does not answer; try again soon")
+      .waitFor();
+    await settings.getByText("Disconnected", { exact: true }).waitFor();
+    await page.goto(station.webUrl);
+    const panels = [
+      ["IRC Chat", "The chat could not be loaded"],
+      ["Queue", "The queue could not be loaded"],
+      ["Comments", "The comments could not be loaded"],
+    ] as const;
+    for (const [name, text] of panels) {
+      await page.getByRole("tab", { name }).click();
+      const panel = page.getByRole("tabpanel", { name });
+      await panel.getByText(text).waitFor({ timeout: 60_000 });
+      await panel.getByRole("button", { name: "Retry" }).waitFor();
+    }
+    postgres.start();
+    await until("the station is healthy again", async () => {
+      const { status } = await station.visitor().call("GET", "/api/health");
+      return status === 200;
+    });
 
-  for (const [name, text] of panels) {
-    await page.getByRole("tab", { name }).click();
-    await page.getByRole("tabpanel", { name }).getByText(text).waitFor({ state: "detached" });
-  }
-  await settings.getByRole("button", { name: "Test Database" }).click();
-  await settings.getByText("Database Test Passed").first().waitFor();
-  await settings.getByText("Connected", { exact: true }).waitFor();
-});
+    for (const [name, text] of panels) {
+      await page.getByRole("tab", { name }).click();
+      await page.getByRole("tabpanel", { name }).getByText(text).waitFor({ state: "detached" });
+    }
+    await settings.getByRole("button", { name: "Test Database" }).click();
+    await settings.getByText("Database Test Passed").first().waitFor();
+    await settings.getByText("Connected", { exact: true }).waitFor();
+  },
+);
 
 /** With a name in the chat, so that its panel has something to load. */
 async function pageOf(browser: Chromium, visitor: Visitor): Promise<Page> {

@@ -1,3 +1,4 @@
+// @module-tag ffmpeg
 import { djSessionSchema, playSchema } from "@neonrelay/contract";
 import { spawn, type ChildProcess } from "node:child_process";
 import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
@@ -177,26 +178,30 @@ async function sessions() {
   return z.array(djSessionSchema).parse(body);
 }
 
-test("S10 P50 a DJ with a key from the panel is on air, in the history, and gone when their key is revoked", async () => {
-  dj = await startEzstream(await makeKey(operator));
-  const [session] = await until("the DJ is on air", async () => {
-    const all = await sessions();
-    return all[0]?.state === "on-air" ? all : undefined;
-  });
-  const info = await operator.call("GET", "/api/stream/info");
-  const skipped = await operator.call("POST", "/api/playback/skip");
-  const history = await until("the title is in the history", async () => {
-    const { body } = await operator.call("GET", "/api/history");
-    const plays = z.array(playSchema).parse(body);
-    return plays.find(({ title }) => title.includes("Night Owl"));
-  });
-  await operator.call("DELETE", "/api/live/key");
-  await until("the DJ is cut off", async () => (await sessions()).length === 0);
+test(
+  "S10 P50 a DJ with a key from the panel is on air, in the history, and gone when their key is revoked",
+  { tags: ["ezstream"] },
+  async () => {
+    dj = await startEzstream(await makeKey(operator));
+    const [session] = await until("the DJ is on air", async () => {
+      const all = await sessions();
+      return all[0]?.state === "on-air" ? all : undefined;
+    });
+    const info = await operator.call("GET", "/api/stream/info");
+    const skipped = await operator.call("POST", "/api/playback/skip");
+    const history = await until("the title is in the history", async () => {
+      const { body } = await operator.call("GET", "/api/history");
+      const plays = z.array(playSchema).parse(body);
+      return plays.find(({ title }) => title.includes("Night Owl"));
+    });
+    await operator.call("DELETE", "/api/live/key");
+    await until("the DJ is cut off", async () => (await sessions()).length === 0);
 
-  expect(info.body).toMatchObject({ live: { djName: session?.djName, waiting: 0 } });
-  expect(skipped).toMatchObject({ status: 409, body: { code: "conflict" } });
-  expect(history).toMatchObject({ kind: "live", djName: session?.djName, track: null });
-});
+    expect(info.body).toMatchObject({ live: { djName: session?.djName, waiting: 0 } });
+    expect(skipped).toMatchObject({ status: 409, body: { code: "conflict" } });
+    expect(history).toMatchObject({ kind: "live", djName: session?.djName, track: null });
+  },
+);
 
 test("P88 a NUL in the title of an Ogg stream is left out, and the history goes on", async () => {
   await broadcast(await makeDj("dana"), "127.9.1.5", ogg);

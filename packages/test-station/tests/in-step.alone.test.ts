@@ -1,3 +1,5 @@
+// @module-tag chromium
+// @module-tag ffmpeg
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { connect, createServer, type Server } from "node:net";

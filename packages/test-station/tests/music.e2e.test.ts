@@ -1,3 +1,5 @@
+// @module-tag chromium
+// @module-tag ffmpeg
 import { queueSchema, trackSchema } from "@neonrelay/contract";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import os from "node:os";

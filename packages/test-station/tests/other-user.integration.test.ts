@@ -10,7 +10,6 @@ import { until } from "../src/test-station.ts";
 
 const projectRoot = fileURLToPath(new URL("../../..", import.meta.url));
 const NOBODY = 65_534;
-const isRoot = process.getuid?.() === 0;
 
 let folder: string;
 
@@ -59,35 +58,40 @@ function startAsNobody({ mounts }: { readonly mounts: string }): {
 }
 
 // Only root can become another user and mount folders.
-test.runIf(isRoot)("the station starts from a checkout that its user can't write", async () => {
-  const { station, lines } = startAsNobody({ mounts: "" });
-  const ended = once(station, "close");
-  try {
-    const webUrl = await until(
-      "the station is on air",
-      () => {
-        if (station.exitCode !== null) throw new Error(lines.join("\n"));
-        return lines
-          .find((line) => line.startsWith("Web:"))
-          ?.slice("Web:".length)
-          .trim();
-      },
-      { limitMs: 90_000 },
-    );
+test(
+  "the station starts from a checkout that its user can't write",
+  { tags: ["root"] },
+  async () => {
+    const { station, lines } = startAsNobody({ mounts: "" });
+    const ended = once(station, "close");
+    try {
+      const webUrl = await until(
+        "the station is on air",
+        () => {
+          if (station.exitCode !== null) throw new Error(lines.join("\n"));
+          return lines
+            .find((line) => line.startsWith("Web:"))
+            ?.slice("Web:".length)
+            .trim();
+        },
+        { limitMs: 90_000 },
+      );
 
-    const page = await fetch(webUrl);
+      const page = await fetch(webUrl);
 
-    expect(page.status).toBe(200);
-    expect(await page.text()).toContain("<title>");
-    expect((await stat(path.join(folder, "data/station.lock"))).uid).toBe(NOBODY);
-  } finally {
-    station.kill("SIGTERM");
-    await ended;
-  }
-});
+      expect(page.status).toBe(200);
+      expect(await page.text()).toContain("<title>");
+      expect((await stat(path.join(folder, "data/station.lock"))).uid).toBe(NOBODY);
+    } finally {
+      station.kill("SIGTERM");
+      await ended;
+    }
+  },
+);
 
-test.runIf(isRoot)(
+test(
   "a web app that is not built, and can't be by this user, is refused with what to do",
+  { tags: ["root"] },
   async () => {
     const { station, lines } = startAsNobody({
       mounts: "mount -t tmpfs -o ro tmpfs checkout/packages/web/dist",

@@ -1,3 +1,5 @@
+// @module-tag chromium
+// @module-tag ffmpeg
 import { mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";

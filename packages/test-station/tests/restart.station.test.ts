@@ -1,3 +1,5 @@
+// @module-tag ffmpeg
+// @module-tag openssl
 // A client of its own on the other side, and its certificate; the station knows nothing of them.
 import { createTestCertificate } from "../../irc/src/test-certificate.ts";
 import { LineClient } from "../../irc/src/test-line-client.ts";

@@ -1,3 +1,5 @@
+// @module-tag chromium
+// @module-tag ffmpeg
 import type { Browser, Locator, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { once } from "node:events";

@@ -1,3 +1,4 @@
+// @module-tag ffmpeg
 import { nowPlayingSchema, playSchema, radioStateSchema } from "@neonrelay/contract";
 import { mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";

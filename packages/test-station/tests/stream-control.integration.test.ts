@@ -1,3 +1,4 @@
+// @module-tag ffmpeg
 import { outputSchema, streamInfoSchema } from "@neonrelay/contract";
 import { SOURCE_PASSWORD, TestIcecast } from "@neonrelay/on-air/test-icecast";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -156,44 +157,48 @@ async function nextLevelDb(listener: StreamListener): Promise<number> {
   return levelDb(sound, { atMs, lengthMs });
 }
 
-test("the programme is sent to an Icecast server as its output says, also after a restart of the station", async () => {
-  await using icecast = await TestIcecast.start();
-  const body = {
-    host: "127.0.0.1",
-    port: icecast.port,
-    mount: "/there.mp3",
-    password: SOURCE_PASSWORD,
-  };
-  const wrong = { ...body, password: "wrong" };
-  const output = async () =>
-    z.array(outputSchema).parse((await operator.call("GET", "/api/stream/outputs")).body)[0];
-  const isOnAir = async () => (await output())?.state.status === "on-air";
+test(
+  "the programme is sent to an Icecast server as its output says, also after a restart of the station",
+  { tags: ["icecast2"] },
+  async () => {
+    await using icecast = await TestIcecast.start();
+    const body = {
+      host: "127.0.0.1",
+      port: icecast.port,
+      mount: "/there.mp3",
+      password: SOURCE_PASSWORD,
+    };
+    const wrong = { ...body, password: "wrong" };
+    const output = async () =>
+      z.array(outputSchema).parse((await operator.call("GET", "/api/stream/outputs")).body)[0];
+    const isOnAir = async () => (await output())?.state.status === "on-air";
 
-  await operator.call("PUT", "/api/station-settings", { allowedStreamHosts: [body.host] });
-  const tested = await Promise.all(
-    [body, wrong].map((one) => operator.call("POST", "/api/stream/outputs/test", one)),
-  );
-  const added = await operator.call("POST", "/api/stream/outputs", wrong);
-  await until("the server refuses", async () => (await output())?.state.status === "refused");
-  const { id } = outputSchema.parse(added.body);
-  await operator.call("PUT", `/api/stream/outputs/${id}`, { password: SOURCE_PASSWORD });
-  await until("the output is on air", isOnAir);
-  const testedOnAir = await operator.call("POST", "/api/stream/outputs/test", { ...body, id });
-  await station.stop();
-  await start();
-  await until("the output is on air again", isOnAir);
-  const there = await fetch(`${icecast.url}/there.mp3`);
-  await there.body?.cancel();
-  await operator.call("DELETE", `/api/stream/outputs/${id}`);
-  await until(
-    "the output is gone",
-    async () => (await fetch(`${icecast.url}/there.mp3`, { method: "GET" })).status === 404,
-  );
+    await operator.call("PUT", "/api/station-settings", { allowedStreamHosts: [body.host] });
+    const tested = await Promise.all(
+      [body, wrong].map((one) => operator.call("POST", "/api/stream/outputs/test", one)),
+    );
+    const added = await operator.call("POST", "/api/stream/outputs", wrong);
+    await until("the server refuses", async () => (await output())?.state.status === "refused");
+    const { id } = outputSchema.parse(added.body);
+    await operator.call("PUT", `/api/stream/outputs/${id}`, { password: SOURCE_PASSWORD });
+    await until("the output is on air", isOnAir);
+    const testedOnAir = await operator.call("POST", "/api/stream/outputs/test", { ...body, id });
+    await station.stop();
+    await start();
+    await until("the output is on air again", isOnAir);
+    const there = await fetch(`${icecast.url}/there.mp3`);
+    await there.body?.cancel();
+    await operator.call("DELETE", `/api/stream/outputs/${id}`);
+    await until(
+      "the output is gone",
+      async () => (await fetch(`${icecast.url}/there.mp3`, { method: "GET" })).status === 404,
+    );
 
-  expect(tested.map((answer) => answer.body)).toEqual([
-    { success: true, message: "The server takes the stream" },
-    { success: false, message: expect.stringContaining("user name or password") },
-  ]);
-  expect(testedOnAir.body).toMatchObject({ success: true });
-  expect(there.status).toBe(200);
-});
+    expect(tested.map((answer) => answer.body)).toEqual([
+      { success: true, message: "The server takes the stream" },
+      { success: false, message: expect.stringContaining("user name or password") },
+    ]);
+    expect(testedOnAir.body).toMatchObject({ success: true });
+    expect(there.status).toBe(200);
+  },
+);

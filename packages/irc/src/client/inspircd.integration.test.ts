@@ -1,3 +1,5 @@
+// @module-tag inspircd
+// @module-tag openssl
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createTestCertificate } from "../test-certificate.ts";
 import { startInspircd } from "../test-inspircd.ts";

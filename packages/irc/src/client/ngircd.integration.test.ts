@@ -1,3 +1,5 @@
+// @module-tag ngircd
+// @module-tag openssl
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import * as fc from "fast-check";

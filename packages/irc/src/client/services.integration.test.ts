@@ -1,3 +1,6 @@
+// @module-tag atheme-services
+// @module-tag inspircd
+// @module-tag openssl
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createTestCertificate } from "../test-certificate.ts";
 import { SERVICES_ACCOUNT, TestAtheme } from "../test-atheme.ts";

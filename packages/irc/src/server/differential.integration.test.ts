@@ -1,3 +1,5 @@
+// @module-tag inspircd
+// @module-tag ngircd
 import { expect, test } from "vitest";
 import { startInspircd } from "../test-inspircd.ts";
 import { startNgircd } from "../test-ngircd.ts";

@@ -846,38 +846,46 @@ test("[N38] with a password, a wrong one is told and ends the connection", async
   await right.until(/ 001 alice /);
 });
 
-test("[N33] with a key and a certificate the server speaks TLS, and WHOIS tells so", async () => {
-  const { key, cert } = selfSigned();
-  await using server = await startTestServer({
-    listen: [{ host: "127.0.0.1", port: 0, tls: { key, cert } }],
-  });
-  using client = await LineClient.register({ port: server.port, nick: "alice", ca: cert });
+test(
+  "[N33] with a key and a certificate the server speaks TLS, and WHOIS tells so",
+  { tags: ["openssl"] },
+  async () => {
+    const { key, cert } = selfSigned();
+    await using server = await startTestServer({
+      listen: [{ host: "127.0.0.1", port: 0, tls: { key, cert } }],
+    });
+    using client = await LineClient.register({ port: server.port, nick: "alice", ca: cert });
 
-  client.send("WHOIS alice");
+    client.send("WHOIS alice");
 
-  expect((await client.sync()).map(normaliseLine)).toContain("671 alice alice");
-});
+    expect((await client.sync()).map(normaliseLine)).toContain("671 alice alice");
+  },
+);
 
-test("[N33] a renewed certificate is shown to those who connect from then on, and ends no connection", async () => {
-  const old = selfSigned();
-  const renewed = selfSigned();
-  await using server = await startTestServer({
-    listen: [{ host: "127.0.0.1", port: 0, tls: old }],
-  });
-  const { port } = server;
-  using before = await LineClient.register({ port, nick: "before", ca: old.cert });
+test(
+  "[N33] a renewed certificate is shown to those who connect from then on, and ends no connection",
+  { tags: ["openssl"] },
+  async () => {
+    const old = selfSigned();
+    const renewed = selfSigned();
+    await using server = await startTestServer({
+      listen: [{ host: "127.0.0.1", port: 0, tls: old }],
+    });
+    const { port } = server;
+    using before = await LineClient.register({ port, nick: "before", ca: old.cert });
 
-  expect(() => server.irc.renewCertificate({ key: old.key, cert: renewed.cert })).toThrow();
-  expect(() => server.irc.renewCertificate({ key: "none", cert: renewed.cert })).toThrow();
-  using meanwhile = await LineClient.register({ port, nick: "meanwhile", ca: old.cert });
-  server.irc.renewCertificate(renewed);
+    expect(() => server.irc.renewCertificate({ key: old.key, cert: renewed.cert })).toThrow();
+    expect(() => server.irc.renewCertificate({ key: "none", cert: renewed.cert })).toThrow();
+    using meanwhile = await LineClient.register({ port, nick: "meanwhile", ca: old.cert });
+    server.irc.renewCertificate(renewed);
 
-  using after = await LineClient.register({ port, nick: "after", ca: renewed.cert });
-  await expect(LineClient.connect({ port, ca: old.cert })).rejects.toThrow(/certificate/);
-  after.send("PRIVMSG before :hello", "PRIVMSG meanwhile :hello");
-  await before.until(/ PRIVMSG before :hello$/);
-  await meanwhile.until(/ PRIVMSG meanwhile :hello$/);
-});
+    using after = await LineClient.register({ port, nick: "after", ca: renewed.cert });
+    await expect(LineClient.connect({ port, ca: old.cert })).rejects.toThrow(/certificate/);
+    after.send("PRIVMSG before :hello", "PRIVMSG meanwhile :hello");
+    await before.until(/ PRIVMSG before :hello$/);
+    await meanwhile.until(/ PRIVMSG meanwhile :hello$/);
+  },
+);
 
 function selfSigned(): { readonly key: string; readonly cert: string } {
   const made = spawnSync(

@@ -1,3 +1,4 @@
+// @module-tag ffmpeg
 import { randomUUID } from "node:crypto";
 import { copyFile, mkdtemp, readFile, rm, truncate, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";

@@ -1,3 +1,4 @@
+// @module-tag ffmpeg
 import { randomUUID } from "node:crypto";
 import { execFile } from "node:child_process";
 import { mkdtemp, readFile, rm } from "node:fs/promises";

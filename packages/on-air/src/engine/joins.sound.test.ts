@@ -1,3 +1,4 @@
+// @module-tag ffmpeg
 import { execFile } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";

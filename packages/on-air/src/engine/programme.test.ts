@@ -1,3 +1,4 @@
+// @module-tag ffmpeg
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { MIX_FRAME_SAMPLES } from "../audio/pcm-format.ts";

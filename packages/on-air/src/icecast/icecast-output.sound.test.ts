@@ -1,3 +1,5 @@
+// @module-tag ffmpeg
+// @module-tag icecast2
 import { execFile } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { mkdtemp, rm, stat } from "node:fs/promises";

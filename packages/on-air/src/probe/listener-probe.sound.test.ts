@@ -1,3 +1,4 @@
+// @module-tag ffmpeg
 import { readdirSync, readFileSync } from "node:fs";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";

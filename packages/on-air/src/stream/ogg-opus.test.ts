@@ -1,3 +1,4 @@
+// @module-tag ffmpeg
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import * as fc from "fast-check";

@@ -1,3 +1,4 @@
+// @module-tag ffmpeg
 import { execFile, spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -100,37 +101,41 @@ async function goOn(): Promise<string> {
   return titleOnAir();
 }
 
-test("mpv shows the titles, and plays on when the engine is killed", async () => {
-  const ipc = path.join(folder, "mpv");
-  const mpv = start("mpv", [
-    "--no-config",
-    "--ao=null",
-    `--input-ipc-server=${ipc}`,
-    `${url}/stream.mp3`,
-  ]);
-  const events: string[] = [];
-  const told = await connectedTo(ipc);
-  createInterface({ input: told }).on("line", (line) => events.push(line));
-  for (const name of ["metadata/by-key/icy-title", "time-pos"])
-    told.write(`${JSON.stringify({ command: ["observe_property", 1, name] })}\n`);
-  const isTold = (text: string): boolean => events.some((line) => line.includes(text));
-  const first = titleOnAir();
-  await expect.poll(() => isTold(first), WAIT).toBe(true);
+test(
+  "mpv shows the titles, and plays on when the engine is killed",
+  { tags: ["mpv"] },
+  async () => {
+    const ipc = path.join(folder, "mpv");
+    const mpv = start("mpv", [
+      "--no-config",
+      "--ao=null",
+      `--input-ipc-server=${ipc}`,
+      `${url}/stream.mp3`,
+    ]);
+    const events: string[] = [];
+    const told = await connectedTo(ipc);
+    createInterface({ input: told }).on("line", (line) => events.push(line));
+    for (const name of ["metadata/by-key/icy-title", "time-pos"])
+      told.write(`${JSON.stringify({ command: ["observe_property", 1, name] })}\n`);
+    const isTold = (text: string): boolean => events.some((line) => line.includes(text));
+    const first = titleOnAir();
+    await expect.poll(() => isTold(first), WAIT).toBe(true);
 
-  process.kill(onAir.enginePid() ?? 0, "SIGKILL");
-  await server.statusWhen(({ engine }) => engine !== "running");
-  await server.statusWhen(({ engine }) => engine === "running");
-  events.length = 0;
-  const second = await goOn();
-  await expect.poll(() => isTold(second), WAIT).toBe(true);
+    process.kill(onAir.enginePid() ?? 0, "SIGKILL");
+    await server.statusWhen(({ engine }) => engine !== "running");
+    await server.statusWhen(({ engine }) => engine === "running");
+    events.length = 0;
+    const second = await goOn();
+    await expect.poll(() => isTold(second), WAIT).toBe(true);
 
-  expect(listeners()).toBe(1);
-  expect(isTold("end-file")).toBe(false);
-  expect(isTold("time-pos")).toBe(true);
-  expect(mpv.exitCode).toBe(null);
-});
+    expect(listeners()).toBe(1);
+    expect(isTold("end-file")).toBe(false);
+    expect(isTold("time-pos")).toBe(true);
+    expect(mpv.exitCode).toBe(null);
+  },
+);
 
-test("liquidsoap listens, and is told the titles", async () => {
+test("liquidsoap listens, and is told the titles", { tags: ["liquidsoap"] }, async () => {
   const lines: string[] = [];
   // It refuses to run as root otherwise.
   const script = `
@@ -149,31 +154,40 @@ test("liquidsoap listens, and is told the titles", async () => {
   await expect.poll(() => lines.join("\n"), WAIT).toContain(`title: ${second}`);
 });
 
-test("an Icecast server that relays the mount has its sound and its titles, and is no listener", async () => {
-  const relay = { port: Number(new URL(url).port), mount: "/stream.mp3", localMount: "/relay.mp3" };
-  await using icecast = await TestIcecast.start({ relay });
-  const there = `${icecast.url}${relay.localMount}`;
-  const shown = async (): Promise<string> => (await fetch(`${icecast.url}/status-json.xsl`)).text();
-  await expect.poll(shown, WAIT).toContain(titleOnAir());
+test(
+  "an Icecast server that relays the mount has its sound and its titles, and is no listener",
+  { tags: ["icecast2"] },
+  async () => {
+    const relay = {
+      port: Number(new URL(url).port),
+      mount: "/stream.mp3",
+      localMount: "/relay.mp3",
+    };
+    await using icecast = await TestIcecast.start({ relay });
+    const there = `${icecast.url}${relay.localMount}`;
+    const shown = async (): Promise<string> =>
+      (await fetch(`${icecast.url}/status-json.xsl`)).text();
+    await expect.poll(shown, WAIT).toContain(titleOnAir());
 
-  const second = await goOn();
-  const listener = ask(there, { "Icy-MetaData": "1" });
-  await expect.poll(() => titlesIn(listener.received()), WAIT).toContain(second);
-  const { stderr } = await run("ffmpeg", [
-    "-v",
-    "error",
-    "-t",
-    "2",
-    "-i",
-    there,
-    "-f",
-    "null",
-    "-",
-  ]);
+    const second = await goOn();
+    const listener = ask(there, { "Icy-MetaData": "1" });
+    await expect.poll(() => titlesIn(listener.received()), WAIT).toContain(second);
+    const { stderr } = await run("ffmpeg", [
+      "-v",
+      "error",
+      "-t",
+      "2",
+      "-i",
+      there,
+      "-f",
+      "null",
+      "-",
+    ]);
 
-  expect(stderr).toBe("");
-  expect(listeners()).toBe(0);
-});
+    expect(stderr).toBe("");
+    expect(listeners()).toBe(0);
+  },
+);
 
 test("a radio that speaks HTTP/1.0 gets titles every 16000 bytes, and frames without a gap", async () => {
   const first = titleOnAir();

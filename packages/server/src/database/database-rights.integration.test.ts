@@ -1,6 +1,8 @@
+// @module-tag postgresql
 import { createLog } from "@neonrelay/process/log";
 // oxlint-disable-next-line no-restricted-imports -- a server that only tests start
-import { createDatabase, startTestPostgres } from "@neonrelay/test-station/test-postgres";
+import { createDatabase } from "@neonrelay/test-station/test-databases";
+import { startTestPostgres } from "@neonrelay/test-station/test-postgres";
 import { tmpdir } from "node:os";
 import { Client } from "pg";
 import { expect, test } from "vitest";

@@ -1,7 +1,7 @@
 /** Databases that one test after the other gets, each of them empty. For tests. */
 import { createLog } from "@neonrelay/process/log";
 // oxlint-disable-next-line no-restricted-imports -- this file is for tests, and so is that
-import { createDatabase, dropDatabase } from "@neonrelay/test-station/test-postgres";
+import { createDatabase, dropDatabase } from "@neonrelay/test-station/test-databases";
 import { sql } from "drizzle-orm";
 import { randomUUID } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";

@@ -421,38 +421,42 @@ test("names that could be taken for others are refused, to browsers and on IRC",
   alice.send("NICK alice");
 });
 
-test("[R1] somebody with irssi, somebody with WeeChat and somebody in a browser hear each other", async () => {
-  await using irssi = await TestIrssi.start(portOf(server), "irssiuser");
-  await using weechat = await TestWeechat.start(portOf(server), "weeuser");
-  await irssi.untilShown(/Say \.help in/);
-  await weechat.untilShown(/Say \.help in/);
-  await weechat.type("", "/join #neonrelay");
-  await alice.until(/:weeuser!\S+ JOIN/);
-  await irssi.type("/join #neonrelay");
-  await alice.until(/:irssiuser!\S+ JOIN/);
-  using owl = await webUser("screenowl");
+test(
+  "[R1] somebody with irssi, somebody with WeeChat and somebody in a browser hear each other",
+  { tags: ["irssi", "tmux", "weechat-headless", "weechat-plugins"] },
+  async () => {
+    await using irssi = await TestIrssi.start(portOf(server), "irssiuser");
+    await using weechat = await TestWeechat.start(portOf(server), "weeuser");
+    await irssi.untilShown(/Say \.help in/);
+    await weechat.untilShown(/Say \.help in/);
+    await weechat.type("", "/join #neonrelay");
+    await alice.until(/:weeuser!\S+ JOIN/);
+    await irssi.type("/join #neonrelay");
+    await alice.until(/:irssiuser!\S+ JOIN/);
+    using owl = await webUser("screenowl");
 
-  await owl.say("hello from the browser");
-  await irssi.untilShown(/<.?screenowl> hello from the browser/);
-  await weechat.untilShown(/screenowl\thello from the browser/);
-  await irssi.type("hello from irssi");
-  await weechat.untilShown(/irssiuser\thello from irssi/);
-  await weechat.type("#neonrelay", "hello from WeeChat");
-  await irssi.untilShown(/<.?weeuser> hello from WeeChat/);
+    await owl.say("hello from the browser");
+    await irssi.untilShown(/<.?screenowl> hello from the browser/);
+    await weechat.untilShown(/screenowl\thello from the browser/);
+    await irssi.type("hello from irssi");
+    await weechat.untilShown(/irssiuser\thello from irssi/);
+    await weechat.type("#neonrelay", "hello from WeeChat");
+    await irssi.untilShown(/<.?weeuser> hello from WeeChat/);
 
-  const told: unknown[] = [];
-  for (const nick of ["irssiuser", "weeuser"]) {
-    const { data } = await owl.socket.nextOf(
-      "chat_message",
-      ({ data: said }) => !Array.isArray(said) && said.username === nick,
-    );
-    told.push(data);
-  }
-  expect(told).toMatchObject([
-    { message: "hello from irssi", origin: "irc" },
-    { message: "hello from WeeChat", origin: "irc" },
-  ]);
-});
+    const told: unknown[] = [];
+    for (const nick of ["irssiuser", "weeuser"]) {
+      const { data } = await owl.socket.nextOf(
+        "chat_message",
+        ({ data: said }) => !Array.isArray(said) && said.username === nick,
+      );
+      told.push(data);
+    }
+    expect(told).toMatchObject([
+      { message: "hello from irssi", origin: "irc" },
+      { message: "hello from WeeChat", origin: "irc" },
+    ]);
+  },
+);
 
 test("whoever is made a moderator is an operator on IRC from then on, and no longer than that", async () => {
   const admin = await server.signIn("admin");

@@ -1,3 +1,5 @@
+// @module-tag inspircd
+// @module-tag ngircd
 // oxlint-disable-next-line no-restricted-imports -- this file is for tests, and so is that
 import { startInspircd } from "@neonrelay/irc/test-inspircd";
 // oxlint-disable-next-line no-restricted-imports -- this file is for tests, and so is that

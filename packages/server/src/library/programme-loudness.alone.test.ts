@@ -1,3 +1,4 @@
+// @module-tag ffmpeg
 import { TestEngine } from "@neonrelay/on-air/test-engine";
 import { execFile } from "node:child_process";
 import { randomUUID } from "node:crypto";

@@ -1,3 +1,4 @@
+// @module-tag ffmpeg
 import { apiErrorSchema, MAX_UPLOAD_BYTES, trackSchema } from "@neonrelay/contract";
 import { createLog } from "@neonrelay/process/log";
 import { execFile } from "node:child_process";
@@ -125,7 +126,7 @@ test.each(["mp3", "wav", "flac", "m4a", "ogg", "opus"])(
   },
 );
 
-test.skipIf(!existsSync(singularity))("a real song of another maker is taken", async () => {
+test("a real song of another maker is taken", { tags: ["singularity-music"] }, async () => {
   const { status, body } = await send(formOf(await readFile(singularity), "Awakening.ogg"));
 
   expect(status).toBe(200);

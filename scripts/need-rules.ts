@@ -1,0 +1,83 @@
+import type { Need } from "./needs.ts";
+
+/** A file of the project, by its path. */
+export interface SourceFile {
+  readonly text: string;
+  /** Paths of those files of the project that it imports. */
+  readonly imports: readonly string[];
+}
+
+/** What a suite needs by its source and that of all it imports, and does not name as a tag. */
+export function unnamedNeeds(
+  suite: string,
+  files: ReadonlyMap<string, SourceFile>,
+  needs: readonly Pick<Need, "tag" | "sign">[],
+): readonly string[] {
+  const texts = [...reachedFrom(suite, files)].map((name) => files.get(name)?.text ?? "");
+  const tags = tagsIn(files.get(suite)?.text ?? "");
+  return needs
+    .filter(({ tag, sign }) => !tags.has(tag) && texts.some((text) => text.includes(sign)))
+    .map(({ tag }) => tag);
+}
+
+/** The tags of a suite, those of the whole suite and those of single tests. */
+export function tagsIn(text: string): ReadonlySet<string> {
+  const ofSuite = [...text.matchAll(/\/\/ @module-tag ([\w-]+)/g)].map(([, tag = ""]) => tag);
+  const ofTests = [...text.matchAll(/tags: \[([^\]]*)\]/g)].flatMap(([, list = ""]) =>
+    [...list.matchAll(/"([\w-]+)"/g)].map(([, tag = ""]) => tag),
+  );
+  return new Set([...ofSuite, ...ofTests]);
+}
+
+function reachedFrom(suite: string, files: ReadonlyMap<string, SourceFile>): ReadonlySet<string> {
+  const reached = new Set([suite]);
+  for (const name of reached) for (const next of files.get(name)?.imports ?? []) reached.add(next);
+  return reached;
+}
+
+/** One test that was left out, and what of the machine it needs. */
+export interface LeftOutTest {
+  readonly project: string;
+  readonly suite: string;
+  readonly name: string;
+  readonly tags: readonly string[];
+}
+
+/**
+ * What was left out, in words: each missing need with its suites, and the names of single tests where the suite's
+ * others ran. Those that need several missing things stand with the first.
+ * @param wholeSuites projects and suites of which no test ran
+ */
+export function tellLeftOut(
+  tests: readonly LeftOutTest[],
+  missing: readonly Pick<Need, "tag" | "isPackage">[],
+  wholeSuites: ReadonlySet<string>,
+): readonly string[] {
+  const rest = new Set(tests);
+  const told: string[] = [];
+  for (const { tag, isPackage } of missing) {
+    const concerned = [...rest].filter(({ tags }) => tags.includes(tag));
+    for (const test of concerned) rest.delete(test);
+    if (concerned.length === 0) continue;
+    const reason = isPackage ? `the package ${tag} is missing` : `it needs ${tag}`;
+    told.push(`left out, as ${reason}:`, ...linesOf(concerned, wholeSuites));
+  }
+  if (rest.size > 0)
+    told.push("left out, with its reason in the suite:", ...linesOf([...rest], new Set()));
+  return told;
+}
+
+function linesOf(
+  tests: readonly LeftOutTest[],
+  wholeSuites: ReadonlySet<string>,
+): readonly string[] {
+  const countOf = new Map<string, number>();
+  for (const { project, suite, name } of tests) {
+    const place = `${project}: ${suite}`;
+    const line = wholeSuites.has(place) ? place : `${place} > ${name}`;
+    countOf.set(line, (countOf.get(line) ?? 0) + 1);
+  }
+  return [...countOf].map(([line, count]) =>
+    count === 1 ? `  ${line}` : `  ${line} (${count} tests)`,
+  );
+}

@@ -1,0 +1,73 @@
+import { globSync } from "node:fs";
+import path from "node:path";
+
+/** What some tests need of the machine. Suites name it by `// @module-tag <tag>`, single tests by `{ tags: ["<tag>"] }`. */
+export interface Need {
+  /** The Debian package that brings it, where there is one. */
+  readonly tag: string;
+  readonly isThere: () => boolean;
+  /** Stands in the source of what uses it. */
+  readonly sign: string;
+  /** Whether apt-get can install it. */
+  readonly isPackage: boolean;
+}
+
+const program = (tag: string, name = tag): Need => ({
+  tag,
+  isThere: () =>
+    (process.env["PATH"] ?? "")
+      .split(path.delimiter)
+      .some((folder) => globSync(path.join(folder, name)).length > 0),
+  sign: `"${name}"`,
+  isPackage: true,
+});
+
+const file = (
+  tag: string,
+  pattern: string,
+  sign = pattern.slice(0, (pattern + "*").indexOf("*")),
+): Need => ({
+  tag,
+  isThere: () => globSync(pattern).length > 0,
+  sign,
+  isPackage: true,
+});
+
+/** Everything that the tests need beyond Node and what npm installs. */
+export const needs: readonly Need[] = [
+  program("git"),
+  program("ffmpeg"),
+  program("mpv"),
+  program("ezstream"),
+  program("ices2"),
+  program("liquidsoap"),
+  program("irssi"),
+  program("weechat-headless"),
+  file("weechat-plugins", "/usr/lib/*/weechat/plugins/fifo.so", '"weechat-headless"'),
+  program("tmux"),
+  program("openssl"),
+  file("chromium", "/usr/bin/chromium"),
+  file("icecast2", "/usr/bin/icecast2"),
+  file("ngircd", "/usr/sbin/ngircd"),
+  file("inspircd", "/usr/sbin/inspircd"),
+  file("atheme-services", "/usr/bin/atheme-services"),
+  file("nginx", "/usr/sbin/nginx"),
+  file("postgresql", "/usr/lib/postgresql/*/bin/initdb"),
+  file("singularity-music", "/usr/share/games/singularity/music/Awakening.ogg"),
+  {
+    tag: "root",
+    isThere: () => process.getuid?.() === 0,
+    sign: '"--mount"',
+    isPackage: false,
+  },
+];
+
+export function missingNeeds(): readonly Need[] {
+  return needs.filter(({ isThere }) => !isThere());
+}
+
+/** Projects that can't run without it at all: its server runs around them. */
+export const projectNeeds: Readonly<Record<string, string>> = {
+  postgres: "postgresql",
+  "postgres-stations": "postgresql",
+};
