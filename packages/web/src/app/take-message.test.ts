@@ -149,6 +149,7 @@ test("a wish in the chat that is granted makes one toast, and the visitor's own 
   const wish: Notification = { ...notification, type: "chat_message", title: "New message" };
 
   takeMessage({ type: "notification", data: wish }, takers);
+  vi.advanceTimersByTime(2000); // a busy bot takes its time
   takeMessage({ type: "track_request", data: request }, takers);
   vi.advanceTimersByTime(20_000);
   takeMessage({ type: "track_request", data: request }, takers);

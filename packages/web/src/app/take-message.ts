@@ -23,8 +23,9 @@ import type { ToastStore } from "../ui/toast-store.ts";
 import { refresh } from "../api/refresh.ts";
 
 const TOAST_MS = 5000;
-/** A wish in the chat, which the request that comes of it makes superfluous. */
+/** A wish in the chat, which the request that comes of it makes superfluous; the bot needs a moment to grant it. */
 const CHAT_REQUEST = "chat request";
+const CHAT_REQUEST_WAIT_MS = 3000;
 
 /** Where messages of the socket go. */
 export interface MessageTakers {
@@ -215,7 +216,7 @@ function takeNotification(notification: Notification, takers: MessageTakers): vo
     title: notification.title,
     text: notification.message,
     durationMs: TOAST_MS,
-    ...(isChat && { kind: CHAT_REQUEST }),
+    ...(isChat && { kind: CHAT_REQUEST, waitMs: CHAT_REQUEST_WAIT_MS }),
   });
 }
 

@@ -17,6 +17,8 @@ export interface ToastRequest {
 /** What happened without the visitor's doing. */
 export interface News extends ToastRequest {
   readonly kind?: string;
+  /** How long it waits for news that make it superfluous; GATHER_NEWS_MS when left out. */
+  readonly waitMs?: number;
   /** Of which kind the news are that this one makes superfluous. */
   readonly completes?: string;
 }
@@ -57,7 +59,7 @@ export class ToastStore {
     if (tellsTheSame(news, this.#shown)) return;
     this.#waiting = news;
     clearTimeout(this.#newsTimer);
-    this.#newsTimer = setTimeout(() => this.#showNews(), GATHER_NEWS_MS);
+    this.#newsTimer = setTimeout(() => this.#showNews(), news.waitMs ?? GATHER_NEWS_MS);
   }
 
   dismiss(): void {
