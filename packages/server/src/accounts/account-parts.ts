@@ -4,7 +4,7 @@ import type { SystemLog } from "../logs/system-log.ts";
 import type { Settings } from "../settings/settings.ts";
 import type { StationEvents } from "../events/station-events.ts";
 import type { Caller } from "../identity/rights-rules.ts";
-import type { Origin } from "./secret-check.ts";
+import type { Origin } from "../identity/origin.ts";
 import type { SignInParts } from "./sign-in-actions.ts";
 import type { VisitorLimit } from "../limits/visitor-limit.ts";
 

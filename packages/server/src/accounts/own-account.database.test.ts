@@ -9,7 +9,7 @@ import { WebSocket } from "ws";
 import * as z from "zod";
 import { findAccount } from "./account-store.ts";
 import { accountSubject } from "./sign-in-actions.ts";
-import { SESSION_COOKIE } from "./session-cookie.ts";
+import { SESSION_COOKIE } from "../http-kit/session-cookie.ts";
 import {
   cookieOf,
   startTestServer,

@@ -1,12 +1,9 @@
 import { isLoopbackAddress, networkOf } from "@neonrelay/process/network-of";
-import type { Peer } from "../http-kit/peer.ts";
+import type { Origin } from "../identity/origin.ts";
 import type { SecurityLog } from "../logs/security-log.ts";
 import { createCheckSlots, type CheckSlots } from "../limits/check-slots.ts";
 import type { LoginThrottle } from "../limits/login-throttle.ts";
 import { hashPassword } from "./secrets.ts";
-
-/** Where a secret is tried from. */
-export type Origin = Pick<Peer, "address" | "isLoopback">;
 
 /** Separate, so that a flood from elsewhere does not keep whoever sits at the machine waiting. */
 export interface PasswordSlots {

@@ -7,12 +7,11 @@ import {
   type Account,
 } from "./account-store.ts";
 import type { StationEvents } from "../events/station-events.ts";
+import { SESSION_MS } from "../identity/session-length.ts";
 import type { Caller } from "../identity/rights-rules.ts";
 import { generateToken, hashToken } from "./secrets.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
-/** Sessions end after this long without a call. */
-export const SESSION_MS = 30 * DAY_MS;
 
 /** @param account null for the access code @returns the value of the session cookie */
 export async function openSession(

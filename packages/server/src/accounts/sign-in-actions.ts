@@ -1,12 +1,8 @@
 import type { Database } from "../database/database.ts";
 import { findAccount, noteLogin, type Account } from "./account-store.ts";
 import { findSettings } from "../settings/settings-store.ts";
-import {
-  checkSecret,
-  type Origin,
-  type SecretCheckOutcome,
-  type SecretCheckParts,
-} from "./secret-check.ts";
+import { checkSecret, type SecretCheckOutcome, type SecretCheckParts } from "./secret-check.ts";
+import type { Origin } from "../identity/origin.ts";
 import { isPasswordRight } from "./secrets.ts";
 import { openSession } from "./session-actions.ts";
 

@@ -1,7 +1,7 @@
 import type { Account as AccountView, ApiError, usersApi } from "@neonrelay/contract";
 import { listAccounts, type Account } from "./account-store.ts";
 import { ApiFailure } from "../http-kit/api-failure.ts";
-import { SESSION_COOKIE, setSessionCookie } from "./session-cookie.ts";
+import { SESSION_COOKIE, setSessionCookie } from "../http-kit/session-cookie.ts";
 import type { Call, HandlersFor } from "../http-kit/route.ts";
 import {
   changeAccount,

@@ -1,19 +1,18 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { decideAccess, isOperator, isVisitorRight } from "../identity/rights-rules.ts";
 import { describeCaller } from "../identity/describe-caller.ts";
-import { SESSION_COOKIE, setSessionCookie } from "../accounts/session-cookie.ts";
+import { SESSION_COOKIE, setSessionCookie } from "../http-kit/session-cookie.ts";
 import type { SessionLookup, Sessions } from "../accounts/sessions.ts";
 import { toVisitor } from "../identity/visitor.ts";
 import type { SecurityLog } from "../logs/security-log.ts";
 import type { Settings } from "../settings/settings.ts";
+import { ApiFailure, notOurPage } from "../http-kit/api-failure.ts";
 import {
-  ApiFailure,
   inMaintenance,
-  notOurPage,
   offForVisitors,
   roleMayNot,
   signInFirst,
-} from "../http-kit/api-failure.ts";
+} from "../identity/access-words.ts";
 import { visitorIdOf } from "../http-kit/visitor-cookie.ts";
 import type { Peer, PeerFinder } from "../http-kit/peer.ts";
 import { isKnownHost, isOwnOrigin, whyForeign, type KnownNames } from "../http-kit/origin-rules.ts";

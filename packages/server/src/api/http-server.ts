@@ -6,7 +6,7 @@ import * as z from "zod/mini";
 import { addDescription } from "./description/description-page.ts";
 import type { ServerConfig } from "../config/config.ts";
 import { isSocketRequest } from "../socket/upgrade-rules.ts";
-import { addAppManifest } from "../settings/app-manifest.ts";
+import { addAppManifest } from "../settings/app-manifest-route.ts";
 import { addConnectionPlaces } from "./connection-places.ts";
 import { addCompressedAnswers } from "./compressed-answers.ts";
 import type { HttpOptions } from "./http-options.ts";

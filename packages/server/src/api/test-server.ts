@@ -19,7 +19,7 @@ import type { Settings } from "../settings/settings.ts";
 import { createStationEvents, type StationEvents } from "../events/station-events.ts";
 import { requireDocumented } from "./documented-answer.ts";
 import { VISITOR_COOKIE } from "../http-kit/visitor-cookie.ts";
-import { SESSION_COOKIE } from "../accounts/session-cookie.ts";
+import { SESSION_COOKIE } from "../http-kit/session-cookie.ts";
 import { requestLimits, type RequestLimits } from "../http-kit/request-limits.ts";
 import type { HandOver } from "./stream-mounts.ts";
 

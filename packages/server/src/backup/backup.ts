@@ -9,7 +9,7 @@ import { once } from "node:events";
 import { readEveryRow } from "./backup-store.ts";
 import type { Database, OlderDatabase } from "../database/database.ts";
 import { findSchemaVersion } from "../database/schema-version.ts";
-import { ARTWORK_FOLDER } from "../library/art.ts";
+import { ARTWORK_FOLDER } from "../library/artwork-folder.ts";
 import { coverNamePattern, firstLineOf, type BackupLine } from "./backup-lines.ts";
 import { keepFree } from "./disk-room.ts";
 import { listArchivedFiles, readAsArchive } from "./music-archive.ts";

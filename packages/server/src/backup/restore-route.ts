@@ -6,7 +6,7 @@ import { rm, statfs } from "node:fs/promises";
 import path from "node:path";
 import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { confirmPassword } from "../accounts/confirm-password.ts";
+import { confirmPassword } from "../accounts/password-guard.ts";
 import type { SecretCheckParts } from "../accounts/secret-check.ts";
 import { ApiFailure } from "../http-kit/api-failure.ts";
 import {

@@ -1,6 +1,6 @@
 import { mkdir, readdir, rename, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { ARTWORK_FOLDER } from "../library/art.ts";
+import { ARTWORK_FOLDER } from "../library/artwork-folder.ts";
 import { UnreadableBackupError } from "./backup-lines.ts";
 
 /** A cover is at most 512 by 512 pixels of WebP. */

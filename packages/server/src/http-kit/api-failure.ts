@@ -35,17 +35,9 @@ export class ApiFailure extends Error {
   }
 }
 
-export const signInFirst: ApiError = { error: "Sign in to do this", code: "not_signed_in" };
-export const roleMayNot: ApiError = { error: "Your role may not do this", code: "not_allowed" };
-/** Said instead of these two when it is a setting that takes the right from guests and listeners. */
-export const offForVisitors = "The station has turned this off for guests and listeners";
 export const notOurPage: ApiError = {
   error: "This call did not come from the station's own pages",
   code: "not_allowed",
-};
-export const inMaintenance: ApiError = {
-  error: "The station is being maintained; you can listen and read, and the rest comes back soon",
-  code: "maintenance",
 };
 export const nothingInReach: ApiError = {
   error:

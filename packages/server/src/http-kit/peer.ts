@@ -2,12 +2,10 @@ import type { IncomingMessage } from "node:http";
 import { TLSSocket } from "node:tls";
 import { isLoopbackAddress } from "@neonrelay/process/network-of";
 import { listOf, trustedProxies } from "@neonrelay/process/trusted-proxies";
+import type { Origin } from "../identity/origin.ts";
 
 /** Where a request really comes from. */
-export interface Peer {
-  readonly address: string;
-  /** On this machine, and not passed on by a proxy here for somebody elsewhere. */
-  readonly isLoopback: boolean;
+export interface Peer extends Origin {
   readonly protocol: "http" | "https";
   /** The Host it was sent to: name or address, with the port if any. */
   readonly host: string | undefined;

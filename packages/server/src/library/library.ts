@@ -7,7 +7,7 @@ import { addMusicFolder, listMusicFolders } from "./music-folder-store.ts";
 import { findSettings } from "../settings/settings-store.ts";
 import { countCommonWords } from "./track-search-store.ts";
 import { listKnownFiles, markFilesFound, markFilesMissing } from "./track-store.ts";
-import { ARTWORK_FOLDER } from "./art.ts";
+import { ARTWORK_FOLDER } from "./artwork-folder.ts";
 import { analyseFiles, type FileResult } from "../media/analyse-files.ts";
 import { DemoMusic } from "./demo-music.ts";
 import type { LibraryOptions } from "./library-options.ts";

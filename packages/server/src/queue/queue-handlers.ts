@@ -14,7 +14,7 @@ import {
   type QueueParts,
 } from "./queue-actions.ts";
 import { listQueue, type QueueChanged, type QueueOutcome } from "./queue-changes.ts";
-import type { QueueLimit } from "./queue-limit.ts";
+import type { QueueLimit } from "./queue-limit-guard.ts";
 
 export interface QueueHandlerParts extends QueueParts {
   readonly settings: Pick<Settings, "current">;

@@ -1,5 +1,6 @@
 import type { playbackApi, radioApi, RadioState, RadioStateChange } from "@neonrelay/contract";
-import { ApiFailure, nothingInReach, roleMayNot, signInFirst } from "../http-kit/api-failure.ts";
+import { ApiFailure, nothingInReach } from "../http-kit/api-failure.ts";
+import { roleMayNot, signInFirst } from "../identity/access-words.ts";
 import { operatorOf, type Call, type HandlersFor } from "../http-kit/route.ts";
 import { CommandRefusedError, LinkDownError } from "../on-air-link/on-air-link.ts";
 import { crossfade, fade, restartTrack, skipTrack } from "./playback-actions.ts";

@@ -3,7 +3,7 @@ import { toRequester } from "../identity/visitor.ts";
 import { ApiFailure } from "../http-kit/api-failure.ts";
 import type { HandlersFor } from "../http-kit/route.ts";
 import { requireChanged } from "../queue/queue-handlers.ts";
-import type { QueueLimit } from "../queue/queue-limit.ts";
+import type { QueueLimit } from "../queue/queue-limit-guard.ts";
 import { playNext } from "./play-next.ts";
 import { requestTrack, type RequestParts } from "./request-actions.ts";
 import { explainRefusal } from "./request-words.ts";

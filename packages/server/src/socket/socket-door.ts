@@ -4,7 +4,7 @@ import type { Duplex } from "node:stream";
 import { WebSocketServer, type WebSocket } from "ws";
 import { networkOf } from "@neonrelay/process/network-of";
 import { knownVisitorId, type NewVisitor } from "../http-kit/visitor-cookie.ts";
-import { SESSION_COOKIE } from "../accounts/session-cookie.ts";
+import { SESSION_COOKIE } from "../http-kit/session-cookie.ts";
 import { hostnameOf, type KnownNames } from "../http-kit/origin-rules.ts";
 import type { Peer, PeerFinder } from "../http-kit/peer.ts";
 import type { Newcomer } from "./socket-member.ts";

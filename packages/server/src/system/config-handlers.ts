@@ -1,5 +1,5 @@
 import type { configApi } from "@neonrelay/contract";
-import { confirmPassword } from "../accounts/confirm-password.ts";
+import { confirmPassword } from "../accounts/password-guard.ts";
 import type { SecretCheckParts } from "../accounts/secret-check.ts";
 import type { Database } from "../database/database.ts";
 import type { HandlersFor } from "../http-kit/route.ts";

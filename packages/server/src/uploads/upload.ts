@@ -11,7 +11,7 @@ import type { StationEvents } from "../events/station-events.ts";
 import type { MediaRun } from "../media/media-runner.ts";
 import { findSettings } from "../settings/settings-store.ts";
 import { findTrackByPath, listFilesOfSize } from "../library/track-store.ts";
-import { ARTWORK_FOLDER } from "../library/art.ts";
+import { ARTWORK_FOLDER } from "../library/artwork-folder.ts";
 import { analyseFiles, type FileResult } from "../media/analyse-files.ts";
 import { refuseShort, storeFileResult } from "../library/library-actions.ts";
 import { isDiskFull } from "../database/database-failures.ts";

@@ -2,12 +2,11 @@ import type { ApiError, Endpoint, ErrorCode } from "@neonrelay/contract";
 import { isVisitorRight } from "../../identity/rights-rules.ts";
 import {
   inMaintenance,
-  notOurPage,
   offForVisitors,
-  ourFault,
   roleMayNot,
   signInFirst,
-} from "../../http-kit/api-failure.ts";
+} from "../../identity/access-words.ts";
+import { notOurPage, ourFault } from "../../http-kit/api-failure.ts";
 import type { DocumentedError } from "../documented-errors.ts";
 
 const SOME_TIME = "2026-05-01T20:15:00.000Z";

@@ -1,6 +1,6 @@
 import type { StationPolicy } from "@neonrelay/contract";
 import { decideAccess, isOperator, type Caller } from "../../identity/rights-rules.ts";
-import { inMaintenance, offForVisitors } from "../../http-kit/api-failure.ts";
+import { inMaintenance, offForVisitors } from "../../identity/access-words.ts";
 import type { Actor } from "../../logs/system-log-rules.ts";
 import type { BotCommand } from "./command.ts";
 import type { Speaker } from "./speaker.ts";

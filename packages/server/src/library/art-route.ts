@@ -3,6 +3,7 @@ import type { FastifyInstance } from "fastify";
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import type { Database } from "../database/database.ts";
+import { ARTWORK_FOLDER } from "./artwork-folder.ts";
 import { findTrack } from "./track-store.ts";
 import { ApiFailure } from "../http-kit/api-failure.ts";
 
@@ -10,9 +11,6 @@ const { getTrackArt } = artApi;
 const artworkNamePattern = /^[\w-]{1,200}$/;
 const HOUR_SECONDS = 3600;
 const YEAR_SECONDS = 365 * 24 * HOUR_SECONDS;
-
-/** Below the data folder: the covers, made once when a track is analysed. */
-export const ARTWORK_FOLDER = "artwork";
 
 /** Serves covers. With `v`, which names this very cover, a browser may keep it for good. */
 export function addArtRoute(

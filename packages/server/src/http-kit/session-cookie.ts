@@ -1,5 +1,5 @@
 import type { FastifyReply } from "fastify";
-import { SESSION_MS } from "./session-actions.ts";
+import { SESSION_MS } from "../identity/session-length.ts";
 
 export const SESSION_COOKIE = "neonrelay_session";
 
