@@ -4,9 +4,11 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { createServer, connect, type Server, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { createEvents, type Events } from "@neonrelay/process/events";
 import { createLog } from "@neonrelay/process/log";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { EngineFeeds } from "../engine-host/engine-feeds.ts";
+import type { PlayoutEvent } from "../playout/playout-events.ts";
 import type { DjPlay } from "../playout/plays.ts";
 import type { OnAirEvent } from "../protocol/index.ts";
 import { DjKeys } from "./dj-keys.ts";
@@ -27,6 +29,7 @@ let port = 0;
 let plays: DjPlay[] = [];
 let events: OnAirEvent[] = [];
 let admin: DjAdmin;
+let playout: Events<PlayoutEvent>;
 
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), "live-desk-"));
@@ -44,8 +47,10 @@ beforeEach(async () => {
   });
   [plays, events] = [[], []];
   keys.set([ada.account, bob.account]);
+  playout = createEvents();
   desk = new DjDesk({
     keys,
+    playout,
     air: { take: (play) => void plays.push(play), end: () => {} },
     ledger: { addFeedTitle: () => 0 },
     feeds: new EngineFeeds(() => {}),
@@ -106,7 +111,7 @@ async function goOnAir(dj: TestAccount): Promise<OnAir> {
   await reached(() => session?.pauseMs === 0);
   vi.advanceTimersByTime(1800);
   const playId = plays.at(-1)?.playId ?? "";
-  desk.started(playId);
+  playout.publish({ kind: "dj.started", playId });
   return { socket, sessionId: session?.id ?? "", playId };
 }
 
@@ -121,7 +126,11 @@ test.each<[string, string | null, (dj: OnAir) => void]>([
   ["is killed by a request", "disconnected by the station", () => askToKill(basicOf(bob))],
   ["loses the key", "the key was revoked", () => desk.setKeys([bob.account])],
   ["sends nothing for 20 s", "nothing came for 20 s", () => vi.advanceTimersByTime(20_000)],
-  ["kills the engine twice", "the audio engine died of it twice", (dj) => desk.crashed(dj.playId)],
+  [
+    "kills the engine twice",
+    "the audio engine died of it twice",
+    (dj) => playout.publish({ kind: "dj.crashed", playId: dj.playId }),
+  ],
   ["is there when the station ends", "the station was stopped", () => desk.close()],
 ])(
   "P54 P55 P57 the broadcast of a DJ who %s has one end, which says why",
@@ -151,7 +160,7 @@ test("P50 a DJ who has hung up is shown as finishing until what they sent has be
   expect(desk.status).toMatchObject([{ ...about, begunAtMs, state: "finishing" }]);
   vi.advanceTimersByTime(30_000);
   expect(desk.status).toHaveLength(1);
-  desk.ended(playId);
+  playout.publish({ kind: "dj.ended", playId });
   expect(desk.status).toEqual([]);
   expect(events).toMatchObject([
     { type: "live.began", ...about },

@@ -1,10 +1,12 @@
 import { randomUUID } from "node:crypto";
 import type { Readable } from "node:stream";
+import type { EventSource } from "@neonrelay/process/events";
 import type { Logger } from "@neonrelay/process/log";
 import type { EngineFeeds } from "../engine-host/engine-feeds.ts";
 import type { Journal } from "../state/journal.ts";
 import type { PlayLedger } from "../playout/play-ledger.ts";
-import type { DjPlays, TakeDesk } from "../playout/dj-plays.ts";
+import type { TakeDesk } from "../playout/dj-plays.ts";
+import type { PlayoutEvent } from "../playout/playout-events.ts";
 import { CAPTURE_USER_ID, type DjKey, type LiveSessionStatus } from "../protocol/index.ts";
 import { titleOfTrack } from "../stream/icy.ts";
 import { cleanText } from "../text/clean-text.ts";
@@ -32,6 +34,8 @@ const CUT_FADE_MS = 500;
 interface DeskParts {
   readonly keys: DjKeys;
   readonly air: Pick<TakeDesk, "take" | "end">;
+  /** What becomes of the DJs' plays. */
+  readonly playout: EventSource<PlayoutEvent>;
   readonly ledger: Pick<PlayLedger, "addFeedTitle">;
   readonly feeds: Pick<EngineFeeds, "open">;
   readonly journal: Pick<Journal, "append">;
@@ -40,7 +44,7 @@ interface DeskParts {
 }
 
 /** Who broadcasts: all DJs that are connected, and which of them is on air. One is; the others wait in their order. */
-export class DjDesk implements DjPlays {
+export class DjDesk {
   readonly #parts: DeskParts;
   readonly #sessions = new Map<string, DjSession>();
   /** Every play that the engine may still have, by its id. */
@@ -56,6 +60,7 @@ export class DjDesk implements DjPlays {
   constructor(parts: DeskParts) {
     this.#parts = parts;
     this.#timer = setInterval(() => this.#look(), LOOK_EVERY_MS);
+    parts.playout.subscribe((event) => this.#takePlayoutEvent(event));
   }
 
   /** All that are connected or still heard, in the order they came. */
@@ -145,7 +150,27 @@ export class DjDesk implements DjPlays {
     return this.#current === null ? false : this.kick(this.#current.session.id);
   }
 
-  started(playId: string): void {
+  #takePlayoutEvent(event: PlayoutEvent): void {
+    switch (event.kind) {
+      case "dj.started":
+        return this.#started(event.playId);
+      case "dj.ended":
+        return this.#ended(event.playId);
+      case "dj.failed":
+        return this.#failed(event.playId, event.detail);
+      case "dj.crashed":
+        return this.#crashed(event.playId);
+      case "dj.silent":
+        return this.#silent(event.playId);
+      case "changed":
+      case "settings.set":
+        return undefined;
+      default:
+        return event satisfies never;
+    }
+  }
+
+  #started(playId: string): void {
     const session = this.#plays.get(playId);
     if (session === undefined || this.#current?.playId !== playId) return;
     this.#current.isHeard = true;
@@ -163,12 +188,12 @@ export class DjDesk implements DjPlays {
     });
   }
 
-  ended(playId: string): void {
+  #ended(playId: string): void {
     this.#release(playId);
     this.#look();
   }
 
-  failed(playId: string, detail: string): void {
+  #failed(playId: string, detail: string): void {
     const session = this.#plays.get(playId);
     this.#release(playId);
     if (session === undefined) return;
@@ -177,11 +202,11 @@ export class DjDesk implements DjPlays {
     if (session.failures >= MOST_FAILURES) session.end(detail);
   }
 
-  crashed(playId: string): void {
+  #crashed(playId: string): void {
     this.#plays.get(playId)?.end("the audio engine died of it twice");
   }
 
-  silent(playId: string): void {
+  #silent(playId: string): void {
     const session = this.#plays.get(playId);
     if (session === undefined) return;
     session.isSilent = true;

@@ -61,41 +61,40 @@ function start(spawnEngine: () => ChildProcess): Watched {
   engine = new EngineProcess({
     spawnEngine,
     log: createLog({ part: "test", level: "silent" }),
-    owner: {
-      startMessage: () => ({
-        kind: "start",
-        mounts: [
-          {
-            codec: "mp3",
-            bitrateKbps: 192,
-            sampleRateHz: 44_100,
-            channels: 2,
-            startSamples: 0,
-          },
-        ],
-        isPlaying: true,
-        isFadedOut: false,
-        volume: 75,
-        crossfadeMs: 0,
-        positionSamples: 0,
-        dueNs: "0",
-        clockSpeed: 1,
-        leadMs: 0,
-        current: null,
-      }),
-      onEvent: () => {},
-      onBlock: () => {
-        blocks += 1;
-        change();
-      },
-      onEnd: (end) => {
-        ends.push(end);
-        change();
-      },
-      onStateChanged: change,
-    },
   });
-  engine.start();
+  engine.start({
+    startMessage: () => ({
+      kind: "start",
+      mounts: [
+        {
+          codec: "mp3",
+          bitrateKbps: 192,
+          sampleRateHz: 44_100,
+          channels: 2,
+          startSamples: 0,
+        },
+      ],
+      isPlaying: true,
+      isFadedOut: false,
+      volume: 75,
+      crossfadeMs: 0,
+      positionSamples: 0,
+      dueNs: "0",
+      clockSpeed: 1,
+      leadMs: 0,
+      current: null,
+    }),
+    onEvent: () => {},
+    onBlock: () => {
+      blocks += 1;
+      change();
+    },
+    onEnd: (end) => {
+      ends.push(end);
+      change();
+    },
+    onStateChanged: change,
+  });
   return {
     ends,
     blocks: () => blocks,

@@ -38,6 +38,7 @@ const MAX_UNREAD_COMMAND_BYTES = 1024 * 1024;
 
 /** One run of the engine. */
 interface Run {
+  readonly owner: EngineOwner;
   readonly child: ChildProcess;
   readonly commands: Writable;
   readonly frames: Readable;
@@ -52,7 +53,6 @@ interface Run {
 /** Keeps one engine child running: starts it, watches it, and starts it again whatever happens to it. */
 export class EngineProcess {
   readonly #spawnEngine: () => ChildProcess;
-  readonly #owner: EngineOwner;
   readonly #log: Logger;
   #run: Run | null = null;
   #history: RestartHistory = { restartsInARow: 0 };
@@ -64,15 +64,12 @@ export class EngineProcess {
   /** @param spawnEngine starts the child, which reads its stdin and writes to file descriptor 3 */
   constructor({
     spawnEngine,
-    owner,
     log,
   }: {
     readonly spawnEngine: () => ChildProcess;
-    readonly owner: EngineOwner;
     readonly log: Logger;
   }) {
     this.#spawnEngine = spawnEngine;
-    this.#owner = owner;
     this.#log = log;
   }
 
@@ -86,9 +83,10 @@ export class EngineProcess {
     return this.#run?.child.pid;
   }
 
-  start(): void {
+  /** Runs an engine from here on. @param owner says where each run begins, and gets what it gives */
+  start(owner: EngineOwner): void {
     this.#watchdog = setInterval(() => this.#watch(), CHECK_EVERY_MS);
-    this.#begin();
+    this.#begin(owner);
   }
 
   /** Sends to the running engine. Without one nothing is sent: the next start message says it all. */
@@ -117,10 +115,10 @@ export class EngineProcess {
     clearTimeout(hardEnd);
   }
 
-  #begin(): void {
+  #begin(owner: EngineOwner): void {
     this.#restartTimer = null;
-    const run = this.#spawnRun();
-    if (run === undefined) return this.#beginAgain({ isDeath: true, uptimeMs: 0 });
+    const run = this.#spawnRun(owner);
+    if (run === undefined) return this.#beginAgain({ owner, isDeath: true, uptimeMs: 0 });
     const { child, frames } = run;
     this.#run = run;
     run.commands.on("error", () => {}); // the engine is gone: `close` follows
@@ -139,12 +137,12 @@ export class EngineProcess {
         this.#kill(run, "sent what is no frame", error);
       }
     });
-    this.#write(run, this.#owner.startMessage());
-    this.#owner.onStateChanged();
+    this.#write(run, owner.startMessage());
+    owner.onStateChanged();
   }
 
   /** @returns undefined when the system has no process, memory or file descriptor to spare just now */
-  #spawnRun(): Run | undefined {
+  #spawnRun(owner: EngineOwner): Run | undefined {
     try {
       const child = this.#spawnEngine();
       child.on("error", (error) => this.#log.error({ error }, "the engine could not be started"));
@@ -159,7 +157,8 @@ export class EngineProcess {
       }
       const nowMs = this.#readClock();
       const times = { bornAtMs: nowMs, lastBlockAtMs: null, lastSignAtMs: nowMs };
-      return { startedAtMs: performance.now(), child, commands, frames, ...times, end: "died" };
+      const startedAtMs = performance.now();
+      return { owner, startedAtMs, child, commands, frames, ...times, end: "died" };
     } catch (error) {
       this.#log.error({ error }, "the engine could not be started");
       return undefined;
@@ -168,15 +167,15 @@ export class EngineProcess {
 
   #takeBlock(run: Run, header: BlockHeader, bytes: Buffer): void {
     const isFirst = run.lastBlockAtMs === null;
-    this.#owner.onBlock(header, bytes);
+    run.owner.onBlock(header, bytes);
     run.lastBlockAtMs = this.#readClock();
     run.lastSignAtMs = run.lastBlockAtMs;
-    if (isFirst) this.#owner.onStateChanged();
+    if (isFirst) run.owner.onStateChanged();
   }
 
   #takeEvent(run: Run, event: EngineEvent): void {
     run.lastSignAtMs = this.#readClock();
-    this.#owner.onEvent(event);
+    run.owner.onEvent(event);
   }
 
   #write(run: Run, message: ToEngine): void {
@@ -217,14 +216,17 @@ export class EngineProcess {
     if (this.#isClosed) return;
     const isDeath = run.end === "died";
     if (isDeath) this.#log.error(exit, "the engine died");
-    this.#owner.onEnd(run.end);
-    this.#beginAgain({ isDeath, uptimeMs: performance.now() - run.startedAtMs });
+    run.owner.onEnd(run.end);
+    const uptimeMs = performance.now() - run.startedAtMs;
+    this.#beginAgain({ owner: run.owner, isDeath, uptimeMs });
   }
 
   #beginAgain({
+    owner,
     isDeath,
     uptimeMs,
   }: {
+    readonly owner: EngineOwner;
     readonly isDeath: boolean;
     readonly uptimeMs: number;
   }): void {
@@ -232,9 +234,9 @@ export class EngineProcess {
       ? decideRestart({ history: this.#history, uptimeMs })
       : { delayMs: 0, history: this.#history };
     this.#history = history;
-    if (delayMs === 0) return this.#begin();
-    this.#owner.onStateChanged();
-    this.#restartTimer = setTimeout(() => this.#begin(), delayMs);
+    if (delayMs === 0) return this.#begin(owner);
+    owner.onStateChanged();
+    this.#restartTimer = setTimeout(() => this.#begin(owner), delayMs);
   }
 }
 

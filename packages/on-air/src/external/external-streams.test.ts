@@ -19,12 +19,11 @@ beforeEach(async () => {
   peer = await TestPeer.start();
   over = [];
   changed = Promise.withResolvers();
-  const owner = {
-    onChanged: () => changed.resolve(),
-    onGivenUp: () => {},
-    onOver: (playId: string) => void over.push(playId),
-  };
-  streams = testStreams({ log, owner });
+  streams = testStreams(log);
+  streams.events.subscribe((event) => {
+    if (event.kind === "changed") changed.resolve();
+    if (event.kind === "over") over.push(event.playId);
+  });
 });
 afterEach(async () => {
   streams.close();

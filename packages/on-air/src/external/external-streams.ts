@@ -1,10 +1,16 @@
+import { createEvents, type Events } from "@neonrelay/process/events";
 import type { Logger } from "@neonrelay/process/log";
 import { openStream, type StreamOrder } from "../fetch/open-stream.ts";
 import type { ForeignTitle } from "../fetch/stream-text.ts";
 import type { EngineFeeds } from "../engine-host/engine-feeds.ts";
 import { streamAtHead } from "../playout/playout-rules.ts";
 import type { TrackPlay } from "../playout/plays.ts";
-import type { PlayoutStreams, StreamEnding, StreamSight } from "../playout/streams-port.ts";
+import type {
+  PlayoutStreams,
+  StreamEnding,
+  StreamsEvent,
+  StreamSight,
+} from "../playout/streams-port.ts";
 import type { QueueEntry } from "../protocol/index.ts";
 import { decideStep, neededInMs, pauseMs } from "./external-rules.ts";
 import { StreamSession } from "./stream-session.ts";
@@ -27,23 +33,13 @@ interface Playing {
   ending: StreamEnding | null;
 }
 
-/** What is done with what these streams come to. */
-export interface ExternalOwner {
-  /** Whether a stream may be cued has changed. */
-  readonly onChanged: () => void;
-  /** It was tried for long, and is given up. @param detail a sentence */
-  readonly onGivenUp: (entry: QueueEntry, detail: string) => void;
-  /** It is to go off the air. */
-  readonly onOver: (playId: string) => void;
-}
-
 /** Somebody else's streams as entries of the queue: reached before their turn, tried again, and ended. */
 export class ExternalStreams implements PlayoutStreams {
+  readonly events: Events<StreamsEvent> = createEvents();
   readonly #feeds: Pick<EngineFeeds, "open">;
   readonly #rules: () => StreamOrder["rules"];
   readonly #limitMs: () => number;
   readonly #addTitle: (title: ForeignTitle) => number;
-  readonly #owner: ExternalOwner;
   readonly #log: Logger;
   readonly #playing = new Map<string, Playing>();
   #coming: Coming | null = null;
@@ -57,21 +53,18 @@ export class ExternalStreams implements PlayoutStreams {
     rules,
     limitMs,
     addTitle,
-    owner,
     log,
   }: {
     readonly feeds: Pick<EngineFeeds, "open">;
     readonly rules: () => StreamOrder["rules"];
     readonly limitMs: () => number;
     readonly addTitle: (title: ForeignTitle) => number;
-    readonly owner: ExternalOwner;
     readonly log: Logger;
   }) {
     this.#feeds = feeds;
     this.#rules = rules;
     this.#limitMs = limitMs;
     this.#addTitle = addTitle;
-    this.#owner = owner;
     this.#log = log;
   }
 
@@ -156,7 +149,7 @@ export class ExternalStreams implements PlayoutStreams {
     const playing = this.#playing.get(playId);
     if (playing === undefined || playing.ending !== null) return;
     playing.ending = ending;
-    this.#owner.onOver(playId);
+    this.events.publish({ kind: "over", playId });
   }
 
   #readyOf(entryId: string): Coming | null {
@@ -181,10 +174,14 @@ export class ExternalStreams implements PlayoutStreams {
         session?.close();
         if (coming.playId !== null) this.#playing.delete(coming.playId);
         this.#coming = null;
-        return this.#owner.onChanged();
+        return this.events.publish({ kind: "changed" });
       case "give-up":
         this.#coming = null;
-        return this.#owner.onGivenUp(coming.entry, "The stream could not be reached");
+        return this.events.publish({
+          kind: "given-up",
+          entry: coming.entry,
+          detail: "The stream could not be reached",
+        });
       default:
         return step satisfies never;
     }
@@ -217,7 +214,7 @@ export class ExternalStreams implements PlayoutStreams {
       const { title } = coming.entry;
       this.#log.warn({ title, reason: state.reason }, "an external stream can't be had now");
     }
-    this.#owner.onChanged();
+    this.events.publish({ kind: "changed" });
   }
 }
 

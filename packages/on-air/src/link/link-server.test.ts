@@ -11,6 +11,7 @@ import { PlayLedger } from "../playout/play-ledger.ts";
 import { defaultSettings } from "../playout/playout-state.ts";
 import { PlayoutStore } from "../playout/playout-store.ts";
 import { testStreams } from "../external/test-streams.ts";
+import { onAirStatus } from "../playout/on-air-status.ts";
 import { Playout } from "../playout/playout.ts";
 import {
   fromOnAirSchema,
@@ -43,54 +44,49 @@ const levels = {
 let peers: Socket[] = [];
 let levelsWishes: (boolean | "deserted")[] = [];
 
-const nobodyLive = {
-  started: () => {},
-  ended: () => {},
-  failed: () => {},
-  crashed: () => {},
-  silent: () => {},
-};
-
 beforeEach(async () => {
   folder = await mkdtemp(path.join(tmpdir(), "link-"));
   peers = [];
   levelsWishes = [];
   journal = new Journal({ path: path.join(folder, "journal.jsonl"), log });
   store = new PlayoutStore({ folder, journal, log });
-  const programme = {
-    send: () => {},
-    restartEngine: () => true,
-    followSettings: () => {},
+  const engine = { send: () => {}, state: "running" as const };
+  const time = {
     wallMsOf: (positionSamples: number) => positionSamples / 44.1,
     positionSamples: 0,
-    endSamples: 0,
-    source: "programme" as const,
-    engineState: "running" as const,
-    encoderSpeed: null,
   };
+  const transmitter = { source: "programme" as const, encoderSpeed: null };
   const playout = new Playout({
-    streams: testStreams({ log }),
+    streams: testStreams(log),
     store,
-    ledger: new PlayLedger({ store, journal, programme }),
-    programme,
+    ledger: new PlayLedger({ store, journal, time, ring: { endSamples: 0 } }),
+    engine,
+    time,
     random: () => 0,
     log,
-    onChanged: () => link.announceStatus(),
-    live: nobodyLive,
+  });
+  playout.events.subscribe((event) => {
+    if (event.kind === "changed") link.announceStatus();
   });
   troubles = new TroubleLog();
   link = new LinkServer({
     journal,
     troubles,
     log,
-    status: () => ({ ...playout.status(0), outputs: [], live: [], probes: [], captureDevices: [] }),
+    status: () => ({
+      ...onAirStatus({ playout, transmitter, engine, time, listeners: 0, atMs: Date.now() }),
+      outputs: [],
+      live: [],
+      probes: [],
+      captureDevices: [],
+    }),
     onDeserted: () => levelsWishes.push("deserted"),
     runCommand: createCommandRunner({
       playout,
       outputs: { test: async () => null },
       setOutputs: () => {},
       djDesk: { setKeys: () => {}, kick: () => false },
-      restartEngine: () => programme.restartEngine(),
+      restartEngine: () => true,
       setLevels: (isOn) => levelsWishes.push(isOn),
       journal,
       sessionStartMs: (cid) => {

@@ -2,19 +2,6 @@ import type { ToEngine } from "../engine/engine-protocol.ts";
 import type { PlayLedger } from "./play-ledger.ts";
 import { enginePlay, type DjPlay } from "./plays.ts";
 
-/** What whoever looks after the DJs is told of their plays. */
-export interface DjPlays {
-  readonly started: (playId: string) => void;
-  /** It was on air, and is no more. */
-  readonly ended: (playId: string) => void;
-  /** It will not come on air. */
-  readonly failed: (playId: string, detail: string) => void;
-  /** The engine died of it once too often. */
-  readonly crashed: (playId: string) => void;
-  /** Nothing has been heard of it for long. */
-  readonly silent: (playId: string) => void;
-}
-
 type Take = Extract<ToEngine, { readonly kind: "take" }>;
 type Skip = Extract<ToEngine, { readonly kind: "skip" }>;
 

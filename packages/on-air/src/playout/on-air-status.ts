@@ -1,42 +1,38 @@
-import type { OnAirSettings, OnAirStatus } from "../protocol/index.ts";
-import { airedPlay, type StartedPlay } from "./plays.ts";
+import type { EngineProcess } from "../engine-host/engine-process.ts";
 import { samplesToMs } from "../programme/programme-clock.ts";
-import type { Transmitter, ProgrammeSource } from "../programme/transmitter.ts";
+import type { ProgrammeTime } from "../programme/programme-time.ts";
+import type { ProgrammeSource, Transmitter } from "../programme/transmitter.ts";
+import type { OnAirStatus } from "../protocol/index.ts";
+import type { Playout } from "./playout.ts";
 
-/** What the playout knows of the present. */
+/** What playout and programme know of the present. */
 export type PlayoutStatus = Omit<OnAirStatus, "outputs" | "live" | "probes" | "captureDevices">;
 
 /** The present as the server is told it. @param atMs wall clock of now */
 export function onAirStatus({
-  current,
-  next,
-  programme,
-  settings,
-  isFadedOut,
+  playout,
+  transmitter,
+  engine,
+  time,
   listeners,
   atMs,
 }: {
-  readonly current: StartedPlay | null;
-  readonly next: OnAirStatus["next"];
-  readonly programme: Pick<
-    Transmitter,
-    "source" | "engineState" | "encoderSpeed" | "positionSamples"
-  >;
-  readonly settings: OnAirSettings;
-  readonly isFadedOut: boolean;
+  readonly playout: Pick<Playout, "now" | "next" | "settings" | "isFadedOut">;
+  readonly transmitter: Pick<Transmitter, "source" | "encoderSpeed">;
+  readonly engine: Pick<EngineProcess, "state">;
+  readonly time: Pick<ProgrammeTime, "positionSamples">;
   readonly listeners: number;
   readonly atMs: number;
 }): PlayoutStatus {
+  const { now, next, settings, isFadedOut } = playout;
+  const { isPlaying } = settings;
   return {
-    now: current === null ? null : airedPlay(current),
+    now,
     next,
-    source: statusSource(programme.source, {
-      isPlaying: settings.isPlaying,
-      isFadedOut,
-    }),
-    engine: programme.engineState,
-    encoderSpeed: programme.encoderSpeed,
-    positionMs: samplesToMs(programme.positionSamples),
+    source: statusSource(transmitter.source, { isPlaying, isFadedOut }),
+    engine: engine.state,
+    encoderSpeed: transmitter.encoderSpeed,
+    positionMs: samplesToMs(time.positionSamples),
     atMs,
     listeners,
     settings,

@@ -1,10 +1,10 @@
+import type { EngineProcess } from "../engine-host/engine-process.ts";
 import { airedIdOf, isStream, planAgain, type StartedPlay } from "./plays.ts";
 import type { PlayLedger } from "./play-ledger.ts";
-import type { Transmitter } from "../programme/transmitter.ts";
 import type { StreamTurns } from "./stream-turns.ts";
 
 interface OrderParts {
-  readonly programme: Pick<Transmitter, "send" | "engineState">;
+  readonly engine: Pick<EngineProcess, "send" | "state">;
   readonly ledger: PlayLedger;
   readonly turns: StreamTurns;
   /** On air. */
@@ -34,8 +34,8 @@ export class Orders {
 
   /** @returns false when no engine runs that could fade */
   fade(fade: { readonly direction: "in" | "out"; readonly fadeMs: number }): boolean {
-    if (this.#parts.programme.engineState !== "running") return false;
-    this.#parts.programme.send({ kind: "fade", ...fade });
+    if (this.#parts.engine.state !== "running") return false;
+    this.#parts.engine.send({ kind: "fade", ...fade });
     return true;
   }
 
@@ -44,11 +44,11 @@ export class Orders {
     const current = this.#currentOfEngine;
     if (current?.kind !== "track" || isStream(current)) return false;
     const again = this.#parts.ledger.plan(planAgain(current));
-    this.#parts.programme.send({ kind: "restart", playId: again.playId });
+    this.#parts.engine.send({ kind: "restart", playId: again.playId });
     return true;
   }
 
   get #currentOfEngine(): StartedPlay | null {
-    return this.#parts.programme.engineState === "running" ? this.#parts.current() : null;
+    return this.#parts.engine.state === "running" ? this.#parts.current() : null;
   }
 }

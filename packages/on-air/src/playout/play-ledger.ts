@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { createStreamTitle, titleOfTrack, type StreamTitle } from "../stream/icy.ts";
+import type { Ring } from "../stream/ring.ts";
 import type { EndReason, PlayableTrack } from "../protocol/index.ts";
 import type { Journal } from "../state/journal.ts";
 import {
@@ -15,7 +16,7 @@ import {
 } from "./plays.ts";
 import type { PlayoutStore } from "./playout-store.ts";
 import { samplesToMs } from "../programme/programme-clock.ts";
-import type { Transmitter } from "../programme/transmitter.ts";
+import type { ProgrammeTime } from "../programme/programme-time.ts";
 
 /** Plays the engine may still speak of; older ones it has forgotten. */
 const MAX_PLANNED = 50;
@@ -45,7 +46,9 @@ export interface PlayEnd {
 export class PlayLedger {
   readonly #store: PlayoutStore;
   readonly #journal: Journal;
-  readonly #programme: Pick<Transmitter, "wallMsOf" | "endSamples">;
+  readonly #time: Pick<ProgrammeTime, "wallMsOf">;
+  /** What has been given of the programme. */
+  readonly #ring: Pick<Ring, "endSamples">;
   readonly #planned = new Map<string, PlannedPlay>();
   readonly #open = new Map<string, StartedPlay>();
   readonly #titles = new Map<string, StreamTitle>();
@@ -59,15 +62,18 @@ export class PlayLedger {
   constructor({
     store,
     journal,
-    programme,
+    time,
+    ring,
   }: {
     readonly store: PlayoutStore;
     readonly journal: Journal;
-    readonly programme: Pick<Transmitter, "wallMsOf" | "endSamples">;
+    readonly time: Pick<ProgrammeTime, "wallMsOf">;
+    readonly ring: Pick<Ring, "endSamples">;
   }) {
     this.#store = store;
     this.#journal = journal;
-    this.#programme = programme;
+    this.#time = time;
+    this.#ring = ring;
   }
 
   /** Reports the plays that the last run of on-air left open. */
@@ -144,7 +150,7 @@ export class PlayLedger {
 
   begin(planned: PlannedPlay, { audioStartSamples, titleSamples, mark }: PlayPlace): StartedPlay {
     this.#planned.delete(planned.playId);
-    const startedAtMs = this.#programme.wallMsOf(audioStartSamples);
+    const startedAtMs = this.#time.wallMsOf(audioStartSamples);
     const start = { audioStartSamples, titleSamples, startedAtMs, feedTitle: null };
     const title = mark === null ? undefined : this.#feedTitles.get(mark);
     const play: StartedPlay =
@@ -171,7 +177,7 @@ export class PlayLedger {
   ): FeedTitle | null {
     if (title === undefined) return null;
     const { artist, title: text } = title;
-    const atMs = this.#programme.wallMsOf(titleSamples);
+    const atMs = this.#time.wallMsOf(titleSamples);
     return { airedId: playId, artist, title: text, positionSamples: titleSamples, atMs };
   }
 
@@ -185,7 +191,7 @@ export class PlayLedger {
       moved = {
         ...moved,
         audioStartSamples,
-        startedAtMs: this.#programme.wallMsOf(audioStartSamples),
+        startedAtMs: this.#time.wallMsOf(audioStartSamples),
       };
     const isHurried = titleSamples !== undefined && titleSamples < play.titleSamples;
     if (isHurried) moved = hurry(moved, titleSamples);
@@ -218,7 +224,7 @@ export class PlayLedger {
     const known = this.#feedTitles.get(mark);
     if (known === undefined) return play;
     const { artist, title } = known;
-    const atMs = this.#programme.wallMsOf(positionSamples);
+    const atMs = this.#time.wallMsOf(positionSamples);
     const playedMs = samplesToMs(Math.max(0, positionSamples - airedFromSamples(play)));
     const feedTitle = { airedId: randomUUID(), artist, title, positionSamples, atMs };
     const retitled = { ...play, feedTitle };
@@ -233,13 +239,13 @@ export class PlayLedger {
 
   end(play: StartedPlay, { reason, detail, playedMs }: PlayEnd): void {
     this.#open.delete(play.playId);
-    const { endSamples } = this.#programme;
+    const { endSamples } = this.#ring;
     // What the engine says is of the whole play, not of its last title.
     const wholeMs = play.feedTitle === null ? playedMs : null;
     this.#journal.append({
       type: "play.ended",
       playId: airedIdOf(play),
-      endedAtMs: this.#programme.wallMsOf(endSamples),
+      endedAtMs: this.#time.wallMsOf(endSamples),
       playedMs: wholeMs ?? samplesToMs(Math.max(0, endSamples - airedFromSamples(play))),
       reason,
       detail,

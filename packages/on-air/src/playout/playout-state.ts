@@ -53,9 +53,6 @@ export const rotationStateSchema = z.object({
 });
 export type RotationState = z.infer<typeof rotationStateSchema>;
 
-/** See `firstPositionSamples`. */
-export const rememberedPositionSchema = z.object({ endSamples: z.int().min(0), atMs: z.number() });
-
 /** What holds before any server was ever connected. */
 export const defaultSettings: OnAirSettings = {
   isPlaying: true,

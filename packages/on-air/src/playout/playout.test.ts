@@ -11,6 +11,7 @@ import { PlayLedger } from "./play-ledger.ts";
 import { defaultSettings } from "./playout-state.ts";
 import { PlayoutStore } from "./playout-store.ts";
 import { testStreams } from "../external/test-streams.ts";
+import { onAirStatus, type PlayoutStatus } from "./on-air-status.ts";
 import { Playout } from "./playout.ts";
 
 const log = createLog({ part: "test", level: "silent" });
@@ -42,40 +43,41 @@ afterEach(async () => {
 function open(): void {
   journal = new Journal({ path: path.join(folder, "journal.jsonl"), log });
   store = new PlayoutStore({ folder, journal, log });
-  const programme = {
-    send: (message: Exclude<ToEngine, { kind: "start" }>) => void sent.push(message),
-    followSettings: () => {
-      settingsFollowed += 1;
-    },
+  const time = {
     wallMsOf: (positionSamples: number) => positionSamples / 44.1,
     positionSamples: 0,
-    get endSamples() {
-      return endSamples;
-    },
-    source: "programme" as const,
-    encoderSpeed: 12.5,
-    get engineState() {
+  };
+  const engine = {
+    send: (message: Exclude<ToEngine, { kind: "start" }>) => void sent.push(message),
+    get state() {
       return engineState;
     },
   };
-  ledger = new PlayLedger({ store, journal, programme });
-  const live = {
-    started: () => {},
-    ended: () => {},
-    failed: () => {},
-    crashed: () => {},
-    silent: () => {},
+  const ring = {
+    get endSamples() {
+      return endSamples;
+    },
   };
+  ledger = new PlayLedger({ store, journal, time, ring });
   playout = new Playout({
-    streams: testStreams({ log }),
+    streams: testStreams(log),
     store,
     ledger,
-    programme,
+    engine,
+    time,
     random: () => 0,
     log,
-    onChanged: () => {},
-    live,
   });
+  playout.events.subscribe((event) => {
+    if (event.kind === "settings.set") settingsFollowed += 1;
+  });
+}
+
+/** What the server is told, while the engine is fast and nothing is bridged. */
+function statusWith(listeners: number): PlayoutStatus {
+  const transmitter = { source: "programme", encoderSpeed: 12.5 } as const;
+  const [engine, time] = [{ state: engineState }, { positionSamples: 0 }];
+  return onAirStatus({ playout, transmitter, engine, time, listeners, atMs: Date.now() });
 }
 
 function uuid(number: number): string {
@@ -134,7 +136,7 @@ test("the next track is cued as soon as one has begun", () => {
   startCued(0);
 
   expect(cuedPlay()).toMatchObject(fromFile("/music/2.mp3"));
-  expect(playout.status(3)).toMatchObject({
+  expect(statusWith(3)).toMatchObject({
     now: { trackId: uuid(1), startMs: 2000, audioStartMs: 0, entryId: null },
     next: { trackId: uuid(2), entryId: null },
     listeners: 3,
@@ -177,7 +179,7 @@ test("an entry that was taken out of the queue, even when it was cued, plays onc
   const after = startCued(0);
 
   expect(after).not.toBe(before);
-  expect(playout.status(0)).toMatchObject({
+  expect(statusWith(0)).toMatchObject({
     now: { entryId: uuid(1003) },
     next: { entryId: uuid(1004) },
   });
@@ -296,7 +298,7 @@ test("a new engine goes on with the same play where the ring ends", () => {
     mark: null,
   });
   // The first block of the new engine bears its title already.
-  expect(playout.status(0).now).toMatchObject({ playId, startMs: 1500 });
+  expect(statusWith(0).now).toMatchObject({ playId, startMs: 1500 });
   expect(events().slice(1)).toEqual([{ type: "play.hurried", playId, startMs: 1500 }]);
 });
 
@@ -308,7 +310,7 @@ test("[P24] a title that holds earlier than was told is told again, once", () =>
   playout.takeEngineEvent(hurried);
   playout.takeEngineEvent(hurried);
 
-  expect(playout.status(0).now).toMatchObject({ playId, startMs: 1000, audioStartMs: 0 });
+  expect(statusWith(0).now).toMatchObject({ playId, startMs: 1000, audioStartMs: 0 });
   expect(events().slice(1)).toEqual([{ type: "play.hurried", playId, startMs: 1000 }]);
 });
 
@@ -626,7 +628,7 @@ test("P81 a fade-out lasts over a restart of the engine, and ends with the next 
   playout.takeEngineEvent({ kind: "faded", direction: "out" });
   playout.takeEngineEnd("died");
   playout.currentPlay(0);
-  expect([playout.isFadedOut, playout.status(0).source]).toEqual([true, "faded-out"]);
+  expect([playout.isFadedOut, statusWith(0).source]).toEqual([true, "faded-out"]);
 
   playout.setSettings({ ...defaultSettings, isPlaying: false });
   playout.setSettings(defaultSettings);

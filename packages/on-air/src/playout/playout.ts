@@ -1,87 +1,85 @@
+import { createEvents, type Events } from "@neonrelay/process/events";
 import type { Logger } from "@neonrelay/process/log";
-import { type BlockHeader, type EngineEvent, type EnginePlay } from "../engine/engine-protocol.ts";
-import type { OnAirSettings, PlayableTrack, QueueEntry } from "../protocol/index.ts";
+import type { BlockHeader, EngineEvent, EnginePlay } from "../engine/engine-protocol.ts";
+import type { EngineEnd, EngineProcess } from "../engine-host/engine-process.ts";
+import type { ProgrammeTime } from "../programme/programme-time.ts";
+import type { OnAirSettings, OnAirStatus, PlayableTrack, QueueEntry } from "../protocol/index.ts";
+import { AirPlays } from "./air-plays.ts";
 import { Cueing } from "./cueing.ts";
-import { EngineDeaths } from "../engine-host/engine-deaths.ts";
-import type { EngineEnd } from "../engine-host/engine-process.ts";
-import type { MovedPlace, PlayEnd, PlayLedger, PlayPlace } from "./play-ledger.ts";
-import { TakeDesk, type DjPlays } from "./dj-plays.ts";
+import { TakeDesk } from "./dj-plays.ts";
+import { EngineLoss } from "./engine-loss.ts";
+import { movedBegin } from "./heard-place.ts";
 import { Orders } from "./orders.ts";
-import { enginePlay, isStream, planEntry, titleOfPlay } from "./plays.ts";
-import type { PlannedPlay, StartedPlay, TrackPlay } from "./plays.ts";
-import { HeardPlace, movedBegin } from "./heard-place.ts";
+import { PlayCourse } from "./play-course.ts";
+import type { PlayLedger } from "./play-ledger.ts";
+import type { PlayoutEvent } from "./playout-events.ts";
 import { isSameRotation } from "./playout-rules.ts";
 import type { PlayoutStore } from "./playout-store.ts";
-import { strikeTrack } from "./strike-track.ts";
-import { SILENT_TRACK, SilentTracks } from "../quarantine/silent-tracks.ts";
-import { StreamTurns, type TurnSight } from "./stream-turns.ts";
+import { airedPlay, enginePlay, planEntry } from "./plays.ts";
+import { StreamTurns } from "./stream-turns.ts";
 import type { PlayoutStreams } from "./streams-port.ts";
-import { samplesToMs } from "../programme/programme-clock.ts";
-import { onAirStatus, type PlayoutStatus } from "./on-air-status.ts";
-import type { Transmitter } from "../programme/transmitter.ts";
 
-/** A silent track gives way to the next one within this time. */
-const SILENT_FADE_MS = 500;
-
-type TransmitterPort = Pick<
-  Transmitter,
-  "send" | "followSettings" | "positionSamples" | "source" | "engineState" | "encoderSpeed"
->;
+/** Somebody else's stream that had its time goes like this. */
+const STREAM_END_FADE_MS = 4000;
 
 interface PlayoutParts {
   readonly store: PlayoutStore;
   readonly ledger: PlayLedger;
-  readonly programme: TransmitterPort;
+  readonly engine: Pick<EngineProcess, "send" | "state">;
+  readonly time: Pick<ProgrammeTime, "positionSamples">;
+  readonly streams: PlayoutStreams;
   /** Gives numbers from 0 to below 1. */
   readonly random: () => number;
   readonly log: Logger;
-  readonly onChanged: () => void;
-  readonly live: DjPlays;
-  readonly streams: PlayoutStreams;
 }
 
 /** Decides what is on air and what comes next. */
 export class Playout {
-  readonly #store: PlayoutStore;
-  readonly #ledger: PlayLedger;
-  readonly #programme: TransmitterPort;
-  readonly #cueing: Cueing;
-  readonly #streams: PlayoutStreams;
-  readonly #turns: StreamTurns;
+  readonly events: Events<PlayoutEvent> = createEvents();
   /** What operators may do. */
   readonly orders: Orders;
-  readonly #log: Logger;
-  readonly #onChanged: () => void;
-  readonly #live: DjPlays;
   /** Who is to go on air as soon as their feed has sound. */
   readonly taking: TakeDesk;
-  readonly #deaths = new EngineDeaths();
-  #current: StartedPlay | null = null;
-  /** What a new engine begins with, until it says that it has. */
-  #beginning: TrackPlay | null = null;
-  readonly #place = new HeardPlace();
-  /** What an engine says it hangs in has failed by then. */
-  #failedLast: PlannedPlay | null = null;
-  readonly #silent = new SilentTracks();
+  readonly #parts: PlayoutParts;
+  readonly #air = new AirPlays();
+  readonly #cueing: Cueing;
+  readonly #turns: StreamTurns;
+  readonly #course: PlayCourse;
+  readonly #loss: EngineLoss;
   /** An operator has faded the programme out, and nothing has made it audible since. */
   #isFadedOut = false;
 
   constructor(parts: PlayoutParts) {
-    const { store, ledger, programme, random, log, onChanged, streams } = parts;
-    this.#store = store;
-    this.#ledger = ledger;
-    this.#programme = programme;
-    this.#log = log;
-    this.#onChanged = onChanged;
-    this.#live = parts.live;
-    this.#streams = streams;
-    const send: TransmitterPort["send"] = (message) => programme.send(message);
-    const beginning = () => this.#beginning;
-    this.#cueing = new Cueing({ store, ledger, random, onChanged, beginning, send, streams });
-    this.taking = new TakeDesk({ ledger, send });
-    this.#turns = new StreamTurns({ streams, look: () => this.#look(), send });
-    const current = () => this.#current;
-    this.orders = new Orders({ programme, ledger, turns: this.#turns, current });
+    const { store, ledger, engine, streams, random, log } = parts;
+    const { events } = this;
+    const air = this.#air;
+    const send: EngineProcess["send"] = (message) => engine.send(message);
+    const onChanged = (): void => events.publish({ kind: "changed" });
+    const beginning = () => air.beginning;
+    const current = () => air.current;
+    this.#parts = parts;
+    const cueing = new Cueing({ store, ledger, random, onChanged, beginning, send, streams });
+    const taking = new TakeDesk({ ledger, send });
+    const shared = { air, store, ledger, cueing, taking, events, log };
+    const course = new PlayCourse({ ...shared, streams, send });
+    this.#cueing = cueing;
+    this.taking = taking;
+    this.#course = course;
+    this.#loss = new EngineLoss({ ...shared, course });
+    this.#turns = new StreamTurns({ store, ledger, air, cueing, streams, time: parts.time, send });
+    this.orders = new Orders({ engine, ledger, turns: this.#turns, current });
+    streams.events.subscribe((event) => {
+      switch (event.kind) {
+        case "changed":
+          return this.#cueing.reconsider();
+        case "given-up":
+          return this.#giveUp(event.entry, event.detail);
+        case "over":
+          return send({ kind: "skip", playId: event.playId, fadeMs: STREAM_END_FADE_MS });
+        default:
+          return event satisfies never;
+      }
+    });
   }
 
   /** Chooses the first track. */
@@ -92,8 +90,12 @@ export class Playout {
   /** Reports what is on air as ended, because the station stops. */
   close(): void {
     this.#cueing.close();
-    for (const play of this.#ledger.open)
-      this.#end(play, { reason: "skipped", detail: "the station was stopped", playedMs: null });
+    for (const play of this.#parts.ledger.open)
+      this.#course.end(play, {
+        reason: "skipped",
+        detail: "the station was stopped",
+        playedMs: null,
+      });
   }
 
   get isFadedOut(): boolean {
@@ -101,66 +103,63 @@ export class Playout {
   }
 
   get settings(): OnAirSettings {
-    return this.#store.settings;
+    return this.#parts.store.settings;
   }
 
-  status(listeners: number): PlayoutStatus {
-    return onAirStatus({
-      current: this.#current,
-      next: this.#turns.next,
-      programme: this.#programme,
-      settings: this.settings,
-      isFadedOut: this.#isFadedOut,
-      listeners,
-      atMs: Date.now(),
-    });
+  /** What is on air; null: nothing of ours. */
+  get now(): OnAirStatus["now"] {
+    return this.#air.current === null ? null : airedPlay(this.#air.current);
+  }
+
+  /** What comes after it. */
+  get next(): OnAirStatus["next"] {
+    return this.#turns.next;
   }
 
   setQueue(entries: readonly QueueEntry[]): void {
-    this.#store.setQueue(entries);
+    this.#parts.store.setQueue(entries);
     this.#turns.follow();
     this.#cueing.reconsider();
   }
 
-  /** A stream of the queue can be cued now, or can't any more. */
-  streamsChanged(): void {
-    this.#cueing.reconsider();
-  }
-
   /** That entry will not come on air. @param detail why, as a sentence */
-  giveUp(entry: QueueEntry, detail: string): void {
-    this.#ledger.drop(entry, detail);
-    this.#failed(this.#ledger.plan(planEntry(entry)), detail);
+  #giveUp(entry: QueueEntry, detail: string): void {
+    const { ledger } = this.#parts;
+    ledger.drop(entry, detail);
+    this.#course.failed(ledger.plan(planEntry(entry)), detail);
   }
 
   setRotation(tracks: readonly PlayableTrack[]): void {
-    if (!isSameRotation(this.#store.rotation, tracks)) this.#ledger.forgetFailures();
-    this.#store.setRotation(tracks);
-    if (this.#current !== null) this.#current = this.#ledger.relocate(this.#current, tracks);
+    const { store, ledger } = this.#parts;
+    if (!isSameRotation(store.rotation, tracks)) ledger.forgetFailures();
+    store.setRotation(tracks);
+    const { current } = this.#air;
+    if (current !== null) this.#air.current = ledger.relocate(current, tracks);
     this.#cueing.reconsider();
   }
 
   /** @param settings of a format that is supported */
   setSettings(settings: OnAirSettings): void {
+    const { store, engine } = this.#parts;
     const before = this.settings;
-    this.#store.setSettings(settings);
-    this.#programme.followSettings();
+    store.setSettings(settings);
+    this.events.publish({ kind: "settings.set" });
     if (settings.isPlaying && !before.isPlaying) this.#isFadedOut = false;
     if (settings.isPlaying !== before.isPlaying)
-      this.#programme.send({ kind: "set-playing", isPlaying: settings.isPlaying });
+      engine.send({ kind: "set-playing", isPlaying: settings.isPlaying });
     if (settings.volume !== before.volume)
-      this.#programme.send({ kind: "set-volume", volume: settings.volume });
-    this.#onChanged();
+      engine.send({ kind: "set-volume", volume: settings.volume });
+    this.events.publish({ kind: "changed" });
   }
 
   /** What a new engine begins with: the play on air where the ring ends, or else what was to come next. */
   currentPlay(positionSamples: number): EnginePlay | null {
-    const current = this.#current;
-    if (current !== null) return enginePlay(current, this.#place.msOf(current, positionSamples));
-    this.#beginning ??= this.#cueing.takeForBeginning();
-    if (this.#beginning === null) return null;
+    const air = this.#air;
+    if (air.current !== null) return enginePlay(air.current, air.heardMs(positionSamples));
+    air.beginning ??= this.#cueing.takeForBeginning();
+    if (air.beginning === null) return null;
     this.#isFadedOut = false;
-    return enginePlay(this.#beginning, 0);
+    return enginePlay(air.beginning, 0);
   }
 
   /** What comes after it, when it is chosen already. */
@@ -171,40 +170,33 @@ export class Playout {
   /** Keeps the place to go on from, should the engine die. */
   followBlock(header: BlockHeader): void {
     this.#turns.follow();
-    // While paused a track stands still.
-    this.#place.follow(header, this.settings.isPlaying);
-    const moved = movedBegin(header, this.#current);
-    if (moved !== null) this.#moved(moved);
+    this.#air.follow(header, this.settings.isPlaying);
+    const moved = movedBegin(header, this.#air.current);
+    if (moved !== null) this.#course.moved(moved);
   }
 
   takeEngineEvent(event: EngineEvent): void {
     switch (event.kind) {
       case "play.started":
-        return this.#started(event);
+        return this.#course.started(event);
       case "play.hurried":
       case "play.moved":
-        return this.#moved(event);
+        return this.#course.moved(event);
       case "play.ended":
-        return this.#ended(event);
+        return this.#course.ended(event);
+      case "play.marked":
+        return this.#course.marked(event);
+      case "play.silent":
+        return this.#course.silent(event.playId);
+      case "play.hung":
+        return this.#loss.noteHung(event.playId);
       case "cue.ready":
         return this.#cueing.ready(event.playId);
-      case "cue.failed": {
-        const play = this.#ledger.planned(event.playId);
-        return play === undefined ? undefined : this.#failed(play, event.detail);
-      }
-      case "play.marked": {
-        const play = this.#ledger.started(event.playId);
-        return play === undefined ? undefined : this.#marked(play, event);
-      }
-      case "play.hung":
-        return this.#deaths.noteHung(event.playId);
-      case "play.silent":
-        return this.#ledger.started(event.playId)?.kind === "live"
-          ? this.#live.silent(event.playId)
-          : this.#takeOffSilent(event.playId);
+      case "cue.failed":
+        return this.#course.neverBegan(event.playId, event.detail);
       case "faded":
         this.#isFadedOut = event.direction === "out";
-        return this.#onChanged();
+        return this.events.publish({ kind: "changed" });
       case "ready":
       case "log":
       case "bridge-loop":
@@ -217,135 +209,13 @@ export class Playout {
     }
   }
 
-  /** The engine is gone; another will go on. A play that has cost two engines is not tried again. */
+  /** The engine is gone; another will go on. */
   takeEngineEnd(end: EngineEnd): void {
-    for (const play of this.#ledger.open)
-      if (play.playId !== this.#current?.playId)
-        this.#end(play, { reason: "finished", detail: null, playedMs: null });
-    const { dropped, struck } = this.#deaths.judge(end, {
-      beginning: this.#beginning ?? this.taking.opening,
-      cued: this.#cueing.cued,
-      current: this.#current,
-    });
-    this.#cueing.engineEnded();
-    const plays = [this.#beginning, this.#cueing.cued?.play, this.#current, this.#failedLast];
-    const culprit = plays.find((play) => play?.playId === struck);
-    if (culprit?.kind === "track")
-      strikeTrack(culprit.track, { store: this.#store, ledger: this.#ledger, log: this.#log });
-    if (dropped === null) return;
-    const detail = "the audio engine died of it twice";
-    const lost = this.#ledger.started(dropped) ?? this.#ledger.planned(dropped);
-    if (lost?.kind === "track" && !this.#store.isQuarantined(lost.track))
-      this.#ledger.drop(lost.track, detail);
-    if (lost?.kind === "live") this.#live.crashed(dropped);
-    if (this.#current?.playId === dropped) {
-      if (this.#current.kind === "track") this.#cueing.rest(this.#current.track);
-      this.#end(this.#current, { reason: "failed", detail, playedMs: null });
-      this.#cueing.fill();
-      return;
-    }
-    const planned = this.#ledger.planned(dropped);
-    if (planned !== undefined) this.#failed(planned, detail);
-  }
-
-  /** [P90] Nothing is heard of the track on air: it gives way to the next one. */
-  #takeOffSilent(playId: string): void {
-    if (this.#current?.playId !== playId) return;
-    if (isStream(this.#current)) return this.#streams.silent(playId);
-    if (this.#silent.note(playId) === "emergency-loop")
-      this.takeEmergencyLoop("several tracks in a row were silent");
-    this.#programme.send({ kind: "skip", playId, fadeMs: SILENT_FADE_MS });
+    this.#loss.take(end);
   }
 
   /** [P91] Cues nothing for a while, so that the emergency loop comes after what is on air. */
   takeEmergencyLoop(reason: string): void {
-    this.#log.error({ reason }, "nothing is cued: the emergency loop takes over for a minute");
-    this.#cueing.stop();
-  }
-
-  #started(place: PlayPlace): void {
-    const { playId } = place;
-    // After a restart of the engine the same play begins once more, somewhere inside.
-    if (this.#ledger.started(playId) !== undefined) return this.#moved(place);
-    const planned = this.#ledger.planned(playId);
-    if (planned === undefined)
-      return this.#log.warn({ playId }, "the engine plays what is unknown");
-    this.#current = this.#ledger.begin(planned, place);
-    this.#cueing.started(playId);
-    if (this.#beginning?.playId === playId) this.#beginning = null;
-    this.taking.forget(playId);
-    this.#log.info(titleOfPlay(this.#current), "on air");
-    if (planned.kind === "live") this.#live.started(playId);
-    // What began may have been the queue's head that something else was cued in front of.
-    this.#cueing.reconsider();
-    this.#onChanged();
-    return undefined;
-  }
-
-  #moved({ playId, ...place }: MovedPlace & { readonly playId: string }): void {
-    const play = this.#ledger.started(playId);
-    if (play === undefined) return;
-    const moved = this.#ledger.move(play, place);
-    if (moved === play) return;
-    if (this.#current?.playId === playId) this.#current = moved;
-    this.#onChanged();
-  }
-
-  #marked(play: StartedPlay, place: Parameters<PlayLedger["retitle"]>[1]): void {
-    const retitled = this.#ledger.retitle(play, place);
-    if (this.#current?.playId === play.playId) this.#current = retitled;
-    this.#log.info(titleOfPlay(retitled), "on air");
-    this.#onChanged();
-  }
-
-  #ended(event: Extract<EngineEvent, { readonly kind: "play.ended" }>): void {
-    const { playId, playedSamples } = event;
-    const wasSilent = this.#silent.ended(playId);
-    const { reason, detail } = wasSilent
-      ? ({ reason: "failed", detail: SILENT_TRACK } as const)
-      : this.#streams.endOf(playId, event);
-    const play = this.#ledger.started(playId);
-    if (play === undefined) {
-      const planned = this.#ledger.planned(playId);
-      if (planned !== undefined) this.#failed(planned, detail ?? "it could not be played");
-      return;
-    }
-    if (reason === "finished" && play.kind === "track") this.#store.forgive(play.track);
-    if (reason === "failed") {
-      this.#failedLast = play;
-      if (play.kind === "track") this.#cueing.rest(play.track);
-      this.#log.warn({ title: titleOfPlay(play).title, detail }, "what was on air broke off");
-    }
-    this.#end(play, { reason, detail, playedMs: samplesToMs(playedSamples) });
-    this.#cueing.fill();
-    this.#onChanged();
-  }
-
-  /** A play that never came on air: it is reported, and something else is cued. */
-  #failed(play: PlannedPlay, detail: string): void {
-    if (play.kind === "live") {
-      this.taking.forget(play.playId);
-      this.#ledger.forget(play.playId);
-      return this.#live.failed(play.playId, detail);
-    }
-    if (this.#beginning?.playId === play.playId) this.#beginning = null;
-    this.#failedLast = play;
-    this.#ledger.fail(play, detail);
-    this.#log.warn({ title: play.track.title, detail }, "a track could not be read");
-    this.#cueing.failed(play);
-    this.#onChanged();
-  }
-
-  #look(): TurnSight {
-    const current = this.#current;
-    const heardMs = this.#place.msOf(current, this.#programme.positionSamples);
-    const plays = [this.#beginning, current, ...this.#ledger.open];
-    return { queue: this.#store.queue, current, heardMs, cued: this.#cueing.cued, plays };
-  }
-
-  #end(play: StartedPlay, end: PlayEnd): void {
-    if (this.#current?.playId === play.playId) this.#current = null;
-    this.#ledger.end(play, end);
-    if (play.kind === "live") this.#live.ended(play.playId);
+    this.#course.takeEmergencyLoop(reason);
   }
 }

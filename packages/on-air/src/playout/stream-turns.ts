@@ -1,45 +1,37 @@
-import type { OnAirStatus, QueueEntry } from "../protocol/index.ts";
+import type { ProgrammeTime } from "../programme/programme-time.ts";
+import type { OnAirStatus } from "../protocol/index.ts";
+import type { AirPlays } from "./air-plays.ts";
+import type { Cueing } from "./cueing.ts";
 import { HeldSkip, type Skip } from "./held-skip.ts";
+import type { PlayLedger } from "./play-ledger.ts";
 import { streamAtHead } from "./playout-rules.ts";
-import { isStream, type Cue, type PlannedPlay, type StartedPlay } from "./plays.ts";
+import type { PlayoutStore } from "./playout-store.ts";
+import { isStream } from "./plays.ts";
 import type { PlayoutStreams } from "./streams-port.ts";
 
-/** What the playout is at. */
-export interface TurnSight {
-  readonly queue: readonly QueueEntry[];
-  readonly current: StartedPlay | null;
-  /** How far that has been heard. */
-  readonly heardMs: number;
-  readonly cued: Cue | null;
-  /** Plays that are about to begin, or on air. */
-  readonly plays: readonly (PlannedPlay | null)[];
+interface TurnParts {
+  readonly store: Pick<PlayoutStore, "queue">;
+  readonly ledger: Pick<PlayLedger, "open">;
+  readonly air: AirPlays;
+  readonly cueing: Pick<Cueing, "cued">;
+  readonly streams: Pick<PlayoutStreams, "follow">;
+  readonly time: Pick<ProgrammeTime, "positionSamples">;
+  readonly send: (skip: Skip & { readonly kind: "skip" }) => void;
 }
 
 /** When somebody else's streams have their turn. */
 export class StreamTurns {
-  readonly #streams: Pick<PlayoutStreams, "follow">;
-  readonly #look: () => TurnSight;
-  readonly #send: (skip: Skip & { readonly kind: "skip" }) => void;
+  readonly #parts: TurnParts;
   readonly #heldSkip = new HeldSkip();
 
-  constructor({
-    streams,
-    look,
-    send,
-  }: {
-    readonly streams: Pick<PlayoutStreams, "follow">;
-    readonly look: () => TurnSight;
-    readonly send: (skip: Skip & { readonly kind: "skip" }) => void;
-  }) {
-    this.#streams = streams;
-    this.#look = look;
-    this.#send = send;
+  constructor(parts: TurnParts) {
+    this.#parts = parts;
   }
 
   /** What the outside is told comes next: a stream, whatever is cued to fill in until it is there. */
   get next(): OnAirStatus["next"] {
-    const { queue, cued } = this.#look();
-    const stream = streamAtHead(queue);
+    const { cued } = this.#parts.cueing;
+    const stream = streamAtHead(this.#parts.store.queue);
     if (stream !== null) {
       const { trackId, entryId, requestedBy } = stream;
       return { trackId, entryId, requestedBy };
@@ -51,26 +43,29 @@ export class StreamTurns {
 
   /** [P74] Goes on to what comes next; a stream whose turn that is may need a moment. */
   skip(skip: Skip): void {
-    const { queue, cued } = this.#look();
-    const stream = streamAtHead(queue);
-    if (stream === null || stream.entryId === cued?.play.entryId)
-      this.#send({ kind: "skip", ...skip });
+    const stream = streamAtHead(this.#parts.store.queue);
+    if (stream === null || stream.entryId === this.#parts.cueing.cued?.play.entryId)
+      this.#parts.send({ kind: "skip", ...skip });
     else this.#heldSkip.hold(skip);
     this.follow();
   }
 
   /** Streams go on, whatever the programme does: each block of it, and each change, is a moment to look at them. */
   follow(): void {
-    const { queue, current, heardMs, cued, plays } = this.#look();
-    this.#streams.follow({
-      queue,
+    const { store, ledger, air, cueing, streams, time, send } = this.#parts;
+    const { current, beginning } = air;
+    const { cued } = cueing;
+    streams.follow({
+      queue: store.queue,
       current,
-      heardMs,
+      heardMs: air.heardMs(time.positionSamples),
       isWaitedFor: this.#heldSkip.isHeld,
-      playIds: [...plays, cued?.play].flatMap((play) => play?.playId ?? []),
+      playIds: [beginning, current, ...ledger.open, cued?.play].flatMap(
+        (play) => play?.playId ?? [],
+      ),
     });
     const isNextReady = cued?.isReady === true && isStream(cued.play);
     const skip = this.#heldSkip.release({ currentId: current?.playId ?? null, isNextReady });
-    if (skip !== null) this.#send({ kind: "skip", ...skip });
+    if (skip !== null) send({ kind: "skip", ...skip });
   }
 }

@@ -1,3 +1,4 @@
+import type { EventSource } from "@neonrelay/process/events";
 import type { QueueEntry } from "../protocol/index.ts";
 import type { PlayEnd } from "./play-ledger.ts";
 import type { StartedPlay, TrackPlay } from "./plays.ts";
@@ -18,6 +19,15 @@ export interface StreamSight {
 /** Why a play ended. */
 export type StreamEnding = Pick<PlayEnd, "reason" | "detail">;
 
+/** What these streams come to. */
+export type StreamsEvent =
+  /** Whether one may be cued has changed. */
+  | { readonly kind: "changed" }
+  /** It was tried for long, and is given up. `detail`: a sentence */
+  | { readonly kind: "given-up"; readonly entry: QueueEntry; readonly detail: string }
+  /** It is to go off the air. */
+  | { readonly kind: "over"; readonly playId: string };
+
 /** Somebody else's streams, as far as they are chosen like any entry of the queue. */
 export interface CuedStreams {
   /** Whether it may be cued: files always may. */
@@ -30,6 +40,7 @@ export interface CuedStreams {
 
 /** Somebody else's streams, as the playout needs them. */
 export interface PlayoutStreams extends CuedStreams {
+  readonly events: EventSource<StreamsEvent>;
   /** Called often: with every block of the programme, and whenever something changes. */
   readonly follow: (sight: StreamSight) => void;
   /** Nothing has been heard of that play for long. */

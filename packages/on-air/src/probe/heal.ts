@@ -9,11 +9,11 @@ const SKIP_FADE_MS = 500;
 export function heal(
   {
     playout,
-    programme,
+    transmitter,
     log,
   }: {
     readonly playout: Pick<Playout, "orders" | "takeEmergencyLoop">;
-    readonly programme: Pick<Transmitter, "restartEngine">;
+    readonly transmitter: Pick<Transmitter, "restartEngine">;
     readonly log: Logger;
   },
   { healing, reason }: { readonly healing: Healing; readonly reason: string },
@@ -24,7 +24,7 @@ export function heal(
       playout.orders.skip({ fadeMs: SKIP_FADE_MS, playId: null });
       return;
     case "restart-engine":
-      programme.restartEngine();
+      transmitter.restartEngine();
       return;
     case "emergency-loop":
       playout.takeEmergencyLoop(reason);

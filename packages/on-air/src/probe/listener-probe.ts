@@ -45,7 +45,7 @@ interface Judged {
 interface ProbeParts {
   /** The command that confines the process that listens. */
   readonly wrapper: readonly string[];
-  readonly mounts: () => Pick<Mounts, "all" | "hls">;
+  readonly mounts: Pick<Mounts, "all" | "hls">;
   readonly settings: () => OnAirSettings;
   readonly isFadedOut: () => boolean;
   readonly heal: (healing: Healing, reason: string) => void;
@@ -106,7 +106,7 @@ export class ListenerProbe {
     const origin = this.#origin;
     if (origin === null) return;
     const { mounts, settings } = this.#parts;
-    const { all, hls } = mounts();
+    const { all, hls } = mounts;
     const places = [
       ...all.map(({ path }) => ({ path, kind: "stream" as const })),
       ...(hls === null ? [] : [{ path: HLS_PATH, kind: "hls" as const }]),
@@ -137,7 +137,7 @@ export class ListenerProbe {
 
   #take({ path, heard }: ProbeReport): void {
     const { mounts, settings, log, onChanged } = this.#parts;
-    const { all, hls } = mounts();
+    const { all, hls } = mounts;
     const mount = all.find((candidate) => candidate.path === path);
     const isOn = mount !== undefined || (path === HLS_PATH && hls !== null);
     if (!isOn || !settings().isStreaming) return;

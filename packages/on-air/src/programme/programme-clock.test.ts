@@ -1,6 +1,7 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { dueNsOf, firstPositionSamples, positionAt, wallMsOf } from "./programme-clock.ts";
+import { dueNsOf, positionAt, wallMsOf } from "./programme-clock.ts";
+import { firstPositionSamples } from "./remembered-position.ts";
 
 test("a position is due when the clock says it is that position", () => {
   fc.assert(

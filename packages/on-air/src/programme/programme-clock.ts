@@ -47,30 +47,3 @@ export function samplesToMs(samples: number): number {
 export function msToSamples(ms: number): number {
   return Math.round((ms / 1000) * PROGRAMME_RATE_HZ);
 }
-
-/** What is remembered of the programme's position between runs of on-air. */
-export interface RememberedPosition {
-  readonly endSamples: number;
-  /** Wall clock of the note, in ms. */
-  readonly atMs: number;
-}
-
-/**
- * Where a new run of on-air begins: the remembered end plus the wall-clock time since, so that positions keep
- * their meaning for browsers that were connected before. The programme position never goes back: a wall clock
- * that was set back counts as no time passed, and the margin covers what was sent after the last note.
- * @param marginSamples most that may have been sent since the note, beyond the wall-clock time
- */
-export function firstPositionSamples({
-  remembered,
-  nowMs,
-  marginSamples,
-}: {
-  readonly remembered: RememberedPosition | null;
-  readonly nowMs: number;
-  readonly marginSamples: number;
-}): number {
-  if (remembered === null) return 0;
-  const passedMs = Math.max(0, nowMs - remembered.atMs);
-  return remembered.endSamples + msToSamples(passedMs) + marginSamples;
-}

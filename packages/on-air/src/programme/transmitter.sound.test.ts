@@ -8,24 +8,27 @@ import type { BlockHeader } from "../engine/engine-protocol.ts";
 import { createStreamTitle } from "../stream/icy.ts";
 import type { StreamBlock } from "../stream/ring.ts";
 import { findChildConfinement } from "../start/child-confinement.ts";
-import { spawnEngineOf } from "../engine-host/engine-process.ts";
+import { EngineFeeds } from "../engine-host/engine-feeds.ts";
+import { EngineProcess, spawnEngineOf } from "../engine-host/engine-process.ts";
 import { silentMp3Frame } from "./mp3-frames.ts";
 import { defaultSettings } from "../playout/playout-state.ts";
 import { statusSource } from "../playout/on-air-status.ts";
+import { MountFeeds } from "./mount-feeds.ts";
+import { ProgrammeTime } from "./programme-time.ts";
 import { Transmitter } from "./transmitter.ts";
 
 const { wrapper } = (await findChildConfinement()).engine;
 
 const FRAME_SAMPLES = 1152;
 let folder = "";
-let programme: Transmitter | undefined;
+let transmitter: Transmitter | undefined;
 
 beforeEach(async () => {
   folder = await mkdtemp(path.join(tmpdir(), "programme-"));
 });
 afterEach(async () => {
-  await programme?.close();
-  programme = undefined;
+  await transmitter?.close();
+  transmitter = undefined;
   await rm(folder, { recursive: true });
 });
 
@@ -63,6 +66,8 @@ async function engineThat(afterwards: string): Promise<URL> {
 }
 
 interface Watched {
+  /** How far ahead of the clock the ring ends. */
+  readonly aheadSamples: () => number;
   readonly blocks: StreamBlock[];
   readonly headers: BlockHeader[];
   /** Resolves once that holds; looked at after each block and change. */
@@ -78,35 +83,38 @@ function start(engineUrl: URL): Watched {
     changed = Promise.withResolvers();
   };
   const title = createStreamTitle("Test");
-  programme = new Transmitter({
-    spawnEngine: () => spawnEngineOf(engineUrl, wrapper),
-    startSamples: 5 * FRAME_SAMPLES,
-    clockSpeed: 1,
-    loops: [],
-    engineLogLevel: "silent",
-    log: createLog({ part: "test", level: "silent" }),
+  const log = createLog({ part: "test", level: "silent" });
+  const startSamples = 5 * FRAME_SAMPLES;
+  const engine = new EngineProcess({ spawnEngine: () => spawnEngineOf(engineUrl, wrapper), log });
+  const time = new ProgrammeTime({ positionSamples: startSamples, speed: 1 });
+  const mounts = new MountFeeds({ startSamples, loops: [], time, log });
+  transmitter = new Transmitter({
+    engine,
+    feeds: new EngineFeeds((message) => engine.send(message)),
+    time,
+    mounts,
     director: {
-      settings: () => defaultSettings,
       isFadedOut: () => false,
       currentPlay: () => null,
       cuedPlay: () => null,
       take: () => null,
       titleOf: () => title,
-      onEngineEvent: () => {},
-      onBlock: (header) => void headers.push(header),
-      onEngineEnded: change,
-      onStateChanged: change,
-      onEngineTrouble: () => {},
-      onBridgeLoop: () => {},
-      onLevels: () => {},
     },
+    settings: () => defaultSettings,
+    engineLogLevel: "silent",
+    log,
   });
-  programme.ring.onAppend((block) => {
+  transmitter.events.subscribe((event) => {
+    if (event.kind === "block") headers.push(event.header);
+    if (event.kind === "engine.ended" || event.kind === "state.changed") change();
+  });
+  mounts.main.ring.onAppend((block) => {
     blocks.push(block);
     change();
   });
-  programme.start();
+  transmitter.start();
   return {
+    aheadSamples: () => mounts.main.ring.endSamples - time.positionSamples,
     blocks,
     headers,
     until: async (holds) => {
@@ -116,15 +124,15 @@ function start(engineUrl: URL): Watched {
 }
 
 test("while the engine gives nothing the bridge goes on behind its last block, in real time", async () => {
-  const { blocks, until } = start(await engineThat(""));
+  const { aheadSamples, blocks, until } = start(await engineThat(""));
 
   await until(() => blocks.length === 4);
 
-  expect(programme?.source).toBe("bridge");
+  expect(transmitter?.source).toBe("bridge");
   expect(blocks.map(({ positionSamples }) => positionSamples / FRAME_SAMPLES)).toEqual([
     5, 15, 25, 35,
   ]);
-  expect(programme?.endSamples).toBeLessThan((programme?.positionSamples ?? 0) + 44_100);
+  expect(aheadSamples()).toBeLessThan(44_100);
 });
 
 test("an engine that speaks nonsense is replaced by one that goes on where the ring ends", async () => {
@@ -151,7 +159,7 @@ test("a block is taken behind the bridge, not into it", async () => {
   expect(blocks.length).toBeGreaterThan(2);
   expect(blocks.slice(1).map(({ positionSamples }) => positionSamples)).toEqual(ends.slice(0, -1));
   expect(headers[1]?.positionSamples).toBe(last?.positionSamples);
-  expect(programme?.source).toBe("emergency");
+  expect(transmitter?.source).toBe("emergency");
 });
 
 test("an engine that is silent for a second leaves no trace of the bridge", async () => {

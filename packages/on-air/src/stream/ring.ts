@@ -34,6 +34,7 @@ export class Ring {
   #nextSequence = 0;
   readonly #onAppend = new Set<(block: StreamBlock) => void>();
   #onFirst: () => void = () => {};
+  #begunAtMs: number | null = null;
   /** Sequence number of the oldest block that a new listener may begin with. */
   #oldestOffered = 0;
 
@@ -46,6 +47,11 @@ export class Ring {
   get endSamples(): number {
     const newest = this.#blocks.at(-1);
     return newest === undefined ? this.#startSamples : newest.positionSamples + newest.samples;
+  }
+
+  /** Wall clock of the first block, in ms; null: none has come. */
+  get begunAtMs(): number | null {
+    return this.#begunAtMs;
   }
 
   /** Sequence number the next block will get. */
@@ -77,7 +83,10 @@ export class Ring {
       (kept) => kept.positionSamples + kept.samples > oldestKept,
     );
     if (firstKept > 0) this.#blocks.splice(0, firstKept);
-    if (block.sequence === 0) this.#onFirst();
+    if (block.sequence === 0) {
+      this.#begunAtMs = Date.now();
+      this.#onFirst();
+    }
     for (const listener of this.#onAppend) listener(block);
     return block;
   }

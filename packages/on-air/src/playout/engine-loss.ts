@@ -1,0 +1,72 @@
+import type { Events } from "@neonrelay/process/events";
+import type { Logger } from "@neonrelay/process/log";
+import { EngineDeaths } from "../engine-host/engine-deaths.ts";
+import type { EngineEnd } from "../engine-host/engine-process.ts";
+import type { AirPlays } from "./air-plays.ts";
+import type { Cueing } from "./cueing.ts";
+import type { TakeDesk } from "./dj-plays.ts";
+import type { PlayCourse } from "./play-course.ts";
+import type { PlayLedger } from "./play-ledger.ts";
+import type { PlayoutEvent } from "./playout-events.ts";
+import type { PlayoutStore } from "./playout-store.ts";
+import { strikeTrack } from "./strike-track.ts";
+
+interface LossParts {
+  readonly air: AirPlays;
+  readonly store: PlayoutStore;
+  readonly ledger: PlayLedger;
+  readonly cueing: Cueing;
+  readonly taking: TakeDesk;
+  readonly course: PlayCourse;
+  readonly events: Events<PlayoutEvent>;
+  readonly log: Logger;
+}
+
+/** What becomes of plays when an engine is gone and another will go on. */
+export class EngineLoss {
+  readonly #parts: LossParts;
+  readonly #deaths = new EngineDeaths();
+
+  constructor(parts: LossParts) {
+    this.#parts = parts;
+  }
+
+  /** The engine says that it hangs in that play. */
+  noteHung(playId: string): void {
+    this.#deaths.noteHung(playId);
+  }
+
+  /** The engine is gone. A play that has cost two engines is not tried again. */
+  take(end: EngineEnd): void {
+    const { air, store, ledger, cueing, taking, course, log } = this.#parts;
+    for (const play of ledger.open)
+      if (play.playId !== air.current?.playId)
+        course.end(play, { reason: "finished", detail: null, playedMs: null });
+    const { dropped, struck } = this.#deaths.judge(end, {
+      beginning: air.beginning ?? taking.opening,
+      cued: cueing.cued,
+      current: air.current,
+    });
+    cueing.engineEnded();
+    const plays = [air.beginning, cueing.cued?.play, air.current, air.failedLast];
+    const culprit = plays.find((play) => play?.playId === struck);
+    if (culprit?.kind === "track") strikeTrack(culprit.track, { store, ledger, log });
+    if (dropped !== null) this.#drop(dropped);
+  }
+
+  #drop(playId: string): void {
+    const { air, store, ledger, cueing, course, events } = this.#parts;
+    const detail = "the audio engine died of it twice";
+    const lost = ledger.started(playId) ?? ledger.planned(playId);
+    if (lost?.kind === "track" && !store.isQuarantined(lost.track)) ledger.drop(lost.track, detail);
+    if (lost?.kind === "live") events.publish({ kind: "dj.crashed", playId });
+    if (air.current?.playId === playId) {
+      if (air.current.kind === "track") cueing.rest(air.current.track);
+      course.end(air.current, { reason: "failed", detail, playedMs: null });
+      cueing.fill();
+      return;
+    }
+    const planned = ledger.planned(playId);
+    if (planned !== undefined) course.failed(planned, detail);
+  }
+}

@@ -1,0 +1,149 @@
+import type { Events } from "@neonrelay/process/events";
+import type { Logger } from "@neonrelay/process/log";
+import type { EngineEvent, ToEngine } from "../engine/engine-protocol.ts";
+import { samplesToMs } from "../programme/programme-clock.ts";
+import { SILENT_TRACK, SilentTracks } from "../quarantine/silent-tracks.ts";
+import type { AirPlays } from "./air-plays.ts";
+import type { Cueing } from "./cueing.ts";
+import type { TakeDesk } from "./dj-plays.ts";
+import type { MovedPlace, PlayEnd, PlayLedger, PlayPlace } from "./play-ledger.ts";
+import type { PlayoutEvent } from "./playout-events.ts";
+import type { PlayoutStore } from "./playout-store.ts";
+import { isStream, titleOfPlay, type PlannedPlay, type StartedPlay } from "./plays.ts";
+import type { PlayoutStreams } from "./streams-port.ts";
+
+/** A silent track gives way to the next one within this time. */
+const SILENT_FADE_MS = 500;
+
+interface CourseParts {
+  readonly air: AirPlays;
+  readonly store: PlayoutStore;
+  readonly ledger: PlayLedger;
+  readonly cueing: Cueing;
+  readonly taking: TakeDesk;
+  readonly streams: Pick<PlayoutStreams, "silent" | "endOf">;
+  readonly send: (message: Extract<ToEngine, { readonly kind: "skip" }>) => void;
+  readonly events: Events<PlayoutEvent>;
+  readonly log: Logger;
+}
+
+/** The course of every play from its start to its end, as the engine tells of it. */
+export class PlayCourse {
+  readonly #parts: CourseParts;
+  readonly #silent = new SilentTracks();
+
+  constructor(parts: CourseParts) {
+    this.#parts = parts;
+  }
+
+  started(place: PlayPlace): void {
+    const { air, ledger, cueing, taking, events, log } = this.#parts;
+    const { playId } = place;
+    // After a restart of the engine the same play begins once more, somewhere inside.
+    if (ledger.started(playId) !== undefined) return this.moved(place);
+    const planned = ledger.planned(playId);
+    if (planned === undefined) return log.warn({ playId }, "the engine plays what is unknown");
+    air.current = ledger.begin(planned, place);
+    cueing.started(playId);
+    air.forgetBeginning(playId);
+    taking.forget(playId);
+    log.info(titleOfPlay(air.current), "on air");
+    if (planned.kind === "live") events.publish({ kind: "dj.started", playId });
+    // What began may have been the queue's head that something else was cued in front of.
+    cueing.reconsider();
+    events.publish({ kind: "changed" });
+    return undefined;
+  }
+
+  /** It begins elsewhere after all, or its title holds earlier. */
+  moved({ playId, ...place }: MovedPlace & { readonly playId: string }): void {
+    const { air, ledger, events } = this.#parts;
+    const play = ledger.started(playId);
+    if (play === undefined) return;
+    const moved = ledger.move(play, place);
+    if (moved === play) return;
+    air.update(moved);
+    events.publish({ kind: "changed" });
+  }
+
+  /** From there on its feed has another title. */
+  marked({ playId, ...place }: Extract<EngineEvent, { readonly kind: "play.marked" }>): void {
+    const { air, ledger, events, log } = this.#parts;
+    const play = ledger.started(playId);
+    if (play === undefined) return;
+    const retitled = ledger.retitle(play, place);
+    air.update(retitled);
+    log.info(titleOfPlay(retitled), "on air");
+    events.publish({ kind: "changed" });
+  }
+
+  /** Nothing is heard of it. */
+  silent(playId: string): void {
+    const { air, ledger, streams, send, events } = this.#parts;
+    if (ledger.started(playId)?.kind === "live")
+      return events.publish({ kind: "dj.silent", playId });
+    if (air.current?.playId !== playId) return undefined;
+    if (isStream(air.current)) return streams.silent(playId);
+    // [P90] It gives way to the next one.
+    if (this.#silent.note(playId) === "emergency-loop")
+      this.takeEmergencyLoop("several tracks in a row were silent");
+    return send({ kind: "skip", playId, fadeMs: SILENT_FADE_MS });
+  }
+
+  /** [P91] Cues nothing for a while, so that the emergency loop comes after what is on air. */
+  takeEmergencyLoop(reason: string): void {
+    const { cueing, log } = this.#parts;
+    log.error({ reason }, "nothing is cued: the emergency loop takes over for a minute");
+    cueing.stop();
+  }
+
+  ended(event: Extract<EngineEvent, { readonly kind: "play.ended" }>): void {
+    const { air, store, ledger, cueing, streams, events, log } = this.#parts;
+    const { playId, playedSamples } = event;
+    const wasSilent = this.#silent.ended(playId);
+    const { reason, detail } = wasSilent
+      ? ({ reason: "failed", detail: SILENT_TRACK } as const)
+      : streams.endOf(playId, event);
+    const play = ledger.started(playId);
+    if (play === undefined) return this.neverBegan(playId, detail ?? "it could not be played");
+    if (reason === "finished" && play.kind === "track") store.forgive(play.track);
+    if (reason === "failed") {
+      air.failedLast = play;
+      if (play.kind === "track") cueing.rest(play.track);
+      log.warn({ title: titleOfPlay(play).title, detail }, "what was on air broke off");
+    }
+    this.end(play, { reason, detail, playedMs: samplesToMs(playedSamples) });
+    cueing.fill();
+    return events.publish({ kind: "changed" });
+  }
+
+  /** That play will not come on air. @param detail why, as a sentence */
+  neverBegan(playId: string, detail: string): void {
+    const planned = this.#parts.ledger.planned(playId);
+    if (planned !== undefined) this.failed(planned, detail);
+  }
+
+  /** A play that never came on air: it is reported, and something else is cued. */
+  failed(play: PlannedPlay, detail: string): void {
+    const { air, ledger, cueing, taking, events, log } = this.#parts;
+    if (play.kind === "live") {
+      taking.forget(play.playId);
+      ledger.forget(play.playId);
+      return events.publish({ kind: "dj.failed", playId: play.playId, detail });
+    }
+    air.forgetBeginning(play.playId);
+    air.failedLast = play;
+    ledger.fail(play, detail);
+    log.warn({ title: play.track.title, detail }, "a track could not be read");
+    cueing.failed(play);
+    return events.publish({ kind: "changed" });
+  }
+
+  /** It is not on air any more. */
+  end(play: StartedPlay, end: PlayEnd): void {
+    const { air, ledger, events } = this.#parts;
+    air.ended(play.playId);
+    ledger.end(play, end);
+    if (play.kind === "live") events.publish({ kind: "dj.ended", playId: play.playId });
+  }
+}

@@ -1,0 +1,53 @@
+import type { Events } from "@neonrelay/process/events";
+import type { Logger } from "@neonrelay/process/log";
+import type { TrustedProxies } from "@neonrelay/process/trusted-proxies";
+import { CaptureSource, type CaptureParts } from "../capture/capture-source.ts";
+import { DjAdmin } from "../djs/dj-admin.ts";
+import { DjDesk } from "../djs/dj-desk.ts";
+import { SourceDoor } from "../djs/source-door.ts";
+import { SourceGate } from "../djs/source-gate.ts";
+import type { ProgrammeParts } from "./make-programme.ts";
+import type { OnAirNews } from "./on-air-news.ts";
+import type { OnAirState } from "./open-state.ts";
+
+/** DJs and the capture device: how they come in, and which of them is on air. */
+export type DjParts = ReturnType<typeof makeDjs>;
+
+export function makeDjs({
+  state: { keys, journal },
+  programme: { playout, ledger, feeds },
+  proxies,
+  captureParts,
+  news,
+  log,
+}: {
+  readonly state: OnAirState;
+  readonly programme: ProgrammeParts;
+  readonly proxies: TrustedProxies;
+  readonly captureParts: CaptureParts;
+  readonly news: Events<OnAirNews>;
+  readonly log: Logger;
+}) {
+  const onChanged = (): void => news.publish({ kind: "status.changed" });
+  const desk = new DjDesk({
+    keys,
+    air: playout.taking,
+    playout: playout.events,
+    ledger,
+    feeds,
+    journal,
+    onChanged,
+    log,
+  });
+  const capture = new CaptureSource({
+    desk,
+    parts: captureParts,
+    wantedId: () => playout.settings.captureDeviceId,
+    onChanged,
+    log,
+  });
+  const gate = new SourceGate({ keys, onRefused: (refusal) => desk.noteRefusal(refusal) });
+  const door = new SourceDoor({ desk, gate, proxies });
+  const admin = new DjAdmin({ desk, gate });
+  return { desk, capture, gate, door, admin };
+}

@@ -1,0 +1,71 @@
+import type { Events } from "@neonrelay/process/events";
+import type { Logger } from "@neonrelay/process/log";
+import type { TroubleLog } from "@neonrelay/process/trouble-log";
+import { createCommandRunner } from "../link/commands.ts";
+import { LinkServer } from "../link/link-server.ts";
+import { onAirStatus } from "../playout/on-air-status.ts";
+import type { DjParts } from "./make-djs.ts";
+import type { Outlets } from "./make-outlets.ts";
+import type { ProgrammeParts } from "./make-programme.ts";
+import type { OnAirNews } from "./on-air-news.ts";
+import type { OnAirState } from "./open-state.ts";
+
+/** Makes the link that servers connect to: what they may command, and what they are told. */
+export function makeLink({
+  state,
+  programme,
+  djs: { desk, capture },
+  outlets: { mounts, outputs, probe },
+  troubles,
+  news,
+  log,
+}: {
+  readonly state: OnAirState;
+  readonly programme: ProgrammeParts;
+  readonly djs: DjParts;
+  readonly outlets: Outlets;
+  readonly troubles: TroubleLog;
+  readonly news: Events<OnAirNews>;
+  readonly log: Logger;
+}): LinkServer {
+  const { playout, transmitter } = programme;
+  const link = new LinkServer({
+    journal: state.journal,
+    troubles,
+    log,
+    status: () => ({
+      ...onAirStatus({ ...programme, listeners: mounts.listeners, atMs: Date.now() }),
+      outputs: [...outputs.states],
+      live: desk.status,
+      captureDevices: [...capture.devices],
+      probes: [...probe.states],
+    }),
+    onDeserted: () => transmitter.setLevels(false),
+    runCommand: createCommandRunner({
+      playout,
+      outputs,
+      djDesk: desk,
+      setOutputs: (wishes) => {
+        state.outputs.save([...wishes]);
+        outputs.set(wishes);
+      },
+      journal: state.journal,
+      restartEngine: () => transmitter.restartEngine(),
+      setLevels: (isOn) => transmitter.setLevels(isOn),
+      sessionStartMs: (cid) => mounts.sessionStartMs(cid),
+    }),
+  });
+  news.subscribe((event) => {
+    switch (event.kind) {
+      case "status.changed":
+        return link.announceStatus();
+      case "attached":
+        return link.announceAttached(event.session);
+      case "levels":
+        return link.announceLevels(event.levels);
+      default:
+        return event satisfies never;
+    }
+  });
+  return link;
+}

@@ -1,0 +1,66 @@
+import type { Events } from "@neonrelay/process/events";
+import type { Logger } from "@neonrelay/process/log";
+import { addressRulesOf } from "../fetch/address-rules-of.ts";
+import { IcecastOutputs } from "../icecast/icecast-outputs.ts";
+import { heal } from "../probe/heal.ts";
+import { ListenerProbe, type ProbeTiming } from "../probe/listener-probe.ts";
+import type { CrowdLimits } from "../stream/listener-rules.ts";
+import { Mounts } from "../stream/mounts.ts";
+import type { ProgrammeParts } from "./make-programme.ts";
+import type { OnAirNews } from "./on-air-news.ts";
+import type { OnAirState } from "./open-state.ts";
+
+/** Where the programme goes: the mounts and their listeners, Icecast servers elsewhere, and the probe that listens. */
+export type Outlets = ReturnType<typeof makeOutlets>;
+
+export function makeOutlets({
+  state,
+  programme: { time, rings, playout, transmitter },
+  limits,
+  probeTiming,
+  wrapper,
+  news,
+  log,
+}: {
+  readonly state: OnAirState;
+  readonly programme: ProgrammeParts;
+  readonly limits: CrowdLimits;
+  readonly probeTiming: ProbeTiming;
+  /** The command that confines the probe. */
+  readonly wrapper: readonly string[];
+  readonly news: Events<OnAirNews>;
+  readonly log: Logger;
+}) {
+  const settings = () => playout.settings;
+  const onChanged = (): void => news.publish({ kind: "status.changed" });
+  const mounts = new Mounts({
+    limits,
+    log,
+    wallMsOf: (positionSamples) => time.wallMsOf(positionSamples),
+    onCountChanged: onChanged,
+    onAttached: (session) => news.publish({ kind: "attached", session }),
+  });
+  mounts.follow(rings.rings, settings());
+  const outputs = new IcecastOutputs({
+    rings: () => rings.rings,
+    rules: () => addressRulesOf(settings()),
+    wishes: state.wantedOutputs,
+    settings,
+    onStateChanged: onChanged,
+    random: Math.random,
+    log,
+  });
+  const probe = new ListenerProbe(
+    {
+      wrapper,
+      mounts,
+      settings,
+      isFadedOut: () => playout.isFadedOut,
+      heal: (healing, reason) => heal({ playout, transmitter, log }, { healing, reason }),
+      onChanged,
+      log,
+    },
+    probeTiming,
+  );
+  return { mounts, outputs, probe };
+}

@@ -1,0 +1,96 @@
+import type { Logger } from "@neonrelay/process/log";
+import type { TrustedProxies } from "@neonrelay/process/trusted-proxies";
+import { ShoutcastDoor } from "../djs/shoutcast-door.ts";
+import { onAirStatus } from "../playout/on-air-status.ts";
+import { siteUrlOf } from "../stream/site-url.ts";
+import { StreamServer } from "../stream/stream-server.ts";
+import { statusOfMounts } from "../stream/stream-status.ts";
+import type { OnAirConfig } from "./config.ts";
+import type { DjParts } from "./make-djs.ts";
+import type { Outlets } from "./make-outlets.ts";
+import type { ProgrammeParts } from "./make-programme.ts";
+import { orStartUpError } from "./or-start-up-error.ts";
+
+interface DoorParts {
+  readonly config: OnAirConfig;
+  readonly programme: ProgrammeParts;
+  readonly djs: DjParts;
+  readonly outlets: Outlets;
+  readonly proxies: TrustedProxies;
+  readonly log: Logger;
+}
+
+/** What is open. */
+export interface Doors {
+  readonly streamServer: StreamServer;
+  /** Of the stream server. */
+  readonly port: number;
+  /** Where SHOUTcast sources are listened for; null: nowhere. */
+  readonly shoutcastPort: number | null;
+  /** Lets no more SHOUTcast sources in. */
+  readonly closeShoutcast: () => Promise<void>;
+}
+
+/** Lets listeners and sources in from here on. @throws StartUpError when an address is taken */
+export async function openDoors(parts: DoorParts): Promise<Doors> {
+  const { config, djs } = parts;
+  const streamServer = makeStreamServer(parts);
+  const shoutcast = new ShoutcastDoor({
+    desk: djs.desk,
+    gate: djs.gate,
+    onHttp: (socket) => streamServer.takeHttp(socket),
+  });
+  const { streamHost: host, streamPort } = config;
+  const port = await orStartUpError(
+    streamServer.listen({ host, port: streamPort }),
+    `the stream server can't listen on ${host}:${streamPort}: set STREAM_HOST and STREAM_PORT to a free address`,
+  );
+  const shoutcastPort =
+    config.shoutcastPort === null
+      ? null
+      : await orStartUpError(
+          shoutcast.listen({ host, port: config.shoutcastPort }),
+          `SHOUTcast sources can't be listened for on ${host}:${config.shoutcastPort}: set SHOUTCAST_PORT to a free port`,
+        );
+  return {
+    streamServer,
+    port,
+    shoutcastPort,
+    closeShoutcast: async () => {
+      if (shoutcastPort !== null) await shoutcast.close();
+    },
+  };
+}
+
+function makeStreamServer({
+  config,
+  programme,
+  djs: { door, admin },
+  outlets: { mounts, probe },
+  proxies,
+  log,
+}: DoorParts): StreamServer {
+  const serverStartedAtMs = Date.now();
+  const { playout, rings } = programme;
+  const { ring } = rings.main;
+  return new StreamServer({
+    mounts,
+    proxies,
+    limits: config.limits,
+    door,
+    admin,
+    publicStreamUrl: config.publicStreamUrl,
+    log,
+    settings: () => playout.settings,
+    status: (baseUrl) => ({
+      ...onAirStatus({ ...programme, listeners: mounts.listeners, atMs: Date.now() }),
+      title: ring.newest?.title.text ?? null,
+      ...statusOfMounts(mounts, playout.settings),
+      probes: probe.states,
+      serverStartedAtMs,
+      streamStartedAtMs: ring.begunAtMs,
+      baseUrl,
+      siteUrl: siteUrlOf(config.site, baseUrl),
+    }),
+  });
+}

@@ -1,0 +1,51 @@
+import path from "node:path";
+import * as z from "zod";
+import type { Logger } from "@neonrelay/process/log";
+import { DjKeys } from "../djs/dj-keys.ts";
+import { PlayoutStore } from "../playout/playout-store.ts";
+import { settingsAtStationStart } from "../playout/playout-state.ts";
+import { BridgeFiles } from "../programme/bridge-files.ts";
+import {
+  rememberedPositionSchema,
+  type RememberedPosition,
+} from "../programme/remembered-position.ts";
+import { icecastOutputSchema, type IcecastOutput } from "../protocol/index.ts";
+import { Journal } from "../state/journal.ts";
+import { StateFile } from "../state/state-file.ts";
+import type { OnAirConfig } from "./config.ts";
+import { makeStateFolder } from "./or-start-up-error.ts";
+
+/** What on-air keeps on disk, and what it found there. */
+export type OnAirState = ReturnType<typeof openState>;
+
+/** Opens the files of on-air, in a folder that is made if need be. @throws StartUpError when it can't be */
+export function openState(config: OnAirConfig, log: Logger) {
+  const folder = config.stateFolder;
+  makeStateFolder(folder);
+  const position = new StateFile<RememberedPosition>({
+    path: path.join(folder, "position.json"),
+    log,
+  });
+  const outputs = new StateFile<IcecastOutput[]>({ path: path.join(folder, "outputs.json"), log });
+  const bridges = new BridgeFiles({ folder, log });
+  const keys = new DjKeys({ path: path.join(folder, "dj-keys.json"), log });
+  const journal = new Journal({ path: path.join(folder, "journal.jsonl"), log });
+  const store = new PlayoutStore({ folder, journal, log });
+  if (config.isStationStart) store.setSettings(settingsAtStationStart(store.settings));
+  return {
+    position,
+    outputs,
+    bridges,
+    keys,
+    journal,
+    store,
+    /** Of the last run; null: there was none. */
+    remembered: position.load(rememberedPositionSchema),
+    wantedOutputs: outputs.load(z.array(icecastOutputSchema)) ?? [],
+    /** Resolves once everything but the journal is on disk. */
+    flush: async () => {
+      const files = [store, keys, position, bridges, outputs];
+      await Promise.all(files.map(async (file) => file.flush()));
+    },
+  };
+}
