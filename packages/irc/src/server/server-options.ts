@@ -225,7 +225,7 @@ export interface ListenAddress {
 }
 
 /** Who wants a nick, or has it and is asked about again because their account changed. */
-export interface NickAsker {
+interface NickAsker {
   readonly accountId: string | undefined;
   /** undefined: not welcomed yet. */
   readonly currentNick: string | undefined;
