@@ -1,6 +1,6 @@
 import { open, type FileHandle } from "node:fs/promises";
 import { BACKUP_NAME, isMusicName, trackIdOf } from "./archive-names.ts";
-import { UnreadableBackupError } from "./backup-lines.ts";
+import { UnreadableBackupError } from "./unreadable-backup.ts";
 import { CHECKSUMS_NAME, MAX_CHECKSUM_LINE_BYTES, parseChecksums } from "./checksum-rules.ts";
 import { readTarHeader, TAR_BLOCK_BYTES, tarBytesOf, type TarFile } from "./tar-headers.ts";
 

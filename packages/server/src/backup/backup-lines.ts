@@ -7,6 +7,7 @@ import { createGunzip } from "node:zlib";
 import * as z from "zod";
 import { ownSchemaVersion } from "../database/own-schema.ts";
 import type { FileRange } from "./backup-file.ts";
+import { UnreadableBackupError } from "./unreadable-backup.ts";
 
 const VERSION = 1;
 /** A cover in base64, or a row. */
@@ -34,11 +35,6 @@ const lineSchema = z.union([
 ]);
 /** One line of a backup: what it is, which comes first, a row, or a cover. */
 export type BackupLine = z.infer<typeof lineSchema>;
-
-/** A file that is no backup, or none of this station's; the message is a sentence for people. */
-export class UnreadableBackupError extends Error {
-  override readonly name = "UnreadableBackupError";
-}
 
 export function firstLineOf({
   createdAt,

@@ -4,7 +4,7 @@ import type { Connection } from "../database/database.ts";
 import { findRadioState } from "../radio/on-air-store.ts";
 import { findSettings } from "../settings/settings-store.ts";
 import { toBranding } from "../settings/branding.ts";
-import { UnreadableBackupError } from "./backup-lines.ts";
+import { UnreadableBackupError } from "./unreadable-backup.ts";
 
 const stationSchema = z.object({ settings: stationSettingsSchema, branding: brandingSchema });
 

@@ -8,7 +8,7 @@ import { codeOf } from "../library/place-file.ts";
 import { MAX_FILES, walkMusic } from "../library/walk-music.ts";
 import { musicFolderOf } from "./archive-names.ts";
 import type { BackupFile, PackedMusic } from "./backup-file.ts";
-import { UnreadableBackupError } from "./backup-lines.ts";
+import { UnreadableBackupError } from "./unreadable-backup.ts";
 
 /** Where a track's file lies once the backup is restored. */
 interface Place {

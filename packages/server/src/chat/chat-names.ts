@@ -1,5 +1,6 @@
 import type { Visitor } from "../identity/visitor.ts";
 import type { Chatter } from "../identity/chatter.ts";
+import { createFeed } from "../events/feed.ts";
 import { foldName } from "./chat-rules.ts";
 
 /** Who claims a name: the same account, or the same browser before and after it signs in. */
@@ -54,21 +55,15 @@ export function createChatNames({ nowMs }: { readonly nowMs: () => number }): Ch
   const ofSocket = new Map<object, Holder>();
   /** Holders without a socket, in the order they lost it. */
   const gone = new Set<Holder>();
-  const recent = new Map<string, { readonly chatter: Chatter; readonly leftAtMs: number }>();
-  const listeners = new Set<(change: ChatterChange) => void>();
+  const recent = createRecentChatters(nowMs);
+  const changes = createFeed<ChatterChange>({ keep: 0 });
 
-  const tell = (change: ChatterChange): void => {
-    for (const listener of listeners) listener(change);
-  };
   const forget = (holder: Holder): void => {
     gone.delete(holder);
     holders.delete(holder.foldedName);
     for (const socket of holder.sockets) ofSocket.delete(socket);
-    recent.delete(holder.foldedName);
-    recent.set(holder.foldedName, { chatter: holder.chatter, leftAtMs: nowMs() });
-    const [oldest] = recent.keys();
-    if (recent.size > MAX_RECENT && oldest !== undefined) recent.delete(oldest);
-    tell({ kind: "left", chatter: holder.chatter });
+    recent.add(holder);
+    changes.publish({ kind: "left", chatter: holder.chatter });
   };
   const forgetExpired = (): void => {
     for (const holder of gone) {
@@ -80,17 +75,11 @@ export function createChatNames({ nowMs }: { readonly nowMs: () => number }): Ch
     const foldedName = foldName(name);
     const held = holders.get(foldedName);
     const chatter = { name: held?.chatter.name ?? name, visitor: claimant };
-    const holder = held ?? {
-      foldedName,
-      chatter,
-      keys: new Set(),
-      sockets: new Set(),
-      goneAtMs: 0,
-    };
+    const holder = held ?? newHolder(foldedName, chatter);
     holder.chatter = chatter;
     holder.keys.add(claimant.key).add(claimant.browserKey);
     holders.set(foldedName, holder);
-    if (held === undefined) tell({ kind: "came", chatter });
+    if (held === undefined) changes.publish({ kind: "came", chatter });
     return holder;
   };
   const keepAWhile = (holder: Holder): void => {
@@ -117,16 +106,11 @@ export function createChatNames({ nowMs }: { readonly nowMs: () => number }): Ch
     isHeldByAnother,
     leave,
     forgetExpired,
-    subscribe: (listener) => {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
-    },
+    subscribe: changes.follow,
     present: () => [...holders.values()].map(({ chatter }) => chatter),
     find: (name) => {
       const folded = foldName(name);
-      const known = recent.get(folded);
-      const isRecent = known !== undefined && nowMs() - known.leftAtMs < RECENT_MS;
-      return holders.get(folded)?.chatter ?? (isRecent ? known.chatter : null);
+      return holders.get(folded)?.chatter ?? recent.find(folded);
     },
     expel: (name) => {
       const holder = holders.get(foldName(name));
@@ -149,6 +133,27 @@ export function createChatNames({ nowMs }: { readonly nowMs: () => number }): Ch
       holder.sockets.add(socket);
       ofSocket.set(socket, holder);
       return true;
+    },
+  };
+}
+
+function newHolder(foldedName: string, chatter: Chatter): Holder {
+  return { foldedName, chatter, keys: new Set(), sockets: new Set(), goneAtMs: 0 };
+}
+
+/** Who left, the newest of them, for an hour. */
+function createRecentChatters(nowMs: () => number) {
+  const recent = new Map<string, { readonly chatter: Chatter; readonly leftAtMs: number }>();
+  return {
+    add: ({ foldedName, chatter }: Pick<Holder, "foldedName" | "chatter">): void => {
+      recent.delete(foldedName);
+      recent.set(foldedName, { chatter, leftAtMs: nowMs() });
+      const [oldest] = recent.keys();
+      if (recent.size > MAX_RECENT && oldest !== undefined) recent.delete(oldest);
+    },
+    find: (foldedName: string): Chatter | null => {
+      const known = recent.get(foldedName);
+      return known !== undefined && nowMs() - known.leftAtMs < RECENT_MS ? known.chatter : null;
     },
   };
 }

@@ -1,7 +1,7 @@
 import type { Operator } from "../identity/rights-rules.ts";
 import type { Actor } from "../logs/system-log-rules.ts";
-import { LinkDownError } from "../on-air-link/on-air-link.ts";
-import type { ControlParts } from "./radio-change-actions.ts";
+import type { SystemLog } from "../logs/system-log.ts";
+import { LinkDownError, type OnAirLink } from "../on-air-link/on-air-link.ts";
 
 /** Skip ends what is on air with a fade this long. */
 const SKIP_FADE_MS = 500;
@@ -10,7 +10,10 @@ const CROSSFADE_MS = 4000;
 const RAMP_MS = 50;
 const FADE_MS = 3000;
 
-type PlaybackParts = Pick<ControlParts, "link" | "systemLog">;
+export interface PlaybackParts {
+  readonly link: OnAirLink;
+  readonly systemLog: SystemLog;
+}
 
 interface TrackEnd {
   /** What is to be ended, so that two who press at once end one; without it, what on-air last told. */
@@ -58,7 +61,7 @@ async function endTrack(
  * @throws LinkDownError, CommandRefusedError
  */
 export async function fade(
-  { link, systemLog }: ControlParts,
+  { link, systemLog }: PlaybackParts,
   { direction, by }: { readonly direction: "in" | "out"; readonly by: Operator },
 ): Promise<boolean> {
   const { faded } = await link.run("fade", { direction, fadeMs: FADE_MS });
@@ -76,7 +79,7 @@ export async function fade(
  * @throws LinkDownError, CommandRefusedError
  */
 export async function restartTrack(
-  { link, systemLog }: ControlParts,
+  { link, systemLog }: PlaybackParts,
   { by }: { readonly by: Operator },
 ): Promise<boolean> {
   const now = link.status?.now;
@@ -89,7 +92,7 @@ export async function restartTrack(
 }
 
 /** [P83] Play ends a fade-out of a programme that plays; one that was paused does so by itself. */
-export async function endFadeOut({ link }: Pick<ControlParts, "link">): Promise<void> {
+export async function endFadeOut({ link }: Pick<PlaybackParts, "link">): Promise<void> {
   if (link.status?.source !== "faded-out") return;
   try {
     await link.run("fade", { direction: "in", fadeMs: RAMP_MS });
