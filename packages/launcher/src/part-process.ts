@@ -35,7 +35,7 @@ export interface PartPlan {
   /** All it knows of the environment. */
   readonly environment: Readonly<Record<string, string>>;
   /** Written to the part as the first line of its stdin. */
-  readonly config: () => unknown;
+  readonly config: (channel: Pick<PartChannel, "hasWebPort">) => unknown;
 }
 
 /** The part ended without being asked. */
@@ -122,7 +122,7 @@ export class PartProcess {
     });
     this.channel.begin(child);
     child.stdin?.on("error", () => {}); // it ended before it read its configuration: 'exit' says so
-    child.stdin?.write(toJsonLine(this.#plan.config()));
+    child.stdin?.write(toJsonLine(this.#plan.config(this.channel)));
     for (const input of [child.stdout, child.stderr])
       if (input) createInterface({ input, crlfDelay: Infinity }).on("line", this.#hooks.onLine);
     const reports = child.stdio?.[3];

@@ -1,0 +1,89 @@
+import path from "node:path";
+import type { OnAirConfig } from "@neonrelay/on-air/config";
+import type { ServerConfig } from "@neonrelay/server/config";
+import type { StationConfig } from "./config.ts";
+import type { IrcConfig } from "./irc-config.ts";
+
+/** What the first start has settled, for parts that start again. */
+export interface Settled {
+  /** Until everything has come up once; what is started later is a part that crashed. */
+  readonly isStationStart: boolean;
+  readonly streamPort: number;
+  readonly webPort: number;
+  /** null: not known yet, or there is none. */
+  readonly ircPort: number | null;
+}
+
+interface ConfigSource {
+  readonly config: StationConfig;
+  readonly settled: Settled;
+  readonly socketFolder: string;
+}
+
+export function toOnAirConfig({
+  config,
+  settled,
+  socketFolder,
+  clockSpeed,
+}: ConfigSource & { readonly clockSpeed: number }): OnAirConfig {
+  return {
+    streamHost: config.streamHost,
+    streamPort: settled.streamPort,
+    shoutcastPort: config.shoutcastPort,
+    stateFolder: path.join(config.dataDir, "on-air"),
+    socketPath: onAirSocketIn(socketFolder),
+    trustProxy: [...config.trustProxy],
+    limits: config.listenerLimits,
+    publicStreamUrl: config.publicStreamUrl,
+    site: {
+      publicUrl: config.publicUrl,
+      host: config.host,
+      port: config.port === 0 ? null : config.port,
+    },
+    isStationStart: settled.isStationStart,
+    logLevel: config.logLevel,
+    clockSpeed,
+  };
+}
+
+export function toServerConfig({
+  config,
+  settled,
+  socketFolder,
+  webRoot,
+  isPortKept,
+}: ConfigSource & { readonly webRoot: string; readonly isPortKept: boolean }): ServerConfig {
+  return {
+    host: config.host,
+    port: settled.webPort,
+    isPortKept,
+    streamHost: config.streamHost,
+    streamPort: settled.streamPort,
+    publicUrl: config.publicUrl,
+    publicStreamUrl: config.publicStreamUrl,
+    trustProxy: [...config.trustProxy],
+    dataDir: config.dataDir,
+    musicDirs: [...config.musicDirs],
+    demoMusic: config.demoMusic,
+    databaseUrl: config.databaseUrl,
+    databaseConsoleUrl: config.databaseConsoleUrl,
+    metricsToken: config.metricsToken,
+    admin: config.admin,
+    irc: keepIrcPort(config.irc, settled.ircPort),
+    onAirSocketPath: onAirSocketIn(socketFolder),
+    controlSocketPath: path.join(socketFolder, "control.sock"),
+    webRoot,
+    isStationStart: settled.isStationStart,
+    logLevel: config.logLevel,
+  };
+}
+
+function onAirSocketIn(socketFolder: string): string {
+  return path.join(socketFolder, "on-air.sock");
+}
+
+function keepIrcPort(irc: IrcConfig, port: number | null): IrcConfig {
+  const { connection } = irc;
+  if (connection.kind !== "embedded" || port === null) return irc;
+  return { ...irc, connection: { ...connection, port } };
+}

@@ -1,0 +1,127 @@
+import path from "node:path";
+import type { HandedConnection } from "@neonrelay/process/handed-connection";
+import type { Logger } from "@neonrelay/process/log";
+import { StartUpError, type PartNote } from "@neonrelay/process/part";
+import type { TroubleLog } from "@neonrelay/process/trouble-log";
+import { prefixLine } from "./log-lines.ts";
+import type { PartChannel } from "./part-channel.ts";
+import { PartProcess, type PartCrash, type PartHooks, type PartPlan } from "./part-process.ts";
+
+export interface StationOutput {
+  /** Lines for the person who started the station. */
+  readonly announce: (line: string) => void;
+  /** Lines of the structured log. */
+  readonly log: (line: string) => void;
+}
+
+/** `url` has no trailing slash. */
+export interface Ready {
+  readonly url: string;
+  readonly ircUrl: string | null;
+  readonly waitsFor: string | undefined;
+}
+
+export interface StationPartOptions extends Omit<PartPlan, "file"> {
+  readonly projectRoot: string;
+  /** What it was told and has not answered when it crashed is kept here. */
+  readonly troubles: TroubleLog;
+  readonly output: StationOutput;
+  readonly log: Logger;
+  readonly onConnection: (connection: HandedConnection) => void;
+  /** Called when it is ready and waits for nothing, each time it starts. */
+  readonly onWorking: (part: StationPart) => void;
+}
+
+/** Its own report arrives on another pipe than its end, this much later at most, in ms. */
+const REPORT_LATE_MS = 200;
+
+/** One part of the station: what it reports goes to the log and to the person who started the station. */
+export class StationPart {
+  readonly #options: StationPartOptions;
+  readonly #process: PartProcess;
+  readonly #ready = Promise.withResolvers<Ready>();
+  #isReady = false;
+
+  constructor(options: StationPartOptions) {
+    const { name, environment, config, projectRoot, output, onConnection } = options;
+    this.#options = options;
+    const file = path.join(projectRoot, "packages", name, "src/main.ts");
+    this.#process = new PartProcess(
+      { name, environment, config, file },
+      {
+        onReport: (report) => this.#take(report),
+        onConnection,
+        onLine: (line) => output.log(prefixLine({ line, part: name })),
+        onCrash: (crash) => this.#noteCrash(crash),
+      },
+    );
+  }
+
+  get channel(): PartChannel {
+    return this.#process.channel;
+  }
+
+  /**
+   * Starts the part, which is started again from here on whenever it ends.
+   * @returns what it reports once it is ready
+   * @throws StartUpError when it can't start, or `signal` is aborted before
+   */
+  async launch(signal: AbortSignal): Promise<Ready> {
+    signal.throwIfAborted();
+    const abort = () => this.#ready.reject(new StartUpError("The start was stopped."));
+    signal.addEventListener("abort", abort);
+    this.#process.start();
+    try {
+      return await this.#ready.promise;
+    } finally {
+      signal.removeEventListener("abort", abort);
+    }
+  }
+
+  /** @returns false when the part is not ready, or does not listen */
+  tell(note: PartNote): boolean {
+    return this.#process.tell(note);
+  }
+
+  /** Ends the part in order; what is left of it after `limitMs` is killed. */
+  async stop({ limitMs }: { readonly limitMs: number }): Promise<void> {
+    const { name, log } = this.#options;
+    const startedAtMs = performance.now();
+    const { wasKilled } = await this.#process.stop({ limitMs });
+    const tookMs = Math.round(performance.now() - startedAtMs);
+    if (wasKilled) log.warn({ stopped: name, tookMs }, "part did not stop and was killed");
+    else log.info({ stopped: name, tookMs }, "part stopped");
+  }
+
+  #take(report: Parameters<PartHooks["onReport"]>[0]): void {
+    const { name, output, log, onWorking } = this.#options;
+    switch (report.kind) {
+      case "ready": {
+        const { ircUrl, waitsFor } = report;
+        this.#isReady = true;
+        if (waitsFor === undefined) onWorking(this);
+        return this.#ready.resolve({ url: report.url.replace(/\/+$/, ""), ircUrl, waitsFor });
+      }
+      case "first-run":
+        return report.lines.forEach(output.announce);
+      case "progress":
+        return log.debug({ starting: name, step: report.step }, "part goes on with its start");
+      case "failed":
+        return this.#isReady
+          ? log.error({ failed: name, reason: report.reason }, "part could not start again")
+          : this.#ready.reject(new StartUpError(report.reason));
+      default:
+        return report satisfies never;
+    }
+  }
+
+  #noteCrash({ description, isItsWish, restartInMs, unheard }: PartCrash): void {
+    const { name, troubles, log } = this.#options;
+    for (const { line } of unheard) troubles.keep(line);
+    if (isItsWish) return log.info({ restarted: name }, "part is started anew, as it wishes");
+    const why = `${name} ended while starting (${description}): its log above says why.`;
+    // If there is a report of its own, let that one name the reason.
+    if (!this.#isReady) setTimeout(() => this.#ready.reject(new StartUpError(why)), REPORT_LATE_MS);
+    log.error({ ended: name, description, restartInMs }, "part ended and is started again");
+  }
+}
