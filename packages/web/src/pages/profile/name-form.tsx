@@ -12,7 +12,10 @@ export function NameForm({ name }: { readonly name: string | null }) {
     change.mutate(typed.trim());
   };
   return (
-    <FormSection title="Name" text="Shown in place of your username. Leave it empty to have none.">
+    <FormSection
+      title="Name"
+      text="How this site greets you, and your name on air as a DJ. Chat and requests show your username. Leave it empty to have none."
+    >
       <form onSubmit={submit} noValidate className="flex flex-col gap-4">
         <TextField
           label="Display name"
