@@ -2,7 +2,6 @@ import path from "node:path";
 import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
-import { callerContract } from "./caller-contract.ts";
 import { compressedBeside } from "./compressed-beside.ts";
 import { earlyScript } from "./early-script.ts";
 import { shellFiles } from "./shell-files.ts";
@@ -19,14 +18,7 @@ const isApart = /\?early$|[\\/]src[\\/](?:early[\\/]early\.ts|service-worker[\\/
 
 export default defineConfig({
   root,
-  plugins: [
-    react(),
-    tailwindcss(),
-    callerContract(),
-    earlyScript(),
-    shellFiles(),
-    compressedBeside(),
-  ],
+  plugins: [react(), tailwindcss(), earlyScript(), shellFiles(), compressedBeside()],
   build: {
     outDir: "dist",
     emptyOutDir: true,

@@ -1,20 +1,20 @@
-import { accountsApi, usersApi } from "./accounts.ts";
-import { backupApi, configApi, restoreApi } from "./backup.ts";
-import { botCommandsApi } from "./bot-commands.ts";
-import { chatApi } from "./chat.ts";
-import { chatSanctionsApi } from "./chat-sanctions.ts";
-import { commentsApi } from "./comments.ts";
-import { djsApi } from "./djs.ts";
+import { accountsApi, usersApi } from "./accounts-api.ts";
+import { backupApi, configApi, restoreApi } from "./backup-api.ts";
+import { botCommandsApi } from "./bot-commands-api.ts";
+import { chatApi } from "./chat-api.ts";
+import { chatSanctionsApi } from "./chat-sanctions-api.ts";
+import { commentsApi } from "./comments-api.ts";
+import { djsApi } from "./djs-api.ts";
 import type { Endpoint } from "./endpoint.ts";
-import { favouritesApi } from "./favourites.ts";
-import { healthApi, metricsApi } from "./health.ts";
-import { ircApi } from "./irc.ts";
-import { logsApi } from "./logs.ts";
-import { outputsApi } from "./outputs.ts";
-import { queueApi, queueUndoApi } from "./queue.ts";
-import { playbackApi, radioApi, streamApi } from "./radio.ts";
-import { settingsApi } from "./settings.ts";
-import { consoleApi, systemApi } from "./system.ts";
+import { favouritesApi } from "./favourites-api.ts";
+import { healthApi, metricsApi } from "./health-api.ts";
+import { ircApi } from "./irc-api.ts";
+import { logsApi } from "./logs-api.ts";
+import { outputsApi } from "./outputs-api.ts";
+import { queueApi, queueUndoApi } from "./queue-api.ts";
+import { playbackApi, radioApi, streamApi } from "./radio-api.ts";
+import { settingsApi } from "./settings-api.ts";
+import { consoleApi, systemApi } from "./system-api.ts";
 import {
   artApi,
   demoMusicApi,
@@ -22,7 +22,7 @@ import {
   externalStreamsApi,
   tracksApi,
   uploadApi,
-} from "./tracks.ts";
+} from "./tracks-api.ts";
 
 /** Calls about one thing, as a reader of the description finds them. */
 export interface CallGroup {

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
-import { defineApi } from "./endpoint.ts";
-import { requestPresetNames, requestPresets, requestRulesSchema } from "./requests.ts";
+import { defineCalls } from "./call.ts";
+import { requestRulesSchema } from "./requests.ts";
 import {
   channelSchema,
   emailOrNoneSchema,
@@ -20,6 +20,7 @@ export const stationPolicySchema = z.object({
   maintenanceMode: z.boolean(),
   guestQueueActions: z.enum(guestQueueActions),
 });
+
 export type StationPolicy = z.infer<typeof stationPolicySchema>;
 
 /** How many days each is kept; 0 for ever. */
@@ -29,15 +30,19 @@ export const retentionSchema = z.object({
   historyDays: z.int().check(z.minimum(0), z.maximum(3650)),
   securityEventDays: z.int().check(z.minimum(0), z.maximum(3650)),
 });
+
 export type Retention = z.infer<typeof retentionSchema>;
 
 const nameSchema = lineSchema({ shortest: 1, longest: 80 });
+
 const taglineSchema = lineSchema({ shortest: 0, longest: 160 });
+
 /** What the MP3 mount may have, in kbit/s; which of them MP3 has follows from the sample rate. */
 export const bitrateSchema = z.int().check(z.minimum(64), z.maximum(320));
 
 /** Loudness that tracks can be brought to, in LUFS: streaming, the usual one, ReplayGain's, and broadcast's. */
 export const loudnessTargets = [-14, -16, -18, -23] as const;
+
 export type LoudnessTarget = (typeof loudnessTargets)[number];
 
 /** A host, or an address of one without brackets, as it stands in the addresses of streams. */
@@ -74,6 +79,7 @@ export const stationSettingsSchema = z.extend(stationPolicySchema, {
   requestRules: requestRulesSchema,
   retention: retentionSchema,
 });
+
 export type StationSettings = z.infer<typeof stationSettingsSchema>;
 
 export const brandingSchema = z.object({
@@ -94,6 +100,7 @@ export const brandingSchema = z.object({
   /** Shown beside the panel's title. */
   headerTags: z.array(lineSchema({ shortest: 1, longest: 30 })).check(z.maxLength(4)),
 });
+
 export type Branding = z.infer<typeof brandingSchema>;
 
 export const defaultBranding: Branding = {
@@ -110,86 +117,25 @@ export const defaultBranding: Branding = {
   headerTags: ["OpenBSD 7.6", "Icecast Server"],
 };
 
-/** A change of settings; what is left out stays. */
-export const stationSettingsChangeSchema = z
-  .extend(z.partial(stationSettingsSchema), {
-    requestRules: z.optional(z.partial(requestRulesSchema)),
-    retention: z.optional(z.partial(retentionSchema)),
-    /** Sets all request rules at once; `requestRules` beside it goes first. */
-    requestPreset: z.optional(z.enum(requestPresetNames)),
-  })
-  .check(
-    z.refine(
-      (change) => Object.values(change).some((value) => value !== undefined),
-      "give at least one setting",
-    ),
-  );
-export type StationSettingsChange = z.infer<typeof stationSettingsChangeSchema>;
-
-export const settingsExample: StationSettings = {
-  stationName: "Neon Relay",
-  tagline: "Synthwave & Cyberpunk Vibes",
-  autoPlay: true,
-  ircChannel: "#neonrelay",
-  volume: 75,
-  bitrate: 192,
-  maxListeners: 1000,
-  loudnessTargetLufs: -16,
-  streamLimitMinutes: 60,
-  shortestTrackSeconds: 1,
-  allowedStreamHosts: [],
-  commentsEnabled: true,
-  registrationEnabled: false,
-  maintenanceMode: false,
-  guestQueueActions: "full",
-  requestRules: requestPresets.generous,
-  retention: { chatDays: 90, commentDays: 0, historyDays: 365, securityEventDays: 90 },
-};
-
-export const settingsApi = defineApi({
+export const settingsCalls = defineCalls({
   getBranding: {
     method: "GET",
     path: "/api/branding",
-    access: "public",
-    isForAnyone: true,
-    summary: "Names, colours and addresses the station shows",
-    example: { response: defaultBranding },
     response: brandingSchema,
   },
   putBranding: {
     method: "PUT",
     path: "/api/branding",
-    access: "system_config",
-    summary: "Change what the station shows of itself; every browser is told",
-    example: { body: defaultBranding, response: defaultBranding },
-    body: z.extend(brandingSchema, {
-      /** They stay when left out. */
-      headerTags: z.optional(brandingSchema.shape.headerTags),
-    }),
     response: brandingSchema,
   },
   getStationSettings: {
     method: "GET",
     path: "/api/station-settings",
-    access: "system_config",
-    summary: "The station's settings",
-    example: { response: settingsExample },
     response: stationSettingsSchema,
   },
   putStationSettings: {
     method: "PUT",
     path: "/api/station-settings",
-    access: "system_config",
-    summary: "Change some settings; what is left out stays, and all take effect at once",
-    example: {
-      body: { bitrate: 256, requestPreset: "busy station" },
-      response: {
-        ...settingsExample,
-        bitrate: 256,
-        requestRules: requestPresets["busy station"],
-      },
-    },
-    body: stationSettingsChangeSchema,
     response: stationSettingsSchema,
   },
 });

@@ -1,16 +1,11 @@
 import * as z from "zod/mini";
-import { chatMessageSchema, chatNameSchema, chatStatusSchema } from "./chat.ts";
+import { chatMessageSchema, chatStatusSchema } from "./chat.ts";
 import { sanctionKinds } from "./chat-sanctions.ts";
 import { commentsSchema } from "./comments.ts";
 import { errorCodes } from "./errors.ts";
 import { ircStatusSchema, ircUsersSchema } from "./irc.ts";
 import { queueSchema } from "./queue.ts";
-import {
-  nowPlayingSchema,
-  radioStateChangeSchema,
-  radioStateSchema,
-  streamInfoSchema,
-} from "./radio.ts";
+import { nowPlayingSchema, radioStateSchema, streamInfoSchema } from "./radio.ts";
 import { brandingSchema, stationPolicySchema } from "./settings.ts";
 
 /** Tells a browser that something happened; the list of them is the browser's own. */
@@ -36,9 +31,6 @@ export const socketErrorSchema = z.object({
   freeNames: z.optional(z.array(z.string())),
 });
 export type SocketError = z.infer<typeof socketErrorSchema>;
-
-/** What a browser gets only while it has subscribed: `levels` are binary messages, see levels.ts. */
-const topicSchema = z.object({ topic: z.enum(["levels"]) });
 
 /** Server to browser on /ws, as text. State messages carry the whole value; on connect one of each is sent. */
 export const socketMessageSchema = z.discriminatedUnion("type", [
@@ -112,49 +104,3 @@ export type SocketData<Type extends SocketMessageType> = Extract<
   SocketMessage,
   { type: Type }
 >["data"];
-
-/** Messages that are a value of the station: a slow socket keeps only the newest of each. */
-export const socketStateTypes = [
-  "radio_state",
-  "queue_update",
-  "now_playing",
-  "stream_info",
-  "comments",
-  "branding_update",
-  "station_policy",
-  "irc_status",
-  "irc_users",
-] as const;
-
-/** Browser to server on /ws. */
-export const socketCommandSchema = z.discriminatedUnion("type", [
-  z.object({ type: z.literal("radio_state"), data: radioStateChangeSchema }),
-  // These four repeat an HTTP call already made; the server announces its changes itself, so they change nothing.
-  z.object({ type: z.literal("queue_update"), data: z.array(z.looseObject({})) }),
-  z.object({
-    type: z.literal("branding_update"),
-    data: z.looseObject({ branding: z.optional(z.looseObject({})) }),
-  }),
-  z.object({
-    type: z.literal("track_uploaded"),
-    data: z.looseObject({ track: z.looseObject({}), uploader: z.optional(z.string()) }),
-  }),
-  z.object({
-    type: z.literal("external_stream_added"),
-    data: z.looseObject({ stream: z.looseObject({}), uploader: z.optional(z.string()) }),
-  }),
-  /**
-   * Holds a name in chat for this visitor, until `chat_leave` or 30 s after its last socket. Answered with
-   * `chat_joined`, an `error` with `name_taken`, or `chat_sanctioned`.
-   */
-  z.object({ type: z.literal("chat_join"), data: z.object({ username: chatNameSchema }) }),
-  z.object({ type: z.literal("chat_leave"), data: z.optional(z.unknown()) }),
-  z.object({ type: z.literal("listen"), data: z.object({ cid: z.uuid() }) }),
-  z.object({ type: z.literal("subscribe"), data: topicSchema }),
-  z.object({ type: z.literal("unsubscribe"), data: topicSchema }),
-  z.object({ type: z.literal("ping"), data: z.optional(z.unknown()) }),
-]);
-export type SocketCommand = z.infer<typeof socketCommandSchema>;
-
-/** Largest frame taken from a browser, in bytes. */
-export const MAX_SOCKET_COMMAND_BYTES = 4096;

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { defineApi } from "./endpoint.ts";
+import { defineCalls } from "./call.ts";
 
 export const trackIdSchema = z.uuid();
 
@@ -26,6 +26,7 @@ export const trackSchema = z.object({
   /** How much quieter than the station's loudness it stays, in dB; null when it reaches it. */
   shortOfTargetDb: z.nullable(z.number()),
 });
+
 export type Track = z.infer<typeof trackSchema>;
 
 /** Cover sizes in pixels; each is square. */
@@ -33,95 +34,35 @@ export const artSizes = [96, 256, 512] as const;
 
 /** Orders of the library: by artist and title, by title, or the newest first. */
 export const trackSorts = ["artist", "title", "added"] as const;
+
 export type TrackSort = (typeof trackSorts)[number];
 
-const exampleTrack = {
-  id: "0190d7a2-6f4e-4a53-9a7e-1c2b3d4e5f60",
-  kind: "file",
-  title: "Night Drive",
-  artist: "Neon Coast",
-  album: "Sunset Lines",
-  genre: "Synthwave",
-  duration: "4:05",
-  durationMs: 245_013,
-  bitrate: 192,
-  albumArt: null,
-  loudnessLufs: -11.2,
-  gainDb: -4.8,
-  shortOfTargetDb: null,
-} as const;
-
-export const tracksApi = defineApi({
+export const tracksCalls = defineCalls({
   listTracks: {
     method: "GET",
     path: "/api/tracks",
-    access: "public",
-    summary: "The library, by artist and title unless `sort` says otherwise",
-    query: z.object({
-      limit: z.optional(
-        z.coerce
-          .number()
-          .check(z.int(), z.minimum(1), z.maximum(500), z.describe("Most tracks in one answer")),
-      ),
-      after: z.optional(trackIdSchema.check(z.describe("Id of the last track of the page before"))),
-      offset: z.optional(
-        z.coerce
-          .number()
-          .check(
-            z.int(),
-            z.minimum(0),
-            z.maximum(10_000_000),
-            z.describe("How many tracks to leave out first, to begin in the middle of the list"),
-          ),
-      ),
-      q: z.optional(z.string().check(z.maxLength(200), z.describe("Words to look for"))),
-      sort: z
-        ._default(z.enum(trackSorts), "artist")
-        .check(z.describe("By artist and title, by title, or the newest first")),
-    }),
     response: z.array(trackSchema),
-    example: { response: [exampleTrack] },
   },
   searchTracks: {
     method: "GET",
     path: "/api/tracks/search",
-    access: "public",
-    summary: "Tracks whose title, artist or album matches, best first; at most 50",
-    query: z.object({ q: z.string().check(z.maxLength(200), z.describe("Words to look for")) }),
     response: z.array(trackSchema),
-    example: { response: [exampleTrack] },
   },
 });
 
 /** Covers, which are not JSON. */
-export const artApi = defineApi({
+export const artCalls = defineCalls({
   getTrackArt: {
     method: "GET",
     path: "/api/tracks/:id/art",
-    access: "public",
-    isForAnyone: true,
-    mediaType: "image/webp",
-    summary: "The cover of a track",
-    params: z.object({ id: trackIdSchema.check(z.describe("Id of the track")) }),
-    query: z.object({
-      size: z
-        ._default(z.enum(artSizes.map(String)), "256")
-        .check(z.describe("Width and height in pixels")),
-      v: z.optional(
-        z.string().check(z.describe("Names this very cover: the answer may be kept for good")),
-      ),
-    }),
     response: z.file(),
   },
 });
 
-export const libraryApi = defineApi({
+export const libraryCalls = defineCalls({
   getLibraryStats: {
     method: "GET",
     path: "/api/library/stats",
-    access: "public",
-    isForAnyone: true,
-    summary: "How much music there is",
     response: z.object({
       tracks: z.int(),
       artists: z.int(),
@@ -129,25 +70,18 @@ export const libraryApi = defineApi({
       /** A track of unknown length counts as 4 minutes. */
       durationMs: z.number(),
     }),
-    example: { response: { tracks: 6, artists: 2, albums: 1, durationMs: 1_470_078 } },
   },
 });
 
 /** Largest file taken, in bytes. */
 export const MAX_UPLOAD_BYTES = 50 * 1024 * 1024;
 
-export const uploadApi = defineApi({
+export const uploadCalls = defineCalls({
   upload: {
     method: "POST",
     path: "/api/upload",
-    access: "upload",
-    refusal: "Admin access required for uploads",
-    errors: ["too_large", "refused_file", "conflict", "too_many_requests", "unavailable"],
     fileField: "music",
-    summary:
-      "Add a music file: multipart/form-data with the file in the field `music`, at most 50 MB",
     response: z.object({ track: trackSchema }),
-    example: { response: { track: exampleTrack } },
   },
 });
 
@@ -158,65 +92,27 @@ const demoMusicSchema = z.object({
   /** The last attempt to make them. */
   hasFailed: z.boolean(),
 });
-export type DemoMusicState = z.infer<typeof demoMusicSchema>;
-const exampleDemoMusic = { making: { made: 2, of: 6 }, hasFailed: false };
 
-export const demoMusicApi = defineApi({
+export type DemoMusicState = z.infer<typeof demoMusicSchema>;
+
+export const demoMusicCalls = defineCalls({
   getDemoMusic: {
     method: "GET",
     path: "/api/library/demo",
-    access: "upload",
-    summary: "Whether the station makes its demo tracks right now, and how far it is",
     response: demoMusicSchema,
-    example: { response: exampleDemoMusic },
   },
   makeDemoMusic: {
     method: "POST",
     path: "/api/library/demo",
-    access: "upload",
-    errors: ["conflict"],
-    summary:
-      "Fill an empty library with the demo tracks the station makes itself; answers as soon as that has begun",
     response: demoMusicSchema,
-    example: { response: exampleDemoMusic },
   },
 });
 
-export const externalStreamsApi = defineApi({
+export const externalStreamsCalls = defineCalls({
   addExternalStream: {
     method: "POST",
     path: "/api/stream-external",
-    access: "upload",
-    refusal: "Admin access required for adding external streams",
-    errors: ["conflict", "unavailable"],
-    summary:
-      "Add somebody else's http or https stream to the library and, unless it is full, the queue",
     sentHeaders: { "X-Admin-Auth": "true" },
-    body: z.object({
-      url: z.string().check(z.trim(), z.minLength(1), z.maxLength(2000)),
-      title: z.string().check(z.trim(), z.minLength(1), z.maxLength(200)),
-      artist: z.string().check(z.trim(), z.minLength(1), z.maxLength(200)),
-      /** Sent by the web app and ignored: rights come from the session. */
-      adminAuth: z.optional(z.unknown()),
-    }),
     response: z.object({ track: trackSchema, title: z.string() }),
-    example: {
-      body: { url: "https://radio.example/live.mp3", title: "Live Set", artist: "Neon Coast" },
-      response: {
-        track: {
-          ...exampleTrack,
-          kind: "stream",
-          title: "Live Set",
-          album: null,
-          genre: null,
-          duration: null,
-          durationMs: null,
-          bitrate: null,
-          loudnessLufs: null,
-          gainDb: 0,
-        },
-        title: "Live Set",
-      },
-    },
   },
 });

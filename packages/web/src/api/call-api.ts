@@ -1,5 +1,5 @@
-import { apiErrorSchema } from "@neonrelay/contract";
-import type { ApiError, Endpoint, RequestOf, ResponseOf } from "@neonrelay/contract";
+import { apiErrorSchema } from "@neonrelay/contract/callers";
+import type { ApiError, Call, RequestOf, ResponseOf } from "@neonrelay/contract/callers";
 import { fieldWords, refusalWords } from "./refusal-words.ts";
 import type { FieldLabels } from "./refusal-words.ts";
 
@@ -34,47 +34,47 @@ interface RequestParts {
  * Makes one HTTP call of the contract and parses the answer.
  * @throws ApiCallError for an answer outside 2xx; the browser's own error when nothing answers in 15 s
  */
-export async function callApi<E extends Endpoint>(
-  endpoint: E,
-  request: RequestOf<E>,
+export async function callApi<C extends Call>(
+  call: C,
+  request: RequestOf<C>,
   signal?: AbortSignal,
-): Promise<ResponseOf<E>> {
-  const response = await answerOf(endpoint, request, signal);
+): Promise<ResponseOf<C>> {
+  const response = await answerOf(call, request, signal);
   // The schema that parsed it is the one ResponseOf is derived from.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-  return endpoint.response.parse(await response.json()) as ResponseOf<E>;
+  return call.response.parse(await response.json()) as ResponseOf<C>;
 }
 
 /**
  * One page of a listing, and how many items that has altogether, by its header `X-Total-Count`.
  * @throws like callApi, and when the answer does not say
  */
-export async function callApiForPage<E extends Endpoint>(
-  endpoint: E,
-  request: RequestOf<E>,
+export async function callApiForPage<C extends Call>(
+  call: C,
+  request: RequestOf<C>,
   signal?: AbortSignal,
-): Promise<{ readonly items: ResponseOf<E>; readonly total: number }> {
-  const response = await answerOf(endpoint, request, signal);
+): Promise<{ readonly items: ResponseOf<C>; readonly total: number }> {
+  const response = await answerOf(call, request, signal);
   const total = Number(response.headers.get("x-total-count") ?? Number.NaN);
-  if (!Number.isSafeInteger(total)) throw new Error(`${endpoint.path} did not tell its total`);
+  if (!Number.isSafeInteger(total)) throw new Error(`${call.path} did not tell its total`);
   // As in callApi.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-  return { items: endpoint.response.parse(await response.json()) as ResponseOf<E>, total };
+  return { items: call.response.parse(await response.json()) as ResponseOf<C>, total };
 }
 
 /** @throws ApiCallError for an answer outside 2xx */
 async function answerOf(
-  endpoint: Endpoint,
+  call: Call,
   parts: RequestParts,
   signal: AbortSignal | undefined,
 ): Promise<Response> {
   const limit = AbortSignal.timeout(ANSWER_LIMIT_MS);
-  const response = await fetch(urlOf(endpoint.path, parts), {
-    method: endpoint.method,
+  const response = await fetch(urlOf(call.path, parts), {
+    method: call.method,
     credentials: "include",
     signal: signal === undefined ? limit : AbortSignal.any([signal, limit]),
     headers: {
-      ...endpoint.sentHeaders,
+      ...call.sentHeaders,
       ...(parts.body === undefined ? {} : { "content-type": "application/json" }),
     },
     ...(parts.body === undefined ? {} : { body: JSON.stringify(parts.body) }),

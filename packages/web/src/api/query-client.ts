@@ -1,5 +1,5 @@
 import { MutationCache, QueryClient } from "@tanstack/react-query";
-import { accountsApi } from "@neonrelay/contract";
+import { accountsCalls } from "@neonrelay/contract/callers";
 import { ApiCallError } from "./call-api.ts";
 
 const RETRIES = 2;
@@ -28,7 +28,7 @@ export function createQueryClient(): QueryClient {
       onError: (error) => {
         if (!(error instanceof ApiCallError) || (error.status !== 401 && error.status !== 403))
           return;
-        void queryClient.invalidateQueries({ queryKey: [accountsApi.getSession.path] });
+        void queryClient.invalidateQueries({ queryKey: [accountsCalls.getSession.path] });
       },
     }),
     defaultOptions: {

@@ -1,5 +1,5 @@
-import { radioApi, socketUrls, tracksApi } from "@neonrelay/contract";
-import type { Notification } from "@neonrelay/contract";
+import { radioCalls, socketUrls, tracksCalls } from "@neonrelay/contract/callers";
+import type { Notification } from "@neonrelay/contract/callers";
 import type { QueryClient } from "@tanstack/react-query";
 import { callApi } from "../api/call-api.ts";
 import { createQueryClient } from "../api/query-client.ts";
@@ -49,8 +49,8 @@ export function createStation(audio: HTMLAudioElement): Station {
     onReopen: () => {
       // The end of a socket may have been the end of a session.
       refresh(queryClient, sessionQuery.queryKey);
-      refresh(queryClient, [tracksApi.listTracks.path]);
-      refresh(queryClient, [tracksApi.searchTracks.path]);
+      refresh(queryClient, [tracksCalls.listTracks.path]);
+      refresh(queryClient, [tracksCalls.searchTracks.path]);
     },
     onServerClock: (clock) => programme.noteServerClock(clock),
     onMessage: (message) =>
@@ -64,7 +64,7 @@ export function createStation(audio: HTMLAudioElement): Station {
         socket.send({ type: "listen", data: { cid } });
       },
       fetchStartMs: async (cid, signal) => {
-        const session = await callApi(radioApi.getStreamSession, { params: { cid } }, signal);
+        const session = await callApi(radioCalls.getStreamSession, { params: { cid } }, signal);
         return session.startMs;
       },
     },

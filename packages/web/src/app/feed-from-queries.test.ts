@@ -1,4 +1,4 @@
-import type { NowPlaying } from "@neonrelay/contract";
+import type { NowPlaying } from "@neonrelay/contract/callers";
 import { QueryClient } from "@tanstack/react-query";
 import { expect, test } from "vitest";
 import { nowPlayingQuery } from "../features/radio/radio-data.ts";

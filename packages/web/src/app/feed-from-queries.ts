@@ -1,5 +1,5 @@
-import { radioApi, settingsApi } from "@neonrelay/contract";
-import type { Branding, NowPlaying, RadioState, StreamInfo } from "@neonrelay/contract";
+import { radioCalls, settingsCalls } from "@neonrelay/contract/callers";
+import type { Branding, NowPlaying, RadioState, StreamInfo } from "@neonrelay/contract/callers";
 import type { QueryClient } from "@tanstack/react-query";
 import { brandingQuery } from "../features/branding/branding-data.ts";
 import { nowPlayingQuery, radioStateQuery, streamInfoQuery } from "../features/radio/radio-data.ts";
@@ -21,22 +21,22 @@ export function feedFromQueries(queryClient: QueryClient, followers: StationFoll
   return queryClient.getQueryCache().subscribe((event) => {
     if (event.type !== "updated" || event.action.type !== "success") return;
     switch (event.query.queryKey[0]) {
-      case radioApi.getStreamInfo.path: {
+      case radioCalls.getStreamInfo.path: {
         const streamInfo = queryClient.getQueryData(streamInfoQuery.queryKey);
         if (streamInfo !== undefined) followers.noteStream(streamInfo);
         return;
       }
-      case radioApi.getNowPlaying.path: {
+      case radioCalls.getNowPlaying.path: {
         const nowPlaying = queryClient.getQueryData(nowPlayingQuery.queryKey);
         if (nowPlaying !== undefined) followers.noteNowPlaying(nowPlaying);
         return;
       }
-      case radioApi.getRadioState.path: {
+      case radioCalls.getRadioState.path: {
         const radioState = queryClient.getQueryData(radioStateQuery.queryKey);
         if (radioState !== undefined) followers.noteRadioState(radioState);
         return;
       }
-      case settingsApi.getBranding.path: {
+      case settingsCalls.getBranding.path: {
         const branding = queryClient.getQueryData(brandingQuery.queryKey);
         if (branding !== undefined) followers.noteBranding(branding);
         return;

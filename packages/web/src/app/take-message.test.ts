@@ -4,8 +4,8 @@ import type {
   SocketMessage,
   Notification,
   Session,
-} from "@neonrelay/contract";
-import { defaultBranding } from "@neonrelay/contract";
+} from "@neonrelay/contract/callers";
+import { defaultBranding } from "@neonrelay/contract/callers";
 import { QueryClient } from "@tanstack/react-query";
 import { expect, test, vi } from "vitest";
 import { sessionQuery } from "../features/accounts/session-data.ts";

@@ -4,7 +4,7 @@ import type {
   SocketMessage,
   Notification,
   StationPolicy,
-} from "@neonrelay/contract";
+} from "@neonrelay/contract/callers";
 import type { DataTag, QueryClient, QueryKey } from "@tanstack/react-query";
 import { refusalWords } from "../api/refusal-words.ts";
 import { sessionQuery } from "../features/accounts/session-data.ts";

@@ -1,4 +1,4 @@
-import { encodeLevels } from "@neonrelay/contract";
+import { encodeLevels } from "@neonrelay/contract/callers";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { StationSocket } from "./station-socket.ts";
 

@@ -1,5 +1,5 @@
-import { decodeLevels, socketMessageSchema } from "@neonrelay/contract";
-import type { Levels, SocketCommand, SocketMessage } from "@neonrelay/contract";
+import { decodeLevels, socketMessageSchema } from "@neonrelay/contract/callers";
+import type { Levels, SocketCommand, SocketMessage } from "@neonrelay/contract/callers";
 import { connectionStateOf, decideReconnect } from "./reconnect-rules.ts";
 import type { ConnectionState } from "./reconnect-rules.ts";
 

@@ -1,4 +1,4 @@
-import type { BotCommand } from "@neonrelay/contract";
+import type { BotCommand } from "@neonrelay/contract/callers";
 import { Bot, SendHorizontal } from "lucide-react";
 import { useLocation } from "wouter";
 import { useRight } from "../../features/accounts/session-data.ts";

@@ -1,4 +1,4 @@
-import { accountsApi } from "@neonrelay/contract";
+import { accountsCalls } from "@neonrelay/contract/callers";
 import { useMutation } from "@tanstack/react-query";
 import { ApiCallError, callApi, refusalText } from "../../api/call-api.ts";
 import { useToasts } from "../../ui/toast-context.ts";
@@ -19,7 +19,7 @@ export function useAccessCode({ denied }: { readonly denied: string }) {
     mutationFn: async (code: string) => {
       const shown = passed(SHORTEST_CHECK_MS);
       try {
-        await callApi(accountsApi.enterAccessCode, { body: { code } });
+        await callApi(accountsCalls.enterAccessCode, { body: { code } });
       } catch (error) {
         throw new Error(reasonOf(error, denied), { cause: error });
       } finally {

@@ -1,7 +1,7 @@
 import { KeyRound } from "lucide-react";
 import { useId, useState } from "react";
 import type { ReactNode, SyntheticEvent } from "react";
-import type { Right, Session } from "@neonrelay/contract";
+import type { Right, Session } from "@neonrelay/contract/callers";
 import { useShowOverlay } from "../../frame/overlay-context.ts";
 import { HeadingTakesFocus, PageCorner, PageHeading } from "../../ui/page-header.tsx";
 import { ErrorState, LoadingRows } from "../../ui/panel-state.tsx";

@@ -1,4 +1,4 @@
-import type { Right, Session } from "@neonrelay/contract";
+import type { Right, Session } from "@neonrelay/contract/callers";
 
 /** Somebody the station is run by: not a guest, not a listener. */
 export function isOperator(session: Session): boolean {

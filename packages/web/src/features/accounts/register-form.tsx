@@ -1,4 +1,4 @@
-import { SHORTEST_PASSWORD } from "@neonrelay/contract";
+import { SHORTEST_PASSWORD } from "@neonrelay/contract/callers";
 import { useState } from "react";
 import type { SyntheticEvent } from "react";
 import { ApiCallError } from "../../api/call-api.ts";

@@ -1,4 +1,4 @@
-import type { ApiError } from "@neonrelay/contract";
+import type { ApiError } from "@neonrelay/contract/callers";
 import { refusalWords } from "../../api/refusal-words.ts";
 
 /** In the order in which they stand. */

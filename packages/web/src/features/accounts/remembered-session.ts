@@ -1,4 +1,4 @@
-import type { Session } from "@neonrelay/contract";
+import type { Session } from "@neonrelay/contract/callers";
 import { avatarImage } from "./avatar-picture.ts";
 import { accountName, isOperator } from "./operator-rules.ts";
 import { roleName } from "./role-name.ts";

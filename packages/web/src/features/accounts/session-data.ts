@@ -1,5 +1,5 @@
-import { accountsApi, usersApi } from "@neonrelay/contract";
-import type { Right, Session } from "@neonrelay/contract";
+import { accountsCalls, usersCalls } from "@neonrelay/contract/callers";
+import type { Right, Session } from "@neonrelay/contract/callers";
 import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { callApi } from "../../api/call-api.ts";
 import { stationData } from "../../api/query-client.ts";
@@ -14,9 +14,9 @@ const TOAST_MS = 5000;
 
 export const sessionQuery = queryOptions<Session>({
   ...stationData,
-  queryKey: [accountsApi.getSession.path],
+  queryKey: [accountsCalls.getSession.path],
   queryFn: async ({ signal }) => {
-    const session = await callApi(accountsApi.getSession, {}, signal);
+    const session = await callApi(accountsCalls.getSession, {}, signal);
     rememberSession(session);
     return session;
   },
@@ -52,7 +52,7 @@ export function useSignIn() {
   const toasts = useToasts();
   return useMutation({
     mutationFn: (credentials: { readonly username: string; readonly password: string }) =>
-      callApi(accountsApi.login, { body: credentials }),
+      callApi(accountsCalls.login, { body: credentials }),
     onSuccess: async ({ username }) => {
       await become();
       const session = queryClient.getQueryData(sessionQuery.queryKey);
@@ -77,7 +77,7 @@ export function useRegister() {
       readonly username: string;
       readonly email: string;
       readonly password: string;
-    }) => callApi(usersApi.register, { body: account }),
+    }) => callApi(usersCalls.register, { body: account }),
     onSuccess: async ({ username }) => {
       await become();
       toasts.show({
@@ -95,7 +95,7 @@ export function useSignOut() {
   const toasts = useToasts();
   const notifications = useNotifications();
   return useMutation({
-    mutationFn: () => callApi(accountsApi.logout, {}),
+    mutationFn: () => callApi(accountsCalls.logout, {}),
     onSuccess: async () => {
       // What operators are told is not for whoever sits here next.
       notifications.clear();

@@ -1,4 +1,4 @@
-import type { Branding } from "@neonrelay/contract";
+import type { Branding } from "@neonrelay/contract/callers";
 import { contrast } from "../../ui/contrast.ts";
 import type { Hsl } from "../../ui/contrast.ts";
 

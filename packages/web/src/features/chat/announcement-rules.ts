@@ -1,4 +1,4 @@
-import type { ChatMessage } from "@neonrelay/contract";
+import type { ChatMessage } from "@neonrelay/contract/callers";
 import { foldNick } from "./chat-name-rules.ts";
 
 /** What of the chat a screen reader is told. */

@@ -1,4 +1,4 @@
-import { CHAT_MESSAGE_LIMIT, CHAT_SEND_INTERVAL_MS } from "@neonrelay/contract";
+import { CHAT_MESSAGE_LIMIT, CHAT_SEND_INTERVAL_MS } from "@neonrelay/contract/callers";
 import { SendHorizontal } from "lucide-react";
 import { useEffect, useId, useRef, useState } from "react";
 import type { KeyboardEvent } from "react";

@@ -1,4 +1,4 @@
-import type { ChatMessage, ChatStatus } from "@neonrelay/contract";
+import type { ChatMessage, ChatStatus } from "@neonrelay/contract/callers";
 import { CircleAlert } from "lucide-react";
 import type { ReactNode } from "react";
 import { mentions } from "./announcement-rules.ts";

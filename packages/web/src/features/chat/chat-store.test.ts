@@ -1,4 +1,4 @@
-import type { ChatMessage, SocketCommand } from "@neonrelay/contract";
+import type { ChatMessage, SocketCommand } from "@neonrelay/contract/callers";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { ChatStore } from "./chat-store.ts";
 

@@ -4,7 +4,7 @@ import type {
   IrcUsers,
   SocketCommand,
   SocketData,
-} from "@neonrelay/contract";
+} from "@neonrelay/contract/callers";
 import { announcementOf, mentions } from "./announcement-rules.ts";
 import { loadAnnouncementSetting, saveAnnouncementSetting } from "./announcement-setting.ts";
 import type { AnnouncementSetting } from "./announcement-rules.ts";

@@ -1,4 +1,4 @@
-import type { IrcUsers } from "@neonrelay/contract";
+import type { IrcUsers } from "@neonrelay/contract/callers";
 import { useRight } from "../accounts/index.ts";
 import { LoadingRows } from "../../ui/panel-state.tsx";
 import { useChat } from "./chat-context.ts";

@@ -1,4 +1,4 @@
-import type { BotCommand } from "@neonrelay/contract";
+import type { BotCommand } from "@neonrelay/contract/callers";
 
 /** What the bot can be asked, above the field it is written in. */
 export function CommandList({

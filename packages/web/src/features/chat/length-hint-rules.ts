@@ -1,4 +1,4 @@
-import { CHAT_MESSAGE_LIMIT } from "@neonrelay/contract";
+import { CHAT_MESSAGE_LIMIT } from "@neonrelay/contract/callers";
 
 /** RFC 2812 §2.3: a line has 512 bytes with its CR LF; about 120 are who says it and where. */
 const TEXT_BYTES = 390;

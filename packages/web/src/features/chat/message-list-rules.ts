@@ -1,5 +1,5 @@
-import { CHAT_LIST_LIMIT, CHAT_STATUS_LIMIT } from "@neonrelay/contract";
-import type { ChatMessage, ChatStatus } from "@neonrelay/contract";
+import { CHAT_LIST_LIMIT, CHAT_STATUS_LIMIT } from "@neonrelay/contract/callers";
+import type { ChatMessage, ChatStatus } from "@neonrelay/contract/callers";
 
 /** Within this time the same words of the same person are the same message. */
 const DUPLICATE_WINDOW_MS = 1000;

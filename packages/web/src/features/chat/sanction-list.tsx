@@ -1,4 +1,4 @@
-import type { ChatSanction } from "@neonrelay/contract";
+import type { ChatSanction } from "@neonrelay/contract/callers";
 import { formatDayAndTime } from "../../ui/format-time.ts";
 import { ErrorRow } from "../../ui/panel-state.tsx";
 import { useLiftSanction, useSanctions } from "./moderation-data.ts";

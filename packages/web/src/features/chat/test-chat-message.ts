@@ -1,4 +1,4 @@
-import type { ChatMessage } from "@neonrelay/contract";
+import type { ChatMessage } from "@neonrelay/contract/callers";
 
 /** A message as the station tells it, for tests. */
 export function testChatMessage(id: string, change: Partial<ChatMessage> = {}): ChatMessage {

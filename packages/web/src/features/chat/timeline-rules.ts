@@ -1,4 +1,4 @@
-import type { ChatMessage, ChatStatus, SocketData } from "@neonrelay/contract";
+import type { ChatMessage, ChatStatus, SocketData } from "@neonrelay/contract/callers";
 
 /** What the bot told this browser alone. */
 export interface ChatReply extends SocketData<"chat_reply"> {

@@ -1,5 +1,5 @@
-import { COMMENT_LIMIT } from "@neonrelay/contract";
-import type { Comment } from "@neonrelay/contract";
+import { COMMENT_LIMIT } from "@neonrelay/contract/callers";
+import type { Comment } from "@neonrelay/contract/callers";
 import { useId, useRef, useState } from "react";
 import type { SyntheticEvent } from "react";
 import { usePostComment } from "./comments-data.ts";

@@ -1,4 +1,4 @@
-import type { Comment, Reply } from "@neonrelay/contract";
+import type { Comment, Reply } from "@neonrelay/contract/callers";
 import { Heart, MessageSquareReply, Trash2 } from "lucide-react";
 import { useRef, useState } from "react";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";

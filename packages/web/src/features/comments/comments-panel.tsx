@@ -1,4 +1,4 @@
-import type { Comment } from "@neonrelay/contract";
+import type { Comment } from "@neonrelay/contract/callers";
 import { MessageSquareText } from "lucide-react";
 import { useRef } from "react";
 import { EmptyState, ErrorState, LoadingRows, StaleRow } from "../../ui/panel-state.tsx";

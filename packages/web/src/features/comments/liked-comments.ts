@@ -1,4 +1,4 @@
-import { COMMENT_LIST_LIMIT, REPLY_LIST_LIMIT } from "@neonrelay/contract";
+import { COMMENT_LIST_LIMIT, REPLY_LIST_LIMIT } from "@neonrelay/contract/callers";
 import { useEffect, useState } from "react";
 import * as z from "zod/mini";
 import { chooseSetting, onSettingChosen } from "../../browser/chosen-setting.ts";

@@ -1,4 +1,4 @@
-import type { SourceAccess } from "@neonrelay/contract";
+import type { SourceAccess } from "@neonrelay/contract/callers";
 import { AskingButton } from "../../ui/asking-button.tsx";
 import { FormSection } from "../../ui/form-fields.tsx";
 import { formatDateAndTime } from "../../ui/format-time.ts";

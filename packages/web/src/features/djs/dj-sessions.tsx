@@ -1,4 +1,4 @@
-import type { DjSession } from "@neonrelay/contract";
+import type { DjSession } from "@neonrelay/contract/callers";
 import { Mic } from "lucide-react";
 import { AskingButton } from "../../ui/asking-button.tsx";
 import { FormSection } from "../../ui/form-fields.tsx";

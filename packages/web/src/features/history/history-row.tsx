@@ -1,4 +1,4 @@
-import type { Play, Track } from "@neonrelay/contract";
+import type { Play, Track } from "@neonrelay/contract/callers";
 import { ListPlus } from "lucide-react";
 import { PlayPicture } from "../player/index.ts";
 import { formatTimeOfDay } from "../../ui/format-time.ts";

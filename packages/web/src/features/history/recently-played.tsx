@@ -1,4 +1,4 @@
-import type { Play } from "@neonrelay/contract";
+import type { Play } from "@neonrelay/contract/callers";
 import { ChevronRight } from "lucide-react";
 import { useShowOverlay } from "../../frame/overlay-context.ts";
 import { PlayPicture, usePlay } from "../player/index.ts";

@@ -1,4 +1,4 @@
-import type { Track, TrackSort } from "@neonrelay/contract";
+import type { Track, TrackSort } from "@neonrelay/contract/callers";
 import { Disc3, Heart, SearchX } from "lucide-react";
 import { useEffect, useState } from "react";
 import type { ReactNode } from "react";

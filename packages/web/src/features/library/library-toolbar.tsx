@@ -1,4 +1,4 @@
-import type { TrackSort } from "@neonrelay/contract";
+import type { TrackSort } from "@neonrelay/contract/callers";
 import { Heart } from "lucide-react";
 import { SearchField } from "./search-field.tsx";
 

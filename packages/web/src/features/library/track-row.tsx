@@ -1,4 +1,4 @@
-import type { Track } from "@neonrelay/contract";
+import type { Track } from "@neonrelay/contract/callers";
 import { ListPlus } from "lucide-react";
 import { memo } from "react";
 import { Cover } from "../../ui/cover.tsx";

@@ -1,4 +1,4 @@
-import type { Track, TrackSort } from "@neonrelay/contract";
+import type { Track, TrackSort } from "@neonrelay/contract/callers";
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { ArrowDownAZ } from "lucide-react";
 import { memo, useRef, useState } from "react";

@@ -1,4 +1,4 @@
-import type { Notification } from "@neonrelay/contract";
+import type { Notification } from "@neonrelay/contract/callers";
 import { expect, test } from "vitest";
 import { unreadCount, withAllRead, withNotification, withRead } from "./notification-rules.ts";
 

@@ -1,4 +1,4 @@
-import type { Notification } from "@neonrelay/contract";
+import type { Notification } from "@neonrelay/contract/callers";
 import { withAllRead, withNotification, withRead } from "./notification-rules.ts";
 
 /** Holds what this page was told of, as long as the page lives. A store: subscribe, then read `list`. */

@@ -1,4 +1,4 @@
-import type { Play } from "@neonrelay/contract";
+import type { Play } from "@neonrelay/contract/callers";
 import { formatTimeOfDay } from "../../ui/format-time.ts";
 import { useCopy } from "../../ui/use-copy.ts";
 import { useBranding } from "../branding/index.ts";

@@ -1,4 +1,4 @@
-import type { Play, StreamInfo } from "@neonrelay/contract";
+import type { Play, StreamInfo } from "@neonrelay/contract/callers";
 
 /** Who broadcasts what is heard, and since when, as wall clock. */
 export interface HeardDj {

@@ -1,4 +1,4 @@
-import type { Play, StreamInfo } from "@neonrelay/contract";
+import type { Play, StreamInfo } from "@neonrelay/contract/callers";
 import { Headphones } from "lucide-react";
 import { useState } from "react";
 import { PLAYER_COVER_PX } from "../../early/cover-source.ts";

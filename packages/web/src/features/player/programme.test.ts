@@ -1,4 +1,4 @@
-import type { NowPlaying, Play } from "@neonrelay/contract";
+import type { NowPlaying, Play } from "@neonrelay/contract/callers";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { Programme } from "./programme.ts";
 

@@ -1,4 +1,4 @@
-import type { NowPlaying, Play } from "@neonrelay/contract";
+import type { NowPlaying, Play } from "@neonrelay/contract/callers";
 import { elapsedMs, liveEdgeMs, nextPlayInMs, playAt } from "./heard-play.ts";
 import type { ProgrammeReading } from "./heard-play.ts";
 

@@ -1,4 +1,4 @@
-import type { QueueItem } from "@neonrelay/contract";
+import type { QueueItem } from "@neonrelay/contract/callers";
 import { useRef } from "react";
 import type { ComponentType, KeyboardEvent } from "react";
 import { queueKeyAction } from "./queue-keys.ts";

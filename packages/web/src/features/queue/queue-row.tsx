@@ -1,4 +1,4 @@
-import type { QueueItem } from "@neonrelay/contract";
+import type { QueueItem } from "@neonrelay/contract/callers";
 import { GripVertical } from "lucide-react";
 import type { PointerEvent } from "react";
 import { Cover } from "../../ui/cover.tsx";

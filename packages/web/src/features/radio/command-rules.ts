@@ -1,4 +1,4 @@
-import type { Play } from "@neonrelay/contract";
+import type { Play } from "@neonrelay/contract/callers";
 
 /** What ends or repeats the track that is on air. */
 export type PlaybackCommand = "skip" | "restart";

@@ -1,5 +1,5 @@
-import { radioApi, streamApi } from "@neonrelay/contract";
-import type { StreamInfo } from "@neonrelay/contract";
+import { radioCalls, streamCalls } from "@neonrelay/contract/callers";
+import type { StreamInfo } from "@neonrelay/contract/callers";
 import { callApi } from "../../api/call-api.ts";
 import { useCommand } from "../../api/use-command.ts";
 import { FormSection, SwitchField } from "../../ui/form-fields.tsx";
@@ -25,7 +25,7 @@ export function MountsForm() {
 function Mounts({ config }: { readonly config: StreamInfo["config"] }) {
   const configure = useCommand({
     run: (mounts: { readonly [name in keyof typeof texts]?: { readonly isOn: boolean } }) =>
-      callApi(streamApi.configureStream, {
+      callApi(streamCalls.configureStream, {
         body: {
           bitrate: config.bitrate,
           sampleRate: config.sampleRate,
@@ -35,7 +35,7 @@ function Mounts({ config }: { readonly config: StreamInfo["config"] }) {
       }),
     done: { title: "Configuration Updated" },
     failure: "Failed to update configuration",
-    changes: [radioApi.getStreamInfo.path],
+    changes: [radioCalls.getStreamInfo.path],
   });
   const { opus, aac, hls } = config.mounts;
   return (

@@ -1,4 +1,4 @@
-import type { StreamInfo } from "@neonrelay/contract";
+import type { StreamInfo } from "@neonrelay/contract/callers";
 import { ExternalLink, Play, Square } from "lucide-react";
 import { useState } from "react";
 import { FormSection, SelectField } from "../../ui/form-fields.tsx";

@@ -1,4 +1,4 @@
-import type { StreamInfo } from "@neonrelay/contract";
+import type { StreamInfo } from "@neonrelay/contract/callers";
 import { useId, useState } from "react";
 import type { SyntheticEvent } from "react";
 import { FormSection } from "../../ui/form-fields.tsx";

@@ -1,5 +1,5 @@
-import { LEVEL_BANDS, LEVEL_SAMPLES } from "@neonrelay/contract";
-import type { Levels } from "@neonrelay/contract";
+import { LEVEL_BANDS, LEVEL_SAMPLES } from "@neonrelay/contract/callers";
+import type { Levels } from "@neonrelay/contract/callers";
 import { expect, test } from "vitest";
 import { LevelsSignal } from "./levels-signal.ts";
 

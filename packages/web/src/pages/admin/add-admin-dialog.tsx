@@ -1,5 +1,5 @@
-import { SHORTEST_PASSWORD } from "@neonrelay/contract";
-import type { Role } from "@neonrelay/contract";
+import { SHORTEST_PASSWORD } from "@neonrelay/contract/callers";
+import type { Role } from "@neonrelay/contract/callers";
 import { useState } from "react";
 import type { SyntheticEvent } from "react";
 import { fieldProblem } from "../../api/call-api.ts";

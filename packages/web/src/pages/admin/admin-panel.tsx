@@ -1,4 +1,4 @@
-import type { Right } from "@neonrelay/contract";
+import type { Right } from "@neonrelay/contract/callers";
 import { Lock } from "lucide-react";
 import { useState } from "react";
 import { ErrorBoundary } from "../../frame/error-boundary.tsx";

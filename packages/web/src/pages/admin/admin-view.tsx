@@ -1,4 +1,4 @@
-import type { Session } from "@neonrelay/contract";
+import type { Session } from "@neonrelay/contract/callers";
 import { Database, LogOut, MonitorCog, Settings, Upload, UserPlus, UserRound } from "lucide-react";
 import { useState } from "react";
 import { Link } from "wouter";

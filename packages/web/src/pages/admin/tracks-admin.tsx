@@ -1,5 +1,5 @@
-import { tracksApi } from "@neonrelay/contract";
-import type { Track } from "@neonrelay/contract";
+import { tracksCalls } from "@neonrelay/contract/callers";
+import type { Track } from "@neonrelay/contract/callers";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { ListPlus, Music } from "lucide-react";
 import { useDeferredValue, useState } from "react";
@@ -17,11 +17,11 @@ const SHOWN = 50;
 /** The newest tracks, or those that are looked for. */
 function useFoundTracks(q: string) {
   return useQuery({
-    queryKey: [tracksApi.listTracks.path, "admin", q],
+    queryKey: [tracksCalls.listTracks.path, "admin", q],
     queryFn: ({ signal }) =>
       q === ""
-        ? callApi(tracksApi.listTracks, { query: { limit: SHOWN, sort: "added" } }, signal)
-        : callApi(tracksApi.searchTracks, { query: { q } }, signal),
+        ? callApi(tracksCalls.listTracks, { query: { limit: SHOWN, sort: "added" } }, signal)
+        : callApi(tracksCalls.searchTracks, { query: { q } }, signal),
     placeholderData: keepPreviousData,
   });
 }

@@ -1,4 +1,4 @@
-import type { QueueItem } from "@neonrelay/contract";
+import type { QueueItem } from "@neonrelay/contract/callers";
 import { Clock, ListMusic, MessageSquareText } from "lucide-react";
 import { formatHours, UNKNOWN } from "../../ui/format-time.ts";
 import { PageHeader } from "../../ui/page-header.tsx";

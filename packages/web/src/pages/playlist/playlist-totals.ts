@@ -1,4 +1,4 @@
-import type { QueueItem } from "@neonrelay/contract";
+import type { QueueItem } from "@neonrelay/contract/callers";
 
 /** What a track of unknown length counts for, as in the library. */
 const UNKNOWN_LENGTH_MS = 4 * 60_000;

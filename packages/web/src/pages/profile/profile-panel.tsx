@@ -1,4 +1,4 @@
-import type { Session } from "@neonrelay/contract";
+import type { Session } from "@neonrelay/contract/callers";
 import { History } from "lucide-react";
 import { useShowOverlay } from "../../frame/overlay-context.ts";
 import { FormSection } from "../../ui/form-fields.tsx";

@@ -1,5 +1,5 @@
-import { brandingSchema } from "@neonrelay/contract";
-import type { Branding } from "@neonrelay/contract";
+import { brandingSchema } from "@neonrelay/contract/callers";
+import type { Branding } from "@neonrelay/contract/callers";
 import { useLayoutEffect, useRef } from "react";
 import { contrast } from "../../../ui/contrast.ts";
 import { FormSection, TextField } from "../../../ui/form-fields.tsx";

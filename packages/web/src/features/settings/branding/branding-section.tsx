@@ -1,5 +1,5 @@
-import { settingsApi } from "@neonrelay/contract";
-import type { Branding } from "@neonrelay/contract";
+import { settingsCalls } from "@neonrelay/contract/callers";
+import type { Branding } from "@neonrelay/contract/callers";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { callApi, fieldProblem } from "../../../api/call-api.ts";
@@ -15,8 +15,8 @@ import { useDraft } from "../../../ui/use-draft.ts";
 /** How the station names itself and looks. */
 export function BrandingSection() {
   const branding = useQuery({
-    queryKey: [settingsApi.getBranding.path],
-    queryFn: ({ signal }) => callApi(settingsApi.getBranding, {}, signal),
+    queryKey: [settingsCalls.getBranding.path],
+    queryFn: ({ signal }) => callApi(settingsCalls.getBranding, {}, signal),
   });
   return (
     <Loaded what="branding" query={branding}>

@@ -1,5 +1,5 @@
-import { systemApi } from "@neonrelay/contract";
-import type { DatabaseStatus } from "@neonrelay/contract";
+import { systemCalls } from "@neonrelay/contract/callers";
+import type { DatabaseStatus } from "@neonrelay/contract/callers";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Copy, ExternalLink, Play, Terminal } from "lucide-react";
 import { Suspense, useState } from "react";
@@ -158,7 +158,7 @@ function useTestDatabase() {
       durationMs: TOAST_MS,
     });
   return useMutation({
-    mutationFn: () => callApi(systemApi.testDatabase, {}),
+    mutationFn: () => callApi(systemCalls.testDatabase, {}),
     onSuccess: ({ success }) => {
       if (success)
         toasts.show({ tone: "success", title: "Database Test Passed", durationMs: TOAST_MS });
@@ -166,7 +166,7 @@ function useTestDatabase() {
     },
     onError: failed,
     onSettled: () =>
-      queryClient.invalidateQueries({ queryKey: [systemApi.getDatabaseStatus.path] }),
+      queryClient.invalidateQueries({ queryKey: [systemCalls.getDatabaseStatus.path] }),
   });
 }
 

@@ -1,4 +1,4 @@
-import { CONSOLE_ROW_LIMIT, type ConsoleResult } from "@neonrelay/contract";
+import { CONSOLE_ROW_LIMIT, type ConsoleResult } from "@neonrelay/contract/callers";
 import { Play } from "lucide-react";
 import { useId, useState } from "react";
 import type { KeyboardEvent, SyntheticEvent } from "react";

@@ -1,5 +1,5 @@
-import { logLevelNames } from "@neonrelay/contract";
-import type { SystemLogEntry } from "@neonrelay/contract";
+import { logLevelNames } from "@neonrelay/contract/callers";
+import type { SystemLogEntry } from "@neonrelay/contract/callers";
 import { RefreshCw, ScrollText, Trash2 } from "lucide-react";
 import { useDeferredValue, useState } from "react";
 import { ConfirmDialog } from "../../../ui/confirm-dialog.tsx";

@@ -1,4 +1,4 @@
-import type { Health, Monitoring } from "@neonrelay/contract";
+import type { Health, Monitoring } from "@neonrelay/contract/callers";
 import { Activity, Cpu, Headphones, Timer } from "lucide-react";
 import { FormSection } from "../../../ui/form-fields.tsx";
 import { UNKNOWN } from "../../../ui/format-time.ts";

@@ -1,4 +1,4 @@
-import { requestPresets, stationSettingsSchema } from "@neonrelay/contract";
+import { requestPresets, stationSettingsSchema } from "@neonrelay/contract/callers";
 import { expect, test } from "vitest";
 import { goingPublicChecks, isLoopbackHost } from "./going-public-rules.ts";
 

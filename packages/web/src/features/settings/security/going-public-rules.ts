@@ -1,5 +1,5 @@
-import { requestPresets } from "@neonrelay/contract";
-import type { StationSettings, StationSettingsChange } from "@neonrelay/contract";
+import { requestPresets } from "@neonrelay/contract/callers";
+import type { StationSettings, StationSettingsChange } from "@neonrelay/contract/callers";
 import { presetOf } from "../request-preset.ts";
 
 export interface PublicCheck {

@@ -1,4 +1,4 @@
-import type { StationSettings, StationSettingsChange } from "@neonrelay/contract";
+import type { StationSettings, StationSettingsChange } from "@neonrelay/contract/callers";
 import { CircleCheck, TriangleAlert } from "lucide-react";
 import { useStreamInfo } from "../../radio/index.ts";
 import { FormSection } from "../../../ui/form-fields.tsx";

@@ -1,5 +1,10 @@
-import { severities } from "@neonrelay/contract";
-import type { Retention, SecurityEventEntry, Severity, StationSettings } from "@neonrelay/contract";
+import { severities } from "@neonrelay/contract/callers";
+import type {
+  Retention,
+  SecurityEventEntry,
+  Severity,
+  StationSettings,
+} from "@neonrelay/contract/callers";
 import { ShieldCheck } from "lucide-react";
 import { useState } from "react";
 import { FormSection, NumberField, SelectField } from "../../../ui/form-fields.tsx";

@@ -1,4 +1,4 @@
-import type { StationSettings } from "@neonrelay/contract";
+import type { StationSettings } from "@neonrelay/contract/callers";
 import { Database, Headphones, Users } from "lucide-react";
 import { fieldProblem } from "../../../api/call-api.ts";
 import { forgetFailure } from "../../../api/use-command.ts";

@@ -1,5 +1,5 @@
-import { outputCodecs } from "@neonrelay/contract";
-import type { Output } from "@neonrelay/contract";
+import { outputCodecs } from "@neonrelay/contract/callers";
+import type { Output } from "@neonrelay/contract/callers";
 import { useState } from "react";
 import type { SyntheticEvent } from "react";
 import { refusalText } from "../../../api/call-api.ts";

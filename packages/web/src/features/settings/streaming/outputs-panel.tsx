@@ -1,4 +1,4 @@
-import type { Output } from "@neonrelay/contract";
+import type { Output } from "@neonrelay/contract/callers";
 import { Pencil, Plus, RadioTower, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { ConfirmDialog } from "../../../ui/confirm-dialog.tsx";

@@ -1,4 +1,4 @@
-import { MAX_PRIVATE_HOSTS } from "@neonrelay/contract";
+import { MAX_PRIVATE_HOSTS } from "@neonrelay/contract/callers";
 import { useId, useState } from "react";
 import { useRight } from "../../accounts/index.ts";
 

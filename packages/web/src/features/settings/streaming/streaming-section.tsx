@@ -3,8 +3,8 @@ import {
   loudnessTargets,
   requestPresetNames,
   requestPresets,
-} from "@neonrelay/contract";
-import type { StationSettings } from "@neonrelay/contract";
+} from "@neonrelay/contract/callers";
+import type { StationSettings } from "@neonrelay/contract/callers";
 import { fieldProblem } from "../../../api/call-api.ts";
 import { forgetFailure } from "../../../api/use-command.ts";
 import {

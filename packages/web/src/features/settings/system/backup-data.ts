@@ -1,5 +1,5 @@
-import { restoreApi } from "@neonrelay/contract";
-import type { Session } from "@neonrelay/contract";
+import { restoreCalls } from "@neonrelay/contract/callers";
+import type { Session } from "@neonrelay/contract/callers";
 import { useQueryClient } from "@tanstack/react-query";
 import { sendForm } from "../../../api/send-form.ts";
 import { useCommand } from "../../../api/use-command.ts";
@@ -18,9 +18,9 @@ export function useRestoreBackup(onProgress: (part: number) => void) {
       const form = new FormData();
       // Asked for before the file is read.
       form.set("password", password);
-      form.set(restoreApi.restoreBackup.fileField, file);
+      form.set(restoreCalls.restoreBackup.fileField, file);
       const sent = { form, stallLimitMs: STALL_LIMIT_MS, onProgress };
-      const restored = await sendForm(restoreApi.restoreBackup, sent);
+      const restored = await sendForm(restoreCalls.restoreBackup, sent);
       endSession();
       return restored;
     },

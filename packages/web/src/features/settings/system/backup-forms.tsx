@@ -1,4 +1,4 @@
-import { backupApi, configApi } from "@neonrelay/contract";
+import { backupCalls, configCalls } from "@neonrelay/contract/callers";
 import { ArchiveRestore, Download, Music, Upload } from "lucide-react";
 import { useState } from "react";
 import { FormSection } from "../../../ui/form-fields.tsx";
@@ -25,11 +25,11 @@ export function BackupForms() {
       text="A backup holds the whole database and the covers; with music it holds every file of the library too, and is as large as all of them. A configuration holds settings and branding."
     >
       <div className="flex flex-wrap gap-3">
-        <a className="button" href={backupApi.downloadBackup.path} download>
+        <a className="button" href={backupCalls.downloadBackup.path} download>
           <Download size={16} aria-hidden="true" />
           Backup System
         </a>
-        <a className="button" href={backupApi.downloadArchive.path} download>
+        <a className="button" href={backupCalls.downloadArchive.path} download>
           <Music size={16} aria-hidden="true" />
           Backup With Music
         </a>
@@ -37,7 +37,7 @@ export function BackupForms() {
           <ArchiveRestore size={16} aria-hidden="true" />
           Restore Backup
         </button>
-        <a className="button" href={configApi.exportConfig.path} download>
+        <a className="button" href={configCalls.exportConfig.path} download>
           <Download size={16} aria-hidden="true" />
           Export Configuration
         </a>

@@ -1,5 +1,5 @@
-import { configApi, settingsApi, stationConfigSchema } from "@neonrelay/contract";
-import type { StationConfig } from "@neonrelay/contract";
+import { configCalls, settingsCalls, stationConfigSchema } from "@neonrelay/contract/callers";
+import type { StationConfig } from "@neonrelay/contract/callers";
 import { useId, useState } from "react";
 import type { SyntheticEvent } from "react";
 import { callApi } from "../../../api/call-api.ts";
@@ -19,10 +19,11 @@ export function ImportDialog({ onClose }: { readonly onClose: () => void }) {
   const [password, setPassword] = useState("");
   const id = useId();
   const importing = useCommand({
-    run: (config: StationConfig) => callApi(configApi.importConfig, { body: { password, config } }),
+    run: (config: StationConfig) =>
+      callApi(configCalls.importConfig, { body: { password, config } }),
     done: { title: "Configuration Updated", text: "Settings and branding are those of the file" },
     failure: "Failed to import the configuration",
-    changes: [settingsApi.getStationSettings.path, settingsApi.getBranding.path],
+    changes: [settingsCalls.getStationSettings.path, settingsCalls.getBranding.path],
   });
   const submit = (event: SyntheticEvent) => {
     event.preventDefault();

@@ -1,4 +1,4 @@
-import type { SystemStatus } from "@neonrelay/contract";
+import type { SystemStatus } from "@neonrelay/contract/callers";
 import { Library, OctagonX, RotateCcw, Tag, Timer, Wifi } from "lucide-react";
 import { useState } from "react";
 import { ConfirmDialog } from "../../../ui/confirm-dialog.tsx";

@@ -1,5 +1,5 @@
-import { roles } from "@neonrelay/contract";
-import type { Right, Role, Session, StationPolicy } from "@neonrelay/contract";
+import { roles } from "@neonrelay/contract/callers";
+import type { Right, Role, Session, StationPolicy } from "@neonrelay/contract/callers";
 import { expect, test } from "vitest";
 import { mayManage } from "./manage-rules.ts";
 

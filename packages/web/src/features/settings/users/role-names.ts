@@ -1,4 +1,4 @@
-import type { Role, Session } from "@neonrelay/contract";
+import type { Role, Session } from "@neonrelay/contract/callers";
 import type { Choice } from "../../../ui/form-fields.tsx";
 import { roleName } from "../../accounts/index.ts";
 import { mayManage } from "./manage-rules.ts";

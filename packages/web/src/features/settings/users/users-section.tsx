@@ -1,4 +1,4 @@
-import type { Account, Role } from "@neonrelay/contract";
+import type { Account, Role } from "@neonrelay/contract/callers";
 import { Pencil, Trash2, UserPlus } from "lucide-react";
 import { useState } from "react";
 import type { ReactNode, SyntheticEvent } from "react";

@@ -1,0 +1,155 @@
+import * as z from "zod/mini";
+import { defineApi } from "./endpoint.ts";
+import {
+  artCalls,
+  artSizes,
+  demoMusicCalls,
+  externalStreamsCalls,
+  libraryCalls,
+  trackIdSchema,
+  trackSorts,
+  tracksCalls,
+  uploadCalls,
+} from "./tracks.ts";
+
+const exampleTrack = {
+  id: "0190d7a2-6f4e-4a53-9a7e-1c2b3d4e5f60",
+  kind: "file",
+  title: "Night Drive",
+  artist: "Neon Coast",
+  album: "Sunset Lines",
+  genre: "Synthwave",
+  duration: "4:05",
+  durationMs: 245_013,
+  bitrate: 192,
+  albumArt: null,
+  loudnessLufs: -11.2,
+  gainDb: -4.8,
+  shortOfTargetDb: null,
+} as const;
+
+export const tracksApi = defineApi(tracksCalls, {
+  listTracks: {
+    access: "public",
+    summary: "The library, by artist and title unless `sort` says otherwise",
+    query: z.object({
+      limit: z.optional(
+        z.coerce
+          .number()
+          .check(z.int(), z.minimum(1), z.maximum(500), z.describe("Most tracks in one answer")),
+      ),
+      after: z.optional(trackIdSchema.check(z.describe("Id of the last track of the page before"))),
+      offset: z.optional(
+        z.coerce
+          .number()
+          .check(
+            z.int(),
+            z.minimum(0),
+            z.maximum(10_000_000),
+            z.describe("How many tracks to leave out first, to begin in the middle of the list"),
+          ),
+      ),
+      q: z.optional(z.string().check(z.maxLength(200), z.describe("Words to look for"))),
+      sort: z
+        ._default(z.enum(trackSorts), "artist")
+        .check(z.describe("By artist and title, by title, or the newest first")),
+    }),
+    example: { response: [exampleTrack] },
+  },
+  searchTracks: {
+    access: "public",
+    summary: "Tracks whose title, artist or album matches, best first; at most 50",
+    query: z.object({ q: z.string().check(z.maxLength(200), z.describe("Words to look for")) }),
+    example: { response: [exampleTrack] },
+  },
+});
+
+export const artApi = defineApi(artCalls, {
+  getTrackArt: {
+    access: "public",
+    isForAnyone: true,
+    mediaType: "image/webp",
+    summary: "The cover of a track",
+    params: z.object({ id: trackIdSchema.check(z.describe("Id of the track")) }),
+    query: z.object({
+      size: z
+        ._default(z.enum(artSizes.map(String)), "256")
+        .check(z.describe("Width and height in pixels")),
+      v: z.optional(
+        z.string().check(z.describe("Names this very cover: the answer may be kept for good")),
+      ),
+    }),
+  },
+});
+
+export const libraryApi = defineApi(libraryCalls, {
+  getLibraryStats: {
+    access: "public",
+    isForAnyone: true,
+    summary: "How much music there is",
+    example: { response: { tracks: 6, artists: 2, albums: 1, durationMs: 1_470_078 } },
+  },
+});
+
+export const uploadApi = defineApi(uploadCalls, {
+  upload: {
+    access: "upload",
+    refusal: "Admin access required for uploads",
+    errors: ["too_large", "refused_file", "conflict", "too_many_requests", "unavailable"],
+    summary:
+      "Add a music file: multipart/form-data with the file in the field `music`, at most 50 MB",
+    example: { response: { track: exampleTrack } },
+  },
+});
+
+const exampleDemoMusic = { making: { made: 2, of: 6 }, hasFailed: false };
+
+export const demoMusicApi = defineApi(demoMusicCalls, {
+  getDemoMusic: {
+    access: "upload",
+    summary: "Whether the station makes its demo tracks right now, and how far it is",
+    example: { response: exampleDemoMusic },
+  },
+  makeDemoMusic: {
+    access: "upload",
+    errors: ["conflict"],
+    summary:
+      "Fill an empty library with the demo tracks the station makes itself; answers as soon as that has begun",
+    example: { response: exampleDemoMusic },
+  },
+});
+
+export const externalStreamsApi = defineApi(externalStreamsCalls, {
+  addExternalStream: {
+    access: "upload",
+    refusal: "Admin access required for adding external streams",
+    errors: ["conflict", "unavailable"],
+    summary:
+      "Add somebody else's http or https stream to the library and, unless it is full, the queue",
+    body: z.object({
+      url: z.string().check(z.trim(), z.minLength(1), z.maxLength(2000)),
+      title: z.string().check(z.trim(), z.minLength(1), z.maxLength(200)),
+      artist: z.string().check(z.trim(), z.minLength(1), z.maxLength(200)),
+      /** Sent by the web app and ignored: rights come from the session. */
+      adminAuth: z.optional(z.unknown()),
+    }),
+    example: {
+      body: { url: "https://radio.example/live.mp3", title: "Live Set", artist: "Neon Coast" },
+      response: {
+        track: {
+          ...exampleTrack,
+          kind: "stream",
+          title: "Live Set",
+          album: null,
+          genre: null,
+          duration: null,
+          durationMs: null,
+          bitrate: null,
+          loudnessLufs: null,
+          gainDb: 0,
+        },
+        title: "Live Set",
+      },
+    },
+  },
+});
