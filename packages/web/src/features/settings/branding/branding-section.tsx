@@ -87,17 +87,14 @@ function ResetButton({ onReset }: { readonly onReset: () => void }) {
   );
 }
 
-function BrandingTexts({
-  draft,
-  problem,
-  onEdit,
-}: {
+interface TextsProps {
   readonly draft: Branding;
   /** What the station said of the field of that path. */
   readonly problem: (path: string) => string | undefined;
   readonly onEdit: (change: Partial<Branding>) => void;
-}) {
-  const { irc, metadata } = draft;
+}
+
+function BrandingTexts({ draft, problem, onEdit }: TextsProps) {
   const [tags, setTags] = useState(draft.headerTags.join(", "));
   return (
     <div className="grid gap-4 md:grid-cols-2">
@@ -122,6 +119,26 @@ function BrandingTexts({
         problem={problem("controlPanelTitle")}
         onChange={(controlPanelTitle) => onEdit({ controlPanelTitle })}
       />
+      <MetadataTexts draft={draft} problem={problem} onEdit={onEdit} />
+      <IrcTexts draft={draft} problem={problem} onEdit={onEdit} />
+      <TextField
+        label="Header Tags"
+        value={tags}
+        maxLength={140}
+        hint="At most four, with commas between them."
+        problem={problem("headerTags")}
+        onChange={(text) => {
+          setTags(text);
+          onEdit({ headerTags: headerTagsOf(text) });
+        }}
+      />
+    </div>
+  );
+}
+
+function MetadataTexts({ draft: { metadata }, problem, onEdit }: TextsProps) {
+  return (
+    <>
       <TextField
         label="Genre"
         value={metadata.genre}
@@ -146,6 +163,13 @@ function BrandingTexts({
         problem={problem("metadata.email")}
         onChange={(email) => onEdit({ metadata: { ...metadata, email } })}
       />
+    </>
+  );
+}
+
+function IrcTexts({ draft: { irc }, problem, onEdit }: TextsProps) {
+  return (
+    <>
       <TextField
         label="Bot Name"
         value={irc.botName}
@@ -162,17 +186,6 @@ function BrandingTexts({
         problem={problem("irc.server")}
         onChange={(server) => onEdit({ irc: { ...irc, server } })}
       />
-      <TextField
-        label="Header Tags"
-        value={tags}
-        maxLength={140}
-        hint="At most four, with commas between them."
-        problem={problem("headerTags")}
-        onChange={(text) => {
-          setTags(text);
-          onEdit({ headerTags: headerTagsOf(text) });
-        }}
-      />
-    </div>
+    </>
   );
 }
