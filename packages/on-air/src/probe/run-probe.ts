@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { readJsonLines, toJsonLine } from "@neonrelay/process/json-lines";
-import { DecodeError } from "../audio/decoder.ts";
+import { DecodeError } from "../audio/decode-error.ts";
 import { HlsProbe } from "./hls-probe.ts";
 import { splitTitles } from "./icy-reader.ts";
 import { listen } from "./listen.ts";
