@@ -5,7 +5,7 @@ import { UNKNOWN } from "../../../ui/format-time.ts";
 import { Facts } from "../../../ui/facts.tsx";
 import { formatBytes, formatUptime } from "../../../ui/format-bytes.ts";
 import { Loaded } from "../../../ui/loaded.tsx";
-import { StatCard } from "../../../ui/stat-card-beside.tsx";
+import { StatCard } from "../../../ui/stat-card.tsx";
 import { useHealth, useMonitoring } from "../system/system-data.ts";
 
 const parts = [
@@ -38,28 +38,32 @@ function Figures({ figures }: { readonly figures: Monitoring }) {
   const { server, onAir, database, eventLoopDelayMs } = figures;
   return (
     <>
-      <div className="grid grid-cols-2 gap-3 xl:grid-cols-4">
+      <dl className="grid grid-cols-2 gap-3 xl:grid-cols-4">
         <StatCard
+          look="plain"
           icon={<Timer size={22} />}
-          label="Uptime"
+          name="Uptime"
           value={formatUptime(figures.uptimeSeconds)}
         />
         <StatCard
+          look="plain"
           icon={<Headphones size={22} />}
-          label="Listeners"
+          name="Listeners"
           value={String(onAir.listeners ?? UNKNOWN)}
         />
         <StatCard
+          look="plain"
           icon={<Activity size={22} />}
-          label="Encoder speed"
+          name="Encoder speed"
           value={onAir.encoderSpeed === null ? UNKNOWN : `${onAir.encoderSpeed.toFixed(1)}×`}
         />
         <StatCard
+          look="plain"
           icon={<Cpu size={22} />}
-          label="Server CPU"
+          name="Server CPU"
           value={server.cpuPercent === null ? UNKNOWN : `${server.cpuPercent.toFixed(1)} %`}
         />
-      </div>
+      </dl>
       <FormSection title="Server">
         <Facts
           facts={[

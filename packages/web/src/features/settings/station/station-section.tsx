@@ -7,7 +7,7 @@ import { UNKNOWN } from "../../../ui/format-time.ts";
 import { useRadioState } from "../../radio/index.ts";
 import { Loaded } from "../../../ui/loaded.tsx";
 import { useChangeStationSettings, useStationSettings } from "../settings-data.ts";
-import { StatCard } from "../../../ui/stat-card-beside.tsx";
+import { StatCard } from "../../../ui/stat-card.tsx";
 import { useDatabaseStatus } from "../system/system-data.ts";
 import { useDraft } from "../../../ui/use-draft.ts";
 
@@ -28,24 +28,27 @@ function ServerStatus() {
   const database = useDatabaseStatus().data;
   const radio = useRadioState().data;
   return (
-    <div className="grid grid-cols-2 gap-3 *:first:max-sm:col-span-2 sm:grid-cols-3">
+    <dl className="grid grid-cols-2 gap-3 *:first:max-sm:col-span-2 sm:grid-cols-3">
       <StatCard
+        look="plain"
         icon={<Database size={22} />}
-        label="Database"
+        name="Database"
         value={database === undefined ? UNKNOWN : database.connected ? "Connected" : "Disconnected"}
       />
       <StatCard
+        look="plain"
         icon={<Headphones size={22} />}
-        label="Listeners"
+        name="Listeners"
         value={String(radio?.listenerCount ?? UNKNOWN)}
       />
       <StatCard
+        look="plain"
         icon={<Users size={22} />}
-        label="IRC Users"
+        name="IRC Users"
         value={radio === undefined || !radio.ircConnected ? UNKNOWN : String(radio.ircUserCount)}
-        note={radio?.ircConnected === false ? "Bot disconnected" : radio?.ircChannel}
+        hint={radio?.ircConnected === false ? "Bot disconnected" : radio?.ircChannel}
       />
-    </div>
+    </dl>
   );
 }
 

@@ -9,7 +9,7 @@ import { useEmergencyStop, useIsRadioStateChanging } from "../../stream/index.ts
 import { BackupForms } from "./backup-forms.tsx";
 import { formatUptime } from "../../../ui/format-bytes.ts";
 import { Loaded } from "../../../ui/loaded.tsx";
-import { StatCard } from "../../../ui/stat-card-beside.tsx";
+import { StatCard } from "../../../ui/stat-card.tsx";
 import { useHealth, useRestartServices, useSystemStatus } from "./system-data.ts";
 import { UsageBars } from "./usage-bars.tsx";
 
@@ -30,25 +30,28 @@ export function SystemSection() {
 function SystemFigures({ system }: { readonly system: SystemStatus }) {
   return (
     <>
-      <div className="grid grid-cols-2 gap-3 xl:grid-cols-4">
+      <dl className="grid grid-cols-2 gap-3 xl:grid-cols-4">
         <StatCard
+          look="plain"
           icon={<Timer size={22} />}
-          label="Uptime"
+          name="Uptime"
           value={formatUptime(system.uptimeSeconds)}
         />
         <StatCard
+          look="plain"
           icon={<Wifi size={22} />}
-          label="Connections"
+          name="Connections"
           value={String(system.connections.sockets)}
-          note={`${system.connections.listeners ?? UNKNOWN} listening`}
+          hint={`${system.connections.listeners ?? UNKNOWN} listening`}
         />
         <StatCard
+          look="plain"
           icon={<Library size={22} />}
-          label="Tracks"
+          name="Tracks"
           value={formatCount(system.trackCount)}
         />
-        <StatCard icon={<Tag size={22} />} label="Version" value={system.version} />
-      </div>
+        <StatCard look="plain" icon={<Tag size={22} />} name="Version" value={system.version} />
+      </dl>
       <FormSection title="Usage">
         <UsageBars system={system} />
       </FormSection>
