@@ -30,12 +30,27 @@ export async function runBelow(
   parameters: readonly string[],
   environment: Readonly<Record<string, string>> = {},
 ): Promise<number> {
+  return await runAside(program, parameters, { environment, priority: BELOW_NORMAL });
+}
+
+/** As {@link runProgram}; what it says is passed on once it has ended, in one piece. */
+export async function runAside(
+  program: string,
+  parameters: readonly string[],
+  {
+    environment = {},
+    priority = 0,
+  }: {
+    readonly environment?: Readonly<Record<string, string>>;
+    readonly priority?: number;
+  } = {},
+): Promise<number> {
   const child = spawn(program, parameters, {
     cwd: projectRoot,
     stdio: ["ignore", "pipe", "pipe"],
     env: { ...process.env, ...environment },
   });
-  if (child.pid !== undefined) setPriority(child.pid, BELOW_NORMAL);
+  if (child.pid !== undefined && priority !== 0) setPriority(child.pid, priority);
   const said: Buffer[] = [];
   for (const output of [child.stdout, child.stderr])
     output.on("data", (bytes: Buffer) => said.push(bytes));

@@ -1,15 +1,10 @@
 import path from "node:path";
 import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
-import { defineConfig } from "vite";
+import { defineConfig, type Plugin } from "vite";
 import { compressedBeside } from "./compressed-beside.ts";
 import { earlyScript } from "./early-script.ts";
 import { shellFiles } from "./shell-files.ts";
-
-// Whoever builds, also a test with an environment of its own: visitors are given what is made for production.
-// Vite reads it from nowhere else.
-// oxlint-disable-next-line node/no-process-env
-process.env["NODE_ENV"] = "production";
 
 const root = import.meta.dirname;
 const WORKER = "service-worker";
@@ -18,7 +13,14 @@ const isApart = /\?early$|[\\/]src[\\/](?:early[\\/]early\.ts|service-worker[\\/
 
 export default defineConfig({
   root,
-  plugins: [react(), tailwindcss(), earlyScript(), shellFiles(), compressedBeside()],
+  plugins: [
+    madeForProduction(),
+    react(),
+    tailwindcss(),
+    earlyScript(),
+    shellFiles(),
+    compressedBeside(),
+  ],
   build: {
     outDir: "dist",
     emptyOutDir: true,
@@ -60,3 +62,16 @@ export default defineConfig({
     },
   },
 });
+
+/** Also in a test with an environment of its own: what is built is for visitors, what `npm run dev` serves is not. */
+function madeForProduction(): Plugin {
+  return {
+    name: "neonrelay-made-for-production",
+    apply: "build",
+    config: () => {
+      // Vite reads it from nowhere else.
+      // oxlint-disable-next-line node/no-process-env
+      process.env["NODE_ENV"] = "production";
+    },
+  };
+}
