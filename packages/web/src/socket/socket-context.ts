@@ -14,7 +14,8 @@ export function useSocket(): StationSocket {
 
 export function useConnectionState(): ConnectionState {
   const socket = useSocket();
-  return useSyncExternalStore(socket.subscribe, () => socket.state);
+  const stateNow = () => socket.state;
+  return useSyncExternalStore(socket.subscribe, stateNow, stateNow);
 }
 
 /** The state, looked at once a second as well: nobody is told of a socket that is closing. */

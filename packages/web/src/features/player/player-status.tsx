@@ -111,5 +111,9 @@ function useNow(isActive: boolean): number {
     },
     [isActive],
   );
-  return useSyncExternalStore(subscribe, () => Math.floor(performance.now() / STEP_MS) * STEP_MS);
+  return useSyncExternalStore(subscribe, currentStepMs, currentStepMs);
+}
+
+function currentStepMs(): number {
+  return Math.floor(performance.now() / STEP_MS) * STEP_MS;
 }
