@@ -70,6 +70,7 @@ async function codeOf(child: ChildProcess): Promise<number> {
 export const staticChecks = [
   { name: "format", program: "oxfmt", parameters: ["--check", "."] },
   { name: "patterns", program: process.execPath, parameters: ["scripts/check-patterns.ts"] },
+  { name: "rooms", program: process.execPath, parameters: ["scripts/check-rooms.ts"] },
   { name: "exports and manifests", program: "knip", parameters: ["--no-progress"] },
   { name: "types", program: "tsc", parameters: [] },
   { name: "lint", program: "oxlint", parameters: ["--type-aware"] },
