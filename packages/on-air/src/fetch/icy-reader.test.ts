@@ -18,7 +18,7 @@ const titlesIn = (block: string | Buffer): readonly string[] => {
     .flatMap((piece) => (piece.kind === "title" ? [piece.text] : []));
 };
 
-test("P67 titles are taken out of a stream and its sound is what is left, however it is cut", () => {
+test("[P67] titles are taken out of a stream and its sound is what is left, however it is cut", () => {
   const title = createStreamTitle("Ada - It's Night");
   const sound = Buffer.from(Array.from({ length: 40_000 }, (_, index) => index % 251));
   const { pieces } = interleaveTitle({ bytes: sound, title, state: ICY_START });
@@ -49,11 +49,11 @@ test.each([
   ["StreamTitle='It's on'; StreamUrl='x';", "It's on"],
   ["StreamTitle='no end", "no end"],
   ["StreamTitle='';", ""],
-])("P67 a title of any encoding arrives right", (block, title) => {
+])("[P67] a title of any encoding arrives right", (block, title) => {
   expect(titlesIn(block)).toEqual([title]);
 });
 
-test("P67 a block without a title changes nothing", () => {
+test("[P67] a block without a title changes nothing", () => {
   expect(titlesIn("StreamUrl='http://x';")).toEqual([]);
 });
 
@@ -66,7 +66,7 @@ test.each([
   ["", null],
   ["--- Night - ", { artist: "Station", title: "Night" }],
   ["Ada\0 - \u202eNight\ud800", { artist: "Ada", title: "Night\ufffd" }],
-])("P67 artist and title are read out of %j", (text, title) => {
+])("[P67] artist and title are read out of %j", (text, title) => {
   expect(readStreamTitle(text, "Station")).toEqual(title);
 });
 

@@ -126,7 +126,7 @@ async function audioStartMs(): Promise<number> {
   return now?.audioStartMs ?? Number.NaN;
 }
 
-test("S36 a killed engine is not heard of by those who listen to Opus and AAC: nobody is dropped, and ffmpeg decodes the whole", async () => {
+test("[S36] a killed engine is not heard of by those who listen to Opus and AAC: nobody is dropped, and ffmpeg decodes the whole", async () => {
   await start(allOn);
   const opus = await TestListener.at(`${url}/stream.opus?cid=${cidOf(1)}`);
   const aac = await TestListener.at(`${url}/stream.aac?cid=${cidOf(2)}`);
@@ -182,7 +182,7 @@ function wholeAdts(bytes: Buffer): Buffer {
   return bytes.subarray(0, at);
 }
 
-test("S37 another bitrate of Opus ends its listeners cleanly and gives the new one at once; who listens to MP3 notices nothing", async () => {
+test("[S37] another bitrate of Opus ends its listeners cleanly and gives the new one at once; who listens to MP3 notices nothing", async () => {
   await start({ ...allOn, isHlsOn: false });
   const mp3 = await TestListener.at(`${url}/stream.mp3?cid=${cidOf(1)}`);
   const before = await TestListener.at(`${url}/stream.opus`);
@@ -218,7 +218,7 @@ test("S37 another bitrate of Opus ends its listeners cleanly and gives the new o
     expect(Math.abs(placeAt(heard, second + 0.5) - mp3Begins)).toBeLessThan(0.005);
 });
 
-test("S38 a mount that is switched on is there at once, and one that is switched off is not; the others go on", async () => {
+test("[S38] a mount that is switched on is there at once, and one that is switched off is not; the others go on", async () => {
   await start(defaultSettings);
   const mp3 = await TestListener.at(`${url}/stream.mp3`);
   const off = await Promise.all(
@@ -258,7 +258,7 @@ async function hlsPlaylistUrl(): Promise<string> {
   return `${url}/hls/${text.split("\n").find((line) => line.startsWith("audio")) ?? ""}`;
 }
 
-test("S45 ffmpeg plays HLS while the AAC mount is off; its listeners count, and the last place is not given away twice", async () => {
+test("[S39][S45] ffmpeg plays HLS while the AAC mount is off; its listeners count, and the last place is not given away twice", async () => {
   const settings = { ...defaultSettings, isHlsOn: true };
   await start({ ...settings, maxListeners: 2 }, { clockSpeed: 4 });
   const mp3 = await TestListener.at(`${url}/stream.mp3`);
