@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { SHORTEST_PASSWORD, accountsCalls, roles, usersCalls } from "./accounts.ts";
 import { defineApi } from "./endpoint.ts";
 
-/** A user name that may be given to an account. */
+/** A username that a new account may have. */
 export const usernameSchema = z
   .string()
   .check(
@@ -20,7 +20,7 @@ const newPasswordSchema = z
     z.maxLength(1000),
   );
 
-/** As services know accounts; '' is none. */
+/** An account name of an IRC network's services; '' for none. */
 const ircAccountSchema = z
   .string()
   .check(
@@ -29,7 +29,7 @@ const ircAccountSchema = z
     z.regex(/^[^\s\p{C}:,*?!@]*$/u, "give the account's name only, as the network shows it"),
   );
 
-/** How somebody is called beside their user name; '' is not at all. */
+/** The display name beside the username; '' for none. */
 const displayNameSchema = z
   .string()
   .check(
@@ -82,7 +82,7 @@ export const accountsApi = defineApi(accountsCalls, {
     access: "public",
     staysInMaintenance: true,
     errors: ["not_signed_in", "too_many_requests"],
-    summary: "Sign in with user name (or email) and password",
+    summary: "Sign in with a username (or email) and a password",
     example: {
       body: { username: "mira", password: "correct horse battery" },
       response: exampleSignedIn,
@@ -100,7 +100,7 @@ export const accountsApi = defineApi(accountsCalls, {
   },
   getSession: {
     access: "public",
-    summary: "Who this browser is to the station, and what it may do",
+    summary: "The session of this browser and its rights",
     example: {
       response: { kind: "guest", rights: ["request", "queue_control"], policy: examplePolicy },
     },
@@ -113,7 +113,7 @@ export const usersApi = defineApi(usersCalls, {
   register: {
     access: "public",
     errors: ["registration_off", "name_taken", "too_many_requests"],
-    summary: "Make a listener's account and sign in with it, while registration is open",
+    summary: "Create a listener account and sign in; registration must be open",
     example: {
       body: {
         username: "mira",
@@ -131,7 +131,7 @@ export const usersApi = defineApi(usersCalls, {
   changeOwnPassword: {
     access: "signed-in",
     errors: ["not_signed_in", "not_allowed", "too_many_requests"],
-    summary: "Change one's own password; every other session of the account ends",
+    summary: "Change your own password; ends every other session of the account",
     example: {
       body: { currentPassword: "correct horse battery", password: "staple and a battery" },
       response: { changed: true },
@@ -150,13 +150,13 @@ export const usersApi = defineApi(usersCalls, {
   },
   listUsers: {
     access: "user_management",
-    summary: "All accounts, by user name",
+    summary: "All accounts, sorted by username",
     example: { response: [exampleAccount] },
   },
   createUser: {
     access: "user_management",
     errors: ["name_taken", "not_allowed", "too_many_requests"],
-    summary: "Make an account; without a password it can't sign in until one is set",
+    summary: "Create an account; without a password it can't sign in until one is set",
     example: {
       body: { username: "mira", email: "mira@radio.example", name: "Mira Vale", role: "dj" },
       response: { ...exampleAccount, canSignIn: false, lastLogin: null },

@@ -7,7 +7,7 @@ export const roles = ["listener", "dj", "moderator", "admin", "super_admin"] as 
 
 export type Role = (typeof roles)[number];
 
-/** Shortest password taken, in characters. */
+/** Minimum length of a password, in characters. */
 export const SHORTEST_PASSWORD = 10;
 
 export const accountSchema = z.object({
@@ -21,7 +21,7 @@ export const accountSchema = z.object({
   canSignIn: z.boolean(),
   createdAt: z.iso.datetime(),
   lastLogin: z.nullable(z.iso.datetime()),
-  /** Of the services of an IRC network elsewhere: who is signed in to it there has the rights of this account. */
+  /** An account on another IRC network's services; a user signed in to it there has the rights of this account. */
   ircAccount: z.nullable(z.string()),
 });
 
@@ -40,7 +40,7 @@ export const sessionSchema = z.discriminatedUnion("kind", [
     name: z.nullable(z.string()),
     email: z.nullable(z.string()),
     role: z.enum(roles),
-    /** On an IRC network elsewhere, see accountSchema. */
+    /** On another IRC network, see accountSchema. */
     ircAccount: z.nullable(z.string()),
     /** When the account was last signed in to, here or in another browser. */
     lastLogin: z.nullable(z.iso.datetime()),

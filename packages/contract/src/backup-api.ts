@@ -16,19 +16,19 @@ const configExample: StationConfig = {
 export const configApi = defineApi(configCalls, {
   exportConfig: {
     access: "backup",
-    summary: "Settings and branding as a file",
+    summary: "Export settings and branding as a file",
     example: { response: configExample },
   },
   importConfig: {
     access: "backup",
     errors: ["not_signed_in", "too_many_requests"],
-    summary: "Take settings and branding from an exported file; asks for the password again",
+    summary: "Import settings and branding from an exported file; requires your password",
     example: {
       body: { password: "correct horse battery", config: configExample },
       response: { imported: true },
     },
     body: z.object({
-      /** Of who calls. */
+      /** The caller's own. */
       password: z.string().check(z.minLength(1), z.maxLength(1000)),
       config: stationConfigSchema,
     }),
@@ -40,24 +40,24 @@ export const backupApi = defineApi(backupCalls, {
     access: "backup",
     mediaType: "application/gzip",
     errors: ["conflict"],
-    summary: "The whole database but sessions, and the covers, as of one moment, as a file",
+    summary: "Download a consistent backup of the database (without sessions) and the covers",
   },
   downloadArchive: {
     access: "backup",
     mediaType: "application/x-tar",
     errors: ["conflict"],
     summary:
-      "The backup and every music file of the library, as a tar archive whose length is told before it comes",
+      "Download the backup with every music file of the library, as a tar archive with a Content-Length",
   },
 });
 
 export const restoreApi = defineApi(restoreCalls, {
   restoreBackup: {
     access: "backup",
-    formFields: { password: "Of who calls." },
+    formFields: { password: "Your own password." },
     errors: ["not_signed_in", "too_many_requests", "conflict", "refused_file"],
     summary:
-      "Put a backup, with or without music, in the place of database and covers, or change nothing; everybody is signed out and the server starts anew",
+      "Restore a backup, with or without music, all or nothing; signs everyone out and restarts the server",
     example: {
       response: {
         createdAt: "2026-01-31T20:15:00.000Z",

@@ -2,10 +2,10 @@ import * as z from "zod/mini";
 import { defineCalls } from "./call.ts";
 import { brandingSchema, stationSettingsSchema } from "./settings.ts";
 
-/** What a station is set up with, for another station or a later day. Accounts, secrets and music are not in it. */
+/** Settings and branding of a station, for export and import. Does not contain accounts, secrets or music. */
 export const stationConfigSchema = z.object({
   version: z.literal(1),
-  /** Without the volume, which is not set up but turned. */
+  /** Without the volume: it is a control, not a setting to export. */
   settings: z.omit(stationSettingsSchema, { volume: true }),
   branding: brandingSchema,
 });
@@ -39,7 +39,7 @@ export const backupCalls = defineCalls({
   },
 });
 
-/** What a backup may have packed; larger ones are restored on the command line. */
+/** Maximum packed size of a backup; restore larger ones on the command line. */
 export const MAX_BACKUP_BYTES = 4 * 1024 ** 3;
 
 export const restoreCalls = defineCalls({
@@ -48,7 +48,7 @@ export const restoreCalls = defineCalls({
     path: "/api/system/backup",
     fileField: "backup",
     /**
-     * Of the backup; `musicFiles` are those that were put back, `tracksWithoutFile` have their file neither in the
+     * Contents of the backup; `musicFiles` were restored, the files of `tracksWithoutFile` are neither in the
      * backup nor where this station looks for music.
      */
     response: z.object({

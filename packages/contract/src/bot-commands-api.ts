@@ -5,7 +5,7 @@ export const botCommandsApi = defineApi(botCommandsCalls, {
   listBotCommands: {
     access: "public",
     isForAnyone: true,
-    summary: "What the station's bot can be asked in the channel",
+    summary: "The commands of the station's bot",
     example: {
       response: [
         {

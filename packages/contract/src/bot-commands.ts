@@ -1,11 +1,11 @@
 import * as z from "zod/mini";
 import { defineCalls } from "./call.ts";
 
-/** What the station's bot does when it is asked in the channel, from IRC and from the web alike. */
+/** A command of the station's bot, for the channel on IRC and for the chat on the web. */
 export const botCommandSchema = z.object({
   /** Without its dot. */
   name: z.string(),
-  /** As it is written, with what is to stand behind it: '.search <words>'. */
+  /** The command with its arguments: '.search <words>'. */
   usage: z.string(),
   /** One sentence. */
   help: z.string(),

@@ -24,7 +24,7 @@ import {
   uploadApi,
 } from "./tracks-api.ts";
 
-/** Calls about one thing, as a reader of the description finds them. */
+/** A group of related calls in the API description. */
 export interface CallGroup {
   readonly name: string;
   readonly description: string;
@@ -35,53 +35,53 @@ export interface CallGroup {
 export const callGroups: readonly CallGroup[] = [
   {
     name: "On air",
-    description: "What plays, since when, and who steers it",
+    description: "What is playing, and the controls for it",
     apis: [radioApi, playbackApi],
   },
   {
     name: "Queue",
-    description: "What plays next, and requests for it",
+    description: "What plays next, and requests",
     apis: [queueApi, queueUndoApi],
   },
   {
     name: "Library",
-    description: "The music of the station, and what of it you like best",
+    description: "The station's music, and your favourites",
     apis: [tracksApi, libraryApi, artApi, favouritesApi],
   },
   {
     name: "New music",
-    description: "Files, demo tracks and external streams that join the library",
+    description: "Add files, demo tracks and external streams to the library",
     apis: [uploadApi, demoMusicApi, externalStreamsApi],
   },
   {
     name: "Stream",
     description:
-      "The mounts: on and off the air, how they are encoded, and the Icecast servers they are sent to",
+      "The mounts: start and stop, encoding, and the Icecast servers they are relayed to",
     apis: [streamApi, outputsApi],
   },
   {
     name: "DJs",
-    description: "Stream keys, and who broadcasts with one",
+    description: "Stream keys and connected DJs",
     apis: [djsApi],
   },
   {
     name: "Chat",
-    description: "The station's channel, who may speak there, and the IRC it is bridged to",
+    description: "The station's channel, mutes and bans, and the bridge to IRC",
     apis: [chatApi, chatSanctionsApi, botCommandsApi, ircApi],
   },
-  { name: "Comments", description: "What listeners leave to be read", apis: [commentsApi] },
-  { name: "Signing in", description: "Sessions and what they may do", apis: [accountsApi] },
-  { name: "Accounts", description: "Who may sign in, and with which role", apis: [usersApi] },
+  { name: "Comments", description: "Comments from listeners", apis: [commentsApi] },
+  { name: "Signing in", description: "Sessions and their rights", apis: [accountsApi] },
+  { name: "Accounts", description: "User accounts and their roles", apis: [usersApi] },
   { name: "Settings", description: "How the station looks and behaves", apis: [settingsApi] },
   { name: "Logs", description: "What happened and who did it", apis: [logsApi] },
   {
     name: "System",
-    description: "How the machine and the database do, and what takes the station elsewhere",
+    description: "Machine and database status, backups, and moving a station",
     apis: [systemApi, consoleApi, configApi, backupApi, restoreApi],
   },
   {
     name: "Health",
-    description: "Whether everything works, for a watchdog, and figures for Prometheus",
+    description: "Health for a watchdog, and metrics for Prometheus",
     apis: [healthApi, metricsApi],
   },
 ];

@@ -6,7 +6,7 @@ export interface Call {
   readonly path: `/api/${string}` | "/metrics";
   /** The body is multipart/form-data with one file, in the field of this name; `body` is not given then. */
   readonly fileField?: string;
-  /** Headers the web app sends with it. They are part of what was promised and prove nothing: the server reads none. */
+  /** Headers that the web app sends, as specified. The server ignores them. */
   readonly sentHeaders?: Readonly<Record<string, string>>;
   readonly response: z.ZodMiniType;
 }

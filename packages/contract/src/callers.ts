@@ -1,4 +1,4 @@
-/** What callers need of the contract; `index.ts` is the whole. */
+/** The part of the contract that callers need; `index.ts` has all of it. */
 import type * as z from "zod/mini";
 import type { Call } from "./call.ts";
 import type { Endpoint } from "./endpoint.ts";
@@ -50,7 +50,7 @@ export type * from "./tracks-api.ts";
 type Contract = typeof contract;
 type Apis = { [Name in keyof Contract]: Name extends `${string}Api` ? Contract[Name] : never };
 type EndpointIn<Api> = Api extends Readonly<Record<string, Endpoint>> ? Api[keyof Api] : never;
-/** The description of a call, which its method and path tell from all others. */
+/** The description of a call, found by its method and path. */
 type EndpointOf<C extends Call> = Extract<EndpointIn<Apis[keyof Apis]>, Pick<C, "method" | "path">>;
 
 type Has<Part extends string, C extends Call> =

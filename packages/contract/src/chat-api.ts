@@ -29,24 +29,22 @@ export const chatApi = defineApi(chatCalls, {
   listChat: {
     access: "public",
     errors: ["not_found"],
-    summary: "The newest messages of the channel, or those before one of them, oldest first",
+    summary: "The newest messages of the channel, or those before a given one, oldest first",
     query: z.object({
-      before: z.optional(
-        z.uuid().check(z.describe("Id of the first message of the page behind this one")),
-      ),
+      before: z.optional(z.uuid().check(z.describe("Only messages before the one with this id"))),
       limit: z
         ._default(
           z.coerce.number().check(z.int(), z.minimum(1), z.maximum(CHAT_LIST_LIMIT)),
           CHAT_LIST_LIMIT,
         )
-        .check(z.describe("Most messages in one answer; fewer are the first there are")),
+        .check(z.describe("Most messages to return; fewer means there are no older ones")),
     }),
     example: { response: [exampleMessage] },
   },
   sendChat: {
     access: "public",
     errors: ["name_taken", "not_allowed", "too_many_requests", "unavailable"],
-    summary: "Say something in the channel; '/me waves' says what one does",
+    summary: "Say something in the channel; '/me waves' sends an action",
     body: z.object({
       username: chatNameSchema,
       message: z

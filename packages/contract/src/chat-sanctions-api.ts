@@ -13,13 +13,14 @@ const personSchema = z
     z.trim(),
     z.minLength(1),
     z.maxLength(64),
-    z.regex(/^[^\s!@*?,:\p{Cc}]+$/u, "This is no name of the chat"),
+    z.regex(/^[^\s!@*?,:\p{Cc}]+$/u, "This is not a chat name"),
   );
 
-const nobody =
-  "Nobody in the channel has that name, nor has anybody chatted from the web under it in the last hour";
+const noOne =
+  "No one in the channel has that name, and no one has used it in the web chat in the last hour";
 
-const notOnIrc = "409: somebody is on IRC, where the bot may not, or the network can't, do it";
+const notOnIrc =
+  "409: the user is on IRC, where the bot lacks the right or the network has no such command";
 
 const exampleSanction: ChatSanction = {
   id: "5a1b7c2d-9e3f-4a60-8b71-6c5d4e3f2a10",
@@ -35,7 +36,7 @@ export const chatSanctionsApi = defineApi(chatSanctionsCalls, {
   kickChatter: {
     access: "chat_moderation",
     errors: ["not_found", "conflict"],
-    summary: `Remove somebody from the channel; they may come back after a while. 404: ${nobody}. ${notOnIrc}`,
+    summary: `Remove a user from the channel; they can come back after a while. 404: ${noOne}. ${notOnIrc}`,
     body: z.object({ username: personSchema, reason: z._default(reasonSchema, "") }),
     example: { body: { username: "nightowl", reason: "" }, response: { kicked: true } },
   },
@@ -47,7 +48,7 @@ export const chatSanctionsApi = defineApi(chatSanctionsCalls, {
   addSanction: {
     access: "chat_moderation",
     errors: ["not_found", "conflict"],
-    summary: `Mute or ban somebody, for minutes or until it is lifted. 404: ${nobody}. ${notOnIrc}, or it is so already`,
+    summary: `Mute or ban a user, for some minutes or until lifted. 404: ${noOne}. ${notOnIrc}, or the mute or ban is already in force`,
     body: z.object({
       kind: z.enum(sanctionKinds),
       username: personSchema,

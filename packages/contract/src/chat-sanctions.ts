@@ -1,13 +1,13 @@
 import * as z from "zod/mini";
 import { defineCalls } from "./call.ts";
 
-/** Who is muted may stay in the channel and listen; who is banned may not come in. */
+/** A muted user stays in the channel but can't speak; a banned user can't join. */
 export const sanctionKinds = ["mute", "ban"] as const;
 
 export const chatSanctionSchema = z.object({
   id: z.uuid(),
   kind: z.enum(sanctionKinds),
-  /** The name it was imposed on; it holds for the person, whatever the name. */
+  /** The name at that time; the sanction holds for the person under any name. */
   username: z.string(),
   reason: z.string(),
   /** Who imposed it: an account, 'access code', or a nick on IRC. */
@@ -19,7 +19,7 @@ export const chatSanctionSchema = z.object({
 
 export type ChatSanction = z.infer<typeof chatSanctionSchema>;
 
-/** Against people in the channel, from the web and on IRC, where the bot does it. */
+/** Mutes and bans for web and IRC users; on IRC the bot carries them out. */
 export const chatSanctionsCalls = defineCalls({
   kickChatter: {
     method: "POST",

@@ -5,10 +5,10 @@ export const CHAT_MESSAGE_LIMIT = 400;
 
 export const CHAT_NAME_LENGTHS = { shortest: 2, longest: 20 } as const;
 
-/** Between two messages of one visitor, in ms. */
+/** Minimum time between two messages of one visitor, in ms. */
 export const CHAT_SEND_INTERVAL_MS = 1000;
 
-/** Messages listed, and kept by a browser. */
+/** How many messages the server lists and a browser keeps. */
 export const CHAT_LIST_LIMIT = 200;
 
 /** A colour of mIRC's palette (0 to 98), or any other as six hexadecimal digits. */
@@ -17,7 +17,7 @@ const chatColourSchema = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("rgb"), hex: z.string() }),
 ]);
 
-/** Text that looks the same throughout; what a message's runs say together is its `message`. */
+/** Text with one style; the runs of a message together make up its `message`. */
 export const chatRunSchema = z.object({
   text: z.string(),
   bold: z.boolean(),
@@ -49,17 +49,17 @@ export const chatMessageSchema = z.object({
   origin: z.enum(chatOrigins),
   /** How the text looks; null for plain text. */
   runs: z.nullable(z.array(chatRunSchema)),
-  /** Why IRC did not get it, in words; null when it did, or when that is not known yet. */
+  /** Why the message did not reach IRC; null when it did, or when that is not known yet. */
   notDelivered: z.nullable(z.string()),
-  /** It waits for its turn on IRC, until `chat_delivery` says what became of it. */
+  /** Queued for IRC; `chat_delivery` reports the outcome. */
   isWaiting: z.optional(z.boolean()),
 });
 
 export type ChatMessage = z.infer<typeof chatMessageSchema>;
 
 /**
- * What happened in the channel beside what was said. A netsplit is one line, however many it took: a line with an id
- * that was told before takes its place.
+ * A channel event other than a message. A netsplit is one line for everyone it affects: a line with a known id
+ * replaces the earlier one.
  */
 export const chatStatusSchema = z.intersection(
   z.object({ id: z.uuid(), timestamp: z.iso.datetime() }),
@@ -83,7 +83,7 @@ export const chatStatusSchema = z.intersection(
 
 export type ChatStatus = z.infer<typeof chatStatusSchema>;
 
-/** Status lines kept, by the server and by a browser. */
+/** How many status lines the server and a browser keep. */
 export const CHAT_STATUS_LIMIT = 50;
 
 export const chatCalls = defineCalls({

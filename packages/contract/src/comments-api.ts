@@ -8,7 +8,7 @@ const contentSchema = z
 
 const commentBody = z.object({
   content: contentSchema,
-  /** Ignored: the server knows who writes. */
+  /** Ignored: the server takes the author from the session. */
   author: z.optional(z.string()),
 });
 
@@ -65,7 +65,7 @@ export const commentsApi = defineApi(commentsCalls, {
   unlikeComment: {
     access: "public",
     errors: ["not_found", "comments_off", "too_many_requests"],
-    summary: "Take a like back; without one nothing changes",
+    summary: "Remove your like; without one nothing changes",
     params: commentId,
     example: { response: { id: exampleComment.id, likes: 2 } },
   },

@@ -6,10 +6,10 @@ export const COMMENT_LIMIT = 1000;
 /** Comments listed, newest first, each with its replies. */
 export const COMMENT_LIST_LIMIT = 100;
 
-/** Replies listed to all of these together; the oldest are left out. */
+/** Maximum number of replies listed in total; the oldest are left out. */
 export const REPLY_LIST_LIMIT = 400;
 
-/** Author of a comment by somebody who is not signed in. */
+/** Author of a comment by a visitor who is not signed in. */
 export const ANONYMOUS_AUTHOR = "Anonymous Listener";
 
 export const replySchema = z.object({

@@ -26,31 +26,31 @@ export const djsApi = defineApi(djsCalls, {
   getStreamKey: {
     access: "live_broadcast",
     errors: ["not_allowed"],
-    summary: "How your DJ program is set up, and whether you have a stream key",
+    summary: "The settings for your DJ program, and whether you have a stream key",
     example: { response: accessExample },
   },
   makeStreamKey: {
     access: "live_broadcast",
     errors: ["not_allowed"],
-    summary: "Make yourself a stream key; it is shown this once, and an earlier one ends",
+    summary: "Create a stream key; it is shown only once and replaces an earlier one",
     example: { response: { ...accessExample, key: "4f1c5b0e9d3a47c2b8e6f0a1d2c3b4a5" } },
   },
   revokeStreamKey: {
     access: "live_broadcast",
     errors: ["not_allowed"],
-    summary: "End your stream key; a broadcast with it is cut off",
+    summary: "Revoke your stream key; cuts off a broadcast that uses it",
     example: { response: { revoked: true } },
   },
   revokeUserStreamKey: {
     access: "user_management",
     errors: ["not_found", "not_allowed"],
-    summary: "End the stream key of an account; a broadcast with it is cut off",
+    summary: "Revoke the stream key of an account; cuts off a broadcast that uses it",
     example: { response: { revoked: true } },
-    params: z.object({ id: z.uuid().check(z.describe("Of the account")) }),
+    params: z.object({ id: z.uuid().check(z.describe("Id of the account")) }),
   },
   listLiveSessions: {
     access: "station_control",
-    summary: "The DJs that are connected: on air and waiting, in the order they came",
+    summary: "The connected DJs, on air or waiting, in order of arrival",
     example: { response: [sessionExample] },
   },
   kickLiveSession: {
@@ -58,6 +58,6 @@ export const djsApi = defineApi(djsCalls, {
     errors: ["not_found", "unavailable", "conflict"],
     summary: "Disconnect a DJ; their account and address are refused for five minutes",
     example: { response: { kicked: true } },
-    params: z.object({ id: z.uuid().check(z.describe("Of the session")) }),
+    params: z.object({ id: z.uuid().check(z.describe("Id of the session")) }),
   },
 });

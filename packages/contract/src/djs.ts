@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { defineCalls } from "./call.ts";
 
-/** How a DJ's program is set up; with the key it is all that it asks for. */
+/** The settings for a DJ program; with the stream key they are complete. */
 const sourceAccessSchema = z.object({
   /** null while the account has none. */
   keyCreatedAt: z.nullable(z.iso.datetime()),
@@ -17,16 +17,16 @@ export const djSessionSchema = z.object({
   id: z.uuid(),
   djName: z.string(),
   /**
-   * `on-air`: heard; `starting`: about to be; `waiting`: another is on air; `silent`: nothing was heard for 20 s, and
-   * automation plays until there is sound again; `finishing`: has hung up, and what was sent is heard to its end.
+   * `on-air`: audible; `starting`: about to be; `waiting`: another DJ is on air; `silent`: no sound for 20 s, so
+   * automation plays until the sound returns; `finishing`: disconnected, and the rest of the audio still plays.
    */
   state: z.enum(["on-air", "starting", "waiting", "silent", "finishing"]),
   connectedAt: z.iso.datetime(),
-  /** null for those who may not see addresses: they need the right `system_config`, as for security events. */
+  /** null without the right `system_config`, which addresses need here as in security events. */
   address: z.nullable(z.string()),
   userAgent: z.string(),
   contentType: z.string(),
-  /** As the DJ's program last told it; null: never. */
+  /** The last title that the DJ program sent; null: none. */
   title: z.nullable(z.string()),
 });
 

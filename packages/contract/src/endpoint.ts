@@ -3,27 +3,27 @@ import type { Call } from "./call.ts";
 import type { ErrorCode } from "./errors.ts";
 import type { Access } from "./rights.ts";
 
-/** What the server and readers of the description need of one call beside what its callers do. */
+/** The part of a call that the server and the API description need, but not its callers. */
 interface CallDescription {
   readonly access: Access;
   readonly summary: string;
-  /** Codes it may refuse with beyond those that follow from its access and input. */
+  /** Refusal codes beyond those that follow from access and input. */
   readonly errors?: readonly ErrorCode[];
-  /** What it is told and answers, for the description; both must parse. Only what is not JSON has none. */
+  /** An example request and response for the description; both must parse. Only calls without JSON have none. */
   readonly example?: { readonly body?: unknown; readonly response: unknown };
-  /** Said to whoever may not call it, instead of the general sentence. */
+  /** The refusal for callers without the right, instead of the general sentence. */
   readonly refusal?: string;
   /** Changes something, yet guests and listeners may call it during maintenance: it only signs in or out. */
   readonly staysInMaintenance?: boolean;
-  /** Silences or steers the sound: operators the server remembers may call it while its database does not answer. */
+  /** Controls the sound: works for recently seen operators even while the database is down. */
   readonly steersSound?: boolean;
-  /** Fields of text that a form with a file has before it, with what each is for. */
+  /** Text fields that precede the file in the form, with their descriptions. */
   readonly formFields?: Readonly<Record<string, string>>;
-  /** Of the response when it is not JSON. */
+  /** Content type of a response that is not JSON. */
   readonly mediaType?: string;
-  /** Its response comes with 503 as well: it says itself what does not work. */
+  /** The same response also comes with 503 and says what does not work. */
   readonly answersWhenDown?: boolean;
-  /** The answer is the same whoever asks: the server looks up no session and sets no cookie. */
+  /** The response is the same for every caller: the server looks up no session and sets no cookie. */
   readonly isForAnyone?: boolean;
   readonly params?: z.ZodMiniType;
   readonly query?: z.ZodMiniType;
@@ -47,7 +47,7 @@ type Api<Calls, Descriptions> = {
   readonly [Name in keyof Calls & keyof Descriptions]: Calls[Name] & Descriptions[Name];
 };
 
-/** Joins calls with what the server needs of them, keeping the exact type of each. */
+/** Joins calls with their descriptions and keeps the exact type of each. */
 export function defineApi<
   const Calls extends Readonly<Record<string, Call>>,
   const Descriptions extends { readonly [Name in keyof Calls]: CallDescription },

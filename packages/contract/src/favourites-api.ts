@@ -16,14 +16,14 @@ export const favouritesApi = defineApi(favouritesCalls, {
   addFavourite: {
     access: "signed-in",
     errors: ["not_allowed", "not_found", "conflict"],
-    summary: `Make a track one of your favourites, of which there are ${FAVOURITE_LIMIT} at most`,
+    summary: `Add a track to your favourites, at most ${FAVOURITE_LIMIT}`,
     params: track,
     example: { response: { isFavourite: true } },
   },
   removeFavourite: {
     access: "signed-in",
     errors: ["not_allowed"],
-    summary: "Take a track from your favourites",
+    summary: "Remove a track from your favourites",
     params: track,
     example: { response: { isFavourite: false } },
   },

@@ -5,7 +5,7 @@ import { trackSchema } from "./tracks.ts";
 /** Most tracks an account can have among its favourites. */
 export const FAVOURITE_LIMIT = 1000;
 
-/** What a signed-in listener likes best. The session of the access code belongs to nobody and has none. */
+/** The favourites of an account. A session by access code has no account and no favourites. */
 export const favouritesCalls = defineCalls({
   listFavourites: {
     method: "GET",

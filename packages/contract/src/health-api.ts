@@ -7,7 +7,7 @@ export const healthApi = defineApi(healthCalls, {
     isForAnyone: true,
     answersWhenDown: true,
     summary:
-      "200 when database, disk, music, on-air link and engine are well, else 503 with the same body",
+      "200 when database, disk, music, on-air link and engine work, otherwise 503 with the same body",
     example: {
       response: {
         ok: true,
@@ -30,6 +30,6 @@ export const metricsApi = defineApi(metricsCalls, {
     errors: ["not_signed_in", "not_found"],
     refusal: "Give the station's METRICS_TOKEN",
     summary:
-      "Figures for Prometheus: from this machine, or with METRICS_TOKEN as bearer token; when there is no token, others find nothing here",
+      "Metrics for Prometheus: from this machine, or with METRICS_TOKEN as bearer token; 404 for others while no token is set",
   },
 });

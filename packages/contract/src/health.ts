@@ -4,13 +4,13 @@ import { defineCalls } from "./call.ts";
 const partHealthSchema = z.object({
   ok: z.boolean(),
   detail: z.string(),
-  /** How long ago that was last seen to be so, in ms; null: it is not known, or is true at every moment. */
+  /** Age of the observation, in ms; null: unknown, or always current. */
   ageMs: z.nullable(z.number()),
 });
 
 export const healthSchema = z.object({
   ok: z.boolean(),
-  /** Whether it answers, takes changes, and is this station's alone. */
+  /** Whether it answers, accepts writes, and belongs to this station only. */
   database: partHealthSchema,
   /** Room on the disk of DATA_DIR. */
   disk: partHealthSchema,
@@ -18,9 +18,9 @@ export const healthSchema = z.object({
   music: partHealthSchema,
   onAir: partHealthSchema,
   engine: partHealthSchema,
-  /** What the station's own listener hears; it does not decide about `ok`. */
+  /** The result of the listener probe; does not affect `ok`. */
   stream: partHealthSchema,
-  /** Whether the bot is in its channel; it does not decide about `ok`. */
+  /** Whether the bot is in its channel; does not affect `ok`. */
   irc: partHealthSchema,
 });
 

@@ -4,7 +4,7 @@ import { ircCalls } from "./irc.ts";
 export const ircApi = defineApi(ircCalls, {
   getIrcStatus: {
     access: "public",
-    summary: "Whether the bot is in its IRC channel, and how many are there",
+    summary: "Whether the bot is in its IRC channel, and how many users are there",
     example: {
       response: {
         connected: true,

@@ -15,10 +15,10 @@ export const ircStatusSchema = z.object({
 
 export type IrcStatus = z.infer<typeof ircStatusSchema>;
 
-/** Users listed; the others are only counted. */
+/** Maximum number of users listed; the rest are only counted. */
 export const IRC_USERS_LIMIT = 500;
 
-/** Who is in the channel: operators first, then by nick. */
+/** The users in the channel: operators first, then by nick. */
 export const ircUsersSchema = z.object({
   users: z.array(
     z.object({

@@ -5,8 +5,8 @@ import { logLevelNames, logsCalls, severities } from "./logs.ts";
 const page = {
   limit: z
     ._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(500)), 100)
-    .check(z.describe("Most rows in one answer")),
-  after: z.optional(z.uuid().check(z.describe("Id of the last row of the page before"))),
+    .check(z.describe("Most rows to return")),
+  after: z.optional(z.uuid().check(z.describe("Id of the last row on the previous page"))),
   q: z.optional(z.string().check(z.maxLength(200), z.describe("Words the text must contain"))),
 };
 
@@ -36,7 +36,7 @@ export const logsApi = defineApi(logsCalls, {
   },
   clearSystemLogs: {
     access: "system_config",
-    summary: "Remove all log rows; one row says who did it",
+    summary: "Remove all log rows; one new row records who did it",
     example: { response: { cleared: 120 } },
   },
   listSecurityEvents: {

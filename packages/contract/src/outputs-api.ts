@@ -47,18 +47,18 @@ const bodyExample = {
   password: "hackme",
 };
 
-const outputIdSchema = z.object({ id: z.uuid().check(z.describe("Of the output")) });
+const outputIdSchema = z.object({ id: z.uuid().check(z.describe("Id of the output")) });
 
 export const outputsApi = defineApi(outputsCalls, {
   listOutputs: {
     access: "system_config",
-    summary: "The Icecast servers the programme is sent to, and how each does",
+    summary: "The Icecast servers that the stream is relayed to, and the state of each",
     example: { response: [outputExample] },
   },
   addOutput: {
     access: "system_config",
     errors: ["conflict"],
-    summary: "Send the programme to another Icecast server",
+    summary: "Relay the stream to another Icecast server",
     example: { body: bodyExample, response: outputExample },
     body: newOutputSchema,
   },
@@ -66,7 +66,7 @@ export const outputsApi = defineApi(outputsCalls, {
     access: "system_config",
     errors: ["not_found", "conflict"],
     summary:
-      "Change an output; what is left out stays, the password too unless the server is another or TLS is left",
+      "Change an output; omitted fields stay. Another server or no more TLS needs the password again",
     example: { body: { isEnabled: true }, response: outputExample },
     params: outputIdSchema,
     body: outputChangeSchema,
@@ -74,21 +74,21 @@ export const outputsApi = defineApi(outputsCalls, {
   removeOutput: {
     access: "system_config",
     errors: ["not_found"],
-    summary: "Send no more to that server, and forget it",
+    summary: "Remove an output and stop sending to it",
     example: { response: { removed: true } },
     params: outputIdSchema,
   },
   testOutput: {
     access: "system_config",
     errors: ["not_found", "conflict"],
-    summary: "Try a real handshake with an Icecast server; nothing is heard there",
+    summary: "Test an Icecast server with a real handshake; its listeners hear nothing",
     example: {
       body: bodyExample,
       response: { success: true, message: "The server takes the stream" },
     },
     body: z.object({
       ...newOutputSchema.shape,
-      /** Of a stored output whose password is to be used when none is given. */
+      /** Id of a stored output whose password is used when none is given. */
       id: z.optional(z.uuid()),
       password: z.optional(passwordSchema),
     }),

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { defineCalls } from "./call.ts";
 import { lineSchema } from "./texts.ts";
 
-/** Most Icecast servers a station sends to. */
+/** Maximum number of Icecast servers that a station sends to. */
 export const MAX_OUTPUTS = 20;
 
 const hostSchema = z
@@ -45,7 +45,7 @@ export const outputShape = {
   isEnabled: z.boolean(),
 };
 
-/** An Icecast server the programme is sent to. Its password is never told. */
+/** An Icecast server that the stream is relayed to. Its password is never returned. */
 export const outputSchema = z.object({
   id: z.uuid(),
   ...outputShape,
@@ -53,9 +53,9 @@ export const outputSchema = z.object({
     /** `off`: disabled, or the stream is stopped; `unknown`: the stream engine can't be asked right now. */
     status: z.enum(["off", "connecting", "on-air", "waiting", "refused", "unknown"]),
     since: z.nullable(z.iso.datetime()),
-    /** What was wrong last, as a sentence. */
+    /** The last problem, as a sentence. */
     detail: z.nullable(z.string()),
-    /** When it is tried again. */
+    /** Time of the next try. */
     retryAt: z.nullable(z.iso.datetime()),
   }),
 });

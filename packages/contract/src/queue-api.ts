@@ -3,9 +3,9 @@ import { defineApi } from "./endpoint.ts";
 import { queueCalls, queueUndoCalls } from "./queue.ts";
 import type { QueueItem } from "./queue.ts";
 
-/** The id of a queue item, or of a track: then its first item in the queue is meant. */
+/** The id of a queue entry, or of a track, which stands for its first entry. */
 const eitherId = z.object({
-  id: z.uuid().check(z.describe("Id of an entry, or of a track: then its first entry is meant")),
+  id: z.uuid().check(z.describe("Id of an entry, or of a track for its first entry")),
 });
 
 const exampleItem: QueueItem = {
@@ -45,12 +45,12 @@ export const queueApi = defineApi(queueCalls, {
       "too_many_open_requests",
       "too_many_requests",
     ],
-    summary: "Request a library track: it is added at the end of the queue",
+    summary: "Request a track of the library; adds it to the end of the queue",
     body: z.object({
       trackId: z.uuid(),
       /** Sent by older clients as a timestamp; the server decides the place. */
       position: z.optional(z.number()),
-      /** Ignored: the server knows who asks. */
+      /** Ignored: the server takes the requester from the session. */
       requestedBy: z.optional(z.string()),
     }),
     example: { body: { trackId: exampleItem.track.id }, response: exampleItem },
@@ -64,7 +64,7 @@ export const queueApi = defineApi(queueCalls, {
   removeFromQueue: {
     access: "queue_control",
     errors: ["not_found", "too_many_requests"],
-    summary: "Remove one entry, by its id or its track's",
+    summary: "Remove one entry, by its own id or its track's",
     params: eitherId,
     example: { response: { removed: 1 } },
   },
@@ -86,8 +86,7 @@ export const queueApi = defineApi(queueCalls, {
       "too_many_open_requests",
       "too_many_requests",
     ],
-    summary:
-      "Move an entry to the front; a track that is not in the queue is requested, to play there",
+    summary: "Move an entry to the front; requests the track if it is not in the queue",
     params: eitherId,
     example: { response: [exampleItem] },
   },
@@ -97,14 +96,13 @@ export const queueUndoApi = defineApi(queueUndoCalls, {
   shuffleQueue: {
     access: "queue_control",
     errors: ["too_many_requests"],
-    summary: "Put the upcoming entries in random order",
+    summary: "Shuffle the upcoming entries",
     example: { response: [exampleItem] },
   },
   undoQueue: {
     access: "queue_control",
     errors: ["not_found", "too_many_open_requests", "too_many_requests"],
-    summary:
-      "Take back the newest change of the queue that was not taken back yet, one of the last 20",
+    summary: "Undo the latest change to the queue, up to 20 changes back",
     example: { response: { undone: "clear", queue: [exampleItem] } },
   },
 });

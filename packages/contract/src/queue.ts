@@ -17,7 +17,7 @@ export type QueueItem = z.infer<typeof queueItemSchema>;
 
 export const queueSchema = z.array(queueItemSchema);
 
-/** Changes of the queue that can be taken back. */
+/** How many changes to the queue can be undone. */
 export const queueChanges = ["clear", "remove", "move", "play-next", "shuffle"] as const;
 
 export type QueueChangeName = (typeof queueChanges)[number];

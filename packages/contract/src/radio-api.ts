@@ -10,12 +10,12 @@ import { playbackCalls, radioCalls, streamCalls } from "./radio.ts";
 import { bitrateSchema } from "./settings.ts";
 import { channelSchema } from "./texts.ts";
 
-/** A change of the station's state; what is left out stays. */
+/** A change to the station's state; omitted fields stay. */
 export const radioStateChangeSchema = z
   .object({
     isPlaying: z.optional(z.boolean()),
     volume: z.optional(z.number().check(z.minimum(0), z.maximum(100))),
-    /** A station setting: it needs system_config too. */
+    /** A station setting, so it also needs system_config. */
     ircChannel: z.optional(channelSchema),
   })
   .check(
@@ -30,7 +30,7 @@ export type RadioStateChange = z.infer<typeof radioStateChangeSchema>;
 export const radioApi = defineApi(radioCalls, {
   getRadioState: {
     access: "public",
-    summary: "Whether the station plays, its volume, its listeners",
+    summary: "Whether the station is playing, its volume and its listeners",
     example: { response: radioStateExample },
   },
   putRadioState: {
@@ -57,18 +57,18 @@ export const radioApi = defineApi(radioCalls, {
       ),
       limit: z
         ._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(200)), 50)
-        .check(z.describe("Most plays in one answer")),
+        .check(z.describe("Most plays to return")),
     }),
   },
   skip: {
     access: "station_control",
     errors: ["conflict"],
-    summary: "End what is on air with a short fade and start the next",
+    summary: "Skip what is on air with a short fade and start the next track",
     steersSound: true,
     example: { body: { playId: playExample.id }, response: { skipped: true } },
     body: z.nullish(
       z.object({
-        /** Of what is on air for the caller, so that two who press at once skip once; it may have ended already. */
+        /** Id of the play to skip. Two operators who press at once skip only once; it may have ended already. */
         playId: z.optional(z.uuid()),
       }),
     ),
@@ -76,7 +76,7 @@ export const radioApi = defineApi(radioCalls, {
   crossfade: {
     access: "station_control",
     errors: ["conflict"],
-    summary: "Go over to the next track within 4 s, at equal power",
+    summary: "Crossfade to the next track within 4 s, at equal power",
     example: { body: { playId: playExample.id }, response: { crossfaded: true } },
     body: z.nullish(
       z.object({
@@ -100,23 +100,23 @@ export const radioApi = defineApi(radioCalls, {
   restart: {
     access: "station_control",
     errors: ["conflict"],
-    summary: "Start what is on air again from its beginning",
+    summary: "Restart what is on air from its beginning",
     steersSound: true,
     example: { response: { restarted: true } },
   },
   getStreamInfo: {
     access: "public",
-    summary: "Where the stream is and how it is encoded",
+    summary: "The address and encoding of the stream",
     example: { response: streamInfoExample },
   },
   getStreamSession: {
     access: "public",
-    summary: "Which moment of the programme that connection began with",
+    summary: "The moment of the programme at which a connection started",
     example: {
       response: { cid: "8d1f6a3c-2b74-4f6c-9a57-5b0d7f2c4e19", startMs: 7_204_000 },
     },
     params: z.object({
-      cid: z.uuid().check(z.describe("What the player added to the stream's address as `cid`")),
+      cid: z.uuid().check(z.describe("The `cid` that the player added to the stream's address")),
     }),
   },
 });
@@ -124,7 +124,8 @@ export const radioApi = defineApi(radioCalls, {
 export const playbackApi = defineApi(playbackCalls, {
   emergencyStop: {
     access: "station_control",
-    summary: "Silence at once: isPlaying false and volume 0; playing again restores the volume",
+    summary:
+      "Emergency stop: sets isPlaying to false and volume to 0 at once; playing again restores the volume",
     steersSound: true,
     example: { response: { ...radioStateExample, isPlaying: false, volume: 0 } },
   },
@@ -133,27 +134,27 @@ export const playbackApi = defineApi(playbackCalls, {
 export const streamApi = defineApi(streamCalls, {
   startStream: {
     access: "station_control",
-    summary: "Bring the mounts on air",
+    summary: "Put the mounts on air",
     example: {
       body: { audioSource: "automation" },
       response: { streamUrl: streamInfoExample.streamUrl, notice: null },
     },
     body: z.nullish(
       z.object({
-        /** One of the listed choices; the one chosen before when left out. */
+        /** One of the listed choices; defaults to the previous one. */
         audioSource: z.optional(z.string().check(z.maxLength(200))),
       }),
     ),
   },
   stopStream: {
     access: "station_control",
-    summary: "Take the mounts off the air until they are started again, also over a restart",
+    summary: "Take the mounts off the air until they are started again, even after a restart",
     example: { response: { stopped: true } },
   },
   configureStream: {
     access: "system_config",
     summary:
-      "Set bitrate, sample rate and channels of the MP3 mount; MP3 must have such a pair. Switch the other mounts on and off",
+      "Set bitrate, sample rate and channels of the MP3 mount, as far as MP3 allows, and switch the other mounts on and off",
     example: {
       body: { bitrate: 192, sampleRate: 44_100, channels: 2 },
       response: streamInfoExample,
@@ -163,7 +164,7 @@ export const streamApi = defineApi(streamCalls, {
       /** Hz: 32000, 44100 or 48000. */
       sampleRate: z.int(),
       channels: z.int().check(z.minimum(1), z.maximum(2)),
-      /** What is left out stays. */
+      /** Omitted fields stay. */
       mounts: z.optional(
         z.object({
           opus: z.optional(z.object({ isOn: z.boolean(), bitrate: z.optional(z.int()) })),

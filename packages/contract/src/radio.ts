@@ -20,15 +20,15 @@ export const radioStateSchema = z.object({
 export type RadioState = z.infer<typeof radioStateSchema>;
 
 /**
- * What was on air under one title: a track, or a title of a DJ's broadcast or of somebody else's stream. Programme positions (`startMs`) are milliseconds on the station's
- * own clock, the same that `stream_attached` gives: what a listener hears at programme position p belongs to
- * the newest play whose `startMs` is not above p.
+ * What was on air under one title: a track, or one title of a DJ broadcast or an external stream. Programme positions
+ * (`startMs`) are milliseconds on the station's own clock, the same that `stream_attached` gives: what a listener hears
+ * at programme position p belongs to the newest play whose `startMs` is not above p.
  */
 export const playSchema = z.object({
   id: z.uuid(),
-  /** `library`: a file of ours; `live`: a DJ's broadcast; `stream`: somebody else's stream. */
+  /** `library`: a file of the library; `live`: a DJ broadcast; `stream`: an external stream. */
   kind: z.enum(["library", "live", "stream"]),
-  /** What the titles of one broadcast have in common; null for a file. */
+  /** Shared by all titles of one broadcast; null for a file. */
   sessionId: z.nullable(z.uuid()),
   /** Who broadcasts; null unless live. */
   djName: z.nullable(z.string()),
@@ -51,9 +51,9 @@ export type Play = z.infer<typeof playSchema>;
 export const nowPlayingSchema = z.object({
   /** null while nothing of the library plays (no music yet, or the emergency loop). */
   now: z.nullable(playSchema),
-  /** Nothing of the library can be played, so the station's own loop keeps the stream alive. */
+  /** No track of the library can be played, so the emergency loop keeps the stream alive. */
   isEmergencyLoop: z.boolean(),
-  /** Alias of `now.track` and its clock, as the interface names them. */
+  /** Aliases of `now.track` and its timing, under the names of the specification. */
   track: z.nullable(trackSchema),
   startedAtMs: z.nullable(z.int()),
   durationMs: z.nullable(z.int()),
@@ -78,23 +78,23 @@ const streamMountsSchema = z.object({
 
 export const streamInfoSchema = z.object({
   isStreaming: z.boolean(),
-  /** An operator has taken the mounts off the air; while they have not, a stream that is away comes back. */
+  /** An operator has stopped the stream; otherwise a missing stream comes back by itself. */
   isStopped: z.boolean(),
   /** What a browser plays, without `cid`. */
   streamUrl: z.string(),
   adminUrl: z.string(),
-  /** What goes on air: the chosen source, what really does, and why they differ. */
+  /** The audio source: the chosen one, the actual one, and why they differ. */
   audioSource: z.object({
     chosen: z.string(),
     onAir: z.string(),
     notice: z.nullable(z.string()),
-    /** What may be chosen. */
+    /** The available choices. */
     choices: z.array(z.object({ id: z.string(), name: z.string() })),
   }),
-  /** DJs: who is heard, and how many are waiting. */
+  /** The DJ on air, and how many are waiting. */
   live: z.object({
     djName: z.nullable(z.string()),
-    /** Wall clock of when that DJ was heard first in this broadcast. */
+    /** Wall-clock time at which this broadcast began. */
     sinceMs: z.nullable(z.int()),
     waiting: z.int(),
   }),
@@ -106,7 +106,7 @@ export const streamInfoSchema = z.object({
     channels: z.int(),
     mounts: streamMountsSchema,
   }),
-  /** Where else it can be listened to: the mounts that are on beside MP3, without `cid`. */
+  /** The other mounts that are on, besides MP3, without `cid`. */
   mounts: z.array(z.object({ name: z.string(), url: z.string() })),
 });
 

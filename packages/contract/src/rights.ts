@@ -15,5 +15,5 @@ export const rights = [
 ] as const;
 export type Right = (typeof rights)[number];
 
-/** Who may call: everybody, whoever is signed in, or whoever has the right. Only the server enforces it. */
+/** Who may call: everyone, any signed-in user, or users with the right. Only the server enforces it. */
 export type Access = "public" | "signed-in" | Right;

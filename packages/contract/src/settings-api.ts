@@ -10,7 +10,7 @@ import {
 } from "./settings.ts";
 import type { StationSettings } from "./settings.ts";
 
-/** A change of settings; what is left out stays. */
+/** A change of settings; omitted ones stay. */
 export const stationSettingsChangeSchema = z
   .extend(z.partial(stationSettingsSchema), {
     requestRules: z.optional(z.partial(requestRulesSchema)),
@@ -56,10 +56,10 @@ export const settingsApi = defineApi(settingsCalls, {
   },
   putBranding: {
     access: "system_config",
-    summary: "Change what the station shows of itself; every browser is told",
+    summary: "Change the branding; every open page updates",
     example: { body: defaultBranding, response: defaultBranding },
     body: z.extend(brandingSchema, {
-      /** They stay when left out. */
+      /** They stay when omitted. */
       headerTags: z.optional(brandingSchema.shape.headerTags),
     }),
   },
@@ -70,7 +70,7 @@ export const settingsApi = defineApi(settingsCalls, {
   },
   putStationSettings: {
     access: "system_config",
-    summary: "Change some settings; what is left out stays, and all take effect at once",
+    summary: "Change some settings; omitted ones stay, and all take effect at once",
     example: {
       body: { bitrate: 256, requestPreset: "busy station" },
       response: {

@@ -10,7 +10,7 @@ import {
   webAddressSchema,
 } from "./texts.ts";
 
-/** What guests may do to the queue: everything, only add to it, or nothing. */
+/** What guests may do with the queue: everything, add to it, or nothing. */
 export const guestQueueActions = ["full", "requests only", "off"] as const;
 
 /** What a browser must know to show the right controls. */
@@ -23,7 +23,7 @@ export const stationPolicySchema = z.object({
 
 export type StationPolicy = z.infer<typeof stationPolicySchema>;
 
-/** How many days each is kept; 0 for ever. */
+/** Retention in days; 0 for ever. */
 export const retentionSchema = z.object({
   chatDays: z.int().check(z.minimum(0), z.maximum(3650)),
   commentDays: z.int().check(z.minimum(0), z.maximum(3650)),
@@ -37,7 +37,7 @@ const nameSchema = lineSchema({ shortest: 1, longest: 80 });
 
 const taglineSchema = lineSchema({ shortest: 0, longest: 160 });
 
-/** What the MP3 mount may have, in kbit/s; which of them MP3 has follows from the sample rate. */
+/** Bitrates of the MP3 mount, in kbit/s; the sample rate decides which of them MP3 supports. */
 export const bitrateSchema = z.int().check(z.minimum(64), z.maximum(320));
 
 /** Loudness that tracks can be brought to, in LUFS: streaming, the usual one, ReplayGain's, and broadcast's. */
@@ -68,13 +68,13 @@ export const stationSettingsSchema = z.extend(stationPolicySchema, {
   /** kbit/s of the MP3 mount. */
   bitrate: bitrateSchema,
   maxListeners: z.int().check(z.minimum(10), z.maximum(5000)),
-  /** What every track is brought to, in LUFS; holds for what comes on air from now on. */
+  /** Target loudness of every track, in LUFS; applies to tracks that come on air from now on. */
   loudnessTargetLufs: z.literal(loudnessTargets),
-  /** Somebody else's stream ends after so many minutes on air. */
+  /** An external stream ends after this many minutes on air. */
   streamLimitMinutes: z.int().check(z.minimum(1), z.maximum(1440)),
-  /** Shorter files, such as sound effects, become no tracks; holds for what is read from now on. 0: none is too short. */
+  /** Shorter files, such as sound effects, become no tracks; applies to files read from now on. 0: no limit. */
   shortestTrackSeconds: z.int().check(z.minimum(0), z.maximum(60)),
-  /** Hosts in a private network that streams may come from and outputs go to; a super_admin alone changes them. */
+  /** Hosts in private networks that streams may come from and outputs go to; only super admins change them. */
   allowedStreamHosts: z.array(streamHostSchema).check(z.maxLength(MAX_PRIVATE_HOSTS)),
   requestRules: requestRulesSchema,
   retention: retentionSchema,
@@ -88,7 +88,7 @@ export const brandingSchema = z.object({
   controlPanelTitle: nameSchema,
   irc: z.object({
     botName: nickSchema,
-    /** Shown only; IRC_SERVER decides where the bot connects. */
+    /** For display only; IRC_SERVER sets where the bot connects. */
     server: lineSchema({ shortest: 0, longest: 255 }),
   }),
   metadata: z.object({

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { chatNameSchema } from "./chat-api.ts";
 import { radioStateChangeSchema } from "./radio-api.ts";
 
-/** Messages that are a value of the station: a slow socket keeps only the newest of each. */
+/** Messages that carry a whole state: for a slow socket only the newest of each is kept. */
 export const socketStateTypes = [
   "radio_state",
   "queue_update",
@@ -15,7 +15,7 @@ export const socketStateTypes = [
   "irc_users",
 ] as const;
 
-/** What a browser gets only while it has subscribed: `levels` are binary messages, see levels.ts. */
+/** Topics that need a subscription: `levels` are binary messages, see levels.ts. */
 const topicSchema = z.object({ topic: z.enum(["levels"]) });
 
 /** Browser to server on /ws. */
@@ -49,5 +49,5 @@ export const socketCommandSchema = z.discriminatedUnion("type", [
 
 export type SocketCommand = z.infer<typeof socketCommandSchema>;
 
-/** Largest frame taken from a browser, in bytes. */
+/** Largest frame accepted from a browser, in bytes. */
 export const MAX_SOCKET_COMMAND_BYTES = 4096;

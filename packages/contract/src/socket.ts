@@ -8,12 +8,12 @@ import { queueSchema } from "./queue.ts";
 import { nowPlayingSchema, radioStateSchema, streamInfoSchema } from "./radio.ts";
 import { brandingSchema, stationPolicySchema } from "./settings.ts";
 
-/** Tells a browser that something happened; the list of them is the browser's own. */
+/** Notifies a browser of an event; each browser keeps its own list. */
 export const notificationSchema = z.object({
   id: z.uuid(),
   type: z.enum(["song_request", "new_listener", "chat_message", "system", "admin"]),
   title: z.string(),
-  /** Of a chat message the whole words among its first 50 characters, and an ellipsis where more follows. */
+  /** For a chat message, the whole words of its first 50 characters, with an ellipsis if there are more. */
   message: z.string(),
   timestamp: z.iso.datetime(),
   read: z.boolean(),
@@ -49,13 +49,13 @@ export const socketMessageSchema = z.discriminatedUnion("type", [
     data: z.union([z.array(chatMessageSchema), chatMessageSchema]),
   }),
   z.object({ type: z.literal("chat_cleared"), data: z.object({}) }),
-  /** What became of a message of the list on IRC. */
+  /** The outcome of sending a message to IRC. */
   z.object({
     type: z.literal("chat_delivery"),
     data: z.object({
       id: z.uuid(),
       notDelivered: z.nullable(z.string()),
-      /** For its turn: the network takes lines at a pace. */
+      /** Queued: the network limits the rate of lines. */
       isWaiting: z.boolean(),
     }),
   }),
@@ -64,14 +64,14 @@ export const socketMessageSchema = z.discriminatedUnion("type", [
     type: z.literal("chat_status"),
     data: z.union([z.array(chatStatusSchema), chatStatusSchema]),
   }),
-  /** What the bot answers this browser alone. */
+  /** A bot reply for this browser only. */
   z.object({
     type: z.literal("chat_reply"),
     data: z.object({ username: z.string(), message: z.string(), timestamp: z.iso.datetime() }),
   }),
   /** The answer to `chat_join`: the name belongs to this visitor now. */
   z.object({ type: z.literal("chat_joined"), data: z.object({ username: z.string() }) }),
-  /** This browser's chatter may not speak or be here any more; `until` null: until that is lifted. */
+  /** This browser's chatter was muted, kicked or banned; `until` null: until that is lifted. */
   z.object({
     type: z.literal("chat_sanctioned"),
     data: z.object({

@@ -7,7 +7,7 @@ export const consoleApi = defineApi(consoleCalls, {
     access: "database_console",
     errors: ["conflict"],
     summary:
-      "Run one statement that reads, for 5 seconds and 500 rows at most; accounts, sessions and secrets can't be read",
+      "Run one read-only SQL statement, for at most 5 seconds and 500 rows; it can't read accounts, sessions or secrets",
     example: {
       body: { statement: "select title, artist from tracks order by title limit 2" },
       response: {
@@ -27,7 +27,7 @@ export const consoleApi = defineApi(consoleCalls, {
 export const systemApi = defineApi(systemCalls, {
   getSystemStatus: {
     access: "system_config",
-    summary: "Load of the machine and size of the station",
+    summary: "Machine load and size of the station",
     example: {
       response: {
         version: "0.1.0",
@@ -43,7 +43,7 @@ export const systemApi = defineApi(systemCalls, {
   },
   getMonitoring: {
     access: "system_config",
-    summary: "How well each part of the station keeps up",
+    summary: "Performance of each part of the station",
     example: {
       response: {
         uptimeSeconds: 86_400.5,
@@ -64,13 +64,13 @@ export const systemApi = defineApi(systemCalls, {
   restartEngine: {
     access: "system_config",
     errors: ["unavailable"],
-    summary: "Start the sound engine anew; listeners stay and the track goes on",
+    summary: "Restart the audio engine; listeners stay connected and the track goes on",
     example: { response: { restarted: true } },
   },
   restartIrc: {
     access: "system_config",
     errors: ["unavailable"],
-    summary: "Connect the bot to IRC anew",
+    summary: "Reconnect the bot to IRC",
     example: { response: { restarted: true } },
   },
   getDatabaseStatus: {
@@ -104,7 +104,7 @@ export const systemApi = defineApi(systemCalls, {
   },
   testDatabase: {
     access: "system_config",
-    summary: "Try connection, reading, writing and a rolled-back transaction",
+    summary: "Test connecting, reading, writing and rolling back",
     example: {
       response: {
         success: true,

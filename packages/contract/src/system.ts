@@ -14,7 +14,7 @@ export const systemStatusSchema = z.object({
   disk: z.nullable(usage),
   connections: z.object({ sockets: z.int(), listeners: z.nullable(z.int()) }),
   trackCount: z.int(),
-  /** What does not fit together about a proxy before the station, each in sentences that say what to set. */
+  /** Problems with the proxy in front of the station, each with what to set. */
   proxyProblems: z.array(z.string()),
 });
 
@@ -22,7 +22,7 @@ export type SystemStatus = z.infer<typeof systemStatusSchema>;
 
 export const monitoringSchema = z.object({
   uptimeSeconds: z.number(),
-  /** How late the server's event loop was, in ms, in the last minute; `p99` is that of its worst ten seconds. */
+  /** Event-loop delay of the server in the last minute, in ms; `p99` is that of the worst ten seconds. */
   eventLoopDelayMs: z.object({ mean: z.number(), p99: z.number(), max: z.number() }),
   /** The part of all cores the server takes, 0 to 100, beside its memory. */
   server: z.object({
@@ -79,7 +79,7 @@ export const databaseTestSchema = z.object({
 
 export type DatabaseTest = z.infer<typeof databaseTestSchema>;
 
-/** Rows a statement in the console gives at most. */
+/** Maximum number of rows that the console returns. */
 export const CONSOLE_ROW_LIMIT = 500;
 
 export const consoleResultSchema = z.object({

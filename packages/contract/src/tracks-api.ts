@@ -31,14 +31,16 @@ const exampleTrack = {
 export const tracksApi = defineApi(tracksCalls, {
   listTracks: {
     access: "public",
-    summary: "The library, by artist and title unless `sort` says otherwise",
+    summary: "The library, sorted by artist and title unless `sort` says otherwise",
     query: z.object({
       limit: z.optional(
         z.coerce
           .number()
-          .check(z.int(), z.minimum(1), z.maximum(500), z.describe("Most tracks in one answer")),
+          .check(z.int(), z.minimum(1), z.maximum(500), z.describe("Most tracks to return")),
       ),
-      after: z.optional(trackIdSchema.check(z.describe("Id of the last track of the page before"))),
+      after: z.optional(
+        trackIdSchema.check(z.describe("Id of the last track on the previous page")),
+      ),
       offset: z.optional(
         z.coerce
           .number()
@@ -46,10 +48,10 @@ export const tracksApi = defineApi(tracksCalls, {
             z.int(),
             z.minimum(0),
             z.maximum(10_000_000),
-            z.describe("How many tracks to leave out first, to begin in the middle of the list"),
+            z.describe("How many tracks to skip from the start of the list"),
           ),
       ),
-      q: z.optional(z.string().check(z.maxLength(200), z.describe("Words to look for"))),
+      q: z.optional(z.string().check(z.maxLength(200), z.describe("Words to search for"))),
       sort: z
         ._default(z.enum(trackSorts), "artist")
         .check(z.describe("By artist and title, by title, or the newest first")),
@@ -59,7 +61,7 @@ export const tracksApi = defineApi(tracksCalls, {
   searchTracks: {
     access: "public",
     summary: "Tracks whose title, artist or album matches, best first; at most 50",
-    query: z.object({ q: z.string().check(z.maxLength(200), z.describe("Words to look for")) }),
+    query: z.object({ q: z.string().check(z.maxLength(200), z.describe("Words to search for")) }),
     example: { response: [exampleTrack] },
   },
 });
@@ -76,7 +78,7 @@ export const artApi = defineApi(artCalls, {
         ._default(z.enum(artSizes.map(String)), "256")
         .check(z.describe("Width and height in pixels")),
       v: z.optional(
-        z.string().check(z.describe("Names this very cover: the answer may be kept for good")),
+        z.string().check(z.describe("Version of the cover; lets the browser cache it for ever")),
       ),
     }),
   },
@@ -107,14 +109,14 @@ const exampleDemoMusic = { making: { made: 2, of: 6 }, hasFailed: false };
 export const demoMusicApi = defineApi(demoMusicCalls, {
   getDemoMusic: {
     access: "upload",
-    summary: "Whether the station makes its demo tracks right now, and how far it is",
+    summary: "Whether the station is making its demo tracks, and its progress",
     example: { response: exampleDemoMusic },
   },
   makeDemoMusic: {
     access: "upload",
     errors: ["conflict"],
     summary:
-      "Fill an empty library with the demo tracks the station makes itself; answers as soon as that has begun",
+      "Fill an empty library with demo tracks that the station makes; answers once that has started",
     example: { response: exampleDemoMusic },
   },
 });
@@ -125,7 +127,7 @@ export const externalStreamsApi = defineApi(externalStreamsCalls, {
     refusal: "Admin access required for adding external streams",
     errors: ["conflict", "unavailable"],
     summary:
-      "Add somebody else's http or https stream to the library and, unless it is full, the queue",
+      "Add an external http or https stream to the library and, unless it is full, the queue",
     body: z.object({
       url: z.string().check(z.trim(), z.minLength(1), z.maxLength(2000)),
       title: z.string().check(z.trim(), z.minLength(1), z.maxLength(200)),

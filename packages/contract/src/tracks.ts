@@ -6,7 +6,7 @@ export const trackIdSchema = z.uuid();
 /** A file of the library. */
 export const trackSchema = z.object({
   id: trackIdSchema,
-  /** `stream`: somebody else's stream, which has no file. */
+  /** `stream`: an external stream, which has no file. */
   kind: z.enum(["file", "stream"]),
   title: z.string(),
   artist: z.string(),
@@ -21,9 +21,9 @@ export const trackSchema = z.object({
   albumArt: z.nullable(z.string()),
   /** Measured over the whole track, in LUFS; null when it is not known. */
   loudnessLufs: z.nullable(z.number()),
-  /** What it is played with, in dB. */
+  /** Gain at which it plays, in dB. */
   gainDb: z.number(),
-  /** How much quieter than the station's loudness it stays, in dB; null when it reaches it. */
+  /** How far it stays below the target loudness, in dB; null when it reaches it. */
   shortOfTargetDb: z.nullable(z.number()),
 });
 
@@ -73,7 +73,7 @@ export const libraryCalls = defineCalls({
   },
 });
 
-/** Largest file taken, in bytes. */
+/** Largest accepted file, in bytes. */
 export const MAX_UPLOAD_BYTES = 50 * 1024 * 1024;
 
 export const uploadCalls = defineCalls({

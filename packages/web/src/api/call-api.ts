@@ -3,15 +3,15 @@ import type { ApiError, Call, RequestOf, ResponseOf } from "@neonrelay/contract/
 import { fieldWords, refusalWords } from "./refusal-words.ts";
 import type { FieldLabels } from "./refusal-words.ts";
 
-/** Longest wait for any answer; a hung server must not leave a button pressed for ever. */
+/** Timeout of every call; a hung server must not leave a button pressed for ever. */
 const ANSWER_LIMIT_MS = 15_000;
 
 /** The station answered with a refusal. `message` is status code, colon, body, as the specification says. */
 export class ApiCallError extends Error {
   readonly status: number;
-  /** As the protocol names the status: 'Not Found'. */
+  /** The reason phrase, such as 'Not Found'. */
   readonly statusText: string;
-  /** undefined when the body was not one of ours, for example from a proxy. */
+  /** undefined when the body is not the station's, for example from a proxy. */
   readonly apiError: ApiError | undefined;
 
   /** @param answer with the body as it came */
@@ -56,7 +56,7 @@ export async function callApiForPage<C extends Call>(
 ): Promise<{ readonly items: ResponseOf<C>; readonly total: number }> {
   const response = await answerOf(call, request, signal);
   const total = Number(response.headers.get("x-total-count") ?? Number.NaN);
-  if (!Number.isSafeInteger(total)) throw new Error(`${call.path} did not tell its total`);
+  if (!Number.isSafeInteger(total)) throw new Error(`${call.path} did not send its total`);
   // As in callApi.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   return { items: call.response.parse(await response.json()) as ResponseOf<C>, total };
@@ -84,19 +84,19 @@ async function answerOf(
   return response;
 }
 
-/** Whether nobody answered at all, or only a proxy before the station. */
+/** Whether there was no answer, or only one from a proxy in front of the station. */
 export function isOutOfReach(error: unknown): boolean {
   if (error instanceof ApiCallError) return error.status >= 502 && error.apiError === undefined;
   return error instanceof TypeError || error instanceof DOMException;
 }
 
-/** The sentence for people inside a refusal, or undefined when there is none. */
+/** The human-readable sentence of a refusal, or undefined. */
 export function refusalText(error: unknown, labels?: FieldLabels): string | undefined {
   const refusal = refusalIn(error);
   return refusal === undefined ? undefined : refusalWords(refusal, labels);
 }
 
-/** What the station says of a field of that path, or undefined when it says nothing of it. */
+/** The station's message about a field, or undefined. */
 export function fieldProblem(error: unknown, path: string): string | undefined {
   const refusal = refusalIn(error);
   return refusal === undefined ? undefined : fieldWords(refusal, path);
@@ -106,7 +106,7 @@ function refusalIn(error: unknown): ApiError | undefined {
   return error instanceof ApiCallError ? error.apiError : undefined;
 }
 
-/** The station's own reason, else whether it was reached at all. @param otherwise said of an answer without a reason */
+/** The station's reason, or that it can't be reached. @param otherwise for an answer without a reason */
 export function failureText(error: unknown, otherwise: string, labels?: FieldLabels): string {
   const unanswered = isOutOfReach(error) ? "Unable to connect to server" : otherwise;
   return refusalText(error, labels) ?? unanswered;

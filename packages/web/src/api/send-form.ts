@@ -2,8 +2,8 @@ import type { Call, ResponseOf } from "@neonrelay/contract/callers";
 import { ApiCallError } from "./call-api.ts";
 
 /**
- * Sends a form with a file. Only XMLHttpRequest tells how much of a body has been sent.
- * @param stallLimitMs nothing moved for this long: the connection hangs, or the station does not finish with the file
+ * Sends a form with a file. Only XMLHttpRequest reports upload progress.
+ * @param stallLimitMs timeout without progress: the connection hangs, or the station does not finish with the file
  * @param onProgress from 0 to 1, the part that has left this browser
  * @throws ApiCallError when the station refuses it; another error when the connection breaks or hangs
  */

@@ -28,7 +28,7 @@ function followProgramme(): { readonly queryClient: QueryClient; readonly heard:
   return { queryClient, heard };
 }
 
-test("a value pushed by the socket and one fetched are each told once", async () => {
+test("a value from the socket and a fetched one are each passed on once", async () => {
   const { queryClient, heard } = followProgramme();
 
   queryClient.setQueryData(nowPlayingQuery.queryKey, nowPlayingAt(1000));

@@ -4,7 +4,7 @@ import type { QueryClient } from "@tanstack/react-query";
 import { brandingQuery } from "../features/branding/branding-data.ts";
 import { nowPlayingQuery, radioStateQuery, streamInfoQuery } from "../features/radio/radio-data.ts";
 
-/** Who must learn of every new value, whatever way it came. */
+/** Receives every new value, from the socket or from a call. */
 export interface StationFollowers {
   readonly noteStream: (streamInfo: StreamInfo) => void;
   readonly noteNowPlaying: (nowPlaying: NowPlaying) => void;
@@ -13,7 +13,7 @@ export interface StationFollowers {
 }
 
 /**
- * Tells the followers of each value that arrives by socket or by call. The cache speaks also when a fetch begins or
+ * Passes on each value that arrives by socket or by call. The cache also emits events when a fetch begins or
  * fails: its old value must not pass for one of that moment, since the programme's clock counts from its arrival.
  * @returns ends it
  */

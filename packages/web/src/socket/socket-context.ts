@@ -18,7 +18,7 @@ export function useConnectionState(): ConnectionState {
   return useSyncExternalStore(socket.subscribe, stateNow, stateNow);
 }
 
-/** The state, looked at once a second as well: nobody is told of a socket that is closing. */
+/** The state, also polled once a second: browsers send no event for a closing socket. */
 export function usePolledConnectionState(): ConnectionState {
   const socket = useSocket();
   useSyncExternalStore(eachSecond, () => socket.state);

@@ -76,7 +76,7 @@ export function NumberField({
 export interface Choice<Value extends string> {
   readonly value: Value;
   readonly name: string;
-  /** It is there, but not for this visitor. */
+  /** Shown, but disabled for this visitor. */
   readonly isClosed?: boolean;
 }
 

@@ -29,7 +29,7 @@ export function StatCard({
   readonly icon: ReactNode;
   readonly name: string;
   readonly value: string;
-  /** What the name does not say. */
+  /** An extra line for the name. */
   readonly hint?: string | undefined;
   readonly look?: keyof typeof looks;
 }) {

@@ -4,13 +4,13 @@ import { ApiCallError, callApi, refusalText } from "../../api/call-api.ts";
 import { useToasts } from "../../ui/toast-context.ts";
 import { useBecome } from "./session-data.ts";
 
-/** However quick the station is, its check is seen to happen. */
+/** Minimum time for which 'Authenticating...' shows. */
 const SHORTEST_CHECK_MS = 1500;
 const TOAST_MS = 5000;
 
 /**
  * Signs this browser in with the station's access code.
- * @param denied what a wrong code is answered with
+ * @param denied the error for a wrong code
  */
 export function useAccessCode({ denied }: { readonly denied: string }) {
   const become = useBecome();

@@ -35,7 +35,7 @@ export function useRight(right: Right): boolean {
   return useSession()?.rights.includes(right) ?? false;
 }
 
-/** Why a control for that right is closed to this browser; undefined while it is open. */
+/** Why this browser may not use a control that needs the right; undefined when it may. */
 export function useClosedBecause(right: Right): string | undefined {
   return closedBecause(useSession(), right);
 }
@@ -68,7 +68,7 @@ export function useSignIn() {
   });
 }
 
-/** Makes a listener's account and signs in with it. */
+/** Creates a listener account and signs in with it. */
 export function useRegister() {
   const become = useBecome();
   const toasts = useToasts();
@@ -97,7 +97,7 @@ export function useSignOut() {
   return useMutation({
     mutationFn: () => callApi(accountsCalls.logout, {}),
     onSuccess: async () => {
-      // What operators are told is not for whoever sits here next.
+      // Notifications for operators are not for the next user of this browser.
       notifications.clear();
       await become();
       toasts.show({ tone: "success", title: "Logged Out", durationMs: TOAST_MS });
@@ -112,7 +112,7 @@ export function useSignOut() {
   });
 }
 
-/** The page is somebody else to the station from now on: in its calls at once, on its socket once that is opened anew. */
+/** The session has changed: refetches what depends on it and reconnects the socket. */
 export function useBecome(): () => Promise<void> {
   const queryClient = useQueryClient();
   const socket = useSocket();

@@ -5,7 +5,7 @@ import { callApi } from "../../api/call-api.ts";
 import { stationData } from "../../api/query-client.ts";
 import { loadBranding } from "./stored-branding.ts";
 
-/** What was stored at the last visit is shown until the station has answered. */
+/** Shows the stored branding of the last visit until the station answers. */
 export const brandingQuery = queryOptions<Branding>({
   ...stationData,
   queryKey: [settingsCalls.getBranding.path],

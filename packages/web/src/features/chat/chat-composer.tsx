@@ -12,7 +12,7 @@ import { completeNick } from "./nick-completion-rules.ts";
 import type { Completion } from "./nick-completion-rules.ts";
 import { useCommandSuggestions } from "./command-suggestions.ts";
 
-/** Where a message is written. Tab completes nicks; a dot at the beginning lists what the bot can be asked. */
+/** The message input. Tab completes nicks; a leading dot lists the bot's commands. */
 export function ChatComposer({
   ownName,
   isDisabled,
@@ -115,7 +115,7 @@ function useComposer(
   return { text, setText, suggestions, refusal, canSend, submit, pressKey };
 }
 
-/** The button is locked as long as the station would refuse another message. */
+/** The button is locked while the station would refuse another message. */
 function useSendLock() {
   const [isLocked, setIsLocked] = useState(false);
   useEffect(() => {

@@ -33,7 +33,7 @@ export function useChatMessages() {
   return useQuery({ ...chatQuery, refetchInterval: isLive ? false : FALLBACK_POLL_MS });
 }
 
-/** What the bot can be asked; it changes with the station's version only. */
+/** The bot's commands; they change only with the station's version. */
 export function useBotCommands({ isWanted }: { readonly isWanted: boolean }) {
   return useQuery({
     queryKey: [botCommandsCalls.listBotCommands.path],
@@ -78,7 +78,7 @@ export function useSendChat() {
       );
     },
   });
-  /** @returns false: too soon after another one, which is told */
+  /** @returns false: too soon after another one; the toast says so */
   const send = (
     body: { readonly username: string; readonly message: string },
     { onRefused }: { readonly onRefused: () => void },

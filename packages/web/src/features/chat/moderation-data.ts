@@ -6,7 +6,7 @@ import { useToasts } from "../../ui/toast-context.ts";
 const TOAST_MS = 5000;
 const sanctionsKey = [chatSanctionsCalls.listSanctions.path];
 
-/** What a moderator does to somebody in the channel. */
+/** What a moderator can do to a user in the channel. */
 export type ModerationOrder =
   | { readonly kind: "kick"; readonly username: string }
   | { readonly kind: "ban"; readonly username: string }
@@ -47,7 +47,7 @@ export function useSanctions() {
   return useQuery({
     queryKey: sanctionsKey,
     queryFn: ({ signal }) => callApi(chatSanctionsCalls.listSanctions, {}, signal),
-    // IRC's operators impose and lift them, too, and nothing tells.
+    // IRC operators set and lift them too, without a message on the socket.
     refetchOnMount: "always",
   });
 }
@@ -62,7 +62,7 @@ export function useLiftSanction() {
       toasts.show({
         tone: "error",
         title: "Error",
-        text: refusalText(error) ?? "Failed to lift it",
+        text: refusalText(error) ?? "Failed to lift the mute or ban",
         durationMs: TOAST_MS,
       }),
   });

@@ -48,7 +48,7 @@ export function usePostComment() {
   });
 }
 
-/** Likes a comment or reply, or takes the like back. Shown at once, and undone when the station refuses. */
+/** Adds or removes a like. Shown at once, and reverted when the station refuses. */
 export function useLikeComment() {
   const { refresh, failed } = useCommentOutcome();
   return useMutation({
@@ -62,7 +62,7 @@ export function useLikeComment() {
     onSuccess: refresh,
     onError: (error, { id, isLiked }) => {
       rememberLike({ id, isLiked: !isLiked });
-      failed(isLiked ? "Failed to like comment" : "Failed to take the like back")(error);
+      failed(isLiked ? "Failed to like comment" : "Failed to remove the like")(error);
     },
   });
 }

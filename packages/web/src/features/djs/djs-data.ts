@@ -16,7 +16,10 @@ export function useDjSessions() {
 export function useKickDj() {
   return useCommand({
     run: (id: string) => callApi(djsCalls.kickLiveSession, { params: { id } }),
-    done: { title: "DJ Disconnected", text: "Account and address are refused for five minutes" },
+    done: {
+      title: "DJ Disconnected",
+      text: "The account and its address can't reconnect for five minutes",
+    },
     failure: "Failed to disconnect the DJ",
     changes: [djsCalls.listLiveSessions.path],
   });
@@ -32,7 +35,7 @@ export function useStreamKey() {
 export function useMakeStreamKey() {
   return useCommand({
     run: () => callApi(djsCalls.makeStreamKey, {}),
-    done: { title: "Stream Key Made", text: "It is shown this once" },
+    done: { title: "Stream Key Made", text: "It is shown only once" },
     failure: "Failed to make a stream key",
     changes: [djsCalls.getStreamKey.path],
   });

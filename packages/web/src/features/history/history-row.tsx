@@ -10,7 +10,7 @@ export interface HistoryRowActions {
   readonly onQueue: (track: Track) => void;
   /** Why nothing can be queued; undefined while it can. */
   readonly closedBecause: string | undefined;
-  /** undefined for whoever has no account. */
+  /** undefined without an account. */
   readonly favourites: Favourites | undefined;
 }
 

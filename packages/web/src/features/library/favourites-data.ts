@@ -22,7 +22,7 @@ export interface Favourites {
   readonly toggle: (track: Track) => void;
 }
 
-/** What the account of this browser likes best; undefined for whoever has no account. */
+/** The favourites of the account; undefined without an account. */
 export function useFavourites(): Favourites | undefined {
   const session = useSession();
   const username = session?.kind === "user" ? session.username : undefined;
@@ -42,7 +42,7 @@ export function useFavourites(): Favourites | undefined {
   };
 }
 
-/** Shown at once, and taken back when the station refuses. */
+/** Shown at once, and reverted when the station refuses. */
 function useToggleFavourite(username: string) {
   const queryClient = useQueryClient();
   const toasts = useToasts();

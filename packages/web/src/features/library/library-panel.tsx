@@ -172,7 +172,7 @@ function emptyOf({
       <EmptyState
         icon={<Heart size={32} />}
         title="No favourites yet"
-        text="The heart beside a track puts it here."
+        text="Press the heart beside a track to add it here."
       />
     );
   return words === "" ? (

@@ -70,7 +70,7 @@ export function TrackTable({
   );
 }
 
-/** Memoized: scrolling draws the table anew for every row that comes, and the others are as they were. */
+/** Memoized: scrolling renders the table for every new row, while the other rows stay as they are. */
 const Line = memo(function Line({
   index,
   startPx,

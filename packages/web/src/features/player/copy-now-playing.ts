@@ -4,7 +4,7 @@ import { useCopy } from "../../ui/use-copy.ts";
 import { useBranding } from "../branding/index.ts";
 import { usePlay } from "./programme-context.ts";
 
-/** Copies what is heard, to be told to somebody else; undefined while that is not known. */
+/** Copies the title that is playing, for sharing; undefined while it is not known. */
 export function useCopyNowPlaying(): (() => void) | undefined {
   const play = usePlay();
   const { siteName } = useBranding();

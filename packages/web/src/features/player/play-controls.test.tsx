@@ -94,7 +94,7 @@ test("a listener tunes in, and out again while the sound flows", () => {
   expect(wordsOf(listening)).toContain("On air");
 });
 
-test("a listener is told why the next track is not theirs to start", () => {
+test("the next button is disabled for a listener and says why", () => {
   player.noteStream(stream);
 
   const markup = controls([]);

@@ -19,7 +19,7 @@ import { usePlay } from "./programme-context.ts";
 import { ProgressBar } from "./progress-bar.tsx";
 import { OwnVolume, StationVolume } from "./volume-controls.tsx";
 
-/** What is heard now, and the controls of it. */
+/** The current title and its controls. */
 export function PlayerPanel() {
   const play = usePlay();
   const status = usePlayerState((state) => state.playback.status);

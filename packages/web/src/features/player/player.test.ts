@@ -246,7 +246,7 @@ test("in a hidden page, which is not painted, the sound comes after a tenth of a
 function graphNoting(calls: string[]): PlayerGraph {
   return {
     get meters(): PlayerGraph["meters"] {
-      throw new Error("nobody looks at the sound here");
+      throw new Error("this test has no analyser");
     },
     outputLatencySeconds: 0,
     resume: () => {},

@@ -39,7 +39,7 @@ export function useAddToQueue() {
   });
 }
 
-/** What both 'Added to Queue' and 'New Song Request' tell of: one of them is enough. */
+/** 'Added to Queue' and 'New Song Request' report the same fact: one of them is enough. */
 export function requestFact({ title, artist }: Pick<Track, "title" | "artist">): string {
   return `requested: ${artist} – ${title}`;
 }
@@ -71,7 +71,7 @@ export function useClearQueue() {
   });
 }
 
-/** Moves an entry at once on the screen and takes it back when the station refuses. */
+/** Moves an entry on the screen at once, and reverts it when the station refuses. */
 export function useMoveInQueue() {
   const queryClient = useQueryClient();
   const { succeeded, failed } = useQueueOutcome();
@@ -111,7 +111,7 @@ export function useShuffleQueue() {
   });
 }
 
-/** Takes back the newest change of the queue, whoever made it. */
+/** Undoes the latest change to the queue, by any user. */
 export function useUndoQueue() {
   const { succeeded, failed } = useQueueOutcome();
   return useMutation({

@@ -63,7 +63,7 @@ test("an empty queue has nothing to clear", () => {
   expect(buttonsOf(markup)["Clear"]).toBe("closed");
 });
 
-test("who may change the queue clears it, and each entry has its menu", () => {
+test("users with the right can clear the queue, and each entry has a menu", () => {
   const markup = panelMarkup({ items: [item], rights: ["request", "queue_control"] });
 
   expect(wordsOf(markup)).toContain("Midnight Uplink");
@@ -73,7 +73,7 @@ test("who may change the queue clears it, and each entry has its menu", () => {
   });
 });
 
-test("who may not change the queue sees it without buttons for that", () => {
+test("users without the right see the queue without its buttons", () => {
   const markup = panelMarkup({ items: [item], rights: ["request"] });
 
   expect(wordsOf(markup)).toContain("Midnight Uplink");

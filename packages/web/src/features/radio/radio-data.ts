@@ -39,7 +39,7 @@ export const streamInfoQuery = queryOptions<StreamInfo>({
   queryFn: ({ signal }) => callApi(radioCalls.getStreamInfo, {}, signal),
 });
 
-/** The socket keeps these values fresh; without it they are asked for every ten seconds. */
+/** The socket keeps these values fresh; without it they are polled every ten seconds. */
 function useFallbackPoll(): number | false {
   return useConnectionState() === "CONNECTED" ? false : FALLBACK_POLL_MS;
 }
@@ -76,7 +76,7 @@ export function useIsOutOfReach(): boolean {
 /** Names the changes of the station's state among all that is under way. */
 export const RADIO_STATE_CHANGE = [radioCalls.putRadioState.path, "change"] as const;
 
-/** Changes the station at once on the screen and takes it back when the station refuses. */
+/** Shows the change at once, and reverts it when the station refuses. */
 export function useChangeRadioState() {
   const queryClient = useQueryClient();
   const toasts = useToasts();

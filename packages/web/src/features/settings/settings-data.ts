@@ -13,7 +13,7 @@ const settingLabels = {
   volume: "Server Volume",
   bitrate: "Bitrate",
   maxListeners: "Max Listeners",
-  streamLimitMinutes: "Longest foreign stream",
+  streamLimitMinutes: "Longest external stream",
   shortestTrackSeconds: "Shortest track",
   allowedStreamHosts: "Allowed private hosts",
 };

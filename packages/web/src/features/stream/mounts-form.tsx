@@ -7,9 +7,9 @@ import { useStreamInfo } from "../radio/index.ts";
 import { Loaded } from "../../ui/loaded.tsx";
 
 const texts = {
-  opus: "Opus in Ogg, for little bandwidth",
+  opus: "Opus in Ogg, for low bandwidth",
   aac: "AAC in ADTS",
-  hls: "HLS, for players that take no endless stream",
+  hls: "HLS, for players without support for endless streams",
 } as const;
 
 /** The mounts beside MP3; each is on or off at once. */
@@ -41,7 +41,7 @@ function Mounts({ config }: { readonly config: StreamInfo["config"] }) {
   return (
     <FormSection
       title="Mounts"
-      text={`/stream.mp3 is always there: ${config.bitrate} kbps, ${config.sampleRate} Hz.`}
+      text={`/stream.mp3 is always on: ${config.bitrate} kbps, ${config.sampleRate} Hz.`}
     >
       <SwitchField
         label="/stream.opus"

@@ -81,7 +81,7 @@ function OnAirControl({ stream }: { readonly stream: StreamInfo }) {
         value={source}
         choices={choices.toReversed()}
         disabled={isStreaming}
-        hint={isStreaming ? "It can be changed while the stream is stopped." : ""}
+        hint={isStreaming ? "Stop the stream to change it." : ""}
         onChange={setSource}
       />
     </FormSection>

@@ -111,7 +111,7 @@ export function useEmergencyStop() {
   });
 }
 
-/** While the station's state is being changed, nothing else steers the sound. */
+/** While a change of the station's state is pending, the other controls are disabled. */
 export function useIsRadioStateChanging(): boolean {
   return useIsMutating({ mutationKey: RADIO_STATE_CHANGE }) > 0;
 }

@@ -7,7 +7,7 @@ const STALL_LIMIT_MS = 120_000;
 /** Sends a file to the library, see sendForm. */
 export async function sendFile(file: File, onProgress: (part: number) => void): Promise<Track> {
   const form = new FormData();
-  // Promised, and believed by nobody: the session says who may upload.
+  // Required by the specification; the server ignores it and checks the session.
   form.set("adminAuth", "true");
   form.set(uploadCalls.upload.fileField, file);
   const sent = { form, stallLimitMs: STALL_LIMIT_MS, onProgress };

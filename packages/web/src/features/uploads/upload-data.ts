@@ -25,7 +25,7 @@ export interface UploadRecord {
   readonly status: "uploading" | "completed" | "failed";
   /** From 0 to 1: the part that has left this browser; 0 again after a failure. */
   readonly progress: number;
-  /** What became of it, in words; null while that is open. */
+  /** The outcome in words; null while it is pending. */
   readonly outcome: string | null;
 }
 
@@ -41,7 +41,7 @@ export function useUploads(): readonly UploadRecord[] {
   return data;
 }
 
-/** Sends one file; `mutate` says why when it is not one the station takes. */
+/** Sends one file; `mutate` reports why the station would not accept it. */
 export function useUploadFile() {
   const queryClient = useQueryClient();
   const socket = useSocket();

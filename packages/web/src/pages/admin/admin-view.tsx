@@ -40,7 +40,7 @@ const links = [
   },
 ] as const;
 
-/** Who is signed in, the ways to everything else, and how the station does. */
+/** The signed-in operator, links to the other screens, and the station's status. */
 export function AdminView({ onClose }: { readonly onClose: () => void }) {
   const session = useSession();
   const signOut = useSignOut();

@@ -14,7 +14,7 @@ import { Loaded } from "../../ui/loaded.tsx";
 
 const SHOWN = 50;
 
-/** The newest tracks, or those that are looked for. */
+/** The newest tracks, or the search results. */
 function useFoundTracks(q: string) {
   return useQuery({
     queryKey: [tracksCalls.listTracks.path, "admin", q],
@@ -35,7 +35,7 @@ export function TracksAdmin() {
     <>
       <TextField label="Search tracks" value={text} maxLength={200} onChange={setText} />
       <p className="text-[13px] text-muted">
-        {q === "" ? "The newest tracks" : "Found, best first"}
+        {q === "" ? "The newest tracks" : "Best matches first"}
       </p>
       <Loaded what="tracks" query={tracks}>
         {(found) =>

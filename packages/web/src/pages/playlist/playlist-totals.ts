@@ -9,7 +9,7 @@ export interface PlaylistTotals {
   readonly requests: number;
 }
 
-/** A request is an entry that says who wants it. */
+/** A request is an entry with a requester. */
 export function playlistTotals(items: readonly QueueItem[]): PlaylistTotals {
   return {
     tracks: items.length,

@@ -7,8 +7,8 @@ export function useChangeOwnName() {
     run: (name: string) => callApi(usersCalls.changeOwnName, { body: { name } }),
     done: ({ name }) =>
       name === null
-        ? { title: "Name Removed", text: "You go by your username again" }
-        : { title: "Name Changed", text: `You go by ${name} now` },
+        ? { title: "Name Removed", text: "Your username is shown instead" }
+        : { title: "Name Changed", text: `Your display name is now ${name}` },
     failure: "Failed to change your name",
     changes: [accountsCalls.getSession.path],
   });

@@ -18,7 +18,7 @@ import { PasswordForm } from "./password-form.tsx";
 
 type AccountSession = Extract<Session, { kind: "user" }>;
 
-/** What an account is, has and may change of itself. */
+/** The signed-in user's account. */
 export function ProfilePanel({ session }: { readonly session: AccountSession }) {
   const mayBroadcast = useRight("live_broadcast");
   return (

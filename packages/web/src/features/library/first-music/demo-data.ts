@@ -28,7 +28,7 @@ export function useDemoMusic(): DemoMusicState | undefined {
     for (const path of [tracksCalls.listTracks.path, libraryCalls.getLibraryStats.path])
       queryClient
         .invalidateQueries({ queryKey: [path] })
-        .catch((error: unknown) => console.warn("not asked again", path, error));
+        .catch((error: unknown) => console.warn("not refetched", path, error));
   }, [made, queryClient]);
   return data;
 }

@@ -30,7 +30,7 @@ export function BrandingColours({
   const shape = brandingSchema.shape.colors.shape;
   const isReadable = brandingSchema.shape.colors.safeParse(colors).success;
   return (
-    <FormSection title="Colours" text="Each as hsl(h, s%, l%).">
+    <FormSection title="Colours" text="Enter each as hsl(h, s%, l%).">
       <div className="grid gap-4 md:grid-cols-3">
         {names.map((name) => (
           <TextField

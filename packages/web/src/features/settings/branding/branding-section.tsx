@@ -35,7 +35,7 @@ function BrandingForm({ stored }: { readonly stored: Branding }) {
   };
   return (
     <>
-      <FormSection title="Station Branding" text="Every open page shows it at once.">
+      <FormSection title="Station Branding" text="Every open page updates at once.">
         <BrandingTexts draft={draft} problem={problem} onEdit={change} />
       </FormSection>
       <BrandingColours
@@ -74,7 +74,7 @@ function ResetButton({ onReset }: { readonly onReset: () => void }) {
       {isAsking && (
         <ConfirmDialog
           title="Reset the branding?"
-          text="Names, addresses and colours become those of a new station."
+          text="This resets names, addresses and colours to their defaults."
           action="Reset to Default"
           onConfirm={() => {
             onReset();
@@ -125,7 +125,7 @@ function BrandingTexts({ draft, problem, onEdit }: TextsProps) {
         label="Header Tags"
         value={tags}
         maxLength={140}
-        hint="At most four, with commas between them."
+        hint="Up to four, separated by commas."
         problem={problem("headerTags")}
         onChange={(text) => {
           setTags(text);
@@ -174,7 +174,7 @@ function IrcTexts({ draft: { irc }, problem, onEdit }: TextsProps) {
         label="Bot Name"
         value={irc.botName}
         maxLength={30}
-        hint="The nick it asks for, unless IRC_NICK is set."
+        hint="The bot's nick on IRC, unless IRC_NICK is set."
         problem={problem("irc.botName")}
         onChange={(botName) => onEdit({ irc: { ...irc, botName } })}
       />
@@ -182,7 +182,7 @@ function IrcTexts({ draft: { irc }, problem, onEdit }: TextsProps) {
         label="IRC Server"
         value={irc.server}
         maxLength={255}
-        hint="Only shown; IRC_SERVER decides where the bot connects."
+        hint="For display only. IRC_SERVER sets where the bot connects."
         problem={problem("irc.server")}
         onChange={(server) => onEdit({ irc: { ...irc, server } })}
       />

@@ -75,7 +75,7 @@ function ClearButton() {
       {isAsking && (
         <ConfirmDialog
           title="Clear the logs?"
-          text="All rows are removed; one new row says who did it."
+          text="This removes all rows and adds one that records who did it."
           action="Clear Logs"
           onConfirm={() => clear.mutate()}
           onClose={() => setIsAsking(false)}

@@ -13,12 +13,12 @@ const parts = [
   ["disk", "Disk"],
   ["music", "Music"],
   ["onAir", "On air"],
-  ["engine", "Sound engine"],
+  ["engine", "Audio engine"],
   ["stream", "Stream"],
   ["irc", "IRC"],
 ] as const;
 
-/** How well each part keeps up, measured every few seconds. */
+/** Performance of each part, measured every few seconds. */
 export function MonitoringSection() {
   const monitoring = useMonitoring();
   const health = useHealth();
@@ -75,7 +75,7 @@ function Figures({ figures }: { readonly figures: Monitoring }) {
             ["Memory", formatBytes(server.residentBytes)],
             ["Database latency", database.latencyMs === null ? UNKNOWN : ms(database.latencyMs)],
             ["Open pages", String(figures.sockets)],
-            ["Sound engine", onAir.engine],
+            ["Audio engine", onAir.engine],
             ["On air from", onAir.source ?? UNKNOWN],
           ]}
         />

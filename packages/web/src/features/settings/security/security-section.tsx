@@ -25,7 +25,7 @@ const tones = {
   other: "text-muted",
 } as const;
 
-/** What an open station should think of, who was refused, and how long what is kept. */
+/** The checks before going public, the security events, and the retention. */
 export function SecuritySection() {
   const settings = useStationSettings();
   const status = useSystemStatus();
@@ -90,7 +90,7 @@ function EventRows({ rows }: { readonly rows: readonly SecurityEventEntry[] }) {
 const kept: readonly (readonly [keyof Retention, string])[] = [
   ["chatDays", "Chat"],
   ["commentDays", "Comments"],
-  ["historyDays", "What was on air"],
+  ["historyDays", "Play history"],
   ["securityEventDays", "Security events"],
 ];
 
@@ -98,7 +98,7 @@ function RetentionForm({ stored }: { readonly stored: StationSettings }) {
   const { draft, edits, edit, isChanged, clear } = useDraft(stored.retention);
   const save = useChangeStationSettings("Settings Updated");
   return (
-    <FormSection title="Kept for so many days" text="0 keeps it for ever.">
+    <FormSection title="Retention in days" text="0 keeps the data for ever.">
       <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
         {kept.map(([name, label]) => (
           <NumberField

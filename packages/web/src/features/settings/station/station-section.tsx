@@ -11,7 +11,7 @@ import { StatCard } from "../../../ui/stat-card.tsx";
 import { useDatabaseStatus } from "../system/system-data.ts";
 import { useDraft } from "../../../ui/use-draft.ts";
 
-/** What the station is called and how it begins, and how it does. */
+/** Name, start-up and status of the station. */
 export function StationSection() {
   const settings = useStationSettings();
   return (
@@ -61,14 +61,14 @@ function StationForm({ stored }: { readonly stored: StationSettings }) {
     edit(edited);
   };
   return (
-    <FormSection title="Station Settings" text="All of it takes effect at once.">
+    <FormSection title="Station Settings" text="Changes take effect at once.">
       <div className="grid gap-4 md:grid-cols-2">
         <TextField
           label="Station Name"
           value={draft.stationName}
           maxLength={80}
           problem={
-            draft.stationName.trim() === "" ? "A station has a name" : problem("stationName")
+            draft.stationName.trim() === "" ? "Enter a station name" : problem("stationName")
           }
           onChange={(stationName) => change({ stationName })}
         />
@@ -98,7 +98,7 @@ function StationForm({ stored }: { readonly stored: StationSettings }) {
       </div>
       <SwitchField
         label="Auto-play"
-        text="The programme starts with the station. Without it there is silence until Play."
+        text="Start playing when the station starts. Otherwise it is silent until you press Play."
         isOn={draft.autoPlay}
         onChange={(autoPlay) => change({ autoPlay })}
       />

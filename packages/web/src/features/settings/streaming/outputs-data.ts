@@ -15,7 +15,7 @@ const labels = {
   codec: "Mount to send",
 };
 
-/** How each does changes by itself. */
+/** The states change without an action of this page. */
 export function useOutputs() {
   return useQuery({
     queryKey: [outputsCalls.listOutputs.path],

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { FieldFrame } from "../../../ui/field-frame.tsx";
 import { useRight } from "../../accounts/index.ts";
 
-/** Which hosts of private networks the station may connect to, one a line. */
+/** The hosts in private networks that the station may connect to, one per line. */
 export function PrivateHosts({
   hosts,
   problem,
@@ -14,7 +14,7 @@ export function PrivateHosts({
   readonly onChange: (hosts: string[]) => void;
 }) {
   const [text, setText] = useState(hosts.join("\n"));
-  // A super_admin's alone, like this list.
+  // A right of super admins only, like this list.
   const mayChange = useRight("database_console");
   return (
     <FieldFrame
@@ -22,11 +22,11 @@ export function PrivateHosts({
       hint={
         <>
           {problem !== undefined && <span className="block text-danger">{problem}</span>}
-          The station connects to no private address for external streams and stream outputs, except
-          of these hosts.{" "}
+          External streams and stream outputs can reach these hosts in private networks, and no
+          others.{" "}
           {mayChange
-            ? `One a line, at most ${MAX_PRIVATE_HOSTS}.`
-            : "Only a super_admin changes them."}
+            ? `One per line, at most ${MAX_PRIVATE_HOSTS}.`
+            : "Only super admins can change them."}
         </>
       }
     >

@@ -26,15 +26,15 @@ export function useRestoreBackup(onProgress: (part: number) => void) {
     },
     done: ({ createdAt, tracks, accounts, musicFiles, tracksWithoutFile }) => ({
       title: "Backup Restored",
-      text: `Of ${formatDateAndTime(Date.parse(createdAt))}; tracks: ${tracks}, accounts: ${accounts}, music files put back: ${musicFiles}${tracksWithoutFile === 0 ? "" : `, tracks without a file here: ${tracksWithoutFile}`}. The server restarts; then sign in again.`,
+      text: `From ${formatDateAndTime(Date.parse(createdAt))}. Tracks: ${tracks}, accounts: ${accounts}, music files restored: ${musicFiles}${tracksWithoutFile === 0 ? "" : `, tracks without a file: ${tracksWithoutFile}`}. Sign in again once the server has restarted.`,
     }),
     failure: "Failed to restore the backup",
-    // The server that starts anew tells the page on its socket.
+    // The page learns of the restarted server on its socket.
     changes: [],
   });
 }
 
-/** The station has ended all sessions, and until it has started anew nobody can ask it who this is. */
+/** The station has ended all sessions, and can't answer session calls until it has restarted. */
 function useEndedSession(): () => void {
   const queryClient = useQueryClient();
   return () => {

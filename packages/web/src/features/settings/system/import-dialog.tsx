@@ -13,7 +13,7 @@ type Chosen =
   | { readonly kind: "unreadable"; readonly reason: string }
   | { readonly kind: "config"; readonly config: StationConfig };
 
-/** Takes settings and branding from a file that was exported. */
+/** Imports settings and branding from an exported file. */
 export function ImportDialog({ onClose }: { readonly onClose: () => void }) {
   const [chosen, setChosen] = useState<Chosen>({ kind: "none" });
   const [password, setPassword] = useState("");
@@ -21,7 +21,7 @@ export function ImportDialog({ onClose }: { readonly onClose: () => void }) {
   const importing = useCommand({
     run: (config: StationConfig) =>
       callApi(configCalls.importConfig, { body: { password, config } }),
-    done: { title: "Configuration Updated", text: "Settings and branding are those of the file" },
+    done: { title: "Configuration Updated", text: "Settings and branding now match the file" },
     failure: "Failed to import the configuration",
     changes: [settingsCalls.getStationSettings.path, settingsCalls.getBranding.path],
   });
@@ -49,7 +49,7 @@ export function ImportDialog({ onClose }: { readonly onClose: () => void }) {
           onChange={setPassword}
         />
         <p id={`${id}-password`} className="-mt-2 text-[13px] text-muted">
-          Your own: the station asks again before it is set up anew.
+          Enter your own password to confirm.
         </p>
         <button
           type="submit"

@@ -46,7 +46,7 @@ export function useDatabaseStatus() {
   });
 }
 
-/** The sound engine first, then the bot; where IRC is off, only the first. */
+/** The audio engine first, then the bot unless IRC is off. */
 export function useRestartServices() {
   return useCommand({
     run: async (withIrc: boolean) => {
@@ -56,7 +56,7 @@ export function useRestartServices() {
     },
     done: (withIrc) => ({
       title: "Services Restarted",
-      text: withIrc ? "Sound engine and IRC bot start anew" : "The sound engine starts anew",
+      text: withIrc ? "The audio engine and the IRC bot restart" : "The audio engine restarts",
     }),
     failure: "Failed to restart the services",
     changes: [systemCalls.getMonitoring.path, healthCalls.getHealth.path],

@@ -13,7 +13,7 @@ import { StatCard } from "../../../ui/stat-card.tsx";
 import { useHealth, useRestartServices, useSystemStatus } from "./system-data.ts";
 import { UsageBars } from "./usage-bars.tsx";
 
-/** Load of the machine, and what is done to the station as a whole. */
+/** Machine load, services, backup and configuration. */
 export function SystemSection() {
   const status = useSystemStatus();
   return (
@@ -90,7 +90,7 @@ function SystemActions() {
       {asks === "restart" && (
         <ConfirmDialog
           title="Restart the services?"
-          text="Sound engine and IRC bot start anew. Listeners stay connected, and the track goes on."
+          text="Restarts the audio engine and the IRC bot. Listeners stay connected, and the track goes on."
           action="Restart Services"
           onConfirm={() => restart.mutate(isIrcOn)}
           onClose={() => setAsks(undefined)}

@@ -21,7 +21,7 @@ const user = (role: Role, rights: Right[]): Session => ({
   policy,
 });
 
-test("nobody is offered to manage accounts above their own", () => {
+test("accounts with a higher role can't be managed", () => {
   const accessCode: Session = {
     kind: "access-code",
     role: "admin",

@@ -27,7 +27,7 @@ export function useUsers() {
 
 export type NewUser = RequestOf<typeof usersCalls.createUser>["body"];
 
-/** @param said the toasts of whichever form makes the account */
+/** @param said the toasts of the form */
 export function useCreateUser(said: {
   readonly done: string;
   readonly failure: string | { readonly title: string };
@@ -66,7 +66,7 @@ export function useDeleteUser() {
 export function useRevokeUserStreamKey() {
   return useCommand({
     run: (id: string) => callApi(djsCalls.revokeUserStreamKey, { params: { id } }),
-    done: { title: "Stream Key Revoked", text: "A broadcast with it is cut off" },
+    done: { title: "Stream Key Revoked", text: "A broadcast that used it is cut off" },
     failure: "Failed to revoke the stream key",
     changes,
   });
