@@ -174,7 +174,7 @@ test("the toast of a chat request gives way to that of the granted request", () 
   const shown: (string | undefined)[] = [];
 
   takeMessage({ type: "notification", data: wish }, takers);
-  vi.advanceTimersByTime(GATHER_NEWS_MS);
+  vi.advanceTimersByTime(3000); // until then it waits for the request
   shown.push(toasts.toast?.title);
   takeMessage({ type: "track_request", data: request }, takers);
   vi.advanceTimersByTime(GATHER_NEWS_MS);
