@@ -14,7 +14,7 @@ export interface WebSpeaker {
 /** What happened at the station. Published only once it is committed. */
 export type StationEvent =
   | { readonly type: "queue.changed" }
-  /** Somebody's wish was taken; the queue has changed as well. */
+  /** A request was taken; the queue has changed as well. */
   | {
       readonly type: "track.requested";
       /** Shown as asking for it. */

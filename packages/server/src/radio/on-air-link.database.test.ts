@@ -130,8 +130,8 @@ function playStarted(
 async function request(): Promise<string> {
   const { database } = opened;
   const parts: RequestParts = { database, events, settings: await Settings.load(database, events) };
-  const wish = { requester: testOperator, trackId, place: "end", query: null } as const;
-  const outcome = await requestTrack(parts, wish);
+  const request = { requester: testOperator, trackId, place: "end", query: null } as const;
+  const outcome = await requestTrack(parts, request);
   return outcome.kind === "taken" ? outcome.item.id : "";
 }
 

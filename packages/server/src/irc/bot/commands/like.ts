@@ -12,8 +12,8 @@ export const like: BotCommand = {
   run: async ({ speaker, parts: { database, link } }) => {
     const now = link.status?.now ?? null;
     if (now === null) return toSpeaker("Nothing is on air that could be liked");
-    const wish = { playId: now.playId, likerKey: speaker.personKey };
-    const liked = await database.transaction((transaction) => likePlay(transaction, wish));
+    const by = { playId: now.playId, likerKey: speaker.personKey };
+    const liked = await database.transaction((transaction) => likePlay(transaction, by));
     // The journal of on-air is a moment behind what is on air.
     if (liked === null) return toSpeaker("This has only just begun; try again in a moment");
     if (liked.hadLiked) return toSpeaker("You like this already");
