@@ -72,7 +72,7 @@ test("what belongs together is asked for together", () => {
     /IRC_LISTEN_TLS_CERT[^]*IRC_LISTEN_TLS_KEY[^]*IRC_SASL_PASSWORD/,
   );
   expect(() => read({ IRC_SERVER: "irc.example.org", IRC_LISTEN_PORT: "6667" })).toThrow(
-    /leave out IRC_LISTEN_PORT/,
+    /remove IRC_LISTEN_PORT/,
   );
 });
 

@@ -55,14 +55,14 @@ export function judgePart(signs: PartSigns, nowMs: number): PartVerdict {
       return judge(nowMs - signs.startedAtMs, LOADING_LIMIT_MS, "did not load");
     case "starting": {
       const verdicts = [
-        judge(nowMs - signs.beatAtMs, HUNG_AFTER_MS, "gave no sign of life"),
-        judge(nowMs - signs.stepAtMs, STEP_LIMIT_MS, "made no progress in its start"),
+        judge(nowMs - signs.beatAtMs, HUNG_AFTER_MS, "did not respond"),
+        judge(nowMs - signs.stepAtMs, STEP_LIMIT_MS, "made no progress while starting"),
         judge(nowMs - signs.startedAtMs, START_LIMIT_MS, "was not ready"),
       ];
       return verdicts.find(({ kind }) => kind === "hung") ?? { kind: "well" };
     }
     case "ready":
-      return judge(nowMs - signs.beatAtMs, HUNG_AFTER_MS, "gave no sign of life");
+      return judge(nowMs - signs.beatAtMs, HUNG_AFTER_MS, "did not respond");
     default:
       return signs.phase satisfies never;
   }

@@ -124,7 +124,7 @@ test("a name that is taken is refused where it was typed and stays there; free o
   await name.fill("Kestrel");
   await name.press("Enter");
   const refusal = page.getByRole("tabpanel", { name: "IRC Chat" }).getByRole("alert");
-  await refusal.getByText("Somebody else chats under this name; choose another").waitFor();
+  await refusal.getByText("This name is in use in the chat; choose another").waitFor();
   const [typed, toasts] = [await name.inputValue(), await page.locator(".toast-card").count()];
   expect(await axeViolations(page)).toEqual([]);
   await page.getByRole("button", { name: "Kestrel3" }).waitFor();

@@ -399,31 +399,31 @@ test("what the station refuses says why and until when, and what was written sta
   await allowRequests({ playedCooldownMinutes: WEEK_MINUTES });
   await request("First Tide");
   await refusal(
-    "“First Tide” was on air a short while ago; ask for it again in 7 days, or for another track now",
+    "“First Tide” was on air recently; request it again in 7 days, or request another track now",
   );
   await allowRequests({ maxOpenRequests: 1 });
   await request("Second Tide");
   await toast(page, "Added to Queue", "Second Tide is number 1 in the queue");
   await request("Third Tide");
-  await refusal("You have 1 request waiting already; ask again when one has played");
+  await refusal("You have 1 request waiting; request another when one has played");
   await allowRequests({ requesterCooldownSeconds: DAY_SECONDS });
   await request("Third Tide");
-  await refusal("You asked for a track a short while ago; you may ask again in 1 day");
+  await refusal("You requested a track recently; you can request another in 1 day");
   await allowRequests({ trackCooldownMinutes: WEEK_MINUTES });
   await request("Second Tide");
   await refusal(
-    "“Second Tide” was asked for a short while ago; ask for it again in 7 days, or for another track now",
+    "“Second Tide” was requested recently; request it again in 7 days, or request another track now",
   );
   expect(await page.locator(".toast-card").count()).toBe(1);
   await allowRequests({});
   await fillQueue();
   await request("Third Tide");
-  await refusal("The queue is full; try again when some tracks have played");
+  await refusal("The queue is full; try again after a few tracks have played");
   await operator.call("DELETE", "/api/queue/clear");
   await repeatUntilRefused(page, "/api/queue");
   await request("Third Tide");
   await refusal(
-    /^Failed to add track to queue: You change the queue too often; try again in \d+ seconds?$/,
+    /^Failed to add track to queue: You are changing the queue too often; try again in \d+ seconds?$/,
   );
 
   await goTo(page, "Dashboard");

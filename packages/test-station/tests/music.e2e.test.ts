@@ -111,8 +111,8 @@ test("an operator uploads a file, chosen or dropped; what the station does not t
     zone?.dispatchEvent(new DragEvent("drop", { dataTransfer: transfer, bubbles: true }));
   }, Array.from(bytes));
   await page.getByText(/^One file at a time: only again\.flac is uploaded/).waitFor();
-  await toast(page, "Upload Failed", /^Upload failed: This file is in the library already/);
-  await page.getByText(/^Failed\. This file is in the library already/).waitFor();
+  await toast(page, "Upload Failed", /^Upload failed: This file is already in the library/);
+  await page.getByText(/^Failed\. This file is already in the library/).waitFor();
 
   expect(await axeViolations(page)).toEqual([]);
   await resize(page, PHONE);
@@ -167,7 +167,7 @@ test("an external stream needs all its fields, and the station says why it refus
   await toast(
     page,
     "Failed to Add Stream",
-    "The address leads into a private network; only public streams can be added",
+    "The address is in a private network; you can only add public streams",
   );
 
   await page.context().setOffline(true);

@@ -471,7 +471,7 @@ test("a backup that is restored brings the station back as it was, signs everybo
   await dialog.getByLabel("Password", { exact: true }).fill(testAdmin.password);
   await dialog.getByRole("button", { name: "Replace Everything" }).click();
   await dialog
-    .getByText("This file was not restored, and nothing is changed: it ends early, or is damaged")
+    .getByText("The file was not restored and nothing changed: it is incomplete or damaged")
     .waitFor();
   expect(await axeViolations(page)).toEqual([]);
   await dialog.getByLabel("Backup file").setInputFiles(file);

@@ -201,7 +201,7 @@ describe("a server that", () => {
     });
     await next.until("registered");
 
-    expect(left).toMatchObject({ reason: "the server wants TLS" });
+    expect(left).toMatchObject({ reason: "the server requires TLS" });
     expect(policy).toEqual({ port: secure.tlsPort, untilMs: bot.clock.nowMs() + 300_000 });
     expect(
       next.events.flatMap((event) => (event.type === "state" ? [event.state.status] : [])),

@@ -5,11 +5,11 @@ const KICKS_WITHIN_MS = 600_000;
 
 /** Numerics that refuse a JOIN, and why in words. */
 export const JOIN_REFUSALS: Readonly<Record<string, string>> = {
-  "403": "there is no such channel",
+  "403": "the channel does not exist",
   "405": "we are in too many channels",
-  "437": "the channel is not available now",
+  "437": "the channel is temporarily unavailable",
   "471": "the channel is full",
-  "473": "the channel is by invitation only",
+  "473": "the channel is invite-only",
   "474": "we are banned from the channel",
   "475": "the key of the channel is missing or wrong",
   "476": "the channel's name is not valid",

@@ -201,7 +201,7 @@ describe("[C8] the channel", () => {
 
     expect(state).toMatchObject({
       status: "waiting",
-      reason: "the channel is by invitation only",
+      reason: "the channel is invite-only",
     });
     expect(before).toEqual([]);
     expect(test.sent).toEqual(["PING alive", "JOIN #radio old", "JOIN #radio old"]);

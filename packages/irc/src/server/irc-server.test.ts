@@ -720,7 +720,7 @@ test("[N40] logging in is neither offered nor taken where the password could be 
   const refused = (await clear.sync()).map((line) => line.replace(/^\S+ /, ""));
   expect(refused[0]).toMatch(/^CAP \* LS/);
   expect(refused[0]).not.toContain("sasl");
-  const words = `904 * :Passwords are not taken on a connection that is not encrypted; connect with TLS to port ${tlsPort}`;
+  const words = `904 * :Passwords are not accepted on an unencrypted connection; connect with TLS to port ${tlsPort}`;
   expect(refused.slice(1)).toEqual(["CAP * NAK sasl", words, words]);
   expect((await secure.until(/ 903 /)).join("\n")).toContain("sasl=PLAIN");
 });

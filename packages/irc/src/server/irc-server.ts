@@ -102,7 +102,7 @@ class RunningServer implements IrcServer {
       try {
         options.observe(event);
       } catch (error) {
-        options.reportError(error, "telling what happened");
+        options.reportError(error, "publishing an event");
       }
     };
     this.#state = createServerState({ ...options, observe }, () => {

@@ -77,7 +77,7 @@ export class VirtualUser {
       try {
         options.onEvent(event);
       } catch (error) {
-        server.options.reportError(error, "telling a virtual user");
+        server.options.reportError(error, "notifying a virtual user");
       }
     });
     const { username, realName, host, account, isOperator, isBot } = options;

@@ -9,7 +9,7 @@ export function noteCreated(
   { security, systemLog }: NoteParts,
   { asker, account }: { readonly asker: Asker; readonly account: Account },
 ): void {
-  const action = `made the account '${account.username}' with the role ${account.role}`;
+  const action = `created the account '${account.username}' with the role ${account.role}`;
   security.note({
     severity: isPowerful(account) ? "high" : "medium",
     eventType: "account_created",
@@ -76,7 +76,7 @@ export function noteRefused(
   security.note({
     severity: "high",
     eventType: "account_change_refused",
-    description: `${actorName(asker.caller)} was refused to ${attempt}`,
+    description: `${actorName(asker.caller)} was not allowed to ${attempt}`,
     ipAddress: asker.origin.address,
   });
 }

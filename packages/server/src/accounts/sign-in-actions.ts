@@ -71,7 +71,7 @@ export function accountSubject(accountId: string): string {
 
 /** A name nobody has may be a password in the wrong field, so it is not told. */
 function describeFailure(account: Account | null): string {
-  if (account === null) return "Sign-in under a name that no account has";
+  if (account === null) return "Sign-in with an unknown user name";
   if (!account.isActive) return `Sign-in to the disabled account '${account.username}'`;
   if (account.passwordHash === null)
     return `Sign-in to the account '${account.username}', which has no password yet`;

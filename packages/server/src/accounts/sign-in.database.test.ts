@@ -202,7 +202,7 @@ test("a failed sign-in is a security event that tells the account, but never a n
   const failed = { severity: "medium", event_type: "sign_in_failed", ip_address: "127.0.0.1" };
   expect(rows).toEqual([
     { ...failed, description: "Wrong password for the account 'mira'" },
-    { ...failed, description: "Sign-in under a name that no account has" },
+    { ...failed, description: "Sign-in with an unknown user name" },
     { ...failed, description: "Wrong access code" },
   ]);
 });

@@ -90,8 +90,10 @@ test("bad input is told in words a person can act on", async () => {
   const left = await server.call("POST", "/api/queue", { body: {} });
   const wrong = await server.call("GET", "/api/tracks?sort=mood");
 
-  expect(left.body).toMatchObject({ error: "trackId: this is missing" });
-  expect(wrong.body).toMatchObject({ error: expect.stringMatching(/^sort: give \w+.* or \w+$/) });
+  expect(left.body).toMatchObject({ error: "trackId: required" });
+  expect(wrong.body).toMatchObject({
+    error: expect.stringMatching(/^sort: must be \w+.* or \w+$/),
+  });
 });
 
 test("a body that is not JSON by its type is refused, and so is one that is too large", async () => {
@@ -225,7 +227,7 @@ test.each([
   expect(answer).toMatchObject({
     status: 403,
     body: {
-      error: expect.stringMatching(/^This call did not come from the station's own pages/),
+      error: expect.stringMatching(/^This call did not come from one of the station's own pages/),
       code: "not_allowed",
     },
   });
@@ -279,9 +281,9 @@ test("a refused call from our page behind a proxy names the header that is missi
   const withoutScheme = await clear("localhost:8443", "https://localhost:8443");
 
   expect(withoutHost).toBe(
-    "This call did not come from the station's own pages: the page is at https://radio.example, the request came to http://127.0.0.1:5000. If a proxy stands between them, set PUBLIC_URL to the address of the page, or let the proxy pass on the Host header (nginx: proxy_set_header Host $http_host)",
+    "This call did not come from one of the station's own pages: the page is at https://radio.example, the request came to http://127.0.0.1:5000. If a proxy stands between them, set PUBLIC_URL to the address of the page, or let the proxy pass on the Host header (nginx: proxy_set_header Host $http_host)",
   );
-  expect(withoutScheme).toMatch(/send X-Forwarded-Proto, from an address that TRUST_PROXY names$/);
+  expect(withoutScheme).toMatch(/send X-Forwarded-Proto, from an address listed in TRUST_PROXY$/);
 });
 
 test("behind a proxy on another port that passes on the Host without it, PUBLIC_URL counts", async () => {

@@ -194,7 +194,7 @@ test("a small backup that unpacks to far more than any station has is refused", 
 
   const restoring = readBackup(server, file);
 
-  await expect(restoring).rejects.toThrow("it holds more than any station does");
+  await expect(restoring).rejects.toThrow("it is larger than any station's backup");
 });
 
 test("a backup stops before it takes the last room on the disk, and leaves nothing", async () => {

@@ -79,7 +79,7 @@ test("the chat is read back page by page, each message once, also those of one m
   ]);
   expect(await server.call("GET", `/api/chat?before=${randomUUID()}`)).toMatchObject({
     status: 404,
-    body: { error: "There is no such message in the chat", code: "not_found" },
+    body: { error: "No chat message has that id", code: "not_found" },
   });
 });
 

@@ -30,7 +30,7 @@ export async function askRunningStation({
       if (answer.kind === "done") return answer.exitCode;
       print(answer.text);
     }
-    throw new Error("The station stopped before the command was done");
+    throw new Error("The station stopped before the command finished");
   } catch (error) {
     if (error instanceof Error && "code" in error && nobodyThere.has(String(error.code)))
       return null;

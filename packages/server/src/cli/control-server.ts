@@ -26,7 +26,10 @@ export class ControlServer {
       socket.on("error", () => {}); // the person pressed Ctrl-C: there is nobody left to tell
       answer(socket, parts).catch((error: unknown) => {
         log.error({ error }, "station command failed");
-        send(socket, { kind: "line", text: "The command failed; the station's log says why" });
+        send(socket, {
+          kind: "line",
+          text: "The command failed; see the station's log for the reason",
+        });
         send(socket, { kind: "done", exitCode: 1 });
         socket.end();
       });

@@ -112,11 +112,11 @@ async function openEmbedded(options: DatabaseOptions): Promise<Database> {
       throw new StartUpError(`The data in ${dataDir} ${cause.message}`, { cause });
     if (isDiskFull(cause) || (await isWithoutRoom(dataDir)))
       throw new StartUpError(
-        `The embedded database in ${dataDir} can't be opened: the disk is full. Free some of it and start again`,
+        `The embedded database in ${dataDir} can't be opened: the disk is full. Free some space and start again`,
         { cause },
       );
     throw new StartUpError(
-      `The embedded database in ${dataDir} can't be opened (${reasonOf(cause)}); restore a backup or move the folder 'database' away`,
+      `The embedded database in ${dataDir} can't be opened (${reasonOf(cause)}); restore a backup, or move the folder 'database' elsewhere`,
       { cause },
     );
   }
@@ -165,7 +165,7 @@ async function openServer(databaseUrl: string, options: DatabaseOptions): Promis
 /** @param cause why a server, or a database on it, can't be reached */
 export function cantBeUsed(databaseUrl: string, cause: unknown): StartUpError {
   return new StartUpError(
-    `The database at ${hostOf(databaseUrl)} can't be used (${reasonOf(cause)}); check DATABASE_URL and that PostgreSQL runs`,
+    `The database at ${hostOf(databaseUrl)} can't be used (${reasonOf(cause)}); check DATABASE_URL and that PostgreSQL is running`,
     { cause },
   );
 }

@@ -23,7 +23,7 @@ export async function makeStreamKey(
   // The key is random, so one fast hash protects it.
   const keyHash = createHash("sha256").update(key).digest("hex");
   await saveStreamKey(parts.database.connection, { accountId, keyHash });
-  noteKey(parts, { asker, eventType: "stream_key_made", action: "made a stream key" });
+  noteKey(parts, { asker, eventType: "stream_key_made", action: "created a stream key" });
   return key;
 }
 

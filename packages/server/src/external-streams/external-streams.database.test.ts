@@ -81,12 +81,12 @@ test("the same address twice is a conflict that names the track", async () => {
   expect(again).toMatchObject({ status: 409, body: { code: "conflict", field: "url" } });
   expect(again.body).toHaveProperty(
     "error",
-    "This stream is in the library already, as 'Night Shift'",
+    "This stream is already in the library as 'Night Shift'",
   );
 });
 
 test.each([
-  ["no address", "not an address", "begins with https"],
+  ["no address", "not an address", "must begin with https"],
   ["another protocol", "ftp://93.184.216.34/a", "Only http and https"],
   ["a script", "javascript:alert(1)", "Only http and https"],
   ["a password", "http://me:secret@93.184.216.34/", "user name and password"],

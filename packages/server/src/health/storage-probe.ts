@@ -90,7 +90,7 @@ async function findWriting(database: Database, lock: StationLock | null): Promis
     await tryWriting(database);
     return { ok: true, detail: database.engine };
   } catch (error) {
-    return { ok: false, detail: isDiskFull(error) ? "its disk is full" : "takes no changes" };
+    return { ok: false, detail: isDiskFull(error) ? "its disk is full" : "not writable" };
   }
 }
 

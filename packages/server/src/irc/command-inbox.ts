@@ -92,7 +92,7 @@ export class CommandInbox {
       .then(async () => {
         if (!this.#isClosed) await work();
       })
-      .catch((error: unknown) => this.#parts.log.error({ error }, "a command was not heard"))
+      .catch((error: unknown) => this.#parts.log.error({ error }, "could not read a command"))
       .finally(() => (this.#waiting -= 1));
   }
 

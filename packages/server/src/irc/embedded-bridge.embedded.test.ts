@@ -561,7 +561,7 @@ test("[A6] a guest on IRC can't look like somebody in the channel; what somebody
   using likeness = await LineClient.connect({ port: portOf(server), from: "127.0.0.1" });
 
   likeness.send("NICK bam0wl", "USER x 0 * :x");
-  await likeness.until(/ 433 \* bam0wl :This nick belongs to .* or like somebody in the channel/);
+  await likeness.until(/ 433 \* bam0wl :This nick belongs to .* or someone in the channel/);
   guest.send("NICK barn0wl", "NICK GUEST1", "NICK guestl");
 
   await guest.until(/ 433 guest1 barn0wl :/);
@@ -588,9 +588,9 @@ test("[A4] a network has one vote, in however many browsers and on IRC", async (
   };
   await first.say(".skip");
   await alice.until(/PRIVMSG #neonrelay :1 of 2 votes to skip/);
-  expect(await answers(second)).toBe("You have voted already: 1 of 2 votes");
+  expect(await answers(second)).toBe("You have already voted: 1 of 2 votes");
   alice.send("PRIVMSG #neonrelay :.skip");
-  await alice.until(/NOTICE alice :You have voted already: 1 of 2 votes/);
+  await alice.until(/NOTICE alice :You have already voted: 1 of 2 votes/);
   using elsewhere = await register("elsewhere", undefined, portOf(server), "127.0.0.2");
   elsewhere.send("PRIVMSG #neonrelay :.skip");
   expect(await onAir.answer("skip", { skipped: true })).toMatchObject({ playId: play.playId });

@@ -237,7 +237,7 @@ export class EmbeddedIrc {
       history: (query) => readHistory(database.connection, query),
       refuseNick: (nick, asker) =>
         asker.accountId !== BOT_ACCOUNT && this.#isKept({ nick, asker, botNick })
-          ? "This nick belongs to the station's bot, a service or an account, or looks like one of them or like somebody in the channel; log in to your account (SASL) to use its name"
+          ? "This nick belongs to, or looks like, the station's bot, a service, an account or someone in the channel; log in to your account (SASL) to use its name"
           : undefined,
       restrict: (person) => restrictionOnIrc(this.#parts.sanctions, person),
       observe: (event) => this.#observe(event),
@@ -302,9 +302,7 @@ export class EmbeddedIrc {
         this.#accounts = await listAccounts(this.#parts.database.connection);
         this.#server?.reviewAccounts((accountId) => this.#review(accountId));
       })
-      .catch((error: unknown) =>
-        this.#parts.log.error({ error }, "logins on IRC could not be reviewed"),
-      );
+      .catch((error: unknown) => this.#parts.log.error({ error }, "could not review IRC logins"));
   }
 
   #review(accountId: string): AccountReview {

@@ -205,7 +205,7 @@ export class IrcBridge implements Irc {
     const reason = describeTrouble(state);
     if (reason === null || reason === this.#trouble) return;
     this.#trouble = reason;
-    this.#parts.log.warn({ reason }, "the bot is kept from IRC");
+    this.#parts.log.warn({ reason }, "the bot can't stay on IRC");
     this.#parts.events.publish({ type: "irc.trouble", reason });
   }
 
@@ -248,7 +248,7 @@ export class IrcBridge implements Irc {
       const onLate = () => this.#intake.noteWaiting(id);
       this.#intake.noteDelivery({ id, ...(await whenLate(saying, onLate)) });
     } catch (error) {
-      this.#parts.log.error({ error }, "a line was not said on IRC");
+      this.#parts.log.error({ error }, "could not send a line to IRC");
     }
   }
 
@@ -261,7 +261,7 @@ export class IrcBridge implements Irc {
     for (const { id, ircMask } of this.#parts.sanctions.list())
       if (ircMask !== null && masks.includes(ircMask))
         liftSanction(this.#parts, { id, who }).catch((error: unknown) =>
-          this.#parts.log.error({ error }, "a ban could not be lifted"),
+          this.#parts.log.error({ error }, "could not lift a ban"),
         );
   }
 

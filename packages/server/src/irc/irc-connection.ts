@@ -261,7 +261,7 @@ export class IrcConnection {
       })
       .catch((error: unknown) => {
         this.#failure = error instanceof Error ? error.message : String(error);
-        this.#parts.log.error({ error }, "IRC could not be started again");
+        this.#parts.log.error({ error }, "could not restart IRC");
       })
       .finally(onDone);
   }

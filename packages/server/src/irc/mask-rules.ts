@@ -41,7 +41,7 @@ export function restrictionByModeration(
 ): Restriction | null {
   if (!settings.flags.includes("m")) return null;
   if (members.some((member) => member.nick === nick && member.prefix !== "")) return null;
-  const reason = "the channel is moderated: the voiced and operators speak";
+  const reason = "the channel is moderated: only voiced users and operators can speak";
   return { kind: "mute", by: "the channel's mode +m", reason, until: null };
 }
 

@@ -103,7 +103,7 @@ describe.each([
     const kick = () => moderator.call("POST", "/api/chat/kick", { body });
     expect(await kick()).toMatchObject({
       status: 409,
-      body: { error: "Not possible on IRC: the bot is no operator of the channel on IRC" },
+      body: { error: "Not possible on IRC: the bot is not a channel operator on IRC" },
     });
 
     op.send("MODE #chat +o StreamBot");

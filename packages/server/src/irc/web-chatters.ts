@@ -86,8 +86,6 @@ export class WebChatters {
       reason: maskReason(event.mask),
       ircMask: event.mask,
       who,
-    }).catch((error: unknown) =>
-      this.#parts.log.error({ error }, "a ban on IRC could not be stored"),
-    );
+    }).catch((error: unknown) => this.#parts.log.error({ error }, "could not store an IRC ban"));
   }
 }

@@ -71,7 +71,7 @@ export class RowQueue<Row> {
       this.#hasFailed = false;
     } catch (error) {
       // Said once: while the database is away every attempt fails alike.
-      if (!this.#hasFailed) log.warn({ error }, `${what} not stored; they wait`);
+      if (!this.#hasFailed) log.warn({ error }, `could not store ${what}; keeping them in memory`);
       this.#hasFailed = true;
       if (!this.#isClosed) this.#retry = setTimeout(() => this.#tryAgain(), RETRY_MS);
     }
@@ -90,7 +90,7 @@ export class RowQueue<Row> {
       this.#waiting.shift();
       if (error === null) continue;
       const { what, log } = this.#options;
-      log.error({ error, row }, `one of the ${what} can't be stored; it is set aside`);
+      log.error({ error, row }, `can't store one of the ${what}; set it aside`);
     }
   }
 

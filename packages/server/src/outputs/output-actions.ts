@@ -158,7 +158,7 @@ async function storeOutput(
     const refusal = await store(transaction, await listOutputs(transaction));
     if (refusal !== undefined) return refusal;
     const output = (await listOutputs(transaction)).find((one) => one.id === id);
-    if (output === undefined) throw new Error("what was stored is not there");
+    if (output === undefined) throw new Error("the stored row is missing");
     return { kind: "stored" as const, output };
   });
   if (outcome.kind !== "stored") return outcome;

@@ -21,7 +21,7 @@ export function createQueueLimit(): QueueLimit {
       const retryAtMs = isOperator(caller) ? null : limit.take(visitor);
       if (retryAtMs === null) return;
       throw new ApiFailure({
-        error: `You change the queue too often; try again ${waitOf(retryAtMs - Date.now())}`,
+        error: `You are changing the queue too often; try again ${waitOf(retryAtMs - Date.now())}`,
         code: "too_many_requests",
         retryAt: new Date(retryAtMs).toISOString(),
       });

@@ -265,7 +265,7 @@ test("[L4] an event that can't be stored is set aside, and what came after it is
   expect(plays.map(({ startMs }) => startMs)).toEqual([2000]);
   expect(await listQueue(connection)).toEqual([]);
   expect(loggedErrors).toMatchObject([
-    { msg: "an event of on-air can't be stored; it is set aside", event: { play: { entryId } } },
+    { msg: "can't store an event from on-air; set it aside", event: { play: { entryId } } },
   ]);
 });
 

@@ -183,7 +183,7 @@ export class OnAirSync {
       const times = (this.#failed.get(topic)?.times ?? 0) + 1;
       // Said once: it fails alike until something changes.
       if (this.#link.isUp && times === 1)
-        this.#log.warn({ error, topic }, "on-air could not be told; it is tried again");
+        this.#log.warn({ error, topic }, "could not send the settings to on-air; retrying");
       const retryMs = Math.min(FIRST_RETRY_MS * 2 ** (times - 1), LONGEST_RETRY_MS);
       this.#failed.set(topic, { times, retryAtMs: performance.now() + retryMs });
     }

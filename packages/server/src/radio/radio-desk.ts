@@ -124,7 +124,9 @@ export class RadioDesk {
     const late = delay(STORE_LIMIT_MS, null, { ref: false });
     const stored = await Promise.race([storing, late]);
     if (stored !== null) return { kind: "stored", before: stored.before, after: stored.row };
-    storing.catch((error: unknown) => this.#log.error({ error }, "the radio state was not stored"));
+    storing.catch((error: unknown) =>
+      this.#log.error({ error }, "could not store the radio state"),
+    );
     this.#keep();
     const { before } = pending;
     return { kind: (await telling) ? "kept" : "out-of-reach", before, after: this.current };
@@ -154,8 +156,7 @@ export class RadioDesk {
   async close(): Promise<void> {
     this.#closing.abort();
     await this.#keeping;
-    if (this.#pending !== null)
-      this.#log.warn("what the station was told last could not be stored");
+    if (this.#pending !== null) this.#log.warn("could not store the last command to the station");
   }
 
   #hold(change: Drive): PendingChange {
@@ -181,7 +182,7 @@ export class RadioDesk {
       return true;
     } catch (error) {
       // The link says itself when it is down.
-      if (!(error instanceof LinkDownError)) this.#log.warn({ error }, "on-air was not driven");
+      if (!(error instanceof LinkDownError)) this.#log.warn({ error }, "could not control on-air");
       return false;
     } finally {
       this.#telling -= 1;
@@ -236,7 +237,7 @@ export class RadioDesk {
         await this.#storeNewest();
       }
     } catch (error) {
-      this.#log.error({ error }, "the radio state could not be stored");
+      this.#log.error({ error }, "could not store the radio state");
     } finally {
       this.#isKeeping = false;
     }

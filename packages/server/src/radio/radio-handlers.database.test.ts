@@ -135,7 +135,7 @@ test("a dj drives the station but may not change its channel, and the attempt is
   });
   expect((await securityEvents())[0]).toMatchObject({
     eventType: "call_refused",
-    description: `A change of the radio state without the right to it, by ${dj.account?.username} (dj)`,
+    description: `A change of the radio state without permission, by ${dj.account?.username} (dj)`,
     ipAddress: "127.0.0.1",
   });
 });
@@ -288,7 +288,7 @@ test.each(["skip", "restart"])(
     expect((await moderator.call("POST", path)).status).toBe(403);
     expect(await dj.call("POST", path)).toMatchObject({
       status: 503,
-      body: { error: "The stream engine can't be reached right now", code: "unavailable" },
+      body: { error: "The stream engine can't be reached", code: "unavailable" },
     });
   },
 );

@@ -108,7 +108,7 @@ export class Housekeeping {
       try {
         await this.#deleteAll();
       } catch (error) {
-        this.#log.warn({ error }, "old rows not deleted; tried again within an hour");
+        this.#log.warn({ error }, "could not delete old rows; retrying within an hour");
       }
     }
   }

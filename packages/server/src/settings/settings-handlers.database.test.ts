@@ -204,7 +204,7 @@ test("a bitrate that MP3 lacks is refused with the nearest that it has, and noth
   expect(answer).toMatchObject({
     status: 400,
     body: {
-      error: "bitrate: MP3 has no 288 kbit/s at 44100 Hz; the nearest it has is 256 or 320",
+      error: "bitrate: MP3 has no 288 kbit/s at 44100 Hz; the closest supported rate is 256 or 320",
       field: "bitrate",
     },
   });

@@ -54,7 +54,7 @@ export function parseCommand(frame: string): ParsedCommand {
   try {
     value = JSON.parse(frame);
   } catch {
-    return { kind: "invalid", error: { error: "A message is JSON", code: "invalid_request" } };
+    return { kind: "invalid", error: { error: "A message must be JSON", code: "invalid_request" } };
   }
   const parsed = socketCommandSchema.safeParse(value);
   if (parsed.success) return { kind: "command", command: parsed.data };

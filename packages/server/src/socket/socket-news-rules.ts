@@ -93,8 +93,8 @@ export function linkNotification(isUp: boolean, stamp: Stamp): Notification {
     type: "system",
     title: isUp ? "Playout Back" : "Playout Lost",
     message: isUp
-      ? "The panel reaches the playout again"
-      : "The panel can't reach the playout; what is on air goes on without it",
+      ? "The panel is connected to the playout again"
+      : "The panel can't reach the playout; the stream continues without it",
     read: false,
     priority: isUp ? "medium" : "high",
   };
@@ -118,7 +118,10 @@ function djWords(news: DjNews): Pick<Notification, "title" | "message"> {
       return { title: "DJ Off Air", message: `${news.djName} has left${reason}` };
     }
     case "live.waiting":
-      return { title: "DJ Waiting", message: `${news.djName} goes on air when the air is free` };
+      return {
+        title: "DJ Waiting",
+        message: `${news.djName} goes on air when no one else is live`,
+      };
     case "live.refused":
       return { title: "DJ Refused", message: `'${news.username}': ${news.reason}` };
     default:
@@ -132,7 +135,7 @@ export function streamNotification(problem: string | null, stamp: Stamp): Notifi
     ...stamp,
     type: "system",
     title: problem === null ? "Stream Heard Again" : "Stream Trouble",
-    message: problem ?? "A listener hears the stream again as it should be",
+    message: problem ?? "Listeners hear the stream correctly again",
     read: false,
     priority: problem === null ? "medium" : "high",
   };

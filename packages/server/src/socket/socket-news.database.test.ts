@@ -92,7 +92,7 @@ test("operators are told in words which DJ is on air, waits, was refused or left
     words({ type: "live.left", djName: "Bob", reason: "the key was revoked" }),
   ]).toEqual([
     "DJ On Air: Ada is live",
-    "DJ Waiting: Bob goes on air when the air is free",
+    "DJ Waiting: Bob goes on air when no one else is live",
     "DJ Refused: 'eve': wrong key",
     "DJ Off Air: Ada has left",
     "DJ Off Air: Bob has left (the key was revoked)",

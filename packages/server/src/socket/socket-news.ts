@@ -167,7 +167,7 @@ export class SocketNews {
     const owned = telling
       .then(() => {})
       .catch((error: unknown) =>
-        this.#options.log.error({ error }, "news could not be told to sockets"),
+        this.#options.log.error({ error }, "could not send an event to sockets"),
       )
       .finally(() => this.#pending.delete(owned));
     this.#pending.add(owned);

@@ -67,7 +67,7 @@ export class SocketRounds {
     if (this.#waiting.length === 0 || this.#closing.signal.aborted) return;
     this.#running ??= this.#run()
       .catch((error: unknown) => {
-        if (!this.#closing.signal.aborted) this.#log.error({ error }, "telling sockets failed");
+        if (!this.#closing.signal.aborted) this.#log.error({ error }, "could not send to sockets");
       })
       .finally(() => {
         this.#running = null;

@@ -152,7 +152,7 @@ export class StateTeller {
       } catch (error) {
         if (!signal.aborted) this.#stale.add(type);
         // Said once: while the database is away every attempt fails alike.
-        if (!hasFailed) this.#log.error({ error }, "a change could not be told to sockets");
+        if (!hasFailed) this.#log.error({ error }, "could not send a change to sockets");
         hasFailed = true;
         await delay(RETRY_MS, undefined, { signal }).catch(() => {}); // closing
       }

@@ -19,7 +19,7 @@ export function findRefusal({
 }): string | null {
   if (!mayUse({ command, speaker, caller, policy }))
     return command.access === "moderation"
-      ? "Only moderators and operators of the channel may do this"
+      ? "Only moderators and channel operators can do this"
       : offForVisitors;
   // Moderating goes on in any case.
   const isHeldUp = policy.maintenanceMode && !command.isReading && command.access !== "moderation";

@@ -26,7 +26,7 @@ export function wordStart(start: ExpectedStart): string {
     case "in":
       return `, expected ${waitOf(start.waitMs)}`;
     case "paused":
-      return ", once the station plays again";
+      return ", when the station plays again";
     case "unknown":
       return "";
     default:
