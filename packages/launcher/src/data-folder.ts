@@ -153,7 +153,7 @@ export function socketFolderOf(dataDir: string): string {
 export function prepareSocketFolder(folder: string): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const owner = lstatSync(folder);
-  // Below the shared temporary folder somebody else may have been there first.
+  // In the shared temporary folder another user may have created it first.
   if (!owner.isDirectory() || (process.getuid !== undefined && owner.uid !== process.getuid()))
     throw new StartUpError(
       `${folder} belongs to another user: remove it, or set DATA_DIR to a shorter path.`,

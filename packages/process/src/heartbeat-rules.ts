@@ -1,6 +1,6 @@
 /** How often a part shows the launcher that its event loop turns, in ms. */
 export const BEAT_EVERY_MS = 500;
-/** How often somebody who waits for signs of life looks whether they came, in ms. */
+/** How often a watcher checks for signs of life, in ms. */
 export const LOOK_EVERY_MS = 500;
 /** Most that counts between two looks, in ms: beyond that this process did not run, and heard nothing. */
 const LONGEST_COUNTED_MS = 2 * LOOK_EVERY_MS;

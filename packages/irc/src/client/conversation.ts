@@ -174,7 +174,7 @@ export class Conversation {
   }
 }
 
-/** @returns undefined for CTCP other than ACTION: nobody gets an answer to those */
+/** @returns undefined for CTCP other than ACTION, which we never answer */
 function readSaid(message: IrcMessage): { kind: MessageKind; text: string } | undefined {
   const text = message.params[1] ?? "";
   const ctcp = parseCtcp(text);

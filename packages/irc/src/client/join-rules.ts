@@ -24,7 +24,7 @@ export function decideJoinRetryMs(refusals: number): number {
 
 /**
  * What follows a kick: back after a minute, after the second of a series in half an hour; after the third not before
- * somebody wants us.
+ * someone wants us.
  * @param kicksMs moments of the kicks from this channel, this one last
  */
 export function decideAfterKick(

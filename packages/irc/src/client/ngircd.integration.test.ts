@@ -35,7 +35,7 @@ describe("[C1] certificates are verified", () => {
     expect(bot.client.state.status).toBe("registered");
   });
 
-  test("one of another name is refused, and so is one nobody has signed", async () => {
+  test("one of another name is refused, and so is one no one has signed", async () => {
     const trusted = { kind: "on", ca: certificate.cert } as const;
     using misnamed = new TestClient({ port: ngircd.tlsPort, tls: trusted });
     using untrusted = new TestClient({
@@ -222,7 +222,7 @@ describe("[C4] a server that", () => {
     expect([first, second]).toMatchObject([{ reason }, { reason }]);
   });
 
-  test("nobody has started is told", async () => {
+  test("no one has started is told", async () => {
     using bot = new TestClient({ port: await freePort() });
 
     expect(await bot.untilTrouble()).toMatchObject({
@@ -251,7 +251,7 @@ test("[C7] the ghost of a broken connection keeps its nick until it is gone, the
   expect(bot.client.state).toMatchObject({ status: "registered", nick: "ghosted" });
 });
 
-describe("in a channel of somebody else", () => {
+describe("in a channel of someone else", () => {
   test("[C8] the right key, an invitation, the end of a ban and room let us in", async () => {
     using ann = await LineClient.register({ port: ngircd.port, nick: "ann1" });
     ann.send("JOIN #keyed,#invited,#banned,#full", "MODE #keyed +k sesame", "MODE #invited +i");
@@ -292,7 +292,7 @@ describe("in a channel of somebody else", () => {
     ]);
   });
 
-  test("[C9] a kick keeps us out for a minute, a second one for half an hour, a third until somebody invites us", async () => {
+  test("[C9] a kick keeps us out for a minute, a second one for half an hour, a third until someone invites us", async () => {
     using ann = await LineClient.register({ port: ngircd.port, nick: "ann2" });
     ann.send("JOIN #kicks");
     await ann.sync();

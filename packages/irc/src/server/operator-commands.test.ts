@@ -46,7 +46,7 @@ test("[N42] three wrong passwords for OPER end the connection", async () => {
   expect((await client.untilClosed()).join("\n")).toContain("Too many failed logins");
 });
 
-test("[N42] OPER takes no password where it could be read on its way, and is nobody's without accounts", async () => {
+test("[N42] OPER refuses a password on an unencrypted connection, and fails without accounts", async () => {
   await using open = await startTestServer({ authenticate, mayLogInPlain: () => false });
   await using without = await startTestServer();
   using reader = await LineClient.register({ port: open.port, nick: "ann" });
@@ -58,7 +58,7 @@ test("[N42] OPER takes no password where it could be read on its way, and is nob
   expect(await lines(nobody)).toEqual(["491 ann"]);
 });
 
-test("[N42] the rank goes with the account it came from, whoever is logged in", async () => {
+test("[N42] the rank ends with the account it came from", async () => {
   await using server = await startTestServer({ authenticate });
   using ann = await LineClient.register({ port: server.port, nick: "ann" });
   using ben = await LineClient.register({ port: server.port, nick: "ben" });
@@ -88,7 +88,7 @@ test("[N42] the rank goes with the account it came from, whoever is logged in", 
   expect(await lines(ben)).toEqual([]);
 });
 
-test("[N42] an operator's KILL ends a connection, and everybody else's does not", async () => {
+test("[N42] an operator's KILL ends a connection, and everyone else's does not", async () => {
   await using server = await startTestServer({ authenticate });
   using ann = await LineClient.register({ port: server.port, nick: "ann" });
   using ben = await LineClient.register({ port: server.port, nick: "ben" });
@@ -117,7 +117,7 @@ async function operator(port: number): Promise<LineClient> {
   return client;
 }
 
-/** What somebody is told who comes from there, up to the welcome or the end. */
+/** What a client from there receives, up to the welcome or the end. */
 async function comeFrom(port: number, from: string): Promise<readonly string[]> {
   using client = await LineClient.connect({ port, from });
   client.send("NICK late", "USER late 0 * :late");
@@ -194,7 +194,7 @@ test("[N43] KLINE takes a nick, the host that is shown, and minutes, and what th
   expect(server.irc.bans).toMatchObject([{ mask: "*@127.0.0.9" }]);
 });
 
-test("[N43] KLINE refuses a mask that covers everybody, or is none", async () => {
+test("[N43] KLINE refuses a mask that covers everyone, or is none", async () => {
   await using server = await startTestServer({ authenticate });
   using op = await operator(server.port);
   const wide = ["*@*", "*", "*!*@*", "~*@*", "*@*.*", "*@*:*", "*@*.cloaked", "?*@?*"];

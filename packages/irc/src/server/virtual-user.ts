@@ -28,7 +28,7 @@ export type VirtualUserEvent =
       readonly by: string;
     }
   | { readonly type: "invited"; readonly channel: string; readonly by: string }
-  /** Taken off the server by somebody else, or with the server; nothing can be done with the user any more. */
+  /** Taken off the server by someone else, or with the server; nothing can be done with the user any more. */
   | { readonly type: "removed"; readonly reason: string };
 
 export interface VirtualUserOptions {

@@ -68,7 +68,7 @@ export function noteChanged(
     });
 }
 
-/** Somebody tried to give or take rights that are above the own. */
+/** A caller tried to change rights above their own. */
 export function noteRefused(
   { security }: Pick<NoteParts, "security">,
   { asker, attempt }: { readonly asker: Asker; readonly attempt: string },

@@ -69,7 +69,7 @@ export function accountSubject(accountId: string): string {
   return `account ${accountId}`;
 }
 
-/** A name nobody has may be a password in the wrong field, so it is not told. */
+/** An unknown name may be a password typed into the wrong field, so the log leaves it out. */
 function describeFailure(account: Account | null): string {
   if (account === null) return "Sign-in with an unknown user name";
   if (!account.isActive) return `Sign-in to the disabled account '${account.username}'`;

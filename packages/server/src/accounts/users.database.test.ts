@@ -146,7 +146,7 @@ test("user names and emails are taken in any case, and the refusal names the fie
   expect((await as("admin").call("PUT", `/api/users/${id}`, { body: own })).status).toBe(200);
 });
 
-test("a user name can't be somebody's email, nor an email somebody's user name", async () => {
+test("a user name can't be someone's email, nor an email someone's user name", async () => {
   const email = newNames().email;
   await server.database.connection.execute(
     sql`insert into users (id, username, role) values (${randomUUID()}, ${email}, 'dj')`,
@@ -196,7 +196,7 @@ test("user name and email are needed to make an account", async () => {
     });
 });
 
-test("nobody makes, changes or removes accounts above the own", async () => {
+test("a caller can't create, change or remove accounts above their own", async () => {
   const above: Readonly<Record<(typeof managers)[number], readonly Role[]>> = {
     admin: ["super_admin"],
     "access-code": ["admin", "super_admin"],

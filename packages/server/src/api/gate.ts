@@ -131,7 +131,7 @@ function requireOwnOrigin(
     hasCookie: request.headers.cookie !== undefined,
   });
   if (isOwn) return;
-  // Only a session of somebody else's browser makes such a call worth trying.
+  // Only a session of someone else's browser makes such a call worth trying.
   if (request.cookies[SESSION_COOKIE] !== undefined) noteForeignPage(request, security);
   const { origin } = request.headers;
   const why = origin === undefined ? "" : whyForeign({ origin, ownOrigin: ownOriginOf(request) });

@@ -21,13 +21,13 @@ interface RouteParts extends BackupParts {
   readonly log: Logger;
   /** What must stay free on the disk. */
   readonly minimumFreeBytes: number;
-  /** Whoever takes nothing of a backup for this long is cut off, in ms. */
+  /** A client that reads nothing of a backup for this long is cut off, in ms. */
   readonly stallMs: number;
 }
 
 /**
  * Gives the backup as a file, alone or with the music behind it. The database is written whole before anything is sent,
- * so that nobody's slow line keeps it waiting; one backup, and one with music, at a time.
+ * so that a slow client does not block it; one backup, and one with music, at a time.
  */
 export async function addBackupRoute(app: FastifyInstance, parts: RouteParts): Promise<void> {
   await removeUnfinished(parts.dataDir);

@@ -102,7 +102,7 @@ test("a form without a password before its file, none at all, and one too large 
   expect(large).toBe(413);
 });
 
-test("a backup restored into another station gives its library, accounts, settings and queue, and starts the server anew", async () => {
+test("a backup restored into another station gives its library, accounts, settings and queue, and restarts the server", async () => {
   const session = await signIn("owner");
 
   const answer = await send(session, { file: backup });
@@ -192,7 +192,7 @@ async function declare(cookie: string, length: number): Promise<number | undefin
   return status;
 }
 
-/** What a backup is there for, without the ids that entries get anew and when accounts signed in last. */
+/** What a backup is there for, without the ids that entries get again and when accounts signed in last. */
 async function rowsOf({ database }: TestServer) {
   const rows: Record<string, unknown[]> = {};
   await readEveryRow(database, async ({ table, row }) => {

@@ -28,7 +28,7 @@ export interface RestoreRouteParts extends RestoreParts, SecretCheckParts {
   readonly security: SecurityLog;
   /** What must stay free on the disk. */
   readonly minimumFreeBytes: number;
-  /** Starts the server anew, without what it has in memory. */
+  /** Restarts the server, without what it has in memory. */
   readonly restart: () => void;
 }
 
@@ -58,7 +58,7 @@ const diskFull: ApiError = {
 
 /**
  * Takes a backup in the place of everything there is, one at a time. It has come whole and was read whole before
- * anything is changed; after it, the server starts anew.
+ * anything is changed; after it, the server restarts.
  */
 export async function addRestoreRoute(
   app: FastifyInstance,

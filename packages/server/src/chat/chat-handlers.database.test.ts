@@ -144,7 +144,7 @@ test("an account's user name is its own in chat", async () => {
   expect(owner.status).toBe(200);
 });
 
-test("nobody chats under the bot's name", async () => {
+test("the bot's name can't be used in the chat", async () => {
   const answer = await server.guest().call("POST", "/api/chat/send", send("streambot", "hello"));
 
   expect(answer).toMatchObject({ status: 409, body: { code: "name_taken" } });

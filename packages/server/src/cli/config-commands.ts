@@ -4,7 +4,7 @@ import path from "node:path";
 import { importStationConfig, toStationConfig } from "../system/config-actions.ts";
 import { fail, isFileTrouble, type CommandCall, type CommandParts } from "./command.ts";
 
-/** Problems of a file that are told at once. */
+/** Problems of a file that are printed at most. */
 const MAX_PROBLEMS = 10;
 
 /** Prints the configuration, or writes it to a file that is not there yet. */

@@ -4,7 +4,7 @@ import { connect } from "node:net";
 import { controlAnswerSchema, MAX_CONTROL_LINE_BYTES } from "./control-protocol.ts";
 
 const CONNECT_LIMIT_MS = 2000;
-/** Codes of a socket nobody listens on: no station runs. */
+/** Error codes of a socket without a listener: no station runs. */
 const nobodyThere = new Set(["ENOENT", "ECONNREFUSED", "ENOTDIR"]);
 
 /**

@@ -23,7 +23,7 @@ export class ControlServer {
     this.#server = createServer((socket) => {
       this.#sockets.add(socket);
       socket.on("close", () => this.#sockets.delete(socket));
-      socket.on("error", () => {}); // the person pressed Ctrl-C: there is nobody left to tell
+      socket.on("error", () => {}); // the person pressed Ctrl-C
       answer(socket, parts).catch((error: unknown) => {
         log.error({ error }, "station command failed");
         send(socket, {

@@ -32,7 +32,7 @@ type HoldClient = <Outcome>(
 
 /**
  * Copies the files of the embedded database while it is in use: those of its tables as they are found after a checkpoint,
- * then its log from that checkpoint on. Whoever opens the copy replays the log, as after a crash, and has the
+ * then its log from that checkpoint on. Opening the copy replays the log, as after a crash, and has the
  * database as of the end of the copying. (PostgreSQL 18, chapter 28.3 and 25.3.)
  * @param hold lends the one session of the database, for moments only
  * @param from the database's folder

@@ -44,7 +44,7 @@ class NewerDatabaseError extends Error {
 
 const LOCK_WAIT_MS = 5000;
 const LOCK_RETRY_MS = 100;
-/** Any number, the same in every node: whoever holds it migrates. */
+/** Any number, the same on every node: the lock for migrations. */
 const MIGRATION_LOCK = 7_206_411;
 /**
  * Longest one statement of a migration may take, the wait for another node that migrates included: rewriting a large
@@ -236,7 +236,7 @@ async function runTransaction<Outcome>(
       return await work(transaction);
     });
   } catch (error) {
-    // Nobody knows what its connection still has to say.
+    // Its connection may still have output pending.
     if (error instanceof Error && isDatabaseAway(error)) lost = error;
     throw error;
   } finally {

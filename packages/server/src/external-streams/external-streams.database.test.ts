@@ -123,7 +123,7 @@ test.each([
   expect(answer).toMatchObject({ status: 400, body: { code: "invalid_request", field } });
 });
 
-test("only whoever may upload adds streams", async () => {
+test("only callers who may upload can add streams", async () => {
   const error = "Admin access required for adding external streams";
   const body = { ...names, url: "http://93.184.216.34/", adminAuth: "true" };
   const sent = { body, headers: { "x-admin-auth": "true" } };

@@ -13,7 +13,7 @@ const command = z.discriminatedUnion("type", [
 
 test.each([
   ["a command there is not", command, { type: "sing" }, "must be ping or listen"],
-  ["a field left out", z.string(), undefined, "required"],
+  ["a field left out", z.string(), undefined, "is required"],
   ["a number for a text", z.string(), 7, "must be text"],
   ["a text for a number", z.number(), "loud", "must be a number"],
   ["a half for a whole number", z.int(), 1.5, "must be a whole number"],

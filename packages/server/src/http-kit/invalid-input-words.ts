@@ -11,7 +11,7 @@ const anyOf = new Intl.ListFormat("en", { type: "disjunction" });
 export function wordInvalidInput(issue: Issue): string | undefined {
   switch (issue.code) {
     case "invalid_type":
-      return issue.input === undefined ? "required" : `must be ${kindOf(issue.expected)}`;
+      return issue.input === undefined ? "is required" : `must be ${kindOf(issue.expected)}`;
     case "too_small":
       return boundOf({ issue, limit: issue.minimum, word: "at least" });
     case "too_big":

@@ -24,7 +24,7 @@ const done = { kind: "done" } as const;
 interface ChannelModeratorParts {
   readonly client: () => IrcClient | null;
   readonly channel: () => string;
-  /** How somebody on the station's own server is known there; null: elsewhere. */
+  /** How someone on the station's own server is known there; null: elsewhere. */
   readonly identityOf: (nick: string) => Identity | null;
 }
 

@@ -37,7 +37,7 @@ export interface IrcBridgeParts
 
 type MessageEvent = Extract<IrcEvent, { type: "message" }>;
 
-/** How exactly it is told when something last happened, in ms. */
+/** Precision of the time of the last activity, in ms. */
 const ACTIVITY_STEP_MS = 10_000;
 
 /** Carries the chat between browsers and the station's channel on IRC, and lets the bot speak in both. */
@@ -83,7 +83,7 @@ export class IrcBridge implements Irc {
       secret: () => parts.settings.current.ircCloakKey,
       sayInChannel: (text) => this.#sayAsStation(text),
       tellNick: (nick, text) =>
-        // Whoever asked may have gone; then nobody waits for it.
+        // The caller may have gone.
         void this.#connection.say({ ...toStationSay(text, nick), kind: "notice", sender: nick }),
       tellVisitor: (visitorKey, text) =>
         parts.events.publish({ type: "chat.replied", visitorKey, text }),
@@ -219,7 +219,7 @@ export class IrcBridge implements Irc {
     this.#hear(event);
   }
 
-  /** Only what is said now, by somebody else, is a command. */
+  /** Only a new message from another user is a command. */
   #hear(event: MessageEvent): void {
     if (event.kind !== "privmsg" || event.isOwn || event.isPlayback) return;
     const nick = foldName(event.from.name);

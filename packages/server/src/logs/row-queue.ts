@@ -17,7 +17,7 @@ export interface RowQueueOptions<Row> {
   readonly log: Logger;
 }
 
-/** Stores rows nobody waits for: while the database is away they wait here, up to a number. */
+/** Stores rows in the background; during a database outage it keeps up to a fixed number in memory. */
 export class RowQueue<Row> {
   readonly #options: RowQueueOptions<Row>;
   readonly #waiting: Row[] = [];

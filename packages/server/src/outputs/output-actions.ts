@@ -167,7 +167,7 @@ async function storeOutput(
   return { kind: "stored", output: toOutput(outcome.output, parts.link.status) };
 }
 
-/** The password is nobody's to read in a log. */
+/** The log must not contain the password. */
 function noteAction(
   { systemLog }: OutputParts,
   {

@@ -48,7 +48,7 @@ test("a visitor may add ten different tracks within a minute", async () => {
   });
 });
 
-test("whoever is signed in is named as asking", async () => {
+test("a request by an account carries its name", async () => {
   const listener = await server.signIn("listener");
 
   expect(await added(listener, 0)).toMatchObject({ requestedBy: listener.account?.username });
@@ -269,7 +269,7 @@ test("guests who may only ask can add and change nothing else, and with 'off' no
   expect((await add(operator, 1)).status).toBe(200);
 });
 
-test("a guest's undo gives nobody more requests than the rules allow; an operator's brings all back", async () => {
+test("a guest's undo never exceeds a requester's limit; an operator's restores everything", async () => {
   const [guest, other] = [server.guest(), server.guest()];
   const operator = await server.signIn("dj");
   await keep({ maxOpenRequests: 2 });
@@ -288,11 +288,11 @@ test("a guest's undo gives nobody more requests than the rules allow; an operato
       queue: [0, 1, 2, 3].map((n) => ({ track: { title: `track ${n}` } })),
     },
   });
-  // Whoever has more than they may asks again once enough of it has played.
+  // A requester above the limit can request again once enough has played.
   expect(await add(guest, 4)).toMatchObject({ body: { code: "too_many_open_requests" } });
 });
 
-test("a guest takes back the clearing of what somebody had more of than they may", async () => {
+test("a guest can undo a clear even when a requester was above the limit before", async () => {
   const [guest, operator] = [server.guest(), await server.signIn("dj")];
   await keep({ maxOpenRequests: 2 });
   for (const n of [0, 1, 2, 3]) await add(operator, n);

@@ -504,7 +504,7 @@ test("now-playing is what on-air says, with its clock brought to the present", a
   expect(now.positionMs - now.serverNowMs).toBeCloseTo(status.positionMs - status.atMs, 3);
 });
 
-test("levels are asked for over every connection while somebody follows them, and no longer", async () => {
+test("levels are requested over every connection while there are subscribers, and no longer", async () => {
   const levels: Levels = {
     posMs: 5,
     bandsDb: Array.from({ length: 64 }, () => -20),

@@ -196,7 +196,7 @@ export class OnAirSync {
         const settings = await findSettings(connection);
         if (settings === null) throw new Error("the station has no settings");
         await this.#desk.load();
-        // Read once more now, at the moment of sending: somebody may have driven the station meanwhile.
+        // Read once more now, at the moment of sending: another caller may have changed it in the meantime.
         await this.#link.run("setSettings", toOnAirSettings(settings, this.#desk.current));
         return;
       }

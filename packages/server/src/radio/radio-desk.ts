@@ -10,7 +10,7 @@ import { decideRadioChange, type DrivenState } from "./radio-change-rules.ts";
 
 type Drive = Pick<RadioStateChange, "isPlaying" | "volume">;
 
-/** What somebody wants the sound to be, until it is stored. */
+/** The wanted state of the sound, until it is stored. */
 interface PendingChange {
   readonly number: number;
   readonly change: Drive;
@@ -45,7 +45,7 @@ const RETRY_MS = 1000;
 
 /**
  * What people drive: whether the programme plays and how loud. On-air is told first and the database after it, so
- * that no database keeps anybody from silencing the station. What could not be stored waits here, the newest only, and
+ * that no database keeps anyone from silencing the station. What could not be stored waits here, the newest only, and
  * counts before what is stored.
  */
 export class RadioDesk {
@@ -215,7 +215,7 @@ export class RadioDesk {
     return { before, row, number };
   }
 
-  /** What can't be stored is not done either: on-air is told anew what is stored. */
+  /** What can't be stored is not done either: on-air is told again what is stored. */
   #drop(pending: PendingChange): void {
     if (this.#pending === pending) this.#pending = null;
     this.#turn += 1;

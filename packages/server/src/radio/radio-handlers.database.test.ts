@@ -193,7 +193,7 @@ test("who paused, resumed and set the volume is in the log, and who changed noth
   expect(logged.body).toHaveLength(3);
 });
 
-test("what is on air is asked for by everybody; nothing is known while on-air is away", async () => {
+test("every caller can read what is on air; while on-air is down it is unknown", async () => {
   const { status, body } = await server.call("GET", "/api/now-playing");
 
   expect(status).toBe(200);

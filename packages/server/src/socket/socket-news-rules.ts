@@ -1,7 +1,7 @@
 import type { ChatMessage, SocketMessage, Notification } from "@neonrelay/contract";
 import type { StationEvent } from "../events/station-events.ts";
 
-/** What is chosen outside: an id that nobody has, and the time. */
+/** What the caller chooses: a unique id, and the time. */
 export interface Stamp {
   readonly id: string;
   readonly timestamp: string;
@@ -12,7 +12,7 @@ const PREVIEW_CHARACTERS = 50;
 /** Between two notifications of new listeners. */
 const NEW_LISTENER_INTERVAL_MS = 30_000;
 
-/** What browsers are told of an event beyond the states it changes. */
+/** Messages about an event, beyond the states it changes. */
 export function newsOf(event: StationEvent, stamp: Stamp): readonly SocketMessage[] {
   if (event.type === "chat.said")
     return [

@@ -11,7 +11,7 @@ export interface CallDescription {
   readonly tags: readonly string[];
   readonly summary: string;
   readonly description: string;
-  /** Any one of these is enough; an empty one is nobody in particular. */
+  /** Any one of these is enough; an empty one means no sign-in. */
   readonly security: readonly Readonly<Record<string, readonly string[]>>[];
   readonly parameters: readonly ParameterDescription[];
   readonly requestBody?: BodyDescription;

@@ -96,11 +96,11 @@ describe.each(testEngines)("the bot and what is on air, on $name", (engine) => {
     ]);
     bot.presence = { listeners: null, chatters: 1 };
     expect(await bot.lines(ann, ".listeners")).toEqual([
-      "Nobody knows right now how many are tuned in, and 1 is in the channel",
+      "An unknown number are tuned in, and 1 is in the channel",
     ]);
   });
 
-  test("what is on air is liked once by each speaker, and anew when it plays again", async () => {
+  test("what is on air is liked once by each speaker, and again when it plays again", async () => {
     await air({});
     expect(await bot.lines(ann, ".like")).toEqual(["1 person likes “Uplink” by Nova"]);
     expect(await bot.lines(ann, ".like")).toEqual(["(You already like this)"]);
@@ -268,7 +268,7 @@ describe.each(testEngines)("the bot and what is on air, on $name", (engine) => {
     ]);
   });
 
-  test("nobody skips a DJ, or nothing", async () => {
+  test("a DJ can't be skipped, nor can nothing", async () => {
     await air({ kind: "live", djName: "Mira", durationMs: null });
     expect(await bot.lines(ann, ".skip")).toEqual(["(A DJ is on air and can't be skipped)"]);
     await bot.tell(testStatus(null, bot.nowMs));

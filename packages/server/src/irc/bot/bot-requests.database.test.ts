@@ -59,7 +59,7 @@ describe.each(testEngines)("requests to the bot on $name", (engine) => {
     expect(await queued()).toEqual(["Midnight Uplink for ann", "Ocean for bob"]);
   });
 
-  test("a request is told without a time while nobody knows it, and as waiting while the station is paused", async () => {
+  test("a request's reply has no time while it is unknown, and says that the station is paused", async () => {
     expect(await bot.lines(ann, ".request ocean")).toEqual([
       "ann: “Ocean” by Test Tones is number 1 in the queue",
     ]);
@@ -69,7 +69,7 @@ describe.each(testEngines)("requests to the bot on $name", (engine) => {
     ]);
   });
 
-  test("an unclear request is asked back, and its number picks, for whoever was asked alone", async () => {
+  test("an unclear request lists its matches, and only its requester picks by number", async () => {
     expect(await bot.lines(ann, ".request midnight")).toEqual([
       "(Which one? Answer with .request and its number within two minutes)",
       "(1: “Midnight Drive” by Test Tones)",
@@ -119,7 +119,7 @@ describe.each(testEngines)("requests to the bot on $name", (engine) => {
     ]);
   });
 
-  test("a refusal is told to whoever asked in the sentence of the web, and its choice stays open", async () => {
+  test("the requester gets a refusal in the words of the web, and the choice stays open", async () => {
     const rules = bot.settings.current.requestRules;
     await bot.settings.change(() => ({
       requestRules: { ...rules, requesterCooldownSeconds: 600 },
@@ -161,7 +161,7 @@ describe.each(testEngines)("requests to the bot on $name", (engine) => {
     expect(await bot.lines(testSpeaker("eve"), ".when")).toEqual(["(You have no waiting request)"]);
   });
 
-  test("one's own request is taken back, the last one or the one that is named, and nobody else's", async () => {
+  test("one's own request is taken back, the last one or the one that is named, never another's", async () => {
     for (const title of ["ocean", "midnight train", "midnight drive"])
       await bot.lines(ann, `.request ${title}`);
 
@@ -187,7 +187,7 @@ describe.each(testEngines)("requests to the bot on $name", (engine) => {
     ]);
   });
 
-  test("a search tells the best five to whoever asked", async () => {
+  test("a search sends the best five matches to the person who asked", async () => {
     expect(await bot.lines(ann, ".search midnigt")).toEqual([
       "(Found “Midnight Drive” by Test Tones, “Midnight Train” by Test Tones, “Midnight Uplink” by Test Tones)",
     ]);

@@ -20,7 +20,7 @@ export function namePlay({
   return named ?? "a stream";
 }
 
-/** Follows what is told to come: ', expected in 5 minutes'. */
+/** Follows the name of an entry: ', expected in 5 minutes'. */
 export function wordStart(start: ExpectedStart): string {
   switch (start.kind) {
     case "in":

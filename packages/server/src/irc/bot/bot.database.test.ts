@@ -53,12 +53,12 @@ describe.each(testEngines)("the bot on $name", (engine) => {
     expect(await bot.hear(testSpeaker(botName.toUpperCase()), ".help")).toBeNull();
   });
 
-  test("help lists every command to whoever asks, and tells what one does", async () => {
+  test("help lists every command, or explains one, to the person who asks", async () => {
     expect(await bot.lines(ann, ".help")).toEqual([
       `(Commands: ${botCommands.map(({ name }) => `.${name}`).join(", ")})`,
       "(.help and a command's name explains it)",
     ]);
-    expect(await bot.lines(ann, ".help .np")).toEqual(["(.np: Tells what is on air now.)"]);
+    expect(await bot.lines(ann, ".help .np")).toEqual(["(.np: Shows what is on air.)"]);
     expect(await bot.lines(ann, ".help nonsense")).toEqual([
       "(Unknown command; .help lists all commands)",
     ]);
@@ -95,7 +95,7 @@ describe.each(testEngines)("the bot on $name", (engine) => {
     return await withAccount(who);
   };
 
-  test("an order against somebody says for how long, why and by whom", async () => {
+  test("an order against someone says for how long, why and by whom", async () => {
     const operator = { ...ann, isChannelOperator: true };
 
     expect(await bot.lines(operator, ".mute owl 2h spams a lot")).toEqual(["owl is muted"]);

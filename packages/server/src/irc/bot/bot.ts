@@ -77,7 +77,7 @@ export function createBot(parts: BotParts): Bot {
   };
 }
 
-/** Looked up anew: the account may have been changed or disabled since the speaker signed in. */
+/** Looked up again: the account may have been changed or disabled since the speaker signed in. */
 async function findCaller(
   { database }: Pick<BotParts, "database">,
   { account, requester }: Speaker,
@@ -88,7 +88,7 @@ async function findCaller(
   return toCaller(found);
 }
 
-/** @returns null for what nobody expected */
+/** @returns null for an unexpected error */
 function wordFailure(error: unknown): string | null {
   if (isDatabaseAway(error)) return "The station's database is not responding; try again soon";
   if (error instanceof LinkDownError || error instanceof CommandRefusedError) return error.message;
