@@ -132,7 +132,7 @@ export class ChannelKeeper {
 
   #joined(name: string): void {
     const kept = this.#channels.get(name);
-    // A channel may redirect us to another one, which nobody configured.
+    // A channel may redirect us to another one, which no one configured.
     if (kept === undefined) this.#context?.send("PART", name);
     else this.#timers.stop(kept.name);
   }

@@ -82,7 +82,7 @@ function introduce({ server, user, message }: CommandContext): void {
   }
   // Hosts and bans allow ASCII only; a name without any ASCII still needs a user name.
   const letters = username.replaceAll(/[^A-Za-z0-9._-]/g, "") || "user";
-  // The tilde marks a name that nobody verified.
+  // The tilde marks a name that no one verified.
   user.username = truncateText(`~${letters}`, server.options.limits.usernameBytes);
   user.realName = truncateText(realName, server.options.limits.realNameBytes);
   completeRegistration(server, user);

@@ -561,7 +561,9 @@ test("[A6] a guest on IRC can't look like someone in the channel; a nick already
   using likeness = await LineClient.connect({ port: portOf(server), from: "127.0.0.1" });
 
   likeness.send("NICK bam0wl", "USER x 0 * :x");
-  await likeness.until(/ 433 \* bam0wl :This nick belongs to, or looks like, .* or someone in the channel/);
+  await likeness.until(
+    / 433 \* bam0wl :This nick belongs to, or looks like, .* or someone in the channel/,
+  );
   guest.send("NICK barn0wl", "NICK GUEST1", "NICK guestl");
 
   await guest.until(/ 433 guest1 barn0wl :/);
