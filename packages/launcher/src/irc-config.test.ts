@@ -79,5 +79,5 @@ test("what belongs together is asked for together", () => {
 test("a channel, a nick and a key that would not be one word on IRC are refused", () => {
   expect(() => read({ IRC_CHANNEL: "radio" })).toThrow(/IRC_CHANNEL must be/);
   expect(() => read({ IRC_NICK: "1up" })).toThrow(/IRC_NICK must be/);
-  expect(() => read({ IRC_CHANNEL_KEY: "two words" })).toThrow(/IRC_CHANNEL_KEY must be/);
+  expect(() => read({ IRC_CHANNEL_KEY: "two words" })).toThrow(/IRC_CHANNEL_KEY must not/);
 });
