@@ -4,7 +4,7 @@ import type { OutgoingLine } from "./outgoing-text.ts";
 /** InspIRCd holds lines back by a second each. */
 const CONFIRM_WITHIN_MS = 60_000;
 
-/** A server that echoes nothing tells of a refusal within so long. */
+/** A server without echoes reports a refusal within this time. */
 export const REFUSED_WITHIN_MS = 1000;
 
 interface SentLine {

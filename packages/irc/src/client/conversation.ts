@@ -135,7 +135,7 @@ export class Conversation {
     });
   }
 
-  /** Where the server echoes nothing, what we say is told as it is sent. */
+  /** Without echoes our own messages are reported as they are sent. */
   #tellOwn(letter: Letter, text: string): void {
     const { me, account, emit } = this.#context;
     const { channel, kind } = letter.request;

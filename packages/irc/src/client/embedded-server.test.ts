@@ -43,7 +43,7 @@ test("[C16] an operator of the channel says words under the name of who said the
   expect(guest.events.at(-1)).toMatchObject({ text: "<mallory> hello", isOwn: true });
 });
 
-test("[C15] what was said while the client was away is told once it is back, and only that", async () => {
+test("[C15] messages missed during an outage are reported afterwards, and only those", async () => {
   const lines: HistoryLine[] = [];
   await using server = await startTestServer({
     history: (query) =>

@@ -140,7 +140,7 @@ describe("[C7] the nick", () => {
     expect(test.sent).toEqual(old);
   });
 
-  test("is asked back from services by who has an account, once a minute", () => {
+  test("is requested from services with an account, once a minute", () => {
     const test = new TestSession({ sasl, channels: [] });
     test.receive(":s CAP * LS :sasl", ":s CAP * ACK :sasl", ":s 900 * m acc :hi", ":s 903 * :ok");
     test.receive(":s 433 * bot :in use", ":s 001 bot_ :hi", ":s 005 bot_ MONITOR=9 :x");
@@ -381,7 +381,7 @@ describe("[C13] what became of a message", () => {
   });
 });
 
-describe("[C14] what we say is told once", () => {
+describe("[C14] our own messages are reported once", () => {
   test("as the server echoes it", () => {
     const test = new TestSession({});
     test.register(echo);

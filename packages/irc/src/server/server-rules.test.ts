@@ -16,7 +16,7 @@ test("[N32] an address is shown as a hash, with that of its network behind it", 
   expect(neighbour.split(".")[1]).toBe(first.split(".")[1]);
 });
 
-test("[N1] HELP tells of every command there is, and of no other, in lines that fit", () => {
+test("[N1] HELP explains every command, and no other, in lines that fit", () => {
   expect([...helpTexts.keys()].toSorted()).toEqual(Object.keys(commands).toSorted());
   for (const line of [...helpTexts.values()].flat()) expect(line.length).toBeLessThan(400);
 });

@@ -24,7 +24,7 @@ export type StationEvent =
       /** What was typed to find it; the title where nothing was typed. */
       readonly query: string;
     }
-  /** The station was told to play, pause or change its volume. */
+  /** An operator or the channel changed play, pause or the volume. */
   | { readonly type: "radio.changed" }
   | { readonly type: "settings.changed" }
   /** The Icecast servers the programme is sent to. */
@@ -37,7 +37,7 @@ export type StationEvent =
   /** It has another password: whatever signed in with the one before is to sign in again. */
   | { readonly type: "password.changed"; readonly accountId: string }
   | { readonly type: "play.started"; readonly isFromRotation: boolean }
-  /** Its title holds earlier than was told. */
+  /** Its title began earlier than reported. */
   | { readonly type: "play.hurried" }
   | { readonly type: "play.ended" }
   | { readonly type: "track.failed"; readonly trackId: string; readonly detail: string }
@@ -51,7 +51,7 @@ export type StationEvent =
     }
   /** A stream key, or an account that may have one, is another. */
   | { readonly type: "djs.changed" }
-  /** A DJ is heard, or has gone. */
+  /** A DJ is on air, or has left. */
   | { readonly type: "live.began"; readonly djName: string }
   | { readonly type: "live.left"; readonly djName: string; readonly reason: string | null }
   /** A source client was refused. */

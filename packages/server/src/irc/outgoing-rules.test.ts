@@ -12,7 +12,7 @@ test("the bot says who speaks, and only a name that is also a nick in the channe
   expect(toRelay({ ...said, username: "owl" }, place).prefix).toBe("<o\u200Bwl> ");
 });
 
-test("an action is told as one, in the third person", () => {
+test("an action is relayed in the third person", () => {
   const { prefix, text } = toRelay({ ...said, kind: "action", message: "waves" }, place);
 
   expect(prefix + text).toBe("* heron waves");

@@ -37,7 +37,7 @@ function said(message: string) {
   return newsOf({ type: "chat.said", message: chatMessage(message), speaker: null }, stamp);
 }
 
-test("a chat message is told with a notification of its first fifty characters", () => {
+test("a chat message is sent with a notification of its first fifty characters", () => {
   const message = `${"🎵".repeat(50)} goes on`;
 
   expect(said(message)).toEqual([
@@ -78,7 +78,7 @@ test("a request made in chat has high priority", () => {
   expect(said("please .request neon")[1]).toMatchObject({ data: { priority: "low" } });
 });
 
-test("operators are told in words which DJ is on air, waits, was refused or left, and why", () => {
+test("operators read which DJ is on air, waits, was refused or left, and why", () => {
   const words = (news: Parameters<typeof djNotification>[0]) => {
     const { title, message } = djNotification(news, stamp);
     return `${title}: ${message}`;
@@ -99,7 +99,7 @@ test("operators are told in words which DJ is on air, waits, was refused or left
   ]);
 });
 
-test("[U6] new listeners are told when their number rises, at most once in thirty seconds", () => {
+test("[U6] a rising number of listeners is announced at most once in thirty seconds", () => {
   const rise = { before: 1, now: 2, lastToldAtMs: null, nowMs: 100_000 };
 
   expect(isListenerNews(rise)).toBe(true);
@@ -211,7 +211,7 @@ function djSession(state: LiveSessionStatus["state"], index: number): LiveSessio
   };
 }
 
-test("operators are told when playout or sound is lost and back, of a dropped stream and of DJs, everyone of new listeners", async () => {
+test("operators get alarms about playout, sound, a dropped stream and DJs; everyone gets new listeners", async () => {
   await using opened = await openTestDatabase();
   const { database } = opened;
   const log = createLog({ part: "test", level: "silent" });
@@ -303,7 +303,7 @@ test("operators are told when playout or sound is lost and back, of a dropped st
   expect(guest.stream.arrived).toEqual([]);
 });
 
-test("operators are told in the order of what happened, though rights take longer to look up at first", async () => {
+test("operators get events in order, though rights take longer to look up at first", async () => {
   await using opened = await openTestDatabase();
   const { database } = opened;
   const log = createLog({ part: "test", level: "silent" });
