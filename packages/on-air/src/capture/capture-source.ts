@@ -140,7 +140,7 @@ export class CaptureSource {
     const { delayMs, history } = decideRestart({ history: this.#history, uptimeMs });
     this.#history = history;
     if (this.#wantedId() === deviceId && history.restartsInARow === 1)
-      this.#log.warn({ deviceId }, "the capture device gives no sound; it is tried again");
+      this.#log.warn({ deviceId }, "the capture device delivers no sound; trying again");
     this.#restartTimer = setTimeout(() => {
       this.#restartTimer = null;
       this.follow();

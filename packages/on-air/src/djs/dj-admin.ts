@@ -82,7 +82,7 @@ export class DjAdmin implements SourceAdminPort {
     const session = this.#desk.sessionOf(userId);
     if (session === undefined) return answerOf({ status: 404, message: "Source does not exist" });
     if (fields.get("mode")?.toString("latin1") !== "updinfo")
-      return answerOf({ status: 400, message: "Only mode=updinfo is understood" });
+      return answerOf({ status: 400, message: "Only mode=updinfo is supported" });
     const title = readTitle(fields);
     if (title === null) return answerOf({ status: 400, message: "Give song, or artist and title" });
     if (this.#isTooOften(userId)) return answerOf({ status: 429, message: "Too many titles" });

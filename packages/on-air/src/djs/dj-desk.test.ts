@@ -125,10 +125,10 @@ test.each<[string, string | null, (dj: OnAir) => void]>([
   ["is kicked", "disconnected by the station", ({ sessionId }) => void desk.kick(sessionId)],
   ["is killed by a request", "disconnected by the station", () => askToKill(basicOf(bob))],
   ["loses the key", "the key was revoked", () => desk.setKeys([bob.account])],
-  ["sends nothing for 20 s", "nothing came for 20 s", () => vi.advanceTimersByTime(20_000)],
+  ["sends nothing for 20 s", "no data for 20 s", () => vi.advanceTimersByTime(20_000)],
   [
     "kills the engine twice",
-    "the audio engine died of it twice",
+    "its audio crashed the engine twice",
     (dj) => playout.publish({ kind: "dj.crashed", playId: dj.playId }),
   ],
   ["is there when the station ends", "the station was stopped", () => desk.close()],

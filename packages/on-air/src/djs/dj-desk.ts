@@ -198,12 +198,12 @@ export class DjDesk {
     this.#release(playId);
     if (session === undefined) return;
     session.failures += 1;
-    this.#parts.log.warn({ dj: session.info.key.djName, detail }, "a DJ can't be understood");
+    this.#parts.log.warn({ dj: session.info.key.djName, detail }, "a DJ's audio can't be decoded");
     if (session.failures >= MOST_FAILURES) session.end(detail);
   }
 
   #crashed(playId: string): void {
-    this.#plays.get(playId)?.end("the audio engine died of it twice");
+    this.#plays.get(playId)?.end("its audio crashed the engine twice");
   }
 
   #silent(playId: string): void {
@@ -242,7 +242,7 @@ export class DjDesk {
 
   #look(): void {
     for (const session of this.#connected)
-      if (session.pauseMs > DEAD_AFTER_MS) session.end("nothing came for 20 s");
+      if (session.pauseMs > DEAD_AFTER_MS) session.end("no data for 20 s");
     const next = this.#nextSession();
     if (next !== undefined) this.#begin(next);
   }
@@ -292,7 +292,7 @@ export class DjDesk {
 
   #closed(session: DjSession): void {
     const { key } = session.info;
-    this.#parts.log.info({ dj: key.djName, reason: session.endReason }, "a DJ has hung up");
+    this.#parts.log.info({ dj: key.djName, reason: session.endReason }, "a DJ has disconnected");
     const current = this.#current?.session === session ? this.#current : null;
     const isPlayedOut = current?.isHeard === true && this.#nextSession() === undefined;
     // What they have sent is heard to its end, or until somebody else comes on air over it.

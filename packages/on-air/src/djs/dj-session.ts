@@ -148,13 +148,13 @@ export class DjSession {
   /** Sends what has been kept, and from now on what comes; the engine must know of the play. */
   openFeed(playId: string): void {
     const kept = this.#restartAt(this.#arrivals[0]?.place ?? this.#bytes.end);
-    if (kept === null) return this.end("a stream of this kind can't be entered in its middle");
+    if (kept === null) return this.end("a stream of this kind can't be joined midway");
     const origin = kept.from - kept.preamble.length;
     const stream = this.#parts.openFeed(playId, (place) => {
       const restart = this.#restartAt(place + origin);
       return restart === null ? null : { ...restart, from: restart.from - origin };
     });
-    stream.on("error", () => this.end("a stream of this kind can't be entered in its middle"));
+    stream.on("error", () => this.end("a stream of this kind can't be joined midway"));
     this.#feed = { stream, origin };
     stream.mark(this.#parts.addFeedTitle(this.announced));
     let isDrained = kept.preamble.length === 0 || stream.write(kept.preamble);

@@ -106,7 +106,7 @@ export class EngineFeed extends Writable {
     const { heard } = this.#place;
     const restart = heard === 0 ? anywhere(0) : this.#findRestart(heard);
     if (restart === null || restart.preamble.length > MOST_PREAMBLE_BYTES)
-      return void this.destroy(new Error("this stream can't be entered in its middle"));
+      return void this.destroy(new Error("this stream can't be joined midway"));
     const from = Math.max(restart.from, this.#unheard.from);
     this.#isEngineThere = true;
     this.#isEndSent = false;

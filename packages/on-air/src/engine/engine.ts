@@ -210,7 +210,9 @@ export class Engine {
   #keepUp(): void {
     if (this.#pipe.isCongested !== this.#isCongested) {
       this.#isCongested = this.#pipe.isCongested;
-      this.#log.warn({ isCongested: this.#isCongested }, "on-air does not read, or reads again");
+      this.#log.warn(
+        this.#isCongested ? "on-air has stopped reading" : "on-air reads from the engine again",
+      );
     }
     const nowNs = process.hrtime.bigint();
     if (!this.#clock.isBeyondCatchUp(this.#position, nowNs)) return;
@@ -229,7 +231,7 @@ export class Engine {
     if (livedMs - this.#starvedSinceMs < STARVED_LIMIT_MS) return true;
     // That a feed runs dry is its sender's doing, and on-air's to tell.
     if (this.#programme.giveUpStarved())
-      this.#log.error("a deck on air gives no sound; the next source was taken");
+      this.#log.error("the deck on air delivers no sound; switching to the next source");
     this.#starvedSinceMs = undefined;
     return false;
   }

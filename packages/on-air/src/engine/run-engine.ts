@@ -80,7 +80,7 @@ async function serve({
 async function stop(decks: readonly Deck[]): Promise<void> {
   const ended = await Promise.all(decks.map(async (deck) => deck.end({ limitMs: STOP_LIMIT_MS })));
   if (ended.every(Boolean)) process.exit(0);
-  log.error("a deck hangs in native code; stopping hard");
+  log.error("a deck hangs in native code; killing the engine");
   process.kill(process.pid, "SIGKILL");
 }
 

@@ -117,7 +117,7 @@ export class ExternalStreams implements PlayoutStreams {
 
   /** Nothing has been heard of that play for long. */
   silent(playId: string): void {
-    this.#endPlay(playId, { reason: "failed", detail: "nothing was heard of the stream for 20 s" });
+    this.#endPlay(playId, { reason: "failed", detail: "the stream was silent for 20 s" });
   }
 
   /** Why it really ended: the engine only knows that no more sound came, or that it was told to go on. */
@@ -212,7 +212,7 @@ export class ExternalStreams implements PlayoutStreams {
       coming.failingSinceMs ??= nowMs;
       coming.retryAtMs = nowMs + pauseMs(coming.failures);
       const { title } = coming.entry;
-      this.#log.warn({ title, reason: state.reason }, "an external stream can't be had now");
+      this.#log.warn({ title, reason: state.reason }, "an external stream is not available now");
     }
     this.events.publish({ kind: "changed" });
   }

@@ -322,7 +322,7 @@ test("[P73] a stream that crashes one engine and hangs the next is dropped and n
   const ended = await eventOf(live, "play.ended", ({ playId }) => playId === now?.playId);
   await live.server.statusWhen((status) => status.now?.trackId === testTrackId);
 
-  const detail = "the audio engine died of it twice";
+  const detail = "its audio crashed the engine twice";
   expect(dropped).toMatchObject({
     trackId: wanted.trackId,
     kind: "stream",

@@ -58,7 +58,7 @@ export class StreamSession {
     this.#artist = artist;
     this.#onChanged = onChanged;
     this.#run(open).catch((error: unknown) => {
-      log.error({ error }, "an external stream was given up");
+      log.error({ error }, "gave up on an external stream");
       this.#end("The station could not read the stream");
     });
   }

@@ -67,7 +67,7 @@ export async function fetchGuarded({ url, headers, rules, signal }: FetchOrder):
     const { location } = response.headers;
     if (!REDIRECTIONS.includes(status) || location === undefined) {
       const body = contentOf(response, rules.limits.idleMs);
-      const close = (): void => void response.destroy(new FetchError("The time for it is over"));
+      const close = (): void => void response.destroy(new FetchError("The download took too long"));
       signal.addEventListener("abort", close, { once: true });
       response.once("close", () => signal.removeEventListener("abort", close));
       if (signal.aborted) close();
@@ -79,7 +79,7 @@ export async function fetchGuarded({ url, headers, rules, signal }: FetchOrder):
     }
     response.destroy();
     const target = URL.parse(location, address.url);
-    if (target === null) throw new FetchError("The server redirects to what is no address");
+    if (target === null) throw new FetchError("The server redirects to an invalid address");
     next = target.href;
   }
   throw new FetchError("The server redirects in circles");
@@ -100,7 +100,7 @@ export async function fetchWhole(
   let size = 0;
   for await (const chunk of answer.body) {
     size += chunk.length;
-    if (size > maxBytes) throw new FetchError("The server sends more than such a file can hold");
+    if (size > maxBytes) throw new FetchError("The server sends too large a file");
     chunks.push(chunk);
   }
   return { url: answer.url, bytes: Buffer.concat(chunks) };
@@ -110,7 +110,7 @@ export async function fetchWhole(
 export function requireSuccess({ status, close }: Answer): void {
   if (status === 200 || status === 206) return;
   close();
-  if (status === 401 || status === 403) throw new FetchError("The server wants a password");
+  if (status === 401 || status === 403) throw new FetchError("The server requires a password");
   if (status === 404 || status === 410) throw new FetchError("There is nothing at that address");
   throw new FetchError(`The server answers with an error (${status})`);
 }
@@ -166,7 +166,7 @@ async function ask({
 }
 
 async function* contentOf(response: IncomingMessage, idleMs: number): AsyncGenerator<Buffer, void> {
-  const idle = (): void => void response.destroy(new FetchError("The server sends nothing more"));
+  const idle = (): void => void response.destroy(new FetchError("The server stopped sending"));
   const chunks: AsyncIterator<Buffer> = response[Symbol.asyncIterator]();
   try {
     for (;;) {

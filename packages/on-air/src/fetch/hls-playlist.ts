@@ -51,7 +51,7 @@ export function isHls(text: string): boolean {
  */
 export function readHlsPlaylist(text: string, base: string): HlsPlaylist {
   const { lines, isWhole } = playlistLines(text);
-  if (!isWhole) return { kind: "unusable", reason: "The HLS playlist has no end" };
+  if (!isWhole) return { kind: "unusable", reason: "The HLS playlist is too long" };
   return lines.some((line) => line.startsWith("#EXT-X-STREAM-INF"))
     ? readMaster(lines, base)
     : readMedia(lines, base);
@@ -145,7 +145,7 @@ function readMedia(lines: readonly string[], base: string): HlsPlaylist {
         if (!isUsable) return { kind: "unusable", reason: "The HLS playlist is damaged" };
         segments.push({ url, range, sequence, seconds, title, map });
         if (segments.length > MAX_SEGMENTS)
-          return { kind: "unusable", reason: "The HLS playlist has no end" };
+          return { kind: "unusable", reason: "The HLS playlist is too long" };
         sequence += 1;
         rangeEnd = range === null ? 0 : range.from + range.length;
         range = null;

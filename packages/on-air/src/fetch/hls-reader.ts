@@ -56,7 +56,7 @@ export async function* readHls(
     const isAtEnd = (media.segments.at(-1)?.sequence ?? -1) < next;
     if (media.isEnded && isAtEnd) return;
     if (performance.now() - grownAtMs > STANDSTILL_TARGETS * media.targetSeconds * 1000)
-      throw new FetchError("The stream stands still");
+      throw new FetchError("The stream has stalled");
     const restMs = Math.max(
       isAtEnd ? media.targetSeconds * 500 : 0,
       LEAST_RELOAD_MS - (performance.now() - loadedAtMs),
@@ -98,7 +98,7 @@ function usable(playlist: HlsPlaylist): MediaPlaylist {
     case "unusable":
       throw new FetchError(playlist.reason);
     case "master":
-      throw new FetchError("The HLS playlist leads to yet another one");
+      throw new FetchError("The HLS playlists are nested too deeply");
     default:
       return playlist satisfies never;
   }
@@ -123,7 +123,7 @@ class SegmentReader {
   async *read(segment: MediaPlaylist["segments"][number]): AsyncGenerator<HlsPiece, void> {
     const { map, title } = segment;
     if (map !== null && !isSame(map, this.#map)) {
-      if (this.#map !== null) throw new FetchError("The stream changes its format in its middle");
+      if (this.#map !== null) throw new FetchError("The stream changes its format midway");
       this.#map = map;
       yield { kind: "init", bytes: await this.#get(map) };
     }

@@ -175,7 +175,7 @@ test("[P66] a stream that stops, or changes its format in its middle, ends with 
       '#EXT-X-MAP:URI="b.mp4"\n#EXTINF:1,\na.aac\n#EXT-X-ENDLIST',
   );
 
-  await expect(contentOf("/still.m3u8")).rejects.toThrow("The stream stands still");
+  await expect(contentOf("/still.m3u8")).rejects.toThrow("The stream has stalled");
   await expect(contentOf("/other.m3u8")).rejects.toThrow("changes its format");
 });
 

@@ -87,7 +87,7 @@ export class IcecastSender {
       const { host, mount } = this.#parts.wish.server;
       // Said when it begins to fail, and not at each try of a long night.
       if (triesInARow === 0 || retry.kind === "stop")
-        this.#parts.log.warn({ host, mount, detail }, "an Icecast output is not on air");
+        this.#parts.log.warn({ host, mount, detail }, "an Icecast output is not connected");
       if (retry.kind === "stop") return this.#become({ state: "refused", detail, retryAtMs: null });
       ({ triesInARow } = retry);
       this.#become({ state: "waiting", detail, retryAtMs: Date.now() + retry.delayMs });
@@ -122,7 +122,7 @@ export class IcecastSender {
       if (error instanceof UnreachableError) return { kind: "unreachable", detail: error.message };
       // Nothing that goes wrong with one server may end the programme of all.
       this.#parts.log.error({ error }, "an Icecast output failed");
-      return { kind: "unreachable", detail: "a fault of the station: its log says which" };
+      return { kind: "unreachable", detail: "an error in the station: see its log" };
     }
   }
 

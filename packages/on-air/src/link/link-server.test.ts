@@ -225,7 +225,7 @@ test("[L5] each command is answered once, by a reply or a refusal with its reaso
   expect(await server.next("refusal")).toEqual({
     kind: "refusal",
     id: 1,
-    reason: "say hello first",
+    reason: "send hello first",
   });
   server.say({ kind: "hello", protocolVersion: PROTOCOL_VERSION, stored: null });
 

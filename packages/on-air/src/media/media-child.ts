@@ -65,8 +65,8 @@ async function analyseOrRefuse(filePath: string, artworkFolder: string): Promise
       onProgress: (decodedMs) => write({ kind: "progress", path: filePath, decodedMs }),
     });
   } catch (error) {
-    log.error({ err: error, path: filePath }, "analysis of a file broke");
-    const reason = "The analysis of this file broke: the station's log says why";
+    log.error({ err: error, path: filePath }, "the analysis of a file failed");
+    const reason = "The analysis of this file failed: see the station's log";
     return { kind: "refused", path: filePath, reason };
   }
 }

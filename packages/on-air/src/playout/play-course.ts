@@ -42,7 +42,7 @@ export class PlayCourse {
     // After a restart of the engine the same play begins once more, somewhere inside.
     if (ledger.started(playId) !== undefined) return this.moved(place);
     const planned = ledger.planned(playId);
-    if (planned === undefined) return log.warn({ playId }, "the engine plays what is unknown");
+    if (planned === undefined) return log.warn({ playId }, "the engine reports an unknown play");
     air.current = ledger.begin(planned, place);
     cueing.started(playId);
     air.forgetBeginning(playId);
@@ -110,7 +110,7 @@ export class PlayCourse {
     if (reason === "failed") {
       air.failedLast = play;
       if (play.kind === "track") cueing.rest(play.track);
-      log.warn({ title: titleOfPlay(play).title, detail }, "what was on air broke off");
+      log.warn({ title: titleOfPlay(play).title, detail }, "what was on air ended early");
     }
     this.end(play, { reason, detail, playedMs: samplesToMs(playedSamples) });
     cueing.fill();

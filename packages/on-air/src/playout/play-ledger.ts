@@ -86,7 +86,7 @@ export class PlayLedger {
         endedAtMs: remembered?.atMs ?? Date.now(),
         playedMs: samplesToMs(Math.max(0, end - audioStartSamples)),
         reason: "failed",
-        detail: "the stream server was started anew",
+        detail: "the stream server restarted",
       });
     }
     this.#saveOpen();

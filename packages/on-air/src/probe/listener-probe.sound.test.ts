@@ -55,7 +55,7 @@ test("[S80] the probe hears the sound of every mount and of HLS, and the title, 
     status.probes.find((probe) => probe.path === mount)?.titleAgeMs ?? null;
   expect(ageOf("/stream.mp3")).toBeGreaterThanOrEqual(0);
   expect(ageOf("/stream.opus")).toBeNull();
-  expect(page).toContain("/stream.mp3 is heard: -");
+  expect(page).toContain("/stream.mp3 is up: -");
 });
 
 test("[P84] a pause is heard and not complained of; a stopped stream is not listened to", async () => {
@@ -161,6 +161,6 @@ test("[S82] a programme of silence is told of, and the engine that makes it is s
   });
   const page = await (await fetch(started.url)).text();
 
-  expect(status.probes[0]?.problem).toBe("Nothing is heard on the stream");
-  expect(page).toContain("/stream.mp3: Nothing is heard on the stream");
+  expect(status.probes[0]?.problem).toBe("The stream is silent");
+  expect(page).toContain("/stream.mp3: The stream is silent");
 });

@@ -159,8 +159,8 @@ export class ListenerProbe {
     this.#judged.set(path, { problem, rounds, state, heardAtMs: performance.now() });
     const wasBelieved = (before?.rounds ?? 0) >= ROUNDS_TO_BELIEVE;
     if (isBelieved && before?.state.problem !== state.problem)
-      log.error({ path, problem: state.problem }, "a listener would hear that something is wrong");
-    if (wasBelieved && problem === null) log.warn({ path }, "the stream is heard again");
+      log.error({ path }, `Listener probe detected a problem: ${state.problem}`);
+    if (wasBelieved && problem === null) log.warn({ path }, "Listener probe: the problem is gone");
     if (problem !== null) this.#heal(path, problem, rounds);
     onChanged();
   }

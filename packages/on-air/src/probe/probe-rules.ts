@@ -34,15 +34,15 @@ export function findProblem(
     case "refused":
       return { kind: heard.kind, text: heard.detail };
     case "undecodable":
-      return { kind: heard.kind, text: "What the stream sends is no sound" };
+      return { kind: heard.kind, text: "The stream sends data that is not audio" };
     case "stalled":
-      return { kind: heard.kind, text: "The stream stands still" };
+      return { kind: heard.kind, text: "The stream has stalled" };
     case "sound": {
       const isJudged = !isSilenceIntended && volumeDb >= LEAST_JUDGED_VOLUME_DB;
       if (isJudged && (heard.levelDb ?? -Infinity) < SILENT_DB + Math.min(0, volumeDb))
-        return { kind: "silent", text: "Nothing is heard on the stream" };
+        return { kind: "silent", text: "The stream is silent" };
       if (heard.title !== null && !isTitleKnown(heard.title))
-        return { kind: "old-title", text: "The stream announces a title that is over" };
+        return { kind: "old-title", text: "The stream shows an outdated title" };
       return null;
     }
     default:

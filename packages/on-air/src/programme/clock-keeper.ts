@@ -46,7 +46,10 @@ export class ClockKeeper {
     if (lateMs < STANDSTILL_MS) return;
     this.#tie(0);
     if (this.#main.ring.newest === undefined) return;
-    this.#log.warn({ lateMs: Math.round(lateMs) }, "the programme was late: its clock starts anew");
+    this.#log.warn(
+      { lateMs: Math.round(lateMs) },
+      "the programme fell behind; restarting its clock",
+    );
   }
 
   /** The machine stood still for long: nobody waits for that much of a loop. */

@@ -71,7 +71,7 @@ export class MountFeeds {
     let hasMainBegun = false;
     for (const feed of this.#feeds.values()) {
       if (!feed.isBridgeDue || !feed.bridge(() => wantedOf(feed))) continue;
-      this.#log.warn({ mount: feed.codec }, "the bridge is on air: the engine gives nothing");
+      this.#log.warn({ mount: feed.codec }, "the bridge is on air: the engine delivers no sound");
       if (feed === this.main) hasMainBegun = true;
     }
     return hasMainBegun;

@@ -192,7 +192,7 @@ function loadJournal(path: string, log: Logger): LoadedJournal {
   const loaded = parseJournal(text.split("\n"));
   if (loaded !== undefined) return loaded;
   renameSync(path, `${path}.damaged`);
-  log.error({ file: path }, "a damaged journal was put aside and a new one begun");
+  log.error({ file: path }, "moved a damaged journal aside and started a new one");
   return fresh;
 }
 

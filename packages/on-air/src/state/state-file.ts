@@ -39,7 +39,7 @@ export class StateFile<Value> {
     const parsed = schema.safeParse(parseJson(text));
     if (parsed.success) return parsed.data;
     renameSync(this.#path, `${this.#path}.damaged`);
-    this.#log.warn({ file: this.#path }, "a damaged state file was put aside");
+    this.#log.warn({ file: this.#path }, "moved a damaged state file aside");
     return null;
   }
 

@@ -160,7 +160,7 @@ export class Mounts {
     if (nowMs - this.#toldFullNetworkAtMs < TELL_FULL_NETWORK_MS) return;
     this.#toldFullNetworkAtMs = nowMs;
     this.#log.warn(
-      "a network has as many listeners as it may and more were refused: LISTENERS_PER_NETWORK says how many; a proxy in front belongs into TRUST_PROXY",
+      "refused listeners: one network reached its limit. Raise LISTENERS_PER_NETWORK, or name the proxy in TRUST_PROXY",
     );
   }
 

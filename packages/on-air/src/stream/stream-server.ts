@@ -155,7 +155,7 @@ export class StreamServer {
     } catch (error) {
       this.#parts.log.error({ error }, "a request could not be answered");
       if (response.headersSent || this.#taken.has(socket)) socket.destroy();
-      else sendText(response, 500, "The station could not answer this.\n");
+      else sendText(response, 500, "The station could not answer this request.\n");
     }
   }
 
