@@ -36,7 +36,7 @@ test("what a helper needs, each suite that reaches it names, for itself or for s
   expect(found).toEqual(["mpv", "", "", "", "mpv", "mpv"]);
 });
 
-test("what was left out is told by its reason, single tests by their names and whole suites once", () => {
+test("what was left out is listed by its reason, single tests by their names and whole suites once", () => {
   const left = (suite: string, name: string, ...tags: string[]) => ({
     project: "sound",
     suite,

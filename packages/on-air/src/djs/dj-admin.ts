@@ -50,7 +50,7 @@ export class DjAdmin implements SourceAdminPort {
     if (checked.kind === "unknown") return unknownKey();
     const mount = fields.get("mount")?.toString("latin1") ?? "/live";
     if (mount !== "/live") return answerOf({ status: 404, message: "Source does not exist" });
-    // Whoever may broadcast may steer the station: see the rights of roles.
+    // Everyone who may broadcast may control the station: see the rights of roles.
     if (path === "/admin/killsource")
       return this.#desk.kickOnAir()
         ? answerOf({ status: 200, message: "Source Removed" })

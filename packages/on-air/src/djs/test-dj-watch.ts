@@ -24,7 +24,7 @@ export class DjWatch {
   /** The one session there is. */
   get session(): LiveSessionStatus {
     const [session] = this.status.live;
-    if (session === undefined) throw new Error("nobody is connected");
+    if (session === undefined) throw new Error("no DJ is connected");
     return session;
   }
 

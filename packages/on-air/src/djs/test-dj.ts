@@ -15,7 +15,7 @@ export const TEST_CLOCK_SPEED = 4;
 /** Of MP3 of 320 kbit/s, for each second of sound. */
 export const MP3_SECOND_BYTES = 40_000;
 const PIECE_EVERY_MS = 50;
-/** Sent at once: as much as is gathered of whoever sends faster than real time. */
+/** Sent at once: as much as on-air buffers from a sender that is faster than real time. */
 const FIRST_SECONDS = 8;
 
 export interface TestAccount {

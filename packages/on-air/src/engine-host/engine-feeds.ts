@@ -41,8 +41,8 @@ interface Mark {
 
 /**
  * A stream that ends in a deck of the engine: what is written is decoded there, as fast as it is played. Tell the
- * engine of its play first. Destroy it when the play has ended; whoever writes owns it. Should the engine die, the next
- * one is given again what nobody has heard. Places are bytes from the beginning of the stream.
+ * engine of its play first. Destroy it when the play has ended; the writer owns it. Should the engine die, the next
+ * one gets again what no listener has heard. Places are bytes from the beginning of the stream.
  */
 export class EngineFeed extends Writable {
   readonly feedId: string;
@@ -101,7 +101,7 @@ export class EngineFeed extends Writable {
     if (holding > 0) this.#marks = this.#marks.slice(holding);
   }
 
-  /** Another engine has been told of the play; what the former one had is lost. */
+  /** Another engine has the play now; what the former one had is lost. */
   engineBegan(): void {
     const { heard } = this.#place;
     const restart = heard === 0 ? anywhere(0) : this.#findRestart(heard);

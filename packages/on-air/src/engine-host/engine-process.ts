@@ -16,7 +16,7 @@ import { createEngineFrameReader } from "./engine-frames.ts";
 
 export type StartMessage = Extract<ToEngine, { readonly kind: "start" }>;
 export type EngineState = "running" | "starting" | "down";
-/** `died`: it crashed, hung or spoke nonsense. `ended`: we ended it to start it anew. */
+/** `died`: it crashed, hung or spoke nonsense. `ended`: we ended it to restart it. */
 export type EngineEnd = "died" | "ended";
 
 export interface EngineOwner {

@@ -31,7 +31,7 @@ test("a deck that leaves an order lying for three seconds hangs, and one that ha
   expect(lookFor(waiting, 400)).toBe(true);
 });
 
-test("a minute in which the engine itself stood still is no waiting", () => {
+test("a minute in which the engine itself was suspended does not count as waiting", () => {
   const { look, lookFor } = createEngine();
   look(idle, 80);
 

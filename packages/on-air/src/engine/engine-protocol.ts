@@ -66,7 +66,7 @@ const playSchema = z.object({
 });
 export type EnginePlay = z.infer<typeof playSchema>;
 
-/** So many bytes of a feed may be on their way: sent by on-air, and not told of by `feed.taken`. */
+/** How many bytes of a feed may be on their way: sent by on-air, and not yet confirmed by `feed.taken`. */
 export const FEED_WINDOW_BYTES = 128 * 1024;
 
 export const toEngineSchema = z.discriminatedUnion("kind", [
@@ -113,7 +113,7 @@ export const toEngineSchema = z.discriminatedUnion("kind", [
   }),
   /** Nothing comes any more; what came is played to its end. */
   z.object({ kind: z.literal("feed.end"), feedId: z.uuid() }),
-  /** Ends that play; when it has ended already, nothing: whoever pressed twice meant one. */
+  /** Ends that play; when it has ended already, nothing: a double press means one skip. */
   z.object({ kind: z.literal("skip"), playId: z.uuid(), fadeMs: z.number() }),
   /** Begin the current play again at its beginning, as `playId`. */
   z.object({ kind: z.literal("restart"), playId: z.uuid() }),
@@ -124,9 +124,9 @@ export const toEngineSchema = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("fade"), direction: z.enum(["in", "out"]), fadeMs: z.number() }),
   z.object({ kind: z.literal("set-playing"), isPlaying: z.boolean() }),
   z.object({ kind: z.literal("set-volume"), volume: z.number() }),
-  /** All mounts there are to be: what is not among them ends, what is as it was goes on untouched. */
+  /** The full list of mounts: others are closed, unchanged ones go on untouched. */
   z.object({ kind: z.literal("set-mounts"), mounts: mountsSchema }),
-  /** Whether `levels` are measured and told; off in a new engine. */
+  /** Whether `levels` are measured and sent; off in a new engine. */
   z.object({ kind: z.literal("set-levels"), isOn: z.boolean() }),
 ]);
 export type ToEngine = z.infer<typeof toEngineSchema>;
@@ -148,7 +148,7 @@ export const engineEventSchema = z.discriminatedUnion("kind", [
     /** The mark its feed begins with; null: none. */
     mark: z.int().nullable(),
   }),
-  /** The change to it was cut short: its title holds from here, earlier than was told when it started. */
+  /** The change to it was cut short: its title starts here, earlier than announced. */
   z.object({ kind: z.literal("play.hurried"), playId: z.uuid(), titleSamples: z.int() }),
   /** From that position on its feed bears this mark. */
   z.object({

@@ -47,7 +47,7 @@ async function silentAt(
   return times;
 }
 
-test("[P90] a file that is silent for 8 s where it should sound is told of, once", async () => {
+test("[P90] a file that is silent for 8 s where it should sound is reported once", async () => {
   expect(await silentAt(20)).toEqual([11.5]);
 });
 

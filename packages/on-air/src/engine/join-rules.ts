@@ -20,7 +20,7 @@ export interface JoinSituation {
   readonly next: Prepared | undefined;
   /** Something is on its way, startable or not. */
   readonly isPreparing: boolean;
-  /** For endings that nobody knows anything of. */
+  /** For unknown endings. */
   readonly crossfadeSamples: number;
 }
 

@@ -17,7 +17,7 @@ const SAMPLE_STEP = 8;
 const FULL_SCALE = 127;
 
 /**
- * Measures what passes it, 25 times in a second of programme. Of silence only the first measurement is told: then
+ * Measures what passes it, 25 times in a second of programme. Of silence only the first measurement is sent: then
  * there is nothing to see until there is sound again.
  */
 export class LevelsMeter {

@@ -96,7 +96,7 @@ export class OperatorGains {
   }
 }
 
-/** Whether nothing comes through, now and until it is told otherwise. */
+/** Whether nothing comes through, now and until a command changes that. */
 function isShut({ value, target }: GainRamp): boolean {
   return value === 0 && target === 0;
 }

@@ -122,7 +122,7 @@ export function isDry(voice: Voice, samples: number): boolean {
   return remainingOf(voice) === undefined && availableOf(voice) < samples;
 }
 
-/** What is said of a voice that runs dry: a file has no reason to, a feed is its sender's to keep up. */
+/** The reason given for a voice that runs dry: a file has no reason to, a feed is its sender's to keep up. */
 export function tellOfDryness(voice: Voice): { readonly isFile: boolean; readonly detail: string } {
   const isFile = voice.kind !== "track" || voice.play.source.kind === "file";
   return {

@@ -104,7 +104,7 @@ test("[P68] a stream whose turn does not come is left, and can be connected to a
   expect(peer.asked).toHaveLength(2);
 });
 
-test("[P69] a stream that can't be had may not be cued", async () => {
+test("[P69] an unavailable stream may not be cued", async () => {
   const stream = entry();
 
   follow([stream], null, 0);
@@ -128,7 +128,7 @@ test("[P70] a stream that had its time is ended once, and has come to its end", 
   expect(end).toEqual({ reason: "finished", detail: null });
 });
 
-test("[P70] a stream of which nothing is heard is ended, and says so", async () => {
+test("[P70] a silent stream is ended with that reason", async () => {
   peer.serve("/live", Buffer.alloc(100_000, "sound"), { "content-type": "audio/mpeg" });
   const play = await cue();
 
@@ -136,7 +136,7 @@ test("[P70] a stream of which nothing is heard is ended, and says so", async () 
 
   expect(over).toEqual([play.playId]);
   const end = streams.endOf(play.playId, { reason: "skipped", detail: null });
-  expect(end).toMatchObject({ reason: "failed", detail: expect.stringContaining("nothing") });
+  expect(end).toMatchObject({ reason: "failed", detail: expect.stringContaining("silent") });
 });
 
 test("[P69] the pauses between tries grow to 30 s", () => {

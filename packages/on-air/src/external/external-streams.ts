@@ -33,7 +33,7 @@ interface Playing {
   ending: StreamEnding | null;
 }
 
-/** Somebody else's streams as entries of the queue: reached before their turn, tried again, and ended. */
+/** External streams as entries of the queue: reached before their turn, tried again, and ended. */
 export class ExternalStreams implements PlayoutStreams {
   readonly events: Events<StreamsEvent> = createEvents();
   readonly #feeds: Pick<EngineFeeds, "open">;
@@ -103,7 +103,7 @@ export class ExternalStreams implements PlayoutStreams {
     return state?.kind === "ready" ? state.format : null;
   }
 
-  /** The engine has been told to prepare it: from here on a stream's bytes go there, under the play's id. */
+  /** The engine is preparing it: from here on a stream's bytes go there, under the play's id. */
   cued({ playId, entryId }: TrackPlay): void {
     const coming = entryId === null ? null : this.#readyOf(entryId);
     if (coming?.session == null || coming.playId !== null) return;
@@ -120,7 +120,7 @@ export class ExternalStreams implements PlayoutStreams {
     this.#endPlay(playId, { reason: "failed", detail: "the stream was silent for 20 s" });
   }
 
-  /** Why it really ended: the engine only knows that no more sound came, or that it was told to go on. */
+  /** Why it really ended: the engine only knows that no more sound came, or that it had an order to go on. */
   endOf(playId: string, end: StreamEnding): StreamEnding {
     const playing = this.#playing.get(playId);
     if (playing === undefined) return end;

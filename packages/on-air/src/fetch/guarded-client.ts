@@ -87,7 +87,7 @@ export async function fetchGuarded({ url, headers, rules, signal }: FetchOrder):
 
 /**
  * The content of a small answer.
- * @throws FetchError when it is larger, takes longer, or is no success
+ * @throws FetchError when it is larger, takes longer, or fails
  */
 export async function fetchWhole(
   order: FetchOrder,
@@ -148,7 +148,7 @@ async function ask({
   outgoing.end();
   try {
     const [response]: readonly unknown[] = await once(outgoing, "response", { signal: limit });
-    // Whoever reads the answer is told there.
+    // The reader of the answer gets the error.
     for (const part of [outgoing, connection]) part.on("error", () => {});
     // What `response` is emitted with.
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion
@@ -170,7 +170,7 @@ async function* contentOf(response: IncomingMessage, idleMs: number): AsyncGener
   const chunks: AsyncIterator<Buffer> = response[Symbol.asyncIterator]();
   try {
     for (;;) {
-      // Only while we wait: whoever reads slowly is not the server's fault.
+      // Only while we wait: a slow reader is not the server's fault.
       const timer = setTimeout(idle, idleMs);
       const next = await chunks.next().finally(() => clearTimeout(timer));
       if (next.done === true) return;

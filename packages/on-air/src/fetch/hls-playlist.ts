@@ -169,7 +169,7 @@ function createResolver(base: string): (address: string) => string | null {
   };
 }
 
-/** A line that is no tag has none. */
+/** A line that is not a tag has none. */
 function readTag(line: string): { readonly tag: string; readonly value: string } {
   if (!line.startsWith("#EXT")) return { tag: "", value: "" };
   const colon = line.indexOf(":");

@@ -64,7 +64,7 @@ export async function* readHls(
     if (restMs > 0) await delay(restMs, undefined, { signal: order.signal });
     const reloaded = await reloadOr(media, { url, order });
     loadedAtMs = performance.now();
-    // The sender has begun anew, and counts from the beginning.
+    // The sender has restarted, and counts from the beginning.
     const newest = reloaded.segments.at(-1)?.sequence;
     if (newest !== undefined && newest < next - 1) next = firstSequence(reloaded);
     media = reloaded;

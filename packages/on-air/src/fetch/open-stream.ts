@@ -25,7 +25,7 @@ const MAX_DEPTH = 3;
 const MAX_ENTRIES_TRIED = 10;
 /** As many bytes tell what an answer is. */
 const START_BYTES = 1024;
-/** So much of an M3U, PLS or XSPF is read. */
+/** How much of an M3U, PLS or XSPF is read. */
 const ENTRIES_BYTES = 64 * 1024;
 /** Bytes of sound between two titles; what comes oftener is work without sound. */
 const LEAST_METAINT = 256;

@@ -12,7 +12,7 @@ import { decideRetry, explainFailure, type OutputFailure } from "./icecast-rules
 import { setTitle } from "./set-title.ts";
 import { openSource, reasonOf, type OpenedSource, UnreachableError } from "./source-connection.ts";
 
-/** An output further behind than this begins anew with what is on air now. */
+/** An output further behind than this reconnects and starts with what is on air now. */
 const MAX_BEHIND_SAMPLES = 10 * PROGRAMME_RATE_HZ;
 /** A mount that has just begun does not take a title yet. */
 const TITLE_RETRY_MS = 1000;
@@ -33,7 +33,7 @@ interface OutputParts {
 
 /**
  * Sends the programme to one Icecast server, and tries again for ever while that makes sense. It reads the ring at a
- * place of its own, so that a slow server holds up nothing and nobody.
+ * place of its own, so that a slow server delays nothing else.
  */
 export class IcecastSender {
   readonly #parts: OutputParts;

@@ -3,7 +3,7 @@ import type { PlayPlace } from "./play-ledger.ts";
 import type { StartedPlay } from "./plays.ts";
 import { samplesToMs } from "../programme/programme-clock.ts";
 
-/** A play found this far from where it was announced (0.25 s) is announced anew. */
+/** A play found this far from where it was announced (0.25 s) is announced again. */
 const MOVED_SAMPLES = PROGRAMME_RATE_HZ / 4;
 
 /** Where the play on air begins after all, when it goes on later than it would have, as after a bridge. */

@@ -27,7 +27,7 @@ interface CourseParts {
   readonly log: Logger;
 }
 
-/** The course of every play from its start to its end, as the engine tells of it. */
+/** The course of every play from its start to its end, as the engine reports it. */
 export class PlayCourse {
   readonly #parts: CourseParts;
   readonly #silent = new SilentTracks();
@@ -139,7 +139,7 @@ export class PlayCourse {
     return events.publish({ kind: "changed" });
   }
 
-  /** It is not on air any more. */
+  /** It is no longer on air. */
   end(play: StartedPlay, end: PlayEnd): void {
     const { air, ledger, events } = this.#parts;
     air.ended(play.playId);

@@ -42,7 +42,7 @@ export interface PlayEnd {
   readonly playedMs: number | null;
 }
 
-/** Every play from its plan to its end, and what the journal is told of it. */
+/** Every play from its plan to its end, and what goes into the journal. */
 export class PlayLedger {
   readonly #store: PlayoutStore;
   readonly #journal: Journal;
@@ -182,7 +182,7 @@ export class PlayLedger {
   }
 
   /**
-   * The play has its first sample elsewhere, as after a pause, or its title holds earlier than was told.
+   * The play has its first sample elsewhere, as after a pause, or its title starts earlier than announced.
    * @returns the play itself when nothing of it has moved
    */
   move(play: StartedPlay, { audioStartSamples, titleSamples }: MovedPlace): StartedPlay {
@@ -273,18 +273,18 @@ export class PlayLedger {
     });
   }
 
-  /** Tells that this track will not be tried again. */
+  /** Reports that this track will not be tried again. */
   drop({ trackId, kind, title, artist }: PlayableTrack, detail: string): void {
     const atMs = Date.now();
     this.#journal.append({ type: "track.dropped", trackId, kind, title, artist, atMs, detail });
   }
 
-  /** The play is not wanted any more, and never was on air. */
+  /** The play is no longer wanted, and never was on air. */
   forget(playId: string): void {
     this.#planned.delete(playId);
   }
 
-  /** The rotation is another: whatever fails now is news. */
+  /** The rotation has changed: failures from now on are reported again. */
   forgetFailures(): void {
     this.#reportedTrackIds.clear();
   }

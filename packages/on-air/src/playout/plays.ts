@@ -14,7 +14,7 @@ export interface TrackPlay {
   readonly kind: "track";
   readonly playId: string;
   readonly track: PlayableTrack;
-  /** Of somebody else's stream, FFmpeg's name of it; null: found by looking, or it is a file. */
+  /** For an external stream, FFmpeg's name of the format; null: detected, or it is a file. */
   readonly format: string | null;
   /** null: chosen from the rotation. */
   readonly entryId: string | null;
@@ -43,7 +43,7 @@ export interface DjPlay {
 /** A play that may come on air. */
 export type PlannedPlay = TrackPlay | DjPlay;
 
-/** Another title within a feed: to the outside a play of its own. */
+/** Another title within a feed: outside on-air it is a play of its own. */
 export interface FeedTitle extends PlayTitle {
   readonly airedId: string;
   /** Programme position from which it holds. */
@@ -94,7 +94,7 @@ export function planEntry(entry: QueueEntry): TrackPlay {
   return { kind: "track", playId: randomUUID(), track, format: null, entryId, requestedBy };
 }
 
-/** Of somebody else: it comes over a feed, and has no beginning to go back to. */
+/** From outside: it comes over a feed, and has no beginning to go back to. */
 export function isStream(play: PlannedPlay): boolean {
   return play.kind === "track" && play.track.kind === "stream";
 }
@@ -105,7 +105,7 @@ export function planAgain(play: TrackPlay): TrackPlay {
 }
 
 /**
- * What the engine is told of it. A feed bears its play's id.
+ * What the engine gets of it. A feed has its play's id.
  * @param offsetMs where in the file to begin, but not before the cue-in; of a feed, what was heard of it
  */
 export function enginePlay(play: PlannedPlay, offsetMs: number): EnginePlay {
@@ -122,7 +122,7 @@ export function enginePlay(play: PlannedPlay, offsetMs: number): EnginePlay {
   };
 }
 
-/** As the outside is told of it. */
+/** The form that the server gets. */
 export function airedPlay(play: StartedPlay): AiredPlay {
   return {
     playId: airedIdOf(play),

@@ -26,7 +26,7 @@ export const usualProbeTiming: ProbeTiming = { delayMs: 10_000, roundMs: 10_000 
 const ROUND_MARGIN_MS = 5000;
 /** The first report takes longer: codecs are loaded before it. */
 const FIRST_MARGIN_MS = 30_000;
-/** After so many rounds without a report what was heard last says nothing about now. */
+/** After this many rounds without a report the last one is out of date. */
 const ROUNDS_HELD = 3;
 /** A round and a burst, and what a player has in hand: for so long intended silence is on its way to a listener. */
 const SILENCE_LASTS_MS = 35_000;
@@ -53,7 +53,7 @@ interface ProbeParts {
   readonly log: Logger;
 }
 
-/** [S80] Somebody always listens: what the probe hears at each mount, and what is done about it. */
+/** [S80] What the probe hears at each mount, and how the station reacts. */
 export class ListenerProbe {
   readonly #parts: ProbeParts;
   readonly #timing: ProbeTiming;
@@ -125,7 +125,7 @@ export class ListenerProbe {
     });
   }
 
-  /** [P84] Intended silence is remembered until nobody can hear it any more. */
+  /** [P84] Intended silence is remembered until no listener can hear it any more. */
   followBlock({ isSilentOnPurpose }: Pick<BlockHeader, "isSilentOnPurpose">): void {
     if (isSilentOnPurpose) this.#lastSilenceAtMs = performance.now();
   }

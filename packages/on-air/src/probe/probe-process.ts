@@ -59,7 +59,7 @@ export class ProbeProcess {
     const child = this.#child;
     if (child === null) return;
     const closed = new Promise((resolve) => child.once("close", resolve));
-    // It has nothing to lose: whatever it does is done with.
+    // It has nothing to lose: all its work is done.
     signalChild(child, "SIGKILL");
     await closed;
   }

@@ -44,7 +44,7 @@ export class MountFeeds {
     return this.#feeds.get(codec);
   }
 
-  /** Opens and closes mounts until they are these; every bridge is made anew. */
+  /** Opens and closes mounts until they are these; every bridge is made again. */
   follow(formats: readonly StreamFormat[]): void {
     for (const codec of this.#feeds.keys())
       if (!formats.some((format) => format.codec === codec)) this.#feeds.delete(codec);

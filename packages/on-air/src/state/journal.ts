@@ -16,7 +16,7 @@ export interface JournalEntry {
 
 /** Most events kept for a server that is away; the oldest are lost first. */
 export const MAX_JOURNAL_EVENTS = 10_000;
-/** The file is rewritten when it holds this many lines that are not needed any more. */
+/** The file is rewritten when it holds this many lines that are no longer needed. */
 const REWRITE_AFTER_LINES = 1000;
 const RETRY_MS = 5000;
 
@@ -60,7 +60,7 @@ export class Journal {
     this.#entries = loaded.entries.slice(-MAX_JOURNAL_EVENTS);
     this.#nextNumber = loaded.nextNumber;
     this.#durableNumber = loaded.nextNumber - 1;
-    // The first write makes the file anew, without what was torn.
+    // The first write makes the file again, without what was torn.
     this.#deadLines = Number.POSITIVE_INFINITY;
   }
 

@@ -3,7 +3,7 @@ import { codecNames, type StreamFormat } from "../formats/stream-formats.ts";
 import { mountFacts } from "./mount-facts.ts";
 import type { StreamStatus } from "./stream-status.ts";
 
-/** The public page at `/`: the way to the station, what plays, and where to listen. It does not load itself anew: somebody may listen on it. */
+/** The public page at `/`: a link to the station, what plays, where to listen. It never reloads: a visitor may listen on it. */
 export function statusPage(status: StreamStatus): string {
   const { settings } = status;
   const name = escapeHtml(settings.stationName);
