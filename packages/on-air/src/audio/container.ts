@@ -19,7 +19,7 @@ const FEED_READ_BYTES = 4096;
 export interface FeedInput {
   /** Waits for bytes; null at the end. */
   readonly read: (limitBytes: number) => Buffer | null;
-  /** FFmpeg's name of the format when it is known, such as from a Content-Type; null: found by looking. */
+  /** FFmpeg's name of the format when it is known, such as from a Content-Type; null: detected. */
   readonly format: string | null;
 }
 

@@ -38,7 +38,7 @@ interface SessionParts {
   /** What is sent, as it comes; the session destroys it. */
   readonly source: Readable;
   readonly openFeed: (feedId: string, findRestart: FindRestart) => EngineFeed;
-  /** @returns the mark that a feed bears where that title begins */
+  /** @returns the mark that a feed has where that title begins */
   readonly addFeedTitle: (title: PlayTitle) => number;
   readonly onClosed: () => void;
 }
@@ -94,7 +94,7 @@ export class DjSession {
     return this.#title;
   }
 
-  /** For how long nothing has come, in ms; while it is us who take nothing, 0. */
+  /** For how long nothing has come, in ms; 0 while we are the ones not reading. */
   get pauseMs(): number {
     return this.#parts.source.isPaused() ? 0 : performance.now() - this.#lastByteAtMs;
   }

@@ -58,7 +58,7 @@ export function broadcastTone({
   return spawn("ffmpeg", ["-v", "error", ...source, ...options, to], { stdio: "inherit" });
 }
 
-/** So many seconds of a tone as MP3 of 320 kbit/s. */
+/** That many seconds of a tone as MP3 of 320 kbit/s. */
 export async function makeMp3(
   folder: string,
   {

@@ -12,7 +12,7 @@ const MOST_BYTES_AT_ONCE = 16 * 1024;
 /** What comes before a restart has to leave room in the window for sound. */
 const MOST_PREAMBLE_BYTES = FEED_WINDOW_BYTES / 2;
 
-/** An Ogg page is never longer: so much before what is heard is kept, so that there is a place to begin again. */
+/** The longest Ogg page. This much before the sound on air is kept, so that there is a place to start again. */
 const RESTART_MARGIN_BYTES = 64 * 1024;
 /** More than ever is unheard: what the engine has in hand, decoded or not, of the densest stream. */
 const MOST_UNHEARD_BYTES = 8 * 1024 * 1024;
@@ -78,7 +78,7 @@ export class EngineFeed extends Writable {
     this.once("close", onClosed);
   }
 
-  /** What is written from here on bears this mark; see `play.marked`. */
+  /** What is written from here on has this mark; see `play.marked`. */
   mark(mark: number): void {
     // The write that is going on is counted by both.
     const place = this.#unheard.end + this.writableLength - (this.#writing?.bytes ?? 0);

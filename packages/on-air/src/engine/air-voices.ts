@@ -69,7 +69,7 @@ export class AirVoices {
     );
   }
 
-  /** Whether one of them has less than so many samples and has not said that this is its end. */
+  /** Whether one of them has fewer than that many samples and has not reported its end. */
   isStarvedOf(samples: number): boolean {
     const fade = this.#fade;
     return (

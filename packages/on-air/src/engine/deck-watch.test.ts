@@ -14,7 +14,7 @@ function createEngine() {
     nowMs += afterMs;
     return isHung(found, lived());
   };
-  /** Looks every 80 ms for so long. @returns whether the deck hung at one of the looks */
+  /** Looks every 80 ms for that long. @returns whether the deck hung at one of the looks */
   const lookFor = (found: DeckLook, ms: number): boolean => {
     let hung = false;
     for (let past = 0; past < ms; past += 80) hung = look(found, 80) || hung;

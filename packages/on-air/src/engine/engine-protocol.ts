@@ -12,7 +12,7 @@ import { codecs } from "../formats/stream-formats.ts";
  * From the engine: frames on file descriptor 3, each `u32le length | u8 kind | payload` where length counts kind
  * and payload. Kind 1: payload is JSON, an `engineEvent`. Kind 2: a block, `u32le header length | JSON header | bytes`,
  * its bytes being encoded frames as `packFrames` puts them together.
- * One ordered channel, so an event stands before the first block it is about.
+ * One ordered channel, so an event comes before the first block it is about.
  *
  * Positions are samples of the programme at 44.1 kHz (`PROGRAMME_RATE_HZ`), whatever rate the stream is encoded at,
  * counted in the encoded stream, so the codec's own delay is included: what `positionSamples` says is what a decoder
@@ -31,7 +31,7 @@ const streamFormatShape = {
 };
 const mountsSchema = z.array(z.object(streamFormatShape));
 
-/** Where a track stands on its album: the next number of the same disc may follow without a seam. */
+/** The place of a track on its album: the next number of the same disc may follow without a seam. */
 const albumPlaceSchema = z.object({ disc: z.string(), number: z.int() });
 export type AlbumPlace = z.infer<typeof albumPlaceSchema>;
 
@@ -48,7 +48,7 @@ const playSourceSchema = z.discriminatedUnion("kind", [
   z.object({
     kind: z.literal("feed"),
     feedId: z.uuid(),
-    /** FFmpeg's name of the format when it is known; null: found by looking at the bytes. */
+    /** FFmpeg's name of the format when it is known; null: detected from the bytes. */
     format: z.string().nullable(),
   }),
 ]);
@@ -102,7 +102,7 @@ export const toEngineSchema = z.discriminatedUnion("kind", [
    */
   z.object({ kind: z.literal("feed"), feedId: z.uuid(), base64: z.string() }),
   /**
-   * From that byte of the feed on, counted as they come, it bears this mark; told before that byte. What on-air means
+   * From that byte of the feed on, counted as they come, it has this mark; sent before that byte. What on-air means
    * by the number is its own affair, such as a title.
    */
   z.object({
@@ -150,7 +150,7 @@ export const engineEventSchema = z.discriminatedUnion("kind", [
   }),
   /** The change to it was cut short: its title starts here, earlier than announced. */
   z.object({ kind: z.literal("play.hurried"), playId: z.uuid(), titleSamples: z.int() }),
-  /** From that position on its feed bears this mark. */
+  /** From that position on its feed has this mark. */
   z.object({
     kind: z.literal("play.marked"),
     playId: z.uuid(),

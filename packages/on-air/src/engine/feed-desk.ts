@@ -44,7 +44,7 @@ export class FeedDesk {
     if (feed !== undefined && !feed.ring.write(bytes)) feed.ring.close();
   }
 
-  /** From that byte on the feed bears a mark. */
+  /** From that byte on the feed has a mark. */
   mark({ feedId, atBytes, mark }: Extract<ToEngine, { readonly kind: "feed.mark" }>): void {
     this.#feeds.get(feedId)?.ring.marks.write(atBytes | 0, mark);
   }

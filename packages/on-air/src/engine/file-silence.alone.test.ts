@@ -24,7 +24,7 @@ afterEach(async () => {
   tested = undefined;
 });
 
-/** Plays the tone that is silent from 3 s to 15 s of it, for so long. @returns when it was called silent, in s */
+/** Plays the tone that is silent from 3 s to 15 s of it, for that long. @returns when it was called silent, in s */
 async function silentAt(
   seconds: number,
   { cues = null, isFadedOut = false }: { cues?: CuePoints | null; isFadedOut?: boolean } = {},

@@ -26,7 +26,7 @@ export class LevelsMeter {
   /** The last window, as rings. */
   readonly #left = new Float32Array(WINDOW_SAMPLES);
   readonly #right = new Float32Array(WINDOW_SAMPLES);
-  /** Where the oldest sample stands, and the next is written. */
+  /** Where the oldest sample is, and where the next is written. */
   #begin = 0;
   #untilNext = WINDOW_SAMPLES;
   #wasSilent = false;

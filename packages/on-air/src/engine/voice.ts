@@ -10,7 +10,7 @@ export interface FeedPlace {
   readonly feedId: string;
   /** Which of its bytes come next. */
   bytes: number;
-  /** null until it bears one. */
+  /** null until it has one. */
   mark: number | null;
   isSilent: boolean;
 }
@@ -39,7 +39,7 @@ export function trackVoice({
   return { kind: "track", deck, play, gain: gainOfDb(play.gainDb), fileSamples, feed: null };
 }
 
-/** The same once it is on air: what its feed bears is read out of the deck once. */
+/** The same once it is on air: the mark of its feed is read out of the deck once. */
 export function enterVoice(voice: TrackVoice): TrackVoice {
   const { source } = voice.play;
   if (source.kind === "file") return voice;
@@ -48,7 +48,7 @@ export function enterVoice(voice: TrackVoice): TrackVoice {
   return { ...voice, feed };
 }
 
-/** Follows what the deck knows of the next sample. @returns whether it bears another mark */
+/** Follows what the deck knows of the next sample. @returns whether it has another mark */
 export function moveFeed(feed: FeedPlace, deck: Deck): boolean {
   // The counter overflows, the difference does not.
   const bytes = deck.takePlace();
@@ -59,7 +59,7 @@ export function moveFeed(feed: FeedPlace, deck: Deck): boolean {
   return true;
 }
 
-/** A file stands still while the station is paused; what comes over a feed goes by unheard. */
+/** A file stops while the station is paused; a feed runs on unheard. */
 export function passWhilePaused(voice: Voice, samples: number): void {
   if (voice.kind !== "track" || voice.feed === null) return;
   const count = Math.min(samples, voice.deck.available);

@@ -12,7 +12,7 @@ const OVERLAP_MS = 4000;
 
 const PAUSES_MS: readonly number[] = [1000, 2000, 4000, 8000, 15_000, 30_000];
 
-/** How long to wait after so many failures in a row. */
+/** How long to wait after that many failures in a row. */
 export function pauseMs(failures: number): number {
   return PAUSES_MS[Math.min(failures, PAUSES_MS.length) - 1] ?? 0;
 }

@@ -46,7 +46,7 @@ export class ExternalStreams implements PlayoutStreams {
 
   /**
    * @param limitMs how long a stream may be on air
-   * @param addTitle gives the mark that a feed bears where the title begins
+   * @param addTitle gives the mark that a feed has where the title begins
    */
   constructor({
     feeds,
@@ -97,7 +97,7 @@ export class ExternalStreams implements PlayoutStreams {
     return kind === "file" || this.#readyOf(entryId) !== null;
   }
 
-  /** FFmpeg's name of the format of a stream that may be cued; null: found by looking, or it is a file. */
+  /** FFmpeg's name of the format of a stream that may be cued; null: detected, or it is a file. */
   formatOf(entryId: string): string | null {
     const state = this.#readyOf(entryId)?.session?.state;
     return state?.kind === "ready" ? state.format : null;

@@ -25,7 +25,7 @@ export type SessionState =
 /** What makes a feed, once the engine is to play the stream. */
 export interface FeedOpener {
   readonly openFeed: (find: RestartPlaces["find"]) => EngineFeed;
-  /** @returns the mark that the feed bears from there on */
+  /** @returns the mark that the feed has from there on */
   readonly addTitle: (title: ForeignTitle) => number;
 }
 

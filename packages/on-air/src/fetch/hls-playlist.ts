@@ -17,7 +17,7 @@ interface PlaylistSegment extends HlsPart {
   readonly seconds: number;
   /** What EXTINF says beside the length; often nothing. */
   readonly title: string;
-  /** What stands before the sound of fMP4; null: nothing does. */
+  /** What comes before the sound of fMP4; null: nothing. */
   readonly map: HlsPart | null;
 }
 
@@ -46,7 +46,7 @@ export function isHls(text: string): boolean {
 }
 
 /**
- * Reads a playlist in one pass: what it costs grows with its length alone, whatever stands in it.
+ * Reads a playlist in one pass: what it costs grows with its length alone, whatever it contains.
  * @param base address of the playlist
  */
 export function readHlsPlaylist(text: string, base: string): HlsPlaylist {
@@ -200,7 +200,7 @@ function readAttributes(list: string): ReadonlyMap<string, string> {
   return attributes;
 }
 
-/** Where a character stands next; behind the text when it does not. */
+/** The next place of a character; the end of the text when there is none. */
 function placeOf(text: string, character: string, from: number): number {
   const at = text.indexOf(character, from);
   return at === -1 ? text.length : at;

@@ -4,7 +4,7 @@ import { fetchWhole, type FetchRules } from "./guarded-client.ts";
 import { readHlsPlaylist, type HlsPart, type HlsPlaylist } from "./hls-playlist.ts";
 import type { StreamPiece } from "./icy-reader.ts";
 
-/** What an HLS stream yields: `init` stands before the sound of fMP4, which makes no sense without it. */
+/** What an HLS stream yields: `init` comes before the sound of fMP4, which can't be decoded without it. */
 export type HlsPiece = StreamPiece | { readonly kind: "init"; readonly bytes: Buffer };
 
 type MediaPlaylist = Extract<HlsPlaylist, { kind: "media" }>;
@@ -16,7 +16,7 @@ const SEGMENTS_BEHIND = 3;
 const MAX_FAILURES_IN_A_ROW = 3;
 /** However short its segments say they are, a playlist is got no oftener. */
 const LEAST_RELOAD_MS = 250;
-/** A playlist that gets nothing new for so many target durations has stopped. */
+/** A playlist without news for this many target durations has stopped. */
 const STANDSTILL_TARGETS = 4;
 
 export interface HlsOrder {
@@ -71,7 +71,7 @@ export async function* readHls(
   }
 }
 
-/** A playlist that is away for a moment is no reason to stop: what stands still is noticed elsewhere. */
+/** A playlist that fails for a moment is no reason to stop: a stalled stream is noticed elsewhere. */
 async function reloadOr(
   before: MediaPlaylist,
   { url, order }: { readonly url: string; readonly order: HlsOrder },
@@ -134,7 +134,7 @@ class SegmentReader {
     yield { kind: "sound", bytes: withoutTag(bytes) };
   }
 
-  /** @returns null for one of few that can't be had: what follows is heard earlier then */
+  /** @returns null for a segment that is not available, if there were few of them: the next one then plays earlier */
   async #getOrSkip(part: HlsPart): Promise<Buffer | null> {
     for (const isLast of [false, true]) {
       try {

@@ -13,7 +13,7 @@ const MPEG1_BITRATES_KBPS: readonly number[] = [
 /** The rates offered of the many that the two support; lower ones sound too poor. */
 export const opusBitratesKbps: readonly number[] = [32, 48, 64, 96, 128, 160, 192, 256];
 const AAC_BITRATES_KBPS: readonly number[] = [64, 96, 128, 160, 192, 256];
-/** An AAC frame of 1024 samples has at most so many bits a channel. */
+/** The most bits per channel of an AAC frame of 1024 samples. */
 const AAC_MOST_BITS_PER_SAMPLE = 6;
 
 /** Bitrates in kbit/s MP3 has at that sample rate; none at a rate that is not supported. */

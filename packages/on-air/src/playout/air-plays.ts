@@ -12,7 +12,7 @@ export class AirPlays {
   failedLast: PlannedPlay | null = null;
   readonly #place = new HeardPlace();
 
-  /** Follows the programme by its blocks. @param isPlaying false: what is on air stands still */
+  /** Follows the programme by its blocks. @param isPlaying false: what is on air does not move */
   follow(header: BlockHeader, isPlaying: boolean): void {
     this.#place.follow(header, isPlaying);
   }

@@ -14,7 +14,7 @@ import type { CuedStreams } from "./streams-port.ts";
 import { QUARANTINED } from "../quarantine/quarantine-rules.ts";
 import { RestingTracks } from "../quarantine/resting-tracks.ts";
 
-/** After so many tracks in a row that could not be read, there is a pause before the next try. */
+/** After this many unreadable tracks in a row, there is a pause before the next try. */
 const MAX_FAILURES_IN_A_ROW = 10;
 const FAILURE_PAUSE_MS = 5000;
 /** How long the emergency loop replaces silent automation. */

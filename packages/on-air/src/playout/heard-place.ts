@@ -22,7 +22,7 @@ export class HeardPlace {
   /** Where in its file the newest block of that play ends. */
   #place: { readonly playId: string; readonly offsetSamples: number } | null = null;
 
-  /** @param isPlaying false: the block is of a pause, in which a track stands still */
+  /** @param isPlaying false: the block is part of a pause, in which a track does not move */
   follow({ playId, playOffsetSamples, samples }: BlockHeader, isPlaying: boolean): void {
     const passedSamples = isPlaying ? samples : 0;
     if (playId !== null) this.#place = { playId, offsetSamples: playOffsetSamples + passedSamples };

@@ -28,7 +28,7 @@ export interface PlayPlace {
   readonly playId: string;
   readonly audioStartSamples: number;
   readonly titleSamples: number;
-  /** What its feed bears there; null: nothing. */
+  /** The mark of its feed there; null: none. */
   readonly mark: number | null;
 }
 
@@ -52,7 +52,7 @@ export class PlayLedger {
   readonly #planned = new Map<string, PlannedPlay>();
   readonly #open = new Map<string, StartedPlay>();
   readonly #titles = new Map<string, StreamTitle>();
-  /** By the marks that feeds bear. */
+  /** By the marks of feeds. */
   readonly #feedTitles = new Map<number, PlayTitle & { readonly streamTitle: StreamTitle }>();
   #lastMark = 0;
   /** Tracks of the rotation whose failure the journal has already. */
@@ -103,7 +103,7 @@ export class PlayLedger {
     return play;
   }
 
-  /** @returns the mark that a feed is to bear where this title begins */
+  /** @returns the mark that a feed gets where this title begins */
   addFeedTitle(title: PlayTitle): number {
     this.#lastMark += 1;
     const streamTitle = createStreamTitle(titleOfTrack(title));
@@ -129,7 +129,7 @@ export class PlayLedger {
 
   /**
    * What is announced while that play is heard; the station's name while none is.
-   * @param mark what its feed bears
+   * @param mark the mark of its feed
    */
   titleOf({
     playId,

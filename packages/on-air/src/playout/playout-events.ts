@@ -14,6 +14,6 @@ type DjPlayEvent =
 export type PlayoutEvent =
   /** What the server shows has changed: what is on air, or the settings. */
   | { readonly kind: "changed" }
-  /** Other settings hold from here on; what is on air still goes by the former ones. */
+  /** Other settings apply from here on; what is on air keeps the former ones. */
   | { readonly kind: "settings.set" }
   | DjPlayEvent;

@@ -297,7 +297,7 @@ test("a new engine goes on with the same play where the ring ends", () => {
     titleSamples: 66_150,
     mark: null,
   });
-  // The first block of the new engine bears its title already.
+  // The first block of the new engine already has its title.
   expect(statusWith(0).now).toMatchObject({ playId, startMs: 1500 });
   expect(events().slice(1)).toEqual([{ type: "play.hurried", playId, startMs: 1500 }]);
 });

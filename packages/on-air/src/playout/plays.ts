@@ -36,7 +36,7 @@ export interface DjPlay {
   readonly djName: string;
   /** FFmpeg's name of the format; null: found by looking. */
   readonly format: string | null;
-  /** What holds until the feed bears a title. */
+  /** What applies until the feed has a title. */
   readonly title: PlayTitle;
 }
 

@@ -25,14 +25,14 @@ export type StreamsEvent =
   | { readonly kind: "changed" }
   /** It was tried for long, and is given up. `detail`: a sentence */
   | { readonly kind: "given-up"; readonly entry: QueueEntry; readonly detail: string }
-  /** It is to go off the air. */
+  /** It must go off the air. */
   | { readonly kind: "over"; readonly playId: string };
 
 /** External streams that are chosen like any entry of the queue. */
 export interface CuedStreams {
   /** Whether it may be cued: files always may. */
   readonly mayBeCued: (entry: Pick<QueueEntry, "kind" | "entryId">) => boolean;
-  /** FFmpeg's name of the format of a stream that may be cued; null: found by looking, or it is a file. */
+  /** FFmpeg's name of the format of a stream that may be cued; null: detected, or it is a file. */
   readonly formatOf: (entryId: string) => string | null;
   /** The engine is preparing it. */
   readonly cued: (play: TrackPlay) => void;

@@ -28,7 +28,7 @@ const ROUND_MARGIN_MS = 5000;
 const FIRST_MARGIN_MS = 30_000;
 /** After this many rounds without a report the last one is out of date. */
 const ROUNDS_HELD = 3;
-/** A round and a burst, and what a player has in hand: for so long intended silence is on its way to a listener. */
+/** A round and a burst, and what a player has in hand: how long intended silence takes to reach a listener. */
 const SILENCE_LASTS_MS = 35_000;
 
 /** What a listener would complain of is not known. */
@@ -189,7 +189,7 @@ function nextRounds(before: Judged | undefined, problem: Problem | null): number
   return before?.problem?.kind === problem.kind ? before.rounds + 1 : 1;
 }
 
-/** Whether what is still in the ring bears that title. */
+/** Whether the ring still contains that title. */
 function isAnnounced({ ring }: Mount, title: string): boolean {
   for (let sequence = ring.nextSequence - 1; ; sequence -= 1) {
     const block = ring.blockAt(sequence);

@@ -31,7 +31,7 @@ export const probeReportSchema = z.object({
       kind: z.literal("sound"),
       /** Of the loudest second, in dBFS; null: digital silence. */
       levelDb: z.number().nullable(),
-      /** What stands in the newest `StreamTitle`; null on a mount without titles. */
+      /** The newest `StreamTitle`; null on a mount without titles. */
       title: z.string().nullable(),
       /** For how long it has been that one, in ms. */
       titleAgeMs: z.number().nullable(),

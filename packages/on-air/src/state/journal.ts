@@ -50,7 +50,7 @@ export class Journal {
   #isClosed = false;
   #onDurable: () => void = () => {};
 
-  /** Opens the journal in that file, or begins a new one. A torn last line is dropped; a damaged file is put aside. */
+  /** Opens the journal in that file, or starts a new one. Drops a torn last line, and moves a damaged file aside. */
   constructor({ path, log }: { readonly path: string; readonly log: Logger }) {
     this.#path = path;
     this.#log = log;

@@ -27,7 +27,7 @@ export class StateFile<Value> {
     this.#troubles = new WriteTroubles({ file: path, log });
   }
 
-  /** @returns null when there is no file, or when it is damaged; a damaged one is put aside */
+  /** @returns null when there is no file, or when it is damaged; a damaged one is moved aside */
   load(schema: Schema<Value>): Value | null {
     let text: string;
     try {

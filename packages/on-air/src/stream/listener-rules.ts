@@ -47,7 +47,7 @@ const MAX_EXTRA_CONNECTIONS = 50;
 const MAX_CONNECTIONS_PER_CID = 4;
 /** Of the connections that add no listener, the most of one network elsewhere. */
 const MAX_EXTRA_PER_NETWORK = 10;
-/** One in so many places is kept for networks that hold none yet. */
+/** One in this many places is reserved for networks that hold none yet. */
 const RESERVED_SHARE = 20;
 
 /** The client that asks for a place, and how many places there are. */

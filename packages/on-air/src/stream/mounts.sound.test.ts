@@ -73,7 +73,7 @@ class TestListener {
     return this.#bytes;
   }
 
-  /** Waits for so many more bytes. */
+  /** Waits for that many more bytes. */
   async more(bytes: number): Promise<void> {
     const wanted = this.#bytes.length + bytes;
     while (this.#bytes.length < wanted) await this.#changed.promise;
@@ -110,7 +110,7 @@ async function decodeBytes(bytes: Buffer, format: string): Promise<Float32Array>
   return decode(["-f", format, "-i", file]);
 }
 
-/** Where in the tone the sound is so many seconds in, less those seconds. */
+/** Where in the tone the sound is that many seconds in, less those seconds. */
 function placeAt(sound: Float32Array, seconds: number): number {
   const middle = Math.round(seconds * RATE_HZ);
   const piece = sound.subarray(middle - RATE_HZ / 8, middle + RATE_HZ / 8);

@@ -25,7 +25,7 @@ export class Hls {
   readonly #unsubscribe: () => void;
   /** Oldest first. */
   #segments: readonly HlsSegment[] = [];
-  /** Of each listener; the one that asked longest ago stands first. */
+  /** Of each listener; the one that asked longest ago comes first. */
   readonly #sessions = new Map<string, Session>();
 
   constructor({
