@@ -82,7 +82,8 @@ export class Conversation {
     const lastMs = this.#seen.lastMs(this.#fold(channel));
     if (lastMs === undefined || !capabilities.has("draft/chathistory")) return;
     const most = isupport.chatHistory === 0 ? MOST_MISSED : isupport.chatHistory;
-    const since = `timestamp=${new Date(lastMs).toISOString()}`;
+    // More may have been said in the same millisecond; what is known is not told again.
+    const since = `timestamp=${new Date(lastMs - 1).toISOString()}`;
     send("CHATHISTORY", "LATEST", channel, since, String(Math.min(most, MOST_MISSED)));
   }
 

@@ -439,7 +439,7 @@ describe("[C15] what was said before", () => {
     after.receive(":bot!b@h JOIN #radio", ":s 353 bot = #radio :bot", ":s 366 bot #radio :end");
 
     expect(after.sent.at(-1)).toBe(
-      "CHATHISTORY LATEST #radio timestamp=2030-01-01T00:00:01.000Z 50",
+      "CHATHISTORY LATEST #radio timestamp=2030-01-01T00:00:00.999Z 50",
     );
   });
 });
