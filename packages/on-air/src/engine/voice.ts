@@ -28,6 +28,13 @@ export type Voice =
   | { readonly kind: "emergency"; readonly loop: EmergencyLoop };
 export type TrackVoice = Extract<Voice, { kind: "track" }>;
 
+/** What decides how a voice goes on. */
+export type VoiceState = TrackState | { readonly kind: "emergency" };
+export interface TrackState extends Pick<TrackVoice, "kind" | "play" | "fileSamples"> {
+  readonly deck: DeckState;
+}
+export type DeckState = Pick<Deck, "available" | "failure" | "isComplete" | "status">;
+
 export function trackVoice({
   deck,
   play,
@@ -86,7 +93,7 @@ function availableOf(voice: Voice): number {
 }
 
 /** Samples until its end; undefined while the end isn't in sight. */
-export function remainingOf(voice: Voice): number | undefined {
+export function remainingOf(voice: VoiceState): number | undefined {
   return voice.kind === "track" && voice.deck.isComplete ? voice.deck.available : undefined;
 }
 
@@ -113,7 +120,7 @@ export function mixVoice(voice: Voice, target: Float32Array, segment: Segment): 
 }
 
 /** Whether its file broke; what was read before is still heard. */
-export function isFailed({ deck }: TrackVoice): boolean {
+export function isFailed({ deck }: Pick<TrackState, "deck">): boolean {
   return deck.status === "failed";
 }
 

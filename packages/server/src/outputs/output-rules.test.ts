@@ -63,7 +63,13 @@ test("TLS, once there, needs no password again", () => {
 });
 
 test("an output is stored with all of its server, and a change with what changes", () => {
-  const wanted: NewOutput = { ...server, codec: "mp3", tls: true, isPublic: false, isEnabled: true };
+  const wanted: NewOutput = {
+    ...server,
+    codec: "mp3",
+    tls: true,
+    isPublic: false,
+    isEnabled: true,
+  };
 
   expect(toStored("1", wanted)).toEqual(stored);
   expect(toStoredChange({ tls: false, port: 8001 })).toEqual({ isTls: false, port: 8001 });
@@ -94,9 +100,7 @@ test("the state of an output is what on-air says of it", () => {
   const status = testStatus(null);
   const state = { outputId: "1", sinceMs: 0, detail: "refused", retryAtMs: 5000 };
 
-  expect(
-    toOutput(stored, { ...status, outputs: [{ ...state, state: "waiting" }] }).state,
-  ).toEqual({
+  expect(toOutput(stored, { ...status, outputs: [{ ...state, state: "waiting" }] }).state).toEqual({
     status: "waiting",
     since: "1970-01-01T00:00:00.000Z",
     detail: "refused",

@@ -19,7 +19,8 @@ const rules = {
 
 /** @param asked how many minutes ago; null: not of late */
 function recent(trackId: string, artistKey: string, asked: number | null, played: number | null) {
-  const before = (minutes: number | null) => (minutes === null ? null : nowMs - minutes * MINUTE_MS);
+  const before = (minutes: number | null) =>
+    minutes === null ? null : nowMs - minutes * MINUTE_MS;
   const track: RecentTrack = {
     trackId,
     artistKey,
@@ -79,7 +80,13 @@ test("the artists that rest leave more than half of the tracks free", () => {
   const resting = (large: number) =>
     artistsOnCooldown({
       ...given,
-      library: { ...library, tracksByArtist: new Map([["large", large], ["small", 1]]) },
+      library: {
+        ...library,
+        tracksByArtist: new Map([
+          ["large", large],
+          ["small", 1],
+        ]),
+      },
     }).map(({ key }) => key);
 
   expect(resting(3)).toEqual(["large", "small"]);

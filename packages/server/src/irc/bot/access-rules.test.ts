@@ -27,7 +27,11 @@ const notModerator = "Only moderators and channel operators can do this";
 function refusalOf(
   access: "public" | "request" | "moderation",
   caller: Caller,
-  change: { isReading?: boolean; isChannelOperator?: boolean; policy?: Partial<StationPolicy> } = {},
+  change: {
+    isReading?: boolean;
+    isChannelOperator?: boolean;
+    policy?: Partial<StationPolicy>;
+  } = {},
 ): string | null {
   return findRefusal({
     command: { access, isReading: change.isReading ?? false },
