@@ -125,7 +125,8 @@ test.each([
   ["an operator", "m", "operator", "hello", true],
   ["an operator", "C", "operator", "\u0001VERSION\u0001", false],
   ["an operator", "C", "operator", "\u0001ACTION waves\u0001", true],
-] as const)("%s of a channel with modes %j (%s) may say %j: %s", (_who, flags, rank, text, may) => {
+] as const)("%s of a channel with modes %j (%s) may say %j: %s", (...row) => {
+  const [, flags, rank, text, may] = row;
   channel = channelOf(flags);
   if (rank !== "outside") enter(ann, rank);
 
