@@ -237,7 +237,7 @@ test("the playlist shows the queue and its figures; rows move, play next and lea
   expect([isTopFixed, duration, requests]).toEqual([
     true,
     "Total duration6m",
-    "IRC requestsWeb requests count3",
+    "IRC requestsWeb requests included3",
   ]);
   expect(row).toMatch(/^1First TideTest Tones · 2:00Requested by admin——2:00/);
 });

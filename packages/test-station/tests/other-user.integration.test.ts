@@ -101,7 +101,7 @@ test(
 
     expect(station.exitCode).toBe(1);
     expect(lines.filter((line) => !line.includes(" | ")).join("\n")).toMatch(
-      /^Neon Relay can't start\. The web app in \S+ is not built, and this user can't write there\. Run `npm run build` in \S+ as the user it belongs to, then start again\.$/,
+      /^Neon Relay can't start\. The web app in \S+ is not built, and this user can't write to that folder\. Run `npm run build` in \S+ as the user it belongs to, then start again\.$/,
     );
   },
 );
