@@ -146,7 +146,7 @@ test("five comments may be left at once; the sixth has to wait", async () => {
       status: 429,
       body: {
         error: expect.stringMatching(
-          /^Please wait before leaving another comment; try again in \d+ seconds?$/,
+          /^Please wait before posting another comment; try again in \d+ seconds?$/,
         ),
         code: "too_many_requests",
         retryAt: expect.any(String),

@@ -35,7 +35,7 @@ test("a row that can't be stored is set aside with a line of the log, and the ot
   );
   expect(rows.map((row) => row["description"])).toEqual(["first", "second", "third"]);
   expect(stored).toBe(3);
-  const msg = "one of the events can't be stored; it is set aside";
+  const msg = "can't store one of the events; set it aside";
   expect(lines).toMatchObject([
     { msg, row: { description: "bad\0" } },
     { msg, row: { description: "worse\0" } },

@@ -111,7 +111,7 @@ test("a database on a server is for one station at a time, and for any number of
   const second = await openAt({ ...place, dataDir: secondFolder.dataDir });
   const refused = openAndClose(stranger);
   await expect(refused).rejects.toThrow(
-    /^Another station uses the database on 127\.0\.0\.1:\d+ now/,
+    /^Another station is using the database on 127\.0\.0\.1:\d+: stop it/,
   );
   await second.close();
   await expect(openAndClose(stranger)).rejects.toThrow("Another station");
