@@ -13,6 +13,7 @@ export const rights = [
   "system_config",
   "upload",
   "library_edit",
+  "programme",
   "backup",
   "database_console",
 ] as const;

@@ -15,6 +15,8 @@ export * from "./levels.ts";
 export * from "./socket.ts";
 export * from "./logs.ts";
 export * from "./outputs.ts";
+export * from "./plan.ts";
+export * from "./playlists.ts";
 export * from "./queue.ts";
 export * from "./radio.ts";
 export * from "./requests.ts";

@@ -3,6 +3,10 @@ import { defineApi } from "./endpoint.ts";
 
 export const trackIdSchema = z.uuid();
 
+/** What a track is to the programme; jingles, spots and speech come only by a playlist of their own. */
+export const contentKinds = ["music", "jingle", "spot", "speech"] as const;
+export type ContentKind = (typeof contentKinds)[number];
+
 /** A file of the library. */
 export const trackSchema = z.object({
   id: trackIdSchema,
