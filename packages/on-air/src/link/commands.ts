@@ -43,6 +43,11 @@ export function createCommandRunner(
           parts.playout.setRotation(tracks);
           return null;
         });
+      case "setPlan":
+        return run(commands.setPlan.input.safeParse(input), ({ items }) => {
+          parts.playout.setPlan(items);
+          return null;
+        });
       case "setSettings": {
         const parsed = commands.setSettings.input.safeParse(input);
         const formats = parsed.success ? encodedFormats(parsed.data) : [];
