@@ -31,6 +31,28 @@ export const retentionSchema = z.object({
 });
 export type Retention = z.infer<typeof retentionSchema>;
 
+const restMinutesSchema = z.int().check(z.minimum(0), z.maximum(7 * 24 * 60));
+
+/** How long something rests in the programme after it began, in minutes; 0: the rule is off. */
+export const separationSchema = z.object({
+  trackMinutes: restMinutesSchema,
+  /** Another recording of the same song, too. */
+  titleMinutes: restMinutesSchema,
+  artistMinutes: restMinutesSchema,
+  albumMinutes: restMinutesSchema,
+  /** A track doesn't come within half an hour of when it came the day before. */
+  notAtYesterdaysHour: z.boolean(),
+});
+export type Separation = z.infer<typeof separationSchema>;
+
+export const defaultSeparation: Separation = {
+  trackMinutes: 240,
+  titleMinutes: 120,
+  artistMinutes: 45,
+  albumMinutes: 60,
+  notAtYesterdaysHour: true,
+};
+
 const nameSchema = lineSchema({ shortest: 1, longest: 80 });
 const taglineSchema = lineSchema({ shortest: 0, longest: 160 });
 /** What the MP3 mount may have, in kbit/s; which of them MP3 has follows from the sample rate. */
@@ -72,6 +94,7 @@ export const stationSettingsSchema = z.extend(stationPolicySchema, {
   /** Hosts in a private network that streams may come from and outputs go to; a super_admin alone changes them. */
   allowedStreamHosts: z.array(streamHostSchema).check(z.maxLength(MAX_PRIVATE_HOSTS)),
   requestRules: requestRulesSchema,
+  separation: separationSchema,
   retention: retentionSchema,
 });
 export type StationSettings = z.infer<typeof stationSettingsSchema>;
@@ -114,6 +137,7 @@ export const defaultBranding: Branding = {
 export const stationSettingsChangeSchema = z
   .extend(z.partial(stationSettingsSchema), {
     requestRules: z.optional(z.partial(requestRulesSchema)),
+    separation: z.optional(z.partial(separationSchema)),
     retention: z.optional(z.partial(retentionSchema)),
     /** Sets all request rules at once; `requestRules` beside it goes first. */
     requestPreset: z.optional(z.enum(requestPresetNames)),
@@ -143,6 +167,7 @@ export const settingsExample: StationSettings = {
   maintenanceMode: false,
   guestQueueActions: "full",
   requestRules: requestPresets.generous,
+  separation: defaultSeparation,
   retention: { chatDays: 90, commentDays: 0, historyDays: 365, securityEventDays: 90 },
 };
 

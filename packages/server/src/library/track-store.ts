@@ -77,6 +77,9 @@ export interface KnownFile {
 /** What nobody asks for is chosen among these: files that were there when last looked. */
 export const isPlayable = and(isNull(tracks.missingSince), eq(tracks.kind, "file"));
 
+/** What the station plays by itself. */
+const isRotated = and(isPlayable, eq(tracks.contentKind, "music"), tracks.isInRotation);
+
 /** May be asked for: somebody else's stream as well. */
 export const isQueueable = isNull(tracks.missingSince);
 
@@ -128,7 +131,7 @@ export async function randomTracks(
   return await connection
     .select(trackColumns)
     .from(tracks)
-    .where(isPlayable)
+    .where(isRotated)
     .orderBy(sql`random()`)
     .limit(limit);
 }
