@@ -11,6 +11,8 @@ import { healthApi, metricsApi } from "./health.ts";
 import { ircApi } from "./irc.ts";
 import { logsApi } from "./logs.ts";
 import { outputsApi } from "./outputs.ts";
+import { planApi } from "./plan.ts";
+import { playlistsApi } from "./playlists.ts";
 import { queueApi, queueUndoApi } from "./queue.ts";
 import { playbackApi, radioApi, streamApi } from "./radio.ts";
 import { settingsApi } from "./settings.ts";
@@ -52,6 +54,11 @@ export const callGroups: readonly CallGroup[] = [
     name: "New music",
     description: "Files, demo tracks and external streams that join the library",
     apis: [uploadApi, demoMusicApi, externalStreamsApi],
+  },
+  {
+    name: "Programme",
+    description: "Playlists, and the plan of the coming hours that is made of them",
+    apis: [playlistsApi, planApi],
   },
   {
     name: "Stream",

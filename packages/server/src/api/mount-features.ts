@@ -11,6 +11,7 @@ import {
   libraryApi,
   logsApi,
   outputsApi,
+  playlistsApi,
   playbackApi,
   queueApi,
   queueUndoApi,
@@ -40,6 +41,7 @@ import { djHandlers } from "../djs/dj-handlers.ts";
 import { createStorageProbe } from "../health/storage-probe.ts";
 import { healthHandlers } from "../health/health-handlers.ts";
 import { favouriteHandlers } from "../favourites/favourite-handlers.ts";
+import { playlistHandlers } from "../playlists/playlist-handlers.ts";
 import { demoMusicHandlers, libraryHandlers } from "../library/library-handlers.ts";
 import { lookUpAddresses } from "@neonrelay/process/look-up-addresses";
 import { streamHandlers } from "../external-streams/external-stream-handlers.ts";
@@ -91,6 +93,7 @@ export async function mountFeatures(app: FastifyInstance, options: HttpOptions):
   addRoutes(app, libraryApi, libraryHandlers(options));
   addRoutes(app, demoMusicApi, demoMusicHandlers(options.demo));
   addRoutes(app, favouritesApi, favouriteHandlers(options));
+  addRoutes(app, playlistsApi, playlistHandlers(options));
   addRoutes(app, externalStreamsApi, streamHandlers({ ...options, lookUp: lookUpAddresses }));
   const uploads = await Uploads.open({
     ...options,

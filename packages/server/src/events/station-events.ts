@@ -30,6 +30,10 @@ export type StationEvent =
   /** The Icecast servers the programme is sent to. */
   | { readonly type: "outputs.changed" }
   | { readonly type: "library.changed" }
+  /** A playlist, or the tracks of one. */
+  | { readonly type: "playlists.changed" }
+  /** What is planned for the coming hours. */
+  | { readonly type: "plan.changed" }
   /** Signed out, or ended by a change of the account or of the access code. */
   | { readonly type: "sessions.ended"; readonly tokenHashes: readonly string[] }
   /** Made, or its name, email, role or state is another; an event of its own says what ends its sessions. */
