@@ -24,6 +24,7 @@ import { SystemLog } from "./logs/system-log.ts";
 import { OnAirLink } from "./on-air-link/on-air-link.ts";
 import { createJournal } from "./radio/journal-actions.ts";
 import { OnAirSync } from "./radio/on-air-sync.ts";
+import { PlanKeeper } from "./programme/plan-keeper.ts";
 import { RadioDesk } from "./radio/radio-desk.ts";
 import { Housekeeping } from "./retention/housekeeping.ts";
 import { Settings } from "./settings/settings.ts";
@@ -82,6 +83,7 @@ export async function makeServerParts(given: GivenParts, stack: AsyncDisposableS
   const desk = own(await RadioDesk.open({ database, link, events, log }));
   own(new OnAirSync({ database, link, desk, events, log }));
   own(link); // closed before those that wait for its answers
+  const plan = own(new PlanKeeper({ database, events, link, settings, log }));
   const { media } = given;
   const library = own(new Library({ database, events, config, media, moveBelongings, log }));
 
@@ -100,7 +102,7 @@ export async function makeServerParts(given: GivenParts, stack: AsyncDisposableS
   const meter = own(new LoadMeter());
   const parts = { ...records, ...chat, link, desk, irc };
   const app = own(
-    await buildHttpServer({ ...given, ...parts, ...proxy, demo: library.demo, meter }),
+    await buildHttpServer({ ...given, ...parts, ...proxy, demo: library.demo, plan, meter }),
   );
   own(
     new SocketHub({

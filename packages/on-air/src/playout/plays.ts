@@ -99,7 +99,7 @@ export function planEntry(entry: QueueEntry): TrackPlay {
   return { kind: "track", playId: randomUUID(), track, entryId, requestedBy, ...none };
 }
 
-export function planItem({ itemId, ...track }: PlanItem): TrackPlay {
+function planItem({ itemId, ...track }: PlanItem): TrackPlay {
   const none = { format: null, entryId: null, requestedBy: null };
   return { kind: "track", playId: randomUUID(), track, itemId, ...none };
 }

@@ -11,6 +11,7 @@ import {
   libraryApi,
   logsApi,
   outputsApi,
+  planApi,
   playlistsApi,
   playbackApi,
   queueApi,
@@ -42,6 +43,7 @@ import { createStorageProbe } from "../health/storage-probe.ts";
 import { healthHandlers } from "../health/health-handlers.ts";
 import { favouriteHandlers } from "../favourites/favourite-handlers.ts";
 import { playlistHandlers } from "../playlists/playlist-handlers.ts";
+import { planHandlers } from "../programme/plan-handlers.ts";
 import { demoMusicHandlers, libraryHandlers } from "../library/library-handlers.ts";
 import { lookUpAddresses } from "@neonrelay/process/look-up-addresses";
 import { streamHandlers } from "../external-streams/external-stream-handlers.ts";
@@ -94,6 +96,7 @@ export async function mountFeatures(app: FastifyInstance, options: HttpOptions):
   addRoutes(app, demoMusicApi, demoMusicHandlers(options.demo));
   addRoutes(app, favouritesApi, favouriteHandlers(options));
   addRoutes(app, playlistsApi, playlistHandlers(options));
+  addRoutes(app, planApi, planHandlers(options));
   addRoutes(app, externalStreamsApi, streamHandlers({ ...options, lookUp: lookUpAddresses }));
   const uploads = await Uploads.open({
     ...options,

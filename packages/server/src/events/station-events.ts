@@ -40,11 +40,22 @@ export type StationEvent =
   | { readonly type: "account.changed"; readonly accountId: string }
   /** It has another password: whatever signed in with the one before is to sign in again. */
   | { readonly type: "password.changed"; readonly accountId: string }
-  | { readonly type: "play.started"; readonly isFromRotation: boolean }
+  | {
+      readonly type: "play.started";
+      readonly isFromRotation: boolean;
+      /** Of the plan; null: from elsewhere. */
+      readonly itemId: string | null;
+    }
   /** Its title holds earlier than was told. */
   | { readonly type: "play.hurried" }
   | { readonly type: "play.ended" }
-  | { readonly type: "track.failed"; readonly trackId: string; readonly detail: string }
+  | {
+      readonly type: "track.failed";
+      readonly trackId: string;
+      /** Of the plan; null: from elsewhere. */
+      readonly itemId: string | null;
+      readonly detail: string;
+    }
   /** A file is kept off the air from now on, or a stream was given up. */
   | {
       readonly type: "track.dropped";

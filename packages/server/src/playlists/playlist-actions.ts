@@ -48,7 +48,7 @@ export type PlaylistOutcome =
   | { readonly kind: "unknown-track"; readonly trackId: string };
 
 /** Most tracks of one playlist that a page or a plan gets. */
-export const MOST_LISTED = 10_000;
+const MOST_LISTED = 10_000;
 const MOST_TRIED = 50;
 
 export async function loadPlaylists({ database }: PlaylistParts): Promise<readonly Playlist[]> {

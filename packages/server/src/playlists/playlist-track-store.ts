@@ -56,6 +56,25 @@ export async function listPlaylistTracks(
     .limit(limit);
 }
 
+/** The ids of {@link listPlaylistTracks}, all of them. */
+export async function listPlaylistTrackIds(
+  connection: Connection,
+  source: TrackSource,
+  nowMs: number,
+): Promise<readonly string[]> {
+  const rows = connection.select({ id: tracks.id }).from(tracks);
+  const found =
+    source.rule === null
+      ? await rows
+          .innerJoin(playlistTracks, eq(playlistTracks.trackId, tracks.id))
+          .where(and(isPlayable, eq(playlistTracks.playlistId, source.id)))
+          .orderBy(asc(playlistTracks.position))
+      : await rows
+          .where(and(isPlayable, matches(source.rule, nowMs)))
+          .orderBy(sql`${tracks.sortKey} collate "C"`, asc(tracks.id));
+  return found.map(({ id }) => id);
+}
+
 /** Replaces the tracks of a playlist that is picked by hand. @returns ids that are no track; then nothing changed */
 export async function savePlaylistTracks(
   transaction: Connection,

@@ -1,8 +1,8 @@
 import type { Pick, PickReason, PlaylistPool } from "./playlist-pool.ts";
-import type { PlanTrack, RecentPlays, Undo } from "./recent-plays.ts";
+import { separationRules, type PlanTrack, type RecentPlays, type Undo } from "./recent-plays.ts";
 
 /** When the turn of a playlist comes. */
-export type PlaylistTurn =
+type PlaylistTurn =
   /** Whenever no other rule holds, so often compared with the others of this kind; above 0. */
   | { readonly kind: "weight"; readonly weight: number }
   /** After so many tracks of other playlists. */
@@ -20,6 +20,8 @@ export interface PlannedPlaylist {
   readonly name: string;
   readonly turn: PlaylistTurn;
   readonly pool: PlaylistPool;
+  /** Whether the rules of separation hold for its tracks. */
+  readonly isSeparated: boolean;
   /** When it came last, in ms since 1970; null: never. */
   readonly lastAtMs: number | null;
   /** Tracks of other playlists since. */
@@ -29,7 +31,7 @@ export interface PlannedPlaylist {
 }
 
 /** Why an item of the plan is there. */
-export interface PlanReason {
+interface PlanReason {
   /** Which rule chose the playlist; `library`: no playlist could give a track. */
   readonly rule: PlaylistTurn["kind"] | "library";
   readonly playlistId: string | null;
@@ -55,8 +57,14 @@ export interface Planner {
     /** null: of no playlist. */
     readonly playlistId: string | null;
   }): void;
-  /** Takes back the newest so many calls of `next` and `note`. */
-  takeBack(calls: number): void;
+  /** Whether a rule of separation keeps a track of that playlist from beginning then. */
+  isBlocked(play: {
+    readonly track: PlanTrack;
+    readonly atMs: number;
+    readonly playlistId: string | null;
+  }): boolean;
+  /** Takes back every call of `next` and `note`. */
+  takeBack(): void;
 }
 
 const MINUTE_MS = 60_000;
@@ -132,8 +140,13 @@ export function createPlanner({ playlists, library, recent }: PlannerOptions): P
         },
       };
     },
-    takeBack: (calls) => {
-      for (let call = 0; call < calls; call += 1) done.pop()?.();
+    isBlocked: ({ track, atMs, playlistId }) => {
+      const playlist = playlists.find(({ id }) => id === playlistId);
+      if (playlist?.isSeparated === false) return false;
+      return recent.blocks(track, atMs, new Set(separationRules)) !== null;
+    },
+    takeBack: () => {
+      while (done.length > 0) done.pop()?.();
     },
   };
 }

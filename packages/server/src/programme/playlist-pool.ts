@@ -1,3 +1,4 @@
+import { drawLot } from "./draw-lot.ts";
 import {
   separationRules,
   type PlanTrack,
@@ -7,11 +8,13 @@ import {
 } from "./recent-plays.ts";
 
 /** In which order the tracks of a playlist come. */
-export type PlaylistOrder = "ordered" | "shuffled" | "least-recent";
+type PlaylistOrder = "ordered" | "shuffled" | "least-recent";
 
 /** A track that was near to be chosen, and what it lost by: a rule, or because its turn comes later. */
-export interface NearTrack {
+interface NearTrack {
   readonly trackId: string;
+  readonly title: string;
+  readonly artist: string;
   readonly lostBy: SeparationRule | "turn";
 }
 
@@ -87,12 +90,8 @@ function orderedPool({ tracks, played }: PoolOptions): PlaylistPool {
     pick: () => {
       const track = tracks[next % tracks.length];
       if (track === undefined) return null;
-      const nearest = Array.from(
-        { length: Math.min(MOST_NEAR, tracks.length - 1) },
-        (_, ahead) => ({
-          trackId: tracks[(next + 1 + ahead) % tracks.length]?.id ?? track.id,
-          lostBy: "turn" as const,
-        }),
+      const nearest = Array.from({ length: Math.min(MOST_NEAR, tracks.length - 1) }, (_, ahead) =>
+        nearOf(tracks[(next + 1 + ahead) % tracks.length] ?? track, "turn"),
       );
       return {
         track,
@@ -188,7 +187,7 @@ function pickFrom(situation: PickSituation): Pick | null {
     const rules = new Set(all.slice(0, all.length - given));
     const found = soonest(situation, rules, (place, rule) => {
       if (given > 0) return;
-      near.push({ trackId: place.track.id, lostBy: rule, place });
+      near.push({ ...nearOf(place.track, rule), place });
     });
     if (found === null) continue;
     const gaveWay = all.slice(all.length - given).toReversed();
@@ -305,11 +304,15 @@ function nearestOf(
     .slice(0, MOST_NEAR + near.length + 1)
     .flatMap(({ places }) => places.slice(0, MOST_NEAR + 1))
     .filter((place) => place !== found && !near.some((other) => other.place === place))
-    .map((place) => ({ trackId: place.track.id, lostBy: "turn" as const, place }));
+    .map((place) => ({ ...nearOf(place.track, "turn"), place }));
   return [...near.filter(({ place }) => place !== found), ...later]
     .toSorted((a, b) => comparePlaces(a.place, b.place))
     .slice(0, MOST_NEAR)
-    .map(({ trackId, lostBy }) => ({ trackId, lostBy }));
+    .map(({ place, lostBy }) => nearOf(place.track, lostBy));
+}
+
+function nearOf({ id, title, artist }: PlanTrack, lostBy: NearTrack["lostBy"]): NearTrack {
+  return { trackId: id, title, artist, lostBy };
 }
 
 function comparePlaces(a: Place, b: Place): number {
@@ -339,13 +342,4 @@ function placeOf<Value>(
     else high = middle;
   }
   return low;
-}
-
-/** A number from 0 to 2³² - 1 that looks random and is the same each time (FNV-1a, mixed). */
-function drawLot(seed: number, text: string, round: number): number {
-  let hash = (0x811c9dc5 ^ seed ^ Math.imul(round, 0x9e3779b1)) >>> 0;
-  for (let index = 0; index < text.length; index += 1)
-    hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193) >>> 0;
-  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b) >>> 0;
-  return (hash ^ (hash >>> 13)) >>> 0;
 }

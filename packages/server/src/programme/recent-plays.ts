@@ -3,6 +3,8 @@ import type { SeparationKeys } from "./separation-keys.ts";
 /** A track as far as the plan must know it. */
 export interface PlanTrack extends SeparationKeys {
   readonly id: string;
+  readonly title: string;
+  readonly artist: string;
   /** Heard, from its cue-in to where the next one begins, in ms. */
   readonly lengthMs: number;
   /** How often it comes, compared with others of its playlist; above 0. */
