@@ -22,6 +22,7 @@ import {
   demoMusicApi,
   libraryApi,
   externalStreamsApi,
+  trackProgrammeApi,
   tracksApi,
   uploadApi,
 } from "./tracks.ts";
@@ -48,7 +49,7 @@ export const callGroups: readonly CallGroup[] = [
   {
     name: "Library",
     description: "The music of the station, and what of it you like best",
-    apis: [tracksApi, libraryApi, artApi, favouritesApi],
+    apis: [tracksApi, trackProgrammeApi, libraryApi, artApi, favouritesApi],
   },
   {
     name: "New music",

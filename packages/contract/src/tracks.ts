@@ -97,6 +97,33 @@ export const tracksApi = defineApi({
   },
 });
 
+/** How often a track comes compared with others of its playlist, in percent. */
+export const trackWeightSchema = z.int().check(z.minimum(25), z.maximum(400));
+
+/** What tracks are to the programme. */
+export const trackProgrammeApi = defineApi({
+  changeTracksProgramme: {
+    method: "PATCH",
+    path: "/api/tracks/programme",
+    access: "programme",
+    summary:
+      "Set kind, weight and whether they ever come by rotation, for up to 500 tracks at once; what is left out stays",
+    body: z.object({
+      trackIds: z.array(trackIdSchema).check(z.minLength(1), z.maxLength(500)),
+      contentKind: z.optional(z.enum(contentKinds)),
+      weightPercent: z.optional(trackWeightSchema),
+      /** false: it plays only when somebody asks for it. */
+      isInRotation: z.optional(z.boolean()),
+    }),
+    /** Tracks that are there; others are left out. */
+    response: z.object({ changed: z.int() }),
+    example: {
+      body: { trackIds: [exampleTrack.id], contentKind: "jingle", weightPercent: 150 },
+      response: { changed: 1 },
+    },
+  },
+});
+
 /** Covers, which are not JSON. */
 export const artApi = defineApi({
   getTrackArt: {

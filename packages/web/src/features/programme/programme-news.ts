@@ -1,0 +1,9 @@
+import { planApi, playlistsApi } from "@neonrelay/contract";
+import type { QueryClient } from "@tanstack/react-query";
+import { refresh } from "../../api/refresh.ts";
+
+/** After a change of the programme: asks for what is shown of plan and playlists again. */
+export function refreshProgramme(queryClient: QueryClient): void {
+  for (const { path } of [planApi.getPlan, playlistsApi.listPlaylists])
+    refresh(queryClient, [path]);
+}
