@@ -29,6 +29,11 @@ export const trackSchema = z.object({
   gainDb: z.number(),
   /** How much quieter than the station's loudness it stays, in dB; null when it reaches it. */
   shortOfTargetDb: z.nullable(z.number()),
+  contentKind: z.enum(contentKinds),
+  /** How often it comes compared with others of its playlist. */
+  weightPercent: z.int(),
+  /** Whether the station may play it by itself; a request for it is taken all the same. */
+  isInRotation: z.boolean(),
 });
 export type Track = z.infer<typeof trackSchema>;
 
@@ -53,6 +58,9 @@ const exampleTrack = {
   loudnessLufs: -11.2,
   gainDb: -4.8,
   shortOfTargetDb: null,
+  contentKind: "music",
+  weightPercent: 100,
+  isInRotation: true,
 } as const;
 
 export const tracksApi = defineApi({

@@ -24,6 +24,7 @@ import {
   configApi,
   consoleApi,
   demoMusicApi,
+  trackProgrammeApi,
   tracksApi,
   usersApi,
 } from "@neonrelay/contract";
@@ -47,7 +48,7 @@ import { planHandlers } from "../programme/plan-handlers.ts";
 import { demoMusicHandlers, libraryHandlers } from "../library/library-handlers.ts";
 import { lookUpAddresses } from "@neonrelay/process/look-up-addresses";
 import { streamHandlers } from "../external-streams/external-stream-handlers.ts";
-import { trackHandlers } from "../library/track-handlers.ts";
+import { trackHandlers, trackProgrammeHandlers } from "../library/track-handlers.ts";
 import { addUpload } from "../uploads/upload-handlers.ts";
 import { Uploads } from "../uploads/uploads.ts";
 import { mediaDefaults } from "../media/media-runner.ts";
@@ -92,6 +93,7 @@ export async function mountFeatures(app: FastifyInstance, options: HttpOptions):
     }),
   );
   addRoutes(app, tracksApi, trackHandlers(options));
+  addRoutes(app, trackProgrammeApi, trackProgrammeHandlers(options));
   addRoutes(app, libraryApi, libraryHandlers(options));
   addRoutes(app, demoMusicApi, demoMusicHandlers(options.demo));
   addRoutes(app, favouritesApi, favouriteHandlers(options));

@@ -63,6 +63,7 @@ const mayCall: Readonly<Record<string, readonly Caller[]>> = {
   removePlaylist: moderators,
   setPlaylistTracks: moderators,
   tryPlaylistRule: moderators,
+  changeTracksProgramme: moderators,
   getPlan: everyone,
   explainPlanItem: everyone,
   insertIntoPlan: moderators,

@@ -20,6 +20,9 @@ const item = (id: string, position: number): QueueItem => ({
     loudnessLufs: null,
     gainDb: 0,
     shortOfTargetDb: null,
+    contentKind: "music",
+    weightPercent: 100,
+    isInRotation: true,
   },
 });
 const queue = ["a", "b", "c", "d"].map((id, at) => item(id, at + 1));
