@@ -7,7 +7,7 @@ import type { HandlersFor } from "../http-kit/route.ts";
 import type { StationEvents } from "../events/station-events.ts";
 import { createLibraryFigure } from "./library-figure.ts";
 import { foldText, toTrack } from "./track-rules.ts";
-import { saveTracksProgramme } from "./track-store.ts";
+import { saveTracksProgramme } from "./track-programme-store.ts";
 
 /** Most tracks of one answer; more are paged. */
 const PAGE_LIMIT = 500;

@@ -1,5 +1,4 @@
 import { and, asc, count, countDistinct, eq, inArray, isNull, lt, or, sql } from "drizzle-orm";
-import type { ContentKind } from "@neonrelay/contract";
 import { ANALYSIS_VERSION } from "@neonrelay/on-air/media-jobs";
 import type { Connection } from "../database/database.ts";
 import { libraryWords, refusedFiles, tracks } from "./library-tables.ts";
@@ -57,27 +56,6 @@ export type NewTrack = Omit<
   typeof tracks.$inferInsert,
   "createdAt" | "missingSince" | "fingerprint" | "userCueInMs" | "userCueOutMs" | "userStartNextMs"
 > & { readonly fingerprint: string | null };
-
-/** What tracks are to the programme; what is left out stays. @returns how many of them there are */
-export async function saveTracksProgramme(
-  connection: Connection,
-  trackIds: readonly string[],
-  change: {
-    readonly contentKind?: ContentKind | undefined;
-    readonly weightPercent?: number | undefined;
-    readonly isInRotation?: boolean | undefined;
-  },
-): Promise<number> {
-  const among = inArray(tracks.id, [...trackIds]);
-  if (Object.values(change).every((value) => value === undefined))
-    return await connection.$count(tracks, among);
-  const changed = await connection
-    .update(tracks)
-    .set(change)
-    .where(among)
-    .returning({ id: tracks.id });
-  return changed.length;
-}
 
 /** What the columns say of a stream, which nobody has heard yet; `kind` tells that they mean nothing. */
 const unknownSound = {
