@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { get } from "node:http";
 import type { IncomingMessage } from "node:http";
 import { createInterface } from "node:readline";
-import { titleIn } from "../packages/on-air/src/probe/icy-reader.ts";
+import { titleIn } from "../packages/on-air/src/fetch/icy-reader.ts";
 import { adtsLength } from "../packages/on-air/src/formats/adts.ts";
 
 /** What ffmpeg says when a mount ends. */

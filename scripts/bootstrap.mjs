@@ -18,6 +18,7 @@ const entries = {
   start: "packages/launcher/src/main.ts",
   station: "packages/launcher/src/station-main.ts",
   build: "scripts/build.ts",
+  dev: "scripts/dev.ts",
   test: "scripts/test.ts",
   check: "scripts/check.ts",
   bench: "bench/main.ts",

@@ -1,10 +1,56 @@
-import { runProgram, staticChecks } from "./stage.ts";
+// `npm run check`: the checks of the source, and the unit tests beside them. With `-- --watch` all of it again after
+// each change, the unit tests only where the change reaches, until Ctrl-C.
+import { spawn } from "node:child_process";
+import { watch } from "node:fs";
+import path from "node:path";
+import { parseArgs } from "node:util";
+import { projectRoot, runAside, runProgram, staticChecks } from "./stage.ts";
 
-let isGreen = true;
-for (const { name, program, parameters } of staticChecks) {
-  const code = await runProgram(program, parameters);
-  console.log(`${name}: ${code === 0 ? "ok" : "FAILED"}`);
-  isGreen &&= code === 0;
+/** An editor writes a file in several steps, and a change of branch many files. */
+const SETTLE_MS = 200;
+
+const { values } = parseArgs({ options: { watch: { type: "boolean", default: false } } });
+if (values.watch) await watchSources();
+else {
+  // The checks leave one of two processors idle half of their time.
+  const [isGreen, unit] = await Promise.all([
+    runChecks(),
+    runAside("vitest", ["run", "--project", "unit"]),
+  ]);
+  process.exit(isGreen && unit === 0 ? 0 : 1);
 }
-const unit = await runProgram("vitest", ["run", "--project", "unit"]);
-process.exit(isGreen && unit === 0 ? 0 : 1);
+
+async function runChecks(): Promise<boolean> {
+  let isGreen = true;
+  for (const { name, program, parameters } of staticChecks) {
+    const code = await runProgram(program, parameters);
+    console.log(`${name}: ${code === 0 ? "ok" : "FAILED"}`);
+    isGreen &&= code === 0;
+  }
+  return isGreen;
+}
+
+async function watchSources(): Promise<void> {
+  spawn("vitest", ["watch", "--project", "unit"], {
+    cwd: projectRoot,
+    stdio: ["ignore", "inherit", "inherit"],
+  });
+  let change = Promise.withResolvers<void>();
+  for (const folder of ["packages", "scripts", "bench"])
+    watch(path.join(projectRoot, folder), { recursive: true }, (_event, name) => {
+      if (name !== null && isSource(name)) change.resolve();
+    });
+  for (;;) {
+    change = Promise.withResolvers();
+    const isGreen = await runChecks();
+    console.log(isGreen ? "all checks are ok" : "a check FAILED: see above");
+    await change.promise;
+    await new Promise((resolve) => setTimeout(resolve, SETTLE_MS));
+  }
+}
+
+function isSource(name: string): boolean {
+  return (
+    /\.(?:tsx?|mjs|json|css|md)$/.test(name) && !/(?:^|[\\/])(?:node_modules|dist)[\\/]/.test(name)
+  );
+}

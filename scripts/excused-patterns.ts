@@ -2,7 +2,7 @@
 export const excusedPatterns: ReadonlyMap<string, string> = new Map([
   [String.raw`packages/launcher/src/config.ts /\/+$/`, "PUBLIC_URL is the operator's own"],
   [
-    String.raw`packages/launcher/src/start-station.ts /\/+$/`,
+    String.raw`packages/launcher/src/station-part.ts /\/+$/`,
     "the station's own server process says that address",
   ],
   [

@@ -30,12 +30,27 @@ export async function runBelow(
   parameters: readonly string[],
   environment: Readonly<Record<string, string>> = {},
 ): Promise<number> {
+  return await runAside(program, parameters, { environment, priority: BELOW_NORMAL });
+}
+
+/** As {@link runProgram}; what it says is passed on once it has ended, in one piece. */
+export async function runAside(
+  program: string,
+  parameters: readonly string[],
+  {
+    environment = {},
+    priority = 0,
+  }: {
+    readonly environment?: Readonly<Record<string, string>>;
+    readonly priority?: number;
+  } = {},
+): Promise<number> {
   const child = spawn(program, parameters, {
     cwd: projectRoot,
     stdio: ["ignore", "pipe", "pipe"],
     env: { ...process.env, ...environment },
   });
-  if (child.pid !== undefined) setPriority(child.pid, BELOW_NORMAL);
+  if (child.pid !== undefined && priority !== 0) setPriority(child.pid, priority);
   const said: Buffer[] = [];
   for (const output of [child.stdout, child.stderr])
     output.on("data", (bytes: Buffer) => said.push(bytes));
@@ -55,6 +70,7 @@ async function codeOf(child: ChildProcess): Promise<number> {
 export const staticChecks = [
   { name: "format", program: "oxfmt", parameters: ["--check", "."] },
   { name: "patterns", program: process.execPath, parameters: ["scripts/check-patterns.ts"] },
+  { name: "rooms", program: process.execPath, parameters: ["scripts/check-rooms.ts"] },
   { name: "exports and manifests", program: "knip", parameters: ["--no-progress"] },
   { name: "types", program: "tsc", parameters: [] },
   { name: "lint", program: "oxlint", parameters: ["--type-aware"] },

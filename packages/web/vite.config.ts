@@ -1,16 +1,10 @@
 import path from "node:path";
 import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
-import { defineConfig } from "vite";
-import { callerContract } from "./caller-contract.ts";
+import { defineConfig, type Plugin } from "vite";
 import { compressedBeside } from "./compressed-beside.ts";
 import { earlyScript } from "./early-script.ts";
 import { shellFiles } from "./shell-files.ts";
-
-// Whoever builds, also a test with an environment of its own: visitors are given what is made for production.
-// Vite reads it from nowhere else.
-// oxlint-disable-next-line node/no-process-env
-process.env["NODE_ENV"] = "production";
 
 const root = import.meta.dirname;
 const WORKER = "service-worker";
@@ -20,9 +14,9 @@ const isApart = /\?early$|[\\/]src[\\/](?:early[\\/]early\.ts|service-worker[\\/
 export default defineConfig({
   root,
   plugins: [
+    madeForProduction(),
     react(),
     tailwindcss(),
-    callerContract(),
     earlyScript(),
     shellFiles(),
     compressedBeside(),
@@ -68,3 +62,16 @@ export default defineConfig({
     },
   },
 });
+
+/** Also in a test with an environment of its own: what is built is for visitors, what `npm run dev` serves is not. */
+function madeForProduction(): Plugin {
+  return {
+    name: "neonrelay-made-for-production",
+    apply: "build",
+    config: () => {
+      // Vite reads it from nowhere else.
+      // oxlint-disable-next-line node/no-process-env
+      process.env["NODE_ENV"] = "production";
+    },
+  };
+}

@@ -1,46 +1,14 @@
 import * as z from "zod/mini";
-import { defineApi, rights } from "./endpoint.ts";
+import { defineCalls } from "./call.ts";
+import { rights } from "./rights.ts";
 import { stationPolicySchema } from "./settings.ts";
 
 export const roles = ["listener", "dj", "moderator", "admin", "super_admin"] as const;
+
 export type Role = (typeof roles)[number];
 
-/** Shortest password taken, in characters. */
+/** Minimum length of a password, in characters. */
 export const SHORTEST_PASSWORD = 10;
-
-const newPasswordSchema = z
-  .string()
-  .check(
-    z.minLength(SHORTEST_PASSWORD, `use at least ${SHORTEST_PASSWORD} characters`),
-    z.maxLength(1000),
-  );
-/** A user name that may be given to an account. */
-export const usernameSchema = z
-  .string()
-  .check(
-    z.trim(),
-    z.normalize("NFC"),
-    z.minLength(2, "use at least 2 characters"),
-    z.maxLength(40, "use at most 40 characters"),
-    z.regex(/^[\p{L}\p{N}_.-]+$/u, "use letters, digits, _ . and - only"),
-  );
-/** As services know accounts; '' is none. */
-const ircAccountSchema = z
-  .string()
-  .check(
-    z.trim(),
-    z.maxLength(64),
-    z.regex(/^[^\s\p{C}:,*?!@]*$/u, "give the account's name only, as the network shows it"),
-  );
-/** How somebody is called beside their user name; '' is not at all. */
-const displayNameSchema = z
-  .string()
-  .check(
-    z.trim(),
-    z.maxLength(100),
-    z.regex(/^\P{Cc}*$/u, "leave out line breaks and control characters"),
-  );
-const emailSchema = z.string().check(z.trim(), z.maxLength(200), z.email("give an email address"));
 
 export const accountSchema = z.object({
   id: z.uuid(),
@@ -53,9 +21,10 @@ export const accountSchema = z.object({
   canSignIn: z.boolean(),
   createdAt: z.iso.datetime(),
   lastLogin: z.nullable(z.iso.datetime()),
-  /** Of the services of an IRC network elsewhere: who is signed in to it there has the rights of this account. */
+  /** An account on another IRC network's services; a user signed in to it there has the rights of this account. */
   ircAccount: z.nullable(z.string()),
 });
+
 export type Account = z.infer<typeof accountSchema>;
 
 export const sessionSchema = z.discriminatedUnion("kind", [
@@ -71,7 +40,7 @@ export const sessionSchema = z.discriminatedUnion("kind", [
     name: z.nullable(z.string()),
     email: z.nullable(z.string()),
     role: z.enum(roles),
-    /** On an IRC network elsewhere, see accountSchema. */
+    /** On another IRC network, see accountSchema. */
     ircAccount: z.nullable(z.string()),
     /** When the account was last signed in to, here or in another browser. */
     lastLogin: z.nullable(z.iso.datetime()),
@@ -85,61 +54,18 @@ export const sessionSchema = z.discriminatedUnion("kind", [
     policy: stationPolicySchema,
   }),
 ]);
+
 export type Session = z.infer<typeof sessionSchema>;
 
-const examplePolicy = {
-  commentsEnabled: true,
-  registrationEnabled: false,
-  maintenanceMode: false,
-  guestQueueActions: "full",
-} as const;
-const exampleAccessCodeSession = {
-  kind: "access-code",
-  role: "admin",
-  rights: ["request", "queue_control", "chat_moderation", "user_management", "system_config"],
-  policy: examplePolicy,
-} as const;
-const exampleSignedIn = { username: "mira", email: "mira@radio.example", role: "dj" } as const;
-const exampleAccount = {
-  id: "0b0e1c5c-7d3c-4d0e-9a52-3b1f4f6f2a10",
-  username: "mira",
-  name: "Mira Vale",
-  email: "mira@radio.example",
-  role: "dj",
-  isActive: true,
-  canSignIn: true,
-  createdAt: "2026-05-01T18:00:00.000Z",
-  lastLogin: "2026-05-02T20:15:30.000Z",
-  ircAccount: "mira",
-} as const;
-
-export const accountsApi = defineApi({
+export const accountsCalls = defineCalls({
   enterAccessCode: {
     method: "POST",
     path: "/api/auth/access-code",
-    access: "public",
-    staysInMaintenance: true,
-    errors: ["not_signed_in", "too_many_requests"],
-    summary: "Sign in with the station's access code",
-    example: { body: { code: "abcd-efgh-jkmn-pqrs" }, response: exampleAccessCodeSession },
-    body: z.object({ code: z.string().check(z.minLength(1), z.maxLength(200)) }),
     response: sessionSchema,
   },
   login: {
     method: "POST",
     path: "/api/users/login",
-    access: "public",
-    staysInMaintenance: true,
-    errors: ["not_signed_in", "too_many_requests"],
-    summary: "Sign in with user name (or email) and password",
-    example: {
-      body: { username: "mira", password: "correct horse battery" },
-      response: exampleSignedIn,
-    },
-    body: z.object({
-      username: z.string().check(z.trim(), z.normalize("NFC"), z.minLength(1), z.maxLength(200)),
-      password: z.string().check(z.minLength(1), z.maxLength(1000)),
-    }),
     response: z.object({
       username: z.string(),
       email: z.nullable(z.string()),
@@ -149,46 +75,19 @@ export const accountsApi = defineApi({
   logout: {
     method: "POST",
     path: "/api/users/logout",
-    access: "public",
-    staysInMaintenance: true,
-    summary: "End the session of this browser",
-    example: { response: { signedOut: true } },
     response: z.object({ signedOut: z.boolean() }),
   },
   getSession: {
     method: "GET",
     path: "/api/session",
-    access: "public",
-    summary: "Who this browser is to the station, and what it may do",
-    example: {
-      response: { kind: "guest", rights: ["request", "queue_control"], policy: examplePolicy },
-    },
     response: sessionSchema,
   },
 });
 
-const accountId = z.object({ id: z.uuid().check(z.describe("Id of the account")) });
-
-export const usersApi = defineApi({
+export const usersCalls = defineCalls({
   register: {
     method: "POST",
     path: "/api/users/register",
-    access: "public",
-    errors: ["registration_off", "name_taken", "too_many_requests"],
-    summary: "Make a listener's account and sign in with it, while registration is open",
-    example: {
-      body: {
-        username: "mira",
-        email: "mira@radio.example",
-        password: "correct horse battery",
-      },
-      response: { ...exampleSignedIn, role: "listener" },
-    },
-    body: z.object({
-      username: usernameSchema,
-      email: emailSchema,
-      password: newPasswordSchema,
-    }),
     response: z.object({
       username: z.string(),
       email: z.nullable(z.string()),
@@ -198,83 +97,31 @@ export const usersApi = defineApi({
   changeOwnPassword: {
     method: "POST",
     path: "/api/users/password",
-    access: "signed-in",
-    errors: ["not_signed_in", "not_allowed", "too_many_requests"],
-    summary: "Change one's own password; every other session of the account ends",
-    example: {
-      body: { currentPassword: "correct horse battery", password: "staple and a battery" },
-      response: { changed: true },
-    },
-    body: z.object({
-      currentPassword: z.string().check(z.minLength(1), z.maxLength(1000)),
-      password: newPasswordSchema,
-    }),
     response: z.object({ changed: z.literal(true) }),
   },
   changeOwnName: {
     method: "PUT",
     path: "/api/users/name",
-    access: "signed-in",
-    errors: ["not_allowed"],
-    summary: "Change your own display name; an empty one removes it",
-    example: { body: { name: "Mira Vale" }, response: { name: "Mira Vale" } },
-    body: z.object({ name: displayNameSchema }),
     response: z.object({ name: z.nullable(z.string()) }),
   },
   listUsers: {
     method: "GET",
     path: "/api/users",
-    access: "user_management",
-    summary: "All accounts, by user name",
-    example: { response: [exampleAccount] },
     response: z.array(accountSchema),
   },
   createUser: {
     method: "POST",
     path: "/api/users",
-    access: "user_management",
-    errors: ["name_taken", "not_allowed", "too_many_requests"],
-    summary: "Make an account; without a password it can't sign in until one is set",
-    example: {
-      body: { username: "mira", email: "mira@radio.example", name: "Mira Vale", role: "dj" },
-      response: { ...exampleAccount, canSignIn: false, lastLogin: null },
-    },
-    body: z.object({
-      username: usernameSchema,
-      email: emailSchema,
-      name: z.optional(displayNameSchema),
-      role: z._default(z.enum(roles), "admin"),
-      password: z.optional(newPasswordSchema),
-    }),
     response: accountSchema,
   },
   updateUser: {
     method: "PUT",
     path: "/api/users/:id",
-    access: "user_management",
-    errors: ["not_found", "name_taken", "not_allowed", "last_super_admin", "too_many_requests"],
-    summary: "Change an account; a new password, another role and disabling end its sessions",
-    example: { body: { role: "dj", isActive: true }, response: exampleAccount },
-    params: accountId,
-    body: z.object({
-      username: z.optional(usernameSchema),
-      email: z.optional(emailSchema),
-      name: z.optional(displayNameSchema),
-      role: z.optional(z.enum(roles)),
-      isActive: z.optional(z.boolean()),
-      password: z.optional(newPasswordSchema),
-      ircAccount: z.optional(ircAccountSchema),
-    }),
     response: accountSchema,
   },
   deleteUser: {
     method: "DELETE",
     path: "/api/users/:id",
-    access: "user_management",
-    errors: ["not_found", "not_allowed", "last_super_admin"],
-    summary: "Remove an account and end its sessions",
-    example: { response: { deleted: true } },
-    params: accountId,
     response: z.object({ deleted: z.literal(true) }),
   },
 });

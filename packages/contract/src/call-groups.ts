@@ -1,22 +1,22 @@
-import { accountsApi, usersApi } from "./accounts.ts";
-import { backupApi, configApi, restoreApi } from "./backup.ts";
-import { botCommandsApi } from "./bot-commands.ts";
-import { chatApi } from "./chat.ts";
-import { chatSanctionsApi } from "./chat-sanctions.ts";
-import { commentsApi } from "./comments.ts";
-import { djsApi } from "./djs.ts";
+import { accountsApi, usersApi } from "./accounts-api.ts";
+import { backupApi, configApi, restoreApi } from "./backup-api.ts";
+import { botCommandsApi } from "./bot-commands-api.ts";
+import { chatApi } from "./chat-api.ts";
+import { chatSanctionsApi } from "./chat-sanctions-api.ts";
+import { commentsApi } from "./comments-api.ts";
+import { djsApi } from "./djs-api.ts";
 import type { Endpoint } from "./endpoint.ts";
-import { favouritesApi } from "./favourites.ts";
-import { healthApi, metricsApi } from "./health.ts";
-import { ircApi } from "./irc.ts";
-import { logsApi } from "./logs.ts";
-import { outputsApi } from "./outputs.ts";
-import { planApi } from "./plan.ts";
-import { playlistsApi } from "./playlists.ts";
-import { queueApi, queueUndoApi } from "./queue.ts";
-import { playbackApi, radioApi, streamApi } from "./radio.ts";
-import { settingsApi } from "./settings.ts";
-import { consoleApi, systemApi } from "./system.ts";
+import { favouritesApi } from "./favourites-api.ts";
+import { healthApi, metricsApi } from "./health-api.ts";
+import { ircApi } from "./irc-api.ts";
+import { logsApi } from "./logs-api.ts";
+import { outputsApi } from "./outputs-api.ts";
+import { planApi } from "./plan-api.ts";
+import { playlistsApi } from "./playlists-api.ts";
+import { queueApi, queueUndoApi } from "./queue-api.ts";
+import { playbackApi, radioApi, streamApi } from "./radio-api.ts";
+import { settingsApi } from "./settings-api.ts";
+import { consoleApi, systemApi } from "./system-api.ts";
 import {
   artApi,
   demoMusicApi,
@@ -25,9 +25,9 @@ import {
   trackProgrammeApi,
   tracksApi,
   uploadApi,
-} from "./tracks.ts";
+} from "./tracks-api.ts";
 
-/** Calls about one thing, as a reader of the description finds them. */
+/** A group of related calls in the API description. */
 export interface CallGroup {
   readonly name: string;
   readonly description: string;
@@ -38,58 +38,58 @@ export interface CallGroup {
 export const callGroups: readonly CallGroup[] = [
   {
     name: "On air",
-    description: "What plays, since when, and who steers it",
+    description: "What is playing, and the controls for it",
     apis: [radioApi, playbackApi],
   },
   {
     name: "Queue",
-    description: "What plays next, and requests for it",
+    description: "What plays next, and requests",
     apis: [queueApi, queueUndoApi],
   },
   {
     name: "Library",
-    description: "The music of the station, and what of it you like best",
-    apis: [tracksApi, trackProgrammeApi, libraryApi, artApi, favouritesApi],
+    description: "The station's music, and your favourites",
+    apis: [tracksApi, libraryApi, artApi, favouritesApi],
   },
   {
     name: "New music",
-    description: "Files, demo tracks and external streams that join the library",
+    description: "Add files, demo tracks and external streams to the library",
     apis: [uploadApi, demoMusicApi, externalStreamsApi],
   },
   {
     name: "Programme",
-    description: "Playlists, and the plan of the coming hours that is made of them",
-    apis: [playlistsApi, planApi],
+    description: "Playlists, and the plan for the coming hours that is made from them",
+    apis: [playlistsApi, planApi, trackProgrammeApi],
   },
   {
     name: "Stream",
     description:
-      "The mounts: on and off the air, how they are encoded, and the Icecast servers they are sent to",
+      "The mounts: start and stop, encoding, and the Icecast servers they are relayed to",
     apis: [streamApi, outputsApi],
   },
   {
     name: "DJs",
-    description: "Stream keys, and who broadcasts with one",
+    description: "Stream keys and connected DJs",
     apis: [djsApi],
   },
   {
     name: "Chat",
-    description: "The station's channel, who may speak there, and the IRC it is bridged to",
+    description: "The station's channel, mutes and bans, and the bridge to IRC",
     apis: [chatApi, chatSanctionsApi, botCommandsApi, ircApi],
   },
-  { name: "Comments", description: "What listeners leave to be read", apis: [commentsApi] },
-  { name: "Signing in", description: "Sessions and what they may do", apis: [accountsApi] },
-  { name: "Accounts", description: "Who may sign in, and with which role", apis: [usersApi] },
+  { name: "Comments", description: "Comments from listeners", apis: [commentsApi] },
+  { name: "Signing in", description: "Sessions and their rights", apis: [accountsApi] },
+  { name: "Accounts", description: "User accounts and their roles", apis: [usersApi] },
   { name: "Settings", description: "How the station looks and behaves", apis: [settingsApi] },
   { name: "Logs", description: "What happened and who did it", apis: [logsApi] },
   {
     name: "System",
-    description: "How the machine and the database do, and what takes the station elsewhere",
+    description: "Machine and database status, backups, and moving a station",
     apis: [systemApi, consoleApi, configApi, backupApi, restoreApi],
   },
   {
     name: "Health",
-    description: "Whether everything works, for a watchdog, and figures for Prometheus",
+    description: "Health for a watchdog, and metrics for Prometheus",
     apis: [healthApi, metricsApi],
   },
 ];

@@ -1,22 +1,15 @@
 import * as z from "zod/mini";
-import { defineApi } from "./endpoint.ts";
+import { defineCalls } from "./call.ts";
 
 export const CHAT_MESSAGE_LIMIT = 400;
-export const CHAT_NAME_LENGTHS = { shortest: 2, longest: 20 } as const;
-/** Between two messages of one visitor, in ms. */
-export const CHAT_SEND_INTERVAL_MS = 1000;
-/** Messages listed, and kept by a browser. */
-export const CHAT_LIST_LIMIT = 200;
 
-/** Letters, digits and the special characters IRC allows in nicks. */
-export const chatNameSchema = z
-  .string()
-  .check(
-    z.trim(),
-    z.minLength(CHAT_NAME_LENGTHS.shortest, "Username must be at least 2 characters long"),
-    z.maxLength(CHAT_NAME_LENGTHS.longest, "Username must be at most 20 characters long"),
-    z.regex(/^[\w\-[\]\\`|{}]+$/, "Username may have letters, digits and _ - [ ] \\ ` | { } only"),
-  );
+export const CHAT_NAME_LENGTHS = { shortest: 2, longest: 20 } as const;
+
+/** Minimum time between two messages of one visitor, in ms. */
+export const CHAT_SEND_INTERVAL_MS = 1000;
+
+/** How many messages the server lists and a browser keeps. */
+export const CHAT_LIST_LIMIT = 200;
 
 /** A colour of mIRC's palette (0 to 98), or any other as six hexadecimal digits. */
 const chatColourSchema = z.discriminatedUnion("kind", [
@@ -24,7 +17,7 @@ const chatColourSchema = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("rgb"), hex: z.string() }),
 ]);
 
-/** Text that looks the same throughout; what a message's runs say together is its `message`. */
+/** Text with one style; the runs of a message together make up its `message`. */
 export const chatRunSchema = z.object({
   text: z.string(),
   bold: z.boolean(),
@@ -36,9 +29,11 @@ export const chatRunSchema = z.object({
   foreground: z.optional(chatColourSchema),
   background: z.optional(chatColourSchema),
 });
+
 export type ChatRun = z.infer<typeof chatRunSchema>;
 
 export const chatMessageKinds = ["message", "action", "notice"] as const;
+
 /** Where it was said: in a browser, on IRC, or by the station itself. */
 export const chatOrigins = ["web", "irc", "station"] as const;
 
@@ -54,28 +49,17 @@ export const chatMessageSchema = z.object({
   origin: z.enum(chatOrigins),
   /** How the text looks; null for plain text. */
   runs: z.nullable(z.array(chatRunSchema)),
-  /** Why IRC did not get it, in words; null when it did, or when that is not known yet. */
+  /** Why the message did not reach IRC; null when it did, or when that is not known yet. */
   notDelivered: z.nullable(z.string()),
-  /** It waits for its turn on IRC, until `chat_delivery` says what became of it. */
+  /** Queued for IRC; `chat_delivery` reports the outcome. */
   isWaiting: z.optional(z.boolean()),
 });
+
 export type ChatMessage = z.infer<typeof chatMessageSchema>;
 
-const exampleMessage: ChatMessage = {
-  id: "0d9c1f6e-5b0a-4c57-9d0e-3a4f5b6c7d8e",
-  username: "nightowl",
-  message: "what a track!",
-  timestamp: "2030-01-31T20:15:00.000Z",
-  isBot: false,
-  kind: "message",
-  origin: "web",
-  runs: null,
-  notDelivered: null,
-};
-
 /**
- * What happened in the channel beside what was said. A netsplit is one line, however many it took: a line with an id
- * that was told before takes its place.
+ * A channel event other than a message. A netsplit is one line for everyone it affects: a line with a known id
+ * replaces the earlier one.
  */
 export const chatStatusSchema = z.intersection(
   z.object({ id: z.uuid(), timestamp: z.iso.datetime() }),
@@ -96,70 +80,31 @@ export const chatStatusSchema = z.intersection(
     z.object({ kind: z.literal("netsplit"), count: z.int() }),
   ]),
 );
+
 export type ChatStatus = z.infer<typeof chatStatusSchema>;
-/** Status lines kept, by the server and by a browser. */
+
+/** How many status lines the server and a browser keep. */
 export const CHAT_STATUS_LIMIT = 50;
 
-export const chatApi = defineApi({
+export const chatCalls = defineCalls({
   listChat: {
     method: "GET",
     path: "/api/chat",
-    access: "public",
-    errors: ["not_found"],
-    summary: "The newest messages of the channel, or those before one of them, oldest first",
-    query: z.object({
-      before: z.optional(
-        z.uuid().check(z.describe("Id of the first message of the page behind this one")),
-      ),
-      limit: z
-        ._default(
-          z.coerce.number().check(z.int(), z.minimum(1), z.maximum(CHAT_LIST_LIMIT)),
-          CHAT_LIST_LIMIT,
-        )
-        .check(z.describe("Most messages in one answer; fewer are the first there are")),
-    }),
     response: z.array(chatMessageSchema),
-    example: { response: [exampleMessage] },
   },
   sendChat: {
     method: "POST",
     path: "/api/chat/send",
-    access: "public",
-    errors: ["name_taken", "not_allowed", "too_many_requests", "unavailable"],
-    summary: "Say something in the channel; '/me waves' says what one does",
-    body: z.object({
-      username: chatNameSchema,
-      message: z
-        .string()
-        .check(
-          z.trim(),
-          z.minLength(1, "say something"),
-          z.maxLength(CHAT_MESSAGE_LIMIT),
-          z.regex(/^\P{Cc}*$/u, "leave out line breaks and control characters"),
-        ),
-    }),
     response: chatMessageSchema,
-    example: {
-      body: { username: "nightowl", message: "what a track!" },
-      response: exampleMessage,
-    },
   },
   clearChat: {
     method: "POST",
     path: "/api/chat/clear",
-    access: "chat_moderation",
-    summary: "Remove all messages",
     response: z.object({ cleared: z.int() }),
-    example: { response: { cleared: 12 } },
   },
   deleteChatMessage: {
     method: "DELETE",
     path: "/api/chat/:id",
-    access: "chat_moderation",
-    errors: ["not_found"],
-    summary: "Remove one message",
-    params: z.object({ id: z.uuid().check(z.describe("Id of the message")) }),
     response: z.object({ deleted: z.literal(true) }),
-    example: { response: { deleted: true } },
   },
 });

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 
-/** Machine names of refusals a caller may branch on. */
+/** Machine-readable refusal codes. */
 export const errorCodes = [
   "invalid_request",
   "not_signed_in",
@@ -11,12 +11,12 @@ export const errorCodes = [
   "conflict",
   "too_many_requests",
   "queue_full",
-  /** A request that comes too soon after another; `retryAt` says when it is taken. */
+  /** The request came too soon after another; `retryAt` says when the next one is allowed. */
   "request_too_soon",
   /** The requester's earlier requests have to play first. */
   "too_many_open_requests",
   "name_taken",
-  /** The last account that may do everything can't be removed, demoted or disabled. */
+  /** The last super admin can't be removed, demoted or disabled. */
   "last_super_admin",
   "comments_off",
   "registration_off",

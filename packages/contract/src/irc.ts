@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { defineApi } from "./endpoint.ts";
+import { defineCalls } from "./call.ts";
 
 export const ircStatusSchema = z.object({
   connected: z.boolean(),
@@ -12,12 +12,13 @@ export const ircStatusSchema = z.object({
   /** Why the bot is not connected, in words; null while it is. */
   reason: z.nullable(z.string()),
 });
+
 export type IrcStatus = z.infer<typeof ircStatusSchema>;
 
-/** Users listed; the others are only counted. */
+/** Maximum number of users listed; the rest are only counted. */
 export const IRC_USERS_LIMIT = 500;
 
-/** Who is in the channel: operators first, then by nick. */
+/** The users in the channel: operators first, then by nick. */
 export const ircUsersSchema = z.object({
   users: z.array(
     z.object({
@@ -32,24 +33,13 @@ export const ircUsersSchema = z.object({
   ),
   total: z.int(),
 });
+
 export type IrcUsers = z.infer<typeof ircUsersSchema>;
 
-export const ircApi = defineApi({
+export const ircCalls = defineCalls({
   getIrcStatus: {
     method: "GET",
     path: "/api/irc/status",
-    access: "public",
-    summary: "Whether the bot is in its IRC channel, and how many are there",
     response: ircStatusSchema,
-    example: {
-      response: {
-        connected: true,
-        server: "irc.example.org:6697",
-        channels: ["#neonrelay"],
-        userCount: 17,
-        lastActivity: "2030-01-31T20:15:00.000Z",
-        reason: null,
-      },
-    },
   },
 });

@@ -27,7 +27,7 @@ const levelsArbitrary: fc.Arbitrary<Levels> = fc.record({
 /** -0 is 0. */
 const plain = (levels: Levels | null): unknown => JSON.parse(JSON.stringify(levels));
 
-test("what is encoded comes out again, from any place in a larger buffer", () => {
+test("a decoded message equals the encoded one, at any offset in a larger buffer", () => {
   fc.assert(
     fc.property(levelsArbitrary, fc.nat(9), (levels, offset) => {
       const bytes = encodeLevels(levels);
@@ -41,7 +41,7 @@ test("what is encoded comes out again, from any place in a larger buffer", () =>
   );
 });
 
-test("finer values are rounded, and what is out of range becomes the nearest that is not", () => {
+test("values are rounded, and clamped when out of range", () => {
   const bandsDb = Array.from(
     { length: LEVEL_BANDS },
     (_, band) => [-20.2, 3, -Infinity][band % 3] ?? 0,
@@ -56,7 +56,7 @@ test("finer values are rounded, and what is out of range becomes the nearest tha
   expect(found).toMatchObject({ rmsLeftDb: -6, rmsRightDb: LEAST_LEVEL_DB, peakDb: 0 });
 });
 
-test("another version or another length is not read", () => {
+test("a message of another version or length is rejected", () => {
   const bytes = new Uint8Array(LEVELS_BYTES);
   for (const version of [0, 2, 255]) {
     bytes[0] = version;

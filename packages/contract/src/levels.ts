@@ -14,7 +14,7 @@ export interface Levels {
 
 export const LEVEL_BANDS = 64;
 export const LEVEL_SAMPLES = 128;
-/** The lowest level told; silence has it as well. */
+/** The lowest level sent; also stands for silence. */
 export const LEAST_LEVEL_DB = -127.5;
 /** Only the first byte tells the layout, so that a page left open over an upgrade shows nothing rather than nonsense. */
 const VERSION = 1;
@@ -36,7 +36,7 @@ export const LEVELS_BYTES = offsets.samples + LEVEL_SAMPLES;
 
 /**
  * The binary message `levels` on /ws, 207 bytes: u8 version (1), f64 posMs, i16 rms left, rms right and peak in tenths
- * of a dB, 64 × u8 bands in half dB above -127.5, 128 × i8 samples. What is out of range becomes the nearest that is not.
+ * of a dB, 64 × u8 bands in half dB above -127.5, 128 × i8 samples. Values out of range are clamped.
  */
 export function encodeLevels(levels: Levels): Uint8Array {
   const bytes = new Uint8Array(LEVELS_BYTES);

@@ -1,8 +1,10 @@
 import * as z from "zod/mini";
-import { defineApi } from "./endpoint.ts";
+import { defineCalls } from "./call.ts";
 
 export const logLevelNames = ["error", "warn", "info"] as const;
+
 export const severities = ["critical", "high", "medium", "other"] as const;
+
 export type Severity = (typeof severities)[number];
 
 export const systemLogSchema = z.object({
@@ -13,6 +15,7 @@ export const systemLogSchema = z.object({
   timestamp: z.iso.datetime(),
   details: z.nullable(z.record(z.string(), z.unknown())),
 });
+
 export type SystemLogEntry = z.infer<typeof systemLogSchema>;
 
 export const securityEventSchema = z.object({
@@ -23,72 +26,23 @@ export const securityEventSchema = z.object({
   timestamp: z.iso.datetime(),
   ipAddress: z.nullable(z.string()),
 });
+
 export type SecurityEventEntry = z.infer<typeof securityEventSchema>;
 
-const page = {
-  limit: z
-    ._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(500)), 100)
-    .check(z.describe("Most rows in one answer")),
-  after: z.optional(z.uuid().check(z.describe("Id of the last row of the page before"))),
-  q: z.optional(z.string().check(z.maxLength(200), z.describe("Words the text must contain"))),
-};
-
-export const logsApi = defineApi({
+export const logsCalls = defineCalls({
   listSystemLogs: {
     method: "GET",
     path: "/api/system-logs",
-    access: "system_config",
-    summary: "Warnings, errors and what operators did, newest first",
-    query: z.object({
-      ...page,
-      level: z.optional(z.enum(logLevelNames).check(z.describe("Only rows of this level"))),
-      category: z.optional(
-        z.string().check(z.maxLength(100), z.describe("Only rows of this category")),
-      ),
-    }),
     response: z.array(systemLogSchema),
-    example: {
-      response: [
-        {
-          id: "0b7c6a52-6f0f-4c57-9d5e-0a4d6f1f6d10",
-          level: "warn",
-          message: "A track could not be played",
-          category: "playout",
-          timestamp: "2026-01-31T20:15:00.000Z",
-          details: { detail: "the file ends early" },
-        },
-      ],
-    },
   },
   clearSystemLogs: {
     method: "DELETE",
     path: "/api/system-logs",
-    access: "system_config",
-    summary: "Remove all log rows; one row says who did it",
     response: z.object({ cleared: z.int() }),
-    example: { response: { cleared: 120 } },
   },
   listSecurityEvents: {
     method: "GET",
     path: "/api/security-events",
-    access: "system_config",
-    summary: "Refused calls, failed sign-ins and other security events, newest first",
-    query: z.object({
-      ...page,
-      severity: z.optional(z.enum(severities).check(z.describe("Only events of this severity"))),
-    }),
     response: z.array(securityEventSchema),
-    example: {
-      response: [
-        {
-          id: "5a0de9b0-3a43-4c6e-8f57-3f0b7ac8f7c1",
-          severity: "medium",
-          description: "Sign-in failed for admin",
-          eventType: "login_failed",
-          timestamp: "2026-01-31T20:15:00.000Z",
-          ipAddress: "192.0.2.10",
-        },
-      ],
-    },
   },
 });

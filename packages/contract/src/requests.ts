@@ -4,19 +4,19 @@ const DAY_SECONDS = 24 * 60 * 60;
 const WEEK_MINUTES = 7 * 24 * 60;
 
 /**
- * What keeps requests fair. 0 switches a rule off. Operators are exempt. Tracks that rest, and artists that rest, are
- * at most half of those there are, the ones asked for or played last: a small library never has nothing left to ask for.
+ * The rules that keep requests fair. 0 turns a rule off. Operators are exempt. At most half of all tracks, and half of
+ * all artists, are in cooldown at once, the latest ones: a small library always has something left to request.
  */
 export const requestRulesSchema = z.object({
-  /** Between two requests of one requester. */
+  /** Cooldown between two requests of one requester. */
   requesterCooldownSeconds: z.int().check(z.minimum(0), z.maximum(DAY_SECONDS)),
-  /** Requests of one requester that have not played yet. */
+  /** Maximum number of a requester's requests that have not played yet. */
   maxOpenRequests: z.int().check(z.minimum(0), z.maximum(500)),
-  /** Between two requests of one track. */
+  /** Cooldown between two requests of one track. */
   trackCooldownMinutes: z.int().check(z.minimum(0), z.maximum(WEEK_MINUTES)),
-  /** Between a play of a track, requested or not, and a request of it. */
+  /** Cooldown after a play of a track, requested or not, before it can be requested. */
   playedCooldownMinutes: z.int().check(z.minimum(0), z.maximum(WEEK_MINUTES)),
-  /** Between two requests, or a play and a request, of one artist. */
+  /** Cooldown of an artist, after a request or a play. */
   artistCooldownMinutes: z.int().check(z.minimum(0), z.maximum(WEEK_MINUTES)),
 });
 export type RequestRules = z.infer<typeof requestRulesSchema>;

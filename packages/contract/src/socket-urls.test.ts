@@ -16,7 +16,7 @@ test("localhost without a port means port 5000, and the page's own host after it
   expect(socketUrls(page("http://localhost:5001/"))).toEqual(["ws://localhost:5001/ws"]);
 });
 
-test("on a host of OpenBSD the plain host is tried, then 443 or 5000, then none", () => {
+test("on an OpenBSD host the plain host is tried first, then port 443 or 5000, then no port", () => {
   expect(socketUrls(page("https://radio.openbsd.example:8443/"))).toEqual([
     "wss://radio.openbsd.example:8443/ws",
     "wss://radio.openbsd.example:443/ws",
@@ -29,6 +29,6 @@ test("on a host of OpenBSD the plain host is tried, then 443 or 5000, then none"
   ]);
 });
 
-test("a location without a host is none", () => {
+test("a location without a host has no socket address", () => {
   expect(socketUrls(page("file:///index.html"))).toBeUndefined();
 });

@@ -1,4 +1,4 @@
-/** What `location` and `URL` call the parts of an address. */
+/** The parts of an address, as `location` and `URL` name them. */
 export interface PageLocation {
   readonly protocol: string;
   readonly hostname: string;

@@ -1,24 +1,19 @@
 import * as z from "zod/mini";
-import { chatMessageSchema, chatNameSchema, chatStatusSchema } from "./chat.ts";
+import { chatMessageSchema, chatStatusSchema } from "./chat.ts";
 import { sanctionKinds } from "./chat-sanctions.ts";
 import { commentsSchema } from "./comments.ts";
 import { errorCodes } from "./errors.ts";
 import { ircStatusSchema, ircUsersSchema } from "./irc.ts";
 import { queueSchema } from "./queue.ts";
-import {
-  nowPlayingSchema,
-  radioStateChangeSchema,
-  radioStateSchema,
-  streamInfoSchema,
-} from "./radio.ts";
+import { nowPlayingSchema, radioStateSchema, streamInfoSchema } from "./radio.ts";
 import { brandingSchema, stationPolicySchema } from "./settings.ts";
 
-/** Tells a browser that something happened; the list of them is the browser's own. */
+/** Notifies a browser of an event; each browser keeps its own list. */
 export const notificationSchema = z.object({
   id: z.uuid(),
   type: z.enum(["song_request", "new_listener", "chat_message", "system", "admin"]),
   title: z.string(),
-  /** Of a chat message the whole words among its first 50 characters, and an ellipsis where more follows. */
+  /** For a chat message, the whole words of its first 50 characters, with an ellipsis if there are more. */
   message: z.string(),
   timestamp: z.iso.datetime(),
   read: z.boolean(),
@@ -37,9 +32,6 @@ export const socketErrorSchema = z.object({
 });
 export type SocketError = z.infer<typeof socketErrorSchema>;
 
-/** What a browser gets only while it has subscribed: `levels` are binary messages, see levels.ts. */
-const topicSchema = z.object({ topic: z.enum(["levels"]) });
-
 /** Server to browser on /ws, as text. State messages carry the whole value; on connect one of each is sent. */
 export const socketMessageSchema = z.discriminatedUnion("type", [
   z.object({ type: z.literal("radio_state"), data: radioStateSchema }),
@@ -57,13 +49,13 @@ export const socketMessageSchema = z.discriminatedUnion("type", [
     data: z.union([z.array(chatMessageSchema), chatMessageSchema]),
   }),
   z.object({ type: z.literal("chat_cleared"), data: z.object({}) }),
-  /** What became of a message of the list on IRC. */
+  /** The outcome of sending a message to IRC. */
   z.object({
     type: z.literal("chat_delivery"),
     data: z.object({
       id: z.uuid(),
       notDelivered: z.nullable(z.string()),
-      /** For its turn: the network takes lines at a pace. */
+      /** Queued: the network limits the rate of lines. */
       isWaiting: z.boolean(),
     }),
   }),
@@ -72,14 +64,14 @@ export const socketMessageSchema = z.discriminatedUnion("type", [
     type: z.literal("chat_status"),
     data: z.union([z.array(chatStatusSchema), chatStatusSchema]),
   }),
-  /** What the bot answers this browser alone. */
+  /** A bot reply for this browser only. */
   z.object({
     type: z.literal("chat_reply"),
     data: z.object({ username: z.string(), message: z.string(), timestamp: z.iso.datetime() }),
   }),
   /** The answer to `chat_join`: the name belongs to this visitor now. */
   z.object({ type: z.literal("chat_joined"), data: z.object({ username: z.string() }) }),
-  /** This browser's chatter may not speak or be here any more; `until` null: until that is lifted. */
+  /** This browser's chatter was muted, kicked or banned; `until` null: until that is lifted. */
   z.object({
     type: z.literal("chat_sanctioned"),
     data: z.object({
@@ -114,49 +106,3 @@ export type SocketData<Type extends SocketMessageType> = Extract<
   SocketMessage,
   { type: Type }
 >["data"];
-
-/** Messages that are a value of the station: a slow socket keeps only the newest of each. */
-export const socketStateTypes = [
-  "radio_state",
-  "queue_update",
-  "now_playing",
-  "stream_info",
-  "comments",
-  "branding_update",
-  "station_policy",
-  "irc_status",
-  "irc_users",
-] as const;
-
-/** Browser to server on /ws. */
-export const socketCommandSchema = z.discriminatedUnion("type", [
-  z.object({ type: z.literal("radio_state"), data: radioStateChangeSchema }),
-  // These four repeat an HTTP call already made; the server announces its changes itself, so they change nothing.
-  z.object({ type: z.literal("queue_update"), data: z.array(z.looseObject({})) }),
-  z.object({
-    type: z.literal("branding_update"),
-    data: z.looseObject({ branding: z.optional(z.looseObject({})) }),
-  }),
-  z.object({
-    type: z.literal("track_uploaded"),
-    data: z.looseObject({ track: z.looseObject({}), uploader: z.optional(z.string()) }),
-  }),
-  z.object({
-    type: z.literal("external_stream_added"),
-    data: z.looseObject({ stream: z.looseObject({}), uploader: z.optional(z.string()) }),
-  }),
-  /**
-   * Holds a name in chat for this visitor, until `chat_leave` or 30 s after its last socket. Answered with
-   * `chat_joined`, an `error` with `name_taken`, or `chat_sanctioned`.
-   */
-  z.object({ type: z.literal("chat_join"), data: z.object({ username: chatNameSchema }) }),
-  z.object({ type: z.literal("chat_leave"), data: z.optional(z.unknown()) }),
-  z.object({ type: z.literal("listen"), data: z.object({ cid: z.uuid() }) }),
-  z.object({ type: z.literal("subscribe"), data: topicSchema }),
-  z.object({ type: z.literal("unsubscribe"), data: topicSchema }),
-  z.object({ type: z.literal("ping"), data: z.optional(z.unknown()) }),
-]);
-export type SocketCommand = z.infer<typeof socketCommandSchema>;
-
-/** Largest frame taken from a browser, in bytes. */
-export const MAX_SOCKET_COMMAND_BYTES = 4096;

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 
-/** Nothing that breaks a line, steers a terminal or can't be stored. */
+/** No line breaks, no terminal controls, nothing that the database can't store. */
 const LINE = /^[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}]*$/u;
 
 /** One line of text, without blanks around it. */

@@ -73,6 +73,34 @@ test("a part that wishes to be started anew is, at once and as often as it wishe
   expect(delays.slice(0, 2)).toEqual([0, 0]);
 });
 
+test("a part that is told to restart ends in order and is started again at once, also one that waits for its start", async () => {
+  const { part, seen, crashes, delays } = await supervise(
+    `process.once("SIGTERM", () => { console.log("ends"); process.exit(0); });
+     console.log("here");
+     setInterval(() => {}, 1000);`,
+    { lines: 1 },
+  );
+  part.restart();
+  await expect.poll(() => seen).toEqual(["here", "ends", "here"]);
+  await writeFile(path.join(folder, "part.mjs"), `console.log("fails"); process.exit(3);`);
+  part.restart();
+  // Each failure doubles the wait for the next start.
+  await expect.poll(() => delays.at(-1), { timeout: 20_000 }).toBeGreaterThan(1000);
+  await writeFile(
+    path.join(folder, "part.mjs"),
+    `console.log("mended"); setInterval(() => {}, 1000);`,
+  );
+  const toldAtMs = performance.now();
+  part.restart();
+  await expect.poll(() => seen.at(-1)).toBe("mended");
+  const tookMs = performance.now() - toldAtMs;
+  await part.stop({ limitMs: 1000 });
+
+  expect(crashes.slice(0, 3)).toEqual(["wish", "wish", "exit code 3"]);
+  expect(delays.slice(0, 2)).toEqual([0, 0]);
+  expect(tookMs).toBeLessThan(delays.at(-1) ?? 0);
+});
+
 test("a part that ignores SIGTERM is killed with everything in its group after the limit", async () => {
   const { part, seen } = await supervise(
     `import { spawn } from "node:child_process";

@@ -68,6 +68,8 @@ type State =
       readonly signs: PartSigns;
       /** Why it is being killed; null: it is not. */
       readonly hungReason: string | null;
+      /** It was told to end, to be started again. */
+      readonly isRestarting: boolean;
     }
   | { readonly status: "waiting"; readonly timer: NodeJS.Timeout };
 
@@ -117,7 +119,7 @@ export class PartProcess {
       const hungReason = state.status === "running" ? state.hungReason : null;
       this.#ended(child, {
         description: hungReason ?? (code === null ? `signal ${signal}` : `exit code ${code}`),
-        isItsWish: code === RESTART_EXIT_CODE,
+        isItsWish: code === RESTART_EXIT_CODE || (state.status === "running" && state.isRestarting),
       });
     });
     this.channel.begin(child);
@@ -141,6 +143,18 @@ export class PartProcess {
     this.#unheard.push(note);
     state.child.stdin?.write(toJsonLine(note));
     return true;
+  }
+
+  /** Ends the part in order and starts it again; at once when it only waits for its start. */
+  restart(): void {
+    const state = this.#state;
+    if (state.status === "waiting") {
+      clearTimeout(state.timer);
+      this.start();
+    } else if (state.status === "running") {
+      this.#state = { ...state, isRestarting: true };
+      signalChild(state.child, "SIGTERM");
+    }
   }
 
   /** Ends the part in order; what is left of its group after `limitMs` is killed. @returns whether the part was */
@@ -168,6 +182,7 @@ export class PartProcess {
       startedAtMs: performance.now(),
       signs: { phase: "loading", startedAtMs, beatAtMs: startedAtMs, stepAtMs: startedAtMs },
       hungReason: null,
+      isRestarting: false,
     };
     this.#watchdog = setInterval(() => this.#watch(), LOOK_EVERY_MS);
   }

@@ -22,7 +22,11 @@ const ON_AIR_STOP_LIMIT_MS = 1500;
 /** How long a refused client may take to read why, in ms. */
 const REFUSAL_LIMIT_MS = 5000;
 
+export type PartName = "on-air" | "server";
+
 export interface Station {
+  /** Ends a part in order and starts it again. */
+  restart(name: PartName): void;
   /** Stops everything in order and gives the lock back. */
   close(): Promise<void>;
 }
@@ -66,8 +70,8 @@ export async function startStation(options: StationOptions): Promise<Station> {
     log.info("stopped");
   };
   try {
-    await launchParts({ ...options, troubles, log }, stack);
-    return { close };
+    const parts = await launchParts({ ...options, troubles, log }, stack);
+    return { close, restart: (name) => parts[name].restart() };
   } catch (error) {
     await close();
     throw error;
@@ -86,7 +90,7 @@ async function launchParts(
     ...logs
   }: StationOptions & Pick<ConstructorParameters<typeof StationPart>[0], "troubles" | "log">,
   stack: AsyncDisposableStack,
-): Promise<void> {
+): Promise<Readonly<Record<PartName, StationPart>>> {
   const socketFolder = socketFolderOf(config.dataDir);
   prepareSocketFolder(socketFolder);
   let settled: Settled = {
@@ -144,6 +148,7 @@ async function launchParts(
     ircPort: ircUrl === null ? null : portOf(ircUrl),
   };
   announce(output, { config, streamUrl, ready });
+  return { "on-air": onAir, server };
 }
 
 function announce(

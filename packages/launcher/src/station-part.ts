@@ -83,6 +83,11 @@ export class StationPart {
     return this.#process.tell(note);
   }
 
+  /** Ends the part in order and starts it again. */
+  restart(): void {
+    this.#process.restart();
+  }
+
   /** Ends the part in order; what is left of it after `limitMs` is killed. */
   async stop({ limitMs }: { readonly limitMs: number }): Promise<void> {
     const { name, log } = this.#options;

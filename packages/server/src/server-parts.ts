@@ -52,8 +52,6 @@ export interface GivenParts {
   readonly restart: () => void;
 }
 
-export type ServerParts = Awaited<ReturnType<typeof makeServerParts>>;
-
 /**
  * Makes the parts of the server, each from those above it; what flows back is a station event. The link to on-air, the
  * library and the HTTP server are to be started.

@@ -67,7 +67,7 @@ async function ask(
   return response;
 }
 
-test("S60 the server is killed under listeners that came through nginx: none of them misses a byte", async () => {
+test("[S60] the server is killed under listeners that came through nginx: none of them misses a byte", async () => {
   await using reference = new StreamListener(station.streamUrl, {});
   await reference.receive({ bytes: BYTES_PER_SECOND });
   const listeners = await Promise.all(

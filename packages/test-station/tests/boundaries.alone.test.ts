@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { rm, writeFile } from "node:fs/promises";
+import { mkdir, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { beforeAll, expect, test } from "vitest";
@@ -27,7 +27,12 @@ const violations = [
   {
     folder: "packages/web/src",
     code: 'import { commands } from "@neonrelay/on-air/protocol";\nexport const planted = commands;',
-    rule: "web sees the contract only",
+    rule: "web sees what callers need",
+  },
+  {
+    folder: "packages/web/src/features/queue",
+    code: 'import { queueApi } from "@neonrelay/contract";\nexport const planted = queueApi;',
+    rule: "web sees what callers need",
   },
   {
     folder: "packages/web/src/ui",
@@ -127,6 +132,41 @@ const violations = [
     rule: "ORM and driver stop",
   },
   {
+    folder: "packages/server/src/queue",
+    file: "planted-handlers.ts",
+    code: 'import { eq } from "drizzle-orm";\nexport const planted = eq;',
+    rule: "ORM and driver stop",
+  },
+  {
+    folder: "packages/server/src/api",
+    code: 'import { eq } from "drizzle-orm";\nexport const planted = eq;',
+    rule: "ORM and driver stop",
+  },
+  {
+    folder: "packages/server/src/queue",
+    file: "planted-store-rules.ts",
+    code: 'import type { StoredQueueItem } from "./queue-store.ts";\nexport type Planted = StoredQueueItem;',
+    rule: "rules are pure",
+  },
+  {
+    folder: "packages/server/src/queue",
+    file: "planted-actions.ts",
+    code: 'import { ApiFailure } from "../http-kit/api-failure.ts";\nexport const planted = ApiFailure;',
+    rule: "know that there is HTTP",
+  },
+  {
+    folder: "packages/server/src/queue",
+    file: "planted-store.ts",
+    code: 'import type { FastifyInstance } from "fastify";\nexport type Planted = FastifyInstance;',
+    rule: "know that there is HTTP",
+  },
+  {
+    folder: "packages/server/src/queue",
+    file: "planted-tables.ts",
+    code: 'import { Frame } from "node-av";\nexport const planted = Frame;',
+    rule: "loads no codec",
+  },
+  {
     folder: "packages/server/src",
     code: 'export const planted = process.env["PORT"];',
     rule: "no-process-env",
@@ -137,6 +177,11 @@ const violations = [
     rule: "below everything",
   },
   { folder: "packages/server/src", code: "export default 1;", rule: "no-default-export" },
+  {
+    folder: "packages/server/src",
+    code: `export function planted() {\n${"  performance.now();\n".repeat(80)}}`,
+    rule: "max-lines-per-function",
+  },
   {
     folder: "packages/server/src",
     code: "async function later() {}\nexport function planted() {\n  later();\n}",
@@ -159,6 +204,67 @@ const violations = [
   },
 ] as const;
 
+/** Imports that go up, in pairs and in circles, and words of what `check-rooms` says of them. Types count. */
+const misplaced = [
+  {
+    source: "packages/server/src",
+    files: {
+      "library/planted-up.ts":
+        'import type { StoredQueueItem } from "../queue/queue-store.ts";\nexport type Planted = StoredQueueItem;',
+    },
+    problem: "library/planted-up.ts imports queue/queue-store.ts, which is on a floor above",
+  },
+  {
+    source: "packages/server/src",
+    files: {
+      "queue/planted-up.ts":
+        'import type { HttpOptions } from "../api/http-options.ts";\nexport type Planted = HttpOptions;',
+    },
+    problem: "queue/planted-up.ts imports api/http-options.ts, which is on a floor above",
+  },
+  {
+    source: "packages/server/src",
+    files: {
+      "chat/planted-aside.ts":
+        'import type { StoredQueueItem } from "../queue/queue-store.ts";\nexport type Planted = StoredQueueItem;',
+      "queue/planted-aside.ts":
+        'import type { ChatLine } from "../chat/chat-rules.ts";\nexport type Planted = ChatLine;',
+    },
+    problem: "chat <-> queue import each other",
+  },
+  {
+    source: "packages/server/src",
+    files: {
+      "queue/planted-round.ts":
+        'import type { Other } from "./planted-round-other.ts";\nexport type Planted = Other | null;',
+      "queue/planted-round-other.ts":
+        'import type { Planted } from "./planted-round.ts";\nexport type Other = { readonly planted: Planted };',
+    },
+    problem: "a circle of files: queue/planted-round-other.ts, queue/planted-round.ts",
+  },
+  {
+    source: "packages/server/src",
+    files: { "planted-room/planted.ts": "export const planted = 1;" },
+    problem: "planted-room is on no floor",
+  },
+  {
+    source: "packages/on-air/src",
+    files: {
+      "formats/planted-up.ts":
+        'import type { Playout } from "../playout/playout.ts";\nexport type Planted = Playout;',
+    },
+    problem: "formats/planted-up.ts imports playout/playout.ts, which is on a floor above",
+  },
+  {
+    source: "packages/web/src",
+    files: {
+      "ui/planted-up.ts":
+        'import type { NavigationEntry } from "../app/navigation.ts";\nexport type Planted = NavigationEntry;',
+    },
+    problem: "ui/planted-up.ts imports app/navigation.ts, which is on a floor above",
+  },
+] as const;
+
 const planted = violations.map((violation, index) => {
   const file = "file" in violation ? violation.file : `planted-${index}.ts`;
   const files = [
@@ -170,22 +276,35 @@ const planted = violations.map((violation, index) => {
 
 /** What oxlint says about each file, by its path in the project. */
 let refusals: Map<string, string>;
+/** What `check-rooms` says of each planted import. */
+let problems: readonly string[];
 
 beforeAll(async () => {
   const files = planted.flatMap(({ folder, files: those }) =>
-    those.map(({ file, code }) => ({ file: path.join(folder, file), code: `${code}\n` })),
+    those.map(({ file, code }) => ({ file: path.join(folder, file), code })),
   );
-  try {
-    for (const { file, code } of files) await writeFile(path.join(projectRoot, file), code);
-    refusals = await lint(files.map(({ file }) => file));
-  } finally {
-    for (const { file } of files) await rm(path.join(projectRoot, file), { force: true });
+  refusals = await whilePlanted(files, () => lint(files.map(({ file }) => file)));
+  const found: string[] = [];
+  for (const { source, files: those } of misplaced) {
+    const imports = Object.entries(those).map(([file, code]) => ({
+      file: path.join(source, file),
+      code,
+    }));
+    found.push(await whilePlanted(imports, checkRooms));
   }
+  problems = found;
 });
 
 test.each(planted)("$folder: a planted violation of '$rule' is refused", (violation) => {
   expect(refusals.get(path.join(violation.folder, violation.file))).toContain(violation.rule);
 });
+
+test.each(misplaced.map(({ source, problem }, index) => [source, problem, index] as const))(
+  "%s: check-rooms says '%s'",
+  (source, problem, index) => {
+    expect(problems[index]).toContain(`${source}: ${problem}`);
+  },
+);
 
 const reportSchema = z.object({
   diagnostics: z.array(z.looseObject({ filename: z.string() })),
@@ -202,4 +321,32 @@ async function lint(files: readonly string[]): Promise<Map<string, string>> {
   const { diagnostics } = reportSchema.parse(JSON.parse(report));
   const byFile = Map.groupBy(diagnostics, ({ filename }) => filename);
   return new Map([...byFile].map(([file, those]) => [file, JSON.stringify(those)]));
+}
+
+async function whilePlanted<Outcome>(
+  files: readonly { readonly file: string; readonly code: string }[],
+  work: () => Promise<Outcome>,
+): Promise<Outcome> {
+  const made: string[] = [];
+  try {
+    for (const { file, code } of files) {
+      const place = path.join(projectRoot, file);
+      made.push((await mkdir(path.dirname(place), { recursive: true })) ?? place);
+      await writeFile(place, `${code}\n`);
+    }
+    return await work();
+  } finally {
+    for (const place of made) await rm(place, { recursive: true, force: true });
+  }
+}
+
+/** What the check of rooms complains about. */
+async function checkRooms(): Promise<string> {
+  return await new Promise((resolve, reject) => {
+    const parameters = ["scripts/check-rooms.ts"];
+    execFile(process.execPath, parameters, { cwd: projectRoot }, (error, _stdout, stderr) => {
+      if (error === null) reject(new Error("check-rooms accepted everything"));
+      else resolve(stderr);
+    });
+  });
 }

@@ -156,7 +156,7 @@ test("Tab completes nicks, a dot lists the bot's commands, and its answer comes"
   await page.getByRole("option", { name: /^\.request/ }).waitFor();
   expect(await axeViolations(page)).toEqual([]);
   await page.emulateMedia({ forcedColors: "active" });
-  const commands = page.getByRole("listbox", { name: "Commands of the bot" });
+  const commands = page.getByRole("listbox", { name: "Bot commands" });
   const chosen = commands.getByRole("option", { selected: true });
   expect(await chosen.evaluate((option) => getComputedStyle(option).outlineStyle)).toBe("solid");
   await page.emulateMedia({ forcedColors: "none" });
@@ -271,7 +271,7 @@ test("a moderator deletes, mutes, lifts and clears, and a name comes back with i
   await send.click();
   await toast(page, "Send Failed", "Failed to send message to IRC");
   await moderator.getByRole("button", { name: "Lift the mute of spammer" }).click();
-  await moderator.getByText("Nobody is muted or banned.").waitFor();
+  await moderator.getByText("No one is muted or banned.").waitFor();
   await moderator.getByRole("button", { name: "Clear", exact: true }).click();
   await moderator.getByRole("button", { name: "Clear Chat" }).click();
   await toast(moderator, "Chat Cleared");

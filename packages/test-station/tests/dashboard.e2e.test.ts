@@ -256,7 +256,7 @@ test("an account has its profile on every page, where its name and password chan
 
   await page.getByLabel("Display name").fill("Mina Moderator");
   await page.getByRole("button", { name: "Save Name" }).click();
-  await toast(page, "Name Changed", "You go by Mina Moderator now");
+  await toast(page, "Name Changed", "Your display name is now Mina Moderator");
   await page.getByRole("button", { name: "Mina Moderator" }).waitFor();
   await page.getByLabel("Display name").fill("");
   await page.getByRole("button", { name: "Save Name" }).click();

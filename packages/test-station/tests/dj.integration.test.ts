@@ -179,7 +179,7 @@ async function sessions() {
 }
 
 test(
-  "S10 P50 a DJ with a key from the panel is on air, in the history, and gone when their key is revoked",
+  "[S10][P50] a DJ with a key from the panel is on air, in the history, and gone when their key is revoked",
   { tags: ["ezstream"] },
   async () => {
     dj = await startEzstream(await makeKey(operator));
@@ -203,7 +203,7 @@ test(
   },
 );
 
-test("P88 a NUL in the title of an Ogg stream is left out, and the history goes on", async () => {
+test("[P88] a NUL in the title of an Ogg stream is left out, and the history goes on", async () => {
   await broadcast(await makeDj("dana"), "127.9.1.5", ogg);
   const [session] = await reached(["dana on-air"]);
   const title = await until("the title is in the history", async () =>
@@ -215,7 +215,7 @@ test("P88 a NUL in the title of an Ogg stream is left out, and the history goes 
   expect(title).toMatchObject({ title: "Night Owl", artist: "Test Tones" });
 });
 
-test("P51 P54 a second DJ is shown as waiting and goes on air when the first leaves; who is kicked is refused by account and address", async () => {
+test("[P51][P54] a second DJ is shown as waiting and goes on air when the first leaves; who is kicked is refused by account and address", async () => {
   const [ada, bob] = [await makeDj("ada"), await makeDj("bob")];
   const first = await broadcast(ada, "127.9.1.1");
   await reached(["ada on-air"]);
@@ -242,7 +242,7 @@ test("P51 P54 a second DJ is shown as waiting and goes on air when the first lea
   expect(named).toEqual(expect.arrayContaining(both.map(({ id, djName }) => `${id} ${djName}`)));
 });
 
-test("S3 while the server hangs, an on-air that was killed lets DJs in by the keys on its disk", async () => {
+test("[S3] while the server hangs, an on-air that was killed lets DJs in by the keys on its disk", async () => {
   const cleo = await makeDj("cleo");
   const statusUrl = new URL("/status-json.xsl", station.streamUrl);
   const keys = path.join(station.dataDir, "on-air", "dj-keys.json");

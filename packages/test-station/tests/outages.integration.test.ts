@@ -42,7 +42,7 @@ afterAll(async () => {
   await rm(music, { recursive: true, force: true });
 });
 
-test("S60 the server killed: the sound goes on, on the web port too, and what was on air meanwhile is in the history afterwards", async () => {
+test("[S60] the server killed: the sound goes on, on the web port too, and what was on air meanwhile is in the history afterwards", async () => {
   await using station = await TestStation.start({
     musicDirs: [path.join(music, "short")],
     clockSpeed: 6,

@@ -231,7 +231,7 @@ test("the database is tested, logs are cleared, and the checklist closes what is
   await page.evaluate(noteStatusCalls);
   await page.getByRole("button", { name: "Test Database" }).click();
   await toast(page, "Database Test Passed");
-  const list = page.getByRole("list", { name: "Results of the test" });
+  const list = page.getByRole("list", { name: "Test results" });
   await list.waitFor();
   const results = await list.getByText("OK", { exact: true }).count();
   const first = await until("the status was told", async () => (await statusCalls(page))[0]);
@@ -257,7 +257,7 @@ test("the database is tested, logs are cleared, and the checklist closes what is
   await page.getByText("permission denied for table users").waitFor();
   await statement.fill("select 7 * 6 as answer, null as nothing");
   await statement.press("Control+Enter");
-  const rows = page.getByRole("region", { name: "Rows of the statement" });
+  const rows = page.getByRole("region", { name: "Result rows" });
   await rows.getByRole("columnheader", { name: "answer" }).waitFor();
   const cells = await rows.getByRole("cell").allTextContents();
   expect([cells, await axeViolations(page)]).toEqual([["42", "null"], []]);

@@ -95,7 +95,7 @@ async function newestLevelDb(): Promise<number> {
   return levelDb(sound, { atMs, lengthMs });
 }
 
-test("P80 the programme is faded out and in, the radio state stays as it is", async () => {
+test("[P80] the programme is faded out and in, the radio state stays as it is", async () => {
   const state = async () =>
     radioStateSchema.parse((await operator.call("GET", "/api/radio-state")).body);
   const { isPlaying, volume } = await state();
@@ -111,7 +111,7 @@ test("P80 the programme is faded out and in, the radio state stays as it is", as
   expect(during).toMatchObject({ isPlaying, volume });
 });
 
-test("P83 Play ends a fade-out, though the station plays all the time", async () => {
+test("[P83] Play ends a fade-out, though the station plays all the time", async () => {
   await operator.call("POST", "/api/playback/fade-out");
   await until("what comes is silent", async () => (await newestLevelDb()) < -80);
 
@@ -120,7 +120,7 @@ test("P83 Play ends a fade-out, though the station plays all the time", async ()
   await until("what comes is loud", async () => (await newestLevelDb()) > -40);
 });
 
-test("P82 a crossfade goes over to the next track", async () => {
+test("[P82] a crossfade goes over to the next track", async () => {
   const { now, next } = await nowPlaying();
 
   const answer = await operator.call("POST", "/api/playback/crossfade", { playId: now?.id });
@@ -132,7 +132,7 @@ test("P82 a crossfade goes over to the next track", async () => {
   });
 });
 
-test("P80 fades are for those who may control the station", async () => {
+test("[P80] fades are for those who may control the station", async () => {
   for (const action of ["fade-in", "fade-out", "crossfade"])
     expect((await station.visitor().call("POST", `/api/playback/${action}`)).status).toBe(401);
 });

@@ -55,7 +55,7 @@ test("the engine is started anew without losing a listener, and the log says who
     return z
       .array(systemLogSchema)
       .parse(body)
-      .some(({ message }) => message === "admin restarted the sound engine");
+      .some(({ message }) => message === "admin restarted the audio engine");
   });
 });
 

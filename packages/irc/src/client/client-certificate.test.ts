@@ -1,3 +1,4 @@
+// @module-tag openssl
 import { X509Certificate } from "node:crypto";
 import { once } from "node:events";
 import { createServer } from "node:tls";

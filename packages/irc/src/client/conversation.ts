@@ -8,7 +8,7 @@ import {
 } from "../protocol/index.ts";
 import type { Batches } from "./batches.ts";
 import type { MessageKind } from "./client-event.ts";
-import { Confirmations } from "./confirmations.ts";
+import { Confirmations, REFUSED_WITHIN_MS } from "./confirmations.ts";
 import type { Letter } from "./letter.ts";
 import type { SeenMessages } from "./seen-messages.ts";
 import type { SessionContext } from "./session-context.ts";
@@ -24,6 +24,8 @@ export class Conversation {
   readonly #seen: SeenMessages;
   readonly #timers: Timers;
   readonly #confirmations = new Confirmations();
+  /** What was sent a moment ago to a server without echo-message. */
+  readonly #unechoed = new Confirmations();
   /** Channels that have refused a RELAYMSG of ours. */
   readonly #refusedRelays = new Set<string>();
 
@@ -42,7 +44,10 @@ export class Conversation {
       const isAboutText = command === "404" || command === "401" || params[0] === "RELAYMSG";
       const target = command === "FAIL" ? (params[2] ?? "") : (params[1] ?? "");
       if (label === undefined && !isAboutText) return;
-      const refused = this.#confirmations.refuse(label, target, params.at(-1) ?? command);
+      const reason = params.at(-1) ?? command;
+      const refused =
+        this.#confirmations.refuse(label, target, reason) ??
+        this.#unechoed.refuse(label, target, reason);
       if (refused?.command === "RELAYMSG") this.#refusedRelays.add(this.#fold(refused.params[0]));
     }
   }
@@ -60,7 +65,8 @@ export class Conversation {
     const line = letter.lines[index];
     if (line === undefined) throw new RangeError("a letter has no such line");
     if (!capabilities.has("echo-message")) {
-      letter.sendLine();
+      this.#unechoed.add(letter, line, options.clock.nowMs());
+      if (!this.#timers.isRunning("unechoed")) this.#passLater();
       this.#tellOwn(letter, line.params.at(-1) ?? "");
       return serialiseMessage(line);
     }
@@ -83,12 +89,20 @@ export class Conversation {
   close(reason: string): void {
     this.#timers.close();
     this.#confirmations.failAll(reason);
+    this.#unechoed.passUnrefused(Infinity);
   }
 
   #lookLater(): void {
     this.#timers.start("confirmations", LOOK_EVERY_MS, () => {
       this.#confirmations.expire(this.#context.options.clock.nowMs());
       if (this.#confirmations.size > 0) this.#lookLater();
+    });
+  }
+
+  #passLater(): void {
+    this.#timers.start("unechoed", REFUSED_WITHIN_MS, () => {
+      this.#unechoed.passUnrefused(this.#context.options.clock.nowMs());
+      if (this.#unechoed.size > 0) this.#passLater();
     });
   }
 

@@ -322,7 +322,22 @@ describe("[C13] what became of a message", () => {
     test.register("");
     test.join();
 
-    expect(test.say({}).delivery).toEqual({ kind: "sent" });
+    const said = test.say({});
+    test.clock.advance(1000);
+
+    expect(said.delivery).toEqual({ kind: "sent" });
+  });
+
+  test("is what a server that echoes nothing says when it refuses it within a moment, as on +m", () => {
+    const test = new TestSession({});
+    test.register("");
+    test.join();
+    const said = test.say({});
+
+    test.receive(":s 404 bot #radio :Cannot send to channel");
+    test.clock.advance(1000);
+
+    expect(said.delivery).toEqual({ kind: "not-delivered", reason: "Cannot send to channel" });
   });
 
   test("is what the server says when it refuses it", () => {

@@ -1,7 +1,7 @@
 import { fromServer } from "./delivery.ts";
 import type { Outgoing, RecipientTags } from "./outgoing.ts";
 import type { ServerState } from "./server-state.ts";
-import type { User } from "./user.ts";
+import type { User } from "./users-and-channels.ts";
 
 /** A message and the tags it has for one recipient. */
 export interface TaggedOutgoing {

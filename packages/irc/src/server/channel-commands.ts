@@ -1,6 +1,7 @@
 import { isValidChannel } from "../protocol/names.ts";
 import { truncateText } from "../protocol/split-text.ts";
-import { changeTopic, createChannel, type Channel } from "./channel.ts";
+import type { Channel, User } from "./users-and-channels.ts";
+import { changeTopic, createChannel } from "./channel.ts";
 import {
   hasChannelRank,
   isRegisteredOperator,
@@ -15,7 +16,6 @@ import { sendNames } from "./names-reply.ts";
 import { ERR, RPL } from "./numerics.ts";
 import { describeMember, describePerson, removeMember, type ServerState } from "./server-state.ts";
 import { takeThrottle } from "./throttle.ts";
-import type { User } from "./user.ts";
 
 /** Coming to channels, leaving them, and what they are about. */
 export const channelCommands: CommandTable = {

@@ -1,8 +1,13 @@
 import { completeMask } from "../protocol/mask.ts";
 import type { ModeChange } from "../protocol/modes.ts";
-import { type Channel, flagModes, type ListMode, listModes } from "./channel.ts";
+import {
+  type Channel,
+  flagModes,
+  type ListMode,
+  listModes,
+  type User,
+} from "./users-and-channels.ts";
 import { ERR, type ErrorNumeric } from "./numerics.ts";
-import type { User } from "./user.ts";
 
 export type ModeOutcome =
   | { readonly kind: "changed"; readonly change: ModeChange }

@@ -1,9 +1,9 @@
 import { parseCtcp } from "../protocol/ctcp.ts";
-import type { Channel, ListEntry } from "./channel.ts";
+import type { Channel, ListEntry, User } from "./users-and-channels.ts";
 import { ERR, type ErrorNumeric } from "./numerics.ts";
 import type { PersonRestriction } from "./server-options.ts";
 import type { ServerState } from "./server-state.ts";
-import { identify, isCoveredBy, type User } from "./user.ts";
+import { identify, isCoveredBy } from "./user.ts";
 
 /** Whether a ban keeps a user out and silent. */
 function isBanned(channel: Channel, user: User): boolean {

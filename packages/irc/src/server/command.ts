@@ -1,6 +1,6 @@
 import type { IrcMessage } from "../protocol/message.ts";
 import type { ServerState } from "./server-state.ts";
-import type { User } from "./user.ts";
+import type { User } from "./users-and-channels.ts";
 
 export interface CommandContext {
   readonly server: ServerState;

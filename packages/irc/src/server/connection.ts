@@ -10,7 +10,8 @@ import type { Outgoing, RecipientTags } from "./outgoing.ts";
 import type { ServerState } from "./server-state.ts";
 import { type BucketLevel, takeToken } from "./throttle-rules.ts";
 import { leaveServer } from "./user-lifecycle.ts";
-import { createHandshake, createUser, type User, type UserLink } from "./user.ts";
+import { type User, type UserLink } from "./users-and-channels.ts";
+import { createHandshake, createUser } from "./user.ts";
 
 /** Longest line without tags, with its CRLF, RFC 1459 §2.3. */
 const lineBytes = 512;

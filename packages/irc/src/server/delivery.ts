@@ -1,9 +1,9 @@
 import type { Capability } from "./capabilities.ts";
-import type { Channel } from "./channel.ts";
+import type { Channel, User } from "./users-and-channels.ts";
 import type { ErrorNumeric } from "./numerics.ts";
 import { Outgoing } from "./outgoing.ts";
 import type { ServerState } from "./server-state.ts";
-import { sourceOf, type User } from "./user.ts";
+import { sourceOf } from "./user.ts";
 
 /** What a user does, as others are told. */
 export function fromUser(

@@ -1,7 +1,7 @@
 import { serialiseCtcp } from "../protocol/ctcp.ts";
 import { askWithin } from "./ask-within.ts";
 import { sendBatch } from "./batch.ts";
-import type { Channel } from "./channel.ts";
+import type { Channel } from "./users-and-channels.ts";
 import { mayReadHistory } from "./channel-rules.ts";
 import type { CommandContext, CommandTable } from "./command.ts";
 import { fromServer, sendFail } from "./delivery.ts";

@@ -4,7 +4,8 @@ import { duplexPair, type Duplex } from "node:stream";
 import { createServer as createTlsServer, type Server as TlsServer, TLSSocket } from "node:tls";
 import { ClientPlaces } from "./client-places.ts";
 import { cloakAddress, plainAddress } from "./cloak.ts";
-import { channelSettings, listModes } from "./channel.ts";
+import { listModes, type User } from "./users-and-channels.ts";
+import { channelSettings } from "./channel.ts";
 import { Connection, type ConnectionEnds } from "./connection.ts";
 import { endOperator, followAccount, leaveRefusedNick, logOut } from "./logins.ts";
 import type {
@@ -22,7 +23,7 @@ import type {
 import { activeBans } from "./server-bans.ts";
 import { createServerState, describeMember, type ServerState } from "./server-state.ts";
 import { leaveServer } from "./user-lifecycle.ts";
-import { identify, type User } from "./user.ts";
+import { identify } from "./user.ts";
 import { addVirtualUser, type AddUserOutcome, type VirtualUserOptions } from "./virtual-user.ts";
 
 /** Closing waits no longer for sockets than this. */

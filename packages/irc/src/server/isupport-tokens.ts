@@ -1,4 +1,4 @@
-import { flagModes, listModes } from "./channel.ts";
+import { flagModes, listModes } from "./users-and-channels.ts";
 import type { IrcServerOptions } from "./server-options.ts";
 
 /** Prefix modes and channel modes, as the parser of MODE takes them and as 005 tells them. */

@@ -5,7 +5,7 @@ import { RPL } from "./numerics.ts";
 import type { AccountReview, LoginOutcome } from "./server-options.ts";
 import { neighboursOf, type ServerState } from "./server-state.ts";
 import { refuseNick, refuseReservedNick, renameUser } from "./user-lifecycle.ts";
-import type { User } from "./user.ts";
+import type { User } from "./users-and-channels.ts";
 
 type Login = Omit<Extract<LoginOutcome, { kind: "accepted" }>, "kind">;
 

@@ -2,7 +2,7 @@ import { parseCtcp } from "../protocol/ctcp.ts";
 import { isValidNick } from "../protocol/names.ts";
 import { textBudgetBytes, truncateText } from "../protocol/split-text.ts";
 import { relaySeparator } from "./capabilities.ts";
-import type { Channel } from "./channel.ts";
+import type { Channel, User } from "./users-and-channels.ts";
 import { hasChannelRank, refuseSpeech, refuseSpeechByOwner } from "./channel-rules.ts";
 import type { CommandContext, CommandTable } from "./command.ts";
 import { fromUser, sendError, sendFail, sendNumeric, sendToChannel } from "./delivery.ts";
@@ -11,7 +11,6 @@ import { ERR, RPL } from "./numerics.ts";
 import { Outgoing } from "./outgoing.ts";
 import type { MessageKind } from "./server-options.ts";
 import { describeMember } from "./server-state.ts";
-import type { User } from "./user.ts";
 
 /** Everything that is said. */
 export const messageCommands: CommandTable = {

@@ -4,7 +4,7 @@ import {
   parseUserModes,
   serialiseModes,
 } from "../protocol/modes.ts";
-import { type Channel, flagModes, type ListMode } from "./channel.ts";
+import { type Channel, flagModes, type ListMode, type User } from "./users-and-channels.ts";
 import { changeChannelMode, toListMode } from "./channel-modes.ts";
 import { hasChannelRank } from "./channel-rules.ts";
 import type { CommandContext, CommandTable } from "./command.ts";
@@ -12,7 +12,6 @@ import { fromUser, sendError, sendNumeric, sendToChannel } from "./delivery.ts";
 import { chanTypes, serverModes } from "./isupport-tokens.ts";
 import { ERR, RPL } from "./numerics.ts";
 import { describeMember, type ServerState } from "./server-state.ts";
-import type { User } from "./user.ts";
 import { sendUserModes } from "./welcome.ts";
 
 /** Modes of channels and of oneself. */

@@ -1,9 +1,9 @@
-import { type Channel, prefixOf } from "./channel.ts";
+import type { Channel, User } from "./users-and-channels.ts";
+import { prefixOf } from "./channel.ts";
 import { isVisible } from "./channel-rules.ts";
 import { sendNumeric } from "./delivery.ts";
 import { RPL } from "./numerics.ts";
 import type { ServerState } from "./server-state.ts";
-import type { User } from "./user.ts";
 
 /** Bytes of names in one 353, with room for the longest server name, nick and channel before them. */
 const namesBytes = 320;

@@ -5,7 +5,7 @@ import { fromUser, sendError, sendFail, sendNumeric } from "./delivery.ts";
 import { ERR, RPL } from "./numerics.ts";
 import { describePerson, neighboursOf, type ServerState } from "./server-state.ts";
 import { unwatch, watch } from "./user-lifecycle.ts";
-import type { User } from "./user.ts";
+import type { User } from "./users-and-channels.ts";
 
 /** Whether somebody is there, and being told when others are. */
 export const presenceCommands: CommandTable = {

@@ -6,7 +6,7 @@ import { ERR } from "./numerics.ts";
 import type { ServerState } from "./server-state.ts";
 import { takeThrottle } from "./throttle.ts";
 import { leaveServer, refuseNick, refuseReservedNick, renameUser } from "./user-lifecycle.ts";
-import type { User } from "./user.ts";
+import type { User } from "./users-and-channels.ts";
 import { completeRegistration } from "./welcome.ts";
 
 /** What a connection says of itself and how it ends. */

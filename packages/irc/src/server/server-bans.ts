@@ -3,7 +3,7 @@ import { cloakAddress } from "./cloak.ts";
 import { serverCasemapping } from "./server-casemapping.ts";
 import type { ServerBan } from "./server-options.ts";
 import type { ServerState } from "./server-state.ts";
-import type { User } from "./user.ts";
+import type { User } from "./users-and-channels.ts";
 
 /** The bans of the server; those that are over are forgotten first. */
 export function activeBans({ bans, options }: ServerState): readonly ServerBan[] {

@@ -1,9 +1,9 @@
 import { NameMap } from "../protocol/casemapping.ts";
 import { type Capability, offeredCapabilities } from "./capabilities.ts";
-import { type Channel, createChannel, prefixOf, restoreChannel } from "./channel.ts";
+import type { Channel, User } from "./users-and-channels.ts";
+import { createChannel, prefixOf, restoreChannel } from "./channel.ts";
 import { serverCasemapping } from "./server-casemapping.ts";
 import type { IrcServerOptions, Member, Person, ServerBan } from "./server-options.ts";
-import type { User } from "./user.ts";
 
 /** Somebody who was here. */
 interface FormerUser {

@@ -1,6 +1,6 @@
 import type { ServerState } from "./server-state.ts";
 import { takeToken } from "./throttle-rules.ts";
-import type { User } from "./user.ts";
+import type { User } from "./users-and-channels.ts";
 
 /** Whether a user may do this again so soon. Users of this process are limited by who added them. */
 export function takeThrottle(

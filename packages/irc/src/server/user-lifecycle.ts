@@ -2,7 +2,7 @@ import { isValidNick } from "../protocol/names.ts";
 import { fromServer, fromUser, sendNumeric } from "./delivery.ts";
 import { ERR, type ErrorNumeric, RPL } from "./numerics.ts";
 import { describePerson, neighboursOf, removeMember, type ServerState } from "./server-state.ts";
-import type { User } from "./user.ts";
+import type { User } from "./users-and-channels.ts";
 
 /** Why a nick is none or not free, or undefined. */
 export function refuseNick(

@@ -9,7 +9,8 @@ import type { ErrorNumeric } from "./numerics.ts";
 import type { Outgoing } from "./outgoing.ts";
 import type { ServerState } from "./server-state.ts";
 import { enterServer, leaveServer, refuseNick } from "./user-lifecycle.ts";
-import { createHandshake, createUser, isCoveredBy, type User, type UserLink } from "./user.ts";
+import { type User, type UserLink } from "./users-and-channels.ts";
+import { createHandshake, createUser, isCoveredBy } from "./user.ts";
 
 /** What happens to a user of this process. */
 export type VirtualUserEvent =

@@ -4,7 +4,7 @@ import { ERR, RPL } from "./numerics.ts";
 import { banOf } from "./server-bans.ts";
 import type { ServerState } from "./server-state.ts";
 import { enterServer, leaveServer, refuseNick, refuseReservedNick } from "./user-lifecycle.ts";
-import type { User } from "./user.ts";
+import type { User } from "./users-and-channels.ts";
 
 export const serverVersion = "embedded-1";
 

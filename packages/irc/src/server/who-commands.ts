@@ -1,12 +1,12 @@
 import { matchesMask } from "../protocol/mask.ts";
-import { type Channel, prefixOf } from "./channel.ts";
+import type { Channel, User } from "./users-and-channels.ts";
+import { prefixOf } from "./channel.ts";
 import { isVisible } from "./channel-rules.ts";
 import type { CommandContext, CommandTable } from "./command.ts";
 import { sendError, sendNumeric } from "./delivery.ts";
 import { ERR, RPL } from "./numerics.ts";
 import { serverCasemapping } from "./server-casemapping.ts";
 import type { ServerState } from "./server-state.ts";
-import type { User } from "./user.ts";
 
 /** Who is here, and who was. */
 export const whoCommands: CommandTable = {

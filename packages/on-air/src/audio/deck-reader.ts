@@ -6,7 +6,8 @@
 import { flushCompileCache } from "node:module";
 import { receiveMessageOnPort, workerData, type MessagePort } from "node:worker_threads";
 import { ByteRing } from "./byte-ring.ts";
-import { DecodeError, openDecoder, openFeedDecoder, type Decoder } from "./decoder.ts";
+import { DecodeError } from "./decode-error.ts";
+import { openDecoder, openFeedDecoder, type Decoder } from "./decoder.ts";
 import {
   controlWords,
   deckStatuses,

@@ -3,7 +3,8 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { DecodeError, openDecoder } from "./decoder.ts";
+import { DecodeError } from "./decode-error.ts";
+import { openDecoder } from "./decoder.ts";
 import { CHANNELS, SAMPLE_RATE_HZ } from "./pcm-format.ts";
 import { amplitudeOf, makeTone } from "./test-sound.ts";
 

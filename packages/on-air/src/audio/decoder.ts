@@ -1,28 +1,12 @@
 import { statSync } from "node:fs";
-import path from "node:path";
-import { AVERROR_EAGAIN, AV_NOPTS_VALUE, AVERROR_EOF, AVMEDIA_TYPE_AUDIO } from "node-av/constants";
-import {
-  avGetCodecName,
-  Codec,
-  CodecContext,
-  FFmpegError,
-  FormatContext,
-  Frame,
-  InputFormat,
-  IOContext,
-  Packet,
-} from "node-av/lib";
+import { AVERROR_EAGAIN, AV_NOPTS_VALUE, AVERROR_EOF } from "node-av/constants";
+import { avGetCodecName, Codec, CodecContext, FFmpegError, Frame } from "node-av/lib";
 import { silenceCodecLog } from "./codec-log.ts";
+import { Container, type DeviceInput, type FeedInput } from "./container.ts";
 import { isHopeless } from "./damage-rules.ts";
+import { DecodeError } from "./decode-error.ts";
 import { CHANNELS, SAMPLE_RATE_HZ } from "./pcm-format.ts";
-import { NO_AUDIO_STREAM, UNKNOWN_KIND } from "./decode-reasons.ts";
 import { ResampleError, Resampler } from "./resampler.ts";
-import { formatBehindTag } from "./tagged-format.ts";
-
-/** A file can't be decoded, or no further. The message is one sentence for people, without the path or a full stop. */
-export class DecodeError extends Error {
-  override readonly name = "DecodeError";
-}
 
 export interface DecoderInfo {
   /** FFmpeg's name of the codec: `mp3`, `flac`, `pcm_s16le`, `vorbis`, `opus`, `aac`, … */
@@ -33,33 +17,9 @@ export interface DecoderInfo {
   readonly bitrateKbps: number | null;
 }
 
-/** Containers we read. Playlist formats stay out: they would open other files and addresses. */
-const FORMATS =
-  "mp3,flac,wav,w64,ogg,mov,mp4,m4a,aac,aiff,caf,ape,wv,matroska,webm,asf,tta,ac3,dsf";
-/** Containers a feed may come in: those that make sense without going back. */
-const FEED_FORMATS = "mp3,aac,ogg,flac,mpegts,mov,mp4,m4a,matroska,webm,wav";
-/** How much of a feed may be looked at before the first sound: bytes, and µs of sound. */
-const FEED_PROBE_BYTES = 128 * 1024;
-const FEED_ANALYSE_US = 1_000_000;
-const FEED_READ_BYTES = 4096;
 /** Encoders and decoders need this much before a place to yield what a full decode would. */
 const SETTLE_SECONDS = 0.5;
 const EMPTY = new Float32Array(0);
-
-/** Where encoded sound comes from that is no file. */
-export interface FeedInput {
-  /** Waits for bytes; null at the end. */
-  readonly read: (limitBytes: number) => Buffer | null;
-  /** FFmpeg's name of the format when it is known, such as from a Content-Type; null: found by looking. */
-  readonly format: string | null;
-}
-
-/** A device as FFmpeg finds it. */
-export interface DeviceInput {
-  /** FFmpeg's name of the input. */
-  readonly format: string;
-  readonly device: string;
-}
 
 /**
  * Opens a local file for decoding; the caller closes it. Every call blocks the thread it runs on.
@@ -67,7 +27,7 @@ export interface DeviceInput {
  */
 export function openDecoder(filePath: string): Decoder {
   checkFile(filePath);
-  return opened((decoder) => decoder.openFile(filePath));
+  return opened((container) => container.openFile(filePath));
 }
 
 /**
@@ -76,7 +36,7 @@ export function openDecoder(filePath: string): Decoder {
  * @throws DecodeError naming what is wrong with it
  */
 export function openFeedDecoder(feed: FeedInput): Decoder {
-  return opened((decoder) => decoder.openFeed(feed));
+  return opened((container) => container.openFeed(feed));
 }
 
 /**
@@ -85,14 +45,16 @@ export function openFeedDecoder(feed: FeedInput): Decoder {
  * @throws DecodeError when there is no such device, or it can't be opened
  */
 export function openDeviceDecoder(input: DeviceInput): Decoder {
-  return opened((decoder) => decoder.openDevice(input));
+  return opened((container) => container.openDevice(input));
 }
 
-function opened(open: (decoder: Decoder) => void): Decoder {
+function opened(open: (container: Container) => void): Decoder {
   silenceCodecLog();
-  const decoder = new Decoder();
+  const container = new Container();
+  const decoder = new Decoder(container);
   try {
-    open(decoder);
+    open(container);
+    decoder.begin();
     return decoder;
   } catch (error) {
     decoder.close();
@@ -110,16 +72,12 @@ function checkFile(filePath: string): void {
 
 /** Decodes the best audio stream of a file or feed to the programme's format. Made by `openDecoder` or `openFeedDecoder`. */
 export class Decoder {
-  readonly #format = new FormatContext();
+  readonly #container: Container;
   readonly #codec = new CodecContext();
-  readonly #packet = new Packet();
   readonly #frame = new Frame();
-  /** null: FFmpeg reads a file by itself. */
-  #io: IOContext | null = null;
   #resampler: Resampler | undefined;
   #info: DecoderInfo | undefined;
   #bytePosition = 0;
-  #streamIndex = -1;
   #secondsPerTick = 0;
   /** Presentation time of the first sample a full decode yields; undefined when the container has no times. */
   #originTicks: bigint | undefined;
@@ -128,6 +86,12 @@ export class Decoder {
   #badPackets = 0;
   #state: "reading" | "flushing" | "draining" | "ended" | "closed" = "reading";
   #discardSamples = 0;
+
+  /** @param container of its own from here on */
+  constructor(container: Container) {
+    this.#container = container;
+    this.#frame.alloc();
+  }
 
   get info(): DecoderInfo {
     if (this.#info === undefined) throw new DecodeError("The file is not open");
@@ -144,51 +108,8 @@ export class Decoder {
     this.#resampler?.stretch(share);
   }
 
-  /** Called once, by `openDecoder`. */
-  openFile(filePath: string): void {
-    const tagged = formatBehindTag(filePath);
-    this.#prepare(FORMATS);
-    this.#format.setOption("protocol_whitelist", "file");
-    this.#open(`file:${path.resolve(filePath)}`, tagged ?? null);
-  }
-
-  /** Called once, by `openFeedDecoder`. */
-  openFeed({ read, format }: FeedInput): void {
-    this.#prepare(FEED_FORMATS);
-    // Nothing but these bytes: what they name is not opened.
-    this.#format.setOption("protocol_whitelist", "none");
-    this.#format.setOption("probesize", String(FEED_PROBE_BYTES));
-    this.#format.setOption("analyzeduration", String(FEED_ANALYSE_US));
-    this.#io = new IOContext();
-    this.#io.allocContextWithCallbacks(FEED_READ_BYTES, 0, read, null, null);
-    this.#format.pb = this.#io;
-    this.#open("", format);
-  }
-
-  /** Called once, by `openDeviceDecoder`. */
-  openDevice({ format, device }: DeviceInput): void {
-    this.#prepare(format);
-    this.#format.setOption("protocol_whitelist", "none");
-    this.#open(device, format);
-  }
-
-  get #isFeed(): boolean {
-    return this.#io !== null;
-  }
-
-  #prepare(formats: string): void {
-    this.#packet.alloc();
-    this.#frame.alloc();
-    this.#format.allocContext();
-    this.#format.setOption("format_whitelist", formats);
-  }
-
-  /** Decodes the first frame, so that an open decoder has sound. */
-  #open(url: string, formatName: string | null): void {
-    const format = formatName === null ? null : InputFormat.findInputFormat(formatName);
-    if (this.#format.openInputSync(url, format, null) < 0) throw new DecodeError(UNKNOWN_KIND);
-    if (this.#format.findStreamInfoSync(null) < 0)
-      throw new DecodeError("The file is damaged: its streams can't be read");
+  /** Opens the codec and decodes the first frame, so that an open decoder has sound. Called once, by those above. */
+  begin(): void {
     this.#openCodec();
     if (!this.#nextFrame()) throw new DecodeError("The file holds no sound that can be decoded");
     this.#hasFrame = true;
@@ -196,9 +117,7 @@ export class Decoder {
   }
 
   #openCodec(): void {
-    this.#streamIndex = this.#format.findBestStream(AVMEDIA_TYPE_AUDIO);
-    const stream = this.#format.streams[this.#streamIndex];
-    if (stream === undefined) throw new DecodeError(NO_AUDIO_STREAM);
+    const stream = this.#container.audioStream;
     const parameters = stream.codecpar;
     const name = avGetCodecName(parameters.codecId) ?? "unknown";
     const codec = Codec.findDecoder(parameters.codecId);
@@ -213,7 +132,7 @@ export class Decoder {
     if (this.#codec.open2Sync(codec, null) < 0)
       throw new DecodeError(`The decoder for ${name} refuses this file`);
     this.#secondsPerTick = stream.timeBase.num / stream.timeBase.den;
-    const bitrate = Number(parameters.bitRate > 0n ? parameters.bitRate : this.#format.bitRate);
+    const bitrate = Number(parameters.bitRate > 0n ? parameters.bitRate : this.#container.bitRate);
     this.#info = {
       codec: name,
       sampleRateHz: parameters.sampleRate,
@@ -252,11 +171,11 @@ export class Decoder {
     this.#hasFrame = false;
     this.#codec.flushBuffers();
     while (!isOutdated() && this.#readPacket()) {
-      if (this.#packet.pts !== AV_NOPTS_VALUE && this.#packet.pts >= ticks) {
+      if (this.#container.packet.pts !== AV_NOPTS_VALUE && this.#container.packet.pts >= ticks) {
         this.#sendPacket();
         return;
       }
-      this.#packet.unref();
+      this.#container.packet.unref();
     }
   }
 
@@ -300,7 +219,7 @@ export class Decoder {
     }
     this.#resampler ??= new Resampler(this.#frame, {
       format: this.#codec.sampleFormat,
-      isStretchable: this.#isFeed,
+      isStretchable: this.#container.isFeed,
     });
     const piece = this.#resampler.convert(this.#frame);
     this.#frame.unref();
@@ -328,33 +247,34 @@ export class Decoder {
   }
 
   #sendPacket(): void {
-    if (this.#isFeed && this.#packet.pos >= 0n) this.#bytePosition = Number(this.#packet.pos);
-    const code = this.#codec.sendPacketSync(this.#packet);
-    this.#packet.unref();
+    if (this.#container.isFeed && this.#container.packet.pos >= 0n)
+      this.#bytePosition = Number(this.#container.packet.pos);
+    const code = this.#codec.sendPacketSync(this.#container.packet);
+    this.#container.packet.unref();
     if (code < 0 && code !== AVERROR_EAGAIN) this.#countBad(code);
   }
 
-  /** Reads the next packet of our stream into `#packet`. @returns false at the end of the file */
+  /** Reads the next packet of our stream. @returns false at the end of the file */
   #readPacket(): boolean {
     for (;;) {
-      const code = this.#format.readFrameSync(this.#packet);
+      const code = this.#container.readPacket();
       if (code === AVERROR_EOF) {
         this.#state = "flushing";
         return false;
       }
-      if (code < 0) {
-        this.#countBad(code);
-        continue;
-      }
-      if (this.#packet.streamIndex === this.#streamIndex) return true;
-      this.#packet.unref();
+      if (code >= 0) return true;
+      this.#countBad(code);
     }
   }
 
   #countBad(code: number): void {
     this.#badInARow += 1;
     this.#badPackets += 1;
-    const [isFeed, badInARow, badPackets] = [this.#isFeed, this.#badInARow, this.#badPackets];
+    const [isFeed, badInARow, badPackets] = [
+      this.#container.isFeed,
+      this.#badInARow,
+      this.#badPackets,
+    ];
     if (!isHopeless({ isFeed, badInARow, badPackets })) return;
     this.#state = "ended";
     throw new DecodeError(`The sound in the file is damaged (${FFmpegError.strerror(code)})`);
@@ -366,11 +286,7 @@ export class Decoder {
     this.#state = "closed";
     this.#resampler?.close();
     this.#frame.free();
-    this.#packet.free();
     this.#codec.freeContext();
-    // FFmpeg does not own it, and the binding would free it twice.
-    if (this.#io !== null) this.#format.pb = null;
-    this.#format.closeInputSync();
-    this.#io?.freeContext();
+    this.#container.close();
   }
 }

@@ -36,7 +36,7 @@ const sounds: readonly (readonly [number, number])[] = [
 ];
 
 test.each(sounds)(
-  "S30 at %i Hz in %i channels ten seconds in are ten seconds of MP3 frames out, each of which stands alone",
+  "[S30] at %i Hz in %i channels ten seconds in are ten seconds of MP3 frames out, each of which stands alone",
   (sampleRateHz, channels) => {
     const format = { codec: "mp3", bitrateKbps: 128, sampleRateHz, channels } as const;
 
@@ -56,7 +56,7 @@ test.each(sounds)(
 );
 
 test.each(sounds)(
-  "S30 at %i Hz in %i channels ten seconds in are ten seconds of AAC frames out, each with its header",
+  "[S30] at %i Hz in %i channels ten seconds in are ten seconds of AAC frames out, each with its header",
   (sampleRateHz, channels) => {
     const format = { codec: "aac", bitrateKbps: 128, sampleRateHz, channels } as const;
 
@@ -75,7 +75,7 @@ test.each(sounds)(
 );
 
 test.each([1, 2])(
-  "S30 ten seconds in %i channels are ten seconds of Opus packets out",
+  "[S30] ten seconds in %i channels are ten seconds of Opus packets out",
   (channels) => {
     const format = { codec: "opus", bitrateKbps: 96, sampleRateHz: 48_000, channels } as const;
 
@@ -95,7 +95,7 @@ test.each([1, 2])(
 );
 
 test.each([64, 128, 192, 320])(
-  "S30 at %i kbit/s MP3 has that rate all the time, whatever there is to encode",
+  "[S30] at %i kbit/s MP3 has that rate all the time, whatever there is to encode",
   (bitrateKbps) => {
     const format = { codec: "mp3", bitrateKbps, sampleRateHz: 44_100, channels: 2 } as const;
     const encoder = new FrameEncoder(format);

@@ -48,7 +48,7 @@ async function choose(
   return message.status;
 }
 
-test("P59 a capture device is on air like a DJ until automation is chosen again", async () => {
+test("[P59] a capture device is on air like a DJ until automation is chosen again", async () => {
   await makeMp3(folder, { hz: 880, seconds: 20 });
   const device = path.join(folder, "880-20-0.mp3");
   await start(fileProgram, device);
@@ -66,7 +66,7 @@ test("P59 a capture device is on air like a DJ until automation is chosen again"
   expect(over.engine).toBe("running");
 });
 
-test("P59 a capture device that can't be opened leaves automation on air", async () => {
+test("[P59] a capture device that can't be opened leaves automation on air", async () => {
   await start(realProgram, "hw:7,0");
 
   await choose("hw:7,0", ({ live }) => live.length === 1);
@@ -77,7 +77,7 @@ test("P59 a capture device that can't be opened leaves automation on air", async
   expect(now?.kind).toBe("library");
 });
 
-test("P59 a device that is not listed is never opened, whatever it is called", async () => {
+test("[P59] a device that is not listed is never opened, whatever it is called", async () => {
   await start(fileProgram, path.join(folder, "track.flac"));
 
   const { live } = await choose("http://127.0.0.1/secret", ({ settings }) => {

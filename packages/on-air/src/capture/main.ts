@@ -1,4 +1,4 @@
-import { DecodeError } from "../audio/decoder.ts";
+import { DecodeError } from "../audio/decode-error.ts";
 import { runCapture } from "./run-capture.ts";
 
 try {

@@ -133,7 +133,7 @@ test.each<[string, string | null, (dj: OnAir) => void]>([
   ],
   ["is there when the station ends", "the station was stopped", () => desk.close()],
 ])(
-  "P54 P55 P57 the broadcast of a DJ who %s has one end, which says why",
+  "[P54][P55][P57] the broadcast of a DJ who %s has one end, which says why",
   async (_way, reason, end) => {
     const dj = await goOnAir(ada);
 
@@ -148,7 +148,7 @@ test.each<[string, string | null, (dj: OnAir) => void]>([
   },
 );
 
-test("P50 a DJ who has hung up is shown as finishing until what they sent has been heard", async () => {
+test("[P50] a DJ who has hung up is shown as finishing until what they sent has been heard", async () => {
   const { socket, sessionId, playId } = await goOnAir(ada);
   const begunAtMs = Date.now();
   const about = { sessionId, djName: "Ada" };
@@ -168,7 +168,7 @@ test("P50 a DJ who has hung up is shown as finishing until what they sent has be
   ]);
 });
 
-test("P55 a DJ who pauses for less than 20 s stays connected", async () => {
+test("[P55] a DJ who pauses for less than 20 s stays connected", async () => {
   await goOnAir(ada);
 
   vi.advanceTimersByTime(18_000);
@@ -176,7 +176,7 @@ test("P55 a DJ who pauses for less than 20 s stays connected", async () => {
   expect(desk.sessionOf(ada.account.userId)?.isConnected).toBe(true);
 });
 
-test("S1 whoever has not said within 10 s what they want is hung up on", async () => {
+test("[S1] whoever has not said within 10 s what they want is hung up on", async () => {
   const slow = send("SOURCE /live HTTP/1.0\r\nuser-agent: sl");
   const connections = async (): Promise<number> =>
     new Promise((resolve) => server.getConnections((_error, count) => resolve(count)));
@@ -190,7 +190,7 @@ test("S1 whoever has not said within 10 s what they want is hung up on", async (
   expect((await slow).answer).toBe("");
 });
 
-test("P54 who was kicked may come back after five minutes", async () => {
+test("[P54] who was kicked may come back after five minutes", async () => {
   const { sessionId } = await goOnAir(ada);
   desk.kick(sessionId);
   const ask = (): string | null => desk.whyRefused({ key: ada.account, address: "192.0.2.1" });
@@ -202,7 +202,7 @@ test("P54 who was kicked may come back after five minutes", async () => {
   expect(ask()).toBeNull();
 });
 
-test("S6 a source is killed by whoever may broadcast, when there is one", async () => {
+test("[S6] a source is killed by whoever may broadcast, when there is one", async () => {
   expect(askToKill(undefined)).toBe(401);
   expect(askToKill(basicOf(bob))).toBe(404);
   await goOnAir(ada);

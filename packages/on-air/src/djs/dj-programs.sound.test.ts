@@ -166,7 +166,7 @@ function nameOnAir(): string | undefined {
 }
 
 test(
-  "P51 P52 P53 ices2, liquidsoap and BUTT wait for each other, and each is heard with its titles",
+  "[S7][P51][P52][P53] ices2, liquidsoap and BUTT wait for each other, and each is heard with its titles",
   { tags: ["ices2", "liquidsoap"] },
   async () => {
     const recording = new Recording(url);
@@ -217,7 +217,7 @@ test(
   },
 );
 
-test("P56 an engine that dies costs the DJ nothing: they go on with the next one", async () => {
+test("[P56] an engine that dies costs the DJ nothing: they go on with the next one", async () => {
   const dj = raw(sourceHead(djs.butt.account));
   dj.pace(buttSound);
   await watch.reached(["Butt on-air"]);

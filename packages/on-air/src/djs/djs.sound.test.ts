@@ -113,7 +113,7 @@ test.each([
     ["-c:a", "libopus", "-b:a", "256k", "-content_type", "application/ogg", "-f", "ogg"],
   ],
 ])(
-  "P50 S1 a DJ whose ffmpeg sends %s is heard without a gap before or after",
+  "[P50][S1] a DJ whose ffmpeg sends %s is heard without a gap before or after",
   async (_kind, options) => {
     await watch.heardFor("library", 500);
     const recording = new Recording(url);
@@ -136,7 +136,7 @@ test.each([
   },
 );
 
-test("P51 a second DJ is answered and waits, and goes on air when the first leaves", async () => {
+test("[P51] a second DJ is answered and waits, and goes on air when the first leaves", async () => {
   const first = raw(sourceHead(ada));
   expect(await first.answered("\r\n\r\n")).toMatch(/^HTTP\/1\.0 200 OK\r\n/);
   first.pace(adaSound);
@@ -155,7 +155,7 @@ test("P51 a second DJ is answered and waits, and goes on air when the first leav
   expect((await recording.tones(folder, tones)).slice(-2)).toEqual([hz.ada, hz.bob]);
 });
 
-test("P52 S6 titles of any charset are heard of with the sound that was sent then", async () => {
+test("[P52][S6] titles of any charset are heard of with the sound that was sent then", async () => {
   const dj = raw(sourceHead(ada));
   dj.pace(adaSound);
   await watch.reached(["Ada on-air"]);
@@ -190,7 +190,7 @@ test("P52 S6 titles of any charset are heard of with the sound that was sent the
   ]);
 });
 
-test("P55 a DJ whose connection dries up is left for automation at once, and comes back with a fade", async () => {
+test("[P55] a DJ whose connection dries up is left for automation at once, and comes back with a fade", async () => {
   const dj = raw(sourceHead(ada));
   dj.pace(adaSound.subarray(0, 8 * MP3_SECOND_BYTES));
   await watch.reached(["Ada on-air"]);
@@ -210,7 +210,7 @@ test("P55 a DJ whose connection dries up is left for automation at once, and com
   ]);
 });
 
-test("P58 a DJ of whom nothing is heard for 20 s makes way for automation, until there is sound", async () => {
+test("[P58] a DJ of whom nothing is heard for 20 s makes way for automation, until there is sound", async () => {
   const quiet = await makeMp3(folder, { hz: hz.ada, seconds: 30, volumeDb: -60 });
   const dj = raw(sourceHead(ada));
   // All at once: a file is as silent as a microphone, and sooner.
@@ -222,7 +222,7 @@ test("P58 a DJ of whom nothing is heard for 20 s makes way for automation, until
   await watch.reached(["Ada on-air"]);
 });
 
-test("S5 a SHOUTcast source gives its key, then headers, then sound; a chunked PUT is heard as well", async () => {
+test("[S5] a SHOUTcast source gives its key, then headers, then sound; a chunked PUT is heard as well", async () => {
   const { shoutcastPort } = onAir;
   const dj = raw(`${ada.account.username}:${ada.key}\r\n`, { port: shoutcastPort });
   expect(await dj.answered("\r\n\r\n")).toBe("OK2\r\nicy-caps:11\r\n\r\n");
@@ -251,7 +251,7 @@ test("S5 a SHOUTcast source gives its key, then headers, then sound; a chunked P
   );
 });
 
-test("S3 S4 a source without a good key, or of a kind we can't play, is told so; tries are slowed down", async () => {
+test("[S3][S4] a source without a good key, or of a kind we can't play, is told so; tries are slowed down", async () => {
   const answerTo = async (head: string): Promise<string> =>
     (await raw(`${head}\r\n\r\n`, { address: "127.9.0.1" }).answered("\n\r\n")).split("\r\n")[0] ??
     "";
@@ -284,7 +284,7 @@ test("S3 S4 a source without a good key, or of a kind we can't play, is told so;
   expect(JSON.stringify(refusals)).not.toContain('wrong",');
 });
 
-test("P54 a DJ who is kicked is gone at once and refused, by account and address", async () => {
+test("[P54] a DJ who is kicked is gone at once and refused, by account and address", async () => {
   const dj = raw(sourceHead(ada), { address: "127.9.0.2" });
   dj.pace(adaSound);
   await watch.reached(["Ada on-air"]);

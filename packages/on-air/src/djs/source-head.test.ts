@@ -25,11 +25,11 @@ test.each([
   ["GET /admin/metadata?song=Bj", "unclear"],
   ["GET /admin/metadata?song=Bj\xf6rk HTTP/1.0\r\n", "other"],
   [`GET /admin/metadata?song=${"x".repeat(9000)}`, "other"],
-])("S1 a connection that begins with %j is taken for %s", (text, beginning) => {
+])("[S1] a connection that begins with %j is taken for %s", (text, beginning) => {
   expect(judgeBeginning(Buffer.from(text, "latin1"))).toBe(beginning);
 });
 
-test("S6 bytes of a title that were not escaped are, and nothing else of a request is touched", () => {
+test("[S6] bytes of a title that were not escaped are, and nothing else of a request is touched", () => {
   const rest = " HTTP/1.0\r\nUser-Agent: b\xfctt\r\n\r\n";
   const request = Buffer.from(`GET /admin.cgi?song=J\xc3\xb3ga%20%23${rest}`, "latin1");
 
@@ -38,7 +38,7 @@ test("S6 bytes of a title that were not escaped are, and nothing else of a reque
   );
 });
 
-test("S1 the head of a source is read with either kind of line end", () => {
+test("[S1] the head of a source is read with either kind of line end", () => {
   const text = "SOURCE /live ICE/1.0\ncontent-type: audio/mpeg\nICE-Name: A: B\n\n\xff\xfb";
   const length = headLength(Buffer.from(text, "latin1"));
 
@@ -56,7 +56,7 @@ test("S1 the head of a source is read with either kind of line end", () => {
   expect(parseSourceHead("PUT /live HTTP/2\r\n\r\n")).toBeNull();
 });
 
-test("S2 MP3, AAC and Ogg are taken, and old programs that say nothing send MP3", () => {
+test("[S2] MP3, AAC and Ogg are taken, and old programs that say nothing send MP3", () => {
   const types = [
     "audio/mpeg",
     "audio/aacp",
@@ -67,7 +67,7 @@ test("S2 MP3, AAC and Ogg are taken, and old programs that say nothing send MP3"
   expect(types.map(sourceFormat)).toEqual(["mp3", "aac", "ogg", "mp3", undefined]);
 });
 
-test("S1 a chunked body comes out whole however it is cut", () => {
+test("[S1] a chunked body comes out whole however it is cut", () => {
   const property = fc.property(
     fc.array(fc.uint8Array({ minLength: 1, maxLength: 50 }), { maxLength: 8 }),
     fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1 }),
@@ -96,7 +96,7 @@ test("S1 a chunked body comes out whole however it is cut", () => {
   expect(() => createChunkReader()(Buffer.from("ffffffff\r\n"))).toThrow("a chunk has no size");
 });
 
-test("S4 wrong keys cost their network a wait that doubles, and a right one ends it", () => {
+test("[S4] wrong keys cost their network a wait that doubles, and a right one ends it", () => {
   const throttle = new SourceThrottle();
   const waits: number[] = [];
   for (let failures = 0; failures < 12; failures += 1) {
@@ -111,7 +111,7 @@ test("S4 wrong keys cost their network a wait that doubles, and a right one ends
   expect(throttle.waitMs("2001:db8:1:2::7", 0)).toBe(0);
 });
 
-test("S5 a SHOUTcast password is the stream key, alone or behind a user name", () => {
+test("[S5] a SHOUTcast password is the stream key, alone or behind a user name", () => {
   expect(credentialsOf("abc")).toEqual({ username: "", key: "abc" });
   expect(credentialsOf("ada:abc")).toEqual({ username: "ada", key: "abc" });
   expect(credentialsOf("ada:abc:#1".replace(":#", "#"))).toEqual({ username: "ada", key: "abc" });

@@ -85,7 +85,7 @@ function startSamplesOf(codec: Codec): number {
   return 500_000 + { mp3: 0, opus: -7000, aac: 3456 }[codec];
 }
 
-test("S31 three mounts are encoded from one mix: each begins just where it was told to, and what is heard stands at its position", async () => {
+test("[S31] three mounts are encoded from one mix: each begins just where it was told to, and what is heard stands at its position", async () => {
   const mounts = codecs.map((codec) => ({
     ...formats[codec],
     startSamples: startSamplesOf(codec),
@@ -116,7 +116,7 @@ test("S31 three mounts are encoded from one mix: each begins just where it was t
   }
 });
 
-test("S32 a mount is opened, changed and closed while the programme runs, and the others do not notice", async () => {
+test("[S32] a mount is opened, changed and closed while the programme runs, and the others do not notice", async () => {
   const source = fileSource(await writeRisingTone(folder));
   const mounts = [{ ...formats.mp3, startSamples: 0 }];
   engine.start({ mounts, current: play({ source }) });
@@ -157,7 +157,7 @@ test("S32 a mount is opened, changed and closed while the programme runs, and th
 });
 
 test.each([formats.opus, formats.aac, { ...formats.aac, sampleRateHz: 48_000, channels: 1 }])(
-  "S33 the loop for a bridge of $codec at $sampleRateHz Hz in $channels channels is as long as it says, and repeats without a seam",
+  "[S33] the loop for a bridge of $codec at $sampleRateHz Hz in $channels channels is as long as it says, and repeats without a seam",
   async (format) => {
     engine.start({ mounts: [formats.mp3, format].map((each) => ({ ...each, startSamples: 0 })) });
     const loop = await engine.event("bridge-loop", ({ codec }) => codec === format.codec);

@@ -67,7 +67,7 @@ test.each([
   { name: "flac.ogg", options: ["-c:a", "flac"] },
   { name: "feed.ts", options: ["-c:a", "aac"] },
   { name: "feed.webm", options: ["-c:a", "libopus"] },
-])("a feed of the kind $name is taken on air with a fade", async ({ name, options }) => {
+])("[P40] a feed of the kind $name is taken on air with a fade", async ({ name, options }) => {
   await makeTone({ file: at(name), hz: hz.feed, seconds: 8, options });
   const [file, feed, after] = [filePlay(), feedPlay(), filePlay()];
 
@@ -144,7 +144,7 @@ test.each([
   { name: "marked.aac", options: ["-c:a", "aac"] },
   { name: "marked.opus", options: ["-c:a", "libopus"] },
   { name: "marked.ogg", options: ["-c:a", "libvorbis"] },
-])("P41 a mark in a feed like $name is heard with its bytes", async ({ name, options }) => {
+])("[P41] a mark in a feed like $name is heard with its bytes", async ({ name, options }) => {
   await makeTone({ file: at(`1-${name}`), hz: hz.feed, seconds: 4, options });
   await makeTone({ file: at(`2-${name}`), hz: hz.second, seconds: 4, options });
   const [file, feed] = [filePlay(), feedPlay()];
@@ -170,7 +170,7 @@ test.each([
   expect(heard(hz.second, positionSamples + 0.1 * SECOND)).toBeGreaterThan(0.3);
 });
 
-test("P43 a feed begins with its sound, is said to be silent after 20 s, and waits beside the programme", async () => {
+test("[P43] a feed begins with its sound, is said to be silent after 20 s, and waits beside the programme", async () => {
   const [short, feed, after] = [filePlay("short.flac"), feedPlay("mp3"), filePlay()];
   await makeTone({
     file: at("quiet.mp3"),
@@ -203,7 +203,7 @@ test("P43 a feed begins with its sound, is said to be silent after 20 s, and wai
   ]);
 });
 
-test("P44 what comes over a feed while the station is paused goes by unheard", async () => {
+test("[P44] what comes over a feed while the station is paused goes by unheard", async () => {
   await makeTone({ file: at("first.mp3"), hz: hz.feed, seconds: 6 });
   await makeTone({ file: at("then.mp3"), hz: hz.second, seconds: 12 });
   const feed = feedPlay("mp3");
@@ -231,7 +231,7 @@ test.each([
   { name: "again.mp3", options: ["-b:a", "128k"] },
   { name: "again.ogg", options: ["-c:a", "libvorbis"] },
 ])(
-  "P42 another engine goes on with a feed like $name about where it was heard last",
+  "[P42] another engine goes on with a feed like $name about where it was heard last",
   async (kind) => {
     const file = at(kind.name);
     const sweep = "aevalsrc='0.5*sin(2*PI*(400*t+10*t*t))':d=20:s=44100";

@@ -47,16 +47,16 @@ async function silentAt(
   return times;
 }
 
-test("P90 a file that is silent for 8 s where it should sound is told of, once", async () => {
+test("[P90] a file that is silent for 8 s where it should sound is told of, once", async () => {
   expect(await silentAt(20)).toEqual([11.5]);
 });
 
-test("P90 a quiet ending that was measured is its own affair", async () => {
+test("[P90] a quiet ending that was measured is its own affair", async () => {
   const cues = { cueInMs: 0, cueOutMs: 30_000, startNextMs: 2900, isDecay: true };
 
   expect(await silentAt(20, { cues })).toEqual([]);
 });
 
-test("P90 what is faded out on purpose is not called silent", async () => {
+test("[P90] what is faded out on purpose is not called silent", async () => {
   expect(await silentAt(14, { isFadedOut: true })).toEqual([]);
 });

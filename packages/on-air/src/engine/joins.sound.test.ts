@@ -86,7 +86,7 @@ function rms(pcm: Float32Array, fromSeconds: number, seconds: number): number {
   return Math.sqrt(part.reduce((sum, value) => sum + value * value, 0) / part.length);
 }
 
-test("P16 the next track begins where the one on air says, with its own cue-in there", async () => {
+test("[P16] the next track begins where the one on air says, with its own cue-in there", async () => {
   const a = play("decay.wav", { ...noCues, cueOutMs: 8000, startNextMs: 5500, isDecay: true });
   const b = play("late.wav", { ...noCues, cueInMs: 3000 });
 
@@ -99,7 +99,7 @@ test("P16 the next track begins where the one on air says, with its own cue-in t
   expect(rms(pcm, 8.5, 1)).toBeCloseTo(0.5 / Math.SQRT2, 3);
 });
 
-test("P17 tracks overlap by 8 s at most, and never by more than half of either", async () => {
+test("[P17] tracks overlap by 8 s at most, and never by more than half of either", async () => {
   const a = play("a.wav", { ...noCues, startNextMs: 1000, isDecay: true });
 
   await hear(a, { next: play("late.wav", noCues), seconds: 10 });
@@ -113,7 +113,7 @@ test("P17 tracks overlap by 8 s at most, and never by more than half of either",
   expect(short).toMatchObject({ playId: a.playId, playedSamples: 2 * SECOND });
 });
 
-test("P18 after an ending that has died away the next one is at full level at once, and nothing swells", async () => {
+test("[P18] after an ending that has died away the next one is at full level at once, and nothing swells", async () => {
   const a = play("decay.wav", { ...noCues, cueOutMs: 8000, startNextMs: 6000, isDecay: true });
 
   const { pcm } = await hear(a, { next: play("b.wav", noCues), seconds: 9 });
@@ -123,7 +123,7 @@ test("P18 after an ending that has died away the next one is at full level at on
   expect(rms(pcm, 6, 2)).toBeLessThan(full * 1.1);
 });
 
-test("P19 tracks whose endings nobody knows fade into each other at constant power", async () => {
+test("[P19] tracks whose endings nobody knows fade into each other at constant power", async () => {
   const { pcm, nextStart } = await hear(play("a.wav", null), {
     next: play("b.wav", null),
     seconds: 11,
@@ -134,7 +134,7 @@ test("P19 tracks whose endings nobody knows fade into each other at constant pow
     expect(Math.abs(20 * Math.log10(rms(pcm, second, 0.2) / (0.5 / Math.SQRT2)))).toBeLessThan(0.6);
 });
 
-test("P20 an operator's cue-out ends a track there, with a crossfade before it", async () => {
+test("[P20] an operator's cue-out ends a track there, with a crossfade before it", async () => {
   const a = play("a.wav", { ...noCues, cueOutMs: 5000 });
 
   const { nextStart } = await hear(a, { next: play("b.wav", noCues), seconds: 6 });
@@ -142,7 +142,7 @@ test("P20 an operator's cue-out ends a track there, with a crossfade before it",
   expect(nextStart).toBe(3 * SECOND);
 });
 
-test("P21 consecutive tracks of an album with sound at the joint go on sample by sample", async () => {
+test("[P21] consecutive tracks of an album with sound at the joint go on sample by sample", async () => {
   const whole = await hear(play("whole.flac", noCues), { next: play("b.wav", noCues), seconds: 7 });
   await heard?.end();
   const cues = { ...noCues, startNextMs: 3000, isDecay: true };
@@ -164,7 +164,7 @@ test.each([
   ["is not the next number", { albumPlace: { disc: "Album", number: 6 } }],
   ["begins with silence", { cues: { ...noCues, cueInMs: 500 } }],
   ["was never measured", { cues: null }],
-])("P21 tracks join like any others when the second %s", async (_, wishes) => {
+])("[P21] tracks join like any others when the second %s", async (_, wishes) => {
   const a = play("part1.flac", { ...noCues, startNextMs: 2000, isDecay: true }, { number: 4 });
   const b = play("part2.flac", noCues, { number: 5 });
   if (b.source.kind === "feed") throw new Error("a file");
@@ -184,7 +184,7 @@ test.each([
   ["a cut in the middle of a note", { ...noCues, cueOutMs: 5001, startNextMs: 5001 }, noCues],
   ["a cue-in in the middle of a note", cold, { ...noCues, cueInMs: 2000 }],
   ["a decay cut by a cue-out", { ...cold, cueOutMs: 6000, startNextMs: 4000 }, noCues],
-])("P22 there is no click at %s", async (_, cues, nextCues) => {
+])("[P22] there is no click at %s", async (_, cues, nextCues) => {
   const { pcm, nextStart } = await hear(play("a.wav", cues), {
     next: play("b.wav", nextCues),
     seconds: 11,
@@ -196,7 +196,7 @@ test.each([
   expect(step).toBeLessThan((stepOf(100) + stepOf(150)) * 1.02);
 });
 
-test("P22 a skip and a restart do not click either, and a restart begins at the cue-in", async () => {
+test("[P22] a skip and a restart do not click either, and a restart begins at the cue-in", async () => {
   const a = play("a.wav", { ...cold, cueInMs: 1000 });
   const again = randomUUID();
   heard = new TestProgramme({ current: a, crossfadeMs: CROSSFADE_MS });
@@ -213,7 +213,7 @@ test("P22 a skip and a restart do not click either, and a restart begins at the 
   expect(largestStep(pcm, SECOND)).toBeLessThan((stepOf(100) + stepOf(150)) * 1.02);
 });
 
-test("P23 with nothing to follow a track ends at its cue-out", async () => {
+test("[P23] with nothing to follow a track ends at its cue-out", async () => {
   const a = play("a.wav", { ...noCues, cueOutMs: 5000, startNextMs: 4000 });
   heard = new TestProgramme({ current: a, crossfadeMs: CROSSFADE_MS });
 
@@ -223,7 +223,7 @@ test("P23 with nothing to follow a track ends at its cue-out", async () => {
   expect(heard.events.at(-1)).toMatchObject({ kind: "play.ended", playedSamples: 5 * SECOND });
 });
 
-test("P21 a sine cut into two files is heard by a listener without a phase jump", async () => {
+test("[P21] a sine cut into two files is heard by a listener without a phase jump", async () => {
   const engine = new TestEngine();
   try {
     const cues = { ...noCues, startNextMs: 3000, isDecay: true };

@@ -39,7 +39,7 @@ const soon = (): { dueNs: string } => ({
 const isSilent = ({ isSilentOnPurpose }: { readonly isSilentOnPurpose: boolean }): boolean =>
   isSilentOnPurpose;
 
-test("P80 a fade-out reaches silence in 3 s, is marked as intended, and a fade-in takes 3 s again", async () => {
+test("[P80] a fade-out reaches silence in 3 s, is marked as intended, and a fade-in takes 3 s again", async () => {
   engine.start({ ...soon(), clockSpeed: 5, current: play("a.wav") });
   await engine.producedUntil(2 * SECOND);
 
@@ -70,7 +70,7 @@ test("P80 a fade-out reaches silence in 3 s, is marked as intended, and a fade-i
   ]);
 });
 
-test("P81 the track goes on under a fade-out, and the next one is heard", async () => {
+test("[P81] the track goes on under a fade-out, and the next one is heard", async () => {
   const [a, b] = [play("a.wav"), play("b.wav")];
   engine.start({ ...soon(), clockSpeed: 10, isFadedOut: true, current: a });
   engine.cue(b);
@@ -95,7 +95,7 @@ test("P81 the track goes on under a fade-out, and the next one is heard", async 
   expect(heard(tone.b, 5)).toBeGreaterThan(0.4);
 });
 
-test("P82 a crossfade asked for takes 4 s at constant power", async () => {
+test("[P82] a crossfade asked for takes 4 s at constant power", async () => {
   const [a, b] = [play("a.wav"), play("b.wav")];
   engine.start({ ...soon(), clockSpeed: 5, current: a });
   engine.cue(b);
@@ -121,7 +121,7 @@ test("P82 a crossfade asked for takes 4 s at constant power", async () => {
   expect(heard(tone.a, 4.2)).toBeLessThan(0.01);
 });
 
-test("P83 Play ends a fade-out; a pause under it is no fade", async () => {
+test("[P83] Play ends a fade-out; a pause under it is no fade", async () => {
   engine.start({ ...soon(), clockSpeed: 10, isFadedOut: true, current: play("a.wav") });
   await engine.producedUntil(SECOND);
 
@@ -136,7 +136,7 @@ test("P83 Play ends a fade-out; a pause under it is no fade", async () => {
   expect(levelDb(pcm, { from, count: SECOND / 4 })).toBeGreaterThan(-20);
 });
 
-test("P85 an emergency stop is silent at the encoder within 200 ms", async () => {
+test("[P85] an emergency stop is silent at the encoder within 200 ms", async () => {
   engine.start({ ...soon(), current: play("a.wav"), clockSpeed: 1 });
   engine.send({ kind: "set-levels", isOn: true });
   const delaysMs: number[] = [];

@@ -1,5 +1,7 @@
+import type { DeckSource } from "../audio/deck-link.ts";
 import { MIX_FRAME_SAMPLES } from "../audio/pcm-format.ts";
 import { RING_SAMPLES } from "../audio/pcm-ring.ts";
+import { AirVoices, type MixPlace } from "./air-voices.ts";
 import type { FrameLabel } from "./block-writer.ts";
 import {
   decideChange,
@@ -10,49 +12,30 @@ import {
 } from "./change-rules.ts";
 import { CueDesk } from "./cue-desk.ts";
 import type { Deck } from "./deck.ts";
-import type { DeckSource } from "../audio/deck-link.ts";
-import { EmergencyLoop } from "./emergency-loop.ts";
 import { PROGRAMME_RATE_HZ, type EngineEvent, type EnginePlay } from "./engine-protocol.ts";
-import { fadeStep, finishFade, hurryFade, isFromHeard, mixFade, type Fade } from "./fade.ts";
+import { finishFade, hurryFade } from "./fade.ts";
 import { FileSilence } from "./file-silence.ts";
-import { OperatorGains, type OperatorFade } from "./operator-gains.ts";
 import { planJoin, RAMP_SAMPLES } from "./join-rules.ts";
+import { OperatorGains, type OperatorFade } from "./operator-gains.ts";
 import type { MixPlacement } from "./outputs.ts";
-import {
-  cueInMsOf,
-  enterVoice,
-  isDry,
-  labelOf,
-  mixVoice,
-  moveFeed,
-  passWhilePaused,
-  tellOfDryness,
-  trackVoice,
-  type FeedPlace,
-  type TrackVoice,
-  type Voice,
-} from "./voice.ts";
+import { cueInMsOf, isDry, passWhilePaused, tellOfDryness, type Voice } from "./voice.ts";
 
-/** 20 s, of which some were heard when this much has come. */
-const SILENT_FEED_SAMPLES = 20 * PROGRAMME_RATE_HZ;
 /** Less than this is too little: a frame, and enough to fade out when it has to be given up. */
 const STARVED_SAMPLES = MIX_FRAME_SAMPLES + RAMP_SAMPLES;
 
 /**
- * What is heard, sample by sample: the current voice, the one it replaces while they overlap, and when to change.
+ * What is heard, sample by sample: the voices on air, and when to change them.
  * Lives on the clock thread; nothing in it waits.
  */
 export class Programme {
   readonly #emit: (event: EngineEvent) => void;
   readonly #desk: CueDesk;
-  readonly #emergency: Voice;
+  readonly #voices: AirVoices;
   readonly #grid: MixPlacement;
-  readonly #startSamples: number;
+  readonly #place: MixPlace;
   readonly #crossfadeSamples: number;
   readonly #gains: OperatorGains;
   readonly #fileSilence = new FileSilence();
-  #current: Voice;
-  #fade: Fade | undefined;
   #skipSamples: number | undefined;
   #takeSamples = 0;
   #mixed = 0;
@@ -85,10 +68,12 @@ export class Programme {
   }) {
     this.#emit = emit;
     this.#grid = grid;
+    this.#place = {
+      ofSample: (sample) => start.positionSamples + grid.heardAt(sample),
+      ofLabel: (frame) => start.positionSamples + grid.startOfLabel(frame),
+    };
     this.#desk = new CueDesk({ decks, sourceOf, emit });
-    this.#emergency = { kind: "emergency", loop: new EmergencyLoop(emergencyPcm) };
-    this.#current = this.#emergency;
-    this.#startSamples = start.positionSamples;
+    this.#voices = new AirVoices({ emergencyPcm, place: this.#place, emit });
     const wanted = Math.round((start.crossfadeMs * PROGRAMME_RATE_HZ) / 1000);
     this.#crossfadeSamples = Math.min(wanted, RING_SAMPLES / 2);
     this.#gains = new OperatorGains(start, emit);
@@ -140,14 +125,14 @@ export class Programme {
   skip({ playId, fadeMs }: { readonly playId: string; readonly fadeMs: number }): void {
     if (this.#current.kind === "emergency" || this.#current.play.playId !== playId) return;
     this.#skipSamples = Math.round((fadeMs * PROGRAMME_RATE_HZ) / 1000);
-    this.#shorten(hurryFade);
+    this.#voices.shorten(hurryFade, this.#mixed);
   }
 
   restart(playId: string): void {
     if (this.#current.kind === "emergency") return;
     const { play } = this.#current;
     this.#desk.prepareFirst({ ...play, playId, offsetMs: cueInMsOf(play) }, "restart");
-    this.#shorten(hurryFade);
+    this.#voices.shorten(hurryFade, this.#mixed);
   }
 
   setPlaying(isPlaying: boolean): void {
@@ -155,7 +140,7 @@ export class Programme {
       this.#emit({
         kind: "play.moved",
         playId: this.#current.play.playId,
-        audioStartSamples: this.#position(0) - this.#current.fileSamples,
+        audioStartSamples: this.#place.ofSample(this.#mixed) - this.#current.fileSamples,
       });
   }
 
@@ -169,22 +154,12 @@ export class Programme {
 
   /** Looks after the deck that is not on air. Called before each frame, and while waiting for the first. */
   poll(): void {
-    const from = this.#fade?.from;
-    this.#desk.poll([
-      this.#current.kind === "track" ? this.#current.deck : undefined,
-      from?.kind === "track" ? from.deck : undefined,
-    ]);
+    this.#desk.poll(this.#voices.decks);
   }
 
   /** Whether a deck on air has too little for a frame and has not said that this is its end. */
   get isStarved(): boolean {
-    if (this.#gains.isPaused) return false;
-    return (
-      isDry(this.#current, STARVED_SAMPLES) ||
-      (this.#fade !== undefined &&
-        isFromHeard(this.#fade) &&
-        isDry(this.#fade.from, STARVED_SAMPLES))
-    );
+    return !this.#gains.isPaused && this.#voices.isStarvedOf(STARVED_SAMPLES);
   }
 
   /**
@@ -192,9 +167,7 @@ export class Programme {
    * @returns whether it read a file, which has no reason to run dry
    */
   giveUpStarved(): boolean {
-    const former = tellOfDryness(this.#fade?.from ?? this.#current);
-    this.#shorten(finishFade);
-    this.#endFadeIfOver();
+    const former = this.#voices.giveUpFormer(this.#mixed);
     if (!isDry(this.#current, STARVED_SAMPLES)) return former.isFile;
     const { isFile, detail } = tellOfDryness(this.#current);
     this.#changeTo(fadeOver(RAMP_SAMPLES, { reason: "failed", detail }), 0);
@@ -207,35 +180,16 @@ export class Programme {
     this.poll();
     if (this.#gains.isPaused) this.#changeWhilePaused();
     else if (this.#leadIn === 0) this.#changeIfDue(0);
-    const label = this.#label();
+    const label = this.#voices.label(this.#mixed / MIX_FRAME_SAMPLES, this.#gains.isSilent);
     let at = 0;
     while (at < MIX_FRAME_SAMPLES && !this.#gains.isPaused) at += this.#mixSegment(target, at);
     if (at < MIX_FRAME_SAMPLES) passWhilePaused(this.#current, MIX_FRAME_SAMPLES - at);
-    const isOpen = this.#fade === undefined && this.#gains.isOpen && !this.#gains.isSilent;
+    const isOpen = !this.#voices.isFading && this.#gains.isOpen && !this.#gains.isSilent;
     const silent = this.#fileSilence.add(target, { voice: this.#current, isOpen });
     if (silent !== null) this.#emit({ kind: "play.silent", playId: silent });
     this.#gains.applyVolume(target);
     this.#mixed += MIX_FRAME_SAMPLES;
     return label;
-  }
-
-  #label(): FrameLabel {
-    const fade = this.#fade;
-    const frame = this.#mixed / MIX_FRAME_SAMPLES;
-    const voice = fade !== undefined && frame < fade.labelFrame ? fade.from : this.#current;
-    if (voice.kind === "track" && voice.feed !== null) this.#followFeed(voice, voice.feed);
-    return labelOf(voice, this.#gains.isSilent);
-  }
-
-  /** Tells what is new about a feed at the frame that is about to be mixed. */
-  #followFeed({ play: { playId }, deck }: TrackVoice, feed: FeedPlace): void {
-    if (moveFeed(feed, deck) && feed.mark !== null) {
-      const positionSamples = this.#positionOfLabel(this.#mixed / MIX_FRAME_SAMPLES);
-      this.#emit({ kind: "play.marked", playId, mark: feed.mark, positionSamples });
-    }
-    const isSilent = deck.silentSamples >= SILENT_FEED_SAMPLES;
-    if (isSilent && !feed.isSilent) this.#emit({ kind: "play.silent", playId });
-    feed.isSilent = isSilent;
   }
 
   /** Mixes up to the next change of any kind. @returns how many samples */
@@ -247,13 +201,9 @@ export class Programme {
       return silence;
     }
     this.#changeIfDue(at);
-    const fade = this.#fade;
-    const joinIn = fade === undefined ? planJoin(this.#situation)?.dueInSamples : undefined;
-    let count = Math.min(room, joinIn ?? room, this.#gains.step);
-    if (fade !== undefined) count = Math.min(count, fadeStep(fade));
-    count = Math.max(1, count);
-    if (fade === undefined) mixVoice(this.#current, target, { at, count, gainFrom: 1, gainTo: 1 });
-    else mixFade(fade, target, { to: this.#current, at, count });
+    const joinIn = this.#voices.isFading ? undefined : planJoin(this.#situation)?.dueInSamples;
+    const count = Math.max(1, Math.min(room, joinIn ?? room, this.#gains.step, this.#voices.step));
+    this.#voices.mix(target, { at, count });
     this.#gains.apply(target, at, count);
     return count;
   }
@@ -271,8 +221,8 @@ export class Programme {
   }
 
   #changeIfDue(at: number): void {
-    this.#endFadeIfOver();
-    if (this.#fade !== undefined) return;
+    this.#voices.endFadeIfOver();
+    if (this.#voices.isFading) return;
     const change = decideChange(this.#situation);
     if (change !== undefined) this.#changeTo(change, at);
   }
@@ -282,74 +232,21 @@ export class Programme {
     const situation = this.#situation;
     const change = decideChangeWhilePaused(situation);
     if (change === undefined) return;
-    this.#shorten(finishFade);
-    this.#endFadeIfOver();
+    this.#voices.shorten(finishFade, this.#mixed);
+    this.#voices.endFadeIfOver();
     this.#changeTo(change, 0);
   }
 
   /** Goes over to what is prepared, else to the emergency loop, from sample `at` of the frame. */
-  #changeTo({ outSamples, inSamples, ending }: Change, at: number): void {
+  #changeTo(change: Change, at: number): void {
     const next = this.#desk.startable;
     if (next !== undefined) this.#desk.take();
-    const voice = next === undefined ? this.#emergency : enterVoice(trackVoice(next));
-    const middle = this.#mixed + at + inSamples / 2;
-    // A frame that has been begun has its label already.
-    const firstFree = Math.ceil((this.#mixed + at) / MIX_FRAME_SAMPLES);
-    const labelFrame = Math.max(Math.round(middle / MIX_FRAME_SAMPLES), firstFree);
-    this.#fade = {
-      from: this.#current,
-      ending,
-      level: next === undefined || next.purpose === "resume" ? 1 : this.#gains.openFader(),
-      out: { length: outSamples, done: 0 },
-      in: { length: inSamples, done: 0 },
-      labelFrame,
-    };
-    this.#current = voice;
+    const level = next === undefined || next.purpose === "resume" ? 1 : this.#gains.openFader();
     this.#skipSamples = undefined;
-    if (voice.kind === "track")
-      this.#emit({
-        kind: "play.started",
-        playId: voice.play.playId,
-        audioStartSamples: this.#position(at) - voice.fileSamples,
-        titleSamples: this.#positionOfLabel(labelFrame),
-        mark: voice.feed?.mark ?? null,
-      });
-    this.#endFadeIfOver();
+    this.#voices.changeTo(change, { next, level, sample: this.#mixed + at });
   }
 
-  /** A running fade ends early, and the title that was to change in its middle changes with the next frame. */
-  #shorten(shortenFade: (fade: Fade) => void): void {
-    const fade = this.#fade;
-    if (fade === undefined) return;
-    shortenFade(fade);
-    const frame = this.#mixed / MIX_FRAME_SAMPLES;
-    if (this.#current.kind !== "track" || fade.labelFrame <= frame) return;
-    fade.labelFrame = frame;
-    const { playId } = this.#current.play;
-    this.#emit({ kind: "play.hurried", playId, titleSamples: this.#positionOfLabel(frame) });
-  }
-
-  #endFadeIfOver(): void {
-    const fade = this.#fade;
-    if (fade === undefined || fadeStep(fade) > 0) return;
-    this.#fade = undefined;
-    if (fade.from.kind === "emergency") return;
-    const { play, fileSamples } = fade.from;
-    const cueIn = Math.round((cueInMsOf(play) * PROGRAMME_RATE_HZ) / 1000);
-    this.#emit({
-      kind: "play.ended",
-      playId: play.playId,
-      playedSamples: Math.max(0, fileSamples - cueIn),
-      ...fade.ending,
-    });
-    fade.from.deck.unload();
-  }
-
-  #positionOfLabel(frame: number): number {
-    return this.#startSamples + this.#grid.startOfLabel(frame);
-  }
-
-  #position(at: number): number {
-    return this.#startSamples + this.#grid.heardAt(this.#mixed + at);
+  get #current(): Voice {
+    return this.#voices.current;
   }
 }

@@ -73,7 +73,7 @@ async function cue(): Promise<TrackPlay> {
   return play;
 }
 
-test("P68 a stream is connected to 20 s before its turn, and may be cued once it sounds", async () => {
+test("[P68] a stream is connected to 20 s before its turn, and may be cued once it sounds", async () => {
   peer.serve("/live", Buffer.alloc(100_000, "sound"), { "content-type": "audio/mpeg" });
   const [stream, file] = [entry(), onAir(planEntry(entry("file")))];
 
@@ -88,7 +88,7 @@ test("P68 a stream is connected to 20 s before its turn, and may be cued once it
   expect(streams.formatOf(stream.entryId)).toBe("mp3");
 });
 
-test("P68 a stream whose turn does not come is left, and can be connected to again", async () => {
+test("[P68] a stream whose turn does not come is left, and can be connected to again", async () => {
   peer.serve("/live", Buffer.alloc(100_000, "sound"), { "content-type": "audio/mpeg" });
   const stream = entry();
   follow([stream], null, 0);
@@ -104,7 +104,7 @@ test("P68 a stream whose turn does not come is left, and can be connected to aga
   expect(peer.asked).toHaveLength(2);
 });
 
-test("P69 a stream that can't be had may not be cued", async () => {
+test("[P69] a stream that can't be had may not be cued", async () => {
   const stream = entry();
 
   follow([stream], null, 0);
@@ -114,7 +114,7 @@ test("P69 a stream that can't be had may not be cued", async () => {
   expect(streams.mayBeCued(entry("file"))).toBe(true);
 });
 
-test("P70 a stream that had its time is ended once, and has come to its end", async () => {
+test("[P70] a stream that had its time is ended once, and has come to its end", async () => {
   peer.serve("/live", Buffer.alloc(100_000, "sound"), { "content-type": "audio/mpeg" });
   const play = await cue();
 
@@ -128,7 +128,7 @@ test("P70 a stream that had its time is ended once, and has come to its end", as
   expect(end).toEqual({ reason: "finished", detail: null });
 });
 
-test("P70 a stream of which nothing is heard is ended, and says so", async () => {
+test("[P70] a stream of which nothing is heard is ended, and says so", async () => {
   peer.serve("/live", Buffer.alloc(100_000, "sound"), { "content-type": "audio/mpeg" });
   const play = await cue();
 
@@ -139,7 +139,7 @@ test("P70 a stream of which nothing is heard is ended, and says so", async () =>
   expect(end).toMatchObject({ reason: "failed", detail: expect.stringContaining("nothing") });
 });
 
-test("P69 the pauses between tries grow to 30 s", () => {
+test("[P69] the pauses between tries grow to 30 s", () => {
   expect([1, 2, 3, 4, 5, 6, 7, 100].map(pauseMs)).toEqual([
     1000, 2000, 4000, 8000, 15_000, 30_000, 30_000, 30_000,
   ]);
@@ -153,7 +153,7 @@ test.each([
   ["is given up after five minutes", { failingSinceMs: 10 - GIVE_UP_MS }, "give-up"],
   ["is left when its turn does not come", { state: "ready", neededInMs: LEAVE_MS + 1 }, "leave"],
   ["is kept until its turn", { state: "ready", neededInMs: LEAVE_MS }, "wait"],
-] as const)("P69 a stream %s", (_what, situation, step) => {
+] as const)("[P69] a stream %s", (_what, situation, step) => {
   const usual = { state: "none", neededInMs: 0, failingSinceMs: null, retryAtMs: 0 } as const;
   expect(decideStep({ ...usual, nowMs: 10, ...situation })).toBe(step);
 });
@@ -162,7 +162,7 @@ test.each([
   ["nothing is on air", null, 0],
   ["a file is at 3:00 of 3:20", "file", 16_000],
   ["a stream of an hour is at 3:00", "stream", HOUR_MS - 180_000],
-] as const)("P68 what comes next is needed in time when %s", (_what, kind, expected) => {
+] as const)("[P68] what comes next is needed in time when %s", (_what, kind, expected) => {
   const current = kind === null ? null : onAir(planEntry(entry(kind)));
   expect(neededInMs({ current, heardMs: 180_000, limitMs: HOUR_MS })).toBe(expected);
 });

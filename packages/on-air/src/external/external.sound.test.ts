@@ -155,7 +155,7 @@ function endless(sound: Buffer): Parameters<TestPeer["answers"]["set"]>[1] {
   };
 }
 
-test("P74 a stream is skipped to, heard to its end, and then automation goes on", async () => {
+test("[P74] a stream is skipped to, heard to its end, and then automation goes on", async () => {
   const name = "short.mp3";
   peer.serve(`/${name}`, await readFile(at(name)));
   const wanted = stream(peer.url(`/${name}`));
@@ -184,7 +184,7 @@ test("P74 a stream is skipped to, heard to its end, and then automation goes on"
 test.each([
   ["MPEG-TS", ["-c:a", "aac", "-f", "hls", "-hls_segment_type", "mpegts"]],
   ["fMP4", ["-c:a", "aac", "-f", "hls", "-hls_segment_type", "fmp4"]],
-])("P65 HLS of %s segments is heard", async (kind, options) => {
+])("[P65] HLS of %s segments is heard", async (kind, options) => {
   const file = at("short.mp3");
   const list = at(`${kind}.m3u8`);
   const init = ["-hls_fmp4_init_filename", `${kind}-init.mp4`];
@@ -206,7 +206,7 @@ test.each([
   expect(new Set(peer.asked).size).toBe(peer.asked.length);
 });
 
-test("P71 a stream goes on when the engine dies, over the connection that is there", async () => {
+test("[P71] a stream goes on when the engine dies, over the connection that is there", async () => {
   peer.answers.set("/live", endless(await readFile(at("short.mp3"))));
   const wanted = stream(peer.url("/live"));
   await live.server.order("setQueue", { entries: [wanted] });
@@ -223,7 +223,7 @@ test("P71 a stream goes on when the engine dies, over the connection that is the
   expect(peer.asked).toEqual(["/live"]);
 });
 
-test("P69 while a stream can't be had other music plays, and another skip goes on with it", async () => {
+test("[P69] while a stream can't be had other music plays, and another skip goes on with it", async () => {
   const wanted = stream("http://10.255.255.1/not-allowed");
 
   await fast.server.order("setQueue", { entries: [wanted] });
@@ -237,7 +237,7 @@ test("P69 while a stream can't be had other music plays, and another skip goes o
 });
 
 test(
-  "P72 an Icecast server's stream and its titles are on air, until it goes",
+  "[P72] an Icecast server's stream and its titles are on air, until it goes",
   { tags: ["icecast2"] },
   async () => {
     await using icecast = await TestIcecast.start();
@@ -274,7 +274,7 @@ test(
   },
 );
 
-test("P70 a stream that has had its time fades within 4 s, and the next comes", async () => {
+test("[P70] a stream that has had its time fades within 4 s, and the next comes", async () => {
   peer.answers.set("/live", endless(await readFile(at("short.mp3"))));
   await fast.server.order("setSettings", { ...settings, streamLimitMinutes: 0.2 });
   const wanted = stream(peer.url("/live"));
@@ -303,7 +303,7 @@ test("P70 a stream that has had its time fades within 4 s, and the next comes", 
   expect(peer.asked).toEqual(["/live"]);
 });
 
-test("P73 a stream that crashes one engine and hangs the next is dropped and named, and other music plays", async () => {
+test("[P73] a stream that crashes one engine and hangs the next is dropped and named, and other music plays", async () => {
   peer.answers.set("/live", endless(await readFile(at("short.mp3"))));
   const wanted = stream(peer.url("/live"));
   await live.server.order("setQueue", { entries: [wanted] });
@@ -333,7 +333,7 @@ test("P73 a stream that crashes one engine and hangs the next is dropped and nam
   expect(ended).toMatchObject({ reason: "failed", detail });
 });
 
-test("P75 a stream taken out of the queue is left, and connected to anew when that is undone", async () => {
+test("[P75] a stream taken out of the queue is left, and connected to anew when that is undone", async () => {
   peer.answers.set("/live", endless(await readFile(at("short.mp3"))));
   const wanted = stream(peer.url("/live"));
   const isNext = (): boolean => statusOf(fast).next?.entryId === wanted.entryId;

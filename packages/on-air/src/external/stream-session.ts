@@ -4,7 +4,7 @@ import { FetchError } from "../fetch/fetch-error.ts";
 import type { HlsPiece } from "../fetch/hls-reader.ts";
 import type { OpenedStream } from "../fetch/open-stream.ts";
 import { createTitlePace } from "../feeds/title-pace.ts";
-import { readTitle, type ForeignTitle } from "../fetch/stream-text.ts";
+import { readStreamTitle, type ForeignTitle } from "../fetch/stream-text.ts";
 import type { EngineFeed } from "../engine-host/engine-feeds.ts";
 import { followPlaces, type RestartPlaces } from "./feed-restart.ts";
 
@@ -22,8 +22,8 @@ export type SessionState =
   /** @param reason a sentence; null: it has come to its end */
   | { readonly kind: "ended"; readonly reason: string | null };
 
-/** What a feed is made by, once the engine is to play the stream. */
-export interface FeedDesk {
+/** What makes a feed, once the engine is to play the stream. */
+export interface FeedOpener {
   readonly openFeed: (find: RestartPlaces["find"]) => EngineFeed;
   /** @returns the mark that the feed bears from there on */
   readonly addTitle: (title: ForeignTitle) => number;
@@ -32,7 +32,7 @@ export interface FeedDesk {
 /** One connection to somebody else's stream: opened, held until the engine wants it, then written into its feed. */
 export class StreamSession {
   readonly #closing = new AbortController();
-  readonly #attached = Promise.withResolvers<FeedDesk>();
+  readonly #attached = Promise.withResolvers<FeedOpener>();
   readonly #artist: string;
   readonly #onChanged: () => void;
   #state: SessionState = { kind: "opening" };
@@ -68,7 +68,7 @@ export class StreamSession {
   }
 
   /** The engine has been told of the play; called once, when ready. */
-  attach(desk: FeedDesk): void {
+  attach(desk: FeedOpener): void {
     this.#attached.resolve(desk);
   }
 
@@ -112,7 +112,7 @@ export class StreamSession {
   }
 
   /** @returns null when it is closed before */
-  async #attachment(): Promise<FeedDesk | null> {
+  async #attachment(): Promise<FeedOpener | null> {
     const { signal } = this.#closing;
     const closed = Promise.withResolvers<null>();
     const onClose = (): void => closed.resolve(null);
@@ -130,7 +130,7 @@ export class StreamSession {
     readonly held: readonly HlsPiece[];
     readonly pieces: OpenedStream["pieces"];
     readonly format: string | null;
-    readonly desk: FeedDesk;
+    readonly desk: FeedOpener;
   }): Promise<void> {
     const places = followPlaces(format);
     const feed = desk.openFeed(places.find);
@@ -147,11 +147,11 @@ export class StreamSession {
       feed,
       places,
       desk,
-    }: { readonly feed: EngineFeed; readonly places: RestartPlaces; readonly desk: FeedDesk },
+    }: { readonly feed: EngineFeed; readonly places: RestartPlaces; readonly desk: FeedOpener },
   ): Promise<void> {
     const { signal } = this.#closing;
     if (piece.kind === "title") {
-      const title = readTitle(piece.text, this.#artist);
+      const title = readStreamTitle(piece.text, this.#artist);
       const isNew = title !== null && piece.text !== this.#title;
       if (isNew && !this.#mayTakeTitle(performance.now())) return;
       this.#title = piece.text;

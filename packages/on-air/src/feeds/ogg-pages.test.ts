@@ -24,7 +24,7 @@ async function makeOgg(codec: string, title: string): Promise<Buffer> {
 }
 
 test.each(["libopus", "libvorbis", "flac"])(
-  "P53 titles in an Ogg stream of %s come with their place, however the bytes are cut",
+  "[P53] titles in an Ogg stream of %s come with their place, however the bytes are cut",
   async (codec) => {
     const [first, second] = [await makeOgg(codec, "Ágætis"), await makeOgg(codec, "Hoppípolla ♥")];
     const titles: unknown[] = [];
@@ -40,7 +40,7 @@ test.each(["libopus", "libvorbis", "flac"])(
   },
 );
 
-test("P42 a stream of Ogg is entered at a page, behind the headers of its own chain", async () => {
+test("[P42] a stream of Ogg is entered at a page, behind the headers of its own chain", async () => {
   const [first, second] = [await makeOgg("libvorbis", "one"), await makeOgg("libvorbis", "three")];
   const pages = new OggPages();
   pages.add(Buffer.concat([first, second]));
@@ -60,7 +60,7 @@ test("P42 a stream of Ogg is entered at a page, behind the headers of its own ch
   });
 });
 
-test("P51 a stream whose titles change faster than it is kept is entered with the headers of that title", async () => {
+test("[P51] a stream whose titles change faster than it is kept is entered with the headers of that title", async () => {
   const [one, two] = [await makeOgg("libopus", "one"), await makeOgg("libopus", "three")];
   const pages = new OggPages();
   for (const chain of [one, two, one, two]) pages.add(chain);
@@ -84,7 +84,7 @@ function opusTags(...comments: readonly string[]): Buffer {
   return Buffer.concat([Buffer.from("OpusTags"), sized("test"), count, ...comments.map(sized)]);
 }
 
-test("P88 the title in an Ogg stream is one bounded line without control characters", () => {
+test("[P88] the title in an Ogg stream is one bounded line without control characters", () => {
   const headers = opusTags("ARTIST=a\0\x1b[2Jb", `TITLE=\u202e${"x".repeat(5000)}\0`);
 
   expect(readTitleComment(headers)).toEqual({ artist: "a [2Jb", title: "x".repeat(300) });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createTitlePace } from "./title-pace.ts";
 
-test("S6 thirty titles a minute are taken, and as many in the next", () => {
+test("[S6] thirty titles a minute are taken, and as many in the next", () => {
   const mayTake = createTitlePace();
   const takenAt = (nowMs: number): number =>
     Array.from({ length: 100 }, () => mayTake(nowMs)).filter(Boolean).length;

@@ -28,12 +28,12 @@ test.each([
   ["file:///etc/passwd", "Only http and https addresses can be played"],
   ["http://me:secret@127.0.0.1/", "The address holds a password, which is not sent anywhere"],
   ["no address", "This is not the address of a stream"],
-])("P60 only http and https without a password are fetched: %s", async (url, sentence) => {
+])("[P60] only http and https without a password are fetched: %s", async (url, sentence) => {
   await expect(whole(url)).rejects.toThrow(sentence);
 });
 
 test.each(["127.0.0.1", "[::1]", "2130706433", "0x7f.1", "10.0.0.1", "169.254.169.254"])(
-  "P61 nobody is connected to at %s",
+  "[P61] nobody is connected to at %s",
   async (host) => {
     await expect(whole(`http://${host}:${peer.port}/`, strict)).rejects.toThrow("private network");
     expect(peer.asked).toEqual([]);
@@ -41,7 +41,7 @@ test.each(["127.0.0.1", "[::1]", "2130706433", "0x7f.1", "10.0.0.1", "169.254.16
 );
 
 test.each(["127.0.0.1", "::1", "192.168.1.1", "100.64.0.1", "64:ff9b::7f00:1", "2002:7f00:1::"])(
-  "P61 a name that leads to %s is not connected to",
+  "[P61] a name that leads to %s is not connected to",
   async (address) => {
     const url = `http://radio.example:${peer.port}/`;
     await expect(whole(url, named(address))).rejects.toThrow("private network");
@@ -49,7 +49,7 @@ test.each(["127.0.0.1", "::1", "192.168.1.1", "100.64.0.1", "64:ff9b::7f00:1", "
   },
 );
 
-test("P61 a name is looked up once, and what was found is connected to", async () => {
+test("[P61] a name is looked up once, and what was found is connected to", async () => {
   peer.serve("/", "content");
   const answers = [["127.0.0.1"], ["192.168.1.1"]];
   const rules = {
@@ -65,7 +65,7 @@ test("P61 a name is looked up once, and what was found is connected to", async (
   expect(peer.headers[0]?.host).toBe(`radio.example:${peer.port}`);
 });
 
-test("P61 a redirection is checked like any address", async () => {
+test("[P61] a redirection is checked like any address", async () => {
   peer.redirect("/away", "http://localhost:1/inside");
   peer.redirect("/file", "file:///etc/passwd");
   const rules = { ...testRules, lookUp: () => Promise.resolve(["127.0.0.1"]) };
@@ -74,7 +74,7 @@ test("P61 a redirection is checked like any address", async () => {
   await expect(whole(peer.url("/file"))).rejects.toThrow("Only http and https");
 });
 
-test("P61 five redirections are followed, a sixth is not", async () => {
+test("[P61] five redirections are followed, a sixth is not", async () => {
   for (let hop = 0; hop < 7; hop += 1) peer.redirect(`/${hop}`, `/${hop + 1}`);
   peer.serve("/7", "there");
 
@@ -85,7 +85,7 @@ test("P61 five redirections are followed, a sixth is not", async () => {
   await expect(whole(peer.url("/1"))).rejects.toThrow("redirects in circles");
 });
 
-test("P60 no secret of ours is sent along", async () => {
+test("[P60] no secret of ours is sent along", async () => {
   peer.serve("/", "");
 
   await whole(peer.url("/"));
@@ -155,7 +155,7 @@ test.each([
     (socket: Socket) => socket.write(`HTTP/1.1 200 OK\r\n\r\n${"x".repeat(2000)}`),
     "more than such a file can hold",
   ],
-] as const)("P62 a server %s is left", async (_what, behave, sentence) => {
+] as const)("[P62] a server %s is left", async (_what, behave, sentence) => {
   const server = await rawPeer(behave);
   try {
     await expect(whole(urlOf(server), hasty)).rejects.toThrow(sentence);
@@ -164,7 +164,7 @@ test.each([
   }
 });
 
-test("P62 whoever reads slowly may take their time", async () => {
+test("[P62] whoever reads slowly may take their time", async () => {
   const server = await rawPeer((socket) => socket.end("HTTP/1.1 200 OK\r\n\r\none"));
   const { body, close } = await fetchGuarded({ url: urlOf(server), rules: hasty, signal });
   await new Promise((resolve) => setTimeout(resolve, 400));
@@ -174,7 +174,7 @@ test("P62 whoever reads slowly may take their time", async () => {
   server.close();
 });
 
-test("P63 a SHOUTcast server of the first kind is understood", async () => {
+test("[P63] a SHOUTcast server of the first kind is understood", async () => {
   const server = await rawPeer((socket) => {
     socket.write("IC");
     setImmediate(() =>
@@ -194,7 +194,7 @@ test.each([
   [404, "nothing at that address"],
   [403, "wants a password"],
   [503, "answers with an error (503)"],
-])("P63 an answer of %i is told in words", async (status, sentence) => {
+])("[P63] an answer of %i is told in words", async (status, sentence) => {
   peer.answers.set("/", (response) => response.writeHead(status).end());
 
   await expect(whole(peer.url("/"))).rejects.toThrow(sentence);

@@ -131,7 +131,7 @@ async function ask({
   const { connectMs, answerMs } = rules.limits;
   const connection = await connectTo({ url, addresses, limitMs: connectMs, signal });
   const limit = AbortSignal.any([signal, AbortSignal.timeout(answerMs)]);
-  const asked = request({
+  const outgoing = request({
     // Without an agent, which would connect by itself, this is all that is connected to.
     createConnection: () => connection,
     path: `${url.pathname}${url.search}`,
@@ -145,19 +145,19 @@ async function ask({
       connection: "close",
     },
   });
-  asked.end();
+  outgoing.end();
   try {
-    const [response]: readonly unknown[] = await once(asked, "response", { signal: limit });
+    const [response]: readonly unknown[] = await once(outgoing, "response", { signal: limit });
     // Whoever reads the answer is told there.
-    for (const part of [asked, connection]) part.on("error", () => {});
+    for (const part of [outgoing, connection]) part.on("error", () => {});
     // What `response` is emitted with.
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion
     const answer = response as IncomingMessage;
     answer.on("error", () => {});
     return answer;
   } catch (error) {
-    asked.on("error", () => {}); // said already
-    asked.destroy();
+    outgoing.on("error", () => {}); // said already
+    outgoing.destroy();
     connection.destroy();
     throw new FetchError(limit.aborted ? "The server does not answer" : whyNoAnswer(error), {
       cause: error,

@@ -11,7 +11,7 @@ const segment = {
   map: null,
 };
 
-test("P65 the segments of a playlist are numbered and addressed", () => {
+test("[P65] the segments of a playlist are numbered and addressed", () => {
   const playlist = read(
     "#EXT-X-TARGETDURATION:6",
     "#EXT-X-MEDIA-SEQUENCE:41",
@@ -39,7 +39,7 @@ test("P65 the segments of a playlist are numbered and addressed", () => {
   });
 });
 
-test("P65 parts of one file go on where the last one ended", () => {
+test("[P65] parts of one file go on where the last one ended", () => {
   const playlist = read(
     "#EXT-X-TARGETDURATION:6",
     '#EXT-X-MAP:URI="all.mp4",BYTERANGE="700@0"',
@@ -85,7 +85,7 @@ test.each([
     ],
     "sound.m3u8",
   ],
-])("P65 of several streams %s is taken", (_what, lines, url) => {
+])("[P65] of several streams %s is taken", (_what, lines, url) => {
   expect(read(...lines)).toEqual({ kind: "master", url: `https://radio.example/hls/${url}` });
 });
 
@@ -95,7 +95,7 @@ test.each([
   ["http://[", "The HLS playlist is damaged"],
   ["#EXT-X-MAP:X=1", "The HLS playlist is damaged"],
   ["#EXT-X-TARGETDURATION:100000", "The HLS playlist is damaged"],
-])("P66 a playlist with %s is refused with a sentence", (line, reason) => {
+])("[P66] a playlist with %s is refused with a sentence", (line, reason) => {
   const lines = ["#EXT-X-TARGETDURATION:6", line, "#EXTINF:6,", "a.ts"];
   expect(read(...lines)).toEqual({ kind: "unusable", reason });
 });

@@ -12,7 +12,7 @@ export interface HlsPart {
   readonly range: ByteRange | null;
 }
 
-interface HlsSegment extends HlsPart {
+interface PlaylistSegment extends HlsPart {
   readonly sequence: number;
   readonly seconds: number;
   /** What EXTINF says beside the length; often nothing. */
@@ -29,7 +29,7 @@ export type HlsPlaylist =
       readonly targetSeconds: number;
       /** Nothing will be added any more. */
       readonly isEnded: boolean;
-      readonly segments: readonly HlsSegment[];
+      readonly segments: readonly PlaylistSegment[];
     }
   /** What is wrong, as a sentence. */
   | { readonly kind: "unusable"; readonly reason: string };
@@ -106,7 +106,7 @@ function readMedia(lines: readonly string[], base: string): HlsPlaylist {
   let map: HlsPart | null = null;
   /** Where a range without a beginning goes on. */
   let rangeEnd = 0;
-  const segments: HlsSegment[] = [];
+  const segments: PlaylistSegment[] = [];
   const resolve = createResolver(base);
   for (const line of lines) {
     const { tag, value } = readTag(line);

@@ -1,8 +1,8 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { createStreamTitle, ICY_START, interleaveTitle } from "../stream/icy.ts";
-import { IcyReader } from "./icy-reader.ts";
-import { readTitle } from "./stream-text.ts";
+import { createStreamTitle, ICY_METAINT, ICY_START, interleaveTitle } from "../stream/icy.ts";
+import { IcyReader, splitTitles } from "./icy-reader.ts";
+import { readStreamTitle } from "./stream-text.ts";
 
 const titlesIn = (block: string | Buffer): readonly string[] => {
   const text = Buffer.from(block);
@@ -18,7 +18,7 @@ const titlesIn = (block: string | Buffer): readonly string[] => {
     .flatMap((piece) => (piece.kind === "title" ? [piece.text] : []));
 };
 
-test("P67 titles are taken out of a stream and its sound is what is left, however it is cut", () => {
+test("[P67] titles are taken out of a stream and its sound is what is left, however it is cut", () => {
   const title = createStreamTitle("Ada - It's Night");
   const sound = Buffer.from(Array.from({ length: 40_000 }, (_, index) => index % 251));
   const { pieces } = interleaveTitle({ bytes: sound, title, state: ICY_START });
@@ -49,11 +49,11 @@ test.each([
   ["StreamTitle='It's on'; StreamUrl='x';", "It's on"],
   ["StreamTitle='no end", "no end"],
   ["StreamTitle='';", ""],
-])("P67 a title of any encoding arrives right", (block, title) => {
+])("[P67] a title of any encoding arrives right", (block, title) => {
   expect(titlesIn(block)).toEqual([title]);
 });
 
-test("P67 a block without a title changes nothing", () => {
+test("[P67] a block without a title changes nothing", () => {
   expect(titlesIn("StreamUrl='http://x';")).toEqual([]);
 });
 
@@ -66,6 +66,27 @@ test.each([
   ["", null],
   ["--- Night - ", { artist: "Station", title: "Night" }],
   ["Ada\0 - \u202eNight\ud800", { artist: "Ada", title: "Night\ufffd" }],
-])("P67 artist and title are read out of %j", (text, title) => {
-  expect(readTitle(text, "Station")).toEqual(title);
+])("[P67] artist and title are read out of %j", (text, title) => {
+  expect(readStreamTitle(text, "Station")).toEqual(title);
+});
+
+test("titles are taken out of the audio again, the newest is the one that counts", () => {
+  const audio = Buffer.from(Array.from({ length: 3 * ICY_METAINT + 100 }, (_, at) => at % 251));
+  const half = 2 * ICY_METAINT - 10;
+  const first = interleaveTitle({
+    bytes: audio.subarray(0, half),
+    title: createStreamTitle("One - it's"),
+    state: ICY_START,
+  });
+  const second = interleaveTitle({
+    bytes: audio.subarray(half),
+    title: createStreamTitle("Two"),
+    state: first.state,
+  });
+  const sent = Buffer.concat([...first.pieces, ...second.pieces]);
+
+  expect(splitTitles(sent, ICY_METAINT)).toEqual({ audio, title: "Two" });
+  expect(splitTitles(sent.subarray(0, ICY_METAINT + 200), ICY_METAINT).title).toBe("One - it's");
+  expect(splitTitles(sent.subarray(0, ICY_METAINT + 10), ICY_METAINT).title).toBeNull();
+  expect(splitTitles(audio, null)).toEqual({ audio, title: null });
 });

@@ -47,8 +47,28 @@ export class IcyReader {
   }
 }
 
-/** The title may hold quotes: it ends where `';` stands, or with the text. @returns null when there is none */
-function titleIn(block: Buffer): string | null {
+/**
+ * Takes the titles out of what a mount has sent so far.
+ * @param metaint as above; null: there are none
+ * @returns the sound, and the newest title; null when none came
+ */
+export function splitTitles(
+  body: Buffer,
+  metaint: number | null,
+): { readonly audio: Buffer; readonly title: string | null } {
+  if (metaint === null) return { audio: body, title: null };
+  const pieces = new IcyReader(metaint).take(body);
+  const sound = pieces.flatMap((piece) => (piece.kind === "sound" ? [piece.bytes] : []));
+  const title = pieces.findLast((piece) => piece.kind === "title");
+  return { audio: Buffer.concat(sound), title: title?.text ?? null };
+}
+
+/**
+ * The title may hold quotes: it ends where `';` stands, or with the text.
+ * @param block of metadata, without its length
+ * @returns null when there is none
+ */
+export function titleIn(block: Buffer): string | null {
   const end = block.indexOf(0);
   const text = decodeText(end === -1 ? block : block.subarray(0, end), null);
   const found = /StreamTitle='(.*?)(?:';|'?$)/isu.exec(text);

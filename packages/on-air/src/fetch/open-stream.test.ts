@@ -30,7 +30,7 @@ const textOf = (pieces: readonly HlsPiece[]): string =>
     .join("")
     .replaceAll("\xff\xf1P\x80", "");
 
-test("P64 the first entry of nested playlists that works is played", async () => {
+test("[P64] the first entry of nested playlists that works is played", async () => {
   peer.serve(
     "/list.m3u",
     "#EXTM3U\ngone.mp3\nfile:///etc/passwd\nhttp://10.0.0.1/x\nmore.pls\nlast.aac",
@@ -54,7 +54,7 @@ test("P64 the first entry of nested playlists that works is played", async () =>
   ]);
 });
 
-test("P64 playlists that name each other, or without end, come to an end", async () => {
+test("[P64] playlists that name each other, or without end, come to an end", async () => {
   peer.serve("/round.m3u", "#EXTM3U\nround.m3u\nround.m3u\nround.m3u");
   peer.serve(
     "/long.m3u",
@@ -68,7 +68,7 @@ test("P64 playlists that name each other, or without end, come to an end", async
   expect(peer.asked).toHaveLength(11);
 });
 
-test("P64 of a playlist longer than is read the first entries are played, HLS longer than that is refused", async () => {
+test("[P64] of a playlist longer than is read the first entries are played, HLS longer than that is refused", async () => {
   peer.serve("/long.m3u", `#EXTM3U\nlive\n${"http://10.0.0.1/x\n".repeat(100_000)}`);
   peer.serve("/live", adts("sound"), { "content-type": "audio/aac" });
   const segments = "#EXTINF:1,\n/gone.aac\n".repeat(100_000);
@@ -78,19 +78,19 @@ test("P64 of a playlist longer than is read the first entries are played, HLS lo
   await expect(open("/long.m3u8")).rejects.toThrow("has no end");
 });
 
-test("P67 a stream with a title between every few bytes of sound is refused", async () => {
+test("[P67] a stream with a title between every few bytes of sound is refused", async () => {
   peer.serve("/live", adts("ab"), { "content-type": "audio/aac", "icy-metaint": "1" });
 
   await expect(contentOf("/live")).rejects.toThrow("too small");
 });
 
-test("P63 a web page is no stream", async () => {
+test("[P63] a web page is no stream", async () => {
   peer.serve("/", "<!doctype html><title>Radio</title>");
 
   await expect(open("/")).rejects.toThrow("web page");
 });
 
-test("P67 the titles of a stream come in their places", async () => {
+test("[P67] the titles of a stream come in their places", async () => {
   const block = Buffer.alloc(33);
   block[0] = 2;
   block.write("StreamTitle='Ada - One';", 1);
@@ -103,7 +103,7 @@ test("P67 the titles of a stream come in their places", async () => {
   expect(textOf(await contentOf("/live"))).toBe(`${"a".repeat(296)}[Ada - One]sounds`);
 });
 
-test("P65 a recorded HLS stream is read once from its beginning to its end", async () => {
+test("[P65] a recorded HLS stream is read once from its beginning to its end", async () => {
   peer.serve("/master.m3u8", "#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=64000\nmedia/list.m3u8");
   peer.serve(
     "/media/list.m3u8",
@@ -119,7 +119,7 @@ test("P65 a recorded HLS stream is read once from its beginning to its end", asy
   expect(peer.asked.filter((path) => path.endsWith(".aac"))).toHaveLength(4);
 });
 
-test("P65 a live HLS stream is entered three segments from its end and followed, each segment once", async () => {
+test("[P65] a live HLS stream is entered three segments from its end and followed, each segment once", async () => {
   let loads = 0;
   peer.answers.set("/live.m3u8", (response) => {
     const first = [0, 0, 1, 1, 3][loads] ?? 3;
@@ -137,7 +137,7 @@ test("P65 a live HLS stream is entered three segments from its end and followed,
   expect(textOf(await contentOf("/live.m3u8"))).toBe("12356");
 });
 
-test("P65 fMP4 begins with its initialisation, parts of files are asked for by their bytes", async () => {
+test("[P65] fMP4 begins with its initialisation, parts of files are asked for by their bytes", async () => {
   const file = Buffer.from("....ftyp-init....moof-one....moof-two!");
   peer.answers.set("/all.mp4", (response, request) => {
     const [, from = 0, to = 0] = /bytes=(\d+)-(\d+)/.exec(request.headers.range ?? "") ?? [];
@@ -157,7 +157,7 @@ test("P65 fMP4 begins with its initialisation, parts of files are asked for by t
   expect(textOf(all)).toBe(file.toString());
 });
 
-test("P66 what is encrypted is refused with a sentence", async () => {
+test("[P66] what is encrypted is refused with a sentence", async () => {
   peer.serve(
     "/list.m3u8",
     '#EXTM3U\n#EXT-X-TARGETDURATION:1\n#EXT-X-KEY:METHOD=AES-128,URI="key"\n#EXTINF:1,\na.ts',
@@ -166,7 +166,7 @@ test("P66 what is encrypted is refused with a sentence", async () => {
   await expect(open("/list.m3u8")).rejects.toThrow("The stream is encrypted");
 });
 
-test("P66 a stream that stops, or changes its format in its middle, ends with a sentence", async () => {
+test("[P66] a stream that stops, or changes its format in its middle, ends with a sentence", async () => {
   peer.serve("/still.m3u8", "#EXTM3U\n#EXT-X-TARGETDURATION:0.1\n#EXTINF:0.1,\na.aac");
   peer.serve("/a.aac", adts("a"));
   peer.serve(
@@ -179,7 +179,7 @@ test("P66 a stream that stops, or changes its format in its middle, ends with a 
   await expect(contentOf("/other.m3u8")).rejects.toThrow("changes its format");
 });
 
-test("P61 what a playlist names is checked like any address", async () => {
+test("[P61] what a playlist names is checked like any address", async () => {
   const rules = { ...testRules, lookUp: () => Promise.resolve(["127.0.0.1"]) };
   const inside = `http://inside.example:${peer.port}/secret`;
   peer.serve("/list.m3u", inside);

@@ -3,7 +3,7 @@ import { fetchGuarded, requireSuccess, type Answer, type FetchRules } from "./gu
 import { isHls } from "./hls-playlist.ts";
 import { PLAYLIST_LIMITS, readHls, type HlsPiece } from "./hls-reader.ts";
 import { IcyReader } from "./icy-reader.ts";
-import { contentOf, formatOf, playlistEntries } from "./playlist-rules.ts";
+import { contentOf, soundFormatOf, playlistEntries } from "./playlist-rules.ts";
 import { decodeText } from "../text/decode-text.ts";
 
 export interface OpenedStream {
@@ -119,7 +119,7 @@ async function openHls(
     if (next.done === true) throw new FetchError("The HLS playlist has no segment");
     first.push(next.value);
     if (next.value.kind === "title") continue;
-    return { format: formatOf(next.value.bytes), pieces: behind(first, pieces) };
+    return { format: soundFormatOf(next.value.bytes), pieces: behind(first, pieces) };
   }
 }
 

@@ -24,7 +24,7 @@ test.each([
   ["XSPF", Buffer.from('<?xml version="1.0"?><playlist>'), "text/html", { kind: "playlist" }],
   ["a bare list", Buffer.from("http://radio.example/a\n"), "text/plain", { kind: "playlist" }],
   ["a web page", Buffer.from("<!doctype html>"), "audio/mpeg", { kind: "page" }],
-] as const)("P63 %s is told by its bytes, then by its type", (_what, start, type, content) => {
+] as const)("[P63] %s is told by its bytes, then by its type", (_what, start, type, content) => {
   expect(contentOf(start, type)).toEqual(content);
 });
 
@@ -40,11 +40,11 @@ test.each([
     "<playlist><location> http://a/?x=1&amp;y=2 </location></playlist>",
     ["http://a/?x=1&y=2"],
   ],
-])("P64 the entries of %s are read", (_kind, text, entries) => {
+])("[P64] the entries of %s are read", (_kind, text, entries) => {
   expect(playlistEntries(text)).toEqual(entries);
 });
 
-test("P62 a playlist made to keep the reader busy is read as fast as any", async () => {
+test("[P62] a playlist made to keep the reader busy is read as fast as any", async () => {
   const program = fileURLToPath(new URL("test-hostile-playlists.ts", import.meta.url));
 
   // Reading them takes 0.3 s; one that is looked through again from each of its places would take minutes to years.
@@ -53,7 +53,7 @@ test("P62 a playlist made to keep the reader busy is read as fast as any", async
   expect(stdout).toBe("24 playlists\n");
 });
 
-test("P64 of a playlist without end the first entries count", () => {
+test("[P64] of a playlist without end the first entries count", () => {
   const line = `http://a/${"x".repeat(9000)}`;
   const text = `#EXTM3U\n${line}\n${"http://a/\n".repeat(2000)}`;
 

@@ -31,7 +31,7 @@ const formatsByType: ReadonlyMap<string, string> = new Map([
  * @param type its Content-Type
  */
 export function contentOf(start: Buffer, type: string): Content {
-  const format = formatOf(start);
+  const format = soundFormatOf(start);
   if (format !== null) return { kind: "sound", format };
   const text = decodeText(start.subarray(0, TEXT_START_BYTES), null).trimStart().toLowerCase();
   if (/^\uFEFF?(#extm3u|\[playlist\])/u.test(text)) return { kind: "playlist" };
@@ -45,7 +45,7 @@ export function contentOf(start: Buffer, type: string): Content {
 }
 
 /** FFmpeg's name of the format that the bytes surely are; null: found by looking further. */
-export function formatOf(start: Buffer): string | null {
+export function soundFormatOf(start: Buffer): string | null {
   const signature = start.toString("latin1", 0, 4);
   if (signature === "OggS") return "ogg";
   if (signature === "fLaC") return "flac";

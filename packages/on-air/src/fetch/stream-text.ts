@@ -11,7 +11,7 @@ export interface ForeignTitle {
  * @param station stands for the artist where there is none
  * @returns null for an empty one
  */
-export function readTitle(text: string, station: string): ForeignTitle | null {
+export function readStreamTitle(text: string, station: string): ForeignTitle | null {
   const line = cleanText(text);
   const dash = line.indexOf(" - ");
   if (dash > 0) {

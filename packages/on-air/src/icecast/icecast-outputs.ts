@@ -1,6 +1,6 @@
 import type { AddressRules } from "@neonrelay/process/stream-address";
 import type { Logger } from "@neonrelay/process/log";
-import type { IcecastOutput as OutputWish, OnAirSettings, OutputState } from "../protocol/index.ts";
+import type { IcecastOutput, OnAirSettings, OutputState } from "../protocol/index.ts";
 import { isDeepStrictEqual } from "node:util";
 import { formatOf } from "../stream/mount-formats.ts";
 import { mountFacts } from "../stream/mount-facts.ts";
@@ -8,14 +8,14 @@ import type { Ring } from "../stream/ring.ts";
 import { codecNames, type Codec } from "../formats/stream-formats.ts";
 import { sourceRequest } from "./icecast-protocol.ts";
 import { explainFailure } from "./icecast-rules.ts";
-import { IcecastOutput } from "./icecast-output.ts";
+import { IcecastSender } from "./icecast-sender.ts";
 import { openSource, UnreachableError } from "./source-connection.ts";
 
 interface OutputsParts {
   /** What is encoded, by codec. */
   readonly rings: () => ReadonlyMap<Codec, Ring>;
   /** What was wanted last. */
-  readonly wishes: readonly OutputWish[];
+  readonly wishes: readonly IcecastOutput[];
   readonly settings: () => OnAirSettings;
   /** Which servers in private networks are allowed, by now. */
   readonly rules: () => AddressRules;
@@ -28,12 +28,12 @@ interface OutputsParts {
 export class IcecastOutputs {
   readonly #parts: OutputsParts;
   readonly #closing = new AbortController();
-  #outputs: readonly IcecastOutput[] = [];
+  #outputs: readonly IcecastSender[] = [];
   /** Of those whose mount is off. */
   #idle: readonly OutputState[] = [];
   /** Rings that had no block when they were looked at. */
   readonly #awaited = new WeakSet<Ring>();
-  #wishes: readonly OutputWish[];
+  #wishes: readonly IcecastOutput[];
   /** Connections that are being ended. */
   readonly #ending = new Set<Promise<void>>();
 
@@ -47,7 +47,7 @@ export class IcecastOutputs {
   }
 
   /** The outputs that are to be on air; those that stay as they are notice nothing. */
-  set(wishes: readonly OutputWish[]): void {
+  set(wishes: readonly IcecastOutput[]): void {
     this.#wishes = wishes;
     this.follow();
   }
@@ -61,13 +61,13 @@ export class IcecastOutputs {
       const ring = rings().get(wish.codec);
       return ring !== undefined && this.#hasSound(ring) ? { wish, ring } : [];
     });
-    const isFor = (output: IcecastOutput, { wish, ring }: (typeof wanted)[number]): boolean =>
+    const isFor = (output: IcecastSender, { wish, ring }: (typeof wanted)[number]): boolean =>
       output.ring === ring && isDeepStrictEqual(output.wish, wish);
     const kept = this.#outputs.filter((output) => wanted.some((one) => isFor(output, one)));
     for (const output of this.#outputs) if (!kept.includes(output)) this.#end(output);
     this.#outputs = wanted.map(
       (one) =>
-        kept.find((output) => isFor(output, one)) ?? new IcecastOutput({ ...this.#parts, ...one }),
+        kept.find((output) => isFor(output, one)) ?? new IcecastSender({ ...this.#parts, ...one }),
     );
     this.#idle = wishes
       .filter(({ codec }) => !rings().has(codec))
@@ -86,7 +86,7 @@ export class IcecastOutputs {
     return false;
   }
 
-  #idleState({ outputId, codec }: OutputWish): OutputState {
+  #idleState({ outputId, codec }: IcecastOutput): OutputState {
     const detail = `The ${codecNames[codec]} mount is off: switch it on to send it`;
     const before = this.#idle.find((state) => state.outputId === outputId);
     const sinceMs = before?.sinceMs ?? Date.now();
@@ -97,7 +97,7 @@ export class IcecastOutputs {
    * A real handshake on that mount, without sound.
    * @returns why it would not be taken; null when it would
    */
-  async test({ server, codec, isPublic }: Omit<OutputWish, "outputId">): Promise<string | null> {
+  async test({ server, codec, isPublic }: Omit<IcecastOutput, "outputId">): Promise<string | null> {
     const settings = this.#parts.settings();
     const head = sourceRequest({
       server,
@@ -125,7 +125,7 @@ export class IcecastOutputs {
     await Promise.all(this.#ending);
   }
 
-  #end(output: IcecastOutput): void {
+  #end(output: IcecastSender): void {
     const ended = output.close().finally(() => this.#ending.delete(ended));
     this.#ending.add(ended);
   }

@@ -1,5 +1,10 @@
 import type { IcecastOutputs } from "../icecast/icecast-outputs.ts";
-import { commands, type CommandName, type IcecastOutput } from "../protocol/index.ts";
+import {
+  commands,
+  type CommandName,
+  type IcecastOutput,
+  type OnAirSettings,
+} from "../protocol/index.ts";
 import type { DjDesk } from "../djs/dj-desk.ts";
 import type { Journal } from "../state/journal.ts";
 import type { Playout } from "../playout/playout.ts";
@@ -48,16 +53,8 @@ export function createCommandRunner(
           parts.playout.setPlan(items);
           return null;
         });
-      case "setSettings": {
-        const parsed = commands.setSettings.input.safeParse(input);
-        const formats = parsed.success ? encodedFormats(parsed.data) : [];
-        const reason = formats.map(whyUnsupported).find((each) => each !== null);
-        if (reason !== undefined) return { kind: "refused", reason };
-        return run(parsed, (settings) => {
-          parts.playout.setSettings(settings);
-          return null;
-        });
-      }
+      case "setSettings":
+        return setSettings(parts.playout, commands.setSettings.input.safeParse(input));
       case "drive":
         return run(commands.drive.input.safeParse(input), (driven) => {
           parts.playout.setSettings({ ...parts.playout.settings, ...driven });
@@ -114,6 +111,16 @@ export function createCommandRunner(
         return name satisfies never;
     }
   };
+}
+
+function setSettings(playout: Playout, parsed: Parsed<OnAirSettings>): CommandOutcome {
+  const formats = parsed.success ? encodedFormats(parsed.data) : [];
+  const reason = formats.map(whyUnsupported).find((each) => each !== null);
+  if (reason !== undefined) return { kind: "refused", reason };
+  return run(parsed, (settings) => {
+    playout.setSettings(settings);
+    return null;
+  });
 }
 
 async function testOutput(

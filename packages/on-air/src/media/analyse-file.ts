@@ -1,6 +1,7 @@
 import { constants } from "node:fs";
 import { access, stat } from "node:fs/promises";
-import { DecodeError, openDecoder, type Decoder, type DecoderInfo } from "../audio/decoder.ts";
+import { DecodeError } from "../audio/decode-error.ts";
+import { openDecoder, type Decoder, type DecoderInfo } from "../audio/decoder.ts";
 import { CHANNELS, SAMPLE_RATE_HZ } from "../audio/pcm-format.ts";
 import { storeArtwork } from "./artwork.ts";
 import { findCues, type FoundCues } from "./cue-rules.ts";

@@ -15,37 +15,37 @@ function cuesOf(...stretches: readonly (readonly [number, number, number?])[]): 
   return findCues({ momentaryLufs, integratedLufs: I, durationMs });
 }
 
-test("P10 silence at the beginning is left out, but for a tenth of a second", () => {
+test("[P10] silence at the beginning is left out, but for a tenth of a second", () => {
   // Sound from 3.0 s on is in every window from the one that begins at 2.7 s.
   expect(cuesOf([27, -Infinity], [300, 0])?.cueInMs).toBe(2900);
   expect(cuesOf([27, -41], [300, 0])?.cueInMs).toBe(2900);
 });
 
-test("P10 a track that begins within 0.4 s, or quietly, begins where its file does", () => {
+test("[P10] a track that begins within 0.4 s, or quietly, begins where its file does", () => {
   expect(cuesOf([300, 0])?.cueInMs).toBe(0);
   expect(cuesOf([40, -39], [300, 0])?.cueInMs).toBe(0);
 });
 
-test("P11 what comes behind the last sound is left out", () => {
+test("[P11] what comes behind the last sound is left out", () => {
   // The last window with sound begins at 29.9 s.
   expect(cuesOf([300, 0], [100, -Infinity])?.cueOutMs).toBe(30_300);
   expect(cuesOf([300, 0], [100, -43])?.cueOutMs).toBe(30_300);
   expect(cuesOf([300, 0], [100, -41])?.cueOutMs).toBe(null);
 });
 
-test("P12 a cold end starts the next track at once, at the end of the file or before silence", () => {
+test("[P12] a cold end starts the next track at once, at the end of the file or before silence", () => {
   expect(cuesOf([300, 0])).toEqual({ cueInMs: 0, cueOutMs: null, startNextMs: 30_300 });
   expect(cuesOf([300, 0], [100, -Infinity])?.startNextMs).toBe(30_000);
 });
 
-test("P12 a fade-out starts the next track where it is 8 LU down", () => {
+test("[P12] a fade-out starts the next track where it is 8 LU down", () => {
   const cues = cuesOf([300, 0], [100, 0, -50]);
 
   expect(cues?.startNextMs).toBeGreaterThanOrEqual(31_500);
   expect(cues?.startNextMs).toBeLessThanOrEqual(31_700);
 });
 
-test("P13 an ending that goes on below the rest is heard out", () => {
+test("[P13] an ending that goes on below the rest is heard out", () => {
   const pad = cuesOf([300, 0], [80, -12], [20, -12, -50]);
 
   expect(pad?.startNextMs).toBeGreaterThan(37_000);
@@ -53,20 +53,20 @@ test("P13 an ending that goes on below the rest is heard out", () => {
   expect(cuesOf([300, 0], [80, -25])?.startNextMs).toBe(30_000);
 });
 
-test("P13 of a tail longer than 12 s more is heard, down to 18 LU", () => {
+test("[P13] of a tail longer than 12 s more is heard, down to 18 LU", () => {
   const cues = cuesOf([300, 0], [200, -6, -46]);
 
   expect(cues?.startNextMs).toBeGreaterThanOrEqual(35_900);
   expect(cues?.startNextMs).toBeLessThanOrEqual(36_200);
 });
 
-test("P10 silence has no cue points", () => {
+test("[P10] silence has no cue points", () => {
   const momentaryLufs = Array.from({ length: 20 }, () => -Infinity);
 
   expect(findCues({ momentaryLufs, integratedLufs: null, durationMs: 2300 })).toBe(null);
 });
 
-test("P12 whatever is heard, the cue points lie in order within the track", () => {
+test("[P12] whatever is heard, the cue points lie in order within the track", () => {
   const level = fc.oneof(fc.constant(-Infinity), fc.double({ min: -80, max: 10, noNaN: true }));
   fc.assert(
     fc.property(fc.array(level, { maxLength: 60 }), fc.nat(60), (levels, place) => {

@@ -8,7 +8,7 @@ export interface FoundCues {
   readonly startNextMs: number;
 }
 
-export interface Heard {
+export interface MeasuredSound {
   /** Loudness of each window of 400 ms, one every 100 ms; -Infinity for digital silence. */
   readonly momentaryLufs: readonly number[];
   /** null for silence. */
@@ -31,7 +31,11 @@ const SHORTEST_ENDING_WINDOWS = 20;
 const LONG_TAIL_MS = 12_000;
 
 /** [P10] [P11] [P12] Finds the cue points of a track; null when nothing is heard in it. */
-export function findCues({ momentaryLufs, integratedLufs, durationMs }: Heard): FoundCues | null {
+export function findCues({
+  momentaryLufs,
+  integratedLufs,
+  durationMs,
+}: MeasuredSound): FoundCues | null {
   if (integratedLufs === null) return null;
   const lastAbove = (lu: number): number =>
     momentaryLufs.findLastIndex((lufs) => lufs > integratedLufs + lu);

@@ -43,7 +43,7 @@ const rareHits = tone((seconds) => (seconds % 1 < 0.005 ? 0.9 : 0.5));
 const denseHits = tone((seconds) => (seconds % 0.25 < 0.1 ? 0.9 : 0.3));
 const steady = tone(() => 0.9);
 
-test("P3 rare peaks may be pressed down far, dense ones and a steady tone may not", () => {
+test("[P3] rare peaks may be pressed down far, dense ones and a steady tone may not", () => {
   expect(measure(rareHits).roomDb).toBeGreaterThanOrEqual(4);
   expect(measure(denseHits).roomDb).toBeLessThan(1.5);
   expect(measure(steady).roomDb).toBe(0.5);
@@ -53,6 +53,6 @@ test.each([
   ["rare hits", rareHits],
   ["dense hits", denseHits],
   ["a steady tone", steady],
-])("P3 the programme's limiter makes %s no quieter than foreseen", (_, pcm) => {
+])("[P3] the programme's limiter makes %s no quieter than foreseen", (_, pcm) => {
   expect(lossLu(pcm, measure(pcm).roomDb)).toBeLessThan(0.9);
 });

@@ -274,7 +274,7 @@ test("a cover becomes three squares, shared by equal pictures; a broken one is n
   }
 });
 
-test("loudness is what ffmpeg measures, within half a LU; silence has none", async () => {
+test("[P1] loudness is what ffmpeg measures, within half a LU; silence has none", async () => {
   const noise = "anoisesrc=d=12:c=pink:a=0.5:seed=4,tremolo=f=0.2:d=0.9";
   const stereo = await makeAudio("loud.flac", `${noise},aformat=channel_layouts=stereo`);
   const mono = await makeAudio("mono.wav", noise);
@@ -295,7 +295,7 @@ test("loudness is what ffmpeg measures, within half a LU; silence has none", asy
   });
 });
 
-test("P10 P11 P12 silence at both ends and the end of a fade-out are found", async () => {
+test("[P10][P11][P12] silence at both ends and the end of a fade-out are found", async () => {
   // Sound from 3 s on; from 20 s on it fades, 8 dB down after 21.6 s and 42 dB down after 28.4 s.
   const wave = "0.3*sin(2*PI*440*t)*gte(t,3)*if(lt(t,20),1,pow(10,(20-t)/4))";
   const faded = await makeAudio("faded.flac", `aevalsrc='${wave}':d=35`);
@@ -309,7 +309,7 @@ test("P10 P11 P12 silence at both ends and the end of a fade-out are found", asy
   expect(second.cues).toEqual({ cueInMs: 0, cueOutMs: null, startNextMs: second.durationMs });
 });
 
-test("P6 P21 tags of loudness, album artist and disc are read", async () => {
+test("[P6][P21] tags of loudness, album artist and disc are read", async () => {
   const tags = ["R128_TRACK_GAIN=-2560", "album_artist=Various", "disc=2/3", "track=5/9"];
   const options = tags.flatMap((tag) => ["-metadata", tag]);
   const opus = await makeAudio("tagged.opus", "sine=440:d=1", options);

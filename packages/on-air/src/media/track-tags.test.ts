@@ -36,13 +36,13 @@ test.each([
   ["shift_jis", "群青日和のうた", "東京事変"],
   ["gbk", "月亮代表我的心", "邓丽君"],
   ["windows-1252", "Déjà Vu", "Beyoncé"],
-])("P89 tags in %s that say they are Latin-1 are read right", async (charset, title, artist) => {
+])("[P89] tags in %s that say they are Latin-1 are read right", async (charset, title, artist) => {
   const file = await makeMp3({ TIT2: encodeAs(title, charset), TPE1: encodeAs(artist, charset) });
 
   expect(await readTrackTags(file)).toMatchObject({ title, artist });
 });
 
-test("P89 tags in UTF-8 that say they are Latin-1 are read right, beside one that is", async () => {
+test("[P89] tags in UTF-8 that say they are Latin-1 are read right, beside one that is", async () => {
   const file = await makeMp3({
     TIT2: Buffer.from("Ágætis byrjun"),
     TPE1: encodeAs("Sigur Rós", "windows-1252"),
@@ -56,7 +56,7 @@ test("P89 tags in UTF-8 that say they are Latin-1 are read right, beside one tha
   });
 });
 
-test("P88 tags are one line without control characters", async () => {
+test("[P88] tags are one line without control characters", async () => {
   const file = await makeMp3({ TIT2: Buffer.from("Ni\x1b[2Jght\r\nShift") });
 
   expect(await readTrackTags(file)).toMatchObject({ title: "Ni [2Jght Shift" });

@@ -516,7 +516,7 @@ function endSkipped(playId: string): void {
   });
 }
 
-test("P90 a silent track gives way to the next one, and its end says why", () => {
+test("[P90] a silent track gives way to the next one, and its end says why", () => {
   playout.setRotation([track(1), track(2)]);
   const playId = startSilent();
   expect(sent.at(-1)).toEqual({ kind: "skip", playId, fadeMs: 500 });
@@ -532,7 +532,7 @@ test("P90 a silent track gives way to the next one, and its end says why", () =>
   });
 });
 
-test("P91 after three silent tracks in a row nothing is cued for a minute", () => {
+test("[P91] after three silent tracks in a row nothing is cued for a minute", () => {
   vi.useFakeTimers();
   playout.setRotation([track(1), track(2), track(3), track(4), track(5), track(6)]);
   for (let row = 1; row < 3; row += 1) endSkipped(startSilent());
@@ -550,7 +550,7 @@ test("P91 after three silent tracks in a row nothing is cued for a minute", () =
   expect(playout.cuedPlay()).not.toBeNull();
 });
 
-test("P91 a track that is heard ends the row of silent ones", () => {
+test("[P91] a track that is heard ends the row of silent ones", () => {
   playout.setRotation([track(1), track(2), track(3), track(4), track(5), track(6)]);
   for (let row = 1; row < 3; row += 1) endSkipped(startSilent());
   endSkipped(startCued(0));
@@ -573,7 +573,7 @@ function hangIn(playId: string): void {
   playout.takeEngineEnd("died");
 }
 
-test("P93 a track that hangs two engines is kept off the air, also after a restart of on-air", async () => {
+test("[P93] a track that hangs two engines is kept off the air, also after a restart of on-air", async () => {
   playout.setRotation([track(2), track(3)]);
   playout.setQueue([entry(1)]);
   hangIn(startCued(0));
@@ -598,7 +598,7 @@ test("P93 a track that hangs two engines is kept off the air, also after a resta
   });
 });
 
-test("P93 a track played to its end is not held to an old crash; another file in its place neither", () => {
+test("[P93] a track played to its end is not held to an old crash; another file in its place neither", () => {
   playout.setRotation([track(2), track(3)]);
   playout.setQueue([entry(1)]);
   hangIn(startCued(0));
@@ -622,7 +622,7 @@ test("P93 a track played to its end is not held to an old crash; another file in
   expect(store.isQuarantined({ ...track(1), path: "/music/other.mp3" })).toBe(false);
 });
 
-test("P81 a fade-out lasts over a restart of the engine, and ends with the next track or Play", () => {
+test("[P81] a fade-out lasts over a restart of the engine, and ends with the next track or Play", () => {
   playout.setRotation([track(1), track(2)]);
   startCued(0);
   expect(playout.orders.fade({ direction: "out", fadeMs: 3000 })).toBe(true);

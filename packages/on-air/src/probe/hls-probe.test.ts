@@ -32,7 +32,7 @@ function publish(sequence: number, levelDb: number): void {
   peer.serve(`/${name}`, String(levelDb));
 }
 
-test("S80 of HLS the newest segment is heard, once, by the playlists that a player follows", async () => {
+test("[S80] of HLS the newest segment is heard, once, by the playlists that a player follows", async () => {
   publish(1, -12);
   const heard = [await ear.listen(5000), await ear.listen(5000)];
   publish(2, -40);
@@ -43,7 +43,7 @@ test("S80 of HLS the newest segment is heard, once, by the playlists that a play
   expect(peer.asked).toEqual([...playlists, "/1.aac", ...playlists, ...playlists, "/2.aac"]);
 });
 
-test("S80 a playlist that stands still for two target durations is a stream that stands still", async () => {
+test("[S80] a playlist that stands still for two target durations is a stream that stands still", async () => {
   publish(1, -12);
   await ear.listen(5000);
 
@@ -55,7 +55,7 @@ test("S80 a playlist that stands still for two target durations is a stream that
   expect([before?.kind, after?.kind]).toEqual(["sound", "stalled"]);
 });
 
-test("S80 HLS that has no segment yet is given 20 s; a segment that is listed and not there is a fault", async () => {
+test("[S80] HLS that has no segment yet is given 20 s; a segment that is listed and not there is a fault", async () => {
   peer.answers.set("/live.m3u8", (response) => response.writeHead(503).end());
   const begun = await ear.listen(5000);
   vi.advanceTimersByTime(21_000);

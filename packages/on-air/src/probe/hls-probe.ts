@@ -11,18 +11,18 @@ const NOT_YET_DETAIL = "The stream server answers 503";
 /** Listens to HLS as a player does: follows the playlists, and hears the newest segment. */
 export class HlsProbe {
   readonly #url: string;
-  readonly #hear: (segment: Buffer) => Heard;
+  readonly #judge: (segment: Buffer) => Heard;
   readonly #sinceMs = performance.now();
   /** The newest segment: when it was first seen, and what it sounds like. */
   #newest: { readonly url: string; readonly atMs: number; readonly heard: Heard } | null = null;
 
   /**
    * @param url of the playlist a player is given
-   * @param hear says what is in a segment
+   * @param judge says what is in a segment
    */
-  constructor(url: string, hear: (segment: Buffer) => Heard) {
+  constructor(url: string, judge: (segment: Buffer) => Heard) {
     this.#url = url;
-    this.#hear = hear;
+    this.#judge = judge;
   }
 
   /** @returns null while it may not have begun */
@@ -49,7 +49,7 @@ export class HlsProbe {
     }
     const sound = await get(segment.url);
     if (sound.kind === "refused") return sound;
-    const heard = this.#hear(sound.body);
+    const heard = this.#judge(sound.body);
     this.#newest = { url: segment.url, atMs: nowMs, heard };
     return heard;
   }

@@ -24,7 +24,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-test("S80 the probe hears the sound of every mount and of HLS, and the title, and is no listener", async () => {
+test("[S80] the probe hears the sound of every mount and of HLS, and the title, and is no listener", async () => {
   const started = await startTestOnAir(folder, { probeTiming });
   onAir = started.onAir;
   server = new TestServerSide(folder);
@@ -58,7 +58,7 @@ test("S80 the probe hears the sound of every mount and of HLS, and the title, an
   expect(page).toContain("/stream.mp3 is heard: -");
 });
 
-test("P84 a pause is heard and not complained of; a stopped stream is not listened to", async () => {
+test("[P84] a pause is heard and not complained of; a stopped stream is not listened to", async () => {
   const started = await startTestOnAir(folder, { probeTiming });
   onAir = started.onAir;
   server = new TestServerSide(folder);
@@ -129,22 +129,26 @@ async function silentEngine(): Promise<URL> {
   return pathToFileURL(file);
 }
 
-test("S81 the station says when its own listener stops reporting", async () => {
+test("[S81][S83] the station says when its own listener stops reporting, and starts another when it dies", async () => {
   const started = await startTestOnAir(folder, { probeTiming });
   onAir = started.onAir;
   server = new TestServerSide(folder);
   await server.statusWhen(({ probes }) => probes[0]?.problem === null);
 
-  process.kill(probePid(), "SIGSTOP");
+  const first = probePid();
+  process.kill(first, "SIGSTOP");
 
   const status = await server.statusWhen(({ probes }) => (probes[0]?.problem ?? null) !== null);
+  process.kill(first, "SIGKILL");
+  await server.statusWhen(({ probes }) => probes[0]?.problem === null);
+  expect(probePid()).not.toBe(first);
   expect(status.probes[0]).toMatchObject({
     problem: "The station's own listener reports nothing",
     ageMs: expect.any(Number),
   });
 });
 
-test("S82 a programme of silence is told of, and the engine that makes it is started anew", async () => {
+test("[S82] a programme of silence is told of, and the engine that makes it is started anew", async () => {
   const started = await startTestOnAir(folder, { probeTiming, engineUrl: await silentEngine() });
   onAir = started.onAir;
   server = new TestServerSide(folder);

@@ -4,7 +4,7 @@ import { gainOfVolume } from "../engine/volume.ts";
 import type { OnAirSettings, ProbeState } from "../protocol/index.ts";
 import { HLS_PATH } from "../stream/hls/hls-playlist.ts";
 import type { Mount, Mounts } from "../stream/mounts.ts";
-import { titleIn } from "./icy-reader.ts";
+import { titleIn } from "../fetch/icy-reader.ts";
 import { ProbeProcess } from "./probe-process.ts";
 import type { ProbeReport } from "./probe-protocol.ts";
 import {

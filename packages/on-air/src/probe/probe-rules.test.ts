@@ -8,7 +8,7 @@ function sound(levelDb: number | null, title: string | null = "A - B"): Heard {
   return { kind: "sound", levelDb, title, titleAgeMs: title === null ? null : 1000 };
 }
 
-test("S80 sound below -50 dBFS is silence; a low volume lowers that, a very low one ends the judging", () => {
+test("[S80] sound below -50 dBFS is silence; a low volume lowers that, a very low one ends the judging", () => {
   const kindAt = (levelDb: number | null, volumeDb: number) =>
     findProblem(sound(levelDb), { ...usual, volumeDb })?.kind;
 
@@ -25,18 +25,18 @@ test("S80 sound below -50 dBFS is silence; a low volume lowers that, a very low 
   expect(kindAt(-51, 5)).toBe("silent");
 });
 
-test("P84 intended silence is no problem", () => {
+test("[P84] intended silence is no problem", () => {
   expect(findProblem(sound(null), { ...usual, isSilenceIntended: true })).toBeNull();
 });
 
-test("S80 a title that was not announced lately is one, and a mount without titles has none", () => {
+test("[S80] a title that was not announced lately is one, and a mount without titles has none", () => {
   const isTitleKnown = (title: string) => title !== "A - B";
 
   expect(findProblem(sound(-12), { ...usual, isTitleKnown })?.kind).toBe("old-title");
   expect(findProblem(sound(-12, null), { ...usual, isTitleKnown })).toBeNull();
 });
 
-test("S82 healing takes a step each round, and later starts the engine anew every five minutes", () => {
+test("[S82] healing takes a step each round, and later starts the engine anew every five minutes", () => {
   const steps = Array.from({ length: 66 }, (_, index) => index + 1).flatMap((rounds) => {
     const healing = decideHealing({ problem: "silent", rounds, isAlone: false });
     return healing === null ? [] : [[rounds, healing]];
@@ -51,7 +51,7 @@ test("S82 healing takes a step each round, and later starts the engine anew ever
   ]);
 });
 
-test("S82 one mount alone is no fault of the track; a refusal and a title are none of the engine", () => {
+test("[S82] one mount alone is no fault of the track; a refusal and a title are none of the engine", () => {
   const healings = [1, 2, 3, 4].map((rounds) =>
     decideHealing({ problem: "stalled", rounds, isAlone: true }),
   );

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { readJsonLines, toJsonLine } from "@neonrelay/process/json-lines";
-import { DecodeError } from "../audio/decoder.ts";
+import { DecodeError } from "../audio/decode-error.ts";
 import { HlsProbe } from "./hls-probe.ts";
-import { splitTitles } from "./icy-reader.ts";
+import { splitTitles } from "../fetch/icy-reader.ts";
 import { listen } from "./listen.ts";
 import { loudestSecondDb } from "./loudest-second.ts";
 import {
@@ -45,23 +45,23 @@ async function listenInRounds({
   readonly roundMs: number;
   readonly signal: AbortSignal;
 }): Promise<void> {
-  const hear = kind === "hls" ? hlsHearing(url) : streamHearing(url);
+  const listenOnce = kind === "hls" ? hlsProbe(url) : streamProbe(url);
   while (!signal.aborted) {
-    const [heard] = await Promise.all([hear(roundMs), delay(roundMs)]);
+    const [heard] = await Promise.all([listenOnce(roundMs), delay(roundMs)]);
     if (signal.aborted) return;
     if (heard !== null) process.stdout.write(toJsonLine({ path, heard } satisfies ProbeReport));
   }
 }
 
 /** Gives what was heard in a round; null: there is nothing to say yet. */
-type Hearing = (roundMs: number) => Promise<Heard | null>;
+type MountProbe = (roundMs: number) => Promise<Heard | null>;
 
-function hlsHearing(url: string): Hearing {
-  const ear = new HlsProbe(url, (segment) => soundIn(segment, { title: null, titleAgeMs: null }));
-  return (roundMs) => ear.listen(roundMs);
+function hlsProbe(url: string): MountProbe {
+  const probe = new HlsProbe(url, (segment) => soundIn(segment, { title: null, titleAgeMs: null }));
+  return (roundMs) => probe.listen(roundMs);
 }
 
-function streamHearing(url: string): Hearing {
+function streamProbe(url: string): MountProbe {
   let last: HeardTitle = { title: null, sinceMs: performance.now() };
   return async (roundMs) => {
     const { heard, title } = judge(await listen(url, roundMs), last);

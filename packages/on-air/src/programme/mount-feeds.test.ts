@@ -54,7 +54,7 @@ function startMounts() {
   return { clock, mounts, feeds, main, deliver, bridge };
 }
 
-test("S36 however often the engine falls behind, no mount drifts away from the others", () => {
+test("[S36] however often the engine falls behind, no mount drifts away from the others", () => {
   const { clock, feeds, main, deliver, bridge } = startMounts();
   let bridges = 0;
 
@@ -71,7 +71,7 @@ test("S36 however often the engine falls behind, no mount drifts away from the o
     expect(Math.abs(given.samples - main.given.samples) / PROGRAMME_RATE_HZ).toBeLessThan(0.7);
 });
 
-test("S36 a new engine begins each mount where it really ends", () => {
+test("[S36] a new engine begins each mount where it really ends", () => {
   const { clock, mounts, feeds, main, deliver, bridge } = startMounts();
   deliver(PROGRAMME_RATE_HZ);
   clock.nowSamples = main.feed.ring.endSamples + 4 * PROGRAMME_RATE_HZ;

@@ -26,7 +26,7 @@ const formats = (["mp3", "aac", "opus"] as const).flatMap((codec) =>
 );
 
 test.each(formats)(
-  "S33 the silence of a bridge in $codec at $sampleRateHz Hz in $channels channels is silent, and as long as it says",
+  "[S33] the silence of a bridge in $codec at $sampleRateHz Hz in $channels channels is silent, and as long as it says",
   async (format) => {
     const { bytes, samples } = silentBlock(format);
     const blocks = Array.from({ length: BLOCKS }, () => bytes);

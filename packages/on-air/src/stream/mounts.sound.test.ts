@@ -46,18 +46,18 @@ async function start(settings: OnAirSettings, { clockSpeed } = { clockSpeed: 1 }
 }
 
 /** Somebody who listens, until the stream ends or they have enough. */
-class Ear {
+class TestListener {
   readonly ended: Promise<void>;
   #bytes = Buffer.alloc(0);
   #changed = Promise.withResolvers<void>();
   readonly #leaving = new AbortController();
 
-  static async at(address: string): Promise<Ear> {
+  static async at(address: string): Promise<TestListener> {
     const leaving = new AbortController();
     // A mount that has just been switched on has nothing yet.
     for (;;) {
       const response = await fetch(address, { signal: leaving.signal });
-      if (response.status === 200) return new Ear(response, leaving);
+      if (response.status === 200) return new TestListener(response, leaving);
       await response.body?.cancel();
       if (response.status !== 503) throw new Error(`${address}: ${response.status}`);
       await new Promise((resolve) => setTimeout(resolve, 50));
@@ -126,10 +126,10 @@ async function audioStartMs(): Promise<number> {
   return now?.audioStartMs ?? Number.NaN;
 }
 
-test("S36 a killed engine is not heard of by those who listen to Opus and AAC: nobody is dropped, and ffmpeg decodes the whole", async () => {
+test("[S36] a killed engine is not heard of by those who listen to Opus and AAC: nobody is dropped, and ffmpeg decodes the whole", async () => {
   await start(allOn);
-  const opus = await Ear.at(`${url}/stream.opus?cid=${cidOf(1)}`);
-  const aac = await Ear.at(`${url}/stream.aac?cid=${cidOf(2)}`);
+  const opus = await TestListener.at(`${url}/stream.opus?cid=${cidOf(1)}`);
+  const aac = await TestListener.at(`${url}/stream.aac?cid=${cidOf(2)}`);
   await Promise.all([opus.more(24_000), aac.more(32_000)]);
   const pid = onAir.enginePid() ?? 0;
 
@@ -182,16 +182,16 @@ function wholeAdts(bytes: Buffer): Buffer {
   return bytes.subarray(0, at);
 }
 
-test("S37 another bitrate of Opus ends its listeners cleanly and gives the new one at once; who listens to MP3 notices nothing", async () => {
+test("[S37] another bitrate of Opus ends its listeners cleanly and gives the new one at once; who listens to MP3 notices nothing", async () => {
   await start({ ...allOn, isHlsOn: false });
-  const mp3 = await Ear.at(`${url}/stream.mp3?cid=${cidOf(1)}`);
-  const before = await Ear.at(`${url}/stream.opus`);
+  const mp3 = await TestListener.at(`${url}/stream.mp3?cid=${cidOf(1)}`);
+  const before = await TestListener.at(`${url}/stream.opus`);
   await before.more(10_000);
   const pid = onAir.enginePid();
 
   await server.order("setSettings", { ...allOn, isHlsOn: false, opusBitrateKbps: 192 });
   await before.ended;
-  const after = await Ear.at(`${url}/stream.opus?cid=${CID}`);
+  const after = await TestListener.at(`${url}/stream.opus?cid=${CID}`);
   await after.more(60_000);
   const startMs = await startMsOf(CID);
   await mp3.more(72_000);
@@ -218,15 +218,15 @@ test("S37 another bitrate of Opus ends its listeners cleanly and gives the new o
     expect(Math.abs(placeAt(heard, second + 0.5) - mp3Begins)).toBeLessThan(0.005);
 });
 
-test("S38 a mount that is switched on is there at once, and one that is switched off is not; the others go on", async () => {
+test("[S38] a mount that is switched on is there at once, and one that is switched off is not; the others go on", async () => {
   await start(defaultSettings);
-  const mp3 = await Ear.at(`${url}/stream.mp3`);
+  const mp3 = await TestListener.at(`${url}/stream.mp3`);
   const off = await Promise.all(
     ["/stream.opus", "/stream.aac.m3u", "/hls/live.m3u8"].map(async (at) => fetch(`${url}${at}`)),
   );
 
   await server.order("setSettings", { ...defaultSettings, isAacOn: true });
-  const aac = await Ear.at(`${url}/stream.aac?cid=${CID}`);
+  const aac = await TestListener.at(`${url}/stream.aac?cid=${CID}`);
   await aac.more(20_000);
   const status: unknown = await (await fetch(`${url}/status-json.xsl`)).json();
   const playlist = await (await fetch(`${url}/stream.aac.m3u`)).text();
@@ -258,10 +258,10 @@ async function hlsPlaylistUrl(): Promise<string> {
   return `${url}/hls/${text.split("\n").find((line) => line.startsWith("audio")) ?? ""}`;
 }
 
-test("S45 ffmpeg plays HLS while the AAC mount is off; its listeners count, and the last place is not given away twice", async () => {
+test("[S39][S45] ffmpeg plays HLS while the AAC mount is off; its listeners count, and the last place is not given away twice", async () => {
   const settings = { ...defaultSettings, isHlsOn: true };
   await start({ ...settings, maxListeners: 2 }, { clockSpeed: 4 });
-  const mp3 = await Ear.at(`${url}/stream.mp3`);
+  const mp3 = await TestListener.at(`${url}/stream.mp3`);
   const ownUrl = await hlsPlaylistUrl();
   const listedNow = async (): Promise<readonly number[]> =>
     [...(await (await fetch(ownUrl)).text()).matchAll(/^(\d+)\.aac$/gm)].map((match) =>

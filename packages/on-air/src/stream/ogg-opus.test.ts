@@ -59,7 +59,7 @@ function slowChecksum(bytes: Buffer): number {
   return Number(crc);
 }
 
-test("S34 the checksum is that of RFC 3533, and of the pages that ffmpeg writes", async () => {
+test("[S34] the checksum is that of RFC 3533, and of the pages that ffmpeg writes", async () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 300 }), (bytes) => {
       expect(oggChecksum(Buffer.from(bytes))).toBe(slowChecksum(Buffer.from(bytes)));
@@ -71,7 +71,7 @@ test("S34 the checksum is that of RFC 3533, and of the pages that ffmpeg writes"
   expect(readPages(stdout).length).toBeGreaterThan(2);
 });
 
-test("S35 whatever the packets, the pages hold them whole and in order, and are one endless logical stream", () => {
+test("[S35] whatever the packets, the pages hold them whole and in order, and are one endless logical stream", () => {
   const packet = fc.oneof(
     fc.uint8Array({ minLength: 1, maxLength: 600 }),
     fc.constantFrom(254, 255, 256, 509, 510, 511, 20_000).map((length) => new Uint8Array(length)),

@@ -641,7 +641,7 @@ async function askHanded(target: string, headers = ""): Promise<Socket> {
   return socket;
 }
 
-test("S60 a connection handed over by the web port is a listener like any other", async () => {
+test("[S60] a connection handed over by the web port is a listener like any other", async () => {
   fillRing();
   const socket = await askHanded(`GET /stream.mp3?cid=${CID}`, "icy-metadata: 1\r\n");
   let received = Buffer.alloc(0);
@@ -655,7 +655,7 @@ test("S60 a connection handed over by the web port is a listener like any other"
   expect([hub.count, mounts.sessionStartMs(CID) !== undefined]).toEqual([1, true]);
 });
 
-test("S60 a client that is handed over gets playlists of the web port's address, and one answer", async () => {
+test("[S60] a client that is handed over gets playlists of the web port's address, and one answer", async () => {
   const playlist = split(await readAll(await askHanded("GET /stream.m3u")));
   const full = await readAll(await askHanded("GET /stream.mp3"));
 
@@ -668,7 +668,7 @@ test.each([
   "/admin/metadata",
   "/",
   "/status-json.xsl",
-])("S60 %s is not on the web port", async (path) => {
+])("[S60] %s is not on the web port", async (path) => {
   const { head } = split(await readAll(await askHanded(`GET ${path}`)));
 
   expect(head).toMatch(/^HTTP\/1\.1 404/);

@@ -8,10 +8,10 @@ test.each([
   ["that nothing invisible turns around", "a\u202eb\u2066c\u200fd\u061ce", "a b c d e"],
   ["composed", "Jo\u0308rg", "Jörg"],
   ["of 300 characters, none of them half", "🎵".repeat(301), "🎵".repeat(300)],
-])("P88 a text from outside becomes one %s", (_what, raw, clean) => {
+])("[P88] a text from outside becomes one %s", (_what, raw, clean) => {
   expect(cleanText(raw)).toBe(clean);
 });
 
-test("P88 of a text without end only the beginning is looked at", () => {
+test("[P88] of a text without end only the beginning is looked at", () => {
   expect(cleanText(`${" ".repeat(5000)}late`)).toBe("");
 });

@@ -5,20 +5,20 @@ import { encodeAs } from "./test-encode.ts";
 const misread = (text: string, charset: string): string =>
   encodeAs(text, charset).toString("latin1");
 
-test("P89 UTF-8 that says it is Latin-1 is mended, text by text", () => {
+test("[P89] UTF-8 that says it is Latin-1 is mended, text by text", () => {
   const texts = [Buffer.from("Sigur Rós").toString("latin1"), "Ágætis byrjun", undefined, "日本"];
 
   expect(mendMisread(texts)).toEqual(["Sigur Rós", "Ágætis byrjun", undefined, "日本"]);
 });
 
-test("P89 what all texts of a file are in together is known where one alone is too short", () => {
+test("[P89] what all texts of a file are in together is known where one alone is too short", () => {
   const texts = ["Кино", "Группа крови", "Да"].map((text) => misread(text, "windows-1251"));
 
   expect(mendMisread(texts)).toEqual(["Кино", "Группа крови", "Да"]);
   expect(mendMisread(texts.slice(0, 1))).toEqual(texts.slice(0, 1));
 });
 
-test("P89 Latin-1 stays as it is", () => {
+test("[P89] Latin-1 stays as it is", () => {
   const texts = ["Beyoncé", "Déjà Vu", "Ænima", "¿Qué?", "50 °C"];
 
   expect(mendMisread(texts)).toEqual(texts);

@@ -38,7 +38,7 @@ async function ask(target: string): Promise<string> {
   return answer.split("\r\n")[0] ?? "";
 }
 
-test("S60 a listener of the web port is handed to on-air with its address, without cookies and keys", async () => {
+test("[S60] a listener of the web port is handed to on-air with its address, without cookies and keys", async () => {
   const response = await fetch(`${server.origin}/stream.opus?cid=${CID}&other=1`, {
     headers: {
       Cookie: "neonrelay_session=secret",
@@ -69,7 +69,7 @@ test("S60 a listener of the web port is handed to on-air with its address, witho
   ]);
 });
 
-test("S60 HEAD, playlists and HLS are handed over too; other methods are not", async () => {
+test("[S60] HEAD, playlists and HLS are handed over too; other methods are not", async () => {
   await fetch(`${server.origin}/stream.mp3`, { method: "HEAD" });
   await fetch(`${server.origin}/stream.m3u`);
   await fetch(`${server.origin}/stream.aac.pls`);
@@ -99,14 +99,14 @@ test.each([
   "/hls/..%2fadmin.cgi",
   "/hls//admin.cgi",
   "/stream.mp3;/../admin.cgi",
-])("S60 %s does not get to the stream server", async (target) => {
+])("[S60] %s does not get to the stream server", async (target) => {
   const answer = await ask(target);
 
   expect(answer).toMatch(/^HTTP\/1\.1 404 /);
   expect(handed).toEqual([]);
 });
 
-test("S60 while there is no way to on-air the answer says so", async () => {
+test("[S60] while there is no way to on-air the answer says so", async () => {
   await using away = await startTestServer();
 
   const response = await fetch(`${away.origin}/stream.mp3`);

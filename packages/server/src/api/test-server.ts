@@ -2,14 +2,14 @@ import type { Role } from "@neonrelay/contract";
 import { createLogTo } from "@neonrelay/process/log";
 import { randomUUID } from "node:crypto";
 import path from "node:path";
-import { type LoginThrottle } from "../limits/login-throttle.ts";
+import type { LoginThrottle } from "../limits/login-throttle.ts";
 import { createFeed } from "../events/feed.ts";
 import { makeServerParts } from "../server-parts.ts";
 import { openSession } from "../accounts/session-actions.ts";
 import type { ServerConfig } from "../config/config.ts";
 import { insertAccount, type Account } from "../accounts/account-store.ts";
 import type { Database } from "../database/database.ts";
-import { openTestDatabase, type TestEngine } from "../database/test-database.ts";
+import { openTestDatabase, type TestDatabase, type TestEngine } from "../database/test-database.ts";
 import type { Irc } from "../irc/irc.ts";
 import { quietChannel } from "../irc/test-channel.ts";
 import type { SystemLog } from "../logs/system-log.ts";
@@ -105,33 +105,10 @@ export async function startTestServer(
   }: TestServerOptions = {},
 ): Promise<TestServer> {
   const opened = await (engine === undefined ? openTestDatabase() : engine.open());
-  const { database, databaseUrl, dataDir } = opened;
+  const { database, dataDir } = opened;
   const log = createLogTo(onTrouble, { part: "test", level: "warn" });
   const events = createStationEvents(log);
-  const config: ServerConfig = {
-    host: "127.0.0.1",
-    port: 0,
-    isPortKept: false,
-    streamHost: "127.0.0.1",
-    streamPort: 8000,
-    publicUrl: null,
-    publicStreamUrl: null,
-    trustProxy: [],
-    dataDir,
-    musicDirs: [],
-    demoMusic: false,
-    databaseUrl,
-    databaseConsoleUrl: null,
-    metricsToken: null,
-    admin: { username: "admin", password: null, accessCode: null },
-    irc: { connection: { kind: "off" }, channel: null, channelKey: null, nick: null },
-    onAirSocketPath: path.join(dataDir, "on-air.sock"),
-    controlSocketPath: path.join(dataDir, "control.sock"),
-    webRoot: path.join(dataDir, "web"),
-    isStationStart: false,
-    logLevel: "silent",
-    ...configured,
-  };
+  const config = { ...configOf(opened), ...configured };
   await using stack = new AsyncDisposableStack();
   stack.use(opened);
   let restarts = 0;
@@ -182,6 +159,32 @@ export async function startTestServer(
       return { ...openBrowser(call, cookie), account };
     },
     [Symbol.asyncDispose]: () => running.disposeAsync(),
+  };
+}
+
+function configOf({ databaseUrl, dataDir }: TestDatabase): ServerConfig {
+  return {
+    host: "127.0.0.1",
+    port: 0,
+    isPortKept: false,
+    streamHost: "127.0.0.1",
+    streamPort: 8000,
+    publicUrl: null,
+    publicStreamUrl: null,
+    trustProxy: [],
+    dataDir,
+    musicDirs: [],
+    demoMusic: false,
+    databaseUrl,
+    databaseConsoleUrl: null,
+    metricsToken: null,
+    admin: { username: "admin", password: null, accessCode: null },
+    irc: { connection: { kind: "off" }, channel: null, channelKey: null, nick: null },
+    onAirSocketPath: path.join(dataDir, "on-air.sock"),
+    controlSocketPath: path.join(dataDir, "control.sock"),
+    webRoot: path.join(dataDir, "web"),
+    isStationStart: false,
+    logLevel: "silent",
   };
 }
 

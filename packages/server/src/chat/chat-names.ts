@@ -6,6 +6,11 @@ import { foldName } from "./chat-rules.ts";
 /** Who claims a name: the same account, or the same browser before and after it signs in. */
 type Claimant = Pick<Visitor, "key" | "browserKey">;
 
+interface NameClaim {
+  readonly name: string;
+  readonly claimant: Visitor;
+}
+
 export type ChatterChange =
   | { readonly kind: "came"; readonly chatter: Chatter }
   | { readonly kind: "left"; readonly chatter: Chatter };
@@ -16,9 +21,9 @@ export interface ChatNames {
    * Holds a name for a socket, which gives up the one it had. @returns false when another visitor holds it
    * @param socket any object that stands for it
    */
-  join(socket: object, claim: { readonly name: string; readonly claimant: Visitor }): boolean;
+  join(socket: object, claim: NameClaim): boolean;
   /** Holds a name that something is said under, as for a page that loads anew. It must be nobody else's. */
-  speak(claim: { readonly name: string; readonly claimant: Visitor }): void;
+  speak(claim: NameClaim): void;
   /** The socket's name is free at once, unless another socket is joined under it. */
   leave(socket: object): void;
   /** The same, but the name is kept for its visitor a while: a page may be loading anew. */
@@ -71,15 +76,11 @@ export function createChatNames({ nowMs }: { readonly nowMs: () => number }): Ch
       forget(holder);
     }
   };
-  const hold = ({ name, claimant }: { readonly name: string; readonly claimant: Visitor }) => {
-    const foldedName = foldName(name);
-    const held = holders.get(foldedName);
-    const chatter = { name: held?.chatter.name ?? name, visitor: claimant };
-    const holder = held ?? newHolder(foldedName, chatter);
-    holder.chatter = chatter;
-    holder.keys.add(claimant.key).add(claimant.browserKey);
-    holders.set(foldedName, holder);
-    if (held === undefined) changes.publish({ kind: "came", chatter });
+  const hold = (claim: NameClaim): Holder => {
+    const held = holders.get(foldName(claim.name));
+    const holder = claimed(held, claim);
+    holders.set(holder.foldedName, holder);
+    if (held === undefined) changes.publish({ kind: "came", chatter: holder.chatter });
     return holder;
   };
   const keepAWhile = (holder: Holder): void => {
@@ -137,8 +138,15 @@ export function createChatNames({ nowMs }: { readonly nowMs: () => number }): Ch
   };
 }
 
-function newHolder(foldedName: string, chatter: Chatter): Holder {
-  return { foldedName, chatter, keys: new Set(), sockets: new Set(), goneAtMs: 0 };
+/** The holder of a name as this visitor's, too; it stays written as whoever held it first wrote it. */
+function claimed(held: Holder | undefined, { name, claimant }: NameClaim): Holder {
+  const chatter = { name: held?.chatter.name ?? name, visitor: claimant };
+  const foldedName = foldName(name);
+  const made = { foldedName, chatter, keys: new Set<string>(), sockets: new Set<object>() };
+  const holder: Holder = held ?? { ...made, goneAtMs: 0 };
+  holder.chatter = chatter;
+  holder.keys.add(claimant.key).add(claimant.browserKey);
+  return holder;
 }
 
 /** Who left, the newest of them, for an hour. */

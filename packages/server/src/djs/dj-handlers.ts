@@ -38,7 +38,7 @@ export function djHandlers(parts: DjParts): HandlersFor<typeof djsApi> {
           });
         case "refused":
           throw new ApiFailure({
-            error: "Your role may not manage that account",
+            error: "Your role may not manage this account",
             code: "not_allowed",
           });
         case "revoked":

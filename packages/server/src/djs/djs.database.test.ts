@@ -29,7 +29,7 @@ async function makeKey(dj: SignedInBrowser): Promise<string> {
   return createHash("sha256").update(madeSchema.parse(body).key).digest("hex");
 }
 
-test("S10 a stream key is made by its owner, shown once, and kept as a hash", async () => {
+test("[S10] a stream key is made by its owner, shown once, and kept as a hash", async () => {
   const dj = await server.signIn("dj");
   const changes: string[] = [];
   server.events.subscribe(({ type }) => changes.push(type));
@@ -79,7 +79,7 @@ test("[A9] the address of a connected DJ is shown to admins, and not to other DJ
   await onAir.close();
 });
 
-test("S10 another key ends the one before, and its owner can end it", async () => {
+test("[S10] another key ends the one before, and its owner can end it", async () => {
   const dj = await server.signIn("dj");
   const first = await makeKey(dj);
   const second = await makeKey(dj);
@@ -94,19 +94,22 @@ test.each([
   ["disabled", "PUT", { isActive: false }],
   ["demoted", "PUT", { role: "listener" }],
   ["removed", "DELETE", undefined],
-] as const)("S11 an account that is %s has no stream key any more", async (_what, method, body) => {
-  const dj = await server.signIn("dj");
-  const keyHash = await makeKey(dj);
-  const path = `/api/users/${dj.account?.id}`;
+] as const)(
+  "[S11] an account that is %s has no stream key any more",
+  async (_what, method, body) => {
+    const dj = await server.signIn("dj");
+    const keyHash = await makeKey(dj);
+    const path = `/api/users/${dj.account?.id}`;
 
-  const changed = await admin.call(method, path, body === undefined ? {} : { body });
-  expect(changed.status).toBe(200);
-  if (method === "PUT") await admin.call("PUT", path, { body: { isActive: true, role: "dj" } });
+    const changed = await admin.call(method, path, body === undefined ? {} : { body });
+    expect(changed.status).toBe(200);
+    if (method === "PUT") await admin.call("PUT", path, { body: { isActive: true, role: "dj" } });
 
-  expect(await keyHashes()).not.toContain(keyHash);
-});
+    expect(await keyHashes()).not.toContain(keyHash);
+  },
+);
 
-test("S11 who manages accounts ends others' keys, but not those of super admins", async () => {
+test("[S11] who manages accounts ends others' keys, but not those of super admins", async () => {
   const [dj, boss] = [await server.signIn("dj"), await server.signIn("super_admin")];
   const [djKey, bossKey] = [await makeKey(dj), await makeKey(boss)];
   const revoke = (id: string | undefined) => admin.call("DELETE", `/api/users/${id}/stream-key`);

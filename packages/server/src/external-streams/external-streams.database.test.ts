@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => server[Symbol.asyncDispose]());
 
-test("P68 a stream with a public address becomes a track that waits in the queue, and no rotation or scan takes", async () => {
+test("[P68] a stream with a public address becomes a track that waits in the queue, and no rotation or scan takes", async () => {
   const { status, body } = await admin.call("POST", "/api/stream-external", {
     body: { ...names, url: " http://93.184.216.34:8000/live.mp3#now ", adminAuth: "ignored" },
   });
@@ -60,7 +60,7 @@ test("a stream that waited comes back to its place when its removal, or a cleari
   }
 });
 
-test("P61 a stream of a private network can be added once its host is allowed", async () => {
+test("[P61] a stream of a private network can be added once its host is allowed", async () => {
   const body = { ...names, url: "http://10.1.2.3:8000/studio.mp3" };
   const before = await admin.call("POST", "/api/stream-external", { body });
   const settings = { allowedStreamHosts: ["10.1.2.3"] };

@@ -11,7 +11,7 @@ const unknown: KnownCues = {
 };
 const measured = { ...unknown, cueInMs: 300, cueOutMs: 200_000, startNextMs: 195_000 };
 
-test("P14 what was measured holds while no operator has set anything", () => {
+test("[P14] what was measured holds while no operator has set anything", () => {
   expect(decideCues(unknown)).toBe(null);
   expect(decideCues(measured)).toEqual({
     cueInMs: 300,
@@ -21,7 +21,7 @@ test("P14 what was measured holds while no operator has set anything", () => {
   });
 });
 
-test("P14 an operator's cue points go first, each for itself", () => {
+test("[P14] an operator's cue points go first, each for itself", () => {
   expect(decideCues({ ...measured, userCueInMs: 0 })).toMatchObject({ cueInMs: 0, isDecay: true });
   expect(decideCues({ ...measured, userStartNextMs: 180_000 })).toEqual({
     cueInMs: 300,
@@ -37,7 +37,7 @@ test("P14 an operator's cue points go first, each for itself", () => {
   });
 });
 
-test("P14 in front of an operator's cue-out the tracks crossfade, unless the sound has died away by then", () => {
+test("[P14] in front of an operator's cue-out the tracks crossfade, unless the sound has died away by then", () => {
   expect(decideCues({ ...measured, userCueOutMs: 100_000 })).toMatchObject({
     cueOutMs: 100_000,
     startNextMs: null,

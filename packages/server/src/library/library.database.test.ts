@@ -173,7 +173,7 @@ test("a file that can't be stored is refused, and those behind it are read", asy
   ]);
 });
 
-test("P15 tracks of an older analysis are measured anew, some at a time, and keep what operators set", async () => {
+test("[P15] tracks of an older analysis are measured anew, some at a time, and keep what operators set", async () => {
   const { connection } = opened.database;
   const names = Array.from({ length: 25 }, (_, index) => `track${index}`);
   for (const name of names) await writeFile(path.join(music, `${name}.mp3`), name);

@@ -124,7 +124,7 @@ async function playAll(tracks: readonly Track[], stream: string): Promise<readon
   }
 }
 
-test("P4 P7 ten very different tracks are heard at the station's loudness, but for one that is named", async () => {
+test("[P4][P7] ten very different tracks are heard at the station's loudness, but for one that is named", async () => {
   const tracks = await readTracks();
   const stream = path.join(folder, "stream.mp3");
   const stretches = await playAll(tracks, stream);

@@ -21,7 +21,7 @@ test("new and changed files are read, unchanged ones are not", () => {
   });
 });
 
-test("P15 an unchanged track that an older analysis measured is read again, a refused file is not", () => {
+test("[P15] an unchanged track that an older analysis measured is read again, a refused file is not", () => {
   const decision = decideScan(
     [file("/old.mp3"), file("/back.mp3"), file("/changed.mp3", 2), file("/broken.mp3")],
     [

@@ -33,7 +33,7 @@ export interface LogPage<Row> {
 }
 
 export interface LogRange {
-  /** Id of the last row of the page before. */
+  /** Id of the last row on the previous page. */
   readonly afterId: string | null;
   readonly limit: number;
   /** The text must contain each, in any case. */

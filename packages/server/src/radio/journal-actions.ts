@@ -52,7 +52,7 @@ export async function storeOnAirEvent(
  * Passes over an event that can't be stored. The entry that it used up is gone all the same.
  * @param event null: it can't be read
  */
-export async function setOnAirEventAside(
+async function setOnAirEventAside(
   { database, events }: { readonly database: Database; readonly events: StationEvents },
   { position, event }: { readonly position: JournalPosition; readonly event: OnAirEvent | null },
 ): Promise<void> {

@@ -331,7 +331,7 @@ test("a change of the queue is told to on-air", async () => {
   expect(await onAir.answer("setQueue")).toMatchObject({ entries: [{ entryId, trackId }] });
 });
 
-test("P5 a track reaches on-air with the gain and the cue points of now", async () => {
+test("[P5] a track reaches on-air with the gain and the cue points of now", async () => {
   const { connection } = opened.database;
   await onAir.listen();
   link.start();

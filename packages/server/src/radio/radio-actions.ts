@@ -21,7 +21,7 @@ export interface RadioParts {
 }
 
 /** What the radio state says of the channel; IRC provides it. */
-export interface RadioChannel {
+interface RadioChannel {
   readonly status: Pick<IrcStatus, "connected" | "userCount">;
   /** The channel when the environment fixes it; null: the settings say. */
   readonly fixedChannel: string | null;

@@ -165,7 +165,7 @@ test("who started, stopped and configured the stream is in the log", async () =>
   ]);
 });
 
-test("S50 mounts are switched on and off each by itself, and what is left out stays", async () => {
+test("[S50] mounts are switched on and off each by itself, and what is left out stays", async () => {
   const wanted = { ...format, mounts: { opus: { isOn: true, bitrate: 64 }, hls: { isOn: true } } };
   await admin.call("POST", "/api/stream/config", { body: wanted });
   const both = await info();
@@ -196,7 +196,7 @@ test.each([
     "mounts.aac.bitrate",
   ],
 ])(
-  "S51 a bitrate that a mount can't have is refused, and nothing changes: %j",
+  "[S51] a bitrate that a mount can't have is refused, and nothing changes: %j",
   async (mounts, sound, field) => {
     const before = await info();
 

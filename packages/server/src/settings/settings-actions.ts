@@ -12,7 +12,7 @@ import {
 } from "./settings-rules.ts";
 
 /** What the settings need of the volume, which is kept with the radio state; the radio desk provides it. */
-export interface VolumeDesk {
+interface VolumeDesk {
   load(): Promise<{ readonly volume: number }>;
   /** @returns tells everyone, to be called once the transaction is committed */
   change(transaction: Connection, change: { readonly volume: number }): Promise<() => void>;

@@ -107,7 +107,7 @@ test.each<Partial<StationSettings>>([
   expect(await settings()).toEqual({ ...defaults, ...change });
 });
 
-test("P5 another loudness holds for every track at once, which the library announces", async () => {
+test("[P5] another loudness holds for every track at once, which the library announces", async () => {
   const news: string[] = [];
   const unsubscribe = server.events.subscribe(({ type }) => void news.push(type));
   await put({ loudnessTargetLufs: -23 });
@@ -118,7 +118,7 @@ test("P5 another loudness holds for every track at once, which the library annou
   expect(news).toContain("library.changed");
 });
 
-test("P5 a loudness that no receiver is made for is refused", async () => {
+test("[P5] a loudness that no receiver is made for is refused", async () => {
   expect(await put({ loudnessTargetLufs: -9 })).toMatchObject({ status: 400 });
 });
 

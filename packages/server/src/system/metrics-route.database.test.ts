@@ -30,7 +30,7 @@ async function probeLines(probes: ProbeState[]): Promise<readonly string[]> {
   return text.split("\n").filter((line) => line.startsWith("neonrelay_probe_"));
 }
 
-test("S81 the metrics have what the probe hears of each mount and of HLS, and nothing of what it hears no more", async () => {
+test("[S81] the metrics have what the probe hears of each mount and of HLS, and nothing of what it hears no more", async () => {
   const mp3 = {
     path: "/stream.mp3",
     problem: null,

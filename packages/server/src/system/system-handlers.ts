@@ -73,12 +73,12 @@ export function systemHandlers(parts: SystemParts): HandlersFor<typeof systemApi
       const { restarted } = await restartEngine(link);
       if (!restarted)
         throw new ApiFailure({
-          error: "The sound engine is not running now; it is being started anyway",
+          error: "The audio engine is not running; it is starting again",
           code: "unavailable",
         });
       systemLog.noteOperatorAction({
         who: caller,
-        action: "restarted the sound engine",
+        action: "restarted the audio engine",
         details: null,
       });
       return { restarted };

@@ -7,11 +7,11 @@ test("names in a path and a query are filled in and escaped", () => {
   ).toBe("/api/queue/a%2Fb/position?q=x%26y&limit=5");
 });
 
-test("what is not given is not in the query", () => {
+test("omitted values are not in the query", () => {
   expect(urlOf("/api/tracks", { query: { after: undefined } })).toBe("/api/tracks");
 });
 
-test("a refusal says its status and body, and the sentence for people apart", () => {
+test("a refusal has its status and body, and its sentence separately", () => {
   const error = new ApiCallError({
     status: 404,
     statusText: "Not Found",
@@ -32,8 +32,8 @@ test("a refusal without a body says the name of its status", () => {
 });
 
 test.each([
-  ["nobody", new TypeError("Failed to fetch"), true],
-  ["nobody in time", new DOMException("timed out", "TimeoutError"), true],
+  ["no one", new TypeError("Failed to fetch"), true],
+  ["no one in time", new DOMException("timed out", "TimeoutError"), true],
   ["a proxy", new ApiCallError({ status: 502, statusText: "Bad Gateway", text: "<html>" }), true],
   [
     "the station without its database",

@@ -1,17 +1,17 @@
-import { apiErrorSchema } from "@neonrelay/contract";
-import type { ApiError, Endpoint, RequestOf, ResponseOf } from "@neonrelay/contract";
+import { apiErrorSchema } from "@neonrelay/contract/callers";
+import type { ApiError, Call, RequestOf, ResponseOf } from "@neonrelay/contract/callers";
 import { fieldWords, refusalWords } from "./refusal-words.ts";
 import type { FieldLabels } from "./refusal-words.ts";
 
-/** Longest wait for any answer; a hung server must not leave a button pressed for ever. */
+/** Timeout of every call; a hung server must not leave a button pressed for ever. */
 const ANSWER_LIMIT_MS = 15_000;
 
 /** The station answered with a refusal. `message` is status code, colon, body, as the specification says. */
 export class ApiCallError extends Error {
   readonly status: number;
-  /** As the protocol names the status: 'Not Found'. */
+  /** The reason phrase, such as 'Not Found'. */
   readonly statusText: string;
-  /** undefined when the body was not one of ours, for example from a proxy. */
+  /** undefined when the body is not the station's, for example from a proxy. */
   readonly apiError: ApiError | undefined;
 
   /** @param answer with the body as it came */
@@ -34,47 +34,47 @@ interface RequestParts {
  * Makes one HTTP call of the contract and parses the answer.
  * @throws ApiCallError for an answer outside 2xx; the browser's own error when nothing answers in 15 s
  */
-export async function callApi<E extends Endpoint>(
-  endpoint: E,
-  request: RequestOf<E>,
+export async function callApi<C extends Call>(
+  call: C,
+  request: RequestOf<C>,
   signal?: AbortSignal,
-): Promise<ResponseOf<E>> {
-  const response = await answerOf(endpoint, request, signal);
+): Promise<ResponseOf<C>> {
+  const response = await answerOf(call, request, signal);
   // The schema that parsed it is the one ResponseOf is derived from.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-  return endpoint.response.parse(await response.json()) as ResponseOf<E>;
+  return call.response.parse(await response.json()) as ResponseOf<C>;
 }
 
 /**
  * One page of a listing, and how many items that has altogether, by its header `X-Total-Count`.
  * @throws like callApi, and when the answer does not say
  */
-export async function callApiForPage<E extends Endpoint>(
-  endpoint: E,
-  request: RequestOf<E>,
+export async function callApiForPage<C extends Call>(
+  call: C,
+  request: RequestOf<C>,
   signal?: AbortSignal,
-): Promise<{ readonly items: ResponseOf<E>; readonly total: number }> {
-  const response = await answerOf(endpoint, request, signal);
+): Promise<{ readonly items: ResponseOf<C>; readonly total: number }> {
+  const response = await answerOf(call, request, signal);
   const total = Number(response.headers.get("x-total-count") ?? Number.NaN);
-  if (!Number.isSafeInteger(total)) throw new Error(`${endpoint.path} did not tell its total`);
+  if (!Number.isSafeInteger(total)) throw new Error(`${call.path} did not send its total`);
   // As in callApi.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-  return { items: endpoint.response.parse(await response.json()) as ResponseOf<E>, total };
+  return { items: call.response.parse(await response.json()) as ResponseOf<C>, total };
 }
 
 /** @throws ApiCallError for an answer outside 2xx */
 async function answerOf(
-  endpoint: Endpoint,
+  call: Call,
   parts: RequestParts,
   signal: AbortSignal | undefined,
 ): Promise<Response> {
   const limit = AbortSignal.timeout(ANSWER_LIMIT_MS);
-  const response = await fetch(urlOf(endpoint.path, parts), {
-    method: endpoint.method,
+  const response = await fetch(urlOf(call.path, parts), {
+    method: call.method,
     credentials: "include",
     signal: signal === undefined ? limit : AbortSignal.any([signal, limit]),
     headers: {
-      ...endpoint.sentHeaders,
+      ...call.sentHeaders,
       ...(parts.body === undefined ? {} : { "content-type": "application/json" }),
     },
     ...(parts.body === undefined ? {} : { body: JSON.stringify(parts.body) }),
@@ -84,19 +84,19 @@ async function answerOf(
   return response;
 }
 
-/** Whether nobody answered at all, or only a proxy before the station. */
+/** Whether there was no answer, or only one from a proxy in front of the station. */
 export function isOutOfReach(error: unknown): boolean {
   if (error instanceof ApiCallError) return error.status >= 502 && error.apiError === undefined;
   return error instanceof TypeError || error instanceof DOMException;
 }
 
-/** The sentence for people inside a refusal, or undefined when there is none. */
+/** The human-readable sentence of a refusal, or undefined. */
 export function refusalText(error: unknown, labels?: FieldLabels): string | undefined {
   const refusal = refusalIn(error);
   return refusal === undefined ? undefined : refusalWords(refusal, labels);
 }
 
-/** What the station says of a field of that path, or undefined when it says nothing of it. */
+/** The station's message about a field, or undefined. */
 export function fieldProblem(error: unknown, path: string): string | undefined {
   const refusal = refusalIn(error);
   return refusal === undefined ? undefined : fieldWords(refusal, path);
@@ -106,7 +106,7 @@ function refusalIn(error: unknown): ApiError | undefined {
   return error instanceof ApiCallError ? error.apiError : undefined;
 }
 
-/** The station's own reason, else whether it was reached at all. @param otherwise said of an answer without a reason */
+/** The station's reason, or that it can't be reached. @param otherwise for an answer without a reason */
 export function failureText(error: unknown, otherwise: string, labels?: FieldLabels): string {
   const unanswered = isOutOfReach(error) ? "Unable to connect to server" : otherwise;
   return refusalText(error, labels) ?? unanswered;

@@ -40,21 +40,21 @@ const unreachable = () => Promise.reject(new TypeError("Failed to fetch"));
 const refused = (status: number) => () =>
   Promise.reject(new ApiCallError({ status, statusText: "", text: "" }));
 
-test("what the station plays is asked for twice again, half a second apart", async () => {
+test("a query of what the station plays is retried twice, half a second apart", async () => {
   expect(await askedAtMs(stationData, unreachable)).toEqual([0, 500, 1000]);
   expect(await askedAtMs(stationData, refused(503))).toEqual([0, 500, 1000]);
 });
 
-test("a refusal is not asked for again", async () => {
+test("a refusal is not retried", async () => {
   expect(await askedAtMs(stationData, refused(403))).toEqual([0]);
 });
 
-test("everything else is asked for once", async () => {
+test("other queries are not retried", async () => {
   expect(await askedAtMs({}, unreachable)).toEqual([0]);
   expect(await askedAtMs({}, async () => "here")).toEqual([0]);
 });
 
-test("what the station plays is stale after 30 s, everything else never, but a screen that opens asks anew", async () => {
+test("what the station plays is stale after 30 s, everything else never, but a screen refetches when it opens", async () => {
   const queryClient = createQueryClient();
   const asked: string[] = [];
   const open = (name: string, options: Partial<QueryObserverOptions<string>>) =>
@@ -82,7 +82,7 @@ test("what the station plays is stale after 30 s, everything else never, but a s
   queryClient.clear();
 });
 
-test("without a network a query fails at once and an order is not kept for later", async () => {
+test("offline, a query fails at once and a mutation is not queued", async () => {
   onlineManager.setOnline(false);
   const queryClient = createQueryClient();
   const orders: string[] = [];

@@ -1,5 +1,5 @@
 import { MutationCache, QueryClient } from "@tanstack/react-query";
-import { accountsApi } from "@neonrelay/contract";
+import { accountsCalls } from "@neonrelay/contract/callers";
 import { ApiCallError } from "./call-api.ts";
 
 const RETRIES = 2;
@@ -18,17 +18,17 @@ export const stationData = {
 } as const;
 
 /**
- * Everything else is asked for when a screen opens, and then stays as it is. What can't be reached fails at once,
- * also where the browser believes itself offline: a panel says so, and no order waits to be carried out later.
+ * Other queries are fetched when a screen opens, and never become stale. An unreachable station fails them at once,
+ * even when the browser reports that it is offline: the panel shows the error, and no mutation waits for later.
  */
 export function createQueryClient(): QueryClient {
   const queryClient = new QueryClient({
     mutationCache: new MutationCache({
-      // A refusal for want of a session or a right means that what the page knows of both is old.
+      // A refusal for lack of a session or a right means that the page's session data is out of date.
       onError: (error) => {
         if (!(error instanceof ApiCallError) || (error.status !== 401 && error.status !== 403))
           return;
-        void queryClient.invalidateQueries({ queryKey: [accountsApi.getSession.path] });
+        void queryClient.invalidateQueries({ queryKey: [accountsCalls.getSession.path] });
       },
     }),
     defaultOptions: {

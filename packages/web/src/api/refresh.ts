@@ -1,15 +1,15 @@
 import type { QueryClient } from "@tanstack/react-query";
 
-/** Asks the station again for what may have changed without the page being told. */
+/** Refetches data that may have changed without a message on the socket. */
 export function refresh(queryClient: QueryClient, queryKey: readonly unknown[]): void {
   queryClient
     .invalidateQueries({ queryKey })
     .catch((error: unknown) => console.warn("not refreshed", queryKey, error));
 }
 
-/** Asks once more for everything that could not be had. */
+/** Refetches every query that failed. */
 export function retryFailed(queryClient: QueryClient): void {
   queryClient
     .refetchQueries({ predicate: ({ state }) => state.status === "error" })
-    .catch((error: unknown) => console.warn("not asked again", error));
+    .catch((error: unknown) => console.warn("not refetched", error));
 }

@@ -7,7 +7,7 @@ const website = {
   field: "metadata.website",
 };
 
-test("a refused field is called by its label, entries of a list by that of the list", () => {
+test("a refusal names the field by its label, and list entries by the label of the list", () => {
   expect([
     refusalWords(website, labels),
     refusalWords({ error: "headerTags.2: must not be empty", field: "headerTags.2" }, labels),
@@ -28,7 +28,7 @@ test("a sentence that names no path stays as it is", () => {
   expect(refusalWords({ error: "Not now" })).toBe("Not now");
 });
 
-test("beside a field stands what is wrong with it, and nothing that is said of others", () => {
+test("a field shows its own problem, and no problem of other fields", () => {
   expect([
     fieldWords(website, "metadata.website"),
     fieldWords(website, "metadata.web"),

@@ -1,4 +1,4 @@
-/** What fields are called on the screen, by the path the station has for them. */
+/** Labels of fields, by the path that the station uses for them. */
 export type FieldLabels = Readonly<Record<string, string>>;
 
 interface Refusal {
@@ -6,7 +6,7 @@ interface Refusal {
   readonly field?: string | undefined;
 }
 
-/** The station's sentence, in which a field is called by its label, and not at all where it has none. */
+/** The station's sentence, with the field's label in place of its path; without a label the path is left out. */
 export function refusalWords(refusal: Refusal, labels: FieldLabels = {}): string {
   const said = saidOfField(refusal);
   if (said === undefined) return refusal.error;
@@ -14,13 +14,13 @@ export function refusalWords(refusal: Refusal, labels: FieldLabels = {}): string
   return label === undefined ? sentence(said) : `${label}: ${said}`;
 }
 
-/** What is said beside a field. @returns undefined when the refusal is about something else */
+/** The message for a field. @returns undefined when the refusal is about something else */
 export function fieldWords(refusal: Refusal, path: string): string | undefined {
   if (!isAbout(refusal, path)) return undefined;
   return sentence(saidOfField(refusal) ?? refusal.error);
 }
 
-/** What follows the path of the field; undefined for a sentence that stands by itself. */
+/** The text after the field's path; undefined for a sentence without one. */
 function saidOfField({ error, field }: Refusal): string | undefined {
   const path = `${field}: `;
   return field !== undefined && error.startsWith(path) ? error.slice(path.length) : undefined;

@@ -1,14 +1,14 @@
-import type { Endpoint, ResponseOf } from "@neonrelay/contract";
+import type { Call, ResponseOf } from "@neonrelay/contract/callers";
 import { ApiCallError } from "./call-api.ts";
 
 /**
- * Sends a form with a file. Only XMLHttpRequest tells how much of a body has been sent.
- * @param stallLimitMs nothing moved for this long: the connection hangs, or the station does not finish with the file
+ * Sends a form with a file. Only XMLHttpRequest reports upload progress.
+ * @param stallLimitMs timeout without progress: the connection hangs, or the station does not finish with the file
  * @param onProgress from 0 to 1, the part that has left this browser
  * @throws ApiCallError when the station refuses it; another error when the connection breaks or hangs
  */
-export function sendForm<E extends Endpoint>(
-  endpoint: E,
+export function sendForm<C extends Call>(
+  call: C,
   {
     form,
     stallLimitMs,
@@ -18,9 +18,9 @@ export function sendForm<E extends Endpoint>(
     readonly stallLimitMs: number;
     readonly onProgress: (part: number) => void;
   },
-): Promise<ResponseOf<E>> {
+): Promise<ResponseOf<C>> {
   const request = new XMLHttpRequest();
-  const { promise, resolve, reject } = Promise.withResolvers<ResponseOf<E>>();
+  const { promise, resolve, reject } = Promise.withResolvers<ResponseOf<C>>();
   let stall: ReturnType<typeof setTimeout> | undefined;
   const moved = () => {
     clearTimeout(stall);
@@ -36,13 +36,13 @@ export function sendForm<E extends Endpoint>(
     try {
       // The schema that parsed it is the one ResponseOf is derived from.
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-      resolve(endpoint.response.parse(answerOf(request)) as ResponseOf<E>);
+      resolve(call.response.parse(answerOf(request)) as ResponseOf<C>);
     } catch (error) {
       reject(error);
     }
   });
   request.addEventListener("loadend", () => clearTimeout(stall));
-  request.open(endpoint.method, endpoint.path);
+  request.open(call.method, call.path);
   request.send(form);
   moved();
   return promise;

@@ -10,7 +10,7 @@ interface Said {
   readonly text?: string;
 }
 
-/** A call that changes the station: what it changed is asked for again, and a toast tells how it went. */
+/** A call that changes the station: refetches what it changed, and shows the outcome as a toast. */
 export function useCommand<Input, Output>({
   run,
   done,
@@ -19,13 +19,13 @@ export function useCommand<Input, Output>({
   changes,
 }: {
   readonly run: (input: Input) => Promise<Output>;
-  /** undefined: nothing is said. */
+  /** undefined: no toast. */
   readonly done: Said | undefined | ((output: Output) => Said | undefined);
-  /** Said when the station gave no reason of its own; a title is said above the reason in any case. */
+  /** Shown when the station gave no reason; a title always stands above the reason. */
   readonly failure: string | { readonly title: string };
   /** What the fields of the form are called. */
   readonly labels?: FieldLabels;
-  /** First parts of the query keys whose values are old now. */
+  /** Prefixes of the query keys to invalidate. */
   readonly changes: readonly string[];
 }) {
   const queryClient = useQueryClient();
@@ -42,7 +42,7 @@ export function useCommand<Input, Output>({
   });
 }
 
-/** For each change of a form: what the station said of the values before is old then. */
+/** Call on each change of a form: the station's message was about the earlier values. */
 export function forgetFailure(form: {
   readonly isError: boolean;
   readonly reset: () => void;

@@ -30,10 +30,10 @@ const { Part: UpdateBanner } = lazyPart(
 );
 const { Part: TipRegion } = lazyPart(async () => (await import("../ui/tip-region.tsx")).TipRegion);
 
-/** The shell around every page. The audio element lives outside of it, so no navigation is heard. */
+/** The shell around every page. The audio element lives outside it, so navigation never interrupts the sound. */
 export function App() {
   const [path] = useLocation();
-  // The click on a link is seen at once, the page it leads to when it is drawn, in steps.
+  // The click shows at once; the new page follows as soon as it is rendered.
   const shownPath = useDeferredValue(path);
   const isOutOfReach = useIsOutOfReach();
   const isWide = useIsWide();

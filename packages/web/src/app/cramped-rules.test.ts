@@ -11,11 +11,11 @@ const writing = {
 };
 
 test.each([
-  ["while somebody writes over a keyboard", {}, 430],
+  ["while a field has the focus above a keyboard", {}, 430],
   ["on a phone without a keyboard", { heightPx: 664 }, undefined],
   ["on a wide page", { isWideLayout: true }, undefined],
   ["zoomed in", { scale: 2 }, undefined],
-  ["in a low window where nobody writes", { isWriting: false }, undefined],
+  ["in a low window without a focused field", { isWriting: false }, undefined],
   [
     "with the button beside the field pressed",
     { isWriting: false, hasResized: false, before: 430 },

@@ -2,9 +2,9 @@
 const ROOMY_HEIGHT_PX = 560;
 
 /**
- * The height that the page is to have while somebody writes and little of it is seen, since a software keyboard covers
- * the rest; undefined when it may have all there is.
- * @param before what this answered last: who leaves the field for the button beside it still has the keyboard open
+ * The height of the page while the visitor types and a software keyboard covers part of it; undefined for the full
+ * height.
+ * @param before what this answered last: pressing the button beside the field leaves the keyboard open
  */
 export function crampedHeightPx(view: {
   readonly heightPx: number;

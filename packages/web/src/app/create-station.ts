@@ -1,5 +1,5 @@
-import { radioApi, socketUrls, tracksApi } from "@neonrelay/contract";
-import type { Notification } from "@neonrelay/contract";
+import { radioCalls, socketUrls, tracksCalls } from "@neonrelay/contract/callers";
+import type { Notification } from "@neonrelay/contract/callers";
 import type { QueryClient } from "@tanstack/react-query";
 import { callApi } from "../api/call-api.ts";
 import { createQueryClient } from "../api/query-client.ts";
@@ -47,10 +47,10 @@ export function createStation(audio: HTMLAudioElement): Station {
       retryFailed(queryClient);
     },
     onReopen: () => {
-      // The end of a socket may have been the end of a session.
+      // The socket may have closed because the session ended.
       refresh(queryClient, sessionQuery.queryKey);
-      refresh(queryClient, [tracksApi.listTracks.path]);
-      refresh(queryClient, [tracksApi.searchTracks.path]);
+      refresh(queryClient, [tracksCalls.listTracks.path]);
+      refresh(queryClient, [tracksCalls.searchTracks.path]);
     },
     onServerClock: (clock) => programme.noteServerClock(clock),
     onMessage: (message) =>
@@ -64,7 +64,7 @@ export function createStation(audio: HTMLAudioElement): Station {
         socket.send({ type: "listen", data: { cid } });
       },
       fetchStartMs: async (cid, signal) => {
-        const session = await callApi(radioApi.getStreamSession, { params: { cid } }, signal);
+        const session = await callApi(radioCalls.getStreamSession, { params: { cid } }, signal);
         return session.startMs;
       },
     },
@@ -100,7 +100,7 @@ export function createStation(audio: HTMLAudioElement): Station {
   };
 }
 
-/** What notes when this browser listens is loaded when it does so first. */
+/** Loads the listening diary when this browser first listens. */
 function keepDiaryOnceHeard(player: Player, programme: Programme): void {
   const unsubscribe = player.subscribe(() => {
     if (player.state.playback.status !== "playing") return;
@@ -112,13 +112,13 @@ function keepDiaryOnceHeard(player: Player, programme: Programme): void {
   });
 }
 
-/** What the list of notifications begins with. */
+/** The first entry in the list of notifications. */
 function stationOnline(): Notification {
   return {
     id: randomUuid(),
     type: "system",
     title: "Station Online",
-    message: "What happens at the station appears here",
+    message: "News from the station appears here",
     timestamp: new Date().toISOString(),
     read: false,
     priority: "medium",

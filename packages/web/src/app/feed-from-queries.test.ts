@@ -1,4 +1,4 @@
-import type { NowPlaying } from "@neonrelay/contract";
+import type { NowPlaying } from "@neonrelay/contract/callers";
 import { QueryClient } from "@tanstack/react-query";
 import { expect, test } from "vitest";
 import { nowPlayingQuery } from "../features/radio/radio-data.ts";
@@ -28,7 +28,7 @@ function followProgramme(): { readonly queryClient: QueryClient; readonly heard:
   return { queryClient, heard };
 }
 
-test("a value pushed by the socket and one fetched are each told once", async () => {
+test("a value from the socket and a fetched one are each passed on once", async () => {
   const { queryClient, heard } = followProgramme();
 
   queryClient.setQueryData(nowPlayingQuery.queryKey, nowPlayingAt(1000));

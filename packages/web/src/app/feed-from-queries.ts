@@ -1,10 +1,10 @@
-import { radioApi, settingsApi } from "@neonrelay/contract";
-import type { Branding, NowPlaying, RadioState, StreamInfo } from "@neonrelay/contract";
+import { radioCalls, settingsCalls } from "@neonrelay/contract/callers";
+import type { Branding, NowPlaying, RadioState, StreamInfo } from "@neonrelay/contract/callers";
 import type { QueryClient } from "@tanstack/react-query";
 import { brandingQuery } from "../features/branding/branding-data.ts";
 import { nowPlayingQuery, radioStateQuery, streamInfoQuery } from "../features/radio/radio-data.ts";
 
-/** Who must learn of every new value, whatever way it came. */
+/** Receives every new value, from the socket or from a call. */
 export interface StationFollowers {
   readonly noteStream: (streamInfo: StreamInfo) => void;
   readonly noteNowPlaying: (nowPlaying: NowPlaying) => void;
@@ -13,7 +13,7 @@ export interface StationFollowers {
 }
 
 /**
- * Tells the followers of each value that arrives by socket or by call. The cache speaks also when a fetch begins or
+ * Passes on each value that arrives by socket or by call. The cache also emits events when a fetch begins or
  * fails: its old value must not pass for one of that moment, since the programme's clock counts from its arrival.
  * @returns ends it
  */
@@ -21,22 +21,22 @@ export function feedFromQueries(queryClient: QueryClient, followers: StationFoll
   return queryClient.getQueryCache().subscribe((event) => {
     if (event.type !== "updated" || event.action.type !== "success") return;
     switch (event.query.queryKey[0]) {
-      case radioApi.getStreamInfo.path: {
+      case radioCalls.getStreamInfo.path: {
         const streamInfo = queryClient.getQueryData(streamInfoQuery.queryKey);
         if (streamInfo !== undefined) followers.noteStream(streamInfo);
         return;
       }
-      case radioApi.getNowPlaying.path: {
+      case radioCalls.getNowPlaying.path: {
         const nowPlaying = queryClient.getQueryData(nowPlayingQuery.queryKey);
         if (nowPlaying !== undefined) followers.noteNowPlaying(nowPlaying);
         return;
       }
-      case radioApi.getRadioState.path: {
+      case radioCalls.getRadioState.path: {
         const radioState = queryClient.getQueryData(radioStateQuery.queryKey);
         if (radioState !== undefined) followers.noteRadioState(radioState);
         return;
       }
-      case settingsApi.getBranding.path: {
+      case settingsCalls.getBranding.path: {
         const branding = queryClient.getQueryData(brandingQuery.queryKey);
         if (branding !== undefined) followers.noteBranding(branding);
         return;

@@ -14,7 +14,7 @@ const PATIENCE_MS = 100;
 
 /**
  * Waits for what index.html and the early script have had asked for while the scripts were loading, so that the page
- * at `path` need not be drawn twice; not for long, and a failure is no matter here: who shows the data asks again.
+ * at `path` is rendered only once. The wait is short, and failures don't matter here: the component fetches again.
  */
 export async function firstAnswers(queryClient: QueryClient, path: string): Promise<void> {
   const answers = Promise.all([
@@ -26,14 +26,14 @@ export async function firstAnswers(queryClient: QueryClient, path: string): Prom
     queryClient.prefetchQuery(streamInfoQuery),
     path === "/playlist" && queryClient.prefetchQuery(queueQuery),
     path === "/settings" && stationSettings(queryClient),
-    // Should one fail, whoever shows it tries again, and says so.
+    // If one fails, the component that shows it retries and reports the error.
     pageFiles[path]?.load().catch(() => undefined),
     path === "/" && loadChatName() !== undefined && chatView.load().catch(() => undefined),
   ]);
   await Promise.race([answers, new Promise((resolve) => setTimeout(resolve, PATIENCE_MS))]);
 }
 
-/** What the settings begin with, for who may see them. */
+/** The first data of the settings, for users who may see them. */
 async function stationSettings(queryClient: QueryClient): Promise<void> {
   await queryClient.prefetchQuery(sessionQuery);
   const session = queryClient.getQueryData(sessionQuery.queryKey);

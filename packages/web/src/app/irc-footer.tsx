@@ -1,4 +1,4 @@
-import type { IrcStatus } from "@neonrelay/contract";
+import type { IrcStatus } from "@neonrelay/contract/callers";
 import { useIrcStatus, useShownServer } from "../features/irc/irc-status-data.ts";
 import { countOf } from "../ui/count-of.ts";
 import { ConnectionLine } from "../socket/connection-line.tsx";

@@ -2,7 +2,7 @@ import { Wrench } from "lucide-react";
 import { isOperator } from "../features/accounts/operator-rules.ts";
 import { useSession } from "../features/accounts/session-data.ts";
 
-/** Tells why the station takes nothing from its visitors at the moment, and operators that it is so. */
+/** Tells visitors about maintenance mode, and reminds operators that it is on. */
 export function MaintenanceBanner() {
   const session = useSession();
   const isOn = session?.policy.maintenanceMode ?? false;

@@ -6,7 +6,7 @@ import { usePaletteKey, useShortcut } from "../frame/use-shortcut.ts";
 
 const VOLUME_STEP = 5;
 
-/** The keys that work on every page. Space is about this browser, so that no slip of a finger stops the station. */
+/** The keys that work on every page. Space affects this browser only, so it can't stop the station by accident. */
 export function PageShortcuts() {
   const player = usePlayer();
   const showOverlay = useShowOverlay();

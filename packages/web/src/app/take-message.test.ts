@@ -4,8 +4,8 @@ import type {
   SocketMessage,
   Notification,
   Session,
-} from "@neonrelay/contract";
-import { defaultBranding } from "@neonrelay/contract";
+} from "@neonrelay/contract/callers";
+import { defaultBranding } from "@neonrelay/contract/callers";
 import { QueryClient } from "@tanstack/react-query";
 import { expect, test, vi } from "vitest";
 import { sessionQuery } from "../features/accounts/session-data.ts";
@@ -99,7 +99,7 @@ test("a notification of high priority is listed and raises a toast of 5 s, a low
   ]);
 });
 
-test("that the IRC bot left or came back is listed with low priority, and where it is at first is not", () => {
+test("the bot leaving or returning is listed with low priority, its first state is not", () => {
   const inChannel: IrcStatus = {
     connected: true,
     server: "irc.example.org",
@@ -139,7 +139,7 @@ test("a request raises one toast for 5 s and is listed once", () => {
   ]);
 });
 
-test("a wish in the chat that is granted makes one toast, and the visitor's own request none but its answer", () => {
+test("a granted chat request raises one toast, and the visitor's own request only its answer", () => {
   vi.useFakeTimers();
   const toasts = new ToastStore();
   const shown: string[] = [];
@@ -165,7 +165,7 @@ test("a wish in the chat that is granted makes one toast, and the visitor's own 
   expect(shown).toEqual(["New Song Request", "Added to Queue"]);
 });
 
-test("a wish in the chat that is on the screen gives way to the request that comes of it", () => {
+test("the toast of a chat request gives way to that of the granted request", () => {
   vi.useFakeTimers();
   const toasts = new ToastStore();
   const takers = { ...takersOf(new QueryClient(), { told: [], isJoining: false }), toasts };
@@ -174,7 +174,7 @@ test("a wish in the chat that is on the screen gives way to the request that com
   const shown: (string | undefined)[] = [];
 
   takeMessage({ type: "notification", data: wish }, takers);
-  vi.advanceTimersByTime(GATHER_NEWS_MS);
+  vi.advanceTimersByTime(3000); // until then it waits for the request
   shown.push(toasts.toast?.title);
   takeMessage({ type: "track_request", data: request }, takers);
   vi.advanceTimersByTime(GATHER_NEWS_MS);
@@ -184,7 +184,7 @@ test("a wish in the chat that is on the screen gives way to the request that com
   expect(shown).toEqual(["New message", "New Song Request"]);
 });
 
-test("what the station refuses is said, but not that it has no levels to give", () => {
+test("a refused command raises a toast, except for missing levels", () => {
   const { told } = take([
     { type: "error", data: { code: "not_allowed", message: "Your role may not do this" } },
     { type: "error", data: { code: "unavailable", message: "Too many browsers show the levels" } },
@@ -220,7 +220,7 @@ const said: ChatMessage = {
   notDelivered: null,
 };
 
-test("a list of chat messages takes the place of what is shown, one is added and told once", () => {
+test("a list of chat messages replaces the chat, a single one is added and announced once", () => {
   const first = { ...said, id: "1b9c1f6e-5b0a-4c57-9d0e-3a4f5b6c7d8e", message: "hello" };
 
   const { queryClient, told } = take([
@@ -256,13 +256,13 @@ test("a name that is another's is refused in the form alone where the form waits
   expect(take([taken], { isJoining: true }).told).toEqual(["refused: Taken, free: owl_"]);
 });
 
-test("a name that was lost while the visitor was elsewhere is also told for 5 s", () => {
+test("a name lost while the visitor is on another page also raises a toast of 5 s", () => {
   expect(take([taken]).told).toEqual(["refused: Taken, free: owl_", "Error/Taken 5000 ms"]);
 });
 
 const joinedAsOwl = { type: "chat_joined", data: { username: "owl" } } as const;
 
-test("'Username Set' is told once the station has given the name, and not again at a new socket", () => {
+test("'Username Set' appears when the station has given the name, and not again after a reconnect", () => {
   const atNewSocket = take([joinedAsOwl]).told;
 
   const { told } = take([joinedAsOwl], { isJoining: true });
@@ -271,7 +271,7 @@ test("'Username Set' is told once the station has given the name, and not again 
   expect(atNewSocket).toEqual(["joined as owl"]);
 });
 
-test("a name that is given while IRC is away is not said to be one to chat under", () => {
+test("a name given while IRC is disconnected does not promise that one can chat", () => {
   const { told } = take([{ type: "irc_status", data: ircAway }, joinedAsOwl], { isJoining: true });
 
   expect(told).toEqual([
@@ -280,7 +280,7 @@ test("a name that is given while IRC is away is not said to be one to chat under
   ]);
 });
 
-test("whole news stand, also when an older answer is still on its way", async () => {
+test("a state from the socket stays when an older HTTP response arrives later", async () => {
   const { queryClient } = take([]);
   const answer = Promise.withResolvers<IrcStatus>();
   const asked = queryClient.prefetchQuery({ ...ircStatusQuery, queryFn: () => answer.promise });

@@ -4,7 +4,7 @@ import type {
   SocketMessage,
   Notification,
   StationPolicy,
-} from "@neonrelay/contract";
+} from "@neonrelay/contract/callers";
 import type { DataTag, QueryClient, QueryKey } from "@tanstack/react-query";
 import { refusalWords } from "../api/refusal-words.ts";
 import { sessionQuery } from "../features/accounts/session-data.ts";
@@ -24,11 +24,11 @@ import type { ToastStore } from "../ui/toast-store.ts";
 import { refresh } from "../api/refresh.ts";
 
 const TOAST_MS = 5000;
-/** A wish in the chat, which the request that comes of it makes superfluous; the bot needs a moment to grant it. */
+/** A request in the chat; the toast of the granted request replaces it a moment later. */
 const CHAT_REQUEST = "chat request";
 const CHAT_REQUEST_WAIT_MS = 3000;
 
-/** Where messages of the socket go. */
+/** Receivers of socket messages. */
 export interface MessageTakers {
   readonly queryClient: QueryClient;
   readonly player: Pick<Player, "attached">;
@@ -47,7 +47,7 @@ export interface MessageTakers {
   >;
 }
 
-/** Brings what the station tells to whoever shows it. */
+/** Passes a socket message to the parts of the page that show it. */
 export function takeMessage(
   message: Exclude<SocketMessage, { type: "pong" }>,
   takers: MessageTakers,
@@ -85,7 +85,7 @@ export function takeMessage(
       takeNotification(message.data, takers);
       return;
     case "track_request":
-      // Its notification, which follows, counts in the bell.
+      // The notification that follows counts in the bell.
       takers.toasts.announce({ ...requestToast(message.data), durationMs: TOAST_MS });
       return;
     case "programme_changed":
@@ -109,7 +109,7 @@ export function takeMessage(
   }
 }
 
-/** Whole news go before an answer that is on its way: it may have been given before them. */
+/** A state from the socket cancels a fetch in progress, whose response may be older. */
 function replace<Value>(
   queryClient: QueryClient,
   queryKey: DataTag<QueryKey, Value, Error>,
@@ -158,7 +158,7 @@ function takeChat(
   }
 }
 
-/** Told once, to a visitor who asked for the name. */
+/** Shown once, when the visitor has asked for the name. */
 function takeJoined(name: string, { queryClient, chat, toasts }: MessageTakers): void {
   if (!chat.joined(name)) return;
   const isOnIrc = queryClient.getQueryData(ircStatusQuery.queryKey)?.connected !== false;
@@ -172,7 +172,7 @@ function takeJoined(name: string, { queryClient, chat, toasts }: MessageTakers):
   });
 }
 
-/** That the bot came or went is listed; where it is when the page opens is no news. */
+/** Lists that the bot came or went, but not its state when the page opens. */
 function takeIrcStatus(
   status: IrcStatus,
   { queryClient, notifications }: Pick<MessageTakers, "queryClient" | "notifications">,
@@ -193,7 +193,7 @@ function takeIrcStatus(
   });
 }
 
-/** What guests may do follows from the policy, so the rights are asked for anew. */
+/** The rights of guests follow from the policy, so the session is fetched again. */
 function takePolicy(policy: StationPolicy, queryClient: QueryClient): void {
   const session = queryClient.getQueryData(sessionQuery.queryKey);
   if (session === undefined || samePolicy(session.policy, policy)) return;
@@ -234,7 +234,7 @@ function requestToast({ username, track, artist }: SocketData<"track_request">) 
   } as const;
 }
 
-/** That levels are not to be had just now is shown by the visualizer, which stays idle. */
+/** The visualizer shows missing levels by staying idle. */
 function takeError(
   { code, message, field, freeNames = [] }: SocketData<"error">,
   takers: MessageTakers,

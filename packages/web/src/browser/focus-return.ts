@@ -1,6 +1,6 @@
 /**
- * A button that is closed while its order is carried out loses the focus, and has it again once it is open, so that who
- * works by keyboard presses it twice as others do. Whoever has gone elsewhere meanwhile stays there.
+ * A button that is disabled while its call runs loses the focus. This gives the focus back once it is enabled, so that
+ * keyboard users can press it again, unless the focus has moved elsewhere.
  * @returns ends it
  */
 export function returnFocus(page: Document): () => void {

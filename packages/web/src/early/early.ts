@@ -2,7 +2,7 @@ import { coverSource, PLAYER_COVER_PX } from "./cover-source.ts";
 import { firstNowPlaying } from "./first-now-playing.ts";
 
 // A small script that runs while the app's own are still on their way, and has the browser load what they will ask
-// for next. What goes wrong here goes wrong again where it is used, and is told there.
+// for next. Failures are ignored: they recur where the result is used, and are reported there.
 
 /** What the app asks for a page first, beside what index.html names for every page. */
 const pageCalls: Readonly<Record<string, string>> = { "/playlist": "/api/queue" };

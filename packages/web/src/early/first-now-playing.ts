@@ -1,6 +1,6 @@
 declare global {
   interface Window {
-    /** What is on air, as index.html has had it asked for; undefined when that failed. Whoever uses it parses it. */
+    /** What is on air, fetched by index.html; undefined when that failed. Not parsed yet. */
     firstNowPlaying?: Promise<unknown>;
   }
 }
@@ -13,7 +13,7 @@ export async function firstNowPlaying(): Promise<unknown> {
 
 let isTaken = false;
 
-/** The same for who keeps it, once; undefined after that, when an answer has to be a new one. */
+/** The same for the cache, once; undefined after that, since later data must be fresh. */
 export async function takeFirstNowPlaying(): Promise<unknown> {
   if (isTaken) return undefined;
   isTaken = true;

@@ -7,12 +7,12 @@ type BoundaryState =
   | { readonly kind: "failed"; readonly error: Error };
 
 interface BoundaryProps {
-  /** How much of the page is lost with what breaks. */
+  /** How much of the page the error takes down. */
   readonly scope: "page" | "panel";
   readonly children: ReactNode;
 }
 
-/** Catches what breaks while the page is drawn. A class, because React offers this to classes only. */
+/** Catches render errors. A class, because React offers this to classes only. */
 export class ErrorBoundary extends Component<BoundaryProps, BoundaryState> {
   override state: BoundaryState = { kind: "working" };
 

@@ -6,7 +6,7 @@ import { useBranding } from "../features/branding/branding-data.ts";
 import { ConnectionLine } from "../socket/connection-line.tsx";
 import { useSocket } from "../socket/socket-context.ts";
 
-/** Stands for every page while the station was not reached once: the app was kept on the device, its station is away. */
+/** Replaces every page until the station is first reached: the app comes from the device. */
 export function NoSignalPage() {
   usePageTitle("No Signal");
   const { siteName } = useBranding();
@@ -19,11 +19,11 @@ export function NoSignalPage() {
       <h1 className="text-[30px] leading-9 font-bold">No signal</h1>
       <output className="block max-w-[44ch] text-muted">
         {isOnline
-          ? `${siteName} does not answer. It may be restarting, or out of reach of this network.`
+          ? `${siteName} does not answer. It may be restarting, or this network can't reach it.`
           : `This device is offline, so ${siteName} is out of reach.`}
       </output>
       <p className="max-w-[44ch] text-[13px] text-faint">
-        What you see was kept on this device. It goes on by itself as soon as the station answers.
+        This page comes from your device. It reconnects as soon as the station answers.
       </p>
       <button
         type="button"

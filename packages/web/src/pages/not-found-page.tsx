@@ -2,7 +2,7 @@ import { Link } from "wouter";
 import { usePageTitle } from "./page-title.ts";
 import { PageCorner } from "../ui/page-header.tsx";
 
-/** The player runs on below it, so a wrong address costs nobody the music. */
+/** The player stays below it, so the music goes on. */
 export function NotFoundPage() {
   usePageTitle("Page Not Found");
   return (
@@ -21,7 +21,7 @@ export function NotFoundPage() {
       </svg>
       <h1 className="text-[30px] leading-9 font-bold">Page Not Found</h1>
       <p className="max-w-[42ch] text-muted">
-        Dead air: nothing is broadcast at this address. The station itself plays on.
+        There is no page at this address. The station plays on.
       </p>
       <Link href="/" className="button button-primary mt-4">
         Back to the dashboard

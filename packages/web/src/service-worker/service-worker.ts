@@ -58,7 +58,7 @@ async function takeOver(): Promise<void> {
   await self.clients.claim();
 }
 
-/** The station's own page, so that nobody is kept on an old version; the kept one when no station answers. */
+/** The station's page, so that visitors get new versions; the stored one when the station does not answer. */
 async function answerPage(request: Request): Promise<Response> {
   const kept = async () => await (await caches.open(PRESENT)).match(PAGE);
   try {

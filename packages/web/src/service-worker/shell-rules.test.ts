@@ -45,7 +45,7 @@ test.each([
   expect(decideAnswer(request, shell)).toBe("network");
 });
 
-test("the version before the present one is kept, older ones and nobody else's go", () => {
+test("the version before the present one is kept, older ones are deleted, and other caches stay", () => {
   const names = ["shell-1", "other", "shell-2", "shell-4", "shell-3"];
 
   expect(outdatedShells(names, { prefix: "shell-", present: "shell-4" })).toEqual([

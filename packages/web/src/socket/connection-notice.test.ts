@@ -4,7 +4,7 @@ import { connectionNotice } from "./connection-notice.ts";
 const notice = (change: Partial<Parameters<typeof connectionNotice>[0]>) =>
   connectionNotice({ isOnline: true, isLost: false, state: "CONNECTED", ...change });
 
-test("nothing is told while the socket is there, at the first connect and when another session takes its place", () => {
+test("there is no notice while the socket is open, at the first connect and when the session changes", () => {
   expect([notice({}), notice({ state: "CONNECTING" }), notice({ state: "DISCONNECTED" })]).toEqual([
     undefined,
     undefined,
@@ -23,7 +23,7 @@ test("a socket that was lost is being looked for, and once that is given up the 
   });
 });
 
-test("without a network that is what is told", () => {
+test("offline, the notice says so", () => {
   expect(notice({ isOnline: false, isLost: true, state: "CLOSED" })).toEqual({
     text: "You are offline. What you see may be old.",
     canReconnect: false,

@@ -5,7 +5,7 @@ export interface ConnectionNotice {
   readonly canReconnect: boolean;
 }
 
-/** What a visitor is told of the connection on every screen; undefined while there is nothing to tell. */
+/** The connection notice on every screen; undefined when there is none. */
 export function connectionNotice(connection: {
   /** The browser has a network. */
   readonly isOnline: boolean;

@@ -14,10 +14,11 @@ export function useSocket(): StationSocket {
 
 export function useConnectionState(): ConnectionState {
   const socket = useSocket();
-  return useSyncExternalStore(socket.subscribe, () => socket.state);
+  const stateNow = () => socket.state;
+  return useSyncExternalStore(socket.subscribe, stateNow, stateNow);
 }
 
-/** The state, looked at once a second as well: nobody is told of a socket that is closing. */
+/** The state, also polled once a second: browsers send no event for a closing socket. */
 export function usePolledConnectionState(): ConnectionState {
   const socket = useSocket();
   useSyncExternalStore(eachSecond, () => socket.state);

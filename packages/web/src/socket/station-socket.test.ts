@@ -1,4 +1,4 @@
-import { encodeLevels } from "@neonrelay/contract";
+import { encodeLevels } from "@neonrelay/contract/callers";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { StationSocket } from "./station-socket.ts";
 
@@ -77,7 +77,7 @@ const newest = (): FakeWebSocket => {
   return last;
 };
 
-test("after five failed reconnects the socket is CLOSED, and a returning network starts anew", () => {
+test("after five failed reconnects the socket is CLOSED, and a returning network starts again", () => {
   newest().end(1006);
   for (const seconds of [1, 2, 3, 4, 5]) {
     vi.advanceTimersByTime(seconds * 1000);
@@ -171,7 +171,7 @@ test("a socket that ends is lost until the next one opens, but not when it makes
   expect([afterReopen, afterEnd, meanwhile, socket.isLost]).toEqual([false, true, true, false]);
 });
 
-test("a socket that is closing says so to whoever looks", () => {
+test("a closing socket reports its state", () => {
   newest().accept();
   newest().readyState = 2;
 
@@ -197,7 +197,7 @@ test("the second address is tried only after the first has failed", () => {
   ]);
 });
 
-test("a socket that was open is looked for where it was, and its return is told", () => {
+test("a socket that was open reconnects to the same address, and its return is reported", () => {
   newest().accept();
   newest().end(1006);
   vi.advanceTimersByTime(1000);
@@ -211,7 +211,7 @@ test("a socket that was open is looked for where it was, and its return is told"
   expect(received).toEqual(["open", "open", "reopen"]);
 });
 
-test("a socket that is opened anew for another session takes nothing more from the old one", () => {
+test("after a reconnect for another session, messages of the old socket are ignored", () => {
   const old = newest();
   old.accept();
 
@@ -224,7 +224,7 @@ test("a socket that is opened anew for another session takes nothing more from t
   expect(received).toEqual(["open", "open", "reopen"]);
 });
 
-test("levels are asked for while somebody follows them, again after a reconnect, and told as they come", () => {
+test("levels are subscribed to while they have a follower, again after a reconnect, and passed on", () => {
   const told: number[] = [];
   newest().accept();
   const asked = (): readonly string[] => newest().sent.filter((text) => text.includes("levels"));

@@ -1,5 +1,5 @@
-import { decodeLevels, socketMessageSchema } from "@neonrelay/contract";
-import type { Levels, SocketCommand, SocketMessage } from "@neonrelay/contract";
+import { decodeLevels, socketMessageSchema } from "@neonrelay/contract/callers";
+import type { Levels, SocketCommand, SocketMessage } from "@neonrelay/contract/callers";
 import { connectionStateOf, decideReconnect } from "./reconnect-rules.ts";
 import type { ConnectionState } from "./reconnect-rules.ts";
 
@@ -27,7 +27,7 @@ const PING_EVERY_MS = 20_000;
 /** A page without a usable location looks again after this time. */
 const NO_LOCATION_RETRY_MS = 5000;
 const NORMAL_CLOSURE = 1000;
-/** Stands for an end that no close frame told. */
+/** Stands for a close without a close frame. */
 const ABNORMAL_CLOSURE = 1006;
 
 /** Owns the one socket of the page, with its reconnects. A store: subscribe, then read `state`. */
@@ -90,7 +90,7 @@ export class StationSocket {
     this.#connect();
   }
 
-  /** Connects anew at once, as somebody else: the station knows a socket by the session it was opened with. */
+  /** Reconnects at once after a change of session: the station ties a socket to the session it was opened with. */
   reopen(): void {
     this.#listeners.abort();
     this.#socket?.close(NORMAL_CLOSURE);
@@ -106,7 +106,7 @@ export class StationSocket {
   }
 
   /**
-   * Has the station tell the levels of the programme, over reconnects too.
+   * Subscribes to the levels of the programme, across reconnects.
    * @returns ends it
    */
   followLevels(follower: (levels: Levels) => void): () => void {
@@ -174,7 +174,7 @@ export class StationSocket {
     this.#hasBeenOpen = true;
   }
 
-  /** Asks for the clock, and so finds out about a connection that died without a word. */
+  /** Asks for the clock, which also detects a dead connection. */
   #ping(): void {
     this.#pingedAtMs = performance.now();
     this.send({ type: "ping" });

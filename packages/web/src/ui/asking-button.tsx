@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { ConfirmDialog } from "./confirm-dialog.tsx";
 
-/** A button for what cannot be taken back: its dialog asks, and acts when confirmed. */
+/** A button for actions that can't be undone: its dialog asks, and acts when confirmed. */
 export function AskingButton({
   name,
   label,

@@ -1,6 +1,6 @@
 import { Dialog } from "./dialog.tsx";
 
-/** Asks before something that cannot be taken back. */
+/** Asks before something that can't be undone. */
 export function ConfirmDialog({
   title,
   text,

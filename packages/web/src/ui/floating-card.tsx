@@ -26,7 +26,7 @@ export function FloatingCard({
   const closeOnEscape = (event: KeyboardEvent) => {
     if (event.key === "Escape") onClose();
   };
-  // What was pressed may have taken itself away, and Escape would be nobody's.
+  // The pressed element may have removed itself, and Escape would reach no one.
   const keepFocus = () => {
     if (document.activeElement === document.body) card.current?.focus();
   };

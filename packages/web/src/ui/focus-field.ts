@@ -1,4 +1,4 @@
-/** Brings whoever sent a form to the field that is wrong. @param name of the field in its form */
+/** Moves the focus to an invalid field. @param name of the field in its form */
 export function focusField(form: HTMLFormElement, name: string): void {
   const field = form.elements.namedItem(name);
   if (field instanceof HTMLElement) field.focus();

@@ -1,5 +1,6 @@
 import { useId } from "react";
 import type { HTMLInputTypeAttribute, ReactNode } from "react";
+import { FieldFrame } from "./field-frame.tsx";
 import { ValueSlider } from "./value-slider.tsx";
 
 /** One line of text with its label, and what is wrong with it or good to know. */
@@ -18,31 +19,18 @@ export function TextField(field: {
   readonly problem?: string | undefined;
 }) {
   const { label, onChange, hint, problem, autoComplete = "off", ...input } = field;
-  const id = useId();
-  const note = problem ?? hint;
   return (
-    <div className="flex min-w-0 flex-col gap-1.5">
-      <label htmlFor={id} className="text-[13px] text-muted">
-        {label}
-      </label>
-      <input
-        {...input}
-        id={id}
-        className="field"
-        autoComplete={autoComplete}
-        aria-invalid={problem !== undefined}
-        aria-describedby={note === undefined ? undefined : `${id}-note`}
-        onChange={(event) => onChange(event.target.value)}
-      />
-      {note !== undefined && (
-        <p
-          id={`${id}-note`}
-          className={`text-[13px] leading-5 ${problem === undefined ? "text-muted" : "text-danger"}`}
-        >
-          {note}
-        </p>
+    <FieldFrame label={label} hint={hint} problem={problem}>
+      {(attributes) => (
+        <input
+          {...input}
+          {...attributes}
+          className="field"
+          autoComplete={autoComplete}
+          onChange={(event) => onChange(event.target.value)}
+        />
       )}
-    </div>
+    </FieldFrame>
   );
 }
 
@@ -64,39 +52,31 @@ export function NumberField({
   readonly hint?: string;
   readonly onChange: (value: number) => void;
 }) {
-  const id = useId();
   return (
-    <div className="flex min-w-0 flex-col gap-1.5">
-      <label htmlFor={id} className="text-[13px] text-muted">
-        {label}
-      </label>
-      <input
-        id={id}
-        className="field tabular-nums"
-        type="number"
-        inputMode="numeric"
-        value={value}
-        min={min}
-        max={max}
-        step={step}
-        aria-describedby={hint === undefined ? undefined : `${id}-note`}
-        onChange={(event) => {
-          if (Number.isInteger(event.target.valueAsNumber)) onChange(event.target.valueAsNumber);
-        }}
-      />
-      {hint !== undefined && (
-        <p id={`${id}-note`} className="text-[13px] leading-5 text-muted">
-          {hint}
-        </p>
+    <FieldFrame label={label} hint={hint}>
+      {(attributes) => (
+        <input
+          {...attributes}
+          className="field tabular-nums"
+          type="number"
+          inputMode="numeric"
+          value={value}
+          min={min}
+          max={max}
+          step={step}
+          onChange={(event) => {
+            if (Number.isInteger(event.target.valueAsNumber)) onChange(event.target.valueAsNumber);
+          }}
+        />
       )}
-    </div>
+    </FieldFrame>
   );
 }
 
 export interface Choice<Value extends string> {
   readonly value: Value;
   readonly name: string;
-  /** It is there, but not for this visitor. */
+  /** Shown, but disabled for this visitor. */
   readonly isClosed?: boolean;
 }
 
@@ -116,35 +96,27 @@ export function SelectField<Value extends string>({
   readonly disabled?: boolean;
   readonly onChange: (value: Value) => void;
 }) {
-  const id = useId();
   return (
-    <div className="flex min-w-0 flex-col gap-1.5">
-      <label htmlFor={id} className="text-[13px] text-muted">
-        {label}
-      </label>
-      <select
-        id={id}
-        className="field"
-        value={value}
-        disabled={disabled}
-        aria-describedby={hint === undefined ? undefined : `${id}-note`}
-        onChange={(event) => {
-          const chosen = choices.find((choice) => choice.value === event.target.value);
-          if (chosen !== undefined) onChange(chosen.value);
-        }}
-      >
-        {choices.map((choice) => (
-          <option key={choice.value} value={choice.value} disabled={choice.isClosed}>
-            {choice.name}
-          </option>
-        ))}
-      </select>
-      {hint !== undefined && (
-        <p id={`${id}-note`} className="text-[13px] leading-5 text-muted">
-          {hint}
-        </p>
+    <FieldFrame label={label} hint={hint}>
+      {(attributes) => (
+        <select
+          {...attributes}
+          className="field"
+          value={value}
+          disabled={disabled}
+          onChange={(event) => {
+            const chosen = choices.find((choice) => choice.value === event.target.value);
+            if (chosen !== undefined) onChange(chosen.value);
+          }}
+        >
+          {choices.map((choice) => (
+            <option key={choice.value} value={choice.value} disabled={choice.isClosed}>
+              {choice.name}
+            </option>
+          ))}
+        </select>
       )}
-    </div>
+    </FieldFrame>
   );
 }
 

@@ -34,7 +34,7 @@ test("the time of a comment is 'MMM d, HH:mm'", () => {
   ]).toEqual(["Jan 31, 20:05", "Nov 2, 00:07"]);
 });
 
-test("what may be years ago is told with its year", () => {
+test("a date that may be years ago has its year", () => {
   expect(formatDateAndTime(new Date(2030, 0, 31, 20, 5).getTime())).toBe("Jan 31, 2030, 20:05");
 });
 

@@ -3,13 +3,13 @@ import type { ComponentType } from "react";
 
 /** A part of the app that comes in a file of its own. */
 export interface LazyPart<Props extends object = object> {
-  /** Loads it if it was not yet. @throws what the browser says of a file that can't be had */
+  /** Loads it once. @throws the browser's error for a file that can't be loaded */
   readonly load: () => Promise<ComponentType<Props>>;
   /** Drawn at once where the file is there by then; suspends until it is otherwise. */
   readonly Part: ComponentType<Props>;
 }
 
-/** Of parts whose files could not be had: each begins anew. */
+/** Parts whose files could not be loaded: each starts over. */
 const failed = new Set<() => void>();
 
 export function lazyPart<Props extends object = object>(
@@ -31,14 +31,14 @@ export function lazyPart<Props extends object = object>(
   // React keeps what it ended with, a failure too.
   let Awaited = awaited();
   function Part(props: Props) {
-    // As it was when this place was first drawn: another kind of component would be another part, and begin anew.
+    // As at the first render: another component type would remount and start over.
     const [Content] = useState(() => loaded ?? Awaited);
     return createElement(Content, props);
   }
   return { load, Part };
 }
 
-/** Has parts whose files could not be had ask for them again when they are next drawn. */
+/** Lets parts whose files could not be loaded try again at the next render. */
 export function forgetFailedParts(): void {
   for (const forget of failed) forget();
   failed.clear();

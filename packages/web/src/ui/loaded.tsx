@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { ErrorState, LoadingRows, StaleRow } from "./panel-state.tsx";
 
-/** Shows what was loaded; before that, that it is loading or could not be. */
+/** Shows the loaded data; before that, the loading or error state. */
 export function Loaded<Value>({
   what,
   query,

@@ -111,7 +111,7 @@ function MenuList({
     };
     const listening = new AbortController();
     const { signal } = listening;
-    // Not the scrolling itself: a list that grows scrolls below a menu that somebody is about to choose from.
+    // Not on scroll: a growing list scrolls below a menu that the visitor is about to choose from.
     for (const event of ["pointerdown", "wheel", "touchmove"])
       document.addEventListener(event, leaveOutside, { signal, passive: true });
     window.addEventListener("resize", onLeave, { signal });

@@ -1,7 +1,7 @@
 import { createContext, use } from "react";
 import type { ReactNode } from "react";
 
-/** True where something else stood a moment ago that had the focus: the heading takes it over. */
+/** True when the heading takes over the focus of a removed element. */
 export const HeadingTakesFocus = createContext(false);
 
 /** What stands in the upper right corner of every page but the dashboard, which has its own; null on a phone. */

@@ -1,7 +1,7 @@
 import { TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
 
-/** The empty state of a panel: what is so, and what will change it. */
+/** The empty state of a panel: what is missing, and how to add it. */
 export function EmptyState({
   icon,
   title,
@@ -82,7 +82,7 @@ export function LoadingRows({ label, count }: { readonly label: string; readonly
   );
 }
 
-/** Below what was loaded before: the newest attempt has failed, so that it may be old. */
+/** Shown below older data when the latest fetch has failed. */
 export function StaleRow({
   query,
 }: {

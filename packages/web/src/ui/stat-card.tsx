@@ -1,33 +1,47 @@
 import type { ReactNode } from "react";
 
-/** One figure and what it is, in a description list. */
+/** `headline`: the figure first and large, and no icon on a phone. `plain`: the icon beside the name, the figure below. */
+const looks = {
+  headline: {
+    card: "grid-cols-[minmax(0,1fr)] content-start gap-x-4 p-3 sm:grid-cols-[auto_minmax(0,1fr)] lg:px-5 lg:py-4",
+    name: "row-start-2 self-start text-[12px] leading-4 sm:col-start-2 sm:truncate sm:text-[13px]",
+    value: "row-start-1 font-bold sm:col-start-2 lg:text-[24px]",
+    hint: "row-start-3 text-[12px] leading-4 text-faint sm:col-start-2",
+    icon: "row-span-2 hidden text-secondary-text sm:col-start-1 sm:block",
+  },
+  plain: {
+    card: "grid-cols-[auto_minmax(0,1fr)] content-center gap-x-3 p-4",
+    name: "col-start-2 row-start-1 text-[13px] leading-5",
+    value: "col-start-2 row-start-2 font-semibold",
+    hint: "col-start-2 row-start-3 truncate text-[13px] text-muted",
+    icon: "col-start-1 row-span-3 text-primary-text",
+  },
+} as const;
+
+/** One figure and what it is, in a description list. An em dash is the caller's to give where there is none. */
 export function StatCard({
   icon,
   name,
   value,
   hint,
+  look = "headline",
 }: {
   readonly icon: ReactNode;
   readonly name: string;
   readonly value: string;
-  /** What the name does not say. */
-  readonly hint?: string;
+  /** An extra line for the name. */
+  readonly hint?: string | undefined;
+  readonly look?: keyof typeof looks;
 }) {
+  const classes = looks[look];
   return (
-    <div className="panel grid min-w-0 grid-cols-[minmax(0,1fr)] content-start items-center gap-x-4 p-3 sm:grid-cols-[auto_minmax(0,1fr)] lg:px-5 lg:py-4">
-      <dt className="row-start-2 self-start text-[12px] leading-4 text-muted sm:col-start-2 sm:truncate sm:text-[13px]">
-        {name}
-      </dt>
-      {hint !== undefined && (
-        <dd className="row-start-3 text-[12px] leading-4 text-faint sm:col-start-2">{hint}</dd>
-      )}
-      <dd className="row-start-1 truncate font-display text-[20px] leading-7 font-bold tabular-nums sm:col-start-2 lg:text-[24px]">
+    <div className={`panel grid min-w-0 items-center ${classes.card}`}>
+      <dt className={`text-muted ${classes.name}`}>{name}</dt>
+      {hint !== undefined && <dd className={classes.hint}>{hint}</dd>}
+      <dd className={`truncate font-display text-[20px] leading-7 tabular-nums ${classes.value}`}>
         {value}
       </dd>
-      <dd
-        aria-hidden="true"
-        className="row-span-2 row-start-1 hidden text-secondary-text sm:col-start-1 sm:block"
-      >
+      <dd aria-hidden="true" className={`row-start-1 ${classes.icon}`}>
         {icon}
       </dd>
     </div>

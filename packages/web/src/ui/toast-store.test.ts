@@ -72,7 +72,7 @@ test("news that arrive just before the answer to the visitor do not flash, but f
   expect(last).toBe("New Song Request");
 });
 
-test.each(["before", "after"])("news %s an answer that tells the same are not shown", (when) => {
+test.each(["before", "after"])("news %s an answer that reports the same are not shown", (when) => {
   const toasts = new ToastStore();
   const seen = titlesSeen(toasts);
   const fact = "Midnight by Relay was requested";

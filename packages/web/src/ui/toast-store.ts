@@ -10,11 +10,11 @@ export interface ToastRequest {
   readonly title: string;
   readonly text?: string;
   readonly durationMs: number;
-  /** What it tells of. News of a fact that an answer has told already, or is telling, are not shown. */
+  /** The fact that it reports. News of a fact that an answer reports already are not shown. */
   readonly fact?: string;
 }
 
-/** What happened without the visitor's doing. */
+/** Reports an event that the visitor did not cause. */
 export interface News extends ToastRequest {
   readonly kind?: string;
   /** How long it waits for news that make it superfluous; GATHER_NEWS_MS when left out. */
@@ -48,7 +48,7 @@ export class ToastStore {
     return () => this.#subscribers.delete(subscriber);
   };
 
-  /** The answer to what the visitor did. */
+  /** The answer to an action of the visitor. */
   show(answer: ToastRequest): void {
     if (tellsTheSame(answer, this.#waiting)) this.#waiting = undefined;
     this.#put(answer);

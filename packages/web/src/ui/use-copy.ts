@@ -1,7 +1,7 @@
 import { copyText } from "../browser/copy-text.ts";
 import { useToasts } from "./toast-context.ts";
 
-/** Puts a text on the clipboard and says so, or that the browser does not let it. */
+/** Puts a text on the clipboard and confirms it, or says that the browser does not allow it. */
 export function useCopy(): (text: string) => void {
   const toasts = useToasts();
   return (text) => {
@@ -11,7 +11,7 @@ export function useCopy(): (text: string) => void {
         toasts.show({
           tone: "error",
           title: "Error",
-          text: "The browser does not let the page copy",
+          text: "The browser does not allow copying",
           durationMs: 5000,
         }),
     );

@@ -1,6 +1,6 @@
 import { useState } from "react";
 
-/** What is stored with what was typed over it and is not saved yet. */
+/** The stored values with the unsaved edits on top. */
 export function useDraft<Stored extends object>(stored: Stored) {
   const [edits, setEdits] = useState<Partial<Stored>>({});
   return {

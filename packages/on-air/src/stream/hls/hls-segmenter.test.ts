@@ -65,7 +65,7 @@ function tagsOf({ bytes }: HlsSegment): readonly { at: number; frames: Record<st
   return tags;
 }
 
-test("S40 segments are cut where the position passes a multiple of six seconds, and an on-air that starts again numbers on", () => {
+test("[S40] segments are cut where the position passes a multiple of six seconds, and an on-air that starts again numbers on", () => {
   const segments = cut(100 * 6 * PROGRAMME_RATE_HZ + 2 * PROGRAMME_RATE_HZ, [
     { title: first, seconds: 30 },
   ]);
@@ -82,7 +82,7 @@ test("S40 segments are cut where the position passes a multiple of six seconds, 
   expect(new Set(segments.map(({ name }) => name)).size).toBe(5);
 });
 
-test("S41 each segment begins with the time of its first sample and the title, on a clock of 33 bits that runs on evenly", () => {
+test("[S41] each segment begins with the time of its first sample and the title, on a clock of 33 bits that runs on evenly", () => {
   const turn = Math.round((2 ** 33 / 90_000) * PROGRAMME_RATE_HZ);
   const segments = cut(turn - 3 * PROGRAMME_RATE_HZ, [{ title: first, seconds: 16 }]);
 
@@ -97,7 +97,7 @@ test("S41 each segment begins with the time of its first sample and the title, o
   expect(starts[1]?.frames).toMatchObject({ TIT2: "One", TPE1: "Ana" });
 });
 
-test("S42 a title changes just before the first frame it belongs to, and holds in the segments that follow", () => {
+test("[S42] a title changes just before the first frame it belongs to, and holds in the segments that follow", () => {
   const segments = cut(0, [
     { title: first, seconds: 8 },
     { title: second, seconds: 12 },
@@ -113,7 +113,7 @@ test("S42 a title changes just before the first frame it belongs to, and holds i
   expect(((change?.at ?? 0) - (head?.at ?? 0)) / audioBytes).toBeCloseTo(2 / 6, 1);
 });
 
-test("S43 another format ends the segment, and is told as a discontinuity that every later playlist counts", () => {
+test("[S43] another format ends the segment, and is told as a discontinuity that every later playlist counts", () => {
   const mono = { ...format, channels: 1 };
   const segments = cut(0, [
     { title: first, seconds: 8 },
@@ -130,7 +130,7 @@ test("S43 another format ends the segment, and is told as a discontinuity that e
   expect(mediaPlaylist(segments.slice(2))).toContain("#EXT-X-DISCONTINUITY-SEQUENCE:1\n");
 });
 
-test("S44 the playlist says what a player needs, and no duration rounds to more than it promises", () => {
+test("[S44] the playlist says what a player needs, and no duration rounds to more than it promises", () => {
   const segments = cut(0, [{ title: first, seconds: 20 }]);
 
   const playlist = mediaPlaylist(segments);

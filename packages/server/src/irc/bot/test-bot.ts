@@ -58,13 +58,7 @@ export async function openTestBot({
   events.subscribe(({ type }) => {
     if (type === "on-air.changed") changes.push("changed");
   });
-  await onAir.listen();
-  link.start();
-  await onAir.next("hello");
-  onAir.send(
-    { kind: "hello", protocolVersion: 1, journalId: randomUUID(), newestNumber: 0 },
-    { kind: "replayed" },
-  );
+  await connect(link, onAir);
   const announced = new Arrivals<string>();
   const test: Pick<TestBot, "moderated" | "presence" | "people" | "nowMs"> = {
     moderated: { kind: "done" },
@@ -116,6 +110,16 @@ export async function openTestBot({
       await systemLog.close();
     },
   });
+}
+
+async function connect(link: OnAirLink, onAir: TestOnAir): Promise<void> {
+  await onAir.listen();
+  link.start();
+  await onAir.next("hello");
+  onAir.send(
+    { kind: "hello", protocolVersion: 1, journalId: randomUUID(), newestNumber: 0 },
+    { kind: "replayed" },
+  );
 }
 
 /** Somebody in the channel on IRC without any rights. */

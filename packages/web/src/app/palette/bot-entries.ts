@@ -1,4 +1,4 @@
-import type { BotCommand } from "@neonrelay/contract";
+import type { BotCommand } from "@neonrelay/contract/callers";
 import { Bot, SendHorizontal } from "lucide-react";
 import { useLocation } from "wouter";
 import { useRight } from "../../features/accounts/session-data.ts";
@@ -9,8 +9,8 @@ import { useIrcStatus } from "../../features/irc/irc-status-data.ts";
 import type { PaletteEntry } from "./palette-entry.ts";
 
 /**
- * What the bot can be asked. A command that is whole is said in the chat at once; one that wants words, or one of
- * somebody who has not joined yet, is written into the chat's field. @param typed may be a command with its words
+ * The bot's commands. A complete command is sent at once; one that needs arguments, or one of a visitor
+ * who has not joined yet, goes into the chat's input. @param typed may be a command with its arguments
  */
 export function useBotEntries(typed: string): readonly PaletteEntry[] {
   const isModerator = useRight("chat_moderation");

@@ -43,7 +43,7 @@ const tabs = [
   { id: "comments", label: "Comments", keys: "O", icon: MessageCircle, words: "write" },
 ] as const;
 
-/** Every page, the tabs of the dashboard, and for whoever may see them the sections of the settings. */
+/** Every page, the tabs of the dashboard, and the sections of the settings for users who may see them. */
 export function usePageEntries(): readonly PaletteEntry[] {
   const [, goTo] = useLocation();
   const showOverlay = useShowOverlay();
@@ -101,7 +101,7 @@ export function usePageEntries(): readonly PaletteEntry[] {
   ];
 }
 
-/** Who this browser is to the station. */
+/** The entries of the account: sign in, profile, log out. */
 export function useAccountEntries(): readonly PaletteEntry[] {
   const session = useSession();
   const signOut = useSignOut();

@@ -12,19 +12,19 @@ export const paletteGroups = [
 ] as const;
 export type PaletteGroup = (typeof paletteGroups)[number];
 
-/** One thing that can be done from the palette. */
+/** One action in the palette. */
 export interface PaletteEntry {
   readonly id: string;
   readonly group: PaletteGroup;
   readonly label: string;
-  /** Said behind the label, and found by. */
+  /** Shown behind the label, and searched. */
   readonly note?: string;
-  /** Other words it is found by. */
+  /** Other search words. */
   readonly words?: string;
-  /** The key that does the same without the palette. */
+  /** The shortcut for the same action. */
   readonly keys?: string;
   readonly icon: LucideIcon;
-  /** Asked before it is done. */
+  /** The question before the action. */
   readonly question?: { readonly title: string; readonly text: string; readonly action: string };
   readonly run: () => void;
 }

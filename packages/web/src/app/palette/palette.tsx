@@ -16,7 +16,7 @@ import { useVisualizerEntries } from "./visualizer-entries.ts";
 
 const LONGEST = 400;
 
-/** Everything that can be done, found by typing. */
+/** The command palette: every action, found by typing. */
 export function Palette({ onClose }: { readonly onClose: () => void }) {
   const [typed, setTyped] = useState("");
   const [asking, setAsking] = useState<PaletteEntry>();
@@ -117,7 +117,7 @@ function PaletteChooser({
       </div>
       <output className="sr-only">{countOf(found.length)}</output>
       {found.length === 0 && (
-        <p className="px-6 py-10 text-center text-muted">Nothing does “{typed.trim()}”.</p>
+        <p className="px-6 py-10 text-center text-muted">No command matches “{typed.trim()}”.</p>
       )}
       <PaletteList
         id={listId}

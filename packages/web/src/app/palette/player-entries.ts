@@ -19,7 +19,7 @@ import type { PaletteEntry } from "./palette-entry.ts";
 
 const VOLUME_STEP = 10;
 
-/** What this browser plays, and how loud; nobody else hears the difference. */
+/** Playback and volume of this browser; other listeners are not affected. */
 export function usePlayerEntries(): readonly PaletteEntry[] {
   const player = usePlayer();
   const isMuted = usePlayerState((state) => state.isMuted);

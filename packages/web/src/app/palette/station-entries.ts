@@ -28,7 +28,7 @@ import {
 import { useEmergencyStop, useFade } from "../../features/stream/stream-controls-data.ts";
 import type { PaletteEntry } from "./palette-entry.ts";
 
-/** What changes the programme for everybody; nothing for whoever may not. */
+/** Controls that change the programme for everyone; empty without the right. */
 export function useStationEntries(): readonly PaletteEntry[] {
   const isOperator = useRight("station_control");
   const isPlaying = useRadioState().data?.isPlaying;
@@ -78,7 +78,7 @@ export function useStationEntries(): readonly PaletteEntry[] {
   return [play, ...entries];
 }
 
-/** What changes the order of what is to come. */
+/** Controls for the order of the queue. */
 export function useQueueEntries(): readonly PaletteEntry[] {
   const mayControl = useRight("queue_control");
   const isGuest = useSession()?.kind === "guest";

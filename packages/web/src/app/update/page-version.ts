@@ -1,8 +1,8 @@
 const ANSWER_LIMIT_MS = 15_000;
 
 /**
- * Whether the station has another version of the app than this page. Its scripts are named after their content, so the
- * newest page names them or they are old.
+ * Whether the station serves another version of the app than this page. Script names contain a hash, so the
+ * newest page lists them or they are outdated.
  * @throws when the station does not answer
  */
 export async function isPageOutdated(signal: AbortSignal): Promise<boolean> {

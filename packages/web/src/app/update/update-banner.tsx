@@ -2,7 +2,7 @@ import { Sparkles } from "lucide-react";
 import { usePlayerState } from "../../features/player/player-context.ts";
 import { useUpdate } from "./use-update.ts";
 
-/** Tells that the station has a newer app than this page. It never reloads by itself: somebody may listen or write. */
+/** Announces a newer version of the app. It never reloads by itself: the visitor may be listening or typing. */
 export function UpdateBanner() {
   const isOutdated = useUpdate();
   const isListening = usePlayerState(({ playback }) => playback.status === "playing");

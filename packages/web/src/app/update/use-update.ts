@@ -4,7 +4,7 @@ import { registerWorker } from "./register-worker.ts";
 import { isPageOutdated } from "./page-version.ts";
 
 /**
- * Keeps the app on the device and looks for a newer one each time the station has come back: it was restarted then,
+ * Keeps the app on the device and checks for a newer one each time the station has come back: it was restarted,
  * perhaps with another version.
  * @returns whether this page is older than the station's
  */
@@ -20,7 +20,7 @@ export function useUpdate(): boolean {
       await (await registered)?.update();
     };
     const failed = (error: unknown) => {
-      if (!signal.aborted) console.warn("the app is not kept, or not looked after", error);
+      if (!signal.aborted) console.warn("no service worker, or no check for updates", error);
     };
     registered.catch(failed);
     const unsubscribe = socket.subscribe(() => {

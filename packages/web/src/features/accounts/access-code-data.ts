@@ -1,16 +1,16 @@
-import { accountsApi } from "@neonrelay/contract";
+import { accountsCalls } from "@neonrelay/contract/callers";
 import { useMutation } from "@tanstack/react-query";
 import { ApiCallError, callApi, refusalText } from "../../api/call-api.ts";
 import { useToasts } from "../../ui/toast-context.ts";
 import { useBecome } from "./session-data.ts";
 
-/** However quick the station is, its check is seen to happen. */
+/** Minimum time for which 'Authenticating...' shows. */
 const SHORTEST_CHECK_MS = 1500;
 const TOAST_MS = 5000;
 
 /**
  * Signs this browser in with the station's access code.
- * @param denied what a wrong code is answered with
+ * @param denied the error for a wrong code
  */
 export function useAccessCode({ denied }: { readonly denied: string }) {
   const become = useBecome();
@@ -19,7 +19,7 @@ export function useAccessCode({ denied }: { readonly denied: string }) {
     mutationFn: async (code: string) => {
       const shown = passed(SHORTEST_CHECK_MS);
       try {
-        await callApi(accountsApi.enterAccessCode, { body: { code } });
+        await callApi(accountsCalls.enterAccessCode, { body: { code } });
       } catch (error) {
         throw new Error(reasonOf(error, denied), { cause: error });
       } finally {

@@ -1,7 +1,7 @@
 import { KeyRound } from "lucide-react";
 import { useId, useState } from "react";
 import type { ReactNode, SyntheticEvent } from "react";
-import type { Right, Session } from "@neonrelay/contract";
+import type { Right, Session } from "@neonrelay/contract/callers";
 import { useShowOverlay } from "../../frame/overlay-context.ts";
 import { HeadingTakesFocus, PageCorner, PageHeading } from "../../ui/page-header.tsx";
 import { ErrorState, LoadingRows } from "../../ui/panel-state.tsx";
@@ -12,8 +12,8 @@ import { roleName } from "./role-name.ts";
 import { useSessionQuery } from "./session-data.ts";
 
 /**
- * Shows a page to whoever has the right to it, and a form for the access code to everybody else.
- * @param denied what a wrong code is answered with
+ * Shows a page to users with the right, and a form for the access code to everyone else.
+ * @param denied the error for a wrong code
  */
 export function AccessGate({
   right,
@@ -81,7 +81,7 @@ function ClosedGate({
   );
 }
 
-/** To come in with an account; or why the one that is signed in to does not do. */
+/** Sign-in with an account, or why the current account lacks access. */
 function OtherWay({ session }: { readonly session: Session | undefined }) {
   const showOverlay = useShowOverlay();
   return (
@@ -112,7 +112,7 @@ function SessionUnknown({
   readonly onRetry: () => void;
 }) {
   if (!hasFailed) return <LoadingRows label="Loading page" count={8} />;
-  return <ErrorState text="The station did not say what this browser may do" onRetry={onRetry} />;
+  return <ErrorState text="Your rights could not be loaded" onRetry={onRetry} />;
 }
 
 function AccessCodeForm({ denied }: { readonly denied: string }) {
@@ -138,8 +138,8 @@ function AccessCodeForm({ denied }: { readonly denied: string }) {
           {enter.isError && !enter.isPending && enter.error.message}
         </p>
         <p>
-          There is no default code. It is ADMIN_ACCESS_CODE if that was set for the first start of
-          the station. Otherwise the first start printed a code and wrote it to first-run.txt in the
+          There is no default code. It is the value of ADMIN_ACCESS_CODE if you set that before the
+          first start. Otherwise the first start printed a code and saved it in first-run.txt in the
           data folder. <code className="font-mono">npm run station -- access-code reset</code> makes
           a new one.
         </p>

@@ -5,7 +5,7 @@ import { isOperator } from "./operator-rules.ts";
 import { sessionName, useSession, useSignOut } from "./session-data.ts";
 
 /**
- * Shows who this browser is to the station: 'Guest' opens the sign-in, an operator's name the admin panel. Both are one
+ * Shows the account of this browser: 'Guest' opens the sign-in, an operator's name the admin panel. Both are one
  * button, so that it is still there when the dialog that it opened gives the focus back. A listener's name leads to
  * their profile.
  * @param look `icon` for a phone; `full` has Logout beside it, which the others leave to panel and profile
@@ -36,7 +36,7 @@ export function AccountButton({ look }: { readonly look: "icon" | "name" | "full
           className={className}
           title={isGuest ? undefined : "Admin Panel"}
           aria-haspopup="dialog"
-          // An operator of before, until the station has said who this is.
+          // The remembered operator, until the session is loaded.
           disabled={session === undefined && name !== "Guest"}
           onClick={() => showOverlay(isGuest ? "sign-in" : "admin")}
         >

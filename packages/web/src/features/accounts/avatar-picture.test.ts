@@ -12,7 +12,7 @@ test("the picture of a name is always the same, mirrors itself and differs from 
   expect(avatarPath("ada")).not.toBe(avatarPath("mira"));
 });
 
-test("the picture as an image asks nobody for it", () => {
+test("the picture as an image needs no request", () => {
   const [kind = "", image = ""] = avatarImage("mira").split(",");
 
   expect(kind).toBe("data:image/svg+xml");

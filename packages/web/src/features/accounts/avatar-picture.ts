@@ -12,7 +12,7 @@ export function avatarPath(name: string): string {
   return path;
 }
 
-/** The same as an image with an address of its own, which is nobody else's. */
+/** The same as a data: URL. */
 export function avatarImage(name: string): string {
   const image = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${SIZE} ${SIZE}"><path d="${avatarPath(name)}"/></svg>`;
   return `data:image/svg+xml,${encodeURIComponent(image)}`;

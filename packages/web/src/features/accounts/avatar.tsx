@@ -1,7 +1,7 @@
 import { avatarPath } from "./avatar-picture.ts";
 
 /**
- * A picture made from a name alone, the same on every page: nobody else is asked for it. Its margin is part of the
+ * A picture made from a name, the same on every page, without a request. Its margin is part of the
  * drawing: a padding in percent would be of what is around the picture.
  */
 export function Avatar({

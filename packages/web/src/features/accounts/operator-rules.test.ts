@@ -1,4 +1,4 @@
-import type { Right, Role, Session, StationPolicy } from "@neonrelay/contract";
+import type { Right, Role, Session, StationPolicy } from "@neonrelay/contract/callers";
 import { expect, test } from "vitest";
 import { accountName, closedBecause, welcomedName } from "./operator-rules.ts";
 

@@ -1,16 +1,16 @@
-import type { Right, Session } from "@neonrelay/contract";
+import type { Right, Session } from "@neonrelay/contract/callers";
 
-/** Somebody the station is run by: not a guest, not a listener. */
+/** Neither a guest nor a listener. */
 export function isOperator(session: Session): boolean {
   return session.kind === "access-code" || (session.kind === "user" && session.role !== "listener");
 }
 
-/** What to call an account: its display name, or its user name while it has none. */
+/** The display name of an account, or its username while it has none. */
 export function accountName({ name, username }: Pick<AccountSession, "name" | "username">): string {
   return name ?? username;
 }
 
-/** Whom a sign-in greets. @param session as it is afterwards, if it could be read */
+/** The name in the greeting after a sign-in. @param session after the sign-in, if it could be loaded */
 export function welcomedName(session: Session | undefined, username: string): string {
   return session?.kind === "user" ? accountName(session) : username;
 }
@@ -26,7 +26,7 @@ const visitorRights: readonly Right[] = ["request", "queue_control"];
 export function closedBecause(session: Session | undefined, right: Right): string | undefined {
   if (session?.rights.includes(right) === true) return undefined;
   if (session === undefined) return "The station has not answered yet";
-  // Nobody lacks these by a role, only by 'Guest queue actions'.
+  // Every role has these; only 'Guest queue actions' removes them.
   if (visitorRights.includes(right))
     return "The station has turned this off for guests and listeners";
   return session.kind === "guest"

@@ -1,5 +1,6 @@
 import { Eye, EyeOff } from "lucide-react";
 import { useId, useState } from "react";
+import { FieldFrame } from "../../ui/field-frame.tsx";
 
 /** What is typed can be shown, and pasted by a password manager. */
 export function PasswordField({
@@ -18,37 +19,35 @@ export function PasswordField({
   readonly onChange: (password: string) => void;
 }) {
   const [isShown, setIsShown] = useState(false);
-  const id = useId();
   const Icon = isShown ? EyeOff : Eye;
   return (
-    <div className="flex flex-col gap-1.5">
-      <label htmlFor={id} className="text-[13px] text-muted">
-        {label}
-      </label>
-      <div className="flex items-center gap-2">
-        <input
-          id={id}
-          className="field"
-          name="password"
-          type={isShown ? "text" : "password"}
-          autoComplete={autoComplete}
-          value={password}
-          maxLength={1000}
-          aria-invalid={isInvalid}
-          aria-describedby={describedBy}
-          onChange={(event) => onChange(event.target.value)}
-        />
-        <button
-          type="button"
-          className="icon-button"
-          aria-label="Show what is typed"
-          aria-pressed={isShown}
-          onClick={() => setIsShown(!isShown)}
-        >
-          <Icon size={18} aria-hidden="true" />
-        </button>
-      </div>
-    </div>
+    <FieldFrame label={label}>
+      {({ id }) => (
+        <div className="flex items-center gap-2">
+          <input
+            id={id}
+            className="field"
+            name="password"
+            type={isShown ? "text" : "password"}
+            autoComplete={autoComplete}
+            value={password}
+            maxLength={1000}
+            aria-invalid={isInvalid}
+            aria-describedby={describedBy}
+            onChange={(event) => onChange(event.target.value)}
+          />
+          <button
+            type="button"
+            className="icon-button"
+            aria-label="Show what is typed"
+            aria-pressed={isShown}
+            onClick={() => setIsShown(!isShown)}
+          >
+            <Icon size={18} aria-hidden="true" />
+          </button>
+        </div>
+      )}
+    </FieldFrame>
   );
 }
 

@@ -1,4 +1,4 @@
-import { SHORTEST_PASSWORD } from "@neonrelay/contract";
+import { SHORTEST_PASSWORD } from "@neonrelay/contract/callers";
 import { useState } from "react";
 import type { SyntheticEvent } from "react";
 import { ApiCallError } from "../../api/call-api.ts";
@@ -9,7 +9,7 @@ import { firstWrong, registerProblems } from "./register-rules.ts";
 import type { Sent } from "./register-rules.ts";
 import { useRegister } from "./session-data.ts";
 
-/** What makes an account unacceptable is the station's to say; the form only asks for all of it. */
+/** The station validates the account; the form only requires every field. */
 export function RegisterForm({ onDone }: { readonly onDone: () => void }) {
   const register = useRegister();
   const [account, setAccount] = useState({ username: "", email: "", password: "" });

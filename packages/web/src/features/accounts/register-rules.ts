@@ -1,4 +1,4 @@
-import type { ApiError } from "@neonrelay/contract";
+import type { ApiError } from "@neonrelay/contract/callers";
 import { refusalWords } from "../../api/refusal-words.ts";
 
 /** In the order in which they stand. */
@@ -6,11 +6,11 @@ const fields = ["username", "email", "password"] as const;
 export type RegisterField = (typeof fields)[number];
 export type NewAccount = Readonly<Record<RegisterField, string>>;
 
-/** What became of the form when it was last sent. */
+/** Outcome of the last submit. */
 export type Sent =
   | { readonly kind: "not-yet" }
   | { readonly kind: "incomplete" }
-  /** `refusal` is undefined when nobody answered. */
+  /** `refusal` is undefined when the station did not answer. */
   | { readonly kind: "refused"; readonly refusal: ApiError | undefined };
 
 const wanted: NewAccount = {

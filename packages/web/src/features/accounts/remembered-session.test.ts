@@ -1,4 +1,4 @@
-import type { Session } from "@neonrelay/contract";
+import type { Session } from "@neonrelay/contract/callers";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { avatarImage } from "./avatar-picture.ts";
 import { rememberedName, rememberSession } from "./remembered-session.ts";

@@ -1,11 +1,11 @@
-import type { Session } from "@neonrelay/contract";
+import type { Session } from "@neonrelay/contract/callers";
 import { avatarImage } from "./avatar-picture.ts";
 import { accountName, isOperator } from "./operator-rules.ts";
 import { roleName } from "./role-name.ts";
 
 const FLAG_KEY = "admin_authenticated";
 const PROFILE_KEY = "admin_user_data";
-/** Also stands for a stored profile that can't be read. */
+/** Also replaces a stored profile that can't be read. */
 const DEFAULT_PROFILE = {
   name: "Administrator",
   email: null,
@@ -14,7 +14,7 @@ const DEFAULT_PROFILE = {
 } as const;
 const PERMISSIONS = ["station_control", "user_management", "system_config"] as const;
 
-/** Stores which operator is signed in as a hint for drawing; rights come from the session cookie alone. */
+/** Remembers the signed-in operator, for display only; rights come from the session cookie. */
 export function rememberSession(session: Session): void {
   try {
     if (session.kind === "guest" || !isOperator(session)) {
@@ -29,7 +29,7 @@ export function rememberSession(session: Session): void {
   }
 }
 
-/** What to call whoever looks until the station has said who that is; undefined for a guest. */
+/** The remembered name, until the session is loaded; undefined for a guest. */
 export function rememberedName(): string | undefined {
   try {
     if (localStorage.getItem(FLAG_KEY) !== "true") return undefined;

@@ -1,4 +1,4 @@
-import type { Role } from "@neonrelay/contract";
+import type { Role } from "@neonrelay/contract/callers";
 
 const roleNames: Readonly<Record<Role, string>> = {
   listener: "Listener",

@@ -1,5 +1,5 @@
-import { accountsApi, usersApi } from "@neonrelay/contract";
-import type { Right, Session } from "@neonrelay/contract";
+import { accountsCalls, usersCalls } from "@neonrelay/contract/callers";
+import type { Right, Session } from "@neonrelay/contract/callers";
 import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { callApi } from "../../api/call-api.ts";
 import { stationData } from "../../api/query-client.ts";
@@ -14,9 +14,9 @@ const TOAST_MS = 5000;
 
 export const sessionQuery = queryOptions<Session>({
   ...stationData,
-  queryKey: [accountsApi.getSession.path],
+  queryKey: [accountsCalls.getSession.path],
   queryFn: async ({ signal }) => {
-    const session = await callApi(accountsApi.getSession, {}, signal);
+    const session = await callApi(accountsCalls.getSession, {}, signal);
     rememberSession(session);
     return session;
   },
@@ -35,7 +35,7 @@ export function useRight(right: Right): boolean {
   return useSession()?.rights.includes(right) ?? false;
 }
 
-/** Why a control for that right is closed to this browser; undefined while it is open. */
+/** Why this browser may not use a control that needs the right; undefined when it may. */
 export function useClosedBecause(right: Right): string | undefined {
   return closedBecause(useSession(), right);
 }
@@ -52,7 +52,7 @@ export function useSignIn() {
   const toasts = useToasts();
   return useMutation({
     mutationFn: (credentials: { readonly username: string; readonly password: string }) =>
-      callApi(accountsApi.login, { body: credentials }),
+      callApi(accountsCalls.login, { body: credentials }),
     onSuccess: async ({ username }) => {
       await become();
       const session = queryClient.getQueryData(sessionQuery.queryKey);
@@ -68,7 +68,7 @@ export function useSignIn() {
   });
 }
 
-/** Makes a listener's account and signs in with it. */
+/** Creates a listener account and signs in with it. */
 export function useRegister() {
   const become = useBecome();
   const toasts = useToasts();
@@ -77,7 +77,7 @@ export function useRegister() {
       readonly username: string;
       readonly email: string;
       readonly password: string;
-    }) => callApi(usersApi.register, { body: account }),
+    }) => callApi(usersCalls.register, { body: account }),
     onSuccess: async ({ username }) => {
       await become();
       toasts.show({
@@ -95,9 +95,9 @@ export function useSignOut() {
   const toasts = useToasts();
   const notifications = useNotifications();
   return useMutation({
-    mutationFn: () => callApi(accountsApi.logout, {}),
+    mutationFn: () => callApi(accountsCalls.logout, {}),
     onSuccess: async () => {
-      // What operators are told is not for whoever sits here next.
+      // Notifications for operators are not for the next user of this browser.
       notifications.clear();
       await become();
       toasts.show({ tone: "success", title: "Logged Out", durationMs: TOAST_MS });
@@ -112,7 +112,7 @@ export function useSignOut() {
   });
 }
 
-/** The page is somebody else to the station from now on: in its calls at once, on its socket once that is opened anew. */
+/** The session has changed: refetches what depends on it and reconnects the socket. */
 export function useBecome(): () => Promise<void> {
   const queryClient = useQueryClient();
   const socket = useSocket();

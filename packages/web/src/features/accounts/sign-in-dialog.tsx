@@ -4,7 +4,7 @@ import { RegisterForm } from "./register-form.tsx";
 import { useSession } from "./session-data.ts";
 import { SignInForm } from "./sign-in-form.tsx";
 
-/** Signs in, or makes an account while the station takes new ones. */
+/** Sign-in, or registration while it is open. */
 export function SignInDialog({ onClose }: { readonly onClose: () => void }) {
   const mayRegister = useSession()?.policy.registrationEnabled ?? false;
   const [isRegistering, setIsRegistering] = useState(false);
@@ -14,7 +14,7 @@ export function SignInDialog({ onClose }: { readonly onClose: () => void }) {
       {registers ? <RegisterForm onDone={onClose} /> : <SignInForm onDone={onClose} />}
       {mayRegister && (
         <p className="mt-4 flex flex-wrap items-center justify-center gap-1 text-[13px] text-muted">
-          {registers ? "You have an account?" : "New here?"}
+          {registers ? "Already have an account?" : "New here?"}
           <button
             type="button"
             className="text-button font-semibold text-primary-text"

@@ -6,7 +6,7 @@ import { PasswordField } from "./password-field.tsx";
 import { useSignIn } from "./session-data.ts";
 import { signInRefusal } from "./sign-in-refusal.ts";
 
-/** User name and password; what is wrong with them is said in a toast and beside them. */
+/** Username and password; problems show in a toast and beside the fields. */
 export function SignInForm({ onDone }: { readonly onDone: () => void }) {
   const signIn = useSignIn();
   const toasts = useToasts();

@@ -13,6 +13,6 @@ test.each([
     "Wait a minute",
   ],
   [answer(502, "<html>"), "Login Failed", "The station could not sign you in"],
-])("a sign-in that ends with %s is told as %s / %s", (error, title, text) => {
+])("a sign-in that fails with %s shows %s / %s", (error, title, text) => {
   expect(signInRefusal(error)).toEqual({ title, text });
 });

@@ -1,6 +1,6 @@
 import { ApiCallError, refusalText } from "../../api/call-api.ts";
 
-/** What a sign-in that failed is told with. */
+/** The toast for a failed sign-in. */
 export function signInRefusal(error: unknown): { readonly title: string; readonly text: string } {
   if (!(error instanceof ApiCallError))
     return { title: "Login Error", text: "Unable to connect to server" };

@@ -7,7 +7,7 @@ test("a website is shown without what every address has", () => {
   ).toEqual(["night.example", "night.example/about", ""]);
 });
 
-test("a mail goes to the address and to nobody else", () => {
+test("a mail link has the address as its only recipient", () => {
   expect(mailAddress("studio@night.example?bcc=eve@night.example")).toBe(
     "mailto:studio@night.example%3Fbcc%3Deve%40night.example",
   );

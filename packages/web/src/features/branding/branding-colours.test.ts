@@ -1,4 +1,4 @@
-import { defaultBranding } from "@neonrelay/contract";
+import { defaultBranding } from "@neonrelay/contract/callers";
 import { expect, test } from "vitest";
 import { contrast } from "../../ui/contrast.ts";
 import { colourProperties, parseHsl } from "./branding-colours.ts";

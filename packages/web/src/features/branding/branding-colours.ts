@@ -1,4 +1,4 @@
-import type { Branding } from "@neonrelay/contract";
+import type { Branding } from "@neonrelay/contract/callers";
 import { contrast } from "../../ui/contrast.ts";
 import type { Hsl } from "../../ui/contrast.ts";
 
@@ -33,7 +33,7 @@ export function parseHsl(text: string): Hsl {
   return { hue, saturation, lightness };
 }
 
-/** The specification's lightness, 50 below the primary's; black or white where nobody could read that. */
+/** 50 below the primary's lightness, as specified; black or white where that would be unreadable. */
 function foregroundOn(primary: Hsl): Hsl {
   const derived = { ...primary, lightness: Math.max(0, primary.lightness - FOREGROUND_STEP) };
   if (contrast(derived, primary) >= LEAST_CONTRAST) return derived;

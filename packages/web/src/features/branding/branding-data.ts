@@ -1,15 +1,15 @@
-import { defaultBranding, settingsApi } from "@neonrelay/contract";
-import type { Branding } from "@neonrelay/contract";
+import { defaultBranding, settingsCalls } from "@neonrelay/contract/callers";
+import type { Branding } from "@neonrelay/contract/callers";
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { callApi } from "../../api/call-api.ts";
 import { stationData } from "../../api/query-client.ts";
 import { loadBranding } from "./stored-branding.ts";
 
-/** What was stored at the last visit is shown until the station has answered. */
+/** Shows the stored branding of the last visit until the station answers. */
 export const brandingQuery = queryOptions<Branding>({
   ...stationData,
-  queryKey: [settingsApi.getBranding.path],
-  queryFn: ({ signal }) => callApi(settingsApi.getBranding, {}, signal),
+  queryKey: [settingsCalls.getBranding.path],
+  queryFn: ({ signal }) => callApi(settingsCalls.getBranding, {}, signal),
   initialData: loadBranding,
   initialDataUpdatedAt: 0,
 });

@@ -1,4 +1,4 @@
-import type { Branding } from "@neonrelay/contract";
+import type { Branding } from "@neonrelay/contract/callers";
 import { colourProperties } from "./branding-colours.ts";
 
 /** Puts the station's colours and description into the page; its names are drawn where they stand. */

@@ -1,5 +1,5 @@
-import { brandingSchema } from "@neonrelay/contract";
-import type { Branding } from "@neonrelay/contract";
+import { brandingSchema } from "@neonrelay/contract/callers";
+import type { Branding } from "@neonrelay/contract/callers";
 
 const KEY = "station_branding";
 

@@ -1,18 +1,18 @@
-import type { ChatMessage } from "@neonrelay/contract";
+import type { ChatMessage } from "@neonrelay/contract/callers";
 import { foldNick } from "./chat-name-rules.ts";
 
-/** What of the chat a screen reader is told. */
+/** Which chat messages a screen reader announces. */
 export const announcementSettings = ["off", "mentions", "all"] as const;
 export type AnnouncementSetting = (typeof announcementSettings)[number];
 
-/** Whether a text names somebody, as a word of its own. */
+/** Whether a text contains the nick as a word of its own. */
 export function mentions(text: string, nick: string | undefined): boolean {
   if (nick === undefined) return false;
   const words: readonly string[] = foldNick(text).match(/[\w\-[\]\\`^{|}]+/g) ?? [];
   return words.includes(foldNick(nick));
 }
 
-/** What came within a few seconds, in one sentence. */
+/** Messages of a few seconds, in one sentence. */
 export function announcementOf(messages: readonly ChatMessage[]): string {
   const [first] = messages;
   if (first === undefined) return "";

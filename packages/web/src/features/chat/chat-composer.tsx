@@ -1,4 +1,4 @@
-import { CHAT_MESSAGE_LIMIT, CHAT_SEND_INTERVAL_MS } from "@neonrelay/contract";
+import { CHAT_MESSAGE_LIMIT, CHAT_SEND_INTERVAL_MS } from "@neonrelay/contract/callers";
 import { SendHorizontal } from "lucide-react";
 import { useEffect, useId, useRef, useState } from "react";
 import type { KeyboardEvent } from "react";
@@ -12,7 +12,7 @@ import { completeNick } from "./nick-completion-rules.ts";
 import type { Completion } from "./nick-completion-rules.ts";
 import { useCommandSuggestions } from "./command-suggestions.ts";
 
-/** Where a message is written. Tab completes nicks; a dot at the beginning lists what the bot can be asked. */
+/** The message input. Tab completes nicks; a leading dot lists the bot's commands. */
 export function ChatComposer({
   ownName,
   isDisabled,
@@ -22,32 +22,10 @@ export function ChatComposer({
 }) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
-  const chat = useChatStore();
-  const text = useChatDraft();
-  const setText = (draft: string) => chat.write(draft);
-  useFieldFocus(input);
-  const { send, isPending, refusal } = useSendChat();
-  const lock = useSendLock();
-  const complete = useNickCompletion(input, setText);
-  const suggestions = useCommandSuggestions({ text, setText });
-  const message = text.replaceAll(/\p{Cc}/gu, " ").trim();
-  const submit = () => {
-    if (message === "" || isDisabled) return;
-    const onRefused = () => {
-      if (chat.draft === "") setText(text);
-    };
-    if (!send({ username: ownName, message }, { onRefused })) return;
-    lock.start();
-    setText("");
-  };
-  const pressKey = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing) return;
-    if (suggestions.takesKey(event.key) || complete(event)) event.preventDefault();
-    else if (event.key === "Enter") {
-      event.preventDefault();
-      submit();
-    }
-  };
+  const { text, setText, suggestions, refusal, canSend, submit, pressKey } = useComposer(input, {
+    ownName,
+    isDisabled,
+  });
   const hint = lengthHint(text);
   return (
     <form
@@ -86,12 +64,7 @@ export function ChatComposer({
           onChange={(event) => setText(event.target.value)}
           onKeyDown={pressKey}
         />
-        <button
-          type="submit"
-          className="icon-button"
-          aria-label="Send message"
-          disabled={isDisabled || message === "" || lock.isLocked || isPending}
-        >
+        <button type="submit" className="icon-button" aria-label="Send message" disabled={!canSend}>
           <SendHorizontal size={18} aria-hidden="true" />
         </button>
       </div>
@@ -107,7 +80,42 @@ export function ChatComposer({
   );
 }
 
-/** The button is locked as long as the station would refuse another message. */
+/** What is written, and what sends it. */
+function useComposer(
+  input: { readonly current: HTMLInputElement | null },
+  { ownName, isDisabled }: Parameters<typeof ChatComposer>[0],
+) {
+  const chat = useChatStore();
+  const text = useChatDraft();
+  const setText = (draft: string) => chat.write(draft);
+  useFieldFocus(input);
+  const { send, isPending, refusal } = useSendChat();
+  const lock = useSendLock();
+  const complete = useNickCompletion(input, setText);
+  const suggestions = useCommandSuggestions({ text, setText });
+  const message = text.replaceAll(/\p{Cc}/gu, " ").trim();
+  const submit = () => {
+    if (message === "" || isDisabled) return;
+    const onRefused = () => {
+      if (chat.draft === "") setText(text);
+    };
+    if (!send({ username: ownName, message }, { onRefused })) return;
+    lock.start();
+    setText("");
+  };
+  const pressKey = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return;
+    if (suggestions.takesKey(event.key) || complete(event)) event.preventDefault();
+    else if (event.key === "Enter") {
+      event.preventDefault();
+      submit();
+    }
+  };
+  const canSend = !isDisabled && message !== "" && !lock.isLocked && !isPending;
+  return { text, setText, suggestions, refusal, canSend, submit, pressKey };
+}
+
+/** The button is locked while the station would refuse another message. */
 function useSendLock() {
   const [isLocked, setIsLocked] = useState(false);
   useEffect(() => {

@@ -1,5 +1,5 @@
-import { botCommandsApi, CHAT_SEND_INTERVAL_MS, chatApi } from "@neonrelay/contract";
-import type { ChatMessage } from "@neonrelay/contract";
+import { botCommandsCalls, CHAT_SEND_INTERVAL_MS, chatCalls } from "@neonrelay/contract/callers";
+import type { ChatMessage } from "@neonrelay/contract/callers";
 import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { QueryClient } from "@tanstack/react-query";
 import { useRef } from "react";
@@ -15,8 +15,8 @@ const TOAST_MS = 5000;
 
 export const chatQuery = queryOptions<readonly ChatMessage[]>({
   ...stationData,
-  queryKey: [chatApi.listChat.path],
-  queryFn: ({ signal }) => callApi(chatApi.listChat, { query: {} }, signal),
+  queryKey: [chatCalls.listChat.path],
+  queryFn: ({ signal }) => callApi(chatCalls.listChat, { query: {} }, signal),
 });
 
 /** @returns false when the message was known */
@@ -33,11 +33,11 @@ export function useChatMessages() {
   return useQuery({ ...chatQuery, refetchInterval: isLive ? false : FALLBACK_POLL_MS });
 }
 
-/** What the bot can be asked; it changes with the station's version only. */
+/** The bot's commands; they change only with the station's version. */
 export function useBotCommands({ isWanted }: { readonly isWanted: boolean }) {
   return useQuery({
-    queryKey: [botCommandsApi.listBotCommands.path],
-    queryFn: ({ signal }) => callApi(botCommandsApi.listBotCommands, {}, signal),
+    queryKey: [botCommandsCalls.listBotCommands.path],
+    queryFn: ({ signal }) => callApi(botCommandsCalls.listBotCommands, {}, signal),
     enabled: isWanted,
     staleTime: Infinity,
   });
@@ -58,7 +58,7 @@ export function useSendChat() {
   const sentAtMs = useRef(-Infinity);
   const mutation = useMutation({
     mutationFn: (body: { readonly username: string; readonly message: string }) =>
-      callApi(chatApi.sendChat, { body }),
+      callApi(chatCalls.sendChat, { body }),
     onSuccess: (message) => {
       addToChat(queryClient, message);
       chat.spoke();
@@ -78,7 +78,7 @@ export function useSendChat() {
       );
     },
   });
-  /** @returns false: too soon after another one, which is told */
+  /** @returns false: too soon after another one; the toast says so */
   const send = (
     body: { readonly username: string; readonly message: string },
     { onRefused }: { readonly onRefused: () => void },
@@ -99,7 +99,7 @@ export function useClearChat() {
   const toasts = useToasts();
   const chat = useChatStore();
   return useMutation({
-    mutationFn: () => callApi(chatApi.clearChat, {}),
+    mutationFn: () => callApi(chatCalls.clearChat, {}),
     onSuccess: () => {
       queryClient.setQueryData(chatQuery.queryKey, []);
       chat.cleared();
@@ -119,7 +119,7 @@ export function useDeleteChatMessage() {
   const queryClient = useQueryClient();
   const toasts = useToasts();
   return useMutation({
-    mutationFn: (id: string) => callApi(chatApi.deleteChatMessage, { params: { id } }),
+    mutationFn: (id: string) => callApi(chatCalls.deleteChatMessage, { params: { id } }),
     onSuccess: (_answer, id) => {
       // Those that were read back, too.
       queryClient.setQueriesData<readonly ChatMessage[]>({ queryKey: chatQuery.queryKey }, (list) =>

@@ -67,7 +67,7 @@ function ClearButton() {
       {isAsking && (
         <ConfirmDialog
           title="Clear the chat?"
-          text="All messages are removed from every browser. IRC keeps its own."
+          text="This removes all messages from every browser. IRC keeps its own copy."
           action="Clear Chat"
           onConfirm={() => clear.mutate()}
           onClose={() => setIsAsking(false)}
@@ -83,13 +83,13 @@ const settingNames = {
   all: "Announce all messages",
 } as const;
 
-/** What a screen reader is told. */
+/** Which messages a screen reader announces. */
 function AnnouncementMenu() {
   const chat = useChatStore();
   const { announcements } = useChat();
   return (
     <Menu
-      label="Announcements of the chat"
+      label="Chat announcements"
       className="icon-button size-9"
       icon={<EllipsisVertical size={18} aria-hidden="true" />}
     >

@@ -1,4 +1,4 @@
-import type { ChatMessage } from "@neonrelay/contract";
+import type { ChatMessage } from "@neonrelay/contract/callers";
 import { ArrowDown, MessagesSquare } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import type { KeyboardEvent } from "react";
@@ -14,7 +14,7 @@ import { OlderLinesRow } from "./older-lines.tsx";
 import { timeline } from "./timeline-rules.ts";
 import type { TimelineItem } from "./timeline-rules.ts";
 
-/** What is said in the channel, and what happens there. */
+/** Messages and events of the channel. */
 export function ChatLog({
   ownName,
   isShown,
@@ -28,10 +28,10 @@ export function ChatLog({
   const { lines, newest: messages, older } = useChatLines({ isAtEnd });
   const items = timeline({ messages: lines, replies, statusLines });
   const takeScroll = () => {
-    // What failed is tried again when somebody says so.
+    // A failed page is retried only on request.
     if (onScroll() && older.status === "more") older.load();
   };
-  // The button goes away under who pressed it: their place is the line that was first.
+  // The pressed button disappears: the focus moves to the line that was first.
   const loadByButton = () => {
     scroller.current?.querySelector<HTMLElement>("[data-chat-item]")?.focus();
     older.load();
@@ -92,7 +92,7 @@ function LogContents({
       <EmptyState
         icon={<MessagesSquare size={32} />}
         title="No messages yet"
-        text="What is said in the channel appears here."
+        text="Messages in the channel appear here."
       />
     );
   return <ChatItems items={items} ownName={ownName} />;

@@ -1,4 +1,4 @@
-import { CHAT_NAME_LENGTHS } from "@neonrelay/contract";
+import { CHAT_NAME_LENGTHS } from "@neonrelay/contract/callers";
 
 /** Without what a nick may not have, and no longer than a name may be. */
 export function stripChatName(typed: string): string {

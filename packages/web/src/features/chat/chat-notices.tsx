@@ -5,7 +5,7 @@ import { useChatStore } from "./chat-context.ts";
 import type { Membership } from "./chat-store.ts";
 import { useIrcStatus } from "../irc/index.ts";
 
-/** Why nothing can be said just now, and what to do about it. */
+/** Why the visitor can't send messages now, and what to do about it. */
 export function ChatNotices({ membership }: { readonly membership: Membership }) {
   const chat = useChatStore();
   const status = useIrcStatus();

@@ -1,4 +1,4 @@
-import type { ChatMessage } from "@neonrelay/contract";
+import type { ChatMessage } from "@neonrelay/contract/callers";
 import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";

@@ -1,4 +1,4 @@
-import type { ChatMessage, ChatStatus } from "@neonrelay/contract";
+import type { ChatMessage, ChatStatus } from "@neonrelay/contract/callers";
 import { CircleAlert } from "lucide-react";
 import type { ReactNode } from "react";
 import { mentions } from "./announcement-rules.ts";
@@ -8,10 +8,10 @@ import { nickColour } from "./run-colours.ts";
 import { asideSummary, statusSentence } from "./timeline-rules.ts";
 import type { ChatReply, SideLine } from "./timeline-rules.ts";
 
-/** What a moderator may do about a message; null for everybody else. */
+/** What a moderator may do about a message; null for everyone else. */
 type MenuOf = (message: ChatMessage) => ReactNode;
 
-/** Something somebody said or did: '21:04 nick text'. */
+/** A message or action: '21:04 nick text'. */
 export function MessageRow({
   message,
   ownName,
@@ -60,7 +60,7 @@ export function MessageRow({
   );
 }
 
-/** Where somebody speaks from: on another IRC network a nick proves nothing, even one that belongs to an account here. */
+/** Where a message comes from: on another IRC network a nick proves nothing, even if an account here has the name. */
 function OriginBadge({ origin }: { readonly origin: ChatMessage["origin"] }) {
   if (origin === "station") return null;
   const [label, words] = origin === "irc" ? ["IRC", " on IRC"] : ["WEB", " on the web"];
@@ -72,7 +72,7 @@ function OriginBadge({ origin }: { readonly origin: ChatMessage["origin"] }) {
   );
 }
 
-/** An answer of the bot that nobody else sees. */
+/** A bot reply that only this visitor sees. */
 export function ReplyRow({ reply }: { readonly reply: ChatReply }) {
   return (
     <div className="flex items-start gap-2 border-l-2 border-primary bg-s2 py-1 pr-2 pl-2.5">
@@ -89,7 +89,7 @@ export function ReplyRow({ reply }: { readonly reply: ChatReply }) {
   );
 }
 
-/** What happened beside the talk: one event as it was, many as their number, to be unfolded. */
+/** Events between messages: one as a line, several as a count that unfolds. */
 export function AsideRow({
   lines,
   menuOf,

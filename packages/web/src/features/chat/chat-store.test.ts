@@ -1,4 +1,4 @@
-import type { ChatMessage, SocketCommand } from "@neonrelay/contract";
+import type { ChatMessage, SocketCommand } from "@neonrelay/contract/callers";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { ChatStore } from "./chat-store.ts";
 
@@ -104,7 +104,7 @@ test("a name that was given up before the station answered stays given up", () =
   expect([isNews, chat.state.membership.status]).toEqual([false, "nameless"]);
 });
 
-test("who was kicked or refused does not come back by a new socket", () => {
+test("a kicked or refused user does not rejoin with a new socket", () => {
   const { chat, sent } = joinedAs("owl");
 
   chat.sanctioned({ kind: "kick", message: "You were kicked", until: null });
@@ -119,7 +119,7 @@ test("who was kicked or refused does not come back by a new socket", () => {
   expect(chat.state.membership).toEqual({ status: "nameless", refusal });
 });
 
-test("who was muted stays, and is told until a message is taken again", () => {
+test("a muted user stays, and sees the notice until a message is accepted again", () => {
   const { chat } = joinedAs("owl");
   const mute = { kind: "mute", message: "You were muted", until: null } as const;
 
@@ -131,7 +131,7 @@ test("who was muted stays, and is told until a message is taken again", () => {
   expect(chat.state.membership).toEqual({ status: "joined", name: "owl", mute: undefined });
 });
 
-test("messages count as unread until the end of the list is looked at, one's own never", () => {
+test("messages count as unread until the end of the list is in view, the visitor's own never", () => {
   const { chat } = joinedAs("owl");
 
   chat.noteSaid(message);
@@ -143,7 +143,7 @@ test("messages count as unread until the end of the list is looked at, one's own
   expect([unread, chat.state.unread]).toEqual([1, 0]);
 });
 
-test("only mentions are announced at first, and nothing behind another tab", () => {
+test("by default only mentions are announced, and nothing behind another tab", () => {
   const { chat } = joinedAs("owl");
 
   chat.noteSaid({ ...message, message: "owl: unseen" });
@@ -170,7 +170,7 @@ test("all messages of three seconds are announced by their number", () => {
   expect([before, chat.state.announcement]).toEqual(["", "4 new messages"]);
 });
 
-test("what is offered to be written is in the field, which takes the focus for it once", () => {
+test("a suggested text goes into the input, which takes the focus once", () => {
   const { chat } = openChat();
   const state = chat.state;
 
@@ -183,7 +183,7 @@ test("what is offered to be written is in the field, which takes the focus for i
   expect(chat.state).toBe(state);
 });
 
-test("who takes a name is led to the field for messages, who gives it up to that for a name, and nobody as the page opens", () => {
+test("the focus moves to the message input after joining, to the name input after leaving, and nowhere when the page opens", () => {
   const { chat } = openChat();
   const atFirst = chat.takeFieldWish();
 

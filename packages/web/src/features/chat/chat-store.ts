@@ -4,7 +4,7 @@ import type {
   IrcUsers,
   SocketCommand,
   SocketData,
-} from "@neonrelay/contract";
+} from "@neonrelay/contract/callers";
 import { announcementOf, mentions } from "./announcement-rules.ts";
 import { loadAnnouncementSetting, saveAnnouncementSetting } from "./announcement-setting.ts";
 import type { AnnouncementSetting } from "./announcement-rules.ts";
@@ -14,11 +14,11 @@ import type { ChatReply } from "./timeline-rules.ts";
 
 type Sanction = SocketData<"chat_sanctioned">;
 
-/** Why a name is not this visitor's. */
+/** Why the station refused a name. */
 export interface NameRefusal {
   readonly name: string;
   readonly reason: string;
-  /** What they may take instead, the nearest first. */
+  /** Free names, the closest first. */
   readonly freeNames: readonly string[];
 }
 
@@ -34,9 +34,9 @@ export interface ChatState {
   readonly membership: Membership;
   readonly statusLines: readonly ChatStatus[];
   readonly replies: readonly ChatReply[];
-  /** undefined until the station has told. */
+  /** undefined until the station has answered. */
   readonly users: IrcUsers | undefined;
-  /** Messages that came while the end of the list was not looked at. */
+  /** Messages that arrived while the end of the list was out of view. */
   readonly unread: number;
   readonly announcements: AnnouncementSetting;
   /** For screen readers; "" when there is nothing new. */
@@ -44,12 +44,12 @@ export interface ChatState {
 }
 
 const REPLY_LIMIT = 50;
-/** What comes within this time is announced together. */
+/** Messages within this time are announced together. */
 const ANNOUNCE_EVERY_MS = 3000;
 /** The longest wait for the station's answer to a name. */
 const JOIN_LIMIT_MS = 10_000;
 
-/** What this page knows of the chat beside its messages, as long as the page lives. A store: subscribe, then read `state`. */
+/** The chat's state apart from its messages, for the life of the page. A store: subscribe, then read `state`. */
 export class ChatStore {
   readonly #subscribers = new Set<() => void>();
   readonly #send: (command: SocketCommand) => boolean;
@@ -90,7 +90,7 @@ export class ChatStore {
     return () => this.#subscribers.delete(subscriber);
   };
 
-  /** What is being written. Not part of the state, which would be new at each letter. */
+  /** The draft. Not part of the state, which would change at each keystroke. */
   get draft(): string {
     return this.#draft;
   }
@@ -142,7 +142,7 @@ export class ChatStore {
     this.#send({ type: "chat_leave" });
   }
 
-  /** The station knows sockets, not pages: at each new one the name is said again. */
+  /** The station knows sockets, not pages: each new socket sends the name again. */
   socketOpened(): void {
     const { membership } = this.#state;
     if (membership.status === "joined" || membership.status === "joining")
@@ -161,7 +161,7 @@ export class ChatStore {
 
   sanctioned(sanction: Sanction): void {
     const { membership } = this.#state;
-    // Someone who is muted may join; the answer to that is on its way.
+    // A muted user may join; that answer is still on its way.
     const isJoining = membership.status === "joining" && sanction.kind === "mute";
     if (membership.status === "nameless" || isJoining) return;
     const { name } = membership;
@@ -173,14 +173,14 @@ export class ChatStore {
     });
   }
 
-  /** A message was taken, so nobody is muted any more. */
+  /** A message was accepted, so the mute is over. */
   spoke(): void {
     const { membership } = this.#state;
     if (membership.status === "joined" && membership.mute !== undefined)
       this.#become({ membership: { ...membership, mute: undefined } });
   }
 
-  /** Somebody else said something, or this browser's chatter did. */
+  /** A new message, from this visitor or another user. */
   noteSaid(message: ChatMessage): void {
     const { membership, unread, announcements } = this.#state;
     const name = membership.status === "nameless" ? undefined : membership.name;

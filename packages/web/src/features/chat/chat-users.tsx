@@ -1,4 +1,4 @@
-import type { IrcUsers } from "@neonrelay/contract";
+import type { IrcUsers } from "@neonrelay/contract/callers";
 import { useRight } from "../accounts/index.ts";
 import { LoadingRows } from "../../ui/panel-state.tsx";
 import { useChat } from "./chat-context.ts";
@@ -6,7 +6,7 @@ import { ModerationMenu } from "./moderation-menu.tsx";
 import { nickColour } from "./run-colours.ts";
 import { SanctionList } from "./sanction-list.tsx";
 
-/** Who is in the channel. */
+/** The users in the channel. */
 export function ChatUsers() {
   const { users } = useChat();
   const mayModerate = useRight("chat_moderation");

@@ -1,6 +1,6 @@
-import type { BotCommand } from "@neonrelay/contract";
+import type { BotCommand } from "@neonrelay/contract/callers";
 
-/** What the bot can be asked, above the field it is written in. */
+/** The bot's commands, above the message input. */
 export function CommandList({
   id,
   commands,
@@ -19,7 +19,7 @@ export function CommandList({
       // A list of the browser's own cannot follow what is written.
       // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
       role="listbox"
-      aria-label="Commands of the bot"
+      aria-label="Bot commands"
       className="absolute inset-x-2 bottom-full mb-1 max-h-64 overflow-y-auto rounded-m border border-line bg-s3 p-1"
     >
       {commands.map((command, place) => (

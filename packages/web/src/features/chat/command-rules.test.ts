@@ -1,4 +1,4 @@
-import type { BotCommand } from "@neonrelay/contract";
+import type { BotCommand } from "@neonrelay/contract/callers";
 import { expect, test } from "vitest";
 import { commandText, matchingCommands } from "./command-rules.ts";
 

@@ -1,4 +1,4 @@
-import type { BotCommand } from "@neonrelay/contract";
+import type { BotCommand } from "@neonrelay/contract/callers";
 
 /** The commands a text may be the beginning of: only while the first word is written, which begins with a dot. */
 export function matchingCommands(

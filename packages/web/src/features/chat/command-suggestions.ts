@@ -1,4 +1,4 @@
-import type { BotCommand } from "@neonrelay/contract";
+import type { BotCommand } from "@neonrelay/contract/callers";
 import { useState } from "react";
 import { useRight } from "../accounts/index.ts";
 import { useBotCommands } from "./chat-data.ts";

@@ -15,7 +15,7 @@ export function isNearEnd({ scrollHeight, scrollTop, clientHeight }: Place): boo
 }
 
 /**
- * Keeps the end of a growing list in view; somebody who reads further up keeps their place, also when lines come or go
+ * Keeps the end of a growing list in view; a reader further up keeps their place, even when lines come or go
  * above it. Its window has one child that grows, with the lines in it.
  * @param line what a line is, as a selector
  */
@@ -24,7 +24,7 @@ export function useFollowEnd(line: string) {
   const isFollowed = useRef(true);
   const lastTop = useRef(0);
   const [isAtEnd, setIsAtEnd] = useState(true);
-  /** @returns whether somebody reads the very first lines */
+  /** @returns whether the first lines are in view */
   const onScroll = (): boolean => {
     const element = scroller.current;
     // Behind another tab it has no size, and is nowhere.
@@ -58,7 +58,7 @@ export function useFollowEnd(line: string) {
     const observer = new ResizeObserver(() => {
       if (isFollowed.current) {
         scrollToEnd(element);
-        // Its event comes later, maybe together with that of somebody who goes up.
+        // Its event comes later, maybe together with that of a reader who scrolls up.
         lastTop.current = element.scrollTop;
       }
       setMark();

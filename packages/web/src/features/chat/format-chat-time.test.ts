@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { formatChatTime, formatUnread } from "./format-chat-time.ts";
 
-test("a time is told in hours and minutes, and what is none as --:--", () => {
+test("a time is shown in hours and minutes, an invalid one as --:--", () => {
   expect(formatChatTime("2030-01-31T20:05:00")).toBe("20:05");
   expect(["", "yesterday"].map(formatChatTime)).toEqual(["--:--", "--:--"]);
 });

@@ -1,4 +1,4 @@
-import { CHAT_NAME_LENGTHS } from "@neonrelay/contract";
+import { CHAT_NAME_LENGTHS } from "@neonrelay/contract/callers";
 import { useId, useRef, useState } from "react";
 import type { SyntheticEvent } from "react";
 import { useToasts } from "../../ui/toast-context.ts";

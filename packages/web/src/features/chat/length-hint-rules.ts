@@ -1,11 +1,11 @@
-import { CHAT_MESSAGE_LIMIT } from "@neonrelay/contract";
+import { CHAT_MESSAGE_LIMIT } from "@neonrelay/contract/callers";
 
 /** RFC 2812 §2.3: a line has 512 bytes with its CR LF; about 120 are who says it and where. */
 const TEXT_BYTES = 390;
-/** From here on the rest of the characters is told. */
+/** Below this number the remaining characters show. */
 const TELL_BELOW = 100;
 
-/** What somebody writing a long message should know; undefined while it is short. */
+/** The hint for a long message; undefined for a short one. */
 export function lengthHint(text: string): string | undefined {
   const bytes = new TextEncoder().encode(text).length;
   const lines = Math.ceil(bytes / TEXT_BYTES);

@@ -1,4 +1,4 @@
-import type { ChatStatus } from "@neonrelay/contract";
+import type { ChatStatus } from "@neonrelay/contract/callers";
 import { expect, test } from "vitest";
 import { withDelivery, withMessage, withStatus } from "./message-list-rules.ts";
 import { testChatMessage } from "./test-chat-message.ts";

@@ -1,7 +1,7 @@
-import { CHAT_LIST_LIMIT, CHAT_STATUS_LIMIT } from "@neonrelay/contract";
-import type { ChatMessage, ChatStatus } from "@neonrelay/contract";
+import { CHAT_LIST_LIMIT, CHAT_STATUS_LIMIT } from "@neonrelay/contract/callers";
+import type { ChatMessage, ChatStatus } from "@neonrelay/contract/callers";
 
-/** Within this time the same words of the same person are the same message. */
+/** Within this time, the same text from the same user is a duplicate. */
 const DUPLICATE_WINDOW_MS = 1000;
 
 /** The list itself when the message is in it already; the newest 200 otherwise. */
@@ -25,7 +25,7 @@ export function withDelivery(
   return list.map((message) => (message.id === id ? { ...message, ...delivery } : message));
 }
 
-/** A line that was told before keeps its place. */
+/** A known line keeps its place. */
 export function withStatus(list: readonly ChatStatus[], added: ChatStatus): readonly ChatStatus[] {
   const isKnown = list.some(({ id }) => id === added.id);
   if (isKnown) return list.map((line) => (line.id === added.id ? added : line));

@@ -1,4 +1,4 @@
-import type { ChatMessage, ChatRun } from "@neonrelay/contract";
+import type { ChatMessage, ChatRun } from "@neonrelay/contract/callers";
 import { splitLinks } from "./link-rules.ts";
 import { runColours } from "./run-colours.ts";
 

@@ -1,12 +1,12 @@
-import { chatSanctionsApi } from "@neonrelay/contract";
+import { chatSanctionsCalls } from "@neonrelay/contract/callers";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { callApi, refusalText } from "../../api/call-api.ts";
 import { useToasts } from "../../ui/toast-context.ts";
 
 const TOAST_MS = 5000;
-const sanctionsKey = [chatSanctionsApi.listSanctions.path];
+const sanctionsKey = [chatSanctionsCalls.listSanctions.path];
 
-/** What a moderator does to somebody in the channel. */
+/** What a moderator can do to a user in the channel. */
 export type ModerationOrder =
   | { readonly kind: "kick"; readonly username: string }
   | { readonly kind: "ban"; readonly username: string }
@@ -21,12 +21,12 @@ export function useModerate() {
     mutationFn: async (order: ModerationOrder) => {
       const { username } = order;
       if (order.kind === "kick") {
-        await callApi(chatSanctionsApi.kickChatter, { body: { username, reason: "" } });
+        await callApi(chatSanctionsCalls.kickChatter, { body: { username, reason: "" } });
         return;
       }
       const minutes = order.kind === "mute" ? order.minutes : null;
       const body = { kind: order.kind, username, reason: "", minutes };
-      await callApi(chatSanctionsApi.addSanction, { body });
+      await callApi(chatSanctionsCalls.addSanction, { body });
     },
     onSuccess: async (_answer, { kind, username }) => {
       toasts.show({ tone: "success", title: done[kind], text: username, durationMs: TOAST_MS });
@@ -46,8 +46,8 @@ export function useModerate() {
 export function useSanctions() {
   return useQuery({
     queryKey: sanctionsKey,
-    queryFn: ({ signal }) => callApi(chatSanctionsApi.listSanctions, {}, signal),
-    // IRC's operators impose and lift them, too, and nothing tells.
+    queryFn: ({ signal }) => callApi(chatSanctionsCalls.listSanctions, {}, signal),
+    // IRC operators set and lift them too, without a message on the socket.
     refetchOnMount: "always",
   });
 }
@@ -56,13 +56,13 @@ export function useLiftSanction() {
   const queryClient = useQueryClient();
   const toasts = useToasts();
   return useMutation({
-    mutationFn: (id: string) => callApi(chatSanctionsApi.removeSanction, { params: { id } }),
+    mutationFn: (id: string) => callApi(chatSanctionsCalls.removeSanction, { params: { id } }),
     onSettled: () => queryClient.invalidateQueries({ queryKey: sanctionsKey }),
     onError: (error) =>
       toasts.show({
         tone: "error",
         title: "Error",
-        text: refusalText(error) ?? "Failed to lift it",
+        text: refusalText(error) ?? "Failed to lift the mute or ban",
         durationMs: TOAST_MS,
       }),
   });

@@ -14,8 +14,8 @@ export interface Completion extends FieldText {
 }
 
 /**
- * What Tab does to the word before the caret. Once every nick was offered Tab is the page's again, so that nobody is
- * held in the field.
+ * What Tab does to the word before the caret. After the last nick, Tab leaves the input again, so that it never
+ * traps the focus.
  * @param last what Tab did before; it goes on from there when the field is still as it left it
  * @returns undefined when there is nothing to complete
  */

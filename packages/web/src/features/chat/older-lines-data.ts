@@ -1,5 +1,5 @@
-import { CHAT_LIST_LIMIT, chatApi } from "@neonrelay/contract";
-import type { ChatMessage } from "@neonrelay/contract";
+import { CHAT_LIST_LIMIT, chatCalls } from "@neonrelay/contract/callers";
+import type { ChatMessage } from "@neonrelay/contract/callers";
 import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { QueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
@@ -12,7 +12,7 @@ const MOST_SHOWN = 2000;
 
 /** Below the key of the chat, so that a message that is removed goes from both. */
 const olderQuery = queryOptions<readonly ChatMessage[]>({
-  queryKey: [chatApi.listChat.path, "older"],
+  queryKey: [chatCalls.listChat.path, "older"],
   queryFn: () => [],
   initialData: [],
   staleTime: Infinity,
@@ -42,7 +42,7 @@ export function useChatLines({ isAtEnd }: { readonly isAtEnd: boolean }) {
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [queryClient, newest.data]);
   const reading = useMutation({
-    mutationFn: (before: string) => callApi(chatApi.listChat, { query: { before } }),
+    mutationFn: (before: string) => callApi(chatCalls.listChat, { query: { before } }),
     onSuccess: (page, before) => {
       if (page.length < CHAT_LIST_LIMIT) setFirstOfAll(page[0]?.id ?? before);
       const shown = shownNow(queryClient);

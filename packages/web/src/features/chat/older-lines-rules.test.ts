@@ -1,4 +1,4 @@
-import type { ChatMessage } from "@neonrelay/contract";
+import type { ChatMessage } from "@neonrelay/contract/callers";
 import { expect, test } from "vitest";
 import { withOlder } from "./older-lines-rules.ts";
 import { testChatMessage } from "./test-chat-message.ts";

@@ -1,4 +1,4 @@
-import type { ChatMessage } from "@neonrelay/contract";
+import type { ChatMessage } from "@neonrelay/contract/callers";
 
 /**
  * The newest messages with those before them that were read back. Only what goes on without a gap is shown: nothing

@@ -9,7 +9,7 @@ test.each([
   ["loading", "Loading older messages"],
   ["failed", "Older messages could not be loaded Retry"],
   ["all", "This is where the chat begins"],
-  ["too-many", "What was said before is not shown here"],
+  ["too-many", "Older messages are not shown here"],
 ] as const)("above the first message shown, when there is %s before it: '%s'", (status, words) => {
   const row = renderToStaticMarkup(createElement(OlderLinesRow, { status, onLoad: () => {} }));
 

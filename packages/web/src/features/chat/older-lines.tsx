@@ -29,7 +29,7 @@ export function OlderLinesRow({
     case "all":
       return <p className={sentence}>This is where the chat begins</p>;
     case "too-many":
-      return <p className={sentence}>What was said before is not shown here</p>;
+      return <p className={sentence}>Older messages are not shown here</p>;
     default:
       return status satisfies never;
   }

@@ -1,4 +1,4 @@
-import type { ChatRun } from "@neonrelay/contract";
+import type { ChatRun } from "@neonrelay/contract/callers";
 import { contrast } from "../../ui/contrast.ts";
 import type { Hsl } from "../../ui/contrast.ts";
 import { ircPalette } from "./irc-palette.ts";

@@ -1,9 +1,9 @@
-import type { ChatSanction } from "@neonrelay/contract";
+import type { ChatSanction } from "@neonrelay/contract/callers";
 import { formatDayAndTime } from "../../ui/format-time.ts";
 import { ErrorRow } from "../../ui/panel-state.tsx";
 import { useLiftSanction, useSanctions } from "./moderation-data.ts";
 
-/** For moderators: who may not speak or come in, and the way to lift it. */
+/** For moderators: the mutes and bans in force, with buttons to lift them. */
 export function SanctionList() {
   const sanctions = useSanctions();
   const lift = useLiftSanction();
@@ -17,7 +17,7 @@ export function SanctionList() {
         />
       )}
       {sanctions.data?.length === 0 && (
-        <p className="px-4 py-2 text-[13px] text-muted">Nobody is muted or banned.</p>
+        <p className="px-4 py-2 text-[13px] text-muted">No one is muted or banned.</p>
       )}
       <ul aria-label="Mutes and bans in force">
         {sanctions.data?.map((sanction) => (

@@ -1,6 +1,6 @@
-import type { ChatMessage } from "@neonrelay/contract";
+import type { ChatMessage } from "@neonrelay/contract/callers";
 
-/** A message as the station tells it, for tests. */
+/** A message as the station sends it, for tests. */
 export function testChatMessage(id: string, change: Partial<ChatMessage> = {}): ChatMessage {
   return {
     id,

@@ -1,4 +1,4 @@
-import type { ChatMessage, ChatStatus } from "@neonrelay/contract";
+import type { ChatMessage, ChatStatus } from "@neonrelay/contract/callers";
 import { expect, test } from "vitest";
 import { asideSummary, statusSentence, timeline } from "./timeline-rules.ts";
 import type { SideLine } from "./timeline-rules.ts";

@@ -1,11 +1,11 @@
-import type { ChatMessage, ChatStatus, SocketData } from "@neonrelay/contract";
+import type { ChatMessage, ChatStatus, SocketData } from "@neonrelay/contract/callers";
 
-/** What the bot told this browser alone. */
+/** A bot reply for this browser only. */
 export interface ChatReply extends SocketData<"chat_reply"> {
   readonly id: string;
 }
 
-/** Something that happened beside the talk. */
+/** A channel event. */
 export type SideLine =
   | { readonly kind: "status"; readonly id: string; readonly line: ChatStatus }
   /** The bot said what came on air. */
@@ -14,7 +14,7 @@ export type SideLine =
 export type TimelineItem =
   | { readonly kind: "message"; readonly id: string; readonly message: ChatMessage }
   | { readonly kind: "reply"; readonly id: string; readonly reply: ChatReply }
-  /** Everything that happened between two lines that were said; at least one. */
+  /** The events between two messages; at least one. */
   | { readonly kind: "aside"; readonly id: string; readonly lines: readonly SideLine[] };
 
 /** How the bot begins when it says what came on air. */

@@ -1,10 +1,10 @@
-import { COMMENT_LIMIT } from "@neonrelay/contract";
-import type { Comment } from "@neonrelay/contract";
+import { COMMENT_LIMIT } from "@neonrelay/contract/callers";
+import type { Comment } from "@neonrelay/contract/callers";
 import { useId, useRef, useState } from "react";
 import type { SyntheticEvent } from "react";
 import { usePostComment } from "./comments-data.ts";
 
-/** From here on the rest of the characters is told. */
+/** Below this number the remaining characters show. */
 const TELL_BELOW = 100;
 
 /** Where a comment is written, or a reply to one. */

@@ -1,4 +1,4 @@
-import type { Comment, Reply } from "@neonrelay/contract";
+import type { Comment, Reply } from "@neonrelay/contract/callers";
 import { Heart, MessageSquareReply, Trash2 } from "lucide-react";
 import { useRef, useState } from "react";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
@@ -68,7 +68,7 @@ export function CommentItem({
   );
 }
 
-/** One text with its buttons. @param isReplying undefined: a reply, to which none is written */
+/** One text with its buttons. @param isReplying undefined: a reply, which can't be replied to */
 function Remark({
   remark,
   replies,
@@ -139,7 +139,7 @@ function LikeButton({
       className="text-button"
       aria-label={`Like the comment by ${author}, ${countOf(likes, "like")}`}
       aria-pressed={isLiked}
-      title={isLiked ? "Take your like back" : "Like"}
+      title={isLiked ? "Remove your like" : "Like"}
       onClick={() => onLike(!isLiked)}
     >
       <Heart

@@ -1,5 +1,5 @@
-import { commentsApi } from "@neonrelay/contract";
-import type { Comment } from "@neonrelay/contract";
+import { commentsCalls } from "@neonrelay/contract/callers";
+import type { Comment } from "@neonrelay/contract/callers";
 import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { callApi, refusalText } from "../../api/call-api.ts";
 import { stationData } from "../../api/query-client.ts";
@@ -19,8 +19,8 @@ export interface Like {
 
 export const commentsQuery = queryOptions<Comment[]>({
   ...stationData,
-  queryKey: [commentsApi.listComments.path],
-  queryFn: ({ signal }) => callApi(commentsApi.listComments, {}, signal),
+  queryKey: [commentsCalls.listComments.path],
+  queryFn: ({ signal }) => callApi(commentsCalls.listComments, {}, signal),
 });
 
 export function useComments() {
@@ -40,27 +40,29 @@ export function usePostComment() {
       readonly replyTo: string | undefined;
     }) => {
       const body = { author: AUTHOR, content };
-      if (replyTo === undefined) await callApi(commentsApi.addComment, { body });
-      else await callApi(commentsApi.replyToComment, { params: { id: replyTo }, body });
+      if (replyTo === undefined) await callApi(commentsCalls.addComment, { body });
+      else await callApi(commentsCalls.replyToComment, { params: { id: replyTo }, body });
     },
     onSuccess: refresh,
     onError: failed("Failed to post comment"),
   });
 }
 
-/** Likes a comment or reply, or takes the like back. Shown at once, and undone when the station refuses. */
+/** Adds or removes a like. Shown at once, and reverted when the station refuses. */
 export function useLikeComment() {
   const { refresh, failed } = useCommentOutcome();
   return useMutation({
     // One after the other: a like must not overtake the one that takes it back.
     scope: { id: "comment-likes" },
     mutationFn: ({ id, isLiked }: Like) =>
-      callApi(isLiked ? commentsApi.likeComment : commentsApi.unlikeComment, { params: { id } }),
+      callApi(isLiked ? commentsCalls.likeComment : commentsCalls.unlikeComment, {
+        params: { id },
+      }),
     onMutate: rememberLike,
     onSuccess: refresh,
     onError: (error, { id, isLiked }) => {
       rememberLike({ id, isLiked: !isLiked });
-      failed(isLiked ? "Failed to like comment" : "Failed to take the like back")(error);
+      failed(isLiked ? "Failed to like comment" : "Failed to remove the like")(error);
     },
   });
 }
@@ -69,7 +71,7 @@ export function useLikeComment() {
 export function useDeleteComment(onDeleted: (id: string) => void) {
   const { refresh, failed } = useCommentOutcome();
   return useMutation({
-    mutationFn: (id: string) => callApi(commentsApi.deleteComment, { params: { id } }),
+    mutationFn: (id: string) => callApi(commentsCalls.deleteComment, { params: { id } }),
     onSuccess: async (_, id) => {
       await refresh();
       onDeleted(id);

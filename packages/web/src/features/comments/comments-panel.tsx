@@ -1,4 +1,4 @@
-import type { Comment } from "@neonrelay/contract";
+import type { Comment } from "@neonrelay/contract/callers";
 import { MessageSquareText } from "lucide-react";
 import { useRef } from "react";
 import { EmptyState, ErrorState, LoadingRows, StaleRow } from "../../ui/panel-state.tsx";
@@ -8,7 +8,7 @@ import { CommentItem } from "./comment-item.tsx";
 import { useComments, useDeleteComment, useLikeComment } from "./comments-data.ts";
 import { useLikedComments } from "./liked-comments.ts";
 
-/** What listeners say about the station, and the way to say more. */
+/** The listeners' comments, and the form for a new one. */
 export function CommentsPanel() {
   const comments = useComments();
   const mayWrite = useMayComment();
@@ -92,7 +92,7 @@ function CommentList({
   );
 }
 
-/** While comments are off, those who run the station may still answer. */
+/** While comments are off, operators can still reply. */
 function useMayComment(): boolean {
   const session = useSession();
   return session === undefined || session.policy.commentsEnabled || isOperator(session);

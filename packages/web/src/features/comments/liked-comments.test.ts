@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { parseLiked, withLike } from "./liked-comments.ts";
 
-test("a like is remembered once, and forgotten when it is taken back", () => {
+test("a like is remembered once, and forgotten when it is removed", () => {
   const [a, b] = [crypto.randomUUID(), crypto.randomUUID()];
 
   const liked = withLike(withLike([a, b], { id: a, isLiked: true }), { id: b, isLiked: false });

@@ -1,4 +1,4 @@
-import { COMMENT_LIST_LIMIT, REPLY_LIST_LIMIT } from "@neonrelay/contract";
+import { COMMENT_LIST_LIMIT, REPLY_LIST_LIMIT } from "@neonrelay/contract/callers";
 import { useEffect, useState } from "react";
 import * as z from "zod/mini";
 import { chooseSetting, onSettingChosen } from "../../browser/chosen-setting.ts";
@@ -10,7 +10,7 @@ const MOST = COMMENT_LIST_LIMIT + REPLY_LIST_LIMIT;
 const idsSchema = z.array(z.uuid());
 
 /**
- * Ids of the comments that this browser likes. The station counts likes of an account or a network and tells nobody
+ * Ids of the comments that this browser likes. The station counts likes per account or network and does not reveal
  * whose they are, so each browser remembers its own.
  */
 export function useLikedComments(): ReadonlySet<string> {

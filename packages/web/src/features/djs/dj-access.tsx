@@ -1,4 +1,4 @@
-import type { SourceAccess } from "@neonrelay/contract";
+import type { SourceAccess } from "@neonrelay/contract/callers";
 import { AskingButton } from "../../ui/asking-button.tsx";
 import { FormSection } from "../../ui/form-fields.tsx";
 import { formatDateAndTime } from "../../ui/format-time.ts";
@@ -7,13 +7,13 @@ import { useMakeStreamKey, useRevokeStreamKey, useStreamKey } from "./djs-data.t
 import { Facts } from "../../ui/facts.tsx";
 import { Loaded } from "../../ui/loaded.tsx";
 
-/** How to broadcast oneself; keys belong to accounts, so an access code has none. */
+/** Settings for a DJ program; stream keys belong to accounts, so the access code has none. */
 export function DjAccess() {
   if (useSession()?.kind !== "user")
     return (
       <FormSection
         title="Your stream key"
-        text="Stream keys belong to accounts. Sign in with yours to make one; those of others are ended in Users."
+        text="Stream keys belong to accounts. Sign in with your account to make one. To revoke another user's key, go to Users."
       >
         {null}
       </FormSection>
@@ -24,7 +24,7 @@ export function DjAccess() {
 function OwnAccess() {
   const access = useStreamKey();
   return (
-    <FormSection title="Your stream key" text="What your DJ program asks for.">
+    <FormSection title="Your stream key" text="Enter these in your DJ program.">
       <Loaded what="stream key" query={access}>
         {(source) => <SourceSetup source={source} />}
       </Loaded>
@@ -49,7 +49,7 @@ function SourceSetup({ source }: { readonly source: SourceAccess }) {
             key ??
               (source.keyCreatedAt === null
                 ? "no stream key yet"
-                : `the stream key of ${formatDateAndTime(Date.parse(source.keyCreatedAt))}`),
+                : `the stream key made on ${formatDateAndTime(Date.parse(source.keyCreatedAt))}`),
           ],
         ]}
       />
@@ -71,7 +71,7 @@ function SourceSetup({ source }: { readonly source: SourceAccess }) {
               isBusy={make.isPending}
               question={{
                 title: "Replace your stream key?",
-                text: "Your DJ program is refused until you give it the new key.",
+                text: "Your DJ program can't connect until you enter the new key.",
               }}
               onConfirm={() => make.mutate()}
             />
@@ -81,7 +81,7 @@ function SourceSetup({ source }: { readonly source: SourceAccess }) {
               isBusy={revoke.isPending}
               question={{
                 title: "Revoke your stream key?",
-                text: "A broadcast with it ends, and your DJ program is refused until you make a new key.",
+                text: "A broadcast that uses it ends. Your DJ program can't connect until you make a new key.",
               }}
               onConfirm={() => {
                 make.reset();

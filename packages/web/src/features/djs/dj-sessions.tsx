@@ -1,4 +1,4 @@
-import type { DjSession } from "@neonrelay/contract";
+import type { DjSession } from "@neonrelay/contract/callers";
 import { Mic } from "lucide-react";
 import { AskingButton } from "../../ui/asking-button.tsx";
 import { FormSection } from "../../ui/form-fields.tsx";
@@ -12,7 +12,7 @@ const words = {
   starting: "Starting",
   waiting: "Waiting",
   silent: "Silent",
-  finishing: "Gone, finishing",
+  finishing: "Disconnected, finishing",
 } as const;
 
 /** The DJs that are connected, in the order they came. */
@@ -73,7 +73,7 @@ function SessionRow({
         isBusy={isBusy}
         question={{
           title: `Disconnect ${session.djName}?`,
-          text: "The broadcast ends, and the account and its address are refused for five minutes.",
+          text: "The broadcast ends. The account and its address can't reconnect for five minutes.",
         }}
         onConfirm={onKick}
       />

@@ -1,4 +1,4 @@
-import { radioApi } from "@neonrelay/contract";
+import { radioCalls } from "@neonrelay/contract/callers";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { callApi } from "../../api/call-api.ts";
@@ -12,9 +12,9 @@ const PAGE_PLAYS = 50;
 /** What was on air, newest first, page by page; asked for again when something else comes on air. */
 export function useHistory() {
   const query = useInfiniteQuery({
-    queryKey: [radioApi.getHistory.path],
+    queryKey: [radioCalls.getHistory.path],
     queryFn: ({ pageParam, signal }) =>
-      callApi(radioApi.getHistory, { query: { before: pageParam, limit: PAGE_PLAYS } }, signal),
+      callApi(radioCalls.getHistory, { query: { before: pageParam, limit: PAGE_PLAYS } }, signal),
     initialPageParam: undefined as number | undefined,
     getNextPageParam: (last) => (last.length < PAGE_PLAYS ? undefined : last.at(-1)?.startedAtMs),
   });

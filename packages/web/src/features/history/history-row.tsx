@@ -1,4 +1,4 @@
-import type { Play, Track } from "@neonrelay/contract";
+import type { Play, Track } from "@neonrelay/contract/callers";
 import { ListPlus } from "lucide-react";
 import { PlayPicture } from "../player/index.ts";
 import { formatTimeOfDay } from "../../ui/format-time.ts";
@@ -10,7 +10,7 @@ export interface HistoryRowActions {
   readonly onQueue: (track: Track) => void;
   /** Why nothing can be queued; undefined while it can. */
   readonly closedBecause: string | undefined;
-  /** undefined for whoever has no account. */
+  /** undefined without an account. */
   readonly favourites: Favourites | undefined;
 }
 

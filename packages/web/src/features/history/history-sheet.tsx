@@ -1,4 +1,4 @@
-import type { Play } from "@neonrelay/contract";
+import type { Play } from "@neonrelay/contract/callers";
 import { History } from "lucide-react";
 import { Dialog } from "../../ui/dialog.tsx";
 import { formatDay } from "../../ui/format-time.ts";
@@ -13,7 +13,7 @@ import { HistoryRow } from "./history-row.tsx";
 import { markHeard } from "./listening-rules.ts";
 import type { HeardPlay } from "./listening-rules.ts";
 
-/** What was on air, and what of it this browser heard. */
+/** The play history, with what this browser heard of it. */
 export function HistorySheet({ onClose }: { readonly onClose: () => void }) {
   const history = useHistory();
   const plays = history.data?.pages.flat();
@@ -27,7 +27,7 @@ export function HistorySheet({ onClose }: { readonly onClose: () => void }) {
         <EmptyState
           icon={<History size={32} />}
           title="Nothing has been on air yet"
-          text="What the station plays is listed here with its time."
+          text="Tracks appear here with the time they played."
         />
       )}
       {plays !== undefined && <Days plays={plays} />}

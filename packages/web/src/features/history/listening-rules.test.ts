@@ -38,7 +38,7 @@ test("the newest hundred spans are kept, and a clock that was put back begins an
   expect(withHeard(spans, 0).at(-1)).toEqual({ fromMs: 0, toMs: 0 });
 });
 
-test("plays heard one after the other are one visit, told on the newest of them", () => {
+test("consecutive plays are one visit, shown on the newest of them", () => {
   expect(marksOf(span(5, 9))).toEqual(["", "c 5-9", "b ", ""]);
   expect(marksOf(span(1, 2), span(2.5, 3), span(13, 14))).toEqual(["d 13-14", "", "", "a 1-3"]);
 });

@@ -1,4 +1,4 @@
-/** A time somebody listened: when what they heard was on the air, in milliseconds since 1970. */
+/** A span of listening: when the heard sound was on air, in milliseconds since 1970. */
 export interface ListeningSpan {
   readonly fromMs: number;
   readonly toMs: number;
@@ -32,7 +32,7 @@ export function withHeard(spans: readonly ListeningSpan[], atMs: number): readon
   return [...spans, { fromMs: atMs, toMs: atMs }].slice(-MOST_SPANS);
 }
 
-/** Marks what somebody heard of the plays. @param plays newest first */
+/** Marks the plays that the visitor heard. @param plays newest first */
 export function markHeard<Play extends Aired>(
   plays: readonly Play[],
   spans: readonly ListeningSpan[],

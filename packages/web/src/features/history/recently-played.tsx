@@ -1,4 +1,4 @@
-import type { Play } from "@neonrelay/contract";
+import type { Play } from "@neonrelay/contract/callers";
 import { ChevronRight } from "lucide-react";
 import { useShowOverlay } from "../../frame/overlay-context.ts";
 import { PlayPicture, usePlay } from "../player/index.ts";
@@ -32,7 +32,7 @@ export function RecentlyPlayed() {
       </div>
       {plays.length === 0 ? (
         <p className="flex h-11 items-center text-[13px] text-faint">
-          {history === undefined ? UNKNOWN : "Nothing has ended yet."}
+          {history === undefined ? UNKNOWN : "No tracks yet."}
         </p>
       ) : (
         <ol className="grid grid-cols-[repeat(3,minmax(0,1fr))] gap-4">

@@ -1,4 +1,4 @@
-import type { IrcStatus } from "@neonrelay/contract";
+import type { IrcStatus } from "@neonrelay/contract/callers";
 
 /** Opens the channel in an IRC program; undefined while it is not known where that is. */
 export function ircLink({

@@ -1,5 +1,5 @@
-import { ircApi } from "@neonrelay/contract";
-import type { IrcStatus } from "@neonrelay/contract";
+import { ircCalls } from "@neonrelay/contract/callers";
+import type { IrcStatus } from "@neonrelay/contract/callers";
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { callApi } from "../../api/call-api.ts";
 import { stationData } from "../../api/query-client.ts";
@@ -7,8 +7,8 @@ import { useBranding } from "../branding/index.ts";
 
 export const ircStatusQuery = queryOptions<IrcStatus>({
   ...stationData,
-  queryKey: [ircApi.getIrcStatus.path],
-  queryFn: ({ signal }) => callApi(ircApi.getIrcStatus, {}, signal),
+  queryKey: [ircCalls.getIrcStatus.path],
+  queryFn: ({ signal }) => callApi(ircCalls.getIrcStatus, {}, signal),
 });
 
 export function useIrcStatus(): IrcStatus | undefined {

@@ -1,4 +1,4 @@
-import type { Track } from "@neonrelay/contract";
+import type { Track } from "@neonrelay/contract/callers";
 import { Heart } from "lucide-react";
 import type { Favourites } from "./favourites-data.ts";
 

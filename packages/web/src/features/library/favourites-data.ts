@@ -1,5 +1,5 @@
-import { favouritesApi } from "@neonrelay/contract";
-import type { Track } from "@neonrelay/contract";
+import { favouritesCalls } from "@neonrelay/contract/callers";
+import type { Track } from "@neonrelay/contract/callers";
 import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { callApi, refusalText } from "../../api/call-api.ts";
 import { stationData } from "../../api/query-client.ts";
@@ -9,8 +9,8 @@ import { useSession } from "../accounts/index.ts";
 const favouritesQuery = (username: string) =>
   queryOptions<readonly Track[]>({
     ...stationData,
-    queryKey: [favouritesApi.listFavourites.path, username],
-    queryFn: ({ signal }) => callApi(favouritesApi.listFavourites, {}, signal),
+    queryKey: [favouritesCalls.listFavourites.path, username],
+    queryFn: ({ signal }) => callApi(favouritesCalls.listFavourites, {}, signal),
   });
 
 export interface Favourites {
@@ -22,7 +22,7 @@ export interface Favourites {
   readonly toggle: (track: Track) => void;
 }
 
-/** What the account of this browser likes best; undefined for whoever has no account. */
+/** The favourites of the account; undefined without an account. */
 export function useFavourites(): Favourites | undefined {
   const session = useSession();
   const username = session?.kind === "user" ? session.username : undefined;
@@ -42,7 +42,7 @@ export function useFavourites(): Favourites | undefined {
   };
 }
 
-/** Shown at once, and taken back when the station refuses. */
+/** Shown at once, and reverted when the station refuses. */
 function useToggleFavourite(username: string) {
   const queryClient = useQueryClient();
   const toasts = useToasts();
@@ -56,8 +56,8 @@ function useToggleFavourite(username: string) {
       readonly isFavourite: boolean;
     }) => {
       const params = { id: track.id };
-      if (isFavourite) await callApi(favouritesApi.addFavourite, { params });
-      else await callApi(favouritesApi.removeFavourite, { params });
+      if (isFavourite) await callApi(favouritesCalls.addFavourite, { params });
+      else await callApi(favouritesCalls.removeFavourite, { params });
     },
     onMutate: async ({ track, isFavourite }) => {
       await queryClient.cancelQueries({ queryKey });

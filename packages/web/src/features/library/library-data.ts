@@ -1,5 +1,5 @@
-import { libraryApi, tracksApi } from "@neonrelay/contract";
-import type { Track, TrackSort } from "@neonrelay/contract";
+import { libraryCalls, tracksCalls } from "@neonrelay/contract/callers";
+import type { Track, TrackSort } from "@neonrelay/contract/callers";
 import { keepPreviousData, useQueries, useQuery } from "@tanstack/react-query";
 import { callApi, callApiForPage } from "../../api/call-api.ts";
 import { stationData } from "../../api/query-client.ts";
@@ -32,10 +32,10 @@ export function useTrackPages(listing: TrackListing, numbers: readonly number[])
   const pages = useQueries({
     queries: numbers.map((page) => ({
       ...stationData,
-      queryKey: [tracksApi.listTracks.path, listing, page],
+      queryKey: [tracksCalls.listTracks.path, listing, page],
       queryFn: ({ signal }: { readonly signal: AbortSignal }) =>
         callApiForPage(
-          tracksApi.listTracks,
+          tracksCalls.listTracks,
           {
             query: {
               limit: PAGE_ROWS,
@@ -66,8 +66,8 @@ export function useTrackPages(listing: TrackListing, numbers: readonly number[])
 export function useTrackSearch(text: string, isWanted: boolean) {
   return useQuery({
     ...stationData,
-    queryKey: [tracksApi.searchTracks.path, text],
-    queryFn: ({ signal }) => callApi(tracksApi.searchTracks, { query: { q: text } }, signal),
+    queryKey: [tracksCalls.searchTracks.path, text],
+    queryFn: ({ signal }) => callApi(tracksCalls.searchTracks, { query: { q: text } }, signal),
     enabled: isWanted && text !== "",
     placeholderData: keepPreviousData,
     refetchOnWindowFocus: true,
@@ -78,8 +78,8 @@ export function useTrackSearch(text: string, isWanted: boolean) {
 export function useLibraryStats() {
   return useQuery({
     ...stationData,
-    queryKey: [libraryApi.getLibraryStats.path],
-    queryFn: ({ signal }) => callApi(libraryApi.getLibraryStats, {}, signal),
+    queryKey: [libraryCalls.getLibraryStats.path],
+    queryFn: ({ signal }) => callApi(libraryCalls.getLibraryStats, {}, signal),
     staleTime: 0,
     refetchInterval: LOOK_EVERY_MS,
     refetchOnWindowFocus: true,

@@ -13,7 +13,7 @@ test("without a row the first page is asked for alone", () => {
   expect(pagesOf({ first: 0, last: -1 })).toEqual([0]);
 });
 
-test("while the same pages are on the screen they are the same object, so that nothing is drawn anew", () => {
+test("while the same pages are on the screen they are the same object, so that nothing renders again", () => {
   const before = pagesOf({ first: 95, last: 115 });
 
   expect(pagesOf({ first: 97, last: 117 }, before)).toBe(before);

@@ -9,7 +9,7 @@ export interface RowRange {
 
 /**
  * The pages that hold some rows, counted from 0, and always the first: it tells how many rows there are.
- * @param before returned itself when they are the same pages, so that nothing is drawn anew
+ * @param before returned itself when they are the same pages, so that nothing renders again
  */
 export function pagesOf(
   { first, last }: RowRange,

@@ -1,4 +1,4 @@
-import type { Track, TrackSort } from "@neonrelay/contract";
+import type { Track, TrackSort } from "@neonrelay/contract/callers";
 import { Disc3, Heart, SearchX } from "lucide-react";
 import { useEffect, useState } from "react";
 import type { ReactNode } from "react";
@@ -172,7 +172,7 @@ function emptyOf({
       <EmptyState
         icon={<Heart size={32} />}
         title="No favourites yet"
-        text="The heart beside a track puts it here."
+        text="Press the heart beside a track to add it here."
       />
     );
   return words === "" ? (

@@ -1,4 +1,4 @@
-import type { TrackSort } from "@neonrelay/contract";
+import type { TrackSort } from "@neonrelay/contract/callers";
 import { Heart } from "lucide-react";
 import { SearchField } from "./search-field.tsx";
 
@@ -21,7 +21,7 @@ export function LibraryToolbar({
   readonly sort: TrackSort | undefined;
   /** undefined: the best matches of a search first. */
   readonly onSort: (sort: TrackSort | undefined) => void;
-  /** undefined for whoever has no account. */
+  /** undefined without an account. */
   readonly favourites: { readonly areShown: boolean; readonly onToggle: () => void } | undefined;
 }) {
   const isSearching = text.trim() !== "";
@@ -39,7 +39,7 @@ export function LibraryToolbar({
         </button>
       )}
       <select
-        aria-label="Order of the tracks"
+        aria-label="Sort order"
         className="field w-auto shrink-0 max-sm:w-32"
         disabled={favourites?.areShown === true}
         value={sort ?? (isSearching ? "best" : "artist")}

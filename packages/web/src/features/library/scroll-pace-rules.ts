@@ -1,4 +1,4 @@
-/** Nobody reads rows that pass at this pace, in px per ms. */
+/** Rows that pass at this pace can't be read, in px per ms. */
 const READABLE = 5;
 /** What lies further apart is a jump, whose rows are where the reader wants to be, in ms. */
 const ONE_MOVE_MS = 100;

@@ -1,4 +1,4 @@
-import type { Track } from "@neonrelay/contract";
+import type { Track } from "@neonrelay/contract/callers";
 import { ListPlus } from "lucide-react";
 import { memo } from "react";
 import { Cover } from "../../ui/cover.tsx";
@@ -14,7 +14,7 @@ export interface TrackRowActions {
   readonly onQueue: (track: Track) => void;
   /** Why this visitor may not; undefined: they may. */
   readonly closedBecause: string | undefined;
-  /** undefined for whoever has no account. */
+  /** undefined without an account. */
   readonly favourites: Pick<Favourites, "has" | "toggle"> | undefined;
 }
 
@@ -83,7 +83,7 @@ function Quiet({ track: { shortOfTargetDb } }: { readonly track: Track }) {
   return (
     <p
       className="hidden truncate text-[13px] text-muted md:block"
-      title="It can't be made louder without harm to its sound"
+      title="It can't be made louder without distortion"
     >
       {shortOfTargetDb} dB too quiet
     </p>

@@ -1,4 +1,4 @@
-import type { Track, TrackSort } from "@neonrelay/contract";
+import type { Track, TrackSort } from "@neonrelay/contract/callers";
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { ArrowDownAZ } from "lucide-react";
 import { memo, useRef, useState } from "react";
@@ -70,7 +70,7 @@ export function TrackTable({
   );
 }
 
-/** Memoized: scrolling draws the table anew for every row that comes, and the others are as they were. */
+/** Memoized: scrolling renders the table for every new row, while the other rows stay as they are. */
 const Line = memo(function Line({
   index,
   startPx,

@@ -1,4 +1,4 @@
-import type { Notification } from "@neonrelay/contract";
+import type { Notification } from "@neonrelay/contract/callers";
 import { BellOff, CheckCheck, X } from "lucide-react";
 import { FloatingCard } from "../../ui/floating-card.tsx";
 import { formatTimeOfDay } from "../../ui/format-time.ts";

@@ -1,4 +1,4 @@
-import type { Notification } from "@neonrelay/contract";
+import type { Notification } from "@neonrelay/contract/callers";
 import { createContext, use, useSyncExternalStore } from "react";
 import type { NotificationStore } from "./notification-store.ts";
 

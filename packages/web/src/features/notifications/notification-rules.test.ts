@@ -1,4 +1,4 @@
-import type { Notification } from "@neonrelay/contract";
+import type { Notification } from "@neonrelay/contract/callers";
 import { expect, test } from "vitest";
 import { unreadCount, withAllRead, withNotification, withRead } from "./notification-rules.ts";
 
@@ -22,7 +22,7 @@ test("the newest 20 notifications are kept, newest first", () => {
   expect(titles).toEqual(Array.from({ length: 20 }, (_, back) => `Notification ${24 - back}`));
 });
 
-test("a notification that is told twice stands in the list once", () => {
+test("a notification that arrives twice is listed once", () => {
   expect(withNotification(listOf(2), notification(0)).map(({ title }) => title)).toEqual([
     "Notification 0",
     "Notification 1",

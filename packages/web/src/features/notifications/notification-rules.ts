@@ -1,4 +1,4 @@
-import type { Notification } from "@neonrelay/contract";
+import type { Notification } from "@neonrelay/contract/callers";
 
 const NOTIFICATION_LIMIT = 20;
 

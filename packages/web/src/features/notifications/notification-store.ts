@@ -1,7 +1,7 @@
-import type { Notification } from "@neonrelay/contract";
+import type { Notification } from "@neonrelay/contract/callers";
 import { withAllRead, withNotification, withRead } from "./notification-rules.ts";
 
-/** Holds what this page was told of, as long as the page lives. A store: subscribe, then read `list`. */
+/** Holds the notifications of this page. A store: subscribe, then read `list`. */
 export class NotificationStore {
   readonly #subscribers = new Set<() => void>();
   #list: readonly Notification[];

@@ -3,7 +3,7 @@ import type { Player } from "./player.ts";
 const CHANNEL = "neonrelay_audible";
 
 /**
- * Two tabs of one browser would sound a moment apart: whoever starts to listen silences the others.
+ * Two tabs of one browser would play a moment apart: the tab that starts to listen silences the others.
  * @returns ends it
  */
 export function leaveSoundToOneTab(

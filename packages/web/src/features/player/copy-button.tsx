@@ -2,7 +2,7 @@ import { Copy } from "lucide-react";
 import { useShortcut } from "../../frame/use-shortcut.ts";
 import { useCopyNowPlaying } from "./copy-now-playing.ts";
 
-/** Copies what is heard, to be told to somebody else. */
+/** Copies the title that is playing, for sharing. */
 export function CopyButton() {
   const copy = useCopyNowPlaying();
   useShortcut("n", () => copy?.());

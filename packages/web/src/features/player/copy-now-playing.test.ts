@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { nowPlayingText } from "./copy-now-playing.ts";
 
-test("what is playing is told with artist, title, station and time", () => {
+test("the copied text has artist, title, station and time", () => {
   const context = { siteName: "Neon Relay", nowMs: new Date(2030, 0, 31, 21, 4).getTime() };
 
   expect(nowPlayingText({ artist: "Vector Harbour", title: "Midnight Uplink" }, context)).toBe(

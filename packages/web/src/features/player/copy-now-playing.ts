@@ -1,10 +1,10 @@
-import type { Play } from "@neonrelay/contract";
+import type { Play } from "@neonrelay/contract/callers";
 import { formatTimeOfDay } from "../../ui/format-time.ts";
 import { useCopy } from "../../ui/use-copy.ts";
 import { useBranding } from "../branding/index.ts";
 import { usePlay } from "./programme-context.ts";
 
-/** Copies what is heard, to be told to somebody else; undefined while that is not known. */
+/** Copies the title that is playing, for sharing; undefined while it is not known. */
 export function useCopyNowPlaying(): (() => void) | undefined {
   const play = usePlay();
   const { siteName } = useBranding();

@@ -4,7 +4,7 @@ import { useStreamInfo } from "../radio/index.ts";
 import { heardDj } from "./heard-dj.ts";
 import { usePlay } from "./programme-context.ts";
 
-/** Who is live and since when, while a DJ is heard. */
+/** The DJ's name and start time, while a DJ is on air. */
 export function DjLine() {
   const dj = heardDj(usePlay(), useStreamInfo().data?.live);
   if (dj === undefined) return null;

@@ -3,7 +3,7 @@ import { heardDj } from "./heard-dj.ts";
 
 const play = { kind: "live", djName: "Ada", artist: "Coral Static", startedAtMs: 9000 } as const;
 
-test("a DJ who is heard has a name and the time of their first sound, not that of their title", () => {
+test("a DJ on air has a name and the time of their first sound, not that of the current title", () => {
   expect(heardDj(play, { djName: "Ada", sinceMs: 1000 })).toMatchObject({
     name: "Ada",
     sinceMs: 1000,

@@ -1,6 +1,6 @@
-import type { Play, StreamInfo } from "@neonrelay/contract";
+import type { Play, StreamInfo } from "@neonrelay/contract/callers";
 
-/** Who broadcasts what is heard, and since when, as wall clock. */
+/** The DJ on air, and since when, as wall-clock time. */
 export interface HeardDj {
   readonly name: string;
   /** Said already where the artist of a track stands: their program sends no artist. */

@@ -1,4 +1,4 @@
-import type { NowPlaying, Play } from "@neonrelay/contract";
+import type { NowPlaying, Play } from "@neonrelay/contract/callers";
 import { expect, test } from "vitest";
 import { elapsedMs, heardPositionMs, liveEdgeMs, nextPlayInMs, playAt } from "./heard-play.ts";
 

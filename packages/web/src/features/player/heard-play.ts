@@ -1,4 +1,4 @@
-import type { NowPlaying, Play } from "@neonrelay/contract";
+import type { NowPlaying, Play } from "@neonrelay/contract/callers";
 
 /** Older plays than this cannot be heard any more: a listener is at most 30 s behind. */
 const PLAYS_KEPT = 5;

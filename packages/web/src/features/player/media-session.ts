@@ -1,4 +1,4 @@
-import type { Play } from "@neonrelay/contract";
+import type { Play } from "@neonrelay/contract/callers";
 import { isActive } from "./playback-machine.ts";
 import type { Player } from "./player.ts";
 import type { Programme } from "./programme.ts";

@@ -1,4 +1,4 @@
-import type { Play } from "@neonrelay/contract";
+import type { Play } from "@neonrelay/contract/callers";
 import { Link } from "wouter";
 import { UNKNOWN } from "../../ui/format-time.ts";
 import { useRight } from "../accounts/index.ts";

@@ -1,4 +1,4 @@
-import type { NowPlaying } from "@neonrelay/contract";
+import type { NowPlaying } from "@neonrelay/contract/callers";
 
 /** What stands in the places of title and artist while no track is heard. */
 export interface NoPlay {

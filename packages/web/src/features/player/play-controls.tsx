@@ -3,13 +3,13 @@ import { useClosedBecause, useRight } from "../accounts/index.ts";
 import { useChangeRadioState, usePlaybackCommand, useRadioState } from "../radio/index.ts";
 import { usePlayer, usePlayerState } from "./player-context.ts";
 
-/** The dashboard's round button: operators play and pause the station with it, everybody else tunes in and out. */
+/** The dashboard's round button: operators play and pause the station, everyone else starts and stops listening. */
 export function PlayButton() {
   const isOperator = useRight("station_control");
   return isOperator ? <StationPlayButton /> : <TuneInButton className="size-14" />;
 }
 
-/** The mini player's: for everybody, it tunes in and out and leaves the station alone. */
+/** The mini player's button: it starts and stops listening and never affects the station. */
 export function ListenButton() {
   return <TuneInButton className="size-11" />;
 }

@@ -6,7 +6,7 @@ const { Part: HeardFavourite } = lazyPart(
   async () => (await import("./heard-favourite.tsx")).HeardFavourite,
 );
 
-/** The heart of what is heard, for whoever has an account. */
+/** The favourite button of the current track, for signed-in users. */
 export function PlayHeart() {
   const session = useSession();
   if (session?.kind !== "user") return null;

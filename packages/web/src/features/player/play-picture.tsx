@@ -1,4 +1,4 @@
-import type { Play } from "@neonrelay/contract";
+import type { Play } from "@neonrelay/contract/callers";
 import { Cover } from "../../ui/cover.tsx";
 import { Avatar } from "../accounts/index.ts";
 

@@ -15,5 +15,6 @@ export function usePlayerState<Value extends string | number | boolean | undefin
   select: (state: PlayerState) => Value,
 ): Value {
   const player = usePlayer();
-  return useSyncExternalStore(player.subscribe, () => select(player.state));
+  const selectNow = () => select(player.state);
+  return useSyncExternalStore(player.subscribe, selectNow, selectNow);
 }

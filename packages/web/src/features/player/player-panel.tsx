@@ -1,4 +1,4 @@
-import type { Play, StreamInfo } from "@neonrelay/contract";
+import type { Play, StreamInfo } from "@neonrelay/contract/callers";
 import { Headphones } from "lucide-react";
 import { useState } from "react";
 import { PLAYER_COVER_PX } from "../../early/cover-source.ts";
@@ -19,7 +19,7 @@ import { usePlay } from "./programme-context.ts";
 import { ProgressBar } from "./progress-bar.tsx";
 import { OwnVolume, StationVolume } from "./volume-controls.tsx";
 
-/** What is heard now, and the controls of it. */
+/** The current title and its controls. */
 export function PlayerPanel() {
   const play = usePlay();
   const status = usePlayerState((state) => state.playback.status);

@@ -1,6 +1,6 @@
 import type { Playback } from "./playback-machine.ts";
 
-/** What the player tells those who show it. */
+/** The player's state, for components. */
 export interface PlayerState {
   readonly playback: Playback;
   /** undefined until the station has told where its stream is. */

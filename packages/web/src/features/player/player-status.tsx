@@ -30,7 +30,7 @@ export function PlayerStatusBadge() {
   );
 }
 
-/** What is wrong, as it is seen and as it is said. */
+/** The problem, as text and as an announcement. */
 export function Trouble({ text }: { readonly text: string }) {
   return (
     <>
@@ -40,7 +40,7 @@ export function Trouble({ text }: { readonly text: string }) {
   );
 }
 
-/** The button that ends what the state tells. */
+/** The button that ends the shown state. */
 export function WayBack({ wayBack }: Pick<PlayerStatus, "wayBack">) {
   if (wayBack === "retry") return <RetryButton />;
   return wayBack === "fade-in" ? <SoundOnButton /> : null;
@@ -111,5 +111,9 @@ function useNow(isActive: boolean): number {
     },
     [isActive],
   );
-  return useSyncExternalStore(subscribe, () => Math.floor(performance.now() / STEP_MS) * STEP_MS);
+  return useSyncExternalStore(subscribe, currentStepMs, currentStepMs);
+}
+
+function currentStepMs(): number {
+  return Math.floor(performance.now() / STEP_MS) * STEP_MS;
 }

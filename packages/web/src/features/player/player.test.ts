@@ -2,47 +2,8 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { FADE_OUT_MS } from "./audio-graph.ts";
 import { CONNECT_LIMIT_MS, STALL_LIMIT_MS } from "./playback-machine.ts";
 import { Player } from "./player.ts";
-import type { PlayerAudio, PlayerGraph } from "./player-audio.ts";
-
-/** An audio element without sound: it keeps what it was told, and the test plays the network's part. */
-class SilentAudio extends EventTarget implements PlayerAudio {
-  src = "";
-  crossOrigin: string | null = null;
-  currentTime = 0;
-  volume = 1;
-  muted = false;
-  isPaused = true;
-  loads = 0;
-  answer: () => Promise<void> = () => Promise.resolve();
-
-  play(): Promise<void> {
-    this.isPaused = false;
-    return this.answer();
-  }
-
-  pause(): void {
-    this.isPaused = true;
-  }
-
-  load(): void {
-    this.loads += 1;
-    this.currentTime = 0;
-  }
-
-  removeAttribute(name: string): void {
-    if (name === "src") this.src = "";
-  }
-
-  /** Sound flows: the element says so, and its clock moves. */
-  startSound(): void {
-    this.currentTime = 0.1;
-    this.dispatchEvent(new Event("playing"));
-  }
-
-  get cid(): string | null {
-    return this.src === "" ? null : new URL(this.src).searchParams.get("cid");
-  }
-}
+import type { PlayerGraph } from "./player-audio.ts";
+import { SilentAudio } from "./test-audio.ts";
 
 const stream = {
   streamUrl: "http://station:8000/stream.mp3",
@@ -285,7 +246,7 @@ test("in a hidden page, which is not painted, the sound comes after a tenth of a
 function graphNoting(calls: string[]): PlayerGraph {
   return {
     get meters(): PlayerGraph["meters"] {
-      throw new Error("nobody looks at the sound here");
+      throw new Error("this test has no analyser");
     },
     outputLatencySeconds: 0,
     resume: () => {},

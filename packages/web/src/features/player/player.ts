@@ -1,4 +1,4 @@
-import type { StreamInfo } from "@neonrelay/contract";
+import type { StreamInfo } from "@neonrelay/contract/callers";
 import { afterPaint } from "../../ui/after-paint.ts";
 import { FADE_OUT_MS } from "./audio-graph.ts";
 import type { Meters } from "./audio-graph.ts";

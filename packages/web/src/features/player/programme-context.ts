@@ -1,4 +1,4 @@
-import type { Play } from "@neonrelay/contract";
+import type { Play } from "@neonrelay/contract/callers";
 import { createContext, use, useSyncExternalStore } from "react";
 import type { Programme } from "./programme.ts";
 

@@ -1,4 +1,4 @@
-import type { NowPlaying, Play } from "@neonrelay/contract";
+import type { NowPlaying, Play } from "@neonrelay/contract/callers";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { Programme } from "./programme.ts";
 
@@ -16,7 +16,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test("who does not listen sees the live edge go on", () => {
+test("without listening the live edge advances", () => {
   programme.noteNowPlaying(onAir({ positionMs: 70_000 }));
 
   vi.advanceTimersByTime(5000);
@@ -25,7 +25,7 @@ test("who does not listen sees the live edge go on", () => {
   expect(programme.progress()).toEqual({ elapsedMs: 15_000, durationMs: 180_000 });
 });
 
-test("who listens sees the old title until the new one is heard", () => {
+test("a listener sees the old title until the new one is audible", () => {
   heardMs = 58_000;
   programme.noteNowPlaying(onAir({ positionMs: 62_000 }));
   const titles = [programme.play?.title];

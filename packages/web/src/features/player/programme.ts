@@ -1,4 +1,4 @@
-import type { NowPlaying, Play } from "@neonrelay/contract";
+import type { NowPlaying, Play } from "@neonrelay/contract/callers";
 import { elapsedMs, liveEdgeMs, nextPlayInMs, playAt } from "./heard-play.ts";
 import type { ProgrammeReading } from "./heard-play.ts";
 
@@ -7,7 +7,7 @@ const LOOK_EVERY_MS = 100;
 /** Where the sound stands still just before such a moment, the page does not look all the time. */
 const LOOK_AFTER_MS = 10;
 
-/** Whoever plays the stream in this browser. */
+/** The player of this browser. */
 export interface Listening {
   /** Programme position of the sound at the speaker; undefined when nothing is heard. */
   readonly heardMs: () => number | undefined;
@@ -21,7 +21,7 @@ export interface Progress {
 
 /**
  * Follows the programme at the position this visitor hears, or at the live edge when not listening.
- * A store of the play; progress is read by whoever draws it.
+ * A store of the play; components read the progress when they render.
  */
 export class Programme {
   readonly #listening: Listening;

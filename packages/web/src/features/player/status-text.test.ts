@@ -22,7 +22,7 @@ test("an outage says in how many seconds it is tried again", () => {
   expect(describePlayback(playback, station, 61_000).text).toBe("Station unreachable");
 });
 
-test("a screen reader is told of an outage, but not of every second until the next try", () => {
+test("a screen reader announces an outage, but not every second of the countdown", () => {
   expect(spokenStatus("Signal lost — retrying in 3 s")).toBe("Signal lost — retrying");
   expect(spokenStatus("Station unreachable")).toBe("Station unreachable");
 });

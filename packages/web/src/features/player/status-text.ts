@@ -54,7 +54,7 @@ export function describePlayback(
   }
 }
 
-/** What a screen reader is told of it: not every second of a countdown. */
+/** The text for screen readers: without every second of a countdown. */
 export function spokenStatus(text: string): string {
   return text.replace(/ in \d+ s$/, "");
 }

@@ -3,7 +3,7 @@ import { usePlayerState } from "./player-context.ts";
 import { usePlay } from "./programme-context.ts";
 
 /**
- * Tells screen readers what is heard now, and only while something is heard. It is there on every page, and so what is
+ * Announces the current title to screen readers while the visitor listens. It is on every page, so what is
  * on air is asked for on every page while the socket is away.
  */
 export function TrackAnnouncer() {

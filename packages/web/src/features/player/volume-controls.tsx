@@ -7,14 +7,14 @@ import { DEFAULT_VOLUME } from "./volume.ts";
 
 const SEND_AFTER_MS = 150;
 
-/** How loud this browser plays; nobody else hears the difference. */
+/** Volume of this browser; other listeners are not affected. */
 export function OwnVolume() {
   const player = usePlayer();
   const volume = usePlayerState((state) => state.volume);
   return (
     <div
       className="flex min-w-0 flex-1 items-center gap-1"
-      title="How loud you hear it, in this browser only"
+      title="Your volume, in this browser only"
     >
       <MuteButton />
       <VolumeName>You</VolumeName>
@@ -60,7 +60,7 @@ function MuteButton() {
   );
 }
 
-/** How loud the station is on the air, for everybody. */
+/** The station's volume, for everyone. */
 export function StationVolume() {
   const stationVolume = useRadioState().data?.volume;
   const { isPending, mutate } = useChangeRadioState();
@@ -78,7 +78,7 @@ export function StationVolume() {
   return (
     <div
       className="flex min-w-0 flex-1 items-center gap-1"
-      title="Volume of the station, for everybody"
+      title="Station volume, for everyone"
       aria-busy={isPending}
     >
       <RadioTower size={20} aria-hidden="true" className="mx-3 shrink-0 text-muted xl:mx-1" />

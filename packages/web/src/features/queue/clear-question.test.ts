@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { clearQuestion } from "./clear-question.ts";
 
-test("before the queue is cleared it is said how many leave it", () => {
+test("the question before clearing the queue names the number of tracks", () => {
   expect([1, 2].map((count) => clearQuestion(count).text)).toEqual([
-    "The one upcoming track leaves the queue. The library goes on playing.",
-    "All 2 upcoming tracks leave the queue. The library goes on playing.",
+    "This removes the one upcoming track from the queue. The station goes on with tracks from the library.",
+    "This removes all 2 upcoming tracks from the queue. The station goes on with tracks from the library.",
   ]);
 });

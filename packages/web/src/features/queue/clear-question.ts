@@ -1,9 +1,12 @@
-/** What is asked before the queue is cleared. @param count entries, at least one */
+/** The question before clearing the queue. @param count entries, at least one */
 export function clearQuestion(count: number) {
-  const what = count === 1 ? "The one upcoming track leaves" : `All ${count} upcoming tracks leave`;
+  const what =
+    count === 1
+      ? "This removes the one upcoming track"
+      : `This removes all ${count} upcoming tracks`;
   return {
     title: "Clear the queue?",
-    text: `${what} the queue. The library goes on playing.`,
+    text: `${what} from the queue. The station goes on with tracks from the library.`,
     action: "Clear Queue",
   } as const;
 }

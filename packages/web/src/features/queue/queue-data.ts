@@ -1,5 +1,5 @@
-import { queueApi, queueUndoApi } from "@neonrelay/contract";
-import type { QueueItem, Track } from "@neonrelay/contract";
+import { queueCalls, queueUndoCalls } from "@neonrelay/contract/callers";
+import type { QueueItem, Track } from "@neonrelay/contract/callers";
 import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { callApi, refusalText } from "../../api/call-api.ts";
 import { stationData } from "../../api/query-client.ts";
@@ -13,8 +13,8 @@ const FALLBACK_POLL_MS = 10_000;
 
 export const queueQuery = queryOptions<QueueItem[]>({
   ...stationData,
-  queryKey: [queueApi.listQueue.path],
-  queryFn: ({ signal }) => callApi(queueApi.listQueue, {}, signal),
+  queryKey: [queueCalls.listQueue.path],
+  queryFn: ({ signal }) => callApi(queueCalls.listQueue, {}, signal),
 });
 
 export function useQueue() {
@@ -26,7 +26,7 @@ export function useAddToQueue() {
   const { succeeded, failed } = useQueueOutcome();
   return useMutation({
     mutationFn: (track: Track) =>
-      callApi(queueApi.addToQueue, {
+      callApi(queueCalls.addToQueue, {
         body: { trackId: track.id, position: Date.now(), requestedBy: "Web User" },
       }),
     onSuccess: (item) =>
@@ -39,7 +39,7 @@ export function useAddToQueue() {
   });
 }
 
-/** What both 'Added to Queue' and 'New Song Request' tell of: one of them is enough. */
+/** 'Added to Queue' and 'New Song Request' report the same fact: one of them is enough. */
 export function requestFact({ title, artist }: Pick<Track, "title" | "artist">): string {
   return `requested: ${artist} – ${title}`;
 }
@@ -47,7 +47,8 @@ export function requestFact({ title, artist }: Pick<Track, "title" | "artist">):
 export function useRemoveFromQueue() {
   const { succeeded, failed } = useQueueOutcome();
   return useMutation({
-    mutationFn: (item: QueueItem) => callApi(queueApi.removeFromQueue, { params: { id: item.id } }),
+    mutationFn: (item: QueueItem) =>
+      callApi(queueCalls.removeFromQueue, { params: { id: item.id } }),
     onSuccess: (_, item) =>
       succeeded({
         title: "Track Removed",
@@ -61,7 +62,7 @@ export function useClearQueue() {
   const socket = useSocket();
   const { succeeded, failed } = useQueueOutcome();
   return useMutation({
-    mutationFn: () => callApi(queueApi.clearQueue, {}),
+    mutationFn: () => callApi(queueCalls.clearQueue, {}),
     onSuccess: () => {
       socket.send({ type: "queue_update", data: [] });
       return succeeded({ title: "Queue Cleared" });
@@ -70,14 +71,14 @@ export function useClearQueue() {
   });
 }
 
-/** Moves an entry at once on the screen and takes it back when the station refuses. */
+/** Moves an entry on the screen at once, and reverts it when the station refuses. */
 export function useMoveInQueue() {
   const queryClient = useQueryClient();
   const { succeeded, failed } = useQueueOutcome();
   const fail = failed("Failed to move track");
   return useMutation({
     mutationFn: ({ item, index }: { readonly item: QueueItem; readonly index: number }) =>
-      callApi(queueApi.moveInQueue, { params: { id: item.id }, body: { position: index } }),
+      callApi(queueCalls.moveInQueue, { params: { id: item.id }, body: { position: index } }),
     onMutate: async ({ item, index }) => {
       await queryClient.cancelQueries({ queryKey: queueQuery.queryKey });
       const before = queryClient.getQueryData(queueQuery.queryKey);
@@ -104,17 +105,17 @@ export function useMoveInQueue() {
 export function useShuffleQueue() {
   const { succeeded, failed } = useQueueOutcome();
   return useMutation({
-    mutationFn: () => callApi(queueUndoApi.shuffleQueue, {}),
+    mutationFn: () => callApi(queueUndoCalls.shuffleQueue, {}),
     onSuccess: () => succeeded({ title: "Queue Shuffled" }),
     onError: failed("Failed to shuffle queue"),
   });
 }
 
-/** Takes back the newest change of the queue, whoever made it. */
+/** Undoes the latest change to the queue, by any user. */
 export function useUndoQueue() {
   const { succeeded, failed } = useQueueOutcome();
   return useMutation({
-    mutationFn: () => callApi(queueUndoApi.undoQueue, {}),
+    mutationFn: () => callApi(queueUndoCalls.undoQueue, {}),
     onSuccess: () => succeeded({ title: "Change Undone" }),
     onError: failed("Failed to undo"),
   });
@@ -127,7 +128,7 @@ export function usePlayNext(done: (item: QueueItem) => { title: string; text: st
   return useMutation({
     mutationFn: (item: QueueItem) => {
       const queue = queryClient.getQueryData(queueQuery.queryKey) ?? [];
-      return callApi(queueApi.playNext, { params: { id: playNextId(queue, item) } });
+      return callApi(queueCalls.playNext, { params: { id: playNextId(queue, item) } });
     },
     onSuccess: (_, item) => succeeded(done(item)),
     onError: failed("Failed to move track"),

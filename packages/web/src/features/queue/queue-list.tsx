@@ -1,11 +1,11 @@
-import type { QueueItem } from "@neonrelay/contract";
+import type { QueueItem } from "@neonrelay/contract/callers";
 import { useRef } from "react";
 import type { ComponentType, KeyboardEvent } from "react";
 import { queueKeyAction } from "./queue-keys.ts";
 import { rowShift } from "./queue-order.ts";
 import type { QueueRowProps } from "./queue-row.tsx";
 import type { QueueActions } from "./queue-row-menu.tsx";
-import { useRowDrag } from "./row-drag.ts";
+import { useRowDrag, type RowDrag } from "./row-drag.ts";
 import { rowIdOf, useRowFocus } from "./row-focus.ts";
 import { drawnRows } from "./rows-in-view.ts";
 import { useRowsInView } from "./use-rows-in-view.ts";
@@ -80,7 +80,7 @@ export function QueueList({
               item={item}
               count={items.length}
               topPx={row * rowPx}
-              shiftPx={shiftOf(row, drag)}
+              shiftPx={shiftOf(row, { drag, rowPx })}
               isHeld={drag === undefined ? undefined : drag.from === row}
               gripProps={canControl ? gripProps(row) : undefined}
               {...actions}
@@ -90,9 +90,13 @@ export function QueueList({
       })}
     </ol>
   );
+}
 
-  function shiftOf(row: number, held: typeof drag): number {
-    if (held === undefined) return 0;
-    return held.from === row ? held.offsetPx : rowShift(row, held) * rowPx;
-  }
+/** How far a row is from its place, in px, while one is dragged. */
+function shiftOf(
+  row: number,
+  { drag, rowPx }: { readonly drag: RowDrag | undefined; readonly rowPx: number },
+): number {
+  if (drag === undefined) return 0;
+  return drag.from === row ? drag.offsetPx : rowShift(row, drag) * rowPx;
 }

@@ -1,4 +1,4 @@
-import type { QueueItem } from "@neonrelay/contract";
+import type { QueueItem } from "@neonrelay/contract/callers";
 import { expect, test } from "vitest";
 import { playNextId, rowShift, withMoved } from "./queue-order.ts";
 
@@ -27,7 +27,7 @@ const item = (id: string, position: number): QueueItem => ({
 });
 const queue = ["a", "b", "c", "d"].map((id, at) => item(id, at + 1));
 
-test("an entry that is moved takes its place, and all are numbered anew", () => {
+test("a moved entry takes its place, and all entries are renumbered", () => {
   const order = (id: string, index: number) =>
     withMoved(queue, { id, index }).map((entry) => `${entry.id}${entry.position}`);
 

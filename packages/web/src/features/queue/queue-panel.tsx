@@ -1,4 +1,4 @@
-import type { QueueItem } from "@neonrelay/contract";
+import type { QueueItem } from "@neonrelay/contract/callers";
 import {
   ChevronRight,
   EllipsisVertical,
@@ -28,7 +28,7 @@ import {
 import { QueueList } from "./queue-list.tsx";
 import { QUEUE_ROW_PX, QueueRow } from "./queue-row.tsx";
 
-/** What comes next, and the ways to change it. */
+/** The queue and its controls. */
 export function QueuePanel() {
   const queue = useQueue();
   const canControl = useRight("queue_control");
@@ -131,7 +131,7 @@ function QueueHeader({
   );
 }
 
-/** Undo is for those who answer for the station: it takes back what guests did, too. */
+/** Undo is for operators: it also reverts what guests did. */
 function QueueMenu({
   isEmpty,
   onClear,

@@ -1,4 +1,4 @@
-import type { QueueItem } from "@neonrelay/contract";
+import type { QueueItem } from "@neonrelay/contract/callers";
 import { ArrowDown, ArrowUp, EllipsisVertical, ListStart, Trash2 } from "lucide-react";
 import { Menu, MenuItem } from "../../ui/menu.tsx";
 

@@ -1,4 +1,4 @@
-import type { QueueItem } from "@neonrelay/contract";
+import type { QueueItem } from "@neonrelay/contract/callers";
 import { GripVertical } from "lucide-react";
 import type { PointerEvent } from "react";
 import { Cover } from "../../ui/cover.tsx";
@@ -16,7 +16,7 @@ export interface QueueRowProps extends QueueActions {
   readonly shiftPx: number;
   /** undefined while no row is dragged. */
   readonly isHeld: boolean | undefined;
-  /** undefined for whoever may not change the queue. */
+  /** undefined without the right to change the queue. */
   readonly gripProps: Readonly<Record<string, PointerHandler>> | undefined;
 }
 
@@ -56,7 +56,7 @@ export function QueueRow({
   );
 }
 
-/** What a row is dragged by; nothing for whoever may not. */
+/** The drag handle; nothing without the right. */
 export function RowGrip({ gripProps }: Pick<QueueRowProps, "gripProps">) {
   if (gripProps === undefined) return null;
   return (
@@ -71,7 +71,7 @@ export function RowGrip({ gripProps }: Pick<QueueRowProps, "gripProps">) {
   );
 }
 
-/** Three close lines where somebody asked for the track: beside the artist the name would leave no room for either. */
+/** Three lines for a requested track: the requester and the artist don't fit on one line. */
 function RowText({ item: { track, requestedBy } }: { readonly item: QueueItem }) {
   return (
     <div className="flex min-w-0 flex-1 flex-col items-start">

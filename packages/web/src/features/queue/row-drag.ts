@@ -21,7 +21,7 @@ interface Hold {
 
 /**
  * Lets rows of one height be dragged by a grip: mouse, pen and finger alike. Near the edges of what scrolls around them
- * they scroll it. What is dropped elsewhere is told.
+ * they scroll it. Reports where a row is dropped.
  */
 export function useRowDrag(list: {
   readonly rowPx: number;

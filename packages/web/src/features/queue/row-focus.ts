@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState, type FocusEvent, type RefObject } from "react";
-import type { QueueItem } from "@neonrelay/contract";
+import type { QueueItem } from "@neonrelay/contract/callers";
 
 /**
  * Where the focus is among rows of which only some are drawn. A row that is moved keeps it, and one that is removed

@@ -1,6 +1,6 @@
-import type { NowPlaying, RadioState, StreamInfo } from "@neonrelay/contract";
+import type { NowPlaying, RadioState, StreamInfo } from "@neonrelay/contract/callers";
 
-/** What reaches listeners: the programme, its silence after a fade-out, the emergency loop, or nothing. */
+/** What listeners hear: the programme, its silence after a fade-out, the emergency loop, or nothing. */
 export type AirState = "live" | "faded-out" | "no-music" | "offline";
 
 export const airStateNames: Readonly<Record<AirState, string>> = {

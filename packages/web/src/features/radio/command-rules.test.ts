@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { impossibleBecause } from "./command-rules.ts";
 
-test("a DJ on air is neither skipped nor restarted, and a stream has no beginning to go back to", () => {
+test("a DJ can't be skipped or restarted, and a stream can't be restarted", () => {
   const track = { kind: "library" } as const;
   const stream = { kind: "stream" } as const;
   const dj = { kind: "live" } as const;
@@ -14,7 +14,7 @@ test("a DJ on air is neither skipped nor restarted, and a stream has no beginnin
   ]);
   expect([track, stream, dj, undefined].map((play) => impossibleBecause("restart", play))).toEqual([
     undefined,
-    "A stream has no beginning to go back to",
+    "A stream can't be restarted",
     "A DJ is on air",
     undefined,
   ]);

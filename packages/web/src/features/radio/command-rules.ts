@@ -1,10 +1,10 @@
-import type { Play } from "@neonrelay/contract";
+import type { Play } from "@neonrelay/contract/callers";
 
-/** What ends or repeats the track that is on air. */
+/** Commands for the track on air. */
 export type PlaybackCommand = "skip" | "restart";
 
 /**
- * Why that can't be done to what is on air; undefined when it can.
+ * Why the command can't run now; undefined when it can.
  * @param play null and undefined: nothing, or not known
  */
 export function impossibleBecause(
@@ -12,7 +12,6 @@ export function impossibleBecause(
   play: Pick<Play, "kind"> | null | undefined,
 ): string | undefined {
   if (play?.kind === "live") return "A DJ is on air";
-  if (command === "restart" && play?.kind === "stream")
-    return "A stream has no beginning to go back to";
+  if (command === "restart" && play?.kind === "stream") return "A stream can't be restarted";
   return undefined;
 }

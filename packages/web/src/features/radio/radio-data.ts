@@ -1,5 +1,10 @@
-import { radioApi } from "@neonrelay/contract";
-import type { NowPlaying, RadioState, RadioStateChange, StreamInfo } from "@neonrelay/contract";
+import { radioCalls } from "@neonrelay/contract/callers";
+import type {
+  NowPlaying,
+  RadioState,
+  RadioStateChange,
+  StreamInfo,
+} from "@neonrelay/contract/callers";
 import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { takeFirstNowPlaying } from "../../early/first-now-playing.ts";
 import { callApi, isOutOfReach, refusalText } from "../../api/call-api.ts";
@@ -15,26 +20,26 @@ const FALLBACK_POLL_MS = 10_000;
 
 export const radioStateQuery = queryOptions<RadioState>({
   ...stationData,
-  queryKey: [radioApi.getRadioState.path],
-  queryFn: ({ signal }) => callApi(radioApi.getRadioState, {}, signal),
+  queryKey: [radioCalls.getRadioState.path],
+  queryFn: ({ signal }) => callApi(radioCalls.getRadioState, {}, signal),
 });
 
 export const nowPlayingQuery = queryOptions<NowPlaying>({
   ...stationData,
-  queryKey: [radioApi.getNowPlaying.path],
+  queryKey: [radioCalls.getNowPlaying.path],
   queryFn: async ({ signal }) => {
-    const first = radioApi.getNowPlaying.response.safeParse(await takeFirstNowPlaying());
-    return first.success ? first.data : await callApi(radioApi.getNowPlaying, {}, signal);
+    const first = radioCalls.getNowPlaying.response.safeParse(await takeFirstNowPlaying());
+    return first.success ? first.data : await callApi(radioCalls.getNowPlaying, {}, signal);
   },
 });
 
 export const streamInfoQuery = queryOptions<StreamInfo>({
   ...stationData,
-  queryKey: [radioApi.getStreamInfo.path],
-  queryFn: ({ signal }) => callApi(radioApi.getStreamInfo, {}, signal),
+  queryKey: [radioCalls.getStreamInfo.path],
+  queryFn: ({ signal }) => callApi(radioCalls.getStreamInfo, {}, signal),
 });
 
-/** The socket keeps these values fresh; without it they are asked for every ten seconds. */
+/** The socket keeps these values fresh; without it they are polled every ten seconds. */
 function useFallbackPoll(): number | false {
   return useConnectionState() === "CONNECTED" ? false : FALLBACK_POLL_MS;
 }
@@ -69,16 +74,16 @@ export function useIsOutOfReach(): boolean {
 }
 
 /** Names the changes of the station's state among all that is under way. */
-export const RADIO_STATE_CHANGE = [radioApi.putRadioState.path, "change"] as const;
+export const RADIO_STATE_CHANGE = [radioCalls.putRadioState.path, "change"] as const;
 
-/** Changes the station at once on the screen and takes it back when the station refuses. */
+/** Shows the change at once, and reverts it when the station refuses. */
 export function useChangeRadioState() {
   const queryClient = useQueryClient();
   const toasts = useToasts();
   const socket = useSocket();
   return useMutation({
     mutationKey: RADIO_STATE_CHANGE,
-    mutationFn: (change: RadioStateChange) => callApi(radioApi.putRadioState, { body: change }),
+    mutationFn: (change: RadioStateChange) => callApi(radioCalls.putRadioState, { body: change }),
     onMutate: async (change) => {
       await queryClient.cancelQueries({ queryKey: radioStateQuery.queryKey });
       const before = queryClient.getQueryData(radioStateQuery.queryKey);
@@ -142,8 +147,8 @@ export function usePlaybackCommand(command: PlaybackCommand) {
     mutationFn: async () => {
       // What is on air, not what is heard some seconds later: two who press at once mean the same.
       const playId = queryClient.getQueryData(nowPlayingQuery.queryKey)?.now?.id;
-      if (command === "skip") await callApi(radioApi.skip, { body: { playId } });
-      else await callApi(radioApi.restart, {});
+      if (command === "skip") await callApi(radioCalls.skip, { body: { playId } });
+      else await callApi(radioCalls.restart, {});
     },
     onError: (error) =>
       toasts.show({

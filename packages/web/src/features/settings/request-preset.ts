@@ -1,5 +1,5 @@
-import { requestPresetNames, requestPresets } from "@neonrelay/contract";
-import type { RequestPresetName, RequestRules } from "@neonrelay/contract";
+import { requestPresetNames, requestPresets } from "@neonrelay/contract/callers";
+import type { RequestPresetName, RequestRules } from "@neonrelay/contract/callers";
 
 const ruleNames = [
   "requesterCooldownSeconds",

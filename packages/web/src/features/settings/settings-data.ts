@@ -1,5 +1,5 @@
-import { defaultBranding, settingsApi } from "@neonrelay/contract";
-import type { Branding, StationSettingsChange } from "@neonrelay/contract";
+import { defaultBranding, settingsCalls } from "@neonrelay/contract/callers";
+import type { Branding, StationSettingsChange } from "@neonrelay/contract/callers";
 import { useQuery } from "@tanstack/react-query";
 import { callApi } from "../../api/call-api.ts";
 import { useCommand } from "../../api/use-command.ts";
@@ -13,7 +13,7 @@ const settingLabels = {
   volume: "Server Volume",
   bitrate: "Bitrate",
   maxListeners: "Max Listeners",
-  streamLimitMinutes: "Longest foreign stream",
+  streamLimitMinutes: "Longest external stream",
   shortestTrackSeconds: "Shortest track",
   allowedStreamHosts: "Allowed private hosts",
 };
@@ -40,11 +40,11 @@ export function useStationSettings() {
 export function useChangeStationSettings(title: string) {
   return useCommand({
     run: (change: StationSettingsChange) =>
-      callApi(settingsApi.putStationSettings, { body: change }),
+      callApi(settingsCalls.putStationSettings, { body: change }),
     done: { title },
     failure: "Failed to save the settings",
     labels: settingLabels,
-    changes: [settingsApi.getStationSettings.path, settingsApi.getBranding.path],
+    changes: [settingsCalls.getStationSettings.path, settingsCalls.getBranding.path],
   });
 }
 
@@ -61,12 +61,12 @@ function usePutBranding(title: string) {
   const socket = useSocket();
   return useCommand({
     run: async (branding: Branding) => {
-      const stored = await callApi(settingsApi.putBranding, { body: branding });
+      const stored = await callApi(settingsCalls.putBranding, { body: branding });
       socket.send({ type: "branding_update", data: { branding: { ...stored } } });
     },
     done: { title },
     failure: "Failed to save the branding",
     labels: brandingLabels,
-    changes: [settingsApi.getBranding.path, settingsApi.getStationSettings.path],
+    changes: [settingsCalls.getBranding.path, settingsCalls.getStationSettings.path],
   });
 }

@@ -1,4 +1,4 @@
-import { settingsApi } from "@neonrelay/contract";
+import { settingsCalls } from "@neonrelay/contract/callers";
 import { queryOptions } from "@tanstack/react-query";
 import { callApi } from "../../api/call-api.ts";
 
@@ -6,8 +6,8 @@ import { callApi } from "../../api/call-api.ts";
 const FRESH_MS = 2000;
 
 export const stationSettingsQuery = queryOptions({
-  queryKey: [settingsApi.getStationSettings.path],
-  queryFn: ({ signal }) => callApi(settingsApi.getStationSettings, {}, signal),
+  queryKey: [settingsCalls.getStationSettings.path],
+  queryFn: ({ signal }) => callApi(settingsCalls.getStationSettings, {}, signal),
   staleTime: FRESH_MS,
   refetchOnMount: true,
 });

@@ -1,5 +1,5 @@
-import { radioApi, streamApi } from "@neonrelay/contract";
-import type { StreamInfo } from "@neonrelay/contract";
+import { radioCalls, streamCalls } from "@neonrelay/contract/callers";
+import type { StreamInfo } from "@neonrelay/contract/callers";
 import { callApi } from "../../api/call-api.ts";
 import { useCommand } from "../../api/use-command.ts";
 import { FormSection, SwitchField } from "../../ui/form-fields.tsx";
@@ -7,9 +7,9 @@ import { useStreamInfo } from "../radio/index.ts";
 import { Loaded } from "../../ui/loaded.tsx";
 
 const texts = {
-  opus: "Opus in Ogg, for little bandwidth",
+  opus: "Opus in Ogg, for low bandwidth",
   aac: "AAC in ADTS",
-  hls: "HLS, for players that take no endless stream",
+  hls: "HLS, for players without support for endless streams",
 } as const;
 
 /** The mounts beside MP3; each is on or off at once. */
@@ -25,7 +25,7 @@ export function MountsForm() {
 function Mounts({ config }: { readonly config: StreamInfo["config"] }) {
   const configure = useCommand({
     run: (mounts: { readonly [name in keyof typeof texts]?: { readonly isOn: boolean } }) =>
-      callApi(streamApi.configureStream, {
+      callApi(streamCalls.configureStream, {
         body: {
           bitrate: config.bitrate,
           sampleRate: config.sampleRate,
@@ -35,13 +35,13 @@ function Mounts({ config }: { readonly config: StreamInfo["config"] }) {
       }),
     done: { title: "Configuration Updated" },
     failure: "Failed to update configuration",
-    changes: [radioApi.getStreamInfo.path],
+    changes: [radioCalls.getStreamInfo.path],
   });
   const { opus, aac, hls } = config.mounts;
   return (
     <FormSection
       title="Mounts"
-      text={`/stream.mp3 is always there: ${config.bitrate} kbps, ${config.sampleRate} Hz.`}
+      text={`/stream.mp3 is always on: ${config.bitrate} kbps, ${config.sampleRate} Hz.`}
     >
       <SwitchField
         label="/stream.opus"

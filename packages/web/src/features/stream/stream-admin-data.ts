@@ -1,12 +1,12 @@
-import { radioApi, streamApi } from "@neonrelay/contract";
+import { radioCalls, streamCalls } from "@neonrelay/contract/callers";
 import { callApi } from "../../api/call-api.ts";
 import { useCommand } from "../../api/use-command.ts";
 
-const changes = [radioApi.getStreamInfo.path, radioApi.getRadioState.path];
+const changes = [radioCalls.getStreamInfo.path, radioCalls.getRadioState.path];
 
 export function useStartStream() {
   return useCommand({
-    run: (audioSource: string) => callApi(streamApi.startStream, { body: { audioSource } }),
+    run: (audioSource: string) => callApi(streamCalls.startStream, { body: { audioSource } }),
     done: ({ notice }) => ({
       title: "Stream Started",
       text: notice ?? "Radio is now broadcasting live",
@@ -18,7 +18,7 @@ export function useStartStream() {
 
 export function useStopStream() {
   return useCommand({
-    run: () => callApi(streamApi.stopStream, {}),
+    run: () => callApi(streamCalls.stopStream, {}),
     done: { title: "Stream Stopped", text: "Radio broadcast stopped" },
     failure: "Failed to stop stream",
     changes,
@@ -31,7 +31,7 @@ export function useConfigureStream() {
       readonly bitrate: number;
       readonly sampleRate: number;
       readonly channels: number;
-    }) => callApi(streamApi.configureStream, { body: config }),
+    }) => callApi(streamCalls.configureStream, { body: config }),
     done: { title: "Configuration Updated" },
     failure: "Failed to update configuration",
     changes,

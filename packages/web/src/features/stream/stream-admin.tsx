@@ -1,4 +1,4 @@
-import type { StreamInfo } from "@neonrelay/contract";
+import type { StreamInfo } from "@neonrelay/contract/callers";
 import { ExternalLink, Play, Square } from "lucide-react";
 import { useState } from "react";
 import { FormSection, SelectField } from "../../ui/form-fields.tsx";
@@ -81,7 +81,7 @@ function OnAirControl({ stream }: { readonly stream: StreamInfo }) {
         value={source}
         choices={choices.toReversed()}
         disabled={isStreaming}
-        hint={isStreaming ? "It can be changed while the stream is stopped." : ""}
+        hint={isStreaming ? "Stop the stream to change it." : ""}
         onChange={setSource}
       />
     </FormSection>

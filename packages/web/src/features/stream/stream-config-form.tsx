@@ -1,6 +1,7 @@
-import type { StreamInfo } from "@neonrelay/contract";
-import { useId, useState } from "react";
+import type { StreamInfo } from "@neonrelay/contract/callers";
+import { useState } from "react";
 import type { SyntheticEvent } from "react";
+import { FieldFrame } from "../../ui/field-frame.tsx";
 import { FormSection } from "../../ui/form-fields.tsx";
 import { useConfigureStream } from "./stream-admin-data.ts";
 import { readStreamConfig } from "./stream-config-rules.ts";
@@ -74,19 +75,17 @@ function Figure({
   readonly step: number;
   readonly onChange: (text: string) => void;
 }) {
-  const id = useId();
   return (
-    <div className="flex min-w-0 flex-col gap-1.5">
-      <label htmlFor={id} className="text-[13px] text-muted">
-        {label}
-      </label>
-      <input
-        {...input}
-        id={id}
-        type="number"
-        className="field tabular-nums"
-        onChange={(event) => onChange(event.target.value)}
-      />
-    </div>
+    <FieldFrame label={label}>
+      {(attributes) => (
+        <input
+          {...input}
+          {...attributes}
+          type="number"
+          className="field tabular-nums"
+          onChange={(event) => onChange(event.target.value)}
+        />
+      )}
+    </FieldFrame>
   );
 }

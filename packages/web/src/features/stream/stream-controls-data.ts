@@ -1,4 +1,4 @@
-import { playbackApi, radioApi } from "@neonrelay/contract";
+import { playbackCalls, radioCalls } from "@neonrelay/contract/callers";
 import { useIsMutating, useMutation, useQueryClient } from "@tanstack/react-query";
 import { callApi, failureText, refusalText } from "../../api/call-api.ts";
 import { useToasts } from "../../ui/toast-context.ts";
@@ -59,13 +59,13 @@ export function useFade(name: FadeName) {
 async function callFade(name: FadeName, playId: string | undefined): Promise<void> {
   switch (name) {
     case "fade-in":
-      await callApi(radioApi.fadeIn, {});
+      await callApi(radioCalls.fadeIn, {});
       return;
     case "fade-out":
-      await callApi(radioApi.fadeOut, {});
+      await callApi(radioCalls.fadeOut, {});
       return;
     case "crossfade":
-      await callApi(radioApi.crossfade, { body: { playId } });
+      await callApi(radioCalls.crossfade, { body: { playId } });
       return;
     default:
       name satisfies never;
@@ -78,7 +78,7 @@ export function useEmergencyStop() {
   const toasts = useToasts();
   return useMutation({
     mutationKey: RADIO_STATE_CHANGE,
-    mutationFn: () => callApi(playbackApi.emergencyStop, {}),
+    mutationFn: () => callApi(playbackCalls.emergencyStop, {}),
     onMutate: async () => {
       await queryClient.cancelQueries({ queryKey: radioStateQuery.queryKey });
       const before = queryClient.getQueryData(radioStateQuery.queryKey);
@@ -111,7 +111,7 @@ export function useEmergencyStop() {
   });
 }
 
-/** While the station's state is being changed, nothing else steers the sound. */
+/** While a change of the station's state is pending, the other controls are disabled. */
 export function useIsRadioStateChanging(): boolean {
   return useIsMutating({ mutationKey: RADIO_STATE_CHANGE }) > 0;
 }

@@ -10,18 +10,18 @@ import { useAddStream } from "./upload-data.ts";
 import type { StreamForm as Fields } from "./upload-data.ts";
 
 const guidelines = [
-  "MP3, AAC, Ogg, FLAC and HLS, by their own address or by that of a playlist.",
+  "MP3, AAC, Ogg, FLAC or HLS; a direct address or a playlist.",
   "The station connects to it 20 seconds before its turn.",
-  "It is on air for an hour at most, or for as long as the streaming settings say.",
-  "A stream that cannot be reached for five minutes is given up, and the queue goes on.",
-  "An address in a private network is refused.",
+  "It plays for an hour at most, or as long as the streaming settings allow.",
+  "If the station can't reach it for five minutes, the queue moves on.",
+  "Addresses in private networks are refused.",
   "Add only streams that you may broadcast.",
 ];
 
 const labels = { url: "Stream URL", title: "Title", artist: "Artist" };
 const empty: Fields = { url: "", title: "", artist: "" };
 
-/** Adds somebody else's stream to the library and the queue. */
+/** Adds an external stream to the library and the queue. */
 export function ExternalStreamForm() {
   return (
     <div className="upload-columns">

@@ -12,7 +12,7 @@ const guidelines = [
   "Maximum file size: 50 MB, one file at a time.",
   "Title, artist, album and cover are taken from the tags of the file.",
   "The station measures its loudness, so that every track plays equally loud.",
-  "A file that is in the library already is not taken a second time.",
+  "A file that is already in the library is not added again.",
   "Upload only music that you may broadcast.",
 ];
 

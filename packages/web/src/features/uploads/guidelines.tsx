@@ -1,4 +1,4 @@
-/** What whoever adds music should know, beside the form. */
+/** The guidelines beside an upload form. */
 export function Guidelines({
   title,
   lines,

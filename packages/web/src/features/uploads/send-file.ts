@@ -1,5 +1,5 @@
-import { uploadApi } from "@neonrelay/contract";
-import type { Track } from "@neonrelay/contract";
+import { uploadCalls } from "@neonrelay/contract/callers";
+import type { Track } from "@neonrelay/contract/callers";
 import { sendForm } from "../../api/send-form.ts";
 
 const STALL_LIMIT_MS = 120_000;
@@ -7,9 +7,9 @@ const STALL_LIMIT_MS = 120_000;
 /** Sends a file to the library, see sendForm. */
 export async function sendFile(file: File, onProgress: (part: number) => void): Promise<Track> {
   const form = new FormData();
-  // Promised, and believed by nobody: the session says who may upload.
+  // Required by the specification; the server ignores it and checks the session.
   form.set("adminAuth", "true");
-  form.set(uploadApi.upload.fileField, file);
+  form.set(uploadCalls.upload.fileField, file);
   const sent = { form, stallLimitMs: STALL_LIMIT_MS, onProgress };
-  return (await sendForm(uploadApi.upload, sent)).track;
+  return (await sendForm(uploadCalls.upload, sent)).track;
 }

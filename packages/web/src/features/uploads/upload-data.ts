@@ -1,4 +1,9 @@
-import { libraryApi, queueApi, externalStreamsApi, tracksApi } from "@neonrelay/contract";
+import {
+  libraryCalls,
+  queueCalls,
+  externalStreamsCalls,
+  tracksCalls,
+} from "@neonrelay/contract/callers";
 import { skipToken, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { QueryClient } from "@tanstack/react-query";
 import { useState } from "react";
@@ -20,7 +25,7 @@ export interface UploadRecord {
   readonly status: "uploading" | "completed" | "failed";
   /** From 0 to 1: the part that has left this browser; 0 again after a failure. */
   readonly progress: number;
-  /** What became of it, in words; null while that is open. */
+  /** The outcome in words; null while it is pending. */
   readonly outcome: string | null;
 }
 
@@ -36,7 +41,7 @@ export function useUploads(): readonly UploadRecord[] {
   return data;
 }
 
-/** Sends one file; `mutate` says why when it is not one the station takes. */
+/** Sends one file; `mutate` reports why the station would not accept it. */
 export function useUploadFile() {
   const queryClient = useQueryClient();
   const socket = useSocket();
@@ -63,7 +68,7 @@ export function useUploadFile() {
       change(queryClient, { id, status: "completed", progress: 1, outcome: text });
       socket.send({ type: "track_uploaded", data: { track, uploader } });
       toasts.show({ tone: "success", title: "Upload Successful", text, durationMs: TOAST_MS });
-      askAgain(queryClient, [tracksApi.listTracks.path, libraryApi.getLibraryStats.path]);
+      askAgain(queryClient, [tracksCalls.listTracks.path, libraryCalls.getLibraryStats.path]);
     },
     onError: (error, { id }) => {
       const text = uploadFailure(error);
@@ -116,7 +121,7 @@ export function useAddStream() {
   const toasts = useToasts();
   return useMutation({
     mutationFn: (stream: StreamForm) =>
-      callApi(externalStreamsApi.addExternalStream, { body: { ...stream, adminAuth: "true" } }),
+      callApi(externalStreamsCalls.addExternalStream, { body: { ...stream, adminAuth: "true" } }),
     onSuccess: ({ title }, { url, artist }) => {
       socket.send({
         type: "external_stream_added",
@@ -129,9 +134,9 @@ export function useAddStream() {
         durationMs: TOAST_MS,
       });
       askAgain(queryClient, [
-        tracksApi.listTracks.path,
-        libraryApi.getLibraryStats.path,
-        queueApi.listQueue.path,
+        tracksCalls.listTracks.path,
+        libraryCalls.getLibraryStats.path,
+        queueCalls.listQueue.path,
       ]);
     },
     onError: (error) =>

@@ -50,7 +50,7 @@ function wordsOf({ status, progress, outcome }: UploadRecord): string {
     case "uploading":
       return progress < 1
         ? `Uploading, ${Math.round(progress * 100)} %`
-        : "Sent; the station is listening to it…";
+        : "Uploaded; the station is analysing it…";
     case "completed":
       return `Completed. ${outcome ?? ""}`;
     case "failed":

@@ -1,4 +1,4 @@
-import { MAX_UPLOAD_BYTES } from "@neonrelay/contract";
+import { MAX_UPLOAD_BYTES } from "@neonrelay/contract/callers";
 import { ApiCallError, refusalText } from "../../api/call-api.ts";
 
 /** What is known of a file before it is sent. */

@@ -1,4 +1,4 @@
-import { LEVEL_BANDS } from "@neonrelay/contract";
+import { LEVEL_BANDS } from "@neonrelay/contract/callers";
 import type { Player } from "../player/index.ts";
 import type { SignalFrame, SignalSource } from "./signal-frame.ts";
 import { fillBandHeights, peakDbOf, rmsDbOf } from "./spectrum.ts";

@@ -1,4 +1,4 @@
-import { LEVEL_BANDS, LEVEL_SAMPLES } from "@neonrelay/contract";
+import { LEVEL_BANDS, LEVEL_SAMPLES } from "@neonrelay/contract/callers";
 import type { SignalFrame } from "./signal-frame.ts";
 
 const bands = new Float32Array(LEVEL_BANDS);

@@ -1,5 +1,5 @@
-import { LEVEL_BANDS, LEVEL_SAMPLES } from "@neonrelay/contract";
-import type { Levels } from "@neonrelay/contract";
+import { LEVEL_BANDS, LEVEL_SAMPLES } from "@neonrelay/contract/callers";
+import type { Levels } from "@neonrelay/contract/callers";
 import { expect, test } from "vitest";
 import { LevelsSignal } from "./levels-signal.ts";
 
@@ -26,7 +26,7 @@ test("levels are shown when their moment is heard, not when they come", () => {
   expect(peaks).toEqual([undefined, -10, -10, -20]);
 });
 
-test("whoever does not listen sees the newest levels at once", () => {
+test("without listening the newest levels show at once", () => {
   const signal = signalAt(() => undefined);
 
   signal.take(levelsAt(1000, -10));
@@ -58,7 +58,7 @@ test("a band rises at once and falls slowly", () => {
   expect(fallen).toBeCloseTo(first * 0.82);
 });
 
-test("once nothing is told any more nothing is shown", () => {
+test("without new levels nothing is shown", () => {
   const signal = signalAt(() => undefined);
   signal.take(levelsAt(1000, -10));
   signal.read();

@@ -1,15 +1,15 @@
-import { LEVEL_BANDS, LEVEL_SAMPLES } from "@neonrelay/contract";
-import type { Levels } from "@neonrelay/contract";
+import { LEVEL_BANDS, LEVEL_SAMPLES } from "@neonrelay/contract/callers";
+import type { Levels } from "@neonrelay/contract/callers";
 import type { SignalFrame, SignalSource } from "./signal-frame.ts";
 import { audibleDb, bandHeight } from "./spectrum.ts";
 
-/** A listener is at most 30 s behind, and the station tells 25 a second. */
+/** A listener is at most 30 s behind, and the station sends 25 a second. */
 const MOST_WAITING = 1000;
 /** How much of a band's height is left at the next of the station's levels. */
 const FALL = 0.82;
 const FULL_SCALE = 127;
 
-/** Shows the levels that the station tells, each when its moment is heard. */
+/** Shows the station's levels, each when its moment is audible. */
 export class LevelsSignal implements SignalSource {
   readonly #heardMs: () => number | undefined;
   readonly #gainDb: () => number;
@@ -35,7 +35,7 @@ export class LevelsSignal implements SignalSource {
     if (this.#waiting.length > MOST_WAITING) this.#waiting.shift();
   }
 
-  /** Nothing is told any more. */
+  /** No more levels arrive. */
   end(): void {
     this.#waiting = [];
     this.#frame = undefined;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { LEVEL_BANDS } from "@neonrelay/contract";
+import { LEVEL_BANDS } from "@neonrelay/contract/callers";
 import { bandHeight, bandHz, fillBandHeights, peakDbOf, rmsDbOf } from "./spectrum.ts";
 
 const SAMPLE_RATE_HZ = 44_100;

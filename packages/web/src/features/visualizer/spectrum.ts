@@ -1,4 +1,4 @@
-import { LEVEL_BANDS } from "@neonrelay/contract";
+import { LEVEL_BANDS } from "@neonrelay/contract/callers";
 
 const LOWEST_HZ = 40;
 const HIGHEST_HZ = 16_000;

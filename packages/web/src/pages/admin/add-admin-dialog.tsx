@@ -1,5 +1,5 @@
-import { SHORTEST_PASSWORD } from "@neonrelay/contract";
-import type { Role } from "@neonrelay/contract";
+import { SHORTEST_PASSWORD } from "@neonrelay/contract/callers";
+import type { Role } from "@neonrelay/contract/callers";
 import { useState } from "react";
 import type { SyntheticEvent } from "react";
 import { fieldProblem } from "../../api/call-api.ts";
@@ -8,18 +8,18 @@ import { Dialog } from "../../ui/dialog.tsx";
 import { SelectField, TextField } from "../../ui/form-fields.tsx";
 import { NewPasswordField } from "../../features/accounts/password-field.tsx";
 import { useSession } from "../../features/accounts/session-data.ts";
-import { AccountNameFields, NOBODY } from "../../features/settings/users/account-name-fields.tsx";
+import { AccountNameFields, NO_NAMES } from "../../features/settings/users/account-name-fields.tsx";
 import { operatorChoices } from "../../features/settings/users/role-names.ts";
 import { useCreateUser, useRequiredNames } from "../../features/settings/users/users-data.ts";
 
-/** Makes an account for somebody the station is run by. */
+/** Creates an operator account. */
 export function AddAdminDialog({ onClose }: { readonly onClose: () => void }) {
   const create = useCreateUser({
     done: "Admin user added successfully",
     failure: { title: "Failed to add admin user" },
   });
   const [name, setName] = useState("");
-  const [account, setAccount] = useState(NOBODY);
+  const [account, setAccount] = useState(NO_NAMES);
   const choices = operatorChoices(useSession());
   const open = choices.find(({ isClosed }) => isClosed !== true);
   const [role, setRole] = useState<Role>(open?.value ?? "moderator");
@@ -54,7 +54,7 @@ export function AddAdminDialog({ onClose }: { readonly onClose: () => void }) {
         <SelectField label="Role" value={role} choices={choices} onChange={setRole} />
         <NewPasswordField
           password={password}
-          hint={`At least ${SHORTEST_PASSWORD} characters; without one the account can't sign in yet.`}
+          hint={`At least ${SHORTEST_PASSWORD} characters. Without a password the account can't sign in yet.`}
           problem={fieldProblem(create.error, "password")}
           onChange={(typed) => {
             forgetFailure(create);

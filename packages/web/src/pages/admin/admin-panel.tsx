@@ -1,4 +1,4 @@
-import type { Right } from "@neonrelay/contract";
+import type { Right } from "@neonrelay/contract/callers";
 import { Lock } from "lucide-react";
 import { useState } from "react";
 import { ErrorBoundary } from "../../frame/error-boundary.tsx";
@@ -34,7 +34,7 @@ export function AdminPanel({ onClose }: { readonly onClose: () => void }) {
   const isSignedOut = session === undefined || session.kind === "guest";
   return (
     <Dialog
-      // Made anew, so that the focus is not lost with what had it.
+      // The key remounts it, so that the focus is not lost with the focused element.
       key={isSignedOut ? "login" : "panel"}
       title={isSignedOut ? "Admin Sign-in" : "Admin Panel"}
       isSheet
@@ -47,7 +47,7 @@ export function AdminPanel({ onClose }: { readonly onClose: () => void }) {
   );
 }
 
-/** Whoever signs in here with a listener's account. */
+/** Shown to a listener who signs in here. */
 function NotForListeners({ onClose }: { readonly onClose: () => void }) {
   const name = sessionName(useSession());
   const signOut = useSignOut();
@@ -55,7 +55,7 @@ function NotForListeners({ onClose }: { readonly onClose: () => void }) {
     <EmptyState
       icon={<Lock size={28} />}
       title={`You are signed in as ${name}`}
-      text="That is a listener's account: the panel is for those who run the station. Everything else is yours to use."
+      text="This is a listener account. The admin panel is for operators."
     >
       <div className="mt-4 flex flex-wrap justify-center gap-3">
         <button type="button" className="button button-primary" onClick={onClose}>

@@ -1,4 +1,4 @@
-import type { Session } from "@neonrelay/contract";
+import type { Session } from "@neonrelay/contract/callers";
 import { Database, LogOut, MonitorCog, Settings, Upload, UserPlus, UserRound } from "lucide-react";
 import { useState } from "react";
 import { Link } from "wouter";
@@ -40,7 +40,7 @@ const links = [
   },
 ] as const;
 
-/** Who is signed in, the ways to everything else, and how the station does. */
+/** The signed-in operator, links to the other screens, and the station's status. */
 export function AdminView({ onClose }: { readonly onClose: () => void }) {
   const session = useSession();
   const signOut = useSignOut();

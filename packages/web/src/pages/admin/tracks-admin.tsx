@@ -1,5 +1,5 @@
-import { tracksApi } from "@neonrelay/contract";
-import type { Track } from "@neonrelay/contract";
+import { tracksCalls } from "@neonrelay/contract/callers";
+import type { Track } from "@neonrelay/contract/callers";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { ListPlus, Music } from "lucide-react";
 import { useDeferredValue, useState } from "react";
@@ -14,14 +14,14 @@ import { Loaded } from "../../ui/loaded.tsx";
 
 const SHOWN = 50;
 
-/** The newest tracks, or those that are looked for. */
+/** The newest tracks, or the search results. */
 function useFoundTracks(q: string) {
   return useQuery({
-    queryKey: [tracksApi.listTracks.path, "admin", q],
+    queryKey: [tracksCalls.listTracks.path, "admin", q],
     queryFn: ({ signal }) =>
       q === ""
-        ? callApi(tracksApi.listTracks, { query: { limit: SHOWN, sort: "added" } }, signal)
-        : callApi(tracksApi.searchTracks, { query: { q } }, signal),
+        ? callApi(tracksCalls.listTracks, { query: { limit: SHOWN, sort: "added" } }, signal)
+        : callApi(tracksCalls.searchTracks, { query: { q } }, signal),
     placeholderData: keepPreviousData,
   });
 }
@@ -35,7 +35,7 @@ export function TracksAdmin() {
     <>
       <TextField label="Search tracks" value={text} maxLength={200} onChange={setText} />
       <p className="text-[13px] text-muted">
-        {q === "" ? "The newest tracks" : "Found, best first"}
+        {q === "" ? "The newest tracks" : "Best matches first"}
       </p>
       <Loaded what="tracks" query={tracks}>
         {(found) =>

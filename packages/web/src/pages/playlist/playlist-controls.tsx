@@ -14,7 +14,7 @@ import {
   useRadioState,
 } from "../../features/radio/radio-data.ts";
 
-/** What steers the queue and what plays; a guest's button tunes in instead. */
+/** Controls of queue and playback; a guest's button only starts listening. */
 export function PlaylistControls({ count }: { readonly count: number }) {
   const isOperator = useRight("station_control");
   return (
@@ -61,9 +61,7 @@ function TuneIn() {
     <button
       type="button"
       className="button button-primary"
-      title={
-        isListening ? "Silent in this browser; Play Queue joins what is on air then" : undefined
-      }
+      title={isListening ? "Stops the sound in this browser only" : undefined}
       disabled={!isReady}
       onClick={() => {
         if (isListening) player.stop();
@@ -145,7 +143,7 @@ function ClearAll({ count }: { readonly count: number }) {
   );
 }
 
-/** The station's volume for those who may not change it. */
+/** The station's volume, for users without the right to change it. */
 function VolumeShown() {
   const volume = useRadioState().data?.volume;
   return (

@@ -1,4 +1,4 @@
-import type { QueueItem } from "@neonrelay/contract";
+import type { QueueItem } from "@neonrelay/contract/callers";
 import { Clock, ListMusic, MessageSquareText } from "lucide-react";
 import { formatHours, UNKNOWN } from "../../ui/format-time.ts";
 import { PageHeader } from "../../ui/page-header.tsx";
@@ -43,7 +43,7 @@ export function PlaylistPanel() {
           <EmptyState
             icon={<ListMusic size={32} />}
             title="No tracks in queue"
-            text="Queue tracks from the library. Until then the station plays from it by itself."
+            text="Add tracks from the library. While the queue is empty, the station picks them itself."
           />
         )}
         {items !== undefined && items.length > 0 && <PlaylistRows items={items} />}
@@ -91,7 +91,7 @@ function Figures({ items }: { readonly items: readonly QueueItem[] | undefined }
       <StatCard
         icon={<MessageSquareText size={20} />}
         name="IRC requests"
-        hint="Web requests count"
+        hint="Web requests included"
         value={totals === undefined ? UNKNOWN : String(totals.requests)}
       />
     </dl>

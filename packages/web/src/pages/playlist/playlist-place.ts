@@ -1,9 +1,9 @@
-import type { Play } from "@neonrelay/contract";
+import type { Play } from "@neonrelay/contract/callers";
 import { countOf } from "../../ui/count-of.ts";
 
 /**
  * What the playlist's badge says. An entry leaves the queue when it comes on air, and its play says who wanted it, so
- * the queue's run goes back to the last play that nobody asked for, and an entry that plays counts.
+ * the queue's run goes back to the last play without a requester, and an entry that plays counts.
  * @param plays newest first, before what is on air now
  */
 export function playlistBadge({

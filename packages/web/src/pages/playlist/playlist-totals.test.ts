@@ -1,8 +1,30 @@
-import { queueApi } from "@neonrelay/contract";
+import type { QueueItem } from "@neonrelay/contract/callers";
 import { expect, test } from "vitest";
 import { playlistTotals } from "./playlist-totals.ts";
 
-const [example] = queueApi.listQueue.example.response;
+const example: QueueItem = {
+  id: "0e6f8b1c-52c5-4f57-9d0a-6f1c7c3b8a11",
+  track: {
+    id: "7b1b9a56-3d0e-4c57-8f6f-2f0d4b1f9a22",
+    kind: "file",
+    title: "Midnight Uplink",
+    artist: "Neon Relay",
+    album: "Demo",
+    genre: "Synthwave",
+    duration: "3:24",
+    durationMs: 204_000,
+    bitrate: 192,
+    albumArt: null,
+    loudnessLufs: -11.2,
+    gainDb: -4.8,
+    shortOfTargetDb: null,
+    contentKind: "music",
+    weightPercent: 100,
+    isInRotation: true,
+  },
+  position: 1,
+  requestedBy: null,
+};
 
 test("the playlist's figures sum real lengths, four minutes where unknown, and count who asked", () => {
   const stream = { ...example.track, durationMs: null };

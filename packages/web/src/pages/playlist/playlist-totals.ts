@@ -1,4 +1,4 @@
-import type { QueueItem } from "@neonrelay/contract";
+import type { QueueItem } from "@neonrelay/contract/callers";
 
 /** What a track of unknown length counts for, as in the library. */
 const UNKNOWN_LENGTH_MS = 4 * 60_000;
@@ -9,7 +9,7 @@ export interface PlaylistTotals {
   readonly requests: number;
 }
 
-/** A request is an entry that says who wants it. */
+/** A request is an entry with a requester. */
 export function playlistTotals(items: readonly QueueItem[]): PlaylistTotals {
   return {
     tracks: items.length,

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { FormSection, TextField } from "../../ui/form-fields.tsx";
 import { useChangeOwnName } from "./profile-data.ts";
 
-/** How the account is called on the station's pages. @param name null: not beside the user name */
+/** The display name of the account. @param name null: none */
 export function NameForm({ name }: { readonly name: string | null }) {
   const change = useChangeOwnName();
   const [typed, setTyped] = useState(name ?? "");

@@ -5,7 +5,7 @@ import { ircLink } from "../../features/irc/irc-link.ts";
 import { useIrcStatus, useShownServer } from "../../features/irc/irc-status-data.ts";
 import { Facts } from "../../ui/facts.tsx";
 
-/** Where the channel is, and as whom the account is known there. @param ircAccount null: none is linked */
+/** The channel's address and the linked account. @param ircAccount null: none is linked */
 export function OnIrc({ ircAccount }: { readonly ircAccount: string | null }) {
   const status = useIrcStatus();
   const server = useShownServer();
@@ -13,7 +13,7 @@ export function OnIrc({ ircAccount }: { readonly ircAccount: string | null }) {
   return (
     <FormSection
       title="On IRC"
-      text="On the station's own server you sign in with your username and password. On another network an operator links your account there with this one."
+      text="On the station's own server, sign in with your username and password. On another network, ask an operator to link your IRC account to this one."
     >
       <Facts
         facts={[

@@ -1,4 +1,4 @@
-import { SHORTEST_PASSWORD } from "@neonrelay/contract";
+import { SHORTEST_PASSWORD } from "@neonrelay/contract/callers";
 import type { SyntheticEvent } from "react";
 import { useId, useState } from "react";
 import { refusalText } from "../../api/call-api.ts";

@@ -1,23 +1,23 @@
-import { accountsApi, usersApi } from "@neonrelay/contract";
+import { accountsCalls, usersCalls } from "@neonrelay/contract/callers";
 import { callApi } from "../../api/call-api.ts";
 import { useCommand } from "../../api/use-command.ts";
 
 export function useChangeOwnName() {
   return useCommand({
-    run: (name: string) => callApi(usersApi.changeOwnName, { body: { name } }),
+    run: (name: string) => callApi(usersCalls.changeOwnName, { body: { name } }),
     done: ({ name }) =>
       name === null
-        ? { title: "Name Removed", text: "You go by your username again" }
-        : { title: "Name Changed", text: `You go by ${name} now` },
+        ? { title: "Name Removed", text: "Your username is shown instead" }
+        : { title: "Name Changed", text: `Your display name is now ${name}` },
     failure: "Failed to change your name",
-    changes: [accountsApi.getSession.path],
+    changes: [accountsCalls.getSession.path],
   });
 }
 
 export function useChangeOwnPassword() {
   return useCommand({
     run: (body: { readonly currentPassword: string; readonly password: string }) =>
-      callApi(usersApi.changeOwnPassword, { body }),
+      callApi(usersCalls.changeOwnPassword, { body }),
     done: { title: "Password Changed", text: "You are signed out everywhere else" },
     failure: "Failed to change your password",
     changes: [],

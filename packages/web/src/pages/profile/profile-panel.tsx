@@ -1,4 +1,4 @@
-import type { Session } from "@neonrelay/contract";
+import type { Session } from "@neonrelay/contract/callers";
 import { History } from "lucide-react";
 import { useShowOverlay } from "../../frame/overlay-context.ts";
 import { FormSection } from "../../ui/form-fields.tsx";
@@ -18,7 +18,7 @@ import { PasswordForm } from "./password-form.tsx";
 
 type AccountSession = Extract<Session, { kind: "user" }>;
 
-/** What an account is, has and may change of itself. */
+/** The signed-in user's account. */
 export function ProfilePanel({ session }: { readonly session: AccountSession }) {
   const mayBroadcast = useRight("live_broadcast");
   return (

@@ -1,5 +1,5 @@
-import { demoMusicApi, libraryApi, tracksApi } from "@neonrelay/contract";
-import type { DemoMusicState } from "@neonrelay/contract";
+import { demoMusicCalls, libraryCalls, tracksCalls } from "@neonrelay/contract/callers";
+import type { DemoMusicState } from "@neonrelay/contract/callers";
 import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { callApi, failureText } from "../../../api/call-api.ts";
@@ -12,8 +12,8 @@ const LOOK_WHILE_MAKING_MS = 1000;
 
 const demoQuery = queryOptions<DemoMusicState>({
   ...stationData,
-  queryKey: [demoMusicApi.getDemoMusic.path],
-  queryFn: ({ signal }) => callApi(demoMusicApi.getDemoMusic, {}, signal),
+  queryKey: [demoMusicCalls.getDemoMusic.path],
+  queryFn: ({ signal }) => callApi(demoMusicCalls.getDemoMusic, {}, signal),
   staleTime: 0,
   refetchInterval: ({ state }) => (state.data?.making ? LOOK_WHILE_MAKING_MS : LOOK_EVERY_MS),
 });
@@ -25,10 +25,10 @@ export function useDemoMusic(): DemoMusicState | undefined {
   const made = data?.making?.made ?? 0;
   useEffect(() => {
     if (made === 0) return;
-    for (const path of [tracksApi.listTracks.path, libraryApi.getLibraryStats.path])
+    for (const path of [tracksCalls.listTracks.path, libraryCalls.getLibraryStats.path])
       queryClient
         .invalidateQueries({ queryKey: [path] })
-        .catch((error: unknown) => console.warn("not asked again", path, error));
+        .catch((error: unknown) => console.warn("not refetched", path, error));
   }, [made, queryClient]);
   return data;
 }
@@ -37,7 +37,7 @@ export function useMakeDemo() {
   const queryClient = useQueryClient();
   const toasts = useToasts();
   return useMutation({
-    mutationFn: () => callApi(demoMusicApi.makeDemoMusic, {}),
+    mutationFn: () => callApi(demoMusicCalls.makeDemoMusic, {}),
     onSuccess: (state) => queryClient.setQueryData(demoQuery.queryKey, state),
     onError: (error) =>
       toasts.show({

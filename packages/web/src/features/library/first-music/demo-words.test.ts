@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { demoWords } from "./demo-words.ts";
 
-test("the button tells what it does, and then how far that is", () => {
+test("the button names its action, then its progress", () => {
   expect(demoWords(undefined)).toBe("Make demo tracks");
   expect(demoWords({ making: null })).toBe("Make demo tracks");
   expect(demoWords({ making: { made: 2, of: 6 } })).toBe("Making demo tracks: 2 of 6");

@@ -1,4 +1,4 @@
-import type { DemoMusicState } from "@neonrelay/contract";
+import type { DemoMusicState } from "@neonrelay/contract/callers";
 
 /** What the button that makes the demo tracks says. @param state undefined while the station has not answered */
 export function demoWords(state: Pick<DemoMusicState, "making"> | undefined): string {

@@ -4,7 +4,7 @@ import { useRight } from "../../accounts/index.ts";
 import { useDemoMusic, useMakeDemo } from "./demo-data.ts";
 import { demoWords } from "./demo-words.ts";
 
-/** The ways out of an empty station, for those who may upload. */
+/** Ways to add the first music, for users who may upload. */
 export function FirstMusic({ className }: { readonly className: string }) {
   if (!useRight("upload")) return null;
   return (

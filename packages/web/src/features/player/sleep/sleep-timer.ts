@@ -21,7 +21,7 @@ export class SleepTimer {
   ) {
     this.#player = player;
     this.#programme = programme;
-    // Whoever stops listening has no use for a plan any more.
+    // A plan ends when the listener stops.
     this.#unsubscribe = player.subscribe(() => {
       if (player.state.playback.status === "idle") this.#become({ kind: "off" });
     });

@@ -1,5 +1,5 @@
-import { brandingSchema } from "@neonrelay/contract";
-import type { Branding } from "@neonrelay/contract";
+import { brandingSchema } from "@neonrelay/contract/callers";
+import type { Branding } from "@neonrelay/contract/callers";
 import { useLayoutEffect, useRef } from "react";
 import { contrast } from "../../../ui/contrast.ts";
 import { FormSection, TextField } from "../../../ui/form-fields.tsx";
@@ -30,7 +30,7 @@ export function BrandingColours({
   const shape = brandingSchema.shape.colors.shape;
   const isReadable = brandingSchema.shape.colors.safeParse(colors).success;
   return (
-    <FormSection title="Colours" text="Each as hsl(h, s%, l%).">
+    <FormSection title="Colours" text="Enter each as hsl(h, s%, l%).">
       <div className="grid gap-4 md:grid-cols-3">
         {names.map((name) => (
           <TextField

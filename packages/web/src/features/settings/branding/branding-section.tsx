@@ -1,5 +1,5 @@
-import { settingsApi } from "@neonrelay/contract";
-import type { Branding } from "@neonrelay/contract";
+import { settingsCalls } from "@neonrelay/contract/callers";
+import type { Branding } from "@neonrelay/contract/callers";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { callApi, fieldProblem } from "../../../api/call-api.ts";
@@ -15,8 +15,8 @@ import { useDraft } from "../../../ui/use-draft.ts";
 /** How the station names itself and looks. */
 export function BrandingSection() {
   const branding = useQuery({
-    queryKey: [settingsApi.getBranding.path],
-    queryFn: ({ signal }) => callApi(settingsApi.getBranding, {}, signal),
+    queryKey: [settingsCalls.getBranding.path],
+    queryFn: ({ signal }) => callApi(settingsCalls.getBranding, {}, signal),
   });
   return (
     <Loaded what="branding" query={branding}>
@@ -35,7 +35,7 @@ function BrandingForm({ stored }: { readonly stored: Branding }) {
   };
   return (
     <>
-      <FormSection title="Station Branding" text="Every open page shows it at once.">
+      <FormSection title="Station Branding" text="Every open page updates at once.">
         <BrandingTexts draft={draft} problem={problem} onEdit={change} />
       </FormSection>
       <BrandingColours
@@ -74,7 +74,7 @@ function ResetButton({ onReset }: { readonly onReset: () => void }) {
       {isAsking && (
         <ConfirmDialog
           title="Reset the branding?"
-          text="Names, addresses and colours become those of a new station."
+          text="This resets names, addresses and colours to their defaults."
           action="Reset to Default"
           onConfirm={() => {
             onReset();
@@ -87,17 +87,14 @@ function ResetButton({ onReset }: { readonly onReset: () => void }) {
   );
 }
 
-function BrandingTexts({
-  draft,
-  problem,
-  onEdit,
-}: {
+interface TextsProps {
   readonly draft: Branding;
   /** What the station said of the field of that path. */
   readonly problem: (path: string) => string | undefined;
   readonly onEdit: (change: Partial<Branding>) => void;
-}) {
-  const { irc, metadata } = draft;
+}
+
+function BrandingTexts({ draft, problem, onEdit }: TextsProps) {
   const [tags, setTags] = useState(draft.headerTags.join(", "));
   return (
     <div className="grid gap-4 md:grid-cols-2">
@@ -122,6 +119,26 @@ function BrandingTexts({
         problem={problem("controlPanelTitle")}
         onChange={(controlPanelTitle) => onEdit({ controlPanelTitle })}
       />
+      <MetadataTexts draft={draft} problem={problem} onEdit={onEdit} />
+      <IrcTexts draft={draft} problem={problem} onEdit={onEdit} />
+      <TextField
+        label="Header Tags"
+        value={tags}
+        maxLength={140}
+        hint="Up to four, separated by commas."
+        problem={problem("headerTags")}
+        onChange={(text) => {
+          setTags(text);
+          onEdit({ headerTags: headerTagsOf(text) });
+        }}
+      />
+    </div>
+  );
+}
+
+function MetadataTexts({ draft: { metadata }, problem, onEdit }: TextsProps) {
+  return (
+    <>
       <TextField
         label="Genre"
         value={metadata.genre}
@@ -146,11 +163,18 @@ function BrandingTexts({
         problem={problem("metadata.email")}
         onChange={(email) => onEdit({ metadata: { ...metadata, email } })}
       />
+    </>
+  );
+}
+
+function IrcTexts({ draft: { irc }, problem, onEdit }: TextsProps) {
+  return (
+    <>
       <TextField
         label="Bot Name"
         value={irc.botName}
         maxLength={30}
-        hint="The nick it asks for, unless IRC_NICK is set."
+        hint="The bot's nick on IRC, unless IRC_NICK is set."
         problem={problem("irc.botName")}
         onChange={(botName) => onEdit({ irc: { ...irc, botName } })}
       />
@@ -158,21 +182,10 @@ function BrandingTexts({
         label="IRC Server"
         value={irc.server}
         maxLength={255}
-        hint="Only shown; IRC_SERVER decides where the bot connects."
+        hint="For display only. IRC_SERVER sets where the bot connects."
         problem={problem("irc.server")}
         onChange={(server) => onEdit({ irc: { ...irc, server } })}
       />
-      <TextField
-        label="Header Tags"
-        value={tags}
-        maxLength={140}
-        hint="At most four, with commas between them."
-        problem={problem("headerTags")}
-        onChange={(text) => {
-          setTags(text);
-          onEdit({ headerTags: headerTagsOf(text) });
-        }}
-      />
-    </div>
+    </>
   );
 }

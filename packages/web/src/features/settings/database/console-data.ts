@@ -1,10 +1,10 @@
-import { consoleApi } from "@neonrelay/contract";
+import { consoleCalls } from "@neonrelay/contract/callers";
 import { useMutation } from "@tanstack/react-query";
 import { callApi } from "../../../api/call-api.ts";
 
-/** What becomes of a statement is shown where it was typed. */
+/** The result shows below the statement. */
 export function useRunStatement() {
   return useMutation({
-    mutationFn: (statement: string) => callApi(consoleApi.runStatement, { body: { statement } }),
+    mutationFn: (statement: string) => callApi(consoleCalls.runStatement, { body: { statement } }),
   });
 }

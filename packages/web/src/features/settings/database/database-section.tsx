@@ -1,5 +1,5 @@
-import { systemApi } from "@neonrelay/contract";
-import type { DatabaseStatus } from "@neonrelay/contract";
+import { systemCalls } from "@neonrelay/contract/callers";
+import type { DatabaseStatus } from "@neonrelay/contract/callers";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Copy, ExternalLink, Play, Terminal } from "lucide-react";
 import { Suspense, useState } from "react";
@@ -21,7 +21,7 @@ const TOAST_MS = 5000;
 /** Few who see this section open it. */
 const { Part: SqlConsole } = lazyPart(async () => (await import("./sql-console.tsx")).SqlConsole);
 
-/** Which database the station uses, what is in it, and whether it works. */
+/** The database: which one, its contents, and whether it works. */
 export function DatabaseSection() {
   const status = useDatabaseStatus();
   const problem = status.isError
@@ -127,10 +127,7 @@ function OwnConsole() {
       </Suspense>
     );
   return (
-    <FormSection
-      title="SQL Console"
-      text="One statement that reads, for whoever may do everything."
-    >
+    <FormSection title="SQL Console" text="Run one read-only SQL statement. Super admins only.">
       <div>
         <button type="button" className="button" onClick={() => setIsOpen(true)}>
           <Terminal size={16} aria-hidden="true" />
@@ -158,7 +155,7 @@ function useTestDatabase() {
       durationMs: TOAST_MS,
     });
   return useMutation({
-    mutationFn: () => callApi(systemApi.testDatabase, {}),
+    mutationFn: () => callApi(systemCalls.testDatabase, {}),
     onSuccess: ({ success }) => {
       if (success)
         toasts.show({ tone: "success", title: "Database Test Passed", durationMs: TOAST_MS });
@@ -166,7 +163,7 @@ function useTestDatabase() {
     },
     onError: failed,
     onSettled: () =>
-      queryClient.invalidateQueries({ queryKey: [systemApi.getDatabaseStatus.path] }),
+      queryClient.invalidateQueries({ queryKey: [systemCalls.getDatabaseStatus.path] }),
   });
 }
 
@@ -186,7 +183,7 @@ function DatabaseTest() {
         </button>
       </div>
       {test.data !== undefined && (
-        <ul className="flex flex-col" aria-label="Results of the test">
+        <ul className="flex flex-col" aria-label="Test results">
           {test.data.tests.map(({ name, status, durationMs, error }) => (
             <li key={name} className="flex flex-wrap items-center gap-3 border-t border-line py-2">
               <span className={`badge ${status === "OK" ? "text-accent-text" : "text-danger"}`}>

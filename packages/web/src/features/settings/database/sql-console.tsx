@@ -1,4 +1,4 @@
-import { CONSOLE_ROW_LIMIT, type ConsoleResult } from "@neonrelay/contract";
+import { CONSOLE_ROW_LIMIT, type ConsoleResult } from "@neonrelay/contract/callers";
 import { Play } from "lucide-react";
 import { useId, useState } from "react";
 import type { KeyboardEvent, SyntheticEvent } from "react";
@@ -10,7 +10,7 @@ import { useRunStatement } from "./console-data.ts";
 const EXAMPLE =
   "select title, artist, duration_ms\nfrom tracks\norder by created_at desc\nlimit 20";
 
-/** One statement that reads, and its rows. */
+/** One read-only statement, and its rows. */
 export function SqlConsole() {
   const [statement, setStatement] = useState(EXAMPLE);
   const running = useRunStatement();
@@ -26,7 +26,7 @@ export function SqlConsole() {
   return (
     <FormSection
       title="SQL Console"
-      text={`One SELECT, WITH, VALUES or TABLE: 5 seconds and ${CONSOLE_ROW_LIMIT} rows at most. Accounts, sessions and secrets can't be read. Each statement is logged.`}
+      text={`Run one SELECT, WITH, VALUES or TABLE statement, for at most 5 seconds and ${CONSOLE_ROW_LIMIT} rows. It can't read accounts, sessions or secrets. Every statement is logged.`}
     >
       <form onSubmit={run} className="flex flex-col gap-3">
         <label htmlFor={id} className="text-[13px] text-muted">
@@ -79,7 +79,7 @@ function Result({ result }: { readonly result: ConsoleResult }) {
 function ResultTable({ columns, rows }: Pick<ConsoleResult, "columns" | "rows">) {
   return (
     <section
-      aria-label="Rows of the statement"
+      aria-label="Result rows"
       // What scrolls is reached by keyboard.
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
       tabIndex={0}

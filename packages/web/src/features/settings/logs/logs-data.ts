@@ -1,5 +1,5 @@
-import { logsApi } from "@neonrelay/contract";
-import type { SecurityEventEntry, Severity, SystemLogEntry } from "@neonrelay/contract";
+import { logsCalls } from "@neonrelay/contract/callers";
+import type { SecurityEventEntry, Severity, SystemLogEntry } from "@neonrelay/contract/callers";
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { callApi } from "../../../api/call-api.ts";
 import { useCommand } from "../../../api/use-command.ts";
@@ -14,10 +14,10 @@ export function useSystemLogs({
   readonly q: string;
 }) {
   return useInfiniteQuery({
-    queryKey: [logsApi.listSystemLogs.path, level, q],
+    queryKey: [logsCalls.listSystemLogs.path, level, q],
     queryFn: ({ pageParam, signal }) =>
       callApi(
-        logsApi.listSystemLogs,
+        logsCalls.listSystemLogs,
         { query: { limit: PAGE_SIZE, after: pageParam, level, q: q === "" ? undefined : q } },
         signal,
       ),
@@ -29,10 +29,10 @@ export function useSystemLogs({
 
 export function useSecurityEvents(severity: Severity | undefined) {
   return useInfiniteQuery({
-    queryKey: [logsApi.listSecurityEvents.path, severity],
+    queryKey: [logsCalls.listSecurityEvents.path, severity],
     queryFn: ({ pageParam, signal }) =>
       callApi(
-        logsApi.listSecurityEvents,
+        logsCalls.listSecurityEvents,
         { query: { limit: PAGE_SIZE, after: pageParam, severity } },
         signal,
       ),
@@ -48,9 +48,9 @@ function nextPage(page: readonly (SystemLogEntry | SecurityEventEntry)[]): strin
 
 export function useClearLogs() {
   return useCommand({
-    run: () => callApi(logsApi.clearSystemLogs, {}),
+    run: () => callApi(logsCalls.clearSystemLogs, {}),
     done: { title: "Logs Cleared" },
     failure: "Failed to clear the logs",
-    changes: [logsApi.listSystemLogs.path],
+    changes: [logsCalls.listSystemLogs.path],
   });
 }

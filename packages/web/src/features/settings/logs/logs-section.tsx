@@ -1,5 +1,5 @@
-import { logLevelNames } from "@neonrelay/contract";
-import type { SystemLogEntry } from "@neonrelay/contract";
+import { logLevelNames } from "@neonrelay/contract/callers";
+import type { SystemLogEntry } from "@neonrelay/contract/callers";
 import { RefreshCw, ScrollText, Trash2 } from "lucide-react";
 import { useDeferredValue, useState } from "react";
 import { ConfirmDialog } from "../../../ui/confirm-dialog.tsx";
@@ -75,7 +75,7 @@ function ClearButton() {
       {isAsking && (
         <ConfirmDialog
           title="Clear the logs?"
-          text="All rows are removed; one new row says who did it."
+          text="This removes all rows and adds one that records who did it."
           action="Clear Logs"
           onConfirm={() => clear.mutate()}
           onClose={() => setIsAsking(false)}

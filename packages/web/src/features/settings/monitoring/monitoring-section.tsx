@@ -1,11 +1,11 @@
-import type { Health, Monitoring } from "@neonrelay/contract";
+import type { Health, Monitoring } from "@neonrelay/contract/callers";
 import { Activity, Cpu, Headphones, Timer } from "lucide-react";
 import { FormSection } from "../../../ui/form-fields.tsx";
 import { UNKNOWN } from "../../../ui/format-time.ts";
 import { Facts } from "../../../ui/facts.tsx";
 import { formatBytes, formatUptime } from "../../../ui/format-bytes.ts";
 import { Loaded } from "../../../ui/loaded.tsx";
-import { StatCard } from "../../../ui/stat-card-beside.tsx";
+import { StatCard } from "../../../ui/stat-card.tsx";
 import { useHealth, useMonitoring } from "../system/system-data.ts";
 
 const parts = [
@@ -13,12 +13,12 @@ const parts = [
   ["disk", "Disk"],
   ["music", "Music"],
   ["onAir", "On air"],
-  ["engine", "Sound engine"],
+  ["engine", "Audio engine"],
   ["stream", "Stream"],
   ["irc", "IRC"],
 ] as const;
 
-/** How well each part keeps up, measured every few seconds. */
+/** Performance of each part, measured every few seconds. */
 export function MonitoringSection() {
   const monitoring = useMonitoring();
   const health = useHealth();
@@ -38,28 +38,32 @@ function Figures({ figures }: { readonly figures: Monitoring }) {
   const { server, onAir, database, eventLoopDelayMs } = figures;
   return (
     <>
-      <div className="grid grid-cols-2 gap-3 xl:grid-cols-4">
+      <dl className="grid grid-cols-2 gap-3 xl:grid-cols-4">
         <StatCard
+          look="plain"
           icon={<Timer size={22} />}
-          label="Uptime"
+          name="Uptime"
           value={formatUptime(figures.uptimeSeconds)}
         />
         <StatCard
+          look="plain"
           icon={<Headphones size={22} />}
-          label="Listeners"
+          name="Listeners"
           value={String(onAir.listeners ?? UNKNOWN)}
         />
         <StatCard
+          look="plain"
           icon={<Activity size={22} />}
-          label="Encoder speed"
+          name="Encoder speed"
           value={onAir.encoderSpeed === null ? UNKNOWN : `${onAir.encoderSpeed.toFixed(1)}×`}
         />
         <StatCard
+          look="plain"
           icon={<Cpu size={22} />}
-          label="Server CPU"
+          name="Server CPU"
           value={server.cpuPercent === null ? UNKNOWN : `${server.cpuPercent.toFixed(1)} %`}
         />
-      </div>
+      </dl>
       <FormSection title="Server">
         <Facts
           facts={[
@@ -71,7 +75,7 @@ function Figures({ figures }: { readonly figures: Monitoring }) {
             ["Memory", formatBytes(server.residentBytes)],
             ["Database latency", database.latencyMs === null ? UNKNOWN : ms(database.latencyMs)],
             ["Open pages", String(figures.sockets)],
-            ["Sound engine", onAir.engine],
+            ["Audio engine", onAir.engine],
             ["On air from", onAir.source ?? UNKNOWN],
           ]}
         />

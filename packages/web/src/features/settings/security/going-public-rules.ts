@@ -1,5 +1,5 @@
-import { requestPresets } from "@neonrelay/contract";
-import type { StationSettings, StationSettingsChange } from "@neonrelay/contract";
+import { requestPresets } from "@neonrelay/contract/callers";
+import type { StationSettings, StationSettingsChange } from "@neonrelay/contract/callers";
 import { presetOf } from "../request-preset.ts";
 
 export interface PublicCheck {
@@ -13,7 +13,7 @@ export interface PublicCheck {
 }
 
 /**
- * What is comfortable among friends and unwise on the open internet.
+ * Settings that are convenient in a private network and risky on the internet.
  * @param isEncrypted whether this page came over https
  * @param isOnThisMachine whether this page came from a loopback address, which tells nothing of other ways in
  * @param streamUrl where this page finds the stream
@@ -37,8 +37,8 @@ export function goingPublicChecks({
       name: "Guest queue actions",
       isSafe: settings.guestQueueActions !== "full",
       text: isOnThisMachine
-        ? "Guests may clear, shuffle and reorder the queue."
-        : "Guests may clear, shuffle and reorder the queue, and this station is open to other machines. Requests only is recommended.",
+        ? "Guests can clear, shuffle and reorder the queue."
+        : "Guests can clear, shuffle and reorder the queue, and this station is open to other machines. Requests only is recommended.",
       fix: { action: "Requests only", change: { guestQueueActions: "requests only" } },
       undo: { action: "Allow all", change: { guestQueueActions: "full" } },
     },
@@ -47,7 +47,7 @@ export function goingPublicChecks({
       isSafe:
         presetOf(settings.requestRules) !== "generous" &&
         settings.requestRules.requesterCooldownSeconds > 0,
-      text: "One visitor may fill the queue, and the same track may be asked for again and again.",
+      text: "One visitor can fill the queue and request the same track again and again.",
       fix: {
         action: "Busy station",
         change: { requestRules: requestPresets["busy station"] },
@@ -56,31 +56,31 @@ export function goingPublicChecks({
     {
       name: "Public registration",
       isSafe: !settings.registrationEnabled,
-      text: "Anybody may make an account.",
+      text: "Anyone can create an account.",
       fix: { action: "Turn off", change: { registrationEnabled: false } },
     },
     {
       name: "Security events",
       isSafe: settings.retention.securityEventDays > 0,
-      text: "Addresses of visitors are kept for ever.",
+      text: "Visitors' addresses are kept for ever.",
       fix: { action: "Keep 90 days", change: { retention: { securityEventDays: 90 } } },
     },
     {
       name: "Chat",
       isSafe: settings.retention.chatDays > 0,
-      text: "What was said in chat is kept for ever.",
+      text: "Chat messages are kept for ever.",
       fix: { action: "Keep 90 days", change: { retention: { chatDays: 90 } } },
     },
     {
       name: "Encryption",
       isSafe: isEncrypted,
-      text: "This page came over http: passwords can be read on the way. Put a proxy with https before the station and set PUBLIC_URL and TRUST_PROXY.",
+      text: "This page was loaded over http, so others on the network can read passwords. Put an https proxy in front of the station and set PUBLIC_URL and TRUST_PROXY.",
       fix: undefined,
     },
     {
       name: "Stream over https",
       isSafe: !isEncrypted || !streamUrl.startsWith("http:"),
-      text: "This page came over https, and browsers play no stream over http in it. Set PUBLIC_URL to this page's address, or PUBLIC_STREAM_URL to an https address.",
+      text: "This page was loaded over https, so browsers refuse to play a stream over http. Set PUBLIC_URL to this page's address, or PUBLIC_STREAM_URL to an https address.",
       fix: undefined,
     },
     {

@@ -1,4 +1,4 @@
-import type { StationSettings, StationSettingsChange } from "@neonrelay/contract";
+import type { StationSettings, StationSettingsChange } from "@neonrelay/contract/callers";
 import { CircleCheck, TriangleAlert } from "lucide-react";
 import { useStreamInfo } from "../../radio/index.ts";
 import { FormSection } from "../../../ui/form-fields.tsx";
@@ -29,8 +29,8 @@ export function GoingPublic({
       title="Going public"
       text={
         open === 0
-          ? "Nothing is left to do before strangers come."
-          : `${open} of ${checks.length} points to look at before strangers come.`
+          ? "Nothing left to do before you go public."
+          : `${open} of ${checks.length} points to check before you go public.`
       }
     >
       <ul className="flex flex-col">

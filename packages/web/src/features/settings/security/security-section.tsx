@@ -1,5 +1,10 @@
-import { severities } from "@neonrelay/contract";
-import type { Retention, SecurityEventEntry, Severity, StationSettings } from "@neonrelay/contract";
+import { severities } from "@neonrelay/contract/callers";
+import type {
+  Retention,
+  SecurityEventEntry,
+  Severity,
+  StationSettings,
+} from "@neonrelay/contract/callers";
 import { ShieldCheck } from "lucide-react";
 import { useState } from "react";
 import { FormSection, NumberField, SelectField } from "../../../ui/form-fields.tsx";
@@ -20,7 +25,7 @@ const tones = {
   other: "text-muted",
 } as const;
 
-/** What an open station should think of, who was refused, and how long what is kept. */
+/** The checks before going public, the security events, and the retention. */
 export function SecuritySection() {
   const settings = useStationSettings();
   const status = useSystemStatus();
@@ -85,7 +90,7 @@ function EventRows({ rows }: { readonly rows: readonly SecurityEventEntry[] }) {
 const kept: readonly (readonly [keyof Retention, string])[] = [
   ["chatDays", "Chat"],
   ["commentDays", "Comments"],
-  ["historyDays", "What was on air"],
+  ["historyDays", "Play history"],
   ["securityEventDays", "Security events"],
 ];
 
@@ -93,7 +98,7 @@ function RetentionForm({ stored }: { readonly stored: StationSettings }) {
   const { draft, edits, edit, isChanged, clear } = useDraft(stored.retention);
   const save = useChangeStationSettings("Settings Updated");
   return (
-    <FormSection title="Kept for so many days" text="0 keeps it for ever.">
+    <FormSection title="Retention in days" text="0 keeps the data for ever.">
       <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
         {kept.map(([name, label]) => (
           <NumberField

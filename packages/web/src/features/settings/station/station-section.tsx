@@ -1,4 +1,4 @@
-import type { StationSettings } from "@neonrelay/contract";
+import type { StationSettings } from "@neonrelay/contract/callers";
 import { Database, Headphones, Users } from "lucide-react";
 import { fieldProblem } from "../../../api/call-api.ts";
 import { forgetFailure } from "../../../api/use-command.ts";
@@ -7,11 +7,11 @@ import { UNKNOWN } from "../../../ui/format-time.ts";
 import { useRadioState } from "../../radio/index.ts";
 import { Loaded } from "../../../ui/loaded.tsx";
 import { useChangeStationSettings, useStationSettings } from "../settings-data.ts";
-import { StatCard } from "../../../ui/stat-card-beside.tsx";
+import { StatCard } from "../../../ui/stat-card.tsx";
 import { useDatabaseStatus } from "../system/system-data.ts";
 import { useDraft } from "../../../ui/use-draft.ts";
 
-/** What the station is called and how it begins, and how it does. */
+/** Name, start-up and status of the station. */
 export function StationSection() {
   const settings = useStationSettings();
   return (
@@ -28,24 +28,27 @@ function ServerStatus() {
   const database = useDatabaseStatus().data;
   const radio = useRadioState().data;
   return (
-    <div className="grid grid-cols-2 gap-3 *:first:max-sm:col-span-2 sm:grid-cols-3">
+    <dl className="grid grid-cols-2 gap-3 *:first:max-sm:col-span-2 sm:grid-cols-3">
       <StatCard
+        look="plain"
         icon={<Database size={22} />}
-        label="Database"
+        name="Database"
         value={database === undefined ? UNKNOWN : database.connected ? "Connected" : "Disconnected"}
       />
       <StatCard
+        look="plain"
         icon={<Headphones size={22} />}
-        label="Listeners"
+        name="Listeners"
         value={String(radio?.listenerCount ?? UNKNOWN)}
       />
       <StatCard
+        look="plain"
         icon={<Users size={22} />}
-        label="IRC Users"
+        name="IRC Users"
         value={radio === undefined || !radio.ircConnected ? UNKNOWN : String(radio.ircUserCount)}
-        note={radio?.ircConnected === false ? "Bot disconnected" : radio?.ircChannel}
+        hint={radio?.ircConnected === false ? "Bot disconnected" : radio?.ircChannel}
       />
-    </div>
+    </dl>
   );
 }
 
@@ -58,14 +61,14 @@ function StationForm({ stored }: { readonly stored: StationSettings }) {
     edit(edited);
   };
   return (
-    <FormSection title="Station Settings" text="All of it takes effect at once.">
+    <FormSection title="Station Settings" text="Changes take effect at once.">
       <div className="grid gap-4 md:grid-cols-2">
         <TextField
           label="Station Name"
           value={draft.stationName}
           maxLength={80}
           problem={
-            draft.stationName.trim() === "" ? "A station has a name" : problem("stationName")
+            draft.stationName.trim() === "" ? "Enter a station name" : problem("stationName")
           }
           onChange={(stationName) => change({ stationName })}
         />
@@ -95,7 +98,7 @@ function StationForm({ stored }: { readonly stored: StationSettings }) {
       </div>
       <SwitchField
         label="Auto-play"
-        text="The programme starts with the station. Without it there is silence until Play."
+        text="Start playing when the station starts. Otherwise it is silent until you press Play."
         isOn={draft.autoPlay}
         onChange={(autoPlay) => change({ autoPlay })}
       />

@@ -3,7 +3,7 @@ export interface OutputAddress {
   readonly port: number;
   readonly mount: string;
   readonly tls: boolean;
-  /** undefined: the address names nobody. */
+  /** undefined: the address has no username. */
   readonly username: string | undefined;
 }
 

@@ -1,5 +1,5 @@
-import { outputCodecs } from "@neonrelay/contract";
-import type { Output } from "@neonrelay/contract";
+import { outputCodecs } from "@neonrelay/contract/callers";
+import type { Output } from "@neonrelay/contract/callers";
 import { useState } from "react";
 import type { SyntheticEvent } from "react";
 import { refusalText } from "../../../api/call-api.ts";
@@ -114,7 +114,7 @@ function OutputFields({
       />
       <p id="output-password-note" className="-mt-2 text-[13px] text-muted">
         {isStored
-          ? "Left empty, the stored one stays, unless the server is another one."
+          ? "Leave empty to keep the stored password. A different server needs it again."
           : "The server's source password."}
       </p>
       <SelectField

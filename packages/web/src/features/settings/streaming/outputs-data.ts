@@ -1,11 +1,11 @@
-import { outputsApi } from "@neonrelay/contract";
-import type { RequestOf } from "@neonrelay/contract";
+import { outputsCalls } from "@neonrelay/contract/callers";
+import type { RequestOf } from "@neonrelay/contract/callers";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { callApi } from "../../../api/call-api.ts";
 import { useCommand } from "../../../api/use-command.ts";
 
 const POLL_MS = 5000;
-const changes = [outputsApi.listOutputs.path];
+const changes = [outputsCalls.listOutputs.path];
 const labels = {
   host: "Icecast URL",
   port: "Icecast URL",
@@ -15,19 +15,19 @@ const labels = {
   codec: "Mount to send",
 };
 
-/** How each does changes by itself. */
+/** The states change without an action of this page. */
 export function useOutputs() {
   return useQuery({
-    queryKey: [outputsApi.listOutputs.path],
-    queryFn: ({ signal }) => callApi(outputsApi.listOutputs, {}, signal),
+    queryKey: [outputsCalls.listOutputs.path],
+    queryFn: ({ signal }) => callApi(outputsCalls.listOutputs, {}, signal),
     refetchInterval: POLL_MS,
   });
 }
 
 export function useAddOutput() {
   return useCommand({
-    run: (body: RequestOf<typeof outputsApi.addOutput>["body"]) =>
-      callApi(outputsApi.addOutput, { body }),
+    run: (body: RequestOf<typeof outputsCalls.addOutput>["body"]) =>
+      callApi(outputsCalls.addOutput, { body }),
     done: { title: "Stream Output Added" },
     failure: "Failed to add the stream output",
     labels,
@@ -38,7 +38,7 @@ export function useAddOutput() {
 export function useChangeOutput() {
   return useCommand({
     run: ({ id, ...body }: { readonly id: string } & ChangeBody) =>
-      callApi(outputsApi.changeOutput, { params: { id }, body }),
+      callApi(outputsCalls.changeOutput, { params: { id }, body }),
     done: { title: "Stream Output Updated" },
     failure: "Failed to update the stream output",
     labels,
@@ -46,11 +46,11 @@ export function useChangeOutput() {
   });
 }
 
-type ChangeBody = RequestOf<typeof outputsApi.changeOutput>["body"];
+type ChangeBody = RequestOf<typeof outputsCalls.changeOutput>["body"];
 
 export function useRemoveOutput() {
   return useCommand({
-    run: (id: string) => callApi(outputsApi.removeOutput, { params: { id } }),
+    run: (id: string) => callApi(outputsCalls.removeOutput, { params: { id } }),
     done: { title: "Stream Output Removed" },
     failure: "Failed to remove the stream output",
     changes,
@@ -60,7 +60,7 @@ export function useRemoveOutput() {
 /** A real handshake; its outcome is shown where it was asked for. */
 export function useTestOutput() {
   return useMutation({
-    mutationFn: (body: RequestOf<typeof outputsApi.testOutput>["body"]) =>
-      callApi(outputsApi.testOutput, { body }),
+    mutationFn: (body: RequestOf<typeof outputsCalls.testOutput>["body"]) =>
+      callApi(outputsCalls.testOutput, { body }),
   });
 }

@@ -1,4 +1,4 @@
-import type { Output } from "@neonrelay/contract";
+import type { Output } from "@neonrelay/contract/callers";
 import { Pencil, Plus, RadioTower, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { ConfirmDialog } from "../../../ui/confirm-dialog.tsx";
@@ -19,22 +19,19 @@ const words = {
   unknown: "Unknown",
 } as const;
 
-/** The Icecast servers elsewhere that the programme is sent to. */
+/** The Relay the stream to other Icecast servers. */
 export function OutputsPanel() {
   const outputs = useOutputs();
   const [isAdding, setIsAdding] = useState(false);
   return (
-    <FormSection
-      title="Stream Output"
-      text="Icecast servers elsewhere that the programme is sent to."
-    >
+    <FormSection title="Stream Output" text="Relay the stream to other Icecast servers.">
       <Loaded what="stream outputs" query={outputs}>
         {(list) =>
           list.length === 0 ? (
             <EmptyState
               icon={<RadioTower size={28} />}
               title="No stream outputs"
-              text="The station's own stream needs none."
+              text="The station's own stream works without one."
             />
           ) : (
             <ul className="flex flex-col gap-2">
@@ -68,8 +65,7 @@ function OutputRow({ output }: { readonly output: Output }) {
         <p className="text-[13px] text-muted">
           {output.codec.toUpperCase()}
           {state.detail !== null && ` · ${state.detail}`}
-          {state.retryAt !== null &&
-            ` · tried again at ${formatTimeOfDay(Date.parse(state.retryAt))}`}
+          {state.retryAt !== null && ` · next try at ${formatTimeOfDay(Date.parse(state.retryAt))}`}
         </p>
       </div>
       <span className={`badge ${badgeTone(state.status)}`}>{words[state.status]}</span>
@@ -115,7 +111,7 @@ function RemoveDialog({
   return (
     <ConfirmDialog
       title="Remove the stream output?"
-      text={`Nothing is sent to ${formatOutputAddress(output)} any more, and its password is forgotten.`}
+      text={`The station stops sending to ${formatOutputAddress(output)} and forgets its password.`}
       action="Remove"
       onConfirm={() => remove.mutate(output.id)}
       onClose={onClose}

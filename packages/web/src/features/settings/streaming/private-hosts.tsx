@@ -1,8 +1,9 @@
-import { MAX_PRIVATE_HOSTS } from "@neonrelay/contract";
-import { useId, useState } from "react";
+import { MAX_PRIVATE_HOSTS } from "@neonrelay/contract/callers";
+import { useState } from "react";
+import { FieldFrame } from "../../../ui/field-frame.tsx";
 import { useRight } from "../../accounts/index.ts";
 
-/** Which hosts of private networks the station may connect to, one a line. */
+/** The hosts in private networks that the station may connect to, one per line. */
 export function PrivateHosts({
   hosts,
   problem,
@@ -13,37 +14,38 @@ export function PrivateHosts({
   readonly onChange: (hosts: string[]) => void;
 }) {
   const [text, setText] = useState(hosts.join("\n"));
-  const id = useId();
-  // A super_admin's alone, like this list.
+  // A right of super admins only, like this list.
   const mayChange = useRight("database_console");
   return (
-    <div className="flex flex-col gap-1.5">
-      <label htmlFor={id} className="text-[13px] text-muted">
-        Allowed private hosts
-      </label>
-      <textarea
-        id={id}
-        className="field font-mono text-[13px]"
-        rows={3}
-        readOnly={!mayChange}
-        value={text}
-        placeholder="studio.lan"
-        aria-invalid={problem !== undefined}
-        aria-describedby={`${id}-note`}
-        onChange={(event) => {
-          setText(event.target.value);
-          onChange(hostsOf(event.target.value));
-        }}
-      />
-      <p id={`${id}-note`} className="text-[13px] leading-5 text-muted">
-        {problem !== undefined && <span className="block text-danger">{problem}</span>}
-        The station connects to no private address for external streams and stream outputs, except
-        of these hosts.{" "}
-        {mayChange
-          ? `One a line, at most ${MAX_PRIVATE_HOSTS}.`
-          : "Only a super_admin changes them."}
-      </p>
-    </div>
+    <FieldFrame
+      label="Allowed private hosts"
+      hint={
+        <>
+          {problem !== undefined && <span className="block text-danger">{problem}</span>}
+          External streams and stream outputs can reach these hosts in private networks, and no
+          others.{" "}
+          {mayChange
+            ? `One per line, at most ${MAX_PRIVATE_HOSTS}.`
+            : "Only super admins can change them."}
+        </>
+      }
+    >
+      {(attributes) => (
+        <textarea
+          {...attributes}
+          className="field font-mono text-[13px]"
+          rows={3}
+          readOnly={!mayChange}
+          value={text}
+          placeholder="studio.lan"
+          aria-invalid={problem !== undefined}
+          onChange={(event) => {
+            setText(event.target.value);
+            onChange(hostsOf(event.target.value));
+          }}
+        />
+      )}
+    </FieldFrame>
   );
 }
 

@@ -3,8 +3,8 @@ import {
   loudnessTargets,
   requestPresetNames,
   requestPresets,
-} from "@neonrelay/contract";
-import type { StationSettings } from "@neonrelay/contract";
+} from "@neonrelay/contract/callers";
+import type { StationSettings } from "@neonrelay/contract/callers";
 import { fieldProblem } from "../../../api/call-api.ts";
 import { forgetFailure } from "../../../api/use-command.ts";
 import {
@@ -23,7 +23,7 @@ import { useChangeStationSettings, useStationSettings } from "../settings-data.t
 import { PrivateHosts } from "./private-hosts.tsx";
 import { useDraft } from "../../../ui/use-draft.ts";
 
-/** What goes out, to how many, and who may do what to it. */
+/** Encoding, limits, outputs and request rules. */
 export function StreamingSection() {
   const settings = useStationSettings();
   return (
@@ -48,7 +48,7 @@ function StreamingForm({ stored }: { readonly stored: StationSettings }) {
         <StreamLimits draft={draft} onEdit={edit} />
         <VisitorSwitches draft={draft} onEdit={edit} />
       </FormSection>
-      <FormSection title="Requests and foreign streams">
+      <FormSection title="Requests and external streams">
         <RequestChoices draft={draft} onEdit={edit} />
         <PrivateHosts
           hosts={draft.allowedStreamHosts}
@@ -106,18 +106,18 @@ function StreamLimits({ draft, onEdit }: PartOfForm) {
           value: String(target),
           name: `${target} LUFS`,
         }))}
-        hint="Every track is brought to it."
+        hint="Every track is adjusted to this loudness."
         onChange={(value) => {
           const target = loudnessTargets.find((known) => String(known) === value);
           if (target !== undefined) onEdit({ loudnessTargetLufs: target });
         }}
       />
       <NumberField
-        label="Longest foreign stream, in minutes"
+        label="Longest external stream, in minutes"
         value={draft.streamLimitMinutes}
         min={1}
         max={1440}
-        hint="Somebody else's stream ends after that time on air."
+        hint="An external stream ends after this time on air."
         onChange={(streamLimitMinutes) => onEdit({ streamLimitMinutes })}
       />
       <NumberField
@@ -125,7 +125,7 @@ function StreamLimits({ draft, onEdit }: PartOfForm) {
         value={draft.shortestTrackSeconds}
         min={0}
         max={60}
-        hint="Shorter files, such as sound effects, are left out of the library. 0 takes all of them."
+        hint="Shorter files, such as sound effects, stay out of the library. 0 accepts every file."
         onChange={(shortestTrackSeconds) => onEdit({ shortestTrackSeconds })}
       />
     </div>
@@ -137,13 +137,13 @@ function VisitorSwitches({ draft, onEdit }: PartOfForm) {
     <div className="flex flex-col gap-3">
       <SwitchField
         label="Comments"
-        text="Visitors may leave comments."
+        text="Visitors can leave comments."
         isOn={draft.commentsEnabled}
         onChange={(commentsEnabled) => onEdit({ commentsEnabled })}
       />
       <SwitchField
         label="Public Registration"
-        text="Anybody may make a listener's account."
+        text="Anyone can create a listener account."
         isOn={draft.registrationEnabled}
         onChange={(registrationEnabled) => onEdit({ registrationEnabled })}
       />
@@ -164,7 +164,7 @@ function RequestChoices({ draft, onEdit }: PartOfForm) {
         label="Guest queue actions"
         value={draft.guestQueueActions}
         choices={guestQueueActions.map((value) => ({ value, name: value }))}
-        hint="What guests and listeners may do to the queue."
+        hint="What guests and listeners can do with the queue."
         onChange={(value) => onEdit({ guestQueueActions: value })}
       />
       <SelectField
@@ -173,10 +173,10 @@ function RequestChoices({ draft, onEdit }: PartOfForm) {
         choices={[
           ...requestPresetNames.map((value) => ({ value, name: value })),
           ...(presetOf(draft.requestRules) === "own"
-            ? [{ value: "own" as const, name: "own rules" }]
+            ? [{ value: "own" as const, name: "custom" }]
             : []),
         ]}
-        hint="How long requesters, tracks and artists rest."
+        hint="Cooldowns for requesters, tracks and artists."
         onChange={(value) => {
           if (value !== "own") onEdit({ requestRules: requestPresets[value] });
         }}

@@ -1,5 +1,5 @@
-import { restoreApi } from "@neonrelay/contract";
-import type { Session } from "@neonrelay/contract";
+import { restoreCalls } from "@neonrelay/contract/callers";
+import type { Session } from "@neonrelay/contract/callers";
 import { useQueryClient } from "@tanstack/react-query";
 import { sendForm } from "../../../api/send-form.ts";
 import { useCommand } from "../../../api/use-command.ts";
@@ -18,23 +18,23 @@ export function useRestoreBackup(onProgress: (part: number) => void) {
       const form = new FormData();
       // Asked for before the file is read.
       form.set("password", password);
-      form.set(restoreApi.restoreBackup.fileField, file);
+      form.set(restoreCalls.restoreBackup.fileField, file);
       const sent = { form, stallLimitMs: STALL_LIMIT_MS, onProgress };
-      const restored = await sendForm(restoreApi.restoreBackup, sent);
+      const restored = await sendForm(restoreCalls.restoreBackup, sent);
       endSession();
       return restored;
     },
     done: ({ createdAt, tracks, accounts, musicFiles, tracksWithoutFile }) => ({
       title: "Backup Restored",
-      text: `Of ${formatDateAndTime(Date.parse(createdAt))}; tracks: ${tracks}, accounts: ${accounts}, music files put back: ${musicFiles}${tracksWithoutFile === 0 ? "" : `, tracks without a file here: ${tracksWithoutFile}`}. The server restarts; then sign in again.`,
+      text: `From ${formatDateAndTime(Date.parse(createdAt))}. Tracks: ${tracks}, accounts: ${accounts}, music files restored: ${musicFiles}${tracksWithoutFile === 0 ? "" : `, tracks without a file: ${tracksWithoutFile}`}. Sign in again once the server has restarted.`,
     }),
     failure: "Failed to restore the backup",
-    // The server that starts anew tells the page on its socket.
+    // The page learns of the restarted server on its socket.
     changes: [],
   });
 }
 
-/** The station has ended all sessions, and until it has started anew nobody can ask it who this is. */
+/** The station has ended all sessions, and can't answer session calls until it has restarted. */
 function useEndedSession(): () => void {
   const queryClient = useQueryClient();
   return () => {

@@ -1,4 +1,4 @@
-import { backupApi, configApi } from "@neonrelay/contract";
+import { backupCalls, configCalls } from "@neonrelay/contract/callers";
 import { ArchiveRestore, Download, Music, Upload } from "lucide-react";
 import { useState } from "react";
 import { FormSection } from "../../../ui/form-fields.tsx";
@@ -6,7 +6,7 @@ import { useRight } from "../../accounts/index.ts";
 import { ImportDialog } from "./import-dialog.tsx";
 import { RestoreDialog } from "./restore-dialog.tsx";
 
-/** What takes the station elsewhere, or back: for whoever may do everything. */
+/** Backup, restore, export and import: for super admins. */
 export function BackupForms() {
   const mayBackUp = useRight("backup");
   const [open, setOpen] = useState<"import" | "restore">();
@@ -14,7 +14,7 @@ export function BackupForms() {
     return (
       <FormSection
         title="Backup and configuration"
-        text="Only a super_admin may take or restore a backup, or export and import the configuration. Sign in with such an account."
+        text="Only super admins can make and restore backups, and export and import the configuration."
       >
         {null}
       </FormSection>
@@ -22,14 +22,14 @@ export function BackupForms() {
   return (
     <FormSection
       title="Backup and configuration"
-      text="A backup holds the whole database and the covers; with music it holds every file of the library too, and is as large as all of them. A configuration holds settings and branding."
+      text="A backup contains the whole database and the covers. With music, it also contains every file of the library, so it can be large. A configuration contains settings and branding."
     >
       <div className="flex flex-wrap gap-3">
-        <a className="button" href={backupApi.downloadBackup.path} download>
+        <a className="button" href={backupCalls.downloadBackup.path} download>
           <Download size={16} aria-hidden="true" />
           Backup System
         </a>
-        <a className="button" href={backupApi.downloadArchive.path} download>
+        <a className="button" href={backupCalls.downloadArchive.path} download>
           <Music size={16} aria-hidden="true" />
           Backup With Music
         </a>
@@ -37,7 +37,7 @@ export function BackupForms() {
           <ArchiveRestore size={16} aria-hidden="true" />
           Restore Backup
         </button>
-        <a className="button" href={configApi.exportConfig.path} download>
+        <a className="button" href={configCalls.exportConfig.path} download>
           <Download size={16} aria-hidden="true" />
           Export Configuration
         </a>

@@ -1,5 +1,5 @@
-import { configApi, settingsApi, stationConfigSchema } from "@neonrelay/contract";
-import type { StationConfig } from "@neonrelay/contract";
+import { configCalls, settingsCalls, stationConfigSchema } from "@neonrelay/contract/callers";
+import type { StationConfig } from "@neonrelay/contract/callers";
 import { useId, useState } from "react";
 import type { SyntheticEvent } from "react";
 import { callApi } from "../../../api/call-api.ts";
@@ -13,16 +13,17 @@ type Chosen =
   | { readonly kind: "unreadable"; readonly reason: string }
   | { readonly kind: "config"; readonly config: StationConfig };
 
-/** Takes settings and branding from a file that was exported. */
+/** Imports settings and branding from an exported file. */
 export function ImportDialog({ onClose }: { readonly onClose: () => void }) {
   const [chosen, setChosen] = useState<Chosen>({ kind: "none" });
   const [password, setPassword] = useState("");
   const id = useId();
   const importing = useCommand({
-    run: (config: StationConfig) => callApi(configApi.importConfig, { body: { password, config } }),
-    done: { title: "Configuration Updated", text: "Settings and branding are those of the file" },
+    run: (config: StationConfig) =>
+      callApi(configCalls.importConfig, { body: { password, config } }),
+    done: { title: "Configuration Updated", text: "Settings and branding now match the file" },
     failure: "Failed to import the configuration",
-    changes: [settingsApi.getStationSettings.path, settingsApi.getBranding.path],
+    changes: [settingsCalls.getStationSettings.path, settingsCalls.getBranding.path],
   });
   const submit = (event: SyntheticEvent) => {
     event.preventDefault();
@@ -48,7 +49,7 @@ export function ImportDialog({ onClose }: { readonly onClose: () => void }) {
           onChange={setPassword}
         />
         <p id={`${id}-password`} className="-mt-2 text-[13px] text-muted">
-          Your own: the station asks again before it is set up anew.
+          Enter your own password to confirm.
         </p>
         <button
           type="submit"

@@ -6,7 +6,7 @@ import { FileField } from "../../../ui/file-field.tsx";
 import { PasswordField } from "../../accounts/index.ts";
 import { useRestoreBackup } from "./backup-data.ts";
 
-/** Puts a backup in the place of everything, once its file and one's own password are given. */
+/** Restores a backup; needs the file and the user's own password. */
 export function RestoreDialog({ onClose }: { readonly onClose: () => void }) {
   const [file, setFile] = useState<File>();
   const [password, setPassword] = useState("");
@@ -22,8 +22,8 @@ export function RestoreDialog({ onClose }: { readonly onClose: () => void }) {
     <Dialog title="Restore Backup" onClose={onClose}>
       <form onSubmit={submit} noValidate className="flex flex-col gap-4">
         <p className="text-muted">
-          Library, accounts, settings, chat and logs become those of the backup; what came since is
-          lost. Everybody is signed out, and the server starts anew. The stream goes on.
+          Replaces library, accounts, settings, chat and logs with those of the backup. Newer
+          changes are lost. Everyone is signed out and the server restarts. The stream goes on.
         </p>
         <FileField
           label="Backup file"
@@ -42,9 +42,7 @@ export function RestoreDialog({ onClose }: { readonly onClose: () => void }) {
           onChange={setPassword}
         />
         <p id={`${id}-password`} className="-mt-2 text-[13px] text-muted">
-          {isPasswordWrong
-            ? "The password is wrong"
-            : "Your own: the station asks again before it replaces everything."}
+          {isPasswordWrong ? "The password is wrong" : "Enter your own password to confirm."}
         </p>
         {restoring.isPending && <Sending progress={progress} />}
         <button
@@ -59,7 +57,7 @@ export function RestoreDialog({ onClose }: { readonly onClose: () => void }) {
   );
 }
 
-/** What is wrong with the file; a wrong password is said where it is typed. */
+/** The problem with the file; a wrong password shows at its own field. */
 function problemOf(error: Error | null) {
   const isPasswordWrong = error instanceof ApiCallError && error.apiError?.field === "password";
   if (error === null || isPasswordWrong) return { problem: undefined, isPasswordWrong };
@@ -71,7 +69,7 @@ function Sending({ progress }: { readonly progress: number }) {
   const percent = Math.round(progress * 100);
   return (
     <div>
-      <progress aria-label="Sending of the backup" className="progress" max={100} value={percent} />
+      <progress aria-label="Upload of the backup" className="progress" max={100} value={percent} />
       <p className="mt-1 text-[13px] text-muted">
         {progress < 1 ? `Sending, ${percent} %` : "Sent; the station checks and restores it…"}
       </p>

@@ -1,4 +1,4 @@
-import { healthApi, systemApi } from "@neonrelay/contract";
+import { healthCalls, systemCalls } from "@neonrelay/contract/callers";
 import { useQuery } from "@tanstack/react-query";
 import { callApi } from "../../../api/call-api.ts";
 import { useCommand } from "../../../api/use-command.ts";
@@ -9,16 +9,16 @@ const HEALTH_LIMIT_MS = 15_000;
 
 export function useSystemStatus() {
   return useQuery({
-    queryKey: [systemApi.getSystemStatus.path],
-    queryFn: ({ signal }) => callApi(systemApi.getSystemStatus, {}, signal),
+    queryKey: [systemCalls.getSystemStatus.path],
+    queryFn: ({ signal }) => callApi(systemCalls.getSystemStatus, {}, signal),
     refetchInterval: FIGURES_POLL_MS,
   });
 }
 
 export function useMonitoring() {
   return useQuery({
-    queryKey: [systemApi.getMonitoring.path],
-    queryFn: ({ signal }) => callApi(systemApi.getMonitoring, {}, signal),
+    queryKey: [systemCalls.getMonitoring.path],
+    queryFn: ({ signal }) => callApi(systemCalls.getMonitoring, {}, signal),
     refetchInterval: FIGURES_POLL_MS,
   });
 }
@@ -26,13 +26,13 @@ export function useMonitoring() {
 /** Also when something is down: the answer has status 503 then, and says what. */
 export function useHealth() {
   return useQuery({
-    queryKey: [healthApi.getHealth.path],
+    queryKey: [healthCalls.getHealth.path],
     queryFn: async ({ signal }) => {
       const limit = AbortSignal.timeout(HEALTH_LIMIT_MS);
-      const response = await fetch(healthApi.getHealth.path, {
+      const response = await fetch(healthCalls.getHealth.path, {
         signal: AbortSignal.any([signal, limit]),
       });
-      return healthApi.getHealth.response.parse(await response.json());
+      return healthCalls.getHealth.response.parse(await response.json());
     },
     refetchInterval: FIGURES_POLL_MS,
   });
@@ -40,25 +40,25 @@ export function useHealth() {
 
 export function useDatabaseStatus() {
   return useQuery({
-    queryKey: [systemApi.getDatabaseStatus.path],
-    queryFn: ({ signal }) => callApi(systemApi.getDatabaseStatus, {}, signal),
+    queryKey: [systemCalls.getDatabaseStatus.path],
+    queryFn: ({ signal }) => callApi(systemCalls.getDatabaseStatus, {}, signal),
     refetchInterval: DATABASE_POLL_MS,
   });
 }
 
-/** The sound engine first, then the bot; where IRC is off, only the first. */
+/** The audio engine first, then the bot unless IRC is off. */
 export function useRestartServices() {
   return useCommand({
     run: async (withIrc: boolean) => {
-      await callApi(systemApi.restartEngine, {});
-      if (withIrc) await callApi(systemApi.restartIrc, {});
+      await callApi(systemCalls.restartEngine, {});
+      if (withIrc) await callApi(systemCalls.restartIrc, {});
       return withIrc;
     },
     done: (withIrc) => ({
       title: "Services Restarted",
-      text: withIrc ? "Sound engine and IRC bot start anew" : "The sound engine starts anew",
+      text: withIrc ? "The audio engine and the IRC bot restart" : "The audio engine restarts",
     }),
     failure: "Failed to restart the services",
-    changes: [systemApi.getMonitoring.path, healthApi.getHealth.path],
+    changes: [systemCalls.getMonitoring.path, healthCalls.getHealth.path],
   });
 }

@@ -1,4 +1,4 @@
-import type { SystemStatus } from "@neonrelay/contract";
+import type { SystemStatus } from "@neonrelay/contract/callers";
 import { Library, OctagonX, RotateCcw, Tag, Timer, Wifi } from "lucide-react";
 import { useState } from "react";
 import { ConfirmDialog } from "../../../ui/confirm-dialog.tsx";
@@ -9,11 +9,11 @@ import { useEmergencyStop, useIsRadioStateChanging } from "../../stream/index.ts
 import { BackupForms } from "./backup-forms.tsx";
 import { formatUptime } from "../../../ui/format-bytes.ts";
 import { Loaded } from "../../../ui/loaded.tsx";
-import { StatCard } from "../../../ui/stat-card-beside.tsx";
+import { StatCard } from "../../../ui/stat-card.tsx";
 import { useHealth, useRestartServices, useSystemStatus } from "./system-data.ts";
 import { UsageBars } from "./usage-bars.tsx";
 
-/** Load of the machine, and what is done to the station as a whole. */
+/** Machine load, services, backup and configuration. */
 export function SystemSection() {
   const status = useSystemStatus();
   return (
@@ -30,25 +30,28 @@ export function SystemSection() {
 function SystemFigures({ system }: { readonly system: SystemStatus }) {
   return (
     <>
-      <div className="grid grid-cols-2 gap-3 xl:grid-cols-4">
+      <dl className="grid grid-cols-2 gap-3 xl:grid-cols-4">
         <StatCard
+          look="plain"
           icon={<Timer size={22} />}
-          label="Uptime"
+          name="Uptime"
           value={formatUptime(system.uptimeSeconds)}
         />
         <StatCard
+          look="plain"
           icon={<Wifi size={22} />}
-          label="Connections"
+          name="Connections"
           value={String(system.connections.sockets)}
-          note={`${system.connections.listeners ?? UNKNOWN} listening`}
+          hint={`${system.connections.listeners ?? UNKNOWN} listening`}
         />
         <StatCard
+          look="plain"
           icon={<Library size={22} />}
-          label="Tracks"
+          name="Tracks"
           value={formatCount(system.trackCount)}
         />
-        <StatCard icon={<Tag size={22} />} label="Version" value={system.version} />
-      </div>
+        <StatCard look="plain" icon={<Tag size={22} />} name="Version" value={system.version} />
+      </dl>
       <FormSection title="Usage">
         <UsageBars system={system} />
       </FormSection>
@@ -87,7 +90,7 @@ function SystemActions() {
       {asks === "restart" && (
         <ConfirmDialog
           title="Restart the services?"
-          text="Sound engine and IRC bot start anew. Listeners stay connected, and the track goes on."
+          text="Restarts the audio engine and the IRC bot. Listeners stay connected, and the track goes on."
           action="Restart Services"
           onConfirm={() => restart.mutate(isIrcOn)}
           onClose={() => setAsks(undefined)}

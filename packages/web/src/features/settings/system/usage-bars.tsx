@@ -1,4 +1,4 @@
-import type { SystemStatus } from "@neonrelay/contract";
+import type { SystemStatus } from "@neonrelay/contract/callers";
 import { useId } from "react";
 import { UNKNOWN } from "../../../ui/format-time.ts";
 import { formatBytes } from "../../../ui/format-bytes.ts";

@@ -7,9 +7,9 @@ interface AccountNames {
 }
 
 /** What the form of a new account begins with. */
-export const NOBODY: AccountNames = { username: "", email: "" };
+export const NO_NAMES: AccountNames = { username: "", email: "" };
 
-/** What an account is known by; both are required. `onChange` is told which of them is typed. */
+/** Username and email of an account, both required. `onChange` receives the changed one. */
 export function AccountNameFields({
   names: { username, email },
   problems,

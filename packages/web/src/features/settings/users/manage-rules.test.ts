@@ -1,5 +1,5 @@
-import { roles } from "@neonrelay/contract";
-import type { Right, Role, Session, StationPolicy } from "@neonrelay/contract";
+import { roles } from "@neonrelay/contract/callers";
+import type { Right, Role, Session, StationPolicy } from "@neonrelay/contract/callers";
 import { expect, test } from "vitest";
 import { mayManage } from "./manage-rules.ts";
 
@@ -21,7 +21,7 @@ const user = (role: Role, rights: Right[]): Session => ({
   policy,
 });
 
-test("nobody is offered to manage accounts above their own", () => {
+test("accounts with a higher role can't be managed", () => {
   const accessCode: Session = {
     kind: "access-code",
     role: "admin",

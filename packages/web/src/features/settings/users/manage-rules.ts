@@ -1,4 +1,4 @@
-import type { Role, Session } from "@neonrelay/contract";
+import type { Role, Session } from "@neonrelay/contract/callers";
 
 /** Whether an account of that role is this session's to make, change and remove. The server decides again. */
 export function mayManage(session: Session | undefined, role: Role): boolean {

@@ -1,4 +1,4 @@
-import type { Session } from "@neonrelay/contract";
+import type { Session } from "@neonrelay/contract/callers";
 import { expect, test } from "vitest";
 import { changedRoleChoices } from "./role-names.ts";
 

@@ -1,4 +1,4 @@
-import type { Role, Session } from "@neonrelay/contract";
+import type { Role, Session } from "@neonrelay/contract/callers";
 import type { Choice } from "../../../ui/form-fields.tsx";
 import { roleName } from "../../accounts/index.ts";
 import { mayManage } from "./manage-rules.ts";
@@ -8,7 +8,7 @@ export function roleChoices(session: Session | undefined): readonly Choice<Role>
   return toChoices(["listener", "dj", "moderator", "admin"], session);
 }
 
-/** What it changes accounts to; only who holds super_admin may give or take it. */
+/** The roles in the edit dialog; only super admins can give or remove the super admin role. */
 export function changedRoleChoices(session: Session | undefined): readonly Choice<Role>[] {
   const choices = roleChoices(session);
   return mayManage(session, "super_admin")

@@ -1,5 +1,5 @@
-import { SHORTEST_PASSWORD } from "@neonrelay/contract";
-import type { Account } from "@neonrelay/contract";
+import { SHORTEST_PASSWORD } from "@neonrelay/contract/callers";
+import type { Account } from "@neonrelay/contract/callers";
 import { useState } from "react";
 import type { SyntheticEvent } from "react";
 import { fieldProblem } from "../../../api/call-api.ts";
@@ -53,7 +53,7 @@ export function UserDialog({
         />
         <SwitchField
           label="Active"
-          text="Without it the account can't sign in."
+          text="An inactive account can't sign in."
           isOn={draft.isActive}
           onChange={(isActive) => edit({ isActive })}
         />
@@ -62,12 +62,12 @@ export function UserDialog({
           value={draft.ircAccount}
           maxLength={64}
           problem={fieldProblem(update.error, "ircAccount")}
-          hint="Who is signed in to it on an IRC network elsewhere has this account's rights there."
+          hint="Gives this account of another IRC network the same rights in the channel."
           onChange={(ircAccount) => change({ ircAccount })}
         />
         <NewPasswordField
           password={password}
-          hint={`Left empty it stays as it is; a new one has at least ${SHORTEST_PASSWORD} characters.`}
+          hint={`Leave empty to keep it. A new one needs at least ${SHORTEST_PASSWORD} characters.`}
           problem={fieldProblem(update.error, "password")}
           onChange={(typed) => {
             forgetFailure(update);
@@ -93,8 +93,8 @@ function RevokeKey({ account: { id, username } }: { readonly account: Account })
       className="button button-danger"
       isBusy={revoke.isPending}
       question={{
-        title: `Revoke the stream key of ${username}?`,
-        text: "A broadcast with it ends. Only the owner of the account can make a new key.",
+        title: `Revoke the stream key made on ${username}?`,
+        text: "A broadcast that uses it ends. Only the account's owner can make a new key.",
       }}
       onConfirm={() => revoke.mutate(id)}
     />

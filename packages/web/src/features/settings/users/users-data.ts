@@ -1,5 +1,5 @@
-import { djsApi, usersApi } from "@neonrelay/contract";
-import type { Account, RequestOf } from "@neonrelay/contract";
+import { djsCalls, usersCalls } from "@neonrelay/contract/callers";
+import type { Account, RequestOf } from "@neonrelay/contract/callers";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { callApi, fieldProblem } from "../../../api/call-api.ts";
@@ -8,7 +8,7 @@ import { focusField } from "../../../ui/focus-field.ts";
 import { useToasts } from "../../../ui/toast-context.ts";
 
 const TOAST_MS = 5000;
-const changes = [usersApi.listUsers.path];
+const changes = [usersCalls.listUsers.path];
 const labels = {
   username: "Username",
   email: "Email",
@@ -20,20 +20,20 @@ const labels = {
 
 export function useUsers() {
   return useQuery({
-    queryKey: [usersApi.listUsers.path],
-    queryFn: ({ signal }) => callApi(usersApi.listUsers, {}, signal),
+    queryKey: [usersCalls.listUsers.path],
+    queryFn: ({ signal }) => callApi(usersCalls.listUsers, {}, signal),
   });
 }
 
-export type NewUser = RequestOf<typeof usersApi.createUser>["body"];
+export type NewUser = RequestOf<typeof usersCalls.createUser>["body"];
 
-/** @param said the toasts of whichever form makes the account */
+/** @param said the toasts of the form */
 export function useCreateUser(said: {
   readonly done: string;
   readonly failure: string | { readonly title: string };
 }) {
   return useCommand({
-    run: (body: NewUser) => callApi(usersApi.createUser, { body }),
+    run: (body: NewUser) => callApi(usersCalls.createUser, { body }),
     done: { title: said.done },
     failure: said.failure,
     labels,
@@ -44,7 +44,7 @@ export function useCreateUser(said: {
 export function useUpdateUser() {
   return useCommand({
     run: ({ id, change }: { readonly id: string; readonly change: UserChange }) =>
-      callApi(usersApi.updateUser, { params: { id }, body: change }),
+      callApi(usersCalls.updateUser, { params: { id }, body: change }),
     done: { title: "User Updated" },
     failure: "Failed to update the user",
     labels,
@@ -52,11 +52,11 @@ export function useUpdateUser() {
   });
 }
 
-export type UserChange = RequestOf<typeof usersApi.updateUser>["body"];
+export type UserChange = RequestOf<typeof usersCalls.updateUser>["body"];
 
 export function useDeleteUser() {
   return useCommand({
-    run: ({ id }: Account) => callApi(usersApi.deleteUser, { params: { id } }),
+    run: ({ id }: Account) => callApi(usersCalls.deleteUser, { params: { id } }),
     done: { title: "User Deleted" },
     failure: "Failed to delete the user",
     changes,
@@ -65,8 +65,8 @@ export function useDeleteUser() {
 
 export function useRevokeUserStreamKey() {
   return useCommand({
-    run: (id: string) => callApi(djsApi.revokeUserStreamKey, { params: { id } }),
-    done: { title: "Stream Key Revoked", text: "A broadcast with it is cut off" },
+    run: (id: string) => callApi(djsCalls.revokeUserStreamKey, { params: { id } }),
+    done: { title: "Stream Key Revoked", text: "A broadcast that used it is cut off" },
     failure: "Failed to revoke the stream key",
     changes,
   });

@@ -1,4 +1,4 @@
-import type { Account, Role } from "@neonrelay/contract";
+import type { Account, Role } from "@neonrelay/contract/callers";
 import { Pencil, Trash2, UserPlus } from "lucide-react";
 import { useState } from "react";
 import type { ReactNode, SyntheticEvent } from "react";
@@ -7,17 +7,17 @@ import { ConfirmDialog } from "../../../ui/confirm-dialog.tsx";
 import { FormSection, SelectField } from "../../../ui/form-fields.tsx";
 import { formatDateAndTime } from "../../../ui/format-time.ts";
 import { roleName, useSession } from "../../accounts/index.ts";
-import { AccountNameFields, NOBODY } from "./account-name-fields.tsx";
+import { AccountNameFields, NO_NAMES } from "./account-name-fields.tsx";
 import { mayManage } from "./manage-rules.ts";
 import { roleChoices } from "./role-names.ts";
 import { Loaded } from "../../../ui/loaded.tsx";
 import { UserDialog } from "./user-dialog.tsx";
 import { useCreateUser, useDeleteUser, useRequiredNames, useUsers } from "./users-data.ts";
 
-/** What each new account begins with, so that none gets more by the habit of the one before. */
+/** The form resets to the lowest role, so that the next account never gets too many rights. */
 const LEAST_ROLE = "listener";
 
-/** Who may sign in, and with which role. */
+/** The user accounts and their roles. */
 export function UsersSection() {
   return (
     <>
@@ -30,7 +30,7 @@ export function UsersSection() {
 function CreateUser() {
   const choices = roleChoices(useSession());
   const create = useCreateUser({ done: "User Created", failure: "Failed to create the user" });
-  const [account, setAccount] = useState(NOBODY);
+  const [account, setAccount] = useState(NO_NAMES);
   const [role, setRole] = useState<Role>(LEAST_ROLE);
   const names = useRequiredNames(account, create.error);
   const submit = (event: SyntheticEvent<HTMLFormElement>) => {
@@ -40,14 +40,14 @@ function CreateUser() {
       { username: account.username.trim(), email: account.email.trim(), role },
       {
         onSuccess: () => {
-          setAccount(NOBODY);
+          setAccount(NO_NAMES);
           setRole(LEAST_ROLE);
         },
       },
     );
   };
   return (
-    <FormSection title="Create User" text="It can sign in once you have set a password for it.">
+    <FormSection title="Create User" text="The account can sign in once you set its password.">
       <form
         onSubmit={submit}
         noValidate
@@ -130,7 +130,7 @@ function UserRow({ account }: { readonly account: Account }) {
       {asks === "delete" && (
         <ConfirmDialog
           title={`Delete ${username}?`}
-          text="The account is removed and its sessions end. This cannot be taken back."
+          text="The account is removed and its sessions end. This cannot be undone."
           action="Delete User"
           onConfirm={() => remove.mutate(account)}
           onClose={() => setAsks(undefined)}
@@ -157,7 +157,7 @@ function RowButton({
       type="button"
       className="icon-button"
       aria-label={label}
-      title={isClosed ? "Your role may not manage that account" : undefined}
+      title={isClosed ? "Your role may not manage this account" : undefined}
       disabled={isClosed}
       onClick={onPress}
     >

@@ -1,4 +1,4 @@
-import { LEVEL_BANDS } from "@neonrelay/contract";
+import { LEVEL_BANDS } from "@neonrelay/contract/callers";
 import { barColours } from "../bar-colours.ts";
 import type { Pen, Picture } from "../picture.ts";
 

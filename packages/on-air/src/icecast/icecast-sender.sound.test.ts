@@ -145,7 +145,7 @@ async function fakeServer(
   return { port: address.port, sockets, heads };
 }
 
-test("S70 a real Icecast takes the programme, players hear it there, and the title is right", async () => {
+test("[S70] a real Icecast takes the programme, players hear it there, and the title is right", async () => {
   const there = output();
   await set(there);
   await stateOf(there, isOnAir);
@@ -170,7 +170,7 @@ test.each([
   { codec: "opus", type: "audio/ogg", heardAs: "opus" },
   { codec: "aac", type: "audio/aac", heardAs: "aac" },
 ] as const)(
-  "S70 the $codec mount is heard at a real Icecast, once it is on",
+  "[S70] the $codec mount is heard at a real Icecast, once it is on",
   async ({ codec, type, heardAs }) => {
     const there = output({ mount: `/${randomUUID()}` }, codec);
     await set(there);
@@ -201,7 +201,7 @@ test.each([
   },
 );
 
-test("S71 a server that was away comes back by itself, with its title, and one that stays notices nothing of another", async () => {
+test("[S71] a server that was away comes back by itself, with its title, and one that stays notices nothing of another", async () => {
   const [first, second] = [output(), output()];
   await set(first, second);
   await stateOf(first, isOnAir);
@@ -222,7 +222,7 @@ test("S71 a server that was away comes back by itself, with its title, and one t
   expect(after).toMatchObject({ state: "on-air", sinceMs });
 });
 
-test("S72 a wrong password stops the tries until it is put right; a mount in use is tried again", async () => {
+test("[S72] a wrong password stops the tries until it is put right; a mount in use is tried again", async () => {
   const wrong = output({ password: "wrong" });
   const right = { ...wrong, server: { ...wrong.server, password: SOURCE_PASSWORD } };
   const rival = { ...right, outputId: randomUUID() };
@@ -241,7 +241,7 @@ test("S72 a wrong password stops the tries until it is put right; a mount in use
   expect(waiting.detail).toMatch(/Another source/);
 });
 
-test("S73 the programme stops at the server when the stream is stopped, and starts there with it", async () => {
+test("[S73] the programme stops at the server when the stream is stopped, and starts there with it", async () => {
   const there = output();
   await set(there);
   await stateOf(there, isOnAir);
@@ -252,7 +252,7 @@ test("S73 the programme stops at the server when the stream is stopped, and star
   await stateOf(there, isOnAir);
 });
 
-test("S74 a server that reads nothing holds up nobody, and is begun anew with what is on air by then", async () => {
+test("[S74] a server that reads nothing holds up nobody, and is begun anew with what is on air by then", async () => {
   const { port, heads } = await fakeServer("HTTP/1.1 100 Continue\r\n\r\n");
   const fastFolder = await mkdtemp(path.join(tmpdir(), "icecast-output-"));
   const fast = await startTestOnAir(fastFolder, { clockSpeed: 50 });
@@ -285,7 +285,7 @@ test.each([
     problem: /^The server refuses the source \(status 403\)$/,
   },
   { answer: "SSH-2.0-OpenSSH_9.2\r\n\r\n", problem: /no Icecast server/ },
-])("S75 a test of an output says what is wrong: $problem", async ({ answer, problem }) => {
+])("[S75] a test of an output says what is wrong: $problem", async ({ answer, problem }) => {
   const { port } = await fakeServer(answer);
 
   const { outputId: _, ...target } = output({ port });
@@ -294,7 +294,7 @@ test.each([
   });
 });
 
-test("S75 a test of an output that would be taken says so, and of one that is not there", async () => {
+test("[S75] a test of an output that would be taken says so, and of one that is not there", async () => {
   const { outputId: _, ...target } = output();
   const nobody = await fakeServer("");
   peers.splice(0).forEach((peer) => peer.close());
@@ -309,7 +309,7 @@ test("S75 a test of an output that would be taken says so, and of one that is no
 });
 
 test.each(["127.0.0.1", "2130706433", "localhost"])(
-  "S79 a server in a private network, named %s, is not even connected to unless it is allowed",
+  "[S79] a server in a private network, named %s, is not even connected to unless it is allowed",
   async (host) => {
     const { port, sockets } = await fakeServer("HTTP/1.0 200 OK\r\n\r\n");
     await server.order("setSettings", playoutDefaults);
@@ -327,7 +327,7 @@ test.each(["127.0.0.1", "2130706433", "localhost"])(
   },
 );
 
-test("S76 a person's text makes no header of its own, and what is kept on disk is private", async () => {
+test("[S76] a person's text makes no header of its own, and what is kept on disk is private", async () => {
   const { port, heads } = await fakeServer("HTTP/1.0 200 OK\r\n\r\n");
   await server.order("setSettings", {
     ...defaultSettings,

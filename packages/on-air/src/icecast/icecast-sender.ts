@@ -2,7 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { AddressRules } from "@neonrelay/process/stream-address";
 import type { Logger } from "@neonrelay/process/log";
 import { PROGRAMME_RATE_HZ } from "../engine/engine-protocol.ts";
-import type { IcecastOutput as OutputWish, OnAirSettings, OutputState } from "../protocol/index.ts";
+import type { IcecastOutput, OnAirSettings, OutputState } from "../protocol/index.ts";
 import { formatOf } from "../stream/mount-formats.ts";
 import { mountFacts } from "../stream/mount-facts.ts";
 import type { Ring } from "../stream/ring.ts";
@@ -20,7 +20,7 @@ const TITLE_TRIES = 3;
 const NO_PRELUDE = Buffer.alloc(0);
 
 interface OutputParts {
-  readonly wish: OutputWish;
+  readonly wish: IcecastOutput;
   readonly ring: Ring;
   readonly settings: () => OnAirSettings;
   /** Which servers in private networks are allowed, by now. */
@@ -35,7 +35,7 @@ interface OutputParts {
  * Sends the programme to one Icecast server, and tries again for ever while that makes sense. It reads the ring at a
  * place of its own, so that a slow server holds up nothing and nobody.
  */
-export class IcecastOutput {
+export class IcecastSender {
   readonly #parts: OutputParts;
   readonly #closing = new AbortController();
   readonly #running: Promise<void>;
@@ -58,7 +58,7 @@ export class IcecastOutput {
     this.#running = this.#run();
   }
 
-  get wish(): OutputWish {
+  get wish(): IcecastOutput {
     return this.#parts.wish;
   }
 

@@ -1,0 +1,64 @@
+/** The part of the contract that callers need; `index.ts` has all of it. */
+import type * as z from "zod/mini";
+import type { Call } from "./call.ts";
+import type { Endpoint } from "./endpoint.ts";
+import type * as contract from "./index.ts";
+
+export * from "./accounts.ts";
+export * from "./backup.ts";
+export * from "./bot-commands.ts";
+export * from "./call.ts";
+export * from "./chat.ts";
+export * from "./chat-sanctions.ts";
+export * from "./comments.ts";
+export * from "./djs.ts";
+export * from "./errors.ts";
+export * from "./favourites.ts";
+export * from "./health.ts";
+export * from "./irc.ts";
+export * from "./levels.ts";
+export * from "./logs.ts";
+export * from "./outputs.ts";
+export * from "./queue.ts";
+export * from "./radio.ts";
+export * from "./requests.ts";
+export * from "./rights.ts";
+export * from "./settings.ts";
+export * from "./socket.ts";
+export type * from "./socket-commands.ts";
+export * from "./socket-urls.ts";
+export * from "./system.ts";
+export * from "./tracks.ts";
+export type * from "./accounts-api.ts";
+export type * from "./backup-api.ts";
+export type * from "./bot-commands-api.ts";
+export type * from "./chat-api.ts";
+export type * from "./chat-sanctions-api.ts";
+export type * from "./comments-api.ts";
+export type * from "./djs-api.ts";
+export type * from "./favourites-api.ts";
+export type * from "./health-api.ts";
+export type * from "./irc-api.ts";
+export type * from "./logs-api.ts";
+export type * from "./outputs-api.ts";
+export type * from "./queue-api.ts";
+export type * from "./radio-api.ts";
+export type * from "./settings-api.ts";
+export type * from "./system-api.ts";
+export type * from "./tracks-api.ts";
+
+type Contract = typeof contract;
+type Apis = { [Name in keyof Contract]: Name extends `${string}Api` ? Contract[Name] : never };
+type EndpointIn<Api> = Api extends Readonly<Record<string, Endpoint>> ? Api[keyof Api] : never;
+/** The description of a call, found by its method and path. */
+type EndpointOf<C extends Call> = Extract<EndpointIn<Apis[keyof Apis]>, Pick<C, "method" | "path">>;
+
+type Has<Part extends string, C extends Call> =
+  EndpointOf<C> extends Readonly<Record<Part, infer Schema extends z.ZodMiniType>> ? Schema : never;
+
+/** What a caller sends with a call. */
+export type RequestOf<C extends Call> = {
+  [Part in "params" | "query" | "body" as [Has<Part, C>] extends [never] ? never : Part]: z.input<
+    Has<Part, C>
+  >;
+};

@@ -1,0 +1,35 @@
+import { defineApi } from "./endpoint.ts";
+import { healthCalls, metricsCalls } from "./health.ts";
+
+export const healthApi = defineApi(healthCalls, {
+  getHealth: {
+    access: "public",
+    isForAnyone: true,
+    answersWhenDown: true,
+    summary:
+      "200 when database, disk, music, on-air link and engine work, otherwise 503 with the same body",
+    example: {
+      response: {
+        ok: true,
+        database: { ok: true, detail: "embedded", ageMs: 0 },
+        disk: { ok: true, detail: "81,920 MiB free", ageMs: 1200 },
+        music: { ok: true, detail: "2310 tracks", ageMs: 1200 },
+        onAir: { ok: true, detail: "linked", ageMs: 820 },
+        engine: { ok: true, detail: "running, programme", ageMs: 820 },
+        stream: { ok: true, detail: "heard on /stream.mp3", ageMs: 7300 },
+        irc: { ok: true, detail: "in #neonrelay", ageMs: null },
+      },
+    },
+  },
+});
+
+export const metricsApi = defineApi(metricsCalls, {
+  getMetrics: {
+    access: "public",
+    mediaType: "text/plain",
+    errors: ["not_signed_in", "not_found"],
+    refusal: "Give the station's METRICS_TOKEN",
+    summary:
+      "Metrics for Prometheus: from this machine, or with METRICS_TOKEN as bearer token; 404 for others while no token is set",
+  },
+});

@@ -1,0 +1,20 @@
+/** What a role may do beyond listening; the table in rights.ts says which role has which. */
+export const rights = [
+  "request",
+  "queue_control",
+  "chat_moderation",
+  "comment_moderation",
+  "station_control",
+  "live_broadcast",
+  "user_management",
+  "system_config",
+  "upload",
+  "library_edit",
+  "programme",
+  "backup",
+  "database_console",
+] as const;
+export type Right = (typeof rights)[number];
+
+/** Who may call: everyone, any signed-in user, or users with the right. Only the server enforces it. */
+export type Access = "public" | "signed-in" | Right;

@@ -1,0 +1,88 @@
+import * as z from "zod/mini";
+import { defineApi } from "./endpoint.ts";
+import { requestPresetNames, requestPresets, requestRulesSchema } from "./requests.ts";
+import {
+  brandingSchema,
+  defaultBranding,
+  defaultSeparation,
+  retentionSchema,
+  separationSchema,
+  settingsCalls,
+  stationSettingsSchema,
+} from "./settings.ts";
+import type { StationSettings } from "./settings.ts";
+
+/** A change of settings; omitted ones stay. */
+export const stationSettingsChangeSchema = z
+  .extend(z.partial(stationSettingsSchema), {
+    requestRules: z.optional(z.partial(requestRulesSchema)),
+    separation: z.optional(z.partial(separationSchema)),
+    retention: z.optional(z.partial(retentionSchema)),
+    /** Sets all request rules at once; `requestRules` beside it goes first. */
+    requestPreset: z.optional(z.enum(requestPresetNames)),
+  })
+  .check(
+    z.refine(
+      (change) => Object.values(change).some((value) => value !== undefined),
+      "give at least one setting",
+    ),
+  );
+
+export type StationSettingsChange = z.infer<typeof stationSettingsChangeSchema>;
+
+export const settingsExample: StationSettings = {
+  stationName: "Neon Relay",
+  tagline: "Synthwave & Cyberpunk Vibes",
+  autoPlay: true,
+  ircChannel: "#neonrelay",
+  volume: 75,
+  bitrate: 192,
+  maxListeners: 1000,
+  loudnessTargetLufs: -16,
+  streamLimitMinutes: 60,
+  shortestTrackSeconds: 1,
+  allowedStreamHosts: [],
+  commentsEnabled: true,
+  registrationEnabled: false,
+  maintenanceMode: false,
+  guestQueueActions: "full",
+  requestRules: requestPresets.generous,
+  separation: defaultSeparation,
+  retention: { chatDays: 90, commentDays: 0, historyDays: 365, securityEventDays: 90 },
+};
+
+export const settingsApi = defineApi(settingsCalls, {
+  getBranding: {
+    access: "public",
+    isForAnyone: true,
+    summary: "Names, colours and addresses the station shows",
+    example: { response: defaultBranding },
+  },
+  putBranding: {
+    access: "system_config",
+    summary: "Change the branding; every open page updates",
+    example: { body: defaultBranding, response: defaultBranding },
+    body: z.extend(brandingSchema, {
+      /** They stay when omitted. */
+      headerTags: z.optional(brandingSchema.shape.headerTags),
+    }),
+  },
+  getStationSettings: {
+    access: "system_config",
+    summary: "The station's settings",
+    example: { response: settingsExample },
+  },
+  putStationSettings: {
+    access: "system_config",
+    summary: "Change some settings; omitted ones stay, and all take effect at once",
+    example: {
+      body: { bitrate: 256, requestPreset: "busy station" },
+      response: {
+        ...settingsExample,
+        bitrate: 256,
+        requestRules: requestPresets["busy station"],
+      },
+    },
+    body: stationSettingsChangeSchema,
+  },
+});

@@ -1,0 +1,182 @@
+import * as z from "zod/mini";
+import { defineApi } from "./endpoint.ts";
+import {
+  artCalls,
+  artSizes,
+  demoMusicCalls,
+  externalStreamsCalls,
+  libraryCalls,
+  contentKinds,
+  trackIdSchema,
+  trackProgrammeCalls,
+  trackWeightSchema,
+  trackSorts,
+  tracksCalls,
+  uploadCalls,
+} from "./tracks.ts";
+
+const exampleTrack = {
+  id: "0190d7a2-6f4e-4a53-9a7e-1c2b3d4e5f60",
+  kind: "file",
+  title: "Night Drive",
+  artist: "Neon Coast",
+  album: "Sunset Lines",
+  genre: "Synthwave",
+  duration: "4:05",
+  durationMs: 245_013,
+  bitrate: 192,
+  albumArt: null,
+  loudnessLufs: -11.2,
+  gainDb: -4.8,
+  shortOfTargetDb: null,
+  contentKind: "music",
+  weightPercent: 100,
+  isInRotation: true,
+} as const;
+
+export const tracksApi = defineApi(tracksCalls, {
+  listTracks: {
+    access: "public",
+    summary: "The library, sorted by artist and title unless `sort` says otherwise",
+    query: z.object({
+      limit: z.optional(
+        z.coerce
+          .number()
+          .check(z.int(), z.minimum(1), z.maximum(500), z.describe("Most tracks to return")),
+      ),
+      after: z.optional(
+        trackIdSchema.check(z.describe("Id of the last track on the previous page")),
+      ),
+      offset: z.optional(
+        z.coerce
+          .number()
+          .check(
+            z.int(),
+            z.minimum(0),
+            z.maximum(10_000_000),
+            z.describe("How many tracks to skip from the start of the list"),
+          ),
+      ),
+      q: z.optional(z.string().check(z.maxLength(200), z.describe("Words to search for"))),
+      sort: z
+        ._default(z.enum(trackSorts), "artist")
+        .check(z.describe("By artist and title, by title, or the newest first")),
+    }),
+    example: { response: [exampleTrack] },
+  },
+  searchTracks: {
+    access: "public",
+    summary: "Tracks whose title, artist or album matches, best first; at most 50",
+    query: z.object({ q: z.string().check(z.maxLength(200), z.describe("Words to search for")) }),
+    example: { response: [exampleTrack] },
+  },
+});
+
+/** What tracks are to the programme. */
+export const trackProgrammeApi = defineApi(trackProgrammeCalls, {
+  changeTracksProgramme: {
+    access: "programme",
+    summary: "Set kind, weight and rotation of up to 500 tracks; omitted fields stay",
+    body: z.object({
+      trackIds: z.array(trackIdSchema).check(z.minLength(1), z.maxLength(500)),
+      contentKind: z.optional(z.enum(contentKinds)),
+      weightPercent: z.optional(trackWeightSchema),
+      /** false: it plays only on request. */
+      isInRotation: z.optional(z.boolean()),
+    }),
+    example: {
+      body: { trackIds: [exampleTrack.id], contentKind: "jingle", weightPercent: 150 },
+      response: { changed: 1 },
+    },
+  },
+});
+
+export const artApi = defineApi(artCalls, {
+  getTrackArt: {
+    access: "public",
+    isForAnyone: true,
+    mediaType: "image/webp",
+    summary: "The cover of a track",
+    params: z.object({ id: trackIdSchema.check(z.describe("Id of the track")) }),
+    query: z.object({
+      size: z
+        ._default(z.enum(artSizes.map(String)), "256")
+        .check(z.describe("Width and height in pixels")),
+      v: z.optional(
+        z.string().check(z.describe("Version of the cover; lets the browser cache it for ever")),
+      ),
+    }),
+  },
+});
+
+export const libraryApi = defineApi(libraryCalls, {
+  getLibraryStats: {
+    access: "public",
+    isForAnyone: true,
+    summary: "How much music there is",
+    example: { response: { tracks: 6, artists: 2, albums: 1, durationMs: 1_470_078 } },
+  },
+});
+
+export const uploadApi = defineApi(uploadCalls, {
+  upload: {
+    access: "upload",
+    refusal: "Admin access required for uploads",
+    errors: ["too_large", "refused_file", "conflict", "too_many_requests", "unavailable"],
+    summary:
+      "Add a music file: multipart/form-data with the file in the field `music`, at most 50 MB",
+    example: { response: { track: exampleTrack } },
+  },
+});
+
+const exampleDemoMusic = { making: { made: 2, of: 6 }, hasFailed: false };
+
+export const demoMusicApi = defineApi(demoMusicCalls, {
+  getDemoMusic: {
+    access: "upload",
+    summary: "Whether the station is making its demo tracks, and its progress",
+    example: { response: exampleDemoMusic },
+  },
+  makeDemoMusic: {
+    access: "upload",
+    errors: ["conflict"],
+    summary:
+      "Fill an empty library with demo tracks that the station makes; answers once that has started",
+    example: { response: exampleDemoMusic },
+  },
+});
+
+export const externalStreamsApi = defineApi(externalStreamsCalls, {
+  addExternalStream: {
+    access: "upload",
+    refusal: "Admin access required for adding external streams",
+    errors: ["conflict", "unavailable"],
+    summary:
+      "Add an external http or https stream to the library and, unless it is full, the queue",
+    body: z.object({
+      url: z.string().check(z.trim(), z.minLength(1), z.maxLength(2000)),
+      title: z.string().check(z.trim(), z.minLength(1), z.maxLength(200)),
+      artist: z.string().check(z.trim(), z.minLength(1), z.maxLength(200)),
+      /** Sent by the web app and ignored: rights come from the session. */
+      adminAuth: z.optional(z.unknown()),
+    }),
+    example: {
+      body: { url: "https://radio.example/live.mp3", title: "Live Set", artist: "Neon Coast" },
+      response: {
+        track: {
+          ...exampleTrack,
+          kind: "stream",
+          title: "Live Set",
+          album: null,
+          genre: null,
+          duration: null,
+          durationMs: null,
+          bitrate: null,
+          loudnessLufs: null,
+          gainDb: 0,
+        },
+        title: "Live Set",
+      },
+    },
+  },
+});

@@ -1,0 +1,187 @@
+import { MIX_FRAME_SAMPLES } from "../audio/pcm-format.ts";
+import type { FrameLabel } from "./block-writer.ts";
+import type { Change } from "./change-rules.ts";
+import type { Prepared } from "./cue-desk.ts";
+import type { Deck } from "./deck.ts";
+import { EmergencyLoop } from "./emergency-loop.ts";
+import { PROGRAMME_RATE_HZ, type EngineEvent } from "./engine-protocol.ts";
+import { fadeStep, finishFade, isFromHeard, mixFade, type Fade } from "./fade.ts";
+import {
+  cueInMsOf,
+  enterVoice,
+  isDry,
+  labelOf,
+  mixVoice,
+  moveFeed,
+  tellOfDryness,
+  trackVoice,
+  type FeedPlace,
+  type TrackVoice,
+  type Voice,
+} from "./voice.ts";
+
+/** 20 s, of which some were heard when this much has come. */
+const SILENT_FEED_SAMPLES = 20 * PROGRAMME_RATE_HZ;
+
+/** Where in the programme what is mixed is heard, in samples. */
+export interface MixPlace {
+  /** @param sample of all that were mixed */
+  readonly ofSample: (sample: number) => number;
+  /** Where the label of that mixed frame begins to hold. */
+  readonly ofLabel: (frame: number) => number;
+}
+
+/** The voices on air: the current one, and the one that it replaces while they overlap. */
+export class AirVoices {
+  readonly #emit: (event: EngineEvent) => void;
+  readonly #place: MixPlace;
+  readonly #emergency: Voice;
+  #current: Voice;
+  #fade: Fade | undefined;
+
+  constructor({
+    emergencyPcm,
+    place,
+    emit,
+  }: {
+    readonly emergencyPcm: Float32Array;
+    readonly place: MixPlace;
+    readonly emit: (event: EngineEvent) => void;
+  }) {
+    this.#emit = emit;
+    this.#place = place;
+    this.#emergency = { kind: "emergency", loop: new EmergencyLoop(emergencyPcm) };
+    this.#current = this.#emergency;
+  }
+
+  get current(): Voice {
+    return this.#current;
+  }
+
+  get isFading(): boolean {
+    return this.#fade !== undefined;
+  }
+
+  /** Those that are heard. */
+  get decks(): readonly (Deck | undefined)[] {
+    return [this.#current, this.#fade?.from].map((voice) =>
+      voice?.kind === "track" ? voice.deck : undefined,
+    );
+  }
+
+  /** Whether one of them has less than so many samples and has not said that this is its end. */
+  isStarvedOf(samples: number): boolean {
+    const fade = this.#fade;
+    return (
+      isDry(this.#current, samples) ||
+      (fade !== undefined && isFromHeard(fade) && isDry(fade.from, samples))
+    );
+  }
+
+  /**
+   * Gives up the voice that goes and starves the programme.
+   * @returns what is said of it
+   */
+  giveUpFormer(mixedSamples: number): ReturnType<typeof tellOfDryness> {
+    const former = tellOfDryness(this.#fade?.from ?? this.#current);
+    this.shorten(finishFade, mixedSamples);
+    this.endFadeIfOver();
+    return former;
+  }
+
+  /** How much may be mixed at once; no limit without a fade. */
+  get step(): number {
+    return this.#fade === undefined ? Infinity : fadeStep(this.#fade);
+  }
+
+  mix(target: Float32Array, { at, count }: { readonly at: number; readonly count: number }): void {
+    if (this.#fade === undefined)
+      mixVoice(this.#current, target, { at, count, gainFrom: 1, gainTo: 1 });
+    else mixFade(this.#fade, target, { to: this.#current, at, count });
+  }
+
+  /**
+   * Goes over to what is prepared, with nothing prepared to the emergency loop.
+   * @param level gain of what goes, beside its fade
+   * @param sample of all that were mixed: from here on
+   */
+  changeTo(
+    { outSamples, inSamples, ending }: Change,
+    {
+      next,
+      level,
+      sample,
+    }: { readonly next: Prepared | undefined; readonly level: number; readonly sample: number },
+  ): void {
+    const voice = next === undefined ? this.#emergency : enterVoice(trackVoice(next));
+    const middle = sample + inSamples / 2;
+    // A frame that has been begun has its label already.
+    const firstFree = Math.ceil(sample / MIX_FRAME_SAMPLES);
+    const labelFrame = Math.max(Math.round(middle / MIX_FRAME_SAMPLES), firstFree);
+    this.#fade = {
+      from: this.#current,
+      ending,
+      level,
+      out: { length: outSamples, done: 0 },
+      in: { length: inSamples, done: 0 },
+      labelFrame,
+    };
+    this.#current = voice;
+    if (voice.kind === "track")
+      this.#emit({
+        kind: "play.started",
+        playId: voice.play.playId,
+        audioStartSamples: this.#place.ofSample(sample) - voice.fileSamples,
+        titleSamples: this.#place.ofLabel(labelFrame),
+        mark: voice.feed?.mark ?? null,
+      });
+    this.endFadeIfOver();
+  }
+
+  /** A running fade ends early, and the title that was to change in its middle changes with the next frame. */
+  shorten(shortenFade: (fade: Fade) => void, mixedSamples: number): void {
+    const fade = this.#fade;
+    if (fade === undefined) return;
+    shortenFade(fade);
+    const frame = mixedSamples / MIX_FRAME_SAMPLES;
+    if (this.#current.kind !== "track" || fade.labelFrame <= frame) return;
+    fade.labelFrame = frame;
+    const { playId } = this.#current.play;
+    this.#emit({ kind: "play.hurried", playId, titleSamples: this.#place.ofLabel(frame) });
+  }
+
+  endFadeIfOver(): void {
+    const fade = this.#fade;
+    if (fade === undefined || fadeStep(fade) > 0) return;
+    this.#fade = undefined;
+    if (fade.from.kind === "emergency") return;
+    const { play, fileSamples } = fade.from;
+    const cueIn = Math.round((cueInMsOf(play) * PROGRAMME_RATE_HZ) / 1000);
+    this.#emit({
+      kind: "play.ended",
+      playId: play.playId,
+      playedSamples: Math.max(0, fileSamples - cueIn),
+      ...fade.ending,
+    });
+    fade.from.deck.unload();
+  }
+
+  /** What the frame is called that is mixed next. */
+  label(frame: number, isSilentOnPurpose: boolean): FrameLabel {
+    const fade = this.#fade;
+    const voice = fade !== undefined && frame < fade.labelFrame ? fade.from : this.#current;
+    if (voice.kind === "track" && voice.feed !== null) this.#followFeed(voice, voice.feed, frame);
+    return labelOf(voice, isSilentOnPurpose);
+  }
+
+  /** Tells what is new about a feed at the frame that is about to be mixed. */
+  #followFeed({ play: { playId }, deck }: TrackVoice, feed: FeedPlace, frame: number): void {
+    if (moveFeed(feed, deck) && feed.mark !== null) {
+      const positionSamples = this.#place.ofLabel(frame);
+      this.#emit({ kind: "play.marked", playId, mark: feed.mark, positionSamples });
+    }
+    const isSilent = deck.silentSamples >= SILENT_FEED_SAMPLES;
+    if (isSilent && !feed.isSilent) this.#emit({ kind: "play.silent", playId });
+    feed.isSilent = isSilent;
+  }
+}

@@ -1,0 +1,41 @@
+import type { PlayerAudio } from "./player-audio.ts";
+
+/** An audio element without sound: it keeps what it was told, and the test plays the network's part. */
+export class SilentAudio extends EventTarget implements PlayerAudio {
+  src = "";
+  crossOrigin: string | null = null;
+  currentTime = 0;
+  volume = 1;
+  muted = false;
+  isPaused = true;
+  loads = 0;
+  answer: () => Promise<void> = () => Promise.resolve();
+
+  play(): Promise<void> {
+    this.isPaused = false;
+    return this.answer();
+  }
+
+  pause(): void {
+    this.isPaused = true;
+  }
+
+  load(): void {
+    this.loads += 1;
+    this.currentTime = 0;
+  }
+
+  removeAttribute(name: string): void {
+    if (name === "src") this.src = "";
+  }
+
+  /** Sound flows: the element says so, and its clock moves. */
+  startSound(): void {
+    this.currentTime = 0.1;
+    this.dispatchEvent(new Event("playing"));
+  }
+
+  get cid(): string | null {
+    return this.src === "" ? null : new URL(this.src).searchParams.get("cid");
+  }
+}

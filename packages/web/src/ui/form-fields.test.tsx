@@ -1,0 +1,77 @@
+import { renderToStaticMarkup } from "react-dom/server";
+import { expect, test } from "vitest";
+import { NumberField, SelectField, TextField } from "./form-fields.tsx";
+
+/** What the note of a field says and whether its control points to it and is marked as wrong. */
+function noteOf(markup: string) {
+  const describedBy = /aria-describedby="([^"]*)"/.exec(markup)?.[1];
+  return {
+    says: /<p id="([^"]*)"[^>]*>([^<]*)<\/p>/.exec(markup)?.[2],
+    isDescribed: describedBy !== undefined && markup.includes(`<p id="${describedBy}"`),
+    isInvalid: markup.includes('aria-invalid="true"'),
+  };
+}
+
+test("a label belongs to its control", () => {
+  const markup = renderToStaticMarkup(<TextField label="Email" value="" onChange={() => {}} />);
+
+  const id = /<label for="([^"]*)"[^>]*>Email<\/label>/.exec(markup)?.[1];
+  expect(id).toBeDefined();
+  expect(markup).toContain(`<input id="${id}"`);
+});
+
+test("a field without hint and problem has no note", () => {
+  const markup = renderToStaticMarkup(<TextField label="Email" value="" onChange={() => {}} />);
+
+  expect(noteOf(markup)).toEqual({ says: undefined, isDescribed: false, isInvalid: false });
+});
+
+test("a hint describes its field", () => {
+  const markup = renderToStaticMarkup(
+    <NumberField
+      label="Minutes"
+      value={5}
+      min={1}
+      max={60}
+      hint="At most 60"
+      onChange={() => {}}
+    />,
+  );
+
+  expect(noteOf(markup)).toEqual({ says: "At most 60", isDescribed: true, isInvalid: false });
+});
+
+test("a problem stands instead of the hint, and marks the field as wrong", () => {
+  const markup = renderToStaticMarkup(
+    <TextField
+      label="Email"
+      value="mira"
+      hint="For letters"
+      problem="give an email address"
+      onChange={() => {}}
+    />,
+  );
+
+  expect(noteOf(markup)).toEqual({
+    says: "give an email address",
+    isDescribed: true,
+    isInvalid: true,
+  });
+});
+
+test("a choice that is not for this visitor is there and closed", () => {
+  const markup = renderToStaticMarkup(
+    <SelectField
+      label="Role"
+      value="dj"
+      choices={[
+        { value: "dj", name: "DJ" },
+        { value: "admin", name: "Admin", isClosed: true },
+      ]}
+      onChange={() => {}}
+    />,
+  );
+
+  expect(markup).toContain('<option value="dj" selected="">DJ</option>');
+  expect(markup).toContain('<option value="admin" disabled="">Admin</option>');
+});

@@ -1,0 +1,29 @@
+import { renderToStaticMarkup } from "react-dom/server";
+import { expect, test } from "vitest";
+import { buttonsOf } from "../test-page.tsx";
+import { Menu, MenuItem } from "./menu.tsx";
+
+test("a closed menu is one button, which says that it opens a menu", () => {
+  const markup = renderToStaticMarkup(
+    <Menu label="Queue menu" className="icon-button" icon="…">
+      <MenuItem onSelect={() => {}}>Shuffle</MenuItem>
+    </Menu>,
+  );
+
+  expect(buttonsOf(markup)).toEqual({ "Queue menu": "open" });
+  expect(markup).toContain('aria-haspopup="menu" aria-expanded="false"');
+});
+
+test("an item that can't be chosen now is closed, and no item is reached by Tab", () => {
+  const markup = renderToStaticMarkup(
+    <>
+      <MenuItem onSelect={() => {}}>Shuffle</MenuItem>
+      <MenuItem disabled onSelect={() => {}}>
+        Clear
+      </MenuItem>
+    </>,
+  );
+
+  expect(buttonsOf(markup)).toEqual({ Shuffle: "open", Clear: "closed" });
+  expect(markup.match(/role="menuitem" tabindex="-1"/g)).toHaveLength(2);
+});

@@ -1,0 +1,78 @@
+// `npm run dev`: a real station with demo music behind Vite. A change of the web app is shown by hot reload, one of the
+// server restarts the server alone, so that the sound goes on; one of on-air restarts on-air.
+import { watch } from "node:fs";
+import path from "node:path";
+import { createServer, type Plugin } from "vite";
+import { readLaunch } from "../packages/launcher/src/launch.ts";
+import { startStation, type PartName } from "../packages/launcher/src/start-station.ts";
+import { isOfStation, partsRunning } from "./dev-rules.ts";
+import { projectRoot } from "./stage.ts";
+
+/** An editor writes a file in several steps, and a change of branch many files. */
+const SETTLE_MS = 150;
+const VITE_PORT = 5173;
+
+const stop = new AbortController();
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
+  process.on(signal, () => stop.abort());
+const environment = {
+  DATA_DIR: path.join(projectRoot, "data/dev"),
+  ...process.env,
+};
+const { config } = readLaunch({ environment, workingFolder: process.cwd() });
+const station = await startStation({
+  config,
+  environment,
+  projectRoot,
+  clockSpeed: 1,
+  output: { announce: (line) => console.log(line), log: (line) => console.error(line) },
+  signal: stop.signal,
+});
+const { host, port } = config;
+const vite = await createServer({
+  configFile: path.join(projectRoot, "packages/web/vite.config.ts"),
+  cacheDir: path.join(projectRoot, "node_modules/.cache/neonrelay-dev"),
+  plugins: [noWorker()],
+  server: {
+    port: Number(process.env["VITE_PORT"] ?? VITE_PORT),
+    strictPort: true,
+    proxy: {
+      // Host and Origin stay as the browser sends them, so that the station takes its calls.
+      "^/": {
+        target: `http://${host}:${port}`,
+        ws: true,
+        bypass: ({ url = "/" }) => (isOfStation(url) ? undefined : url),
+      },
+    },
+  },
+});
+await vite.listen();
+vite.printUrls();
+const changed = new Set<PartName>();
+let timer: NodeJS.Timeout | undefined;
+watch(path.join(projectRoot, "packages"), { recursive: true }, (_event, name) => {
+  const parts = name === null ? [] : partsRunning(path.join("packages", name));
+  if (parts.length === 0) return;
+  for (const part of parts) changed.add(part);
+  clearTimeout(timer);
+  timer = setTimeout(() => {
+    for (const part of changed) station.restart(part);
+    changed.clear();
+  }, SETTLE_MS);
+});
+stop.signal.addEventListener("abort", async () => {
+  await Promise.all([vite.close(), station.close()]);
+  process.exit(0);
+});
+
+/** The worker keeps a built app and would show that instead of what is being written. */
+function noWorker(): Plugin {
+  return {
+    name: "neonrelay-no-worker",
+    configureServer: ({ middlewares }) => {
+      middlewares.use("/service-worker.js", (_request, response) => {
+        response.writeHead(404).end();
+      });
+    },
+  };
+}

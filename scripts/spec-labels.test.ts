@@ -1,0 +1,40 @@
+import { globSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { expect, test } from "vitest";
+import { labelsOfSpec, labelsOfTests, strayLabels } from "./spec-labels.ts";
+import { projectRoot } from "./stage.ts";
+
+const textsOf = (pattern: string): readonly string[] =>
+  globSync(pattern, { cwd: projectRoot }).map((file) =>
+    readFileSync(path.join(projectRoot, file), "utf8"),
+  );
+const rules = textsOf("packages/*/SPEC.md").flatMap(labelsOfSpec);
+const suites = textsOf("packages/*/{src,tests}/**/*.test.{ts,tsx}");
+const tested = new Set(suites.flatMap(labelsOfTests));
+
+test("each label stands for one rule", () => {
+  expect(rules.filter((label, index) => rules.indexOf(label) !== index)).toEqual([]);
+});
+
+test("every rule of a SPEC.md is named by a test", () => {
+  expect(rules.length).toBeGreaterThan(0);
+  expect(rules.filter((label) => !tested.has(label))).toEqual([]);
+});
+
+test("every label that a test names is a rule of a SPEC.md", () => {
+  const known = new Set(rules);
+
+  expect([...tested].filter((label) => !known.has(label))).toEqual([]);
+});
+
+test("labels of tests stand in brackets", () => {
+  expect(suites.flatMap(strayLabels)).toEqual([]);
+});
+
+test("labels are read of a SPEC.md, of names of tests and of tables of cases", () => {
+  const source = `test("[P1][P2] one", …); test.each([{ rule: "N3" }])("[$rule] two", …); test("S7 three", …)`;
+
+  expect(labelsOfSpec("- **P1** A rule\n- **P2** Another of **P9**")).toEqual(["P1", "P2"]);
+  expect(labelsOfTests(source)).toEqual(["P1", "P2", "N3"]);
+  expect(strayLabels(source)).toEqual(["S7"]);
+});
