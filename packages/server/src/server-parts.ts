@@ -91,7 +91,14 @@ export async function makeServerParts(given: GivenParts, stack: AsyncDisposableS
   const sanctions = await loadSanctions({ database, nowMs: Date.now });
   const records = { config, database, events, settings, sessions, security, systemLog, throttle };
   const chat = { chatNames, browsers, sanctions };
-  const ircParts = { ...records, ...chat, link, slots: createPasswordSlots(), config: config.irc };
+  const ircParts = {
+    ...records,
+    ...chat,
+    link,
+    plan,
+    slots: createPasswordSlots(),
+    config: config.irc,
+  };
   const bridge =
     config.irc.connection.kind === "off" ? null : own(await IrcBridge.start({ ...ircParts, log }));
   const irc = bridge ?? given.ircOff;

@@ -132,7 +132,8 @@ async function change(
   return { kind: "changed" };
 }
 
-const byHand: PlanReason = {
+/** The reason of an item that an operator put there. */
+export const byHand: PlanReason = {
   rule: "hand",
   playlist: null,
   empty: [],
