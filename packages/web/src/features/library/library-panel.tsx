@@ -1,10 +1,11 @@
 import type { Track, TrackSort } from "@neonrelay/contract/callers";
 import { Disc3, Heart, SearchX } from "lucide-react";
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import type { ReactNode } from "react";
 import { countOf } from "../../ui/count-of.ts";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { EmptyState, ErrorRow, ErrorState, LoadingRows } from "../../ui/panel-state.tsx";
+import { useDelayed } from "../../ui/use-delayed.ts";
 import { useClosedBecause } from "../accounts/index.ts";
 import { FirstMusic } from "./first-music/first-music.tsx";
 import { useAddToQueue } from "../queue/index.ts";
@@ -182,14 +183,4 @@ function emptyOf({
   ) : (
     <EmptyState icon={<SearchX size={32} />} title="No tracks found matching your search" />
   );
-}
-
-/** The value once it has stood still for a while. */
-function useDelayed(value: string, delayMs: number): string {
-  const [delayed, setDelayed] = useState(value);
-  useEffect(() => {
-    const timer = setTimeout(() => setDelayed(value), delayMs);
-    return () => clearTimeout(timer);
-  }, [value, delayMs]);
-  return delayed;
 }
