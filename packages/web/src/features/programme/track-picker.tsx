@@ -29,14 +29,16 @@ export function TrackPicker({
   const found = useTrackSearch(words, true);
   return (
     <Dialog title={title} isSheet onClose={onClose}>
-      <form role="search" onSubmit={(event) => event.preventDefault()}>
-        <TextField
-          label="Search title, artist, album"
-          value={text}
-          maxLength={200}
-          onChange={setText}
-        />
-      </form>
+      <search>
+        <form onSubmit={(event) => event.preventDefault()}>
+          <TextField
+            label="Search title, artist, album"
+            value={text}
+            maxLength={200}
+            onChange={setText}
+          />
+        </form>
+      </search>
       {found.isError && (
         <ErrorState text="The search failed" onRetry={() => void found.refetch()} />
       )}

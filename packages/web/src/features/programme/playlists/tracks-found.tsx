@@ -47,13 +47,7 @@ export function TracksFound({
         />
       )}
       {data !== undefined && !isError && data.trackCount > 0 && (
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-        <div
-          tabIndex={0}
-          role="group"
-          aria-label="Tracks found"
-          className="max-h-96 overflow-y-auto pb-2"
-        >
+        <div className="max-h-96 overflow-y-auto pb-2">
           <ul>
             {data.tracks.map((track) => (
               <li key={track.id} className="flex h-14 items-center gap-3 px-4">
