@@ -1,4 +1,4 @@
-import type { Right } from "@neonrelay/contract";
+import type { Right } from "@neonrelay/contract/callers";
 
 export interface NavigationEntry {
   readonly route: string;

@@ -1,4 +1,4 @@
-import type { Track } from "@neonrelay/contract";
+import type { Track } from "@neonrelay/contract/callers";
 import { SearchX } from "lucide-react";
 import { useState } from "react";
 import { Cover } from "../../ui/cover.tsx";

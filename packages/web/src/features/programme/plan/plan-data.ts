@@ -1,5 +1,5 @@
-import { planApi } from "@neonrelay/contract";
-import type { Plan, PlanItem, Track } from "@neonrelay/contract";
+import { planCalls } from "@neonrelay/contract/callers";
+import type { Plan, PlanItem, Track } from "@neonrelay/contract/callers";
 import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
 import { callApi } from "../../../api/call-api.ts";
 import { stationData } from "../../../api/query-client.ts";
@@ -10,12 +10,12 @@ import { beforeIdAt, withPlanDropped, withPlanMoved } from "./plan-order.ts";
 /** More than 12 hours have, unless they are made of very short tracks. */
 const MOST_ITEMS = 500;
 const FALLBACK_POLL_MS = 10_000;
-const changes = [planApi.getPlan.path];
+const changes = [planCalls.getPlan.path];
 
 const planQuery = queryOptions<Plan>({
   ...stationData,
-  queryKey: [planApi.getPlan.path],
-  queryFn: ({ signal }) => callApi(planApi.getPlan, { query: { limit: MOST_ITEMS } }, signal),
+  queryKey: [planCalls.getPlan.path],
+  queryFn: ({ signal }) => callApi(planCalls.getPlan, { query: { limit: MOST_ITEMS } }, signal),
   staleTime: 0,
 });
 
@@ -26,8 +26,8 @@ export function usePlan() {
 
 export function usePlanReason(id: string) {
   return useQuery({
-    queryKey: [planApi.getPlan.path, id, "why"],
-    queryFn: ({ signal }) => callApi(planApi.explainPlanItem, { params: { id } }, signal),
+    queryKey: [planCalls.getPlan.path, id, "why"],
+    queryFn: ({ signal }) => callApi(planCalls.explainPlanItem, { params: { id } }, signal),
   });
 }
 
@@ -39,7 +39,7 @@ export function useMoveInPlan() {
       show(
         (items) => withPlanMoved(items, { id: item.id, index }),
         (items) =>
-          callApi(planApi.changePlanItem, {
+          callApi(planCalls.changePlanItem, {
             params: { id: item.id },
             body: { beforeId: beforeIdAt(items, { id: item.id, index }) },
           }),
@@ -56,7 +56,7 @@ export function useDropFromPlan() {
     run: ({ id }: PlanItem) =>
       show(
         (items) => withPlanDropped(items, id),
-        () => callApi(planApi.dropPlanItem, { params: { id } }),
+        () => callApi(planCalls.dropPlanItem, { params: { id } }),
       ),
     done: { title: "Track Dropped", text: "The rest of the plan moves up." },
     failure: "The track could not be dropped",
@@ -67,7 +67,7 @@ export function useDropFromPlan() {
 export function useLockInPlan() {
   return useCommand({
     run: ({ item: { id }, isLocked }: { readonly item: PlanItem; readonly isLocked: boolean }) =>
-      callApi(planApi.changePlanItem, { params: { id }, body: { isLocked } }),
+      callApi(planCalls.changePlanItem, { params: { id }, body: { isLocked } }),
     done: undefined,
     failure: "The lock could not be changed",
     changes,
@@ -77,7 +77,7 @@ export function useLockInPlan() {
 export function useReplaceInPlan() {
   return useCommand({
     run: ({ item: { id }, track }: { readonly item: PlanItem; readonly track: Track }) =>
-      callApi(planApi.changePlanItem, { params: { id }, body: { trackId: track.id } }),
+      callApi(planCalls.changePlanItem, { params: { id }, body: { trackId: track.id } }),
     done: { title: "Track Changed" },
     failure: "The track could not be changed",
     changes,
@@ -87,7 +87,7 @@ export function useReplaceInPlan() {
 export function useInsertIntoPlan() {
   return useCommand({
     run: ({ before, track }: { readonly before: PlanItem | null; readonly track: Track }) =>
-      callApi(planApi.insertIntoPlan, {
+      callApi(planCalls.insertIntoPlan, {
         body: { trackId: track.id, beforeId: before?.id ?? null },
       }),
     done: { title: "Track Inserted", text: "It is locked in its place." },
@@ -99,7 +99,7 @@ export function useInsertIntoPlan() {
 /** Takes back the last change that an operator made to the plan. */
 export function useUndoPlan() {
   return useCommand({
-    run: () => callApi(planApi.undoPlanChange, {}),
+    run: () => callApi(planCalls.undoPlanChange, {}),
     done: { title: "Change Undone" },
     failure: "The change could not be undone",
     changes,

@@ -1,18 +1,21 @@
-import { planApi } from "@neonrelay/contract";
-import type { PlanItem } from "@neonrelay/contract";
+import type { PlanItem } from "@neonrelay/contract/callers";
 import { expect, test } from "vitest";
+import { testTrack } from "../test-track.ts";
 import { beforeIdAt, withPlanDropped, withPlanMoved } from "./plan-order.ts";
 
-const [example] = planApi.getPlan.example.response.items;
 const plan: readonly PlanItem[] = [
   ["a", 0, 60],
   ["b", 60, 120],
   ["c", 180, 30],
 ].map(([id, atSeconds, seconds]) => ({
-  ...(example as PlanItem),
   id: String(id),
   startsAt: new Date(Date.UTC(2030, 0, 1, 20, 0, Number(atSeconds))).toISOString(),
   durationMs: Number(seconds) * 1000,
+  track: testTrack,
+  playlist: null,
+  isLocked: false,
+  isByHand: false,
+  gaveWay: [],
 }));
 const shown = (items: readonly PlanItem[]) =>
   items.map(({ id, startsAt }) => `${id} ${startsAt.slice(14, 19)}`);

@@ -1,4 +1,4 @@
-import type { PlanItem } from "@neonrelay/contract";
+import type { PlanItem } from "@neonrelay/contract/callers";
 
 /** The plan with one item at another place, and the times that follow from it. @param index counts from 0 */
 export function withPlanMoved(

@@ -1,4 +1,4 @@
-import type { PlanItem, Playlist } from "@neonrelay/contract";
+import type { PlanItem, Playlist } from "@neonrelay/contract/callers";
 import { CalendarClock, ListPlus, Undo2 } from "lucide-react";
 import { useState } from "react";
 import { countOf } from "../../../ui/count-of.ts";

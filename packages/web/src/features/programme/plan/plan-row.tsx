@@ -1,4 +1,4 @@
-import type { PlanItem } from "@neonrelay/contract";
+import type { PlanItem } from "@neonrelay/contract/callers";
 import {
   ArrowDown,
   ArrowUp,

@@ -1,4 +1,4 @@
-import type { PlanItem, PlanReason } from "@neonrelay/contract";
+import type { PlanItem, PlanReason } from "@neonrelay/contract/callers";
 
 type SeparationRule = PlanItem["gaveWay"][number];
 

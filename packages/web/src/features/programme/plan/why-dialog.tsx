@@ -1,4 +1,4 @@
-import type { PlanItem, PlanReason } from "@neonrelay/contract";
+import type { PlanItem, PlanReason } from "@neonrelay/contract/callers";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { Facts } from "../../../ui/facts.tsx";
 import { formatTimeOfDay } from "../../../ui/format-time.ts";

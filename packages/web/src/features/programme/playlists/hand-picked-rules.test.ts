@@ -1,11 +1,10 @@
-import { tracksApi } from "@neonrelay/contract";
-import type { Track } from "@neonrelay/contract";
+import type { Track } from "@neonrelay/contract/callers";
 import { expect, test } from "vitest";
+import { testTrack } from "../test-track.ts";
 import { durationOf, entriesOf, withEntryMoved } from "./hand-picked-rules.ts";
 
-const [example] = tracksApi.searchTracks.example.response;
 const track = (id: string, durationMs: number | null = 60_000): Track => ({
-  ...example,
+  ...testTrack,
   id,
   durationMs,
 });

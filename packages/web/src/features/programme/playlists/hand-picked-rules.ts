@@ -1,4 +1,4 @@
-import type { Track } from "@neonrelay/contract";
+import type { Track } from "@neonrelay/contract/callers";
 
 /** A track at its place in a playlist, where the same track may be more than once. */
 export interface HandPicked {

@@ -1,4 +1,4 @@
-import type { Playlist, Track } from "@neonrelay/contract";
+import type { Playlist, Track } from "@neonrelay/contract/callers";
 import { ListMusic, ListPlus } from "lucide-react";
 import { useState } from "react";
 import { countOf } from "../../../ui/count-of.ts";

@@ -1,4 +1,4 @@
-import type { Playlist } from "@neonrelay/contract";
+import type { Playlist } from "@neonrelay/contract/callers";
 
 /** What an operator decides about a playlist. */
 export type PlaylistDraft = Pick<

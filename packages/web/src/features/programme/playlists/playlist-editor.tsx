@@ -1,4 +1,4 @@
-import type { Playlist, Track } from "@neonrelay/contract";
+import type { Playlist, Track } from "@neonrelay/contract/callers";
 import { ArrowLeft, TriangleAlert } from "lucide-react";
 import { useState } from "react";
 import type { SyntheticEvent } from "react";

@@ -1,18 +1,18 @@
-import { planApi, playlistsApi } from "@neonrelay/contract";
-import type { Playlist, SmartRule, Track } from "@neonrelay/contract";
+import { planCalls, playlistsCalls } from "@neonrelay/contract/callers";
+import type { Playlist, SmartRule, Track } from "@neonrelay/contract/callers";
 import { keepPreviousData, queryOptions, useQuery } from "@tanstack/react-query";
 import { ApiCallError, callApi } from "../../../api/call-api.ts";
 import { stationData } from "../../../api/query-client.ts";
 import { useCommand } from "../../../api/use-command.ts";
 import type { PlaylistDraft } from "./playlist-draft.ts";
 
-const changes = [playlistsApi.listPlaylists.path, planApi.getPlan.path];
+const changes = [playlistsCalls.listPlaylists.path, planCalls.getPlan.path];
 const labels = { name: "Name", description: "Description" };
 
 const playlistsQuery = queryOptions<Playlist[]>({
   ...stationData,
-  queryKey: [playlistsApi.listPlaylists.path],
-  queryFn: ({ signal }) => callApi(playlistsApi.listPlaylists, {}, signal),
+  queryKey: [playlistsCalls.listPlaylists.path],
+  queryFn: ({ signal }) => callApi(playlistsCalls.listPlaylists, {}, signal),
   staleTime: 0,
 });
 
@@ -23,16 +23,16 @@ export function usePlaylists() {
 /** The tracks of a playlist that is picked by hand. */
 export function usePlaylistTracks({ id, version }: Playlist) {
   return useQuery({
-    queryKey: [playlistsApi.listPlaylists.path, id, "tracks", version],
-    queryFn: ({ signal }) => callApi(playlistsApi.listPlaylistTracks, { params: { id } }, signal),
+    queryKey: [playlistsCalls.listPlaylists.path, id, "tracks", version],
+    queryFn: ({ signal }) => callApi(playlistsCalls.listPlaylistTracks, { params: { id } }, signal),
   });
 }
 
 /** What a rule finds now; while it is changed, what the one before found stays. */
 export function useTriedRule(rule: SmartRule) {
   return useQuery({
-    queryKey: [playlistsApi.tryPlaylistRule.path, rule],
-    queryFn: ({ signal }) => callApi(playlistsApi.tryPlaylistRule, { body: rule }, signal),
+    queryKey: [playlistsCalls.tryPlaylistRule.path, rule],
+    queryFn: ({ signal }) => callApi(playlistsCalls.tryPlaylistRule, { body: rule }, signal),
     placeholderData: keepPreviousData,
   });
 }
@@ -56,14 +56,14 @@ export function useSavePlaylist() {
     }) => {
       const saved =
         stored === undefined
-          ? await callApi(playlistsApi.createPlaylist, { body: draft })
-          : await callApi(playlistsApi.changePlaylist, {
+          ? await callApi(playlistsCalls.createPlaylist, { body: draft })
+          : await callApi(playlistsCalls.changePlaylist, {
               params: { id: stored.id },
               body: { ...draft, version: stored.version },
             });
       onStored(saved);
       if (tracks === undefined) return saved;
-      return await callApi(playlistsApi.setPlaylistTracks, {
+      return await callApi(playlistsCalls.setPlaylistTracks, {
         params: { id: saved.id },
         body: { trackIds: tracks.map(({ id }) => id), version: saved.version },
       });
@@ -77,7 +77,7 @@ export function useSavePlaylist() {
 
 export function useRemovePlaylist() {
   return useCommand({
-    run: ({ id }: Playlist) => callApi(playlistsApi.removePlaylist, { params: { id } }),
+    run: ({ id }: Playlist) => callApi(playlistsCalls.removePlaylist, { params: { id } }),
     done: { title: "Playlist Removed" },
     failure: "The playlist could not be removed",
     changes,
@@ -88,7 +88,7 @@ export function useRemovePlaylist() {
 export function useCreatePlaylists() {
   return useCommand({
     run: async (drafts: readonly PlaylistDraft[]) => {
-      for (const body of drafts) await callApi(playlistsApi.createPlaylist, { body });
+      for (const body of drafts) await callApi(playlistsCalls.createPlaylist, { body });
     },
     done: { title: "Programme Set Up", text: "You can change everything under Playlists." },
     failure: "The programme could not be set up",

@@ -1,4 +1,4 @@
-import type { Playlist } from "@neonrelay/contract";
+import type { Playlist } from "@neonrelay/contract/callers";
 import { ChevronRight, Hand, ListPlus, Sparkles } from "lucide-react";
 import { useSearchParams } from "wouter";
 import { countOf } from "../../../ui/count-of.ts";

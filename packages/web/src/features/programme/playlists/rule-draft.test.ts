@@ -1,4 +1,4 @@
-import type { SmartRule } from "@neonrelay/contract";
+import type { SmartRule } from "@neonrelay/contract/callers";
 import { expect, test } from "vitest";
 import { ruleDraftOf, ruleOf } from "./rule-draft.ts";
 

@@ -1,5 +1,5 @@
-import { contentKinds } from "@neonrelay/contract";
-import type { ContentKind, SmartRule } from "@neonrelay/contract";
+import { contentKinds } from "@neonrelay/contract/callers";
+import type { ContentKind, SmartRule } from "@neonrelay/contract/callers";
 
 const lists = ["genres", "artists", "words"] as const;
 const numbers = [

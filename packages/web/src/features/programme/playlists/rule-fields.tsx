@@ -1,5 +1,5 @@
-import { contentKinds } from "@neonrelay/contract";
-import type { ContentKind } from "@neonrelay/contract";
+import { contentKinds } from "@neonrelay/contract/callers";
+import type { ContentKind } from "@neonrelay/contract/callers";
 import { useId } from "react";
 import { fieldProblem } from "../../../api/call-api.ts";
 import { FormSection, TextField } from "../../../ui/form-fields.tsx";

@@ -1,4 +1,4 @@
-import type { Track } from "@neonrelay/contract";
+import type { Track } from "@neonrelay/contract/callers";
 import { SearchX } from "lucide-react";
 import { countOf } from "../../../ui/count-of.ts";
 import { formatHours, UNKNOWN } from "../../../ui/format-time.ts";

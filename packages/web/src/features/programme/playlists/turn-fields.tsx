@@ -1,4 +1,4 @@
-import { playlistOrders } from "@neonrelay/contract";
+import { playlistOrders } from "@neonrelay/contract/callers";
 import { FormSection, NumberField, SelectField, SwitchField } from "../../../ui/form-fields.tsx";
 import { RadioField } from "../../../ui/radio-field.tsx";
 import type { PlaylistDraft } from "./playlist-draft.ts";

@@ -1,4 +1,4 @@
-import type { PlaylistTurn } from "@neonrelay/contract";
+import type { PlaylistTurn } from "@neonrelay/contract/callers";
 import { expect, test } from "vitest";
 import { turnChoices, turnNumber, turnOf, turnWords } from "./turn-rules.ts";
 

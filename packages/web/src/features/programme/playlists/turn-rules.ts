@@ -1,4 +1,4 @@
-import type { Playlist, PlaylistTurn } from "@neonrelay/contract";
+import type { Playlist, PlaylistTurn } from "@neonrelay/contract/callers";
 
 type TurnKind = PlaylistTurn["kind"];
 
