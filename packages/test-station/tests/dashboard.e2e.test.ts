@@ -367,7 +367,7 @@ test("of a long queue the rows in view are drawn, keys reach the others, and one
   const atEnds = [];
   for (const key of ["End", "Home"]) {
     await page.keyboard.press(key);
-    atEnds.push(await page.locator("[data-queue-item]:focus-within").getAttribute("aria-posinset"));
+    atEnds.push(await page.locator("[data-row-id]:focus-within").getAttribute("aria-posinset"));
   }
   await holdAtEdge(page, { row: "first", edge: "bottom" });
   const [first = "", ...others] = before;

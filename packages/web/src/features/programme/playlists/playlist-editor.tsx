@@ -1,0 +1,183 @@
+import type { Playlist, Track } from "@neonrelay/contract/callers";
+import { ArrowLeft, TriangleAlert } from "lucide-react";
+import { useState } from "react";
+import type { SyntheticEvent } from "react";
+import { fieldProblem } from "../../../api/call-api.ts";
+import { forgetFailure } from "../../../api/use-command.ts";
+import { AskingButton } from "../../../ui/asking-button.tsx";
+import { FormSection, TextField } from "../../../ui/form-fields.tsx";
+import { useDraft } from "../../../ui/use-draft.ts";
+import { HandPickedTracks } from "./hand-picked-tracks.tsx";
+import { draftOf, newPlaylist } from "./playlist-draft.ts";
+import type { PlaylistDraft } from "./playlist-draft.ts";
+import { isOutdated, useRemovePlaylist, useSavePlaylist } from "./playlists-data.ts";
+import { RuleFields } from "./rule-fields.tsx";
+import { ruleDraftOf, ruleOf } from "./rule-draft.ts";
+import { SourceFields } from "./source-fields.tsx";
+import { TurnFields } from "./turn-fields.tsx";
+
+/** A playlist with everything that is decided about it. @param playlist undefined: a new one */
+export function PlaylistEditor({
+  playlist,
+  onClose,
+}: {
+  readonly playlist: Playlist | undefined;
+  readonly onClose: () => void;
+}) {
+  const [stored, setStored] = useState(playlist);
+  const [loads, setLoads] = useState(0);
+  const loadAgain = () => {
+    setStored(playlist);
+    setLoads(loads + 1);
+  };
+  return (
+    <div className="page-form flex flex-col gap-3 lg:gap-4">
+      <div className="flex flex-wrap items-center gap-2">
+        <button type="button" className="button button-small" onClick={onClose}>
+          <ArrowLeft size={15} aria-hidden="true" />
+          All Playlists
+        </button>
+        <h2 className="min-w-0 truncate text-[17px] font-semibold">
+          {stored?.name ?? "New Playlist"}
+        </h2>
+        {stored !== undefined && <RemovePlaylist playlist={stored} onRemoved={onClose} />}
+      </div>
+      <PlaylistForm
+        key={loads}
+        stored={stored}
+        onStored={setStored}
+        onLoadAgain={loadAgain}
+        onClose={onClose}
+      />
+    </div>
+  );
+}
+
+function PlaylistForm({
+  stored,
+  onStored,
+  onLoadAgain,
+  onClose,
+}: {
+  readonly stored: Playlist | undefined;
+  readonly onStored: (playlist: Playlist) => void;
+  readonly onLoadAgain: () => void;
+  readonly onClose: () => void;
+}) {
+  const save = useSavePlaylist();
+  const { draft, edit } = useDraft<PlaylistDraft>(
+    stored === undefined ? newPlaylist : draftOf(stored),
+  );
+  const [rule, setRule] = useState(ruleDraftOf(draft.rule ?? { kinds: ["music"] }));
+  const [tracks, setTracks] = useState<readonly Track[] | undefined>(undefined);
+  const change = (edits: Partial<PlaylistDraft>) => {
+    forgetFailure(save);
+    edit(edits);
+  };
+  const submit = (event: SyntheticEvent) => {
+    event.preventDefault();
+    const isSmart = draft.rule !== null;
+    save.mutate(
+      {
+        stored,
+        draft: { ...draft, rule: isSmart ? ruleOf(rule) : null },
+        tracks: isSmart ? undefined : tracks,
+        onStored,
+      },
+      { onSuccess: onClose },
+    );
+  };
+  return (
+    <form onSubmit={submit} noValidate className="grid items-start gap-3 lg:grid-cols-2 lg:gap-4">
+      <div className="flex min-w-0 flex-col gap-3 lg:gap-4">
+        <FormSection title="Playlist">
+          <TextField
+            label="Name"
+            name="name"
+            value={draft.name}
+            maxLength={80}
+            problem={fieldProblem(save.error, "name")}
+            onChange={(name) => change({ name })}
+          />
+          <TextField
+            label="Description"
+            value={draft.description}
+            maxLength={300}
+            problem={fieldProblem(save.error, "description")}
+            onChange={(description) => change({ description })}
+          />
+          {stored === undefined && (
+            <SourceFields
+              isSmart={draft.rule !== null}
+              onChange={(isSmart) => change({ rule: isSmart ? ruleOf(rule) : null })}
+            />
+          )}
+        </FormSection>
+        <TurnFields draft={draft} onChange={change} />
+      </div>
+      {draft.rule === null ? (
+        <HandPickedTracks stored={stored} tracks={tracks} onChange={setTracks} />
+      ) : (
+        <RuleFields
+          rule={rule}
+          onChange={(changed) => {
+            forgetFailure(save);
+            setRule(changed);
+          }}
+        />
+      )}
+      <div className="flex flex-wrap items-center justify-end gap-3 lg:col-span-2">
+        {isOutdated(save.error) && <Outdated onLoadAgain={onLoadAgain} />}
+        <button type="button" className="button" onClick={onClose}>
+          Cancel
+        </button>
+        <button type="submit" className="button button-primary" disabled={save.isPending}>
+          {save.isPending ? "Saving…" : "Save Playlist"}
+        </button>
+      </div>
+    </form>
+  );
+}
+
+function Outdated({ onLoadAgain }: { readonly onLoadAgain: () => void }) {
+  return (
+    <div
+      role="alert"
+      className="flex min-w-0 flex-1 basis-80 flex-wrap items-center gap-3 text-[13px]"
+    >
+      <TriangleAlert size={18} className="shrink-0 text-danger" aria-hidden="true" />
+      <p className="min-w-0 flex-1">
+        Someone else has changed this playlist meanwhile. Load it again to see their changes; yours
+        are lost then.
+      </p>
+      <button type="button" className="button button-small" onClick={onLoadAgain}>
+        Load Again
+      </button>
+    </div>
+  );
+}
+
+function RemovePlaylist({
+  playlist,
+  onRemoved,
+}: {
+  readonly playlist: Playlist;
+  readonly onRemoved: () => void;
+}) {
+  const remove = useRemovePlaylist();
+  return (
+    <div className="ml-auto">
+      <AskingButton
+        name="Remove"
+        label={`Remove ${playlist.name}`}
+        className="button button-small button-danger"
+        isBusy={remove.isPending}
+        question={{
+          title: `Remove ${playlist.name}?`,
+          text: "Its tracks stay in the library. The plan goes on without it.",
+        }}
+        onConfirm={() => remove.mutate(playlist, { onSuccess: onRemoved })}
+      />
+    </div>
+  );
+}
