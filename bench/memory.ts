@@ -20,8 +20,8 @@ export async function benchMemory(): Promise<BenchResult> {
     },
   });
   await until(
-    "the demo tracks are made",
-    () => station.lines.some((line) => line.includes("the demo tracks are made")),
+    "demo tracks created",
+    () => station.lines.some((line) => line.includes("demo tracks created")),
     { limitMs: 300_000 },
   );
   await delay(IDLE_MS);

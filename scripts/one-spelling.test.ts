@@ -2,8 +2,9 @@ import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "vitest";
 
+const root = path.join(import.meta.dirname, "..");
 const folders = ["web", "server", "contract"].map((name) =>
-  path.join(import.meta.dirname, "..", "packages", name, "src"),
+  path.join(root, "packages", name, "src"),
 );
 
 test("what people read says email, colour and sign in, one way each", async () => {
@@ -14,6 +15,19 @@ test("what people read says email, colour and sign in, one way each", async () =
       const text = await readFile(path.join(folder, name), "utf8");
       const words = /\b[Ee]-mails?\b|[" ]Colors?"|[>"](?:Login|Log in)["<]/g;
       for (const [word] of text.matchAll(words)) found.push(`${name}: ${word}`);
+    }
+
+  expect(found).toEqual([]);
+});
+
+test("web and contract say who is meant and again, not whoever, nobody and anew", async () => {
+  const found: string[] = [];
+  for (const folder of ["packages/web", "packages/contract"])
+    for (const name of await readdir(path.join(root, folder, "src"), { recursive: true })) {
+      if (!/\.tsx?$/.test(name)) continue;
+      const text = await readFile(path.join(root, folder, "src", name), "utf8");
+      for (const [word] of text.matchAll(/\b(?:whoever|nobody|anew)\b/gi))
+        found.push(`${name}: ${word}`);
     }
 
   expect(found).toEqual([]);

@@ -5,7 +5,7 @@ import type { Plugin } from "vite";
 
 const WORKER = "service-worker.js";
 
-/** Tells the service worker which files make up this build, and names them all by one version. */
+/** Gives the service worker the files of this build and one version for all of them. */
 export function shellFiles(): Plugin {
   let root = "";
   let publicFolder = "";
@@ -19,7 +19,7 @@ export function shellFiles(): Plugin {
     generateBundle(_options, bundle) {
       const worker = bundle[WORKER];
       if (worker?.type !== "chunk") this.error(`there is no ${WORKER} in the build`);
-      // A worker of several files would need a newer kind of worker than every browser has.
+      // A worker of several files would be a module worker, which not every browser supports.
       if (worker.imports.length > 0) this.error(`${WORKER} shares code with the app`);
       const fixed = readdirSync(publicFolder).filter((name) => name.endsWith(".svg"));
       const built = Object.keys(bundle).filter((name) => name.startsWith("assets/"));

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { defineCalls } from "./call.ts";
 
 /** A command of the station's bot, for the channel on IRC and for the chat on the web. */
-export const botCommandSchema = z.object({
+const botCommandSchema = z.object({
   /** Without its dot. */
   name: z.string(),
   /** The command with its arguments: '.search <words>'. */

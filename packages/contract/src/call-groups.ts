@@ -28,7 +28,7 @@ import {
 } from "./tracks-api.ts";
 
 /** A group of related calls in the API description. */
-export interface CallGroup {
+interface CallGroup {
   readonly name: string;
   readonly description: string;
   readonly apis: readonly Readonly<Record<string, Endpoint>>[];

@@ -12,7 +12,7 @@ export const REPLY_LIST_LIMIT = 400;
 /** Author of a comment by a visitor who is not signed in. */
 export const ANONYMOUS_AUTHOR = "Anonymous Listener";
 
-export const replySchema = z.object({
+const replySchema = z.object({
   id: z.uuid(),
   author: z.string(),
   content: z.string(),

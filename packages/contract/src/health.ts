@@ -8,7 +8,7 @@ const partHealthSchema = z.object({
   ageMs: z.nullable(z.number()),
 });
 
-export const healthSchema = z.object({
+const healthSchema = z.object({
   ok: z.boolean(),
   /** Whether it answers, accepts writes, and belongs to this station only. */
   database: partHealthSchema,

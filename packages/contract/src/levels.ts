@@ -16,7 +16,7 @@ export const LEVEL_BANDS = 64;
 export const LEVEL_SAMPLES = 128;
 /** The lowest level sent; also stands for silence. */
 export const LEAST_LEVEL_DB = -127.5;
-/** Only the first byte tells the layout, so that a page left open over an upgrade shows nothing rather than nonsense. */
+/** The first byte is the layout's version, so that a page left open across an upgrade shows nothing rather than noise. */
 const VERSION = 1;
 const BAND_STEPS_PER_DB = 2;
 const LEVEL_STEPS_PER_DB = 10;

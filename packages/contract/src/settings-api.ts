@@ -13,7 +13,7 @@ import {
 import type { StationSettings } from "./settings.ts";
 
 /** A change of settings; omitted ones stay. */
-export const stationSettingsChangeSchema = z
+const stationSettingsChangeSchema = z
   .extend(z.partial(stationSettingsSchema), {
     requestRules: z.optional(z.partial(requestRulesSchema)),
     separation: z.optional(z.partial(separationSchema)),

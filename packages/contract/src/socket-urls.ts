@@ -1,5 +1,5 @@
 /** The parts of an address, as `location` and `URL` name them. */
-export interface PageLocation {
+interface PageLocation {
   readonly protocol: string;
   readonly hostname: string;
   /** With the port, where there is one. */

@@ -9,7 +9,7 @@ import { nowPlayingSchema, radioStateSchema, streamInfoSchema } from "./radio.ts
 import { brandingSchema, stationPolicySchema } from "./settings.ts";
 
 /** Notifies a browser of an event; each browser keeps its own list. */
-export const notificationSchema = z.object({
+const notificationSchema = z.object({
   id: z.uuid(),
   type: z.enum(["song_request", "new_listener", "chat_message", "system", "admin"]),
   title: z.string(),
@@ -22,7 +22,7 @@ export const notificationSchema = z.object({
 export type Notification = z.infer<typeof notificationSchema>;
 
 /** Why a command was refused: an ApiError whose sentence is called `message`. */
-export const socketErrorSchema = z.object({
+const socketErrorSchema = z.object({
   code: z.enum(errorCodes),
   message: z.string(),
   field: z.optional(z.string()),

@@ -64,7 +64,7 @@ export const databaseStatusSchema = z.object({
 
 export type DatabaseStatus = z.infer<typeof databaseStatusSchema>;
 
-export const databaseTestSchema = z.object({
+const databaseTestSchema = z.object({
   success: z.boolean(),
   timestamp: z.iso.datetime(),
   tests: z.array(
@@ -82,7 +82,7 @@ export type DatabaseTest = z.infer<typeof databaseTestSchema>;
 /** Maximum number of rows that the console returns. */
 export const CONSOLE_ROW_LIMIT = 500;
 
-export const consoleResultSchema = z.object({
+const consoleResultSchema = z.object({
   /** None where there are no rows. */
   columns: z.array(z.string()),
   /** As text; a long value is cut short and ends with an ellipsis. */

@@ -1,4 +1,4 @@
-/** An IRC server of somebody else's, for tests. */
+/** Another project's IRC server, for tests. */
 import { freePort, TestPeerProcess } from "@neonrelay/process/test-peer-process";
 
 /** PEM texts. */

@@ -1,4 +1,4 @@
-/** A real irssi in a terminal of tmux, typed into and read as somebody at it would, for tests. */
+/** A real irssi in a terminal of tmux, driven like a person would, for tests. */
 import { execFile } from "node:child_process";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";

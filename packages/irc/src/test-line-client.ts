@@ -12,7 +12,7 @@ interface Waiter {
 
 export class LineClient implements Disposable {
   readonly #socket: Socket;
-  /** Lines nobody has waited for yet. */
+  /** Lines that no test has waited for yet. */
   readonly #lines: string[] = [];
   #rest = "";
   #waiter: Waiter | undefined;

@@ -72,14 +72,14 @@ const environmentSchema = z.object({
   DATABASE_URL: z
     .url({
       protocol: /^postgres(ql)?$/,
-      error: "must begin with postgres:// (user, password, host and database follow)",
+      error: "must begin with postgres://, followed by user, password, host and database",
     })
     .optional(),
   DATABASE_CONSOLE_URL: webAddress,
   METRICS_TOKEN: z
     .string()
     .min(16, "must have at least 16 characters")
-    .regex(/^[\x21-\x7e]+$/, "must be of letters, digits and signs without spaces")
+    .regex(/^[\x21-\x7e]+$/, "must have letters, digits and symbols only, no spaces")
     .optional(),
   ADMIN_USERNAME: z.string().min(2, "must have at least 2 characters").max(64).default("admin"),
   ADMIN_PASSWORD: z.string().min(10, "must have at least 10 characters").optional(),

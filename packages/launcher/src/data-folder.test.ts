@@ -46,7 +46,7 @@ test("a socket an earlier run left is removed; a folder that is a link is refuse
 
   await expect(stat(path.join(run, "control.sock"))).rejects.toThrow("ENOENT");
   await symlink(run, path.join(folder, "link"));
-  expect(() => prepareSocketFolder(path.join(folder, "link"))).toThrow("belongs to somebody else");
+  expect(() => prepareSocketFolder(path.join(folder, "link"))).toThrow("belongs to another user");
 });
 
 test("station.env is read when it is there", async () => {
@@ -65,7 +65,7 @@ test("a station.env that is not text names the line and the reason", async () =>
   await writeFile(file, Buffer.from("PORT=5001\nIRC_NICK=\xe9\n", "latin1"));
 
   expect(() => readStationEnvironment(folder)).toThrow(
-    `${file} can't be read as lines of NAME=value in UTF-8: line 2 is not UTF-8 text. Correct it, or remove it.`,
+    `${file} must have lines of NAME=value in UTF-8: line 2 is not UTF-8 text. Correct or remove the file.`,
   );
 });
 
@@ -80,7 +80,7 @@ test("a data folder that can't be is refused with the reason", async () => {
   await writeFile(file, "", { mode: 0o755 });
 
   expect(() => prepareDataFolder("/proc/neonrelay/data")).toThrow(
-    "The data folder /proc/neonrelay/data can't be written (ENOENT, no folder can be made there): give this user the right to, or set DATA_DIR to another folder.",
+    "The data folder /proc/neonrelay/data can't be written (ENOENT, no folder can be created there): give this user write access, or set DATA_DIR to another folder.",
   );
   expect(() => prepareDataFolder(file)).toThrow("(ENOTDIR, a file is in its place)");
   expect(() => prepareDataFolder(path.join(file, "data"))).toThrow(
@@ -95,7 +95,7 @@ test("a data folder that does not answer is given up", async () => {
   await chmod(program, 0o755);
 
   expect(() => checkFolderAnswers("/srv/share", { limitMs: 300, program })).toThrow(
-    "The data folder /srv/share did not answer within 0.3 s",
+    "The data folder /srv/share did not respond within 0.3 s",
   );
   expect(() => checkFolderAnswers(folder)).not.toThrow();
   expect(() => checkFolderAnswers(path.join(folder, "not-there"))).not.toThrow();

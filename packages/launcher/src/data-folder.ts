@@ -45,7 +45,7 @@ export function checkFolderAnswers(
   });
   if (error !== undefined && "code" in error && error.code === "ETIMEDOUT")
     throw new StartUpError(
-      `The data folder ${folder} did not answer within ${limitMs / 1000} s: if it is on a network share, see that the share is there, or set DATA_DIR to another folder.`,
+      `The data folder ${folder} did not respond within ${limitMs / 1000} s: if it is on a network share, check that the share is available, or set DATA_DIR to another folder.`,
     );
 }
 
@@ -60,7 +60,7 @@ export function readStationEnvironment(
   if (result.kind === "read") return result.variables;
   const lines = result.lines.map(({ line, reason }) => `line ${line} ${reason}`);
   throw new StartUpError(
-    `${file} can't be read as lines of NAME=value in UTF-8: ${lines.join("; ")}. Correct it, or remove it.`,
+    `${file} must have lines of NAME=value in UTF-8: ${lines.join("; ")}. Correct or remove the file.`,
   );
 }
 
@@ -72,7 +72,7 @@ function readWhole(file: string): Uint8Array | null {
     // What is no plain file may never end, or never begin.
     if (!found.isFile() || found.size > ENVIRONMENT_LIMIT_BYTES)
       throw new StartUpError(
-        `${file} is not a plain file of at most ${ENVIRONMENT_LIMIT_BYTES / 1024} KiB: remove it, or put one in its place.`,
+        `${file} is not a plain file of at most ${ENVIRONMENT_LIMIT_BYTES / 1024} KiB: remove or replace it.`,
       );
     return readFileSync(file);
   } catch (cause) {
@@ -90,7 +90,7 @@ export function prepareDataFolder(dataDir: string): void {
     chmodSync(dataDir, 0o700);
   } catch (cause) {
     throw new StartUpError(
-      `The data folder ${dataDir} can't be written (${wordReason(cause)}): give this user the right to, or set DATA_DIR to another folder.`,
+      `The data folder ${dataDir} can't be written (${wordReason(cause)}): give this user write access, or set DATA_DIR to another folder.`,
       { cause },
     );
   }
@@ -115,7 +115,7 @@ function wordReason(cause: unknown): string {
     case "EEXIST":
       return `${code}, a file is in its place`;
     case "ENOENT":
-      return `${code}, no folder can be made there`;
+      return `${code}, no folder can be created there`;
     case "ENOSPC":
     case "EDQUOT":
       return `${code}, the disk is full`;
@@ -131,7 +131,7 @@ export function lockDataFolder(dataDir: string): Disposable {
   } catch (cause) {
     if (!(cause instanceof LockHeldError)) throw cause;
     throw new StartUpError(
-      `A station already runs on the data folder ${dataDir}: stop it first, or set DATA_DIR to another folder.`,
+      `A station is already running on the data folder ${dataDir}: stop it first, or set DATA_DIR to another folder.`,
       { cause },
     );
   }
@@ -153,10 +153,10 @@ export function socketFolderOf(dataDir: string): string {
 export function prepareSocketFolder(folder: string): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const owner = lstatSync(folder);
-  // Below the shared temporary folder somebody else may have been there first.
+  // In the shared temporary folder another user may have created it first.
   if (!owner.isDirectory() || (process.getuid !== undefined && owner.uid !== process.getuid()))
     throw new StartUpError(
-      `${folder} belongs to somebody else: remove it, or set DATA_DIR to a shorter path.`,
+      `${folder} belongs to another user: remove it, or set DATA_DIR to a shorter path.`,
     );
   chmodSync(folder, 0o700);
   for (const name of ["on-air.sock", LONGEST_SOCKET_NAME])

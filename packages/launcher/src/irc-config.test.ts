@@ -72,12 +72,12 @@ test("what belongs together is asked for together", () => {
     /IRC_LISTEN_TLS_CERT[^]*IRC_LISTEN_TLS_KEY[^]*IRC_SASL_PASSWORD/,
   );
   expect(() => read({ IRC_SERVER: "irc.example.org", IRC_LISTEN_PORT: "6667" })).toThrow(
-    /leave out IRC_LISTEN_PORT/,
+    /remove IRC_LISTEN_PORT/,
   );
 });
 
 test("a channel, a nick and a key that would not be one word on IRC are refused", () => {
   expect(() => read({ IRC_CHANNEL: "radio" })).toThrow(/IRC_CHANNEL must be/);
   expect(() => read({ IRC_NICK: "1up" })).toThrow(/IRC_NICK must be/);
-  expect(() => read({ IRC_CHANNEL_KEY: "two words" })).toThrow(/IRC_CHANNEL_KEY must be/);
+  expect(() => read({ IRC_CHANNEL_KEY: "two words" })).toThrow(/IRC_CHANNEL_KEY must not/);
 });

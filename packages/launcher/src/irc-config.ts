@@ -22,7 +22,7 @@ const placeCount = (otherwise: number) =>
     .default(otherwise);
 
 /** What goes into one line of IRC as one word. */
-const word = z.string().regex(/^[^\s:\p{Cc}][^\s\p{Cc}]*$/u, "must be without spaces");
+const word = z.string().regex(/^[^\s:\p{Cc}][^\s\p{Cc}]*$/u, "must not contain spaces");
 
 /** The variables that begin with IRC_. */
 export const ircEnvironment = {
@@ -43,7 +43,7 @@ export const ircEnvironment = {
     .enum(["normal", "strict", "unlimited"], { error: "must be normal, strict or unlimited" })
     .default("normal"),
   IRC_CHANNEL: word.regex(/^[#&+!][^,]{1,49}$/, "must be a channel such as #radio").optional(),
-  IRC_CHANNEL_KEY: word.regex(/^[^,]+$/, "must be without commas").optional(),
+  IRC_CHANNEL_KEY: word.regex(/^[^,]+$/, "must not contain commas").optional(),
   IRC_NICK: z
     .string()
     .regex(/^[A-Za-z[\]\\`_^{|}][\w\-[\]\\`^{|}]{0,29}$/, "must be a nick such as StreamBot")
@@ -113,9 +113,7 @@ export function ircProblems(read: IrcEnvironment): readonly string[] {
     (port) => port !== undefined && port !== "off",
   );
   if (read.IRC_SERVER !== undefined && listens)
-    problems.push(
-      "IRC_SERVER is another network: leave out IRC_LISTEN_PORT and IRC_LISTEN_TLS_PORT",
-    );
+    problems.push("IRC_SERVER is another network: remove IRC_LISTEN_PORT and IRC_LISTEN_TLS_PORT");
   return problems;
 }
 

@@ -30,8 +30,8 @@ test("variables without effect are said", async () => {
   await writeFile(path.join(dataDir, "station.env"), "COLOUR=red\n");
 
   expect(launch({ LOGLEVEL: "warn", PATH: "/usr/bin" }).warnings).toEqual([
-    "station.env sets COLOUR, which is not a variable of the station.",
-    "LOGLEVEL is not a variable of the station. Did you mean LOG_LEVEL?",
+    "station.env sets COLOUR, which is not a variable of Neon Relay.",
+    "LOGLEVEL is not a variable of Neon Relay. Did you mean LOG_LEVEL?",
   ]);
 });
 

@@ -30,7 +30,7 @@ export function readLaunch({
   const inFile = readStationEnvironment(dataDir);
   if (inFile["DATA_DIR"] !== undefined)
     throw new ConfigError([
-      `DATA_DIR can't be set in ${dataDir}/station.env, which is found by it: set it in the environment of the start, and remove that line`,
+      `DATA_DIR can't be set in ${dataDir}/station.env, because DATA_DIR says where that file is: set it as an environment variable, and remove that line`,
     ]);
   const fd = environment["NEONRELAY_LIFELINE_FD"];
   return {

@@ -69,7 +69,7 @@ export class PartChannel {
     switch (message?.kind) {
       case undefined:
         if (handle instanceof Socket) handle.destroy();
-        return this.#hooks.onProblem("unreadable message on the channel for sockets");
+        return this.#hooks.onProblem("unreadable message on the socket channel");
       case "taken":
         return this.#readyChild === child ? this.#sender.taken() : undefined;
       case "web-port":

@@ -62,7 +62,7 @@ test("a part is started with what keeps its memory small", async () => {
   expect(seen[0]).toContain("--max-semi-space-size=4");
 });
 
-test("a part that wishes to be started anew is, at once and as often as it wishes", async () => {
+test("a part that asks for a restart gets one at once, as often as it asks", async () => {
   const { part, crashes, delays } = await supervise(
     `console.log("here"); process.exit(${RESTART_EXIT_CODE});`,
     { lines: 3 },
@@ -117,7 +117,7 @@ test("a part that ignores SIGTERM is killed with everything in its group after t
   await expect.poll(() => isGone(grandchild)).toBe(true);
 });
 
-/** Ended, reaped by whoever inherited it or not. */
+/** Ended, whether or not its new parent has reaped it. */
 function isGone(pid: number): boolean {
   try {
     return /^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, "utf8"));

@@ -41,7 +41,7 @@ export interface PartPlan {
 /** The part ended without being asked. */
 export interface PartCrash {
   readonly description: string;
-  /** It ended in order, to be started anew. */
+  /** It ended cleanly and wants to be restarted. */
   readonly isItsWish: boolean;
   /** Until it is started again. */
   readonly restartInMs: number;

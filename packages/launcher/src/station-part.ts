@@ -68,7 +68,7 @@ export class StationPart {
    */
   async launch(signal: AbortSignal): Promise<Ready> {
     signal.throwIfAborted();
-    const abort = () => this.#ready.reject(new StartUpError("The start was stopped."));
+    const abort = () => this.#ready.reject(new StartUpError("The start was interrupted."));
     signal.addEventListener("abort", abort);
     this.#process.start();
     try {
@@ -94,7 +94,7 @@ export class StationPart {
     const startedAtMs = performance.now();
     const { wasKilled } = await this.#process.stop({ limitMs });
     const tookMs = Math.round(performance.now() - startedAtMs);
-    if (wasKilled) log.warn({ stopped: name, tookMs }, "part did not stop and was killed");
+    if (wasKilled) log.warn({ stopped: name, tookMs }, "part did not stop; killed it");
     else log.info({ stopped: name, tookMs }, "part stopped");
   }
 
@@ -110,10 +110,10 @@ export class StationPart {
       case "first-run":
         return report.lines.forEach(output.announce);
       case "progress":
-        return log.debug({ starting: name, step: report.step }, "part goes on with its start");
+        return log.debug({ starting: name, step: report.step }, "part continues its start");
       case "failed":
         return this.#isReady
-          ? log.error({ failed: name, reason: report.reason }, "part could not start again")
+          ? log.error({ failed: name, reason: report.reason }, "part could not restart")
           : this.#ready.reject(new StartUpError(report.reason));
       default:
         return report satisfies never;
@@ -123,10 +123,10 @@ export class StationPart {
   #noteCrash({ description, isItsWish, restartInMs, unheard }: PartCrash): void {
     const { name, troubles, log } = this.#options;
     for (const { line } of unheard) troubles.keep(line);
-    if (isItsWish) return log.info({ restarted: name }, "part is started anew, as it wishes");
-    const why = `${name} ended while starting (${description}): its log above says why.`;
+    if (isItsWish) return log.info({ restarted: name }, "part asked for a restart; restarting it");
+    const why = `${name} ended while starting (${description}): see its log above.`;
     // If there is a report of its own, let that one name the reason.
     if (!this.#isReady) setTimeout(() => this.#ready.reject(new StartUpError(why)), REPORT_LATE_MS);
-    log.error({ ended: name, description, restartInMs }, "part ended and is started again");
+    log.error({ ended: name, description, restartInMs }, "part ended; restarting it");
   }
 }

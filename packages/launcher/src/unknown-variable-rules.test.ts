@@ -17,7 +17,7 @@ test.each([
   ["port", "PORT"],
 ])("%s in the environment is almost %s, and said", (name, meant) => {
   expect(inEnvironment(name)).toEqual([
-    `${name} is not a variable of the station. Did you mean ${meant}?`,
+    `${name} is not a variable of Neon Relay. Did you mean ${meant}?`,
   ]);
 });
 
@@ -40,7 +40,7 @@ test("variables of other programs in the environment are left alone", () => {
 
 test("in station.env every unknown variable is said", () => {
   expect(inFile("PORT", "LOGLEVEL", "COLOUR")).toEqual([
-    "station.env sets LOGLEVEL, which is not a variable of the station. Did you mean LOG_LEVEL?",
-    "station.env sets COLOUR, which is not a variable of the station.",
+    "station.env sets LOGLEVEL, which is not a variable of Neon Relay. Did you mean LOG_LEVEL?",
+    "station.env sets COLOUR, which is not a variable of Neon Relay.",
   ]);
 });

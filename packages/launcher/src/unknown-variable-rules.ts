@@ -22,14 +22,14 @@ export function sayUnknownVariables({
     if (!known.includes(name)) {
       const meant = findMeant(name, known);
       const question = meant === null ? "" : ` Did you mean ${meant}?`;
-      lines.push(`station.env sets ${name}, which is not a variable of the station.${question}`);
+      lines.push(`station.env sets ${name}, which is not a variable of Neon Relay.${question}`);
     }
   for (const name of inEnvironment) {
     if (known.includes(name) || otherPrograms.has(name)) continue;
     const meant = findMeant(name, known);
     // The right one beside it: then the other is another program's.
     if (meant !== null && !inEnvironment.includes(meant))
-      lines.push(`${name} is not a variable of the station. Did you mean ${meant}?`);
+      lines.push(`${name} is not a variable of Neon Relay. Did you mean ${meant}?`);
   }
   return lines;
 }

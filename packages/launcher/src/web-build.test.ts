@@ -63,11 +63,11 @@ test("where nothing can build it, a missing or an outdated web app is refused wi
 
   await write("packages/web/src/main.ts", "second");
   await expect(build()).rejects.toThrow(
-    `was built from other sources, and what builds it is not installed. ${howToBuild}`,
+    `was built from different sources, and its build tools are not installed. ${howToBuild}`,
   );
 
   await rm(path.join(projectRoot, "packages/web/dist"), { recursive: true });
   await expect(build()).rejects.toThrow(
-    `is not built, and what builds it is not installed. ${howToBuild}`,
+    `is not built, and its build tools are not installed. ${howToBuild}`,
   );
 });

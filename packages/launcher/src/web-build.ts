@@ -40,7 +40,7 @@ export async function buildWebWhenChanged({
   if (builtFrom === wanted) return folder;
   const obstacle = findObstacle(projectRoot);
   if (obstacle !== null) {
-    const found = builtFrom === null ? "is not built" : "was built from other sources";
+    const found = builtFrom === null ? "is not built" : "was built from different sources";
     throw new StartUpError(
       `The web app in ${folder} ${found}, and ${obstacle}. Run \`npm run build\` in ${projectRoot} as the user it belongs to, then start again.`,
     );
@@ -63,21 +63,21 @@ export async function buildWebWhenChanged({
     child.on("error", reject);
     child.on("exit", resolve);
   });
-  if (code !== 0) throw new StartUpError("The web app could not be built: its messages are above.");
+  if (code !== 0) throw new StartUpError("The web app could not be built: see the messages above.");
   writeFileSync(stamp, wanted);
   return folder;
 }
 
 /** Why the web app can't be built here; null: nothing stands in the way. */
 function findObstacle(projectRoot: string): string | null {
-  if (!existsSync(path.join(projectRoot, builder))) return "what builds it is not installed";
+  if (!existsSync(path.join(projectRoot, builder))) return "its build tools are not installed";
   const web = path.join(projectRoot, "packages/web");
   const folder = existsSync(path.join(web, "dist")) ? path.join(web, "dist") : web;
   try {
     accessSync(folder, constants.W_OK);
     return null;
   } catch {
-    return "this user can't write there";
+    return "this user can't write to that folder";
   }
 }
 

@@ -120,5 +120,5 @@ export const streamUnreachable = {
     "cache-control": "no-store",
     "retry-after": "5",
   },
-  body: "The stream can't be reached right now, please try again soon.\n",
+  body: "The stream can't be reached right now; please try again soon.\n",
 } as const;

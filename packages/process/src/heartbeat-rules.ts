@@ -1,6 +1,6 @@
 /** How often a part shows the launcher that its event loop turns, in ms. */
 export const BEAT_EVERY_MS = 500;
-/** How often somebody who waits for signs of life looks whether they came, in ms. */
+/** How often a watcher checks for signs of life, in ms. */
 export const LOOK_EVERY_MS = 500;
 /** Most that counts between two looks, in ms: beyond that this process did not run, and heard nothing. */
 const LONGEST_COUNTED_MS = 2 * LOOK_EVERY_MS;
@@ -55,14 +55,14 @@ export function judgePart(signs: PartSigns, nowMs: number): PartVerdict {
       return judge(nowMs - signs.startedAtMs, LOADING_LIMIT_MS, "did not load");
     case "starting": {
       const verdicts = [
-        judge(nowMs - signs.beatAtMs, HUNG_AFTER_MS, "gave no sign of life"),
-        judge(nowMs - signs.stepAtMs, STEP_LIMIT_MS, "made no progress in its start"),
+        judge(nowMs - signs.beatAtMs, HUNG_AFTER_MS, "did not respond"),
+        judge(nowMs - signs.stepAtMs, STEP_LIMIT_MS, "made no progress while starting"),
         judge(nowMs - signs.startedAtMs, START_LIMIT_MS, "was not ready"),
       ];
       return verdicts.find(({ kind }) => kind === "hung") ?? { kind: "well" };
     }
     case "ready":
-      return judge(nowMs - signs.beatAtMs, HUNG_AFTER_MS, "gave no sign of life");
+      return judge(nowMs - signs.beatAtMs, HUNG_AFTER_MS, "did not respond");
     default:
       return signs.phase satisfies never;
   }

@@ -50,11 +50,11 @@ export interface RunningPart {
   close(): Promise<void>;
   /** Only in the part that keeps what the launcher has to say. */
   takeNote?(note: PartNote): void;
-  /** Resolves when the part is to end and to be started anew; never in most. */
+  /** Resolves when the part wants to be restarted; most never do. */
   readonly restartWished?: Promise<void>;
 }
 
-/** Of a part that ended in order so that the launcher starts it anew. */
+/** Exit code of a part that wants to be restarted. */
 export const RESTART_EXIT_CODE = 75;
 
 /** Steps closer together than this are reported as one, in ms: a step may be a row of a table. */

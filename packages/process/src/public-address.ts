@@ -48,7 +48,7 @@ for (const range of globalIpv6) addRange(global, range);
 
 /**
  * Whether an address is one of the public internet: the station never connects to anything nearer than that on
- * somebody's word, or it could be made to talk to the machines beside it.
+ * someone's word, or it could be made to talk to the machines beside it.
  * @param address in the form `dns.lookup` gives; anything else is not public
  */
 export function isPublicAddress(address: string): boolean {

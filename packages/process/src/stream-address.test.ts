@@ -20,7 +20,7 @@ test.each([
   expect(address.kind).toBe(kind);
 });
 
-test("whoever connects is told the addresses that were checked", async () => {
+test("a caller that connects gets the addresses that were checked", async () => {
   const rules = { lookUp: () => Promise.resolve(["1.1.1.1"]), allowedHosts: [] };
   const address = await checkStreamAddress("https://radio.example/", rules);
 

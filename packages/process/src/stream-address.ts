@@ -5,7 +5,7 @@ import { isPublicAddress } from "./public-address.ts";
 export type LookUpAddresses = (hostname: string) => Promise<readonly string[]>;
 
 export type StreamAddress =
-  /** Whoever connects must connect to one of these and not look the name up again: it may have moved meanwhile. */
+  /** Connect to one of these; do not look the name up again, since it may have changed. */
   | { readonly kind: "public"; readonly url: URL; readonly addresses: readonly string[] }
   | { readonly kind: "not-an-address" }
   | { readonly kind: "not-http" }
@@ -24,7 +24,7 @@ export interface AddressRules {
 }
 
 /**
- * Checks the address of somebody else's stream: http or https, to a host all of whose addresses are public, or that
+ * Checks the address of someone else's stream: http or https, to a host all of whose addresses are public, or that
  * is allowed. To be asked again whenever it is played, and for every redirection.
  */
 export async function checkStreamAddress(
@@ -68,7 +68,7 @@ async function addressesOf(
 }
 
 async function lookUpNow(hostname: string, lookUp: LookUpAddresses) {
-  // Nobody is asked about an address: whoever connects to it asks nobody either.
+  // An address needs no lookup.
   if (isIP(hostname) !== 0) return { kind: "found", addresses: [hostname] } as const;
   try {
     const addresses = await lookUp(hostname);

@@ -1,4 +1,4 @@
-/** A daemon of somebody else's, run in the foreground with a folder of its own, for tests. */
+/** Another project's daemon, run in the foreground with a folder of its own, for tests. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { randomInt } from "node:crypto";
 import { once } from "node:events";
@@ -62,11 +62,11 @@ export class TestPeerProcess implements AsyncDisposable {
   }
 }
 
-/** Below the ports that systems give to connections and to whoever asks for any: none of those takes it meanwhile. */
+/** Below the ephemeral ports, so that no connection takes one in the meantime. */
 const FIRST_PORT = 20_000;
 const PORTS = 12_000;
 
-/** A port nobody has just now, for programs that can't choose one themselves. */
+/** A free port, for programs that can't choose one themselves. */
 export async function freePort(): Promise<number> {
   for (let tries = 0; tries < 100; tries += 1) {
     const port = FIRST_PORT + randomInt(PORTS);
@@ -74,7 +74,7 @@ export async function freePort(): Promise<number> {
     try {
       await once(server, "listening");
     } catch {
-      continue; // somebody has it
+      continue; // in use
     }
     server.close();
     await once(server, "close");

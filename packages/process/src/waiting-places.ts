@@ -3,7 +3,7 @@ import { isLoopbackAddress, networkOf } from "./network-of.ts";
 
 /** How many connections may wait: to say what they want, to be answered, or for their next question. */
 export interface WaitingLimits {
-  /** Of everybody. An eighth of it is out of the reach of any one network. */
+  /** In total. No single network can take the last eighth. */
   readonly most: number;
   readonly perNetwork: number;
   readonly fromLoopback: number;

@@ -43,7 +43,7 @@ export async function startServer(
   const firstRun = stack.adopt(await prepareFirstRun({ database, config }), (made) =>
     made
       .close()
-      .catch((error: unknown) => log.warn({ error }, "first-run.txt holds the credentials")),
+      .catch((error: unknown) => log.warn({ error }, "first-run.txt contains the credentials")),
   );
   if (config.isStationStart) await startPlayingOrWait(database);
 
@@ -71,10 +71,10 @@ export async function startServer(
   library.start();
   // Fails at nothing, and is needed by the first file only.
   void mediaConfinement().then(({ holds }) =>
-    log.info({ holds }, "what holds for media children, as far as this system allows"),
+    log.info({ holds }, "confinement of media processes on this system"),
   );
 
-  step("opens its doors");
+  step("opens its ports");
   const { dataDir, musicDirs } = config;
   const commandParts = { ...parts, dataDir, musicDirs, isRunning: true };
   stack.adopt(

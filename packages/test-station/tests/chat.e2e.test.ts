@@ -34,7 +34,7 @@ afterAll(async () => {
   await station?.[Symbol.asyncDispose]();
 });
 
-test("a visitor takes a name, talks with IRC, and each sees the other", async () => {
+test("a visitor joins the chat and talks with a user on IRC", async () => {
   const page = await open({ ...WIDE, hasOwnClock: true });
   using maria = await enter("maria");
   await page.getByRole("heading", { name: "Join IRC Chat" }).waitFor();
@@ -116,7 +116,7 @@ test("a visitor takes a name, talks with IRC, and each sees the other", async ()
   expect(await axeViolations(page)).toEqual([]);
 });
 
-test("a name that is taken is refused where it was typed and stays there; free ones near it are offered", async () => {
+test("a taken name is refused at its field and stays there, with similar free names", async () => {
   const [first, page] = [await open(WIDE), await open(PHONE)];
   await join(first, "kestrel");
   const name = page.getByLabel("Your name in the chat");
@@ -124,7 +124,7 @@ test("a name that is taken is refused where it was typed and stays there; free o
   await name.fill("Kestrel");
   await name.press("Enter");
   const refusal = page.getByRole("tabpanel", { name: "IRC Chat" }).getByRole("alert");
-  await refusal.getByText("Somebody else chats under this name; choose another").waitFor();
+  await refusal.getByText("This name is in use in the chat; choose another").waitFor();
   const [typed, toasts] = [await name.inputValue(), await page.locator(".toast-card").count()];
   expect(await axeViolations(page)).toEqual([]);
   await page.getByRole("button", { name: "Kestrel3" }).waitFor();
@@ -187,7 +187,7 @@ test("Tab completes nicks, a dot lists the bot's commands, and its answer comes"
   await page.getByRole("navigation", { name: "Main" }).waitFor();
 });
 
-test("messages that come while one reads further up, or another tab, are counted", async () => {
+test("messages that arrive while the visitor reads further up, or another tab, are counted", async () => {
   const page = await open(PHONE);
   using maria = await enter("talker");
   await join(page, "reader");
@@ -216,7 +216,7 @@ test("messages that come while one reads further up, or another tab, are counted
   await page.getByRole("tab", { name: "IRC Chat", exact: true }).waitFor();
 });
 
-test("an operator on IRC kicks a web user, who is told and may come back later", async () => {
+test("an operator on IRC kicks a web user, who sees why and can come back later", async () => {
   const page = await open(WIDE);
   using operator = await enterAsOperator("boss");
   await join(page, "rowdy");
@@ -236,7 +236,7 @@ test("an operator on IRC kicks a web user, who is told and may come back later",
   expect(await axeViolations(page)).toEqual([]);
 });
 
-test("a moderator deletes, mutes, lifts and clears, and a name comes back with its page", async () => {
+test("a moderator deletes, mutes, lifts and clears, and a name returns with its page", async () => {
   const moderator = await open(WIDE);
   const page = await open(PHONE);
   await signIn(moderator);
@@ -248,7 +248,7 @@ test("a moderator deletes, mutes, lifts and clears, and a name comes back with i
   await until("the menu of the line is open", async () => {
     if (await deletion.isVisible()) return true;
     await line.hover();
-    // Somebody of another test may leave, whose line moves this one from under the pointer: once more.
+    // A user of another test may leave, and that line moves this one from under the pointer: try again.
     const opening = line.getByRole("button", { name: "Moderate spammer" });
     await opening.click({ timeout: 2000 }).catch(() => {});
     return false;
@@ -283,7 +283,7 @@ test("a moderator deletes, mutes, lifts and clears, and a name comes back with i
   expect(await page.evaluate(() => localStorage.getItem("irc_username"))).toBeNull();
 });
 
-test("while the bot is away the chat says so, with its reason, and takes nothing", async () => {
+test("while the bot is disconnected the chat says so with the reason, and accepts no messages", async () => {
   const context = await browser.newContext({ viewport: WIDE, ...plainVisitor });
   const page = await context.newPage();
   const status = {
@@ -294,7 +294,7 @@ test("while the bot is away the chat says so, with its reason, and takes nothing
     lastActivity: null,
     reason: "The server is full",
   };
-  // A page that asks is told what its socket tells.
+  // HTTP calls get the same state as the socket.
   await page.route("**/api/irc/status", (route) => route.fulfill({ json: status }));
   await page.routeWebSocket("**/ws", (socket) => {
     socket.connectToServer().onMessage((frame) => {

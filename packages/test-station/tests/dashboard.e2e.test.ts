@@ -171,7 +171,7 @@ test("a request rings the bell; notifications are read, dismissed and cleared", 
   await operator.call("DELETE", "/api/queue/clear");
 });
 
-test("operators fade, crossfade and stop in an emergency; a guest is told to sign in first", async () => {
+test("operators fade, crossfade and stop in an emergency; a guest is asked to sign in first", async () => {
   const page = await open({ ...WIDE, hasOwnClock: true });
   const controls = page.getByRole("region", { name: "Stream Controls" });
   await controls.getByText("Sign in as an operator to do this").waitFor();
@@ -180,7 +180,7 @@ test("operators fade, crossfade and stop in an emergency; a guest is told to sig
   await page.getByRole("heading", { name: "Sign in" }).waitFor();
   await fillSignIn(page);
 
-  // From here on the page's time passes only when it is told to.
+  // From here on the test controls the page's clock.
   await page.clock.pauseAt(await page.evaluate(() => Date.now() + 10_000));
   const pageMs = async () => await page.evaluate(() => performance.now());
   const fadeOutAtMs = await pageMs();
@@ -350,7 +350,7 @@ test("the queue is put in order by menu, keyboard and pointer, shuffled, cleared
   await goOn();
 });
 
-test("of a long queue the rows in view are drawn, keys reach the others, and one held at an edge scrolls to them", async () => {
+test("a long queue renders its visible rows, keys reach the others, and dragging at an edge scrolls to them", async () => {
   await standStill();
   await operator.call("DELETE", "/api/queue/clear");
   const [track] = await tracks();
@@ -382,7 +382,7 @@ test("of a long queue the rows in view are drawn, keys reach the others, and one
   await goOn();
 });
 
-test("what the station refuses says why and until when, and what was written stays", async () => {
+test("a refusal says why and until when, and the typed text stays", async () => {
   await removeComments();
   await playNow("First Tide");
   const page = await open(WIDE);
@@ -399,31 +399,31 @@ test("what the station refuses says why and until when, and what was written sta
   await allowRequests({ playedCooldownMinutes: WEEK_MINUTES });
   await request("First Tide");
   await refusal(
-    "“First Tide” was on air a short while ago; ask for it again in 7 days, or for another track now",
+    "“First Tide” was on air recently; request it again in 7 days, or request another track now",
   );
   await allowRequests({ maxOpenRequests: 1 });
   await request("Second Tide");
   await toast(page, "Added to Queue", "Second Tide is number 1 in the queue");
   await request("Third Tide");
-  await refusal("You have 1 request waiting already; ask again when one has played");
+  await refusal("You have 1 request waiting; request another when one has played");
   await allowRequests({ requesterCooldownSeconds: DAY_SECONDS });
   await request("Third Tide");
-  await refusal("You asked for a track a short while ago; you may ask again in 1 day");
+  await refusal("You requested a track recently; you can request another in 1 day");
   await allowRequests({ trackCooldownMinutes: WEEK_MINUTES });
   await request("Second Tide");
   await refusal(
-    "“Second Tide” was asked for a short while ago; ask for it again in 7 days, or for another track now",
+    "“Second Tide” was requested recently; request it again in 7 days, or request another track now",
   );
   expect(await page.locator(".toast-card").count()).toBe(1);
   await allowRequests({});
   await fillQueue();
   await request("Third Tide");
-  await refusal("The queue is full; try again when some tracks have played");
+  await refusal("The queue is full; try again after a few tracks have played");
   await operator.call("DELETE", "/api/queue/clear");
   await repeatUntilRefused(page, "/api/queue");
   await request("Third Tide");
   await refusal(
-    /^Failed to add track to queue: You change the queue too often; try again in \d+ seconds?$/,
+    /^Failed to add track to queue: You are changing the queue too often; try again in \d+ seconds?$/,
   );
 
   await goTo(page, "Dashboard");
@@ -444,7 +444,7 @@ test("what the station refuses says why and until when, and what was written sta
   await removeComments();
 });
 
-test("without its socket a page asks every 10 s, and keeps what it has with Retry below when that fails", async () => {
+test("without its socket a page polls every 10 s, and keeps its data with Retry below when that fails", async () => {
   await removeComments();
   await operator.call("DELETE", "/api/queue/clear");
   await operator.call("POST", "/api/comments", { content: "Of before" });
@@ -469,7 +469,7 @@ test("without its socket a page asks every 10 s, and keeps what it has with Retr
     await page.getByRole("tabpanel", { name }).getByText(old).waitFor();
   }
 
-  // From here on the page's time passes only when it is told to.
+  // From here on the test controls the page's clock.
   await page.clock.pauseAt(await page.evaluate(() => Date.now() + 30_000));
   const passing = async (what: string, look: () => Promise<boolean>) =>
     await until(what, async () => {
@@ -499,7 +499,7 @@ test("without its socket a page asks every 10 s, and keeps what it has with Retr
   await removeComments();
 });
 
-test("without a network the page says so, every order says that it failed, and none is carried out later", async () => {
+test("offline, the page says so, every action fails with a message, and none runs later", async () => {
   await operator.call("DELETE", "/api/queue/clear");
   for (const { id } of (await tracks()).slice(0, 2))
     await operator.call("POST", "/api/queue", { trackId: id });
@@ -624,7 +624,7 @@ test.each([
   },
 );
 
-test("a role is told which controls are not its own, and whoever lost the right meanwhile by the station", async () => {
+test("each role sees which controls it may not use, and the station refuses users who have lost the right", async () => {
   const page = await openAs("moderator");
   const controls = page.getByRole("region", { name: "Stream Controls" });
   await controls.getByText("Your role may not do this").waitFor();
@@ -647,7 +647,7 @@ test("a role is told which controls are not its own, and whoever lost the right 
   await removeComments();
 });
 
-test("an operator who does not listen sees the station's levels, every picture is drawn, and stands when it is wished", async () => {
+test("an operator who does not listen sees the station's levels, and every visualizer draws and pauses", async () => {
   await operator.call("PUT", "/api/radio-state", { isPlaying: true, volume: 75 });
   const page = await open({ ...WIDE, reducedMotion: "no-preference" });
   await page.locator('[data-signal="none"]').waitFor();
@@ -697,7 +697,7 @@ test("an operator who does not listen sees the station's levels, every picture i
   expect(onceResumed.drawn).toBeGreaterThan(1);
 });
 
-test("the palette finds pictures, controls by rights, and what the bot can be asked", async () => {
+test("the palette finds visualizers, controls by rights, and bot commands", async () => {
   const page = await open(WIDE);
   await page.keyboard.press("Control+k");
   const field = page.getByRole("combobox", { name: "What to do" });
@@ -750,7 +750,7 @@ test("the palette finds pictures, controls by rights, and what the bot can be as
   expect(ofGuest).toEqual(["Search the library for “emergency”"]);
 });
 
-test("? lists the keys, leads to the palette, and turns the keys off and on", async () => {
+test("? lists the shortcuts, opens the palette, and turns the shortcuts off and on", async () => {
   const page = await open(WIDE);
   const sheet = page.getByRole("dialog", { name: "Keyboard shortcuts" });
   await page.keyboard.press("?");
@@ -777,7 +777,7 @@ test("? lists the keys, leads to the palette, and turns the keys off and on", as
   expect(whileOff).toMatch(/^IRC Chat/);
 });
 
-test("the chat is read back to its first line, and one stays where one reads", async () => {
+test("the chat scrolls back to its first line, and the reading position stays", async () => {
   const page = await open(WIDE);
   await page.getByLabel("Your name in the chat").fill("historian");
   await page.getByRole("button", { name: "Join Chat" }).click();
@@ -817,7 +817,7 @@ test("the chat is read back to its first line, and one stays where one reads", a
   await log.getByText(/said 1$/).waitFor({ state: "detached" });
 });
 
-test("a panel that breaks says so and can be tried again, and the others go on", async () => {
+test("a broken panel says so and can be retried, and the others go on", async () => {
   await operator.call("POST", "/api/comments", { content: "Dated" });
   const page = await open(WIDE);
   await page.getByRole("tab", { name: "Comments" }).click();
@@ -843,13 +843,13 @@ test("a panel that breaks says so and can be tried again, and the others go on",
   expect(await page.getByTestId("now-playing-title").textContent()).toMatch(/Tide/);
 });
 
-test("a page that breaks says so whole; Try Again and Reload Page bring it back", async () => {
+test("a broken page shows the error screen; Try Again and Reload Page restore it", async () => {
   const page = await open(WIDE);
   const failure = page.getByRole("alert").filter({ hasText: "Application Error" });
   const libraryRow = page.getByRole("button", { name: "Queue First Tide" });
   const toLibrary = `document.querySelector('a[href="/library"]').click()`;
   const breakNumbers = async () => {
-    // At once: whatever is drawn anew before takes the links away.
+    // At once: a render before this would remove the links.
     await page.evaluate(`
       window.ownReplaceAll ??= String.prototype.replaceAll;
       String.prototype.replaceAll = function (what, by) {
@@ -878,7 +878,7 @@ test("a page that breaks says so whole; Try Again and Reload Page bring it back"
   expect(links).toBe(0);
 });
 
-test("a part whose file could not be had is asked for once, and again by Try Again", async () => {
+test("a part whose file failed to load is requested once, and again by Try Again", async () => {
   const context = await browser.newContext({ viewport: WIDE, serviceWorkers: "block" });
   let isCut = true;
   const asked: string[] = [];
@@ -911,7 +911,7 @@ test("a part whose file could not be had is asked for once, and again by Try Aga
   );
 });
 
-test("what the station is called, how it looks and what it allows changes on every open page", async () => {
+test("branding and policy change on every open page", async () => {
   const page = await open(WIDE);
   await page.getByText("Neon Relay").first().waitFor();
   const { body } = await operator.call("GET", "/api/branding");
@@ -1009,7 +1009,7 @@ async function open(options: {
   return page;
 }
 
-/** Walks over every screen as somebody of that role. */
+/** Opens every screen with that role. */
 async function seenBy(role: "guest" | "moderator" | "dj" | "admin") {
   const page = await openAs(role);
   // What the station does is known from here on.

@@ -177,7 +177,7 @@ test(
     await settings.getByText("Some database tests failed").first().waitFor();
     await settings
       .getByRole("alert")
-      .getByText("The station's database does not answer; try again soon")
+      .getByText("The station's database is not responding; try again soon")
       .waitFor();
     await settings.getByText("Disconnected", { exact: true }).waitFor();
     await page.goto(station.webUrl);
@@ -263,7 +263,7 @@ async function expectAway(
   const answer = await visitor.call(method, target, body);
   expect({ target, status: answer.status }).toEqual({ target, status: 503 });
   expect(apiErrorSchema.parse(answer.body)).toEqual({
-    error: "The station's database does not answer; try again soon",
+    error: "The station's database is not responding; try again soon",
     code: "unavailable",
   });
   expect(performance.now() - startedAtMs).toBeLessThan(ANSWER_LIMIT_MS);
@@ -309,7 +309,8 @@ test("PostgreSQL down at the start: the music plays, the web port says what it w
   );
   await onWebPort.receive({ bytes: onWebPort.receivedBytes + BYTES_PER_SECOND * 2 });
 
-  const waiting = /^The station's database at 127\.0\.0\.1:\d+ does not answer; the stream goes on/;
+  const waiting =
+    /^The station's database at 127\.0\.0\.1:\d+ does not respond. The stream continues/;
   expect(health.status).toBe(503);
   expect(apiErrorSchema.parse(health.body).error).toMatch(waiting);
   expect(again.lines.join("\n")).toMatch(/The web app waits for the database at 127\.0\.0\.1:\d+/);

@@ -181,7 +181,7 @@ test("Stop ends the connection, so no ghost listener stays", async () => {
 
   await page.getByRole("button", { name: "Stop", exact: true }).click();
 
-  await until("nobody listens", async () => (await listeners()) === 0);
+  await until("there are no listeners", async () => (await listeners()) === 0);
 });
 
 test("an unknown address says so, and the way home works", async () => {
@@ -214,7 +214,7 @@ test("an operator signs in, pauses the station and plays it on; a wrong password
   await toast(page, "Login Successful", "Welcome back, admin!");
   await socketOfOperator;
 
-  // Whoever works by keyboard presses twice: the button that was closed meanwhile has the focus again.
+  // Keyboard users press twice: the button that was disabled meanwhile has the focus again.
   await page.getByRole("button", { name: "admin" }).and(page.locator(":focus")).waitFor();
   await page.getByRole("button", { name: "Pause", exact: true }).press("Enter");
   await until("the station is paused", async () => (await isPlaying()) === false);

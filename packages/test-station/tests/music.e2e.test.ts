@@ -99,7 +99,7 @@ test("an operator uploads a file, chosen or dropped; what the station does not t
   await toast(page, "File Too Large", "Please select a file smaller than 50MB");
   await input.setInputFiles({ name: "new.flac", mimeType: "audio/flac", buffer: bytes });
   await toast(page, "Upload Successful");
-  await until("the socket is told", () =>
+  await until("the socket sends it", () =>
     told.some((frame) => /"track_uploaded".*"New Tide".*"uploader":"admin"/.test(frame)),
   );
   await page.getByText(/^Completed\. New Tide by Test Tones/).waitFor();
@@ -111,8 +111,8 @@ test("an operator uploads a file, chosen or dropped; what the station does not t
     zone?.dispatchEvent(new DragEvent("drop", { dataTransfer: transfer, bubbles: true }));
   }, Array.from(bytes));
   await page.getByText(/^One file at a time: only again\.flac is uploaded/).waitFor();
-  await toast(page, "Upload Failed", /^Upload failed: This file is in the library already/);
-  await page.getByText(/^Failed\. This file is in the library already/).waitFor();
+  await toast(page, "Upload Failed", /^Upload failed: This file is already in the library/);
+  await page.getByText(/^Failed\. This file is already in the library/).waitFor();
 
   expect(await axeViolations(page)).toEqual([]);
   await resize(page, PHONE);
@@ -167,7 +167,7 @@ test("an external stream needs all its fields, and the station says why it refus
   await toast(
     page,
     "Failed to Add Stream",
-    "The address leads into a private network; only public streams can be added",
+    "The address is in a private network; you can only add public streams",
   );
 
   await page.context().setOffline(true);
@@ -182,7 +182,7 @@ test("an external stream needs all its fields, and the station says why it refus
   const sent = await request;
   expect(sent.headers()["x-admin-auth"]).toBe("true");
   expect(sent.postDataJSON()).toMatchObject({ adminAuth: "true", title: "Live Set" });
-  await until("the socket is told", () =>
+  await until("the socket sends it", () =>
     told.some((frame) => /"external_stream_added".*"Live Set".*"uploader":"admin"/.test(frame)),
   );
   await operator.call("DELETE", "/api/queue/clear");
@@ -231,7 +231,7 @@ test("the playlist shows the queue and its figures; rows move, play next and lea
   await page.getByRole("button", { name: "Clear All" }).click();
   await page.getByRole("button", { name: "Clear Queue" }).click();
   await toast(page, "Queue Cleared");
-  await until("the socket is told", () => told.includes('{"type":"queue_update","data":[]}'));
+  await until("the socket sends it", () => told.includes('{"type":"queue_update","data":[]}'));
 
   await page.getByText("No tracks in queue").waitFor();
   expect([isTopFixed, duration, requests]).toEqual([
@@ -256,7 +256,7 @@ test("an operator plays, skips and restarts from the playlist at the station's v
   await toast(page, "Stream Stopped", "Radio broadcast stopped");
   await page.getByRole("button", { name: "Play Queue" }).click();
   await toast(page, "Stream Started", "Radio is now broadcasting live");
-  await until("the socket is told", () =>
+  await until("the socket sends it", () =>
     [false, true].every((isPlaying) =>
       told.includes(JSON.stringify({ type: "radio_state", data: { isPlaying } })),
     ),
@@ -270,7 +270,7 @@ test("an operator plays, skips and restarts from the playlist at the station's v
     expect((await answer).status()).toBe(200);
   }
 
-  // In the small player the round button is the operator's own listening, as everybody's.
+  // In the small player the round button is for the operator's own listening, as for everyone.
   const player = page.locator("#player");
   await player.getByRole("button", { name: "Play", exact: true }).click();
   await player.getByRole("button", { name: "Stop", exact: true }).click();

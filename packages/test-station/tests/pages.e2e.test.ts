@@ -49,7 +49,7 @@ test.each([
   ["the dashboard", "/"],
   ["the library", "/library"],
   ["the playlist", "/playlist"],
-  ["the profile of nobody", "/profile"],
+  ["the profile without a session", "/profile"],
   ["the gate of the upload", "/upload"],
   ["the gate of the settings", "/settings"],
   ["an unknown address", "/no/such/place"],
@@ -115,7 +115,7 @@ test("a browser may install the app; its worker answers for pages and their file
   expect(byWorker.filter((path) => !/^\/$|^\/assets\/|\.svg$/.test(path))).toEqual([]);
 });
 
-test("every icon of the app is a picture of the size that is told", async () => {
+test("every icon of the app has its declared size", async () => {
   const manifest = z
     .object({ icons: z.array(z.object({ src: z.string(), sizes: z.string() })) })
     .parse(await (await fetch(new URL("/manifest.webmanifest", station.webUrl))).json());
@@ -298,7 +298,7 @@ test("the scripts have of the contract what a page asks with and is answered, no
 });
 
 test.each([WIDE, PHONE])(
-  "nothing moves while pages appear (%o), they ask nobody but the station, and nothing of them is forbidden",
+  "nothing moves while pages appear (%o), they contact only the station, and violate no policy",
   async (viewport) => {
     const context = await browser.newContext({ viewport, reducedMotion: "reduce" });
     const asked: string[] = [];
@@ -342,7 +342,7 @@ test.each([WIDE, PHONE])(
   },
 );
 
-test("a script that somebody put into the page does not run, neither as a tag nor as a text", async () => {
+test("an injected script does not run, neither as a tag nor as text", async () => {
   const page = await openPage("/no/such/place", WIDE);
   await expect.poll(() => page.title()).toMatch(/^Page Not Found/);
   const forbidden = page.evaluate(

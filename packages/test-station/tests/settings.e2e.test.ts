@@ -46,7 +46,7 @@ afterAll(async () => {
   await station?.[Symbol.asyncDispose]();
 });
 
-test("a library without music says so, and shows operators alone the ways out", async () => {
+test("an empty library says so, and only operators see how to add music", async () => {
   const page = await open("/library", WIDE);
   await page.getByText("No tracks in library").waitFor();
   expect(await page.getByText("Make demo tracks").count()).toBe(0);
@@ -86,7 +86,7 @@ test("the access code opens the settings, a wrong one does not, and Logout close
   expect(isOffWhenEmpty).toBe(true);
 });
 
-test("every section is reached from the tab bar, fits at every size and has nothing that axe objects to", async () => {
+test("every section opens from the tab bar, fits at every size and passes axe", async () => {
   const page = await open("/settings", WIDE, { signedIn: true });
   for (const name of sections) {
     await page.getByRole("tab", { name, exact: true }).click();
@@ -96,7 +96,7 @@ test("every section is reached from the tab bar, fits at every size and has noth
   }
 });
 
-test("what is set in Station, Branding and Streaming holds at the station and on every page", async () => {
+test("settings in Station, Branding and Streaming apply to the station and every page", async () => {
   const page = await open("/settings", WIDE, { signedIn: true });
   const guest = await open("/", WIDE);
 
@@ -221,7 +221,7 @@ test("users are created, changed and deleted, and a form without names says so",
   expect(login.body).toMatchObject({ username: "mira", role: "moderator" });
 });
 
-test("the database is tested, logs are cleared, and the checklist closes what is open", async () => {
+test("the database is tested, logs are cleared, and the checklist fixes what is open", async () => {
   await station.visitor().call("POST", "/api/users/login", { username: "eve", password: "guess" });
   const page = await open("/settings?section=database", WIDE, {
     signedIn: true,
@@ -377,7 +377,7 @@ test("the admin panel shows the station, adds an operator, stops and starts the 
   await login.getByLabel("Username").fill(testAdmin.username);
   await login.getByLabel("Password", { exact: true }).fill(testAdmin.password);
   await login.getByRole("button", { name: "Sign in", exact: true }).click();
-  // The session that ended was everybody's.
+  // The session that ended was shared by every page.
   operator = await station.operator();
   await panel.getByRole("link", { name: "Database Console" }).click();
   await page.getByRole("tab", { name: "Database", selected: true }).waitFor();
@@ -424,7 +424,7 @@ test("services are restarted, mounts switched, and a DJ with a key made here is 
     .textContent();
   const sound = await readFile(await djSound());
   let ended = Promise.resolve();
-  // on-air hears of a new key a moment after whoever made it.
+  // on-air learns of a new key a moment later than its owner.
   const broadcast = async (): Promise<number | undefined> => {
     const source = request(new URL("/live", station.streamUrl), {
       method: "PUT",
@@ -452,7 +452,7 @@ test("services are restarted, mounts switched, and a DJ with a key made here is 
   await page.getByText("no stream key yet").waitFor();
 });
 
-test("a backup that is restored brings the station back as it was, signs everybody out and is heard by nobody", async () => {
+test("restoring a backup brings the station back as it was, signs everyone out and does not interrupt the sound", async () => {
   const page = await open("/settings?section=system", WIDE, { signedIn: true });
   const downloading = page.waitForEvent("download");
   await page.getByRole("link", { name: "Backup System" }).click();
@@ -471,7 +471,7 @@ test("a backup that is restored brings the station back as it was, signs everybo
   await dialog.getByLabel("Password", { exact: true }).fill(testAdmin.password);
   await dialog.getByRole("button", { name: "Replace Everything" }).click();
   await dialog
-    .getByText("This file was not restored, and nothing is changed: it ends early, or is damaged")
+    .getByText("The file was not restored and nothing changed: it is incomplete or damaged")
     .waitFor();
   expect(await axeViolations(page)).toEqual([]);
   await dialog.getByLabel("Backup file").setInputFiles(file);

@@ -132,7 +132,7 @@ test("a station says where it is, keeps its data folder to itself, and goes on w
   expect(modes).toEqual(["700", "700", "600", "600"]);
   expect(second.code).toBe(1);
   expect(second.output).toMatch(
-    /^Neon Relay can't start\. A station already runs on the data folder/,
+    /^Neon Relay can't start\. A station is already running on the data folder/,
   );
   expect((await station.visitor().call("GET", "/api/health")).status).toBe(200);
 });

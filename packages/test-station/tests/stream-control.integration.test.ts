@@ -77,7 +77,7 @@ test("a stopped stream answers 503, also after a restart of the station, until i
 });
 
 test("a device that is not there leaves the automation on air, and start and stream information say so", async () => {
-  const notice = "/dev/audio0 is not there; the automation is on air instead";
+  const notice = "/dev/audio0 is missing; automation is on air instead";
 
   const started = await operator.call("POST", "/api/stream/start", { audioSource: "/dev/audio0" });
 
@@ -195,7 +195,7 @@ test(
     );
 
     expect(tested.map((answer) => answer.body)).toEqual([
-      { success: true, message: "The server takes the stream" },
+      { success: true, message: "The server accepts the stream" },
       { success: false, message: expect.stringContaining("user name or password") },
     ]);
     expect(testedOnAir.body).toMatchObject({ success: true });

@@ -105,7 +105,7 @@ test.each(["on-air", "server"] as const)(
     if (name === "on-air") expect(seen).toContain(503);
     await using listener = new StreamListener(station.streamUrl);
     await listener.receive({ bytes: BYTES_PER_SECOND });
-    expect(station.lines.join("\n")).toContain('"description":"gave no sign of life for 5 s"');
+    expect(station.lines.join("\n")).toContain('"description":"did not respond for 5 s"');
   },
 );
 

@@ -86,7 +86,7 @@ export class ChannelKeeper {
         this.#settle(second);
         break;
       case "PART":
-        if (isByMe) this.#removed(first, "we were made to leave the channel");
+        if (isByMe) this.#removed(first, "we were removed from the channel");
         break;
       case "KICK":
         if (this.#isMe(second))
@@ -105,7 +105,7 @@ export class ChannelKeeper {
         if (isByMe) this.#retryNow();
         break;
       case "470":
-        this.#refused(second, "the channel sends us to another one");
+        this.#refused(second, "the channel redirects to another one");
         break;
       default: {
         const reason = JOIN_REFUSALS[message.command];
@@ -132,7 +132,7 @@ export class ChannelKeeper {
 
   #joined(name: string): void {
     const kept = this.#channels.get(name);
-    // A channel may send us on to another one, where nobody wants us.
+    // A channel may redirect us to another one, which no one configured.
     if (kept === undefined) this.#context?.send("PART", name);
     else this.#timers.stop(kept.name);
   }

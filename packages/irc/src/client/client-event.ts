@@ -10,7 +10,7 @@ export type ClientState =
       /** In words, for people. */
       readonly reason: string;
       readonly untilMs: number;
-      /** The next try will most likely fail, too, unless somebody changes something. */
+      /** Retrying will most likely fail until someone changes something. */
       readonly needsAttention: boolean;
     }
   /** Nothing is tried again by itself: the network has banned us, or the server password is wrong. */
@@ -24,7 +24,7 @@ export type ChannelState =
   /** Kicked too often: an invitation, or `join`, brings us back. */
   | { readonly status: "out"; readonly reason: string };
 
-/** Somebody in a channel. */
+/** Someone in a channel. */
 export interface Member {
   readonly nick: string;
   /** Mode letters of the statuses held there, highest first. */
@@ -53,7 +53,7 @@ export type IrcEvent =
       /** A channel; or our nick, or with isOwn another's, when it is private. */
       readonly target: string;
       readonly isPrivate: boolean;
-      /** Said to the channel's operators or voiced alone, as `@#radio` is: not for anybody else to read. */
+      /** Said to the channel's operators or voiced alone, as `@#radio` is: private. */
       readonly isForRanks: boolean;
       readonly from: Source;
       readonly account: string | undefined;

@@ -59,7 +59,7 @@ export class Connection {
       if (this.#hasEnded) return;
       options.onBytes();
       for (const line of reader.push(bytes)) {
-        // Lines that are too long are left out; whoever sent them breaks the protocol.
+        // Skips lines that are too long: their sender breaks the protocol.
         if (line.kind === "line" && !this.#hasEnded) options.onLine(line.text);
       }
     });

@@ -63,7 +63,7 @@ export class Conversation {
   write(letter: Letter, index: number): string {
     const { capabilities, options } = this.#context;
     const line = letter.lines[index];
-    if (line === undefined) throw new RangeError("a letter has no such line");
+    if (line === undefined) throw new RangeError("a message has no such line");
     if (!capabilities.has("echo-message")) {
       this.#unechoed.add(letter, line, options.clock.nowMs());
       if (!this.#timers.isRunning("unechoed")) this.#passLater();
@@ -174,7 +174,7 @@ export class Conversation {
   }
 }
 
-/** @returns undefined for CTCP other than ACTION: nobody gets an answer to those */
+/** @returns undefined for CTCP other than ACTION, which we never answer */
 function readSaid(message: IrcMessage): { kind: MessageKind; text: string } | undefined {
   const text = message.params[1] ?? "";
   const ctcp = parseCtcp(text);

@@ -121,11 +121,11 @@ export function describeEnding(ending: Ending): string {
     case "tls":
       return `no secure connection could be made: ${ending.reason}`;
     case "connect-timeout":
-      return "the server did not answer in time";
+      return "the server did not respond in time";
     case "registration-timeout":
-      return "the server did not let us in in time";
+      return "registration took too long";
     case "ping-timeout":
-      return "nothing came from the server any more";
+      return "the server stopped responding";
     case "closed":
       return ending.error === ""
         ? "the server closed the connection"
@@ -137,17 +137,17 @@ export function describeEnding(ending: Ending): string {
     case "flooded":
       return `the server says we send too much: ${ending.reason}`;
     case "wrong-password":
-      return `the server refused its password: ${ending.reason}`;
+      return `the server refused the server password: ${ending.reason}`;
     case "sasl-failed":
       return `the network refused our account: ${ending.reason}`;
     case "sasl-missing":
-      return "the network offers no sign-in with an account now";
+      return "the network does not offer account sign-in at the moment";
     case "sasl-needs-tls":
-      return "an account's password is not sent without TLS";
+      return "we do not send an account's password without TLS";
     case "no-nick":
       return "every nick we tried was taken or refused";
     case "sts-upgrade":
-      return "the server wants TLS";
+      return "the server requires TLS";
     default:
       return ending satisfies never;
   }

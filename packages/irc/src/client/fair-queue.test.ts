@@ -25,7 +25,7 @@ test("[C11] senders take turns, each with their lines in order", () => {
   expect(queue.lines).toBe(0);
 });
 
-test("[C11] nobody has more than three lines waiting, and all together thirty", () => {
+test("[C11] no one has more than three lines waiting, and all together thirty", () => {
   const queue = new FairQueue<QueuedLines>({ lines: 30, linesPerSender: 3 });
 
   expect([queue.add(letter("ann", 2)), queue.add(letter("ann", 2))]).toEqual([

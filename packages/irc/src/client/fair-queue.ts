@@ -11,7 +11,7 @@ export interface QueueCaps {
   readonly linesPerSender: number;
 }
 
-/** Lines of many senders: each sender's in order, the senders in turn, so that nobody waits for who talks most. */
+/** Lines of many senders: each sender's in order, the senders in turn, so that a talkative sender does not hold up the others. */
 export class FairQueue<Item extends QueuedLines> {
   readonly #caps: QueueCaps;
   /** In the order of their turns. */

@@ -140,7 +140,7 @@ test("[C3] an operator's KILL is no ban, whatever its reason says", async () => 
 describe("a server that", () => {
   test.concurrent.each([
     { does: "kills who sends too much", flood: "kill", users: 20, lastLine: "<user4> 0" },
-    // What it holds back it takes later, and each user's second line comes after everybody's first.
+    // What it holds back it takes later, and each user's second line comes after everyone's first.
     { does: "slows who sends too much", flood: "slow", users: 4, lastLine: "<user1> 1" },
   ] as const)(
     "[C10] $does lets us stay, with everybody's words in turn",
@@ -201,7 +201,7 @@ describe("a server that", () => {
     });
     await next.until("registered");
 
-    expect(left).toMatchObject({ reason: "the server wants TLS" });
+    expect(left).toMatchObject({ reason: "the server requires TLS" });
     expect(policy).toEqual({ port: secure.tlsPort, untilMs: bot.clock.nowMs() + 300_000 });
     expect(
       next.events.flatMap((event) => (event.type === "state" ? [event.state.status] : [])),

@@ -4,7 +4,7 @@ import { LineReader } from "../protocol/index.ts";
 import { TestClient } from "./test-client.ts";
 import { ScriptedServer } from "./test-scripted-server.ts";
 
-/** A server that lets everybody in and keeps what they send. */
+/** A server that lets everyone in and keeps what they send. */
 function letIn(socket: Socket): readonly string[] {
   const lines: string[] = [];
   const reader = new LineReader({ maxBodyBytes: 512, maxTagBytes: 0, otherwise: "windows-1252" });

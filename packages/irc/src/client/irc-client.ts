@@ -63,7 +63,7 @@ export class IrcClient {
     return this.#link?.session.isupport;
   }
 
-  /** Who is in a channel of ours; nobody while we are not. */
+  /** The members of a channel; empty while we are not in it. */
   members(channel: string): readonly Member[] {
     return this.#link?.session.members(channel) ?? [];
   }

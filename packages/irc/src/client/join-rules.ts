@@ -5,11 +5,11 @@ const KICKS_WITHIN_MS = 600_000;
 
 /** Numerics that refuse a JOIN, and why in words. */
 export const JOIN_REFUSALS: Readonly<Record<string, string>> = {
-  "403": "there is no such channel",
+  "403": "the channel does not exist",
   "405": "we are in too many channels",
-  "437": "the channel is not available now",
+  "437": "the channel is temporarily unavailable",
   "471": "the channel is full",
-  "473": "the channel is by invitation only",
+  "473": "the channel is invite-only",
   "474": "we are banned from the channel",
   "475": "the key of the channel is missing or wrong",
   "476": "the channel's name is not valid",
@@ -24,7 +24,7 @@ export function decideJoinRetryMs(refusals: number): number {
 
 /**
  * What follows a kick: back after a minute, after the second of a series in half an hour; after the third not before
- * somebody wants us.
+ * someone wants us.
  * @param kicksMs moments of the kicks from this channel, this one last
  */
 export function decideAfterKick(

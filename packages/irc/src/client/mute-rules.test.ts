@@ -15,6 +15,6 @@ test.each([
   ["InspIRCd", ["CHANMODES=b,k,l,imnt", "EXTBAN=,ACNmprz"], { mode: "b", mask: "m:*!*@host" }],
   ["our own server", ["EXTBAN=~,am"], { mode: "b", mask: "~m:*!*@host" }],
   ["ngircd", ["CHANMODES=beI,k,l,imMnOPQRstVz"], undefined],
-])("[C21] somebody is silenced by the means of %s", (_name, tokens, entry) => {
+])("[C21] a user is muted by the means of %s", (_name, tokens, entry) => {
   expect(entryOn(...tokens)).toEqual(entry);
 });

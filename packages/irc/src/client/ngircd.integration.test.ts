@@ -35,7 +35,7 @@ describe("[C1] certificates are verified", () => {
     expect(bot.client.state.status).toBe("registered");
   });
 
-  test("one of another name is refused, and so is one nobody has signed", async () => {
+  test("one of another name is refused, and so is one no one has signed", async () => {
     const trusted = { kind: "on", ca: certificate.cert } as const;
     using misnamed = new TestClient({ port: ngircd.tlsPort, tls: trusted });
     using untrusted = new TestClient({
@@ -68,7 +68,7 @@ test("[C6] a server that wants TLS is not spoken to without it again, even if th
   const third = await bot.untilTrouble();
 
   expect([first, second, third]).toMatchObject([
-    { reason: "the server wants TLS" },
+    { reason: "the server requires TLS" },
     { reason: expect.stringContaining("self-signed") },
     { reason: expect.stringContaining("self-signed") },
   ]);
@@ -84,7 +84,7 @@ test("[C3] a wrong server password stops the client, the right one lets it in", 
 
   expect(await stranger.untilTrouble()).toEqual({
     status: "stopped",
-    reason: "the server refused its password: Access denied: Bad password?",
+    reason: "the server refused the server password: Access denied: Bad password?",
   });
   expect(stranger.clock.timers).toBe(0);
 });
@@ -136,7 +136,7 @@ test("[C5] an account is not gone without where the server knows of none", async
 
   expect(await bot.untilTrouble()).toMatchObject({
     status: "waiting",
-    reason: "the network offers no sign-in with an account now",
+    reason: "the network does not offer account sign-in at the moment",
     needsAttention: true,
   });
 });
@@ -156,7 +156,7 @@ test("[C3] an operator's KILL is no ban, whatever its reason says", async () => 
 
 describe("[C4] a server that", () => {
   test.each([
-    ["says nothing is left in time", () => undefined, "the server did not let us in in time"],
+    ["says nothing is left in time", () => undefined, "registration took too long"],
     [
       "breaks off while we introduce ourselves is told",
       (socket: Socket) => socket.once("data", () => socket.resetAndDestroy()),
@@ -199,7 +199,7 @@ describe("[C4] a server that", () => {
     await closed;
 
     expect(before).toBe("connecting");
-    expect(bot.client.state).toMatchObject({ reason: "the server did not answer in time" });
+    expect(bot.client.state).toMatchObject({ reason: "the server did not respond in time" });
   });
 
   test("breaks off in the middle of the TLS handshake is told, and comes back for another try", async () => {
@@ -222,7 +222,7 @@ describe("[C4] a server that", () => {
     expect([first, second]).toMatchObject([{ reason }, { reason }]);
   });
 
-  test("nobody has started is told", async () => {
+  test("no one has started is told", async () => {
     using bot = new TestClient({ port: await freePort() });
 
     expect(await bot.untilTrouble()).toMatchObject({
@@ -246,12 +246,12 @@ test("[C7] the ghost of a broken connection keeps its nick until it is gone, the
   proxy.breakFrozen();
   await bot.until("nick", ({ isOwn, to }) => isOwn && to === "ghosted");
 
-  expect(lost).toMatchObject({ reason: "nothing came from the server any more" });
+  expect(lost).toMatchObject({ reason: "the server stopped responding" });
   expect(nick).toBe("ghosted_");
   expect(bot.client.state).toMatchObject({ status: "registered", nick: "ghosted" });
 });
 
-describe("in a channel of somebody else", () => {
+describe("in a channel of someone else", () => {
   test("[C8] the right key, an invitation, the end of a ban and room let us in", async () => {
     using ann = await LineClient.register({ port: ngircd.port, nick: "ann1" });
     ann.send("JOIN #keyed,#invited,#banned,#full", "MODE #keyed +k sesame", "MODE #invited +i");
@@ -286,13 +286,13 @@ describe("in a channel of somebody else", () => {
       refused.map((state) => state !== undefined && "reason" in state && state.reason),
     ).toEqual([
       "the key of the channel is missing or wrong",
-      "the channel is by invitation only",
+      "the channel is invite-only",
       "we are banned from the channel",
       "the channel is full",
     ]);
   });
 
-  test("[C9] a kick keeps us out for a minute, a second one for half an hour, a third until somebody invites us", async () => {
+  test("[C9] a kick keeps us out for a minute, a second one for half an hour, a third until someone invites us", async () => {
     using ann = await LineClient.register({ port: ngircd.port, nick: "ann2" });
     ann.send("JOIN #kicks");
     await ann.sync();

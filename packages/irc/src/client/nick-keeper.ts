@@ -5,7 +5,7 @@ import { Timers } from "./timers.ts";
 
 const SERVICES_NICK = "NickServ";
 
-/** Gets the nick we want back from a ghost of ours, or whoever has it, without fighting for it. */
+/** Gets the nick we want back from our ghost or another user, without fighting for it. */
 export class NickKeeper {
   readonly #context: SessionContext;
   readonly #timers: Timers;
@@ -36,7 +36,7 @@ export class NickKeeper {
       case "NICK":
         if (isSameName(message.params[0] ?? "", me.name, isupport.casemapping)) {
           if (hasIt) this.#timers.stop("regain");
-          // Somebody has made us give it up: services, or an operator.
+          // Services or an operator forced us to give it up.
           else if (this.#isWanted(name)) this.#later(REGAIN_PEACE_MS);
         } else if (this.#isWanted(name)) this.#ask();
         break;

@@ -18,7 +18,7 @@ export function isUnknownCommand(text: string): boolean {
   return /\b(?:invalid|unknown) command\b/i.test(text);
 }
 
-/** How often the wanted nick is asked for while somebody has it. */
+/** How often the wanted nick is asked for while someone has it. */
 export const REGAIN_EVERY_MS = 60_000;
-/** How long we leave it to whoever took it from us: two clients that both take it back would never end. */
+/** How long we leave the nick to a user who took it from us: two clients that both take it back would never stop. */
 export const REGAIN_PEACE_MS = 600_000;

@@ -9,7 +9,7 @@ import { Timers } from "./timers.ts";
 const RELAY_CAPS = { lines: 200, linesPerSender: 60 };
 const REPLY_CAPS = { lines: 30, linesPerSender: 12 };
 const MOST_COMMANDS = 200;
-/** An answer later than this is none in a conversation; what somebody said is still worth reading. */
+/** An answer later than this is none in a conversation; what someone said is still worth reading. */
 const OLDEST_MS: Readonly<Record<SayLane, number>> = { reply: 30_000, relay: 600_000 };
 const CRLF_BYTES = 2;
 

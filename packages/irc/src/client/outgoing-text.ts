@@ -17,7 +17,7 @@ export type SayLane = "reply" | "relay";
 
 /** Something to say. */
 export interface SayRequest {
-  /** A channel, or somebody's nick. */
+  /** A channel, or someone's nick. */
   readonly channel: string;
   readonly text: string;
   readonly kind: "privmsg" | "notice" | "action";

@@ -9,7 +9,7 @@ import type { Member } from "./client-event.ts";
 import { readNamesWord } from "./names-rules.ts";
 import type { SessionContext } from "./session-context.ts";
 
-/** Nobody's channel has more; a server that says so is not believed. */
+/** No channel has more members; we ignore a server that claims more. */
 const MOST_MEMBERS = 20_000;
 const NOBODY: Source = { name: "" };
 /** Marks the answers to our own WHO, since others may be asked for by `command`. */

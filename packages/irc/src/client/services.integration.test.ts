@@ -128,7 +128,7 @@ test("[C5] while services are away the client does not go in without its account
 
   expect(away).toMatchObject({
     status: "waiting",
-    reason: "the network offers no sign-in with an account now",
+    reason: "the network does not offer account sign-in at the moment",
     needsAttention: true,
   });
 });

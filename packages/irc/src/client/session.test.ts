@@ -162,7 +162,7 @@ describe("[C7] the nick", () => {
     expect(test.sent.at(-1)).toBe("NICK bot");
   });
 
-  test("is left for ten minutes to whoever takes it from us", () => {
+  test("is left for ten minutes to a user who takes it from us", () => {
     const test = new TestSession({ channels: [] });
     test.register("");
     test.clear();
@@ -201,7 +201,7 @@ describe("[C8] the channel", () => {
 
     expect(state).toMatchObject({
       status: "waiting",
-      reason: "the channel is by invitation only",
+      reason: "the channel is invite-only",
     });
     expect(before).toEqual([]);
     expect(test.sent).toEqual(["PING alive", "JOIN #radio old", "JOIN #radio old"]);
@@ -557,7 +557,7 @@ describe("[C17] members", () => {
   });
 });
 
-test("[C18] nobody gets an answer to CTCP, and only actions are told", () => {
+test("[C18] the client never answers CTCP, and reports only actions", () => {
   const test = new TestSession({});
   test.register("");
   test.join();

@@ -212,7 +212,7 @@ export class Session {
     this.#nickKeeper.registered();
   }
 
-  /** Keeps what is known of ourselves, before anybody else looks at the message. */
+  /** Keeps what is known of ourselves, before anyone else looks at the message. */
   #noteSelf(message: IrcMessage): void {
     const context = this.#context;
     const [first = "", second = "", third = ""] = message.params;

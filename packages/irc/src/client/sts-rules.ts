@@ -12,7 +12,7 @@ export type StsDecision =
   | { readonly kind: "forget" };
 
 /**
- * What a server's `sts` capability asks for. Over an insecure connection the port alone counts, since anybody could have
+ * What a server's `sts` capability asks for. Over an insecure connection the port alone counts, since anyone could have
  * written the rest; over a secure one the duration alone.
  */
 export function decideSts({

@@ -2,7 +2,7 @@ import { type Casemapping, foldName } from "./casemapping.ts";
 
 /**
  * Whether a mask such as `nick!user@*.example.org` covers a text: "*" is any text, "?" one character. It takes time by
- * the length of the mask times that of the text at most, whoever wrote the mask.
+ * the length of the mask times that of the text at most, whatever the mask is.
  */
 export function matchesMask(mask: string, text: string, casemapping: Casemapping): boolean {
   const pattern = Array.from(foldName(mask, casemapping));

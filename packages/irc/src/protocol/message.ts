@@ -76,7 +76,7 @@ export function parseSource(text: string): Source {
  * the source, the tags and the params hold, one line with this command and as many params comes out. CR, LF and NUL
  * become spaces; in a param that is not the last, spaces and a leading ":" become "_", and so does an empty one. What is
  * longer than a line may be is cut between two code points; tags that do not fit are left out.
- * @throws TypeError when the command is none: that is a bug of ours, never what somebody typed
+ * @throws TypeError when the command is invalid: a bug of ours, never user input
  */
 export function serialiseMessage(
   message: Pick<IrcMessage, "command" | "params"> & Partial<IrcMessage>,

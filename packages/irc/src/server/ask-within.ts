@@ -3,7 +3,7 @@ export type Asked<Answer> =
   | { readonly kind: "failed"; readonly error: unknown };
 
 /**
- * Asks somebody outside and waits no longer than this, even for who does not heed the signal.
+ * Calls outside code and waits no longer than this, even if it ignores the signal.
  * @param ask gets a signal that aborts at the end of the limit
  */
 export async function askWithin<Answer>(

@@ -1,4 +1,4 @@
-/** IRCv3 capabilities offered to everybody; sasl is offered only where accounts are. */
+/** IRCv3 capabilities offered to everyone; sasl is offered only where accounts are. */
 const capabilityNames = [
   "account-notify",
   "account-tag",

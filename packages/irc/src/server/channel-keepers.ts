@@ -2,7 +2,7 @@ import { fromServer, sendToChannel } from "./delivery.ts";
 import type { ServerState } from "./server-state.ts";
 import type { User } from "./users-and-channels.ts";
 
-/** Makes somebody operator of the registered channels they are in, or takes that from them. */
+/** Makes someone operator of the registered channels they are in, or takes that from them. */
 export function changeKeeper(server: ServerState, user: User, keepsChannels: boolean): void {
   if (user.keepsChannels === keepsChannels) return;
   user.keepsChannels = keepsChannels;

@@ -50,7 +50,7 @@ export function refuseSpeech(channel: Channel, user: User, text: string): ErrorN
   return channel.flags.has("m") || isSilenced(channel, user) ? ERR.CANNOTSENDTOCHAN : undefined;
 }
 
-/** Why the owner of the server lets somebody not come into a channel of its own, or undefined. */
+/** Why the server's owner keeps a user out of one of its channels, or undefined. */
 export function refuseEntryByOwner(
   server: ServerState,
   channel: Channel,
@@ -63,7 +63,7 @@ export function refuseEntryByOwner(
     : undefined;
 }
 
-/** Why the owner of the server lets somebody not speak in a channel of its own, or undefined. */
+/** Why the server's owner keeps a user from speaking in one of its channels, or undefined. */
 export function refuseSpeechByOwner(
   server: ServerState,
   channel: Channel,

@@ -14,7 +14,7 @@ export interface Command {
   readonly when: "registering" | "registered" | "always";
   readonly minParams: number;
   /**
-   * Does it and answers. What asks somebody outside returns a promise of what then is to be done and answered; nothing
+   * Does it and answers. What asks someone outside returns a promise of what then is to be done and answered; nothing
    * else of this user is done meanwhile.
    */
   readonly run: (context: CommandContext) => void | Promise<() => void>;

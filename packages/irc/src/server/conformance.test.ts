@@ -1125,7 +1125,7 @@ test.each([
   expect(words.at(-2)).toMatch(new RegExp(`^${last} `));
 });
 
-test("[N36] HexChat's commands that nobody else writes so are understood", async () => {
+test("[N36] the server understands HexChat's own spellings of commands", async () => {
   using client = await LineClient.register({ port: server.port, nick: "heidi" });
   client.send("JOIN #hex ", "whois heidi");
   await client.sync();

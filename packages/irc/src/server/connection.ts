@@ -157,7 +157,7 @@ export class Connection implements UserLink {
     this.#runLines();
   }
 
-  /** Whatever comes shows that somebody is there; after a silence they are asked, or dropped before the welcome. */
+  /** Any input counts as a sign of life. Pings a silent client; drops one that is silent before the welcome. */
   #waitForNext(): void {
     const { pingAfterMs, pongWithinMs, registrationSilenceMs } = this.#server.options.limits;
     clearTimeout(this.#deadline);

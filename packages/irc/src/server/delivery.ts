@@ -61,7 +61,7 @@ export function sendFail(server: ServerState, user: User, params: readonly strin
   user.link.send(fromServer(server, "FAIL", params));
 }
 
-/** Tells everybody in a channel, or those with a capability. */
+/** Tells everyone in a channel, or those with a capability. */
 export function sendToChannel(
   channel: Channel,
   outgoing: Outgoing,

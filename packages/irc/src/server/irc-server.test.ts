@@ -238,7 +238,7 @@ test("[N24] a user of this process is not told of a mute that an exception keeps
     expect(told).toEqual([]);
   }));
 
-test("[N24] what is said to a user of this process alone is refused, since nobody could read it", () =>
+test("[N24] what is said to a user of this process alone is refused, since it could not be read", () =>
   withVirtual(async ({ alice, told }) => {
     alice.send("PRIVMSG web :psst", "PRIVMSG web :\u0001VERSION\u0001", "NOTICE web :psst");
 
@@ -595,7 +595,7 @@ test("[N34] no bytes end the server, and what it keeps of a client is bounded", 
   expect(server.errors).toEqual([]);
 });
 
-test("[N35] whoever a channel belongs to gets in and is its operator", async () => {
+test("[N35] a channel's owner gets in and is its operator", async () => {
   await using server = await startTestServer({ authenticate });
   using first = await LineClient.register({ port: server.port, nick: "first" });
   first.send("JOIN #radio", "PART #radio");
@@ -638,7 +638,7 @@ test("[N35] an account that gets a channel, or loses it, has the rank at once", 
   ]);
 });
 
-test("[N39] a login that ends takes account, rank and kept nick away, and everybody sees it", async () => {
+test("[N39] a login that ends takes account, rank and kept nick away, visibly for everyone", async () => {
   await using server = await startTestServer({
     authenticate,
     refuseNick: (nick, { accountId }) =>
@@ -720,7 +720,7 @@ test("[N40] logging in is neither offered nor taken where the password could be 
   const refused = (await clear.sync()).map((line) => line.replace(/^\S+ /, ""));
   expect(refused[0]).toMatch(/^CAP \* LS/);
   expect(refused[0]).not.toContain("sasl");
-  const words = `904 * :Passwords are not taken on a connection that is not encrypted; connect with TLS to port ${tlsPort}`;
+  const words = `904 * :Passwords are not accepted on an unencrypted connection; connect with TLS to port ${tlsPort}`;
   expect(refused.slice(1)).toEqual(["CAP * NAK sasl", words, words]);
   expect((await secure.until(/ 903 /)).join("\n")).toContain("sasl=PLAIN");
 });
@@ -792,7 +792,7 @@ test("[N37] a nick the owner keeps is refused, unless the account is the right o
   expect((await owner.sync()).map(normaliseLine)).toEqual(["303 keeper keeper"]);
 });
 
-test("[N37] the owner is told what somebody is called who wants a nick", async () => {
+test("[N37] the owner learns the current nick of a user who wants another", async () => {
   await using server = await startTestServer({
     refuseNick: (nick, { currentNick }) => (currentNick === undefined ? undefined : currentNick),
   });

@@ -50,21 +50,21 @@ export interface IrcServer {
   channel(name: string): ChannelView | undefined;
   /** What operators keep off the server, oldest first. */
   readonly bans: readonly ServerBan[];
-  /** Everybody on the server by that nick, as only the owner may see them. */
+  /** Everyone on the server by that nick, as only the owner may see them. */
   identityOf(nick: string): Identity | undefined;
   /**
-   * Follows what has become of accounts since somebody logged in to them: their names, the rank they have in
+   * Follows what has become of accounts since someone logged in to them: their names, the rank they have in
    * registered channels, and their end. Nicks that are refused by now are taken away.
    */
   reviewAccounts(review: (accountId: string) => AccountReview): void;
-  /** Logs everybody out who is logged in to an account. */
+  /** Logs out every user who is logged in to an account. */
   endLogins(accountId: string): void;
   /**
    * Shows another certificate to clients that connect from now on; those that are here stay.
    * @throws Error when the key and the certificate can't be read or don't fit; then the old one stays
    */
   renewCertificate(certificate: Certificate): void;
-  /** Disconnects everybody. Done when all sockets are closed. */
+  /** Disconnects everyone. Done when all sockets are closed. */
   close(): Promise<void>;
 }
 
@@ -102,7 +102,7 @@ class RunningServer implements IrcServer {
       try {
         options.observe(event);
       } catch (error) {
-        options.reportError(error, "telling what happened");
+        options.reportError(error, "publishing an event");
       }
     };
     this.#state = createServerState({ ...options, observe }, () => {

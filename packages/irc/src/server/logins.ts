@@ -9,7 +9,7 @@ import type { User } from "./users-and-channels.ts";
 
 type Login = Omit<Extract<LoginOutcome, { kind: "accepted" }>, "kind">;
 
-/** Logs somebody in and tells them and who sees them; keepers of registered channels become operators there. */
+/** Logs a user in and notifies the user and everyone who sees them; keepers of registered channels become operators there. */
 export function logIn(
   server: ServerState,
   user: User,
@@ -62,7 +62,7 @@ export function endOperator(server: ServerState, user: User): void {
   user.link.send(fromServer(server, "MODE", [user.nick, "-o"]));
 }
 
-/** Gives somebody whose nick is not theirs (any more) another one. */
+/** Renames a user whose nick is reserved for another. */
 export function leaveRefusedNick(server: ServerState, user: User): void {
   if (!user.isRegistered || refuseReservedNick(server, user, user.nick) === undefined) return;
   let nick = guestNick();

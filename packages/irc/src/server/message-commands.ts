@@ -98,7 +98,7 @@ function speakToUser(context: CommandContext, nick: string, text: string): void 
     if (!isSilent) sendError(server, user, ERR.NOSUCHNICK, [nick]);
     return;
   }
-  // Nobody could read it, so whoever writes must not believe it was.
+  // It can't be read, and the sender must know that.
   if (target.isVirtual) {
     if (message.command === "PRIVMSG") sendError(server, user, ERR.CANTSENDTOUSER, [target.nick]);
     return;
@@ -155,7 +155,7 @@ function kindOf(
   return { kind: command === "NOTICE" ? "notice" : "privmsg", text };
 }
 
-/** Speaks for somebody on another network, whose name shows it by the separator in it: draft/relaymsg. */
+/** Sends a message for someone on another network, marked by the separator in the name: draft/relaymsg. */
 function relay(context: CommandContext): void {
   const { server, user, message } = context;
   const [name = "", nick = "", text = ""] = message.params;

@@ -141,7 +141,7 @@ function userMode({ server, user, message }: CommandContext, nick: string): void
     user.link.send(fromUser(server, user, "MODE", [user.nick, ...line]));
 }
 
-/** @returns whether anything changed. Nobody makes themselves a server operator. */
+/** @returns whether anything changed. Users can't make themselves server operators. */
 function changeUserMode(user: User, { sign, mode }: ModeChange): boolean {
   const isOn = sign === "+";
   switch (mode) {

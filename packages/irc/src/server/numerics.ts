@@ -85,7 +85,7 @@ export interface ErrorNumeric {
 
 /** Refusals by their standard names, without `ERR_`, each with the words it is told in. */
 export const ERR = {
-  UNKNOWNERROR: { code: "400", text: "That could not be done" },
+  UNKNOWNERROR: { code: "400", text: "The command failed" },
   NOSUCHNICK: { code: "401", text: "No such nick/channel" },
   NOSUCHSERVER: { code: "402", text: "No such server" },
   NOSUCHCHANNEL: { code: "403", text: "No such channel" },
@@ -125,7 +125,7 @@ export const ERR = {
   UMODEUNKNOWNFLAG: { code: "501", text: "Unknown MODE flag" },
   USERSDONTMATCH: { code: "502", text: "Cannot change mode for other users" },
   HELPNOTFOUND: { code: "524", text: "No help available on this topic" },
-  CANTSENDTOUSER: { code: "531", text: "They read the channel only" },
+  CANTSENDTOUSER: { code: "531", text: "They can only read the channel" },
   INVALIDMODEPARAM: { code: "696", text: "Invalid mode parameter" },
   MONLISTFULL: { code: "734", text: "Monitor list is full" },
   SASLFAIL: { code: "904", text: "SASL authentication failed" },

@@ -46,7 +46,7 @@ test("[N42] three wrong passwords for OPER end the connection", async () => {
   expect((await client.untilClosed()).join("\n")).toContain("Too many failed logins");
 });
 
-test("[N42] OPER takes no password where it could be read on its way, and is nobody's without accounts", async () => {
+test("[N42] OPER refuses a password on an unencrypted connection, and fails without accounts", async () => {
   await using open = await startTestServer({ authenticate, mayLogInPlain: () => false });
   await using without = await startTestServer();
   using reader = await LineClient.register({ port: open.port, nick: "ann" });
@@ -54,11 +54,11 @@ test("[N42] OPER takes no password where it could be read on its way, and is nob
 
   for (const client of [reader, nobody]) client.send("OPER chief right");
 
-  expect((await reader.sync())[0]).toMatch(/ 491 ann :Passwords are not taken/);
+  expect((await reader.sync())[0]).toMatch(/ 491 ann :Passwords are not accepted/);
   expect(await lines(nobody)).toEqual(["491 ann"]);
 });
 
-test("[N42] the rank goes with the account it came from, whoever is logged in", async () => {
+test("[N42] the rank ends with the account it came from", async () => {
   await using server = await startTestServer({ authenticate });
   using ann = await LineClient.register({ port: server.port, nick: "ann" });
   using ben = await LineClient.register({ port: server.port, nick: "ben" });
@@ -88,7 +88,7 @@ test("[N42] the rank goes with the account it came from, whoever is logged in", 
   expect(await lines(ben)).toEqual([]);
 });
 
-test("[N42] an operator's KILL ends a connection, and everybody else's does not", async () => {
+test("[N42] an operator's KILL ends a connection, and everyone else's does not", async () => {
   await using server = await startTestServer({ authenticate });
   using ann = await LineClient.register({ port: server.port, nick: "ann" });
   using ben = await LineClient.register({ port: server.port, nick: "ben" });
@@ -117,7 +117,7 @@ async function operator(port: number): Promise<LineClient> {
   return client;
 }
 
-/** What somebody is told who comes from there, up to the welcome or the end. */
+/** What a client from there receives, up to the welcome or the end. */
 async function comeFrom(port: number, from: string): Promise<readonly string[]> {
   using client = await LineClient.connect({ port, from });
   client.send("NICK late", "USER late 0 * :late");
@@ -141,7 +141,7 @@ test("[N43] KLINE ends whom it covers and keeps them off until UNKLINE, but not 
   op.send("KLINE *@127.0.0.2 :go away");
 
   expect((await bob.untilClosed()).at(-1)).toMatch(/^ERROR .*Banned: go away/);
-  expect((await op.until(/ NOTICE op /)).at(-1)).toMatch(/ended: 1$/);
+  expect((await op.until(/ NOTICE op /)).at(-1)).toMatch(/closed: 1$/);
   expect(await lines(ann)).toEqual([]);
   expect(await lines(keeper)).toEqual([]);
   expect(await comeFrom(port, "127.0.0.2")).toEqual(["465 late", "ERROR"]);
@@ -153,7 +153,7 @@ test("[N43] KLINE ends whom it covers and keeps them off until UNKLINE, but not 
   expect(server.irc.bans).toMatchObject([{ mask: "*@127.0.0.2", reason: "go away", setBy: "op" }]);
 
   op.send("UNKLINE *@127.0.0.2", "UNKLINE *@127.0.0.2");
-  await op.until(/There is no ban of/);
+  await op.until(/No ban matches/);
   expect(await comeFrom(port, "127.0.0.2")).toContainEqual(expect.stringMatching(/^001 late/));
   expect(server.irc.bans).toEqual([]);
   const deeds = server.events.flatMap((event) => (event.type === "operated" ? [event.deed] : []));
@@ -184,7 +184,7 @@ test("[N43] KLINE takes a nick, the host that is shown, and minutes, and what th
   expect((await shown.untilClosed()).at(-1)).toMatch(/Banned: No reason given/);
   await op.until(/~late@127\.0\.0\.5 is banned for 5 min/);
   op.send("UNKLINE *@127.0.0.4");
-  await op.until(/not banned any more/);
+  await op.until(/no longer banned/);
 
   expect(await comeFrom(port, "127.0.0.4")).toEqual(["465 late", "ERROR"]);
   expect(await comeFrom(port, "127.0.0.5")).toEqual(["465 late", "ERROR"]);
@@ -194,7 +194,7 @@ test("[N43] KLINE takes a nick, the host that is shown, and minutes, and what th
   expect(server.irc.bans).toMatchObject([{ mask: "*@127.0.0.9" }]);
 });
 
-test("[N43] KLINE refuses a mask that covers everybody, or is none", async () => {
+test("[N43] KLINE refuses a mask that covers everyone, or is none", async () => {
   await using server = await startTestServer({ authenticate });
   using op = await operator(server.port);
   const wide = ["*@*", "*", "*!*@*", "~*@*", "*@*.*", "*@*:*", "*@*.cloaked", "?*@?*"];
@@ -203,9 +203,7 @@ test("[N43] KLINE refuses a mask that covers everybody, or is none", async () =>
   op.send("KLINE ghost :who", "KLINE 5", "KLINE :a b@c");
   const told = await op.sync();
 
-  expect(told.filter((line) => line.endsWith(" would ban everybody"))).toHaveLength(
-    wide.length - 1,
-  );
+  expect(told.filter((line) => line.endsWith(" would ban everyone"))).toHaveLength(wide.length - 1);
   expect(told.slice(wide.length).map(normaliseLine)).toEqual([
     "401 op ghost",
     "461 op KLINE",

@@ -90,8 +90,8 @@ function rehash(context: CommandContext): void | Promise<() => void> {
   sendNumeric(server, user, RPL.REHASHING, ["certificate", "Rehashing"]);
   if (reread === undefined) return undefined;
   return askWithin(limits.answerWithinMs, reread).then((asked) => () => {
-    if (asked.kind === "failed") reportError(asked.error, "reading the certificate again");
-    const failure = asked.kind === "failed" ? "That could not be done" : asked.answer;
+    if (asked.kind === "failed") reportError(asked.error, "reloading the certificate");
+    const failure = asked.kind === "failed" ? "The command failed" : asked.answer;
     if (failure !== null) user.link.send(fromServer(server, "NOTICE", [user.nick, failure]));
   });
 }

@@ -20,7 +20,7 @@ export const registrationCommands: CommandTable = {
   QUIT: {
     when: "always",
     minParams: 0,
-    // "Quit:" keeps anybody from leaving with the words of a netsplit or a ban.
+    // "Quit:" keeps anyone from leaving with the words of a netsplit or a ban.
     run: ({ server, user, message }) =>
       leaveServer(server, user, `Quit: ${message.params[0] ?? user.nick}`),
   },
@@ -80,9 +80,9 @@ function introduce({ server, user, message }: CommandContext): void {
     sendError(server, user, ERR.NEEDMOREPARAMS, ["USER"]);
     return;
   }
-  // Hosts and bans know ASCII only; who has none of it in the name is somebody all the same.
+  // Hosts and bans allow ASCII only; a name without any ASCII still needs a user name.
   const letters = username.replaceAll(/[^A-Za-z0-9._-]/g, "") || "user";
-  // The tilde says that nobody has looked whether this is true.
+  // The tilde marks a name that no one verified.
   user.username = truncateText(`~${letters}`, server.options.limits.usernameBytes);
   user.realName = truncateText(realName, server.options.limits.realNameBytes);
   completeRegistration(server, user);

@@ -88,7 +88,7 @@ function finishLogin({ server, user }: CommandContext, outcome: LoginOutcome): v
 /** Where to log in instead. */
 export function plainLoginWords({ tlsPorts }: ServerState): string {
   const [port] = tlsPorts;
-  const why = "Passwords are not taken on a connection that is not encrypted";
+  const why = "Passwords are not accepted on an unencrypted connection";
   return port === undefined ? why : `${why}; connect with TLS to port ${port}`;
 }
 

@@ -25,9 +25,9 @@ function ban(context: CommandContext): void {
   if (written === undefined) return sendError(server, user, ERR.NEEDMOREPARAMS, ["KLINE"]);
   const mask = toServerMask(server, written);
   if (mask === undefined) return sendError(server, user, ERR.NOSUCHNICK, [written]);
-  if (isForEverybody(mask)) return answer(context, `${mask} would ban everybody`);
+  if (isForEverybody(mask)) return answer(context, `${mask} would ban everyone`);
   if (activeBans(server).length >= limits.serverBans && !server.bans.has(mask))
-    return answer(context, `There are ${limits.serverBans} bans of the server: lift one first`);
+    return answer(context, `The server already has ${limits.serverBans} bans; lift one first`);
   const set: ServerBan = {
     mask,
     reason: truncateText(reason, limits.kickBytes),
@@ -38,7 +38,7 @@ function ban(context: CommandContext): void {
   server.bans.set(mask, set);
   const ended = endBanned(context);
   const until = minutes === 0 ? "until it is lifted" : `for ${minutes} min`;
-  answer(context, `${mask} is banned ${until}; connections ended: ${ended}`);
+  answer(context, `${mask} is banned ${until}; connections closed: ${ended}`);
   tellOwner(context, { kind: "ban", mask, reason: set.reason, minutes });
 }
 
@@ -47,8 +47,8 @@ function unban(context: CommandContext): void {
   const [written = ""] = message.params;
   if (!user.isOperator) return sendError(server, user, ERR.NOPRIVILEGES);
   const mask = toServerMask(server, written) ?? written;
-  if (!server.bans.delete(mask)) return answer(context, `There is no ban of ${mask}`);
-  answer(context, `${mask} is not banned any more`);
+  if (!server.bans.delete(mask)) return answer(context, `No ban matches ${mask}`);
+  answer(context, `${mask} is no longer banned`);
   tellOwner(context, { kind: "unban", mask });
 }
 

@@ -21,7 +21,7 @@ export function banOf(server: ServerState, user: User): ServerBan | undefined {
   return activeBans(server).find(({ mask }) => names.some((name) => isMatch(mask, name)));
 }
 
-/** Makes `user@host` of what an operator wrote: that, a host, the same with a nick before it, or somebody's nick. */
+/** Makes `user@host` of what an operator wrote: that, a host, the same with a nick before it, or someone's nick. */
 export function toServerMask(server: ServerState, written: string): string | undefined {
   const mask = written.slice(written.indexOf("!") + 1);
   if (/^:|\s/.test(mask)) return undefined;

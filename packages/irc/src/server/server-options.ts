@@ -1,6 +1,6 @@
 import type { ServerLimits } from "./server-limits.ts";
 
-/** Somebody as observers see them. */
+/** Someone as observers see them. */
 export interface Person {
   readonly nick: string;
   readonly username: string;
@@ -20,7 +20,7 @@ export interface Member extends Person {
 
 export type MessageKind = "privmsg" | "notice" | "action";
 
-/** What happened on the server, told in order. Messages between two users are nobody else's. */
+/** What happened on the server, in order, except messages between two users. */
 export type IrcServerEvent =
   | {
       readonly type: "message";
@@ -132,7 +132,7 @@ export type LoginOutcome =
     }
   | { readonly kind: "refused" };
 
-/** What has become of an account that somebody is logged in to. */
+/** What has become of an account that someone is logged in to. */
 export type AccountReview =
   | { readonly kind: "ended" }
   | {
@@ -158,7 +158,7 @@ export interface ProcessLogin {
   readonly keepsChannels: boolean;
 }
 
-/** Somebody on the server as only its owner sees them. */
+/** Someone on the server as only its owner sees them. */
 export interface Identity {
   readonly nick: string;
   readonly username: string;
@@ -171,7 +171,7 @@ export interface Identity {
 
 export interface RegisteredChannel {
   readonly name: string;
-  /** What it is as long as nobody has set another. */
+  /** The default until it is set. */
   readonly topic: string;
   /** As the owner stored them; undefined: none yet, which is `+nt`. */
   readonly settings: ChannelSettings | undefined;
@@ -181,7 +181,7 @@ export interface RegisteredChannel {
 
 /** What operators have made of a channel, for its owner to keep over a restart. */
 export interface ChannelSettings {
-  /** undefined: nobody has set one. The text is "" when it was taken away. */
+  /** undefined: never set. The text is "" when it was removed. */
   readonly topic:
     | { readonly text: string; readonly setBy: string; readonly setAtMs: number }
     | undefined;
@@ -253,7 +253,7 @@ export interface IrcServerOptions {
   /** As the owner stored them. */
   readonly bans: readonly ServerBan[];
   readonly limits: ServerLimits;
-  /** Whether somebody may log in on a connection without TLS: beyond this machine the password can be read on its way. */
+  /** Whether someone may log in on a connection without TLS: beyond this machine others can read the password. */
   readonly mayLogInPlain: (ends: SocketEnds) => boolean;
   /** SASL PLAIN; undefined offers no accounts. It may be asked for `limits.answerWithinMs`, then the signal aborts. */
   readonly authenticate:
@@ -269,7 +269,7 @@ export interface IrcServerOptions {
   /** Why this nick is not for them, in words, or undefined. Not asked about virtual users. */
   readonly refuseNick: (nick: string, asker: NickAsker) => string | undefined;
   /**
-   * What the owner keeps somebody from in its own channels who is neither operator nor voiced there: from speaking, or
+   * What the owner keeps a user without a rank from doing in its channels: from speaking, or
    * also from coming in; null: nothing. Not asked about virtual users.
    */
   readonly restrict: (person: Identity) => PersonRestriction | null;

@@ -5,7 +5,7 @@ import { createChannel, prefixOf, restoreChannel } from "./channel.ts";
 import { serverCasemapping } from "./server-casemapping.ts";
 import type { IrcServerOptions, Member, Person, ServerBan } from "./server-options.ts";
 
-/** Somebody who was here. */
+/** Someone who was here. */
 interface FormerUser {
   readonly nick: string;
   readonly username: string;
@@ -74,14 +74,14 @@ export function createServerState(
   return server;
 }
 
-/** Takes a user out of a channel, and the channel away when nobody is left and nobody registered it. */
+/** Removes a user from a channel, and the channel once it is empty and not registered. */
 export function removeMember(server: ServerState, channel: Channel, user: User): void {
   channel.members.delete(user);
   user.channels.delete(channel);
   if (channel.members.size === 0 && !channel.isRegistered) server.channels.delete(channel.name);
 }
 
-/** Everybody who shares a channel with a user, and not the user. */
+/** Everyone who shares a channel with a user, except the user. */
 export function neighboursOf(user: User): ReadonlySet<User> {
   const neighbours = new Set<User>();
   for (const channel of user.channels)

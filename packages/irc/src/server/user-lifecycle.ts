@@ -37,7 +37,7 @@ export function enterServer(server: ServerState, user: User): void {
   tellWatchers(server, user.nick, user);
 }
 
-/** Gives a user another nick and tells everybody who sees them. The nick has been checked. */
+/** Renames a user and notifies everyone who sees them. The nick has been checked. */
 export function renameUser(server: ServerState, user: User, nick: string): void {
   const oldNick = user.nick;
   const outgoing = fromUser(server, user, "NICK", [nick]);

@@ -51,7 +51,7 @@ export function sourceOf(user: User): Source {
   return { name: user.nick, user: user.username, host: user.host };
 }
 
-/** Somebody as only the owner of the server sees them. */
+/** Someone as only the owner of the server sees them. */
 export function identify({ nick, username, host, accountId, address }: User): Identity {
   return { nick, username, host, accountId, address };
 }

@@ -25,7 +25,7 @@ export interface UserLink {
   end(reason: string): void;
 }
 
-/** Somebody on the server, or about to be. */
+/** Someone on the server, or about to be. */
 export interface User {
   /** "*" until one is chosen. */
   nick: string;
@@ -90,7 +90,7 @@ export interface Channel {
   readonly createdAtMs: number;
   readonly isRegistered: boolean;
   topic: Topic | undefined;
-  /** What was said of it last; the text is "" when it was taken away. undefined: nobody has set one. */
+  /** Its topic; the text is "" when it was removed. undefined: never set. */
   topicChange: Topic | undefined;
   readonly flags: Set<FlagMode>;
   key: string | undefined;

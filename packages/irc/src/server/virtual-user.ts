@@ -28,7 +28,7 @@ export type VirtualUserEvent =
       readonly by: string;
     }
   | { readonly type: "invited"; readonly channel: string; readonly by: string }
-  /** Taken off the server by somebody else, or with the server; nothing can be done with the user any more. */
+  /** Taken off the server by someone else, or with the server; nothing can be done with the user any more. */
   | { readonly type: "removed"; readonly reason: string };
 
 export interface VirtualUserOptions {
@@ -77,7 +77,7 @@ export class VirtualUser {
       try {
         options.onEvent(event);
       } catch (error) {
-        server.options.reportError(error, "telling a virtual user");
+        server.options.reportError(error, "notifying a virtual user");
       }
     });
     const { username, realName, host, account, isOperator, isBot } = options;

@@ -32,7 +32,7 @@ interface Bridge {
 export type BridgeTime = Pick<ProgrammeTime, "overdueMs" | "speed">;
 
 /** What a bridge has to be like now. */
-export interface BridgeWish {
+export interface WantedBridge {
   readonly format: StreamFormat;
   readonly isSilenceIntended: boolean;
   readonly title: StreamTitle;
@@ -113,9 +113,9 @@ export class MountFeed {
   }
 
   /** Sends as much of the bridge as is due. @returns whether it begins with this */
-  bridge(wish: () => BridgeWish): boolean {
+  bridge(wanted: () => WantedBridge): boolean {
     const isNew = this.#bridge === null;
-    const { format, isSilenceIntended, title } = wish();
+    const { format, isSilenceIntended, title } = wanted();
     this.#bridge ??= {
       blocks: bridgeBlocks({ loop: this.#loop, format, isSilenceIntended }),
       format,

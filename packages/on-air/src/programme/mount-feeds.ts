@@ -3,7 +3,7 @@ import { PROGRAMME_RATE_HZ } from "../engine/engine-protocol.ts";
 import type { Ring } from "../stream/ring.ts";
 import type { Codec, StreamFormat } from "../formats/stream-formats.ts";
 import type { BridgeLoop } from "./bridge.ts";
-import { MountFeed, type BridgeTime, type BridgeWish } from "./mount-feed.ts";
+import { MountFeed, type BridgeTime, type WantedBridge } from "./mount-feed.ts";
 
 /** A mount whose ring ends further than this from the others' (1 s) begins where they do. */
 const MOST_APART_SAMPLES = PROGRAMME_RATE_HZ;
@@ -67,10 +67,10 @@ export class MountFeeds {
   }
 
   /** Bridges what is due. @returns whether the main mount's bridge has begun */
-  bridge(wishOf: (feed: MountFeed) => BridgeWish): boolean {
+  bridge(wantedOf: (feed: MountFeed) => WantedBridge): boolean {
     let hasMainBegun = false;
     for (const feed of this.#feeds.values()) {
-      if (!feed.isBridgeDue || !feed.bridge(() => wishOf(feed))) continue;
+      if (!feed.isBridgeDue || !feed.bridge(() => wantedOf(feed))) continue;
       this.#log.warn({ mount: feed.codec }, "the bridge is on air: the engine gives nothing");
       if (feed === this.main) hasMainBegun = true;
     }

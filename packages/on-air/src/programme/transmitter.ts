@@ -10,7 +10,7 @@ import type { StreamTitle } from "../stream/icy.ts";
 import { encodedFormats } from "../stream/mount-formats.ts";
 import { bridgeLoopOf, type BridgeLoop } from "./bridge.ts";
 import { ClockKeeper } from "./clock-keeper.ts";
-import type { BridgeWish, MountFeed } from "./mount-feed.ts";
+import type { WantedBridge, MountFeed } from "./mount-feed.ts";
 import type { MountFeeds } from "./mount-feeds.ts";
 import { samplesToMs } from "./programme-clock.ts";
 import type { ProgrammeTime } from "./programme-time.ts";
@@ -265,12 +265,12 @@ export class Transmitter {
 
   #bridgeWhenOverdue(): void {
     this.#clock.followLongGap();
-    if (!this.#parts.mounts.bridge((feed) => this.#bridgeWish(feed))) return;
+    if (!this.#parts.mounts.bridge((feed) => this.#wantedBridge(feed))) return;
     this.#source = "bridge";
     this.events.publish({ kind: "state.changed" });
   }
 
-  #bridgeWish({ codec, ring }: MountFeed): BridgeWish {
+  #wantedBridge({ codec, ring }: MountFeed): WantedBridge {
     const { director } = this.#parts;
     const settings = this.#parts.settings();
     const format = this.#formats.find((wanted) => wanted.codec === codec);

@@ -57,7 +57,7 @@ export async function createAccount(
     otherSuperAdmins: 0,
   });
   if (decision !== "allowed") {
-    noteRefused(parts, { asker, attempt: `make an account with the role ${account.role}` });
+    noteRefused(parts, { asker, attempt: `create an account with the role ${account.role}` });
     return { kind: "refused", decision };
   }
   const hashed = await hashIfGiven(parts, { asker, password });
@@ -197,7 +197,7 @@ export async function keepFirstRunTrue(
   try {
     await write();
   } catch (error) {
-    log.error({ error }, "first-run.txt holds old credentials and can't be changed; remove it");
+    log.error({ error }, "first-run.txt contains old credentials and can't be changed; remove it");
   }
 }
 

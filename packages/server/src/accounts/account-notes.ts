@@ -9,7 +9,7 @@ export function noteCreated(
   { security, systemLog }: NoteParts,
   { asker, account }: { readonly asker: Asker; readonly account: Account },
 ): void {
-  const action = `made the account '${account.username}' with the role ${account.role}`;
+  const action = `created the account '${account.username}' with the role ${account.role}`;
   security.note({
     severity: isPowerful(account) ? "high" : "medium",
     eventType: "account_created",
@@ -68,7 +68,7 @@ export function noteChanged(
     });
 }
 
-/** Somebody tried to give or take rights that are above the own. */
+/** A caller tried to change rights above their own. */
 export function noteRefused(
   { security }: Pick<NoteParts, "security">,
   { asker, attempt }: { readonly asker: Asker; readonly attempt: string },
@@ -76,7 +76,7 @@ export function noteRefused(
   security.note({
     severity: "high",
     eventType: "account_change_refused",
-    description: `${actorName(asker.caller)} was refused to ${attempt}`,
+    description: `${actorName(asker.caller)} was not allowed to ${attempt}`,
     ipAddress: asker.origin.address,
   });
 }

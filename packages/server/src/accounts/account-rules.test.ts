@@ -96,7 +96,7 @@ test("a super admin without a password, or disabled, may go even when there is o
     ).toBe("allowed");
 });
 
-test("whatever is asked, in any order, by anybody, a super admin who can sign in is left", () => {
+test("whatever is asked, in any order, by anyone, a super admin who can sign in is left", () => {
   const state = fc.record({
     role: fc.constantFrom(...roles),
     isActive: fc.boolean(),
@@ -133,7 +133,7 @@ test("whatever is asked, in any order, by anybody, a super admin who can sign in
   );
 });
 
-test("nobody but a super admin changes anything about a super admin", () => {
+test("no one but a super admin changes anything about a super admin", () => {
   const state = fc.record({
     role: fc.constantFrom(...roles),
     isActive: fc.boolean(),

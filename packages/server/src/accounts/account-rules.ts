@@ -15,7 +15,7 @@ export type AccountDecision =
   | "needs-super-admin"
   /** The access code may not manage accounts of admins, or make them. */
   | "needs-own-account"
-  /** Nobody could do everything any more. */
+  /** No super admin would be left. */
   | "last-super-admin";
 
 /**

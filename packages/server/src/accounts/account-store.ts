@@ -31,7 +31,7 @@ export interface StoredSession {
 }
 
 const roleSchema = z.enum(roles);
-/** Any number, the same in every node: whoever holds it changes accounts. */
+/** Any number, the same on every node: the lock for changing accounts. */
 const ACCOUNTS_LOCK = 7_206_413;
 
 /**
@@ -76,7 +76,7 @@ export async function findAccountById(
   return row === undefined ? null : toAccount(row);
 }
 
-/** Nobody signs in to it or changes it until the transaction ends. */
+/** Blocks sign-ins to it and changes of it until the transaction ends. */
 export async function findAccountToChange(
   transaction: Connection,
   accountId: string,
@@ -150,7 +150,7 @@ export async function listLinkedAccounts(
 }
 
 /**
- * Notes a sign-in that this password was right for. Until the transaction ends nobody else can change the account.
+ * Notes a sign-in that this password was right for. Until the transaction ends no one else can change the account.
  * @returns false when the account has another password by now, or is disabled or gone
  */
 export async function noteLogin(

@@ -18,7 +18,7 @@ export const users = pgTable(
     /** SHA-256 in hexadecimal of the key that DJs broadcast with; null: none. */
     streamKeyHash: text("stream_key_hash"),
     streamKeyCreatedAt: moment("stream_key_created_at"),
-    /** Of the services of an IRC network elsewhere: whoever is signed in there has the rights of this account. */
+    /** On the services of another IRC network: a user signed in to it there has the rights of this account. */
     ircAccount: text("irc_account"),
   },
   (table) => [

@@ -96,7 +96,7 @@ test("what a restored backup has made void goes from the file, and what still op
   await expect(readFile(file)).rejects.toThrow("ENOENT");
 });
 
-test("the file is private even when one that everybody could read was there before", async () => {
+test("the file is private even when it replaces a world-readable one", async () => {
   const file = path.join(opened.dataDir, "first-run.txt");
   await writeFile(file, "old");
   await chmod(file, 0o644);

@@ -83,7 +83,7 @@ async function readFirstRun(dataDir: string): Promise<readonly string[]> {
 /** Keeps the credentials of the first start. No lines means no file. */
 export async function writeFirstRun(dataDir: string, lines: readonly string[]): Promise<void> {
   const file = path.join(dataDir, FIRST_RUN_FILE);
-  // Made anew: a file that was there would keep its owner and mode.
+  // Created again: a file that was there would keep its owner and mode.
   await rm(file, { force: true });
   if (lines.length > 0) await writeFile(file, `${lines.join("\n")}\n`, { mode: 0o600, flag: "wx" });
 }

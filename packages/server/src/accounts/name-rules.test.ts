@@ -12,7 +12,7 @@ test.each([
   "Stream_B0t",
   "system",
   "Guest",
-])("nobody is called %s, which is a name of the station", (username) => {
+])("an account can't be called %s, a name of the station", (username) => {
   for (const isRegistration of [true, false])
     expect(isReservedName({ username, botName, isRegistration })).toBe(true);
 });

@@ -1,4 +1,4 @@
-/** What the station calls itself, its parts and whoever has no account; see fold. */
+/** Names of the station, its parts and guests; see fold. */
 const stationNames: ReadonlySet<string> = new Set([
   "webuser",
   "guest",
@@ -17,7 +17,7 @@ const stationNames: ReadonlySet<string> = new Set([
   "undefined",
 ]);
 
-/** What only operators give to somebody, because listeners would trust the name. */
+/** Names only operators can give, because listeners would trust them. */
 const roleNames: ReadonlySet<string> = new Set([
   "admin",
   "admins",
@@ -36,7 +36,7 @@ const roleNames: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Whether a user name would be taken for the station itself or, when it is chosen by whoever registers, for one of
+ * Whether a user name would be taken for the station itself or, when it is chosen at registration, for one of
  * its operators. Case, digits that look like letters and signs between letters make no difference.
  */
 export function isReservedName({

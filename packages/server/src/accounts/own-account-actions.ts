@@ -28,7 +28,7 @@ export type RegisterOutcome =
   | { readonly kind: "wait"; readonly untilMs: number }
   | NameProblem;
 
-/** Makes a listener's account and a session of it, while the station lets anybody do so. */
+/** Creates a listener's account and its session, while registration is open. */
 export async function register(
   parts: AccountParts,
   {
@@ -125,7 +125,7 @@ export async function changeOwnPassword(
   if (hashed.kind === "wait") return hashed;
   const ended = await parts.database.transaction(async (transaction) => {
     const account = await findAccountToChange(transaction, accountId);
-    // Somebody else may have set another password, or disabled the account, during the check.
+    // Someone else may have set another password, or disabled the account, during the check.
     if (account?.isActive !== true || account.passwordHash !== passwordHash) return null;
     await saveAccount(transaction, { accountId, change: { passwordHash: hashed.outcome } });
     const exceptTokenHash = asker.tokenHash;

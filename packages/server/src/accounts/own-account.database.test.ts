@@ -62,7 +62,7 @@ function session(browser: TestBrowser): Promise<{ readonly body: unknown }> {
   return browser.call("GET", "/api/session");
 }
 
-test("whoever registers is a listener and signed in, and a security event tells of it", async () => {
+test("a person who registers is a listener and signed in, and a security event records it", async () => {
   const registered = await server.guest().call("POST", "/api/users/register", { body: mira });
   const cookie = cookieOf(registered.headers, SESSION_COOKIE);
   const known = await server.call("GET", "/api/session", { headers: { cookie } });
@@ -95,7 +95,7 @@ test("registration is refused as soon as it is switched off", async () => {
   expect(answer).toMatchObject({ status: 403, body: { code: "registration_off" } });
 });
 
-test("nobody registers during maintenance", async () => {
+test("registration is closed during maintenance", async () => {
   await server.settings.change(() => ({ maintenanceMode: true }));
 
   const answer = await server.guest().call("POST", "/api/users/register", { body: mira });
@@ -110,7 +110,7 @@ test.each([
   ["an operator's name", () => ({ username: "Admin" }), "name_taken", "username"],
   ["a short password", () => ({ password: "too short" }), "invalid_request", "password"],
   ["no email address", () => ({ email: "nowhere" }), "invalid_request", "email"],
-])("nobody registers with %s", async (_what, wrong, code, field) => {
+])("registration with %s is refused", async (_what, wrong, code, field) => {
   await addMira();
 
   const body = { ...newPerson(), ...wrong() };

@@ -8,7 +8,7 @@ import { isPasswordRight } from "./secrets.ts";
 import { accountSubject } from "./sign-in-actions.ts";
 
 /**
- * Asks whoever calls for their password again: whoever finds an open page of an operator can't set the station up anew.
+ * Asks the caller for the password again, so that an operator's unattended page can't be used to take over the station.
  * @param purpose what it is asked for, for the security event of a wrong one
  * @throws ApiFailure when it is wrong, or may not be tried now
  */

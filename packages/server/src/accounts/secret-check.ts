@@ -5,7 +5,7 @@ import { createCheckSlots, type CheckSlots } from "../limits/check-slots.ts";
 import type { LoginThrottle } from "../limits/login-throttle.ts";
 import { hashPassword } from "./secrets.ts";
 
-/** Separate, so that a flood from elsewhere does not keep whoever sits at the machine waiting. */
+/** Separate, so that a flood from elsewhere does not block a person at the machine. */
 export interface PasswordSlots {
   readonly loopback: CheckSlots;
   readonly elsewhere: CheckSlots;
@@ -101,7 +101,7 @@ async function inSlot<Outcome>(
   return done.kind === "busy" ? { kind: "wait", untilMs: Date.now() + BUSY_MS } : done;
 }
 
-/** What a proxy on this machine passes on is not counted as whoever sits at it. */
+/** A request passed on by a local proxy does not count as a local one. */
 function countedAddress({ address, isLoopback }: Origin): string {
   return isLoopbackAddress(address) && !isLoopback ? "passed on by a proxy here" : address;
 }

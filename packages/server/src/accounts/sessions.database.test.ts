@@ -41,7 +41,7 @@ async function signIn(role: Role): Promise<{ readonly accountId: string; readonl
   return { accountId: id, token: await openSession(opened.database, account) };
 }
 
-test("while the database is away an operator steers the sound as who they were, and nobody else", async () => {
+test("while the database is down only operators seen before can control the sound", async () => {
   const dj = await signIn("dj");
   const unseen = await signIn("dj");
   const listener = await signIn("listener");
@@ -71,7 +71,7 @@ test.each([
     ({ accountId }: { readonly accountId: string }) =>
       events.publish({ type: "account.changed", accountId }),
   ],
-])("%s is heeded at once: nobody is remembered", async (_what, end) => {
+])("%s takes effect at once: no operator is remembered", async (_what, end) => {
   const dj = await signIn("dj");
   const { asOf } = await sessions.find(dj.token);
   expect(sessions.isStillTrue(asOf)).toBe(true);
@@ -135,7 +135,7 @@ test("a database that is slow to answer does not hold up who steers the sound", 
   const held = Promise.withResolvers<void>();
   const busy = opened.database.transaction(() => held.promise);
 
-  // The embedded database has one connection, so that nobody else is answered until this ends.
+  // The embedded database has one connection, so that all others wait until this ends.
   expect((await sessions.findToSteer(dj.token)).caller).toMatchObject({ role: "dj" });
 
   held.resolve();

@@ -30,7 +30,7 @@ interface KnownOperator {
  */
 const HOLDS_MS = 1000;
 /**
- * How long an operator is remembered who is not seen: a shift. While the database is away nobody can take rights away
+ * How long an operator stays remembered without a call: a shift. While the database is down no one can take rights away
  * but on this node's own events, so this may be long; it bounds how old a right another node took away can be.
  */
 const REMEMBERED_MS = 12 * 60 * 60_000;
@@ -81,7 +81,7 @@ export class Sessions {
   /**
    * Like `find`, for what silences or steers the sound: when the database does not answer at once, an operator is who
    * they were when it last did.
-   * @throws when it does not answer and nobody is remembered
+   * @throws when it does not answer and the caller is not remembered
    */
   async findToSteer(token: string | undefined): Promise<FoundCaller> {
     const finding = this.find(token);
@@ -105,7 +105,7 @@ export class Sessions {
     return changes === this.#changes && this.#nowMs() - atMs < HOLDS_MS;
   }
 
-  /** Whoever signs out is out, even if the database can't be told. */
+  /** Signing out works even if the database can't store it. */
   forget(token: string): void {
     this.#changes += 1;
     this.#operators.delete(hashToken(token));

@@ -69,9 +69,9 @@ export function accountSubject(accountId: string): string {
   return `account ${accountId}`;
 }
 
-/** A name nobody has may be a password in the wrong field, so it is not told. */
+/** An unknown name may be a password typed into the wrong field, so the log leaves it out. */
 function describeFailure(account: Account | null): string {
-  if (account === null) return "Sign-in under a name that no account has";
+  if (account === null) return "Sign-in with an unknown user name";
   if (!account.isActive) return `Sign-in to the disabled account '${account.username}'`;
   if (account.passwordHash === null)
     return `Sign-in to the account '${account.username}', which has no password yet`;

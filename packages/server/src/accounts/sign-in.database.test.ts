@@ -50,7 +50,7 @@ function login(username: string, tried: string) {
   return server.call("POST", "/api/users/login", { body: { username, password: tried } });
 }
 
-/** Signs in from another address of this machine, which counts as somebody else's. */
+/** Signs in from another address of this machine, which counts as someone else's. */
 async function loginFrom(
   localAddress: string,
   { username, agent }: { readonly username: string; readonly agent: Agent },
@@ -136,7 +136,7 @@ test("a thousand failures from elsewhere, or through a proxy here, don't keep th
   expect(owner.status).toBe(200);
 });
 
-test("while password checks for others are all taken, whoever sits at the machine is still checked", async () => {
+test("while all password checks for others are busy, a person at the machine can still sign in", async () => {
   const parts = {
     throttle: createLoginThrottle(),
     slots: {
@@ -172,7 +172,7 @@ test("signing out ends the session, and the socket that was opened with it", asy
   otherSocket.terminate();
 });
 
-test("signing in as somebody else ends the session this browser had", async () => {
+test("signing in as someone else ends the session this browser had", async () => {
   const browser = await server.signIn("dj");
   const { username } = await addAccount();
 
@@ -183,7 +183,7 @@ test("signing in as somebody else ends the session this browser had", async () =
   expect(old.body).toMatchObject({ kind: "guest" });
 });
 
-test("a failed sign-in is a security event that tells the account, but never a name nobody has", async () => {
+test("a failed sign-in is a security event that names the account, but never an unknown name", async () => {
   await using fresh = await startTestServer();
   const { connection } = fresh.database;
   await saveAccessCodeHash(connection, passwordHash);
@@ -202,7 +202,7 @@ test("a failed sign-in is a security event that tells the account, but never a n
   const failed = { severity: "medium", event_type: "sign_in_failed", ip_address: "127.0.0.1" };
   expect(rows).toEqual([
     { ...failed, description: "Wrong password for the account 'mira'" },
-    { ...failed, description: "Sign-in under a name that no account has" },
+    { ...failed, description: "Sign-in with an unknown user name" },
     { ...failed, description: "Wrong access code" },
   ]);
 });

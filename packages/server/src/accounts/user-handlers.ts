@@ -74,19 +74,19 @@ export function userHandlers(
 
 const accessCodeHasNoPassword: ApiError = {
   error:
-    "The access code is not an account's password; `station access-code reset` makes a new one",
+    "The access code is not an account's password; `station access-code reset` creates a new one",
   code: "not_allowed",
 };
 
 const accessCodeHasNoName: ApiError = {
-  error: "The access code has no name; sign in with an account to have one",
+  error: "The access code has no user name; sign in with an account to get one",
   code: "not_allowed",
 };
 
 const nameTaken = {
-  username: "Another account has that user name; choose a different one",
-  email: "Another account has that email address",
-  ircAccount: "That IRC account is linked with another account already",
+  username: "That user name is taken; choose a different one",
+  email: "That email address belongs to another account",
+  ircAccount: "That IRC account is already linked to another account",
 } as const;
 
 type Problem =
@@ -105,16 +105,17 @@ function describe(problem: Problem): ApiError {
       };
     case "name-reserved":
       return {
-        error: "That user name would be taken for the station or its staff; choose a different one",
+        error:
+          "That user name could be mistaken for the station or its staff; choose a different one",
         code: "name_taken",
         field: "username",
       };
     case "no-account":
-      return { error: "There is no account by that id", code: "not_found", field: "id" };
+      return { error: "No account has that id", code: "not_found", field: "id" };
     case "refused":
       return describeRefusal(problem.decision);
     case "off":
-      return { error: "This station takes no new accounts now", code: "registration_off" };
+      return { error: "This station is not accepting new accounts", code: "registration_off" };
     case "wrong":
       return {
         error: "That is not your current password",
@@ -135,15 +136,15 @@ function describeRefusal(
 ): ApiError {
   switch (decision) {
     case "needs-super-admin":
-      return { error: "Only a super admin may manage super admins", code: "not_allowed" };
+      return { error: "Only a super admin can manage super admins", code: "not_allowed" };
     case "needs-own-account":
       return {
-        error: "The access code may not manage admins; sign in with an account of your own",
+        error: "The access code can't manage admins; sign in with your own account",
         code: "not_allowed",
       };
     case "last-super-admin":
       return {
-        error: "This is the last super admin who can sign in; make another one first",
+        error: "This is the last super admin who can sign in; create another one first",
         code: "last_super_admin",
       };
     default:

@@ -146,7 +146,7 @@ test("user names and emails are taken in any case, and the refusal names the fie
   expect((await as("admin").call("PUT", `/api/users/${id}`, { body: own })).status).toBe(200);
 });
 
-test("a user name can't be somebody's email, nor an email somebody's user name", async () => {
+test("a user name can't be someone's email, nor an email someone's user name", async () => {
   const email = newNames().email;
   await server.database.connection.execute(
     sql`insert into users (id, username, role) values (${randomUUID()}, ${email}, 'dj')`,
@@ -196,7 +196,7 @@ test("user name and email are needed to make an account", async () => {
     });
 });
 
-test("nobody makes, changes or removes accounts above the own", async () => {
+test("a caller can't create, change or remove accounts above their own", async () => {
   const above: Readonly<Record<(typeof managers)[number], readonly Role[]>> = {
     admin: ["super_admin"],
     "access-code": ["admin", "super_admin"],
@@ -403,21 +403,21 @@ test("what is done to accounts is a security event and in the system log, with w
   });
   const low = admin.account?.username ?? "";
   expect(events.rows).toEqual([
-    event("medium", "account_created", `${by} made the account 'mira' with the role dj`),
+    event("medium", "account_created", `${by} created the account 'mira' with the role dj`),
     event("high", "role_changed", `${by} changed the role of 'mira' from dj to moderator`),
     event("high", "password_set", `${by} set a password for 'mira'`),
     event("medium", "account_disabled", `${by} disabled the account 'mira'`),
     event("medium", "account_enabled", `${by} enabled the account 'mira'`),
     event("medium", "account_removed", `${by} removed the account 'mira' with the role moderator`),
-    event("high", "account_change_refused", `${low} was refused to remove the account '${by}'`),
+    event("high", "account_change_refused", `${low} was not allowed to remove the account '${by}'`),
     event(
       "high",
       "account_change_refused",
-      `${low} was refused to change the account '${low}' to the role super_admin`,
+      `${low} was not allowed to change the account '${low}' to the role super_admin`,
     ),
   ]);
   expect(logs.rows.map(({ message }) => message)).toEqual([
-    `${by} made the account 'mira' with the role dj`,
+    `${by} created the account 'mira' with the role dj`,
     ...Array.from({ length: 4 }, () => `${by} changed the account 'mira'`),
     `${by} removed the account 'mira' with the role moderator`,
   ]);

@@ -67,12 +67,15 @@ test.each([
   ["lists", "[".repeat(500_000) + "]".repeat(500_000)],
   ["objects", `${'{"a":'.repeat(100_000)}1${"}".repeat(100_000)}`],
   ["a field", `{"trackId":${"[".repeat(400_000)}${"]".repeat(400_000)}}`],
-])("a body of %s in one another, as deep as fits, is refused and hurts nobody", async (...row) => {
-  const answer = await server.call("POST", "/api/queue", { body: row[1] });
+])(
+  "a body of %s in one another, as deep as fits, is refused without side effects",
+  async (...row) => {
+    const answer = await server.call("POST", "/api/queue", { body: row[1] });
 
-  expect(answer.status).toBe(400);
-  expect(answer.body).toMatchObject({ code: "invalid_request" });
-});
+    expect(answer.status).toBe(400);
+    expect(answer.body).toMatchObject({ code: "invalid_request" });
+  },
+);
 
 test("no body where one is due is told as a missing one, whatever its type is said to be", async () => {
   const none = await server.call("POST", "/api/queue");
@@ -302,7 +305,7 @@ test("a mistake of ours is logged with its cause, and the answer tells nothing o
     status: 500,
     body: { error: "Something went wrong on our side", code: "internal" },
   });
-  // Whoever tidies up old comments may stumble over it as well.
+  // Tidying up old comments may hit it as well.
   const ofCalls = lines.filter((line) => line.includes("call failed"));
   expect(ofCalls.length).toBe(1);
   expect(JSON.parse(ofCalls[0] ?? "")).toMatchObject({

@@ -8,7 +8,7 @@ const compress = promisify(gzip);
 const WORTH_BYTES = 1024;
 
 /**
- * Sends long answers in JSON compressed to whoever takes that, on another thread and with little work: a page of the
+ * Compresses long JSON answers for clients that accept it, on another thread and at a low level: a page of the
  * library is a quarter then. Streams, files and events go through as they are. An answer is only compressed with what its
  * own caller may read, and other sites can't call with a visitor's cookies.
  */

@@ -16,7 +16,7 @@ test("an answer that the contract names passes", () => {
 test.each([
   [200, { cleared: 2 }],
   [204, { removed: 2 }],
-  [404, { error: "There is no such entry", code: "not_found" }],
+  [404, { error: "No entry has that id", code: "not_found" }],
   [409, { error: "Sign in to do this", code: "not_signed_in" }],
   [401, { error: "Unauthorized", statusCode: 401 }],
 ])("clearing the queue answered with %i %j fails the test that called it", (status, body) => {

@@ -37,20 +37,23 @@ function describeFailure(error: FastifyError): {
   if (isDiskFull(error))
     return {
       status: 503,
-      body: { error: "The station's disk is full; free some of it", code: "unavailable" },
+      body: { error: "The station's disk is full; free some space", code: "unavailable" },
     };
   if (isDatabaseAway(error))
     return {
       status: 503,
       body: {
-        error: "The station's database does not answer; try again soon",
+        error: "The station's database is not responding; try again soon",
         code: "unavailable",
       },
     };
   if (isUnstorableText(error))
     return {
       status: 400,
-      body: { error: "The text holds a character that can't be stored", code: "invalid_request" },
+      body: {
+        error: "The text contains a character that can't be stored",
+        code: "invalid_request",
+      },
     };
   const status = error.statusCode ?? 500;
   switch (status) {
@@ -85,7 +88,7 @@ function describeInvalid(error: {
   if (error.validationContext === "params")
     return {
       status: 404,
-      body: { error: `There is nothing here by that ${field}`, code: "not_found", field },
+      body: { error: `Nothing here has that ${field}`, code: "not_found", field },
     };
   const message = issue?.message ?? "invalid";
   return { status: 400, body: { error: `${field}: ${message}`, code: "invalid_request", field } };

@@ -37,7 +37,7 @@ export function addHostCheck(
   app.addHook("onRequest", async (request) => {
     if (!isKnownHost(findPeer(request.raw).host, knownNames))
       throw new ApiFailure({
-        error: "This station is not known by that name; its operator can set PUBLIC_URL",
+        error: "This station does not serve that host name; its operator can set PUBLIC_URL",
         code: "invalid_request",
         field: "host",
       });
@@ -131,7 +131,7 @@ function requireOwnOrigin(
     hasCookie: request.headers.cookie !== undefined,
   });
   if (isOwn) return;
-  // Only a session of somebody else's browser makes such a call worth trying.
+  // Only a session of someone else's browser makes such a call worth trying.
   if (request.cookies[SESSION_COOKIE] !== undefined) noteForeignPage(request, security);
   const { origin } = request.headers;
   const why = origin === undefined ? "" : whyForeign({ origin, ownOrigin: ownOriginOf(request) });
@@ -147,7 +147,7 @@ function noteRefusal(request: FastifyRequest, security: SecurityLog): void {
   security.note({
     severity: "other",
     eventType: "call_refused",
-    description: `${callOf(request)} without the right to it, by ${describeCaller(request.caller)}`,
+    description: `${callOf(request)} without permission, by ${describeCaller(request.caller)}`,
     ipAddress: request.peer.address,
   });
 }

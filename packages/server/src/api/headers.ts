@@ -76,7 +76,7 @@ export async function addHeaders(
     // The stream server is another origin, on plain http unless PUBLIC_STREAM_URL says otherwise.
     crossOriginResourcePolicy: { policy: "same-site" },
     originAgentCluster: false,
-    // As frame-ancestors says to whoever knows it.
+    // For browsers that don't know frame-ancestors.
     xFrameOptions: { action: "deny" },
     contentSecurityPolicy: {
       useDefaults: false,

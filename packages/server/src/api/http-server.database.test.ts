@@ -90,8 +90,10 @@ test("bad input is told in words a person can act on", async () => {
   const left = await server.call("POST", "/api/queue", { body: {} });
   const wrong = await server.call("GET", "/api/tracks?sort=mood");
 
-  expect(left.body).toMatchObject({ error: "trackId: this is missing" });
-  expect(wrong.body).toMatchObject({ error: expect.stringMatching(/^sort: give \w+.* or \w+$/) });
+  expect(left.body).toMatchObject({ error: "trackId: is required" });
+  expect(wrong.body).toMatchObject({
+    error: expect.stringMatching(/^sort: must be \w+.* or \w+$/),
+  });
 });
 
 test("a body that is not JSON by its type is refused, and so is one that is too large", async () => {
@@ -225,7 +227,7 @@ test.each([
   expect(answer).toMatchObject({
     status: 403,
     body: {
-      error: expect.stringMatching(/^This call did not come from the station's own pages/),
+      error: expect.stringMatching(/^This call did not come from one of the station's own pages/),
       code: "not_allowed",
     },
   });
@@ -279,9 +281,9 @@ test("a refused call from our page behind a proxy names the header that is missi
   const withoutScheme = await clear("localhost:8443", "https://localhost:8443");
 
   expect(withoutHost).toBe(
-    "This call did not come from the station's own pages: the page is at https://radio.example, the request came to http://127.0.0.1:5000. If a proxy stands between them, set PUBLIC_URL to the address of the page, or let the proxy pass on the Host header (nginx: proxy_set_header Host $http_host)",
+    "This call did not come from one of the station's own pages: the page is at https://radio.example, the request came to http://127.0.0.1:5000. If a proxy stands between them, set PUBLIC_URL to the address of the page, or let the proxy pass on the Host header (nginx: proxy_set_header Host $http_host)",
   );
-  expect(withoutScheme).toMatch(/send X-Forwarded-Proto, from an address that TRUST_PROXY names$/);
+  expect(withoutScheme).toMatch(/send X-Forwarded-Proto, from an address listed in TRUST_PROXY$/);
 });
 
 test("behind a proxy on another port that passes on the Host without it, PUBLIC_URL counts", async () => {
@@ -327,7 +329,7 @@ test("the stream is on the web port for who comes by https, unless PUBLIC_STREAM
   expect(base("https://cdn.example/", "radio.example")).toBe("https://cdn.example/");
 });
 
-test("a name that somebody else made point here is refused before anything else", async () => {
+test("a foreign host name that points here is refused before anything else", async () => {
   const request = get(`${server.origin}/api/session`, { headers: { host: "evil.example" } });
   const [response] = await once(request, "response");
 
@@ -348,14 +350,14 @@ test("a page carries a policy that lets scripts come from here only", async () =
   expect(policy).not.toContain("blob:");
 });
 
-test("no page is shown inside one of somebody else", async () => {
+test("other sites can't frame a page", async () => {
   const { headers } = await server.call("GET", "/", asPage);
 
   expect(headers.get("content-security-policy")).toContain("frame-ancestors 'none'");
   expect(headers.get("x-frame-options")).toBe("DENY");
 });
 
-test("a page may ask for no device, tells no address to where it leads, and is opened by nobody", async () => {
+test("a page may ask for no device, sends no referrer, and can't be opened by other sites", async () => {
   const { headers } = await server.call("GET", "/", asPage);
   const allowed = new Map(
     (headers.get("permissions-policy") ?? "").split(", ").map((part) => {
@@ -444,7 +446,7 @@ test.each(["127.0.0.1;x", "a,b", "127.0.0.1/", "[::1", "'self'"])(
   },
 );
 
-test("a long answer goes out compressed to whoever takes that, a short one as it is", async () => {
+test("a long answer is compressed for clients that accept it, a short one is not", async () => {
   const ask = async (target: string, headers: Readonly<Record<string, string>>) => {
     const [response] = await once(get(`${server.origin}${target}`, { headers }), "response");
     const bytes = await buffer(response);
@@ -479,7 +481,7 @@ test("a cover and the health of the station set no cookie", async () => {
   expect(session.headers.getSetCookie().length).toBe(1);
 });
 
-test("health answers while the database is busy, also to somebody with a session", async () => {
+test("health answers while the database is busy, also to someone with a session", async () => {
   // Every connection there is: the embedded database has one.
   const connections = server.database.engine === "embedded" ? 1 : 10;
   const held = Promise.withResolvers<void>();

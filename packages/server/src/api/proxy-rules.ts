@@ -18,15 +18,15 @@ export function findProxyProblems({
   const problems: string[] = [];
   if (isEncrypted && publicStreamUrl?.startsWith("http:") === true)
     problems.push(
-      "PUBLIC_URL is https and PUBLIC_STREAM_URL is http: browsers play no such stream. Remove PUBLIC_STREAM_URL, or give it an https address.",
+      "PUBLIC_URL is https and PUBLIC_STREAM_URL is http: browsers refuse to play such a stream. Remove PUBLIC_STREAM_URL, or give it an https address.",
     );
   if (ignoredProxy !== null)
     problems.push(
-      `A proxy at ${ignoredProxy} passes on visitors, and TRUST_PROXY does not name it: they all count as one. Add its address to TRUST_PROXY.`,
+      `A proxy at ${ignoredProxy} forwards requests, but is not in TRUST_PROXY: all its visitors count as one. Add its address to TRUST_PROXY.`,
     );
   else if (isEncrypted && trustProxy.length === 0)
     problems.push(
-      "PUBLIC_URL is https and TRUST_PROXY is empty: all visitors of the proxy count as one. Set TRUST_PROXY to the proxy's address, such as 127.0.0.1.",
+      "PUBLIC_URL is https and TRUST_PROXY is empty: all visitors behind the proxy count as one. Set TRUST_PROXY to the proxy's address, such as 127.0.0.1.",
     );
   return problems;
 }

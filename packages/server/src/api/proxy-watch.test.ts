@@ -4,7 +4,7 @@ import { Socket } from "node:net";
 import { expect, test } from "vitest";
 import { createProxyWatch } from "./proxy-watch.ts";
 
-test("a proxy that TRUST_PROXY does not name becomes a problem and a warning once it passes somebody on", () => {
+test("a proxy that TRUST_PROXY does not name becomes a problem and a warning once it forwards a visitor", () => {
   const lines: unknown[] = [];
   const log = createLogTo((line) => void lines.push(JSON.parse(line)), {
     part: "test",

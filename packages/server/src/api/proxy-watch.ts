@@ -18,7 +18,7 @@ export function createProxyWatch(setUp: Omit<ProxySetUp, "ignoredProxy">, log: L
     ignoredProxy = address;
     log.warn(
       { isLoopback: isLoopbackAddress(address) },
-      "forwarding headers from a proxy that TRUST_PROXY does not name are ignored: add its address to TRUST_PROXY",
+      "ignoring forwarding headers from a proxy that is not in TRUST_PROXY: add its address to TRUST_PROXY",
     );
   });
   return { findPeer, proxyProblems };

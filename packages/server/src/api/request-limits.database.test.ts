@@ -38,7 +38,7 @@ async function beginPost(server: TestServer): Promise<Socket> {
   return socket;
 }
 
-test("whoever never ends the headers is cut off", async () => {
+test("a client that never ends its headers is cut off", async () => {
   const server = await start({ headersMs: 100, lookEveryMs: 50 });
 
   const socket = await send(server, "GET /api/session HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Slow: ");
@@ -48,7 +48,7 @@ test("whoever never ends the headers is cut off", async () => {
   expect(answer).toContain('"error":"The request took too long to arrive"');
 });
 
-test("whoever never ends a body is cut off", async () => {
+test("a client that never ends a body is cut off", async () => {
   const server = await start({ bodyMs: 100 });
 
   const socket = await beginPost(server);
@@ -57,7 +57,7 @@ test("whoever never ends a body is cut off", async () => {
   expect(await server.call("GET", "/api/session")).toMatchObject({ status: 200 });
 });
 
-test("whoever takes too long over a file is cut off", async () => {
+test("a client that takes too long over a file is cut off", async () => {
   const server = await start({ requestMs: 100, headersMs: 100, lookEveryMs: 50 });
 
   const socket = await send(
@@ -121,7 +121,7 @@ test("a refused client that sends much gets the reason and is disconnected after
   expect(bytes).toBeLessThan(300_000_000);
 });
 
-test("of a network that fills its connections the oldest silent ones go, and everybody is answered", async () => {
+test("of a network that fills its connections the oldest silent ones go, and everyone is answered", async () => {
   const server = await start({ connections: { most: 40, perNetwork: 5, fromLoopback: 5 } });
   const target = { host: "127.0.0.1", port: Number(new URL(server.origin).port) };
   const silent = Array.from({ length: 8 }, () => {

@@ -156,7 +156,8 @@ const staysInMaintenance = ["enterAccessCode", "login", "logout"];
 const signInFirst = { error: "Sign in to do this", code: "not_signed_in" };
 const roleMayNot = { error: "Your role may not do this", code: "not_allowed" };
 const inMaintenance = {
-  error: "The station is being maintained; you can listen and read, and the rest comes back soon",
+  error:
+    "The station is in maintenance: you can listen and read; everything else will be back soon",
   code: "maintenance",
 };
 const turnedOff = "The station has turned this off for guests and listeners";
@@ -253,7 +254,7 @@ test.each(calls.filter(({ operation }) => mayCall[operation] !== everyone))(
       eventType: "call_refused",
       description: expect.stringMatching(
         new RegExp(
-          String.raw`^${endpoint.method} ${endpoint.path} without the right to it, by (?:a guest|\S+ \(\w+\))$`,
+          String.raw`^${endpoint.method} ${endpoint.path} without permission, by (?:a guest|\S+ \(\w+\))$`,
         ),
       ),
       ipAddress: "127.0.0.1",
@@ -267,7 +268,7 @@ async function events() {
   await server.security.settled();
   return await listSecurityEvents(server.database.connection, {
     severity: null,
-    words: ["without the right to it"],
+    words: ["without permission"],
     limit: 1,
     afterId: null,
   });

@@ -37,7 +37,7 @@ export interface TestServer extends AsyncDisposable {
   readonly link: OnAirLink;
   readonly dataDir: string;
   readonly musicDirs: readonly string[];
-  /** How often it wanted to be started anew. */
+  /** How often it asked for a restart. */
   readonly restarts: number;
   /** Scheme, host and port, as a browser sends it. */
   readonly origin: string;
@@ -220,7 +220,7 @@ function newVisitorCookie(): string {
   return `${VISITOR_COOKIE}=${randomUUID()}`;
 }
 
-/** Its name tells the role; nobody can sign in to it with a password. */
+/** Its name tells the role; no one can sign in to it with a password. */
 async function addAccount(database: Database, role: Role): Promise<Account> {
   const id = randomUUID();
   const username = `${role}-${id.slice(0, 8)}`;

@@ -35,7 +35,7 @@ export async function waitForDatabase({
   readonly channel: LauncherChannel | null;
   readonly log: Logger;
 }): Promise<WaitingPart> {
-  const error = `The station's database at ${hostOf(databaseUrl)} does not answer; the stream goes on, and the web app comes back with the database`;
+  const error = `The station's database at ${hostOf(databaseUrl)} does not respond. The stream continues, and the web app returns when the database does`;
   const app = Fastify({ ...rawAnswers });
   addStreamMounts(app, {
     config,
@@ -83,11 +83,10 @@ async function untilItAnswers({
   while (!signal.aborted) {
     const reason = await tryConnection(databaseUrl).then(() => null, reasonOf);
     if (reason === null) {
-      log.info({ server }, "the database answers: the server starts again");
+      log.info({ server }, "database is back: restarting the server");
       return true;
     }
-    if (reason !== told)
-      log.warn({ server, reason }, "the database does not answer; it is tried again");
+    if (reason !== told) log.warn({ server, reason }, "database does not respond; retrying");
     told = reason;
     await delay(RETRY_MS, undefined, { signal }).catch(() => {}); // closed meanwhile
   }

@@ -55,7 +55,7 @@ async function lookThrough(
   let place = tarBytesOf(first.sizeBytes);
   for (;;) {
     if (place + TAR_BLOCK_BYTES > size)
-      throw new UnreadableBackupError("it ends early, or is damaged");
+      throw new UnreadableBackupError("it is incomplete or damaged");
     const entry = await readEntry(opened, place);
     if (entry === null) throw new UnreadableBackupError("it is damaged between its music files");
     if (entry === "end") return { lines, music, checksums };
@@ -93,6 +93,8 @@ function addMusic(
   const id = trackIdOf(folder);
   const isMusic = id !== null && isMusicName(name) && range.sizeBytes > 0;
   if (!isMusic || music.has(id) || music.size === MAX_FILES)
-    throw new UnreadableBackupError(`it holds '${folder}/${name}', which no backup does`);
+    throw new UnreadableBackupError(
+      `it holds '${folder}/${name}', which does not belong in a backup`,
+    );
   music.set(id, { ...range, name, modifiedAtMs });
 }

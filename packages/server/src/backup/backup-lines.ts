@@ -79,13 +79,13 @@ export async function* readBackupLines({
       if (number === 1 && !isFirstLine(line.data))
         throw new UnreadableBackupError("it is not a backup of a station");
       if (line.data === undefined || (number > 1 && isFirstLine(line.data)))
-        throw new UnreadableBackupError(`its line ${number} is none of a backup`);
+        throw new UnreadableBackupError(`line ${number} is not a line of a backup`);
       yield line.data;
     }
   } catch (error) {
     throw isDamage(error)
       ? new UnreadableBackupError(
-          number === 0 ? "it is not a backup of a station" : "it ends early, or is damaged",
+          number === 0 ? "it is not a backup of a station" : "it is incomplete or damaged",
           { cause: error },
         )
       : error;
@@ -121,7 +121,7 @@ function limitBytes(limit: number): Transform {
   return new Transform({
     transform: (chunk: Buffer, _encoding, done) => {
       bytes += chunk.length;
-      if (bytes > limit) done(new UnreadableBackupError("it holds more than any station does"));
+      if (bytes > limit) done(new UnreadableBackupError("it is larger than any station's backup"));
       else done(null, chunk);
     },
   });

@@ -21,13 +21,13 @@ interface RouteParts extends BackupParts {
   readonly log: Logger;
   /** What must stay free on the disk. */
   readonly minimumFreeBytes: number;
-  /** Whoever takes nothing of a backup for this long is cut off, in ms. */
+  /** A client that reads nothing of a backup for this long is cut off, in ms. */
   readonly stallMs: number;
 }
 
 /**
  * Gives the backup as a file, alone or with the music behind it. The database is written whole before anything is sent,
- * so that nobody's slow line keeps it waiting; one backup, and one with music, at a time.
+ * so that a slow client does not block it; one backup, and one with music, at a time.
  */
 export async function addBackupRoute(app: FastifyInstance, parts: RouteParts): Promise<void> {
   await removeUnfinished(parts.dataDir);
@@ -35,7 +35,7 @@ export async function addBackupRoute(app: FastifyInstance, parts: RouteParts): P
   let isWriting = false;
   let isSendingMusic = false;
   const write = async (createdAt: Date): Promise<string> => {
-    if (isWriting) throw busy("A backup is being written already; try again in a moment");
+    if (isWriting) throw busy("Another backup is being written; try again in a moment");
     isWriting = true;
     try {
       const file = path.join(await openWorkFolder(parts.dataDir), `backup-${randomUUID()}.gz`);
@@ -58,7 +58,7 @@ export async function addBackupRoute(app: FastifyInstance, parts: RouteParts): P
     handler: async (request, reply) => {
       const createdAt = new Date();
       const file = await write(createdAt);
-      note(parts, { request, action: "took a backup", details: null });
+      note(parts, { request, action: "downloaded a backup", details: null });
       const content = createReadStream(file);
       content.once("close", () => remove(parts, file));
       limitStall(parts, reply);
@@ -74,7 +74,7 @@ export async function addBackupRoute(app: FastifyInstance, parts: RouteParts): P
     config: { access: downloadArchive.access },
     handler: async (request, reply) => {
       if (isSendingMusic)
-        throw busy("A backup with music is being downloaded already; wait for its end");
+        throw busy("Another backup with music is being downloaded; wait until it finishes");
       isSendingMusic = true;
       let file: string | undefined;
       const end = () => {
@@ -87,7 +87,7 @@ export async function addBackupRoute(app: FastifyInstance, parts: RouteParts): P
         const files = await listArchivedFiles(parts.database, file);
         const bytes = archiveBytesOf(files);
         const details = { musicFiles: files.length - 1, bytes };
-        note(parts, { request, action: "took a backup with music", details });
+        note(parts, { request, action: "downloaded a backup with music", details });
         const content = Readable.from(readAsArchive(files), { objectMode: false });
         content.once("close", end);
         limitStall(parts, reply);
@@ -109,7 +109,7 @@ export async function addBackupRoute(app: FastifyInstance, parts: RouteParts): P
 function noRoom(): ApiFailure {
   return new ApiFailure({
     error:
-      "The station's disk has no room to write a backup; free some, or write it to another disk on the command line: npm run station -- backup FILE",
+      "The station's disk has no room for a backup; free some space, or write it to another disk from the command line: npm run station -- backup FILE",
     code: "unavailable",
   });
 }
@@ -155,6 +155,6 @@ function limitStall({ stallMs }: RouteParts, { raw }: FastifyReply): void {
 
 function remove({ log }: RouteParts, file: string): void {
   rm(file, { force: true }).catch((error: unknown) =>
-    log.warn({ error }, "a sent backup could not be removed"),
+    log.warn({ error }, "could not remove an uploaded backup"),
   );
 }

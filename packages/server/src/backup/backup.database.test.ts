@@ -30,7 +30,7 @@ test("a backup brings back accounts, comments with their replies, settings and c
   const comment = await guest.call("POST", "/api/comments", { body: { content: "First" } });
   const { id } = Object(comment.body);
   await guest.call("POST", `/api/comments/${id}/replies`, { body: { content: "Second" } });
-  // The row is written anew behind its reply, which points to it.
+  // The row is written again behind its reply, which points to it.
   await guest.call("POST", `/api/comments/${id}/like`);
   const covers = path.join(server.dataDir, "artwork");
   await mkdir(covers, { recursive: true });
@@ -97,10 +97,10 @@ test.each([
     "an unusable setting",
     /"max_listeners":\d+/,
     '"max_listeners":-5',
-    "look at settings.maxListeners",
+    "check settings.maxListeners",
   ],
-  ["an unusable volume", /"volume":\d+/, '"volume":900', "look at settings.volume"],
-  ["an unusable colour", /"hsl\(180[^"]*"/, '"red; x"', "look at branding.colors.primary"],
+  ["an unusable volume", /"volume":\d+/, '"volume":900', "check settings.volume"],
+  ["an unusable colour", /"hsl\(180[^"]*"/, '"red; x"', "check branding.colors.primary"],
 ])(
   "a backup with %s, which no station could start with, changes nothing",
   async (_name, from, to, reason) => {
@@ -194,7 +194,7 @@ test("a small backup that unpacks to far more than any station has is refused", 
 
   const restoring = readBackup(server, file);
 
-  await expect(restoring).rejects.toThrow("it holds more than any station does");
+  await expect(restoring).rejects.toThrow("it is larger than any station's backup");
 });
 
 test("a backup stops before it takes the last room on the disk, and leaves nothing", async () => {

@@ -46,7 +46,7 @@ export async function writeBackup(
     keepFree(path.dirname(file), keepFreeBytes),
     createWriteStream(file),
   );
-  written.catch(() => {}); // it may fail while rows are waited for, and is told where it is awaited
+  written.catch(() => {}); // it may fail while rows are waited for, and is reported where it is awaited
   const write = async (text: string) => {
     onRow?.();
     // Whichever comes first: room for more, or the end of what would take it.
@@ -66,7 +66,7 @@ export async function writeBackup(
     await written;
   } catch (error) {
     lines.destroy();
-    await written.catch(() => {}); // the first failure is told
+    await written.catch(() => {}); // the first failure is reported
     await rm(file, { force: true });
     throw error;
   }

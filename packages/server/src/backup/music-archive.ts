@@ -83,7 +83,7 @@ async function* readWhole(
     hash.update(chunk);
     yield chunk;
   }
-  if (read < sizeBytes) throw new Error(`${from} became shorter while it was read`);
+  if (read < sizeBytes) throw new Error(`${from} shrank while it was being read`);
 }
 
 /** null when it is gone, or lies where we may not look: a backup goes on without it, as the station does. */

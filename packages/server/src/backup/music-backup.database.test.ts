@@ -200,12 +200,12 @@ test("a backup with music that ends early, is damaged or holds what no backup do
   }
 
   expect(reasons).toEqual([
-    "it ends early, or is damaged",
-    "it ends early, or is damaged",
+    "it is incomplete or damaged",
+    "it is incomplete or damaged",
     "it is damaged between its music files",
-    "it holds '../../etc/passwd', which no backup does",
-    `it holds 'music/${song?.id}/run.sh', which no backup does`,
-    `it holds 'music/${song?.id}/again.mp3', which no backup does`,
+    "it holds '../../etc/passwd', which does not belong in a backup",
+    `it holds 'music/${song?.id}/run.sh', which does not belong in a backup`,
+    `it holds 'music/${song?.id}/again.mp3', which does not belong in a backup`,
     "it is not a backup of a station",
     "it has no station_settings",
   ]);
@@ -227,7 +227,7 @@ test("one backup with music is downloaded at a time, and who stops reading makes
   expect([refused.status, refused.body]).toEqual([
     409,
     {
-      error: "A backup with music is being downloaded already; wait for its end",
+      error: "Another backup with music is being downloaded; wait until it finishes",
       code: "conflict",
     },
   ]);

@@ -72,7 +72,7 @@ export async function readBackup(
     await replaceEveryRow(database, rowsOf(incoming, folder), requireUsable).catch(
       (error: unknown) => {
         if (isDatabaseAway(error) || error instanceof UnreadableBackupError) throw error;
-        const reason = `its rows do not fit this station (${reasonOf(error)})`;
+        const reason = `its rows don't match this station (${reasonOf(error)})`;
         throw new UnreadableBackupError(reason, { cause: error });
       },
     );
@@ -105,7 +105,9 @@ async function checkBackup(
     if (!("table" in line)) continue;
     const before = rows.get(line.table);
     if (before === undefined)
-      throw new UnreadableBackupError(`it has a table '${line.table}', which this station has not`);
+      throw new UnreadableBackupError(
+        `it has a table '${line.table}', which this station does not have`,
+      );
     rows.set(line.table, before + 1);
     rowBytes += JSON.stringify(line.row).length;
     music.note(line);
@@ -115,7 +117,7 @@ async function checkBackup(
   }
   for (const table of ["station_settings", "radio_state"])
     if (rows.get(table) !== 1) throw new UnreadableBackupError(`it has no ${table}`);
-  if (!hasOwner) throw new UnreadableBackupError("it has no super_admin who could sign in");
+  if (!hasOwner) throw new UnreadableBackupError("it has no super_admin who can sign in");
   await music.settle();
   const facts = {
     createdAt,

@@ -11,7 +11,7 @@ const stationSchema = z.object({ settings: stationSettingsSchema, branding: bran
 /** Rows can fit their tables and still be nothing a station can start with. @throws UnreadableBackupError */
 export async function requireUsable(transaction: Connection): Promise<void> {
   const stored = await findSettings(transaction);
-  if (stored === null) throw new UnreadableBackupError("its settings are those of no station");
+  if (stored === null) throw new UnreadableBackupError("its settings are not a station's settings");
   const { volume } = await findRadioState(transaction);
   const { error } = stationSchema.safeParse({
     settings: { ...stored, volume, bitrate: stored.bitrateKbps },
@@ -19,5 +19,5 @@ export async function requireUsable(transaction: Connection): Promise<void> {
   });
   const place = error?.issues[0]?.path.join(".");
   if (place !== undefined)
-    throw new UnreadableBackupError(`its settings can't be used: look at ${place}`);
+    throw new UnreadableBackupError(`its settings can't be used: check ${place}`);
 }

@@ -64,15 +64,15 @@ test("a file that is no whole backup of a station, a wrong password and another 
   const wrong = await send(session, { file: backup, password: "not the password" });
   const byAdmin = await send(admin.cookie, { file: backup });
 
-  const unchanged = "This file was not restored, and nothing is changed:";
+  const unchanged = "The file was not restored and nothing changed:";
   expect(answers).toEqual([
-    [422, `${unchanged} it ends early, or is damaged`],
+    [422, `${unchanged} it is incomplete or damaged`],
     [422, `${unchanged} it is not a backup of a station`],
     [422, `${unchanged} it is not a backup of a station`],
-    [422, `${unchanged} it has a table 'pg_authid', which this station has not`],
+    [422, `${unchanged} it has a table 'pg_authid', which this station does not have`],
     [422, `${unchanged} it has no station_settings`],
-    [422, `${unchanged} it has no super_admin who could sign in`],
-    [422, expect.stringContaining("its rows do not fit this station (null value in column")],
+    [422, `${unchanged} it has no super_admin who can sign in`],
+    [422, expect.stringContaining("its rows don't match this station (null value in column")],
   ]);
   expect([wrong.status, wrong.body]).toEqual([
     401,
@@ -102,7 +102,7 @@ test("a form without a password before its file, none at all, and one too large 
   expect(large).toBe(413);
 });
 
-test("a backup restored into another station gives its library, accounts, settings and queue, and starts the server anew", async () => {
+test("a backup restored into another station gives its library, accounts, settings and queue, and restarts the server", async () => {
   const session = await signIn("owner");
 
   const answer = await send(session, { file: backup });
@@ -192,7 +192,7 @@ async function declare(cookie: string, length: number): Promise<number | undefin
   return status;
 }
 
-/** What a backup is there for, without the ids that entries get anew and when accounts signed in last. */
+/** What a backup is there for, without the ids that entries get again and when accounts signed in last. */
 async function rowsOf({ database }: TestServer) {
   const rows: Record<string, unknown[]> = {};
   await readEveryRow(database, async ({ table, row }) => {

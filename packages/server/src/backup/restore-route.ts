@@ -28,7 +28,7 @@ export interface RestoreRouteParts extends RestoreParts, SecretCheckParts {
   readonly security: SecurityLog;
   /** What must stay free on the disk. */
   readonly minimumFreeBytes: number;
-  /** Starts the server anew, without what it has in memory. */
+  /** Restarts the server, without what it has in memory. */
   readonly restart: () => void;
 }
 
@@ -41,16 +41,16 @@ const wrongForm: ApiError = {
   field: FILE_FIELD,
 };
 const broken: ApiError = {
-  error: "The backup did not arrive whole; send it again",
+  error: "The backup did not arrive completely; send it again",
   code: "invalid_request",
   field: FILE_FIELD,
 };
 const tooLarge: ApiError = {
-  error: `A backup of more than ${MAX_BACKUP_BYTES / 1024 ** 3} GiB is restored on the command line: npm run station -- restore FILE`,
+  error: `A backup of more than ${MAX_BACKUP_BYTES / 1024 ** 3}GiB must be restored from the command line: npm run station -- restore FILE`,
   code: "too_large",
   field: FILE_FIELD,
 };
-const busy: ApiError = { error: "A backup is being restored already", code: "conflict" };
+const busy: ApiError = { error: "Another backup is being restored", code: "conflict" };
 const diskFull: ApiError = {
   error: "The station's disk has no room for this backup",
   code: "unavailable",
@@ -58,7 +58,7 @@ const diskFull: ApiError = {
 
 /**
  * Takes a backup in the place of everything there is, one at a time. It has come whole and was read whole before
- * anything is changed; after it, the server starts anew.
+ * anything is changed; after it, the server restarts.
  */
 export async function addRestoreRoute(
   app: FastifyInstance,
@@ -158,7 +158,7 @@ async function restore(parts: RestoreRouteParts, file: string): Promise<BackupFa
     if (isDiskFull(error)) throw new ApiFailure(diskFull);
     if (!(error instanceof UnreadableBackupError)) throw error;
     throw new ApiFailure({
-      error: `This file was not restored, and nothing is changed: ${error.message}`,
+      error: `The file was not restored and nothing changed: ${error.message}`,
       code: "refused_file",
       field: FILE_FIELD,
     });

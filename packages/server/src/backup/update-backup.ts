@@ -49,11 +49,11 @@ export async function backUpBeforeUpdate({
     const isFull = cause instanceof DiskFullError || isDiskFull(cause);
     if (!isFull) throw cause;
     throw new StartUpError(
-      `The update of the database was not begun: the disk of ${dataDir} has no room for the backup that is made before it. Free some (${MINIMUM_FREE_BYTES / 1024 ** 2} MiB must stay free) and start again`,
+      `The database was not updated: the disk of ${dataDir} has no room for the backup written before an update. Free some space (${MINIMUM_FREE_BYTES / 1024 ** 2} MiB must stay free) and start again`,
       { cause },
     );
   }
-  log.info({ file }, "backup written before the database is brought up to date");
+  log.info({ file }, "backup written before the database update");
   await removeOld(folder);
 }
 

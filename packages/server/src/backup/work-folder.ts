@@ -2,7 +2,7 @@ import { mkdir, rm } from "node:fs/promises";
 import path from "node:path";
 import { unpackingFolderOf } from "./restored-music.ts";
 
-/** Below the data folder, where nobody keeps anything of his own. */
+/** Below the data folder, for the station's use only. */
 export const WORK_FOLDER = ".unfinished-backups";
 
 /** Where backups lie on their way in and out. */
@@ -12,7 +12,7 @@ export async function openWorkFolder(dataDir: string): Promise<string> {
   return folder;
 }
 
-/** Removes what a process that was ended amid a backup or its restoring has left, before anybody begins one. */
+/** Removes what an interrupted backup or restore left behind, before another one starts. */
 export async function removeUnfinished(dataDir: string): Promise<void> {
   for (const left of [path.join(dataDir, WORK_FOLDER), unpackingFolderOf(dataDir)])
     await rm(left, { recursive: true, force: true });

@@ -113,7 +113,7 @@ export async function sendChat(
   return { kind: "said", message: await say(parts, webLine({ username, text }), speaker) };
 }
 
-/** Stores a message of the channel and tells everybody. @param speaker null: it comes from the station itself */
+/** Stores a chat message and sends it to everyone. @param speaker null: it comes from the station itself */
 export async function say(
   { database, events }: Pick<ChatParts, "database" | "events">,
   line: ChatLine,
@@ -146,7 +146,7 @@ export async function removeChatMessage(
   return isDeleted;
 }
 
-/** Holds a name in chat for a socket, unless it is somebody else's or its visitor may not be there. */
+/** Holds a name in chat for a socket, unless it is someone else's or its visitor may not be there. */
 export async function joinChat(
   parts: ChatParts,
   { socket, ...claim }: NameClaim & { readonly socket: object },
@@ -183,7 +183,7 @@ async function readMessages(
   }));
 }
 
-/** Tells of a name whether it is another's, or could be taken for that of another. What somebody has already stays theirs. */
+/** Whether a name belongs to, or could be mistaken for, another. A name that a visitor already has stays theirs. */
 async function nameCheck(
   { database, settings, chatNames, irc }: ChatParts,
   { caller, visitor }: WebSpeaker,

@@ -5,13 +5,13 @@ import type { Restriction } from "../events/restriction.ts";
 /** What the chat needs of the channel beyond the browsers; IRC provides it. */
 export interface ChatChannel {
   readonly status: Pick<IrcStatus, "connected" | "reason">;
-  /** Everybody in the channel, those who chat from browsers of this station among them. */
+  /** Everyone in the channel, those who chat from browsers of this station among them. */
   readonly present: readonly PresentUser[];
   /** What the bot is called now. */
   readonly botNick: string;
   /** A message that waits for its turn on IRC. */
   isWaiting(messageId: string): boolean;
-  /** What the channel itself keeps somebody from who chats from the web, such as a ban on IRC; null: nothing. */
+  /** What the channel keeps a web chatter from doing, such as a ban on IRC; null: nothing. */
   restrictionOf(chatter: Chatter): Restriction | null;
   readonly moderation: ChannelModeration;
 }
@@ -24,7 +24,7 @@ export interface PresentUser {
 
 /** What moderators do to people who are in the channel with a program of their own. */
 export interface ChannelModeration {
-  /** @returns null: nobody by that name, or the bot, or somebody who chats from the web */
+  /** @returns null for an unknown name, the bot, or a web chatter */
   find(name: string): ChannelGuest | null;
   /** @param words they are told */
   kick(order: { readonly guest: ChannelGuest; readonly words: string }): Promise<ChannelOutcome>;
@@ -38,7 +38,7 @@ export interface ChannelModeration {
   lift(ircMask: string): boolean;
 }
 
-/** Somebody in the channel with a program of their own, and how the station would know them in a browser. */
+/** Someone in the channel with a program of their own, and how the station would know them in a browser. */
 export interface ChannelGuest {
   readonly nick: string;
   /** Of the account, or one that no browser has. */

@@ -79,7 +79,7 @@ test("the chat is read back page by page, each message once, also those of one m
   ]);
   expect(await server.call("GET", `/api/chat?before=${randomUUID()}`)).toMatchObject({
     status: 404,
-    body: { error: "There is no such message in the chat", code: "not_found" },
+    body: { error: "No chat message has that id", code: "not_found" },
   });
 });
 
@@ -144,7 +144,7 @@ test("an account's user name is its own in chat", async () => {
   expect(owner.status).toBe(200);
 });
 
-test("nobody chats under the bot's name", async () => {
+test("the bot's name can't be used in the chat", async () => {
   const answer = await server.guest().call("POST", "/api/chat/send", send("streambot", "hello"));
 
   expect(answer).toMatchObject({ status: 409, body: { code: "name_taken" } });

@@ -14,19 +14,19 @@ import { MENTION_LIMIT } from "./chat-rules.ts";
 import { describeRestriction } from "./sanction-rules.ts";
 
 export const nameTaken: ApiError = {
-  error: "Somebody else chats under this name; choose another",
+  error: "This name is in use in the chat; choose another",
   code: "name_taken",
   field: "username",
 };
 
 const namesTooManyPeople: ApiError = {
-  error: `A message may name ${MENTION_LIMIT} people in the channel at most`,
+  error: `A message can mention at most ${MENTION_LIMIT} people in the channel`,
   code: "invalid_request",
   field: "message",
 };
 
 const noSuchMessage: ApiError = {
-  error: "There is no such message in the chat",
+  error: "No chat message has that id",
   code: "not_found",
 };
 

@@ -22,11 +22,11 @@ export interface ChatNames {
    * @param socket any object that stands for it
    */
   join(socket: object, claim: NameClaim): boolean;
-  /** Holds a name that something is said under, as for a page that loads anew. It must be nobody else's. */
+  /** Holds a name for a message, as for a page that reloads. It must not be another visitor's. */
   speak(claim: NameClaim): void;
   /** The socket's name is free at once, unless another socket is joined under it. */
   leave(socket: object): void;
-  /** The same, but the name is kept for its visitor a while: a page may be loading anew. */
+  /** The same, but the name is kept for its visitor a while: a page may be reloading. */
   socketGone(socket: object): void;
   /** Frees a name, however many sockets are joined under it. */
   expel(name: string): void;
@@ -138,7 +138,7 @@ export function createChatNames({ nowMs }: { readonly nowMs: () => number }): Ch
   };
 }
 
-/** The holder of a name as this visitor's, too; it stays written as whoever held it first wrote it. */
+/** Makes this visitor a holder of the name too; its spelling stays the first holder's. */
 function claimed(held: Holder | undefined, { name, claimant }: NameClaim): Holder {
   const chatter = { name: held?.chatter.name ?? name, visitor: claimant };
   const foldedName = foldName(name);

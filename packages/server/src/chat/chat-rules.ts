@@ -32,7 +32,7 @@ export function toChatMessage(stored: StoredChatMessage): ChatMessage {
   };
 }
 
-// What turns the order of letters around, and what nobody sees.
+// Characters that reverse the order of letters, and invisible ones.
 const deceptive = /[\u200B\u202A-\u202E\u2066-\u2069\uFEFF]/g;
 
 /** Text as it may be shown beside that of others: without signs that deceive, and with few marks on a letter. */
@@ -42,7 +42,7 @@ export function cleanText(text: string): string {
 
 const actionPattern = /^\/me\s+(\S)/i;
 
-/** What somebody typed in a browser; "/me waves" is an action. */
+/** What someone typed in a browser; "/me waves" is an action. */
 export function webLine({
   username,
   text,

@@ -16,7 +16,7 @@ export interface ModerateParts extends SanctionParts {
 }
 
 type NotDone =
-  /** By that name there is nobody in the channel. */
+  /** No one in the channel has that name. */
   | { readonly kind: "nobody" }
   /** IRC has not let the bot do it: why, in words. */
   | { readonly kind: "refused"; readonly reason: string };
@@ -28,7 +28,7 @@ export type RestrictOutcome =
   /** It was so already, until it is lifted. */
   | { readonly kind: "unchanged" };
 
-/** Takes somebody out of the channel, wherever they chat from. */
+/** Takes someone out of the channel, wherever they chat from. */
 export async function kickFromChannel(
   parts: ModerateParts,
   order: SanctionOrder,
@@ -48,7 +48,7 @@ export async function kickFromChannel(
   return outcome;
 }
 
-/** Mutes or bans somebody, wherever they chat from. */
+/** Mutes or bans someone, wherever they chat from. */
 export async function restrictInChannel(
   parts: ModerateParts,
   order: SanctionOrder & {
@@ -105,7 +105,7 @@ async function restrictGuest(
   return { kind: "done", sanction: toChatSanction(sanction) };
 }
 
-/** Somebody on IRC by that name, unless it is somebody who is in a browser now. */
+/** Someone on IRC by that name, unless it is someone who is in a browser now. */
 function findGuest({ chatNames, irc }: ModerateParts, name: string): ChannelGuest | null {
   const folded = foldName(name);
   const isInBrowser = chatNames.present().some((one) => foldName(one.name) === folded);

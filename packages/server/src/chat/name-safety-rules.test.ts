@@ -62,7 +62,7 @@ test.each([
   expect(isNameKept(wanted)).toBe(isKept);
 });
 
-test("the own name, decorated, is not to look like somebody who is present", () => {
+test("one's own name, decorated, must not look like another present name", () => {
   const wanted = { name: "mira_", accountId: "2", accounts, botNames: ["StreamBot"] };
 
   expect(isNameKept({ ...wanted, present: [{ nick: "m1ra_", isOperator: false }] })).toBe(true);

@@ -57,7 +57,7 @@ export function isNameKept({
   );
   if (holder !== undefined) return holder.id !== accountId;
   const own = accounts.find(({ id }) => id === accountId);
-  // Somebody who is in twice decorates the own name.
+  // A person connected twice decorates their own name.
   if (own !== undefined && coreOf(own.username) === coreOf(name))
     return present.some(({ nick }) => skeleton(nick) === skeleton(name));
   const operators = accounts.filter(({ role }) => role !== "listener");
@@ -67,14 +67,14 @@ export function isNameKept({
   });
 }
 
-/** Somebody in the channel as a name is compared with them. */
+/** Someone in the channel as a name is compared with them. */
 export interface PresentNick {
   readonly nick: string;
   readonly isOperator: boolean;
 }
 
 /**
- * Whether a name could be taken for somebody else: it looks like a nick that is present, or, whatever is put around
+ * Whether a name could be taken for someone else: it looks like a nick that is present, or, whatever is put around
  * it, like the bot, a service or an operator. Names are ASCII, so that few characters look alike; UTS #39 §4.
  * @param guarded names not to be imitated at all: of the bot and of the station's operators
  */
@@ -92,7 +92,7 @@ export function imitates(
   return [...serviceNames, ...guarded, ...operators].some((other) => coreOf(other) === core);
 }
 
-/** The letter a digit is read as. No two have the same, or 'dj6' and 'dj8' would be one; 6 is nobody's alone. */
+/** The letter a digit is read as. No two digits share one, or 'dj6' and 'dj8' would be equal; 6 has none. */
 const lookOfDigit: Readonly<Record<string, string>> = {
   0: "o",
   2: "z",

@@ -16,13 +16,13 @@ export interface SanctionParts {
 }
 
 export interface SanctionOrder {
-  /** The name somebody chats under from the web, or did within the last hour. */
+  /** The name of a web chatter of the last hour. */
   readonly username: string;
   readonly reason: string;
   readonly who: Actor;
 }
 
-/** @returns false when nobody chats from the web under that name */
+/** @returns false when no web chatter has that name */
 export function kickChatter(
   parts: SanctionParts,
   { username, reason, who }: SanctionOrder,
@@ -38,7 +38,7 @@ export function kickChatter(
   return true;
 }
 
-/** @returns null when nobody chats from the web under that name */
+/** @returns null when no web chatter has that name */
 export async function sanctionChatter(
   parts: SanctionParts,
   {

@@ -6,7 +6,7 @@ import { liftSanction } from "./sanction-actions.ts";
 import { toChatSanction } from "./sanction-rules.ts";
 
 const nobodyThere: ApiError = {
-  error: "There is no one by that name in the channel",
+  error: "No one in the channel has that name",
   code: "not_found",
   field: "username",
 };
@@ -35,7 +35,10 @@ export function sanctionHandlers(parts: ModerateParts): HandlersFor<typeof chatS
         case "nobody":
           throw new ApiFailure(nobodyThere);
         case "unchanged":
-          throw new ApiFailure({ error: "This person is restricted so already", code: "conflict" });
+          throw new ApiFailure({
+            error: "This person is already muted or banned",
+            code: "conflict",
+          });
         case "refused":
           throw new ApiFailure(notOnIrc(outcome.reason));
         default:
@@ -44,7 +47,7 @@ export function sanctionHandlers(parts: ModerateParts): HandlersFor<typeof chatS
     },
     removeSanction: async ({ params }, { caller }) => {
       if (!(await liftSanction(parts, { id: params.id, who: caller })))
-        throw new ApiFailure({ error: "There is no such mute or ban", code: "not_found" });
+        throw new ApiFailure({ error: "No mute or ban has that id", code: "not_found" });
       return { removed: true };
     },
   };

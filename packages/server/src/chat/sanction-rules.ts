@@ -18,7 +18,7 @@ export interface StoredSanction {
   readonly ircMask: string | null;
 }
 
-/** How long somebody who was kicked stays outside. */
+/** How long a kick keeps a user out. */
 export const KICK_MS = 30_000;
 
 export function toChatSanction(stored: StoredSanction): ChatSanction {
@@ -36,7 +36,7 @@ export function toChatSanction(stored: StoredSanction): ChatSanction {
 
 /**
  * Whether a sanction is on a visitor: their account or browser. Guests of the same network count as the same, since a
- * guest who removes the cookie is new; whoever signs in is told apart by the account.
+ * guest who removes the cookie is new; signed-in visitors are recognised by the account.
  */
 export function isAgainst(
   sanction: Pick<StoredSanction, "visitorKey" | "browserKey" | "network">,
@@ -48,7 +48,7 @@ export function isAgainst(
   return isGuest && sanction.network !== null && sanction.network === visitor.network;
 }
 
-/** A network by which people can be told apart; null for this machine, where a proxy may stand for everybody. */
+/** A network by which people can be told apart; null for this machine, where all visitors may come through one proxy. */
 export function tellingNetwork(network: string): string | null {
   return network.startsWith("127.") || network === "0:0:0:0::/64" ? null : network;
 }
@@ -57,7 +57,7 @@ export function isInForce({ until }: Pick<StoredSanction, "until">, nowMs: numbe
   return until === null || until.getTime() > nowMs;
 }
 
-/** What somebody is told who may not speak, or not come in. */
+/** The error for a visitor who may not speak or join. */
 export function describeRestriction({ kind, by, reason, until }: Restriction): ApiError {
   const done = { mute: "muted", ban: "banned from the channel", kick: "kicked from the channel" };
   const why = reason === "" ? "" : ` (${reason})`;

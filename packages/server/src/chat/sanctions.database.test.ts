@@ -29,7 +29,7 @@ async function listed() {
 
 const say = (username: string) => ({ body: { username, message: "hello" } });
 
-test("somebody who is muted hears why and until when, and stays in the channel", async () => {
+test("a muted user learns why and until when, and stays in the channel", async () => {
   const guest = server.guest();
   using socket = await TestSocket.connect(server.origin, { cookie: guest.cookie });
   socket.send({ type: "chat_join", data: { username: "mutedowl" } });
@@ -53,7 +53,7 @@ test("somebody who is muted hears why and until when, and stays in the channel",
   });
 });
 
-test("somebody who is banned is out at once, and may come back when that is lifted", async () => {
+test("a banned user is out at once, and may return once the ban is lifted", async () => {
   const guest = server.guest();
   await guest.call("POST", "/api/chat/send", say("bannedowl"));
   const body = { kind: "ban", username: "bannedowl" };
@@ -70,7 +70,7 @@ test("somebody who is banned is out at once, and may come back when that is lift
   expect(await listed()).toEqual([]);
 });
 
-test("somebody who is kicked is told and stays out for half a minute", async () => {
+test("a kicked user is notified and stays out for half a minute", async () => {
   const guest = server.guest();
   using socket = await TestSocket.connect(server.origin, { cookie: guest.cookie });
   socket.send({ type: "chat_join", data: { username: "kickedowl" } });
@@ -85,7 +85,7 @@ test("somebody who is kicked is told and stays out for half a minute", async () 
   expect(answer).toMatchObject({ status: 403, body: { retryAt: data.until } });
 });
 
-test("nobody can be sanctioned who never chatted from the web", async () => {
+test("a name that never chatted from the web can't be sanctioned", async () => {
   for (const [path, body] of [
     ["/api/chat/kick", { username: "stranger" }],
     ["/api/chat/sanctions", { kind: "mute", username: "stranger" }],

@@ -31,11 +31,11 @@ test("an account made by command can sign in with the password that is printed",
 });
 
 test.each([
-  [["ZOË"], "There is an account 'ZOË' already"],
-  [["web-user"], "'web-user' is a name of the station itself"],
+  [["ZOË"], "An account 'ZOË' already exists"],
+  [["web-user"], "'web-user' is reserved for the station"],
   [["web user"], "'web user' can't be a user name: use letters"],
   [[], "Name the account"],
-  [["eve", "emperor"], "The role is one of"],
+  [["eve", "emperor"], "ROLE must be one of"],
 ])("user add %j is refused in words", async (args, words) => {
   await commands.run("user", "add", "Zoë");
 
@@ -112,9 +112,9 @@ test("what commands do to accounts is a security event", async () => {
     ip_address: null,
   });
   expect(rows).toEqual([
-    event("access_code_reset", "made a new access code"),
+    event("access_code_reset", "created a new access code"),
     event("password_set", "set a password for 'olga'"),
-    event("account_created", "made the account 'olga' with the role moderator"),
+    event("account_created", "created the account 'olga' with the role moderator"),
   ]);
 });
 

@@ -27,12 +27,12 @@ export async function addUser(
   if (given.trim() === "") return fail(print, "Name the account: user add NAME [ROLE]");
   if (!parsed.success)
     return fail(print, `'${given}' can't be a user name: ${parsed.error.issues[0]?.message ?? ""}`);
-  if (role === undefined) return fail(print, `The role is one of ${roles.join(", ")}`);
+  if (role === undefined) return fail(print, `ROLE must be one of ${roles.join(", ")}`);
   const username = parsed.data;
   const password = generatePassword();
   const passwordHash = await hashPassword(password);
   const id = randomUUID();
-  const action = `made the account '${username}' with the role ${role}`;
+  const action = `created the account '${username}' with the role ${role}`;
   const problem = await database.transaction(async (transaction) => {
     await lockAccounts(transaction);
     const botName = (await findSettings(transaction))?.botName ?? "";
@@ -43,10 +43,9 @@ export async function addUser(
     await noteEvent(transaction, { eventType: "account_created", action });
     return null;
   });
-  if (problem?.kind === "name-taken")
-    return fail(print, `There is an account '${username}' already`);
+  if (problem?.kind === "name-taken") return fail(print, `An account '${username}' already exists`);
   if (problem?.kind === "name-reserved")
-    return fail(print, `'${username}' is a name of the station itself; choose another`);
+    return fail(print, `'${username}' is reserved for the station; choose another name`);
   systemLog.noteOperatorAction({ who: "station command", action, details: { accountId: id } });
   print(`Account '${username}' (${role}), password: ${password}`);
   return 0;
@@ -80,14 +79,14 @@ export async function resetPassword(
     const tokenHashes = await deleteSessionsOf(transaction, { accountId, exceptTokenHash: null });
     return { accountId, username, action, tokenHashes };
   });
-  if (reset === null) return fail(print, `There is no account '${name}'`);
+  if (reset === null) return fail(print, `No account is called '${name}'`);
   const { accountId, username, action, tokenHashes } = reset;
   throttle.forgiveAll();
   events.publish({ type: "sessions.ended", tokenHashes });
   events.publish({ type: "password.changed", accountId });
   systemLog.noteOperatorAction({ who: "station command", action, details: null });
   await forgetFirstPassword(dataDir, username);
-  print(`New password of '${username}': ${password}`);
+  print(`New password for '${username}': ${password}`);
   return 0;
 }
 
@@ -97,7 +96,7 @@ export async function resetAccessCode(
 ): Promise<number> {
   const accessCode = generatePassword();
   const hash = await hashPassword(accessCode);
-  const action = "made a new access code";
+  const action = "created a new access code";
   const tokenHashes = await database.transaction(async (transaction) => {
     await saveAccessCodeHash(transaction, hash);
     await noteEvent(transaction, { eventType: "access_code_reset", action });

@@ -58,13 +58,13 @@ test("the doctor names what is wrong and fails, and says of what is well how wel
     expect.stringMatching(
       /^ok {3}database: (?:embedded|server), PostgreSQL \d.*answers in [\d.]+ ms/,
     ),
-    `ok   database takes changes: ${server.database.engine}`,
+    `ok   database is writable: ${server.database.engine}`,
     expect.stringMatching(/^ok {3}disk of .+: [\d,]+ MiB free$/),
     "ok   music folders: 1 of 2 tracks have no file",
-    "ok   library: 1 tracks that can be played, 1 whose file is gone or can't be read",
+    "ok   library: 1 playable tracks, 1 with a missing or unreadable file",
     "ok   backups before updates: none yet",
   ]);
   expect(full.text).toMatch(/^BAD {2}disk of .+: full$/m);
-  expect(gone.text).toContain("BAD  library: 0 tracks that can be played, 2 whose file is gone");
+  expect(gone.text).toContain("BAD  library: 0 playable tracks, 2 with a missing");
   expect([well.exitCode, gone.exitCode, full.exitCode]).toEqual([0, 1, 1]);
 });

@@ -19,7 +19,7 @@ export async function backUp(parts: CommandParts, { args, print }: CommandCall):
   const file = await nameBackup(name, { createdAt, extension });
   // Which disk may be filled is for the person to say, and often none of the station's.
   const wanted = { file, createdAt, keepFreeBytes: 0 };
-  let music = "music is not in it";
+  let music = "without music";
   try {
     if (options.length === 0) await writeBackup(parts, wanted);
     else music = `music files: ${await writeArchive(parts, wanted)}`;
@@ -65,14 +65,14 @@ export async function restore(parts: CommandParts, { args, print }: CommandCall)
     facts = await readBackup(parts, file);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    return fail(print, `${file} was not restored, and nothing is changed: ${reason}`);
+    return fail(print, `${file} was not restored and nothing changed: ${reason}`);
   }
   const { musicFiles, tracksWithoutFile } = facts;
   print(`restored from ${file}; music files put back: ${musicFiles}`);
   if (tracksWithoutFile > 0)
     print(
-      `${tracksWithoutFile} of ${facts.tracks} tracks have no file here: name their folder in MUSIC_DIRS, or restore a backup made with --music`,
+      `${tracksWithoutFile} of ${facts.tracks} tracks have no file here: add their folder to MUSIC_DIRS, or restore a backup made with --music`,
     );
-  print("Sign in with an account of the backup; those made before are gone");
+  print("Sign in with an account from the backup; the previous accounts are gone");
   return 0;
 }

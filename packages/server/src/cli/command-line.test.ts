@@ -31,6 +31,6 @@ test.each([
   expect(line).toEqual({ kind: "unknown", command });
   expect(answerWithUsage({ kind: "unknown", command }, (text) => lines.push(text))).toBe(2);
   expect(lines.find((text) => !text.startsWith(" "))).toBe(
-    command === "" ? "Commands:" : `There is no command "${command}".`,
+    command === "" ? "Commands:" : `Unknown command "${command}".`,
   );
 });

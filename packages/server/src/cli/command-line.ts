@@ -2,18 +2,18 @@ import { readProgramVersion } from "@neonrelay/process/program-version";
 
 const usage = [
   "Commands:",
-  "  import DIR                    add the music in a folder to the library",
+  "  import DIR                    add a folder's music to the library",
   "  user add NAME [ROLE]          add an account with a generated password",
   "  user list                     list the accounts",
   "  user reset-password NAME      give an account a new generated password",
-  "  access-code reset             make a new access code",
-  "  backup FILE [--music]         write database and covers to a file, and the music if you say so;",
-  "                                a folder instead of FILE gets one under a dated name",
-  "  restore FILE                  put a backup in the place of all that; the station must be stopped",
+  "  access-code reset             create a new access code",
+  "  backup FILE [--music]         write the database and covers, with --music the music too, to a file;",
+  "                                if FILE is a folder, to a file with a dated name in it",
+  "  restore FILE                  replace all of that with a backup; stop the station first",
   "  config export [FILE]          print settings and branding, or write them to a file",
-  "  config import FILE            take settings and branding from such a file, all or nothing",
+  "  config import FILE            replace settings and branding with those in such a file",
   "  help                          print this list",
-  "  doctor                        check database, disk, music folders and library; exits 1 when something is wrong",
+  "  doctor                        check database, disk, music folders and library; exits with 1 if a check fails",
   "  version                       print this program's version and commit",
 ];
 
@@ -65,8 +65,7 @@ export function answerWithUsage(
     print(`Neon Relay ${version}, commit ${commit ?? "unknown"}`);
     return 0;
   }
-  if (line.kind === "unknown" && line.command !== "")
-    print(`There is no command "${line.command}".`);
+  if (line.kind === "unknown" && line.command !== "") print(`Unknown command "${line.command}".`);
   for (const text of usage) print(text);
   return line.kind === "help" ? 0 : 2;
 }

@@ -44,7 +44,7 @@ test("a file that is no configuration is told in words, and nothing of it is tak
   const config = stationConfigSchema.parse(JSON.parse(text));
   const write = (value: unknown) => writeFile(file, JSON.stringify(value));
   const before = server.settings.current;
-  const nothing = `${file} was not imported, and nothing is changed:`;
+  const nothing = `${file} was not imported and nothing changed:`;
 
   const absent = await commands.run("config", "import", `${file}.gone`);
   await writeFile(file, "no JSON");
@@ -62,18 +62,18 @@ test("a file that is no configuration is told in words, and nothing of it is tak
   });
   const bitrate = await commands.run("config", "import", file);
 
-  expect(absent.text).toContain("nothing is changed: ENOENT");
+  expect(absent.text).toContain("nothing changed: ENOENT");
   expect(noJson.text).toBe(`${nothing} it is not JSON`);
   expect(wrong).toEqual({
     exitCode: 1,
     text: [
-      `${nothing} some of it is no configuration`,
-      "  settings.autoPlay: give true or false",
-      "  settings.maxListeners: give at least 10",
+      `${nothing} it is not a valid configuration`,
+      "  settings.autoPlay: must be true or false",
+      "  settings.maxListeners: must be at least 10",
     ].join("\n"),
   });
   expect(bitrate.text).toBe(
-    `${nothing} settings.bitrate: MP3 has no 111 kbit/s at 44100 Hz; the nearest it has is 96 or 112`,
+    `${nothing} settings.bitrate: MP3 has no 111 kbit/s at 44100 Hz; the closest supported rate is 96 or 112`,
   );
   expect(server.settings.current).toEqual(before);
 });
@@ -91,7 +91,7 @@ test("a backup is written by command with music or without, to a new file alone,
 
   expect(without).toEqual({
     exitCode: 0,
-    text: expect.stringContaining("station.gz; music is not in it"),
+    text: expect.stringContaining("station.gz; without music"),
   });
   expect(written).toEqual({ exitCode: 0, text: `backup written to ${file}; music files: 0` });
   expect([overIt.exitCode, again.exitCode, unknown.exitCode]).toEqual([1, 1, 1]);

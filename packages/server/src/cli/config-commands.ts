@@ -4,7 +4,7 @@ import path from "node:path";
 import { importStationConfig, toStationConfig } from "../system/config-actions.ts";
 import { fail, isFileTrouble, type CommandCall, type CommandParts } from "./command.ts";
 
-/** Problems of a file that are told at once. */
+/** Problems of a file that are printed at most. */
 const MAX_PROBLEMS = 10;
 
 /** Prints the configuration, or writes it to a file that is not there yet. */
@@ -25,7 +25,7 @@ export async function exportConfig(
     if (!isFileTrouble(error)) throw error;
     return fail(print, `${file} could not be written: ${error.message}`);
   }
-  print(`configuration written to ${file}; no password is in it`);
+  print(`configuration written to ${file}; it contains no passwords`);
   return 0;
 }
 
@@ -38,7 +38,7 @@ export async function importConfig(
   if (name === undefined) return fail(print, "Name the file to read: config import FILE");
   const file = path.resolve(name);
   const refuse = (reason: string) =>
-    fail(print, `${file} was not imported, and nothing is changed: ${reason}`);
+    fail(print, `${file} was not imported and nothing changed: ${reason}`);
   let value: unknown;
   try {
     value = JSON.parse(await readFile(file, "utf8"));
@@ -49,7 +49,7 @@ export async function importConfig(
   }
   const parsed = stationConfigSchema.safeParse(value);
   if (!parsed.success) {
-    refuse("some of it is no configuration");
+    refuse("it is not a valid configuration");
     for (const { path: place, message } of parsed.error.issues.slice(0, MAX_PROBLEMS))
       print(`  ${place.join(".") || "the whole file"}: ${message}`);
     return 1;
@@ -57,7 +57,7 @@ export async function importConfig(
   const outcome = await importStationConfig(parts, { config: parsed.data, by: "station command" });
   if (outcome.kind === "no-such-bitrate")
     return refuse(
-      `settings.bitrate: MP3 has no ${outcome.bitrate} kbit/s at ${outcome.sampleRate} Hz; the nearest it has is ${outcome.nearest.join(" or ")}`,
+      `settings.bitrate: MP3 has no ${outcome.bitrate} kbit/s at ${outcome.sampleRate} Hz; the closest supported rate is ${outcome.nearest.join(" or ")}`,
     );
   print(`configuration imported from ${file}`);
   return 0;

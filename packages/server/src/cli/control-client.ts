@@ -4,7 +4,7 @@ import { connect } from "node:net";
 import { controlAnswerSchema, MAX_CONTROL_LINE_BYTES } from "./control-protocol.ts";
 
 const CONNECT_LIMIT_MS = 2000;
-/** Codes of a socket nobody listens on: no station runs. */
+/** Error codes of a socket without a listener: no station runs. */
 const nobodyThere = new Set(["ENOENT", "ECONNREFUSED", "ENOTDIR"]);
 
 /**
@@ -30,7 +30,7 @@ export async function askRunningStation({
       if (answer.kind === "done") return answer.exitCode;
       print(answer.text);
     }
-    throw new Error("The station stopped before the command was done");
+    throw new Error("The station stopped before the command finished");
   } catch (error) {
     if (error instanceof Error && "code" in error && nobodyThere.has(String(error.code)))
       return null;

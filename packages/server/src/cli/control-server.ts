@@ -23,10 +23,13 @@ export class ControlServer {
     this.#server = createServer((socket) => {
       this.#sockets.add(socket);
       socket.on("close", () => this.#sockets.delete(socket));
-      socket.on("error", () => {}); // the person pressed Ctrl-C: there is nobody left to tell
+      socket.on("error", () => {}); // the person pressed Ctrl-C
       answer(socket, parts).catch((error: unknown) => {
         log.error({ error }, "station command failed");
-        send(socket, { kind: "line", text: "The command failed; the station's log says why" });
+        send(socket, {
+          kind: "line",
+          text: "The command failed; see the station's log for the reason",
+        });
         send(socket, { kind: "done", exitCode: 1 });
         socket.end();
       });

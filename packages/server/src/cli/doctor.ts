@@ -27,7 +27,7 @@ export async function examine(parts: CommandParts, { print }: CommandCall): Prom
   tell("database", await describeDatabase(database));
   const config = { dataDir, musicDirs: [...musicDirs] };
   const { writing, disk, music } = await findStorageState({ database, config, lock: null });
-  tell("database takes changes", writing);
+  tell("database is writable", writing);
   tell(`disk of ${dataDir}`, disk);
   tell("music folders", music);
   tell("library", await describeLibrary(database));
@@ -43,7 +43,7 @@ async function describeDatabase(database: Database): Promise<PartState> {
     await pingDatabase(database);
     const latencyMs = performance.now() - startedAtMs;
     const { version } = await findDatabaseFacts(database);
-    const by = (await findStationData(database.connection))?.program ?? "an older program";
+    const by = (await findStationData(database.connection))?.program ?? "an older version";
     const detail = `${database.engine}, PostgreSQL ${version}, answers in ${latencyMs.toFixed(1)} ms, tables up to date, opened by ${by}`;
     return { ok: true, detail };
   } catch (error) {
@@ -66,10 +66,10 @@ async function describeLibrary(database: Database): Promise<PartState> {
   }
   const playable = files.length - unreadable;
   const gone = missing + unreadable;
-  const rest = gone === 0 ? "" : `, ${gone} whose file is gone or can't be read`;
+  const rest = gone === 0 ? "" : `, ${gone} with a missing or unreadable file`;
   return {
     ok: playable > 0 && unreadable === 0,
-    detail: `${playable} tracks that can be played${rest}`,
+    detail: `${playable} playable tracks${rest}`,
   };
 }
 

@@ -51,7 +51,7 @@ async function importMusic(
   const full = path.resolve(folder);
   const found = await stat(full).catch(() => null); // absent or closed to us: the same to the person asking
   if (found === null || !found.isDirectory())
-    return fail(print, `${full} is not a folder that can be read`);
+    return fail(print, `${full} is not a readable folder`);
   let read = 0;
   const report = await library.importFolder(full, (result) => {
     read += 1;
@@ -62,7 +62,9 @@ async function importMusic(
     `${count(report.added, "track")} imported, ${count(report.refused.length, "file")} refused`,
   );
   if (report.leftOut > 0)
-    print(`${count(report.leftOut, "file")} left out: the library takes ${MAX_FILES} at most`);
+    print(
+      `${count(report.leftOut, "file")} left out: the library holds at most ${MAX_FILES} files`,
+    );
   return 0;
 }
 

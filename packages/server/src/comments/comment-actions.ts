@@ -45,7 +45,7 @@ export async function listComments(connection: Connection): Promise<Comment[]> {
   return toComments(comments, replies);
 }
 
-/** Whether somebody may write or like now; counts it towards the limit. @returns null when so */
+/** Counts a comment or like towards the limit. @returns null when it is allowed */
 export function refuseComment(
   { settings }: CommentParts,
   { caller, visitor, limit }: Commenter & { readonly limit: VisitorLimit },

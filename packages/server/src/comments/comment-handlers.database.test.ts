@@ -39,7 +39,7 @@ test("comments are listed newest first; a guest's author is Anonymous Listener",
   expect((await listed()).slice(0, 2)).toEqual([second.body, first.body]);
 });
 
-test("the author of somebody signed in is the user name", async () => {
+test("the author of someone signed in is the user name", async () => {
   const { call, account } = await server.signIn("listener");
 
   const answer = await call("POST", "/api/comments", write("hello"));

@@ -33,7 +33,7 @@ export function commentHandlers(
         throw new ApiFailure({ error: "Comments are turned off", code: "comments_off" });
       case "too-soon":
         throw new ApiFailure({
-          error: `Please wait before ${limit === writing ? "leaving another comment" : "liking more"}; try again ${waitOf(refusal.untilMs - Date.now())}`,
+          error: `Please wait before ${limit === writing ? "posting another comment" : "liking another"}; try again ${waitOf(refusal.untilMs - Date.now())}`,
           code: "too_many_requests",
           retryAt: new Date(refusal.untilMs).toISOString(),
         });
@@ -76,5 +76,5 @@ export function commentHandlers(
 
 function found<Value>(value: Value | null): Value {
   if (value !== null) return value;
-  throw new ApiFailure({ error: "There is no such comment", code: "not_found" });
+  throw new ApiFailure({ error: "No comment has that id", code: "not_found" });
 }

@@ -14,8 +14,8 @@ export async function findLetterTrouble(connection: Connection): Promise<string 
       lower('É') = 'é' and cardinality(show_trgm('é')) > 0 as "isFolding"`);
   const { isUtf8, isFolding } = lettersSchema.parse(rows[0]);
   if (!isUtf8)
-    return "The database can't store every letter: make it again with ENCODING 'UTF8', or names and titles come out wrong";
+    return "The database can't store every character: recreate it with ENCODING 'UTF8', or names and titles will be wrong";
   if (!isFolding)
-    return "The database knows no letters but a to z: make it again with LC_CTYPE 'C.UTF-8', or misspelled words and names with other letters are not found";
+    return "The database only knows the letters a to z: recreate it with LC_CTYPE 'C.UTF-8', or searches will miss misspelled words and names with other letters";
   return null;
 }

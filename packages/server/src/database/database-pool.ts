@@ -45,7 +45,7 @@ async function queryOn(
 }
 
 async function prepareClient(client: ClientBase, log: Logger): Promise<void> {
-  // While a transaction has the client nobody else listens, and an 'error' without a listener ends the process.
+  // While a transaction has the client nothing else listens, and an 'error' without a listener ends the process.
   client.on("error", (error) => log.warn({ error }, "database connection lost"));
   // How alike a misspelled word must be to count as found, see track-search.
   await client.query("SET pg_trgm.similarity_threshold = 0.4");

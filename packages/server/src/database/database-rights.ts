@@ -35,7 +35,7 @@ export async function findMissingRights(
   const [found] = rightsSchema.parse(rows);
   if (found === undefined) return null;
   if (!found.has_trigrams && !found.trigrams_are_installed)
-    return "the server lacks the extension pg_trgm, which the search needs: install PostgreSQL's contrib package on it";
+    return "the server lacks the extension pg_trgm, which the search needs: install PostgreSQL's contrib package there";
   const { user, name } = found;
   const statements = [
     ...(found.has_trigrams ? [] : ["CREATE EXTENSION IF NOT EXISTS pg_trgm;"]),
@@ -43,7 +43,7 @@ export async function findMissingRights(
     ...(found.may_make_tables ? [] : [`GRANT USAGE, CREATE ON SCHEMA public TO ${user};`]),
   ];
   if (statements.length === 0) return null;
-  return `the user ${user} lacks rights there. Let the database's owner run in ${name}: ${statements.join(" ")}`;
+  return `the user ${user} lacks rights there. As the database's owner, run in ${name}: ${statements.join(" ")}`;
 }
 
 function isAboutRights(cause: unknown): boolean {

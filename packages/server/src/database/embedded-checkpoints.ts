@@ -23,7 +23,7 @@ export function startCheckpoints(
 ): Disposable {
   const timer = setInterval(() => {
     run(() => pool.query("checkpoint")).catch((error: unknown) =>
-      log.warn({ error }, "the log of the embedded database was not shortened"),
+      log.warn({ error }, "checkpoint of the embedded database failed"),
     );
   }, CHECKPOINT_EVERY_MS);
   return { [Symbol.dispose]: () => clearInterval(timer) };

@@ -32,7 +32,7 @@ type HoldClient = <Outcome>(
 
 /**
  * Copies the files of the embedded database while it is in use: those of its tables as they are found after a checkpoint,
- * then its log from that checkpoint on. Whoever opens the copy replays the log, as after a crash, and has the
+ * then its log from that checkpoint on. Opening the copy replays the log, as after a crash, and has the
  * database as of the end of the copying. (PostgreSQL 18, chapter 28.3 and 25.3.)
  * @param hold lends the one session of the database, for moments only
  * @param from the database's folder
@@ -63,7 +63,8 @@ export async function copyEmbedded({
   try {
     await copyFiles(await listFiles(from, begun.oid), copying);
     const ended = await hold(findPlace);
-    if (ended.redo !== begun.redo) throw new NoCopyError("The database was restarted meanwhile");
+    if (ended.redo !== begun.redo)
+      throw new NoCopyError("The database was restarted in the meantime");
     const log = (await readdir(path.join(from, LOG_FOLDER))).filter(
       (name) => name >= begun.first && name <= ended.last,
     );
@@ -73,7 +74,7 @@ export async function copyEmbedded({
     );
   } catch (cause) {
     if (!timeout.aborted || signal.aborted) throw cause;
-    const reason = `The database is too large to be copied within ${COPY_LIMIT_MS / 1000} seconds`;
+    const reason = `The database is too large to copy within ${COPY_LIMIT_MS / 1000} seconds`;
     throw new NoCopyError(reason, { cause });
   }
 }
@@ -129,6 +130,6 @@ async function requireRoom(folder: string, needed: number): Promise<void> {
   const disk = await statfs(folder);
   if (disk.bavail * disk.bsize < needed)
     throw new NoCopyError(
-      `A statement runs on a copy of the database, which needs ${Math.ceil(needed / 1024 ** 2)} MiB of free disk space`,
+      `Statements run on a copy of the database, which needs ${Math.ceil(needed / 1024 ** 2)} MiB of free disk space`,
     );
 }

@@ -74,7 +74,7 @@ export class EmbeddedLooks {
       queryLimitMs: () => QUERY_LIMIT_MS,
     });
     const connection = embedded.connect();
-    const end = (): void => void connection.destroy(new Error("The database is being closed"));
+    const end = (): void => void connection.destroy(new Error("The database is closing"));
     signal.addEventListener("abort", end);
     const client = new Client({
       stream: () => connection,

@@ -44,7 +44,7 @@ class NewerDatabaseError extends Error {
 
 const LOCK_WAIT_MS = 5000;
 const LOCK_RETRY_MS = 100;
-/** Any number, the same in every node: whoever holds it migrates. */
+/** Any number, the same on every node: the lock for migrations. */
 const MIGRATION_LOCK = 7_206_411;
 /**
  * Longest one statement of a migration may take, the wait for another node that migrates included: rewriting a large
@@ -112,11 +112,11 @@ async function openEmbedded(options: DatabaseOptions): Promise<Database> {
       throw new StartUpError(`The data in ${dataDir} ${cause.message}`, { cause });
     if (isDiskFull(cause) || (await isWithoutRoom(dataDir)))
       throw new StartUpError(
-        `The embedded database in ${dataDir} can't be opened: the disk is full. Free some of it and start again`,
+        `The embedded database in ${dataDir} can't be opened: the disk is full. Free some space and start again`,
         { cause },
       );
     throw new StartUpError(
-      `The embedded database in ${dataDir} can't be opened (${reasonOf(cause)}); restore a backup or move the folder 'database' away`,
+      `The embedded database in ${dataDir} can't be opened (${reasonOf(cause)}); restore a backup, or move the folder 'database' elsewhere`,
       { cause },
     );
   }
@@ -165,7 +165,7 @@ async function openServer(databaseUrl: string, options: DatabaseOptions): Promis
 /** @param cause why a server, or a database on it, can't be reached */
 export function cantBeUsed(databaseUrl: string, cause: unknown): StartUpError {
   return new StartUpError(
-    `The database at ${hostOf(databaseUrl)} can't be used (${reasonOf(cause)}); check DATABASE_URL and that PostgreSQL runs`,
+    `The database at ${hostOf(databaseUrl)} can't be used (${reasonOf(cause)}); check DATABASE_URL and that PostgreSQL is running`,
     { cause },
   );
 }
@@ -236,7 +236,7 @@ async function runTransaction<Outcome>(
       return await work(transaction);
     });
   } catch (error) {
-    // Nobody knows what its connection still has to say.
+    // Its connection may still have output pending.
     if (error instanceof Error && isDatabaseAway(error)) lost = error;
     throw error;
   } finally {

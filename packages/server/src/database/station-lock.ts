@@ -78,7 +78,7 @@ export class StationLock {
       const isTaken = error instanceof DatabaseTakenError;
       this.#state = { kind: isTaken ? "taken" : "lost" };
       if (isTaken && before !== "taken")
-        log.error("another station took the database while it was away; stop one of the two");
+        log.error("another station took over the database during an outage; stop one of the two");
     }
   }
 }
@@ -108,7 +108,7 @@ async function join({ databaseUrl, stationId }: StationLockOptions): Promise<Cli
       [STATION_LOCK, keyOf(stationId)],
     );
     if (othersSchema.parse(rows)[0]?.others !== 0)
-      throw new DatabaseTakenError("another station uses this database now");
+      throw new DatabaseTakenError("another station is using this database");
     await client.query("select pg_advisory_lock_shared($1, $2)", [STATION_LOCK, keyOf(stationId)]);
     await client.query("select pg_advisory_unlock($1)", [DOOR_LOCK]);
     return client;

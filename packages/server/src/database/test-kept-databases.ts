@@ -73,7 +73,7 @@ export class KeptDatabases {
   }
 }
 
-/** It stays open while nobody has it. */
+/** It stays open between uses. */
 async function makeEmbedded(folder: string): Promise<KeptDatabase> {
   const dataDir = await mkdtemp(path.join(folder, "kept-"));
   await copyTemplate(await findTemplate(), dataDir);
@@ -122,7 +122,7 @@ function untilClosed(database: Database): Database {
     },
     close: async () => {
       isClosed = true;
-      // There is one connection, and whoever has it is waited for.
+      // There is one connection; this waits for its current user.
       await database.connection.execute(sql`select 1`);
     },
   };

@@ -10,7 +10,7 @@ export interface TestOutage {
   losesAnswers: boolean;
 }
 
-/** While it is away every statement goes to a port on which nobody listens. */
+/** During the outage every statement goes to a closed port. */
 export function withOutages(database: Database): TestOutage {
   const nobody = new Pool({ host: "127.0.0.1", port: 1, user: "nobody" });
   const away = drizzle({ client: nobody });

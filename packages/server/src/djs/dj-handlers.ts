@@ -32,7 +32,7 @@ export function djHandlers(parts: DjParts): HandlersFor<typeof djsApi> {
       switch (outcome) {
         case "no-account":
           throw new ApiFailure({
-            error: "There is no account by that id",
+            error: "No account has that id",
             code: "not_found",
             field: "id",
           });
@@ -55,7 +55,7 @@ export function djHandlers(parts: DjParts): HandlersFor<typeof djsApi> {
       const session = parts.link.status?.live.find(({ sessionId }) => sessionId === params.id);
       const { kicked } = await orApiFailure(parts.link.run("kickLive", { sessionId: params.id }));
       if (!kicked)
-        throw new ApiFailure({ error: "No DJ is connected by that id", code: "not_found" });
+        throw new ApiFailure({ error: "No connected DJ has that id", code: "not_found" });
       const by = operatorOf(call);
       const action = `disconnected the DJ '${session?.djName ?? params.id}'`;
       parts.security.note({
@@ -86,7 +86,7 @@ async function sourceAccess(parts: DjParts, call: Call): Promise<SourceAccess> {
 function ownAccountId({ caller }: Call): string {
   if (caller.kind === "user") return caller.accountId;
   throw new ApiFailure({
-    error: "A stream key belongs to an account; sign in with one of your own",
+    error: "A stream key belongs to an account; sign in with your own account",
     code: "not_allowed",
   });
 }

@@ -14,7 +14,7 @@ const KEY_BYTES = 16;
 
 type KeyParts = Pick<AccountParts, "database" | "events" | "security">;
 
-/** Gives an account a stream key in place of one it may have. @returns the key, which nobody is told again */
+/** Gives an account a stream key in place of one it may have. @returns the key, which can't be shown again */
 export async function makeStreamKey(
   parts: KeyParts,
   { accountId, asker }: { readonly accountId: string; readonly asker: Asker },
@@ -23,7 +23,7 @@ export async function makeStreamKey(
   // The key is random, so one fast hash protects it.
   const keyHash = createHash("sha256").update(key).digest("hex");
   await saveStreamKey(parts.database.connection, { accountId, keyHash });
-  noteKey(parts, { asker, eventType: "stream_key_made", action: "made a stream key" });
+  noteKey(parts, { asker, eventType: "stream_key_made", action: "created a stream key" });
   return key;
 }
 
@@ -37,7 +37,7 @@ export async function revokeOwnStreamKey(
 
 export type RevokeOutcome = "revoked" | "no-account" | "refused";
 
-/** Ends somebody's stream key, by the rule of who may change whom. */
+/** Revokes an account's stream key, if the caller may change that account. */
 export async function revokeStreamKey(
   parts: KeyParts,
   { accountId, asker }: { readonly accountId: string; readonly asker: Asker },

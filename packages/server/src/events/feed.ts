@@ -1,8 +1,8 @@
 /** Hands values on to all that follow it. What comes before anything follows waits for the first that does. */
 export interface Feed<Value> {
-  publish(value: Value): void;
+  readonly publish: (value: Value) => void;
   /** @returns ends it */
-  follow(take: (value: Value) => void): () => void;
+  readonly follow: (take: (value: Value) => void) => () => void;
 }
 
 /** @param keep values that wait while nothing follows; later ones are dropped */

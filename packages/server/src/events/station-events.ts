@@ -14,7 +14,7 @@ export interface WebSpeaker {
 /** What happened at the station. Published only once it is committed. */
 export type StationEvent =
   | { readonly type: "queue.changed" }
-  /** Somebody's wish was taken; the queue has changed as well. */
+  /** A request was accepted; the queue has changed as well. */
   | {
       readonly type: "track.requested";
       /** Shown as asking for it. */
@@ -69,7 +69,7 @@ export type StationEvent =
   /** A DJ is heard, or has gone. */
   | { readonly type: "live.began"; readonly djName: string }
   | { readonly type: "live.left"; readonly djName: string; readonly reason: string | null }
-  /** Somebody wanted to broadcast and may not. */
+  /** A source client was refused. */
   | {
       readonly type: "live.refused";
       readonly username: string;
@@ -81,7 +81,7 @@ export type StationEvent =
   /** on-air told its present, or the link to it came up or went down. */
   | { readonly type: "on-air.changed" }
   | { readonly type: "listener.attached"; readonly cid: string; readonly startMs: number }
-  /** Somebody, or the station itself, said something in the channel. */
+  /** Someone, or the station itself, said something in the channel. */
   | {
       readonly type: "chat.said";
       readonly message: ChatMessage;
@@ -107,13 +107,13 @@ export type StationEvent =
   | { readonly type: "chat.sanction-lifted"; readonly username: string }
   /** The bot came to its channel or left it, or who else is there has changed. */
   | { readonly type: "irc.changed" }
-  /** IRC will most likely not be reached again unless somebody changes something; told once for each reason. */
+  /** IRC will most likely stay unreachable until someone changes something; published once per reason. */
   | { readonly type: "irc.trouble"; readonly reason: string }
   | { readonly type: "chat.cleared" }
   /** Messages were removed. */
   | { readonly type: "chat.changed" }
   | { readonly type: "comments.changed" }
-  /** A security event that somebody must look at. */
+  /** A security event that someone must look at. */
   | { readonly type: "security.noted"; readonly description: string };
 
 /** Tells everyone inside the server what happened, in order. */

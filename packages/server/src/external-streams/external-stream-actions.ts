@@ -20,7 +20,7 @@ export type StreamAddition =
   | { readonly kind: "known"; readonly title: string }
   | Exclude<StreamAddress, { kind: "public" }>;
 
-/** Puts somebody else's stream into the library and, unless that is full, into the queue. */
+/** Adds an external stream to the library and, unless that is full, into the queue. */
 export async function addExternalStream(
   parts: StreamParts,
   {

@@ -22,25 +22,23 @@ export function streamHandlers(parts: StreamParts): HandlersFor<typeof externalS
 function refuse(refusal: Exclude<StreamAddition, { kind: "added" }>): never {
   switch (refusal.kind) {
     case "not-an-address":
-      return refuseUrl("This is not the address of a stream; it begins with https:// or http://");
+      return refuseUrl("This is not a stream's address; it must begin with https:// or http://");
     case "not-http":
       return refuseUrl("Only http and https addresses can be added");
     case "has-credentials":
-      return refuseUrl("Leave the user name and password out of the address: listeners see it");
+      return refuseUrl("Remove the user name and password from the address: listeners can see it");
     case "unknown-host":
-      return refuseUrl("There is no server of that name; check the address");
+      return refuseUrl("No server has that name; check the address");
     case "not-public":
-      return refuseUrl(
-        "The address leads into a private network; only public streams can be added",
-      );
+      return refuseUrl("The address is in a private network; you can only add public streams");
     case "no-answer":
       throw new ApiFailure({
-        error: "The name of the server could not be looked up in time; try again soon",
+        error: "Looking up the server's name took too long; try again soon",
         code: "unavailable",
       });
     case "known":
       throw new ApiFailure({
-        error: `This stream is in the library already, as '${refusal.title}'`,
+        error: `This stream is already in the library as '${refusal.title}'`,
         code: "conflict",
         field: "url",
       });

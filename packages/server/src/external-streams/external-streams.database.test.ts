@@ -81,12 +81,12 @@ test("the same address twice is a conflict that names the track", async () => {
   expect(again).toMatchObject({ status: 409, body: { code: "conflict", field: "url" } });
   expect(again.body).toHaveProperty(
     "error",
-    "This stream is in the library already, as 'Night Shift'",
+    "This stream is already in the library as 'Night Shift'",
   );
 });
 
 test.each([
-  ["no address", "not an address", "begins with https"],
+  ["no address", "not an address", "must begin with https"],
   ["another protocol", "ftp://93.184.216.34/a", "Only http and https"],
   ["a script", "javascript:alert(1)", "Only http and https"],
   ["a password", "http://me:secret@93.184.216.34/", "user name and password"],
@@ -123,7 +123,7 @@ test.each([
   expect(answer).toMatchObject({ status: 400, body: { code: "invalid_request", field } });
 });
 
-test("only whoever may upload adds streams", async () => {
+test("only callers who may upload can add streams", async () => {
   const error = "Admin access required for adding external streams";
   const body = { ...names, url: "http://93.184.216.34/", adminAuth: "true" };
   const sent = { body, headers: { "x-admin-auth": "true" } };

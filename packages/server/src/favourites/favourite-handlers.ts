@@ -20,10 +20,10 @@ export function favouriteHandlers({
       );
       switch (outcome) {
         case "no-track":
-          throw new ApiFailure({ error: "There is no such track", code: "not_found", field: "id" });
+          throw new ApiFailure({ error: "No track has that id", code: "not_found", field: "id" });
         case "full":
           throw new ApiFailure({
-            error: `You have ${FAVOURITE_LIMIT} favourites; take one out first`,
+            error: `You have ${FAVOURITE_LIMIT} favourites, the maximum; remove one first`,
             code: "conflict",
           });
         case "added":
@@ -45,7 +45,7 @@ export function favouriteHandlers({
 function accountOf({ caller }: Call): string {
   if (caller.kind === "user") return caller.accountId;
   throw new ApiFailure({
-    error: "Sign in with an account of your own to have favourites",
+    error: "Sign in with your own account to have favourites",
     code: "not_allowed",
   });
 }

@@ -36,7 +36,7 @@ test("favourites are an account's own, the newest first, and can be taken out", 
   expect(idsOf(await other.call("GET", "/api/favourites"))).toEqual([]);
 });
 
-test("nobody has favourites without an account, nor of tracks that are not there", async () => {
+test("favourites need an account and an existing track", async () => {
   const { call } = await server.signIn("listener");
 
   expect(await server.guest().call("GET", "/api/favourites")).toMatchObject({ status: 401 });

@@ -74,7 +74,7 @@ function describeStream(status: OnAirStatus | null): Omit<PartHealth, "ageMs"> {
   const trouble = status.probes.find(({ problem }) => problem !== null);
   if (trouble !== undefined) return { ok: false, detail: `${trouble.path}: ${trouble.problem}` };
   const paths = status.probes.map(({ path }) => path).join(", ");
-  return { ok: true, detail: paths === "" ? "not listened to yet" : `heard on ${paths}` };
+  return { ok: true, detail: paths === "" ? "not checked yet" : `heard on ${paths}` };
 }
 
 /** Of the oldest that was heard of any mount. */

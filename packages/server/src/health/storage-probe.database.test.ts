@@ -56,7 +56,7 @@ test("a database that takes no changes turns health red although it answers", as
 
   const { body } = await readOnly.call("GET", "/api/health");
 
-  expect(body).toMatchObject({ ok: false, database: { ok: false, detail: "takes no changes" } });
+  expect(body).toMatchObject({ ok: false, database: { ok: false, detail: "not writable" } });
 });
 
 async function look(musicDirs: readonly string[]) {

@@ -23,7 +23,7 @@ export interface StorageState {
 type StorageHealth = Readonly<Record<keyof StorageState, Health["database"]>>;
 export type StorageProbe = () => Promise<StorageHealth>;
 
-/** Anybody may ask, so nothing is looked at more often; a failure is looked at again sooner. */
+/** The call is public, so results are cached; a failure is checked again sooner. */
 const KEPT_MS = 5000;
 const FAILURE_KEPT_MS = 1000;
 /** A folder on a network may never answer. */
@@ -90,7 +90,7 @@ async function findWriting(database: Database, lock: StationLock | null): Promis
     await tryWriting(database);
     return { ok: true, detail: database.engine };
   } catch (error) {
-    return { ok: false, detail: isDiskFull(error) ? "its disk is full" : "takes no changes" };
+    return { ok: false, detail: isDiskFull(error) ? "its disk is full" : "not writable" };
   }
 }
 

@@ -3,7 +3,7 @@ import type { Connection } from "../database/database.ts";
 import { playLikes, plays } from "./play-tables.ts";
 
 /**
- * Notes that somebody likes what is on air, once per play.
+ * Stores a like of what is on air, once per play.
  * @returns how many like it by now, and whether this one had said so before; null when the play is not stored yet
  */
 export async function likePlay(

@@ -36,12 +36,12 @@ export class ApiFailure extends Error {
 }
 
 export const notOurPage: ApiError = {
-  error: "This call did not come from the station's own pages",
+  error: "This call did not come from one of the station's own pages",
   code: "not_allowed",
 };
 export const nothingInReach: ApiError = {
   error:
-    "Neither the stream engine nor the database can be reached; it is done as soon as one of them answers",
+    "Neither the stream engine nor the database can be reached; the change is made as soon as one of them responds",
   code: "unavailable",
 };
 export const ourFault: ApiError = {

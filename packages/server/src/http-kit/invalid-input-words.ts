@@ -11,20 +11,20 @@ const anyOf = new Intl.ListFormat("en", { type: "disjunction" });
 export function wordInvalidInput(issue: Issue): string | undefined {
   switch (issue.code) {
     case "invalid_type":
-      return issue.input === undefined ? "this is missing" : `give ${kindOf(issue.expected)}`;
+      return issue.input === undefined ? "is required" : `must be ${kindOf(issue.expected)}`;
     case "too_small":
       return boundOf({ issue, limit: issue.minimum, word: "at least" });
     case "too_big":
       return boundOf({ issue, limit: issue.maximum, word: "at most" });
     case "invalid_value":
-      return `give ${anyOf.format(issue.values.map(String))}`;
+      return `must be ${anyOf.format(issue.values.map(String))}`;
     case "invalid_format":
-      return issue.format === "uuid" ? "give an id" : undefined;
+      return issue.format === "uuid" ? "must be an id" : undefined;
     case "not_multiple_of":
-      return `give a multiple of ${issue.divisor}`;
+      return `must be a multiple of ${issue.divisor}`;
     case "invalid_union":
       return "options" in issue && Array.isArray(issue.options)
-        ? `give ${anyOf.format(issue.options.map(String))}`
+        ? `must be ${anyOf.format(issue.options.map(String))}`
         : undefined;
     case "custom":
     case "invalid_element":
@@ -39,7 +39,7 @@ export function wordInvalidInput(issue: Issue): string | undefined {
 function kindOf(expected: string): string {
   switch (expected) {
     case "string":
-      return "a text";
+      return "text";
     case "int":
       return "a whole number";
     case "number":
@@ -61,11 +61,11 @@ function boundOf(bound: {
   const amount = `${bound.word} ${bound.limit}`;
   switch (bound.issue.origin) {
     case "string":
-      return `use ${amount} ${bound.limit === 1 ? "character" : "characters"}`;
+      return `must have ${amount} ${bound.limit === 1 ? "character" : "characters"}`;
     case "array":
     case "set":
-      return `give ${amount} ${bound.limit === 1 ? "entry" : "entries"}`;
+      return `must have ${amount} ${bound.limit === 1 ? "entry" : "entries"}`;
     default:
-      return `give ${amount}`;
+      return `must be ${amount}`;
   }
 }

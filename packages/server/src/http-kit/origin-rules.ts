@@ -58,7 +58,7 @@ export function whyForeign({
   if (page === null || own === null || page.origin === "null") return "";
   const advice =
     page.host === own.host
-      ? "send X-Forwarded-Proto, from an address that TRUST_PROXY names"
+      ? "send X-Forwarded-Proto, from an address listed in TRUST_PROXY"
       : "pass on the Host header (nginx: proxy_set_header Host $http_host)";
   return `: the page is at ${page.origin}, the request came to ${own.origin}. If a proxy stands between them, set PUBLIC_URL to the address of the page, or let the proxy ${advice}`;
 }

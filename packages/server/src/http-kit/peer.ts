@@ -25,7 +25,7 @@ const forwardingHeaders = [
 
 /**
  * Finds the peer of a request or upgrade, with forwarding headers counting only behind the proxies of TRUST_PROXY.
- * @param onIgnored called once, when forwarding headers came from somebody else
+ * @param onIgnored called once, when forwarding headers came from an untrusted address
  */
 export function createPeerFinder(
   trustProxy: readonly string[],

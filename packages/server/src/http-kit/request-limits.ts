@@ -3,7 +3,7 @@ import type { IncomingMessage } from "node:http";
 import type { Socket } from "node:net";
 import type { WaitingLimits } from "@neonrelay/process/waiting-places";
 
-/** How long a request may take to arrive, in ms; whoever sends more slowly is cut off. */
+/** How long a request may take to arrive, in ms; slower clients are cut off. */
 export interface RequestLimits {
   /** Connections at once that are not sockets of /ws. */
   readonly connections: Omit<WaitingLimits, "isProxy">;
@@ -12,7 +12,7 @@ export interface RequestLimits {
   readonly bodyMs: number;
   /** Of the whole request, which may carry a file. */
   readonly requestMs: number;
-  /** How long whoever downloads a backup may take nothing of it. */
+  /** How long a client that downloads a backup may read nothing. */
   readonly downloadStallMs: number;
   /** How long, and how many bytes, are read on from a client that is refused before its body has come. */
   readonly drainMs: number;
@@ -40,7 +40,7 @@ export const requestLimits: RequestLimits = {
   graceMs: 1500,
 };
 
-/** Cuts off whoever takes too long to send a body, unless it is a file. */
+/** Cuts off clients that take too long to send a body, unless it is a file. */
 export function addBodyLimit(app: FastifyInstance, { bodyMs }: RequestLimits): void {
   app.addHook("preParsing", async (request, _reply, payload) => {
     if (request.headers["content-type"]?.startsWith("multipart/") === true) return payload;

@@ -12,9 +12,9 @@ import type { Peer } from "./peer.ts";
 
 declare module "fastify" {
   interface FastifyContextConfig {
-    /** Absent on what is not a call of the contract: pages and files, for everybody. */
+    /** Absent on what is not a call of the contract: pages and files, for everyone. */
     access?: Access;
-    /** The answer is the same for everybody: no session is looked up and no cookie set. */
+    /** The answer is the same for everyone: no session is looked up and no cookie set. */
     isForAnyone?: boolean;
     /** See Endpoint. */
     refusal?: string;
@@ -30,7 +30,7 @@ declare module "fastify" {
     readonly isSecure: boolean;
     /** Whom limits and likes count; set with the caller. */
     visitor: Visitor;
-    /** For a handler that reads the body itself: refuses what its sender, found anew, may not do any more. */
+    /** For a handler that reads the body itself: looks the sender up again and refuses what they may no longer do. */
     readonly requireAccessAgain: () => Promise<void>;
   }
 }

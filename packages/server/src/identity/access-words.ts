@@ -5,6 +5,7 @@ export const roleMayNot: ApiError = { error: "Your role may not do this", code: 
 /** Said instead of these two when it is a setting that takes the right from guests and listeners. */
 export const offForVisitors = "The station has turned this off for guests and listeners";
 export const inMaintenance: ApiError = {
-  error: "The station is being maintained; you can listen and read, and the rest comes back soon",
+  error:
+    "The station is in maintenance: you can listen and read; everything else will be back soon",
   code: "maintenance",
 };

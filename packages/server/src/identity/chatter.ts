@@ -1,6 +1,6 @@
 import type { Visitor } from "./visitor.ts";
 
-/** Somebody who chats from a browser, under a name that is theirs. */
+/** Someone who chats from a browser, under a name that is theirs. */
 export interface Chatter {
   readonly name: string;
   readonly visitor: Visitor;

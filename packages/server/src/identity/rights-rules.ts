@@ -77,7 +77,7 @@ export function roleHas(role: Role, right: Right): boolean {
   return role !== "listener" && rightsOfRole[role].includes(right);
 }
 
-/** Somebody the station is run by: not a guest, not a listener. */
+/** A caller who helps to run the station: not a guest, not a listener. */
 export function isOperator(caller: Caller): boolean {
   return caller.kind === "access-code" || (caller.kind === "user" && caller.role !== "listener");
 }
@@ -121,7 +121,7 @@ export function decideAccess({
   return caller.kind === "guest" ? "sign-in-first" : "role-may-not";
 }
 
-/** What the browser is told about itself. */
+/** What the browser learns about itself. */
 export function toSession(caller: Caller, stationPolicy: StationPolicy): Session {
   const rights = [...rightsOf(caller, stationPolicy)];
   const policy = toPolicy(stationPolicy);

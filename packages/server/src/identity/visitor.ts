@@ -6,7 +6,7 @@ import { networkOf } from "@neonrelay/process/network-of";
 export interface Visitor {
   /** `user:<account id>` or `visitor:<hash of the cookie>`. */
   readonly key: string;
-  /** The browser's own, whoever is signed in: `visitor:<hash of the cookie>`. */
+  /** The browser's own, whether or not an account is signed in: `visitor:<hash of the cookie>`. */
   readonly browserKey: string;
   /** Of the address, see networkOf; limits are ten times wider here. */
   readonly network: string;
@@ -39,7 +39,7 @@ export function toVisitor({
 
 /**
  * One person as far as votes and likes can tell: the account, else the network. The cookie of a visitor is theirs to
- * invent, so it tells nobody apart here.
+ * invent, so it can't identify visitors here.
  * @param network see networkOf; on a network of IRC elsewhere the host
  * @param secret what the network is hashed with: the key is stored, and tells no address
  */
@@ -57,7 +57,7 @@ export function personKey({
   return `network:${createHmac("sha256", secret).update(network).digest("hex")}`;
 }
 
-/** The account somebody is signed in to; null for guests and the access code. */
+/** The account someone is signed in to; null for guests and the access code. */
 export function accountIdOf(caller: Caller | null): string | null {
   return caller?.kind === "user" ? caller.accountId : null;
 }

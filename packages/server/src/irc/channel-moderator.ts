@@ -24,7 +24,7 @@ const done = { kind: "done" } as const;
 interface ChannelModeratorParts {
   readonly client: () => IrcClient | null;
   readonly channel: () => string;
-  /** How somebody on the station's own server is known there; null: elsewhere. */
+  /** How someone on the station's own server is known there; null: elsewhere. */
   readonly identityOf: (nick: string) => Identity | null;
 }
 
@@ -66,9 +66,9 @@ export class ChannelModerator implements ChannelModeration {
     readonly words: string;
   }) {
     const member = this.#member(nick);
-    if (member === undefined) return refused(`${nick} is not in the channel any more`);
+    if (member === undefined) return refused(`${nick} is no longer in the channel`);
     const entry = this.#entryAgainst(member, kind);
-    if (entry === undefined) return refused("this IRC network knows no mute");
+    if (entry === undefined) return refused("this IRC network has no mute");
     const { mode, mask } = entry;
     const isSet = (event: IrcEvent) =>
       event.type === "mode" &&
@@ -118,8 +118,8 @@ export class ChannelModerator implements ChannelModeration {
     [command = "", ...params]: readonly string[],
     isDone: (event: IrcEvent) => boolean,
   ): Promise<ChannelOutcome> {
-    if (!this.isOperator) return refused("the bot is no operator of the channel on IRC");
-    if (this.#waiting.size >= MOST_ORDERS) return refused("too much is asked of the bot at once");
+    if (!this.isOperator) return refused("the bot is not a channel operator on IRC");
+    if (this.#waiting.size >= MOST_ORDERS) return refused("the bot has too many pending changes");
     const happened = Promise.withResolvers<ChannelOutcome>();
     const look = (event: IrcEvent): void => {
       if (isDone(event)) happened.resolve(done);
@@ -132,7 +132,7 @@ export class ChannelModerator implements ChannelModeration {
         return refused("IRC is not connected");
       const late = delay(DONE_WITHIN_MS, undefined, { signal })
         .catch(() => {}) // it is done, or the station closes
-        .then(() => refused("the IRC server has not done it"));
+        .then(() => refused("the IRC server did not confirm it"));
       return await Promise.race([happened.promise, late]);
     } finally {
       waiting.abort();

@@ -16,7 +16,7 @@ export interface CommandInboxParts {
   readonly database: Database;
   readonly log: Logger;
   readonly isEmbeddedServer: boolean;
-  /** How somebody on the station's own server is known there now; null: they have left, or are called otherwise. */
+  /** How someone on the station's own server is known there now; null: they have left or changed their nick. */
   readonly identityOf: (from: MessageEvent["from"]) => Identity | null;
   /** See personKey. */
   readonly secret: () => string;
@@ -42,7 +42,7 @@ export class CommandInbox {
     this.#parts = parts;
   }
 
-  /** @param member who said it, as a member of the channel; undefined: somebody else */
+  /** @param member who said it, as a member of the channel; undefined: someone else */
   takeFromIrc(event: MessageEvent, { member }: { readonly member: Member | undefined }): void {
     const { bot, database, isEmbeddedServer, identityOf, secret, tellNick } = this.#parts;
     const nick = event.from.name;
@@ -92,7 +92,7 @@ export class CommandInbox {
       .then(async () => {
         if (!this.#isClosed) await work();
       })
-      .catch((error: unknown) => this.#parts.log.error({ error }, "a command was not heard"))
+      .catch((error: unknown) => this.#parts.log.error({ error }, "could not read a command"))
       .finally(() => (this.#waiting -= 1));
   }
 

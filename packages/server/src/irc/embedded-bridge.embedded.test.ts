@@ -174,7 +174,7 @@ test("[I1] whatever is said in a browser, under whatever name, or is the reason 
   expect(heard).toBeGreaterThan(0);
 });
 
-test("what happens in the channel is told in browsers once, and whoever comes later is told it, too", async () => {
+test("browsers get what happens in the channel once, also those that come later", async () => {
   using socket = await TestSocket.connect(server.origin, { cookie: server.guest().cookie });
   using busy = await register("busy");
   busy.send("NICK busier");
@@ -209,7 +209,7 @@ test("what happens in the channel is told in browsers once, and whoever comes la
   expect((await later.nextOf("chat_status")).data).toEqual(expect.arrayContaining(about));
 });
 
-test("[M1] an operator on IRC kicks a web chatter, who is out in the browser; nobody else can", async () => {
+test("[M1] an operator on IRC kicks a web chatter, who is out in the browser; others can't", async () => {
   using owl = await webUser("kickedowl");
   alice.send("KICK #neonrelay kickedowl :not you");
   await alice.until(/ 482 /);
@@ -285,7 +285,7 @@ test("[M1] a ban from IRC that a moderator lifts in a browser is off on IRC, too
   expect((await owl.say("hello")).status).toBe(200);
 });
 
-test("[M1] a moderator in a browser kicks, mutes and bans somebody on IRC, in the same words as on the web", async () => {
+test("[M1] a moderator in a browser kicks, mutes and bans someone on IRC, in the same words as on the web", async () => {
   const by = moderator.account?.username ?? "";
   const order = { username: "Loud", reason: "too loud" };
   using loud = await register("loud");
@@ -315,7 +315,7 @@ test("[M1] a moderator in a browser kicks, mutes and bans somebody on IRC, in th
   await loud.until(/ 474 loud #neonrelay /);
 });
 
-test("[M1] a moderator mutes somebody on IRC by the bot, which nobody can turn against itself", async () => {
+test("[M1] a moderator mutes someone on IRC through the bot, which can't be used against itself", async () => {
   using quiet = await register("quiet");
 
   opera.send("PRIVMSG #neonrelay :.mute quiet 10m shh");
@@ -324,11 +324,11 @@ test("[M1] a moderator mutes somebody on IRC by the bot, which nobody can turn a
   opera.send("PRIVMSG #neonrelay :.unmute quiet");
   await quiet.until(/:StreamBot!\S+ MODE #neonrelay -b ~m:quiet!\*@\S+$/);
   opera.send("PRIVMSG #neonrelay :.kick StreamBot", "PRIVMSG #neonrelay :.kick ghostly");
-  await opera.until(/NOTICE opera :There is no one by that name/);
-  await opera.until(/NOTICE opera :There is no one by that name/);
+  await opera.until(/NOTICE opera :No one in the channel has that name/);
+  await opera.until(/NOTICE opera :No one in the channel has that name/);
 });
 
-test("[M1] a mute or ban of somebody signed in to a browser holds for their client on IRC, too", async () => {
+test("[M1] a mute or ban of someone signed in to a browser holds for their client on IRC, too", async () => {
   const listener = await server.signIn("listener");
   const username = listener.account?.username ?? "";
   const passwordHash = await hashPassword("a-password-for-irc");
@@ -372,7 +372,7 @@ test("[M1] +m holds for web chatters, who are told why, until they are voiced or
   await opera.until(/MODE #neonrelay -m/);
 });
 
-test("somebody a mode of the channel kept out comes in once it is off", async () => {
+test("a chatter whom a channel mode kept out joins once it is off", async () => {
   opera.send("MODE #neonrelay +i");
   await opera.until(/MODE #neonrelay \+i/);
   using owl = await joinFromWeb(server, "patientowl");
@@ -458,7 +458,7 @@ test(
   },
 );
 
-test("whoever is made a moderator is an operator on IRC from then on, and no longer than that", async () => {
+test("a new moderator is an operator on IRC, until they are no longer a moderator", async () => {
   const admin = await server.signIn("admin");
   const { account } = await server.signIn("listener");
   if (account === null) throw new Error("no account");
@@ -478,7 +478,7 @@ test("whoever is made a moderator is an operator on IRC from then on, and no lon
   await later.until(/ MODE #neonrelay -o later$/);
 });
 
-/** An account that can log in on IRC, and somebody who manages accounts. */
+/** An account that can log in on IRC, and someone who manages accounts. */
 async function addLogin(role: "listener" | "moderator" | "admin") {
   const { account } = await server.signIn(role);
   if (account === null) throw new Error("no account");
@@ -513,7 +513,7 @@ test("[A5] a login on IRC ends with its account, and the next owner of the name 
   const impostor = { username, role: "listener", email: "x@example.org", password: "secret-123" };
   await manager.call("POST", "/api/users", { body: impostor });
   login.send("PRIVMSG #neonrelay :.mute nobodyhere");
-  await login.until(/NOTICE oldadmin :There is no one by that name/);
+  await login.until(/NOTICE oldadmin :No one in the channel has that name/);
   await manager.call("DELETE", `/api/users/${id}`);
 
   await login.until(/ 901 oldadmin /);
@@ -555,13 +555,15 @@ test("[A6] a nick of staff, or one that looks like it, is for who is logged in t
   await own.until(/ NICK :?boss-lady_$/);
 });
 
-test("[A6] a guest on IRC can't look like somebody in the channel; what somebody is called stays theirs", async () => {
+test("[A6] a guest on IRC can't look like someone in the channel; a nick already in use stays its user's", async () => {
   using _owl = await webUser("barnowl");
   using guest = await register("guest1");
   using likeness = await LineClient.connect({ port: portOf(server), from: "127.0.0.1" });
 
   likeness.send("NICK bam0wl", "USER x 0 * :x");
-  await likeness.until(/ 433 \* bam0wl :This nick belongs to .* or like somebody in the channel/);
+  await likeness.until(
+    / 433 \* bam0wl :This nick belongs to, or looks like, .* or someone in the channel/,
+  );
   guest.send("NICK barn0wl", "NICK GUEST1", "NICK guestl");
 
   await guest.until(/ 433 guest1 barn0wl :/);
@@ -588,16 +590,16 @@ test("[A4] a network has one vote, in however many browsers and on IRC", async (
   };
   await first.say(".skip");
   await alice.until(/PRIVMSG #neonrelay :1 of 2 votes to skip/);
-  expect(await answers(second)).toBe("You have voted already: 1 of 2 votes");
+  expect(await answers(second)).toBe("You have already voted: 1 of 2 votes");
   alice.send("PRIVMSG #neonrelay :.skip");
-  await alice.until(/NOTICE alice :You have voted already: 1 of 2 votes/);
+  await alice.until(/NOTICE alice :You have already voted: 1 of 2 votes/);
   using elsewhere = await register("elsewhere", undefined, portOf(server), "127.0.0.2");
   elsewhere.send("PRIVMSG #neonrelay :.skip");
   expect(await onAir.answer("skip", { skipped: true })).toMatchObject({ playId: play.playId });
   await onAir.close();
 });
 
-test("IRC begun anew is the bot's connection alone; everybody else stays", async () => {
+test("IRC begun again is the bot's connection alone; everyone else stays", async () => {
   const admin = await server.signIn("admin");
 
   await admin.call("POST", "/api/system/restart-irc");

@@ -59,7 +59,7 @@ export interface EmbeddedIrcParts extends SanctionParts, SecretCheckParts {
 const BOT_ACCOUNT = "station/bot";
 const serverName = "irc.neonrelay";
 
-/** The station's own IRC server, with everybody who chats from the web as a user of it. */
+/** The station's own IRC server, with everyone who chats from the web as a user of it. */
 export class EmbeddedIrc {
   readonly #parts: EmbeddedIrcParts;
   readonly #channel: string;
@@ -148,7 +148,7 @@ export class EmbeddedIrc {
     });
   }
 
-  /** Says what somebody said in a browser. */
+  /** Says what someone said in a browser. */
   say({
     username,
     message: text,
@@ -159,19 +159,19 @@ export class EmbeddedIrc {
     const speech = { target: this.#channel, text };
     const speak = () => (kind === "action" ? user.action(speech) : user.say(speech));
     let outcome = speak();
-    // Somebody whom a mode of the channel kept out comes in once it is off.
+    // Lets in those whom a channel mode kept out until now.
     if (outcome.kind === "refused" && user.join(this.#channel).kind === "done") outcome = speak();
     return outcome.kind === "said"
       ? { notDelivered: null, ircId: outcome.messageIds[0] ?? null }
       : { notDelivered: outcome.reason, ircId: null };
   }
 
-  /** Somebody on the server as only the station sees them. */
+  /** Someone on the server as only the station sees them. */
   identityOf(nick: string): Identity | undefined {
     return this.#server?.identityOf(nick);
   }
 
-  /** What the lists of the channel, or +m, keep somebody from who chats from the web; null: nothing. */
+  /** What the channel's lists, or +m, keep a web chatter from doing; null: nothing. */
   restrictionOf({ name, visitor }: Chatter): Restriction | null {
     const channel = this.#server?.channel(this.#channel);
     if (channel === undefined) return null;
@@ -237,7 +237,7 @@ export class EmbeddedIrc {
       history: (query) => readHistory(database.connection, query),
       refuseNick: (nick, asker) =>
         asker.accountId !== BOT_ACCOUNT && this.#isKept({ nick, asker, botNick })
-          ? "This nick belongs to the station's bot, a service or an account, or looks like one of them or like somebody in the channel; log in to your account (SASL) to use its name"
+          ? "This nick belongs to, or looks like, the station's bot, a service, an account or someone in the channel; log in to your account (SASL) to use its name"
           : undefined,
       restrict: (person) => restrictionOnIrc(this.#parts.sanctions, person),
       observe: (event) => this.#observe(event),
@@ -302,9 +302,7 @@ export class EmbeddedIrc {
         this.#accounts = await listAccounts(this.#parts.database.connection);
         this.#server?.reviewAccounts((accountId) => this.#review(accountId));
       })
-      .catch((error: unknown) =>
-        this.#parts.log.error({ error }, "logins on IRC could not be reviewed"),
-      );
+      .catch((error: unknown) => this.#parts.log.error({ error }, "could not review IRC logins"));
   }
 
   #review(accountId: string): AccountReview {

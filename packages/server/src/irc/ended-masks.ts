@@ -48,7 +48,7 @@ export class EndedMasks {
         await sanctions.forget(id);
       }
     } catch (error) {
-      log.warn({ error }, "a mute or ban that is over could not be lifted on IRC");
+      log.warn({ error }, "could not lift an expired mute or ban on IRC");
     }
   }
 }

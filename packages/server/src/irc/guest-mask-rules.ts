@@ -4,7 +4,7 @@ import type { Member } from "@neonrelay/irc/client";
 const QUIET_PREFIX = "+q ";
 
 /**
- * Whom a ban of somebody covers: the host, as operators do it by hand. What a host is shared by is told apart: users of
+ * The mask for a ban: the host, as operators ban by hand. Users who share a host are told apart: users of
  * one machine by a name it vouches for (without "~"), and who comes by a proxy of the station's machine by the nick.
  */
 export function guestMask(

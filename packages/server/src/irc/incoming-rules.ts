@@ -85,7 +85,7 @@ export function isFromWeb(from: { readonly host?: string }): boolean {
 
 function decideMessage(event: MessageEvent, situation: IncomingSituation): Incoming {
   if (event.isOwn || event.isPrivate || isFromWeb(event.from)) return nothing;
-  // The chat is read by everybody.
+  // The chat is read by everyone.
   if (event.isForRanks) return nothing;
   if (foldName(event.target) !== foldName(situation.channel)) return nothing;
   if (event.isPlayback && !isMissed(event, situation)) return nothing;

@@ -37,7 +37,7 @@ export interface IrcBridgeParts
 
 type MessageEvent = Extract<IrcEvent, { type: "message" }>;
 
-/** How exactly it is told when something last happened, in ms. */
+/** Precision of the time of the last activity, in ms. */
 const ACTIVITY_STEP_MS = 10_000;
 
 /** Carries the chat between browsers and the station's channel on IRC, and lets the bot speak in both. */
@@ -83,7 +83,7 @@ export class IrcBridge implements Irc {
       secret: () => parts.settings.current.ircCloakKey,
       sayInChannel: (text) => this.#sayAsStation(text),
       tellNick: (nick, text) =>
-        // Whoever asked may have gone; then nobody waits for it.
+        // The caller may have gone.
         void this.#connection.say({ ...toStationSay(text, nick), kind: "notice", sender: nick }),
       tellVisitor: (visitorKey, text) =>
         parts.events.publish({ type: "chat.replied", visitorKey, text }),
@@ -205,7 +205,7 @@ export class IrcBridge implements Irc {
     const reason = describeTrouble(state);
     if (reason === null || reason === this.#trouble) return;
     this.#trouble = reason;
-    this.#parts.log.warn({ reason }, "the bot is kept from IRC");
+    this.#parts.log.warn({ reason }, "the bot can't stay on IRC");
     this.#parts.events.publish({ type: "irc.trouble", reason });
   }
 
@@ -219,7 +219,7 @@ export class IrcBridge implements Irc {
     this.#hear(event);
   }
 
-  /** Only what is said now, by somebody else, is a command. */
+  /** Only a new message from another user is a command. */
   #hear(event: MessageEvent): void {
     if (event.kind !== "privmsg" || event.isOwn || event.isPlayback) return;
     const nick = foldName(event.from.name);
@@ -248,7 +248,7 @@ export class IrcBridge implements Irc {
       const onLate = () => this.#intake.noteWaiting(id);
       this.#intake.noteDelivery({ id, ...(await whenLate(saying, onLate)) });
     } catch (error) {
-      this.#parts.log.error({ error }, "a line was not said on IRC");
+      this.#parts.log.error({ error }, "could not send a line to IRC");
     }
   }
 
@@ -261,7 +261,7 @@ export class IrcBridge implements Irc {
     for (const { id, ircMask } of this.#parts.sanctions.list())
       if (ircMask !== null && masks.includes(ircMask))
         liftSanction(this.#parts, { id, who }).catch((error: unknown) =>
-          this.#parts.log.error({ error }, "a ban could not be lifted"),
+          this.#parts.log.error({ error }, "could not lift a ban"),
         );
   }
 

@@ -88,12 +88,12 @@ export class IrcConnection {
     return this.#client?.nick ?? this.#place.nick;
   }
 
-  /** Who is in the channel; nobody while the bot is not. */
+  /** The members of the channel; empty while the bot is not in it. */
   get members(): readonly Member[] {
     return this.#client?.members(this.channel) ?? [];
   }
 
-  /** Who is in the channel without the bot; nobody while the bot is not. */
+  /** The members of the channel except the bot; empty while the bot is not in it. */
   get people(): ChannelPeople {
     const bot = foldName(this.nick);
     const members = this.members.filter(({ nick }) => foldName(nick) !== bot);
@@ -102,7 +102,7 @@ export class IrcConnection {
     return { kind: "own-server", identities };
   }
 
-  /** Somebody on the station's own server who is still called the same. */
+  /** Someone on the station's own server who is still called the same. */
   identityOf({ name, user, host }: MessageEvent["from"]): Identity | null {
     const found = this.#embedded?.identityOf(name);
     return found?.username === user && found?.host === host ? (found ?? null) : null;
@@ -145,19 +145,19 @@ export class IrcConnection {
     this.#connect();
   }
 
-  /** Connects the bot anew. @param onDone told when it has begun to, or failed */
+  /** Reconnects the bot. @param onDone told when it has begun to, or failed */
   restart(onDone: () => void): void {
     this.#change(() => this.#leave(), onDone);
   }
 
-  /** Begins anew when the station's settings name another channel or nick, with the station's own server. */
+  /** Starts over when the station's settings name another channel or nick, with the station's own server. */
   followSettings(onDone: () => void): void {
     const { channel, nick } = ircPlace(this.#parts.config, this.#parts.settings);
     if (channel !== this.#place.channel || nick !== this.#place.nick)
       this.#change(() => this.#shut(), onDone);
   }
 
-  /** Says what somebody said in a browser: as themselves on the station's own server, else through the bot. */
+  /** Says what someone said in a browser: as themselves on the station's own server, else through the bot. */
   async relay(message: ChatMessage): Promise<Outcome> {
     if (this.#embedded !== null) return this.#embedded.say(message);
     const presentNicks = this.members.map(({ nick }) => nick);
@@ -261,7 +261,7 @@ export class IrcConnection {
       })
       .catch((error: unknown) => {
         this.#failure = error instanceof Error ? error.message : String(error);
-        this.#parts.log.error({ error }, "IRC could not be started again");
+        this.#parts.log.error({ error }, "could not restart IRC");
       })
       .finally(onDone);
   }

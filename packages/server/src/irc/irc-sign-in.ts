@@ -7,7 +7,7 @@ import { accountSubject } from "../accounts/sign-in-actions.ts";
 import { findAccount, type Account } from "../accounts/account-store.ts";
 import type { Database } from "../database/database.ts";
 
-/** Signs somebody in on the station's own IRC server, under the same throttle as everywhere. */
+/** Signs someone in on the station's own IRC server, under the same throttle as everywhere. */
 export async function signInOnIrc(
   parts: SecretCheckParts & { readonly database: Database },
   {
@@ -39,12 +39,12 @@ export function isFromThisMachine({ address, localAddress }: SocketEnds): boolea
   return isLoopbackAddress(address) || address === localAddress;
 }
 
-/** Whether an account makes server operators, who see addresses and end connections: whoever manages accounts. */
+/** Whether an account may become a server operator, who sees addresses and ends connections: the right to manage accounts. */
 export function mayOperate({ role, isActive }: Pick<Account, "role" | "isActive">): boolean {
   return isActive && roleHas(role, "user_management");
 }
 
-/** Whether the station's channel is also this account's to keep: whoever moderates the chat operates it on IRC. */
+/** Whether an account is an operator of the station's channel: the right to moderate the chat. */
 export function keepsChannels({ role, isActive }: Pick<Account, "role" | "isActive">): boolean {
   return isActive && roleHas(role, "chat_moderation");
 }

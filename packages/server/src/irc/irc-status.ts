@@ -29,7 +29,7 @@ export function describeStatus({
   };
 }
 
-/** What keeps the bot from IRC until somebody does something about it, in words; null: nothing, as far as is known. */
+/** What keeps the bot off IRC until someone fixes it, in words; null: nothing known. */
 export function describeTrouble(state: ClientState): string | null {
   const needsAttention =
     state.status === "stopped" || (state.status === "waiting" && state.needsAttention);

@@ -22,7 +22,7 @@ export async function listChannelMasks(
   }));
 }
 
-/** Topic and modes of a channel as they were last; undefined: nobody has changed them. */
+/** The last topic and modes of a channel; undefined: never changed. */
 export async function findChannelSettings(
   connection: Connection,
   channel: string,

@@ -9,11 +9,11 @@ export interface Irc extends ChatChannel {
   readonly statusLines: readonly ChatStatus[];
   /** The channel when the environment fixes it; null: the settings say. */
   readonly fixedChannel: string | null;
-  /** Connects anew. @returns false when IRC is turned off */
+  /** Reconnects. @returns false when IRC is turned off */
   restart(): boolean;
 }
 
-/** Where nobody is. */
+/** An empty channel. */
 export const noModeration: ChannelModeration = {
   find: () => null,
   kick: () => Promise.resolve(notThere),

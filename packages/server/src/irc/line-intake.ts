@@ -103,7 +103,7 @@ export class LineIntake {
           await delay(RETRY_MS, undefined, { signal }).catch(() => {}); // closing: one last try
           continue;
         }
-        this.#log.error({ error }, "a line of the chat could not be stored");
+        this.#log.error({ error }, "could not store a chat line");
         if (work.kind === "line") this.#tell(work);
       }
       this.#waiting.shift();
@@ -118,7 +118,8 @@ export class LineIntake {
   }
 
   #noteAway(error: unknown): void {
-    if (!this.#isAway) this.#log.warn({ error }, "lines of the chat not stored; they wait");
+    if (!this.#isAway)
+      this.#log.warn({ error }, "could not store chat lines; keeping them in memory");
     this.#isAway = true;
     for (const work of this.#waiting) if (work.kind === "line") this.#tell(work);
   }

@@ -12,7 +12,7 @@ function restricted(...masks: readonly `${ChannelMask["mode"]} ${string}`[]) {
   return restrictionByMasks(list, owl);
 }
 
-test("a ban by nick, browser or network keeps out, whoever set it and why it is told", () => {
+test("a ban by nick, browser or network keeps out and says who set it and why", () => {
   const ban = { kind: "ban", by: "opera on IRC", until: null };
 
   expect(restricted("b owl!*@*")).toEqual({ ...ban, reason: "owl!*@* on IRC" });

@@ -6,7 +6,7 @@ import { actorName } from "../logs/system-log-rules.ts";
 /** What masks of mutes begin with; others are bans. */
 export const MUTE_PREFIX = "~m:";
 
-/** What the channel's lists on IRC keep somebody from who is no operator: a ban first; null: nothing. */
+/** What the channel's lists on IRC keep a user without a rank from doing: bans first; null: nothing. */
 export function restrictionByMasks(
   masks: readonly ChannelMask[],
   {
@@ -34,18 +34,18 @@ export function restrictionByMasks(
   };
 }
 
-/** What +m keeps somebody from who is neither voiced nor operator; null: nothing. */
+/** What +m keeps a user who is neither voiced nor an operator from doing; null: nothing. */
 export function restrictionByModeration(
   { settings, members }: Pick<ChannelView, "settings" | "members">,
   nick: string,
 ): Restriction | null {
   if (!settings.flags.includes("m")) return null;
   if (members.some((member) => member.nick === nick && member.prefix !== "")) return null;
-  const reason = "the channel is moderated: the voiced and operators speak";
+  const reason = "the channel is moderated: only voiced users and operators can speak";
   return { kind: "mute", by: "the channel's mode +m", reason, until: null };
 }
 
-/** Why somebody may not speak, or not be there, whom a mask covers. */
+/** Why a user covered by a mask may not speak or join. */
 export function maskReason(mask: string): string {
   return `${mask} on IRC`;
 }

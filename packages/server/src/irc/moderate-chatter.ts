@@ -8,7 +8,7 @@ import { liftSanction } from "../chat/sanction-actions.ts";
 import { isAgainst } from "../chat/sanction-rules.ts";
 import type { ModerationOrder, ModerationOutcome } from "./bot/bot-parts.ts";
 
-/** Does what a moderator tells the bot about somebody in the channel. */
+/** Carries out a moderator's bot command. */
 export async function moderateChatter(
   parts: ModerateParts,
   { act, name, minutes, reason, by: who }: ModerationOrder,

@@ -94,7 +94,7 @@ describe.each([
     }
   });
 
-  test("[M1] a moderator in a browser kicks somebody on IRC where the bot is an operator, and is told where not", async () => {
+  test("[M1] a moderator in a browser kicks someone on IRC where the bot is an operator, and gets a refusal elsewhere", async () => {
     const moderator = await server.signIn("moderator");
     const body = { username: "rowdy", reason: "enough" };
     const rowdy = await LineClient.register({ port: network.port, nick: "rowdy" });
@@ -103,7 +103,7 @@ describe.each([
     const kick = () => moderator.call("POST", "/api/chat/kick", { body });
     expect(await kick()).toMatchObject({
       status: 409,
-      body: { error: "Not possible on IRC: the bot is no operator of the channel on IRC" },
+      body: { error: "Not possible on IRC: the bot is not a channel operator on IRC" },
     });
 
     op.send("MODE #chat +o StreamBot");

@@ -40,7 +40,7 @@ export class NewestKeeper<State> {
         await this.#store(waiting.state);
       } catch (error) {
         // The next change stores all of it.
-        this.#log.warn({ error }, `${this.#what} could not be stored`);
+        this.#log.warn({ error }, `could not store ${this.#what}`);
       }
     }
   }

@@ -3,7 +3,7 @@ import { nicksToCompare } from "./nick-rules.ts";
 
 const nicks = ["alice", "Bob"];
 
-test("a new nick is compared with everybody else in the channel", () => {
+test("a new nick is compared with everyone else in the channel", () => {
   expect(nicksToCompare("al1ce", { nicks, currentNick: undefined })).toEqual([
     { nick: "alice", isOperator: false },
     { nick: "Bob", isOperator: false },
@@ -13,6 +13,6 @@ test("a new nick is compared with everybody else in the channel", () => {
   ]);
 });
 
-test("a nick that somebody has already is compared with no one's", () => {
+test("a user's current nick is not compared with others", () => {
   expect(nicksToCompare("BOB", { nicks, currentNick: "bob" })).toEqual([]);
 });

@@ -5,7 +5,7 @@ import type { SanctionParts } from "../chat/sanction-actions.ts";
 type Operated = Extract<IrcServerEvent, { type: "operated" }>;
 type Deed = Operated["deed"];
 
-/** Notes what a server operator did on IRC: in the system log, and that somebody became one in the security events. */
+/** Notes what a server operator did on IRC: in the system log, and that someone became one in the security events. */
 export function noteDeed(
   { systemLog, security }: Pick<SanctionParts, "systemLog"> & Pick<SecretCheckParts, "security">,
   {

@@ -2,10 +2,10 @@ import type { ChatMessage } from "@neonrelay/contract";
 import type { SayRequest } from "@neonrelay/irc/client";
 import { foldName, toNick } from "../chat/chat-rules.ts";
 
-/** Keeps a name from calling somebody on IRC who is called the same; nobody sees it. */
+/** Keeps a name from pinging the IRC user of that name; it is invisible. */
 const ZERO_WIDTH_SPACE = "\u200B";
 
-/** How what somebody said in a browser is said by the bot on a network where they are not themselves. */
+/** How the bot relays a web message on a network where web chatters have no users of their own. */
 export function toRelay(
   { username, message, kind }: Pick<ChatMessage, "username" | "message" | "kind">,
   { channel, presentNicks }: { readonly channel: string; readonly presentNicks: readonly string[] },

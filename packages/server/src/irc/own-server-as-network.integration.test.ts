@@ -86,7 +86,7 @@ afterAll(async () => {
   await folder[Symbol.asyncDispose]();
 });
 
-test("a network whose certificate nobody vouches for is not spoken to, and operators are told", async () => {
+test("the bot does not connect to a network with an untrusted certificate, and operators get an alarm", async () => {
   const operator = await station.signIn("admin");
   using told = await TestSocket.connect(station.origin, { cookie: operator.cookie });
   await reconnectTrusting(publicAuthorities);
@@ -127,7 +127,7 @@ test("with a CA this machine trusts, and as an operator, a station speaks by REL
   ]);
 });
 
-test("a renewed certificate is read by REHASH, and nobody who is there notices", async () => {
+test("REHASH loads a renewed certificate without disturbing open connections", async () => {
   const { account } = await network.signIn("admin");
   const change = { passwordHash: await hashPassword(password) };
   await saveAccount(network.database.connection, { accountId: account?.id ?? "", change });

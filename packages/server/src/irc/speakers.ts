@@ -14,13 +14,13 @@ import { isChannelOperator } from "./member-rules.ts";
 
 type MessageEvent = Extract<IrcEvent, { type: "message" }>;
 
-/** Where the channel is, and how somebody there is known. */
+/** Where the channel is, and how its members are identified. */
 export type IrcPlace =
   /** The station's own server, which knows accounts and addresses; null: they have left it, or are called otherwise. */
   | { readonly kind: "own-server"; readonly identity: Identity | null }
   | { readonly kind: "network" };
 
-/** Somebody who said something in a browser. */
+/** The author of a message from a browser. */
 export function toWebSpeaker({
   nick,
   speaker: { caller, visitor },
@@ -46,7 +46,7 @@ export function toWebSpeaker({
   };
 }
 
-/** Somebody who said something on IRC: what they may follows from their account, and from the channel at this moment. */
+/** The author of a message on IRC: their rights follow from their account and their current rank in the channel. */
 export async function findIrcSpeaker(
   connection: Connection,
   {
@@ -87,7 +87,7 @@ export async function findIrcSpeaker(
   };
 }
 
-/** What stands for the network of somebody of whom only the host is known: the words before it are theirs to choose. */
+/** Identifies the network of a user by the host alone: they can choose the parts before it. */
 export function hostNetwork(host: string): string {
   return `irc:${host.toLowerCase()}`;
 }

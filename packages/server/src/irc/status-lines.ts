@@ -9,7 +9,7 @@ const SPLIT_MS = 60_000;
 export interface StatusLines {
   /** Oldest first. */
   readonly all: readonly ChatStatus[];
-  /** @returns the line it is told as, which may be one that was told before */
+  /** @returns the line to show, which may replace an earlier one */
   add(news: StatusNews): ChatStatus;
 }
 

@@ -1,6 +1,6 @@
 import { type Irc, noModeration } from "./irc.ts";
 
-/** Where the bot is alone with whoever chats from the web, and nothing happens. */
+/** A quiet channel with only the bot and web chatters. */
 export const quietChannel: Irc = {
   status: {
     connected: true,

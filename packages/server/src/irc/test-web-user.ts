@@ -1,7 +1,7 @@
 import type { TestServer } from "../api/test-server.ts";
 import { TestSocket } from "../socket/test-socket.ts";
 
-/** Somebody in a browser who has joined the chat. */
+/** A browser that has joined the chat. */
 export interface WebUser extends Disposable {
   readonly socket: TestSocket;
   say(message: string): ReturnType<TestServer["call"]>;

@@ -8,7 +8,7 @@ import type { Settings } from "../settings/settings.ts";
 import { maskReason, MUTE_PREFIX } from "./mask-rules.ts";
 import { webIdentity } from "./web-identity.ts";
 
-/** Tries to find a nick for a chatter whose name somebody has who is elsewhere on the server. */
+/** Attempts to find a nick for a chatter whose name is in use elsewhere on the server. */
 const NICK_TRIES = 3;
 
 interface Parts extends SanctionParts {
@@ -16,7 +16,7 @@ interface Parts extends SanctionParts {
   readonly log: Logger;
 }
 
-/** Everybody who chats from the web, as users of the station's own IRC server. */
+/** Everyone who chats from the web, as users of the station's own IRC server. */
 export class WebChatters {
   readonly #parts: Parts;
   readonly #channel: string;
@@ -30,7 +30,7 @@ export class WebChatters {
     this.#server = server;
   }
 
-  /** Somebody's user by their name in the chat. */
+  /** A chatter's IRC user by their name in the chat. */
   find(name: string): VirtualUser | undefined {
     return this.#users.get(foldName(name));
   }
@@ -86,8 +86,6 @@ export class WebChatters {
       reason: maskReason(event.mask),
       ircMask: event.mask,
       who,
-    }).catch((error: unknown) =>
-      this.#parts.log.error({ error }, "a ban on IRC could not be stored"),
-    );
+    }).catch((error: unknown) => this.#parts.log.error({ error }, "could not store an IRC ban"));
   }
 }

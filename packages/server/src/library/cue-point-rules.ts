@@ -1,6 +1,6 @@
 import type { CuePoints } from "@neonrelay/on-air/protocol";
 
-/** Cue points of a track in ms; null: not measured, or not set by anybody. */
+/** Cue points of a track in ms; null: neither measured nor set. */
 export interface KnownCues {
   /** null: the track was never measured; so are the other two then. */
   readonly cueInMs: number | null;

@@ -19,7 +19,7 @@ test("an operator has the demo tracks made, once and only while there is no musi
   expect(before.body).toEqual({ making: null, hasFailed: false });
   expect(answers.toSorted((one, other) => one.status - other.status)).toMatchObject([
     { status: 200, body: { making: { made: 0, of: 6 }, hasFailed: false } },
-    { status: 409, body: { code: "conflict", error: "The demo tracks are being made already" } },
+    { status: 409, body: { code: "conflict", error: "The demo tracks are already being created" } },
   ]);
   await expect
     .poll(async () => (await admin.call("GET", call)).body)
@@ -33,7 +33,7 @@ test("an operator has the demo tracks made, once and only while there is no musi
     body: {
       code: "conflict",
       error:
-        "The library holds music, or remembers music whose files are away; demo tracks are for an empty one",
+        "The library already has music, or music whose files are missing; demo tracks are for an empty library",
     },
   });
 });

@@ -53,7 +53,7 @@ export class DemoMusic {
       })
       .catch((error: unknown) => {
         if (!this.#library.signal.aborted)
-          this.#options.log.error({ error }, "the demo tracks can't be made");
+          this.#options.log.error({ error }, "can't create the demo tracks");
       })
       .finally(() => (this.#making = null));
     return "begun";
@@ -70,12 +70,12 @@ export class DemoMusic {
   }
 
   async #make(): Promise<void> {
-    this.#options.log.info("the library is empty: making the demo tracks");
+    this.#options.log.info("the library is empty: creating the demo tracks");
     try {
       await mkdir(this.#album.demoFolder, { recursive: true });
       const added = await this.#readWhileMade();
       this.#hasFailed = false;
-      this.#options.log.info({ added }, "the demo tracks are made");
+      this.#options.log.info({ added }, "demo tracks created");
     } catch (error) {
       this.#hasFailed = true;
       throw error;

@@ -27,7 +27,7 @@ export function refuseShort(result: FileResult, shortestTrackSeconds: number): S
   if (result.kind === "refused") return { ...result, durationMs: null };
   const { durationMs } = result.analysis;
   if (durationMs >= leastDurationMs(shortestTrackSeconds)) return result;
-  const reason = `It is shorter than ${shortestTrackSeconds} s, which is the station's shortest track: change that in Settings, or leave it out`;
+  const reason = `It is shorter than ${shortestTrackSeconds} s, the station's minimum: change the minimum in Settings, or leave the file out`;
   return { kind: "refused", path: result.path, reason, durationMs };
 }
 

@@ -39,7 +39,7 @@ export function demoMusicHandlers(demo: DemoMusic): HandlersFor<typeof demoMusic
 function refuseDemo(refusal: Exclude<DemoStart, "begun">): never {
   const error =
     refusal === "in-progress"
-      ? "The demo tracks are being made already"
-      : "The library holds music, or remembers music whose files are away; demo tracks are for an empty one";
+      ? "The demo tracks are already being created"
+      : "The library already has music, or music whose files are missing; demo tracks are for an empty library";
   throw new ApiFailure({ error, code: "conflict" });
 }

@@ -22,7 +22,7 @@ export const tracks = pgTable(
   "tracks",
   {
     id: uuid("id").primaryKey(),
-    /** `stream`: somebody else's stream; its `path` is the address. */
+    /** `stream`: an external stream; its `path` is the address. */
     kind: text("kind", { enum: ["file", "stream"] })
       .notNull()
       .default("file"),

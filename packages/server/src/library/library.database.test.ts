@@ -173,7 +173,7 @@ test("a file that can't be stored is refused, and those behind it are read", asy
   ]);
 });
 
-test("[P15] tracks of an older analysis are measured anew, some at a time, and keep what operators set", async () => {
+test("[P15] tracks of an older analysis are measured again, some at a time, and keep what operators set", async () => {
   const { connection } = opened.database;
   const names = Array.from({ length: 25 }, (_, index) => `track${index}`);
   for (const name of names) await writeFile(path.join(music, `${name}.mp3`), name);
@@ -204,7 +204,7 @@ test("an empty library gets the demo tracks, read as they are made, and says so 
   const listening = createLogTo(
     (line) => {
       lines.push(JSON.parse(line));
-      if (line.includes("are made")) made.resolve();
+      if (line.includes("tracks created")) made.resolve();
     },
     { part: "test", level: "info" },
   );
@@ -214,8 +214,8 @@ test("an empty library gets the demo tracks, read as they are made, and says so 
     await untilTitles("one two");
     await made.promise;
     expect(lines).toMatchObject([
-      { msg: "the library is empty: making the demo tracks" },
-      { msg: "the demo tracks are made", added: 2 },
+      { msg: "the library is empty: creating the demo tracks" },
+      { msg: "demo tracks created", added: 2 },
     ]);
   } finally {
     await library.close();
@@ -289,9 +289,9 @@ test("a folder is imported over the control socket, with a line for each refused
 });
 
 test.each([
-  [["import", "/no/such/folder"], 1, "/no/such/folder is not a folder that can be read"],
-  [["user", "add", "eve", "emperor"], 1, "The role is one of"],
-  [["user", "reset-password", "nobody"], 1, "There is no account 'nobody'"],
+  [["import", "/no/such/folder"], 1, "/no/such/folder is not a readable folder"],
+  [["user", "add", "eve", "emperor"], 1, "ROLE must be one of"],
+  [["user", "reset-password", "nobody"], 1, "No account is called 'nobody'"],
   [["dance"], 2, "import DIR"],
 ])("the command %j ends with code %i", async (args, exitCode, words) => {
   const library = openLibrary({ demoMusic: false });

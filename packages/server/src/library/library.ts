@@ -40,7 +40,7 @@ interface Scanned extends ScanReport {
 type ResultListener = (result: FileResult) => void;
 
 const RESCAN_MS = 60_000;
-const UNSTORABLE = "The library can't hold what this file says of itself";
+const UNSTORABLE = "The library can't store this file's tags";
 const MISNAMED = "its name is not UTF-8: rename it";
 /** So many older tracks are read again before new files have their turn. */
 const AGAIN_AT_ONCE = 20;
@@ -141,7 +141,7 @@ export class Library {
     const signal = this.#closing.signal;
     const { toRead, moved } = await settleMoved(database, { scan, moveBelongings, signal });
     await markFilesMissing(database.connection, scan.gone);
-    if (moved > 0) log.info({ moved }, "files recognised at another place");
+    if (moved > 0) log.info({ moved }, "moved files recognised");
     if (scan.gone.length + scan.foundAgain.length + moved > 0)
       events.publish({ type: "library.changed" });
     const misnamed = walk.misnamed.map((file) => ({ path: file, reason: MISNAMED }));
@@ -158,7 +158,7 @@ export class Library {
     if (outdated.length === 0) return;
     const { added } = await this.#read(outdated.slice(0, AGAIN_AT_ONCE), () => {});
     const left = Math.max(0, outdated.length - AGAIN_AT_ONCE);
-    this.#options.log.info({ read: added, left }, "tracks measured anew");
+    this.#options.log.info({ read: added, left }, "tracks measured again");
     if (left > 0) this.#scanSoon();
   }
 
@@ -207,7 +207,7 @@ export class Library {
       return result;
     } catch (error) {
       if (mayWorkLater(error) || result.kind === "refused") throw error;
-      this.#options.log.error({ error, path: file.path }, "a file can't be stored; it is refused");
+      this.#options.log.error({ error, path: file.path }, "can't store a file; refused it");
       const refusal = { kind: "refused", path: file.path, reason: UNSTORABLE } as const;
       await storeFileResult(this.#options, { result: { ...refusal, durationMs: null }, file });
       return refusal;
@@ -233,7 +233,7 @@ export class Library {
     if (leftOut > 0 && this.#leftOut === 0)
       this.#options.log.warn(
         { leftOut, limit: MAX_FILES },
-        "the music folders hold more files than the library takes: the last ones are left out",
+        "the music folders contain more files than the library holds: left out the last ones",
       );
     this.#leftOut = leftOut;
   }
@@ -242,13 +242,13 @@ export class Library {
     if (misnamed.length > this.#misnamed)
       this.#options.log.warn(
         { count: misnamed.length, files: misnamed.slice(0, 20) },
-        "files are left out whose names are not UTF-8: rename them",
+        "left out files whose names are not UTF-8: rename them",
       );
     this.#misnamed = misnamed.length;
   }
 
   #complain(error: unknown): void {
     if (this.#closing.signal.aborted) return;
-    this.#options.log.error({ error }, "library scan failed; it is tried again in a minute");
+    this.#options.log.error({ error }, "library scan failed; retrying in a minute");
   }
 }

@@ -49,7 +49,7 @@ async function nameFile(from: string, target: string): Promise<"named" | "taken"
   return await moveFile(from, target);
 }
 
-/** Renaming would replace what bears the name: an empty file of our own, which nobody else can have made, takes it first. */
+/** Renaming would replace an existing file of that name, so an exclusively created empty file reserves the name first. */
 async function moveFile(from: string, target: string): Promise<"named" | "taken"> {
   try {
     await using _reserved = await open(target, "wx");

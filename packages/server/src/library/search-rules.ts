@@ -1,6 +1,6 @@
 /** Between words; the stored words are split at the same ones, see `searchWords` in the schema. */
 export const WORD_BREAKS = String.raw`()[]{}<>"“”.,;:!?¡¿/\|-–—_&+*#%=~@…·`;
-/** Part of a word that nobody types: "don't" is found as "dont". */
+/** Part of a word that people leave out: "don't" is found as "dont". */
 export const UNTYPED = "'’‘`´";
 
 const MAX_WORDS = 8;

@@ -54,7 +54,7 @@ export function toTrack(track: ShownTrack): Track {
 }
 
 function levelOf(track: ShownTrack): Pick<Track, "loudnessLufs" | "gainDb" | "shortOfTargetDb"> {
-  // Nobody has measured somebody else's stream.
+  // External streams are not measured.
   if (track.kind === "stream") return { loudnessLufs: null, gainDb: 0, shortOfTargetDb: null };
   const { gainDb, shortOfTargetDb } = decideGain(track, track.targetLufs);
   const { integratedLufs } = track;

@@ -28,7 +28,7 @@ interface LikeSearch {
 }
 
 const SEARCH_LIMIT = 50;
-/** Whoever finds so many tracks by the words as they were typed did not mistype them. */
+/** With this many exact matches the words are not misspelled. */
 const ENOUGH_WRITTEN = 20;
 /** Known words taken for one word of the search. */
 const MAX_ALIKE = 12;

@@ -4,7 +4,7 @@ import type { Connection } from "../database/database.ts";
 import { libraryWords, refusedFiles, tracks } from "./library-tables.ts";
 import { stationSettings } from "../settings/settings-tables.ts";
 
-/** What the station brings every track to; read with each track, so that nobody has to carry it along. */
+/** The station's loudness target; read with each track, so that callers need not pass it along. */
 const targetLufs = sql`(select ${stationSettings.loudnessTargetLufs} from ${stationSettings})`
   .mapWith(Number)
   .as("target_lufs");
@@ -57,7 +57,7 @@ export type NewTrack = Omit<
   "createdAt" | "missingSince" | "fingerprint" | "userCueInMs" | "userCueOutMs" | "userStartNextMs"
 > & { readonly fingerprint: string | null };
 
-/** What the columns say of a stream, which nobody has heard yet; `kind` tells that they mean nothing. */
+/** Placeholder values for a stream, which has no measurements; `kind` says to ignore them. */
 const unknownSound = {
   codec: "unknown",
   sampleRateHz: 0,
@@ -77,13 +77,13 @@ export interface KnownFile {
   readonly isOutdated: boolean;
 }
 
-/** What nobody asks for is chosen among these: files that were there when last looked. */
+/** Candidates for the rotation: files that existed at the last look. */
 export const isPlayable = and(isNull(tracks.missingSince), eq(tracks.kind, "file"));
 
 /** What the station plays by itself. */
 const isRotated = and(isPlayable, eq(tracks.contentKind, "music"), tracks.isInRotation);
 
-/** May be asked for: somebody else's stream as well. */
+/** Can be requested; includes external streams. */
 export const isQueueable = isNull(tracks.missingSince);
 
 export async function findTrack(
@@ -223,7 +223,7 @@ export async function saveTrack(connection: Connection, track: NewTrack): Promis
   await learnWords(connection, track.path);
 }
 
-/** Adds somebody else's stream, unless one of that address is there. */
+/** Adds an external stream, unless one with that address exists. */
 export async function addStreamTrack(
   connection: Connection,
   {

@@ -21,7 +21,7 @@ test("a sign-in that works takes back only itself from the network's failures", 
   expect(throttle.waitMs({ subject: "user 3", address })).toBe(1000);
 });
 
-test("a clock that is set back keeps nobody out for longer", () => {
+test("setting the clock back does not lengthen a lockout", () => {
   vi.useFakeTimers({ toFake: ["Date"] });
   try {
     const throttle = createLoginThrottle();

@@ -16,7 +16,7 @@ test("each visitor is limited, a network ten times wider, and told when it may g
   expect(limit.take(visitor(0))).toBeNull();
 });
 
-test("a clock that is set back keeps nobody waiting longer", () => {
+test("setting the clock back does not lengthen a wait", () => {
   let nowMs = 7_200_000;
   const limit = createVisitorLimit({ burst: 2, perSecond: 1, nowMs: () => nowMs });
   const visitor = { key: "visitor:0", network: "192.0.2.1" };

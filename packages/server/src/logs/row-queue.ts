@@ -17,7 +17,7 @@ export interface RowQueueOptions<Row> {
   readonly log: Logger;
 }
 
-/** Stores rows nobody waits for: while the database is away they wait here, up to a number. */
+/** Stores rows in the background; during a database outage it keeps up to a fixed number in memory. */
 export class RowQueue<Row> {
   readonly #options: RowQueueOptions<Row>;
   readonly #waiting: Row[] = [];
@@ -71,7 +71,7 @@ export class RowQueue<Row> {
       this.#hasFailed = false;
     } catch (error) {
       // Said once: while the database is away every attempt fails alike.
-      if (!this.#hasFailed) log.warn({ error }, `${what} not stored; they wait`);
+      if (!this.#hasFailed) log.warn({ error }, `could not store ${what}; keeping them in memory`);
       this.#hasFailed = true;
       if (!this.#isClosed) this.#retry = setTimeout(() => this.#tryAgain(), RETRY_MS);
     }
@@ -90,7 +90,7 @@ export class RowQueue<Row> {
       this.#waiting.shift();
       if (error === null) continue;
       const { what, log } = this.#options;
-      log.error({ error, row }, `one of the ${what} can't be stored; it is set aside`);
+      log.error({ error, row }, `can't store one of the ${what}; set it aside`);
     }
   }
 

@@ -75,7 +75,7 @@ export class SecurityLog {
     if (isOneOfFew) this.#write(event);
   }
 
-  /** Writes how many events were not written one by one, and counts anew; done every minute. */
+  /** Writes how many events were not written one by one, and starts counting again; done every minute. */
   endWindow(): void {
     for (const { event, more } of [...this.#windows.grave.end(), ...this.#windows.others.end()])
       this.#write({ ...event, description: `${event.description}, and ${more} more` });
@@ -129,7 +129,7 @@ function createWindow() {
   return createFloodWindow<SecurityEvent>({ maxOfKind: ROWS_PER_WINDOW, maxKinds: MAX_KINDS });
 }
 
-/** Somebody must look at it. */
+/** An operator must look at it. */
 function isGrave({ severity }: SecurityEvent): boolean {
   return severity === "critical" || severity === "high";
 }

@@ -15,7 +15,7 @@ const MAX_WAITING = 500;
 const NOT_STORED = "isNotStored";
 
 /**
- * Keeps warnings, errors and what operators did in the database. Nobody waits for it, a flood fills neither memory
+ * Keeps warnings, errors and what operators did in the database. It blocks no caller, a flood fills neither memory
  * nor disk, and while the database is away the rows wait.
  */
 export class SystemLog {
@@ -60,7 +60,7 @@ export class SystemLog {
     this.#note(row);
   }
 
-  /** Notes how many rows were not kept one by one, and counts anew; done every minute. */
+  /** Notes how many rows were not kept one by one, and starts counting again; done every minute. */
   endWindow(): void {
     for (const { event, more } of this.#window.end())
       this.#queue.add({

@@ -101,5 +101,5 @@ async function* readBatch(
     yield result;
   }
   for (const path of batch)
-    yield { kind: "refused", path, reason: "The analysis gave no result for this file" };
+    yield { kind: "refused", path, reason: "The analysis returned no result for this file" };
 }

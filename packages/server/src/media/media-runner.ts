@@ -89,7 +89,7 @@ export async function* runMediaJob(run: MediaRun): AsyncGenerator<MediaResult, v
     await exited;
     signal.throwIfAborted();
     if (isLate)
-      throw new MediaChildError(`It took longer than ${fileLimitMs / 1000} s to read`, {
+      throw new MediaChildError(`Reading it took longer than ${fileLimitMs / 1000} s`, {
         isFilesFault: true,
       });
     if (child.exitCode !== 0)
@@ -107,7 +107,7 @@ function describeExit({ signalCode, exitCode }: ChildProcess, errorText: string)
   if (signalCode === null) return `The media child ended with code ${exitCode}: ${errorText}`;
   // As Node ends when it finds no memory.
   const isAborted = signalCode === "SIGABRT" || signalCode === "SIGTRAP";
-  const limit = `, which may have ${mediaLimits.memoryBytes / 1024 ** 2} MiB of memory at most`;
+  const limit = `, which is limited to ${mediaLimits.memoryBytes / 1024 ** 2} MiB of memory`;
   return `Reading it crashed the decoder (${signalCode})${isAborted ? limit : ""}`;
 }
 

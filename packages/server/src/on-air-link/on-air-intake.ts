@@ -69,8 +69,8 @@ export class OnAirIntake {
       const { log } = this.#options;
       this.#state = "behind";
       if (isDatabaseAway(error))
-        log.warn({ error }, "what on-air reports waits in its journal: the database is away");
-      else log.error({ error }, "what on-air reports could not be stored; it is asked for again");
+        log.warn({ error }, "database is down: on-air keeps its reports in its journal");
+      else log.error({ error }, "could not store on-air's reports; asking for them again");
       void this.#waitForDatabase(); // ends with the connection, and fails at nothing
     }
   }
@@ -89,7 +89,7 @@ export class OnAirIntake {
       }
     } else failure = told.error;
     await setAside(position, told.kind === "event" ? told.event : null);
-    const words = "an event of on-air can't be stored; it is set aside";
+    const words = "can't store an event from on-air; set it aside";
     log.error({ error: failure, position, event }, words);
     return undefined;
   }

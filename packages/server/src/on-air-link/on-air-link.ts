@@ -136,7 +136,7 @@ export class OnAirLink {
     input: z.input<Commands[Name]["input"]>,
     { limitMs }: { readonly limitMs: number } = { limitMs: COMMAND_LIMIT_MS },
   ): Promise<z.output<Commands[Name]["output"]>> {
-    if (!this.#isReady) throw new LinkDownError("The stream engine can't be reached right now");
+    if (!this.#isReady) throw new LinkDownError("The stream engine can't be reached");
     const output = await this.#send(name, input, limitMs);
     // The reply was parsed with this command's own schema.
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- one of the contract's adapters
@@ -202,7 +202,7 @@ export class OnAirLink {
     using watch = new SilenceWatch({
       limitMs: SILENCE_LIMIT_MS,
       onSilent: () =>
-        socket.destroy(new Error(`on-air has said nothing for ${SILENCE_LIMIT_MS / 1000} s`)),
+        socket.destroy(new Error(`on-air sent nothing for ${SILENCE_LIMIT_MS / 1000} s`)),
     });
     try {
       await once(socket, "connect", {
@@ -240,7 +240,7 @@ export class OnAirLink {
       },
       acknowledge: (number) =>
         void this.#send("acknowledge", { number }).catch((error: unknown) =>
-          this.#log.debug({ error }, "acknowledgement not answered"),
+          this.#log.debug({ error }, "on-air did not answer an acknowledgement"),
         ),
       rejoin: () => socket.end(),
       log: this.#log,
@@ -312,7 +312,7 @@ export class OnAirLink {
 
   #askLevels(): void {
     this.#send("setLevels", { isOn: this.#takeLevels !== null }).catch((error: unknown) =>
-      this.#log.debug({ error }, "asking for levels, or for none, not answered"),
+      this.#log.debug({ error }, "on-air did not answer a change of the level subscription"),
     );
   }
 

@@ -158,7 +158,7 @@ async function storeOutput(
     const refusal = await store(transaction, await listOutputs(transaction));
     if (refusal !== undefined) return refusal;
     const output = (await listOutputs(transaction)).find((one) => one.id === id);
-    if (output === undefined) throw new Error("what was stored is not there");
+    if (output === undefined) throw new Error("the stored row is missing");
     return { kind: "stored" as const, output };
   });
   if (outcome.kind !== "stored") return outcome;
@@ -167,7 +167,7 @@ async function storeOutput(
   return { kind: "stored", output: toOutput(outcome.output, parts.link.status) };
 }
 
-/** The password is nobody's to read in a log. */
+/** The log must not contain the password. */
 function noteAction(
   { systemLog }: OutputParts,
   {

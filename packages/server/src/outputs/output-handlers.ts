@@ -39,7 +39,7 @@ export function outputHandlers(parts: OutputParts): HandlersFor<typeof outputsAp
         case "tested":
           return {
             success: outcome.problem === null,
-            message: outcome.problem ?? "The server takes the stream",
+            message: outcome.problem ?? "The server accepts the stream",
           };
         case "no-password":
           throw passwordNeeded();
@@ -47,7 +47,7 @@ export function outputHandlers(parts: OutputParts): HandlersFor<typeof outputsAp
           throw noSuchOutput();
         case "not-answering":
           throw new ApiFailure({
-            error: "The stream engine can't be reached right now; try the test again soon",
+            error: "The stream engine can't be reached; try the test again soon",
             code: "unavailable",
           });
         default:
@@ -67,12 +67,12 @@ function storedOf(outcome: OutputOutcome) {
       throw passwordNeeded();
     case "same-mount":
       throw new ApiFailure({
-        error: "There is an output to this mount of this server already",
+        error: "An output to this mount of this server already exists",
         code: "conflict",
       });
     case "too-many":
       throw new ApiFailure({
-        error: "There are as many outputs as a station can have: remove one first",
+        error: "The station has the maximum number of outputs; remove one first",
         code: "conflict",
       });
     default:
@@ -82,12 +82,12 @@ function storedOf(outcome: OutputOutcome) {
 
 function passwordNeeded(): ApiFailure {
   return new ApiFailure({
-    error: "password: give the password of the source; a stored one is for its own server alone",
+    error: "password: enter the source password; the stored one is only used for its own server",
     code: "invalid_request",
     field: "password",
   });
 }
 
 function noSuchOutput(): ApiFailure {
-  return new ApiFailure({ error: "There is no such output", code: "not_found" });
+  return new ApiFailure({ error: "No output has that id", code: "not_found" });
 }

@@ -44,7 +44,7 @@ export function findConflict(
 
 /**
  * Whether what is stored of an output does not reach as far as this: a password goes to the server it was given for and
- * no other, and not in the clear where it was encrypted. Whoever may change outputs could read it otherwise.
+ * no other, and never unencrypted where it was encrypted. Otherwise a caller who may change outputs could read it.
  */
 export function needsPasswordAgain(
   before: Pick<StoredOutput, "host" | "port" | "isTls">,
@@ -90,7 +90,7 @@ function stateOf({ id, isEnabled }: StoredOutput, status: OnAirStatus | null): O
   if (status === null) return { status: "unknown", ...nothing };
   const state = status.outputs.find(({ outputId }) => outputId === id);
   if (state === undefined)
-    // On-air is told of a new one a moment after it is stored.
+    // On-air learns of a new one a moment after it is stored.
     return { status: status.settings.isStreaming ? "connecting" : "off", ...nothing };
   return toState(state);
 }

@@ -106,7 +106,7 @@ test("one mount of one server has one output, whichever way the name is written"
 
   const conflict = {
     status: 409,
-    body: { error: "There is an output to this mount of this server already", code: "conflict" },
+    body: { error: "An output to this mount of this server already exists", code: "conflict" },
   };
   expect([again, moved]).toMatchObject([conflict, conflict]);
   expect(itself.status).toBe(200);
@@ -132,7 +132,7 @@ test("what is not there is not found", async () => {
   ];
 
   for (const answer of answers)
-    expect(answer).toMatchObject({ status: 404, body: { error: "There is no such output" } });
+    expect(answer).toMatchObject({ status: 404, body: { error: "No output has that id" } });
 });
 
 test.each([

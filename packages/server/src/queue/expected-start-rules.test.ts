@@ -45,7 +45,7 @@ test("what is on air longer than it should be holds nothing up", () => {
   });
 });
 
-test("nobody knows when a DJ or somebody else's stream ends", () => {
+test("the end of a DJ's broadcast or an external stream is unknown", () => {
   const live = { ...status, now: testPlay({ kind: "live", durationMs: null }) };
 
   expect(expectStart({ status: live, ahead: [], nowMs })).toEqual({ kind: "unknown" });

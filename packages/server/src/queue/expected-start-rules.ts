@@ -5,7 +5,7 @@ import { decideCues, type KnownCues } from "../library/cue-point-rules.ts";
 export type ExpectedStart =
   | { readonly kind: "in"; readonly waitMs: number }
   | { readonly kind: "paused" }
-  /** Nobody knows when what is on air ends, or something before it: a DJ, or somebody else's stream. */
+  /** What is on air, or an entry before this one, has no known end: a DJ or an external stream. */
   | { readonly kind: "unknown" };
 
 /** As far as it matters how long a track is on air. */

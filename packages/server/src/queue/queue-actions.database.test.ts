@@ -147,7 +147,7 @@ describe.each(testEngines)("the queue on $name", (engine) => {
     expect(await undo()).toBe("play-next abd");
   });
 
-  test("what changes nothing can't be taken back, and nobody is told of it", async () => {
+  test("a change without effect can't be undone and publishes nothing", async () => {
     await clearQueue(parts, { changedBy });
     const [first = ""] = await fill("a");
     const heard: StationEvent[] = [];

@@ -28,7 +28,7 @@ export type UndoOutcome =
       readonly queue: readonly QueueItem[];
     }
   | { readonly kind: "nothing-to-undo" }
-  /** Somebody would have more open requests than they may. */
+  /** A requester would have more open requests than allowed. */
   | { readonly kind: "too-many-open" };
 
 /** What is to be changed, and who is remembered as having done it. */

@@ -48,7 +48,7 @@ test("a visitor may add ten different tracks within a minute", async () => {
   });
 });
 
-test("whoever is signed in is named as asking", async () => {
+test("a request by an account carries its name", async () => {
   const listener = await server.signIn("listener");
 
   expect(await added(listener, 0)).toMatchObject({ requestedBy: listener.account?.username });
@@ -70,7 +70,7 @@ test("a track asked for a moment ago is refused with the reason and the time, al
     status: 429,
     body: {
       error:
-        "“track 1” was asked for a short while ago; ask for it again in 5 minutes, or for another track now",
+        "“track 1” was requested recently; request it again in 5 minutes, or request another track now",
       code: "request_too_soon",
       retryAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
     },
@@ -90,7 +90,7 @@ test("one request too many is refused without a time, until one has left the que
   expect(await add(guest, 2)).toMatchObject({
     status: 429,
     body: {
-      error: "You have 2 requests waiting already; ask again when one has played",
+      error: "You have 2 requests waiting; request another when one has played",
       code: "too_many_open_requests",
     },
   });
@@ -106,7 +106,7 @@ test("the strict preset takes one request in ten minutes from a visitor", async 
   expect(await add(guest, 1)).toMatchObject({
     status: 429,
     body: {
-      error: "You asked for a track a short while ago; you may ask again in 10 minutes",
+      error: "You requested a track recently; you can request another in 10 minutes",
       code: "request_too_soon",
       retryAt: expect.any(String),
     },
@@ -114,12 +114,12 @@ test("the strict preset takes one request in ten minutes from a visitor", async 
 });
 
 test.each([
-  [sql`update tracks set missing_since = now()`, "conflict", "The file of this track is missing"],
+  [sql`update tracks set missing_since = now()`, "conflict", "This track's file is missing"],
   [
     sql`insert into queue_items (id, track_id, "position") select gen_random_uuid(), t.id, n
       from generate_series(1, 500) as n, (select id from tracks where title = 'track 11') as t`,
     "queue_full",
-    "The queue is full; try again when some tracks have played",
+    "The queue is full; try again after a few tracks have played",
   ],
 ])("what can't be played, and what has no place, is refused with 409 (%#)", async (...row) => {
   const [change, code, error] = row;
@@ -189,7 +189,7 @@ test("a shuffle answers the same entries, and the undo names it and brings back 
 test("with nothing left to take back an undo says so", async () => {
   expect(await server.guest().call("POST", "/api/queue/undo")).toMatchObject({
     status: 404,
-    body: { error: "There is no change of the queue left to take back", code: "not_found" },
+    body: { error: "There is nothing left to undo in the queue", code: "not_found" },
   });
 });
 
@@ -237,9 +237,9 @@ test("what an operator takes away from the queue leaves a trace, what a guest do
   );
   expect(rows.map(({ message }) => message).toSorted()).toEqual([
     `${name} cleared the queue`,
-    `${name} removed an entry of the queue`,
+    `${name} removed an entry from the queue`,
     `${name} shuffled the queue`,
-    `${name} took back a change of the queue`,
+    `${name} undid a queue change`,
   ]);
 });
 
@@ -269,7 +269,7 @@ test("guests who may only ask can add and change nothing else, and with 'off' no
   expect((await add(operator, 1)).status).toBe(200);
 });
 
-test("a guest's undo gives nobody more requests than the rules allow; an operator's brings all back", async () => {
+test("a guest's undo never exceeds a requester's limit; an operator's restores everything", async () => {
   const [guest, other] = [server.guest(), server.guest()];
   const operator = await server.signIn("dj");
   await keep({ maxOpenRequests: 2 });
@@ -288,11 +288,11 @@ test("a guest's undo gives nobody more requests than the rules allow; an operato
       queue: [0, 1, 2, 3].map((n) => ({ track: { title: `track ${n}` } })),
     },
   });
-  // Whoever has more than they may asks again once enough of it has played.
+  // A requester above the limit can request again once enough has played.
   expect(await add(guest, 4)).toMatchObject({ body: { code: "too_many_open_requests" } });
 });
 
-test("a guest takes back the clearing of what somebody had more of than they may", async () => {
+test("a guest can undo a clear even when a requester was above the limit before", async () => {
   const [guest, operator] = [server.guest(), await server.signIn("dj")];
   await keep({ maxOpenRequests: 2 });
   for (const n of [0, 1, 2, 3]) await add(operator, n);
@@ -319,7 +319,9 @@ test("a guest who changes the queue too fast is told when to go on; others and o
     expect(answer).toMatchObject({
       status: 429,
       body: {
-        error: expect.stringMatching(/^You change the queue too often; try again in 1 second$/),
+        error: expect.stringMatching(
+          /^You are changing the queue too often; try again in 1 second$/,
+        ),
         code: "too_many_requests",
         retryAt: expect.any(String),
       },

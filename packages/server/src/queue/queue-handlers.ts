@@ -41,7 +41,7 @@ export function queueHandlers(
       const { removed } = requireChanged(
         await removeFromQueue(parts, { ...params, ...byCaller(call) }),
       );
-      noteOperator(parts, { call, action: "removed an entry of the queue", details: params });
+      noteOperator(parts, { call, action: "removed an entry from the queue", details: params });
       return { removed };
     },
     moveInQueue: async ({ params, body }, call) => {
@@ -70,17 +70,17 @@ export function queueUndoHandlers(
       const outcome = await undoQueue(parts, { maxOpenRequests });
       if (outcome.kind === "nothing-to-undo")
         throw new ApiFailure({
-          error: "There is no change of the queue left to take back",
+          error: "There is nothing left to undo in the queue",
           code: "not_found",
         });
       if (outcome.kind === "too-many-open")
         throw new ApiFailure({
           error:
-            "Taking this back would leave somebody with more requests than the rules allow; an operator can do it",
+            "Undoing this would leave a requester with more open requests than the rules allow; an operator can undo it",
           code: "too_many_open_requests",
         });
       const { change: undone, queue } = outcome;
-      noteOperator(parts, { call, action: "took back a change of the queue", details: { undone } });
+      noteOperator(parts, { call, action: "undid a queue change", details: { undone } });
       return { undone, queue: [...queue] };
     },
   };
@@ -94,7 +94,7 @@ function byCaller({ caller }: Call): { readonly changedBy: string } {
 export function requireChanged(outcome: QueueOutcome): QueueChanged {
   if (outcome.kind !== "not-found") return outcome;
   throw new ApiFailure({
-    error: "There is no such entry in the queue",
+    error: "No entry in the queue has that id",
     code: "not_found",
     field: "id",
   });

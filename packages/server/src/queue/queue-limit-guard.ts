@@ -8,7 +8,7 @@ import { waitOf } from "../limits/wait-words.ts";
 const BURST = 20;
 const PER_SECOND = 1;
 
-/** Keeps guests from changing the queue faster than anybody needs. */
+/** Limits how fast guests can change the queue. */
 export interface QueueLimit {
   /** Counts one more change. @throws ApiFailure when it comes too fast */
   take(by: { readonly caller: Caller; readonly visitor: Visitor }): void;
@@ -21,7 +21,7 @@ export function createQueueLimit(): QueueLimit {
       const retryAtMs = isOperator(caller) ? null : limit.take(visitor);
       if (retryAtMs === null) return;
       throw new ApiFailure({
-        error: `You change the queue too often; try again ${waitOf(retryAtMs - Date.now())}`,
+        error: `You are changing the queue too often; try again ${waitOf(retryAtMs - Date.now())}`,
         code: "too_many_requests",
         retryAt: new Date(retryAtMs).toISOString(),
       });

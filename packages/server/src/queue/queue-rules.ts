@@ -66,7 +66,7 @@ export function decideMove(
 }
 
 /**
- * Orders the entries by random numbers, one for each. What comes out the same counts as changed too, because whoever
+ * Orders the entries by random numbers, one for each. What comes out the same counts as changed too, because anyone who
  * takes it back means the shuffle.
  */
 export function decideShuffle(
@@ -116,8 +116,8 @@ export function decideRestoration({
 }
 
 /**
- * Whether taking a change back leaves somebody with more open requests than the rules allow, who has not as many now
- * and had not as many then: by clearing, asking again and taking the clearing back, anybody could fill the queue.
+ * Whether taking a change back leaves someone with more open requests than the rules allow, who has not as many now
+ * and had not as many then: by clearing, asking again and taking the clearing back, anyone could fill the queue.
  * @param limit 0 for none
  */
 export function exceedsOpenRequests({

@@ -13,7 +13,7 @@ export interface StoredQueueItem extends QueuePlace {
   readonly track: StoredTrack;
 }
 
-/** Whoever holds it may change the queue, on all nodes. */
+/** The lock for changing the queue, on all nodes. */
 const QUEUE_LOCK = 7_206_412;
 
 /** Holds the queue until the transaction ends and gives its places in order. */

@@ -54,6 +54,6 @@ function noticeOf({
   readonly isComing: boolean;
 }): string | null {
   if (chosen === AUTOMATION) return null;
-  if (!isThere) return `${chosen} is not there; the automation is on air instead`;
-  return isComing ? null : `${chosen} gives no sound; the automation is on air instead`;
+  if (!isThere) return `${chosen} is missing; automation is on air instead`;
+  return isComing ? null : `${chosen} sends no audio; automation is on air instead`;
 }

@@ -47,8 +47,8 @@ beforeEach(async () => {
 });
 
 async function request(wanted: string = trackId): Promise<string> {
-  const wish = { requester: testOperator, trackId: wanted, place: "end", query: null } as const;
-  const outcome = await requestTrack(parts, wish);
+  const request = { requester: testOperator, trackId: wanted, place: "end", query: null } as const;
+  const outcome = await requestTrack(parts, request);
   return outcome.kind === "taken" ? outcome.item.id : "";
 }
 

@@ -131,8 +131,8 @@ function playStarted(
 async function request(): Promise<string> {
   const { database } = opened;
   const parts: RequestParts = { database, events, settings: await Settings.load(database, events) };
-  const wish = { requester: testOperator, trackId, place: "end", query: null } as const;
-  const outcome = await requestTrack(parts, wish);
+  const request = { requester: testOperator, trackId, place: "end", query: null } as const;
+  const outcome = await requestTrack(parts, request);
   return outcome.kind === "taken" ? outcome.item.id : "";
 }
 
@@ -266,7 +266,7 @@ test("[L4] an event that can't be stored is set aside, and what came after it is
   expect(plays.map(({ startMs }) => startMs)).toEqual([2000]);
   expect(await listQueue(connection)).toEqual([]);
   expect(loggedErrors).toMatchObject([
-    { msg: "an event of on-air can't be stored; it is set aside", event: { play: { entryId } } },
+    { msg: "can't store an event from on-air; set it aside", event: { play: { entryId } } },
   ]);
 });
 
@@ -505,7 +505,7 @@ test("now-playing is what on-air says, with its clock brought to the present", a
   expect(now.positionMs - now.serverNowMs).toBeCloseTo(status.positionMs - status.atMs, 3);
 });
 
-test("levels are asked for over every connection while somebody follows them, and no longer", async () => {
+test("levels are requested over every connection while there are subscribers, and no longer", async () => {
   const levels: Levels = {
     posMs: 5,
     bandsDb: Array.from({ length: 64 }, () => -20),

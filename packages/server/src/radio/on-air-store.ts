@@ -32,7 +32,7 @@ export async function saveJournalPosition(
     .onConflictDoUpdate({ target: onAirJournal.id, set: position });
 }
 
-/** @param isLocked nobody else may change it until this transaction ends */
+/** @param isLocked blocks other changes until this transaction ends */
 export async function findRadioState(
   connection: Connection,
   { isLocked }: { readonly isLocked: boolean } = { isLocked: false },

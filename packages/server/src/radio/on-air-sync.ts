@@ -185,7 +185,7 @@ export class OnAirSync {
       const times = (this.#failed.get(topic)?.times ?? 0) + 1;
       // Said once: it fails alike until something changes.
       if (this.#link.isUp && times === 1)
-        this.#log.warn({ error, topic }, "on-air could not be told; it is tried again");
+        this.#log.warn({ error, topic }, "could not send the settings to on-air; retrying");
       const retryMs = Math.min(FIRST_RETRY_MS * 2 ** (times - 1), LONGEST_RETRY_MS);
       this.#failed.set(topic, { times, retryAtMs: performance.now() + retryMs });
     }
@@ -198,7 +198,7 @@ export class OnAirSync {
         const settings = await findSettings(connection);
         if (settings === null) throw new Error("the station has no settings");
         await this.#desk.load();
-        // Read once more now, at the moment of sending: somebody may have driven the station meanwhile.
+        // Read once more now, at the moment of sending: another caller may have changed it in the meantime.
         await this.#link.run("setSettings", toOnAirSettings(settings, this.#desk.current));
         return;
       }

@@ -97,7 +97,7 @@ export async function endFadeOut({ link }: Pick<PlaybackParts, "link">): Promise
   try {
     await link.run("fade", { direction: "in", fadeMs: RAMP_MS });
   } catch (error) {
-    // On-air is away: what was asked for is done, as far as anybody can.
+    // On-air is down: this is all that can be done.
     if (!(error instanceof LinkDownError)) throw error;
   }
 }

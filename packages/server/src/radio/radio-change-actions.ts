@@ -65,7 +65,7 @@ function noteRefusal({ security }: ControlParts, { caller, address }: Operator):
   security.note({
     severity: "other",
     eventType: "call_refused",
-    description: `A change of the radio state without the right to it, by ${describeCaller(caller)}`,
+    description: `A change of the radio state without permission, by ${describeCaller(caller)}`,
     ipAddress: address,
   });
 }

@@ -30,7 +30,7 @@ export function decideRadioChange(
   const volume = change.volume === undefined ? undefined : Math.round(change.volume);
   if (change.isPlaying === true)
     return { isPlaying, volume: volume ?? before ?? stored.volume, volumeBeforeEmergency: null };
-  // It is silent already: a volume of 0 is no wish to stay so after Play.
+  // It is silent already: a volume of 0 does not ask to stay so after Play.
   if (volume === undefined || (volume === 0 && before !== null)) return { ...stored, isPlaying };
   return { isPlaying, volume, volumeBeforeEmergency: null };
 }

@@ -10,7 +10,7 @@ import { decideRadioChange, type DrivenState } from "./radio-change-rules.ts";
 
 type Drive = Pick<RadioStateChange, "isPlaying" | "volume">;
 
-/** What somebody wants the sound to be, until it is stored. */
+/** The wanted state of the sound, until it is stored. */
 interface PendingChange {
   readonly number: number;
   readonly change: Drive;
@@ -45,7 +45,7 @@ const RETRY_MS = 1000;
 
 /**
  * What people drive: whether the programme plays and how loud. On-air is told first and the database after it, so
- * that no database keeps anybody from silencing the station. What could not be stored waits here, the newest only, and
+ * that no database keeps anyone from silencing the station. What could not be stored waits here, the newest only, and
  * counts before what is stored.
  */
 export class RadioDesk {
@@ -124,7 +124,9 @@ export class RadioDesk {
     const late = delay(STORE_LIMIT_MS, null, { ref: false });
     const stored = await Promise.race([storing, late]);
     if (stored !== null) return { kind: "stored", before: stored.before, after: stored.row };
-    storing.catch((error: unknown) => this.#log.error({ error }, "the radio state was not stored"));
+    storing.catch((error: unknown) =>
+      this.#log.error({ error }, "could not store the radio state"),
+    );
     this.#keep();
     const { before } = pending;
     return { kind: (await telling) ? "kept" : "out-of-reach", before, after: this.current };
@@ -154,8 +156,7 @@ export class RadioDesk {
   async close(): Promise<void> {
     this.#closing.abort();
     await this.#keeping;
-    if (this.#pending !== null)
-      this.#log.warn("what the station was told last could not be stored");
+    if (this.#pending !== null) this.#log.warn("could not store the last command to the station");
   }
 
   #hold(change: Drive): PendingChange {
@@ -181,7 +182,7 @@ export class RadioDesk {
       return true;
     } catch (error) {
       // The link says itself when it is down.
-      if (!(error instanceof LinkDownError)) this.#log.warn({ error }, "on-air was not driven");
+      if (!(error instanceof LinkDownError)) this.#log.warn({ error }, "could not control on-air");
       return false;
     } finally {
       this.#telling -= 1;
@@ -214,7 +215,7 @@ export class RadioDesk {
     return { before, row, number };
   }
 
-  /** What can't be stored is not done either: on-air is told anew what is stored. */
+  /** What can't be stored is not done either: on-air is told again what is stored. */
   #drop(pending: PendingChange): void {
     if (this.#pending === pending) this.#pending = null;
     this.#turn += 1;
@@ -236,7 +237,7 @@ export class RadioDesk {
         await this.#storeNewest();
       }
     } catch (error) {
-      this.#log.error({ error }, "the radio state could not be stored");
+      this.#log.error({ error }, "could not store the radio state");
     } finally {
       this.#isKeeping = false;
     }

@@ -135,7 +135,7 @@ test("a dj drives the station but may not change its channel, and the attempt is
   });
   expect((await securityEvents())[0]).toMatchObject({
     eventType: "call_refused",
-    description: `A change of the radio state without the right to it, by ${dj.account?.username} (dj)`,
+    description: `A change of the radio state without permission, by ${dj.account?.username} (dj)`,
     ipAddress: "127.0.0.1",
   });
 });
@@ -193,7 +193,7 @@ test("who paused, resumed and set the volume is in the log, and who changed noth
   expect(logged.body).toHaveLength(3);
 });
 
-test("what is on air is asked for by everybody; nothing is known while on-air is away", async () => {
+test("every caller can read what is on air; while on-air is down it is unknown", async () => {
   const { status, body } = await server.call("GET", "/api/now-playing");
 
   expect(status).toBe(200);
@@ -290,7 +290,7 @@ test.each(["skip", "restart"])(
     expect((await moderator.call("POST", path)).status).toBe(403);
     expect(await dj.call("POST", path)).toMatchObject({
       status: 503,
-      body: { error: "The stream engine can't be reached right now", code: "unavailable" },
+      body: { error: "The stream engine can't be reached", code: "unavailable" },
     });
   },
 );

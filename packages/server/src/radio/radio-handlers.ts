@@ -75,7 +75,7 @@ async function changed(
 function refuseWhileLive({ link }: ControlParts): void {
   if (link.status?.now?.kind !== "live") return;
   throw new ApiFailure({
-    error: "A DJ is on air; disconnect them to go on with the next track",
+    error: "A DJ is on air; disconnect them to play the next track",
     code: "conflict",
   });
 }

@@ -15,7 +15,7 @@ test.each([
     was: { isPlaying: true, volume: 60, volumeBeforeEmergency: null },
     plays: false,
   },
-  // Whoever stopped the station in an emergency decides when it goes on.
+  // After an emergency stop an operator decides when the station resumes.
   { autoPlay: true, was: { isPlaying: false, volume: 0, volumeBeforeEmergency: 60 }, plays: false },
 ])(
   "the station starts with auto-play $autoPlay after $was: it plays is $plays, and all else stays",

@@ -4,7 +4,7 @@ import { findSettings } from "../settings/settings-store.ts";
 
 /**
  * The whole station starts: auto-play decides whether it plays, whatever it did before. An emergency stop holds until
- * somebody presses Play. On-air decides alike from what it remembers, before the server is there.
+ * an operator presses Play. On-air decides alike from what it remembers, before the server is there.
  */
 export async function startPlayingOrWait({
   connection,

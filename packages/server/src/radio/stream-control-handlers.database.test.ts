@@ -63,7 +63,7 @@ test("what on-air can't be told now is kept, and the answer says so", async () =
   });
   const configured = await admin.call("POST", "/api/stream/config", { body: format });
 
-  const away = "The stream engine can't be reached right now";
+  const away = "The stream engine can't be reached";
   expect([stopped, started, configured].map(({ status, body }) => ({ status, body }))).toEqual(
     [
       `${away}; the stream stops as soon as it answers`,
@@ -76,7 +76,7 @@ test("what on-air can't be told now is kept, and the answer says so", async () =
   expect(await info()).toMatchObject({
     audioSource: {
       chosen: "/dev/audio0",
-      notice: "/dev/audio0 is not there; the automation is on air instead",
+      notice: "/dev/audio0 is missing; automation is on air instead",
     },
     config: format,
   });
@@ -130,7 +130,7 @@ test("a pair that MP3 lacks is refused with the nearest bitrates", async () => {
   expect(answer).toMatchObject({
     status: 400,
     body: {
-      error: "bitrate: MP3 has no 150 kbit/s at 48000 Hz; the nearest it has is 128 or 160",
+      error: "bitrate: MP3 has no 150 kbit/s at 48000 Hz; the closest supported rate is 128 or 160",
       field: "bitrate",
     },
   });

@@ -19,7 +19,7 @@ export function streamControlHandlers(parts: ControlParts): HandlersFor<typeof s
       switch (outcome.kind) {
         case "unknown-source":
           throw new ApiFailure({
-            error: "audioSource: choose one of the sources that the stream information lists",
+            error: "audioSource: choose one of the sources listed in the stream information",
             code: "invalid_request",
             field: "audioSource",
           });
@@ -67,7 +67,7 @@ export async function streamInfoFor(parts: ControlParts, { request }: Call) {
 /** @param what will happen, to be followed by when */
 function notAnswering(what: string): ApiFailure {
   return new ApiFailure({
-    error: `The stream engine can't be reached right now; ${what} as soon as it answers`,
+    error: `The stream engine can't be reached; ${what} as soon as it answers`,
     code: "unavailable",
   });
 }

@@ -79,7 +79,7 @@ describe.each(testEngines)("requests on $name", (engine) => {
     await opened.database.connection.execute(sql`delete from queue_items where id = ${entryId}`);
   };
 
-  test("whoever asked a short while ago waits, and is told until when", async () => {
+  test("a requester on cooldown is refused, with the time to retry", async () => {
     await keep({ requesterCooldownSeconds: 600 });
     const beforeMs = Date.now();
     expect(await request("x1")).toBe("taken");
@@ -95,7 +95,7 @@ describe.each(testEngines)("requests on $name", (engine) => {
     expect(await request("x2")).toBe("taken");
   });
 
-  test("requests and plays of a clock that was ahead and was set right keep nobody waiting", async () => {
+  test("requests and plays from a clock that ran ahead and was corrected don't extend a cooldown", async () => {
     await keep({
       requesterCooldownSeconds: 600,
       trackCooldownMinutes: 10,

@@ -57,7 +57,7 @@ export async function requestTrack(
   return outcome;
 }
 
-/** Decides and stores within a transaction; whoever commits it announces it. */
+/** Decides and stores within a transaction; the caller that commits it announces it. */
 export async function takeRequest(
   transaction: Connection,
   { parts, request }: { readonly parts: RequestParts; readonly request: TrackRequest },

@@ -85,7 +85,7 @@ test("at most half of the tracks are on cooldown, and at most half of the artist
   );
 });
 
-test("whoever comes back when the answer said is not refused for the same reason", () => {
+test("a requester who retries at the given time is not refused for the same reason", () => {
   fc.assert(
     fc.property(
       stations,

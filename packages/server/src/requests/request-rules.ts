@@ -1,7 +1,7 @@
 import type { RequestRules } from "@neonrelay/contract";
 import { artistsOnCooldown, tracksOnCooldown, type CooldownSituation } from "./cooldown-rules.ts";
 
-/** What somebody has requested so far. */
+/** A requester's requests so far. */
 export interface RequestHistory {
   /** Requests that wait in the queue. */
   readonly open: number;
@@ -12,7 +12,7 @@ export interface RequestHistory {
 export interface RequestSituation extends CooldownSituation {
   readonly wanted: { readonly trackId: string; readonly artistKey: string };
   readonly requester: RequestHistory;
-  /** Everybody at the requester's address; null when it is not known. */
+  /** Everyone at the requester's address; null when it is not known. */
   readonly network: RequestHistory | null;
 }
 

@@ -39,7 +39,7 @@ export async function insertRequest(
   });
 }
 
-/** What the requester, and everybody at that address, has asked for. */
+/** What the requester, and everyone at that address, has asked for. */
 export async function findRequestHistory(
   transaction: Connection,
   {

@@ -10,37 +10,37 @@ const retryAt = "2026-01-01T00:03:20.000Z";
 test.each<[RequestRefusal, string, string | undefined]>([
   [
     { kind: "too-many-open", whose: "requester", limit: 1 },
-    "You have 1 request waiting already; ask again when one has played",
+    "You have 1 request waiting; request another when one has played",
     undefined,
   ],
   [
     { kind: "too-many-open", whose: "network", limit: 30 },
-    "Your network has 30 requests waiting already; ask again when some have played",
+    "Your network has 30 requests waiting; request another when some have played",
     undefined,
   ],
   [
     { kind: "too-soon", whose: "requester", retryAtMs },
-    "You asked for a track a short while ago; you may ask again in 4 minutes",
+    "You requested a track recently; you can request another in 4 minutes",
     retryAt,
   ],
   [
     { kind: "too-soon", whose: "network", retryAtMs },
-    "Your network asked for many tracks a short while ago; it may ask again in 4 minutes",
+    "Your network requested many tracks recently; you can request another in 4 minutes",
     retryAt,
   ],
   [
     { kind: "track-on-cooldown", because: "requested", retryAtMs },
-    "“Uplink” was asked for a short while ago; ask for it again in 4 minutes, or for another track now",
+    "“Uplink” was requested recently; request it again in 4 minutes, or request another track now",
     retryAt,
   ],
   [
     { kind: "track-on-cooldown", because: "played", retryAtMs },
-    "“Uplink” was on air a short while ago; ask for it again in 4 minutes, or for another track now",
+    "“Uplink” was on air recently; request it again in 4 minutes, or request another track now",
     retryAt,
   ],
   [
     { kind: "artist-on-cooldown", retryAtMs },
-    "Nova was asked for or on air a short while ago; ask again in 4 minutes, or for somebody else now",
+    "Nova was requested or on air recently; request this artist again in 4 minutes, or choose another artist now",
     retryAt,
   ],
 ])("a refusal says why and until when: %j", (refusal, error, until) => {
@@ -57,12 +57,12 @@ test.each<[RequestRefusal, string, string | undefined]>([
 test.each([
   [
     "unknown-track",
-    { error: "There is no such track in the library", code: "not_found", field: "trackId" },
+    { error: "The library has no such track", code: "not_found", field: "trackId" },
   ],
-  ["missing-file", { error: "The file of this track is missing", code: "conflict" }],
+  ["missing-file", { error: "This track's file is missing", code: "conflict" }],
   [
     "full",
-    { error: "The queue is full; try again when some tracks have played", code: "queue_full" },
+    { error: "The queue is full; try again after a few tracks have played", code: "queue_full" },
   ],
 ] as const)("what can't be queued at all is told as such: %s", (kind, body) => {
   expect(explainRefusal({ kind })).toEqual(body);

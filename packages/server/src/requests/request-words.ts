@@ -10,15 +10,15 @@ export function explainRefusal(
   switch (outcome.kind) {
     case "unknown-track":
       return {
-        error: "There is no such track in the library",
+        error: "The library has no such track",
         code: "not_found",
         field: "trackId",
       };
     case "missing-file":
-      return { error: "The file of this track is missing", code: "conflict" };
+      return { error: "This track's file is missing", code: "conflict" };
     case "full":
       return {
-        error: "The queue is full; try again when some tracks have played",
+        error: "The queue is full; try again after a few tracks have played",
         code: "queue_full",
       };
     case "refused": {
@@ -45,18 +45,18 @@ function describeRule({
   switch (refusal.kind) {
     case "too-many-open":
       return refusal.whose === "requester"
-        ? `You have ${plural(refusal.limit, "request")} waiting already; ask again when one has played`
-        : `Your network has ${plural(refusal.limit, "request")} waiting already; ask again when some have played`;
+        ? `You have ${plural(refusal.limit, "request")} waiting; request another when one has played`
+        : `Your network has ${plural(refusal.limit, "request")} waiting; request another when some have played`;
     case "too-soon":
       return refusal.whose === "requester"
-        ? `You asked for a track a short while ago; you may ask again ${waitOf(refusal.retryAtMs - nowMs)}`
-        : `Your network asked for many tracks a short while ago; it may ask again ${waitOf(refusal.retryAtMs - nowMs)}`;
+        ? `You requested a track recently; you can request another ${waitOf(refusal.retryAtMs - nowMs)}`
+        : `Your network requested many tracks recently; you can request another ${waitOf(refusal.retryAtMs - nowMs)}`;
     case "track-on-cooldown": {
-      const what = refusal.because === "requested" ? "asked for" : "on air";
-      return `“${track.title}” was ${what} a short while ago; ask for it again ${waitOf(refusal.retryAtMs - nowMs)}, or for another track now`;
+      const what = refusal.because === "requested" ? "requested" : "on air";
+      return `“${track.title}” was ${what} recently; request it again ${waitOf(refusal.retryAtMs - nowMs)}, or request another track now`;
     }
     case "artist-on-cooldown":
-      return `${track.artist} was asked for or on air a short while ago; ask again ${waitOf(refusal.retryAtMs - nowMs)}, or for somebody else now`;
+      return `${track.artist} was requested or on air recently; request this artist again ${waitOf(refusal.retryAtMs - nowMs)}, or choose another artist now`;
     default:
       return refusal satisfies never;
   }

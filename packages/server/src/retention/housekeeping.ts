@@ -13,7 +13,7 @@ import {
 
 const HOUR_MS = 60 * 60_000;
 const ROWS_BETWEEN_RUNS = 1000;
-/** Rows of one statement, so that nobody else waits long for the database. */
+/** Rows per statement, so that other statements don't wait long. */
 const ROWS_PER_STATEMENT = 1000;
 
 /** The clock, and what runs every hour; tests turn both by hand, and keep fewer rows. */
@@ -108,7 +108,7 @@ export class Housekeeping {
       try {
         await this.#deleteAll();
       } catch (error) {
-        this.#log.warn({ error }, "old rows not deleted; tried again within an hour");
+        this.#log.warn({ error }, "could not delete old rows; retrying within an hour");
       }
     }
   }

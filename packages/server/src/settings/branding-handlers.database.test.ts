@@ -36,7 +36,7 @@ const pirate = {
   headerTags: ["Ahoy"],
 };
 
-test("branding is changed whole, and everybody is told", async () => {
+test("branding changes as a whole, and every socket gets it", async () => {
   using socket = await TestSocket.connect(server.origin);
 
   const answer = await put(pirate);

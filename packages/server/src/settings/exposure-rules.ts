@@ -14,5 +14,5 @@ export function warnOfGuests({
 }): string | null {
   const isOpen = publicUrl !== null || !(host === "localhost" || isLoopbackAddress(host));
   if (!isOpen || guestQueueActions !== "full") return null;
-  return "guests from other machines can clear, shuffle and reorder the queue; 'requests only' is recommended: Settings, Security, Going public";
+  return "guests on other machines can clear, shuffle and reorder the queue; we recommend 'requests only': Settings, Security, Going public";
 }

@@ -37,7 +37,7 @@ export async function loadStationSettings({
   return toStationSettings(settings.current, volume);
 }
 
-/** Stores all of the change or nothing; on-air and browsers are told at once. */
+/** Stores all of the change or nothing; on-air and browsers get it at once. */
 export async function changeStationSettings(
   parts: SettingsParts,
   { change, by }: { readonly change: StationSettingsChange; readonly by: Operator },

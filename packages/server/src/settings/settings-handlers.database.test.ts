@@ -211,7 +211,7 @@ test("a bitrate that MP3 lacks is refused with the nearest that it has, and noth
   expect(answer).toMatchObject({
     status: 400,
     body: {
-      error: "bitrate: MP3 has no 288 kbit/s at 44100 Hz; the nearest it has is 256 or 320",
+      error: "bitrate: MP3 has no 288 kbit/s at 44100 Hz; the closest supported rate is 256 or 320",
       field: "bitrate",
     },
   });
@@ -257,7 +257,7 @@ test("only those who may configure the system read and change settings", async (
       ).toBe(status);
 });
 
-test("the volume is the station's, told to everybody, and ends an emergency stop", async () => {
+test("the volume is the station's, goes to every socket, and ends an emergency stop", async () => {
   using socket = await TestSocket.connect(server.origin);
   await admin.call("POST", "/api/playback/emergency");
   await put({ tagline: "still silent" });
@@ -270,7 +270,7 @@ test("the volume is the station's, told to everybody, and ends an emergency stop
   await socket.nextOf("radio_state", ({ data }) => data.volume === 33);
 });
 
-test("maintenance holds up everybody's writes at once but the operators', and sockets are told", async () => {
+test("maintenance blocks all writes but the operators' at once, and sockets are notified", async () => {
   const [one, other] = [server.guest(), server.guest()];
   using socket = await TestSocket.connect(server.origin, { cookie: other.cookie });
   const body = { trackId };
@@ -292,7 +292,7 @@ test("maintenance holds up everybody's writes at once but the operators', and so
   expect((await one.call("POST", "/api/queue", { body })).status).toBe(200);
 });
 
-test("what guests may do to the queue changes at once for everybody, and sockets are told", async () => {
+test("guests' queue rights change at once, and sockets are notified", async () => {
   const [one, other] = [server.guest(), server.guest()];
   using socket = await TestSocket.connect(server.origin, { cookie: other.cookie });
   const body = { trackId };
@@ -308,7 +308,7 @@ test("what guests may do to the queue changes at once for everybody, and sockets
     expect((await call("POST", "/api/queue", { body })).status).toBe(401);
 });
 
-test("comments are switched off at once for everybody, and sockets are told", async () => {
+test("comments switch off at once, and sockets are notified", async () => {
   const [one, other] = [server.guest(), server.guest()];
   using socket = await TestSocket.connect(server.origin, { cookie: other.cookie });
   const write = ({ call }: typeof one) =>

@@ -26,7 +26,7 @@ export function settingsHandlers(parts: SettingsParts): HandlersFor<typeof setti
           throw noSuchBitrate(outcome);
         case "needs-super-admin":
           throw new ApiFailure({
-            error: "Only a super_admin changes which private hosts the station may connect to",
+            error: "Only a super_admin can change which private hosts the station may connect to",
             code: "not_allowed",
             field: "allowedStreamHosts",
           });

@@ -10,7 +10,7 @@ export type SettingsChange = {
 
 const STATION = "station";
 
-/** @param isLocked nobody else may change them until this transaction ends @returns null before the first start */
+/** @param isLocked blocks other changes until this transaction ends @returns null before the first start */
 export async function findSettings(
   connection: Connection,
   { isLocked }: { readonly isLocked: boolean } = { isLocked: false },

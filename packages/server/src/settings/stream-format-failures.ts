@@ -3,7 +3,7 @@ import type { NoSuchBitrate, NoSuchMountBitrate, NoSuchSampleRate } from "./stre
 
 export function noSuchSampleRate({ supported }: NoSuchSampleRate): ApiFailure {
   return new ApiFailure({
-    error: `sampleRate: give ${anyOf(supported)}`,
+    error: `sampleRate: must be ${anyOf(supported)}`,
     code: "invalid_request",
     field: "sampleRate",
   });
@@ -11,7 +11,7 @@ export function noSuchSampleRate({ supported }: NoSuchSampleRate): ApiFailure {
 
 export function noSuchBitrate({ bitrate, sampleRate, nearest }: NoSuchBitrate): ApiFailure {
   return new ApiFailure({
-    error: `bitrate: MP3 has no ${bitrate} kbit/s at ${sampleRate} Hz; the nearest it has is ${anyOf(nearest)}`,
+    error: `bitrate: MP3 has no ${bitrate} kbit/s at ${sampleRate} Hz; the closest supported rate is ${anyOf(nearest)}`,
     code: "invalid_request",
     field: "bitrate",
   });
@@ -21,7 +21,7 @@ export function noSuchMountBitrate({ mount, bitrate, supported }: NoSuchMountBit
   const field = `mounts.${mount}.bitrate`;
   const name = mount === "opus" ? "Opus" : "AAC at this sample rate";
   return new ApiFailure({
-    error: `${field}: ${name} has no ${bitrate} kbit/s here; give ${anyOf(supported)}`,
+    error: `${field}: ${name} has no ${bitrate} kbit/s here; choose ${anyOf(supported)}`,
     code: "invalid_request",
     field,
   });

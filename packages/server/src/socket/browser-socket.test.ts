@@ -71,7 +71,7 @@ test("a slow socket misses old levels", async () => {
   expect(stream.arrived.slice(1)).toEqual(["levels 3"]);
 });
 
-test("[U3] a socket too slow for its events is given the chat list anew, and follows from there", async () => {
+test("[U3] a socket too slow for its events is given the chat list again, and follows from there", async () => {
   const { browser, stream, listRequests } = await openStalledSocket();
   browser.open([frame("snapshot")]);
   stream.hold();

@@ -6,7 +6,7 @@ import { textFrame } from "./socket-frame.ts";
 
 export type SocketStateType = (typeof socketStateTypes)[number];
 
-/** What a newer message of its kind replaces; only subscribers are told levels. */
+/** Messages that a newer one of its kind replaces; only subscribers get levels. */
 type ReplacedType = SocketStateType | "levels";
 
 /** A message ready to be sent. */
@@ -39,7 +39,7 @@ const PING_BYTES = 8;
 
 /**
  * What a socket is waiting for before it follows the events: its snapshot, or, after it was too slow for some of
- * them, the lists of the chat anew.
+ * them, the lists of the chat again.
  */
 type Phase = "opening" | "following" | "lists-requested";
 
@@ -98,7 +98,7 @@ export class BrowserSocket {
     this.#flush();
   }
 
-  /** What everybody is told. */
+  /** The messages for every socket. */
   send(batch: Batch): void {
     if (this.#socket.readyState !== this.#socket.OPEN) return;
     const isWaiting = this.#states.size > 0 || this.#events.length > 0 || this.#hasDropped;
@@ -125,7 +125,7 @@ export class BrowserSocket {
 
   /**
    * Ends a socket that has not answered since the last call, and asks it again. Only who reads what was sent before
-   * can answer, so nobody holds what waits for them by saying that they are there.
+   * can answer, so a client can't keep its queue alive by pongs alone.
    */
   checkAlive(): void {
     if (this.#pingPayload !== null) return this.#socket.terminate();

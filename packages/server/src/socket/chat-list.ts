@@ -3,7 +3,7 @@ import { textFrame } from "./socket-frame.ts";
 
 /** The chat list as a message, loaded and framed once for all who need it. */
 export interface ChatList {
-  /** The newest, or one to which the events since can be added: they are told to whoever waits for it. */
+  /** The newest, or one to which the events since can be added: they are sent to those who wait for it. */
   frame(): Promise<Buffer>;
   /** The newest, with nothing said or removed since: it may replace what browsers have. */
   settledFrame(): Promise<Buffer>;
@@ -13,7 +13,7 @@ export interface ChatList {
 
 /** What is removed for its age may be listed this much longer. */
 const FRESH_MS = 500;
-/** Loads before a list is told that is behind by what was said during the last one. */
+/** Loads before a list is sent that lacks what was said during the last load. */
 const MAX_LOADS = 10;
 
 export function createChatList(parts: ChatReadParts): ChatList {

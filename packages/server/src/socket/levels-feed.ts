@@ -6,12 +6,12 @@ import { binaryFrame } from "./socket-frame.ts";
 import type { SocketMember } from "./socket-member.ts";
 import { joinBatch } from "./browser-socket.ts";
 
-/** Each is told 25 times a second, so there is a limit; operators, who work by levels, are let in beyond it. */
+/** Each gets 25 messages a second, so there is a limit; operators, who work by levels, are exempt. */
 export const MAX_LEVELS_SUBSCRIBERS = 500;
 
 type Subscriber = Pick<SocketMember, "socket" | "caller">;
 
-/** Tells the programme's levels to those who subscribed; they are measured only while somebody has. */
+/** Tells the programme's levels to those who subscribed; they are measured only while there are subscribers. */
 export class LevelsFeed {
   readonly #link: Pick<OnAirLink, "followLevels">;
   readonly #subscribers = new Set<Subscriber>();

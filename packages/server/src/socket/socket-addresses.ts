@@ -12,7 +12,7 @@ export interface SocketAddresses {
   takeCommand(network: string, nowMs: number): boolean;
 }
 
-/** All sockets of a network may come at once, and once more when the server starts anew. */
+/** All sockets of a network may come at once, and once more when the server restarts. */
 const upgradeRate = { burst: 2 * MAX_SOCKETS_PER_NETWORK, perSecond: 10 };
 /** A network may send ten times what a socket may. */
 const commandRate = { burst: 200, perSecond: 50 };

@@ -17,7 +17,7 @@ import { changeRadio, type ControlParts } from "../radio/radio-change-actions.ts
 import type { StationEvent } from "../events/station-events.ts";
 import type { SocketMember } from "./socket-member.ts";
 
-/** What reads a frame from a browser; the error is what it is told. */
+/** Reads a frame from a browser; the error goes back to it. */
 export type ParsedCommand =
   | { readonly kind: "command"; readonly command: SocketCommand }
   | { readonly kind: "invalid"; readonly error: ApiError };
@@ -41,7 +41,7 @@ export function replyMessage(
   return { type: "chat_reply", data: { username: botNick, message: text, timestamp } };
 }
 
-/** What somebody is told who was kicked, muted or banned, and again when they try to come back. */
+/** The message to a kicked, muted or banned user, also when they try to return. */
 export function sanctionMessage({
   restriction,
 }: Pick<EventOf<"chat.sanctioned">, "restriction">): SocketMessage {
@@ -54,7 +54,7 @@ export function parseCommand(frame: string): ParsedCommand {
   try {
     value = JSON.parse(frame);
   } catch {
-    return { kind: "invalid", error: { error: "A message is JSON", code: "invalid_request" } };
+    return { kind: "invalid", error: { error: "A message must be JSON", code: "invalid_request" } };
   }
   const parsed = socketCommandSchema.safeParse(value);
   if (parsed.success) return { kind: "command", command: parsed.data };
@@ -68,7 +68,7 @@ export function parseCommand(frame: string): ParsedCommand {
 
 /**
  * Does a `radio_state` command as its HTTP twin does.
- * @returns what to tell the socket, null when the announcement to everybody says enough
+ * @returns what to tell the socket, null when the announcement to everyone says enough
  */
 export async function commandRadio(
   parts: ControlParts,
@@ -95,7 +95,7 @@ export async function commandRadio(
   }
 }
 
-/** Holds a name in chat for whoever sits at the socket. @returns the answer */
+/** Reserves a name in chat for the socket's visitor. @returns the answer */
 export async function commandJoin(
   parts: ChatParts,
   {

@@ -57,7 +57,7 @@ test("[U1] a browser that comes is told every state and the chat", async () => {
   });
 });
 
-test("[U6] what is said is told to everybody, with a notification", async () => {
+test("[U6] every browser gets chat messages, with a notification", async () => {
   using one = await connected();
   using other = await connected();
 
@@ -227,7 +227,7 @@ test("[U12] a name is kept for its visitor when the socket is gone", async () =>
   ]);
 });
 
-test("[U12] an account's name can be joined by its owner only, and the bot's by nobody", async () => {
+test("[U12] an account's name can be joined by its owner only, and the bot's can't be joined", async () => {
   const dj = await server.signIn("dj");
   using owner = await connected(dj);
   using stranger = await connected();
@@ -298,7 +298,7 @@ test("[U6] alarms are for operators only", async () => {
   for (const socket of [listener, guest]) expect(await toldUntilPong(socket)).toEqual([]);
 });
 
-test("lesser security events alarm nobody", async () => {
+test("lesser security events raise no alarm", async () => {
   using admin = await connected(await server.signIn("admin"));
 
   server.security.note({
@@ -316,7 +316,7 @@ test("[U6] an operator whose session has ended is told no alarm any more", async
   using socket = await connected(operator);
   using witness = await connected(await server.signIn("admin"));
   const closed = once(socket.socket, "close");
-  // As a session ends by itself: nobody says so.
+  // Like an expired session: no event announces it.
   await deleteSession(server.database.connection, hashToken(tokenOf(operator)));
 
   server.events.publish({ type: "security.noted", description: "secret" });
@@ -352,12 +352,12 @@ test("[U23] signing out closes the sockets of the session, and of no other", asy
   expect(await toldUntilPong(other)).toEqual([]);
 });
 
-test("[U10] rights are read anew at each command", async () => {
+test("[U10] rights are read again at each command", async () => {
   const operator = await server.signIn("dj");
   using socket = await connected(operator);
   const closed = once(socket.socket, "close");
   await deleteSession(server.database.connection, hashToken(tokenOf(operator)));
-  // Now that it is known to be over, nobody steers by what is remembered while a busy database does not answer.
+  // Now that it is known to be over, the remembered operator can't control the sound while a busy database does not respond.
   await operator.call("GET", "/api/session");
 
   socket.send({ type: "radio_state", data: { isPlaying: false } });

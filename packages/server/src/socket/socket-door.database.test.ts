@@ -7,7 +7,7 @@ import { startTestServer } from "../api/test-server.ts";
 import { openSocketDoor } from "./socket-door.ts";
 import { TestSocket } from "./test-socket.ts";
 
-test("whoever is not let in is cut off, and keeps no server from stopping", async () => {
+test("a refused client is cut off, and does not delay the server's stop", async () => {
   const server = await startTestServer();
   const { port, host, hostname } = new URL(server.origin);
   const socket = connect({ port: Number(port), host: hostname, allowHalfOpen: true });

@@ -36,7 +36,7 @@ export interface Arrival {
 
 /**
  * Lets browsers in on /ws; the server gives us those requests alone, see isSocketRequest.
- * @returns lets nobody in any more
+ * @returns stops accepting sockets
  */
 export function openSocketDoor(
   { server, knownNames, findPeer, parseCookie, newVisitor }: SocketDoorOptions,
@@ -91,7 +91,7 @@ export function openSocketDoor(
   return () => void server.off("upgrade", onUpgrade);
 }
 
-/** Cut off once it is told why: Node forgets a connection that asked for an upgrade, and it would stay for ever. */
+/** Cut off after the reason was sent: Node forgets a connection that asked for an upgrade, and it would stay open for ever. */
 function refuse(stream: Duplex, status: number): void {
   const retryAfter = status === 429 ? "Retry-After: 1\r\n" : "";
   stream.once("finish", () => stream.destroy());

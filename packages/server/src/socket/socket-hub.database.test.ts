@@ -34,7 +34,7 @@ test("[U1] a browser that connects is told the whole state of the station", asyn
   expect(types).toEqual(["radio_state", "queue_update", "now_playing", "stream_info"]);
 });
 
-test("everybody is told of a change of the queue", async () => {
+test("every socket gets a change of the queue", async () => {
   using one = await connected();
   using other = await connected();
 

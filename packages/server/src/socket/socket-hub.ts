@@ -50,7 +50,7 @@ const CLOSE_LIMIT_MS = 400;
 const CLOSE_LOOK_MS = 20;
 
 const tooManyFollowLevels = {
-  error: "Too many browsers show the levels just now; try again later",
+  error: "Too many browsers are showing the levels; try again later",
   code: "unavailable",
 } as const;
 
@@ -114,7 +114,8 @@ export class SocketHub {
     this.#unsubscribe();
     this.#shutDoor();
     this.#levels.close();
-    for (const { socket } of this.#members) socket.end(GOING_AWAY, "the station's server stops");
+    for (const { socket } of this.#members)
+      socket.end(GOING_AWAY, "the station's server is stopping");
     await Promise.all([this.#rounds.close(), this.#states.close(), this.#news.close()]);
     const end = performance.now() + CLOSE_LIMIT_MS;
     while (this.#members.size > 0 && performance.now() < end) await delay(CLOSE_LOOK_MS);
@@ -141,7 +142,7 @@ export class SocketHub {
     // Commands of one socket are done one after the other, in order.
     let last = this.#sendSnapshot(member);
     socket.on("message", (frame, isBinary) => {
-      if (isBinary || !Buffer.isBuffer(frame)) return socket.close(1003, "messages are text");
+      if (isBinary || !Buffer.isBuffer(frame)) return socket.close(1003, "messages must be text");
       const text = frame.toString("utf8");
       const pace = { addresses: this.#addresses, nowMs: performance.now() };
       if (!isFrameTaken(member, pace)) return;
@@ -166,7 +167,7 @@ export class SocketHub {
       const states = await this.#states.snapshot(member.hostname);
       member.socket.open([...states, await this.#chatList.frame(), this.#statusFrame()]);
     } catch (error) {
-      this.#log.error({ error }, "snapshot for a socket failed");
+      this.#log.error({ error }, "could not load a snapshot for a socket");
       member.socket.end(1011, "try again");
     }
   }
@@ -180,7 +181,7 @@ export class SocketHub {
     this.#chatList.frame().then(
       (frame) => member.socket.sendLists([frame, this.#statusFrame()]),
       (error: unknown) => {
-        this.#log.error({ error }, "chat list for a slow socket failed");
+        this.#log.error({ error }, "could not load the chat list for a slow socket");
         member.socket.end(1011, "try again");
       },
     );

@@ -27,7 +27,7 @@ export interface SocketMember extends Newcomer {
   readonly pingTurn: number;
   /** Who it was when last looked up; null before that. */
   caller: Caller | null;
-  /** The stream connection this browser listens with, until it is told where that began. */
+  /** The browser's stream connection, until the browser knows where that began. */
   awaitedCid: string | null;
 }
 

@@ -1,7 +1,7 @@
 import type { ChatMessage, SocketMessage, Notification } from "@neonrelay/contract";
 import type { StationEvent } from "../events/station-events.ts";
 
-/** What is chosen outside: an id that nobody has, and the time. */
+/** What the caller chooses: a unique id, and the time. */
 export interface Stamp {
   readonly id: string;
   readonly timestamp: string;
@@ -12,7 +12,7 @@ const PREVIEW_CHARACTERS = 50;
 /** Between two notifications of new listeners. */
 const NEW_LISTENER_INTERVAL_MS = 30_000;
 
-/** What browsers are told of an event beyond the states it changes. */
+/** Messages about an event, beyond the states it changes. */
 export function newsOf(event: StationEvent, stamp: Stamp): readonly SocketMessage[] {
   if (event.type === "chat.said")
     return [
@@ -95,8 +95,8 @@ export function linkNotification(isUp: boolean, stamp: Stamp): Notification {
     type: "system",
     title: isUp ? "Playout Back" : "Playout Lost",
     message: isUp
-      ? "The panel reaches the playout again"
-      : "The panel can't reach the playout; what is on air goes on without it",
+      ? "The panel is connected to the playout again"
+      : "The panel can't reach the playout; the stream continues without it",
     read: false,
     priority: isUp ? "medium" : "high",
   };
@@ -120,7 +120,10 @@ function djWords(news: DjNews): Pick<Notification, "title" | "message"> {
       return { title: "DJ Off Air", message: `${news.djName} has left${reason}` };
     }
     case "live.waiting":
-      return { title: "DJ Waiting", message: `${news.djName} goes on air when the air is free` };
+      return {
+        title: "DJ Waiting",
+        message: `${news.djName} goes on air when no one else is live`,
+      };
     case "live.refused":
       return { title: "DJ Refused", message: `'${news.username}': ${news.reason}` };
     default:
@@ -134,7 +137,7 @@ export function streamNotification(problem: string | null, stamp: Stamp): Notifi
     ...stamp,
     type: "system",
     title: problem === null ? "Stream Heard Again" : "Stream Trouble",
-    message: problem ?? "A listener hears the stream again as it should be",
+    message: problem ?? "Listeners hear the stream correctly again",
     read: false,
     priority: problem === null ? "medium" : "high",
   };

@@ -92,7 +92,7 @@ test("operators are told in words which DJ is on air, waits, was refused or left
     words({ type: "live.left", djName: "Bob", reason: "the key was revoked" }),
   ]).toEqual([
     "DJ On Air: Ada is live",
-    "DJ Waiting: Bob goes on air when the air is free",
+    "DJ Waiting: Bob goes on air when no one else is live",
     "DJ Refused: 'eve': wrong key",
     "DJ Off Air: Ada has left",
     "DJ Off Air: Bob has left (the key was revoked)",
@@ -154,7 +154,7 @@ test("the sockets of a network are counted, and their commands have one bucket",
   expect(addresses.socketsOf("192.0.2.1")).toBe(0);
 });
 
-test("whoever comes and goes in a loop is slowed down, however few are there at once", () => {
+test("a client that reconnects in a loop is slowed down, however few sockets it has open", () => {
   const addresses = createSocketAddresses();
   const comeAndSay = (nowMs: number): boolean => {
     if (!addresses.takeUpgrade("192.0.2.1", nowMs)) return false;
@@ -211,7 +211,7 @@ function djSession(state: LiveSessionStatus["state"], index: number): LiveSessio
   };
 }
 
-test("operators are told when playout or sound is lost and back, of a dropped stream and of DJs, everybody of new listeners", async () => {
+test("operators are told when playout or sound is lost and back, of a dropped stream and of DJs, everyone of new listeners", async () => {
   await using opened = await openTestDatabase();
   const { database } = opened;
   const log = createLog({ part: "test", level: "silent" });

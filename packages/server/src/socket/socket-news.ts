@@ -45,7 +45,7 @@ export class SocketNews {
   readonly #options: SocketNewsOptions;
   /** What is being told and has to be loaded or looked up first. */
   readonly #pending = new Set<Promise<void>>();
-  /** What operators are told arrives in the order it happened in, however long each one's rights take to look up. */
+  /** Operators get events in the order they happened, however long looking up their rights takes. */
   #operatorsTold: Promise<unknown> = Promise.resolve();
   #wasUp: boolean;
   /** What our own listener complains of, as last told; null: of nothing. */
@@ -118,7 +118,7 @@ export class SocketNews {
       isWaiting(session) && !before.has(session.sessionId);
     for (const { djName } of status.live.filter(isNew))
       this.#tellOfDj({ type: "live.waiting", djName });
-    // Between two DJs nobody waits for a moment: once is enough for a connection.
+    // Between two DJs the queue is briefly empty: notify once per connection.
     const known = status.live.filter((session) => isWaiting(session) || before.has(idOf(session)));
     this.#waiting = new Set(known.map(idOf));
   }
@@ -167,7 +167,7 @@ export class SocketNews {
     const owned = telling
       .then(() => {})
       .catch((error: unknown) =>
-        this.#options.log.error({ error }, "news could not be told to sockets"),
+        this.#options.log.error({ error }, "could not send an event to sockets"),
       )
       .finally(() => this.#pending.delete(owned));
     this.#pending.add(owned);

@@ -3,7 +3,7 @@ import { errorMessage } from "./socket-commands.ts";
 import type { SocketMember } from "./socket-member.ts";
 
 export const commandRate = { burst: 20, perSecond: 5 };
-/** How often a socket is told that it is too fast: then it is not one that would listen. */
+/** How often a socket gets a notice that it is too fast, before it is closed. */
 export const warningRate = { burst: 20, perSecond: 1 / 3 };
 const POLICY_VIOLATION = 1008;
 const tooMany = { error: "Too many messages; slow down", code: "too_many_requests" } as const;

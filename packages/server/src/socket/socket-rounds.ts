@@ -8,7 +8,7 @@ import {
   type SocketStateType,
 } from "./browser-socket.ts";
 
-/** A message to everybody, framed when its round comes. */
+/** A message to everyone, framed when its round comes. */
 export interface RoundMessage {
   readonly state: SocketStateType | null;
   /** Whether it depends on the name a browser reached us by. */
@@ -29,7 +29,7 @@ const SHORT_ROUND_MS = 5;
 const LONGEST_PAUSE_MS = 50;
 
 /**
- * Tells messages to all sockets, in order. All that is told in one turn of the event loop goes to each socket in one
+ * Sends messages to all sockets, in order. All messages of one turn of the event loop go to each socket in one
  * write; after a round that took long, half as much time is left to everything else, and what comes meanwhile is one round.
  */
 export class SocketRounds {
@@ -67,7 +67,7 @@ export class SocketRounds {
     if (this.#waiting.length === 0 || this.#closing.signal.aborted) return;
     this.#running ??= this.#run()
       .catch((error: unknown) => {
-        if (!this.#closing.signal.aborted) this.#log.error({ error }, "telling sockets failed");
+        if (!this.#closing.signal.aborted) this.#log.error({ error }, "could not send to sockets");
       })
       .finally(() => {
         this.#running = null;
@@ -91,7 +91,7 @@ export class SocketRounds {
     const batches = new Map<string, Batch | null>();
     const isByHostname = messages.some((message) => message.isByHostname);
     let told = 0;
-    // Whoever comes during the round is told all of it or nothing: either is right before its snapshot.
+    // A socket that joins during the round gets all of it or nothing: both are right before its snapshot.
     for (const { socket, hostname } of this.#members) {
       const key = isByHostname ? hostname : "";
       let batch = batches.get(key);

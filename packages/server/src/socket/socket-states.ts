@@ -16,7 +16,7 @@ import type { SocketStateType } from "./browser-socket.ts";
 /** What states are loaded from. */
 export type SocketStateParts = RadioParts & { readonly irc: Irc };
 
-/** A state as a browser that reached us under `hostname` is told it; only the stream's address depends on that. */
+/** A state as sent to a browser that reached us under `hostname`; only the stream's address depends on that. */
 export type StateFor = (hostname: string) => SocketData<SocketStateType>;
 
 /** Loads the present value of a state, once for all browsers. */
@@ -114,7 +114,7 @@ export function statesChangedBy(event: StationEvent): readonly SocketStateType[]
   }
 }
 
-/** How far the programme clock may wander from what browsers were told, in ms, before they are told again. */
+/** How far the programme clock may drift from what browsers know, in ms, before they get an update. */
 const CLOCK_DRIFT_MS = 250;
 
 /**

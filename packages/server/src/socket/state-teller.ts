@@ -53,7 +53,7 @@ export class StateTeller {
     this.#log = log;
   }
 
-  /** Every state for somebody who comes, loaded once for many that come together. */
+  /** Every state for a new socket, loaded once for many that connect together. */
   async snapshot(hostname: string): Promise<readonly Buffer[]> {
     const frames: Buffer[] = [];
     for (const type of socketStateTypes) frames.push((await this.#loadFresh(type))(hostname));
@@ -68,7 +68,7 @@ export class StateTeller {
     this.#announceSoon();
   }
 
-  /** Nobody is there any more who was told anything. */
+  /** The last socket has left. */
   forgetTold(): void {
     this.#told.clear();
     this.#fresh.clear(); // it is remembered as told when it is loaded
@@ -110,7 +110,7 @@ export class StateTeller {
     };
   }
 
-  /** A newcomer may know another value than the others now: then all are told what it is. */
+  /** A new socket may have a different value than the others now: then all of them get it. */
   #compareWithTold(
     type: SocketStateType,
     { key, data }: { readonly key: string; readonly data: SocketData<SocketStateType> },
@@ -140,19 +140,19 @@ export class StateTeller {
     });
   }
 
-  /** Tells everybody what changed; changes that come while it loads are told in the next round. */
+  /** Sends every socket what changed; changes that arrive while it loads go out in the next round. */
   async #announce(): Promise<void> {
     const { signal } = this.#closing;
     let hasFailed = false;
     for (let type = takeFirst(this.#stale); type !== undefined; type = takeFirst(this.#stale)) {
-      // Whoever comes later is told everything then.
+      // Later sockets get everything when they connect.
       if (!this.#rounds.hasMembers || this.#throttle.isThrottled(type)) continue;
       try {
         this.#tell(type, await loadState(this.#parts, type));
       } catch (error) {
         if (!signal.aborted) this.#stale.add(type);
         // Said once: while the database is away every attempt fails alike.
-        if (!hasFailed) this.#log.error({ error }, "a change could not be told to sockets");
+        if (!hasFailed) this.#log.error({ error }, "could not send a change to sockets");
         hasFailed = true;
         await delay(RETRY_MS, undefined, { signal }).catch(() => {}); // closing
       }

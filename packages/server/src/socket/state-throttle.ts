@@ -8,7 +8,7 @@ export interface StateThrottle {
   close(): void;
 }
 
-/** A larger state rests after it is told, so that it takes each browser no more than this on average. */
+/** A larger state pauses after it is sent, so that each browser gets no more than this on average. */
 const UNTHROTTLED_BYTES = 64 * 1024;
 const BYTES_PER_SECOND = 100_000;
 

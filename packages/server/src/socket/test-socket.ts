@@ -9,7 +9,7 @@ import {
 import { WebSocket } from "ws";
 import { Arrivals, isAny } from "../test-arrivals.ts";
 
-/** A browser's socket that keeps what it is told. */
+/** A browser's socket that keeps what it receives. */
 export class TestSocket implements Disposable {
   readonly socket: WebSocket;
   readonly #messages = new Arrivals<SocketMessage>();

@@ -19,7 +19,7 @@ export type UpgradeDecision =
   | { readonly kind: "accepted" }
   | { readonly kind: "refused"; readonly status: 400 | 403 | 429 | 503 };
 
-/** Sockets at once, of everybody and of one network, see networkOf. */
+/** Sockets at once, of everyone and of one network, see networkOf. */
 export const MAX_SOCKETS = 12_000;
 export const MAX_SOCKETS_PER_NETWORK = 200;
 /** Of the former, kept for networks that hold none yet. */

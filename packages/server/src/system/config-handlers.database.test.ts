@@ -47,7 +47,7 @@ test("an exported configuration, imported again, brings settings and branding ba
   expect(after.body).toEqual(config);
 });
 
-test("a configuration is taken with the right password only, and from nobody but a super_admin", async () => {
+test("importing a configuration needs a super_admin and the right password", async () => {
   const { body: config } = await server.call("GET", "/api/system/config", { headers: { cookie } });
   const admin = await server.signIn("admin");
 

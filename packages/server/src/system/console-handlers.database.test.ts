@@ -54,7 +54,7 @@ test("what is wrong with a statement is told in the database's words", async () 
   expect(await errorOf("select 1; select 2")).toEqual([400, 'syntax error at or near ";"']);
   expect(await errorOf("drop table tracks")).toEqual([
     400,
-    "Only one statement that reads runs here: SELECT, WITH, VALUES or TABLE",
+    "Run one read-only statement: SELECT, WITH, VALUES or TABLE",
   ]);
 });
 
@@ -67,7 +67,7 @@ test("a statement that takes long is ended, other calls do not wait for it, and 
     expect((await owner.call("GET", "/api/queue")).status).toBe(200);
 
   expect(locked.status).toBe(200);
-  expect(await slow).toEqual([400, "The statement took longer than 5 seconds and was ended"]);
+  expect(await slow).toEqual([400, "The statement took longer than 5 seconds and was cancelled"]);
   // If they waited for the statement, it would be a handful.
   expect(answered).toBeGreaterThan(15);
   const copies = await readdir(path.join(server.dataDir, ".database-copies")).catch(() => []);

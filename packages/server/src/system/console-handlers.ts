@@ -26,7 +26,7 @@ export function consoleHandlers(parts: ConsoleParts): HandlersFor<typeof console
     runStatement: async ({ body }, { caller, request }) => {
       const statement = readingStatement(body.statement);
       if (statement === null)
-        throw refused("Only one statement that reads runs here: SELECT, WITH, VALUES or TABLE");
+        throw refused("Run one read-only statement: SELECT, WITH, VALUES or TABLE");
       if (isBusy) throw new ApiFailure({ error: "Another statement is running", code: "conflict" });
       isBusy = true;
       try {
@@ -52,7 +52,7 @@ export function consoleHandlers(parts: ConsoleParts): HandlersFor<typeof console
           case "failed":
             throw refused(outcome.reason);
           case "too-slow":
-            throw refused("The statement took longer than 5 seconds and was ended");
+            throw refused("The statement took longer than 5 seconds and was cancelled");
           case "no-copy":
             throw new ApiFailure({ error: outcome.reason, code: "unavailable" });
           default:
@@ -71,7 +71,7 @@ async function prepare(database: Database): Promise<void> {
   } catch (error) {
     if (isDatabaseAway(error)) throw error;
     throw new ApiFailure({
-      error: `The station's database user may not make the role 'neonrelay_console' (${reasonOf(error)}); give it CREATEROLE or that role, or ask with a console of your own`,
+      error: `The station's database user can't create the role 'neonrelay_console' (${reasonOf(error)}); grant it CREATEROLE or that role, or use another SQL console`,
       code: "unavailable",
     });
   }

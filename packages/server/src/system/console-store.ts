@@ -53,7 +53,7 @@ export async function prepareConsole(database: Database): Promise<void> {
 }
 
 /**
- * Roles belong to the whole server: another station on it may make the same one right now. Whoever makes one may give it
+ * Roles belong to the whole server: another station on it may make the same one right now. The creator of a role may grant it
  * away and, since PostgreSQL 16, can't take it before it is given to him.
  */
 async function makeRole(transaction: Connection): Promise<void> {
@@ -81,8 +81,8 @@ async function readableColumns(transaction: Connection) {
 }
 
 /**
- * Inside a function that runs as its owner, PostgreSQL lets nobody take another role, and a statement between brackets
- * can only read. Its rows come as lists of text, because nobody knows their columns beforehand.
+ * Inside a function that runs as its owner, PostgreSQL forbids changing the role, and a statement between brackets
+ * can only read. Its rows come as lists of text, because their columns are unknown beforehand.
  */
 async function makeFunction(transaction: Connection): Promise<void> {
   await transaction.execute(sql`

@@ -29,7 +29,7 @@ test("the console needs a database user who may make roles; another one runs the
 
   expect([refused.status, Object(refused.body).error]).toEqual([
     503,
-    "The station's database user may not make the role 'neonrelay_console' (permission denied to create role); give it CREATEROLE or that role, or ask with a console of your own",
+    "The station's database user can't create the role 'neonrelay_console' (permission denied to create role); grant it CREATEROLE or that role, or use another SQL console",
   ]);
   expect([rows.status, Object(rows.body).rows]).toEqual([200, [["0"]]]);
   expect(Object(secret.body).error).toBe("permission denied for table users");

@@ -16,7 +16,7 @@ export interface Usage {
   readonly totalBytes: number;
 }
 
-/** Measures the machine and this process, all the time, so that how often somebody asks changes nothing. */
+/** Measures the machine and this process, all the time, so that the number of calls changes nothing. */
 export class LoadMeter {
   readonly #histogram = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
   readonly #timer: NodeJS.Timeout;

@@ -99,24 +99,33 @@ function createGauges(
   const setListeners = gauge("neonrelay_listeners", "Listeners of the stream");
   const setSockets = gauge("neonrelay_sockets", "Browsers on the web socket");
   const setQueue = gauge("neonrelay_queue_entries", "Entries in the queue");
-  const setTracks = gauge("neonrelay_tracks", "Tracks in the library whose file is there");
+  const setTracks = gauge("neonrelay_tracks", "Tracks in the library with a file");
   const setDatabase = gauge("neonrelay_database_up", "Whether the database answers");
   const setLatency = gauge("neonrelay_database_latency_seconds", "How long the database took");
   const setOnAir = gauge("neonrelay_on_air_up", "Whether the stream server is linked");
   const setOnAirAge = gauge(
     "neonrelay_on_air_age_seconds",
-    "How long ago the stream server last said what it says here",
+    "Age of the stream server's last report",
   );
   const setEngine = gauge("neonrelay_engine_up", "Whether the sound engine runs");
-  const setSpeed = gauge("neonrelay_encoder_speed", "Times real time the programme is encoded at");
+  const setSpeed = gauge(
+    "neonrelay_encoder_speed",
+    "Encoding speed of the programme, as a multiple of real time",
+  );
   const probeGauge = (name: string, help: string): Gauge<"mount"> =>
     new Gauge({ name, help, labelNames: ["mount"], registers: [registry] });
   const heard = probeGauge("neonrelay_probe_up", "Whether our own listener hears the mount");
-  const level = probeGauge("neonrelay_probe_level_dbfs", "Loudest second our own listener heard");
-  const titleAge = probeGauge("neonrelay_probe_title_age_seconds", "For how long its title stands");
+  const level = probeGauge(
+    "neonrelay_probe_level_dbfs",
+    "Loudest second our own listener heard recently",
+  );
+  const titleAge = probeGauge(
+    "neonrelay_probe_title_age_seconds",
+    "Time since its title last changed",
+  );
   const heardAge = probeGauge(
     "neonrelay_probe_age_seconds",
-    "How long ago our own listener heard it",
+    "Time since our own listener last heard it",
   );
   const measureProbes = (probes: readonly ProbeState[], statusAgeMs: number): void => {
     for (const gauge of [heard, level, titleAge, heardAge]) gauge.reset();

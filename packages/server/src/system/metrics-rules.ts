@@ -1,7 +1,7 @@
 /** `hidden`: as if there were nothing at the address. */
 export type MetricsDecision = "allowed" | "refused" | "hidden";
 
-/** Who may read the metrics: this machine itself, and whoever knows the token if there is one. */
+/** Who may read the metrics: this machine itself, and anyone who knows the token if there is one. */
 export function decideMetrics({
   isLoopback,
   hasToken,

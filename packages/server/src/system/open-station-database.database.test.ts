@@ -97,7 +97,7 @@ test("a station has an id, which stays, and its data say which program opened th
 
 test("a database on a server is for one station at a time, and for any number of its nodes", async () => {
   await using place = await prepareEmptyDatabase();
-  // The embedded one lies in the data folder, where a lock keeps everybody else out.
+  // The embedded one lies in the data folder, where a lock keeps everyone else out.
   if (place.databaseUrl === null) return;
   await using other = await prepareEmptyDatabase();
   const stranger = { databaseUrl: place.databaseUrl, dataDir: other.dataDir };

@@ -49,10 +49,10 @@ export async function openStationDatabase({
       databaseUrl,
       dataDir,
       beforeMigration: (older) => {
-        const onRow = () => onProgress("writes a backup before the update of the database");
+        const onRow = () => onProgress("writes a backup before updating the database");
         return backUpBeforeUpdate({ database: older, dataDir, onRow, log });
       },
-      onMigrating: () => onProgress("brings the database up to date"),
+      onMigrating: () => onProgress("updates the database"),
       log,
       ...(migrations !== undefined && { migrations }),
     }),
@@ -79,7 +79,7 @@ async function takeLock(options: {
   } catch (cause) {
     if (cause instanceof DatabaseTakenError)
       throw new StartUpError(
-        `Another station uses the database on ${host} now: stop that one, or give this one a database of its own in DATABASE_URL. Nodes of one station share the stationId in DATA_DIR/station-data.json`,
+        `Another station is using the database on ${host}: stop it, or set DATABASE_URL to a separate database. Nodes of one station share the stationId in DATA_DIR/station-data.json`,
         { cause },
       );
     throw cantBeUsed(options.databaseUrl, cause);

@@ -41,7 +41,7 @@ export async function prepareFirstRun({
     hashPassword(password),
     hashPassword(accessCode.trim()),
   ]);
-  // Written first: credentials that are in the database and nowhere else would lock everybody out.
+  // Written first: credentials that are in the database and nowhere else would lock everyone out.
   await writeFirstRun(config.dataDir, lines);
   const accountId = randomUUID();
   const isFirst = await database.transaction(async (transaction) => {

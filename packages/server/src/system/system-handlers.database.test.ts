@@ -76,7 +76,7 @@ test("an engine that can't be reached is not restarted, and the answer says so",
 
   expect({ status, body }).toEqual({
     status: 503,
-    body: { error: "The stream engine can't be reached right now", code: "unavailable" },
+    body: { error: "The stream engine can't be reached", code: "unavailable" },
   });
 });
 

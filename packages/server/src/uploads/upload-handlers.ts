@@ -30,7 +30,7 @@ const noFile: ApiError = {
   field: FIELD,
 };
 const broken: ApiError = {
-  error: "The file did not arrive whole; send it again",
+  error: "The file did not arrive completely; send it again",
   code: "invalid_request",
   field: FIELD,
 };
@@ -40,11 +40,11 @@ const interrupted: ApiError = {
 };
 const notAudio = "Please select an audio file (MP3, WAV, FLAC, M4A, OGG)";
 const busy: ApiError = {
-  error: "Other files are being uploaded right now; try again in a minute",
+  error: "Other uploads are in progress; try again in a minute",
   code: "too_many_requests",
 };
 const diskFull: ApiError = {
-  error: "The station's disk is full; its operator has to make room before files can be uploaded",
+  error: "The station's disk is full; its operator must free some space before you can upload",
   code: "unavailable",
 };
 
@@ -124,13 +124,13 @@ function refuse(refusal: Exclude<UploadOutcome, { kind: "added" }>): never {
       });
     case "known":
       throw new ApiFailure({
-        error: `This file is in the library already, as '${refusal.title}' by ${refusal.artist}`,
+        error: `This file is already in the library as '${refusal.title}' by ${refusal.artist}`,
         code: "conflict",
         field: FIELD,
       });
     case "twice-at-once":
       throw new ApiFailure({
-        error: "This file is being uploaded right now; wait until it is in the library",
+        error: "This file is already being uploaded; wait until it is in the library",
         code: "conflict",
         field: FIELD,
       });

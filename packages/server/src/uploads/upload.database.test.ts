@@ -176,7 +176,7 @@ test("a file that is there already is a conflict that names the track, also twic
   ]);
   expect(again.status).toBe(409);
   expect(again.body).toMatchObject({
-    error: "This file is in the library already, as 'Twin' by Tones",
+    error: "This file is already in the library as 'Twin' by Tones",
     code: "conflict",
   });
   expect((await filesIn("music/uploads")).filter((name) => name.includes("Twin"))).toHaveLength(1);

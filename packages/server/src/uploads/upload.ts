@@ -99,7 +99,7 @@ export class Upload {
   /** Hears the received file and adds it to the library, or says why not. */
   async add(): Promise<UploadOutcome> {
     const received = this.#received;
-    if (received === null) throw new Error("an upload is added before it was received");
+    if (received === null) throw new Error("an upload was added before it was received");
     const { contents } = this.#options;
     const content = `${received.sizeBytes} ${received.hash}`;
     if (contents.has(content)) return { kind: "twice-at-once" };
@@ -153,7 +153,7 @@ export class Upload {
     } catch (error) {
       if (!limit.aborted || signal.aborted) throw error;
     }
-    return { kind: "refused", reason: "It takes too long to read this file" };
+    return { kind: "refused", reason: "Reading this file took too long" };
   }
 
   async #store(
@@ -180,7 +180,7 @@ export class Upload {
         file: { path: target, sizeBytes: size, modifiedAtMs: mtimeMs },
       });
       const track = await findTrackByPath(database.connection, target);
-      if (track === null) throw new Error("an uploaded track is gone at once");
+      if (track === null) throw new Error("an uploaded track vanished immediately");
       return { kind: "added", track: toTrack(track) };
     } catch (error) {
       await rm(target, { force: true });

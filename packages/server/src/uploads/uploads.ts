@@ -6,7 +6,7 @@ import { Upload, UPLOADED_FOLDER, type UploadsOptions } from "./upload.ts";
 
 const UPLOADS_AT_ONCE = 3;
 
-/** The files on their way into the library: in a folder that nobody scans until each has been heard whole. */
+/** The files on their way into the library: in a folder outside the scans until each has been decoded completely. */
 export class Uploads {
   readonly #options: UploadsOptions;
   readonly #folder: string;
@@ -28,7 +28,7 @@ export class Uploads {
     this.#folder = folder;
   }
 
-  /** @param signal ends it, when whoever sends the file is gone @returns why there can't be one now, or the upload */
+  /** @param signal ends it when the sender is gone @returns why no upload is possible now, or the upload */
   async begin(signal: AbortSignal): Promise<Upload | "busy" | "disk-full"> {
     if (this.#current.size >= UPLOADS_AT_ONCE) return "busy";
     const upload = new Upload({

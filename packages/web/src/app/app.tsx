@@ -39,7 +39,7 @@ export function App() {
   const isWide = useIsWide();
   const isDrawn = useIsDrawn();
   const socket = useSocket();
-  // What it tells at once has been asked for already, and can wait until that is seen.
+  // The page has already fetched what the socket sends first, so it can open after the first paint.
   useEffect(() => {
     if (isDrawn) socket.open();
   }, [isDrawn, socket]);

@@ -1,4 +1,4 @@
-/** Lower than any phone that is held upright, with the bars of its browser, and higher than what a keyboard leaves. */
+/** Lower than any phone in portrait with its browser bars, and higher than the space above a keyboard. */
 const ROOMY_HEIGHT_PX = 560;
 
 /**
@@ -8,7 +8,7 @@ const ROOMY_HEIGHT_PX = 560;
  */
 export function crampedHeightPx(view: {
   readonly heightPx: number;
-  /** Of a page that is zoomed in less is seen, and nothing is to move. */
+  /** A zoomed page also shows less, but must not move. */
   readonly scale: number;
   readonly isWideLayout: boolean;
   readonly isWriting: boolean;

@@ -9,11 +9,11 @@ import { nowPlayingQuery, radioStateQuery, streamInfoQuery } from "../features/r
 import { stationSettingsQuery } from "../features/settings/station-settings-query.ts";
 import { pageFiles } from "./page-files.ts";
 
-/** A page that stands empty for longer than this is drawn without them, in ms. */
+/** After this time the page renders without them, in ms. */
 const PATIENCE_MS = 100;
 
 /**
- * Waits for what index.html and the early script have had asked for while the scripts were loading, so that the page
+ * Waits for the data that index.html and the early script request while the scripts load, so that the page
  * at `path` is rendered only once. The wait is short, and failures don't matter here: the component fetches again.
  */
 export async function firstAnswers(queryClient: QueryClient, path: string): Promise<void> {

@@ -26,7 +26,7 @@ const overlays = {
   admin: AdminPanel,
 } as const;
 
-/** What may lie above the page, loaded when it is first wanted. */
+/** The overlays of the page, loaded on first use. */
 export function Overlays({ children }: { readonly children: ReactNode }) {
   const [overlay, setOverlay] = useState<Overlay>();
   const Shown = overlay === undefined ? undefined : overlays[overlay];

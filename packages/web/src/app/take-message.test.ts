@@ -187,7 +187,10 @@ test("the toast of a chat request gives way to that of the granted request", () 
 test("a refused command raises a toast, except for missing levels", () => {
   const { told } = take([
     { type: "error", data: { code: "not_allowed", message: "Your role may not do this" } },
-    { type: "error", data: { code: "unavailable", message: "Too many browsers show the levels" } },
+    {
+      type: "error",
+      data: { code: "unavailable", message: "Too many browsers are showing the levels" },
+    },
   ]);
 
   expect(told).toEqual(["Error/Your role may not do this 5000 ms"]);

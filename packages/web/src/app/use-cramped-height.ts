@@ -32,7 +32,7 @@ export function useCrampedHeightPx(): number | undefined {
     return () => page.abort();
   }, []);
   useEffect(() => {
-    // Where the keyboard lies over the page, the browser has moved it up to show the field.
+    // Where the keyboard covers the page, the browser has scrolled it to show the field.
     if (heightPx !== undefined) window.scrollTo(0, 0);
   }, [heightPx]);
   return heightPx;

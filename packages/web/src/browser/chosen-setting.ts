@@ -1,4 +1,4 @@
-/** Keeps a choice in this browser and tells the page of it, as the browser tells its other pages. */
+/** Stores a choice in this browser and notifies this page, as the browser notifies its other pages. */
 export function chooseSetting(key: string, value: string): void {
   try {
     localStorage.setItem(key, value);
@@ -8,7 +8,7 @@ export function chooseSetting(key: string, value: string): void {
   dispatchEvent(new StorageEvent("storage", { key, newValue: value }));
 }
 
-/** Tells each new choice, of this page or another. @returns ends it */
+/** Calls back on each new choice, in this page or another. @returns ends it */
 export function onSettingChosen(key: string, tell: (value: string) => void): () => void {
   const listen = (event: StorageEvent) => {
     if (event.key === key && event.newValue !== null) tell(event.newValue);

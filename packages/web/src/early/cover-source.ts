@@ -10,7 +10,7 @@ export interface CoverSource {
 }
 
 /**
- * The files of a cover that is drawn `sizePx` wide. A small one is asked for at twice that for every screen; of a
+ * The files of a cover that is drawn `sizePx` wide. A small one is loaded at twice that for every screen; of a
  * large one that would be four times the bytes, so a screen says what it needs.
  */
 export function coverSource(src: string | null | undefined, sizePx: number): CoverSource {

@@ -10,7 +10,7 @@ import { ExternalStreamForm } from "../features/uploads/external-stream-form.tsx
 import { PageHeader } from "../ui/page-header.tsx";
 import { Tab, TabList, TabPanel, Tabs } from "../ui/tabs.tsx";
 
-/** Where operators add music. */
+/** The upload page for operators. */
 export function UploadPage() {
   usePageTitle("Music Upload");
   const [way, setWay] = useState("file");

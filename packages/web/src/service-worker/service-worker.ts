@@ -24,7 +24,7 @@ const PREFIX = "neonrelay-shell-";
 const PRESENT = `${PREFIX}${SHELL_VERSION}`;
 /** The one document of all pages. */
 const PAGE = "/";
-/** A network that takes longer counts as none; the page then says so and goes on by itself. */
+/** A slower network counts as offline; the page then says so and recovers by itself. */
 const PAGE_LIMIT_MS = 5000;
 const files = new Set(SHELL_FILES);
 

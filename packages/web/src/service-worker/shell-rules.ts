@@ -9,7 +9,7 @@ export interface ShellRequest {
   readonly hasRange: boolean;
 }
 
-/** Built files are named after their content, so whatever stands there under a name is right for good. */
+/** The names of built files contain a hash, so a stored file never becomes outdated. */
 const BUILT_FILES = "/assets/";
 const notOfTheApp = /^\/(?:api|hls|ws|metrics|live)(?:\/|$)|\.[^/.]*$/;
 

@@ -94,7 +94,7 @@ test("after five failed reconnects the socket is CLOSED, and a returning network
   ]);
 });
 
-test("about a minute after giving up a new series begins by itself", () => {
+test("about a minute after giving up a new series starts", () => {
   newest().end(1006);
   for (const seconds of [1, 2, 3, 4, 5]) {
     vi.advanceTimersByTime(seconds * 1000);

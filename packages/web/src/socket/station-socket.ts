@@ -11,7 +11,7 @@ interface StationSocketOptions {
   readonly urls: () => readonly [string, ...string[]] | undefined;
   readonly onMessage: (message: Exclude<SocketMessage, { type: "pong" }>) => void;
   readonly onOpen: () => void;
-  /** After onOpen, each time but the first: what was missed meanwhile may be asked for. */
+  /** After each onOpen but the first: a chance to fetch what was missed. */
   readonly onReopen: () => void;
   readonly onServerClock: (clock: ServerClock) => void;
 }
@@ -59,7 +59,7 @@ export class StationSocket {
     });
   }
 
-  /** The last socket ended by itself, or did not open: one that makes room for another session is not lost. */
+  /** The last socket closed unexpectedly, or did not open; a reconnect for another session is no loss. */
   get isLost(): boolean {
     return this.#isLost;
   }

@@ -24,7 +24,7 @@ export function Modal({
     element?.querySelector<HTMLElement>("form :is(input, select, textarea)")?.focus();
     return () => element?.close();
   }, []);
-  // React brings it up from a dialog inside this one, and a file field tells with it that no file was chosen.
+  // React bubbles it from an inner dialog, and a file input fires it when no file was chosen.
   const cancel = (event: SyntheticEvent<HTMLDialogElement>) => {
     if (event.target !== event.currentTarget) return;
     event.preventDefault();

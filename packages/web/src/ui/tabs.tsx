@@ -107,7 +107,7 @@ export function TabPanel({
 
 /**
  * Scrolls the bar, never the page, and so far that a part of the next tab is seen too: once the browser has laid the
- * page out by itself, since asking where something is makes it do so at once.
+ * page out, since measuring before that would force a layout.
  */
 function bringIntoView(tab: HTMLElement): () => void {
   const observer = new IntersectionObserver(

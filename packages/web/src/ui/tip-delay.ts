@@ -38,7 +38,7 @@ export class TipDelay<Control> {
     this.#skipTimer = setTimeout(() => (this.#skipTimer = undefined), SKIP_WITHIN_MS);
   }
 
-  /** Something was pressed: its tip is not wanted any more. */
+  /** A press closes the tip. */
   close(): void {
     this.leave();
     clearTimeout(this.#skipTimer);

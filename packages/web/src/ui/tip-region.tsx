@@ -2,7 +2,7 @@ import { useEffect, useRef } from "react";
 import { TipDelay } from "./tip-delay.ts";
 import { placeOfTip } from "./tip-place.ts";
 
-/** Says what an icon that stands alone does, for the pointer and for the keyboard. Its control says it by its name. */
+/** Tooltips for icons without text, for pointer and keyboard; the text is the control's name. */
 export function TipRegion() {
   const region = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -77,7 +77,7 @@ function controlAt(target: EventTarget | null): Element | null {
   return target instanceof Element ? target.closest("button, a") : null;
 }
 
-/** What a control is called that shows no word; undefined: its words say it. */
+/** The name of a control without visible text; undefined when it has text. */
 function tipOf(control: Element): string | undefined {
   if (control.querySelector("svg") === null || showsWords(control)) return undefined;
   const text =
@@ -85,7 +85,7 @@ function tipOf(control: Element): string | undefined {
   return text === "" ? undefined : text;
 }
 
-/** A word that is there for screen readers alone is one pixel wide, and a count in a corner says nothing by itself. */
+/** Text for screen readers only is one pixel wide, and a count in a corner explains nothing. */
 function showsWords(control: Element): boolean {
   const texts = document.createTreeWalker(control, NodeFilter.SHOW_TEXT);
   while (texts.nextNode() !== null) {
@@ -97,7 +97,7 @@ function showsWords(control: Element): boolean {
   return false;
 }
 
-/** Lest the browser shows it as well. @returns gives it back */
+/** Removes the title, so that the browser does not show it too. @returns restores it */
 function takeTitle(control: Element): () => void {
   const title = control.getAttribute("title");
   if (title === null) return () => {};

@@ -12,7 +12,7 @@ afterEach(() => {
 const toast = (title: string, durationMs: number) =>
   ({ tone: "success", title, durationMs }) as const;
 
-test("one toast is shown at a time, for as long as it was asked for", () => {
+test("one toast is shown at a time, for its own duration", () => {
   const toasts = new ToastStore();
 
   toasts.show(toast("Fade In", 2000));

@@ -125,7 +125,7 @@ test("the parameters in a path are those the call describes, and each is told in
   }
 });
 
-test("a header that the web app sends and the station ignores is described, and nobody has to send it", () => {
+test("a header that the web app sends and the station ignores is described as optional", () => {
   const { parameters } = document.paths["/api/stream-external"]?.["post"] ?? {};
 
   expect(parameters).toEqual([

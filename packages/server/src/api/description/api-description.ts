@@ -25,19 +25,19 @@ export interface ApiDescription {
 }
 
 const introduction = `The calls of a Neon Relay radio station. Bodies are JSON unless a call says otherwise, times are
-ISO 8601 in UTC, and what ends in \`Ms\` is in milliseconds.
+ISO 8601 in UTC, and fields that end in \`Ms\` are in milliseconds.
 
 **Who calls.** \`POST /api/users/login\` and \`POST /api/auth/access-code\` set a session cookie; send it back with every
 call. A change that carries a cookie also needs an \`Origin\` header with the station's own scheme, host and port; a
 program that sends no cookie needs none.
 
-**Errors** have the status that fits and a body \`{"error", "code", "field"?, "retryAt"?}\`: a sentence for people, a name
-for programs, the input that is wrong, and when the same call will be taken. Fields may be added to any answer.
+**Errors** have a matching status and a body \`{"error", "code", "field"?, "retryAt"?}\`: a sentence for people, a name
+for programs, the invalid input, and when you can retry. Fields may be added to any answer.
 
-**Long lists** come in pages: the header \`X-Total-Count\` has the number of all rows, and \`Link\` with \`rel="next"\`
+**Long lists** come in pages: the header \`X-Total-Count\` has the total number of rows, and \`Link\` with \`rel="next"\`
 the address of the next page.
 
-**Live.** The socket at \`/ws\` tells every change as it happens, so nothing has to be asked again and again.`;
+**Live.** The socket at \`/ws\` sends every change as it happens, so you don't need to poll.`;
 
 /** Describes those calls of the contract that are served. */
 export function describeApi(isServed: (endpoint: Endpoint) => boolean): ApiDescription {

@@ -11,7 +11,7 @@ export interface CallDescription {
   readonly tags: readonly string[];
   readonly summary: string;
   readonly description: string;
-  /** Any one of these is enough; an empty one is nobody in particular. */
+  /** Any one of these is enough; an empty one means no sign-in. */
   readonly security: readonly Readonly<Record<string, readonly string[]>>[];
   readonly parameters: readonly ParameterDescription[];
   readonly requestBody?: BodyDescription;
@@ -55,16 +55,16 @@ const retryAfter = {
 };
 const reasons: Readonly<Record<number, string>> = {
   400: "The request is not valid; `field` names what is wrong",
-  401: "Only somebody who has signed in may do this",
-  403: "This caller may not do this, or the call came from another site's page",
-  404: "There is no such thing",
-  409: "It does not go with how things are now",
+  401: "Sign-in required",
+  403: "The caller lacks the right, or the call came from another site's page",
+  404: "Not found",
+  409: "Conflicts with the current state",
   413: "The request is too large",
   415: "The body is of the wrong type",
   422: "The file was refused, with the reason",
   429: "Too soon or too often; `retryAt` says when, if it is known",
-  500: "A mistake of the station; it is in its log",
-  503: "A part of the station does not answer now, or it is being maintained",
+  500: "An error in the station; details are in its log",
+  503: "Part of the station is not responding, or the station is in maintenance",
 };
 
 export function describeCall({
@@ -96,10 +96,10 @@ export function describeCall({
 function describeAccess({ access, staysInMaintenance, method }: Endpoint): string {
   const stays = method !== "GET" && staysInMaintenance === true;
   const maintenance = stays ? " Works during maintenance." : "";
-  if (access === "public") return `For everybody.${maintenance}`;
-  if (access === "signed-in") return `For whoever is signed in.${maintenance}`;
+  if (access === "public") return `Open to everyone.${maintenance}`;
+  if (access === "signed-in") return `For signed-in callers.${maintenance}`;
   const guests = isOpen(access)
-    ? ", which guests have unless 'Guest queue actions' takes it from them"
+    ? ". Guests have it unless 'Guest queue actions' says otherwise"
     : "";
   return `Needs the right \`${access}\`${guests}.`;
 }

@@ -13,31 +13,31 @@ const SOME_TIME = "2026-05-01T20:15:00.000Z";
 
 const examples: Readonly<Record<ErrorCode, ApiError>> = {
   invalid_request: {
-    error: "position: give at least 0",
+    error: "position: must be at least 0",
     code: "invalid_request",
     field: "position",
   },
   not_signed_in: signInFirst,
   not_allowed: roleMayNot,
-  not_found: { error: "There is nothing here by that id", code: "not_found", field: "id" },
+  not_found: { error: "Nothing here has that id", code: "not_found", field: "id" },
   wrong_method: { error: "This address takes GET, PUT", code: "wrong_method" },
-  conflict: { error: "This can't be done as things are now", code: "conflict" },
+  conflict: { error: "Not possible in the current state", code: "conflict" },
   too_many_requests: {
-    error: "That was too often; wait a moment and try again",
+    error: "Too many requests; wait a moment and try again",
     code: "too_many_requests",
     retryAt: SOME_TIME,
   },
   queue_full: {
-    error: "The queue is full; try again when some tracks have played",
+    error: "The queue is full; try again after a few tracks have played",
     code: "queue_full",
   },
   request_too_soon: {
-    error: "This track was played a moment ago; ask for it again later",
+    error: "This track was on air recently; request it again later",
     code: "request_too_soon",
     retryAt: SOME_TIME,
   },
   too_many_open_requests: {
-    error: "Your earlier requests have to play first",
+    error: "Your earlier requests must play first",
     code: "too_many_open_requests",
   },
   name_taken: { error: "That name is taken", code: "name_taken" },
@@ -49,9 +49,9 @@ const examples: Readonly<Record<ErrorCode, ApiError>> = {
   registration_off: { error: "Registration is closed", code: "registration_off" },
   maintenance: inMaintenance,
   too_large: { error: "The request is too large", code: "too_large" },
-  refused_file: { error: "This file holds no sound that can be played", code: "refused_file" },
+  refused_file: { error: "This file contains no playable audio", code: "refused_file" },
   unavailable: {
-    error: "The station's database does not answer; try again soon",
+    error: "The station's database is not responding; try again soon",
     code: "unavailable",
   },
   internal: ourFault,
@@ -66,7 +66,6 @@ export function exampleOf({ status, code }: DocumentedError, endpoint: Endpoint)
   if (code === "not_signed_in" && endpoint.access === "public")
     return { error: "Invalid username or password", code };
   if (code === "not_allowed" && endpoint.access === "public") return notOurPage;
-  if (code === "not_found" && endpoint.params === undefined)
-    return { error: "There is no such thing", code };
+  if (code === "not_found" && endpoint.params === undefined) return { error: "Not found", code };
   return examples[code];
 }

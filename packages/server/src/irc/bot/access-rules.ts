@@ -5,7 +5,7 @@ import type { Actor } from "../../logs/system-log-rules.ts";
 import type { BotCommand } from "./command.ts";
 import type { Speaker } from "./speaker.ts";
 
-/** @returns why somebody may not use a command, as a sentence; null when they may */
+/** @returns why the speaker may not use a command, as a sentence; null when they may */
 export function findRefusal({
   command,
   speaker,
@@ -19,14 +19,14 @@ export function findRefusal({
 }): string | null {
   if (!mayUse({ command, speaker, caller, policy }))
     return command.access === "moderation"
-      ? "Only moderators and operators of the channel may do this"
+      ? "Only moderators and channel operators can do this"
       : offForVisitors;
   // Moderating goes on in any case.
   const isHeldUp = policy.maintenanceMode && !command.isReading && command.access !== "moderation";
   return isHeldUp && !isOperator(caller) ? inMaintenance.error : null;
 }
 
-/** Operators of the channel have this only where it is the station's own: elsewhere anybody may have made them that. */
+/** Operators of the channel have this only where it is the station's own: elsewhere anyone could have made them operators. */
 export function maySkipAtOnce({
   speaker,
   caller,

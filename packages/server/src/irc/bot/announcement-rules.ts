@@ -29,7 +29,7 @@ export function decideAnnouncement({
   const isHeard = status?.source === "programme" && status.settings.isStreaming;
   if (play === null || !isHeard || play.playId === announced?.playId) return { kind: "nothing" };
   const waitMs = announced === null ? 0 : announced.atMs + ANNOUNCEMENT_INTERVAL_MS - nowMs;
-  // A clock that was set back keeps nobody waiting longer.
+  // Don't wait longer when the clock was set back.
   return waitMs > 0 && waitMs <= ANNOUNCEMENT_INTERVAL_MS
     ? { kind: "wait", waitMs }
     : { kind: "announce", play };

@@ -6,8 +6,8 @@ export function describeCommands(commands: readonly BotCommand[]): string {
     "# Commands of the bot",
     "Made from `packages/server/src/irc/bot/bot-commands.ts` by `npx vitest run --project unit " +
       "packages/server/src/irc/bot/bot-commands-page.test.ts -u`. Change it there.",
-    "Written in the channel, from IRC and from the web alike. A command begins with its dot at the very beginning of the " +
-      "line; anything else is talk, which the bot leaves alone.",
+    "Write commands in the channel, from IRC or from the web. A command starts with a dot as the first character of the " +
+      "line; the bot ignores everything else.",
     ...commands.map(describeCommand),
   ];
   return `${parts.join("\n\n")}\n`;
@@ -24,6 +24,6 @@ function describeCommand(command: BotCommand): string {
 
 const audiences: Readonly<Record<BotCommand["access"], string>> = {
   public: "everyone",
-  request: "everyone, as long as the station takes requests of guests and listeners",
-  moderation: "moderators, and operators of the channel",
+  request: "everyone, while the station takes requests from guests and listeners",
+  moderation: "moderators and channel operators",
 };

@@ -3,7 +3,7 @@ import { createTokenBucket } from "../../limits/token-bucket.ts";
 import { createVisitorLimit, type VisitorLimit } from "../../limits/visitor-limit.ts";
 import type { BotCommand } from "./command.ts";
 
-/** `too-often`: this speaker, who is told now and then; `busy`: everybody together, which nobody is told. */
+/** `too-often`: this speaker, who gets a notice now and then; `busy`: everyone together, without a notice. */
 type LimitOutcome =
   | { readonly kind: "taken" }
   | { readonly kind: "too-often"; readonly untilMs: number; readonly isTold: boolean }
@@ -16,7 +16,7 @@ export interface BotLimit {
 
 /** Answers in the whole channel, at once and on average: a network takes about a line in a second from one client. */
 const ALL = { burst: 10, perSecond: 1 };
-/** How often a speaker is told to slow down. */
+/** How often a speaker gets a notice to slow down. */
 const TOLD = { burst: 1, perSecond: 1 / 30 };
 
 export function createBotLimit(nowMs: () => number): BotLimit {
@@ -37,7 +37,7 @@ export function createBotLimit(nowMs: () => number): BotLimit {
       const untilMs = limitOf(command).take(speaker);
       if (untilMs !== null)
         return { kind: "too-often", untilMs, isTold: told.take(speaker) === null };
-      // A flood of questions must not keep anybody from ending it.
+      // A flood of commands must not block the commands that end it.
       if (command.access === "moderation") return { kind: "taken" };
       return all.take(nowMs()) ? { kind: "taken" } : { kind: "busy" };
     },

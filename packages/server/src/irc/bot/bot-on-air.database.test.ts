@@ -61,7 +61,7 @@ describe.each(testEngines)("the bot and what is on air, on $name", (engine) => {
     await air({ kind: "live", djName: "Mira", title: "", artist: "", durationMs: null });
     expect(await bot.lines(ann, ".np")).toEqual(["On air: Mira live"]);
     await bot.tell(testStatus(null, bot.nowMs));
-    expect(await bot.lines(ann, ".np")).toEqual(["Nothing of the library is on air now"]);
+    expect(await bot.lines(ann, ".np")).toEqual(["Nothing from the library is on air"]);
   });
 
   test("why a track is on air is told: who requested it, or what its place in the plan was", async () => {
@@ -96,14 +96,14 @@ describe.each(testEngines)("the bot and what is on air, on $name", (engine) => {
       "Faded out: “Uplink” by Nova, 1:00 of 3:00; Fade In or the next track brings it back",
     ]);
     expect(await told({ ...status, now: null, source: "emergency" })).toEqual([
-      "The emergency loop is on air: there is no music that can be played",
+      "The emergency loop is on air: no music can be played",
     ]);
     const settings = { ...status.settings, isStreaming: false };
     expect(await told({ ...status, settings })).toEqual(["The station is off air"]);
   });
 
   test("what was on air before is told, the newest first", async () => {
-    expect(await bot.lines(ann, ".last")).toEqual(["Nothing was on air before"]);
+    expect(await bot.lines(ann, ".last")).toEqual(["Nothing was on air before this"]);
     for (const [index, title] of ["first", "second", "third", "fourth", "fifth"].entries())
       await air({ title, startedAtMs: index });
 
@@ -119,14 +119,14 @@ describe.each(testEngines)("the bot and what is on air, on $name", (engine) => {
     ]);
     bot.presence = { listeners: null, chatters: 1 };
     expect(await bot.lines(ann, ".listeners")).toEqual([
-      "Nobody knows right now how many are tuned in, and 1 is in the channel",
+      "An unknown number are tuned in, and 1 is in the channel",
     ]);
   });
 
-  test("what is on air is liked once by each speaker, and anew when it plays again", async () => {
+  test("what is on air is liked once by each speaker, and again when it plays again", async () => {
     await air({});
     expect(await bot.lines(ann, ".like")).toEqual(["1 person likes “Uplink” by Nova"]);
-    expect(await bot.lines(ann, ".like")).toEqual(["(You like this already)"]);
+    expect(await bot.lines(ann, ".like")).toEqual(["(You already like this)"]);
     expect(await bot.lines(bob, ".like")).toEqual(["2 people like “Uplink” by Nova"]);
 
     await air({});
@@ -138,7 +138,7 @@ describe.each(testEngines)("the bot and what is on air, on $name", (engine) => {
     await bot.tell(testStatus(testPlay({}), bot.nowMs));
 
     expect(await bot.lines(ann, ".like")).toEqual([
-      "(This has only just begun; try again in a moment)",
+      "(This has just started; try again in a moment)",
     ]);
   });
 
@@ -148,16 +148,16 @@ describe.each(testEngines)("the bot and what is on air, on $name", (engine) => {
     const { playId } = await air({});
 
     expect(await bot.lines(ann, ".skip")).toEqual([
-      "1 of 3 votes to skip “Uplink” by Nova; .skip is one more",
+      "1 of 3 votes to skip “Uplink” by Nova; .skip adds yours",
     ]);
-    expect(await bot.lines(ann, ".skip")).toEqual(["(You have voted already: 1 of 3 votes)"]);
+    expect(await bot.lines(ann, ".skip")).toEqual(["(You have already voted: 1 of 3 votes)"]);
     expect(await bot.lines(testSpeaker("away"), ".skip")).toEqual([
-      "(Only people in the channel or in the web app have a vote)",
+      "(Only people in the channel or the web app can vote)",
     ]);
     await bot.lines(bob, ".skip");
     const skipping = bot.lines(eve, ".skip");
     expect(await bot.onAir.answer("skip", { skipped: true })).toMatchObject({ playId });
-    expect(await skipping).toEqual(["“Uplink” by Nova is skipped"]);
+    expect(await skipping).toEqual(["“Uplink” by Nova was skipped"]);
     expect(await logged()).toEqual(["a vote in the channel skipped a track"]);
   });
 
@@ -168,12 +168,12 @@ describe.each(testEngines)("the bot and what is on air, on $name", (engine) => {
     const another = (key: string) => ({ ...ann, requester: { ...ann.requester, key } });
 
     for (const [index, answer] of [
-      "1 of 2 votes to skip “Uplink” by Nova; .skip is one more",
-      "(You have voted already: 1 of 2 votes)",
+      "1 of 2 votes to skip “Uplink” by Nova; .skip adds yours",
+      "(You have already voted: 1 of 2 votes)",
     ].entries())
       expect(await bot.lines(another(`visitor:${index}`), ".skip")).toEqual([answer]);
     await bot.lines(another("visitor:2"), ".like");
-    expect(await bot.lines(another("visitor:3"), ".like")).toEqual(["(You like this already)"]);
+    expect(await bot.lines(another("visitor:3"), ".like")).toEqual(["(You already like this)"]);
   });
 
   test("people are counted by account, else by network, wherever they are; web chatters on the own server by their browsers", async () => {
@@ -222,7 +222,7 @@ describe.each(testEngines)("the bot and what is on air, on $name", (engine) => {
     bot.people = new Set([bob, eve].map(({ personKey }) => personKey));
 
     expect(await bot.lines(bob, ".skip")).toEqual([
-      "1 of 2 votes to skip “Uplink” by Nova; .skip is one more",
+      "1 of 2 votes to skip “Uplink” by Nova; .skip adds yours",
     ]);
   });
 
@@ -232,7 +232,7 @@ describe.each(testEngines)("the bot and what is on air, on $name", (engine) => {
     await air({ title: "Another" });
 
     expect(await bot.lines(bob, ".skip")).toEqual([
-      "1 of 2 votes to skip “Another” by Nova; .skip is one more",
+      "1 of 2 votes to skip “Another” by Nova; .skip adds yours",
     ]);
   });
 
@@ -242,12 +242,12 @@ describe.each(testEngines)("the bot and what is on air, on $name", (engine) => {
 
     const skipping = bot.lines(dj.speaker, ".skip");
     await bot.onAir.answer("skip", { skipped: true });
-    expect(await skipping).toEqual(["“Uplink” by Nova is skipped"]);
+    expect(await skipping).toEqual(["“Uplink” by Nova was skipped"]);
 
     const operator = { ...ann, isChannelOperator: true };
     const another = bot.lines(operator, ".skip");
     await bot.onAir.answer("skip", { skipped: false });
-    expect(await another).toEqual(["(It was over already; nothing is skipped)"]);
+    expect(await another).toEqual(["(That track had already ended; nothing was skipped)"]);
     expect(await logged()).toEqual([`${dj.username} skipped a track`]);
   });
 
@@ -287,15 +287,15 @@ describe.each(testEngines)("the bot and what is on air, on $name", (engine) => {
     bot.people = new Set([speaker.personKey]);
 
     expect(await bot.lines(speaker, ".skip")).toEqual([
-      "1 of 2 votes to skip “Uplink” by Nova; .skip is one more",
+      "1 of 2 votes to skip “Uplink” by Nova; .skip adds yours",
     ]);
   });
 
-  test("nobody skips a DJ, or nothing", async () => {
+  test("a DJ can't be skipped, nor can nothing", async () => {
     await air({ kind: "live", djName: "Mira", durationMs: null });
-    expect(await bot.lines(ann, ".skip")).toEqual(["(A DJ is on air, who can't be skipped)"]);
+    expect(await bot.lines(ann, ".skip")).toEqual(["(A DJ is on air and can't be skipped)"]);
     await bot.tell(testStatus(null, bot.nowMs));
-    expect(await bot.lines(ann, ".skip")).toEqual(["(Nothing is on air that could be skipped)"]);
+    expect(await bot.lines(ann, ".skip")).toEqual(["(Nothing on air can be skipped)"]);
   });
 
   test("a skip that on-air refuses, or can't be asked for, is answered in words", async () => {

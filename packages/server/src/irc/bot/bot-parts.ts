@@ -3,7 +3,7 @@ import type { Actor } from "../../logs/system-log-rules.ts";
 import type { PlanKeeper } from "../../programme/plan-keeper.ts";
 import type { ControlParts } from "../../radio/radio-change-actions.ts";
 
-/** Against or for somebody in the channel. */
+/** A moderator's command about someone in the channel. */
 export interface ModerationOrder {
   readonly act: "mute" | "unmute" | "kick" | "ban";
   /** As typed: the name the person chats under, or their nick. */
@@ -30,9 +30,9 @@ export interface BotParts extends Pick<
   readonly moderate: (order: ModerationOrder) => Promise<ModerationOutcome>;
   /** `listeners` of the stream, null when not known; `chatters` in the channel and from the web, without the bot. */
   readonly presence: () => { readonly listeners: number | null; readonly chatters: number };
-  /** Who may vote: everybody in the channel and in the web app but the bot, each once; see personKey. */
+  /** Who may vote: everyone in the channel and in the web app but the bot, each once; see personKey. */
   readonly people: () => Promise<ReadonlySet<string>>;
-  /** Says a line in the channel that answers nobody. */
+  /** Says a line in the channel on the bot's own account. */
   readonly announce: (text: string) => void;
   /** In ms since 1970. */
   readonly nowMs: () => number;

@@ -59,26 +59,26 @@ describe.each(testEngines)("requests to the bot on $name", (engine) => {
     expect(await queued()).toEqual(["Midnight Uplink for ann", "Ocean for bob"]);
   });
 
-  test("a request is told without a time while nobody knows it, and as waiting while the station is paused", async () => {
+  test("a request's reply has no time while it is unknown, and says that the station is paused", async () => {
     expect(await bot.lines(ann, ".request ocean")).toEqual([
       "ann: “Ocean” by Test Tones is number 1 in the queue",
     ]);
     await bot.tell({ ...testStatus(testPlay({}), bot.nowMs), source: "paused" });
     expect(await bot.lines(ann, ".request midnight train")).toEqual([
-      "ann: “Midnight Train” by Test Tones is number 2 in the queue, once the station plays again",
+      "ann: “Midnight Train” by Test Tones is number 2 in the queue, when the station plays again",
     ]);
   });
 
-  test("an unclear request is asked back, and its number picks, for whoever was asked alone", async () => {
+  test("an unclear request lists its matches, and only its requester picks by number", async () => {
     expect(await bot.lines(ann, ".request midnight")).toEqual([
-      "(Which one? Answer with .request and its number, within two minutes)",
+      "(Which one? Answer with .request and its number within two minutes)",
       "(1: “Midnight Drive” by Test Tones)",
       "(2: “Midnight Train” by Test Tones)",
       "(3: “Midnight Uplink” by Test Tones)",
     ]);
 
     expect(await bot.lines(bob, ".request 2")).toEqual([
-      "(Nothing in the library fits that; .search helps to find what there is)",
+      "(Nothing in the library matches that; try .search)",
     ]);
     expect(await bot.lines(ann, ".request 2")).toEqual([
       "ann: “Midnight Train” by Test Tones is number 1 in the queue",
@@ -119,7 +119,7 @@ describe.each(testEngines)("requests to the bot on $name", (engine) => {
     ]);
   });
 
-  test("a refusal is told to whoever asked in the sentence of the web, and its choice stays open", async () => {
+  test("the requester gets a refusal in the words of the web, and the choice stays open", async () => {
     const rules = bot.settings.current.requestRules;
     await bot.settings.change(() => ({
       requestRules: { ...rules, requesterCooldownSeconds: 600 },
@@ -128,7 +128,7 @@ describe.each(testEngines)("requests to the bot on $name", (engine) => {
     await bot.lines(ann, ".request midnight");
 
     expect(await bot.lines(ann, ".request 1")).toEqual([
-      "(You asked for a track a short while ago; you may ask again in 10 minutes)",
+      "(You requested a track recently; you can request another in 10 minutes)",
     ]);
     await bot.settings.change(() => ({ requestRules: rules }));
     expect(await bot.lines(ann, ".request 1")).toEqual([
@@ -138,10 +138,10 @@ describe.each(testEngines)("requests to the bot on $name", (engine) => {
 
   test("a request of nothing is told how, and one that fits nothing that it does not", async () => {
     expect(await bot.lines(ann, ".request")).toEqual([
-      "(Say what you want to hear: .request <title and artist>)",
+      "(Which track? Use .request <title and artist>)",
     ]);
     expect(await bot.lines(ann, ".request zzzzqqqq")).toEqual([
-      "(Nothing in the library fits that; .search helps to find what there is)",
+      "(Nothing in the library matches that; try .search)",
     ]);
     expect(await queued()).toEqual([]);
   });
@@ -157,24 +157,22 @@ describe.each(testEngines)("requests to the bot on $name", (engine) => {
     expect(await bot.lines(bob, ".when oce")).toEqual([
       "In the queue 1: “Ocean” by Test Tones, expected in 2 minutes",
     ]);
-    expect(await bot.lines(bob, ".when uplink")).toEqual([
-      "(Nothing like that waits in the queue)",
-    ]);
-    expect(await bot.lines(testSpeaker("eve"), ".when")).toEqual([
-      "(No request of yours is waiting)",
-    ]);
+    expect(await bot.lines(bob, ".when uplink")).toEqual(["(Nothing in the queue matches that)"]);
+    expect(await bot.lines(testSpeaker("eve"), ".when")).toEqual(["(You have no waiting request)"]);
   });
 
-  test("one's own request is taken back, the last one or the one that is named, and nobody else's", async () => {
+  test("one's own request is taken back, the last one or the one that is named, never another's", async () => {
     for (const title of ["ocean", "midnight train", "midnight drive"])
       await bot.lines(ann, `.request ${title}`);
 
-    expect(await bot.lines(bob, ".cancel ocean")).toEqual(["(No request of yours is called that)"]);
+    expect(await bot.lines(bob, ".cancel ocean")).toEqual([
+      "(You have no waiting request with that name)",
+    ]);
     expect(await bot.lines(ann, ".cancel ocean")).toEqual([
-      "ann: “Ocean” by Test Tones is out of the queue",
+      "ann: “Ocean” by Test Tones was removed from the queue",
     ]);
     expect(await bot.lines(ann, ".cancel")).toEqual([
-      "ann: “Midnight Drive” by Test Tones is out of the queue",
+      "ann: “Midnight Drive” by Test Tones was removed from the queue",
     ]);
     expect(await queued()).toEqual(["Midnight Train for ann"]);
   });
@@ -189,12 +187,12 @@ describe.each(testEngines)("requests to the bot on $name", (engine) => {
     ]);
   });
 
-  test("a search tells the best five to whoever asked", async () => {
+  test("a search sends the best five matches to the person who asked", async () => {
     expect(await bot.lines(ann, ".search midnigt")).toEqual([
       "(Found “Midnight Drive” by Test Tones, “Midnight Train” by Test Tones, “Midnight Uplink” by Test Tones)",
     ]);
     expect(await bot.lines(ann, ".search zzzzqqqq")).toEqual([
-      "(Nothing in the library fits that)",
+      "(Nothing in the library matches that)",
     ]);
   });
 });

@@ -20,13 +20,13 @@ export function namePlay({
   return named ?? "a stream";
 }
 
-/** Follows what is told to come: ', expected in 5 minutes'. */
+/** Follows the name of an entry: ', expected in 5 minutes'. */
 export function wordStart(start: ExpectedStart): string {
   switch (start.kind) {
     case "in":
       return `, expected ${waitOf(start.waitMs)}`;
     case "paused":
-      return ", once the station plays again";
+      return ", when the station plays again";
     case "unknown":
       return "";
     default:

@@ -13,7 +13,7 @@ import type { Speaker } from "./speaker.ts";
 import { openTestBot, testSpeaker, type TestBot } from "./test-bot.ts";
 
 const ann = testSpeaker("ann");
-const moderatorsOnly = "(Only moderators and operators of the channel may do this)";
+const moderatorsOnly = "(Only moderators and channel operators can do this)";
 
 describe.each(testEngines)("the bot on $name", (engine) => {
   let opened: TestDatabase;
@@ -53,14 +53,14 @@ describe.each(testEngines)("the bot on $name", (engine) => {
     expect(await bot.hear(testSpeaker(botName.toUpperCase()), ".help")).toBeNull();
   });
 
-  test("help lists every command to whoever asks, and tells what one does", async () => {
+  test("help lists every command, or explains one, to the person who asks", async () => {
     expect(await bot.lines(ann, ".help")).toEqual([
       `(Commands: ${botCommands.map(({ name }) => `.${name}`).join(", ")})`,
-      "(.help and the name of one tells what it does)",
+      "(.help and a command's name explains it)",
     ]);
-    expect(await bot.lines(ann, ".help .np")).toEqual(["(.np: Tells what is on air now.)"]);
+    expect(await bot.lines(ann, ".help .np")).toEqual(["(.np: Shows what is on air.)"]);
     expect(await bot.lines(ann, ".help nonsense")).toEqual([
-      "(There is no such command; .help lists them)",
+      "(Unknown command; .help lists all commands)",
     ]);
   });
 
@@ -95,22 +95,22 @@ describe.each(testEngines)("the bot on $name", (engine) => {
     return await withAccount(who);
   };
 
-  test("an order against somebody says for how long, why and by whom", async () => {
+  test("an order against someone says for how long, why and by whom", async () => {
     const operator = { ...ann, isChannelOperator: true };
 
     expect(await bot.lines(operator, ".mute owl 2h spams a lot")).toEqual(["owl is muted"]);
     bot.moderated = { kind: "nobody" };
     expect(await bot.lines(operator, ".kick Owl")).toEqual([
-      "(There is no one by that name in the channel)",
+      "(No one in the channel has that name)",
     ]);
     bot.moderated = { kind: "unchanged" };
     expect(await bot.lines(operator, ".unmute owl")).toEqual(["(owl is not muted)"]);
-    bot.moderated = { kind: "refused", reason: "the bot is no operator" };
+    bot.moderated = { kind: "refused", reason: "the bot is not a channel operator" };
     expect(await bot.lines(operator, ".ban owl")).toEqual([
-      "(Not possible on IRC: the bot is no operator)",
+      "(Not possible on IRC: the bot is not a channel operator)",
     ]);
     expect(await bot.lines(operator, ".ban")).toEqual([
-      "(Say who: .ban <name> [10m|2h|1d] [<reason>])",
+      "(Who? Use .ban <name> [10m|2h|1d] [<reason>])",
     ]);
 
     const by = { kind: "channel-operator", nick: "ann" };
@@ -131,7 +131,7 @@ describe.each(testEngines)("the bot on $name", (engine) => {
       expect((await bot.lines(await withAccount("dj"), ".request uplink"))[0]).toMatch(
         /in the queue/,
       );
-      expect(await bot.lines(ann, ".cancel")).toEqual(["(No request of yours is waiting)"]);
+      expect(await bot.lines(ann, ".cancel")).toEqual(["(You have no waiting request)"]);
     } finally {
       await bot.settings.change(() => ({ guestQueueActions: "full" }));
     }
@@ -144,7 +144,7 @@ describe.each(testEngines)("the bot on $name", (engine) => {
         ({ isReading, access }) => !isReading && access !== "moderation",
       ))
         expect(await bot.lines(ann, `.${name}`), name).toEqual([
-          "(The station is being maintained; you can listen and read, and the rest comes back soon)",
+          "(The station is in maintenance: you can listen and read; everything else will be back soon)",
         ]);
       expect(await bot.lines(ann, ".listeners")).toHaveLength(1);
       expect(await bot.lines({ ...ann, isChannelOperator: true }, ".mute owl")).toEqual([
@@ -160,7 +160,7 @@ describe.each(testEngines)("the bot on $name", (engine) => {
     await ask();
     await ask();
 
-    expect(await ask()).toEqual(["(Too often; .listeners again in 15 seconds)"]);
+    expect(await ask()).toEqual(["(Too many commands; try .listeners again in 15 seconds)"]);
     expect(await ask()).toEqual([]);
     bot.nowMs += 15_000;
     expect(await ask()).toHaveLength(1);
@@ -228,7 +228,7 @@ describe.each(testEngines)("the bot on $name", (engine) => {
 
     for (const text of [".queue", ".request uplink", ".like"])
       expect(await bot.lines(ann, text)).toEqual([
-        "(The station's database does not answer; try again soon)",
+        "(The station's database is not responding; try again soon)",
       ]);
     expect((await bot.lines(ann, ".np"))[0]).toMatch(/^On air/);
     outage.isAway = false;

@@ -48,7 +48,9 @@ export function createBot(parts: BotParts): Bot {
     if (taken.kind === "busy") return [];
     if (taken.kind === "too-often")
       return taken.isTold
-        ? toSpeaker(`Too often; .${command.name} again ${waitOf(taken.untilMs - nowMs())}`)
+        ? toSpeaker(
+            `Too many commands; try .${command.name} again ${waitOf(taken.untilMs - nowMs())}`,
+          )
         : [];
     const isForAnybody = command.access === "public" && command.isReading;
     const caller = isForAnybody ? ({ kind: "guest" } as const) : await findCaller(parts, speaker);
@@ -75,7 +77,7 @@ export function createBot(parts: BotParts): Bot {
   };
 }
 
-/** Looked up anew: the account may have been changed or disabled since the speaker signed in. */
+/** Looked up again: the account may have been changed or disabled since the speaker signed in. */
 async function findCaller(
   { database }: Pick<BotParts, "database">,
   { account, requester }: Speaker,
@@ -86,9 +88,9 @@ async function findCaller(
   return toCaller(found);
 }
 
-/** @returns null for what nobody expected */
+/** @returns null for an unexpected error */
 function wordFailure(error: unknown): string | null {
-  if (isDatabaseAway(error)) return "The station's database does not answer; try again soon";
+  if (isDatabaseAway(error)) return "The station's database is not responding; try again soon";
   if (error instanceof LinkDownError || error instanceof CommandRefusedError) return error.message;
   return null;
 }

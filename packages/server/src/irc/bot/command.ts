@@ -10,7 +10,7 @@ export interface BotReply {
   readonly to: "channel" | "speaker";
 }
 
-/** What somebody asked the bot to do. */
+/** What someone asked the bot to do. */
 export interface CommandCall {
   readonly speaker: Speaker;
   /** What the station knows the speaker as at this moment; a guest for what only reads. */

@@ -60,7 +60,7 @@ export function nameTrack({
   return artist === "" ? named : `${named} by ${cutName(artist)}`;
 }
 
-/** Somebody's name, cut to a length that leaves room for more. */
+/** Someone's name, cut to a length that leaves room for more. */
 export function cutName(name: string): string {
   return cut(name, MAX_NAME);
 }

@@ -17,7 +17,7 @@ const MAX_CHOICES = 3;
 
 /**
  * Which of the tracks found by a search is meant: the only one, or the only one whose title, or title and artist in
- * either order, was typed in full. Two files of one title and artist are one track to whoever asks.
+ * either order, was typed in full. Two files with the same title and artist count as one track.
  * @param found the best first
  */
 export function matchTrack<Track extends NamedTrack>(

@@ -4,7 +4,7 @@ import { toChannel, toSpeaker, usageOf, type BotCommand } from "./command.ts";
 import { cutName } from "./line-rules.ts";
 import { readModeration } from "./moderation-rules.ts";
 
-/** A command that acts on somebody in the channel. @param done said once it is done, behind the name */
+/** A command that acts on someone in the channel. @param done said once it is done, behind the name */
 export function moderationCommand({
   act,
   usage,
@@ -27,7 +27,7 @@ export function moderationCommand({
     limit: { burst: 5, everySeconds: 5 },
     run: async ({ argument, speaker, caller, parts }) => {
       const wanted = readModeration(argument);
-      if (wanted === null) return toSpeaker(`Say who: ${usageOf({ name: act, usage })}`);
+      if (wanted === null) return toSpeaker(`Who? Use ${usageOf({ name: act, usage })}`);
       const by = actorOf({ speaker, caller });
       const outcome = await parts.moderate({ act, ...wanted, by });
       switch (outcome.kind) {
@@ -36,7 +36,7 @@ export function moderationCommand({
         case "unchanged":
           return toSpeaker(`${cutName(wanted.name)} ${unchanged}`);
         case "nobody":
-          return toSpeaker("There is no one by that name in the channel");
+          return toSpeaker("No one in the channel has that name");
         case "refused":
           return toSpeaker(`Not possible on IRC: ${outcome.reason}`);
         default:

@@ -10,6 +10,6 @@ test.each([
   ["owl 0m", { name: "owl", minutes: null, reason: "0m" }],
   ["owl spams 10m", { name: "owl", minutes: null, reason: "spams 10m" }],
   ["", null],
-])("'%s' against somebody means %j", (argument, meant) => {
+])("'%s' as a moderator's argument means %j", (argument, meant) => {
   expect(readModeration(argument)).toEqual(meant);
 });

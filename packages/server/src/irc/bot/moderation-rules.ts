@@ -1,4 +1,4 @@
-/** What stands behind a command against somebody: '<name> [10m|2h|1d] [reason]'. */
+/** Reads the argument of a moderation command: '<name> [10m|2h|1d] [reason]'. */
 export interface ModerationArguments {
   readonly name: string;
   /** null: none was given. */

@@ -16,7 +16,7 @@ test.each([
   },
 );
 
-test("everybody has one vote in each play, as long as they are here", () => {
+test("everyone has one vote in each play, as long as they are here", () => {
   const votes = createSkipVotes();
   const everybody = new Set(["ann", "bob"]);
   const vote = (playId: string, voterKey: string, people = everybody) =>

@@ -23,7 +23,7 @@ export interface TestBot extends AsyncDisposable {
   readonly onAir: TestOnAir;
   /** What it said without being asked. */
   readonly announced: Arrivals<string>;
-  /** What it was told to do to somebody; each comes to `moderated`. */
+  /** The moderation commands it received; the outcome of each is `moderated`. */
   readonly orders: ModerationOrder[];
   moderated: ModerationOutcome;
   presence: { listeners: number | null; chatters: number };
@@ -126,7 +126,7 @@ async function connect(link: OnAirLink, onAir: TestOnAir): Promise<void> {
   );
 }
 
-/** Somebody in the channel on IRC without any rights. */
+/** Someone in the channel on IRC without any rights. */
 export function testSpeaker(nick: string, fields: Partial<Speaker> = {}): Speaker {
   return {
     nick,

@@ -9,7 +9,7 @@ const INSIDE_WORD = 60;
 const SCATTERED = 40;
 /** What each letter left out between two that match costs. */
 const GAP = 4;
-/** Of two texts that fit alike the shorter is meant, but never more than this. */
+/** Cap of the bonus for shorter texts among equal matches. */
 const MOST_FOR_LENGTH = 20;
 
 /**

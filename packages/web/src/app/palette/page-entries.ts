@@ -160,7 +160,7 @@ export function useAccountEntries(): readonly PaletteEntry[] {
   ];
 }
 
-/** The way to the library for what is not found in the palette. */
+/** A search of the library for text that the palette does not find. */
 export function useLibraryEntry(typed: string): PaletteEntry {
   const [, goTo] = useLocation();
   return {

@@ -3,7 +3,7 @@ import type { FoundEntry, FoundGroup } from "./palette-rules.ts";
 interface ListProps {
   readonly id: string;
   readonly groups: readonly FoundGroup[];
-  /** Id of the entry that Enter takes. */
+  /** Id of the entry that Enter selects. */
   readonly chosen: string | undefined;
   readonly onPoint: (found: FoundEntry) => void;
   readonly onChoose: (found: FoundEntry) => void;
@@ -14,7 +14,7 @@ export function PaletteList({ id, groups, chosen, onPoint, onChoose }: ListProps
   return (
     <div
       id={id}
-      // A list of the browser's own cannot follow what is written.
+      // A native list can't follow the input.
       // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
       role="listbox"
       aria-label="Commands"
@@ -66,7 +66,7 @@ function Option({
 }) {
   const Icon = entry.icon;
   return (
-    // The field has the keys; aria-activedescendant tells what is chosen.
+    // The input has the keys; aria-activedescendant marks the selected entry.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
     <div
       id={id}

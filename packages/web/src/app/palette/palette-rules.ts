@@ -2,7 +2,7 @@ import { beginsWords, fuzzyMatch } from "./fuzzy-rules.ts";
 import { paletteGroups } from "./palette-entry.ts";
 import type { PaletteEntry, PaletteGroup } from "./palette-entry.ts";
 
-/** What is found by a note or by other words fits worse than any label. */
+/** A match in a note or in other words ranks below any label. */
 const OTHER_WORDS_SCORE = -100;
 const PAGE = 8;
 
@@ -48,7 +48,7 @@ function matchEntry(
   return isNamed ? { score: OTHER_WORDS_SCORE, places: [] } : undefined;
 }
 
-/** Where a key goes to among so many entries; undefined: the key is the field's. */
+/** The entry that a key moves to; undefined: the key belongs to the input. */
 export function placeAfterKey(
   key: string,
   { place, count }: { readonly place: number; readonly count: number },

@@ -75,7 +75,7 @@ function PaletteChooser({
   readonly onClose: () => void;
 }) {
   const listId = useId();
-  /** Belongs to what was typed then; for anything else the first is chosen. */
+  /** The choice for the text at that time; after a change the first entry is selected. */
   const [choice, setChoice] = useState({ typed: "", id: "" });
   const found = groups.flatMap((group) => group.found);
   const ids = found.map(({ entry }) => entry.id);

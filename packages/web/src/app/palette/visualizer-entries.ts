@@ -4,7 +4,7 @@ import { chooseMode, visualizerModes } from "../../features/visualizer/visualize
 import { areVisualsMoving, moveVisuals } from "../../features/visualizer/visuals-setting.ts";
 import type { PaletteEntry } from "./palette-entry.ts";
 
-/** All pictures, and whether they move. A picture that is chosen elsewhere is shown on the dashboard. */
+/** All visualizers, and whether they move. Choosing one on another page opens the dashboard. */
 export function useVisualizerEntries(): readonly PaletteEntry[] {
   const [path, goTo] = useLocation();
   const group = "Visualizer";

@@ -1,10 +1,10 @@
-/** What a page begins with, its panels and pictures, is there once nothing has arrived for so long. */
+/** The page counts as loaded once no file has arrived for this long. */
 const REST_MS = 1500;
-/** Waited at most: there are pages that never rest. */
+/** Maximum wait: some pages never become idle. */
 const LONGEST_MS = 30_000;
 
 /**
- * Waits until the network has nothing more to bring for the first picture of the page.
+ * Waits until the files of the first screen have loaded.
  * @throws the reason of the signal
  */
 export async function filesLoaded(signal: AbortSignal): Promise<void> {

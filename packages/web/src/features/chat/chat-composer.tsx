@@ -80,7 +80,7 @@ export function ChatComposer({
   );
 }
 
-/** What is written, and what sends it. */
+/** The draft, and sending it. */
 function useComposer(
   input: { readonly current: HTMLInputElement | null },
   { ownName, isDisabled }: Parameters<typeof ChatComposer>[0],

@@ -14,7 +14,7 @@ export function useChat(): ChatState {
   return useSyncExternalStore(chat.subscribe, () => chat.state);
 }
 
-/** What is being written, also while another page is looked at. */
+/** The draft, which stays across pages. */
 export function useChatDraft(): string {
   const chat = useChatStore();
   return useSyncExternalStore(chat.subscribe, () => chat.draft);

@@ -121,7 +121,7 @@ export function useDeleteChatMessage() {
   return useMutation({
     mutationFn: (id: string) => callApi(chatCalls.deleteChatMessage, { params: { id } }),
     onSuccess: (_answer, id) => {
-      // Those that were read back, too.
+      // The older pages too.
       queryClient.setQueriesData<readonly ChatMessage[]>({ queryKey: chatQuery.queryKey }, (list) =>
         list?.filter((message) => message.id !== id),
       );

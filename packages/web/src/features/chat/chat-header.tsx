@@ -8,7 +8,7 @@ import { useChat, useChatStore } from "./chat-context.ts";
 import { useClearChat } from "./chat-data.ts";
 import { useIrcStatus } from "../irc/index.ts";
 
-/** Where the chat is, and under which name. @param ownName undefined: none yet */
+/** The channel, and the visitor's name. @param ownName undefined: none yet */
 export function ChatHeader({ ownName }: { readonly ownName: string | undefined }) {
   const chat = useChatStore();
   const mayModerate = useRight("chat_moderation");

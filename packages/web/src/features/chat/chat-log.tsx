@@ -116,7 +116,7 @@ function ChatItems({
     if (list.current?.querySelector("[role=menu]") === null) setChosen(id);
   };
   return (
-    // The keys are an extra: every line is read without them, too.
+    // The keys are optional: every line is readable without them.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <ul ref={list} aria-label="Messages" onKeyDown={goByKey}>
       {items.map((item) => (
@@ -124,7 +124,7 @@ function ChatItems({
         <li
           key={item.id}
           data-chat-item
-          // The list is one stop of the Tab key, whose lines are gone through by arrows.
+          // The list is one Tab stop; arrow keys move between its lines.
           // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
           tabIndex={item.id === active ? 0 : -1}
           className="focus-visible:bg-s2 focus-visible:shadow-none focus-visible:-outline-offset-2"

@@ -6,10 +6,10 @@ test.each([
   ["_a-[b]\\`|{c}9", "_a-[b]\\`|{c}9"],
   ["łódź<b>", "db"],
   ["a".repeat(25), "a".repeat(20)],
-])("of %j the name %j is left", (typed, name) => {
+])("%j becomes the name %j", (typed, name) => {
   expect(stripChatName(typed)).toBe(name);
 });
 
-test("a name has two characters at least", () => {
+test("a name has at least two characters", () => {
   expect(["", "a", "ab", "a b"].map(isChatName)).toEqual([false, false, true, false]);
 });

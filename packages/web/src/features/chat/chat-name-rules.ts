@@ -1,6 +1,6 @@
 import { CHAT_NAME_LENGTHS } from "@neonrelay/contract/callers";
 
-/** Without what a nick may not have, and no longer than a name may be. */
+/** Strips characters that nicks can't have, and shortens the name to its maximum. */
 export function stripChatName(typed: string): string {
   return typed.replaceAll(/[^A-Za-z0-9_\-[\]\\`|{}]/g, "").slice(0, CHAT_NAME_LENGTHS.longest);
 }
@@ -9,7 +9,7 @@ export function isChatName(name: string): boolean {
   return name.length >= CHAT_NAME_LENGTHS.shortest && stripChatName(name) === name;
 }
 
-/** As IRC tells nicks apart: the case of A to Z makes no difference. */
+/** Nicks compared as IRC does: the case of A to Z does not matter. */
 export function foldNick(nick: string): string {
   return nick.replaceAll(/[A-Z]/g, (capital) => capital.toLowerCase());
 }

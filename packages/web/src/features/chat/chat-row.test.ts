@@ -16,7 +16,7 @@ const message: ChatMessage = {
   runs: null,
 };
 
-/** What is read in the row of that message. */
+/** The text in the row of that message. */
 function textOf(change: Partial<ChatMessage>): string {
   const row = createElement(MessageRow, {
     message: { ...message, ...change },
@@ -28,28 +28,28 @@ function textOf(change: Partial<ChatMessage>): string {
     .replace(/^\d\d:\d\d, /, "");
 }
 
-test("a message that IRC did not get says so with its reason, and others say nothing", () => {
+test("a message that did not reach IRC shows the reason, others show nothing", () => {
   expect([textOf({ notDelivered: "The server is full" }), textOf({})]).toEqual([
     "owlWEB on the web,  hello &lt;i&gt;there&lt;/i&gt;not delivered to IRC: The server is full",
     "owlWEB on the web,  hello &lt;i&gt;there&lt;/i&gt;",
   ]);
 });
 
-test("a message that waits for its turn on IRC says so", () => {
+test("a message queued for IRC says so", () => {
   expect(textOf({ isWaiting: true })).toMatch(/waiting for its turn on IRC$/);
 });
 
-test("a line says whether it was said on IRC or on the web; one of the bot says that", () => {
+test("a message shows whether it came from IRC, the web or the bot", () => {
   expect(textOf({ origin: "irc" })).toMatch(/^owlIRC on IRC, /);
   expect(textOf({ origin: "web" })).toMatch(/^owlWEB on the web, /);
   expect(textOf({ origin: "station", isBot: true })).toMatch(/^owlBOT, /);
 });
 
-test("a message whose time is none is shown without one", () => {
+test("a message with an invalid time is shown without one", () => {
   expect(textOf({ timestamp: "yesterday" })).toMatch(/^--:--, owl/);
 });
 
-test("what came on air one after the other is one line to be unfolded", () => {
+test("consecutive 'Now on air' lines fold into one", () => {
   const lines = ["Neon", "Tide"].map((title) => ({
     kind: "on-air" as const,
     id: title,

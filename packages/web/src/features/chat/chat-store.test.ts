@@ -36,7 +36,7 @@ function openChat() {
   return { chat, sent };
 }
 
-/** As a visitor who chose this name and got it. */
+/** A chat store that has joined under this name. */
 function joinedAs(name: string) {
   const opened = openChat();
   opened.chat.join(name);
@@ -44,7 +44,7 @@ function joinedAs(name: string) {
   return opened;
 }
 
-test("a name is joined under when it is chosen, and again at each new socket", () => {
+test("the chat joins with a chosen name, and again at each new socket", () => {
   const { chat, sent } = openChat();
 
   chat.socketOpened();
@@ -56,7 +56,7 @@ test("a name is joined under when it is chosen, and again at each new socket", (
   expect(sent).toEqual([joined, joined]);
 });
 
-test("a name is the visitor's, and kept on the device, once the station has given it", () => {
+test("a name is stored once the station has given it", () => {
   const { chat } = openChat();
 
   chat.join("owl");
@@ -69,7 +69,7 @@ test("a name is the visitor's, and kept on the device, once the station has give
   expect([isNews, isNewsAtNewSocket, stored.get("irc_username")]).toEqual([true, false, "owl"]);
 });
 
-test("a name that is refused leads back to the form, with what was typed and what is free", () => {
+test("a refused name returns to the form, with the typed text and free names", () => {
   const { chat } = openChat();
 
   chat.join("owl");
@@ -80,7 +80,7 @@ test("a name that is refused leads back to the form, with what was typed and wha
   expect([isWaitedFor, stored.size]).toEqual([true, 0]);
 });
 
-test("a station that does not answer is not waited for longer than ten seconds, and may answer later", () => {
+test("the wait for the station ends after ten seconds, and a later answer still counts", () => {
   const { chat } = openChat();
 
   chat.join("owl");

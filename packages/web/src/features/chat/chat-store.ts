@@ -113,7 +113,7 @@ export class ChatStore {
     return isWanted;
   }
 
-  /** Asks the station for a name, or for the one that was removed. */
+  /** Asks the station for a name, or again for the removed one. */
   join(name: string): void {
     this.#become({ membership: { status: "joining", name } });
     this.#joining = setTimeout(() => {
@@ -122,7 +122,7 @@ export class ChatStore {
     this.#send({ type: "chat_join", data: { username: name } });
   }
 
-  /** The station has given the name. @returns true when the visitor has just asked for it, not at a new socket */
+  /** The station has given the name. @returns true for a request of the visitor, false after a reconnect */
   joined(name: string): boolean {
     const { membership } = this.#state;
     const asked = membership.status === "nameless" ? membership.refusal?.name : membership.name;
@@ -149,7 +149,7 @@ export class ChatStore {
       this.#send({ type: "chat_join", data: { username: membership.name } });
   }
 
-  /** @returns true when the form waits for this answer, and shows it */
+  /** @returns true when the form is waiting and shows the answer */
   nameRefused(refusal: Omit<NameRefusal, "name">): boolean {
     const { membership } = this.#state;
     const name = membership.status === "nameless" ? membership.refusal?.name : membership.name;

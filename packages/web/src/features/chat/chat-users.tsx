@@ -11,7 +11,7 @@ export function ChatUsers() {
   const { users } = useChat();
   const mayModerate = useRight("chat_moderation");
   return (
-    // A list longer than its place is scrolled by keyboard, too.
+    // A long list must scroll by keyboard too.
     <section
       aria-label="Users in the channel"
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex

@@ -9,21 +9,21 @@ export function CommandList({
 }: {
   readonly id: string;
   readonly commands: readonly BotCommand[];
-  /** Place of the command that Enter takes. */
+  /** Index of the command that Enter selects. */
   readonly chosen: number;
   readonly onChoose: (command: BotCommand) => void;
 }) {
   return (
     <div
       id={id}
-      // A list of the browser's own cannot follow what is written.
+      // A native list can't follow the input.
       // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
       role="listbox"
       aria-label="Bot commands"
       className="absolute inset-x-2 bottom-full mb-1 max-h-64 overflow-y-auto rounded-m border border-line bg-s3 p-1"
     >
       {commands.map((command, place) => (
-        // The field keeps the focus and the keys; aria-activedescendant tells what is chosen.
+        // The input keeps the focus and the keys; aria-activedescendant marks the selected entry.
         // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
         <div
           key={command.name}

@@ -29,6 +29,6 @@ test.each([
   expect(matchingCommands(text, all, { isModerator }).map(({ name }) => name)).toEqual(names);
 });
 
-test("a command that wants words leaves room for them", () => {
+test("a command with arguments leaves space for them", () => {
   expect(all.map(commandText)).toEqual([".request ", ".np", ".mute "]);
 });

@@ -13,7 +13,7 @@ export function matchingCommands(
   );
 }
 
-/** What choosing a command writes. */
+/** The text that choosing a command inserts. */
 export function commandText({ name, usage }: BotCommand): string {
   return usage.includes("<") || usage.includes("[") ? `.${name} ` : `.${name}`;
 }

@@ -4,7 +4,7 @@ import { useRight } from "../accounts/index.ts";
 import { useBotCommands } from "./chat-data.ts";
 import { commandText, matchingCommands } from "./command-rules.ts";
 
-/** The commands that what is written may become, and the keys that choose among them. */
+/** The commands that match the input, and the keys that select one. */
 export function useCommandSuggestions({
   text,
   setText,
@@ -15,7 +15,7 @@ export function useCommandSuggestions({
   const isModerator = useRight("chat_moderation");
   const known = useBotCommands({ isWanted: text.startsWith(".") }).data ?? [];
   const [choice, setChoice] = useState({ text: "", place: 0 });
-  /** Escape closes the list for what is written; the next letter opens it. */
+  /** Escape closes the list for the current text; the next letter reopens it. */
   const [closedFor, setClosedFor] = useState("");
   const matching = text === closedFor ? [] : matchingCommands(text, known, { isModerator });
   const isWhole = matching.length === 1 && `.${matching[0]?.name}` === text.toLowerCase();

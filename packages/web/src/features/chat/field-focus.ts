@@ -3,7 +3,7 @@ import type { RefObject } from "react";
 import { useShortcut } from "../../frame/use-shortcut.ts";
 import { useChatStore } from "./chat-context.ts";
 
-/** Leads to the field at the end of the chat, be it for a name or for a message: by `C`, and where the store wants it. */
+/** Focuses the input at the end of the chat, for a name or a message: by `C`, and when the store asks for it. */
 export function useFieldFocus(input: RefObject<HTMLInputElement | null>): void {
   const chat = useChatStore();
   useEffect(() => {
@@ -11,7 +11,7 @@ export function useFieldFocus(input: RefObject<HTMLInputElement | null>): void {
       if (chat.takeFieldWish()) input.current?.focus();
     };
     look();
-    // What is offered may open this tab, too, and close a dialog above it.
+    // A suggested text may also open this tab and close a dialog above it.
     return chat.subscribe(() => requestAnimationFrame(look));
   }, [chat, input]);
   // The panel may be behind another tab until the key has been taken.

@@ -1,6 +1,6 @@
 import { formatTimeOfDay } from "../../ui/format-time.ts";
 
-/** '21:04'; '--:--' for what is no time. */
+/** '21:04'; '--:--' for an invalid time. */
 export function formatChatTime(timestamp: string): string {
   const atMs = Date.parse(timestamp);
   return Number.isNaN(atMs) ? "--:--" : formatTimeOfDay(atMs);

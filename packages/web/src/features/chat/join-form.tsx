@@ -11,7 +11,7 @@ import { useFieldFocus } from "./field-focus.ts";
 const TOAST_MS = 5000;
 const TOO_SHORT = "Username must be at least 2 characters long";
 
-/** Where a visitor chooses the name to chat under; it stands where messages are written later. */
+/** The form for the chat name, in place of the message input. */
 export function JoinForm({
   membership,
 }: {

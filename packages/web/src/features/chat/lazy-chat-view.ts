@@ -1,4 +1,4 @@
 import { lazyPart } from "../../ui/lazy-part.tsx";
 
-/** It comes after the first paint, but for those who are in the channel already. */
+/** Loads after the first paint, except for visitors who have already joined. */
 export const chatView = lazyPart(async () => (await import("./chat-view.tsx")).ChatView);

@@ -4,7 +4,7 @@ export type TextPart =
   | { readonly kind: "link"; readonly text: string; readonly url: string };
 
 const linkPattern = /\bhttps?:\/\/[^\s<>"'`]+/gi;
-/** What stands behind an address belongs to the sentence; a bracket only when it was opened outside. */
+/** Punctuation after an address belongs to the sentence; a bracket only if it was opened outside. */
 const sentenceEnd = /[.,;:!?…'*_~]+$/;
 
 /** Cuts a text at the addresses in it; nothing but http and https becomes a link. */
@@ -29,7 +29,7 @@ function withoutEnd(address: string): string {
   return isUnopened ? withoutEnd(trimmed.slice(0, -1)) : trimmed;
 }
 
-/** undefined: no address, or one with a name in it, which is there to look like another. */
+/** undefined: no address, or one with credentials, which could imitate another. */
 function safeUrl(address: string): string | undefined {
   const url = URL.parse(address);
   if (url === null || url.hostname === "" || url.username !== "" || url.password !== "")

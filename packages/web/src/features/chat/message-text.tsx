@@ -2,7 +2,7 @@ import type { ChatMessage, ChatRun } from "@neonrelay/contract/callers";
 import { splitLinks } from "./link-rules.ts";
 import { runColours } from "./run-colours.ts";
 
-/** What was said, as text and nothing else: its looks are classes, and only http and https are links. */
+/** A message as plain text: styles are classes, and only http and https become links. */
 export function MessageText({
   message,
 }: {

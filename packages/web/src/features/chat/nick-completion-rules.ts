@@ -6,7 +6,7 @@ export interface FieldText {
   readonly caret: number;
 }
 
-/** What Tab has made of a word, and what it would make of it next. */
+/** The completed word, and the next completions. */
 export interface Completion extends FieldText {
   readonly start: number;
   readonly choices: readonly string[];

@@ -7,10 +7,10 @@ import { ApiCallError, callApi } from "../../api/call-api.ts";
 import { chatQuery, useChatMessages } from "./chat-data.ts";
 import { withOlder } from "./older-lines-rules.ts";
 
-/** Messages shown at most, so that a long look back does not fill the browser. */
+/** Maximum number of messages shown, so that a long history does not fill the browser. */
 const MOST_SHOWN = 2000;
 
-/** Below the key of the chat, so that a message that is removed goes from both. */
+/** Below the chat's query key, so that a removed message leaves both. */
 const olderQuery = queryOptions<readonly ChatMessage[]>({
   queryKey: [chatCalls.listChat.path, "older"],
   queryFn: () => [],
@@ -27,8 +27,8 @@ export interface OlderLines {
 }
 
 /**
- * The chat's messages, oldest first, with those before the newest that were asked for. Those are forgotten when a message
- * comes while the end of the list is looked at.
+ * The chat's messages, oldest first, with the older pages loaded so far. Those are dropped when a message
+ * arrives while the end of the list is in view.
  */
 export function useChatLines({ isAtEnd }: { readonly isAtEnd: boolean }) {
   const queryClient = useQueryClient();

@@ -22,7 +22,7 @@ test("a message that was removed is removed, and nothing older is lost by it", (
   expect(shown(lines("a", "b", "c", "d"), lines("b", "d"))).toBe("abd");
 });
 
-test("older messages go when they don't lead to the newest, and with a chat that is cleared", () => {
+test("older messages are dropped when there is a gap to the newest, and when the chat is cleared", () => {
   expect(shown(lines("a", "b"), lines("x", "y"))).toBe("xy");
   expect(shown(lines("a", "b"), [])).toBe("");
 });

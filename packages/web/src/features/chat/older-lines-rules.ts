@@ -1,7 +1,7 @@
 import type { ChatMessage } from "@neonrelay/contract/callers";
 
 /**
- * The newest messages with those before them that were read back. Only what goes on without a gap is shown: nothing
+ * The newest messages and the older ones loaded before them, without gaps: nothing
  * older stays when the newest begin with a message that was not known.
  */
 export function withOlder(

@@ -2,7 +2,7 @@ import { ArrowUp } from "lucide-react";
 import { ErrorRow } from "../../ui/panel-state.tsx";
 import type { OlderLines } from "./older-lines-data.ts";
 
-/** What is before the first message shown. @param onLoad reads it */
+/** The row above the first message. @param onLoad loads older messages */
 export function OlderLinesRow({
   status,
   onLoad,

@@ -45,7 +45,7 @@ test("a reversed run without colours stands on the colour of text", () => {
   });
 });
 
-test("a run without colours has the page's, and a colour that is none is left out", () => {
+test("a run without colours has the page's, and an invalid colour is left out", () => {
   expect(runColours({ reverse: false })).toEqual({});
   expect(runColours({ reverse: false, foreground: { kind: "rgb", hex: "red;x" } })).toEqual({});
 });

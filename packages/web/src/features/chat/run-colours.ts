@@ -17,7 +17,7 @@ export interface RunColours {
   readonly backgroundColor?: string;
 }
 
-/** The colours of a run, changed as far as it takes to read it. */
+/** The colours of a run, adjusted until they are readable. */
 export function runColours({
   foreground,
   background,
@@ -76,7 +76,7 @@ function hexToHsl(hex: string): Hsl {
   return whole({ hue: turn * 60, saturation: saturation * 100, lightness: light * 100 });
 }
 
-/** As it is written in CSS, so that what is measured is what is shown. */
+/** Rounded as in CSS, so that the measured colour is the shown one. */
 function whole({ hue, saturation, lightness }: Hsl): Hsl {
   return {
     hue: Math.round(hue),

@@ -31,7 +31,7 @@ const onAir = (id: string, second: number): ChatMessage => ({
 });
 const beside = (line: ChatStatus): SideLine => ({ kind: "status", id: line.id, line });
 
-test("events between two messages are one line, in the order of time", () => {
+test("events between two messages share one line, in order of time", () => {
   const items = timeline({
     messages: [message("first", 1), message("second", 5)],
     replies: [{ id: "answer", username: "StreamBot", message: "soon", timestamp: at(6) }],

@@ -8,7 +8,7 @@ export interface ChatReply extends SocketData<"chat_reply"> {
 /** A channel event. */
 export type SideLine =
   | { readonly kind: "status"; readonly id: string; readonly line: ChatStatus }
-  /** The bot said what came on air. */
+  /** An on-air announcement of the bot. */
   | { readonly kind: "on-air"; readonly id: string; readonly message: ChatMessage };
 
 export type TimelineItem =
@@ -17,7 +17,7 @@ export type TimelineItem =
   /** The events between two messages; at least one. */
   | { readonly kind: "aside"; readonly id: string; readonly lines: readonly SideLine[] };
 
-/** How the bot begins when it says what came on air. */
+/** The prefix of the bot's on-air announcements. */
 const ON_AIR = "Now on air: ";
 
 /** In the order of time; what came at the same moment stays in the order of messages, answers, events. */
@@ -92,7 +92,7 @@ export function statusSentence(line: ChatStatus): string {
   }
 }
 
-/** What many events come to: '3 tracks · 3 joined · 1 left'. */
+/** A summary of several events: '3 tracks · 3 joined · 1 left'. */
 export function asideSummary(lines: readonly SideLine[]): string {
   const counts = new Map<string, number>();
   for (const line of lines) counts.set(wordOf(line), (counts.get(wordOf(line)) ?? 0) + 1);

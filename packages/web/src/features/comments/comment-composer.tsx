@@ -7,7 +7,7 @@ import { usePostComment } from "./comments-data.ts";
 /** Below this number the remaining characters show. */
 const TELL_BELOW = 100;
 
-/** Where a comment is written, or a reply to one. */
+/** The form for a comment or a reply. */
 export function CommentComposer({
   replyTo,
   onDone,

@@ -17,7 +17,7 @@ interface CommentActions {
   readonly onDelete: (id: string) => void;
 }
 
-/** A comment, the replies below it, and the field for one more while Reply is pressed. */
+/** A comment, its replies, and the reply form while Reply is pressed. */
 export function CommentItem({
   comment,
   ...actions
@@ -81,7 +81,7 @@ function Remark({
   onDelete,
 }: CommentActions & {
   readonly remark: Reply;
-  /** How many go with it. */
+  /** Number of replies that are deleted too. */
   readonly replies: number;
   readonly isReplying: boolean | undefined;
   readonly onReply: () => void;
@@ -153,7 +153,7 @@ function LikeButton({
   );
 }
 
-/** Asks first. @param replies how many go with it */
+/** Asks first. @param replies number of replies that are deleted too */
 function DeleteButton({
   author,
   replies,

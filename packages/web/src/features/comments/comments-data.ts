@@ -67,7 +67,7 @@ export function useLikeComment() {
   });
 }
 
-/** @param onDeleted told the id once the list is without it */
+/** @param onDeleted receives the id once the list no longer has it */
 export function useDeleteComment(onDeleted: (id: string) => void) {
   const { refresh, failed } = useCommentOutcome();
   return useMutation({

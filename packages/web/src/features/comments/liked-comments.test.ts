@@ -9,7 +9,7 @@ test("a like is remembered once, and forgotten when it is removed", () => {
   expect(liked).toEqual([a]);
 });
 
-test("of more likes than comments are ever shown the oldest is forgotten", () => {
+test("with more likes than comments are ever shown, the oldest is forgotten", () => {
   const liked = Array.from({ length: 500 }, () => crypto.randomUUID());
   const id = crypto.randomUUID();
 

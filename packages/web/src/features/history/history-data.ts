@@ -9,7 +9,7 @@ import type { ListeningSpan } from "./listening-rules.ts";
 
 const PAGE_PLAYS = 50;
 
-/** What was on air, newest first, page by page; asked for again when something else comes on air. */
+/** The play history, newest first, in pages; refetched when another title comes on air. */
 export function useHistory() {
   const query = useInfiniteQuery({
     queryKey: [radioCalls.getHistory.path],

@@ -1,6 +1,6 @@
 import type { IrcStatus } from "@neonrelay/contract/callers";
 
-/** Opens the channel in an IRC program; undefined while it is not known where that is. */
+/** A link that opens the channel in an IRC client; undefined while the address is not known. */
 export function ircLink({
   server,
   channels: [channel],

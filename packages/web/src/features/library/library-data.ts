@@ -5,12 +5,12 @@ import { callApi, callApiForPage } from "../../api/call-api.ts";
 import { stationData } from "../../api/query-client.ts";
 import { PAGE_ROWS } from "./library-pages.ts";
 
-/** An import appears within this time while the page is open. */
+/** An open page shows an import within this time. */
 const LOOK_EVERY_MS = 30_000;
 
-/** Which tracks are listed, and in which order. */
+/** Filter and sort order of the list. */
 export interface TrackListing {
-  /** Words to look for; '' for the whole library. */
+  /** Search text; '' for the whole library. */
   readonly text: string;
   /** undefined: the best match first, for a search; by artist otherwise. */
   readonly sort: TrackSort | undefined;
@@ -22,7 +22,7 @@ export interface TrackRows {
   readonly total: number | undefined;
   /** undefined while the row is on its way. */
   readonly rowAt: (index: number) => Track | undefined;
-  /** The newest attempt to load what is on the screen has failed; what was loaded before is left. */
+  /** The latest fetch of visible rows has failed; older data stay. */
   readonly hasFailed: boolean;
   readonly retry: () => void;
 }

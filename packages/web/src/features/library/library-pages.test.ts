@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { pagesOf } from "./library-pages.ts";
 
-test("only the first page and those that hold rows on the screen are asked for", () => {
+test("only the first page and those with visible rows are fetched", () => {
   expect([
     pagesOf({ first: 0, last: 20 }),
     pagesOf({ first: 95, last: 115 }),
@@ -9,7 +9,7 @@ test("only the first page and those that hold rows on the screen are asked for",
   ]).toEqual([[0], [0, 1], [0, 999]]);
 });
 
-test("without a row the first page is asked for alone", () => {
+test("without a visible row only the first page is fetched", () => {
   expect(pagesOf({ first: 0, last: -1 })).toEqual([0]);
 });
 

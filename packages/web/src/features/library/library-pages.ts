@@ -8,7 +8,7 @@ export interface RowRange {
 }
 
 /**
- * The pages that hold some rows, counted from 0, and always the first: it tells how many rows there are.
+ * The pages that hold some rows, counted from 0, and always the first: it has the total number of rows.
  * @param before returned itself when they are the same pages, so that nothing renders again
  */
 export function pagesOf(

@@ -8,7 +8,7 @@ const sortNames = [
   ["added", "Newest first"],
 ] as const satisfies readonly (readonly [TrackSort, string])[];
 
-/** Which tracks are shown and in which order. */
+/** Filter and sort order of the tracks. */
 export function LibraryToolbar({
   text,
   onText,

@@ -107,7 +107,7 @@ function SelectBox({
   );
 }
 
-/** One that flies by, in as few elements as can be: it is made in the time of a frame, with others. */
+/** A row during fast scrolling, with as few elements as possible: it renders within a frame, with others. */
 export function PassingRow({ track: { title, artist } }: { readonly track: Track }) {
   return (
     <>

@@ -63,7 +63,7 @@ const priorities = {
   low: { label: "Low", className: "text-muted" },
 } as const;
 
-/** A click anywhere on its words makes it read. */
+/** A click on the text marks it as read. */
 function NotificationRow({
   notification,
   onRead,

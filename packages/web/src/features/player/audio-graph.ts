@@ -6,7 +6,7 @@ const RAMP_SECONDS = 0.02;
 const FADE_IN_SECONDS = 0.13;
 /** So many time constants take a fade 30 dB down, which is nearly silent. */
 const FADE_CONSTANTS = 3.5;
-/** How long the end of listening is heard, in ms. */
+/** Duration of the fade when listening stops, in ms. */
 export const FADE_OUT_MS = 250;
 
 /** Samples of one channel that its level is the mean of: 23 ms. */

@@ -154,7 +154,7 @@ export function isRetryDue(playback: Playback, nowMs: number): boolean {
   );
 }
 
-/** True when the outage is long enough to tell the listener that the station cannot be reached. */
+/** True when the outage is long enough to show the station as unreachable. */
 export function isUnreachable(playback: Playback, nowMs: number): boolean {
   return (
     playback.status === "reconnecting" && nowMs - playback.outageSinceMs >= UNREACHABLE_AFTER_MS

@@ -125,7 +125,7 @@ test("a clock that stands is reconnected under a new cid, whatever the element s
   expect(audio.cid).not.toBe(oldCid);
 });
 
-test("a stopped stream is tried no more, and is heard again by itself once it is started", () => {
+test("a stopped stream is not retried, and plays again by itself once it starts", () => {
   player.listen();
   audio.startSound();
   player.noteStream({ ...stream, isStreaming: false, isStopped: true });

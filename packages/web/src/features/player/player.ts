@@ -71,7 +71,7 @@ export class Player {
     return () => this.#subscribers.delete(subscriber);
   };
 
-  /** Where the stream is and whether it is up: while an operator has stopped it nothing is tried. */
+  /** The stream's address and whether it is up: while an operator has stopped it there are no retries. */
   noteStream(stream: Pick<StreamInfo, "streamUrl" | "isStopped" | "isStreaming">): void {
     const { streamUrl, isStopped, isStreaming } = stream;
     if (streamUrl !== this.#state.streamUrl) this.#change({ streamUrl });
@@ -102,7 +102,7 @@ export class Player {
     this.#dispatch({ type: "stop.requested" });
   }
 
-  /** Becomes quieter until nearly nothing is heard; the connection stays. */
+  /** Fades out to near silence; the connection stays. */
   fadeAway(durationMs: number): void {
     this.#graph?.fadeOut(durationMs);
   }
@@ -148,7 +148,7 @@ export class Player {
     this.#graph?.setGainDb(gainDb);
   }
 
-  /** The station tells at which programme position a connection began. */
+  /** The programme position at which a connection began, from the station. */
   attached(cid: string, startMs: number): void {
     if (connectionOf(this.#state.playback)?.cid === cid) this.#startMs = startMs;
   }

@@ -1,6 +1,6 @@
 import type { PlayerAudio } from "./player-audio.ts";
 
-/** An audio element without sound: it keeps what it was told, and the test plays the network's part. */
+/** An audio element without sound: it records its calls, and the test acts as the network. */
 export class SilentAudio extends EventTarget implements PlayerAudio {
   src = "";
   crossOrigin: string | null = null;

@@ -131,7 +131,7 @@ function QueueHeader({
   );
 }
 
-/** Undo is for operators: it also reverts what guests did. */
+/** Undo is for signed-in users: it also reverts what guests did. */
 function QueueMenu({
   isEmpty,
   onClear,

@@ -36,7 +36,7 @@ export function useStationSettings() {
   return useQuery(stationSettingsQuery);
 }
 
-/** @param title of the toast that tells of success */
+/** @param title of the toast on success */
 export function useChangeStationSettings(title: string) {
   return useCommand({
     run: (change: StationSettingsChange) =>

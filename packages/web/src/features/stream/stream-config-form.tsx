@@ -6,7 +6,7 @@ import { FormSection } from "../../ui/form-fields.tsx";
 import { useConfigureStream } from "./stream-admin-data.ts";
 import { readStreamConfig } from "./stream-config-rules.ts";
 
-/** How the MP3 mount is encoded. What is not a number falls back when it is sent. */
+/** Encoding of the MP3 mount. Invalid numbers fall back on submit. */
 export function StreamConfigForm({ config }: { readonly config: StreamInfo["config"] }) {
   const [typed, setTyped] = useState({
     bitrate: String(config.bitrate),

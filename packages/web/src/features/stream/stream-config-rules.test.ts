@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { readStreamConfig } from "./stream-config-rules.ts";
 
-test("what is no number in the stream configuration falls back to 128 kbps, 44100 Hz and stereo", () => {
+test("invalid numbers in the stream configuration fall back to 128 kbps, 44100 Hz and stereo", () => {
   expect(readStreamConfig({ bitrate: "", sampleRate: "fast", channels: "" })).toEqual({
     bitrate: 128,
     sampleRate: 44_100,

@@ -2,7 +2,7 @@ const DEFAULT_BITRATE = 128;
 const DEFAULT_SAMPLE_RATE = 44_100;
 const DEFAULT_CHANNELS = 2;
 
-/** What is typed, as numbers; what is none falls back, as 'abc' does to 128 kbps. */
+/** The input as numbers; invalid input falls back, such as 'abc' to 128 kbps. */
 export function readStreamConfig(typed: {
   readonly bitrate: string;
   readonly sampleRate: string;

@@ -16,7 +16,7 @@ const guidelines = [
   "Upload only music that you may broadcast.",
 ];
 
-/** One file at a time, dropped or chosen. */
+/** Upload of one file at a time, dropped or chosen. */
 export function FileUpload() {
   const uploads = useUploads();
   const upload = useUploadFile();

@@ -5,7 +5,7 @@ import { decideDrop, formatMegabytes, refuseFile, uploadFailure } from "./upload
 const LIMIT = 50 * 1024 * 1024;
 const title = (name: string, type: string, size = 1000) => refuseFile({ name, type, size })?.title;
 
-test("a file is taken by its type or by the end of its name", () => {
+test("a file is accepted by its type or its extension", () => {
   expect([title("a", "audio/flac"), title("a.OGG", ""), title("a.m4a", "video/mp4")]).toEqual([
     undefined,
     undefined,
@@ -13,7 +13,7 @@ test("a file is taken by its type or by the end of its name", () => {
   ]);
 });
 
-test("what is not audio is refused by name", () => {
+test("a file that is not audio is refused by name", () => {
   expect(refuseFile({ name: "notes.txt", type: "text/plain", size: 5 })).toEqual({
     title: "Invalid File Type",
     text: "Please select an audio file (MP3, WAV, FLAC, M4A, OGG)",
@@ -21,7 +21,7 @@ test("what is not audio is refused by name", () => {
   expect(title("mp3", "")).toBe("Invalid File Type");
 });
 
-test("fifty megabytes are taken, and not a byte more", () => {
+test("fifty megabytes are accepted, and not a byte more", () => {
   expect(title("a.mp3", "audio/mpeg", LIMIT)).toBeUndefined();
   expect(refuseFile({ name: "a.mp3", type: "audio/mpeg", size: LIMIT + 1 })).toEqual({
     title: "File Too Large",
@@ -37,7 +37,7 @@ const song = (name: string) => ({ name, type: "", size: 1000 });
 const only = (name: string) =>
   `One file at a time: only ${name} is uploaded. Drop the others one by one.`;
 
-test("of several files that are dropped one is taken, and the others are not passed over in silence", () => {
+test("of several dropped files one is uploaded, and the others are named", () => {
   const files = [song("a.mp3"), song("b.mp3")];
 
   expect([
@@ -56,7 +56,7 @@ test("of several files that are dropped one is taken, and the others are not pas
   ]);
 });
 
-test("of a cover and a song that are dropped together the song is taken", () => {
+test("of a cover and a song dropped together the song is uploaded", () => {
   const files = [song("cover.jpg"), song("a.mp3")];
 
   expect(decideDrop({ files, isBusy: false })).toEqual({
@@ -66,7 +66,7 @@ test("of a cover and a song that are dropped together the song is taken", () => 
   });
 });
 
-test("files of which none may be sent are refused, and none is said to be uploaded", () => {
+test("without an acceptable file the drop is refused, and none counts as uploaded", () => {
   const files = [song("cover.jpg"), song("notes.txt")];
 
   expect(decideDrop({ files, isBusy: false })).toEqual({

@@ -64,7 +64,7 @@ export function decideDrop<File extends ChosenFile>({
   return { kind: "sent", file, notice };
 }
 
-/** Why an upload failed: the station's reason, else the name of the status, where HTTP still tells one. */
+/** Why an upload failed: the station's reason, otherwise the status text, if HTTP has one. */
 export function uploadFailure(error: unknown): string {
   const reason = refusalText(error) ?? (error instanceof ApiCallError ? error.statusText : "");
   return reason === "" ? "Upload failed" : `Upload failed: ${reason}`;

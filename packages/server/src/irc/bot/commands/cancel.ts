@@ -8,7 +8,7 @@ import { isNamedBy } from "../match-rules.ts";
 export const cancel: BotCommand = {
   name: "cancel",
   usage: "[<title and artist>]",
-  help: "Takes back your last request that still waits, or the one you name.",
+  help: "Cancels your latest waiting request, or the one you name.",
   access: "public",
   isReading: false,
   limit: { burst: 3, everySeconds: 10 },
@@ -21,11 +21,15 @@ export const cancel: BotCommand = {
     );
     if (own === undefined)
       return toSpeaker(
-        argument === "" ? "No request of yours is waiting" : "No request of yours is called that",
+        argument === ""
+          ? "You have no waiting request"
+          : "You have no waiting request with that name",
       );
     const changedBy = speaker.requester.name;
     const { kind } = await removeFromQueue(parts, { id: own.id, changedBy });
-    if (kind !== "changed") return toSpeaker("Your request has left the queue already");
-    return toChannel(`${cutName(speaker.nick)}: ${nameTrack(own.track)} is out of the queue`);
+    if (kind !== "changed") return toSpeaker("Your request is no longer in the queue");
+    return toChannel(
+      `${cutName(speaker.nick)}: ${nameTrack(own.track)} was removed from the queue`,
+    );
   },
 };

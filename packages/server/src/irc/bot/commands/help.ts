@@ -4,7 +4,7 @@ import { toListLine } from "../line-rules.ts";
 export const help: BotCommand = {
   name: "help",
   usage: "[<command>]",
-  help: "Lists the commands, or tells what one does.",
+  help: "Lists the commands, or explains one.",
   access: "public",
   isReading: true,
   limit: { burst: 3, everySeconds: 10 },
@@ -12,11 +12,11 @@ export const help: BotCommand = {
     const wanted = argument.toLowerCase().replace(/^\./, "");
     const named = commands.find(({ name }) => name === wanted);
     if (named !== undefined) return toSpeaker(`${usageOf(named)}: ${named.help}`);
-    if (wanted !== "") return toSpeaker("There is no such command; .help lists them");
+    if (wanted !== "") return toSpeaker("Unknown command; .help lists all commands");
     const items = commands.map(({ name }) => `.${name}`);
     return toSpeaker(
       toListLine("Commands:", { items, total: items.length }),
-      ".help and the name of one tells what it does",
+      ".help and a command's name explains it",
     );
   },
 };

@@ -3,7 +3,7 @@ import { moderationCommand } from "../moderate.ts";
 export const kick = moderationCommand({
   act: "kick",
   usage: "<name> [<reason>]",
-  help: "Removes somebody from the channel.",
-  done: "is removed from the channel",
+  help: "Kicks someone from the channel.",
+  done: "was kicked from the channel",
   unchanged: "is not in the channel",
 });

@@ -8,7 +8,7 @@ const MOST_SHOWN = 3;
 export const last: BotCommand = {
   name: "last",
   usage: "",
-  help: "Tells what was on air before, the newest first.",
+  help: "Shows what was on air before, newest first.",
   access: "public",
   isReading: true,
   limit: { burst: 2, everySeconds: 15 },
@@ -18,7 +18,7 @@ export const last: BotCommand = {
     const plays = (await loadHistory({ database }, range))
       .filter(({ id }) => id !== nowId)
       .slice(0, MOST_SHOWN);
-    if (plays.length === 0) return toChannel("Nothing was on air before");
+    if (plays.length === 0) return toChannel("Nothing was on air before this");
     return toChannel(toListLine("Before", { items: plays.map(namePlay), total: plays.length }));
   },
 };

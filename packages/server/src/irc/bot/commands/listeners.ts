@@ -3,14 +3,13 @@ import { toChannel, type BotCommand } from "../command.ts";
 export const listeners: BotCommand = {
   name: "listeners",
   usage: "",
-  help: "Tells how many are tuned in and how many are in the channel.",
+  help: "Shows how many people are listening and how many are in the channel.",
   access: "public",
   isReading: true,
   limit: { burst: 2, everySeconds: 15 },
   run: async ({ parts }) => {
     const { listeners: tunedIn, chatters } = parts.presence();
-    const heard =
-      tunedIn === null ? "Nobody knows right now how many are" : `${tunedIn} ${areOrIs(tunedIn)}`;
+    const heard = tunedIn === null ? "An unknown number are" : `${tunedIn} ${areOrIs(tunedIn)}`;
     return toChannel(`${heard} tuned in, and ${chatters} ${areOrIs(chatters)} in the channel`);
   },
 };

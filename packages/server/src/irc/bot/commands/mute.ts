@@ -3,7 +3,7 @@ import { moderationCommand } from "../moderate.ts";
 export const mute = moderationCommand({
   act: "mute",
   usage: "<name> [10m|2h|1d] [<reason>]",
-  help: "Keeps somebody from writing, for a time or until .unmute.",
+  help: "Mutes someone, for a time or until .unmute.",
   done: "is muted",
-  unchanged: "is muted already",
+  unchanged: "is already muted",
 });

@@ -7,20 +7,20 @@ import { cutName } from "../line-rules.ts";
 export const np: BotCommand = {
   name: "np",
   usage: "",
-  help: "Tells what is on air now.",
+  help: "Shows what is on air.",
   access: "public",
   isReading: true,
   limit: { burst: 3, everySeconds: 10 },
   run: async ({ parts: { link, nowMs } }) => {
     const { status } = link;
-    if (status === null) return toSpeaker("What is on air can't be told right now");
+    if (status === null) return toSpeaker("What is on air is unknown right now");
     const { now, source, settings } = status;
     if (!settings.isStreaming) return toChannel("The station is off air");
     if (now === null)
       return toChannel(
         source === "emergency"
-          ? "The emergency loop is on air: there is no music that can be played"
-          : "Nothing of the library is on air now",
+          ? "The emergency loop is on air: no music can be played"
+          : "Nothing from the library is on air",
       );
     if (source === "paused") return toChannel(`Paused: ${namePlay(now)}`);
     const playedMs = status.positionMs + (nowMs() - status.atMs) - now.audioStartMs;

@@ -7,7 +7,7 @@ const MOST_SHOWN = 5;
 export const queue: BotCommand = {
   name: "queue",
   usage: "",
-  help: "Tells what comes next.",
+  help: "Shows what is next in the queue.",
   access: "public",
   isReading: true,
   limit: { burst: 2, everySeconds: 15 },

@@ -19,13 +19,13 @@ import { matchTrack, readChoice } from "../match-rules.ts";
 export const request: BotCommand = {
   name: "request",
   usage: "<title and artist>",
-  help: "Adds a track to the queue. Where several fit the station asks back, and .request 2 takes the second.",
+  help: "Adds a track to the queue. If several match, the bot lists them and .request 2 picks the second.",
   access: "request",
   isReading: false,
   limit: { burst: 4, everySeconds: 10 },
   run: async (call) => {
     const { argument, choices, speaker } = call;
-    if (argument === "") return toSpeaker(`Say what you want to hear: ${usageOf(request)}`);
+    if (argument === "") return toSpeaker(`Which track? Use ${usageOf(request)}`);
     const open = choices.find(speaker.requester.key);
     const chosen = open?.tracks[readChoice(argument, open.tracks.length) ?? -1];
     if (open !== null && chosen !== undefined)
@@ -40,13 +40,13 @@ async function find(call: CommandCall): Promise<readonly BotReply[]> {
   const match = matchTrack(found, argument);
   switch (match.kind) {
     case "none":
-      return toSpeaker("Nothing in the library fits that; .search helps to find what there is");
+      return toSpeaker("Nothing in the library matches that; try .search");
     case "one":
       return await take(call, { trackId: match.track.id, query: argument });
     case "several":
       choices.ask(speaker.requester.key, { query: argument, tracks: match.tracks });
       return toSpeaker(
-        `Which one? Answer with .request and its number, within two minutes`,
+        `Which one? Answer with .request and its number within two minutes`,
         ...match.tracks.map((track, index) => `${index + 1}: ${nameTrack(track)}`),
       );
     default:

@@ -8,14 +8,14 @@ const MOST_SHOWN = 5;
 export const search: BotCommand = {
   name: "search",
   usage: "<words>",
-  help: "Looks for tracks in the library by title, artist and album, and forgives misspellings.",
+  help: "Searches the library by title, artist and album; tolerates misspellings.",
   access: "public",
   isReading: true,
   limit: { burst: 3, everySeconds: 10 },
   run: async ({ argument, parts: { database } }) => {
-    if (argument === "") return toSpeaker(`Say what to look for: ${usageOf(search)}`);
+    if (argument === "") return toSpeaker(`Search for what? Use ${usageOf(search)}`);
     const found = await searchTracks(database.connection, foldText(argument));
-    if (found.length === 0) return toSpeaker("Nothing in the library fits that");
+    if (found.length === 0) return toSpeaker("Nothing in the library matches that");
     const items = found.slice(0, MOST_SHOWN).map(nameTrack);
     return toSpeaker(toListLine("Found", { items, total: found.length }));
   },

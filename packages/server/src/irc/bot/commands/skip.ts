@@ -15,15 +15,15 @@ import { votesNeeded } from "../skip-vote-rules.ts";
 export const skip: BotCommand = {
   name: "skip",
   usage: "",
-  help: "Votes for the next track: half of those who are here skip what is on air, two at least. One vote for each account, and for guests one for each network. Who may control the station skips at once.",
+  help: "Votes to skip what is on air. Half of the people here, but at least two, must vote. One vote per account, or per network for guests. Operators skip immediately.",
   access: "public",
   isReading: false,
   limit: { burst: 3, everySeconds: 10 },
   run: async (call) => {
     const { speaker, caller, parts } = call;
     const now = parts.link.status?.now ?? null;
-    if (now === null) return toSpeaker("Nothing is on air that could be skipped");
-    if (now.kind === "live") return toSpeaker("A DJ is on air, who can't be skipped");
+    if (now === null) return toSpeaker("Nothing on air can be skipped");
+    if (now.kind === "live") return toSpeaker("A DJ is on air and can't be skipped");
     const policy = parts.settings.current;
     if (maySkipAtOnce({ speaker, caller, policy }))
       return await end(call, { now, who: actorOf({ speaker, caller }) });
@@ -35,15 +35,15 @@ async function vote(call: CommandCall, now: AiredPlay): Promise<readonly BotRepl
   const { speaker, votes, parts } = call;
   const people = await parts.people();
   if (!people.has(speaker.personKey))
-    return toSpeaker("Only people in the channel or in the web app have a vote");
+    return toSpeaker("Only people in the channel or the web app can vote");
   const { playId } = now;
   const cast = votes.add({ playId, voterKey: speaker.personKey, people });
   const { listeners } = parts.presence();
   const needed = votesNeeded({ listeners, people: people.size });
   if (cast.votes >= needed) return await end(call, { now, who: "a vote in the channel" });
   const state = `${cast.votes} of ${needed} votes`;
-  if (cast.hadVoted) return toSpeaker(`You have voted already: ${state}`);
-  return toChannel(`${state} to skip ${namePlay(now)}; .skip is one more`);
+  if (cast.hadVoted) return toSpeaker(`You have already voted: ${state}`);
+  return toChannel(`${state} to skip ${namePlay(now)}; .skip adds yours`);
 }
 
 async function end(
@@ -52,6 +52,6 @@ async function end(
 ): Promise<readonly BotReply[]> {
   const isSkipped = await skipTrack(parts, { playId: now.playId, who });
   return isSkipped
-    ? toChannel(`${namePlay(now)} is skipped`)
-    : toSpeaker("It was over already; nothing is skipped");
+    ? toChannel(`${namePlay(now)} was skipped`)
+    : toSpeaker("That track had already ended; nothing was skipped");
 }

@@ -3,7 +3,7 @@ import { moderationCommand } from "../moderate.ts";
 export const unmute = moderationCommand({
   act: "unmute",
   usage: "<name>",
-  help: "Lets somebody write again.",
-  done: "may write again",
+  help: "Unmutes someone.",
+  done: "is unmuted",
   unchanged: "is not muted",
 });

@@ -9,7 +9,7 @@ const MOST_SHOWN = 3;
 export const when: BotCommand = {
   name: "when",
   usage: "[<title and artist>]",
-  help: "Tells when your own requests come on air, or the track you name.",
+  help: "Shows when your requests, or the track you name, will be on air.",
   access: "public",
   isReading: true,
   limit: { burst: 3, everySeconds: 10 },
@@ -23,7 +23,7 @@ export const when: BotCommand = {
     );
     if (meant.length === 0)
       return toSpeaker(
-        argument === "" ? "No request of yours is waiting" : "Nothing like that waits in the queue",
+        argument === "" ? "You have no waiting request" : "Nothing in the queue matches that",
       );
     const items = meant
       .slice(0, MOST_SHOWN)

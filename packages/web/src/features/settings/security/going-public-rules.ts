@@ -15,7 +15,7 @@ export interface PublicCheck {
 /**
  * Settings that are convenient in a private network and risky on the internet.
  * @param isEncrypted whether this page came over https
- * @param isOnThisMachine whether this page came from a loopback address, which tells nothing of other ways in
+ * @param isOnThisMachine whether this page came from a loopback address, which says nothing about other ways in
  * @param streamUrl where this page finds the stream
  * @param proxyProblems what the station found wrong about a proxy before it
  */

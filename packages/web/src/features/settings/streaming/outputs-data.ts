@@ -57,7 +57,7 @@ export function useRemoveOutput() {
   });
 }
 
-/** A real handshake; its outcome is shown where it was asked for. */
+/** A real handshake; its result shows in the dialog. */
 export function useTestOutput() {
   return useMutation({
     mutationFn: (body: RequestOf<typeof outputsCalls.testOutput>["body"]) =>

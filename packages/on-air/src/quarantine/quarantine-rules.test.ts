@@ -1,0 +1,37 @@
+import { expect, test } from "vitest";
+import { forgive, isQuarantined, strike, type Strikes } from "./quarantine-rules.ts";
+
+const track = { trackId: "one", path: "/music/one.mp3" };
+const other = { trackId: "other", path: "/music/other.mp3" };
+
+test("[P93] a track that has cost two engines is kept off the air, and no other one", () => {
+  const once = strike([], track);
+  const twice = strike(once, track);
+
+  expect(isQuarantined(once, track)).toBe(false);
+  expect(isQuarantined(twice, track)).toBe(true);
+  expect(isQuarantined(twice, other)).toBe(false);
+});
+
+test("[P93] another file in its place is not held to it", () => {
+  const twice = strike(strike([], track), track);
+  const replaced = { ...track, path: "/music/replaced.mp3" };
+
+  expect(isQuarantined(twice, replaced)).toBe(false);
+  expect(strike(twice, replaced)).toEqual([{ ...replaced, count: 1 }]);
+});
+
+test("[P93] a track that was played to its end is forgiven", () => {
+  const strikes = strike(strike([], track), other);
+
+  expect(forgive(strikes, track)).toEqual([{ ...other, count: 1 }]);
+  expect(forgive(forgive(strikes, track), track)).toEqual([{ ...other, count: 1 }]);
+});
+
+test("[P93] of more than 500 the oldest are forgotten", () => {
+  let strikes: readonly Strikes[] = [];
+  for (let number = 1; number <= 501; number += 1)
+    strikes = strike(strikes, { trackId: String(number), path: "" });
+
+  expect([strikes.length, strikes[0]?.trackId]).toEqual([500, "2"]);
+});
