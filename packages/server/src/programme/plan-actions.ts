@@ -46,6 +46,7 @@ export async function insertIntoPlan(
       startsAtMs: entries[0]?.startsAtMs ?? Date.now(),
       isLocked: true,
       isByHand: true,
+      gaveWay: [],
       reason: byHand,
     };
     return insertPlace(entries, { place, beforeId: beforeId ?? entries[0]?.id ?? null });

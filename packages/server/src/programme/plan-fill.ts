@@ -1,5 +1,5 @@
 import type { PlannedTrack, Planner } from "./planner.ts";
-import type { PlanTrack } from "./recent-plays.ts";
+import type { PlanTrack, SeparationRule } from "./recent-plays.ts";
 
 /** A place in the plan, as far as its order matters. */
 export interface PlanPlace {
@@ -9,6 +9,8 @@ export interface PlanPlace {
   readonly playlistId: string | null;
   /** When it is expected to begin, in ms since 1970. */
   readonly startsAtMs: number;
+  /** Rules of separation that had to give way for it. */
+  readonly gaveWay: readonly SeparationRule[];
   /** It stays, and keeps its time as nearly as the joins allow. */
   readonly isLocked: boolean;
 }
@@ -49,11 +51,13 @@ export function fillPlan<Place extends PlanPlace>(
     const isEarly = next?.isLocked === true && next.startsAtMs - atMs >= HALF_A_TRACK_MS;
     if (next !== undefined && !isEarly) {
       waiting.shift();
-      const play = { track: next.track, atMs, playlistId: next.playlistId };
-      if (!next.isLocked && planner.isBlocked(play)) continue;
-      planner.note(play);
-      add(next);
-      continue;
+      const { track, playlistId, gaveWay } = next;
+      // What has to go leaves its place to another track, so that jingles keep their distance.
+      if (next.isLocked || !planner.isBlocked({ track, atMs, playlistId, gaveWay })) {
+        planner.note({ track, atMs, playlistId });
+        add(next);
+        continue;
+      }
     }
     const chosen = planner.next(atMs);
     if (chosen === null) break;

@@ -248,6 +248,7 @@ export class PlanKeeper {
       startsAtMs,
       isLocked: false,
       isByHand: false,
+      gaveWay: pick.gaveWay,
       reason: { ...told, sentence: planSentence(told) },
     };
   }
@@ -257,7 +258,8 @@ export class PlanKeeper {
     if (track === undefined) return null;
     const { id, startsAtMs, isLocked, isByHand, reason } = item;
     const playlistId = reason.playlist?.id ?? null;
-    return { id, track, playlistId, startsAtMs, isLocked, isByHand, reason };
+    const { gaveWay } = reason;
+    return { id, track, playlistId, startsAtMs, isLocked, isByHand, gaveWay, reason };
   }
 
   /** Runs one piece of work behind those that began before it. */

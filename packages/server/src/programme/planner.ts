@@ -1,5 +1,11 @@
 import type { Pick, PickReason, PlaylistPool } from "./playlist-pool.ts";
-import { separationRules, type PlanTrack, type RecentPlays, type Undo } from "./recent-plays.ts";
+import {
+  separationRules,
+  type PlanTrack,
+  type RecentPlays,
+  type SeparationRule,
+  type Undo,
+} from "./recent-plays.ts";
 
 /** When the turn of a playlist comes. */
 type PlaylistTurn =
@@ -57,11 +63,12 @@ export interface Planner {
     /** null: of no playlist. */
     readonly playlistId: string | null;
   }): void;
-  /** Whether a rule of separation keeps a track of that playlist from beginning then. */
+  /** Whether a rule of separation that has not given way keeps a track of that playlist from beginning then. */
   isBlocked(play: {
     readonly track: PlanTrack;
     readonly atMs: number;
     readonly playlistId: string | null;
+    readonly gaveWay: readonly SeparationRule[];
   }): boolean;
   /** Takes back every call of `next` and `note`. */
   takeBack(): void;
@@ -140,10 +147,11 @@ export function createPlanner({ playlists, library, recent }: PlannerOptions): P
         },
       };
     },
-    isBlocked: ({ track, atMs, playlistId }) => {
+    isBlocked: ({ track, atMs, playlistId, gaveWay }) => {
       const playlist = playlists.find(({ id }) => id === playlistId);
       if (playlist?.isSeparated === false) return false;
-      return recent.blocks(track, atMs, new Set(separationRules)) !== null;
+      const rules = separationRules.filter((rule) => !gaveWay.includes(rule));
+      return recent.blocks(track, atMs, new Set(rules)) !== null;
     },
     takeBack: () => {
       while (done.length > 0) done.pop()?.();

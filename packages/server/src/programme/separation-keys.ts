@@ -7,13 +7,14 @@ export interface SeparationKeys {
   readonly albumKey: string | null;
 }
 
-/** Behind these words an artist's name tells of others: 'Ada feat. Ben'. */
-const GUESTS = /\s(?:feat|ft|featuring|with|vs|x)\b\.?\s.*$/;
+/** Behind these words an artist or a title names guests: 'Ada feat. Ben'. */
+const GUEST_WORDS = new Set(["feat", "feat.", "ft", "ft.", "featuring", "with", "vs", "vs.", "x"]);
 /** What is added in brackets to the name of a recording, such as '(2011 Remaster)'. */
 const IN_BRACKETS = /[([{][^)\]}]*[)\]}]?/g;
-/** The same behind a dash: 'Song - Radio Edit'. */
-const AFTER_DASH =
-  /\s-\s.*\b(?:remaster(?:ed)?|version|edit|mix|live|mono|stereo|demo|deluxe)\b.*$/;
+/** Words that name a recording behind a dash: 'Song - Radio Edit'. */
+const RECORDING_WORDS = new Set(
+  "remaster remastered version edit mix live mono stereo demo deluxe".split(" "),
+);
 const NO_LETTERS = /[^\p{L}\p{N}]+/gu;
 
 /** Folds case, accents, guests, brackets and signs. A name of signs alone stays as it is. */
@@ -26,13 +27,27 @@ export function separationKeys({
   readonly title: string;
   readonly album: string | null;
 }): SeparationKeys {
-  const artistKey = lettersOf(fold(artist).replace(GUESTS, ""), artist);
-  const song = fold(title).replace(IN_BRACKETS, " ").replace(AFTER_DASH, "").replace(GUESTS, "");
+  const artistKey = lettersOf(withoutGuests(fold(artist)), artist);
+  const song = withoutGuests(withoutRecording(fold(title).replace(IN_BRACKETS, " ")));
   return {
     artistKey,
     titleKey: `${artistKey}\ntitle ${lettersOf(song, title)}`,
     albumKey: album === null ? null : `${artistKey}\nalbum ${lettersOf(fold(album), album)}`,
   };
+}
+
+function withoutGuests(text: string): string {
+  const words = text.split(" ");
+  const guests = words.findIndex((word, index) => index > 0 && GUEST_WORDS.has(word));
+  return guests === -1 ? text : words.slice(0, guests).join(" ");
+}
+
+function withoutRecording(text: string): string {
+  const [song = "", ...additions] = text.split(" - ");
+  const kept = additions.filter(
+    (part) => !part.split(" ").some((word) => RECORDING_WORDS.has(word)),
+  );
+  return [song, ...kept].join(" - ");
 }
 
 function fold(text: string): string {
