@@ -174,10 +174,7 @@ function NameFields({
 
 function Outdated({ onLoadAgain }: { readonly onLoadAgain: () => void }) {
   return (
-    <div
-      role="alert"
-      className="flex min-w-0 flex-1 basis-80 flex-wrap items-center gap-3 text-[13px]"
-    >
+    <div role="alert" className="flex max-w-[64ch] min-w-0 items-center gap-3 text-[13px]">
       <TriangleAlert size={18} className="shrink-0 text-danger" aria-hidden="true" />
       <p className="min-w-0 flex-1">
         Someone else has changed this playlist meanwhile. Load it again to see their changes; yours
