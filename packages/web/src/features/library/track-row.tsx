@@ -48,8 +48,8 @@ export const TrackRow = memo(function TrackRow({
           {title}
         </p>
         <p className="truncate text-[13px] text-muted md:hidden">
+          {programme !== undefined && `${programme} · `}
           {artist} · {duration ?? UNKNOWN}
-          {programme !== undefined && ` · ${programme}`}
         </p>
         {programme === undefined ? (
           <Quiet track={track} />

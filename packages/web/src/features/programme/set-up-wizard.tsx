@@ -9,7 +9,7 @@ export function SetUpWizard({ onOwn }: { readonly onOwn: () => void }) {
   return (
     <section aria-labelledby="set-up" className="panel p-4 lg:p-6">
       <h2 id="set-up" className="text-[20px] leading-7 font-semibold">
-        What shall the station play?
+        What should the station play?
       </h2>
       <p className="mt-1 max-w-[70ch] text-muted">
         Until you choose, it plays tracks from the library at random. With a programme it plans the

@@ -25,6 +25,7 @@ export function TrackPicker({
   readonly onClose: () => void;
 }) {
   const [text, setText] = useState("");
+  const [picked, setPicked] = useState<Track | undefined>(undefined);
   const words = useDelayed(text.trim(), SEARCH_AFTER_MS);
   const found = useTrackSearch(words, true);
   return (
@@ -39,13 +40,16 @@ export function TrackPicker({
           />
         </form>
       </search>
+      <output className="mt-2 block min-h-5 truncate text-[13px] text-muted">
+        {picked !== undefined && `Added: ${picked.title}`}
+      </output>
       {found.isError && (
         <ErrorState text="The search failed" onRetry={() => void found.refetch()} />
       )}
       {words !== "" && found.data?.length === 0 && (
         <EmptyState icon={<SearchX size={32} />} title="No tracks found" />
       )}
-      <ul aria-label="Tracks found" className="-mx-2 mt-3 flex flex-col">
+      <ul aria-label="Tracks found" className="-mx-2 mt-1 flex flex-col">
         {(words === "" ? [] : (found.data ?? [])).map((track) => (
           <li
             key={track.id}
@@ -56,7 +60,10 @@ export function TrackPicker({
               type="button"
               className="button button-small shrink-0"
               aria-label={`${action} ${track.title}`}
-              onClick={() => onPick(track)}
+              onClick={() => {
+                setPicked(track);
+                onPick(track);
+              }}
             >
               {action}
             </button>

@@ -21,9 +21,10 @@ export function SelectionBar({
         <button
           type="button"
           className="button button-small"
+          aria-label="Select all"
           onClick={() => selection.addAll(shown)}
         >
-          Select All
+          All
         </button>
       )}
       <button
@@ -32,7 +33,7 @@ export function SelectionBar({
         disabled={tracks.length === 0}
         onClick={() => setIsOpen(true)}
       >
-        <Tags size={15} aria-hidden="true" />
+        <Tags size={15} aria-hidden="true" className="max-sm:hidden" />
         Kind and Weight
       </button>
       <button type="button" className="button button-small" onClick={selection.stop}>

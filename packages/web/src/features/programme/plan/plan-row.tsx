@@ -109,7 +109,7 @@ function Marks({ item: { isLocked, gaveWay } }: { readonly item: PlanItem }) {
 
 function Mark({ words, icon }: { readonly words: string; readonly icon: ReactNode }) {
   return (
-    <span title={words} className="text-secondary-text">
+    <span title={words} className="text-muted">
       <span aria-hidden="true">{icon}</span>
       <span className="sr-only">{words}</span>
     </span>

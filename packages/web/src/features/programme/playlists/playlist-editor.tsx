@@ -13,6 +13,7 @@ import type { PlaylistDraft } from "./playlist-draft.ts";
 import { isOutdated, useRemovePlaylist, useSavePlaylist } from "./playlists-data.ts";
 import { RuleFields } from "./rule-fields.tsx";
 import { ruleDraftOf, ruleOf } from "./rule-draft.ts";
+import type { RuleDraft } from "./rule-draft.ts";
 import { SourceFields } from "./source-fields.tsx";
 import { TurnFields } from "./turn-fields.tsx";
 
@@ -64,67 +65,27 @@ function PlaylistForm({
   readonly onLoadAgain: () => void;
   readonly onClose: () => void;
 }) {
-  const save = useSavePlaylist();
-  const { draft, edit } = useDraft<PlaylistDraft>(
-    stored === undefined ? newPlaylist : draftOf(stored),
-  );
-  const [rule, setRule] = useState(ruleDraftOf(draft.rule ?? { kinds: ["music"] }));
-  const [tracks, setTracks] = useState<readonly Track[] | undefined>(undefined);
-  const change = (edits: Partial<PlaylistDraft>) => {
-    forgetFailure(save);
-    edit(edits);
-  };
-  const submit = (event: SyntheticEvent) => {
-    event.preventDefault();
-    const isSmart = draft.rule !== null;
-    save.mutate(
-      {
-        stored,
-        draft: { ...draft, rule: isSmart ? ruleOf(rule) : null },
-        tracks: isSmart ? undefined : tracks,
-        onStored,
-      },
-      { onSuccess: onClose },
-    );
-  };
+  const form = usePlaylistForm({ stored, onStored, onClose });
+  const { draft, save, change } = form;
   return (
-    <form onSubmit={submit} noValidate className="grid items-start gap-3 lg:grid-cols-2 lg:gap-4">
+    <form
+      onSubmit={form.submit}
+      noValidate
+      className="grid items-start gap-3 lg:grid-cols-2 lg:gap-4"
+    >
       <div className="flex min-w-0 flex-col gap-3 lg:gap-4">
         <FormSection title="Playlist">
-          <TextField
-            label="Name"
-            name="name"
-            value={draft.name}
-            maxLength={80}
-            problem={fieldProblem(save.error, "name")}
-            onChange={(name) => change({ name })}
-          />
-          <TextField
-            label="Description"
-            value={draft.description}
-            maxLength={300}
-            problem={fieldProblem(save.error, "description")}
-            onChange={(description) => change({ description })}
-          />
+          <NameFields draft={draft} error={save.error} onChange={change} />
           {stored === undefined && (
-            <SourceFields
-              isSmart={draft.rule !== null}
-              onChange={(isSmart) => change({ rule: isSmart ? ruleOf(rule) : null })}
-            />
+            <SourceFields isSmart={draft.rule !== null} onChange={form.setIsSmart} />
           )}
         </FormSection>
         <TurnFields draft={draft} onChange={change} />
       </div>
       {draft.rule === null ? (
-        <HandPickedTracks stored={stored} tracks={tracks} onChange={setTracks} />
+        <HandPickedTracks stored={stored} tracks={form.tracks} onChange={form.setTracks} />
       ) : (
-        <RuleFields
-          rule={rule}
-          onChange={(changed) => {
-            forgetFailure(save);
-            setRule(changed);
-          }}
-        />
+        <RuleFields rule={form.rule} onChange={form.setRule} />
       )}
       <div className="flex flex-wrap items-center justify-end gap-3 lg:col-span-2">
         {isOutdated(save.error) && <Outdated onLoadAgain={onLoadAgain} />}
@@ -139,12 +100,81 @@ function PlaylistForm({
   );
 }
 
+/** What is typed into the form, and what saves it. */
+function usePlaylistForm({
+  stored,
+  onStored,
+  onClose,
+}: {
+  readonly stored: Playlist | undefined;
+  readonly onStored: (playlist: Playlist) => void;
+  readonly onClose: () => void;
+}) {
+  const save = useSavePlaylist();
+  const { draft, edit } = useDraft<PlaylistDraft>(
+    stored === undefined ? newPlaylist : draftOf(stored),
+  );
+  const [rule, setRule] = useState(ruleDraftOf(draft.rule ?? { kinds: ["music"] }));
+  const [tracks, setTracks] = useState<readonly Track[] | undefined>(undefined);
+  const isSmart = draft.rule !== null;
+  const change = (edits: Partial<PlaylistDraft>) => {
+    forgetFailure(save);
+    edit(edits);
+  };
+  return {
+    save,
+    draft,
+    change,
+    rule,
+    setRule: (typed: RuleDraft) => {
+      forgetFailure(save);
+      setRule(typed);
+    },
+    setIsSmart: (isByRule: boolean) => change({ rule: isByRule ? ruleOf(rule) : null }),
+    tracks,
+    setTracks,
+    submit: (event: SyntheticEvent) => {
+      event.preventDefault();
+      const whole = { ...draft, rule: isSmart ? ruleOf(rule) : null };
+      const picked = isSmart ? undefined : tracks;
+      save.mutate({ stored, draft: whole, tracks: picked, onStored }, { onSuccess: onClose });
+    },
+  };
+}
+
+function NameFields({
+  draft: { name, description },
+  error,
+  onChange,
+}: {
+  readonly draft: PlaylistDraft;
+  readonly error: unknown;
+  readonly onChange: (change: Partial<PlaylistDraft>) => void;
+}) {
+  return (
+    <>
+      <TextField
+        label="Name"
+        name="name"
+        value={name}
+        maxLength={80}
+        problem={fieldProblem(error, "name")}
+        onChange={(typed) => onChange({ name: typed })}
+      />
+      <TextField
+        label="Description"
+        value={description}
+        maxLength={300}
+        problem={fieldProblem(error, "description")}
+        onChange={(typed) => onChange({ description: typed })}
+      />
+    </>
+  );
+}
+
 function Outdated({ onLoadAgain }: { readonly onLoadAgain: () => void }) {
   return (
-    <div
-      role="alert"
-      className="flex min-w-0 flex-1 basis-80 flex-wrap items-center gap-3 text-[13px]"
-    >
+    <div role="alert" className="flex max-w-[64ch] min-w-0 items-center gap-3 text-[13px]">
       <TriangleAlert size={18} className="shrink-0 text-danger" aria-hidden="true" />
       <p className="min-w-0 flex-1">
         Someone else has changed this playlist meanwhile. Load it again to see their changes; yours
