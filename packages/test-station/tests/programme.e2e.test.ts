@@ -26,7 +26,7 @@ beforeAll(async () => {
   music = await mkdtemp(path.join(os.tmpdir(), "neonrelay-music-"));
   await Promise.all(
     TITLES.map((title) =>
-      makeTone({ file: path.join(music, `${title}.flac`), frequencyHz: 440, seconds: 600, title }),
+      makeTone({ file: path.join(music, `${title}.flac`), frequencyHz: 440, seconds: 300, title }),
     ),
   );
   station = await TestStation.start({ musicDirs: [music] });
@@ -37,7 +37,7 @@ beforeAll(async () => {
       const { body } = await operator.call("GET", "/api/tracks");
       return z.array(trackSchema).parse(body).length === TITLES.length;
     },
-    { limitMs: 120_000 },
+    { limitMs: 300_000 },
   );
   browser = await launchChromium();
 });
